@@ -1,0 +1,39 @@
+// A brain is the tuple (account, core, user): the unit of isolation.
+
+export const DEFAULT_ACCOUNT = "default";
+export const DEFAULT_CORE = "default";
+
+export interface BrainKey {
+  readonly account: string;
+  /** A core's slug; `default` where none was named. */
+  readonly core: string;
+  /** null: the shared brain of the core. */
+  readonly user: string | null;
+}
+
+/** Internal number of a stored brain, 1 to 2^25 - 1; it is never shown to a client and never used again. */
+export type BrainId = number;
+
+export interface Brain {
+  readonly id: BrainId;
+  readonly key: BrainKey;
+}
+
+/** The joined form of a key, for display only: nothing is ever looked up by it. */
+export function brainLabel(key: BrainKey): string {
+  if (key.user === null) return `${key.account}::${key.core}`;
+  if (key.core === DEFAULT_CORE) return `${key.account}::@${key.user}`;
+  return `${key.account}::${key.core}::@${key.user}`;
+}
+
+const SLUG = /^[a-z0-9][a-z0-9-]{0,38}$/;
+const USER = /^[A-Za-z0-9._\-@+:]{1,128}$/;
+
+export function isCoreSlug(text: string): boolean {
+  return SLUG.test(text);
+}
+
+/** 1-128 characters of `A-Z a-z 0-9 . _ - @ + :` without `::`, which separates the parts of a label. */
+export function isUserId(text: string): boolean {
+  return USER.test(text) && !text.includes("::");
+}

@@ -1,0 +1,53 @@
+// What can go wrong in the service's own words; the transports map it, nothing here knows HTTP.
+
+export type ErrorCode =
+  | "invalid_json"
+  | "invalid_request"
+  | "unknown_constitution"
+  | "unauthorized"
+  | "payment_required"
+  | "plan_upgrade_required"
+  | "admin_required"
+  | "key_scope"
+  | "route_not_found"
+  | "core_not_found"
+  | "memory_not_found"
+  | "lesson_not_found"
+  | "token_not_found"
+  | "constitution_not_found"
+  | "key_not_found"
+  | "account_not_found"
+  | "method_not_allowed"
+  | "token_consumed"
+  | "token_other_brain"
+  | "core_exists"
+  | "account_exists"
+  | "token_expired"
+  | "provider_key_gone"
+  | "body_too_large"
+  | "unsupported_media_type"
+  | "quota_exceeded"
+  | "rate_limited"
+  | "overloaded"
+  | "storage_full"
+  | "not_ready";
+
+/** Small facts for the caller, such as the name of the field: never the caller's own text. */
+export type ErrorDetails = Readonly<Record<string, string | number | boolean | readonly string[]>>;
+
+/** An outcome that the caller is told about. `message` goes to the client as it is: no secret, no memory text in it. */
+export class MemoryError extends Error {
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly details?: ErrorDetails,
+  ) {
+    super(message);
+    this.name = "MemoryError";
+  }
+}
+
+/** A request that breaks a rule of the interface; `field` names the culprit. */
+export function invalidRequest(message: string, field?: string): MemoryError {
+  return new MemoryError("invalid_request", message, field === undefined ? undefined : { field });
+}

@@ -1,0 +1,34 @@
+// What belongs to an embedding model: its dimension, its prefixes and every threshold measured with it.
+
+/** The one dimension that the kernels, the storage and the contract know. */
+export const DIMENSION = 384;
+
+/** The content of a model folder's `model.json`, field by field. Similarities are after the baseline is taken off. */
+export interface ModelSpec {
+  readonly id: string;
+  /** Of `model.onnx`, hex. */
+  readonly sha256: string;
+  /** Window of the model in tokens, special tokens and prefix included. */
+  readonly tokensMax: number;
+  readonly queryPrefix: string;
+  readonly passagePrefix: string;
+  /** similarity = max(0, (cosine - baseline) / (1 - baseline)). */
+  readonly cosineBaseline: number;
+  readonly similarityFloor: number;
+  readonly clusterSimilarity: number;
+  readonly sameRuleSimilarity: number;
+  readonly forgottenRuleSimilarity: number;
+  /** A source at least this near an answer is compared with it sentence by sentence. */
+  readonly contradictionSimilarity: number;
+  readonly lexicalWeight: number;
+}
+
+/** Which of the model's two prefixes a text takes: questions the one, what is stored the other. */
+export type EmbeddingRole = "query" | "passage";
+
+export interface Embedding {
+  /** 384 numbers of length 1. */
+  readonly vector: Float32Array;
+  /** Tokens of the text alone: no special tokens, no prefix, all windows. */
+  readonly tokens: number;
+}

@@ -1,0 +1,58 @@
+// The port to a brain's vectors in memory, and what it reads them from.
+import type { BrainId } from "./brain.ts";
+
+/** A brain has one list of rows for its packets and one for its lessons. */
+export type VectorSet = "packets" | "lessons";
+
+/** Rows in ascending `seq`; `vectors` holds count x 384 float32, row after row. */
+export interface VectorChunk {
+  readonly count: number;
+  readonly seqs: Uint32Array;
+  readonly confidences: Float32Array;
+  readonly vectors: Float32Array;
+}
+
+export interface VectorSource {
+  /** The rows with seq > `after`, ascending, at most `limit`: a piece of one ordered scan. */
+  scan(set: VectorSet, brain: BrainId, after: number, limit: number): Promise<VectorChunk>;
+}
+
+export interface RankRequest {
+  /** 384 numbers of length 1 (a zero vector is similar to nothing). */
+  readonly query: Float32Array;
+  /** At most so many rows come back; 1 or more. */
+  readonly limit: number;
+  /** Rows less similar than this are left out. */
+  readonly floor: number;
+}
+
+export interface RankedRow {
+  readonly seq: number;
+  /** max(0, (cosine - baseline) / (1 - baseline)), a float32 value. */
+  readonly similarity: number;
+  /** similarity x confidence, a float32 value. */
+  readonly score: number;
+}
+
+export interface VectorIndexStats {
+  readonly brains: number;
+  readonly rows: number;
+  readonly bytes: number;
+  readonly budgetBytes: number;
+  readonly loads: number;
+  readonly evictions: number;
+}
+
+export interface VectorIndex {
+  /** The best rows by score, equal scores by higher seq; exact. Reads the brain in where it is not in memory. */
+  rank(set: VectorSet, brain: BrainId, request: RankRequest): Promise<RankedRow[]>;
+  /** Similarity of each named row to the query, in the order asked; null for a row that is not there. */
+  similarities(set: VectorSet, brain: BrainId, seqs: readonly number[], query: Float32Array): Promise<(number | null)[]>;
+  /** Adds rows that the store holds already. Nothing happens for a brain not in memory, or for rows it has. */
+  append(set: VectorSet, brain: BrainId, rows: VectorChunk): void;
+  /** Takes a row out, and wipes its bytes. */
+  remove(set: VectorSet, brain: BrainId, seq: number): void;
+  /** Drops the brain from memory and wipes its bytes; the next use reads it anew. */
+  forget(brain: BrainId): void;
+  stats(): VectorIndexStats;
+}
