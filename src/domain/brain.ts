@@ -27,6 +27,7 @@ export function brainLabel(key: BrainKey): string {
 }
 
 const SLUG = /^[a-z0-9][a-z0-9-]{0,38}$/;
+const ACCOUNT = /^[a-z0-9][a-z0-9-]{0,63}$/;
 const USER = /^[A-Za-z0-9._\-@+:]{1,128}$/;
 
 export function isCoreSlug(text: string): boolean {
@@ -36,4 +37,12 @@ export function isCoreSlug(text: string): boolean {
 /** 1-128 characters of `A-Z a-z 0-9 . _ - @ + :` without `::`, which separates the parts of a label. */
 export function isUserId(text: string): boolean {
   return USER.test(text) && !text.includes("::");
+}
+
+export function sameBrain(a: BrainKey, b: BrainKey): boolean {
+  return a.account === b.account && a.core === b.core && a.user === b.user;
+}
+
+export function isAccountName(text: string): boolean {
+  return ACCOUNT.test(text);
 }

@@ -24,6 +24,8 @@ export interface RankRequest {
   readonly limit: number;
   /** Rows less similar than this are left out. */
   readonly floor: number;
+  /** What the rows are ordered by; similarity alone leaves confidence out. Default: score. */
+  readonly by?: "score" | "similarity";
 }
 
 export interface RankedRow {

@@ -1,0 +1,74 @@
+// Makes the first admin key, or adopts the one in the key file: that is how installs are automated.
+import { DEFAULT_ACCOUNT } from "../domain/brain.ts";
+import type { Clock, RandomSource } from "../domain/chance.ts";
+import type { StoredKey } from "../domain/key.ts";
+import type { AccountStore, KeyStore } from "../domain/ports.ts";
+import { generateKey, hashOfKey, parseKey, sameHash, type WrittenKey } from "./key-format.ts";
+
+/** The file that holds the admin key, readable by its owner alone. */
+export interface KeyFile {
+  /** null where there is no such file. */
+  read(): string | null;
+  /** Makes the file, on disk before this returns; never overwrites one. */
+  write(text: string): void;
+}
+
+export interface EnsureAdminKeyDeps {
+  readonly clock: Clock;
+  readonly random: RandomSource;
+  readonly accounts: AccountStore;
+  readonly keys: KeyStore;
+  readonly keyFile: KeyFile;
+}
+
+/** The key file cannot be used; the message says why, and holds no key. */
+export class KeyFileError extends Error {
+  override readonly name = "KeyFileError";
+}
+
+export type AdminKeyOutcome =
+  | { readonly kind: "made"; readonly key: string }
+  | { readonly kind: "adopted" | "known" | "revoked" | "none" };
+
+/** "none": there is no key file, and the account has keys already. */
+export async function ensureAdminKey(deps: EnsureAdminKeyDeps): Promise<AdminKeyOutcome> {
+  if (!(await deps.accounts.exists(DEFAULT_ACCOUNT))) await deps.accounts.create(DEFAULT_ACCOUNT, deps.clock.now());
+  const text = deps.keyFile.read();
+  if (text !== null) return adopt(deps, text);
+  if ((await deps.keys.list(DEFAULT_ACCOUNT)).length > 0) return { kind: "none" };
+  const written = generateKey(deps.random);
+  // The file first: a crash between the two leaves a key that the next start adopts, not one that nobody has.
+  deps.keyFile.write(`${written.text}\n`);
+  await deps.keys.add(adminKey(written, deps.clock.now()));
+  return { kind: "made", key: written.text };
+}
+
+async function adopt(deps: EnsureAdminKeyDeps, text: string): Promise<AdminKeyOutcome> {
+  const written = parseKey(text.trim());
+  if (written === null) throw new KeyFileError("the admin key file does not hold a key: see `memoryd keys generate`");
+  const stored = await deps.keys.find(written.id);
+  if (stored === null) {
+    await deps.keys.add(adminKey(written, deps.clock.now()));
+    return { kind: "adopted" };
+  }
+  if (!sameHash(stored.hash, hashOfKey(written.text))) {
+    throw new KeyFileError("the admin key file holds a key whose id belongs to another key");
+  }
+  return { kind: stored.revokedAt === null ? "known" : "revoked" };
+}
+
+function adminKey(written: WrittenKey, now: number): StoredKey {
+  return {
+    id: written.id,
+    account: DEFAULT_ACCOUNT,
+    name: "admin",
+    scope: "admin",
+    core: null,
+    user: null,
+    createdAt: now,
+    lastUsedAt: null,
+    expiresAt: null,
+    revokedAt: null,
+    hash: hashOfKey(written.text),
+  };
+}

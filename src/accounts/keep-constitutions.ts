@@ -1,0 +1,61 @@
+// Constitutions of an account: list, show, put, delete.
+import type { Clock } from "../domain/chance.ts";
+import { type Constitution, DEFAULT_CONSTITUTION } from "../domain/constitution.ts";
+import { invalidRequest, MemoryError } from "../domain/errors.ts";
+import type { KeyIdentity } from "../domain/key.ts";
+import type { ConstitutionStore } from "../domain/ports.ts";
+import type { PatternCompiler } from "../domain/text-tools.ts";
+import { requireUnbound } from "./select-brain.ts";
+
+export interface ConstitutionDeps {
+  readonly clock: Clock;
+  readonly constitutions: ConstitutionStore;
+  readonly patterns: PatternCompiler;
+}
+
+/** By name; `default` is always among them. */
+export async function listConstitutions(
+  deps: Pick<ConstitutionDeps, "constitutions">,
+  identity: KeyIdentity,
+): Promise<Constitution[]> {
+  const stored = await deps.constitutions.list(identity.account);
+  if (stored.some((each) => each.name === DEFAULT_CONSTITUTION.name)) return stored;
+  return [DEFAULT_CONSTITUTION, ...stored];
+}
+
+/** Throws `constitution_not_found`. */
+export async function getConstitution(
+  deps: Pick<ConstitutionDeps, "constitutions">,
+  identity: KeyIdentity,
+  name: string,
+): Promise<Constitution> {
+  const found = await deps.constitutions.find(identity.account, name);
+  if (found !== null) return found;
+  if (name === DEFAULT_CONSTITUTION.name) return DEFAULT_CONSTITUTION;
+  throw new MemoryError("constitution_not_found", "the account has no constitution of this name");
+}
+
+/** Makes or replaces it. Throws `key_scope`, and `invalid_request` for a pattern that is none. */
+export async function putConstitution(
+  deps: ConstitutionDeps,
+  identity: KeyIdentity,
+  constitution: Constitution,
+): Promise<Constitution> {
+  requireUnbound(identity);
+  for (const { pattern } of [...constitution.gates, ...constitution.prohibitions]) deps.patterns.compile(pattern);
+  await deps.constitutions.put(identity.account, constitution, deps.clock.now());
+  return constitution;
+}
+
+/** Throws `key_scope`, `constitution_not_found`; `default` cannot be deleted. */
+export async function deleteConstitution(
+  deps: Pick<ConstitutionDeps, "constitutions">,
+  identity: KeyIdentity,
+  name: string,
+): Promise<void> {
+  if (name === DEFAULT_CONSTITUTION.name) throw invalidRequest("the constitution `default` cannot be deleted", "name");
+  requireUnbound(identity);
+  if (!(await deps.constitutions.remove(identity.account, name))) {
+    throw new MemoryError("constitution_not_found", "the account has no constitution of this name");
+  }
+}

@@ -1,0 +1,33 @@
+// What every command gets from the composition root.
+import type { Clock, RandomSource } from "../domain/chance.ts";
+import type { AccountStore, CoreStore, KeyStore } from "../domain/ports.ts";
+import type { SettingOption } from "./serve.ts";
+
+/** The operator's part of a data directory, opened beside a running server or without one. */
+export interface OperatorStore {
+  readonly accounts: AccountStore;
+  readonly keys: KeyStore;
+  readonly cores: CoreStore;
+  close(): Promise<void>;
+}
+
+export interface CliContext {
+  readonly version: string;
+  readonly settingOptions: readonly SettingOption[];
+  readonly clock: Clock;
+  readonly random: RandomSource;
+  /** One line to standard output. */
+  readonly print: (line: string) => void;
+  /** Opens the data that the options of the command name. */
+  readonly openOperatorStore: (options: DataOptions) => Promise<OperatorStore>;
+  /** Runs until the service was told to stop. `flags` by setting name. */
+  readonly serve: (flags: Readonly<Record<string, string | undefined>>, config: string | undefined) => Promise<void>;
+  /** Embeds the lines of standard input with the model of the executable. */
+  readonly embed: () => Promise<void>;
+}
+
+/** Options of a command that works on a data directory. */
+export interface DataOptions {
+  readonly dataDir?: string;
+  readonly config?: string;
+}

@@ -1,0 +1,59 @@
+// memoryd embed: one text a line on standard input, one JSON line with its embedding each on standard output.
+import type { Embedder } from "../domain/embedder.ts";
+
+export interface RunEmbedDeps {
+  readonly embedder: Embedder & { close(): Promise<void> };
+  /** Pieces of text in any size, such as the decoded standard input. */
+  readonly input: AsyncIterable<string>;
+  readonly output: (line: string) => void;
+}
+
+/** Texts handed to the embedder at once: enough for every worker, few enough to hold any number of lines. */
+const TEXTS_AT_ONCE = 32;
+
+/**
+ * A line that is a JSON string stands for that string, which is how a text with line breaks is given; any other line
+ * is a text as it stands. Answers `{"tokens": n, "embedding": [384 numbers]}` in the order of the lines, and closes the
+ * embedder at the end.
+ */
+export async function runEmbed({ embedder, input, output }: RunEmbedDeps): Promise<void> {
+  const waiting: Promise<string>[] = [];
+  try {
+    for await (const line of lines(input)) {
+      const answer = embedLine(embedder, line);
+      answer.catch(() => {}); // It is awaited below, perhaps only after others.
+      waiting.push(answer);
+      if (waiting.length >= TEXTS_AT_ONCE) output(await waiting.shift()!);
+    }
+    while (waiting.length > 0) output(await waiting.shift()!);
+  } finally {
+    await embedder.close();
+    // What still waits after an error fails with the closing, and is told of by that error.
+    await Promise.allSettled(waiting);
+  }
+}
+
+async function embedLine(embedder: Embedder, line: string): Promise<string> {
+  const { tokens, vector } = await embedder.embed(textOf(line), "passage", "background");
+  return JSON.stringify({ tokens, embedding: Array.from(vector) });
+}
+
+function textOf(line: string): string {
+  if (!line.startsWith('"')) return line;
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === "string" ? value : line;
+  } catch {
+    return line; // A text may begin with a quotation mark.
+  }
+}
+
+async function* lines(input: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = "";
+  for await (const piece of input) {
+    const parts = (rest + piece).split("\n");
+    rest = parts.pop() ?? "";
+    for (const part of parts) yield part.replace(/\r$/, "");
+  }
+  if (rest !== "") yield rest;
+}

@@ -1,0 +1,134 @@
+// memoryd keys: makes, lists and revokes keys, on the data directory of a running or a stopped server.
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { issueKey, type KeyDeps } from "../accounts/issue-key.ts";
+import { generateKey } from "../accounts/key-format.ts";
+import { DEFAULT_ACCOUNT, isCoreSlug, isUserId } from "../domain/brain.ts";
+import { MemoryError } from "../domain/errors.ts";
+import type { ApiKey, KeyScope } from "../domain/key.ts";
+import type { CliContext, DataOptions } from "./context.ts";
+import { addDataOptions, isoOrNull, withOperatorStore } from "./operator-command.ts";
+
+export function addKeysCommand(program: Command, context: CliContext): void {
+  const keys = program.command("keys").description("make, list and revoke API keys");
+  keys
+    .command("generate")
+    .description("print a new key that no server knows yet, for an admin key file")
+    .option("--json", "print JSON")
+    .addHelpText("after", "\nExample:\n  memoryd keys generate > admin.key && memoryd serve --admin-key-file admin.key")
+    .action((options: { json?: true }) => {
+      const { id, text } = generateKey(context.random);
+      context.print(options.json === true ? JSON.stringify({ id, key: text }) : text);
+    });
+  addCreate(keys, context);
+  addList(keys, context);
+  addRevoke(keys, context);
+}
+
+interface CreateOptions extends DataOptions {
+  readonly name: string;
+  readonly scope: KeyScope;
+  readonly account: string;
+  readonly core?: string;
+  readonly user?: string;
+  readonly expires?: number;
+  readonly json?: true;
+}
+
+function checked(test: (text: string) => boolean, what: string): (text: string) => string {
+  return (text) => {
+    if (!test(text)) throw new InvalidArgumentError(`It is not a valid ${what}.`);
+    return text;
+  };
+}
+
+function parseTime(text: string): number {
+  const at = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(at)) throw new InvalidArgumentError("It is not an ISO 8601 time, such as 2027-01-31T00:00:00Z.");
+  return at;
+}
+
+function isName(text: string): boolean {
+  return text.trim() !== "" && [...text].length <= 200;
+}
+
+function addCreate(keys: Command, context: CliContext): void {
+  const create = keys
+    .command("create")
+    .description("make a key; it is shown this once")
+    .requiredOption("--name <name>", "what the key is for", checked(isName, "name"))
+    .addOption(new Option("--scope <scope>", "what it may do").choices(["admin", "agent"]).makeOptionMandatory())
+    .option("--account <account>", "whose key it is", DEFAULT_ACCOUNT)
+    .option("--core <slug>", "bind it to one core", checked(isCoreSlug, "core slug"))
+    .option("--user <id>", "bind it to one user", checked(isUserId, "user id"))
+    .option("--expires <time>", "when it ends, ISO 8601", parseTime);
+  addDataOptions(create);
+  create.addHelpText("after", "\nExample:\n  memoryd keys create --name web --scope agent --user ada --json");
+  create.action((options: CreateOptions) =>
+    withOperatorStore(context, options, async (store) => {
+      const deps: KeyDeps = { clock: context.clock, random: context.random, keys: store.keys, cores: store.cores };
+      const { key, text } = await issueKey(deps, {
+        account: options.account,
+        name: options.name,
+        scope: options.scope,
+        core: options.core ?? null,
+        user: options.user ?? null,
+        expiresAt: options.expires ?? null,
+      });
+      context.print(options.json === true ? JSON.stringify({ ...shownKey(key), key: text }) : text);
+    }),
+  );
+}
+
+function addList(keys: Command, context: CliContext): void {
+  const list = keys
+    .command("list")
+    .description("list the keys of an account")
+    .option("--account <account>", "whose keys", DEFAULT_ACCOUNT);
+  addDataOptions(list);
+  list.addHelpText("after", "\nExample:\n  memoryd keys list --json");
+  list.action((options: DataOptions & { account: string; json?: true }) =>
+    withOperatorStore(context, options, async (store) => {
+      const all = (await store.keys.list(options.account)).map(shownKey);
+      if (options.json === true) context.print(JSON.stringify({ items: all }));
+      else for (const key of all) context.print(keyLine(key));
+    }),
+  );
+}
+
+function addRevoke(keys: Command, context: CliContext): void {
+  const revoke = keys.command("revoke").argument("<id>", "the key's 8-character id").description("end a key at once");
+  addDataOptions(revoke);
+  revoke.addHelpText("after", "\nExample:\n  memoryd keys revoke 4fT0aZ19");
+  revoke.action((id: string, options: DataOptions & { json?: true }) =>
+    withOperatorStore(context, options, async (store) => {
+      const key = await store.keys.find(id);
+      if (key === null || !(await store.keys.revoke(key.account, id, context.clock.now()))) {
+        throw new MemoryError("key_not_found", `there is no key ${id}`);
+      }
+      context.print(options.json === true ? JSON.stringify({ id, revoked: true }) : `revoked ${id}`);
+    }),
+  );
+}
+
+type ShownKey = ReturnType<typeof shownKey>;
+
+function shownKey(key: ApiKey) {
+  return {
+    id: key.id,
+    account: key.account,
+    name: key.name,
+    scope: key.scope,
+    core: key.core,
+    user: key.user,
+    created_at: isoOrNull(key.createdAt),
+    last_used_at: isoOrNull(key.lastUsedAt),
+    expires_at: isoOrNull(key.expiresAt),
+    revoked_at: isoOrNull(key.revokedAt),
+  };
+}
+
+function keyLine(key: ShownKey): string {
+  const state = key.revoked_at !== null ? "revoked" : key.expires_at === null ? "live" : `until ${key.expires_at}`;
+  const bound = [key.core === null ? "" : `core ${key.core}`, key.user === null ? "" : `user ${key.user}`].filter(Boolean);
+  return [key.id, key.scope.padEnd(5), state, key.name, ...bound].join("  ");
+}

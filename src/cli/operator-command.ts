@@ -1,0 +1,27 @@
+// What the commands that work on a data directory share.
+import type { Command } from "commander";
+import type { CliContext, DataOptions, OperatorStore } from "./context.ts";
+
+export function addDataOptions(command: Command): void {
+  command
+    .option("--data-dir <dir>", "directory of the data (default: ./memoryd-data)")
+    .option("--config <file>", "settings file, TOML")
+    .option("--json", "print JSON");
+}
+
+export async function withOperatorStore(
+  context: CliContext,
+  options: DataOptions,
+  work: (store: OperatorStore) => Promise<void>,
+): Promise<void> {
+  const store = await context.openOperatorStore(options);
+  try {
+    await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+export function isoOrNull(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}

@@ -1,0 +1,20 @@
+// What an account may choose for all of its brains.
+
+export type RetrievalMode = "cosine";
+
+export interface AccountSettings {
+  readonly retrievalMode: RetrievalMode;
+  /** Most sources in a brief. */
+  readonly sourcesMax: number;
+  /** Tokens of quoted memory in a brief; 0: by the model hint. */
+  readonly memoryTokens: number;
+  /** Overrides the model hint of `/prepare`; "": the hint of the request. */
+  readonly model: string;
+}
+
+export const DEFAULT_ACCOUNT_SETTINGS: AccountSettings = {
+  retrievalMode: "cosine",
+  sourcesMax: 8,
+  memoryTokens: 0,
+  model: "",
+};

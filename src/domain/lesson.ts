@@ -1,0 +1,21 @@
+// A lesson is a standing rule of one brain.
+import type { BrainId } from "./brain.ts";
+import type { Seq } from "./packet.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** From creation or from the last retrieval. */
+export const LESSON_TTL_MS = 30 * DAY_MS;
+
+export interface Lesson {
+  readonly id: string;
+  readonly brain: BrainId;
+  readonly seq: Seq;
+  readonly text: string;
+  /** Times retrieved; being injected as a standing rule does not count. */
+  readonly useCount: number;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+  /** Ids of the packets that it was distilled from. */
+  readonly sourceLink: readonly string[];
+}

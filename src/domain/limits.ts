@@ -1,0 +1,21 @@
+// Sizes that a request may have. Each is a setting; these are the defaults. Lengths count code points.
+
+export interface Limits {
+  readonly bodyBytesMax: number;
+  readonly inputCharsMax: number;
+  readonly answerCharsMax: number;
+  readonly lessonCharsMax: number;
+  readonly nameCharsMax: number;
+  readonly contextCharsMax: number;
+  readonly listLimitMax: number;
+}
+
+export const DEFAULT_LIMITS: Limits = {
+  bodyBytesMax: 1024 * 1024,
+  inputCharsMax: 32_768,
+  answerCharsMax: 131_072,
+  lessonCharsMax: 2_000,
+  nameCharsMax: 200,
+  contextCharsMax: 8_000,
+  listLimitMax: 1_000,
+};

@@ -1,0 +1,181 @@
+// What the verbs ask of the store, in the words of the domain. Every write has reached the disk when its promise is kept.
+import type { AccountSettings } from "./account-settings.ts";
+import type { Brain, BrainId, BrainKey } from "./brain.ts";
+import type { Constitution } from "./constitution.ts";
+import type { Core } from "./core.ts";
+import type { ApiKey, StoredKey } from "./key.ts";
+import type { Lesson } from "./lesson.ts";
+import type { Packet, PacketKind, Seq } from "./packet.ts";
+import type { PreparedTurn } from "./turn.ts";
+
+/** A page of rows newest first: those with seq < `before` (null: from the newest). */
+export interface PageRequest {
+  readonly limit: number;
+  readonly before: Seq | null;
+}
+
+export interface AccountStore {
+  exists(account: string): Promise<boolean>;
+  list(): Promise<{ name: string; createdAt: number }[]>;
+  /** Throws `account_exists`. */
+  create(account: string, now: number): Promise<void>;
+  /** What differs from the defaults. */
+  settings(account: string): Promise<Partial<AccountSettings>>;
+  changeSettings(account: string, change: Partial<AccountSettings>): Promise<void>;
+}
+
+export interface KeyStore {
+  find(id: string): Promise<StoredKey | null>;
+  /** Of one account, oldest first, revoked ones included. */
+  list(account: string): Promise<ApiKey[]>;
+  add(key: StoredKey): Promise<void>;
+  /** False where the account has no such key; a second revocation changes nothing. */
+  revoke(account: string, id: string, now: number): Promise<boolean>;
+  /** May be late or skipped: when a key was used last is a hint, not a promise. */
+  touch(id: string, now: number): void;
+}
+
+export interface CoreStore {
+  find(account: string, slug: string): Promise<Core | null>;
+  /** In order of creation, without the virtual `default` unless it was renamed. */
+  list(account: string): Promise<Core[]>;
+  /** Throws `core_exists`. */
+  create(account: string, core: Core, now: number): Promise<void>;
+  /** Makes a row for `default` when it is changed first; throws `core_not_found` for any other that is not there. */
+  change(account: string, slug: string, change: Partial<Omit<Core, "slug">>, now: number): Promise<Core>;
+  /** Erases all brains of the core; returns their ids. Throws `core_not_found`. */
+  remove(account: string, slug: string): Promise<BrainId[]>;
+}
+
+export interface ConstitutionStore {
+  find(account: string, name: string): Promise<Constitution | null>;
+  list(account: string): Promise<Constitution[]>;
+  put(account: string, constitution: Constitution, now: number): Promise<void>;
+  remove(account: string, name: string): Promise<boolean>;
+}
+
+export interface BrainCounters {
+  /** Turns recorded ever, also those forgotten since. */
+  readonly turns: number;
+  readonly coherenceSum: number;
+  /** Prepared turns that had sources. */
+  readonly coherenceCount: number;
+  readonly memorySize: number;
+}
+
+export interface BrainStore {
+  find(key: BrainKey): Promise<Brain | null>;
+  counters(brain: BrainId): Promise<BrainCounters>;
+  /** Erases packets, lessons and tokens; the brain itself and its count of turns stay. */
+  erase(brain: BrainId): Promise<{ packets: number; lessons: number }>;
+}
+
+export interface NewTurn {
+  readonly brain: BrainKey;
+  readonly tokenHash: Uint8Array;
+  readonly input: string;
+  /** The input's embedding in the query role. */
+  readonly inputVector: Float32Array;
+  readonly inputTokens: number;
+  readonly session: string | null;
+  readonly occurredAt: number | null;
+  readonly constitution: string;
+  readonly sourceSeqs: readonly Seq[];
+  readonly coherence: number | null;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+  /** Lessons that were retrieved: each gets one use more and expires at `lessonsExpireAt`. */
+  readonly retrievedLessonSeqs: readonly Seq[];
+  readonly lessonsExpireAt: number;
+}
+
+export interface RecordedTurn {
+  readonly tokenHash: Uint8Array;
+  readonly brain: BrainId;
+  readonly answer: string;
+  readonly answerHash: Uint8Array;
+  readonly packetId: string;
+  readonly kind: PacketKind;
+  readonly confidence: number;
+  readonly now: number;
+}
+
+export interface TurnStore {
+  find(tokenHash: Uint8Array): Promise<PreparedTurn | null>;
+  /** Makes the brain where it is not there yet. Throws `core_not_found` where the core has gone meanwhile. */
+  begin(turn: NewTurn): Promise<Brain>;
+  /**
+   * Consumes the token and appends the packet, or says that this very answer was recorded before.
+   * Throws `token_not_found`, `token_consumed`, `token_expired`.
+   */
+  record(turn: RecordedTurn): Promise<{ recorded: boolean; seq: Seq }>;
+  /** Forgets what expired tokens held, and the tokens themselves once they are `keptMs` past expiry. */
+  sweep(now: number, keptMs: number): Promise<void>;
+}
+
+/** A packet that has no embedding yet, with what its embedding is made from. */
+export interface PendingEmbedding {
+  readonly brain: BrainId;
+  readonly seq: Seq;
+  readonly input: string;
+  readonly answer: string;
+  readonly confidence: number;
+  readonly inputVector: Float32Array;
+  readonly inputTokens: number;
+}
+
+export interface MadeEmbedding {
+  readonly brain: BrainId;
+  readonly seq: Seq;
+  readonly vector: Float32Array;
+}
+
+export interface PacketStore {
+  list(brain: BrainId, page: PageRequest): Promise<Packet[]>;
+  find(brain: BrainId, id: string): Promise<Packet | null>;
+  /** Those of the named that are there, in no order. */
+  bySeqs(brain: BrainId, seqs: readonly Seq[]): Promise<Packet[]>;
+  inputVectors(brain: BrainId, seqs: readonly Seq[]): Promise<Map<Seq, Float32Array>>;
+  /** Erases the packet and takes its id out of every `source_link`; null where it is not there. */
+  remove(brain: BrainId, id: string): Promise<Seq | null>;
+  /** Brains with packets that wait for their embedding, each with the last of them. */
+  brainsPending(): Promise<{ brain: BrainId; through: Seq }[]>;
+  pending(brain: BrainId, limit: number): Promise<PendingEmbedding[]>;
+  /** Stores embeddings of packets that still wait for one; returns those stored, ascending. */
+  saveEmbeddings(made: readonly MadeEmbedding[]): Promise<{ seq: Seq; confidence: number }[]>;
+}
+
+export interface NewLesson {
+  readonly id: string;
+  readonly brain: BrainKey;
+  readonly text: string;
+  readonly vector: Float32Array;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+  readonly sourceLink: readonly string[];
+}
+
+export interface LessonStore {
+  /** Live ones, newest first. */
+  list(brain: BrainId, page: PageRequest, now: number): Promise<Lesson[]>;
+  find(brain: BrainId, id: string, now: number): Promise<Lesson | null>;
+  /** Live ones among the named, in no order. */
+  bySeqs(brain: BrainId, seqs: readonly Seq[], now: number): Promise<Lesson[]>;
+  /** Live ones by use, then newest first. */
+  mostReinforced(brain: BrainId, limit: number, now: number): Promise<Lesson[]>;
+  countLive(brain: BrainId, now: number): Promise<number>;
+  /** Makes the brain where it is not there yet. */
+  add(lesson: NewLesson): Promise<Lesson>;
+  /** New wording and embedding in one write; null where there is no live lesson of that id. */
+  reword(brain: BrainId, id: string, text: string, vector: Float32Array, now: number): Promise<Lesson | null>;
+  /** Erases it; null where there is no live lesson of that id. */
+  remove(brain: BrainId, id: string, now: number): Promise<Seq | null>;
+  /** Erases expired ones; returns what went, for whoever holds their vectors. */
+  sweep(now: number): Promise<{ brain: BrainId; seq: Seq }[]>;
+}
+
+/** Which model the stored embeddings were made with. */
+export interface ModelStore {
+  current(): Promise<{ id: string; sha256: string } | null>;
+  adopt(model: { id: string; sha256: string }): Promise<void>;
+}

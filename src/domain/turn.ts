@@ -1,0 +1,29 @@
+// A turn is prepared, answered by the caller's model, then recorded.
+import type { Brain } from "./brain.ts";
+import type { Seq } from "./packet.ts";
+
+export const TURN_TOKEN_TTL_MS = 24 * 60 * 60 * 1000;
+
+/** A prepared turn as it is stored under the hash of its token. */
+export interface PreparedTurn {
+  readonly brain: Brain;
+  readonly constitution: string;
+  /** Packets shown in the brief, best first. */
+  readonly sourceSeqs: readonly Seq[];
+  readonly createdAt: number;
+  readonly expiresAt: number;
+  /** null until the turn is recorded. */
+  readonly consumed: { readonly at: number; readonly answerHash: Uint8Array } | null;
+}
+
+export interface Message {
+  readonly role: "system" | "user";
+  readonly content: string;
+}
+
+/** A memory entry as a client sees it; `score` is similarity x confidence. */
+export interface Source {
+  readonly id: string;
+  readonly text: string;
+  readonly score: number;
+}

@@ -1,0 +1,15 @@
+// The model that the executable carries. `bun run build --model-dir` puts another folder in the place of ./model.
+import modelJson from "./model/model.json" with { type: "json" };
+import onnxPath from "./model/model.onnx" with { type: "file" };
+import tokenizerPath from "./model/tokenizer.json" with { type: "file" };
+import { type ModelFolder, parseModelSpec } from "./model-folder.ts";
+
+/** The hash of its model.onnx was checked when it was built in, and is not checked again at each start. */
+export function embeddedModel(): ModelFolder {
+  return {
+    spec: parseModelSpec(modelJson, "The embedded model.json"),
+    onnxPath,
+    // With resolveJsonModule the compiler takes the import for the file's content: it is its path.
+    tokenizerPath: String(tokenizerPath),
+  };
+}

@@ -1,0 +1,36 @@
+// What the pool and a worker say to each other. A worker has one request at a time and answers each once.
+import type { EmbeddingRole } from "../domain/model-spec.ts";
+import type { TokenizerSpec } from "./tokenizer.ts";
+import type { Window } from "./windows.ts";
+
+/** The first message to a worker. */
+export interface OpenRequest {
+  readonly kind: "open";
+  readonly runtime: WebAssembly.Module;
+  readonly onnxPath: string;
+  readonly tokenizerPath: string;
+  readonly spec: TokenizerSpec;
+}
+
+/** Tokenize a text, and embed it at once where it is one window. */
+export interface TextRequest {
+  readonly kind: "text";
+  readonly text: string;
+  readonly role: EmbeddingRole;
+}
+
+/** Embed one window of a longer text. */
+export interface WindowRequest {
+  readonly kind: "window";
+  readonly window: Window;
+}
+
+export type WorkRequest = TextRequest | WindowRequest;
+export type WorkerRequest = OpenRequest | WorkRequest;
+
+export type WorkAnswer =
+  | { readonly kind: "vector"; readonly vector: Float32Array; readonly tokens: number }
+  | { readonly kind: "windows"; readonly windows: readonly Window[] };
+
+/** After `fault` the worker is not to be used any more: a failed run can leave the session unusable. */
+export type WorkerAnswer = WorkAnswer | { readonly kind: "open" } | { readonly kind: "fault"; readonly reason: string };

@@ -1,0 +1,74 @@
+// One text on its way through the pool: its units of work, and the embedding they add up to.
+import type { EmbeddingLane } from "../domain/embedder.ts";
+import type { Embedding } from "../domain/model-spec.ts";
+import type { WorkAnswer, WorkRequest } from "./messages.ts";
+import { combineVectors } from "./windows.ts";
+
+/** What a worker does at a stretch: a short text whole, or the cutting or one window of a long one. */
+export interface Unit {
+  readonly request: WorkRequest;
+  /** Index of the window; null for the text itself. */
+  readonly window: number | null;
+  deaths: number;
+}
+
+export interface TextJob {
+  readonly lane: EmbeddingLane;
+  /** Units that no worker has yet, first to last. */
+  readonly units: Unit[];
+  readonly settled: boolean;
+  /** Takes in what a worker made of a unit: the embedding may be complete by it, or further units there. */
+  accept(unit: Unit, answer: WorkAnswer): void;
+  fail(error: Error): void;
+}
+
+export interface TextJobOptions {
+  readonly lane: EmbeddingLane;
+  readonly request: WorkRequest;
+  readonly onDone: (embedding: Embedding) => void;
+  readonly onFail: (error: Error) => void;
+}
+
+export function createTextJob(options: TextJobOptions): TextJob {
+  const units: Unit[] = [{ request: options.request, window: null, deaths: 0 }];
+  const vectors: Float32Array[] = [];
+  let weights: number[] = [];
+  let missing = 0;
+  let settled = false;
+
+  function done(embedding: Embedding): void {
+    settled = true;
+    options.onDone(embedding);
+  }
+
+  return {
+    lane: options.lane,
+    units,
+    get settled() {
+      return settled;
+    },
+    accept(unit, answer) {
+      if (settled) return;
+      if (answer.kind === "windows") {
+        weights = answer.windows.map((window) => window.tokens);
+        missing = weights.length;
+        answer.windows.forEach((window, index) => {
+          units.push({ request: { kind: "window", window }, window: index, deaths: 0 });
+        });
+      } else if (unit.window === null) {
+        done({ vector: answer.vector, tokens: answer.tokens });
+      } else {
+        vectors[unit.window] = answer.vector;
+        missing--;
+        if (missing > 0) return;
+        done({ vector: combineVectors(vectors, weights), tokens: weights.reduce((sum, tokens) => sum + tokens, 0) });
+      }
+    },
+    fail(error) {
+      if (settled) return;
+      settled = true;
+      units.length = 0;
+      options.onFail(error);
+    },
+  };
+}

@@ -1,0 +1,106 @@
+// What the routes for cores, keys, constitutions and settings answer, field by field.
+import { type TSchema, Type } from "@sinclair/typebox";
+import { NextCursor } from "./models.ts";
+
+const Instant = (description: string) =>
+  Type.String({ format: "date-time", description, examples: ["2026-01-31T09:30:00.000Z"] });
+const Nullable = <T extends TSchema>(schema: T, description: string) =>
+  Type.Union([schema, Type.Null()], { description });
+
+const Slug = Type.String({
+  pattern: "^[a-z0-9][a-z0-9-]{0,38}$",
+  description: "Names the core in X-Memory-Core and in addresses; it never changes.",
+});
+const CoreName = Type.String({ description: "Human-readable label." });
+
+export const Core = Type.Object(
+  {
+    slug: Slug,
+    name: CoreName,
+    context: Type.String({ description: "Seed context for every brief of the core; empty when absent." }),
+  },
+  { title: "Core", description: "A core: an isolated set of brains in the account." },
+);
+
+export const CoreList = Type.Object(
+  {
+    items: Type.Array(Type.Object({ slug: Slug, name: CoreName }, { description: "A core without its context." }), {
+      description: "The account's cores, the virtual `default` among them.",
+    }),
+    next_cursor: NextCursor,
+  },
+  { title: "CoreList", description: "A page of the account's cores." },
+);
+
+const keyFields = {
+  id: Type.String({ description: "Identifier of the key: the 8 characters after `mk_live_`." }),
+  name: Type.String({ description: "What the key was called when it was made." }),
+  scope: Type.Union([Type.Literal("admin"), Type.Literal("agent")], {
+    description: "`admin` may do everything in its account.",
+  }),
+  core: Nullable(Type.String(), "The core that the key is bound to; null for any."),
+  user: Nullable(Type.String(), "The end user that the key is bound to; null for any."),
+  created_at: Instant("When the key was made."),
+  last_used_at: Nullable(Type.String({ format: "date-time" }), "When the key was last used; null if never."),
+  expires_at: Nullable(Type.String({ format: "date-time" }), "When the key stops working; null if never."),
+  revoked_at: Nullable(Type.String({ format: "date-time" }), "When the key was revoked; null if it was not."),
+};
+
+export const Key = Type.Object(keyFields, { title: "Key", description: "A key, without its secret." });
+
+export const NewKey = Type.Object(
+  { ...keyFields, key: Type.String({ description: "The whole key. It is shown this once and cannot be read again." }) },
+  { title: "NewKey", description: "A key that was just made, with its secret." },
+);
+
+export const KeyList = Type.Object(
+  { items: Type.Array(Key, { description: "The keys, oldest first." }), next_cursor: NextCursor },
+  { title: "KeyList", description: "A page of the account's keys." },
+);
+
+const PatternRule = (what: string) =>
+  Type.Object(
+    {
+      pattern: Type.String({ description: `Regular expression that ${what} is searched with.` }),
+      reason: Type.String({ description: "What the caller is told when it matches." }),
+    },
+    { description: "A pattern with its reason." },
+  );
+
+export const Constitution = Type.Object(
+  {
+    name: Type.String({ description: "Names the profile in `constitution` of `/prepare`." }),
+    text: Type.String({ description: "What stands at the head of every brief made with it." }),
+    gates: Type.Array(PatternRule("the input"), { description: "A match gates the turn." }),
+    prohibitions: Type.Array(PatternRule("the answer"), { description: "A match makes `/verify` answer `ok: false`." }),
+  },
+  { title: "Constitution", description: "A named profile of the account." },
+);
+
+export const ConstitutionList = Type.Object(
+  { items: Type.Array(Constitution, { description: "The profiles, by name." }), next_cursor: NextCursor },
+  { title: "ConstitutionList", description: "A page of the account's constitutions." },
+);
+
+export const Account = Type.Object(
+  {
+    name: Type.String({ description: "The account's name." }),
+    created_at: Instant("When the account was made."),
+  },
+  { title: "Account", description: "An account: its cores, keys and memory are its own." },
+);
+
+export const AccountList = Type.Object(
+  { items: Type.Array(Account, { description: "The accounts, oldest first." }), next_cursor: NextCursor },
+  { title: "AccountList", description: "A page of the accounts." },
+);
+
+export const Settings = Type.Object(
+  {
+    retrieval_mode: Type.Literal("cosine", { description: "How memory is ranked: similarity times confidence." }),
+    sources_max: Type.Integer({ minimum: 1, description: "Most memory entries in a brief." }),
+    memory_tokens: Type.Integer({ minimum: 0, description: "Tokens that the quoted memory may take; 0: by the model hint." }),
+    model: Type.String({ description: "The model hint that overrides the one of each `/prepare`; empty: none." }),
+  },
+  { title: "Settings", description: "Settings of the account." },
+);

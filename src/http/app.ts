@@ -1,0 +1,64 @@
+// Assembles the HTTP shell: front door, routes, errors and documents, the same in process and over a socket.
+import { Elysia } from "elysia";
+import type { HttpDeps, RequestStates } from "./context.ts";
+import { DOCS_PATHS, docs } from "./docs.ts";
+import { errorReply } from "./error-mapping.ts";
+import { enterThrough, type Handler } from "./front-door.ts";
+import { healthRoutes, PROVIDER_KEY_PATH, providerKeyGone } from "./health-routes.ts";
+import { mountRoute } from "./mount-route.ts";
+import type { Route } from "./route.ts";
+import { routeTable } from "./route-table.ts";
+
+/** Seconds of silence after which a connection is closed. */
+const IDLE_TIMEOUT_S = 60;
+
+/** `routes` are the resources'; health, documents and `/provider-key` come by themselves. */
+export function createApp(deps: HttpDeps, routes: readonly Route[]) {
+  const states: RequestStates = new WeakMap();
+  const all = [...healthRoutes(deps), ...routes];
+  const app = new Elysia({
+    // Bun's own router would answer some requests past the front door, and others differently from `app.handle`.
+    systemRouter: false,
+    nativeStaticResponse: false,
+    strictPath: true,
+    // The declared fields are picked while the body is read; Elysia's own cleaning would coerce before it checks.
+    normalize: false,
+    // Elysia looks for the path after this many characters: with the default, a host of one letter has none.
+    handler: { standardHostname: false },
+    serve: {
+      development: false,
+      // Otherwise a second server on a port in use would silently take half of its requests.
+      reusePort: false,
+      // Each route's own limit decides, with an answer of ours.
+      maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+      idleTimeout: IDLE_TIMEOUT_S,
+    },
+  });
+  const table = routeTable([
+    ...all.map(({ spec }) => ({ method: spec.method, path: spec.path })),
+    ...DOCS_PATHS.map((path) => ({ method: "GET", path })),
+    { method: "ALL", path: PROVIDER_KEY_PATH },
+  ]);
+  const publicPaths = new Set([...DOCS_PATHS, ...all.filter(isPublic).map(({ spec }) => spec.path)]);
+  // Elysia's type for what it wraps says only that it is some function.
+  app.wrap((inside) => enterThrough({ deps, states, table, publicPaths }, inside as unknown as Handler));
+  app.onError({ as: "global" }, ({ error, request, set }) => {
+    const state = states.get(request);
+    const requestId = state?.requestId ?? deps.newRequestId();
+    const operationId = state?.operationId ?? null;
+    const reply = errorReply(error, requestId, (cause) =>
+      deps.logFailure({ requestId, method: request.method, operationId, error: cause }),
+    );
+    set.status = reply.status;
+    Object.assign(set.headers, reply.headers);
+    return reply.body;
+  });
+  for (const each of all) mountRoute(app, deps, states, each);
+  app.all(PROVIDER_KEY_PATH, providerKeyGone, { parse: "none", detail: { hide: true } });
+  app.use(docs(deps.version));
+  return app;
+}
+
+function isPublic({ spec }: Route): boolean {
+  return spec.access === "public";
+}

@@ -1,0 +1,124 @@
+// The cores of an account.
+import { Type } from "@sinclair/typebox";
+import { invalidRequest } from "../domain/errors.ts";
+import { changeCore, createCore, deleteCore, getCore, listCores } from "../accounts/keep-cores.ts";
+import { Core, CoreList } from "./admin-models.ts";
+import { text } from "./kinds.ts";
+import { Ok } from "./models.ts";
+import { listPage, listQuery } from "./short-list.ts";
+import { type Route, route } from "./route.ts";
+import type { Service } from "./service.ts";
+
+const SLUG = /^[a-z0-9][a-z0-9-]{0,38}$/;
+const SlugParams = Type.Object({ slug: text({ description: "The core's slug.", minLength: 1, maxLength: 128 }) });
+
+export function coreRoutes(service: Service): Route[] {
+  return [...readRoutes(service), ...adminRoutes(service)];
+}
+
+function readRoutes(service: Service): Route[] {
+  const common = { access: "agent", tag: "Cores" } as const;
+  return [
+    route(
+      {
+        ...common,
+        method: "GET",
+        path: "/cores",
+        query: listQuery(service.limits.listLimitMax),
+        responses: { 200: CoreList },
+        operationId: "listCores",
+        summary: "List cores",
+        description: "The account's cores: the virtual `default` first, then in order of creation.",
+      },
+      async ({ identity, query }) => {
+        const all = await listCores(service, identity);
+        const { items, next_cursor } = listPage(all, query);
+        return { items: items.map(({ slug, name }) => ({ slug, name })), next_cursor };
+      },
+    ),
+    route(
+      {
+        ...common,
+        method: "GET",
+        path: "/cores/:slug",
+        params: SlugParams,
+        responses: { 200: Core },
+        errors: [403, 404],
+        operationId: "getCore",
+        summary: "Show a core",
+        description: "A core's slug, name and context.",
+      },
+      async ({ identity, params }) => getCore(service, identity, params.slug),
+    ),
+  ];
+}
+
+function adminRoutes(service: Service): Route[] {
+  const common = { access: "admin", tag: "Cores" } as const;
+  const { nameCharsMax, contextCharsMax } = service.limits;
+  const name = text({ description: "Human-readable label.", minLength: 1, maxLength: nameCharsMax });
+  const context = Type.Optional(
+    text({ description: "Put into every brief of the core.", maxLength: contextCharsMax }),
+  );
+  const slug = text({ description: "Names the core; it never changes.", minLength: 1, maxLength: 39, pattern: SLUG });
+  return [
+    route(
+      {
+        ...common,
+        method: "POST",
+        path: "/cores",
+        body: Type.Object({ slug, name, context }),
+        responses: { 201: Core },
+        errors: [409],
+        operationId: "createCore",
+        summary: "Create a core",
+        description: "Makes a core, whose brains share nothing with those of other cores.",
+      },
+      async ({ identity, body }) =>
+        createCore(service, identity, { slug: body.slug, name: body.name, context: body.context ?? "" }),
+    ),
+    route(
+      {
+        ...common,
+        method: "PATCH",
+        path: "/cores/:slug",
+        params: SlugParams,
+        body: Type.Object({
+          name: Type.Optional(name),
+          context,
+          slug: Type.Optional(Type.Unknown({ description: "Refused with 400: a slug never changes." })),
+        }),
+        responses: { 200: Core },
+        errors: [404],
+        operationId: "changeCore",
+        summary: "Change a core",
+        description: "Changes name, context or both.",
+      },
+      async ({ identity, params, body }) => {
+        if (body.slug !== undefined) throw invalidRequest("a core's slug never changes", "slug");
+        const change = {
+          ...(body.name === undefined ? {} : { name: body.name }),
+          ...(body.context === undefined ? {} : { context: body.context }),
+        };
+        return changeCore(service, identity, params.slug, change);
+      },
+    ),
+    route(
+      {
+        ...common,
+        method: "DELETE",
+        path: "/cores/:slug",
+        params: SlugParams,
+        responses: { 200: Ok },
+        errors: [404],
+        operationId: "deleteCore",
+        summary: "Delete a core",
+        description: "Erases the core with every brain in it, the bytes on disk included. `default` cannot be deleted.",
+      },
+      async ({ identity, params }) => {
+        await deleteCore(service, identity, params.slug);
+        return { ok: true as const };
+      },
+    ),
+  ];
+}

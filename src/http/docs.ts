@@ -1,0 +1,96 @@
+// The OpenAPI document and its page, which loads nothing from another host.
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import { swagger } from "@elysiajs/swagger";
+import { Elysia } from "elysia";
+// The exports map of the package does not name its bundle, so the path does.
+import bundlePath from "../../node_modules/@scalar/api-reference/dist/browser/standalone.js" with { type: "file" };
+import { DOCUMENT_HEAD, finishDocument, isDocument } from "./openapi.ts";
+
+const PAGE_PATH = "/docs";
+const DOCUMENT_PATH = "/openapi.json";
+/** The version is that of @scalar/api-reference in package.json, so that a browser may keep the file for ever. */
+const BUNDLE_PATH = "/docs/scalar-1.72.1.js";
+
+export const DOCS_PATHS: readonly string[] = [PAGE_PATH, DOCUMENT_PATH, BUNDLE_PATH];
+
+/** Scalar writes its styles into the page; scripts, fonts and requests may come from and go to this service alone. */
+const PAGE_POLICY = [
+  "default-src 'none'",
+  // The hash is that of the white space in the element that carries the page's settings.
+  "script-src 'self' 'sha256-TcUB1mzXiQO4GxpTRZ0EMpOXKMU3u+n/q1WrgVIcs1I='",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "worker-src 'self' blob:",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+const PAGE_HEADERS = {
+  "content-security-policy": PAGE_POLICY,
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "cache-control": "no-cache",
+};
+
+export function docs(version: string) {
+  let document: unknown = null;
+  return new Elysia({ name: "docs" })
+    .onAfterHandle(({ path, response, set }) => {
+      if (path === PAGE_PATH) Object.assign(set.headers, PAGE_HEADERS);
+      if (path !== DOCUMENT_PATH || !isDocument(response)) return;
+      // The routes never change once the service listens.
+      document ??= finishDocument(response);
+      return document;
+    })
+    .use(
+      swagger({
+        path: PAGE_PATH,
+        specPath: DOCUMENT_PATH,
+        scalarCDN: BUNDLE_PATH,
+        documentation: { ...DOCUMENT_HEAD, info: { ...DOCUMENT_HEAD.info, version } },
+        scalarConfig: SCALAR as never,
+      }),
+    )
+    .get(BUNDLE_PATH, ({ request }) => bundleResponse(request), { detail: { hide: true } });
+}
+
+/** Everything that Scalar would fetch from, or send to, its own hosts is off. No quotes: it lands in an attribute. */
+const SCALAR = {
+  withDefaultFonts: false,
+  telemetry: false,
+  proxyUrl: "",
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  hideClientButton: true,
+  showDeveloperTools: "never",
+  persistAuth: false,
+  authentication: { preferredSecurityScheme: "apiKey" },
+  customCss: "",
+};
+
+const compress = promisify(gzip);
+let compressed: Promise<Uint8Array<ArrayBuffer>> | null = null;
+
+/** Compressed once, at the first request for it. */
+async function compressedBundle(): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = await Bun.file(bundlePath).arrayBuffer();
+  return new Uint8Array(await compress(bytes));
+}
+
+async function bundleResponse(request: Request): Promise<Response> {
+  const headers: Record<string, string> = {
+    "content-type": "text/javascript; charset=utf-8",
+    "cache-control": "public, max-age=31536000, immutable",
+    "x-content-type-options": "nosniff",
+    vary: "accept-encoding",
+  };
+  if (!/\bgzip\b/.test(request.headers.get("accept-encoding") ?? "")) {
+    return new Response(await Bun.file(bundlePath).arrayBuffer(), { headers });
+  }
+  compressed ??= compressedBundle();
+  return new Response(await compressed, { headers: { ...headers, "content-encoding": "gzip" } });
+}

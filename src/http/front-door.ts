@@ -1,0 +1,79 @@
+// What every request passes before Elysia sees it: its id, its key, its route. No answer leaves but through here.
+import { MemoryError } from "../domain/errors.ts";
+import type { HttpDeps, RequestState, RequestStates } from "./context.ts";
+import { errorReply, errorResponse, routeNotFound } from "./error-mapping.ts";
+import { type Target, targetOf } from "./request-target.ts";
+import type { RouteTable } from "./route-table.ts";
+
+export const KEY_HEADER = "X-API-Key";
+export const REQUEST_ID_HEADER = "X-Request-Id";
+const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
+
+export interface FrontDoor {
+  readonly deps: HttpDeps;
+  readonly states: RequestStates;
+  readonly table: RouteTable;
+  /** Compared with the undecoded path, whole: never a prefix. */
+  readonly publicPaths: ReadonlySet<string>;
+}
+
+export type Handler = (request: Request) => Response | Promise<Response>;
+
+export function enterThrough(door: FrontDoor, inside: Handler): Handler {
+  return async (request) => {
+    const requestId = requestIdOf(request, door.deps);
+    const answer = await answerTo(door, inside, request, requestId);
+    answer.headers.set(REQUEST_ID_HEADER, requestId);
+    return request.method === "HEAD" && answer.body !== null ? withoutBody(answer) : answer;
+  };
+}
+
+function requestIdOf(request: Request, deps: HttpDeps): string {
+  const given = request.headers.get(REQUEST_ID_HEADER);
+  return given !== null && REQUEST_ID.test(given) ? given : deps.newRequestId();
+}
+
+async function answerTo(door: FrontDoor, inside: Handler, request: Request, requestId: string): Promise<Response> {
+  let state: RequestState | null = null;
+  try {
+    const target = targetOf(request.url);
+    const identity = door.publicPaths.has(target.path)
+      ? null
+      : await door.deps.authenticate(request.headers.get(KEY_HEADER), door.deps.now());
+    checkRoute(door.table, request.method, target.path);
+    state = { requestId, identity, selection: { core: null, user: null }, operationId: null };
+    const addressed = withPlainAddress(request, target);
+    door.states.set(addressed, state);
+    return await inside(addressed);
+  } catch (error) {
+    const log = (cause: unknown) =>
+      door.deps.logFailure({
+        requestId,
+        method: request.method,
+        operationId: state?.operationId ?? null,
+        error: cause,
+      });
+    return errorResponse(errorReply(error, requestId, log));
+  }
+}
+
+function checkRoute(table: RouteTable, method: string, path: string): void {
+  const methods = table.methodsOf(path);
+  if (methods.length === 0) throw routeNotFound();
+  if (methods.includes(method) || methods.includes("ALL")) return;
+  throw new MemoryError("method_not_allowed", "The route does not know this method.", { allow: methods });
+}
+
+/** Elysia cuts the path out of the address by counting characters, which only a plain `http://host/…` survives. */
+function withPlainAddress(request: Request, target: Target): Request {
+  if (request.url.startsWith("http://")) return request;
+  const query = target.query === "" ? "" : `?${target.query}`;
+  return new Request(`http://localhost${target.path}${query}`, request);
+}
+
+/** Only errors of the front door come here with a body: Elysia has taken it off the others already. */
+async function withoutBody(answer: Response): Promise<Response> {
+  const { byteLength } = await answer.arrayBuffer();
+  answer.headers.set("content-length", String(byteLength));
+  return new Response(null, { status: answer.status, headers: answer.headers });
+}

@@ -1,0 +1,154 @@
+// Keys and accounts, for admin keys.
+import { Type } from "@sinclair/typebox";
+import { isUserId } from "../domain/brain.ts";
+import { invalidRequest } from "../domain/errors.ts";
+import type { ApiKey } from "../domain/key.ts";
+import { issueKey, listKeys, revokeKey, withinIssuer } from "../accounts/issue-key.ts";
+import { createAccount, listAccounts } from "../accounts/keep-accounts.ts";
+import { Account, AccountList, KeyList, NewKey } from "./admin-models.ts";
+import { instant, text } from "./kinds.ts";
+import { Ok } from "./models.ts";
+import { listPage, listQuery } from "./short-list.ts";
+import { type Route, route } from "./route.ts";
+import type { Service } from "./service.ts";
+
+const SLUG = /^[a-z0-9][a-z0-9-]{0,38}$/;
+const ACCOUNT = /^[a-z0-9][a-z0-9-]{0,63}$/;
+
+function isoOrNull(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}
+
+function shownKey(key: ApiKey) {
+  return {
+    id: key.id,
+    name: key.name,
+    scope: key.scope,
+    core: key.core,
+    user: key.user,
+    created_at: new Date(key.createdAt).toISOString(),
+    last_used_at: isoOrNull(key.lastUsedAt),
+    expires_at: isoOrNull(key.expiresAt),
+    revoked_at: isoOrNull(key.revokedAt),
+  };
+}
+
+export function keyRoutes(service: Service): Route[] {
+  return [listRoute(service), issueRoute(service), revokeRoute(service), ...accountRoutes(service)];
+}
+
+const common = { access: "admin", tag: "Administration" } as const;
+
+function listRoute(service: Service): Route {
+  return route(
+    {
+      ...common,
+      method: "GET",
+      path: "/admin/keys",
+      query: listQuery(service.limits.listLimitMax),
+      responses: { 200: KeyList },
+      operationId: "listKeys",
+      summary: "List keys",
+      description: "The account's keys, oldest first, revoked ones included. A bound key sees those bound like it.",
+    },
+    async ({ identity, query }) => listPage((await listKeys(service, identity)).map(shownKey), query),
+  );
+}
+
+function issueRoute(service: Service): Route {
+  return route(
+    {
+      ...common,
+      method: "POST",
+      path: "/admin/keys",
+      body: Type.Object({
+        name: text({
+          description: "What the key is for.",
+          minLength: 1,
+          maxLength: service.limits.nameCharsMax,
+          nonBlank: true,
+        }),
+        scope: Type.Union([Type.Literal("admin"), Type.Literal("agent")], {
+          description: "`admin` may do everything in the account; `agent` may use memory.",
+        }),
+        core: Type.Optional(text({ description: "Binds the key to one core.", maxLength: 39, pattern: SLUG })),
+        user: Type.Optional(
+          text({ description: "Binds the key to one end user.", minLength: 1, maxLength: 128 }),
+        ),
+        expires_at: Type.Optional(instant({ description: "When the key ends; absent: never." })),
+      }),
+      responses: { 201: NewKey },
+      errors: [404],
+      operationId: "issueKey",
+      summary: "Make a key",
+      description: "The answer holds the whole key, for the only time. A bound key makes keys bound like itself.",
+    },
+    async ({ identity, body }) => {
+      const user = body.user ?? null;
+      if (user !== null && !isUserId(user)) throw invalidRequest("`user` is not a user id", "user");
+      const bound = withinIssuer(identity, { core: body.core ?? null, user });
+      const expiresAt = body.expires_at === undefined ? null : Date.parse(body.expires_at);
+      const input = { account: identity.account, name: body.name, scope: body.scope, expiresAt, ...bound };
+      const { key, text: written } = await issueKey(service, input);
+      return { ...shownKey(key), key: written };
+    },
+  );
+}
+
+function revokeRoute(service: Service): Route {
+  return route(
+    {
+      ...common,
+      method: "DELETE",
+      path: "/admin/keys/:id",
+      params: Type.Object({ id: text({ description: "The key's id.", minLength: 1, maxLength: 128 }) }),
+      responses: { 200: Ok },
+      errors: [404],
+      operationId: "revokeKey",
+      summary: "Revoke a key",
+      description: "The key ends with this answer, and for good.",
+    },
+    async ({ identity, params }) => {
+      await revokeKey(service, identity, params.id);
+      return { ok: true as const };
+    },
+  );
+}
+
+function accountRoutes(service: Service): Route[] {
+  const shown = (account: { name: string; createdAt: number }) => ({
+    name: account.name,
+    created_at: new Date(account.createdAt).toISOString(),
+  });
+  return [
+    route(
+      {
+        ...common,
+        method: "GET",
+        path: "/admin/accounts",
+        query: listQuery(service.limits.listLimitMax),
+        responses: { 200: AccountList },
+        operationId: "listAccounts",
+        summary: "List accounts",
+        description: "All accounts for an unbound admin key of the account `default`, its own for every other.",
+      },
+      async ({ identity, query }) => listPage((await listAccounts(service, identity)).map(shown), query),
+    ),
+    route(
+      {
+        ...common,
+        method: "POST",
+        path: "/admin/accounts",
+        body: Type.Object({
+          name: text({ description: "Names the account; it never changes.", maxLength: 64, pattern: ACCOUNT }),
+        }),
+        responses: { 201: Account },
+        errors: [409],
+        operationId: "createAccount",
+        summary: "Make an account",
+        description: "For unbound admin keys of the account `default`.",
+      },
+      async ({ identity, body }) => shown(await createAccount(service, identity, body.name)),
+    ),
+  ];
+}

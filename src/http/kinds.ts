@@ -1,0 +1,131 @@
+// The schema kinds of requests: text counted in code points, instants, `limit` and `cursor`.
+import { Kind, type TSchema, type TUnsafe, Type, TypeRegistry } from "@sinclair/typebox";
+
+/** Says in words which rule a value breaks ("must …"), null where it breaks none. */
+type Rule = (value: unknown) => string | null;
+
+/** A symbol, so that the rule stays out of the OpenAPI document. */
+const RULE = Symbol("memoryd.rule");
+const KIND = "MemorydRule";
+const CURSOR_CHARACTERS_MAX = 512;
+
+TypeRegistry.Set<TSchema>(KIND, (schema, value) => ruleOf(schema)?.(value) === null);
+
+export interface TextOptions {
+  readonly description: string;
+  /** In code points, as is `maxLength`. */
+  readonly minLength?: number;
+  readonly maxLength: number;
+  /** Refuses text that is only white space. */
+  readonly nonBlank?: boolean;
+  readonly pattern?: RegExp;
+  readonly examples?: readonly string[];
+}
+
+/** A string without NUL and lone surrogates, its length counted in code points. */
+export function text(options: TextOptions): TUnsafe<string> {
+  const { pattern, nonBlank, minLength = 0, ...shown } = options;
+  return ruled<string>(
+    { type: "string", minLength, ...shown, ...(pattern === undefined ? {} : { pattern: pattern.source }) },
+    (value) => {
+      if (typeof value !== "string") return "must be a string";
+      if (!isSoundText(value)) return "must not hold a NUL or a lone surrogate";
+      if (!hasLengthWithin(value, minLength, options.maxLength)) return lengthRule(minLength, options.maxLength);
+      if (nonBlank === true && value.trim() === "") return "must not be only white space";
+      if (pattern !== undefined && !pattern.test(value)) return `must match ${pattern.source}`;
+      return null;
+    },
+  );
+}
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/;
+
+/** A moment in ISO 8601 with its offset, such as 2026-01-31T09:30:00Z; it stays a string. */
+export function instant(options: { readonly description: string }): TUnsafe<string> {
+  return ruled<string>({ type: "string", format: "date-time", ...options }, (value) =>
+    typeof value === "string" && INSTANT.test(value) && isCalendarDay(value) && !Number.isNaN(Date.parse(value))
+      ? null
+      : "must be an ISO 8601 moment with its offset, such as 2026-01-31T09:30:00Z",
+  );
+}
+
+const LIMIT_DOC = "Most entries in the answer.";
+
+/** `limit` of a list's query: 1 to `most`, read from the query's text by `readQuery`; absent, it is `byDefault`. */
+export function limit(byDefault: number, most: number): TUnsafe<number> {
+  return whole({ minimum: 1, maximum: most, default: Math.min(byDefault, most), description: LIMIT_DOC });
+}
+
+/** `limit` in a body, where it is a JSON number. */
+export function bodyLimit(most: number): TUnsafe<number> {
+  return wholeNumber(LIMIT_DOC, 1, most);
+}
+
+/** A whole number within bounds, both included. */
+export function wholeNumber(description: string, minimum: number, maximum: number): TUnsafe<number> {
+  return whole({ minimum, maximum, description });
+}
+
+function whole(shown: { minimum: number; maximum: number; default?: number; description: string }): TUnsafe<number> {
+  const { minimum, maximum } = shown;
+  return ruled<number>({ type: "integer", ...shown }, (value) =>
+    typeof value === "number" && Number.isInteger(value) && value >= minimum && value <= maximum
+      ? null
+      : `must be a whole number from ${minimum} to ${maximum}`,
+  );
+}
+
+/** Where a list goes on: `next_cursor` of the answer before. Optional in the query. */
+export function cursor() {
+  return Type.Optional(
+    text({
+      description: "`next_cursor` of the page before; absent for the first page.",
+      minLength: 1,
+      maxLength: CURSOR_CHARACTERS_MAX,
+    }),
+  );
+}
+
+/** The query of a list that is read page by page. */
+export function pageQuery(limitByDefault: number, limitMost: number) {
+  return Type.Object({ limit: limit(limitByDefault, limitMost), cursor: cursor() });
+}
+
+/** null for a schema that is none of this file's kinds as well as for a value that keeps the rule. */
+export function brokenRule(schema: TSchema, value: unknown): string | null {
+  return ruleOf(schema)?.(value) ?? null;
+}
+
+/** True without NUL and without a lone surrogate. */
+export function isSoundText(value: string): boolean {
+  return value.isWellFormed() && !value.includes("\u0000");
+}
+
+function ruled<T>(shown: Record<string, unknown>, rule: Rule): TUnsafe<T> {
+  return Type.Unsafe<T>({ ...shown, [Kind]: KIND, [RULE]: rule });
+}
+
+function ruleOf(schema: TSchema): Rule | null {
+  const rule: unknown = Reflect.get(schema, RULE);
+  return typeof rule === "function" ? (rule as Rule) : null;
+}
+
+function lengthRule(min: number, max: number): string {
+  return min === 0 ? `must have at most ${max} characters` : `must have ${min} to ${max} characters`;
+}
+
+function hasLengthWithin(value: string, min: number, max: number): boolean {
+  // A code point is one or two units, so most texts are decided without counting.
+  if (value.length < min || value.length > max * 2) return false;
+  if (value.length <= max && value.length >= min * 2) return true;
+  let points = 0;
+  for (const _ of value) points++;
+  return points >= min && points <= max;
+}
+
+/** Date.parse takes 31 February for 3 March. */
+function isCalendarDay(value: string): boolean {
+  const day = value.slice(0, 10);
+  const read = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(day);
+}

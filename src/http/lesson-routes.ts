@@ -1,0 +1,114 @@
+// The standing rules of a brain.
+import { Type } from "@sinclair/typebox";
+import { brainLabel } from "../domain/brain.ts";
+import type { Lesson } from "../domain/lesson.ts";
+import { addLesson, listLessons, removeLesson, rewordLesson } from "../memory/keep-lessons.ts";
+import { pageQuery, text } from "./kinds.ts";
+import { LessonList, Lesson as LessonModel, Ok } from "./models.ts";
+import { cursorOf, seqOfCursor } from "./page-cursor.ts";
+import { type Route, route } from "./route.ts";
+import type { Service } from "./service.ts";
+
+const LIMIT_DEFAULT = 50;
+const IdParams = Type.Object({ id: text({ description: "The lesson's `id`.", minLength: 1, maxLength: 128 }) });
+
+const common = { brain: true, tag: "Lessons" } as const;
+
+function shownLesson(lesson: Lesson) {
+  return {
+    id: lesson.id,
+    packet_type: "lesson" as const,
+    response_text: lesson.text,
+    use_count: lesson.useCount,
+    created_at: new Date(lesson.createdAt).toISOString(),
+    expires_at: new Date(lesson.expiresAt).toISOString(),
+    source_link: lesson.sourceLink,
+  };
+}
+
+export function lessonRoutes(service: Service): Route[] {
+  const textBody = Type.Object({
+    text: text({
+      description: "The rule, an imperative sentence.",
+      minLength: 1,
+      maxLength: service.limits.lessonCharsMax,
+      nonBlank: true,
+      examples: ["Always answer in metric units."],
+    }),
+  });
+  return [
+    listRoute(service),
+    route(
+      {
+        ...common,
+        method: "POST",
+        path: "/lessons",
+        access: "admin",
+        body: textBody,
+        responses: { 201: LessonModel },
+        operationId: "addLesson",
+        summary: "Add a rule by hand",
+        description: "Stores a standing rule as written, with the life of every lesson: 30 days, renewed by retrieval.",
+      },
+      async ({ brain, body }) => shownLesson(await addLesson(service, { brain, text: body.text })),
+    ),
+    route(
+      {
+        ...common,
+        method: "PATCH",
+        path: "/lessons/:id",
+        access: "admin",
+        params: IdParams,
+        body: textBody,
+        responses: { 200: LessonModel },
+        operationId: "rewordLesson",
+        summary: "Reword a lesson",
+        description: "Stores new wording and its embedding in one write; sources and use stay.",
+      },
+      async ({ brain, params, body }) =>
+        shownLesson(await rewordLesson(service, { brain, id: params.id, text: body.text })),
+    ),
+    route(
+      {
+        ...common,
+        method: "DELETE",
+        path: "/lessons/:id",
+        access: "admin",
+        params: IdParams,
+        responses: { 200: Ok },
+        operationId: "removeLesson",
+        summary: "Remove a lesson",
+        description: "Erases the rule; 404 where the id is not a live lesson of this brain.",
+      },
+      async ({ brain, params }) => {
+        await removeLesson(service, { brain, id: params.id });
+        return { ok: true as const };
+      },
+    ),
+  ];
+}
+
+function listRoute(service: Service): Route {
+  return route(
+    {
+      ...common,
+      method: "GET",
+      path: "/lessons",
+      access: "agent",
+      query: pageQuery(LIMIT_DEFAULT, service.limits.listLimitMax),
+      responses: { 200: LessonList },
+      operationId: "listLessons",
+      summary: "List lessons",
+      description: "The live lessons of the brain, newest first.",
+    },
+    async ({ brain, query }) => {
+      const page = await listLessons(service, { brain, limit: query.limit, before: seqOfCursor(query.cursor) });
+      return {
+        user_id: brainLabel(brain),
+        core: brain.core,
+        lessons: page.items.map(shownLesson),
+        next_cursor: cursorOf(page.next),
+      };
+    },
+  );
+}

@@ -1,0 +1,124 @@
+// What a brain remembers, and its numbers.
+import { Type } from "@sinclair/typebox";
+import { packetText, type Packet } from "../domain/packet.ts";
+import { forgetBrain, forgetMemory, getMemory, listMemory } from "../memory/list-memory.ts";
+import { readMetrics } from "../memory/read-metrics.ts";
+import { pageQuery, text } from "./kinds.ts";
+import { ForgottenBrain, MemoryDetail, MemoryList, Metrics, Ok } from "./models.ts";
+import { cursorOf, seqOfCursor } from "./page-cursor.ts";
+import { type Route, route } from "./route.ts";
+import type { Service } from "./service.ts";
+
+const LIMIT_DEFAULT = 20;
+const IdParams = Type.Object({
+  id: text({ description: "The `id` of a memory item or of a source.", minLength: 1, maxLength: 128 }),
+});
+
+const common = { access: "agent", brain: true, tag: "Memory" } as const;
+
+function isoTime(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+function itemOf(packet: Packet) {
+  return { id: packet.id, text: packetText(packet), created_at: isoTime(packet.createdAt) };
+}
+
+export function memoryRoutes(service: Service): Route[] {
+  return [...readRoutes(service), ...eraseRoutes(service)];
+}
+
+function readRoutes(service: Service): Route[] {
+  return [
+    route(
+      {
+        ...common,
+        method: "GET",
+        path: "/memory",
+        query: pageQuery(LIMIT_DEFAULT, service.limits.listLimitMax),
+        responses: { 200: MemoryList },
+        operationId: "listMemory",
+        summary: "List memory",
+        description: "What the brain remembers, newest first.",
+      },
+      async ({ brain, query }) => {
+        const page = await listMemory(service, { brain, limit: query.limit, before: seqOfCursor(query.cursor) });
+        return { items: page.items.map(itemOf), next_cursor: cursorOf(page.next) };
+      },
+    ),
+    route(
+      {
+        ...common,
+        method: "GET",
+        path: "/memory/:id",
+        params: IdParams,
+        responses: { 200: MemoryDetail },
+        operationId: "getMemory",
+        summary: "Show one memory",
+        description: "One remembered turn with all that is kept about it.",
+      },
+      async ({ brain, params }) => {
+        const packet = await getMemory(service, { brain, id: params.id });
+        return {
+          ...itemOf(packet),
+          packet_type: packet.kind,
+          input: packet.input,
+          answer: packet.answer,
+          confidence: packet.confidence,
+          unconfirmed_overwrite: packet.unconfirmedOverwrite,
+          session: packet.session,
+          occurred_at: packet.occurredAt === null ? null : isoTime(packet.occurredAt),
+        };
+      },
+    ),
+    route(
+      {
+        ...common,
+        method: "GET",
+        path: "/metrics",
+        tag: "Metrics",
+        responses: { 200: Metrics },
+        operationId: "getMetrics",
+        summary: "Show the numbers of a brain",
+        description: "Turns, coherence, memory and lessons of the selected brain.",
+      },
+      async ({ brain }) => {
+        const { turns, avgCoherence, memorySize, lessons } = await readMetrics(service, brain);
+        return { turns, avg_coherence: avgCoherence, memory_size: memorySize, lessons };
+      },
+    ),
+  ];
+}
+
+function eraseRoutes(service: Service): Route[] {
+  return [
+    route(
+      {
+        ...common,
+        method: "DELETE",
+        path: "/memory/:id",
+        params: IdParams,
+        responses: { 200: Ok },
+        operationId: "forgetMemory",
+        summary: "Erase one memory",
+        description: "Erases the turn, its bytes on disk included; its id leaves every `source_link`.",
+      },
+      async ({ brain, params }) => {
+        await forgetMemory(service, { brain, id: params.id });
+        return { ok: true as const };
+      },
+    ),
+    route(
+      {
+        ...common,
+        method: "DELETE",
+        path: "/memory",
+        responses: { 200: ForgottenBrain },
+        operationId: "forgetBrain",
+        summary: "Erase a brain's memory",
+        description: "Erases every turn, lesson and token of the selected brain, their bytes on disk included.",
+      },
+      async ({ brain }) => ({ ok: true as const, ...(await forgetBrain(service, brain)) }),
+    ),
+  ];
+}

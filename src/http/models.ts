@@ -1,0 +1,145 @@
+// What the memory, lesson and turn routes answer, field by field.
+import { type TSchema, Type } from "@sinclair/typebox";
+
+const Instant = (description: string) =>
+  Type.String({ format: "date-time", description, examples: ["2026-01-31T09:30:00.000Z"] });
+const Count = (description: string) => Type.Integer({ minimum: 0, description });
+const Nullable = <T extends TSchema>(schema: T, description: string) =>
+  Type.Union([schema, Type.Null()], { description });
+
+export const NextCursor = Nullable(Type.String(), "Give it as `cursor` to read on; null at the end of the list.");
+
+export const Ok = Type.Object(
+  { ok: Type.Literal(true, { description: "Always true: the operation is done and durable." }) },
+  { title: "Ok", description: "The operation is done." },
+);
+
+const Message = Type.Object(
+  {
+    role: Type.String({ description: "`system` for the brief, `user` for the input." }),
+    content: Type.String({ description: "The text of the message." }),
+  },
+  { description: "One message for the caller's model." },
+);
+
+export const SourceEntry = Type.Object(
+  {
+    id: Type.String({ description: "Identifier of the memory entry." }),
+    text: Type.String({ description: "The turn as it was stored: input, newline, answer." }),
+    score: Type.Number({ description: "Similarity to the input times the entry's confidence." }),
+  },
+  { title: "SourceEntry", description: "A memory entry that was used." },
+);
+
+export const Turn = Type.Object(
+  {
+    messages: Type.Array(Message, {
+      description:
+        "The brief for the caller's model: first a `system` entry with constitution, memory, lessons and coherence, last the input. Empty when the turn is gated.",
+    }),
+    coherence: Nullable(Type.Number(), "How similar the sources are to the input, 0 to 1; null without sources."),
+    sources: Type.Array(SourceEntry, { description: "The memory entries in the brief, best first." }),
+    allowed: Type.Boolean({ description: "False when the turn is gated: skip generation and show `reason`." }),
+    reason: Nullable(Type.String(), "Why the turn was gated; null when it was not."),
+    turn_token: Nullable(
+      Type.String(),
+      "Opaque handle for `/record` and `/verify`, valid for 24 hours; null when the turn is gated.",
+    ),
+  },
+  { title: "Turn", description: "The context for one turn." },
+);
+
+export const VerifyResult = Type.Object(
+  {
+    ok: Type.Boolean({ description: "True: ship the answer. False: block it or generate another." }),
+    reason: Type.String({ description: "Why the answer should not ship; empty when `ok`." }),
+    coherence: Type.Number({
+      description: "Best similarity of the answer to the memory it is scored against, 0 to 1.",
+    }),
+    contradiction: Type.Boolean({ description: "True when the answer contradicts something remembered." }),
+  },
+  { title: "VerifyResult", description: "How a draft answer stands against what is known." },
+);
+
+export const Recall = Type.Object(
+  { sources: Type.Array(SourceEntry, { description: "The memory entries that match, best first." }) },
+  { title: "Recall", description: "What a question brings back." },
+);
+
+export const MemoryItem = Type.Object(
+  {
+    id: Type.String({ description: "Identifier of the entry." }),
+    text: Type.String({ description: "The turn as it was stored: input, newline, answer." }),
+    created_at: Instant("When the turn was recorded."),
+  },
+  { title: "MemoryItem", description: "One remembered turn." },
+);
+
+export const MemoryList = Type.Object(
+  { items: Type.Array(MemoryItem, { description: "The entries, newest first." }), next_cursor: NextCursor },
+  { title: "MemoryList", description: "A page of a brain's memory." },
+);
+
+export const MemoryDetail = Type.Object(
+  {
+    ...MemoryItem.properties,
+    packet_type: Type.Union([Type.Literal("raw"), Type.Literal("correction")], {
+      description: "`correction` where the turn corrected what went before.",
+    }),
+    input: Type.String({ description: "What the user said." }),
+    answer: Type.String({ description: "What was answered." }),
+    confidence: Type.Number({ description: "What the similarity is multiplied by in ranking." }),
+    unconfirmed_overwrite: Type.Boolean({
+      description: "True where the turn states a name or occupation that differs from the confirmed one.",
+    }),
+    session: Nullable(Type.String(), "The caller's name of the conversation; null where none was given."),
+    occurred_at: Nullable(Type.String({ format: "date-time" }), "When the turn happened, if the caller said."),
+  },
+  { title: "MemoryDetail", description: "One remembered turn with all that is kept about it." },
+);
+
+export const ForgottenBrain = Type.Object(
+  {
+    ok: Type.Literal(true, { description: "Always true: the memory is gone." }),
+    packets: Count("Turns that were erased."),
+    lessons: Count("Lessons that were erased."),
+  },
+  { title: "ForgottenBrain", description: "What was erased." },
+);
+
+export const Lesson = Type.Object(
+  {
+    id: Type.String({ description: "Identifier of the lesson." }),
+    packet_type: Type.Literal("lesson", { description: "Always `lesson`." }),
+    response_text: Type.String({ description: "The rule's wording, an imperative." }),
+    use_count: Count("How often the lesson was retrieved."),
+    created_at: Instant("When the lesson was learned."),
+    expires_at: Instant("When it expires: 30 days after it was made or last retrieved."),
+    source_link: Type.Array(Type.String(), {
+      description: "Identifiers of the packets that the rule was distilled from.",
+    }),
+  },
+  { title: "Lesson", description: "A standing rule." },
+);
+
+export const LessonList = Type.Object(
+  {
+    user_id: Type.String({ description: "The brain's key in its joined form, for display only." }),
+    core: Type.String({ description: "Slug of the core." }),
+    lessons: Type.Array(Lesson, { description: "The live lessons, newest first." }),
+    next_cursor: NextCursor,
+  },
+  { title: "LessonList", description: "A page of a brain's lessons." },
+);
+
+export const Metrics = Type.Object(
+  {
+    turns: Count("Turns ever recorded in this brain."),
+    avg_coherence: Type.Number({
+      description: "Mean coherence of the prepared turns that had sources; 0 without any.",
+    }),
+    memory_size: Count("Turns that the brain remembers now."),
+    lessons: Count("Live lessons."),
+  },
+  { title: "Metrics", description: "Figures of one brain." },
+);

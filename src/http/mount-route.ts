@@ -1,0 +1,109 @@
+// Puts a declared route onto Elysia: reading, checking, scope and brain, then the handler.
+import type { TObject, TSchema } from "@sinclair/typebox";
+import type { Elysia } from "elysia";
+import { type BrainKey, DEFAULT_CORE } from "../domain/brain.ts";
+import { MemoryError } from "../domain/errors.ts";
+import { BrainHeaders, CORE_SERVED_HEADER, readBrainHeaders } from "./brain-headers.ts";
+import { type HttpDeps, type RequestState, type RequestStates, stateOf } from "./context.ts";
+import { ErrorBody } from "./error-model.ts";
+import { readJsonBody, refuseDeclaredLength } from "./read-body.ts";
+import { checkPath, readQuery, targetOf } from "./request-target.ts";
+import { errorStatuses, type Route, type RouteContext, type RouteSpec, successStatus } from "./route.ts";
+
+/** The part of Elysia's context that is used, taken apart by name so that Elysia's static analysis prepares no more. */
+interface Taken {
+  readonly request: Request;
+  readonly body: unknown;
+  readonly query: Record<string, unknown>;
+  readonly params: Record<string, string>;
+  readonly set: RouteContext<unknown>["set"];
+}
+
+export function mountRoute(app: Elysia, deps: HttpDeps, states: RequestStates, { spec, handle }: Route): void {
+  const { body, query } = spec;
+  const status = successStatus(spec);
+  app.route(
+    spec.method,
+    spec.path,
+    async ({ request, body, query, params, set }: Taken) => {
+      const state = stateOf(states, request);
+      const brain = await admitted(deps, spec, state, set.headers);
+      set.status = status;
+      const { identity, requestId } = state;
+      const context = { identity, brain, body, query, params, requestId, now: deps.now(), request, set };
+      return handle(context as never);
+    },
+    {
+      config: {},
+      parse:
+        body === undefined || body === "stream"
+          ? "none"
+          : ({ request }) => readJsonBody(request, deps.bodyBytesMax, body),
+      transform: (context) => {
+        const { request } = context;
+        const state = stateOf(states, request);
+        state.operationId = spec.operationId;
+        const target = targetOf(request.url);
+        if (body === undefined) refuseDeclaredLength(request, deps.bodyBytesMax);
+        checkPath(target.path);
+        context.query = readQuery(target.query, query) as typeof context.query;
+        if (state.identity !== null) state.selection = readBrainHeaders(request.headers);
+      },
+      ...(body === undefined || body === "stream" ? {} : { body }),
+      ...(query === undefined ? {} : { query }),
+      ...(spec.params === undefined ? {} : { params: spec.params }),
+      ...(spec.brain === true ? { headers: BrainHeaders } : {}),
+      response: declaredResponses(app, spec),
+      detail: documentation(spec),
+    },
+  );
+}
+
+/** What comes after validation: 403, then 404 of the core, then 402 and 429. */
+async function admitted(
+  deps: HttpDeps,
+  spec: RouteSpec,
+  state: RequestState,
+  headers: Record<string, string | number>,
+): Promise<BrainKey | null> {
+  const { identity, selection } = state;
+  if (spec.access === "public" || identity === null) return null;
+  if (spec.access === "admin" && identity.scope !== "admin") {
+    throw new MemoryError("admin_required", "This operation needs an admin key.");
+  }
+  const brain = spec.brain === true ? await deps.resolveBrain(identity, selection) : null;
+  const asked = selection.core ?? identity.core ?? DEFAULT_CORE;
+  if (brain !== null && brain.core !== asked) headers[CORE_SERVED_HEADER] = brain.core;
+  await deps.admit?.({ identity, brain, operationId: spec.operationId });
+  return brain;
+}
+
+/** A model with a title becomes a named component of the document, any other stands where it is used. */
+function declaredResponses(app: Elysia, spec: RouteSpec): Record<number, TSchema> {
+  const responses: Record<number, TSchema | string> = {};
+  for (const status of errorStatuses(spec)) responses[status] = named(app, ErrorBody);
+  for (const [status, model] of Object.entries<TSchema | undefined>({ ...spec.responses, ...spec.otherResponses })) {
+    if (model !== undefined) responses[Number(status)] = named(app, model);
+  }
+  // Elysia's types know a model's name only where models are chained onto the app.
+  return responses as Record<number, TSchema>;
+}
+
+function named(app: Elysia, model: TSchema): TSchema | string {
+  if (model.title === undefined) return model;
+  app.model(model.title, model as TObject);
+  return model.title;
+}
+
+/** The `x-` fields are for `finishDocument`, which takes them out again. */
+function documentation(spec: RouteSpec): Record<string, unknown> {
+  return {
+    operationId: spec.operationId,
+    tags: [spec.tag],
+    summary: spec.summary,
+    description: spec.description,
+    security: spec.access === "public" ? [] : [{ apiKey: [] }],
+    ...(spec.body === "stream" ? { "x-request-media": spec.requestMedia ?? "application/octet-stream" } : {}),
+    ...(spec.responseMedia === undefined ? {} : { "x-response-media": spec.responseMedia }),
+  };
+}

@@ -1,0 +1,139 @@
+// The frame of the OpenAPI document, and the corrections to what the plugin generates.
+import { STATUS_MEANING } from "./status-meaning.ts";
+
+export const DOCUMENT_HEAD = {
+  info: {
+    title: "memoryd",
+    version: "",
+    // The plugin writes this into an HTML attribute as well: no quotes, no markup.
+    description:
+      "A memory layer for AI agents. Before a turn, POST /prepare builds the brief for your model; after it, POST /record stores the answer. " +
+      "The service never calls your model and takes no model provider key: /provider-key is gone and answers 410. " +
+      "Unknown body fields are ignored, null equals absent where a field is optional, and lengths count code points. " +
+      "Every answer carries X-Request-Id.",
+  },
+  servers: [{ url: "/", description: "This service." }],
+  components: {
+    securitySchemes: {
+      apiKey: {
+        type: "apiKey" as const,
+        in: "header" as const,
+        name: "X-API-Key",
+        description: "A key of this service, beginning with mk_live_. Never a model provider key.",
+      },
+    },
+  },
+};
+
+type Json = Record<string, unknown>;
+
+export interface OpenApiDocument extends Json {
+  readonly openapi: string;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Json>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Json>> } & Json;
+}
+
+export function isDocument(value: unknown): value is OpenApiDocument {
+  return isJson(value) && typeof value.openapi === "string" && isJson(value.paths);
+}
+
+/**
+ * The plugin writes OpenAPI 3.0.3 around JSON Schema that only 3.1 knows (`type: null`, numeric `exclusiveMinimum`),
+ * three media types for every body, and the fields of a model into the response that holds it.
+ */
+export function finishDocument(generated: OpenApiDocument): OpenApiDocument {
+  // Through JSON, so that symbols and shared objects of the schemas stay as they are.
+  const document: OpenApiDocument = JSON.parse(JSON.stringify(generated));
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const [path, operations] of Object.entries(document.paths)) {
+    paths[path] = Object.fromEntries(
+      Object.entries(operations).map(([method, operation]) => [method, finishOperation(operation)]),
+    );
+  }
+  const schemas = Object.fromEntries(
+    Object.entries(document.components.schemas).map(([name, schema]) => [name, finishSchema(schema) as Json]),
+  );
+  return { ...document, openapi: "3.1.0", paths, components: { ...document.components, schemas } };
+}
+
+function finishOperation(operation: Json): Json {
+  const { "x-request-media": requestMedia, "x-response-media": responseMedia, ...kept } = operation;
+  const finished: Json = { ...kept, responses: finishResponses(operation.responses, responseMedia) };
+  if (Array.isArray(operation.parameters)) finished.parameters = operation.parameters.map(finishParameter);
+  if (typeof requestMedia === "string") finished.requestBody = { required: true, content: { [requestMedia]: {} } };
+  else if (isJson(operation.requestBody)) finished.requestBody = finishRequestBody(operation.requestBody);
+  return finished;
+}
+
+function finishResponses(responses: unknown, successMedia: unknown): Json {
+  const finished: Json = {};
+  for (const [status, response] of Object.entries(isJson(responses) ? responses : {})) {
+    const isStream = typeof successMedia === "string" && Number(status) < 300;
+    const content = isStream ? { [successMedia]: {} } : jsonContent(isJson(response) ? response.content : undefined);
+    finished[status] = {
+      description: STATUS_MEANING[Number(status)] ?? "An answer.",
+      ...(content === null ? {} : { content }),
+    };
+  }
+  return finished;
+}
+
+function finishParameter(parameter: unknown): unknown {
+  if (!isJson(parameter)) return parameter;
+  const { examples, ...kept } = parameter;
+  const schema = finishSchema(kept.schema);
+  const example = Array.isArray(examples) ? { example: examples[0] } : {};
+  const isFilledIn = isJson(schema) && "default" in schema;
+  return { ...kept, ...example, schema, required: kept.required === true && !isFilledIn };
+}
+
+function finishRequestBody(body: Json): Json {
+  const content = jsonContent(body.content);
+  if (content === null) return body;
+  const media = content["application/json"];
+  return { ...body, content: { "application/json": { ...media, schema: withNullableOptions(media?.schema) } } };
+}
+
+function jsonContent(content: unknown): Record<string, Json> | null {
+  // The same schema stands under each of the plugin's media types.
+  const media = isJson(content) ? Object.values(content).find(isJson) : undefined;
+  return media === undefined ? null : { "application/json": { ...media, schema: finishSchema(media.schema) } };
+}
+
+/** In a request, null equals absent where a field is optional. */
+function withNullableOptions(schema: unknown): unknown {
+  if (!isJson(schema)) return schema;
+  if (isJson(schema.items)) return { ...schema, items: withNullableOptions(schema.items) };
+  if (!isJson(schema.properties)) return schema;
+  const required = Array.isArray(schema.required) ? schema.required : [];
+  const properties = Object.entries(schema.properties).map(([name, property]) => {
+    const inner = withNullableOptions(property);
+    if (required.includes(name) || !isJson(inner)) return [name, inner];
+    if (typeof inner.type === "string") return [name, { ...inner, type: [inner.type, "null"] }];
+    return Array.isArray(inner.anyOf) ? [name, { ...inner, anyOf: [...inner.anyOf, { type: "null" }] }] : [name, inner];
+  });
+  return { ...schema, properties: Object.fromEntries(properties) };
+}
+
+/** Takes out what is Elysia's alone, and `additionalProperties: false`, which would forbid us ever to add a field. */
+function finishSchema(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(finishSchema);
+  if (!isJson(schema)) return schema;
+  const finished: Json = {};
+  for (const [key, value] of Object.entries(schema)) {
+    if (key === "noValidate" || (key === "additionalProperties" && value === false)) continue;
+    if (key === "patternProperties" && isJson(value))
+      finished.additionalProperties = finishSchema(Object.values(value)[0]);
+    else if (key === "properties" && isJson(value)) {
+      finished.properties = Object.fromEntries(
+        Object.entries(value).map(([name, property]) => [name, finishSchema(property)]),
+      );
+    } else
+      finished[key] = ["items", "anyOf", "allOf", "oneOf", "not", "schema"].includes(key) ? finishSchema(value) : value;
+  }
+  return finished;
+}
+
+function isJson(value: unknown): value is Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,180 @@
+// Constitutions and settings of an account, for admin keys.
+import { Type } from "@sinclair/typebox";
+import {
+  deleteConstitution,
+  getConstitution,
+  listConstitutions,
+  putConstitution,
+} from "../accounts/keep-constitutions.ts";
+import { changeSettings, readSettings } from "../accounts/keep-accounts.ts";
+import type { AccountSettings } from "../domain/account-settings.ts";
+import type { Constitution } from "../domain/constitution.ts";
+import { Constitution as ConstitutionModel, ConstitutionList, Settings } from "./admin-models.ts";
+import { text, wholeNumber } from "./kinds.ts";
+import { Ok } from "./models.ts";
+import { listPage, listQuery } from "./short-list.ts";
+import { type Route, route } from "./route.ts";
+import type { Service } from "./service.ts";
+
+const PATTERNS_MAX = 100;
+const PATTERN_CHARS_MAX = 1_000;
+const MEMORY_TOKENS_MAX = 200_000;
+
+const common = { access: "admin", tag: "Administration" } as const;
+
+/** The stored row may hold more than the interface shows. */
+function shownConstitution({ name, text: written, gates, prohibitions }: Constitution) {
+  return { name, text: written, gates, prohibitions };
+}
+
+export function profileRoutes(service: Service): Route[] {
+  return [...constitutionRoutes(service), ...settingsRoutes(service)];
+}
+
+function constitutionRoutes(service: Service): Route[] {
+  const { nameCharsMax, contextCharsMax } = service.limits;
+  const params = Type.Object({
+    name: text({ description: "The constitution's name.", minLength: 1, maxLength: nameCharsMax, nonBlank: true }),
+  });
+  const patterns = (description: string) =>
+    Type.Optional(
+      Type.Array(
+        Type.Object({
+          pattern: text({
+            description: "A regular expression in RE2's syntax, without regard to case.",
+            minLength: 1,
+            maxLength: PATTERN_CHARS_MAX,
+          }),
+          reason: text({ description: "What the caller is told.", minLength: 1, maxLength: PATTERN_CHARS_MAX }),
+        }),
+        { maxItems: PATTERNS_MAX, description },
+      ),
+    );
+  return [
+    route(
+      {
+        ...common,
+        method: "GET",
+        path: "/admin/constitutions",
+        query: listQuery(service.limits.listLimitMax),
+        responses: { 200: ConstitutionList },
+        operationId: "listConstitutions",
+        summary: "List constitutions",
+        description: "The account's profiles by name; `default` is always among them.",
+      },
+      async ({ identity, query }) => listPage((await listConstitutions(service, identity)).map(shownConstitution), query),
+    ),
+    route(
+      {
+        ...common,
+        method: "GET",
+        path: "/admin/constitutions/:name",
+        params,
+        responses: { 200: ConstitutionModel },
+        errors: [404],
+        operationId: "getConstitution",
+        summary: "Show a constitution",
+        description: "One profile.",
+      },
+      async ({ identity, params }) => shownConstitution(await getConstitution(service, identity, params.name)),
+    ),
+    route(
+      {
+        ...common,
+        method: "PUT",
+        path: "/admin/constitutions/:name",
+        params,
+        body: Type.Object({
+          text: text({ description: "Stands at the head of the brief.", maxLength: contextCharsMax }),
+          gates: patterns("A match on the input gates the turn."),
+          prohibitions: patterns("A match on the answer makes `/verify` say no."),
+        }),
+        responses: { 200: ConstitutionModel },
+        operationId: "putConstitution",
+        summary: "Make or replace a constitution",
+        description: "Takes effect with the next turn.",
+      },
+      async ({ identity, params, body }) => {
+        const { text: written, gates = [], prohibitions = [] } = body;
+        const made = { name: params.name, text: written, gates, prohibitions };
+        return shownConstitution(await putConstitution(service, identity, made));
+      },
+    ),
+    route(
+      {
+        ...common,
+        method: "DELETE",
+        path: "/admin/constitutions/:name",
+        params,
+        responses: { 200: Ok },
+        errors: [404],
+        operationId: "deleteConstitution",
+        summary: "Delete a constitution",
+        description: "`default` cannot be deleted.",
+      },
+      async ({ identity, params }) => {
+        await deleteConstitution(service, identity, params.name);
+        return { ok: true as const };
+      },
+    ),
+  ];
+}
+
+function shownSettings(settings: AccountSettings) {
+  return {
+    retrieval_mode: settings.retrievalMode,
+    sources_max: settings.sourcesMax,
+    memory_tokens: settings.memoryTokens,
+    model: settings.model,
+  };
+}
+
+function settingsRoutes(service: Service): Route[] {
+  return [
+    route(
+      {
+        ...common,
+        method: "GET",
+        path: "/admin/settings",
+        responses: { 200: Settings },
+        operationId: "getSettings",
+        summary: "Show the account's settings",
+        description: "What the account chose, and the defaults of the rest.",
+      },
+      async ({ identity }) => shownSettings(await readSettings(service, identity)),
+    ),
+    route(
+      {
+        ...common,
+        method: "PATCH",
+        path: "/admin/settings",
+        body: Type.Object({
+          retrieval_mode: Type.Optional(Type.Literal("cosine", { description: "How memory is ranked." })),
+          sources_max: Type.Optional(wholeNumber("Most sources in a brief.", 1, service.limits.listLimitMax)),
+          memory_tokens: Type.Optional(
+            wholeNumber("Tokens of quoted memory in a brief; 0: by the model hint.", 0, MEMORY_TOKENS_MAX),
+          ),
+          model: Type.Optional(
+            text({
+              description: "Overrides the model hint of every `/prepare`; empty: the hint counts.",
+              maxLength: service.limits.nameCharsMax,
+            }),
+          ),
+        }),
+        responses: { 200: Settings },
+        operationId: "changeSettings",
+        summary: "Change the account's settings",
+        description: "Fields that are absent stay as they are.",
+      },
+      async ({ identity, body }) => {
+        const change: Partial<AccountSettings> = {
+          ...(body.retrieval_mode === undefined ? {} : { retrievalMode: body.retrieval_mode }),
+          ...(body.sources_max === undefined ? {} : { sourcesMax: body.sources_max }),
+          ...(body.memory_tokens === undefined ? {} : { memoryTokens: body.memory_tokens }),
+          ...(body.model === undefined ? {} : { model: body.model }),
+        };
+        return shownSettings(await changeSettings(service, identity, change));
+      },
+    ),
+  ];
+}

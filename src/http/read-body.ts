@@ -1,0 +1,95 @@
+// Reads a JSON body with a counter in hand: size first, then type, then form.
+import { Kind, OptionalKind, type TObject, type TSchema } from "@sinclair/typebox";
+import { invalidRequest, MemoryError } from "../domain/errors.ts";
+
+const JSON_TYPE = /^application\/json\s*(;.*)?$/i;
+
+/** The declared fields of the body; throws 413, 415 and 400, in that order. The rules of the fields come later. */
+export async function readJsonBody(
+  request: Request,
+  bytesMax: number,
+  schema: TObject,
+): Promise<Record<string, unknown>> {
+  refuseDeclaredLength(request, bytesMax);
+  const bytes = await readBytes(request, bytesMax);
+  if (bytes.length === 0) throw invalidRequest("A JSON body is required.");
+  checkMediaType(request);
+  const value = parseJson(bytes);
+  if (!isObject(value)) throw invalidRequest("The body must be a JSON object.");
+  return declaredFields(schema, value);
+}
+
+/** For routes that take no body: it is not read, but one that says it is too large is refused all the same. */
+export function refuseDeclaredLength(request: Request, bytesMax: number): void {
+  const declared = request.headers.get("content-length");
+  if (declared !== null && /^\d+$/.test(declared) && Number(declared) > bytesMax) throw tooLarge(bytesMax);
+}
+
+async function readBytes(request: Request, bytesMax: number): Promise<Uint8Array> {
+  if (request.body === null) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let total = 0;
+  try {
+    for await (const chunk of request.body) {
+      total += chunk.byteLength;
+      if (total > bytesMax) throw tooLarge(bytesMax);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    if (error instanceof MemoryError) throw error;
+    // The client went away or broke its own framing: nobody is left to read the answer.
+    throw invalidRequest("The body broke off.");
+  }
+  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
+}
+
+function tooLarge(bytesMax: number): MemoryError {
+  return new MemoryError("body_too_large", `The body is larger than ${bytesMax} bytes.`, { bytes_max: bytesMax });
+}
+
+function checkMediaType(request: Request): void {
+  const encoding = request.headers.get("content-encoding");
+  if (JSON_TYPE.test(request.headers.get("content-type") ?? "") && (encoding === null || encoding === "identity"))
+    return;
+  throw new MemoryError("unsupported_media_type", "The body must be application/json, without a content encoding.");
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  let source: string;
+  try {
+    source = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new MemoryError("invalid_json", "The body is not valid UTF-8.");
+  }
+  try {
+    return JSON.parse(source);
+  } catch {
+    throw new MemoryError("invalid_json", "The body is not valid JSON.");
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/**
+ * A new object with the fields that the schema declares, level by level: unknown fields and `__proto__` stay behind,
+ * and a null where a field is optional becomes an absent field. What has the wrong type is left for the schema.
+ */
+function declaredFields(schema: TSchema, value: unknown): Record<string, unknown> {
+  const fields: Record<string, unknown> = {};
+  if (!isObject(value)) return fields;
+  for (const [name, property] of Object.entries<TSchema>(schema.properties)) {
+    if (!Object.hasOwn(value, name)) continue;
+    const field = value[name];
+    if (field === null && OptionalKind in property) continue;
+    fields[name] = declaredValue(property, field);
+  }
+  return fields;
+}
+
+function declaredValue(schema: TSchema, value: unknown): unknown {
+  if (schema[Kind] === "Object" && isObject(value)) return declaredFields(schema, value);
+  if (schema[Kind] === "Array" && Array.isArray(value)) return value.map((entry) => declaredValue(schema.items, entry));
+  return value;
+}

@@ -1,0 +1,102 @@
+// How a resource's file declares its routes: what is declared here is checked, run and documented.
+import type { Static, TObject, TSchema } from "@sinclair/typebox";
+import type { BrainKey } from "../domain/brain.ts";
+import type { KeyIdentity } from "../domain/key.ts";
+import type { ErrorStatus } from "./error-mapping.ts";
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+export type SuccessStatus = 200 | 201 | 202;
+
+export interface RouteSpec {
+  readonly method: Method;
+  /** As Elysia writes it: `/lessons/:id`. */
+  readonly path: `/${string}`;
+  /** `public` routes need no key, `agent` routes take any, `admin` routes refuse a key of scope `agent` with 403. */
+  readonly access: "public" | "agent" | "admin";
+  /** True: the route acts on the brain that key and headers select, and `brain` is never null. */
+  readonly brain?: boolean;
+  /** `stream`: the handler reads `request.body` itself, of any type and without a limit. Absent: no body is read. */
+  readonly body?: TObject | "stream";
+  readonly query?: TObject;
+  readonly params?: TObject;
+  /** The one success status with the model of its answer; `Response` answers (streams) are not checked against it. */
+  readonly responses: { readonly [status in SuccessStatus]?: TSchema };
+  /** Further statuses with a body of their own that is no error, such as 503 of `/readyz`. */
+  readonly otherResponses?: Readonly<Record<number, TSchema>>;
+  /** Statuses of errors beyond those that follow from the rest of the declaration: see `errorStatuses`. */
+  readonly errors?: readonly ErrorStatus[];
+  readonly operationId: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description: string;
+  /** Media types of a `stream` body and of an answer that is a `Response`, for the document. */
+  readonly requestMedia?: string;
+  readonly responseMedia?: string;
+}
+
+type Body<S> = S extends { readonly body: infer B extends TObject } ? Static<B> : undefined;
+type Query<S> = S extends { readonly query: infer Q extends TObject } ? Static<Q> : Readonly<Record<string, never>>;
+type Params<S> = S extends { readonly params: infer P extends TObject } ? Static<P> : Readonly<Record<string, never>>;
+type Brain<S> = S extends { readonly brain: true } ? BrainKey : null;
+type Identity<S> = S extends { readonly access: "public" } ? null : KeyIdentity;
+
+export interface RouteContext<S> {
+  readonly identity: Identity<S>;
+  readonly brain: Brain<S>;
+  readonly body: Body<S>;
+  readonly query: Query<S>;
+  readonly params: Params<S>;
+  readonly requestId: string;
+  readonly now: Date;
+  readonly request: Request;
+  /** Headers for the answer; `status` only where it is not the declared success status. */
+  readonly set: { status?: number | string; readonly headers: Record<string, string | number> };
+}
+
+type Readable<T> = T extends readonly (infer E)[]
+  ? readonly Readable<E>[]
+  : T extends object
+    ? { readonly [K in keyof T]: Readable<T[K]> }
+    : T;
+
+type Replies<R> = R extends object
+  ? { [K in keyof R]: R[K] extends TSchema ? Readable<Static<R[K]>> : never }[keyof R]
+  : never;
+
+/** What a handler may answer: the declared models, with readonly arrays and fields allowed, or a whole Response. */
+export type Reply<S> =
+  | (S extends { readonly responses: infer R } ? Replies<R> : never)
+  | (S extends { readonly otherResponses: infer R } ? Replies<R> : never)
+  | Response;
+
+export interface Route {
+  readonly spec: RouteSpec;
+  /** The context is what `spec` says, which this erased type cannot. */
+  readonly handle: (context: never) => Promise<unknown>;
+}
+
+export function route<const S extends RouteSpec>(
+  spec: S,
+  handle: (context: RouteContext<S>) => Promise<Reply<S>>,
+): Route {
+  return { spec, handle };
+}
+
+export function successStatus(spec: RouteSpec): SuccessStatus {
+  const status = ([200, 201, 202] as const).find((candidate) => spec.responses[candidate] !== undefined);
+  if (status === undefined) throw new Error(`${spec.operationId} declares no success status`);
+  return status;
+}
+
+/** Every error status of a route: those that its declaration implies, and those that it names. */
+export function errorStatuses(spec: RouteSpec): ErrorStatus[] {
+  const statuses = new Set<ErrorStatus>(spec.errors ?? []);
+  if (spec.access !== "public") for (const status of [400, 401, 429, 503] as const) statuses.add(status);
+  if (spec.query !== undefined || spec.params !== undefined) statuses.add(400);
+  if (spec.body !== undefined && spec.body !== "stream")
+    for (const status of [400, 413, 415] as const) statuses.add(status);
+  if (spec.access === "admin" || spec.brain === true) statuses.add(403);
+  if (spec.brain === true) statuses.add(404);
+  statuses.add(500);
+  return [...statuses].sort((a, b) => a - b);
+}

@@ -1,0 +1,20 @@
+// Every route of the interface but health and documents, which the shell brings itself.
+import { coreRoutes } from "./core-routes.ts";
+import { keyRoutes } from "./key-routes.ts";
+import { lessonRoutes } from "./lesson-routes.ts";
+import { memoryRoutes } from "./memory-routes.ts";
+import { profileRoutes } from "./profile-routes.ts";
+import type { Route } from "./route.ts";
+import type { Service } from "./service.ts";
+import { turnRoutes } from "./turn-routes.ts";
+
+export function allRoutes(service: Service): Route[] {
+  return [
+    ...turnRoutes(service),
+    ...memoryRoutes(service),
+    ...lessonRoutes(service),
+    ...coreRoutes(service),
+    ...keyRoutes(service),
+    ...profileRoutes(service),
+  ];
+}

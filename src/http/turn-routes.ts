@@ -1,0 +1,162 @@
+// The loop of a turn: prepare, verify, record; and recall, which is a look at memory without a turn.
+import { Type } from "@sinclair/typebox";
+import type { Limits } from "../domain/limits.ts";
+import { prepareTurn } from "../memory/prepare-turn.ts";
+import { recallMemory } from "../memory/recall-memory.ts";
+import { recordTurn } from "../memory/record-turn.ts";
+import { verifyAnswer } from "../memory/verify-answer.ts";
+import { bodyLimit, instant, text } from "./kinds.ts";
+import { Ok, Recall, Turn, VerifyResult } from "./models.ts";
+import { type Route, route } from "./route.ts";
+import type { Service } from "./service.ts";
+
+/** Longer than any token; what is longer is unknown anyway. */
+const TOKEN_CHARS_MAX = 200;
+const SESSION_CHARS_MAX = 128;
+
+function inputText(limits: Limits) {
+  return text({
+    description: "The end user's message.",
+    minLength: 1,
+    maxLength: limits.inputCharsMax,
+    nonBlank: true,
+    examples: ["Which units do I like?"],
+  });
+}
+
+function answerText(limits: Limits, description: string) {
+  return text({ description, minLength: 1, maxLength: limits.answerCharsMax, examples: ["You like metric units."] });
+}
+
+const turnToken = text({
+  description: "The `turn_token` of the matching `/prepare`.",
+  minLength: 1,
+  maxLength: TOKEN_CHARS_MAX,
+});
+
+export function turnRoutes(service: Service): Route[] {
+  return [prepareRoute(service), verifyRoute(service), recordRoute(service), recallRoute(service)];
+}
+
+function prepareRoute(service: Service): Route {
+  const { limits } = service;
+  const name = (description: string) => text({ description, minLength: 1, maxLength: limits.nameCharsMax });
+  return route(
+    {
+      method: "POST",
+      path: "/prepare",
+      access: "agent",
+      brain: true,
+      body: Type.Object({
+        input: inputText(limits),
+        model: Type.Optional(name("The model that will answer; its context size sets how much memory is quoted.")),
+        constitution: Type.Optional(name("The constitution to apply; `default` where absent.")),
+        session: Type.Optional(
+          text({
+            description: "Your own name of the conversation, kept with the turn.",
+            minLength: 1,
+            maxLength: SESSION_CHARS_MAX,
+          }),
+        ),
+        occurred_at: Type.Optional(instant({ description: "When the turn happened, if not now; kept with the turn." })),
+      }),
+      responses: { 200: Turn },
+      errors: [503],
+      operationId: "prepareTurn",
+      tag: "Turn",
+      summary: "Build the context of a turn",
+      description:
+        "Finds the memory and the standing rules for the input and writes the brief. No model is called. Where `allowed` is false, skip generation and surface `reason`; otherwise give `messages` to your model and `turn_token` to `/record`.",
+    },
+    async ({ brain, body }) => {
+      const turn = await prepareTurn(service, {
+        brain,
+        input: body.input,
+        model: body.model,
+        constitution: body.constitution,
+        session: body.session,
+        occurredAt: body.occurred_at === undefined ? undefined : Date.parse(body.occurred_at),
+      });
+      const { messages, coherence, sources, allowed, reason, turnToken } = turn;
+      return { messages, coherence, sources, allowed, reason, turn_token: turnToken };
+    },
+  );
+}
+
+function recordRoute(service: Service): Route {
+  return route(
+    {
+      method: "POST",
+      path: "/record",
+      access: "agent",
+      brain: true,
+      body: Type.Object({
+        turn_token: turnToken,
+        answer: answerText(service.limits, "What your model answered; if a human edited it, the text that shipped."),
+        correction: Type.Optional(
+          Type.Boolean({ description: "True: the input corrects what went before, so it counts more." }),
+        ),
+      }),
+      responses: { 200: Ok },
+      errors: [404, 409, 410],
+      operationId: "recordTurn",
+      tag: "Turn",
+      summary: "Record what was answered",
+      description:
+        "Stores the turn; when it answers 200 the turn is on disk. The same token with the same answer again is 200 and stores nothing new; with another answer it is 409.",
+    },
+    async ({ identity, brain, body }) => {
+      const { turn_token, answer, correction } = body;
+      await recordTurn(service, { identity, brain, turnToken: turn_token, answer, correction: correction === true });
+      return { ok: true as const };
+    },
+  );
+}
+
+function verifyRoute(service: Service): Route {
+  return route(
+    {
+      method: "POST",
+      path: "/verify",
+      access: "agent",
+      brain: true,
+      body: Type.Object({
+        answer: answerText(service.limits, "The draft answer."),
+        turn_token: Type.Optional(turnToken),
+      }),
+      responses: { 200: VerifyResult },
+      errors: [404, 409, 410],
+      operationId: "verifyAnswer",
+      tag: "Turn",
+      summary: "Score a draft answer",
+      description:
+        "Says whether the answer breaks a prohibition, does what a standing rule forbids, or contradicts memory. Consumes and stores nothing. Without a token it is scored against the brain alone.",
+    },
+    async ({ identity, brain, body }) =>
+      verifyAnswer(service, { identity, brain, answer: body.answer, turnToken: body.turn_token ?? null }),
+  );
+}
+
+function recallRoute(service: Service): Route {
+  return route(
+    {
+      method: "POST",
+      path: "/recall",
+      access: "agent",
+      brain: true,
+      body: Type.Object({
+        query: inputText(service.limits),
+        limit: Type.Optional(bodyLimit(service.limits.listLimitMax)),
+      }),
+      responses: { 200: Recall },
+      operationId: "recallMemory",
+      tag: "Memory",
+      summary: "Look memory up",
+      description:
+        "The sources that `/prepare` would use for this text, without a turn: no token, no counter, no renewal. With `limit`, that many at most and each whole.",
+    },
+    async ({ brain, body }) => ({
+      sources: await recallMemory(service, { brain, query: body.query, limit: body.limit ?? null }),
+    }),
+  );
+}

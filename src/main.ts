@@ -1,0 +1,116 @@
+// The composition root: reads arguments and settings, puts the rooms together, runs one command.
+import { CommanderError } from "commander";
+import { version } from "../package.json" with { type: "json" };
+import { KeyFileError } from "./accounts/ensure-admin-key.ts";
+import type { CliContext, DataOptions } from "./cli/context.ts";
+import { runEmbed } from "./cli/embed.ts";
+import { exitCodeOf, runProgram } from "./cli/program.ts";
+import { readEnvironment } from "./config/environment.ts";
+import { CONFIG_VARIABLE, readSettings, SettingsError } from "./config/read-settings.ts";
+import { flagName, SETTING_NAMES, SETTINGS, type Settings } from "./config/settings.ts";
+import type { Clock, RandomSource } from "./domain/chance.ts";
+import { MemoryError } from "./domain/errors.ts";
+import { embeddedModel } from "./embedding/embedded-model.ts";
+import { createEmbeddingPool } from "./embedding/pool.ts";
+import { createLogger } from "./log.ts";
+import { PortError, startService } from "./service.ts";
+import { DataDirectoryError, databasePath, prepareDataDirectory } from "./storage/data-directory.ts";
+import { DataRefusedError } from "./storage/migrate.ts";
+import { openStore } from "./storage/open-store.ts";
+
+const EXIT_FAILED = 1;
+const EXIT_USAGE = 2;
+const EXIT_REFUSED = 3;
+
+const clock: Clock = { now: () => Date.now() };
+const random: RandomSource = { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) };
+const environment = readEnvironment();
+
+const WORKERS = {
+  embedding: new URL("./embedding/worker.ts", import.meta.url),
+  writer: new URL("./storage/writer-worker.ts", import.meta.url),
+};
+
+function settingsFor(flags: Readonly<Record<string, string | undefined>>, config: string | undefined): Settings {
+  return readSettings({ flags, environment, file: config ?? environment[CONFIG_VARIABLE] ?? null });
+}
+
+async function serve(flags: Readonly<Record<string, string | undefined>>, config: string | undefined): Promise<void> {
+  const settings = settingsFor(flags, config);
+  const log = createLogger(settings.log_level);
+  const service = await startService({ settings, version, clock, random, log, workers: WORKERS });
+  if (service.newAdminKey !== null && process.stdout.isTTY) {
+    context.print(`admin key: ${service.newAdminKey}`);
+    context.print(`(also in ${service.adminKeyFile}; it is not shown again)`);
+  }
+  context.print(`memoryd listening on ${service.url}`);
+  const signal = await new Promise<string>((resolve) => {
+    for (const name of ["SIGTERM", "SIGINT"] as const) process.once(name, () => resolve(name));
+  });
+  log.info({ event: "stopping", signal });
+  await service.stop();
+  log.info({ event: "stopped" });
+}
+
+async function openOperatorStore(options: DataOptions) {
+  const { data_dir: dataDir } = settingsFor({ data_dir: options.dataDir }, options.config);
+  if (!(await Bun.file(databasePath(dataDir)).exists())) {
+    throw new DataDirectoryError(`there is no memoryd data in ${dataDir}: \`memoryd serve\` makes it`);
+  }
+  prepareDataDirectory(dataDir);
+  return openStore({ dataDir, now: clock.now(), writerUrl: null });
+}
+
+async function embed(): Promise<void> {
+  const settings = settingsFor({}, undefined);
+  const embedder = createEmbeddingPool({
+    model: embeddedModel(),
+    workerUrl: WORKERS.embedding,
+    workers: settings.embedding_workers,
+    queueMax: settings.embedding_queue_max,
+    onEvent: () => {},
+  });
+  const input = Bun.stdin.stream().pipeThrough(new TextDecoderStream());
+  await runEmbed({ embedder, input, output: context.print });
+}
+
+const context: CliContext = {
+  version,
+  settingOptions: SETTING_NAMES.map((name) => ({
+    name,
+    flag: flagName(name),
+    doc: SETTINGS[name].doc,
+    standard: String(SETTINGS[name].default),
+  })),
+  clock,
+  random,
+  print: (line) => {
+    process.stdout.write(`${line}\n`);
+  },
+  openOperatorStore,
+  serve,
+  embed,
+};
+
+/** What is wrong, in one sentence, and the exit code for it. */
+function failureOf(error: unknown): { message: string | null; code: number } {
+  if (error instanceof CommanderError) return { message: null, code: exitCodeOf(error) };
+  if (error instanceof SettingsError) return { message: error.message, code: EXIT_USAGE };
+  if (error instanceof DataRefusedError) return { message: error.message, code: EXIT_REFUSED };
+  const known = [DataDirectoryError, KeyFileError, PortError, MemoryError].some((kind) => error instanceof kind);
+  if (error instanceof Error) return { message: known ? error.message : (error.stack ?? error.message), code: EXIT_FAILED };
+  return { message: String(error), code: EXIT_FAILED };
+}
+
+async function main(): Promise<number> {
+  try {
+    await runProgram(context, process.argv.slice(2));
+    return 0;
+  } catch (error) {
+    const { message, code } = failureOf(error);
+    if (message !== null) process.stderr.write(`memoryd: ${message}\n`);
+    return code;
+  }
+}
+
+process.exit(await main());

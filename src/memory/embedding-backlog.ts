@@ -1,0 +1,184 @@
+// Packets are acknowledged once they are on disk; their embeddings follow here, brain by brain, in order.
+import type { BrainId } from "../domain/brain.ts";
+import type { Embedder } from "../domain/embedder.ts";
+import { DIMENSION } from "../domain/model-spec.ts";
+import type { Seq } from "../domain/packet.ts";
+import type { MadeEmbedding, PacketStore, PendingEmbedding } from "../domain/ports.ts";
+import type { VectorIndex } from "../domain/vector-index.ts";
+import { embedPacket } from "./embed-packet.ts";
+
+export interface BacklogDeps {
+  readonly packets: PacketStore;
+  readonly embedder: Embedder;
+  readonly vectors: VectorIndex;
+  /** Told of a packet that could not be embedded, or of a store that did not take it; never of its text. */
+  readonly onFailure: (error: unknown, where: { brain: BrainId; seq?: Seq }) => void;
+}
+
+/** Packets embedded and stored together. */
+const BATCH = 16;
+/** Brains worked on at once; a brain that somebody waits for comes on top. */
+const BRAINS_AT_ONCE = 4;
+const RETRY_MS = 1_000;
+
+interface Work {
+  /** Through which seq packets were recorded, and through which they are embedded or given up. */
+  recorded: Seq;
+  embedded: Seq;
+  running: boolean;
+  /** Could not be embedded; tried again when the service starts again. */
+  readonly failed: Set<Seq>;
+  waiters: { readonly through: Seq; readonly resolve: () => void }[];
+}
+
+export class EmbeddingBacklog {
+  readonly #work = new Map<BrainId, Work>();
+  readonly #queue = new Set<BrainId>();
+  #running = 0;
+  #closed = false;
+
+  constructor(private readonly deps: BacklogDeps) {}
+
+  /** Takes up what an earlier run of the service left. */
+  async resume(): Promise<void> {
+    for (const { brain, through } of await this.deps.packets.brainsPending()) this.add(brain, through);
+  }
+
+  /** Tells of a packet that is on disk and has no embedding yet. */
+  add(brain: BrainId, seq: Seq): void {
+    const work = this.#workOf(brain, seq);
+    this.#enqueue(brain, work);
+    this.#startNext();
+  }
+
+  /** Resolves when every packet of the brain recorded before this call is embedded, or cannot be. */
+  settle(brain: BrainId): Promise<void> {
+    const work = this.#work.get(brain);
+    if (work === undefined || work.embedded >= work.recorded || this.#closed) return Promise.resolve();
+    return new Promise((resolve) => {
+      work.waiters.push({ through: work.recorded, resolve });
+      // Somebody waits: this brain does not stand in line.
+      if (this.#queue.delete(brain)) this.#start(brain, work);
+    });
+  }
+
+  /** Brains with packets that wait. */
+  get depth(): number {
+    return this.#work.size;
+  }
+
+  /** Stops after the batches under way; what waits is on disk. */
+  close(): void {
+    this.#closed = true;
+    this.#queue.clear();
+    for (const work of this.#work.values()) release(work, Number.POSITIVE_INFINITY);
+  }
+
+  #workOf(brain: BrainId, seq: Seq): Work {
+    let work = this.#work.get(brain);
+    if (work === undefined) {
+      work = { recorded: seq, embedded: 0, running: false, failed: new Set(), waiters: [] };
+      this.#work.set(brain, work);
+    }
+    work.recorded = Math.max(work.recorded, seq);
+    return work;
+  }
+
+  #enqueue(brain: BrainId, work: Work): void {
+    if (!work.running && !this.#closed) this.#queue.add(brain);
+  }
+
+  #startNext(): void {
+    for (const brain of this.#queue) {
+      if (this.#running >= BRAINS_AT_ONCE) return;
+      const work = this.#work.get(brain);
+      this.#queue.delete(brain);
+      if (work !== undefined) this.#start(brain, work);
+    }
+  }
+
+  #start(brain: BrainId, work: Work): void {
+    work.running = true;
+    this.#running += 1;
+    void this.#run(brain, work);
+  }
+
+  async #run(brain: BrainId, work: Work): Promise<void> {
+    let failure: unknown = null;
+    try {
+      while (!this.#closed && work.embedded < work.recorded) await this.#embedBatch(brain, work);
+    } catch (error) {
+      failure = error;
+    }
+    // From here to the end nothing waits, so no packet can be added between the last look and the farewell.
+    this.#running -= 1;
+    work.running = false;
+    if (failure !== null) {
+      // The store did not take it, or no worker starts: whoever waits goes on without, and it is tried again later.
+      this.deps.onFailure(failure, { brain });
+      release(work, Number.POSITIVE_INFINITY);
+      if (!this.#closed) setTimeout(() => this.#retry(brain, work), RETRY_MS).unref();
+    } else if (work.failed.size === 0 && !this.#closed) {
+      this.#work.delete(brain);
+    }
+    this.#startNext();
+  }
+
+  #retry(brain: BrainId, work: Work): void {
+    this.#enqueue(brain, work);
+    this.#startNext();
+  }
+
+  async #embedBatch(brain: BrainId, work: Work): Promise<void> {
+    const recorded = work.recorded;
+    const pending = await this.deps.packets.pending(brain, BATCH + work.failed.size);
+    const batch = pending.filter((packet) => !work.failed.has(packet.seq));
+    const last = batch.at(-1);
+    if (last === undefined) {
+      // What was recorded when the store was asked is done, or was erased.
+      work.embedded = Math.max(work.embedded, recorded);
+    } else {
+      const made = await this.#embedAll(brain, work, batch);
+      this.#show(brain, made, await this.deps.packets.saveEmbeddings(made));
+      work.embedded = Math.max(work.embedded, last.seq);
+    }
+    release(work, work.embedded);
+  }
+
+  async #embedAll(brain: BrainId, work: Work, batch: readonly PendingEmbedding[]): Promise<MadeEmbedding[]> {
+    const { embedder, onFailure } = this.deps;
+    const settled = await Promise.allSettled(batch.map((packet) => embedPacket(embedder, packet)));
+    if (settled.every((each) => each.status === "rejected") && isNotReady(settled[0]?.reason)) throw settled[0]?.reason;
+    return settled.flatMap((each, at): MadeEmbedding[] => {
+      const packet = batch[at];
+      if (packet === undefined) return [];
+      if (each.status === "fulfilled") return [{ brain, seq: packet.seq, vector: each.value }];
+      work.failed.add(packet.seq);
+      onFailure(each.reason, { brain, seq: packet.seq });
+      return [];
+    });
+  }
+
+  /** Hands what the store took to the vectors in memory. */
+  #show(brain: BrainId, made: readonly MadeEmbedding[], saved: readonly { seq: Seq; confidence: number }[]): void {
+    const vectors = new Float32Array(saved.length * DIMENSION);
+    const bySeq = new Map(made.map((each) => [each.seq, each.vector]));
+    for (const [at, { seq }] of saved.entries()) vectors.set(bySeq.get(seq) ?? [], at * DIMENSION);
+    this.deps.vectors.append("packets", brain, {
+      count: saved.length,
+      seqs: Uint32Array.from(saved, (each) => each.seq),
+      confidences: Float32Array.from(saved, (each) => each.confidence),
+      vectors,
+    });
+  }
+}
+
+function isNotReady(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "not_ready";
+}
+
+function release(work: Work, through: Seq): void {
+  const done = work.waiters.filter((each) => each.through <= through);
+  work.waiters = work.waiters.filter((each) => each.through > through);
+  for (const each of done) each.resolve();
+}

@@ -1,0 +1,82 @@
+// Lessons by hand: list, add, reword, remove.
+import type { BrainKey } from "../domain/brain.ts";
+import type { Clock, RandomSource } from "../domain/chance.ts";
+import type { Embedder } from "../domain/embedder.ts";
+import { MemoryError } from "../domain/errors.ts";
+import { LESSON_TTL_MS, type Lesson } from "../domain/lesson.ts";
+import type { Seq } from "../domain/packet.ts";
+import type { BrainStore, LessonStore } from "../domain/ports.ts";
+import type { VectorIndex } from "../domain/vector-index.ts";
+import { newId } from "./new-id.ts";
+import { type Page, pageOf } from "./page.ts";
+
+export interface LessonDeps {
+  readonly clock: Clock;
+  readonly random: RandomSource;
+  readonly embedder: Embedder;
+  readonly brains: BrainStore;
+  readonly lessons: LessonStore;
+  readonly vectors: VectorIndex;
+}
+
+/** Live ones, newest first. */
+export async function listLessons(
+  deps: Pick<LessonDeps, "brains" | "lessons" | "clock">,
+  input: { brain: BrainKey; limit: number; before: Seq | null },
+): Promise<Page<Lesson>> {
+  const brain = await deps.brains.find(input.brain);
+  if (brain === null) return { items: [], next: null };
+  const page = { limit: input.limit + 1, before: input.before };
+  return pageOf(await deps.lessons.list(brain.id, page, deps.clock.now()), input.limit);
+}
+
+export async function addLesson(deps: LessonDeps, input: { brain: BrainKey; text: string }): Promise<Lesson> {
+  const { vector } = await deps.embedder.embed(input.text, "passage", "interactive");
+  const now = deps.clock.now();
+  const lesson = await deps.lessons.add({
+    id: newId(deps.random, "les"),
+    brain: input.brain,
+    text: input.text,
+    vector,
+    createdAt: now,
+    expiresAt: now + LESSON_TTL_MS,
+    sourceLink: [],
+  });
+  deps.vectors.append("lessons", lesson.brain, {
+    count: 1,
+    seqs: Uint32Array.of(lesson.seq),
+    confidences: Float32Array.of(1),
+    vectors: vector,
+  });
+  return lesson;
+}
+
+function noSuchLesson(): MemoryError {
+  return new MemoryError("lesson_not_found", "there is no such lesson in this brain");
+}
+
+/** New wording and embedding in one write; sources and use stay. Throws `lesson_not_found`. */
+export async function rewordLesson(
+  deps: LessonDeps,
+  input: { brain: BrainKey; id: string; text: string },
+): Promise<Lesson> {
+  const brain = await deps.brains.find(input.brain);
+  if (brain === null || (await deps.lessons.find(brain.id, input.id, deps.clock.now())) === null) throw noSuchLesson();
+  const { vector } = await deps.embedder.embed(input.text, "passage", "interactive");
+  const lesson = await deps.lessons.reword(brain.id, input.id, input.text, vector, deps.clock.now());
+  if (lesson === null) throw noSuchLesson();
+  // The row keeps its place with another vector, which memory learns by reading the brain in again.
+  deps.vectors.forget(brain.id);
+  return lesson;
+}
+
+/** Throws `lesson_not_found`. */
+export async function removeLesson(
+  deps: Pick<LessonDeps, "brains" | "lessons" | "clock" | "vectors">,
+  input: { brain: BrainKey; id: string },
+): Promise<void> {
+  const brain = await deps.brains.find(input.brain);
+  const seq = brain === null ? null : await deps.lessons.remove(brain.id, input.id, deps.clock.now());
+  if (brain === null || seq === null) throw noSuchLesson();
+  deps.vectors.remove("lessons", brain.id, seq);
+}

@@ -1,0 +1,151 @@
+// Builds the context of one turn, and the token under which it will be recorded. No model of the caller's is involved.
+import { type AccountSettings, DEFAULT_ACCOUNT_SETTINGS } from "../domain/account-settings.ts";
+import { type Brain, type BrainKey, DEFAULT_CORE } from "../domain/brain.ts";
+import type { Clock, RandomSource } from "../domain/chance.ts";
+import type { Constitution } from "../domain/constitution.ts";
+import type { Embedder } from "../domain/embedder.ts";
+import { MemoryError } from "../domain/errors.ts";
+import { LESSON_TTL_MS } from "../domain/lesson.ts";
+import type {
+  AccountStore,
+  BrainStore,
+  ConstitutionStore,
+  CoreStore,
+  LessonStore,
+  PacketStore,
+  TurnStore,
+} from "../domain/ports.ts";
+import type { PatternCompiler } from "../domain/text-tools.ts";
+import { type Message, type Source, TURN_TOKEN_TTL_MS } from "../domain/turn.ts";
+import type { VectorIndex } from "../domain/vector-index.ts";
+import { buildBrief } from "./build-brief.ts";
+import { memoryTokensFor } from "./count-tokens.ts";
+import type { EmbeddingBacklog } from "./embedding-backlog.ts";
+import { findConstitution } from "./find-constitution.ts";
+import { type FittedSource, fitSources } from "./fit-sources.ts";
+import { newTurnToken, sha256 } from "./new-id.ts";
+import { type BriefLessons, coherenceOf, retrieveLessons, retrievePackets } from "./retrieve-memory.ts";
+
+export interface PrepareTurnDeps {
+  readonly clock: Clock;
+  readonly random: RandomSource;
+  readonly embedder: Embedder;
+  readonly vectors: VectorIndex;
+  readonly backlog: EmbeddingBacklog;
+  readonly patterns: PatternCompiler;
+  readonly accounts: AccountStore;
+  readonly brains: BrainStore;
+  readonly constitutions: ConstitutionStore;
+  readonly cores: CoreStore;
+  readonly lessons: LessonStore;
+  readonly packets: PacketStore;
+  readonly turns: TurnStore;
+}
+
+export interface PrepareTurnInput {
+  readonly brain: BrainKey;
+  readonly input: string;
+  readonly model?: string | undefined;
+  readonly constitution?: string | undefined;
+  readonly session?: string | undefined;
+  /** Ms since the epoch. */
+  readonly occurredAt?: number | undefined;
+}
+
+export interface Turn {
+  readonly messages: readonly Message[];
+  readonly coherence: number | null;
+  readonly sources: readonly Source[];
+  readonly allowed: boolean;
+  readonly reason: string | null;
+  readonly turnToken: string | null;
+}
+
+/** Throws `unknown_constitution`, `overloaded`. When it returns, the token survives a crash. */
+export async function prepareTurn(deps: PrepareTurnDeps, input: PrepareTurnInput): Promise<Turn> {
+  const constitution = await requireConstitution(deps, input);
+  const gate = constitution.gates.find(({ pattern }) => deps.patterns.compile(pattern)(input.input));
+  if (gate !== undefined) {
+    return { messages: [], coherence: null, sources: [], allowed: false, reason: gate.reason, turnToken: null };
+  }
+  const settings = await accountSettings(deps.accounts, input.brain.account);
+  const embedding = await deps.embedder.embed(input.input, "query", "interactive");
+  const now = deps.clock.now();
+  const brain = await deps.brains.find(input.brain);
+  const { sources, lessons } = await recallFor(deps, brain, embedding.vector, settings, input.model, now);
+  const coherence = coherenceOf(sources);
+  const turnToken = newTurnToken(deps.random);
+  const messages = buildBrief({
+    constitution,
+    context: await contextOf(deps.cores, input.brain),
+    lessons,
+    sources,
+    coherence,
+    input: input.input,
+  });
+  await deps.turns.begin({
+    brain: input.brain,
+    tokenHash: sha256(turnToken),
+    input: input.input,
+    inputVector: embedding.vector,
+    inputTokens: embedding.tokens,
+    session: input.session ?? null,
+    occurredAt: input.occurredAt ?? null,
+    constitution: constitution.name,
+    sourceSeqs: sources.map((source) => source.packet.seq),
+    coherence,
+    createdAt: now,
+    expiresAt: now + TURN_TOKEN_TTL_MS,
+    retrievedLessonSeqs: lessons.retrieved.map((lesson) => lesson.seq),
+    lessonsExpireAt: now + LESSON_TTL_MS,
+  });
+  return { messages, coherence, sources: sources.map(shownSource), allowed: true, reason: null, turnToken };
+}
+
+export function shownSource({ packet, text, score }: FittedSource): Source {
+  return { id: packet.id, text, score };
+}
+
+async function requireConstitution(deps: PrepareTurnDeps, input: PrepareTurnInput): Promise<Constitution> {
+  const name = input.constitution ?? "default";
+  const constitution = await findConstitution(deps.constitutions, input.brain.account, name);
+  if (constitution === null) {
+    throw new MemoryError("unknown_constitution", "the account has no constitution of this name", {
+      field: "constitution",
+    });
+  }
+  return constitution;
+}
+
+export async function accountSettings(accounts: AccountStore, account: string): Promise<AccountSettings> {
+  return { ...DEFAULT_ACCOUNT_SETTINGS, ...(await accounts.settings(account)) };
+}
+
+async function contextOf(cores: CoreStore, brain: BrainKey): Promise<string> {
+  const core = await cores.find(brain.account, brain.core);
+  if (core === null && brain.core !== DEFAULT_CORE) throw new MemoryError("core_not_found", "there is no such core");
+  return core?.context ?? "";
+}
+
+/** The account's own choices go before the request's hint. */
+export function memoryTokensOf(settings: AccountSettings, modelHint: string | undefined): number {
+  if (settings.memoryTokens > 0) return settings.memoryTokens;
+  return memoryTokensFor(settings.model !== "" ? settings.model : (modelHint ?? ""));
+}
+
+async function recallFor(
+  deps: PrepareTurnDeps,
+  brain: Brain | null,
+  query: Float32Array,
+  settings: AccountSettings,
+  modelHint: string | undefined,
+  now: number,
+): Promise<{ sources: FittedSource[]; lessons: BriefLessons }> {
+  if (brain === null) return { sources: [], lessons: { retrieved: [], injected: [] } };
+  // What was acknowledged before this request came is seen by it, embedding and all.
+  await deps.backlog.settle(brain.id);
+  const { similarityFloor } = deps.embedder.model;
+  const found = await retrievePackets({ ...deps, similarityFloor }, brain.id, query, settings.sourcesMax);
+  const lessons = await retrieveLessons({ ...deps, similarityFloor }, brain.id, query, now);
+  return { sources: fitSources(found, memoryTokensOf(settings, modelHint)), lessons };
+}

@@ -1,0 +1,180 @@
+// Scores a draft answer before it ships. Nothing is stored and no counter moves.
+import type { Brain, BrainKey } from "../domain/brain.ts";
+import type { Clock } from "../domain/chance.ts";
+import { type Constitution, DEFAULT_CONSTITUTION } from "../domain/constitution.ts";
+import type { Embedder } from "../domain/embedder.ts";
+import { MemoryError } from "../domain/errors.ts";
+import type { KeyIdentity } from "../domain/key.ts";
+import type { Lesson } from "../domain/lesson.ts";
+import { packetText, type Packet, type Seq } from "../domain/packet.ts";
+import type { AccountStore, BrainStore, ConstitutionStore, LessonStore, PacketStore, TurnStore } from "../domain/ports.ts";
+import type { PatternCompiler, Sentence, SentenceReader } from "../domain/text-tools.ts";
+import type { VectorIndex } from "../domain/vector-index.ts";
+import { contradicts, type Difference } from "./contradiction.ts";
+import type { EmbeddingBacklog } from "./embedding-backlog.ts";
+import { findConstitution } from "./find-constitution.ts";
+import { findTurn } from "./find-turn.ts";
+import { doesThing, forbiddenThings } from "./forbidden-by-lesson.ts";
+import { accountSettings } from "./prepare-turn.ts";
+
+export interface VerifyAnswerDeps {
+  readonly clock: Clock;
+  readonly embedder: Embedder;
+  readonly vectors: VectorIndex;
+  readonly backlog: EmbeddingBacklog;
+  readonly patterns: PatternCompiler;
+  readonly reader: SentenceReader;
+  readonly accounts: AccountStore;
+  readonly brains: BrainStore;
+  readonly constitutions: ConstitutionStore;
+  readonly lessons: LessonStore;
+  readonly packets: PacketStore;
+  readonly turns: TurnStore;
+}
+
+export interface VerifyAnswerInput {
+  readonly identity: KeyIdentity;
+  readonly brain: BrainKey;
+  readonly answer: string;
+  /** null: scored against the brain alone. */
+  readonly turnToken: string | null;
+}
+
+export interface Verdict {
+  readonly ok: boolean;
+  /** "" where ok. */
+  readonly reason: string;
+  readonly coherence: number;
+  readonly contradiction: boolean;
+}
+
+/** Sentences that differ from a source, compared with it by meaning: bounds the work of a long answer. */
+const SUSPECTS_MAX = 16;
+const LESSONS_READ_MAX = 1_000;
+
+interface Suspect {
+  readonly sentence: Sentence;
+  readonly seq: Seq;
+  readonly difference: Difference;
+}
+
+/** Throws the token's errors as `/record` does, and `token_expired` also for a recorded one; consumes nothing. */
+export async function verifyAnswer(deps: VerifyAnswerDeps, input: VerifyAnswerInput): Promise<Verdict> {
+  const scope = await scopeOf(deps, input);
+  const { vector } = await deps.embedder.embed(input.answer, "passage", "interactive");
+  const sources = scope.brain === null ? [] : await sourcesFor(deps, scope.brain, scope.sourceSeqs, vector, input);
+  const coherence = sources.reduce((best, each) => Math.max(best, each.similarity), 0);
+  const sentences = deps.reader.sentences(input.answer);
+  const contradicted = await findContradiction(deps, scope.brain, sources, sentences);
+  const reason =
+    prohibitionReason(deps.patterns, scope.constitution, input.answer) ??
+    (await lessonReason(deps, scope.brain, sentences)) ??
+    (contradicted === null ? "" : contradictionReason(contradicted));
+  return { ok: reason === "", reason, coherence, contradiction: contradicted !== null };
+}
+
+interface Scope {
+  readonly brain: Brain | null;
+  readonly constitution: Constitution;
+  /** Of the turn; null: the brain's nearest. */
+  readonly sourceSeqs: readonly Seq[] | null;
+}
+
+async function scopeOf(deps: VerifyAnswerDeps, input: VerifyAnswerInput): Promise<Scope> {
+  const { account } = input.brain;
+  if (input.turnToken === null) {
+    const constitution = await findConstitution(deps.constitutions, account, DEFAULT_CONSTITUTION.name);
+    const brain = await deps.brains.find(input.brain);
+    return { brain, constitution: constitution ?? DEFAULT_CONSTITUTION, sourceSeqs: null };
+  }
+  const turn = await findTurn(deps.turns, { ...input, turnToken: input.turnToken });
+  if (turn.expiresAt <= deps.clock.now()) throw new MemoryError("token_expired", "this turn token has expired");
+  // A constitution that was deleted since the turn was prepared forbids nothing any more.
+  const constitution = await findConstitution(deps.constitutions, account, turn.constitution);
+  return { brain: turn.brain, constitution: constitution ?? DEFAULT_CONSTITUTION, sourceSeqs: turn.sourceSeqs };
+}
+
+interface ScoredPacket {
+  readonly packet: Packet;
+  readonly similarity: number;
+}
+
+async function sourcesFor(
+  deps: VerifyAnswerDeps,
+  brain: Brain,
+  seqs: readonly Seq[] | null,
+  answer: Float32Array,
+  input: VerifyAnswerInput,
+): Promise<ScoredPacket[]> {
+  await deps.backlog.settle(brain.id);
+  const similarities = seqs === null ? await nearest(deps, brain, answer, input) : await among(deps, brain, answer, seqs);
+  const packets = await deps.packets.bySeqs(brain.id, [...similarities.keys()]);
+  return packets.map((packet) => ({ packet, similarity: similarities.get(packet.seq) ?? 0 }));
+}
+
+async function nearest(deps: VerifyAnswerDeps, brain: Brain, query: Float32Array, input: VerifyAnswerInput) {
+  const { sourcesMax } = await accountSettings(deps.accounts, input.brain.account);
+  const ranked = await deps.vectors.rank("packets", brain.id, { query, limit: sourcesMax, floor: 0, by: "similarity" });
+  return new Map(ranked.map((row) => [row.seq, row.similarity]));
+}
+
+async function among(deps: VerifyAnswerDeps, brain: Brain, query: Float32Array, seqs: readonly Seq[]) {
+  const found = await deps.vectors.similarities("packets", brain.id, seqs, query);
+  return new Map(seqs.flatMap((seq, at): [Seq, number][] => (found[at] == null ? [] : [[seq, found[at]]])));
+}
+
+function prohibitionReason(patterns: PatternCompiler, constitution: Constitution, answer: string): string | null {
+  const broken = constitution.prohibitions.find(({ pattern }) => patterns.compile(pattern)(answer));
+  return broken === undefined ? null : broken.reason;
+}
+
+async function lessonReason(
+  deps: VerifyAnswerDeps,
+  brain: Brain | null,
+  answer: readonly Sentence[],
+): Promise<string | null> {
+  if (brain === null) return null;
+  const page = { limit: LESSONS_READ_MAX, before: null };
+  const lessons: Lesson[] = await deps.lessons.list(brain.id, page, deps.clock.now());
+  const broken = lessons.find(({ text }) => forbiddenThings(deps.reader, text).some((thing) => doesThing(answer, thing)));
+  return broken === undefined ? null : `the answer does what a standing rule forbids: ${broken.text}`;
+}
+
+/** Words first, which cost nothing; meaning then, for the few sentences whose words differ from a source's. */
+async function findContradiction(
+  deps: VerifyAnswerDeps,
+  brain: Brain | null,
+  sources: readonly ScoredPacket[],
+  answer: readonly Sentence[],
+): Promise<Suspect | null> {
+  if (brain === null) return null;
+  const remembered = sources.map(({ packet }) => ({ seq: packet.seq, sentences: deps.reader.sentences(packetText(packet)) }));
+  const suspects = answer.flatMap((sentence) =>
+    remembered.flatMap(({ seq, sentences }): Suspect[] => {
+      const difference = contradicts(sentence, sentences);
+      return difference === null ? [] : [{ sentence, seq, difference }];
+    }),
+  );
+  for (const suspect of suspects.slice(0, SUSPECTS_MAX)) {
+    if (await meansTheSame(deps, brain, suspect)) return suspect;
+  }
+  return null;
+}
+
+/** By the packet's embedding, or by that of its input alone: a question asked and answered is like neither of the two. */
+async function meansTheSame(deps: VerifyAnswerDeps, brain: Brain, { sentence, seq }: Suspect): Promise<boolean> {
+  const { contradictionSimilarity, cosineBaseline } = deps.embedder.model;
+  const { vector } = await deps.embedder.embed(sentence.text, "passage", "interactive");
+  const [joint] = await deps.vectors.similarities("packets", brain.id, [seq], vector);
+  if ((joint ?? 0) >= contradictionSimilarity) return true;
+  const input = (await deps.packets.inputVectors(brain.id, [seq])).get(seq);
+  if (input === undefined) return false;
+  const cosine = input.reduce((sum, value, at) => sum + value * (vector[at] ?? 0), 0);
+  return (cosine - cosineBaseline) / (1 - cosineBaseline) >= contradictionSimilarity;
+}
+
+function contradictionReason({ difference }: Suspect): string {
+  return difference === "number"
+    ? "the answer states another number than memory does"
+    : "the answer says the opposite of what memory says";
+}

@@ -1,0 +1,209 @@
+// Puts the service together, in the order in which its parts need each other, and takes it apart again.
+import { join } from "node:path";
+import { authenticateKey } from "./accounts/authenticate-key.ts";
+import { ensureAdminKey } from "./accounts/ensure-admin-key.ts";
+import { selectBrain } from "./accounts/select-brain.ts";
+import type { Settings } from "./config/settings.ts";
+import type { Clock, RandomSource } from "./domain/chance.ts";
+import type { Embedder } from "./domain/embedder.ts";
+import type { Limits } from "./domain/limits.ts";
+import { embeddedModel } from "./embedding/embedded-model.ts";
+import { createEmbeddingPool, type EmbeddingPool } from "./embedding/pool.ts";
+import { createApp } from "./http/app.ts";
+import { allRoutes } from "./http/routes.ts";
+import type { Service } from "./http/service.ts";
+import type { Logger } from "./log.ts";
+import { EmbeddingBacklog } from "./memory/embedding-backlog.ts";
+import { sweepExpired } from "./memory/sweep-expired.ts";
+import { KEY_FILE, lockDataDirectory, prepareDataDirectory } from "./storage/data-directory.ts";
+import { keyFileAt } from "./storage/key-file.ts";
+import { DataRefusedError } from "./storage/migrate.ts";
+import { openStore, type Store } from "./storage/open-store.ts";
+import { createPatternCompiler } from "./text/patterns.ts";
+import { createSentenceReader } from "./text/sentence-reader.ts";
+import { createKernels } from "./vectors/kernels.ts";
+import { createVectorStore } from "./vectors/vector-store.ts";
+import { VECTORS_WASM_FILE } from "./vectors/wasm-file.ts";
+
+const MIB = 1024 * 1024;
+const SWEEP_EVERY_MS = 60 * 60 * 1000;
+const KEY_USES_EVERY_MS = 30 * 1000;
+
+export interface ServiceOptions {
+  readonly settings: Settings;
+  readonly version: string;
+  readonly clock: Clock;
+  readonly random: RandomSource;
+  readonly log: Logger;
+  /** Entry files of the threads. */
+  readonly workers: { readonly embedding: string | URL; readonly writer: string | URL };
+}
+
+export interface RunningService {
+  /** Where it listens: http://HOST:PORT. */
+  readonly url: string;
+  /** The admin key of a first start; null where there was one. */
+  readonly newAdminKey: string | null;
+  readonly adminKeyFile: string;
+  /** Answers what is under way, then closes everything. */
+  stop(): Promise<void>;
+}
+
+/** The address cannot be listened on. */
+export class PortError extends Error {
+  override readonly name = "PortError";
+}
+
+export function limitsOf(settings: Settings): Limits {
+  return {
+    bodyBytesMax: settings.body_bytes_max,
+    inputCharsMax: settings.input_chars_max,
+    answerCharsMax: settings.answer_chars_max,
+    lessonCharsMax: settings.lesson_chars_max,
+    nameCharsMax: settings.name_chars_max,
+    contextCharsMax: settings.context_chars_max,
+    listLimitMax: settings.list_limit_max,
+  };
+}
+
+/** Throws DataDirectoryError, DataRefusedError, KeyFileError, PortError; what was opened is closed again then. */
+export async function startService(options: ServiceOptions): Promise<RunningService> {
+  const { settings, clock, random, log } = options;
+  const closers: (() => Promise<void> | void)[] = [];
+  const closeAll = async () => {
+    for (const close of closers.reverse()) await close();
+  };
+  try {
+    // The sessions take longest, so they begin to load before anything else.
+    const embedder = startEmbedder(options);
+    closers.push(() => embedder.close());
+    prepareDataDirectory(settings.data_dir);
+    const lock = lockDataDirectory(settings.data_dir);
+    closers.push(() => lock.release());
+    const store = await openStore({ dataDir: settings.data_dir, now: clock.now(), writerUrl: options.workers.writer });
+    closers.push(() => store.close());
+    await adoptModel(store, embedder);
+    const adminKeyFile = settings.admin_key_file === "" ? join(settings.data_dir, KEY_FILE) : settings.admin_key_file;
+    const outcome = await ensureAdminKey({ ...store, clock, random, keyFile: keyFileAt(adminKeyFile) });
+    if (outcome.kind === "revoked") log.warn({ event: "admin_key_revoked", file: adminKeyFile });
+    const service = await assemble(options, store, embedder);
+    closers.push(() => service.backlog.close());
+    closers.push(startChores(service, store, log));
+    const server = listen(options, service, embedder);
+    closers.push(() => stopServer(server, settings.shutdown_timeout_ms));
+    await service.backlog.resume();
+    log.info({ event: "listening", url: urlOf(server), version: options.version, model: embedder.model.id });
+    return {
+      url: urlOf(server),
+      newAdminKey: outcome.kind === "made" ? outcome.key : null,
+      adminKeyFile,
+      stop: closeAll,
+    };
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+}
+
+function startEmbedder({ settings, workers, log }: ServiceOptions): EmbeddingPool {
+  return createEmbeddingPool({
+    model: embeddedModel(),
+    workerUrl: workers.embedding,
+    workers: settings.embedding_workers,
+    queueMax: settings.embedding_queue_max,
+    onEvent: (event) => (event.event === "embedding_worker_open" ? log.info(event) : log.error(event)),
+  });
+}
+
+/** Embeddings of two models cannot be compared, so data of another model is not touched. */
+async function adoptModel(store: Store, embedder: Embedder): Promise<void> {
+  const { id, sha256 } = embedder.model;
+  const stored = await store.model.current();
+  if (stored === null) await store.model.adopt({ id, sha256 });
+  else if (stored.sha256 !== sha256) {
+    throw new DataRefusedError(`the data was made with the model ${stored.id}, and this executable carries ${id}`);
+  }
+}
+
+async function assemble(options: ServiceOptions, store: Store, embedder: Embedder): Promise<Service> {
+  const { settings, clock, random, log } = options;
+  const vectors = createVectorStore({
+    kernels: createKernels(await Bun.file(VECTORS_WASM_FILE).bytes()),
+    source: store.vectors,
+    budgetBytes: settings.vector_memory_mib * MIB,
+    cosineBaseline: embedder.model.cosineBaseline,
+  });
+  const backlog = new EmbeddingBacklog({
+    packets: store.packets,
+    embedder,
+    vectors,
+    onFailure: (error, where) => log.error({ event: "embedding_backlog_failed", brain: where.brain, seq: where.seq, err: error }),
+  });
+  return {
+    ...store,
+    vectors,
+    clock,
+    random,
+    limits: limitsOf(settings),
+    embedder,
+    backlog,
+    patterns: createPatternCompiler(),
+    reader: createSentenceReader(),
+  };
+}
+
+function startChores(service: Service, store: Store, log: Logger): () => void {
+  const run = (event: string, work: () => Promise<void>) => () => {
+    work().catch((error: unknown) => log.error({ event, err: error }));
+  };
+  const timers = [
+    setInterval(run("sweep_failed", () => sweepExpired(service)), SWEEP_EVERY_MS),
+    setInterval(run("key_uses_failed", () => store.keys.flushTouches()), KEY_USES_EVERY_MS),
+  ];
+  return () => timers.forEach(clearInterval);
+}
+
+type Server = NonNullable<ReturnType<typeof createApp>["server"]>;
+
+function listen(options: ServiceOptions, service: Service, embedder: EmbeddingPool): Server {
+  const { settings, clock, log } = options;
+  const app = createApp(
+    {
+      authenticate: (written) => authenticateKey(service, written),
+      resolveBrain: (identity, selection) => selectBrain(service, identity, selection),
+      readiness: async () => readinessOf(embedder),
+      now: () => new Date(clock.now()),
+      newRequestId: () => crypto.randomUUID(),
+      logFailure: ({ error, ...failure }) => log.error({ event: "request_failed", ...failure, err: error }),
+      bodyBytesMax: settings.body_bytes_max,
+      version: options.version,
+    },
+    allRoutes(service),
+  );
+  try {
+    app.listen({ hostname: settings.host, port: settings.port });
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : "";
+    const why = code === "EADDRINUSE" ? "another program listens there" : error instanceof Error ? error.message : "";
+    throw new PortError(`cannot listen on ${settings.host} port ${settings.port}: ${why}`);
+  }
+  if (app.server === null) throw new PortError(`cannot listen on ${settings.host} port ${settings.port}`);
+  return app.server;
+}
+
+function readinessOf(embedder: EmbeddingPool) {
+  const model: "ok" | "failing" = embedder.stats().workersOpen > 0 ? "ok" : "failing";
+  return { ready: model === "ok", checks: { storage: "ok" as const, model } };
+}
+
+function urlOf(server: Server): string {
+  const host = server.hostname ?? "";
+  return `http://${host.includes(":") ? `[${host}]` : host}:${server.port}`;
+}
+
+/** Requests under way are answered; a connection that only stays open is closed after the time limit. */
+async function stopServer(server: Server, timeoutMs: number): Promise<void> {
+  const drained = server.stop();
+  const late = Bun.sleep(timeoutMs).then(() => server.stop(true));
+  await Promise.race([drained, late]);
+}

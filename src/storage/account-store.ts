@@ -1,0 +1,114 @@
+// Accounts, keys, cores and constitutions, as the verbs ask for them.
+import { and, asc, eq, sql } from "drizzle-orm";
+import type { AccountSettings } from "../domain/account-settings.ts";
+import type { AccountStore, ConstitutionStore, CoreStore, KeyStore } from "../domain/ports.ts";
+import type { Drizzle } from "./open-database.ts";
+import { accounts, constitutions, cores, keys } from "./schema.ts";
+import type { WriterClient } from "./writer-client.ts";
+
+export function createAccountStore(db: Drizzle, writer: WriterClient): AccountStore {
+  return {
+    async exists(account) {
+      return db.select({ name: accounts.name }).from(accounts).where(eq(accounts.name, account)).get() !== undefined;
+    },
+    list: async () =>
+      db
+        .select({ name: accounts.name, createdAt: accounts.createdAt })
+        .from(accounts)
+        .orderBy(asc(accounts.createdAt), asc(accounts.name))
+        .all(),
+    create: (account, now) => writer.write("createAccount", { account, now }),
+    async settings(account) {
+      const row = db.select({ settings: accounts.settings }).from(accounts).where(eq(accounts.name, account)).get();
+      return (row?.settings ?? {}) as Partial<AccountSettings>;
+    },
+    changeSettings: (account, change) => writer.write("changeSettings", { account, change }),
+  };
+}
+
+/** Uses of keys are gathered, and written at most this often. */
+const TOUCH_EVERY_MS = 30_000;
+
+export interface TouchingKeyStore extends KeyStore {
+  /** Writes what `touch` gathered; called now and then, and when the store closes. */
+  flushTouches(): Promise<void>;
+}
+
+export function createKeyStore(db: Drizzle, writer: WriterClient): TouchingKeyStore {
+  const findById = db
+    .select()
+    .from(keys)
+    .where(eq(keys.id, sql.placeholder("id")))
+    .prepare();
+  const touched = new Map<string, number>();
+  const written = new Map<string, number>();
+  return {
+    find: async (id) => findById.get({ id }) ?? null,
+    list: async (account) =>
+      db
+        .select()
+        .from(keys)
+        .where(eq(keys.account, account))
+        .orderBy(asc(keys.createdAt), asc(keys.id))
+        .all()
+        .map(({ hash: _, ...key }) => key),
+    add: (key) => writer.write("addKey", key),
+    revoke: (account, id, now) => writer.write("revokeKey", { account, id, now }),
+    touch(id, now) {
+      if (now - (written.get(id) ?? Number.NEGATIVE_INFINITY) >= TOUCH_EVERY_MS) touched.set(id, now);
+    },
+    async flushTouches() {
+      const uses = [...touched].map(([id, at]) => ({ id, at }));
+      if (uses.length === 0) return;
+      touched.clear();
+      for (const use of uses) written.set(use.id, use.at);
+      await writer.write("touchKeys", uses);
+    },
+  };
+}
+
+export function createCoreStore(db: Drizzle, writer: WriterClient): CoreStore {
+  return {
+    async find(account, slug) {
+      const row = db
+        .select()
+        .from(cores)
+        .where(and(eq(cores.account, account), eq(cores.slug, slug)))
+        .get();
+      return row === undefined ? null : { slug: row.slug, name: row.name, context: row.context };
+    },
+    list: async (account) =>
+      db
+        .select()
+        .from(cores)
+        .where(eq(cores.account, account))
+        .orderBy(asc(cores.createdAt), asc(cores.slug))
+        .all()
+        .map(({ slug, name, context }) => ({ slug, name, context })),
+    create: (account, core, now) => writer.write("createCore", { account, core, now }),
+    change: (account, slug, change, now) => writer.write("changeCore", { account, slug, change, now }),
+    remove: (account, slug) => writer.write("removeCore", { account, slug }),
+  };
+}
+
+export function createConstitutionStore(db: Drizzle, writer: WriterClient): ConstitutionStore {
+  return {
+    async find(account, name) {
+      const row = db
+        .select()
+        .from(constitutions)
+        .where(and(eq(constitutions.account, account), eq(constitutions.name, name)))
+        .get();
+      return row ?? null;
+    },
+    list: async (account) =>
+      db
+        .select()
+        .from(constitutions)
+        .where(eq(constitutions.account, account))
+        .orderBy(asc(constitutions.name))
+        .all(),
+    put: (account, constitution, now) => writer.write("putConstitution", { account, constitution, now }),
+    remove: (account, name) => writer.write("removeConstitution", { account, name }),
+  };
+}

@@ -1,0 +1,79 @@
+// The data directory: one database file, one lock, one key file; readable by its owner alone.
+import { Database } from "bun:sqlite";
+import { accessSync, chmodSync, constants, existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { DataRefusedError } from "./migrate.ts";
+
+export const DATABASE_FILE = "memoryd.db";
+export const LOCK_FILE = "memoryd.lock";
+export const KEY_FILE = "admin.key";
+
+/** The directory cannot be used; the message names it and says why. */
+export class DataDirectoryError extends Error {
+  override readonly name = "DataDirectoryError";
+}
+
+export function databasePath(dataDir: string): string {
+  return join(dataDir, DATABASE_FILE);
+}
+
+/** Makes the directory where it is not there. Throws DataDirectoryError where it cannot be written to. */
+export function prepareDataDirectory(dataDir: string): void {
+  try {
+    if (!existsSync(dataDir)) mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new DataDirectoryError(`the data directory ${dataDir} cannot be used: ${reasonOf(error)}`);
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const known: Record<string, string> = {
+    EACCES: "no permission to write there",
+    EPERM: "no permission to write there",
+    EROFS: "it is on a read-only file system",
+    ENOTDIR: "a part of the path is not a directory",
+    EEXIST: "it is not a directory",
+    ENOSPC: "the disk is full",
+  };
+  return known[code] ?? (error instanceof Error ? error.message : String(error));
+}
+
+export interface DataLock {
+  release(): void;
+}
+
+/**
+ * Takes the directory for this process, until it releases it or dies in any way. Throws DataRefusedError where another
+ * process has it.
+ *
+ * The lock is SQLite's own, on a file of its own: the operating system drops it with the process, and SQLite knows how
+ * to take it on every platform.
+ */
+export function lockDataDirectory(dataDir: string): DataLock {
+  const path = join(dataDir, LOCK_FILE);
+  let db: Database;
+  try {
+    db = new Database(path, { create: true });
+    chmodSync(path, 0o600);
+  } catch (error) {
+    throw new DataDirectoryError(`the data directory ${dataDir} cannot be used: ${reasonOf(error)}`);
+  }
+  try {
+    db.run("PRAGMA locking_mode = EXCLUSIVE");
+    db.run("BEGIN EXCLUSIVE");
+  } catch (error) {
+    db.close();
+    if (error instanceof Error && "code" in error && error.code === "SQLITE_BUSY") {
+      throw new DataRefusedError(`another memoryd is running on the data directory ${dataDir}`);
+    }
+    throw new DataDirectoryError(`the data directory ${dataDir} cannot be locked: ${reasonOf(error)}`);
+  }
+  return {
+    release() {
+      db.run("ROLLBACK");
+      db.close();
+    },
+  };
+}

@@ -1,0 +1,11 @@
+// Every migration, in order, inside the executable. A released one is never edited: its checksum is in the data.
+import initial from "./migrations/0001-initial.sql" with { type: "text" };
+
+export interface Migration {
+  /** 1, 2, 3 … without gaps; the data's schema version is the last one applied. */
+  readonly version: number;
+  readonly name: string;
+  readonly sql: string;
+}
+
+export const MIGRATIONS: readonly Migration[] = [{ version: 1, name: "initial", sql: initial }];

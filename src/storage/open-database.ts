@@ -1,0 +1,63 @@
+// Opens the one SQLite file, with every pragma that durability and erasure rest on.
+import { Database } from "bun:sqlite";
+import { drizzle } from "drizzle-orm/bun-sqlite";
+import { DataRefusedError } from "./migrate.ts";
+
+const BUSY_TIMEOUT_MS = 5_000;
+/** A checkpoint cuts the WAL file back to this size. */
+const WAL_BYTES_KEPT = 64 * 1024 * 1024;
+/** Rows of 1,536-byte vectors: five fill 94 % of such a page, two fill 75 % of one of 4 KB. */
+const PAGE_BYTES = 8_192;
+
+/** The first version without the WAL-reset corruption of 3.7.0 to 3.51.2. */
+const SQLITE_MIN = [3, 51, 3] as const;
+
+export type Drizzle = ReturnType<typeof openDrizzle>;
+
+export function openDrizzle(db: Database) {
+  return drizzle(db);
+}
+
+/** Throws DataRefusedError where the SQLite in use can corrupt a WAL. */
+export function checkSqliteVersion(version: string): void {
+  const parts = version.split(".").map(Number);
+  for (const [at, least] of SQLITE_MIN.entries()) {
+    const part = parts[at] ?? 0;
+    if (part > least) return;
+    if (part < least) {
+      throw new DataRefusedError(
+        `SQLite ${version} can corrupt a write-ahead log; memoryd needs ${SQLITE_MIN.join(".")} or later`,
+      );
+    }
+  }
+}
+
+export function sqliteVersion(db: Database): string {
+  const row = db.query<{ version: string }, []>("SELECT sqlite_version() AS version").get();
+  return row?.version ?? "";
+}
+
+/** The connection that writes. Creates the file where there is none. */
+export function openWriter(path: string): Database {
+  const db = new Database(path, { create: true, strict: true });
+  // busy_timeout comes first: setting WAL mode may itself have to wait for another connection.
+  db.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  db.run(`PRAGMA page_size = ${PAGE_BYTES}`);
+  checkSqliteVersion(sqliteVersion(db));
+  db.run("PRAGMA journal_mode = WAL");
+  db.run("PRAGMA synchronous = FULL");
+  db.run(`PRAGMA journal_size_limit = ${WAL_BYTES_KEPT}`);
+  db.run("PRAGMA foreign_keys = ON");
+  // What is erased is overwritten with zeros, in the file itself.
+  db.run("PRAGMA secure_delete = ON");
+  return db;
+}
+
+/** A connection that only reads; the file must be there and migrated. */
+export function openReader(path: string): Database {
+  const db = new Database(path, { strict: true });
+  db.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  db.run("PRAGMA query_only = ON");
+  db.run("PRAGMA cache_size = -32768");
+  return db;
+}

@@ -1,0 +1,94 @@
+// Opens the store whole: file, schema, writer, and the stores that the verbs take as arguments.
+import { Database } from "bun:sqlite";
+import { chmodSync, existsSync } from "node:fs";
+import type { AccountStore, BrainStore, ConstitutionStore, CoreStore, LessonStore, ModelStore, PacketStore, TurnStore } from "../domain/ports.ts";
+import type { VectorSource } from "../domain/vector-index.ts";
+import {
+  createAccountStore,
+  createConstitutionStore,
+  createCoreStore,
+  createKeyStore,
+  type TouchingKeyStore,
+} from "./account-store.ts";
+import { databasePath } from "./data-directory.ts";
+import { createLessonStore } from "./lesson-store.ts";
+import { checkMigrations, migrate } from "./migrate.ts";
+import { MIGRATIONS } from "./migrations.ts";
+import { openDrizzle, openReader, openWriter } from "./open-database.ts";
+import { createPacketStore } from "./packet-store.ts";
+import { createBrainStore, createModelStore, createTurnStore } from "./turn-store.ts";
+import { createVectorSource } from "./vector-source.ts";
+import { createWriter } from "./writer.ts";
+import { inlineRunner, WriterClient } from "./writer-client.ts";
+import { startWriterThread } from "./writer-thread.ts";
+
+export interface Store {
+  readonly accounts: AccountStore;
+  readonly keys: TouchingKeyStore;
+  readonly cores: CoreStore;
+  readonly constitutions: ConstitutionStore;
+  readonly brains: BrainStore;
+  readonly turns: TurnStore;
+  readonly packets: PacketStore;
+  readonly lessons: LessonStore;
+  readonly model: ModelStore;
+  readonly vectors: VectorSource;
+  /** Finishes the writes asked for, empties the WAL, closes the file. */
+  close(): Promise<void>;
+}
+
+export interface OpenStoreOptions {
+  readonly dataDir: string;
+  readonly now: number;
+  /** The writer's thread; null: write on the calling thread, for short commands and tests. */
+  readonly writerUrl: string | URL | null;
+}
+
+/** Throws DataRefusedError, having changed nothing, where the data is not this program's to open. */
+export async function openStore(options: OpenStoreOptions): Promise<Store> {
+  const path = databasePath(options.dataDir);
+  migrateFile(path, options.now);
+  const runner =
+    options.writerUrl === null ? inlineRunner(createWriter(path)) : await startWriterThread(options.writerUrl, path);
+  const writer = new WriterClient(runner);
+  const reader = openReader(path);
+  const db = openDrizzle(reader);
+  const keys = createKeyStore(db, writer);
+  return {
+    accounts: createAccountStore(db, writer),
+    keys,
+    cores: createCoreStore(db, writer),
+    constitutions: createConstitutionStore(db, writer),
+    brains: createBrainStore(db, writer),
+    turns: createTurnStore(db, writer),
+    packets: createPacketStore(db, writer),
+    lessons: createLessonStore(db, writer),
+    model: createModelStore(db, writer),
+    vectors: createVectorSource(reader),
+    async close() {
+      await keys.flushTouches();
+      // The reader goes first: the last connection to close is the one that empties the WAL.
+      reader.close();
+      await writer.close();
+    },
+  };
+}
+
+function migrateFile(path: string, now: number): void {
+  if (existsSync(path)) {
+    // A look through a connection that cannot write: what is refused stays as it was, to the byte.
+    const look = new Database(path, { readonly: true });
+    try {
+      checkMigrations(look, MIGRATIONS);
+    } finally {
+      look.close();
+    }
+  }
+  const db = openWriter(path);
+  try {
+    chmodSync(path, 0o600);
+    migrate(db, MIGRATIONS, now);
+  } finally {
+    db.close();
+  }
+}

@@ -1,0 +1,88 @@
+// Packets and their embeddings, as the verbs ask for them.
+import { and, asc, desc, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
+import type { BrainId } from "../domain/brain.ts";
+import type { Packet, Seq } from "../domain/packet.ts";
+import type { PacketStore } from "../domain/ports.ts";
+import type { Drizzle } from "./open-database.ts";
+import { brainOf, rowOf, rowsOf, seqOf } from "./rows.ts";
+import { inputEmbeddings, packets, pendingEmbeddings } from "./schema.ts";
+import { vectorFromBytes } from "./vector-bytes.ts";
+import type { WriterClient } from "./writer-client.ts";
+
+function packetOf(row: typeof packets.$inferSelect): Packet {
+  const { row: number, inputTokens: _, ...rest } = row;
+  return { brain: brainOf(number), seq: seqOf(number), ...rest };
+}
+
+export function createPacketStore(db: Drizzle, writer: WriterClient): PacketStore {
+  return {
+    async list(brain, { limit, before }) {
+      const { first, end } = rowsOf(brain);
+      return db
+        .select()
+        .from(packets)
+        .where(and(gte(packets.row, first), lt(packets.row, before === null ? end : rowOf(brain, before))))
+        .orderBy(desc(packets.row))
+        .limit(limit)
+        .all()
+        .map(packetOf);
+    },
+    async find(brain, id) {
+      const row = db.select().from(packets).where(eq(packets.id, id)).get();
+      return row === undefined || brainOf(row.row) !== brain ? null : packetOf(row);
+    },
+    async bySeqs(brain, seqs) {
+      if (seqs.length === 0) return [];
+      const rows = seqs.map((seq) => rowOf(brain, seq));
+      return db.select().from(packets).where(inArray(packets.row, rows)).all().map(packetOf);
+    },
+    async inputVectors(brain, seqs) {
+      const rows = seqs.map((seq) => rowOf(brain, seq));
+      const found = db.select().from(inputEmbeddings).where(inArray(inputEmbeddings.row, rows)).all();
+      return new Map(found.map((each) => [seqOf(each.row), vectorFromBytes(each.vector)]));
+    },
+    remove: (brain, id) => writer.write("removePacket", { brain, id }),
+    brainsPending: async () => brainsPending(db),
+    async pending(brain, limit) {
+      const { first, end } = rowsOf(brain);
+      return db
+        .select({
+          row: pendingEmbeddings.row,
+          input: packets.input,
+          answer: packets.answer,
+          confidence: packets.confidence,
+          inputTokens: packets.inputTokens,
+          vector: inputEmbeddings.vector,
+        })
+        .from(pendingEmbeddings)
+        .innerJoin(packets, eq(packets.row, pendingEmbeddings.row))
+        .innerJoin(inputEmbeddings, eq(inputEmbeddings.row, pendingEmbeddings.row))
+        .where(and(gte(pendingEmbeddings.row, first), lt(pendingEmbeddings.row, end)))
+        .orderBy(asc(pendingEmbeddings.row))
+        .limit(limit)
+        .all()
+        .map(({ row, vector, ...rest }) => ({ brain, seq: seqOf(row), inputVector: vectorFromBytes(vector), ...rest }));
+    },
+    saveEmbeddings: (made) => writer.write("saveEmbeddings", made),
+  };
+}
+
+function brainsPending(db: Drizzle): { brain: BrainId; through: Seq }[] {
+  // Two jumps a brain: to the next pending row after the brain before, and to the last one of its own.
+  const found: { brain: BrainId; through: Seq }[] = [];
+  let from = 0;
+  for (;;) {
+    const next = edgeOf(db, sql`min(${pendingEmbeddings.row})`, gte(pendingEmbeddings.row, from));
+    if (next === null) return found;
+    const brain = brainOf(next);
+    const { end } = rowsOf(brain);
+    const last = edgeOf(db, sql`max(${pendingEmbeddings.row})`, lt(pendingEmbeddings.row, end));
+    found.push({ brain, through: seqOf(last ?? next) });
+    from = end;
+  }
+}
+
+function edgeOf(db: Drizzle, edge: SQL, where: SQL): number | null {
+  const row = db.select({ row: sql<number | null>`${edge}` }).from(pendingEmbeddings).where(where).get();
+  return row?.row ?? null;
+}

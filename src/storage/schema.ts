@@ -1,0 +1,179 @@
+// The tables as Drizzle sees them. The SQL of migrations/ makes them; a test holds the two together.
+import { blob, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+
+const bytes = (name: string) => blob(name, { mode: "buffer" }).$type<Uint8Array>();
+
+export const model = sqliteTable("model", {
+  one: integer().primaryKey(),
+  id: text().notNull(),
+  sha256: text().notNull(),
+});
+
+export const accounts = sqliteTable("accounts", {
+  name: text().primaryKey(),
+  settings: text({ mode: "json" }).$type<Record<string, unknown>>().notNull().default({}),
+  createdAt: integer("created_at").notNull(),
+});
+
+export const keys = sqliteTable(
+  "keys",
+  {
+    id: text().primaryKey(),
+    account: text()
+      .notNull()
+      .references(() => accounts.name),
+    hash: bytes("hash").notNull(),
+    name: text().notNull(),
+    scope: text({ enum: ["admin", "agent"] }).notNull(),
+    core: text(),
+    user: text(),
+    createdAt: integer("created_at").notNull(),
+    lastUsedAt: integer("last_used_at"),
+    expiresAt: integer("expires_at"),
+    revokedAt: integer("revoked_at"),
+  },
+  (table) => [index("keys_by_account").on(table.account, table.createdAt)],
+);
+
+export const cores = sqliteTable(
+  "cores",
+  {
+    account: text()
+      .notNull()
+      .references(() => accounts.name),
+    slug: text().notNull(),
+    name: text().notNull(),
+    context: text().notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.account, table.slug] })],
+);
+
+type StoredPatterns = { pattern: string; reason: string }[];
+
+export const constitutions = sqliteTable(
+  "constitutions",
+  {
+    account: text()
+      .notNull()
+      .references(() => accounts.name),
+    name: text().notNull(),
+    text: text().notNull(),
+    gates: text({ mode: "json" }).$type<StoredPatterns>().notNull(),
+    prohibitions: text({ mode: "json" }).$type<StoredPatterns>().notNull(),
+    updatedAt: integer("updated_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.account, table.name] })],
+);
+
+export const brains = sqliteTable(
+  "brains",
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    account: text()
+      .notNull()
+      .references(() => accounts.name),
+    core: text().notNull(),
+    user: text().notNull(),
+    nextSeq: integer("next_seq").notNull().default(1),
+    turns: integer().notNull().default(0),
+    memorySize: integer("memory_size").notNull().default(0),
+    coherenceSum: real("coherence_sum").notNull().default(0),
+    coherenceCount: integer("coherence_count").notNull().default(0),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [uniqueIndex("brains_by_key").on(table.account, table.core, table.user)],
+);
+
+export const packets = sqliteTable("packets", {
+  row: integer().primaryKey(),
+  id: text().notNull().unique(),
+  kind: text({ enum: ["raw", "correction"] }).notNull(),
+  input: text().notNull(),
+  answer: text().notNull(),
+  confidence: real().notNull(),
+  unconfirmedOverwrite: integer("unconfirmed_overwrite", { mode: "boolean" }).notNull().default(false),
+  session: text(),
+  occurredAt: integer("occurred_at"),
+  createdAt: integer("created_at").notNull(),
+  inputTokens: integer("input_tokens").notNull(),
+});
+
+export const packetEmbeddings = sqliteTable("packet_embeddings", {
+  row: integer()
+    .primaryKey()
+    .references(() => packets.row, { onDelete: "cascade" }),
+  confidence: real().notNull(),
+  vector: bytes("vector").notNull(),
+});
+
+export const inputEmbeddings = sqliteTable("input_embeddings", {
+  row: integer()
+    .primaryKey()
+    .references(() => packets.row, { onDelete: "cascade" }),
+  vector: bytes("vector").notNull(),
+});
+
+export const pendingEmbeddings = sqliteTable("pending_embeddings", {
+  row: integer()
+    .primaryKey()
+    .references(() => packets.row, { onDelete: "cascade" }),
+});
+
+export const lessons = sqliteTable(
+  "lessons",
+  {
+    row: integer().primaryKey(),
+    id: text().notNull().unique(),
+    text: text().notNull(),
+    useCount: integer("use_count").notNull().default(0),
+    createdAt: integer("created_at").notNull(),
+    expiresAt: integer("expires_at").notNull(),
+  },
+  (table) => [index("lessons_by_expiry").on(table.expiresAt)],
+);
+
+export const lessonEmbeddings = sqliteTable("lesson_embeddings", {
+  row: integer()
+    .primaryKey()
+    .references(() => lessons.row, { onDelete: "cascade" }),
+  vector: bytes("vector").notNull(),
+});
+
+export const lessonSources = sqliteTable(
+  "lesson_sources",
+  {
+    lessonRow: integer("lesson_row")
+      .notNull()
+      .references(() => lessons.row, { onDelete: "cascade" }),
+    packetId: text("packet_id").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.lessonRow, table.packetId] }),
+    index("lesson_sources_by_packet").on(table.packetId),
+  ],
+);
+
+export const turns = sqliteTable(
+  "turns",
+  {
+    id: integer().primaryKey(),
+    tokenHash: bytes("token_hash").notNull().unique(),
+    brain: integer()
+      .notNull()
+      .references(() => brains.id),
+    input: text(),
+    inputVector: bytes("input_vector"),
+    inputTokens: integer("input_tokens").notNull(),
+    session: text(),
+    occurredAt: integer("occurred_at"),
+    constitution: text().notNull(),
+    sourceSeqs: text("source_seqs", { mode: "json" }).$type<number[]>().notNull(),
+    createdAt: integer("created_at").notNull(),
+    expiresAt: integer("expires_at").notNull(),
+    consumedAt: integer("consumed_at"),
+    answerHash: bytes("answer_hash"),
+    packetSeq: integer("packet_seq"),
+  },
+  (table) => [index("turns_by_brain").on(table.brain)],
+);

@@ -1,0 +1,70 @@
+// Turn tokens and brains, as the verbs ask for them.
+import { and, eq } from "drizzle-orm";
+import type { BrainKey } from "../domain/brain.ts";
+import type { BrainStore, ModelStore, TurnStore } from "../domain/ports.ts";
+import type { Drizzle } from "./open-database.ts";
+import { brains, model, turns } from "./schema.ts";
+import type { WriterClient } from "./writer-client.ts";
+
+function keyOf(row: { account: string; core: string; user: string }): BrainKey {
+  return { account: row.account, core: row.core, user: row.user === "" ? null : row.user };
+}
+
+export function createTurnStore(db: Drizzle, writer: WriterClient): TurnStore {
+  return {
+    async find(tokenHash) {
+      const found = db
+        .select({ turn: turns, brain: brains })
+        .from(turns)
+        .innerJoin(brains, eq(brains.id, turns.brain))
+        .where(eq(turns.tokenHash, tokenHash))
+        .get();
+      if (found === undefined) return null;
+      const { turn, brain } = found;
+      return {
+        brain: { id: brain.id, key: keyOf(brain) },
+        constitution: turn.constitution,
+        sourceSeqs: turn.sourceSeqs,
+        createdAt: turn.createdAt,
+        expiresAt: turn.expiresAt,
+        consumed:
+          turn.consumedAt === null || turn.answerHash === null
+            ? null
+            : { at: turn.consumedAt, answerHash: turn.answerHash },
+      };
+    },
+    begin: (turn) => writer.write("beginTurn", turn),
+    record: (turn) => writer.write("recordTurn", turn),
+    sweep: (now, keptMs) => writer.write("sweepTurns", { now, keptMs }),
+  };
+}
+
+export function createBrainStore(db: Drizzle, writer: WriterClient): BrainStore {
+  return {
+    async find(key) {
+      const row = db
+        .select({ id: brains.id })
+        .from(brains)
+        .where(and(eq(brains.account, key.account), eq(brains.core, key.core), eq(brains.user, key.user ?? "")))
+        .get();
+      return row === undefined ? null : { id: row.id, key };
+    },
+    async counters(brain) {
+      const row = db.select().from(brains).where(eq(brains.id, brain)).get();
+      return {
+        turns: row?.turns ?? 0,
+        coherenceSum: row?.coherenceSum ?? 0,
+        coherenceCount: row?.coherenceCount ?? 0,
+        memorySize: row?.memorySize ?? 0,
+      };
+    },
+    erase: (brain) => writer.write("eraseBrain", brain),
+  };
+}
+
+export function createModelStore(db: Drizzle, writer: WriterClient): ModelStore {
+  return {
+    current: async () => db.select({ id: model.id, sha256: model.sha256 }).from(model).get() ?? null,
+    adopt: (made) => writer.write("adoptModel", made),
+  };
+}

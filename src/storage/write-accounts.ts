@@ -1,0 +1,137 @@
+// Writes of the operator: accounts, keys, cores, constitutions, and the model that the data was made with.
+import { and, eq, isNull } from "drizzle-orm";
+import type { AccountSettings } from "../domain/account-settings.ts";
+import { type BrainId, DEFAULT_CORE } from "../domain/brain.ts";
+import type { Constitution } from "../domain/constitution.ts";
+import type { Core } from "../domain/core.ts";
+import { MemoryError } from "../domain/errors.ts";
+import type { StoredKey } from "../domain/key.ts";
+import type { Drizzle } from "./open-database.ts";
+import { accounts, constitutions, cores, keys, model } from "./schema.ts";
+import { removeBrainsOfCore } from "./write-brains.ts";
+
+export function createAccount(db: Drizzle, { account, now }: { account: string; now: number }): void {
+  const made = db
+    .insert(accounts)
+    .values({ name: account, createdAt: now })
+    .onConflictDoNothing()
+    .returning({ name: accounts.name })
+    .get();
+  if (made === undefined) throw new MemoryError("account_exists", "there is an account of this name already");
+}
+
+export function changeSettings(
+  db: Drizzle,
+  { account, change }: { account: string; change: Partial<AccountSettings> },
+): void {
+  const row = db.select({ settings: accounts.settings }).from(accounts).where(eq(accounts.name, account)).get();
+  if (row === undefined) throw new MemoryError("account_not_found", "there is no such account");
+  db.update(accounts)
+    .set({ settings: { ...row.settings, ...change } })
+    .where(eq(accounts.name, account))
+    .run();
+}
+
+export function addKey(db: Drizzle, key: StoredKey): void {
+  const known = db.select({ name: accounts.name }).from(accounts).where(eq(accounts.name, key.account)).get();
+  if (known === undefined) throw new MemoryError("account_not_found", "there is no such account");
+  db.insert(keys).values(key).run();
+}
+
+export function revokeKey(
+  db: Drizzle,
+  { account, id, now }: { account: string; id: string; now: number },
+): boolean {
+  const mine = and(eq(keys.id, id), eq(keys.account, account));
+  if (db.select({ id: keys.id }).from(keys).where(mine).get() === undefined) return false;
+  db.update(keys)
+    .set({ revokedAt: now })
+    .where(and(mine, isNull(keys.revokedAt)))
+    .run();
+  return true;
+}
+
+export function touchKeys(db: Drizzle, uses: readonly { id: string; at: number }[]): void {
+  for (const use of uses) db.update(keys).set({ lastUsedAt: use.at }).where(eq(keys.id, use.id)).run();
+}
+
+export function createCore(
+  db: Drizzle,
+  { account, core, now }: { account: string; core: Core; now: number },
+): void {
+  const made = db
+    .insert(cores)
+    .values({ account, ...core, createdAt: now })
+    .onConflictDoNothing()
+    .returning({ slug: cores.slug })
+    .get();
+  if (made === undefined) throw new MemoryError("core_exists", "there is a core of this slug already");
+}
+
+export interface CoreChange {
+  readonly account: string;
+  readonly slug: string;
+  readonly change: Partial<Omit<Core, "slug">>;
+  readonly now: number;
+}
+
+export function changeCore(db: Drizzle, { account, slug, change, now }: CoreChange): Core {
+  const mine = and(eq(cores.account, account), eq(cores.slug, slug));
+  if (slug === DEFAULT_CORE) {
+    // The virtual core gets a row of its own with the first change.
+    db.insert(cores)
+      .values({ account, slug, name: DEFAULT_CORE, context: "", createdAt: now })
+      .onConflictDoNothing()
+      .run();
+  }
+  const found = db.select().from(cores).where(mine).get();
+  if (found === undefined) throw new MemoryError("core_not_found", "there is no such core");
+  const core: Core = { slug, name: change.name ?? found.name, context: change.context ?? found.context };
+  db.update(cores).set({ name: core.name, context: core.context }).where(mine).run();
+  return core;
+}
+
+export function removeCore(db: Drizzle, { account, slug }: { account: string; slug: string }): BrainId[] {
+  const gone = db
+    .delete(cores)
+    .where(and(eq(cores.account, account), eq(cores.slug, slug)))
+    .returning({ slug: cores.slug })
+    .get();
+  if (gone === undefined) throw new MemoryError("core_not_found", "there is no such core");
+  return removeBrainsOfCore(db, account, slug);
+}
+
+export interface ConstitutionWrite {
+  readonly account: string;
+  readonly constitution: Constitution;
+  readonly now: number;
+}
+
+export function putConstitution(db: Drizzle, { account, constitution, now }: ConstitutionWrite): void {
+  const { name, text } = constitution;
+  const gates = [...constitution.gates];
+  const prohibitions = [...constitution.prohibitions];
+  db.insert(constitutions)
+    .values({ account, name, text, gates, prohibitions, updatedAt: now })
+    .onConflictDoUpdate({
+      target: [constitutions.account, constitutions.name],
+      set: { text, gates, prohibitions, updatedAt: now },
+    })
+    .run();
+}
+
+export function removeConstitution(
+  db: Drizzle,
+  { account, name }: { account: string; name: string },
+): boolean {
+  const gone = db
+    .delete(constitutions)
+    .where(and(eq(constitutions.account, account), eq(constitutions.name, name)))
+    .returning({ name: constitutions.name })
+    .get();
+  return gone !== undefined;
+}
+
+export function adoptModel(db: Drizzle, { id, sha256 }: { id: string; sha256: string }): void {
+  db.insert(model).values({ one: 1, id, sha256 }).onConflictDoUpdate({ target: model.one, set: { id, sha256 } }).run();
+}

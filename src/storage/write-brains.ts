@@ -1,0 +1,116 @@
+// Writes that make and erase brains.
+import { and, eq, gte, lt, sql } from "drizzle-orm";
+import { DEFAULT_CORE, type Brain, type BrainId, type BrainKey } from "../domain/brain.ts";
+import { MemoryError } from "../domain/errors.ts";
+import type { Seq } from "../domain/packet.ts";
+import type { Drizzle } from "./open-database.ts";
+import { rowsOf } from "./rows.ts";
+import {
+  brains,
+  cores,
+  inputEmbeddings,
+  lessonEmbeddings,
+  lessonSources,
+  lessons,
+  packetEmbeddings,
+  packets,
+  pendingEmbeddings,
+  turns,
+} from "./schema.ts";
+
+/** The brain of a key, made where it is not there. Throws `core_not_found` for a core that does not exist. */
+export function ensureBrain(db: Drizzle, key: BrainKey, now: number): Brain {
+  const user = key.user ?? "";
+  const found = db
+    .select({ id: brains.id })
+    .from(brains)
+    .where(and(eq(brains.account, key.account), eq(brains.core, key.core), eq(brains.user, user)))
+    .get();
+  if (found !== undefined) return { id: found.id, key };
+  if (key.core !== DEFAULT_CORE) {
+    const core = db
+      .select({ slug: cores.slug })
+      .from(cores)
+      .where(and(eq(cores.account, key.account), eq(cores.slug, key.core)))
+      .get();
+    if (core === undefined) throw new MemoryError("core_not_found", "there is no such core");
+  }
+  const made = db
+    .insert(brains)
+    .values({ account: key.account, core: key.core, user, createdAt: now })
+    .returning({ id: brains.id })
+    .get();
+  return { id: made.id, key };
+}
+
+/** Takes the next position of a brain. */
+export function takeSeq(db: Drizzle, brain: BrainId): Seq {
+  const row = db
+    .update(brains)
+    .set({ nextSeq: sql`${brains.nextSeq} + 1` })
+    .where(eq(brains.id, brain))
+    .returning({ next: brains.nextSeq })
+    .get();
+  if (row === undefined) throw new Error("a write named a brain that is not there");
+  return row.next - 1;
+}
+
+function eraseLessons(db: Drizzle, brain: BrainId): number {
+  const { first, end } = rowsOf(brain);
+  db.delete(lessonSources)
+    .where(and(gte(lessonSources.lessonRow, first), lt(lessonSources.lessonRow, end)))
+    .run();
+  db.delete(lessonEmbeddings)
+    .where(and(gte(lessonEmbeddings.row, first), lt(lessonEmbeddings.row, end)))
+    .run();
+  const gone = db
+    .delete(lessons)
+    .where(and(gte(lessons.row, first), lt(lessons.row, end)))
+    .returning({ row: lessons.row })
+    .all();
+  return gone.length;
+}
+
+/** Erases what a brain holds; its row stays, with the count of its turns. */
+export function eraseBrain(db: Drizzle, brain: BrainId): { packets: number; lessons: number } {
+  const { first, end } = rowsOf(brain);
+  const lessonsErased = eraseLessons(db, brain);
+  // Children first and by range: one pass a table instead of a cascade for each packet.
+  for (const table of [packetEmbeddings, inputEmbeddings, pendingEmbeddings]) {
+    db.delete(table)
+      .where(and(gte(table.row, first), lt(table.row, end)))
+      .run();
+  }
+  const held = db.select({ size: brains.memorySize }).from(brains).where(eq(brains.id, brain)).get();
+  db.delete(packets)
+    .where(and(gte(packets.row, first), lt(packets.row, end)))
+    .run();
+  db.delete(turns).where(eq(turns.brain, brain)).run();
+  db.update(brains).set({ memorySize: 0 }).where(eq(brains.id, brain)).run();
+  return { packets: held?.size ?? 0, lessons: lessonsErased };
+}
+
+/** Erases the brains of a core and their rows; returns their ids. */
+export function removeBrainsOfCore(db: Drizzle, account: string, core: string): BrainId[] {
+  const ids = db
+    .select({ id: brains.id })
+    .from(brains)
+    .where(and(eq(brains.account, account), eq(brains.core, core)))
+    .all()
+    .map((row) => row.id);
+  for (const id of ids) eraseBrain(db, id);
+  if (ids.length > 0) {
+    db.delete(brains)
+      .where(and(eq(brains.account, account), eq(brains.core, core)))
+      .run();
+  }
+  return ids;
+}
+
+/** Adds to a brain's memory size; negative when a packet goes. */
+export function changeMemorySize(db: Drizzle, brain: BrainId, by: number): void {
+  db.update(brains)
+    .set({ memorySize: sql`${brains.memorySize} + ${by}` })
+    .where(eq(brains.id, brain))
+    .run();
+}

@@ -1,0 +1,72 @@
+// Writes of lessons.
+import { and, eq, gt, inArray, lte } from "drizzle-orm";
+import type { BrainId } from "../domain/brain.ts";
+import type { Lesson } from "../domain/lesson.ts";
+import type { Seq } from "../domain/packet.ts";
+import type { NewLesson } from "../domain/ports.ts";
+import type { Drizzle } from "./open-database.ts";
+import { brainOf, rowOf, seqOf } from "./rows.ts";
+import { lessonEmbeddings, lessonSources, lessons } from "./schema.ts";
+import { bytesOfVector } from "./vector-bytes.ts";
+import { ensureBrain, takeSeq } from "./write-brains.ts";
+
+export function addLesson(db: Drizzle, lesson: NewLesson): Lesson {
+  const brain = ensureBrain(db, lesson.brain, lesson.createdAt).id;
+  const seq = takeSeq(db, brain);
+  const row = rowOf(brain, seq);
+  const { id, text, createdAt, expiresAt, sourceLink } = lesson;
+  db.insert(lessons).values({ row, id, text, createdAt, expiresAt }).run();
+  db.insert(lessonEmbeddings)
+    .values({ row, vector: bytesOfVector(lesson.vector) })
+    .run();
+  for (const packetId of sourceLink) {
+    db.insert(lessonSources).values({ lessonRow: row, packetId }).onConflictDoNothing().run();
+  }
+  return { id, brain, seq, text, useCount: 0, createdAt, expiresAt, sourceLink };
+}
+
+function findLiveRow(db: Drizzle, brain: BrainId, id: string, now: number): number | null {
+  const found = db
+    .select({ row: lessons.row })
+    .from(lessons)
+    .where(and(eq(lessons.id, id), gt(lessons.expiresAt, now)))
+    .get();
+  return found === undefined || brainOf(found.row) !== brain ? null : found.row;
+}
+
+export interface Rewording {
+  readonly brain: BrainId;
+  readonly id: string;
+  readonly text: string;
+  readonly vector: Float32Array;
+  readonly now: number;
+}
+
+/** Wording and embedding change together; sources and use stay. */
+export function rewordLesson(db: Drizzle, change: Rewording): boolean {
+  const row = findLiveRow(db, change.brain, change.id, change.now);
+  if (row === null) return false;
+  db.update(lessons).set({ text: change.text }).where(eq(lessons.row, row)).run();
+  db.update(lessonEmbeddings)
+    .set({ vector: bytesOfVector(change.vector) })
+    .where(eq(lessonEmbeddings.row, row))
+    .run();
+  return true;
+}
+
+export function removeLesson(
+  db: Drizzle,
+  { brain, id, now }: { brain: BrainId; id: string; now: number },
+): Seq | null {
+  const row = findLiveRow(db, brain, id, now);
+  if (row === null) return null;
+  db.delete(lessons).where(eq(lessons.row, row)).run();
+  return seqOf(row);
+}
+
+export function sweepLessons(db: Drizzle, { now }: { now: number }): { brain: BrainId; seq: Seq }[] {
+  const expired = db.select({ row: lessons.row }).from(lessons).where(lte(lessons.expiresAt, now)).all();
+  const rows = expired.map((each) => each.row);
+  if (rows.length > 0) db.delete(lessons).where(inArray(lessons.row, rows)).run();
+  return rows.map((row) => ({ brain: brainOf(row), seq: seqOf(row) }));
+}

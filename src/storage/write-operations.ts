@@ -1,0 +1,68 @@
+// Every write that the store knows, by name: plain data in, plain data out, so that a batch can cross to the writer's thread.
+import type { Drizzle } from "./open-database.ts";
+import {
+  addKey,
+  adoptModel,
+  changeCore,
+  changeSettings,
+  createAccount,
+  createCore,
+  putConstitution,
+  removeConstitution,
+  removeCore,
+  revokeKey,
+  touchKeys,
+} from "./write-accounts.ts";
+import { eraseBrain } from "./write-brains.ts";
+import { addLesson, removeLesson, rewordLesson, sweepLessons } from "./write-lessons.ts";
+import { removePacket, saveEmbeddings } from "./write-packets.ts";
+import { beginTurn, recordTurn, sweepTurns } from "./write-turns.ts";
+
+export const WRITE_OPERATIONS = {
+  adoptModel,
+  createAccount,
+  changeSettings,
+  addKey,
+  revokeKey,
+  touchKeys,
+  createCore,
+  changeCore,
+  removeCore,
+  putConstitution,
+  removeConstitution,
+  eraseBrain,
+  beginTurn,
+  recordTurn,
+  sweepTurns,
+  removePacket,
+  saveEmbeddings,
+  addLesson,
+  rewordLesson,
+  removeLesson,
+  sweepLessons,
+} as const;
+
+/** Operations after which the bytes must be gone from the WAL too. */
+export const ERASING_OPERATIONS: ReadonlySet<WriteName> = new Set<WriteName>([
+  "removeCore",
+  "eraseBrain",
+  "removePacket",
+  "removeLesson",
+  "sweepLessons",
+  "sweepTurns",
+]);
+
+export type WriteName = keyof typeof WRITE_OPERATIONS;
+export type WriteInput<N extends WriteName> = Parameters<(typeof WRITE_OPERATIONS)[N]>[1];
+export type WriteResult<N extends WriteName> = ReturnType<(typeof WRITE_OPERATIONS)[N]>;
+
+export interface WriteRequest {
+  readonly name: WriteName;
+  readonly input: unknown;
+}
+
+/** Runs one operation; the pairing of name and input was checked where the request was made. */
+export function runOperation(db: Drizzle, request: WriteRequest): unknown {
+  const operation = WRITE_OPERATIONS[request.name] as (db: Drizzle, input: unknown) => unknown;
+  return operation(db, request.input);
+}

@@ -1,0 +1,52 @@
+// Writes to packets that are there already.
+import { eq, inArray } from "drizzle-orm";
+import type { BrainId } from "../domain/brain.ts";
+import type { Seq } from "../domain/packet.ts";
+import type { MadeEmbedding } from "../domain/ports.ts";
+import type { Drizzle } from "./open-database.ts";
+import { brainOf, rowOf, seqOf } from "./rows.ts";
+import { lessonSources, packetEmbeddings, packets, pendingEmbeddings } from "./schema.ts";
+import { bytesOfVector } from "./vector-bytes.ts";
+import { changeMemorySize } from "./write-brains.ts";
+
+/** A packet that was erased meanwhile no longer waits, so its embedding is dropped. */
+export function saveEmbeddings(db: Drizzle, made: readonly MadeEmbedding[]): { seq: Seq; confidence: number }[] {
+  const rows = made.map((each) => rowOf(each.brain, each.seq));
+  const waiting = db
+    .delete(pendingEmbeddings)
+    .where(inArray(pendingEmbeddings.row, rows))
+    .returning({ row: pendingEmbeddings.row })
+    .all();
+  const waitingRows = new Set(waiting.map((each) => each.row));
+  if (waitingRows.size === 0) return [];
+  const confidences = new Map(
+    db
+      .select({ row: packets.row, confidence: packets.confidence })
+      .from(packets)
+      .where(inArray(packets.row, [...waitingRows]))
+      .all()
+      .map((each) => [each.row, each.confidence]),
+  );
+  const saved: { seq: Seq; confidence: number }[] = [];
+  for (const each of made) {
+    const row = rowOf(each.brain, each.seq);
+    const confidence = confidences.get(row);
+    if (confidence === undefined) continue;
+    db.insert(packetEmbeddings)
+      .values({ row, confidence, vector: bytesOfVector(each.vector) })
+      .run();
+    saved.push({ seq: each.seq, confidence });
+  }
+  return saved.sort((a, b) => a.seq - b.seq);
+}
+
+export function removePacket(db: Drizzle, { brain, id }: { brain: BrainId; id: string }): Seq | null {
+  const found = db.select({ row: packets.row }).from(packets).where(eq(packets.id, id)).get();
+  if (found === undefined || brainOf(found.row) !== brain) return null;
+  db.delete(packets)
+    .where(eq(packets.row, found.row))
+    .run();
+  db.delete(lessonSources).where(eq(lessonSources.packetId, id)).run();
+  changeMemorySize(db, brain, -1);
+  return seqOf(found.row);
+}

@@ -1,0 +1,77 @@
+// The writer as the rest of the store sees it: requests gather while a batch is under way, and go together in the next.
+import { MemoryError } from "../domain/errors.ts";
+import type { WriteInput, WriteName, WriteRequest, WriteResult } from "./write-operations.ts";
+import type { WriteOutcome, Writer } from "./writer.ts";
+
+/** Takes batches one at a time, here or on another thread. */
+export interface BatchRunner {
+  runBatch(requests: readonly WriteRequest[]): Promise<WriteOutcome[]>;
+  close(): Promise<void>;
+}
+
+/** Runs batches on the calling thread: for commands and tests. */
+export function inlineRunner(writer: Writer): BatchRunner {
+  return {
+    runBatch: async (requests) => writer.runBatch(requests),
+    close: async () => writer.close(),
+  };
+}
+
+interface Waiting {
+  readonly request: WriteRequest;
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** Requests of one transaction: bounds how long the first of them waits for the last. */
+const BATCH_MAX = 512;
+
+export class WriterClient {
+  #waiting: Waiting[] = [];
+  #draining: Promise<void> | null = null;
+  #closed = false;
+
+  constructor(private readonly runner: BatchRunner) {}
+
+  /** Resolves once the write is on the disk; rejects with the operation's MemoryError, or an Error of the storage. */
+  write<N extends WriteName>(name: N, input: WriteInput<N>): Promise<WriteResult<N>> {
+    if (this.#closed) return Promise.reject(new Error("the store is closed"));
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ request: { name, input }, resolve: (result) => resolve(result as WriteResult<N>), reject });
+      this.#draining ??= this.#drain();
+    });
+  }
+
+  /** Requests that are not in a batch yet. */
+  get depth(): number {
+    return this.#waiting.length;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    while (this.#draining !== null) await this.#draining;
+    await this.runner.close();
+  }
+
+  async #drain(): Promise<void> {
+    // One step back first: what the same tick asks for joins the first batch.
+    await Promise.resolve();
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0, BATCH_MAX);
+      try {
+        const outcomes = await this.runner.runBatch(batch.map((each) => each.request));
+        for (const [at, each] of batch.entries()) settle(each, outcomes[at]);
+      } catch (error) {
+        for (const each of batch) each.reject(error instanceof Error ? error : new Error(String(error)));
+      }
+    }
+    this.#draining = null;
+  }
+}
+
+function settle(waiting: Waiting, outcome: WriteOutcome | undefined): void {
+  if (outcome === undefined) waiting.reject(new Error("the writer lost a request"));
+  else if (outcome.ok) waiting.resolve(outcome.result);
+  else if (outcome.code === null) waiting.reject(new Error(`storage: ${outcome.message}`));
+  else waiting.reject(new MemoryError(outcome.code, outcome.message, "details" in outcome ? outcome.details : undefined));
+}

@@ -1,0 +1,49 @@
+// Runs the writer on a thread of its own.
+import type { FromWriter, ToWriter } from "./writer-worker.ts";
+import type { BatchRunner } from "./writer-client.ts";
+
+/** Starts the thread and opens the file there; rejects with the reason where it cannot be opened. */
+export async function startWriterThread(workerUrl: string | URL, path: string): Promise<BatchRunner> {
+  const worker = new Worker(workerUrl, { type: "module" });
+  const calls: { resolve: (message: FromWriter) => void; reject: (error: Error) => void }[] = [];
+  let broken: Error | null = null;
+
+  function fail(error: Error): void {
+    broken = error;
+    for (const call of calls.splice(0)) call.reject(error);
+  }
+
+  worker.onmessage = (event: MessageEvent<FromWriter>) => {
+    const call = calls.shift();
+    if (event.data.kind === "failed") call?.reject(new Error(event.data.message));
+    else call?.resolve(event.data);
+  };
+  worker.onerror = (event) => fail(new Error(`the writer's thread failed: ${event.message}`));
+  worker.addEventListener("close", () => fail(new Error("the writer's thread ended")));
+
+  function call(message: ToWriter): Promise<FromWriter> {
+    if (broken !== null) return Promise.reject(broken);
+    return new Promise((resolve, reject) => {
+      calls.push({ resolve, reject });
+      worker.postMessage(message);
+    });
+  }
+
+  try {
+    await call({ kind: "open", path });
+  } catch (error) {
+    worker.terminate();
+    throw error;
+  }
+  return {
+    async runBatch(requests) {
+      const answer = await call({ kind: "batch", requests });
+      if (answer.kind !== "outcomes") throw new Error(`the writer answered a batch with ${answer.kind}`);
+      return [...answer.outcomes];
+    },
+    async close() {
+      await call({ kind: "close" });
+      worker.terminate();
+    },
+  };
+}

@@ -1,0 +1,38 @@
+// The writer's thread: an fsync here holds up no request. Protocol: {open}, then {batch} and {close}, one answer each.
+import type { WriteRequest } from "./write-operations.ts";
+import { createWriter, failureOf, type WriteOutcome, type Writer } from "./writer.ts";
+
+export type ToWriter =
+  | { readonly kind: "open"; readonly path: string }
+  | { readonly kind: "batch"; readonly requests: readonly WriteRequest[] }
+  | { readonly kind: "close" };
+
+export type FromWriter =
+  | { readonly kind: "done" }
+  | { readonly kind: "outcomes"; readonly outcomes: readonly WriteOutcome[] }
+  | { readonly kind: "failed"; readonly message: string };
+
+declare const self: Worker;
+
+let writer: Writer | null = null;
+
+function answer(message: ToWriter): FromWriter {
+  if (message.kind === "open") {
+    writer = createWriter(message.path);
+    return { kind: "done" };
+  }
+  if (writer === null) throw new Error("the writer is not open");
+  if (message.kind === "batch") return { kind: "outcomes", outcomes: writer.runBatch(message.requests) };
+  writer.close();
+  writer = null;
+  return { kind: "done" };
+}
+
+self.onmessage = (event: MessageEvent<ToWriter>) => {
+  try {
+    self.postMessage(answer(event.data) satisfies FromWriter);
+  } catch (error) {
+    const failure = failureOf(error);
+    self.postMessage({ kind: "failed", message: failure.ok ? "" : failure.message } satisfies FromWriter);
+  }
+};

@@ -1,0 +1,90 @@
+// The one writer: a batch of operations is one transaction, and one fsync.
+import type { Database } from "bun:sqlite";
+import { statSync } from "node:fs";
+import { MemoryError, type ErrorCode, type ErrorDetails } from "../domain/errors.ts";
+import { type Drizzle, openDrizzle, openWriter } from "./open-database.ts";
+import { ERASING_OPERATIONS, runOperation, type WriteRequest } from "./write-operations.ts";
+
+/** Above this the WAL is emptied after the batch that finds it so. */
+const WAL_BYTES_MAX = 64 * 1024 * 1024;
+
+/** An outcome as it crosses between threads, where errors lose their class. */
+export type WriteOutcome =
+  | { readonly ok: true; readonly result: unknown }
+  | { readonly ok: false; readonly code: ErrorCode; readonly message: string; readonly details?: ErrorDetails }
+  | { readonly ok: false; readonly code: null; readonly message: string };
+
+export interface Writer {
+  /** Outcomes in the order of the requests; when it returns, what succeeded is on the disk. */
+  runBatch(requests: readonly WriteRequest[]): WriteOutcome[];
+  close(): void;
+}
+
+function errorCodeOf(error: unknown): string {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+}
+
+/** The disk cannot take more: the client hears that it is the storage, and that it is not its fault. */
+function isStorageFull(error: unknown): boolean {
+  const code = errorCodeOf(error);
+  return code === "SQLITE_FULL" || code.startsWith("SQLITE_IOERR_WRITE") || code === "ENOSPC";
+}
+
+export function failureOf(error: unknown): WriteOutcome {
+  if (error instanceof MemoryError) {
+    const { code, message, details } = error;
+    return details === undefined ? { ok: false, code, message } : { ok: false, code, message, details };
+  }
+  if (isStorageFull(error)) {
+    return { ok: false, code: "storage_full", message: "the disk is full: nothing was stored" };
+  }
+  return { ok: false, code: null, message: error instanceof Error ? `${errorCodeOf(error)} ${error.message}`.trim() : String(error) };
+}
+
+export function createWriter(path: string): Writer {
+  const db = openWriter(path);
+  const drizzle = openDrizzle(db);
+  return {
+    runBatch(requests) {
+      let outcomes: WriteOutcome[];
+      try {
+        outcomes = commitBatch(db, drizzle, requests);
+      } catch (error) {
+        const failure = failureOf(error);
+        return requests.map(() => failure);
+      }
+      tidyWal(db, path, requests);
+      return outcomes;
+    },
+    close() {
+      db.run("PRAGMA optimize");
+      db.close();
+    },
+  };
+}
+
+function commitBatch(db: Database, drizzle: Drizzle, requests: readonly WriteRequest[]): WriteOutcome[] {
+  return db
+    .transaction(() =>
+      requests.map((request): WriteOutcome => {
+        try {
+          // A nested transaction is a savepoint: one that fails takes back its own writes and no other's.
+          return { ok: true, result: db.transaction(() => runOperation(drizzle, request))() };
+        } catch (error) {
+          // After a full disk SQLite may have rolled the whole transaction back: then nothing of the batch holds.
+          if (!db.inTransaction) throw error;
+          return failureOf(error);
+        }
+      }),
+    )
+    .immediate();
+}
+
+function tidyWal(db: Database, path: string, requests: readonly WriteRequest[]): void {
+  const erasing = requests.some((request) => ERASING_OPERATIONS.has(request.name));
+  if (erasing || walBytes(path) > WAL_BYTES_MAX) db.run("PRAGMA wal_checkpoint(TRUNCATE)");
+}
+
+export function walBytes(path: string): number {
+  return statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+}

@@ -1,0 +1,36 @@
+// Patterns that operators write, run in time linear in the text: RE2, so that no pattern can hold the service up.
+import { RE2JS } from "re2js";
+import { MemoryError } from "../domain/errors.ts";
+import type { PatternCompiler, PatternTest } from "../domain/text-tools.ts";
+
+const PATTERNS_KEPT = 1_000;
+
+function compilePattern(pattern: string): PatternTest {
+  try {
+    const compiled = RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE);
+    return (text) => compiled.matcher(text).find();
+  } catch {
+    throw new MemoryError(
+      "invalid_request",
+      "the pattern is not a regular expression in RE2's syntax (no look-around, no back-references)",
+      { field: "pattern" },
+    );
+  }
+}
+
+/** Case does not count in a match; `(?-i)` at its start makes a pattern care. */
+export function createPatternCompiler(): PatternCompiler {
+  const compiled = new Map<string, PatternTest>();
+  return {
+    compile(pattern) {
+      const known = compiled.get(pattern);
+      if (known !== undefined) return known;
+      const test = compilePattern(pattern);
+      // Oldest out first: a Map remembers the order in which its keys came.
+      const oldest = compiled.size >= PATTERNS_KEPT ? compiled.keys().next() : { done: true as const };
+      if (!oldest.done) compiled.delete(oldest.value);
+      compiled.set(pattern, test);
+      return test;
+    },
+  };
+}

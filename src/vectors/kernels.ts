@@ -1,0 +1,156 @@
+// The WASM module behind functions that speak of rows and queries; all its memory traffic but the blocks' is here.
+import { DIMENSION } from "../domain/model-spec.ts";
+import type { RankedRow, RankRequest } from "../domain/vector-index.ts";
+import { type BlockAllocator, createBlockAllocator } from "./block-allocator.ts";
+import * as layout from "./memory-layout.ts";
+
+/** What wasm/index.ts exports. Addresses are u32: JavaScript may pass them as they are. */
+interface KernelExports {
+  readonly memory: WebAssembly.Memory;
+  dotRows(query: number, addresses: number, count: number, dimension: number, out: number): void;
+  topK(
+    query: number,
+    table: number,
+    rows: number,
+    dimension: number,
+    k: number,
+    floor: number,
+    baseline: number,
+    heap: number,
+  ): number;
+  clusterBlock(
+    rows: number,
+    count: number,
+    dimension: number,
+    centroids: number,
+    clusters: number,
+    threshold: number,
+    baseline: number,
+    out: number,
+  ): number;
+}
+
+export interface ClusterStep {
+  /** Block with the rows, at most 64 of `dimension` f32. */
+  readonly block: number;
+  readonly count: number;
+  readonly dimension: number;
+  /** Blocks with room for clusters + count centroids, zero at the start. */
+  readonly centroids: readonly number[];
+  readonly clusters: number;
+  readonly threshold: number;
+  readonly baseline: number;
+}
+
+/** Everywhere the dimension is the query's length, at most 384; rows and queries have unit length or are all zero. */
+export interface Kernels {
+  /** Its views have length 0 once the memory has grown: make them anew at each use. */
+  readonly memory: WebAssembly.Memory;
+  readonly blocks: BlockAllocator;
+  /** Dot product of the query with the row at each address; at most RESULTS_MAX rows. */
+  dotRows(addresses: readonly number[], query: Float32Array): Float32Array;
+  /** Ranks `rowCount` rows that fill `blocks` in order; limit at most RESULTS_MAX. See wasm/top-k.ts. */
+  topK(blocks: readonly number[], rowCount: number, request: RankRequest, baseline: number): RankedRow[];
+  /** One step of a clustering: the number of clusters after it, and the cluster of each row. */
+  clusterBlock(step: ClusterStep): { clusters: number; assignment: Int32Array };
+}
+
+/** `bytes`: the module. It imports nothing, compiles in a few milliseconds and keeps one linear memory. */
+export function createKernels(bytes: ArrayBuffer | Uint8Array<ArrayBuffer>): Kernels {
+  const instance = new WebAssembly.Instance(new WebAssembly.Module(bytes));
+  assertLayout(instance.exports);
+  const wasm = instance.exports as unknown as KernelExports;
+  const { memory } = wasm;
+
+  function writeQuery(query: Float32Array): void {
+    assertAtMost("dimension", query.length, DIMENSION);
+    new Float32Array(memory.buffer, layout.QUERY_ADDRESS, query.length).set(query);
+  }
+
+  // A query is the embedding of somebody's words: it does not stay in memory when the call is over.
+  function wipeQuery(query: Float32Array): void {
+    new Float32Array(memory.buffer, layout.QUERY_ADDRESS, query.length).fill(0);
+  }
+
+  function writeTable(addresses: readonly number[]): void {
+    new Uint32Array(memory.buffer, layout.TABLE_ADDRESS, addresses.length).set(addresses);
+  }
+
+  return {
+    memory,
+    blocks: createBlockAllocator(memory),
+
+    dotRows(addresses, query) {
+      assertAtMost("rows", addresses.length, layout.RESULTS_MAX);
+      writeQuery(query);
+      writeTable(addresses);
+      wasm.dotRows(layout.QUERY_ADDRESS, layout.TABLE_ADDRESS, addresses.length, query.length, layout.RESULTS_ADDRESS);
+      wipeQuery(query);
+      return new Float32Array(memory.buffer, layout.RESULTS_ADDRESS, addresses.length).slice();
+    },
+
+    topK(blocks, rowCount, request, baseline) {
+      assertAtMost("limit", request.limit, layout.RESULTS_MAX);
+      assertAtMost("rows", rowCount, blocks.length * layout.BLOCK_ROWS);
+      writeQuery(request.query);
+      writeTable(blocks);
+      const found = wasm.topK(
+        layout.QUERY_ADDRESS,
+        layout.TABLE_ADDRESS,
+        rowCount,
+        request.query.length,
+        request.limit,
+        request.floor,
+        baseline,
+        layout.RESULTS_ADDRESS,
+      );
+      wipeQuery(request.query);
+      return readRanked(memory, found);
+    },
+
+    clusterBlock(step) {
+      assertAtMost("dimension", step.dimension, DIMENSION);
+      assertAtMost("rows", step.count, layout.BLOCK_ROWS);
+      assertAtMost("clusters", step.clusters + step.count, step.centroids.length * layout.BLOCK_ROWS);
+      writeTable(step.centroids);
+      const clusters = wasm.clusterBlock(
+        step.block,
+        step.count,
+        step.dimension,
+        layout.TABLE_ADDRESS,
+        step.clusters,
+        step.threshold,
+        step.baseline,
+        layout.RESULTS_ADDRESS,
+      );
+      return { clusters, assignment: new Int32Array(memory.buffer, layout.RESULTS_ADDRESS, step.count).slice() };
+    },
+  };
+}
+
+function readRanked(memory: WebAssembly.Memory, count: number): RankedRow[] {
+  const bytes = count * layout.RESULT_BYTES;
+  const floats = new Float32Array(memory.buffer, layout.RESULTS_ADDRESS, bytes / 4);
+  const integers = new Uint32Array(memory.buffer, layout.RESULTS_ADDRESS, bytes / 4);
+  return Array.from({ length: count }, (_, i) => ({
+    seq: integers[4 * i + 2]!,
+    similarity: floats[4 * i + 1]!,
+    score: floats[4 * i]!,
+  }));
+}
+
+function assertAtMost(what: string, value: number, max: number): void {
+  if (!Number.isInteger(value) || value < 0 || value > max)
+    throw new RangeError(`${what} ${value} is not in 0 to ${max}`);
+}
+
+/** The layout of a block is written down in wasm/ and here; a module built from other numbers must not run. */
+function assertLayout(exports: Readonly<Record<string, unknown>>): void {
+  const { BLOCK_ROWS, BLOCK_BYTES, CONFIDENCES_OFFSET, SEQS_OFFSET } = layout;
+  const expected = { BLOCK_ROWS, BLOCK_BYTES, CONFIDENCES_OFFSET, SEQS_OFFSET };
+  for (const [name, here] of Object.entries(expected)) {
+    const exported = exports[name];
+    const value = exported instanceof WebAssembly.Global ? exported.value : undefined;
+    if (value !== here) throw new Error(`the WASM module has ${name} ${value}, not ${here}`);
+  }
+}

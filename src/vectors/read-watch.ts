@@ -1,0 +1,47 @@
+// What happens to a set of rows while somebody is reading it from the source.
+
+/** One reader's notes. The source is asynchronous: what it answers may be older than a change made meanwhile. */
+export interface ReadWatch {
+  /** Rows were added: a scan that has come to the end must look again. */
+  appended: boolean;
+  /** Everything read so far is void. */
+  forgotten: boolean;
+  /** Rows that an answer under way may still hold. */
+  readonly removed: Set<number>;
+}
+
+export class ReadWatches {
+  private readonly open = new Map<number, Set<ReadWatch>>();
+
+  /** Runs one reader of the set `key` and keeps notes for it until it is done. */
+  async during<T>(key: number, read: (watch: ReadWatch) => Promise<T>): Promise<T> {
+    const watch: ReadWatch = { appended: false, forgotten: false, removed: new Set() };
+    const watches = this.open.get(key) ?? new Set();
+    this.open.set(key, watches.add(watch));
+    try {
+      return await read(watch);
+    } finally {
+      watches.delete(watch);
+      if (watches.size === 0) this.open.delete(key);
+    }
+  }
+
+  appended(key: number): void {
+    for (const watch of this.open.get(key) ?? []) watch.appended = true;
+  }
+
+  removed(key: number, seq: number): void {
+    for (const watch of this.open.get(key) ?? []) watch.removed.add(seq);
+  }
+
+  forgotten(key: number): void {
+    for (const watch of this.open.get(key) ?? []) watch.forgotten = true;
+  }
+}
+
+/** Makes the notes of a reader that begins anew. */
+export function resetWatch(watch: ReadWatch): void {
+  watch.appended = false;
+  watch.forgotten = false;
+  watch.removed.clear();
+}

@@ -1,0 +1,8 @@
+// From a cosine to the similarity that every floor and threshold is about.
+
+/** max(0, (cosine - baseline) / (1 - baseline)) with each step rounded to f32, as wasm/similarity.ts has it. */
+export function similarityOf(cosine: number, baseline: number): number {
+  const base = Math.fround(baseline);
+  const above = Math.fround(Math.fround(cosine) - base);
+  return Math.max(0, Math.fround(above / Math.fround(1 - base)));
+}

@@ -1,0 +1,150 @@
+import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { MemoryError } from "../../src/domain/errors.ts";
+import { cosine, reference, startPool, until } from "./support.ts";
+
+setDefaultTimeout(120_000);
+
+const pool = startPool({ workers: 2 });
+afterAll(() => pool.close());
+
+const LONG = "My sister moved to Lisbon in May, and she likes the light there. ".repeat(60);
+
+describe("an embedding", () => {
+  for (const { text, embedding } of reference) {
+    test(`is near the unquantized model's: ${JSON.stringify(text.slice(0, 40))}`, async () => {
+      const { vector } = await pool.embed(text, "passage", "interactive");
+      expect(vector).toHaveLength(384);
+      expect(Math.hypot(...vector)).toBeCloseTo(1, 5);
+      expect(cosine(vector, embedding)).toBeGreaterThanOrEqual(0.98);
+    });
+  }
+
+  test("of an odd text is 384 finite numbers of length 1", async () => {
+    const odd = [
+      "",
+      " \n\t ",
+      "🙂👩‍👩‍👧",
+      "東京は日本の首都です",
+      "\ud800",
+      "a\0b",
+      "x".repeat(102_400),
+      "é".repeat(50_000),
+    ];
+    for (const text of odd) {
+      const { vector } = await pool.embed(text, "query", "interactive");
+      expect(vector).toHaveLength(384);
+      expect(Math.hypot(...vector)).toBeCloseTo(1, 5);
+    }
+  });
+
+  test("counts the text's own tokens, over all windows", async () => {
+    expect((await pool.embed("", "query", "interactive")).tokens).toBe(0);
+    expect((await pool.embed("Hello", "query", "interactive")).tokens).toBe(1);
+    expect((await pool.embed(LONG, "query", "interactive")).tokens).toBe(60 * 15);
+  });
+
+  test("has the same bytes whenever and by whichever worker it is made, long texts included", async () => {
+    const texts = [LONG, ...reference.map(({ text }) => text)];
+    const together = await Promise.all(
+      [...texts, ...texts.toReversed()].map((text) => pool.embed(text, "passage", "interactive")),
+    );
+    const backward = together.slice(texts.length).toReversed();
+    const single = startPool({ workers: 1 });
+    for (const [index, text] of texts.entries()) {
+      const alone = await single.embed(text, "passage", "background");
+      expect(together[index]).toEqual(alone);
+      expect(backward[index]).toEqual(alone);
+    }
+    await single.close();
+  });
+
+  test("of a long text is near the ones of its like, whatever its length", async () => {
+    const [long, short, other] = await Promise.all(
+      [LONG, LONG.slice(0, 130), "SELECT count(*) FROM invoices GROUP BY month;"].map((text) =>
+        pool.embed(text, "passage", "interactive"),
+      ),
+    );
+    expect(cosine(long!.vector, short!.vector)).toBeGreaterThan(0.7);
+    expect(cosine(long!.vector, other!.vector)).toBeLessThan(0.3);
+  });
+});
+
+test("131,072 characters of English are embedded, and short texts do not wait for their end", async () => {
+  const sentence = "International organizations recommended comprehensive educational developments. ";
+  const text = sentence.repeat(1700).slice(0, 131_072);
+  const long = pool.embed(text, "passage", "interactive");
+  const before = pool.stats().windows;
+  await until(() => pool.stats().windows > before); // The text is cut: its windows are what the others meet.
+  for (let i = 0; i < 5; i++) await pool.embed(`short text ${i}`, "query", "interactive");
+  // Of its more than 40 windows each short text met those at work and one or two in its turn.
+  expect(pool.stats().windows - before).toBeLessThan(30);
+  const { vector, tokens } = await long;
+  expect(tokens).toBeGreaterThan(10_000);
+  expect(Math.hypot(...vector)).toBeCloseTo(1, 5);
+});
+
+test("interactive texts overtake background texts, which still have their turn", async () => {
+  const one = startPool({ workers: 1 });
+  const order: string[] = [];
+  const embed = (name: string, lane: "interactive" | "background") =>
+    one.embed(name, "query", lane).then(() => void order.push(name));
+  // Handed in while the session opens: the worker finds all of them waiting.
+  const background = ["b1", "b2", "b3"].map((name) => embed(name, "background"));
+  const interactive = Array.from({ length: 10 }, (_, i) => embed(`i${i + 1}`, "interactive"));
+  await Promise.all([...background, ...interactive]);
+  await one.close();
+  expect(order.join(" ")).toBe("i1 i2 i3 i4 i5 i6 i7 b1 i8 i9 i10 b2 b3");
+});
+
+describe("the interactive queue", () => {
+  test("refuses the text beyond its bound, counts a long text once, and takes texts again once there is room", async () => {
+    const small = startPool({ queueMax: 3 });
+    const accepted = [LONG, "two", "three"].map((text) => small.embed(text, "query", "interactive"));
+    const refused = await small.embed("four", "query", "interactive").catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(MemoryError);
+    expect((refused as MemoryError).code).toBe("overloaded");
+    expect(small.stats()).toMatchObject({ interactive: 3, refused: 1 });
+    await Promise.all(accepted);
+    expect((await small.embed("four", "query", "interactive")).tokens).toBe(1);
+    await small.close();
+  });
+
+  test("does not bound background texts, nor is it filled by them", async () => {
+    const small = startPool({ queueMax: 1 });
+    const background = Array.from({ length: 5 }, () => small.embed("later", "passage", "background"));
+    const interactive = small.embed("now", "query", "interactive");
+    await Promise.all([...background, interactive]);
+    expect(small.stats()).toMatchObject({ texts: 6, windows: 6, refused: 0, interactive: 0, background: 0 });
+    await small.close();
+  });
+});
+
+test("a pool is there at once, before its sessions are open", async () => {
+  const fresh = startPool();
+  expect(fresh.model.id).toBe("all-MiniLM-L6-v2-int8");
+  expect(fresh.stats().workersOpen).toBe(0);
+  await fresh.ready;
+  expect(fresh.stats().workersOpen).toBe(1);
+  await fresh.close();
+});
+
+test("closing fails what still waits, and what comes later, with not_ready", async () => {
+  const closing = startPool();
+  const waiting = closing.embed(LONG, "query", "interactive").catch((error: unknown) => error);
+  await closing.ready;
+  await closing.close();
+  const later = closing.embed("late", "query", "background").catch((error: unknown) => error);
+  expect(await Promise.all([waiting, later])).toMatchObject([{ code: "not_ready" }, { code: "not_ready" }]);
+});
+
+test("a closed pool leaves nothing behind that keeps the process alive", async () => {
+  const program = `
+    import { startPool } from ${JSON.stringify(new URL("./support.ts", import.meta.url).href)};
+    const pool = startPool({ workers: 2 });
+    await pool.embed("one", "query", "interactive");
+    await pool.close();
+    console.log("closed");`;
+  const child = Bun.spawn([process.execPath, "-e", program], { stdout: "pipe", stderr: "inherit" });
+  expect(await child.stdout.text()).toBe("closed\n");
+  expect(await child.exited).toBe(0);
+});

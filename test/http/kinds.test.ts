@@ -1,0 +1,43 @@
+import { expect, test } from "bun:test";
+import { Value } from "@sinclair/typebox/value";
+import { bodyLimit, brokenRule, instant, text } from "../../src/http/kinds.ts";
+
+test.each(["2026-01-31T09:30:00Z", "2026-01-31T09:30:00.123456Z", "2024-02-29T23:59:59+02:00"])(
+  "%s is a moment",
+  (value) => {
+    expect(Value.Check(instant({ description: "x" }), value)).toBe(true);
+  },
+);
+
+test.each([
+  "2026-01-31",
+  "2026-02-30T00:00:00Z",
+  "2026-01-31T09:30:00",
+  "2026-13-01T00:00:00Z",
+  "2026-01-31T25:00:00Z",
+  "now",
+  5,
+  null,
+])("%p is no moment", (value) => {
+  expect(Value.Check(instant({ description: "x" }), value)).toBe(false);
+});
+
+test("length is counted in code points at both ends", () => {
+  const two = text({ description: "x", minLength: 2, maxLength: 2 });
+  expect(["😀", "😀😀", "a😀", "😀😀😀", "abc", "ab"].map((value) => Value.Check(two, value))).toEqual([
+    false,
+    true,
+    true,
+    false,
+    false,
+    true,
+  ]);
+});
+
+test("a pattern is a rule of its own", () => {
+  expect(brokenRule(text({ description: "x", maxLength: 9, pattern: /^[a-z]+$/ }), "A")).toBe("must match ^[a-z]+$");
+});
+
+test.each([0, 1.5, 1001, "5", Number.NaN])("%p is no limit in a body", (value) => {
+  expect(Value.Check(bodyLimit(1000), value)).toBe(false);
+});
