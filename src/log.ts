@@ -5,8 +5,37 @@ export type Logger = ReturnType<typeof createLogger>;
 
 export function createLogger(level: string) {
   return pino(
-    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: (label) => ({ level: label }) } },
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: describeError },
+    },
     // Written at once: a line that waits in memory is lost with the process that it was about.
     pino.destination({ dest: 2, sync: true }),
   );
+}
+
+const CAUSES_MAX = 4;
+
+/**
+ * What of an error goes into the log. Messages of parsers and of failed queries quote what they were given, which may
+ * be somebody's memory: of those only the kind, the code and the place are told.
+ */
+export function describeError(error: unknown, depth = 0): Record<string, unknown> {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const code = "code" in error && typeof error.code === "string" ? error.code : undefined;
+  const at = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
+  return {
+    type: error.name,
+    ...(code === undefined ? {} : { code }),
+    ...(quotesInput(error) ? {} : { message: error.message }),
+    at: at.map((line) => line.trim()),
+    ...(error.cause === undefined || depth >= CAUSES_MAX ? {} : { cause: describeError(error.cause, depth + 1) }),
+  };
+}
+
+function quotesInput(error: Error): boolean {
+  return error instanceof SyntaxError || error.message.includes("Failed query") || "query" in error;
 }

@@ -98,7 +98,8 @@ function failureOf(error: unknown): { message: string | null; code: number } {
   if (error instanceof SettingsError) return { message: error.message, code: EXIT_USAGE };
   if (error instanceof DataRefusedError) return { message: error.message, code: EXIT_REFUSED };
   const known = [DataDirectoryError, KeyFileError, PortError, MemoryError].some((kind) => error instanceof kind);
-  if (error instanceof Error) return { message: known ? error.message : (error.stack ?? error.message), code: EXIT_FAILED };
+  if (error instanceof Error)
+    return { message: known ? error.message : (error.stack ?? error.message), code: EXIT_FAILED };
   return { message: String(error), code: EXIT_FAILED };
 }
 

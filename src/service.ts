@@ -137,7 +137,8 @@ async function assemble(options: ServiceOptions, store: Store, embedder: Embedde
     packets: store.packets,
     embedder,
     vectors,
-    onFailure: (error, where) => log.error({ event: "embedding_backlog_failed", brain: where.brain, seq: where.seq, err: error }),
+    onFailure: (error, where) =>
+      log.error({ event: "embedding_backlog_failed", brain: where.brain, seq: where.seq, err: error }),
   });
   return {
     ...store,
@@ -157,8 +158,14 @@ function startChores(service: Service, store: Store, log: Logger): () => void {
     work().catch((error: unknown) => log.error({ event, err: error }));
   };
   const timers = [
-    setInterval(run("sweep_failed", () => sweepExpired(service)), SWEEP_EVERY_MS),
-    setInterval(run("key_uses_failed", () => store.keys.flushTouches()), KEY_USES_EVERY_MS),
+    setInterval(
+      run("sweep_failed", () => sweepExpired(service)),
+      SWEEP_EVERY_MS,
+    ),
+    setInterval(
+      run("key_uses_failed", () => store.keys.flushTouches()),
+      KEY_USES_EVERY_MS,
+    ),
   ];
   return () => timers.forEach(clearInterval);
 }

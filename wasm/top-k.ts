@@ -80,12 +80,13 @@ function offer(
   k: u32,
   floor: f32,
   baseline: f32,
+  weighted: bool,
   heap: usize,
   size: u32,
 ): u32 {
   const confidence = load<f32>(block + (slot << 2), CONFIDENCES_OFFSET);
   const similarity = similarityOf(cosine, baseline);
-  const score = similarity * confidence;
+  const score = weighted ? similarity * confidence : similarity;
   if (!(similarity >= floor && confidence > 0 && score <= f32.MAX_VALUE)) return size;
   const seq = load<u32>(block + (slot << 2), SEQS_OFFSET);
   if (size < k) {
@@ -104,7 +105,8 @@ function offer(
  *
  * Rows and query have unit length (or are all zero), so that the dot product is the cosine; a zero vector's is 0, and
  * such a row comes back only where the floor is 0 or less. A row of confidence 0 (or below, or NaN) is absent. A
- * similarity below the floor, a NaN, and a score that is not finite never come back.
+ * similarity below the floor, a NaN, and a score that is not finite never come back. Where `weighted` is false, the
+ * score is the similarity alone.
  */
 export function topK(
   query: usize,
@@ -114,6 +116,7 @@ export function topK(
   k: u32,
   floor: f32,
   baseline: f32,
+  weighted: bool,
   heap: usize,
 ): u32 {
   let size: u32 = 0;
@@ -122,7 +125,7 @@ export function topK(
     const count = min<u32>(BLOCK_ROWS, rows - first);
     for (let slot: u32 = 0; slot < count; slot++) {
       const cosine = dot(query, block + ((slot * dimension) << 2), dimension);
-      size = offer(block, slot, cosine, k, floor, baseline, heap, size);
+      size = offer(block, slot, cosine, k, floor, baseline, weighted, heap, size);
     }
   }
   sortBestFirst(heap, size);

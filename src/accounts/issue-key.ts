@@ -1,9 +1,10 @@
 // Keys of an account: issue, list, revoke.
+
+import { DEFAULT_CORE } from "../domain/brain.ts";
 import type { Clock, RandomSource } from "../domain/chance.ts";
 import { type ErrorDetails, invalidRequest, MemoryError } from "../domain/errors.ts";
 import type { ApiKey, KeyIdentity, KeyScope } from "../domain/key.ts";
 import type { CoreStore, KeyStore } from "../domain/ports.ts";
-import { DEFAULT_CORE } from "../domain/brain.ts";
 import { generateKey, hashOfKey } from "./key-format.ts";
 
 export interface KeyDeps {
@@ -26,8 +27,13 @@ export interface IssueKeyInput {
 /** The answer holds the key itself, for the only time. Throws `account_not_found`, `core_not_found`. */
 export async function issueKey(deps: KeyDeps, input: IssueKeyInput): Promise<{ key: ApiKey; text: string }> {
   const now = deps.clock.now();
-  if (input.expiresAt !== null && input.expiresAt <= now) throw invalidRequest("`expires_at` is in the past", "expires_at");
-  if (input.core !== null && input.core !== DEFAULT_CORE && (await deps.cores.find(input.account, input.core)) === null) {
+  if (input.expiresAt !== null && input.expiresAt <= now)
+    throw invalidRequest("`expires_at` is in the past", "expires_at");
+  if (
+    input.core !== null &&
+    input.core !== DEFAULT_CORE &&
+    (await deps.cores.find(input.account, input.core)) === null
+  ) {
     throw new MemoryError("core_not_found", "there is no such core");
   }
   const written = generateKey(deps.random);
@@ -47,7 +53,11 @@ export function withinIssuer(
 function narrowed(bound: string | null, asked: string | null, what: string): string | null {
   if (bound !== null && asked !== bound) {
     const details: ErrorDetails = { field: what };
-    throw new MemoryError("key_scope", `this key is bound to one ${what} and issues keys of that ${what} only`, details);
+    throw new MemoryError(
+      "key_scope",
+      `this key is bound to one ${what} and issues keys of that ${what} only`,
+      details,
+    );
   }
   return asked;
 }
@@ -63,11 +73,7 @@ export async function listKeys(deps: Pick<KeyDeps, "keys">, issuer: KeyIdentity)
 }
 
 /** Takes effect with the next request. Throws `key_not_found`. */
-export async function revokeKey(
-  deps: Pick<KeyDeps, "keys" | "clock">,
-  issuer: KeyIdentity,
-  id: string,
-): Promise<void> {
+export async function revokeKey(deps: Pick<KeyDeps, "keys" | "clock">, issuer: KeyIdentity, id: string): Promise<void> {
   const key = await deps.keys.find(id);
   const mine = key !== null && key.account === issuer.account && isWithin(issuer, key);
   if (!mine || !(await deps.keys.revoke(issuer.account, id, deps.clock.now()))) {

@@ -36,10 +36,7 @@ export async function createAccount(
   return { name, createdAt };
 }
 
-export async function readSettings(
-  deps: { accounts: AccountStore },
-  identity: KeyIdentity,
-): Promise<AccountSettings> {
+export async function readSettings(deps: { accounts: AccountStore }, identity: KeyIdentity): Promise<AccountSettings> {
   return { ...DEFAULT_ACCOUNT_SETTINGS, ...(await deps.accounts.settings(identity.account)) };
 }
 

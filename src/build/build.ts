@@ -77,6 +77,8 @@ async function compileExecutable({ target, modelFolder, outfile }: BuildOptions)
     format: "esm",
     minify: true,
     bytecode: true,
+    // Elysia explains a validation error at length unless it is told so; our own messages are all that a client sees.
+    define: { "process.env.NODE_ENV": '"production"' },
     plugins: modelFolder === DEFAULT_MODEL ? [] : [modelFrom(modelFolder)],
     compile: {
       target: `bun-${target}`,

@@ -1,7 +1,7 @@
 // memoryd accounts: makes and lists accounts.
 import { type Command, InvalidArgumentError } from "commander";
-import type { CliContext, DataOptions } from "./context.ts";
 import { isAccountName } from "../domain/brain.ts";
+import type { CliContext, DataOptions } from "./context.ts";
 import { addDataOptions, isoOrNull, withOperatorStore } from "./operator-command.ts";
 
 function parseAccountName(text: string): string {
@@ -16,7 +16,10 @@ export function addAccountsCommand(program: Command, context: CliContext): void 
     .argument("<name>", "1-64 of a-z, 0-9 and -", parseAccountName)
     .description("make an account");
   addDataOptions(create);
-  create.addHelpText("after", "\nExample:\n  memoryd accounts create acme && memoryd keys create --account acme --name acme --scope admin");
+  create.addHelpText(
+    "after",
+    "\nExample:\n  memoryd accounts create acme && memoryd keys create --account acme --name acme --scope admin",
+  );
   create.action((name: string, options: DataOptions & { json?: true }) =>
     withOperatorStore(context, options, async (store) => {
       const now = context.clock.now();
@@ -29,7 +32,10 @@ export function addAccountsCommand(program: Command, context: CliContext): void 
   list.addHelpText("after", "\nExample:\n  memoryd accounts list --json");
   list.action((options: DataOptions & { json?: true }) =>
     withOperatorStore(context, options, async (store) => {
-      const items = (await store.accounts.list()).map(({ name, createdAt }) => ({ name, created_at: isoOrNull(createdAt) }));
+      const items = (await store.accounts.list()).map(({ name, createdAt }) => ({
+        name,
+        created_at: isoOrNull(createdAt),
+      }));
       if (options.json === true) context.print(JSON.stringify({ items }));
       else for (const item of items) context.print(item.name);
     }),

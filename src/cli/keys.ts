@@ -129,6 +129,8 @@ function shownKey(key: ApiKey) {
 
 function keyLine(key: ShownKey): string {
   const state = key.revoked_at !== null ? "revoked" : key.expires_at === null ? "live" : `until ${key.expires_at}`;
-  const bound = [key.core === null ? "" : `core ${key.core}`, key.user === null ? "" : `user ${key.user}`].filter(Boolean);
+  const bound = [key.core === null ? "" : `core ${key.core}`, key.user === null ? "" : `user ${key.user}`].filter(
+    Boolean,
+  );
   return [key.id, key.scope.padEnd(5), state, key.name, ...bound].join("  ");
 }

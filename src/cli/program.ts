@@ -39,4 +39,3 @@ export async function runProgram(context: CliContext, args: readonly string[]): 
 export function exitCodeOf(error: CommanderError): number {
   return error.exitCode === 0 ? 0 : 2;
 }
-

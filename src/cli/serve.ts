@@ -24,7 +24,7 @@ export function addServeCommand(program: Command, context: CliContext): void {
   command.action(async () => {
     const given = command.opts<Record<string, string | undefined>>();
     const flags = Object.fromEntries(context.settingOptions.map(({ name, flag }) => [name, given[optionKey(flag)]]));
-    await context.serve(flags, given["config"]);
+    await context.serve(flags, given.config);
   });
 }
 

@@ -1,6 +1,14 @@
 // Reads the settings: flag before environment before TOML file before default. Anything unknown is an error.
 import { readFileSync } from "node:fs";
-import { environmentName, flagName, type Setting, SETTING_NAMES, type SettingName, type Settings, SETTINGS } from "./settings.ts";
+import {
+  environmentName,
+  flagName,
+  SETTING_NAMES,
+  SETTINGS,
+  type Setting,
+  type SettingName,
+  type Settings,
+} from "./settings.ts";
 
 /** A setting is not what it may be; the message names it and where it stands. */
 export class SettingsError extends Error {

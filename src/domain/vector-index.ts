@@ -49,7 +49,12 @@ export interface VectorIndex {
   /** The best rows by score, equal scores by higher seq; exact. Reads the brain in where it is not in memory. */
   rank(set: VectorSet, brain: BrainId, request: RankRequest): Promise<RankedRow[]>;
   /** Similarity of each named row to the query, in the order asked; null for a row that is not there. */
-  similarities(set: VectorSet, brain: BrainId, seqs: readonly number[], query: Float32Array): Promise<(number | null)[]>;
+  similarities(
+    set: VectorSet,
+    brain: BrainId,
+    seqs: readonly number[],
+    query: Float32Array,
+  ): Promise<(number | null)[]>;
   /** Adds rows that the store holds already. Nothing happens for a brain not in memory, or for rows it has. */
   append(set: VectorSet, brain: BrainId, rows: VectorChunk): void;
   /** Takes a row out, and wipes its bytes. */

@@ -99,7 +99,10 @@ export const Settings = Type.Object(
   {
     retrieval_mode: Type.Literal("cosine", { description: "How memory is ranked: similarity times confidence." }),
     sources_max: Type.Integer({ minimum: 1, description: "Most memory entries in a brief." }),
-    memory_tokens: Type.Integer({ minimum: 0, description: "Tokens that the quoted memory may take; 0: by the model hint." }),
+    memory_tokens: Type.Integer({
+      minimum: 0,
+      description: "Tokens that the quoted memory may take; 0: by the model hint.",
+    }),
     model: Type.String({ description: "The model hint that overrides the one of each `/prepare`; empty: none." }),
   },
   { title: "Settings", description: "Settings of the account." },

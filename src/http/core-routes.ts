@@ -1,13 +1,13 @@
 // The cores of an account.
 import { Type } from "@sinclair/typebox";
-import { invalidRequest } from "../domain/errors.ts";
 import { changeCore, createCore, deleteCore, getCore, listCores } from "../accounts/keep-cores.ts";
+import { invalidRequest } from "../domain/errors.ts";
 import { Core, CoreList } from "./admin-models.ts";
 import { text } from "./kinds.ts";
 import { Ok } from "./models.ts";
-import { listPage, listQuery } from "./short-list.ts";
 import { type Route, route } from "./route.ts";
 import type { Service } from "./service.ts";
+import { listPage, listQuery } from "./short-list.ts";
 
 const SLUG = /^[a-z0-9][a-z0-9-]{0,38}$/;
 const SlugParams = Type.Object({ slug: text({ description: "The core's slug.", minLength: 1, maxLength: 128 }) });
@@ -57,9 +57,7 @@ function adminRoutes(service: Service): Route[] {
   const common = { access: "admin", tag: "Cores" } as const;
   const { nameCharsMax, contextCharsMax } = service.limits;
   const name = text({ description: "Human-readable label.", minLength: 1, maxLength: nameCharsMax });
-  const context = Type.Optional(
-    text({ description: "Put into every brief of the core.", maxLength: contextCharsMax }),
-  );
+  const context = Type.Optional(text({ description: "Put into every brief of the core.", maxLength: contextCharsMax }));
   const slug = text({ description: "Names the core; it never changes.", minLength: 1, maxLength: 39, pattern: SLUG });
   return [
     route(

@@ -1,16 +1,16 @@
 // Keys and accounts, for admin keys.
 import { Type } from "@sinclair/typebox";
+import { issueKey, listKeys, revokeKey, withinIssuer } from "../accounts/issue-key.ts";
+import { createAccount, listAccounts } from "../accounts/keep-accounts.ts";
 import { isUserId } from "../domain/brain.ts";
 import { invalidRequest } from "../domain/errors.ts";
 import type { ApiKey } from "../domain/key.ts";
-import { issueKey, listKeys, revokeKey, withinIssuer } from "../accounts/issue-key.ts";
-import { createAccount, listAccounts } from "../accounts/keep-accounts.ts";
 import { Account, AccountList, KeyList, NewKey } from "./admin-models.ts";
 import { instant, text } from "./kinds.ts";
 import { Ok } from "./models.ts";
-import { listPage, listQuery } from "./short-list.ts";
 import { type Route, route } from "./route.ts";
 import type { Service } from "./service.ts";
+import { listPage, listQuery } from "./short-list.ts";
 
 const SLUG = /^[a-z0-9][a-z0-9-]{0,38}$/;
 const ACCOUNT = /^[a-z0-9][a-z0-9-]{0,63}$/;
@@ -72,9 +72,7 @@ function issueRoute(service: Service): Route {
           description: "`admin` may do everything in the account; `agent` may use memory.",
         }),
         core: Type.Optional(text({ description: "Binds the key to one core.", maxLength: 39, pattern: SLUG })),
-        user: Type.Optional(
-          text({ description: "Binds the key to one end user.", minLength: 1, maxLength: 128 }),
-        ),
+        user: Type.Optional(text({ description: "Binds the key to one end user.", minLength: 1, maxLength: 128 })),
         expires_at: Type.Optional(instant({ description: "When the key ends; absent: never." })),
       }),
       responses: { 201: NewKey },

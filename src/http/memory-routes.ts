@@ -1,6 +1,6 @@
 // What a brain remembers, and its numbers.
 import { Type } from "@sinclair/typebox";
-import { packetText, type Packet } from "../domain/packet.ts";
+import { type Packet, packetText } from "../domain/packet.ts";
 import { forgetBrain, forgetMemory, getMemory, listMemory } from "../memory/list-memory.ts";
 import { readMetrics } from "../memory/read-metrics.ts";
 import { pageQuery, text } from "./kinds.ts";

@@ -1,20 +1,20 @@
 // Constitutions and settings of an account, for admin keys.
 import { Type } from "@sinclair/typebox";
+import { changeSettings, readSettings } from "../accounts/keep-accounts.ts";
 import {
   deleteConstitution,
   getConstitution,
   listConstitutions,
   putConstitution,
 } from "../accounts/keep-constitutions.ts";
-import { changeSettings, readSettings } from "../accounts/keep-accounts.ts";
 import type { AccountSettings } from "../domain/account-settings.ts";
 import type { Constitution } from "../domain/constitution.ts";
-import { Constitution as ConstitutionModel, ConstitutionList, Settings } from "./admin-models.ts";
+import { ConstitutionList, Constitution as ConstitutionModel, Settings } from "./admin-models.ts";
 import { text, wholeNumber } from "./kinds.ts";
 import { Ok } from "./models.ts";
-import { listPage, listQuery } from "./short-list.ts";
 import { type Route, route } from "./route.ts";
 import type { Service } from "./service.ts";
+import { listPage, listQuery } from "./short-list.ts";
 
 const PATTERNS_MAX = 100;
 const PATTERN_CHARS_MAX = 1_000;
@@ -62,7 +62,8 @@ function constitutionRoutes(service: Service): Route[] {
         summary: "List constitutions",
         description: "The account's profiles by name; `default` is always among them.",
       },
-      async ({ identity, query }) => listPage((await listConstitutions(service, identity)).map(shownConstitution), query),
+      async ({ identity, query }) =>
+        listPage((await listConstitutions(service, identity)).map(shownConstitution), query),
     ),
     route(
       {

@@ -27,7 +27,6 @@ export function fitSources(retrieved: readonly RetrievedPacket[], tokensMax: num
   return fitted;
 }
 
-
 /** The text, or its beginning up to the last sentence or line that ends within `tokensMax`, marked as cut. */
 export function cutText(text: string, tokensMax: number): string {
   if (countTokens(text) <= tokensMax) return text;

@@ -2,7 +2,8 @@
 import type { Sentence, SentenceReader } from "../domain/text-tools.ts";
 
 /** How a forbidding sentence begins; what follows is the forbidden thing. */
-const FORBIDDING = /^\W*(?:please\s+)?(?:never|do not|don['’]t|must not|mustn['’]t|should not|shouldn['’]t|avoid|refrain from)\s+/i;
+const FORBIDDING =
+  /^\W*(?:please\s+)?(?:never|do not|don['’]t|must not|mustn['’]t|should not|shouldn['’]t|avoid|refrain from)\s+/i;
 /** Where the forbidden thing ends and its exception, reason or alternative begins. */
 const THING_END = /[,;:.!?]|\b(?:unless|except|instead|but|because|since|when|if)\b/i;
 

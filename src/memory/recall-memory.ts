@@ -1,8 +1,8 @@
 // Looks memory up without a turn: the sources that `/prepare` would use; nothing is stored, no counter moves.
 import type { BrainKey } from "../domain/brain.ts";
 import type { Embedder } from "../domain/embedder.ts";
-import type { AccountStore, BrainStore, PacketStore } from "../domain/ports.ts";
 import { packetText } from "../domain/packet.ts";
+import type { AccountStore, BrainStore, PacketStore } from "../domain/ports.ts";
 import type { Source } from "../domain/turn.ts";
 import type { VectorIndex } from "../domain/vector-index.ts";
 import type { EmbeddingBacklog } from "./embedding-backlog.ts";

@@ -6,8 +6,15 @@ import type { Embedder } from "../domain/embedder.ts";
 import { MemoryError } from "../domain/errors.ts";
 import type { KeyIdentity } from "../domain/key.ts";
 import type { Lesson } from "../domain/lesson.ts";
-import { packetText, type Packet, type Seq } from "../domain/packet.ts";
-import type { AccountStore, BrainStore, ConstitutionStore, LessonStore, PacketStore, TurnStore } from "../domain/ports.ts";
+import { type Packet, packetText, type Seq } from "../domain/packet.ts";
+import type {
+  AccountStore,
+  BrainStore,
+  ConstitutionStore,
+  LessonStore,
+  PacketStore,
+  TurnStore,
+} from "../domain/ports.ts";
 import type { PatternCompiler, Sentence, SentenceReader } from "../domain/text-tools.ts";
 import type { VectorIndex } from "../domain/vector-index.ts";
 import { contradicts, type Difference } from "./contradiction.ts";
@@ -107,7 +114,8 @@ async function sourcesFor(
   input: VerifyAnswerInput,
 ): Promise<ScoredPacket[]> {
   await deps.backlog.settle(brain.id);
-  const similarities = seqs === null ? await nearest(deps, brain, answer, input) : await among(deps, brain, answer, seqs);
+  const similarities =
+    seqs === null ? await nearest(deps, brain, answer, input) : await among(deps, brain, answer, seqs);
   const packets = await deps.packets.bySeqs(brain.id, [...similarities.keys()]);
   return packets.map((packet) => ({ packet, similarity: similarities.get(packet.seq) ?? 0 }));
 }
@@ -136,7 +144,9 @@ async function lessonReason(
   if (brain === null) return null;
   const page = { limit: LESSONS_READ_MAX, before: null };
   const lessons: Lesson[] = await deps.lessons.list(brain.id, page, deps.clock.now());
-  const broken = lessons.find(({ text }) => forbiddenThings(deps.reader, text).some((thing) => doesThing(answer, thing)));
+  const broken = lessons.find(({ text }) =>
+    forbiddenThings(deps.reader, text).some((thing) => doesThing(answer, thing)),
+  );
   return broken === undefined ? null : `the answer does what a standing rule forbids: ${broken.text}`;
 }
 
@@ -148,7 +158,10 @@ async function findContradiction(
   answer: readonly Sentence[],
 ): Promise<Suspect | null> {
   if (brain === null) return null;
-  const remembered = sources.map(({ packet }) => ({ seq: packet.seq, sentences: deps.reader.sentences(packetText(packet)) }));
+  const remembered = sources.map(({ packet }) => ({
+    seq: packet.seq,
+    sentences: deps.reader.sentences(packetText(packet)),
+  }));
   const suspects = answer.flatMap((sentence) =>
     remembered.flatMap(({ seq, sentences }): Suspect[] => {
       const difference = contradicts(sentence, sentences);

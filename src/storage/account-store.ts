@@ -102,12 +102,7 @@ export function createConstitutionStore(db: Drizzle, writer: WriterClient): Cons
       return row ?? null;
     },
     list: async (account) =>
-      db
-        .select()
-        .from(constitutions)
-        .where(eq(constitutions.account, account))
-        .orderBy(asc(constitutions.name))
-        .all(),
+      db.select().from(constitutions).where(eq(constitutions.account, account)).orderBy(asc(constitutions.name)).all(),
     put: (account, constitution, now) => writer.write("putConstitution", { account, constitution, now }),
     remove: (account, name) => writer.write("removeConstitution", { account, name }),
   };

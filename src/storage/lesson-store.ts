@@ -45,7 +45,8 @@ export function createLessonStore(db: Drizzle, writer: WriterClient): LessonStor
   }
   return {
     async list(brain, { limit, before }, now) {
-      const page = before === null ? liveOf(brain, now) : and(liveOf(brain, now), lt(lessons.row, rowOf(brain, before)));
+      const page =
+        before === null ? liveOf(brain, now) : and(liveOf(brain, now), lt(lessons.row, rowOf(brain, before)));
       return withSources(db, db.select().from(lessons).where(page).orderBy(desc(lessons.row)).limit(limit).all());
     },
     find: async (brain, id, now) => findLive(brain, id, now),

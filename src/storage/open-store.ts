@@ -1,7 +1,16 @@
 // Opens the store whole: file, schema, writer, and the stores that the verbs take as arguments.
 import { Database } from "bun:sqlite";
 import { chmodSync, existsSync } from "node:fs";
-import type { AccountStore, BrainStore, ConstitutionStore, CoreStore, LessonStore, ModelStore, PacketStore, TurnStore } from "../domain/ports.ts";
+import type {
+  AccountStore,
+  BrainStore,
+  ConstitutionStore,
+  CoreStore,
+  LessonStore,
+  ModelStore,
+  PacketStore,
+  TurnStore,
+} from "../domain/ports.ts";
 import type { VectorSource } from "../domain/vector-index.ts";
 import {
   createAccountStore,

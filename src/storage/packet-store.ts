@@ -83,6 +83,10 @@ function brainsPending(db: Drizzle): { brain: BrainId; through: Seq }[] {
 }
 
 function edgeOf(db: Drizzle, edge: SQL, where: SQL): number | null {
-  const row = db.select({ row: sql<number | null>`${edge}` }).from(pendingEmbeddings).where(where).get();
+  const row = db
+    .select({ row: sql<number | null>`${edge}` })
+    .from(pendingEmbeddings)
+    .where(where)
+    .get();
   return row?.row ?? null;
 }

@@ -10,7 +10,9 @@ type VectorTuple = [number, number, Uint8Array];
 // Below Drizzle on purpose: a brain of 100,000 packets comes through here, and a tuple a row is all that it needs.
 export function createVectorSource(db: Database): VectorSource {
   const scans = {
-    packets: db.query("SELECT row, confidence, vector FROM packet_embeddings WHERE row > ? AND row < ? ORDER BY row LIMIT ?"),
+    packets: db.query(
+      "SELECT row, confidence, vector FROM packet_embeddings WHERE row > ? AND row < ? ORDER BY row LIMIT ?",
+    ),
     lessons: db.query("SELECT row, 1.0, vector FROM lesson_embeddings WHERE row > ? AND row < ? ORDER BY row LIMIT ?"),
   };
   return {
@@ -21,7 +23,8 @@ export function createVectorSource(db: Database): VectorSource {
       const vectors = new Float32Array(rows.length * DIMENSION);
       const bytes = new Uint8Array(vectors.buffer);
       for (const [at, [row, confidence, vector]] of rows.entries()) {
-        if (vector.byteLength !== DIMENSION * 4) throw new Error(`row ${row} holds a vector of ${vector.byteLength} bytes`);
+        if (vector.byteLength !== DIMENSION * 4)
+          throw new Error(`row ${row} holds a vector of ${vector.byteLength} bytes`);
         seqs[at] = seqOf(row);
         confidences[at] = confidence;
         bytes.set(vector, at * DIMENSION * 4);

@@ -38,10 +38,7 @@ export function addKey(db: Drizzle, key: StoredKey): void {
   db.insert(keys).values(key).run();
 }
 
-export function revokeKey(
-  db: Drizzle,
-  { account, id, now }: { account: string; id: string; now: number },
-): boolean {
+export function revokeKey(db: Drizzle, { account, id, now }: { account: string; id: string; now: number }): boolean {
   const mine = and(eq(keys.id, id), eq(keys.account, account));
   if (db.select({ id: keys.id }).from(keys).where(mine).get() === undefined) return false;
   db.update(keys)
@@ -55,10 +52,7 @@ export function touchKeys(db: Drizzle, uses: readonly { id: string; at: number }
   for (const use of uses) db.update(keys).set({ lastUsedAt: use.at }).where(eq(keys.id, use.id)).run();
 }
 
-export function createCore(
-  db: Drizzle,
-  { account, core, now }: { account: string; core: Core; now: number },
-): void {
+export function createCore(db: Drizzle, { account, core, now }: { account: string; core: Core; now: number }): void {
   const made = db
     .insert(cores)
     .values({ account, ...core, createdAt: now })
@@ -120,10 +114,7 @@ export function putConstitution(db: Drizzle, { account, constitution, now }: Con
     .run();
 }
 
-export function removeConstitution(
-  db: Drizzle,
-  { account, name }: { account: string; name: string },
-): boolean {
+export function removeConstitution(db: Drizzle, { account, name }: { account: string; name: string }): boolean {
   const gone = db
     .delete(constitutions)
     .where(and(eq(constitutions.account, account), eq(constitutions.name, name)))

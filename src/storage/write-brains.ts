@@ -1,6 +1,6 @@
 // Writes that make and erase brains.
 import { and, eq, gte, lt, sql } from "drizzle-orm";
-import { DEFAULT_CORE, type Brain, type BrainId, type BrainKey } from "../domain/brain.ts";
+import { type Brain, type BrainId, type BrainKey, DEFAULT_CORE } from "../domain/brain.ts";
 import { MemoryError } from "../domain/errors.ts";
 import type { Seq } from "../domain/packet.ts";
 import type { Drizzle } from "./open-database.ts";

@@ -54,10 +54,7 @@ export function rewordLesson(db: Drizzle, change: Rewording): boolean {
   return true;
 }
 
-export function removeLesson(
-  db: Drizzle,
-  { brain, id, now }: { brain: BrainId; id: string; now: number },
-): Seq | null {
+export function removeLesson(db: Drizzle, { brain, id, now }: { brain: BrainId; id: string; now: number }): Seq | null {
   const row = findLiveRow(db, brain, id, now);
   if (row === null) return null;
   db.delete(lessons).where(eq(lessons.row, row)).run();

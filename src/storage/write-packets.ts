@@ -43,9 +43,7 @@ export function saveEmbeddings(db: Drizzle, made: readonly MadeEmbedding[]): { s
 export function removePacket(db: Drizzle, { brain, id }: { brain: BrainId; id: string }): Seq | null {
   const found = db.select({ row: packets.row }).from(packets).where(eq(packets.id, id)).get();
   if (found === undefined || brainOf(found.row) !== brain) return null;
-  db.delete(packets)
-    .where(eq(packets.row, found.row))
-    .run();
+  db.delete(packets).where(eq(packets.row, found.row)).run();
   db.delete(lessonSources).where(eq(lessonSources.packetId, id)).run();
   changeMemorySize(db, brain, -1);
   return seqOf(found.row);

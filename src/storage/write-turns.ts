@@ -110,4 +110,3 @@ export function sweepTurns(db: Drizzle, { now, keptMs }: { now: number; keptMs: 
     .where(and(isNull(turns.consumedAt), lt(turns.expiresAt, now), gte(turns.expiresAt, now - keptMs)))
     .run();
 }
-

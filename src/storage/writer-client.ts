@@ -73,5 +73,6 @@ function settle(waiting: Waiting, outcome: WriteOutcome | undefined): void {
   if (outcome === undefined) waiting.reject(new Error("the writer lost a request"));
   else if (outcome.ok) waiting.resolve(outcome.result);
   else if (outcome.code === null) waiting.reject(new Error(`storage: ${outcome.message}`));
-  else waiting.reject(new MemoryError(outcome.code, outcome.message, "details" in outcome ? outcome.details : undefined));
+  else
+    waiting.reject(new MemoryError(outcome.code, outcome.message, "details" in outcome ? outcome.details : undefined));
 }

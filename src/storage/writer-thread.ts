@@ -1,6 +1,7 @@
 // Runs the writer on a thread of its own.
-import type { FromWriter, ToWriter } from "./writer-worker.ts";
+
 import type { BatchRunner } from "./writer-client.ts";
+import type { FromWriter, ToWriter } from "./writer-worker.ts";
 
 /** Starts the thread and opens the file there; rejects with the reason where it cannot be opened. */
 export async function startWriterThread(workerUrl: string | URL, path: string): Promise<BatchRunner> {

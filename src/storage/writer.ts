@@ -1,7 +1,7 @@
 // The one writer: a batch of operations is one transaction, and one fsync.
 import type { Database } from "bun:sqlite";
 import { statSync } from "node:fs";
-import { MemoryError, type ErrorCode, type ErrorDetails } from "../domain/errors.ts";
+import { type ErrorCode, type ErrorDetails, MemoryError } from "../domain/errors.ts";
 import { type Drizzle, openDrizzle, openWriter } from "./open-database.ts";
 import { ERASING_OPERATIONS, runOperation, type WriteRequest } from "./write-operations.ts";
 
@@ -20,8 +20,10 @@ export interface Writer {
   close(): void;
 }
 
+/** SQLite's own code, also where Drizzle has wrapped the error. */
 function errorCodeOf(error: unknown): string {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+  if (!(error instanceof Error)) return "";
+  return "code" in error && typeof error.code === "string" ? error.code : errorCodeOf(error.cause);
 }
 
 /** The disk cannot take more: the client hears that it is the storage, and that it is not its fault. */
@@ -38,7 +40,14 @@ export function failureOf(error: unknown): WriteOutcome {
   if (isStorageFull(error)) {
     return { ok: false, code: "storage_full", message: "the disk is full: nothing was stored" };
   }
-  return { ok: false, code: null, message: error instanceof Error ? `${errorCodeOf(error)} ${error.message}`.trim() : String(error) };
+  return { ok: false, code: null, message: messageOf(error) };
+}
+
+/** Without the values of a failed query, which may be somebody's memory: its cause says what went wrong. */
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown failure";
+  if (error.message.includes("Failed query")) return messageOf(error.cause);
+  return `${errorCodeOf(error)} ${error.message}`.trim();
 }
 
 export function createWriter(path: string): Writer {

@@ -12,8 +12,12 @@ const NEGATIONS: ReadonlySet<string> = new Set([
 const FUNCTION_WORDS: ReadonlySet<string> = new Set([
   ...eng,
   ..."i you he she it we they me him her us them my your his its our their mine yours".split(" "),
-  ..."am is are was were be been being do does did done have has had will would shall should can could may might must".split(" "),
-  ..."i'm you're he's she's it's we're they're i've you've we've they've i'll you'll he'll she'll we'll they'll".split(" "),
+  ..."am is are was were be been being do does did done have has had will would shall should can could may might must".split(
+    " ",
+  ),
+  ..."i'm you're he's she's it's we're they're i've you've we've they've i'll you'll he'll she'll we'll they'll".split(
+    " ",
+  ),
   ..."i'd you'd he'd she'd we'd they'd that's there's what's let's please ever any anything at all".split(" "),
 ]);
 

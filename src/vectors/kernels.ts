@@ -16,6 +16,7 @@ interface KernelExports {
     k: number,
     floor: number,
     baseline: number,
+    weighted: number,
     heap: number,
   ): number;
   clusterBlock(
@@ -102,6 +103,7 @@ export function createKernels(bytes: ArrayBuffer | Uint8Array<ArrayBuffer>): Ker
         request.limit,
         request.floor,
         baseline,
+        request.by === "similarity" ? 0 : 1,
         layout.RESULTS_ADDRESS,
       );
       wipeQuery(request.query);

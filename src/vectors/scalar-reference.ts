@@ -40,7 +40,7 @@ export function scalarTopK(rows: ScalarRows, request: RankRequest, baseline: num
   for (let i = 0; i < rows.count; i++) {
     const confidence = rows.confidences[i]!;
     const similarity = similarityOf(scalarDot(request.query, rowOf(rows, i, request.query.length)), baseline);
-    const score = fround(similarity * confidence);
+    const score = request.by === "similarity" ? similarity : fround(similarity * confidence);
     if (confidence > 0 && similarity >= floor && score <= F32_MAX)
       ranked.push({ seq: rows.seqs[i]!, similarity, score });
   }

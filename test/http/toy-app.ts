@@ -1,8 +1,8 @@
 // A small app of toy routes over fixed keys, and two ways to reach it: in process and over a socket.
 import { Type } from "@sinclair/typebox";
 import { MemoryError } from "../../src/domain/errors.ts";
-import { createApp } from "../../src/http/app.ts";
 import type { KeyIdentity } from "../../src/domain/key.ts";
+import { createApp } from "../../src/http/app.ts";
 import type { HttpDeps, UnexpectedFailure } from "../../src/http/context.ts";
 import { instant, pageQuery, text } from "../../src/http/kinds.ts";
 import { type Route, route } from "../../src/http/route.ts";
@@ -63,7 +63,14 @@ function toyRoutes(): Route[] {
       async ({ body }) => ({ seen: body }),
     ),
     route(
-      { ...common, method: "GET", path: "/things", access: "agent", query: pageQuery(50, 1000), operationId: "listThings" },
+      {
+        ...common,
+        method: "GET",
+        path: "/things",
+        access: "agent",
+        query: pageQuery(50, 1000),
+        operationId: "listThings",
+      },
       async ({ query }) => ({ seen: query }),
     ),
     route(

@@ -21,6 +21,13 @@ describe.each(IMPLEMENTATIONS)("top-k: %s", (_, math) => {
     expect(math.topK(rows, request(X, 3), 0).map((row) => row.seq)).toEqual([3, 2, 1]);
   });
 
+  test("ranks by similarity alone where asked, leaving removed rows out all the same", () => {
+    const rows = rowsOf([at(0.9), at(0.5), at(0.75), at(0.95)], (row) => [0.15, 0.7, 0.5, 0][row]!);
+    const ranked = math.topK(rows, { ...request(X, 3), by: "similarity" }, 0);
+    expect(ranked.map((row) => row.seq)).toEqual([1, 3, 2]);
+    expect(ranked.map((row) => row.score)).toEqual(ranked.map((row) => row.similarity));
+  });
+
   test("gives similarity and score as float32 values", () => {
     const rows = rowsOf([at(0.5)], () => 0.7);
     const score = Math.fround(0.5 * Math.fround(0.7));

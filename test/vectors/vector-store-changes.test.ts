@@ -159,6 +159,21 @@ describe.each([
   });
 });
 
+describe("a brain known to be too large", () => {
+  test("has no similarity for a row removed while the scan that holds it is under way", async () => {
+    const { store, source, erase } = newStore(1);
+    const [first, second] = someRows(random, 100);
+    source.commit("packets", 1, [first!, second!, ...someRows(random, 100, 1000)]);
+    await store.rank("packets", 1, ALL);
+    source.hold();
+    const answer = store.similarities("packets", 1, [first!.seq, second!.seq], ALL.query);
+    await settle();
+    erase("packets", 1, first!.seq);
+    source.release();
+    expect(await answer).toEqual([null, expect.any(Number)]);
+  });
+});
+
 describe("the store", () => {
   test("equals the scalar reference through a long random mix of records, removals, forgetting and questions", async () => {
     const mix = seededRandom(42);

@@ -51,10 +51,10 @@ describe("ranking", () => {
     expect(store.stats()).toMatchObject({ rows: 0, bytes: 0 });
   });
 
-  test("refuses a query of another length and a limit below 1", () => {
+  test("refuses a query of another length and a limit below 1", async () => {
     const { store } = newStore(10);
-    expect(store.rank("packets", 1, { ...ALL, query: new Float32Array(383) })).rejects.toThrow(RangeError);
-    expect(store.rank("packets", 1, { ...ALL, limit: 0 })).rejects.toThrow(RangeError);
+    await expect(store.rank("packets", 1, { ...ALL, query: new Float32Array(383) })).rejects.toThrow(RangeError);
+    await expect(store.rank("packets", 1, { ...ALL, limit: 0 })).rejects.toThrow(RangeError);
   });
 
   test("asked for many times at once reads the brain in once", async () => {
@@ -70,8 +70,7 @@ describe("ranking", () => {
     const { store, source, expected } = newStore(10);
     source.commit("packets", 1, someRows(random, 70));
     source.failNext(new Error("disk"));
-    expect(store.rank("packets", 1, BEST)).rejects.toThrow("disk");
-    await settle();
+    await expect(store.rank("packets", 1, BEST)).rejects.toThrow("disk");
     expect(store.stats().bytes).toBe(0);
     expect(await store.rank("packets", 1, BEST)).toEqual(expected("packets", 1, BEST));
   });
