@@ -76,7 +76,7 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
     vectors: createVectorSource(reader),
     async close() {
       await keys.flushTouches();
-      // The reader goes first: the last connection to close is the one that empties the WAL.
+      // The reader goes first: the writer empties the WAL as it closes.
       reader.close();
       await writer.close();
     },

@@ -1,0 +1,91 @@
+import { expect, test } from "bun:test";
+import { authenticateKey } from "../../src/accounts/authenticate-key.ts";
+import { ensureAdminKey, type KeyFile, KeyFileError } from "../../src/accounts/ensure-admin-key.ts";
+import { withinIssuer } from "../../src/accounts/issue-key.ts";
+import { generateKey } from "../../src/accounts/key-format.ts";
+import { openStore, type Store } from "../../src/storage/open-store.ts";
+import { NOW, withTempDir } from "../storage/temp-data.ts";
+
+const random = { bytes: (count: number) => crypto.getRandomValues(new Uint8Array(count)) };
+const clock = { now: () => NOW };
+
+/** A key file in memory. */
+function fileWith(text: string | null): KeyFile & { text: string | null } {
+  return {
+    text,
+    read() {
+      return this.text;
+    },
+    write(written) {
+      if (this.text !== null) throw new Error("the file is there already");
+      this.text = written;
+    },
+  };
+}
+
+function withEmptyStore(use: (store: Store) => Promise<void>): Promise<void> {
+  return withTempDir(async (dir) => {
+    const store = await openStore({ dataDir: dir, now: NOW, writerUrl: null });
+    await use(store);
+    await store.close();
+  });
+}
+
+test("a first start makes the account default and one admin key, in the file and in the store", () =>
+  withEmptyStore(async (store) => {
+    const keyFile = fileWith(null);
+    const outcome = await ensureAdminKey({ ...store, clock, random, keyFile });
+    if (outcome.kind !== "made") throw new Error(`the outcome is ${outcome.kind}`);
+    expect(keyFile.text).toBe(`${outcome.key}\n`);
+    const identity = await authenticateKey({ ...store, clock }, outcome.key);
+    expect(identity).toMatchObject({ account: "default", scope: "admin", core: null, user: null });
+    expect((await ensureAdminKey({ ...store, clock, random, keyFile })).kind).toBe("known");
+    expect(await store.keys.list("default")).toHaveLength(1);
+  }));
+
+test("a start without the file makes no second key", () =>
+  withEmptyStore(async (store) => {
+    await ensureAdminKey({ ...store, clock, random, keyFile: fileWith(null) });
+    const later = fileWith(null);
+    expect((await ensureAdminKey({ ...store, clock, random, keyFile: later })).kind).toBe("none");
+    expect(later.text).toBeNull();
+  }));
+
+test("a key that stands in the file is adopted, at the first start and at later ones", () =>
+  withEmptyStore(async (store) => {
+    for (const { text } of [generateKey(random), generateKey(random)]) {
+      const keyFile = fileWith(`  ${text}\n`);
+      expect((await ensureAdminKey({ ...store, clock, random, keyFile })).kind).toBe("adopted");
+      expect((await authenticateKey({ ...store, clock }, text)).scope).toBe("admin");
+    }
+  }));
+
+test("a revoked key is never adopted again", () =>
+  withEmptyStore(async (store) => {
+    const { id, text } = generateKey(random);
+    const keyFile = fileWith(text);
+    await ensureAdminKey({ ...store, clock, random, keyFile });
+    await store.keys.revoke("default", id, NOW);
+    expect((await ensureAdminKey({ ...store, clock, random, keyFile })).kind).toBe("revoked");
+    await expect(authenticateKey({ ...store, clock }, text)).rejects.toMatchObject({ code: "unauthorized" });
+  }));
+
+test("a file that holds no key, or another secret under a known id, stops the start without telling what it holds", () =>
+  withEmptyStore(async (store) => {
+    const deps = { ...store, clock, random };
+    await expect(ensureAdminKey({ ...deps, keyFile: fileWith("hello") })).rejects.toThrow(KeyFileError);
+    const sameId = { bytes: (count: number) => (count === 6 ? new Uint8Array(6) : random.bytes(count)) };
+    const [first, second] = [generateKey(sameId), generateKey(sameId)];
+    expect(first.id).toBe(second.id);
+    await ensureAdminKey({ ...deps, keyFile: fileWith(first.text) });
+    const error = await ensureAdminKey({ ...deps, keyFile: fileWith(second.text) }).catch((reason: Error) => reason);
+    expect(error).toBeInstanceOf(KeyFileError);
+    expect(String(error)).not.toContain(second.text.slice(20));
+  }));
+
+test("a bound key issues nothing wider than itself", () => {
+  const issuer = { id: "a", account: "default", scope: "admin", core: "work", user: null } as const;
+  expect(withinIssuer(issuer, { core: "work", user: "ada" })).toEqual({ core: "work", user: "ada" });
+  for (const core of [null, "home"])
+    expect(() => withinIssuer(issuer, { core, user: null })).toThrow("bound to one core");
+});

@@ -1,0 +1,58 @@
+import { expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { readSettings, SettingsError } from "../../src/config/read-settings.ts";
+import { environmentName, flagName, SETTING_NAMES, SETTINGS } from "../../src/config/settings.ts";
+import { withTempDir } from "../storage/temp-data.ts";
+
+const NONE = { flags: {}, environment: {}, file: null };
+
+function withFile(toml: string, use: (file: string) => void): Promise<void> {
+  return withTempDir((dir) => {
+    const file = join(dir, "memoryd.toml");
+    writeFileSync(file, toml);
+    use(file);
+  });
+}
+
+test("without any source every setting has its default", () => {
+  const settings = readSettings(NONE);
+  for (const name of SETTING_NAMES) expect(settings[name]).toBe(SETTINGS[name].default);
+});
+
+test("a flag goes before the environment, that before the file, that before the default", () =>
+  withFile("port = 1001\nhost = '10.0.0.1'\nlog_level = 'warn'\n", (file) => {
+    const environment = { MEMORYD_PORT: "1002", MEMORYD_HOST: "10.0.0.2" };
+    const settings = readSettings({ flags: { port: "1003" }, environment, file });
+    expect(settings).toMatchObject({ port: 1003, host: "10.0.0.2", log_level: "warn", data_dir: "./memoryd-data" });
+  }));
+
+test("an unknown key is an error that names it, wherever it stands", () =>
+  withFile("prot = 1\n", (file) => {
+    expect(() => readSettings({ ...NONE, file })).toThrow("prot");
+    expect(() => readSettings({ ...NONE, environment: { MEMORYD_PROT: "1" } })).toThrow("MEMORYD_PROT");
+    readSettings({ ...NONE, environment: { PROT: "1", MEMORYD_CONFIG: "elsewhere" } });
+  }));
+
+test.each(["", "-1", "65536", "8787.5", "1e3", "eighty", " 80", "0x50"])("port %p is refused by name", (port) => {
+  expect(() => readSettings({ ...NONE, flags: { port } })).toThrow("--port");
+  expect(() => readSettings({ ...NONE, environment: { MEMORYD_PORT: port } })).toThrow("MEMORYD_PORT");
+});
+
+test("a text setting takes only its choices, and no number from the file", () =>
+  withFile("log_level = 3\n", (file) => {
+    expect(() => readSettings({ ...NONE, flags: { log_level: "loud" } })).toThrow("debug, info, warn, error");
+    expect(() => readSettings({ ...NONE, file })).toThrow(SettingsError);
+  }));
+
+test("a file that is missing or no TOML is told by its name", () =>
+  withFile("port = = 1\n", (file) => {
+    expect(() => readSettings({ ...NONE, file })).toThrow(file);
+    expect(() => readSettings({ ...NONE, file: `${file}.none` })).toThrow("cannot be read");
+  }));
+
+test("every setting has a flag and a variable of its own", () => {
+  expect(new Set(SETTING_NAMES.map(flagName)).size).toBe(SETTING_NAMES.length);
+  expect(environmentName("admin_key_file")).toBe("MEMORYD_ADMIN_KEY_FILE");
+  expect(flagName("admin_key_file")).toBe("--admin-key-file");
+});

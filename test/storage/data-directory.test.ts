@@ -1,0 +1,64 @@
+import { expect, test } from "bun:test";
+import { readdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import {
+  DataDirectoryError,
+  databasePath,
+  lockDataDirectory,
+  prepareDataDirectory,
+} from "../../src/storage/data-directory.ts";
+import { keyFileAt } from "../../src/storage/key-file.ts";
+import { DataRefusedError } from "../../src/storage/migrate.ts";
+import { openStore } from "../../src/storage/open-store.ts";
+import { walBytes } from "../../src/storage/writer.ts";
+import { NOW, withTempDir } from "./temp-data.ts";
+
+test("a data directory is made for its owner alone, with all that is in it", () =>
+  withTempDir(async (dir) => {
+    const dataDir = join(dir, "a", "b");
+    prepareDataDirectory(dataDir);
+    const lock = lockDataDirectory(dataDir);
+    const store = await openStore({ dataDir, now: NOW, writerUrl: null });
+    expect(statSync(dataDir).mode & 0o777).toBe(0o700);
+    for (const name of readdirSync(dataDir))
+      expect([name, statSync(join(dataDir, name)).mode & 0o077]).toEqual([name, 0]);
+    await store.close();
+    lock.release();
+  }));
+
+test("a path below a file is refused in words", () =>
+  withTempDir((dir) => {
+    writeFileSync(join(dir, "file"), "");
+    expect(() => prepareDataDirectory(join(dir, "file", "data"))).toThrow(DataDirectoryError);
+    expect(() => prepareDataDirectory(join(dir, "file"))).toThrow(DataDirectoryError);
+  }));
+
+test("one holder at a time has the lock, and releasing it lets the next one in", () =>
+  withTempDir((dir) => {
+    const first = lockDataDirectory(dir);
+    expect(() => lockDataDirectory(dir)).toThrow(DataRefusedError);
+    first.release();
+    lockDataDirectory(dir).release();
+  }));
+
+test("closing leaves one database file, its WAL emptied into it", () =>
+  withTempDir(async (dir) => {
+    const store = await openStore({ dataDir: dir, now: NOW, writerUrl: null });
+    await store.accounts.create("acme", NOW);
+    await store.close();
+    expect(walBytes(databasePath(dir))).toBe(0);
+    const again = await openStore({ dataDir: dir, now: NOW, writerUrl: null });
+    expect(await again.accounts.exists("acme")).toBe(true);
+    await again.close();
+  }));
+
+test("the key file is for its owner alone and never overwritten", () =>
+  withTempDir((dir) => {
+    const file = keyFileAt(join(dir, "admin.key"));
+    expect(file.read()).toBeNull();
+    file.write("one\n");
+    expect(file.read()).toBe("one\n");
+    expect(statSync(join(dir, "admin.key")).mode & 0o777).toBe(0o600);
+    expect(() => file.write("two\n")).toThrow();
+    expect(file.read()).toBe("one\n");
+  }));
