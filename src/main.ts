@@ -38,7 +38,11 @@ function settingsFor(flags: Readonly<Record<string, string | undefined>>, config
 async function serve(flags: Readonly<Record<string, string | undefined>>, config: string | undefined): Promise<void> {
   const settings = settingsFor(flags, config);
   const log = createLogger(settings.log_level);
-  const service = await startService({ settings, version, clock, random, log, workers: WORKERS });
+  const onFatal = (error: Error) => {
+    log.fatal({ event: "fatal", err: error });
+    process.exit(EXIT_FAILED);
+  };
+  const service = await startService({ settings, version, clock, random, log, workers: WORKERS, onFatal });
   if (service.newAdminKey !== null && process.stdout.isTTY) {
     context.print(`admin key: ${service.newAdminKey}`);
     context.print(`(also in ${service.adminKeyFile}; it is not shown again)`);

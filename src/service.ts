@@ -10,6 +10,7 @@ import type { Limits } from "./domain/limits.ts";
 import { embeddedModel } from "./embedding/embedded-model.ts";
 import { createEmbeddingPool, type EmbeddingPool } from "./embedding/pool.ts";
 import { createApp } from "./http/app.ts";
+import type { Readiness } from "./http/context.ts";
 import { allRoutes } from "./http/routes.ts";
 import type { Service } from "./http/service.ts";
 import type { Logger } from "./log.ts";
@@ -37,6 +38,8 @@ export interface ServiceOptions {
   readonly log: Logger;
   /** Entry files of the threads. */
   readonly workers: { readonly embedding: string | URL; readonly writer: string | URL };
+  /** Told where the service cannot go on; the process must end, so that whoever watches it starts it again. */
+  readonly onFatal: (error: Error) => void;
 }
 
 export interface RunningService {
@@ -80,7 +83,12 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     prepareDataDirectory(settings.data_dir);
     const lock = lockDataDirectory(settings.data_dir);
     closers.push(() => lock.release());
-    const store = await openStore({ dataDir: settings.data_dir, now: clock.now(), writerUrl: options.workers.writer });
+    const store = await openStore({
+      dataDir: settings.data_dir,
+      now: clock.now(),
+      writerUrl: options.workers.writer,
+      onWriterDeath: options.onFatal,
+    });
     closers.push(() => store.close());
     await adoptModel(store, embedder);
     const adminKeyFile = settings.admin_key_file === "" ? join(settings.data_dir, KEY_FILE) : settings.admin_key_file;
@@ -89,7 +97,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const service = await assemble(options, store, embedder);
     closers.push(() => service.backlog.close());
     closers.push(startChores(service, store, log));
-    const server = listen(options, service, embedder);
+    const server = listen(options, service, () => readinessOf(store, embedder, log));
     closers.push(() => stopServer(server, settings.shutdown_timeout_ms));
     await service.backlog.resume();
     log.info({ event: "listening", url: urlOf(server), version: options.version, model: embedder.model.id });
@@ -172,13 +180,13 @@ function startChores(service: Service, store: Store, log: Logger): () => void {
 
 type Server = NonNullable<ReturnType<typeof createApp>["server"]>;
 
-function listen(options: ServiceOptions, service: Service, embedder: EmbeddingPool): Server {
+function listen(options: ServiceOptions, service: Service, readiness: () => Promise<Readiness>): Server {
   const { settings, clock, log } = options;
   const app = createApp(
     {
       authenticate: (written) => authenticateKey(service, written),
       resolveBrain: (identity, selection) => selectBrain(service, identity, selection),
-      readiness: async () => readinessOf(embedder),
+      readiness,
       now: () => new Date(clock.now()),
       newRequestId: () => crypto.randomUUID(),
       logFailure: ({ error, ...failure }) => log.error({ event: "request_failed", ...failure, err: error }),
@@ -198,9 +206,16 @@ function listen(options: ServiceOptions, service: Service, embedder: EmbeddingPo
   return app.server;
 }
 
-function readinessOf(embedder: EmbeddingPool) {
-  const model: "ok" | "failing" = embedder.stats().workersOpen > 0 ? "ok" : "failing";
-  return { ready: model === "ok", checks: { storage: "ok" as const, model } };
+async function readinessOf(store: Store, embedder: EmbeddingPool, log: Logger): Promise<Readiness> {
+  const model = embedder.stats().workersOpen > 0 ? "ok" : "failing";
+  let storage: "ok" | "failing" = "ok";
+  try {
+    store.check();
+  } catch (error) {
+    log.error({ event: "storage_check_failed", err: error });
+    storage = "failing";
+  }
+  return { ready: model === "ok" && storage === "ok", checks: { storage, model } };
 }
 
 function urlOf(server: Server): string {

@@ -9,8 +9,8 @@ import { mountRoute } from "./mount-route.ts";
 import type { Route } from "./route.ts";
 import { routeTable } from "./route-table.ts";
 
-/** Seconds of silence after which a connection is closed. */
-const IDLE_TIMEOUT_S = 60;
+/** Seconds of silence after which a connection is closed: the longest text allowed may take a minute to embed. */
+const IDLE_TIMEOUT_S = 120;
 
 /** `routes` are the resources'; health, documents and `/provider-key` come by themselves. */
 export function createApp(deps: HttpDeps, routes: readonly Route[]) {

@@ -115,7 +115,7 @@ export class EmbeddingBacklog {
     work.running = false;
     if (failure !== null) {
       // The store did not take it, or no worker starts: whoever waits goes on without, and it is tried again later.
-      this.deps.onFailure(failure, { brain });
+      this.#tell(failure, { brain });
       release(work, Number.POSITIVE_INFINITY);
       if (!this.#closed) setTimeout(() => this.#retry(brain, work), RETRY_MS).unref();
     } else if (work.failed.size === 0 && !this.#closed) {
@@ -146,7 +146,7 @@ export class EmbeddingBacklog {
   }
 
   async #embedAll(brain: BrainId, work: Work, batch: readonly PendingEmbedding[]): Promise<MadeEmbedding[]> {
-    const { embedder, onFailure } = this.deps;
+    const { embedder } = this.deps;
     const settled = await Promise.allSettled(batch.map((packet) => embedPacket(embedder, packet)));
     if (settled.every((each) => each.status === "rejected") && isNotReady(settled[0]?.reason)) throw settled[0]?.reason;
     return settled.flatMap((each, at): MadeEmbedding[] => {
@@ -154,9 +154,14 @@ export class EmbeddingBacklog {
       if (packet === undefined) return [];
       if (each.status === "fulfilled") return [{ brain, seq: packet.seq, vector: each.value }];
       work.failed.add(packet.seq);
-      onFailure(each.reason, { brain, seq: packet.seq });
+      this.#tell(each.reason, { brain, seq: packet.seq });
       return [];
     });
+  }
+
+  #tell(error: unknown, where: { brain: BrainId; seq?: Seq }): void {
+    // What breaks off because everything is closing is no failure: it waits on disk.
+    if (!this.#closed) this.deps.onFailure(error, where);
   }
 
   /** Hands what the store took to the vectors in memory. */

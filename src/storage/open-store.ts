@@ -42,6 +42,8 @@ export interface Store {
   readonly lessons: LessonStore;
   readonly model: ModelStore;
   readonly vectors: VectorSource;
+  /** Whether reading works; throws what stands in its way. */
+  check(): void;
   /** Finishes the writes asked for, empties the WAL, closes the file. */
   close(): Promise<void>;
 }
@@ -51,6 +53,8 @@ export interface OpenStoreOptions {
   readonly now: number;
   /** The writer's thread; null: write on the calling thread, for short commands and tests. */
   readonly writerUrl: string | URL | null;
+  /** Told where the writer's thread ends by itself: no write will ever be done again. */
+  readonly onWriterDeath?: (error: Error) => void;
 }
 
 /** Throws DataRefusedError, having changed nothing, where the data is not this program's to open. */
@@ -58,7 +62,9 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
   const path = databasePath(options.dataDir);
   migrateFile(path, options.now);
   const runner =
-    options.writerUrl === null ? inlineRunner(createWriter(path)) : await startWriterThread(options.writerUrl, path);
+    options.writerUrl === null
+      ? inlineRunner(createWriter(path))
+      : await startWriterThread(options.writerUrl, path, options.onWriterDeath ?? (() => {}));
   const writer = new WriterClient(runner);
   const reader = openReader(path);
   const db = openDrizzle(reader);
@@ -74,6 +80,7 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
     lessons: createLessonStore(db, writer),
     model: createModelStore(db, writer),
     vectors: createVectorSource(reader),
+    check: () => void reader.query("SELECT 1 FROM migrations LIMIT 1").get(),
     async close() {
       await keys.flushTouches();
       // The reader goes first: the writer empties the WAL as it closes.

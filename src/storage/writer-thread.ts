@@ -3,15 +3,24 @@
 import type { BatchRunner } from "./writer-client.ts";
 import type { FromWriter, ToWriter } from "./writer-worker.ts";
 
-/** Starts the thread and opens the file there; rejects with the reason where it cannot be opened. */
-export async function startWriterThread(workerUrl: string | URL, path: string): Promise<BatchRunner> {
+/**
+ * Starts the thread and opens the file there; rejects with the reason where it cannot be opened. `onDeath` is told once
+ * where the thread ends by itself later: nothing can be written any more then.
+ */
+export async function startWriterThread(
+  workerUrl: string | URL,
+  path: string,
+  onDeath: (error: Error) => void,
+): Promise<BatchRunner> {
   const worker = new Worker(workerUrl, { type: "module" });
   const calls: { resolve: (message: FromWriter) => void; reject: (error: Error) => void }[] = [];
   let broken: Error | null = null;
 
   function fail(error: Error): void {
+    if (broken !== null) return;
     broken = error;
     for (const call of calls.splice(0)) call.reject(error);
+    onDeath(error);
   }
 
   worker.onmessage = (event: MessageEvent<FromWriter>) => {
@@ -33,6 +42,7 @@ export async function startWriterThread(workerUrl: string | URL, path: string): 
   try {
     await call({ kind: "open", path });
   } catch (error) {
+    broken ??= new Error("the writer could not be opened");
     worker.terminate();
     throw error;
   }
@@ -44,6 +54,7 @@ export async function startWriterThread(workerUrl: string | URL, path: string): 
     },
     async close() {
       await call({ kind: "close" });
+      broken = new Error("the writer is closed");
       worker.terminate();
     },
   };
