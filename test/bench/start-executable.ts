@@ -1,0 +1,80 @@
+// Runs the executable as an operator would: its own process, a data directory, a free port.
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+
+const READY_TIMEOUT_MS = 60_000;
+const READY_POLL_MS = 50;
+
+export interface RunningExecutable {
+  /** http://HOST:PORT */
+  readonly url: string;
+  readonly adminKey: string;
+  /** Most memory that the process has had resident so far; null where the system does not tell. */
+  peakRssBytes(): Promise<number | null>;
+  /** Throws where it does not end by itself with exit code 0. */
+  stop(): Promise<void>;
+}
+
+/** Its log, warnings and worse, goes to this process's standard error. Throws where it does not become ready. */
+export async function startExecutable(options: { executable: string; dataDir: string }): Promise<RunningExecutable> {
+  const { executable, dataDir } = options;
+  // Settings that happen to be in the environment would be measured too.
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("MEMORYD_")));
+  const child = Bun.spawn([executable, "serve", "--data-dir", dataDir, "--port", "0", "--log-level", "warn"], {
+    env,
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "inherit",
+  });
+  try {
+    const url = await listeningUrl(child.stdout);
+    await waitUntilReady(url);
+    const adminKey = (await Bun.file(join(dataDir, "admin.key")).text()).trim();
+    return {
+      url,
+      adminKey,
+      peakRssBytes: () => peakRssBytes(child.pid),
+      async stop() {
+        child.kill("SIGTERM");
+        if ((await child.exited) !== 0)
+          throw new Error(`${executable} ended with ${child.signalCode ?? child.exitCode}.`);
+      },
+    };
+  } catch (error) {
+    child.kill("SIGKILL");
+    throw error;
+  }
+}
+
+async function listeningUrl(stdout: ReadableStream<Uint8Array>): Promise<string> {
+  let output = "";
+  for await (const piece of stdout.pipeThrough(new TextDecoderStream())) {
+    output += piece;
+    const url = /^memoryd listening on (http:\S+)$/m.exec(output)?.[1];
+    if (url !== undefined && output.endsWith("\n")) return url;
+  }
+  throw new Error("The executable ended before it listened.");
+}
+
+async function waitUntilReady(url: string): Promise<void> {
+  const until = performance.now() + READY_TIMEOUT_MS;
+  while ((await fetch(`${url}/readyz`)).status !== 200) {
+    if (performance.now() > until) throw new Error(`${url} was not ready after ${READY_TIMEOUT_MS} ms.`);
+    await Bun.sleep(READY_POLL_MS);
+  }
+}
+
+async function peakRssBytes(pid: number): Promise<number | null> {
+  // Only Linux has this file.
+  const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
+  const kibibytes = /^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1];
+  return kibibytes === undefined ? null : Number(kibibytes) * 1024;
+}
+
+/** Lengths of all files below it. */
+export async function directoryBytes(path: string): Promise<number> {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const sizes = await Promise.all(files.map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).size));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
