@@ -4,13 +4,11 @@ import { type Constitution, DEFAULT_CONSTITUTION } from "../domain/constitution.
 import { invalidRequest, MemoryError } from "../domain/errors.ts";
 import type { KeyIdentity } from "../domain/key.ts";
 import type { ConstitutionStore } from "../domain/ports.ts";
-import type { PatternCompiler } from "../domain/text-tools.ts";
 import { requireUnbound } from "./select-brain.ts";
 
 export interface ConstitutionDeps {
   readonly clock: Clock;
   readonly constitutions: ConstitutionStore;
-  readonly patterns: PatternCompiler;
 }
 
 /** By name; `default` is always among them. */
@@ -35,14 +33,13 @@ export async function getConstitution(
   throw new MemoryError("constitution_not_found", "the account has no constitution of this name");
 }
 
-/** Makes or replaces it. Throws `key_scope`, and `invalid_request` for a pattern that is none. */
+/** Makes or replaces it; its patterns were accepted by the compiler. Throws `key_scope`. */
 export async function putConstitution(
   deps: ConstitutionDeps,
   identity: KeyIdentity,
   constitution: Constitution,
 ): Promise<Constitution> {
   requireUnbound(identity);
-  for (const { pattern } of [...constitution.gates, ...constitution.prohibitions]) deps.patterns.compile(pattern);
   await deps.constitutions.put(identity.account, constitution, deps.clock.now());
   return constitution;
 }

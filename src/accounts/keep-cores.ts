@@ -23,10 +23,13 @@ function requireReach(identity: KeyIdentity, slug: string): void {
   }
 }
 
+/** A core with the time of its creation: 0 for `default`, which was there before any other. */
+export type ListedCore = Core & { readonly createdAt: number };
+
 /** `default` first, then in order of creation; a key that is bound to a core sees that one. */
-export async function listCores(deps: Pick<CoreDeps, "cores">, identity: KeyIdentity): Promise<Core[]> {
+export async function listCores(deps: Pick<CoreDeps, "cores">, identity: KeyIdentity): Promise<ListedCore[]> {
   const stored = await deps.cores.list(identity.account);
-  const first = stored.find((core) => core.slug === DEFAULT_CORE) ?? VIRTUAL;
+  const first = { ...(stored.find((core) => core.slug === DEFAULT_CORE) ?? VIRTUAL), createdAt: 0 };
   const all = [first, ...stored.filter((core) => core.slug !== DEFAULT_CORE)];
   return all.filter((core) => identity.core === null || core.slug === identity.core);
 }

@@ -38,7 +38,7 @@ export interface KeyStore {
 export interface CoreStore {
   find(account: string, slug: string): Promise<Core | null>;
   /** In order of creation, without the virtual `default` unless it was renamed. */
-  list(account: string): Promise<Core[]>;
+  list(account: string): Promise<(Core & { readonly createdAt: number })[]>;
   /** Throws `core_exists`. */
   create(account: string, core: Core, now: number): Promise<void>;
   /** Makes a row for `default` when it is changed first; throws `core_not_found` for any other that is not there. */

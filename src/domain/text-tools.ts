@@ -4,7 +4,9 @@
 export type PatternTest = (text: string) => boolean;
 
 export interface PatternCompiler {
-  /** Throws MemoryError `invalid_request` where the pattern is none. */
+  /** Whether `compile` takes it. */
+  accepts(pattern: string): boolean;
+  /** Throws where the pattern is none: what is stored was accepted before. */
   compile(pattern: string): PatternTest;
 }
 

@@ -1,14 +1,14 @@
 // The cores of an account.
 import { Type } from "@sinclair/typebox";
-import { changeCore, createCore, deleteCore, getCore, listCores } from "../accounts/keep-cores.ts";
-import { invalidRequest } from "../domain/errors.ts";
+import { changeCore, createCore, deleteCore, getCore, type ListedCore, listCores } from "../accounts/keep-cores.ts";
 import { Core, CoreList } from "./admin-models.ts";
-import { text } from "./kinds.ts";
+import { refused, text } from "./kinds.ts";
 import { Ok } from "./models.ts";
+import { keyPage, keyPageQuery, timeKey } from "./page-cursor.ts";
 import { type Route, route } from "./route.ts";
 import type { Service } from "./service.ts";
-import { listPage, listQuery } from "./short-list.ts";
 
+const LIMIT_DEFAULT = 50;
 const SLUG = /^[a-z0-9][a-z0-9-]{0,38}$/;
 const SlugParams = Type.Object({ slug: text({ description: "The core's slug.", minLength: 1, maxLength: 128 }) });
 
@@ -24,7 +24,7 @@ function readRoutes(service: Service): Route[] {
         ...common,
         method: "GET",
         path: "/cores",
-        query: listQuery(service.limits.listLimitMax),
+        query: keyPageQuery(LIMIT_DEFAULT, service.limits.listLimitMax),
         responses: { 200: CoreList },
         operationId: "listCores",
         summary: "List cores",
@@ -32,7 +32,9 @@ function readRoutes(service: Service): Route[] {
       },
       async ({ identity, query }) => {
         const all = await listCores(service, identity);
-        const { items, next_cursor } = listPage(all, query);
+        // `default` is older than any other.
+        const keyOf = (core: ListedCore) => timeKey(core.createdAt, core.slug);
+        const { items, next_cursor } = keyPage(all, keyOf, query);
         return { items: items.map(({ slug, name }) => ({ slug, name })), next_cursor };
       },
     ),
@@ -84,7 +86,9 @@ function adminRoutes(service: Service): Route[] {
         body: Type.Object({
           name: Type.Optional(name),
           context,
-          slug: Type.Optional(Type.Unknown({ description: "Refused with 400: a slug never changes." })),
+          slug: Type.Optional(
+            refused("Refused with 400: a slug never changes.", "must stay as it is: a slug never changes"),
+          ),
         }),
         responses: { 200: Core },
         errors: [404],
@@ -93,7 +97,6 @@ function adminRoutes(service: Service): Route[] {
         description: "Changes name, context or both.",
       },
       async ({ identity, params, body }) => {
-        if (body.slug !== undefined) throw invalidRequest("a core's slug never changes", "slug");
         const change = {
           ...(body.name === undefined ? {} : { name: body.name }),
           ...(body.context === undefined ? {} : { context: body.context }),

@@ -3,15 +3,15 @@ import { Type } from "@sinclair/typebox";
 import { issueKey, listKeys, revokeKey, withinIssuer } from "../accounts/issue-key.ts";
 import { createAccount, listAccounts } from "../accounts/keep-accounts.ts";
 import { isUserId } from "../domain/brain.ts";
-import { invalidRequest } from "../domain/errors.ts";
 import type { ApiKey } from "../domain/key.ts";
 import { Account, AccountList, KeyList, NewKey } from "./admin-models.ts";
 import { instant, text } from "./kinds.ts";
 import { Ok } from "./models.ts";
+import { keyPage, keyPageQuery, timeKey } from "./page-cursor.ts";
 import { type Route, route } from "./route.ts";
 import type { Service } from "./service.ts";
-import { listPage, listQuery } from "./short-list.ts";
 
+const LIMIT_DEFAULT = 50;
 const SLUG = /^[a-z0-9][a-z0-9-]{0,38}$/;
 const ACCOUNT = /^[a-z0-9][a-z0-9-]{0,63}$/;
 
@@ -45,13 +45,17 @@ function listRoute(service: Service): Route {
       ...common,
       method: "GET",
       path: "/admin/keys",
-      query: listQuery(service.limits.listLimitMax),
+      query: keyPageQuery(LIMIT_DEFAULT, service.limits.listLimitMax),
       responses: { 200: KeyList },
       operationId: "listKeys",
       summary: "List keys",
       description: "The account's keys, oldest first, revoked ones included. A bound key sees those bound like it.",
     },
-    async ({ identity, query }) => listPage((await listKeys(service, identity)).map(shownKey), query),
+    async ({ identity, query }) => {
+      const all = await listKeys(service, identity);
+      const { items, next_cursor } = keyPage(all, (key) => timeKey(key.createdAt, key.id), query);
+      return { items: items.map(shownKey), next_cursor };
+    },
   );
 }
 
@@ -72,7 +76,14 @@ function issueRoute(service: Service): Route {
           description: "`admin` may do everything in the account; `agent` may use memory.",
         }),
         core: Type.Optional(text({ description: "Binds the key to one core.", maxLength: 39, pattern: SLUG })),
-        user: Type.Optional(text({ description: "Binds the key to one end user.", minLength: 1, maxLength: 128 })),
+        user: Type.Optional(
+          text({
+            description: "Binds the key to one end user.",
+            minLength: 1,
+            maxLength: 128,
+            rule: (value) => (isUserId(value) ? null : "must be a user id"),
+          }),
+        ),
         expires_at: Type.Optional(instant({ description: "When the key ends; absent: never." })),
       }),
       responses: { 201: NewKey },
@@ -82,9 +93,7 @@ function issueRoute(service: Service): Route {
       description: "The answer holds the whole key, for the only time. A bound key makes keys bound like itself.",
     },
     async ({ identity, body }) => {
-      const user = body.user ?? null;
-      if (user !== null && !isUserId(user)) throw invalidRequest("`user` is not a user id", "user");
-      const bound = withinIssuer(identity, { core: body.core ?? null, user });
+      const bound = withinIssuer(identity, { core: body.core ?? null, user: body.user ?? null });
       const expiresAt = body.expires_at === undefined ? null : Date.parse(body.expires_at);
       const input = { account: identity.account, name: body.name, scope: body.scope, expiresAt, ...bound };
       const { key, text: written } = await issueKey(service, input);
@@ -124,13 +133,17 @@ function accountRoutes(service: Service): Route[] {
         ...common,
         method: "GET",
         path: "/admin/accounts",
-        query: listQuery(service.limits.listLimitMax),
+        query: keyPageQuery(LIMIT_DEFAULT, service.limits.listLimitMax),
         responses: { 200: AccountList },
         operationId: "listAccounts",
         summary: "List accounts",
         description: "All accounts for an unbound admin key of the account `default`, its own for every other.",
       },
-      async ({ identity, query }) => listPage((await listAccounts(service, identity)).map(shown), query),
+      async ({ identity, query }) => {
+        const all = await listAccounts(service, identity);
+        const { items, next_cursor } = keyPage(all, (account) => timeKey(account.createdAt, account.name), query);
+        return { items: items.map(shown), next_cursor };
+      },
     ),
     route(
       {

@@ -19,12 +19,14 @@ export interface TextOptions {
   /** Refuses text that is only white space. */
   readonly nonBlank?: boolean;
   readonly pattern?: RegExp;
+  /** What no JSON Schema says: the broken rule in words ("must …"), null where the value is sound. */
+  readonly rule?: (value: string) => string | null;
   readonly examples?: readonly string[];
 }
 
 /** A string without NUL and lone surrogates, its length counted in code points. */
 export function text(options: TextOptions): TUnsafe<string> {
-  const { pattern, nonBlank, minLength = 0, ...shown } = options;
+  const { pattern, nonBlank, rule, minLength = 0, ...shown } = options;
   return ruled<string>(
     { type: "string", minLength, ...shown, ...(pattern === undefined ? {} : { pattern: pattern.source }) },
     (value) => {
@@ -33,7 +35,7 @@ export function text(options: TextOptions): TUnsafe<string> {
       if (!hasLengthWithin(value, minLength, options.maxLength)) return lengthRule(minLength, options.maxLength);
       if (nonBlank === true && value.trim() === "") return "must not be only white space";
       if (pattern !== undefined && !pattern.test(value)) return `must match ${pattern.source}`;
-      return null;
+      return rule?.(value) ?? null;
     },
   );
 }
@@ -75,20 +77,27 @@ function whole(shown: { minimum: number; maximum: number; default?: number; desc
   );
 }
 
-/** Where a list goes on: `next_cursor` of the answer before. Optional in the query. */
-export function cursor() {
-  return Type.Optional(
-    text({
-      description: "`next_cursor` of the page before; absent for the first page.",
-      minLength: 1,
-      maxLength: CURSOR_CHARACTERS_MAX,
-    }),
-  );
+/** Reads a cursor; null for what its list never answered. */
+type CursorReader = (cursor: string) => unknown;
+
+/** The query of a list that is read page by page; its cursor is one that `read` knows. */
+export function pageQuery(limitByDefault: number, limitMost: number, read: CursorReader) {
+  return Type.Object({
+    limit: limit(limitByDefault, limitMost),
+    cursor: Type.Optional(
+      text({
+        description: "`next_cursor` of the page before; absent for the first page.",
+        minLength: 1,
+        maxLength: CURSOR_CHARACTERS_MAX,
+        rule: (value) => (read(value) === null ? "must be the `next_cursor` of an answer" : null),
+      }),
+    ),
+  });
 }
 
-/** The query of a list that is read page by page. */
-export function pageQuery(limitByDefault: number, limitMost: number) {
-  return Type.Object({ limit: limit(limitByDefault, limitMost), cursor: cursor() });
+/** A field that is refused where it stands, with the reason ("must …"). */
+export function refused(description: string, reason: string): TUnsafe<never> {
+  return ruled<never>({ description }, () => reason);
 }
 
 /** null for a schema that is none of this file's kinds as well as for a value that keeps the rule. */

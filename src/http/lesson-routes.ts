@@ -3,9 +3,9 @@ import { Type } from "@sinclair/typebox";
 import { brainLabel } from "../domain/brain.ts";
 import type { Lesson } from "../domain/lesson.ts";
 import { addLesson, listLessons, removeLesson, rewordLesson } from "../memory/keep-lessons.ts";
-import { pageQuery, text } from "./kinds.ts";
+import { text } from "./kinds.ts";
 import { LessonList, Lesson as LessonModel, Ok } from "./models.ts";
-import { cursorOf, seqOfCursor } from "./page-cursor.ts";
+import { seqCursor, seqOfCursor, seqPageQuery } from "./page-cursor.ts";
 import { type Route, route } from "./route.ts";
 import type { Service } from "./service.ts";
 
@@ -95,7 +95,7 @@ function listRoute(service: Service): Route {
       method: "GET",
       path: "/lessons",
       access: "agent",
-      query: pageQuery(LIMIT_DEFAULT, service.limits.listLimitMax),
+      query: seqPageQuery(LIMIT_DEFAULT, service.limits.listLimitMax),
       responses: { 200: LessonList },
       operationId: "listLessons",
       summary: "List lessons",
@@ -107,7 +107,7 @@ function listRoute(service: Service): Route {
         user_id: brainLabel(brain),
         core: brain.core,
         lessons: page.items.map(shownLesson),
-        next_cursor: cursorOf(page.next),
+        next_cursor: seqCursor(page.next),
       };
     },
   );

@@ -3,9 +3,9 @@ import { Type } from "@sinclair/typebox";
 import { type Packet, packetText } from "../domain/packet.ts";
 import { forgetBrain, forgetMemory, getMemory, listMemory } from "../memory/list-memory.ts";
 import { readMetrics } from "../memory/read-metrics.ts";
-import { pageQuery, text } from "./kinds.ts";
+import { text } from "./kinds.ts";
 import { ForgottenBrain, MemoryDetail, MemoryList, Metrics, Ok } from "./models.ts";
-import { cursorOf, seqOfCursor } from "./page-cursor.ts";
+import { seqCursor, seqOfCursor, seqPageQuery } from "./page-cursor.ts";
 import { type Route, route } from "./route.ts";
 import type { Service } from "./service.ts";
 
@@ -35,7 +35,7 @@ function readRoutes(service: Service): Route[] {
         ...common,
         method: "GET",
         path: "/memory",
-        query: pageQuery(LIMIT_DEFAULT, service.limits.listLimitMax),
+        query: seqPageQuery(LIMIT_DEFAULT, service.limits.listLimitMax),
         responses: { 200: MemoryList },
         operationId: "listMemory",
         summary: "List memory",
@@ -43,7 +43,7 @@ function readRoutes(service: Service): Route[] {
       },
       async ({ brain, query }) => {
         const page = await listMemory(service, { brain, limit: query.limit, before: seqOfCursor(query.cursor) });
-        return { items: page.items.map(itemOf), next_cursor: cursorOf(page.next) };
+        return { items: page.items.map(itemOf), next_cursor: seqCursor(page.next) };
       },
     ),
     route(

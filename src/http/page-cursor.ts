@@ -1,19 +1,56 @@
-// The opaque cursor of a list: where its next page begins.
-import { invalidRequest } from "../domain/errors.ts";
+// The opaque cursors of lists: where the next page begins, whatever came or went in the meantime.
 import type { Seq } from "../domain/packet.ts";
+import { pageQuery } from "./kinds.ts";
 
-const CURSOR = /^s([1-9]\d{0,9})$/;
+const SEQ_CURSOR = /^s([1-9]\d{0,9})$/;
+const KEY_CURSOR = /^k(.+)$/s;
 
-export function cursorOf(next: Seq | null): string | null {
-  return next === null ? null : Buffer.from(`s${next}`).toString("base64url");
+function encode(text: string): string {
+  return Buffer.from(text, "utf8").toString("base64url");
 }
 
-/** null: the first page. Throws `invalid_request` for what no list ever answered. */
+/** null where `cursor` is not, to the letter, what `encode` makes of a text of this form. */
+function decode(cursor: string, form: RegExp): string | null {
+  const text = Buffer.from(cursor, "base64url").toString("utf8");
+  return encode(text) === cursor ? (form.exec(text)?.[1] ?? null) : null;
+}
+
+/** The query of a list of packets or lessons: the page before ended at a seq. */
+export function seqPageQuery(limitByDefault: number, limitMost: number) {
+  return pageQuery(limitByDefault, limitMost, (cursor) => decode(cursor, SEQ_CURSOR));
+}
+
+export function seqCursor(next: Seq | null): string | null {
+  return next === null ? null : encode(`s${next}`);
+}
+
+/** null: the first page. */
 export function seqOfCursor(cursor: string | undefined): Seq | null {
-  if (cursor === undefined) return null;
-  const match = CURSOR.exec(Buffer.from(cursor, "base64url").toString("latin1"));
-  if (match?.[1] === undefined || cursorOf(Number(match[1])) !== cursor) {
-    throw invalidRequest("`cursor` must be the `next_cursor` of an answer", "cursor");
-  }
-  return Number(match[1]);
+  const seq = cursor === undefined ? null : decode(cursor, SEQ_CURSOR);
+  return seq === null ? null : Number(seq);
+}
+
+/** The query of a list that is short enough to be read whole; the page before ended at a key. */
+export function keyPageQuery(limitByDefault: number, limitMost: number) {
+  return pageQuery(limitByDefault, limitMost, (cursor) => decode(cursor, KEY_CURSOR));
+}
+
+/** Cuts a page from a list in the order of its keys, which are unique: the entries after the one the cursor names. */
+export function keyPage<T>(
+  all: readonly T[],
+  keyOf: (item: T) => string,
+  query: { limit: number; cursor?: string },
+): { items: T[]; next_cursor: string | null } {
+  const after = query.cursor === undefined ? null : decode(query.cursor, KEY_CURSOR);
+  const sorted = all.map((item) => ({ key: keyOf(item), item })).sort((a, b) => (a.key < b.key ? -1 : 1));
+  const rest = after === null ? sorted : sorted.filter(({ key }) => key > after);
+  const page = rest.slice(0, query.limit);
+  const last = page.at(-1);
+  const next = rest.length > page.length && last !== undefined ? encode(`k${last.key}`) : null;
+  return { items: page.map(({ item }) => item), next_cursor: next };
+}
+
+/** A key that sorts by time, then by name. */
+export function timeKey(ms: number, name: string): string {
+  return `${String(ms).padStart(16, "0")} ${name}`;
 }

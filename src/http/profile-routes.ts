@@ -12,15 +12,22 @@ import type { Constitution } from "../domain/constitution.ts";
 import { ConstitutionList, Constitution as ConstitutionModel, Settings } from "./admin-models.ts";
 import { text, wholeNumber } from "./kinds.ts";
 import { Ok } from "./models.ts";
+import { keyPage, keyPageQuery } from "./page-cursor.ts";
 import { type Route, route } from "./route.ts";
 import type { Service } from "./service.ts";
-import { listPage, listQuery } from "./short-list.ts";
 
+const LIMIT_DEFAULT = 50;
 const PATTERNS_MAX = 100;
 const PATTERN_CHARS_MAX = 1_000;
 const MEMORY_TOKENS_MAX = 200_000;
 
 const common = { access: "admin", tag: "Administration" } as const;
+
+function brokenPattern(service: Service, pattern: string): string | null {
+  return service.patterns.accepts(pattern)
+    ? null
+    : "must be a regular expression in RE2's syntax (no look-around, no back-references)";
+}
 
 /** The stored row may hold more than the interface shows. */
 function shownConstitution({ name, text: written, gates, prohibitions }: Constitution) {
@@ -44,6 +51,7 @@ function constitutionRoutes(service: Service): Route[] {
             description: "A regular expression in RE2's syntax, without regard to case.",
             minLength: 1,
             maxLength: PATTERN_CHARS_MAX,
+            rule: (value) => brokenPattern(service, value),
           }),
           reason: text({ description: "What the caller is told.", minLength: 1, maxLength: PATTERN_CHARS_MAX }),
         }),
@@ -56,14 +64,16 @@ function constitutionRoutes(service: Service): Route[] {
         ...common,
         method: "GET",
         path: "/admin/constitutions",
-        query: listQuery(service.limits.listLimitMax),
+        query: keyPageQuery(LIMIT_DEFAULT, service.limits.listLimitMax),
         responses: { 200: ConstitutionList },
         operationId: "listConstitutions",
         summary: "List constitutions",
         description: "The account's profiles by name; `default` is always among them.",
       },
-      async ({ identity, query }) =>
-        listPage((await listConstitutions(service, identity)).map(shownConstitution), query),
+      async ({ identity, query }) => {
+        const { items, next_cursor } = keyPage(await listConstitutions(service, identity), ({ name }) => name, query);
+        return { items: items.map(shownConstitution), next_cursor };
+      },
     ),
     route(
       {

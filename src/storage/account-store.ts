@@ -84,7 +84,7 @@ export function createCoreStore(db: Drizzle, writer: WriterClient): CoreStore {
         .where(eq(cores.account, account))
         .orderBy(asc(cores.createdAt), asc(cores.slug))
         .all()
-        .map(({ slug, name, context }) => ({ slug, name, context })),
+        .map(({ slug, name, context, createdAt }) => ({ slug, name, context, createdAt })),
     create: (account, core, now) => writer.write("createCore", { account, core, now }),
     change: (account, slug, change, now) => writer.write("changeCore", { account, slug, change, now }),
     remove: (account, slug) => writer.write("removeCore", { account, slug }),

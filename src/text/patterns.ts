@@ -1,27 +1,26 @@
 // Patterns that operators write, run in time linear in the text: RE2, so that no pattern can hold the service up.
 import { RE2JS } from "re2js";
-import { MemoryError } from "../domain/errors.ts";
 import type { PatternCompiler, PatternTest } from "../domain/text-tools.ts";
 
 const PATTERNS_KEPT = 1_000;
 
 function compilePattern(pattern: string): PatternTest {
-  try {
-    const compiled = RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE);
-    return (text) => compiled.matcher(text).find();
-  } catch {
-    throw new MemoryError(
-      "invalid_request",
-      "the pattern is not a regular expression in RE2's syntax (no look-around, no back-references)",
-      { field: "pattern" },
-    );
-  }
+  const compiled = RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE);
+  return (text) => compiled.matcher(text).find();
 }
 
 /** Case does not count in a match; `(?-i)` at its start makes a pattern care. */
 export function createPatternCompiler(): PatternCompiler {
   const compiled = new Map<string, PatternTest>();
   return {
+    accepts(pattern) {
+      try {
+        compilePattern(pattern);
+        return true;
+      } catch {
+        return false;
+      }
+    },
     compile(pattern) {
       const known = compiled.get(pattern);
       if (known !== undefined) return known;

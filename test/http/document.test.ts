@@ -64,7 +64,7 @@ function* objectsIn(schema: unknown, where: string): Generator<[string, Json]> {
 }
 
 test("the document is valid by a validator that is not ours", async () => {
-  const { valid, errors } = await new Validator().validate(structuredClone(document));
+  const { valid, errors } = await new Validator().validate({ ...structuredClone(document) });
   expect({ valid, errors }).toEqual({ valid: true, errors: undefined });
 });
 

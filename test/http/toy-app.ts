@@ -4,7 +4,8 @@ import { MemoryError } from "../../src/domain/errors.ts";
 import type { KeyIdentity } from "../../src/domain/key.ts";
 import { createApp } from "../../src/http/app.ts";
 import type { HttpDeps, UnexpectedFailure } from "../../src/http/context.ts";
-import { instant, pageQuery, text } from "../../src/http/kinds.ts";
+import { instant, text } from "../../src/http/kinds.ts";
+import { seqPageQuery } from "../../src/http/page-cursor.ts";
 import { type Route, route } from "../../src/http/route.ts";
 
 export const BODY_BYTES_MAX = 2_000;
@@ -68,7 +69,7 @@ function toyRoutes(): Route[] {
         method: "GET",
         path: "/things",
         access: "agent",
-        query: pageQuery(50, 1000),
+        query: seqPageQuery(50, 1000),
         operationId: "listThings",
       },
       async ({ query }) => ({ seen: query }),

@@ -1,0 +1,65 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { startTestService } from "../support/test-service.ts";
+
+const t = await startTestService();
+afterAll(() => t.close());
+
+describe("health", () => {
+  test("/livez is ok without a key, whatever the state", async () => {
+    t.setReadiness({ ready: false, checks: { storage: "failing" } });
+    const { status, body } = await t.stranger.get("/livez");
+    t.setReadiness({ ready: true, checks: { storage: "ok" } });
+    expect([status, body]).toEqual([200, { status: "ok" }]);
+  });
+
+  test.each(["/readyz", "/healthz"])("%s says check by check whether the service can take traffic", async (path) => {
+    const ready = await t.stranger.get(path);
+    expect([ready.status, ready.body]).toEqual([200, { status: "ok", checks: { storage: "ok" } }]);
+    t.setReadiness({ ready: false, checks: { storage: "ok", model: "failing" } });
+    const failing = await t.stranger.get(path);
+    t.setReadiness({ ready: true, checks: { storage: "ok" } });
+    expect([failing.status, failing.body]).toEqual([
+      503,
+      { status: "failing", checks: { storage: "ok", model: "failing" } },
+    ]);
+  });
+
+  test("ignores a bad key and bad brain headers", async () => {
+    const headers = { "x-api-key": "nonsense", "x-memory-user": "a::b", "x-memory-core": "" };
+    for (const path of ["/livez", "/readyz", "/healthz"]) {
+      expect((await t.stranger.send(path, { headers })).status).toBe(200);
+    }
+  });
+});
+
+describe("documents", () => {
+  test("/openapi.json names every endpoint that is built, without a key", async () => {
+    const { status, body } = await t.stranger.get<{ paths: Record<string, Record<string, unknown>> }>("/openapi.json");
+    expect(status).toBe(200);
+    const built: Record<string, string[]> = {
+      "/prepare": ["post"],
+      "/record": ["post"],
+      "/verify": ["post"],
+      "/recall": ["post"],
+      "/memory": ["delete", "get"],
+      "/memory/{id}": ["delete", "get"],
+      "/metrics": ["get"],
+      "/lessons": ["get", "post"],
+      "/lessons/{id}": ["delete", "patch"],
+      "/cores": ["get", "post"],
+      "/cores/{slug}": ["delete", "get", "patch"],
+      "/admin/keys": ["get", "post"],
+      "/admin/keys/{id}": ["delete"],
+      "/admin/constitutions": ["get"],
+      "/admin/constitutions/{name}": ["delete", "get", "put"],
+      "/admin/settings": ["get", "patch"],
+      "/admin/accounts": ["get", "post"],
+      "/livez": ["get"],
+      "/readyz": ["get"],
+      "/healthz": ["get"],
+    };
+    for (const [path, methods] of Object.entries(built)) {
+      expect([path, Object.keys(body.paths[path] ?? {}).sort()]).toEqual([path, methods]);
+    }
+  });
+});

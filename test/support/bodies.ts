@@ -1,0 +1,89 @@
+// The answers of the interface as the contract words them, written down apart from the code under test.
+
+export interface ErrorAnswer {
+  readonly message: string;
+  readonly code: string;
+  readonly request_id: string;
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+export interface SourceItem {
+  readonly id: string;
+  readonly text: string;
+  readonly score: number;
+}
+
+export interface TurnBody {
+  readonly messages: readonly { readonly role: string; readonly content: string }[];
+  readonly coherence: number | null;
+  readonly sources: readonly SourceItem[];
+  readonly allowed: boolean;
+  readonly reason: string | null;
+  readonly turn_token: string | null;
+}
+
+export interface VerdictBody {
+  readonly ok: boolean;
+  readonly reason: string;
+  readonly coherence: number;
+  readonly contradiction: boolean;
+}
+
+export interface MemoryItem {
+  readonly id: string;
+  readonly text: string;
+  readonly created_at: string;
+}
+
+export interface MemoryPage {
+  readonly items: readonly MemoryItem[];
+  readonly next_cursor: string | null;
+}
+
+export interface LessonItem {
+  readonly id: string;
+  readonly packet_type: string;
+  readonly response_text: string;
+  readonly use_count: number;
+  readonly created_at: string;
+  readonly expires_at: string;
+  readonly source_link: readonly string[];
+}
+
+export interface LessonPage {
+  readonly user_id: string;
+  readonly core: string;
+  readonly lessons: readonly LessonItem[];
+  readonly next_cursor: string | null;
+}
+
+export interface MetricsBody {
+  readonly turns: number;
+  readonly avg_coherence: number;
+  readonly memory_size: number;
+  readonly lessons: number;
+}
+
+export interface CoreBody {
+  readonly slug: string;
+  readonly name: string;
+  readonly context: string;
+}
+
+export interface KeyBody {
+  readonly id: string;
+  readonly name: string;
+  readonly scope: string;
+  readonly core: string | null;
+  readonly user: string | null;
+  readonly created_at: string;
+  readonly last_used_at: string | null;
+  readonly expires_at: string | null;
+  readonly revoked_at: string | null;
+  readonly key?: string;
+}
+
+export interface ListPage<T> {
+  readonly items: readonly T[];
+  readonly next_cursor: string | null;
+}

@@ -1,0 +1,196 @@
+// The whole service in process: real SQLite, real vectors, real routes; time, chance and meaning belong to the test.
+import { Database } from "bun:sqlite";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { authenticateKey } from "../../src/accounts/authenticate-key.ts";
+import { ensureAdminKey } from "../../src/accounts/ensure-admin-key.ts";
+import { type IssueKeyInput, issueKey } from "../../src/accounts/issue-key.ts";
+import { selectBrain } from "../../src/accounts/select-brain.ts";
+import type { Embedder } from "../../src/domain/embedder.ts";
+import { DEFAULT_LIMITS } from "../../src/domain/limits.ts";
+import { embeddedModel } from "../../src/embedding/embedded-model.ts";
+import { createEmbeddingPool, type EmbeddingPool } from "../../src/embedding/pool.ts";
+import { createApp } from "../../src/http/app.ts";
+import type { HttpDeps, Readiness } from "../../src/http/context.ts";
+import { allRoutes } from "../../src/http/routes.ts";
+import type { Service } from "../../src/http/service.ts";
+import { EmbeddingBacklog } from "../../src/memory/embedding-backlog.ts";
+import { databasePath } from "../../src/storage/data-directory.ts";
+import { openStore } from "../../src/storage/open-store.ts";
+import { createPatternCompiler } from "../../src/text/patterns.ts";
+import { createSentenceReader } from "../../src/text/sentence-reader.ts";
+import { createKernels } from "../../src/vectors/kernels.ts";
+import { createVectorStore } from "../../src/vectors/vector-store.ts";
+import { VECTORS_WASM_FILE } from "../../src/vectors/wasm-file.ts";
+import { seededRandom, TestClock } from "./chance.ts";
+import { Client } from "./client.ts";
+import { WordEmbedder } from "./word-embedder.ts";
+
+const VECTOR_BYTES = 64 * 1024 * 1024;
+
+export interface TestServiceOptions {
+  readonly embedder?: Embedder;
+  readonly seed?: number;
+  /** Bound on the vectors in memory; a small one makes brains come and go. */
+  readonly vectorBytes?: number;
+  /** Data of a service that was closed before; it stays when this one closes. Absent: new data, erased at the end. */
+  readonly dataDir?: string;
+}
+
+/** An account of its own, so that tests that share a service share nothing else. */
+export interface TestAccount {
+  readonly name: string;
+  readonly admin: Client;
+  readonly agent: Client;
+  /** A client with a new key; agent, unbound and without end where nothing else is said. */
+  key(binding?: Partial<Pick<IssueKeyInput, "scope" | "core" | "user" | "expiresAt">>): Promise<Client>;
+}
+
+export interface TestService {
+  readonly service: Service;
+  readonly clock: TestClock;
+  /** The embedder, unless the test brought another. */
+  readonly words: WordEmbedder;
+  /** What the service would have logged as its own failure. */
+  readonly failures: readonly unknown[];
+  /** Unbound admin of the account `default`. */
+  readonly operator: Client;
+  /** Sends no key. */
+  readonly stranger: Client;
+  setReadiness(readiness: Readiness): void;
+  withKey(key: string): Client;
+  account(name?: string): Promise<TestAccount>;
+  /** Rows of a table, read past the service: for what must not have been made. */
+  countRows(table: "brains" | "turns" | "packets" | "lessons" | "keys" | "cores" | "constitutions"): number;
+  /** The bytes of the database and its log, as they lie on the disk. */
+  bytesOnDisk(): Promise<Buffer>;
+  close(): Promise<void>;
+}
+
+export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
+  const dataDir = options.dataDir ?? newDataDir();
+  const words = new WordEmbedder();
+  const clock = new TestClock();
+  const failures: unknown[] = [];
+  const onFailure = (error: unknown) => void failures.push(error);
+  const { service, close } = await assemble({ embedder: words, ...options, dataDir, clock, onFailure });
+  let adminKey = "";
+  const keyFile = {
+    read: () => null,
+    write: (text: string) => {
+      adminKey = text.trim();
+    },
+  };
+  await ensureAdminKey({ ...service, keyFile });
+  let readiness: Readiness = { ready: true, checks: { storage: "ok" } };
+  const deps = httpDepsOf(service, () => readiness, onFailure);
+  const app = createApp(deps, allRoutes(service));
+  const clientOf = (key: string | null) => new Client(async (request) => app.handle(request), failures, key);
+  let accounts = 0;
+  return {
+    service,
+    clock,
+    words,
+    failures,
+    operator: clientOf(adminKey),
+    stranger: clientOf(null),
+    setReadiness: (next) => {
+      readiness = next;
+    },
+    withKey: clientOf,
+    account: async (name = `account-${++accounts}`) => {
+      await service.accounts.create(name, clock.now());
+      const key: TestAccount["key"] = async (binding = {}) => {
+        const unbound = { name: "test", scope: "agent", core: null, user: null, expiresAt: null } as const;
+        return clientOf((await issueKey(service, { account: name, ...unbound, ...binding })).text);
+      };
+      return { name, admin: await key({ scope: "admin" }), agent: await key(), key };
+    },
+    countRows: (table) => countRows(databasePath(dataDir), table),
+    bytesOnDisk: async () => {
+      const path = databasePath(dataDir);
+      const files = [path, `${path}-wal`].filter((file) => existsSync(file));
+      return Buffer.concat(await Promise.all(files.map((file) => Bun.file(file).bytes())));
+    },
+    close: async () => {
+      await close();
+      if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export function newDataDir(): string {
+  return mkdtempSync(join(tmpdir(), "memoryd-test-"));
+}
+
+function countRows(path: string, table: string): number {
+  const look = new Database(path, { readonly: true });
+  try {
+    return look.query<{ n: number }, []>(`SELECT count(*) AS n FROM ${table}`).get()?.n ?? 0;
+  } finally {
+    look.close();
+  }
+}
+
+interface Parts extends TestServiceOptions {
+  readonly dataDir: string;
+  readonly clock: TestClock;
+  readonly embedder: Embedder;
+  readonly onFailure: (error: unknown) => void;
+}
+
+async function assemble(parts: Parts): Promise<{ service: Service; close: () => Promise<void> }> {
+  const { dataDir, clock, embedder, onFailure, seed = 1, vectorBytes = VECTOR_BYTES } = parts;
+  const store = await openStore({ dataDir, now: clock.now(), writerUrl: null });
+  const vectors = createVectorStore({
+    kernels: createKernels(await Bun.file(VECTORS_WASM_FILE).bytes()),
+    source: store.vectors,
+    budgetBytes: vectorBytes,
+    cosineBaseline: embedder.model.cosineBaseline,
+  });
+  const backlog = new EmbeddingBacklog({ packets: store.packets, embedder, vectors, onFailure });
+  const service: Service = {
+    ...store,
+    vectors,
+    clock,
+    random: seededRandom(seed),
+    limits: DEFAULT_LIMITS,
+    embedder,
+    backlog,
+    patterns: createPatternCompiler(),
+    reader: createSentenceReader(),
+  };
+  await backlog.resume();
+  const close = async () => {
+    backlog.close();
+    await store.close();
+  };
+  return { service, close };
+}
+
+// The same wiring as in src/service.ts, without threads and sockets.
+function httpDepsOf(service: Service, readiness: () => Readiness, onFailure: (error: unknown) => void): HttpDeps {
+  let requests = 0;
+  return {
+    authenticate: (written) => authenticateKey(service, written),
+    resolveBrain: (identity, selection) => selectBrain(service, identity, selection),
+    readiness: async () => readiness(),
+    now: () => new Date(service.clock.now()),
+    newRequestId: () => `request-${++requests}`,
+    logFailure: ({ error }) => onFailure(error),
+    bodyBytesMax: service.limits.bodyBytesMax,
+    version: "0.0.0-test",
+  };
+}
+
+/** The model that the executable carries, on one worker; close it when the tests are done. */
+export function realModel(): EmbeddingPool {
+  return createEmbeddingPool({
+    model: embeddedModel(),
+    workerUrl: new URL("../../src/embedding/worker.ts", import.meta.url),
+    workers: 1,
+    queueMax: 1_000,
+    onEvent: () => {},
+  });
+}
