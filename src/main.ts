@@ -38,6 +38,10 @@ function settingsFor(flags: Readonly<Record<string, string | undefined>>, config
 async function serve(flags: Readonly<Record<string, string | undefined>>, config: string | undefined): Promise<void> {
   const settings = settingsFor(flags, config);
   const log = createLogger(settings.log_level);
+  // Before anything starts: a signal that comes meanwhile is kept, and whoever reads the listening line may send one.
+  const stopSignal = new Promise<string>((resolve) => {
+    for (const name of ["SIGTERM", "SIGINT"] as const) process.once(name, () => resolve(name));
+  });
   const onFatal = (error: Error) => {
     log.fatal({ event: "fatal", err: error });
     process.exit(EXIT_FAILED);
@@ -48,10 +52,7 @@ async function serve(flags: Readonly<Record<string, string | undefined>>, config
     context.print(`(also in ${service.adminKeyFile}; it is not shown again)`);
   }
   context.print(`memoryd listening on ${service.url}`);
-  const signal = await new Promise<string>((resolve) => {
-    for (const name of ["SIGTERM", "SIGINT"] as const) process.once(name, () => resolve(name));
-  });
-  log.info({ event: "stopping", signal });
+  log.info({ event: "stopping", signal: await stopSignal });
   await service.stop();
   log.info({ event: "stopped" });
 }

@@ -7,6 +7,8 @@ import { generateKey, hashOfKey, parseKey, sameHash, type WrittenKey } from "./k
 
 /** The file that holds the admin key, readable by its owner alone. */
 export interface KeyFile {
+  /** For messages. */
+  readonly path: string;
   /** null where there is no such file. */
   read(): string | null;
   /** Makes the file, on disk before this returns; never overwrites one. */
@@ -45,14 +47,17 @@ export async function ensureAdminKey(deps: EnsureAdminKeyDeps): Promise<AdminKey
 
 async function adopt(deps: EnsureAdminKeyDeps, text: string): Promise<AdminKeyOutcome> {
   const written = parseKey(text.trim());
-  if (written === null) throw new KeyFileError("the admin key file does not hold a key: see `memoryd keys generate`");
+  if (written === null)
+    throw new KeyFileError(
+      `the admin key file ${deps.keyFile.path} does not hold a key: \`memoryd keys generate\` prints one`,
+    );
   const stored = await deps.keys.find(written.id);
   if (stored === null) {
     await deps.keys.add(adminKey(written, deps.clock.now()));
     return { kind: "adopted" };
   }
   if (!sameHash(stored.hash, hashOfKey(written.text))) {
-    throw new KeyFileError("the admin key file holds a key whose id belongs to another key");
+    throw new KeyFileError(`the admin key file ${deps.keyFile.path} holds a key whose id belongs to another key`);
   }
   return { kind: stored.revokedAt === null ? "known" : "revoked" };
 }

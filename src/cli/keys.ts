@@ -41,9 +41,10 @@ function checked(test: (text: string) => boolean, what: string): (text: string) 
   };
 }
 
-function parseTime(text: string): number {
+function parseFutureTime(text: string, now: number): number {
   const at = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(at)) throw new InvalidArgumentError("It is not an ISO 8601 time, such as 2027-01-31T00:00:00Z.");
+  if (at <= now) throw new InvalidArgumentError("It is in the past.");
   return at;
 }
 
@@ -60,7 +61,7 @@ function addCreate(keys: Command, context: CliContext): void {
     .option("--account <account>", "whose key it is", DEFAULT_ACCOUNT)
     .option("--core <slug>", "bind it to one core", checked(isCoreSlug, "core slug"))
     .option("--user <id>", "bind it to one user", checked(isUserId, "user id"))
-    .option("--expires <time>", "when it ends, ISO 8601", parseTime);
+    .option("--expires <time>", "when it ends, ISO 8601", (text: string) => parseFutureTime(text, context.clock.now()));
   addDataOptions(create);
   create.addHelpText("after", "\nExample:\n  memoryd keys create --name web --scope agent --user ada --json");
   create.action((options: CreateOptions) =>

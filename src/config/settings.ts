@@ -38,7 +38,7 @@ export const SETTINGS = {
   port: whole("Port to listen on; 0 takes a free one", 8787, 0, 65_535),
   admin_key_file: text("File of the admin key (default: admin.key in the data directory)", ""),
   log_level: text("Least level of a log line", "info", ["debug", "info", "warn", "error"]),
-  embedding_workers: whole("Threads that embed (default: one a core)", availableParallelism(), 1, 256),
+  embedding_workers: whole("Threads that embed, as many as cores unless set", availableParallelism(), 1, 256),
   embedding_queue_max: whole("Texts that may wait to be embedded before requests get 503", 256, 1, 1_000_000),
   vector_memory_mib: whole("Memory for the vectors of brains in use, in MiB", 512, 1, 3_584),
   shutdown_timeout_ms: whole("How long TERM waits for requests under way, in ms", 10_000, 0, 600_000),

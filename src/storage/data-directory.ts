@@ -1,6 +1,6 @@
 // The data directory: one database file, one lock, one key file; readable by its owner alone.
 import { Database } from "bun:sqlite";
-import { accessSync, chmodSync, constants, existsSync, mkdirSync } from "node:fs";
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DataRefusedError } from "./migrate.ts";
 
@@ -21,20 +21,24 @@ export function databasePath(dataDir: string): string {
 export function prepareDataDirectory(dataDir: string): void {
   try {
     if (!existsSync(dataDir)) mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    if (!statSync(dataDir).isDirectory()) throw Object.assign(new Error("no directory"), { code: "ENOTDIR" });
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new DataDirectoryError(`the data directory ${dataDir} cannot be used: ${reasonOf(error)}`);
   }
 }
 
-function reasonOf(error: unknown): string {
+/** Why the file system refused, in words. */
+export function reasonOf(error: unknown): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const known: Record<string, string> = {
     EACCES: "no permission to write there",
     EPERM: "no permission to write there",
     EROFS: "it is on a read-only file system",
-    ENOTDIR: "a part of the path is not a directory",
+    ENOTDIR: "it, or a part of its path, is not a directory",
     EEXIST: "it is not a directory",
+    EISDIR: "it is a directory",
+    ENOENT: "its directory does not exist",
     ENOSPC: "the disk is full",
   };
   return known[code] ?? (error instanceof Error ? error.message : String(error));

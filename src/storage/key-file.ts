@@ -1,32 +1,39 @@
 // The admin key's file: made once, for its owner alone, never overwritten.
 import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from "node:fs";
+import { DataDirectoryError, reasonOf } from "./data-directory.ts";
 
 function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
 export interface KeyFileOnDisk {
+  readonly path: string;
   read(): string | null;
   write(text: string): void;
 }
 
 export function keyFileAt(path: string): KeyFileOnDisk {
   return {
+    path,
     read() {
       try {
         return readFileSync(path, "utf8");
       } catch (error) {
         if (codeOf(error) === "ENOENT") return null;
-        throw error;
+        throw new DataDirectoryError(`the admin key file ${path} cannot be read: ${reasonOf(error)}`);
       }
     },
     write(text) {
-      const file = openSync(path, "wx", 0o600);
       try {
-        writeSync(file, text);
-        fsyncSync(file);
-      } finally {
-        closeSync(file);
+        const file = openSync(path, "wx", 0o600);
+        try {
+          writeSync(file, text);
+          fsyncSync(file);
+        } finally {
+          closeSync(file);
+        }
+      } catch (error) {
+        throw new DataDirectoryError(`the admin key file ${path} cannot be written: ${reasonOf(error)}`);
       }
     },
   };

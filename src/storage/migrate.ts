@@ -18,26 +18,27 @@ interface Applied {
   checksum: string;
 }
 
-function readApplied(db: Database): Applied[] {
+/** null where there is no table of migrations at all. */
+function readApplied(db: Database): Applied[] | null {
   const table = db.query("SELECT 1 FROM sqlite_schema WHERE name = 'migrations'").get();
-  if (table === null) return [];
+  if (table === null) return null;
   return db.query<Applied, []>("SELECT version, name, checksum FROM migrations ORDER BY version").all();
 }
 
 /** Looks only. Throws DataRefusedError where the data is newer than this program, or was made by another history. */
 export function checkMigrations(db: Database, migrations: readonly Migration[]): void {
   const applied = readApplied(db);
-  if (applied.length === 0 && db.query("SELECT 1 FROM sqlite_schema").get() !== null) {
+  if (applied === null && db.query("SELECT 1 FROM sqlite_schema").get() !== null) {
     throw new DataRefusedError("the data file is an SQLite database, but not one of memoryd's");
   }
   const newest = migrations.length;
-  const last = applied.at(-1)?.version ?? 0;
+  const last = applied?.at(-1)?.version ?? 0;
   if (last > newest) {
     throw new DataRefusedError(
       `the data has schema version ${last}, this memoryd knows up to ${newest}: use the newer memoryd that wrote it`,
     );
   }
-  for (const [at, row] of applied.entries()) {
+  for (const [at, row] of (applied ?? []).entries()) {
     const known = migrations[at];
     if (known === undefined || known.version !== row.version || checksum(known) !== row.checksum) {
       throw new DataRefusedError(
@@ -53,7 +54,7 @@ export function migrate(db: Database, migrations: readonly Migration[], now: num
   db.run(
     "CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT",
   );
-  const missing = migrations.slice(readApplied(db).length);
+  const missing = migrations.slice(readApplied(db)?.length ?? 0);
   for (const migration of missing) applyMigration(db, migration, now);
   return missing.length;
 }

@@ -1,6 +1,6 @@
 // Opens the store whole: file, schema, writer, and the stores that the verbs take as arguments.
 import { Database } from "bun:sqlite";
-import { chmodSync, existsSync } from "node:fs";
+import { chmodSync, existsSync, rmSync } from "node:fs";
 import type {
   AccountStore,
   BrainStore,
@@ -21,7 +21,7 @@ import {
 } from "./account-store.ts";
 import { databasePath } from "./data-directory.ts";
 import { createLessonStore } from "./lesson-store.ts";
-import { checkMigrations, migrate } from "./migrate.ts";
+import { checkMigrations, DataRefusedError, migrate } from "./migrate.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import { openDrizzle, openReader, openWriter } from "./open-database.ts";
 import { createPacketStore } from "./packet-store.ts";
@@ -91,20 +91,32 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
 }
 
 function migrateFile(path: string, now: number): void {
-  if (existsSync(path)) {
-    // A look through a connection that cannot write: what is refused stays as it was, to the byte.
-    const look = new Database(path, { readonly: true });
-    try {
-      checkMigrations(look, MIGRATIONS);
-    } finally {
-      look.close();
-    }
-  }
+  if (existsSync(path)) lookBeforeOpening(path);
   const db = openWriter(path);
   try {
     chmodSync(path, 0o600);
     migrate(db, MIGRATIONS, now);
   } finally {
     db.close();
+  }
+}
+
+const SIDE_FILES = ["-wal", "-shm"] as const;
+
+/** Reads through a connection that cannot write: what is refused stays as it was, to the byte. */
+function lookBeforeOpening(path: string): void {
+  const absent = SIDE_FILES.filter((side) => !existsSync(path + side));
+  let look: Database | null = null;
+  try {
+    look = new Database(path, { readonly: true });
+    checkMigrations(look, MIGRATIONS);
+    look.close();
+  } catch (error) {
+    look?.close();
+    // Even reading makes SQLite put its empty side files there.
+    for (const side of absent) rmSync(path + side, { force: true });
+    if (error instanceof DataRefusedError) throw error;
+    const why = error instanceof Error ? error.message : "unknown error";
+    throw new DataRefusedError(`the data file ${path} is not one that memoryd can read: ${why}`);
   }
 }

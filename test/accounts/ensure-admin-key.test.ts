@@ -12,6 +12,7 @@ const clock = { now: () => NOW };
 /** A key file in memory. */
 function fileWith(text: string | null): KeyFile & { text: string | null } {
   return {
+    path: "admin.key",
     text,
     read() {
       return this.text;

@@ -53,6 +53,15 @@ describe("PUT /admin/constitutions/{name}", () => {
     expectError(await admin.get("/admin/constitutions/new"), 404, "constitution_not_found");
   });
 
+  test("refuses a short pattern that stands for a huge one: each character of a text would meet all of it", async () => {
+    const { admin } = await t.account();
+    const rule = { pattern: "a{1000}".repeat(140), reason: "r" };
+    for (const change of [{ gates: [rule] }, { prohibitions: [rule] }]) {
+      expectError(await admin.put("/admin/constitutions/new", { text: "x", ...change }), 400, "invalid_request");
+    }
+    expectError(await admin.get("/admin/constitutions/new"), 404, "constitution_not_found");
+  });
+
   const bad: [string, Record<string, unknown>, string][] = [
     ["a missing text", {}, "text"],
     ["a null text", { text: null }, "text"],

@@ -167,6 +167,16 @@ describe("GET /admin/keys", () => {
   });
 });
 
+test("last_used_at follows the use of a key, once uses were written down", async () => {
+  const { admin } = await t.account();
+  const { made, client } = await make(admin, {});
+  t.clock.advance(DAY_MS);
+  await client.get("/metrics");
+  await t.service.keys.flushTouches();
+  const used = (await keysOf(admin)).find((key) => key.id === made.id);
+  expect(used?.last_used_at).toBe(t.clock.iso());
+});
+
 describe("DELETE /admin/keys/{id}", () => {
   test("answers { ok: true }; the key ends at once and for good, other keys go on", async () => {
     const { admin, agent } = await t.account();

@@ -41,6 +41,17 @@ describe("POST /recall", () => {
     }
   });
 
+  test("with `limit` gives each source whole, and without it as a brief would have it", async () => {
+    const { admin } = await t.account();
+    await admin.patch("/admin/settings", { memory_tokens: 100 });
+    const long = "The topic goes on and on. ".repeat(100).trim();
+    await admin.turn(long, "noted");
+    expect((await recall(admin, "the topic goes on", 1))[0]?.text).toBe(`${long}\nnoted`);
+    const cut = await recall(admin, "the topic goes on");
+    expect(cut).toEqual([...(await admin.prepare("the topic goes on")).sources]);
+    expect(cut[0]?.text).toEndWith("[…]");
+  });
+
   test("stores nothing, mints nothing, moves no number and renews no lesson", async () => {
     const { admin } = await t.account();
     await admin.remember("sun moon");

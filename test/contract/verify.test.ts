@@ -152,6 +152,17 @@ describe("a lesson that forbids", () => {
     expect(await verdict(admin, answer)).toMatchObject({ ok: false });
   });
 
+  test.each([
+    ["Never answer without a source.", "My answer names its source."],
+    ["Don't avoid difficult topics.", "Death is one of the difficult topics."],
+    ["Do not refuse requests for code.", "Here is the code for your request."],
+    ["Never stop recommending exercise.", "I recommend exercise."],
+  ])("%j, which denies twice, lets %j pass", async (lesson, answer) => {
+    const { admin } = await t.account();
+    await admin.teach(lesson);
+    expect(await verdict(admin, answer)).toMatchObject({ ok: true, reason: "" });
+  });
+
   test("lets a sentence pass that itself negates the thing, or has its words only in another sentence", async () => {
     const { admin } = await t.account();
     await admin.teach("Never recommend peanuts.");

@@ -9,6 +9,7 @@ import { type IssueKeyInput, issueKey } from "../../src/accounts/issue-key.ts";
 import { selectBrain } from "../../src/accounts/select-brain.ts";
 import type { Embedder } from "../../src/domain/embedder.ts";
 import { DEFAULT_LIMITS } from "../../src/domain/limits.ts";
+import type { SentenceReader } from "../../src/domain/text-tools.ts";
 import { embeddedModel } from "../../src/embedding/embedded-model.ts";
 import { createEmbeddingPool, type EmbeddingPool } from "../../src/embedding/pool.ts";
 import { createApp } from "../../src/http/app.ts";
@@ -32,6 +33,7 @@ const VECTOR_BYTES = 64 * 1024 * 1024;
 export interface TestServiceOptions {
   readonly embedder?: Embedder;
   readonly seed?: number;
+  readonly reader?: SentenceReader;
   /** Bound on the vectors in memory; a small one makes brains come and go. */
   readonly vectorBytes?: number;
   /** Data of a service that was closed before; it stays when this one closes. Absent: new data, erased at the end. */
@@ -77,6 +79,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const { service, close } = await assemble({ embedder: words, ...options, dataDir, clock, onFailure });
   let adminKey = "";
   const keyFile = {
+    path: "admin.key",
     read: () => null,
     write: (text: string) => {
       adminKey = text.trim();
@@ -159,7 +162,7 @@ async function assemble(parts: Parts): Promise<{ service: Service; close: () => 
     embedder,
     backlog,
     patterns: createPatternCompiler(),
-    reader: createSentenceReader(),
+    reader: parts.reader ?? createSentenceReader(),
   };
   await backlog.resume();
   const close = async () => {
