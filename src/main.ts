@@ -40,7 +40,8 @@ async function serve(flags: Readonly<Record<string, string | undefined>>, config
   const log = createLogger(settings.log_level);
   // Before anything starts: a signal that comes meanwhile is kept, and whoever reads the listening line may send one.
   const stopSignal = new Promise<string>((resolve) => {
-    for (const name of ["SIGTERM", "SIGINT"] as const) process.once(name, () => resolve(name));
+    // `on`, not `once`: a shell that hands Ctrl-C down sends it twice, and the second must not cut the stop short.
+    for (const name of ["SIGTERM", "SIGINT"] as const) process.on(name, () => resolve(name));
   });
   const onFatal = (error: Error) => {
     log.fatal({ event: "fatal", err: error });
@@ -49,9 +50,10 @@ async function serve(flags: Readonly<Record<string, string | undefined>>, config
   const service = await startService({ settings, version, clock, random, log, workers: WORKERS, onFatal });
   if (service.newAdminKey !== null && process.stdout.isTTY) {
     context.print(`admin key: ${service.newAdminKey}`);
-    context.print(`(also in ${service.adminKeyFile}; it is not shown again)`);
+    context.print(`It is kept in ${service.adminKeyFile}, and shown only this once.`);
   }
   context.print(`memoryd listening on ${service.url}`);
+  if (process.stdout.isTTY) context.print(`The interface is described at ${service.url}/docs`);
   log.info({ event: "stopping", signal: await stopSignal });
   await service.stop();
   log.info({ event: "stopped" });
@@ -63,7 +65,7 @@ async function openOperatorStore(options: DataOptions) {
     throw new DataDirectoryError(`there is no memoryd data in ${dataDir}: \`memoryd serve\` makes it`);
   }
   prepareDataDirectory(dataDir);
-  return openStore({ dataDir, now: clock.now(), writerUrl: null });
+  return openStore({ dataDir, now: clock.now(), writerUrl: null, migrate: false });
 }
 
 async function embed(): Promise<void> {
@@ -108,10 +110,18 @@ function failureOf(error: unknown): { message: string | null; code: number } {
   return { message: String(error), code: EXIT_FAILED };
 }
 
+/** Whoever read standard output has gone, or its disk is full: what was printed is lost. */
+let outputLost = false;
+process.stdout.on("error", () => {
+  outputLost = true;
+});
+
 async function main(): Promise<number> {
   try {
     await runProgram(context, process.argv.slice(2));
-    return 0;
+    await new Promise<void>((resolve) => process.stdout.write("", () => resolve()));
+    if (outputLost) process.stderr.write("memoryd: standard output could not be written\n");
+    return outputLost ? EXIT_FAILED : 0;
   } catch (error) {
     const { message, code } = failureOf(error);
     if (message !== null) process.stderr.write(`memoryd: ${message}\n`);

@@ -1,30 +1,21 @@
 // Puts the service together, in the order in which its parts need each other, and takes it apart again.
 import { join } from "node:path";
-import { authenticateKey } from "./accounts/authenticate-key.ts";
 import { ensureAdminKey } from "./accounts/ensure-admin-key.ts";
-import { selectBrain } from "./accounts/select-brain.ts";
+import { assembleService, createHttpApp } from "./assemble.ts";
 import type { Settings } from "./config/settings.ts";
 import type { Clock, RandomSource } from "./domain/chance.ts";
 import type { Embedder } from "./domain/embedder.ts";
 import type { Limits } from "./domain/limits.ts";
 import { embeddedModel } from "./embedding/embedded-model.ts";
 import { createEmbeddingPool, type EmbeddingPool } from "./embedding/pool.ts";
-import { createApp } from "./http/app.ts";
 import type { Readiness } from "./http/context.ts";
-import { allRoutes } from "./http/routes.ts";
 import type { Service } from "./http/service.ts";
 import type { Logger } from "./log.ts";
-import { EmbeddingBacklog } from "./memory/embedding-backlog.ts";
 import { sweepExpired } from "./memory/sweep-expired.ts";
 import { KEY_FILE, lockDataDirectory, prepareDataDirectory } from "./storage/data-directory.ts";
 import { keyFileAt } from "./storage/key-file.ts";
 import { DataRefusedError } from "./storage/migrate.ts";
 import { openStore, type Store } from "./storage/open-store.ts";
-import { createPatternCompiler } from "./text/patterns.ts";
-import { createSentenceReader } from "./text/sentence-reader.ts";
-import { createKernels } from "./vectors/kernels.ts";
-import { createVectorStore } from "./vectors/vector-store.ts";
-import { VECTORS_WASM_FILE } from "./vectors/wasm-file.ts";
 
 const MIB = 1024 * 1024;
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
@@ -94,12 +85,20 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const adminKeyFile = settings.admin_key_file === "" ? join(settings.data_dir, KEY_FILE) : settings.admin_key_file;
     const outcome = await ensureAdminKey({ ...store, clock, random, keyFile: keyFileAt(adminKeyFile) });
     if (outcome.kind === "revoked") log.warn({ event: "admin_key_revoked", file: adminKeyFile });
-    const service = await assemble(options, store, embedder);
+    const service = await assembleService({
+      store,
+      embedder,
+      clock,
+      random,
+      limits: limitsOf(settings),
+      vectorBytes: settings.vector_memory_mib * MIB,
+      onBacklogFailure: (error, { brain, seq }) =>
+        log.error({ event: "embedding_backlog_failed", brain, seq, err: error }),
+    });
     closers.push(() => service.backlog.close());
     closers.push(startChores(service, store, log));
     const server = listen(options, service, () => readinessOf(store, embedder, log));
     closers.push(() => stopServer(server, settings.shutdown_timeout_ms));
-    await service.backlog.resume();
     log.info({ event: "listening", url: urlOf(server), version: options.version, model: embedder.model.id });
     return {
       url: urlOf(server),
@@ -133,34 +132,6 @@ async function adoptModel(store: Store, embedder: Embedder): Promise<void> {
   }
 }
 
-async function assemble(options: ServiceOptions, store: Store, embedder: Embedder): Promise<Service> {
-  const { settings, clock, random, log } = options;
-  const vectors = createVectorStore({
-    kernels: createKernels(await Bun.file(VECTORS_WASM_FILE).bytes()),
-    source: store.vectors,
-    budgetBytes: settings.vector_memory_mib * MIB,
-    cosineBaseline: embedder.model.cosineBaseline,
-  });
-  const backlog = new EmbeddingBacklog({
-    packets: store.packets,
-    embedder,
-    vectors,
-    onFailure: (error, where) =>
-      log.error({ event: "embedding_backlog_failed", brain: where.brain, seq: where.seq, err: error }),
-  });
-  return {
-    ...store,
-    vectors,
-    clock,
-    random,
-    limits: limitsOf(settings),
-    embedder,
-    backlog,
-    patterns: createPatternCompiler(),
-    reader: createSentenceReader(),
-  };
-}
-
 function startChores(service: Service, store: Store, log: Logger): () => void {
   const run = (event: string, work: () => Promise<void>) => () => {
     work().catch((error: unknown) => log.error({ event, err: error }));
@@ -178,28 +149,28 @@ function startChores(service: Service, store: Store, log: Logger): () => void {
   return () => timers.forEach(clearInterval);
 }
 
-type Server = NonNullable<ReturnType<typeof createApp>["server"]>;
+type Server = NonNullable<ReturnType<typeof createHttpApp>["server"]>;
+
+const LISTEN_FAULTS: Readonly<Record<string, string>> = {
+  EADDRINUSE: "another program listens there",
+  EACCES: "no permission for this port",
+  EINVAL: "this machine has no such address",
+  EADDRNOTAVAIL: "this machine has no such address",
+};
 
 function listen(options: ServiceOptions, service: Service, readiness: () => Promise<Readiness>): Server {
-  const { settings, clock, log } = options;
-  const app = createApp(
-    {
-      authenticate: (written) => authenticateKey(service, written),
-      resolveBrain: (identity, selection) => selectBrain(service, identity, selection),
-      readiness,
-      now: () => new Date(clock.now()),
-      newRequestId: () => crypto.randomUUID(),
-      logFailure: ({ error, ...failure }) => log.error({ event: "request_failed", ...failure, err: error }),
-      bodyBytesMax: settings.body_bytes_max,
-      version: options.version,
-    },
-    allRoutes(service),
-  );
+  const { settings, log } = options;
+  const app = createHttpApp(service, {
+    readiness,
+    newRequestId: () => crypto.randomUUID(),
+    logFailure: ({ error, ...failure }) => log.error({ event: "request_failed", ...failure, err: error }),
+    version: options.version,
+  });
   try {
     app.listen({ hostname: settings.host, port: settings.port });
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : "";
-    const why = code === "EADDRINUSE" ? "another program listens there" : error instanceof Error ? error.message : "";
+    const why = LISTEN_FAULTS[String(code)] ?? (error instanceof Error ? error.message : "");
     throw new PortError(`cannot listen on ${settings.host} port ${settings.port}: ${why}`);
   }
   if (app.server === null) throw new PortError(`cannot listen on ${settings.host} port ${settings.port}`);

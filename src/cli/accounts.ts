@@ -10,7 +10,10 @@ function parseAccountName(text: string): string {
 }
 
 export function addAccountsCommand(program: Command, context: CliContext): void {
-  const accounts = program.command("accounts").description("make and list accounts");
+  const accounts = program
+    .command("accounts")
+    .description("make and list accounts")
+    .addHelpText("after", "\nExample:\n  memoryd accounts create acme");
   const create = accounts
     .command("create")
     .argument("<name>", "1-64 of a-z, 0-9 and -", parseAccountName)

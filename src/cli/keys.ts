@@ -9,7 +9,10 @@ import type { CliContext, DataOptions } from "./context.ts";
 import { addDataOptions, isoOrNull, withOperatorStore } from "./operator-command.ts";
 
 export function addKeysCommand(program: Command, context: CliContext): void {
-  const keys = program.command("keys").description("make, list and revoke API keys");
+  const keys = program
+    .command("keys")
+    .description("make, list and revoke API keys")
+    .addHelpText("after", "\nExample:\n  memoryd keys create --name app --scope agent");
   keys
     .command("generate")
     .description("print a new key that no server knows yet, for an admin key file")

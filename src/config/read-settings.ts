@@ -32,6 +32,7 @@ export interface SettingSources {
 function parse(setting: Setting, raw: unknown, where: string): string | number {
   if (setting.kind === "text") {
     if (typeof raw !== "string") throw new SettingsError(`${where} must be text`);
+    if (raw === "" && !setting.mayBeEmpty) throw new SettingsError(`${where} must not be empty`);
     if (setting.choices !== undefined && !setting.choices.includes(raw)) {
       throw new SettingsError(`${where} must be one of ${setting.choices.join(", ")}`);
     }

@@ -12,6 +12,8 @@ interface TextSetting extends SettingBase {
   readonly kind: "text";
   readonly default: string;
   readonly choices?: readonly string[];
+  /** Whether "" is a value of its own. */
+  readonly mayBeEmpty: boolean;
 }
 
 interface NumberSetting extends SettingBase {
@@ -24,7 +26,13 @@ interface NumberSetting extends SettingBase {
 export type Setting = TextSetting | NumberSetting;
 
 function text(doc: string, standard: string, choices?: readonly string[]): TextSetting {
-  return { kind: "text", doc, default: standard, ...(choices === undefined ? {} : { choices }) };
+  return {
+    kind: "text",
+    doc,
+    default: standard,
+    mayBeEmpty: standard === "",
+    ...(choices === undefined ? {} : { choices }),
+  };
 }
 
 function whole(doc: string, standard: number, least: number, most: number): NumberSetting {
@@ -33,22 +41,22 @@ function whole(doc: string, standard: number, least: number, most: number): Numb
 
 /** By the name in the TOML file; the environment has MEMORYD_ before it, a flag has dashes. */
 export const SETTINGS = {
-  data_dir: text("Directory of the data", "./memoryd-data"),
-  host: text("Address to listen on", "127.0.0.1"),
-  port: whole("Port to listen on; 0 takes a free one", 8787, 0, 65_535),
-  admin_key_file: text("File of the admin key (default: admin.key in the data directory)", ""),
-  log_level: text("Least level of a log line", "info", ["debug", "info", "warn", "error"]),
-  embedding_workers: whole("Threads that embed, as many as cores unless set", availableParallelism(), 1, 256),
-  embedding_queue_max: whole("Texts that may wait to be embedded before requests get 503", 256, 1, 1_000_000),
-  vector_memory_mib: whole("Memory for the vectors of brains in use, in MiB", 512, 1, 3_584),
-  shutdown_timeout_ms: whole("How long TERM waits for requests under way, in ms", 10_000, 0, 600_000),
-  body_bytes_max: whole("Largest request body, in bytes", DEFAULT_LIMITS.bodyBytesMax, 1_024, 256 * MIB),
-  input_chars_max: whole("Longest input, in characters", DEFAULT_LIMITS.inputCharsMax, 1, 10_000_000),
-  answer_chars_max: whole("Longest answer, in characters", DEFAULT_LIMITS.answerCharsMax, 1, 10_000_000),
-  lesson_chars_max: whole("Longest text of a lesson, in characters", DEFAULT_LIMITS.lessonCharsMax, 1, 100_000),
-  name_chars_max: whole("Longest name, in characters", DEFAULT_LIMITS.nameCharsMax, 1, 10_000),
-  context_chars_max: whole("Longest context of a core, in characters", DEFAULT_LIMITS.contextCharsMax, 1, 1_000_000),
-  list_limit_max: whole("Most entries of one page of a list", DEFAULT_LIMITS.listLimitMax, 1, 100_000),
+  data_dir: text("directory of the data", "./memoryd-data"),
+  host: text("address to listen on", "127.0.0.1"),
+  port: whole("port to listen on; 0 takes a free one", 8787, 0, 65_535),
+  admin_key_file: text("file of the admin key (default: admin.key in the data directory)", ""),
+  log_level: text("least level of a log line", "info", ["debug", "info", "warn", "error"]),
+  embedding_workers: whole("threads that embed, as many as cores unless set", availableParallelism(), 1, 256),
+  embedding_queue_max: whole("texts that may wait to be embedded before requests get 503", 256, 1, 1_000_000),
+  vector_memory_mib: whole("memory for the vectors of brains in use, in MiB", 512, 1, 3_584),
+  shutdown_timeout_ms: whole("how long TERM waits for requests under way, in ms", 10_000, 0, 600_000),
+  body_bytes_max: whole("largest request body, in bytes", DEFAULT_LIMITS.bodyBytesMax, 1_024, 256 * MIB),
+  input_chars_max: whole("longest input, in characters", DEFAULT_LIMITS.inputCharsMax, 1, 10_000_000),
+  answer_chars_max: whole("longest answer, in characters", DEFAULT_LIMITS.answerCharsMax, 1, 10_000_000),
+  lesson_chars_max: whole("longest text of a lesson, in characters", DEFAULT_LIMITS.lessonCharsMax, 1, 100_000),
+  name_chars_max: whole("longest name, in characters", DEFAULT_LIMITS.nameCharsMax, 1, 10_000),
+  context_chars_max: whole("longest context of a core, in characters", DEFAULT_LIMITS.contextCharsMax, 1, 1_000_000),
+  list_limit_max: whole("most entries of one page of a list", DEFAULT_LIMITS.listLimitMax, 1, 100_000),
 } as const satisfies Record<string, Setting>;
 
 export type SettingName = keyof typeof SETTINGS;

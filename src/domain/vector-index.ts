@@ -55,7 +55,7 @@ export interface VectorIndex {
     seqs: readonly number[],
     query: Float32Array,
   ): Promise<(number | null)[]>;
-  /** Adds rows that the store holds already. Nothing happens for a brain not in memory, or for rows it has. */
+  /** Adds rows that the store holds already, in any order. Nothing happens for a brain not in memory, or for rows it has. */
   append(set: VectorSet, brain: BrainId, rows: VectorChunk): void;
   /** Takes a row out, and wipes its bytes. */
   remove(set: VectorSet, brain: BrainId, seq: number): void;

@@ -26,7 +26,7 @@ const common = { access: "admin", tag: "Administration" } as const;
 function brokenPattern(service: Service, pattern: string): string | null {
   return service.patterns.accepts(pattern)
     ? null
-    : "must be a regular expression in RE2's syntax (no look-around, no back-references)";
+    : "must be a regular expression in RE2's syntax (no look-around, no back-references) of moderate size";
 }
 
 /** The stored row may hold more than the interface shows. */

@@ -17,11 +17,11 @@ import type {
 } from "../domain/ports.ts";
 import type { PatternCompiler, Sentence, SentenceReader } from "../domain/text-tools.ts";
 import type { VectorIndex } from "../domain/vector-index.ts";
-import { contradicts, type Difference } from "./contradiction.ts";
+import { contradicts, type Difference, wordsOfMemory } from "./contradiction.ts";
 import type { EmbeddingBacklog } from "./embedding-backlog.ts";
 import { findConstitution } from "./find-constitution.ts";
 import { findTurn } from "./find-turn.ts";
-import { doesThing, forbiddenThings } from "./forbidden-by-lesson.ts";
+import { doesThing, forbiddenThings, wordsOfAnswer } from "./forbidden-by-lesson.ts";
 import { accountSettings } from "./prepare-turn.ts";
 
 export interface VerifyAnswerDeps {
@@ -144,8 +144,9 @@ async function lessonReason(
   if (brain === null) return null;
   const page = { limit: LESSONS_READ_MAX, before: null };
   const lessons: Lesson[] = await deps.lessons.list(brain.id, page, deps.clock.now());
+  const words = wordsOfAnswer(answer);
   const broken = lessons.find(({ text }) =>
-    forbiddenThings(deps.reader, text).some((thing) => doesThing(answer, thing)),
+    forbiddenThings(deps.reader, text).some((thing) => doesThing(words, thing)),
   );
   return broken === undefined ? null : `the answer does what a standing rule forbids: ${broken.text}`;
 }
@@ -160,11 +161,11 @@ async function findContradiction(
   if (brain === null) return null;
   const remembered = sources.map(({ packet }) => ({
     seq: packet.seq,
-    sentences: deps.reader.sentences(packetText(packet)),
+    words: wordsOfMemory(deps.reader.sentences(packetText(packet))),
   }));
   const suspects = answer.flatMap((sentence) =>
-    remembered.flatMap(({ seq, sentences }): Suspect[] => {
-      const difference = contradicts(sentence, sentences);
+    remembered.flatMap(({ seq, words }): Suspect[] => {
+      const difference = contradicts(sentence, words);
       return difference === null ? [] : [{ sentence, seq, difference }];
     }),
   );

@@ -25,8 +25,8 @@ function readApplied(db: Database): Applied[] | null {
   return db.query<Applied, []>("SELECT version, name, checksum FROM migrations ORDER BY version").all();
 }
 
-/** Looks only. Throws DataRefusedError where the data is newer than this program, or was made by another history. */
-export function checkMigrations(db: Database, migrations: readonly Migration[]): void {
+/** Looks only; returns how many migrations are missing. Throws DataRefusedError where the data is newer than this program, or was made by another history. */
+export function checkMigrations(db: Database, migrations: readonly Migration[]): number {
   const applied = readApplied(db);
   if (applied === null && db.query("SELECT 1 FROM sqlite_schema").get() !== null) {
     throw new DataRefusedError("the data file is an SQLite database, but not one of memoryd's");
@@ -46,15 +46,15 @@ export function checkMigrations(db: Database, migrations: readonly Migration[]):
       );
     }
   }
+  return newest - (applied?.length ?? 0);
 }
 
 /** Applies what is missing; returns how many. A kill at any moment leaves whole migrations only. */
 export function migrate(db: Database, migrations: readonly Migration[], now: number): number {
-  checkMigrations(db, migrations);
+  const missing = migrations.slice(migrations.length - checkMigrations(db, migrations));
   db.run(
     "CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT",
   );
-  const missing = migrations.slice(readApplied(db)?.length ?? 0);
   for (const migration of missing) applyMigration(db, migration, now);
   return missing.length;
 }

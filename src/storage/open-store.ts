@@ -53,6 +53,8 @@ export interface OpenStoreOptions {
   readonly now: number;
   /** The writer's thread; null: write on the calling thread, for short commands and tests. */
   readonly writerUrl: string | URL | null;
+  /** False: data that needs a migration is refused, for a running server may still use the older schema. */
+  readonly migrate?: boolean;
   /** Told where the writer's thread ends by itself: no write will ever be done again. */
   readonly onWriterDeath?: (error: Error) => void;
 }
@@ -60,7 +62,7 @@ export interface OpenStoreOptions {
 /** Throws DataRefusedError, having changed nothing, where the data is not this program's to open. */
 export async function openStore(options: OpenStoreOptions): Promise<Store> {
   const path = databasePath(options.dataDir);
-  migrateFile(path, options.now);
+  migrateFile(path, options.now, options.migrate ?? true);
   const runner =
     options.writerUrl === null
       ? inlineRunner(createWriter(path))
@@ -90,8 +92,8 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
   };
 }
 
-function migrateFile(path: string, now: number): void {
-  if (existsSync(path)) lookBeforeOpening(path);
+function migrateFile(path: string, now: number, mayMigrate: boolean): void {
+  if (existsSync(path)) lookBeforeOpening(path, mayMigrate);
   const db = openWriter(path);
   try {
     chmodSync(path, 0o600);
@@ -104,12 +106,15 @@ function migrateFile(path: string, now: number): void {
 const SIDE_FILES = ["-wal", "-shm"] as const;
 
 /** Reads through a connection that cannot write: what is refused stays as it was, to the byte. */
-function lookBeforeOpening(path: string): void {
+function lookBeforeOpening(path: string, mayMigrate: boolean): void {
   const absent = SIDE_FILES.filter((side) => !existsSync(path + side));
   let look: Database | null = null;
   try {
     look = new Database(path, { readonly: true });
-    checkMigrations(look, MIGRATIONS);
+    const missing = checkMigrations(look, MIGRATIONS);
+    if (missing > 0 && !mayMigrate) {
+      throw new DataRefusedError("the data is of an older version: start `memoryd serve` of this version once first");
+    }
     look.close();
   } catch (error) {
     look?.close();

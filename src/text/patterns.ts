@@ -3,9 +3,12 @@ import { RE2JS } from "re2js";
 import type { PatternCompiler, PatternTest } from "../domain/text-tools.ts";
 
 const PATTERNS_KEPT = 1_000;
+/** Steps of a compiled pattern: a text takes at most this many for each of its characters. */
+const PROGRAM_STEPS_MAX = 1_000;
 
 function compilePattern(pattern: string): PatternTest {
   const compiled = RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE);
+  if (compiled.programSize() > PROGRAM_STEPS_MAX) throw new RangeError("the pattern stands for too large a program");
   return (text) => compiled.matcher(text).find();
 }
 

@@ -45,6 +45,11 @@ export class Matrix {
     return true;
   }
 
+  /** Whether the chunk has a row that belongs between those held, which only a new reading can put there. */
+  misses(chunk: VectorChunk): boolean {
+    return chunk.seqs.subarray(0, chunk.count).some((seq) => seq <= this.lastSeq && this.place(seq) === null);
+  }
+
   /** Takes the row out and zeroes its vector. The seq stays, because rows are found by binary search. */
   remove(seq: number): void {
     const row = this.find(seq);
@@ -83,7 +88,14 @@ export class Matrix {
     this.lastSeq = seqs[rows - 1]!;
   }
 
+  /** The row of a seq that is there. */
   private find(seq: number): number | null {
+    const row = this.place(seq);
+    return row !== null && this.confidenceOf(row)[0]! > 0 ? row : null;
+  }
+
+  /** The row of a seq, removed or not. */
+  private place(seq: number): number | null {
     const view = new DataView(this.memory.buffer);
     const seqOf = (row: number) => view.getUint32(this.blockOf(row) + SEQS_OFFSET + (row % BLOCK_ROWS) * 4, true);
     let low = 0;
@@ -93,8 +105,7 @@ export class Matrix {
       if (seqOf(middle) < seq) low = middle + 1;
       else high = middle;
     }
-    if (low === this.rowCount || seqOf(low) !== seq) return null;
-    return this.confidenceOf(low)[0]! > 0 ? low : null;
+    return low < this.rowCount && seqOf(low) === seq ? low : null;
   }
 
   private confidenceOf(row: number): Float32Array {

@@ -111,6 +111,11 @@ class VectorStore implements VectorIndex {
     if (matrix === undefined) return;
     // Out of the map while it grows: it must not be evicted to make room for itself.
     this.ready.delete(key);
+    if (matrix.misses(rows)) {
+      // An embedding that came late, after those of packets recorded later: the next use reads all in anew.
+      matrix.release();
+      return;
+    }
     let complete = true;
     try {
       complete = matrix.append(rows);

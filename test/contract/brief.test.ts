@@ -136,6 +136,16 @@ test("a memory too long for the budget is cut at the end of a sentence and marke
   expect(quotedLines(briefOf(turn))).toContain(text);
 });
 
+test("a memory that fits but takes more than half of the budget is cut, and one of less than half is whole", async () => {
+  const { admin } = await t.account();
+  await admin.patch("/admin/settings", { memory_tokens: 200 });
+  // About a token for four characters: 150 of 200, then 75.
+  await admin.turn("large topic", "It says this and that again. ".repeat(20).trim());
+  await admin.turn("small matter", "It says this and that again. ".repeat(10).trim());
+  expect((await admin.prepare("large topic")).sources[0]?.text).toEndWith("[…]");
+  expect((await admin.prepare("small matter")).sources[0]?.text).toEndWith("again.");
+});
+
 test("memory beyond the budget leaves from the least-ranked end, and sources lists what is in the brief", async () => {
   const { admin } = await t.account();
   await admin.patch("/admin/settings", { memory_tokens: 120 });

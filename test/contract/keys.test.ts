@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, spyOn, test } from "bun:test";
 import { crc32 } from "node:zlib";
 import { base62OfNumber } from "../../src/domain/base62.ts";
 import type { KeyBody, ListPage } from "../support/bodies.ts";
@@ -35,6 +35,21 @@ describe("a key", () => {
       const changed = key.slice(0, at) + (key[at] === "a" ? "b" : "a") + key.slice(at + 1);
       expectError(await t.withKey(changed).get("/metrics"), 401, "unauthorized");
     }
+  });
+
+  test("with a wrong checksum is refused without a look at what is stored", async () => {
+    const { agent } = await t.account();
+    const key = agent.key ?? "";
+    const find = spyOn(t.service.keys, "find");
+    expectError(
+      await t.withKey(`${key.slice(0, -1)}${key.endsWith("a") ? "b" : "a"}`).get("/metrics"),
+      401,
+      "unauthorized",
+    );
+    expect(find).not.toHaveBeenCalled();
+    await agent.get("/metrics");
+    expect(find).toHaveBeenCalled();
+    find.mockRestore();
   });
 
   test("with one character of its secret changed and the right checksum is 401", async () => {
@@ -172,7 +187,7 @@ test("last_used_at follows the use of a key, once uses were written down", async
   const { made, client } = await make(admin, {});
   t.clock.advance(DAY_MS);
   await client.get("/metrics");
-  await t.service.keys.flushTouches();
+  await t.flushKeyUses();
   const used = (await keysOf(admin)).find((key) => key.id === made.id);
   expect(used?.last_used_at).toBe(t.clock.iso());
 });

@@ -213,11 +213,12 @@ describe("DELETE /memory", () => {
     }
   });
 
-  test("lets the brain remember anew", async () => {
+  test("lets the brain remember anew, and what was erased takes no place among the sources", async () => {
     const { agent } = await t.account();
-    await agent.remember("alpha beta");
+    for (let at = 0; at < 9; at += 1) await agent.remember("alpha beta");
+    await agent.prepare("alpha beta");
     await agent.delete("/memory");
-    const id = await agent.remember("alpha beta");
+    const id = await agent.remember("alpha beta gamma");
     expect(idsOf(await agent.prepare("alpha beta"))).toEqual([id]);
     expect((await agent.get<MemoryPage>("/memory")).body.items.map((item) => item.id)).toEqual([id]);
   });

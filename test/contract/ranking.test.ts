@@ -81,6 +81,16 @@ describe("what is left out", () => {
     expect(idsOf(await agent.prepare("stay go"))).toEqual([kept]);
   });
 
+  test("is what was erased, and it takes no place of another's", async () => {
+    const { agent } = await t.account();
+    const kept = await agent.remember("stay go away");
+    const gone: string[] = [];
+    for (let at = 0; at < 9; at += 1) gone.push(await agent.remember("stay go"));
+    expect(idsOf(await agent.prepare("stay go"))).toHaveLength(8);
+    for (const id of gone) await agent.delete(`/memory/${id}`);
+    expect(idsOf(await agent.prepare("stay go"))).toEqual([kept]);
+  });
+
   test("is a turn that was prepared and never recorded", async () => {
     const { agent } = await t.account();
     await agent.prepare("only prepared");

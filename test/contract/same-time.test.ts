@@ -1,5 +1,5 @@
 // Requests that meet: whatever the order in which they are served, each answer is one that some order allows.
-import { afterAll, describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, spyOn, test } from "bun:test";
 import type { LessonPage, MemoryPage } from "../support/bodies.ts";
 import { expectError, idsOf } from "../support/expectations.ts";
 import { startTestService } from "../support/test-service.ts";
@@ -98,5 +98,21 @@ describe("at the same time", () => {
       expect((await blue.state()).metrics).toMatchObject({ turns: 0, memory_size: 0 });
       await admin.delete("/cores/blue");
     }
+  });
+
+  test("a core that goes between a turn's reading and its token is 404, and no brain is left of it", async () => {
+    const { admin } = await t.account();
+    await admin.post("/cores", { slug: "blue", name: "Blue" });
+    const before = [t.countRows("brains"), t.countRows("turns")];
+    const { turns } = t.service;
+    const begin = turns.begin.bind(turns);
+    const late = spyOn(turns, "begin").mockImplementation(async (turn) => {
+      expect((await admin.delete("/cores/blue")).status).toBe(200);
+      return begin(turn);
+    });
+    const answer = await admin.at({ core: "blue" }).post("/prepare", { input: "alpha" });
+    late.mockRestore();
+    expectError(answer, 404, "core_not_found");
+    expect([t.countRows("brains"), t.countRows("turns")]).toEqual(before);
   });
 });

@@ -87,6 +87,13 @@ describe("coherence", () => {
     expect((await verdict(agent, "a1 c2 c3 c4 c5 c6 c7 c8 c9")).coherence).toBeCloseTo(1 / 6, 5);
   });
 
+  test("is that of the nearest packet, although many others outrank it by confidence", async () => {
+    const { agent } = await t.account();
+    await agent.remember("a1 a2 a3 a4");
+    for (let at = 0; at < 9; at += 1) await agent.remember("a1 a2 a3 b4", { correction: true });
+    expect((await verdict(agent, "a1 a2 a3 a4")).coherence).toBeCloseTo(1, 5);
+  });
+
   test("leaves out a source that was erased since", async () => {
     const { agent } = await t.account();
     const id = await agent.remember("a1 a2 a3 a4");
@@ -232,6 +239,15 @@ describe("an answer that contradicts a source", () => {
     expect(await verdict(agent, "red blue green pink grey 7")).toMatchObject({ contradiction: false });
     expect(await verdict(agent, "red blue green white black 7", turn_token)).toMatchObject({ contradiction: false });
     expect(await verdict(agent, "red blue green white black 7")).toMatchObject({ contradiction: true });
+  });
+
+  test("is found where the fact stands in the answer that was recorded", async () => {
+    const { agent } = await t.account();
+    // Together 0.82 like the sentence; the input alone is 0.55.
+    await agent.turn("weekly team meeting", "the weekly team meeting on the upper floor starts at 9");
+    const said = "the weekly team meeting on the upper floor starts at 10";
+    expect(await verdict(agent, said)).toMatchObject({ contradiction: true });
+    expect(await verdict(agent, said.replace("10", "9"))).toMatchObject({ contradiction: false });
   });
 
   test("is found although a longer answer was recorded with the input", async () => {

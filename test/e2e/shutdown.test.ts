@@ -98,6 +98,19 @@ test("a client that never finishes its headers, or never begins, is cut off too"
   for (const connection of [silent, half]) connection.close();
 });
 
+test("a second signal during the stop does not cut it short: Ctrl-C under `bun run` sends two", async () => {
+  const server = await lab.start({ args: ["--shutdown-timeout-ms", "1000"] });
+  const stuck = await openRaw(server.port);
+  stuck.send(`POST /prepare HTTP/1.1\r\nHost: x\r\nX-API-Key: ${server.adminKey}\r\nContent-Length: 99\r\n\r\n{`);
+  expect((await fetch(`${server.url}/livez`)).status).toBe(200);
+  server.kill("SIGINT");
+  await said(server, "stopping");
+  server.kill("SIGINT");
+  expect(await server.exited).toBe(0);
+  expect(server.written.stderr).toContain('"event":"stopped"');
+  stuck.close();
+});
+
 test("TERM at the moment of the listening line is a stop like any other", async () => {
   const codes: (number | null)[] = [];
   for (let round = 0; round < 6; round++) codes.push(await (await lab.start()).stop());

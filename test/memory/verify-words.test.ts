@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
-import { contradicts } from "../../src/memory/contradiction.ts";
-import { doesThing, forbiddenThings } from "../../src/memory/forbidden-by-lesson.ts";
+import { contradicts, wordsOfMemory } from "../../src/memory/contradiction.ts";
+import { doesThing, forbiddenThings, wordsOfAnswer } from "../../src/memory/forbidden-by-lesson.ts";
 import { createSentenceReader } from "../../src/text/sentence-reader.ts";
 
 const reader = createSentenceReader();
 
 function breaks(lesson: string, answer: string): boolean {
-  return forbiddenThings(reader, lesson).some((thing) => doesThing(reader.sentences(answer), thing));
+  return forbiddenThings(reader, lesson).some((thing) => doesThing(wordsOfAnswer(reader.sentences(answer)), thing));
 }
 
 describe("a lesson", () => {
@@ -23,6 +23,9 @@ describe("a lesson", () => {
     ["Use metric units. Never use inches.", "I use inches here.", true],
     ["Never call before nine, unless it is urgent.", "I call you before nine.", true],
     ["Never.", "Anything at all.", false],
+    ["Be brief and never use inches; never shout.", "I shout.", true],
+    ["Never answer without a source.", "My answer names its source.", false],
+    ["Don't avoid difficult topics.", "Death is one of the difficult topics.", false],
   ])("%p is broken by %p: %p", (lesson, answer, broken) => {
     expect(breaks(lesson, answer)).toBe(broken);
   });
@@ -42,6 +45,6 @@ describe("an answer", () => {
   ] as const)("%p beside %p differs in: %p", (said, memory, difference) => {
     const [sentence] = reader.sentences(said);
     if (sentence === undefined) throw new Error("no sentence");
-    expect(contradicts(sentence, reader.sentences(memory))).toBe(difference);
+    expect(contradicts(sentence, wordsOfMemory(reader.sentences(memory)))).toBe(difference);
   });
 });

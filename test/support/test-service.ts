@@ -3,27 +3,18 @@ import { Database } from "bun:sqlite";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { authenticateKey } from "../../src/accounts/authenticate-key.ts";
 import { ensureAdminKey } from "../../src/accounts/ensure-admin-key.ts";
 import { type IssueKeyInput, issueKey } from "../../src/accounts/issue-key.ts";
-import { selectBrain } from "../../src/accounts/select-brain.ts";
+import { assembleService, createHttpApp } from "../../src/assemble.ts";
 import type { Embedder } from "../../src/domain/embedder.ts";
 import { DEFAULT_LIMITS } from "../../src/domain/limits.ts";
 import type { SentenceReader } from "../../src/domain/text-tools.ts";
 import { embeddedModel } from "../../src/embedding/embedded-model.ts";
 import { createEmbeddingPool, type EmbeddingPool } from "../../src/embedding/pool.ts";
-import { createApp } from "../../src/http/app.ts";
-import type { HttpDeps, Readiness } from "../../src/http/context.ts";
-import { allRoutes } from "../../src/http/routes.ts";
+import type { Readiness } from "../../src/http/context.ts";
 import type { Service } from "../../src/http/service.ts";
-import { EmbeddingBacklog } from "../../src/memory/embedding-backlog.ts";
 import { databasePath } from "../../src/storage/data-directory.ts";
 import { openStore } from "../../src/storage/open-store.ts";
-import { createPatternCompiler } from "../../src/text/patterns.ts";
-import { createSentenceReader } from "../../src/text/sentence-reader.ts";
-import { createKernels } from "../../src/vectors/kernels.ts";
-import { createVectorStore } from "../../src/vectors/vector-store.ts";
-import { VECTORS_WASM_FILE } from "../../src/vectors/wasm-file.ts";
 import { seededRandom, TestClock } from "./chance.ts";
 import { Client } from "./client.ts";
 import { WordEmbedder } from "./word-embedder.ts";
@@ -60,6 +51,8 @@ export interface TestService {
   readonly operator: Client;
   /** Sends no key. */
   readonly stranger: Client;
+  /** Writes down when keys were used, as the service does now and then. */
+  flushKeyUses(): Promise<void>;
   setReadiness(readiness: Readiness): void;
   withKey(key: string): Client;
   account(name?: string): Promise<TestAccount>;
@@ -76,7 +69,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const clock = new TestClock();
   const failures: unknown[] = [];
   const onFailure = (error: unknown) => void failures.push(error);
-  const { service, close } = await assemble({ embedder: words, ...options, dataDir, clock, onFailure });
+  const { service, flushKeyUses, close } = await assemble({ embedder: words, ...options, dataDir, clock, onFailure });
   let adminKey = "";
   const keyFile = {
     path: "admin.key",
@@ -87,8 +80,13 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   };
   await ensureAdminKey({ ...service, keyFile });
   let readiness: Readiness = { ready: true, checks: { storage: "ok" } };
-  const deps = httpDepsOf(service, () => readiness, onFailure);
-  const app = createApp(deps, allRoutes(service));
+  let requests = 0;
+  const app = createHttpApp(service, {
+    readiness: async () => readiness,
+    newRequestId: () => `request-${++requests}`,
+    logFailure: ({ error }) => onFailure(error),
+    version: "0.0.0-test",
+  });
   const clientOf = (key: string | null) => new Client(async (request) => app.handle(request), failures, key);
   let accounts = 0;
   return {
@@ -98,6 +96,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     failures,
     operator: clientOf(adminKey),
     stranger: clientOf(null),
+    flushKeyUses,
     setReadiness: (next) => {
       readiness = next;
     },
@@ -143,47 +142,28 @@ interface Parts extends TestServiceOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-async function assemble(parts: Parts): Promise<{ service: Service; close: () => Promise<void> }> {
+type Assembled = Pick<TestService, "service" | "flushKeyUses" | "close">;
+
+async function assemble(parts: Parts): Promise<Assembled> {
   const { dataDir, clock, embedder, onFailure, seed = 1, vectorBytes = VECTOR_BYTES } = parts;
   const store = await openStore({ dataDir, now: clock.now(), writerUrl: null });
-  const vectors = createVectorStore({
-    kernels: createKernels(await Bun.file(VECTORS_WASM_FILE).bytes()),
-    source: store.vectors,
-    budgetBytes: vectorBytes,
-    cosineBaseline: embedder.model.cosineBaseline,
-  });
-  const backlog = new EmbeddingBacklog({ packets: store.packets, embedder, vectors, onFailure });
-  const service: Service = {
-    ...store,
-    vectors,
+  const service = await assembleService({
+    store,
+    embedder,
     clock,
     random: seededRandom(seed),
     limits: DEFAULT_LIMITS,
-    embedder,
-    backlog,
-    patterns: createPatternCompiler(),
-    reader: parts.reader ?? createSentenceReader(),
-  };
-  await backlog.resume();
+    vectorBytes,
+    onBacklogFailure: onFailure,
+  });
   const close = async () => {
-    backlog.close();
+    service.backlog.close();
     await store.close();
   };
-  return { service, close };
-}
-
-// The same wiring as in src/service.ts, without threads and sockets.
-function httpDepsOf(service: Service, readiness: () => Readiness, onFailure: (error: unknown) => void): HttpDeps {
-  let requests = 0;
   return {
-    authenticate: (written) => authenticateKey(service, written),
-    resolveBrain: (identity, selection) => selectBrain(service, identity, selection),
-    readiness: async () => readiness(),
-    now: () => new Date(service.clock.now()),
-    newRequestId: () => `request-${++requests}`,
-    logFailure: ({ error }) => onFailure(error),
-    bodyBytesMax: service.limits.bodyBytesMax,
-    version: "0.0.0-test",
+    service: parts.reader === undefined ? service : { ...service, reader: parts.reader },
+    flushKeyUses: () => store.keys.flushTouches(),
+    close,
   };
 }
 

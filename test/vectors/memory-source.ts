@@ -36,7 +36,8 @@ export class MemorySource implements VectorSource {
   private failure: Error | null = null;
 
   commit(set: VectorSet, brain: number, rows: readonly Row[]): void {
-    this.rows.set(`${set} ${brain}`, [...this.rowsOf(set, brain), ...rows]);
+    const all = [...this.rowsOf(set, brain), ...rows].sort((a, b) => a.seq - b.seq);
+    this.rows.set(`${set} ${brain}`, all);
   }
 
   delete(set: VectorSet, brain: number, seq: number): void {

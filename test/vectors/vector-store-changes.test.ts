@@ -31,6 +31,20 @@ describe("a brain in memory", () => {
     expect(store.stats().rows).toBe(10);
   });
 
+  test("is read in anew for a row that comes late, after those with higher seqs", async () => {
+    const { store, source, record, erase, expected } = newStore(10);
+    const rows = someRows(random, 10);
+    record("packets", 1, [...rows.slice(0, 4), ...rows.slice(5)]);
+    await store.rank("packets", 1, ALL);
+    erase("packets", 1, rows[0]!.seq);
+    store.append("packets", 1, chunkOf(rows.slice(0, 1)));
+    await store.rank("packets", 1, ALL);
+    expect(source.scans).toBe(1);
+    record("packets", 1, rows.slice(4, 5));
+    expect(await store.rank("packets", 1, ALL)).toEqual(expected("packets", 1, ALL));
+    expect(source.scans).toBe(2);
+  });
+
   test("starts from no row at all", async () => {
     const { store, source, record, expected } = newStore(10);
     await store.rank("packets", 1, ALL);
