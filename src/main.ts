@@ -17,6 +17,7 @@ import { PortError, startService } from "./service.ts";
 import { DataDirectoryError, databasePath, prepareDataDirectory } from "./storage/data-directory.ts";
 import { DataRefusedError } from "./storage/migrate.ts";
 import { openStore } from "./storage/open-store.ts";
+import { KernelsUnsupportedError } from "./vectors/kernels.ts";
 
 const EXIT_FAILED = 1;
 const EXIT_USAGE = 2;
@@ -104,7 +105,9 @@ function failureOf(error: unknown): { message: string | null; code: number } {
   if (error instanceof CommanderError) return { message: null, code: exitCodeOf(error) };
   if (error instanceof SettingsError) return { message: error.message, code: EXIT_USAGE };
   if (error instanceof DataRefusedError) return { message: error.message, code: EXIT_REFUSED };
-  const known = [DataDirectoryError, KeyFileError, PortError, MemoryError].some((kind) => error instanceof kind);
+  const known = [DataDirectoryError, KernelsUnsupportedError, KeyFileError, PortError, MemoryError].some(
+    (kind) => error instanceof kind,
+  );
   if (error instanceof Error)
     return { message: known ? error.message : (error.stack ?? error.message), code: EXIT_FAILED };
   return { message: String(error), code: EXIT_FAILED };

@@ -56,8 +56,19 @@ export interface Kernels {
   clusterBlock(step: ClusterStep): { clusters: number; assignment: Int32Array };
 }
 
-/** `bytes`: the module. It imports nothing, compiles in a few milliseconds and keeps one linear memory. */
+/** The engine here cannot run the kernels; the message is one sentence for the operator. */
+export class KernelsUnsupportedError extends Error {
+  override readonly name = "KernelsUnsupportedError";
+}
+
+/**
+ * `bytes`: the module. It imports nothing, compiles in a few milliseconds and keeps one linear memory. Throws
+ * KernelsUnsupportedError where the processor lacks the instructions that it needs.
+ */
 export function createKernels(bytes: ArrayBuffer | Uint8Array<ArrayBuffer>): Kernels {
+  if (!WebAssembly.validate(bytes)) {
+    throw new KernelsUnsupportedError("this processor is too old: memoryd needs WebAssembly SIMD (SSE 4.1 or NEON)");
+  }
   const instance = new WebAssembly.Instance(new WebAssembly.Module(bytes));
   assertLayout(instance.exports);
   const wasm = instance.exports as unknown as KernelExports;
