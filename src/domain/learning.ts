@@ -1,0 +1,65 @@
+// What a turn teaches, and how recorded turns become standing rules.
+import type { PacketKind, Seq } from "./packet.ts";
+
+/** What the user is called, and what the user does for a living: each has one confirmed value in a brain. */
+export type SelfAttribute = "name" | "occupation";
+
+export interface StatedAttribute {
+  readonly attribute: SelfAttribute;
+  /** As it was said, without article and punctuation: "Dana", "software engineer". */
+  readonly value: string;
+  /** Which pattern of words gave it; for people who ask why. */
+  readonly cue: string;
+}
+
+/** What the words of an input say about itself. */
+export interface TurnSignals {
+  /** The cue by which the input corrects what went before; null where it does not. */
+  readonly correction: string | null;
+  /** The user's own attributes, stated as values; at most one of each. */
+  readonly attributes: readonly StatedAttribute[];
+}
+
+/** Reads turns without a model: equal texts give equal signals. */
+export interface TurnReader {
+  /** What the user says in an input. */
+  readInput(input: string): TurnSignals;
+  /** What an answer tells the user about the user: "your name is Diana". */
+  readAnswer(answer: string): readonly StatedAttribute[];
+  /** Whether two values of an attribute mean the same: case, articles and the like do not count. */
+  sameValue(attribute: SelfAttribute, a: string, b: string): boolean;
+}
+
+/** A packet as a distiller sees it. */
+export interface ClusterPacket {
+  readonly seq: Seq;
+  readonly id: string;
+  readonly kind: PacketKind;
+  readonly input: string;
+  readonly answer: string;
+  readonly createdAt: number;
+}
+
+/** The members of one kept cluster: corrections first, each group oldest first, the most central one named. */
+export interface PacketCluster {
+  readonly packets: readonly ClusterPacket[];
+  /** The member whose input is nearest to the centroid. */
+  readonly centralSeq: Seq;
+}
+
+/** Words one standing rule from a cluster. */
+export interface Distiller {
+  /** Shown with the pass: `extractive`, or the host of an endpoint. */
+  readonly name: string;
+  /** One imperative rule; null where the cluster holds nothing durable. Rejects where the pass must fail. */
+  distil(cluster: PacketCluster, signal: AbortSignal): Promise<string | null>;
+}
+
+/** Compares rows by meaning: see wasm/cluster.ts. */
+export interface Clusterer {
+  /**
+   * The cluster of each row, numbered from 0 in order of opening. `vectors`: count x 384 f32 in time order, unit length
+   * or all zero. A row joins the nearest centroid at similarity >= `threshold`, else opens a cluster of its own.
+   */
+  cluster(vectors: Float32Array, count: number, threshold: number): Promise<Int32Array>;
+}
