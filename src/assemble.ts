@@ -3,16 +3,26 @@ import { authenticateKey } from "./accounts/authenticate-key.ts";
 import { selectBrain } from "./accounts/select-brain.ts";
 import type { Clock, RandomSource } from "./domain/chance.ts";
 import type { Embedder } from "./domain/embedder.ts";
+import type { Clusterer, Distiller } from "./domain/learning.ts";
 import type { Limits } from "./domain/limits.ts";
+import type { Meter } from "./domain/meter.ts";
 import { createApp } from "./http/app.ts";
 import type { HttpDeps } from "./http/context.ts";
 import { allRoutes } from "./http/routes.ts";
 import type { Service } from "./http/service.ts";
+import { createExtractiveDistiller } from "./learning/distil-extractive.ts";
+import type { PassReport } from "./learning/run-learning-pass.ts";
+import { Learner } from "./learning/sync-brain.ts";
 import { type BacklogDeps, EmbeddingBacklog } from "./memory/embedding-backlog.ts";
+import { KeyedQueue } from "./memory/keyed-queue.ts";
 import type { Store } from "./storage/open-store.ts";
+import { createPrometheusMeter } from "./telemetry/prometheus-meter.ts";
 import { createPatternCompiler } from "./text/patterns.ts";
+import { createRuleWriter } from "./text/rule-writer.ts";
 import { createSentenceReader } from "./text/sentence-reader.ts";
-import { createKernels } from "./vectors/kernels.ts";
+import { createTurnReader } from "./text/turn-reader.ts";
+import { clusterRowsInSlices } from "./vectors/cluster-rows.ts";
+import { createKernels, type Kernels } from "./vectors/kernels.ts";
 import { createVectorStore } from "./vectors/vector-store.ts";
 import { VECTORS_WASM_FILE } from "./vectors/wasm-file.ts";
 
@@ -25,30 +35,55 @@ export interface ServiceParts {
   /** Budget of the vectors in memory. */
   readonly vectorBytes: number;
   readonly onBacklogFailure: BacklogDeps["onFailure"];
+  /** The operator's endpoint; null where none is named. */
+  readonly endpoint: Distiller | null;
+  /** Aborted when the service stops: passes under way end. */
+  readonly stopping: AbortSignal;
 }
 
 /** When it returns, a `/prepare` waits for whatever an earlier run left without an embedding. */
 export async function assembleService(parts: ServiceParts): Promise<Service> {
-  const { store, embedder, clock, random, limits } = parts;
-  const vectors = createVectorStore({
-    kernels: createKernels(await Bun.file(VECTORS_WASM_FILE).bytes()),
-    source: store.vectors,
-    budgetBytes: parts.vectorBytes,
-    cosineBaseline: embedder.model.cosineBaseline,
-  });
+  const { store, embedder, clock, random, limits, endpoint, stopping } = parts;
+  const kernels = createKernels(await Bun.file(VECTORS_WASM_FILE).bytes());
+  const { cosineBaseline } = embedder.model;
+  const vectors = createVectorStore({ kernels, source: store.vectors, budgetBytes: parts.vectorBytes, cosineBaseline });
   const onFailure = parts.onBacklogFailure;
   const backlog = new EmbeddingBacklog({ packets: store.packets, embedder, vectors, onFailure });
   await backlog.resume();
+  const clusterer = createClusterer(kernels, cosineBaseline);
+  const meter = createPrometheusMeter();
+  const reader = createSentenceReader();
+  const common = { ...store, vectors, clock, random, embedder, clusterer, meter, onPass: countPass(meter) };
+  const distillers = { extractive: createOwnDistiller(), endpoint };
   return {
-    ...store,
-    vectors,
-    clock,
-    random,
+    ...common,
     limits,
-    embedder,
     backlog,
+    attributeQueue: new KeyedQueue(),
+    reader,
     patterns: createPatternCompiler(),
-    reader: createSentenceReader(),
+    turnReader: createTurnReader(),
+    learner: new Learner({ ...common, distillers, stopping }),
+    hasEndpoint: endpoint !== null,
+  };
+}
+
+export function createClusterer(kernels: Kernels, cosineBaseline: number): Clusterer {
+  return {
+    cluster: (rows, count, threshold) => clusterRowsInSlices(kernels, rows, count, threshold, cosineBaseline),
+  };
+}
+
+/** The distiller that needs no model. */
+export function createOwnDistiller(): Distiller {
+  return createExtractiveDistiller({ rules: createRuleWriter(), reader: createSentenceReader() });
+}
+
+function countPass(meter: Meter): (pass: PassReport) => void {
+  return (pass) => {
+    meter.count({ event: "learning_passes", label: pass.status });
+    meter.count({ event: "learning_clusters" }, pass.clusters);
+    meter.count({ event: "lessons_made" }, pass.lessonsCreated);
   };
 }
 

@@ -2,22 +2,26 @@
 import { CommanderError } from "commander";
 import { version } from "../package.json" with { type: "json" };
 import { KeyFileError } from "./accounts/ensure-admin-key.ts";
+import { createClusterer, createOwnDistiller } from "./assemble.ts";
 import type { CliContext, DataOptions } from "./cli/context.ts";
 import { runEmbed } from "./cli/embed.ts";
 import { exitCodeOf, runProgram } from "./cli/program.ts";
 import { readEnvironment } from "./config/environment.ts";
 import { CONFIG_VARIABLE, readSettings, SettingsError } from "./config/read-settings.ts";
 import { flagName, SETTING_NAMES, SETTINGS, type Settings } from "./config/settings.ts";
+import type { BrainKey } from "./domain/brain.ts";
 import type { Clock, RandomSource } from "./domain/chance.ts";
 import { MemoryError } from "./domain/errors.ts";
 import { embeddedModel } from "./embedding/embedded-model.ts";
 import { createEmbeddingPool } from "./embedding/pool.ts";
+import { previewPass } from "./learning/preview-pass.ts";
 import { createLogger } from "./log.ts";
 import { PortError, startService } from "./service.ts";
 import { DataDirectoryError, databasePath, prepareDataDirectory } from "./storage/data-directory.ts";
 import { DataRefusedError } from "./storage/migrate.ts";
 import { openStore } from "./storage/open-store.ts";
-import { KernelsUnsupportedError } from "./vectors/kernels.ts";
+import { createKernels, KernelsUnsupportedError } from "./vectors/kernels.ts";
+import { VECTORS_WASM_FILE } from "./vectors/wasm-file.ts";
 
 const EXIT_FAILED = 1;
 const EXIT_USAGE = 2;
@@ -69,6 +73,26 @@ async function openOperatorStore(options: DataOptions) {
   return openStore({ dataDir, now: clock.now(), writerUrl: null, migrate: false });
 }
 
+async function previewLearning(options: DataOptions, key: BrainKey) {
+  const store = await openOperatorStore(options);
+  try {
+    const brain = await store.brains.find(key);
+    if (brain === null) return { packetsScanned: 0, clusters: [] };
+    const kernels = createKernels(await Bun.file(VECTORS_WASM_FILE).bytes());
+    const { clusterSimilarity, cosineBaseline } = embeddedModel().spec;
+    const deps = {
+      clock,
+      clusterSimilarity,
+      learning: store.learning,
+      clusterer: createClusterer(kernels, cosineBaseline),
+      distiller: createOwnDistiller(),
+    };
+    return await previewPass(deps, brain);
+  } finally {
+    await store.close();
+  }
+}
+
 async function embed(): Promise<void> {
   const settings = settingsFor({}, undefined);
   const embedder = createEmbeddingPool({
@@ -96,6 +120,7 @@ const context: CliContext = {
     process.stdout.write(`${line}\n`);
   },
   openOperatorStore,
+  previewLearning,
   serve,
   embed,
 };

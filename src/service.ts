@@ -2,21 +2,29 @@
 import { join } from "node:path";
 import { ensureAdminKey } from "./accounts/ensure-admin-key.ts";
 import { assembleService, createHttpApp } from "./assemble.ts";
+import { SettingsError } from "./config/read-settings.ts";
 import type { Settings } from "./config/settings.ts";
+import { createEndpointDistiller } from "./distilling/endpoint-distiller.ts";
+import { EndpointSettingsError } from "./distilling/endpoint-url.ts";
 import type { Clock, RandomSource } from "./domain/chance.ts";
 import type { Embedder } from "./domain/embedder.ts";
+import type { Distiller } from "./domain/learning.ts";
 import type { Limits } from "./domain/limits.ts";
 import { embeddedModel } from "./embedding/embedded-model.ts";
 import { createEmbeddingPool, type EmbeddingPool } from "./embedding/pool.ts";
 import type { Readiness } from "./http/context.ts";
 import type { Service } from "./http/service.ts";
+import { parseRule } from "./learning/parse-rule.ts";
+import { clusterPrompt, SYSTEM_PROMPT } from "./learning/write-prompt.ts";
 import type { Logger } from "./log.ts";
 import { sweepExpired } from "./memory/sweep-expired.ts";
+import { checkCron, startNightly } from "./scheduling/nightly.ts";
 import { KEY_FILE, lockDataDirectory, prepareDataDirectory } from "./storage/data-directory.ts";
 import { keyFileAt } from "./storage/key-file.ts";
 import { DataRefusedError } from "./storage/migrate.ts";
 import { openStore, type Store } from "./storage/open-store.ts";
 
+const LOOPBACK_HOSTS = ["127.0.0.1", "localhost", "[::1]"];
 const MIB = 1024 * 1024;
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
 const KEY_USES_EVERY_MS = 30 * 1000;
@@ -63,12 +71,16 @@ export function limitsOf(settings: Settings): Limits {
 /** Throws DataDirectoryError, DataRefusedError, KeyFileError, PortError; what was opened is closed again then. */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const { settings, clock, random, log } = options;
+  const stopping = new AbortController();
   const closers: (() => Promise<void> | void)[] = [];
   const closeAll = async () => {
     for (const close of closers.reverse()) await close();
   };
   try {
-    // The sessions take longest, so they begin to load before anything else.
+    // What the settings say of learning is checked before anything is made.
+    const endpoint = endpointOf(settings);
+    requireSchedule(settings);
+    // The sessions take longest, so they begin to load before the rest.
     const embedder = startEmbedder(options);
     closers.push(() => embedder.close());
     prepareDataDirectory(settings.data_dir);
@@ -92,13 +104,19 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       random,
       limits: limitsOf(settings),
       vectorBytes: settings.vector_memory_mib * MIB,
+      endpoint,
+      stopping: stopping.signal,
       onBacklogFailure: (error, { brain, seq }) =>
         log.error({ event: "embedding_backlog_failed", brain, seq, err: error }),
     });
     closers.push(() => service.backlog.close());
+    closers.push(() => service.learner.settle());
     closers.push(startChores(service, store, log));
+    closers.push(startNight(settings, service, log));
     const server = listen(options, service, () => readinessOf(store, embedder, log));
     closers.push(() => stopServer(server, settings.shutdown_timeout_ms));
+    // Before the server drains: a request that waits for a pass is answered with its end.
+    closers.push(() => stopping.abort(new Error("the service stops")));
     log.info({ event: "listening", url: urlOf(server), version: options.version, model: embedder.model.id });
     return {
       url: urlOf(server),
@@ -147,6 +165,38 @@ function startChores(service: Service, store: Store, log: Logger): () => void {
     ),
   ];
   return () => timers.forEach(clearInterval);
+}
+
+/** The endpoint that the settings name; loopback is allowed where they list no hosts. */
+function endpointOf(settings: Settings): Distiller | null {
+  if (settings.distiller_url === "") return null;
+  const listed = settings.distiller_hosts.split(",").flatMap((host) => host.trim() || []);
+  try {
+    return createEndpointDistiller({
+      url: settings.distiller_url,
+      model: settings.distiller_model,
+      allowedHosts: listed.length > 0 ? listed : LOOPBACK_HOSTS,
+      timeoutMs: settings.distiller_timeout_ms,
+      system: SYSTEM_PROMPT,
+      prompt: clusterPrompt,
+      parse: parseRule,
+    });
+  } catch (error) {
+    if (error instanceof EndpointSettingsError) throw new SettingsError(`distiller_url: ${error.message}`);
+    throw error;
+  }
+}
+
+function requireSchedule({ nightly_cron: cron }: Settings): void {
+  const fault = cron === "" ? null : checkCron(cron);
+  if (fault !== null) throw new SettingsError(`nightly_cron: ${fault}`);
+}
+
+function startNight({ nightly_cron: cron }: Settings, service: Service, log: Logger): () => void {
+  if (cron === "") return () => {};
+  const onError = (error: unknown) => log.error({ event: "nightly_pass_failed", err: error });
+  const nightly = startNightly({ cron, run: () => service.learner.learnAll(onError), onError });
+  return () => nightly.stop();
 }
 
 type Server = NonNullable<ReturnType<typeof createHttpApp>["server"]>;

@@ -48,7 +48,7 @@ test.skipIf(Bun.which("curl") === null)("the first conversation of the README wo
 });
 
 test("the operator's commands in the README are commands that there are", async () => {
-  const commands = README.matchAll(/^(?:\.\/)?memoryd ((?:serve|keys|accounts|version|embed)[^\n#]*)$/gm);
+  const commands = README.matchAll(/^(?:\.\/)?memoryd ((?:serve|keys|accounts|learn|version|embed)[^\n#]*)$/gm);
   const shown = [...commands].map((match) => match[1] ?? "");
   expect(shown.length).toBeGreaterThan(5);
   for (const command of shown) {

@@ -1,6 +1,9 @@
 // What every command gets from the composition root.
+
+import type { BrainKey } from "../domain/brain.ts";
 import type { Clock, RandomSource } from "../domain/chance.ts";
 import type { AccountStore, CoreStore, KeyStore } from "../domain/ports.ts";
+import type { PassPreview } from "../learning/preview-pass.ts";
 import type { SettingOption } from "./serve.ts";
 
 /** The operator's part of a data directory, opened beside a running server or without one. */
@@ -22,6 +25,8 @@ export interface CliContext {
   readonly openOperatorStore: (options: DataOptions) => Promise<OperatorStore>;
   /** Runs until the service was told to stop. `flags` by setting name. */
   readonly serve: (flags: Readonly<Record<string, string | undefined>>, config: string | undefined) => Promise<void>;
+  /** What a pass over the brain would do; a brain that is not there has nothing to learn. */
+  readonly previewLearning: (options: DataOptions, brain: BrainKey) => Promise<PassPreview>;
   /** Embeds the lines of standard input with the model of the executable. */
   readonly embed: () => Promise<void>;
 }

@@ -4,6 +4,7 @@ import { addAccountsCommand } from "./accounts.ts";
 import type { CliContext } from "./context.ts";
 import { addEmbedCommand } from "./embed-command.ts";
 import { addKeysCommand } from "./keys.ts";
+import { addLearnCommand } from "./learn.ts";
 import { addServeCommand } from "./serve.ts";
 
 const EXAMPLES = `
@@ -27,6 +28,7 @@ export async function runProgram(context: CliContext, args: readonly string[]): 
   addServeCommand(program, context);
   addKeysCommand(program, context);
   addAccountsCommand(program, context);
+  addLearnCommand(program, context);
   addEmbedCommand(program, context);
   program
     .command("version")

@@ -25,14 +25,14 @@ interface NumberSetting extends SettingBase {
 
 export type Setting = TextSetting | NumberSetting;
 
-function text(doc: string, standard: string, choices?: readonly string[]): TextSetting {
-  return {
-    kind: "text",
-    doc,
-    default: standard,
-    mayBeEmpty: standard === "",
-    ...(choices === undefined ? {} : { choices }),
-  };
+interface TextOptions {
+  readonly choices?: readonly string[];
+  /** Whether "" is a value of its own where it is not the default. */
+  readonly mayBeEmpty?: boolean;
+}
+
+function text(doc: string, standard: string, options: TextOptions = {}): TextSetting {
+  return { kind: "text", doc, default: standard, mayBeEmpty: standard === "", ...options };
 }
 
 function whole(doc: string, standard: number, least: number, most: number): NumberSetting {
@@ -45,10 +45,22 @@ export const SETTINGS = {
   host: text("address to listen on", "127.0.0.1"),
   port: whole("port to listen on; 0 takes a free one", 8787, 0, 65_535),
   admin_key_file: text("file of the admin key (default: admin.key in the data directory)", ""),
-  log_level: text("least level of a log line", "info", ["debug", "info", "warn", "error"]),
+  log_level: text("least level of a log line", "info", {
+    choices: ["debug", "info", "warn", "error"],
+  }),
   embedding_workers: whole("threads that embed, as many as cores unless set", availableParallelism(), 1, 256),
   embedding_queue_max: whole("texts that may wait to be embedded before requests get 503", 256, 1, 1_000_000),
   vector_memory_mib: whole("memory for the vectors of brains in use, in MiB", 512, 1, 3_584),
+  nightly_cron: text("when the nightly learning pass runs, as cron says it in local time; empty: never", "0 3 * * *", {
+    mayBeEmpty: true,
+  }),
+  distiller_url: text(
+    "base address of an OpenAI-compatible endpoint that words rules, such as http://127.0.0.1:8080/v1",
+    "",
+  ),
+  distiller_model: text("name of the model to ask there", "default"),
+  distiller_hosts: text("hosts that may be asked, with commas between them (default: loopback)", ""),
+  distiller_timeout_ms: whole("how long one answer of the endpoint may take, in ms", 60_000, 100, 600_000),
   shutdown_timeout_ms: whole("how long TERM waits for requests under way, in ms", 10_000, 0, 600_000),
   body_bytes_max: whole("largest request body, in bytes", DEFAULT_LIMITS.bodyBytesMax, 1_024, 256 * MIB),
   input_chars_max: whole("longest input, in characters", DEFAULT_LIMITS.inputCharsMax, 1, 10_000_000),

@@ -1,6 +1,7 @@
 // What an account may choose for all of its brains.
 
 export type RetrievalMode = "cosine";
+export type DistillerChoice = "extractive" | "endpoint";
 
 export interface AccountSettings {
   readonly retrievalMode: RetrievalMode;
@@ -10,6 +11,10 @@ export interface AccountSettings {
   readonly memoryTokens: number;
   /** Overrides the model hint of `/prepare`; "": the hint of the request. */
   readonly model: string;
+  /** Who words the rules of the service's own passes; `endpoint` needs one in the operator's settings. */
+  readonly distiller: DistillerChoice;
+  /** Whether the nightly pass runs for the account. */
+  readonly nightly: boolean;
 }
 
 export const DEFAULT_ACCOUNT_SETTINGS: AccountSettings = {
@@ -17,4 +22,6 @@ export const DEFAULT_ACCOUNT_SETTINGS: AccountSettings = {
   sourcesMax: 8,
   memoryTokens: 0,
   model: "",
+  distiller: "extractive",
+  nightly: true,
 };

@@ -18,4 +18,6 @@ export interface Lesson {
   readonly expiresAt: number;
   /** Ids of the packets that it was distilled from. */
   readonly sourceLink: readonly string[];
+  /** What distilling it cost; null for a rule added by hand. */
+  readonly llmCost: number | null;
 }

@@ -19,6 +19,8 @@ export interface Packet {
   readonly confidence: number;
   /** The turn states a self-attribute that differs from the confirmed one. */
   readonly unconfirmedOverwrite: boolean;
+  /** Which cues its input gave when it was recorded. */
+  readonly cues: readonly string[];
   /** The caller's own name of the conversation; null where none was given. */
   readonly session: string | null;
   /** When the turn happened, ms since the epoch; null where the caller did not say. */

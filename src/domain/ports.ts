@@ -4,6 +4,7 @@ import type { Brain, BrainId, BrainKey } from "./brain.ts";
 import type { Constitution } from "./constitution.ts";
 import type { Core } from "./core.ts";
 import type { ApiKey, StoredKey } from "./key.ts";
+import type { SelfAttribute } from "./learning.ts";
 import type { Lesson } from "./lesson.ts";
 import type { Packet, PacketKind, Seq } from "./packet.ts";
 import type { PreparedTurn } from "./turn.ts";
@@ -63,8 +64,16 @@ export interface BrainCounters {
   readonly memorySize: number;
 }
 
+/** The self-attributes of a brain, as they stand at one version. */
+export interface BrainAttributes {
+  readonly version: number;
+  readonly confirmed: readonly { readonly attribute: SelfAttribute; readonly value: string }[];
+  readonly claims: readonly { readonly attribute: SelfAttribute; readonly value: string; readonly seq: Seq }[];
+}
+
 export interface BrainStore {
   find(key: BrainKey): Promise<Brain | null>;
+  attributes(brain: BrainId): Promise<BrainAttributes>;
   counters(brain: BrainId): Promise<BrainCounters>;
   /** Erases packets, lessons and tokens; the brain itself and its count of turns stay. */
   erase(brain: BrainId): Promise<{ packets: number; lessons: number }>;
@@ -89,6 +98,19 @@ export interface NewTurn {
   readonly lessonsExpireAt: number;
 }
 
+/** What becomes of one self-attribute that a turn states. */
+export interface AttributeDecision {
+  readonly attribute: SelfAttribute;
+  readonly value: string;
+  /**
+   * `confirm`: it becomes the brain's value, and the packets of `confirms` rise. `claim`: it waits for a second
+   * statement. `keep`: it is the value that stands.
+   */
+  readonly outcome: "confirm" | "claim" | "keep";
+  /** Packets that claimed this very value before. */
+  readonly confirms: readonly Seq[];
+}
+
 export interface RecordedTurn {
   readonly tokenHash: Uint8Array;
   readonly brain: BrainId;
@@ -97,8 +119,21 @@ export interface RecordedTurn {
   readonly packetId: string;
   readonly kind: PacketKind;
   readonly confidence: number;
+  readonly cues: readonly string[];
+  readonly attributes: readonly AttributeDecision[];
+  /** The version of the self-attributes that `attributes` was decided on. */
+  readonly attributesVersion: number;
   readonly now: number;
 }
+
+/**
+ * `outdated`: the self-attributes changed meanwhile, and nothing was written. `raised`: earlier packets whose
+ * confidence rose with this one.
+ */
+export type RecordOutcome =
+  | { readonly kind: "recorded"; readonly seq: Seq; readonly raised: readonly Seq[] }
+  | { readonly kind: "repeated" }
+  | { readonly kind: "outdated" };
 
 export interface TurnStore {
   find(tokenHash: Uint8Array): Promise<PreparedTurn | null>;
@@ -108,7 +143,7 @@ export interface TurnStore {
    * Consumes the token and appends the packet, or says that this very answer was recorded before.
    * Throws `token_not_found`, `token_consumed`, `token_expired`.
    */
-  record(turn: RecordedTurn): Promise<{ recorded: boolean; seq: Seq }>;
+  record(turn: RecordedTurn): Promise<RecordOutcome>;
   /** Forgets what expired tokens held, and the tokens themselves once they are `keptMs` past expiry. */
   sweep(now: number, keptMs: number): Promise<void>;
 }
@@ -120,7 +155,8 @@ export interface PendingEmbedding {
   readonly input: string;
   readonly answer: string;
   readonly confidence: number;
-  readonly inputVector: Float32Array;
+  /** null where a learning pass was done with it already: it is made again then. */
+  readonly inputVector: Float32Array | null;
   readonly inputTokens: number;
 }
 
@@ -168,8 +204,8 @@ export interface LessonStore {
   add(lesson: NewLesson): Promise<Lesson>;
   /** New wording and embedding in one write; null where there is no live lesson of that id. */
   reword(brain: BrainId, id: string, text: string, vector: Float32Array, now: number): Promise<Lesson | null>;
-  /** Erases it; null where there is no live lesson of that id. */
-  remove(brain: BrainId, id: string, now: number): Promise<Seq | null>;
+  /** Erases it, and keeps its meaning as forgotten where `forget` says so; null where there is no such live lesson. */
+  remove(brain: BrainId, id: string, forget: boolean, now: number): Promise<Seq | null>;
   /** Erases expired ones; returns what went, for whoever holds their vectors. */
   sweep(now: number): Promise<{ brain: BrainId; seq: Seq }[]>;
 }

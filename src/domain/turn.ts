@@ -8,6 +8,8 @@ export const TURN_TOKEN_TTL_MS = 24 * 60 * 60 * 1000;
 export interface PreparedTurn {
   readonly brain: Brain;
   readonly constitution: string;
+  /** null once it was recorded, or forgotten after it expired. */
+  readonly input: string | null;
   /** Packets shown in the brief, best first. */
   readonly sourceSeqs: readonly Seq[];
   readonly createdAt: number;

@@ -104,6 +104,10 @@ export const Settings = Type.Object(
       description: "Tokens that the quoted memory may take; 0: by the model hint.",
     }),
     model: Type.String({ description: "The model hint that overrides the one of each `/prepare`; empty: none." }),
+    distiller: Type.Union([Type.Literal("extractive"), Type.Literal("endpoint")], {
+      description: "Who words the rules of the service's own learning passes.",
+    }),
+    nightly: Type.Boolean({ description: "Whether the nightly learning pass runs for this account." }),
   },
   { title: "Settings", description: "Settings of the account." },
 );

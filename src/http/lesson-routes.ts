@@ -23,6 +23,7 @@ function shownLesson(lesson: Lesson) {
     created_at: new Date(lesson.createdAt).toISOString(),
     expires_at: new Date(lesson.expiresAt).toISOString(),
     source_link: lesson.sourceLink,
+    llm_cost: lesson.llmCost,
   };
 }
 
@@ -75,13 +76,24 @@ export function lessonRoutes(service: Service): Route[] {
         path: "/lessons/:id",
         access: "admin",
         params: IdParams,
+        query: Type.Object({
+          forget: Type.Optional(
+            text({
+              description:
+                "`false`: a later learning pass may bring the same rule back; `true`, the default: none does.",
+              maxLength: 5,
+              pattern: /^(true|false)$/,
+            }),
+          ),
+        }),
         responses: { 200: Ok },
         operationId: "removeLesson",
         summary: "Remove a lesson",
-        description: "Erases the rule; 404 where the id is not a live lesson of this brain.",
+        description:
+          "Erases the rule for good: no later learning pass makes a rule of the same meaning. 404 where the id is not a live lesson of this brain.",
       },
-      async ({ brain, params }) => {
-        await removeLesson(service, { brain, id: params.id });
+      async ({ brain, params, query }) => {
+        await removeLesson(service, { brain, id: params.id, forget: query.forget !== "false" });
         return { ok: true as const };
       },
     ),

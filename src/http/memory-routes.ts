@@ -66,6 +66,7 @@ function readRoutes(service: Service): Route[] {
           answer: packet.answer,
           confidence: packet.confidence,
           unconfirmed_overwrite: packet.unconfirmedOverwrite,
+          cues: packet.cues,
           session: packet.session,
           occurred_at: packet.occurredAt === null ? null : isoTime(packet.occurredAt),
         };

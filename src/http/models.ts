@@ -92,6 +92,9 @@ export const MemoryDetail = Type.Object(
     unconfirmed_overwrite: Type.Boolean({
       description: "True where the turn states a name or occupation that differs from the confirmed one.",
     }),
+    cues: Type.Array(Type.String(), {
+      description: "Which detectors fired on the input, by the names of their cues; `asked-for`: the caller said so.",
+    }),
     session: Nullable(Type.String(), "The caller's name of the conversation; null where none was given."),
     occurred_at: Nullable(Type.String({ format: "date-time" }), "When the turn happened, if the caller said."),
   },
@@ -118,6 +121,7 @@ export const Lesson = Type.Object(
     source_link: Type.Array(Type.String(), {
       description: "Identifiers of the packets that the rule was distilled from.",
     }),
+    llm_cost: Nullable(Type.Number(), "What distilling the rule cost this service; null for a rule added by hand."),
   },
   { title: "Lesson", description: "A standing rule." },
 );

@@ -7,7 +7,7 @@ import {
   listConstitutions,
   putConstitution,
 } from "../accounts/keep-constitutions.ts";
-import type { AccountSettings } from "../domain/account-settings.ts";
+import type { AccountSettings, DistillerChoice } from "../domain/account-settings.ts";
 import type { Constitution } from "../domain/constitution.ts";
 import { ConstitutionList, Constitution as ConstitutionModel, Settings } from "./admin-models.ts";
 import { text, wholeNumber } from "./kinds.ts";
@@ -137,6 +137,8 @@ function shownSettings(settings: AccountSettings) {
     sources_max: settings.sourcesMax,
     memory_tokens: settings.memoryTokens,
     model: settings.model,
+    distiller: settings.distiller,
+    nightly: settings.nightly,
   };
 }
 
@@ -171,6 +173,16 @@ function settingsRoutes(service: Service): Route[] {
               maxLength: service.limits.nameCharsMax,
             }),
           ),
+          distiller: Type.Optional(
+            text({
+              description: "`extractive`, or `endpoint` where the operator's settings name one.",
+              maxLength: 10,
+              pattern: /^(extractive|endpoint)$/,
+              rule: (value) =>
+                value === "endpoint" && !service.hasEndpoint ? "must be extractive: no endpoint is configured" : null,
+            }),
+          ),
+          nightly: Type.Optional(Type.Boolean({ description: "Whether the nightly learning pass runs." })),
         }),
         responses: { 200: Settings },
         operationId: "changeSettings",
@@ -183,6 +195,8 @@ function settingsRoutes(service: Service): Route[] {
           ...(body.sources_max === undefined ? {} : { sourcesMax: body.sources_max }),
           ...(body.memory_tokens === undefined ? {} : { memoryTokens: body.memory_tokens }),
           ...(body.model === undefined ? {} : { model: body.model }),
+          ...(body.distiller === undefined ? {} : { distiller: body.distiller as DistillerChoice }),
+          ...(body.nightly === undefined ? {} : { nightly: body.nightly }),
         };
         return shownSettings(await changeSettings(service, identity, change));
       },

@@ -1,9 +1,11 @@
 // Every route of the interface but health and documents, which the shell brings itself.
 import { coreRoutes } from "./core-routes.ts";
 import { keyRoutes } from "./key-routes.ts";
+import { learningRoutes } from "./learning-routes.ts";
 import { lessonRoutes } from "./lesson-routes.ts";
 import { memoryRoutes } from "./memory-routes.ts";
 import { profileRoutes } from "./profile-routes.ts";
+import { prometheusRoutes } from "./prometheus-route.ts";
 import type { Route } from "./route.ts";
 import type { Service } from "./service.ts";
 import { turnRoutes } from "./turn-routes.ts";
@@ -13,8 +15,10 @@ export function allRoutes(service: Service): Route[] {
     ...turnRoutes(service),
     ...memoryRoutes(service),
     ...lessonRoutes(service),
+    ...learningRoutes(service),
     ...coreRoutes(service),
     ...keyRoutes(service),
     ...profileRoutes(service),
+    ...prometheusRoutes(service),
   ];
 }

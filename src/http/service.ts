@@ -1,7 +1,11 @@
 // Everything that the routes hand to the verbs.
+import type { BrainId } from "../domain/brain.ts";
 import type { Clock, RandomSource } from "../domain/chance.ts";
 import type { Embedder } from "../domain/embedder.ts";
+import type { Clusterer, TurnReader } from "../domain/learning.ts";
+import type { LearningStore } from "../domain/learning-store.ts";
 import type { Limits } from "../domain/limits.ts";
+import type { Meter } from "../domain/meter.ts";
 import type {
   AccountStore,
   BrainStore,
@@ -14,7 +18,10 @@ import type {
 } from "../domain/ports.ts";
 import type { PatternCompiler, SentenceReader } from "../domain/text-tools.ts";
 import type { VectorIndex } from "../domain/vector-index.ts";
+import type { PassReport } from "../learning/run-learning-pass.ts";
+import type { Learner } from "../learning/sync-brain.ts";
 import type { EmbeddingBacklog } from "../memory/embedding-backlog.ts";
+import type { KeyedQueue } from "../memory/keyed-queue.ts";
 
 export interface Service {
   readonly clock: Clock;
@@ -23,8 +30,17 @@ export interface Service {
   readonly embedder: Embedder;
   readonly vectors: VectorIndex;
   readonly backlog: EmbeddingBacklog;
+  readonly attributeQueue: KeyedQueue<BrainId>;
   readonly patterns: PatternCompiler;
   readonly reader: SentenceReader;
+  readonly turnReader: TurnReader;
+  readonly clusterer: Clusterer;
+  readonly learning: LearningStore;
+  readonly learner: Learner;
+  readonly meter: Meter & { readonly contentType: string; exposition(): Promise<string> };
+  readonly onPass: (pass: PassReport) => void;
+  /** Whether the operator's settings name an endpoint to distil with. */
+  readonly hasEndpoint: boolean;
   readonly accounts: AccountStore;
   readonly brains: BrainStore;
   readonly constitutions: ConstitutionStore;

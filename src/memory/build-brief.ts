@@ -1,5 +1,6 @@
 // Writes the messages for the caller's model: one system entry, and the user's input as it came.
 import type { Constitution } from "../domain/constitution.ts";
+import { quote } from "../domain/quote.ts";
 import type { Message } from "../domain/turn.ts";
 import type { FittedSource } from "./fit-sources.ts";
 import type { BriefLessons } from "./retrieve-memory.ts";
@@ -12,20 +13,6 @@ export interface BriefParts {
   readonly sources: readonly FittedSource[];
   readonly coherence: number | null;
   readonly input: string;
-}
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they end lines, and that is what is looked for.
-const LINE_END = /\r\n|[\n\v\f\r\x1c-\x1e\x85\u2028\u2029]/;
-
-/**
- * Every line of a quotation begins with "> ". Whatever ends a line in any reader begins a new quoted line, so no text
- * can put a line of its own outside: that is the whole defence, and it needs no list of bad words.
- */
-export function quote(text: string): string {
-  return text
-    .split(LINE_END)
-    .map((line) => (line === "" ? ">" : `> ${line}`))
-    .join("\n");
 }
 
 function dateOf(source: FittedSource): string {

@@ -18,7 +18,7 @@ export function joinEmbeddings(input: Embedding, answer: Embedding): Float32Arra
 export async function embedPacket(embedder: Embedder, packet: PendingEmbedding): Promise<Float32Array> {
   const { queryPrefix, passagePrefix } = embedder.model;
   const [input, answer] = await Promise.all([
-    queryPrefix === passagePrefix
+    queryPrefix === passagePrefix && packet.inputVector !== null
       ? { vector: packet.inputVector, tokens: packet.inputTokens }
       : embedder.embed(packet.input, "passage", "background"),
     embedder.embed(packet.answer, "passage", "background"),

@@ -70,13 +70,13 @@ export async function rewordLesson(
   return lesson;
 }
 
-/** Throws `lesson_not_found`. */
+/** With `forget` no later pass brings the same rule back. Throws `lesson_not_found`. */
 export async function removeLesson(
   deps: Pick<LessonDeps, "brains" | "lessons" | "clock" | "vectors">,
-  input: { brain: BrainKey; id: string },
+  input: { brain: BrainKey; id: string; forget: boolean },
 ): Promise<void> {
   const brain = await deps.brains.find(input.brain);
-  const seq = brain === null ? null : await deps.lessons.remove(brain.id, input.id, deps.clock.now());
+  const seq = brain === null ? null : await deps.lessons.remove(brain.id, input.id, input.forget, deps.clock.now());
   if (brain === null || seq === null) throw noSuchLesson();
   deps.vectors.remove("lessons", brain.id, seq);
 }

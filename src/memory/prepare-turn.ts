@@ -6,6 +6,7 @@ import type { Constitution } from "../domain/constitution.ts";
 import type { Embedder } from "../domain/embedder.ts";
 import { MemoryError } from "../domain/errors.ts";
 import { LESSON_TTL_MS } from "../domain/lesson.ts";
+import type { Meter } from "../domain/meter.ts";
 import type {
   AccountStore,
   BrainStore,
@@ -33,6 +34,7 @@ export interface PrepareTurnDeps {
   readonly vectors: VectorIndex;
   readonly backlog: EmbeddingBacklog;
   readonly patterns: PatternCompiler;
+  readonly meter: Meter;
   readonly accounts: AccountStore;
   readonly brains: BrainStore;
   readonly constitutions: ConstitutionStore;
@@ -99,6 +101,7 @@ export async function prepareTurn(deps: PrepareTurnDeps, input: PrepareTurnInput
     retrievedLessonSeqs: lessons.retrieved.map((lesson) => lesson.seq),
     lessonsExpireAt: now + LESSON_TTL_MS,
   });
+  if (lessons.retrieved.length > 0) deps.meter.count({ event: "lessons_renewed" }, lessons.retrieved.length);
   return { messages, coherence, sources: sources.map(shownSource), allowed: true, reason: null, turnToken };
 }
 

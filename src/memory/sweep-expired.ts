@@ -1,5 +1,7 @@
 // Removes what has expired: lessons, and turn tokens with what they hold.
 import type { Clock } from "../domain/chance.ts";
+import type { LearningStore } from "../domain/learning-store.ts";
+import type { Meter } from "../domain/meter.ts";
 import type { LessonStore, TurnStore } from "../domain/ports.ts";
 import type { VectorIndex } from "../domain/vector-index.ts";
 
@@ -9,12 +11,17 @@ const EXPIRED_TOKEN_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 export interface SweepDeps {
   readonly clock: Clock;
   readonly lessons: LessonStore;
+  readonly learning: LearningStore;
+  readonly meter: Meter;
   readonly turns: TurnStore;
   readonly vectors: VectorIndex;
 }
 
 export async function sweepExpired(deps: SweepDeps): Promise<void> {
   const now = deps.clock.now();
-  for (const { brain, seq } of await deps.lessons.sweep(now)) deps.vectors.remove("lessons", brain, seq);
+  const expired = await deps.lessons.sweep(now);
+  for (const { brain, seq } of expired) deps.vectors.remove("lessons", brain, seq);
+  if (expired.length > 0) deps.meter.count({ event: "lessons_expired" }, expired.length);
+  await deps.learning.sweep(now);
   await deps.turns.sweep(now, EXPIRED_TOKEN_KEPT_MS);
 }

@@ -5,6 +5,7 @@ import { type Constitution, DEFAULT_CONSTITUTION } from "../domain/constitution.
 import type { Embedder } from "../domain/embedder.ts";
 import { MemoryError } from "../domain/errors.ts";
 import type { KeyIdentity } from "../domain/key.ts";
+import type { TurnReader } from "../domain/learning.ts";
 import type { Lesson } from "../domain/lesson.ts";
 import { type Packet, packetText, type Seq } from "../domain/packet.ts";
 import type {
@@ -15,6 +16,7 @@ import type {
   PacketStore,
   TurnStore,
 } from "../domain/ports.ts";
+import { cosineOf, similarityOf } from "../domain/similarity.ts";
 import type { PatternCompiler, Sentence, SentenceReader } from "../domain/text-tools.ts";
 import type { VectorIndex } from "../domain/vector-index.ts";
 import { contradicts, type Difference, wordsOfMemory } from "./contradiction.ts";
@@ -31,6 +33,7 @@ export interface VerifyAnswerDeps {
   readonly backlog: EmbeddingBacklog;
   readonly patterns: PatternCompiler;
   readonly reader: SentenceReader;
+  readonly turnReader: TurnReader;
   readonly accounts: AccountStore;
   readonly brains: BrainStore;
   readonly constitutions: ConstitutionStore;
@@ -72,11 +75,14 @@ export async function verifyAnswer(deps: VerifyAnswerDeps, input: VerifyAnswerIn
   const sources = scope.brain === null ? [] : await sourcesFor(deps, scope.brain, scope.sourceSeqs, vector, input);
   const coherence = sources.reduce((best, each) => Math.max(best, each.similarity), 0);
   const sentences = deps.reader.sentences(input.answer);
-  const contradicted = await findContradiction(deps, scope.brain, sources, sentences);
+  const contradicted =
+    (await attributeContradiction(deps, scope.brain, input.answer)) ??
+    (await findContradiction(deps, scope.brain, sources, sentences));
   const reason =
     prohibitionReason(deps.patterns, scope.constitution, input.answer) ??
     (await lessonReason(deps, scope.brain, sentences)) ??
-    (contradicted === null ? "" : contradictionReason(contradicted));
+    contradicted ??
+    "";
   return { ok: reason === "", reason, coherence, contradiction: contradicted !== null };
 }
 
@@ -151,13 +157,31 @@ async function lessonReason(
   return broken === undefined ? null : `the answer does what a standing rule forbids: ${broken.text}`;
 }
 
+/** The answer tells the user another name or occupation than the confirmed one. */
+async function attributeContradiction(
+  deps: VerifyAnswerDeps,
+  brain: Brain | null,
+  answer: string,
+): Promise<string | null> {
+  const told = brain === null ? [] : deps.turnReader.readAnswer(answer);
+  if (brain === null || told.length === 0) return null;
+  const { confirmed } = await deps.brains.attributes(brain.id);
+  for (const { attribute, value } of told) {
+    const known = confirmed.find((each) => each.attribute === attribute);
+    if (known !== undefined && !deps.turnReader.sameValue(attribute, known.value, value)) {
+      return `the answer gives the user another ${attribute} than the one that was confirmed`;
+    }
+  }
+  return null;
+}
+
 /** Words first, which cost nothing; meaning then, for the few sentences whose words differ from a source's. */
 async function findContradiction(
   deps: VerifyAnswerDeps,
   brain: Brain | null,
   sources: readonly ScoredPacket[],
   answer: readonly Sentence[],
-): Promise<Suspect | null> {
+): Promise<string | null> {
   if (brain === null) return null;
   const remembered = sources.map(({ packet }) => ({
     seq: packet.seq,
@@ -170,7 +194,7 @@ async function findContradiction(
     }),
   );
   for (const suspect of suspects.slice(0, SUSPECTS_MAX)) {
-    if (await meansTheSame(deps, brain, suspect)) return suspect;
+    if (await meansTheSame(deps, brain, suspect)) return contradictionReason(suspect);
   }
   return null;
 }
@@ -183,8 +207,7 @@ async function meansTheSame(deps: VerifyAnswerDeps, brain: Brain, { sentence, se
   if ((joint ?? 0) >= contradictionSimilarity) return true;
   const input = (await deps.packets.inputVectors(brain.id, [seq])).get(seq);
   if (input === undefined) return false;
-  const cosine = input.reduce((sum, value, at) => sum + value * (vector[at] ?? 0), 0);
-  return (cosine - cosineBaseline) / (1 - cosineBaseline) >= contradictionSimilarity;
+  return similarityOf(cosineOf(input, vector), cosineBaseline) >= contradictionSimilarity;
 }
 
 function contradictionReason({ difference }: Suspect): string {

@@ -80,7 +80,7 @@ export function createLessonStore(db: Drizzle, writer: WriterClient): LessonStor
       const done = await writer.write("rewordLesson", { brain, id, text, vector, now });
       return done ? findLive(brain, id, now) : null;
     },
-    remove: (brain, id, now) => writer.write("removeLesson", { brain, id, now }),
+    remove: (brain, id, forget, now) => writer.write("removeLesson", { brain, id, forget, now }),
     sweep: (now) => writer.write("sweepLessons", { now }),
   };
 }

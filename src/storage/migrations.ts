@@ -1,5 +1,6 @@
 // Every migration, in order, inside the executable. A released one is never edited: its checksum is in the data.
 import initial from "./migrations/0001-initial.sql" with { type: "text" };
+import learning from "./migrations/0002-learning.sql" with { type: "text" };
 
 export interface Migration {
   /** 1, 2, 3 … without gaps; the data's schema version is the last one applied. */
@@ -8,4 +9,7 @@ export interface Migration {
   readonly sql: string;
 }
 
-export const MIGRATIONS: readonly Migration[] = [{ version: 1, name: "initial", sql: initial }];
+export const MIGRATIONS: readonly Migration[] = [
+  { version: 1, name: "initial", sql: initial },
+  { version: 2, name: "learning", sql: learning },
+];

@@ -1,6 +1,7 @@
 // Opens the store whole: file, schema, writer, and the stores that the verbs take as arguments.
 import { Database } from "bun:sqlite";
 import { chmodSync, existsSync, rmSync } from "node:fs";
+import type { LearningStore } from "../domain/learning-store.ts";
 import type {
   AccountStore,
   BrainStore,
@@ -20,6 +21,7 @@ import {
   type TouchingKeyStore,
 } from "./account-store.ts";
 import { databasePath } from "./data-directory.ts";
+import { createLearningStore } from "./learning-store.ts";
 import { createLessonStore } from "./lesson-store.ts";
 import { checkMigrations, DataRefusedError, migrate } from "./migrate.ts";
 import { MIGRATIONS } from "./migrations.ts";
@@ -40,6 +42,7 @@ export interface Store {
   readonly turns: TurnStore;
   readonly packets: PacketStore;
   readonly lessons: LessonStore;
+  readonly learning: LearningStore;
   readonly model: ModelStore;
   readonly vectors: VectorSource;
   /** Whether reading works; throws what stands in its way. */
@@ -80,6 +83,7 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
     turns: createTurnStore(db, writer),
     packets: createPacketStore(db, writer),
     lessons: createLessonStore(db, writer),
+    learning: createLearningStore(db, writer),
     model: createModelStore(db, writer),
     vectors: createVectorSource(reader),
     check: () => void reader.query("SELECT 1 FROM migrations LIMIT 1").get(),

@@ -56,12 +56,17 @@ export function createPacketStore(db: Drizzle, writer: WriterClient): PacketStor
         })
         .from(pendingEmbeddings)
         .innerJoin(packets, eq(packets.row, pendingEmbeddings.row))
-        .innerJoin(inputEmbeddings, eq(inputEmbeddings.row, pendingEmbeddings.row))
+        .leftJoin(inputEmbeddings, eq(inputEmbeddings.row, pendingEmbeddings.row))
         .where(and(gte(pendingEmbeddings.row, first), lt(pendingEmbeddings.row, end)))
         .orderBy(asc(pendingEmbeddings.row))
         .limit(limit)
         .all()
-        .map(({ row, vector, ...rest }) => ({ brain, seq: seqOf(row), inputVector: vectorFromBytes(vector), ...rest }));
+        .map(({ row, vector, ...rest }) => ({
+          brain,
+          seq: seqOf(row),
+          inputVector: vector === null ? null : vectorFromBytes(vector),
+          ...rest,
+        }));
     },
     saveEmbeddings: (made) => writer.write("saveEmbeddings", made),
   };

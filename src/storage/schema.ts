@@ -81,6 +81,8 @@ export const brains = sqliteTable(
     coherenceSum: real("coherence_sum").notNull().default(0),
     coherenceCount: integer("coherence_count").notNull().default(0),
     createdAt: integer("created_at").notNull(),
+    learnedThrough: integer("learned_through").notNull().default(0),
+    attributesVersion: integer("attributes_version").notNull().default(0),
   },
   (table) => [uniqueIndex("brains_by_key").on(table.account, table.core, table.user)],
 );
@@ -97,6 +99,7 @@ export const packets = sqliteTable("packets", {
   occurredAt: integer("occurred_at"),
   createdAt: integer("created_at").notNull(),
   inputTokens: integer("input_tokens").notNull(),
+  cues: text({ mode: "json" }).$type<string[]>().notNull().default([]),
 });
 
 export const packetEmbeddings = sqliteTable("packet_embeddings", {
@@ -129,6 +132,7 @@ export const lessons = sqliteTable(
     useCount: integer("use_count").notNull().default(0),
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at").notNull(),
+    llmCost: real("llm_cost"),
   },
   (table) => [index("lessons_by_expiry").on(table.expiresAt)],
 );
@@ -176,4 +180,100 @@ export const turns = sqliteTable(
     packetSeq: integer("packet_seq"),
   },
   (table) => [index("turns_by_brain").on(table.brain)],
+);
+
+const attribute = () => text({ enum: ["name", "occupation"] }).notNull();
+
+export const selfAttributes = sqliteTable(
+  "self_attributes",
+  {
+    brain: integer()
+      .notNull()
+      .references(() => brains.id),
+    attribute: attribute(),
+    value: text().notNull(),
+    packetRow: integer("packet_row")
+      .notNull()
+      .references(() => packets.row, { onDelete: "cascade" }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.brain, table.attribute] }),
+    index("self_attributes_by_packet").on(table.packetRow),
+  ],
+);
+
+export const attributeClaims = sqliteTable(
+  "attribute_claims",
+  {
+    packetRow: integer("packet_row")
+      .notNull()
+      .references(() => packets.row, { onDelete: "cascade" }),
+    brain: integer()
+      .notNull()
+      .references(() => brains.id),
+    attribute: attribute(),
+    value: text().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.packetRow, table.attribute] }),
+    index("attribute_claims_by_brain").on(table.brain),
+  ],
+);
+
+export const forgottenRules = sqliteTable("forgotten_rules", {
+  row: integer().primaryKey(),
+  vector: bytes("vector").notNull(),
+  createdAt: integer("created_at").notNull(),
+});
+
+export const learningPasses = sqliteTable(
+  "learning_passes",
+  {
+    id: integer().primaryKey(),
+    brain: integer()
+      .notNull()
+      .references(() => brains.id),
+    distiller: text().notNull(),
+    status: text({ enum: ["ok", "partial", "failed"] }).notNull(),
+    packetsScanned: integer("packets_scanned").notNull(),
+    clusters: integer().notNull(),
+    lessonsCreated: integer("lessons_created").notNull(),
+    skipped: integer().notNull(),
+    writeFailed: integer("write_failed").notNull(),
+    llmCost: real("llm_cost").notNull(),
+    error: text(),
+    finishedAt: integer("finished_at").notNull(),
+  },
+  (table) => [index("learning_passes_by_brain").on(table.brain, table.id)],
+);
+
+export const synthesisPlans = sqliteTable(
+  "synthesis_plans",
+  {
+    id: integer().primaryKey(),
+    tokenHash: bytes("token_hash").notNull().unique(),
+    brain: integer()
+      .notNull()
+      .references(() => brains.id),
+    after: integer().notNull(),
+    through: integer().notNull(),
+    packetsScanned: integer("packets_scanned").notNull(),
+    createdAt: integer("created_at").notNull(),
+    expiresAt: integer("expires_at").notNull(),
+    consumedAt: integer("consumed_at"),
+  },
+  (table) => [index("synthesis_plans_by_brain").on(table.brain)],
+);
+
+export const synthesisClusters = sqliteTable(
+  "synthesis_clusters",
+  {
+    plan: integer()
+      .notNull()
+      .references(() => synthesisPlans.id, { onDelete: "cascade" }),
+    id: text().notNull(),
+    seqs: text({ mode: "json" }).$type<number[]>().notNull(),
+    prompt: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.plan, table.id] })],
 );

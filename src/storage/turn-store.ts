@@ -3,10 +3,12 @@ import { and, eq } from "drizzle-orm";
 import type { BrainKey } from "../domain/brain.ts";
 import type { BrainStore, ModelStore, TurnStore } from "../domain/ports.ts";
 import type { Drizzle } from "./open-database.ts";
-import { brains, model, turns } from "./schema.ts";
+import { seqOf } from "./rows.ts";
+import { attributeClaims, brains, model, selfAttributes, turns } from "./schema.ts";
 import type { WriterClient } from "./writer-client.ts";
 
-function keyOf(row: { account: string; core: string; user: string }): BrainKey {
+/** The key of a stored brain: `user` is "" for the shared brain of a core. */
+export function brainKeyOf(row: { account: string; core: string; user: string }): BrainKey {
   return { account: row.account, core: row.core, user: row.user === "" ? null : row.user };
 }
 
@@ -22,8 +24,9 @@ export function createTurnStore(db: Drizzle, writer: WriterClient): TurnStore {
       if (found === undefined) return null;
       const { turn, brain } = found;
       return {
-        brain: { id: brain.id, key: keyOf(brain) },
+        brain: { id: brain.id, key: brainKeyOf(brain) },
         constitution: turn.constitution,
+        input: turn.input,
         sourceSeqs: turn.sourceSeqs,
         createdAt: turn.createdAt,
         expiresAt: turn.expiresAt,
@@ -48,6 +51,16 @@ export function createBrainStore(db: Drizzle, writer: WriterClient): BrainStore 
         .where(and(eq(brains.account, key.account), eq(brains.core, key.core), eq(brains.user, key.user ?? "")))
         .get();
       return row === undefined ? null : { id: row.id, key };
+    },
+    async attributes(brain) {
+      const row = db.select({ version: brains.attributesVersion }).from(brains).where(eq(brains.id, brain)).get();
+      const confirmed = db.select().from(selfAttributes).where(eq(selfAttributes.brain, brain)).all();
+      const claims = db.select().from(attributeClaims).where(eq(attributeClaims.brain, brain)).all();
+      return {
+        version: row?.version ?? 0,
+        confirmed: confirmed.map(({ attribute, value }) => ({ attribute, value })),
+        claims: claims.map(({ attribute, value, packetRow }) => ({ attribute, value, seq: seqOf(packetRow) })),
+      };
     },
     async counters(brain) {
       const row = db.select().from(brains).where(eq(brains.id, brain)).get();

@@ -6,15 +6,20 @@ import type { Seq } from "../domain/packet.ts";
 import type { Drizzle } from "./open-database.ts";
 import { rowsOf } from "./rows.ts";
 import {
+  attributeClaims,
   brains,
   cores,
+  forgottenRules,
   inputEmbeddings,
+  learningPasses,
   lessonEmbeddings,
   lessonSources,
   lessons,
   packetEmbeddings,
   packets,
   pendingEmbeddings,
+  selfAttributes,
+  synthesisPlans,
   turns,
 } from "./schema.ts";
 
@@ -76,6 +81,10 @@ export function eraseBrain(db: Drizzle, brain: BrainId): { packets: number; less
   const { first, end } = rowsOf(brain);
   const lessonsErased = eraseLessons(db, brain);
   // Children first and by range: one pass a table instead of a cascade for each packet.
+  db.delete(attributeClaims)
+    .where(and(gte(attributeClaims.packetRow, first), lt(attributeClaims.packetRow, end)))
+    .run();
+  db.delete(selfAttributes).where(eq(selfAttributes.brain, brain)).run();
   for (const table of [packetEmbeddings, inputEmbeddings, pendingEmbeddings]) {
     db.delete(table)
       .where(and(gte(table.row, first), lt(table.row, end)))
@@ -85,8 +94,17 @@ export function eraseBrain(db: Drizzle, brain: BrainId): { packets: number; less
   db.delete(packets)
     .where(and(gte(packets.row, first), lt(packets.row, end)))
     .run();
+  db.delete(forgottenRules)
+    .where(and(gte(forgottenRules.row, first), lt(forgottenRules.row, end)))
+    .run();
+  // With their clusters, whose prompts quote memory.
+  db.delete(synthesisPlans).where(eq(synthesisPlans.brain, brain)).run();
+  db.delete(learningPasses).where(eq(learningPasses.brain, brain)).run();
   db.delete(turns).where(eq(turns.brain, brain)).run();
-  db.update(brains).set({ memorySize: 0 }).where(eq(brains.id, brain)).run();
+  db.update(brains)
+    .set({ memorySize: 0, attributesVersion: sql`${brains.attributesVersion} + 1` })
+    .where(eq(brains.id, brain))
+    .run();
   return { packets: held?.size ?? 0, lessons: lessonsErased };
 }
 

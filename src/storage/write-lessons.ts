@@ -6,7 +6,7 @@ import type { Seq } from "../domain/packet.ts";
 import type { NewLesson } from "../domain/ports.ts";
 import type { Drizzle } from "./open-database.ts";
 import { brainOf, rowOf, seqOf } from "./rows.ts";
-import { lessonEmbeddings, lessonSources, lessons } from "./schema.ts";
+import { forgottenRules, lessonEmbeddings, lessonSources, lessons } from "./schema.ts";
 import { bytesOfVector } from "./vector-bytes.ts";
 import { ensureBrain, takeSeq } from "./write-brains.ts";
 
@@ -22,7 +22,7 @@ export function addLesson(db: Drizzle, lesson: NewLesson): Lesson {
   for (const packetId of sourceLink) {
     db.insert(lessonSources).values({ lessonRow: row, packetId }).onConflictDoNothing().run();
   }
-  return { id, brain, seq, text, useCount: 0, createdAt, expiresAt, sourceLink };
+  return { id, brain, seq, text, useCount: 0, createdAt, expiresAt, sourceLink, llmCost: null };
 }
 
 function findLiveRow(db: Drizzle, brain: BrainId, id: string, now: number): number | null {
@@ -54,9 +54,21 @@ export function rewordLesson(db: Drizzle, change: Rewording): boolean {
   return true;
 }
 
-export function removeLesson(db: Drizzle, { brain, id, now }: { brain: BrainId; id: string; now: number }): Seq | null {
+export interface LessonRemoval {
+  readonly brain: BrainId;
+  readonly id: string;
+  /** Whether its meaning is kept as forgotten, so that no later pass brings it back. */
+  readonly forget: boolean;
+  readonly now: number;
+}
+
+export function removeLesson(db: Drizzle, { brain, id, forget, now }: LessonRemoval): Seq | null {
   const row = findLiveRow(db, brain, id, now);
   if (row === null) return null;
+  const embedding = db.select().from(lessonEmbeddings).where(eq(lessonEmbeddings.row, row)).get();
+  if (forget && embedding !== undefined) {
+    db.insert(forgottenRules).values({ row, vector: embedding.vector, createdAt: now }).run();
+  }
   db.delete(lessons).where(eq(lessons.row, row)).run();
   return seqOf(row);
 }

@@ -14,6 +14,7 @@ import {
   touchKeys,
 } from "./write-accounts.ts";
 import { eraseBrain } from "./write-brains.ts";
+import { finishPass, moveWatermark, savePlan, sweepLearning } from "./write-learning.ts";
 import { addLesson, removeLesson, rewordLesson, sweepLessons } from "./write-lessons.ts";
 import { removePacket, saveEmbeddings } from "./write-packets.ts";
 import { beginTurn, recordTurn, sweepTurns } from "./write-turns.ts";
@@ -40,6 +41,10 @@ export const WRITE_OPERATIONS = {
   rewordLesson,
   removeLesson,
   sweepLessons,
+  savePlan,
+  moveWatermark,
+  finishPass,
+  sweepLearning,
 } as const;
 
 /** Operations after which the bytes must be gone from the WAL too. */
@@ -50,6 +55,7 @@ export const ERASING_OPERATIONS: ReadonlySet<WriteName> = new Set<WriteName>([
   "removeLesson",
   "sweepLessons",
   "sweepTurns",
+  "sweepLearning",
 ]);
 
 export type WriteName = keyof typeof WRITE_OPERATIONS;

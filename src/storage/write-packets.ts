@@ -7,6 +7,7 @@ import type { Drizzle } from "./open-database.ts";
 import { brainOf, rowOf, seqOf } from "./rows.ts";
 import { lessonSources, packetEmbeddings, packets, pendingEmbeddings } from "./schema.ts";
 import { bytesOfVector } from "./vector-bytes.ts";
+import { raiseAttributesVersion } from "./write-attributes.ts";
 import { changeMemorySize } from "./write-brains.ts";
 
 /** A packet that was erased meanwhile no longer waits, so its embedding is dropped. */
@@ -46,5 +47,7 @@ export function removePacket(db: Drizzle, { brain, id }: { brain: BrainId; id: s
   db.delete(packets).where(eq(packets.row, found.row)).run();
   db.delete(lessonSources).where(eq(lessonSources.packetId, id)).run();
   changeMemorySize(db, brain, -1);
+  // What it stated of the user went with it.
+  raiseAttributesVersion(db, brain);
   return seqOf(found.row);
 }

@@ -2,12 +2,12 @@
 import { and, eq, gte, inArray, isNull, lt, sql } from "drizzle-orm";
 import type { Brain } from "../domain/brain.ts";
 import { MemoryError } from "../domain/errors.ts";
-import type { Seq } from "../domain/packet.ts";
-import type { NewTurn, RecordedTurn } from "../domain/ports.ts";
+import type { NewTurn, RecordedTurn, RecordOutcome } from "../domain/ports.ts";
 import type { Drizzle } from "./open-database.ts";
 import { rowOf } from "./rows.ts";
 import { brains, inputEmbeddings, lessons, packets, pendingEmbeddings, turns } from "./schema.ts";
 import { bytesOfVector } from "./vector-bytes.ts";
+import { attributesVersion, writeAttribute } from "./write-attributes.ts";
 import { ensureBrain, takeSeq } from "./write-brains.ts";
 
 export function beginTurn(db: Drizzle, turn: NewTurn): Brain {
@@ -51,19 +51,22 @@ function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
 }
 
 /** Decides and writes in one step, so that of two records of one token only one is the first. */
-export function recordTurn(db: Drizzle, recorded: RecordedTurn): { recorded: boolean; seq: Seq } {
+export function recordTurn(db: Drizzle, recorded: RecordedTurn): RecordOutcome {
   const turn = db.select().from(turns).where(eq(turns.tokenHash, recorded.tokenHash)).get();
   if (turn === undefined || turn.brain !== recorded.brain) {
     throw new MemoryError("token_not_found", "there is no such turn token");
   }
   if (turn.consumedAt !== null) {
-    if (turn.answerHash === null || turn.packetSeq === null || !sameBytes(turn.answerHash, recorded.answerHash)) {
+    if (turn.answerHash === null || !sameBytes(turn.answerHash, recorded.answerHash)) {
       throw new MemoryError("token_consumed", "this turn was recorded already, with another answer");
     }
-    return { recorded: false, seq: turn.packetSeq };
+    return { kind: "repeated" };
   }
   if (turn.expiresAt <= recorded.now || turn.input === null || turn.inputVector === null) {
     throw new MemoryError("token_expired", "this turn token has expired");
+  }
+  if (recorded.attributes.length > 0 && attributesVersion(db, recorded.brain) !== recorded.attributesVersion) {
+    return { kind: "outdated" };
   }
   const seq = takeSeq(db, recorded.brain);
   const row = rowOf(recorded.brain, seq);
@@ -75,6 +78,8 @@ export function recordTurn(db: Drizzle, recorded: RecordedTurn): { recorded: boo
       input: turn.input,
       answer: recorded.answer,
       confidence: recorded.confidence,
+      unconfirmedOverwrite: recorded.attributes.some(({ outcome }) => outcome === "claim"),
+      cues: [...recorded.cues],
       session: turn.session,
       occurredAt: turn.occurredAt,
       createdAt: recorded.now,
@@ -97,7 +102,8 @@ export function recordTurn(db: Drizzle, recorded: RecordedTurn): { recorded: boo
     .set({ turns: sql`${brains.turns} + 1`, memorySize: sql`${brains.memorySize} + 1` })
     .where(eq(brains.id, recorded.brain))
     .run();
-  return { recorded: true, seq };
+  const raised = recorded.attributes.flatMap((decision) => writeAttribute(db, recorded.brain, seq, decision));
+  return { kind: "recorded", seq, raised };
 }
 
 /** A token is unknown once it was expired for `keptMs`; one that was recorded is known as long as its brain. */

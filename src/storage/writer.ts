@@ -66,7 +66,6 @@ export function createWriter(path: string): Writer {
       return outcomes;
     },
     close() {
-      db.run("PRAGMA optimize");
       // Said aloud: statements that Bun still holds keep closing connections half open, so that none is the last.
       db.run("PRAGMA wal_checkpoint(TRUNCATE)");
       db.close();

@@ -1,6 +1,7 @@
 // The kernels in plain TypeScript: what the WASM module is tested against, bit for bit. Not used by the service.
+
+import { similarityOf } from "../domain/similarity.ts";
 import type { RankedRow, RankRequest } from "../domain/vector-index.ts";
-import { similarityOf } from "./similarity.ts";
 
 const { fround } = Math;
 /** The largest finite float32. */

@@ -1,13 +1,13 @@
 // Answers for a set that has no room in memory: exact, chunk by chunk, and nothing stays behind.
 import type { BrainId } from "../domain/brain.ts";
 import { DIMENSION } from "../domain/model-spec.ts";
+import { similarityOf } from "../domain/similarity.ts";
 import type { RankedRow, RankRequest, VectorChunk, VectorSet, VectorSource } from "../domain/vector-index.ts";
 import type { Kernels } from "./kernels.ts";
 import { Matrix } from "./matrix.ts";
 import { BLOCK_ROWS, RESULTS_MAX } from "./memory-layout.ts";
 import { mergeRanked, rankBlocks } from "./rank-blocks.ts";
 import { type ReadWatch, resetWatch } from "./read-watch.ts";
-import { similarityOf } from "./similarity.ts";
 
 /** Rows asked of the source at a time: 1.5 MB of vectors, 16 blocks. */
 export const CHUNK_ROWS = 16 * BLOCK_ROWS;

@@ -150,9 +150,6 @@ describe("a body on every endpoint that reads one", () => {
 
 describe("routes", () => {
   const unbuilt: [string, string][] = [
-    ["POST", "/synthesize/prepare"],
-    ["POST", "/synthesize/record"],
-    ["POST", "/sync"],
     ["GET", "/admin/export"],
     ["POST", "/admin/import"],
     ["GET", "/admin/audit"],

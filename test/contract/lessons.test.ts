@@ -60,6 +60,7 @@ describe("GET /lessons", () => {
       created_at: t.clock.iso(),
       expires_at: t.clock.iso(30 * DAY_MS),
       source_link: [],
+      llm_cost: null,
     });
   });
 

@@ -98,6 +98,7 @@ describe("GET /memory/{id}", () => {
       answer: "out",
       confidence: 0.5,
       unconfirmed_overwrite: false,
+      cues: [],
       session: null,
       occurred_at: null,
     });

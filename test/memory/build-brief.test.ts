@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import { DEFAULT_CONSTITUTION } from "../../src/domain/constitution.ts";
 import type { Lesson } from "../../src/domain/lesson.ts";
-import { buildBrief, quote } from "../../src/memory/build-brief.ts";
+import { quote } from "../../src/domain/quote.ts";
+import { buildBrief } from "../../src/memory/build-brief.ts";
 
 const NO_LESSONS = { retrieved: [], injected: [] };
 const PARTS = {
@@ -14,13 +15,23 @@ const PARTS = {
 };
 
 function lesson(seq: number, text: string): Lesson {
-  return { id: `les_${seq}`, brain: 1, seq, text, useCount: 0, createdAt: 0, expiresAt: 1, sourceLink: [] };
+  return {
+    id: `les_${seq}`,
+    brain: 1,
+    seq,
+    text,
+    useCount: 0,
+    createdAt: 0,
+    expiresAt: 1,
+    sourceLink: [],
+    llmCost: null,
+  };
 }
 
 function source(text: string, occurredAt: number | null = null) {
   const createdAt = Date.UTC(2026, 4, 8);
   const packet = { id: "mem_1", brain: 1, seq: 1, kind: "raw" as const, input: text, answer: "", confidence: 0.5 };
-  const rest = { unconfirmedOverwrite: false, session: null, occurredAt, createdAt };
+  const rest = { unconfirmedOverwrite: false, cues: [], session: null, occurredAt, createdAt };
   return { packet: { ...packet, ...rest }, similarity: 0.9, score: 0.45, text };
 }
 

@@ -5,7 +5,7 @@ import { CUT_MARK, cutText, fitSources } from "../../src/memory/fit-sources.ts";
 import { coherenceOf } from "../../src/memory/retrieve-memory.ts";
 
 function packet(seq: number, input: string, confidence = 0.5): Packet {
-  const rest = { unconfirmedOverwrite: false, session: null, occurredAt: null, createdAt: 0 };
+  const rest = { unconfirmedOverwrite: false, cues: [], session: null, occurredAt: null, createdAt: 0 };
   return { id: `mem_${seq}`, brain: 1, seq, kind: "raw", input, answer: "", confidence, ...rest };
 }
 

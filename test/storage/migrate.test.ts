@@ -59,6 +59,23 @@ test("a migration that breaks a reference is taken back", () => {
   expect(db.query("SELECT count(*) FROM sqlite_schema WHERE name = 'b'").values()).toEqual([[0]]);
 });
 
+test("data of the first version keeps its turns through the migration to learning", () => {
+  const db = new Database(":memory:");
+  migrate(db, MIGRATIONS.slice(0, 1), 5);
+  db.run("INSERT INTO accounts (name, created_at) VALUES ('default', 1)");
+  db.run("INSERT INTO brains (id, account, core, user, created_at) VALUES (1, 'default', 'default', 'ada', 1)");
+  db.run(
+    "INSERT INTO packets (row, id, kind, input, answer, confidence, created_at, input_tokens) VALUES (268435457, 'mem_1', 'raw', 'in', 'out', 0.5, 1, 1)",
+  );
+  db.run("INSERT INTO lessons (row, id, text, created_at, expires_at) VALUES (268435458, 'les_1', 'Be brief.', 1, 9)");
+  expect(migrate(db, MIGRATIONS, 6)).toBe(MIGRATIONS.length - 1);
+  expect(db.query("SELECT id, input, answer, confidence, cues FROM packets").values()).toEqual([
+    ["mem_1", "in", "out", 0.5, "[]"],
+  ]);
+  expect(db.query("SELECT text, llm_cost FROM lessons").values()).toEqual([["Be brief.", null]]);
+  expect(db.query("SELECT learned_through, attributes_version FROM brains").values()).toEqual([[0, 0]]);
+});
+
 test("the tables as Drizzle sees them are the tables that the migrations make", () => {
   const db = new Database(":memory:");
   migrate(db, MIGRATIONS, 5);

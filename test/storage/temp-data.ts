@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { RecordOutcome } from "../../src/domain/ports.ts";
 import { openStore, type Store } from "../../src/storage/open-store.ts";
 
 export const NOW = Date.UTC(2026, 0, 31, 9, 30);
@@ -69,8 +70,7 @@ export function turnOf(token: string, changes: Partial<Parameters<Store["turns"]
 /** Prepares and records one turn; returns the packet's seq. */
 export async function recordOne(store: Store, token: string, answer = `answer of ${token}`): Promise<number> {
   const brain = await store.turns.begin(turnOf(token));
-  const { seq } = await store.turns.record(recordOf(token, brain.id, { answer, answerHash: hashOf(answer) }));
-  return seq;
+  return seqOfRecord(await store.turns.record(recordOf(token, brain.id, { answer, answerHash: hashOf(answer) })));
 }
 
 export function recordOf(token: string, brain: number, changes: Partial<Parameters<Store["turns"]["record"]>[0]> = {}) {
@@ -83,7 +83,16 @@ export function recordOf(token: string, brain: number, changes: Partial<Paramete
     packetId: `mem_${token}`,
     kind: "raw" as const,
     confidence: 0.5,
+    cues: [],
+    attributes: [],
+    attributesVersion: 0,
     now: NOW + 10,
     ...changes,
   };
+}
+
+/** The seq of a first record. */
+export function seqOfRecord(outcome: RecordOutcome): number {
+  if (outcome.kind !== "recorded") throw new Error(`the record is ${outcome.kind}`);
+  return outcome.seq;
 }

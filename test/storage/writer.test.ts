@@ -6,7 +6,7 @@ import { brainOf, rowOf, rowsOf, seqOf } from "../../src/storage/rows.ts";
 import type { WriteRequest } from "../../src/storage/write-operations.ts";
 import { createWriter, failureOf } from "../../src/storage/writer.ts";
 import { type BatchRunner, WriterClient } from "../../src/storage/writer-client.ts";
-import { BRAIN, hashOf, NOW, recordOf, recordOne, turnOf, vectorOf, withStore } from "./temp-data.ts";
+import { BRAIN, hashOf, NOW, recordOf, recordOne, seqOfRecord, turnOf, vectorOf, withStore } from "./temp-data.ts";
 
 describe.each([false, true])("the store, writer on a thread of its own: %p", (thread) => {
   const options = { thread };
@@ -25,8 +25,7 @@ describe.each([false, true])("the store, writer on a thread of its own: %p", (th
         store.turns.record(recordOf("t1", id)),
         store.turns.record(recordOf("t1", id, { packetId: "mem_other" })),
       ]);
-      expect(same.map((each) => each.recorded)).toEqual([true, false]);
-      expect(same[0]?.seq).toBe(same[1]?.seq as number);
+      expect(same.map((each) => each.kind)).toEqual(["recorded", "repeated"]);
       expect((await store.brains.counters(id)).turns).toBe(1);
     }, options));
 
@@ -35,7 +34,7 @@ describe.each([false, true])("the store, writer on a thread of its own: %p", (th
       const { id } = await store.turns.begin(turnOf("t1"));
       const first = store.turns.record(recordOf("t1", id));
       const second = store.turns.record(recordOf("t1", id, { packetId: "mem_other", answerHash: hashOf("else") }));
-      expect((await first).recorded).toBe(true);
+      expect((await first).kind).toBe("recorded");
       await expect(second).rejects.toMatchObject({ name: "MemoryError", code: "token_consumed" });
       expect(await store.packets.list(id, { limit: 9, before: null })).toHaveLength(1);
     }, options));
@@ -184,7 +183,7 @@ test("brains with packets that wait are found, each with its last", () =>
     const last = await recordOne(store, "b");
     const other = { ...BRAIN, user: "grace" };
     const { id } = await store.turns.begin(turnOf("c", { brain: other }));
-    const { seq } = await store.turns.record(recordOf("c", id));
+    const seq = seqOfRecord(await store.turns.record(recordOf("c", id)));
     const ada = (await store.brains.find(BRAIN))?.id ?? 0;
     expect(await store.packets.brainsPending()).toEqual([
       { brain: ada, through: last },

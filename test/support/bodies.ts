@@ -48,6 +48,44 @@ export interface LessonItem {
   readonly created_at: string;
   readonly expires_at: string;
   readonly source_link: readonly string[];
+  readonly llm_cost: number | null;
+}
+
+export interface MemoryDetailBody extends MemoryItem {
+  readonly packet_type: string;
+  readonly input: string;
+  readonly answer: string;
+  readonly confidence: number;
+  readonly unconfirmed_overwrite: boolean;
+  readonly cues: readonly string[];
+}
+
+export interface PlanCluster {
+  readonly id: string;
+  readonly prompt: string;
+  readonly n_sources: number;
+  readonly from_correction: boolean;
+}
+
+export interface PlanBody {
+  readonly synthesis_token: string | null;
+  readonly system: string;
+  readonly packets_scanned: number;
+  readonly clusters: readonly PlanCluster[];
+}
+
+export interface RecordedPlanBody {
+  readonly lessons_created: number;
+  readonly skipped: number;
+  readonly packets_scanned: number;
+  readonly status: string;
+  readonly write_failed: number;
+  readonly error: string | null;
+}
+
+export interface SyncBody {
+  readonly ok: boolean;
+  readonly learned: number;
 }
 
 export interface LessonPage {

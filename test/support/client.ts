@@ -67,6 +67,12 @@ export class Client {
     return this.send<T>(path, { method: "DELETE", headers: this.headers() });
   }
 
+  /** For the one answer that is no JSON. */
+  async text(path: string): Promise<{ readonly status: number; readonly headers: Headers; readonly text: string }> {
+    const response = await this.sendRequest(new Request(`${ORIGIN}${path}`, { headers: this.headers() }));
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  }
+
   private withBody<T>(method: string, path: string, body: unknown): Promise<Answer<T>> {
     const headers = { ...this.headers(), "content-type": "application/json" };
     return this.send<T>(path, { method, headers, body: JSON.stringify(body) });

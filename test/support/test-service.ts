@@ -7,6 +7,7 @@ import { ensureAdminKey } from "../../src/accounts/ensure-admin-key.ts";
 import { type IssueKeyInput, issueKey } from "../../src/accounts/issue-key.ts";
 import { assembleService, createHttpApp } from "../../src/assemble.ts";
 import type { Embedder } from "../../src/domain/embedder.ts";
+import type { Distiller } from "../../src/domain/learning.ts";
 import { DEFAULT_LIMITS } from "../../src/domain/limits.ts";
 import type { SentenceReader } from "../../src/domain/text-tools.ts";
 import { embeddedModel } from "../../src/embedding/embedded-model.ts";
@@ -25,6 +26,7 @@ export interface TestServiceOptions {
   readonly embedder?: Embedder;
   readonly seed?: number;
   readonly reader?: SentenceReader;
+  readonly endpoint?: Distiller;
   /** Bound on the vectors in memory; a small one makes brains come and go. */
   readonly vectorBytes?: number;
   /** Data of a service that was closed before; it stays when this one closes. Absent: new data, erased at the end. */
@@ -39,6 +41,17 @@ export interface TestAccount {
   /** A client with a new key; agent, unbound and without end where nothing else is said. */
   key(binding?: Partial<Pick<IssueKeyInput, "scope" | "core" | "user" | "expiresAt">>): Promise<Client>;
 }
+
+type CountedTable =
+  | "brains"
+  | "turns"
+  | "packets"
+  | "lessons"
+  | "keys"
+  | "cores"
+  | "constitutions"
+  | "synthesis_plans"
+  | "learning_passes";
 
 export interface TestService {
   readonly service: Service;
@@ -57,7 +70,7 @@ export interface TestService {
   withKey(key: string): Client;
   account(name?: string): Promise<TestAccount>;
   /** Rows of a table, read past the service: for what must not have been made. */
-  countRows(table: "brains" | "turns" | "packets" | "lessons" | "keys" | "cores" | "constitutions"): number;
+  countRows(table: CountedTable): number;
   /** The bytes of the database and its log, as they lie on the disk. */
   bytesOnDisk(): Promise<Buffer>;
   close(): Promise<void>;
@@ -155,6 +168,8 @@ async function assemble(parts: Parts): Promise<Assembled> {
     limits: DEFAULT_LIMITS,
     vectorBytes,
     onBacklogFailure: onFailure,
+    endpoint: parts.endpoint ?? null,
+    stopping: new AbortController().signal,
   });
   const close = async () => {
     service.backlog.close();

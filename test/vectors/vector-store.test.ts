@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import { similarityOf } from "../../src/domain/similarity.ts";
 import type { RankRequest } from "../../src/domain/vector-index.ts";
 import { BLOCK_BYTES } from "../../src/vectors/memory-layout.ts";
-import { similarityOf } from "../../src/vectors/similarity.ts";
 import { SCALAR } from "./implementations.ts";
 import { chunkOf, settle, someRows } from "./memory-source.ts";
 import { seededRandom } from "./seeded-random.ts";

@@ -6,3 +6,8 @@ export function similarityOf(cosine: number, baseline: number): number {
   const above = Math.fround(Math.fround(cosine) - base);
   return Math.max(0, Math.fround(above / Math.fround(1 - base)));
 }
+
+/** Dot product of two vectors of equal length: their cosine where both have length 1. */
+export function cosineOf(a: Float32Array, b: Float32Array): number {
+  return a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0);
+}

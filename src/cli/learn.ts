@@ -1,0 +1,59 @@
+// memoryd learn --dry-run: shows what a learning pass over a brain would do.
+import { type Command, InvalidArgumentError } from "commander";
+import { type BrainKey, DEFAULT_ACCOUNT, DEFAULT_CORE, isCoreSlug, isUserId } from "../domain/brain.ts";
+import type { PassPreview } from "../learning/preview-pass.ts";
+import type { CliContext, DataOptions } from "./context.ts";
+import { addDataOptions } from "./operator-command.ts";
+
+interface LearnOptions extends DataOptions {
+  readonly account: string;
+  readonly core: string;
+  readonly user?: string;
+  readonly dryRun: true;
+  readonly json?: true;
+}
+
+function checked(test: (text: string) => boolean, what: string): (text: string) => string {
+  return (text) => {
+    if (!test(text)) throw new InvalidArgumentError(`It is not a valid ${what}.`);
+    return text;
+  };
+}
+
+export function addLearnCommand(program: Command, context: CliContext): void {
+  const learn = program
+    .command("learn")
+    .description("show what a learning pass over a brain would do; nothing is stored")
+    .requiredOption("--dry-run", "only show: passes themselves are run by the service, at night and by POST /sync")
+    .option("--account <account>", "whose brain", DEFAULT_ACCOUNT)
+    .option("--core <slug>", "in which core", checked(isCoreSlug, "core slug"), DEFAULT_CORE)
+    .option("--user <id>", "of which user (default: the shared brain)", checked(isUserId, "user id"));
+  addDataOptions(learn);
+  learn.addHelpText("after", "\nExample:\n  memoryd learn --dry-run --user ada");
+  learn.action(async (options: LearnOptions) => {
+    const brain: BrainKey = { account: options.account, core: options.core, user: options.user ?? null };
+    const preview = await context.previewLearning(options, brain);
+    if (options.json === true) context.print(JSON.stringify(shown(preview)));
+    else for (const line of linesOf(preview)) context.print(line);
+  });
+}
+
+function shown({ packetsScanned, clusters }: PassPreview) {
+  return {
+    packets_scanned: packetsScanned,
+    clusters: clusters.map(({ packets, fromCorrection, rule }) => ({
+      packets,
+      from_correction: fromCorrection,
+      rule,
+    })),
+  };
+}
+
+function linesOf({ packetsScanned, clusters }: PassPreview): string[] {
+  const head = `${packetsScanned} new turns, ${clusters.length} clusters worth a rule`;
+  const body = clusters.map(({ packets, fromCorrection, rule }) => {
+    const from = `${packets.length} ${packets.length === 1 ? "turn" : "turns"}${fromCorrection ? ", a correction among them" : ""}`;
+    return `  ${rule ?? "(nothing durable)"}  [${from}]`;
+  });
+  return [head, ...body];
+}

@@ -1,0 +1,14 @@
+// Reads the body of an answer up to a bound, whatever length its headers promise.
+import { DistillingError } from "./distilling-error.ts";
+
+/** The whole body, empty where there is none. Throws DistillingError at the first chunk beyond `bytesMax`. */
+export async function readBounded(body: ReadableStream<Uint8Array> | null, bytesMax: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > bytesMax) throw new DistillingError(`answered more than ${bytesMax} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

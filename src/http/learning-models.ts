@@ -1,0 +1,49 @@
+// What the routes of learning answer, field by field.
+import { Type } from "@sinclair/typebox";
+
+const Count = (description: string) => Type.Integer({ minimum: 0, description });
+
+const SynthesisCluster = Type.Object(
+  {
+    id: Type.String({ description: "Names the cluster in `/synthesize/record`." }),
+    prompt: Type.String({ description: "The turns of the cluster, quoted, corrections first and marked." }),
+    n_sources: Count("Packets in the cluster."),
+    from_correction: Type.Boolean({ description: "Whether a correction is among them." }),
+  },
+  { description: "Turns that may teach one rule." },
+);
+
+export const SynthesisPlan = Type.Object(
+  {
+    synthesis_token: Type.Union([Type.String(), Type.Null()], {
+      description:
+        "Single-use handle for `/synthesize/record`, valid for an hour; null when there is nothing to learn.",
+    }),
+    system: Type.String({ description: "The distillation instruction for your model." }),
+    packets_scanned: Count("Packets that were examined."),
+    clusters: Type.Array(SynthesisCluster, { description: "The clusters worth a rule; empty when there are none." }),
+  },
+  { title: "SynthesisPlan", description: "What your model is to distil." },
+);
+
+export const RecordedSynthesis = Type.Object(
+  {
+    lessons_created: Count("Lessons that were made."),
+    skipped: Count("Clusters without a new rule: NONE, left out, known already, or deleted for good."),
+    packets_scanned: Count("Packets that the plan examined."),
+    status: Type.Union([Type.Literal("ok"), Type.Literal("partial"), Type.Literal("failed")], {
+      description: "`partial`: some rules could not be written. `failed`: none; nothing was stored or consumed.",
+    }),
+    write_failed: Count("Rules that could not be written."),
+    error: Type.Union([Type.String(), Type.Null()], { description: "What went wrong; null where nothing did." }),
+  },
+  { title: "RecordedSynthesis", description: "What became of the rules." },
+);
+
+export const Synced = Type.Object(
+  {
+    ok: Type.Boolean({ description: "False: the pass failed, and nothing was stored." }),
+    learned: Count("New lessons."),
+  },
+  { title: "Synced", description: "What a learning pass did." },
+);

@@ -1,0 +1,123 @@
+// Learning: the caller's own distillation, and the service's.
+import { Type } from "@sinclair/typebox";
+import { prepareSynthesis } from "../learning/prepare-synthesis.ts";
+import { recordSynthesis } from "../learning/record-synthesis.ts";
+import { text } from "./kinds.ts";
+import { RecordedSynthesis, Synced, SynthesisPlan } from "./learning-models.ts";
+import { type Route, route } from "./route.ts";
+import type { Service } from "./service.ts";
+
+const TOKEN_CHARS_MAX = 200;
+/** As many as a pass can have: one a packet. */
+const CLUSTERS_MAX = 2_000;
+
+const common = { method: "POST", brain: true, tag: "Learning" } as const;
+
+export function learningRoutes(service: Service): Route[] {
+  return [prepareRoute(service), recordRoute(service), syncRoute(service)];
+}
+
+function prepareRoute(service: Service): Route {
+  return route(
+    {
+      ...common,
+      path: "/synthesize/prepare",
+      access: "admin",
+      responses: { 200: SynthesisPlan },
+      operationId: "prepareSynthesis",
+      summary: "Plan a learning pass",
+      description:
+        "Clusters the turns that no pass has scanned and hands out those worth a rule. No model is called: feed `system` and each cluster's `prompt` to your own, which answers with one imperative rule or NONE.",
+    },
+    async ({ brain }) => {
+      const plan = await prepareSynthesis(service, brain);
+      return {
+        synthesis_token: plan.synthesisToken,
+        system: plan.system,
+        packets_scanned: plan.packetsScanned,
+        clusters: plan.clusters.map(({ id, prompt, sources, fromCorrection }) => ({
+          id,
+          prompt,
+          n_sources: sources,
+          from_correction: fromCorrection,
+        })),
+      };
+    },
+  );
+}
+
+function recordRoute(service: Service): Route {
+  return route(
+    {
+      ...common,
+      path: "/synthesize/record",
+      access: "admin",
+      body: Type.Object({
+        synthesis_token: text({
+          description: "The `synthesis_token` of the matching plan.",
+          minLength: 1,
+          maxLength: TOKEN_CHARS_MAX,
+        }),
+        lessons: Type.Array(
+          Type.Object({
+            cluster_id: text({
+              description: "The cluster's `id` in the plan.",
+              minLength: 1,
+              maxLength: TOKEN_CHARS_MAX,
+            }),
+            text: Type.Optional(
+              text({
+                description: "The rule; null, absent or `NONE`: the cluster holds nothing durable.",
+                minLength: 1,
+                maxLength: service.limits.lessonCharsMax,
+                nonBlank: true,
+              }),
+            ),
+          }),
+          { maxItems: CLUSTERS_MAX, description: "What your model made of the clusters; those left out are skipped." },
+        ),
+      }),
+      responses: { 200: RecordedSynthesis },
+      errors: [404, 409, 410],
+      operationId: "recordSynthesis",
+      summary: "Record what was learned",
+      description:
+        "Stores the rules, linked to the packets of the stored plan. The token is single-use, for its own brain, and valid for an hour.",
+    },
+    async ({ identity, brain, body }) => {
+      const done = await recordSynthesis(service, {
+        identity,
+        brain,
+        synthesisToken: body.synthesis_token,
+        lessons: body.lessons.map((lesson) => ({ clusterId: lesson.cluster_id, text: lesson.text ?? null })),
+      });
+      return {
+        lessons_created: done.lessonsCreated,
+        skipped: done.skipped,
+        packets_scanned: done.packetsScanned,
+        status: done.status,
+        write_failed: done.writeFailed,
+        error: done.error,
+      };
+    },
+  );
+}
+
+function syncRoute(service: Service): Route {
+  return route(
+    {
+      ...common,
+      path: "/sync",
+      access: "agent",
+      responses: { 200: Synced },
+      operationId: "syncBrain",
+      summary: "Run a learning pass",
+      description:
+        "Learns from what was recorded, with the service's own distiller. While a pass of the brain runs, a second call waits for its result.",
+    },
+    async ({ brain }) => {
+      const { status, lessonsCreated } = await service.learner.sync(brain);
+      return { ok: status !== "failed", learned: lessonsCreated };
+    },
+  );
+}

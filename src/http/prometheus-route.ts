@@ -1,0 +1,24 @@
+// Counters for Prometheus, for admin keys.
+import { Type } from "@sinclair/typebox";
+import { type Route, route } from "./route.ts";
+import type { Service } from "./service.ts";
+
+export function prometheusRoutes(service: Service): Route[] {
+  return [
+    route(
+      {
+        method: "GET",
+        path: "/prometheus",
+        access: "admin",
+        responses: { 200: Type.String({ description: "Prometheus's text format." }) },
+        responseMedia: "text/plain",
+        operationId: "getPrometheus",
+        tag: "Administration",
+        summary: "Show the service's counters",
+        description: "Counters of the whole service in Prometheus's text format; none is about one brain or user.",
+      },
+      async () =>
+        new Response(await service.meter.exposition(), { headers: { "content-type": service.meter.contentType } }),
+    ),
+  ];
+}

@@ -1,0 +1,71 @@
+// Gathers what a pass's rules come to: new lessons, further sources for those there are, and how many were skipped.
+
+import { base62OfBytes } from "../domain/base62.ts";
+import type { BrainId } from "../domain/brain.ts";
+import type { RandomSource } from "../domain/chance.ts";
+import type { FinishedPass, LearnedLesson } from "../domain/learning-store.ts";
+import { LESSON_TTL_MS } from "../domain/lesson.ts";
+import type { Seq } from "../domain/packet.ts";
+import { cosineOf, similarityOf } from "../domain/similarity.ts";
+import { type JudgeRuleDeps, judgeRule } from "./judge-rule.ts";
+
+export interface DistilledCluster {
+  readonly seqs: readonly Seq[];
+  /** null: considered, and nothing durable in it. */
+  readonly rule: string | null;
+}
+
+export type CollectedRules = Pick<FinishedPass, "lessons" | "merges" | "skipped" | "writeFailed"> & {
+  /** What went wrong with the rules that failed; null where none did. */
+  readonly error: string | null;
+};
+
+export interface CollectRulesDeps extends JudgeRuleDeps {
+  readonly random: RandomSource;
+}
+
+/** A rule that cannot be embedded counts as failed and takes no other with it. */
+export async function collectRules(
+  deps: CollectRulesDeps,
+  brain: BrainId,
+  distilled: readonly DistilledCluster[],
+  now: number,
+): Promise<CollectedRules> {
+  const lessons: (LearnedLesson & { sourceSeqs: Seq[] })[] = [];
+  const merges: { lessonSeq: Seq; sourceSeqs: readonly Seq[] }[] = [];
+  let skipped = 0;
+  let writeFailed = 0;
+  let error: string | null = null;
+  for (const { seqs, rule } of distilled) {
+    if (rule === null) {
+      skipped += 1;
+      continue;
+    }
+    try {
+      const judgement = await judgeRule(deps, brain, rule, now);
+      if (judgement.kind === "new") {
+        const twin = lessons.find(({ vector }) => isSameRule(deps, vector, judgement.vector));
+        if (twin === undefined) {
+          const id = `les_${base62OfBytes(deps.random.bytes(16), 22)}`;
+          const expiresAt = now + LESSON_TTL_MS;
+          lessons.push({ id, text: rule, vector: judgement.vector, sourceSeqs: [...seqs], expiresAt });
+          continue;
+        }
+        twin.sourceSeqs.push(...seqs);
+      } else {
+        merges.push({ lessonSeq: judgement.lessonSeq, sourceSeqs: seqs });
+      }
+      skipped += 1;
+    } catch {
+      // The text of the failure may quote the rule.
+      writeFailed += 1;
+      error = "a rule could not be embedded";
+    }
+  }
+  return { lessons, merges, skipped, writeFailed, error };
+}
+
+function isSameRule(deps: CollectRulesDeps, a: Float32Array, b: Float32Array): boolean {
+  const { cosineBaseline, sameRuleSimilarity } = deps.embedder.model;
+  return similarityOf(cosineOf(a, b), cosineBaseline) >= sameRuleSimilarity;
+}

@@ -1,0 +1,46 @@
+// Decides whether a distilled rule is new to its brain, or one that a live lesson says already.
+import type { BrainId } from "../domain/brain.ts";
+import type { Embedder } from "../domain/embedder.ts";
+import type { Seq } from "../domain/packet.ts";
+import type { LessonStore } from "../domain/ports.ts";
+import type { VectorIndex } from "../domain/vector-index.ts";
+
+export interface JudgeRuleDeps {
+  readonly embedder: Embedder;
+  readonly lessons: LessonStore;
+  readonly vectors: VectorIndex;
+}
+
+export type RuleJudgement =
+  | { readonly kind: "new"; readonly vector: Float32Array }
+  /** A live lesson means the same. */
+  | { readonly kind: "same"; readonly lessonSeq: Seq };
+
+/** Lessons that expired keep their vectors until they are swept, so the nearest few are looked at. */
+const NEAREST_LESSONS = 16;
+
+export async function judgeRule(
+  deps: JudgeRuleDeps,
+  brain: BrainId,
+  rule: string,
+  now: number,
+): Promise<RuleJudgement> {
+  const { vector } = await deps.embedder.embed(rule, "passage", "background");
+  const near = await deps.vectors.rank("lessons", brain, {
+    query: vector,
+    limit: NEAREST_LESSONS,
+    floor: deps.embedder.model.sameRuleSimilarity,
+    by: "similarity",
+  });
+  const live = new Set(
+    (
+      await deps.lessons.bySeqs(
+        brain,
+        near.map(({ seq }) => seq),
+        now,
+      )
+    ).map(({ seq }) => seq),
+  );
+  const same = near.find(({ seq }) => live.has(seq));
+  return same === undefined ? { kind: "new", vector } : { kind: "same", lessonSeq: same.seq };
+}

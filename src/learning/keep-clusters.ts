@@ -1,0 +1,63 @@
+// Clusters what the user said, and keeps what is worth a rule.
+import type { Clusterer } from "../domain/learning.ts";
+import type { Scan, ScannedPacket } from "../domain/learning-store.ts";
+import { DIMENSION } from "../domain/model-spec.ts";
+import type { Seq } from "../domain/packet.ts";
+import { cosineOf } from "../domain/similarity.ts";
+
+export interface KeptCluster {
+  /** Corrections first, each group oldest first. */
+  readonly seqs: readonly Seq[];
+  readonly fromCorrection: boolean;
+  /** The member nearest to the mean of all. */
+  readonly centralSeq: Seq;
+}
+
+type WithVector = ScannedPacket & { readonly vector: Float32Array };
+
+/**
+ * A cluster is kept with two members or more, one of them new, or with a new correction. In the order in which the
+ * clusters were opened.
+ */
+export async function keepClusters(clusterer: Clusterer, threshold: number, scan: Scan): Promise<KeptCluster[]> {
+  const rows = [...scan.alone, ...scan.fresh].filter((packet): packet is WithVector => packet.vector !== null);
+  if (rows.length === 0) return [];
+  const vectors = new Float32Array(rows.length * DIMENSION);
+  for (const [at, { vector }] of rows.entries()) vectors.set(vector, at * DIMENSION);
+  const assignment = await clusterer.cluster(vectors, rows.length, threshold);
+  const clusters = new Map<number, WithVector[]>();
+  for (const [at, packet] of rows.entries()) {
+    const cluster = assignment[at] ?? -1;
+    const members = clusters.get(cluster);
+    if (members === undefined) clusters.set(cluster, [packet]);
+    else members.push(packet);
+  }
+  return [...clusters.values()].filter((members) => isKept(members, scan.after)).map(keptOf);
+}
+
+function isKept(members: readonly ScannedPacket[], after: Seq): boolean {
+  const fresh = members.filter(({ seq }) => seq > after);
+  return fresh.some(({ kind }) => kind === "correction") || (members.length > 1 && fresh.length > 0);
+}
+
+function keptOf(members: readonly WithVector[]): KeptCluster {
+  const corrections = members.filter(({ kind }) => kind === "correction");
+  const others = members.filter(({ kind }) => kind !== "correction");
+  return {
+    seqs: [...corrections, ...others].map(({ seq }) => seq),
+    fromCorrection: corrections.length > 0,
+    centralSeq: centralOf(members),
+  };
+}
+
+function centralOf(members: readonly WithVector[]): Seq {
+  const sum = new Float32Array(DIMENSION);
+  for (const { vector } of members)
+    for (let at = 0; at < DIMENSION; at += 1) sum[at] = (sum[at] ?? 0) + (vector[at] ?? 0);
+  let best = { seq: members[0]?.seq ?? 0, cosine: Number.NEGATIVE_INFINITY };
+  for (const { seq, vector } of members) {
+    const cosine = cosineOf(vector, sum);
+    if (cosine > best.cosine) best = { seq, cosine };
+  }
+  return best.seq;
+}

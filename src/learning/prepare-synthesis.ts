@@ -1,0 +1,78 @@
+// Hands a caller the clusters that its own model is to distil. No model is called here.
+import type { BrainKey } from "../domain/brain.ts";
+import type { Clock, RandomSource } from "../domain/chance.ts";
+import type { Embedder } from "../domain/embedder.ts";
+import type { Clusterer } from "../domain/learning.ts";
+import { type LearningStore, SCAN_MAX, SYNTHESIS_TOKEN_TTL_MS } from "../domain/learning-store.ts";
+import type { BrainStore } from "../domain/ports.ts";
+import { keepClusters } from "./keep-clusters.ts";
+import { loadCluster } from "./load-cluster.ts";
+import { hashOfToken, newSynthesisToken } from "./synthesis-token.ts";
+import { clusterPrompt, SYSTEM_PROMPT } from "./write-prompt.ts";
+
+export interface PrepareSynthesisDeps {
+  readonly clock: Clock;
+  readonly random: RandomSource;
+  readonly embedder: Embedder;
+  readonly clusterer: Clusterer;
+  readonly brains: BrainStore;
+  readonly learning: LearningStore;
+}
+
+export interface SynthesisPlan {
+  /** null where there is nothing to learn. */
+  readonly synthesisToken: string | null;
+  readonly system: string;
+  readonly packetsScanned: number;
+  readonly clusters: readonly SynthesisCluster[];
+}
+
+export interface SynthesisCluster {
+  readonly id: string;
+  readonly prompt: string;
+  readonly sources: number;
+  readonly fromCorrection: boolean;
+}
+
+function emptyPlan(packetsScanned: number): SynthesisPlan {
+  return { synthesisToken: null, system: SYSTEM_PROMPT, packetsScanned, clusters: [] };
+}
+
+/** A full scan that holds nothing to keep moves the watermark, so that it does not stand in the way of what follows. */
+export async function prepareSynthesis(deps: PrepareSynthesisDeps, key: BrainKey): Promise<SynthesisPlan> {
+  const brain = await deps.brains.find(key);
+  if (brain === null) return emptyPlan(0);
+  const now = deps.clock.now();
+  const scan = await deps.learning.scan(brain.id, { withAlone: false, now });
+  const through = scan.fresh.at(-1)?.seq ?? scan.after;
+  const kept = await keepClusters(deps.clusterer, deps.embedder.model.clusterSimilarity, scan);
+  const clusters: (SynthesisCluster & { seqs: readonly number[] })[] = [];
+  for (const cluster of kept) {
+    const loaded = await loadCluster(deps.learning, brain.id, cluster);
+    if (loaded === null) continue;
+    clusters.push({
+      id: `c${clusters.length + 1}`,
+      prompt: clusterPrompt(loaded),
+      sources: loaded.packets.length,
+      fromCorrection: cluster.fromCorrection,
+      seqs: cluster.seqs,
+    });
+  }
+  const packetsScanned = scan.fresh.length;
+  if (clusters.length === 0) {
+    if (packetsScanned === SCAN_MAX) await deps.learning.moveWatermark(brain.id, through);
+    return emptyPlan(packetsScanned);
+  }
+  const synthesisToken = newSynthesisToken(deps.random);
+  await deps.learning.savePlan({
+    tokenHash: hashOfToken(synthesisToken),
+    brain: brain.id,
+    after: scan.after,
+    through,
+    packetsScanned,
+    clusters,
+    createdAt: now,
+    expiresAt: now + SYNTHESIS_TOKEN_TTL_MS,
+  });
+  return { synthesisToken, system: SYSTEM_PROMPT, packetsScanned, clusters };
+}

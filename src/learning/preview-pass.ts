@@ -1,0 +1,44 @@
+// Shows what a learning pass would do, and does none of it.
+import type { Brain } from "../domain/brain.ts";
+import type { Clock } from "../domain/chance.ts";
+import type { Clusterer, Distiller } from "../domain/learning.ts";
+import type { LearningStore } from "../domain/learning-store.ts";
+import { keepClusters } from "./keep-clusters.ts";
+import { loadCluster } from "./load-cluster.ts";
+
+export interface PreviewPassDeps {
+  readonly clock: Clock;
+  readonly clusterer: Clusterer;
+  readonly clusterSimilarity: number;
+  readonly learning: LearningStore;
+  readonly distiller: Distiller;
+}
+
+export interface PassPreview {
+  readonly packetsScanned: number;
+  readonly clusters: readonly ClusterPreview[];
+}
+
+export interface ClusterPreview {
+  /** Ids of its packets, corrections first. */
+  readonly packets: readonly string[];
+  readonly fromCorrection: boolean;
+  /** null: nothing durable in it. */
+  readonly rule: string | null;
+}
+
+export async function previewPass(deps: PreviewPassDeps, brain: Brain): Promise<PassPreview> {
+  const scan = await deps.learning.scan(brain.id, { withAlone: true, now: deps.clock.now() });
+  const kept = scan.fresh.length === 0 ? [] : await keepClusters(deps.clusterer, deps.clusterSimilarity, scan);
+  const clusters: ClusterPreview[] = [];
+  for (const cluster of kept) {
+    const loaded = await loadCluster(deps.learning, brain.id, cluster);
+    if (loaded === null) continue;
+    clusters.push({
+      packets: loaded.packets.map(({ id }) => id),
+      fromCorrection: cluster.fromCorrection,
+      rule: await deps.distiller.distil(loaded, new AbortController().signal),
+    });
+  }
+  return { packetsScanned: scan.fresh.length, clusters };
+}

@@ -1,0 +1,103 @@
+// Stores the rules that a caller's model made of a plan.
+import { type BrainKey, sameBrain } from "../domain/brain.ts";
+import type { Clock } from "../domain/chance.ts";
+import { invalidRequest, MemoryError } from "../domain/errors.ts";
+import { type KeyIdentity, keyReaches } from "../domain/key.ts";
+import type { FinishedPass, LearningStore, PassStatus, StoredPlan } from "../domain/learning-store.ts";
+import { type CollectRulesDeps, collectRules } from "./collect-rules.ts";
+import { parseRule } from "./parse-rule.ts";
+import { type PassReport, statusOf } from "./run-learning-pass.ts";
+import { showLessons } from "./show-lessons.ts";
+import { hashOfToken } from "./synthesis-token.ts";
+
+export interface RecordSynthesisDeps extends CollectRulesDeps {
+  readonly learning: LearningStore;
+  readonly clock: Clock;
+  readonly onPass: (pass: PassReport) => void;
+}
+
+export interface RecordSynthesisInput {
+  readonly identity: KeyIdentity;
+  readonly brain: BrainKey;
+  readonly synthesisToken: string;
+  readonly lessons: readonly { readonly clusterId: string; readonly text: string | null }[];
+}
+
+export interface RecordedSynthesis {
+  readonly lessonsCreated: number;
+  readonly skipped: number;
+  readonly packetsScanned: number;
+  readonly status: PassStatus;
+  readonly writeFailed: number;
+  readonly error: string | null;
+}
+
+/** Shown as the distiller of a pass that the caller's own model worded. */
+const CALLER = "caller";
+
+/**
+ * Throws `token_not_found`, `token_other_brain`, `token_consumed`, `token_expired`, and `invalid_request` for unknown
+ * or repeated clusters; nothing is stored or consumed then, nor where the status is `failed`.
+ */
+export async function recordSynthesis(
+  deps: RecordSynthesisDeps,
+  input: RecordSynthesisInput,
+): Promise<RecordedSynthesis> {
+  const plan = await findPlan(deps, input);
+  const ruleById = new Map(input.lessons.map(({ clusterId, text }) => [clusterId, parseRule(text)]));
+  requireKnownClusters(plan, input);
+  const now = deps.clock.now();
+  const distilled = plan.clusters.map(({ id, seqs }) => ({ seqs, rule: ruleById.get(id) ?? null }));
+  const rules = await collectRules(deps, plan.brain.id, distilled, now);
+  const pass: FinishedPass = {
+    ...rules,
+    brain: plan.brain.id,
+    distiller: CALLER,
+    status: statusOf(rules),
+    after: plan.after,
+    through: plan.through,
+    packetsScanned: plan.packetsScanned,
+    clusters: plan.clusters.length,
+    llmCost: 0,
+    learnedSeqs: plan.clusters.flatMap(({ seqs }) => [...seqs]),
+    forgottenSimilarity: deps.embedder.model.forgottenRuleSimilarity,
+    cosineBaseline: deps.embedder.model.cosineBaseline,
+    tokenHash: hashOfToken(input.synthesisToken),
+    now,
+  };
+  const { lessons, forgotten } = await deps.learning.finishPass(pass);
+  showLessons(deps.vectors, pass, lessons);
+  const { status, packetsScanned, clusters, writeFailed, error } = pass;
+  const skipped = pass.skipped + forgotten;
+  const lessonsCreated = lessons.length;
+  deps.onPass({ distiller: CALLER, status, packetsScanned, clusters, lessonsCreated, skipped });
+  return { lessonsCreated, skipped, packetsScanned, status, writeFailed, error };
+}
+
+async function findPlan(deps: RecordSynthesisDeps, input: RecordSynthesisInput): Promise<StoredPlan> {
+  const plan = await deps.learning.findPlan(hashOfToken(input.synthesisToken));
+  if (plan === null || !keyReaches(input.identity, plan.brain.key)) {
+    throw new MemoryError("token_not_found", "there is no such synthesis token");
+  }
+  if (!sameBrain(plan.brain.key, input.brain)) {
+    throw new MemoryError(
+      "token_other_brain",
+      "this plan was prepared for another brain: send the headers of its plan",
+    );
+  }
+  if (plan.consumed) {
+    throw new MemoryError("token_consumed", "this plan was recorded, or overtaken by another pass over its packets");
+  }
+  if (plan.expiresAt <= deps.clock.now()) throw new MemoryError("token_expired", "this synthesis token has expired");
+  return plan;
+}
+
+function requireKnownClusters(plan: StoredPlan, input: RecordSynthesisInput): void {
+  const known = new Set(plan.clusters.map(({ id }) => id));
+  const seen = new Set<string>();
+  for (const { clusterId } of input.lessons) {
+    if (!known.has(clusterId)) throw invalidRequest("`lessons` names a cluster that the plan does not have", "lessons");
+    if (seen.has(clusterId)) throw invalidRequest("`lessons` names a cluster twice", "lessons");
+    seen.add(clusterId);
+  }
+}

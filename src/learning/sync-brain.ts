@@ -1,0 +1,76 @@
+// Learning on demand and at night: one pass at a time for each brain.
+import type { AccountSettings } from "../domain/account-settings.ts";
+import { DEFAULT_ACCOUNT_SETTINGS } from "../domain/account-settings.ts";
+import type { Brain, BrainId, BrainKey } from "../domain/brain.ts";
+import type { Distiller } from "../domain/learning.ts";
+import type { AccountStore, BrainStore } from "../domain/ports.ts";
+import { type PassReport, type RunLearningPassDeps, runLearningPass } from "./run-learning-pass.ts";
+
+export interface SyncDeps extends RunLearningPassDeps {
+  readonly accounts: AccountStore;
+  readonly brains: BrainStore;
+  readonly distillers: Distillers;
+  /** Aborted when the service stops. */
+  readonly stopping: AbortSignal;
+}
+
+/** What the service can distil with; `endpoint` is null where the operator named none. */
+export interface Distillers {
+  readonly extractive: Distiller;
+  readonly endpoint: Distiller | null;
+}
+
+const NOTHING: PassReport = {
+  distiller: "extractive",
+  status: "ok",
+  packetsScanned: 0,
+  clusters: 0,
+  lessonsCreated: 0,
+  skipped: 0,
+};
+
+export class Learner {
+  readonly #running = new Map<BrainId, Promise<PassReport>>();
+
+  constructor(private readonly deps: SyncDeps) {}
+
+  /** Runs a pass, or joins the one that runs already. A brain that was never used learns nothing. */
+  async sync(key: BrainKey): Promise<PassReport> {
+    const brain = await this.deps.brains.find(key);
+    return brain === null ? NOTHING : this.#pass(brain);
+  }
+
+  /** A pass for every brain with packets that none has scanned, one after another; a failed one stops no other. */
+  async learnAll(onFailure: (error: unknown) => void): Promise<void> {
+    for (const brain of await this.deps.learning.brainsWithNews()) {
+      if (this.deps.stopping.aborted) return;
+      const { nightly } = await this.#settings(brain.key.account);
+      if (!nightly) continue;
+      await this.#pass(brain).catch(onFailure);
+    }
+  }
+
+  /** Resolves when no pass is under way. */
+  async settle(): Promise<void> {
+    await Promise.allSettled(this.#running.values());
+  }
+
+  async #settings(account: string): Promise<AccountSettings> {
+    return { ...DEFAULT_ACCOUNT_SETTINGS, ...(await this.deps.accounts.settings(account)) };
+  }
+
+  #pass(brain: Brain): Promise<PassReport> {
+    const running = this.#running.get(brain.id);
+    if (running !== undefined) return running;
+    const pass = this.#run(brain).finally(() => this.#running.delete(brain.id));
+    this.#running.set(brain.id, pass);
+    return pass;
+  }
+
+  async #run(brain: Brain): Promise<PassReport> {
+    const { distiller } = await this.#settings(brain.key.account);
+    const { extractive, endpoint } = this.deps.distillers;
+    const chosen = distiller === "endpoint" ? (endpoint ?? extractive) : extractive;
+    return runLearningPass(this.deps, brain, chosen, this.deps.stopping);
+  }
+}

@@ -1,0 +1,121 @@
+// Learning's reads, as the verbs ask for them.
+import { and, asc, desc, eq, gt, gte, inArray, lt, lte, sql } from "drizzle-orm";
+import type { BrainId } from "../domain/brain.ts";
+import { ALONE_KEPT_MS, type LearningStore, SCAN_MAX, type ScannedPacket } from "../domain/learning-store.ts";
+import type { Drizzle } from "./open-database.ts";
+import { rowOf, rowsOf, seqOf } from "./rows.ts";
+import { brains, inputEmbeddings, packets, synthesisClusters, synthesisPlans } from "./schema.ts";
+import { brainKeyOf } from "./turn-store.ts";
+import { vectorFromBytes } from "./vector-bytes.ts";
+import type { WriterClient } from "./writer-client.ts";
+
+/** So long an expired plan is still told from one that never was. */
+const EXPIRED_PLAN_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+
+const SCANNED = { row: packets.row, kind: packets.kind, vector: inputEmbeddings.vector };
+
+function scannedOf(row: { row: number; kind: "raw" | "correction"; vector: Uint8Array | null }): ScannedPacket {
+  return { seq: seqOf(row.row), kind: row.kind, vector: row.vector === null ? null : vectorFromBytes(row.vector) };
+}
+
+export function createLearningStore(db: Drizzle, writer: WriterClient): LearningStore {
+  function freshPackets(brain: BrainId, after: number): ScannedPacket[] {
+    return db
+      .select(SCANNED)
+      .from(packets)
+      .leftJoin(inputEmbeddings, eq(inputEmbeddings.row, packets.row))
+      .where(and(gt(packets.row, rowOf(brain, after)), lt(packets.row, rowsOf(brain).end)))
+      .orderBy(asc(packets.row))
+      .limit(SCAN_MAX)
+      .all()
+      .map(scannedOf);
+  }
+
+  /** The newest of those that are left from earlier passes, oldest first. */
+  function alonePackets(brain: BrainId, after: number, now: number): ScannedPacket[] {
+    return db
+      .select(SCANNED)
+      .from(packets)
+      .innerJoin(inputEmbeddings, eq(inputEmbeddings.row, packets.row))
+      .where(
+        and(
+          gte(packets.row, rowsOf(brain).first),
+          lte(packets.row, rowOf(brain, after)),
+          gt(packets.createdAt, now - ALONE_KEPT_MS),
+        ),
+      )
+      .orderBy(desc(packets.row))
+      .limit(SCAN_MAX)
+      .all()
+      .map(scannedOf)
+      .reverse();
+  }
+
+  return {
+    async scan(brain, { withAlone, now }) {
+      const row = db.select({ after: brains.learnedThrough }).from(brains).where(eq(brains.id, brain)).get();
+      const after = row?.after ?? 0;
+      return {
+        after,
+        fresh: freshPackets(brain, after),
+        alone: withAlone ? alonePackets(brain, after, now) : [],
+      };
+    },
+    async packets(brain, seqs) {
+      const rows = seqs.map((seq) => rowOf(brain, seq));
+      return db
+        .select()
+        .from(packets)
+        .where(inArray(packets.row, rows))
+        .all()
+        .map(({ row, id, kind, input, answer, createdAt }) => ({
+          seq: seqOf(row),
+          id,
+          kind,
+          input,
+          answer,
+          createdAt,
+        }));
+    },
+    async brainsWithNews() {
+      const span = rowOf(1, 0);
+      return db
+        .select()
+        .from(brains)
+        .where(
+          sql`EXISTS (SELECT 1 FROM ${packets} WHERE ${packets.row} > ${brains.id} * ${span} + ${brains.learnedThrough} AND ${packets.row} < (${brains.id} + 1) * ${span})`,
+        )
+        .orderBy(asc(brains.id))
+        .all()
+        .map((each) => ({ id: each.id, key: brainKeyOf(each) }));
+    },
+    savePlan: (plan) => writer.write("savePlan", plan),
+    async findPlan(tokenHash) {
+      const found = db
+        .select({ plan: synthesisPlans, brain: brains })
+        .from(synthesisPlans)
+        .innerJoin(brains, eq(brains.id, synthesisPlans.brain))
+        .where(eq(synthesisPlans.tokenHash, tokenHash))
+        .get();
+      if (found === undefined) return null;
+      const { plan, brain } = found;
+      return {
+        brain: { id: brain.id, key: brainKeyOf(brain) },
+        after: plan.after,
+        through: plan.through,
+        packetsScanned: plan.packetsScanned,
+        expiresAt: plan.expiresAt,
+        consumed: plan.consumedAt !== null,
+        clusters: db
+          .select({ id: synthesisClusters.id, seqs: synthesisClusters.seqs, prompt: synthesisClusters.prompt })
+          .from(synthesisClusters)
+          .where(eq(synthesisClusters.plan, plan.id))
+          .all(),
+      };
+    },
+    moveWatermark: (brain, through) => writer.write("moveWatermark", { brain, through }),
+    finishPass: (pass) => writer.write("finishPass", pass),
+    sweep: (now) =>
+      writer.write("sweepLearning", { embeddingsBefore: now - ALONE_KEPT_MS, plansBefore: now - EXPIRED_PLAN_KEPT_MS }),
+  };
+}

@@ -1,0 +1,159 @@
+// Reads what stays true of a user out of a clause: a diet, a home, a trade, a family.
+import type { Draft } from "./rule-orders.ts";
+import { aboutTheUser } from "./rule-person.ts";
+import { POINTING, spread } from "./rule-words.ts";
+
+const NATIONS = `
+    (?:[A-Z][a-z]+(?:ish|ese|ian|ean|can)|German|French|Dutch|Greek|Swiss|Thai|Czech|Norwegian|Israeli|Iraqi|
+    Pakistani|Welsh|Afghan)`;
+const BEING = `
+  vegetarian|a vegetarian|vegan|a vegan|pescatarian|a pescatarian|lactose[- ]intolerant|gluten[- ](?:free|
+  intolerant)|coeliac|celiac|(?:a )?(?:type [12] )?diabetic|asthmatic|dyslexic|colou?r[- ]?blind|blind|deaf|
+  hard of hearing|left-handed|right-handed|autistic|muslim|jewish|hindu|christian|buddhist|catholic|sikh|
+  an? (?:muslim|christian|jew|hindu|buddhist|catholic|sikh|quaker|mormon)|(?:an )?atheist|sober|teetotal|retired|
+  married|divorced|widowed|bilingual|self-employed|a widow(?:er)?|
+  an? (?:(?:stay-at-home|single|working) )?(?:mother|father|grandmother|grandfather|mom|mum|dad|parent)(?: of .+)?|
+  (?:allergic|intolerant) to .+|(?:afraid|scared|terrified) of .+|(?:fluent|proficient) in .+|
+  on an? .+ diet|an? (?:early bird|night owl|morning person|native .+ speaker|beginner(?: .+)?|member of .+)|
+  new to (?:programming|coding|cooking|\\p{Lu}.+)|colou?r blind|wheelchair bound|in a wheelchair|hearing impaired|
+  visually impaired`;
+const I_AM_THUS = spread(
+  `
+    ^I am ((?:not |no longer )?(?:(?:also|actually|still|very|severely|strictly|a strict|strict|highly|
+    originally) )*(?:${BEING}))((?:,? (?:anymore|any more))?)(,? (?:but|except|and|unless|since|because|for) .+)?$`,
+  "iu",
+);
+const I_AM_FROM = /^I am (?:not |no longer )?(?:originally )?(?:from|based in|born in) \p{Lu}.+$/u;
+const I_AM_NATION = spread(`^I am (?:actually )?(${NATIONS})$`, "u");
+
+/** The last word of what a person does for a living; the words before it are free. */
+const TRADE = spread(
+  String.raw`
+    ^I am (?:actually |also )?(an? (?:[\p{L}-]+ ){0,4}?(?:[\p{L}-]*(?:teacher|engineer|developer|doctor|lawyer|
+    writer|designer|driver|baker|farmer|manager|worker|programmer|photographer|plumber|carpenter|firefighter|
+    lecturer|researcher|painter|dancer|singer|officer|trader|broker|carer|hairdresser|waiter|barber|butcher|
+    reporter|producer|publisher|editor|actor|author|conductor|contractor|director|doctor|professor|translator|tutor|
+    tailor|sailor|surveyor|auditor|therapist|dentist|journalist|pharmacist|scientist|biologist|chemist|physicist|
+    economist|psychologist|artist|pianist|guitarist|receptionist|musician|technician|electrician|physician|
+    librarian|politician|accountant|consultant|assistant|student|surgeon|nurse|paramedic|chef|cook|pilot|architect|
+    mechanic|analyst|clerk|judge|priest|pastor|vet|veterinarian|veteran|midwife|soldier|beekeeper|freelancer|
+    entrepreneur|founder|builder|gardener|cleaner|cashier|banker|novelist|florist|stylist|optician|
+    statistician|mathematician|postman|nanny|au pair)))((?: (?:in|at|for|from|with|and|of|specializing|who) .+)?)$`,
+  "iu",
+);
+
+const HABITS = new Set(
+  `eat drink take drive use work wake run cook travel fly read write order sleep shop pay buy wear commute walk cycle bike
+  train play exercise speak fast`.split(/\s+/),
+);
+
+/** What is done, with its topic. */
+const DOING: readonly (readonly [RegExp, string])[] = [
+  [
+    spread(
+      String.raw`
+      ^I (?:now |still |currently )?live (?:in (?!hope|fear|luxury|peace|harmony|denial|sin\b)|near |on |outside |
+      with |alone\b|at ).*$`,
+      "i",
+    ),
+    "home",
+  ],
+  [
+    /^I (?:now |still )?work (?:as|for|at|in|with|from|part-time|full-time|nights|night shifts|remotely)\b.*$/i,
+    "occupation",
+  ],
+  [/^I (?:study|teach) \p{L}.+$/iu, "occupation"],
+  [/^I (?:only )?speak (?:only )?(?:a little |some |fluent )?\p{Lu}.+$/u, "languages"],
+  [
+    spread(
+      String.raw`
+      ^I (?:have|own) (?:an? |one |two |three |four |five |\d |no |some )?(?:[\p{L}-]+ ){0,2}?(?:dogs?|cats?|sons?|
+      daughters?|kids?|child|children|allerg(?:y|ies)|diabetes|asthma|adhd|dyslexia|epilepsy|brothers?|sisters?|
+      rabbits?|horses?|parrots?|twins|cars?|motorcycles?|celiac disease|driving licen[cs]e|garden)(?: (?:to|named|
+      called|who|and|of|with) .+)?$`,
+      "iu",
+    ),
+    "has",
+  ],
+  [
+    spread(
+      `
+      ^I (?:do not|no longer) (?:eat|drink|smoke|drive|fly|own|use|speak|work|watch|cook|celebrate|wear|take|
+      read) (?:an? |any )?.+$`,
+      "i",
+    ),
+    "avoids",
+  ],
+  [
+    spread(
+      `
+      ^I (?:do not|no longer) (?:have|own) (?:an? car|a driving licen[cs]e|a tv|a television|a smartphone|
+      any (?:pets|kids|children|siblings)|kids|children|pets)$`,
+      "i",
+    ),
+    "has",
+  ],
+  [/^I (?:do not|no longer) (?:smoke|drive|drink|fly|cook)$/i, "avoids"],
+  [/^I (?:cannot|never|only|mostly) (?:eat|drink|have) (?:only )?(?!the |my |your |an? |any of ).+$/i, "avoids"],
+  [/^I eat (?:only|mostly) .+$/i, "avoids"],
+  [/^I drive an? .+$/i, "car"],
+  [
+    spread(
+      String.raw`
+      ^I play (?:the )?(?:guitar|piano|violin|cello|drums|flute|bass|trumpet|saxophone|chess|tennis|football|soccer|
+      basketball|golf|volleyball|hockey|rugby|cricket|badminton|squash)\b.*$`,
+      "i",
+    ),
+    "plays",
+  ],
+];
+
+const KIN = `
+    wife|husband|partner|spouse|girlfriend|boyfriend|son|daughter|mother|father|mom|mum|dad|sister|brother|dog|
+    cat|horse|parrot|company|boss|manager|child|baby|team`;
+const MY: readonly RegExp[] = [
+  spread(
+    `
+    ^my (?:(?:older|younger|eldest|oldest|youngest|little|big) )?(?:${KIN})
+    (?:'s name is|'s called| is called| is named) \\p{Lu}[\\p{L}'-]*(?: \\p{Lu}[\\p{L}'-]*)?$`,
+    "iu",
+  ),
+  /^my (?:all-time )?favou?rite [\p{L} -]{2,40} (?:is|are) (?!not sure)[\p{L}\d'., -]{2,60}$/iu,
+  spread(
+    `
+    ^my (?:native language|mother tongue|first language|pronouns|time ?zone|nationality|religion|job|profession|
+    occupation|hobby|hobbies|blood type|shoe size|dress size|birthday) (?:is|are) .{2,60}$`,
+    "iu",
+  ),
+];
+
+const HABIT = /^I (?:usually|always|never|normally|typically|rarely|generally|mostly) (\p{L}+) .+$/iu;
+const DAILY =
+  /^I (?:usually|always|never|normally|rarely) (?:get up|go to (?:bed|church|mass|the gym|the mosque)) .+$/i;
+/** Before what a person is; the topic is the same with and without. */
+const BEFORE_BEING = /^(?:(?:not|no longer|a|an|also|still|actually|strict|strictly|very|severely) )+/i;
+/** A person has one of each. */
+const SINGLE: ReadonlySet<string> = new Set(["home", "occupation"]);
+/** Pronouns that a person states are no words that point. */
+const STATED_PRONOUNS = /\b(?:she\/her|he\/him|they\/them|he\/they|she\/they|it\/its)\b/gi;
+
+/** "I'm vegetarian", "I live in Porto", "my wife's name is Ines". */
+export function readFact(clause: string): Draft | null {
+  const topic = topicOf(clause);
+  if (topic === null || POINTING.test(clause.replace(STATED_PRONOUNS, ""))) return null;
+  return { text: `Remember that ${aboutTheUser(clause.replace(/^M/, "m"))}`, topic };
+}
+
+/** What a fact is about; null for what is none. */
+function topicOf(clause: string): string | null {
+  const being = I_AM_THUS.exec(clause)?.[1];
+  const whole = clause.toLowerCase();
+  if (being !== undefined) return `is:${being.replace(BEFORE_BEING, "").toLowerCase()}`;
+  if (I_AM_FROM.test(clause)) return "origin";
+  if (I_AM_NATION.test(clause)) return "nationality";
+  if (TRADE.test(clause)) return "occupation";
+  const doing = DOING.find(([pattern]) => pattern.test(clause))?.[1];
+  if (doing !== undefined) return SINGLE.has(doing) ? doing : `${doing}:${whole}`;
+  if (HABITS.has(HABIT.exec(clause)?.[1] ?? "") || DAILY.test(clause)) return `habit:${whole}`;
+  return MY.some((pattern) => pattern.test(clause)) ? `my:${whole.replace(/ (?:is|are) .*/, "")}` : null;
+}

@@ -1,0 +1,105 @@
+// Reads what the user likes and dislikes out of a clause.
+import type { Draft } from "./rule-orders.ts";
+import { aboutTheUser } from "./rule-person.ts";
+import { ANSWER_LIKE, POINTING, STYLE, spread } from "./rule-words.ts";
+
+const ADVERB = `
+    (?:(?:really|strongly|generally|usually|always|still|just|absolutely|much|very much|particularly|mostly|
+    personally|truly|also|definitely|especially) )*`;
+const TASTE = spread(
+  `
+    ^I ${ADVERB}(prefer|like|love|enjoy|adore|dislike|hate|detest|loathe|cannot stand|cannot bear|
+    do not (?:really |particularly )?(?:like|enjoy|love|want|care for)|never want|
+    am ${ADVERB}(?:not )?(?:a (?:big |huge )?fan of|into|fond of|keen on|interested in|passionate about)) (.+)$`,
+  "i",
+);
+const WANT =
+  /^I (?:really |only |always )?(?:want|need|would like|would prefer|would rather (?:have|get)) (?:only )?(.+)$/i;
+
+const KEPT = spread(
+  String.raw`
+    ^I (?:really |always )?(?:want|need|prefer|would like|would prefer|like) (?:your |the |all |my )?(answers|
+    replies|responses|explanations|summaries|emails|examples) (?:to be |to stay |kept |written |to come )?((?:more |
+    very |as )?(?:short|brief|concise|simple|formal|informal|detailed|casual|friendly|polite|in \p{L}+|without .+|
+    under .+|plain|direct|to the point)\b.*)$`,
+  "iu",
+);
+
+/** What is liked must be named, not pointed at, and be no polite phrase. */
+const NO_TASTE = spread(
+  String.raw`
+    ^(?:that|which|helping|not to (?:say|answer|talk|tell)|(?:shorter|longer|less|fewer|neither|more)$|two|three|four|several|many|few|to (?:help|know|think|say|hear|see|ask|be called|order|
+    book|buy|go|thank|talk|point|add|change)|how|what|where|who|why|when|if|whether|you|your|yours|him|her|me|
+    my (?!coffee|tea|steak|eggs|pizza|food|drinks|toast|meat)|an? (?!good\b|cup|glass|window|aisle|quiet|vegetarian|
+    vegan|plant|low|high|hands|firm|soft|bit)|to$|nothing|everything|something|anything|some|more|all of|both|
+    either|neither|most of|so much|myself|most|waiting for)\b`,
+  "i",
+);
+
+/** "The" names what everybody knows, or points at what only this conversation shows. */
+const THE_KNOWN = spread(
+  String.raw`
+    ^the (?:\p{Lu}|(?:sea|ocean|beach|mountains|outdoors|countryside|city|desert|forest|snow|rain|cold|heat|metric|
+    imperial|24|12|window|aisle|train|bus|subway|theat(?:re|er)|cinema|opera|gym|piano|guitar|violin|oxford)\b)`,
+  "u",
+);
+/** What follows a "but" and narrows the taste. */
+const NARROWS = /^(?:not|only|no|never|without|I (?:do not|prefer|hate|like|love|cannot|also))\b/;
+
+/** "I hate it when answers …": what is hated happens, and is no thing to suggest. */
+const WHEN = /^(?:it )?when (?=(?:answers|replies|responses|people|somebody|someone|texts|messages)\b)/i;
+const DOING = /^(?:to|being|getting|having)\b|^(?:not )?\w+ing\b/i;
+const DENIES = /not|cannot|never|dislike|hate|detest|loathe/i;
+const WORDS_MAX = 30;
+
+/** "I don't like spicy food", "I prefer short answers". */
+export function readTaste(clause: string): Draft | null {
+  return readAnswerWish(clause) ?? readLiking(clause);
+}
+
+function readAnswerWish(clause: string): Draft | null {
+  const wanted = WANT.exec(clause)?.[1];
+  if (wanted !== undefined && ANSWER_LIKE.test(wanted) && lasts(wanted)) return answerRule(wanted, false);
+  const [, parts, manner] = KEPT.exec(clause) ?? [];
+  if (parts === undefined || manner === undefined || !lasts(manner)) return null;
+  const text = `Keep ${parts} ${aboutTheUser(manner)}`;
+  return { text, topic: `answers:${text.toLowerCase()}` };
+}
+
+function readLiking(clause: string): Draft | null {
+  const [, verb, whole] = TASTE.exec(clause) ?? [];
+  if (verb === undefined || whole === undefined) return null;
+  const object = withoutAside(whole);
+  if (!isTaste(verb, object)) return null;
+  const thing = object.replace(WHEN, "");
+  const denies = DENIES.test(verb);
+  if (ANSWER_LIKE.test(object)) return answerRule(object, denies);
+  const said = aboutTheUser(`I ${verb} ${object}`);
+  const topic = `taste:${aboutTheUser(thing).toLowerCase()}`;
+  if (!denies || thing !== object || DOING.test(thing)) return { text: `Remember that ${said}`, topic };
+  if (STYLE.test(thing)) return { text: `Avoid ${aboutTheUser(thing).replace(/^any /, "")}: ${said}`, topic };
+  return { text: `Do not suggest ${aboutTheUser(thing)}: ${said}`, topic };
+}
+
+function withoutAside(object: string): string {
+  const but = /,? but,? /.exec(object);
+  return but === null || NARROWS.test(object.slice(but.index + but[0].length)) ? object : object.slice(0, but.index);
+}
+
+function isTaste(verb: string, object: string): boolean {
+  const words = object.split(" ").length;
+  // "I love to help", "I don't want to talk": said to be polite, or of this moment.
+  if (/^to\b/i.test(object) && (words < 3 || /want$/i.test(verb))) return false;
+  if (/(?:interested in|keen on|passionate about)$/i.test(verb) && /^\p{L}+ing\b/iu.test(object)) return false;
+  if (/^the /i.test(object) && !THE_KNOWN.test(object)) return false;
+  return !NO_TASTE.test(object.replace(WHEN, "")) && lasts(object.replace(WHEN, "")) && words <= WORDS_MAX;
+}
+
+function lasts(thing: string): boolean {
+  return !POINTING.test(thing) && !/\b(?:we|us|our|that)$/i.test(thing);
+}
+
+function answerRule(thing: string, denies: boolean): Draft {
+  const about = aboutTheUser(thing).replace(/^(?:your|the) /i, "");
+  return { text: `${denies ? "Do not give" : "Give"} the user ${about}`, topic: `answers:${about.toLowerCase()}` };
+}

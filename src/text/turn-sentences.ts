@@ -1,0 +1,56 @@
+// Cuts what was said in a turn into sentences: bounded, without code, and with what others said masked.
+
+/** Who corrects or presents themselves does so early; what is pasted comes behind. */
+const CHARACTERS_MAX = 4096;
+const SENTENCES_MAX = 24;
+/** A longer "sentence" is data. It also bounds what one pattern may cost. */
+const SENTENCE_CHARACTERS_MAX = 400;
+
+/** Stands for a quotation of several words; in capitals, so that it is no name. */
+const MASK = "QUOTE";
+
+const FENCE = /```[\s\S]*?(?:```|$)/g;
+const CODE_LINE =
+  /^\s*(?:[>$#|<]|\/\/|\/\*|git |select .* from |import .* from |(?:const|let|var|def|class|return|assert|function|public) \w+.*[=({":]|\w+(?:\.\w+)*\(["'`]|\w+(?:\.\w+)* = |(?:else )?if \(|if .*: *\w+\(|\w*error: )|[)}\]"'];\s*$|=> ?[{(]|\{\s*$/i;
+const DOUBLE_QUOTED = /"([^"\n]{1,300})"|“([^”\n]{1,300})”|`([^`\n]{1,300})`|«([^»\n]{1,300})»/g;
+/** An apostrophe between letters belongs to its word and ends no quotation. */
+const SINGLE_QUOTED = /(?<![\p{L}\p{N}])'((?:[^'\n]|(?<=\p{L})'(?=\p{L})){1,300})'(?![\p{L}\p{N}])/gu;
+const SENTENCE_END = /(?<!\b(?:dr|mr|mrs|ms|prof|st|vs|e\.g|i\.e))[.…]+[)\]]*\s+|[!?]+[.!?)\]]*\s+|\n+/giu;
+/** An answer on its own that needs what follows to be understood. */
+const BARE_NO = /^(?:no+|nope|nah)[.!]*$/i;
+
+function mask(quotations: readonly (string | undefined)[]): string {
+  const inner = quotations.find((text) => text !== undefined) ?? "";
+  // A single word between quotation marks is pointed at, not said by somebody: call me "Al".
+  return /^\s*[^\s]+\s*$/.test(inner) ? inner.trim().replace(/[.,!?]+$/, "") : MASK;
+}
+
+/**
+ * The sentences of a turn in order, with straight apostrophes: of its first 4,096 characters the first 24, each cut at
+ * 400. Lines of code and lines quoted with ">" are left out; a quotation of several words is the one word QUOTE. A bare
+ * "No." is one sentence with what follows it.
+ */
+export function turnSentences(text: string): string[] {
+  const prose = text
+    .slice(0, CHARACTERS_MAX)
+    .replace(/[’‘ʼ]/g, "'")
+    .replace(FENCE, "\n")
+    .split(/[\r\n\u2028\u2029]+/)
+    .filter((line) => !CODE_LINE.test(line.slice(0, SENTENCE_CHARACTERS_MAX)))
+    .join("\n")
+    .replace(DOUBLE_QUOTED, (_, ...groups) => mask(groups.slice(0, 4)))
+    .replace(SINGLE_QUOTED, (_, inner) => mask([inner]))
+    .replace(/[ \t\u00a0]+/g, " ");
+  const sentences: string[] = [];
+  let from = 0;
+  for (const end of [...prose.matchAll(SENTENCE_END), null]) {
+    const sentence = prose.slice(from, end === null ? undefined : end.index + end[0].length).trim();
+    from = end === null ? prose.length : end.index + end[0].length;
+    if (sentence === "") continue;
+    const previous = sentences.at(-1);
+    if (previous !== undefined && BARE_NO.test(previous)) sentences[sentences.length - 1] = `No, ${sentence}`;
+    else sentences.push(sentence);
+    if (sentences.length > SENTENCES_MAX) break;
+  }
+  return sentences.slice(0, SENTENCES_MAX).map((sentence) => sentence.slice(0, SENTENCE_CHARACTERS_MAX));
+}

@@ -1,0 +1,216 @@
+// memoryd learn, and the settings of learning: what they show, what they refuse, and that nothing is stored.
+import { Database } from "bun:sqlite";
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { openLab, type Server } from "./executable.ts";
+import { flawOf } from "./sentences.ts";
+import { converse } from "./turns.ts";
+
+const lab = openLab();
+const STOCK = "Sure, I'll keep that in mind.";
+/** Two that belong together, a correction, and one that stays alone. */
+const SAID = [
+  "Please keep your answers short",
+  "What is the tallest building in Rotterdam?",
+  "Keep your answers short, please, I read them on my phone",
+  "No, I live in Antwerp, not in Ghent",
+];
+
+interface Preview {
+  readonly packets_scanned: number;
+  readonly clusters: readonly {
+    readonly packets: readonly string[];
+    readonly from_correction: boolean;
+    readonly rule: string | null;
+  }[];
+}
+
+let server: Server;
+
+beforeAll(async () => {
+  server = await lab.start({ args: ["--nightly-cron", ""] });
+  for (const input of SAID) await converse(server, input, STOCK, { user: "dana" });
+  // A further look at the memory waits for the embeddings, which would be a change of their own.
+  await server.ask("POST", "/recall", { user: "dana", body: { query: "anything" } });
+});
+
+/**
+ * All that the tables hold, but for when keys were used last, which the service writes down now and then, and for the
+ * statistics that SQLite keeps for itself.
+ */
+function fingerprint(dataDir: string): Record<string, string> {
+  // Not read-only: SQLite's side files would then stay behind in the directory of a stopped server.
+  const db = new Database(join(dataDir, "memoryd.db"));
+  try {
+    const named = db.query<{ name: string }, []>("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name");
+    const tables = named.all().filter(({ name }) => name !== "keys" && !name.startsWith("sqlite_"));
+    expect(tables.length).toBeGreaterThan(10);
+    return Object.fromEntries(
+      tables.map(({ name }) => {
+        const rows = db.query(`SELECT * FROM ${name}`).values();
+        return [name, Bun.hash(JSON.stringify(rows.map((row) => row.map(String)).sort())).toString(16)];
+      }),
+    );
+  } finally {
+    db.close();
+  }
+}
+
+async function learn(args: readonly string[]) {
+  return lab.run(["learn", "--dry-run", "--data-dir", server.dataDir, ...args]);
+}
+
+async function expectPreview(): Promise<void> {
+  const before = fingerprint(server.dataDir);
+  const asJson = await learn(["--user", "dana", "--json"]);
+  expect({ code: asJson.code, stderr: asJson.stderr }).toEqual({ code: 0, stderr: "" });
+  const preview = JSON.parse(asJson.stdout) as Preview;
+  expect(preview.packets_scanned).toBe(SAID.length);
+  expect(preview.clusters).toEqual([
+    { packets: [expect.any(String), expect.any(String)], from_correction: false, rule: "Keep your answers short." },
+    {
+      packets: [expect.any(String)],
+      from_correction: true,
+      rule: "Remember that the user lives in Antwerp, not in Ghent.",
+    },
+  ]);
+  const asText = await learn(["--user", "dana"]);
+  expect({ code: asText.code, stderr: asText.stderr }).toEqual({ code: 0, stderr: "" });
+  expect(asText.stdout.trimEnd().split("\n")).toHaveLength(1 + preview.clusters.length);
+  expect(asText.stdout).toMatch(/^4 new turns, 2 clusters/);
+  for (const { rule } of preview.clusters) expect(asText.stdout).toContain(rule ?? "never");
+  expect(fingerprint(server.dataDir)).toEqual(before);
+}
+
+test("a dry run beside a running server shows the rules, as text and as JSON, and stores nothing", async () => {
+  await expectPreview();
+  const { body } = await server.ask("GET", "/lessons", { user: "dana" });
+  expect(body).toMatchObject({ lessons: [] });
+});
+
+test("a brain without anything new has nothing to show, and none is made", async () => {
+  const before = fingerprint(server.dataDir);
+  for (const args of [["--user", "nobody"], [], ["--core", "nowhere"], ["--account", "nobody"]]) {
+    const { code, stdout } = await learn([...args, "--json"]);
+    expect({ args, code, shown: code === 0 ? JSON.parse(stdout) : stdout }).toEqual({
+      args,
+      code: 0,
+      shown: { packets_scanned: 0, clusters: [] },
+    });
+  }
+  expect((await learn(["--user", "nobody"])).stdout).toMatch(/^0 new turns, 0 clusters/);
+  expect(fingerprint(server.dataDir)).toEqual(before);
+});
+
+test.each([
+  { args: ["learn", "--user", "dana"], culprit: "--dry-run" },
+  { args: ["learn"], culprit: "--dry-run" },
+  { args: ["learn", "--dry-run", "--user", "a::b"], culprit: "--user" },
+  { args: ["learn", "--dry-run", "--core", "A B"], culprit: "--core" },
+  { args: ["learn", "--dry-run", "extra"], culprit: "extra" },
+])("wrong usage of learn exits 2 and stores nothing: %j", async ({ args, culprit }) => {
+  const before = fingerprint(server.dataDir);
+  const { code, stdout, stderr } = await lab.run(args, { cwd: server.cwd });
+  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  expect(flawOf(stderr, culprit)).toBe("");
+  expect(fingerprint(server.dataDir)).toEqual(before);
+});
+
+test("without data there is nothing to look at: exit 1, and none is made", async () => {
+  const cwd = lab.directory();
+  const { code, stderr } = await lab.run(["learn", "--dry-run"], { cwd });
+  expect(code).toBe(1);
+  expect(flawOf(stderr, "memoryd-data")).toBe("");
+  expect(readdirSync(cwd)).toEqual([]);
+});
+
+test("help of learn says what it does, with an example", async () => {
+  const { code, stdout } = await lab.run(["learn", "--help"]);
+  expect(code).toBe(0);
+  expect(stdout).toContain("--dry-run");
+  expect(stdout).toMatch(/^Examples?:\n {2}\S/m);
+});
+
+test("the directory of a stopped server shows the same, and the pass then learns just that", async () => {
+  expect(await server.stop()).toBe(0);
+  const files = readdirSync(server.dataDir).sort();
+  await expectPreview();
+  expect(readdirSync(server.dataDir).sort()).toEqual(files);
+  const again = await lab.start({ cwd: server.cwd });
+  expect((await again.ask("POST", "/sync", { user: "dana" })).body).toEqual({ ok: true, learned: 2 });
+  const { body } = await again.ask<{ lessons: { response_text: string }[] }>("GET", "/lessons", { user: "dana" });
+  expect(body.lessons.map(({ response_text: text }) => text).sort()).toEqual([
+    "Keep your answers short.",
+    "Remember that the user lives in Antwerp, not in Ghent.",
+  ]);
+  const { stdout } = await learn(["--user", "dana", "--json"]);
+  expect(JSON.parse(stdout)).toEqual({ packets_scanned: 0, clusters: [] });
+  expect(await again.stop()).toBe(0);
+});
+
+interface WrongSetting {
+  readonly name: string;
+  readonly value: string;
+  /** Further settings, as variables. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+const WRONG_SETTINGS: readonly WrongSetting[] = [
+  { name: "nightly_cron", value: "every night" },
+  { name: "nightly_cron", value: "61 3 * * *" },
+  { name: "nightly_cron", value: "0 0 30 2 *" },
+  { name: "nightly_cron", value: "* * * * * *" },
+  { name: "distiller_url", value: "http://models.example.com/v1" },
+  { name: "distiller_url", value: "http://127.0.0.1:9/v1", env: { MEMORYD_DISTILLER_HOSTS: "models.lan" } },
+  { name: "distiller_url", value: "http://127.0.0.1.example.com/v1" },
+  { name: "distiller_url", value: "localhost:8080" },
+  { name: "distiller_url", value: "file:///etc/passwd" },
+  { name: "distiller_url", value: "http://user:geheim@127.0.0.1:9/v1" },
+  { name: "distiller_timeout_ms", value: "99" },
+];
+
+const ways: readonly (readonly [string, (setting: WrongSetting, cwd: string) => readonly string[]])[] = [
+  ["a flag", ({ name, value }) => [`--${name.replaceAll("_", "-")}`, value]],
+  [
+    "the settings file",
+    ({ name, value }, cwd) => {
+      const written = name.endsWith("_ms") ? value : JSON.stringify(value);
+      writeFileSync(join(cwd, "settings.toml"), `${name} = ${written}\n`);
+      return ["--config", "settings.toml"];
+    },
+  ],
+];
+
+/** A flag, a variable and a key of the file are one name. */
+function spoken(name: string): RegExp {
+  return new RegExp(name.replaceAll("_", "[_-]"), "i");
+}
+
+test.each(WRONG_SETTINGS)("serve with a wrong setting exits 2, names it, and makes no data: %j", async (setting) => {
+  for (const [way, argumentsOf] of ways) {
+    const cwd = lab.directory();
+    const args = ["serve", "--port", "0", ...argumentsOf(setting, cwd)];
+    const env = { MEMORYD_EMBEDDING_WORKERS: "1", ...setting.env };
+    const { code, stdout, stderr } = await lab.run(args, { cwd, env });
+    expect({
+      way,
+      code,
+      stdout,
+      flaw: flawOf(stderr),
+      named: spoken(setting.name).test(stderr),
+      data: existsSync(join(cwd, "memoryd-data")),
+    }).toEqual({ way, code: 2, stdout: "", flaw: "", named: true, data: false });
+    expect(stderr).not.toContain("geheim");
+  }
+});
+
+test("no nightly pass and an endpoint on a listed host are good settings", async () => {
+  const good = await lab.start({
+    args: ["--nightly-cron", "", "--distiller-url", "http://models.lan:8080/v1"],
+    env: { MEMORYD_DISTILLER_HOSTS: "other.lan, models.lan" },
+  });
+  expect(await good.stop()).toBe(0);
+});
+
+afterAll(() => server.stop());
