@@ -1,8 +1,9 @@
 // memoryd accounts: makes and lists accounts.
 import { type Command, InvalidArgumentError } from "commander";
 import { isAccountName } from "../domain/brain.ts";
+import { isoTime } from "../domain/iso-time.ts";
 import type { CliContext, DataOptions } from "./context.ts";
-import { addDataOptions, isoOrNull, withOperatorStore } from "./operator-command.ts";
+import { addDataOptions, withOperatorStore } from "./operator-command.ts";
 
 function parseAccountName(text: string): string {
   if (!isAccountName(text)) throw new InvalidArgumentError("An account's name is 1-64 of a-z, 0-9 and -.");
@@ -27,7 +28,7 @@ export function addAccountsCommand(program: Command, context: CliContext): void 
     withOperatorStore(context, options, async (store) => {
       const now = context.clock.now();
       await store.accounts.create(name, now);
-      context.print(options.json === true ? JSON.stringify({ name, created_at: isoOrNull(now) }) : `created ${name}`);
+      context.print(options.json === true ? JSON.stringify({ name, created_at: isoTime(now) }) : `created ${name}`);
     }),
   );
   const list = accounts.command("list").description("list the accounts");
@@ -37,7 +38,7 @@ export function addAccountsCommand(program: Command, context: CliContext): void 
     withOperatorStore(context, options, async (store) => {
       const items = (await store.accounts.list()).map(({ name, createdAt }) => ({
         name,
-        created_at: isoOrNull(createdAt),
+        created_at: isoTime(createdAt),
       }));
       if (options.json === true) context.print(JSON.stringify({ items }));
       else for (const item of items) context.print(item.name);

@@ -4,9 +4,10 @@ import { issueKey, type KeyDeps } from "../accounts/issue-key.ts";
 import { generateKey } from "../accounts/key-format.ts";
 import { DEFAULT_ACCOUNT, isCoreSlug, isUserId } from "../domain/brain.ts";
 import { MemoryError } from "../domain/errors.ts";
+import { isoTimeOrNull } from "../domain/iso-time.ts";
 import type { ApiKey, KeyScope } from "../domain/key.ts";
 import type { CliContext, DataOptions } from "./context.ts";
-import { addDataOptions, isoOrNull, withOperatorStore } from "./operator-command.ts";
+import { addDataOptions, checked, withOperatorStore } from "./operator-command.ts";
 
 export function addKeysCommand(program: Command, context: CliContext): void {
   const keys = program
@@ -35,13 +36,6 @@ interface CreateOptions extends DataOptions {
   readonly user?: string;
   readonly expires?: number;
   readonly json?: true;
-}
-
-function checked(test: (text: string) => boolean, what: string): (text: string) => string {
-  return (text) => {
-    if (!test(text)) throw new InvalidArgumentError(`It is not a valid ${what}.`);
-    return text;
-  };
 }
 
 function parseFutureTime(text: string, now: number): number {
@@ -124,10 +118,10 @@ function shownKey(key: ApiKey) {
     scope: key.scope,
     core: key.core,
     user: key.user,
-    created_at: isoOrNull(key.createdAt),
-    last_used_at: isoOrNull(key.lastUsedAt),
-    expires_at: isoOrNull(key.expiresAt),
-    revoked_at: isoOrNull(key.revokedAt),
+    created_at: isoTimeOrNull(key.createdAt),
+    last_used_at: isoTimeOrNull(key.lastUsedAt),
+    expires_at: isoTimeOrNull(key.expiresAt),
+    revoked_at: isoTimeOrNull(key.revokedAt),
   };
 }
 

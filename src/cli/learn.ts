@@ -1,9 +1,9 @@
 // memoryd learn --dry-run: shows what a learning pass over a brain would do.
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import { type BrainKey, DEFAULT_ACCOUNT, DEFAULT_CORE, isCoreSlug, isUserId } from "../domain/brain.ts";
 import type { PassPreview } from "../learning/preview-pass.ts";
 import type { CliContext, DataOptions } from "./context.ts";
-import { addDataOptions } from "./operator-command.ts";
+import { addDataOptions, checked } from "./operator-command.ts";
 
 interface LearnOptions extends DataOptions {
   readonly account: string;
@@ -11,13 +11,6 @@ interface LearnOptions extends DataOptions {
   readonly user?: string;
   readonly dryRun: true;
   readonly json?: true;
-}
-
-function checked(test: (text: string) => boolean, what: string): (text: string) => string {
-  return (text) => {
-    if (!test(text)) throw new InvalidArgumentError(`It is not a valid ${what}.`);
-    return text;
-  };
 }
 
 export function addLearnCommand(program: Command, context: CliContext): void {

@@ -1,5 +1,5 @@
 // What the commands that work on a data directory share.
-import type { Command } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import type { CliContext, DataOptions, OperatorStore } from "./context.ts";
 
 export function addDataOptions(command: Command): void {
@@ -22,6 +22,10 @@ export async function withOperatorStore(
   }
 }
 
-export function isoOrNull(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString();
+/** An argument parser that takes what `test` takes, and says what it should have been. */
+export function checked(test: (text: string) => boolean, what: string): (text: string) => string {
+  return (text) => {
+    if (!test(text)) throw new InvalidArgumentError(`It is not a valid ${what}.`);
+    return text;
+  };
 }

@@ -26,12 +26,12 @@ export function brainLabel(key: BrainKey): string {
   return `${key.account}::${key.core}::@${key.user}`;
 }
 
-const SLUG = /^[a-z0-9][a-z0-9-]{0,38}$/;
-const ACCOUNT = /^[a-z0-9][a-z0-9-]{0,63}$/;
+export const CORE_SLUG = /^[a-z0-9][a-z0-9-]{0,38}$/;
+export const ACCOUNT_NAME = /^[a-z0-9][a-z0-9-]{0,63}$/;
 const USER = /^[A-Za-z0-9._\-@+:]{1,128}$/;
 
 export function isCoreSlug(text: string): boolean {
-  return SLUG.test(text);
+  return CORE_SLUG.test(text);
 }
 
 /** 1-128 characters of `A-Z a-z 0-9 . _ - @ + :` without `::`, which separates the parts of a label. */
@@ -44,5 +44,5 @@ export function sameBrain(a: BrainKey, b: BrainKey): boolean {
 }
 
 export function isAccountName(text: string): boolean {
-  return ACCOUNT.test(text);
+  return ACCOUNT_NAME.test(text);
 }

@@ -1,11 +1,6 @@
 // What the routes for cores, keys, constitutions and settings answer, field by field.
-import { type TSchema, Type } from "@sinclair/typebox";
-import { NextCursor } from "./models.ts";
-
-const Instant = (description: string) =>
-  Type.String({ format: "date-time", description, examples: ["2026-01-31T09:30:00.000Z"] });
-const Nullable = <T extends TSchema>(schema: T, description: string) =>
-  Type.Union([schema, Type.Null()], { description });
+import { Type } from "@sinclair/typebox";
+import { Instant, NextCursor, Nullable } from "./fields.ts";
 
 const Slug = Type.String({
   pattern: "^[a-z0-9][a-z0-9-]{0,38}$",

@@ -1,6 +1,7 @@
 // The cores of an account.
 import { Type } from "@sinclair/typebox";
 import { changeCore, createCore, deleteCore, getCore, type ListedCore, listCores } from "../accounts/keep-cores.ts";
+import { CORE_SLUG } from "../domain/brain.ts";
 import { Core, CoreList } from "./admin-models.ts";
 import { refused, text } from "./kinds.ts";
 import { Ok } from "./models.ts";
@@ -9,7 +10,6 @@ import { type Route, route } from "./route.ts";
 import type { Service } from "./service.ts";
 
 const LIMIT_DEFAULT = 50;
-const SLUG = /^[a-z0-9][a-z0-9-]{0,38}$/;
 const SlugParams = Type.Object({ slug: text({ description: "The core's slug.", minLength: 1, maxLength: 128 }) });
 
 export function coreRoutes(service: Service): Route[] {
@@ -60,7 +60,12 @@ function adminRoutes(service: Service): Route[] {
   const { nameCharsMax, contextCharsMax } = service.limits;
   const name = text({ description: "Human-readable label.", minLength: 1, maxLength: nameCharsMax });
   const context = Type.Optional(text({ description: "Put into every brief of the core.", maxLength: contextCharsMax }));
-  const slug = text({ description: "Names the core; it never changes.", minLength: 1, maxLength: 39, pattern: SLUG });
+  const slug = text({
+    description: "Names the core; it never changes.",
+    minLength: 1,
+    maxLength: 39,
+    pattern: CORE_SLUG,
+  });
   return [
     route(
       {

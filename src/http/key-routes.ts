@@ -2,7 +2,8 @@
 import { Type } from "@sinclair/typebox";
 import { issueKey, listKeys, revokeKey, withinIssuer } from "../accounts/issue-key.ts";
 import { createAccount, listAccounts } from "../accounts/keep-accounts.ts";
-import { isUserId } from "../domain/brain.ts";
+import { ACCOUNT_NAME, CORE_SLUG, isUserId } from "../domain/brain.ts";
+import { isoTime, isoTimeOrNull } from "../domain/iso-time.ts";
 import type { ApiKey } from "../domain/key.ts";
 import { Account, AccountList, KeyList, NewKey } from "./admin-models.ts";
 import { instant, text } from "./kinds.ts";
@@ -12,12 +13,6 @@ import { type Route, route } from "./route.ts";
 import type { Service } from "./service.ts";
 
 const LIMIT_DEFAULT = 50;
-const SLUG = /^[a-z0-9][a-z0-9-]{0,38}$/;
-const ACCOUNT = /^[a-z0-9][a-z0-9-]{0,63}$/;
-
-function isoOrNull(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString();
-}
 
 function shownKey(key: ApiKey) {
   return {
@@ -26,10 +21,10 @@ function shownKey(key: ApiKey) {
     scope: key.scope,
     core: key.core,
     user: key.user,
-    created_at: new Date(key.createdAt).toISOString(),
-    last_used_at: isoOrNull(key.lastUsedAt),
-    expires_at: isoOrNull(key.expiresAt),
-    revoked_at: isoOrNull(key.revokedAt),
+    created_at: isoTime(key.createdAt),
+    last_used_at: isoTimeOrNull(key.lastUsedAt),
+    expires_at: isoTimeOrNull(key.expiresAt),
+    revoked_at: isoTimeOrNull(key.revokedAt),
   };
 }
 
@@ -75,7 +70,7 @@ function issueRoute(service: Service): Route {
         scope: Type.Union([Type.Literal("admin"), Type.Literal("agent")], {
           description: "`admin` may do everything in the account; `agent` may use memory.",
         }),
-        core: Type.Optional(text({ description: "Binds the key to one core.", maxLength: 39, pattern: SLUG })),
+        core: Type.Optional(text({ description: "Binds the key to one core.", maxLength: 39, pattern: CORE_SLUG })),
         user: Type.Optional(
           text({
             description: "Binds the key to one end user.",
@@ -125,7 +120,7 @@ function revokeRoute(service: Service): Route {
 function accountRoutes(service: Service): Route[] {
   const shown = (account: { name: string; createdAt: number }) => ({
     name: account.name,
-    created_at: new Date(account.createdAt).toISOString(),
+    created_at: isoTime(account.createdAt),
   });
   return [
     route(
@@ -151,7 +146,7 @@ function accountRoutes(service: Service): Route[] {
         method: "POST",
         path: "/admin/accounts",
         body: Type.Object({
-          name: text({ description: "Names the account; it never changes.", maxLength: 64, pattern: ACCOUNT }),
+          name: text({ description: "Names the account; it never changes.", maxLength: 64, pattern: ACCOUNT_NAME }),
         }),
         responses: { 201: Account },
         errors: [409],

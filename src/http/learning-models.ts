@@ -1,7 +1,6 @@
 // What the routes of learning answer, field by field.
 import { Type } from "@sinclair/typebox";
-
-const Count = (description: string) => Type.Integer({ minimum: 0, description });
+import { Count, Nullable } from "./fields.ts";
 
 const SynthesisCluster = Type.Object(
   {
@@ -35,7 +34,7 @@ export const RecordedSynthesis = Type.Object(
       description: "`partial`: some rules could not be written. `failed`: none; nothing was stored or consumed.",
     }),
     write_failed: Count("Rules that could not be written."),
-    error: Type.Union([Type.String(), Type.Null()], { description: "What went wrong; null where nothing did." }),
+    error: Nullable(Type.String(), "What went wrong; null where nothing did."),
   },
   { title: "RecordedSynthesis", description: "What became of the rules." },
 );

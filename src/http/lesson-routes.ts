@@ -1,6 +1,7 @@
 // The standing rules of a brain.
 import { Type } from "@sinclair/typebox";
 import { brainLabel } from "../domain/brain.ts";
+import { isoTime } from "../domain/iso-time.ts";
 import type { Lesson } from "../domain/lesson.ts";
 import { addLesson, listLessons, removeLesson, rewordLesson } from "../memory/keep-lessons.ts";
 import { text } from "./kinds.ts";
@@ -20,8 +21,8 @@ function shownLesson(lesson: Lesson) {
     packet_type: "lesson" as const,
     response_text: lesson.text,
     use_count: lesson.useCount,
-    created_at: new Date(lesson.createdAt).toISOString(),
-    expires_at: new Date(lesson.expiresAt).toISOString(),
+    created_at: isoTime(lesson.createdAt),
+    expires_at: isoTime(lesson.expiresAt),
     source_link: lesson.sourceLink,
     llm_cost: lesson.llmCost,
   };

@@ -1,5 +1,6 @@
 // What a brain remembers, and its numbers.
 import { Type } from "@sinclair/typebox";
+import { isoTime, isoTimeOrNull } from "../domain/iso-time.ts";
 import { type Packet, packetText } from "../domain/packet.ts";
 import { forgetBrain, forgetMemory, getMemory, listMemory } from "../memory/list-memory.ts";
 import { readMetrics } from "../memory/read-metrics.ts";
@@ -15,10 +16,6 @@ const IdParams = Type.Object({
 });
 
 const common = { access: "agent", brain: true, tag: "Memory" } as const;
-
-function isoTime(ms: number): string {
-  return new Date(ms).toISOString();
-}
 
 function itemOf(packet: Packet) {
   return { id: packet.id, text: packetText(packet), created_at: isoTime(packet.createdAt) };
@@ -68,7 +65,7 @@ function readRoutes(service: Service): Route[] {
           unconfirmed_overwrite: packet.unconfirmedOverwrite,
           cues: packet.cues,
           session: packet.session,
-          occurred_at: packet.occurredAt === null ? null : isoTime(packet.occurredAt),
+          occurred_at: isoTimeOrNull(packet.occurredAt),
         };
       },
     ),

@@ -1,13 +1,6 @@
 // What the memory, lesson and turn routes answer, field by field.
-import { type TSchema, Type } from "@sinclair/typebox";
-
-const Instant = (description: string) =>
-  Type.String({ format: "date-time", description, examples: ["2026-01-31T09:30:00.000Z"] });
-const Count = (description: string) => Type.Integer({ minimum: 0, description });
-const Nullable = <T extends TSchema>(schema: T, description: string) =>
-  Type.Union([schema, Type.Null()], { description });
-
-export const NextCursor = Nullable(Type.String(), "Give it as `cursor` to read on; null at the end of the list.");
+import { Type } from "@sinclair/typebox";
+import { Count, Instant, NextCursor, Nullable } from "./fields.ts";
 
 export const Ok = Type.Object(
   { ok: Type.Literal(true, { description: "Always true: the operation is done and durable." }) },

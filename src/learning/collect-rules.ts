@@ -1,10 +1,10 @@
 // Gathers what a pass's rules come to: new lessons, further sources for those there are, and how many were skipped.
 
-import { base62OfBytes } from "../domain/base62.ts";
 import type { BrainId } from "../domain/brain.ts";
 import type { RandomSource } from "../domain/chance.ts";
 import type { FinishedPass, LearnedLesson } from "../domain/learning-store.ts";
 import { LESSON_TTL_MS } from "../domain/lesson.ts";
+import { newId } from "../domain/new-id.ts";
 import type { Seq } from "../domain/packet.ts";
 import { cosineOf, similarityOf } from "../domain/similarity.ts";
 import { type JudgeRuleDeps, judgeRule } from "./judge-rule.ts";
@@ -46,7 +46,7 @@ export async function collectRules(
       if (judgement.kind === "new") {
         const twin = lessons.find(({ vector }) => isSameRule(deps, vector, judgement.vector));
         if (twin === undefined) {
-          const id = `les_${base62OfBytes(deps.random.bytes(16), 22)}`;
+          const id = newId(deps.random, "les");
           const expiresAt = now + LESSON_TTL_MS;
           lessons.push({ id, text: rule, vector: judgement.vector, sourceSeqs: [...seqs], expiresAt });
           continue;

@@ -4,10 +4,11 @@ import type { Clock, RandomSource } from "../domain/chance.ts";
 import type { Embedder } from "../domain/embedder.ts";
 import type { Clusterer } from "../domain/learning.ts";
 import { type LearningStore, SCAN_MAX, SYNTHESIS_TOKEN_TTL_MS } from "../domain/learning-store.ts";
+import { newToken } from "../domain/new-id.ts";
 import type { BrainStore } from "../domain/ports.ts";
 import { keepClusters } from "./keep-clusters.ts";
 import { loadCluster } from "./load-cluster.ts";
-import { hashOfToken, newSynthesisToken } from "./synthesis-token.ts";
+import { hashOfToken } from "./synthesis-token.ts";
 import { clusterPrompt, SYSTEM_PROMPT } from "./write-prompt.ts";
 
 export interface PrepareSynthesisDeps {
@@ -63,7 +64,7 @@ export async function prepareSynthesis(deps: PrepareSynthesisDeps, key: BrainKey
     if (packetsScanned === SCAN_MAX) await deps.learning.moveWatermark(brain.id, through);
     return emptyPlan(packetsScanned);
   }
-  const synthesisToken = newSynthesisToken(deps.random);
+  const synthesisToken = newToken(deps.random, "syn");
   await deps.learning.savePlan({
     tokenHash: hashOfToken(synthesisToken),
     brain: brain.id,

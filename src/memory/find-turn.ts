@@ -4,7 +4,7 @@ import { MemoryError } from "../domain/errors.ts";
 import { type KeyIdentity, keyReaches } from "../domain/key.ts";
 import type { TurnStore } from "../domain/ports.ts";
 import type { PreparedTurn } from "../domain/turn.ts";
-import { sha256 } from "./new-id.ts";
+import { sha256 } from "./sha256.ts";
 
 export interface TurnRequest {
   readonly identity: KeyIdentity;

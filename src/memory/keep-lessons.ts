@@ -4,10 +4,10 @@ import type { Clock, RandomSource } from "../domain/chance.ts";
 import type { Embedder } from "../domain/embedder.ts";
 import { MemoryError } from "../domain/errors.ts";
 import { LESSON_TTL_MS, type Lesson } from "../domain/lesson.ts";
+import { newId } from "../domain/new-id.ts";
 import type { Seq } from "../domain/packet.ts";
 import type { BrainStore, LessonStore } from "../domain/ports.ts";
 import type { VectorIndex } from "../domain/vector-index.ts";
-import { newId } from "./new-id.ts";
 import { type Page, pageOf } from "./page.ts";
 
 export interface LessonDeps {

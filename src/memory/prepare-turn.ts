@@ -7,6 +7,7 @@ import type { Embedder } from "../domain/embedder.ts";
 import { MemoryError } from "../domain/errors.ts";
 import { LESSON_TTL_MS } from "../domain/lesson.ts";
 import type { Meter } from "../domain/meter.ts";
+import { newToken } from "../domain/new-id.ts";
 import type {
   AccountStore,
   BrainStore,
@@ -24,8 +25,8 @@ import { memoryTokensFor } from "./count-tokens.ts";
 import type { EmbeddingBacklog } from "./embedding-backlog.ts";
 import { findConstitution } from "./find-constitution.ts";
 import { type FittedSource, fitSources } from "./fit-sources.ts";
-import { newTurnToken, sha256 } from "./new-id.ts";
 import { type BriefLessons, coherenceOf, retrieveLessons, retrievePackets } from "./retrieve-memory.ts";
+import { sha256 } from "./sha256.ts";
 
 export interface PrepareTurnDeps {
   readonly clock: Clock;
@@ -76,7 +77,7 @@ export async function prepareTurn(deps: PrepareTurnDeps, input: PrepareTurnInput
   const brain = await deps.brains.find(input.brain);
   const { sources, lessons } = await recallFor(deps, brain, embedding.vector, settings, input.model, now);
   const coherence = coherenceOf(sources);
-  const turnToken = newTurnToken(deps.random);
+  const turnToken = newToken(deps.random, "turn");
   const messages = buildBrief({
     constitution,
     context: await contextOf(deps.cores, input.brain),

@@ -4,6 +4,7 @@ import type { Clock, RandomSource } from "../domain/chance.ts";
 import type { KeyIdentity } from "../domain/key.ts";
 import type { TurnReader, TurnSignals } from "../domain/learning.ts";
 import type { Meter } from "../domain/meter.ts";
+import { newId } from "../domain/new-id.ts";
 import { CONFIDENCE } from "../domain/packet.ts";
 import type { BrainStore, RecordOutcome, TurnStore } from "../domain/ports.ts";
 import type { PreparedTurn } from "../domain/turn.ts";
@@ -12,7 +13,7 @@ import { decideAttributes } from "./decide-attributes.ts";
 import type { EmbeddingBacklog } from "./embedding-backlog.ts";
 import { findTurn } from "./find-turn.ts";
 import type { KeyedQueue } from "./keyed-queue.ts";
-import { newId, sha256 } from "./new-id.ts";
+import { sha256 } from "./sha256.ts";
 
 export interface RecordTurnDeps {
   readonly clock: Clock;
