@@ -13,12 +13,12 @@ describe.each(["correction", "attributes"] as const)("the labelled turns of %s",
     expect(recall(result)).toBeGreaterThanOrEqual(0.8);
   });
 
-  test("are at least 300, a third of them or nearly so unseen, and about half of them near misses", async () => {
+  test("are at least 300, a third of them unseen, and about half of them near misses", async () => {
     const [seen, unseen] = [await readLabelledTurns(detector, "seen"), await readLabelledTurns(detector, "unseen")];
     const all = [...seen, ...unseen];
     const negatives = all.filter(({ corrects, attributes }) => !corrects && (attributes ?? []).length === 0);
     expect(all.length).toBeGreaterThanOrEqual(300);
-    expect(unseen.length / all.length).toBeGreaterThanOrEqual(0.28);
+    expect(unseen.length / all.length).toBeGreaterThanOrEqual(1 / 3);
     expect(negatives.length / all.length).toBeGreaterThanOrEqual(0.45);
     expect(new Set(all.map(({ text }) => text)).size).toBe(all.length);
   });
