@@ -87,7 +87,7 @@ function countPass(meter: Meter): (pass: PassReport) => void {
   };
 }
 
-type Surroundings = Pick<HttpDeps, "readiness" | "newRequestId" | "logFailure" | "version">;
+type Surroundings = Pick<HttpDeps, "readiness" | "newRequestId" | "logFailure" | "version" | "corsOrigins">;
 
 export function createHttpApp(service: Service, surroundings: Surroundings): ReturnType<typeof createApp> {
   const deps: HttpDeps = {

@@ -13,6 +13,7 @@ import type { Limits } from "./domain/limits.ts";
 import { embeddedModel } from "./embedding/embedded-model.ts";
 import { createEmbeddingPool, type EmbeddingPool } from "./embedding/pool.ts";
 import type { Readiness } from "./http/context.ts";
+import { isOrigin } from "./http/cors.ts";
 import type { Service } from "./http/service.ts";
 import { parseRule } from "./learning/parse-rule.ts";
 import { clusterPrompt, SYSTEM_PROMPT } from "./learning/write-prompt.ts";
@@ -80,6 +81,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     // What the settings say of learning is checked before anything is made.
     const endpoint = endpointOf(settings);
     requireSchedule(settings);
+    corsOriginsOf(settings);
     // The sessions take longest, so they begin to load before the rest.
     const embedder = startEmbedder(options);
     closers.push(() => embedder.close());
@@ -187,6 +189,14 @@ function endpointOf(settings: Settings): Distiller | null {
   }
 }
 
+function corsOriginsOf({ cors_origins: listed }: Settings): ReadonlySet<string> {
+  const origins = listed.split(",").flatMap((origin) => origin.trim() || []);
+  const wrong = origins.find((origin) => !isOrigin(origin));
+  if (wrong !== undefined)
+    throw new SettingsError(`cors_origins: ${wrong} is not an origin such as https://app.example`);
+  return new Set(origins);
+}
+
 function requireSchedule({ nightly_cron: cron }: Settings): void {
   const fault = cron === "" ? null : checkCron(cron);
   if (fault !== null) throw new SettingsError(`nightly_cron: ${fault}`);
@@ -215,6 +225,7 @@ function listen(options: ServiceOptions, service: Service, readiness: () => Prom
     newRequestId: () => crypto.randomUUID(),
     logFailure: ({ error, ...failure }) => log.error({ event: "request_failed", ...failure, err: error }),
     version: options.version,
+    corsOrigins: corsOriginsOf(settings),
   });
   try {
     app.listen({ hostname: settings.host, port: settings.port });

@@ -51,6 +51,7 @@ export const SETTINGS = {
   embedding_workers: whole("threads that embed, as many as cores unless set", availableParallelism(), 1, 256),
   embedding_queue_max: whole("texts that may wait to be embedded before requests get 503", 256, 1, 1_000_000),
   vector_memory_mib: whole("memory for the vectors of brains in use, in MiB", 512, 1, 3_584),
+  cors_origins: text("origins whose pages may call the API, with commas between them; empty: none", ""),
   nightly_cron: text("when the nightly learning pass runs, as cron says it in local time; empty: never", "0 3 * * *", {
     mayBeEmpty: true,
   }),

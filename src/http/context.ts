@@ -42,6 +42,8 @@ export interface HttpDeps {
   /** Must never throw. */
   logFailure(failure: UnexpectedFailure): void;
   readonly bodyBytesMax: number;
+  /** Origins whose pages may read the answers; empty: none. */
+  readonly corsOrigins: ReadonlySet<string>;
   /** Shown in the OpenAPI document. */
   readonly version: string;
 }

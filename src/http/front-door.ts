@@ -1,6 +1,7 @@
 // What every request passes before Elysia sees it: its id, its key, its route. No answer leaves but through here.
 import { MemoryError } from "../domain/errors.ts";
 import type { HttpDeps, RequestState, RequestStates } from "./context.ts";
+import { allowOrigin, isPreflight, listedOrigin, preflightAnswer } from "./cors.ts";
 import { errorReply, errorResponse, routeNotFound } from "./error-mapping.ts";
 import { type Target, targetOf } from "./request-target.ts";
 import type { RouteTable } from "./route-table.ts";
@@ -22,8 +23,11 @@ export type Handler = (request: Request) => Response | Promise<Response>;
 export function enterThrough(door: FrontDoor, inside: Handler): Handler {
   return async (request) => {
     const requestId = requestIdOf(request, door.deps);
-    const answer = await answerTo(door, inside, request, requestId);
+    const origin = listedOrigin(door.deps.corsOrigins, request);
+    const isAsking = origin !== null && isPreflight(request);
+    const answer = isAsking ? preflightAnswer() : await answerTo(door, inside, request, requestId);
     answer.headers.set(REQUEST_ID_HEADER, requestId);
+    if (origin !== null) allowOrigin(answer, origin);
     return request.method === "HEAD" && answer.body !== null ? withoutBody(answer) : answer;
   };
 }

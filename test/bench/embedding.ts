@@ -3,7 +3,7 @@ import { cpus } from "node:os";
 import { parseArgs } from "node:util";
 import { parse } from "csv-parse/sync";
 
-/** The floor that the issue sets; the unquantized model has .8203. */
+/** Below this the embedder is broken: the unquantized model has .8203. */
 const SPEARMAN_MIN = 0.818;
 
 const HELP = `Spearman correlation between the executable's similarities and the STS benchmark's human scores.

@@ -35,6 +35,7 @@ beforeAll(async () => {
       logFailure: () => {},
       bodyBytesMax: DEFAULT_LIMITS.bodyBytesMax,
       version: "0.0.0",
+      corsOrigins: new Set(),
     },
     allRoutes({ limits: DEFAULT_LIMITS } as Service),
   );

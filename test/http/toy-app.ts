@@ -142,6 +142,7 @@ export function toyApp(changes: Partial<HttpDeps> = {}) {
     logFailure: (failure) => void failures.push(failure),
     bodyBytesMax: BODY_BYTES_MAX,
     version: "0.0.0-test",
+    corsOrigins: new Set(["https://app.example"]),
     ...changes,
   };
   return { app: createApp(deps, toyRoutes()), failures };

@@ -99,6 +99,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     newRequestId: () => `request-${++requests}`,
     logFailure: ({ error }) => onFailure(error),
     version: "0.0.0-test",
+    corsOrigins: new Set(),
   });
   const clientOf = (key: string | null) => new Client(async (request) => app.handle(request), failures, key);
   let accounts = 0;
