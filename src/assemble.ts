@@ -11,7 +11,7 @@ import type { HttpDeps } from "./http/context.ts";
 import { allRoutes } from "./http/routes.ts";
 import type { Service } from "./http/service.ts";
 import { createExtractiveDistiller } from "./learning/distil-extractive.ts";
-import type { PassReport } from "./learning/run-learning-pass.ts";
+import type { PassReport } from "./learning/end-pass.ts";
 import { Learner } from "./learning/sync-brain.ts";
 import { type BacklogDeps, EmbeddingBacklog } from "./memory/embedding-backlog.ts";
 import { KeyedQueue } from "./memory/keyed-queue.ts";

@@ -78,10 +78,10 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     for (const close of closers.reverse()) await close();
   };
   try {
-    // What the settings say of learning is checked before anything is made.
+    // Settings that can be wrong in more than their form are checked before anything is made.
     const endpoint = endpointOf(settings);
+    const corsOrigins = corsOriginsOf(settings);
     requireSchedule(settings);
-    corsOriginsOf(settings);
     // The sessions take longest, so they begin to load before the rest.
     const embedder = startEmbedder(options);
     closers.push(() => embedder.close());
@@ -115,7 +115,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     closers.push(() => service.learner.settle());
     closers.push(startChores(service, store, log));
     closers.push(startNight(settings, service, log));
-    const server = listen(options, service, () => readinessOf(store, embedder, log));
+    const server = listen(options, service, corsOrigins, () => readinessOf(store, embedder, log));
     closers.push(() => stopServer(server, settings.shutdown_timeout_ms));
     // Before the server drains: a request that waits for a pass is answered with its end.
     closers.push(() => stopping.abort(new Error("the service stops")));
@@ -169,10 +169,15 @@ function startChores(service: Service, store: Store, log: Logger): () => void {
   return () => timers.forEach(clearInterval);
 }
 
+/** The entries of a setting that is a list with commas. */
+function entriesOf(setting: string): string[] {
+  return setting.split(",").flatMap((entry) => entry.trim() || []);
+}
+
 /** The endpoint that the settings name; loopback is allowed where they list no hosts. */
 function endpointOf(settings: Settings): Distiller | null {
   if (settings.distiller_url === "") return null;
-  const listed = settings.distiller_hosts.split(",").flatMap((host) => host.trim() || []);
+  const listed = entriesOf(settings.distiller_hosts);
   try {
     return createEndpointDistiller({
       url: settings.distiller_url,
@@ -190,7 +195,7 @@ function endpointOf(settings: Settings): Distiller | null {
 }
 
 function corsOriginsOf({ cors_origins: listed }: Settings): ReadonlySet<string> {
-  const origins = listed.split(",").flatMap((origin) => origin.trim() || []);
+  const origins = entriesOf(listed);
   const wrong = origins.find((origin) => !isOrigin(origin));
   if (wrong !== undefined)
     throw new SettingsError(`cors_origins: ${wrong} is not an origin such as https://app.example`);
@@ -218,14 +223,19 @@ const LISTEN_FAULTS: Readonly<Record<string, string>> = {
   EADDRNOTAVAIL: "this machine has no such address",
 };
 
-function listen(options: ServiceOptions, service: Service, readiness: () => Promise<Readiness>): Server {
+function listen(
+  options: ServiceOptions,
+  service: Service,
+  corsOrigins: ReadonlySet<string>,
+  readiness: () => Promise<Readiness>,
+): Server {
   const { settings, log } = options;
   const app = createHttpApp(service, {
     readiness,
     newRequestId: () => crypto.randomUUID(),
     logFailure: ({ error, ...failure }) => log.error({ event: "request_failed", ...failure, err: error }),
     version: options.version,
-    corsOrigins: corsOriginsOf(settings),
+    corsOrigins,
   });
   try {
     app.listen({ hostname: settings.host, port: settings.port });

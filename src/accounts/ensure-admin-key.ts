@@ -2,18 +2,8 @@
 import { DEFAULT_ACCOUNT } from "../domain/brain.ts";
 import type { Clock, RandomSource } from "../domain/chance.ts";
 import type { StoredKey } from "../domain/key.ts";
-import type { AccountStore, KeyStore } from "../domain/ports.ts";
+import type { AccountStore, KeyFile, KeyStore } from "../domain/ports.ts";
 import { generateKey, hashOfKey, parseKey, sameHash, type WrittenKey } from "./key-format.ts";
-
-/** The file that holds the admin key, readable by its owner alone. */
-export interface KeyFile {
-  /** For messages. */
-  readonly path: string;
-  /** null where there is no such file. */
-  read(): string | null;
-  /** Makes the file, on disk before this returns; never overwrites one. */
-  write(text: string): void;
-}
 
 export interface EnsureAdminKeyDeps {
   readonly clock: Clock;

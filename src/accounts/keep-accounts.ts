@@ -1,5 +1,5 @@
 // Accounts and what each chooses for itself.
-import { type AccountSettings, DEFAULT_ACCOUNT_SETTINGS } from "../domain/account-settings.ts";
+import type { AccountSettings } from "../domain/account-settings.ts";
 import { DEFAULT_ACCOUNT } from "../domain/brain.ts";
 import type { Clock } from "../domain/chance.ts";
 import { MemoryError } from "../domain/errors.ts";
@@ -36,10 +36,6 @@ export async function createAccount(
   return { name, createdAt };
 }
 
-export async function readSettings(deps: { accounts: AccountStore }, identity: KeyIdentity): Promise<AccountSettings> {
-  return { ...DEFAULT_ACCOUNT_SETTINGS, ...(await deps.accounts.settings(identity.account)) };
-}
-
 /** Throws `key_scope`. */
 export async function changeSettings(
   deps: { accounts: AccountStore },
@@ -48,5 +44,5 @@ export async function changeSettings(
 ): Promise<AccountSettings> {
   requireUnbound(identity);
   await deps.accounts.changeSettings(identity.account, change);
-  return readSettings(deps, identity);
+  return deps.accounts.settings(identity.account);
 }

@@ -20,8 +20,8 @@ export interface AccountStore {
   list(): Promise<{ name: string; createdAt: number }[]>;
   /** Throws `account_exists`. */
   create(account: string, now: number): Promise<void>;
-  /** What differs from the defaults. */
-  settings(account: string): Promise<Partial<AccountSettings>>;
+  /** What the account chose, and the defaults of the rest. */
+  settings(account: string): Promise<AccountSettings>;
   changeSettings(account: string, change: Partial<AccountSettings>): Promise<void>;
 }
 
@@ -34,6 +34,16 @@ export interface KeyStore {
   revoke(account: string, id: string, now: number): Promise<boolean>;
   /** May be late or skipped: when a key was used last is a hint, not a promise. */
   touch(id: string, now: number): void;
+}
+
+/** The file that holds the admin key, readable by its owner alone. */
+export interface KeyFile {
+  /** For messages. */
+  readonly path: string;
+  /** null where there is no such file. */
+  read(): string | null;
+  /** Makes the file, on disk before this returns; never overwrites one. */
+  write(text: string): void;
 }
 
 export interface CoreStore {

@@ -1,6 +1,6 @@
 // Constitutions and settings of an account, for admin keys.
 import { Type } from "@sinclair/typebox";
-import { changeSettings, readSettings } from "../accounts/keep-accounts.ts";
+import { changeSettings } from "../accounts/keep-accounts.ts";
 import {
   deleteConstitution,
   getConstitution,
@@ -154,7 +154,7 @@ function settingsRoutes(service: Service): Route[] {
         summary: "Show the account's settings",
         description: "What the account chose, and the defaults of the rest.",
       },
-      async ({ identity }) => shownSettings(await readSettings(service, identity)),
+      async ({ identity }) => shownSettings(await service.accounts.settings(identity.account)),
     ),
     route(
       {

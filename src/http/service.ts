@@ -18,7 +18,7 @@ import type {
 } from "../domain/ports.ts";
 import type { PatternCompiler, SentenceReader } from "../domain/text-tools.ts";
 import type { VectorIndex } from "../domain/vector-index.ts";
-import type { PassReport } from "../learning/run-learning-pass.ts";
+import type { PassReport } from "../learning/end-pass.ts";
 import type { Learner } from "../learning/sync-brain.ts";
 import type { EmbeddingBacklog } from "../memory/embedding-backlog.ts";
 import type { KeyedQueue } from "../memory/keyed-queue.ts";

@@ -1,24 +1,18 @@
 // Stores the rules that a caller's model made of a plan.
-import { type BrainKey, sameBrain } from "../domain/brain.ts";
 import type { Clock } from "../domain/chance.ts";
 import { invalidRequest, MemoryError } from "../domain/errors.ts";
-import { type KeyIdentity, keyReaches } from "../domain/key.ts";
-import type { FinishedPass, LearningStore, PassStatus, StoredPlan } from "../domain/learning-store.ts";
+import type { PassStatus, StoredPlan } from "../domain/learning-store.ts";
+import { requireTokenOf, type TokenUse } from "../domain/token-brain.ts";
 import { type CollectRulesDeps, collectRules } from "./collect-rules.ts";
+import { type EndPassDeps, endPass, statusOf } from "./end-pass.ts";
 import { parseRule } from "./parse-rule.ts";
-import { type PassReport, statusOf } from "./run-learning-pass.ts";
-import { showLessons } from "./show-lessons.ts";
 import { hashOfToken } from "./synthesis-token.ts";
 
-export interface RecordSynthesisDeps extends CollectRulesDeps {
-  readonly learning: LearningStore;
+export interface RecordSynthesisDeps extends CollectRulesDeps, EndPassDeps {
   readonly clock: Clock;
-  readonly onPass: (pass: PassReport) => void;
 }
 
-export interface RecordSynthesisInput {
-  readonly identity: KeyIdentity;
-  readonly brain: BrainKey;
+export interface RecordSynthesisInput extends TokenUse {
   readonly synthesisToken: string;
   readonly lessons: readonly { readonly clusterId: string; readonly text: string | null }[];
 }
@@ -49,7 +43,7 @@ export async function recordSynthesis(
   const now = deps.clock.now();
   const distilled = plan.clusters.map(({ id, seqs }) => ({ seqs, rule: ruleById.get(id) ?? null }));
   const rules = await collectRules(deps, plan.brain.id, distilled, now);
-  const pass: FinishedPass = {
+  const { status, lessonsCreated, skipped, packetsScanned } = await endPass(deps, {
     ...rules,
     brain: plan.brain.id,
     distiller: CALLER,
@@ -58,33 +52,20 @@ export async function recordSynthesis(
     through: plan.through,
     packetsScanned: plan.packetsScanned,
     clusters: plan.clusters.length,
-    llmCost: 0,
     learnedSeqs: plan.clusters.flatMap(({ seqs }) => [...seqs]),
-    forgottenSimilarity: deps.embedder.model.forgottenRuleSimilarity,
-    cosineBaseline: deps.embedder.model.cosineBaseline,
     tokenHash: hashOfToken(input.synthesisToken),
     now,
-  };
-  const { lessons, forgotten } = await deps.learning.finishPass(pass);
-  showLessons(deps.vectors, pass, lessons);
-  const { status, packetsScanned, clusters, writeFailed, error } = pass;
-  const skipped = pass.skipped + forgotten;
-  const lessonsCreated = lessons.length;
-  deps.onPass({ distiller: CALLER, status, packetsScanned, clusters, lessonsCreated, skipped });
+  });
+  const { writeFailed, error } = rules;
   return { lessonsCreated, skipped, packetsScanned, status, writeFailed, error };
 }
 
 async function findPlan(deps: RecordSynthesisDeps, input: RecordSynthesisInput): Promise<StoredPlan> {
-  const plan = await deps.learning.findPlan(hashOfToken(input.synthesisToken));
-  if (plan === null || !keyReaches(input.identity, plan.brain.key)) {
-    throw new MemoryError("token_not_found", "there is no such synthesis token");
-  }
-  if (!sameBrain(plan.brain.key, input.brain)) {
-    throw new MemoryError(
-      "token_other_brain",
-      "this plan was prepared for another brain: send the headers of its plan",
-    );
-  }
+  const found = await deps.learning.findPlan(hashOfToken(input.synthesisToken));
+  const plan = requireTokenOf(found, input, {
+    unknown: "there is no such synthesis token",
+    otherBrain: "this plan was prepared for another brain: send the headers of its plan",
+  });
   if (plan.consumed) {
     throw new MemoryError("token_consumed", "this plan was recorded, or overtaken by another pass over its packets");
   }

@@ -2,28 +2,15 @@
 import type { Brain } from "../domain/brain.ts";
 import type { Clock } from "../domain/chance.ts";
 import type { Clusterer, Distiller } from "../domain/learning.ts";
-import type { FinishedPass, LearningStore, PassStatus, Scan } from "../domain/learning-store.ts";
-import type { Seq } from "../domain/packet.ts";
+import type { Scan } from "../domain/learning-store.ts";
 import { type CollectedRules, type CollectRulesDeps, collectRules, type DistilledCluster } from "./collect-rules.ts";
+import { type EndedPass, type EndPassDeps, endPass, type PassReport, statusOf, tell } from "./end-pass.ts";
 import { type KeptCluster, keepClusters } from "./keep-clusters.ts";
 import { loadCluster } from "./load-cluster.ts";
-import { showLessons } from "./show-lessons.ts";
 
-export interface RunLearningPassDeps extends CollectRulesDeps {
-  readonly learning: LearningStore;
+export interface RunLearningPassDeps extends CollectRulesDeps, EndPassDeps {
   readonly clock: Clock;
   readonly clusterer: Clusterer;
-  /** Told of every pass that ended, however it ended. */
-  readonly onPass: (pass: PassReport) => void;
-}
-
-export interface PassReport {
-  readonly distiller: string;
-  readonly status: PassStatus;
-  readonly packetsScanned: number;
-  readonly clusters: number;
-  readonly lessonsCreated: number;
-  readonly skipped: number;
 }
 
 const NO_RULES: CollectedRules = { lessons: [], merges: [], skipped: 0, writeFailed: 0, error: null };
@@ -40,8 +27,7 @@ export async function runLearningPass(
 ): Promise<PassReport> {
   const now = deps.clock.now();
   const scan = await deps.learning.scan(brain.id, { withAlone: true, now });
-  const last = scan.fresh.at(-1);
-  if (last === undefined) return report(deps, passOf(deps, brain, distiller, scan, [], NO_RULES, now), 0);
+  if (scan.fresh.length === 0) return tell(deps, nothingFor(distiller));
   const kept = await keepClusters(deps.clusterer, deps.embedder.model.clusterSimilarity, scan);
   let rules: CollectedRules;
   try {
@@ -49,14 +35,14 @@ export async function runLearningPass(
     signal.throwIfAborted();
   } catch (error) {
     const failed = { ...NO_RULES, error: error instanceof Error ? error.message : "the distiller failed" };
-    const pass = { ...passOf(deps, brain, distiller, scan, kept, failed, now), status: "failed" as const };
-    await deps.learning.finishPass(pass);
-    return report(deps, pass, 0);
+    return endPass(deps, { ...passOf(brain, distiller, scan, kept, failed, now), status: "failed" });
   }
-  const pass = passOf(deps, brain, distiller, scan, kept, rules, now);
-  const { lessons, forgotten } = await deps.learning.finishPass(pass);
-  showLessons(deps.vectors, pass, lessons);
-  return report(deps, { ...pass, skipped: pass.skipped + forgotten }, lessons.length);
+  return endPass(deps, passOf(brain, distiller, scan, kept, rules, now));
+}
+
+/** A brain without new packets: nothing is scanned, and nothing is written. */
+export function nothingFor(distiller: Distiller): PassReport {
+  return { distiller: distiller.name, status: "ok", packetsScanned: 0, clusters: 0, lessonsCreated: 0, skipped: 0 };
 }
 
 async function distilAll(
@@ -77,15 +63,13 @@ async function distilAll(
 }
 
 function passOf(
-  deps: RunLearningPassDeps,
   brain: Brain,
   distiller: Distiller,
   scan: Scan,
   kept: readonly KeptCluster[],
   rules: CollectedRules,
   now: number,
-): FinishedPass {
-  const learnedSeqs: Seq[] = kept.flatMap(({ seqs }) => [...seqs]);
+): EndedPass {
   return {
     ...rules,
     brain: brain.id,
@@ -95,24 +79,8 @@ function passOf(
     through: scan.fresh.at(-1)?.seq ?? scan.after,
     packetsScanned: scan.fresh.length,
     clusters: kept.length,
-    llmCost: 0,
-    learnedSeqs,
-    forgottenSimilarity: deps.embedder.model.forgottenRuleSimilarity,
-    cosineBaseline: deps.embedder.model.cosineBaseline,
+    learnedSeqs: kept.flatMap(({ seqs }) => [...seqs]),
     tokenHash: null,
     now,
   };
-}
-
-/** `partial` where some rules failed, `failed` where all that there were did. */
-export function statusOf({ lessons, merges, writeFailed }: CollectedRules): PassStatus {
-  if (writeFailed === 0) return "ok";
-  return lessons.length + merges.length > 0 ? "partial" : "failed";
-}
-
-function report(deps: RunLearningPassDeps, pass: FinishedPass, lessonsCreated: number): PassReport {
-  const { distiller, status, packetsScanned, clusters, skipped } = pass;
-  const done = { distiller, status, packetsScanned, clusters, lessonsCreated, skipped };
-  deps.onPass(done);
-  return done;
 }

@@ -1,10 +1,9 @@
 // Learning on demand and at night: one pass at a time for each brain.
-import type { AccountSettings } from "../domain/account-settings.ts";
-import { DEFAULT_ACCOUNT_SETTINGS } from "../domain/account-settings.ts";
 import type { Brain, BrainId, BrainKey } from "../domain/brain.ts";
 import type { Distiller } from "../domain/learning.ts";
 import type { AccountStore, BrainStore } from "../domain/ports.ts";
-import { type PassReport, type RunLearningPassDeps, runLearningPass } from "./run-learning-pass.ts";
+import type { PassReport } from "./end-pass.ts";
+import { nothingFor, type RunLearningPassDeps, runLearningPass } from "./run-learning-pass.ts";
 
 export interface SyncDeps extends RunLearningPassDeps {
   readonly accounts: AccountStore;
@@ -20,15 +19,6 @@ export interface Distillers {
   readonly endpoint: Distiller | null;
 }
 
-const NOTHING: PassReport = {
-  distiller: "extractive",
-  status: "ok",
-  packetsScanned: 0,
-  clusters: 0,
-  lessonsCreated: 0,
-  skipped: 0,
-};
-
 export class Learner {
   readonly #running = new Map<BrainId, Promise<PassReport>>();
 
@@ -37,14 +27,14 @@ export class Learner {
   /** Runs a pass, or joins the one that runs already. A brain that was never used learns nothing. */
   async sync(key: BrainKey): Promise<PassReport> {
     const brain = await this.deps.brains.find(key);
-    return brain === null ? NOTHING : this.#pass(brain);
+    return brain === null ? nothingFor(this.deps.distillers.extractive) : this.#pass(brain);
   }
 
   /** A pass for every brain with packets that none has scanned, one after another; a failed one stops no other. */
   async learnAll(onFailure: (error: unknown) => void): Promise<void> {
     for (const brain of await this.deps.learning.brainsWithNews()) {
       if (this.deps.stopping.aborted) return;
-      const { nightly } = await this.#settings(brain.key.account);
+      const { nightly } = await this.deps.accounts.settings(brain.key.account);
       if (!nightly) continue;
       await this.#pass(brain).catch(onFailure);
     }
@@ -53,10 +43,6 @@ export class Learner {
   /** Resolves when no pass is under way. */
   async settle(): Promise<void> {
     await Promise.allSettled(this.#running.values());
-  }
-
-  async #settings(account: string): Promise<AccountSettings> {
-    return { ...DEFAULT_ACCOUNT_SETTINGS, ...(await this.deps.accounts.settings(account)) };
   }
 
   #pass(brain: Brain): Promise<PassReport> {
@@ -68,7 +54,7 @@ export class Learner {
   }
 
   async #run(brain: Brain): Promise<PassReport> {
-    const { distiller } = await this.#settings(brain.key.account);
+    const { distiller } = await this.deps.accounts.settings(brain.key.account);
     const { extractive, endpoint } = this.deps.distillers;
     const chosen = distiller === "endpoint" ? (endpoint ?? extractive) : extractive;
     return runLearningPass(this.deps, brain, chosen, this.deps.stopping);

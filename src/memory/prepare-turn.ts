@@ -1,5 +1,5 @@
 // Builds the context of one turn, and the token under which it will be recorded. No model of the caller's is involved.
-import { type AccountSettings, DEFAULT_ACCOUNT_SETTINGS } from "../domain/account-settings.ts";
+import type { AccountSettings } from "../domain/account-settings.ts";
 import { type Brain, type BrainKey, DEFAULT_CORE } from "../domain/brain.ts";
 import type { Clock, RandomSource } from "../domain/chance.ts";
 import type { Constitution } from "../domain/constitution.ts";
@@ -71,7 +71,7 @@ export async function prepareTurn(deps: PrepareTurnDeps, input: PrepareTurnInput
   if (gate !== undefined) {
     return { messages: [], coherence: null, sources: [], allowed: false, reason: gate.reason, turnToken: null };
   }
-  const settings = await accountSettings(deps.accounts, input.brain.account);
+  const settings = await deps.accounts.settings(input.brain.account);
   const embedding = await deps.embedder.embed(input.input, "query", "interactive");
   const now = deps.clock.now();
   const brain = await deps.brains.find(input.brain);
@@ -119,10 +119,6 @@ async function requireConstitution(deps: PrepareTurnDeps, input: PrepareTurnInpu
     });
   }
   return constitution;
-}
-
-export async function accountSettings(accounts: AccountStore, account: string): Promise<AccountSettings> {
-  return { ...DEFAULT_ACCOUNT_SETTINGS, ...(await accounts.settings(account)) };
 }
 
 async function contextOf(cores: CoreStore, brain: BrainKey): Promise<string> {

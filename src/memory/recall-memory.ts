@@ -7,7 +7,7 @@ import type { Source } from "../domain/turn.ts";
 import type { VectorIndex } from "../domain/vector-index.ts";
 import type { EmbeddingBacklog } from "./embedding-backlog.ts";
 import { fitSources } from "./fit-sources.ts";
-import { accountSettings, memoryTokensOf, shownSource } from "./prepare-turn.ts";
+import { memoryTokensOf, shownSource } from "./prepare-turn.ts";
 import { retrievePackets } from "./retrieve-memory.ts";
 
 export interface RecallMemoryDeps {
@@ -28,7 +28,7 @@ export async function recallMemory(
   const brain = await deps.brains.find(input.brain);
   if (brain === null) return [];
   await deps.backlog.settle(brain.id);
-  const settings = await accountSettings(deps.accounts, input.brain.account);
+  const settings = await deps.accounts.settings(input.brain.account);
   const { similarityFloor } = deps.embedder.model;
   const limit = input.limit ?? settings.sourcesMax;
   const found = await retrievePackets({ ...deps, similarityFloor }, brain.id, embedding.vector, limit);

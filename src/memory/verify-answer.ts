@@ -24,7 +24,6 @@ import type { EmbeddingBacklog } from "./embedding-backlog.ts";
 import { findConstitution } from "./find-constitution.ts";
 import { findTurn } from "./find-turn.ts";
 import { doesThing, forbiddenThings, wordsOfAnswer } from "./forbidden-by-lesson.ts";
-import { accountSettings } from "./prepare-turn.ts";
 
 export interface VerifyAnswerDeps {
   readonly clock: Clock;
@@ -127,7 +126,7 @@ async function sourcesFor(
 }
 
 async function nearest(deps: VerifyAnswerDeps, brain: Brain, query: Float32Array, input: VerifyAnswerInput) {
-  const { sourcesMax } = await accountSettings(deps.accounts, input.brain.account);
+  const { sourcesMax } = await deps.accounts.settings(input.brain.account);
   const ranked = await deps.vectors.rank("packets", brain.id, { query, limit: sourcesMax, floor: 0, by: "similarity" });
   return new Map(ranked.map((row) => [row.seq, row.similarity]));
 }

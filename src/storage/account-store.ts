@@ -1,6 +1,6 @@
 // Accounts, keys, cores and constitutions, as the verbs ask for them.
 import { and, asc, eq, sql } from "drizzle-orm";
-import type { AccountSettings } from "../domain/account-settings.ts";
+import { DEFAULT_ACCOUNT_SETTINGS } from "../domain/account-settings.ts";
 import type { AccountStore, ConstitutionStore, CoreStore, KeyStore } from "../domain/ports.ts";
 import type { Drizzle } from "./open-database.ts";
 import { accounts, constitutions, cores, keys } from "./schema.ts";
@@ -20,7 +20,7 @@ export function createAccountStore(db: Drizzle, writer: WriterClient): AccountSt
     create: (account, now) => writer.write("createAccount", { account, now }),
     async settings(account) {
       const row = db.select({ settings: accounts.settings }).from(accounts).where(eq(accounts.name, account)).get();
-      return (row?.settings ?? {}) as Partial<AccountSettings>;
+      return { ...DEFAULT_ACCOUNT_SETTINGS, ...row?.settings };
     },
     changeSettings: (account, change) => writer.write("changeSettings", { account, change }),
   };

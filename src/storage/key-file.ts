@@ -1,18 +1,13 @@
 // The admin key's file: made once, for its owner alone, never overwritten.
 import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from "node:fs";
+import type { KeyFile } from "../domain/ports.ts";
 import { DataDirectoryError, reasonOf } from "./data-directory.ts";
 
 function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
-export interface KeyFileOnDisk {
-  readonly path: string;
-  read(): string | null;
-  write(text: string): void;
-}
-
-export function keyFileAt(path: string): KeyFileOnDisk {
+export function keyFileAt(path: string): KeyFile {
   return {
     path,
     read() {

@@ -1,8 +1,9 @@
 import { expect, test } from "bun:test";
 import { authenticateKey } from "../../src/accounts/authenticate-key.ts";
-import { ensureAdminKey, type KeyFile, KeyFileError } from "../../src/accounts/ensure-admin-key.ts";
+import { ensureAdminKey, KeyFileError } from "../../src/accounts/ensure-admin-key.ts";
 import { withinIssuer } from "../../src/accounts/issue-key.ts";
 import { generateKey } from "../../src/accounts/key-format.ts";
+import type { KeyFile } from "../../src/domain/ports.ts";
 import { openStore, type Store } from "../../src/storage/open-store.ts";
 import { NOW, withTempDir } from "../storage/temp-data.ts";
 

@@ -1,0 +1,68 @@
+// Ends a pass, whoever worded its rules: one write, the vectors in memory, and the word to whoever counts.
+import type { Embedder } from "../domain/embedder.ts";
+import type { FinishedPass, LearningStore, PassStatus } from "../domain/learning-store.ts";
+import type { Lesson } from "../domain/lesson.ts";
+import { DIMENSION } from "../domain/model-spec.ts";
+import type { VectorIndex } from "../domain/vector-index.ts";
+import type { CollectedRules } from "./collect-rules.ts";
+
+export interface EndPassDeps {
+  readonly embedder: Embedder;
+  readonly learning: LearningStore;
+  readonly vectors: VectorIndex;
+  /** Told of every pass that ended, however it ended. */
+  readonly onPass: (pass: PassReport) => void;
+}
+
+export interface PassReport {
+  readonly distiller: string;
+  readonly status: PassStatus;
+  readonly packetsScanned: number;
+  readonly clusters: number;
+  readonly lessonsCreated: number;
+  readonly skipped: number;
+}
+
+/** What a pass comes to; what belongs to the model, and the cost of a distiller without a bill, are added here. */
+export type EndedPass = Omit<FinishedPass, "forgottenSimilarity" | "cosineBaseline" | "llmCost">;
+
+/** Throws `token_consumed` where the pass records a plan that was recorded or overtaken meanwhile. */
+export async function endPass(deps: EndPassDeps, ended: EndedPass): Promise<PassReport> {
+  const { forgottenRuleSimilarity, cosineBaseline } = deps.embedder.model;
+  const pass = { ...ended, forgottenSimilarity: forgottenRuleSimilarity, cosineBaseline, llmCost: 0 };
+  const { lessons, forgotten } = await deps.learning.finishPass(pass);
+  showLessons(deps.vectors, pass, lessons);
+  const { distiller, status, packetsScanned, clusters } = pass;
+  return tell(deps, {
+    distiller,
+    status,
+    packetsScanned,
+    clusters,
+    lessonsCreated: lessons.length,
+    skipped: pass.skipped + forgotten,
+  });
+}
+
+export function tell(deps: Pick<EndPassDeps, "onPass">, report: PassReport): PassReport {
+  deps.onPass(report);
+  return report;
+}
+
+/** `partial` where some rules failed, `failed` where all that there were did. */
+export function statusOf({ lessons, merges, writeFailed }: CollectedRules): PassStatus {
+  if (writeFailed === 0) return "ok";
+  return lessons.length + merges.length > 0 ? "partial" : "failed";
+}
+
+function showLessons(vectors: VectorIndex, pass: FinishedPass, made: readonly Lesson[]): void {
+  if (made.length === 0) return;
+  const vectorById = new Map(pass.lessons.map(({ id, vector }) => [id, vector]));
+  const rows = new Float32Array(made.length * DIMENSION);
+  for (const [at, { id }] of made.entries()) rows.set(vectorById.get(id) ?? [], at * DIMENSION);
+  vectors.append("lessons", pass.brain, {
+    count: made.length,
+    seqs: Uint32Array.from(made, ({ seq }) => seq),
+    confidences: new Float32Array(made.length).fill(1),
+    vectors: rows,
+  });
+}
