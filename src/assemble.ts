@@ -13,6 +13,7 @@ import type { Service } from "./http/service.ts";
 import { createExtractiveDistiller } from "./learning/distil-extractive.ts";
 import type { PassReport } from "./learning/end-pass.ts";
 import { Learner } from "./learning/sync-brain.ts";
+import { createLexicalIndex } from "./lexical/lexical-index.ts";
 import { type BacklogDeps, EmbeddingBacklog } from "./memory/embedding-backlog.ts";
 import { KeyedQueue } from "./memory/keyed-queue.ts";
 import type { Store } from "./storage/open-store.ts";
@@ -20,11 +21,15 @@ import { createPrometheusMeter } from "./telemetry/prometheus-meter.ts";
 import { createPatternCompiler } from "./text/patterns.ts";
 import { createRuleWriter } from "./text/rule-writer.ts";
 import { createSentenceReader } from "./text/sentence-reader.ts";
+import { createTimeCueReader } from "./text/time-cues.ts";
 import { createTurnReader } from "./text/turn-reader.ts";
 import { clusterRowsInSlices } from "./vectors/cluster-rows.ts";
 import { createKernels, type Kernels } from "./vectors/kernels.ts";
 import { createVectorStore } from "./vectors/vector-store.ts";
 import { VECTORS_WASM_FILE } from "./vectors/wasm-file.ts";
+
+/** Share of the memory budget that words may take. */
+const WORDS_SHARE_MAX = 0.5;
 
 export interface ServiceParts {
   readonly store: Store;
@@ -32,8 +37,8 @@ export interface ServiceParts {
   readonly clock: Clock;
   readonly random: RandomSource;
   readonly limits: Limits;
-  /** Budget of the vectors in memory. */
-  readonly vectorBytes: number;
+  /** Budget of what brains in use hold in memory, vectors and words. */
+  readonly memoryBytes: number;
   readonly onBacklogFailure: BacklogDeps["onFailure"];
   /** The operator's endpoint; null where none is named. */
   readonly endpoint: Distiller | null;
@@ -46,14 +51,21 @@ export async function assembleService(parts: ServiceParts): Promise<Service> {
   const { store, embedder, clock, random, limits, endpoint, stopping } = parts;
   const kernels = createKernels(await Bun.file(VECTORS_WASM_FILE).bytes());
   const { cosineBaseline } = embedder.model;
-  const vectors = createVectorStore({ kernels, source: store.vectors, budgetBytes: parts.vectorBytes, cosineBaseline });
+  const { memoryBytes: budgetBytes } = parts;
+  // Words take what they need up to their share, and vectors get all the rest.
+  const words = createLexicalIndex({
+    source: store.words,
+    budgetBytes: budgetBytes * WORDS_SHARE_MAX,
+    onBytes: (bytes) => vectors.fit(budgetBytes - bytes),
+  });
+  const vectors = createVectorStore({ kernels, source: store.vectors, budgetBytes, cosineBaseline });
   const onFailure = parts.onBacklogFailure;
   const backlog = new EmbeddingBacklog({ packets: store.packets, embedder, vectors, onFailure });
   await backlog.resume();
   const clusterer = createClusterer(kernels, cosineBaseline);
   const meter = createPrometheusMeter();
   const reader = createSentenceReader();
-  const common = { ...store, vectors, clock, random, embedder, clusterer, meter, onPass: countPass(meter) };
+  const common = { ...store, vectors, words, clock, random, embedder, clusterer, meter, onPass: countPass(meter) };
   const distillers = { extractive: createOwnDistiller(), endpoint };
   return {
     ...common,
@@ -63,6 +75,7 @@ export async function assembleService(parts: ServiceParts): Promise<Service> {
     reader,
     patterns: createPatternCompiler(),
     turnReader: createTurnReader(),
+    timeCues: createTimeCueReader(),
     learner: new Learner({ ...common, distillers, stopping }),
     hasEndpoint: endpoint !== null,
   };

@@ -3,7 +3,7 @@ import { CommanderError } from "commander";
 import { version } from "../package.json" with { type: "json" };
 import { KeyFileError } from "./accounts/ensure-admin-key.ts";
 import { createClusterer, createOwnDistiller } from "./assemble.ts";
-import type { CliContext, DataOptions } from "./cli/context.ts";
+import type { CliContext, DataOptions, ModelOptions } from "./cli/context.ts";
 import { runEmbed } from "./cli/embed.ts";
 import { exitCodeOf, runProgram } from "./cli/program.ts";
 import { readEnvironment } from "./config/environment.ts";
@@ -13,7 +13,8 @@ import type { BrainKey } from "./domain/brain.ts";
 import type { Clock, RandomSource } from "./domain/chance.ts";
 import { MemoryError } from "./domain/errors.ts";
 import { embeddedModel } from "./embedding/embedded-model.ts";
-import { createEmbeddingPool } from "./embedding/pool.ts";
+import { type ModelFolder, ModelFolderError } from "./embedding/model-folder.ts";
+import { openEmbedder, openModel } from "./embedding/open-embedder.ts";
 import { previewPass } from "./learning/preview-pass.ts";
 import { createLogger } from "./log.ts";
 import { PortError, startService } from "./service.ts";
@@ -64,6 +65,10 @@ async function serve(flags: Readonly<Record<string, string | undefined>>, config
   log.info({ event: "stopped" });
 }
 
+function modelFor({ modelDir, config }: ModelOptions): Promise<ModelFolder> {
+  return openModel(settingsFor({ model_dir: modelDir }, config).model_dir);
+}
+
 async function openOperatorStore(options: DataOptions) {
   const { data_dir: dataDir } = settingsFor({ data_dir: options.dataDir }, options.config);
   if (!(await Bun.file(databasePath(dataDir)).exists())) {
@@ -73,18 +78,23 @@ async function openOperatorStore(options: DataOptions) {
   return openStore({ dataDir, now: clock.now(), writerUrl: null, migrate: false });
 }
 
-async function previewLearning(options: DataOptions, key: BrainKey) {
+async function previewLearning(options: DataOptions & ModelOptions, key: BrainKey) {
+  const { spec } = await modelFor(options);
   const store = await openOperatorStore(options);
   try {
+    // Thresholds of one model say nothing about embeddings of another.
+    const stored = await store.model.current();
+    if (stored !== null && stored.sha256 !== spec.sha256) {
+      throw new DataRefusedError(`the data was made with the model ${stored.id}, and the one in use is ${spec.id}`);
+    }
     const brain = await store.brains.find(key);
     if (brain === null) return { packetsScanned: 0, clusters: [] };
     const kernels = createKernels(await Bun.file(VECTORS_WASM_FILE).bytes());
-    const { clusterSimilarity, cosineBaseline } = embeddedModel().spec;
     const deps = {
       clock,
-      clusterSimilarity,
+      clusterSimilarity: spec.clusterSimilarity,
       learning: store.learning,
-      clusterer: createClusterer(kernels, cosineBaseline),
+      clusterer: createClusterer(kernels, spec.cosineBaseline),
       distiller: createOwnDistiller(),
     };
     return await previewPass(deps, brain);
@@ -93,10 +103,9 @@ async function previewLearning(options: DataOptions, key: BrainKey) {
   }
 }
 
-async function embed(): Promise<void> {
-  const settings = settingsFor({}, undefined);
-  const embedder = createEmbeddingPool({
-    model: embeddedModel(),
+async function embed(options: ModelOptions): Promise<void> {
+  const settings = settingsFor({ model_dir: options.modelDir }, options.config);
+  const embedder = await openEmbedder(settings.model_dir, {
     workerUrl: WORKERS.embedding,
     workers: settings.embedding_workers,
     queueMax: settings.embedding_queue_max,
@@ -108,6 +117,7 @@ async function embed(): Promise<void> {
 
 const context: CliContext = {
   version,
+  carriedModel: embeddedModel().spec.id,
   settingOptions: SETTING_NAMES.map((name) => ({
     name,
     flag: flagName(name),
@@ -129,6 +139,7 @@ const context: CliContext = {
 function failureOf(error: unknown): { message: string | null; code: number } {
   if (error instanceof CommanderError) return { message: null, code: exitCodeOf(error) };
   if (error instanceof SettingsError) return { message: error.message, code: EXIT_USAGE };
+  if (error instanceof ModelFolderError) return { message: `model_dir: ${error.message}`, code: EXIT_USAGE };
   if (error instanceof DataRefusedError) return { message: error.message, code: EXIT_REFUSED };
   const known = [DataDirectoryError, KernelsUnsupportedError, KeyFileError, PortError, MemoryError].some(
     (kind) => error instanceof kind,

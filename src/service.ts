@@ -10,8 +10,8 @@ import type { Clock, RandomSource } from "./domain/chance.ts";
 import type { Embedder } from "./domain/embedder.ts";
 import type { Distiller } from "./domain/learning.ts";
 import type { Limits } from "./domain/limits.ts";
-import { embeddedModel } from "./embedding/embedded-model.ts";
-import { createEmbeddingPool, type EmbeddingPool } from "./embedding/pool.ts";
+import { openEmbedder } from "./embedding/open-embedder.ts";
+import type { EmbeddingPool } from "./embedding/pool.ts";
 import type { Readiness } from "./http/context.ts";
 import { isOrigin } from "./http/cors.ts";
 import type { Service } from "./http/service.ts";
@@ -69,7 +69,7 @@ export function limitsOf(settings: Settings): Limits {
   };
 }
 
-/** Throws DataDirectoryError, DataRefusedError, KeyFileError, PortError; what was opened is closed again then. */
+/** Throws ModelFolderError, DataDirectoryError, DataRefusedError, KeyFileError, PortError; what was opened is closed again then. */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const { settings, clock, random, log } = options;
   const stopping = new AbortController();
@@ -83,7 +83,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const corsOrigins = corsOriginsOf(settings);
     requireSchedule(settings);
     // The sessions take longest, so they begin to load before the rest.
-    const embedder = startEmbedder(options);
+    const embedder = await startEmbedder(options);
     closers.push(() => embedder.close());
     prepareDataDirectory(settings.data_dir);
     const lock = lockDataDirectory(settings.data_dir);
@@ -105,7 +105,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       clock,
       random,
       limits: limitsOf(settings),
-      vectorBytes: settings.vector_memory_mib * MIB,
+      memoryBytes: settings.memory_mib * MIB,
       endpoint,
       stopping: stopping.signal,
       onBacklogFailure: (error, { brain, seq }) =>
@@ -132,9 +132,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   }
 }
 
-function startEmbedder({ settings, workers, log }: ServiceOptions): EmbeddingPool {
-  return createEmbeddingPool({
-    model: embeddedModel(),
+function startEmbedder({ settings, workers, log }: ServiceOptions): Promise<EmbeddingPool> {
+  return openEmbedder(settings.model_dir, {
     workerUrl: workers.embedding,
     workers: settings.embedding_workers,
     queueMax: settings.embedding_queue_max,
@@ -148,7 +147,7 @@ async function adoptModel(store: Store, embedder: Embedder): Promise<void> {
   const stored = await store.model.current();
   if (stored === null) await store.model.adopt({ id, sha256 });
   else if (stored.sha256 !== sha256) {
-    throw new DataRefusedError(`the data was made with the model ${stored.id}, and this executable carries ${id}`);
+    throw new DataRefusedError(`the data was made with the model ${stored.id}, and the one in use is ${id}`);
   }
 }
 

@@ -4,6 +4,7 @@ import type { Clock } from "../domain/chance.ts";
 import type { Core } from "../domain/core.ts";
 import { invalidRequest, MemoryError } from "../domain/errors.ts";
 import type { KeyIdentity } from "../domain/key.ts";
+import type { LexicalIndex } from "../domain/lexical-index.ts";
 import type { CoreStore } from "../domain/ports.ts";
 import type { VectorIndex } from "../domain/vector-index.ts";
 import { requireUnbound } from "./select-brain.ts";
@@ -12,6 +13,7 @@ export interface CoreDeps {
   readonly clock: Clock;
   readonly cores: CoreStore;
   readonly vectors: VectorIndex;
+  readonly words: LexicalIndex;
 }
 
 /** The core that is always there, until it is given another name. */
@@ -68,7 +70,10 @@ export async function deleteCore(deps: CoreDeps, identity: KeyIdentity, slug: st
   if (slug === DEFAULT_CORE) throw invalidRequest("the core `default` cannot be deleted", "slug");
   requireReach(identity, slug);
   requireWholeCore(identity);
-  for (const brain of await deps.cores.remove(identity.account, slug)) deps.vectors.forget(brain);
+  for (const brain of await deps.cores.remove(identity.account, slug)) {
+    deps.vectors.forget(brain);
+    deps.words.forget(brain);
+  }
 }
 
 /** A core concerns all of its users, so a key of one user does not change it. */

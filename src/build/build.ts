@@ -4,7 +4,7 @@ import { basename, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { BunPlugin } from "bun";
 import { version } from "../../package.json" with { type: "json" };
-import { openModelFolder } from "../embedding/model-folder.ts";
+import { ModelFolderError, openModelFolder } from "../embedding/model-folder.ts";
 
 const ROOT = resolve(import.meta.dir, "../..");
 const DEFAULT_MODEL = join(ROOT, "src/embedding/model");
@@ -93,7 +93,11 @@ async function compileExecutable({ target, modelFolder, outfile }: BuildOptions)
 }
 
 const options = readOptions(process.argv.slice(2));
-const model = await openModelFolder(options.modelFolder);
+const model = await openModelFolder(options.modelFolder).catch((error: unknown) => {
+  if (!(error instanceof ModelFolderError)) throw error;
+  console.error(`--model-dir: ${error.message}`);
+  process.exit(2);
+});
 await mkdir(join(ROOT, "dist"), { recursive: true });
 await compileKernels();
 await compileExecutable(options);

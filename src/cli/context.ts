@@ -16,6 +16,8 @@ export interface OperatorStore {
 
 export interface CliContext {
   readonly version: string;
+  /** Id of the model inside the executable. */
+  readonly carriedModel: string;
   readonly settingOptions: readonly SettingOption[];
   readonly clock: Clock;
   readonly random: RandomSource;
@@ -26,13 +28,19 @@ export interface CliContext {
   /** Runs until the service was told to stop. `flags` by setting name. */
   readonly serve: (flags: Readonly<Record<string, string | undefined>>, config: string | undefined) => Promise<void>;
   /** What a pass over the brain would do; a brain that is not there has nothing to learn. */
-  readonly previewLearning: (options: DataOptions, brain: BrainKey) => Promise<PassPreview>;
-  /** Embeds the lines of standard input with the model of the executable. */
-  readonly embed: () => Promise<void>;
+  readonly previewLearning: (options: DataOptions & ModelOptions, brain: BrainKey) => Promise<PassPreview>;
+  /** Embeds the lines of standard input with the model that the options name. */
+  readonly embed: (options: ModelOptions) => Promise<void>;
 }
 
 /** Options of a command that works on a data directory. */
 export interface DataOptions {
   readonly dataDir?: string;
+  readonly config?: string;
+}
+
+/** Options of a command that opens the embedding model. */
+export interface ModelOptions {
+  readonly modelDir?: string;
   readonly config?: string;
 }

@@ -1,11 +1,14 @@
-// memoryd embed: embeds lines of text, for checks and measurements of the model inside the executable.
+// memoryd embed: embeds lines of text, for checks and measurements of a model.
 import type { Command } from "commander";
-import type { CliContext } from "./context.ts";
+import type { CliContext, ModelOptions } from "./context.ts";
+import { addModelOption } from "./operator-command.ts";
 
 export function addEmbedCommand(program: Command, context: CliContext): void {
-  program
+  const embed = program
     .command("embed")
     .description("embed each line of standard input (text, or a JSON string); print one JSON line for each")
-    .addHelpText("after", "\nExample:\n  echo 'metric units, please' | memoryd embed")
-    .action(() => context.embed());
+    .option("--config <file>", "settings file, TOML");
+  addModelOption(embed);
+  embed.addHelpText("after", "\nExample:\n  echo 'metric units, please' | memoryd embed");
+  embed.action((options: ModelOptions) => context.embed(options));
 }

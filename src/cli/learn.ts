@@ -2,10 +2,10 @@
 import type { Command } from "commander";
 import { type BrainKey, DEFAULT_ACCOUNT, DEFAULT_CORE, isCoreSlug, isUserId } from "../domain/brain.ts";
 import type { PassPreview } from "../learning/preview-pass.ts";
-import type { CliContext, DataOptions } from "./context.ts";
-import { addDataOptions, checked } from "./operator-command.ts";
+import type { CliContext, DataOptions, ModelOptions } from "./context.ts";
+import { addDataOptions, addModelOption, checked } from "./operator-command.ts";
 
-interface LearnOptions extends DataOptions {
+interface LearnOptions extends DataOptions, ModelOptions {
   readonly account: string;
   readonly core: string;
   readonly user?: string;
@@ -22,6 +22,7 @@ export function addLearnCommand(program: Command, context: CliContext): void {
     .option("--core <slug>", "in which core", checked(isCoreSlug, "core slug"), DEFAULT_CORE)
     .option("--user <id>", "of which user (default: the shared brain)", checked(isUserId, "user id"));
   addDataOptions(learn);
+  addModelOption(learn);
   learn.addHelpText("after", "\nExample:\n  memoryd learn --dry-run --user ada");
   learn.action(async (options: LearnOptions) => {
     const brain: BrainKey = { account: options.account, core: options.core, user: options.user ?? null };

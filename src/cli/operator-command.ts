@@ -9,6 +9,10 @@ export function addDataOptions(command: Command): void {
     .option("--json", "print JSON");
 }
 
+export function addModelOption(command: Command): void {
+  command.option("--model-dir <dir>", "folder of the embedding model (default: the model inside)");
+}
+
 export async function withOperatorStore(
   context: CliContext,
   options: DataOptions,

@@ -32,8 +32,11 @@ export async function runProgram(context: CliContext, args: readonly string[]): 
   addEmbedCommand(program, context);
   program
     .command("version")
-    .description("print the version")
-    .action(() => context.print(context.version));
+    .description("print the version, and the model inside")
+    .action(() => {
+      context.print(context.version);
+      context.print(`model ${context.carriedModel}`);
+    });
   await program.parseAsync([...args], { from: "user" });
 }
 

@@ -48,9 +48,10 @@ export const SETTINGS = {
   log_level: text("least level of a log line", "info", {
     choices: ["debug", "info", "warn", "error"],
   }),
+  model_dir: text("folder of the embedding model (default: the model inside the executable)", ""),
   embedding_workers: whole("threads that embed, as many as cores unless set", availableParallelism(), 1, 256),
   embedding_queue_max: whole("texts that may wait to be embedded before requests get 503", 256, 1, 1_000_000),
-  vector_memory_mib: whole("memory for the vectors of brains in use, in MiB", 512, 1, 3_584),
+  memory_mib: whole("memory for the vectors and words of brains in use, in MiB", 512, 1, 3_584),
   cors_origins: text("origins whose pages may call the API, with commas between them; empty: none", ""),
   nightly_cron: text("when the nightly learning pass runs, as cron says it in local time; empty: never", "0 3 * * *", {
     mayBeEmpty: true,

@@ -1,6 +1,7 @@
 // What an account may choose for all of its brains.
 
-export type RetrievalMode = "cosine";
+/** `cosine`: the contract's ranking, by embeddings alone. `hybrid`: by embeddings, words, time and neighbours. */
+export type RetrievalMode = "cosine" | "hybrid";
 export type DistillerChoice = "extractive" | "endpoint";
 
 export interface AccountSettings {

@@ -21,6 +21,16 @@ export interface ModelSpec {
   /** A source at least this near an answer is compared with it sentence by sentence. */
   readonly contradictionSimilarity: number;
   readonly lexicalWeight: number;
+  /** Share of a neighbouring packet's words that count for a packet. */
+  readonly contextWeight: number;
+  /** Share of the better neighbour's similarity that is added. */
+  readonly neighbourWeight: number;
+  /** What a packet gains that lies in the time a question names. */
+  readonly timeWeight: number;
+  /** Share of a question's word weight that a packet must hold to enter by words alone; above 1: none enters so. */
+  readonly lexicalEntry: number;
+  /** Packets at least this near say the same thing, and the newer goes first. */
+  readonly sameStatementSimilarity: number;
 }
 
 /** Which of the model's two prefixes a text takes: questions the one, what is stored the other. */

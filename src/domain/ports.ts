@@ -138,10 +138,10 @@ export interface RecordedTurn {
 
 /**
  * `outdated`: the self-attributes changed meanwhile, and nothing was written. `raised`: earlier packets whose
- * confidence rose with this one.
+ * confidence rose with this one. `at`: when the turn happened as far as is known, ms since the epoch.
  */
 export type RecordOutcome =
-  | { readonly kind: "recorded"; readonly seq: Seq; readonly raised: readonly Seq[] }
+  | { readonly kind: "recorded"; readonly seq: Seq; readonly at: number; readonly raised: readonly Seq[] }
   | { readonly kind: "repeated" }
   | { readonly kind: "outdated" };
 

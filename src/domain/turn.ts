@@ -1,6 +1,7 @@
 // A turn is prepared, answered by the caller's model, then recorded.
 import type { Brain } from "./brain.ts";
 import type { Seq } from "./packet.ts";
+import type { Explanation } from "./retrieved.ts";
 
 export const TURN_TOKEN_TTL_MS = 24 * 60 * 60 * 1000;
 
@@ -10,6 +11,8 @@ export interface PreparedTurn {
   readonly constitution: string;
   /** null once it was recorded, or forgotten after it expired. */
   readonly input: string | null;
+  /** The caller's name of the conversation; null where none was given. */
+  readonly session: string | null;
   /** Packets shown in the brief, best first. */
   readonly sourceSeqs: readonly Seq[];
   readonly createdAt: number;
@@ -28,4 +31,6 @@ export interface Source {
   readonly id: string;
   readonly text: string;
   readonly score: number;
+  /** null where nobody asked. */
+  readonly explanation: Explanation | null;
 }

@@ -36,6 +36,15 @@ export interface RankedRow {
   readonly score: number;
 }
 
+/** Every row of a set compared with one query: a column each, ascending by seq. */
+export interface ComparedRows {
+  readonly count: number;
+  readonly seqs: Uint32Array;
+  /** As in RankedRow. */
+  readonly similarities: Float32Array;
+  readonly confidences: Float32Array;
+}
+
 export interface VectorIndexStats {
   readonly brains: number;
   readonly rows: number;
@@ -48,6 +57,10 @@ export interface VectorIndexStats {
 export interface VectorIndex {
   /** The best rows by score, equal scores by higher seq; exact. Reads the brain in where it is not in memory. */
   rank(set: VectorSet, brain: BrainId, request: RankRequest): Promise<RankedRow[]>;
+  /** All rows, each with its similarity to the query: for a ranking that knows more than vectors. Exact. */
+  compareAll(set: VectorSet, brain: BrainId, query: Float32Array): Promise<ComparedRows>;
+  /** A copy of each named row's vector, in the order asked; null for a row that is not there. */
+  vectorsOf(set: VectorSet, brain: BrainId, seqs: readonly number[]): Promise<(Float32Array | null)[]>;
   /** Similarity of each named row to the query, in the order asked; null for a row that is not there. */
   similarities(
     set: VectorSet,
@@ -61,5 +74,7 @@ export interface VectorIndex {
   remove(set: VectorSet, brain: BrainId, seq: number): void;
   /** Drops the brain from memory and wipes its bytes; the next use reads it anew. */
   forget(brain: BrainId): void;
+  /** Sets the bound on its memory; what is beyond it leaves, the least recently used first. */
+  fit(budgetBytes: number): void;
   stats(): VectorIndexStats;
 }

@@ -1,5 +1,5 @@
 // Reads a model folder (model.onnx, tokenizer.json, model.json) and says what is wrong with it.
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { DIMENSION, type ModelSpec } from "../domain/model-spec.ts";
 
 /** A model ready to be opened by workers: what belongs to it, and where its two large files lie. */
@@ -14,29 +14,47 @@ export class ModelFolderError extends Error {
   override readonly name = "ModelFolderError";
 }
 
-/** Reads and checks a folder, the hash of its model.onnx included. Throws ModelFolderError. */
+/** What a model.json may leave out, because folders were made before it was known: the default model's values. */
+export const SPEC_FALLBACKS = {
+  contradiction_similarity: 0.8,
+  context_weight: 0.3,
+  neighbour_weight: 0.2,
+  time_weight: 0.2,
+  lexical_entry: 0.6,
+  same_statement_similarity: 0.8,
+} as const;
+
+const FILE_FAULTS: Readonly<Record<string, string>> = {
+  ENOENT: "it does not exist",
+  ENOTDIR: "a part of its path is not a directory",
+  EISDIR: "it is a directory",
+  EACCES: "no permission to read it",
+  EPERM: "no permission to read it",
+};
+
+/**
+ * Reads and checks a folder, the hash of its model.onnx included. Throws ModelFolderError.
+ * A relative folder lies below the working directory of this moment, wherever the process goes afterwards.
+ */
 export async function openModelFolder(folder: string): Promise<ModelFolder> {
-  const onnxPath = join(folder, "model.onnx");
-  const tokenizerPath = join(folder, "tokenizer.json");
-  const specPath = join(folder, "model.json");
-  for (const path of [specPath, tokenizerPath, onnxPath]) {
-    if (!(await Bun.file(path).exists())) throw new ModelFolderError(`The model folder lacks ${path}.`);
-  }
+  const path = resolve(folder);
+  await requireDirectory(path);
+  const onnxPath = join(path, "model.onnx");
+  const tokenizerPath = join(path, "tokenizer.json");
+  const specPath = join(path, "model.json");
   const spec = parseModelSpec(await readJson(specPath), specPath);
+  requireTokenizer(await readJson(tokenizerPath), tokenizerPath);
   const sha256 = await hashFile(onnxPath);
   if (sha256 !== spec.sha256) {
-    throw new ModelFolderError(`${onnxPath} has the sha256 ${sha256}, but ${specPath} names ${spec.sha256}.`);
+    throw new ModelFolderError(`${onnxPath} has the sha256 ${sha256}, but ${specPath} names ${spec.sha256}`);
   }
   return { spec, onnxPath, tokenizerPath };
 }
 
 /** `where` names the source in the messages of the ModelFolderError that a bad field throws. */
 export function parseModelSpec(json: unknown, where: string): ModelSpec {
-  if (typeof json !== "object" || json === null || Array.isArray(json)) {
-    throw new ModelFolderError(`${where} must hold a JSON object.`);
-  }
-  const fields = new Map<string, unknown>(Object.entries(json));
-  const fault = (key: string, rule: string) => new ModelFolderError(`${where}: "${key}" must be ${rule}.`);
+  const fields = new Map<string, unknown>(Object.entries(requireObject(json, where)));
+  const fault = (key: string, rule: string) => new ModelFolderError(`${where}: "${key}" must be ${rule}`);
   const text = (key: string, shape: RegExp, rule: string): string => {
     const value = fields.get(key);
     if (typeof value !== "string" || !shape.test(value)) throw fault(key, rule);
@@ -48,7 +66,10 @@ export function parseModelSpec(json: unknown, where: string): ModelSpec {
     return value;
   };
   const prefix = (key: string) => text(key, /^.{0,200}$/s, "a text of at most 200 characters");
-  const share = (key: string) => number(key, 0, 1, "a number from 0 to 1");
+  const upTo = (most: number) => (key: string) => number(key, 0, most, `a number from 0 to ${most}`);
+  const share = upTo(1);
+  const orFallback = (key: keyof typeof SPEC_FALLBACKS, read = share) =>
+    fields.has(key) ? read(key) : SPEC_FALLBACKS[key];
 
   number("dimension", DIMENSION, DIMENSION, `${DIMENSION}: only such models can be used`);
   const tokensMax = number("tokens_max", 64, 8192, "a whole number from 64 to 8192");
@@ -64,22 +85,61 @@ export function parseModelSpec(json: unknown, where: string): ModelSpec {
     clusterSimilarity: share("cluster_similarity"),
     sameRuleSimilarity: share("same_rule_similarity"),
     forgottenRuleSimilarity: share("forgotten_rule_similarity"),
-    // Folders made before this threshold existed stay usable: 0.8 is the default model's.
-    contradictionSimilarity: fields.has("contradiction_similarity") ? share("contradiction_similarity") : 0.8,
+    contradictionSimilarity: orFallback("contradiction_similarity"),
     lexicalWeight: share("lexical_weight"),
+    contextWeight: orFallback("context_weight"),
+    neighbourWeight: orFallback("neighbour_weight"),
+    timeWeight: orFallback("time_weight"),
+    lexicalEntry: orFallback("lexical_entry", upTo(10)),
+    sameStatementSimilarity: orFallback("same_statement_similarity"),
   };
 }
 
+function requireObject(json: unknown, where: string): object {
+  if (typeof json === "object" && json !== null && !Array.isArray(json)) return json;
+  throw new ModelFolderError(`${where} must hold a JSON object`);
+}
+
+/** Workers find out the rest; this much says whether it is a tokenizer at all, before they start. */
+function requireTokenizer(json: unknown, path: string): void {
+  const { model } = requireObject(json, path) as { readonly model?: unknown };
+  if (typeof model !== "object" || model === null) {
+    throw new ModelFolderError(`${path} is not a tokenizer: it has no "model"`);
+  }
+}
+
+async function requireDirectory(path: string): Promise<void> {
+  const { isDirectory } = await readable(path, async () => {
+    const found = await Bun.file(path).stat();
+    return { isDirectory: found.isDirectory() };
+  });
+  if (!isDirectory) throw new ModelFolderError(`${path} is not a directory`);
+}
+
 async function readJson(path: string): Promise<unknown> {
+  const text = await readable(path, () => Bun.file(path).text());
   try {
-    return await Bun.file(path).json();
+    return JSON.parse(text);
   } catch (error) {
-    throw new ModelFolderError(`${path} is not valid JSON.`, { cause: error });
+    throw new ModelFolderError(`${path} is not valid JSON`, { cause: error });
   }
 }
 
 async function hashFile(path: string): Promise<string> {
-  const hasher = new Bun.CryptoHasher("sha256");
-  for await (const piece of Bun.file(path).stream()) hasher.update(piece);
-  return hasher.digest("hex");
+  return readable(path, async () => {
+    const hasher = new Bun.CryptoHasher("sha256");
+    for await (const piece of Bun.file(path).stream()) hasher.update(piece);
+    return hasher.digest("hex");
+  });
+}
+
+/** What `read` gives; where the file system refuses, a ModelFolderError with the path and the reason. */
+async function readable<T>(path: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    const reason = FILE_FAULTS[code] ?? (error instanceof Error ? error.message : String(error));
+    throw new ModelFolderError(`${path} cannot be read: ${reason}`, { cause: error });
+  }
 }

@@ -92,7 +92,10 @@ export const AccountList = Type.Object(
 
 export const Settings = Type.Object(
   {
-    retrieval_mode: Type.Literal("cosine", { description: "How memory is ranked: similarity times confidence." }),
+    retrieval_mode: Type.Union([Type.Literal("cosine"), Type.Literal("hybrid")], {
+      description:
+        "How memory is ranked: `cosine` by the similarity of embeddings times confidence, `hybrid` by words, times and neighbouring turns as well.",
+    }),
     sources_max: Type.Integer({ minimum: 1, description: "Most memory entries in a brief." }),
     memory_tokens: Type.Integer({
       minimum: 0,

@@ -15,11 +15,40 @@ const Message = Type.Object(
   { description: "One message for the caller's model." },
 );
 
+const rank = (description: string) => Type.Integer({ minimum: 1, description });
+
+const Explanation = Type.Object(
+  {
+    entered_by: Type.Union([Type.Literal("similarity"), Type.Literal("words")], {
+      description: "Whether its similarity reached the floor, or its words were evidence enough.",
+    }),
+    cosine: Type.Number({ description: "Similarity of its embedding to the input's." }),
+    lexical: Type.Number({ description: "What its words add: BM25 over the input's best here, times a weight." }),
+    time: Type.Number({ description: "What it gains by lying in the time that the input names." }),
+    neighbours: Type.Number({ description: "What the turns before and after it in its session add." }),
+    newest: Type.Number({ description: "What it gains to stand before an older statement of nearly the same." }),
+    confidence: Type.Number({ description: "What the sum of the above is multiplied by." }),
+    ranks: Type.Object(
+      {
+        cosine: rank("By the embedding alone."),
+        words: rank("With the words."),
+        time: rank("With the time."),
+        neighbours: rank("With its neighbours."),
+        confidence: rank("Times the confidence; what does not enter is behind all that does."),
+        newest: rank("With the newest statement first: its place among the sources."),
+      },
+      { description: "Its place among all turns of the brain after each step, 1 the best." },
+    ),
+  },
+  { title: "Explanation", description: "How a source came to its place; only where the request asked for it." },
+);
+
 export const SourceEntry = Type.Object(
   {
     id: Type.String({ description: "Identifier of the memory entry." }),
     text: Type.String({ description: "The turn as it was stored: input, newline, answer." }),
     score: Type.Number({ description: "Similarity to the input times the entry's confidence." }),
+    explain: Type.Optional(Explanation),
   },
   { title: "SourceEntry", description: "A memory entry that was used." },
 );

@@ -162,7 +162,9 @@ function settingsRoutes(service: Service): Route[] {
         method: "PATCH",
         path: "/admin/settings",
         body: Type.Object({
-          retrieval_mode: Type.Optional(Type.Literal("cosine", { description: "How memory is ranked." })),
+          retrieval_mode: Type.Optional(
+            Type.Union([Type.Literal("cosine"), Type.Literal("hybrid")], { description: "How memory is ranked." }),
+          ),
           sources_max: Type.Optional(wholeNumber("Most sources in a brief.", 1, service.limits.listLimitMax)),
           memory_tokens: Type.Optional(
             wholeNumber("Tokens of quoted memory in a brief; 0: by the model hint.", 0, MEMORY_TOKENS_MAX),

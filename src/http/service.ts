@@ -4,6 +4,7 @@ import type { Clock, RandomSource } from "../domain/chance.ts";
 import type { Embedder } from "../domain/embedder.ts";
 import type { Clusterer, TurnReader } from "../domain/learning.ts";
 import type { LearningStore } from "../domain/learning-store.ts";
+import type { LexicalIndex } from "../domain/lexical-index.ts";
 import type { Limits } from "../domain/limits.ts";
 import type { Meter } from "../domain/meter.ts";
 import type {
@@ -17,6 +18,7 @@ import type {
   TurnStore,
 } from "../domain/ports.ts";
 import type { PatternCompiler, SentenceReader } from "../domain/text-tools.ts";
+import type { TimeCueReader } from "../domain/time-cue.ts";
 import type { VectorIndex } from "../domain/vector-index.ts";
 import type { PassReport } from "../learning/end-pass.ts";
 import type { Learner } from "../learning/sync-brain.ts";
@@ -29,6 +31,8 @@ export interface Service {
   readonly limits: Limits;
   readonly embedder: Embedder;
   readonly vectors: VectorIndex;
+  readonly words: LexicalIndex;
+  readonly timeCues: TimeCueReader;
   readonly backlog: EmbeddingBacklog;
   readonly attributeQueue: KeyedQueue<BrainId>;
   readonly patterns: PatternCompiler;

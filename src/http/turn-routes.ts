@@ -1,5 +1,7 @@
 // The loop of a turn: prepare, verify, record; and recall, which is a look at memory without a turn.
 import { Type } from "@sinclair/typebox";
+import { MemoryError } from "../domain/errors.ts";
+import type { KeyIdentity } from "../domain/key.ts";
 import type { Limits } from "../domain/limits.ts";
 import { prepareTurn } from "../memory/prepare-turn.ts";
 import { recallMemory } from "../memory/recall-memory.ts";
@@ -9,6 +11,7 @@ import { bodyLimit, instant, text } from "./kinds.ts";
 import { Ok, Recall, Turn, VerifyResult } from "./models.ts";
 import { type Route, route } from "./route.ts";
 import type { Service } from "./service.ts";
+import { shownSource } from "./shown-source.ts";
 
 /** Longer than any token; what is longer is unknown anyway. */
 const TOKEN_CHARS_MAX = 200;
@@ -33,6 +36,18 @@ const turnToken = text({
   minLength: 1,
   maxLength: TOKEN_CHARS_MAX,
 });
+
+const explain = Type.Optional(
+  Type.Boolean({ description: "True: each source says how it came to its place. Admin keys only." }),
+);
+
+/** Throws `admin_required`. */
+function mayExplain(identity: KeyIdentity, asked: boolean | undefined): boolean {
+  if (asked === true && identity.scope !== "admin") {
+    throw new MemoryError("admin_required", "explanations are for admin keys");
+  }
+  return asked === true;
+}
 
 export function turnRoutes(service: Service): Route[] {
   return [prepareRoute(service), verifyRoute(service), recordRoute(service), recallRoute(service)];
@@ -59,6 +74,7 @@ function prepareRoute(service: Service): Route {
           }),
         ),
         occurred_at: Type.Optional(instant({ description: "When the turn happened, if not now; kept with the turn." })),
+        explain,
       }),
       responses: { 200: Turn },
       errors: [503],
@@ -68,8 +84,9 @@ function prepareRoute(service: Service): Route {
       description:
         "Finds the memory and the standing rules for the input and writes the brief. No model is called. Where `allowed` is false, skip generation and surface `reason`; otherwise give `messages` to your model and `turn_token` to `/record`.",
     },
-    async ({ brain, body }) => {
+    async ({ identity, brain, body }) => {
       const turn = await prepareTurn(service, {
+        explain: mayExplain(identity, body.explain),
         brain,
         input: body.input,
         model: body.model,
@@ -78,7 +95,7 @@ function prepareRoute(service: Service): Route {
         occurredAt: body.occurred_at === undefined ? undefined : Date.parse(body.occurred_at),
       });
       const { messages, coherence, sources, allowed, reason, turnToken } = turn;
-      return { messages, coherence, sources, allowed, reason, turn_token: turnToken };
+      return { messages, coherence, sources: sources.map(shownSource), allowed, reason, turn_token: turnToken };
     },
   );
 }
@@ -147,6 +164,7 @@ function recallRoute(service: Service): Route {
       body: Type.Object({
         query: inputText(service.limits),
         limit: Type.Optional(bodyLimit(service.limits.listLimitMax)),
+        explain,
       }),
       responses: { 200: Recall },
       operationId: "recallMemory",
@@ -155,8 +173,14 @@ function recallRoute(service: Service): Route {
       description:
         "The sources that `/prepare` would use for this text, without a turn: no token, no counter, no renewal. With `limit`, that many at most and each whole.",
     },
-    async ({ brain, body }) => ({
-      sources: await recallMemory(service, { brain, query: body.query, limit: body.limit ?? null }),
-    }),
+    async ({ identity, brain, body }) => {
+      const sources = await recallMemory(service, {
+        brain,
+        query: body.query,
+        limit: body.limit ?? null,
+        explain: mayExplain(identity, body.explain),
+      });
+      return { sources: sources.map(shownSource) };
+    },
   );
 }

@@ -1,7 +1,7 @@
 // Chooses how much of the retrieved memory fits into a brief.
 import { packetText } from "../domain/packet.ts";
+import type { RetrievedPacket } from "../domain/retrieved.ts";
 import { countTokens } from "./count-tokens.ts";
-import type { RetrievedPacket } from "./retrieve-memory.ts";
 
 /** What stands where a text was cut. */
 export const CUT_MARK = "[…]";

@@ -1,6 +1,7 @@
 // Lists, shows and erases what a brain remembers.
 import type { BrainKey } from "../domain/brain.ts";
 import { MemoryError } from "../domain/errors.ts";
+import type { LexicalIndex } from "../domain/lexical-index.ts";
 import type { Packet, Seq } from "../domain/packet.ts";
 import type { BrainStore, PacketStore } from "../domain/ports.ts";
 import type { VectorIndex } from "../domain/vector-index.ts";
@@ -10,6 +11,7 @@ export interface MemoryDeps {
   readonly brains: BrainStore;
   readonly packets: PacketStore;
   readonly vectors: VectorIndex;
+  readonly words: LexicalIndex;
 }
 
 /** Newest first. A brain that was never used is empty. */
@@ -41,16 +43,18 @@ export async function forgetMemory(deps: MemoryDeps, input: { brain: BrainKey; i
   const seq = brain === null ? null : await deps.packets.remove(brain.id, input.id);
   if (brain === null || seq === null) throw noSuchMemory();
   deps.vectors.remove("packets", brain.id, seq);
+  deps.words.remove(brain.id, seq);
 }
 
 /** Erases all packets, lessons and tokens of the brain; says how many packets and lessons went. */
 export async function forgetBrain(
-  deps: Pick<MemoryDeps, "brains" | "vectors">,
+  deps: Pick<MemoryDeps, "brains" | "vectors" | "words">,
   key: BrainKey,
 ): Promise<{ packets: number; lessons: number }> {
   const brain = await deps.brains.find(key);
   if (brain === null) return { packets: 0, lessons: 0 };
   const erased = await deps.brains.erase(brain.id);
   deps.vectors.forget(brain.id);
+  deps.words.forget(brain.id);
   return erased;
 }

@@ -14,25 +14,23 @@ import type {
   ConstitutionStore,
   CoreStore,
   LessonStore,
-  PacketStore,
   TurnStore,
 } from "../domain/ports.ts";
 import type { PatternCompiler } from "../domain/text-tools.ts";
 import { type Message, type Source, TURN_TOKEN_TTL_MS } from "../domain/turn.ts";
-import type { VectorIndex } from "../domain/vector-index.ts";
 import { buildBrief } from "./build-brief.ts";
 import { memoryTokensFor } from "./count-tokens.ts";
 import type { EmbeddingBacklog } from "./embedding-backlog.ts";
 import { findConstitution } from "./find-constitution.ts";
 import { type FittedSource, fitSources } from "./fit-sources.ts";
+import type { Question, RetrieveHybridDeps } from "./retrieve-hybrid.ts";
 import { type BriefLessons, coherenceOf, retrieveLessons, retrievePackets } from "./retrieve-memory.ts";
 import { sha256 } from "./sha256.ts";
 
-export interface PrepareTurnDeps {
+export interface PrepareTurnDeps extends RetrieveHybridDeps {
   readonly clock: Clock;
   readonly random: RandomSource;
   readonly embedder: Embedder;
-  readonly vectors: VectorIndex;
   readonly backlog: EmbeddingBacklog;
   readonly patterns: PatternCompiler;
   readonly meter: Meter;
@@ -41,7 +39,6 @@ export interface PrepareTurnDeps {
   readonly constitutions: ConstitutionStore;
   readonly cores: CoreStore;
   readonly lessons: LessonStore;
-  readonly packets: PacketStore;
   readonly turns: TurnStore;
 }
 
@@ -53,6 +50,8 @@ export interface PrepareTurnInput {
   readonly session?: string | undefined;
   /** Ms since the epoch. */
   readonly occurredAt?: number | undefined;
+  /** Whether each source says how it came to its place. */
+  readonly explain?: boolean | undefined;
 }
 
 export interface Turn {
@@ -75,7 +74,8 @@ export async function prepareTurn(deps: PrepareTurnDeps, input: PrepareTurnInput
   const embedding = await deps.embedder.embed(input.input, "query", "interactive");
   const now = deps.clock.now();
   const brain = await deps.brains.find(input.brain);
-  const { sources, lessons } = await recallFor(deps, brain, embedding.vector, settings, input.model, now);
+  const question = { text: input.input, vector: embedding.vector, at: input.occurredAt ?? now };
+  const { sources, lessons } = await recallFor(deps, brain, question, settings, input, now);
   const coherence = coherenceOf(sources);
   const turnToken = newToken(deps.random, "turn");
   const messages = buildBrief({
@@ -106,8 +106,8 @@ export async function prepareTurn(deps: PrepareTurnDeps, input: PrepareTurnInput
   return { messages, coherence, sources: sources.map(shownSource), allowed: true, reason: null, turnToken };
 }
 
-export function shownSource({ packet, text, score }: FittedSource): Source {
-  return { id: packet.id, text, score };
+export function shownSource({ packet, text, score, explanation }: FittedSource): Source {
+  return { id: packet.id, text, score, explanation };
 }
 
 async function requireConstitution(deps: PrepareTurnDeps, input: PrepareTurnInput): Promise<Constitution> {
@@ -136,16 +136,21 @@ export function memoryTokensOf(settings: AccountSettings, modelHint: string | un
 async function recallFor(
   deps: PrepareTurnDeps,
   brain: Brain | null,
-  query: Float32Array,
+  question: Question,
   settings: AccountSettings,
-  modelHint: string | undefined,
+  input: PrepareTurnInput,
   now: number,
 ): Promise<{ sources: FittedSource[]; lessons: BriefLessons }> {
   if (brain === null) return { sources: [], lessons: { retrieved: [], injected: [] } };
   // What was acknowledged before this request came is seen by it, embedding and all.
   await deps.backlog.settle(brain.id);
-  const { similarityFloor } = deps.embedder.model;
-  const found = await retrievePackets({ ...deps, similarityFloor }, brain.id, query, settings.sourcesMax);
-  const lessons = await retrieveLessons({ ...deps, similarityFloor }, brain.id, query, now);
-  return { sources: fitSources(found, memoryTokensOf(settings, modelHint)), lessons };
+  const { model } = deps.embedder;
+  const found = await retrievePackets(deps, model, brain.id, question, {
+    mode: settings.retrievalMode,
+    limit: settings.sourcesMax,
+    explain: input.explain === true,
+  });
+  const { similarityFloor } = model;
+  const lessons = await retrieveLessons({ ...deps, similarityFloor }, brain.id, question.vector, now);
+  return { sources: fitSources(found, memoryTokensOf(settings, input.model)), lessons };
 }

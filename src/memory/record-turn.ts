@@ -3,6 +3,7 @@ import type { BrainId, BrainKey } from "../domain/brain.ts";
 import type { Clock, RandomSource } from "../domain/chance.ts";
 import type { KeyIdentity } from "../domain/key.ts";
 import type { TurnReader, TurnSignals } from "../domain/learning.ts";
+import type { LexicalIndex } from "../domain/lexical-index.ts";
 import type { Meter } from "../domain/meter.ts";
 import { newId } from "../domain/new-id.ts";
 import { CONFIDENCE } from "../domain/packet.ts";
@@ -25,6 +26,7 @@ export interface RecordTurnDeps {
   /** Turns of one brain that state self-attributes are decided one after another. */
   readonly attributeQueue: KeyedQueue<BrainId>;
   readonly vectors: VectorIndex;
+  readonly words: LexicalIndex;
   readonly backlog: EmbeddingBacklog;
 }
 
@@ -50,7 +52,7 @@ export async function recordTurn(deps: RecordTurnDeps, input: RecordTurnInput): 
   const outcome = await (statesAttributes ? deps.attributeQueue.run(turn.brain.id, record) : record());
   if (outcome.kind !== "recorded") return;
   for (const label of cuesOf(input, signals)) deps.meter.count({ event: "cues_fired", label });
-  show(deps, turn, outcome);
+  show(deps, turn, input.answer, outcome);
 }
 
 /** What was decided on self-attributes that have changed since is decided again; an erasure may still come between. */
@@ -97,8 +99,13 @@ function cuesOf(input: RecordTurnInput, signals: TurnSignals): string[] {
   return [...(correction === null ? [] : [correction]), ...signals.attributes.map(({ cue }) => cue)];
 }
 
-function show(deps: RecordTurnDeps, turn: PreparedTurn, outcome: RecordOutcome & { kind: "recorded" }): void {
+type Recorded = RecordOutcome & { kind: "recorded" };
+
+function show(deps: RecordTurnDeps, turn: PreparedTurn, answer: string, outcome: Recorded): void {
   // Confidences that rose are in the store; memory learns them by reading the brain in again.
   if (outcome.raised.length > 0) deps.vectors.forget(turn.brain.id);
+  const { seq, at } = outcome;
+  if (turn.input !== null)
+    deps.words.append(turn.brain.id, { seq, input: turn.input, answer, session: turn.session, at });
   deps.backlog.add(turn.brain.id, outcome.seq);
 }

@@ -1,43 +1,35 @@
-// Finds what a brain knows about a text: packets by similarity x confidence, and the lessons that belong to it.
+// Finds what a brain knows about a text: packets in the account's mode of retrieval, and the lessons that belong to it.
+import type { RetrievalMode } from "../domain/account-settings.ts";
 import type { BrainId } from "../domain/brain.ts";
 import type { Lesson } from "../domain/lesson.ts";
-import type { Packet } from "../domain/packet.ts";
-import type { LessonStore, PacketStore } from "../domain/ports.ts";
+import type { ModelSpec } from "../domain/model-spec.ts";
+import type { LessonStore } from "../domain/ports.ts";
+import type { RetrievedPacket } from "../domain/retrieved.ts";
 import type { VectorIndex } from "../domain/vector-index.ts";
+import { retrieveCosine } from "./retrieve-cosine.ts";
+import { type Question, type RetrieveHybridDeps, retrieveHybrid } from "./retrieve-hybrid.ts";
 
 /** Retrieved for what was asked, and as many again injected because they proved themselves. */
 const LESSONS_RETRIEVED_MAX = 5;
 const LESSONS_INJECTED_MAX = 5;
 
-export interface RetrievedPacket {
-  readonly packet: Packet;
-  readonly similarity: number;
-  readonly score: number;
-}
-
-export interface RetrievePacketsDeps {
-  readonly packets: PacketStore;
-  readonly vectors: VectorIndex;
-  readonly similarityFloor: number;
+export interface Retrieval {
+  readonly mode: RetrievalMode;
+  readonly limit: number;
+  /** Whether to say how each packet came to its place. */
+  readonly explain: boolean;
 }
 
 /** The best packets, best first; one that is erased while this runs is left out. */
-export async function retrievePackets(
-  deps: RetrievePacketsDeps,
+export function retrievePackets(
+  deps: RetrieveHybridDeps,
+  model: ModelSpec,
   brain: BrainId,
-  query: Float32Array,
-  limit: number,
+  question: Question,
+  { mode, limit, explain }: Retrieval,
 ): Promise<RetrievedPacket[]> {
-  const ranked = await deps.vectors.rank("packets", brain, { query, limit, floor: deps.similarityFloor });
-  const packets = await deps.packets.bySeqs(
-    brain,
-    ranked.map((row) => row.seq),
-  );
-  const bySeq = new Map(packets.map((packet) => [packet.seq, packet]));
-  return ranked.flatMap(({ seq, similarity, score }) => {
-    const packet = bySeq.get(seq);
-    return packet === undefined ? [] : [{ packet, similarity, score }];
-  });
+  const retrieve = mode === "hybrid" ? retrieveHybrid : retrieveCosine;
+  return retrieve(deps, model, brain, question, limit, explain);
 }
 
 export interface BriefLessons {

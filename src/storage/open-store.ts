@@ -2,6 +2,7 @@
 import { Database } from "bun:sqlite";
 import { chmodSync, existsSync, rmSync } from "node:fs";
 import type { LearningStore } from "../domain/learning-store.ts";
+import type { LexicalSource } from "../domain/lexical-index.ts";
 import type {
   AccountStore,
   BrainStore,
@@ -23,6 +24,7 @@ import {
 import { databasePath } from "./data-directory.ts";
 import { createLearningStore } from "./learning-store.ts";
 import { createLessonStore } from "./lesson-store.ts";
+import { createLexicalSource } from "./lexical-source.ts";
 import { checkMigrations, DataRefusedError, migrate } from "./migrate.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import { openDrizzle, openReader, openWriter } from "./open-database.ts";
@@ -45,6 +47,7 @@ export interface Store {
   readonly learning: LearningStore;
   readonly model: ModelStore;
   readonly vectors: VectorSource;
+  readonly words: LexicalSource;
   /** Whether reading works; throws what stands in its way. */
   check(): void;
   /** Finishes the writes asked for, empties the WAL, closes the file. */
@@ -86,6 +89,7 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
     learning: createLearningStore(db, writer),
     model: createModelStore(db, writer),
     vectors: createVectorSource(reader),
+    words: createLexicalSource(reader),
     check: () => void reader.query("SELECT 1 FROM migrations LIMIT 1").get(),
     async close() {
       await keys.flushTouches();

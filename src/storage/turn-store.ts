@@ -27,6 +27,7 @@ export function createTurnStore(db: Drizzle, writer: WriterClient): TurnStore {
         brain: { id: brain.id, key: brainKeyOf(brain) },
         constitution: turn.constitution,
         input: turn.input,
+        session: turn.session,
         sourceSeqs: turn.sourceSeqs,
         createdAt: turn.createdAt,
         expiresAt: turn.expiresAt,

@@ -103,7 +103,7 @@ export function recordTurn(db: Drizzle, recorded: RecordedTurn): RecordOutcome {
     .where(eq(brains.id, recorded.brain))
     .run();
   const raised = recorded.attributes.flatMap((decision) => writeAttribute(db, recorded.brain, seq, decision));
-  return { kind: "recorded", seq, raised };
+  return { kind: "recorded", seq, at: turn.occurredAt ?? recorded.now, raised };
 }
 
 /** A token is unknown once it was expired for `keptMs`; one that was recorded is known as long as its brain. */

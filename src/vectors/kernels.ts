@@ -8,6 +8,7 @@ import * as layout from "./memory-layout.ts";
 interface KernelExports {
   readonly memory: WebAssembly.Memory;
   dotRows(query: number, addresses: number, count: number, dimension: number, out: number): void;
+  compareRows(query: number, table: number, rows: number, dimension: number, baseline: number, out: number): void;
   topK(
     query: number,
     table: number,
@@ -50,6 +51,8 @@ export interface Kernels {
   readonly blocks: BlockAllocator;
   /** Dot product of the query with the row at each address; at most RESULTS_MAX rows. */
   dotRows(addresses: readonly number[], query: Float32Array): Float32Array;
+  /** Similarity of each of the `rowCount` rows that fill `blocks` in order, at most COMPARED_MAX; -1 for an absent row. */
+  compareRows(blocks: readonly number[], rowCount: number, query: Float32Array, baseline: number): Float32Array;
   /** Ranks `rowCount` rows that fill `blocks` in order; limit at most RESULTS_MAX. See wasm/top-k.ts. */
   topK(blocks: readonly number[], rowCount: number, request: RankRequest, baseline: number): RankedRow[];
   /** One step of a clustering: the number of clusters after it, and the cluster of each row. */
@@ -99,6 +102,16 @@ export function createKernels(bytes: ArrayBuffer | Uint8Array<ArrayBuffer>): Ker
       wasm.dotRows(layout.QUERY_ADDRESS, layout.TABLE_ADDRESS, addresses.length, query.length, layout.RESULTS_ADDRESS);
       wipeQuery(query);
       return new Float32Array(memory.buffer, layout.RESULTS_ADDRESS, addresses.length).slice();
+    },
+
+    compareRows(blocks, rowCount, query, baseline) {
+      assertAtMost("rows", rowCount, Math.min(layout.COMPARED_MAX, blocks.length * layout.BLOCK_ROWS));
+      writeQuery(query);
+      writeTable(blocks);
+      const { QUERY_ADDRESS, TABLE_ADDRESS, RESULTS_ADDRESS } = layout;
+      wasm.compareRows(QUERY_ADDRESS, TABLE_ADDRESS, rowCount, query.length, baseline, RESULTS_ADDRESS);
+      wipeQuery(query);
+      return new Float32Array(memory.buffer, RESULTS_ADDRESS, rowCount).slice();
     },
 
     topK(blocks, rowCount, request, baseline) {

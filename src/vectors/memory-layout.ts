@@ -20,6 +20,8 @@ export const FIRST_BLOCK_ADDRESS = 528_384;
 /** Entries that the results have room for: the most that one call of a kernel ranks or compares. */
 export const RESULTS_MAX = 16_384;
 export const RESULT_BYTES = 16;
+/** Rows that one call compares: one f32 each. */
+export const COMPARED_MAX = 65_536;
 
 export const BLOCK_ROWS = 64;
 export const BLOCK_BYTES = 98_816;

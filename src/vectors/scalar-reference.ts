@@ -34,6 +34,13 @@ export function scalarDotRows(rows: ScalarRows, query: Float32Array): Float32Arr
   return Float32Array.from({ length: rows.count }, (_, i) => scalarDot(query, rowOf(rows, i, query.length)));
 }
 
+/** Similarity of each row, 0 for a NaN; -1 for a row of confidence 0, below, or NaN. */
+export function scalarCompareRows(rows: ScalarRows, query: Float32Array, baseline: number): Float32Array {
+  return Float32Array.from(scalarDotRows(rows, query), (cosine, i) =>
+    rows.confidences[i]! > 0 ? similarityOf(cosine, baseline) || 0 : -1,
+  );
+}
+
 /** Best score first, equal scores by higher seq; see wasm/top-k.ts for rows that never come back. */
 export function scalarTopK(rows: ScalarRows, request: RankRequest, baseline: number): RankedRow[] {
   const floor = fround(request.floor);

@@ -95,7 +95,7 @@ function rankChunk(stream: RowStream, chunk: VectorChunk, request: RankRequest):
 }
 
 /** Puts a chunk into blocks for the length of one synchronous call; they are wiped afterwards. */
-function withScratch<T>(kernels: Kernels, chunk: VectorChunk, use: (matrix: Matrix) => T): T {
+export function withScratch<T>(kernels: Kernels, chunk: VectorChunk, use: (matrix: Matrix) => T): T {
   const matrix = new Matrix(kernels.memory, kernels.blocks);
   try {
     if (!matrix.append(chunk)) throw new Error("the WASM memory has no room for one chunk of rows");

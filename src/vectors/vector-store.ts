@@ -1,6 +1,7 @@
 // Brains' vectors in memory within a budget: read in when asked for, the least recently used given up for room.
 import type { BrainId } from "../domain/brain.ts";
 import type {
+  ComparedRows,
   RankedRow,
   RankRequest,
   VectorChunk,
@@ -13,6 +14,7 @@ import type { Kernels } from "./kernels.ts";
 import { Matrix } from "./matrix.ts";
 import { BLOCK_BYTES, BLOCK_ROWS } from "./memory-layout.ts";
 import { rankBlocks } from "./rank-blocks.ts";
+import { compareBlocks, compareStream, copyRows, copyStream } from "./read-rows.ts";
 import { ReadWatches, resetWatch } from "./read-watch.ts";
 import {
   assertQuery,
@@ -63,7 +65,7 @@ class VectorStore implements VectorIndex {
   /** Sets that filled the whole budget and had more rows: they are streamed at once. */
   private readonly tooLarge = new Set<SetKey>();
   private readonly watches = new ReadWatches();
-  private readonly budgetBlocks: number;
+  private budgetBlocks: number;
   private heldBlocks = 0;
   private loads = 0;
   private evictions = 0;
@@ -84,6 +86,23 @@ class VectorStore implements VectorIndex {
     const streamed = await this.watches.during(key, (watch) => rankStream(this.streamOf(set, brain), request, watch));
     if (streamed.rowCount <= this.budgetBlocks * BLOCK_ROWS) this.tooLarge.delete(key);
     return streamed.ranked;
+  }
+
+  async compareAll(set: VectorSet, brain: BrainId, query: Float32Array): Promise<ComparedRows> {
+    assertQuery(query);
+    const { kernels, cosineBaseline } = this.deps;
+    const compared = await this.withMatrix(set, brain, (matrix) =>
+      compareBlocks(kernels, matrix, query, cosineBaseline),
+    );
+    if (compared !== null) return compared;
+    return this.watches.during(keyOf(set, brain), (watch) => compareStream(this.streamOf(set, brain), query, watch));
+  }
+
+  async vectorsOf(set: VectorSet, brain: BrainId, seqs: readonly number[]): Promise<(Float32Array | null)[]> {
+    if (seqs.length === 0) return [];
+    const copies = await this.withMatrix(set, brain, (matrix) => copyRows(this.deps.kernels, matrix, seqs));
+    if (copies !== null) return copies;
+    return this.watches.during(keyOf(set, brain), (watch) => copyStream(this.streamOf(set, brain), seqs, watch));
   }
 
   async similarities(
@@ -141,6 +160,11 @@ class VectorStore implements VectorIndex {
     }
   }
 
+  fit(budgetBytes: number): void {
+    this.budgetBlocks = Math.floor(budgetBytes / BLOCK_BYTES);
+    while (this.heldBlocks > this.budgetBlocks && this.evictOldest());
+  }
+
   stats(): VectorIndexStats {
     let rows = 0;
     const brains = new Set<BrainId>();
@@ -152,7 +176,7 @@ class VectorStore implements VectorIndex {
       brains: brains.size,
       rows,
       bytes: this.heldBlocks * BLOCK_BYTES,
-      budgetBytes: this.deps.budgetBytes,
+      budgetBytes: this.budgetBlocks * BLOCK_BYTES,
       loads: this.loads,
       evictions: this.evictions,
     };

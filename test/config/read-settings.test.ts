@@ -56,3 +56,13 @@ test("every setting has a flag and a variable of its own", () => {
   expect(environmentName("admin_key_file")).toBe("MEMORYD_ADMIN_KEY_FILE");
   expect(flagName("admin_key_file")).toBe("--admin-key-file");
 });
+
+test("model_dir is any text from any source, and empty where nothing names one", () =>
+  withFile("model_dir = 'from-file'\n", (file) => {
+    const environment = { MEMORYD_MODEL_DIR: "from-environment" };
+    expect(readSettings({ flags: { model_dir: "from-flag" }, environment, file }).model_dir).toBe("from-flag");
+    expect(readSettings({ flags: {}, environment, file }).model_dir).toBe("from-environment");
+    expect(readSettings({ ...NONE, file }).model_dir).toBe("from-file");
+    expect(readSettings({ ...NONE, environment: { MEMORYD_MODEL_DIR: "" }, file }).model_dir).toBe("");
+    expect(readSettings(NONE).model_dir).toBe("");
+  }));

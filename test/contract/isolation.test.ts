@@ -293,8 +293,8 @@ test.each([
   [4, NOTHING],
 ])(
   "no answer ever holds what belongs to another account, core or user (seed %d, %d bytes for vectors)",
-  async (seed, vectorBytes) => {
-    const t = await startTestService({ seed, vectorBytes });
+  async (seed, memoryBytes) => {
+    const t = await startTestService({ seed, memoryBytes });
     try {
       const world = new World(seededNumbers(seed));
       await populate(t, world);

@@ -32,7 +32,7 @@ describe("/admin/settings", () => {
     ["a broken sources_max", { sources_max: 2.5 }, "sources_max"],
     ["negative memory_tokens", { memory_tokens: -1 }, "memory_tokens"],
     ["memory_tokens in words", { memory_tokens: "many" }, "memory_tokens"],
-    ["a retrieval mode that is not built", { retrieval_mode: "hybrid" }, "retrieval_mode"],
+    ["a retrieval mode that is not built", { retrieval_mode: "graph" }, "retrieval_mode"],
     ["a numeric model", { model: 4 }, "model"],
     ["a model of 201 characters", { model: "a".repeat(201) }, "model"],
   ];

@@ -35,8 +35,13 @@ test("every option of serve stands in its help with its default, once", async ()
   expect(options.filter((line) => (line.match(/\(default:/g) ?? []).length > 1)).toEqual([]);
 });
 
-test.each([[["version"]], [["--version"]], [["-V"]]])("%p prints the version", async (args) => {
+test.each([[["--version"]], [["-V"]]])("%p prints the version", async (args) => {
   expect(await lab.run(args)).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
+});
+
+test("version prints the version, and below it the model inside", async () => {
+  const model = "model all-MiniLM-L6-v2-int8";
+  expect(await lab.run(["version"])).toEqual({ code: 0, stdout: `${version}\n${model}\n`, stderr: "" });
 });
 
 test("without arguments it shows its help, and exits 2: nothing was done", async () => {

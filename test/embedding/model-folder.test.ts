@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { mkdtemp, rm, symlink } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { embeddedModel } from "../../src/embedding/embedded-model.ts";
-import { ModelFolderError, openModelFolder } from "../../src/embedding/model-folder.ts";
+import { ModelFolderError, openModelFolder, SPEC_FALLBACKS } from "../../src/embedding/model-folder.ts";
+import { openModel } from "../../src/embedding/open-embedder.ts";
 
 const MODEL = resolve(import.meta.dir, "../../src/embedding/model");
 const modelJson: Record<string, unknown> = await Bun.file(join(MODEL, "model.json")).json();
@@ -36,40 +37,92 @@ test("the embedded model is the folder src/embedding/model, hash and all", async
   expect(spec).toMatchObject({ id: "all-MiniLM-L6-v2-int8", tokensMax: 256, contradictionSimilarity: 0.8 });
 });
 
-test("a folder without contradiction_similarity takes 0.8", async () => {
-  await fill({ contradiction_similarity: undefined });
-  expect((await openModelFolder(folder)).spec.contradictionSimilarity).toBe(0.8);
+test("what a model.json leaves out takes the default model's value, and nothing else may be left out", async () => {
+  const optional = Object.keys(SPEC_FALLBACKS);
+  await fill(Object.fromEntries(optional.map((key) => [key, undefined])));
+  expect((await openModelFolder(folder)).spec).toEqual(embeddedModel().spec);
+  for (const key of Object.keys(modelJson).filter((key) => !optional.includes(key))) {
+    await Bun.write(join(folder, "model.json"), JSON.stringify({ ...modelJson, [key]: undefined }));
+    expect(await faultOf(openModelFolder(folder))).toContain(`"${key}" must be`);
+  }
 });
 
-test("a folder with its own contradiction_similarity keeps it", async () => {
-  await fill({ contradiction_similarity: 0.7 });
-  expect((await openModelFolder(folder)).spec.contradictionSimilarity).toBe(0.7);
+test("a folder keeps its own values", async () => {
+  const own = {
+    contradiction_similarity: 0.7,
+    lexical_weight: 0.11,
+    context_weight: 0.12,
+    neighbour_weight: 0.13,
+    time_weight: 0.14,
+    lexical_entry: 1.5,
+    same_statement_similarity: 0.16,
+  };
+  await fill(own);
+  expect((await openModelFolder(folder)).spec).toMatchObject({
+    contradictionSimilarity: 0.7,
+    lexicalWeight: 0.11,
+    contextWeight: 0.12,
+    neighbourWeight: 0.13,
+    timeWeight: 0.14,
+    lexicalEntry: 1.5,
+    sameStatementSimilarity: 0.16,
+  });
+});
+
+test("an empty model_dir is the embedded model, any other a folder", async () => {
+  await fill({ id: "another" });
+  expect(await openModel("")).toEqual(embeddedModel());
+  expect((await openModel(folder)).spec.id).toBe("another");
+});
+
+test("a relative folder is found, and its files stay found from another working directory", async () => {
+  await fill({});
+  const { onnxPath, tokenizerPath } = await openModelFolder(relative(process.cwd(), folder));
+  expect([onnxPath, tokenizerPath]).toEqual([join(folder, "model.onnx"), join(folder, "tokenizer.json")]);
 });
 
 describe("a fault is told in a sentence:", () => {
-  test("no such folder", async () => {
-    expect(await faultOf(openModelFolder(join(folder, "none")))).toBe("The model folder lacks FOLDER/none/model.json.");
+  test("no such folder, or a file in its place", async () => {
+    expect(await faultOf(openModelFolder(join(folder, "none")))).toBe("FOLDER/none cannot be read: it does not exist");
+    await fill({});
+    expect(await faultOf(openModelFolder(join(folder, "model.json")))).toBe("FOLDER/model.json is not a directory");
+    expect(await faultOf(openModelFolder(join(folder, "model.json/below")))).toBe(
+      "FOLDER/model.json/below cannot be read: a part of its path is not a directory",
+    );
   });
 
-  for (const missing of ["model.onnx", "tokenizer.json"]) {
-    test(`no ${missing}`, async () => {
-      await fill({}, missing === "model.onnx" ? ["tokenizer.json"] : ["model.onnx"]);
-      expect(await faultOf(openModelFolder(folder))).toBe(`The model folder lacks FOLDER/${missing}.`);
+  for (const file of ["model.json", "model.onnx", "tokenizer.json"]) {
+    test(`no ${file}, or a directory in its place`, async () => {
+      await fill({});
+      await rm(join(folder, file));
+      expect(await faultOf(openModelFolder(folder))).toBe(`FOLDER/${file} cannot be read: it does not exist`);
+      await mkdir(join(folder, file));
+      expect(await faultOf(openModelFolder(folder))).toBe(`FOLDER/${file} cannot be read: it is a directory`);
     });
   }
 
   test("another model.onnx than model.json names", async () => {
     await fill({ sha256: "0".repeat(64) });
     expect(await faultOf(openModelFolder(folder))).toBe(
-      `FOLDER/model.onnx has the sha256 ${modelJson.sha256}, but FOLDER/model.json names ${"0".repeat(64)}.`,
+      `FOLDER/model.onnx has the sha256 ${modelJson.sha256}, but FOLDER/model.json names ${"0".repeat(64)}`,
     );
   });
 
-  test("model.json that is not JSON, or not an object", async () => {
-    await fill('{"id": ');
-    expect(await faultOf(openModelFolder(folder))).toBe("FOLDER/model.json is not valid JSON.");
-    await Bun.write(join(folder, "model.json"), "[]");
-    expect(await faultOf(openModelFolder(folder))).toBe("FOLDER/model.json must hold a JSON object.");
+  for (const file of ["model.json", "tokenizer.json"]) {
+    test(`${file} that is not JSON, or not an object`, async () => {
+      await fill({});
+      await rm(join(folder, file));
+      await Bun.write(join(folder, file), '{"id": ');
+      expect(await faultOf(openModelFolder(folder))).toBe(`FOLDER/${file} is not valid JSON`);
+      await Bun.write(join(folder, file), "[]");
+      expect(await faultOf(openModelFolder(folder))).toBe(`FOLDER/${file} must hold a JSON object`);
+    });
+  }
+
+  test("tokenizer.json of something else", async () => {
+    await fill({}, ["model.onnx"]);
+    await Bun.write(join(folder, "tokenizer.json"), '{"hidden_size": 384}');
+    expect(await faultOf(openModelFolder(folder))).toBe('FOLDER/tokenizer.json is not a tokenizer: it has no "model"');
   });
 
   const fields: [string, unknown, string][] = [
@@ -88,11 +141,17 @@ describe("a fault is told in a sentence:", () => {
     ["forgotten_rule_similarity", undefined, "a number from 0 to 1"],
     ["contradiction_similarity", true, "a number from 0 to 1"],
     ["lexical_weight", -0.1, "a number from 0 to 1"],
+    ["context_weight", null, "a number from 0 to 1"],
+    ["neighbour_weight", 1.1, "a number from 0 to 1"],
+    ["time_weight", "0.2", "a number from 0 to 1"],
+    ["lexical_entry", 10.5, "a number from 0 to 10"],
+    ["lexical_entry", -1, "a number from 0 to 10"],
+    ["same_statement_similarity", 2, "a number from 0 to 1"],
   ];
   for (const [key, value, rule] of fields) {
     test(`"${key}": ${JSON.stringify(value)}`, async () => {
       await fill({ [key]: value });
-      expect(await faultOf(openModelFolder(folder))).toBe(`FOLDER/model.json: "${key}" must be ${rule}.`);
+      expect(await faultOf(openModelFolder(folder))).toBe(`FOLDER/model.json: "${key}" must be ${rule}`);
     });
   }
 });

@@ -32,7 +32,7 @@ function source(text: string, occurredAt: number | null = null) {
   const createdAt = Date.UTC(2026, 4, 8);
   const packet = { id: "mem_1", brain: 1, seq: 1, kind: "raw" as const, input: text, answer: "", confidence: 0.5 };
   const rest = { unconfirmedOverwrite: false, cues: [], session: null, occurredAt, createdAt };
-  return { packet: { ...packet, ...rest }, similarity: 0.9, score: 0.45, text };
+  return { packet: { ...packet, ...rest }, similarity: 0.9, score: 0.45, explanation: null, text };
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they end lines, and that is what is looked for.

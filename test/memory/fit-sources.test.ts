@@ -10,7 +10,12 @@ function packet(seq: number, input: string, confidence = 0.5): Packet {
 }
 
 function retrieved(inputs: readonly string[]) {
-  return inputs.map((input, at) => ({ packet: packet(at + 1, input), similarity: 0.9, score: 0.45 }));
+  return inputs.map((input, at) => ({
+    packet: packet(at + 1, input),
+    similarity: 0.9,
+    score: 0.45,
+    explanation: null,
+  }));
 }
 
 test("a token is four ASCII characters or one other", () => {
@@ -81,8 +86,8 @@ test("no cut text takes more than its tokens, whatever it holds", () => {
 test("coherence is the mean similarity weighted by confidence, and null without sources", () => {
   expect(coherenceOf([])).toBeNull();
   const sources = [
-    { packet: packet(1, "a", 0.5), similarity: 0.9, score: 0.45 },
-    { packet: packet(2, "b", 0.15), similarity: 0.3, score: 0.045 },
+    { packet: packet(1, "a", 0.5), similarity: 0.9, score: 0.45, explanation: null },
+    { packet: packet(2, "b", 0.15), similarity: 0.3, score: 0.045, explanation: null },
   ];
   expect(coherenceOf(sources)).toBeCloseTo((0.9 * 0.5 + 0.3 * 0.15) / 0.65, 10);
 });

@@ -20,15 +20,15 @@ import { seededRandom, TestClock } from "./chance.ts";
 import { Client } from "./client.ts";
 import { WordEmbedder } from "./word-embedder.ts";
 
-const VECTOR_BYTES = 64 * 1024 * 1024;
+const MEMORY_BYTES = 64 * 1024 * 1024;
 
 export interface TestServiceOptions {
   readonly embedder?: Embedder;
   readonly seed?: number;
   readonly reader?: SentenceReader;
   readonly endpoint?: Distiller;
-  /** Bound on the vectors in memory; a small one makes brains come and go. */
-  readonly vectorBytes?: number;
+  /** Bound on vectors and words in memory; a small one makes brains come and go. */
+  readonly memoryBytes?: number;
   /** Data of a service that was closed before; it stays when this one closes. Absent: new data, erased at the end. */
   readonly dataDir?: string;
 }
@@ -159,7 +159,7 @@ interface Parts extends TestServiceOptions {
 type Assembled = Pick<TestService, "service" | "flushKeyUses" | "close">;
 
 async function assemble(parts: Parts): Promise<Assembled> {
-  const { dataDir, clock, embedder, onFailure, seed = 1, vectorBytes = VECTOR_BYTES } = parts;
+  const { dataDir, clock, embedder, onFailure, seed = 1, memoryBytes = MEMORY_BYTES } = parts;
   const store = await openStore({ dataDir, now: clock.now(), writerUrl: null });
   const service = await assembleService({
     store,
@@ -167,7 +167,7 @@ async function assemble(parts: Parts): Promise<Assembled> {
     clock,
     random: seededRandom(seed),
     limits: DEFAULT_LIMITS,
-    vectorBytes,
+    memoryBytes,
     onBacklogFailure: onFailure,
     endpoint: parts.endpoint ?? null,
     stopping: new AbortController().signal,

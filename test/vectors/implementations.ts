@@ -5,12 +5,19 @@ import { clusterRows } from "../../src/vectors/cluster-rows.ts";
 import { createKernels, type Kernels } from "../../src/vectors/kernels.ts";
 import { BLOCK_ROWS, CONFIDENCES_OFFSET, SEQS_OFFSET } from "../../src/vectors/memory-layout.ts";
 import { rankBlocks } from "../../src/vectors/rank-blocks.ts";
-import { type ScalarRows, scalarClusterRows, scalarDotRows, scalarTopK } from "../../src/vectors/scalar-reference.ts";
+import {
+  type ScalarRows,
+  scalarClusterRows,
+  scalarCompareRows,
+  scalarDotRows,
+  scalarTopK,
+} from "../../src/vectors/scalar-reference.ts";
 import { VECTORS_WASM_FILE } from "../../src/vectors/wasm-file.ts";
 import type { SeededRandom } from "./seeded-random.ts";
 
 export interface VectorMath {
   dotRows(rows: ScalarRows, query: Float32Array): Float32Array;
+  compareRows(rows: ScalarRows, query: Float32Array, baseline: number): Float32Array;
   topK(rows: ScalarRows, request: RankRequest, baseline: number): RankedRow[];
   clusterRows(vectors: Float32Array, count: number, dimension: number, threshold: number, baseline: number): Int32Array;
 }
@@ -19,7 +26,12 @@ export function newKernels(): Kernels {
   return createKernels(new Uint8Array(readFileSync(VECTORS_WASM_FILE)));
 }
 
-export const SCALAR: VectorMath = { dotRows: scalarDotRows, topK: scalarTopK, clusterRows: scalarClusterRows };
+export const SCALAR: VectorMath = {
+  dotRows: scalarDotRows,
+  compareRows: scalarCompareRows,
+  topK: scalarTopK,
+  clusterRows: scalarClusterRows,
+};
 
 export function wasmMath(kernels: Kernels): VectorMath {
   return {
@@ -31,6 +43,8 @@ export function wasmMath(kernels: Kernels): VectorMath {
         );
         return kernels.dotRows(addresses, query);
       }),
+    compareRows: (rows, query, baseline) =>
+      inBlocks(kernels, rows, query.length, (blocks) => kernels.compareRows(blocks, rows.count, query, baseline)),
     topK: (rows, request, baseline) =>
       inBlocks(kernels, rows, request.query.length, (blocks) =>
         rankBlocks(kernels, blocks, rows.count, request, baseline),

@@ -1,0 +1,62 @@
+// The port to a brain's words in memory, and what it reads them from.
+import type { BrainId } from "./brain.ts";
+import type { Seq } from "./packet.ts";
+
+/** What a packet says, and where it stands in its conversation. */
+export interface PacketWords {
+  readonly seq: Seq;
+  readonly input: string;
+  readonly answer: string;
+  /** The caller's name of the conversation; null where none was given. */
+  readonly session: string | null;
+  /** When it happened as far as is known, ms since the epoch. */
+  readonly at: number;
+}
+
+export interface LexicalSource {
+  /** The packets with seq > `after`, ascending, at most `limit`. */
+  scan(brain: BrainId, after: number, limit: number): Promise<PacketWords[]>;
+}
+
+/** What a question has in common with every packet of a brain: a column each, ascending by seq. */
+export interface WordMatches {
+  readonly count: number;
+  readonly seqs: Uint32Array;
+  /** BM25 of the question's words, 0 upward; see src/lexical/score-words.ts. */
+  readonly scores: Float64Array;
+  /** How many of the question's words a packet or its neighbours hold. */
+  readonly matched: Uint16Array;
+  /** 1 where the packet itself holds a word that is evidence alone: rare in this brain, or a name, number or code. */
+  readonly telling: Uint8Array;
+  /** Index of the packet before and after it in the same session; -1 where there is none. */
+  readonly before: Int32Array;
+  readonly after: Int32Array;
+  /** How much a packet leans on its neighbours, 0 to 1: a short one wholly, a long one hardly. */
+  readonly leaning: Float64Array;
+  /** When each happened, ms since the epoch. */
+  readonly times: Float64Array;
+  /** What a packet's score is measured by: the sum of the weights of all words of the question. */
+  readonly weight: number;
+}
+
+export interface LexicalIndexStats {
+  readonly brains: number;
+  readonly packets: number;
+  readonly bytes: number;
+  readonly budgetBytes: number;
+  readonly loads: number;
+  readonly evictions: number;
+}
+
+export interface LexicalIndex {
+  /** Reads the brain in where it is not in memory; the answer is the same either way. `contextWeight`: 0 to 1. */
+  search(brain: BrainId, question: string, contextWeight: number): Promise<WordMatches>;
+  /** The words that make a statement what it is: no stop words, no numbers, which are what changes. */
+  statementWords(text: string): ReadonlySet<string>;
+  /** Adds a packet that the store holds already. Nothing happens for a brain not in memory, or a packet it has. */
+  append(brain: BrainId, packet: PacketWords): void;
+  remove(brain: BrainId, seq: Seq): void;
+  /** Drops the brain from memory; the next use reads it anew. */
+  forget(brain: BrainId): void;
+  stats(): LexicalIndexStats;
+}

@@ -1,0 +1,11 @@
+// A source as a client sees it.
+import type { Explanation } from "../domain/retrieved.ts";
+import type { Source } from "../domain/turn.ts";
+
+export function shownSource({ id, text, score, explanation }: Source) {
+  return { id, text, score, ...(explanation === null ? {} : { explain: shownExplanation(explanation) }) };
+}
+
+function shownExplanation({ enteredBy, ...rest }: Explanation) {
+  return { entered_by: enteredBy, ...rest };
+}

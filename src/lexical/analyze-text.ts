@@ -1,0 +1,158 @@
+// Turns texts into the terms of the lexical index, and questions into the terms that may meet them.
+import { cutWords, type Word } from "./cut-words.ts";
+import { foldWord } from "./fold-word.ts";
+import {
+  KNOWN_LANGUAGES,
+  type KnownLanguage,
+  type Language,
+  type Script,
+  scriptOf,
+  stemWord,
+  stopWordsOf,
+} from "./languages.ts";
+import { createLanguageRecognizer } from "./recognize-language.ts";
+
+export type { Language } from "./languages.ts";
+
+export interface AnalyzedText {
+  readonly language: Language;
+  /** Terms of each field, in order. */
+  readonly fields: readonly (readonly string[])[];
+}
+
+/** Every language, "" among them. */
+export const ALL_LANGUAGES: readonly Language[] = [...KNOWN_LANGUAGES, ""];
+
+export interface QuestionWord {
+  /** The terms under which stored texts may hold it, not empty, the unstemmed word first. */
+  readonly terms: readonly string[];
+  /**
+   * A number, an address or a code, or written as a name: in capitals all through, with a capital inside a sentence, or
+   * in the possessive. In a German question, where every noun has its capital, that alone makes no name.
+   */
+  readonly distinctive: boolean;
+}
+
+export interface TextAnalyzer {
+  /**
+   * The terms of a stored packet's fields, in order, repeated as often as they occur, stop words of its language left
+   * out. One language for all fields. A word with accents whose stem depends on them gives a second term, the stem of
+   * its spelling without them.
+   */
+  analyzeStored(fields: readonly string[]): AnalyzedText;
+  /**
+   * The words of a question, each once, with the terms under which stored texts of one of `languages` may hold it. A
+   * packet may hold several of them for one and the same word: count it once. A word
+   * that is a stop word in every one of `languages`, or in the question's own recognised language, is left out.
+   */
+  analyzeQuestion(text: string, languages: readonly Language[]): readonly QuestionWord[];
+}
+
+/** Stems of a language kept at hand; beyond it all of them are forgotten. */
+const STEMS_MAX = 10_000;
+
+/** Letters of a script, and the language that stems them in a text of another script: Docker in a Russian text. */
+const GUESTS: readonly (readonly [RegExp, Script, KnownLanguage])[] = [
+  [/^[a-z\u00c0-\u024f\u1e00-\u1eff]/, "Latin", "en"],
+  [/^[\u0400-\u052f]/, "Cyrillic", "ru"],
+  [/^[\u0600-\u06ff\u0750-\u077f]/, "Arabic", "ar"],
+  [/^[\u0370-\u03ff\u1f00-\u1fff]/, "Greek", "el"],
+  [/^[\u0900-\u097f]/, "Devanagari", "hi"],
+  [/^[\u0530-\u058f]/, "Armenian", "hy"],
+];
+
+/** The language whose rules hold for a word in a text of `language`, or null where no stemmer has its script. */
+function ruleOf(word: string, language: Language): KnownLanguage | null {
+  const guest = GUESTS.find(([letters]) => letters.test(word));
+  if (guest === undefined) return null;
+  return language !== "" && scriptOf(language) === guest[1] ? language : guest[2];
+}
+
+export function createTextAnalyzer(): TextAnalyzer {
+  const recognizer = createLanguageRecognizer();
+  /** Rule -> word -> its terms. */
+  const stems = new Map<KnownLanguage, Map<string, readonly string[]>>();
+
+  /** One term, or two where accents change the stem. */
+  function termsOf(word: string, rule: KnownLanguage): readonly string[] {
+    let known = stems.get(rule);
+    if (known === undefined || known.size >= STEMS_MAX) {
+      known = new Map();
+      stems.set(rule, known);
+    }
+    let terms = known.get(word);
+    if (terms === undefined) {
+      const stem = stemWord(word, rule);
+      const folded = foldWord(word);
+      const plain = folded === word ? stem : stemWord(folded, rule);
+      terms = plain === stem ? [stem] : [stem, plain];
+      known.set(word, terms);
+    }
+    return terms;
+  }
+
+  function storedTerms(word: Word, language: Language): readonly string[] {
+    const rule = word.exact ? null : ruleOf(word.text, language);
+    if (rule === null) return [foldWord(word.text)];
+    return isStored(word, rule) ? termsOf(word.text, rule) : [];
+  }
+
+  return {
+    analyzeStored(fields) {
+      const language = recognizer.recognizeStored(fields.join("\n"));
+      return {
+        language,
+        fields: fields.map((field) => cutWords(field).flatMap((word) => storedTerms(word, language))),
+      };
+    },
+
+    analyzeQuestion(text, languages) {
+      const own = recognizer.recognize(text);
+      const found = new Map<string, QuestionWord>();
+      for (const word of cutWords(text)) {
+        const folded = foldWord(word.text);
+        const distinctive = (found.get(folded)?.distinctive ?? false) || isDistinctive(word, own);
+        if (word.exact) {
+          found.set(folded, { terms: [folded], distinctive });
+          continue;
+        }
+        const rules = [...new Set(languages.map((language) => ruleOf(word.text, language)))].filter(
+          (rule) => rule !== null,
+        );
+        if (isAsked(word, folded, rules, own === "" ? null : ruleOf(word.text, own))) {
+          const terms = [...new Set([folded, ...rules.flatMap((rule) => variants(word.text, rule))])];
+          found.set(folded, { terms, distinctive });
+        }
+      }
+      return [...found.values()];
+    },
+  };
+
+  /** The terms of a question's word in one language, in both German spellings of ä, ö and ü. */
+  function variants(word: string, rule: KnownLanguage): readonly string[] {
+    const terms = termsOf(word, rule);
+    if (rule !== "de" || !/[äöü]|(?<![aeq])(?:ae|oe|ue)/.test(word)) return terms;
+    const umlauts: Readonly<Record<string, string>> = { ae: "ä", oe: "ö", ue: "ü", ä: "ae", ö: "oe", ü: "ue" };
+    const other = word.replace(/[äöü]|(?<![aeq])(?:ae|oe|ue)/g, (letters) => umlauts[letters] ?? letters);
+    return [...terms, ...termsOf(other, rule)];
+  }
+}
+
+/** "will" is a man's name as well, which only a question's context tells from the verb: it stays in what is stored. */
+const NAMES: ReadonlySet<string> = new Set(["will"]);
+
+function isDistinctive(word: Word, own: Language): boolean {
+  if (word.exact) return !word.pair;
+  return word.name === "capitals" || (word.name === "capital" && own !== "de");
+}
+
+function isStored(word: Word, rule: KnownLanguage): boolean {
+  return word.whole || word.name === "capitals" || !stopWordsOf(rule).has(foldWord(word.text));
+}
+
+function isAsked(word: Word, folded: string, rules: readonly KnownLanguage[], own: KnownLanguage | null): boolean {
+  if (word.whole || word.name === "capitals") return true;
+  if (NAMES.has(folded) && word.name === "no") return false;
+  if (own !== null && stopWordsOf(own).has(folded)) return false;
+  return rules.length === 0 || !rules.every((rule) => stopWordsOf(rule).has(folded));
+}

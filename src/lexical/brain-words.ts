@@ -1,0 +1,182 @@
+// The words of one brain's packets: which packet holds which term how often, and which packets are neighbours.
+import type { PacketWords } from "../domain/lexical-index.ts";
+import type { AnalyzedText, Language } from "./analyze-text.ts";
+
+/** Packets without a session belong together until one comes so much later, ms. */
+const SESSION_GAP_MS = 30 * 60 * 1000;
+
+/** How often one packet holds a term, packed into a number below 2^53: position, count in the input, in the answer. */
+const COUNT_MAX = 0xff;
+const INPUT_UNIT = COUNT_MAX + 1;
+const POSITION_UNIT = INPUT_UNIT * INPUT_UNIT;
+
+export function positionOf(posting: number): number {
+  return Math.floor(posting / POSITION_UNIT);
+}
+
+export function inputCountOf(posting: number): number {
+  return Math.floor(posting / INPUT_UNIT) % INPUT_UNIT;
+}
+
+export function answerCountOf(posting: number): number {
+  return posting % INPUT_UNIT;
+}
+
+const ROOM_FIRST = 16;
+
+/** Measured in JavaScriptCore, rounded up: a packet's columns, a posting, and a term beside its letters. */
+const PACKET_BYTES = 48;
+const POSTING_BYTES = 10;
+const TERM_BYTES = 112;
+
+/** Columns have one entry a position: packets in ascending seq, the removed ones included; entries beyond `size` are spare. */
+export class BrainWords {
+  size = 0;
+  seqs = new Uint32Array(ROOM_FIRST);
+  /** Terms of the input and of the answer. */
+  inputLengths = new Uint32Array(ROOM_FIRST);
+  answerLengths = new Uint32Array(ROOM_FIRST);
+  times = new Float64Array(ROOM_FIRST);
+  /** 1, or 0 for a removed packet. */
+  live = new Uint8Array(ROOM_FIRST);
+  /** Position of the neighbour in the same session, -1 where there is none. */
+  before = new Int32Array(ROOM_FIRST);
+  after = new Int32Array(ROOM_FIRST);
+  liveCount = 0;
+  inputLengthSum = 0;
+  answerLengthSum = 0;
+  bytes = 0;
+  private readonly sessions: (string | null)[] = [];
+  private readonly postings = new Map<string, number[]>();
+  private readonly languages = new Map<Language, number>();
+  private readonly languageOf: Language[] = [];
+  /** Position of the last packet of each session. */
+  private lastOf = new Map<string | null, number>();
+
+  /** `only`: the terms that are kept; null keeps all. */
+  constructor(private readonly only: ReadonlySet<string> | null = null) {}
+
+  get lastSeq(): number {
+    return this.size === 0 ? -1 : this.seqs[this.size - 1]!;
+  }
+
+  /** Of its live packets, in a fixed order. */
+  languagesPresent(): Language[] {
+    return [...this.languages.keys()].sort();
+  }
+
+  /** The postings of a term, ascending by position; removed packets' among them. */
+  postingsOf(term: string): readonly number[] {
+    return this.postings.get(term) ?? [];
+  }
+
+  /** The seq must be above the last one held. `analyzed` has two fields: input and answer. */
+  append(packet: PacketWords, analyzed: AnalyzedText): void {
+    const position = this.size++;
+    if (this.size > this.seqs.length) this.grow();
+    const [input = [], answer = []] = analyzed.fields;
+    this.seqs[position] = packet.seq;
+    this.inputLengths[position] = input.length;
+    this.answerLengths[position] = answer.length;
+    this.times[position] = packet.at;
+    this.live[position] = 1;
+    this.sessions.push(packet.session);
+    this.languageOf.push(analyzed.language);
+    this.languages.set(analyzed.language, (this.languages.get(analyzed.language) ?? 0) + 1);
+    this.liveCount++;
+    this.inputLengthSum += input.length;
+    this.answerLengthSum += answer.length;
+    this.bytes += PACKET_BYTES;
+    this.link(position);
+    this.addTerms(position, input, answer);
+  }
+
+  /** True where the packet was there. Its terms stay in the postings, unseen; whoever holds this reads it anew in time. */
+  remove(seq: number): boolean {
+    const position = this.find(seq);
+    if (position === null || this.live[position] === 0) return false;
+    const language = this.languageOf[position]!;
+    const others = this.languages.get(language)! - 1;
+    if (others === 0) this.languages.delete(language);
+    else this.languages.set(language, others);
+    this.live[position] = 0;
+    this.liveCount--;
+    this.inputLengthSum -= this.inputLengths[position]!;
+    this.answerLengthSum -= this.answerLengths[position]!;
+    this.relink();
+    return true;
+  }
+
+  private grow(): void {
+    const room = 2 * this.seqs.length;
+    const widen = <T extends Uint8Array | Uint32Array | Int32Array | Float64Array>(from: T, to: T): T => {
+      to.set(from);
+      return to;
+    };
+    this.seqs = widen(this.seqs, new Uint32Array(room));
+    this.inputLengths = widen(this.inputLengths, new Uint32Array(room));
+    this.answerLengths = widen(this.answerLengths, new Uint32Array(room));
+    this.times = widen(this.times, new Float64Array(room));
+    this.live = widen(this.live, new Uint8Array(room));
+    this.before = widen(this.before, new Int32Array(room));
+    this.after = widen(this.after, new Int32Array(room));
+  }
+
+  private addTerms(position: number, input: readonly string[], answer: readonly string[]): void {
+    const counts = new Map<string, number>();
+    for (const term of input) if (this.keeps(term)) counts.set(term, countUp(counts.get(term) ?? 0, INPUT_UNIT));
+    for (const term of answer) if (this.keeps(term)) counts.set(term, countUp(counts.get(term) ?? 0, 1));
+    for (const [term, count] of counts) {
+      const posting = position * POSITION_UNIT + count;
+      const list = this.postings.get(term);
+      if (list === undefined) {
+        this.postings.set(term, [posting]);
+        this.bytes += TERM_BYTES + 2 * term.length;
+      } else {
+        list.push(posting);
+      }
+      this.bytes += POSTING_BYTES;
+    }
+  }
+
+  private keeps(term: string): boolean {
+    return this.only === null || this.only.has(term);
+  }
+
+  /** Ties a live position to the one before it in its session. */
+  private link(position: number): void {
+    const session = this.sessions[position]!;
+    const last = this.lastOf.get(session) ?? -1;
+    const follows =
+      last >= 0 && (session !== null || Math.abs(this.times[position]! - this.times[last]!) < SESSION_GAP_MS);
+    this.before[position] = follows ? last : -1;
+    this.after[position] = -1;
+    if (follows) this.after[last] = position;
+    this.lastOf.set(session, position);
+  }
+
+  private relink(): void {
+    this.lastOf = new Map();
+    for (let position = 0; position < this.size; position++) {
+      this.before[position] = -1;
+      this.after[position] = -1;
+      if (this.live[position] === 1) this.link(position);
+    }
+  }
+
+  private find(seq: number): number | null {
+    let low = 0;
+    let high = this.size;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.seqs[middle]! < seq) low = middle + 1;
+      else high = middle;
+    }
+    return low < this.size && this.seqs[low] === seq ? low : null;
+  }
+}
+
+/** Adds one to a field's count; beyond 255 a word is no more often there than 255 times. */
+function countUp(counts: number, unit: number): number {
+  return Math.floor(counts / unit) % INPUT_UNIT === COUNT_MAX ? counts : counts + unit;
+}

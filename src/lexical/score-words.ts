@@ -1,0 +1,129 @@
+// BM25 of a question over one brain's packets, with what their neighbours say.
+import type { WordMatches } from "../domain/lexical-index.ts";
+import { answerCountOf, type BrainWords, inputCountOf, positionOf } from "./brain-words.ts";
+import { naturalLog } from "./natural-log.ts";
+
+/** A word of a question: the terms under which packets may hold it. */
+export interface QuestionWord {
+  readonly terms: readonly string[];
+  /** Written as a name, a number or a code: evidence alone, however few packets there are to compare with. */
+  readonly distinctive: boolean;
+}
+
+/** Saturation and length of BM25: best of .6-1.3 and .15-.5 on LoCoMo, see test/bench/recall.ts. */
+const K1 = 0.9;
+const B = 0.25;
+
+/**
+ * Terms of a packet that needs no neighbour to be understood; a longer one leans on them the less the longer it is. At
+ * 60 two turns of small talk lean wholly, and an assistant's page of advice at a third.
+ */
+const SELF_CONTAINED_TERMS = 60;
+
+/** A word with a weight from here on is evidence alone: one packet of 150 has it. */
+const TELLING_WEIGHT = 4.6;
+
+/**
+ * score = sum over the question's words of weight x f x (K1 + 1) / (f + K1), where weight = ln(1 + (n - df + .5) / (df +
+ * .5)) over the live packets of this brain alone, and f adds up how often the packet holds the word: each field's count
+ * over (1 - B + B x length / mean length), so that a long answer does not bury a short input, and contextWeight x
+ * leaning times the same of both neighbours. `matched` counts words, whatever number of their terms is there.
+ */
+export function scoreWords(words: BrainWords, question: readonly QuestionWord[], contextWeight: number): WordMatches {
+  const { size } = words;
+  const scores = new Float64Array(size);
+  const matched = new Uint16Array(size);
+  const telling = new Uint8Array(size);
+  const leaning = new Float64Array(size);
+  for (let at = 0; at < size; at++) {
+    const length = words.inputLengths[at]! + words.answerLengths[at]!;
+    leaning[at] = length <= SELF_CONTAINED_TERMS ? 1 : SELF_CONTAINED_TERMS / length;
+  }
+  const inputMean = words.inputLengthSum / words.liveCount;
+  const answerMean = words.answerLengthSum / words.liveCount;
+  const frequencies = new Float64Array(size);
+  let weights = 0;
+  for (const word of question) {
+    const held = postingsOf(words, word);
+    const weight = naturalLog(1 + (words.liveCount - held.length + 0.5) / (held.length + 0.5));
+    weights += weight;
+    const isTelling = word.distinctive || weight >= TELLING_WEIGHT;
+    const touched: number[] = [];
+    const add = (at: number, frequency: number) => {
+      if (frequencies[at] === 0) touched.push(at);
+      frequencies[at] = frequencies[at]! + frequency;
+    };
+    for (const posting of held) {
+      const at = positionOf(posting);
+      const frequency =
+        normalized(inputCountOf(posting), words.inputLengths[at]!, inputMean) +
+        normalized(answerCountOf(posting), words.answerLengths[at]!, answerMean);
+      add(at, frequency);
+      if (isTelling) telling[at] = 1;
+      for (const neighbour of [words.before[at]!, words.after[at]!]) {
+        if (neighbour >= 0 && contextWeight > 0) add(neighbour, contextWeight * leaning[neighbour]! * frequency);
+      }
+    }
+    for (const at of touched) {
+      const frequency = frequencies[at]!;
+      scores[at] = scores[at]! + (weight * frequency * (K1 + 1)) / (frequency + K1);
+      matched[at] = matched[at]! + 1;
+      frequencies[at] = 0;
+    }
+  }
+  return liveOnly(words, { scores, matched, telling, leaning, weight: weights });
+}
+
+/** Occurrences, fewer for a field that is longer than the mean. */
+function normalized(count: number, length: number, mean: number): number {
+  return count === 0 ? 0 : count / (1 - B + (B * length) / mean);
+}
+
+/** A posting for each live packet that holds the word under any of its terms, ascending by position. */
+function postingsOf(words: BrainWords, { terms }: QuestionWord): number[] {
+  const lists = terms.map((term) => words.postingsOf(term)).filter((list) => list.length > 0);
+  const [first = [], second] = lists;
+  const isLive = (posting: number) => words.live[positionOf(posting)] === 1;
+  if (second === undefined) return first.filter(isLive);
+  // A packet that holds the word under two terms, such as a stem with and without its accent, holds it once: the most counts.
+  const best = new Map<number, number>();
+  for (const posting of lists.flat().filter(isLive)) {
+    const at = positionOf(posting);
+    best.set(at, Math.max(best.get(at) ?? 0, posting));
+  }
+  return [...best.values()].sort((a, b) => a - b);
+}
+
+type Columns = Pick<WordMatches, "scores" | "matched" | "telling" | "leaning" | "weight">;
+
+/** Leaves out the positions of removed packets. What it returns is a copy: the brain's own columns go on changing. */
+function liveOnly(words: BrainWords, columns: Columns): WordMatches {
+  const { size, liveCount } = words;
+  if (liveCount === size) {
+    return {
+      ...columns,
+      count: size,
+      seqs: words.seqs.slice(0, size),
+      before: words.before.slice(0, size),
+      after: words.after.slice(0, size),
+      times: words.times.slice(0, size),
+    };
+  }
+  const positions = Array.from({ length: size }, (_, at) => at).filter((at) => words.live[at] === 1);
+  const indexOf = new Int32Array(size).fill(-1);
+  for (const [index, at] of positions.entries()) indexOf[at] = index;
+  const neighbours = (column: Int32Array) =>
+    Int32Array.from(positions, (at) => (column[at]! < 0 ? -1 : indexOf[column[at]!]!));
+  return {
+    count: liveCount,
+    seqs: Uint32Array.from(positions, (at) => words.seqs[at]!),
+    scores: Float64Array.from(positions, (at) => columns.scores[at]!),
+    matched: Uint16Array.from(positions, (at) => columns.matched[at]!),
+    telling: Uint8Array.from(positions, (at) => columns.telling[at]!),
+    leaning: Float64Array.from(positions, (at) => columns.leaning[at]!),
+    before: neighbours(words.before),
+    after: neighbours(words.after),
+    times: Float64Array.from(positions, (at) => words.times[at]!),
+    weight: columns.weight,
+  };
+}

@@ -1,0 +1,114 @@
+// The ranking of hybrid retrieval: embeddings, words, time and neighbours of every packet of a brain, added up.
+import type { WordMatches } from "../domain/lexical-index.ts";
+import type { ModelSpec } from "../domain/model-spec.ts";
+import { CONFIDENCE } from "../domain/packet.ts";
+import type { StepRanks } from "../domain/retrieved.ts";
+import type { TimeCue } from "../domain/time-cue.ts";
+import type { ComparedRows } from "../domain/vector-index.ts";
+import { matchTime } from "./match-time.ts";
+
+export type HybridWeights = Pick<
+  ModelSpec,
+  "similarityFloor" | "lexicalWeight" | "neighbourWeight" | "timeWeight" | "lexicalEntry"
+>;
+
+/** A column a step, an entry a packet, ascending by seq. */
+export interface HybridRanking {
+  readonly seqs: Uint32Array;
+  readonly cosines: Float64Array;
+  /** Cosine + words, + time, + neighbours: each holds the ones before it. */
+  readonly withWords: Float64Array;
+  readonly withTime: Float64Array;
+  readonly similarities: Float64Array;
+  readonly confidences: Float64Array;
+  /** similarity x confidence; -1 for a packet that does not enter. */
+  readonly scores: Float64Array;
+}
+
+/**
+ * similarity = c + lexicalWeight x BM25 / best BM25 of this question + timeWeight x fit of its time, and then
+ * neighbourWeight x leaning x the better such sum of its two neighbours. A packet enters by its cosine floor, or by words
+ * that are evidence in themselves: they make up a share of `lexicalEntry` or more of what the question's words weigh, and
+ * are two or more, or one that is telling. Neither time nor neighbours let a packet in.
+ */
+export function rankHybrid(
+  rows: ComparedRows,
+  words: WordMatches,
+  cues: readonly TimeCue[],
+  weights: HybridWeights,
+): HybridRanking {
+  const { count, seqs } = words;
+  const cosines = new Float64Array(count);
+  // A packet without an embedding, while another model's are being made anew, is found by its words alone.
+  const confidences = new Float64Array(count).fill(CONFIDENCE.raw);
+  for (let at = 0, row = 0; at < count; at++) {
+    while (row < rows.count && rows.seqs[row]! < seqs[at]!) row++;
+    if (row === rows.count || rows.seqs[row] !== seqs[at]) continue;
+    cosines[at] = rows.similarities[row]!;
+    confidences[at] = exactConfidence(rows.confidences[row]!);
+  }
+  const best = words.scores.reduce((most, score) => Math.max(most, score), 0);
+  const lexicalUnit = best > 0 ? weights.lexicalWeight / best : 0;
+  const withWords = cosines.map((cosine, at) => cosine + lexicalUnit * words.scores[at]!);
+  const withTime =
+    cues.length === 0
+      ? withWords
+      : withWords.map((sum, at) => sum + weights.timeWeight * matchTime(cues, words.times[at]!));
+  const similarities = withTime.map((sum, at) => {
+    const [before, after] = [words.before[at]!, words.after[at]!];
+    const better = Math.max(before < 0 ? 0 : withTime[before]!, after < 0 ? 0 : withTime[after]!);
+    return sum + weights.neighbourWeight * words.leaning[at]! * better;
+  });
+  const scores = similarities.map((similarity, at) =>
+    cosines[at]! >= weights.similarityFloor || entersByWords(words, at, weights.lexicalEntry)
+      ? similarity * confidences[at]!
+      : -1,
+  );
+  return { seqs, cosines, withWords, withTime, similarities, confidences, scores };
+}
+
+function entersByWords(words: WordMatches, at: number, share: number): boolean {
+  const score = words.scores[at]!;
+  return score > 0 && score >= share * words.weight && (words.matched[at]! >= 2 || words.telling[at] === 1);
+}
+
+/** Confidences travel as float32 and are meant as decimal: 0.7, not 0.699999988. */
+function exactConfidence(confidence: number): number {
+  return Math.round(confidence * 1e6) / 1e6;
+}
+
+/** Indices of the best by score, equal scores by higher seq; those that do not enter are left out. */
+export function bestOf({ scores }: HybridRanking, limit: number): number[] {
+  const best: number[] = [];
+  for (let at = 0; at < scores.length; at++) {
+    const score = scores[at]!;
+    if (score < 0 || (best.length === limit && score < scores[best[limit - 1]!]!)) continue;
+    // Seqs ascend, so that an equal one found later goes before.
+    let place = best.length;
+    while (place > 0 && score >= scores[best[place - 1]!]!) place--;
+    best.splice(place, 0, at);
+    if (best.length > limit) best.pop();
+  }
+  return best;
+}
+
+/** The places of one packet among all, 1 the best, equal ones by higher seq. `newest` is that of the last step there is here. */
+export function ranksOf(ranking: HybridRanking, at: number): StepRanks {
+  const rankIn = (column: Float64Array) => {
+    const value = column[at]!;
+    let rank = 1;
+    for (let other = 0; other < column.length; other++) {
+      if (column[other]! > value || (column[other] === value && other > at)) rank++;
+    }
+    return rank;
+  };
+  const confidence = rankIn(ranking.scores);
+  return {
+    cosine: rankIn(ranking.cosines),
+    words: rankIn(ranking.withWords),
+    time: rankIn(ranking.withTime),
+    neighbours: rankIn(ranking.similarities),
+    confidence,
+    newest: confidence,
+  };
+}

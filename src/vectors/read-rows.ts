@@ -1,0 +1,106 @@
+// Answers that hold whole columns or rows of a set, from memory or, where the set has no room there, from its source.
+import { DIMENSION } from "../domain/model-spec.ts";
+import type { ComparedRows } from "../domain/vector-index.ts";
+import type { Kernels } from "./kernels.ts";
+import type { Matrix } from "./matrix.ts";
+import { BLOCK_ROWS, COMPARED_MAX, CONFIDENCES_OFFSET, SEQS_OFFSET } from "./memory-layout.ts";
+import { type ReadWatch, resetWatch } from "./read-watch.ts";
+import { CHUNK_ROWS, type RowStream, withScratch } from "./stream-rows.ts";
+
+const BLOCKS_PER_PART = COMPARED_MAX / BLOCK_ROWS;
+
+/** As the domain port's `compareAll`. */
+export function compareBlocks(kernels: Kernels, matrix: Matrix, query: Float32Array, baseline: number): ComparedRows {
+  const { blocks, rowCount } = matrix;
+  const seqs = new Uint32Array(rowCount);
+  const similarities = new Float32Array(rowCount);
+  const confidences = new Float32Array(rowCount);
+  for (let first = 0; first < blocks.length; first += BLOCKS_PER_PART) {
+    const rows = Math.min(rowCount - first * BLOCK_ROWS, COMPARED_MAX);
+    const part = kernels.compareRows(blocks.slice(first, first + BLOCKS_PER_PART), rows, query, baseline);
+    similarities.set(part, first * BLOCK_ROWS);
+  }
+  const { buffer } = kernels.memory;
+  for (const [at, block] of blocks.entries()) {
+    const rows = Math.min(rowCount - at * BLOCK_ROWS, BLOCK_ROWS);
+    seqs.set(new Uint32Array(buffer, block + SEQS_OFFSET, rows), at * BLOCK_ROWS);
+    confidences.set(new Float32Array(buffer, block + CONFIDENCES_OFFSET, rows), at * BLOCK_ROWS);
+  }
+  return matrix.liveCount === rowCount
+    ? { count: rowCount, seqs, similarities, confidences }
+    : keepLive({ count: rowCount, seqs, similarities, confidences }, (row) => similarities[row]! >= 0);
+}
+
+/** `compareAll` for a set that has no room in memory: 12 bytes a row stay for the answer. */
+export async function compareStream(stream: RowStream, query: Float32Array, watch: ReadWatch): Promise<ComparedRows> {
+  // A row removed while this reads may be in a chunk read before: it is left out at the end.
+  for (;;) {
+    resetWatch(watch);
+    const parts: ComparedRows[] = [];
+    let after = -1;
+    for (;;) {
+      const chunk = await stream.source.scan(stream.set, stream.brain, after, CHUNK_ROWS);
+      const { kernels, cosineBaseline } = stream;
+      parts.push(withScratch(kernels, chunk, (matrix) => compareBlocks(kernels, matrix, query, cosineBaseline)));
+      if (chunk.count < CHUNK_ROWS) break;
+      after = chunk.seqs[chunk.count - 1]!;
+    }
+    if (watch.forgotten) continue;
+    const joined = joinParts(parts);
+    return watch.removed.size === 0 ? joined : keepLive(joined, (row) => !watch.removed.has(joined.seqs[row]!));
+  }
+}
+
+/** As the domain port's `vectorsOf`. */
+export function copyRows(kernels: Kernels, matrix: Matrix, seqs: readonly number[]): (Float32Array | null)[] {
+  return seqs.map((seq) => {
+    const address = matrix.addressOfSeq(seq);
+    return address === null ? null : new Float32Array(kernels.memory.buffer, address, DIMENSION).slice();
+  });
+}
+
+/** `vectorsOf` for a set that has no room in memory. */
+export async function copyStream(
+  stream: RowStream,
+  seqs: readonly number[],
+  watch: ReadWatch,
+): Promise<(Float32Array | null)[]> {
+  for (;;) {
+    resetWatch(watch);
+    const copies: (Float32Array | null)[] = [];
+    for (const seq of seqs) {
+      const chunk = await stream.source.scan(stream.set, stream.brain, seq - 1, 1);
+      copies.push(chunk.count === 1 && chunk.seqs[0] === seq ? chunk.vectors.slice(0, DIMENSION) : null);
+    }
+    if (watch.forgotten) continue;
+    return copies.map((copy, at) => (watch.removed.has(seqs[at]!) ? null : copy));
+  }
+}
+
+function joinParts(parts: readonly ComparedRows[]): ComparedRows {
+  const count = parts.reduce((sum, part) => sum + part.count, 0);
+  const joined = {
+    count,
+    seqs: new Uint32Array(count),
+    similarities: new Float32Array(count),
+    confidences: new Float32Array(count),
+  };
+  let at = 0;
+  for (const part of parts) {
+    joined.seqs.set(part.seqs, at);
+    joined.similarities.set(part.similarities, at);
+    joined.confidences.set(part.confidences, at);
+    at += part.count;
+  }
+  return joined;
+}
+
+function keepLive(rows: ComparedRows, isLive: (row: number) => boolean): ComparedRows {
+  const live = Array.from({ length: rows.count }, (_, row) => row).filter(isLive);
+  return {
+    count: live.length,
+    seqs: Uint32Array.from(live, (row) => rows.seqs[row]!),
+    similarities: Float32Array.from(live, (row) => rows.similarities[row]!),
+    confidences: Float32Array.from(live, (row) => rows.confidences[row]!),
+  };
+}

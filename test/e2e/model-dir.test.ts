@@ -1,0 +1,184 @@
+// Models out of a folder: which one is in use, what is wrong with the others, and an executable that carries another.
+import { beforeAll, expect, test } from "bun:test";
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { openLab } from "./executable.ts";
+import { flawOf } from "./sentences.ts";
+import { converse, memoryTexts, prepare } from "./turns.ts";
+
+const ROOT = resolve(import.meta.dir, "../..");
+const MODEL = join(ROOT, "src/embedding/model");
+const ONNX = readFileSync(join(MODEL, "model.onnx"));
+const SPEC: Record<string, unknown> = JSON.parse(readFileSync(join(MODEL, "model.json"), "utf8"));
+const OTHER_ID = "another-model";
+
+const lab = openLab();
+
+interface FolderChanges {
+  /** Bytes of model.onnx; model.json names their hash. */
+  readonly onnx?: Uint8Array;
+  readonly tokenizer?: string;
+  /** Fields of model.json; undefined: left out. */
+  readonly spec?: Readonly<Record<string, unknown>>;
+}
+
+function makeFolder(folder: string, { onnx = ONNX, tokenizer, spec }: FolderChanges): void {
+  mkdirSync(folder, { recursive: true });
+  const sha256 = createHash("sha256").update(onnx).digest("hex");
+  writeFileSync(join(folder, "model.onnx"), onnx);
+  writeFileSync(join(folder, "model.json"), JSON.stringify({ ...SPEC, id: OTHER_ID, sha256, ...spec }));
+  if (tokenizer === undefined) cpSync(join(MODEL, "tokenizer.json"), join(folder, "tokenizer.json"));
+  else writeFileSync(join(folder, "tokenizer.json"), tokenizer);
+}
+
+/**
+ * The carried model made another one: with a description inside model.onnx (field 6 of an ONNX model) it has a hash of
+ * its own and the same embeddings, and it has prefixes. Its model.json is one of before the optional fields.
+ */
+const other = join(lab.directory(), "other models", "one");
+
+beforeAll(() => {
+  makeFolder(other, {
+    onnx: Buffer.concat([ONNX, Buffer.from([0x32, 5]), Buffer.from("other")]),
+    spec: {
+      query_prefix: "query: ",
+      passage_prefix: "passage: ",
+      contradiction_similarity: undefined,
+      context_weight: undefined,
+      neighbour_weight: undefined,
+      time_weight: undefined,
+      lexical_entry: undefined,
+      same_statement_similarity: undefined,
+    },
+  });
+});
+
+const TEXTS = ["Hello", "I like metric units.", ""];
+
+async function embed(texts: readonly string[], args: readonly string[] = [], env: Record<string, string> = {}) {
+  const stdin = texts.map((text) => `${JSON.stringify(text)}\n`).join("");
+  const { code, stdout, stderr } = await lab.run(["embed", ...args], { stdin, env });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  const lines = stdout.trimEnd().split("\n");
+  return lines.map((line): readonly number[] => JSON.parse(line).embedding);
+}
+
+test("embed uses the model of a flag, a variable or the file, with its prefix before each text", async () => {
+  const expected = await embed(TEXTS.map((text) => `passage: ${text}`));
+  expect(expected).not.toEqual(await embed(TEXTS));
+  expect(await embed(TEXTS, ["--model-dir", other])).toEqual(expected);
+  expect(await embed(TEXTS, [], { MEMORYD_MODEL_DIR: other })).toEqual(expected);
+  const config = join(lab.directory(), "settings.toml");
+  writeFileSync(config, `model_dir = ${JSON.stringify(other)}\n`);
+  expect(await embed(TEXTS, ["--config", config])).toEqual(expected);
+  expect(await embed(TEXTS, ["--config", config, "--model-dir", ""])).toEqual(await embed(TEXTS));
+});
+
+test("serve takes a folder relative to where it is started, and its log names the model", async () => {
+  const cwd = lab.directory();
+  cpSync(other, join(cwd, "model"), { recursive: true });
+  const server = await lab.start({ cwd, args: ["--model-dir", "model"] });
+  await converse(server, "I like metric units", "Noted.");
+  expect((await prepare(server, "Which units do I like?")).sources).toHaveLength(1);
+  expect(await server.stop()).toBe(0);
+  const listening = server.written.stderr.split("\n").filter((line) => line.includes('"event":"listening"'));
+  expect(listening.map((line) => JSON.parse(line).model)).toEqual([OTHER_ID]);
+  expect(readdirSync(cwd).sort()).toEqual(["memoryd-data", "model"]);
+});
+
+test("data made with another model is refused with 3, by serve and by learn, and stays usable with its own", async () => {
+  const first = await lab.start({ args: ["--model-dir", other] });
+  await converse(first, "I like metric units", "Noted.");
+  expect(await first.stop()).toBe(0);
+  const { cwd } = first;
+  for (const args of [
+    ["serve", "--port", "0"],
+    ["learn", "--dry-run"],
+  ]) {
+    const { code, stdout, stderr } = await lab.run(args, { cwd });
+    expect({ args, code, stdout, flaw: flawOf(stderr, OTHER_ID) }).toEqual({ args, code: 3, stdout: "", flaw: "" });
+  }
+  const learn = await lab.run(["learn", "--dry-run", "--model-dir", other], { cwd });
+  expect(learn).toMatchObject({ code: 0, stderr: "" });
+  expect(learn.stdout).toStartWith("1 new turns");
+  expect(await memoryTexts(await lab.start({ cwd, args: ["--model-dir", other] }))).toHaveLength(1);
+});
+
+/** Makes a wrong folder; what the sentence must say of it. */
+const WRONG: readonly (readonly [string, (folder: string) => void, string])[] = [
+  ["that is not there", () => {}, "does not exist"],
+  ["that is a file", (folder) => writeFileSync(folder, "hello"), "is not a directory"],
+  ["that is empty", (folder) => mkdirSync(folder), "model.json cannot be read: it does not exist"],
+  ...["model.json", "model.onnx", "tokenizer.json"].map(
+    (file) =>
+      [
+        `without ${file}`,
+        (folder: string) => {
+          makeFolder(folder, {});
+          rmSync(join(folder, file));
+        },
+        `${file} cannot be read: it does not exist`,
+      ] as const,
+  ),
+  ["of 768 dimensions", (folder) => makeFolder(folder, { spec: { dimension: 768 } }), '"dimension" must be 384'],
+  ["with a bad weight", (folder) => makeFolder(folder, { spec: { time_weight: 7 } }), '"time_weight" must be'],
+  ["with another model.onnx", (folder) => makeFolder(folder, { spec: { sha256: "0".repeat(64) } }), "model.onnx has"],
+  ["with a broken tokenizer.json", (folder) => makeFolder(folder, { tokenizer: "{" }), "tokenizer.json is not valid"],
+  ["with a useless tokenizer", (folder) => makeFolder(folder, { tokenizer: '{"model": {}}' }), "Tokenizer must"],
+  ["whose model.onnx is cut short", (folder) => makeFolder(folder, { onnx: ONNX.subarray(0, 1_000_000) }), "protobuf"],
+  [
+    "whose model.onnx has another output",
+    (folder) => makeFolder(folder, { onnx: renamed(ONNX, "sentence_embedding", "sentence_embeddinX") }),
+    '"sentence_embedding" must be 384',
+  ],
+];
+
+/** Both names are of one length, so that the file stays an ONNX model. */
+function renamed(bytes: Buffer, from: string, to: string): Buffer {
+  const copy = Buffer.from(bytes);
+  for (let at = copy.indexOf(from); at >= 0; at = copy.indexOf(from, at + 1)) copy.write(to, at);
+  return copy;
+}
+
+test.each(WRONG)("a folder %s: exit code 2, a sentence, and no data is made", async (_what, make, reason) => {
+  const cwd = lab.directory();
+  make(join(cwd, "model"));
+  for (const args of [["serve", "--port", "0"], ["embed"]]) {
+    const { code, stdout, stderr } = await lab.run([...args, "--model-dir", "model"], { cwd, stdin: "hello\n" });
+    expect({ args, code, stdout, flaw: flawOf(stderr, reason) }).toEqual({ args, code: 2, stdout: "", flaw: "" });
+    expect(stderr).toContain("model_dir: ");
+    expect(stderr).toContain("model");
+  }
+  expect(readdirSync(cwd).filter((name) => name !== "model")).toEqual([]);
+});
+
+async function build(folder: string, outfile: string) {
+  const cmd = [process.execPath, "src/build/build.ts", "--model-dir", folder, "--outfile", outfile];
+  const child = Bun.spawn({ cmd, cwd: ROOT, stdio: ["ignore", "pipe", "pipe"] });
+  const [stdout, stderr, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+  return { code, stdout, stderr };
+}
+
+test("an executable built with --model-dir carries that model, and no longer needs the folder", async () => {
+  const dir = lab.directory();
+  const folder = join(dir, "model");
+  const outfile = join(dir, "built");
+  cpSync(other, folder, { recursive: true });
+  const { code, stdout } = await build(folder, outfile);
+  expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining(`with ${OTHER_ID} for`) });
+  renameSync(folder, join(dir, "gone"));
+  const run = (...args: string[]) => Bun.$`${outfile} ${args} < ${new Response("Hello\n")}`.cwd(dir).text();
+  expect((await run("version")).split("\n")[1]).toBe(`model ${OTHER_ID}`);
+  expect((await lab.run(["version"])).stdout.split("\n")[1]).toBe(`model ${SPEC.id}`);
+  const [expected] = await embed(["passage: Hello"]);
+  expect(JSON.parse(await run("embed")).embedding).toEqual(expected);
+});
+
+test("a build with a folder that cannot be used fails with a sentence", async () => {
+  const dir = lab.directory();
+  const { code, stdout, stderr } = await build(join(dir, "none"), join(dir, "built"));
+  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  expect(stderr).toBe(`--model-dir: ${join(dir, "none")} cannot be read: it does not exist\n`);
+  expect(existsSync(join(dir, "built"))).toBe(false);
+});
