@@ -16,6 +16,7 @@ import { Learner } from "./learning/sync-brain.ts";
 import { createLexicalIndex } from "./lexical/lexical-index.ts";
 import { type BacklogDeps, EmbeddingBacklog } from "./memory/embedding-backlog.ts";
 import { KeyedQueue } from "./memory/keyed-queue.ts";
+import type { RecallMemoryDeps } from "./memory/recall-memory.ts";
 import type { Store } from "./storage/open-store.ts";
 import { createPrometheusMeter } from "./telemetry/prometheus-meter.ts";
 import { createPatternCompiler } from "./text/patterns.ts";
@@ -51,14 +52,7 @@ export async function assembleService(parts: ServiceParts): Promise<Service> {
   const { store, embedder, clock, random, limits, endpoint, stopping } = parts;
   const kernels = createKernels(await Bun.file(VECTORS_WASM_FILE).bytes());
   const { cosineBaseline } = embedder.model;
-  const { memoryBytes: budgetBytes } = parts;
-  // Words take what they need up to their share, and vectors get all the rest.
-  const words = createLexicalIndex({
-    source: store.words,
-    budgetBytes: budgetBytes * WORDS_SHARE_MAX,
-    onBytes: (bytes) => vectors.fit(budgetBytes - bytes),
-  });
-  const vectors = createVectorStore({ kernels, source: store.vectors, budgetBytes, cosineBaseline });
+  const { vectors, words } = createIndexes(kernels, parts);
   const onFailure = parts.onBacklogFailure;
   const backlog = new EmbeddingBacklog({ packets: store.packets, embedder, vectors, onFailure });
   await backlog.resume();
@@ -79,6 +73,41 @@ export async function assembleService(parts: ServiceParts): Promise<Service> {
     learner: new Learner({ ...common, distillers, stopping }),
     hasEndpoint: endpoint !== null,
   };
+}
+
+export interface RecallParts extends Pick<ServiceParts, "embedder" | "clock" | "memoryBytes"> {
+  readonly store: Pick<Store, "vectors" | "words" | "accounts" | "brains" | "packets">;
+}
+
+/** What looking memory up needs, without a service around it: nothing is stored, and no embedding is waited for. */
+export async function assembleRecall(parts: RecallParts): Promise<RecallMemoryDeps> {
+  const kernels = createKernels(await Bun.file(VECTORS_WASM_FILE).bytes());
+  return {
+    ...parts.store,
+    ...createIndexes(kernels, parts),
+    timeCues: createTimeCueReader(),
+    clock: parts.clock,
+    embedder: parts.embedder,
+    backlog: { settle: async () => {} },
+  };
+}
+
+type IndexParts = Pick<RecallParts, "embedder" | "memoryBytes"> & { readonly store: Pick<Store, "vectors" | "words"> };
+
+/** Words take what they need up to their share, and vectors get all the rest. */
+function createIndexes(kernels: Kernels, { store, embedder, memoryBytes }: IndexParts) {
+  const words = createLexicalIndex({
+    source: store.words,
+    budgetBytes: memoryBytes * WORDS_SHARE_MAX,
+    onBytes: (bytes) => vectors.fit(memoryBytes - bytes),
+  });
+  const vectors = createVectorStore({
+    kernels,
+    source: store.vectors,
+    budgetBytes: memoryBytes,
+    cosineBaseline: embedder.model.cosineBaseline,
+  });
+  return { vectors, words };
 }
 
 export function createClusterer(kernels: Kernels, cosineBaseline: number): Clusterer {

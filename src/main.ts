@@ -2,8 +2,8 @@
 import { CommanderError } from "commander";
 import { version } from "../package.json" with { type: "json" };
 import { KeyFileError } from "./accounts/ensure-admin-key.ts";
-import { createClusterer, createOwnDistiller } from "./assemble.ts";
-import type { CliContext, DataOptions, ModelOptions } from "./cli/context.ts";
+import { assembleRecall, createClusterer, createOwnDistiller } from "./assemble.ts";
+import type { CliContext, DataOptions, ModelOptions, RecallQuestion } from "./cli/context.ts";
 import { runEmbed } from "./cli/embed.ts";
 import { exitCodeOf, runProgram } from "./cli/program.ts";
 import { readEnvironment } from "./config/environment.ts";
@@ -15,8 +15,10 @@ import { MemoryError } from "./domain/errors.ts";
 import { embeddedModel } from "./embedding/embedded-model.ts";
 import { type ModelFolder, ModelFolderError } from "./embedding/model-folder.ts";
 import { openEmbedder, openModel } from "./embedding/open-embedder.ts";
+import type { EmbeddingPool } from "./embedding/pool.ts";
 import { previewPass } from "./learning/preview-pass.ts";
 import { createLogger } from "./log.ts";
+import { recallMemory } from "./memory/recall-memory.ts";
 import { PortError, startService } from "./service.ts";
 import { DataDirectoryError, databasePath, prepareDataDirectory } from "./storage/data-directory.ts";
 import { DataRefusedError } from "./storage/migrate.ts";
@@ -27,6 +29,9 @@ import { VECTORS_WASM_FILE } from "./vectors/wasm-file.ts";
 const EXIT_FAILED = 1;
 const EXIT_USAGE = 2;
 const EXIT_REFUSED = 3;
+const MIB = 1024 * 1024;
+/** More packets than this that wait are not counted. */
+const WAITING_MAX = 1_000;
 
 const clock: Clock = { now: () => Date.now() };
 const random: RandomSource = { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) };
@@ -78,15 +83,18 @@ async function openOperatorStore(options: DataOptions) {
   return openStore({ dataDir, now: clock.now(), writerUrl: null, migrate: false });
 }
 
+/** Thresholds and questions of one model say nothing about embeddings of another. */
+function requireModel(stored: { id: string; sha256: string } | null, used: { id: string; sha256: string }): void {
+  if (stored !== null && stored.sha256 !== used.sha256) {
+    throw new DataRefusedError(`the data was made with the model ${stored.id}, and the one in use is ${used.id}`);
+  }
+}
+
 async function previewLearning(options: DataOptions & ModelOptions, key: BrainKey) {
   const { spec } = await modelFor(options);
   const store = await openOperatorStore(options);
   try {
-    // Thresholds of one model say nothing about embeddings of another.
-    const stored = await store.model.current();
-    if (stored !== null && stored.sha256 !== spec.sha256) {
-      throw new DataRefusedError(`the data was made with the model ${stored.id}, and the one in use is ${spec.id}`);
-    }
+    requireModel(await store.model.current(), spec);
     const brain = await store.brains.find(key);
     if (brain === null) return { packetsScanned: 0, clusters: [] };
     const kernels = createKernels(await Bun.file(VECTORS_WASM_FILE).bytes());
@@ -99,6 +107,34 @@ async function previewLearning(options: DataOptions & ModelOptions, key: BrainKe
     };
     return await previewPass(deps, brain);
   } finally {
+    await store.close();
+  }
+}
+
+async function recall(options: DataOptions & ModelOptions, question: RecallQuestion) {
+  const settings = settingsFor({ data_dir: options.dataDir, model_dir: options.modelDir }, options.config);
+  const store = await openOperatorStore(options);
+  let embedder: EmbeddingPool | null = null;
+  try {
+    const { account } = question.brain;
+    const chosen = await store.accounts.settings(account);
+    const mode = question.mode ?? chosen.retrievalMode;
+    const brain = await store.brains.find(question.brain);
+    if (brain === null) return { mode, waiting: 0, sources: [] };
+    embedder = await openEmbedder(settings.model_dir, {
+      workerUrl: WORKERS.embedding,
+      workers: 1,
+      queueMax: 1,
+      onEvent: () => {},
+    });
+    requireModel(await store.model.current(), embedder.model);
+    const accounts = { ...store.accounts, settings: async () => ({ ...chosen, retrievalMode: mode }) };
+    const memoryBytes = settings.memory_mib * MIB;
+    const deps = await assembleRecall({ store: { ...store, accounts }, embedder, clock, memoryBytes });
+    const waiting = (await store.packets.pending(brain.id, WAITING_MAX)).length;
+    return { mode, waiting, sources: await recallMemory(deps, { ...question, explain: true }) };
+  } finally {
+    await embedder?.close();
     await store.close();
   }
 }
@@ -131,6 +167,7 @@ const context: CliContext = {
   },
   openOperatorStore,
   previewLearning,
+  recall,
   serve,
   embed,
 };

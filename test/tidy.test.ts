@@ -38,7 +38,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   embedding: ["@huggingface/tokenizers", "onnxruntime-web", "node:path"],
   vectors: [],
   lexical: ["@orama/stemmers", "stopword", "wink-porter2-stemmer"],
-  text: ["@orama/stemmers", "chrono-node", "re2js", "stopword"],
+  text: ["chrono-node", "re2js", "stopword", "wink-porter2-stemmer"],
   config: ["node:fs", "node:os"],
   http: ["elysia", "@elysiajs/swagger", "node:util", "node:zlib", "@scalar/api-reference", "@sinclair/typebox"],
   cli: ["commander"],

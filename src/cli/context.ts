@@ -1,9 +1,11 @@
 // What every command gets from the composition root.
 
+import type { RetrievalMode } from "../domain/account-settings.ts";
 import type { BrainKey } from "../domain/brain.ts";
 import type { Clock, RandomSource } from "../domain/chance.ts";
 import type { AccountStore, CoreStore, KeyStore } from "../domain/ports.ts";
 import type { PassPreview } from "../learning/preview-pass.ts";
+import type { Recalled } from "./recall.ts";
 import type { SettingOption } from "./serve.ts";
 
 /** The operator's part of a data directory, opened beside a running server or without one. */
@@ -29,8 +31,19 @@ export interface CliContext {
   readonly serve: (flags: Readonly<Record<string, string | undefined>>, config: string | undefined) => Promise<void>;
   /** What a pass over the brain would do; a brain that is not there has nothing to learn. */
   readonly previewLearning: (options: DataOptions & ModelOptions, brain: BrainKey) => Promise<PassPreview>;
+  /** What a question brings back; a brain that is not there knows nothing. */
+  readonly recall: (options: DataOptions & ModelOptions, question: RecallQuestion) => Promise<Recalled>;
   /** Embeds the lines of standard input with the model that the options name. */
   readonly embed: (options: ModelOptions) => Promise<void>;
+}
+
+export interface RecallQuestion {
+  readonly brain: BrainKey;
+  readonly query: string;
+  /** null: as much as a brief holds. */
+  readonly limit: number | null;
+  /** null: the account's own. */
+  readonly mode: RetrievalMode | null;
 }
 
 /** Options of a command that works on a data directory. */

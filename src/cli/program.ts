@@ -5,6 +5,7 @@ import type { CliContext } from "./context.ts";
 import { addEmbedCommand } from "./embed-command.ts";
 import { addKeysCommand } from "./keys.ts";
 import { addLearnCommand } from "./learn.ts";
+import { addRecallCommand } from "./recall.ts";
 import { addServeCommand } from "./serve.ts";
 
 const EXAMPLES = `
@@ -12,6 +13,7 @@ Examples:
   memoryd serve                                       start on http://127.0.0.1:8787 with data in ./memoryd-data
   memoryd keys create --name app --scope agent        a key for an agent of the account "default"
   memoryd keys revoke 4fT0aZ19                        stop a key, at once, also while the server runs
+  memoryd recall --user ada "Which units do I like?"  what a question brings back, and why
 
 Every option of \`serve\` is also a variable (MEMORYD_PORT) and a key of the TOML file given by --config (port).
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 refused for the safety of the data.`;
@@ -29,6 +31,7 @@ export async function runProgram(context: CliContext, args: readonly string[]): 
   addKeysCommand(program, context);
   addAccountsCommand(program, context);
   addLearnCommand(program, context);
+  addRecallCommand(program, context);
   addEmbedCommand(program, context);
   program
     .command("version")

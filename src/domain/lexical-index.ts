@@ -37,6 +37,8 @@ export interface WordMatches {
   readonly times: Float64Array;
   /** What a packet's score is measured by: the sum of the weights of all words of the question. */
   readonly weight: number;
+  /** How many words the question has, stop words left out. */
+  readonly asked: number;
 }
 
 export interface LexicalIndexStats {

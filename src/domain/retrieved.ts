@@ -11,6 +11,9 @@ export interface StepRanks {
   readonly newest: number;
 }
 
+/** The way in that it took: the first of these that was open. */
+export type Entry = "similarity" | "words" | "time";
+
 /** What a source's score is made of; steps that did not take part add 0 and leave the rank as it was. */
 export interface Explanation {
   /** Similarity of the embeddings, the model's baseline taken off. */
@@ -24,8 +27,7 @@ export interface Explanation {
   /** What it was lifted by to stand before an older statement of the same. */
   readonly newest: number;
   readonly confidence: number;
-  /** Which of the two ways in it took. */
-  readonly enteredBy: "similarity" | "words";
+  readonly enteredBy: Entry;
   readonly ranks: StepRanks;
 }
 

@@ -9,5 +9,8 @@ export function similarityOf(cosine: number, baseline: number): number {
 
 /** Dot product of two vectors of equal length: their cosine where both have length 1. */
 export function cosineOf(a: Float32Array, b: Float32Array): number {
-  return a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0);
+  // A loop: `reduce` takes ten times as long, and hybrid retrieval compares up to half a million pairs at once.
+  let sum = 0;
+  for (let at = 0; at < a.length; at++) sum += a[at]! * b[at]!;
+  return sum;
 }

@@ -1,6 +1,7 @@
 // Reads a model folder (model.onnx, tokenizer.json, model.json) and says what is wrong with it.
 import { join, resolve } from "node:path";
 import { DIMENSION, type ModelSpec } from "../domain/model-spec.ts";
+import { fallbackFor, type OptionalField } from "./spec-fallbacks.ts";
 
 /** A model ready to be opened by workers: what belongs to it, and where its two large files lie. */
 export interface ModelFolder {
@@ -13,16 +14,6 @@ export interface ModelFolder {
 export class ModelFolderError extends Error {
   override readonly name = "ModelFolderError";
 }
-
-/** What a model.json may leave out, because folders were made before it was known: the default model's values. */
-export const SPEC_FALLBACKS = {
-  contradiction_similarity: 0.8,
-  context_weight: 0.3,
-  neighbour_weight: 0.2,
-  time_weight: 0.2,
-  lexical_entry: 0.6,
-  same_statement_similarity: 0.8,
-} as const;
 
 const FILE_FAULTS: Readonly<Record<string, string>> = {
   ENOENT: "it does not exist",
@@ -68,15 +59,15 @@ export function parseModelSpec(json: unknown, where: string): ModelSpec {
   const prefix = (key: string) => text(key, /^.{0,200}$/s, "a text of at most 200 characters");
   const upTo = (most: number) => (key: string) => number(key, 0, most, `a number from 0 to ${most}`);
   const share = upTo(1);
-  const orFallback = (key: keyof typeof SPEC_FALLBACKS, read = share) =>
-    fields.has(key) ? read(key) : SPEC_FALLBACKS[key];
+  const sha256 = text("sha256", /^[0-9a-f]{64}$/, "64 hexadecimal digits in lower case");
+  const orFallback = (key: OptionalField, read = share) => (fields.has(key) ? read(key) : fallbackFor(key, sha256));
 
   number("dimension", DIMENSION, DIMENSION, `${DIMENSION}: only such models can be used`);
   const tokensMax = number("tokens_max", 64, 8192, "a whole number from 64 to 8192");
   if (!Number.isInteger(tokensMax)) throw fault("tokens_max", "a whole number from 64 to 8192");
   return {
     id: text("id", /^[^\s]{1,100}$/, "a name of 1 to 100 characters without spaces"),
-    sha256: text("sha256", /^[0-9a-f]{64}$/, "64 hexadecimal digits in lower case"),
+    sha256,
     tokensMax,
     queryPrefix: prefix("query_prefix"),
     passagePrefix: prefix("passage_prefix"),

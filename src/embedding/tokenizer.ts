@@ -1,5 +1,6 @@
 // From a text to the token ids of its windows.
 import { Tokenizer } from "@huggingface/tokenizers";
+import { capMarks } from "../domain/cap-marks.ts";
 import type { EmbeddingRole, ModelSpec } from "../domain/model-spec.ts";
 import { type Window, windowSizes } from "./windows.ts";
 
@@ -7,7 +8,7 @@ import { type Window, windowSizes } from "./windows.ts";
 export type TokenizerSpec = Pick<ModelSpec, "tokensMax" | "queryPrefix" | "passagePrefix">;
 
 export interface TextTokenizer {
-  /** At least one window, empty text included; lone surrogates count as U+FFFD. */
+  /** At least one window, empty text included; lone surrogates count as U+FFFD, marks beyond eight on a letter not at all. */
   cut(text: string, role: EmbeddingRole): Window[];
 }
 
@@ -28,7 +29,7 @@ export function createTextTokenizer(json: object, spec: TokenizerSpec): TextToke
 
   return {
     cut(text, role) {
-      const clean = text.toWellFormed();
+      const clean = capMarks(text.toWellFormed());
       const prefix = role === "query" ? spec.queryPrefix : spec.passagePrefix;
       const own = encodeLong(clean);
       const room = spec.tokensMax - head.length - tail.length;

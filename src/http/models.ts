@@ -19,8 +19,9 @@ const rank = (description: string) => Type.Integer({ minimum: 1, description });
 
 const Explanation = Type.Object(
   {
-    entered_by: Type.Union([Type.Literal("similarity"), Type.Literal("words")], {
-      description: "Whether its similarity reached the floor, or its words were evidence enough.",
+    entered_by: Type.Union([Type.Literal("similarity"), Type.Literal("words"), Type.Literal("time")], {
+      description:
+        "Its similarity reached the floor, or its words were evidence enough, or the input asks for a time and little else.",
     }),
     cosine: Type.Number({ description: "Similarity of its embedding to the input's." }),
     lexical: Type.Number({ description: "What its words add: BM25 over the input's best here, times a weight." }),

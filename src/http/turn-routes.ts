@@ -6,12 +6,12 @@ import type { Limits } from "../domain/limits.ts";
 import { prepareTurn } from "../memory/prepare-turn.ts";
 import { recallMemory } from "../memory/recall-memory.ts";
 import { recordTurn } from "../memory/record-turn.ts";
+import { shownSource } from "../memory/shown-source.ts";
 import { verifyAnswer } from "../memory/verify-answer.ts";
 import { bodyLimit, instant, text } from "./kinds.ts";
 import { Ok, Recall, Turn, VerifyResult } from "./models.ts";
 import { type Route, route } from "./route.ts";
 import type { Service } from "./service.ts";
-import { shownSource } from "./shown-source.ts";
 
 /** Longer than any token; what is longer is unknown anyway. */
 const TOKEN_CHARS_MAX = 200;

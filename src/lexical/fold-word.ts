@@ -1,9 +1,6 @@
 // Brings spellings of one text or word together: compatibility forms, accents, letters that users leave out.
+import { capMarks } from "../domain/cap-marks.ts";
 
-/** Marks in a row that one letter may carry; no script needs more. */
-const MARKS_MAX = 8;
-/** The half-width sound marks count: NFKC makes combining marks of them. */
-const LONG_MARKS = new RegExp(`([\\p{M}\\uff9e\\uff9f]{${MARKS_MAX}})[\\p{M}\\uff9e\\uff9f]+`, "gu");
 /** Two honorifics in one letter each, which NFKC writes out in 18 and 8. */
 const WRITTEN_OUT = /[\ufdfa\ufdfb]/g;
 /** Soft hyphen, zero-width joiners and non-joiners, word joiner, byte order mark: they part no words. */
@@ -12,12 +9,11 @@ const OTHER_DIGITS = /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f]/g;
 
 /**
  * NFKC, with ASCII digits and apostrophes, its case kept; takes time linear in the text's length. Surplus marks go
- * first, because normalisation sorts a run of marks in quadratic time: 28 s for 100,000 of them.
+ * first.
  */
 export function normalizeText(text: string): string {
   if (/^[\0-\x7f]*$/.test(text)) return text;
-  return text
-    .replace(LONG_MARKS, "$1")
+  return capMarks(text)
     .replace(WRITTEN_OUT, " ")
     .normalize("NFKC")
     .replace(INVISIBLE, "")

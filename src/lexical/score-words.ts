@@ -71,7 +71,7 @@ export function scoreWords(words: BrainWords, question: readonly QuestionWord[],
       frequencies[at] = 0;
     }
   }
-  return liveOnly(words, { scores, matched, telling, leaning, weight: weights });
+  return liveOnly(words, { scores, matched, telling, leaning, weight: weights, asked: question.length });
 }
 
 /** Occurrences, fewer for a field that is longer than the mean. */
@@ -94,7 +94,7 @@ function postingsOf(words: BrainWords, { terms }: QuestionWord): number[] {
   return [...best.values()].sort((a, b) => a - b);
 }
 
-type Columns = Pick<WordMatches, "scores" | "matched" | "telling" | "leaning" | "weight">;
+type Columns = Pick<WordMatches, "scores" | "matched" | "telling" | "leaning" | "weight" | "asked">;
 
 /** Leaves out the positions of removed packets. What it returns is a copy: the brain's own columns go on changing. */
 function liveOnly(words: BrainWords, columns: Columns): WordMatches {
@@ -125,5 +125,6 @@ function liveOnly(words: BrainWords, columns: Columns): WordMatches {
     after: neighbours(words.after),
     times: Float64Array.from(positions, (at) => words.times[at]!),
     weight: columns.weight,
+    asked: columns.asked,
   };
 }

@@ -103,10 +103,10 @@ export async function prepareTurn(deps: PrepareTurnDeps, input: PrepareTurnInput
     lessonsExpireAt: now + LESSON_TTL_MS,
   });
   if (lessons.retrieved.length > 0) deps.meter.count({ event: "lessons_renewed" }, lessons.retrieved.length);
-  return { messages, coherence, sources: sources.map(shownSource), allowed: true, reason: null, turnToken };
+  return { messages, coherence, sources: sources.map(sourceOf), allowed: true, reason: null, turnToken };
 }
 
-export function shownSource({ packet, text, score, explanation }: FittedSource): Source {
+export function sourceOf({ packet, text, score, explanation }: FittedSource): Source {
   return { id: packet.id, text, score, explanation };
 }
 

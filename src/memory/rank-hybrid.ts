@@ -2,7 +2,7 @@
 import type { WordMatches } from "../domain/lexical-index.ts";
 import type { ModelSpec } from "../domain/model-spec.ts";
 import { CONFIDENCE } from "../domain/packet.ts";
-import type { StepRanks } from "../domain/retrieved.ts";
+import type { Entry, StepRanks } from "../domain/retrieved.ts";
 import type { TimeCue } from "../domain/time-cue.ts";
 import type { ComparedRows } from "../domain/vector-index.ts";
 import { matchTime } from "./match-time.ts";
@@ -23,13 +23,25 @@ export interface HybridRanking {
   readonly confidences: Float64Array;
   /** similarity x confidence; -1 for a packet that does not enter. */
   readonly scores: Float64Array;
+  /** By which way a packet enters; null: by none. */
+  readonly entryOf: (at: number) => Entry | null;
 }
 
 /**
- * similarity = c + lexicalWeight x BM25 / best BM25 of this question + timeWeight x fit of its time, and then
+ * Share of what a question's words weigh that its best packet must reach for its words to count in full. A question in
+ * another language shares a word or two with some packet by chance, which must not make that one the best of all.
+ */
+const WEAK_SHARE = 0.3;
+
+/** Words of a question that asks for a time and little else: a verb, and the words of the time. */
+const TIME_WORDS_MAX = 3;
+
+/**
+ * similarity = c + lexicalWeight x BM25 / best BM25 of this question (or a weak one's bound) + timeWeight x fit of its time, and then
  * neighbourWeight x leaning x the better such sum of its two neighbours. A packet enters by its cosine floor, or by words
  * that are evidence in themselves: they make up a share of `lexicalEntry` or more of what the question's words weigh, and
- * are two or more, or one that is telling. Neither time nor neighbours let a packet in.
+ * are two or more, or one that is telling; or by its time, where a question names one and says little else ("What did we
+ * talk about last week?"). Neighbours let no packet in.
  */
 export function rankHybrid(
   rows: ComparedRows,
@@ -41,30 +53,39 @@ export function rankHybrid(
   const cosines = new Float64Array(count);
   // A packet without an embedding, while another model's are being made anew, is found by its words alone.
   const confidences = new Float64Array(count).fill(CONFIDENCE.raw);
+  let best = 0;
   for (let at = 0, row = 0; at < count; at++) {
+    if (words.scores[at]! > best) best = words.scores[at]!;
     while (row < rows.count && rows.seqs[row]! < seqs[at]!) row++;
     if (row === rows.count || rows.seqs[row] !== seqs[at]) continue;
     cosines[at] = rows.similarities[row]!;
     confidences[at] = exactConfidence(rows.confidences[row]!);
   }
-  const best = words.scores.reduce((most, score) => Math.max(most, score), 0);
-  const lexicalUnit = best > 0 ? weights.lexicalWeight / best : 0;
-  const withWords = cosines.map((cosine, at) => cosine + lexicalUnit * words.scores[at]!);
-  const withTime =
-    cues.length === 0
-      ? withWords
-      : withWords.map((sum, at) => sum + weights.timeWeight * matchTime(cues, words.times[at]!));
-  const similarities = withTime.map((sum, at) => {
+  const weakest = WEAK_SHARE * words.weight;
+  const lexicalUnit = best > 0 ? weights.lexicalWeight / Math.max(best, weakest) : 0;
+  const withWords = new Float64Array(count);
+  for (let at = 0; at < count; at++) withWords[at] = cosines[at]! + lexicalUnit * words.scores[at]!;
+  const withTime = cues.length === 0 ? withWords : new Float64Array(count);
+  if (cues.length > 0) {
+    for (let at = 0; at < count; at++) {
+      withTime[at] = withWords[at]! + weights.timeWeight * matchTime(cues, words.times[at]!);
+    }
+  }
+  const asksForTime = cues.length > 0 && words.asked <= TIME_WORDS_MAX && best < weakest;
+  const entryOf = (at: number): Entry | null => {
+    if (cosines[at]! >= weights.similarityFloor) return "similarity";
+    if (entersByWords(words, at, weights.lexicalEntry)) return "words";
+    return asksForTime && matchTime(cues, words.times[at]!) === 1 ? "time" : null;
+  };
+  const similarities = new Float64Array(count);
+  const scores = new Float64Array(count);
+  for (let at = 0; at < count; at++) {
     const [before, after] = [words.before[at]!, words.after[at]!];
     const better = Math.max(before < 0 ? 0 : withTime[before]!, after < 0 ? 0 : withTime[after]!);
-    return sum + weights.neighbourWeight * words.leaning[at]! * better;
-  });
-  const scores = similarities.map((similarity, at) =>
-    cosines[at]! >= weights.similarityFloor || entersByWords(words, at, weights.lexicalEntry)
-      ? similarity * confidences[at]!
-      : -1,
-  );
-  return { seqs, cosines, withWords, withTime, similarities, confidences, scores };
+    similarities[at] = withTime[at]! + weights.neighbourWeight * words.leaning[at]! * better;
+    scores[at] = entryOf(at) === null ? -1 : similarities[at]! * confidences[at]!;
+  }
+  return { seqs, cosines, withWords, withTime, similarities, confidences, scores, entryOf };
 }
 
 function entersByWords(words: WordMatches, at: number, share: number): boolean {

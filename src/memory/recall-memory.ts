@@ -7,7 +7,7 @@ import type { AccountStore, BrainStore } from "../domain/ports.ts";
 import type { Source } from "../domain/turn.ts";
 import type { EmbeddingBacklog } from "./embedding-backlog.ts";
 import { fitSources } from "./fit-sources.ts";
-import { memoryTokensOf, shownSource } from "./prepare-turn.ts";
+import { memoryTokensOf, sourceOf } from "./prepare-turn.ts";
 import type { RetrieveHybridDeps } from "./retrieve-hybrid.ts";
 import { retrievePackets } from "./retrieve-memory.ts";
 
@@ -39,6 +39,6 @@ export async function recallMemory(deps: RecallMemoryDeps, input: RecallMemoryIn
     limit: input.limit ?? settings.sourcesMax,
     explain: input.explain,
   });
-  if (input.limit === null) return fitSources(found, memoryTokensOf(settings, undefined)).map(shownSource);
-  return found.map((each) => shownSource({ ...each, text: packetText(each.packet) }));
+  if (input.limit === null) return fitSources(found, memoryTokensOf(settings, undefined)).map(sourceOf);
+  return found.map((each) => sourceOf({ ...each, text: packetText(each.packet) }));
 }

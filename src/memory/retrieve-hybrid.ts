@@ -71,17 +71,11 @@ export async function retrieveHybrid(
       packet,
       similarity: score / ranking.confidences[at]!,
       score,
-      explanation: explain ? explanationOf(ranking, at, score, place + 1, model) : null,
+      explanation: explain ? explanationOf(ranking, at, score, place + 1) : null,
     }));
 }
 
-function explanationOf(
-  ranking: HybridRanking,
-  at: number,
-  score: number,
-  rank: number,
-  { similarityFloor }: ModelSpec,
-): Explanation {
+function explanationOf(ranking: HybridRanking, at: number, score: number, rank: number): Explanation {
   const { cosines, withWords, withTime, similarities, confidences, scores } = ranking;
   return {
     cosine: cosines[at]!,
@@ -90,7 +84,7 @@ function explanationOf(
     neighbours: similarities[at]! - withTime[at]!,
     newest: (score - scores[at]!) / confidences[at]!,
     confidence: confidences[at]!,
-    enteredBy: cosines[at]! >= similarityFloor ? "similarity" : "words",
+    enteredBy: ranking.entryOf(at) ?? "similarity",
     ranks: { ...ranksOf(ranking, at), newest: rank },
   };
 }

@@ -1,6 +1,6 @@
 // Reads English sentences: their content words by stem, their numbers, and whether they deny something.
-import { stemmer } from "@orama/stemmers/english";
 import { eng } from "stopword";
+import stem from "wink-porter2-stemmer";
 import type { Sentence, SentenceReader } from "../domain/text-tools.ts";
 
 const NEGATIONS: ReadonlySet<string> = new Set([
@@ -40,7 +40,7 @@ function readSentence(text: string): Sentence {
     if (/^\d/.test(word)) numbers.add(word);
     else if (number !== undefined) numbers.add(number);
     else if (NEGATIONS.has(word) || word.endsWith("n't")) negated = true;
-    else if (!FUNCTION_WORDS.has(word)) stems.add(stemmer(word));
+    else if (!FUNCTION_WORDS.has(word)) stems.add(stem(word));
   }
   return { text, stems, numbers, negated };
 }

@@ -3,8 +3,9 @@ import { mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { embeddedModel } from "../../src/embedding/embedded-model.ts";
-import { ModelFolderError, openModelFolder, SPEC_FALLBACKS } from "../../src/embedding/model-folder.ts";
+import { ModelFolderError, openModelFolder } from "../../src/embedding/model-folder.ts";
 import { openModel } from "../../src/embedding/open-embedder.ts";
+import { SPEC_FALLBACKS } from "../../src/embedding/spec-fallbacks.ts";
 
 const MODEL = resolve(import.meta.dir, "../../src/embedding/model");
 const modelJson: Record<string, unknown> = await Bun.file(join(MODEL, "model.json")).json();

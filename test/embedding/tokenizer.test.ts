@@ -81,3 +81,9 @@ describe("an odd text", () => {
     expect(own("x".repeat(102_400)).length).toBeLessThan(20);
   });
 });
+
+test("marks beyond eight on one letter are dropped, so that a run of them costs no more than other text", () => {
+  const marks = "\u0301\u0316".repeat(4);
+  const ids = (text: string) => tokenizer.cut(text, "passage").map((window) => Array.from(window.ids));
+  expect(ids(`e${marks}${"\u0301\u0316".repeat(20_000)} then`)).toEqual(ids(`e${marks} then`));
+});

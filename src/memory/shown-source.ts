@@ -1,4 +1,4 @@
-// A source as a client sees it.
+// A source as clients and the terminal show it in JSON.
 import type { Explanation } from "../domain/retrieved.ts";
 import type { Source } from "../domain/turn.ts";
 
