@@ -9,7 +9,7 @@ export function similarityOf(cosine: number, baseline: number): number {
 
 /** Dot product of two vectors of equal length: their cosine where both have length 1. */
 export function cosineOf(a: Float32Array, b: Float32Array): number {
-  // A loop: `reduce` takes ten times as long, and hybrid retrieval compares up to half a million pairs at once.
+  // A loop: `reduce` takes ten times as long, and hybrid retrieval compares hundreds of pairs.
   let sum = 0;
   for (let at = 0; at < a.length; at++) sum += a[at]! * b[at]!;
   return sum;

@@ -43,10 +43,15 @@ export interface TextAnalyzer {
   /**
    * The words of a question, each once, with the terms under which stored texts of one of `languages` may hold it. A
    * packet may hold several of them for one and the same word: count it once. A word
-   * that is a stop word in every one of `languages`, or in the question's own recognised language, is left out.
+   * that is a stop word in every one of `languages`, or in the question's own recognised language, is left out. Of a
+   * long text only the beginning counts: 8,192 UTF-16 units, 256 words.
    */
   analyzeQuestion(text: string, languages: readonly Language[]): readonly QuestionWord[];
 }
+
+/** UTF-16 units of a question that are read, and words of it that count: a page says what it is about within them. */
+const QUESTION_UNITS_MAX = 8_192;
+const QUESTION_WORDS_MAX = 256;
 
 /** Stems of a language kept at hand; beyond it all of them are forgotten. */
 const STEMS_MAX = 10_000;
@@ -107,9 +112,11 @@ export function createTextAnalyzer(): TextAnalyzer {
     },
 
     analyzeQuestion(text, languages) {
-      const own = recognizer.recognize(text);
+      const question = text.slice(0, QUESTION_UNITS_MAX);
+      const own = recognizer.recognize(question);
       const found = new Map<string, QuestionWord>();
-      for (const word of cutWords(text)) {
+      for (const word of cutWords(question)) {
+        if (found.size === QUESTION_WORDS_MAX) break;
         const folded = foldWord(word.text);
         const distinctive = (found.get(folded)?.distinctive ?? false) || isDistinctive(word, own);
         if (word.exact) {

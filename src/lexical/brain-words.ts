@@ -86,7 +86,7 @@ export class BrainWords {
     this.liveCount++;
     this.inputLengthSum += input.length;
     this.answerLengthSum += answer.length;
-    this.bytes += PACKET_BYTES;
+    this.bytes += PACKET_BYTES + 2 * (packet.session?.length ?? 0);
     this.link(position);
     this.addTerms(position, input, answer);
   }

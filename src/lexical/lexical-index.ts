@@ -11,8 +11,10 @@ import { ALL_LANGUAGES, createTextAnalyzer, type TextAnalyzer } from "./analyze-
 import { BrainWords } from "./brain-words.ts";
 import { scoreWords } from "./score-words.ts";
 
-/** Packets asked of the source at a time: some 10 ms of analysis, after which others have their turn. */
+/** Packets asked of the source at a time. */
 const CHUNK_PACKETS = 128;
+/** UTF-16 units analysed at a stretch, some 10 ms, after which others have their turn. */
+const STRETCH_UNITS = 16_384;
 /** Brains of a packet or two cost next to nothing, so that the budget hardly bounds their number; this does. */
 const BRAINS_MAX = 100_000;
 /** A brain is read anew once so many of its packets are gone, so that the words of erased packets do not stay. */
@@ -30,16 +32,18 @@ export function createLexicalIndex(deps: LexicalIndexDeps): LexicalIndex {
   return new Lexical(deps);
 }
 
-/** A change made while a brain is being read: the scan may or may not have seen it. */
-type Change = { readonly add: PacketWords } | { readonly remove: number };
-
 /** Somebody reads a brain from the source. */
 interface Reading {
   /** The terms that are kept; null keeps all. */
   readonly only: ReadonlySet<string> | null;
-  changes: Change[];
+  /** What was removed meanwhile: it may have been read before. */
+  removed: Set<number>;
+  /** The highest seq added meanwhile; -1 where none was since the last look. */
+  lastAdded: number;
   /** Everything read so far is void. */
   forgotten: boolean;
+  /** Of what was read so far. */
+  bytes: number;
 }
 
 class Lexical implements LexicalIndex {
@@ -51,6 +55,8 @@ class Lexical implements LexicalIndex {
   /** Brains whose words alone are more than the budget. */
   private readonly tooLarge = new Set<BrainId>();
   private bytes = 0;
+  /** Of brains that are being read in. */
+  private loadingBytes = 0;
   private loads = 0;
   private evictions = 0;
 
@@ -67,7 +73,7 @@ class Lexical implements LexicalIndex {
   }
 
   append(brain: BrainId, packet: PacketWords): void {
-    this.tell(brain, { add: packet });
+    for (const reading of this.readingsOf(brain)) reading.lastAdded = Math.max(reading.lastAdded, packet.seq);
     const words = this.ready.get(brain);
     if (words === undefined || packet.seq === words.lastSeq) return;
     if (packet.seq < words.lastSeq) {
@@ -81,7 +87,7 @@ class Lexical implements LexicalIndex {
   }
 
   remove(brain: BrainId, seq: number): void {
-    this.tell(brain, { remove: seq });
+    for (const reading of this.readingsOf(brain)) reading.removed.add(seq);
     this.tooLarge.delete(brain);
     const words = this.ready.get(brain);
     if (words === undefined || !words.remove(seq)) return;
@@ -137,12 +143,13 @@ class Lexical implements LexicalIndex {
   /** Reads a brain whole and, where `only` is null, keeps it; null where it has no room. */
   private async read(brain: BrainId, only: Reading["only"]): Promise<BrainWords | null> {
     this.loads++;
-    const reading: Reading = { only, changes: [], forgotten: false };
+    const reading: Reading = { only, removed: new Set(), lastAdded: -1, forgotten: false, bytes: 0 };
     const open = this.readings.get(brain) ?? new Set();
     this.readings.set(brain, open.add(reading));
     try {
       return await this.readInChunks(brain, reading);
     } finally {
+      this.loadingBytes -= reading.bytes;
       open.delete(reading);
       if (open.size === 0) this.readings.delete(brain);
     }
@@ -154,33 +161,48 @@ class Lexical implements LexicalIndex {
       const chunk = await this.deps.source.scan(brain, words.lastSeq, CHUNK_PACKETS);
       if (reading.forgotten) {
         reading.forgotten = false;
-        reading.changes = [];
+        reading.removed.clear();
         words = new BrainWords(reading.only);
         continue;
       }
-      for (const packet of chunk) words.append(packet, this.analyze(packet));
-      if (reading.only === null && words.bytes > this.deps.budgetBytes) {
-        this.tooLarge.add(brain);
-        return null;
-      }
-      if (chunk.length === CHUNK_PACKETS) {
-        // The source answers at once: without this step nobody else would have a turn.
-        await Bun.sleep(0);
-        continue;
-      }
-      this.applyChanges(words, reading);
+      await this.appendInStretches(words, chunk);
+      if (reading.only === null && !this.hasRoom(brain, reading, words.bytes)) return null;
+      if (chunk.length === CHUNK_PACKETS || reading.forgotten || this.hasMissed(words, reading)) continue;
+      for (const seq of reading.removed) words.remove(seq);
       // In one synchronous piece with the last look at the changes.
       if (reading.only === null) this.publish(brain, words);
       return words;
     }
   }
 
-  /** What was removed meanwhile may have been read before; what was added may have been missed. */
-  private applyChanges(words: BrainWords, reading: Reading): void {
-    for (const change of reading.changes) {
-      if ("remove" in change) words.remove(change.remove);
-      else if (change.add.seq > words.lastSeq) words.append(change.add, this.analyze(change.add));
+  private async appendInStretches(words: BrainWords, chunk: readonly PacketWords[]): Promise<void> {
+    let units = 0;
+    for (const packet of chunk) {
+      words.append(packet, this.analyze(packet));
+      units += packet.input.length + packet.answer.length;
+      if (units < STRETCH_UNITS) continue;
+      units = 0;
+      await Bun.sleep(0);
     }
+  }
+
+  /** Whether a packet was recorded that the last scan did not see: the source has it by now. */
+  private hasMissed(words: BrainWords, reading: Reading): boolean {
+    const missed = reading.lastAdded > words.lastSeq;
+    reading.lastAdded = -1;
+    return missed;
+  }
+
+  /** Gives up others' words for it; false where that is not enough, or it alone is more than the budget. */
+  private hasRoom(brain: BrainId, reading: Reading, bytes: number): boolean {
+    this.loadingBytes += bytes - reading.bytes;
+    reading.bytes = bytes;
+    if (bytes > this.deps.budgetBytes) {
+      this.tooLarge.add(brain);
+      return false;
+    }
+    while (this.bytes + this.loadingBytes > this.deps.budgetBytes) if (!this.evictOldest(brain)) return false;
+    return true;
   }
 
   private publish(brain: BrainId, words: BrainWords): void {
@@ -217,10 +239,6 @@ class Lexical implements LexicalIndex {
     this.ready.delete(brain);
     this.bytes -= words.bytes;
     this.deps.onBytes?.(this.bytes);
-  }
-
-  private tell(brain: BrainId, change: Change): void {
-    for (const reading of this.readingsOf(brain)) reading.changes.push(change);
   }
 
   private readingsOf(brain: BrainId): Iterable<Reading> {

@@ -6,6 +6,7 @@ const TOLD_AFTER = 0.3;
 /** Said in the month that is named, but before its day, or more than a week after it. */
 const SAME_MONTH = 0.5;
 const TOLD_DAYS = 7;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** 0 to 1: the best fit to any of the cues; 0 without any. `at`: ms since the epoch. */
 export function matchTime(cues: readonly TimeCue[], at: number): number {
@@ -25,10 +26,14 @@ function matchCalendar(cue: { year: number | null; month: number | null; day: nu
   const year = date.getUTCFullYear();
   if (cue.month === null) return cue.year === year ? 1 : 0;
   const month = date.getUTCMonth() + 1;
+  if (cue.day !== null) {
+    // Without a year, the last such day before the packet: 30 December is two days before 1 January.
+    const named = cue.year ?? (month < cue.month ? year - 1 : year);
+    const daysAfter = Math.floor((at - Date.UTC(named, cue.month - 1, cue.day)) / DAY_MS);
+    if (daysAfter >= 0 && daysAfter <= TOLD_DAYS) return 1;
+  }
   const monthsAfter = cue.year === null ? (month - cue.month + 12) % 12 : (year - cue.year) * 12 + month - cue.month;
   if (monthsAfter === 1) return TOLD_AFTER;
   if (monthsAfter !== 0) return 0;
-  if (cue.day === null) return 1;
-  const daysAfter = date.getUTCDate() - cue.day;
-  return daysAfter >= 0 && daysAfter <= TOLD_DAYS ? 1 : SAME_MONTH;
+  return cue.day === null ? 1 : SAME_MONTH;
 }

@@ -5,6 +5,8 @@ export interface Statement {
   readonly seq: number;
   readonly score: number;
   readonly confidence: number;
+  /** How well it lies in the time that the question names, 0 to 1; 0 where it names none. */
+  readonly timeFit: number;
   /** Its embedding; null where it has none yet. */
   readonly vector: Float32Array | null;
   /** The words of what the user said, without numbers: these are what changes. */
@@ -27,7 +29,8 @@ const SHARED_WORDS_MIN = 2;
 
 /**
  * The scores after it, in the order given: a newer packet that is nearly the same as an older one has at least that one's
- * score, where its confidence is no lower. A claim that waits for its confirmation lifts nothing.
+ * score, where its confidence is no lower. A claim that waits for its confirmation lifts nothing, and who asks for what
+ * was true in May is not answered with what is true today.
  */
 export function liftNewest(statements: readonly Statement[], rule: SameStatementRule): number[] {
   const scores = statements.map(({ score }) => score);
@@ -36,6 +39,7 @@ export function liftNewest(statements: readonly Statement[], rule: SameStatement
     for (const older of bySeq.slice(0, place)) {
       if (scores[newer]! >= scores[older]!) continue;
       if (statements[newer]!.confidence < statements[older]!.confidence) continue;
+      if (statements[newer]!.timeFit < statements[older]!.timeFit) continue;
       if (sayTheSame(statements[older]!, statements[newer]!, rule)) scores[newer] = scores[older]!;
     }
   }

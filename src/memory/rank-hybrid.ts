@@ -25,6 +25,8 @@ export interface HybridRanking {
   readonly scores: Float64Array;
   /** By which way a packet enters; null: by none. */
   readonly entryOf: (at: number) => Entry | null;
+  /** How well a packet lies in the time that the question names, 0 to 1; 0 where it names none. */
+  readonly timeFitOf: (at: number) => number;
 }
 
 /**
@@ -41,7 +43,7 @@ const TIME_WORDS_MAX = 3;
  * neighbourWeight x leaning x the better such sum of its two neighbours. A packet enters by its cosine floor, or by words
  * that are evidence in themselves: they make up a share of `lexicalEntry` or more of what the question's words weigh, and
  * are two or more, or one that is telling; or by its time, where a question names one and says little else ("What did we
- * talk about last week?"). Neighbours let no packet in.
+ * talk about last week?"). What neighbours say counts among a packet's words; their embeddings and times let nothing in.
  */
 export function rankHybrid(
   rows: ComparedRows,
@@ -71,11 +73,12 @@ export function rankHybrid(
       withTime[at] = withWords[at]! + weights.timeWeight * matchTime(cues, words.times[at]!);
     }
   }
-  const asksForTime = cues.length > 0 && words.asked <= TIME_WORDS_MAX && best < weakest;
+  const asksForTime = cues.length > 0 && words.asked <= TIME_WORDS_MAX && best <= weakest;
+  const timeFitOf = (at: number) => matchTime(cues, words.times[at]!);
   const entryOf = (at: number): Entry | null => {
     if (cosines[at]! >= weights.similarityFloor) return "similarity";
     if (entersByWords(words, at, weights.lexicalEntry)) return "words";
-    return asksForTime && matchTime(cues, words.times[at]!) === 1 ? "time" : null;
+    return asksForTime && timeFitOf(at) === 1 ? "time" : null;
   };
   const similarities = new Float64Array(count);
   const scores = new Float64Array(count);
@@ -85,7 +88,7 @@ export function rankHybrid(
     similarities[at] = withTime[at]! + weights.neighbourWeight * words.leaning[at]! * better;
     scores[at] = entryOf(at) === null ? -1 : similarities[at]! * confidences[at]!;
   }
-  return { seqs, cosines, withWords, withTime, similarities, confidences, scores, entryOf };
+  return { seqs, cosines, withWords, withTime, similarities, confidences, scores, entryOf, timeFitOf };
 }
 
 function entersByWords(words: WordMatches, at: number, share: number): boolean {
@@ -100,17 +103,31 @@ function exactConfidence(confidence: number): number {
 
 /** Indices of the best by score, equal scores by higher seq; those that do not enter are left out. */
 export function bestOf({ scores }: HybridRanking, limit: number): number[] {
-  const best: number[] = [];
-  for (let at = 0; at < scores.length; at++) {
-    const score = scores[at]!;
-    if (score < 0 || (best.length === limit && score < scores[best[limit - 1]!]!)) continue;
-    // Seqs ascend, so that an equal one found later goes before.
-    let place = best.length;
-    while (place > 0 && score >= scores[best[place - 1]!]!) place--;
-    best.splice(place, 0, at);
-    if (best.length > limit) best.pop();
+  const isBetter = (a: number, b: number) => scores[a]! > scores[b]! || (scores[a] === scores[b] && a > b);
+  // A heap whose root is the worst of the best so far, so that equal scores by the thousand cost no more than others.
+  const heap: number[] = [];
+  const sink = (at: number) => {
+    for (;;) {
+      let worst = at;
+      for (const child of [2 * at + 1, 2 * at + 2]) {
+        if (child < heap.length && isBetter(heap[worst]!, heap[child]!)) worst = child;
+      }
+      if (worst === at) return;
+      [heap[at], heap[worst]] = [heap[worst]!, heap[at]!];
+      at = worst;
+    }
+  };
+  for (let index = 0; index < scores.length; index++) {
+    if (scores[index]! < 0) continue;
+    if (heap.length < limit) {
+      heap.push(index);
+      if (heap.length === limit) for (let at = heap.length >> 1; at >= 0; at--) sink(at);
+    } else if (isBetter(index, heap[0]!)) {
+      heap[0] = index;
+      sink(0);
+    }
   }
-  return best;
+  return heap.sort((a, b) => (isBetter(a, b) ? -1 : 1));
 }
 
 /** The places of one packet among all, 1 the best, equal ones by higher seq. `newest` is that of the last step there is here. */

@@ -95,7 +95,10 @@ class VectorStore implements VectorIndex {
       compareBlocks(kernels, matrix, query, cosineBaseline),
     );
     if (compared !== null) return compared;
-    return this.watches.during(keyOf(set, brain), (watch) => compareStream(this.streamOf(set, brain), query, watch));
+    const key = keyOf(set, brain);
+    const streamed = await this.watches.during(key, (watch) => compareStream(this.streamOf(set, brain), query, watch));
+    if (streamed.count <= this.budgetBlocks * BLOCK_ROWS) this.tooLarge.delete(key);
+    return streamed;
   }
 
   async vectorsOf(set: VectorSet, brain: BrainId, seqs: readonly number[]): Promise<(Float32Array | null)[]> {
