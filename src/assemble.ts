@@ -6,6 +6,7 @@ import type { Embedder } from "./domain/embedder.ts";
 import type { Clusterer, Distiller } from "./domain/learning.ts";
 import type { Limits } from "./domain/limits.ts";
 import type { Meter } from "./domain/meter.ts";
+import { createEmbeddingCache } from "./embedding/embedding-cache.ts";
 import { createApp } from "./http/app.ts";
 import type { HttpDeps } from "./http/context.ts";
 import { allRoutes } from "./http/routes.ts";
@@ -29,6 +30,9 @@ import { createKernels, type Kernels } from "./vectors/kernels.ts";
 import { createVectorStore } from "./vectors/vector-store.ts";
 import { VECTORS_WASM_FILE } from "./vectors/wasm-file.ts";
 
+/** Embeddings of texts seen lately: 1.7 MB. */
+const EMBEDDINGS_REMEMBERED = 1_024;
+
 /** Share of the memory budget that words may take. */
 const WORDS_SHARE_MAX = 0.5;
 
@@ -40,6 +44,8 @@ export interface ServiceParts {
   readonly limits: Limits;
   /** Budget of what brains in use hold in memory, vectors and words. */
   readonly memoryBytes: number;
+  /** How many texts seen lately are not embedded again; absent: 1,024. */
+  readonly embeddingsRemembered?: number;
   readonly onBacklogFailure: BacklogDeps["onFailure"];
   /** The operator's endpoint; null where none is named. */
   readonly endpoint: Distiller | null;
@@ -49,7 +55,8 @@ export interface ServiceParts {
 
 /** When it returns, a `/prepare` waits for whatever an earlier run left without an embedding. */
 export async function assembleService(parts: ServiceParts): Promise<Service> {
-  const { store, embedder, clock, random, limits, endpoint, stopping } = parts;
+  const { store, clock, random, limits, endpoint, stopping } = parts;
+  const embedder = createEmbeddingCache(parts.embedder, parts.embeddingsRemembered ?? EMBEDDINGS_REMEMBERED);
   const kernels = createKernels(await Bun.file(VECTORS_WASM_FILE).bytes());
   const { cosineBaseline } = embedder.model;
   const { vectors, words } = createIndexes(kernels, parts);

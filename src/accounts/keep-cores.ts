@@ -2,6 +2,7 @@
 import { DEFAULT_CORE } from "../domain/brain.ts";
 import type { Clock } from "../domain/chance.ts";
 import type { Core } from "../domain/core.ts";
+import type { RememberingEmbedder } from "../domain/embedder.ts";
 import { invalidRequest, MemoryError } from "../domain/errors.ts";
 import type { KeyIdentity } from "../domain/key.ts";
 import type { LexicalIndex } from "../domain/lexical-index.ts";
@@ -14,6 +15,7 @@ export interface CoreDeps {
   readonly cores: CoreStore;
   readonly vectors: VectorIndex;
   readonly words: LexicalIndex;
+  readonly embedder: Pick<RememberingEmbedder, "forget">;
 }
 
 /** The core that is always there, until it is given another name. */
@@ -74,6 +76,7 @@ export async function deleteCore(deps: CoreDeps, identity: KeyIdentity, slug: st
     deps.vectors.forget(brain);
     deps.words.forget(brain);
   }
+  deps.embedder.forget();
 }
 
 /** A core concerns all of its users, so a key of one user does not change it. */

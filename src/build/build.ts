@@ -35,15 +35,21 @@ function readOptions(args: string[]): BuildOptions {
   };
 }
 
-/** wasm/*.ts -> dist/vectors.wasm, as wasm/asconfig.json says. */
+/** wasm/*.ts -> dist/vectors.wasm, wasm/scan/*.ts -> dist/scan.wasm and scan-relaxed.wasm, as their asconfig.json says. */
 async function compileKernels(): Promise<void> {
+  await compileModule("wasm", []);
+  for (const target of ["strict", "relaxed"]) await compileModule("wasm/scan", ["--target", target]);
+}
+
+async function compileModule(folder: string, options: readonly string[]): Promise<void> {
   const asc = Bun.spawn({
     cmd: [
       process.execPath,
       "node_modules/assemblyscript/bin/asc.js",
-      "wasm/index.ts",
+      `${folder}/index.ts`,
       "--config",
-      "wasm/asconfig.json",
+      `${folder}/asconfig.json`,
+      ...options,
     ],
     cwd: ROOT,
     stdio: ["ignore", "inherit", "inherit"],

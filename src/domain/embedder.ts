@@ -4,8 +4,20 @@ import type { Embedding, EmbeddingRole, ModelSpec } from "./model-spec.ts";
 /** `interactive` work goes before `background` work; only the former is refused when the queue is full. */
 export type EmbeddingLane = "interactive" | "background";
 
+/** Whether somebody waits for a piece of background work by now: it then goes with the interactive work. */
+export type IsAwaited = () => boolean;
+
 export interface Embedder {
   readonly model: ModelSpec;
-  /** Deterministic: equal texts give equal bytes. Throws MemoryError `overloaded` where the interactive queue is full. */
-  embed(text: string, role: EmbeddingRole, lane: EmbeddingLane): Promise<Embedding>;
+  /**
+   * Deterministic: equal texts give equal bytes, and may be given one and the same vector, which nobody may change.
+   * Throws MemoryError `overloaded` where the interactive queue is full.
+   */
+  embed(text: string, role: EmbeddingRole, lane: EmbeddingLane, isAwaited?: IsAwaited): Promise<Embedding>;
+}
+
+/** An embedder that remembers texts seen lately. */
+export interface RememberingEmbedder extends Embedder {
+  /** Whoever erases a text calls this, so that its embedding goes with it. */
+  forget(): void;
 }

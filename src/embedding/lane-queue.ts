@@ -1,7 +1,10 @@
 // The order of work: interactive before background, and within a lane every text in turn.
 import type { EmbeddingLane } from "../domain/embedder.ts";
 
-/** While both lanes wait, one job in so many is background work, so that it is slow but never stands still. */
+/**
+ * While both lanes wait, one job in so many is background work, so that it is slow but never stands still. Background
+ * work that somebody waits for by now goes first of all: who waits for it came before those who ask now.
+ */
 export const BACKGROUND_SHARE = 8;
 
 export interface LaneQueue<T> {
@@ -13,7 +16,7 @@ export interface LaneQueue<T> {
   clear(): void;
 }
 
-export function createLaneQueue<T>(): LaneQueue<T> {
+export function createLaneQueue<T>(isAwaited: (item: T) => boolean = () => false): LaneQueue<T> {
   const lanes: Record<EmbeddingLane, T[]> = { interactive: [], background: [] };
   let interactiveRun = 0;
   return {
@@ -23,6 +26,8 @@ export function createLaneQueue<T>(): LaneQueue<T> {
     add: (lane, item) => void lanes[lane].push(item),
     addFirst: (lane, item) => void lanes[lane].unshift(item),
     take() {
+      const awaited = lanes.background.findIndex(isAwaited);
+      if (awaited >= 0) return lanes.background.splice(awaited, 1)[0];
       const backgroundTurn = lanes.background.length > 0 && interactiveRun >= BACKGROUND_SHARE - 1;
       if (lanes.interactive.length === 0 || backgroundTurn) {
         interactiveRun = 0;

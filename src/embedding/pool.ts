@@ -54,7 +54,7 @@ export interface EmbeddingPool extends Embedder {
 
 /** Returns at once: the sessions open while texts may already be handed in. */
 export function createEmbeddingPool(options: EmbeddingPoolOptions): EmbeddingPool {
-  const queue = createLaneQueue<TextJob>();
+  const queue = createLaneQueue<TextJob>((job) => job.isAwaited?.() === true);
   const jobs = new Set<TextJob>();
   const idle: WorkerHandle[] = [];
   const handles = new Set<WorkerHandle>();
@@ -173,7 +173,7 @@ export function createEmbeddingPool(options: EmbeddingPoolOptions): EmbeddingPoo
   return {
     model: options.model.spec,
     ready: ready.promise,
-    embed(text, role, lane) {
+    embed(text, role, lane, isAwaited) {
       if (end !== null) return Promise.reject(end);
       if (lane === "interactive" && open.interactive >= options.queueMax) {
         counts.refused++;
@@ -186,6 +186,7 @@ export function createEmbeddingPool(options: EmbeddingPoolOptions): EmbeddingPoo
         };
         const job = createTextJob({
           lane,
+          isAwaited,
           request: { kind: "text", text, role },
           onDone(embedding) {
             leave();

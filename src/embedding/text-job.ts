@@ -1,5 +1,5 @@
 // One text on its way through the pool: its units of work, and the embedding they add up to.
-import type { EmbeddingLane } from "../domain/embedder.ts";
+import type { EmbeddingLane, IsAwaited } from "../domain/embedder.ts";
 import type { Embedding } from "../domain/model-spec.ts";
 import type { WorkAnswer, WorkRequest } from "./messages.ts";
 import { combineVectors } from "./windows.ts";
@@ -14,6 +14,7 @@ export interface Unit {
 
 export interface TextJob {
   readonly lane: EmbeddingLane;
+  readonly isAwaited?: IsAwaited;
   /** Units that no worker has yet, first to last. */
   readonly units: Unit[];
   readonly settled: boolean;
@@ -24,6 +25,7 @@ export interface TextJob {
 
 export interface TextJobOptions {
   readonly lane: EmbeddingLane;
+  readonly isAwaited?: IsAwaited | undefined;
   readonly request: WorkRequest;
   readonly onDone: (embedding: Embedding) => void;
   readonly onFail: (error: Error) => void;
@@ -43,6 +45,7 @@ export function createTextJob(options: TextJobOptions): TextJob {
 
   return {
     lane: options.lane,
+    ...(options.isAwaited === undefined ? {} : { isAwaited: options.isAwaited }),
     units,
     get settled() {
       return settled;

@@ -1,7 +1,7 @@
 // Everything that the routes hand to the verbs.
 import type { BrainId } from "../domain/brain.ts";
 import type { Clock, RandomSource } from "../domain/chance.ts";
-import type { Embedder } from "../domain/embedder.ts";
+import type { RememberingEmbedder } from "../domain/embedder.ts";
 import type { Clusterer, TurnReader } from "../domain/learning.ts";
 import type { LearningStore } from "../domain/learning-store.ts";
 import type { LexicalIndex } from "../domain/lexical-index.ts";
@@ -29,7 +29,7 @@ export interface Service {
   readonly clock: Clock;
   readonly random: RandomSource;
   readonly limits: Limits;
-  readonly embedder: Embedder;
+  readonly embedder: RememberingEmbedder;
   readonly vectors: VectorIndex;
   readonly words: LexicalIndex;
   readonly timeCues: TimeCueReader;

@@ -1,5 +1,5 @@
 // A packet's one embedding, from what the user said and what was answered.
-import type { Embedder } from "../domain/embedder.ts";
+import type { Embedder, IsAwaited } from "../domain/embedder.ts";
 import type { Embedding } from "../domain/model-spec.ts";
 import type { PendingEmbedding } from "../domain/ports.ts";
 
@@ -15,13 +15,17 @@ export function joinEmbeddings(input: Embedding, answer: Embedding): Float32Arra
 }
 
 /** Takes the input's embedding from `/prepare`, and makes it again where stored text has another prefix than questions. */
-export async function embedPacket(embedder: Embedder, packet: PendingEmbedding): Promise<Float32Array> {
+export async function embedPacket(
+  embedder: Embedder,
+  packet: PendingEmbedding,
+  isAwaited: IsAwaited,
+): Promise<Float32Array> {
   const { queryPrefix, passagePrefix } = embedder.model;
   const [input, answer] = await Promise.all([
     queryPrefix === passagePrefix && packet.inputVector !== null
       ? { vector: packet.inputVector, tokens: packet.inputTokens }
-      : embedder.embed(packet.input, "passage", "background"),
-    embedder.embed(packet.answer, "passage", "background"),
+      : embedder.embed(packet.input, "passage", "background", isAwaited),
+    embedder.embed(packet.answer, "passage", "background", isAwaited),
   ]);
   return joinEmbeddings(input, answer);
 }

@@ -147,7 +147,8 @@ export class EmbeddingBacklog {
 
   async #embedAll(brain: BrainId, work: Work, batch: readonly PendingEmbedding[]): Promise<MadeEmbedding[]> {
     const { embedder } = this.deps;
-    const settled = await Promise.allSettled(batch.map((packet) => embedPacket(embedder, packet)));
+    const isAwaited = () => work.waiters.length > 0;
+    const settled = await Promise.allSettled(batch.map((packet) => embedPacket(embedder, packet, isAwaited)));
     if (settled.every((each) => each.status === "rejected") && isNotReady(settled[0]?.reason)) throw settled[0]?.reason;
     return settled.flatMap((each, at): MadeEmbedding[] => {
       const packet = batch[at];

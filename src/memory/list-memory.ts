@@ -1,5 +1,6 @@
 // Lists, shows and erases what a brain remembers.
 import type { BrainKey } from "../domain/brain.ts";
+import type { RememberingEmbedder } from "../domain/embedder.ts";
 import { MemoryError } from "../domain/errors.ts";
 import type { LexicalIndex } from "../domain/lexical-index.ts";
 import type { Packet, Seq } from "../domain/packet.ts";
@@ -12,6 +13,7 @@ export interface MemoryDeps {
   readonly packets: PacketStore;
   readonly vectors: VectorIndex;
   readonly words: LexicalIndex;
+  readonly embedder: Pick<RememberingEmbedder, "forget">;
 }
 
 /** Newest first. A brain that was never used is empty. */
@@ -44,11 +46,12 @@ export async function forgetMemory(deps: MemoryDeps, input: { brain: BrainKey; i
   if (brain === null || seq === null) throw noSuchMemory();
   deps.vectors.remove("packets", brain.id, seq);
   deps.words.remove(brain.id, seq);
+  deps.embedder.forget();
 }
 
 /** Erases all packets, lessons and tokens of the brain; says how many packets and lessons went. */
 export async function forgetBrain(
-  deps: Pick<MemoryDeps, "brains" | "vectors" | "words">,
+  deps: Pick<MemoryDeps, "brains" | "vectors" | "words" | "embedder">,
   key: BrainKey,
 ): Promise<{ packets: number; lessons: number }> {
   const brain = await deps.brains.find(key);
@@ -56,5 +59,6 @@ export async function forgetBrain(
   const erased = await deps.brains.erase(brain.id);
   deps.vectors.forget(brain.id);
   deps.words.forget(brain.id);
+  deps.embedder.forget();
   return erased;
 }

@@ -1,4 +1,4 @@
-// Hands out the blocks of the linear memory and takes them back.
+// Hands out the blocks of a linear memory and takes them back.
 import { BLOCK_BYTES, FIRST_BLOCK_ADDRESS, PAGE_BYTES, PAGES_MAX } from "./memory-layout.ts";
 
 /** 8 MiB: enough that a load seldom grows the memory, and pages never touched cost no real memory. */
@@ -13,13 +13,22 @@ export interface BlockAllocator {
   readonly taken: number;
 }
 
-export function createBlockAllocator(memory: WebAssembly.Memory): BlockAllocator {
+/** Both in bytes; blocks lie one after another from the first address to the end of the memory. */
+export interface BlockShape {
+  readonly blockBytes: number;
+  readonly firstAddress: number;
+}
+
+const FLOAT_BLOCKS: BlockShape = { blockBytes: BLOCK_BYTES, firstAddress: FIRST_BLOCK_ADDRESS };
+
+export function createBlockAllocator(memory: WebAssembly.Memory, shape = FLOAT_BLOCKS): BlockAllocator {
+  const { blockBytes, firstAddress } = shape;
   const free: number[] = [];
   const given = new Set<number>();
-  let next = FIRST_BLOCK_ADDRESS;
+  let next = firstAddress;
 
   function fresh(): number | null {
-    const end = next + BLOCK_BYTES;
+    const end = next + blockBytes;
     if (end > memory.buffer.byteLength && !grow(memory, end)) return null;
     const block = next;
     next = end;
@@ -34,7 +43,7 @@ export function createBlockAllocator(memory: WebAssembly.Memory): BlockAllocator
     },
     give(block) {
       if (!given.delete(block)) throw new Error(`block ${block} was not taken`);
-      new Uint8Array(memory.buffer, block, BLOCK_BYTES).fill(0);
+      new Uint8Array(memory.buffer, block, blockBytes).fill(0);
       free.push(block);
     },
     get taken() {

@@ -25,3 +25,18 @@ test("what was begun goes before the rest of its lane, but not before the other 
   queue.add("interactive", "i1");
   expect([queue.take(), queue.take(), queue.take()]).toEqual(["i1", "b0", "b1"]);
 });
+
+test("background work that somebody waits for goes before all other work", () => {
+  const awaited = new Set<string>();
+  const queue = createLaneQueue<string>((item) => awaited.has(item));
+  for (const item of ["b1", "b2", "b3"]) queue.add("background", item);
+  queue.add("interactive", "i1");
+  awaited.add("b2");
+  expect([queue.take(), queue.take(), queue.take(), queue.take(), queue.take()]).toEqual([
+    "b2",
+    "i1",
+    "b1",
+    "b3",
+    undefined,
+  ]);
+});

@@ -168,6 +168,8 @@ async function assemble(parts: Parts): Promise<Assembled> {
     random: seededRandom(seed),
     limits: DEFAULT_LIMITS,
     memoryBytes,
+    // Tests that share a service make texts fail or wait, whoever asked for them before.
+    embeddingsRemembered: 0,
     onBacklogFailure: onFailure,
     endpoint: parts.endpoint ?? null,
     stopping: new AbortController().signal,

@@ -1,0 +1,49 @@
+// Where everything stands in the linear memory of the scan, which is not that of the other kernels.
+
+/*
+ *   0            nothing
+ *   1,024        query: 384 f32
+ *   2,560        quantized query: 816 bytes, see wasm/scan/query.ts
+ *   4,096        table: up to 164,864 u32, addresses of blocks (or of rows in the scratch)
+ *   663,552      heap: 32,768 f32
+ *   794,624      results: 32,768 candidates of 8 bytes, or two columns of 32,768 f32
+ *   1,056,768    scratch: 64 rows of 384 f32
+ *   1,155,072    block 0, block 1, … to the end, at most 4 GiB
+ *
+ * A block, at a multiple of 64 bytes (wasm/scan/memory.ts says the same to the kernels):
+ *
+ *   0                                24,576     24,832     25,088    25,344    25,600          25,856    26,112
+ *   [row 0: 384 x i8] … [row 63]     [scales]   [errors]   [norms]   [sums]    [confidences]   [seqs]
+ *   The columns hold 64 x 4 bytes each.
+ */
+export const QUERY_ADDRESS = 1024;
+export const CODES_ADDRESS = 2560;
+export const TABLE_ADDRESS = 4096;
+export const HEAP_ADDRESS = 663_552;
+export const RESULTS_ADDRESS = 794_624;
+export const SCRATCH_ADDRESS = 1_056_768;
+export const FIRST_BLOCK_ADDRESS = 1_155_072;
+
+/** More blocks than 4 GiB hold. */
+export const TABLE_MAX = 164_864;
+/** The most rows that one scan keeps, and the most that a heap compares. */
+export const CANDIDATES_MAX = 32_768;
+export const CANDIDATE_BYTES = 8;
+/** The most rows that one call estimates. */
+export const ESTIMATES_MAX = 32_768;
+export const SCRATCH_ROWS = 64;
+
+export const QUERY_BYTES = 816;
+export const QUERY_CODES2_OFFSET = 384;
+export const QUERY_NUMBERS_OFFSET = 768;
+export const QUERY_ONES_OFFSET = 800;
+
+export const BLOCK_ROWS = 64;
+export const BLOCK_BYTES = 26_112;
+export const ROW_BYTES = 384;
+export const SCALES_OFFSET = 24_576;
+export const ERRORS_OFFSET = 24_832;
+export const NORMS_OFFSET = 25_088;
+export const SUMS_OFFSET = 25_344;
+export const CONFIDENCES_OFFSET = 25_600;
+export const SEQS_OFFSET = 25_856;

@@ -1,0 +1,127 @@
+// Rows of many kinds as codes in blocks, and what the float32 reference makes of the same rows.
+import { readFileSync } from "node:fs";
+import { DIMENSION } from "../../src/domain/model-spec.ts";
+import type { ReadRows } from "../../src/vectors/rank-scan.ts";
+import type { ScalarRows } from "../../src/vectors/scalar-reference.ts";
+import { createScanKernels, type ScanKernels } from "../../src/vectors/scan-kernels.ts";
+import { ScanMatrix } from "../../src/vectors/scan-matrix.ts";
+import { type ScalarScanRow, scalarQuantizeRow } from "../../src/vectors/scan-reference.ts";
+import { SCAN_RELAXED_WASM_FILE, SCAN_WASM_FILE } from "../../src/vectors/wasm-file.ts";
+import { rowsOf } from "./implementations.ts";
+import { type SeededRandom, unit } from "./seeded-random.ts";
+
+const strict = new Uint8Array(readFileSync(SCAN_WASM_FILE));
+const relaxed = new Uint8Array(readFileSync(SCAN_RELAXED_WASM_FILE));
+
+export function strictKernels(): ScanKernels {
+  return createScanKernels({ strict });
+}
+
+export function relaxedKernels(): ScanKernels {
+  return createScanKernels({ strict, relaxed });
+}
+
+/** The relaxed build where the engine knows it: elsewhere the strict one stands in for it, as in the service. */
+export const BUILDS: ["strict" | "relaxed", ScanKernels][] = [
+  ["strict", strictKernels()],
+  ["relaxed", relaxedKernels()],
+];
+export const KNOWS_RELAXED = WebAssembly.validate(relaxed);
+
+export const CONFIDENCES = [0.15, 0.35, 0.5, 0.7];
+
+/** A matrix of its own for the length of `use`, which may be asynchronous. */
+export async function withMatrix<T>(
+  kernels: ScanKernels,
+  rows: ScalarRows,
+  use: (matrix: ScanMatrix) => T | Promise<T>,
+): Promise<T> {
+  const matrix = new ScanMatrix(kernels, kernels.blocks);
+  try {
+    if (!matrix.append(rows)) throw new Error("no room");
+    return await use(matrix);
+  } finally {
+    matrix.release();
+  }
+}
+
+/** The store of float32 rows: those of the list but the seqs in `gone`, and a count of what was asked. */
+export function readerOf(rows: ScalarRows, gone: ReadonlySet<number> = new Set()): { read: ReadRows; asked: number } {
+  const places = new Map(Array.from(rows.seqs.subarray(0, rows.count), (seq, row) => [seq, row]));
+  const reader = {
+    asked: 0,
+    read: async (seqs: readonly number[]) => {
+      reader.asked += seqs.length;
+      const there = seqs.filter((seq) => places.has(seq) && !gone.has(seq));
+      const vectors = new Float32Array(there.length * DIMENSION);
+      for (const [i, seq] of there.entries()) vectors.set(vectorOf(rows, places.get(seq)!), i * DIMENSION);
+      return { count: there.length, seqs: Uint32Array.from(there), vectors };
+    },
+  };
+  return reader;
+}
+
+export function vectorOf(rows: ScalarRows, row: number): Float32Array {
+  return rows.vectors.subarray(row * DIMENSION, (row + 1) * DIMENSION);
+}
+
+export function scalarScan(rows: ScalarRows): ScalarScanRow[] {
+  return Array.from({ length: rows.count }, (_, row) => ({
+    ...scalarQuantizeRow(vectorOf(rows, row)),
+    confidence: rows.confidences[row]!,
+  }));
+}
+
+/** Rows without the ones whose seqs are given: what a store holds after removals. */
+export function without(rows: ScalarRows, seqs: ReadonlySet<number>): ScalarRows {
+  const confidences = rows.confidences.slice();
+  for (let row = 0; row < rows.count; row++) if (seqs.has(rows.seqs[row]!)) confidences[row] = 0;
+  return { ...rows, confidences };
+}
+
+type Kind = (random: SeededRandom, near: Float32Array) => Float32Array;
+
+/** A kind of vector each; `near` is the query, or the centre of a cluster. */
+export const KINDS: Readonly<Record<string, Kind>> = {
+  random: (random) => random.unitVector(DIMENSION),
+  clustered: (random, near) => blend(near, random.unitVector(DIMENSION), 0.6),
+  opposite: (random, near) => blend(near, random.unitVector(DIMENSION), 0.6).map((x) => -x),
+  sparse: (random) =>
+    unit(Float32Array.from({ length: DIMENSION }, () => (random.integer(40) === 0 ? random.next() - 0.5 : 0))),
+  oneHot: (random) => {
+    const row = new Float32Array(DIMENSION);
+    row[random.integer(DIMENSION)] = random.integer(2) === 0 ? 1 : -1;
+    return row;
+  },
+  spiked: (random) => {
+    const row = random.unitVector(DIMENSION);
+    row[random.integer(DIMENSION)] = 30;
+    return row;
+  },
+  zero: () => new Float32Array(DIMENSION),
+  small: (random, near) => blend(near, random.unitVector(DIMENSION), 0.6).map((x) => x * 1e-15),
+  tiny: (random) => random.unitVector(DIMENSION).map((x) => x * 1e-30),
+  subnormal: (random) => random.unitVector(DIMENSION).map((x) => x * 1e-40),
+  smallest: (random) => Float32Array.from({ length: DIMENSION }, () => (random.integer(3) - 1) * 2 ** -149),
+  long: (random) => random.unitVector(DIMENSION).map((x) => x * 1e6),
+  huge: (random) => random.unitVector(DIMENSION).map((x) => x * 1e12),
+  beyond: (random) => random.unitVector(DIMENSION).map((x) => x * 1e30),
+  overflowing: (random) => random.unitVector(DIMENSION).map((x) => x * 3e38),
+  notUnit: (random, near) => blend(near, random.unitVector(DIMENSION), 0.3).map((x) => x * (0.1 + 3 * random.next())),
+  halves: (random) => Float32Array.from({ length: DIMENSION }, (_, i) => (i === 0 ? 127 : random.integer(255) / 2)),
+};
+
+/** Rows of a kind, or of all kinds where none is named; now and then one repeats an earlier one. */
+export function kindRows(random: SeededRandom, count: number, near: Float32Array, kind?: string): ScalarRows {
+  const kinds = Object.values(KINDS);
+  const vectors: Float32Array[] = [];
+  for (let i = 0; i < count; i++) {
+    if (i > 0 && random.integer(10) === 0) vectors.push(vectors[random.integer(i)]!);
+    else vectors.push((kind === undefined ? kinds[random.integer(kinds.length)]! : KINDS[kind]!)(random, near));
+  }
+  return rowsOf(vectors, () => CONFIDENCES[random.integer(4)]!);
+}
+
+export function blend(a: Float32Array, b: Float32Array, share: number): Float32Array {
+  return unit(a.map((x, i) => x * share + b[i]! * (1 - share)));
+}

@@ -1,0 +1,16 @@
+// What the scan's module exports: the kernels, and the layout of a block, which the host compares with its own.
+export { dotRows } from "../dot-f32";
+export { estimateRows } from "./estimate-rows";
+export {
+  BLOCK_BYTES,
+  BLOCK_ROWS,
+  CONFIDENCES_OFFSET,
+  ERRORS_OFFSET,
+  NORMS_OFFSET,
+  SCALES_OFFSET,
+  SEQS_OFFSET,
+  SUMS_OFFSET,
+} from "./memory";
+export { quantizeRows } from "./quantize-rows";
+export { scanRows } from "./scan-rows";
+export { streamRead } from "./stream-read";

@@ -1,0 +1,88 @@
+// From float32 rows to one byte a number, with a proven bound on what that loses.
+import { ERRORS_OFFSET, NORMS_OFFSET, ROW_BYTES, SCALES_OFFSET, SUMS_OFFSET } from "./memory";
+
+/** Beyond these no code is written, so that no product and no square on the way leaves the range of normal f32. */
+const SMALLEST: f32 = 8.673617379884035e-19; // 2^-60
+const LARGEST: f32 = 1099511627776; // 2^40
+
+/** The largest |x[i]|; NaN where one is NaN. */
+// @ts-ignore: decorators on functions are AssemblyScript's.
+@inline
+function largestOf(row: usize): f32 {
+  let m = f32x4.splat(0);
+  for (let at: u32 = 0; at < ROW_BYTES * 4; at += 16) m = f32x4.max(m, f32x4.abs(v128.load(row + at)));
+  const low = max<f32>(f32x4.extract_lane(m, 0), f32x4.extract_lane(m, 1));
+  return max<f32>(low, max<f32>(f32x4.extract_lane(m, 2), f32x4.extract_lane(m, 3)));
+}
+
+// @ts-ignore: decorators on functions are AssemblyScript's.
+@inline
+function writeColumns(column: usize, scale: f32, error: f32, norm: f32, sum: i32): void {
+  store<f32>(column, scale, SCALES_OFFSET);
+  store<f32>(column, error, ERRORS_OFFSET);
+  store<f32>(column, norm, NORMS_OFFSET);
+  store<i32>(column, sum, SUMS_OFFSET);
+}
+
+/** Sum of four i32 lanes. */
+// @ts-ignore: decorators on functions are AssemblyScript's.
+@inline
+function sumOf(v: v128): i32 {
+  return (
+    i32x4.extract_lane(v, 0) + i32x4.extract_lane(v, 1) + (i32x4.extract_lane(v, 2) + i32x4.extract_lane(v, 3))
+  );
+}
+
+/**
+ * Writes `count` rows into the block, from `slot` on (slot + count is at most 64): their codes and four columns.
+ *
+ *   rows: [r0: 384 x f32][r1: 384 x f32]…, 4-byte aligned    block: see memory.ts
+ *
+ * With m = max|x[i]|: scale s = m/127, code q[i] = x[i]/s to the nearest integer (half to even), -127…127. What the code
+ * leaves is e = x - s*q.
+ *
+ *   error >= ||e||: u[i] = x[i]/s and so d[i] = u[i] - q[i] are within 127*2^-24 = 7.6e-6 of the real ones (the
+ *     subtraction is exact), so ||e|| <= s*(||d|| + 7.6e-6*sqrt(384)) <= s*(||d|| + 1.5e-4). The sum of squares, its
+ *     root and the product err by less than 1e-5 of the value in 103 roundings: hence s*(||d||*1.00002 + 1.6e-4).
+ *   norm >= s*||q||: the sum of squares is an integer below 2^24 and exact, three roundings follow: hence *1.000001.
+ *   sum = the sum of the codes, which takes the shift of the query's codes back out (see dot-codes.ts)
+ *
+ * A zero row, and one with m below 2^-60, has scale, norm, sum and codes 0, and error 20*m >= sqrt(384)*m >= ||x||
+ * (exact also among subnormals). A row with a NaN, an infinity or m above 2^40 has error infinity and all else 0: no
+ * bound excludes it, so that the exact stage decides, where a float32 product may itself be infinite or NaN.
+ */
+export function quantizeRows(rows: usize, count: u32, block: usize, slot: u32): void {
+  for (let end = slot + count; slot < end; slot++, rows += ROW_BYTES * 4) {
+    const codes = block + slot * ROW_BYTES;
+    const column = block + (slot << 2);
+    const m = largestOf(rows);
+    if (!(m >= SMALLEST && m <= LARGEST)) {
+      memory.fill(codes, 0, ROW_BYTES);
+      writeColumns(column, 0, m < SMALLEST ? m * 20 : f32.MAX_VALUE * 2, 0, 0);
+      continue;
+    }
+    const scale = m / 127;
+    const s = f32x4.splat(scale);
+    let sum = i32x4.splat(0);
+    let squares = i32x4.splat(0);
+    let lost = f32x4.splat(0);
+    for (let at: u32 = 0; at < ROW_BYTES; at += 4) {
+      const u = f32x4.div(v128.load(rows + (at << 2)), s);
+      const q = f32x4.max(f32x4.min(f32x4.nearest(u), f32x4.splat(127)), f32x4.splat(-127));
+      const d = f32x4.sub(u, q);
+      lost = f32x4.add(lost, f32x4.mul(d, d));
+      const q32 = i32x4.trunc_sat_f32x4_s(q);
+      sum = i32x4.add(sum, q32);
+      squares = i32x4.add(squares, i32x4.mul(q32, q32));
+      const q16 = i16x8.narrow_i32x4_s(q32, q32);
+      v128.store_lane<u32>(codes + at, i8x16.narrow_i16x8_s(q16, q16), 0);
+    }
+    const lostSum: f32 =
+      f32x4.extract_lane(lost, 0) +
+      f32x4.extract_lane(lost, 1) +
+      (f32x4.extract_lane(lost, 2) + f32x4.extract_lane(lost, 3));
+    const error: f32 = scale * (sqrt<f32>(lostSum) * <f32>1.00002 + <f32>0.00016);
+    const norm: f32 = scale * sqrt<f32>(<f32>sumOf(squares)) * <f32>1.000001;
+    writeColumns(column, scale, error, norm, sumOf(sum));
+  }
+}

@@ -1,0 +1,158 @@
+// The rows that may be among the k best, found by bounds on their scores: what is left out cannot be among them.
+import { blockOf } from "../memory";
+import { similarityOf } from "../similarity";
+import { dotFour, dotOne } from "./dot-codes";
+import { offerLower } from "./lower-heap";
+import { BLOCK_ROWS, CONFIDENCES_OFFSET, ERRORS_OFFSET, NORMS_OFFSET, ROW_BYTES, SCALES_OFFSET } from "./memory";
+import * as query from "./query";
+
+// What one scan knows so far; each begins with its own.
+let kept: u32 = 0;
+let reached: u32 = 0;
+let threshold: f32 = 0;
+/** The threshold when the block at hand was begun: k rows with higher seqs than any in it reach it. */
+let reachedBefore: f32 = 0;
+
+/** similarityOf (../similarity.ts) of four cosines, the same operations in the same order. */
+// @ts-ignore: decorators on functions are AssemblyScript's.
+@inline
+function similarityOfFour(cosines: v128, baseline: v128, width: v128): v128 {
+  return f32x4.max(f32x4.splat(0), f32x4.div(f32x4.sub(cosines, baseline), width));
+}
+
+/** Drops the candidates that the threshold has overtaken. Those equal to it stay: a tie goes to the higher seq. */
+function dropOvertaken(candidates: usize): void {
+  let to: u32 = 0;
+  for (let from: u32 = 0; from < kept; from++) {
+    const entry = load<u64>(candidates + (from << 3));
+    if (f32.reinterpret_i32(<i32>entry) < threshold) continue;
+    store<u64>(candidates + (to << 3), entry);
+    to++;
+  }
+  kept = to;
+}
+
+/** Level 2 for one row that level 1 let through; false where it is a candidate and there is no room for it. */
+function refine(
+  q: usize,
+  block: usize,
+  slot: u32,
+  row: u32,
+  est1: f32,
+  k: u32,
+  floor: f32,
+  baseline: f32,
+  weighted: bool,
+  heap: usize,
+  candidates: usize,
+  capacity: u32,
+): bool {
+  const column = block + (slot << 2);
+  const dot2 = dotOne(block + slot * ROW_BYTES, column, query.codes2Of(q), query.onesOf(q));
+  const est: f32 = est1 + load<f32>(column, SCALES_OFFSET) * query.scale2Of(q) * <f32>dot2;
+  const err: f32 =
+    load<f32>(column, ERRORS_OFFSET) * query.reachOf(q) +
+    load<f32>(column, NORMS_OFFSET) * query.rest2Of(q) +
+    query.leastOf(q);
+  const weight = weighted ? load<f32>(column, CONFIDENCES_OFFSET) : 1;
+  const highest = similarityOf(est + err, baseline);
+  const upper = highest * weight;
+  if (highest < floor || upper < threshold || upper <= reachedBefore) return true;
+  const lowest = similarityOf(est - err, baseline);
+  if (lowest >= floor && upper <= f32.MAX_VALUE) {
+    reached = offerLower(heap, reached, k, lowest * weight);
+    if (reached == k) threshold = max<f32>(threshold, load<f32>(heap));
+  }
+  if (kept == capacity) dropOvertaken(candidates);
+  if (kept == capacity) return false;
+  store<f32>(candidates + (kept << 3), upper);
+  store<u32>(candidates + (kept << 3), row, 4);
+  kept++;
+  return true;
+}
+
+/**
+ * Leaves in `candidates` every row that may be among the k best of topK (../top-k.ts), in no order, each with an upper
+ * bound of its score, and returns how many they are; -1 where more than `capacity` would have to be kept. k is 1 or more.
+ *
+ *   q: see query.ts    table: one u32 block address for each 64 rows    heap: k x f32
+ *   candidates: [upper: f32][row: u32] x capacity, 8-byte aligned; an upper bound is NaN where there is none
+ *
+ * With upper = similarityOf(est + err) * confidence (1 where not `weighted`) and lower alike, a row is left out where it
+ * is absent (confidence 0, below, or NaN), where its similarity is below the floor even at the upper end, or where k
+ * rows beat it even so: `threshold` is the k-th best lower bound so far, or what the caller knows that k rows with
+ * higher seqs reach (-1: nothing). Only rows sure to come back count for it: at the floor even at the lower end, with a
+ * finite upper bound. A NaN is never below anything, so that a row without a bound stays.
+ *
+ * Blocks are taken from the last to the first. Whoever had raised the threshold before a block has a higher seq than its
+ * rows and wins a tie, so that an upper bound equal to that is not enough: 10,000 rows of similarity 0 leave at most k
+ * and a block of candidates. Within a block rows are taken forwards, as memory likes it (a quarter faster), and of the
+ * threshold that they raise among themselves only what is below it is left out.
+ */
+export function scanRows(
+  q: usize,
+  table: usize,
+  rows: u32,
+  k: u32,
+  floor: f32,
+  baseline: f32,
+  weighted: bool,
+  initialThreshold: f32,
+  heap: usize,
+  candidates: usize,
+  capacity: u32,
+): i32 {
+  kept = 0;
+  reached = 0;
+  threshold = initialThreshold;
+  const codes1 = query.codes1Of(q);
+  const scale1 = f32x4.splat(query.scale1Of(q));
+  const reach = f32x4.splat(query.reachOf(q));
+  const rest = f32x4.splat(query.rest1Of(q));
+  const least = f32x4.splat(query.leastOf(q));
+  const floors = f32x4.splat(floor);
+  const base = f32x4.splat(baseline);
+  const width = f32x4.splat(1 - baseline);
+  const ones = query.onesOf(q);
+  const notWeighted = weighted ? i32x4.splat(0) : i32x4.splat(-1);
+  for (let blocks = (rows + BLOCK_ROWS - 1) / BLOCK_ROWS; blocks > 0; blocks--) {
+    const first = (blocks - 1) * BLOCK_ROWS;
+    const block = blockOf(table, first);
+    reachedBefore = threshold;
+    for (let slot: i32 = 0; slot < <i32>BLOCK_ROWS; slot += 4) {
+      const columns = block + (<u32>slot << 2);
+      const dots = dotFour(block + <u32>slot * ROW_BYTES, columns, codes1, ones);
+      const confidences = v128.load(columns, CONFIDENCES_OFFSET);
+      const est = f32x4.mul(f32x4.mul(v128.load(columns, SCALES_OFFSET), scale1), f32x4.convert_i32x4_s(dots));
+      const err = f32x4.add(
+        f32x4.add(
+          f32x4.mul(v128.load(columns, ERRORS_OFFSET), reach),
+          f32x4.mul(v128.load(columns, NORMS_OFFSET), rest),
+        ),
+        least,
+      );
+      const highest = similarityOfFour(f32x4.add(est, err), base, width);
+      const upper = f32x4.mul(highest, v128.bitselect(f32x4.splat(1), confidences, notWeighted));
+      const out = v128.or(f32x4.lt(highest, floors), f32x4.le(upper, f32x4.splat(reachedBefore)));
+      const bits = i32x4.bitmask(v128.andnot(f32x4.gt(confidences, f32x4.splat(0)), out));
+      if (bits == 0) continue;
+      for (let lane: i32 = 0; lane < 4; lane++) {
+        if (!((bits >>> lane) & 1)) continue;
+        const est1 = laneOf(est, lane);
+        const at = <u32>(slot + lane);
+        if (!refine(q, block, at, first + at, est1, k, floor, baseline, weighted, heap, candidates, capacity)) return -1;
+      }
+    }
+  }
+  dropOvertaken(candidates);
+  return kept;
+}
+
+// @ts-ignore: decorators on functions are AssemblyScript's.
+@inline
+function laneOf(v: v128, lane: i32): f32 {
+  if (lane == 3) return f32x4.extract_lane(v, 3);
+  if (lane == 2) return f32x4.extract_lane(v, 2);
+  if (lane == 1) return f32x4.extract_lane(v, 1);
+  return f32x4.extract_lane(v, 0);
+}
