@@ -27,8 +27,9 @@ import { createTimeCueReader } from "./text/time-cues.ts";
 import { createTurnReader } from "./text/turn-reader.ts";
 import { clusterRowsInSlices } from "./vectors/cluster-rows.ts";
 import { createKernels, type Kernels } from "./vectors/kernels.ts";
+import { createScanKernels } from "./vectors/scan-kernels.ts";
 import { createVectorStore } from "./vectors/vector-store.ts";
-import { VECTORS_WASM_FILE } from "./vectors/wasm-file.ts";
+import { SCAN_RELAXED_WASM_FILE, SCAN_WASM_FILE, VECTORS_WASM_FILE } from "./vectors/wasm-file.ts";
 
 /** Embeddings of texts seen lately: 1.7 MB. */
 const EMBEDDINGS_REMEMBERED = 1_024;
@@ -59,7 +60,7 @@ export async function assembleService(parts: ServiceParts): Promise<Service> {
   const embedder = createEmbeddingCache(parts.embedder, parts.embeddingsRemembered ?? EMBEDDINGS_REMEMBERED);
   const kernels = createKernels(await Bun.file(VECTORS_WASM_FILE).bytes());
   const { cosineBaseline } = embedder.model;
-  const { vectors, words } = createIndexes(kernels, parts);
+  const { vectors, words } = await createIndexes(kernels, parts);
   const onFailure = parts.onBacklogFailure;
   const backlog = new EmbeddingBacklog({ packets: store.packets, embedder, vectors, onFailure });
   await backlog.resume();
@@ -91,7 +92,7 @@ export async function assembleRecall(parts: RecallParts): Promise<RecallMemoryDe
   const kernels = createKernels(await Bun.file(VECTORS_WASM_FILE).bytes());
   return {
     ...parts.store,
-    ...createIndexes(kernels, parts),
+    ...(await createIndexes(kernels, parts)),
     timeCues: createTimeCueReader(),
     clock: parts.clock,
     embedder: parts.embedder,
@@ -102,7 +103,11 @@ export async function assembleRecall(parts: RecallParts): Promise<RecallMemoryDe
 type IndexParts = Pick<RecallParts, "embedder" | "memoryBytes"> & { readonly store: Pick<Store, "vectors" | "words"> };
 
 /** Words take what they need up to their share, and vectors get all the rest. */
-function createIndexes(kernels: Kernels, { store, embedder, memoryBytes }: IndexParts) {
+async function createIndexes(kernels: Kernels, { store, embedder, memoryBytes }: IndexParts) {
+  const [strict, relaxed] = await Promise.all([
+    Bun.file(SCAN_WASM_FILE).bytes(),
+    Bun.file(SCAN_RELAXED_WASM_FILE).bytes(),
+  ]);
   const words = createLexicalIndex({
     source: store.words,
     budgetBytes: memoryBytes * WORDS_SHARE_MAX,
@@ -110,6 +115,7 @@ function createIndexes(kernels: Kernels, { store, embedder, memoryBytes }: Index
   });
   const vectors = createVectorStore({
     kernels,
+    scan: createScanKernels({ strict, relaxed }),
     source: store.vectors,
     budgetBytes: memoryBytes,
     cosineBaseline: embedder.model.cosineBaseline,

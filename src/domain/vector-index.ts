@@ -15,6 +15,8 @@ export interface VectorChunk {
 export interface VectorSource {
   /** The rows with seq > `after`, ascending, at most `limit`: a piece of one ordered scan. */
   scan(set: VectorSet, brain: BrainId, after: number, limit: number): Promise<VectorChunk>;
+  /** The rows of those seqs (ascending, all different) that are there. */
+  read(set: VectorSet, brain: BrainId, seqs: readonly number[]): Promise<VectorChunk>;
 }
 
 export interface RankRequest {
@@ -36,6 +38,11 @@ export interface RankedRow {
   readonly score: number;
 }
 
+export interface ExactRow {
+  readonly similarity: number;
+  readonly vector: Float32Array;
+}
+
 /** Every row of a set compared with one query: a column each, ascending by seq. */
 export interface ComparedRows {
   readonly count: number;
@@ -43,6 +50,12 @@ export interface ComparedRows {
   /** As in RankedRow. */
   readonly similarities: Float32Array;
   readonly confidences: Float32Array;
+}
+
+/** Every row of a set compared with one query, as far as what stands in memory tells: a column each, ascending by seq. */
+export interface EstimatedRows extends ComparedRows {
+  /** The exact similarity is off by so much at most, in units of similarity; infinity where nothing is known. */
+  readonly errors: Float32Array;
 }
 
 export interface VectorIndexStats {
@@ -57,10 +70,12 @@ export interface VectorIndexStats {
 export interface VectorIndex {
   /** The best rows by score, equal scores by higher seq; exact. Reads the brain in where it is not in memory. */
   rank(set: VectorSet, brain: BrainId, request: RankRequest): Promise<RankedRow[]>;
-  /** All rows, each with its similarity to the query: for a ranking that knows more than vectors. Exact. */
+  /** All rows, each with about its similarity to the query: for a ranking that knows more than vectors. */
+  estimateAll(set: VectorSet, brain: BrainId, query: Float32Array): Promise<EstimatedRows>;
+  /** All rows, each with its similarity to the query, read from the source: exact and slow, for explanations. */
   compareAll(set: VectorSet, brain: BrainId, query: Float32Array): Promise<ComparedRows>;
-  /** A copy of each named row's vector, in the order asked; null for a row that is not there. */
-  vectorsOf(set: VectorSet, brain: BrainId, seqs: readonly number[]): Promise<(Float32Array | null)[]>;
+  /** Each named row compared with the query exactly, in the order asked; null for a row that is not there. */
+  compare(set: VectorSet, brain: BrainId, seqs: readonly number[], query: Float32Array): Promise<(ExactRow | null)[]>;
   /** Similarity of each named row to the query, in the order asked; null for a row that is not there. */
   similarities(
     set: VectorSet,

@@ -4,7 +4,7 @@ import type { ModelSpec } from "../domain/model-spec.ts";
 import { CONFIDENCE } from "../domain/packet.ts";
 import type { Entry, StepRanks } from "../domain/retrieved.ts";
 import type { TimeCue } from "../domain/time-cue.ts";
-import type { ComparedRows } from "../domain/vector-index.ts";
+import type { ComparedRows, EstimatedRows } from "../domain/vector-index.ts";
 import { matchTime } from "./match-time.ts";
 
 export type HybridWeights = Pick<
@@ -16,6 +16,8 @@ export type HybridWeights = Pick<
 export interface HybridRanking {
   readonly seqs: Uint32Array;
   readonly cosines: Float64Array;
+  /** What the cosines may be off by; 0 where they are exact. */
+  readonly errors: Float64Array;
   /** Cosine + words, + time, + neighbours: each holds the ones before it. */
   readonly withWords: Float64Array;
   readonly withTime: Float64Array;
@@ -46,13 +48,15 @@ const TIME_WORDS_MAX = 3;
  * talk about last week?"). What neighbours say counts among a packet's words; their embeddings and times let nothing in.
  */
 export function rankHybrid(
-  rows: ComparedRows,
+  rows: ComparedRows | EstimatedRows,
   words: WordMatches,
   cues: readonly TimeCue[],
   weights: HybridWeights,
 ): HybridRanking {
   const { count, seqs } = words;
   const cosines = new Float64Array(count);
+  const errors = new Float64Array(count);
+  const rowErrors = "errors" in rows ? rows.errors : null;
   // A packet without an embedding, while another model's are being made anew, is found by its words alone.
   const confidences = new Float64Array(count).fill(CONFIDENCE.raw);
   let best = 0;
@@ -61,6 +65,7 @@ export function rankHybrid(
     while (row < rows.count && rows.seqs[row]! < seqs[at]!) row++;
     if (row === rows.count || rows.seqs[row] !== seqs[at]) continue;
     cosines[at] = rows.similarities[row]!;
+    if (rowErrors !== null) errors[at] = rowErrors[row]!;
     confidences[at] = exactConfidence(rows.confidences[row]!);
   }
   const weakest = WEAK_SHARE * words.weight;
@@ -88,7 +93,7 @@ export function rankHybrid(
     similarities[at] = withTime[at]! + weights.neighbourWeight * words.leaning[at]! * better;
     scores[at] = entryOf(at) === null ? -1 : similarities[at]! * confidences[at]!;
   }
-  return { seqs, cosines, withWords, withTime, similarities, confidences, scores, entryOf, timeFitOf };
+  return { seqs, cosines, errors, withWords, withTime, similarities, confidences, scores, entryOf, timeFitOf };
 }
 
 function entersByWords(words: WordMatches, at: number, share: number): boolean {
@@ -101,8 +106,46 @@ function exactConfidence(confidence: number): number {
   return Math.round(confidence * 1e6) / 1e6;
 }
 
+/**
+ * Of a ranking by estimates, the indices of all that may be among the best `limit` of the exact one: those whose score
+ * may be as high as the limit-th best of the scores that are certain.
+ */
+export function candidatesOf(
+  ranking: HybridRanking,
+  words: WordMatches,
+  weights: HybridWeights,
+  limit: number,
+): number[] {
+  const { cosines, errors, similarities, confidences, scores, entryOf } = ranking;
+  const floor = weights.similarityFloor;
+  const uppers = new Float64Array(scores.length);
+  const lowers = new Float64Array(scores.length);
+  for (let at = 0; at < scores.length; at++) {
+    const error = errors[at]!;
+    const entry = entryOf(at);
+    const isCertain = entry !== null && (entry !== "similarity" || cosines[at]! - error >= floor);
+    const isPossible = entry !== null || cosines[at]! + error >= floor;
+    const [before, after] = [words.before[at]!, words.after[at]!];
+    const ofNeighbours = Math.max(before < 0 ? 0 : errors[before]!, after < 0 ? 0 : errors[after]!);
+    // The sums themselves are rounded: a billionth is far more than that.
+    const spread = error + weights.neighbourWeight * words.leaning[at]! * ofNeighbours + 1e-9;
+    uppers[at] = isPossible ? (similarities[at]! + spread) * confidences[at]! : -1;
+    lowers[at] = isCertain ? Math.max(0, similarities[at]! - spread) * confidences[at]! : -1;
+  }
+  const last = bestIndices(lowers, limit)[limit - 1];
+  const threshold = last === undefined ? 0 : lowers[last]!;
+  const candidates: number[] = [];
+  for (let at = 0; at < uppers.length; at++) if (uppers[at]! >= threshold) candidates.push(at);
+  return candidates;
+}
+
 /** Indices of the best by score, equal scores by higher seq; those that do not enter are left out. */
 export function bestOf({ scores }: HybridRanking, limit: number): number[] {
+  return bestIndices(scores, limit);
+}
+
+/** Negative values are left out. */
+function bestIndices(scores: Float64Array, limit: number): number[] {
   const isBetter = (a: number, b: number) => scores[a]! > scores[b]! || (scores[a] === scores[b] && a > b);
   // A heap whose root is the worst of the best so far, so that equal scores by the thousand cost no more than others.
   const heap: number[] = [];

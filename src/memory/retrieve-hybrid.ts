@@ -1,14 +1,14 @@
 // Hybrid retrieval: every packet of the brain by its embedding, its words, its time and its neighbours.
 import type { BrainId } from "../domain/brain.ts";
-import type { LexicalIndex } from "../domain/lexical-index.ts";
+import type { LexicalIndex, WordMatches } from "../domain/lexical-index.ts";
 import type { ModelSpec } from "../domain/model-spec.ts";
-import type { Packet } from "../domain/packet.ts";
+import type { Packet, Seq } from "../domain/packet.ts";
 import type { PacketStore } from "../domain/ports.ts";
 import type { Explanation, RetrievedPacket } from "../domain/retrieved.ts";
-import type { TimeCueReader } from "../domain/time-cue.ts";
+import type { TimeCue, TimeCueReader } from "../domain/time-cue.ts";
 import type { VectorIndex } from "../domain/vector-index.ts";
 import { liftNewest, type Statement } from "./newest-statement.ts";
-import { bestOf, type HybridRanking, rankHybrid, ranksOf } from "./rank-hybrid.ts";
+import { bestOf, candidatesOf, type HybridRanking, rankHybrid, ranksOf } from "./rank-hybrid.ts";
 
 export interface RetrieveHybridDeps {
   readonly packets: PacketStore;
@@ -41,15 +41,17 @@ export async function retrieveHybrid(
   explain: boolean,
 ): Promise<RetrievedPacket[]> {
   const words = await deps.words.search(brain, question.text, model.contextWeight);
-  const rows = await deps.vectors.compareAll("packets", brain, question.vector);
-  const ranking = rankHybrid(rows, words, deps.timeCues.read(question.text, question.at), model);
+  const cues = deps.timeCues.read(question.text, question.at);
+  // Places among all packets are known only where all are compared exactly, which takes its time.
+  const { ranking, vectors } = explain
+    ? await rankExactly(deps, model, brain, question, words, cues)
+    : await rankByEstimates(deps, model, brain, question, words, cues, Math.max(limit, STATEMENTS_COMPARED));
   const found = bestOf(ranking, Math.max(limit, STATEMENTS_COMPARED));
   const seqs = found.map((at) => ranking.seqs[at]!);
   const packets = new Map((await deps.packets.bySeqs(brain, seqs)).map((packet) => [packet.seq, packet]));
-  const vectors = await deps.vectors.vectorsOf("packets", brain, seqs.slice(0, STATEMENTS_COMPARED));
-  const candidates = found.flatMap((at, place): Candidate[] => {
+  const candidates = found.flatMap((at): Candidate[] => {
     const packet = packets.get(ranking.seqs[at]!);
-    return packet === undefined ? [] : [{ at, packet, vector: vectors[place] ?? null }];
+    return packet === undefined ? [] : [{ at, packet, vector: vectors.get(packet.seq) ?? null }];
   });
   const statements = candidates
     .slice(0, STATEMENTS_COMPARED)
@@ -66,6 +68,57 @@ export async function retrieveHybrid(
       score,
       explanation: explain ? explanationOf(ranking, at, packet.confidence, score, place + 1) : null,
     }));
+}
+
+interface Ranked {
+  readonly ranking: HybridRanking;
+  /** By seq: those of the best, and maybe of others. */
+  readonly vectors: ReadonlyMap<Seq, Float32Array>;
+}
+
+/** All packets by their exact cosines. */
+async function rankExactly(
+  deps: RetrieveHybridDeps,
+  model: ModelSpec,
+  brain: BrainId,
+  question: Question,
+  words: WordMatches,
+  cues: readonly TimeCue[],
+): Promise<Ranked> {
+  const rows = await deps.vectors.compareAll("packets", brain, question.vector);
+  const ranking = rankHybrid(rows, words, cues, model);
+  const seqs = bestOf(ranking, STATEMENTS_COMPARED).map((at) => ranking.seqs[at]!);
+  const exact = await deps.vectors.compare("packets", brain, seqs, question.vector);
+  return { ranking, vectors: new Map(exact.flatMap((row, at) => (row === null ? [] : [[seqs[at]!, row.vector]]))) };
+}
+
+/**
+ * The same best `limit`, to the bit, from estimates of all cosines and the exact ones of those that may be among the best,
+ * and of their neighbours, on which their scores depend.
+ */
+async function rankByEstimates(
+  deps: RetrieveHybridDeps,
+  model: ModelSpec,
+  brain: BrainId,
+  question: Question,
+  words: WordMatches,
+  cues: readonly TimeCue[],
+  limit: number,
+): Promise<Ranked> {
+  const rows = await deps.vectors.estimateAll("packets", brain, question.vector);
+  const estimated = rankHybrid(rows, words, cues, model);
+  const candidates = candidatesOf(estimated, words, model, limit);
+  const needed = new Set(candidates.flatMap((at) => [at, words.before[at]!, words.after[at]!]));
+  needed.delete(-1);
+  const seqs = [...needed].map((at) => words.seqs[at]!);
+  const exact = await deps.vectors.compare("packets", brain, seqs, question.vector);
+  const known = new Map(exact.flatMap((row, at) => (row === null ? [] : [[seqs[at]!, row] as const])));
+  const similarities = rows.similarities.map((estimate, row) => known.get(rows.seqs[row]!)?.similarity ?? estimate);
+  const ranking = rankHybrid({ ...rows, similarities }, words, cues, model);
+  const isCandidate = new Set(candidates);
+  const scores = ranking.scores.map((score, at) => (isCandidate.has(at) ? score : -1));
+  const vectors = new Map([...known].map(([seq, { vector }]) => [seq, vector]));
+  return { ranking: { ...ranking, scores }, vectors };
 }
 
 interface Candidate {

@@ -1,21 +1,11 @@
 // Similarity of every row of a set to one query, as far as its codes tell.
+import type { EstimatedRows } from "../domain/vector-index.ts";
 import { quantizeQuery } from "./quantize-query.ts";
 import type { ScanKernels } from "./scan-kernels.ts";
 import { BLOCK_ROWS, ESTIMATES_MAX } from "./scan-layout.ts";
 import type { ScanMatrix } from "./scan-matrix.ts";
 
 const BLOCKS_PER_PART = ESTIMATES_MAX / BLOCK_ROWS;
-
-/** A column each, a row for every row that is there, ascending by seq. */
-export interface EstimatedRows {
-  readonly count: number;
-  readonly seqs: Uint32Array;
-  /** Estimates: the exact similarity (ComparedRows) is off by `errors` at most. */
-  readonly similarities: Float32Array;
-  /** In units of similarity, the baseline taken off; infinity where nothing is known. */
-  readonly errors: Float32Array;
-  readonly confidences: Float32Array;
-}
 
 /** Synchronous. A query that is not finite has errors of infinity for every row. */
 export function compareScan(

@@ -1,6 +1,7 @@
-// Answers that hold whole columns or rows of a set, from memory or, where the set has no room there, from its source.
+// Answers that hold whole columns or rows of a set, exact, from its source.
 import { DIMENSION } from "../domain/model-spec.ts";
-import type { ComparedRows } from "../domain/vector-index.ts";
+import { similarityOf } from "../domain/similarity.ts";
+import type { ComparedRows, ExactRow } from "../domain/vector-index.ts";
 import type { Kernels } from "./kernels.ts";
 import type { Matrix } from "./matrix.ts";
 import { BLOCK_ROWS, COMPARED_MAX, CONFIDENCES_OFFSET, SEQS_OFFSET } from "./memory-layout.ts";
@@ -9,8 +10,7 @@ import { CHUNK_ROWS, type RowStream, withScratch } from "./stream-rows.ts";
 
 const BLOCKS_PER_PART = COMPARED_MAX / BLOCK_ROWS;
 
-/** As the domain port's `compareAll`. */
-export function compareBlocks(kernels: Kernels, matrix: Matrix, query: Float32Array, baseline: number): ComparedRows {
+function compareBlocks(kernels: Kernels, matrix: Matrix, query: Float32Array, baseline: number): ComparedRows {
   const { blocks, rowCount } = matrix;
   const seqs = new Uint32Array(rowCount);
   const similarities = new Float32Array(rowCount);
@@ -31,7 +31,7 @@ export function compareBlocks(kernels: Kernels, matrix: Matrix, query: Float32Ar
     : keepLive({ count: rowCount, seqs, similarities, confidences }, (row) => similarities[row]! >= 0);
 }
 
-/** `compareAll` for a set that has no room in memory: 12 bytes a row stay for the answer. */
+/** As the domain port's `compareAll`: 12 bytes a row stay for the answer. */
 export async function compareStream(stream: RowStream, query: Float32Array, watch: ReadWatch): Promise<ComparedRows> {
   // A row removed while this reads may be in a chunk read before: it is left out at the end.
   for (;;) {
@@ -51,30 +51,29 @@ export async function compareStream(stream: RowStream, query: Float32Array, watc
   }
 }
 
-/** As the domain port's `vectorsOf`. */
-export function copyRows(kernels: Kernels, matrix: Matrix, seqs: readonly number[]): (Float32Array | null)[] {
-  return seqs.map((seq) => {
-    const address = matrix.addressOfSeq(seq);
-    return address === null ? null : new Float32Array(kernels.memory.buffer, address, DIMENSION).slice();
-  });
-}
-
-/** `vectorsOf` for a set that has no room in memory. */
-export async function copyStream(
+/** As the domain port's `compare`: similarity 0 where it would be NaN. */
+export async function compareNamed(
   stream: RowStream,
   seqs: readonly number[],
+  query: Float32Array,
   watch: ReadWatch,
-): Promise<(Float32Array | null)[]> {
+): Promise<(ExactRow | null)[]> {
   for (;;) {
     resetWatch(watch);
-    const copies: (Float32Array | null)[] = [];
-    for (const seq of seqs) {
-      const chunk = await stream.source.scan(stream.set, stream.brain, seq - 1, 1);
-      copies.push(chunk.count === 1 && chunk.seqs[0] === seq ? chunk.vectors.slice(0, DIMENSION) : null);
-    }
+    const { source, set, brain, scan, cosineBaseline } = stream;
+    const chunk = await source.read(set, brain, ascending(seqs));
     if (watch.forgotten) continue;
-    return copies.map((copy, at) => (watch.removed.has(seqs[at]!) ? null : copy));
+    const rows = new Map<number, ExactRow>();
+    for (const [at, cosine] of scan.dotRows(chunk.vectors, chunk.count, query).entries()) {
+      const vector = chunk.vectors.subarray(at * DIMENSION, (at + 1) * DIMENSION);
+      rows.set(chunk.seqs[at]!, { similarity: similarityOf(cosine, cosineBaseline) || 0, vector });
+    }
+    return seqs.map((seq) => (watch.removed.has(seq) ? null : (rows.get(seq) ?? null)));
   }
+}
+
+function ascending(seqs: readonly number[]): number[] {
+  return [...new Set(seqs)].sort((a, b) => a - b);
 }
 
 function joinParts(parts: readonly ComparedRows[]): ComparedRows {

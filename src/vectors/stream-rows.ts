@@ -1,19 +1,20 @@
 // Answers for a set that has no room in memory: exact, chunk by chunk, and nothing stays behind.
 import type { BrainId } from "../domain/brain.ts";
 import { DIMENSION } from "../domain/model-spec.ts";
-import { similarityOf } from "../domain/similarity.ts";
 import type { RankedRow, RankRequest, VectorChunk, VectorSet, VectorSource } from "../domain/vector-index.ts";
 import type { Kernels } from "./kernels.ts";
 import { Matrix } from "./matrix.ts";
-import { BLOCK_ROWS, RESULTS_MAX } from "./memory-layout.ts";
+import { BLOCK_ROWS } from "./memory-layout.ts";
 import { mergeRanked, rankBlocks } from "./rank-blocks.ts";
 import { type ReadWatch, resetWatch } from "./read-watch.ts";
+import type { ScanKernels } from "./scan-kernels.ts";
 
 /** Rows asked of the source at a time: 1.5 MB of vectors, 16 blocks. */
 export const CHUNK_ROWS = 16 * BLOCK_ROWS;
 
 export interface RowStream {
   readonly kernels: Kernels;
+  readonly scan: ScanKernels;
   readonly source: VectorSource;
   readonly cosineBaseline: number;
   readonly set: VectorSet;
@@ -41,51 +42,6 @@ export async function rankStream(
     }
     if (!watch.forgotten && !ranked.some((row) => watch.removed.has(row.seq))) return { ranked, rowCount };
   }
-}
-
-/** As the domain port's `similarities`; reads a block of rows around each seq, not the whole set. */
-export async function similaritiesStream(
-  stream: RowStream,
-  seqs: readonly number[],
-  query: Float32Array,
-  watch: ReadWatch,
-): Promise<(number | null)[]> {
-  const wanted = [...new Set(seqs)].sort((a, b) => a - b);
-  for (;;) {
-    resetWatch(watch);
-    const found = new Map<number, number>();
-    let next = 0;
-    while (next < wanted.length) {
-      const chunk = await stream.source.scan(stream.set, stream.brain, wanted[next]! - 1, BLOCK_ROWS);
-      const last = chunk.count < BLOCK_ROWS ? Number.POSITIVE_INFINITY : chunk.seqs[chunk.count - 1]!;
-      const inChunk: number[] = [];
-      for (; next < wanted.length && wanted[next]! <= last; next++) inChunk.push(wanted[next]!);
-      withScratch(stream.kernels, chunk, (matrix) => {
-        const similarities = matrixSimilarities(stream.kernels, matrix, inChunk, query, stream.cosineBaseline);
-        for (const [i, seq] of inChunk.entries()) if (similarities[i] !== null) found.set(seq, similarities[i]!);
-      });
-    }
-    if (watch.forgotten) continue;
-    return seqs.map((seq) => (watch.removed.has(seq) ? null : (found.get(seq) ?? null)));
-  }
-}
-
-/** Similarity of each named row of a matrix in memory; null for a row that is not there, 0 where it would be NaN. */
-export function matrixSimilarities(
-  kernels: Kernels,
-  matrix: Matrix,
-  seqs: readonly number[],
-  query: Float32Array,
-  baseline: number,
-): (number | null)[] {
-  const addresses = seqs.map((seq) => matrix.addressOfSeq(seq));
-  const present = addresses.filter((address) => address !== null);
-  const cosines: number[] = [];
-  for (let first = 0; first < present.length; first += RESULTS_MAX) {
-    cosines.push(...kernels.dotRows(present.slice(first, first + RESULTS_MAX), query));
-  }
-  let next = 0;
-  return addresses.map((address) => (address === null ? null : similarityOf(cosines[next++]!, baseline) || 0));
 }
 
 function rankChunk(stream: RowStream, chunk: VectorChunk, request: RankRequest): RankedRow[] {

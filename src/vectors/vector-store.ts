@@ -2,6 +2,8 @@
 import type { BrainId } from "../domain/brain.ts";
 import type {
   ComparedRows,
+  EstimatedRows,
+  ExactRow,
   RankedRow,
   RankRequest,
   VectorChunk,
@@ -10,30 +12,33 @@ import type {
   VectorSet,
   VectorSource,
 } from "../domain/vector-index.ts";
+import { compareScan } from "./compare-scan.ts";
 import type { Kernels } from "./kernels.ts";
-import { Matrix } from "./matrix.ts";
-import { BLOCK_BYTES, BLOCK_ROWS } from "./memory-layout.ts";
-import { rankBlocks } from "./rank-blocks.ts";
-import { compareBlocks, compareStream, copyRows, copyStream } from "./read-rows.ts";
+import { rankScan, ScanMatrixReleasedError } from "./rank-scan.ts";
+import { compareNamed, compareStream } from "./read-rows.ts";
 import { ReadWatches, resetWatch } from "./read-watch.ts";
-import {
-  assertQuery,
-  CHUNK_ROWS,
-  matrixSimilarities,
-  type RowStream,
-  rankStream,
-  similaritiesStream,
-} from "./stream-rows.ts";
+import type { ScanKernels } from "./scan-kernels.ts";
+import { BLOCK_BYTES, BLOCK_ROWS } from "./scan-layout.ts";
+import { ScanMatrix } from "./scan-matrix.ts";
+import { assertQuery, CHUNK_ROWS, type RowStream, rankStream } from "./stream-rows.ts";
 
 /** Matrices without a row cost no block, so that the budget does not bound them; this does. */
 const MATRICES_MAX = 100_000;
 
+/** Rankings begun again because the rows left memory, or changed, while some of them were read. */
+const ATTEMPTS_MAX = 4;
+/** The rows left memory while they were ranked. */
+const RELEASED = Symbol("released");
+
 export interface VectorStoreDeps {
+  /** For sets that have no room in memory, and for exact answers. */
   readonly kernels: Kernels;
+  /** For sets in memory. */
+  readonly scan: ScanKernels;
   readonly source: VectorSource;
   /**
    * Bound on the blocks of all matrices together, those being read in included. Beyond it only the scratch of one
-   * synchronous step (16 blocks, 1.5 MB) and the blocks of a clustering are ever taken.
+   * synchronous step (1,024 float32 rows, 1.5 MB) and the blocks of a clustering are ever taken.
    */
   readonly budgetBytes: number;
   readonly cosineBaseline: number;
@@ -45,7 +50,7 @@ export function createVectorStore(deps: VectorStoreDeps): VectorIndex {
 
 interface Waiter {
   /** Runs before anything else can evict the matrix. */
-  use(matrix: Matrix): void;
+  use(matrix: ScanMatrix): void;
   /** The set has no room in memory. */
   refuse(): void;
   fail(error: unknown): void;
@@ -60,7 +65,7 @@ function keyOf(set: VectorSet, brain: BrainId): SetKey {
 
 class VectorStore implements VectorIndex {
   /** Complete matrices, the least recently used first. */
-  private readonly ready = new Map<SetKey, Matrix>();
+  private readonly ready = new Map<SetKey, ScanMatrix>();
   private readonly loading = new Map<SetKey, Waiter[]>();
   /** Sets that filled the whole budget and had more rows: they are streamed at once. */
   private readonly tooLarge = new Set<SetKey>();
@@ -77,35 +82,56 @@ class VectorStore implements VectorIndex {
   async rank(set: VectorSet, brain: BrainId, request: RankRequest): Promise<RankedRow[]> {
     assertQuery(request.query);
     if (!(request.limit >= 1)) throw new RangeError(`limit ${request.limit} is below 1`);
-    const { kernels, cosineBaseline } = this.deps;
-    const ranked = await this.withMatrix(set, brain, (matrix) =>
-      rankBlocks(kernels, matrix.blocks, matrix.rowCount, request, cosineBaseline),
+    const { scan, cosineBaseline } = this.deps;
+    for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+      const ranked = await this.watches.during(keyOf(set, brain), async (watch) => {
+        const rows = await this.withMatrix(set, brain, (matrix) => {
+          // From here on: what went before was not in the matrix any more.
+          resetWatch(watch);
+          return rankScan(scan, matrix, request, cosineBaseline, (seqs) => this.deps.source.read(set, brain, seqs));
+        }).catch(orReleased);
+        if (rows === null || rows === RELEASED) return rows;
+        const isStale = watch.forgotten || rows.some((row) => watch.removed.has(row.seq));
+        return isStale ? RELEASED : rows;
+      });
+      if (ranked === null) break;
+      if (ranked !== RELEASED) return ranked;
+    }
+    const streamed = await this.watches.during(keyOf(set, brain), (watch) =>
+      rankStream(this.streamOf(set, brain), request, watch),
     );
-    if (ranked !== null) return ranked;
-    const key = keyOf(set, brain);
-    const streamed = await this.watches.during(key, (watch) => rankStream(this.streamOf(set, brain), request, watch));
-    if (streamed.rowCount <= this.budgetBlocks * BLOCK_ROWS) this.tooLarge.delete(key);
+    this.noteSize(set, brain, streamed.rowCount);
     return streamed.ranked;
   }
 
-  async compareAll(set: VectorSet, brain: BrainId, query: Float32Array): Promise<ComparedRows> {
+  async estimateAll(set: VectorSet, brain: BrainId, query: Float32Array): Promise<EstimatedRows> {
     assertQuery(query);
-    const { kernels, cosineBaseline } = this.deps;
-    const compared = await this.withMatrix(set, brain, (matrix) =>
-      compareBlocks(kernels, matrix, query, cosineBaseline),
+    const { scan, cosineBaseline } = this.deps;
+    const estimated = await this.withMatrix(set, brain, async (matrix) =>
+      compareScan(scan, matrix, query, cosineBaseline),
     );
-    if (compared !== null) return compared;
-    const key = keyOf(set, brain);
-    const streamed = await this.watches.during(key, (watch) => compareStream(this.streamOf(set, brain), query, watch));
-    if (streamed.count <= this.budgetBlocks * BLOCK_ROWS) this.tooLarge.delete(key);
-    return streamed;
+    if (estimated !== null) return estimated;
+    const compared = await this.compareAll(set, brain, query);
+    this.noteSize(set, brain, compared.count);
+    return { ...compared, errors: new Float32Array(compared.count) };
   }
 
-  async vectorsOf(set: VectorSet, brain: BrainId, seqs: readonly number[]): Promise<(Float32Array | null)[]> {
+  compareAll(set: VectorSet, brain: BrainId, query: Float32Array): Promise<ComparedRows> {
+    assertQuery(query);
+    return this.watches.during(keyOf(set, brain), (watch) => compareStream(this.streamOf(set, brain), query, watch));
+  }
+
+  async compare(
+    set: VectorSet,
+    brain: BrainId,
+    seqs: readonly number[],
+    query: Float32Array,
+  ): Promise<(ExactRow | null)[]> {
+    assertQuery(query);
     if (seqs.length === 0) return [];
-    const copies = await this.withMatrix(set, brain, (matrix) => copyRows(this.deps.kernels, matrix, seqs));
-    if (copies !== null) return copies;
-    return this.watches.during(keyOf(set, brain), (watch) => copyStream(this.streamOf(set, brain), seqs, watch));
+    return this.watches.during(keyOf(set, brain), (watch) =>
+      compareNamed(this.streamOf(set, brain), seqs, query, watch),
+    );
   }
 
   async similarities(
@@ -114,16 +140,8 @@ class VectorStore implements VectorIndex {
     seqs: readonly number[],
     query: Float32Array,
   ): Promise<(number | null)[]> {
-    assertQuery(query);
-    if (seqs.length === 0) return [];
-    const { kernels, cosineBaseline } = this.deps;
-    const similarities = await this.withMatrix(set, brain, (matrix) =>
-      matrixSimilarities(kernels, matrix, seqs, query, cosineBaseline),
-    );
-    if (similarities !== null) return similarities;
-    return this.watches.during(keyOf(set, brain), (watch) =>
-      similaritiesStream(this.streamOf(set, brain), seqs, query, watch),
-    );
+    const rows = await this.compare(set, brain, seqs, query);
+    return rows.map((row) => row?.similarity ?? null);
   }
 
   append(set: VectorSet, brain: BrainId, rows: VectorChunk): void {
@@ -185,28 +203,27 @@ class VectorStore implements VectorIndex {
     };
   }
 
+  /** A set that was too large for memory may have become small, or the budget larger. */
+  private noteSize(set: VectorSet, brain: BrainId, rowCount: number): void {
+    if (rowCount <= this.budgetBlocks * BLOCK_ROWS) this.tooLarge.delete(keyOf(set, brain));
+  }
+
   /**
-   * Runs `use` on the complete matrix, read in where need be; null where it has no room. `use` is synchronous and
-   * runs at once when the matrix is there, so that no matrix in use is ever evicted.
+   * Runs `use` on the complete matrix, read in where need be; null where it has no room. What `use` does before it
+   * first waits, it does at once when the matrix is there; after that the matrix may be released at any time.
    */
-  private withMatrix<T>(set: VectorSet, brain: BrainId, use: (matrix: Matrix) => T): Promise<T | null> {
+  private withMatrix<T>(set: VectorSet, brain: BrainId, use: (matrix: ScanMatrix) => Promise<T>): Promise<T | null> {
     const key = keyOf(set, brain);
     if (this.tooLarge.has(key)) return Promise.resolve(null);
     const matrix = this.ready.get(key);
     if (matrix !== undefined) {
       this.ready.delete(key);
       this.ready.set(key, matrix);
-      return Promise.resolve(use(matrix));
+      return use(matrix);
     }
     return new Promise((resolve, reject) => {
       const waiter: Waiter = {
-        use: (loaded) => {
-          try {
-            resolve(use(loaded));
-          } catch (error) {
-            reject(error);
-          }
-        },
+        use: (loaded) => void use(loaded).then(resolve, reject),
         refuse: () => resolve(null),
         fail: reject,
       };
@@ -254,7 +271,7 @@ class VectorStore implements VectorIndex {
   }
 
   /** In one synchronous piece with the last look at the watch: no change falls between load and use. */
-  private publish(key: SetKey, matrix: Matrix): void {
+  private publish(key: SetKey, matrix: ScanMatrix): void {
     while (this.ready.size >= MATRICES_MAX && this.evictOldest());
     this.ready.set(key, matrix);
     for (const waiter of this.takeWaiters(key)) waiter.use(matrix);
@@ -267,18 +284,18 @@ class VectorStore implements VectorIndex {
   }
 
   /** Lets go of a matrix that has no room; what is there stays in the source. */
-  private giveUp(key: SetKey, matrix: Matrix): void {
+  private giveUp(key: SetKey, matrix: ScanMatrix): void {
     // Where other loads hold the rest of the budget, it may well fit the next time.
     if (matrix.blocks.length >= this.budgetBlocks) this.tooLarge.add(key);
     matrix.release();
     this.evictions++;
   }
 
-  private newMatrix(): Matrix {
-    return new Matrix(this.deps.kernels.memory, {
+  private newMatrix(): ScanMatrix {
+    return new ScanMatrix(this.deps.scan, {
       take: () => this.takeBlock(),
       give: (block) => {
-        this.deps.kernels.blocks.give(block);
+        this.deps.scan.blocks.give(block);
         this.heldBlocks--;
       },
     });
@@ -286,8 +303,8 @@ class VectorStore implements VectorIndex {
 
   private takeBlock(): number | null {
     while (this.heldBlocks >= this.budgetBlocks) if (!this.evictOldest()) return null;
-    let block = this.deps.kernels.blocks.take();
-    while (block === null && this.evictOldest()) block = this.deps.kernels.blocks.take();
+    let block = this.deps.scan.blocks.take();
+    while (block === null && this.evictOldest()) block = this.deps.scan.blocks.take();
     if (block !== null) this.heldBlocks++;
     return block;
   }
@@ -305,4 +322,9 @@ class VectorStore implements VectorIndex {
   private streamOf(set: VectorSet, brain: BrainId): RowStream {
     return { ...this.deps, set, brain };
   }
+}
+
+function orReleased(error: unknown): typeof RELEASED {
+  if (error instanceof ScanMatrixReleasedError) return RELEASED;
+  throw error;
 }

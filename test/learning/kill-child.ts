@@ -12,8 +12,9 @@ import { runLearningPass } from "../../src/learning/run-learning-pass.ts";
 import { openStore } from "../../src/storage/open-store.ts";
 import { clusterRows } from "../../src/vectors/cluster-rows.ts";
 import { createKernels } from "../../src/vectors/kernels.ts";
+import { createScanKernels } from "../../src/vectors/scan-kernels.ts";
 import { createVectorStore } from "../../src/vectors/vector-store.ts";
-import { VECTORS_WASM_FILE } from "../../src/vectors/wasm-file.ts";
+import { SCAN_WASM_FILE, VECTORS_WASM_FILE } from "../../src/vectors/wasm-file.ts";
 import { BRAIN, NOW } from "../storage/temp-data.ts";
 import type { KillStep } from "./kill-steps.ts";
 import { ruleOf, wordsOfTheTest } from "./kill-turns.ts";
@@ -31,8 +32,9 @@ async function dieAt(name: KillStep): Promise<void> {
 const store = await openStore({ dataDir, now: NOW, writerUrl: WRITER_URL });
 const words = await wordsOfTheTest();
 const kernels = createKernels(await Bun.file(VECTORS_WASM_FILE).bytes());
+const scan = createScanKernels({ strict: await Bun.file(SCAN_WASM_FILE).bytes() });
 const { cosineBaseline } = words.model;
-const vectors = createVectorStore({ kernels, source: store.vectors, budgetBytes: 2 ** 24, cosineBaseline });
+const vectors = createVectorStore({ kernels, scan, source: store.vectors, budgetBytes: 2 ** 24, cosineBaseline });
 
 let embedded = 0;
 const embedder: Embedder = {

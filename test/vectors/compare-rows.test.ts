@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test";
+import { DIMENSION } from "../../src/domain/model-spec.ts";
 import { similarityOf } from "../../src/domain/similarity.ts";
-import type { ComparedRows } from "../../src/domain/vector-index.ts";
+import type { ComparedRows, VectorIndex, VectorSet } from "../../src/domain/vector-index.ts";
+import { BLOCK_BYTES } from "../../src/vectors/scan-layout.ts";
 import {
   bitsOf,
   DIMENSIONS,
@@ -54,6 +56,28 @@ describe.each(IMPLEMENTATIONS)("compared rows: %s", (_, math) => {
     }
   });
 });
+
+/** All rows compared exactly; what memory says of them must be true, and is asked at the same time. */
+async function compareAll(store: VectorIndex, brain: number, query: Float32Array): Promise<ComparedRows> {
+  const [estimated, compared] = await Promise.all([
+    store.estimateAll("packets", brain, query),
+    store.compareAll("packets", brain, query),
+  ]);
+  // Where a change fell between the two, they are not of the same rows.
+  const isSame = estimated.count === compared.count && estimated.seqs.every((seq, row) => seq === compared.seqs[row]);
+  for (let row = 0; isSame && row < compared.count; row++) {
+    const off = Math.abs(estimated.similarities[row]! - compared.similarities[row]!);
+    expect(off).toBeLessThanOrEqual(estimated.errors[row]!);
+    expect(estimated.confidences[row]).toBe(compared.confidences[row]!);
+  }
+  return compared;
+}
+
+/** The vectors that `compare` reads. */
+async function vectorsOf(store: VectorIndex, set: VectorSet, brain: number, seqs: readonly number[]) {
+  const query = new Float32Array(DIMENSION);
+  return (await store.compare(set, brain, seqs, query)).map((row) => row?.vector ?? null);
+}
 
 describe("compared rows", () => {
   const kernels = newKernels();
@@ -113,13 +137,13 @@ describe.each([
     fixture.source.commit("lessons", 1, someRows(random, 5));
     const { store } = fixture;
     for (let again = 0; again < 2; again++) {
-      expect(await store.compareAll("packets", 1, query)).toEqual(expectedOf(fixture, 1, query));
+      expect(await compareAll(store, 1, query)).toEqual(expectedOf(fixture, 1, query));
     }
     const asked = [rows[1_299]!, rows[0]!, rows[64]!, rows[0]!];
-    const copies = await store.vectorsOf("packets", 1, [2, ...asked.map(({ seq }) => seq), 999_999]);
+    const copies = await vectorsOf(store, "packets", 1, [2, ...asked.map(({ seq }) => seq), 999_999]);
     expect(copies).toEqual([null, ...asked.map(({ vector }) => vector), null]);
     copies[1]!.fill(7);
-    expect(await store.compareAll("packets", 1, query)).toEqual(expectedOf(fixture, 1, query));
+    expect(await compareAll(store, 1, query)).toEqual(expectedOf(fixture, 1, query));
     expect(store.stats().bytes > 0).toBe(budgetBlocks === 100);
   });
 
@@ -127,16 +151,16 @@ describe.each([
     const fixture = newStore(budgetBlocks);
     const rows = someRows(random, 1_300);
     fixture.source.commit("packets", 1, rows);
-    await fixture.store.compareAll("packets", 1, query);
+    await compareAll(fixture.store, 1, query);
     for (const place of [0, 63, 64, 1_024, 1_299]) fixture.erase("packets", 1, rows[place]!.seq);
     fixture.record("packets", 1, someRows(random, 3, 9_000));
-    expect(await fixture.store.compareAll("packets", 1, query)).toEqual(expectedOf(fixture, 1, query));
-    expect(await fixture.store.vectorsOf("packets", 1, [rows[63]!.seq, 9_000])).toEqual([
+    expect(await compareAll(fixture.store, 1, query)).toEqual(expectedOf(fixture, 1, query));
+    expect(await vectorsOf(fixture.store, "packets", 1, [rows[63]!.seq, 9_000])).toEqual([
       null,
       expect.any(Float32Array),
     ]);
     fixture.store.forget(1);
-    expect(await fixture.store.compareAll("packets", 1, query)).toEqual(expectedOf(fixture, 1, query));
+    expect(await compareAll(fixture.store, 1, query)).toEqual(expectedOf(fixture, 1, query));
   });
 
   test("do not hold what was removed while they were read", async () => {
@@ -144,8 +168,8 @@ describe.each([
     const rows = someRows(random, 1_300);
     fixture.source.commit("packets", 1, rows);
     fixture.source.hold();
-    const compared = fixture.store.compareAll("packets", 1, query);
-    const copied = fixture.store.vectorsOf("packets", 1, [rows[0]!.seq, rows[1]!.seq]);
+    const compared = compareAll(fixture.store, 1, query);
+    const copied = vectorsOf(fixture.store, "packets", 1, [rows[0]!.seq, rows[1]!.seq]);
     await settle();
     fixture.erase("packets", 1, rows[0]!.seq);
     fixture.source.releaseSome();
@@ -163,7 +187,7 @@ describe.each([
     const before = someRows(random, 1_300);
     fixture.source.commit("packets", 1, before);
     fixture.source.hold();
-    const compared = fixture.store.compareAll("packets", 1, query);
+    const compared = compareAll(fixture.store, 1, query);
     await settle();
     for (const { seq } of before) fixture.source.delete("packets", 1, seq);
     fixture.store.forget(1);
@@ -175,9 +199,9 @@ describe.each([
 
   test("of an empty brain are none", async () => {
     const { store } = newStore(budgetBlocks);
-    expect((await store.compareAll("packets", 1, query)).count).toBe(0);
-    expect(await store.vectorsOf("packets", 1, [])).toEqual([]);
-    expect(await store.vectorsOf("packets", 1, [1])).toEqual([null]);
+    expect((await compareAll(store, 1, query)).count).toBe(0);
+    expect(await vectorsOf(store, "packets", 1, [])).toEqual([]);
+    expect(await vectorsOf(store, "packets", 1, [1])).toEqual([null]);
   });
 });
 
@@ -199,14 +223,14 @@ test("a long random mix gives the scalar reference's answers in memory and strea
       const query = mix.unitVector(384);
       const copied = rows.filter(() => mix.integer(20) === 0);
       const [compared, copies] = await Promise.all([
-        store.compareAll("packets", brain, query),
-        store.vectorsOf("packets", brain, seqsOf(copied)),
+        compareAll(store, brain, query),
+        vectorsOf(store, "packets", brain, seqsOf(copied)),
       ]);
       expect(compared).toEqual(expectedOf(fixture, brain, query));
       expect(copies).toEqual(copied.map(({ vector }) => vector));
     }
     expect(store.stats().bytes).toBeLessThanOrEqual(store.stats().budgetBytes);
-    if (step % 100 === 50) store.fit((2 + mix.integer(5)) * 98_816);
+    if (step % 100 === 50) store.fit((2 + mix.integer(5)) * BLOCK_BYTES);
   }
   expect(store.stats().evictions).toBeGreaterThan(20);
 });
@@ -216,17 +240,17 @@ test("a smaller bound takes effect at once, the least recently used first, and t
   const query = random.unitVector(384);
   const fixture = newStore(10);
   for (const brain of [1, 2, 3]) fixture.source.commit("packets", brain, someRows(random, 100));
-  for (const brain of [1, 2, 3]) await fixture.store.compareAll("packets", brain, query);
-  expect(fixture.store.stats()).toMatchObject({ brains: 3, bytes: 6 * 98_816 });
-  fixture.store.fit(4 * 98_816);
-  expect(fixture.store.stats()).toMatchObject({ brains: 2, bytes: 4 * 98_816 });
+  for (const brain of [1, 2, 3]) await compareAll(fixture.store, brain, query);
+  expect(fixture.store.stats()).toMatchObject({ brains: 3, bytes: 6 * BLOCK_BYTES });
+  fixture.store.fit(4 * BLOCK_BYTES);
+  expect(fixture.store.stats()).toMatchObject({ brains: 2, bytes: 4 * BLOCK_BYTES });
   const { loads } = fixture.store.stats();
-  for (const brain of [2, 3]) await fixture.store.compareAll("packets", brain, query);
+  for (const brain of [2, 3]) await compareAll(fixture.store, brain, query);
   expect(fixture.store.stats().loads).toBe(loads);
   fixture.store.fit(0);
   expect(fixture.store.stats()).toMatchObject({ brains: 0, bytes: 0 });
   for (const brain of [1, 2, 3]) {
-    expect(await fixture.store.compareAll("packets", brain, query)).toEqual(expectedOf(fixture, brain, query));
+    expect(await compareAll(fixture.store, brain, query)).toEqual(expectedOf(fixture, brain, query));
   }
 });
 
@@ -235,11 +259,11 @@ test("a set that had no room is in memory again once there is room for it", asyn
   const query = random.unitVector(384);
   const fixture = newStore(1);
   fixture.source.commit("packets", 1, someRows(random, 200));
-  await fixture.store.compareAll("packets", 1, query);
+  await compareAll(fixture.store, 1, query);
   expect(fixture.store.stats().brains).toBe(0);
-  fixture.store.fit(10 * 98_816);
-  await fixture.store.compareAll("packets", 1, query);
-  await fixture.store.compareAll("packets", 1, query);
+  fixture.store.fit(10 * BLOCK_BYTES);
+  await compareAll(fixture.store, 1, query);
+  await compareAll(fixture.store, 1, query);
   expect(fixture.store.stats().brains).toBe(1);
 });
 

@@ -73,6 +73,14 @@ export class MemorySource implements VectorSource {
     this.failure = error;
   }
 
+  async read(set: VectorSet, brain: number, seqs: readonly number[]): Promise<VectorChunk> {
+    const wanted = new Set(seqs);
+    const chunk = chunkOf(this.rowsOf(set, brain).filter((row) => wanted.has(row.seq)));
+    const { held } = this;
+    if (held !== null) await new Promise<void>((resolve) => held.push(resolve));
+    return chunk;
+  }
+
   async scan(set: VectorSet, brain: number, after: number, limit: number): Promise<VectorChunk> {
     this.scans++;
     const { failure } = this;

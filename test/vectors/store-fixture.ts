@@ -1,32 +1,35 @@
 // A vector store over a memory source, and what it must answer.
 import type { RankedRow, RankRequest, VectorIndex, VectorSet } from "../../src/domain/vector-index.ts";
-import type { Kernels } from "../../src/vectors/kernels.ts";
-import { BLOCK_BYTES } from "../../src/vectors/memory-layout.ts";
+import type { ScanKernels } from "../../src/vectors/scan-kernels.ts";
+import { BLOCK_BYTES } from "../../src/vectors/scan-layout.ts";
+import { scalarQuantizeRow } from "../../src/vectors/scan-reference.ts";
 import { createVectorStore } from "../../src/vectors/vector-store.ts";
 import { newKernels, SCALAR } from "./implementations.ts";
 import { chunkOf, MemorySource, type Row } from "./memory-source.ts";
+import { relaxedKernels } from "./scan-fixture.ts";
 
 export interface StoreFixture {
   readonly store: VectorIndex;
   readonly source: MemorySource;
-  readonly kernels: Kernels;
+  readonly scan: ScanKernels;
   /** What the scalar reference makes of the rows that the source holds now. */
   expected(set: VectorSet, brain: number, request: RankRequest): RankedRow[];
   /** As a service records: committed first, then told to the store. */
   record(set: VectorSet, brain: number, rows: readonly Row[]): void;
   erase(set: VectorSet, brain: number, seq: number): void;
-  /** Whether the vector's bytes stand anywhere in the memory of the kernels. */
+  /** Whether the vector's bytes, or the codes made of them, stand anywhere in the memory of the kernels. */
   holds(vector: Float32Array): boolean;
 }
 
 export function newStore(budgetBlocks: number, cosineBaseline = 0): StoreFixture {
   const kernels = newKernels();
   const source = new MemorySource();
-  const store = createVectorStore({ kernels, source, budgetBytes: budgetBlocks * BLOCK_BYTES, cosineBaseline });
+  const scan = relaxedKernels();
+  const store = createVectorStore({ kernels, scan, source, budgetBytes: budgetBlocks * BLOCK_BYTES, cosineBaseline });
   return {
     store,
     source,
-    kernels,
+    scan,
     expected: (set, brain, request) => SCALAR.topK(chunkOf(source.rowsOf(set, brain)), request, cosineBaseline),
     record: (set, brain, rows) => {
       source.commit(set, brain, rows);
@@ -37,6 +40,7 @@ export function newStore(budgetBlocks: number, cosineBaseline = 0): StoreFixture
       store.remove(set, brain, seq);
     },
     holds: (vector) =>
-      Buffer.from(kernels.memory.buffer).indexOf(Buffer.from(vector.buffer, vector.byteOffset, 64)) >= 0,
+      Buffer.from(kernels.memory.buffer).indexOf(Buffer.from(vector.buffer, vector.byteOffset, 64)) >= 0 ||
+      Buffer.from(scan.memory.buffer).indexOf(Buffer.from(scalarQuantizeRow(vector).codes.buffer, 0, 64)) >= 0,
   };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { RankRequest } from "../../src/domain/vector-index.ts";
+import { BLOCK_BYTES } from "../../src/vectors/scan-layout.ts";
 import { chunkOf, settle, someRows } from "./memory-source.ts";
 import { seededRandom } from "./seeded-random.ts";
 import { newStore } from "./store-fixture.ts";
@@ -82,7 +83,7 @@ describe("a brain in memory", () => {
   });
 
   test("is gone with all its bytes when forgotten, and is read anew", async () => {
-    const { store, source, kernels, expected, holds } = newStore(10);
+    const { store, source, scan, expected, holds } = newStore(10);
     const [packets, lessons] = [someRows(random, 70), someRows(random, 2)];
     source.commit("packets", 1, packets);
     source.commit("lessons", 1, lessons);
@@ -90,7 +91,7 @@ describe("a brain in memory", () => {
     await store.rank("lessons", 1, ALL);
     store.forget(1);
     expect(store.stats()).toMatchObject({ brains: 0, rows: 0, bytes: 0 });
-    expect(kernels.blocks.taken).toBe(0);
+    expect(scan.blocks.taken).toBe(0);
     for (const { vector } of [...packets, ...lessons]) expect(holds(vector)).toBe(false);
     expect(await store.rank("packets", 1, ALL)).toEqual(expected("packets", 1, ALL));
     expect(source.scans).toBe(3);
@@ -153,7 +154,7 @@ describe.each([
   });
 
   test("is read from the start again when it is forgotten meanwhile", async () => {
-    const { store, source, kernels, expected, holds } = newStore(budgetBlocks);
+    const { store, source, scan, expected, holds } = newStore(budgetBlocks);
     const before = someRows(random, 1300);
     source.commit("packets", 1, before);
     source.hold();
@@ -169,7 +170,7 @@ describe.each([
     expect(await answer).toHaveLength(4);
     for (const { vector } of before) expect(holds(vector)).toBe(false);
     store.forget(1);
-    expect(kernels.blocks.taken).toBe(0);
+    expect(scan.blocks.taken).toBe(0);
   });
 });
 
@@ -191,7 +192,7 @@ describe("a brain known to be too large", () => {
 describe("the store", () => {
   test("equals the scalar reference through a long random mix of records, removals, forgetting and questions", async () => {
     const mix = seededRandom(42);
-    const { store, source, kernels, record, erase, expected } = newStore(6);
+    const { store, source, scan, record, erase, expected } = newStore(6);
     let seq = 1;
     for (let step = 0; step < 1500; step++) {
       const brain = 1 + mix.integer(5);
@@ -214,7 +215,7 @@ describe("the store", () => {
         expect(await store.rank(set, brain, request)).toEqual(expected(set, brain, request));
       }
       expect(store.stats().bytes).toBeLessThanOrEqual(store.stats().budgetBytes);
-      expect(store.stats().bytes).toBe(kernels.blocks.taken * 98_816);
+      expect(store.stats().bytes).toBe(scan.blocks.taken * BLOCK_BYTES);
     }
     expect(store.stats().evictions).toBeGreaterThan(20);
   });

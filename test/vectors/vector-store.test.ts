@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { similarityOf } from "../../src/domain/similarity.ts";
 import type { RankRequest } from "../../src/domain/vector-index.ts";
-import { BLOCK_BYTES } from "../../src/vectors/memory-layout.ts";
+import { BLOCK_BYTES } from "../../src/vectors/scan-layout.ts";
 import { SCALAR } from "./implementations.ts";
 import { chunkOf, settle, someRows } from "./memory-source.ts";
 import { seededRandom } from "./seeded-random.ts";
@@ -148,14 +148,14 @@ describe("the budget", () => {
   });
 
   test("lets a brain larger than all of it be ranked exactly, and keeps nothing of it", async () => {
-    const { store, source, kernels, expected, holds } = newStore(3);
+    const { store, source, scan, expected, holds } = newStore(3);
     const rows = someRows(random, 2300);
     source.commit("packets", 1, rows);
     for (const request of [BEST, ALL, { ...ALL, limit: 1500 }]) {
       expect(await store.rank("packets", 1, request)).toEqual(expected("packets", 1, request));
       expect(store.stats()).toMatchObject({ brains: 0, rows: 0, bytes: 0 });
     }
-    expect(kernels.blocks.taken).toBe(0);
+    expect(scan.blocks.taken).toBe(0);
     expect(holds(rows[2299]!.vector)).toBe(false);
   });
 
