@@ -62,7 +62,7 @@ export async function assembleService(parts: ServiceParts): Promise<Service> {
   const { cosineBaseline } = embedder.model;
   const { vectors, words } = await createIndexes(kernels, parts);
   const onFailure = parts.onBacklogFailure;
-  const backlog = new EmbeddingBacklog({ packets: store.packets, embedder, vectors, onFailure });
+  const backlog = new EmbeddingBacklog({ packets: store.packets, embedder, vectors, words, onFailure });
   await backlog.resume();
   const clusterer = createClusterer(kernels, cosineBaseline);
   const meter = createPrometheusMeter();

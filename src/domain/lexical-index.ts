@@ -2,20 +2,40 @@
 import type { BrainId } from "./brain.ts";
 import type { Seq } from "./packet.ts";
 
-/** What a packet says, and where it stands in its conversation. */
-export interface PacketWords {
+/** Where a packet stands in its conversation. */
+export interface PacketPlace {
   readonly seq: Seq;
-  readonly input: string;
-  readonly answer: string;
   /** The caller's name of the conversation; null where none was given. */
   readonly session: string | null;
   /** When it happened as far as is known, ms since the epoch. */
   readonly at: number;
 }
 
+/** What a packet says. */
+export interface PacketWords extends PacketPlace {
+  readonly input: string;
+  readonly answer: string;
+}
+
+/** What the index makes of a packet's text. */
+export interface PacketTerms {
+  /** ISO 639-1, or "" for none. */
+  readonly language: string;
+  /** Terms in all, repeated ones counted each time. */
+  readonly inputLength: number;
+  readonly answerLength: number;
+  /** Each once, none with a line end in it. */
+  readonly terms: readonly string[];
+  /** Two bytes a term: how often the input and the answer hold it, 255 at most. */
+  readonly counts: Uint8Array;
+}
+
+/** A packet as it was stored: what the index made of it, or its text where it has not, or in another version. */
+export type StoredWords = PacketPlace & ({ readonly terms: PacketTerms } | (PacketWords & { readonly terms: null }));
+
 export interface LexicalSource {
-  /** The packets with seq > `after`, ascending, at most `limit`. */
-  scan(brain: BrainId, after: number, limit: number): Promise<PacketWords[]>;
+  /** The packets with seq > `after`, ascending, at most `limit`; `version`: of the terms that are of use. */
+  scan(brain: BrainId, after: number, limit: number, version: number): Promise<StoredWords[]>;
 }
 
 /** What a question has in common with every packet of a brain: a column each, ascending by seq. */
@@ -55,6 +75,9 @@ export interface LexicalIndex {
   search(brain: BrainId, question: string, contextWeight: number): Promise<WordMatches>;
   /** The words that make a statement what it is: no stop words, no numbers, which are what changes. */
   statementWords(text: string): ReadonlySet<string>;
+  /** What is stored beside a packet, and the version of it. */
+  readonly version: number;
+  termsOf(input: string, answer: string): PacketTerms;
   /** Adds a packet that the store holds already. Nothing happens for a brain not in memory, or a packet it has. */
   append(brain: BrainId, packet: PacketWords): void;
   remove(brain: BrainId, seq: Seq): void;

@@ -6,6 +6,7 @@ import type { Core } from "./core.ts";
 import type { ApiKey, StoredKey } from "./key.ts";
 import type { SelfAttribute } from "./learning.ts";
 import type { Lesson } from "./lesson.ts";
+import type { PacketTerms } from "./lexical-index.ts";
 import type { Packet, PacketKind, Seq } from "./packet.ts";
 import type { PreparedTurn } from "./turn.ts";
 
@@ -174,6 +175,8 @@ export interface MadeEmbedding {
   readonly brain: BrainId;
   readonly seq: Seq;
   readonly vector: Float32Array;
+  /** What the index of words makes of the packet, stored with its embedding. */
+  readonly words?: { readonly version: number; readonly terms: PacketTerms };
 }
 
 export interface PacketStore {

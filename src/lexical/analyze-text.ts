@@ -14,6 +14,12 @@ import { createLanguageRecognizer } from "./recognize-language.ts";
 
 export type { Language } from "./languages.ts";
 
+/**
+ * Grows with every change of what `analyzeStored` gives for a text: what an earlier version stored is made anew from the
+ * text. test/lexical/analysis-version.test.ts fails until it does.
+ */
+export const ANALYSIS_VERSION = 1;
+
 export interface AnalyzedText {
   readonly language: Language;
   /** Terms of each field, in order. */

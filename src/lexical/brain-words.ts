@@ -1,13 +1,12 @@
 // The words of one brain's packets: which packet holds which term how often, and which packets are neighbours.
-import type { PacketWords } from "../domain/lexical-index.ts";
-import type { AnalyzedText, Language } from "./analyze-text.ts";
+import type { PacketPlace, PacketTerms } from "../domain/lexical-index.ts";
+import { type Language, languageOf } from "./languages.ts";
 
 /** Packets without a session belong together until one comes so much later, ms. */
 const SESSION_GAP_MS = 30 * 60 * 1000;
 
 /** How often one packet holds a term, packed into a number below 2^53: position, count in the input, in the answer. */
-const COUNT_MAX = 0xff;
-const INPUT_UNIT = COUNT_MAX + 1;
+const INPUT_UNIT = 256;
 const POSITION_UNIT = INPUT_UNIT * INPUT_UNIT;
 
 export function positionOf(posting: number): number {
@@ -49,7 +48,7 @@ export class BrainWords {
   private readonly sessions: (string | null)[] = [];
   private readonly postings = new Map<string, number[]>();
   private readonly languages = new Map<Language, number>();
-  private readonly languageOf: Language[] = [];
+  private readonly languageOfPosition: Language[] = [];
   /** Position of the last packet of each session. */
   private lastOf = new Map<string | null, number>();
 
@@ -70,32 +69,32 @@ export class BrainWords {
     return this.postings.get(term) ?? [];
   }
 
-  /** The seq must be above the last one held. `analyzed` has two fields: input and answer. */
-  append(packet: PacketWords, analyzed: AnalyzedText): void {
+  /** The seq must be above the last one held. */
+  append(packet: PacketPlace, terms: PacketTerms): void {
     const position = this.size++;
     if (this.size > this.seqs.length) this.grow();
-    const [input = [], answer = []] = analyzed.fields;
     this.seqs[position] = packet.seq;
-    this.inputLengths[position] = input.length;
-    this.answerLengths[position] = answer.length;
+    this.inputLengths[position] = terms.inputLength;
+    this.answerLengths[position] = terms.answerLength;
     this.times[position] = packet.at;
     this.live[position] = 1;
     this.sessions.push(packet.session);
-    this.languageOf.push(analyzed.language);
-    this.languages.set(analyzed.language, (this.languages.get(analyzed.language) ?? 0) + 1);
+    const language = languageOf(terms.language);
+    this.languageOfPosition.push(language);
+    this.languages.set(language, (this.languages.get(language) ?? 0) + 1);
     this.liveCount++;
-    this.inputLengthSum += input.length;
-    this.answerLengthSum += answer.length;
+    this.inputLengthSum += terms.inputLength;
+    this.answerLengthSum += terms.answerLength;
     this.bytes += PACKET_BYTES + 2 * (packet.session?.length ?? 0);
     this.link(position);
-    this.addTerms(position, input, answer);
+    this.addTerms(position, terms);
   }
 
   /** True where the packet was there. Its terms stay in the postings, unseen; whoever holds this reads it anew in time. */
   remove(seq: number): boolean {
     const position = this.find(seq);
     if (position === null || this.live[position] === 0) return false;
-    const language = this.languageOf[position]!;
+    const language = this.languageOfPosition[position]!;
     const others = this.languages.get(language)! - 1;
     if (others === 0) this.languages.delete(language);
     else this.languages.set(language, others);
@@ -122,12 +121,10 @@ export class BrainWords {
     this.after = widen(this.after, new Int32Array(room));
   }
 
-  private addTerms(position: number, input: readonly string[], answer: readonly string[]): void {
-    const counts = new Map<string, number>();
-    for (const term of input) if (this.keeps(term)) counts.set(term, countUp(counts.get(term) ?? 0, INPUT_UNIT));
-    for (const term of answer) if (this.keeps(term)) counts.set(term, countUp(counts.get(term) ?? 0, 1));
-    for (const [term, count] of counts) {
-      const posting = position * POSITION_UNIT + count;
+  private addTerms(position: number, { terms, counts }: PacketTerms): void {
+    for (const [index, term] of terms.entries()) {
+      if (!this.keeps(term)) continue;
+      const posting = position * POSITION_UNIT + counts[2 * index]! * INPUT_UNIT + counts[2 * index + 1]!;
       const list = this.postings.get(term);
       if (list === undefined) {
         this.postings.set(term, [posting]);
@@ -174,9 +171,4 @@ export class BrainWords {
     }
     return low < this.size && this.seqs[low] === seq ? low : null;
   }
-}
-
-/** Adds one to a field's count; beyond 255 a word is no more often there than 255 times. */
-function countUp(counts: number, unit: number): number {
-  return Math.floor(counts / unit) % INPUT_UNIT === COUNT_MAX ? counts : counts + unit;
 }

@@ -4,17 +4,23 @@ import type {
   LexicalIndex,
   LexicalIndexStats,
   LexicalSource,
+  PacketTerms,
   PacketWords,
+  StoredWords,
   WordMatches,
 } from "../domain/lexical-index.ts";
-import { ALL_LANGUAGES, createTextAnalyzer, type TextAnalyzer } from "./analyze-text.ts";
+import { ALL_LANGUAGES, ANALYSIS_VERSION, createTextAnalyzer, type TextAnalyzer } from "./analyze-text.ts";
 import { BrainWords } from "./brain-words.ts";
+import { countTerms } from "./count-terms.ts";
 import { scoreWords } from "./score-words.ts";
 
 /** Packets asked of the source at a time. */
 const CHUNK_PACKETS = 128;
-/** UTF-16 units analysed at a stretch, some 10 ms, after which others have their turn. */
+/** UTF-16 units of a field that count, 20 pages: what takes longer to analyse would hold others up. */
+const FIELD_UNITS_MAX = 32_768;
+/** UTF-16 units analysed at a stretch, some 10 ms, after which others have their turn; a term read is worth so many. */
 const STRETCH_UNITS = 16_384;
+const TERM_UNITS = 0.25;
 /** Brains of a packet or two cost next to nothing, so that the budget hardly bounds their number; this does. */
 const BRAINS_MAX = 100_000;
 /** A brain is read anew once so many of its packets are gone, so that the words of erased packets do not stay. */
@@ -26,6 +32,10 @@ export interface LexicalIndexDeps {
   readonly budgetBytes: number;
   /** Told after the bytes in use have changed. */
   readonly onBytes?: (bytes: number) => void;
+}
+
+function readable(field: string): string {
+  return field.slice(0, FIELD_UNITS_MAX);
 }
 
 export function createLexicalIndex(deps: LexicalIndexDeps): LexicalIndex {
@@ -47,6 +57,7 @@ interface Reading {
 }
 
 class Lexical implements LexicalIndex {
+  readonly version = ANALYSIS_VERSION;
   private readonly analyzer: TextAnalyzer = createTextAnalyzer();
   /** The least recently used first. */
   private readonly ready = new Map<BrainId, BrainWords>();
@@ -68,8 +79,12 @@ class Lexical implements LexicalIndex {
   }
 
   statementWords(text: string): ReadonlySet<string> {
-    const { fields } = this.analyzer.analyzeStored([text]);
+    const { fields } = this.analyzer.analyzeStored([readable(text)]);
     return new Set((fields[0] ?? []).filter((term) => !/\p{N}/u.test(term)));
+  }
+
+  termsOf(input: string, answer: string): PacketTerms {
+    return countTerms(this.analyzer.analyzeStored([input, answer].map(readable)));
   }
 
   append(brain: BrainId, packet: PacketWords): void {
@@ -82,7 +97,7 @@ class Lexical implements LexicalIndex {
       return;
     }
     const before = words.bytes;
-    words.append(packet, this.analyze(packet));
+    words.append(packet, this.termsOf(packet.input, packet.answer));
     this.grow(brain, words.bytes - before);
   }
 
@@ -109,10 +124,6 @@ class Lexical implements LexicalIndex {
 
   private score(words: BrainWords, question: string, contextWeight: number): WordMatches {
     return scoreWords(words, this.analyzer.analyzeQuestion(question, words.languagesPresent()), contextWeight);
-  }
-
-  private analyze({ input, answer }: PacketWords) {
-    return this.analyzer.analyzeStored([input, answer]);
   }
 
   /** Complete and up to date at the moment it resolves; null where it has no room. */
@@ -158,7 +169,7 @@ class Lexical implements LexicalIndex {
   private async readInChunks(brain: BrainId, reading: Reading): Promise<BrainWords | null> {
     let words = new BrainWords(reading.only);
     for (;;) {
-      const chunk = await this.deps.source.scan(brain, words.lastSeq, CHUNK_PACKETS);
+      const chunk = await this.deps.source.scan(brain, words.lastSeq, CHUNK_PACKETS, ANALYSIS_VERSION);
       if (reading.forgotten) {
         reading.forgotten = false;
         reading.removed.clear();
@@ -175,11 +186,16 @@ class Lexical implements LexicalIndex {
     }
   }
 
-  private async appendInStretches(words: BrainWords, chunk: readonly PacketWords[]): Promise<void> {
+  private async appendInStretches(words: BrainWords, chunk: readonly StoredWords[]): Promise<void> {
     let units = 0;
     for (const packet of chunk) {
-      words.append(packet, this.analyze(packet));
-      units += packet.input.length + packet.answer.length;
+      if (packet.terms !== null) {
+        words.append(packet, packet.terms);
+        units += TERM_UNITS * packet.terms.terms.length;
+      } else {
+        words.append(packet, this.termsOf(packet.input, packet.answer));
+        units += packet.input.length + packet.answer.length;
+      }
       if (units < STRETCH_UNITS) continue;
       units = 0;
       await Bun.sleep(0);

@@ -1,6 +1,7 @@
 // Packets are acknowledged once they are on disk; their embeddings follow here, brain by brain, in order.
 import type { BrainId } from "../domain/brain.ts";
 import type { Embedder } from "../domain/embedder.ts";
+import type { LexicalIndex } from "../domain/lexical-index.ts";
 import { DIMENSION } from "../domain/model-spec.ts";
 import type { Seq } from "../domain/packet.ts";
 import type { MadeEmbedding, PacketStore, PendingEmbedding } from "../domain/ports.ts";
@@ -11,6 +12,7 @@ export interface BacklogDeps {
   readonly packets: PacketStore;
   readonly embedder: Embedder;
   readonly vectors: VectorIndex;
+  readonly words: Pick<LexicalIndex, "version" | "termsOf">;
   /** Told of a packet that could not be embedded, or of a store that did not take it; never of its text. */
   readonly onFailure: (error: unknown, where: { brain: BrainId; seq?: Seq }) => void;
 }
@@ -153,7 +155,11 @@ export class EmbeddingBacklog {
     return settled.flatMap((each, at): MadeEmbedding[] => {
       const packet = batch[at];
       if (packet === undefined) return [];
-      if (each.status === "fulfilled") return [{ brain, seq: packet.seq, vector: each.value }];
+      if (each.status === "fulfilled") {
+        const { version } = this.deps.words;
+        const terms = this.deps.words.termsOf(packet.input, packet.answer);
+        return [{ brain, seq: packet.seq, vector: each.value, words: { version, terms } }];
+      }
       work.failed.add(packet.seq);
       this.#tell(each.reason, { brain, seq: packet.seq });
       return [];

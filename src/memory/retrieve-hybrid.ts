@@ -26,10 +26,10 @@ export interface Question {
 }
 
 /**
- * The best so many, however many are asked for, are compared pair by pair for a newer statement of the same: 496 pairs
- * take a fifth of a millisecond.
+ * The best so many, however many are asked for, are compared pair by pair for a newer statement of the same. With 32,
+ * stock phrases far down came to be lifted: LoCoMo's recall fell by .003.
  */
-const STATEMENTS_COMPARED = 32;
+const STATEMENTS_COMPARED = 16;
 
 /** The best packets, best first; one that is erased while this runs is left out. `explain`: with explanations. */
 export async function retrieveHybrid(

@@ -1,21 +1,37 @@
 // Reads what a brain's packets say in one ordered scan, piece by piece.
 import type { Database } from "bun:sqlite";
-import type { LexicalSource } from "../domain/lexical-index.ts";
+import type { LexicalSource, StoredWords } from "../domain/lexical-index.ts";
 import { rowOf, rowsOf, seqOf } from "./rows.ts";
 
-/** [row, input, answer, session, time] */
-type WordsTuple = [number, string, string, string | null, number];
+/** [row, session, time, language, input length, answer length, terms, counts], the last five null where there are none. */
+type WordsTuple = [number, string | null, number, string | null, number, number, string, Uint8Array];
 
 // Below Drizzle on purpose, like the scan of vectors.
 export function createLexicalSource(db: Database): LexicalSource {
   const scan = db.query(
-    `SELECT row, input, answer, session, coalesce(occurred_at, created_at)
-     FROM packets WHERE row > ? AND row < ? ORDER BY row LIMIT ?`,
+    `SELECT p.row, p.session, coalesce(p.occurred_at, p.created_at),
+       t.language, t.input_length, t.answer_length, t.terms, t.counts
+     FROM packets p LEFT JOIN packet_terms t ON t.row = p.row AND t.version = ?
+     WHERE p.row > ? AND p.row < ? ORDER BY p.row LIMIT ?`,
   );
+  const text = db.query("SELECT input, answer FROM packets WHERE row = ?");
+
+  function wordsOf([row, session, at, language, inputLength, answerLength, terms, counts]: WordsTuple): StoredWords[] {
+    const place = { seq: seqOf(row), session, at };
+    if (language !== null) {
+      const list = terms === "" ? [] : terms.split("\n");
+      return [{ ...place, terms: { language, inputLength, answerLength, terms: list, counts } }];
+    }
+    return (text.values(row) as [string, string][]).map(([input, answer]) => ({
+      ...place,
+      input,
+      answer,
+      terms: null,
+    }));
+  }
+
   return {
-    async scan(brain, after, limit) {
-      const rows = scan.values(rowOf(brain, after), rowsOf(brain).end, limit) as WordsTuple[];
-      return rows.map(([row, input, answer, session, at]) => ({ seq: seqOf(row), input, answer, session, at }));
-    },
+    scan: async (brain, after, limit, version) =>
+      (scan.values(version, rowOf(brain, after), rowsOf(brain).end, limit) as WordsTuple[]).flatMap(wordsOf),
   };
 }

@@ -1,6 +1,7 @@
 // Every migration, in order, inside the executable. A released one is never edited: its checksum is in the data.
 import initial from "./migrations/0001-initial.sql" with { type: "text" };
 import learning from "./migrations/0002-learning.sql" with { type: "text" };
+import words from "./migrations/0003-words.sql" with { type: "text" };
 
 export interface Migration {
   /** 1, 2, 3 … without gaps; the data's schema version is the last one applied. */
@@ -12,4 +13,5 @@ export interface Migration {
 export const MIGRATIONS: readonly Migration[] = [
   { version: 1, name: "initial", sql: initial },
   { version: 2, name: "learning", sql: learning },
+  { version: 3, name: "words", sql: words },
 ];

@@ -110,6 +110,18 @@ export const packetEmbeddings = sqliteTable("packet_embeddings", {
   vector: bytes("vector").notNull(),
 });
 
+export const packetTerms = sqliteTable("packet_terms", {
+  row: integer()
+    .primaryKey()
+    .references(() => packets.row, { onDelete: "cascade" }),
+  version: integer().notNull(),
+  language: text().notNull(),
+  inputLength: integer("input_length").notNull(),
+  answerLength: integer("answer_length").notNull(),
+  terms: text().notNull(),
+  counts: bytes("counts").notNull(),
+});
+
 export const inputEmbeddings = sqliteTable("input_embeddings", {
   row: integer()
     .primaryKey()

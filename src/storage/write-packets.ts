@@ -5,7 +5,7 @@ import type { Seq } from "../domain/packet.ts";
 import type { MadeEmbedding } from "../domain/ports.ts";
 import type { Drizzle } from "./open-database.ts";
 import { brainOf, rowOf, seqOf } from "./rows.ts";
-import { lessonSources, packetEmbeddings, packets, pendingEmbeddings } from "./schema.ts";
+import { lessonSources, packetEmbeddings, packets, packetTerms, pendingEmbeddings } from "./schema.ts";
 import { bytesOfVector } from "./vector-bytes.ts";
 import { raiseAttributesVersion } from "./write-attributes.ts";
 import { changeMemorySize } from "./write-brains.ts";
@@ -36,9 +36,19 @@ export function saveEmbeddings(db: Drizzle, made: readonly MadeEmbedding[]): { s
     db.insert(packetEmbeddings)
       .values({ row, confidence, vector: bytesOfVector(each.vector) })
       .run();
+    if (each.words !== undefined) saveTerms(db, row, each.words);
     saved.push({ seq: each.seq, confidence });
   }
   return saved.sort((a, b) => a.seq - b.seq);
+}
+
+function saveTerms(db: Drizzle, row: number, { version, terms }: NonNullable<MadeEmbedding["words"]>): void {
+  const { language, inputLength, answerLength, counts } = terms;
+  const values = { version, language, inputLength, answerLength, terms: terms.terms.join("\n"), counts };
+  db.insert(packetTerms)
+    .values({ row, ...values })
+    .onConflictDoUpdate({ target: packetTerms.row, set: values })
+    .run();
 }
 
 export function removePacket(db: Drizzle, { brain, id }: { brain: BrainId; id: string }): Seq | null {

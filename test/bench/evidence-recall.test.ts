@@ -1,5 +1,11 @@
 import { expect, test } from "bun:test";
-import { bootstrapInterval, evidenceRecall, summarizeByCategory, summarizeRecall } from "./evidence-recall.ts";
+import {
+  bootstrapInterval,
+  evidenceRecall,
+  pairedGain,
+  summarizeByCategory,
+  summarizeRecall,
+} from "./evidence-recall.ts";
 import { latenciesOf, percentile } from "./percentiles.ts";
 
 const scored = (category: number, ...recalls: number[]) => recalls.map((recall) => ({ category, recall }));
@@ -30,6 +36,16 @@ test("categories are summarized apart, in order", () => {
     [4, 3, 1 / 3],
     [10, 1, 1],
   ]);
+});
+
+test("what one run recalls more than another is told of pairs, conversation by conversation", () => {
+  const from = [scored(1, 0, 0.5), scored(2, 1)];
+  const to = [scored(1, 1, 0.5), scored(2, 0.5)];
+  const { gain, interval } = pairedGain(from, to);
+  expect(gain).toBeCloseTo(0.5 / 3);
+  // Twice the second, or twice the first.
+  expect(interval).toEqual({ low: -0.5, high: 0.5 });
+  expect(pairedGain(from, to, ({ category }) => category === 1)).toEqual({ gain: 0.5, interval: null });
 });
 
 test("the bootstrap draws whole conversations, so it never leaves the range of their means", () => {

@@ -52,6 +52,19 @@ export function summarizeByCategory(
   }));
 }
 
+/** What the second of two runs over the same questions recalls more than the first, on average; negative: less. */
+export function pairedGain(
+  from: readonly (readonly ScoredQuestion[])[],
+  to: readonly (readonly ScoredQuestion[])[],
+  isOf: (question: ScoredQuestion) => boolean = () => true,
+): { gain: number; interval: Interval | null } {
+  const gains = from.map((questions, conversation) =>
+    questions.flatMap((question, at) => (isOf(question) ? [to[conversation]![at]!.recall - question.recall] : [])),
+  );
+  const all = gains.flat();
+  return { gain: sumOf(all) / all.length, interval: bootstrapInterval(gains, RESAMPLES, SEED) };
+}
+
 /**
  * The middle 95 % of the means of resamples, each as many groups as there are, drawn with replacement: questions of
  * one conversation are not independent of each other, conversations are. The same in every run; null for fewer than two

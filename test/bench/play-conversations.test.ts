@@ -34,6 +34,7 @@ function fakeMemory(shown: readonly number[], cut: (sources: Source[]) => Source
       memory.push({ id: `mem-${memory.length}`, text: `${inputs.get(turn_token)}\n${answer}` });
     },
     recall: async () => found(),
+    explain: async () => found().map((source) => ({ ...source, cosine: 1, enteredBy: "similarity" as const })),
     memory: async () => [...memory],
   };
   return client;
@@ -42,7 +43,7 @@ function fakeMemory(shown: readonly number[], cut: (sources: Source[]) => Source
 async function askAfterPlay(client: RestClient, sourcesMax: number) {
   const packets = packetsOf(CONVERSATION, false);
   const played = await playPackets(client, "conv-a", packets, { prepareMs: [], recordMs: [] });
-  return askQuestions(client, CONVERSATION, played, { sourcesMax, questionMs: [] });
+  return askQuestions(client, { conversation: CONVERSATION, packets: played }, { sourcesMax, questionMs: [] });
 }
 
 test("turns go two by two within a session, dated, with speaker, and with what a picture shows", () => {

@@ -46,7 +46,7 @@ export function packetsOf(conversation: Conversation, prefix: boolean): Packet[]
   });
 }
 
-/** Records the packets in order, one request at a time, and learns what the memory calls them. */
+/** Records the packets in order, one request at a time. */
 export async function playPackets(
   client: RestClient,
   user: string,
@@ -61,8 +61,18 @@ export async function playPackets(
     times.prepareMs.push(prepared - start);
     times.recordMs.push(performance.now() - prepared);
   }
-  // By their order rather than their text, so that two turns in the same words stay two.
-  const remembered = await client.memory(user);
+  return recognizePackets(packets, await client.memory(user), user);
+}
+
+/**
+ * What the memory calls the packets that were recorded, by their order rather than their text, so that two turns in the
+ * same words stay two. Throws where it remembers anything else.
+ */
+export function recognizePackets(
+  packets: readonly Packet[],
+  remembered: readonly Source[],
+  user: string,
+): PlayedPacket[] {
   if (remembered.length !== packets.length) {
     throw new Error(`${user}: ${packets.length} turns were recorded, and ${remembered.length} are remembered.`);
   }
@@ -73,19 +83,55 @@ export async function playPackets(
   });
 }
 
-/** Asks one question after another by `/prepare`. Throws where the budget of a brief cut a source or left one out. */
+export interface PlayedConversation {
+  readonly conversation: Conversation;
+  readonly packets: readonly PlayedPacket[];
+}
+
+export interface PlayOptions {
+  readonly prefix: boolean;
+  readonly times: IngestTimes;
+  readonly onProgress: (line: string) => void;
+}
+
+/** Plays every conversation that is not in the memory yet, each as a user of its own. */
+export async function playConversations(
+  client: RestClient,
+  conversations: readonly Conversation[],
+  { prefix, times, onProgress }: PlayOptions,
+): Promise<PlayedConversation[]> {
+  const played: PlayedConversation[] = [];
+  for (const conversation of conversations) {
+    const user = conversation.id;
+    const packets = packetsOf(conversation, prefix);
+    const remembered = await client.memory(user);
+    const isNew = remembered.length === 0;
+    played.push({
+      conversation,
+      packets: isNew ? await playPackets(client, user, packets, times) : recognizePackets(packets, remembered, user),
+    });
+    onProgress(`${user}: ${packets.length} packets ${isNew ? "recorded" : "found"}`);
+  }
+  return played;
+}
+
+/**
+ * Asks one question after another by `/prepare`, at the time of the last turn, so that "last week" means the same whenever
+ * the benchmark runs. Throws where the budget of a brief cut a source or left one out.
+ */
 export async function askQuestions(
   client: RestClient,
-  conversation: Conversation,
-  packets: readonly PlayedPacket[],
+  { conversation, packets }: PlayedConversation,
   options: { sourcesMax: number; questionMs: number[] },
 ): Promise<AnsweredQuestion[]> {
   const user = conversation.id;
   const byId = new Map(packets.map((packet) => [packet.id, packet]));
+  const askedAt = packets.at(-1)?.occurredAt;
   const scored: AnsweredQuestion[] = [];
   for (const { text, category, evidence } of conversation.questions) {
+    const question = { input: text, ...(askedAt === undefined ? {} : { occurred_at: askedAt }) };
     const start = performance.now();
-    const { sources } = await client.prepare(user, { input: text });
+    const { sources } = await client.prepare(user, question);
     options.questionMs.push(performance.now() - start);
     if (sources.length < options.sourcesMax) {
       const unbounded = await client.recall(user, text, options.sourcesMax);

@@ -64,8 +64,10 @@ test(
       stderr: [
         "conv-a: 3 packets recorded",
         "conv-b: 2 packets recorded",
-        "conv-a: 2 questions asked",
-        "conv-b: 2 questions asked",
+        "conv-a: 2 questions asked, cosine",
+        "conv-b: 2 questions asked, cosine",
+        "conv-a: 2 questions asked, hybrid",
+        "conv-b: 2 questions asked, hybrid",
         "",
       ].join("\n"),
     });
@@ -74,39 +76,87 @@ test(
     expect(lines.slice(1, 11)).toEqual([
       "Played      2 conversations, 9 turns in 5 packets, date and speaker before each text",
       "Questions   4 (2 left out: no evidence that names a turn)",
-      "Sources     1.00 a question, at most 5 packets of two turns",
+      "Sources     cosine 1.00, hybrid 1.00 a question, at most 5 packets of two turns",
       "",
-      "Evidence recall     questions   recall   95 % by conversation",
-      "1 multi-hop                 1    0.500   -",
-      "4 single-hop                2    1.000   1.000 to 1.000",
-      "5 adversarial               1    0.000   -",
-      "all                         4    0.625   0.500 to 0.750",
+      "Evidence recall     questions   cosine                   hybrid                   difference",
+      "1 multi-hop                 1   0.500                    0.500                    0.000",
+      "4 single-hop                2   1.000 (1.000 to 1.000)   1.000 (1.000 to 1.000)   0.000 (0.000 to 0.000)",
+      "5 adversarial               1   0.000                    0.000                    0.000",
+      "all                         4   0.625 (0.500 to 0.750)   0.625 (0.500 to 0.750)   0.000 (0.000 to 0.000)",
       "",
     ]);
-    expect(await Bun.file(json).json()).toMatchObject({
-      conversations: 2,
-      prefix: true,
-      sourcesMax: 5,
-      packets: 5,
-      turns: 9,
-      questionsDropped: 2,
+    const figures = {
       sourcesMean: 1,
       recall: { questions: 4, recall: 0.625, interval: { low: 0.5, high: 0.75 } },
-      latencies: { prepare: { count: 5 }, record: { count: 5 }, ingest: { count: 5 }, question: { count: 4 } },
-      peakRssBytes: process.platform === "linux" ? expect.any(Number) : null,
-      dataDirectoryBytes: expect.any(Number),
-    });
+      question: { count: 4 },
+    };
+    expect(await Bun.file(json).json()).toMatchObject([
+      {
+        conversations: 2,
+        prefix: true,
+        sourcesMax: 5,
+        packets: 5,
+        turns: 9,
+        questionsDropped: 2,
+        modes: [
+          { mode: "cosine", ...figures },
+          { mode: "hybrid", ...figures },
+        ],
+        latencies: { prepare: { count: 5 }, record: { count: 5 }, ingest: { count: 5 } },
+        peakRssBytes: process.platform === "linux" ? expect.any(Number) : null,
+        dataDirectoryBytes: expect.any(Number),
+      },
+    ]);
   },
   SCRIPT_TIMEOUT_MS,
 );
 
 test(
-  "bench:recall plays the first conversations alone and leaves date and speaker out where it is told to",
+  "bench:recall plays the first conversations alone, leaves date and speaker out and asks in one mode where it is told to",
   async () => {
-    const { code, stdout } = await runScript("recall.ts", "--no-prefix", "--limit-conversations", "1", "--data", data);
+    const options = ["--no-prefix", "--limit-conversations", "1", "--mode", "hybrid"];
+    const { code, stdout } = await runScript("recall.ts", ...options, "--data", data);
     expect(code).toBe(0);
     expect(stdout).toContain("Played      1 conversations, 5 turns in 3 packets, text alone\n");
-    expect(stdout).toContain("all                         2    0.750   -\n");
+    expect(stdout).toContain("Evidence recall     questions   hybrid\n");
+    expect(stdout).toContain("all                         2   0.750\n");
+  },
+  SCRIPT_TIMEOUT_MS,
+);
+
+test(
+  "bench:recall chooses settings on each half, with either way of writing, and finds a memory that was kept",
+  async () => {
+    const memory = join(folder, "memory");
+    const options = ["--holdout", "--candidates", "no words", "--both-prefixes", "--data", data, "--memory", memory];
+    const { code, stdout, stderr } = await runScript("recall.ts", ...options);
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: [true, false]
+        .flatMap(() => [
+          "conv-a: 3 packets recorded",
+          "conv-b: 2 packets recorded",
+          "shipped: 0.625",
+          "no words: 0.625",
+        ])
+        .concat("")
+        .join("\n"),
+    });
+    const lines = stdout.split("\n");
+    // Every candidate is as good as the other, and what is shipped is the first.
+    expect(lines).toContain(
+      "odd conversations    shipped                   0.750                        0.500    0.500    0.500",
+    );
+    expect(lines.filter((line) => line.startsWith("What each part is worth"))).toEqual([
+      "What each part is worth, date and speaker before each text",
+      "What each part is worth, text alone",
+    ]);
+    expect(lines.filter((line) => line.startsWith("without words "))).toHaveLength(2);
+
+    const again = await runScript("recall.ts", "--data", data, "--memory", memory);
+    expect(again.stderr).toContain("conv-b: 2 packets found\n");
+    expect(again.stdout).toContain("prepare of a turn           0        -        -        -\n");
+    expect(again.stdout).toContain("all                         4   0.625 (0.500 to 0.750)   0.625");
   },
   SCRIPT_TIMEOUT_MS,
 );

@@ -5,12 +5,29 @@ export interface Source {
   readonly text: string;
 }
 
+/** A source of `/recall` with what an admin key is told of its place. */
+export interface ExplainedSource extends Source {
+  readonly cosine: number;
+  readonly enteredBy: "similarity" | "words";
+}
+
+export const RETRIEVAL_MODES = ["cosine", "hybrid"] as const;
+export type RetrievalMode = (typeof RETRIEVAL_MODES)[number];
+
+export interface SettingsChange {
+  readonly sources_max?: number;
+  readonly memory_tokens?: number;
+  readonly retrieval_mode?: RetrievalMode;
+}
+
 export interface RestClient {
-  changeSettings(change: { sources_max: number; memory_tokens: number }): Promise<void>;
+  changeSettings(change: SettingsChange): Promise<void>;
   prepare(user: string, body: { input: string; session?: string; occurred_at?: string }): Promise<PreparedTurn>;
   record(user: string, body: { turn_token: string; answer: string }): Promise<void>;
   /** At most `limit` sources, each whole. */
   recall(user: string, query: string, limit: number): Promise<Source[]>;
+  /** The same, explained. */
+  explain(user: string, query: string, limit: number): Promise<ExplainedSource[]>;
   /** Everything that the user's brain remembers, oldest first. */
   memory(user: string): Promise<Source[]>;
 }
@@ -51,6 +68,17 @@ export function createRestClient(url: string, key: string): RestClient {
     },
     async recall(user, query, limit) {
       return (await call<{ sources: Source[] }>("POST", "/recall", user, { query, limit })).sources;
+    },
+    async explain(user, query, limit) {
+      type Explained = Source & { explain: { cosine: number; entered_by: "similarity" | "words" } };
+      const body = { query, limit, explain: true };
+      const { sources } = await call<{ sources: Explained[] }>("POST", "/recall", user, body);
+      return sources.map(({ id, text, explain }) => ({
+        id,
+        text,
+        cosine: explain.cosine,
+        enteredBy: explain.entered_by,
+      }));
     },
     async memory(user) {
       const items: Source[] = [];

@@ -1,39 +1,73 @@
 // Runs the executable as an operator would: its own process, a data directory, a free port.
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { createRestClient, type RestClient } from "./rest-client.ts";
 
 const READY_TIMEOUT_MS = 60_000;
-const READY_POLL_MS = 50;
+const READY_POLL_MS = 10;
 
 export interface RunningExecutable {
   /** http://HOST:PORT */
   readonly url: string;
   readonly adminKey: string;
+  /** From its start to the line that says it listens, and until `/readyz` answered 200. */
+  readonly listeningMs: number;
+  readonly readyMs: number;
+  /** Memory that the process has resident now; null where the system does not tell. */
+  rssBytes(): Promise<number | null>;
   /** Most memory that the process has had resident so far; null where the system does not tell. */
   peakRssBytes(): Promise<number | null>;
   /** Throws where it does not end by itself with exit code 0. */
   stop(): Promise<void>;
 }
 
+export interface ExecutableOptions {
+  readonly executable: string;
+  readonly dataDir: string;
+  /** Folder of the embedding model; null: the model inside. */
+  readonly modelDir: string | null;
+  /** Further flags of `serve`. */
+  readonly flags?: readonly string[];
+  /** What takes the flags instead of `EXECUTABLE serve`. */
+  readonly command?: readonly string[];
+}
+
+/** Runs it for as long as `use` lasts. Throws where it does not become ready, or does not stop by itself. */
+export async function withExecutable<T>(
+  options: ExecutableOptions,
+  use: (client: RestClient, running: RunningExecutable) => Promise<T>,
+): Promise<T> {
+  const running = await startExecutable(options);
+  try {
+    return await use(createRestClient(running.url, running.adminKey), running);
+  } finally {
+    await running.stop();
+  }
+}
+
 /** Its log, warnings and worse, goes to this process's standard error. Throws where it does not become ready. */
-export async function startExecutable(options: { executable: string; dataDir: string }): Promise<RunningExecutable> {
-  const { executable, dataDir } = options;
+export async function startExecutable(options: ExecutableOptions): Promise<RunningExecutable> {
+  const { executable, dataDir, modelDir } = options;
   // Settings that happen to be in the environment would be measured too.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("MEMORYD_")));
-  const child = Bun.spawn([executable, "serve", "--data-dir", dataDir, "--port", "0", "--log-level", "warn"], {
-    env,
-    stdin: "ignore",
-    stdout: "pipe",
-    stderr: "inherit",
-  });
+  const model = modelDir === null ? [] : ["--model-dir", modelDir];
+  const command = options.command ?? [executable, "serve"];
+  const flags = ["--data-dir", dataDir, "--port", "0", "--log-level", "warn", ...model, ...(options.flags ?? [])];
+  const startedAt = performance.now();
+  const child = Bun.spawn([...command, ...flags], { env, stdin: "ignore", stdout: "pipe", stderr: "inherit" });
   try {
     const url = await listeningUrl(child.stdout);
+    const listeningMs = performance.now() - startedAt;
     await waitUntilReady(url);
+    const readyMs = performance.now() - startedAt;
     const adminKey = (await Bun.file(join(dataDir, "admin.key")).text()).trim();
     return {
       url,
       adminKey,
-      peakRssBytes: () => peakRssBytes(child.pid),
+      listeningMs,
+      readyMs,
+      rssBytes: () => memoryOf(child.pid, "VmRSS"),
+      peakRssBytes: () => memoryOf(child.pid, "VmHWM"),
       async stop() {
         child.kill("SIGTERM");
         if ((await child.exited) !== 0)
@@ -64,10 +98,10 @@ async function waitUntilReady(url: string): Promise<void> {
   }
 }
 
-async function peakRssBytes(pid: number): Promise<number | null> {
+async function memoryOf(pid: number, field: "VmRSS" | "VmHWM"): Promise<number | null> {
   // Only Linux has this file.
   const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
-  const kibibytes = /^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1];
+  const kibibytes = new RegExp(`^${field}:\\s+(\\d+) kB$`, "m").exec(status)?.[1];
   return kibibytes === undefined ? null : Number(kibibytes) * 1024;
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { PacketWords } from "../../src/domain/lexical-index.ts";
 import type { Language } from "../../src/lexical/analyze-text.ts";
 import { answerCountOf, BrainWords, inputCountOf, positionOf } from "../../src/lexical/brain-words.ts";
+import { countTerms } from "../../src/lexical/count-terms.ts";
 import { seededNumbers } from "../support/chance.ts";
 
 const MINUTE_MS = 60_000;
@@ -13,7 +14,7 @@ function add(
   more: Partial<Pick<PacketWords, "session" | "at">> & { answer?: readonly string[]; language?: Language } = {},
 ): void {
   const { session = null, at = 0, answer = [], language = "en" } = more;
-  words.append({ seq, input: "", answer: "", session, at }, { language, fields: [input, answer] });
+  words.append({ seq, session, at }, countTerms({ language, fields: [input, answer] }));
 }
 
 /** [seq, count in the input, count in the answer] of each packet that holds the term, removed ones too. */

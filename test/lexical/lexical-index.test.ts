@@ -1,5 +1,11 @@
 import { describe, expect, test } from "bun:test";
-import type { LexicalIndex, LexicalSource, PacketWords, WordMatches } from "../../src/domain/lexical-index.ts";
+import type {
+  LexicalIndex,
+  LexicalSource,
+  PacketWords,
+  StoredWords,
+  WordMatches,
+} from "../../src/domain/lexical-index.ts";
 import { createLexicalIndex } from "../../src/lexical/lexical-index.ts";
 import { seededNumbers } from "../support/chance.ts";
 
@@ -22,16 +28,24 @@ class WordSource implements LexicalSource {
     this.#packets.set(brain, packets);
   }
 
-  async scan(brain: number, after: number, limit: number): Promise<PacketWords[]> {
+  async scan(brain: number, after: number, limit: number, version: number): Promise<StoredWords[]> {
     this.scans++;
     if (this.failure !== null) throw this.failure;
     const chunk = this.of(brain)
       .filter(({ seq }) => seq > after)
-      .slice(0, limit);
+      .slice(0, limit)
+      .map((packet): StoredWords => {
+        // Every second packet has its terms stored, as if the others were of an earlier version.
+        const { seq, session, at, input, answer } = packet;
+        const isStored = version === ANALYST.version && seq % 2 === 0;
+        return isStored ? { seq, session, at, terms: ANALYST.termsOf(input, answer) } : { ...packet, terms: null };
+      });
     for (let turns = this.delay(); turns > 0; turns--) await nextTurn();
     return chunk;
   }
 }
+
+const ANALYST = createLexicalIndex({ source: { scan: async () => [] }, budgetBytes: 0 });
 
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));

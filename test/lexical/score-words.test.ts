@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import type { PacketWords, WordMatches } from "../../src/domain/lexical-index.ts";
 import { BrainWords } from "../../src/lexical/brain-words.ts";
+import { countTerms } from "../../src/lexical/count-terms.ts";
 import { type QuestionWord, scoreWords } from "../../src/lexical/score-words.ts";
 import { seededNumbers } from "../support/chance.ts";
 
@@ -87,7 +88,7 @@ function expectNear(found: WordMatches, told: readonly Told[], expected: Naive):
 
 function wordsOf(told: readonly Told[]): BrainWords {
   const words = new BrainWords();
-  for (const { packet, fields } of told) words.append(packet, { language: "en", fields });
+  for (const { packet, fields } of told) words.append(packet, countTerms({ language: "en", fields }));
   return words;
 }
 
@@ -158,7 +159,7 @@ describe("the score of words", () => {
     for (let step = 0; step < 20; step++) {
       const asked = randomQuestion(step);
       const words = new BrainWords(new Set(asked.flatMap(({ terms }) => terms)));
-      for (const { packet, fields } of told) words.append(packet, { language: "en", fields });
+      for (const { packet, fields } of told) words.append(packet, countTerms({ language: "en", fields }));
       expect(scoreWords(words, asked, 0.3)).toEqual(scoreWords(wordsOf(told), asked, 0.3));
     }
   });

@@ -3,6 +3,7 @@ import type { Embedder } from "../../src/domain/embedder.ts";
 import { MemoryError } from "../../src/domain/errors.ts";
 import type { ModelSpec } from "../../src/domain/model-spec.ts";
 import type { VectorChunk, VectorIndex } from "../../src/domain/vector-index.ts";
+import { createLexicalIndex } from "../../src/lexical/lexical-index.ts";
 import { joinEmbeddings } from "../../src/memory/embed-packet.ts";
 import { EmbeddingBacklog } from "../../src/memory/embedding-backlog.ts";
 import type { Store } from "../../src/storage/open-store.ts";
@@ -38,6 +39,7 @@ function backlogOf(store: Store, embedder: Embedder, vectors: VectorIndex) {
     packets: store.packets,
     embedder,
     vectors,
+    words: createLexicalIndex({ source: store.words, budgetBytes: 0 }),
     onFailure: (error, where) => void failures.push({ error, seq: where.seq }),
   });
   return { backlog, failures };
