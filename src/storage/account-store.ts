@@ -4,7 +4,30 @@ import { DEFAULT_ACCOUNT_SETTINGS } from "../domain/account-settings.ts";
 import type { AccountStore, ConstitutionStore, CoreStore, KeyStore } from "../domain/ports.ts";
 import type { Drizzle } from "./open-database.ts";
 import { accounts, constitutions, cores, keys } from "./schema.ts";
+import { statement } from "./statement.ts";
 import type { WriterClient } from "./writer-client.ts";
+
+const findSettings = statement((db) =>
+  db
+    .select({ settings: accounts.settings })
+    .from(accounts)
+    .where(eq(accounts.name, sql.placeholder("account")))
+    .prepare(),
+);
+const findCore = statement((db) =>
+  db
+    .select({ slug: cores.slug, name: cores.name, context: cores.context })
+    .from(cores)
+    .where(and(eq(cores.account, sql.placeholder("account")), eq(cores.slug, sql.placeholder("slug"))))
+    .prepare(),
+);
+const findConstitution = statement((db) =>
+  db
+    .select()
+    .from(constitutions)
+    .where(and(eq(constitutions.account, sql.placeholder("account")), eq(constitutions.name, sql.placeholder("name"))))
+    .prepare(),
+);
 
 export function createAccountStore(db: Drizzle, writer: WriterClient): AccountStore {
   return {
@@ -19,8 +42,7 @@ export function createAccountStore(db: Drizzle, writer: WriterClient): AccountSt
         .all(),
     create: (account, now) => writer.write("createAccount", { account, now }),
     async settings(account) {
-      const row = db.select({ settings: accounts.settings }).from(accounts).where(eq(accounts.name, account)).get();
-      return { ...DEFAULT_ACCOUNT_SETTINGS, ...row?.settings };
+      return { ...DEFAULT_ACCOUNT_SETTINGS, ...findSettings(db).get({ account })?.settings };
     },
     changeSettings: (account, change) => writer.write("changeSettings", { account, change }),
   };
@@ -69,14 +91,7 @@ export function createKeyStore(db: Drizzle, writer: WriterClient): TouchingKeySt
 
 export function createCoreStore(db: Drizzle, writer: WriterClient): CoreStore {
   return {
-    async find(account, slug) {
-      const row = db
-        .select()
-        .from(cores)
-        .where(and(eq(cores.account, account), eq(cores.slug, slug)))
-        .get();
-      return row === undefined ? null : { slug: row.slug, name: row.name, context: row.context };
-    },
+    find: async (account, slug) => findCore(db).get({ account, slug }) ?? null,
     list: async (account) =>
       db
         .select()
@@ -93,14 +108,7 @@ export function createCoreStore(db: Drizzle, writer: WriterClient): CoreStore {
 
 export function createConstitutionStore(db: Drizzle, writer: WriterClient): ConstitutionStore {
   return {
-    async find(account, name) {
-      const row = db
-        .select()
-        .from(constitutions)
-        .where(and(eq(constitutions.account, account), eq(constitutions.name, name)))
-        .get();
-      return row ?? null;
-    },
+    find: async (account, name) => findConstitution(db).get({ account, name }) ?? null,
     list: async (account) =>
       db.select().from(constitutions).where(eq(constitutions.account, account)).orderBy(asc(constitutions.name)).all(),
     put: (account, constitution, now) => writer.write("putConstitution", { account, constitution, now }),

@@ -1,11 +1,12 @@
 // Lessons, as the verbs ask for them. An expired one is not there, swept or not.
-import { and, asc, count, desc, eq, gt, gte, inArray, lt } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, gte, inArray, lt, sql } from "drizzle-orm";
 import type { BrainId } from "../domain/brain.ts";
 import type { Lesson } from "../domain/lesson.ts";
 import type { LessonStore } from "../domain/ports.ts";
 import type { Drizzle } from "./open-database.ts";
 import { brainOf, rowOf, rowsOf, seqOf } from "./rows.ts";
 import { lessonSources, lessons } from "./schema.ts";
+import { statement } from "./statement.ts";
 import type { WriterClient } from "./writer-client.ts";
 
 type LessonRow = typeof lessons.$inferSelect;
@@ -33,6 +34,22 @@ function liveOf(brain: BrainId, now: number) {
   const { first, end } = rowsOf(brain);
   return and(gte(lessons.row, first), lt(lessons.row, end), gt(lessons.expiresAt, now));
 }
+
+const mostReinforced = statement((db) =>
+  db
+    .select()
+    .from(lessons)
+    .where(
+      and(
+        gte(lessons.row, sql.placeholder("first")),
+        lt(lessons.row, sql.placeholder("end")),
+        gt(lessons.expiresAt, sql.placeholder("now")),
+      ),
+    )
+    .orderBy(desc(lessons.useCount), desc(lessons.row))
+    .limit(sql.placeholder("limit"))
+    .prepare(),
+);
 
 export function createLessonStore(db: Drizzle, writer: WriterClient): LessonStore {
   function findLive(brain: BrainId, id: string, now: number): Lesson | null {
@@ -63,13 +80,7 @@ export function createLessonStore(db: Drizzle, writer: WriterClient): LessonStor
       );
     },
     async mostReinforced(brain, limit, now) {
-      const rows = db
-        .select()
-        .from(lessons)
-        .where(liveOf(brain, now))
-        .orderBy(desc(lessons.useCount), desc(lessons.row))
-        .limit(limit)
-        .all();
+      const rows = mostReinforced(db).all({ ...rowsOf(brain), now, limit });
       return withSources(db, rows);
     },
     async countLive(brain, now) {

@@ -6,6 +6,7 @@ import type { PacketStore } from "../domain/ports.ts";
 import type { Drizzle } from "./open-database.ts";
 import { brainOf, rowOf, rowsOf, seqOf } from "./rows.ts";
 import { inputEmbeddings, packets, pendingEmbeddings } from "./schema.ts";
+import { statement } from "./statement.ts";
 import { vectorFromBytes } from "./vector-bytes.ts";
 import type { WriterClient } from "./writer-client.ts";
 
@@ -13,6 +14,14 @@ function packetOf(row: typeof packets.$inferSelect): Packet {
   const { row: number, inputTokens: _, ...rest } = row;
   return { brain: brainOf(number), seq: seqOf(number), ...rest };
 }
+
+const findPacket = statement((db) =>
+  db
+    .select()
+    .from(packets)
+    .where(eq(packets.row, sql.placeholder("row")))
+    .prepare(),
+);
 
 export function createPacketStore(db: Drizzle, writer: WriterClient): PacketStore {
   return {
@@ -33,8 +42,8 @@ export function createPacketStore(db: Drizzle, writer: WriterClient): PacketStor
     },
     async bySeqs(brain, seqs) {
       if (seqs.length === 0) return [];
-      const rows = seqs.map((seq) => rowOf(brain, seq));
-      return db.select().from(packets).where(inArray(packets.row, rows)).all().map(packetOf);
+      const find = findPacket(db);
+      return seqs.flatMap((seq) => find.all({ row: rowOf(brain, seq) })).map(packetOf);
     },
     async inputVectors(brain, seqs) {
       const rows = seqs.map((seq) => rowOf(brain, seq));

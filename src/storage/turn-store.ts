@@ -1,10 +1,11 @@
 // Turn tokens and brains, as the verbs ask for them.
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { BrainKey } from "../domain/brain.ts";
 import type { BrainStore, ModelStore, TurnStore } from "../domain/ports.ts";
 import type { Drizzle } from "./open-database.ts";
 import { seqOf } from "./rows.ts";
 import { attributeClaims, brains, model, selfAttributes, turns } from "./schema.ts";
+import { statement } from "./statement.ts";
 import type { WriterClient } from "./writer-client.ts";
 
 /** The key of a stored brain: `user` is "" for the shared brain of a core. */
@@ -12,15 +13,32 @@ export function brainKeyOf(row: { account: string; core: string; user: string })
   return { account: row.account, core: row.core, user: row.user === "" ? null : row.user };
 }
 
+const findTurn = statement((db) =>
+  db
+    .select({ turn: turns, brain: brains })
+    .from(turns)
+    .innerJoin(brains, eq(brains.id, turns.brain))
+    .where(eq(turns.tokenHash, sql.placeholder("tokenHash")))
+    .prepare(),
+);
+const findBrain = statement((db) =>
+  db
+    .select({ id: brains.id })
+    .from(brains)
+    .where(
+      and(
+        eq(brains.account, sql.placeholder("account")),
+        eq(brains.core, sql.placeholder("core")),
+        eq(brains.user, sql.placeholder("user")),
+      ),
+    )
+    .prepare(),
+);
+
 export function createTurnStore(db: Drizzle, writer: WriterClient): TurnStore {
   return {
     async find(tokenHash) {
-      const found = db
-        .select({ turn: turns, brain: brains })
-        .from(turns)
-        .innerJoin(brains, eq(brains.id, turns.brain))
-        .where(eq(turns.tokenHash, tokenHash))
-        .get();
+      const found = findTurn(db).get({ tokenHash });
       if (found === undefined) return null;
       const { turn, brain } = found;
       return {
@@ -46,11 +64,7 @@ export function createTurnStore(db: Drizzle, writer: WriterClient): TurnStore {
 export function createBrainStore(db: Drizzle, writer: WriterClient): BrainStore {
   return {
     async find(key) {
-      const row = db
-        .select({ id: brains.id })
-        .from(brains)
-        .where(and(eq(brains.account, key.account), eq(brains.core, key.core), eq(brains.user, key.user ?? "")))
-        .get();
+      const row = findBrain(db).get({ account: key.account, core: key.core, user: key.user ?? "" });
       return row === undefined ? null : { id: row.id, key };
     },
     async attributes(brain) {

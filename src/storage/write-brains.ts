@@ -22,15 +22,34 @@ import {
   synthesisPlans,
   turns,
 } from "./schema.ts";
+import { statement } from "./statement.ts";
+
+const findBrain = statement((db) =>
+  db
+    .select({ id: brains.id })
+    .from(brains)
+    .where(
+      and(
+        eq(brains.account, sql.placeholder("account")),
+        eq(brains.core, sql.placeholder("core")),
+        eq(brains.user, sql.placeholder("user")),
+      ),
+    )
+    .prepare(),
+);
+const raiseSeq = statement((db) =>
+  db
+    .update(brains)
+    .set({ nextSeq: sql`${brains.nextSeq} + 1` })
+    .where(eq(brains.id, sql.placeholder("brain")))
+    .returning({ next: brains.nextSeq })
+    .prepare(),
+);
 
 /** The brain of a key, made where it is not there. Throws `core_not_found` for a core that does not exist. */
 export function ensureBrain(db: Drizzle, key: BrainKey, now: number): Brain {
   const user = key.user ?? "";
-  const found = db
-    .select({ id: brains.id })
-    .from(brains)
-    .where(and(eq(brains.account, key.account), eq(brains.core, key.core), eq(brains.user, user)))
-    .get();
+  const found = findBrain(db).get({ account: key.account, core: key.core, user });
   if (found !== undefined) return { id: found.id, key };
   if (key.core !== DEFAULT_CORE) {
     const core = db
@@ -50,12 +69,7 @@ export function ensureBrain(db: Drizzle, key: BrainKey, now: number): Brain {
 
 /** Takes the next position of a brain. */
 export function takeSeq(db: Drizzle, brain: BrainId): Seq {
-  const row = db
-    .update(brains)
-    .set({ nextSeq: sql`${brains.nextSeq} + 1` })
-    .where(eq(brains.id, brain))
-    .returning({ next: brains.nextSeq })
-    .get();
+  const row = raiseSeq(db).get({ brain });
   if (row === undefined) throw new Error("a write named a brain that is not there");
   return row.next - 1;
 }

@@ -1,14 +1,40 @@
 // Writes to packets that are there already.
-import { eq, inArray } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import type { BrainId } from "../domain/brain.ts";
 import type { Seq } from "../domain/packet.ts";
 import type { MadeEmbedding } from "../domain/ports.ts";
 import type { Drizzle } from "./open-database.ts";
 import { brainOf, rowOf, seqOf } from "./rows.ts";
 import { lessonSources, packetEmbeddings, packets, packetTerms, pendingEmbeddings } from "./schema.ts";
+import { statement } from "./statement.ts";
 import { bytesOfVector } from "./vector-bytes.ts";
 import { raiseAttributesVersion } from "./write-attributes.ts";
 import { changeMemorySize } from "./write-brains.ts";
+
+const insertEmbedding = statement((db) =>
+  db
+    .insert(packetEmbeddings)
+    .values({
+      row: sql.placeholder("row"),
+      confidence: sql.placeholder("confidence"),
+      vector: sql.placeholder("vector"),
+    })
+    .prepare(),
+);
+const insertTerms = statement((db) =>
+  db
+    .insert(packetTerms)
+    .values({
+      row: sql.placeholder("row"),
+      version: sql.placeholder("version"),
+      language: sql.placeholder("language"),
+      inputLength: sql.placeholder("inputLength"),
+      answerLength: sql.placeholder("answerLength"),
+      terms: sql.placeholder("terms"),
+      counts: sql.placeholder("counts"),
+    })
+    .prepare(),
+);
 
 /** A packet that was erased meanwhile no longer waits, so its embedding is dropped. */
 export function saveEmbeddings(db: Drizzle, made: readonly MadeEmbedding[]): { seq: Seq; confidence: number }[] {
@@ -33,9 +59,7 @@ export function saveEmbeddings(db: Drizzle, made: readonly MadeEmbedding[]): { s
     const row = rowOf(each.brain, each.seq);
     const confidence = confidences.get(row);
     if (confidence === undefined) continue;
-    db.insert(packetEmbeddings)
-      .values({ row, confidence, vector: bytesOfVector(each.vector) })
-      .run();
+    insertEmbedding(db).run({ row, confidence, vector: bytesOfVector(each.vector) });
     if (each.words !== undefined) saveTerms(db, row, each.words);
     saved.push({ seq: each.seq, confidence });
   }
@@ -44,11 +68,7 @@ export function saveEmbeddings(db: Drizzle, made: readonly MadeEmbedding[]): { s
 
 function saveTerms(db: Drizzle, row: number, { version, terms }: NonNullable<MadeEmbedding["words"]>): void {
   const { language, inputLength, answerLength, counts } = terms;
-  const values = { version, language, inputLength, answerLength, terms: terms.terms.join("\n"), counts };
-  db.insert(packetTerms)
-    .values({ row, ...values })
-    .onConflictDoUpdate({ target: packetTerms.row, set: values })
-    .run();
+  insertTerms(db).run({ row, version, language, inputLength, answerLength, terms: terms.terms.join("\n"), counts });
 }
 
 export function removePacket(db: Drizzle, { brain, id }: { brain: BrainId; id: string }): Seq | null {

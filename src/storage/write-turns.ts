@@ -6,36 +6,116 @@ import type { NewTurn, RecordedTurn, RecordOutcome } from "../domain/ports.ts";
 import type { Drizzle } from "./open-database.ts";
 import { rowOf } from "./rows.ts";
 import { brains, inputEmbeddings, lessons, packets, pendingEmbeddings, turns } from "./schema.ts";
+import { statement } from "./statement.ts";
 import { bytesOfVector } from "./vector-bytes.ts";
 import { attributesVersion, writeAttribute } from "./write-attributes.ts";
 import { ensureBrain, takeSeq } from "./write-brains.ts";
 
+const value = sql.placeholder;
+
+const insertTurn = statement((db) =>
+  db
+    .insert(turns)
+    .values({
+      tokenHash: value("tokenHash"),
+      brain: value("brain"),
+      input: value("input"),
+      inputVector: value("inputVector"),
+      inputTokens: value("inputTokens"),
+      session: value("session"),
+      occurredAt: value("occurredAt"),
+      constitution: value("constitution"),
+      sourceSeqs: value("sourceSeqs"),
+      createdAt: value("createdAt"),
+      expiresAt: value("expiresAt"),
+    })
+    .prepare(),
+);
+const addCoherence = statement((db) =>
+  db
+    .update(brains)
+    .set({
+      coherenceSum: sql`${brains.coherenceSum} + ${value("coherence")}`,
+      coherenceCount: sql`${brains.coherenceCount} + 1`,
+    })
+    .where(eq(brains.id, value("brain")))
+    .prepare(),
+);
+const findTurn = statement((db) =>
+  db
+    .select()
+    .from(turns)
+    .where(eq(turns.tokenHash, value("tokenHash")))
+    .prepare(),
+);
+const insertPacket = statement((db) =>
+  db
+    .insert(packets)
+    .values({
+      row: value("row"),
+      id: value("id"),
+      kind: value("kind"),
+      input: value("input"),
+      answer: value("answer"),
+      confidence: value("confidence"),
+      unconfirmedOverwrite: value("unconfirmedOverwrite"),
+      cues: value("cues"),
+      session: value("session"),
+      occurredAt: value("occurredAt"),
+      createdAt: value("createdAt"),
+      inputTokens: value("inputTokens"),
+    })
+    .prepare(),
+);
+const insertInputEmbedding = statement((db) =>
+  db
+    .insert(inputEmbeddings)
+    .values({ row: value("row"), vector: value("vector") })
+    .prepare(),
+);
+const insertPending = statement((db) =>
+  db
+    .insert(pendingEmbeddings)
+    .values({ row: value("row") })
+    .prepare(),
+);
+const consumeTurn = statement((db) =>
+  db
+    .update(turns)
+    .set({
+      input: null,
+      inputVector: null,
+      consumedAt: sql`${value("now")}`,
+      answerHash: sql`${value("answerHash")}`,
+      packetSeq: sql`${value("seq")}`,
+    })
+    .where(eq(turns.id, value("id")))
+    .prepare(),
+);
+const countTurn = statement((db) =>
+  db
+    .update(brains)
+    .set({ turns: sql`${brains.turns} + 1`, memorySize: sql`${brains.memorySize} + 1` })
+    .where(eq(brains.id, value("brain")))
+    .prepare(),
+);
+
 export function beginTurn(db: Drizzle, turn: NewTurn): Brain {
   const brain = ensureBrain(db, turn.brain, turn.createdAt);
-  db.insert(turns)
-    .values({
-      tokenHash: turn.tokenHash,
-      brain: brain.id,
-      input: turn.input,
-      inputVector: bytesOfVector(turn.inputVector),
-      inputTokens: turn.inputTokens,
-      session: turn.session,
-      occurredAt: turn.occurredAt,
-      constitution: turn.constitution,
-      sourceSeqs: [...turn.sourceSeqs],
-      createdAt: turn.createdAt,
-      expiresAt: turn.expiresAt,
-    })
-    .run();
-  if (turn.coherence !== null) {
-    db.update(brains)
-      .set({
-        coherenceSum: sql`${brains.coherenceSum} + ${turn.coherence}`,
-        coherenceCount: sql`${brains.coherenceCount} + 1`,
-      })
-      .where(eq(brains.id, brain.id))
-      .run();
-  }
+  insertTurn(db).run({
+    tokenHash: turn.tokenHash,
+    brain: brain.id,
+    input: turn.input,
+    inputVector: bytesOfVector(turn.inputVector),
+    inputTokens: turn.inputTokens,
+    session: turn.session,
+    occurredAt: turn.occurredAt,
+    constitution: turn.constitution,
+    sourceSeqs: [...turn.sourceSeqs],
+    createdAt: turn.createdAt,
+    expiresAt: turn.expiresAt,
+  });
+  if (turn.coherence !== null) addCoherence(db).run({ brain: brain.id, coherence: turn.coherence });
   if (turn.retrievedLessonSeqs.length > 0) {
     const rows = turn.retrievedLessonSeqs.map((seq) => rowOf(brain.id, seq));
     db.update(lessons)
@@ -52,7 +132,7 @@ function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
 
 /** Decides and writes in one step, so that of two records of one token only one is the first. */
 export function recordTurn(db: Drizzle, recorded: RecordedTurn): RecordOutcome {
-  const turn = db.select().from(turns).where(eq(turns.tokenHash, recorded.tokenHash)).get();
+  const turn = findTurn(db).get({ tokenHash: recorded.tokenHash });
   if (turn === undefined || turn.brain !== recorded.brain) {
     throw new MemoryError("token_not_found", "there is no such turn token");
   }
@@ -70,38 +150,24 @@ export function recordTurn(db: Drizzle, recorded: RecordedTurn): RecordOutcome {
   }
   const seq = takeSeq(db, recorded.brain);
   const row = rowOf(recorded.brain, seq);
-  db.insert(packets)
-    .values({
-      row,
-      id: recorded.packetId,
-      kind: recorded.kind,
-      input: turn.input,
-      answer: recorded.answer,
-      confidence: recorded.confidence,
-      unconfirmedOverwrite: recorded.attributes.some(({ outcome }) => outcome === "claim"),
-      cues: [...recorded.cues],
-      session: turn.session,
-      occurredAt: turn.occurredAt,
-      createdAt: recorded.now,
-      inputTokens: turn.inputTokens,
-    })
-    .run();
-  db.insert(inputEmbeddings).values({ row, vector: turn.inputVector }).run();
-  db.insert(pendingEmbeddings).values({ row }).run();
-  db.update(turns)
-    .set({
-      input: null,
-      inputVector: null,
-      consumedAt: recorded.now,
-      answerHash: recorded.answerHash,
-      packetSeq: seq,
-    })
-    .where(eq(turns.id, turn.id))
-    .run();
-  db.update(brains)
-    .set({ turns: sql`${brains.turns} + 1`, memorySize: sql`${brains.memorySize} + 1` })
-    .where(eq(brains.id, recorded.brain))
-    .run();
+  insertPacket(db).run({
+    row,
+    id: recorded.packetId,
+    kind: recorded.kind,
+    input: turn.input,
+    answer: recorded.answer,
+    confidence: recorded.confidence,
+    unconfirmedOverwrite: recorded.attributes.some(({ outcome }) => outcome === "claim"),
+    cues: [...recorded.cues],
+    session: turn.session,
+    occurredAt: turn.occurredAt,
+    createdAt: recorded.now,
+    inputTokens: turn.inputTokens,
+  });
+  insertInputEmbedding(db).run({ row, vector: turn.inputVector });
+  insertPending(db).run({ row });
+  consumeTurn(db).run({ id: turn.id, now: recorded.now, answerHash: recorded.answerHash, seq });
+  countTurn(db).run({ brain: recorded.brain });
   const raised = recorded.attributes.flatMap((decision) => writeAttribute(db, recorded.brain, seq, decision));
   return { kind: "recorded", seq, at: turn.occurredAt ?? recorded.now, raised };
 }

@@ -1,4 +1,4 @@
-// The rows of one brain's set in blocks, in ascending seq.
+// Float32 rows of a set in blocks, in ascending seq, for the length of one exact answer.
 import { DIMENSION } from "../domain/model-spec.ts";
 import type { VectorChunk } from "../domain/vector-index.ts";
 import { BLOCK_ROWS, CONFIDENCES_OFFSET, SEQS_OFFSET } from "./memory-layout.ts";
@@ -45,26 +45,6 @@ export class Matrix {
     return true;
   }
 
-  /** Whether the chunk has a row that belongs between those held, which only a new reading can put there. */
-  misses(chunk: VectorChunk): boolean {
-    return chunk.seqs.subarray(0, chunk.count).some((seq) => seq <= this.lastSeq && this.place(seq) === null);
-  }
-
-  /** Takes the row out and zeroes its vector. The seq stays, because rows are found by binary search. */
-  remove(seq: number): void {
-    const row = this.find(seq);
-    if (row === null) return;
-    new Float32Array(this.memory.buffer, this.addressOf(row), DIMENSION).fill(0);
-    this.confidenceOf(row)[0] = 0;
-    this.liveCount--;
-  }
-
-  /** Address of the row's vector; null for a row that is not there. */
-  addressOfSeq(seq: number): number | null {
-    const row = this.find(seq);
-    return row === null ? null : this.addressOf(row);
-  }
-
   /** Gives all blocks back, which wipes them; the matrix is then empty and may be filled again. */
   release(): void {
     for (const block of this.blocks.splice(0)) this.lease.give(block);
@@ -87,41 +67,10 @@ export class Matrix {
     this.rowCount += rows;
     this.lastSeq = seqs[rows - 1]!;
   }
-
-  /** The row of a seq that is there. */
-  private find(seq: number): number | null {
-    const row = this.place(seq);
-    return row !== null && this.confidenceOf(row)[0]! > 0 ? row : null;
-  }
-
-  /** The row of a seq, removed or not. */
-  private place(seq: number): number | null {
-    const view = new DataView(this.memory.buffer);
-    const seqOf = (row: number) => view.getUint32(this.blockOf(row) + SEQS_OFFSET + (row % BLOCK_ROWS) * 4, true);
-    let low = 0;
-    let high = this.rowCount;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (seqOf(middle) < seq) low = middle + 1;
-      else high = middle;
-    }
-    return low < this.rowCount && seqOf(low) === seq ? low : null;
-  }
-
-  private confidenceOf(row: number): Float32Array {
-    return new Float32Array(this.memory.buffer, this.blockOf(row) + CONFIDENCES_OFFSET + (row % BLOCK_ROWS) * 4, 1);
-  }
-
-  private addressOf(row: number): number {
-    return this.blockOf(row) + (row % BLOCK_ROWS) * DIMENSION * 4;
-  }
-
-  private blockOf(row: number): number {
-    return this.blocks[Math.floor(row / BLOCK_ROWS)]!;
-  }
 }
 
-function assertChunk(chunk: VectorChunk): void {
+/** Throws where a column is too short, or seqs do not ascend. */
+export function assertChunk(chunk: VectorChunk): void {
   const { count, seqs, confidences, vectors } = chunk;
   if (seqs.length < count || confidences.length < count || vectors.length < count * DIMENSION) {
     throw new Error(`a chunk of ${count} rows is shorter than it says`);

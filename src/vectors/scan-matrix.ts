@@ -1,7 +1,7 @@
 // The rows of one brain's set in blocks of one byte a number, in ascending seq.
 import { DIMENSION } from "../domain/model-spec.ts";
 import type { VectorChunk } from "../domain/vector-index.ts";
-import type { BlockLease } from "./matrix.ts";
+import { assertChunk, type BlockLease } from "./matrix.ts";
 import type { ScanKernels } from "./scan-kernels.ts";
 import * as layout from "./scan-layout.ts";
 
@@ -134,15 +134,5 @@ export class ScanMatrix {
 
   private locate(row: number): [block: number, slot: number] {
     return [this.blocks[Math.floor(row / BLOCK_ROWS)]!, row % BLOCK_ROWS];
-  }
-}
-
-function assertChunk(chunk: VectorChunk): void {
-  const { count, seqs, confidences, vectors } = chunk;
-  if (seqs.length < count || confidences.length < count || vectors.length < count * DIMENSION) {
-    throw new Error(`a chunk of ${count} rows is shorter than it says`);
-  }
-  for (let i = 1; i < count; i++) {
-    if (seqs[i]! <= seqs[i - 1]!) throw new Error(`seq ${seqs[i]} follows ${seqs[i - 1]} in a chunk`);
   }
 }
