@@ -1,5 +1,8 @@
 // A thousand questions in hybrid mode are answered byte for byte the same whatever happens to the process in between.
 import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { seededNumbers } from "../support/chance.ts";
 import { openLab, type Server, type StartOptions } from "./executable.ts";
 import { record, type Turn } from "./turns.ts";
@@ -196,18 +199,27 @@ const CONDITIONS: readonly (readonly [string, StartOptions, typeof askOthers])[]
     async () => {},
   ],
   [
-    "with so little memory that brains leave it and are read anew, and more embedding workers",
+    "from a copy of the files, with so little memory that brains leave it, and more embedding workers",
     { args: ["--memory-mib", "1"], env: { MEMORYD_EMBEDDING_WORKERS: "2" } },
     askOthers,
   ],
 ];
 
+/** The data as a backup of the directory brings it back. */
+function copyOf(folder: string): string {
+  const copy = mkdtempSync(join(tmpdir(), "memoryd-copy-"));
+  cpSync(folder, copy, { recursive: true });
+  return copy;
+}
+
 test.each(CONDITIONS)("all answers are the same, byte for byte, %s", async (_, options, inBetween) => {
-  const server = await lab.start({ ...options, cwd });
+  const folder = inBetween === askOthers ? copyOf(cwd) : cwd;
+  const server = await lab.start({ ...options, cwd: folder });
   const again = await askAll(server, (at) => inBetween(server, at));
   const different = again.flatMap((answer, at) => (answer === first[at] ? [] : [at]));
   expect(different.map((at) => [QUESTIONS_ASKED[at], first[at], again[at]]).slice(0, 2)).toEqual([]);
   expect(different).toHaveLength(0);
   server.kill("SIGKILL");
   await server.exited;
+  if (folder !== cwd) rmSync(folder, { recursive: true, force: true });
 });
