@@ -83,24 +83,26 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const corsOrigins = corsOriginsOf(settings);
     requireSchedule(settings);
     // The sessions take longest, so they begin to load before the rest.
-    const embedder = await startEmbedder(options);
+    let store: Store | null = null;
+    const embedder = await startEmbedder(options, () => store?.isCrowded() === true);
     closers.push(() => embedder.close());
     prepareDataDirectory(settings.data_dir);
     const lock = lockDataDirectory(settings.data_dir);
     closers.push(() => lock.release());
-    const store = await openStore({
+    const opened = await openStore({
       dataDir: settings.data_dir,
       now: clock.now(),
       writerUrl: options.workers.writer,
       onWriterDeath: options.onFatal,
     });
-    closers.push(() => store.close());
-    await adoptModel(store, embedder);
+    store = opened;
+    closers.push(() => opened.close());
+    await adoptModel(opened, embedder);
     const adminKeyFile = settings.admin_key_file === "" ? join(settings.data_dir, KEY_FILE) : settings.admin_key_file;
-    const outcome = await ensureAdminKey({ ...store, clock, random, keyFile: keyFileAt(adminKeyFile) });
+    const outcome = await ensureAdminKey({ ...opened, clock, random, keyFile: keyFileAt(adminKeyFile) });
     if (outcome.kind === "revoked") log.warn({ event: "admin_key_revoked", file: adminKeyFile });
     const service = await assembleService({
-      store,
+      store: opened,
       embedder,
       clock,
       random,
@@ -113,9 +115,9 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     });
     closers.push(() => service.backlog.close());
     closers.push(() => service.learner.settle());
-    closers.push(startChores(service, store, log));
+    closers.push(startChores(service, opened, log));
     closers.push(startNight(settings, service, log));
-    const server = listen(options, service, corsOrigins, () => readinessOf(store, embedder, log));
+    const server = listen(options, service, corsOrigins, () => readinessOf(opened, embedder, log));
     closers.push(() => stopServer(server, settings.shutdown_timeout_ms));
     // Before the server drains: a request that waits for a pass is answered with its end.
     closers.push(() => stopping.abort(new Error("the service stops")));
@@ -132,11 +134,12 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   }
 }
 
-function startEmbedder({ settings, workers, log }: ServiceOptions): Promise<EmbeddingPool> {
+function startEmbedder({ settings, workers, log }: ServiceOptions, isBusy: () => boolean): Promise<EmbeddingPool> {
   return openEmbedder(settings.model_dir, {
     workerUrl: workers.embedding,
     workers: settings.embedding_workers,
     queueMax: settings.embedding_queue_max,
+    isBusy,
     onEvent: (event) => (event.event === "embedding_worker_open" ? log.info(event) : log.error(event)),
   });
 }

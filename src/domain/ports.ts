@@ -4,7 +4,7 @@ import type { Brain, BrainId, BrainKey } from "./brain.ts";
 import type { Constitution } from "./constitution.ts";
 import type { Core } from "./core.ts";
 import type { ApiKey, StoredKey } from "./key.ts";
-import type { SelfAttribute } from "./learning.ts";
+import type { SelfAttribute, TurnSignals } from "./learning.ts";
 import type { Lesson } from "./lesson.ts";
 import type { PacketTerms } from "./lexical-index.ts";
 import type { Packet, PacketKind, Seq } from "./packet.ts";
@@ -99,6 +99,7 @@ export interface NewTurn {
   readonly inputTokens: number;
   readonly session: string | null;
   readonly occurredAt: number | null;
+  readonly signals: TurnSignals | null;
   readonly constitution: string;
   readonly sourceSeqs: readonly Seq[];
   readonly coherence: number | null;

@@ -1,5 +1,6 @@
 // A turn is prepared, answered by the caller's model, then recorded.
 import type { Brain } from "./brain.ts";
+import type { TurnSignals } from "./learning.ts";
 import type { Seq } from "./packet.ts";
 import type { Explanation } from "./retrieved.ts";
 
@@ -13,6 +14,8 @@ export interface PreparedTurn {
   readonly input: string | null;
   /** The caller's name of the conversation; null where none was given. */
   readonly session: string | null;
+  /** What the input teaches; null like the input. */
+  readonly signals: TurnSignals | null;
   /** Packets shown in the brief, best first. */
   readonly sourceSeqs: readonly Seq[];
   readonly createdAt: number;

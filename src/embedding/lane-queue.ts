@@ -12,7 +12,8 @@ export interface LaneQueue<T> {
   add(lane: EmbeddingLane, item: T): void;
   /** Before all others of its lane: for what was begun already. */
   addFirst(lane: EmbeddingLane, item: T): void;
-  take(): T | undefined;
+  /** `backgroundToo` false: what nobody waits for stays. */
+  take(backgroundToo: boolean): T | undefined;
   clear(): void;
 }
 
@@ -25,9 +26,10 @@ export function createLaneQueue<T>(isAwaited: (item: T) => boolean = () => false
     },
     add: (lane, item) => void lanes[lane].push(item),
     addFirst: (lane, item) => void lanes[lane].unshift(item),
-    take() {
+    take(backgroundToo) {
       const awaited = lanes.background.findIndex(isAwaited);
       if (awaited >= 0) return lanes.background.splice(awaited, 1)[0];
+      if (!backgroundToo) return lanes.interactive.shift();
       const backgroundTurn = lanes.background.length > 0 && interactiveRun >= BACKGROUND_SHARE - 1;
       if (lanes.interactive.length === 0 || backgroundTurn) {
         interactiveRun = 0;

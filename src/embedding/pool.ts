@@ -11,6 +11,9 @@ import { startWorker, type WorkerHandle } from "./worker-handle.ts";
 /** After so many starts in a row without one success no further one is tried. */
 const START_FAILURES_MAX = 3;
 const ANSWER_TIMEOUT_MS = 60_000;
+/** While others are busy, background work begins this often, and whether they still are is looked up that often. */
+const BUSY_EVERY_MS = 100;
+const LOOK_EVERY_MS = 10;
 
 export type PoolEvent =
   | { readonly event: "embedding_worker_open"; readonly startMs: number }
@@ -26,6 +29,8 @@ export interface EmbeddingPoolOptions {
   /** Interactive texts accepted and not yet answered, those at work included; a further one is refused. 1 or more. */
   readonly queueMax: number;
   readonly onEvent: (event: PoolEvent) => void;
+  /** Whether others need the processor more than background work does. */
+  readonly isBusy?: () => boolean;
   /** A worker that leaves a request unanswered for so long is replaced. */
   readonly answerTimeoutMs?: number;
 }
@@ -63,6 +68,8 @@ export function createEmbeddingPool(options: EmbeddingPoolOptions): EmbeddingPoo
   const ready = Promise.withResolvers<void>();
   ready.promise.catch(() => {}); // Whoever embeds learns of it too: nobody has to wait for `ready`.
   let workersOpen = 0;
+  let lastBackground = 0;
+  let looking: ReturnType<typeof setTimeout> | null = null;
   let startFailures = 0;
   /** Why nothing is embedded any more. */
   let end: MemoryError | null = null;
@@ -98,10 +105,28 @@ export function createEmbeddingPool(options: EmbeddingPoolOptions): EmbeddingPoo
     handles.add(handle);
   }
 
+  /** Work that nobody waits for gives way to a burst of requests, but never stands still. */
+  function mayDoBackground(): boolean {
+    return options.isBusy?.() !== true || performance.now() - lastBackground >= BUSY_EVERY_MS;
+  }
+
+  function lookAgain(): void {
+    if (looking !== null) return;
+    looking = setTimeout(() => {
+      looking = null;
+      dispatch();
+    }, LOOK_EVERY_MS);
+    looking.unref();
+  }
+
   function dispatch(): void {
     while (idle.length > 0) {
-      const job = queue.take();
-      if (job === undefined) return;
+      const job = queue.take(mayDoBackground());
+      if (job === undefined) {
+        if (queue.length.background > 0) lookAgain();
+        return;
+      }
+      if (job.lane === "background") lastBackground = performance.now();
       const unit = job.units.shift();
       if (unit === undefined) continue; // It has failed meanwhile.
       // To the back of its lane: between two windows of a long text every other text has its turn.

@@ -37,6 +37,7 @@ export class EmbeddingBacklog {
   readonly #work = new Map<BrainId, Work>();
   readonly #queue = new Set<BrainId>();
   #running = 0;
+  #startPlanned = false;
   #closed = false;
 
   constructor(private readonly deps: BacklogDeps) {}
@@ -50,7 +51,13 @@ export class EmbeddingBacklog {
   add(brain: BrainId, seq: Seq): void {
     const work = this.#workOf(brain, seq);
     this.#enqueue(brain, work);
-    this.#startNext();
+    if (this.#startPlanned) return;
+    this.#startPlanned = true;
+    // Whoever records is answered first.
+    setImmediate(() => {
+      this.#startPlanned = false;
+      if (!this.#closed) this.#startNext();
+    });
   }
 
   /** Resolves when every packet of the brain recorded before this call is embedded, or cannot be. */

@@ -5,6 +5,7 @@ import type { Clock, RandomSource } from "../domain/chance.ts";
 import type { Constitution } from "../domain/constitution.ts";
 import type { Embedder } from "../domain/embedder.ts";
 import { MemoryError } from "../domain/errors.ts";
+import type { TurnReader } from "../domain/learning.ts";
 import { LESSON_TTL_MS } from "../domain/lesson.ts";
 import type { Meter } from "../domain/meter.ts";
 import { newToken } from "../domain/new-id.ts";
@@ -33,6 +34,7 @@ export interface PrepareTurnDeps extends RetrieveHybridDeps {
   readonly embedder: Embedder;
   readonly backlog: EmbeddingBacklog;
   readonly patterns: PatternCompiler;
+  readonly turnReader: TurnReader;
   readonly meter: Meter;
   readonly accounts: AccountStore;
   readonly brains: BrainStore;
@@ -71,7 +73,10 @@ export async function prepareTurn(deps: PrepareTurnDeps, input: PrepareTurnInput
     return { messages: [], coherence: null, sources: [], allowed: false, reason: gate.reason, turnToken: null };
   }
   const settings = await deps.accounts.settings(input.brain.account);
-  const embedding = await deps.embedder.embed(input.input, "query", "interactive");
+  const embedded = deps.embedder.embed(input.input, "query", "interactive");
+  // What the input teaches is read while a worker embeds it, so that the record need not wait for it.
+  const signals = deps.turnReader.readInput(input.input);
+  const embedding = await embedded;
   const now = deps.clock.now();
   const brain = await deps.brains.find(input.brain);
   const question = { text: input.input, vector: embedding.vector, at: input.occurredAt ?? now };
@@ -94,6 +99,7 @@ export async function prepareTurn(deps: PrepareTurnDeps, input: PrepareTurnInput
     inputTokens: embedding.tokens,
     session: input.session ?? null,
     occurredAt: input.occurredAt ?? null,
+    signals,
     constitution: constitution.name,
     sourceSeqs: sources.map((source) => source.packet.seq),
     coherence,

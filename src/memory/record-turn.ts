@@ -46,7 +46,8 @@ const ASKED_FOR = "asked-for";
 /** Throws `token_not_found`, `token_other_brain`, `token_consumed`, `token_expired`; nothing is stored or consumed then. */
 export async function recordTurn(deps: RecordTurnDeps, input: RecordTurnInput): Promise<void> {
   const turn = await findTurn(deps.turns, input);
-  const signals = turn.input === null ? NO_SIGNALS : deps.turnReader.readInput(turn.input);
+  // A turn of an earlier version was prepared without.
+  const signals = turn.signals ?? (turn.input === null ? NO_SIGNALS : deps.turnReader.readInput(turn.input));
   const record = () => recordUntilCurrent(deps, input, turn, signals);
   const statesAttributes = signals.attributes.length > 0;
   const outcome = await (statesAttributes ? deps.attributeQueue.run(turn.brain.id, record) : record());

@@ -1,5 +1,7 @@
 // The tables as Drizzle sees them. The SQL of migrations/ makes them; a test holds the two together.
+
 import { blob, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { TurnSignals } from "../domain/learning.ts";
 
 const bytes = (name: string) => blob(name, { mode: "buffer" }).$type<Uint8Array>();
 
@@ -190,6 +192,7 @@ export const turns = sqliteTable(
     consumedAt: integer("consumed_at"),
     answerHash: bytes("answer_hash"),
     packetSeq: integer("packet_seq"),
+    signals: text({ mode: "json" }).$type<TurnSignals>(),
   },
   (table) => [index("turns_by_brain").on(table.brain)],
 );

@@ -46,6 +46,7 @@ export function createTurnStore(db: Drizzle, writer: WriterClient): TurnStore {
         constitution: turn.constitution,
         input: turn.input,
         session: turn.session,
+        signals: turn.signals,
         sourceSeqs: turn.sourceSeqs,
         createdAt: turn.createdAt,
         expiresAt: turn.expiresAt,

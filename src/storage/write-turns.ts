@@ -28,6 +28,7 @@ const insertTurn = statement((db) =>
       sourceSeqs: value("sourceSeqs"),
       createdAt: value("createdAt"),
       expiresAt: value("expiresAt"),
+      signals: value("signals"),
     })
     .prepare(),
 );
@@ -85,6 +86,7 @@ const consumeTurn = statement((db) =>
     .set({
       input: null,
       inputVector: null,
+      signals: null,
       consumedAt: sql`${value("now")}`,
       answerHash: sql`${value("answerHash")}`,
       packetSeq: sql`${value("seq")}`,
@@ -114,6 +116,7 @@ export function beginTurn(db: Drizzle, turn: NewTurn): Brain {
     sourceSeqs: [...turn.sourceSeqs],
     createdAt: turn.createdAt,
     expiresAt: turn.expiresAt,
+    signals: turn.signals,
   });
   if (turn.coherence !== null) addCoherence(db).run({ brain: brain.id, coherence: turn.coherence });
   if (turn.retrievedLessonSeqs.length > 0) {
@@ -178,7 +181,7 @@ export function sweepTurns(db: Drizzle, { now, keptMs }: { now: number; keptMs: 
     .where(and(isNull(turns.consumedAt), lt(turns.expiresAt, now - keptMs)))
     .run();
   db.update(turns)
-    .set({ input: null, inputVector: null })
+    .set({ input: null, inputVector: null, signals: null })
     .where(and(isNull(turns.consumedAt), lt(turns.expiresAt, now), gte(turns.expiresAt, now - keptMs)))
     .run();
 }

@@ -25,11 +25,15 @@ interface Waiting {
 
 /** Requests of one transaction: bounds how long the first of them waits for the last. */
 const BATCH_MAX = 512;
+/** So many waiting at once are a crowd, and for so long after it more may be expected. */
+const CROWD = 8;
+const CROWDED_FOR_MS = 25;
 
 export class WriterClient {
   #waiting: Waiting[] = [];
   #draining: Promise<void> | null = null;
   #closed = false;
+  #crowdedAt = Number.NEGATIVE_INFINITY;
 
   constructor(private readonly runner: BatchRunner) {}
 
@@ -38,8 +42,14 @@ export class WriterClient {
     if (this.#closed) return Promise.reject(new Error("the store is closed"));
     return new Promise((resolve, reject) => {
       this.#waiting.push({ request: { name, input }, resolve: (result) => resolve(result as WriteResult<N>), reject });
+      if (this.#waiting.length >= CROWD) this.#crowdedAt = performance.now();
       this.#draining ??= this.#drain();
     });
+  }
+
+  /** Whether many requests waited for the writer at once just now. */
+  get isCrowded(): boolean {
+    return performance.now() - this.#crowdedAt < CROWDED_FOR_MS;
   }
 
   /** Requests that are not in a batch yet. */

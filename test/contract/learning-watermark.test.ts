@@ -25,7 +25,14 @@ function randomDirection(): Float32Array {
 async function seedPackets(account: string, vectors: readonly Float32Array[]): Promise<void> {
   const brain = { account, core: "default", user: null };
   const now = t.clock.now();
-  const nothing = { session: null, occurredAt: null, sourceSeqs: [], coherence: null, retrievedLessonSeqs: [] };
+  const nothing = {
+    session: null,
+    occurredAt: null,
+    signals: null,
+    sourceSeqs: [],
+    coherence: null,
+    retrievedLessonSeqs: [],
+  };
   const made = vectors.map((inputVector, at) => ({ inputVector, at, hash: hashOf(`${account} ${at}`) }));
   const { turns } = t.service;
   const begun = await Promise.all(

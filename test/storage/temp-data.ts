@@ -56,6 +56,7 @@ export function turnOf(token: string, changes: Partial<Parameters<Store["turns"]
     inputTokens: 3,
     session: null,
     occurredAt: null,
+    signals: null,
     constitution: "default",
     sourceSeqs: [],
     coherence: null,

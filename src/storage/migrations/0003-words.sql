@@ -10,3 +10,6 @@ CREATE TABLE packet_terms (
   terms TEXT NOT NULL,
   counts BLOB NOT NULL
 ) STRICT;
+
+-- What the input teaches, read while it is embedded and kept as long as the input: a JSON object.
+ALTER TABLE turns ADD COLUMN signals TEXT;
