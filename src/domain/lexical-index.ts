@@ -44,6 +44,8 @@ export interface WordMatches {
   readonly seqs: Uint32Array;
   /** BM25 of the question's words, 0 upward; see src/lexical/score-words.ts. */
   readonly scores: Float64Array;
+  /** The highest of them. */
+  readonly best: number;
   /** How many of the question's words a packet or its neighbours hold. */
   readonly matched: Uint16Array;
   /** 1 where the packet itself holds a word that is evidence alone: rare in this brain, or a name, number or code. */

@@ -71,7 +71,8 @@ export function scoreWords(words: BrainWords, question: readonly QuestionWord[],
       frequencies[at] = 0;
     }
   }
-  return liveOnly(words, { scores, matched, telling, leaning, weight: weights, asked: question.length });
+  const best = scores.reduce((most, score) => Math.max(most, score), 0);
+  return liveOnly(words, { best, scores, matched, telling, leaning, weight: weights, asked: question.length });
 }
 
 /** Occurrences, fewer for a field that is longer than the mean. */
@@ -94,7 +95,7 @@ function postingsOf(words: BrainWords, { terms }: QuestionWord): number[] {
   return [...best.values()].sort((a, b) => a - b);
 }
 
-type Columns = Pick<WordMatches, "scores" | "matched" | "telling" | "leaning" | "weight" | "asked">;
+type Columns = Pick<WordMatches, "best" | "scores" | "matched" | "telling" | "leaning" | "weight" | "asked">;
 
 /** Leaves out the positions of removed packets. What it returns is a copy: the brain's own columns go on changing. */
 function liveOnly(words: BrainWords, columns: Columns): WordMatches {
@@ -117,6 +118,7 @@ function liveOnly(words: BrainWords, columns: Columns): WordMatches {
   return {
     count: liveCount,
     seqs: Uint32Array.from(positions, (at) => words.seqs[at]!),
+    best: columns.best,
     scores: Float64Array.from(positions, (at) => columns.scores[at]!),
     matched: Uint16Array.from(positions, (at) => columns.matched[at]!),
     telling: Uint8Array.from(positions, (at) => columns.telling[at]!),

@@ -59,15 +59,14 @@ export function rankHybrid(
   const rowErrors = "errors" in rows ? rows.errors : null;
   // A packet without an embedding, while another model's are being made anew, is found by its words alone.
   const confidences = new Float64Array(count).fill(CONFIDENCE.raw);
-  let best = 0;
   for (let at = 0, row = 0; at < count; at++) {
-    if (words.scores[at]! > best) best = words.scores[at]!;
     while (row < rows.count && rows.seqs[row]! < seqs[at]!) row++;
     if (row === rows.count || rows.seqs[row] !== seqs[at]) continue;
     cosines[at] = rows.similarities[row]!;
     if (rowErrors !== null) errors[at] = rowErrors[row]!;
     confidences[at] = exactConfidence(rows.confidences[row]!);
   }
+  const { best } = words;
   const weakest = WEAK_SHARE * words.weight;
   const lexicalUnit = best > 0 ? weights.lexicalWeight / Math.max(best, weakest) : 0;
   const withWords = new Float64Array(count);
@@ -137,6 +136,26 @@ export function candidatesOf(
   const candidates: number[] = [];
   for (let at = 0; at < uppers.length; at++) if (uppers[at]! >= threshold) candidates.push(at);
   return candidates;
+}
+
+/** The packets at `positions` (ascending) alone; a neighbour that is not among them is none. */
+export function only(words: WordMatches, positions: readonly number[]): WordMatches {
+  const indexOf = new Map(positions.map((at, index) => [at, index]));
+  const neighbours = (column: Int32Array) => Int32Array.from(positions, (at) => indexOf.get(column[at]!) ?? -1);
+  return {
+    count: positions.length,
+    seqs: Uint32Array.from(positions, (at) => words.seqs[at]!),
+    best: words.best,
+    scores: Float64Array.from(positions, (at) => words.scores[at]!),
+    matched: Uint16Array.from(positions, (at) => words.matched[at]!),
+    telling: Uint8Array.from(positions, (at) => words.telling[at]!),
+    before: neighbours(words.before),
+    after: neighbours(words.after),
+    leaning: Float64Array.from(positions, (at) => words.leaning[at]!),
+    times: Float64Array.from(positions, (at) => words.times[at]!),
+    weight: words.weight,
+    asked: words.asked,
+  };
 }
 
 /** Indices of the best by score, equal scores by higher seq; those that do not enter are left out. */

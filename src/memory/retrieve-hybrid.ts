@@ -8,7 +8,7 @@ import type { Explanation, RetrievedPacket } from "../domain/retrieved.ts";
 import type { TimeCue, TimeCueReader } from "../domain/time-cue.ts";
 import type { VectorIndex } from "../domain/vector-index.ts";
 import { liftNewest, type Statement } from "./newest-statement.ts";
-import { bestOf, candidatesOf, type HybridRanking, rankHybrid, ranksOf } from "./rank-hybrid.ts";
+import { bestOf, candidatesOf, type HybridRanking, only, rankHybrid, ranksOf } from "./rank-hybrid.ts";
 
 export interface RetrieveHybridDeps {
   readonly packets: PacketStore;
@@ -110,15 +110,24 @@ async function rankByEstimates(
   const candidates = candidatesOf(estimated, words, model, limit);
   const needed = new Set(candidates.flatMap((at) => [at, words.before[at]!, words.after[at]!]));
   needed.delete(-1);
-  const seqs = [...needed].map((at) => words.seqs[at]!);
+  const positions = [...needed].sort((a, b) => a - b);
+  const seqs = positions.map((at) => words.seqs[at]!);
   const exact = await deps.vectors.compare("packets", brain, seqs, question.vector);
-  const known = new Map(exact.flatMap((row, at) => (row === null ? [] : [[seqs[at]!, row] as const])));
-  const similarities = rows.similarities.map((estimate, row) => known.get(rows.seqs[row]!)?.similarity ?? estimate);
-  const ranking = rankHybrid({ ...rows, similarities }, words, cues, model);
+  const known = positions.flatMap((at, index) => {
+    const row = exact[index] ?? null;
+    return row === null ? [] : [{ ...row, seq: seqs[index]!, at }];
+  });
+  const compared = {
+    count: known.length,
+    seqs: Uint32Array.from(known, ({ seq }) => seq),
+    similarities: Float32Array.from(known, ({ similarity }) => similarity),
+    confidences: Float32Array.from(known, ({ at }) => estimated.confidences[at]!),
+  };
+  // The neighbours are there for the candidates' sake alone: their own scores lack those of their neighbours.
+  const ranking = rankHybrid(compared, only(words, positions), cues, model);
   const isCandidate = new Set(candidates);
-  const scores = ranking.scores.map((score, at) => (isCandidate.has(at) ? score : -1));
-  const vectors = new Map([...known].map(([seq, { vector }]) => [seq, vector]));
-  return { ranking: { ...ranking, scores }, vectors };
+  const scores = ranking.scores.map((score, index) => (isCandidate.has(positions[index]!) ? score : -1));
+  return { ranking: { ...ranking, scores }, vectors: new Map(known.map(({ seq, vector }) => [seq, vector])) };
 }
 
 interface Candidate {

@@ -45,6 +45,7 @@ function rank(
   const words: WordMatches = {
     count: told.length,
     seqs: Uint32Array.from(seqs),
+    best: Math.max(0, ...told.map(({ words = 0 }) => words)),
     scores: Float64Array.from(told, ({ words = 0 }) => words),
     matched: Uint16Array.from(told, ({ matched = 0 }) => matched),
     telling: Uint8Array.from(told, ({ telling = false }) => (telling ? 1 : 0)),
@@ -191,6 +192,7 @@ describe("the parts of a score", () => {
     const words: WordMatches = {
       count: 2,
       seqs: Uint32Array.of(10, 20),
+      best: 0,
       scores: new Float64Array(2),
       matched: new Uint16Array(2),
       telling: new Uint8Array(2),

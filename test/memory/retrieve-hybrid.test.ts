@@ -27,10 +27,12 @@ function someMemory(random: SeededRandom, count: number, error: number): Memory 
   const estimates = similarities.map((similarity, at) =>
     Math.max(0, similarity + (errors[at]! * (random.integer(1_999) - 999)) / 1_000),
   );
+  const scores = Float64Array.from(seqs, () => (random.integer(4) === 0 ? random.integer(100) / 10 : 0));
   const words: WordMatches = {
     count,
     seqs,
-    scores: Float64Array.from(seqs, () => (random.integer(4) === 0 ? random.integer(100) / 10 : 0)),
+    best: Math.max(...scores),
+    scores,
     matched: Uint16Array.from(seqs, () => random.integer(3)),
     telling: Uint8Array.from(seqs, () => random.integer(2)),
     before: Int32Array.from(seqs, (_, at) => (random.integer(3) === 0 ? -1 : at - 1)),
