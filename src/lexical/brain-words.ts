@@ -7,7 +7,7 @@ const SESSION_GAP_MS = 30 * 60 * 1000;
 
 /** How often one packet holds a term, packed into a number below 2^53: position, count in the input, in the answer. */
 const INPUT_UNIT = 256;
-const POSITION_UNIT = INPUT_UNIT * INPUT_UNIT;
+export const POSITION_UNIT = INPUT_UNIT * INPUT_UNIT;
 
 export function positionOf(posting: number): number {
   return Math.floor(posting / POSITION_UNIT);

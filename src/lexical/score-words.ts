@@ -1,6 +1,6 @@
 // BM25 of a question over one brain's packets, with what their neighbours say.
 import type { WordMatches } from "../domain/lexical-index.ts";
-import { answerCountOf, type BrainWords, inputCountOf, positionOf } from "./brain-words.ts";
+import { type BrainWords, POSITION_UNIT, positionOf } from "./brain-words.ts";
 import { naturalLog } from "./natural-log.ts";
 
 /** A word of a question: the terms under which packets may hold it. */
@@ -39,53 +39,70 @@ export function scoreWords(words: BrainWords, question: readonly QuestionWord[],
     const length = words.inputLengths[at]! + words.answerLengths[at]!;
     leaning[at] = length <= SELF_CONTAINED_TERMS ? 1 : SELF_CONTAINED_TERMS / length;
   }
-  const inputMean = words.inputLengthSum / words.liveCount;
-  const answerMean = words.answerLengthSum / words.liveCount;
+  const inputUnits = unitsOf(words.inputLengths, size, words.inputLengthSum / words.liveCount);
+  const answerUnits = unitsOf(words.answerLengths, size, words.answerLengthSum / words.liveCount);
+  const { before, after } = words;
   const frequencies = new Float64Array(size);
+  const touched = new Int32Array(size);
   let weights = 0;
+  // A frequent word is in thousands of packets: this loop has no calls but inlined ones, and makes no arrays.
   for (const word of question) {
     const held = postingsOf(words, word);
     const weight = naturalLog(1 + (words.liveCount - held.length + 0.5) / (held.length + 0.5));
     weights += weight;
     const isTelling = word.distinctive || weight >= TELLING_WEIGHT;
-    const touched: number[] = [];
-    const add = (at: number, frequency: number) => {
-      if (frequencies[at] === 0) touched.push(at);
-      frequencies[at] = frequencies[at]! + frequency;
-    };
-    for (const posting of held) {
-      const at = positionOf(posting);
+    let touchedCount = 0;
+    for (let index = 0; index < held.length; index++) {
+      const posting = held[index]!;
+      const at = Math.floor(posting / POSITION_UNIT);
+      const counts = posting - at * POSITION_UNIT;
+      const inputCount = counts >> 8;
+      const answerCount = counts & 255;
+      // The counts of a field that is empty are 0, and its unit is not a number.
       const frequency =
-        normalized(inputCountOf(posting), words.inputLengths[at]!, inputMean) +
-        normalized(answerCountOf(posting), words.answerLengths[at]!, answerMean);
-      add(at, frequency);
+        (inputCount === 0 ? 0 : inputCount / inputUnits[at]!) +
+        (answerCount === 0 ? 0 : answerCount / answerUnits[at]!);
+      if (frequencies[at] === 0) touched[touchedCount++] = at;
+      frequencies[at] = frequencies[at]! + frequency;
       if (isTelling) telling[at] = 1;
-      for (const neighbour of [words.before[at]!, words.after[at]!]) {
-        if (neighbour >= 0 && contextWeight > 0) add(neighbour, contextWeight * leaning[neighbour]! * frequency);
+      if (contextWeight === 0) continue;
+      const previous = before[at]!;
+      if (previous >= 0) {
+        if (frequencies[previous] === 0) touched[touchedCount++] = previous;
+        frequencies[previous] = frequencies[previous]! + contextWeight * leaning[previous]! * frequency;
+      }
+      const next = after[at]!;
+      if (next >= 0) {
+        if (frequencies[next] === 0) touched[touchedCount++] = next;
+        frequencies[next] = frequencies[next]! + contextWeight * leaning[next]! * frequency;
       }
     }
-    for (const at of touched) {
+    for (let index = 0; index < touchedCount; index++) {
+      const at = touched[index]!;
       const frequency = frequencies[at]!;
       scores[at] = scores[at]! + (weight * frequency * (K1 + 1)) / (frequency + K1);
       matched[at] = matched[at]! + 1;
       frequencies[at] = 0;
     }
   }
-  const best = scores.reduce((most, score) => Math.max(most, score), 0);
+  let best = 0;
+  for (let at = 0; at < size; at++) if (scores[at]! > best) best = scores[at]!;
   return liveOnly(words, { best, scores, matched, telling, leaning, weight: weights, asked: question.length });
 }
 
-/** Occurrences, fewer for a field that is longer than the mean. */
-function normalized(count: number, length: number, mean: number): number {
-  return count === 0 ? 0 : count / (1 - B + (B * length) / mean);
+/** What one occurrence in each packet's field is divided by: more than 1 where the field is longer than the mean. */
+function unitsOf(lengths: Uint32Array, size: number, mean: number): Float64Array {
+  const units = new Float64Array(size);
+  for (let at = 0; at < size; at++) units[at] = 1 - B + (B * lengths[at]!) / mean;
+  return units;
 }
 
 /** A posting for each live packet that holds the word under any of its terms, ascending by position. */
-function postingsOf(words: BrainWords, { terms }: QuestionWord): number[] {
+function postingsOf(words: BrainWords, { terms }: QuestionWord): readonly number[] {
   const lists = terms.map((term) => words.postingsOf(term)).filter((list) => list.length > 0);
   const [first = [], second] = lists;
   const isLive = (posting: number) => words.live[positionOf(posting)] === 1;
-  if (second === undefined) return first.filter(isLive);
+  if (second === undefined) return words.liveCount === words.size ? first : first.filter(isLive);
   // A packet that holds the word under two terms, such as a stem with and without its accent, holds it once: the most counts.
   const best = new Map<number, number>();
   for (const posting of lists.flat().filter(isLive)) {

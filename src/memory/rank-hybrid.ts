@@ -87,10 +87,15 @@ export function rankHybrid(
   const similarities = new Float64Array(count);
   const scores = new Float64Array(count);
   for (let at = 0; at < count; at++) {
-    const [before, after] = [words.before[at]!, words.after[at]!];
+    const before = words.before[at]!;
+    const after = words.after[at]!;
     const better = Math.max(before < 0 ? 0 : withTime[before]!, after < 0 ? 0 : withTime[after]!);
     similarities[at] = withTime[at]! + weights.neighbourWeight * words.leaning[at]! * better;
-    scores[at] = entryOf(at) === null ? -1 : similarities[at]! * confidences[at]!;
+    const isIn =
+      cosines[at]! >= weights.similarityFloor ||
+      entersByWords(words, at, weights.lexicalEntry) ||
+      (asksForTime && timeFitOf(at) === 1);
+    scores[at] = isIn ? similarities[at]! * confidences[at]! : -1;
   }
   return { seqs, cosines, errors, withWords, withTime, similarities, confidences, scores, entryOf, timeFitOf };
 }
@@ -115,16 +120,18 @@ export function candidatesOf(
   weights: HybridWeights,
   limit: number,
 ): number[] {
-  const { cosines, errors, similarities, confidences, scores, entryOf } = ranking;
+  const { cosines, errors, similarities, confidences, scores } = ranking;
   const floor = weights.similarityFloor;
   const uppers = new Float64Array(scores.length);
   const lowers = new Float64Array(scores.length);
   for (let at = 0; at < scores.length; at++) {
     const error = errors[at]!;
-    const entry = entryOf(at);
-    const isCertain = entry !== null && (entry !== "similarity" || cosines[at]! - error >= floor);
-    const isPossible = entry !== null || cosines[at]! + error >= floor;
-    const [before, after] = [words.before[at]!, words.after[at]!];
+    const isIn = scores[at]! >= 0;
+    // One that is let in by its similarity alone is certain only where that cannot be below the floor.
+    const isCertain = isIn && (cosines[at]! - error >= floor || entersByWords(words, at, weights.lexicalEntry));
+    const isPossible = isIn || cosines[at]! + error >= floor;
+    const before = words.before[at]!;
+    const after = words.after[at]!;
     const ofNeighbours = Math.max(before < 0 ? 0 : errors[before]!, after < 0 ? 0 : errors[after]!);
     // The sums themselves are rounded: a billionth is far more than that.
     const spread = error + weights.neighbourWeight * words.leaning[at]! * ofNeighbours + 1e-9;
