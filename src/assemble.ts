@@ -66,6 +66,13 @@ export async function assembleService(parts: ServiceParts): Promise<Service> {
   await backlog.resume();
   const clusterer = createClusterer(kernels, cosineBaseline);
   const meter = createPrometheusMeter();
+  meter.observe("embeddings_pending", "Turns on disk whose embedding is still to be made.", () =>
+    store.packets.countPending(),
+  );
+  meter.observe("vectors_bytes", "Memory held by the vectors of brains in use.", () => vectors.stats().bytes);
+  meter.observe("words_bytes", "Memory held by the words of brains in use.", () => words.stats().bytes);
+  meter.observe("memory_budget_bytes", "Bound on vectors and words together.", () => parts.memoryBytes);
+  meter.observe("brains_in_memory", "Brains whose vectors are in memory.", () => vectors.stats().brains);
   const reader = createSentenceReader();
   const common = { ...store, vectors, words, clock, random, embedder, clusterer, meter, onPass: countPass(meter) };
   const distillers = { extractive: createOwnDistiller(), endpoint };

@@ -190,6 +190,8 @@ export interface PacketStore {
   remove(brain: BrainId, id: string): Promise<Seq | null>;
   /** Brains with packets that wait for their embedding, each with the last of them. */
   brainsPending(): Promise<{ brain: BrainId; through: Seq }[]>;
+  /** Packets of all brains that wait for their embedding. */
+  countPending(): Promise<number>;
   pending(brain: BrainId, limit: number): Promise<PendingEmbedding[]>;
   /** Stores embeddings of packets that still wait for one; returns those stored, ascending. */
   saveEmbeddings(made: readonly MadeEmbedding[]): Promise<{ seq: Seq; confidence: number }[]>;

@@ -52,6 +52,7 @@ export function createPacketStore(db: Drizzle, writer: WriterClient): PacketStor
     },
     remove: (brain, id) => writer.write("removePacket", { brain, id }),
     brainsPending: async () => brainsPending(db),
+    countPending: async () => db.$count(pendingEmbeddings),
     async pending(brain, limit) {
       const { first, end } = rowsOf(brain);
       return db

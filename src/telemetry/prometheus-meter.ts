@@ -1,5 +1,5 @@
-// Counters in the form that Prometheus reads.
-import { Counter, Registry } from "prom-client";
+// Counters and gauges in the form that Prometheus reads.
+import { Counter, Gauge, Registry } from "prom-client";
 import type { Meter, MeterEvent } from "../domain/meter.ts";
 
 /** Name of the counter, what it counts, and the name of its label where it has one. */
@@ -14,7 +14,9 @@ const COUNTERS = {
 
 export interface PrometheusMeter extends Meter {
   readonly contentType: string;
-  /** The counters as text, in Prometheus's exposition format. */
+  /** Shows what `read` gives when somebody looks, as a gauge `memoryd_NAME`. */
+  observe(name: string, help: string, read: () => number | Promise<number>): void;
+  /** Counters and gauges as text, in Prometheus's exposition format. */
   exposition(): Promise<string>;
 }
 
@@ -37,6 +39,16 @@ export function createPrometheusMeter(): PrometheusMeter {
       const { label } = COUNTERS[event.event];
       if (label === null || !("label" in event)) counters.get(event.event)?.inc(by);
       else counters.get(event.event)?.inc({ [label]: event.label }, by);
+    },
+    observe(name, help, read) {
+      new Gauge({
+        name: `memoryd_${name}`,
+        help,
+        registers: [registry],
+        async collect() {
+          this.set(await read());
+        },
+      });
     },
     exposition: () => registry.metrics(),
   };

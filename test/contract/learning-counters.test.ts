@@ -23,12 +23,33 @@ async function addedBy(work: () => Promise<unknown>): Promise<Record<string, num
   const before = await counters();
   await work();
   const added = [...(await counters())].map(([name, value]) => [name, value - (before.get(name) ?? 0)] as const);
-  return Object.fromEntries(added.filter(([, value]) => value !== 0));
+  return Object.fromEntries(added.filter(([name, value]) => /_total(?:\{|$)/.test(name) && value !== 0));
 }
 
 const passes = (status: string) => `memoryd_learning_passes_total{status="${status}"}`;
 
 describe("GET /prometheus", () => {
+  test("shows what waits for its embedding, and the memory that is held within its bound", async () => {
+    const { admin } = await t.account();
+    const first = await admin.prepare("I like trains.");
+    await admin.post("/record", { turn_token: first.turn_token, answer: "Noted." });
+    await admin.post("/recall", { query: "trains" });
+    const waiting = await counters();
+    expect(waiting.get("memoryd_embeddings_pending")).toBe(0);
+    const release = t.words.holdBackground();
+    const { turn_token } = await admin.prepare("I like boats.");
+    await admin.post("/record", { turn_token, answer: "Noted." });
+    expect((await counters()).get("memoryd_embeddings_pending")).toBe(1);
+    release();
+    await admin.post("/recall", { query: "boats" });
+    const now = await counters();
+    expect(now.get("memoryd_embeddings_pending")).toBe(0);
+    expect(now.get("memoryd_brains_in_memory")).toBeGreaterThan(0);
+    expect(now.get("memoryd_vectors_bytes")).toBeGreaterThan(0);
+    const held = now.get("memoryd_vectors_bytes")! + now.get("memoryd_words_bytes")!;
+    expect(held).toBeLessThanOrEqual(now.get("memoryd_memory_budget_bytes")!);
+  });
+
   test("is Prometheus's text, for admin keys", async () => {
     const { admin, agent } = await t.account();
     const { status, headers, text } = await admin.text("/prometheus");
