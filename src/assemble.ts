@@ -58,7 +58,7 @@ export interface ServiceParts {
 export async function assembleService(parts: ServiceParts): Promise<Service> {
   const { store, clock, random, limits, endpoint, stopping } = parts;
   const embedder = createEmbeddingCache(parts.embedder, parts.embeddingsRemembered ?? EMBEDDINGS_REMEMBERED);
-  const kernels = createKernels(await Bun.file(VECTORS_WASM_FILE).bytes());
+  const kernels = await loadKernels();
   const { cosineBaseline } = embedder.model;
   const { vectors, words } = await createIndexes(kernels, parts);
   const onFailure = parts.onBacklogFailure;
@@ -96,7 +96,7 @@ export interface RecallParts extends Pick<ServiceParts, "embedder" | "clock" | "
 
 /** What looking memory up needs, without a service around it: nothing is stored, and no embedding is waited for. */
 export async function assembleRecall(parts: RecallParts): Promise<RecallMemoryDeps> {
-  const kernels = createKernels(await Bun.file(VECTORS_WASM_FILE).bytes());
+  const kernels = await loadKernels();
   return {
     ...parts.store,
     ...(await createIndexes(kernels, parts)),
@@ -128,6 +128,10 @@ async function createIndexes(kernels: Kernels, { store, embedder, memoryBytes }:
     cosineBaseline: embedder.model.cosineBaseline,
   });
   return { vectors, words };
+}
+
+export async function loadKernels(): Promise<Kernels> {
+  return createKernels(await Bun.file(VECTORS_WASM_FILE).bytes());
 }
 
 export function createClusterer(kernels: Kernels, cosineBaseline: number): Clusterer {

@@ -2,7 +2,7 @@
 import { CommanderError } from "commander";
 import { version } from "../package.json" with { type: "json" };
 import { KeyFileError } from "./accounts/ensure-admin-key.ts";
-import { assembleRecall, createClusterer, createOwnDistiller } from "./assemble.ts";
+import { assembleRecall, createClusterer, createOwnDistiller, loadKernels } from "./assemble.ts";
 import type { CliContext, DataOptions, ModelOptions, RecallQuestion } from "./cli/context.ts";
 import { runEmbed } from "./cli/embed.ts";
 import { exitCodeOf, runProgram } from "./cli/program.ts";
@@ -19,17 +19,15 @@ import type { EmbeddingPool } from "./embedding/pool.ts";
 import { previewPass } from "./learning/preview-pass.ts";
 import { createLogger } from "./log.ts";
 import { recallMemory } from "./memory/recall-memory.ts";
-import { PortError, startService } from "./service.ts";
+import { memoryBytesOf, PortError, startService } from "./service.ts";
 import { DataDirectoryError, databasePath, prepareDataDirectory } from "./storage/data-directory.ts";
 import { DataRefusedError } from "./storage/migrate.ts";
 import { openStore } from "./storage/open-store.ts";
-import { createKernels, KernelsUnsupportedError } from "./vectors/kernels.ts";
-import { VECTORS_WASM_FILE } from "./vectors/wasm-file.ts";
+import { KernelsUnsupportedError } from "./vectors/kernels.ts";
 
 const EXIT_FAILED = 1;
 const EXIT_USAGE = 2;
 const EXIT_REFUSED = 3;
-const MIB = 1024 * 1024;
 /** More packets than this that wait are not counted. */
 const WAITING_MAX = 1_000;
 
@@ -97,7 +95,7 @@ async function previewLearning(options: DataOptions & ModelOptions, key: BrainKe
     requireModel(await store.model.current(), spec);
     const brain = await store.brains.find(key);
     if (brain === null) return { packetsScanned: 0, clusters: [] };
-    const kernels = createKernels(await Bun.file(VECTORS_WASM_FILE).bytes());
+    const kernels = await loadKernels();
     const deps = {
       clock,
       clusterSimilarity: spec.clusterSimilarity,
@@ -129,7 +127,7 @@ async function recall(options: DataOptions & ModelOptions, question: RecallQuest
     });
     requireModel(await store.model.current(), embedder.model);
     const accounts = { ...store.accounts, settings: async () => ({ ...chosen, retrievalMode: mode }) };
-    const memoryBytes = settings.memory_mib * MIB;
+    const memoryBytes = memoryBytesOf(settings);
     const deps = await assembleRecall({ store: { ...store, accounts }, embedder, clock, memoryBytes });
     const waiting = (await store.packets.pending(brain.id, WAITING_MAX)).length;
     return { mode, waiting, sources: await recallMemory(deps, { ...question, explain: true }) };

@@ -57,6 +57,10 @@ export class PortError extends Error {
   override readonly name = "PortError";
 }
 
+export function memoryBytesOf(settings: Settings): number {
+  return settings.memory_mib * MIB;
+}
+
 export function limitsOf(settings: Settings): Limits {
   return {
     bodyBytesMax: settings.body_bytes_max,
@@ -107,7 +111,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       clock,
       random,
       limits: limitsOf(settings),
-      memoryBytes: settings.memory_mib * MIB,
+      memoryBytes: memoryBytesOf(settings),
       endpoint,
       stopping: stopping.signal,
       onBacklogFailure: (error, { brain, seq }) =>

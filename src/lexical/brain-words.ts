@@ -7,18 +7,18 @@ const SESSION_GAP_MS = 30 * 60 * 1000;
 
 /** How often one packet holds a term, packed into a number below 2^53: position, count in the input, in the answer. */
 const INPUT_UNIT = 256;
-export const POSITION_UNIT = INPUT_UNIT * INPUT_UNIT;
+const POSITION_UNIT = INPUT_UNIT * INPUT_UNIT;
 
 export function positionOf(posting: number): number {
   return Math.floor(posting / POSITION_UNIT);
 }
 
 export function inputCountOf(posting: number): number {
-  return Math.floor(posting / INPUT_UNIT) % INPUT_UNIT;
+  return (posting - positionOf(posting) * POSITION_UNIT) >> 8;
 }
 
 export function answerCountOf(posting: number): number {
-  return posting % INPUT_UNIT;
+  return (posting - positionOf(posting) * POSITION_UNIT) & 0xff;
 }
 
 const ROOM_FIRST = 16;

@@ -1,6 +1,6 @@
 // BM25 of a question over one brain's packets, with what their neighbours say.
 import type { WordMatches } from "../domain/lexical-index.ts";
-import { type BrainWords, POSITION_UNIT, positionOf } from "./brain-words.ts";
+import { answerCountOf, type BrainWords, inputCountOf, positionOf } from "./brain-words.ts";
 import { naturalLog } from "./natural-log.ts";
 
 /** A word of a question: the terms under which packets may hold it. */
@@ -54,10 +54,9 @@ export function scoreWords(words: BrainWords, question: readonly QuestionWord[],
     let touchedCount = 0;
     for (let index = 0; index < held.length; index++) {
       const posting = held[index]!;
-      const at = Math.floor(posting / POSITION_UNIT);
-      const counts = posting - at * POSITION_UNIT;
-      const inputCount = counts >> 8;
-      const answerCount = counts & 255;
+      const at = positionOf(posting);
+      const inputCount = inputCountOf(posting);
+      const answerCount = answerCountOf(posting);
       // The counts of a field that is empty are 0, and its unit is not a number.
       const frequency =
         (inputCount === 0 ? 0 : inputCount / inputUnits[at]!) +

@@ -91,11 +91,7 @@ export function rankHybrid(
     const after = words.after[at]!;
     const better = Math.max(before < 0 ? 0 : withTime[before]!, after < 0 ? 0 : withTime[after]!);
     similarities[at] = withTime[at]! + weights.neighbourWeight * words.leaning[at]! * better;
-    const isIn =
-      cosines[at]! >= weights.similarityFloor ||
-      entersByWords(words, at, weights.lexicalEntry) ||
-      (asksForTime && timeFitOf(at) === 1);
-    scores[at] = isIn ? similarities[at]! * confidences[at]! : -1;
+    scores[at] = entryOf(at) === null ? -1 : similarities[at]! * confidences[at]!;
   }
   return { seqs, cosines, errors, withWords, withTime, similarities, confidences, scores, entryOf, timeFitOf };
 }

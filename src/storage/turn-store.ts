@@ -1,7 +1,8 @@
 // Turn tokens and brains, as the verbs ask for them.
-import { and, eq, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { BrainKey } from "../domain/brain.ts";
 import type { BrainStore, ModelStore, TurnStore } from "../domain/ports.ts";
+import { findBrain } from "./find-brain.ts";
 import type { Drizzle } from "./open-database.ts";
 import { seqOf } from "./rows.ts";
 import { attributeClaims, brains, model, selfAttributes, turns } from "./schema.ts";
@@ -21,20 +22,6 @@ const findTurn = statement((db) =>
     .where(eq(turns.tokenHash, sql.placeholder("tokenHash")))
     .prepare(),
 );
-const findBrain = statement((db) =>
-  db
-    .select({ id: brains.id })
-    .from(brains)
-    .where(
-      and(
-        eq(brains.account, sql.placeholder("account")),
-        eq(brains.core, sql.placeholder("core")),
-        eq(brains.user, sql.placeholder("user")),
-      ),
-    )
-    .prepare(),
-);
-
 export function createTurnStore(db: Drizzle, writer: WriterClient): TurnStore {
   return {
     async find(tokenHash) {
@@ -65,8 +52,8 @@ export function createTurnStore(db: Drizzle, writer: WriterClient): TurnStore {
 export function createBrainStore(db: Drizzle, writer: WriterClient): BrainStore {
   return {
     async find(key) {
-      const row = findBrain(db).get({ account: key.account, core: key.core, user: key.user ?? "" });
-      return row === undefined ? null : { id: row.id, key };
+      const id = findBrain(db, key);
+      return id === null ? null : { id, key };
     },
     async attributes(brain) {
       const row = db.select({ version: brains.attributesVersion }).from(brains).where(eq(brains.id, brain)).get();

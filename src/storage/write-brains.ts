@@ -3,6 +3,7 @@ import { and, eq, gte, lt, sql } from "drizzle-orm";
 import { type Brain, type BrainId, type BrainKey, DEFAULT_CORE } from "../domain/brain.ts";
 import { MemoryError } from "../domain/errors.ts";
 import type { Seq } from "../domain/packet.ts";
+import { findBrain } from "./find-brain.ts";
 import type { Drizzle } from "./open-database.ts";
 import { rowsOf } from "./rows.ts";
 import {
@@ -24,19 +25,6 @@ import {
 } from "./schema.ts";
 import { statement } from "./statement.ts";
 
-const findBrain = statement((db) =>
-  db
-    .select({ id: brains.id })
-    .from(brains)
-    .where(
-      and(
-        eq(brains.account, sql.placeholder("account")),
-        eq(brains.core, sql.placeholder("core")),
-        eq(brains.user, sql.placeholder("user")),
-      ),
-    )
-    .prepare(),
-);
 const raiseSeq = statement((db) =>
   db
     .update(brains)
@@ -49,8 +37,8 @@ const raiseSeq = statement((db) =>
 /** The brain of a key, made where it is not there. Throws `core_not_found` for a core that does not exist. */
 export function ensureBrain(db: Drizzle, key: BrainKey, now: number): Brain {
   const user = key.user ?? "";
-  const found = findBrain(db).get({ account: key.account, core: key.core, user });
-  if (found !== undefined) return { id: found.id, key };
+  const found = findBrain(db, key);
+  if (found !== null) return { id: found, key };
   if (key.core !== DEFAULT_CORE) {
     const core = db
       .select({ slug: cores.slug })

@@ -1,34 +1,17 @@
 // Answers that hold whole columns or rows of a set, exact, from its source.
 import { DIMENSION } from "../domain/model-spec.ts";
 import { similarityOf } from "../domain/similarity.ts";
-import type { ComparedRows, ExactRow } from "../domain/vector-index.ts";
-import type { Kernels } from "./kernels.ts";
-import type { Matrix } from "./matrix.ts";
-import { BLOCK_ROWS, COMPARED_MAX, CONFIDENCES_OFFSET, SEQS_OFFSET } from "./memory-layout.ts";
+import type { ComparedRows, ExactRow, VectorChunk } from "../domain/vector-index.ts";
 import { type ReadWatch, resetWatch } from "./read-watch.ts";
 import { CHUNK_ROWS, type RowStream, withScratch } from "./stream-rows.ts";
 
-const BLOCKS_PER_PART = COMPARED_MAX / BLOCK_ROWS;
-
-function compareBlocks(kernels: Kernels, matrix: Matrix, query: Float32Array, baseline: number): ComparedRows {
-  const { blocks, rowCount } = matrix;
-  const seqs = new Uint32Array(rowCount);
-  const similarities = new Float32Array(rowCount);
-  const confidences = new Float32Array(rowCount);
-  for (let first = 0; first < blocks.length; first += BLOCKS_PER_PART) {
-    const rows = Math.min(rowCount - first * BLOCK_ROWS, COMPARED_MAX);
-    const part = kernels.compareRows(blocks.slice(first, first + BLOCKS_PER_PART), rows, query, baseline);
-    similarities.set(part, first * BLOCK_ROWS);
-  }
-  const { buffer } = kernels.memory;
-  for (const [at, block] of blocks.entries()) {
-    const rows = Math.min(rowCount - at * BLOCK_ROWS, BLOCK_ROWS);
-    seqs.set(new Uint32Array(buffer, block + SEQS_OFFSET, rows), at * BLOCK_ROWS);
-    confidences.set(new Float32Array(buffer, block + CONFIDENCES_OFFSET, rows), at * BLOCK_ROWS);
-  }
-  return matrix.liveCount === rowCount
-    ? { count: rowCount, seqs, similarities, confidences }
-    : keepLive({ count: rowCount, seqs, similarities, confidences }, (row) => similarities[row]! >= 0);
+/** Every row of a chunk, none of which is removed. */
+function compareChunk({ kernels, cosineBaseline }: RowStream, chunk: VectorChunk, query: Float32Array): ComparedRows {
+  const { count, seqs, confidences } = chunk;
+  const similarities = withScratch(kernels, chunk, ({ blocks }) =>
+    kernels.compareRows(blocks, count, query, cosineBaseline),
+  );
+  return { count, seqs, similarities, confidences };
 }
 
 /** As the domain port's `compareAll`: 12 bytes a row stay for the answer. */
@@ -40,8 +23,7 @@ export async function compareStream(stream: RowStream, query: Float32Array, watc
     let after = -1;
     for (;;) {
       const chunk = await stream.source.scan(stream.set, stream.brain, after, CHUNK_ROWS);
-      const { kernels, cosineBaseline } = stream;
-      parts.push(withScratch(kernels, chunk, (matrix) => compareBlocks(kernels, matrix, query, cosineBaseline)));
+      parts.push(compareChunk(stream, chunk, query));
       if (chunk.count < CHUNK_ROWS) break;
       after = chunk.seqs[chunk.count - 1]!;
     }
