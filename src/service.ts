@@ -88,7 +88,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     requireSchedule(settings);
     // The sessions take longest, so they begin to load before the rest.
     let store: Store | null = null;
-    const embedder = await startEmbedder(options, () => store?.isCrowded() === true);
+    const embedder = await startEmbedder(options, () => store?.isBusy() === true);
     closers.push(() => embedder.close());
     prepareDataDirectory(settings.data_dir);
     const lock = lockDataDirectory(settings.data_dir);

@@ -75,6 +75,10 @@ export interface LexicalIndexStats {
 export interface LexicalIndex {
   /** Reads the brain in where it is not in memory; the answer is the same either way. `contextWeight`: 0 to 1. */
   search(brain: BrainId, question: string, contextWeight: number): Promise<WordMatches>;
+  /** What `search` would answer at this moment; null where the brain is not in memory, which is then read in. */
+  peek(brain: BrainId, question: string, contextWeight: number): WordMatches | null;
+  /** Whether `search` would answer the same still. */
+  isCurrent(brain: BrainId, matches: WordMatches): boolean;
   /** The words that make a statement what it is: no stop words, no numbers, which are what changes. */
   statementWords(text: string): ReadonlySet<string>;
   /** What is stored beside a packet, and the version of it. */

@@ -70,6 +70,8 @@ export interface VectorIndexStats {
 export interface VectorIndex {
   /** The best rows by score, equal scores by higher seq; exact. Reads the brain in where it is not in memory. */
   rank(set: VectorSet, brain: BrainId, request: RankRequest): Promise<RankedRow[]>;
+  /** Begins to read the brain in where it is not in memory. */
+  prefetch(brain: BrainId): void;
   /** All rows, each with about its similarity to the query: for a ranking that knows more than vectors. */
   estimateAll(set: VectorSet, brain: BrainId, query: Float32Array): Promise<EstimatedRows>;
   /** All rows, each with its similarity to the query, read from the source: exact and slow, for explanations. */

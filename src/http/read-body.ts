@@ -27,6 +27,8 @@ export function refuseDeclaredLength(request: Request, bytesMax: number): void {
 
 async function readBytes(request: Request, bytesMax: number): Promise<Uint8Array> {
   if (request.body === null) return new Uint8Array();
+  // Its framing bounds it, so it can be read in one go.
+  if (request.headers.has("content-length")) return readWhole(request, bytesMax);
   const chunks: Uint8Array[] = [];
   let total = 0;
   try {
@@ -37,10 +39,25 @@ async function readBytes(request: Request, bytesMax: number): Promise<Uint8Array
     }
   } catch (error) {
     if (error instanceof MemoryError) throw error;
-    // The client went away or broke its own framing: nobody is left to read the answer.
-    throw invalidRequest("The body broke off.");
+    throw brokenOff();
   }
   return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
+}
+
+async function readWhole(request: Request, bytesMax: number): Promise<Uint8Array> {
+  let bytes: Uint8Array;
+  try {
+    bytes = await request.bytes();
+  } catch {
+    throw brokenOff();
+  }
+  if (bytes.byteLength > bytesMax) throw tooLarge(bytesMax);
+  return bytes;
+}
+
+/** The client went away or broke its own framing: nobody is left to read the answer. */
+function brokenOff(): MemoryError {
+  return invalidRequest("The body broke off.");
 }
 
 function tooLarge(bytesMax: number): MemoryError {

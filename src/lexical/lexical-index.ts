@@ -65,6 +65,8 @@ class Lexical implements LexicalIndex {
   private readonly readings = new Map<BrainId, Set<Reading>>();
   /** Brains whose words alone are more than the budget. */
   private readonly tooLarge = new Set<BrainId>();
+  /** In which state of which words a peek was. */
+  private readonly scored = new WeakMap<WordMatches, { words: BrainWords; size: number; liveCount: number }>();
   private bytes = 0;
   /** Of brains that are being read in. */
   private loadingBytes = 0;
@@ -76,6 +78,25 @@ class Lexical implements LexicalIndex {
   async search(brain: BrainId, question: string, contextWeight: number): Promise<WordMatches> {
     const words = (await this.wordsOf(brain)) ?? (await this.readThrough(brain, question));
     return this.score(words, question, contextWeight);
+  }
+
+  peek(brain: BrainId, question: string, contextWeight: number): WordMatches | null {
+    const words = this.ready.get(brain);
+    if (words === undefined) {
+      // Whoever searches next meets the same failure, and tells of it.
+      this.wordsOf(brain).catch(() => {});
+      return null;
+    }
+    const matches = this.score(words, question, contextWeight);
+    this.scored.set(matches, { words, size: words.size, liveCount: words.liveCount });
+    return matches;
+  }
+
+  isCurrent(brain: BrainId, matches: WordMatches): boolean {
+    const scored = this.scored.get(matches);
+    const words = this.ready.get(brain);
+    if (scored === undefined || scored.words !== words) return false;
+    return scored.size === words.size && scored.liveCount === words.liveCount;
   }
 
   statementWords(text: string): ReadonlySet<string> {

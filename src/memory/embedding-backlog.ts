@@ -157,16 +157,20 @@ export class EmbeddingBacklog {
   async #embedAll(brain: BrainId, work: Work, batch: readonly PendingEmbedding[]): Promise<MadeEmbedding[]> {
     const { embedder } = this.deps;
     const isAwaited = () => work.waiters.length > 0;
-    const settled = await Promise.allSettled(batch.map((packet) => embedPacket(embedder, packet, isAwaited)));
+    const settled = await Promise.allSettled(
+      batch.map(async (packet): Promise<MadeEmbedding> => {
+        const vector = await embedPacket(embedder, packet, isAwaited);
+        // Analysed one by one as the embeddings come: all at once would hold others up.
+        const { version } = this.deps.words;
+        const terms = this.deps.words.termsOf(packet.input, packet.answer);
+        return { brain, seq: packet.seq, vector, words: { version, terms } };
+      }),
+    );
     if (settled.every((each) => each.status === "rejected") && isNotReady(settled[0]?.reason)) throw settled[0]?.reason;
     return settled.flatMap((each, at): MadeEmbedding[] => {
       const packet = batch[at];
       if (packet === undefined) return [];
-      if (each.status === "fulfilled") {
-        const { version } = this.deps.words;
-        const terms = this.deps.words.termsOf(packet.input, packet.answer);
-        return [{ brain, seq: packet.seq, vector: each.value, words: { version, terms } }];
-      }
+      if (each.status === "fulfilled") return [each.value];
       work.failed.add(packet.seq);
       this.#tell(each.reason, { brain, seq: packet.seq });
       return [];

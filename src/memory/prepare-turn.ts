@@ -3,41 +3,29 @@ import type { AccountSettings } from "../domain/account-settings.ts";
 import { type Brain, type BrainKey, DEFAULT_CORE } from "../domain/brain.ts";
 import type { Clock, RandomSource } from "../domain/chance.ts";
 import type { Constitution } from "../domain/constitution.ts";
-import type { Embedder } from "../domain/embedder.ts";
 import { MemoryError } from "../domain/errors.ts";
 import type { TurnReader } from "../domain/learning.ts";
 import { LESSON_TTL_MS } from "../domain/lesson.ts";
 import type { Meter } from "../domain/meter.ts";
 import { newToken } from "../domain/new-id.ts";
-import type {
-  AccountStore,
-  BrainStore,
-  ConstitutionStore,
-  CoreStore,
-  LessonStore,
-  TurnStore,
-} from "../domain/ports.ts";
+import type { ConstitutionStore, CoreStore, LessonStore, TurnStore } from "../domain/ports.ts";
 import type { PatternCompiler } from "../domain/text-tools.ts";
 import { type Message, type Source, TURN_TOKEN_TTL_MS } from "../domain/turn.ts";
 import { buildBrief } from "./build-brief.ts";
 import { memoryTokensFor } from "./count-tokens.ts";
-import type { EmbeddingBacklog } from "./embedding-backlog.ts";
+import { type EmbedQuestionDeps, embedQuestion } from "./embed-question.ts";
 import { findConstitution } from "./find-constitution.ts";
 import { type FittedSource, fitSources } from "./fit-sources.ts";
 import type { Question, RetrieveHybridDeps } from "./retrieve-hybrid.ts";
 import { type BriefLessons, coherenceOf, retrieveLessons, retrievePackets } from "./retrieve-memory.ts";
 import { sha256 } from "./sha256.ts";
 
-export interface PrepareTurnDeps extends RetrieveHybridDeps {
+export interface PrepareTurnDeps extends RetrieveHybridDeps, EmbedQuestionDeps {
   readonly clock: Clock;
   readonly random: RandomSource;
-  readonly embedder: Embedder;
-  readonly backlog: EmbeddingBacklog;
   readonly patterns: PatternCompiler;
   readonly turnReader: TurnReader;
   readonly meter: Meter;
-  readonly accounts: AccountStore;
-  readonly brains: BrainStore;
   readonly constitutions: ConstitutionStore;
   readonly cores: CoreStore;
   readonly lessons: LessonStore;
@@ -72,14 +60,12 @@ export async function prepareTurn(deps: PrepareTurnDeps, input: PrepareTurnInput
   if (gate !== undefined) {
     return { messages: [], coherence: null, sources: [], allowed: false, reason: gate.reason, turnToken: null };
   }
-  const settings = await deps.accounts.settings(input.brain.account);
-  const embedded = deps.embedder.embed(input.input, "query", "interactive");
+  const now = deps.clock.now();
+  const embedded = embedQuestion(deps, input.brain, input.input);
   // What the input teaches is read while a worker embeds it, so that the record need not wait for it.
   const signals = deps.turnReader.readInput(input.input);
-  const embedding = await embedded;
-  const now = deps.clock.now();
-  const brain = await deps.brains.find(input.brain);
-  const question = { text: input.input, vector: embedding.vector, at: input.occurredAt ?? now };
+  const { embedding, settings, brain, words } = await embedded;
+  const question = { text: input.input, vector: embedding.vector, words, at: input.occurredAt ?? now };
   const { sources, lessons } = await recallFor(deps, brain, question, settings, input, now);
   const coherence = coherenceOf(sources);
   const turnToken = newToken(deps.random, "turn");
@@ -148,8 +134,6 @@ async function recallFor(
   now: number,
 ): Promise<{ sources: FittedSource[]; lessons: BriefLessons }> {
   if (brain === null) return { sources: [], lessons: { retrieved: [], injected: [] } };
-  // What was acknowledged before this request came is seen by it, embedding and all.
-  await deps.backlog.settle(brain.id);
   const { model } = deps.embedder;
   const found = await retrievePackets(deps, model, brain.id, question, {
     mode: settings.retrievalMode,

@@ -21,6 +21,8 @@ export interface Question {
   readonly text: string;
   /** Its embedding in the query role. */
   readonly vector: Float32Array;
+  /** What its words matched a moment ago; null where nobody looked. */
+  readonly words: WordMatches | null;
   /** When it is asked, ms since the epoch: what "last week" counts from. */
   readonly at: number;
 }
@@ -40,7 +42,7 @@ export async function retrieveHybrid(
   limit: number,
   explain: boolean,
 ): Promise<RetrievedPacket[]> {
-  const words = await deps.words.search(brain, question.text, model.contextWeight);
+  const words = await wordsOf(deps.words, model, brain, question);
   const cues = deps.timeCues.read(question.text, question.at);
   // Places among all packets are known only where all are compared exactly, which takes its time.
   const { ranking, vectors } = explain
@@ -68,6 +70,15 @@ export async function retrieveHybrid(
       score,
       explanation: explain ? explanationOf(ranking, at, packet.confidence, score, place + 1) : null,
     }));
+}
+
+async function wordsOf(
+  index: LexicalIndex,
+  { contextWeight }: ModelSpec,
+  brain: BrainId,
+  { text, words }: Question,
+): Promise<WordMatches> {
+  return words !== null && index.isCurrent(brain, words) ? words : index.search(brain, text, contextWeight);
 }
 
 interface Ranked {

@@ -1,10 +1,15 @@
 // Accounts, keys, cores and constitutions, as the verbs ask for them.
 import { and, asc, eq, sql } from "drizzle-orm";
-import { DEFAULT_ACCOUNT_SETTINGS } from "../domain/account-settings.ts";
+import { type AccountSettings, DEFAULT_ACCOUNT_SETTINGS } from "../domain/account-settings.ts";
+import type { Constitution } from "../domain/constitution.ts";
+import type { Core } from "../domain/core.ts";
+import type { StoredKey } from "../domain/key.ts";
 import type { AccountStore, ConstitutionStore, CoreStore, KeyStore } from "../domain/ports.ts";
 import type { Drizzle } from "./open-database.ts";
+import { RecentRows } from "./recent-rows.ts";
 import { accounts, constitutions, cores, keys } from "./schema.ts";
 import { statement } from "./statement.ts";
+import { ACCOUNT_OPERATIONS } from "./write-operations.ts";
 import type { WriterClient } from "./writer-client.ts";
 
 const findSettings = statement((db) =>
@@ -29,7 +34,15 @@ const findConstitution = statement((db) =>
     .prepare(),
 );
 
+/** Rows kept for an instant, and read again once one of them was changed here. */
+function recentRows<T>(writer: WriterClient, mayBeMissed: boolean): RecentRows<T> {
+  const rows = new RecentRows<T>(mayBeMissed);
+  writer.watch(ACCOUNT_OPERATIONS, () => rows.clear());
+  return rows;
+}
+
 export function createAccountStore(db: Drizzle, writer: WriterClient): AccountStore {
+  const recent = recentRows<Partial<AccountSettings>>(writer, false);
   return {
     async exists(account) {
       return db.select({ name: accounts.name }).from(accounts).where(eq(accounts.name, account)).get() !== undefined;
@@ -42,7 +55,8 @@ export function createAccountStore(db: Drizzle, writer: WriterClient): AccountSt
         .all(),
     create: (account, now) => writer.write("createAccount", { account, now }),
     async settings(account) {
-      return { ...DEFAULT_ACCOUNT_SETTINGS, ...findSettings(db).get({ account })?.settings };
+      const own = recent.get(account, () => findSettings(db).get({ account })?.settings ?? null);
+      return { ...DEFAULT_ACCOUNT_SETTINGS, ...own };
     },
     changeSettings: (account, change) => writer.write("changeSettings", { account, change }),
   };
@@ -62,10 +76,11 @@ export function createKeyStore(db: Drizzle, writer: WriterClient): TouchingKeySt
     .from(keys)
     .where(eq(keys.id, sql.placeholder("id")))
     .prepare();
+  const recent = recentRows<StoredKey>(writer, false);
   const touched = new Map<string, number>();
   const written = new Map<string, number>();
   return {
-    find: async (id) => findById.get({ id }) ?? null,
+    find: async (id) => recent.get(id, () => findById.get({ id }) ?? null),
     list: async (account) =>
       db
         .select()
@@ -90,8 +105,10 @@ export function createKeyStore(db: Drizzle, writer: WriterClient): TouchingKeySt
 }
 
 export function createCoreStore(db: Drizzle, writer: WriterClient): CoreStore {
+  const recent = recentRows<Core>(writer, true);
   return {
-    find: async (account, slug) => findCore(db).get({ account, slug }) ?? null,
+    find: async (account, slug) =>
+      recent.get(JSON.stringify([account, slug]), () => findCore(db).get({ account, slug }) ?? null),
     list: async (account) =>
       db
         .select()
@@ -107,8 +124,10 @@ export function createCoreStore(db: Drizzle, writer: WriterClient): CoreStore {
 }
 
 export function createConstitutionStore(db: Drizzle, writer: WriterClient): ConstitutionStore {
+  const recent = recentRows<Constitution>(writer, true);
   return {
-    find: async (account, name) => findConstitution(db).get({ account, name }) ?? null,
+    find: async (account, name) =>
+      recent.get(JSON.stringify([account, name]), () => findConstitution(db).get({ account, name }) ?? null),
     list: async (account) =>
       db.select().from(constitutions).where(eq(constitutions.account, account)).orderBy(asc(constitutions.name)).all(),
     put: (account, constitution, now) => writer.write("putConstitution", { account, constitution, now }),

@@ -48,8 +48,8 @@ export interface Store {
   readonly model: ModelStore;
   readonly vectors: VectorSource;
   readonly words: LexicalSource;
-  /** Whether many writes wait: work that can wait should. */
-  isCrowded(): boolean;
+  /** Whether somebody records, or many writes wait: work that can wait should. */
+  isBusy(): boolean;
   /** Whether reading works; throws what stands in its way. */
   check(): void;
   /** Finishes the writes asked for, empties the WAL, closes the file. */
@@ -92,7 +92,7 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
     model: createModelStore(db, writer),
     vectors: createVectorSource(reader),
     words: createLexicalSource(reader),
-    isCrowded: () => writer.isCrowded,
+    isBusy: () => writer.isBusy,
     check: () => void reader.query("SELECT 1 FROM migrations LIMIT 1").get(),
     async close() {
       await keys.flushTouches();

@@ -4,9 +4,11 @@ import type { BrainKey } from "../domain/brain.ts";
 import type { BrainStore, ModelStore, TurnStore } from "../domain/ports.ts";
 import { findBrain } from "./find-brain.ts";
 import type { Drizzle } from "./open-database.ts";
+import { RecentTurns } from "./recent-turns.ts";
 import { seqOf } from "./rows.ts";
 import { attributeClaims, brains, model, selfAttributes, turns } from "./schema.ts";
 import { statement } from "./statement.ts";
+import { ERASING_OPERATIONS } from "./write-operations.ts";
 import type { WriterClient } from "./writer-client.ts";
 
 /** The key of a stored brain: `user` is "" for the shared brain of a core. */
@@ -23,8 +25,12 @@ const findTurn = statement((db) =>
     .prepare(),
 );
 export function createTurnStore(db: Drizzle, writer: WriterClient): TurnStore {
+  const recent = new RecentTurns();
+  writer.watch(ERASING_OPERATIONS, () => recent.clear());
   return {
     async find(tokenHash) {
+      const prepared = recent.find(tokenHash);
+      if (prepared !== null) return prepared;
       const found = findTurn(db).get({ tokenHash });
       if (found === undefined) return null;
       const { turn, brain } = found;
@@ -43,8 +49,20 @@ export function createTurnStore(db: Drizzle, writer: WriterClient): TurnStore {
             : { at: turn.consumedAt, answerHash: turn.answerHash },
       };
     },
-    begin: (turn) => writer.write("beginTurn", turn),
-    record: (turn) => writer.write("recordTurn", turn),
+    async begin(turn) {
+      const brain = await writer.write("beginTurn", turn);
+      const { constitution, input, session, signals, sourceSeqs, createdAt, expiresAt } = turn;
+      const prepared = { brain, constitution, input, session, signals, sourceSeqs, createdAt, expiresAt };
+      recent.add(turn.tokenHash, { ...prepared, consumed: null });
+      return brain;
+    },
+    async record(turn) {
+      try {
+        return await writer.write("recordTurn", turn);
+      } finally {
+        recent.remove(turn.tokenHash);
+      }
+    },
     sweep: (now, keptMs) => writer.write("sweepTurns", { now, keptMs }),
   };
 }

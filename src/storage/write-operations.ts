@@ -58,6 +58,19 @@ export const ERASING_OPERATIONS: ReadonlySet<WriteName> = new Set<WriteName>([
   "sweepLearning",
 ]);
 
+/** Operations after which keys, settings, cores and constitutions are read again. */
+export const ACCOUNT_OPERATIONS: ReadonlySet<WriteName> = new Set<WriteName>([
+  "createAccount",
+  "changeSettings",
+  "addKey",
+  "revokeKey",
+  "createCore",
+  "changeCore",
+  "removeCore",
+  "putConstitution",
+  "removeConstitution",
+]);
+
 export type WriteName = keyof typeof WRITE_OPERATIONS;
 export type WriteInput<N extends WriteName> = Parameters<(typeof WRITE_OPERATIONS)[N]>[1];
 export type WriteResult<N extends WriteName> = ReturnType<(typeof WRITE_OPERATIONS)[N]>;

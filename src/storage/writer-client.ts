@@ -28,12 +28,16 @@ const BATCH_MAX = 512;
 /** So many waiting at once are a crowd, and for so long after it more may be expected. */
 const CROWD = 8;
 const CROWDED_FOR_MS = 25;
+/** Who records one turn after another sends the next one sooner than this. */
+const RECORDING_FOR_MS = 10;
 
 export class WriterClient {
   #waiting: Waiting[] = [];
   #draining: Promise<void> | null = null;
   #closed = false;
   #crowdedAt = Number.NEGATIVE_INFINITY;
+  #recordedAt = Number.NEGATIVE_INFINITY;
+  readonly #watchers: { readonly names: ReadonlySet<WriteName>; readonly done: () => void }[] = [];
 
   constructor(private readonly runner: BatchRunner) {}
 
@@ -43,13 +47,20 @@ export class WriterClient {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ request: { name, input }, resolve: (result) => resolve(result as WriteResult<N>), reject });
       if (this.#waiting.length >= CROWD) this.#crowdedAt = performance.now();
+      if (name === "recordTurn") this.#recordedAt = performance.now();
       this.#draining ??= this.#drain();
     });
   }
 
-  /** Whether many requests waited for the writer at once just now. */
-  get isCrowded(): boolean {
-    return performance.now() - this.#crowdedAt < CROWDED_FOR_MS;
+  /** `done` is told of each of these operations that is on the disk, before whoever asked for it. */
+  watch(names: ReadonlySet<WriteName>, done: () => void): void {
+    this.#watchers.push({ names, done });
+  }
+
+  /** Whether turns are being recorded, or many requests waited for the writer at once just now. */
+  get isBusy(): boolean {
+    const now = performance.now();
+    return now - this.#crowdedAt < CROWDED_FOR_MS || now - this.#recordedAt < RECORDING_FOR_MS;
   }
 
   /** Requests that are not in a batch yet. */
@@ -70,12 +81,19 @@ export class WriterClient {
       const batch = this.#waiting.splice(0, BATCH_MAX);
       try {
         const outcomes = await this.runner.runBatch(batch.map((each) => each.request));
+        this.#tellWatchers(batch);
         for (const [at, each] of batch.entries()) settle(each, outcomes[at]);
       } catch (error) {
         for (const each of batch) each.reject(error instanceof Error ? error : new Error(String(error)));
       }
     }
     this.#draining = null;
+  }
+
+  #tellWatchers(batch: readonly Waiting[]): void {
+    for (const { names, done } of this.#watchers) {
+      if (batch.some(({ request }) => names.has(request.name))) done();
+    }
   }
 }
 

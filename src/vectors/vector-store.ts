@@ -104,6 +104,14 @@ class VectorStore implements VectorIndex {
     return streamed.ranked;
   }
 
+  prefetch(brain: BrainId): void {
+    for (const set of ["packets", "lessons"] as const) {
+      if (this.ready.has(keyOf(set, brain))) continue;
+      // Whoever ranks next meets the same failure, and tells of it.
+      this.withMatrix(set, brain, async () => {}).catch(() => {});
+    }
+  }
+
   async estimateAll(set: VectorSet, brain: BrainId, query: Float32Array): Promise<EstimatedRows> {
     assertQuery(query);
     const { scan, cosineBaseline } = this.deps;

@@ -8,7 +8,7 @@ import { WordEmbedder } from "../support/word-embedder.ts";
 import { type SeededRandom, seededRandom } from "../vectors/seeded-random.ts";
 
 const MODEL: ModelSpec = new WordEmbedder().model;
-const QUESTION = { text: "question", vector: new Float32Array(DIMENSION), at: 0 };
+const QUESTION = { text: "question", vector: new Float32Array(DIMENSION), words: null, at: 0 };
 
 interface Memory {
   readonly exact: ComparedRows;

@@ -1,0 +1,49 @@
+// Embeds a question, and does meanwhile what can be done without the embedding.
+import type { AccountSettings } from "../domain/account-settings.ts";
+import type { Brain, BrainKey } from "../domain/brain.ts";
+import type { Embedder } from "../domain/embedder.ts";
+import type { LexicalIndex, WordMatches } from "../domain/lexical-index.ts";
+import type { Embedding } from "../domain/model-spec.ts";
+import type { AccountStore, BrainStore } from "../domain/ports.ts";
+import type { VectorIndex } from "../domain/vector-index.ts";
+import type { EmbeddingBacklog } from "./embedding-backlog.ts";
+
+export interface EmbedQuestionDeps {
+  readonly embedder: Embedder;
+  readonly accounts: AccountStore;
+  readonly brains: BrainStore;
+  readonly vectors: VectorIndex;
+  readonly words: LexicalIndex;
+  readonly backlog: Pick<EmbeddingBacklog, "settle">;
+}
+
+export interface EmbeddedQuestion {
+  readonly embedding: Embedding;
+  readonly settings: AccountSettings;
+  /** null where it is not there. */
+  readonly brain: Brain | null;
+  /** What the question's words matched while it was embedded; null where nobody looked. */
+  readonly words: WordMatches | null;
+}
+
+/**
+ * When it returns, every packet of the brain that was acknowledged before the call is embedded. Throws `overloaded`,
+ * `not_ready`.
+ */
+export async function embedQuestion(deps: EmbedQuestionDeps, key: BrainKey, text: string): Promise<EmbeddedQuestion> {
+  const embedded = deps.embedder.embed(text, "query", "interactive");
+  const meanwhile = lookAhead(deps, key, text);
+  const [embedding, { settings, brain, words }] = await Promise.all([embedded, meanwhile]);
+  const found = brain ?? (await deps.brains.find(key));
+  if (found !== null) await deps.backlog.settle(found.id);
+  return { embedding, settings, brain: found, words };
+}
+
+async function lookAhead(deps: EmbedQuestionDeps, key: BrainKey, text: string) {
+  const settings = await deps.accounts.settings(key.account);
+  const brain = await deps.brains.find(key);
+  if (brain === null) return { settings, brain, words: null };
+  deps.vectors.prefetch(brain.id);
+  if (settings.retrievalMode === "cosine") return { settings, brain, words: null };
+  return { settings, brain, words: deps.words.peek(brain.id, text, deps.embedder.model.contextWeight) };
+}
