@@ -1,4 +1,5 @@
 // Puts the rooms' parts together over an open store and an embedder: the same for the executable and for tests.
+import { availableParallelism } from "node:os";
 import { authenticateKey } from "./accounts/authenticate-key.ts";
 import { selectBrain } from "./accounts/select-brain.ts";
 import type { Clock, RandomSource } from "./domain/chance.ts";
@@ -47,6 +48,8 @@ export interface ServiceParts {
   readonly memoryBytes: number;
   /** How many texts seen lately are not embedded again; absent: 1,024. */
   readonly embeddingsRemembered?: number;
+  /** The thread that takes a share of large scans; null: none. */
+  readonly scanThreadUrl: string | URL | null;
   readonly onBacklogFailure: BacklogDeps["onFailure"];
   /** The operator's endpoint; null where none is named. */
   readonly endpoint: Distiller | null;
@@ -107,10 +110,13 @@ export async function assembleRecall(parts: RecallParts): Promise<RecallMemoryDe
   };
 }
 
-type IndexParts = Pick<RecallParts, "embedder" | "memoryBytes"> & { readonly store: Pick<Store, "vectors" | "words"> };
+type IndexParts = Pick<RecallParts, "embedder" | "memoryBytes"> & {
+  readonly store: Pick<Store, "vectors" | "words">;
+  readonly scanThreadUrl?: string | URL | null;
+};
 
 /** Words take what they need up to their share, and vectors get all the rest. */
-async function createIndexes(kernels: Kernels, { store, embedder, memoryBytes }: IndexParts) {
+async function createIndexes(kernels: Kernels, { store, embedder, memoryBytes, scanThreadUrl }: IndexParts) {
   const [strict, relaxed] = await Promise.all([
     Bun.file(SCAN_WASM_FILE).bytes(),
     Bun.file(SCAN_RELAXED_WASM_FILE).bytes(),
@@ -122,7 +128,10 @@ async function createIndexes(kernels: Kernels, { store, embedder, memoryBytes }:
   });
   const vectors = createVectorStore({
     kernels,
-    scan: createScanKernels({ strict, relaxed }),
+    scan: createScanKernels(
+      { strict, relaxed },
+      { threadUrl: scanThreadUrl ?? undefined, helpers: availableParallelism() - 1 },
+    ),
     source: store.vectors,
     budgetBytes: memoryBytes,
     cosineBaseline: embedder.model.cosineBaseline,

@@ -38,6 +38,7 @@ const environment = readEnvironment();
 const WORKERS = {
   embedding: new URL("./embedding/worker.ts", import.meta.url),
   writer: new URL("./storage/writer-worker.ts", import.meta.url),
+  scan: new URL("./vectors/scan-thread.ts", import.meta.url),
 };
 
 function settingsFor(flags: Readonly<Record<string, string | undefined>>, config: string | undefined): Settings {

@@ -37,7 +37,7 @@ export interface ServiceOptions {
   readonly random: RandomSource;
   readonly log: Logger;
   /** Entry files of the threads. */
-  readonly workers: { readonly embedding: string | URL; readonly writer: string | URL };
+  readonly workers: { readonly embedding: string | URL; readonly writer: string | URL; readonly scan: string | URL };
   /** Told where the service cannot go on; the process must end, so that whoever watches it starts it again. */
   readonly onFatal: (error: Error) => void;
 }
@@ -112,11 +112,13 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       random,
       limits: limitsOf(settings),
       memoryBytes: memoryBytesOf(settings),
+      scanThreadUrl: options.workers.scan,
       endpoint,
       stopping: stopping.signal,
       onBacklogFailure: (error, { brain, seq }) =>
         log.error({ event: "embedding_backlog_failed", brain, seq, err: error }),
     });
+    closers.push(() => service.vectors.close());
     closers.push(() => service.backlog.close());
     closers.push(() => service.learner.settle());
     closers.push(startChores(service, opened, log));

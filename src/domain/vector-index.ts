@@ -94,4 +94,6 @@ export interface VectorIndex {
   /** Sets the bound on its memory; what is beyond it leaves, the least recently used first. */
   fit(budgetBytes: number): void;
   stats(): VectorIndexStats;
+  /** Ends its threads. */
+  close(): void;
 }

@@ -23,8 +23,14 @@ export function answerCountOf(posting: number): number {
 
 const ROOM_FIRST = 16;
 
+/**
+ * Terms of a packet that needs no neighbour to be understood; a longer one leans on them the less the longer it is. At
+ * 60 two turns of small talk lean wholly, and an assistant's page of advice at a third.
+ */
+const SELF_CONTAINED_TERMS = 60;
+
 /** Measured in JavaScriptCore, rounded up: a packet's columns, a posting, and a term beside its letters. */
-const PACKET_BYTES = 48;
+const PACKET_BYTES = 56;
 const POSTING_BYTES = 10;
 const TERM_BYTES = 112;
 
@@ -35,6 +41,8 @@ export class BrainWords {
   /** Terms of the input and of the answer. */
   inputLengths = new Uint32Array(ROOM_FIRST);
   answerLengths = new Uint32Array(ROOM_FIRST);
+  /** How much each leans on its neighbours, 0 to 1. */
+  leaning = new Float64Array(ROOM_FIRST);
   times = new Float64Array(ROOM_FIRST);
   /** 1, or 0 for a removed packet. */
   live = new Uint8Array(ROOM_FIRST);
@@ -76,6 +84,8 @@ export class BrainWords {
     this.seqs[position] = packet.seq;
     this.inputLengths[position] = terms.inputLength;
     this.answerLengths[position] = terms.answerLength;
+    const length = terms.inputLength + terms.answerLength;
+    this.leaning[position] = length <= SELF_CONTAINED_TERMS ? 1 : SELF_CONTAINED_TERMS / length;
     this.times[position] = packet.at;
     this.live[position] = 1;
     this.sessions.push(packet.session);
@@ -115,6 +125,7 @@ export class BrainWords {
     this.seqs = widen(this.seqs, new Uint32Array(room));
     this.inputLengths = widen(this.inputLengths, new Uint32Array(room));
     this.answerLengths = widen(this.answerLengths, new Uint32Array(room));
+    this.leaning = widen(this.leaning, new Float64Array(room));
     this.times = widen(this.times, new Float64Array(room));
     this.live = widen(this.live, new Uint8Array(room));
     this.before = widen(this.before, new Int32Array(room));

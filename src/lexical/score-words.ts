@@ -14,12 +14,6 @@ export interface QuestionWord {
 const K1 = 0.9;
 const B = 0.25;
 
-/**
- * Terms of a packet that needs no neighbour to be understood; a longer one leans on them the less the longer it is. At
- * 60 two turns of small talk lean wholly, and an assistant's page of advice at a third.
- */
-const SELF_CONTAINED_TERMS = 60;
-
 /** A word with a weight from here on is evidence alone: one packet of 150 has it. */
 const TELLING_WEIGHT = 4.6;
 
@@ -34,14 +28,9 @@ export function scoreWords(words: BrainWords, question: readonly QuestionWord[],
   const scores = new Float64Array(size);
   const matched = new Uint16Array(size);
   const telling = new Uint8Array(size);
-  const leaning = new Float64Array(size);
-  for (let at = 0; at < size; at++) {
-    const length = words.inputLengths[at]! + words.answerLengths[at]!;
-    leaning[at] = length <= SELF_CONTAINED_TERMS ? 1 : SELF_CONTAINED_TERMS / length;
-  }
-  const inputUnits = unitsOf(words.inputLengths, size, words.inputLengthSum / words.liveCount);
-  const answerUnits = unitsOf(words.answerLengths, size, words.answerLengthSum / words.liveCount);
-  const { before, after } = words;
+  const { before, after, leaning, inputLengths, answerLengths } = words;
+  const inputMean = words.inputLengthSum / words.liveCount;
+  const answerMean = words.answerLengthSum / words.liveCount;
   const frequencies = new Float64Array(size);
   const touched = new Int32Array(size);
   let weights = 0;
@@ -59,8 +48,8 @@ export function scoreWords(words: BrainWords, question: readonly QuestionWord[],
       const answerCount = answerCountOf(posting);
       // The counts of a field that is empty are 0, and its unit is not a number.
       const frequency =
-        (inputCount === 0 ? 0 : inputCount / inputUnits[at]!) +
-        (answerCount === 0 ? 0 : answerCount / answerUnits[at]!);
+        (inputCount === 0 ? 0 : inputCount / (1 - B + (B * inputLengths[at]!) / inputMean)) +
+        (answerCount === 0 ? 0 : answerCount / (1 - B + (B * answerLengths[at]!) / answerMean));
       if (frequencies[at] === 0) touched[touchedCount++] = at;
       frequencies[at] = frequencies[at]! + frequency;
       if (isTelling) telling[at] = 1;
@@ -86,14 +75,7 @@ export function scoreWords(words: BrainWords, question: readonly QuestionWord[],
   }
   let best = 0;
   for (let at = 0; at < size; at++) if (scores[at]! > best) best = scores[at]!;
-  return liveOnly(words, { best, scores, matched, telling, leaning, weight: weights, asked: question.length });
-}
-
-/** What one occurrence in each packet's field is divided by: more than 1 where the field is longer than the mean. */
-function unitsOf(lengths: Uint32Array, size: number, mean: number): Float64Array {
-  const units = new Float64Array(size);
-  for (let at = 0; at < size; at++) units[at] = 1 - B + (B * lengths[at]!) / mean;
-  return units;
+  return liveOnly(words, { best, scores, matched, telling, weight: weights, asked: question.length });
 }
 
 /** A posting for each live packet that holds the word under any of its terms, ascending by position. */
@@ -111,19 +93,20 @@ function postingsOf(words: BrainWords, { terms }: QuestionWord): readonly number
   return [...best.values()].sort((a, b) => a - b);
 }
 
-type Columns = Pick<WordMatches, "best" | "scores" | "matched" | "telling" | "leaning" | "weight" | "asked">;
+type Columns = Pick<WordMatches, "best" | "scores" | "matched" | "telling" | "weight" | "asked">;
 
-/** Leaves out the positions of removed packets. What it returns is a copy: the brain's own columns go on changing. */
+/** Leaves out the positions of removed packets. Columns of the brain that go on changing are copied. */
 function liveOnly(words: BrainWords, columns: Columns): WordMatches {
   const { size, liveCount } = words;
   if (liveCount === size) {
     return {
       ...columns,
       count: size,
-      seqs: words.seqs.slice(0, size),
+      seqs: words.seqs.subarray(0, size),
+      leaning: words.leaning.subarray(0, size),
       before: words.before.slice(0, size),
       after: words.after.slice(0, size),
-      times: words.times.slice(0, size),
+      times: words.times.subarray(0, size),
     };
   }
   const positions = Array.from({ length: size }, (_, at) => at).filter((at) => words.live[at] === 1);
@@ -138,7 +121,7 @@ function liveOnly(words: BrainWords, columns: Columns): WordMatches {
     scores: Float64Array.from(positions, (at) => columns.scores[at]!),
     matched: Uint16Array.from(positions, (at) => columns.matched[at]!),
     telling: Uint8Array.from(positions, (at) => columns.telling[at]!),
-    leaning: Float64Array.from(positions, (at) => columns.leaning[at]!),
+    leaning: Float64Array.from(positions, (at) => words.leaning[at]!),
     before: neighbours(words.before),
     after: neighbours(words.after),
     times: Float64Array.from(positions, (at) => words.times[at]!),

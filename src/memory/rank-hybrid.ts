@@ -4,7 +4,7 @@ import type { ModelSpec } from "../domain/model-spec.ts";
 import { CONFIDENCE } from "../domain/packet.ts";
 import type { Entry, StepRanks } from "../domain/retrieved.ts";
 import type { TimeCue } from "../domain/time-cue.ts";
-import type { ComparedRows, EstimatedRows } from "../domain/vector-index.ts";
+import type { ComparedRows } from "../domain/vector-index.ts";
 import { matchTime } from "./match-time.ts";
 
 export type HybridWeights = Pick<
@@ -16,8 +16,6 @@ export type HybridWeights = Pick<
 export interface HybridRanking {
   readonly seqs: Uint32Array;
   readonly cosines: Float64Array;
-  /** What the cosines may be off by; 0 where they are exact. */
-  readonly errors: Float64Array;
   /** Cosine + words, + time, + neighbours: each holds the ones before it. */
   readonly withWords: Float64Array;
   readonly withTime: Float64Array;
@@ -48,27 +46,22 @@ const TIME_WORDS_MAX = 3;
  * talk about last week?"). What neighbours say counts among a packet's words; their embeddings and times let nothing in.
  */
 export function rankHybrid(
-  rows: ComparedRows | EstimatedRows,
+  rows: ComparedRows,
   words: WordMatches,
   cues: readonly TimeCue[],
   weights: HybridWeights,
 ): HybridRanking {
   const { count, seqs } = words;
   const cosines = new Float64Array(count);
-  const errors = new Float64Array(count);
-  const rowErrors = "errors" in rows ? rows.errors : null;
   // A packet without an embedding, while another model's are being made anew, is found by its words alone.
   const confidences = new Float64Array(count).fill(CONFIDENCE.raw);
   for (let at = 0, row = 0; at < count; at++) {
     while (row < rows.count && rows.seqs[row]! < seqs[at]!) row++;
     if (row === rows.count || rows.seqs[row] !== seqs[at]) continue;
     cosines[at] = rows.similarities[row]!;
-    if (rowErrors !== null) errors[at] = rowErrors[row]!;
     confidences[at] = exactConfidence(rows.confidences[row]!);
   }
-  const { best } = words;
-  const weakest = WEAK_SHARE * words.weight;
-  const lexicalUnit = best > 0 ? weights.lexicalWeight / Math.max(best, weakest) : 0;
+  const lexicalUnit = lexicalUnitOf(words, weights);
   const withWords = new Float64Array(count);
   for (let at = 0; at < count; at++) withWords[at] = cosines[at]! + lexicalUnit * words.scores[at]!;
   const withTime = cues.length === 0 ? withWords : new Float64Array(count);
@@ -77,12 +70,12 @@ export function rankHybrid(
       withTime[at] = withWords[at]! + weights.timeWeight * matchTime(cues, words.times[at]!);
     }
   }
-  const asksForTime = cues.length > 0 && words.asked <= TIME_WORDS_MAX && best <= weakest;
+  const byTime = asksForTime(words, cues);
   const timeFitOf = (at: number) => matchTime(cues, words.times[at]!);
   const entryOf = (at: number): Entry | null => {
     if (cosines[at]! >= weights.similarityFloor) return "similarity";
     if (entersByWords(words, at, weights.lexicalEntry)) return "words";
-    return asksForTime && timeFitOf(at) === 1 ? "time" : null;
+    return byTime && timeFitOf(at) === 1 ? "time" : null;
   };
   const similarities = new Float64Array(count);
   const scores = new Float64Array(count);
@@ -93,10 +86,20 @@ export function rankHybrid(
     similarities[at] = withTime[at]! + weights.neighbourWeight * words.leaning[at]! * better;
     scores[at] = entryOf(at) === null ? -1 : similarities[at]! * confidences[at]!;
   }
-  return { seqs, cosines, errors, withWords, withTime, similarities, confidences, scores, entryOf, timeFitOf };
+  return { seqs, cosines, withWords, withTime, similarities, confidences, scores, entryOf, timeFitOf };
 }
 
-function entersByWords(words: WordMatches, at: number, share: number): boolean {
+/** What a BM25 of 1 adds to a similarity. */
+export function lexicalUnitOf({ best, weight }: WordMatches, { lexicalWeight }: HybridWeights): number {
+  return best > 0 ? lexicalWeight / Math.max(best, WEAK_SHARE * weight) : 0;
+}
+
+/** Whether the question names a time and says little else that is found. */
+export function asksForTime({ asked, best, weight }: WordMatches, cues: readonly TimeCue[]): boolean {
+  return cues.length > 0 && asked <= TIME_WORDS_MAX && best <= WEAK_SHARE * weight;
+}
+
+export function entersByWords(words: WordMatches, at: number, share: number): boolean {
   const score = words.scores[at]!;
   return score > 0 && score >= share * words.weight && (words.matched[at]! >= 2 || words.telling[at] === 1);
 }
@@ -104,41 +107,6 @@ function entersByWords(words: WordMatches, at: number, share: number): boolean {
 /** Confidences travel as float32 and are meant as decimal: 0.7, not 0.699999988. */
 function exactConfidence(confidence: number): number {
   return Math.round(confidence * 1e6) / 1e6;
-}
-
-/**
- * Of a ranking by estimates, the indices of all that may be among the best `limit` of the exact one: those whose score
- * may be as high as the limit-th best of the scores that are certain.
- */
-export function candidatesOf(
-  ranking: HybridRanking,
-  words: WordMatches,
-  weights: HybridWeights,
-  limit: number,
-): number[] {
-  const { cosines, errors, similarities, confidences, scores } = ranking;
-  const floor = weights.similarityFloor;
-  const uppers = new Float64Array(scores.length);
-  const lowers = new Float64Array(scores.length);
-  for (let at = 0; at < scores.length; at++) {
-    const error = errors[at]!;
-    const isIn = scores[at]! >= 0;
-    // One that is let in by its similarity alone is certain only where that cannot be below the floor.
-    const isCertain = isIn && (cosines[at]! - error >= floor || entersByWords(words, at, weights.lexicalEntry));
-    const isPossible = isIn || cosines[at]! + error >= floor;
-    const before = words.before[at]!;
-    const after = words.after[at]!;
-    const ofNeighbours = Math.max(before < 0 ? 0 : errors[before]!, after < 0 ? 0 : errors[after]!);
-    // The sums themselves are rounded: a billionth is far more than that.
-    const spread = error + weights.neighbourWeight * words.leaning[at]! * ofNeighbours + 1e-9;
-    uppers[at] = isPossible ? (similarities[at]! + spread) * confidences[at]! : -1;
-    lowers[at] = isCertain ? Math.max(0, similarities[at]! - spread) * confidences[at]! : -1;
-  }
-  const last = bestIndices(lowers, limit)[limit - 1];
-  const threshold = last === undefined ? 0 : lowers[last]!;
-  const candidates: number[] = [];
-  for (let at = 0; at < uppers.length; at++) if (uppers[at]! >= threshold) candidates.push(at);
-  return candidates;
 }
 
 /** The packets at `positions` (ascending) alone; a neighbour that is not among them is none. */

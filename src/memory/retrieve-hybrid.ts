@@ -2,13 +2,14 @@
 import type { BrainId } from "../domain/brain.ts";
 import type { LexicalIndex, WordMatches } from "../domain/lexical-index.ts";
 import type { ModelSpec } from "../domain/model-spec.ts";
-import type { Packet, Seq } from "../domain/packet.ts";
+import { CONFIDENCE, type Packet, type Seq } from "../domain/packet.ts";
 import type { PacketStore } from "../domain/ports.ts";
 import type { Explanation, RetrievedPacket } from "../domain/retrieved.ts";
 import type { TimeCue, TimeCueReader } from "../domain/time-cue.ts";
-import type { VectorIndex } from "../domain/vector-index.ts";
+import type { EstimatedRows, VectorIndex } from "../domain/vector-index.ts";
+import { candidatesOf } from "./hybrid-candidates.ts";
 import { liftNewest, type Statement } from "./newest-statement.ts";
-import { bestOf, candidatesOf, type HybridRanking, only, rankHybrid, ranksOf } from "./rank-hybrid.ts";
+import { bestOf, type HybridRanking, only, rankHybrid, ranksOf } from "./rank-hybrid.ts";
 
 export interface RetrieveHybridDeps {
   readonly packets: PacketStore;
@@ -117,8 +118,7 @@ async function rankByEstimates(
   limit: number,
 ): Promise<Ranked> {
   const rows = await deps.vectors.estimateAll("packets", brain, question.vector);
-  const estimated = rankHybrid(rows, words, cues, model);
-  const candidates = candidatesOf(estimated, words, model, limit);
+  const candidates = candidatesOf(rows, words, cues, model, limit);
   const needed = new Set(candidates.flatMap((at) => [at, words.before[at]!, words.after[at]!]));
   needed.delete(-1);
   const positions = [...needed].sort((a, b) => a - b);
@@ -132,13 +132,22 @@ async function rankByEstimates(
     count: known.length,
     seqs: Uint32Array.from(known, ({ seq }) => seq),
     similarities: Float32Array.from(known, ({ similarity }) => similarity),
-    confidences: Float32Array.from(known, ({ at }) => estimated.confidences[at]!),
+    confidences: confidencesOf(rows, known),
   };
   // The neighbours are there for the candidates' sake alone: their own scores lack those of their neighbours.
   const ranking = rankHybrid(compared, only(words, positions), cues, model);
   const isCandidate = new Set(candidates);
   const scores = ranking.scores.map((score, index) => (isCandidate.has(positions[index]!) ? score : -1));
   return { ranking: { ...ranking, scores }, vectors: new Map(known.map(({ seq, vector }) => [seq, vector])) };
+}
+
+/** Both ascending by seq; CONFIDENCE.raw where a row is gone. */
+function confidencesOf(rows: EstimatedRows, known: readonly { readonly seq: Seq }[]): Float32Array {
+  let row = 0;
+  return Float32Array.from(known, ({ seq }) => {
+    while (row < rows.count && rows.seqs[row]! < seq) row++;
+    return row < rows.count && rows.seqs[row] === seq ? rows.confidences[row]! : CONFIDENCE.raw;
+  });
 }
 
 interface Candidate {

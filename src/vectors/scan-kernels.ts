@@ -4,34 +4,15 @@ import type { RankRequest } from "../domain/vector-index.ts";
 import { type BlockAllocator, createBlockAllocator } from "./block-allocator.ts";
 import { KernelsUnsupportedError } from "./kernels.ts";
 import type { QuantizedQuery } from "./quantize-query.ts";
+import { createScanHelpers, NO_HELPERS } from "./scan-helpers.ts";
 import * as layout from "./scan-layout.ts";
+import type { ScanWork, WorkExports } from "./scan-work.ts";
 
 /** What wasm/scan/index.ts exports. Addresses are u32: JavaScript may pass them as they are. */
-interface ScanExports {
-  readonly memory: WebAssembly.Memory;
+interface ScanExports extends WorkExports {
   dotRows(query: number, addresses: number, count: number, dimension: number, out: number): void;
   quantizeRows(rows: number, count: number, block: number, slot: number): void;
-  scanRows(
-    query: number,
-    table: number,
-    rows: number,
-    k: number,
-    floor: number,
-    baseline: number,
-    weighted: number,
-    threshold: number,
-    heap: number,
-    candidates: number,
-    capacity: number,
-  ): number;
-  estimateRows(
-    query: number,
-    table: number,
-    rows: number,
-    baseline: number,
-    similarities: number,
-    errors: number,
-  ): void;
+  copyColumn(table: number, rows: number, offset: number, out: number): void;
   streamRead(table: number, rows: number): number;
 }
 
@@ -42,6 +23,18 @@ export interface ScanModules {
   /** The same kernels with relaxed SIMD, which not every engine has. Leave it out to run the strict one. */
   readonly relaxed?: ModuleBytes;
 }
+
+export interface ScanOptions {
+  /** Where helpers' threads begin; without it there are none. */
+  readonly threadUrl?: string | URL | undefined;
+  /** Threads besides the calling one, at most HELPERS_MAX; they start with the first large scan. */
+  readonly helpers?: number | undefined;
+  /** Fewer rows are scanned by the calling thread alone. */
+  readonly sharedRowsMin?: number;
+}
+
+/** Below this a helper would take longer to wake than it saves. */
+const SHARED_ROWS_MIN = 16_384;
 
 export interface ScanRequest {
   readonly query: QuantizedQuery;
@@ -73,33 +66,44 @@ export interface RowEstimates {
 export interface ScanKernels {
   /** Which of the two modules runs; they agree to the bit. */
   readonly build: "strict" | "relaxed";
-  /** Its views have length 0 once the memory has grown: make them anew at each use. */
+  /** Shared with the helpers. Views made before it grew do not reach its end: make them anew at each use. */
   readonly memory: WebAssembly.Memory;
+  /** Threads that a large scan is shared among now. */
+  readonly threads: number;
   /** Blocks of 26,112 bytes, see scan-layout.ts. */
   readonly blocks: BlockAllocator;
   /** Quantizes `count` rows of `vectors` into a block from `slot` on; see wasm/scan/quantize-rows.ts. */
   quantizeRows(block: number, slot: number, vectors: Float32Array, count: number): void;
   /** The rows that may be among the best `limit`; null where they are more than `capacity`. See wasm/scan/scan-rows.ts. */
   scanRows(blocks: readonly number[], rowCount: number, request: ScanRequest): ScanCandidates | null;
-  /** An estimate of each row's similarity, at most ESTIMATES_MAX rows. See wasm/scan/estimate-rows.ts. */
+  /** An estimate of each row's similarity. See wasm/scan/estimate-rows.ts. */
   estimateRows(blocks: readonly number[], rowCount: number, query: QuantizedQuery, baseline: number): RowEstimates;
+  /** A copy of a column of 4-byte values, see scan-layout.ts. */
+  columnOf(blocks: readonly number[], rowCount: number, offset: number): Uint32Array;
   /** Exact dot products of `count` float32 rows, in the order of summation of wasm/dot-f32.ts. */
   dotRows(vectors: Float32Array, count: number, query: Float32Array): Float32Array;
   /** Reads all bytes of the blocks and does nothing with them: what a scan can at best take. */
   streamRead(blocks: readonly number[], rowCount: number): number;
+  /** Ends the helpers. */
+  close(): void;
 }
 
 /** Runs the relaxed module where the engine knows it. Throws KernelsUnsupportedError where it knows neither. */
-export function createScanKernels(modules: ScanModules): ScanKernels {
+export function createScanKernels(modules: ScanModules, options: ScanOptions = {}): ScanKernels {
   const isRelaxed = modules.relaxed !== undefined && WebAssembly.validate(modules.relaxed);
   const bytes = isRelaxed ? modules.relaxed! : modules.strict;
   if (!WebAssembly.validate(bytes)) {
     throw new KernelsUnsupportedError("this processor is too old: memoryd needs WebAssembly SIMD (SSE 4.1 or NEON)");
   }
-  const instance = new WebAssembly.Instance(new WebAssembly.Module(bytes));
+  const module = new WebAssembly.Module(bytes);
+  const memory = new WebAssembly.Memory({ initial: layout.PAGES_FIRST, maximum: layout.PAGES_MAX, shared: true });
+  const instance = new WebAssembly.Instance(module, { env: { memory } });
   assertLayout(instance.exports);
   const wasm = instance.exports as unknown as ScanExports;
-  const { memory } = wasm;
+  const count = Math.min(options.helpers ?? 0, layout.HELPERS_MAX);
+  const { threadUrl, sharedRowsMin = SHARED_ROWS_MIN } = options;
+  const helpers =
+    threadUrl === undefined || count < 1 ? NO_HELPERS : createScanHelpers({ threadUrl, module, memory, count });
   const { QUERY_ADDRESS, CODES_ADDRESS, TABLE_ADDRESS, HEAP_ADDRESS, RESULTS_ADDRESS, SCRATCH_ADDRESS } = layout;
   const blockShape = { blockBytes: layout.BLOCK_BYTES, firstAddress: layout.FIRST_BLOCK_ADDRESS };
 
@@ -123,14 +127,38 @@ export function createScanKernels(modules: ScanModules): ScanKernels {
     new Uint8Array(memory.buffer, address, bytes).fill(0);
   }
 
-  function readCandidates(count: number): ScanCandidates {
-    const floats = new Float32Array(memory.buffer, RESULTS_ADDRESS, count * 2);
-    const integers = new Uint32Array(memory.buffer, RESULTS_ADDRESS, count * 2);
-    const uppers = new Float32Array(count);
-    const rows = new Uint32Array(count);
-    for (let i = 0; i < count; i++) {
-      uppers[i] = floats[2 * i]!;
-      rows[i] = integers[2 * i + 1]!;
+  function own({ kernel, parameters }: ScanWork): number {
+    return wasm[kernel](...parameters) ?? 0;
+  }
+
+  function threadsFor(rowCount: number): number {
+    return rowCount < sharedRowsMin ? 1 : 1 + helpers.ready;
+  }
+
+  /** Whole blocks for each thread. */
+  function sharesOf(blockCount: number, rowCount: number, threads: number): Share[] {
+    const each = Math.max(1, Math.ceil(blockCount / threads));
+    return Array.from({ length: Math.ceil(blockCount / each) }, (_, at): Share => {
+      const firstRow = at * each * layout.BLOCK_ROWS;
+      const rows = Math.min(rowCount, (at + 1) * each * layout.BLOCK_ROWS) - firstRow;
+      const room = layout.HELPERS_ADDRESS + (at - 1) * layout.HELPER_BYTES;
+      const [heap, results] = at === 0 ? [HEAP_ADDRESS, RESULTS_ADDRESS] : [room, room + layout.HELPER_RESULTS_OFFSET];
+      return { firstRow, rows, table: TABLE_ADDRESS + at * each * 4, heap, results };
+    });
+  }
+
+  function readCandidates(shares: readonly Share[], counts: readonly number[]): ScanCandidates {
+    const total = counts.reduce((sum, count) => sum + count, 0);
+    const uppers = new Float32Array(total);
+    const rows = new Uint32Array(total);
+    let next = 0;
+    for (const [at, { firstRow, results }] of shares.entries()) {
+      const floats = new Float32Array(memory.buffer, results, counts[at]! * 2);
+      const integers = new Uint32Array(memory.buffer, results, counts[at]! * 2);
+      for (let i = 0; i < counts[at]!; i++, next++) {
+        uppers[next] = floats[2 * i]!;
+        rows[next] = firstRow + integers[2 * i + 1]!;
+      }
     }
     return { uppers, rows };
   }
@@ -139,6 +167,9 @@ export function createScanKernels(modules: ScanModules): ScanKernels {
     build: isRelaxed ? "relaxed" : "strict",
     memory,
     blocks: createBlockAllocator(memory, blockShape),
+    get threads() {
+      return 1 + helpers.ready;
+    },
 
     quantizeRows(block, slot, vectors, count) {
       assertWithin("rows", count, 0, layout.BLOCK_ROWS - slot);
@@ -153,34 +184,53 @@ export function createScanKernels(modules: ScanModules): ScanKernels {
       assertWithin("capacity", request.capacity, 1, layout.CANDIDATES_MAX);
       writeTable(blocks, rowCount);
       writeCodes(request.query);
-      const count = wasm.scanRows(
-        CODES_ADDRESS,
-        TABLE_ADDRESS,
-        rowCount,
-        request.limit,
-        request.floor,
-        request.baseline,
-        request.by === "similarity" ? 0 : 1,
-        request.threshold,
-        HEAP_ADDRESS,
-        RESULTS_ADDRESS,
-        request.capacity,
-      );
+      const shares = sharesOf(blocks.length, rowCount, threadsFor(rowCount));
+      const works = shares.map(({ table, rows, heap, results }): ScanWork => {
+        const { floor, baseline, threshold, capacity } = request;
+        const limit = Math.min(request.limit, rows);
+        const weighted = request.by === "similarity" ? 0 : 1;
+        const bounds = [limit, floor, baseline, weighted, threshold];
+        return { kernel: "scanRows", parameters: [CODES_ADDRESS, table, rows, ...bounds, heap, results, capacity] };
+      });
+      const counts = helpers.run(works, own);
       wipe(CODES_ADDRESS, layout.QUERY_BYTES);
-      return count < 0 ? null : readCandidates(count);
+      return counts.some((count) => count < 0) ? null : readCandidates(shares, counts);
     },
 
     estimateRows(blocks, rowCount, query, baseline) {
-      assertWithin("rows", rowCount, 0, layout.ESTIMATES_MAX);
-      writeTable(blocks, rowCount);
+      const similarities = new Float32Array(rowCount);
+      const errors = new Float32Array(rowCount);
+      const threads = threadsFor(rowCount);
+      const rowsAtOnce = threads * layout.ESTIMATES_MAX;
       writeCodes(query);
-      const errors = RESULTS_ADDRESS + layout.ESTIMATES_MAX * 4;
-      wasm.estimateRows(CODES_ADDRESS, TABLE_ADDRESS, rowCount, baseline, RESULTS_ADDRESS, errors);
+      for (let first = 0; first < rowCount; first += rowsAtOnce) {
+        const rows = Math.min(rowCount - first, rowsAtOnce);
+        const part = blocksOf(blocks, first, rows);
+        writeTable(part, rows);
+        const shares = sharesOf(part.length, rows, threads);
+        const works = shares.map(({ table, rows, results }): ScanWork => {
+          const errorsAddress = results + layout.ESTIMATES_MAX * 4;
+          return { kernel: "estimateRows", parameters: [CODES_ADDRESS, table, rows, baseline, results, errorsAddress] };
+        });
+        helpers.run(works, own);
+        for (const { firstRow, rows, results } of shares) {
+          similarities.set(new Float32Array(memory.buffer, results, rows), first + firstRow);
+          errors.set(new Float32Array(memory.buffer, results + layout.ESTIMATES_MAX * 4, rows), first + firstRow);
+        }
+      }
       wipe(CODES_ADDRESS, layout.QUERY_BYTES);
-      return {
-        similarities: new Float32Array(memory.buffer, RESULTS_ADDRESS, rowCount).slice(),
-        errors: new Float32Array(memory.buffer, errors, rowCount).slice(),
-      };
+      return { similarities, errors };
+    },
+
+    columnOf(blocks, rowCount, offset) {
+      const column = new Uint32Array(rowCount);
+      for (let first = 0; first < rowCount; first += layout.ESTIMATES_MAX) {
+        const rows = Math.min(rowCount - first, layout.ESTIMATES_MAX);
+        writeTable(blocksOf(blocks, first, rows), rows);
+        wasm.copyColumn(TABLE_ADDRESS, rows, offset, RESULTS_ADDRESS);
+        column.set(new Uint32Array(memory.buffer, RESULTS_ADDRESS, rows), first);
+      }
+      return column;
     },
 
     dotRows(vectors, count, query) {
@@ -207,7 +257,24 @@ export function createScanKernels(modules: ScanModules): ScanKernels {
       writeTable(blocks, rowCount);
       return wasm.streamRead(TABLE_ADDRESS, rowCount);
     },
+
+    close: () => helpers.close(),
   };
+}
+
+/** A thread's part of a matrix, and where its heap and its results stand. */
+interface Share {
+  readonly firstRow: number;
+  readonly rows: number;
+  readonly table: number;
+  readonly heap: number;
+  readonly results: number;
+}
+
+/** The blocks of `rows` rows from `first` on, which is the first of its block. */
+function blocksOf(blocks: readonly number[], first: number, rows: number): readonly number[] {
+  const at = first / layout.BLOCK_ROWS;
+  return blocks.slice(at, at + Math.ceil(rows / layout.BLOCK_ROWS));
 }
 
 function assertWithin(what: string, value: number, min: number, max: number): void {

@@ -8,7 +8,8 @@
  *   663,552      heap: 32,768 f32
  *   794,624      results: 32,768 candidates of 8 bytes, or two columns of 32,768 f32
  *   1,056,768    scratch: 64 rows of 384 f32
- *   1,155,072    block 0, block 1, … to the end, at most 4 GiB
+ *   1,155,072    a heap and results for each of 3 helpers, 393,216 bytes each
+ *   2,334,720    block 0, block 1, … to the end, at most 4 GiB
  *
  * A block, at a multiple of 64 bytes (wasm/scan/memory.ts says the same to the kernels):
  *
@@ -22,7 +23,14 @@ export const TABLE_ADDRESS = 4096;
 export const HEAP_ADDRESS = 663_552;
 export const RESULTS_ADDRESS = 794_624;
 export const SCRATCH_ADDRESS = 1_056_768;
-export const FIRST_BLOCK_ADDRESS = 1_155_072;
+export const HELPERS_ADDRESS = 1_155_072;
+export const HELPER_BYTES = 393_216;
+export const HELPER_RESULTS_OFFSET = 131_072;
+export const HELPERS_MAX = 3;
+export const FIRST_BLOCK_ADDRESS = 2_334_720;
+/** Of the linear memory to begin with and at most; the module says the same. */
+export const PAGES_FIRST = 36;
+export const PAGES_MAX = 65_536;
 
 /** More blocks than 4 GiB hold. */
 export const TABLE_MAX = 164_864;

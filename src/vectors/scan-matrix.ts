@@ -59,15 +59,10 @@ export class ScanMatrix extends RowBlocks {
 
   /** Copies of two columns, a row each, the removed ones included. */
   columns(): { seqs: Uint32Array; confidences: Float32Array } {
-    const { buffer } = this.memory;
-    const seqs = new Uint32Array(this.rowCount);
-    const confidences = new Float32Array(this.rowCount);
-    for (const [at, block] of this.blocks.entries()) {
-      const rows = Math.min(this.rowCount - at * BLOCK_ROWS, BLOCK_ROWS);
-      seqs.set(new Uint32Array(buffer, block + layout.SEQS_OFFSET, rows), at * BLOCK_ROWS);
-      confidences.set(new Float32Array(buffer, block + layout.CONFIDENCES_OFFSET, rows), at * BLOCK_ROWS);
-    }
-    return { seqs, confidences };
+    const { kernels, blocks, rowCount } = this;
+    const seqs = kernels.columnOf(blocks, rowCount, layout.SEQS_OFFSET);
+    const confidences = kernels.columnOf(blocks, rowCount, layout.CONFIDENCES_OFFSET);
+    return { seqs, confidences: new Float32Array(confidences.buffer) };
   }
 
   override release(): void {

@@ -101,7 +101,7 @@ export function scalarEstimateRows(
       similarities[at] = -1;
       continue;
     }
-    const { est, err } = scalarLevelTwo(row, query);
+    const { est, err } = scalarLevelOne(row, query);
     const size = fround(fround(Math.abs(est) + err) + Math.abs(base));
     const error = fround(fround(err + fround(fround(2.5e-7) * size)) / fround(1 - base));
     similarities[at] = similarityOf(est, baseline);

@@ -211,6 +211,10 @@ class VectorStore implements VectorIndex {
     };
   }
 
+  close(): void {
+    this.deps.scan.close();
+  }
+
   /** A set that was too large for memory may have become small, or the budget larger. */
   private noteSize(set: VectorSet, brain: BrainId, rowCount: number): void {
     if (rowCount <= this.budgetBlocks * BLOCK_ROWS) this.tooLarge.delete(keyOf(set, brain));

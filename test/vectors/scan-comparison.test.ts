@@ -3,10 +3,10 @@ import { DIMENSION } from "../../src/domain/model-spec.ts";
 import { compareScan } from "../../src/vectors/compare-scan.ts";
 import { ScanMatrix } from "../../src/vectors/scan-matrix.ts";
 import { SCALAR } from "./implementations.ts";
-import { BUILDS, kindRows, vectorOf, withMatrix } from "./scan-fixture.ts";
+import { BUILDS_AND_THREADS, kindRows, vectorOf, withMatrix } from "./scan-fixture.ts";
 import { seededRandom } from "./seeded-random.ts";
 
-describe.each(BUILDS)("all rows compared by their codes, %s build", (_, kernels) => {
+describe.each(BUILDS_AND_THREADS)("all rows compared by their codes, %s", (_, kernels) => {
   test("are those that are there, ascending, each within its error of the float32 similarity", async () => {
     const random = seededRandom(111);
     const query = random.unitVector(DIMENSION);

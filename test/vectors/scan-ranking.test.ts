@@ -6,7 +6,7 @@ import type { ScalarRows } from "../../src/vectors/scalar-reference.ts";
 import type { ScanKernels } from "../../src/vectors/scan-kernels.ts";
 import { rowsOf, SCALAR } from "./implementations.ts";
 import {
-  BUILDS,
+  BUILDS_AND_THREADS,
   blend,
   CONFIDENCES,
   kindRows,
@@ -39,7 +39,7 @@ function confidenceOf(random = seededRandom(90)): () => number {
   return () => CONFIDENCES[random.integer(4)]!;
 }
 
-describe.each(BUILDS)("a ranking by codes, %s build", (_, kernels) => {
+describe.each(BUILDS_AND_THREADS)("a ranking by codes, %s", (_, kernels) => {
   test("is that of the float32 rows for rows of every kind, any limit, floor and baseline", async () => {
     const random = seededRandom(91);
     for (const count of [1, 2, 63, 64, 65, 200, 900]) {

@@ -27,7 +27,7 @@ function writeRow(
 }
 
 /**
- * For every row the similarity that level 2 of its codes gives, and a bound on its distance from what compareRows
+ * For every row the similarity that level 1 of its codes gives, and a bound on its distance from what compareRows
  * (../compare-rows.ts) gives; -1 and 0 for an absent row (confidence 0, below, or NaN).
  *
  *   q: see query.ts    table: one u32 block address for each 64 rows
@@ -47,11 +47,9 @@ export function estimateRows(
 ): void {
   const codes1 = query.codes1Of(q);
   const ones = query.onesOf(q);
-  const codes2 = query.codes2Of(q);
   const scale1 = f32x4.splat(query.scale1Of(q));
-  const scale2 = f32x4.splat(query.scale2Of(q));
   const reach = f32x4.splat(query.reachOf(q));
-  const rest = f32x4.splat(query.rest2Of(q));
+  const rest = f32x4.splat(query.rest1Of(q));
   const least = f32x4.splat(query.leastOf(q));
   for (let first: u32 = 0; first < rows; first += BLOCK_ROWS) {
     const block = blockOf(table, first);
@@ -59,10 +57,8 @@ export function estimateRows(
       const columns = block + (slot << 2);
       const codes = block + slot * ROW_BYTES;
       const scales = v128.load(columns, SCALES_OFFSET);
-      const est = f32x4.add(
-        f32x4.mul(f32x4.mul(scales, scale1), f32x4.convert_i32x4_s(dotFour(codes, columns, codes1, ones))),
-        f32x4.mul(f32x4.mul(scales, scale2), f32x4.convert_i32x4_s(dotFour(codes, columns, codes2, ones))),
-      );
+      const dots = dotFour(codes, columns, codes1, ones);
+      const est = f32x4.mul(f32x4.mul(scales, scale1), f32x4.convert_i32x4_s(dots));
       const err = f32x4.add(
         f32x4.add(
           f32x4.mul(v128.load(columns, ERRORS_OFFSET), reach),

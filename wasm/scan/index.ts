@@ -1,4 +1,5 @@
 // What the scan's module exports: the kernels, and the layout of a block, which the host compares with its own.
+export { copyColumn } from "./copy-column";
 export { dotRows } from "../dot-f32";
 export { estimateRows } from "./estimate-rows";
 export {

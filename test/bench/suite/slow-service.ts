@@ -25,6 +25,7 @@ const service = await startService({
   workers: {
     embedding: new URL("embedding/worker.ts", SOURCES),
     writer: new URL("./slow-writer.ts", import.meta.url),
+    scan: new URL("vectors/scan-thread.ts", SOURCES),
   },
   onFatal(error) {
     console.error(error);
