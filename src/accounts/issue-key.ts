@@ -72,7 +72,7 @@ export async function listKeys(deps: Pick<KeyDeps, "keys">, issuer: KeyIdentity)
   return (await deps.keys.list(issuer.account)).filter((key) => isWithin(issuer, key));
 }
 
-/** Takes effect with the next request. Throws `key_not_found`. */
+/** Takes effect at once in the service that does it, within a second in another process. Throws `key_not_found`. */
 export async function revokeKey(deps: Pick<KeyDeps, "keys" | "clock">, issuer: KeyIdentity, id: string): Promise<void> {
   const key = await deps.keys.find(id);
   const mine = key !== null && key.account === issuer.account && isWithin(issuer, key);

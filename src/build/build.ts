@@ -12,7 +12,12 @@ const TARGETS = ["linux-x64", "linux-arm64", "darwin-arm64", "windows-x64"] as c
 type Target = (typeof TARGETS)[number];
 
 /** The files that run by themselves: the program, and each Worker. They keep their place below src/ in the executable. */
-const ENTRY_POINTS = ["src/main.ts", "src/embedding/worker.ts", "src/storage/writer-worker.ts", "src/vectors/scan-thread.ts"];
+const ENTRY_POINTS = [
+  "src/main.ts",
+  "src/embedding/worker.ts",
+  "src/storage/writer-worker.ts",
+  "src/vectors/scan-thread.ts",
+];
 
 interface BuildOptions {
   readonly target: Target;

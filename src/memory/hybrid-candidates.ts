@@ -54,8 +54,8 @@ export function candidatesOf(
     const errorOfPrevious = previous < 0 ? 0 : errors[previous]!;
     const errorOfNext = next < 0 ? 0 : errors[next]!;
     const share = neighbourWeight * leaning[at]!;
-    const sum = sums[at]! + share * (ofPrevious > ofNext ? ofPrevious : ofNext);
-    const spread = error + share * (errorOfPrevious > errorOfNext ? errorOfPrevious : errorOfNext) + SLACK;
+    const sum = sums[at]! + share * Math.max(ofPrevious, ofNext);
+    const spread = error + share * Math.max(errorOfPrevious, errorOfNext) + SLACK;
     const confidence = confidences[at]!;
     const upper = (sum + spread) * confidence * (1 + SLACK);
     // An error of infinity leaves a row where it may be anywhere.

@@ -60,7 +60,14 @@ function hostileDirectory(): { cwd: string; marker: string } {
     put(`node_modules/${name}/package.json`, JSON.stringify({ name, version: "99.0.0", main: "index.js" }));
     put(`node_modules/${name}/index.js`, evil);
   }
-  for (const file of ["index.ts", "main.ts", "src/main.ts", "embedding/worker.ts", "storage/writer-worker.ts", "vectors/scan-thread.ts"]) {
+  for (const file of [
+    "index.ts",
+    "main.ts",
+    "src/main.ts",
+    "embedding/worker.ts",
+    "storage/writer-worker.ts",
+    "vectors/scan-thread.ts",
+  ]) {
     put(file, evil);
   }
   return { cwd, marker };

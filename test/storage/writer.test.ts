@@ -225,3 +225,24 @@ test("a full disk is told as such, and a failed query without its values", () =>
   expect(JSON.stringify(failureOf(other))).toContain("no such table");
   expect(JSON.stringify(failureOf(other))).not.toContain("secret");
 });
+
+test("whoever records is served first: work that can wait hears that the writer is busy, and for a moment longer", async () => {
+  const gate = Promise.withResolvers<void>();
+  const runner: BatchRunner = {
+    runBatch: async (requests) => {
+      await gate.promise;
+      return requests.map(() => ({ ok: true as const, result: null }));
+    },
+    close: async () => {},
+  };
+  const client = new WriterClient(runner);
+  expect(client.isBusy).toBe(false);
+  const touched = client.write("touchKeys", []);
+  expect(client.isBusy).toBe(false);
+  const recorded = client.write("recordTurn", recordOf("t1", 1));
+  expect(client.isBusy).toBe(true);
+  gate.resolve();
+  await Promise.all([touched, recorded]);
+  while (client.isBusy) await Bun.sleep(1);
+  await client.close();
+});
