@@ -1,0 +1,47 @@
+import { describe, expect, test } from "bun:test";
+import type { PacketWords } from "../../src/domain/lexical-index.ts";
+import { AMPLE, CONTEXT_WEIGHT, Fixture, nextTurn } from "./lexical-fixture.ts";
+
+describe("a peek", () => {
+  const packetOf = (seq: number, input: string): PacketWords => ({ seq, input, answer: "", session: null, at: seq });
+  const QUESTION = "Where does the boiler stand?";
+
+  test("is nothing where the brain is not in memory, and has it read in", async () => {
+    const fixture = new Fixture(AMPLE);
+    fixture.record(1, packetOf(1, "The boiler stands in the cellar."));
+    expect(fixture.index.peek(1, QUESTION, CONTEXT_WEIGHT)).toBeNull();
+    await nextTurn();
+    const searched = await fixture.search(1, QUESTION);
+    expect(fixture.source.scans).toBe(1);
+    expect(fixture.index.peek(1, QUESTION, CONTEXT_WEIGHT)).toEqual(searched);
+  });
+
+  test("holds until the brain changes, and never for another brain", async () => {
+    const fixture = new Fixture(AMPLE);
+    for (const brain of [1, 2]) {
+      fixture.record(brain, packetOf(1, "The boiler stands in the cellar."));
+      await fixture.search(brain, QUESTION);
+    }
+    const peek = () => fixture.index.peek(1, QUESTION, CONTEXT_WEIGHT)!;
+    const before = peek();
+    fixture.record(2, packetOf(2, "The boiler is gone."));
+    expect(fixture.index.isCurrent(1, before)).toBe(true);
+    expect(fixture.index.isCurrent(2, before)).toBe(false);
+    fixture.record(1, packetOf(2, "The boiler is gone."));
+    expect(fixture.index.isCurrent(1, before)).toBe(false);
+    const grown = peek();
+    expect(grown.count).toBe(2);
+    fixture.erase(1, 1);
+    expect(fixture.index.isCurrent(1, grown)).toBe(false);
+    const shrunk = peek();
+    fixture.eraseAll(1);
+    expect(fixture.index.isCurrent(1, shrunk)).toBe(false);
+  });
+
+  test("fails in silence where the source fails, of which the search tells", async () => {
+    const fixture = new Fixture(AMPLE);
+    fixture.source.failure = new Error("no disk");
+    expect(fixture.index.peek(1, QUESTION, CONTEXT_WEIGHT)).toBeNull();
+    await expect(fixture.search(1, QUESTION)).rejects.toThrow("no disk");
+  });
+});
