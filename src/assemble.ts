@@ -1,15 +1,21 @@
 // Puts the rooms' parts together over an open store and an embedder: the same for the executable and for tests.
 import { availableParallelism } from "node:os";
 import { authenticateKey } from "./accounts/authenticate-key.ts";
-import { selectBrain } from "./accounts/select-brain.ts";
+import { RateLimiter } from "./accounts/limit-rate.ts";
+import { askedBrain, selectBrain } from "./accounts/select-brain.ts";
+import { createFailureThrottle, type FailureThrottle } from "./accounts/throttle-failures.ts";
 import type { Clock, RandomSource } from "./domain/chance.ts";
 import type { Embedder } from "./domain/embedder.ts";
 import type { Clusterer, Distiller } from "./domain/learning.ts";
 import type { Limits } from "./domain/limits.ts";
 import type { Meter } from "./domain/meter.ts";
+import type { Plans } from "./domain/plan.ts";
+import type { ImportedPart } from "./domain/portability.ts";
 import { createEmbeddingCache } from "./embedding/embedding-cache.ts";
 import { createApp } from "./http/app.ts";
-import type { HttpDeps } from "./http/context.ts";
+import { clientAddress, clientNetwork, type TrustedProxies } from "./http/client-address.ts";
+import type { HttpDeps, Sender } from "./http/context.ts";
+import { createAdmit } from "./http/rate-limit.ts";
 import { allRoutes } from "./http/routes.ts";
 import type { Service } from "./http/service.ts";
 import { createExtractiveDistiller } from "./learning/distil-extractive.ts";
@@ -19,8 +25,10 @@ import { createLexicalIndex } from "./lexical/lexical-index.ts";
 import { type BacklogDeps, EmbeddingBacklog } from "./memory/embedding-backlog.ts";
 import { KeyedQueue } from "./memory/keyed-queue.ts";
 import type { RecallMemoryDeps } from "./memory/recall-memory.ts";
+import { Reembedder } from "./memory/reembedder.ts";
 import type { Store } from "./storage/open-store.ts";
-import { createPrometheusMeter } from "./telemetry/prometheus-meter.ts";
+import { createTelemetry, SILENT, type Telemetry } from "./telemetry/telemetry.ts";
+import { measureEmbedder, showMemory, timeMethods } from "./telemetry/watch-parts.ts";
 import { createPatternCompiler } from "./text/patterns.ts";
 import { createRuleWriter } from "./text/rule-writer.ts";
 import { createSentenceReader } from "./text/sentence-reader.ts";
@@ -44,6 +52,7 @@ export interface ServiceParts {
   readonly clock: Clock;
   readonly random: RandomSource;
   readonly limits: Limits;
+  readonly plans: Plans;
   /** Budget of what brains in use hold in memory, vectors and words. */
   readonly memoryBytes: number;
   /** How many texts seen lately are not embedded again; absent: 1,024. */
@@ -51,38 +60,74 @@ export interface ServiceParts {
   /** The thread that takes a share of large scans; null: none. */
   readonly scanThreadUrl: string | URL | null;
   readonly onBacklogFailure: BacklogDeps["onFailure"];
+  /** Told of what another model had embedded and this one could not; absent: like the backlog's. */
+  readonly onReembeddingFailure?: BacklogDeps["onFailure"];
+  /** Told when nothing of another model is left. */
+  readonly onReembedded?: () => void;
   /** The operator's endpoint; null where none is named. */
   readonly endpoint: Distiller | null;
   /** Aborted when the service stops: passes under way end. */
   readonly stopping: AbortSignal;
+  /** Of this program, as exports name it. */
+  readonly version?: string;
+  /** Absent: one that says nothing. */
+  readonly telemetry?: Telemetry;
+  /** Whether counters are shown to everybody. */
+  readonly isPrometheusPublic?: boolean;
 }
 
-/** When it returns, a `/prepare` waits for whatever an earlier run left without an embedding. */
+/** Makes the embedder's model the data's. When it returns, a `/prepare` waits for whatever an earlier run left without an embedding. */
 export async function assembleService(parts: ServiceParts): Promise<Service> {
-  const { store, clock, random, limits, endpoint, stopping } = parts;
-  const embedder = createEmbeddingCache(parts.embedder, parts.embeddingsRemembered ?? EMBEDDINGS_REMEMBERED);
+  const { store, clock, random, limits, plans, endpoint, stopping } = parts;
+  await store.model.adopt(parts.embedder.model);
+  const telemetry = parts.telemetry ?? createTelemetry(SILENT);
+  const { meter } = telemetry;
+  const measured = measureEmbedder(telemetry, parts.embedder);
+  const embedder = createEmbeddingCache(measured, parts.embeddingsRemembered ?? EMBEDDINGS_REMEMBERED);
+  timeMethods(telemetry, "embedding", embedder, ["embed"]);
   const kernels = await loadKernels();
   const { cosineBaseline } = embedder.model;
   const { vectors, words } = await createIndexes(kernels, parts);
+  timeMethods(telemetry, "ranking", vectors, ["rank", "estimateAll", "compareAll", "compare", "similarities"]);
+  timeMethods(telemetry, "ranking", words, ["search"]);
   const onFailure = parts.onBacklogFailure;
   const backlog = new EmbeddingBacklog({ packets: store.packets, embedder, vectors, words, onFailure });
   await backlog.resume();
+  const reembedder = new Reembedder({
+    stale: store.stale,
+    embedder: measured,
+    vectors,
+    onFailure: parts.onReembeddingFailure ?? onFailure,
+    onDone: parts.onReembedded ?? (() => {}),
+  });
+  await reembedder.resume();
   const clusterer = createClusterer(kernels, cosineBaseline);
-  const meter = createPrometheusMeter();
-  meter.observe("embeddings_pending", "Turns on disk whose embedding is still to be made.", () =>
-    store.packets.countPending(),
-  );
-  meter.observe("vectors_bytes", "Memory held by the vectors of brains in use.", () => vectors.stats().bytes);
-  meter.observe("words_bytes", "Memory held by the words of brains in use.", () => words.stats().bytes);
-  meter.observe("memory_budget_bytes", "Bound on vectors and words together.", () => parts.memoryBytes);
-  meter.observe("brains_in_memory", "Brains whose vectors are in memory.", () => vectors.stats().brains);
+  showMemory(meter, {
+    vectors: () => vectors.stats(),
+    words: () => words.stats(),
+    budgetBytes: parts.memoryBytes,
+    pendingEmbeddings: () => store.packets.countPending(),
+    cache: embedder.cacheStats,
+  });
   const reader = createSentenceReader();
-  const common = { ...store, vectors, words, clock, random, embedder, clusterer, meter, onPass: countPass(meter) };
+  const common = {
+    ...store,
+    ...{ vectors, words, clock, random, embedder, clusterer, meter, backlog },
+    reembedding: reembedder,
+    onImported: ({ brain, toEmbed }: ImportedPart) => {
+      vectors.forget(brain);
+      words.forget(brain);
+      if (toEmbed > 0) reembedder.takeUp(brain, toEmbed).catch((error: unknown) => onFailure(error, { brain }));
+    },
+    version: parts.version ?? "unknown",
+    onPass: countPass(meter),
+  };
   const distillers = { extractive: createOwnDistiller(), endpoint };
   return {
     ...common,
     limits,
-    backlog,
+    plans,
+    reembedder,
     attributeQueue: new KeyedQueue(),
     reader,
     patterns: createPatternCompiler(),
@@ -90,11 +135,13 @@ export async function assembleService(parts: ServiceParts): Promise<Service> {
     timeCues: createTimeCueReader(),
     learner: new Learner({ ...common, distillers, stopping }),
     hasEndpoint: endpoint !== null,
+    telemetry,
+    isPrometheusPublic: parts.isPrometheusPublic ?? false,
   };
 }
 
 export interface RecallParts extends Pick<ServiceParts, "embedder" | "clock" | "memoryBytes"> {
-  readonly store: Pick<Store, "vectors" | "words" | "accounts" | "brains" | "packets">;
+  readonly store: Pick<Store, "vectors" | "words" | "accounts" | "brains" | "packets" | "stale">;
 }
 
 /** What looking memory up needs, without a service around it: nothing is stored, and no embedding is waited for. */
@@ -107,6 +154,7 @@ export async function assembleRecall(parts: RecallParts): Promise<RecallMemoryDe
     clock: parts.clock,
     embedder: parts.embedder,
     backlog: { settle: async () => {} },
+    reembedding: { isUnfinished: (brain) => parts.store.stale.isStale(brain) },
   };
 }
 
@@ -162,13 +210,49 @@ function countPass(meter: Meter): (pass: PassReport) => void {
   };
 }
 
-type Surroundings = Pick<HttpDeps, "readiness" | "newRequestId" | "logFailure" | "version" | "corsOrigins">;
+/** What keeps requests off before they cost much. */
+export interface RequestGuard {
+  readonly trustedProxies: TrustedProxies;
+  /** null: no limit, as in the next. */
+  readonly keyRequestsPerSecond: number | null;
+  readonly failedAuthPerMinute: number | null;
+}
 
-export function createHttpApp(service: Service, surroundings: Surroundings): ReturnType<typeof createApp> {
+/** What counts requests: it goes on counting when the interface is exchanged for one with other settings. */
+export interface RequestCounters {
+  readonly rates: RateLimiter;
+  readonly failures: FailureThrottle;
+}
+
+export function createRequestCounters({ failedAuthPerMinute }: RequestGuard): RequestCounters {
+  return { rates: new RateLimiter(), failures: createFailureThrottle(failedAuthPerMinute) };
+}
+
+type Surroundings = { readonly guard: RequestGuard; readonly counters?: RequestCounters } & Pick<
+  HttpDeps,
+  "peerOf" | "readiness" | "newRequestId" | "logFailure" | "version" | "corsOrigins"
+>;
+
+export function createHttpApp(
+  service: Service,
+  { guard, counters = createRequestCounters(guard), ...surroundings }: Surroundings,
+): ReturnType<typeof createApp> {
+  const { requests } = service.telemetry;
+  const { rates, failures: throttle } = counters;
+  const originOf = (sender: Sender | undefined) => {
+    if (sender === undefined || sender.peer === null) return null;
+    return { address: clientNetwork(clientAddress(sender.headers, sender.peer, guard.trustedProxies)), throttle };
+  };
   const deps: HttpDeps = {
     ...surroundings,
-    authenticate: (written) => authenticateKey(service, written),
-    resolveBrain: (identity, selection) => selectBrain(service, identity, selection),
+    watch: requests,
+    authenticate: (written, _, sender) =>
+      requests.stage("auth", () => authenticateKey(service, written, originOf(sender))),
+    resolveBrain: (identity, selection, operationId) =>
+      operationId === "recordTurn" && identity.core !== null
+        ? askedBrain(service, identity, selection)
+        : selectBrain(service, identity, selection),
+    admit: createAdmit({ ...service, rates, keyRequestsPerSecond: guard.keyRequestsPerSecond }),
     now: () => new Date(service.clock.now()),
     bodyBytesMax: service.limits.bodyBytesMax,
   };

@@ -4,6 +4,10 @@ import { pino } from "pino";
 export type Logger = ReturnType<typeof createLogger>;
 
 export function createLogger(level: string) {
+  // Written at once: a line that waits in memory is lost with the process that it was about.
+  const lines = pino.destination({ dest: 2, sync: true });
+  // Whoever read them has gone, or their disk is full: the service is not worth less for it.
+  lines.on("error", () => {});
   return pino(
     {
       level,
@@ -12,8 +16,7 @@ export function createLogger(level: string) {
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: describeError },
     },
-    // Written at once: a line that waits in memory is lost with the process that it was about.
-    pino.destination({ dest: 2, sync: true }),
+    lines,
   );
 }
 

@@ -1,14 +1,25 @@
 // The composition root: reads arguments and settings, puts the rooms together, runs one command.
+import { Database } from "bun:sqlite";
+import { isatty } from "node:tty";
 import { CommanderError } from "commander";
+import NOTICES_FILE from "../dist/NOTICES.txt" with { type: "file" };
 import { version } from "../package.json" with { type: "json" };
 import { KeyFileError } from "./accounts/ensure-admin-key.ts";
 import { assembleRecall, createClusterer, createOwnDistiller, loadKernels } from "./assemble.ts";
+import { createBackupCommands } from "./backup-commands.ts";
+import SYSTEMD_UNIT from "./build/memoryd.service" with { type: "text" };
+import { checkSettings, ExposureRefusedError } from "./check-settings.ts";
 import type { CliContext, DataOptions, ModelOptions, RecallQuestion } from "./cli/context.ts";
+import { UnhealthyError } from "./cli/doctor.ts";
 import { runEmbed } from "./cli/embed.ts";
-import { exitCodeOf, runProgram } from "./cli/program.ts";
+import { exitCodeOf, runProgram, wantsJson } from "./cli/program.ts";
+import { createProgress } from "./cli/progress.ts";
+import type { SettingFlags } from "./cli/setting-options.ts";
+import { FaultyDataError } from "./cli/verify.ts";
 import { readEnvironment } from "./config/environment.ts";
-import { CONFIG_VARIABLE, readSettings, SettingsError } from "./config/read-settings.ts";
-import { flagName, SETTING_NAMES, SETTINGS, type Settings } from "./config/settings.ts";
+import { readPlans } from "./config/read-plans.ts";
+import { CONFIG_VARIABLE, readSettingSources, readSettings, SettingsError } from "./config/read-settings.ts";
+import { choicesOf, flagName, SETTING_NAMES, SETTINGS, type Settings } from "./config/settings.ts";
 import type { BrainKey } from "./domain/brain.ts";
 import type { Clock, RandomSource } from "./domain/chance.ts";
 import { MemoryError } from "./domain/errors.ts";
@@ -16,10 +27,15 @@ import { embeddedModel } from "./embedding/embedded-model.ts";
 import { type ModelFolder, ModelFolderError } from "./embedding/model-folder.ts";
 import { openEmbedder, openModel } from "./embedding/open-embedder.ts";
 import type { EmbeddingPool } from "./embedding/pool.ts";
+import { examine } from "./examine.ts";
 import { previewPass } from "./learning/preview-pass.ts";
-import { createLogger } from "./log.ts";
+import { PortError } from "./listener.ts";
+import { createLogger, type Logger } from "./log.ts";
 import { recallMemory } from "./memory/recall-memory.ts";
-import { memoryBytesOf, PortError, startService } from "./service.ts";
+import { createPortabilityCommands } from "./portability-commands.ts";
+import { memoryBytesOf, type RunningService, startService } from "./service.ts";
+import { BackupError } from "./storage/backup/durable-files.ts";
+import { BackupDamagedError } from "./storage/backup/manifest.ts";
 import { DataDirectoryError, databasePath, prepareDataDirectory } from "./storage/data-directory.ts";
 import { DataRefusedError } from "./storage/migrate.ts";
 import { openStore } from "./storage/open-store.ts";
@@ -34,30 +50,41 @@ const WAITING_MAX = 1_000;
 const clock: Clock = { now: () => Date.now() };
 const random: RandomSource = { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) };
 const environment = readEnvironment();
+const args: readonly string[] = process.argv.slice(2);
 
 const WORKERS = {
   embedding: new URL("./embedding/worker.ts", import.meta.url),
   writer: new URL("./storage/writer-worker.ts", import.meta.url),
   scan: new URL("./vectors/scan-thread.ts", import.meta.url),
+  backup: new URL("./storage/backup/backup-worker.ts", import.meta.url),
 };
 
-function settingsFor(flags: Readonly<Record<string, string | undefined>>, config: string | undefined): Settings {
-  return readSettings({ flags, environment, file: config ?? environment[CONFIG_VARIABLE] ?? null });
+function sourcesFor(flags: SettingFlags, config: string | undefined) {
+  return { flags, environment, file: config ?? environment[CONFIG_VARIABLE] ?? null };
 }
 
-async function serve(flags: Readonly<Record<string, string | undefined>>, config: string | undefined): Promise<void> {
+function settingsFor(flags: SettingFlags, config: string | undefined): Settings {
+  return readSettings(sourcesFor(flags, config));
+}
+
+async function serve(flags: SettingFlags, config: string | undefined): Promise<void> {
   const settings = settingsFor(flags, config);
   const log = createLogger(settings.log_level);
   // Before anything starts: a signal that comes meanwhile is kept, and whoever reads the listening line may send one.
+  const hangup = { come: () => {} };
+  const hadTerminal = isatty(2);
   const stopSignal = new Promise<string>((resolve) => {
     // `on`, not `once`: a shell that hands Ctrl-C down sends it twice, and the second must not cut the stop short.
     for (const name of ["SIGTERM", "SIGINT"] as const) process.on(name, () => resolve(name));
+    // The same signal says that the terminal is gone, and then nobody is left to look after the service.
+    process.on("SIGHUP", () => (hadTerminal && !isatty(2) ? resolve("SIGHUP") : hangup.come()));
   });
   const onFatal = (error: Error) => {
     log.fatal({ event: "fatal", err: error });
     process.exit(EXIT_FAILED);
   };
   const service = await startService({ settings, version, clock, random, log, workers: WORKERS, onFatal });
+  hangup.come = () => reload(service, log, () => settingsFor(flags, config));
   if (service.newAdminKey !== null && process.stdout.isTTY) {
     context.print(`admin key: ${service.newAdminKey}`);
     context.print(`It is kept in ${service.adminKeyFile}, and shown only this once.`);
@@ -67,6 +94,18 @@ async function serve(flags: Readonly<Record<string, string | undefined>>, config
   log.info({ event: "stopping", signal: await stopSignal });
   await service.stop();
   log.info({ event: "stopped" });
+}
+
+/** HUP: a file that cannot be read or is wrong changes nothing. */
+function reload(service: RunningService, log: Logger, read: () => Settings): void {
+  try {
+    const { changed, afterRestart } = service.reload(read());
+    log.info({ event: "reloaded", changed });
+    if (afterRestart.length > 0) log.warn({ event: "settings_need_restart", settings: afterRestart });
+  } catch (error) {
+    if (!(error instanceof SettingsError || error instanceof ExposureRefusedError)) throw error;
+    log.error({ event: "reload_refused", reason: error.message });
+  }
 }
 
 function modelFor({ modelDir, config }: ModelOptions): Promise<ModelFolder> {
@@ -82,20 +121,13 @@ async function openOperatorStore(options: DataOptions) {
   return openStore({ dataDir, now: clock.now(), writerUrl: null, migrate: false });
 }
 
-/** Thresholds and questions of one model say nothing about embeddings of another. */
-function requireModel(stored: { id: string; sha256: string } | null, used: { id: string; sha256: string }): void {
-  if (stored !== null && stored.sha256 !== used.sha256) {
-    throw new DataRefusedError(`the data was made with the model ${stored.id}, and the one in use is ${used.id}`);
-  }
-}
-
 async function previewLearning(options: DataOptions & ModelOptions, key: BrainKey) {
   const { spec } = await modelFor(options);
   const store = await openOperatorStore(options);
   try {
-    requireModel(await store.model.current(), spec);
+    await store.model.readAs(spec);
     const brain = await store.brains.find(key);
-    if (brain === null) return { packetsScanned: 0, clusters: [] };
+    if (brain === null) return { packetsScanned: 0, packetsStale: 0, clusters: [] };
     const kernels = await loadKernels();
     const deps = {
       clock,
@@ -126,15 +158,25 @@ async function recall(options: DataOptions & ModelOptions, question: RecallQuest
       queueMax: 1,
       onEvent: () => {},
     });
-    requireModel(await store.model.current(), embedder.model);
+    await store.model.readAs(embedder.model);
     const accounts = { ...store.accounts, settings: async () => ({ ...chosen, retrievalMode: mode }) };
     const memoryBytes = memoryBytesOf(settings);
     const deps = await assembleRecall({ store: { ...store, accounts }, embedder, clock, memoryBytes });
-    const waiting = (await store.packets.pending(brain.id, WAITING_MAX)).length;
+    const pending = (await store.packets.pending(brain.id, WAITING_MAX)).length;
+    const waiting = pending + (await store.stale.countPackets(brain.id, WAITING_MAX));
     return { mode, waiting, sources: await recallMemory(deps, { ...question, explain: true }) };
   } finally {
     await embedder?.close();
     await store.close();
+  }
+}
+
+function sqliteVersion(): string {
+  const db = new Database(":memory:");
+  try {
+    return db.query<{ version: string }, []>("SELECT sqlite_version() AS version").get()?.version ?? "";
+  } finally {
+    db.close();
   }
 }
 
@@ -147,7 +189,14 @@ async function embed(options: ModelOptions): Promise<void> {
     onEvent: () => {},
   });
   const input = Bun.stdin.stream().pipeThrough(new TextDecoderStream());
-  await runEmbed({ embedder, input, output: context.print });
+  // Bar and lines would stand in each other's way on one terminal.
+  const progress = process.stdout.isTTY === true ? null : createProgress("embedding", null);
+  const output = (line: string) => {
+    context.print(line);
+    progress?.advance(1);
+  };
+  await runEmbed({ embedder, input, output });
+  progress?.done();
 }
 
 const context: CliContext = {
@@ -158,31 +207,70 @@ const context: CliContext = {
     flag: flagName(name),
     doc: SETTINGS[name].doc,
     standard: String(SETTINGS[name].default),
+    isSwitch: SETTINGS[name].kind === "switch",
+    choices: choicesOf(SETTINGS[name]),
   })),
+  bun: Bun.version,
+  sqlite: sqliteVersion,
+  notices: () => Bun.file(NOTICES_FILE).text(),
+  systemdUnit: SYSTEMD_UNIT,
+  readSettings: (flags, config) => readSettingSources(sourcesFor(flags, config)),
+  checkSettings: async (flags, config) => {
+    const settings = settingsFor(flags, config);
+    checkSettings(settings);
+    await openModel(settings.model_dir);
+  },
   clock,
   random,
   print: (line) => {
     process.stdout.write(`${line}\n`);
   },
   openOperatorStore,
+  ...createBackupCommands(({ dataDir, config }) => settingsFor({ data_dir: dataDir }, config).data_dir, clock.now),
+  ...createPortabilityCommands({
+    settingsOf: ({ dataDir, config }) => settingsFor({ data_dir: dataDir }, config),
+    openStore: openOperatorStore,
+    clock,
+  }),
+  plans: (config) => readPlans(settingsFor({}, config)),
+  examine: (asked) => examine(settingsFor, clock.now(), asked),
   previewLearning,
   recall,
   serve,
   embed,
 };
 
-/** What is wrong, in one sentence, and the exit code for it. */
+/** What is wrong, in one sentence, and the exit code for it; the message is null where it has been told already. */
 function failureOf(error: unknown): { message: string | null; code: number } {
-  if (error instanceof CommanderError) return { message: null, code: exitCodeOf(error) };
+  if (error instanceof CommanderError) {
+    const isTold = exitCodeOf(error) === 0 || !wantsJson(args);
+    const message = error.message.replace(/^error: /, "").replaceAll("\n", " ");
+    return { message: isTold ? null : message, code: exitCodeOf(error) };
+  }
   if (error instanceof SettingsError) return { message: error.message, code: EXIT_USAGE };
   if (error instanceof ModelFolderError) return { message: `model_dir: ${error.message}`, code: EXIT_USAGE };
-  if (error instanceof DataRefusedError) return { message: error.message, code: EXIT_REFUSED };
-  const known = [DataDirectoryError, KernelsUnsupportedError, KeyFileError, PortError, MemoryError].some(
-    (kind) => error instanceof kind,
-  );
+  if (error instanceof DataRefusedError || error instanceof ExposureRefusedError)
+    return { message: error.message, code: EXIT_REFUSED };
+  const known = [
+    DataDirectoryError,
+    BackupError,
+    BackupDamagedError,
+    FaultyDataError,
+    UnhealthyError,
+    KernelsUnsupportedError,
+    KeyFileError,
+    PortError,
+    MemoryError,
+  ].some((kind) => error instanceof kind);
   if (error instanceof Error)
     return { message: known ? error.message : (error.stack ?? error.message), code: EXIT_FAILED };
   return { message: String(error), code: EXIT_FAILED };
+}
+
+/** The code of a failure in JSON: that of the interface where it has one, else what the exit code means. */
+function errorCodeOf(error: unknown, exitCode: number): string {
+  if (error instanceof MemoryError) return error.code;
+  return exitCode === EXIT_USAGE ? "usage" : exitCode === EXIT_REFUSED ? "refused" : "failed";
 }
 
 /** Whoever read standard output has gone, or its disk is full: what was printed is lost. */
@@ -193,13 +281,16 @@ process.stdout.on("error", () => {
 
 async function main(): Promise<number> {
   try {
-    await runProgram(context, process.argv.slice(2));
+    await runProgram(context, args);
     await new Promise<void>((resolve) => process.stdout.write("", () => resolve()));
     if (outputLost) process.stderr.write("memoryd: standard output could not be written\n");
     return outputLost ? EXIT_FAILED : 0;
   } catch (error) {
     const { message, code } = failureOf(error);
-    if (message !== null) process.stderr.write(`memoryd: ${message}\n`);
+    if (message !== null) {
+      const told = { error: { message, code: errorCodeOf(error, code) } };
+      process.stderr.write(wantsJson(args) ? `${JSON.stringify(told)}\n` : `memoryd: ${message}\n`);
+    }
     return code;
   }
 }

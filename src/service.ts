@@ -1,31 +1,27 @@
 // Puts the service together, in the order in which its parts need each other, and takes it apart again.
 import { join } from "node:path";
 import { ensureAdminKey } from "./accounts/ensure-admin-key.ts";
-import { assembleService, createHttpApp } from "./assemble.ts";
-import { SettingsError } from "./config/read-settings.ts";
+import { assembleService, createHttpApp, createRequestCounters, type RequestGuard } from "./assemble.ts";
+import { type CheckedSettings, checkSettings } from "./check-settings.ts";
+import { readPlans } from "./config/read-plans.ts";
+import { planReload, type Reload } from "./config/reloadable.ts";
 import type { Settings } from "./config/settings.ts";
-import { createEndpointDistiller } from "./distilling/endpoint-distiller.ts";
-import { EndpointSettingsError } from "./distilling/endpoint-url.ts";
 import type { Clock, RandomSource } from "./domain/chance.ts";
-import type { Embedder } from "./domain/embedder.ts";
-import type { Distiller } from "./domain/learning.ts";
 import type { Limits } from "./domain/limits.ts";
 import { openEmbedder } from "./embedding/open-embedder.ts";
 import type { EmbeddingPool } from "./embedding/pool.ts";
 import type { Readiness } from "./http/context.ts";
-import { isOrigin } from "./http/cors.ts";
 import type { Service } from "./http/service.ts";
-import { parseRule } from "./learning/parse-rule.ts";
-import { clusterPrompt, SYSTEM_PROMPT } from "./learning/write-prompt.ts";
+import { listen } from "./listener.ts";
 import type { Logger } from "./log.ts";
 import { sweepExpired } from "./memory/sweep-expired.ts";
-import { checkCron, startNightly } from "./scheduling/nightly.ts";
+import { startBackupSchedule } from "./schedule-backups.ts";
+import { startNightly } from "./scheduling/nightly.ts";
 import { KEY_FILE, lockDataDirectory, prepareDataDirectory } from "./storage/data-directory.ts";
 import { keyFileAt } from "./storage/key-file.ts";
-import { DataRefusedError } from "./storage/migrate.ts";
 import { openStore, type Store } from "./storage/open-store.ts";
+import { startWatching } from "./watch-service.ts";
 
-const LOOPBACK_HOSTS = ["127.0.0.1", "localhost", "[::1]"];
 const MIB = 1024 * 1024;
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
 const KEY_USES_EVERY_MS = 30 * 1000;
@@ -37,24 +33,21 @@ export interface ServiceOptions {
   readonly random: RandomSource;
   readonly log: Logger;
   /** Entry files of the threads. */
-  readonly workers: { readonly embedding: string | URL; readonly writer: string | URL; readonly scan: string | URL };
+  readonly workers: Readonly<Record<"embedding" | "writer" | "scan" | "backup", string | URL>>;
   /** Told where the service cannot go on; the process must end, so that whoever watches it starts it again. */
   readonly onFatal: (error: Error) => void;
 }
 
 export interface RunningService {
-  /** Where it listens: http://HOST:PORT. */
+  /** Where it listens: http://HOST:PORT, or https. */
   readonly url: string;
   /** The admin key of a first start; null where there was one. */
   readonly newAdminKey: string | null;
   readonly adminKeyFile: string;
+  /** Takes over what of other settings can be; throws SettingsError or ExposureRefusedError, and goes on as before then. */
+  reload(read: Settings): Reload;
   /** Answers what is under way, then closes everything. */
   stop(): Promise<void>;
-}
-
-/** The address cannot be listened on. */
-export class PortError extends Error {
-  override readonly name = "PortError";
 }
 
 export function memoryBytesOf(settings: Settings): number {
@@ -73,7 +66,10 @@ export function limitsOf(settings: Settings): Limits {
   };
 }
 
-/** Throws ModelFolderError, DataDirectoryError, DataRefusedError, KeyFileError, PortError; what was opened is closed again then. */
+/**
+ * Throws SettingsError, ExposureRefusedError, ModelFolderError, DataDirectoryError, DataRefusedError, KeyFileError,
+ * PortError; what was opened is closed again then.
+ */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const { settings, clock, random, log } = options;
   const stopping = new AbortController();
@@ -83,13 +79,13 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   };
   try {
     // Settings that can be wrong in more than their form are checked before anything is made.
-    const endpoint = endpointOf(settings);
-    const corsOrigins = corsOriginsOf(settings);
-    requireSchedule(settings);
+    const checked = checkSettings(settings);
     // The sessions take longest, so they begin to load before the rest.
     let store: Store | null = null;
     const embedder = await startEmbedder(options, () => store?.isBusy() === true);
     closers.push(() => embedder.close());
+    const watching = startWatching({ settings, checked, version: options.version, random, log });
+    closers.push(() => watching.close());
     prepareDataDirectory(settings.data_dir);
     const lock = lockDataDirectory(settings.data_dir);
     closers.push(() => lock.release());
@@ -97,11 +93,13 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       dataDir: settings.data_dir,
       now: clock.now(),
       writerUrl: options.workers.writer,
+      version: options.version,
+      onUpgrade: (upgrade) => log.info({ event: "data_upgraded", ...upgrade }),
       onWriterDeath: options.onFatal,
+      watch: watching.telemetry.writes,
     });
     store = opened;
     closers.push(() => opened.close());
-    await adoptModel(opened, embedder);
     const adminKeyFile = settings.admin_key_file === "" ? join(settings.data_dir, KEY_FILE) : settings.admin_key_file;
     const outcome = await ensureAdminKey({ ...opened, clock, random, keyFile: keyFileAt(adminKeyFile) });
     if (outcome.kind === "revoked") log.warn({ event: "admin_key_revoked", file: adminKeyFile });
@@ -111,27 +109,49 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       clock,
       random,
       limits: limitsOf(settings),
+      plans: readPlans(settings),
       memoryBytes: memoryBytesOf(settings),
       scanThreadUrl: options.workers.scan,
-      endpoint,
+      endpoint: checked.endpoint,
       stopping: stopping.signal,
+      version: options.version,
+      telemetry: watching.telemetry,
+      isPrometheusPublic: settings.prometheus_public,
       onBacklogFailure: (error, { brain, seq }) =>
         log.error({ event: "embedding_backlog_failed", brain, seq, err: error }),
+      onReembeddingFailure: (error, { brain, seq }) =>
+        log.error({ event: "reembedding_failed", brain, seq, err: error }),
+      onReembedded: () => log.info({ event: "reembedding_done", model: embedder.model.id }),
     });
+    tellOfReembedding(service, log);
     closers.push(() => service.vectors.close());
     closers.push(() => service.backlog.close());
+    closers.push(() => service.reembedder.close());
     closers.push(() => service.learner.settle());
     closers.push(startChores(service, opened, log));
-    closers.push(startNight(settings, service, log));
-    const server = listen(options, service, corsOrigins, () => readinessOf(opened, embedder, log));
-    closers.push(() => stopServer(server, settings.shutdown_timeout_ms));
+    const backups = startBackupSchedule({ ...options, workerUrl: options.workers.backup });
+    closers.push(() => backups.stop());
+    const readiness = watching.show({
+      store: opened,
+      embedder,
+      now: clock.now,
+      reembedding: () => service.reembedding.progress(),
+      lastBackup: () => backups.lastBackup(),
+    });
+    const onReload = (read: Settings) => {
+      watching.reload(read);
+      backups.reload(read);
+    };
+    const front = startFront(options, service, checked, { readiness, onReload });
+    closers.push(front.close);
     // Before the server drains: a request that waits for a pass is answered with its end.
     closers.push(() => stopping.abort(new Error("the service stops")));
-    log.info({ event: "listening", url: urlOf(server), version: options.version, model: embedder.model.id });
+    log.info({ event: "listening", url: front.url, version: options.version, model: embedder.model.id });
     return {
-      url: urlOf(server),
+      url: front.url,
       newAdminKey: outcome.kind === "made" ? outcome.key : null,
       adminKeyFile,
+      reload: front.reload,
       stop: closeAll,
     };
   } catch (error) {
@@ -150,14 +170,10 @@ function startEmbedder({ settings, workers, log }: ServiceOptions, isBusy: () =>
   });
 }
 
-/** Embeddings of two models cannot be compared, so data of another model is not touched. */
-async function adoptModel(store: Store, embedder: Embedder): Promise<void> {
-  const { id, sha256 } = embedder.model;
-  const stored = await store.model.current();
-  if (stored === null) await store.model.adopt({ id, sha256 });
-  else if (stored.sha256 !== sha256) {
-    throw new DataRefusedError(`the data was made with the model ${stored.id}, and the one in use is ${id}`);
-  }
+/** What another model embedded is found by its words until it is embedded anew. */
+function tellOfReembedding({ reembedding, embedder }: Service, log: Logger): void {
+  const progress = reembedding.progress();
+  if (progress !== null) log.info({ event: "reembedding_started", model: embedder.model.id, ...progress });
 }
 
 function startChores(service: Service, store: Store, log: Logger): () => void {
@@ -177,44 +193,6 @@ function startChores(service: Service, store: Store, log: Logger): () => void {
   return () => timers.forEach(clearInterval);
 }
 
-/** The entries of a setting that is a list with commas. */
-function entriesOf(setting: string): string[] {
-  return setting.split(",").flatMap((entry) => entry.trim() || []);
-}
-
-/** The endpoint that the settings name; loopback is allowed where they list no hosts. */
-function endpointOf(settings: Settings): Distiller | null {
-  if (settings.distiller_url === "") return null;
-  const listed = entriesOf(settings.distiller_hosts);
-  try {
-    return createEndpointDistiller({
-      url: settings.distiller_url,
-      model: settings.distiller_model,
-      allowedHosts: listed.length > 0 ? listed : LOOPBACK_HOSTS,
-      timeoutMs: settings.distiller_timeout_ms,
-      system: SYSTEM_PROMPT,
-      prompt: clusterPrompt,
-      parse: parseRule,
-    });
-  } catch (error) {
-    if (error instanceof EndpointSettingsError) throw new SettingsError(`distiller_url: ${error.message}`);
-    throw error;
-  }
-}
-
-function corsOriginsOf({ cors_origins: listed }: Settings): ReadonlySet<string> {
-  const origins = entriesOf(listed);
-  const wrong = origins.find((origin) => !isOrigin(origin));
-  if (wrong !== undefined)
-    throw new SettingsError(`cors_origins: ${wrong} is not an origin such as https://app.example`);
-  return new Set(origins);
-}
-
-function requireSchedule({ nightly_cron: cron }: Settings): void {
-  const fault = cron === "" ? null : checkCron(cron);
-  if (fault !== null) throw new SettingsError(`nightly_cron: ${fault}`);
-}
-
 function startNight({ nightly_cron: cron }: Settings, service: Service, log: Logger): () => void {
   if (cron === "") return () => {};
   const onError = (error: unknown) => log.error({ event: "nightly_pass_failed", err: error });
@@ -222,60 +200,58 @@ function startNight({ nightly_cron: cron }: Settings, service: Service, log: Log
   return () => nightly.stop();
 }
 
-type Server = NonNullable<ReturnType<typeof createHttpApp>["server"]>;
-
-const LISTEN_FAULTS: Readonly<Record<string, string>> = {
-  EADDRINUSE: "another program listens there",
-  EACCES: "no permission for this port",
-  EINVAL: "this machine has no such address",
-  EADDRNOTAVAIL: "this machine has no such address",
-};
-
-function listen(
-  options: ServiceOptions,
+/** What of the service can be exchanged while it runs: the socket, the interface, the nightly clock. */
+function startFront(
+  { settings, version, log }: ServiceOptions,
   service: Service,
-  corsOrigins: ReadonlySet<string>,
-  readiness: () => Promise<Readiness>,
-): Server {
-  const { settings, log } = options;
-  const app = createHttpApp(service, {
-    readiness,
-    newRequestId: () => crypto.randomUUID(),
-    logFailure: ({ error, ...failure }) => log.error({ event: "request_failed", ...failure, err: error }),
-    version: options.version,
-    corsOrigins,
-  });
-  try {
-    app.listen({ hostname: settings.host, port: settings.port });
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : "";
-    const why = LISTEN_FAULTS[String(code)] ?? (error instanceof Error ? error.message : "");
-    throw new PortError(`cannot listen on ${settings.host} port ${settings.port}: ${why}`);
-  }
-  if (app.server === null) throw new PortError(`cannot listen on ${settings.host} port ${settings.port}`);
-  return app.server;
-}
-
-async function readinessOf(store: Store, embedder: EmbeddingPool, log: Logger): Promise<Readiness> {
-  const model = embedder.stats().workersOpen > 0 ? "ok" : "failing";
-  let storage: "ok" | "failing" = "ok";
-  try {
-    store.check();
-  } catch (error) {
-    log.error({ event: "storage_check_failed", err: error });
-    storage = "failing";
-  }
-  return { ready: model === "ok" && storage === "ok", checks: { storage, model } };
-}
-
-function urlOf(server: Server): string {
-  const host = server.hostname ?? "";
-  return `http://${host.includes(":") ? `[${host}]` : host}:${server.port}`;
-}
-
-/** Requests under way are answered; a connection that only stays open is closed after the time limit. */
-async function stopServer(server: Server, timeoutMs: number): Promise<void> {
-  const drained = server.stop();
-  const late = Bun.sleep(timeoutMs).then(() => server.stop(true));
-  await Promise.race([drained, late]);
+  checked: CheckedSettings,
+  { readiness, onReload }: { readiness: () => Promise<Readiness>; onReload: (settings: Settings) => void },
+) {
+  let { guard: counted } = checked;
+  let counters = createRequestCounters(counted);
+  /** They count on, unless failures are counted by another limit now. */
+  const countersFor = (guard: RequestGuard) => {
+    if (guard.failedAuthPerMinute !== counted.failedAuthPerMinute) {
+      counters = { ...createRequestCounters(guard), rates: counters.rates };
+    }
+    counted = guard;
+    return counters;
+  };
+  const appOf = (chosen: Settings, { corsOrigins, guard }: CheckedSettings) =>
+    createHttpApp(
+      { ...service, limits: limitsOf(chosen), plans: readPlans(chosen) },
+      {
+        readiness,
+        newRequestId: () => crypto.randomUUID(),
+        logFailure: ({ error, ...failure }) => log.error({ event: "request_failed", ...failure, err: error }),
+        version,
+        corsOrigins,
+        guard,
+        counters: countersFor(guard),
+      },
+    );
+  let running = settings;
+  let { tls } = checked;
+  const listener = listen(appOf(settings, checked), { host: settings.host, port: settings.port, tls });
+  let stopNight = startNight(settings, service, log);
+  const reload = (read: Settings): Reload => {
+    checkSettings(read);
+    const plan = planReload(running, read);
+    const next = checkSettings(plan.settings);
+    log.level = plan.settings.log_level;
+    onReload(plan.settings);
+    stopNight();
+    stopNight = startNight(plan.settings, service, log);
+    if (plan.changed.length > 0) listener.exchangeApp(appOf(plan.settings, next));
+    // Its files may hold a new certificate under their old names.
+    if (next.tls !== null && (next.tls.cert !== tls?.cert || next.tls.key !== tls.key)) listener.exchangeTls(next.tls);
+    tls = next.tls;
+    running = plan.settings;
+    return plan;
+  };
+  const close = async () => {
+    await listener.stop(running.shutdown_timeout_ms);
+    stopNight();
+  };
+  return { url: listener.url, reload, close };
 }

@@ -3,24 +3,50 @@ import type { Clock } from "../domain/chance.ts";
 import { MemoryError } from "../domain/errors.ts";
 import type { KeyIdentity, StoredKey } from "../domain/key.ts";
 import type { KeyStore } from "../domain/ports.ts";
-import { hashOfKey, parseKey, sameHash } from "./key-format.ts";
+import { hashOfKey, parseKey, sameHash, type WrittenKey } from "./key-format.ts";
+import type { FailureThrottle } from "./throttle-failures.ts";
 
 export interface AuthenticateKeyDeps {
   readonly clock: Clock;
   readonly keys: KeyStore;
 }
 
-/** Throws `unauthorized`, in one wording for every reason: a caller without a key learns nothing about keys. */
-export async function authenticateKey(deps: AuthenticateKeyDeps, written: string | null): Promise<KeyIdentity> {
-  const parsed = written === null ? null : parseKey(written);
-  const stored = parsed === null ? null : await deps.keys.find(parsed.id);
+/** Where a request comes from, and how often it may fail from there. */
+export interface Origin {
+  readonly address: string;
+  readonly throttle: FailureThrottle;
+}
+
+/**
+ * Throws `unauthorized`, in one wording for every reason: a caller without a key learns nothing about keys. An address
+ * that failed too often gets `rate_limited` instead, for nothing that is looked up in the store; a valid key still works
+ * from there. Without `origin` nothing is counted.
+ */
+export async function authenticateKey(
+  deps: AuthenticateKeyDeps,
+  written: string | null,
+  origin: Origin | null = null,
+): Promise<KeyIdentity> {
   const now = deps.clock.now();
-  if (parsed === null || stored === null || !sameHash(hashOfKey(parsed.text), stored.hash) || !isLive(stored, now)) {
-    throw new MemoryError("unauthorized", "a valid API key is needed in the header X-API-Key");
+  const parsed = written === null ? null : parseKey(written);
+  const waitS = origin === null ? null : origin.throttle.waitS(origin.address, now);
+  const mayLook = parsed !== null && (waitS === null || (await deps.keys.isKnown(parsed.id)));
+  const stored = mayLook ? await deps.keys.find(parsed.id) : null;
+  if (parsed !== null && stored !== null && isRight(parsed, stored, now)) {
+    deps.keys.touch(stored.id, now);
+    const { id, account, scope, core, user } = stored;
+    return { id, account, scope, core, user };
   }
-  deps.keys.touch(stored.id, now);
-  const { id, account, scope, core, user } = stored;
-  return { id, account, scope, core, user };
+  if (waitS !== null) {
+    const message = "too many requests without a valid key came from this address";
+    throw new MemoryError("rate_limited", message, { retry_after_s: Math.ceil(waitS) });
+  }
+  origin?.throttle.failed(origin.address, now);
+  throw new MemoryError("unauthorized", "a valid API key is needed in the header X-API-Key");
+}
+
+function isRight(written: WrittenKey, stored: StoredKey, now: number): boolean {
+  return sameHash(hashOfKey(written.text), stored.hash) && isLive(stored, now);
 }
 
 function isLive(key: StoredKey, now: number): boolean {

@@ -1,39 +1,87 @@
-// Accounts and what each chooses for itself.
+// Accounts, their plans and payment, and what each chooses for itself.
 import type { AccountSettings } from "../domain/account-settings.ts";
 import { DEFAULT_ACCOUNT } from "../domain/brain.ts";
 import type { Clock } from "../domain/chance.ts";
 import { MemoryError } from "../domain/errors.ts";
 import type { KeyIdentity } from "../domain/key.ts";
+import { type Account, type Allowance, DEFAULT_STANDING, monthOf, type Plans, type Standing } from "../domain/plan.ts";
 import type { AccountStore } from "../domain/ports.ts";
 import { requireUnbound } from "./select-brain.ts";
 
-export interface Account {
-  readonly name: string;
-  readonly createdAt: number;
+export interface AccountDeps {
+  readonly accounts: AccountStore;
+  readonly clock: Clock;
+  readonly plans: Plans;
 }
 
-/** All of them for an unbound key of the account `default`; its own for every other. */
-export async function listAccounts(deps: { accounts: AccountStore }, identity: KeyIdentity): Promise<Account[]> {
+/** An account with what it used of its plan. */
+export interface AccountUse extends Account {
+  readonly turnsThisMonth: number;
+  /** null: as many as it likes. */
+  readonly turnsPerMonth: number | null;
+}
+
+/** All of them for an unbound key of the account `default`; its own for every other. Oldest first. */
+export async function listAccounts(deps: AccountDeps, identity: KeyIdentity): Promise<AccountUse[]> {
   const all = await deps.accounts.list();
-  return governsAccounts(identity) ? all : all.filter((account) => account.name === identity.account);
+  const seen = governsAccounts(identity) ? all : all.filter((account) => account.name === identity.account);
+  return withUse(deps, seen);
+}
+
+async function withUse(deps: AccountDeps, accounts: readonly Account[]): Promise<AccountUse[]> {
+  const turns = await deps.accounts.turnsOf(monthOf(deps.clock.now()));
+  return accounts.map((account) => ({
+    ...account,
+    turnsThisMonth: turns.get(account.name) ?? 0,
+    turnsPerMonth: deps.plans[account.plan].turnsPerMonth,
+  }));
 }
 
 function governsAccounts(identity: KeyIdentity): boolean {
   return identity.account === DEFAULT_ACCOUNT && identity.core === null && identity.user === null;
 }
 
-/** Throws `key_scope`, `account_exists`. */
-export async function createAccount(
-  deps: { accounts: AccountStore; clock: Clock },
-  identity: KeyIdentity,
-  name: string,
-): Promise<Account> {
+function requireGovernor(identity: KeyIdentity): void {
   if (!governsAccounts(identity)) {
     throw new MemoryError("key_scope", "accounts belong to the unbound admin keys of the account `default`");
   }
-  const createdAt = deps.clock.now();
-  await deps.accounts.create(name, createdAt);
-  return { name, createdAt };
+}
+
+/** Throws `key_scope`, `account_exists`. */
+export async function createAccount(
+  deps: AccountDeps,
+  identity: KeyIdentity,
+  name: string,
+  standing: Partial<Standing>,
+): Promise<AccountUse> {
+  requireGovernor(identity);
+  const account = { ...DEFAULT_STANDING, ...standing, name, createdAt: deps.clock.now() };
+  await deps.accounts.create(name, account.createdAt, standing);
+  return { ...account, turnsThisMonth: 0, turnsPerMonth: deps.plans[account.plan].turnsPerMonth };
+}
+
+/** Changes what is named, from the next request on. Throws `key_scope`, `account_not_found`. */
+export async function changeStanding(
+  deps: AccountDeps,
+  identity: KeyIdentity,
+  name: string,
+  change: Partial<Standing>,
+): Promise<AccountUse> {
+  requireGovernor(identity);
+  await deps.accounts.changeStanding(name, change);
+  const [account] = await withUse(
+    deps,
+    (await deps.accounts.list()).filter((each) => each.name === name),
+  );
+  if (account === undefined) throw new MemoryError("account_not_found", "there is no such account");
+  return account;
+}
+
+/** What the write of a turn has to keep to. */
+export async function allowanceOf(deps: Pick<AccountDeps, "accounts" | "plans">, account: string): Promise<Allowance> {
+  const { plan } = (await deps.accounts.find(account)) ?? DEFAULT_STANDING;
+  const { turnsPerMonth, subBrains } = deps.plans[plan];
+  return { turnsPerMonth, subBrains };
 }
 
 /** Throws `key_scope`. */

@@ -13,8 +13,8 @@ import { requireUnbound } from "./select-brain.ts";
 export interface CoreDeps {
   readonly clock: Clock;
   readonly cores: CoreStore;
-  readonly vectors: VectorIndex;
-  readonly words: LexicalIndex;
+  readonly vectors: Pick<VectorIndex, "forget">;
+  readonly words: Pick<LexicalIndex, "forget">;
   readonly embedder: Pick<RememberingEmbedder, "forget">;
 }
 
@@ -67,7 +67,10 @@ export async function changeCore(
   return deps.cores.change(identity.account, slug, change, deps.clock.now());
 }
 
-/** Erases the core with every brain in it. Throws `key_scope`, `core_not_found`. */
+/**
+ * Erases the core with every brain in it. What a core beyond the plan was given stands in the default core, and stays.
+ * Throws `key_scope`, `core_not_found`.
+ */
 export async function deleteCore(deps: CoreDeps, identity: KeyIdentity, slug: string): Promise<void> {
   if (slug === DEFAULT_CORE) throw invalidRequest("the core `default` cannot be deleted", "slug");
   requireReach(identity, slug);

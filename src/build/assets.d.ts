@@ -9,8 +9,18 @@ declare module "*.onnx" {
   export = path;
 }
 
+declare module "*/NOTICES.txt" {
+  const path: string;
+  export = path;
+}
+
 // With { type: "text" } the import is the file's content.
 declare module "*.sql" {
+  const text: string;
+  export = text;
+}
+
+declare module "*.service" {
   const text: string;
   export = text;
 }

@@ -1,21 +1,30 @@
 // Builds the executable: bun src/build/build.ts [--target T] [--model-dir DIR] [--outfile FILE]
-import { mkdir, stat } from "node:fs/promises";
-import { basename, join, resolve } from "node:path";
+// Beside it FILE.cdx.json says what is inside, and NOTICES.txt under which licences. The same source gives the same bytes.
+import { createHash } from "node:crypto";
+import { mkdir, mkdtemp, readdir, rename, rm, stat } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { BunPlugin } from "bun";
 import { version } from "../../package.json" with { type: "json" };
 import { ModelFolderError, openModelFolder } from "../embedding/model-folder.ts";
+import { billOfMaterials, type Inside } from "./bill-of-materials.ts";
+import { writeNotices } from "./notices.ts";
+import { packagesInside } from "./packages-inside.ts";
+import { partsInside } from "./parts-inside.ts";
 
 const ROOT = resolve(import.meta.dir, "../..");
 const DEFAULT_MODEL = join(ROOT, "src/embedding/model");
 const TARGETS = ["linux-x64", "linux-arm64", "darwin-arm64", "windows-x64"] as const;
 type Target = (typeof TARGETS)[number];
+/** Imported by src/main.ts, and taken from memory when the executable is made. */
+const NOTICES = join(ROOT, "dist/NOTICES.txt");
 
 /** The files that run by themselves: the program, and each Worker. They keep their place below src/ in the executable. */
 const ENTRY_POINTS = [
   "src/main.ts",
   "src/embedding/worker.ts",
   "src/storage/writer-worker.ts",
+  "src/storage/backup/backup-worker.ts",
   "src/vectors/scan-thread.ts",
 ];
 
@@ -80,17 +89,48 @@ function modelFrom(folder: string): BunPlugin {
   };
 }
 
-async function compileExecutable({ target, modelFolder, outfile }: BuildOptions): Promise<void> {
-  await Bun.build({
+function bundling(modelFolder: string) {
+  return {
     entrypoints: ENTRY_POINTS.map((path) => join(ROOT, path)),
     root: join(ROOT, "src"),
     target: "bun",
     format: "esm",
     minify: true,
-    bytecode: true,
     // Elysia explains a validation error at length unless it is told so; our own messages are all that a client sees.
-    define: { "process.env.NODE_ENV": '"production"' },
+    // CommonJS packages would carry the path of the folder that they were built in; none needs it.
+    define: { "process.env.NODE_ENV": '"production"', __dirname: '"/"', __filename: '"/"' },
     plugins: modelFolder === DEFAULT_MODEL ? [] : [modelFrom(modelFolder)],
+  } as const satisfies Partial<Bun.BuildConfig>;
+}
+
+/** The files that the bundle is made of. */
+async function bundledFiles({ modelFolder }: BuildOptions): Promise<string[]> {
+  // What the program carries under this name is written from what the bundle holds: it must only be there by now.
+  if (!(await Bun.file(NOTICES).exists())) await Bun.write(NOTICES, "");
+  const { metafile } = await Bun.build({ ...bundling(modelFolder), metafile: true });
+  return Object.keys(metafile?.inputs ?? {});
+}
+
+/** The licences of this very build, whatever another one left in dist. */
+function carrying(notices: string): BunPlugin {
+  return {
+    name: "notices",
+    setup(build) {
+      build.onLoad({ filter: /[\\/]dist[\\/]NOTICES\.txt$/ }, () => ({ contents: notices, loader: "file" }));
+    },
+  };
+}
+
+async function compileExecutable(
+  { target, modelFolder }: BuildOptions,
+  notices: string,
+  outfile: string,
+): Promise<void> {
+  const common = bundling(modelFolder);
+  await Bun.build({
+    ...common,
+    plugins: [...common.plugins, carrying(notices)],
+    bytecode: true,
     compile: {
       target: `bun-${target}`,
       outfile,
@@ -103,6 +143,18 @@ async function compileExecutable({ target, modelFolder, outfile }: BuildOptions)
   });
 }
 
+/** The executable holds its own name, so it is always made under the same one, beside its place and then moved there. */
+async function compileUnderOneName(options: BuildOptions, notices: string, file: string): Promise<void> {
+  const folder = await mkdtemp(join(dirname(file), ".build-"));
+  try {
+    await compileExecutable(options, notices, join(folder, "memoryd"));
+    const [made = "memoryd"] = await readdir(folder);
+    await rename(join(folder, made), file);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
 const options = readOptions(process.argv.slice(2));
 const model = await openModelFolder(options.modelFolder).catch((error: unknown) => {
   if (!(error instanceof ModelFolderError)) throw error;
@@ -111,7 +163,23 @@ const model = await openModelFolder(options.modelFolder).catch((error: unknown) 
 });
 await mkdir(join(ROOT, "dist"), { recursive: true });
 await compileKernels();
-await compileExecutable(options);
+const files = await bundledFiles(options);
+const { id, sha256 } = model.spec;
+const inside: Inside = {
+  packages: packagesInside(ROOT, files),
+  parts: partsInside(ROOT, { folder: options.modelFolder, id, sha256 }),
+};
+const notices = writeNotices(inside, await Bun.file(join(ROOT, "LICENSE")).text());
 const file = options.target === "windows-x64" ? `${options.outfile.replace(/\.exe$/, "")}.exe` : options.outfile;
+await mkdir(dirname(file), { recursive: true });
+await compileUnderOneName(options, notices, file);
+const hash = createHash("sha256")
+  .update(await Bun.file(file).bytes())
+  .digest("hex");
+await Bun.write(
+  `${file.replace(/\.exe$/, "")}.cdx.json`,
+  billOfMaterials(inside, { version, target: options.target, sha256: hash }),
+);
+await Bun.write(join(dirname(file), "NOTICES.txt"), notices);
 const megabytes = ((await stat(file)).size / 1e6).toFixed(1);
 console.log(`${file}: ${megabytes} MB, memoryd ${version} with ${model.spec.id} for ${options.target}`);

@@ -1,47 +1,119 @@
-// memoryd accounts: makes and lists accounts.
-import { type Command, InvalidArgumentError } from "commander";
-import { isAccountName } from "../domain/brain.ts";
+// memoryd accounts: makes, lists and changes accounts, on the data directory of a running or a stopped server.
+import { type Command, InvalidArgumentError, Option } from "commander";
+import {
+  type AccountDeps,
+  type AccountUse,
+  changeStanding,
+  createAccount,
+  listAccounts,
+} from "../accounts/keep-accounts.ts";
+import { DEFAULT_ACCOUNT, isAccountName } from "../domain/brain.ts";
 import { isoTime } from "../domain/iso-time.ts";
-import type { CliContext, DataOptions } from "./context.ts";
+import { PLAN_NAMES, type PlanName, type Standing } from "../domain/plan.ts";
+import type { CliContext, DataOptions, OperatorStore } from "./context.ts";
 import { addDataOptions, withOperatorStore } from "./operator-command.ts";
+import { operatorOf } from "./operator-identity.ts";
+
+interface StandingOptions extends DataOptions {
+  readonly plan?: PlanName;
+  readonly pastDue?: boolean;
+  readonly json?: true;
+}
+
+export function addAccountsCommand(program: Command, context: CliContext): void {
+  const accounts = program
+    .command("accounts")
+    .description("make, list and change accounts")
+    .addHelpText("after", "\nExample:\n  memoryd accounts create acme --plan free");
+  addCreate(accounts, context);
+  addList(accounts, context);
+  addSet(accounts, context);
+}
 
 function parseAccountName(text: string): string {
   if (!isAccountName(text)) throw new InvalidArgumentError("An account's name is 1-64 of a-z, 0-9 and -.");
   return text;
 }
 
-export function addAccountsCommand(program: Command, context: CliContext): void {
-  const accounts = program
-    .command("accounts")
-    .description("make and list accounts")
-    .addHelpText("after", "\nExample:\n  memoryd accounts create acme");
+function planOption(doc: string): Option {
+  return new Option("--plan <plan>", doc).choices(PLAN_NAMES);
+}
+
+function addCreate(accounts: Command, context: CliContext): void {
   const create = accounts
     .command("create")
     .argument("<name>", "1-64 of a-z, 0-9 and -", parseAccountName)
-    .description("make an account");
+    .description("make an account")
+    .addOption(planOption("its plan (default: unlimited)"));
   addDataOptions(create);
   create.addHelpText(
     "after",
     "\nExample:\n  memoryd accounts create acme && memoryd keys create --account acme --name acme --scope admin",
   );
-  create.action((name: string, options: DataOptions & { json?: true }) =>
+  create.action((name: string, options: StandingOptions) =>
     withOperatorStore(context, options, async (store) => {
-      const now = context.clock.now();
-      await store.accounts.create(name, now);
-      context.print(options.json === true ? JSON.stringify({ name, created_at: isoTime(now) }) : `created ${name}`);
+      const made = await createAccount(depsOf(context, store, options), operator, name, standingOf(options));
+      context.print(options.json === true ? JSON.stringify(shown(made)) : `created ${name}`);
     }),
   );
-  const list = accounts.command("list").description("list the accounts");
+}
+
+function addList(accounts: Command, context: CliContext): void {
+  const list = accounts.command("list").description("list the accounts, with what they used of their plans");
   addDataOptions(list);
   list.addHelpText("after", "\nExample:\n  memoryd accounts list --json");
-  list.action((options: DataOptions & { json?: true }) =>
+  list.action((options: StandingOptions) =>
     withOperatorStore(context, options, async (store) => {
-      const items = (await store.accounts.list()).map(({ name, createdAt }) => ({
-        name,
-        created_at: isoTime(createdAt),
-      }));
-      if (options.json === true) context.print(JSON.stringify({ items }));
-      else for (const item of items) context.print(item.name);
+      const all = await listAccounts(depsOf(context, store, options), operator);
+      if (options.json === true) context.print(JSON.stringify({ items: all.map(shown) }));
+      else for (const account of all) context.print(accountLine(account));
     }),
   );
+}
+
+function addSet(accounts: Command, context: CliContext): void {
+  const set = accounts
+    .command("set")
+    .argument("<name>", "the account", parseAccountName)
+    .description("change an account's plan or payment, within a second also of a running server")
+    .addOption(planOption("its plan from now on"))
+    .option("--past-due", "its payment is overdue: no turns and no learning until it is paid")
+    .option("--no-past-due", "its payment is in order");
+  addDataOptions(set);
+  set.addHelpText("after", "\nExample:\n  memoryd accounts set acme --plan pro --no-past-due");
+  set.action((name: string, options: StandingOptions) => {
+    const change = standingOf(options);
+    if (Object.keys(change).length === 0) set.error("error: say what to change: --plan, --past-due or --no-past-due");
+    return withOperatorStore(context, options, async (store) => {
+      const account = await changeStanding(depsOf(context, store, options), operator, name, change);
+      context.print(options.json === true ? JSON.stringify(shown(account)) : accountLine(account));
+    });
+  });
+}
+
+const operator = operatorOf(DEFAULT_ACCOUNT);
+
+function depsOf(context: CliContext, store: OperatorStore, { config }: DataOptions): AccountDeps {
+  return { accounts: store.accounts, clock: context.clock, plans: context.plans(config) };
+}
+
+function standingOf({ plan, pastDue }: StandingOptions): Partial<Standing> {
+  return { ...(plan === undefined ? {} : { plan }), ...(pastDue === undefined ? {} : { pastDue }) };
+}
+
+function shown(account: AccountUse) {
+  return {
+    name: account.name,
+    created_at: isoTime(account.createdAt),
+    plan: account.plan,
+    past_due: account.pastDue,
+    turns_this_month: account.turnsThisMonth,
+    turns_per_month: account.turnsPerMonth,
+  };
+}
+
+function accountLine(account: AccountUse): string {
+  const turns = account.turnsPerMonth === null ? "" : ` of ${account.turnsPerMonth}`;
+  const parts = [account.name, account.plan, `${account.turnsThisMonth}${turns} turns this month`];
+  return [...parts, ...(account.pastDue ? ["past due"] : [])].join("  ");
 }

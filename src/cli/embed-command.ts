@@ -7,7 +7,8 @@ export function addEmbedCommand(program: Command, context: CliContext): void {
   const embed = program
     .command("embed")
     .description("embed each line of standard input (text, or a JSON string); print one JSON line for each")
-    .option("--config <file>", "settings file, TOML");
+    .option("--config <file>", "settings file, TOML")
+    .option("--json", "print JSON, which it does without it too");
   addModelOption(embed);
   embed.addHelpText("after", "\nExample:\n  echo 'metric units, please' | memoryd embed");
   embed.action((options: ModelOptions) => context.embed(options));

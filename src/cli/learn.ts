@@ -32,9 +32,10 @@ export function addLearnCommand(program: Command, context: CliContext): void {
   });
 }
 
-function shown({ packetsScanned, clusters }: PassPreview) {
+function shown({ packetsScanned, packetsStale, clusters }: PassPreview) {
   return {
     packets_scanned: packetsScanned,
+    packets_stale: packetsStale,
     clusters: clusters.map(({ packets, fromCorrection, rule }) => ({
       packets,
       from_correction: fromCorrection,
@@ -43,11 +44,12 @@ function shown({ packetsScanned, clusters }: PassPreview) {
   };
 }
 
-function linesOf({ packetsScanned, clusters }: PassPreview): string[] {
+function linesOf({ packetsScanned, packetsStale, clusters }: PassPreview): string[] {
   const head = `${packetsScanned} new turns, ${clusters.length} clusters worth a rule`;
   const body = clusters.map(({ packets, fromCorrection, rule }) => {
     const from = `${packets.length} ${packets.length === 1 ? "turn" : "turns"}${fromCorrection ? ", a correction among them" : ""}`;
     return `  ${rule ?? "(nothing durable)"}  [${from}]`;
   });
-  return [head, ...body];
+  const stale = `${packetsStale} turns were embedded with another model, and are left out until they are embedded anew`;
+  return [head, ...(packetsStale === 0 ? [] : [stale]), ...body];
 }

@@ -1,12 +1,24 @@
 // The command line: one program, one file a command.
 import { Command, type CommanderError } from "commander";
 import { addAccountsCommand } from "./accounts.ts";
+import { addBackupCommand } from "./backup.ts";
+import { addCompletionCommand } from "./completion.ts";
+import { addConfigCommand } from "./config.ts";
 import type { CliContext } from "./context.ts";
+import { addCoresCommand } from "./cores.ts";
+import { addDoctorCommand } from "./doctor.ts";
 import { addEmbedCommand } from "./embed-command.ts";
+import { addExportCommand } from "./export.ts";
+import { addImportCommand } from "./import.ts";
 import { addKeysCommand } from "./keys.ts";
 import { addLearnCommand } from "./learn.ts";
+import { addPlansCommand } from "./plans.ts";
 import { addRecallCommand } from "./recall.ts";
+import { addRestoreCommand } from "./restore.ts";
 import { addServeCommand } from "./serve.ts";
+import { addSystemdUnitCommand } from "./systemd-unit.ts";
+import { addVerifyCommand } from "./verify.ts";
+import { addVersionCommand } from "./version.ts";
 
 const EXAMPLES = `
 Examples:
@@ -18,7 +30,12 @@ Examples:
 Every option of \`serve\` is also a variable (MEMORYD_PORT) and a key of the TOML file given by --config (port).
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 refused for the safety of the data.`;
 
-/** Throws CommanderError where the arguments are wrong, with the message printed already. */
+/** Whether what goes wrong is to be told as JSON. */
+export function wantsJson(args: readonly string[]): boolean {
+  return args.includes("--json");
+}
+
+/** Throws CommanderError where the arguments are wrong; without --json its message is printed already. */
 export async function runProgram(context: CliContext, args: readonly string[]): Promise<void> {
   const program = new Command("memoryd")
     .description("A memory layer for AI agents: one executable, no network, no model provider.")
@@ -26,21 +43,32 @@ export async function runProgram(context: CliContext, args: readonly string[]): 
     .helpOption("-h, --help", "show help")
     .addHelpText("after", EXAMPLES)
     .showHelpAfterError("(memoryd --help shows what there is)")
+    .configureOutput({ writeErr: (text) => wantsJson(args) || process.stderr.write(text), outputError: writeInOneLine })
     .exitOverride();
   addServeCommand(program, context);
   addKeysCommand(program, context);
   addAccountsCommand(program, context);
+  addPlansCommand(program, context);
+  addCoresCommand(program, context);
   addLearnCommand(program, context);
   addRecallCommand(program, context);
   addEmbedCommand(program, context);
-  program
-    .command("version")
-    .description("print the version, and the model inside")
-    .action(() => {
-      context.print(context.version);
-      context.print(`model ${context.carriedModel}`);
-    });
+  addBackupCommand(program, context);
+  addRestoreCommand(program, context);
+  addVerifyCommand(program, context);
+  addExportCommand(program, context);
+  addImportCommand(program, context);
+  addConfigCommand(program, context);
+  addCompletionCommand(program, context);
+  addDoctorCommand(program, context);
+  addSystemdUnitCommand(program, context);
+  addVersionCommand(program, context);
   await program.parseAsync([...args], { from: "user" });
+}
+
+/** A suggestion comes on a line of its own. */
+function writeInOneLine(text: string, write: (text: string) => void): void {
+  write(`${text.trimEnd().replaceAll("\n", " ")}\n`);
 }
 
 /** The exit code of a CommanderError: help and version are no failures. */

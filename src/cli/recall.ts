@@ -60,7 +60,7 @@ function isLimit(text: string): boolean {
 /** What `recall` found. */
 export interface Recalled {
   readonly mode: RetrievalMode;
-  /** Packets of the brain that have no embedding yet. */
+  /** Packets of the brain that have no embedding of this model yet. */
   readonly waiting: number;
   /** With explanations. */
   readonly sources: readonly Source[];
@@ -87,7 +87,10 @@ function printable(text: string): string {
 function why(explanation: Explanation, mode: RetrievalMode): string {
   const { cosine, lexical, time, neighbours, newest, confidence, enteredBy, ranks } = explanation;
   const end = `x confidence ${confidence.toFixed(2)} (#${ranks.confidence})`;
-  if (mode === "cosine") return `cosine ${cosine.toFixed(3)} (#${ranks.cosine})  ${end}`;
+  if (mode === "cosine") {
+    const words = enteredBy === "words" ? `words ${lexical.toFixed(3)}  ` : "";
+    return `${words}cosine ${cosine.toFixed(3)} (#${ranks.cosine})  ${end}`;
+  }
   const parts = [
     `cosine ${cosine.toFixed(3)} (#${ranks.cosine})`,
     `words +${lexical.toFixed(3)} (#${ranks.words})`,

@@ -1,5 +1,6 @@
 // Reads the settings: flag before environment before TOML file before default. Anything unknown is an error.
 import { readFileSync } from "node:fs";
+import { nearestName } from "./nearest-name.ts";
 import {
   environmentName,
   flagName,
@@ -15,6 +16,8 @@ export class SettingsError extends Error {
   override readonly name = "SettingsError";
 }
 
+const PREFIX = "MEMORYD_";
+
 /** The file may be named by a flag or by this variable. */
 export const CONFIG_VARIABLE = "MEMORYD_CONFIG";
 
@@ -29,7 +32,18 @@ export interface SettingSources {
   readonly file: string | null;
 }
 
-function parse(setting: Setting, raw: unknown, where: string): string | number {
+export type SettingValue = string | number | boolean;
+
+/** One setting as it was read. */
+export interface SettingReading {
+  readonly name: SettingName;
+  readonly value: SettingValue;
+  readonly source: "flag" | "environment" | "file" | "default";
+  /** The flag, the variable, or the file and the key in it; "" for a default. */
+  readonly at: string;
+}
+
+function parse(setting: Setting, raw: unknown, where: string): SettingValue {
   if (setting.kind === "text") {
     if (typeof raw !== "string") throw new SettingsError(`${where} must be text`);
     if (raw === "" && !setting.mayBeEmpty) throw new SettingsError(`${where} must not be empty`);
@@ -37,6 +51,11 @@ function parse(setting: Setting, raw: unknown, where: string): string | number {
       throw new SettingsError(`${where} must be one of ${setting.choices.join(", ")}`);
     }
     return raw;
+  }
+  if (setting.kind === "switch") {
+    const value = raw === "true" ? true : raw === "false" ? false : raw;
+    if (typeof value !== "boolean") throw new SettingsError(`${where} must be true or false`);
+    return value;
   }
   const value = typeof raw === "string" && /^\d+$/.test(raw) ? Number(raw) : raw;
   if (typeof value !== "number" || !Number.isInteger(value) || value < setting.least || value > setting.most) {
@@ -47,6 +66,15 @@ function parse(setting: Setting, raw: unknown, where: string): string | number {
 
 function isSettingName(name: string): name is SettingName {
   return Object.hasOwn(SETTINGS, name);
+}
+
+/** " (did you mean port?)" where a known name is near; what all of them begin with does not count. */
+function hint(written: string, known: readonly string[], prefix = ""): string {
+  const near = nearestName(
+    written.slice(prefix.length),
+    known.map((name) => name.slice(prefix.length)),
+  );
+  return near === null ? "" : ` (did you mean ${prefix}${near}?)`;
 }
 
 function readFile(path: string): Record<string, unknown> {
@@ -64,30 +92,45 @@ function readFile(path: string): Record<string, unknown> {
   }
   const values = parsed as Record<string, unknown>;
   for (const name of Object.keys(values)) {
-    if (!isSettingName(name)) throw new SettingsError(`the settings file ${path} has an unknown key: ${name}`);
+    if (isSettingName(name)) continue;
+    throw new SettingsError(`the settings file ${path} has an unknown key: ${name}${hint(name, SETTING_NAMES)}`);
   }
   return values;
 }
 
-/** Throws SettingsError. */
-export function readSettings(sources: SettingSources): Settings {
-  const known = new Set(SETTING_NAMES.map(environmentName));
+/** Every setting and where it came from, in the order of the table. Throws SettingsError. */
+export function readSettingSources(sources: SettingSources): SettingReading[] {
+  const known = [...SETTING_NAMES.map(environmentName), ...OTHER_VARIABLES];
   for (const name of Object.keys(sources.environment)) {
-    if (name.startsWith("MEMORYD_") && !known.has(name) && !OTHER_VARIABLES.has(name)) {
-      throw new SettingsError(`the environment has an unknown setting: ${name}`);
-    }
+    if (!name.startsWith(PREFIX) || known.includes(name)) continue;
+    throw new SettingsError(`the environment has an unknown setting: ${name}${hint(name, known, PREFIX)}`);
   }
   const file = sources.file === null ? {} : readFile(sources.file);
-  const entries = SETTING_NAMES.map((name) => [name, readOne(name, sources, file)]);
-  return Object.fromEntries(entries) as Settings;
+  return SETTING_NAMES.map((name) => readOne(name, sources, file));
 }
 
-function readOne(name: SettingName, sources: SettingSources, file: Record<string, unknown>): string | number {
-  const setting = SETTINGS[name];
+/** Throws SettingsError. */
+export function readSettings(sources: SettingSources): Settings {
+  return settingsOf(readSettingSources(sources));
+}
+
+export function settingsOf(readings: readonly SettingReading[]): Settings {
+  return Object.fromEntries(readings.map(({ name, value }) => [name, value])) as Settings;
+}
+
+function readOne(name: SettingName, sources: SettingSources, file: Record<string, unknown>): SettingReading {
+  const setting: Setting = SETTINGS[name];
   const flag = sources.flags[name];
-  if (flag !== undefined) return parse(setting, flag, flagName(name));
+  if (flag !== undefined)
+    return { name, value: parse(setting, flag, flagName(name)), source: "flag", at: flagName(name) };
   const variable = sources.environment[environmentName(name)];
-  if (variable !== undefined) return parse(setting, variable, environmentName(name));
-  if (file[name] !== undefined) return parse(setting, file[name], `${name} in the settings file`);
-  return setting.default;
+  if (variable !== undefined) {
+    const at = environmentName(name);
+    return { name, value: parse(setting, variable, at), source: "environment", at };
+  }
+  if (file[name] !== undefined) {
+    const value = parse(setting, file[name], `${name} in the settings file`);
+    return { name, value, source: "file", at: `${sources.file}:${name}` };
+  }
+  return { name, value: setting.default, source: "default", at: "" };
 }

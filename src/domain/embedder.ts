@@ -11,9 +11,16 @@ export interface Embedder {
   readonly model: ModelSpec;
   /**
    * Deterministic: equal texts give equal bytes, and may be given one and the same vector, which nobody may change.
-   * Throws MemoryError `overloaded` where the interactive queue is full.
+   * Throws MemoryError `overloaded` where the interactive queue is full. Interactive work is done for one account after
+   * another, each in turn, however much of it one of them asks for.
    */
-  embed(text: string, role: EmbeddingRole, lane: EmbeddingLane, isAwaited?: IsAwaited): Promise<Embedding>;
+  embed(
+    text: string,
+    role: EmbeddingRole,
+    lane: EmbeddingLane,
+    isAwaited?: IsAwaited,
+    account?: string,
+  ): Promise<Embedding>;
 }
 
 /** An embedder that remembers texts seen lately. */

@@ -17,6 +17,7 @@ export type ErrorCode =
   | "constitution_not_found"
   | "key_not_found"
   | "account_not_found"
+  | "user_not_found"
   | "method_not_allowed"
   | "token_consumed"
   | "token_other_brain"

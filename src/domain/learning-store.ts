@@ -17,6 +17,8 @@ export interface ScannedPacket {
   readonly seq: Seq;
   readonly kind: PacketKind;
   readonly vector: Float32Array | null;
+  /** Its input's embedding is another model's, and is made anew soon. */
+  readonly isStale: boolean;
 }
 
 export interface Scan {

@@ -2,6 +2,9 @@
 
 /** Counters, each with the one label that it may have. */
 export type MeterEvent =
+  | { readonly event: "turns_prepared" }
+  | { readonly event: "turns_gated" }
+  | { readonly event: "turns_recorded" }
   | { readonly event: "learning_passes"; readonly label: "ok" | "partial" | "failed" }
   | { readonly event: "learning_clusters" }
   | { readonly event: "lessons_made" }

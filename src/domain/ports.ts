@@ -8,6 +8,7 @@ import type { SelfAttribute, TurnSignals } from "./learning.ts";
 import type { Lesson } from "./lesson.ts";
 import type { PacketTerms } from "./lexical-index.ts";
 import type { Packet, PacketKind, Seq } from "./packet.ts";
+import type { Account, Allowance, Standing } from "./plan.ts";
 import type { PreparedTurn } from "./turn.ts";
 
 /** A page of rows newest first: those with seq < `before` (null: from the newest). */
@@ -18,9 +19,22 @@ export interface PageRequest {
 
 export interface AccountStore {
   exists(account: string): Promise<boolean>;
-  list(): Promise<{ name: string; createdAt: number }[]>;
+  /** Oldest first. */
+  list(): Promise<Account[]>;
+  /** May be an instant old where another process changed it. */
+  find(account: string): Promise<Account | null>;
   /** Throws `account_exists`. */
-  create(account: string, now: number): Promise<void>;
+  create(account: string, now: number, standing?: Partial<Standing>): Promise<void>;
+  /** Throws `account_not_found`. */
+  changeStanding(account: string, change: Partial<Standing>): Promise<void>;
+  /** Turns prepared in the month (2026-03), by account; one without any is absent. */
+  turnsOf(month: string): Promise<ReadonlyMap<string, number>>;
+  /** The same of one account; may be an instant old. */
+  turnsSpent(account: string, month: string): Promise<number>;
+  /** Whether the user has a brain in some core of the account. */
+  hasUser(account: string, user: string): Promise<boolean>;
+  /** Users that have a brain in the account. */
+  countUsers(account: string): Promise<number>;
   /** What the account chose, and the defaults of the rest. */
   settings(account: string): Promise<AccountSettings>;
   changeSettings(account: string, change: Partial<AccountSettings>): Promise<void>;
@@ -28,6 +42,8 @@ export interface AccountStore {
 
 export interface KeyStore {
   find(id: string): Promise<StoredKey | null>;
+  /** Whether some key has this id, from memory that may be an instant old: many in a row cost no look at the store. */
+  isKnown(id: string): Promise<boolean>;
   /** Of one account, oldest first, revoked ones included. */
   list(account: string): Promise<ApiKey[]>;
   add(key: StoredKey): Promise<void>;
@@ -49,6 +65,8 @@ export interface KeyFile {
 
 export interface CoreStore {
   find(account: string, slug: string): Promise<Core | null>;
+  /** How many cores of the account were made before it, `default` not counted; may be an instant old. */
+  countBefore(account: string, slug: string): Promise<number>;
   /** In order of creation, without the virtual `default` unless it was renamed. */
   list(account: string): Promise<(Core & { readonly createdAt: number })[]>;
   /** Throws `core_exists`. */
@@ -108,6 +126,15 @@ export interface NewTurn {
   /** Lessons that were retrieved: each gets one use more and expires at `lessonsExpireAt`. */
   readonly retrievedLessonSeqs: readonly Seq[];
   readonly lessonsExpireAt: number;
+  /** What the write keeps to; absent: no limits. */
+  readonly allowance?: Allowance | undefined;
+}
+
+/** A turn that a gate stopped: it has no token, and counts all the same. */
+export interface GatedTurn {
+  readonly account: string;
+  readonly at: number;
+  readonly turnsPerMonth: number | null;
 }
 
 /** What becomes of one self-attribute that a turn states. */
@@ -149,8 +176,13 @@ export type RecordOutcome =
 
 export interface TurnStore {
   find(tokenHash: Uint8Array): Promise<PreparedTurn | null>;
-  /** Makes the brain where it is not there yet. Throws `core_not_found` where the core has gone meanwhile. */
+  /**
+   * Counts the turn, and makes the brain where it is not there yet. Throws `core_not_found` where the core has gone
+   * meanwhile, `quota_exceeded` and `plan_upgrade_required` where the allowance is used up.
+   */
   begin(turn: NewTurn): Promise<Brain>;
+  /** Throws `quota_exceeded`. */
+  countGated(turn: GatedTurn): Promise<void>;
   /**
    * Consumes the token and appends the packet, or says that this very answer was recorded before.
    * Throws `token_not_found`, `token_consumed`, `token_expired`.
@@ -170,12 +202,16 @@ export interface PendingEmbedding {
   /** null where a learning pass was done with it already: it is made again then. */
   readonly inputVector: Float32Array | null;
   readonly inputTokens: number;
+  /** Whether its input's embedding is there, but another model's. */
+  readonly renewsInput: boolean;
 }
 
 export interface MadeEmbedding {
   readonly brain: BrainId;
   readonly seq: Seq;
   readonly vector: Float32Array;
+  /** In place of another model's. */
+  readonly inputVector?: Float32Array | undefined;
   /** What the index of words makes of the packet, stored with its embedding. */
   readonly words?: { readonly version: number; readonly terms: PacketTerms };
 }
@@ -229,5 +265,11 @@ export interface LessonStore {
 /** Which model the stored embeddings were made with. */
 export interface ModelStore {
   current(): Promise<{ id: string; sha256: string } | null>;
+  /**
+   * Makes it the one, at once however much data there is: what others made is not read from then on, and is made anew
+   * by whoever calls `StaleStore`.
+   */
   adopt(model: { id: string; sha256: string }): Promise<void>;
+  /** From now on only what this model made is read here; nothing is written. */
+  readAs(model: { sha256: string }): Promise<void>;
 }

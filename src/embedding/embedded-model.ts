@@ -11,5 +11,6 @@ export function embeddedModel(): ModelFolder {
     onnxPath,
     // With resolveJsonModule the compiler takes the import for the file's content: it is its path.
     tokenizerPath: String(tokenizerPath),
+    hashes: null,
   };
 }

@@ -52,7 +52,7 @@ export function createEmbeddingCache(embedder: Embedder, entriesMax: number): Em
   return {
     model: embedder.model,
 
-    embed(text, role, lane, isAwaited) {
+    embed(text, role, lane, isAwaited, account) {
       const key = keyOf(text, role);
       const known = done.get(key);
       if (known !== undefined) {
@@ -67,7 +67,7 @@ export function createEmbeddingCache(embedder: Embedder, entriesMax: number): Em
         return joined;
       }
       counts.misses++;
-      const made = make(key, lane, embedder.embed(text, role, lane, isAwaited));
+      const made = make(key, lane, embedder.embed(text, role, lane, isAwaited, account));
       underWay[lane].set(key, made);
       return made;
     },

@@ -1,5 +1,6 @@
 // What the pool and a worker say to each other. A worker has one request at a time and answers each once.
 import type { EmbeddingRole } from "../domain/model-spec.ts";
+import type { FileHashes } from "./model-folder.ts";
 import type { TokenizerSpec } from "./tokenizer.ts";
 import type { Window } from "./windows.ts";
 
@@ -9,6 +10,8 @@ export interface OpenRequest {
   readonly runtime: WebAssembly.Module;
   readonly onnxPath: string;
   readonly tokenizerPath: string;
+  /** What the two files must hold still; null: they cannot change. */
+  readonly hashes: FileHashes | null;
   readonly spec: TokenizerSpec;
 }
 

@@ -8,6 +8,14 @@ export interface ModelFolder {
   readonly spec: ModelSpec;
   readonly onnxPath: string;
   readonly tokenizerPath: string;
+  /** As they were when the folder was opened; null: the files are inside the executable. */
+  readonly hashes: FileHashes | null;
+}
+
+/** SHA-256 in hex. */
+export interface FileHashes {
+  readonly onnx: string;
+  readonly tokenizer: string;
 }
 
 /** A model folder that cannot be used; the message is one sentence for the operator. */
@@ -39,7 +47,7 @@ export async function openModelFolder(folder: string): Promise<ModelFolder> {
   if (sha256 !== spec.sha256) {
     throw new ModelFolderError(`${onnxPath} has the sha256 ${sha256}, but ${specPath} names ${spec.sha256}`);
   }
-  return { spec, onnxPath, tokenizerPath };
+  return { spec, onnxPath, tokenizerPath, hashes: { onnx: sha256, tokenizer: await hashFile(tokenizerPath) } };
 }
 
 /** `where` names the source in the messages of the ModelFolderError that a bad field throws. */

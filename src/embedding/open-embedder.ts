@@ -4,6 +4,10 @@ import { embeddedModel } from "./embedded-model.ts";
 import { type ModelFolder, ModelFolderError, openModelFolder } from "./model-folder.ts";
 import { createEmbeddingPool, type EmbeddingPool, type EmbeddingPoolOptions } from "./pool.ts";
 
+/** Tokens of a window that are left to prefix and special tokens. */
+const WINDOW_SPARED = 16;
+const LENGTH_ERROR_MAX = 0.01;
+
 /** "" is the model inside the executable, anything else a folder. Throws ModelFolderError. */
 export async function openModel(modelDir: string): Promise<ModelFolder> {
   return modelDir === "" ? embeddedModel() : openModelFolder(modelDir);
@@ -28,11 +32,26 @@ export async function openEmbedder(
   });
   if (modelDir === "") return pool;
   try {
-    await pool.embed("metric units", "passage", "background");
+    await tryOut(pool);
   } catch (error) {
     await pool.close();
-    const [why = ""] = reason.split("\n");
+    const told = error instanceof UnusableError ? error.message : reason;
+    const [why = ""] = told.split("\n");
     throw new ModelFolderError(`the model in ${resolve(modelDir)} does not work: ${why}`, { cause: error });
   }
   return pool;
+}
+
+class UnusableError extends Error {}
+
+/** A short text, and one that fills a window: a model may have been made for less than its model.json says. */
+async function tryOut(pool: EmbeddingPool): Promise<void> {
+  const { tokensMax } = pool.model;
+  for (const text of ["metric units", "a ".repeat(tokensMax - WINDOW_SPARED)]) {
+    const { vector } = await pool.embed(text, "passage", "background");
+    const length = Math.hypot(...vector);
+    if (!(Math.abs(length - 1) <= LENGTH_ERROR_MAX)) {
+      throw new UnusableError(`its embeddings must have the length 1, not ${length.toFixed(2)}`);
+    }
+  }
 }

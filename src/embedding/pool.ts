@@ -2,6 +2,7 @@
 import ortWasmPath from "onnxruntime-web/ort-wasm-simd-threaded.wasm" with { type: "file" };
 import type { Embedder } from "../domain/embedder.ts";
 import { MemoryError } from "../domain/errors.ts";
+import { createAccountTally } from "./account-tally.ts";
 import { createLaneQueue } from "./lane-queue.ts";
 import type { OpenRequest } from "./messages.ts";
 import type { ModelFolder } from "./model-folder.ts";
@@ -26,7 +27,10 @@ export interface EmbeddingPoolOptions {
   readonly workerUrl: string | URL;
   /** Each holds one session, about 150 MB for the default model. 1 or more. */
   readonly workers: number;
-  /** Interactive texts accepted and not yet answered, those at work included; a further one is refused. 1 or more. */
+  /**
+   * Interactive texts accepted and not yet answered, those at work included; a further one is refused, unless its
+   * account has less than its share of them: up to as many again. 1 or more.
+   */
   readonly queueMax: number;
   readonly onEvent: (event: PoolEvent) => void;
   /** Whether others need the processor more than background work does. */
@@ -59,11 +63,15 @@ export interface EmbeddingPool extends Embedder {
 
 /** Returns at once: the sessions open while texts may already be handed in. */
 export function createEmbeddingPool(options: EmbeddingPoolOptions): EmbeddingPool {
-  const queue = createLaneQueue<TextJob>((job) => job.isAwaited?.() === true);
+  const queue = createLaneQueue<TextJob>({
+    isAwaited: (job) => job.isAwaited?.() === true,
+    accountOf: (job) => job.account,
+  });
   const jobs = new Set<TextJob>();
   const idle: WorkerHandle[] = [];
   const handles = new Set<WorkerHandle>();
   const open = { interactive: 0, background: 0 };
+  const held = createAccountTally();
   const counts = { texts: 0, windows: 0, refused: 0, deaths: 0 };
   const ready = Promise.withResolvers<void>();
   ready.promise.catch(() => {}); // Whoever embeds learns of it too: nobody has to wait for `ready`.
@@ -108,6 +116,13 @@ export function createEmbeddingPool(options: EmbeddingPoolOptions): EmbeddingPoo
   /** Work that nobody waits for gives way to a burst of requests, but never stands still. */
   function mayDoBackground(): boolean {
     return options.isBusy?.() !== true || performance.now() - lastBackground >= BUSY_EVERY_MS;
+  }
+
+  /** Where the queue is full, an account that has less than its share of it may still come, up to as much again. */
+  function hasRoomFor(account: string): boolean {
+    const { queueMax } = options;
+    if (open.interactive < queueMax) return true;
+    return open.interactive < 2 * queueMax && held.of(account) < queueMax / (held.accounts + 1);
   }
 
   function lookAgain(): void {
@@ -180,7 +195,7 @@ export function createEmbeddingPool(options: EmbeddingPoolOptions): EmbeddingPoo
   }
 
   async function startAll(): Promise<void> {
-    const { spec, onnxPath, tokenizerPath } = options.model;
+    const { spec, onnxPath, tokenizerPath, hashes } = options.model;
     const runtime = await WebAssembly.compile(await Bun.file(ortWasmPath).arrayBuffer());
     const { tokensMax, queryPrefix, passagePrefix } = spec;
     const request: OpenRequest = {
@@ -188,6 +203,7 @@ export function createEmbeddingPool(options: EmbeddingPoolOptions): EmbeddingPoo
       runtime,
       onnxPath,
       tokenizerPath,
+      hashes,
       spec: { tokensMax, queryPrefix, passagePrefix },
     };
     for (let i = 0; i < options.workers && end === null; i++) start(request);
@@ -198,9 +214,9 @@ export function createEmbeddingPool(options: EmbeddingPoolOptions): EmbeddingPoo
   return {
     model: options.model.spec,
     ready: ready.promise,
-    embed(text, role, lane, isAwaited) {
+    embed(text, role, lane, isAwaited, account = "") {
       if (end !== null) return Promise.reject(end);
-      if (lane === "interactive" && open.interactive >= options.queueMax) {
+      if (lane === "interactive" && !hasRoomFor(account)) {
         counts.refused++;
         return Promise.reject(new MemoryError("overloaded", "Too many texts wait to be embedded; try again shortly."));
       }
@@ -208,9 +224,11 @@ export function createEmbeddingPool(options: EmbeddingPoolOptions): EmbeddingPoo
         const leave = () => {
           jobs.delete(job);
           open[lane]--;
+          if (lane === "interactive") held.leave(account);
         };
         const job = createTextJob({
           lane,
+          account,
           isAwaited,
           request: { kind: "text", text, role },
           onDone(embedding) {
@@ -225,6 +243,7 @@ export function createEmbeddingPool(options: EmbeddingPoolOptions): EmbeddingPoo
         });
         jobs.add(job);
         open[lane]++;
+        if (lane === "interactive") held.enter(account);
         queue.add(lane, job);
         dispatch();
       });

@@ -17,6 +17,7 @@ export async function openSession(runtime: WebAssembly.Module, onnx: Uint8Array)
   const session = await withCompiledModule(runtime, () =>
     InferenceSession.create(onnx, { executionProviders: ["wasm"], graphOptimizationLevel: "all" }),
   );
+  requirePorts(session);
   return {
     async run(ids) {
       const shape = [1, ids.length];
@@ -31,6 +32,22 @@ export async function openSession(runtime: WebAssembly.Module, onnx: Uint8Array)
       return vector.slice();
     },
   };
+}
+
+const INPUTS = ["input_ids", "attention_mask"];
+const OUTPUT = "sentence_embedding";
+
+function requirePorts({ inputNames, outputNames }: InferenceSession): void {
+  if ([...inputNames].sort().join() !== [...INPUTS].sort().join()) {
+    throw new Error(`The model's inputs must be ${named(INPUTS)}, not ${named(inputNames)}.`);
+  }
+  if (!outputNames.includes(OUTPUT)) {
+    throw new Error(`The model must have an output "${OUTPUT}" of ${DIMENSION} numbers, not ${named(outputNames)}.`);
+  }
+}
+
+function named(names: readonly string[]): string {
+  return names.map((name) => `"${name}"`).join(" and ");
 }
 
 /**

@@ -14,6 +14,8 @@ export interface Unit {
 
 export interface TextJob {
   readonly lane: EmbeddingLane;
+  /** For whom it is done; "" for nobody in particular. */
+  readonly account: string;
   readonly isAwaited?: IsAwaited;
   /** Units that no worker has yet, first to last. */
   readonly units: Unit[];
@@ -25,6 +27,7 @@ export interface TextJob {
 
 export interface TextJobOptions {
   readonly lane: EmbeddingLane;
+  readonly account?: string | undefined;
   readonly isAwaited?: IsAwaited | undefined;
   readonly request: WorkRequest;
   readonly onDone: (embedding: Embedding) => void;
@@ -45,6 +48,7 @@ export function createTextJob(options: TextJobOptions): TextJob {
 
   return {
     lane: options.lane,
+    account: options.account ?? "",
     ...(options.isAwaited === undefined ? {} : { isAwaited: options.isAwaited }),
     units,
     get settled() {

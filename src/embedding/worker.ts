@@ -26,12 +26,25 @@ async function answer(request: WorkerRequest): Promise<WorkerAnswer> {
     if (model === null) throw new Error("The worker was given work before its model.");
     return work(model, request);
   }
-  const definition: object = await Bun.file(request.tokenizerPath).json();
+  const { onnxPath, tokenizerPath, hashes } = request;
+  const onnx = await readUnchanged(onnxPath, hashes?.onnx);
+  const definition: object = JSON.parse(
+    new TextDecoder().decode(await readUnchanged(tokenizerPath, hashes?.tokenizer)),
+  );
   model = {
-    session: await openSession(request.runtime, await Bun.file(request.onnxPath).bytes()),
+    session: await openSession(request.runtime, onnx),
     tokenizer: createTextTokenizer(definition, request.spec),
   };
   return { kind: "open" };
+}
+
+/** A worker that starts later than others, or again, must not embed with something else than they do. */
+async function readUnchanged(path: string, sha256: string | undefined): Promise<Uint8Array> {
+  const bytes = await Bun.file(path).bytes();
+  if (sha256 !== undefined && new Bun.CryptoHasher("sha256").update(bytes).digest("hex") !== sha256) {
+    throw new Error(`${path} was changed since the model was opened: start again to take the new one.`);
+  }
+  return bytes;
 }
 
 async function work({ session, tokenizer }: OpenModel, request: WorkRequest): Promise<WorkAnswer> {

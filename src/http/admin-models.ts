@@ -1,6 +1,7 @@
 // What the routes for cores, keys, constitutions and settings answer, field by field.
 import { Type } from "@sinclair/typebox";
-import { Instant, NextCursor, Nullable } from "./fields.ts";
+import { PLAN_NAMES } from "../domain/plan.ts";
+import { Count, Instant, NextCursor, Nullable } from "./fields.ts";
 
 const Slug = Type.String({
   pattern: "^[a-z0-9][a-z0-9-]{0,38}$",
@@ -81,6 +82,13 @@ export const Account = Type.Object(
   {
     name: Type.String({ description: "The account's name." }),
     created_at: Instant("When the account was made."),
+    plan: Type.Union(
+      PLAN_NAMES.map((name) => Type.Literal(name)),
+      { description: "The plan; what each allows is the operator's to say." },
+    ),
+    past_due: Type.Boolean({ description: "Whether the account's payment is overdue." }),
+    turns_this_month: Count("Turns prepared in this calendar month, UTC, over all cores."),
+    turns_per_month: Nullable(Type.Integer(), "Turns that the plan allows in a month; null: no limit."),
   },
   { title: "Account", description: "An account: its cores, keys and memory are its own." },
 );

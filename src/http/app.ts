@@ -35,13 +35,15 @@ export function createApp(deps: HttpDeps, routes: readonly Route[]) {
     },
   });
   const table = routeTable([
-    ...all.map(({ spec }) => ({ method: spec.method, path: spec.path })),
-    ...DOCS_PATHS.map((path) => ({ method: "GET", path })),
-    { method: "ALL", path: PROVIDER_KEY_PATH },
+    ...all.map(({ spec }) => ({ method: spec.method, path: spec.path, operationId: spec.operationId })),
+    ...DOCS_PATHS.map((path) => ({ method: "GET", path, operationId: "getDocs" })),
+    { method: "ALL", path: PROVIDER_KEY_PATH, operationId: "providerKey" },
   ]);
   const publicPaths = new Set([...DOCS_PATHS, ...all.filter(isPublic).map(({ spec }) => spec.path)]);
+  const peerOf = (request: Request) =>
+    deps.peerOf === undefined ? (app.server?.requestIP(request)?.address ?? null) : deps.peerOf(request);
   // Elysia's type for what it wraps says only that it is some function.
-  app.wrap((inside) => enterThrough({ deps, states, table, publicPaths }, inside as unknown as Handler));
+  app.wrap((inside) => enterThrough({ deps, states, table, publicPaths, peerOf }, inside as unknown as Handler));
   app.onError({ as: "global" }, ({ error, request, set }) => {
     const state = states.get(request);
     const requestId = state?.requestId ?? deps.newRequestId();
@@ -49,6 +51,7 @@ export function createApp(deps: HttpDeps, routes: readonly Route[]) {
     const reply = errorReply(error, requestId, (cause) =>
       deps.logFailure({ requestId, method: request.method, operationId, error: cause }),
     );
+    if (state !== undefined) state.errorCode = String(reply.body.code);
     set.status = reply.status;
     Object.assign(set.headers, reply.headers);
     return reply.body;

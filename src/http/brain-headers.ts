@@ -36,7 +36,8 @@ export const BrainHeaders: TObject = Type.Object(
     ),
     [CORE_HEADER]: Type.Optional(
       Type.String({
-        description: "The slug of the core. Absent: the core that the key is bound to, else `default`.",
+        description:
+          "The slug of the core. Absent: the core that the key is bound to, else `default`. A core beyond the account's plan is served from the default core: the answer says so in X-Memory-Core-Served.",
         pattern: "^[a-z0-9][a-z0-9-]{0,38}$",
         examples: ["support-bot"],
       }),

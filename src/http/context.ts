@@ -1,6 +1,7 @@
 // What the HTTP shell is given, and what it gives to a route's handler.
 import type { BrainKey } from "../domain/brain.ts";
 import type { KeyIdentity } from "../domain/key.ts";
+import type { RequestWatch } from "../domain/request-watch.ts";
 
 /** The two headers that select a brain, already checked for form; null where the header is absent. */
 export interface BrainSelection {
@@ -8,10 +9,15 @@ export interface BrainSelection {
   readonly user: string | null;
 }
 
+/** `warning`: it works, and the operator should look. */
+export type CheckOutcome = "ok" | "warning" | "failing";
+
 export interface Readiness {
   readonly ready: boolean;
   /** One entry a check, such as `storage` or `model`. */
-  readonly checks: Readonly<Record<string, "ok" | "failing">>;
+  readonly checks: Readonly<Record<string, CheckOutcome>>;
+  /** Numbers and messages by check, for admin keys. */
+  readonly details?: Readonly<Record<string, Readonly<Record<string, string | number | null>>>>;
 }
 
 /** A failure that is no MemoryError: the request's id, what was asked for (route, never the address) and why. */
@@ -27,18 +33,34 @@ export interface Admission {
   readonly identity: KeyIdentity;
   readonly brain: BrainKey | null;
   readonly operationId: string;
+  /** Of the answer; what is set here stands there also where the request is refused. */
+  readonly headers: Record<string, string | number>;
+}
+
+/** Who sent a request, as far as is known before its key is. */
+export interface Sender {
+  /** The other end of the connection; null where there is none. */
+  readonly peer: string | null;
+  readonly headers: Headers;
 }
 
 export interface HttpDeps {
-  /** `rawKey` is the header as it came, null without one. Throws MemoryError `unauthorized`. */
-  authenticate(rawKey: string | null, now: Date): Promise<KeyIdentity>;
-  /** Throws MemoryError `key_scope` or `core_not_found`. A core that spilled over is answered with the default core. */
-  resolveBrain(identity: KeyIdentity, selection: BrainSelection): Promise<BrainKey>;
+  /** `rawKey` is the header as it came, null without one. Throws MemoryError `unauthorized`, or `rate_limited`. */
+  authenticate(rawKey: string | null, now: Date, sender?: Sender): Promise<KeyIdentity>;
+  /** The address of a connection's other end; absent: as the server says it. */
+  peerOf?(request: Request): string | null;
+  /**
+   * Throws MemoryError `key_scope`, `core_not_found` or `plan_upgrade_required`. A core that spilled over is answered
+   * with the default core.
+   */
+  resolveBrain(identity: KeyIdentity, selection: BrainSelection, operationId: string): Promise<BrainKey>;
   /** Runs after the brain is known and before the operation. Throws MemoryError `rate_limited`, `payment_required`, … */
   admit?(admission: Admission): Promise<void>;
   readiness(): Promise<Readiness>;
   now(): Date;
   newRequestId(): string;
+  /** Told of every request. */
+  readonly watch?: RequestWatch;
   /** Must never throw. */
   logFailure(failure: UnexpectedFailure): void;
   readonly bodyBytesMax: number;
@@ -52,10 +74,12 @@ export interface HttpDeps {
 export interface RequestState {
   readonly requestId: string;
   /** null on public paths only. */
-  readonly identity: KeyIdentity | null;
+  identity: KeyIdentity | null;
   selection: BrainSelection;
-  /** For the log; null until a route has taken the request. */
+  /** For the log; null where method and path name none. */
   operationId: string | null;
+  /** Code of the error that is answered; null where there is none. */
+  errorCode: string | null;
 }
 
 export type RequestStates = WeakMap<Request, RequestState>;

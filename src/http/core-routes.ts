@@ -77,7 +77,8 @@ function adminRoutes(service: Service): Route[] {
         errors: [409],
         operationId: "createCore",
         summary: "Create a core",
-        description: "Makes a core, whose brains share nothing with those of other cores.",
+        description:
+          "Makes a core, whose brains share nothing with those of other cores. One beyond the account's plan can be made too: it is served from the default core.",
       },
       async ({ identity, body }) =>
         createCore(service, identity, { slug: body.slug, name: body.name, context: body.context ?? "" }),
@@ -119,7 +120,8 @@ function adminRoutes(service: Service): Route[] {
         errors: [404],
         operationId: "deleteCore",
         summary: "Delete a core",
-        description: "Erases the core with every brain in it, the bytes on disk included. `default` cannot be deleted.",
+        description:
+          "Erases the core with every brain in it, the bytes on disk included. `default` cannot be deleted, and keeps what it served for a core beyond the plan.",
       },
       async ({ identity, params }) => {
         await deleteCore(service, identity, params.slug);

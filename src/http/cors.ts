@@ -2,7 +2,7 @@
 
 const METHODS = "GET, POST, PUT, PATCH, DELETE";
 const REQUEST_HEADERS = "Content-Type, X-API-Key, X-Memory-User, X-Memory-Core, X-Request-Id";
-const RESPONSE_HEADERS = "X-Request-Id, X-Memory-Core-Served, Retry-After, Allow";
+const RESPONSE_HEADERS = "X-Request-Id, X-Memory-Core-Served, Retry-After, RateLimit, RateLimit-Policy, Allow";
 const PREFLIGHT_SECONDS = "600";
 
 /** The origin of a request, where it is one of the listed ones; null otherwise. */

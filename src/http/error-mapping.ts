@@ -20,6 +20,7 @@ export const STATUS_BY_CODE = {
   constitution_not_found: 404,
   key_not_found: 404,
   account_not_found: 404,
+  user_not_found: 404,
   method_not_allowed: 405,
   token_consumed: 409,
   token_other_brain: 409,

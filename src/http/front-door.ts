@@ -16,6 +16,8 @@ export interface FrontDoor {
   readonly table: RouteTable;
   /** Compared with the undecoded path, whole: never a prefix. */
   readonly publicPaths: ReadonlySet<string>;
+  /** The address of a connection's other end; null where there is none. */
+  peerOf(request: Request): string | null;
 }
 
 export type Handler = (request: Request) => Response | Promise<Response>;
@@ -25,7 +27,20 @@ export function enterThrough(door: FrontDoor, inside: Handler): Handler {
     const requestId = requestIdOf(request, door.deps);
     const origin = listedOrigin(door.deps.corsOrigins, request);
     const isAsking = origin !== null && isPreflight(request);
-    const answer = isAsking ? preflightAnswer() : await answerTo(door, inside, request, requestId);
+    const target = targetOf(request.url);
+    const operationId = isAsking ? "preflight" : door.table.operationOf(request.method, target.path);
+    const state: RequestState = {
+      requestId,
+      identity: null,
+      selection: { core: null, user: null },
+      operationId,
+      errorCode: null,
+    };
+    const answerIt = async () => (isAsking ? preflightAnswer() : answerTo(door, inside, request, target, state));
+    const traceparent = request.headers.get("traceparent");
+    const watched = door.deps.watch?.begin({ requestId, method: request.method, operationId, traceparent });
+    const answer = await (watched === undefined ? answerIt() : watched.run(answerIt));
+    watched?.end({ status: answer.status, code: state.errorCode });
     answer.headers.set(REQUEST_ID_HEADER, requestId);
     if (origin !== null) allowOrigin(answer, origin);
     return request.method === "HEAD" && answer.body !== null ? withoutBody(answer) : answer;
@@ -37,27 +52,29 @@ function requestIdOf(request: Request, deps: HttpDeps): string {
   return given !== null && REQUEST_ID.test(given) ? given : deps.newRequestId();
 }
 
-async function answerTo(door: FrontDoor, inside: Handler, request: Request, requestId: string): Promise<Response> {
-  let state: RequestState | null = null;
+async function answerTo(
+  door: FrontDoor,
+  inside: Handler,
+  request: Request,
+  target: Target,
+  state: RequestState,
+): Promise<Response> {
+  const { requestId, operationId } = state;
   try {
-    const target = targetOf(request.url);
-    const identity = door.publicPaths.has(target.path)
-      ? null
-      : await door.deps.authenticate(request.headers.get(KEY_HEADER), door.deps.now());
+    if (!door.publicPaths.has(target.path)) {
+      const sender = { peer: door.peerOf(request), headers: request.headers };
+      state.identity = await door.deps.authenticate(request.headers.get(KEY_HEADER), door.deps.now(), sender);
+    }
     checkRoute(door.table, request.method, target.path);
-    state = { requestId, identity, selection: { core: null, user: null }, operationId: null };
     const addressed = withPlainAddress(request, target);
     door.states.set(addressed, state);
     return await inside(addressed);
   } catch (error) {
     const log = (cause: unknown) =>
-      door.deps.logFailure({
-        requestId,
-        method: request.method,
-        operationId: state?.operationId ?? null,
-        error: cause,
-      });
-    return errorResponse(errorReply(error, requestId, log));
+      door.deps.logFailure({ requestId, method: request.method, operationId, error: cause });
+    const reply = errorReply(error, requestId, log);
+    state.errorCode = String(reply.body.code);
+    return errorResponse(reply);
   }
 }
 

@@ -1,16 +1,32 @@
 // What load balancers ask, and the answer for those who still send a model provider's key.
 import { MemoryError } from "../domain/errors.ts";
-import type { Readiness } from "./context.ts";
+import type { HttpDeps } from "./context.ts";
+import { KEY_HEADER } from "./front-door.ts";
 import { Health, Liveness } from "./health-models.ts";
 import { type Route, route } from "./route.ts";
 
 export const PROVIDER_KEY_PATH = "/provider-key";
+/** Wrong keys are not counted against an address here, where none is asked for. */
+const NOBODY = { peer: null, headers: new Headers() };
 
-export function healthRoutes(deps: { readiness(): Promise<Readiness> }): Route[] {
-  const health = async (set: { status?: number | string }) => {
-    const { ready, checks } = await deps.readiness();
+export function healthRoutes(deps: Pick<HttpDeps, "readiness" | "authenticate" | "now">): Route[] {
+  /** These paths need no key, so a wrong one is no error here. */
+  const isAdmin = async (key: string | null) => {
+    if (key === null) return false;
+    try {
+      return (await deps.authenticate(key, deps.now(), NOBODY)).scope === "admin";
+    } catch {
+      return false;
+    }
+  };
+  const health = async ({ request, set }: { request: Request; set: { status?: number | string } }) => {
+    const [{ ready, checks, details }, mayLook] = await Promise.all([
+      deps.readiness(),
+      isAdmin(request.headers.get(KEY_HEADER)),
+    ]);
     set.status = ready ? 200 : 503;
-    return { status: ready ? ("ok" as const) : ("failing" as const), checks };
+    const status = ready ? ("ok" as const) : ("failing" as const);
+    return mayLook && details !== undefined ? { status, checks, details } : { status, checks };
   };
   const common = { method: "GET", access: "public", tag: "Health" } as const;
   return [
@@ -33,9 +49,10 @@ export function healthRoutes(deps: { readiness(): Promise<Readiness> }): Route[]
         otherResponses: { 503: Health },
         operationId: "getReadiness",
         summary: "Can the service take traffic?",
-        description: "200 when every check passes, else 503, with the outcome of each check.",
+        description:
+          "200 when no check fails, else 503, with the outcome of each check. No key is needed; with an admin key the numbers behind the checks are shown too.",
       },
-      ({ set }) => health(set),
+      health,
     ),
     route(
       {
@@ -47,7 +64,7 @@ export function healthRoutes(deps: { readiness(): Promise<Readiness> }): Route[]
         summary: "Is the service healthy?",
         description: "The same answer as `/readyz`, under the name that other tools ask for.",
       },
-      ({ set }) => health(set),
+      health,
     ),
   ];
 }

@@ -1,11 +1,10 @@
-// Keys and accounts, for admin keys.
+// Keys, for admin keys.
 import { Type } from "@sinclair/typebox";
 import { issueKey, listKeys, revokeKey, withinIssuer } from "../accounts/issue-key.ts";
-import { createAccount, listAccounts } from "../accounts/keep-accounts.ts";
-import { ACCOUNT_NAME, CORE_SLUG, isUserId } from "../domain/brain.ts";
+import { CORE_SLUG, isUserId } from "../domain/brain.ts";
 import { isoTime, isoTimeOrNull } from "../domain/iso-time.ts";
 import type { ApiKey } from "../domain/key.ts";
-import { Account, AccountList, KeyList, NewKey } from "./admin-models.ts";
+import { KeyList, NewKey } from "./admin-models.ts";
 import { instant, text } from "./kinds.ts";
 import { Ok } from "./models.ts";
 import { keyPage, keyPageQuery, timeKey } from "./page-cursor.ts";
@@ -29,7 +28,7 @@ function shownKey(key: ApiKey) {
 }
 
 export function keyRoutes(service: Service): Route[] {
-  return [listRoute(service), issueRoute(service), revokeRoute(service), ...accountRoutes(service)];
+  return [listRoute(service), issueRoute(service), revokeRoute(service)];
 }
 
 const common = { access: "admin", tag: "Administration" } as const;
@@ -115,46 +114,4 @@ function revokeRoute(service: Service): Route {
       return { ok: true as const };
     },
   );
-}
-
-function accountRoutes(service: Service): Route[] {
-  const shown = (account: { name: string; createdAt: number }) => ({
-    name: account.name,
-    created_at: isoTime(account.createdAt),
-  });
-  return [
-    route(
-      {
-        ...common,
-        method: "GET",
-        path: "/admin/accounts",
-        query: keyPageQuery(LIMIT_DEFAULT, service.limits.listLimitMax),
-        responses: { 200: AccountList },
-        operationId: "listAccounts",
-        summary: "List accounts",
-        description: "All accounts for an unbound admin key of the account `default`, its own for every other.",
-      },
-      async ({ identity, query }) => {
-        const all = await listAccounts(service, identity);
-        const { items, next_cursor } = keyPage(all, (account) => timeKey(account.createdAt, account.name), query);
-        return { items: items.map(shown), next_cursor };
-      },
-    ),
-    route(
-      {
-        ...common,
-        method: "POST",
-        path: "/admin/accounts",
-        body: Type.Object({
-          name: text({ description: "Names the account; it never changes.", maxLength: 64, pattern: ACCOUNT_NAME }),
-        }),
-        responses: { 201: Account },
-        errors: [409],
-        operationId: "createAccount",
-        summary: "Make an account",
-        description: "For unbound admin keys of the account `default`.",
-      },
-      async ({ identity, body }) => shown(await createAccount(service, identity, body.name)),
-    ),
-  ];
 }

@@ -71,10 +71,10 @@ async function admitted(
   if (spec.access === "admin" && identity.scope !== "admin") {
     throw new MemoryError("admin_required", "This operation needs an admin key.");
   }
-  const brain = spec.brain === true ? await deps.resolveBrain(identity, selection) : null;
+  const brain = spec.brain === true ? await deps.resolveBrain(identity, selection, spec.operationId) : null;
   const asked = selection.core ?? identity.core ?? DEFAULT_CORE;
   if (brain !== null && brain.core !== asked) headers[CORE_SERVED_HEADER] = brain.core;
-  await deps.admit?.({ identity, brain, operationId: spec.operationId });
+  await deps.admit?.({ identity, brain, operationId: spec.operationId, headers });
   return brain;
 }
 

@@ -35,6 +35,16 @@ export function keyPageQuery(limitByDefault: number, limitMost: number) {
   return pageQuery(limitByDefault, limitMost, (cursor) => decode(cursor, KEY_CURSOR));
 }
 
+/** The cursor of a list that ended at this key, for lists that the store cuts. */
+export function keyCursor(key: string): string {
+  return encode(`k${key}`);
+}
+
+/** null: the first page. */
+export function keyOfCursor(cursor: string | undefined): string | null {
+  return cursor === undefined ? null : decode(cursor, KEY_CURSOR);
+}
+
 /** Cuts a page from a list in the order of its keys, which are unique: the entries after the one the cursor names. */
 export function keyPage<T>(
   all: readonly T[],

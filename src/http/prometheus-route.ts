@@ -1,4 +1,4 @@
-// Counters for Prometheus, for admin keys.
+// Counters for Prometheus, for admin keys, or for everybody where the operator says so.
 import { Type } from "@sinclair/typebox";
 import { type Route, route } from "./route.ts";
 import type { Service } from "./service.ts";
@@ -9,7 +9,7 @@ export function prometheusRoutes(service: Service): Route[] {
       {
         method: "GET",
         path: "/prometheus",
-        access: "admin",
+        access: service.isPrometheusPublic ? "public" : "admin",
         responses: { 200: Type.String({ description: "Prometheus's text format." }) },
         responseMedia: "text/plain",
         operationId: "getPrometheus",

@@ -5,19 +5,27 @@ export interface RouteEntry {
   readonly method: string;
   /** As Elysia writes it; a segment that starts with a colon takes any text. */
   readonly path: string;
+  /** For logs and counters. */
+  readonly operationId: string;
 }
 
 export interface RouteTable {
   /** In upper case, HEAD wherever GET is; empty for an unknown path, `ALL` alone for a path that takes any method. */
   methodsOf(path: string): readonly string[];
+  /** The operation that answers; null where there is none. */
+  operationOf(method: string, path: string): string | null;
 }
 
 export function routeTable(entries: readonly RouteEntry[]): RouteTable {
   const fixed = new Map<string, string[]>();
-  const patterns: { segments: readonly string[]; method: string }[] = [];
-  for (const { method, path } of entries) {
-    if (path.includes("/:")) patterns.push({ segments: path.split("/"), method });
-    else fixed.set(path, [...(fixed.get(path) ?? []), method]);
+  const patterns: { segments: readonly string[]; method: string; operationId: string }[] = [];
+  const operations = new Map<string, string>();
+  for (const { method, path, operationId } of entries) {
+    if (path.includes("/:")) patterns.push({ segments: path.split("/"), method, operationId });
+    else {
+      fixed.set(path, [...(fixed.get(path) ?? []), method]);
+      operations.set(`${method} ${path}`, operationId);
+    }
   }
   return {
     methodsOf(path) {
@@ -27,6 +35,13 @@ export function routeTable(entries: readonly RouteEntry[]): RouteTable {
       if (methods.has("ALL")) return ["ALL"];
       if (methods.has("GET")) methods.add("HEAD");
       return [...methods].sort();
+    },
+    operationOf(method, path) {
+      const answered = method === "HEAD" ? "GET" : method;
+      const known = operations.get(`${answered} ${path}`) ?? operations.get(`ALL ${path}`);
+      if (known !== undefined) return known;
+      const segments = path.split("/");
+      return patterns.find((each) => each.method === answered && matches(each.segments, segments))?.operationId ?? null;
     },
   };
 }

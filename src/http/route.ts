@@ -96,7 +96,8 @@ export function errorStatuses(spec: RouteSpec): ErrorStatus[] {
   if (spec.body !== undefined && spec.body !== "stream")
     for (const status of [400, 413, 415] as const) statuses.add(status);
   if (spec.access === "admin" || spec.brain === true) statuses.add(403);
-  if (spec.brain === true) statuses.add(404);
+  // A key that is bound to a core beyond the plan reaches no brain.
+  if (spec.brain === true) for (const status of [402, 404] as const) statuses.add(status);
   statuses.add(500);
   return [...statuses].sort((a, b) => a - b);
 }

@@ -7,6 +7,8 @@ import type { LearningStore } from "../domain/learning-store.ts";
 import type { LexicalIndex } from "../domain/lexical-index.ts";
 import type { Limits } from "../domain/limits.ts";
 import type { Meter } from "../domain/meter.ts";
+import type { Plans } from "../domain/plan.ts";
+import type { ExportSource, ImportedPart, ImportStore, Spool, UserStore } from "../domain/portability.ts";
 import type {
   AccountStore,
   BrainStore,
@@ -14,9 +16,12 @@ import type {
   CoreStore,
   KeyStore,
   LessonStore,
+  ModelStore,
   PacketStore,
   TurnStore,
 } from "../domain/ports.ts";
+import type { Reembedding } from "../domain/reembedding.ts";
+import type { RequestWatch, StageTimer } from "../domain/request-watch.ts";
 import type { PatternCompiler, SentenceReader } from "../domain/text-tools.ts";
 import type { TimeCueReader } from "../domain/time-cue.ts";
 import type { VectorIndex } from "../domain/vector-index.ts";
@@ -29,11 +34,15 @@ export interface Service {
   readonly clock: Clock;
   readonly random: RandomSource;
   readonly limits: Limits;
+  readonly plans: Plans;
   readonly embedder: RememberingEmbedder;
   readonly vectors: VectorIndex;
   readonly words: LexicalIndex;
   readonly timeCues: TimeCueReader;
   readonly backlog: EmbeddingBacklog;
+  /** Makes anew what another model had embedded; `progress` says how far it is. */
+  readonly reembedding: Reembedding;
+  readonly reembedder: { close(): void };
   readonly attributeQueue: KeyedQueue<BrainId>;
   readonly patterns: PatternCompiler;
   readonly reader: SentenceReader;
@@ -42,6 +51,9 @@ export interface Service {
   readonly learning: LearningStore;
   readonly learner: Learner;
   readonly meter: Meter & { readonly contentType: string; exposition(): Promise<string> };
+  readonly telemetry: { readonly requests: RequestWatch & { readonly stage: StageTimer } };
+  /** Whether counters are shown without a key. */
+  readonly isPrometheusPublic: boolean;
   readonly onPass: (pass: PassReport) => void;
   /** Whether the operator's settings name an endpoint to distil with. */
   readonly hasEndpoint: boolean;
@@ -50,6 +62,16 @@ export interface Service {
   readonly constitutions: ConstitutionStore;
   readonly cores: CoreStore;
   readonly keys: KeyStore;
+  readonly exports: ExportSource;
+  readonly imports: ImportStore;
+  readonly users: UserStore;
+  readonly model: ModelStore;
+  /** Lays the body of a request aside. */
+  readonly spool: Spool;
+  /** What stands in memory of the brain is out of date. */
+  readonly onImported: (part: ImportedPart) => void;
+  /** Of this program, as exports name it. */
+  readonly version: string;
   readonly lessons: LessonStore;
   readonly packets: PacketStore;
   readonly turns: TurnStore;

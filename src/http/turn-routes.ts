@@ -1,5 +1,7 @@
 // The loop of a turn: prepare, verify, record; and recall, which is a look at memory without a turn.
 import { Type } from "@sinclair/typebox";
+import { allowanceOf } from "../accounts/keep-accounts.ts";
+import type { BrainKey } from "../domain/brain.ts";
 import { MemoryError } from "../domain/errors.ts";
 import type { KeyIdentity } from "../domain/key.ts";
 import type { Limits } from "../domain/limits.ts";
@@ -8,9 +10,10 @@ import { recallMemory } from "../memory/recall-memory.ts";
 import { recordTurn } from "../memory/record-turn.ts";
 import { shownSource } from "../memory/shown-source.ts";
 import { verifyAnswer } from "../memory/verify-answer.ts";
+import { CORE_SERVED_HEADER, readBrainHeaders } from "./brain-headers.ts";
 import { bodyLimit, instant, text } from "./kinds.ts";
 import { Ok, Recall, Turn, VerifyResult } from "./models.ts";
-import { type Route, route } from "./route.ts";
+import { type Route, type RouteContext, route } from "./route.ts";
 import type { Service } from "./service.ts";
 
 /** Longer than any token; what is longer is unknown anyway. */
@@ -47,6 +50,24 @@ function mayExplain(identity: KeyIdentity, asked: boolean | undefined): boolean 
     throw new MemoryError("admin_required", "explanations are for admin keys");
   }
   return asked === true;
+}
+
+type TurnContext = Pick<RouteContext<{ readonly brain: true }>, "brain" | "request" | "set">;
+
+/** A turn that was prepared before its core spilled over the plan belongs to the core's own brain. */
+async function inBrainOfTurn<T>(
+  { brain: served, request, set }: TurnContext,
+  use: (brain: BrainKey) => Promise<T>,
+): Promise<T> {
+  try {
+    return await use(served);
+  } catch (error) {
+    const { core } = readBrainHeaders(request.headers);
+    const isOther = error instanceof MemoryError && error.code === "token_other_brain";
+    if (!isOther || core === null || core === served.core) throw error;
+    delete set.headers[CORE_SERVED_HEADER];
+    return use({ ...served, core });
+  }
 }
 
 export function turnRoutes(service: Service): Route[] {
@@ -88,6 +109,7 @@ function prepareRoute(service: Service): Route {
       const turn = await prepareTurn(service, {
         explain: mayExplain(identity, body.explain),
         brain,
+        allowance: await allowanceOf(service, brain.account),
         input: body.input,
         model: body.model,
         constitution: body.constitution,
@@ -122,9 +144,11 @@ function recordRoute(service: Service): Route {
       description:
         "Stores the turn; when it answers 200 the turn is on disk. The same token with the same answer again is 200 and stores nothing new; with another answer it is 409.",
     },
-    async ({ identity, brain, body }) => {
-      const { turn_token, answer, correction } = body;
-      await recordTurn(service, { identity, brain, turnToken: turn_token, answer, correction: correction === true });
+    async (context) => {
+      const { identity, body } = context;
+      const { turn_token: turnToken, answer } = body;
+      const turn = { identity, turnToken, answer, correction: body.correction === true };
+      await inBrainOfTurn(context, (brain) => recordTurn(service, { ...turn, brain }));
       return { ok: true as const };
     },
   );
@@ -149,8 +173,11 @@ function verifyRoute(service: Service): Route {
       description:
         "Says whether the answer breaks a prohibition, does what a standing rule forbids, or contradicts memory. Consumes and stores nothing. Without a token it is scored against the brain alone.",
     },
-    async ({ identity, brain, body }) =>
-      verifyAnswer(service, { identity, brain, answer: body.answer, turnToken: body.turn_token ?? null }),
+    async (context) => {
+      const { identity, body } = context;
+      const draft = { identity, answer: body.answer, turnToken: body.turn_token ?? null };
+      return inBrainOfTurn(context, (brain) => verifyAnswer(service, { ...draft, brain }));
+    },
   );
 }
 

@@ -3,21 +3,21 @@ import type { BrainKey } from "../domain/brain.ts";
 import type { Clock, RandomSource } from "../domain/chance.ts";
 import type { Embedder } from "../domain/embedder.ts";
 import type { Clusterer } from "../domain/learning.ts";
-import { type LearningStore, SCAN_MAX, SYNTHESIS_TOKEN_TTL_MS } from "../domain/learning-store.ts";
+import { SCAN_MAX, SYNTHESIS_TOKEN_TTL_MS } from "../domain/learning-store.ts";
 import { newToken } from "../domain/new-id.ts";
 import type { BrainStore } from "../domain/ports.ts";
 import { keepClusters } from "./keep-clusters.ts";
 import { loadCluster } from "./load-cluster.ts";
+import { type ScanBrainDeps, scanBrain } from "./scan-brain.ts";
 import { hashOfToken } from "./synthesis-token.ts";
 import { clusterPrompt, SYSTEM_PROMPT } from "./write-prompt.ts";
 
-export interface PrepareSynthesisDeps {
+export interface PrepareSynthesisDeps extends ScanBrainDeps {
   readonly clock: Clock;
   readonly random: RandomSource;
   readonly embedder: Embedder;
   readonly clusterer: Clusterer;
   readonly brains: BrainStore;
-  readonly learning: LearningStore;
 }
 
 export interface SynthesisPlan {
@@ -44,7 +44,8 @@ export async function prepareSynthesis(deps: PrepareSynthesisDeps, key: BrainKey
   const brain = await deps.brains.find(key);
   if (brain === null) return emptyPlan(0);
   const now = deps.clock.now();
-  const scan = await deps.learning.scan(brain.id, { withAlone: false, now });
+  const scan = await scanBrain(deps, brain, { withAlone: false, now });
+  if (scan === null) return emptyPlan(0);
   const through = scan.fresh.at(-1)?.seq ?? scan.after;
   const kept = await keepClusters(deps.clusterer, deps.embedder.model.clusterSimilarity, scan);
   const clusters: (SynthesisCluster & { seqs: readonly number[] })[] = [];

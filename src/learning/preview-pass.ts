@@ -16,6 +16,8 @@ export interface PreviewPassDeps {
 
 export interface PassPreview {
   readonly packetsScanned: number;
+  /** Of those looked at: embedded with another model, so that they are compared with nothing until they are embedded anew. */
+  readonly packetsStale: number;
   readonly clusters: readonly ClusterPreview[];
 }
 
@@ -40,5 +42,6 @@ export async function previewPass(deps: PreviewPassDeps, brain: Brain): Promise<
       rule: await deps.distiller.distil(loaded, new AbortController().signal),
     });
   }
-  return { packetsScanned: scan.fresh.length, clusters };
+  const packetsStale = [...scan.alone, ...scan.fresh].filter(({ isStale }) => isStale).length;
+  return { packetsScanned: scan.fresh.length, packetsStale, clusters };
 }

@@ -2,6 +2,7 @@
 import type { Clock } from "../domain/chance.ts";
 import { invalidRequest, MemoryError } from "../domain/errors.ts";
 import type { PassStatus, StoredPlan } from "../domain/learning-store.ts";
+import type { Reembedding } from "../domain/reembedding.ts";
 import { requireTokenOf, type TokenUse } from "../domain/token-brain.ts";
 import { type CollectRulesDeps, collectRules } from "./collect-rules.ts";
 import { type EndPassDeps, endPass, statusOf } from "./end-pass.ts";
@@ -10,6 +11,7 @@ import { hashOfToken } from "./synthesis-token.ts";
 
 export interface RecordSynthesisDeps extends CollectRulesDeps, EndPassDeps {
   readonly clock: Clock;
+  readonly reembedding: Pick<Reembedding, "renewLessons">;
 }
 
 export interface RecordSynthesisInput extends TokenUse {
@@ -42,6 +44,8 @@ export async function recordSynthesis(
   requireKnownClusters(plan, input);
   const now = deps.clock.now();
   const distilled = plan.clusters.map(({ id, seqs }) => ({ seqs, rule: ruleById.get(id) ?? null }));
+  // The plan may be of before a change of the model: its rules are compared with the lessons there are.
+  await deps.reembedding.renewLessons(plan.brain.id);
   const rules = await collectRules(deps, plan.brain.id, distilled, now);
   const { status, lessonsCreated, skipped, packetsScanned } = await endPass(deps, {
     ...rules,

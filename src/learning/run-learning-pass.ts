@@ -7,8 +7,9 @@ import { type CollectedRules, type CollectRulesDeps, collectRules, type Distille
 import { type EndedPass, type EndPassDeps, endPass, type PassReport, statusOf, tell } from "./end-pass.ts";
 import { type KeptCluster, keepClusters } from "./keep-clusters.ts";
 import { loadCluster } from "./load-cluster.ts";
+import { type ScanBrainDeps, scanBrain } from "./scan-brain.ts";
 
-export interface RunLearningPassDeps extends CollectRulesDeps, EndPassDeps {
+export interface RunLearningPassDeps extends CollectRulesDeps, EndPassDeps, ScanBrainDeps {
   readonly clock: Clock;
   readonly clusterer: Clusterer;
 }
@@ -26,8 +27,8 @@ export async function runLearningPass(
   signal: AbortSignal,
 ): Promise<PassReport> {
   const now = deps.clock.now();
-  const scan = await deps.learning.scan(brain.id, { withAlone: true, now });
-  if (scan.fresh.length === 0) return tell(deps, nothingFor(distiller));
+  const scan = await scanBrain(deps, brain, { withAlone: true, now });
+  if (scan === null || scan.fresh.length === 0) return tell(deps, nothingFor(distiller));
   const kept = await keepClusters(deps.clusterer, deps.embedder.model.clusterSimilarity, scan);
   let rules: CollectedRules;
   try {
@@ -40,7 +41,7 @@ export async function runLearningPass(
   return endPass(deps, passOf(brain, distiller, scan, kept, rules, now));
 }
 
-/** A brain without new packets: nothing is scanned, and nothing is written. */
+/** A brain without new packets, or one that is embedded anew: nothing is scanned, and nothing is written. */
 export function nothingFor(distiller: Distiller): PassReport {
   return { distiller: distiller.name, status: "ok", packetsScanned: 0, clusters: 0, lessonsCreated: 0, skipped: 0 };
 }

@@ -30,12 +30,15 @@ export class Learner {
     return brain === null ? nothingFor(this.deps.distillers.extractive) : this.#pass(brain);
   }
 
-  /** A pass for every brain with packets that none has scanned, one after another; a failed one stops no other. */
+  /**
+   * A pass for every brain with packets that none has scanned, one after another; a failed one stops no other. Accounts
+   * that are past due wait.
+   */
   async learnAll(onFailure: (error: unknown) => void): Promise<void> {
     for (const brain of await this.deps.learning.brainsWithNews()) {
       if (this.deps.stopping.aborted) return;
       const { nightly } = await this.deps.accounts.settings(brain.key.account);
-      if (!nightly) continue;
+      if (!nightly || (await this.deps.accounts.find(brain.key.account))?.pastDue === true) continue;
       await this.#pass(brain).catch(onFailure);
     }
   }

@@ -1,6 +1,6 @@
 // A packet's one embedding, from what the user said and what was answered.
 import type { Embedder, IsAwaited } from "../domain/embedder.ts";
-import type { Embedding } from "../domain/model-spec.ts";
+import type { Embedding, EmbeddingRole } from "../domain/model-spec.ts";
 import type { PendingEmbedding } from "../domain/ports.ts";
 
 /**
@@ -14,18 +14,32 @@ export function joinEmbeddings(input: Embedding, answer: Embedding): Float32Arra
   return Float32Array.from(sum, (value) => (norm === 0 ? 0 : value / norm));
 }
 
+/** What a packet's embedding is made from. */
+export type EmbeddedPacket = Pick<PendingEmbedding, "input" | "answer" | "inputVector" | "inputTokens" | "renewsInput">;
+
+export interface PacketEmbeddings {
+  readonly vector: Float32Array;
+  /** The input's alone, in the role of a question; null where it was not to be made. */
+  readonly inputVector: Float32Array | null;
+}
+
 /** Takes the input's embedding from `/prepare`, and makes it again where stored text has another prefix than questions. */
 export async function embedPacket(
   embedder: Embedder,
-  packet: PendingEmbedding,
+  packet: EmbeddedPacket,
   isAwaited: IsAwaited,
-): Promise<Float32Array> {
+): Promise<PacketEmbeddings> {
   const { queryPrefix, passagePrefix } = embedder.model;
-  const [input, answer] = await Promise.all([
-    queryPrefix === passagePrefix && packet.inputVector !== null
-      ? { vector: packet.inputVector, tokens: packet.inputTokens }
-      : embedder.embed(packet.input, "passage", "background", isAwaited),
-    embedder.embed(packet.answer, "passage", "background", isAwaited),
+  const embed = (text: string, role: EmbeddingRole) => embedder.embed(text, role, "background", isAwaited);
+  const known = packet.inputVector === null ? null : { vector: packet.inputVector, tokens: packet.inputTokens };
+  const question = known ?? (packet.renewsInput ? embed(packet.input, "query") : null);
+  const [asked, input, answer] = await Promise.all([
+    question,
+    queryPrefix === passagePrefix && question !== null ? question : embed(packet.input, "passage"),
+    embed(packet.answer, "passage"),
   ]);
-  return joinEmbeddings(input, answer);
+  return {
+    vector: joinEmbeddings(input, answer),
+    inputVector: packet.renewsInput && asked !== null ? asked.vector : null,
+  };
 }

@@ -5,6 +5,7 @@ import type { Embedder } from "../domain/embedder.ts";
 import type { LexicalIndex, WordMatches } from "../domain/lexical-index.ts";
 import type { Embedding } from "../domain/model-spec.ts";
 import type { AccountStore, BrainStore } from "../domain/ports.ts";
+import type { Reembedding } from "../domain/reembedding.ts";
 import type { VectorIndex } from "../domain/vector-index.ts";
 import type { EmbeddingBacklog } from "./embedding-backlog.ts";
 
@@ -15,6 +16,7 @@ export interface EmbedQuestionDeps {
   readonly vectors: VectorIndex;
   readonly words: LexicalIndex;
   readonly backlog: Pick<EmbeddingBacklog, "settle">;
+  readonly reembedding: Pick<Reembedding, "isUnfinished">;
 }
 
 export interface EmbeddedQuestion {
@@ -24,26 +26,30 @@ export interface EmbeddedQuestion {
   readonly brain: Brain | null;
   /** What the question's words matched while it was embedded; null where nobody looked. */
   readonly words: WordMatches | null;
+  /** Whether some of the brain's packets are of another model still, and have words alone. */
+  readonly isUnfinished: boolean;
 }
 
 /**
- * When it returns, every packet of the brain that was acknowledged before the call is embedded. Throws `overloaded`,
- * `not_ready`.
+ * When it returns, every packet of the brain that was acknowledged before the call is embedded, but for what another
+ * model had embedded: nobody waits for that. Throws `overloaded`, `not_ready`.
  */
 export async function embedQuestion(deps: EmbedQuestionDeps, key: BrainKey, text: string): Promise<EmbeddedQuestion> {
-  const embedded = deps.embedder.embed(text, "query", "interactive");
+  const embedded = deps.embedder.embed(text, "query", "interactive", undefined, key.account);
   const meanwhile = lookAhead(deps, key, text);
-  const [embedding, { settings, brain, words }] = await Promise.all([embedded, meanwhile]);
+  const [embedding, { settings, brain, words, isUnfinished }] = await Promise.all([embedded, meanwhile]);
   const found = brain ?? (await deps.brains.find(key));
   if (found !== null) await deps.backlog.settle(found.id);
-  return { embedding, settings, brain: found, words };
+  return { embedding, settings, brain: found, words, isUnfinished };
 }
 
 async function lookAhead(deps: EmbedQuestionDeps, key: BrainKey, text: string) {
   const settings = await deps.accounts.settings(key.account);
   const brain = await deps.brains.find(key);
-  if (brain === null) return { settings, brain, words: null };
+  if (brain === null) return { settings, brain, words: null, isUnfinished: false };
   deps.vectors.prefetch(brain.id);
-  if (settings.retrievalMode === "cosine") return { settings, brain, words: null };
-  return { settings, brain, words: deps.words.peek(brain.id, text, deps.embedder.model.contextWeight) };
+  const isUnfinished = await deps.reembedding.isUnfinished(brain.id);
+  if (settings.retrievalMode === "cosine" && !isUnfinished) return { settings, brain, words: null, isUnfinished };
+  const words = deps.words.peek(brain.id, text, deps.embedder.model.contextWeight);
+  return { settings, brain, words, isUnfinished };
 }

@@ -2,11 +2,11 @@
 import type { BrainId } from "../domain/brain.ts";
 import type { Embedder } from "../domain/embedder.ts";
 import type { LexicalIndex } from "../domain/lexical-index.ts";
-import { DIMENSION } from "../domain/model-spec.ts";
 import type { Seq } from "../domain/packet.ts";
 import type { MadeEmbedding, PacketStore, PendingEmbedding } from "../domain/ports.ts";
 import type { VectorIndex } from "../domain/vector-index.ts";
 import { embedPacket } from "./embed-packet.ts";
+import { chunkOf } from "./show-embeddings.ts";
 
 export interface BacklogDeps {
   readonly packets: PacketStore;
@@ -159,11 +159,11 @@ export class EmbeddingBacklog {
     const isAwaited = () => work.waiters.length > 0;
     const settled = await Promise.allSettled(
       batch.map(async (packet): Promise<MadeEmbedding> => {
-        const vector = await embedPacket(embedder, packet, isAwaited);
+        const { vector, inputVector } = await embedPacket(embedder, packet, isAwaited);
         // Analysed one by one as the embeddings come: all at once would hold others up.
         const { version } = this.deps.words;
         const terms = this.deps.words.termsOf(packet.input, packet.answer);
-        return { brain, seq: packet.seq, vector, words: { version, terms } };
+        return { brain, seq: packet.seq, vector, inputVector: inputVector ?? undefined, words: { version, terms } };
       }),
     );
     if (settled.every((each) => each.status === "rejected") && isNotReady(settled[0]?.reason)) throw settled[0]?.reason;
@@ -184,15 +184,7 @@ export class EmbeddingBacklog {
 
   /** Hands what the store took to the vectors in memory. */
   #show(brain: BrainId, made: readonly MadeEmbedding[], saved: readonly { seq: Seq; confidence: number }[]): void {
-    const vectors = new Float32Array(saved.length * DIMENSION);
-    const bySeq = new Map(made.map((each) => [each.seq, each.vector]));
-    for (const [at, { seq }] of saved.entries()) vectors.set(bySeq.get(seq) ?? [], at * DIMENSION);
-    this.deps.vectors.append("packets", brain, {
-      count: saved.length,
-      seqs: Uint32Array.from(saved, (each) => each.seq),
-      confidences: Float32Array.from(saved, (each) => each.confidence),
-      vectors,
-    });
+    this.deps.vectors.append("packets", brain, chunkOf(made, saved));
   }
 }
 

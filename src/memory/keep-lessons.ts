@@ -31,7 +31,7 @@ export async function listLessons(
 }
 
 export async function addLesson(deps: LessonDeps, input: { brain: BrainKey; text: string }): Promise<Lesson> {
-  const { vector } = await deps.embedder.embed(input.text, "passage", "interactive");
+  const { vector } = await deps.embedder.embed(input.text, "passage", "interactive", undefined, input.brain.account);
   const now = deps.clock.now();
   const lesson = await deps.lessons.add({
     id: newId(deps.random, "les"),
@@ -62,7 +62,7 @@ export async function rewordLesson(
 ): Promise<Lesson> {
   const brain = await deps.brains.find(input.brain);
   if (brain === null || (await deps.lessons.find(brain.id, input.id, deps.clock.now())) === null) throw noSuchLesson();
-  const { vector } = await deps.embedder.embed(input.text, "passage", "interactive");
+  const { vector } = await deps.embedder.embed(input.text, "passage", "interactive", undefined, input.brain.account);
   const lesson = await deps.lessons.reword(brain.id, input.id, input.text, vector, deps.clock.now());
   if (lesson === null) throw noSuchLesson();
   // The row keeps its place with another vector, which memory learns by reading the brain in again.

@@ -8,12 +8,13 @@ import type { TurnReader } from "../domain/learning.ts";
 import { LESSON_TTL_MS } from "../domain/lesson.ts";
 import type { Meter } from "../domain/meter.ts";
 import { newToken } from "../domain/new-id.ts";
+import type { Allowance } from "../domain/plan.ts";
 import type { ConstitutionStore, CoreStore, LessonStore, TurnStore } from "../domain/ports.ts";
 import type { PatternCompiler } from "../domain/text-tools.ts";
 import { type Message, type Source, TURN_TOKEN_TTL_MS } from "../domain/turn.ts";
 import { buildBrief } from "./build-brief.ts";
 import { memoryTokensFor } from "./count-tokens.ts";
-import { type EmbedQuestionDeps, embedQuestion } from "./embed-question.ts";
+import { type EmbeddedQuestion, type EmbedQuestionDeps, embedQuestion } from "./embed-question.ts";
 import { findConstitution } from "./find-constitution.ts";
 import { type FittedSource, fitSources } from "./fit-sources.ts";
 import type { Question, RetrieveHybridDeps } from "./retrieve-hybrid.ts";
@@ -42,6 +43,8 @@ export interface PrepareTurnInput {
   readonly occurredAt?: number | undefined;
   /** Whether each source says how it came to its place. */
   readonly explain?: boolean | undefined;
+  /** What of the account's plan the turn keeps to; absent: no limits. */
+  readonly allowance?: Allowance | undefined;
 }
 
 export interface Turn {
@@ -53,20 +56,23 @@ export interface Turn {
   readonly turnToken: string | null;
 }
 
-/** Throws `unknown_constitution`, `overloaded`. When it returns, the token survives a crash. */
+/** Throws `unknown_constitution`, `overloaded`, `quota_exceeded`, `plan_upgrade_required`. When it returns, the token survives a crash. */
 export async function prepareTurn(deps: PrepareTurnDeps, input: PrepareTurnInput): Promise<Turn> {
   const constitution = await requireConstitution(deps, input);
   const gate = constitution.gates.find(({ pattern }) => deps.patterns.compile(pattern)(input.input));
   if (gate !== undefined) {
+    const { turnsPerMonth = null } = input.allowance ?? {};
+    await deps.turns.countGated({ account: input.brain.account, at: deps.clock.now(), turnsPerMonth });
+    deps.meter.count({ event: "turns_gated" });
     return { messages: [], coherence: null, sources: [], allowed: false, reason: gate.reason, turnToken: null };
   }
   const now = deps.clock.now();
   const embedded = embedQuestion(deps, input.brain, input.input);
   // What the input teaches is read while a worker embeds it, so that the record need not wait for it.
   const signals = deps.turnReader.readInput(input.input);
-  const { embedding, settings, brain, words } = await embedded;
+  const { embedding, settings, brain, words, isUnfinished } = await embedded;
   const question = { text: input.input, vector: embedding.vector, words, at: input.occurredAt ?? now };
-  const { sources, lessons } = await recallFor(deps, brain, question, settings, input, now);
+  const { sources, lessons } = await recallFor(deps, brain, question, { settings, isUnfinished }, input, now);
   const coherence = coherenceOf(sources);
   const turnToken = newToken(deps.random, "turn");
   const messages = buildBrief({
@@ -93,7 +99,9 @@ export async function prepareTurn(deps: PrepareTurnDeps, input: PrepareTurnInput
     expiresAt: now + TURN_TOKEN_TTL_MS,
     retrievedLessonSeqs: lessons.retrieved.map((lesson) => lesson.seq),
     lessonsExpireAt: now + LESSON_TTL_MS,
+    allowance: input.allowance,
   });
+  deps.meter.count({ event: "turns_prepared" });
   if (lessons.retrieved.length > 0) deps.meter.count({ event: "lessons_renewed" }, lessons.retrieved.length);
   return { messages, coherence, sources: sources.map(sourceOf), allowed: true, reason: null, turnToken };
 }
@@ -129,7 +137,7 @@ async function recallFor(
   deps: PrepareTurnDeps,
   brain: Brain | null,
   question: Question,
-  settings: AccountSettings,
+  { settings, isUnfinished }: Pick<EmbeddedQuestion, "settings" | "isUnfinished">,
   input: PrepareTurnInput,
   now: number,
 ): Promise<{ sources: FittedSource[]; lessons: BriefLessons }> {
@@ -139,6 +147,7 @@ async function recallFor(
     mode: settings.retrievalMode,
     limit: settings.sourcesMax,
     explain: input.explain === true,
+    isUnfinished,
   });
   const { similarityFloor } = model;
   const lessons = await retrieveLessons({ ...deps, similarityFloor }, brain.id, question.vector, now);

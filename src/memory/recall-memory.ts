@@ -23,13 +23,14 @@ export interface RecallMemoryInput {
 /** Without `limit`, exactly the sources of a brief; with one, that many at most, each whole. */
 export async function recallMemory(deps: RecallMemoryDeps, input: RecallMemoryInput): Promise<Source[]> {
   const at = deps.clock.now();
-  const { embedding, settings, brain, words } = await embedQuestion(deps, input.brain, input.query);
+  const { embedding, settings, brain, words, isUnfinished } = await embedQuestion(deps, input.brain, input.query);
   if (brain === null) return [];
   const question = { text: input.query, vector: embedding.vector, words, at };
   const found = await retrievePackets(deps, deps.embedder.model, brain.id, question, {
     mode: settings.retrievalMode,
     limit: input.limit ?? settings.sourcesMax,
     explain: input.explain,
+    isUnfinished,
   });
   if (input.limit === null) return fitSources(found, memoryTokensOf(settings, undefined)).map(sourceOf);
   return found.map((each) => sourceOf({ ...each, text: packetText(each.packet) }));

@@ -52,6 +52,7 @@ export async function recordTurn(deps: RecordTurnDeps, input: RecordTurnInput): 
   const statesAttributes = signals.attributes.length > 0;
   const outcome = await (statesAttributes ? deps.attributeQueue.run(turn.brain.id, record) : record());
   if (outcome.kind !== "recorded") return;
+  deps.meter.count({ event: "turns_recorded" });
   for (const label of cuesOf(input, signals)) deps.meter.count({ event: "cues_fired", label });
   show(deps, turn, input.answer, outcome);
 }

@@ -73,7 +73,8 @@ export async function retrieveHybrid(
     }));
 }
 
-async function wordsOf(
+/** What the question's words match in the brain as it is now. */
+export async function wordsOf(
   index: LexicalIndex,
   { contextWeight }: ModelSpec,
   brain: BrainId,

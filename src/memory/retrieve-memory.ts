@@ -8,6 +8,7 @@ import type { RetrievedPacket } from "../domain/retrieved.ts";
 import type { VectorIndex } from "../domain/vector-index.ts";
 import { retrieveCosine } from "./retrieve-cosine.ts";
 import { type Question, type RetrieveHybridDeps, retrieveHybrid } from "./retrieve-hybrid.ts";
+import { retrieveUnfinished } from "./retrieve-unfinished.ts";
 
 /** Retrieved for what was asked, and as many again injected because they proved themselves. */
 const LESSONS_RETRIEVED_MAX = 5;
@@ -18,6 +19,8 @@ export interface Retrieval {
   readonly limit: number;
   /** Whether to say how each packet came to its place. */
   readonly explain: boolean;
+  /** Whether some packets have no embedding of this model yet: these are found by their words in either mode. */
+  readonly isUnfinished: boolean;
 }
 
 /** The best packets, best first; one that is erased while this runs is left out. */
@@ -26,9 +29,10 @@ export function retrievePackets(
   model: ModelSpec,
   brain: BrainId,
   question: Question,
-  { mode, limit, explain }: Retrieval,
+  { mode, limit, explain, isUnfinished }: Retrieval,
 ): Promise<RetrievedPacket[]> {
-  const retrieve = mode === "hybrid" ? retrieveHybrid : retrieveCosine;
+  const cosine = isUnfinished ? retrieveUnfinished : retrieveCosine;
+  const retrieve = mode === "hybrid" ? retrieveHybrid : cosine;
   return retrieve(deps, model, brain, question, limit, explain);
 }
 

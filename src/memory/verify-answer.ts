@@ -16,6 +16,7 @@ import type {
   PacketStore,
   TurnStore,
 } from "../domain/ports.ts";
+import type { Reembedding } from "../domain/reembedding.ts";
 import { cosineOf, similarityOf } from "../domain/similarity.ts";
 import type { PatternCompiler, Sentence, SentenceReader } from "../domain/text-tools.ts";
 import type { VectorIndex } from "../domain/vector-index.ts";
@@ -30,6 +31,7 @@ export interface VerifyAnswerDeps {
   readonly embedder: Embedder;
   readonly vectors: VectorIndex;
   readonly backlog: EmbeddingBacklog;
+  readonly reembedding: Pick<Reembedding, "renew">;
   readonly patterns: PatternCompiler;
   readonly reader: SentenceReader;
   readonly turnReader: TurnReader;
@@ -70,7 +72,7 @@ interface Suspect {
 /** Throws the token's errors as `/record` does, and `token_expired` also for a recorded one; consumes nothing. */
 export async function verifyAnswer(deps: VerifyAnswerDeps, input: VerifyAnswerInput): Promise<Verdict> {
   const scope = await scopeOf(deps, input);
-  const { vector } = await deps.embedder.embed(input.answer, "passage", "interactive");
+  const { vector } = await deps.embedder.embed(input.answer, "passage", "interactive", undefined, input.brain.account);
   const sources = scope.brain === null ? [] : await sourcesFor(deps, scope.brain, scope.sourceSeqs, vector, input);
   const coherence = sources.reduce((best, each) => Math.max(best, each.similarity), 0);
   const sentences = deps.reader.sentences(input.answer);
@@ -132,6 +134,7 @@ async function nearest(deps: VerifyAnswerDeps, brain: Brain, query: Float32Array
 }
 
 async function among(deps: VerifyAnswerDeps, brain: Brain, query: Float32Array, seqs: readonly Seq[]) {
+  await deps.reembedding.renew(brain.id, seqs);
   const found = await deps.vectors.similarities("packets", brain.id, seqs, query);
   return new Map(seqs.flatMap((seq, at): [Seq, number][] => (found[at] == null ? [] : [[seq, found[at]]])));
 }
@@ -201,7 +204,7 @@ async function findContradiction(
 /** By the packet's embedding, or by that of its input alone: a question asked and answered is like neither of the two. */
 async function meansTheSame(deps: VerifyAnswerDeps, brain: Brain, { sentence, seq }: Suspect): Promise<boolean> {
   const { contradictionSimilarity, cosineBaseline } = deps.embedder.model;
-  const { vector } = await deps.embedder.embed(sentence.text, "passage", "interactive");
+  const { vector } = await deps.embedder.embed(sentence.text, "passage", "interactive", undefined, brain.key.account);
   const [joint] = await deps.vectors.similarities("packets", brain.id, [seq], vector);
   if ((joint ?? 0) >= contradictionSimilarity) return true;
   const input = (await deps.packets.inputVectors(brain.id, [seq])).get(seq);

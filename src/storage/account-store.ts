@@ -1,13 +1,17 @@
 // Accounts, keys, cores and constitutions, as the verbs ask for them.
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, count, eq, ne, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { type AccountSettings, DEFAULT_ACCOUNT_SETTINGS } from "../domain/account-settings.ts";
+import { DEFAULT_CORE } from "../domain/brain.ts";
 import type { Constitution } from "../domain/constitution.ts";
 import type { Core } from "../domain/core.ts";
 import type { StoredKey } from "../domain/key.ts";
+import type { Account } from "../domain/plan.ts";
 import type { AccountStore, ConstitutionStore, CoreStore, KeyStore } from "../domain/ports.ts";
+import { countUsers, hasUser } from "./find-brain.ts";
 import type { Drizzle } from "./open-database.ts";
 import { RecentRows } from "./recent-rows.ts";
-import { accounts, constitutions, cores, keys } from "./schema.ts";
+import { accounts, accountTurns, constitutions, cores, keys } from "./schema.ts";
 import { statement } from "./statement.ts";
 import { ACCOUNT_OPERATIONS } from "./write-operations.ts";
 import type { WriterClient } from "./writer-client.ts";
@@ -26,6 +30,7 @@ const findCore = statement((db) =>
     .where(and(eq(cores.account, sql.placeholder("account")), eq(cores.slug, sql.placeholder("slug"))))
     .prepare(),
 );
+const asked = alias(cores, "asked");
 const findConstitution = statement((db) =>
   db
     .select()
@@ -41,19 +46,49 @@ function recentRows<T>(writer: WriterClient, mayBeMissed: boolean): RecentRows<T
   return rows;
 }
 
+const ACCOUNT = {
+  name: accounts.name,
+  createdAt: accounts.createdAt,
+  plan: accounts.plan,
+  pastDue: accounts.pastDue,
+};
+const findAccount = statement((db) =>
+  db
+    .select(ACCOUNT)
+    .from(accounts)
+    .where(eq(accounts.name, sql.placeholder("account")))
+    .prepare(),
+);
+const findTurns = statement((db) =>
+  db
+    .select({ turns: accountTurns.turns })
+    .from(accountTurns)
+    .where(and(eq(accountTurns.account, sql.placeholder("account")), eq(accountTurns.month, sql.placeholder("month"))))
+    .prepare(),
+);
+
 export function createAccountStore(db: Drizzle, writer: WriterClient): AccountStore {
   const recent = recentRows<Partial<AccountSettings>>(writer, false);
+  const recentAccounts = recentRows<Account>(writer, false);
+  const recentTurns = recentRows<number>(writer, false);
   return {
     async exists(account) {
       return db.select({ name: accounts.name }).from(accounts).where(eq(accounts.name, account)).get() !== undefined;
     },
-    list: async () =>
-      db
-        .select({ name: accounts.name, createdAt: accounts.createdAt })
-        .from(accounts)
-        .orderBy(asc(accounts.createdAt), asc(accounts.name))
-        .all(),
-    create: (account, now) => writer.write("createAccount", { account, now }),
+    list: async () => db.select(ACCOUNT).from(accounts).orderBy(asc(accounts.createdAt), asc(accounts.name)).all(),
+    find: async (account) => recentAccounts.get(account, () => findAccount(db).get({ account }) ?? null),
+    create: (account, now, standing = {}) => writer.write("createAccount", { account, now, standing }),
+    changeStanding: (account, change) => writer.write("changeStanding", { account, change }),
+    async turnsOf(month) {
+      const rows = db.select().from(accountTurns).where(eq(accountTurns.month, month)).all();
+      return new Map(rows.map(({ account, turns }) => [account, turns]));
+    },
+    async turnsSpent(account, month) {
+      const read = () => findTurns(db).get({ account, month })?.turns ?? 0;
+      return recentTurns.get(`${account} ${month}`, read) ?? 0;
+    },
+    hasUser: async (account, user) => hasUser(db, account, user),
+    countUsers: async (account) => countUsers(db, account),
     async settings(account) {
       const own = recent.get(account, () => findSettings(db).get({ account })?.settings ?? null);
       return { ...DEFAULT_ACCOUNT_SETTINGS, ...own };
@@ -77,10 +112,12 @@ export function createKeyStore(db: Drizzle, writer: WriterClient): TouchingKeySt
     .where(eq(keys.id, sql.placeholder("id")))
     .prepare();
   const recent = recentRows<StoredKey>(writer, false);
+  const known = knownIds(db, writer);
   const touched = new Map<string, number>();
   const written = new Map<string, number>();
   return {
     find: async (id) => recent.get(id, () => findById.get({ id }) ?? null),
+    isKnown: async (id) => known(id),
     list: async (account) =>
       db
         .select()
@@ -104,11 +141,56 @@ export function createKeyStore(db: Drizzle, writer: WriterClient): TouchingKeySt
   };
 }
 
+/** How long a key that another process made may stay unknown. */
+const IDS_KEPT_MS = 250;
+
+/** Every id at once, read only while somebody asks for ids that are not among them. */
+function knownIds(db: Drizzle, writer: WriterClient): (id: string) => boolean {
+  let ids: ReadonlySet<string> = new Set();
+  let freshUntil = Number.NEGATIVE_INFINITY;
+  writer.watch(ACCOUNT_OPERATIONS, () => {
+    freshUntil = Number.NEGATIVE_INFINITY;
+  });
+  return (id) => {
+    if (ids.has(id)) return true;
+    if (performance.now() < freshUntil) return false;
+    ids = new Set(
+      db
+        .select({ id: keys.id })
+        .from(keys)
+        .all()
+        .map((row) => row.id),
+    );
+    freshUntil = performance.now() + IDS_KEPT_MS;
+    return ids.has(id);
+  };
+}
+
+const countCoresBefore = statement((db) =>
+  db
+    .select({ before: count() })
+    .from(cores)
+    .innerJoin(asked, and(eq(asked.account, cores.account), eq(asked.slug, sql.placeholder("slug"))))
+    .where(
+      and(
+        eq(cores.account, sql.placeholder("account")),
+        ne(cores.slug, DEFAULT_CORE),
+        sql`(${cores.createdAt}, ${cores.slug}) < (${asked.createdAt}, ${asked.slug})`,
+      ),
+    )
+    .prepare(),
+);
+
 export function createCoreStore(db: Drizzle, writer: WriterClient): CoreStore {
   const recent = recentRows<Core>(writer, true);
+  const recentPlaces = recentRows<number>(writer, false);
   return {
     find: async (account, slug) =>
       recent.get(JSON.stringify([account, slug]), () => findCore(db).get({ account, slug }) ?? null),
+    async countBefore(account, slug) {
+      const read = () => countCoresBefore(db).get({ account, slug })?.before ?? 0;
+      return recentPlaces.get(JSON.stringify([account, slug]), read) ?? 0;
+    },
     list: async (account) =>
       db
         .select()

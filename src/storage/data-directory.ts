@@ -1,12 +1,26 @@
 // The data directory: one database file, one lock, one key file; readable by its owner alone.
 import { Database } from "bun:sqlite";
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, statSync } from "node:fs";
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DataRefusedError } from "./migrate.ts";
 
 export const DATABASE_FILE = "memoryd.db";
 export const LOCK_FILE = "memoryd.lock";
 export const KEY_FILE = "admin.key";
+
+/** The names that the directory's own files have, SQLite's side files among them. */
+export function isReservedName(name: string): boolean {
+  return [DATABASE_FILE, LOCK_FILE].some((own) => name === own || name.startsWith(`${own}-`)) || name === KEY_FILE;
+}
+
+/** SQLite's own files beside a database. */
+export const SIDE_SUFFIXES = ["-wal", "-shm", "-journal"] as const;
+/** Data that a restore has copied here and not put in place yet. */
+export const INCOMING_FILE = `${DATABASE_FILE}.restoring`;
+/** Data that a restore moved out of the way; the time follows. */
+export const ASIDE_PREFIX = `${DATABASE_FILE}.before-restore-`;
+/** Backups made before an upgrade; the number of the schema follows. */
+export const UPGRADE_PREFIX = `${DATABASE_FILE}.before-schema-`;
 
 /** The directory cannot be used; the message names it and says why. */
 export class DataDirectoryError extends Error {
@@ -49,8 +63,8 @@ export interface DataLock {
 }
 
 /**
- * Takes the directory for this process, until it releases it or dies in any way. Throws DataRefusedError where another
- * process has it.
+ * Takes the directory for this process, until it releases it or dies in any way, and clears away what a restore or an
+ * upgrade that was killed left behind. Throws DataRefusedError where another process has it.
  *
  * The lock is SQLite's own, on a file of its own: the operating system drops it with the process, and SQLite knows how
  * to take it on every platform.
@@ -74,10 +88,24 @@ export function lockDataDirectory(dataDir: string): DataLock {
     }
     throw new DataDirectoryError(`the data directory ${dataDir} cannot be locked: ${reasonOf(error)}`);
   }
+  removeLeftovers(dataDir);
   return {
     release() {
       db.run("ROLLBACK");
       db.close();
     },
   };
+}
+
+/** Only for whoever holds the lock: nobody else is restoring or upgrading here now. */
+function removeLeftovers(dataDir: string): void {
+  for (const side of ["", ...SIDE_SUFFIXES]) rmSync(join(dataDir, INCOMING_FILE + side), { force: true });
+  const data = statSync(databasePath(dataDir), { throwIfNoEntry: false });
+  for (const name of readdirSync(dataDir)) {
+    const path = join(dataDir, name);
+    // A second name of the very data in use was made for a move that did not come.
+    if (name.startsWith(ASIDE_PREFIX) && data !== undefined && statSync(path).ino === data.ino) rmSync(path);
+    // A backup before an upgrade that was not finished.
+    if (name.startsWith(`.${UPGRADE_PREFIX}`)) rmSync(path);
+  }
 }

@@ -1,5 +1,5 @@
 // Looks a brain up by its key, for readers and for the writer.
-import { and, eq, sql } from "drizzle-orm";
+import { and, countDistinct, eq, ne, sql } from "drizzle-orm";
 import type { BrainId, BrainKey } from "../domain/brain.ts";
 import type { Drizzle } from "./open-database.ts";
 import { brains } from "./schema.ts";
@@ -22,4 +22,30 @@ const byKey = statement((db) =>
 /** The number of the brain, null where it is not there; `user` is "" for the shared brain of a core. */
 export function findBrain(db: Drizzle, { account, core, user }: BrainKey): BrainId | null {
   return byKey(db).get({ account, core, user: user ?? "" })?.id ?? null;
+}
+
+const byUser = statement((db) =>
+  db
+    .select({ id: brains.id })
+    .from(brains)
+    .where(and(eq(brains.account, sql.placeholder("account")), eq(brains.user, sql.placeholder("user"))))
+    .limit(1)
+    .prepare(),
+);
+const userCount = statement((db) =>
+  db
+    .select({ users: countDistinct(brains.user) })
+    .from(brains)
+    .where(and(eq(brains.account, sql.placeholder("account")), ne(brains.user, "")))
+    .prepare(),
+);
+
+/** Whether the user has a brain in some core of the account. */
+export function hasUser(db: Drizzle, account: string, user: string): boolean {
+  return byUser(db).get({ account, user }) !== undefined;
+}
+
+/** Users that have a brain in the account. */
+export function countUsers(db: Drizzle, account: string): number {
+  return userCount(db).get({ account })?.users ?? 0;
 }

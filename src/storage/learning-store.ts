@@ -2,6 +2,7 @@
 import { and, asc, desc, eq, gt, gte, inArray, lt, lte, sql } from "drizzle-orm";
 import type { BrainId } from "../domain/brain.ts";
 import { ALONE_KEPT_MS, type LearningStore, SCAN_MAX, type ScannedPacket } from "../domain/learning-store.ts";
+import type { ReadGeneration } from "./generation.ts";
 import type { Drizzle } from "./open-database.ts";
 import { rowOf, rowsOf, seqOf } from "./rows.ts";
 import { brains, inputEmbeddings, packets, synthesisClusters, synthesisPlans } from "./schema.ts";
@@ -12,13 +13,26 @@ import type { WriterClient } from "./writer-client.ts";
 /** So long an expired plan is still told from one that never was. */
 const EXPIRED_PLAN_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
-const SCANNED = { row: packets.row, kind: packets.kind, vector: inputEmbeddings.vector };
+const SCANNED = {
+  row: packets.row,
+  kind: packets.kind,
+  vector: inputEmbeddings.vector,
+  model: inputEmbeddings.model,
+};
 
-function scannedOf(row: { row: number; kind: "raw" | "correction"; vector: Uint8Array | null }): ScannedPacket {
-  return { seq: seqOf(row.row), kind: row.kind, vector: row.vector === null ? null : vectorFromBytes(row.vector) };
+interface ScannedRow {
+  readonly row: number;
+  readonly kind: "raw" | "correction";
+  readonly vector: Uint8Array | null;
+  readonly model: number | null;
 }
 
-export function createLearningStore(db: Drizzle, writer: WriterClient): LearningStore {
+export function createLearningStore(db: Drizzle, writer: WriterClient, reading: ReadGeneration): LearningStore {
+  function scannedOf({ row, kind, vector, model }: ScannedRow): ScannedPacket {
+    const isStale = vector !== null && model !== reading.generation;
+    return { seq: seqOf(row), kind, vector: vector === null || isStale ? null : vectorFromBytes(vector), isStale };
+  }
+
   function freshPackets(brain: BrainId, after: number): ScannedPacket[] {
     return db
       .select(SCANNED)

@@ -49,21 +49,33 @@ export function checkMigrations(db: Database, migrations: readonly Migration[]):
   return newest - (applied?.length ?? 0);
 }
 
+/** Where a migration is: for tests that end the process there. */
+export type MigrationStep = "begun" | "written" | "applied";
+
 /** Applies what is missing; returns how many. A kill at any moment leaves whole migrations only. */
-export function migrate(db: Database, migrations: readonly Migration[], now: number): number {
+export function migrate(
+  db: Database,
+  migrations: readonly Migration[],
+  now: number,
+  onStep: (step: MigrationStep, version: number) => void = () => {},
+): number {
   const missing = migrations.slice(migrations.length - checkMigrations(db, migrations));
   db.run(
     "CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT",
   );
-  for (const migration of missing) applyMigration(db, migration, now);
+  for (const migration of missing) {
+    applyMigration(db, migration, now, (step) => onStep(step, migration.version));
+    onStep("applied", migration.version);
+  }
   return missing.length;
 }
 
-function applyMigration(db: Database, migration: Migration, now: number): void {
+function applyMigration(db: Database, migration: Migration, now: number, onStep: (step: MigrationStep) => void): void {
   // Inside a transaction this pragma does nothing, and a migration may have to rebuild a table that others refer to.
   db.run("PRAGMA foreign_keys = OFF");
   try {
     db.transaction(() => {
+      onStep("begun");
       db.run(migration.sql);
       const broken = db.query("PRAGMA foreign_key_check").all();
       if (broken.length > 0) throw new Error(`migration ${migration.version} breaks ${broken.length} references`);
@@ -73,6 +85,7 @@ function applyMigration(db: Database, migration: Migration, now: number): void {
         checksum(migration),
         now,
       );
+      onStep("written");
     }).immediate();
   } finally {
     db.run("PRAGMA foreign_keys = ON");

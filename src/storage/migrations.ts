@@ -2,6 +2,8 @@
 import initial from "./migrations/0001-initial.sql" with { type: "text" };
 import learning from "./migrations/0002-learning.sql" with { type: "text" };
 import words from "./migrations/0003-words.sql" with { type: "text" };
+import plans from "./migrations/0004-plans.sql" with { type: "text" };
+import models from "./migrations/0005-models.sql" with { type: "text" };
 
 export interface Migration {
   /** 1, 2, 3 … without gaps; the data's schema version is the last one applied. */
@@ -14,4 +16,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 1, name: "initial", sql: initial },
   { version: 2, name: "learning", sql: learning },
   { version: 3, name: "words", sql: words },
+  { version: 4, name: "plans", sql: plans },
+  { version: 5, name: "models", sql: models },
 ];

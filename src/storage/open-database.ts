@@ -3,7 +3,7 @@ import { Database } from "bun:sqlite";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import { DataRefusedError } from "./migrate.ts";
 
-const BUSY_TIMEOUT_MS = 5_000;
+export const BUSY_TIMEOUT_MS = 5_000;
 /** A checkpoint cuts the WAL file back to this size. */
 const WAL_BYTES_KEPT = 64 * 1024 * 1024;
 /** Rows of 1,536-byte vectors: five fill 94 % of such a page, two fill 75 % of one of 4 KB. */

@@ -1,8 +1,9 @@
 // Opens the store whole: file, schema, writer, and the stores that the verbs take as arguments.
 import { Database } from "bun:sqlite";
-import { chmodSync, existsSync, rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import type { LearningStore } from "../domain/learning-store.ts";
 import type { LexicalSource } from "../domain/lexical-index.ts";
+import type { ExportSource, ImportStore, Spool, UserStore } from "../domain/portability.ts";
 import type {
   AccountStore,
   BrainStore,
@@ -13,6 +14,7 @@ import type {
   PacketStore,
   TurnStore,
 } from "../domain/ports.ts";
+import type { StaleStore } from "../domain/reembedding.ts";
 import type { VectorSource } from "../domain/vector-index.ts";
 import {
   createAccountStore,
@@ -21,15 +23,23 @@ import {
   createKeyStore,
   type TouchingKeyStore,
 } from "./account-store.ts";
+import { type Upgrade, upgradeData } from "./backup/upgrade-data.ts";
 import { databasePath } from "./data-directory.ts";
+import { createExportSource } from "./export-source.ts";
+import { createImportStore } from "./import-store.ts";
 import { createLearningStore } from "./learning-store.ts";
 import { createLessonStore } from "./lesson-store.ts";
 import { createLexicalSource } from "./lexical-source.ts";
-import { checkMigrations, DataRefusedError, migrate } from "./migrate.ts";
+import { checkMigrations, DataRefusedError } from "./migrate.ts";
 import { MIGRATIONS } from "./migrations.ts";
-import { openDrizzle, openReader, openWriter } from "./open-database.ts";
+import { createModelStore, readGenerationOf } from "./model-store.ts";
+import { openDrizzle, openReader } from "./open-database.ts";
 import { createPacketStore } from "./packet-store.ts";
-import { createBrainStore, createModelStore, createTurnStore } from "./turn-store.ts";
+import { createSpool } from "./spool-file.ts";
+import { createStaleStore } from "./stale-store.ts";
+import { readStoreStats, type StoreStats, type StoreWatch } from "./store-stats.ts";
+import { createBrainStore, createTurnStore } from "./turn-store.ts";
+import { createUserStore } from "./user-store.ts";
 import { createVectorSource } from "./vector-source.ts";
 import { createWriter } from "./writer.ts";
 import { inlineRunner, WriterClient } from "./writer-client.ts";
@@ -46,12 +56,19 @@ export interface Store {
   readonly lessons: LessonStore;
   readonly learning: LearningStore;
   readonly model: ModelStore;
+  /** What other models than the one in use have embedded. */
+  readonly stale: StaleStore;
   readonly vectors: VectorSource;
   readonly words: LexicalSource;
+  readonly exports: ExportSource;
+  readonly imports: ImportStore;
+  readonly users: UserStore;
+  readonly spool: Spool;
   /** Whether somebody records, or many writes wait: work that can wait should. */
   isBusy(): boolean;
   /** Whether reading works; throws what stands in its way. */
   check(): void;
+  stats(): StoreStats;
   /** Finishes the writes asked for, empties the WAL, closes the file. */
   close(): Promise<void>;
 }
@@ -63,22 +80,28 @@ export interface OpenStoreOptions {
   readonly writerUrl: string | URL | null;
   /** False: data that needs a migration is refused, for a running server may still use the older schema. */
   readonly migrate?: boolean;
+  /** Of this program, for the backup before an upgrade. */
+  readonly version?: string;
+  /** Told where older data was brought to this version's schema. */
+  readonly onUpgrade?: (upgrade: Upgrade) => void;
   /** Told where the writer's thread ends by itself: no write will ever be done again. */
   readonly onWriterDeath?: (error: Error) => void;
+  readonly watch?: StoreWatch;
 }
 
 /** Throws DataRefusedError, having changed nothing, where the data is not this program's to open. */
 export async function openStore(options: OpenStoreOptions): Promise<Store> {
   const path = databasePath(options.dataDir);
-  migrateFile(path, options.now, options.migrate ?? true);
+  migrateFile(path, options);
   const runner =
     options.writerUrl === null
       ? inlineRunner(createWriter(path))
       : await startWriterThread(options.writerUrl, path, options.onWriterDeath ?? (() => {}));
-  const writer = new WriterClient(runner);
+  const writer = new WriterClient(runner, options.watch);
   const reader = openReader(path);
   const db = openDrizzle(reader);
   const keys = createKeyStore(db, writer);
+  const reading = readGenerationOf(db);
   return {
     accounts: createAccountStore(db, writer),
     keys,
@@ -86,14 +109,20 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
     constitutions: createConstitutionStore(db, writer),
     brains: createBrainStore(db, writer),
     turns: createTurnStore(db, writer),
-    packets: createPacketStore(db, writer),
+    packets: createPacketStore(db, writer, reading),
     lessons: createLessonStore(db, writer),
-    learning: createLearningStore(db, writer),
-    model: createModelStore(db, writer),
-    vectors: createVectorSource(reader),
+    learning: createLearningStore(db, writer, reading),
+    model: createModelStore(db, writer, reading),
+    stale: createStaleStore(reader, writer, reading),
+    vectors: createVectorSource(reader, reading),
     words: createLexicalSource(reader),
+    exports: createExportSource(db),
+    imports: createImportStore(db, writer),
+    users: createUserStore(db, writer),
+    spool: createSpool(options.dataDir),
     isBusy: () => writer.isBusy,
     check: () => void reader.query("SELECT 1 FROM migrations LIMIT 1").get(),
+    stats: () => readStoreStats(path, writer),
     async close() {
       await keys.flushTouches();
       // The reader goes first: the writer empties the WAL as it closes.
@@ -103,30 +132,28 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
   };
 }
 
-function migrateFile(path: string, now: number, mayMigrate: boolean): void {
-  if (existsSync(path)) lookBeforeOpening(path, mayMigrate);
-  const db = openWriter(path);
-  try {
-    chmodSync(path, 0o600);
-    migrate(db, MIGRATIONS, now);
-  } finally {
-    db.close();
-  }
+function migrateFile(path: string, { now, migrate = true, version = "unknown", onUpgrade }: OpenStoreOptions): void {
+  const missing = existsSync(path) ? lookBeforeOpening(path, migrate) : MIGRATIONS.length;
+  const upgrade = upgradeData({ path, migrations: MIGRATIONS, missing, memorydVersion: version, now });
+  if (upgrade !== null) onUpgrade?.(upgrade);
 }
 
 const SIDE_FILES = ["-wal", "-shm"] as const;
 
-/** Reads through a connection that cannot write: what is refused stays as it was, to the byte. */
-function lookBeforeOpening(path: string, mayMigrate: boolean): void {
+/** Reads through a connection that cannot write: what is refused stays as it was, to the byte. How many migrations are missing. */
+function lookBeforeOpening(path: string, mayMigrate: boolean): number {
   const absent = SIDE_FILES.filter((side) => !existsSync(path + side));
   let look: Database | null = null;
   try {
-    look = new Database(path, { readonly: true });
+    // A start that was killed while it made the file leaves a journal, which only a connection that writes takes back.
+    const isCut = existsSync(`${path}-journal`);
+    look = new Database(path, isCut ? { readwrite: true, create: false } : { readonly: true });
     const missing = checkMigrations(look, MIGRATIONS);
     if (missing > 0 && !mayMigrate) {
       throw new DataRefusedError("the data is of an older version: start `memoryd serve` of this version once first");
     }
     look.close();
+    return missing;
   } catch (error) {
     look?.close();
     // Even reading makes SQLite put its empty side files there.

@@ -3,6 +3,7 @@ import { and, asc, desc, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm
 import type { BrainId } from "../domain/brain.ts";
 import type { Packet, Seq } from "../domain/packet.ts";
 import type { PacketStore } from "../domain/ports.ts";
+import type { ReadGeneration } from "./generation.ts";
 import type { Drizzle } from "./open-database.ts";
 import { brainOf, rowOf, rowsOf, seqOf } from "./rows.ts";
 import { inputEmbeddings, packets, pendingEmbeddings } from "./schema.ts";
@@ -23,7 +24,7 @@ const findPacket = statement((db) =>
     .prepare(),
 );
 
-export function createPacketStore(db: Drizzle, writer: WriterClient): PacketStore {
+export function createPacketStore(db: Drizzle, writer: WriterClient, reading: ReadGeneration): PacketStore {
   return {
     async list(brain, { limit, before }) {
       const { first, end } = rowsOf(brain);
@@ -47,7 +48,12 @@ export function createPacketStore(db: Drizzle, writer: WriterClient): PacketStor
     },
     async inputVectors(brain, seqs) {
       const rows = seqs.map((seq) => rowOf(brain, seq));
-      const found = db.select().from(inputEmbeddings).where(inArray(inputEmbeddings.row, rows)).all();
+      const isComparable = eq(inputEmbeddings.model, reading.generation);
+      const found = db
+        .select()
+        .from(inputEmbeddings)
+        .where(and(inArray(inputEmbeddings.row, rows), isComparable))
+        .all();
       return new Map(found.map((each) => [seqOf(each.row), vectorFromBytes(each.vector)]));
     },
     remove: (brain, id) => writer.write("removePacket", { brain, id }),
@@ -63,6 +69,7 @@ export function createPacketStore(db: Drizzle, writer: WriterClient): PacketStor
           confidence: packets.confidence,
           inputTokens: packets.inputTokens,
           vector: inputEmbeddings.vector,
+          model: inputEmbeddings.model,
         })
         .from(pendingEmbeddings)
         .innerJoin(packets, eq(packets.row, pendingEmbeddings.row))
@@ -71,10 +78,11 @@ export function createPacketStore(db: Drizzle, writer: WriterClient): PacketStor
         .orderBy(asc(pendingEmbeddings.row))
         .limit(limit)
         .all()
-        .map(({ row, vector, ...rest }) => ({
+        .map(({ row, vector, model, ...rest }) => ({
           brain,
           seq: seqOf(row),
-          inputVector: vector === null ? null : vectorFromBytes(vector),
+          inputVector: vector === null || model !== reading.generation ? null : vectorFromBytes(vector),
+          renewsInput: vector !== null && model !== reading.generation,
           ...rest,
         }));
     },

@@ -2,6 +2,7 @@
 
 import { blob, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { TurnSignals } from "../domain/learning.ts";
+import { DEFAULT_PLAN, PLAN_NAMES } from "../domain/plan.ts";
 
 const bytes = (name: string) => blob(name, { mode: "buffer" }).$type<Uint8Array>();
 
@@ -9,13 +10,34 @@ export const model = sqliteTable("model", {
   one: integer().primaryKey(),
   id: text().notNull(),
   sha256: text().notNull(),
+  generation: integer().notNull().default(1),
+});
+
+export const models = sqliteTable("models", {
+  generation: integer().primaryKey(),
+  id: text().notNull(),
+  sha256: text().notNull().unique(),
 });
 
 export const accounts = sqliteTable("accounts", {
   name: text().primaryKey(),
   settings: text({ mode: "json" }).$type<Record<string, unknown>>().notNull().default({}),
   createdAt: integer("created_at").notNull(),
+  plan: text({ enum: PLAN_NAMES }).notNull().default(DEFAULT_PLAN),
+  pastDue: integer("past_due", { mode: "boolean" }).notNull().default(false),
 });
+
+export const accountTurns = sqliteTable(
+  "account_turns",
+  {
+    account: text()
+      .notNull()
+      .references(() => accounts.name),
+    month: text().notNull(),
+    turns: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.account, table.month] })],
+);
 
 export const keys = sqliteTable(
   "keys",
@@ -86,7 +108,10 @@ export const brains = sqliteTable(
     learnedThrough: integer("learned_through").notNull().default(0),
     attributesVersion: integer("attributes_version").notNull().default(0),
   },
-  (table) => [uniqueIndex("brains_by_key").on(table.account, table.core, table.user)],
+  (table) => [
+    uniqueIndex("brains_by_key").on(table.account, table.core, table.user),
+    index("brains_by_user").on(table.account, table.user),
+  ],
 );
 
 export const packets = sqliteTable("packets", {
@@ -104,13 +129,18 @@ export const packets = sqliteTable("packets", {
   cues: text({ mode: "json" }).$type<string[]>().notNull().default([]),
 });
 
-export const packetEmbeddings = sqliteTable("packet_embeddings", {
-  row: integer()
-    .primaryKey()
-    .references(() => packets.row, { onDelete: "cascade" }),
-  confidence: real().notNull(),
-  vector: bytes("vector").notNull(),
-});
+export const packetEmbeddings = sqliteTable(
+  "packet_embeddings",
+  {
+    row: integer()
+      .primaryKey()
+      .references(() => packets.row, { onDelete: "cascade" }),
+    confidence: real().notNull(),
+    vector: bytes("vector").notNull(),
+    model: integer().notNull().default(1),
+  },
+  (table) => [index("packet_embeddings_by_model").on(table.model)],
+);
 
 export const packetTerms = sqliteTable("packet_terms", {
   row: integer()
@@ -129,6 +159,7 @@ export const inputEmbeddings = sqliteTable("input_embeddings", {
     .primaryKey()
     .references(() => packets.row, { onDelete: "cascade" }),
   vector: bytes("vector").notNull(),
+  model: integer().notNull().default(1),
 });
 
 export const pendingEmbeddings = sqliteTable("pending_embeddings", {
@@ -151,12 +182,17 @@ export const lessons = sqliteTable(
   (table) => [index("lessons_by_expiry").on(table.expiresAt)],
 );
 
-export const lessonEmbeddings = sqliteTable("lesson_embeddings", {
-  row: integer()
-    .primaryKey()
-    .references(() => lessons.row, { onDelete: "cascade" }),
-  vector: bytes("vector").notNull(),
-});
+export const lessonEmbeddings = sqliteTable(
+  "lesson_embeddings",
+  {
+    row: integer()
+      .primaryKey()
+      .references(() => lessons.row, { onDelete: "cascade" }),
+    vector: bytes("vector").notNull(),
+    model: integer().notNull().default(1),
+  },
+  (table) => [index("lesson_embeddings_by_model").on(table.model)],
+);
 
 export const lessonSources = sqliteTable(
   "lesson_sources",
@@ -193,6 +229,7 @@ export const turns = sqliteTable(
     answerHash: bytes("answer_hash"),
     packetSeq: integer("packet_seq"),
     signals: text({ mode: "json" }).$type<TurnSignals>(),
+    inputModel: integer("input_model").notNull().default(1),
   },
   (table) => [index("turns_by_brain").on(table.brain)],
 );
@@ -239,6 +276,8 @@ export const forgottenRules = sqliteTable("forgotten_rules", {
   row: integer().primaryKey(),
   vector: bytes("vector").notNull(),
   createdAt: integer("created_at").notNull(),
+  model: integer().notNull().default(1),
+  wording: bytes("wording"),
 });
 
 export const learningPasses = sqliteTable(

@@ -1,12 +1,12 @@
 // Turn tokens and brains, as the verbs ask for them.
 import { eq, sql } from "drizzle-orm";
 import type { BrainKey } from "../domain/brain.ts";
-import type { BrainStore, ModelStore, TurnStore } from "../domain/ports.ts";
+import type { BrainStore, TurnStore } from "../domain/ports.ts";
 import { findBrain } from "./find-brain.ts";
 import type { Drizzle } from "./open-database.ts";
 import { RecentTurns } from "./recent-turns.ts";
 import { seqOf } from "./rows.ts";
-import { attributeClaims, brains, model, selfAttributes, turns } from "./schema.ts";
+import { attributeClaims, brains, selfAttributes, turns } from "./schema.ts";
 import { statement } from "./statement.ts";
 import { ERASING_OPERATIONS } from "./write-operations.ts";
 import type { WriterClient } from "./writer-client.ts";
@@ -56,6 +56,7 @@ export function createTurnStore(db: Drizzle, writer: WriterClient): TurnStore {
       recent.add(turn.tokenHash, { ...prepared, consumed: null });
       return brain;
     },
+    countGated: (turn) => writer.write("countAccountTurn", turn),
     async record(turn) {
       try {
         return await writer.write("recordTurn", turn);
@@ -93,12 +94,5 @@ export function createBrainStore(db: Drizzle, writer: WriterClient): BrainStore 
       };
     },
     erase: (brain) => writer.write("eraseBrain", brain),
-  };
-}
-
-export function createModelStore(db: Drizzle, writer: WriterClient): ModelStore {
-  return {
-    current: async () => db.select({ id: model.id, sha256: model.sha256 }).from(model).get() ?? null,
-    adopt: (made) => writer.write("adoptModel", made),
   };
 }

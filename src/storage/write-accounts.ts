@@ -1,23 +1,60 @@
 // Writes of the operator: accounts, keys, cores, constitutions, and the model that the data was made with.
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { AccountSettings } from "../domain/account-settings.ts";
 import { type BrainId, DEFAULT_CORE } from "../domain/brain.ts";
 import type { Constitution } from "../domain/constitution.ts";
 import type { Core } from "../domain/core.ts";
 import { MemoryError } from "../domain/errors.ts";
 import type { StoredKey } from "../domain/key.ts";
+import { monthOf, quotaExceeded, type Standing } from "../domain/plan.ts";
+import type { GatedTurn } from "../domain/ports.ts";
 import type { Drizzle } from "./open-database.ts";
-import { accounts, constitutions, cores, keys, model } from "./schema.ts";
+import { accounts, accountTurns, constitutions, cores, keys, model, models } from "./schema.ts";
+import { statement } from "./statement.ts";
 import { removeBrainsOfCore } from "./write-brains.ts";
 
-export function createAccount(db: Drizzle, { account, now }: { account: string; now: number }): void {
+export interface NewAccount {
+  readonly account: string;
+  readonly now: number;
+  readonly standing?: Partial<Standing>;
+}
+
+export function createAccount(db: Drizzle, { account, now, standing }: NewAccount): void {
   const made = db
     .insert(accounts)
-    .values({ name: account, createdAt: now })
+    .values({ name: account, createdAt: now, ...standing })
     .onConflictDoNothing()
     .returning({ name: accounts.name })
     .get();
   if (made === undefined) throw new MemoryError("account_exists", "there is an account of this name already");
+}
+
+export function changeStanding(db: Drizzle, { account, change }: { account: string; change: Partial<Standing> }): void {
+  const mine = eq(accounts.name, account);
+  if (db.select({ name: accounts.name }).from(accounts).where(mine).get() === undefined) {
+    throw new MemoryError("account_not_found", "there is no such account");
+  }
+  if (Object.keys(change).length > 0) db.update(accounts).set(change).where(mine).run();
+}
+
+const addTurn = statement((db) =>
+  db
+    .insert(accountTurns)
+    .values({ account: sql.placeholder("account"), month: sql.placeholder("month"), turns: 1 })
+    .onConflictDoUpdate({
+      target: [accountTurns.account, accountTurns.month],
+      set: { turns: sql`${accountTurns.turns} + 1` },
+      setWhere: sql`${accountTurns.turns} < ${sql.placeholder("most")}`,
+    })
+    .returning({ turns: accountTurns.turns })
+    .prepare(),
+);
+
+/** Counts one turn of the account. Throws `quota_exceeded` where the month has no more. */
+export function countAccountTurn(db: Drizzle, { account, at, turnsPerMonth }: GatedTurn): void {
+  const most = turnsPerMonth ?? Number.MAX_SAFE_INTEGER;
+  const counted = addTurn(db).get({ account, month: monthOf(at), most });
+  if (counted === undefined) throw quotaExceeded(most, at);
 }
 
 export function changeSettings(
@@ -123,6 +160,18 @@ export function removeConstitution(db: Drizzle, { account, name }: { account: st
   return gone !== undefined;
 }
 
-export function adoptModel(db: Drizzle, { id, sha256 }: { id: string; sha256: string }): void {
-  db.insert(model).values({ one: 1, id, sha256 }).onConflictDoUpdate({ target: model.one, set: { id, sha256 } }).run();
+/** Makes it the model of all embeddings to come, in one row however large the data is; returns its generation. */
+export function adoptModel(db: Drizzle, { id, sha256 }: { id: string; sha256: string }): number {
+  const { generation } = db
+    .insert(models)
+    .values({ id, sha256 })
+    .onConflictDoUpdate({ target: models.sha256, set: { id } })
+    .returning({ generation: models.generation })
+    .get();
+  const now = { id, sha256, generation };
+  db.insert(model)
+    .values({ one: 1, ...now })
+    .onConflictDoUpdate({ target: model.one, set: now })
+    .run();
+  return generation;
 }

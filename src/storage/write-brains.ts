@@ -3,7 +3,8 @@ import { and, eq, gte, lt, sql } from "drizzle-orm";
 import { type Brain, type BrainId, type BrainKey, DEFAULT_CORE } from "../domain/brain.ts";
 import { MemoryError } from "../domain/errors.ts";
 import type { Seq } from "../domain/packet.ts";
-import { findBrain } from "./find-brain.ts";
+import { subBrainsUsedUp } from "../domain/plan.ts";
+import { countUsers, findBrain, hasUser } from "./find-brain.ts";
 import type { Drizzle } from "./open-database.ts";
 import { rowsOf } from "./rows.ts";
 import {
@@ -34,8 +35,11 @@ const raiseSeq = statement((db) =>
     .prepare(),
 );
 
-/** The brain of a key, made where it is not there. Throws `core_not_found` for a core that does not exist. */
-export function ensureBrain(db: Drizzle, key: BrainKey, now: number): Brain {
+/**
+ * The brain of a key, made where it is not there. Throws `core_not_found` for a core that does not exist, and
+ * `plan_upgrade_required` for one user more than `subBrainsMax`.
+ */
+export function ensureBrain(db: Drizzle, key: BrainKey, now: number, subBrainsMax: number | null = null): Brain {
   const user = key.user ?? "";
   const found = findBrain(db, key);
   if (found !== null) return { id: found, key };
@@ -47,12 +51,18 @@ export function ensureBrain(db: Drizzle, key: BrainKey, now: number): Brain {
       .get();
     if (core === undefined) throw new MemoryError("core_not_found", "there is no such core");
   }
+  if (subBrainsMax !== null && user !== "") requireSubBrain(db, key.account, user, subBrainsMax);
   const made = db
     .insert(brains)
     .values({ account: key.account, core: key.core, user, createdAt: now })
     .returning({ id: brains.id })
     .get();
   return { id: made.id, key };
+}
+
+function requireSubBrain(db: Drizzle, account: string, user: string, most: number): void {
+  if (hasUser(db, account, user) || countUsers(db, account) < most) return;
+  throw subBrainsUsedUp(most);
 }
 
 /** Takes the next position of a brain. */

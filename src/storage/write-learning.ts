@@ -1,16 +1,16 @@
 // Writes of learning: plans, passes, and what they leave behind.
-import { and, desc, eq, gt, gte, inArray, isNull, lt, lte, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNull, lt, lte, sql } from "drizzle-orm";
 import type { BrainId } from "../domain/brain.ts";
 import { MemoryError } from "../domain/errors.ts";
 import type { FinishedPass, LearnedLesson, NewPlan, PassOutcome } from "../domain/learning-store.ts";
 import type { Lesson } from "../domain/lesson.ts";
 import type { Seq } from "../domain/packet.ts";
-import { cosineOf, similarityOf } from "../domain/similarity.ts";
+import { wasForgotten } from "./forgotten-rules.ts";
+import { CURRENT_GENERATION } from "./generation.ts";
 import type { Drizzle } from "./open-database.ts";
-import { rowOf, rowsOf } from "./rows.ts";
+import { rowOf } from "./rows.ts";
 import {
   brains,
-  forgottenRules,
   inputEmbeddings,
   learningPasses,
   lessonEmbeddings,
@@ -20,7 +20,7 @@ import {
   synthesisClusters,
   synthesisPlans,
 } from "./schema.ts";
-import { bytesOfVector, vectorFromBytes } from "./vector-bytes.ts";
+import { bytesOfVector } from "./vector-bytes.ts";
 import { takeSeq } from "./write-brains.ts";
 
 /** Passes of a brain that are kept for the operator to look at. */
@@ -87,7 +87,7 @@ function requireOpenPlan(db: Drizzle, tokenHash: Uint8Array): void {
 }
 
 function keepLessons(db: Drizzle, pass: FinishedPass): PassOutcome {
-  const wanted = pass.lessons.filter((lesson) => !wasForgotten(db, pass, lesson.vector));
+  const wanted = pass.lessons.filter((lesson) => !wasForgotten(db, pass, lesson));
   const lessonsMade = wanted.flatMap((lesson) => addLearned(db, pass, lesson) ?? []);
   for (const { lessonSeq, sourceSeqs } of pass.merges) {
     const row = rowOf(pass.brain, lessonSeq);
@@ -102,20 +102,6 @@ function keepLessons(db: Drizzle, pass: FinishedPass): PassOutcome {
   }
   closePlans(db, pass);
   return { lessons: lessonsMade, forgotten: pass.lessons.length - wanted.length };
-}
-
-/** Asked in the write itself, so that a rule deleted while the pass ran does not come back by it. */
-function wasForgotten(db: Drizzle, pass: FinishedPass, vector: Float32Array): boolean {
-  const { first, end } = rowsOf(pass.brain);
-  const known = db
-    .select({ vector: forgottenRules.vector })
-    .from(forgottenRules)
-    .where(and(gte(forgottenRules.row, first), lt(forgottenRules.row, end)))
-    .all();
-  return known.some(
-    (each) =>
-      similarityOf(cosineOf(vector, vectorFromBytes(each.vector)), pass.cosineBaseline) >= pass.forgottenSimilarity,
-  );
 }
 
 /** The plan itself, and every other one that scanned some of the same packets. Their prompts quote memory. */
@@ -148,7 +134,7 @@ function addLearned(db: Drizzle, pass: FinishedPass, lesson: LearnedLesson): Les
   const { now: createdAt, llmCost } = pass;
   db.insert(lessons).values({ row, id, text, createdAt, expiresAt, llmCost }).run();
   db.insert(lessonEmbeddings)
-    .values({ row, vector: bytesOfVector(lesson.vector) })
+    .values({ row, vector: bytesOfVector(lesson.vector), model: CURRENT_GENERATION })
     .run();
   linkSources(db, row, sourceLink);
   return { id, brain: pass.brain, seq, text, useCount: 0, createdAt, expiresAt, sourceLink, llmCost };

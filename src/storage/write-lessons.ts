@@ -4,6 +4,8 @@ import type { BrainId } from "../domain/brain.ts";
 import type { Lesson } from "../domain/lesson.ts";
 import type { Seq } from "../domain/packet.ts";
 import type { NewLesson } from "../domain/ports.ts";
+import { hashOfWording } from "./forgotten-rules.ts";
+import { CURRENT_GENERATION } from "./generation.ts";
 import type { Drizzle } from "./open-database.ts";
 import { brainOf, rowOf, seqOf } from "./rows.ts";
 import { forgottenRules, lessonEmbeddings, lessonSources, lessons } from "./schema.ts";
@@ -17,7 +19,7 @@ export function addLesson(db: Drizzle, lesson: NewLesson): Lesson {
   const { id, text, createdAt, expiresAt, sourceLink } = lesson;
   db.insert(lessons).values({ row, id, text, createdAt, expiresAt }).run();
   db.insert(lessonEmbeddings)
-    .values({ row, vector: bytesOfVector(lesson.vector) })
+    .values({ row, vector: bytesOfVector(lesson.vector), model: CURRENT_GENERATION })
     .run();
   for (const packetId of sourceLink) {
     db.insert(lessonSources).values({ lessonRow: row, packetId }).onConflictDoNothing().run();
@@ -48,7 +50,7 @@ export function rewordLesson(db: Drizzle, change: Rewording): boolean {
   if (row === null) return false;
   db.update(lessons).set({ text: change.text }).where(eq(lessons.row, row)).run();
   db.update(lessonEmbeddings)
-    .set({ vector: bytesOfVector(change.vector) })
+    .set({ vector: bytesOfVector(change.vector), model: CURRENT_GENERATION })
     .where(eq(lessonEmbeddings.row, row))
     .run();
   return true;
@@ -65,12 +67,23 @@ export interface LessonRemoval {
 export function removeLesson(db: Drizzle, { brain, id, forget, now }: LessonRemoval): Seq | null {
   const row = findLiveRow(db, brain, id, now);
   if (row === null) return null;
-  const embedding = db.select().from(lessonEmbeddings).where(eq(lessonEmbeddings.row, row)).get();
-  if (forget && embedding !== undefined) {
-    db.insert(forgottenRules).values({ row, vector: embedding.vector, createdAt: now }).run();
-  }
+  if (forget) forgetRule(db, row, now);
   db.delete(lessons).where(eq(lessons.row, row)).run();
   return seqOf(row);
+}
+
+function forgetRule(db: Drizzle, row: number, now: number): void {
+  const rule = db
+    .select({ text: lessons.text, vector: lessonEmbeddings.vector, model: lessonEmbeddings.model })
+    .from(lessonEmbeddings)
+    .innerJoin(lessons, eq(lessons.row, lessonEmbeddings.row))
+    .where(eq(lessonEmbeddings.row, row))
+    .get();
+  if (rule === undefined) return;
+  const { text, vector, model } = rule;
+  db.insert(forgottenRules)
+    .values({ row, vector, createdAt: now, model, wording: hashOfWording(text) })
+    .run();
 }
 
 export function sweepLessons(db: Drizzle, { now }: { now: number }): { brain: BrainId; seq: Seq }[] {

@@ -1,10 +1,13 @@
 // Every write that the store knows, by name: plain data in, plain data out, so that a batch can cross to the writer's thread.
 import type { Drizzle } from "./open-database.ts";
+import { removeUser } from "./user-store.ts";
 import {
   addKey,
   adoptModel,
   changeCore,
   changeSettings,
+  changeStanding,
+  countAccountTurn,
   createAccount,
   createCore,
   putConstitution,
@@ -14,15 +17,19 @@ import {
   touchKeys,
 } from "./write-accounts.ts";
 import { eraseBrain } from "./write-brains.ts";
+import { importPart, importProfile } from "./write-import.ts";
 import { finishPass, moveWatermark, savePlan, sweepLearning } from "./write-learning.ts";
 import { addLesson, removeLesson, rewordLesson, sweepLessons } from "./write-lessons.ts";
 import { removePacket, saveEmbeddings } from "./write-packets.ts";
+import { renewLessons, renewPackets } from "./write-reembedded.ts";
 import { beginTurn, recordTurn, sweepTurns } from "./write-turns.ts";
 
 export const WRITE_OPERATIONS = {
   adoptModel,
   createAccount,
   changeSettings,
+  changeStanding,
+  countAccountTurn,
   addKey,
   revokeKey,
   touchKeys,
@@ -32,11 +39,16 @@ export const WRITE_OPERATIONS = {
   putConstitution,
   removeConstitution,
   eraseBrain,
+  removeUser,
+  importProfile,
+  importPart,
   beginTurn,
   recordTurn,
   sweepTurns,
   removePacket,
   saveEmbeddings,
+  renewPackets,
+  renewLessons,
   addLesson,
   rewordLesson,
   removeLesson,
@@ -51,6 +63,7 @@ export const WRITE_OPERATIONS = {
 export const ERASING_OPERATIONS: ReadonlySet<WriteName> = new Set<WriteName>([
   "removeCore",
   "eraseBrain",
+  "removeUser",
   "removePacket",
   "removeLesson",
   "sweepLessons",
@@ -62,6 +75,7 @@ export const ERASING_OPERATIONS: ReadonlySet<WriteName> = new Set<WriteName>([
 export const ACCOUNT_OPERATIONS: ReadonlySet<WriteName> = new Set<WriteName>([
   "createAccount",
   "changeSettings",
+  "changeStanding",
   "addKey",
   "revokeKey",
   "createCore",
@@ -69,6 +83,7 @@ export const ACCOUNT_OPERATIONS: ReadonlySet<WriteName> = new Set<WriteName>([
   "removeCore",
   "putConstitution",
   "removeConstitution",
+  "importProfile",
 ]);
 
 export type WriteName = keyof typeof WRITE_OPERATIONS;

@@ -3,6 +3,7 @@ import { eq, inArray, sql } from "drizzle-orm";
 import type { BrainId } from "../domain/brain.ts";
 import type { Seq } from "../domain/packet.ts";
 import type { MadeEmbedding } from "../domain/ports.ts";
+import { CURRENT_GENERATION } from "./generation.ts";
 import type { Drizzle } from "./open-database.ts";
 import { brainOf, rowOf, seqOf } from "./rows.ts";
 import { lessonSources, packetEmbeddings, packets, packetTerms, pendingEmbeddings } from "./schema.ts";
@@ -10,6 +11,7 @@ import { statement } from "./statement.ts";
 import { bytesOfVector } from "./vector-bytes.ts";
 import { raiseAttributesVersion } from "./write-attributes.ts";
 import { changeMemorySize } from "./write-brains.ts";
+import { renewInput } from "./write-reembedded.ts";
 
 const insertEmbedding = statement((db) =>
   db
@@ -18,6 +20,7 @@ const insertEmbedding = statement((db) =>
       row: sql.placeholder("row"),
       confidence: sql.placeholder("confidence"),
       vector: sql.placeholder("vector"),
+      model: CURRENT_GENERATION,
     })
     .prepare(),
 );
@@ -61,6 +64,7 @@ export function saveEmbeddings(db: Drizzle, made: readonly MadeEmbedding[]): { s
     if (confidence === undefined) continue;
     insertEmbedding(db).run({ row, confidence, vector: bytesOfVector(each.vector) });
     if (each.words !== undefined) saveTerms(db, row, each.words);
+    if (each.inputVector !== undefined) renewInput(db, row, each.inputVector);
     saved.push({ seq: each.seq, confidence });
   }
   return saved.sort((a, b) => a.seq - b.seq);

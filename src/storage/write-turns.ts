@@ -3,11 +3,13 @@ import { and, eq, gte, inArray, isNull, lt, sql } from "drizzle-orm";
 import type { Brain } from "../domain/brain.ts";
 import { MemoryError } from "../domain/errors.ts";
 import type { NewTurn, RecordedTurn, RecordOutcome } from "../domain/ports.ts";
+import { CURRENT_GENERATION } from "./generation.ts";
 import type { Drizzle } from "./open-database.ts";
 import { rowOf } from "./rows.ts";
 import { brains, inputEmbeddings, lessons, packets, pendingEmbeddings, turns } from "./schema.ts";
 import { statement } from "./statement.ts";
 import { bytesOfVector } from "./vector-bytes.ts";
+import { countAccountTurn } from "./write-accounts.ts";
 import { attributesVersion, writeAttribute } from "./write-attributes.ts";
 import { ensureBrain, takeSeq } from "./write-brains.ts";
 
@@ -29,6 +31,7 @@ const insertTurn = statement((db) =>
       createdAt: value("createdAt"),
       expiresAt: value("expiresAt"),
       signals: value("signals"),
+      inputModel: CURRENT_GENERATION,
     })
     .prepare(),
 );
@@ -71,7 +74,7 @@ const insertPacket = statement((db) =>
 const insertInputEmbedding = statement((db) =>
   db
     .insert(inputEmbeddings)
-    .values({ row: value("row"), vector: value("vector") })
+    .values({ row: value("row"), vector: value("vector"), model: value("model") })
     .prepare(),
 );
 const insertPending = statement((db) =>
@@ -103,7 +106,9 @@ const countTurn = statement((db) =>
 );
 
 export function beginTurn(db: Drizzle, turn: NewTurn): Brain {
-  const brain = ensureBrain(db, turn.brain, turn.createdAt);
+  const { turnsPerMonth = null, subBrains = null } = turn.allowance ?? {};
+  const brain = ensureBrain(db, turn.brain, turn.createdAt, subBrains);
+  countAccountTurn(db, { account: turn.brain.account, at: turn.createdAt, turnsPerMonth });
   insertTurn(db).run({
     tokenHash: turn.tokenHash,
     brain: brain.id,
@@ -167,7 +172,7 @@ export function recordTurn(db: Drizzle, recorded: RecordedTurn): RecordOutcome {
     createdAt: recorded.now,
     inputTokens: turn.inputTokens,
   });
-  insertInputEmbedding(db).run({ row, vector: turn.inputVector });
+  insertInputEmbedding(db).run({ row, vector: turn.inputVector, model: turn.inputModel });
   insertPending(db).run({ row });
   consumeTurn(db).run({ id: turn.id, now: recorded.now, answerHash: recorded.answerHash, seq });
   countTurn(db).run({ brain: recorded.brain });

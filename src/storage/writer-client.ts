@@ -1,5 +1,6 @@
 // The writer as the rest of the store sees it: requests gather while a batch is under way, and go together in the next.
 import { MemoryError } from "../domain/errors.ts";
+import { type StoreWatch, UNWATCHED } from "./store-stats.ts";
 import type { WriteInput, WriteName, WriteRequest, WriteResult } from "./write-operations.ts";
 import type { WriteOutcome, Writer } from "./writer.ts";
 
@@ -39,17 +40,26 @@ export class WriterClient {
   #recordedAt = Number.NEGATIVE_INFINITY;
   readonly #watchers: { readonly names: ReadonlySet<WriteName>; readonly done: () => void }[] = [];
 
-  constructor(private readonly runner: BatchRunner) {}
+  #batchSince: number | null = null;
+
+  constructor(
+    private readonly runner: BatchRunner,
+    private readonly watched: StoreWatch = UNWATCHED,
+  ) {}
 
   /** Resolves once the write is on the disk; rejects with the operation's MemoryError, or an Error of the storage. */
   write<N extends WriteName>(name: N, input: WriteInput<N>): Promise<WriteResult<N>> {
     if (this.#closed) return Promise.reject(new Error("the store is closed"));
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ request: { name, input }, resolve: (result) => resolve(result as WriteResult<N>), reject });
-      if (this.#waiting.length >= CROWD) this.#crowdedAt = performance.now();
-      if (name === "recordTurn") this.#recordedAt = performance.now();
-      this.#draining ??= this.#drain();
-    });
+    return this.watched.timeWrite(
+      () =>
+        new Promise((resolve, reject) => {
+          const take = (result: unknown) => resolve(result as WriteResult<N>);
+          this.#waiting.push({ request: { name, input }, resolve: take, reject });
+          if (this.#waiting.length >= CROWD) this.#crowdedAt = performance.now();
+          if (name === "recordTurn") this.#recordedAt = performance.now();
+          this.#draining ??= this.#drain();
+        }),
+    );
   }
 
   /** `done` is told of each of these operations that is on the disk, before whoever asked for it. */
@@ -68,6 +78,11 @@ export class WriterClient {
     return this.#waiting.length;
   }
 
+  /** How long the batch under way takes so far, in ms; 0 where there is none. */
+  get batchMs(): number {
+    return this.#batchSince === null ? 0 : performance.now() - this.#batchSince;
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
     while (this.#draining !== null) await this.#draining;
@@ -79,11 +94,19 @@ export class WriterClient {
     await Promise.resolve();
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0, BATCH_MAX);
+      const since = performance.now();
+      this.#batchSince = since;
+      const report = (failed: boolean) => {
+        this.#batchSince = null;
+        this.watched.onBatch({ writes: batch.length, ms: performance.now() - since, failed });
+      };
       try {
         const outcomes = await this.runner.runBatch(batch.map((each) => each.request));
+        report(false);
         this.#tellWatchers(batch);
         for (const [at, each] of batch.entries()) settle(each, outcomes[at]);
       } catch (error) {
+        report(true);
         for (const each of batch) each.reject(error instanceof Error ? error : new Error(String(error)));
       }
     }

@@ -2,11 +2,14 @@
 import type { Database } from "bun:sqlite";
 import { statSync } from "node:fs";
 import { type ErrorCode, type ErrorDetails, MemoryError } from "../domain/errors.ts";
-import { type Drizzle, openDrizzle, openWriter } from "./open-database.ts";
+import { BUSY_TIMEOUT_MS, type Drizzle, openDrizzle, openWriter } from "./open-database.ts";
 import { ERASING_OPERATIONS, runOperation, type WriteRequest } from "./write-operations.ts";
 
 /** Above this the WAL is emptied after the batch that finds it so. */
 const WAL_BYTES_MAX = 64 * 1024 * 1024;
+/** How long writes wait for readers to leave the WAL. A backup stays longer: then the WAL is emptied when it has gone. */
+const READERS_WAIT_MS = 30;
+const READERS_AGAIN_MS = 250;
 
 /** An outcome as it crosses between threads, where errors lose their class. */
 export type WriteOutcome =
@@ -53,6 +56,7 @@ function messageOf(error: unknown): string {
 export function createWriter(path: string): Writer {
   const db = openWriter(path);
   const drizzle = openDrizzle(db);
+  const wal = walOf(db, path);
   return {
     runBatch(requests) {
       let outcomes: WriteOutcome[];
@@ -62,10 +66,11 @@ export function createWriter(path: string): Writer {
         const failure = failureOf(error);
         return requests.map(() => failure);
       }
-      tidyWal(db, path, requests);
+      wal.tidy(requests);
       return outcomes;
     },
     close() {
+      wal.stop();
       // Said aloud: statements that Bun still holds keep closing connections half open, so that none is the last.
       db.run("PRAGMA wal_checkpoint(TRUNCATE)");
       db.close();
@@ -90,9 +95,46 @@ function commitBatch(db: Database, drizzle: Drizzle, requests: readonly WriteReq
     .immediate();
 }
 
-function tidyWal(db: Database, path: string, requests: readonly WriteRequest[]): void {
-  const erasing = requests.some((request) => ERASING_OPERATIONS.has(request.name));
-  if (erasing || walBytes(path) > WAL_BYTES_MAX) db.run("PRAGMA wal_checkpoint(TRUNCATE)");
+/** Keeps the WAL short, and empty of what was erased. */
+function walOf(db: Database, path: string): { tidy(requests: readonly WriteRequest[]): void; stop(): void } {
+  let again: Timer | null = null;
+
+  /** False where somebody is still reading. */
+  function isEmptied(waitMs: number): boolean {
+    db.run(`PRAGMA busy_timeout = ${waitMs}`);
+    try {
+      return db.query<{ busy: number }, []>("PRAGMA wal_checkpoint(TRUNCATE)").get()?.busy !== 1;
+    } finally {
+      db.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    }
+  }
+
+  function tryAgain(): void {
+    again = setTimeout(() => {
+      again = null;
+      try {
+        if (isEmptied(0)) return;
+      } catch {
+        // A fault of the disk shows at the next write, to somebody who can be told.
+      }
+      tryAgain();
+    }, READERS_AGAIN_MS);
+    again.unref();
+  }
+
+  return {
+    tidy(requests) {
+      // Whoever reads it now reads it still: the next try comes by itself.
+      if (again !== null) return;
+      const erasing = requests.some((request) => ERASING_OPERATIONS.has(request.name));
+      if (erasing || walBytes(path) > WAL_BYTES_MAX) {
+        if (!isEmptied(READERS_WAIT_MS)) tryAgain();
+      }
+    },
+    stop() {
+      if (again !== null) clearTimeout(again);
+    },
+  };
 }
 
 export function walBytes(path: string): number {

@@ -1,9 +1,13 @@
-// Counters and gauges in the form that Prometheus reads.
-import { Counter, Gauge, Registry } from "prom-client";
+// Counters, gauges and histograms in the form that Prometheus reads.
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Meter, MeterEvent } from "../domain/meter.ts";
+import { observeProcess } from "./process-metrics.ts";
 
 /** Name of the counter, what it counts, and the name of its label where it has one. */
 const COUNTERS = {
+  turns_prepared: { help: "Turns prepared, with a token.", label: null },
+  turns_gated: { help: "Turns that a gate of their constitution held back.", label: null },
+  turns_recorded: { help: "Turns recorded, each one packet.", label: null },
   learning_passes: { help: "Learning passes that ended, by outcome.", label: "status" },
   learning_clusters: { help: "Clusters kept for distillation.", label: null },
   lessons_made: { help: "Lessons that learning passes made.", label: null },
@@ -12,25 +16,48 @@ const COUNTERS = {
   cues_fired: { help: "Detectors that fired on recorded turns, by cue.", label: "cue" },
 } as const satisfies Record<MeterEvent["event"], { help: string; label: string | null }>;
 
+type Reading = () => number | Promise<number>;
+/** Values of the one label, each with its number. */
+export type LabelledReading = () => Readonly<Record<string, number>>;
+
+export interface Total {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+export interface Observer {
+  observe(value: number): void;
+}
+
 export interface PrometheusMeter extends Meter {
   readonly contentType: string;
-  /** Shows what `read` gives when somebody looks, as a gauge `memoryd_NAME`. */
-  observe(name: string, help: string, read: () => number | Promise<number>): void;
-  /** Counters and gauges as text, in Prometheus's exposition format. */
+  /** Shows what `read` gives when somebody looks, as a gauge `memoryd_NAME`; nothing where that is null. */
+  observe(name: string, help: string, read: () => number | null | Promise<number | null>): void;
+  observeBy(name: string, help: string, label: string, read: LabelledReading): void;
+  /** The same for what only grows, as a counter `memoryd_NAME_total`. */
+  observeTotal(name: string, help: string, read: Reading): void;
+  observeTotals(name: string, help: string, labels: readonly string[], read: () => readonly Total[]): void;
+  /** A histogram `memoryd_NAME`, with one observer for each value of its labels. */
+  histogram<L extends string>(
+    name: string,
+    help: string,
+    buckets: readonly number[],
+    labels: readonly L[],
+  ): (values: Readonly<Record<L, string>>) => Observer;
+  /** A gauge `memoryd_NAME` that is 1 and says the rest in its labels. */
+  info(name: string, help: string, labels: Readonly<Record<string, string>>): void;
+  /** Everything as text, in Prometheus's exposition format. */
   exposition(): Promise<string>;
 }
 
 export function createPrometheusMeter(): PrometheusMeter {
   const registry = new Registry();
+  const registers = [registry];
+  observeProcess(registry);
   const counters = new Map(
     Object.entries(COUNTERS).map(([event, { help, label }]) => [
       event,
-      new Counter({
-        name: `memoryd_${event}_total`,
-        help,
-        labelNames: label === null ? [] : [label],
-        registers: [registry],
-      }),
+      new Counter({ name: `memoryd_${event}_total`, help, labelNames: label === null ? [] : [label], registers }),
     ]),
   );
   return {
@@ -44,11 +71,56 @@ export function createPrometheusMeter(): PrometheusMeter {
       new Gauge({
         name: `memoryd_${name}`,
         help,
-        registers: [registry],
+        registers,
         async collect() {
-          this.set(await read());
+          const value = await read();
+          if (value === null) this.remove();
+          else this.set(value);
         },
       });
+    },
+    observeBy(name, help, label, read) {
+      new Gauge({
+        name: `memoryd_${name}`,
+        help,
+        labelNames: [label],
+        registers,
+        collect() {
+          for (const [value, number] of Object.entries(read())) this.set({ [label]: value }, number);
+        },
+      });
+    },
+    observeTotal(name, help, read) {
+      new Counter({
+        name: `memoryd_${name}_total`,
+        help,
+        registers,
+        async collect() {
+          const total = await read();
+          this.reset();
+          this.inc(total);
+        },
+      });
+    },
+    observeTotals(name, help, labels, read) {
+      new Counter({
+        name: `memoryd_${name}_total`,
+        help,
+        labelNames: [...labels],
+        registers,
+        collect() {
+          this.reset();
+          for (const { labels: values, value } of read()) this.inc(values, value);
+        },
+      });
+    },
+    histogram(name, help, buckets, labels) {
+      const labelNames = [...labels];
+      const made = new Histogram({ name: `memoryd_${name}`, help, buckets: [...buckets], labelNames, registers });
+      return (values) => made.labels(values);
+    },
+    info(name, help, labels) {
+      new Gauge({ name: `memoryd_${name}`, help, labelNames: Object.keys(labels), registers }).set(labels, 1);
     },
     exposition: () => registry.metrics(),
   };

@@ -2,8 +2,8 @@
 
 /** One reader's notes. The source is asynchronous: what it answers may be older than a change made meanwhile. */
 export interface ReadWatch {
-  /** Rows were added: a scan that has come to the end must look again. */
-  appended: boolean;
+  /** Rows that were added: a scan that has come to the end must look again, or, for rows that it has passed, begin anew. */
+  appended: number[];
   /** Everything read so far is void. */
   forgotten: boolean;
   /** Rows that an answer under way may still hold. */
@@ -15,7 +15,7 @@ export class ReadWatches {
 
   /** Runs one reader of the set `key` and keeps notes for it until it is done. */
   async during<T>(key: number, read: (watch: ReadWatch) => Promise<T>): Promise<T> {
-    const watch: ReadWatch = { appended: false, forgotten: false, removed: new Set() };
+    const watch: ReadWatch = { appended: [], forgotten: false, removed: new Set() };
     const watches = this.open.get(key) ?? new Set();
     this.open.set(key, watches.add(watch));
     try {
@@ -26,8 +26,8 @@ export class ReadWatches {
     }
   }
 
-  appended(key: number): void {
-    for (const watch of this.open.get(key) ?? []) watch.appended = true;
+  appended(key: number, seqs: Uint32Array): void {
+    for (const watch of this.open.get(key) ?? []) watch.appended.push(...seqs);
   }
 
   removed(key: number, seq: number): void {
@@ -41,7 +41,7 @@ export class ReadWatches {
 
 /** Makes the notes of a reader that begins anew. */
 export function resetWatch(watch: ReadWatch): void {
-  watch.appended = false;
+  watch.appended = [];
   watch.forgotten = false;
   watch.removed.clear();
 }

@@ -1,5 +1,4 @@
 // The rows of one brain's set in blocks of one byte a number, in ascending seq.
-import type { VectorChunk } from "../domain/vector-index.ts";
 import { type BlockLease, RowBlocks } from "./row-blocks.ts";
 import type { ScanKernels } from "./scan-kernels.ts";
 import * as layout from "./scan-layout.ts";
@@ -17,9 +16,10 @@ export class ScanMatrix extends RowBlocks {
     super(kernels.memory, lease, { confidences: layout.CONFIDENCES_OFFSET, seqs: layout.SEQS_OFFSET });
   }
 
-  /** Whether the chunk has a row that belongs between those held, which only a new reading can put there. */
-  misses(chunk: VectorChunk): boolean {
-    return chunk.seqs.subarray(0, chunk.count).some((seq) => seq <= this.lastSeq && this.place(seq) === null);
+  /** Whether one of the rows belongs between those held, which only a new reading can put there. */
+  misses(seqs: Iterable<number>): boolean {
+    for (const seq of seqs) if (seq <= this.lastSeq && this.place(seq) === null) return true;
+    return false;
   }
 
   /** Takes the row out and zeroes all its bytes but the seq's, by which rows are found. */

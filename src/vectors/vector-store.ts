@@ -154,12 +154,12 @@ class VectorStore implements VectorIndex {
 
   append(set: VectorSet, brain: BrainId, rows: VectorChunk): void {
     const key = keyOf(set, brain);
-    this.watches.appended(key);
+    this.watches.appended(key, rows.seqs.subarray(0, rows.count));
     const matrix = this.ready.get(key);
     if (matrix === undefined) return;
     // Out of the map while it grows: it must not be evicted to make room for itself.
     this.ready.delete(key);
-    if (matrix.misses(rows)) {
+    if (matrix.misses(rows.seqs.subarray(0, rows.count))) {
       // An embedding that came late, after those of packets recorded later: the next use reads all in anew.
       matrix.release();
       return;
@@ -256,8 +256,9 @@ class VectorStore implements VectorIndex {
     try {
       await this.watches.during(key, async (watch) => {
         for (;;) {
-          watch.appended = false;
+          watch.appended = [];
           const chunk = await this.deps.source.scan(set, brain, matrix.lastSeq, CHUNK_ROWS);
+          const { appended } = watch;
           if (watch.forgotten) {
             matrix.release();
             resetWatch(watch);
@@ -271,7 +272,13 @@ class VectorStore implements VectorIndex {
           // A scan that begins from here on sees what was removed; only the one just answered may not have.
           for (const seq of watch.removed) matrix.remove(seq);
           watch.removed.clear();
-          if (chunk.count === CHUNK_ROWS || watch.appended) continue;
+          // An embedding that came late, between rows that were read before it was there.
+          if (matrix.misses(appended)) {
+            matrix.release();
+            resetWatch(watch);
+            continue;
+          }
+          if (chunk.count === CHUNK_ROWS || appended.length > 0) continue;
           this.publish(key, matrix);
           return;
         }

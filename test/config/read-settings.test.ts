@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { readSettings, SettingsError } from "../../src/config/read-settings.ts";
+import { readSettingSources, readSettings, SettingsError } from "../../src/config/read-settings.ts";
 import { environmentName, flagName, SETTING_NAMES, SETTINGS } from "../../src/config/settings.ts";
 import { withTempDir } from "../storage/temp-data.ts";
 
@@ -65,4 +65,35 @@ test("model_dir is any text from any source, and empty where nothing names one",
     expect(readSettings({ ...NONE, file }).model_dir).toBe("from-file");
     expect(readSettings({ ...NONE, environment: { MEMORYD_MODEL_DIR: "" }, file }).model_dir).toBe("");
     expect(readSettings(NONE).model_dir).toBe("");
+  }));
+
+test("a switch is true or false, from any source", () =>
+  withFile("allow_remote = true\n", (file) => {
+    expect(readSettings({ ...NONE, file }).allow_remote).toBe(true);
+    expect(readSettings({ ...NONE, file, environment: { MEMORYD_ALLOW_REMOTE: "false" } }).allow_remote).toBe(false);
+    expect(readSettings({ ...NONE, flags: { allow_remote: "true" } }).allow_remote).toBe(true);
+    for (const wrong of ["", "yes", "1", "TRUE"]) {
+      expect(() => readSettings({ ...NONE, flags: { allow_remote: wrong } })).toThrow("true or false");
+    }
+  }));
+
+test("an unknown key names the nearest one that there is, and none where none is near", () =>
+  withFile("embeding_workers = 1\n", (file) => {
+    expect(() => readSettings({ ...NONE, file })).toThrow("embeding_workers (did you mean embedding_workers?)");
+    const environment = (name: string) => ({ ...NONE, environment: { [name]: "1" } });
+    expect(() => readSettings(environment("MEMORYD_PROT"))).toThrow("(did you mean MEMORYD_PORT?)");
+    expect(() => readSettings(environment("MEMORYD_CONFG"))).toThrow("(did you mean MEMORYD_CONFIG?)");
+    for (const name of ["MEMORYD_XYZZY", "MEMORYD_FOO"]) {
+      expect(() => readSettings(environment(name))).toThrow(new RegExp(`${name}$`));
+    }
+  }));
+
+test("each setting tells its source: flag, variable, file and key, or none", () =>
+  withFile("port = 1001\n", (file) => {
+    const sources = { flags: { host: "127.0.0.2" }, environment: { MEMORYD_LOG_LEVEL: "warn" }, file };
+    const found = new Map(readSettingSources(sources).map((each) => [each.name, each]));
+    expect(found.get("host")).toEqual({ name: "host", value: "127.0.0.2", source: "flag", at: "--host" });
+    expect(found.get("log_level")).toMatchObject({ source: "environment", at: "MEMORYD_LOG_LEVEL" });
+    expect(found.get("port")).toMatchObject({ value: 1001, source: "file", at: `${file}:port` });
+    expect(found.get("data_dir")).toMatchObject({ source: "default", at: "" });
   }));

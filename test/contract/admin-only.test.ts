@@ -28,6 +28,11 @@ const OPERATIONS: [string, Operation][] = [
   ["GET /admin/settings", (client) => client.get("/admin/settings")],
   ["PATCH /admin/settings", (client) => client.patch("/admin/settings", { sources_max: 1 })],
   ["GET /admin/accounts", (client) => client.get("/admin/accounts")],
+  ["PATCH /admin/accounts/{name}", (client) => client.patch("/admin/accounts/default", { plan: "free" })],
+  ["GET /admin/users", (client) => client.get("/admin/users")],
+  ["DELETE /admin/users/{user}", (client) => client.delete("/admin/users/ann")],
+  ["GET /admin/export", (client) => client.get("/admin/export")],
+  ["POST /admin/import", (client) => client.post("/admin/import", [{ role: "user", content: "hello" }])],
   ["POST /admin/accounts", (client) => client.post("/admin/accounts", { name: "made-by-agent" })],
 ];
 

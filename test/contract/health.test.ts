@@ -24,6 +24,23 @@ describe("health", () => {
     ]);
   });
 
+  test.each(["/readyz", "/healthz"])("%s shows the numbers behind the checks to admin keys alone", async (path) => {
+    const { admin, agent, key } = await t.account();
+    const checks = { storage: "ok", disk: "warning" } as const;
+    const details = { disk: { free_bytes: 1_000, message: "the disk is nearly full" } };
+    const expired = await key({ scope: "admin", expiresAt: t.clock.now() + 1_000 });
+    t.clock.advance(2_000);
+    t.setReadiness({ ready: true, checks, details });
+    const seen = await Promise.all([admin, agent, t.stranger, expired].map((client) => client.get(path)));
+    t.setReadiness({ ready: true, checks: { storage: "ok" } });
+    expect(seen.map(({ status, body }) => [status, body])).toEqual([
+      [200, { status: "ok", checks, details }],
+      [200, { status: "ok", checks }],
+      [200, { status: "ok", checks }],
+      [200, { status: "ok", checks }],
+    ]);
+  });
+
   test("ignores a bad key and bad brain headers", async () => {
     const headers = { "x-api-key": "nonsense", "x-memory-user": "a::b", "x-memory-core": "" };
     for (const path of ["/livez", "/readyz", "/healthz"]) {

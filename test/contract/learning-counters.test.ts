@@ -18,12 +18,14 @@ async function counters(client: Client = t.operator): Promise<Map<string, number
   return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(" ")), Number(line.split(" ").at(-1))]));
 }
 
-/** What the work adds, counters that it leaves alone left out. */
+/** What the work adds to the counters of learning, those that it leaves alone left out. */
 async function addedBy(work: () => Promise<unknown>): Promise<Record<string, number>> {
   const before = await counters();
   await work();
   const added = [...(await counters())].map(([name, value]) => [name, value - (before.get(name) ?? 0)] as const);
-  return Object.fromEntries(added.filter(([name, value]) => /_total(?:\{|$)/.test(name) && value !== 0));
+  return Object.fromEntries(
+    added.filter(([name, value]) => /^memoryd_(learning|lessons|cues)_\w+_total(?:\{|$)/.test(name) && value !== 0),
+  );
 }
 
 const passes = (status: string) => `memoryd_learning_passes_total{status="${status}"}`;
@@ -48,6 +50,24 @@ describe("GET /prometheus", () => {
     expect(now.get("memoryd_vectors_bytes")).toBeGreaterThan(0);
     const held = now.get("memoryd_vectors_bytes")! + now.get("memoryd_words_bytes")!;
     expect(held).toBeLessThanOrEqual(now.get("memoryd_memory_budget_bytes")!);
+  });
+
+  test("counts turns that are prepared, gated and recorded, each once", async () => {
+    const { admin } = await t.account();
+    const gates = [{ pattern: "secret", reason: "Not here." }];
+    await admin.put("/admin/constitutions/default", { text: "Be kind.", gates, prohibitions: [] });
+    const counted = async () => {
+      const all = await counters();
+      return ["prepared", "gated", "recorded"].map((each) => all.get(`memoryd_turns_${each}_total`) ?? 0);
+    };
+    const before = await counted();
+    const { turn_token } = await admin.prepare("I like trains.");
+    await admin.prepare("I like boats.");
+    expect((await admin.post("/prepare", { input: "a secret" })).body).toMatchObject({ allowed: false });
+    await admin.record(turn_token, "Noted.");
+    await admin.record(turn_token, "Noted.");
+    await admin.record(turn_token, "Another answer.");
+    expect((await counted()).map((now, at) => now - (before[at] ?? 0))).toEqual([2, 1, 1]);
   });
 
   test("is Prometheus's text, for admin keys", async () => {
@@ -144,6 +164,6 @@ describe("GET /prometheus", () => {
       expect(text.toLowerCase()).not.toContain(secret.toLowerCase());
     }
     const labels = new Set([...text.matchAll(/[{,](\w+)="/g)].map(([, label]) => label));
-    expect([...labels].sort()).toEqual(["cue", "status"]);
+    expect([...labels].sort()).toEqual(["code", "cue", "lane", "le", "operation", "outcome", "status"]);
   });
 });

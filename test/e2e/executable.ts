@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 import { until } from "./until.ts";
 
 const BUILT = resolve(import.meta.dir, "../../dist/memoryd");
-const LISTENING = /^memoryd listening on (http:\/\/\S+:\d+)$/m;
+const LISTENING = /^memoryd listening on (https?:\/\/\S+:\d+)$/m;
 /** A generous end for what should take a second: only a hang reaches it. */
 const TEST_TIMEOUT_MS = 120_000;
 const RUN_TIMEOUT_MS = 60_000;

@@ -96,7 +96,7 @@ test("a brain without anything new has nothing to show, and none is made", async
     expect({ args, code, shown: code === 0 ? JSON.parse(stdout) : stdout }).toEqual({
       args,
       code: 0,
-      shown: { packets_scanned: 0, clusters: [] },
+      shown: { packets_scanned: 0, packets_stale: 0, clusters: [] },
     });
   }
   expect((await learn(["--user", "nobody"])).stdout).toMatch(/^0 new turns, 0 clusters/);
@@ -145,7 +145,7 @@ test("the directory of a stopped server shows the same, and the pass then learns
     "Remember that the user lives in Antwerp, not in Ghent.",
   ]);
   const { stdout } = await learn(["--user", "dana", "--json"]);
-  expect(JSON.parse(stdout)).toEqual({ packets_scanned: 0, clusters: [] });
+  expect(JSON.parse(stdout)).toEqual({ packets_scanned: 0, packets_stale: 0, clusters: [] });
   expect(await again.stop()).toBe(0);
 });
 

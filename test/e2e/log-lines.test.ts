@@ -75,7 +75,7 @@ test("the log is JSON lines on stderr and holds no key, token or memory text, wh
 });
 
 test("a stop right after a record is no error in the log", async () => {
-  const server = await lab.start();
+  const server = await lab.start({ args: ["--log-slow-ms", "0"] });
   await server.ready();
   const tokens = await Promise.all(Array.from({ length: 60 }, (_, i) => tokenOf(server, `My bicycle number ${i}`)));
   await Promise.all(tokens.map((token) => record(server, token, "A nice one.")));

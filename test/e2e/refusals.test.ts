@@ -52,7 +52,7 @@ test("a port that is taken: exit code 1 and a sentence with the port", async () 
 test.each(["256.1.1.1", "nosuch.invalid", "192.0.2.1"])(
   "an address %s that is none of this machine: exit code 1 and a sentence",
   async (host) => {
-    const { code, stdout, stderr } = await lab.run([...SERVE, "--host", host]);
+    const { code, stdout, stderr } = await lab.run([...SERVE, "--host", host, "--allow-remote"]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(flawOf(stderr, host)).toBe("");
   },

@@ -33,7 +33,7 @@ test("what was begun goes before the rest of its lane, but not before the other 
 
 test("background work that somebody waits for goes before all other work", () => {
   const awaited = new Set<string>();
-  const queue = createLaneQueue<string>((item) => awaited.has(item));
+  const queue = createLaneQueue<string>({ isAwaited: (item) => awaited.has(item) });
   for (const item of ["b1", "b2", "b3"]) queue.add("background", item);
   queue.add("interactive", "i1");
   awaited.add("b2");
@@ -44,4 +44,26 @@ test("background work that somebody waits for goes before all other work", () =>
     "b3",
     undefined,
   ]);
+});
+
+test("interactive work is done for each account in turn, and for each in its order", () => {
+  const queue = createLaneQueue<string>({ accountOf: (item) => item[0]! });
+  for (let at = 1; at <= 5; at++) queue.add("interactive", `a${at}`);
+  queue.add("interactive", "b1");
+  queue.add("interactive", "c1");
+  queue.add("interactive", "b2");
+  const first = Array.from({ length: 4 }, () => queue.take(true));
+  expect(first).toEqual(["a1", "b1", "c1", "a2"]);
+  // Who comes anew stands behind those who wait already, and before none twice.
+  queue.add("interactive", "c2");
+  expect(queue.length.interactive).toBe(5);
+  expect(Array.from({ length: 6 }, () => queue.take(true))).toEqual(["b2", "a3", "c2", "a4", "a5", undefined]);
+});
+
+test("what was begun goes first when it is its account's turn", () => {
+  const queue = createLaneQueue<string>({ accountOf: (item) => item[0]! });
+  for (const item of ["a1", "a2", "b1"]) queue.add("interactive", item);
+  expect(queue.take(true)).toBe("a1");
+  queue.addFirst("interactive", "a1 again");
+  expect([queue.take(true), queue.take(true), queue.take(true)]).toEqual(["b1", "a1 again", "a2"]);
 });

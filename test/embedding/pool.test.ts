@@ -109,6 +109,19 @@ describe("the interactive queue", () => {
     await small.close();
   });
 
+  test("a full queue still takes an account that holds less than its share of it, and no more than that", async () => {
+    const small = startPool({ queueMax: 4 });
+    const embed = (account: string, at: number) =>
+      small.embed(`text ${at} of ${account}`, "query", "interactive", undefined, account).then(
+        () => "done",
+        (error) => (error as MemoryError).code,
+      );
+    const noisy = Array.from({ length: 6 }, (_, at) => embed("noisy", at));
+    const quiet = Array.from({ length: 3 }, (_, at) => embed("quiet", at));
+    expect(await Promise.all(noisy)).toEqual(["done", "done", "done", "done", "overloaded", "overloaded"]);
+    expect(await Promise.all(quiet)).toEqual(["done", "done", "overloaded"]);
+    await small.close();
+  });
   test("does not bound background texts, nor is it filled by them", async () => {
     const small = startPool({ queueMax: 1 });
     const background = Array.from({ length: 5 }, () => small.embed("later", "passage", "background"));

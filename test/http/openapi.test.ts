@@ -43,7 +43,7 @@ test("routes with a brain, and no others, take its headers", () => {
 
 test("every error status has the error model", () => {
   const { responses } = document.paths["/rule"]?.put ?? { responses: {} };
-  expect(Object.keys(responses)).toEqual(["200", "400", "401", "403", "404", "413", "415", "429", "500", "503"]);
+  expect(Object.keys(responses)).toEqual(["200", "400", "401", "402", "403", "404", "413", "415", "429", "500", "503"]);
   for (const operation of operations) {
     for (const [status, { content }] of Object.entries(operation.responses)) {
       const schema = { $ref: "#/components/schemas/Error" };

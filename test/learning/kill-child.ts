@@ -16,6 +16,7 @@ import { createScanKernels } from "../../src/vectors/scan-kernels.ts";
 import { createVectorStore } from "../../src/vectors/vector-store.ts";
 import { SCAN_WASM_FILE, VECTORS_WASM_FILE } from "../../src/vectors/wasm-file.ts";
 import { BRAIN, NOW } from "../storage/temp-data.ts";
+import { NO_BACKLOG, NO_REEMBEDDING } from "../support/no-reembedding.ts";
 import type { KillStep } from "./kill-steps.ts";
 import { ruleOf, wordsOfTheTest } from "./kill-turns.ts";
 
@@ -97,6 +98,8 @@ const deps = {
   clock: { now: () => NOW + 60_000 },
   random: { bytes: (count: number) => randomBytes(count) },
   onPass: () => {},
+  reembedding: NO_REEMBEDDING,
+  backlog: NO_BACKLOG,
 };
 
 async function run(): Promise<unknown> {

@@ -5,10 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureAdminKey } from "../../src/accounts/ensure-admin-key.ts";
 import { type IssueKeyInput, issueKey } from "../../src/accounts/issue-key.ts";
-import { assembleService, createHttpApp } from "../../src/assemble.ts";
+import { assembleService, createHttpApp, type RequestGuard } from "../../src/assemble.ts";
 import type { Embedder } from "../../src/domain/embedder.ts";
 import type { Distiller } from "../../src/domain/learning.ts";
 import { DEFAULT_LIMITS } from "../../src/domain/limits.ts";
+import { DEFAULT_PLANS, type Plans } from "../../src/domain/plan.ts";
 import type { SentenceReader } from "../../src/domain/text-tools.ts";
 import { embeddedModel } from "../../src/embedding/embedded-model.ts";
 import { createEmbeddingPool, type EmbeddingPool } from "../../src/embedding/pool.ts";
@@ -20,6 +21,14 @@ import { seededRandom, TestClock } from "./chance.ts";
 import { Client } from "./client.ts";
 import { WordEmbedder } from "./word-embedder.ts";
 
+/** Stands for the other end of the connection, which a request in process does not have. */
+export const PEER_HEADER = "x-test-peer";
+const UNGUARDED: RequestGuard = {
+  trustedProxies: { has: () => false },
+  keyRequestsPerSecond: null,
+  failedAuthPerMinute: null,
+};
+
 const MEMORY_BYTES = 64 * 1024 * 1024;
 
 export interface TestServiceOptions {
@@ -27,6 +36,9 @@ export interface TestServiceOptions {
   readonly seed?: number;
   readonly reader?: SentenceReader;
   readonly endpoint?: Distiller;
+  /** Absent: those of the default settings. */
+  readonly plans?: Plans;
+  readonly guard?: Partial<RequestGuard>;
   /** Bound on vectors and words in memory; a small one makes brains come and go. */
   readonly memoryBytes?: number;
   /** Data of a service that was closed before; it stays when this one closes. Absent: new data, erased at the end. */
@@ -100,6 +112,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     logFailure: ({ error }) => onFailure(error),
     version: "0.0.0-test",
     corsOrigins: new Set(),
+    guard: { ...UNGUARDED, ...options.guard },
+    peerOf: (request) => request.headers.get(PEER_HEADER),
   });
   const clientOf = (key: string | null) => new Client(async (request) => app.handle(request), failures, key);
   let accounts = 0;
@@ -167,6 +181,7 @@ async function assemble(parts: Parts): Promise<Assembled> {
     clock,
     random: seededRandom(seed),
     limits: DEFAULT_LIMITS,
+    plans: parts.plans ?? DEFAULT_PLANS,
     memoryBytes,
     // Tests that share a service make texts fail or wait, whoever asked for them before.
     embeddingsRemembered: 0,
@@ -177,6 +192,7 @@ async function assemble(parts: Parts): Promise<Assembled> {
   });
   const close = async () => {
     service.backlog.close();
+    service.reembedder.close();
     await store.close();
   };
   return {

@@ -47,13 +47,13 @@ describe("a matrix of codes", () => {
     const rows = someRows(random, 10);
     const matrix = new ScanMatrix(kernels, kernels.blocks);
     matrix.append(chunkOf([...rows.slice(0, 4), ...rows.slice(5, 8)]));
-    expect(matrix.misses(chunkOf(rows.slice(2, 4)))).toBe(false);
-    expect(matrix.misses(chunkOf(rows.slice(8)))).toBe(false);
-    expect(matrix.misses(chunkOf(rows.slice(4, 6)))).toBe(true);
+    expect(matrix.misses(chunkOf(rows.slice(2, 4)).seqs)).toBe(false);
+    expect(matrix.misses(chunkOf(rows.slice(8)).seqs)).toBe(false);
+    expect(matrix.misses(chunkOf(rows.slice(4, 6)).seqs)).toBe(true);
     matrix.append(chunkOf(rows.slice(5)));
     expect(matrix.rowCount).toBe(9);
     matrix.remove(rows[0]!.seq);
-    expect(matrix.misses(chunkOf(rows.slice(0, 1)))).toBe(false);
+    expect(matrix.misses(chunkOf(rows.slice(0, 1)).seqs)).toBe(false);
     matrix.release();
   });
 

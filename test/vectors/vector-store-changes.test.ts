@@ -131,6 +131,19 @@ describe.each([
     expect(await store.rank("packets", 1, ALL)).toEqual(expected("packets", 1, ALL));
   });
 
+  test("finds what came late, between rows that the scan under way had read without it", async () => {
+    const { store, source, record, expected } = newStore(10);
+    const rows = someRows(random, 10);
+    source.commit("packets", 1, [...rows.slice(0, 4), ...rows.slice(6)]);
+    source.hold();
+    const asked = store.rank("packets", 1, ALL);
+    await settle();
+    record("packets", 1, rows.slice(4, 6));
+    source.release();
+    expect(await asked).toEqual(expected("packets", 1, ALL));
+    expect(store.stats().rows).toBe(10);
+  });
+
   test("does not bring back rows removed while a scan that holds them is under way", async () => {
     const { store, source, erase, expected, holds } = newStore(budgetBlocks);
     const rows = someRows(random, 1300);

@@ -33,7 +33,10 @@ export function openOurStore(folder: string): OurStore {
       insert.run(rowOf(BRAIN, seqs[at]!), CONFIDENCE, new Uint8Array(vector.buffer, vector.byteOffset, DIMENSION * 4));
     }
   });
-  return { insert: (chunk) => insertAll.immediate(chunk), source: createVectorSource(openReader(path)) };
+  return {
+    insert: (chunk) => insertAll.immediate(chunk),
+    source: createVectorSource(openReader(path), { generation: 1, mixed: false }),
+  };
 }
 
 export async function* readChunks(file: string, count: number): AsyncGenerator<VectorChunk> {

@@ -26,6 +26,7 @@ const service = await startService({
     embedding: new URL("embedding/worker.ts", SOURCES),
     writer: new URL("./slow-writer.ts", import.meta.url),
     scan: new URL("vectors/scan-thread.ts", SOURCES),
+    backup: new URL("storage/backup/backup-worker.ts", SOURCES),
   },
   onFatal(error) {
     console.error(error);

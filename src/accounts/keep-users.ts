@@ -1,0 +1,83 @@
+// The users of an account: who there is, and the erasure of one.
+import { createHash } from "node:crypto";
+import type { Clock } from "../domain/chance.ts";
+import type { RememberingEmbedder } from "../domain/embedder.ts";
+import { MemoryError } from "../domain/errors.ts";
+import { isoTime } from "../domain/iso-time.ts";
+import type { KeyIdentity } from "../domain/key.ts";
+import type { LexicalIndex } from "../domain/lexical-index.ts";
+import type { UserStore, UserSummary } from "../domain/portability.ts";
+import type { VectorIndex } from "../domain/vector-index.ts";
+
+export interface UserDeps {
+  readonly clock: Clock;
+  readonly users: UserStore;
+  readonly vectors: Pick<VectorIndex, "forget">;
+  readonly words: Pick<LexicalIndex, "forget">;
+  readonly embedder: Pick<RememberingEmbedder, "forget">;
+}
+
+/** What was erased, when, and the hash of that: a signature goes over the hash. */
+export interface ErasureReceipt {
+  readonly account: string;
+  readonly user: string;
+  /** null: in every core. */
+  readonly core: string | null;
+  readonly brains: number;
+  readonly packets: number;
+  readonly lessons: number;
+  readonly erased_at: string;
+  /** Of the JSON of the fields above, in this order, without white space. */
+  readonly sha256: string;
+}
+
+/** A part of the account; null: all of it. */
+export interface AccountPart {
+  readonly core: string | null;
+  readonly user: string | null;
+}
+
+/** The part that was asked for, as far as the key reaches; where nothing is named, all that it reaches. Throws `key_scope`. */
+export function partWithin(identity: Pick<KeyIdentity, "core" | "user">, asked: AccountPart): AccountPart {
+  const within = (bound: string | null, named: string | null, what: string) => {
+    if (bound !== null && named !== null && bound !== named) {
+      throw new MemoryError("key_scope", `this key is bound to another ${what}`);
+    }
+    return named ?? bound;
+  };
+  return { core: within(identity.core, asked.core, "core"), user: within(identity.user, asked.user, "user") };
+}
+
+/** By name; one more than `limit` where there are more. A key that is bound to a user sees that one. */
+export async function listUsers(
+  deps: Pick<UserDeps, "users" | "clock">,
+  identity: KeyIdentity,
+  page: { core: string | null; after: string | null; limit: number },
+): Promise<UserSummary[]> {
+  const { core, user } = partWithin(identity, { core: page.core, user: null });
+  const scope = { account: identity.account, core };
+  const now = deps.clock.now();
+  if (user === null) return deps.users.list(scope, { after: page.after, limit: page.limit + 1 }, now);
+  const own = page.after === null || user > page.after ? await deps.users.find(scope, user, now) : null;
+  return own === null ? [] : [own];
+}
+
+/** Erases the user's brains in every core that the key reaches, or in the one named. Throws `key_scope`, `user_not_found`. */
+export async function eraseUser(
+  deps: UserDeps,
+  identity: KeyIdentity,
+  asked: { user: string; core: string | null },
+): Promise<ErasureReceipt> {
+  const { core } = partWithin(identity, asked);
+  const { brains, packets, lessons } = await deps.users.remove({ account: identity.account, core }, asked.user);
+  if (brains.length === 0) throw new MemoryError("user_not_found", "there is no memory of such a user");
+  for (const brain of brains) {
+    deps.vectors.forget(brain);
+    deps.words.forget(brain);
+  }
+  deps.embedder.forget();
+  const erasedAt = isoTime(deps.clock.now());
+  const { account } = identity;
+  const told = { account, user: asked.user, core, brains: brains.length, packets, lessons, erased_at: erasedAt };
+  return { ...told, sha256: createHash("sha256").update(JSON.stringify(told)).digest("hex") };
+}

@@ -1,0 +1,50 @@
+// What the commands backup, restore and verify do, put together from the settings and the storage.
+import { version } from "../package.json" with { type: "json" };
+import type { MadeBackup } from "./cli/backup.ts";
+import type { CliContext, DataOptions } from "./cli/context.ts";
+import type { RestoredBackup } from "./cli/restore.ts";
+import type { VerifiedData } from "./cli/verify.ts";
+import { checkBackup } from "./storage/backup/check-backup.ts";
+import { checkData } from "./storage/backup/check-data.ts";
+import { BackupDamagedError, shownManifest } from "./storage/backup/manifest.ts";
+import { restoreBackup } from "./storage/backup/restore-backup.ts";
+import { takeBackup } from "./storage/backup/take-backup.ts";
+
+type BackupCommands = Pick<CliContext, "backup" | "restore" | "verify">;
+
+export function createBackupCommands(dataDirOf: (options: DataOptions) => string, now: () => number): BackupCommands {
+  return {
+    backup: (options, target, mayReplace, progress): MadeBackup => {
+      const dataDir = dataDirOf(options);
+      const made = takeBackup({ dataDir, target, mayReplace, memorydVersion: version, now: now(), progress });
+      return { ...made, manifest: shownManifest(made.manifest) };
+    },
+    restore: (options, file, dryRun, progress): RestoredBackup => {
+      const dataDir = dataDirOf(options);
+      const done = restoreBackup({ file, dataDir, dryRun, now: now(), progress });
+      return {
+        data_dir: dataDir,
+        manifest: shownManifest(done.manifest),
+        moved_aside: done.movedAside,
+        has_key_file: done.hasKeyFile,
+      };
+    },
+    verify: (options, file, progress): VerifiedData => {
+      if (file !== null) return verifyBackup(file, (path) => shownManifest(checkBackup(path, progress).manifest));
+      const dataDir = dataDirOf(options);
+      const { schemaVersion, rows, findings } = checkData(dataDir, progress);
+      return { target: dataDir, schema_version: schemaVersion, rows, manifest: null, findings };
+    },
+  };
+}
+
+function verifyBackup(file: string, check: (path: string) => ReturnType<typeof shownManifest>): VerifiedData {
+  try {
+    const manifest = check(file);
+    return { target: file, schema_version: manifest.schema_version, rows: manifest.rows, manifest, findings: [] };
+  } catch (error) {
+    if (!(error instanceof BackupDamagedError)) throw error;
+    const findings = [{ check: "backup", message: error.message }];
+    return { target: file, schema_version: null, rows: {}, manifest: null, findings };
+  }
+}

@@ -1,0 +1,57 @@
+// memoryd config: shows the settings and where each came from, and checks them before a start or a reload.
+import type { Command } from "commander";
+import type { CliContext } from "./context.ts";
+import { addSettingOptions, givenSettings, type ShownSetting } from "./setting-options.ts";
+
+export function addConfigCommand(program: Command, context: CliContext): void {
+  const config = program
+    .command("config")
+    .description("show and check the settings")
+    .addHelpText("after", "\nExample:\n  memoryd config show --config /etc/memoryd.toml");
+  const show = config.command("show").description("print each setting, its value, and where the value came from");
+  addSettingOptions(show, context.settingOptions);
+  show
+    .option("--json", "print JSON")
+    .addHelpText("after", "\nExample:\n  memoryd config show --config /etc/memoryd.toml");
+  show.action(() => {
+    const { flags, config: file } = givenSettings(show, context.settingOptions);
+    const settings = context.readSettings(flags, file);
+    if (isJson(show)) context.print(JSON.stringify({ settings: settings.map(shown) }));
+    else for (const line of tableOf(settings)) context.print(line);
+  });
+  const check = config
+    .command("check")
+    .description("say whether the service would start with these settings; exit 2 (or 3) and the reason where not");
+  addSettingOptions(check, context.settingOptions);
+  check
+    .option("--json", "print JSON")
+    .addHelpText(
+      "after",
+      "\nExample:\n  memoryd config check --config /etc/memoryd.toml && kill -HUP $(pidof memoryd)",
+    );
+  check.action(async () => {
+    const { flags, config: file } = givenSettings(check, context.settingOptions);
+    await context.checkSettings(flags, file);
+    context.print(isJson(check) ? JSON.stringify({ ok: true }) : "the settings are in order");
+  });
+}
+
+function isJson(command: Command): boolean {
+  return command.opts<{ json?: true }>().json === true;
+}
+
+function shown({ name, value, source, at }: ShownSetting) {
+  return { name, value, source, at: at === "" ? null : at };
+}
+
+function tableOf(settings: readonly ShownSetting[]): string[] {
+  const cells = settings.map(({ name, value, source, at }) => [
+    name,
+    typeof value === "string" ? JSON.stringify(value) : String(value),
+    source === "default" ? "default" : `${source} ${at}`,
+  ]);
+  const width = (column: number) => Math.max(...cells.map((row) => row[column]?.length ?? 0));
+  return cells.map(
+    ([name = "", value = "", from = ""]) => `${name.padEnd(width(0))}  ${value.padEnd(width(1))}  ${from}`,
+  );
+}

@@ -1,0 +1,89 @@
+// memoryd doctor: says what is wrong with a data directory, its settings and its machine, and what to do.
+import type { Command } from "commander";
+import type { CliContext } from "./context.ts";
+import { addDataOptions } from "./operator-command.ts";
+import type { SettingFlags } from "./setting-options.ts";
+
+/** What was found, as the doctor tells it. */
+export interface ShownDiagnosis {
+  readonly dataDir: string;
+  readonly isRunning: boolean;
+  readonly findings: readonly {
+    readonly code: string;
+    readonly level: "error" | "warning" | "note";
+    readonly where: string;
+    readonly what: string;
+    readonly fix: string;
+  }[];
+}
+
+export interface Examination {
+  readonly flags: SettingFlags;
+  readonly config: string | undefined;
+  readonly isDeep: boolean;
+}
+
+/** Something does not work, and has been printed. */
+export class UnhealthyError extends Error {
+  override readonly name = "UnhealthyError";
+}
+
+interface DoctorOptions {
+  readonly dataDir?: string;
+  readonly modelDir?: string;
+  readonly config?: string;
+  readonly json?: true;
+  readonly deep?: true;
+}
+
+export function addDoctorCommand(program: Command, context: CliContext): void {
+  const doctor = program
+    .command("doctor")
+    .description("find what is wrong with the data, the settings and the machine; changes nothing; exit 1 on errors")
+    .option("--model-dir <dir>", "folder of the embedding model that the service uses")
+    .option("--deep", "read every page of the data too");
+  addDataOptions(doctor);
+  doctor.addHelpText("after", "\nExample:\n  memoryd doctor --data-dir /var/lib/memoryd --config /etc/memoryd.toml");
+  doctor.action(async (options: DoctorOptions) => {
+    const diagnosis = await context.examine({
+      flags: { data_dir: options.dataDir, model_dir: options.modelDir },
+      config: options.config,
+      isDeep: options.deep === true,
+    });
+    if (options.json === true) context.print(JSON.stringify(shown(diagnosis, context.version)));
+    else for (const line of linesOf(diagnosis)) context.print(line);
+    const errors = count(diagnosis, "error");
+    if (errors > 0) throw new UnhealthyError(`${errors} error${errors === 1 ? "" : "s"} in ${diagnosis.dataDir}`);
+  });
+}
+
+function count({ findings }: ShownDiagnosis, level: string): number {
+  return findings.filter((finding) => finding.level === level).length;
+}
+
+function shown(diagnosis: ShownDiagnosis, version: string) {
+  return {
+    version,
+    data_dir: diagnosis.dataDir,
+    running: diagnosis.isRunning,
+    errors: count(diagnosis, "error"),
+    warnings: count(diagnosis, "warning"),
+    notes: count(diagnosis, "note"),
+    findings: diagnosis.findings.map(({ code, level, where, what, fix }) => ({ code, level, where, what, fix })),
+  };
+}
+
+function linesOf(diagnosis: ShownDiagnosis): string[] {
+  const { findings, dataDir, isRunning } = diagnosis;
+  const state = isRunning ? "a service has it" : "no service has it";
+  const told = findings.flatMap(({ code, level, where, what, fix }) => [
+    `${level.padEnd(7)}  ${code}: ${what}`,
+    `         where: ${where}`,
+    `         fix:   ${fix}`,
+  ]);
+  const sums = (["error", "warning", "note"] as const).map((level) => {
+    const found = count(diagnosis, level);
+    return `${found} ${level}${found === 1 ? "" : "s"}`;
+  });
+  return [`${dataDir} (${state})`, ...told, sums.join(", ")];
+}

@@ -1,0 +1,106 @@
+// memoryd import: brings a file of memory in, on the data of a stopped server, or sent to a running one.
+import { type Command, Option } from "commander";
+import { DEFAULT_ACCOUNT, isCoreSlug, isUserId } from "../domain/brain.ts";
+import { IMPORT_FORMATS, type ImportFormat } from "../portability/detect-format.ts";
+import type { shownReport } from "../portability/shown-report.ts";
+import type { CliContext, DataOptions } from "./context.ts";
+import { counted, type WorkProgress, withProgress } from "./data-work.ts";
+import { addDataOptions, checked } from "./operator-command.ts";
+
+export type ShownImport = ReturnType<typeof shownReport>;
+
+export interface AskedImport {
+  /** A file, a folder of Markdown notes, or - for standard input. */
+  readonly source: string;
+  readonly core: string | null;
+  readonly user: string | null;
+  /** null: told by its content. */
+  readonly format: ImportFormat | null;
+  readonly progress: WorkProgress;
+}
+
+/** A running server, and the file of an admin key of the account. */
+export interface RunningServer {
+  readonly url: string;
+  readonly keyFile: string;
+}
+
+interface ImportOptions extends DataOptions {
+  readonly account?: string;
+  readonly core?: string;
+  readonly user?: string;
+  readonly format?: ImportFormat;
+  readonly url?: string;
+  readonly keyFile?: string;
+  readonly json?: true;
+}
+
+export function addImportCommand(program: Command, context: CliContext): void {
+  const command = program
+    .command("import")
+    .argument("<file>", "file to bring in; a folder of Markdown notes; - for standard input")
+    .description("bring in an export, or memories of mem0, notes of basic-memory or chat messages")
+    .option("--account <account>", `whose memory it becomes (default: ${DEFAULT_ACCOUNT})`)
+    .option("--core <slug>", "where the one brain of the file goes", checked(isCoreSlug, "core slug"))
+    .option("--user <id>", "whose the one brain of the file becomes", checked(isUserId, "user id"))
+    .addOption(new Option("--format <format>", "what wrote it (default: its content tells)").choices(IMPORT_FORMATS))
+    .option("--url <url>", "send it to the server that runs there, into the account of the key", checked(isUrl, "URL"))
+    .option("--key-file <file>", "file with an admin key, for --url");
+  addDataOptions(command);
+  command.addHelpText(
+    "after",
+    `
+Examples:
+  memoryd import memory.jsonl
+  memoryd import --user ada --format chat messages.json
+  memoryd import --url http://127.0.0.1:8787 --key-file memoryd-data/admin.key memory.jsonl`,
+  );
+  command.action(async (source: string, options: ImportOptions) => {
+    const server = serverOf(command, options);
+    const asked = {
+      source,
+      core: options.core ?? null,
+      user: options.user ?? null,
+      format: options.format ?? null,
+    };
+    const account = options.account ?? DEFAULT_ACCOUNT;
+    const report = await withProgress((progress) =>
+      server === null
+        ? context.importMemory(options, account, { ...asked, progress })
+        : context.sendImport(server, { ...asked, progress }),
+    );
+    if (options.json === true) context.print(JSON.stringify(report));
+    else for (const line of linesOf(report)) context.print(line);
+  });
+}
+
+function isUrl(text: string): boolean {
+  return /^https?:\/\/[^/]/.test(text) && URL.canParse(text);
+}
+
+function serverOf(command: Command, { url, keyFile, account, dataDir }: ImportOptions): RunningServer | null {
+  if (url === undefined && keyFile === undefined) return null;
+  if (url === undefined || keyFile === undefined) {
+    command.error("error: --url and --key-file belong together");
+  }
+  if (account !== undefined || dataDir !== undefined) {
+    command.error("error: with --url the key says whose memory it becomes: leave --account and --data-dir out");
+  }
+  return { url, keyFile };
+}
+
+function linesOf(report: ShownImport): string[] {
+  const { packets, lessons, brains, format, to_embed: toEmbed } = report;
+  const head = `${format}: ${counted(packets.stored, "packet", "packets")} and ${counted(lessons.stored, "lesson", "lessons")} stored in ${counted(brains, "brain", "brains")}`;
+  const known = packets.skipped + lessons.skipped;
+  return [
+    head,
+    ...(known === 0 ? [] : [`${counted(known, "entry was", "entries were")} here already`]),
+    ...(lessons.expired === 0
+      ? []
+      : [`${counted(lessons.expired, "lesson has", "lessons have")} expired and stayed behind`]),
+    ...(toEmbed === 0
+      ? []
+      : [`${counted(toEmbed, "text is", "texts are")} embedded in the background while the server runs`]),
+  ];
+}

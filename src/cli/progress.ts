@@ -1,0 +1,56 @@
+// A progress bar on standard error for long work; silent where that is no terminal.
+
+/** Where a bar is drawn: standard error, or what a test gives. */
+export interface ProgressScreen {
+  readonly isTTY?: boolean | undefined;
+  readonly columns?: number | undefined;
+  write(text: string): unknown;
+}
+
+export interface Progress {
+  /** `count` more units are done. */
+  advance(count: number): void;
+  /** Wipes the bar away; what follows starts on a clean line. */
+  done(): void;
+}
+
+const DRAW_EVERY_MS = 100;
+const BAR_CELLS = 24;
+const ERASE_LINE = "\r\u001b[2K";
+
+const SILENT: Progress = { advance: () => {}, done: () => {} };
+
+/** `total` in the unit of `advance`; null where nobody knows it: then a count is shown. */
+export function createProgress(
+  label: string,
+  total: number | null,
+  screen: ProgressScreen = process.stderr,
+  now: () => number = () => performance.now(),
+): Progress {
+  if (screen.isTTY !== true) return SILENT;
+  let count = 0;
+  let drawnAt = Number.NEGATIVE_INFINITY;
+  const draw = () => {
+    drawnAt = now();
+    screen.write(ERASE_LINE + progressLine(label, count, total).slice(0, (screen.columns ?? 80) - 1));
+  };
+  draw();
+  return {
+    advance: (more) => {
+      count += more;
+      if (now() - drawnAt >= DRAW_EVERY_MS) draw();
+    },
+    done: () => {
+      screen.write(ERASE_LINE);
+    },
+  };
+}
+
+export function progressLine(label: string, count: number, total: number | null): string {
+  const shown = count.toLocaleString("en-US");
+  if (total === null) return `${label} ${shown}`;
+  const share = total === 0 ? 1 : Math.min(1, count / total);
+  const full = Math.floor(share * BAR_CELLS);
+  const bar = "#".repeat(full) + "-".repeat(BAR_CELLS - full);
+  return `${label} [${bar}] ${String(Math.floor(share * 100)).padStart(3)} %  ${shown} of ${total.toLocaleString("en-US")}`;
+}

@@ -1,0 +1,48 @@
+// memoryd restore: puts a backup in the place of the data of a stopped server.
+import type { Command } from "commander";
+import { heldIn, type ShownManifest } from "./backup.ts";
+import type { CliContext, DataOptions } from "./context.ts";
+import { withProgress } from "./data-work.ts";
+import { addDataOptions } from "./operator-command.ts";
+
+export interface RestoredBackup {
+  readonly data_dir: string;
+  readonly manifest: ShownManifest;
+  /** Names in the data directory that the old data has now, or would have. */
+  readonly moved_aside: readonly string[];
+  /** Whether the directory has a file with an admin key. */
+  readonly has_key_file: boolean;
+}
+
+interface RestoreOptions extends DataOptions {
+  readonly dryRun?: true;
+  readonly json?: true;
+}
+
+export function addRestoreCommand(program: Command, context: CliContext): void {
+  const restore = program
+    .command("restore")
+    .argument("<file>", "backup to put back")
+    .description("put a backup in the place of the data of a stopped server; the old data is kept under another name")
+    .option("--dry-run", "check the backup and say what would be done");
+  addDataOptions(restore);
+  restore.addHelpText(
+    "after",
+    "\nExample:\n  memoryd restore --data-dir /var/lib/memoryd --dry-run /mnt/backups/memoryd.backup",
+  );
+  restore.action(async (file: string, options: RestoreOptions) => {
+    const dryRun = options.dryRun === true;
+    const done = await withProgress((progress) => context.restore(options, file, dryRun, progress));
+    if (options.json === true) context.print(JSON.stringify({ dry_run: dryRun, ...done }));
+    else for (const line of linesOf(done, dryRun)) context.print(line);
+  });
+}
+
+function linesOf(done: RestoredBackup, dryRun: boolean): string[] {
+  const [old] = done.moved_aside;
+  return [
+    `${dryRun ? "would restore" : "restored"} ${heldIn(done.manifest)} into ${done.data_dir}`,
+    ...(old === undefined ? [] : [`the data that stood there ${dryRun ? "would become" : "is now"} ${old}`]),
+    ...(done.has_key_file ? [] : ["no admin.key stands there: the keys of the backup are valid, and no other is made"]),
+  ];
+}

@@ -1,0 +1,178 @@
+// Looks at the data directory from outside: whose it is, who may read it, what lies in it.
+import { lstatSync, readdirSync, type Stats, statSync } from "node:fs";
+import { join } from "node:path";
+import type { DoctorFacts } from "./facts.ts";
+import { counted, type Finding } from "./finding.ts";
+import { readOrNull } from "./this-machine.ts";
+
+const MIB = 1024 * 1024;
+/** The service empties the log above 64 MiB after the next write. */
+const WAL_BYTES_MANY = 96 * MIB;
+/** The group's and everybody's bits of a mode. */
+const OTHERS = 0o077;
+
+const DATABASE = "memoryd.db";
+const LOCK = "memoryd.lock";
+const OWN = new Set([DATABASE, `${DATABASE}-wal`, `${DATABASE}-shm`, `${DATABASE}-journal`, LOCK, `${LOCK}-journal`]);
+/** What restores, upgrades and backups leave behind or did not finish. */
+const LEFT_OVER = /^\.?memoryd\.db\.(before-|restoring)|\.(part|tmp)$/;
+
+export interface SeenFiles {
+  readonly findings: readonly Finding[];
+  readonly hasDatabase: boolean;
+  readonly walBytes: number;
+  readonly hasShm: boolean;
+}
+
+export function examineFiles(facts: DoctorFacts): SeenFiles {
+  const { dataDir } = facts;
+  const directory = statSync(dataDir, { throwIfNoEntry: false });
+  const nothing = { hasDatabase: false, walBytes: 0, hasShm: false };
+  if (directory === undefined || !directory.isDirectory()) {
+    return { ...nothing, findings: [missing(dataDir, directory)] };
+  }
+  let names: string[];
+  try {
+    names = readdirSync(dataDir).sort();
+  } catch {
+    const what = "The data directory cannot be read by this user.";
+    const fix = `run this command as the user that owns ${dataDir}`;
+    return { ...nothing, findings: [{ code: "directory_unreadable", level: "error", where: dataDir, what, fix }] };
+  }
+  const findings = [...examineDirectory(facts, directory)];
+  for (const name of names) findings.push(...examineFile(facts, name));
+  const sizeOf = (name: string) => lstatSync(join(dataDir, name), { throwIfNoEntry: false })?.size ?? 0;
+  const walBytes = sizeOf(`${DATABASE}-wal`);
+  if (walBytes > WAL_BYTES_MANY) findings.push(grownLog(dataDir, walBytes));
+  const hasDatabase = names.includes(DATABASE);
+  if (!hasDatabase) findings.push(noDatabase(dataDir));
+  findings.push(...examineAdminKey(facts));
+  return { findings, hasDatabase, walBytes, hasShm: names.includes(`${DATABASE}-shm`) };
+}
+
+function missing(dataDir: string, found: Stats | undefined): Finding {
+  const what = found === undefined ? "There is no data directory here." : "This is not a directory.";
+  const fix = "name the directory of the data with --data-dir, or start `memoryd serve`, which makes it";
+  return { code: "directory_missing", level: "error", where: dataDir, what, fix };
+}
+
+function noDatabase(dataDir: string): Finding {
+  const what = "There is no data in the data directory yet.";
+  const fix = "name the right directory with --data-dir, or start `memoryd serve`, which makes the data";
+  return { code: "data_missing", level: "error", where: join(dataDir, DATABASE), what, fix };
+}
+
+function grownLog(dataDir: string, walBytes: number): Finding {
+  return {
+    code: "wal_grown",
+    level: "warning",
+    where: join(dataDir, `${DATABASE}-wal`),
+    what: `The write-ahead log has grown to ${Math.round(walBytes / MIB)} MiB: something reads the data without an end.`,
+    fix: "end what reads the data (an sqlite3 shell, a copy), then restart the service: it empties the log",
+  };
+}
+
+function* examineDirectory({ dataDir, machine }: DoctorFacts, { mode, uid }: Stats): Iterable<Finding> {
+  if ((mode & OTHERS) !== 0) {
+    yield {
+      code: "directory_open",
+      level: "warning",
+      where: dataDir,
+      what: `Other users of this machine may look into the data directory (mode ${shownMode(mode)}).`,
+      fix: `chmod 700 ${dataDir}`,
+    };
+  }
+  if (machine.uid > 0 && uid !== machine.uid) yield foreignOwner(dataDir, uid, machine.uid);
+}
+
+function* examineFile({ dataDir, machine }: DoctorFacts, name: string): Iterable<Finding> {
+  const path = join(dataDir, name);
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return;
+  if (LEFT_OVER.test(name)) {
+    yield {
+      code: "leftover",
+      level: "note",
+      where: path,
+      what: `A restore, an upgrade or a backup left this here (${shownSize(stats.size)}); it may hold memory that was erased since.`,
+      fix: `rm ${path} once you are sure that it is not needed`,
+    };
+  } else if (!OWN.has(name) && name !== "admin.key" && !stats.isDirectory()) {
+    yield {
+      code: "foreign_file",
+      level: "warning",
+      where: path,
+      what: "This file is none of memoryd's.",
+      fix: `move it elsewhere: mv ${path} ..`,
+    };
+  }
+  const isData = OWN.has(name) || LEFT_OVER.test(name);
+  if (isData && (stats.mode & OTHERS) !== 0 && !stats.isSymbolicLink()) {
+    yield {
+      code: "data_readable",
+      level: "error",
+      where: path,
+      what: `Other users of this machine may read this file, which holds memory (mode ${shownMode(stats.mode)}).`,
+      fix: `chmod 600 ${path}`,
+    };
+  }
+  if (isData && stats.uid !== lstatSync(dataDir).uid) yield foreignOwner(path, stats.uid, lstatSync(dataDir).uid);
+  else if (isData && machine.uid > 0 && (stats.mode & 0o600) !== 0o600) {
+    yield {
+      code: "data_unwritable",
+      level: "error",
+      where: path,
+      what: `The service cannot read and write this file (mode ${shownMode(stats.mode)}).`,
+      fix: `chmod 600 ${path}`,
+    };
+  }
+}
+
+function foreignOwner(path: string, uid: number, wanted: number): Finding {
+  return {
+    code: "wrong_owner",
+    level: "error",
+    where: path,
+    what: `It belongs to the user ${uid}, and should to ${wanted}: the service could not write it.`,
+    fix: `chown ${wanted} ${path}`,
+  };
+}
+
+function* examineAdminKey({ dataDir, settings }: DoctorFacts): Iterable<Finding> {
+  const path = settings?.adminKeyFile ?? join(dataDir, "admin.key");
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return;
+  if ((stats.mode & OTHERS) !== 0) {
+    yield {
+      code: "admin_key_readable",
+      level: "error",
+      where: path,
+      what: `Other users of this machine may read the admin key (mode ${shownMode(stats.mode)}).`,
+      fix: `chmod 600 ${path}, then make a new admin key and revoke this one: it may have been read`,
+    };
+  }
+  const text = readOrNull(path);
+  if (text !== null && !/^mk_live_[0-9A-Za-z]{8}_[0-9A-Za-z]{49}\s*$/.test(text)) {
+    yield {
+      code: "admin_key_malformed",
+      level: "error",
+      where: path,
+      what: "The file does not hold one key of this service.",
+      fix: `put a key there that \`memoryd keys generate\` or \`memoryd keys create --scope admin\` prints, or rm ${path}`,
+    };
+  }
+}
+
+/** The id of the key in the admin key's file; null where there is none. */
+export function adminKeyIdOf({ dataDir, settings }: DoctorFacts): string | null {
+  const text = readOrNull(settings?.adminKeyFile ?? join(dataDir, "admin.key"));
+  return /^mk_live_([0-9A-Za-z]{8})_/.exec(text ?? "")?.[1] ?? null;
+}
+
+function shownMode(mode: number): string {
+  return (mode & 0o777).toString(8).padStart(4, "0");
+}
+
+function shownSize(bytes: number): string {
+  return bytes < MIB ? counted(bytes, "byte") : `${Math.round(bytes / MIB)} MiB`;
+}

@@ -1,0 +1,68 @@
+// What the doctor is told of the program and the machine; what it can look up itself it looks up.
+
+export interface KnownMigration {
+  readonly version: number;
+  readonly name: string;
+  /** Hex SHA-256 of its SQL. */
+  readonly checksum: string;
+}
+
+/** Of the settings, those that the doctor judges. */
+export interface JudgedSettings {
+  readonly host: string;
+  readonly port: number;
+  readonly isTls: boolean;
+  readonly isLoopback: boolean;
+  /** Whether the operator said that other machines may come in the clear. */
+  readonly allowsRemote: boolean;
+  /** Absolute or as the settings say it. */
+  readonly adminKeyFile: string;
+  readonly memoryBytes: number;
+  readonly embeddingWorkers: number;
+  /** Scheduled backups, and when the newest of them was made (null: there is none); null: none are scheduled. */
+  readonly backups: {
+    readonly folder: string;
+    /** The longest time between two of them that the schedule says, about. */
+    readonly everyMs: number;
+    readonly newest: () => number | null;
+  } | null;
+}
+
+export interface DoctorFacts {
+  readonly dataDir: string;
+  readonly now: number;
+  /** Also reads every page of the data. */
+  readonly isDeep: boolean;
+  /** null where they are wrong: `settingsFault` says why. */
+  readonly settings: JudgedSettings | null;
+  readonly settingsFault: string | null;
+  readonly program: {
+    readonly migrations: readonly KnownMigration[];
+    /** The model that the service would use; null where its folder is not usable: `modelFault` says why. */
+    readonly model: { readonly id: string; readonly sha256: string } | null;
+    readonly modelFault: string | null;
+    readonly sqliteVersion: string;
+    /** Why that SQLite is not to be trusted; null where it is. */
+    readonly sqliteFault: string | null;
+  };
+  readonly machine: Machine;
+}
+
+/** The machine as it is; tests give others. */
+export interface Machine {
+  /** Whose files these should be: that of this process. */
+  readonly uid: number;
+  readonly freeBytes: (path: string) => number;
+  /** The number that Linux has for the kind of file system; 0 where it is not known. */
+  readonly fileSystem: (path: string) => number;
+  /** Memory of the machine, or of the control group where that has less. */
+  readonly memoryBytes: number;
+  /** Soft limit on open files of a process (null: of this one); null where it is not known. */
+  readonly openFilesMax: (pid: number | null) => number | null;
+  /** Whether somebody answers /livez there within a second. */
+  readonly answers: (address: {
+    readonly host: string;
+    readonly port: number;
+    readonly isTls: boolean;
+  }) => Promise<boolean>;
+}

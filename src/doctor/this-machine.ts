@@ -1,0 +1,56 @@
+// The machine that the doctor runs on.
+import { readFileSync, statfsSync } from "node:fs";
+import { totalmem } from "node:os";
+import type { Machine } from "./facts.ts";
+
+const ANSWER_WITHIN_MS = 1_000;
+
+export function thisMachine(): Machine {
+  return {
+    uid: process.getuid?.() ?? -1,
+    freeBytes: (path) => {
+      const { bavail, bsize } = statfsSync(path);
+      return bavail * bsize;
+    },
+    fileSystem: (path) => statfsSync(path).type,
+    memoryBytes: Math.min(totalmem(), controlGroupBytes()),
+    openFilesMax: (pid) => {
+      const limits = readOrNull(`/proc/${pid ?? "self"}/limits`);
+      const [, soft] = /^Max open files\s+(\d+)/m.exec(limits ?? "") ?? [];
+      return soft === undefined ? null : Number(soft);
+    },
+    answers,
+  };
+}
+
+/** Of the control group that a container or a unit gives its processes; infinity where there is no limit. */
+function controlGroupBytes(): number {
+  const limit = Number(readOrNull("/sys/fs/cgroup/memory.max")?.trim() ?? "max");
+  return Number.isFinite(limit) && limit > 0 ? limit : Number.POSITIVE_INFINITY;
+}
+
+async function answers({ host, port, isTls }: Parameters<Machine["answers"]>[0]): Promise<boolean> {
+  const asked = host === "0.0.0.0" ? "127.0.0.1" : host === "::" || host === "[::]" ? "[::1]" : host;
+  const address = asked.includes(":") && !asked.startsWith("[") ? `[${asked}]` : asked;
+  try {
+    const response = await fetch(`${isTls ? "https" : "http"}://${address}:${port}/livez`, {
+      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+      redirect: "manual",
+      verbose: false,
+      proxy: false,
+      // Whether somebody is there, not who: the certificate may be for another name.
+      tls: { rejectUnauthorized: false },
+    });
+    return response.ok;
+  } catch {
+    return false;
+  }
+}
+
+export function readOrNull(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return null;
+  }
+}

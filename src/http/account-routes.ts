@@ -1,0 +1,107 @@
+// Accounts, their plans and payment, for admin keys.
+import { Type } from "@sinclair/typebox";
+import { type AccountUse, changeStanding, createAccount, listAccounts } from "../accounts/keep-accounts.ts";
+import { ACCOUNT_NAME } from "../domain/brain.ts";
+import { isoTime } from "../domain/iso-time.ts";
+import { PLAN_NAMES, type PlanName, type Standing } from "../domain/plan.ts";
+import { Account, AccountList } from "./admin-models.ts";
+import { text } from "./kinds.ts";
+import { keyPage, keyPageQuery, timeKey } from "./page-cursor.ts";
+import { type Route, route } from "./route.ts";
+import type { Service } from "./service.ts";
+
+const LIMIT_DEFAULT = 50;
+
+const common = { access: "admin", tag: "Administration" } as const;
+
+/** What a plan is called, and whether payment is overdue; both may be absent. */
+const standing = {
+  plan: Type.Optional(
+    Type.Union(
+      PLAN_NAMES.map((name) => Type.Literal(name)),
+      { description: "The account's plan." },
+    ),
+  ),
+  past_due: Type.Optional(Type.Boolean({ description: "Whether the account's payment is overdue." })),
+};
+
+function standingOf(body: { plan?: PlanName; past_due?: boolean }): Partial<Standing> {
+  return {
+    ...(body.plan === undefined ? {} : { plan: body.plan }),
+    ...(body.past_due === undefined ? {} : { pastDue: body.past_due }),
+  };
+}
+
+function shown(account: AccountUse) {
+  return {
+    name: account.name,
+    created_at: isoTime(account.createdAt),
+    plan: account.plan,
+    past_due: account.pastDue,
+    turns_this_month: account.turnsThisMonth,
+    turns_per_month: account.turnsPerMonth,
+  };
+}
+
+export function accountRoutes(service: Service): Route[] {
+  return [listRoute(service), createRoute(service), changeRoute(service)];
+}
+
+function listRoute(service: Service): Route {
+  return route(
+    {
+      ...common,
+      method: "GET",
+      path: "/admin/accounts",
+      query: keyPageQuery(LIMIT_DEFAULT, service.limits.listLimitMax),
+      responses: { 200: AccountList },
+      operationId: "listAccounts",
+      summary: "List accounts",
+      description: "All accounts for an unbound admin key of the account `default`, its own for every other.",
+    },
+    async ({ identity, query }) => {
+      const all = await listAccounts(service, identity);
+      const { items, next_cursor } = keyPage(all, (account) => timeKey(account.createdAt, account.name), query);
+      return { items: items.map(shown), next_cursor };
+    },
+  );
+}
+
+function createRoute(service: Service): Route {
+  return route(
+    {
+      ...common,
+      method: "POST",
+      path: "/admin/accounts",
+      body: Type.Object({
+        name: text({ description: "Names the account; it never changes.", maxLength: 64, pattern: ACCOUNT_NAME }),
+        ...standing,
+      }),
+      responses: { 201: Account },
+      errors: [409],
+      operationId: "createAccount",
+      summary: "Make an account",
+      description: "For unbound admin keys of the account `default`. Without `plan` it has no limits.",
+    },
+    async ({ identity, body }) => shown(await createAccount(service, identity, body.name, standingOf(body))),
+  );
+}
+
+function changeRoute(service: Service): Route {
+  return route(
+    {
+      ...common,
+      method: "PATCH",
+      path: "/admin/accounts/:name",
+      params: Type.Object({ name: text({ description: "The account's name.", minLength: 1, maxLength: 128 }) }),
+      body: Type.Object(standing),
+      responses: { 200: Account },
+      errors: [404],
+      operationId: "changeAccount",
+      summary: "Change an account's plan or payment",
+      description:
+        "For unbound admin keys of the account `default`. While an account is past due, preparing turns, learning and brains of new users are refused with 402; reading, recording and deleting go on.",
+    },
+    async ({ identity, params, body }) => shown(await changeStanding(service, identity, params.name, standingOf(body))),
+  );
+}

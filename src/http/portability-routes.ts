@@ -1,0 +1,202 @@
+// Export and import of an account, a core or a user, for admin keys: streams of JSON Lines.
+import { Type } from "@sinclair/typebox";
+import { allowanceOf } from "../accounts/keep-accounts.ts";
+import { partWithin } from "../accounts/keep-users.ts";
+import { DEFAULT_CORE } from "../domain/brain.ts";
+import { invalidRequest, MemoryError } from "../domain/errors.ts";
+import type { KeyIdentity } from "../domain/key.ts";
+import { decideAttributes } from "../memory/decide-attributes.ts";
+import { IMPORT_FORMATS, type ImportFormat } from "../portability/detect-format.ts";
+import { exportMemory } from "../portability/export-memory.ts";
+import { type ImportReport, importMemory } from "../portability/import-memory.ts";
+import { shownReport } from "../portability/shown-report.ts";
+import { Count } from "./fields.ts";
+import { text } from "./kinds.ts";
+import { type Route, route } from "./route.ts";
+import type { Service } from "./service.ts";
+import { coreInQuery, userText } from "./user-routes.ts";
+
+const LINES_MEDIA = "application/x-ndjson";
+/** What a body of an import may be called. */
+const IMPORT_MEDIA = /^(application\/(x-ndjson|jsonl|x-jsonlines|json|octet-stream)|text\/(markdown|plain))\s*(;.*)?$/i;
+
+const Counted = (what: string) =>
+  Type.Object(
+    { stored: Count(`${what} stored.`), skipped: Count(`${what} that were here already.`) },
+    { description: what },
+  );
+
+const ImportResult = Type.Object(
+  {
+    format: Type.String({ description: "The format that was read." }),
+    brains: Count("Brains in the file."),
+    packets: Counted("Turns"),
+    lessons: Type.Object(
+      {
+        stored: Count("Lessons stored."),
+        skipped: Count("Lessons that were here already."),
+        expired: Count("Lessons that have expired since, and were left out."),
+      },
+      { description: "Lessons" },
+    ),
+    forgotten_rules: Counted("Rules deleted for good"),
+    cores: Count("Cores made."),
+    constitutions: Count("Constitutions made."),
+    settings: Count("Settings of the account that were set."),
+    to_embed: Count("Turns and lessons stored that are embedded in the background now."),
+  },
+  { title: "ImportResult", description: "What an import stored." },
+);
+
+export function portabilityRoutes(service: Service): Route[] {
+  return [exportRoute(service), importRoute(service)];
+}
+
+const common = { access: "admin", tag: "Administration" } as const;
+const userInQuery = (description: string) => Type.Optional(userText(description));
+
+function exportRoute(service: Service): Route {
+  return route(
+    {
+      ...common,
+      method: "GET",
+      path: "/admin/export",
+      query: Type.Object({
+        core: coreInQuery("Only this core."),
+        user: userInQuery("Only this end user, in every core or in the one named."),
+        embeddings: Type.Optional(
+          text({
+            description: "`false` leaves the embeddings out: they are made again after the import.",
+            maxLength: 5,
+            pattern: /^(true|false)$/,
+          }),
+        ),
+      }),
+      responses: {
+        200: Type.String({ description: "JSON Lines: a header, the memory, and an end with the hash of all." }),
+      },
+      responseMedia: LINES_MEDIA,
+      errors: [404],
+      operationId: "exportMemory",
+      summary: "Export memory",
+      description:
+        "Everything of the account, of a core or of an end user but keys, as JSON Lines that `POST /admin/import` takes. A bound key exports its own part. A file whose last line is missing broke off.",
+    },
+    async ({ identity, query }) => {
+      const part = partWithin(identity, { core: query.core ?? null, user: query.user ?? null });
+      await requireCore(service, identity, part.core);
+      const input = { scope: { account: identity.account, ...part }, embeddings: query.embeddings !== "false" };
+      return new Response(streamOf(exportMemory(service, input)), {
+        headers: { "content-type": LINES_MEDIA, "content-disposition": 'attachment; filename="memoryd-export.jsonl"' },
+      });
+    },
+  );
+}
+
+async function requireCore(service: Service, { account }: KeyIdentity, core: string | null): Promise<void> {
+  if (core === null || core === DEFAULT_CORE) return;
+  if ((await service.cores.find(account, core)) === null) {
+    throw new MemoryError("core_not_found", "there is no such core");
+  }
+}
+
+/** A piece at a time, when the client has taken the one before. */
+function streamOf(pieces: AsyncGenerator<string, unknown>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const next = await pieces.next();
+        if (next.done === true) controller.close();
+        else controller.enqueue(encoder.encode(next.value));
+      },
+      async cancel() {
+        await pieces.return(undefined);
+      },
+    },
+    { highWaterMark: 1 },
+  );
+}
+
+function importRoute(service: Service): Route {
+  return route(
+    {
+      ...common,
+      method: "POST",
+      path: "/admin/import",
+      body: "stream",
+      requestMedia: LINES_MEDIA,
+      query: Type.Object({
+        core: coreInQuery("Where the one brain of the file goes, or all of another program's file."),
+        user: userInQuery("Whose the one brain of the file becomes, or all of another program's file."),
+        format: Type.Optional(
+          text({
+            description: `What wrote the file: ${IMPORT_FORMATS.join(", ")}; absent, its content tells.`,
+            maxLength: 20,
+            pattern: new RegExp(`^(${IMPORT_FORMATS.join("|")})$`),
+          }),
+        ),
+      }),
+      responses: { 200: ImportResult },
+      errors: [402, 404, 413, 415],
+      operationId: "importMemory",
+      summary: "Import memory",
+      description:
+        "Takes an export, or memories of mem0, notes of basic-memory or chat messages, of any length. The file is checked whole before anything is stored; what is here already is left as it is, so that the same file twice adds nothing. A wrong line is 400 and named by its number.",
+    },
+    async ({ identity, query, request }) => shownReport(await takeImport(service, identity, query, request)),
+  );
+}
+
+interface ImportQuery {
+  readonly core?: string | undefined;
+  readonly user?: string | undefined;
+  readonly format?: string | undefined;
+}
+
+async function takeImport(
+  service: Service,
+  identity: KeyIdentity,
+  query: ImportQuery,
+  request: Request,
+): Promise<ImportReport> {
+  const asked = { core: query.core ?? null, user: query.user ?? null };
+  checkMediaType(request);
+  partWithin(identity, asked);
+  const { subBrains } = await allowanceOf(service, identity.account);
+  const isPastDue = (await service.accounts.find(identity.account))?.pastDue === true;
+  const subBrainsMax = isPastDue ? 0 : subBrains;
+  const file = await service.spool(bodyOf(request));
+  try {
+    const deps = {
+      ...service,
+      decideAttributes,
+      acceptsPattern: (pattern: string) => service.patterns.accepts(pattern),
+      onStored: service.onImported,
+    };
+    // Held against the list by the rule of the query.
+    const format = (query.format ?? null) as ImportFormat | null;
+    return await importMemory(deps, { identity, ...asked, format, subBrainsMax, file });
+  } finally {
+    await file.close();
+  }
+}
+
+function checkMediaType(request: Request): void {
+  const encoding = request.headers.get("content-encoding");
+  const isPlain = encoding === null || encoding === "identity";
+  if (isPlain && IMPORT_MEDIA.test(request.headers.get("content-type") ?? "")) return;
+  throw new MemoryError(
+    "unsupported_media_type",
+    `The body must be ${LINES_MEDIA} or application/json, without a content encoding.`,
+  );
+}
+
+async function* bodyOf(request: Request): AsyncGenerator<Uint8Array> {
+  if (request.body === null) return;
+  try {
+    yield* request.body;
+  } catch {
+    throw invalidRequest("The body broke off.");
+  }
+}

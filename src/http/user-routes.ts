@@ -1,0 +1,117 @@
+// The users of an account, for admin keys.
+import { Type } from "@sinclair/typebox";
+import { eraseUser, listUsers } from "../accounts/keep-users.ts";
+import { CORE_SLUG, isUserId } from "../domain/brain.ts";
+import { isoTime } from "../domain/iso-time.ts";
+import { Count, Instant, NextCursor, Nullable } from "./fields.ts";
+import { text } from "./kinds.ts";
+import { keyCursor, keyOfCursor, keyPageQuery } from "./page-cursor.ts";
+import { type Route, route } from "./route.ts";
+import type { Service } from "./service.ts";
+
+const LIMIT_DEFAULT = 50;
+
+const User = Type.String({ description: "The end user's id." });
+
+const UserList = Type.Object(
+  {
+    items: Type.Array(
+      Type.Object(
+        {
+          user: User,
+          brains: Count("Cores in which the user has a brain, among those listed."),
+          packets: Count("Turns remembered there."),
+          lessons: Count("Live lessons there."),
+          last_active_at: Instant("When the newest turn was recorded, or the brain made where there is none."),
+        },
+        { description: "An end user with memory." },
+      ),
+      { description: "The users, by id." },
+    ),
+    next_cursor: NextCursor,
+  },
+  { title: "UserList", description: "A page of the account's users." },
+);
+
+const Erasure = Type.Object(
+  {
+    receipt: Type.Object(
+      {
+        account: Type.String({ description: "The account." }),
+        user: User,
+        core: Nullable(Type.String(), "The one core in which the user was erased; null for all of them."),
+        brains: Count("Brains erased."),
+        packets: Count("Turns erased."),
+        lessons: Count("Lessons erased."),
+        erased_at: Instant("When it was done."),
+        sha256: Type.String({
+          description: "SHA-256 of the JSON of the fields above, in this order and without white space.",
+        }),
+      },
+      { description: "What was erased." },
+    ),
+  },
+  { title: "Erasure", description: "The receipt of an erasure." },
+);
+
+/** `core` in a query. */
+export const coreInQuery = (description: string) =>
+  Type.Optional(text({ description, minLength: 1, maxLength: 39, pattern: CORE_SLUG }));
+
+export const userText = (description: string) =>
+  text({
+    description,
+    minLength: 1,
+    maxLength: 128,
+    rule: (value) => (isUserId(value) ? null : "must be a user id"),
+  });
+
+export function userRoutes(service: Service): Route[] {
+  const common = { access: "admin", tag: "Administration" } as const;
+  const page = keyPageQuery(LIMIT_DEFAULT, service.limits.listLimitMax);
+  return [
+    route(
+      {
+        ...common,
+        method: "GET",
+        path: "/admin/users",
+        query: Type.Object({
+          ...page.properties,
+          core: coreInQuery("Only users of this core, and what they have there."),
+        }),
+        responses: { 200: UserList },
+        operationId: "listUsers",
+        summary: "List users",
+        description: "End users with a brain in the account, with what is held of each. A bound key sees its own part.",
+      },
+      async ({ identity, query }) => {
+        const after = keyOfCursor(query.cursor);
+        const found = await listUsers(service, identity, { core: query.core ?? null, after, limit: query.limit });
+        const items = found.slice(0, query.limit);
+        const last = items.at(-1);
+        return {
+          items: items.map(({ lastActiveAt, ...user }) => ({ ...user, last_active_at: isoTime(lastActiveAt) })),
+          next_cursor: found.length > items.length && last !== undefined ? keyCursor(last.user) : null,
+        };
+      },
+    ),
+    route(
+      {
+        ...common,
+        method: "DELETE",
+        path: "/admin/users/:user",
+        params: Type.Object({ user: userText("The end user's id.") }),
+        query: Type.Object({ core: coreInQuery("Only in this core.") }),
+        responses: { 200: Erasure },
+        errors: [404],
+        operationId: "eraseUser",
+        summary: "Erase a user",
+        description:
+          "Erases every brain of the user, in every core or in the one named, the bytes on disk included, and answers with a receipt. 404 where there is nothing of such a user.",
+      },
+      async ({ identity, params, query }) => ({
+        receipt: await eraseUser(service, identity, { user: params.user, core: query.core ?? null }),
+      }),
+    ),
+  ];
+}

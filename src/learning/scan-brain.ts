@@ -1,0 +1,25 @@
+// What a pass has before it; nothing while the brain is embedded anew, for two models' embeddings cannot be compared.
+import type { Brain, BrainId } from "../domain/brain.ts";
+import type { LearningStore, Scan } from "../domain/learning-store.ts";
+import type { Reembedding } from "../domain/reembedding.ts";
+
+export interface ScanBrainDeps {
+  readonly learning: LearningStore;
+  readonly reembedding: Pick<Reembedding, "isUnderWay">;
+  /** Resolves when what was recorded before has its embeddings. */
+  readonly backlog: { settle(brain: BrainId): Promise<void> };
+}
+
+/** null: not now. The packets are learned from by a later pass, for the watermark stays where it is. */
+export async function scanBrain(
+  deps: ScanBrainDeps,
+  brain: Brain,
+  options: { withAlone: boolean; now: number },
+): Promise<Scan | null> {
+  if (await deps.reembedding.isUnderWay(brain.id)) return null;
+  const scan = await deps.learning.scan(brain.id, options);
+  if (!scan.fresh.some(({ isStale }) => isStale)) return scan;
+  // Turns that were prepared with another model and recorded just now.
+  await deps.backlog.settle(brain.id);
+  return deps.learning.scan(brain.id, options);
+}

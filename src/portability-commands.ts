@@ -1,0 +1,259 @@
+// What the commands export and import do, put together from the settings, the storage and the verbs.
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
+import { join } from "node:path";
+import { version } from "../package.json" with { type: "json" };
+import type { CliContext, DataOptions } from "./cli/context.ts";
+import type { WorkProgress } from "./cli/data-work.ts";
+import type { AskedExport } from "./cli/export.ts";
+import type { AskedImport, RunningServer, ShownImport } from "./cli/import.ts";
+import type { Settings } from "./config/settings.ts";
+import { DEFAULT_CORE } from "./domain/brain.ts";
+import type { Clock } from "./domain/chance.ts";
+import { type ErrorCode, MemoryError } from "./domain/errors.ts";
+import type { SpooledFile } from "./domain/portability.ts";
+import { createLexicalIndex } from "./lexical/lexical-index.ts";
+import { decideAttributes } from "./memory/decide-attributes.ts";
+import type { ExportCounts } from "./portability/export-lines.ts";
+import { exportMemory } from "./portability/export-memory.ts";
+import { importMemory } from "./portability/import-memory.ts";
+import { shownReport } from "./portability/shown-report.ts";
+import { limitsOf } from "./service.ts";
+import { DataDirectoryError, lockDataDirectory, reasonOf } from "./storage/data-directory.ts";
+import { DataRefusedError } from "./storage/migrate.ts";
+import type { Store } from "./storage/open-store.ts";
+import { createSpool } from "./storage/spool-file.ts";
+import { createPatternCompiler } from "./text/patterns.ts";
+import { createTurnReader } from "./text/turn-reader.ts";
+
+export interface PortabilityParts {
+  readonly settingsOf: (options: DataOptions) => Settings;
+  readonly openStore: (options: DataOptions) => Promise<Store>;
+  readonly clock: Clock;
+}
+
+type PortabilityCommands = Pick<CliContext, "exportMemory" | "importMemory" | "sendImport">;
+
+export function createPortabilityCommands(parts: PortabilityParts): PortabilityCommands {
+  return {
+    exportMemory: (options, asked) => exportTo(parts, options, asked),
+    importMemory: (options, account, asked) => importHere(parts, options, account, asked),
+    sendImport,
+  };
+}
+
+async function exportTo(parts: PortabilityParts, options: DataOptions, asked: AskedExport): Promise<ExportCounts> {
+  const store = await parts.openStore(options);
+  try {
+    const { account, core } = asked.scope;
+    await requireAccount(store, account);
+    if (core !== null && core !== DEFAULT_CORE && (await store.cores.find(account, core)) === null) {
+      throw new MemoryError("core_not_found", `there is no core ${core} in the account ${account}`);
+    }
+    const pieces = exportMemory({ ...store, clock: parts.clock, version }, asked);
+    return asked.file === null ? await toOutput(pieces) : await toFile(pieces, asked.file, asked);
+  } finally {
+    await store.close();
+  }
+}
+
+async function requireAccount(store: Store, account: string): Promise<void> {
+  if (await store.accounts.exists(account)) return;
+  throw new MemoryError("account_not_found", `there is no account ${account}: \`memoryd accounts create\` makes one`);
+}
+
+type Pieces = AsyncGenerator<string, ExportCounts>;
+
+/** A piece at a time, when whoever reads has taken the one before. */
+async function toOutput(pieces: Pieces): Promise<ExportCounts> {
+  for (;;) {
+    const next = await pieces.next();
+    if (next.done === true) return next.value;
+    await new Promise<void>((resolve, reject) => {
+      process.stdout.write(next.value, (error) =>
+        error == null ? resolve() : reject(new Error("standard output could not be written")),
+      );
+    });
+  }
+}
+
+/** Under another name until it is whole and on the disk; readable by its owner alone. */
+async function toFile(pieces: Pieces, target: string, { mayReplace, progress }: AskedExport): Promise<ExportCounts> {
+  if (!mayReplace && existsSync(target))
+    throw new DataDirectoryError(`${target} is there already: --force replaces it`);
+  const partial = `${target}.${process.pid}.part`;
+  let file: number;
+  try {
+    file = openSync(partial, "wx", 0o600);
+  } catch (error) {
+    throw new DataDirectoryError(`${target} cannot be made: ${reasonOf(error)}`);
+  }
+  try {
+    let counts: ExportCounts;
+    try {
+      counts = await writePieces(pieces, file, progress);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    if (mayReplace) renameSync(partial, target);
+    else linkSync(partial, target);
+    return counts;
+  } catch (error) {
+    throw error instanceof MemoryError ? error : new DataDirectoryError(`${target} cannot be made: ${reasonOf(error)}`);
+  } finally {
+    rmSync(partial, { force: true });
+  }
+}
+
+async function writePieces(pieces: Pieces, file: number, progress: WorkProgress): Promise<ExportCounts> {
+  progress.begin("bytes written", null);
+  for (;;) {
+    const next = await pieces.next();
+    if (next.done === true) return next.value;
+    const bytes = Buffer.from(next.value, "utf8");
+    for (let done = 0; done < bytes.byteLength; ) done += writeSync(file, bytes, done);
+    progress.advance(bytes.byteLength);
+  }
+}
+
+async function importHere(
+  parts: PortabilityParts,
+  options: DataOptions,
+  account: string,
+  asked: AskedImport,
+): Promise<ShownImport> {
+  const settings = parts.settingsOf(options);
+  const store = await parts.openStore(options);
+  try {
+    await requireAccount(store, account);
+    const lock = lockForImport(settings.data_dir);
+    const file = await sourceFile(asked, settings.data_dir);
+    try {
+      const patterns = createPatternCompiler();
+      const deps = {
+        ...store,
+        clock: parts.clock,
+        limits: limitsOf(settings),
+        turnReader: createTurnReader(),
+        words: createLexicalIndex({ source: store.words, budgetBytes: 0, onBytes: () => {} }),
+        decideAttributes,
+        acceptsPattern: (pattern: string) => patterns.accepts(pattern),
+        onStored: () => {},
+      };
+      const { core, user, format } = asked;
+      const identity = { account, core: null, user: null };
+      // Plans bind who pays, not the operator at the shell.
+      return shownReport(await importMemory(deps, { identity, core, user, format, subBrainsMax: null, file }));
+    } finally {
+      await file.close();
+      lock.release();
+    }
+  } finally {
+    await store.close();
+  }
+}
+
+/** A running server holds parts of brains in memory, and would not see what changes beneath it. */
+function lockForImport(dataDir: string) {
+  try {
+    return lockDataDirectory(dataDir);
+  } catch (error) {
+    if (!(error instanceof DataRefusedError)) throw error;
+    throw new DataRefusedError(`${error.message}: send it the file with --url and --key-file`);
+  }
+}
+
+/** The file itself, the notes of a folder as one document, or standard input laid aside in the data directory. */
+async function sourceFile({ source, progress }: AskedImport, dataDir: string): Promise<SpooledFile> {
+  if (source === "-") return createSpool(dataDir)(Bun.stdin.stream());
+  const found = readable(source);
+  if (found.isDirectory()) return textFile(notesBelow(source));
+  return {
+    async *read() {
+      progress.begin("reading", found.size);
+      for await (const piece of Bun.file(source).stream()) {
+        progress.advance(piece.byteLength);
+        yield piece;
+      }
+    },
+    async close() {},
+  };
+}
+
+function readable(path: string) {
+  try {
+    return statSync(path);
+  } catch (error) {
+    throw new DataDirectoryError(`${path} cannot be read: ${reasonOf(error)}`);
+  }
+}
+
+function textFile(text: string): SpooledFile {
+  const bytes = new TextEncoder().encode(text);
+  return {
+    async *read() {
+      yield bytes;
+    },
+    async close() {},
+  };
+}
+
+/** Every Markdown file of the folder and those in it, in the form of basic-memory's notes. */
+function notesBelow(folder: string): string {
+  const paths = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".md"));
+  if (paths.length === 0) throw new DataDirectoryError(`there is no Markdown file in ${folder}`);
+  const notes = paths.sort().map((path) => ({
+    permalink: path.replaceAll("\\", "/").replace(/\.md$/, ""),
+    content: readFileSync(join(folder, path), "utf8"),
+  }));
+  return JSON.stringify(notes);
+}
+
+async function sendImport({ url, keyFile }: RunningServer, asked: AskedImport): Promise<ShownImport> {
+  const key = readKey(keyFile);
+  const query = new URLSearchParams();
+  for (const name of ["core", "user", "format"] as const) if (asked[name] !== null) query.set(name, asked[name]);
+  const address = `${url.replace(/\/+$/, "")}/admin/import?${query}`;
+  const headers = { "X-API-Key": key, "Content-Type": "application/x-ndjson" };
+  let response: Response;
+  try {
+    response = await fetch(address, {
+      method: "POST",
+      headers,
+      body: bodyOf(asked),
+      redirect: "error",
+      timeout: false,
+    });
+  } catch (error) {
+    throw new MemoryError("not_ready", `nothing answered at ${url}: ${error instanceof Error ? error.message : ""}`);
+  }
+  const answer: unknown = await response.json().catch(() => null);
+  if (response.ok && answer !== null) return answer as ShownImport;
+  const { message, code } = (answer ?? {}) as { message?: string; code?: ErrorCode };
+  throw new MemoryError(code ?? "not_ready", message ?? `${url} answered ${response.status}, and is no memoryd`);
+}
+
+function bodyOf({ source }: AskedImport): ReadableStream<Uint8Array> | string | Blob {
+  if (source === "-") return Bun.stdin.stream();
+  return readable(source).isDirectory() ? notesBelow(source) : Bun.file(source);
+}
+
+function readKey(path: string): string {
+  try {
+    return readFileSync(path, "utf8").trim();
+  } catch (error) {
+    throw new DataDirectoryError(`${path} cannot be read: ${reasonOf(error)}`);
+  }
+}

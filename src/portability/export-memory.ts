@@ -1,0 +1,113 @@
+// Writes an account, a core or a user out as lines, in a fixed order and a page at a time, however much it is.
+import { createHash } from "node:crypto";
+import type { Clock } from "../domain/chance.ts";
+import type { ExportedBrain, ExportPage, ExportScope, ExportSource, ModelName } from "../domain/portability.ts";
+import type { ModelStore } from "../domain/ports.ts";
+import {
+  brainLine,
+  constitutionLine,
+  coreLine,
+  type ExportCounts,
+  endLine,
+  forgottenRuleLine,
+  headerLine,
+  lessonLine,
+  packetLine,
+  settingsLine,
+} from "./export-lines.ts";
+
+export interface ExportDeps {
+  readonly clock: Clock;
+  readonly exports: ExportSource;
+  readonly model: ModelStore;
+  /** The version of the service, for the header. */
+  readonly version: string;
+}
+
+export interface ExportInput {
+  readonly scope: ExportScope;
+  readonly embeddings: boolean;
+}
+
+/** Rows of one look at the data: some hundred kilobytes with their embeddings. */
+const PAGE = 100;
+
+/**
+ * Pieces of text, each some whole lines. What is recorded while it runs may be missing; expired lessons are. The last
+ * line holds the hash of all before it, so that a file that breaks off is told from a whole one.
+ */
+export async function* exportMemory(deps: ExportDeps, input: ExportInput): AsyncGenerator<string, ExportCounts> {
+  const hash = createHash("sha256");
+  const counts = { brains: 0, packets: 0, lessons: 0, forgottenRules: 0 };
+  for await (const text of allLines(deps, input, counts)) {
+    hash.update(text);
+    yield text;
+  }
+  yield endLine(counts, hash.digest("hex"));
+  return counts;
+}
+
+type Counting = { -readonly [K in keyof ExportCounts]: number };
+
+async function* allLines(deps: ExportDeps, input: ExportInput, counts: Counting): AsyncGenerator<string> {
+  const model: ModelName = (await deps.model.current()) ?? { id: "", sha256: "" };
+  yield headerLine({ service: deps.version, model, ...input });
+  yield* profileLines(deps.exports, input.scope);
+  let last: ExportedBrain | null = null;
+  for (;;) {
+    const page: ExportedBrain[] = await deps.exports.brains(input.scope, last, PAGE);
+    for (const brain of page) {
+      counts.brains += 1;
+      yield brainLine(brain);
+      yield* linesOfBrain(deps, input, brain, counts);
+      last = brain;
+    }
+    if (page.length < PAGE) return;
+  }
+}
+
+/** What belongs to the account goes with a whole account, what belongs to a core with all of its users. */
+async function* profileLines(exports: ExportSource, { account, core, user }: ExportScope): AsyncGenerator<string> {
+  if (user !== null) return;
+  if (core === null) {
+    const settings = settingsLine(await exports.settings(account));
+    if (settings !== null) yield settings;
+    for (const constitution of await exports.constitutions(account)) yield constitutionLine(constitution);
+  }
+  for (const each of await exports.cores(account)) if (core === null || each.slug === core) yield coreLine(each);
+}
+
+async function* linesOfBrain(
+  { exports, clock }: ExportDeps,
+  { embeddings }: ExportInput,
+  brain: ExportedBrain,
+  counts: Counting,
+): AsyncGenerator<string> {
+  for await (const page of pagesOf(brain, (asked) => exports.packets(asked))) {
+    counts.packets += page.length;
+    const isLearned = (seq: number) => seq <= brain.learnedThrough;
+    yield page.map((each) => packetLine({ ...each, learned: isLearned(each.seq) }, embeddings)).join("");
+  }
+  for await (const page of pagesOf(brain, (asked) => exports.lessons(asked, clock.now()))) {
+    counts.lessons += page.length;
+    yield page.map((lesson) => lessonLine(lesson, embeddings)).join("");
+  }
+  for await (const page of pagesOf(brain, (asked) => exports.forgottenRules(asked))) {
+    counts.forgottenRules += page.length;
+    yield page.map(forgottenRuleLine).join("");
+  }
+}
+
+async function* pagesOf<T extends { readonly seq: number }>(
+  { id, nextSeq }: ExportedBrain,
+  read: (page: ExportPage) => Promise<T[]>,
+): AsyncGenerator<T[]> {
+  let after = 0;
+  for (;;) {
+    const page = await read({ brain: id, after, before: nextSeq, limit: PAGE });
+    if (page.length > 0) yield page;
+    const last = page.at(-1);
+    if (last === undefined || page.length < PAGE) return;
+    after = last.seq;
+  }
+}

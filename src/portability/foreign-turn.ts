@@ -1,0 +1,67 @@
+// A turn as another program's file tells it, and what reading such a file needs.
+import { isUserId } from "../domain/brain.ts";
+import { type Fields, isWithinCalendar, LineFault } from "./read-fields.ts";
+
+export interface ForeignTurn {
+  /** Which entry of the file it comes from, from 1. */
+  readonly entry: number;
+  /** Its id there, as far as it has one. */
+  readonly sourceId: string | null;
+  /** null: the file does not say whose it is. */
+  readonly user: string | null;
+  readonly input: string;
+  /** "" for a fact that nobody answered: its embedding is then that of the fact alone. */
+  readonly answer: string;
+  readonly session: string | null;
+  readonly occurredAt: number | null;
+  /** What the user said, word for word: corrections and self-attributes are read from it. */
+  readonly isSaid: boolean;
+}
+
+const SESSION_CHARS_MAX = 128;
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const MOMENT = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(Z|[+-]\d{2}:?\d{2})?$/;
+/** A number of seconds reaches this in the year 5138, one of milliseconds did in 1973. */
+const SECONDS_BELOW = 1e11;
+
+/** The first of the named fields that is there, as a moment; what has no offset is UTC. */
+export function timeOf(fields: Fields, ...names: readonly string[]): number | null {
+  const name = names.find((each) => fields[each] !== undefined && fields[each] !== null && fields[each] !== "");
+  if (name === undefined) return null;
+  const at = millisOf(fields[name]);
+  if (!isWithinCalendar(at)) throw new LineFault(`\`${name}\` must be a moment`);
+  return at;
+}
+
+function millisOf(value: unknown): number {
+  if (typeof value === "number" && value > 0) return Math.round(value < SECONDS_BELOW ? value * 1_000 : value);
+  if (value instanceof Date) return value.getTime();
+  if (typeof value !== "string") return Number.NaN;
+  if (DATE.test(value)) return Date.parse(`${value}T00:00:00Z`);
+  const moment = MOMENT.exec(value);
+  return moment === null ? Number.NaN : Date.parse(`${moment[1]}T${moment[2]}${moment[3] ?? "Z"}`);
+}
+
+/** The first of the named fields that holds a text. */
+export function textOf(fields: Fields, ...names: readonly string[]): string | null {
+  for (const name of names) {
+    const value = fields[name];
+    if (typeof value === "string" && value.trim() !== "") return value;
+  }
+  return null;
+}
+
+export function userOf(fields: Fields, ...names: readonly string[]): string | null {
+  const user = textOf(fields, ...names);
+  if (user !== null && !isUserId(user)) {
+    throw new LineFault("its user is no user id: say which user it is for, and it goes there");
+  }
+  return user;
+}
+
+/** Cut to what a session may have. */
+export function sessionOf(name: string | null): string | null {
+  if (name === null) return null;
+  const points = [...name.toWellFormed().replaceAll("\u0000", "")];
+  return points.length === 0 ? null : points.slice(0, SESSION_CHARS_MAX).join("");
+}

@@ -1,0 +1,230 @@
+// Reads one line of an export into what it stands for.
+import { type AccountSettings, DEFAULT_ACCOUNT_SETTINGS } from "../domain/account-settings.ts";
+import type { GuardPattern } from "../domain/constitution.ts";
+import type { Limits } from "../domain/limits.ts";
+import type {
+  ModelName,
+  PortableAttribute,
+  PortableConstitution,
+  PortableCore,
+  PortableCounters,
+  PortableLesson,
+  PortablePacket,
+  PortableRule,
+} from "../domain/portability.ts";
+import { EXPORT_FORMAT, EXPORT_VERSION, type ExportCounts, SETTING_FIELDS } from "./export-lines.ts";
+import * as read from "./read-fields.ts";
+import { type Fields, isFields, LineFault } from "./read-fields.ts";
+
+export interface BrainEntry {
+  readonly core: string;
+  readonly user: string | null;
+  /** null: now. */
+  readonly createdAt: number | null;
+  /** null: counted from the packets. */
+  readonly counters: PortableCounters | null;
+}
+
+export type Entry =
+  | { readonly type: "header"; readonly model: ModelName }
+  | { readonly type: "settings"; readonly settings: Partial<AccountSettings> }
+  | { readonly type: "constitution"; readonly constitution: PortableConstitution }
+  | { readonly type: "core"; readonly core: PortableCore }
+  | { readonly type: "brain"; readonly brain: BrainEntry }
+  | { readonly type: "packet"; readonly packet: PortablePacket }
+  | { readonly type: "lesson"; readonly lesson: PortableLesson }
+  | { readonly type: "forgotten_rule"; readonly rule: PortableRule }
+  | { readonly type: "end"; readonly counts: ExportCounts; readonly sha256: string };
+
+export interface EntryRules {
+  readonly limits: Limits;
+  /** Whether a pattern of a gate or a prohibition is one. */
+  readonly acceptsPattern: (pattern: string) => boolean;
+}
+
+/** Patterns of one constitution, and characters of each, as the interface has it. */
+const PATTERNS_MAX = 100;
+const PATTERN_CHARS_MAX = 1_000;
+const SESSION_CHARS_MAX = 128;
+const ATTRIBUTE_CHARS_MAX = 1_000;
+const CUES_MAX = 20;
+const MODEL_CHARS_MAX = 200;
+const SOURCES_MAX = 1_000;
+const MEMORY_TOKENS_MAX = 200_000;
+const KINDS = ["raw", "correction"] as const;
+const ATTRIBUTES = ["name", "occupation"] as const;
+
+/** Throws LineFault. */
+export function readEntry(value: unknown, rules: EntryRules): Entry {
+  if (!isFields(value)) throw new LineFault("it must be a JSON object");
+  switch (value.type) {
+    case "header":
+      return { type: "header", model: readHeader(value) };
+    case "settings":
+      return { type: "settings", settings: readSettings(value) };
+    case "constitution":
+      return { type: "constitution", constitution: readConstitution(value, rules) };
+    case "core":
+      return { type: "core", core: readCore(value, rules.limits) };
+    case "brain":
+      return { type: "brain", brain: readBrain(value) };
+    case "packet":
+      return { type: "packet", packet: readPacket(value, rules.limits) };
+    case "lesson":
+      return { type: "lesson", lesson: readLesson(value, rules.limits) };
+    case "forgotten_rule":
+      return { type: "forgotten_rule", rule: readRule(value) };
+    case "end":
+      return { type: "end", counts: readCounts(value), sha256: read.sha256(value, "sha256") };
+    default:
+      throw new LineFault("`type` must be one that this version knows");
+  }
+}
+
+function readHeader(fields: Fields): ModelName {
+  if (fields.format !== EXPORT_FORMAT) throw new LineFault(`\`format\` must be ${EXPORT_FORMAT}`);
+  if (fields.version !== EXPORT_VERSION) {
+    throw new LineFault(`\`version\` must be ${EXPORT_VERSION}: the file is of another version of memoryd`);
+  }
+  return readModel(fields);
+}
+
+function readModel(fields: Fields): ModelName {
+  const { model } = fields;
+  if (!isFields(model)) throw new LineFault("`model` must be an object");
+  return { id: read.text(model, "id", MODEL_CHARS_MAX), sha256: read.sha256(model, "sha256") };
+}
+
+/** Settings that this version does not know stay behind. */
+function readSettings(fields: Fields): Partial<AccountSettings> {
+  const { settings } = fields;
+  if (!isFields(settings)) throw new LineFault("`settings` must be an object");
+  const chosen = Object.entries(SETTING_FIELDS).flatMap(([name, field]) => {
+    if (!Object.hasOwn(settings, name)) return [];
+    return [[field, readSetting(settings, name, field)]];
+  });
+  return Object.fromEntries(chosen);
+}
+
+function readSetting(settings: Fields, name: string, field: keyof AccountSettings): unknown {
+  if (field === "retrievalMode") return read.oneOf(settings, name, ["cosine", "hybrid"]);
+  if (field === "distiller") return read.oneOf(settings, name, ["extractive", "endpoint"]);
+  if (field === "sourcesMax") return Math.max(1, read.count(settings, name, SOURCES_MAX));
+  const standard = DEFAULT_ACCOUNT_SETTINGS[field];
+  if (typeof standard === "boolean") return read.flag(settings, name);
+  if (typeof standard === "number") return read.count(settings, name, MEMORY_TOKENS_MAX);
+  return read.text(settings, name, MODEL_CHARS_MAX);
+}
+
+function readConstitution(fields: Fields, rules: EntryRules): PortableConstitution {
+  return {
+    name: read.statement(fields, "name", rules.limits.nameCharsMax),
+    text: read.text(fields, "text", rules.limits.contextCharsMax),
+    gates: readPatterns(fields, "gates", rules),
+    prohibitions: readPatterns(fields, "prohibitions", rules),
+    updatedAt: read.time(fields, "updated_at"),
+  };
+}
+
+function readPatterns(fields: Fields, name: string, rules: EntryRules): GuardPattern[] {
+  const value = fields[name];
+  if (!Array.isArray(value) || value.length > PATTERNS_MAX) {
+    throw new LineFault(`\`${name}\` must be a list of at most ${PATTERNS_MAX}`);
+  }
+  return value.map((each) => {
+    if (!isFields(each)) throw new LineFault(`\`${name}\` must be a list of objects`);
+    const pattern = read.text(each, "pattern", PATTERN_CHARS_MAX, 1);
+    if (!rules.acceptsPattern(pattern)) throw new LineFault(`\`${name}\` holds a pattern that is none in RE2's syntax`);
+    return { pattern, reason: read.text(each, "reason", PATTERN_CHARS_MAX, 1) };
+  });
+}
+
+function readCore(fields: Fields, limits: Limits): PortableCore {
+  return {
+    slug: read.coreSlug(fields, "slug"),
+    name: read.text(fields, "name", limits.nameCharsMax, 1),
+    context: read.text(fields, "context", limits.contextCharsMax),
+    createdAt: read.time(fields, "created_at"),
+  };
+}
+
+function readBrain(fields: Fields): BrainEntry {
+  const coherenceCount = read.count(fields, "coherence_count");
+  return {
+    core: read.coreSlug(fields, "core"),
+    user: read.userOrNull(fields, "user"),
+    createdAt: read.time(fields, "created_at"),
+    counters: {
+      turns: read.count(fields, "turns"),
+      // Float32 coherences of up to 1 may add up to a little more.
+      coherenceSum: read.number(fields, "coherence_sum", 0, coherenceCount * 1.001),
+      coherenceCount,
+    },
+  };
+}
+
+function readPacket(fields: Fields, limits: Limits): PortablePacket {
+  const inputVector = read.vectorOrNull(fields, "input_embedding");
+  return {
+    id: read.id(fields, "id"),
+    kind: read.oneOf(fields, "kind", KINDS),
+    input: read.statement(fields, "input", limits.inputCharsMax),
+    answer: read.text(fields, "answer", limits.answerCharsMax),
+    confidence: read.number(fields, "confidence", 0, 1),
+    unconfirmedOverwrite: read.flag(fields, "unconfirmed_overwrite"),
+    cues: read.words(fields, "cues", CUES_MAX),
+    session: read.textOrNull(fields, "session", SESSION_CHARS_MAX),
+    occurredAt: read.timeOrNull(fields, "occurred_at"),
+    createdAt: read.time(fields, "created_at"),
+    inputTokens: read.count(fields, "input_tokens"),
+    attributes: readAttributes(fields),
+    learned: read.flag(fields, "learned"),
+    learnable: read.flag(fields, "learnable") || inputVector !== null,
+    vector: read.vectorOrNull(fields, "embedding"),
+    inputVector,
+  };
+}
+
+function readAttributes(fields: Fields): PortableAttribute[] {
+  const { attributes } = fields;
+  if (!Array.isArray(attributes) || attributes.length > 2 * ATTRIBUTES.length) {
+    throw new LineFault("`attributes` must be a short list");
+  }
+  return attributes.map((each) => {
+    if (!isFields(each)) throw new LineFault("`attributes` must be a list of objects");
+    return {
+      attribute: read.oneOf(each, "attribute", ATTRIBUTES),
+      value: read.text(each, "value", ATTRIBUTE_CHARS_MAX, 1),
+      confirmed: read.flag(each, "confirmed"),
+    };
+  });
+}
+
+function readLesson(fields: Fields, limits: Limits): PortableLesson {
+  return {
+    id: read.id(fields, "id"),
+    text: read.statement(fields, "text", limits.lessonCharsMax),
+    useCount: read.count(fields, "use_count"),
+    createdAt: read.time(fields, "created_at"),
+    expiresAt: read.time(fields, "expires_at"),
+    llmCost: fields.llm_cost === null ? null : read.number(fields, "llm_cost", 0, Number.MAX_VALUE),
+    sourceLink: read.ids(fields, "source_link"),
+    vector: read.vectorOrNull(fields, "embedding"),
+  };
+}
+
+function readRule(fields: Fields): PortableRule {
+  const vector = read.vectorOrNull(fields, "embedding");
+  if (vector === null) throw new LineFault("`embedding` must be there: nothing else is left of the rule");
+  const wording = fields.wording === null ? null : Buffer.from(read.sha256(fields, "wording"), "hex");
+  return { createdAt: read.time(fields, "created_at"), wording, model: readModel(fields), vector };
+}
+
+function readCounts(fields: Fields): ExportCounts {
+  return {
+    brains: read.count(fields, "brains"),
+    packets: read.count(fields, "packets"),
+    lessons: read.count(fields, "lessons"),
+    forgottenRules: read.count(fields, "forgotten_rules"),
+  };
+}

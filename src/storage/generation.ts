@@ -1,0 +1,16 @@
+// Which model's embeddings are written and read: rows of another generation are as good as not there.
+import { sql } from "drizzle-orm";
+
+/** The generation of data that was never told its model. */
+export const FIRST_GENERATION = 1;
+
+/** In a statement that writes an embedding: the generation that it belongs to. */
+export const CURRENT_GENERATION = sql<number>`coalesce((SELECT generation FROM model), ${sql.raw(String(FIRST_GENERATION))})`;
+
+/** What this process reads; one object for all stores of a data directory. */
+export interface ReadGeneration {
+  /** 0: of a model that made none of the data. */
+  generation: number;
+  /** Whether rows of other generations may lie between those that are read. */
+  mixed: boolean;
+}

@@ -1,0 +1,82 @@
+// The checks of a running service, from the numbers of its parts.
+import { type Check, remembered } from "./readiness.ts";
+
+const MIB = 1024 * 1024;
+const GIB = 1024 * MIB;
+
+/** Below this a write may fail at any moment. */
+const DISK_BYTES_MIN = 64 * MIB;
+const DISK_BYTES_SCARCE = GIB;
+/** A batch takes milliseconds: a disk that needs so long has stopped. */
+const BATCH_MS_MAX = 10_000;
+/** Texts wait minutes at this length. */
+const BACKLOG_MANY = 5_000;
+const REMEMBERED_MS = 2_000;
+
+export interface Progress {
+  readonly total: number;
+  readonly done: number;
+}
+
+export interface LastBackup {
+  /** Ms since the epoch. */
+  readonly at: number;
+  readonly ok: boolean;
+}
+
+export interface CheckedParts {
+  /** Throws where reading does not work. */
+  readonly checkStorage: () => void;
+  readonly schemaVersion: () => number;
+  readonly model: { readonly id: string };
+  readonly workers: () => { readonly open: number; readonly wanted: number };
+  readonly writer: () => { readonly waiting: number; readonly batchMs: number };
+  readonly freeBytes: () => Promise<number>;
+  readonly pendingEmbeddings: () => Promise<number>;
+  /** null: nothing is being embedded anew. Absent: not known. */
+  readonly reembedding?: () => Progress | null | Promise<Progress | null>;
+  /** null: there was none yet. undefined, or absent: none are scheduled. */
+  readonly lastBackup?: () => LastBackup | null | undefined;
+  readonly now: () => number;
+}
+
+export function checksOf(parts: CheckedParts): Readonly<Record<string, Check>> {
+  const freeBytes = remembered(parts.freeBytes, REMEMBERED_MS);
+  const pending = remembered(parts.pendingEmbeddings, REMEMBERED_MS);
+  return {
+    storage: () => {
+      parts.checkStorage();
+      return { outcome: "ok", detail: { schema_version: parts.schemaVersion() } };
+    },
+    model: () => {
+      const { open, wanted } = parts.workers();
+      const outcome = open === 0 ? "failing" : "ok";
+      return { outcome, detail: { id: parts.model.id, workers_open: open, workers: wanted } };
+    },
+    writer: () => {
+      const { waiting, batchMs } = parts.writer();
+      const outcome = batchMs > BATCH_MS_MAX ? "failing" : "ok";
+      return { outcome, detail: { waiting, batch_ms: Math.round(batchMs) } };
+    },
+    disk: async () => {
+      const free = await freeBytes();
+      const outcome = free < DISK_BYTES_MIN ? "failing" : free < DISK_BYTES_SCARCE ? "warning" : "ok";
+      return { outcome, detail: { free_bytes: free, least_bytes: DISK_BYTES_MIN } };
+    },
+    backlog: async () => {
+      const waiting = await pending();
+      return { outcome: waiting > BACKLOG_MANY ? "warning" : "ok", detail: { embeddings_pending: waiting } };
+    },
+    reembedding: async () => {
+      const progress = (await parts.reembedding?.()) ?? null;
+      return progress === null ? null : { outcome: "ok", detail: { done: progress.done, total: progress.total } };
+    },
+    backup: () => {
+      const last = parts.lastBackup?.();
+      if (last === undefined) return null;
+      if (last === null) return { outcome: "ok", detail: { message: "none was made yet" } };
+      const ageS = Math.round((parts.now() - last.at) / 1_000);
+      return { outcome: last.ok ? "ok" : "warning", detail: { age_seconds: ageS, last: last.ok ? "ok" : "failed" } };
+    },
+  };
+}

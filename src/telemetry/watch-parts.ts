@@ -1,0 +1,153 @@
+// Ties the parts of a service to its telemetry: what they take is timed, what they hold is shown.
+import type { Embedder } from "../domain/embedder.ts";
+import type { Stage } from "../domain/request-watch.ts";
+import type { PrometheusMeter } from "./prometheus-meter.ts";
+import type { LastBackup, Progress } from "./service-checks.ts";
+import type { Telemetry } from "./telemetry.ts";
+
+type AsyncMethod<A extends unknown[]> = (...args: A) => Promise<unknown>;
+type AsyncMethods<T> = { [K in keyof T]: T[K] extends AsyncMethod<never> ? K : never }[keyof T];
+
+/** Times these methods of the object itself, in its place: whoever holds it calls the timed ones. */
+export function timeMethods<T extends object>(
+  telemetry: Telemetry,
+  stage: Stage,
+  part: T,
+  names: readonly AsyncMethods<T>[],
+): T {
+  for (const name of names) {
+    const method = part[name] as AsyncMethod<unknown[]>;
+    const timed: AsyncMethod<unknown[]> = (...args) => telemetry.requests.stage(stage, () => method.apply(part, args));
+    part[name] = timed as T[typeof name];
+  }
+  return part;
+}
+
+/** The same embedder, whose work is measured. */
+export function measureEmbedder(telemetry: Telemetry, embedder: Embedder): Embedder {
+  return {
+    model: embedder.model,
+    async embed(text, role, lane, ...rest) {
+      const startedAt = performance.now();
+      const embedding = await embedder.embed(text, role, lane, ...rest);
+      telemetry.onEmbedding(lane, (performance.now() - startedAt) / 1_000);
+      return embedding;
+    },
+  };
+}
+
+interface Held {
+  readonly bytes: number;
+  readonly brains: number;
+  readonly loads: number;
+  readonly evictions: number;
+}
+
+export interface MemoryParts {
+  readonly vectors: () => Held;
+  readonly words: () => Held;
+  readonly budgetBytes: number;
+  readonly pendingEmbeddings: () => Promise<number>;
+  readonly cache: () => {
+    readonly entries: number;
+    readonly hits: number;
+    readonly joined: number;
+    readonly misses: number;
+  };
+}
+
+export function showMemory(meter: PrometheusMeter, parts: MemoryParts): void {
+  const { vectors, words, cache } = parts;
+  const pending = "Turns on disk whose embedding is still to be made.";
+  meter.observe("embeddings_pending", pending, parts.pendingEmbeddings);
+  meter.observe("vectors_bytes", "Memory held by the vectors of brains in use.", () => vectors().bytes);
+  meter.observe("words_bytes", "Memory held by the words of brains in use.", () => words().bytes);
+  meter.observe("memory_budget_bytes", "Bound on vectors and words together.", () => parts.budgetBytes);
+  meter.observe("brains_in_memory", "Brains whose vectors are in memory.", () => vectors().brains);
+  meter.observeTotal("brain_loads", "Brains whose vectors were read into memory.", () => vectors().loads);
+  meter.observeTotal("brain_evictions", "Brains whose vectors left memory for others.", () => vectors().evictions);
+  meter.observe("embeddings_remembered", "Embeddings of texts seen lately that are kept.", () => cache().entries);
+  const asked = "Embeddings asked for, by how they were had: remembered, joined to one under way, or made.";
+  meter.observeTotals("embedding_requests", asked, ["outcome"], () => {
+    const { hits, joined, misses } = cache();
+    return Object.entries({ remembered: hits, joined, made: misses }).map(([outcome, value]) => ({
+      labels: { outcome },
+      value,
+    }));
+  });
+}
+
+export interface ProcessParts {
+  readonly version: string;
+  readonly model: string;
+  readonly store: () => {
+    readonly databaseBytes: number;
+    readonly walBytes: number;
+    readonly writesWaiting: number;
+  };
+  readonly pool: () => {
+    readonly workersOpen: number;
+    readonly interactive: number;
+    readonly background: number;
+    readonly texts: number;
+    readonly windows: number;
+    readonly refused: number;
+    readonly deaths: number;
+  };
+  readonly freeBytes: () => Promise<number>;
+  /** null: nothing is being embedded anew. Absent: not known. */
+  readonly reembedding?: () => Progress | null | Promise<Progress | null>;
+  /** null: there was none yet. undefined, or absent: none are scheduled. */
+  readonly lastBackup?: () => LastBackup | null | undefined;
+  /** Absent: no traces are sent. */
+  readonly spans?: () => { readonly sent: number; readonly dropped: number };
+}
+
+export function showProcess(meter: PrometheusMeter, parts: ProcessParts): void {
+  const { store, pool } = parts;
+  meter.info("build_info", "The version that runs, and the model that embeds.", {
+    version: parts.version,
+    model: parts.model,
+  });
+  meter.observe("database_bytes", "Size of the database file.", () => store().databaseBytes);
+  meter.observe("wal_bytes", "Size of the write-ahead log.", () => store().walBytes);
+  meter.observe("disk_free_bytes", "Room left where the data is.", parts.freeBytes);
+  meter.observe("writes_waiting", "Writes that wait for the writer.", () => store().writesWaiting);
+  meter.observe("embedding_workers", "Workers that embed, with an open session.", () => pool().workersOpen);
+  meter.observeBy("embedding_queue_texts", "Texts accepted and not embedded yet, by lane.", "lane", () => {
+    const { interactive, background } = pool();
+    return { interactive, background };
+  });
+  meter.observeTotal("embedding_texts", "Texts embedded.", () => pool().texts);
+  meter.observeTotal("embedding_windows", "Windows embedded; a long text has several.", () => pool().windows);
+  meter.observeTotal("embedding_refused", "Texts refused because the queue was full.", () => pool().refused);
+  meter.observeTotal("embedding_worker_deaths", "Workers that died and were replaced.", () => pool().deaths);
+  showReembedding(meter, parts);
+  showBackup(meter, parts);
+  const { spans } = parts;
+  if (spans === undefined) return;
+  meter.observeTotal("trace_spans_sent", "Spans that the collector took.", () => spans().sent);
+  meter.observeTotal("trace_spans_dropped", "Spans that could not be sent.", () => spans().dropped);
+}
+
+function showReembedding(meter: PrometheusMeter, { reembedding }: ProcessParts): void {
+  if (reembedding === undefined) return;
+  const left = "Texts that another model embedded and that are still to be embedded anew.";
+  meter.observe("reembedding_left", left, async () => {
+    const progress = await reembedding();
+    return progress === null ? 0 : progress.total - progress.done;
+  });
+}
+
+function showBackup(meter: PrometheusMeter, { lastBackup }: ProcessParts): void {
+  if (lastBackup === undefined) return;
+  const ifScheduled = (read: (last: LastBackup | null) => number) => {
+    const last = lastBackup();
+    return last === undefined ? null : read(last);
+  };
+  const at = "When the last scheduled backup ended, in seconds since 1970; 0: there was none.";
+  meter.observe("last_backup_timestamp_seconds", at, () => ifScheduled((last) => (last?.at ?? 0) / 1_000));
+  meter.observe("last_backup_success", "Whether it succeeded: 1 or 0.", () =>
+    ifScheduled((last) => (last?.ok === true ? 1 : 0)),
+  );
+}

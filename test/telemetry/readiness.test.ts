@@ -1,0 +1,78 @@
+import { expect, test } from "bun:test";
+import { readReadiness, remembered } from "../../src/telemetry/readiness.ts";
+import { type CheckedParts, checksOf } from "../../src/telemetry/service-checks.ts";
+
+const MIB = 1024 * 1024;
+
+const WELL: CheckedParts = {
+  checkStorage: () => {},
+  schemaVersion: () => 5,
+  model: { id: "some-model" },
+  workers: () => ({ open: 2, wanted: 2 }),
+  writer: () => ({ waiting: 0, batchMs: 0 }),
+  freeBytes: async () => 50 * 1024 * MIB,
+  pendingEmbeddings: async () => 0,
+  now: () => 100_000,
+};
+
+async function read(changes: Partial<CheckedParts> = {}) {
+  const errors: string[] = [];
+  const readiness = await readReadiness(checksOf({ ...WELL, ...changes }), (check) => void errors.push(check));
+  return { ...readiness, errors };
+}
+
+test("every check has its name, and its numbers", async () => {
+  const { ready, checks, details } = await read();
+  expect(ready).toBe(true);
+  expect(checks).toEqual({ storage: "ok", model: "ok", writer: "ok", disk: "ok", backlog: "ok" });
+  expect(details.model).toEqual({ id: "some-model", workers_open: 2, workers: 2 });
+  expect(details.disk?.free_bytes).toBe(50 * 1024 * MIB);
+});
+
+test.each<[string, Partial<CheckedParts>]>([
+  ["model", { workers: () => ({ open: 0, wanted: 2 }) }],
+  ["writer", { writer: () => ({ waiting: 9, batchMs: 11_000 }) }],
+  ["disk", { freeBytes: async () => 10 * MIB }],
+])("%s alone makes the service unready", async (name, changes) => {
+  const { ready, checks } = await read(changes);
+  expect(ready).toBe(false);
+  expect(Object.entries(checks).filter(([, outcome]) => outcome !== "ok")).toEqual([[name, "failing"]]);
+});
+
+test("a check that throws fails without telling why to whoever asks", async () => {
+  const { ready, checks, details, errors } = await read({
+    checkStorage: () => {
+      throw new Error("a secret of the disk");
+    },
+  });
+  expect({ ready, storage: checks.storage, errors }).toEqual({ ready: false, storage: "failing", errors: ["storage"] });
+  expect(JSON.stringify(details)).not.toContain("secret");
+});
+
+test("a warning leaves the service ready", async () => {
+  const { ready, checks } = await read({
+    freeBytes: async () => 500 * MIB,
+    pendingEmbeddings: async () => 6_000,
+    lastBackup: () => ({ at: 40_000, ok: false }),
+  });
+  expect(ready).toBe(true);
+  expect(checks).toMatchObject({ disk: "warning", backlog: "warning", backup: "warning" });
+});
+
+test("embedding anew shows its progress, and the last backup its age", async () => {
+  const { ready, details } = await read({
+    reembedding: () => ({ total: 10, done: 4 }),
+    lastBackup: () => ({ at: 40_000, ok: true }),
+  });
+  expect(ready).toBe(true);
+  expect(details.reembedding).toEqual({ done: 4, total: 10 });
+  expect(details.backup).toEqual({ age_seconds: 60, last: "ok" });
+});
+
+test("what costs something to find out is asked once for many who look", async () => {
+  let asked = 0;
+  const ask = remembered(() => ++asked, 60_000);
+  expect(await Promise.all([ask(), ask(), ask()])).toEqual([1, 1, 1]);
+  const always = remembered(() => ++asked, 0);
+  expect([await always(), await always()]).toEqual([2, 3]);
+});
