@@ -28,6 +28,7 @@ import { type ModelFolder, ModelFolderError } from "./embedding/model-folder.ts"
 import { openEmbedder, openModel } from "./embedding/open-embedder.ts";
 import type { EmbeddingPool } from "./embedding/pool.ts";
 import { examine } from "./examine.ts";
+import { createLearnCommands } from "./learn-command.ts";
 import { previewPass } from "./learning/preview-pass.ts";
 import { PortError } from "./listener.ts";
 import { createLogger, type Logger } from "./log.ts";
@@ -231,6 +232,13 @@ const context: CliContext = {
     settingsOf: ({ dataDir, config }) => settingsFor({ data_dir: dataDir }, config),
     openStore: openOperatorStore,
     clock,
+  }),
+  ...createLearnCommands({
+    settingsOf: ({ dataDir, modelDir, config }) => settingsFor({ data_dir: dataDir, model_dir: modelDir }, config),
+    openStore: openOperatorStore,
+    clock,
+    random,
+    embeddingWorker: WORKERS.embedding,
   }),
   plans: (config) => readPlans(settingsFor({}, config)),
   examine: (asked) => examine(settingsFor, clock.now(), asked),

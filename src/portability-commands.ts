@@ -14,14 +14,16 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { version } from "../package.json" with { type: "json" };
+import { askServer } from "./ask-server.ts";
 import type { CliContext, DataOptions } from "./cli/context.ts";
 import type { WorkProgress } from "./cli/data-work.ts";
 import type { AskedExport } from "./cli/export.ts";
-import type { AskedImport, RunningServer, ShownImport } from "./cli/import.ts";
+import type { AskedImport, ShownImport } from "./cli/import.ts";
+import type { RunningServer } from "./cli/running-server.ts";
 import type { Settings } from "./config/settings.ts";
 import { DEFAULT_CORE } from "./domain/brain.ts";
 import type { Clock } from "./domain/chance.ts";
-import { type ErrorCode, MemoryError } from "./domain/errors.ts";
+import { MemoryError } from "./domain/errors.ts";
 import type { SpooledFile } from "./domain/portability.ts";
 import { createLexicalIndex } from "./lexical/lexical-index.ts";
 import { decideAttributes } from "./memory/decide-attributes.ts";
@@ -221,39 +223,14 @@ function notesBelow(folder: string): string {
   return JSON.stringify(notes);
 }
 
-async function sendImport({ url, keyFile }: RunningServer, asked: AskedImport): Promise<ShownImport> {
-  const key = readKey(keyFile);
+async function sendImport(server: RunningServer, asked: AskedImport): Promise<ShownImport> {
   const query = new URLSearchParams();
   for (const name of ["core", "user", "format"] as const) if (asked[name] !== null) query.set(name, asked[name]);
-  const address = `${url.replace(/\/+$/, "")}/admin/import?${query}`;
-  const headers = { "X-API-Key": key, "Content-Type": "application/x-ndjson" };
-  let response: Response;
-  try {
-    response = await fetch(address, {
-      method: "POST",
-      headers,
-      body: bodyOf(asked),
-      redirect: "error",
-      timeout: false,
-    });
-  } catch (error) {
-    throw new MemoryError("not_ready", `nothing answered at ${url}: ${error instanceof Error ? error.message : ""}`);
-  }
-  const answer: unknown = await response.json().catch(() => null);
-  if (response.ok && answer !== null) return answer as ShownImport;
-  const { message, code } = (answer ?? {}) as { message?: string; code?: ErrorCode };
-  throw new MemoryError(code ?? "not_ready", message ?? `${url} answered ${response.status}, and is no memoryd`);
+  const headers = { "Content-Type": "application/x-ndjson" };
+  return (await askServer(server, { path: `/admin/import?${query}`, headers, body: bodyOf(asked) })) as ShownImport;
 }
 
 function bodyOf({ source }: AskedImport): ReadableStream<Uint8Array> | string | Blob {
   if (source === "-") return Bun.stdin.stream();
   return readable(source).isDirectory() ? notesBelow(source) : Bun.file(source);
-}
-
-function readKey(path: string): string {
-  try {
-    return readFileSync(path, "utf8").trim();
-  } catch (error) {
-    throw new DataDirectoryError(`${path} cannot be read: ${reasonOf(error)}`);
-  }
 }

@@ -11,9 +11,10 @@ import type { MadeBackup } from "./backup.ts";
 import type { WorkProgress } from "./data-work.ts";
 import type { Examination, ShownDiagnosis } from "./doctor.ts";
 import type { AskedExport } from "./export.ts";
-import type { AskedImport, RunningServer, ShownImport } from "./import.ts";
+import type { AskedImport, ShownImport } from "./import.ts";
 import type { Recalled } from "./recall.ts";
 import type { RestoredBackup } from "./restore.ts";
+import type { RunningServer } from "./running-server.ts";
 import type { SettingFlags, SettingOption, ShownSetting } from "./setting-options.ts";
 import type { VerifiedData } from "./verify.ts";
 
@@ -66,10 +67,21 @@ export interface CliContext {
   readonly previewLearning: (options: DataOptions & ModelOptions, brain: BrainKey) => Promise<PassPreview>;
   /** What is wrong with data, settings and machine; changes nothing. */
   readonly examine: (asked: Examination) => Promise<ShownDiagnosis>;
+  /** Runs a pass over the brain, where no server runs on the data. */
+  readonly learnHere: (options: DataOptions & ModelOptions, brain: BrainKey) => Promise<Learned>;
+  /** Has a running server run it; the account is that of the key. */
+  readonly askToLearn: (server: RunningServer, brain: BrainKey) => Promise<Learned>;
   /** What a question brings back; a brain that is not there knows nothing. */
   readonly recall: (options: DataOptions & ModelOptions, question: RecallQuestion) => Promise<Recalled>;
   /** Embeds the lines of standard input with the model that the options name. */
   readonly embed: (options: ModelOptions) => Promise<void>;
+}
+
+/** How a pass ended, as `POST /sync` tells it. */
+export interface Learned {
+  readonly ok: boolean;
+  /** New lessons. */
+  readonly learned: number;
 }
 
 export interface RecallQuestion {

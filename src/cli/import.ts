@@ -6,6 +6,7 @@ import type { shownReport } from "../portability/shown-report.ts";
 import type { CliContext, DataOptions } from "./context.ts";
 import { counted, type WorkProgress, withProgress } from "./data-work.ts";
 import { addDataOptions, checked } from "./operator-command.ts";
+import { addServerOptions, serverOf } from "./running-server.ts";
 
 export type ShownImport = ReturnType<typeof shownReport>;
 
@@ -17,12 +18,6 @@ export interface AskedImport {
   /** null: told by its content. */
   readonly format: ImportFormat | null;
   readonly progress: WorkProgress;
-}
-
-/** A running server, and the file of an admin key of the account. */
-export interface RunningServer {
-  readonly url: string;
-  readonly keyFile: string;
 }
 
 interface ImportOptions extends DataOptions {
@@ -43,9 +38,8 @@ export function addImportCommand(program: Command, context: CliContext): void {
     .option("--account <account>", `whose memory it becomes (default: ${DEFAULT_ACCOUNT})`)
     .option("--core <slug>", "where the one brain of the file goes", checked(isCoreSlug, "core slug"))
     .option("--user <id>", "whose the one brain of the file becomes", checked(isUserId, "user id"))
-    .addOption(new Option("--format <format>", "what wrote it (default: its content tells)").choices(IMPORT_FORMATS))
-    .option("--url <url>", "send it to the server that runs there, into the account of the key", checked(isUrl, "URL"))
-    .option("--key-file <file>", "file with an admin key, for --url");
+    .addOption(new Option("--format <format>", "what wrote it (default: its content tells)").choices(IMPORT_FORMATS));
+  addServerOptions(command, "send it to");
   addDataOptions(command);
   command.addHelpText(
     "after",
@@ -72,21 +66,6 @@ Examples:
     if (options.json === true) context.print(JSON.stringify(report));
     else for (const line of linesOf(report)) context.print(line);
   });
-}
-
-function isUrl(text: string): boolean {
-  return /^https?:\/\/[^/]/.test(text) && URL.canParse(text);
-}
-
-function serverOf(command: Command, { url, keyFile, account, dataDir }: ImportOptions): RunningServer | null {
-  if (url === undefined && keyFile === undefined) return null;
-  if (url === undefined || keyFile === undefined) {
-    command.error("error: --url and --key-file belong together");
-  }
-  if (account !== undefined || dataDir !== undefined) {
-    command.error("error: with --url the key says whose memory it becomes: leave --account and --data-dir out");
-  }
-  return { url, keyFile };
 }
 
 function linesOf(report: ShownImport): string[] {

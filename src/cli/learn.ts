@@ -1,35 +1,63 @@
-// memoryd learn --dry-run: shows what a learning pass over a brain would do.
+// memoryd learn: a learning pass over a brain, or a look at what one would do.
 import type { Command } from "commander";
 import { type BrainKey, DEFAULT_ACCOUNT, DEFAULT_CORE, isCoreSlug, isUserId } from "../domain/brain.ts";
+import { MemoryError } from "../domain/errors.ts";
 import type { PassPreview } from "../learning/preview-pass.ts";
 import type { CliContext, DataOptions, ModelOptions } from "./context.ts";
+import { counted } from "./data-work.ts";
 import { addDataOptions, addModelOption, checked } from "./operator-command.ts";
+import { addServerOptions, serverOf } from "./running-server.ts";
 
 interface LearnOptions extends DataOptions, ModelOptions {
-  readonly account: string;
+  readonly account?: string;
   readonly core: string;
   readonly user?: string;
-  readonly dryRun: true;
+  readonly dryRun?: true;
+  readonly url?: string;
+  readonly keyFile?: string;
   readonly json?: true;
 }
 
 export function addLearnCommand(program: Command, context: CliContext): void {
   const learn = program
     .command("learn")
-    .description("show what a learning pass over a brain would do; nothing is stored")
-    .requiredOption("--dry-run", "only show: passes themselves are run by the service, at night and by POST /sync")
-    .option("--account <account>", "whose brain", DEFAULT_ACCOUNT)
+    .description("run a learning pass over a brain now, or show what one would do")
+    .option("--dry-run", "only show, beside a running server or without one: nothing is stored")
+    .option("--account <account>", `whose brain (default: ${DEFAULT_ACCOUNT})`)
     .option("--core <slug>", "in which core", checked(isCoreSlug, "core slug"), DEFAULT_CORE)
     .option("--user <id>", "of which user (default: the shared brain)", checked(isUserId, "user id"));
+  addServerOptions(learn, "have it done by");
   addDataOptions(learn);
   addModelOption(learn);
-  learn.addHelpText("after", "\nExample:\n  memoryd learn --dry-run --user ada");
+  learn.addHelpText(
+    "after",
+    `
+Examples:
+  memoryd learn --dry-run --user ada
+  memoryd learn --user ada
+  memoryd learn --user ada --url http://127.0.0.1:8787 --key-file memoryd-data/admin.key`,
+  );
   learn.action(async (options: LearnOptions) => {
-    const brain: BrainKey = { account: options.account, core: options.core, user: options.user ?? null };
-    const preview = await context.previewLearning(options, brain);
-    if (options.json === true) context.print(JSON.stringify(shown(preview)));
-    else for (const line of linesOf(preview)) context.print(line);
+    const server = serverOf(learn, options);
+    const { account = DEFAULT_ACCOUNT, core, user = null } = options;
+    const brain: BrainKey = { account, core, user };
+    if (options.dryRun === true) {
+      if (server !== null) learn.error("error: --dry-run looks at the data itself: leave --url out");
+      await preview(context, options, brain);
+      return;
+    }
+    const outcome = server === null ? await context.learnHere(options, brain) : await context.askToLearn(server, brain);
+    if (options.json === true) context.print(JSON.stringify(outcome));
+    if (!outcome.ok)
+      throw new MemoryError("not_ready", "the pass failed and stored nothing: it is tried again at night");
+    if (options.json !== true) context.print(`${counted(outcome.learned, "rule", "rules")} learned`);
   });
+}
+
+async function preview(context: CliContext, options: LearnOptions, brain: BrainKey): Promise<void> {
+  const found = await context.previewLearning(options, brain);
+  if (options.json === true) context.print(JSON.stringify(shown(found)));
+  else for (const line of linesOf(found)) context.print(line);
 }
 
 function shown({ packetsScanned, packetsStale, clusters }: PassPreview) {

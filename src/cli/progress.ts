@@ -32,7 +32,7 @@ export function createProgress(
   let drawnAt = Number.NEGATIVE_INFINITY;
   const draw = () => {
     drawnAt = now();
-    screen.write(ERASE_LINE + progressLine(label, count, total).slice(0, (screen.columns ?? 80) - 1));
+    screen.write(ERASE_LINE + progressLine(label, count, total).slice(0, widthOf(screen) - 1));
   };
   draw();
   return {
@@ -44,6 +44,11 @@ export function createProgress(
       screen.write(ERASE_LINE);
     },
   };
+}
+
+/** A terminal that does not know its width says 0. */
+function widthOf({ columns = 0 }: ProgressScreen): number {
+  return columns > 0 ? columns : 80;
 }
 
 export function progressLine(label: string, count: number, total: number | null): string {

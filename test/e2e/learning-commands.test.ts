@@ -1,6 +1,6 @@
 // memoryd learn, and the settings of learning: what they show, what they refuse, and that nothing is stored.
 import { Database } from "bun:sqlite";
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openLab, type Server } from "./executable.ts";
@@ -104,8 +104,10 @@ test("a brain without anything new has nothing to show, and none is made", async
 });
 
 test.each([
-  { args: ["learn", "--user", "dana"], culprit: "--dry-run" },
-  { args: ["learn"], culprit: "--dry-run" },
+  { args: ["learn", "--url", "http://127.0.0.1:9"], culprit: "--key-file" },
+  { args: ["learn", "--dry-run", "--url", "http://127.0.0.1:9", "--key-file", "k"], culprit: "--dry-run" },
+  { args: ["learn", "--url", "nowhere", "--key-file", "k"], culprit: "--url" },
+  { args: ["learn", "--account", "a", "--url", "http://127.0.0.1:9", "--key-file", "k"], culprit: "--account" },
   { args: ["learn", "--dry-run", "--user", "a::b"], culprit: "--user" },
   { args: ["learn", "--dry-run", "--core", "A B"], culprit: "--core" },
   { args: ["learn", "--dry-run", "extra"], culprit: "extra" },
@@ -115,6 +117,62 @@ test.each([
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   expect(flawOf(stderr, culprit)).toBe("");
   expect(fingerprint(server.dataDir)).toEqual(before);
+});
+
+describe("a pass from the shell", () => {
+  const RULES = ["Keep your answers short.", "Remember that the user lives in Antwerp, not in Ghent."];
+  const rulesOf = async (of: Server) => {
+    const { body } = await of.ask<{ lessons: { response_text: string }[] }>("GET", "/lessons", { user: "dana" });
+    return body.lessons.map(({ response_text: text }) => text).sort();
+  };
+  let own: Server;
+
+  beforeAll(async () => {
+    own = await lab.start({ args: ["--nightly-cron", ""] });
+    for (const user of ["dana", "eve"]) for (const input of SAID) await converse(own, input, STOCK, { user });
+  });
+
+  test("beside a running server is refused, and says how it is asked", async () => {
+    const { code, stderr } = await lab.run(["learn", "--user", "dana", "--data-dir", own.dataDir]);
+    expect(code).toBe(3);
+    expect(flawOf(stderr, "--url")).toBe("");
+    expect(await rulesOf(own)).toEqual([]);
+  });
+
+  test("is run by the server that it is sent to, for the brain that it names alone", async () => {
+    const args = ["learn", "--user", "dana", "--url", own.url, "--key-file", join(own.dataDir, "admin.key")];
+    const asJson = await lab.run([...args, "--json"], {
+      env: { HTTP_PROXY: "http://127.0.0.1:9", BUN_CONFIG_VERBOSE_FETCH: "curl" },
+    });
+    expect({ code: asJson.code, stderr: asJson.stderr }).toEqual({ code: 0, stderr: "" });
+    expect(JSON.parse(asJson.stdout)).toEqual({ ok: true, learned: 2 });
+    expect(await rulesOf(own)).toEqual(RULES);
+    expect((await lab.run(args)).stdout).toBe("0 rules learned\n");
+    expect((await own.ask<{ lessons: unknown[] }>("GET", "/lessons", { user: "eve" })).body.lessons).toEqual([]);
+  });
+
+  test("of a key that may not, and where nobody answers, exits 1 with the reason", async () => {
+    writeFileSync(join(own.cwd, "wrong.key"), "mk_live_wrong");
+    const send = (url: string, file: string) => lab.run(["learn", "--url", url, "--key-file", file], { cwd: own.cwd });
+    const wrong = await send(own.url, "wrong.key");
+    expect([wrong.code, flawOf(wrong.stderr, "key")]).toEqual([1, ""]);
+    const nobody = await send("http://127.0.0.1:9", "wrong.key");
+    expect([nobody.code, flawOf(nobody.stderr, "http://127.0.0.1:9")]).toEqual([1, ""]);
+    const missing = await send(own.url, "none.key");
+    expect([missing.code, flawOf(missing.stderr, "none.key")]).toEqual([1, ""]);
+  });
+
+  test("on the data of a stopped server learns what the service then has", async () => {
+    expect(await own.stop()).toBe(0);
+    const args = ["learn", "--user", "eve", "--data-dir", own.dataDir];
+    const { code, stdout, stderr } = await lab.run(args);
+    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: "2 rules learned\n", stderr: "" });
+    expect(JSON.parse((await lab.run([...args, "--json"])).stdout)).toEqual({ ok: true, learned: 0 });
+    const again = await lab.start({ cwd: own.cwd });
+    const { body } = await again.ask<{ lessons: { response_text: string }[] }>("GET", "/lessons", { user: "eve" });
+    expect(body.lessons.map(({ response_text: text }) => text).sort()).toEqual(RULES);
+    expect(await again.stop()).toBe(0);
+  });
 });
 
 test("without data there is nothing to look at: exit 1, and none is made", async () => {
