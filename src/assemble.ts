@@ -240,8 +240,12 @@ export function createHttpApp(
   const { requests } = service.telemetry;
   const { rates, failures: throttle } = counters;
   const originOf = (sender: Sender | undefined) => {
-    if (sender === undefined || sender.peer === null) return null;
-    return { address: clientNetwork(clientAddress(sender.headers, sender.peer, guard.trustedProxies)), throttle };
+    if (sender === undefined) return null;
+    const address = () => {
+      const peer = sender.peer();
+      return peer === null ? null : clientNetwork(clientAddress(sender.headers, peer, guard.trustedProxies));
+    };
+    return { address, throttle };
   };
   const deps: HttpDeps = {
     ...surroundings,

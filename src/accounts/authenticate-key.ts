@@ -13,7 +13,8 @@ export interface AuthenticateKeyDeps {
 
 /** Where a request comes from, and how often it may fail from there. */
 export interface Origin {
-  readonly address: string;
+  /** Looked up when it is needed, for it costs as much as the rest; null where it is not known. */
+  readonly address: () => string | null;
   readonly throttle: FailureThrottle;
 }
 
@@ -29,7 +30,7 @@ export async function authenticateKey(
 ): Promise<KeyIdentity> {
   const now = deps.clock.now();
   const parsed = written === null ? null : parseKey(written);
-  const waitS = origin === null ? null : origin.throttle.waitS(origin.address, now);
+  const waitS = origin?.throttle.isWatching === true ? waitOf(origin, now) : null;
   const mayLook = parsed !== null && (waitS === null || (await deps.keys.isKnown(parsed.id)));
   const stored = mayLook ? await deps.keys.find(parsed.id) : null;
   if (parsed !== null && stored !== null && isRight(parsed, stored, now)) {
@@ -41,8 +42,14 @@ export async function authenticateKey(
     const message = "too many requests without a valid key came from this address";
     throw new MemoryError("rate_limited", message, { retry_after_s: Math.ceil(waitS) });
   }
-  origin?.throttle.failed(origin.address, now);
+  const address = origin?.address() ?? null;
+  if (address !== null) origin?.throttle.failed(address, now);
   throw new MemoryError("unauthorized", "a valid API key is needed in the header X-API-Key");
+}
+
+function waitOf({ address, throttle }: Origin, now: number): number | null {
+  const from = address();
+  return from === null ? null : throttle.waitS(from, now);
 }
 
 function isRight(written: WrittenKey, stored: StoredKey, now: number): boolean {

@@ -25,6 +25,11 @@ export class TokenBuckets {
 
   constructor(private readonly bucketsMax = BUCKETS_MAX) {}
 
+  /** Names that something was taken under, until they are forgotten. */
+  get count(): number {
+    return this.#buckets.size;
+  }
+
   look(name: string, { size, perMs }: BucketSize, now: number): Level {
     const tokens = this.#tokens(name, { size, perMs }, now);
     const left = Math.floor(tokens);

@@ -40,7 +40,7 @@ export interface Admission {
 /** Who sent a request, as far as is known before its key is. */
 export interface Sender {
   /** The other end of the connection; null where there is none. */
-  readonly peer: string | null;
+  readonly peer: () => string | null;
   readonly headers: Headers;
 }
 

@@ -62,7 +62,7 @@ async function answerTo(
   const { requestId, operationId } = state;
   try {
     if (!door.publicPaths.has(target.path)) {
-      const sender = { peer: door.peerOf(request), headers: request.headers };
+      const sender = { peer: () => door.peerOf(request), headers: request.headers };
       state.identity = await door.deps.authenticate(request.headers.get(KEY_HEADER), door.deps.now(), sender);
     }
     checkRoute(door.table, request.method, target.path);

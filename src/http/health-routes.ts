@@ -7,7 +7,7 @@ import { type Route, route } from "./route.ts";
 
 export const PROVIDER_KEY_PATH = "/provider-key";
 /** Wrong keys are not counted against an address here, where none is asked for. */
-const NOBODY = { peer: null, headers: new Headers() };
+const NOBODY = { peer: () => null, headers: new Headers() };
 
 export function healthRoutes(deps: Pick<HttpDeps, "readiness" | "authenticate" | "now">): Route[] {
   /** These paths need no key, so a wrong one is no error here. */

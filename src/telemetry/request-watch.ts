@@ -96,7 +96,8 @@ export function createRequestWatch(options: RequestWatchOptions): ServiceWatch {
           inFlight -= 1;
           const ms = passage.end();
           count(arrived, answered, ms);
-          tell(options, arrived, answered, passage, ms);
+          // Whoever asked is answered first.
+          setImmediate(() => tell(options, arrived, answered, passage, ms));
           passage.span?.end({ status: answered.status, code: answered.code });
         },
       } satisfies WatchedRequest;

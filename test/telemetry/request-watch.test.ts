@@ -54,10 +54,14 @@ describe("metrics", () => {
   });
 });
 
+/** Lines are written after the answer. */
+const written = () => new Promise((resolve) => setImmediate(resolve));
+
 describe("the log", () => {
-  test("has one line a request, with its operation and never its path", () => {
+  test("has one line a request, with its operation and never its path", async () => {
     const { watch, lines } = watched();
     watch.begin(ARRIVED).end({ status: 404, code: "core_not_found" });
+    await written();
     expect(lines).toEqual([
       {
         level: "info",
@@ -72,17 +76,19 @@ describe("the log", () => {
     ]);
   });
 
-  test("tells what machines ask every few seconds at debug alone", () => {
+  test("tells what machines ask every few seconds at debug alone", async () => {
     const { watch, lines } = watched();
     for (const operationId of ["getLiveness", "getReadiness", "getHealth", "getPrometheus"]) {
       watch.begin({ ...ARRIVED, method: "GET", operationId }).end(OK);
     }
+    await written();
     expect(lines.map(({ level }) => level)).toEqual(["debug", "debug", "debug", "debug"]);
   });
 
-  test("takes over no method that a client made up", () => {
+  test("takes over no method that a client made up", async () => {
     const { watch, lines } = watched();
     watch.begin({ ...ARRIVED, method: "QUOKKA", operationId: null }).end({ status: 405, code: "method_not_allowed" });
+    await written();
     expect(lines[0]).toMatchObject({ method: "other" });
   });
 
@@ -94,6 +100,7 @@ describe("the log", () => {
       await watch.stage("storage", async () => {});
     });
     request.end(OK);
+    await written();
     const slow = lines.filter(({ event }) => event === "slow_request");
     expect(slow).toMatchObject([{ level: "warn", requestId: "r-1", operationId: "prepareTurn" }]);
     const { stagesMs } = slow[0] as { stagesMs: Record<string, number> };
@@ -106,6 +113,7 @@ describe("the log", () => {
     const request = watch.begin(ARRIVED);
     await request.run(() => Bun.sleep(5));
     request.end(OK);
+    await written();
     expect(lines.map(({ event }) => event)).toEqual(["request"]);
   });
 });
