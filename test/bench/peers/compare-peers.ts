@@ -75,7 +75,9 @@ const onProgress = (line: string) => console.error(line);
 const installation = await installPeers(values.dir, packagesOf(ids), onProgress);
 const machine = describeMachine(values.executable);
 console.log(`Machine     ${machine}`);
-console.log(`Each search ${canPin() ? "pinned to one core" : "on one thread"}; figures of all peers in turns`);
+console.log(
+  `Each search ${canPin() ? "pinned to one core" : "on one thread"}, but for the row that says otherwise; figures of all peers in turns`,
+);
 
 const reports: SearchReport[] = [];
 for (const size of sizes) {

@@ -129,7 +129,7 @@ async function build(runner: Runner, { data, warmUpMs, onProgress }: MeasureSear
   const { peer, folder } = runner;
   onProgress(`${data.rows} rows: building ${peer.label}`);
   await Bun.$`mkdir -p ${folder}`;
-  runner.process = await startPeer(peer.command, { isPinned: true });
+  runner.process = await startPeer(peer.command, { isPinned: peer.hasAllCores !== true });
   const added = Math.min(ADDED_MAX, Math.ceil(data.rows * ADDED_SHARE));
   const [vectors, count, capacity] = [data.vectorsFile, data.rows - added, data.rows];
   const built = await runner.process.ask<BuildAnswer>({ do: "build", vectors, count, capacity, folder });

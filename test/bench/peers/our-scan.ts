@@ -1,5 +1,6 @@
 // Our search as the service ranks: the vector store over SQLite, one byte a number in memory and the best rows read.
 import { readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import type { VectorIndex } from "../../../src/domain/vector-index.ts";
 import { createKernels } from "../../../src/vectors/kernels.ts";
 import { createScanKernels } from "../../../src/vectors/scan-kernels.ts";
@@ -11,10 +12,15 @@ import { servePeer } from "./peer-program.ts";
 /** Room for more than a million rows. */
 const BUDGET_BYTES = 1024 ** 3;
 
-const scan = createScanKernels({
+const modules = {
   strict: new Uint8Array(readFileSync(SCAN_WASM_FILE)),
   relaxed: new Uint8Array(readFileSync(SCAN_RELAXED_WASM_FILE)),
-});
+};
+const threadUrl = new URL("../../../src/vectors/scan-thread.ts", import.meta.url);
+const scan = createScanKernels(
+  modules,
+  Bun.argv.includes("--threads") ? { threadUrl, helpers: availableParallelism() - 1 } : {},
+);
 const kernels = createKernels(new Uint8Array(readFileSync(VECTORS_WASM_FILE)));
 let store: OurStore;
 let index: VectorIndex;

@@ -11,6 +11,8 @@ export interface SearchPeer {
   /** Beyond it building or searching takes too long to wait for. */
   readonly rowsMax: number;
   readonly command: readonly string[];
+  /** Whether it may use every core, as the service does; absent: it has one. */
+  readonly hasAllCores?: boolean;
   /** Why it cannot be measured; null where it can. */
   readonly missing: string | null;
 }
@@ -96,14 +98,16 @@ const OFFERS: readonly Offer[] = [
 
 export const OUR_PEERS: readonly SearchPeer[] = [
   { id: "memoryd", label: "memoryd, int8 scan", file: "our-scan.ts" },
+  { id: "memoryd-threads", label: "memoryd, int8 scan, all cores", file: "our-scan.ts", args: ["--threads"] },
   { id: "memoryd-float32", label: "memoryd, float32 scan", file: "our-float-scan.ts" },
-].map(({ id, label, file }) => ({
+].map(({ id, label, file, args = [] }) => ({
   id,
   label,
+  hasAllCores: args.length > 0,
   isOurs: true,
   isExhaustive: true,
   rowsMax: MANY,
-  command: bun(file),
+  command: bun(file, ...args),
   missing: null,
 }));
 
