@@ -200,6 +200,9 @@ async function embed(options: ModelOptions): Promise<void> {
   progress?.done();
 }
 
+/** Settled when the last line has gone to whoever reads: what a slow reader has not taken is lost with the process. */
+let printed: Promise<void> = Promise.resolve();
+
 const context: CliContext = {
   version,
   carriedModel: embeddedModel().spec.id,
@@ -224,7 +227,7 @@ const context: CliContext = {
   clock,
   random,
   print: (line) => {
-    process.stdout.write(`${line}\n`);
+    printed = new Promise((resolve) => process.stdout.write(`${line}\n`, () => resolve()));
   },
   openOperatorStore,
   ...createBackupCommands(({ dataDir, config }) => settingsFor({ data_dir: dataDir }, config).data_dir, clock.now),
@@ -290,10 +293,11 @@ process.stdout.on("error", () => {
 async function main(): Promise<number> {
   try {
     await runProgram(context, args);
-    await new Promise<void>((resolve) => process.stdout.write("", () => resolve()));
+    await printed;
     if (outputLost) process.stderr.write("memoryd: standard output could not be written\n");
     return outputLost ? EXIT_FAILED : 0;
   } catch (error) {
+    await printed;
     const { message, code } = failureOf(error);
     if (message !== null) {
       const told = { error: { message, code: errorCodeOf(error, code) } };

@@ -82,3 +82,8 @@ test("the licences of all of it are beside the executable, and inside it", async
   const { code, stdout } = await lab.run(["version", "--notices"]);
   expect({ code, isSame: stdout === notices }).toEqual({ code: 0, isSame: true });
 });
+
+test("a slow reader is given all of what is printed", () => {
+  const slow = Bun.spawnSync(["bash", "-c", '"$0" version --notices | (sleep 1; cat)', lab.executable]);
+  expect(slow.stdout.toString() === notices).toBe(true);
+});
