@@ -8,9 +8,8 @@ import type { Settings } from "./config/settings.ts";
 import { type BrainKey, DEFAULT_CORE } from "./domain/brain.ts";
 import type { Clock, RandomSource } from "./domain/chance.ts";
 import { openEmbedder } from "./embedding/open-embedder.ts";
+import { lockStoppedData } from "./lock-stopped-data.ts";
 import { limitsOf, memoryBytesOf } from "./service.ts";
-import { lockDataDirectory } from "./storage/data-directory.ts";
-import { DataRefusedError } from "./storage/migrate.ts";
 import type { Store } from "./storage/open-store.ts";
 
 export interface LearnParts {
@@ -43,7 +42,7 @@ async function learnHere(parts: LearnParts, options: DataOptions & ModelOptions,
   const store = await parts.openStore(options);
   const closers: (() => Promise<void> | void)[] = [() => store.close()];
   try {
-    const lock = lockForPass(settings.data_dir);
+    const lock = lockStoppedData(settings.data_dir, "ask it to learn");
     closers.push(() => lock.release());
     const embedder = await openEmbedder(settings.model_dir, {
       workerUrl: parts.embeddingWorker,
@@ -79,15 +78,5 @@ async function learnHere(parts: LearnParts, options: DataOptions & ModelOptions,
     return { ok: status !== "failed", learned: lessonsCreated };
   } finally {
     for (const close of closers.reverse()) await close();
-  }
-}
-
-/** A running server holds parts of brains in memory, and would not see what changes beneath it. */
-function lockForPass(dataDir: string) {
-  try {
-    return lockDataDirectory(dataDir);
-  } catch (error) {
-    if (!(error instanceof DataRefusedError)) throw error;
-    throw new DataRefusedError(`${error.message}: ask it to learn with --url and --key-file`);
   }
 }

@@ -39,6 +39,7 @@ import { BackupError } from "./storage/backup/durable-files.ts";
 import { BackupDamagedError } from "./storage/backup/manifest.ts";
 import { DataDirectoryError, databasePath, prepareDataDirectory } from "./storage/data-directory.ts";
 import { DataRefusedError } from "./storage/migrate.ts";
+import { sqliteVersion } from "./storage/open-database.ts";
 import { openStore } from "./storage/open-store.ts";
 import { KernelsUnsupportedError } from "./vectors/kernels.ts";
 
@@ -172,10 +173,10 @@ async function recall(options: DataOptions & ModelOptions, question: RecallQuest
   }
 }
 
-function sqliteVersion(): string {
+function ownSqliteVersion(): string {
   const db = new Database(":memory:");
   try {
-    return db.query<{ version: string }, []>("SELECT sqlite_version() AS version").get()?.version ?? "";
+    return sqliteVersion(db);
   } finally {
     db.close();
   }
@@ -215,7 +216,7 @@ const context: CliContext = {
     choices: choicesOf(SETTINGS[name]),
   })),
   bun: Bun.version,
-  sqlite: sqliteVersion,
+  sqlite: ownSqliteVersion,
   notices: () => Bun.file(NOTICES_FILE).text(),
   systemdUnit: SYSTEMD_UNIT,
   readSettings: (flags, config) => readSettingSources(sourcesFor(flags, config)),

@@ -26,14 +26,14 @@ import type { Clock } from "./domain/chance.ts";
 import { MemoryError } from "./domain/errors.ts";
 import type { SpooledFile } from "./domain/portability.ts";
 import { createLexicalIndex } from "./lexical/lexical-index.ts";
+import { lockStoppedData } from "./lock-stopped-data.ts";
 import { decideAttributes } from "./memory/decide-attributes.ts";
 import type { ExportCounts } from "./portability/export-lines.ts";
 import { exportMemory } from "./portability/export-memory.ts";
 import { importMemory } from "./portability/import-memory.ts";
 import { shownReport } from "./portability/shown-report.ts";
 import { limitsOf } from "./service.ts";
-import { DataDirectoryError, lockDataDirectory, reasonOf } from "./storage/data-directory.ts";
-import { DataRefusedError } from "./storage/migrate.ts";
+import { DataDirectoryError, reasonOf } from "./storage/data-directory.ts";
 import type { Store } from "./storage/open-store.ts";
 import { createSpool } from "./storage/spool-file.ts";
 import { createPatternCompiler } from "./text/patterns.ts";
@@ -140,7 +140,7 @@ async function importHere(
   const store = await parts.openStore(options);
   try {
     await requireAccount(store, account);
-    const lock = lockForImport(settings.data_dir);
+    const lock = lockStoppedData(settings.data_dir, "send it the file");
     const file = await sourceFile(asked, settings.data_dir);
     try {
       const patterns = createPatternCompiler();
@@ -164,16 +164,6 @@ async function importHere(
     }
   } finally {
     await store.close();
-  }
-}
-
-/** A running server holds parts of brains in memory, and would not see what changes beneath it. */
-function lockForImport(dataDir: string) {
-  try {
-    return lockDataDirectory(dataDir);
-  } catch (error) {
-    if (!(error instanceof DataRefusedError)) throw error;
-    throw new DataRefusedError(`${error.message}: send it the file with --url and --key-file`);
   }
 }
 

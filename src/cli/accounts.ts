@@ -7,8 +7,8 @@ import {
   createAccount,
   listAccounts,
 } from "../accounts/keep-accounts.ts";
+import { shownAccount } from "../accounts/shown-account.ts";
 import { DEFAULT_ACCOUNT, isAccountName } from "../domain/brain.ts";
-import { isoTime } from "../domain/iso-time.ts";
 import { PLAN_NAMES, type PlanName, type Standing } from "../domain/plan.ts";
 import type { CliContext, DataOptions, OperatorStore } from "./context.ts";
 import { addDataOptions, withOperatorStore } from "./operator-command.ts";
@@ -53,7 +53,7 @@ function addCreate(accounts: Command, context: CliContext): void {
   create.action((name: string, options: StandingOptions) =>
     withOperatorStore(context, options, async (store) => {
       const made = await createAccount(depsOf(context, store, options), operator, name, standingOf(options));
-      context.print(options.json === true ? JSON.stringify(shown(made)) : `created ${name}`);
+      context.print(options.json === true ? JSON.stringify(shownAccount(made)) : `created ${name}`);
     }),
   );
 }
@@ -65,7 +65,7 @@ function addList(accounts: Command, context: CliContext): void {
   list.action((options: StandingOptions) =>
     withOperatorStore(context, options, async (store) => {
       const all = await listAccounts(depsOf(context, store, options), operator);
-      if (options.json === true) context.print(JSON.stringify({ items: all.map(shown) }));
+      if (options.json === true) context.print(JSON.stringify({ items: all.map(shownAccount) }));
       else for (const account of all) context.print(accountLine(account));
     }),
   );
@@ -86,7 +86,7 @@ function addSet(accounts: Command, context: CliContext): void {
     if (Object.keys(change).length === 0) set.error("error: say what to change: --plan, --past-due or --no-past-due");
     return withOperatorStore(context, options, async (store) => {
       const account = await changeStanding(depsOf(context, store, options), operator, name, change);
-      context.print(options.json === true ? JSON.stringify(shown(account)) : accountLine(account));
+      context.print(options.json === true ? JSON.stringify(shownAccount(account)) : accountLine(account));
     });
   });
 }
@@ -99,17 +99,6 @@ function depsOf(context: CliContext, store: OperatorStore, { config }: DataOptio
 
 function standingOf({ plan, pastDue }: StandingOptions): Partial<Standing> {
   return { ...(plan === undefined ? {} : { plan }), ...(pastDue === undefined ? {} : { pastDue }) };
-}
-
-function shown(account: AccountUse) {
-  return {
-    name: account.name,
-    created_at: isoTime(account.createdAt),
-    plan: account.plan,
-    past_due: account.pastDue,
-    turns_this_month: account.turnsThisMonth,
-    turns_per_month: account.turnsPerMonth,
-  };
 }
 
 function accountLine(account: AccountUse): string {

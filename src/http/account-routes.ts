@@ -1,8 +1,8 @@
 // Accounts, their plans and payment, for admin keys.
 import { Type } from "@sinclair/typebox";
-import { type AccountUse, changeStanding, createAccount, listAccounts } from "../accounts/keep-accounts.ts";
+import { changeStanding, createAccount, listAccounts } from "../accounts/keep-accounts.ts";
+import { shownAccount } from "../accounts/shown-account.ts";
 import { ACCOUNT_NAME } from "../domain/brain.ts";
-import { isoTime } from "../domain/iso-time.ts";
 import { PLAN_NAMES, type PlanName, type Standing } from "../domain/plan.ts";
 import { Account, AccountList } from "./admin-models.ts";
 import { text } from "./kinds.ts";
@@ -32,17 +32,6 @@ function standingOf(body: { plan?: PlanName; past_due?: boolean }): Partial<Stan
   };
 }
 
-function shown(account: AccountUse) {
-  return {
-    name: account.name,
-    created_at: isoTime(account.createdAt),
-    plan: account.plan,
-    past_due: account.pastDue,
-    turns_this_month: account.turnsThisMonth,
-    turns_per_month: account.turnsPerMonth,
-  };
-}
-
 export function accountRoutes(service: Service): Route[] {
   return [listRoute(service), createRoute(service), changeRoute(service)];
 }
@@ -62,7 +51,7 @@ function listRoute(service: Service): Route {
     async ({ identity, query }) => {
       const all = await listAccounts(service, identity);
       const { items, next_cursor } = keyPage(all, (account) => timeKey(account.createdAt, account.name), query);
-      return { items: items.map(shown), next_cursor };
+      return { items: items.map(shownAccount), next_cursor };
     },
   );
 }
@@ -83,7 +72,7 @@ function createRoute(service: Service): Route {
       summary: "Make an account",
       description: "For unbound admin keys of the account `default`. Without `plan` it has no limits.",
     },
-    async ({ identity, body }) => shown(await createAccount(service, identity, body.name, standingOf(body))),
+    async ({ identity, body }) => shownAccount(await createAccount(service, identity, body.name, standingOf(body))),
   );
 }
 
@@ -102,6 +91,7 @@ function changeRoute(service: Service): Route {
       description:
         "For unbound admin keys of the account `default`. While an account is past due, preparing turns, learning and brains of new users are refused with 402; reading, recording and deleting go on.",
     },
-    async ({ identity, params, body }) => shown(await changeStanding(service, identity, params.name, standingOf(body))),
+    async ({ identity, params, body }) =>
+      shownAccount(await changeStanding(service, identity, params.name, standingOf(body))),
   );
 }

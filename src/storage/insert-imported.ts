@@ -4,42 +4,18 @@ import { DIMENSION } from "../domain/model-spec.ts";
 import type { ImportedPacket, ModelName } from "../domain/portability.ts";
 import { FIRST_GENERATION } from "./generation.ts";
 import type { Drizzle } from "./open-database.ts";
-import { inputEmbeddings, model, models, packetEmbeddings, packets, packetTerms } from "./schema.ts";
+import { insertInputEmbedding, insertPacket } from "./packet-statements.ts";
+import { model, models, packetEmbeddings, packetTerms } from "./schema.ts";
 import { statement } from "./statement.ts";
 import { bytesOfVector } from "./vector-bytes.ts";
 
 const value = sql.placeholder;
 
-const insertPacket = statement((db) =>
-  db
-    .insert(packets)
-    .values({
-      row: value("row"),
-      id: value("id"),
-      kind: value("kind"),
-      input: value("input"),
-      answer: value("answer"),
-      confidence: value("confidence"),
-      unconfirmedOverwrite: value("unconfirmedOverwrite"),
-      cues: value("cues"),
-      session: value("session"),
-      occurredAt: value("occurredAt"),
-      createdAt: value("createdAt"),
-      inputTokens: value("inputTokens"),
-    })
-    .prepare(),
-);
 const inUse = statement((db) => db.select({ generation: model.generation }).from(model).prepare());
 const insertJoint = statement((db) =>
   db
     .insert(packetEmbeddings)
     .values({ row: value("row"), confidence: value("confidence"), vector: value("vector"), model: value("model") })
-    .prepare(),
-);
-const insertInput = statement((db) =>
-  db
-    .insert(inputEmbeddings)
-    .values({ row: value("row"), vector: value("vector"), model: value("model") })
     .prepare(),
 );
 const insertTerms = statement((db) =>
@@ -99,7 +75,7 @@ export function insertImported(db: Drizzle, row: number, packet: ImportedPacket)
   // Both embeddings are always of one model.
   const isWhole = packet.vector !== null && (!learnable || packet.inputVector !== null);
   insertJoint(db).run({ row, confidence, ...embeddingOf(db, isWhole ? packet.vector : null) });
-  if (learnable) insertInput(db).run({ row, ...embeddingOf(db, isWhole ? packet.inputVector : null) });
+  if (learnable) insertInputEmbedding(db).run({ row, ...embeddingOf(db, isWhole ? packet.inputVector : null) });
   const { version, terms } = words;
   insertTerms(db).run({ row, version, ...terms, terms: terms.terms.join("\n") });
   return isWhole;

@@ -5,8 +5,9 @@ import { MemoryError } from "../domain/errors.ts";
 import type { NewTurn, RecordedTurn, RecordOutcome } from "../domain/ports.ts";
 import { CURRENT_GENERATION } from "./generation.ts";
 import type { Drizzle } from "./open-database.ts";
+import { insertInputEmbedding, insertPacket } from "./packet-statements.ts";
 import { rowOf } from "./rows.ts";
-import { brains, inputEmbeddings, lessons, packets, pendingEmbeddings, turns } from "./schema.ts";
+import { brains, lessons, pendingEmbeddings, turns } from "./schema.ts";
 import { statement } from "./statement.ts";
 import { bytesOfVector } from "./vector-bytes.ts";
 import { countAccountTurn } from "./write-accounts.ts";
@@ -50,31 +51,6 @@ const findTurn = statement((db) =>
     .select()
     .from(turns)
     .where(eq(turns.tokenHash, value("tokenHash")))
-    .prepare(),
-);
-const insertPacket = statement((db) =>
-  db
-    .insert(packets)
-    .values({
-      row: value("row"),
-      id: value("id"),
-      kind: value("kind"),
-      input: value("input"),
-      answer: value("answer"),
-      confidence: value("confidence"),
-      unconfirmedOverwrite: value("unconfirmedOverwrite"),
-      cues: value("cues"),
-      session: value("session"),
-      occurredAt: value("occurredAt"),
-      createdAt: value("createdAt"),
-      inputTokens: value("inputTokens"),
-    })
-    .prepare(),
-);
-const insertInputEmbedding = statement((db) =>
-  db
-    .insert(inputEmbeddings)
-    .values({ row: value("row"), vector: value("vector"), model: value("model") })
     .prepare(),
 );
 const insertPending = statement((db) =>
