@@ -12,17 +12,25 @@ import { TOPICS } from "./seed-texts.ts";
 const PACKETS = 10;
 const SLOW_MS = 5;
 const SLOW_CLIENTS = 8;
+const PREPARING_CLIENTS = 8;
 const DRAIN_POLL_MS = 20;
 /** Between two calls of somebody else while records go on. */
 const PAUSE_MS = 5;
 const SLOW_SERVICE = join(import.meta.dir, "slow-service.ts");
 const SOMEBODY = "somebody";
 
-interface WaitingTurn {
+/** Different inputs: few, so that making so many tokens takes seconds. */
+const INPUTS = 64;
+
+interface PlannedTurn {
   readonly user: string;
-  readonly token: string;
+  readonly input: string;
   /** Unlike every other, so that each has to be embedded. */
   readonly answer: string;
+}
+
+interface WaitingTurn extends PlannedTurn {
+  readonly token: string;
 }
 
 export async function measureRecord(bench: Bench): Promise<PartReport> {
@@ -35,28 +43,36 @@ function recorder(caller: Caller): (turn: WaitingTurn) => Promise<number> {
   return ({ user, token, answer }) => caller.time("POST", "/record", user, { turn_token: token, answer });
 }
 
-/** `perUser` tokens of each of so many users, one user after another in turn. */
-async function seedTurns(bench: Bench, name: string, users: number, perUser: number, command?: readonly string[]) {
+/** So many turns, the users one after another. */
+async function planTurns(bench: Bench, name: string, users: number, count: number, command?: readonly string[]) {
+  const { maker } = bench;
   const names = Array.from({ length: users }, (_, at) => `user-${at}`);
-  const seeds = names.map((user) => ({ user, packets: PACKETS, tokens: perUser }));
-  const { dataDir, tokens } = await bench.seed(name, [...seeds, { user: SOMEBODY, packets: PACKETS }], command);
-  const turns = Array.from({ length: users * perUser }, (_, at): WaitingTurn => {
-    const user = names[at % users]!;
-    const { answer } = bench.maker.turn(at % TOPICS);
-    return { user, token: tokens.get(user)![Math.floor(at / users)]!, answer: `${answer} That is note ${at}.` };
+  const seeds = [...names, SOMEBODY].map((user) => ({ user, packets: PACKETS }));
+  const { dataDir } = await bench.seed(name, seeds, command);
+  const inputs = Array.from({ length: INPUTS }, (_, at) => maker.turn(at % TOPICS).input);
+  const planned = Array.from({ length: count }, (_, at): PlannedTurn => {
+    const { answer } = maker.turn(at % TOPICS);
+    return { user: names[at % users]!, input: inputs[at % INPUTS]!, answer: `${answer} That is note ${at}.` };
   });
-  return { dataDir, names, turns };
+  return { dataDir, names, planned };
+}
+
+function prepareTurns(caller: Caller, planned: readonly PlannedTurn[]): Promise<WaitingTurn[]> {
+  return inParallel(PREPARING_CLIENTS, planned, async (turn) => {
+    const answer = await caller.json<{ turn_token: string }>("POST", "/prepare", turn.user, { input: turn.input });
+    return { ...turn, token: answer.turn_token };
+  });
 }
 
 async function recordOnThisDisk(bench: Bench): Promise<PartReport> {
   const { executable, scale, folder } = bench;
   const { singleRecords, records } = scale;
   const total = 3 * singleRecords + records;
-  const perUser = Math.ceil(total / scale.clients);
-  const { dataDir, names, turns } = await seedTurns(bench, "record", scale.clients, perUser);
+  const { dataDir, names, planned } = await planTurns(bench, "record", scale.clients, total);
   const fsyncs: number[] = [];
   const report = await withExecutable({ executable, dataDir, modelDir: null }, async (_rest, running) => {
     const caller = createCaller(running);
+    const turns = await prepareTurns(caller, planned);
     const record = recorder(caller);
     const waiting = watchBacklog(dataDir);
     const probe = createFsyncProbe(folder);
@@ -202,11 +218,11 @@ async function recordWithDelay(bench: Bench, delayMs: number) {
   const { executable, scale } = bench;
   const total = 6 * scale.singleRecords;
   const command = [process.execPath, SLOW_SERVICE];
-  const perUser = Math.ceil(total / SLOW_CLIENTS);
-  const { dataDir, turns } = await seedTurns(bench, `record-${delayMs}`, SLOW_CLIENTS, perUser, command);
+  const { dataDir, planned } = await planTurns(bench, `record-${delayMs}`, SLOW_CLIENTS, total, command);
   process.env.BENCH_COMMIT_DELAY_MS = String(delayMs); // slow-writer.ts reads it in its thread.
   return withExecutable({ executable, dataDir, modelDir: null, command }, async (_rest, running) => {
     const caller = createCaller(running);
+    const turns = await prepareTurns(caller, planned);
     const record = recorder(caller);
     const waiting = watchBacklog(dataDir);
     const { singleRecords } = scale;

@@ -3,11 +3,8 @@ import { Database } from "bun:sqlite";
 import { closeSync, fsyncSync, openSync } from "node:fs";
 import { DEFAULT_ACCOUNT, DEFAULT_CORE } from "../../../src/domain/brain.ts";
 import { DIMENSION } from "../../../src/domain/model-spec.ts";
-import { newToken } from "../../../src/domain/new-id.ts";
 import { CONFIDENCE, type PacketKind } from "../../../src/domain/packet.ts";
-import { TURN_TOKEN_TTL_MS } from "../../../src/domain/turn.ts";
 import { createLexicalIndex } from "../../../src/lexical/lexical-index.ts";
-import { sha256 } from "../../../src/memory/sha256.ts";
 import { databasePath } from "../../../src/storage/data-directory.ts";
 import { rowOf } from "../../../src/storage/rows.ts";
 import { bytesOfVector } from "../../../src/storage/vector-bytes.ts";
@@ -24,15 +21,11 @@ export interface BrainSeed {
   readonly packets: number;
   /** True: no learning pass has scanned them, and their inputs' embeddings are there for the first one. */
   readonly unlearned?: boolean;
-  /** Turn tokens that wait to be recorded. */
-  readonly tokens?: number;
 }
 
 export interface Seeded {
   readonly seconds: number;
   readonly packets: number;
-  /** Turn tokens by user. */
-  readonly tokens: ReadonlyMap<string, string[]>;
 }
 
 /** `dataDir`: one that the executable has made. It opens it as its own afterwards: nothing waits for an embedding. */
@@ -43,14 +36,12 @@ export function seedBrains(dataDir: string, seeds: Iterable<BrainSeed>, maker: M
   db.run("PRAGMA journal_mode = OFF");
   db.run("PRAGMA synchronous = OFF");
   db.run("PRAGMA cache_size = -262144");
-  const tokens = new Map<string, string[]>();
   let packets = 0;
   try {
     const write = createSeedWriter(db, maker);
     db.run("BEGIN");
     for (const seed of seeds) {
-      const made = write.seed(seed, packets);
-      if (made.length > 0) tokens.set(seed.user, made);
+      write.seed(seed, packets);
       packets += seed.packets;
     }
     db.run("COMMIT");
@@ -61,7 +52,7 @@ export function seedBrains(dataDir: string, seeds: Iterable<BrainSeed>, maker: M
     db.close();
   }
   flush(databasePath(dataDir));
-  return { seconds: (performance.now() - startedAt) / 1000, packets, tokens };
+  return { seconds: (performance.now() - startedAt) / 1000, packets };
 }
 
 /** What still had to be written out would hold up the disk that is measured next. */
@@ -72,8 +63,8 @@ function flush(path: string): void {
 }
 
 interface SeedWriter {
-  /** Returns the tokens made. `numbered`: how many packets there are already, for ids that differ. */
-  seed(seed: BrainSeed, numbered: number): string[];
+  /** `numbered`: how many packets there are already, for ids that differ. */
+  seed(seed: BrainSeed, numbered: number): void;
   finish(): void;
 }
 
@@ -90,16 +81,11 @@ function createSeedWriter(db: Database, maker: MemoryMaker): SeedWriter {
   );
   const embeddings = db.prepare("INSERT INTO packet_embeddings (row, confidence, vector) VALUES (?, ?, ?)");
   const inputs = db.prepare("INSERT INTO input_embeddings (row, vector) VALUES (?, ?)");
-  const turns = db.prepare(
-    `INSERT INTO turns (token_hash, brain, input, input_vector, input_tokens, session, constitution, source_seqs, created_at, expires_at)
-     VALUES (?, ?, ?, ?, ?, ?, 'default', '[]', ?, ?)`,
-  );
   const terms = createTermsWriter(db);
   const vector = new Float32Array(DIMENSION);
   const bytes = bytesOfVector(vector);
-  const randomBytes = { bytes: (count: number) => crypto.getRandomValues(new Uint8Array(count)) };
 
-  function seed({ user, packets: count, unlearned = false, tokens = 0 }: BrainSeed, numbered: number): string[] {
+  function seed({ user, packets: count, unlearned = false }: BrainSeed, numbered: number): void {
     const learned = unlearned ? 0 : count;
     const start = now - (count + 1) * MINUTE_MS;
     const brain = brains.get(DEFAULT_ACCOUNT, DEFAULT_CORE, user, count + 1, count, count, learned, start)!.id;
@@ -120,21 +106,12 @@ function createSeedWriter(db: Database, maker: MemoryMaker): SeedWriter {
       maker.vector(topic, vector, 0);
       inputs.run(row, bytes);
     }
-    return Array.from({ length: tokens }, (_, number) => {
-      const token = newToken(randomBytes, "turn");
-      const topic = random.integer(TOPICS);
-      maker.vector(topic, vector, 0);
-      const { input } = maker.turn(topic);
-      const session = `session-${Math.floor(number / TURNS_PER_SESSION)}`;
-      turns.run(sha256(token), brain, input, bytes, INPUT_TOKENS, session, now, now + TURN_TOKEN_TTL_MS);
-      return token;
-    });
   }
 
   return {
     seed,
     finish() {
-      for (const statement of [brains, packets, embeddings, inputs, turns, terms]) statement?.finalize();
+      for (const statement of [brains, packets, embeddings, inputs, terms]) statement?.finalize();
     },
   };
 }
