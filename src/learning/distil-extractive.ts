@@ -1,4 +1,5 @@
 // Distils without a model: the words of one member of the cluster become the rule.
+import { createGiveWay, type GiveWay } from "../domain/give-way.ts";
 import type { ClusterPacket, Distiller, PacketCluster } from "../domain/learning.ts";
 import type { RuleWriter, WrittenRule } from "../domain/rule-writer.ts";
 import type { SentenceReader } from "../domain/text-tools.ts";
@@ -25,32 +26,39 @@ export function createExtractiveDistiller({ rules, reader }: ExtractiveDistiller
 
     async distil(cluster, signal) {
       signal.throwIfAborted();
-      for (const packet of speakers(cluster)) {
+      const giveWay = createGiveWay();
+      for (const packet of await speakers(cluster, giveWay)) {
+        await giveWay();
         const rule = rules.write(packet.input);
-        if (rule !== null) return latestWord(cluster, packet, rule);
+        if (rule !== null) return latestWord(cluster, packet, rule, giveWay);
         if (packet.kind === "correction" && rules.retracts(packet.input)) return null;
       }
       return null;
     },
   };
 
-  function speakers({ packets, centralSeq }: PacketCluster): ClusterPacket[] {
+  async function speakers({ packets, centralSeq }: PacketCluster, giveWay: GiveWay): Promise<ClusterPacket[]> {
     const corrections = packets.filter(({ kind }) => kind === "correction").sort((a, b) => b.seq - a.seq);
     const others = packets.filter(({ kind }) => kind !== "correction");
     const central = others.filter(({ seq }) => seq === centralSeq);
-    const rest = byLikeness(others.filter(({ seq }) => seq !== centralSeq));
+    const rest = await byLikeness(
+      others.filter(({ seq }) => seq !== centralSeq),
+      giveWay,
+    );
     return [...corrections, ...central, ...rest].slice(0, STATEMENTS_MAX);
   }
 
   /** Those whose words most others use first; the newest first among equals. */
-  function byLikeness(packets: readonly ClusterPacket[]): ClusterPacket[] {
+  async function byLikeness(packets: readonly ClusterPacket[], giveWay: GiveWay): Promise<ClusterPacket[]> {
     if (packets.length < 2) return [...packets];
     const uses = new Map<string, number>();
-    const read = packets.map((packet) => {
+    const read: { packet: ClusterPacket; stems: ReadonlySet<string> }[] = [];
+    for (const packet of packets) {
+      await giveWay();
       const stems = new Set(reader.sentences(packet.input.slice(0, COMPARED_CHARS)).flatMap((each) => [...each.stems]));
       for (const stem of stems) uses.set(stem, (uses.get(stem) ?? 0) + 1);
-      return { packet, stems };
-    });
+      read.push({ packet, stems });
+    }
     const likeness = ({ stems }: { stems: ReadonlySet<string> }) =>
       [...stems].reduce((sum, stem) => sum + uses.get(stem)!, 0) / Math.max(1, stems.size);
     return read
@@ -60,12 +68,18 @@ export function createExtractiveDistiller({ rules, reader }: ExtractiveDistiller
   }
 
   /** The rule, or what a later member of equal weight says in its place: people move house. */
-  function latestWord({ packets }: PacketCluster, packet: ClusterPacket, rule: WrittenRule): string | null {
+  async function latestWord(
+    { packets }: PacketCluster,
+    packet: ClusterPacket,
+    rule: WrittenRule,
+    giveWay: GiveWay,
+  ): Promise<string> {
     const later = packets
       .filter(({ kind, seq }) => kind === packet.kind && seq > packet.seq)
       .sort((a, b) => b.seq - a.seq)
       .slice(0, LATER_MAX);
     for (const { input } of later) {
+      await giveWay();
       const other = rules.write(input);
       if (other !== null && other.topic === rule.topic) return other.text;
     }

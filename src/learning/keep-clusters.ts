@@ -1,4 +1,5 @@
 // Clusters what the user said, and keeps what is worth a rule.
+import { createGiveWay } from "../domain/give-way.ts";
 import type { Clusterer } from "../domain/learning.ts";
 import type { Scan, ScannedPacket } from "../domain/learning-store.ts";
 import { DIMENSION } from "../domain/model-spec.ts";
@@ -32,7 +33,13 @@ export async function keepClusters(clusterer: Clusterer, threshold: number, scan
     if (members === undefined) clusters.set(cluster, [packet]);
     else members.push(packet);
   }
-  return [...clusters.values()].filter((members) => isKept(members, scan.after)).map(keptOf);
+  const kept: KeptCluster[] = [];
+  const giveWay = createGiveWay();
+  for (const members of clusters.values()) {
+    await giveWay();
+    if (isKept(members, scan.after)) kept.push(keptOf(members));
+  }
+  return kept;
 }
 
 function isKept(members: readonly ScannedPacket[], after: Seq): boolean {

@@ -1,6 +1,7 @@
 // One learning pass of the service's own over one brain.
 import type { Brain } from "../domain/brain.ts";
 import type { Clock } from "../domain/chance.ts";
+import { createGiveWay } from "../domain/give-way.ts";
 import type { Clusterer, Distiller } from "../domain/learning.ts";
 import type { Scan } from "../domain/learning-store.ts";
 import { type CollectedRules, type CollectRulesDeps, collectRules, type DistilledCluster } from "./collect-rules.ts";
@@ -54,7 +55,9 @@ async function distilAll(
   signal: AbortSignal,
 ): Promise<DistilledCluster[]> {
   const distilled: DistilledCluster[] = [];
+  const giveWay = createGiveWay();
   for (const cluster of kept) {
+    await giveWay();
     signal.throwIfAborted();
     const loaded = await loadCluster(deps.learning, brain.id, cluster);
     const rule = loaded === null ? null : await distiller.distil(loaded, signal);

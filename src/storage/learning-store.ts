@@ -1,6 +1,7 @@
 // Learning's reads, as the verbs ask for them.
 import { and, asc, desc, eq, gt, gte, inArray, lt, lte, sql } from "drizzle-orm";
 import type { BrainId } from "../domain/brain.ts";
+import { createGiveWay } from "../domain/give-way.ts";
 import { ALONE_KEPT_MS, type LearningStore, SCAN_MAX, type ScannedPacket } from "../domain/learning-store.ts";
 import type { ReadGeneration } from "./generation.ts";
 import type { Drizzle } from "./open-database.ts";
@@ -12,6 +13,9 @@ import type { WriterClient } from "./writer-client.ts";
 
 /** So long an expired plan is still told from one that never was. */
 const EXPIRED_PLAN_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** Rows read at a time. */
+const PAGE_ROWS = 64;
 
 const SCANNED = {
   row: packets.row,
@@ -33,36 +37,54 @@ export function createLearningStore(db: Drizzle, writer: WriterClient, reading: 
     return { seq: seqOf(row), kind, vector: vector === null || isStale ? null : vectorFromBytes(vector), isStale };
   }
 
-  function freshPackets(brain: BrainId, after: number): ScannedPacket[] {
-    return db
-      .select(SCANNED)
-      .from(packets)
-      .leftJoin(inputEmbeddings, eq(inputEmbeddings.row, packets.row))
-      .where(and(gt(packets.row, rowOf(brain, after)), lt(packets.row, rowsOf(brain).end)))
-      .orderBy(asc(packets.row))
-      .limit(SCAN_MAX)
-      .all()
-      .map(scannedOf);
+  async function freshPackets(brain: BrainId, after: number): Promise<ScannedPacket[]> {
+    return inPages((last, limit) =>
+      db
+        .select(SCANNED)
+        .from(packets)
+        .leftJoin(inputEmbeddings, eq(inputEmbeddings.row, packets.row))
+        .where(and(gt(packets.row, last ?? rowOf(brain, after)), lt(packets.row, rowsOf(brain).end)))
+        .orderBy(asc(packets.row))
+        .limit(limit)
+        .all(),
+    );
   }
 
   /** The newest of those that are left from earlier passes, oldest first. */
-  function alonePackets(brain: BrainId, after: number, now: number): ScannedPacket[] {
-    return db
-      .select(SCANNED)
-      .from(packets)
-      .innerJoin(inputEmbeddings, eq(inputEmbeddings.row, packets.row))
-      .where(
-        and(
-          gte(packets.row, rowsOf(brain).first),
-          lte(packets.row, rowOf(brain, after)),
-          gt(packets.createdAt, now - ALONE_KEPT_MS),
-        ),
-      )
-      .orderBy(desc(packets.row))
-      .limit(SCAN_MAX)
-      .all()
-      .map(scannedOf)
-      .reverse();
+  async function alonePackets(brain: BrainId, after: number, now: number): Promise<ScannedPacket[]> {
+    const newestFirst = await inPages((last, limit) =>
+      db
+        .select(SCANNED)
+        .from(packets)
+        .innerJoin(inputEmbeddings, eq(inputEmbeddings.row, packets.row))
+        .where(
+          and(
+            gte(packets.row, rowsOf(brain).first),
+            last === null ? lte(packets.row, rowOf(brain, after)) : lt(packets.row, last),
+            gt(packets.createdAt, now - ALONE_KEPT_MS),
+          ),
+        )
+        .orderBy(desc(packets.row))
+        .limit(limit)
+        .all(),
+    );
+    return newestFirst.reverse();
+  }
+
+  /** At most SCAN_MAX, others having their turn between two pages; `last` is the row that the page before ended with. */
+  async function inPages(page: (last: number | null, limit: number) => ScannedRow[]): Promise<ScannedPacket[]> {
+    const scanned: ScannedPacket[] = [];
+    const giveWay = createGiveWay();
+    let last: number | null = null;
+    while (scanned.length < SCAN_MAX) {
+      await giveWay();
+      const limit = Math.min(PAGE_ROWS, SCAN_MAX - scanned.length);
+      const rows = page(last, limit);
+      scanned.push(...rows.map(scannedOf));
+      last = rows.at(-1)?.row ?? last;
+      if (rows.length < limit) break;
+    }
+    return scanned;
   }
 
   return {
@@ -71,8 +93,8 @@ export function createLearningStore(db: Drizzle, writer: WriterClient, reading: 
       const after = row?.after ?? 0;
       return {
         after,
-        fresh: freshPackets(brain, after),
-        alone: withAlone ? alonePackets(brain, after, now) : [],
+        fresh: await freshPackets(brain, after),
+        alone: withAlone ? await alonePackets(brain, after, now) : [],
       };
     },
     async packets(brain, seqs) {

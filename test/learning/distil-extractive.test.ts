@@ -31,6 +31,21 @@ describe("the extractive distiller", () => {
     expect(distiller.name).toBe("extractive");
   });
 
+  test("lets others have their turn while it reads a large cluster", async () => {
+    const chatter = Array.from({ length: 1_000 }, (_, at) => `Was the ladder number ${at} behind the barn in spring? `);
+    let turns = 0;
+    let done = false;
+    const others = () => {
+      if (done) return;
+      turns++;
+      setImmediate(others);
+    };
+    setImmediate(others);
+    expect(await distil(chatter.map((text) => text.repeat(8)))).toBeNull();
+    done = true;
+    expect(turns).toBeGreaterThan(1);
+  });
+
   test("lets a correction speak before what is central, and the newest correction before older ones", async () => {
     expect(await distil(["I prefer long answers.", "! No, keep answers short."])).toBe("Keep answers short.");
     expect(await distil(["! No, call me Dana.", "! No, call me Dina.", "My name is Diana."])).toBe(
