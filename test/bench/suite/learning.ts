@@ -43,14 +43,21 @@ async function measurePass({ executable, scale, inputs, seed }: Bench): Promise<
       asked++;
       return asked % 2 === 0 ? known() : caller.time("POST", "/recall", "other", { query: inputs.fresh(asked) });
     };
+    const alive = () => caller.time("GET", "/livez", null);
+    const whileIt = async (lasts: Promise<unknown>) => {
+      asked = 0;
+      const [times, pings] = await Promise.all([
+        timesDuring(lasts, PAUSE_MS, recalls),
+        timesDuring(lasts, PAUSE_MS, alive),
+      ]);
+      return { times, longestPing: Math.max(...pings) };
+    };
     for (let at = 0; at < 10; at++) await recalls();
-    asked = 0;
-    const before = await timesDuring(Bun.sleep(Math.min(BEFORE_MS, 10 * scale.questions)), PAUSE_MS, recalls);
-    asked = 0;
+    const { times: before, ...quiet } = await whileIt(Bun.sleep(Math.min(BEFORE_MS, 10 * scale.questions)));
     const startedAt = performance.now();
     const pass = caller.json<{ ok: boolean; learned: number }>("POST", "/sync", "learner");
     const wall = pass.then(() => performance.now() - startedAt);
-    const during = await timesDuring(wall, PAUSE_MS, recalls);
+    const { times: during, ...learning } = await whileIt(wall);
     const p95 = (times: readonly number[], parity: number) =>
       latenciesOf(times.filter((_, at) => at % 2 === parity)).p95Ms;
     return {
@@ -64,7 +71,8 @@ async function measurePass({ executable, scale, inputs, seed }: Bench): Promise<
           "during ms": p95(during, 0),
           "known text p95 before ms": p95(before, 1),
           "known text during ms": p95(during, 1),
-          "calls during": during.length,
+          "longest /livez before ms": quiet.longestPing,
+          "longest during ms": learning.longestPing,
         },
       ],
       notes: ["A known text is one embedded before: its recall shows what the pass holds up besides the embedding."],
