@@ -4,6 +4,7 @@ import { authenticateKey } from "./accounts/authenticate-key.ts";
 import { RateLimiter } from "./accounts/limit-rate.ts";
 import { askedBrain, selectBrain } from "./accounts/select-brain.ts";
 import { createFailureThrottle, type FailureThrottle } from "./accounts/throttle-failures.ts";
+import { doneBy, SERVICE } from "./domain/audit.ts";
 import type { Clock, RandomSource } from "./domain/chance.ts";
 import type { Embedder } from "./domain/embedder.ts";
 import type { Clusterer, Distiller } from "./domain/learning.ts";
@@ -16,6 +17,7 @@ import { createApp } from "./http/app.ts";
 import { clientAddress, clientNetwork, type TrustedProxies } from "./http/client-address.ts";
 import type { HttpDeps, Sender } from "./http/context.ts";
 import { createAdmit } from "./http/rate-limit.ts";
+import { createRequestGate, type GateLimits } from "./http/request-gate.ts";
 import { allRoutes } from "./http/routes.ts";
 import type { Service } from "./http/service.ts";
 import { createExtractiveDistiller } from "./learning/distil-extractive.ts";
@@ -26,6 +28,7 @@ import { type BacklogDeps, EmbeddingBacklog } from "./memory/embedding-backlog.t
 import { KeyedQueue } from "./memory/keyed-queue.ts";
 import type { RecallMemoryDeps } from "./memory/recall-memory.ts";
 import { Reembedder } from "./memory/reembedder.ts";
+import { createRedactor } from "./redaction/create-redactor.ts";
 import type { Store } from "./storage/open-store.ts";
 import { createTelemetry, SILENT, type Telemetry } from "./telemetry/telemetry.ts";
 import { measureEmbedder, showMemory, timeMethods } from "./telemetry/watch-parts.ts";
@@ -70,6 +73,8 @@ export interface ServiceParts {
   readonly stopping: AbortSignal;
   /** Of this program, as exports name it. */
   readonly version?: string;
+  /** What may be under way at once; absent: as the settings' defaults. */
+  readonly gateLimits?: GateLimits;
   /** Absent: one that says nothing. */
   readonly telemetry?: Telemetry;
   /** Whether counters are shown to everybody. */
@@ -79,7 +84,7 @@ export interface ServiceParts {
 /** Makes the embedder's model the data's. When it returns, a `/prepare` waits for whatever an earlier run left without an embedding. */
 export async function assembleService(parts: ServiceParts): Promise<Service> {
   const { store, clock, random, limits, plans, endpoint, stopping } = parts;
-  await store.model.adopt(parts.embedder.model);
+  await store.model.adopt(parts.embedder.model, doneBy({ id: SERVICE }, clock));
   const telemetry = parts.telemetry ?? createTelemetry(SILENT);
   const { meter } = telemetry;
   const measured = measureEmbedder(telemetry, parts.embedder);
@@ -121,11 +126,12 @@ export async function assembleService(parts: ServiceParts): Promise<Service> {
     },
     version: parts.version ?? "unknown",
     onPass: countPass(meter),
+    redactor: createRedactor(),
+    limits,
   };
   const distillers = { extractive: createOwnDistiller(), endpoint };
   return {
     ...common,
-    limits,
     plans,
     reembedder,
     attributeQueue: new KeyedQueue(),
@@ -135,6 +141,7 @@ export async function assembleService(parts: ServiceParts): Promise<Service> {
     timeCues: createTimeCueReader(),
     learner: new Learner({ ...common, distillers, stopping }),
     hasEndpoint: endpoint !== null,
+    gate: createRequestGate(parts.gateLimits),
     telemetry,
     isPrometheusPublic: parts.isPrometheusPublic ?? false,
   };
@@ -230,7 +237,7 @@ export function createRequestCounters({ failedAuthPerMinute }: RequestGuard): Re
 
 type Surroundings = { readonly guard: RequestGuard; readonly counters?: RequestCounters } & Pick<
   HttpDeps,
-  "peerOf" | "readiness" | "newRequestId" | "logFailure" | "version" | "corsOrigins"
+  "peerOf" | "readiness" | "newRequestId" | "logFailure" | "version" | "corsOrigins" | "idleTimeoutS"
 >;
 
 export function createHttpApp(
@@ -250,6 +257,7 @@ export function createHttpApp(
   const deps: HttpDeps = {
     ...surroundings,
     watch: requests,
+    gate: service.gate,
     authenticate: (written, _, sender) =>
       requests.stage("auth", () => authenticateKey(service, written, originOf(sender))),
     resolveBrain: (identity, selection, operationId) =>

@@ -4,6 +4,7 @@ import type { MadeBackup } from "./cli/backup.ts";
 import type { CliContext, DataOptions } from "./cli/context.ts";
 import type { RestoredBackup } from "./cli/restore.ts";
 import type { VerifiedData } from "./cli/verify.ts";
+import { SHELL } from "./domain/audit.ts";
 import { checkBackup } from "./storage/backup/check-backup.ts";
 import { checkData } from "./storage/backup/check-data.ts";
 import { BackupDamagedError, shownManifest } from "./storage/backup/manifest.ts";
@@ -16,7 +17,15 @@ export function createBackupCommands(dataDirOf: (options: DataOptions) => string
   return {
     backup: (options, target, mayReplace, progress): MadeBackup => {
       const dataDir = dataDirOf(options);
-      const made = takeBackup({ dataDir, target, mayReplace, memorydVersion: version, now: now(), progress });
+      const made = takeBackup({
+        dataDir,
+        target,
+        mayReplace,
+        memorydVersion: version,
+        now: now(),
+        progress,
+        actor: SHELL,
+      });
       return { ...made, manifest: shownManifest(made.manifest) };
     },
     restore: (options, file, dryRun, progress): RestoredBackup => {

@@ -15,6 +15,7 @@ import { ModelFolderError } from "./embedding/model-folder.ts";
 import { openModel } from "./embedding/open-embedder.ts";
 import { backupFolderOf } from "./schedule-backups.ts";
 import { checkCron } from "./scheduling/nightly.ts";
+import { followChain } from "./storage/audit-chain.ts";
 import { backupFolderAt } from "./storage/backup/backup-folder.ts";
 import { KEY_FILE } from "./storage/data-directory.ts";
 import { DataRefusedError } from "./storage/migrate.ts";
@@ -38,6 +39,7 @@ export async function examine(read: ReadSettings, now: number, asked: Examinatio
       migrations: MIGRATIONS.map(({ version, name, sql }) => ({ version, name, checksum: sha256(sql) })),
       ...model,
       ...sqliteOf(),
+      auditFaults: (db) => followChain(db).faults,
     },
     machine: thisMachine(),
   };

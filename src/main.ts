@@ -6,17 +6,19 @@ import NOTICES_FILE from "../dist/NOTICES.txt" with { type: "file" };
 import { version } from "../package.json" with { type: "json" };
 import { KeyFileError } from "./accounts/ensure-admin-key.ts";
 import { assembleRecall, createClusterer, createOwnDistiller, loadKernels } from "./assemble.ts";
+import { createAuditCommands } from "./audit-commands.ts";
 import { createBackupCommands } from "./backup-commands.ts";
 import SYSTEMD_UNIT from "./build/memoryd.service" with { type: "text" };
 import { checkSettings, ExposureRefusedError } from "./check-settings.ts";
 import type { CliContext, DataOptions, ModelOptions, RecallQuestion } from "./cli/context.ts";
 import { UnhealthyError } from "./cli/doctor.ts";
 import { runEmbed } from "./cli/embed.ts";
+import { printable } from "./cli/printable.ts";
 import { exitCodeOf, runProgram, wantsJson } from "./cli/program.ts";
 import { createProgress } from "./cli/progress.ts";
 import type { SettingFlags } from "./cli/setting-options.ts";
 import { FaultyDataError } from "./cli/verify.ts";
-import { readEnvironment } from "./config/environment.ts";
+import { EnvironmentRefusedError, readEnvironment, refuseEngineOptions } from "./config/environment.ts";
 import { readPlans } from "./config/read-plans.ts";
 import { CONFIG_VARIABLE, readSettingSources, readSettings, SettingsError } from "./config/read-settings.ts";
 import { choicesOf, flagName, SETTING_NAMES, SETTINGS, type Settings } from "./config/settings.ts";
@@ -86,7 +88,7 @@ async function serve(flags: SettingFlags, config: string | undefined): Promise<v
     process.exit(EXIT_FAILED);
   };
   const service = await startService({ settings, version, clock, random, log, workers: WORKERS, onFatal });
-  hangup.come = () => reload(service, log, () => settingsFor(flags, config));
+  hangup.come = () => void reload(service, log, () => settingsFor(flags, config));
   if (service.newAdminKey !== null && process.stdout.isTTY) {
     context.print(`admin key: ${service.newAdminKey}`);
     context.print(`It is kept in ${service.adminKeyFile}, and shown only this once.`);
@@ -99,14 +101,16 @@ async function serve(flags: SettingFlags, config: string | undefined): Promise<v
 }
 
 /** HUP: a file that cannot be read or is wrong changes nothing. */
-function reload(service: RunningService, log: Logger, read: () => Settings): void {
+async function reload(service: RunningService, log: Logger, read: () => Settings): Promise<void> {
   try {
-    const { changed, afterRestart } = service.reload(read());
+    const { changed, afterRestart } = await service.reload(read());
     log.info({ event: "reloaded", changed });
     if (afterRestart.length > 0) log.warn({ event: "settings_need_restart", settings: afterRestart });
   } catch (error) {
-    if (!(error instanceof SettingsError || error instanceof ExposureRefusedError)) throw error;
-    log.error({ event: "reload_refused", reason: error.message });
+    const isRefusal = error instanceof SettingsError || error instanceof ExposureRefusedError;
+    if (isRefusal) log.error({ event: "reload_refused", reason: error.message });
+    // A change that the audit could not be told of is not made.
+    else log.error({ event: "reload_failed", err: error });
   }
 }
 
@@ -228,10 +232,11 @@ const context: CliContext = {
   clock,
   random,
   print: (line) => {
-    printed = new Promise((resolve) => process.stdout.write(`${line}\n`, () => resolve()));
+    printed = new Promise((resolve) => process.stdout.write(`${printable(line)}\n`, () => resolve()));
   },
   openOperatorStore,
   ...createBackupCommands(({ dataDir, config }) => settingsFor({ data_dir: dataDir }, config).data_dir, clock.now),
+  ...createAuditCommands(({ dataDir, config }) => settingsFor({ data_dir: dataDir }, config).data_dir),
   ...createPortabilityCommands({
     settingsOf: ({ dataDir, config }) => settingsFor({ data_dir: dataDir }, config),
     openStore: openOperatorStore,
@@ -261,8 +266,8 @@ function failureOf(error: unknown): { message: string | null; code: number } {
   }
   if (error instanceof SettingsError) return { message: error.message, code: EXIT_USAGE };
   if (error instanceof ModelFolderError) return { message: `model_dir: ${error.message}`, code: EXIT_USAGE };
-  if (error instanceof DataRefusedError || error instanceof ExposureRefusedError)
-    return { message: error.message, code: EXIT_REFUSED };
+  if ([DataRefusedError, EnvironmentRefusedError, ExposureRefusedError].some((kind) => error instanceof kind))
+    return { message: (error as Error).message, code: EXIT_REFUSED };
   const known = [
     DataDirectoryError,
     BackupError,
@@ -293,6 +298,7 @@ process.stdout.on("error", () => {
 
 async function main(): Promise<number> {
   try {
+    refuseEngineOptions(environment);
     await runProgram(context, args);
     await printed;
     if (outputLost) process.stderr.write("memoryd: standard output could not be written\n");
@@ -302,7 +308,8 @@ async function main(): Promise<number> {
     const { message, code } = failureOf(error);
     if (message !== null) {
       const told = { error: { message, code: errorCodeOf(error, code) } };
-      process.stderr.write(wantsJson(args) ? `${JSON.stringify(told)}\n` : `memoryd: ${message}\n`);
+      const line = wantsJson(args) ? JSON.stringify(told) : `memoryd: ${message}`;
+      process.stderr.write(`${printable(line)}\n`);
     }
     return code;
   }

@@ -21,6 +21,7 @@ import type { AskedExport } from "./cli/export.ts";
 import type { AskedImport, ShownImport } from "./cli/import.ts";
 import type { RunningServer } from "./cli/running-server.ts";
 import type { Settings } from "./config/settings.ts";
+import { doneBy, SHELL } from "./domain/audit.ts";
 import { DEFAULT_CORE } from "./domain/brain.ts";
 import type { Clock } from "./domain/chance.ts";
 import { MemoryError } from "./domain/errors.ts";
@@ -29,9 +30,10 @@ import { createLexicalIndex } from "./lexical/lexical-index.ts";
 import { lockStoppedData } from "./lock-stopped-data.ts";
 import { decideAttributes } from "./memory/decide-attributes.ts";
 import type { ExportCounts } from "./portability/export-lines.ts";
-import { exportMemory } from "./portability/export-memory.ts";
+import { exportMemory, noteExport } from "./portability/export-memory.ts";
 import { importMemory } from "./portability/import-memory.ts";
 import { shownReport } from "./portability/shown-report.ts";
+import { createRedactor } from "./redaction/create-redactor.ts";
 import { limitsOf } from "./service.ts";
 import { DataDirectoryError, reasonOf } from "./storage/data-directory.ts";
 import type { Store } from "./storage/open-store.ts";
@@ -63,6 +65,7 @@ async function exportTo(parts: PortabilityParts, options: DataOptions, asked: As
     if (core !== null && core !== DEFAULT_CORE && (await store.cores.find(account, core)) === null) {
       throw new MemoryError("core_not_found", `there is no core ${core} in the account ${account}`);
     }
+    await noteExport(store, asked, doneBy({ id: SHELL }, parts.clock));
     const pieces = exportMemory({ ...store, clock: parts.clock, version }, asked);
     return asked.file === null ? await toOutput(pieces) : await toFile(pieces, asked.file, asked);
   } finally {
@@ -149,6 +152,7 @@ async function importHere(
         clock: parts.clock,
         limits: limitsOf(settings),
         turnReader: createTurnReader(),
+        redactor: createRedactor(),
         words: createLexicalIndex({ source: store.words, budgetBytes: 0, onBytes: () => {} }),
         decideAttributes,
         acceptsPattern: (pattern: string) => patterns.accepts(pattern),
@@ -157,7 +161,8 @@ async function importHere(
       const { core, user, format } = asked;
       const identity = { account, core: null, user: null };
       // Plans bind who pays, not the operator at the shell.
-      return shownReport(await importMemory(deps, { identity, core, user, format, subBrainsMax: null, file }));
+      const by = doneBy({ id: SHELL }, parts.clock);
+      return shownReport(await importMemory(deps, { identity, core, user, format, subBrainsMax: null, file, by }));
     } finally {
       await file.close();
       lock.release();

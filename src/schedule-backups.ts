@@ -2,6 +2,7 @@
 // failures only logged.
 import { join } from "node:path";
 import type { Settings } from "./config/settings.ts";
+import { SERVICE } from "./domain/audit.ts";
 import type { Clock } from "./domain/chance.ts";
 import type { Logger } from "./log.ts";
 import { startNightly } from "./scheduling/nightly.ts";
@@ -71,11 +72,11 @@ export function startBackupSchedule(options: BackupScheduleOptions): BackupSched
   async function run({ data_dir: dataDir, backup_keep: keep }: Settings, folder: BackupFolder): Promise<void> {
     const now = clock.now();
     const target = folder.next(now);
-    const request = { dataDir, target, mayReplace: false, memorydVersion: version, now };
+    const request = { dataDir, target, mayReplace: false, memorydVersion: version, now, actor: SERVICE };
     const { file, bytes } = await takeBackupOnThread(workerUrl, request, stopping.signal);
     last = { at: now, ok: true };
     log.info({ event: "backup_made", file, bytes, ms: clock.now() - now });
-    const removed = folder.tidy(keep);
+    const removed = folder.tidy(keep, now);
     if (removed.length > 0) log.info({ event: "backups_removed", files: removed });
   }
 

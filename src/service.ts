@@ -6,14 +6,19 @@ import { type CheckedSettings, checkSettings } from "./check-settings.ts";
 import { readPlans } from "./config/read-plans.ts";
 import { planReload, type Reload } from "./config/reloadable.ts";
 import type { Settings } from "./config/settings.ts";
+import { doneBy, SERVICE, SERVICE_ACCOUNT } from "./domain/audit.ts";
 import type { Clock, RandomSource } from "./domain/chance.ts";
 import type { Limits } from "./domain/limits.ts";
+import { faultCodeOf, storageFaultOf } from "./domain/storage-faults.ts";
 import { openEmbedder } from "./embedding/open-embedder.ts";
 import type { EmbeddingPool } from "./embedding/pool.ts";
 import type { Readiness } from "./http/context.ts";
+import type { GateLimits } from "./http/request-gate.ts";
 import type { Service } from "./http/service.ts";
 import { listen } from "./listener.ts";
 import type { Logger } from "./log.ts";
+import { type LogFailure, logHealth, logUnlessStorage } from "./log-sparingly.ts";
+import { forgetErased } from "./memory/forget-erased.ts";
 import { sweepExpired } from "./memory/sweep-expired.ts";
 import { startBackupSchedule } from "./schedule-backups.ts";
 import { startNightly } from "./scheduling/nightly.ts";
@@ -25,6 +30,7 @@ import { startWatching } from "./watch-service.ts";
 const MIB = 1024 * 1024;
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
 const KEY_USES_EVERY_MS = 30 * 1000;
+const ERASED_ELSEWHERE_EVERY_MS = 1000;
 
 export interface ServiceOptions {
   readonly settings: Settings;
@@ -45,7 +51,7 @@ export interface RunningService {
   readonly newAdminKey: string | null;
   readonly adminKeyFile: string;
   /** Takes over what of other settings can be; throws SettingsError or ExposureRefusedError, and goes on as before then. */
-  reload(read: Settings): Reload;
+  reload(read: Settings): Promise<Reload>;
   /** Answers what is under way, then closes everything. */
   stop(): Promise<void>;
 }
@@ -66,6 +72,11 @@ export function limitsOf(settings: Settings): Limits {
   };
 }
 
+function gateLimitsOf(settings: Settings): GateLimits {
+  const { requests_max: requestsMax, body_memory_mib: bodyMib, exports_max: exportsMax } = settings;
+  return { requestsMax, bodyBytesMax: bodyMib * MIB, exportsMax };
+}
+
 /**
  * Throws SettingsError, ExposureRefusedError, ModelFolderError, DataDirectoryError, DataRefusedError, KeyFileError,
  * PortError; what was opened is closed again then.
@@ -73,6 +84,7 @@ export function limitsOf(settings: Settings): Limits {
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const { settings, clock, random, log } = options;
   const stopping = new AbortController();
+  const logFailure = logUnlessStorage(log);
   const closers: (() => Promise<void> | void)[] = [];
   const closeAll = async () => {
     for (const close of closers.reverse()) await close();
@@ -97,6 +109,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       onUpgrade: (upgrade) => log.info({ event: "data_upgraded", ...upgrade }),
       onWriterDeath: options.onFatal,
       watch: watching.telemetry.writes,
+      health: logHealth(log),
     });
     store = opened;
     closers.push(() => opened.close());
@@ -111,16 +124,15 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       limits: limitsOf(settings),
       plans: readPlans(settings),
       memoryBytes: memoryBytesOf(settings),
+      gateLimits: gateLimitsOf(settings),
       scanThreadUrl: options.workers.scan,
       endpoint: checked.endpoint,
       stopping: stopping.signal,
       version: options.version,
       telemetry: watching.telemetry,
       isPrometheusPublic: settings.prometheus_public,
-      onBacklogFailure: (error, { brain, seq }) =>
-        log.error({ event: "embedding_backlog_failed", brain, seq, err: error }),
-      onReembeddingFailure: (error, { brain, seq }) =>
-        log.error({ event: "reembedding_failed", brain, seq, err: error }),
+      onBacklogFailure: (err, where) => logFailure({ event: "embedding_backlog_failed", ...where, err }),
+      onReembeddingFailure: (err, where) => logFailure({ event: "reembedding_failed", ...where, err }),
       onReembedded: () => log.info({ event: "reembedding_done", model: embedder.model.id }),
     });
     tellOfReembedding(service, log);
@@ -128,7 +140,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     closers.push(() => service.backlog.close());
     closers.push(() => service.reembedder.close());
     closers.push(() => service.learner.settle());
-    closers.push(startChores(service, opened, log));
+    closers.push(startChores(service, opened, logFailure));
     const backups = startBackupSchedule({ ...options, workerUrl: options.workers.backup });
     closers.push(() => backups.stop());
     const readiness = watching.show({
@@ -142,7 +154,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       watching.reload(read);
       backups.reload(read);
     };
-    const front = startFront(options, service, checked, { readiness, onReload });
+    const { noteReadFault } = opened;
+    const front = startFront(options, service, checked, { readiness, onReload, noteReadFault });
     closers.push(front.close);
     // Before the server drains: a request that waits for a pass is answered with its end.
     closers.push(() => stopping.abort(new Error("the service stops")));
@@ -165,6 +178,7 @@ function startEmbedder({ settings, workers, log }: ServiceOptions, isBusy: () =>
     workerUrl: workers.embedding,
     workers: settings.embedding_workers,
     queueMax: settings.embedding_queue_max,
+    waitMsMax: settings.embedding_wait_ms,
     isBusy,
     onEvent: (event) => (event.event === "embedding_worker_open" ? log.info(event) : log.error(event)),
   });
@@ -176,9 +190,9 @@ function tellOfReembedding({ reembedding, embedder }: Service, log: Logger): voi
   if (progress !== null) log.info({ event: "reembedding_started", model: embedder.model.id, ...progress });
 }
 
-function startChores(service: Service, store: Store, log: Logger): () => void {
+function startChores(service: Service, store: Store, logFailure: LogFailure): () => void {
   const run = (event: string, work: () => Promise<void>) => () => {
-    work().catch((error: unknown) => log.error({ event, err: error }));
+    work().catch((err: unknown) => logFailure({ event, err }));
   };
   const timers = [
     setInterval(
@@ -189,15 +203,32 @@ function startChores(service: Service, store: Store, log: Logger): () => void {
       run("key_uses_failed", () => store.keys.flushTouches()),
       KEY_USES_EVERY_MS,
     ),
+    setInterval(
+      run("forgetting_failed", async () => forgetErased(service, store.erasedElsewhere())),
+      ERASED_ELSEWHERE_EVERY_MS,
+    ),
   ];
   return () => timers.forEach(clearInterval);
 }
 
 function startNight({ nightly_cron: cron }: Settings, service: Service, log: Logger): () => void {
   if (cron === "") return () => {};
-  const onError = (error: unknown) => log.error({ event: "nightly_pass_failed", err: error });
+  const logFailure = logUnlessStorage(log);
+  const onError = (err: unknown) => logFailure({ event: "nightly_pass_failed", err });
   const nightly = startNightly({ cron, run: () => service.learner.learnAll(onError), onError });
   return () => nightly.stop();
+}
+
+/** The names only: a value may be a secret. */
+function enterReload({ audit, clock }: Service, settings: readonly string[]): Promise<void> {
+  const by = doneBy({ id: SERVICE }, clock);
+  return audit.note({ action: "service_settings.changed", account: SERVICE_ACCOUNT, details: { settings }, by });
+}
+
+interface FrontWatch {
+  readonly readiness: () => Promise<Readiness>;
+  readonly onReload: (settings: Settings) => void;
+  readonly noteReadFault: Store["noteReadFault"];
 }
 
 /** What of the service can be exchanged while it runs: the socket, the interface, the nightly clock. */
@@ -205,7 +236,7 @@ function startFront(
   { settings, version, log }: ServiceOptions,
   service: Service,
   checked: CheckedSettings,
-  { readiness, onReload }: { readiness: () => Promise<Readiness>; onReload: (settings: Settings) => void },
+  { readiness, onReload, noteReadFault }: FrontWatch,
 ) {
   let { guard: counted } = checked;
   let counters = createRequestCounters(counted);
@@ -223,7 +254,11 @@ function startFront(
       {
         readiness,
         newRequestId: () => crypto.randomUUID(),
-        logFailure: ({ error, ...failure }) => log.error({ event: "request_failed", ...failure, err: error }),
+        logFailure: ({ error, ...failure }) => {
+          const fault = storageFaultOf(error);
+          if (fault === null) log.error({ event: "request_failed", ...failure, err: error });
+          else noteReadFault(faultCodeOf(error), fault.message);
+        },
         version,
         corsOrigins,
         guard,
@@ -234,8 +269,11 @@ function startFront(
   let { tls } = checked;
   const listener = listen(appOf(settings, checked), { host: settings.host, port: settings.port, tls });
   let stopNight = startNight(settings, service, log);
-  const reload = (read: Settings): Reload => {
+  const reload = async (read: Settings): Promise<Reload> => {
     checkSettings(read);
+    const asked = planReload(running, read).changed;
+    if (asked.length > 0) await enterReload(service, asked);
+    // Another may have come meanwhile.
     const plan = planReload(running, read);
     const next = checkSettings(plan.settings);
     log.level = plan.settings.log_level;

@@ -7,6 +7,7 @@ import type { EmbeddingPool } from "./embedding/pool.ts";
 import type { Readiness } from "./http/context.ts";
 import { PortError } from "./listener.ts";
 import type { Logger } from "./log.ts";
+import { createSparing } from "./log-sparingly.ts";
 import type { Store } from "./storage/open-store.ts";
 import { listenForPrometheus } from "./telemetry/metrics-listener.ts";
 import { createOtlpExporter } from "./telemetry/otlp-exporter.ts";
@@ -79,6 +80,7 @@ export function startWatching(options: WatchOptions): ServiceWatching {
       const checks = checksOf({
         ...parts,
         checkStorage: () => store.check(),
+        storageFault: () => store.fault(),
         schemaVersion: () => store.stats().schemaVersion,
         model: embedder.model,
         workers: () => ({ open: pool().workersOpen, wanted: pool().workers }),
@@ -86,7 +88,12 @@ export function startWatching(options: WatchOptions): ServiceWatching {
         freeBytes,
         pendingEmbeddings: () => store.packets.countPending(),
       });
-      return () => readReadiness(checks, (check, error) => log.error({ event: "check_failed", check, err: error }));
+      const may = createSparing();
+      return () =>
+        readReadiness(checks, (check, error) => {
+          // Whoever asks may ask every second.
+          if (may(check)) log.error({ event: "check_failed", check, err: error });
+        });
     },
     reload(next) {
       settings = next;

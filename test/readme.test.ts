@@ -175,10 +175,13 @@ test("the operator's guide has blocks for every subject", () => {
 
 describe("a block of the operator's guide runs as it is written", () => {
   for (const [at, { heading, script }] of BLOCKS.entries()) {
-    const needsPromtool = /\bpromtool\b/.test(script) && Bun.which("promtool") === null;
-    const needsCurl = /\bcurl\b/.test(script) && Bun.which("curl") === null;
-    const needsOpenssl = script.includes("--tls-cert") && Bun.which("openssl") === null;
-    test.skipIf(needsPromtool || needsCurl || needsOpenssl)(`${heading}, ${at + 1}`, async () => {
+    const needs = (tool: string, use: RegExp) => use.test(script) && Bun.which(tool) === null;
+    const isLacking =
+      needs("promtool", /\bpromtool\b/) ||
+      needs("curl", /\bcurl\b/) ||
+      needs("jq", /\bjq\b/) ||
+      needs("openssl", /--tls-cert|^openssl/m);
+    test.skipIf(isLacking)(`${heading}, ${at + 1}`, async () => {
       const shell = Bun.spawn(["bash", "-c", SURROUNDINGS + inSandbox(script)], {
         cwd: dir,
         env: {

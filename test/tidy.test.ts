@@ -20,6 +20,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   embedding: ["domain"],
   vectors: ["domain"],
   lexical: ["domain"],
+  redaction: ["domain"],
   text: ["domain"],
   config: ["domain"],
   http: ["domain", "memory", "accounts", "learning", "portability"],
@@ -42,6 +43,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   embedding: ["@huggingface/tokenizers", "onnxruntime-web", "node:crypto", "node:path"],
   vectors: [],
   lexical: ["@orama/stemmers", "stopword", "wink-porter2-stemmer"],
+  redaction: [],
   text: ["chrono-node", "re2js", "stopword", "wink-porter2-stemmer"],
   config: ["node:fs", "node:os"],
   http: [

@@ -1,4 +1,5 @@
 // Makes the first admin key, or adopts the one in the key file: that is how installs are automated.
+import { type Doer, doneBy, SERVICE } from "../domain/audit.ts";
 import { DEFAULT_ACCOUNT } from "../domain/brain.ts";
 import type { Clock, RandomSource } from "../domain/chance.ts";
 import type { StoredKey } from "../domain/key.ts";
@@ -24,14 +25,16 @@ export type AdminKeyOutcome =
 
 /** "none": there is no key file, and the account has keys already. */
 export async function ensureAdminKey(deps: EnsureAdminKeyDeps): Promise<AdminKeyOutcome> {
-  if (!(await deps.accounts.exists(DEFAULT_ACCOUNT))) await deps.accounts.create(DEFAULT_ACCOUNT, deps.clock.now());
+  if (!(await deps.accounts.exists(DEFAULT_ACCOUNT))) {
+    await deps.accounts.create(DEFAULT_ACCOUNT, deps.clock.now(), {}, byItself(deps));
+  }
   const text = deps.keyFile.read();
   if (text !== null) return adopt(deps, text);
   if ((await deps.keys.list(DEFAULT_ACCOUNT)).length > 0) return { kind: "none" };
   const written = generateKey(deps.random);
   // The file first: a crash between the two leaves a key that the next start adopts, not one that nobody has.
   deps.keyFile.write(`${written.text}\n`);
-  await deps.keys.add(adminKey(written, deps.clock.now()));
+  await deps.keys.add(adminKey(written, deps.clock.now()), byItself(deps));
   return { kind: "made", key: written.text };
 }
 
@@ -43,13 +46,17 @@ async function adopt(deps: EnsureAdminKeyDeps, text: string): Promise<AdminKeyOu
     );
   const stored = await deps.keys.find(written.id);
   if (stored === null) {
-    await deps.keys.add(adminKey(written, deps.clock.now()));
+    await deps.keys.add(adminKey(written, deps.clock.now()), byItself(deps));
     return { kind: "adopted" };
   }
   if (!sameHash(stored.hash, hashOfKey(written.text))) {
     throw new KeyFileError(`the admin key file ${deps.keyFile.path} holds a key whose id belongs to another key`);
   }
   return { kind: stored.revokedAt === null ? "known" : "revoked" };
+}
+
+function byItself({ clock }: EnsureAdminKeyDeps): Doer {
+  return doneBy({ id: SERVICE }, clock);
 }
 
 function adminKey(written: WrittenKey, now: number): StoredKey {

@@ -1,5 +1,6 @@
 // Keys of an account: issue, list, revoke.
 
+import { doneBy, SERVICE } from "../domain/audit.ts";
 import { DEFAULT_CORE } from "../domain/brain.ts";
 import type { Clock, RandomSource } from "../domain/chance.ts";
 import { type ErrorDetails, invalidRequest, MemoryError } from "../domain/errors.ts";
@@ -25,8 +26,13 @@ export interface IssueKeyInput {
 }
 
 /** The answer holds the key itself, for the only time. Throws `account_not_found`, `core_not_found`. */
-export async function issueKey(deps: KeyDeps, input: IssueKeyInput): Promise<{ key: ApiKey; text: string }> {
-  const now = deps.clock.now();
+export async function issueKey(
+  deps: KeyDeps,
+  input: IssueKeyInput,
+  issuer: Pick<KeyIdentity, "id"> = { id: SERVICE },
+): Promise<{ key: ApiKey; text: string }> {
+  const by = doneBy(issuer, deps.clock);
+  const now = by.at;
   if (input.expiresAt !== null && input.expiresAt <= now)
     throw invalidRequest("`expires_at` is in the past", "expires_at");
   if (
@@ -38,7 +44,7 @@ export async function issueKey(deps: KeyDeps, input: IssueKeyInput): Promise<{ k
   }
   const written = generateKey(deps.random);
   const key: ApiKey = { id: written.id, ...input, createdAt: now, lastUsedAt: null, revokedAt: null };
-  await deps.keys.add({ ...key, hash: hashOfKey(written.text) });
+  await deps.keys.add({ ...key, hash: hashOfKey(written.text) }, by);
   return { key, text: written.text };
 }
 
@@ -76,7 +82,7 @@ export async function listKeys(deps: Pick<KeyDeps, "keys">, issuer: KeyIdentity)
 export async function revokeKey(deps: Pick<KeyDeps, "keys" | "clock">, issuer: KeyIdentity, id: string): Promise<void> {
   const key = await deps.keys.find(id);
   const mine = key !== null && key.account === issuer.account && isWithin(issuer, key);
-  if (!mine || !(await deps.keys.revoke(issuer.account, id, deps.clock.now()))) {
+  if (!mine || !(await deps.keys.revoke(issuer.account, id, deps.clock.now(), doneBy(issuer, deps.clock)))) {
     throw new MemoryError("key_not_found", "there is no such key");
   }
 }

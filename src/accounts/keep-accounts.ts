@@ -1,5 +1,6 @@
 // Accounts, their plans and payment, and what each chooses for itself.
 import type { AccountSettings } from "../domain/account-settings.ts";
+import { doneBy } from "../domain/audit.ts";
 import { DEFAULT_ACCOUNT } from "../domain/brain.ts";
 import type { Clock } from "../domain/chance.ts";
 import { MemoryError } from "../domain/errors.ts";
@@ -56,7 +57,7 @@ export async function createAccount(
 ): Promise<AccountUse> {
   requireGovernor(identity);
   const account = { ...DEFAULT_STANDING, ...standing, name, createdAt: deps.clock.now() };
-  await deps.accounts.create(name, account.createdAt, standing);
+  await deps.accounts.create(name, account.createdAt, standing, doneBy(identity, deps.clock));
   return { ...account, turnsThisMonth: 0, turnsPerMonth: deps.plans[account.plan].turnsPerMonth };
 }
 
@@ -68,7 +69,7 @@ export async function changeStanding(
   change: Partial<Standing>,
 ): Promise<AccountUse> {
   requireGovernor(identity);
-  await deps.accounts.changeStanding(name, change);
+  await deps.accounts.changeStanding(name, change, doneBy(identity, deps.clock));
   const [account] = await withUse(
     deps,
     (await deps.accounts.list()).filter((each) => each.name === name),
@@ -86,11 +87,11 @@ export async function allowanceOf(deps: Pick<AccountDeps, "accounts" | "plans">,
 
 /** Throws `key_scope`. */
 export async function changeSettings(
-  deps: { accounts: AccountStore },
+  deps: { accounts: AccountStore; clock: Clock },
   identity: KeyIdentity,
   change: Partial<AccountSettings>,
 ): Promise<AccountSettings> {
   requireUnbound(identity);
-  await deps.accounts.changeSettings(identity.account, change);
+  await deps.accounts.changeSettings(identity.account, change, doneBy(identity, deps.clock));
   return deps.accounts.settings(identity.account);
 }

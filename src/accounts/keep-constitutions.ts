@@ -1,4 +1,5 @@
 // Constitutions of an account: list, show, put, delete.
+import { doneBy } from "../domain/audit.ts";
 import type { Clock } from "../domain/chance.ts";
 import { type Constitution, DEFAULT_CONSTITUTION } from "../domain/constitution.ts";
 import { invalidRequest, MemoryError } from "../domain/errors.ts";
@@ -40,19 +41,16 @@ export async function putConstitution(
   constitution: Constitution,
 ): Promise<Constitution> {
   requireUnbound(identity);
-  await deps.constitutions.put(identity.account, constitution, deps.clock.now());
+  const by = doneBy(identity, deps.clock);
+  await deps.constitutions.put(identity.account, constitution, by.at, by);
   return constitution;
 }
 
 /** Throws `key_scope`, `constitution_not_found`; `default` cannot be deleted. */
-export async function deleteConstitution(
-  deps: Pick<ConstitutionDeps, "constitutions">,
-  identity: KeyIdentity,
-  name: string,
-): Promise<void> {
+export async function deleteConstitution(deps: ConstitutionDeps, identity: KeyIdentity, name: string): Promise<void> {
   if (name === DEFAULT_CONSTITUTION.name) throw invalidRequest("the constitution `default` cannot be deleted", "name");
   requireUnbound(identity);
-  if (!(await deps.constitutions.remove(identity.account, name))) {
+  if (!(await deps.constitutions.remove(identity.account, name, doneBy(identity, deps.clock)))) {
     throw new MemoryError("constitution_not_found", "the account has no constitution of this name");
   }
 }

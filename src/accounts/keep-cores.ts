@@ -1,4 +1,5 @@
 // Cores of an account: list, show, create, change, delete.
+import { doneBy } from "../domain/audit.ts";
 import { DEFAULT_CORE } from "../domain/brain.ts";
 import type { Clock } from "../domain/chance.ts";
 import type { Core } from "../domain/core.ts";
@@ -7,6 +8,7 @@ import { invalidRequest, MemoryError } from "../domain/errors.ts";
 import type { KeyIdentity } from "../domain/key.ts";
 import type { LexicalIndex } from "../domain/lexical-index.ts";
 import type { CoreStore } from "../domain/ports.ts";
+import type { ErasureReceipt } from "../domain/receipt.ts";
 import type { VectorIndex } from "../domain/vector-index.ts";
 import { requireUnbound } from "./select-brain.ts";
 
@@ -51,7 +53,8 @@ export async function getCore(deps: Pick<CoreDeps, "cores">, identity: KeyIdenti
 export async function createCore(deps: CoreDeps, identity: KeyIdentity, core: Core): Promise<Core> {
   requireUnbound(identity);
   if (core.slug === DEFAULT_CORE) throw new MemoryError("core_exists", "the core `default` is always there");
-  await deps.cores.create(identity.account, core, deps.clock.now());
+  const by = doneBy(identity, deps.clock);
+  await deps.cores.create(identity.account, core, by.at, by);
   return core;
 }
 
@@ -64,22 +67,25 @@ export async function changeCore(
 ): Promise<Core> {
   requireReach(identity, slug);
   requireWholeCore(identity);
-  return deps.cores.change(identity.account, slug, change, deps.clock.now());
+  const by = doneBy(identity, deps.clock);
+  return deps.cores.change(identity.account, slug, change, by.at, by);
 }
 
 /**
- * Erases the core with every brain in it. What a core beyond the plan was given stands in the default core, and stays.
+ * Erases the core with every brain in it, and gives a receipt. What a core beyond the plan was given stands in the default core, and stays.
  * Throws `key_scope`, `core_not_found`.
  */
-export async function deleteCore(deps: CoreDeps, identity: KeyIdentity, slug: string): Promise<void> {
+export async function deleteCore(deps: CoreDeps, identity: KeyIdentity, slug: string): Promise<ErasureReceipt> {
   if (slug === DEFAULT_CORE) throw invalidRequest("the core `default` cannot be deleted", "slug");
   requireReach(identity, slug);
   requireWholeCore(identity);
-  for (const brain of await deps.cores.remove(identity.account, slug)) {
+  const { brains, receipt } = await deps.cores.remove(identity.account, slug, doneBy(identity, deps.clock));
+  for (const brain of brains) {
     deps.vectors.forget(brain);
     deps.words.forget(brain);
   }
   deps.embedder.forget();
+  return receipt;
 }
 
 /** A core concerns all of its users, so a key of one user does not change it. */

@@ -1,12 +1,12 @@
 // The users of an account: who there is, and the erasure of one.
-import { createHash } from "node:crypto";
+import { doneBy } from "../domain/audit.ts";
 import type { Clock } from "../domain/chance.ts";
 import type { RememberingEmbedder } from "../domain/embedder.ts";
 import { MemoryError } from "../domain/errors.ts";
-import { isoTime } from "../domain/iso-time.ts";
 import type { KeyIdentity } from "../domain/key.ts";
 import type { LexicalIndex } from "../domain/lexical-index.ts";
 import type { UserStore, UserSummary } from "../domain/portability.ts";
+import type { ErasureReceipt } from "../domain/receipt.ts";
 import type { VectorIndex } from "../domain/vector-index.ts";
 
 export interface UserDeps {
@@ -15,20 +15,6 @@ export interface UserDeps {
   readonly vectors: Pick<VectorIndex, "forget">;
   readonly words: Pick<LexicalIndex, "forget">;
   readonly embedder: Pick<RememberingEmbedder, "forget">;
-}
-
-/** What was erased, when, and the hash of that: a signature goes over the hash. */
-export interface ErasureReceipt {
-  readonly account: string;
-  readonly user: string;
-  /** null: in every core. */
-  readonly core: string | null;
-  readonly brains: number;
-  readonly packets: number;
-  readonly lessons: number;
-  readonly erased_at: string;
-  /** Of the JSON of the fields above, in this order, without white space. */
-  readonly sha256: string;
 }
 
 /** A part of the account; null: all of it. */
@@ -69,15 +55,13 @@ export async function eraseUser(
   asked: { user: string; core: string | null },
 ): Promise<ErasureReceipt> {
   const { core } = partWithin(identity, asked);
-  const { brains, packets, lessons } = await deps.users.remove({ account: identity.account, core }, asked.user);
-  if (brains.length === 0) throw new MemoryError("user_not_found", "there is no memory of such a user");
-  for (const brain of brains) {
+  const scope = { account: identity.account, core };
+  const removed = await deps.users.remove(scope, asked.user, doneBy(identity, deps.clock));
+  if (removed === null) throw new MemoryError("user_not_found", "there is no memory of such a user");
+  for (const brain of removed.brains) {
     deps.vectors.forget(brain);
     deps.words.forget(brain);
   }
   deps.embedder.forget();
-  const erasedAt = isoTime(deps.clock.now());
-  const { account } = identity;
-  const told = { account, user: asked.user, core, brains: brains.length, packets, lessons, erased_at: erasedAt };
-  return { ...told, sha256: createHash("sha256").update(JSON.stringify(told)).digest("hex") };
+  return removed.receipt;
 }

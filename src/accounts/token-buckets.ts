@@ -49,7 +49,9 @@ export class TokenBuckets {
   #tokens(name: string, { size, perMs }: BucketSize, now: number): number {
     const known = this.#buckets.get(name);
     if (known === undefined) return size;
-    // A clock that was set back fills nothing; a size that shrank takes the rest away.
+    // A clock that was set back fills nothing, and from then on the bucket fills by the new time.
+    if (now < known.filledAt) this.#buckets.set(name, { ...known, filledAt: now });
+    // A size that shrank takes the rest away.
     return Math.min(size, known.tokens + (Math.max(0, now - known.filledAt) * size) / perMs);
   }
 }

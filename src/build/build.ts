@@ -11,6 +11,7 @@ import { billOfMaterials, type Inside } from "./bill-of-materials.ts";
 import { writeNotices } from "./notices.ts";
 import { packagesInside } from "./packages-inside.ts";
 import { partsInside } from "./parts-inside.ts";
+import { sealRuntime } from "./sealed-runtime.ts";
 
 const ROOT = resolve(import.meta.dir, "../..");
 const DEFAULT_MODEL = join(ROOT, "src/embedding/model");
@@ -89,6 +90,17 @@ function modelFrom(folder: string): BunPlugin {
   };
 }
 
+/** The metrics library can push to a gateway: nothing here does, and Node.js's HTTP client, which obeys NODE_DEBUG, stays out. */
+const WITHOUT_PUSHING: BunPlugin = {
+  name: "without-pushing",
+  setup(build) {
+    build.onLoad({ filter: /[\\/]prom-client[\\/]lib[\\/]pushgateway\.js$/ }, () => ({
+      contents: "module.exports = class {};",
+      loader: "js",
+    }));
+  },
+};
+
 function bundling(modelFolder: string) {
   return {
     entrypoints: ENTRY_POINTS.map((path) => join(ROOT, path)),
@@ -99,7 +111,7 @@ function bundling(modelFolder: string) {
     // Elysia explains a validation error at length unless it is told so; our own messages are all that a client sees.
     // CommonJS packages would carry the path of the folder that they were built in; none needs it.
     define: { "process.env.NODE_ENV": '"production"', __dirname: '"/"', __filename: '"/"' },
-    plugins: modelFolder === DEFAULT_MODEL ? [] : [modelFrom(modelFolder)],
+    plugins: [WITHOUT_PUSHING, ...(modelFolder === DEFAULT_MODEL ? [] : [modelFrom(modelFolder)])],
   } as const satisfies Partial<Bun.BuildConfig>;
 }
 
@@ -121,9 +133,31 @@ function carrying(notices: string): BunPlugin {
   };
 }
 
+/** The Bun executable that the target's is made from. */
+async function runtimeFile(target: Target, folder: string): Promise<string> {
+  if (target === `${process.platform}-${process.arch}`) return process.execPath;
+  // Bun fetches another platform's runtime when it first builds for it, checks it, and keeps it in its cache.
+  const entry = join(folder, "empty.ts");
+  await Bun.write(entry, "");
+  await Bun.build({ entrypoints: [entry], compile: { target: `bun-${target}`, outfile: join(folder, "empty") } });
+  const cache = Bun.spawnSync({ cmd: [process.execPath, "pm", "cache"], cwd: ROOT })
+    .stdout.toString()
+    .trim();
+  return join(cache, `bun-${target.replace("arm64", "aarch64")}-v${Bun.version}`);
+}
+
+async function sealedRuntime(target: Target, folder: string): Promise<string> {
+  const runtime = await Bun.file(await runtimeFile(target, folder)).bytes();
+  sealRuntime(runtime, target);
+  const file = join(folder, "runtime");
+  await Bun.write(file, runtime);
+  return file;
+}
+
 async function compileExecutable(
   { target, modelFolder }: BuildOptions,
   notices: string,
+  executablePath: string,
   outfile: string,
 ): Promise<void> {
   const common = bundling(modelFolder);
@@ -133,6 +167,7 @@ async function compileExecutable(
     bytecode: true,
     compile: {
       target: `bun-${target}`,
+      executablePath,
       outfile,
       // An executable that reads its settings from where it happens to be started can be taken over from there.
       autoloadDotenv: false,
@@ -146,12 +181,14 @@ async function compileExecutable(
 /** The executable holds its own name, so it is always made under the same one, beside its place and then moved there. */
 async function compileUnderOneName(options: BuildOptions, notices: string, file: string): Promise<void> {
   const folder = await mkdtemp(join(dirname(file), ".build-"));
+  const parts = await mkdtemp(join(dirname(file), ".build-"));
   try {
-    await compileExecutable(options, notices, join(folder, "memoryd"));
+    await compileExecutable(options, notices, await sealedRuntime(options.target, parts), join(folder, "memoryd"));
     const [made = "memoryd"] = await readdir(folder);
     await rename(join(folder, made), file);
   } finally {
     await rm(folder, { recursive: true, force: true });
+    await rm(parts, { recursive: true, force: true });
   }
 }
 

@@ -1,12 +1,14 @@
 // What every command gets from the composition root.
 
 import type { RetrievalMode } from "../domain/account-settings.ts";
+import type { AuditStore } from "../domain/audit.ts";
 import type { BrainKey } from "../domain/brain.ts";
 import type { Clock, RandomSource } from "../domain/chance.ts";
 import type { Plans } from "../domain/plan.ts";
 import type { AccountStore, CoreStore, KeyStore } from "../domain/ports.ts";
 import type { PassPreview } from "../learning/preview-pass.ts";
 import type { ExportCounts } from "../portability/export-lines.ts";
+import type { AuditVerdict, ReceiptVerdict } from "./audit.ts";
 import type { MadeBackup } from "./backup.ts";
 import type { WorkProgress } from "./data-work.ts";
 import type { Examination, ShownDiagnosis } from "./doctor.ts";
@@ -23,6 +25,7 @@ export interface OperatorStore {
   readonly accounts: AccountStore;
   readonly keys: KeyStore;
   readonly cores: CoreStore;
+  readonly audit: AuditStore;
   close(): Promise<void>;
 }
 
@@ -49,6 +52,12 @@ export interface CliContext {
   readonly restore: (options: DataOptions, file: string, dryRun: boolean, progress: WorkProgress) => RestoredBackup;
   /** Looks through the data, or through a backup where a file is named. */
   readonly verify: (options: DataOptions, file: string | null, progress: WorkProgress) => VerifiedData;
+  /** Follows the audit's chain in the data, or in a file of data where one is named. */
+  readonly verifyAudit: (options: DataOptions, file: string | null, head: string | null) => AuditVerdict;
+  /** Looks at the receipt in a file, `-` for standard input; `keyFile`: of the public key that it must be signed with. */
+  readonly verifyReceipt: (file: string, keyFile: string | null) => Promise<ReceiptVerdict>;
+  /** The hash that the audit has of a user. */
+  readonly auditNameOf: (options: DataOptions, account: string, user: string) => string;
   /** Writes memory out, to a file or to standard output. */
   readonly exportMemory: (options: DataOptions, asked: AskedExport) => Promise<ExportCounts>;
   /** Brings memory in, where no server runs on the data. */

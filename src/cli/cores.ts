@@ -8,6 +8,7 @@ import { isoTime } from "../domain/iso-time.ts";
 import type { CliContext, DataOptions, OperatorStore } from "./context.ts";
 import { addDataOptions, checked, withOperatorStore } from "./operator-command.ts";
 import { requireAccount } from "./operator-identity.ts";
+import { printableLine } from "./printable.ts";
 
 interface CoreOptions extends DataOptions {
   readonly account: string;
@@ -111,8 +112,8 @@ function addDelete(cores: Command, context: CliContext): void {
   remove.action((slug: string, options: CoreOptions) =>
     withOperatorStore(context, options, async (store) => {
       const identity = await requireAccount(store, options.account);
-      await deleteCore(depsOf(context, store), identity, slug);
-      context.print(options.json === true ? JSON.stringify({ slug, deleted: true }) : `deleted ${slug}`);
+      const receipt = await deleteCore(depsOf(context, store), identity, slug);
+      context.print(options.json === true ? JSON.stringify({ slug, deleted: true, receipt }) : `deleted ${slug}`);
     }),
   );
 }
@@ -122,6 +123,10 @@ function shown({ slug, name, context }: Core) {
 }
 
 function coreLine(core: { slug: string; name: string; beyond_plan: boolean }): string {
-  const parts = [core.slug, core.name, ...(core.beyond_plan ? ["beyond the plan, served from default"] : [])];
+  const parts = [
+    core.slug,
+    printableLine(core.name),
+    ...(core.beyond_plan ? ["beyond the plan, served from default"] : []),
+  ];
   return parts.join("  ");
 }

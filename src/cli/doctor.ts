@@ -2,6 +2,7 @@
 import type { Command } from "commander";
 import type { CliContext } from "./context.ts";
 import { addDataOptions } from "./operator-command.ts";
+import { printableLine } from "./printable.ts";
 import type { SettingFlags } from "./setting-options.ts";
 
 /** What was found, as the doctor tells it. */
@@ -77,9 +78,9 @@ function linesOf(diagnosis: ShownDiagnosis): string[] {
   const { findings, dataDir, isRunning } = diagnosis;
   const state = isRunning ? "a service has it" : "no service has it";
   const told = findings.flatMap(({ code, level, where, what, fix }) => [
-    `${level.padEnd(7)}  ${code}: ${what}`,
-    `         where: ${where}`,
-    `         fix:   ${fix}`,
+    `${level.padEnd(7)}  ${code}: ${printableLine(what)}`,
+    `         where: ${printableLine(where)}`,
+    `         fix:   ${printableLine(fix)}`,
   ]);
   const sums = (["error", "warning", "note"] as const).map((level) => {
     const found = count(diagnosis, level);

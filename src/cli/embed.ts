@@ -49,11 +49,17 @@ function textOf(line: string): string {
 }
 
 async function* lines(input: AsyncIterable<string>): AsyncGenerator<string> {
-  let rest = "";
+  // Joined once a line is whole: a long line that grows piece by piece would be copied with every piece.
+  let rest: string[] = [];
   for await (const piece of input) {
-    const parts = (rest + piece).split("\n");
-    rest = parts.pop() ?? "";
-    for (const part of parts) yield part.replace(/\r$/, "");
+    const parts = piece.split("\n");
+    const last = parts.pop() ?? "";
+    for (const part of parts) {
+      yield [...rest, part].join("").replace(/\r$/, "");
+      rest = [];
+    }
+    rest.push(last);
   }
-  if (rest !== "") yield rest;
+  const end = rest.join("");
+  if (end !== "") yield end;
 }

@@ -2,12 +2,14 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { issueKey, type KeyDeps } from "../accounts/issue-key.ts";
 import { generateKey } from "../accounts/key-format.ts";
+import { doneBy, SHELL } from "../domain/audit.ts";
 import { DEFAULT_ACCOUNT, isCoreSlug, isUserId } from "../domain/brain.ts";
 import { MemoryError } from "../domain/errors.ts";
 import { isoTimeOrNull } from "../domain/iso-time.ts";
 import type { ApiKey, KeyScope } from "../domain/key.ts";
 import type { CliContext, DataOptions } from "./context.ts";
 import { addDataOptions, checked, withOperatorStore } from "./operator-command.ts";
+import { printableLine } from "./printable.ts";
 
 export function addKeysCommand(program: Command, context: CliContext): void {
   const keys = program
@@ -64,14 +66,15 @@ function addCreate(keys: Command, context: CliContext): void {
   create.action((options: CreateOptions) =>
     withOperatorStore(context, options, async (store) => {
       const deps: KeyDeps = { clock: context.clock, random: context.random, keys: store.keys, cores: store.cores };
-      const { key, text } = await issueKey(deps, {
+      const asked = {
         account: options.account,
         name: options.name,
         scope: options.scope,
         core: options.core ?? null,
         user: options.user ?? null,
         expiresAt: options.expires ?? null,
-      });
+      };
+      const { key, text } = await issueKey(deps, asked, { id: SHELL });
       context.print(options.json === true ? JSON.stringify({ ...shownKey(key), key: text }) : text);
     }),
   );
@@ -100,7 +103,8 @@ function addRevoke(keys: Command, context: CliContext): void {
   revoke.action((id: string, options: DataOptions & { json?: true }) =>
     withOperatorStore(context, options, async (store) => {
       const key = await store.keys.find(id);
-      if (key === null || !(await store.keys.revoke(key.account, id, context.clock.now()))) {
+      const by = doneBy({ id: SHELL }, context.clock);
+      if (key === null || !(await store.keys.revoke(key.account, id, by.at, by))) {
         throw new MemoryError("key_not_found", `there is no key ${id}`);
       }
       context.print(options.json === true ? JSON.stringify({ id, revoked: true }) : `revoked ${id}`);
@@ -130,5 +134,5 @@ function keyLine(key: ShownKey): string {
   const bound = [key.core === null ? "" : `core ${key.core}`, key.user === null ? "" : `user ${key.user}`].filter(
     Boolean,
   );
-  return [key.id, key.scope.padEnd(5), state, key.name, ...bound].join("  ");
+  return [key.id, key.scope.padEnd(5), state, printableLine(key.name), ...bound].join("  ");
 }

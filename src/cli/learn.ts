@@ -6,6 +6,7 @@ import type { PassPreview } from "../learning/preview-pass.ts";
 import type { CliContext, DataOptions, ModelOptions } from "./context.ts";
 import { counted } from "./data-work.ts";
 import { addDataOptions, addModelOption, checked } from "./operator-command.ts";
+import { printableLine } from "./printable.ts";
 import { addServerOptions, serverOf } from "./running-server.ts";
 
 interface LearnOptions extends DataOptions, ModelOptions {
@@ -76,7 +77,7 @@ function linesOf({ packetsScanned, packetsStale, clusters }: PassPreview): strin
   const head = `${packetsScanned} new turns, ${clusters.length} clusters worth a rule`;
   const body = clusters.map(({ packets, fromCorrection, rule }) => {
     const from = `${packets.length} ${packets.length === 1 ? "turn" : "turns"}${fromCorrection ? ", a correction among them" : ""}`;
-    return `  ${rule ?? "(nothing durable)"}  [${from}]`;
+    return `  ${rule === null ? "(nothing durable)" : printableLine(rule)}  [${from}]`;
   });
   const stale = `${packetsStale} turns were embedded with another model, and are left out until they are embedded anew`;
   return [head, ...(packetsStale === 0 ? [] : [stale]), ...body];

@@ -1,10 +1,11 @@
 // Whoever may read the data directory may do in an account what its unbound admin key may.
+import { SHELL } from "../domain/audit.ts";
 import { MemoryError } from "../domain/errors.ts";
 import type { KeyIdentity } from "../domain/key.ts";
 import type { OperatorStore } from "./context.ts";
 
 export function operatorOf(account: string): KeyIdentity {
-  return { id: "operator", account, scope: "admin", core: null, user: null };
+  return { id: SHELL, account, scope: "admin", core: null, user: null };
 }
 
 /** Throws `account_not_found`. */

@@ -1,6 +1,7 @@
 // The command line: one program, one file a command.
 import { Command, type CommanderError } from "commander";
 import { addAccountsCommand } from "./accounts.ts";
+import { addAuditCommand } from "./audit.ts";
 import { addBackupCommand } from "./backup.ts";
 import { addCompletionCommand } from "./completion.ts";
 import { addConfigCommand } from "./config.ts";
@@ -56,6 +57,7 @@ export async function runProgram(context: CliContext, args: readonly string[]): 
   addBackupCommand(program, context);
   addRestoreCommand(program, context);
   addVerifyCommand(program, context);
+  addAuditCommand(program, context);
   addExportCommand(program, context);
   addImportCommand(program, context);
   addConfigCommand(program, context);

@@ -8,6 +8,7 @@ import type { Source } from "../domain/turn.ts";
 import { shownSource } from "../memory/shown-source.ts";
 import type { CliContext, DataOptions, ModelOptions } from "./context.ts";
 import { addDataOptions, addModelOption, checked } from "./operator-command.ts";
+import { printableLine } from "./printable.ts";
 
 interface RecallOptions extends DataOptions, ModelOptions {
   readonly account: string;
@@ -73,15 +74,10 @@ function linesOf({ mode, waiting, sources }: Recalled): string[] {
 }
 
 function sourceLines({ id, text, score, explanation }: Source, place: number, mode: RetrievalMode): string[] {
-  const flat = [...text.replace(/\s+/gu, " ").trim()];
+  const flat = [...printableLine(text.replace(/\s+/gu, " ").trim())];
   const shown = flat.length > TEXT_SHOWN ? `${flat.slice(0, TEXT_SHOWN).join("")}…` : flat.join("");
-  const head = `${String(place).padStart(3)}  ${score.toFixed(3)}  ${id}  ${printable(shown)}`;
+  const head = `${String(place).padStart(3)}  ${score.toFixed(3)}  ${id}  ${shown}`;
   return explanation === null ? [head] : [head, `     ${why(explanation, mode)}`];
-}
-
-/** Memory is somebody's text: what it holds of control characters does not reach the terminal. */
-function printable(text: string): string {
-  return text.replace(/\p{Cc}/gu, "?");
 }
 
 function why(explanation: Explanation, mode: RetrievalMode): string {

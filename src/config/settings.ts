@@ -75,6 +75,15 @@ export const SETTINGS = {
   model_dir: text("folder of the embedding model (default: the model inside the executable)", ""),
   embedding_workers: whole("threads that embed, as many as cores unless set", availableParallelism(), 1, 256),
   embedding_queue_max: whole("texts that may wait to be embedded before requests get 503", 256, 1, 1_000_000),
+  embedding_wait_ms: whole(
+    "how long a text may wait to be embedded before further ones get 503, in ms",
+    1_500,
+    100,
+    600_000,
+  ),
+  requests_max: whole("requests under way before further ones get 503", 1_024, 1, 1_000_000),
+  body_memory_mib: whole("memory for bodies of requests under way, in MiB, before further ones get 503", 64, 1, 65_536),
+  exports_max: whole("exports that clients may be reading at once before further ones get 503", 64, 1, 1_000_000),
   memory_mib: whole("memory for the vectors and words of brains in use, in MiB", 512, 1, 3_584),
   cors_origins: text("origins whose pages may call the API, with commas between them; empty: none", ""),
   nightly_cron: text("when the nightly learning pass runs, as cron says it in local time; empty: never", "0 3 * * *", {

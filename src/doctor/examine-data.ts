@@ -28,7 +28,23 @@ export function* examineData(db: Database, facts: DoctorFacts, hasService: boole
   yield* examineReembedding(db, hasService);
   yield* examineCounters(db);
   yield* examinePasses(db);
+  yield* examineAudit(db, facts);
   if (facts.isDeep) yield* examinePages(db);
+}
+
+function* examineAudit(db: Database, { program }: DoctorFacts): Iterable<Finding> {
+  // Data of an older schema has none.
+  if (!hasColumn(db, "audit", "hash")) return;
+  const [first, ...others] = program.auditFaults(db);
+  if (first === undefined) return;
+  const more = others.length === 0 ? "" : ` (and ${counted(others.length, "more fault")})`;
+  yield {
+    code: "audit_broken",
+    level: "error",
+    where: "table audit",
+    what: `The chain of the audit is broken: ${first}${more}. Something wrote to the file past memoryd.`,
+    fix: "run `memoryd audit verify` here and on the backups: the newest sound one tells until when the entries can be believed",
+  };
 }
 
 function* examineClock(db: Database, { now }: DoctorFacts): Iterable<Finding> {

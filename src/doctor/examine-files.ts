@@ -13,7 +13,10 @@ const OTHERS = 0o077;
 
 const DATABASE = "memoryd.db";
 const LOCK = "memoryd.lock";
-const OWN = new Set([DATABASE, `${DATABASE}-wal`, `${DATABASE}-shm`, `${DATABASE}-journal`, LOCK, `${LOCK}-journal`]);
+const RESERVE = "memoryd.reserve";
+const SIDES = [`${DATABASE}-wal`, `${DATABASE}-shm`, `${DATABASE}-journal`, `${LOCK}-journal`];
+const OWN = new Set([DATABASE, LOCK, RESERVE, ...SIDES]);
+const AUDIT_KEY = "audit.key";
 /** What restores, upgrades and backups leave behind or did not finish. */
 const LEFT_OVER = /^\.?memoryd\.db\.(before-|restoring)|\.(part|tmp)$/;
 
@@ -97,7 +100,7 @@ function* examineFile({ dataDir, machine }: DoctorFacts, name: string): Iterable
       what: `A restore, an upgrade or a backup left this here (${shownSize(stats.size)}); it may hold memory that was erased since.`,
       fix: `rm ${path} once you are sure that it is not needed`,
     };
-  } else if (!OWN.has(name) && name !== "admin.key" && !stats.isDirectory()) {
+  } else if (!OWN.has(name) && name !== "admin.key" && name !== AUDIT_KEY && !stats.isDirectory()) {
     yield {
       code: "foreign_file",
       level: "warning",
@@ -114,6 +117,15 @@ function* examineFile({ dataDir, machine }: DoctorFacts, name: string): Iterable
       where: path,
       what: `Other users of this machine may read this file, which holds memory (mode ${shownMode(stats.mode)}).`,
       fix: `chmod 600 ${path}`,
+    };
+  }
+  if (name === AUDIT_KEY && (stats.mode & OTHERS) !== 0) {
+    yield {
+      code: "audit_key_readable",
+      level: "error",
+      where: path,
+      what: `Other users of this machine may read the key that receipts are signed with (mode ${shownMode(stats.mode)}).`,
+      fix: `chmod 600 ${path}, then stop the service, move the file away and start it: it makes a new key and says so in the audit`,
     };
   }
   if (isData && stats.uid !== lstatSync(dataDir).uid) yield foreignOwner(path, stats.uid, lstatSync(dataDir).uid);

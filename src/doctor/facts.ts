@@ -1,4 +1,5 @@
 // What the doctor is told of the program and the machine; what it can look up itself it looks up.
+import type { Database } from "bun:sqlite";
 
 export interface KnownMigration {
   readonly version: number;
@@ -44,6 +45,8 @@ export interface DoctorFacts {
     readonly sqliteVersion: string;
     /** Why that SQLite is not to be trusted; null where it is. */
     readonly sqliteFault: string | null;
+    /** What is wrong with the chain of the audit; empty where nothing is. */
+    readonly auditFaults: (db: Database) => readonly string[];
   };
   readonly machine: Machine;
 }

@@ -1,4 +1,5 @@
 // What an account may choose for all of its brains.
+import type { RedactKind } from "./redaction.ts";
 
 /** `cosine`: the contract's ranking, by embeddings alone. `hybrid`: by embeddings, words, time and neighbours. */
 export type RetrievalMode = "cosine" | "hybrid";
@@ -16,6 +17,8 @@ export interface AccountSettings {
   readonly distiller: DistillerChoice;
   /** Whether the nightly pass runs for the account. */
   readonly nightly: boolean;
+  /** What is taken out of every text before it is stored; none: nothing. */
+  readonly redact: readonly RedactKind[];
 }
 
 export const DEFAULT_ACCOUNT_SETTINGS: AccountSettings = {
@@ -25,4 +28,5 @@ export const DEFAULT_ACCOUNT_SETTINGS: AccountSettings = {
   model: "",
   distiller: "extractive",
   nightly: true,
+  redact: [],
 };

@@ -28,15 +28,16 @@ export function brainLabel(key: BrainKey): string {
 
 export const CORE_SLUG = /^[a-z0-9][a-z0-9-]{0,38}$/;
 export const ACCOUNT_NAME = /^[a-z0-9][a-z0-9-]{0,63}$/;
-const USER = /^[A-Za-z0-9._\-@+:]{1,128}$/;
+/** With its length, 1-128 characters: `A-Z a-z 0-9 . _ - @ + :` without `::`, which separates the parts of a label. */
+export const USER_ID = /^:?([A-Za-z0-9._@+-]:?)*$/;
+export const USER_ID_CHARS_MAX = 128;
 
 export function isCoreSlug(text: string): boolean {
   return CORE_SLUG.test(text);
 }
 
-/** 1-128 characters of `A-Z a-z 0-9 . _ - @ + :` without `::`, which separates the parts of a label. */
 export function isUserId(text: string): boolean {
-  return USER.test(text) && !text.includes("::");
+  return text.length >= 1 && text.length <= USER_ID_CHARS_MAX && USER_ID.test(text);
 }
 
 export function sameBrain(a: BrainKey, b: BrainKey): boolean {

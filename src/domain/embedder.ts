@@ -12,7 +12,8 @@ export interface Embedder {
   /**
    * Deterministic: equal texts give equal bytes, and may be given one and the same vector, which nobody may change.
    * Throws MemoryError `overloaded` where the interactive queue is full. Interactive work is done for one account after
-   * another, each in turn, however much of it one of them asks for.
+   * another, each in turn, however much of it one of them asks for. Where `signal` is aborted nobody waits any more: it
+   * rejects at once, and what nobody else has asked for is not embedded.
    */
   embed(
     text: string,
@@ -20,6 +21,7 @@ export interface Embedder {
     lane: EmbeddingLane,
     isAwaited?: IsAwaited,
     account?: string,
+    signal?: AbortSignal,
   ): Promise<Embedding>;
 }
 

@@ -48,6 +48,11 @@ export class MemoryError extends Error {
   }
 }
 
+/** Whoever asked is not there any more: nobody is left to read the answer, so what it says matters little. */
+export function clientGone(): MemoryError {
+  return new MemoryError("invalid_request", "The client went away before it was answered.");
+}
+
 /** A request that breaks a rule of the interface; `field` names the culprit. */
 export function invalidRequest(message: string, field?: string): MemoryError {
   return new MemoryError("invalid_request", message, field === undefined ? undefined : { field });

@@ -70,6 +70,8 @@ export interface LexicalIndexStats {
   readonly budgetBytes: number;
   readonly loads: number;
   readonly evictions: number;
+  /** Words lately seen that are kept beside the brains, with what was made of them. */
+  readonly wordsKept: number;
 }
 
 export interface LexicalIndex {

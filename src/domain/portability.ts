@@ -1,11 +1,13 @@
 // What leaving and coming back ask of the store: memory as it stands in an export, without any number of this database.
 import type { AccountSettings } from "./account-settings.ts";
+import type { Doer } from "./audit.ts";
 import type { BrainId, BrainKey } from "./brain.ts";
 import type { Constitution } from "./constitution.ts";
 import type { Core } from "./core.ts";
 import type { SelfAttribute } from "./learning.ts";
 import type { PacketTerms } from "./lexical-index.ts";
 import type { PacketKind, Seq } from "./packet.ts";
+import type { ErasureReceipt } from "./receipt.ts";
 
 /** null: all of the account's. */
 export interface ExportScope {
@@ -107,6 +109,7 @@ export interface ExportSource {
   constitutions(account: string): Promise<PortableConstitution[]>;
   /** Ordered by core, then user; those after `after`. */
   brains(scope: ExportScope, after: BrainPlace | null, limit: number): Promise<ExportedBrain[]>;
+  /** Fewer than `limit` where they are long: some megabytes, or a single one; none at the end. */
   packets(page: ExportPage): Promise<Row<Omit<PortablePacket, "learned">>[]>;
   /** Live ones. */
   lessons(page: ExportPage, now: number): Promise<Row<PortableLesson>[]>;
@@ -128,6 +131,7 @@ export type ImportedPacket = AtLine<PortablePacket> & WithWords;
 
 export interface ImportPart {
   readonly brain: BrainKey;
+  readonly reach: ConflictQuestion["reach"];
   /** When the brain was made, where this import makes it. */
   readonly createdAt: number;
   /** Users that the account may have; null: any number. */
@@ -159,6 +163,12 @@ export interface ImportProfile {
   readonly settings: Partial<AccountSettings>;
   readonly constitutions: readonly PortableConstitution[];
   readonly cores: readonly PortableCore[];
+  /** What the audit tells of the import: it is the first of its writes. */
+  readonly format?: string;
+  readonly brains?: number;
+  readonly core?: string | null;
+  readonly user?: string | null;
+  readonly by?: Doer | undefined;
 }
 
 /** What is there already stays as it is. */
@@ -170,6 +180,8 @@ export interface ImportedProfile {
 
 export interface ConflictQuestion {
   readonly brain: BrainKey;
+  /** What the importing key is bound to: what lies outside is as if it were not there. */
+  readonly reach: Pick<BrainKey, "user"> & { readonly core: string | null };
   readonly packets: readonly AtLine<PortablePacket>[];
   readonly lessons: readonly AtLine<PortableLesson>[];
 }
@@ -222,6 +234,12 @@ export interface UserStore {
   /** By name, those after `after`. */
   list(scope: UserScope, page: { after: string | null; limit: number }, now: number): Promise<UserSummary[]>;
   find(scope: UserScope, user: string, now: number): Promise<UserSummary | null>;
-  /** Erases the user's brains with all that they hold; says which they were, for whoever has them in memory. */
-  remove(scope: UserScope, user: string): Promise<{ brains: BrainId[]; packets: number; lessons: number }>;
+  /** Erases the user's brains with all that they hold; null where there is none. `by` absent: the service itself. */
+  remove(scope: UserScope, user: string, by?: Doer): Promise<RemovedUser | null>;
+}
+
+/** What was erased: the brains, for whoever has them in memory. */
+export interface RemovedUser {
+  readonly brains: BrainId[];
+  readonly receipt: ErasureReceipt;
 }

@@ -1,5 +1,6 @@
 // What the verbs ask of the store, in the words of the domain. Every write has reached the disk when its promise is kept.
 import type { AccountSettings } from "./account-settings.ts";
+import type { Doer } from "./audit.ts";
 import type { Brain, BrainId, BrainKey } from "./brain.ts";
 import type { Constitution } from "./constitution.ts";
 import type { Core } from "./core.ts";
@@ -9,7 +10,10 @@ import type { Lesson } from "./lesson.ts";
 import type { PacketTerms } from "./lexical-index.ts";
 import type { Packet, PacketKind, Seq } from "./packet.ts";
 import type { Account, Allowance, Standing } from "./plan.ts";
+import type { ErasureReceipt } from "./receipt.ts";
 import type { PreparedTurn } from "./turn.ts";
+
+// `by` of a write: who does it, for the audit; absent, the service itself.
 
 /** A page of rows newest first: those with seq < `before` (null: from the newest). */
 export interface PageRequest {
@@ -24,9 +28,9 @@ export interface AccountStore {
   /** May be an instant old where another process changed it. */
   find(account: string): Promise<Account | null>;
   /** Throws `account_exists`. */
-  create(account: string, now: number, standing?: Partial<Standing>): Promise<void>;
+  create(account: string, now: number, standing?: Partial<Standing>, by?: Doer): Promise<void>;
   /** Throws `account_not_found`. */
-  changeStanding(account: string, change: Partial<Standing>): Promise<void>;
+  changeStanding(account: string, change: Partial<Standing>, by?: Doer): Promise<void>;
   /** Turns prepared in the month (2026-03), by account; one without any is absent. */
   turnsOf(month: string): Promise<ReadonlyMap<string, number>>;
   /** The same of one account; may be an instant old. */
@@ -37,7 +41,7 @@ export interface AccountStore {
   countUsers(account: string): Promise<number>;
   /** What the account chose, and the defaults of the rest. */
   settings(account: string): Promise<AccountSettings>;
-  changeSettings(account: string, change: Partial<AccountSettings>): Promise<void>;
+  changeSettings(account: string, change: Partial<AccountSettings>, by?: Doer): Promise<void>;
 }
 
 export interface KeyStore {
@@ -46,9 +50,9 @@ export interface KeyStore {
   isKnown(id: string): Promise<boolean>;
   /** Of one account, oldest first, revoked ones included. */
   list(account: string): Promise<ApiKey[]>;
-  add(key: StoredKey): Promise<void>;
+  add(key: StoredKey, by?: Doer): Promise<void>;
   /** False where the account has no such key; a second revocation changes nothing. */
-  revoke(account: string, id: string, now: number): Promise<boolean>;
+  revoke(account: string, id: string, now: number, by?: Doer): Promise<boolean>;
   /** May be late or skipped: when a key was used last is a hint, not a promise. */
   touch(id: string, now: number): void;
 }
@@ -70,18 +74,24 @@ export interface CoreStore {
   /** In order of creation, without the virtual `default` unless it was renamed. */
   list(account: string): Promise<(Core & { readonly createdAt: number })[]>;
   /** Throws `core_exists`. */
-  create(account: string, core: Core, now: number): Promise<void>;
+  create(account: string, core: Core, now: number, by?: Doer): Promise<void>;
   /** Makes a row for `default` when it is changed first; throws `core_not_found` for any other that is not there. */
-  change(account: string, slug: string, change: Partial<Omit<Core, "slug">>, now: number): Promise<Core>;
-  /** Erases all brains of the core; returns their ids. Throws `core_not_found`. */
-  remove(account: string, slug: string): Promise<BrainId[]>;
+  change(account: string, slug: string, change: Partial<Omit<Core, "slug">>, now: number, by?: Doer): Promise<Core>;
+  /** Erases all brains of the core. Throws `core_not_found`. */
+  remove(account: string, slug: string, by?: Doer): Promise<RemovedCore>;
+}
+
+/** What was erased: the brains, for whoever has them in memory. */
+export interface RemovedCore {
+  readonly brains: BrainId[];
+  readonly receipt: ErasureReceipt;
 }
 
 export interface ConstitutionStore {
   find(account: string, name: string): Promise<Constitution | null>;
   list(account: string): Promise<Constitution[]>;
-  put(account: string, constitution: Constitution, now: number): Promise<void>;
-  remove(account: string, name: string): Promise<boolean>;
+  put(account: string, constitution: Constitution, now: number, by?: Doer): Promise<void>;
+  remove(account: string, name: string, by?: Doer): Promise<boolean>;
 }
 
 export interface BrainCounters {
@@ -105,7 +115,13 @@ export interface BrainStore {
   attributes(brain: BrainId): Promise<BrainAttributes>;
   counters(brain: BrainId): Promise<BrainCounters>;
   /** Erases packets, lessons and tokens; the brain itself and its count of turns stay. */
-  erase(brain: BrainId): Promise<{ packets: number; lessons: number }>;
+  erase(key: BrainKey, by?: Doer): Promise<ErasedMemory>;
+}
+
+export interface ErasedMemory {
+  /** null: it was never used. */
+  readonly brain: BrainId | null;
+  readonly receipt: ErasureReceipt;
 }
 
 export interface NewTurn {
@@ -155,6 +171,8 @@ export interface RecordedTurn {
   readonly brain: BrainId;
   readonly answer: string;
   readonly answerHash: Uint8Array;
+  /** What is stored instead of what was prepared; absent: that. */
+  readonly restated?: Pick<NewTurn, "input" | "session" | "inputVector" | "inputTokens"> | undefined;
   readonly packetId: string;
   readonly kind: PacketKind;
   readonly confidence: number;
@@ -190,6 +208,8 @@ export interface TurnStore {
   record(turn: RecordedTurn): Promise<RecordOutcome>;
   /** Forgets what expired tokens held, and the tokens themselves once they are `keptMs` past expiry. */
   sweep(now: number, keptMs: number): Promise<void>;
+  /** Lets go of turns held in memory: another process has erased some. */
+  forget(): void;
 }
 
 /** A packet that has no embedding yet, with what its embedding is made from. */
@@ -223,7 +243,7 @@ export interface PacketStore {
   bySeqs(brain: BrainId, seqs: readonly Seq[]): Promise<Packet[]>;
   inputVectors(brain: BrainId, seqs: readonly Seq[]): Promise<Map<Seq, Float32Array>>;
   /** Erases the packet and takes its id out of every `source_link`; null where it is not there. */
-  remove(brain: BrainId, id: string): Promise<Seq | null>;
+  remove(brain: BrainId, id: string, by?: Doer): Promise<Seq | null>;
   /** Brains with packets that wait for their embedding, each with the last of them. */
   brainsPending(): Promise<{ brain: BrainId; through: Seq }[]>;
   /** Packets of all brains that wait for their embedding. */
@@ -253,11 +273,18 @@ export interface LessonStore {
   mostReinforced(brain: BrainId, limit: number, now: number): Promise<Lesson[]>;
   countLive(brain: BrainId, now: number): Promise<number>;
   /** Makes the brain where it is not there yet. */
-  add(lesson: NewLesson): Promise<Lesson>;
+  add(lesson: NewLesson, by?: Doer): Promise<Lesson>;
   /** New wording and embedding in one write; null where there is no live lesson of that id. */
-  reword(brain: BrainId, id: string, text: string, vector: Float32Array, now: number): Promise<Lesson | null>;
+  reword(
+    brain: BrainId,
+    id: string,
+    text: string,
+    vector: Float32Array,
+    now: number,
+    by?: Doer,
+  ): Promise<Lesson | null>;
   /** Erases it, and keeps its meaning as forgotten where `forget` says so; null where there is no such live lesson. */
-  remove(brain: BrainId, id: string, forget: boolean, now: number): Promise<Seq | null>;
+  remove(brain: BrainId, id: string, forget: boolean, now: number, by?: Doer): Promise<Seq | null>;
   /** Erases expired ones; returns what went, for whoever holds their vectors. */
   sweep(now: number): Promise<{ brain: BrainId; seq: Seq }[]>;
 }
@@ -269,7 +296,7 @@ export interface ModelStore {
    * Makes it the one, at once however much data there is: what others made is not read from then on, and is made anew
    * by whoever calls `StaleStore`.
    */
-  adopt(model: { id: string; sha256: string }): Promise<void>;
+  adopt(model: { id: string; sha256: string }, by?: Doer): Promise<void>;
   /** From now on only what this model made is read here; nothing is written. */
   readAs(model: { sha256: string }): Promise<void>;
 }

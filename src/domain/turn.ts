@@ -4,6 +4,8 @@ import type { TurnSignals } from "./learning.ts";
 import type { Seq } from "./packet.ts";
 import type { Explanation } from "./retrieved.ts";
 
+/** Of the caller's name of a conversation. */
+export const SESSION_CHARS_MAX = 128;
 export const TURN_TOKEN_TTL_MS = 24 * 60 * 60 * 1000;
 
 /** A prepared turn as it is stored under the hash of its token. */

@@ -1,6 +1,7 @@
 // Remembers the embeddings of texts seen lately, and joins requests for one text that is being embedded already.
 import { createHash } from "node:crypto";
 import type { Embedder, EmbeddingLane, RememberingEmbedder } from "../domain/embedder.ts";
+import { clientGone } from "../domain/errors.ts";
 import type { Embedding, EmbeddingRole } from "../domain/model-spec.ts";
 
 export interface EmbeddingCacheStats {
@@ -15,11 +16,19 @@ export interface EmbeddingCache extends RememberingEmbedder {
   cacheStats(): EmbeddingCacheStats;
 }
 
+/** A text that is being embedded, and those who wait for it. */
+interface UnderWay {
+  readonly made: Promise<Embedding>;
+  waiting: number;
+  /** When the last of those who wait has gone. */
+  readonly unwanted: AbortController;
+}
+
 /** `entriesMax`: 1.7 kB each; with 0 nothing is remembered, and requests for one text still join. */
 export function createEmbeddingCache(embedder: Embedder, entriesMax: number): EmbeddingCache {
   /** By role and SHA-256 of the text, so that no text is kept; the least recently used first. */
   const done = new Map<string, Embedding>();
-  const underWay: Record<EmbeddingLane, Map<string, Promise<Embedding>>> = {
+  const underWay: Record<EmbeddingLane, Map<string, UnderWay>> = {
     interactive: new Map(),
     background: new Map(),
   };
@@ -34,25 +43,38 @@ export function createEmbeddingCache(embedder: Embedder, entriesMax: number): Em
   }
 
   /** Who waits must not come to stand in the background line: only background work joins either. */
-  function joint(key: string, lane: EmbeddingLane): Promise<Embedding> | undefined {
+  function joint(key: string, lane: EmbeddingLane): UnderWay | undefined {
     return underWay.interactive.get(key) ?? (lane === "background" ? underWay.background.get(key) : undefined);
   }
 
-  async function make(key: string, lane: EmbeddingLane, work: Promise<Embedding>): Promise<Embedding> {
+  function begin(key: string, lane: EmbeddingLane, embed: (unwanted: AbortSignal) => Promise<Embedding>): UnderWay {
     const begun = generation;
-    try {
-      const embedding = await work;
-      if (begun === generation) remember(key, embedding);
-      return embedding;
-    } finally {
-      if (begun === generation) underWay[lane].delete(key);
-    }
+    const unwanted = new AbortController();
+    // Whoever asks from then on is not served by work that is given up.
+    const end = () => {
+      if (underWay[lane].get(key) === work) underWay[lane].delete(key);
+    };
+    unwanted.signal.addEventListener("abort", end, { once: true });
+    const made = embed(unwanted.signal).then(
+      (embedding) => {
+        if (begun === generation) remember(key, embedding);
+        end();
+        return embedding;
+      },
+      (error: unknown) => {
+        end();
+        throw error;
+      },
+    );
+    const work: UnderWay = { made, waiting: 0, unwanted };
+    underWay[lane].set(key, work);
+    return work;
   }
 
   return {
     model: embedder.model,
 
-    embed(text, role, lane, isAwaited, account) {
+    embed(text, role, lane, isAwaited, account, signal) {
       const key = keyOf(text, role);
       const known = done.get(key);
       if (known !== undefined) {
@@ -64,12 +86,11 @@ export function createEmbeddingCache(embedder: Embedder, entriesMax: number): Em
       const joined = joint(key, lane);
       if (joined !== undefined) {
         counts.joined++;
-        return joined;
+        return waitFor(joined, signal);
       }
       counts.misses++;
-      const made = make(key, lane, embedder.embed(text, role, lane, isAwaited, account));
-      underWay[lane].set(key, made);
-      return made;
+      const begun = begin(key, lane, (unwanted) => embedder.embed(text, role, lane, isAwaited, account, unwanted));
+      return waitFor(begun, signal);
     },
 
     forget() {
@@ -81,6 +102,22 @@ export function createEmbeddingCache(embedder: Embedder, entriesMax: number): Em
 
     cacheStats: () => ({ entries: done.size, ...counts }),
   };
+}
+
+function waitFor(work: UnderWay, signal: AbortSignal | undefined): Promise<Embedding> {
+  work.waiting++;
+  if (signal === undefined) return work.made;
+  return new Promise((resolve, reject) => {
+    const leave = () => {
+      reject(clientGone());
+      work.waiting--;
+      if (work.waiting === 0) work.unwanted.abort();
+    };
+    if (signal.aborted) leave();
+    else signal.addEventListener("abort", leave, { once: true });
+    const stay = () => signal.removeEventListener("abort", leave);
+    work.made.then(resolve, reject).finally(stay);
+  });
 }
 
 function keyOf(text: string, role: EmbeddingRole): string {

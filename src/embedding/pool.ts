@@ -1,17 +1,19 @@
 // The embedder: a pool of Workers over one queue of texts.
 import ortWasmPath from "onnxruntime-web/ort-wasm-simd-threaded.wasm" with { type: "file" };
 import type { Embedder } from "../domain/embedder.ts";
-import { MemoryError } from "../domain/errors.ts";
+import { clientGone, MemoryError } from "../domain/errors.ts";
 import { createAccountTally } from "./account-tally.ts";
 import { createLaneQueue } from "./lane-queue.ts";
 import type { OpenRequest } from "./messages.ts";
 import type { ModelFolder } from "./model-folder.ts";
 import { createTextJob, type TextJob, type Unit } from "./text-job.ts";
+import { createWaitEstimate } from "./wait-estimate.ts";
 import { startWorker, type WorkerHandle } from "./worker-handle.ts";
 
 /** After so many starts in a row without one success no further one is tried. */
 const START_FAILURES_MAX = 3;
 const ANSWER_TIMEOUT_MS = 60_000;
+const WAIT_MS_MAX = 1_500;
 /** While others are busy, background work begins this often, and whether they still are is looked up that often. */
 const BUSY_EVERY_MS = 100;
 const LOOK_EVERY_MS = 10;
@@ -32,6 +34,8 @@ export interface EmbeddingPoolOptions {
    * account has less than its share of them: up to as many again. 1 or more.
    */
   readonly queueMax: number;
+  /** A text is refused, too, where 64 or more are before it and would hold it up for so long by the pace of late. */
+  readonly waitMsMax?: number;
   readonly onEvent: (event: PoolEvent) => void;
   /** Whether others need the processor more than background work does. */
   readonly isBusy?: () => boolean;
@@ -72,6 +76,7 @@ export function createEmbeddingPool(options: EmbeddingPoolOptions): EmbeddingPoo
   const handles = new Set<WorkerHandle>();
   const open = { interactive: 0, background: 0 };
   const held = createAccountTally();
+  const ahead = createWaitEstimate(options.waitMsMax ?? WAIT_MS_MAX);
   const counts = { texts: 0, windows: 0, refused: 0, deaths: 0 };
   const ready = Promise.withResolvers<void>();
   ready.promise.catch(() => {}); // Whoever embeds learns of it too: nobody has to wait for `ready`.
@@ -121,8 +126,10 @@ export function createEmbeddingPool(options: EmbeddingPoolOptions): EmbeddingPoo
   /** Where the queue is full, an account that has less than its share of it may still come, up to as much again. */
   function hasRoomFor(account: string): boolean {
     const { queueMax } = options;
-    if (open.interactive < queueMax) return true;
-    return open.interactive < 2 * queueMax && held.of(account) < queueMax / (held.accounts + 1);
+    // Where the work is slow, the queue is full with fewer texts.
+    const most = ahead.isLong(open.interactive, workersOpen) ? Math.min(queueMax, open.interactive) : queueMax;
+    if (open.interactive < most) return true;
+    return open.interactive < 2 * queueMax && held.of(account) < most / (held.accounts + 1);
   }
 
   function lookAgain(): void {
@@ -151,10 +158,14 @@ export function createEmbeddingPool(options: EmbeddingPoolOptions): EmbeddingPoo
   }
 
   async function run(handle: WorkerHandle, job: TextJob, unit: Unit): Promise<void> {
+    const begun = performance.now();
     try {
       const answer = await handle.work(unit.request);
       idle.push(handle);
-      if (answer.kind === "vector") counts.windows++;
+      if (answer.kind === "vector") {
+        counts.windows++;
+        ahead.took(performance.now() - begun);
+      }
       const queued = job.units.length > 0;
       job.accept(unit, answer);
       if (!queued && job.units.length > 0) queue.add(job.lane, job);
@@ -214,8 +225,9 @@ export function createEmbeddingPool(options: EmbeddingPoolOptions): EmbeddingPoo
   return {
     model: options.model.spec,
     ready: ready.promise,
-    embed(text, role, lane, isAwaited, account = "") {
+    embed(text, role, lane, isAwaited, account = "", signal) {
       if (end !== null) return Promise.reject(end);
+      if (signal?.aborted === true) return Promise.reject(clientGone());
       if (lane === "interactive" && !hasRoomFor(account)) {
         counts.refused++;
         return Promise.reject(new MemoryError("overloaded", "Too many texts wait to be embedded; try again shortly."));
@@ -241,6 +253,8 @@ export function createEmbeddingPool(options: EmbeddingPoolOptions): EmbeddingPoo
             reject(error);
           },
         });
+        // Its place is free at once; what a worker has begun is finished for nobody.
+        signal?.addEventListener("abort", () => job.fail(clientGone()), { once: true });
         jobs.add(job);
         open[lane]++;
         if (lane === "interactive") held.enter(account);

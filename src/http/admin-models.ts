@@ -1,6 +1,7 @@
 // What the routes for cores, keys, constitutions and settings answer, field by field.
 import { Type } from "@sinclair/typebox";
 import { PLAN_NAMES } from "../domain/plan.ts";
+import { REDACT_KINDS } from "../domain/redaction.ts";
 import { Count, Instant, NextCursor, Nullable } from "./fields.ts";
 
 const Slug = Type.String({
@@ -98,6 +99,22 @@ export const AccountList = Type.Object(
   { title: "AccountList", description: "A page of the accounts." },
 );
 
+/** In requests and answers alike. */
+export const Redact = Type.Union(
+  [
+    Type.Literal("off"),
+    Type.Array(Type.Union(REDACT_KINDS.map((kind) => Type.Literal(kind))), {
+      minItems: 1,
+      maxItems: REDACT_KINDS.length,
+      uniqueItems: true,
+    }),
+  ],
+  {
+    description:
+      "Kinds of secrets that are taken out of what is said, answered and learned before it is stored: a mark such as `[redacted: card number]` stands in their place. What is stored already stays as it is.",
+  },
+);
+
 export const Settings = Type.Object(
   {
     retrieval_mode: Type.Union([Type.Literal("cosine"), Type.Literal("hybrid")], {
@@ -114,6 +131,7 @@ export const Settings = Type.Object(
       description: "Who words the rules of the service's own learning passes.",
     }),
     nightly: Type.Boolean({ description: "Whether the nightly learning pass runs for this account." }),
+    redact: Redact,
   },
   { title: "Settings", description: "Settings of the account." },
 );

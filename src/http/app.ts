@@ -1,6 +1,6 @@
 // Assembles the HTTP shell: front door, routes, errors and documents, the same in process and over a socket.
 import { Elysia } from "elysia";
-import type { HttpDeps, RequestStates } from "./context.ts";
+import type { HttpDeps, RequestStates, SilenceLimit } from "./context.ts";
 import { DOCS_PATHS, docs } from "./docs.ts";
 import { errorReply } from "./error-mapping.ts";
 import { enterThrough, type Handler } from "./front-door.ts";
@@ -15,6 +15,7 @@ const IDLE_TIMEOUT_S = 120;
 /** `routes` are the resources'; health, documents and `/provider-key` come by themselves. */
 export function createApp(deps: HttpDeps, routes: readonly Route[]) {
   const states: RequestStates = new WeakMap();
+  const { idleTimeoutS = IDLE_TIMEOUT_S } = deps;
   const all = [...healthRoutes(deps), ...routes];
   const app = new Elysia({
     // Bun's own router would answer some requests past the front door, and others differently from `app.handle`.
@@ -31,7 +32,7 @@ export function createApp(deps: HttpDeps, routes: readonly Route[]) {
       reusePort: false,
       // Each route's own limit decides, with an answer of ours.
       maxRequestBodySize: Number.MAX_SAFE_INTEGER,
-      idleTimeout: IDLE_TIMEOUT_S,
+      idleTimeout: idleTimeoutS,
     },
   });
   const table = routeTable([
@@ -42,8 +43,17 @@ export function createApp(deps: HttpDeps, routes: readonly Route[]) {
   const publicPaths = new Set([...DOCS_PATHS, ...all.filter(isPublic).map(({ spec }) => spec.path)]);
   const peerOf = (request: Request) =>
     deps.peerOf === undefined ? (app.server?.requestIP(request)?.address ?? null) : deps.peerOf(request);
+  const silenceOf = (request: Request): SilenceLimit => {
+    // The app may be exchanged, and lose its server, while the request is under way.
+    const { server } = app;
+    return {
+      renew: () => server?.timeout(request, idleTimeoutS),
+      lift: () => server?.timeout(request, 0),
+    };
+  };
+  const door = { deps, states, table, publicPaths, peerOf, silenceOf };
   // Elysia's type for what it wraps says only that it is some function.
-  app.wrap((inside) => enterThrough({ deps, states, table, publicPaths, peerOf }, inside as unknown as Handler));
+  app.wrap((inside) => enterThrough(door, inside as unknown as Handler));
   app.onError({ as: "global" }, ({ error, request, set }) => {
     const state = states.get(request);
     const requestId = state?.requestId ?? deps.newRequestId();

@@ -1,6 +1,6 @@
 // The two headers that select a brain: their form only, whether the key may use them comes later.
 import { type TObject, Type } from "@sinclair/typebox";
-import { isCoreSlug, isUserId } from "../domain/brain.ts";
+import { CORE_SLUG, isCoreSlug, isUserId, USER_ID, USER_ID_CHARS_MAX } from "../domain/brain.ts";
 import { invalidRequest } from "../domain/errors.ts";
 import type { BrainSelection } from "./context.ts";
 
@@ -30,7 +30,9 @@ export const BrainHeaders: TObject = Type.Object(
       Type.String({
         description:
           "The end user whose brain is meant. Absent: the user that the key is bound to, else the shared brain of the core.",
-        pattern: "^[A-Za-z0-9._@+:-]{1,128}$",
+        minLength: 1,
+        maxLength: USER_ID_CHARS_MAX,
+        pattern: USER_ID.source,
         examples: ["user-42"],
       }),
     ),
@@ -38,7 +40,7 @@ export const BrainHeaders: TObject = Type.Object(
       Type.String({
         description:
           "The slug of the core. Absent: the core that the key is bound to, else `default`. A core beyond the account's plan is served from the default core: the answer says so in X-Memory-Core-Served.",
-        pattern: "^[a-z0-9][a-z0-9-]{0,38}$",
+        pattern: CORE_SLUG.source,
         examples: ["support-bot"],
       }),
     ),

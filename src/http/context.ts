@@ -2,6 +2,7 @@
 import type { BrainKey } from "../domain/brain.ts";
 import type { KeyIdentity } from "../domain/key.ts";
 import type { RequestWatch } from "../domain/request-watch.ts";
+import type { Admitted, RequestGate } from "./request-gate.ts";
 
 /** The two headers that select a brain, already checked for form; null where the header is absent. */
 export interface BrainSelection {
@@ -59,15 +60,30 @@ export interface HttpDeps {
   readiness(): Promise<Readiness>;
   now(): Date;
   newRequestId(): string;
+  /** Absent: nothing bounds what is under way. */
+  readonly gate?: RequestGate;
   /** Told of every request. */
   readonly watch?: RequestWatch;
   /** Must never throw. */
   logFailure(failure: UnexpectedFailure): void;
   readonly bodyBytesMax: number;
+  /** Seconds that a connection may take without a sign of life; absent: 120. A test makes it small. */
+  readonly idleTimeoutS?: number;
   /** Origins whose pages may read the answers; empty: none. */
   readonly corsOrigins: ReadonlySet<string>;
   /** Shown in the OpenAPI document. */
   readonly version: string;
+}
+
+/**
+ * A connection is closed when its time is over, however busy it is: the server counts from the request's beginning, and
+ * what comes or goes on the way changes nothing.
+ */
+export interface SilenceLimit {
+  /** Counts anew from now. */
+  renew(): void;
+  /** Ends the counting, while the service itself is at work. */
+  lift(): void;
 }
 
 /** What the front door found out about a request, kept beside it until its route runs. */
@@ -80,6 +96,10 @@ export interface RequestState {
   operationId: string | null;
   /** Code of the error that is answered; null where there is none. */
   errorCode: string | null;
+  /** Of the connection that it came by. */
+  readonly silence: SilenceLimit;
+  /** Its place among those under way; null where it needs none. */
+  admitted: Admitted | null;
 }
 
 export type RequestStates = WeakMap<Request, RequestState>;

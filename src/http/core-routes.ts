@@ -3,8 +3,8 @@ import { Type } from "@sinclair/typebox";
 import { changeCore, createCore, deleteCore, getCore, type ListedCore, listCores } from "../accounts/keep-cores.ts";
 import { CORE_SLUG } from "../domain/brain.ts";
 import { Core, CoreList } from "./admin-models.ts";
+import { DeletedCore } from "./audit-models.ts";
 import { refused, text } from "./kinds.ts";
-import { Ok } from "./models.ts";
 import { keyPage, keyPageQuery, timeKey } from "./page-cursor.ts";
 import { type Route, route } from "./route.ts";
 import type { Service } from "./service.ts";
@@ -116,17 +116,17 @@ function adminRoutes(service: Service): Route[] {
         method: "DELETE",
         path: "/cores/:slug",
         params: SlugParams,
-        responses: { 200: Ok },
+        responses: { 200: DeletedCore },
         errors: [404],
         operationId: "deleteCore",
         summary: "Delete a core",
         description:
-          "Erases the core with every brain in it, the bytes on disk included. `default` cannot be deleted, and keeps what it served for a core beyond the plan.",
+          "Erases the core with every brain in it, the bytes on disk included, and answers with a signed receipt. `default` cannot be deleted, and keeps what it served for a core beyond the plan.",
       },
-      async ({ identity, params }) => {
-        await deleteCore(service, identity, params.slug);
-        return { ok: true as const };
-      },
+      async ({ identity, params }) => ({
+        ok: true as const,
+        receipt: await deleteCore(service, identity, params.slug),
+      }),
     ),
   ];
 }

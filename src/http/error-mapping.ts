@@ -1,6 +1,7 @@
 // Where the domain's errors become answers: status, headers and body.
 import { NotFoundError, ParseError, ValidationError } from "elysia";
 import { type ErrorCode, MemoryError } from "../domain/errors.ts";
+import { storageFaultOf } from "../domain/storage-faults.ts";
 import { validationFailure } from "./validation-failure.ts";
 
 export const STATUS_BY_CODE = {
@@ -60,7 +61,7 @@ export function asMemoryError(error: unknown): MemoryError | null {
   if (error instanceof ParseError) return asMemoryError(error.cause);
   if (error instanceof NotFoundError) return routeNotFound();
   if (error instanceof ValidationError && error.type !== "response") return validationFailure(error);
-  return null;
+  return storageFaultOf(error);
 }
 
 /**
@@ -69,8 +70,9 @@ export function asMemoryError(error: unknown): MemoryError | null {
  */
 export function errorReply(error: unknown, requestId: string, log: (error: unknown) => void): ErrorReply {
   const known = asMemoryError(error);
+  // A fault of the storage is for the operator too.
+  if (known === null || storageFaultOf(error) !== null) log(withoutText(error));
   if (known === null) {
-    log(withoutText(error));
     return {
       status: 500,
       headers: {},

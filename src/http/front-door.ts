@@ -1,13 +1,15 @@
 // What every request passes before Elysia sees it: its id, its key, its route. No answer leaves but through here.
-import { MemoryError } from "../domain/errors.ts";
-import type { HttpDeps, RequestState, RequestStates } from "./context.ts";
+import { invalidRequest, MemoryError } from "../domain/errors.ts";
+import type { HttpDeps, RequestState, RequestStates, SilenceLimit } from "./context.ts";
 import { allowOrigin, isPreflight, listedOrigin, preflightAnswer } from "./cors.ts";
 import { errorReply, errorResponse, routeNotFound } from "./error-mapping.ts";
+import type { Admitted } from "./request-gate.ts";
 import { type Target, targetOf } from "./request-target.ts";
 import type { RouteTable } from "./route-table.ts";
 
 export const KEY_HEADER = "X-API-Key";
 export const REQUEST_ID_HEADER = "X-Request-Id";
+const PROMETHEUS_OPERATION = "getPrometheus";
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
 export interface FrontDoor {
@@ -18,6 +20,7 @@ export interface FrontDoor {
   readonly publicPaths: ReadonlySet<string>;
   /** The address of a connection's other end; null where there is none. */
   peerOf(request: Request): string | null;
+  silenceOf(request: Request): SilenceLimit;
 }
 
 export type Handler = (request: Request) => Response | Promise<Response>;
@@ -35,6 +38,8 @@ export function enterThrough(door: FrontDoor, inside: Handler): Handler {
       selection: { core: null, user: null },
       operationId,
       errorCode: null,
+      silence: door.silenceOf(request),
+      admitted: null,
     };
     const answerIt = async () => (isAsking ? preflightAnswer() : answerTo(door, inside, request, target, state));
     const traceparent = request.headers.get("traceparent");
@@ -66,6 +71,9 @@ async function answerTo(
       state.identity = await door.deps.authenticate(request.headers.get(KEY_HEADER), door.deps.now(), sender);
     }
     checkRoute(door.table, request.method, target.path);
+    // Two of them arrive as one with a comma between, which none may hold.
+    if (request.headers.get("host")?.includes(",")) throw invalidRequest("The request must name one host.", "Host");
+    state.admitted = placeFor(door, state);
     const addressed = withPlainAddress(request, target);
     door.states.set(addressed, state);
     return await inside(addressed);
@@ -75,7 +83,15 @@ async function answerTo(
     const reply = errorReply(error, requestId, log);
     state.errorCode = String(reply.body.code);
     return errorResponse(reply);
+  } finally {
+    state.admitted?.leave();
   }
+}
+
+/** Whoever watches the service must see it when it is full. Throws `overloaded`. */
+function placeFor({ deps }: FrontDoor, { identity, operationId }: RequestState): Admitted | null {
+  if (identity === null || operationId === PROMETHEUS_OPERATION) return null;
+  return deps.gate?.enter(identity.account) ?? null;
 }
 
 function checkRoute(table: RouteTable, method: string, path: string): void {

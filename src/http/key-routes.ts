@@ -1,7 +1,7 @@
 // Keys, for admin keys.
 import { Type } from "@sinclair/typebox";
 import { issueKey, listKeys, revokeKey, withinIssuer } from "../accounts/issue-key.ts";
-import { CORE_SLUG, isUserId } from "../domain/brain.ts";
+import { CORE_SLUG } from "../domain/brain.ts";
 import { isoTime, isoTimeOrNull } from "../domain/iso-time.ts";
 import type { ApiKey } from "../domain/key.ts";
 import { KeyList, NewKey } from "./admin-models.ts";
@@ -10,6 +10,7 @@ import { Ok } from "./models.ts";
 import { keyPage, keyPageQuery, timeKey } from "./page-cursor.ts";
 import { type Route, route } from "./route.ts";
 import type { Service } from "./service.ts";
+import { userText } from "./user-routes.ts";
 
 const LIMIT_DEFAULT = 50;
 
@@ -70,14 +71,7 @@ function issueRoute(service: Service): Route {
           description: "`admin` may do everything in the account; `agent` may use memory.",
         }),
         core: Type.Optional(text({ description: "Binds the key to one core.", maxLength: 39, pattern: CORE_SLUG })),
-        user: Type.Optional(
-          text({
-            description: "Binds the key to one end user.",
-            minLength: 1,
-            maxLength: 128,
-            rule: (value) => (isUserId(value) ? null : "must be a user id"),
-          }),
-        ),
+        user: Type.Optional(userText("Binds the key to one end user.")),
         expires_at: Type.Optional(instant({ description: "When the key ends; absent: never." })),
       }),
       responses: { 201: NewKey },
@@ -90,7 +84,7 @@ function issueRoute(service: Service): Route {
       const bound = withinIssuer(identity, { core: body.core ?? null, user: body.user ?? null });
       const expiresAt = body.expires_at === undefined ? null : Date.parse(body.expires_at);
       const input = { account: identity.account, name: body.name, scope: body.scope, expiresAt, ...bound };
-      const { key, text: written } = await issueKey(service, input);
+      const { key, text: written } = await issueKey(service, input, identity);
       return { ...shownKey(key), key: written };
     },
   );

@@ -40,11 +40,11 @@ export function text(options: TextOptions): TUnsafe<string> {
   );
 }
 
-const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/;
+const INSTANT = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
 
 /** A moment in ISO 8601 with its offset, such as 2026-01-31T09:30:00Z; it stays a string. */
 export function instant(options: { readonly description: string }): TUnsafe<string> {
-  return ruled<string>({ type: "string", format: "date-time", ...options }, (value) =>
+  return ruled<string>({ type: "string", format: "date-time", pattern: INSTANT.source, ...options }, (value) =>
     typeof value === "string" && INSTANT.test(value) && isCalendarDay(value) && !Number.isNaN(Date.parse(value))
       ? null
       : "must be an ISO 8601 moment with its offset, such as 2026-01-31T09:30:00Z",
@@ -95,9 +95,9 @@ export function pageQuery(limitByDefault: number, limitMost: number, read: Curso
   });
 }
 
-/** A field that is refused where it stands, with the reason ("must …"). */
+/** A field that is refused where it stands, with the reason ("must …"); it may be null, as every optional field may. */
 export function refused(description: string, reason: string): TUnsafe<never> {
-  return ruled<never>({ description }, () => reason);
+  return ruled<never>({ type: "null", description }, () => reason);
 }
 
 /** null for a schema that is none of this file's kinds as well as for a value that keeps the rule. */

@@ -115,8 +115,10 @@ function syncRoute(service: Service): Route {
       description:
         "Learns from what was recorded, with the service's own distiller. While a pass of the brain runs, a second call waits for its result.",
     },
-    async ({ brain }) => {
-      const { status, lessonsCreated } = await service.learner.sync(brain);
+    async ({ brain, silence }) => {
+      // An endpoint that words the rules may take minutes for all of them.
+      silence.lift();
+      const { status, lessonsCreated } = await service.learner.sync(brain).finally(silence.renew);
       return { ok: status !== "failed", learned: lessonsCreated };
     },
   );

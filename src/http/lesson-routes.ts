@@ -1,5 +1,6 @@
 // The standing rules of a brain.
 import { Type } from "@sinclair/typebox";
+import { doneBy } from "../domain/audit.ts";
 import { brainLabel } from "../domain/brain.ts";
 import { isoTime } from "../domain/iso-time.ts";
 import type { Lesson } from "../domain/lesson.ts";
@@ -52,7 +53,10 @@ export function lessonRoutes(service: Service): Route[] {
         summary: "Add a rule by hand",
         description: "Stores a standing rule as written, with the life of every lesson: 30 days, renewed by retrieval.",
       },
-      async ({ brain, body }) => shownLesson(await addLesson(service, { brain, text: body.text })),
+      async ({ brain, identity, body }) => {
+        const by = doneBy(identity, service.clock);
+        return shownLesson(await addLesson(service, { brain, text: body.text, by }));
+      },
     ),
     route(
       {
@@ -67,8 +71,10 @@ export function lessonRoutes(service: Service): Route[] {
         summary: "Reword a lesson",
         description: "Stores new wording and its embedding in one write; sources and use stay.",
       },
-      async ({ brain, params, body }) =>
-        shownLesson(await rewordLesson(service, { brain, id: params.id, text: body.text })),
+      async ({ brain, identity, params, body }) => {
+        const by = doneBy(identity, service.clock);
+        return shownLesson(await rewordLesson(service, { brain, id: params.id, text: body.text, by }));
+      },
     ),
     route(
       {
@@ -93,8 +99,9 @@ export function lessonRoutes(service: Service): Route[] {
         description:
           "Erases the rule for good: no later learning pass makes a rule of the same meaning. 404 where the id is not a live lesson of this brain.",
       },
-      async ({ brain, params, query }) => {
-        await removeLesson(service, { brain, id: params.id, forget: query.forget !== "false" });
+      async ({ brain, identity, params, query }) => {
+        const by = doneBy(identity, service.clock);
+        await removeLesson(service, { brain, id: params.id, forget: query.forget !== "false", by });
         return { ok: true as const };
       },
     ),

@@ -1,5 +1,6 @@
 // What a brain remembers, and its numbers.
 import { Type } from "@sinclair/typebox";
+import { doneBy } from "../domain/audit.ts";
 import { isoTime, isoTimeOrNull } from "../domain/iso-time.ts";
 import { type Packet, packetText } from "../domain/packet.ts";
 import { forgetBrain, forgetMemory, getMemory, listMemory } from "../memory/list-memory.ts";
@@ -101,8 +102,8 @@ function eraseRoutes(service: Service): Route[] {
         summary: "Erase one memory",
         description: "Erases the turn, its bytes on disk included; its id leaves every `source_link`.",
       },
-      async ({ brain, params }) => {
-        await forgetMemory(service, { brain, id: params.id });
+      async ({ brain, identity, params }) => {
+        await forgetMemory(service, { brain, id: params.id, by: doneBy(identity, service.clock) });
         return { ok: true as const };
       },
     ),
@@ -114,9 +115,13 @@ function eraseRoutes(service: Service): Route[] {
         responses: { 200: ForgottenBrain },
         operationId: "forgetBrain",
         summary: "Erase a brain's memory",
-        description: "Erases every turn, lesson and token of the selected brain, their bytes on disk included.",
+        description:
+          "Erases every turn, lesson and token of the selected brain, their bytes on disk included, and answers with a signed receipt.",
       },
-      async ({ brain }) => ({ ok: true as const, ...(await forgetBrain(service, brain)) }),
+      async ({ brain, identity }) => {
+        const receipt = await forgetBrain(service, brain, doneBy(identity, service.clock));
+        return { ok: true as const, packets: receipt.packets, lessons: receipt.lessons, receipt };
+      },
     ),
   ];
 }

@@ -1,5 +1,6 @@
 // What the memory, lesson and turn routes answer, field by field.
 import { Type } from "@sinclair/typebox";
+import { Receipt } from "./audit-models.ts";
 import { Count, Instant, NextCursor, Nullable } from "./fields.ts";
 
 export const Ok = Type.Object(
@@ -129,6 +130,7 @@ export const ForgottenBrain = Type.Object(
     ok: Type.Literal(true, { description: "Always true: the memory is gone." }),
     packets: Count("Turns that were erased."),
     lessons: Count("Lessons that were erased."),
+    receipt: Receipt,
   },
   { title: "ForgottenBrain", description: "What was erased." },
 );

@@ -29,8 +29,8 @@ export function mountRoute(app: Elysia, deps: HttpDeps, states: RequestStates, {
       const state = stateOf(states, request);
       const brain = await admitted(deps, spec, state, set.headers);
       set.status = status;
-      const { identity, requestId } = state;
-      const context = { identity, brain, body, query, params, requestId, now: deps.now(), request, set };
+      const { identity, requestId, silence } = state;
+      const context = { identity, brain, body, query, params, requestId, now: deps.now(), request, silence, set };
       return handle(context as never);
     },
     {
@@ -38,7 +38,11 @@ export function mountRoute(app: Elysia, deps: HttpDeps, states: RequestStates, {
       parse:
         body === undefined || body === "stream"
           ? "none"
-          : ({ request }) => readJsonBody(request, deps.bodyBytesMax, body),
+          : ({ request }) => {
+              const { admitted } = stateOf(states, request);
+              const hold = (bytes: number) => admitted?.holdBody(bytes);
+              return readJsonBody(request, { bytesMax: deps.bodyBytesMax, hold }, body);
+            },
       transform: (context) => {
         const { request } = context;
         const state = stateOf(states, request);

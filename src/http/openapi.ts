@@ -1,4 +1,6 @@
 // The frame of the OpenAPI document, and the corrections to what the plugin generates.
+import { LINKS } from "./links.ts";
+import { HEADERS, headersOf } from "./response-headers.ts";
 import { STATUS_MEANING } from "./status-meaning.ts";
 
 export const DOCUMENT_HEAD = {
@@ -45,34 +47,42 @@ export function finishDocument(generated: OpenApiDocument): OpenApiDocument {
   // Through JSON, so that symbols and shared objects of the schemas stay as they are.
   const document: OpenApiDocument = JSON.parse(JSON.stringify(generated));
   const paths: Record<string, Record<string, Json>> = {};
+  const known = new Set(Object.values(document.paths).flatMap((path) => Object.values(path).map(operationId)));
   for (const [path, operations] of Object.entries(document.paths)) {
     paths[path] = Object.fromEntries(
-      Object.entries(operations).map(([method, operation]) => [method, finishOperation(operation)]),
+      Object.entries(operations).map(([method, operation]) => [method, finishOperation(operation, known)]),
     );
   }
   const schemas = Object.fromEntries(
     Object.entries(document.components.schemas).map(([name, schema]) => [name, finishSchema(schema) as Json]),
   );
-  return { ...document, openapi: "3.1.0", paths, components: { ...document.components, schemas } };
+  return { ...document, openapi: "3.1.0", paths, components: { ...document.components, schemas, headers: HEADERS } };
 }
 
-function finishOperation(operation: Json): Json {
+function operationId(operation: Json): string {
+  return String(operation.operationId);
+}
+
+function finishOperation(operation: Json, known: ReadonlySet<string>): Json {
   const { "x-request-media": requestMedia, "x-response-media": responseMedia, ...kept } = operation;
-  const finished: Json = { ...kept, responses: finishResponses(operation.responses, responseMedia) };
+  const finished: Json = { ...kept, responses: finishResponses(operation, responseMedia, known) };
   if (Array.isArray(operation.parameters)) finished.parameters = operation.parameters.map(finishParameter);
   if (typeof requestMedia === "string") finished.requestBody = { required: true, content: { [requestMedia]: {} } };
   else if (isJson(operation.requestBody)) finished.requestBody = finishRequestBody(operation.requestBody);
   return finished;
 }
 
-function finishResponses(responses: unknown, successMedia: unknown): Json {
+function finishResponses(operation: Json, successMedia: unknown, known: ReadonlySet<string>): Json {
   const finished: Json = {};
-  for (const [status, response] of Object.entries(isJson(responses) ? responses : {})) {
+  const links = Object.entries(LINKS[operationId(operation)] ?? {}).filter(([, link]) => known.has(link.operationId));
+  for (const [status, response] of Object.entries(isJson(operation.responses) ? operation.responses : {})) {
     const isStream = typeof successMedia === "string" && Number(status) < 300;
     const content = isStream ? { [successMedia]: {} } : jsonContent(isJson(response) ? response.content : undefined);
     finished[status] = {
       description: STATUS_MEANING[Number(status)] ?? "An answer.",
+      headers: headersOf(operation, Number(status)),
       ...(content === null ? {} : { content }),
+      ...(links.length > 0 && Number(status) < 300 ? { links: Object.fromEntries(links) } : {}),
     };
   }
   return finished;
@@ -108,7 +118,7 @@ function withNullableOptions(schema: unknown): unknown {
   const required = Array.isArray(schema.required) ? schema.required : [];
   const properties = Object.entries(schema.properties).map(([name, property]) => {
     const inner = withNullableOptions(property);
-    if (required.includes(name) || !isJson(inner)) return [name, inner];
+    if (required.includes(name) || !isJson(inner) || inner.type === "null") return [name, inner];
     if (typeof inner.type === "string") return [name, { ...inner, type: [inner.type, "null"] }];
     return Array.isArray(inner.anyOf) ? [name, { ...inner, anyOf: [...inner.anyOf, { type: "null" }] }] : [name, inner];
   });

@@ -2,14 +2,16 @@
 import { Type } from "@sinclair/typebox";
 import { allowanceOf } from "../accounts/keep-accounts.ts";
 import { partWithin } from "../accounts/keep-users.ts";
+import { doneBy } from "../domain/audit.ts";
 import { DEFAULT_CORE } from "../domain/brain.ts";
 import { invalidRequest, MemoryError } from "../domain/errors.ts";
 import type { KeyIdentity } from "../domain/key.ts";
 import { decideAttributes } from "../memory/decide-attributes.ts";
 import { IMPORT_FORMATS, type ImportFormat } from "../portability/detect-format.ts";
-import { exportMemory } from "../portability/export-memory.ts";
+import { exportMemory, noteExport } from "../portability/export-memory.ts";
 import { type ImportReport, importMemory } from "../portability/import-memory.ts";
 import { shownReport } from "../portability/shown-report.ts";
+import type { SilenceLimit } from "./context.ts";
 import { Count } from "./fields.ts";
 import { text } from "./kinds.ts";
 import { type Route, route } from "./route.ts";
@@ -82,11 +84,13 @@ function exportRoute(service: Service): Route {
       description:
         "Everything of the account, of a core or of an end user but keys, as JSON Lines that `POST /admin/import` takes. A bound key exports its own part. A file whose last line is missing broke off.",
     },
-    async ({ identity, query }) => {
+    async ({ identity, query, silence }) => {
       const part = partWithin(identity, { core: query.core ?? null, user: query.user ?? null });
       await requireCore(service, identity, part.core);
       const input = { scope: { account: identity.account, ...part }, embeddings: query.embeddings !== "false" };
-      return new Response(streamOf(exportMemory(service, input)), {
+      await noteExport(service, input, doneBy(identity, service.clock));
+      const leave = service.gate.enterExport(identity.account);
+      return new Response(streamOf(exportMemory(service, input), silence, leave), {
         headers: { "content-type": LINES_MEDIA, "content-disposition": 'attachment; filename="memoryd-export.jsonl"' },
       });
     },
@@ -100,17 +104,28 @@ async function requireCore(service: Service, { account }: KeyIdentity, core: str
   }
 }
 
-/** A piece at a time, when the client has taken the one before. */
-function streamOf(pieces: AsyncGenerator<string, unknown>): ReadableStream<Uint8Array> {
+/** A piece at a time, when the client has taken the one before. `leave` is called when it is over, however it ends. */
+function streamOf(
+  pieces: AsyncGenerator<string, unknown>,
+  silence: SilenceLimit,
+  leave: () => void,
+): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const next = await pieces.next();
-        if (next.done === true) controller.close();
-        else controller.enqueue(encoder.encode(next.value));
+        silence.renew();
+        try {
+          const next = await pieces.next();
+          if (next.done !== true) return controller.enqueue(encoder.encode(next.value));
+          controller.close();
+        } catch (error) {
+          controller.error(error);
+        }
+        leave();
       },
       async cancel() {
+        leave();
         await pieces.return(undefined);
       },
     },
@@ -144,7 +159,8 @@ function importRoute(service: Service): Route {
       description:
         "Takes an export, or memories of mem0, notes of basic-memory or chat messages, of any length. The file is checked whole before anything is stored; what is here already is left as it is, so that the same file twice adds nothing. A wrong line is 400 and named by its number.",
     },
-    async ({ identity, query, request }) => shownReport(await takeImport(service, identity, query, request)),
+    async ({ identity, query, request, silence }) =>
+      shownReport(await takeImport(service, identity, query, request, silence)),
   );
 }
 
@@ -159,6 +175,7 @@ async function takeImport(
   identity: KeyIdentity,
   query: ImportQuery,
   request: Request,
+  silence: SilenceLimit,
 ): Promise<ImportReport> {
   const asked = { core: query.core ?? null, user: query.user ?? null };
   checkMediaType(request);
@@ -166,7 +183,9 @@ async function takeImport(
   const { subBrains } = await allowanceOf(service, identity.account);
   const isPastDue = (await service.accounts.find(identity.account))?.pastDue === true;
   const subBrainsMax = isPastDue ? 0 : subBrains;
-  const file = await service.spool(bodyOf(request));
+  const file = await service.spool(bodyOf(request, silence));
+  // A long file is read and stored for longer than a client may be silent.
+  silence.lift();
   try {
     const deps = {
       ...service,
@@ -176,8 +195,10 @@ async function takeImport(
     };
     // Held against the list by the rule of the query.
     const format = (query.format ?? null) as ImportFormat | null;
-    return await importMemory(deps, { identity, ...asked, format, subBrainsMax, file });
+    const by = doneBy(identity, service.clock);
+    return await importMemory(deps, { identity, ...asked, format, subBrainsMax, file, by });
   } finally {
+    silence.renew();
     await file.close();
   }
 }
@@ -192,10 +213,13 @@ function checkMediaType(request: Request): void {
   );
 }
 
-async function* bodyOf(request: Request): AsyncGenerator<Uint8Array> {
+async function* bodyOf(request: Request, silence: SilenceLimit): AsyncGenerator<Uint8Array> {
   if (request.body === null) return;
   try {
-    yield* request.body;
+    for await (const chunk of request.body) {
+      silence.renew();
+      yield chunk;
+    }
   } catch {
     throw invalidRequest("The body broke off.");
   }

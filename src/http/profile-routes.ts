@@ -9,7 +9,8 @@ import {
 } from "../accounts/keep-constitutions.ts";
 import type { AccountSettings, DistillerChoice } from "../domain/account-settings.ts";
 import type { Constitution } from "../domain/constitution.ts";
-import { ConstitutionList, Constitution as ConstitutionModel, Settings } from "./admin-models.ts";
+import { REDACT_KINDS, type RedactKind } from "../domain/redaction.ts";
+import { ConstitutionList, Constitution as ConstitutionModel, Redact, Settings } from "./admin-models.ts";
 import { text, wholeNumber } from "./kinds.ts";
 import { Ok } from "./models.ts";
 import { keyPage, keyPageQuery } from "./page-cursor.ts";
@@ -139,7 +140,13 @@ function shownSettings(settings: AccountSettings) {
     model: settings.model,
     distiller: settings.distiller,
     nightly: settings.nightly,
+    redact: settings.redact.length === 0 ? ("off" as const) : [...settings.redact],
   };
+}
+
+/** In the order of the table, whatever that of the request. */
+function redactKinds(asked: "off" | readonly RedactKind[]): readonly RedactKind[] {
+  return asked === "off" ? [] : REDACT_KINDS.filter((kind) => asked.includes(kind));
 }
 
 function settingsRoutes(service: Service): Route[] {
@@ -185,6 +192,7 @@ function settingsRoutes(service: Service): Route[] {
             }),
           ),
           nightly: Type.Optional(Type.Boolean({ description: "Whether the nightly learning pass runs." })),
+          redact: Type.Optional(Redact),
         }),
         responses: { 200: Settings },
         operationId: "changeSettings",
@@ -199,6 +207,7 @@ function settingsRoutes(service: Service): Route[] {
           ...(body.model === undefined ? {} : { model: body.model }),
           ...(body.distiller === undefined ? {} : { distiller: body.distiller as DistillerChoice }),
           ...(body.nightly === undefined ? {} : { nightly: body.nightly }),
+          ...(body.redact === undefined ? {} : { redact: redactKinds(body.redact) }),
         };
         return shownSettings(await changeSettings(service, identity, change));
       },

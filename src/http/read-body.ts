@@ -2,16 +2,26 @@
 import { Kind, OptionalKind, type TObject, type TSchema } from "@sinclair/typebox";
 import { invalidRequest, MemoryError } from "../domain/errors.ts";
 
+/** From the moment that its headers are there: 1 MiB comes at 18 kB a second. */
+const BODY_WITHIN_MS = 60_000;
 const JSON_TYPE = /^application\/json\s*(;.*)?$/i;
 
-/** The declared fields of the body; throws 413, 415 and 400, in that order. The rules of the fields come later. */
+export interface BodyRoom {
+  readonly bytesMax: number;
+  /** Told of bytes before they are read, all in all at most `bytesMax`. Throws `overloaded`. */
+  readonly hold: (bytes: number) => void;
+  /** How long it may take to come; absent: a minute. */
+  readonly withinMs?: number;
+}
+
+/** The declared fields of the body; throws 413, 503, 415 and 400, in that order. The rules of the fields come later. */
 export async function readJsonBody(
   request: Request,
-  bytesMax: number,
+  room: BodyRoom,
   schema: TObject,
 ): Promise<Record<string, unknown>> {
-  refuseDeclaredLength(request, bytesMax);
-  const bytes = await readBytes(request, bytesMax);
+  refuseDeclaredLength(request, room.bytesMax);
+  const bytes = await inTime(readBytes(request, room), room.withinMs ?? BODY_WITHIN_MS);
   if (bytes.length === 0) throw invalidRequest("A JSON body is required.");
   checkMediaType(request);
   const value = parseJson(bytes);
@@ -25,16 +35,34 @@ export function refuseDeclaredLength(request: Request, bytesMax: number): void {
   if (declared !== null && /^\d+$/.test(declared) && Number(declared) > bytesMax) throw tooLarge(bytesMax);
 }
 
-async function readBytes(request: Request, bytesMax: number): Promise<Uint8Array> {
+/** Who sends a byte now and then would keep its place for ever. */
+async function inTime(reading: Promise<Uint8Array>, withinMs: number): Promise<Uint8Array> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(invalidRequest("The body took too long.")), withinMs);
+  });
+  try {
+    return await Promise.race([reading, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function readBytes(request: Request, { bytesMax, hold }: BodyRoom): Promise<Uint8Array> {
   if (request.body === null) return new Uint8Array();
+  const declared = request.headers.get("content-length");
   // Its framing bounds it, so it can be read in one go.
-  if (request.headers.has("content-length")) return readWhole(request, bytesMax);
+  if (declared !== null) {
+    hold(Number(declared) || 0);
+    return readWhole(request, bytesMax);
+  }
   const chunks: Uint8Array[] = [];
   let total = 0;
   try {
     for await (const chunk of request.body) {
       total += chunk.byteLength;
       if (total > bytesMax) throw tooLarge(bytesMax);
+      hold(chunk.byteLength);
       chunks.push(chunk);
     }
   } catch (error) {

@@ -2,6 +2,7 @@
 import type { Static, TObject, TSchema } from "@sinclair/typebox";
 import type { BrainKey } from "../domain/brain.ts";
 import type { KeyIdentity } from "../domain/key.ts";
+import type { SilenceLimit } from "./context.ts";
 import type { ErrorStatus } from "./error-mapping.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -49,6 +50,7 @@ export interface RouteContext<S> {
   readonly requestId: string;
   readonly now: Date;
   readonly request: Request;
+  readonly silence: SilenceLimit;
   /** Headers for the answer; `status` only where it is not the declared success status. */
   readonly set: { status?: number | string; readonly headers: Record<string, string | number> };
 }

@@ -1,5 +1,6 @@
 // Every route of the interface but health and documents, which the shell brings itself.
 import { accountRoutes } from "./account-routes.ts";
+import { auditRoutes } from "./audit-routes.ts";
 import { coreRoutes } from "./core-routes.ts";
 import { keyRoutes } from "./key-routes.ts";
 import { learningRoutes } from "./learning-routes.ts";
@@ -25,6 +26,7 @@ export function allRoutes(service: Service): Route[] {
     ...profileRoutes(service),
     ...userRoutes(service),
     ...portabilityRoutes(service),
+    ...auditRoutes(service),
     ...prometheusRoutes(service),
   ];
 }

@@ -1,4 +1,5 @@
 // Everything that the routes hand to the verbs.
+import type { AuditStore } from "../domain/audit.ts";
 import type { BrainId } from "../domain/brain.ts";
 import type { Clock, RandomSource } from "../domain/chance.ts";
 import type { RememberingEmbedder } from "../domain/embedder.ts";
@@ -20,6 +21,7 @@ import type {
   PacketStore,
   TurnStore,
 } from "../domain/ports.ts";
+import type { Redactor } from "../domain/redaction.ts";
 import type { Reembedding } from "../domain/reembedding.ts";
 import type { RequestWatch, StageTimer } from "../domain/request-watch.ts";
 import type { PatternCompiler, SentenceReader } from "../domain/text-tools.ts";
@@ -29,6 +31,7 @@ import type { PassReport } from "../learning/end-pass.ts";
 import type { Learner } from "../learning/sync-brain.ts";
 import type { EmbeddingBacklog } from "../memory/embedding-backlog.ts";
 import type { KeyedQueue } from "../memory/keyed-queue.ts";
+import type { RequestGate } from "./request-gate.ts";
 
 export interface Service {
   readonly clock: Clock;
@@ -45,6 +48,7 @@ export interface Service {
   readonly reembedder: { close(): void };
   readonly attributeQueue: KeyedQueue<BrainId>;
   readonly patterns: PatternCompiler;
+  readonly redactor: Redactor;
   readonly reader: SentenceReader;
   readonly turnReader: TurnReader;
   readonly clusterer: Clusterer;
@@ -52,12 +56,15 @@ export interface Service {
   readonly learner: Learner;
   readonly meter: Meter & { readonly contentType: string; exposition(): Promise<string> };
   readonly telemetry: { readonly requests: RequestWatch & { readonly stage: StageTimer } };
+  /** Bounds what is under way. */
+  readonly gate: RequestGate;
   /** Whether counters are shown without a key. */
   readonly isPrometheusPublic: boolean;
   readonly onPass: (pass: PassReport) => void;
   /** Whether the operator's settings name an endpoint to distil with. */
   readonly hasEndpoint: boolean;
   readonly accounts: AccountStore;
+  readonly audit: AuditStore;
   readonly brains: BrainStore;
   readonly constitutions: ConstitutionStore;
   readonly cores: CoreStore;

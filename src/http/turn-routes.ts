@@ -5,6 +5,7 @@ import type { BrainKey } from "../domain/brain.ts";
 import { MemoryError } from "../domain/errors.ts";
 import type { KeyIdentity } from "../domain/key.ts";
 import type { Limits } from "../domain/limits.ts";
+import { SESSION_CHARS_MAX } from "../domain/turn.ts";
 import { prepareTurn } from "../memory/prepare-turn.ts";
 import { recallMemory } from "../memory/recall-memory.ts";
 import { recordTurn } from "../memory/record-turn.ts";
@@ -18,7 +19,6 @@ import type { Service } from "./service.ts";
 
 /** Longer than any token; what is longer is unknown anyway. */
 const TOKEN_CHARS_MAX = 200;
-const SESSION_CHARS_MAX = 128;
 
 function inputText(limits: Limits) {
   return text({
@@ -105,10 +105,11 @@ function prepareRoute(service: Service): Route {
       description:
         "Finds the memory and the standing rules for the input and writes the brief. No model is called. Where `allowed` is false, skip generation and surface `reason`; otherwise give `messages` to your model and `turn_token` to `/record`.",
     },
-    async ({ identity, brain, body }) => {
+    async ({ identity, brain, body, request }) => {
       const turn = await prepareTurn(service, {
         explain: mayExplain(identity, body.explain),
         brain,
+        signal: request.signal,
         allowance: await allowanceOf(service, brain.account),
         input: body.input,
         model: body.model,
@@ -175,7 +176,8 @@ function verifyRoute(service: Service): Route {
     },
     async (context) => {
       const { identity, body } = context;
-      const draft = { identity, answer: body.answer, turnToken: body.turn_token ?? null };
+      const { signal } = context.request;
+      const draft = { identity, answer: body.answer, turnToken: body.turn_token ?? null, signal };
       return inBrainOfTurn(context, (brain) => verifyAnswer(service, { ...draft, brain }));
     },
   );
@@ -200,9 +202,10 @@ function recallRoute(service: Service): Route {
       description:
         "The sources that `/prepare` would use for this text, without a turn: no token, no counter, no renewal. With `limit`, that many at most and each whole.",
     },
-    async ({ identity, brain, body }) => {
+    async ({ identity, brain, body, request }) => {
       const sources = await recallMemory(service, {
         brain,
+        signal: request.signal,
         query: body.query,
         limit: body.limit ?? null,
         explain: mayExplain(identity, body.explain),

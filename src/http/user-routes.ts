@@ -1,9 +1,10 @@
 // The users of an account, for admin keys.
 import { Type } from "@sinclair/typebox";
 import { eraseUser, listUsers } from "../accounts/keep-users.ts";
-import { CORE_SLUG, isUserId } from "../domain/brain.ts";
+import { CORE_SLUG, USER_ID, USER_ID_CHARS_MAX } from "../domain/brain.ts";
 import { isoTime } from "../domain/iso-time.ts";
-import { Count, Instant, NextCursor, Nullable } from "./fields.ts";
+import { Receipt } from "./audit-models.ts";
+import { Count, Instant, NextCursor } from "./fields.ts";
 import { text } from "./kinds.ts";
 import { keyCursor, keyOfCursor, keyPageQuery } from "./page-cursor.ts";
 import { type Route, route } from "./route.ts";
@@ -35,21 +36,7 @@ const UserList = Type.Object(
 
 const Erasure = Type.Object(
   {
-    receipt: Type.Object(
-      {
-        account: Type.String({ description: "The account." }),
-        user: User,
-        core: Nullable(Type.String(), "The one core in which the user was erased; null for all of them."),
-        brains: Count("Brains erased."),
-        packets: Count("Turns erased."),
-        lessons: Count("Lessons erased."),
-        erased_at: Instant("When it was done."),
-        sha256: Type.String({
-          description: "SHA-256 of the JSON of the fields above, in this order and without white space.",
-        }),
-      },
-      { description: "What was erased." },
-    ),
+    receipt: Receipt,
   },
   { title: "Erasure", description: "The receipt of an erasure." },
 );
@@ -59,12 +46,7 @@ export const coreInQuery = (description: string) =>
   Type.Optional(text({ description, minLength: 1, maxLength: 39, pattern: CORE_SLUG }));
 
 export const userText = (description: string) =>
-  text({
-    description,
-    minLength: 1,
-    maxLength: 128,
-    rule: (value) => (isUserId(value) ? null : "must be a user id"),
-  });
+  text({ description, minLength: 1, maxLength: USER_ID_CHARS_MAX, pattern: USER_ID });
 
 export function userRoutes(service: Service): Route[] {
   const common = { access: "admin", tag: "Administration" } as const;
@@ -107,7 +89,7 @@ export function userRoutes(service: Service): Route[] {
         operationId: "eraseUser",
         summary: "Erase a user",
         description:
-          "Erases every brain of the user, in every core or in the one named, the bytes on disk included, and answers with a receipt. 404 where there is nothing of such a user.",
+          "Erases every brain of the user, in every core or in the one named, the bytes on disk included, and answers with a signed receipt. 404 where there is nothing of such a user.",
       },
       async ({ identity, params, query }) => ({
         receipt: await eraseUser(service, identity, { user: params.user, core: query.core ?? null }),

@@ -1,11 +1,13 @@
 // Gathers what a pass's rules come to: new lessons, further sources for those there are, and how many were skipped.
 
-import type { BrainId } from "../domain/brain.ts";
+import type { Brain } from "../domain/brain.ts";
 import type { RandomSource } from "../domain/chance.ts";
 import type { FinishedPass, LearnedLesson } from "../domain/learning-store.ts";
 import { LESSON_TTL_MS } from "../domain/lesson.ts";
+import type { Limits } from "../domain/limits.ts";
 import { newId } from "../domain/new-id.ts";
 import type { Seq } from "../domain/packet.ts";
+import { type RedactDeps, redactFor } from "../domain/redaction.ts";
 import { cosineOf, similarityOf } from "../domain/similarity.ts";
 import { type JudgeRuleDeps, judgeRule } from "./judge-rule.ts";
 
@@ -20,14 +22,15 @@ export type CollectedRules = Pick<FinishedPass, "lessons" | "merges" | "skipped"
   readonly error: string | null;
 };
 
-export interface CollectRulesDeps extends JudgeRuleDeps {
+export interface CollectRulesDeps extends JudgeRuleDeps, RedactDeps {
   readonly random: RandomSource;
+  readonly limits: Pick<Limits, "lessonCharsMax">;
 }
 
 /** A rule that cannot be embedded counts as failed and takes no other with it. */
 export async function collectRules(
   deps: CollectRulesDeps,
-  brain: BrainId,
+  brain: Brain,
   distilled: readonly DistilledCluster[],
   now: number,
 ): Promise<CollectedRules> {
@@ -36,13 +39,15 @@ export async function collectRules(
   let skipped = 0;
   let writeFailed = 0;
   let error: string | null = null;
-  for (const { seqs, rule } of distilled) {
-    if (rule === null) {
+  for (const { seqs, rule: worded } of distilled) {
+    if (worded === null) {
       skipped += 1;
       continue;
     }
     try {
-      const judgement = await judgeRule(deps, brain, rule, now);
+      // What it was learned from may be older than the account's wish.
+      const rule = await redactFor(deps, brain.key.account, worded, deps.limits.lessonCharsMax);
+      const judgement = await judgeRule(deps, brain.id, rule, now);
       if (judgement.kind === "new") {
         const twin = lessons.find(({ vector }) => isSameRule(deps, vector, judgement.vector));
         if (twin === undefined) {

@@ -46,7 +46,7 @@ export async function recordSynthesis(
   const distilled = plan.clusters.map(({ id, seqs }) => ({ seqs, rule: ruleById.get(id) ?? null }));
   // The plan may be of before a change of the model: its rules are compared with the lessons there are.
   await deps.reembedding.renewLessons(plan.brain.id);
-  const rules = await collectRules(deps, plan.brain.id, distilled, now);
+  const rules = await collectRules(deps, plan.brain, distilled, now);
   const { status, lessonsCreated, skipped, packetsScanned } = await endPass(deps, {
     ...rules,
     brain: plan.brain.id,

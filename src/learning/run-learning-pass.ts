@@ -33,7 +33,7 @@ export async function runLearningPass(
   const kept = await keepClusters(deps.clusterer, deps.embedder.model.clusterSimilarity, scan);
   let rules: CollectedRules;
   try {
-    rules = await collectRules(deps, brain.id, await distilAll(deps, brain, kept, distiller, signal), now);
+    rules = await collectRules(deps, brain, await distilAll(deps, brain, kept, distiller, signal), now);
     signal.throwIfAborted();
   } catch (error) {
     const failed = { ...NO_RULES, error: error instanceof Error ? error.message : "the distiller failed" };

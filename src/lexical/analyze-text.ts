@@ -53,6 +53,10 @@ export interface TextAnalyzer {
    * long text only the beginning counts: 8,192 UTF-16 units, 256 words.
    */
   analyzeQuestion(text: string, languages: readonly Language[]): readonly QuestionWord[];
+  /** Lets go of the words kept at hand: some of them were erased. */
+  forget(): void;
+  /** Words kept at hand now. */
+  readonly wordsKept: number;
 }
 
 /** UTF-16 units of a question that are read, and words of it that count: a page says what it is about within them. */
@@ -138,6 +142,17 @@ export function createTextAnalyzer(): TextAnalyzer {
         }
       }
       return [...found.values()];
+    },
+
+    forget() {
+      stems.clear();
+      recognizer.forget();
+    },
+
+    get wordsKept() {
+      let kept = recognizer.wordsKept;
+      for (const words of stems.values()) kept += words.size;
+      return kept;
     },
   };
 

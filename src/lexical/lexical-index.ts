@@ -124,6 +124,7 @@ class Lexical implements LexicalIndex {
 
   remove(brain: BrainId, seq: number): void {
     for (const reading of this.readingsOf(brain)) reading.removed.add(seq);
+    this.analyzer.forget();
     this.tooLarge.delete(brain);
     const words = this.ready.get(brain);
     if (words === undefined || !words.remove(seq)) return;
@@ -132,6 +133,7 @@ class Lexical implements LexicalIndex {
 
   forget(brain: BrainId): void {
     for (const reading of this.readingsOf(brain)) reading.forgotten = true;
+    this.analyzer.forget();
     this.tooLarge.delete(brain);
     this.drop(brain);
   }
@@ -140,7 +142,8 @@ class Lexical implements LexicalIndex {
     let packets = 0;
     for (const words of this.ready.values()) packets += words.liveCount;
     const { bytes, loads, evictions } = this;
-    return { brains: this.ready.size, packets, bytes, budgetBytes: this.deps.budgetBytes, loads, evictions };
+    const { wordsKept } = this.analyzer;
+    return { brains: this.ready.size, packets, bytes, budgetBytes: this.deps.budgetBytes, loads, evictions, wordsKept };
   }
 
   private score(words: BrainWords, question: string, contextWeight: number): WordMatches {

@@ -70,6 +70,9 @@ export interface LanguageRecognizer {
   recognize(text: string): Language;
   /** The same for a text to be stored: "en" where Latin words do not tell, so that inflected English still meets. */
   recognizeStored(text: string): Language;
+  /** Lets go of the words kept at hand. */
+  forget(): void;
+  readonly wordsKept: number;
 }
 
 /**
@@ -128,6 +131,10 @@ export function createLanguageRecognizer(): LanguageRecognizer {
     recognizeStored(text) {
       const { script, language } = read(text);
       return script === "Latin" ? language || "en" : language;
+    },
+    forget: () => known.clear(),
+    get wordsKept() {
+      return known.size;
     },
   };
 }

@@ -2,6 +2,7 @@
 import type { AccountSettings } from "../domain/account-settings.ts";
 import type { Brain, BrainKey } from "../domain/brain.ts";
 import type { Embedder } from "../domain/embedder.ts";
+import { clientGone } from "../domain/errors.ts";
 import type { LexicalIndex, WordMatches } from "../domain/lexical-index.ts";
 import type { Embedding } from "../domain/model-spec.ts";
 import type { AccountStore, BrainStore } from "../domain/ports.ts";
@@ -32,14 +33,21 @@ export interface EmbeddedQuestion {
 
 /**
  * When it returns, every packet of the brain that was acknowledged before the call is embedded, but for what another
- * model had embedded: nobody waits for that. Throws `overloaded`, `not_ready`.
+ * model had embedded: nobody waits for that. Throws `overloaded`, `not_ready`,
+ * and where `signal` is aborted.
  */
-export async function embedQuestion(deps: EmbedQuestionDeps, key: BrainKey, text: string): Promise<EmbeddedQuestion> {
-  const embedded = deps.embedder.embed(text, "query", "interactive", undefined, key.account);
+export async function embedQuestion(
+  deps: EmbedQuestionDeps,
+  key: BrainKey,
+  text: string,
+  signal?: AbortSignal,
+): Promise<EmbeddedQuestion> {
+  const embedded = deps.embedder.embed(text, "query", "interactive", undefined, key.account, signal);
   const meanwhile = lookAhead(deps, key, text);
   const [embedding, { settings, brain, words, isUnfinished }] = await Promise.all([embedded, meanwhile]);
   const found = brain ?? (await deps.brains.find(key));
   if (found !== null) await deps.backlog.settle(found.id);
+  if (signal?.aborted === true) throw clientGone();
   return { embedding, settings, brain: found, words, isUnfinished };
 }
 

@@ -1,22 +1,26 @@
 // Lessons by hand: list, add, reword, remove.
+import type { Doer } from "../domain/audit.ts";
 import type { BrainKey } from "../domain/brain.ts";
 import type { Clock, RandomSource } from "../domain/chance.ts";
 import type { Embedder } from "../domain/embedder.ts";
 import { MemoryError } from "../domain/errors.ts";
 import { LESSON_TTL_MS, type Lesson } from "../domain/lesson.ts";
+import type { Limits } from "../domain/limits.ts";
 import { newId } from "../domain/new-id.ts";
 import type { Seq } from "../domain/packet.ts";
 import type { BrainStore, LessonStore } from "../domain/ports.ts";
+import { type RedactDeps, redactFor } from "../domain/redaction.ts";
 import type { VectorIndex } from "../domain/vector-index.ts";
 import { type Page, pageOf } from "./page.ts";
 
-export interface LessonDeps {
+export interface LessonDeps extends RedactDeps {
   readonly clock: Clock;
   readonly random: RandomSource;
   readonly embedder: Embedder;
   readonly brains: BrainStore;
   readonly lessons: LessonStore;
   readonly vectors: VectorIndex;
+  readonly limits: Pick<Limits, "lessonCharsMax">;
 }
 
 /** Live ones, newest first. */
@@ -30,18 +34,24 @@ export async function listLessons(
   return pageOf(await deps.lessons.list(brain.id, page, deps.clock.now()), input.limit);
 }
 
-export async function addLesson(deps: LessonDeps, input: { brain: BrainKey; text: string }): Promise<Lesson> {
-  const { vector } = await deps.embedder.embed(input.text, "passage", "interactive", undefined, input.brain.account);
+export async function addLesson(
+  deps: LessonDeps,
+  input: { brain: BrainKey; text: string; by?: Doer },
+): Promise<Lesson> {
+  const { account } = input.brain;
+  const text = await redactFor(deps, account, input.text, deps.limits.lessonCharsMax);
+  const { vector } = await deps.embedder.embed(text, "passage", "interactive", undefined, account);
   const now = deps.clock.now();
-  const lesson = await deps.lessons.add({
+  const made = {
     id: newId(deps.random, "les"),
     brain: input.brain,
-    text: input.text,
+    text,
     vector,
     createdAt: now,
     expiresAt: now + LESSON_TTL_MS,
     sourceLink: [],
-  });
+  };
+  const lesson = await deps.lessons.add(made, input.by);
   deps.vectors.append("lessons", lesson.brain, {
     count: 1,
     seqs: Uint32Array.of(lesson.seq),
@@ -58,12 +68,15 @@ function noSuchLesson(): MemoryError {
 /** New wording and embedding in one write; sources and use stay. Throws `lesson_not_found`. */
 export async function rewordLesson(
   deps: LessonDeps,
-  input: { brain: BrainKey; id: string; text: string },
+  input: { brain: BrainKey; id: string; text: string; by?: Doer },
 ): Promise<Lesson> {
   const brain = await deps.brains.find(input.brain);
   if (brain === null || (await deps.lessons.find(brain.id, input.id, deps.clock.now())) === null) throw noSuchLesson();
-  const { vector } = await deps.embedder.embed(input.text, "passage", "interactive", undefined, input.brain.account);
-  const lesson = await deps.lessons.reword(brain.id, input.id, input.text, vector, deps.clock.now());
+  const { account } = input.brain;
+  const text = await redactFor(deps, account, input.text, deps.limits.lessonCharsMax);
+  const { vector } = await deps.embedder.embed(text, "passage", "interactive", undefined, account);
+  const { id, by } = input;
+  const lesson = await deps.lessons.reword(brain.id, id, text, vector, deps.clock.now(), by);
   if (lesson === null) throw noSuchLesson();
   // The row keeps its place with another vector, which memory learns by reading the brain in again.
   deps.vectors.forget(brain.id);
@@ -73,10 +86,11 @@ export async function rewordLesson(
 /** With `forget` no later pass brings the same rule back. Throws `lesson_not_found`. */
 export async function removeLesson(
   deps: Pick<LessonDeps, "brains" | "lessons" | "clock" | "vectors">,
-  input: { brain: BrainKey; id: string; forget: boolean },
+  input: { brain: BrainKey; id: string; forget: boolean; by?: Doer },
 ): Promise<void> {
   const brain = await deps.brains.find(input.brain);
-  const seq = brain === null ? null : await deps.lessons.remove(brain.id, input.id, input.forget, deps.clock.now());
+  const { id, forget, by } = input;
+  const seq = brain === null ? null : await deps.lessons.remove(brain.id, id, forget, deps.clock.now(), by);
   if (brain === null || seq === null) throw noSuchLesson();
   deps.vectors.remove("lessons", brain.id, seq);
 }

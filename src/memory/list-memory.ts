@@ -1,10 +1,12 @@
 // Lists, shows and erases what a brain remembers.
+import type { Doer } from "../domain/audit.ts";
 import type { BrainKey } from "../domain/brain.ts";
 import type { RememberingEmbedder } from "../domain/embedder.ts";
 import { MemoryError } from "../domain/errors.ts";
 import type { LexicalIndex } from "../domain/lexical-index.ts";
 import type { Packet, Seq } from "../domain/packet.ts";
 import type { BrainStore, PacketStore } from "../domain/ports.ts";
+import type { ErasureReceipt } from "../domain/receipt.ts";
 import type { VectorIndex } from "../domain/vector-index.ts";
 import { type Page, pageOf } from "./page.ts";
 
@@ -16,15 +18,31 @@ export interface MemoryDeps {
   readonly embedder: Pick<RememberingEmbedder, "forget">;
 }
 
-/** Newest first. A brain that was never used is empty. */
+/** Packets read at a time; once their texts are so long together, a page ends before its limit. */
+const READ_AT_ONCE = 16;
+const PAGE_CHARS_MAX = 2 * 1024 * 1024;
+
+/** Newest first. A brain that was never used is empty. Fewer than `limit` where their texts are long. */
 export async function listMemory(
   deps: MemoryDeps,
   input: { brain: BrainKey; limit: number; before: Seq | null },
 ): Promise<Page<Packet>> {
   const brain = await deps.brains.find(input.brain);
   if (brain === null) return { items: [], next: null };
+  const packets: Packet[] = [];
+  let { before } = input;
+  let chars = 0;
   // One more than asked for tells whether there is a next page.
-  return pageOf(await deps.packets.list(brain.id, { limit: input.limit + 1, before: input.before }), input.limit);
+  while (packets.length <= input.limit) {
+    const limit = Math.min(READ_AT_ONCE, input.limit + 1 - packets.length);
+    const found = await deps.packets.list(brain.id, { limit, before });
+    packets.push(...found);
+    before = found.at(-1)?.seq ?? null;
+    if (found.length < limit) break;
+    for (const { input: said, answer } of found) chars += said.length + answer.length;
+    if (chars > PAGE_CHARS_MAX && packets.length > 1) return pageOf(packets, packets.length - 1);
+  }
+  return pageOf(packets, input.limit);
 }
 
 function noSuchMemory(): MemoryError {
@@ -40,25 +58,26 @@ export async function getMemory(deps: MemoryDeps, input: { brain: BrainKey; id: 
 }
 
 /** Erases one packet; its id leaves every lesson's `source_link`. Throws `memory_not_found`. */
-export async function forgetMemory(deps: MemoryDeps, input: { brain: BrainKey; id: string }): Promise<void> {
+export async function forgetMemory(deps: MemoryDeps, input: { brain: BrainKey; id: string; by?: Doer }): Promise<void> {
   const brain = await deps.brains.find(input.brain);
-  const seq = brain === null ? null : await deps.packets.remove(brain.id, input.id);
+  const seq = brain === null ? null : await deps.packets.remove(brain.id, input.id, input.by);
   if (brain === null || seq === null) throw noSuchMemory();
   deps.vectors.remove("packets", brain.id, seq);
   deps.words.remove(brain.id, seq);
   deps.embedder.forget();
 }
 
-/** Erases all packets, lessons and tokens of the brain; says how many packets and lessons went. */
+/** Erases all packets, lessons and tokens of the brain; the receipt says how many went. */
 export async function forgetBrain(
   deps: Pick<MemoryDeps, "brains" | "vectors" | "words" | "embedder">,
   key: BrainKey,
-): Promise<{ packets: number; lessons: number }> {
-  const brain = await deps.brains.find(key);
-  if (brain === null) return { packets: 0, lessons: 0 };
-  const erased = await deps.brains.erase(brain.id);
-  deps.vectors.forget(brain.id);
-  deps.words.forget(brain.id);
-  deps.embedder.forget();
-  return erased;
+  by?: Doer,
+): Promise<ErasureReceipt> {
+  const { brain, receipt } = await deps.brains.erase(key, by);
+  if (brain !== null) {
+    deps.vectors.forget(brain);
+    deps.words.forget(brain);
+    deps.embedder.forget();
+  }
+  return receipt;
 }

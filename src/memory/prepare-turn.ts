@@ -6,12 +6,14 @@ import type { Constitution } from "../domain/constitution.ts";
 import { MemoryError } from "../domain/errors.ts";
 import type { TurnReader } from "../domain/learning.ts";
 import { LESSON_TTL_MS } from "../domain/lesson.ts";
+import type { Limits } from "../domain/limits.ts";
 import type { Meter } from "../domain/meter.ts";
 import { newToken } from "../domain/new-id.ts";
 import type { Allowance } from "../domain/plan.ts";
 import type { ConstitutionStore, CoreStore, LessonStore, TurnStore } from "../domain/ports.ts";
+import { type Redactor, redactFor } from "../domain/redaction.ts";
 import type { PatternCompiler } from "../domain/text-tools.ts";
-import { type Message, type Source, TURN_TOKEN_TTL_MS } from "../domain/turn.ts";
+import { type Message, SESSION_CHARS_MAX, type Source, TURN_TOKEN_TTL_MS } from "../domain/turn.ts";
 import { buildBrief } from "./build-brief.ts";
 import { memoryTokensFor } from "./count-tokens.ts";
 import { type EmbeddedQuestion, type EmbedQuestionDeps, embedQuestion } from "./embed-question.ts";
@@ -31,6 +33,8 @@ export interface PrepareTurnDeps extends RetrieveHybridDeps, EmbedQuestionDeps {
   readonly cores: CoreStore;
   readonly lessons: LessonStore;
   readonly turns: TurnStore;
+  readonly redactor: Redactor;
+  readonly limits: Pick<Limits, "inputCharsMax">;
 }
 
 export interface PrepareTurnInput {
@@ -45,6 +49,8 @@ export interface PrepareTurnInput {
   readonly explain?: boolean | undefined;
   /** What of the account's plan the turn keeps to; absent: no limits. */
   readonly allowance?: Allowance | undefined;
+  /** Aborted where whoever asked has gone. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface Turn {
@@ -67,11 +73,14 @@ export async function prepareTurn(deps: PrepareTurnDeps, input: PrepareTurnInput
     return { messages: [], coherence: null, sources: [], allowed: false, reason: gate.reason, turnToken: null };
   }
   const now = deps.clock.now();
-  const embedded = embedQuestion(deps, input.brain, input.input);
+  const { account } = input.brain;
+  // What the account does not store is not embedded either; the caller's model still gets the input as it came.
+  const said = await redactFor(deps, account, input.input, deps.limits.inputCharsMax);
+  const embedded = embedQuestion(deps, input.brain, said, input.signal);
   // What the input teaches is read while a worker embeds it, so that the record need not wait for it.
-  const signals = deps.turnReader.readInput(input.input);
+  const signals = deps.turnReader.readInput(said);
   const { embedding, settings, brain, words, isUnfinished } = await embedded;
-  const question = { text: input.input, vector: embedding.vector, words, at: input.occurredAt ?? now };
+  const question = { text: said, vector: embedding.vector, words, at: input.occurredAt ?? now };
   const { sources, lessons } = await recallFor(deps, brain, question, { settings, isUnfinished }, input, now);
   const coherence = coherenceOf(sources);
   const turnToken = newToken(deps.random, "turn");
@@ -86,10 +95,10 @@ export async function prepareTurn(deps: PrepareTurnDeps, input: PrepareTurnInput
   await deps.turns.begin({
     brain: input.brain,
     tokenHash: sha256(turnToken),
-    input: input.input,
+    input: said,
     inputVector: embedding.vector,
     inputTokens: embedding.tokens,
-    session: input.session ?? null,
+    session: input.session === undefined ? null : await redactFor(deps, account, input.session, SESSION_CHARS_MAX),
     occurredAt: input.occurredAt ?? null,
     signals,
     constitution: constitution.name,

@@ -18,12 +18,18 @@ export interface RecallMemoryInput {
   readonly query: string;
   readonly limit: number | null;
   readonly explain: boolean;
+  /** Aborted where whoever asked has gone. */
+  readonly signal?: AbortSignal | undefined;
 }
+
+/** Of all sources together, though the best is shown whole: whoever reads an answer slowly keeps it in memory. */
+const ANSWER_CHARS_MAX = 2 * 1024 * 1024;
 
 /** Without `limit`, exactly the sources of a brief; with one, that many at most, each whole. */
 export async function recallMemory(deps: RecallMemoryDeps, input: RecallMemoryInput): Promise<Source[]> {
   const at = deps.clock.now();
-  const { embedding, settings, brain, words, isUnfinished } = await embedQuestion(deps, input.brain, input.query);
+  const embedded = embedQuestion(deps, input.brain, input.query, input.signal);
+  const { embedding, settings, brain, words, isUnfinished } = await embedded;
   if (brain === null) return [];
   const question = { text: input.query, vector: embedding.vector, words, at };
   const found = await retrievePackets(deps, deps.embedder.model, brain.id, question, {
@@ -33,5 +39,11 @@ export async function recallMemory(deps: RecallMemoryDeps, input: RecallMemoryIn
     isUnfinished,
   });
   if (input.limit === null) return fitSources(found, memoryTokensOf(settings, undefined)).map(sourceOf);
-  return found.map((each) => sourceOf({ ...each, text: packetText(each.packet) }));
+  let chars = 0;
+  const fitting = found.findIndex(({ packet }, at) => {
+    chars += packet.input.length + packet.answer.length;
+    return at > 0 && chars > ANSWER_CHARS_MAX;
+  });
+  const shown = fitting < 0 ? found : found.slice(0, fitting);
+  return shown.map((each) => sourceOf({ ...each, text: packetText(each.packet) }));
 }

@@ -1,14 +1,17 @@
 // Persists what was answered: one packet, on disk before this returns; and reads what the turn teaches.
 import type { BrainId, BrainKey } from "../domain/brain.ts";
 import type { Clock, RandomSource } from "../domain/chance.ts";
+import type { Embedder } from "../domain/embedder.ts";
 import type { KeyIdentity } from "../domain/key.ts";
 import type { TurnReader, TurnSignals } from "../domain/learning.ts";
 import type { LexicalIndex } from "../domain/lexical-index.ts";
+import type { Limits } from "../domain/limits.ts";
 import type { Meter } from "../domain/meter.ts";
 import { newId } from "../domain/new-id.ts";
 import { CONFIDENCE } from "../domain/packet.ts";
-import type { BrainStore, RecordOutcome, TurnStore } from "../domain/ports.ts";
-import type { PreparedTurn } from "../domain/turn.ts";
+import type { BrainStore, RecordedTurn, RecordOutcome, TurnStore } from "../domain/ports.ts";
+import { type RedactDeps, redactFor } from "../domain/redaction.ts";
+import { type PreparedTurn, SESSION_CHARS_MAX } from "../domain/turn.ts";
 import type { VectorIndex } from "../domain/vector-index.ts";
 import { decideAttributes } from "./decide-attributes.ts";
 import type { EmbeddingBacklog } from "./embedding-backlog.ts";
@@ -16,7 +19,7 @@ import { findTurn } from "./find-turn.ts";
 import type { KeyedQueue } from "./keyed-queue.ts";
 import { sha256 } from "./sha256.ts";
 
-export interface RecordTurnDeps {
+export interface RecordTurnDeps extends RedactDeps {
   readonly clock: Clock;
   readonly random: RandomSource;
   readonly brains: BrainStore;
@@ -28,6 +31,8 @@ export interface RecordTurnDeps {
   readonly vectors: VectorIndex;
   readonly words: LexicalIndex;
   readonly backlog: EmbeddingBacklog;
+  readonly embedder: Embedder;
+  readonly limits: Pick<Limits, "inputCharsMax" | "answerCharsMax">;
 }
 
 export interface RecordTurnInput {
@@ -45,16 +50,38 @@ const ASKED_FOR = "asked-for";
 
 /** Throws `token_not_found`, `token_other_brain`, `token_consumed`, `token_expired`; nothing is stored or consumed then. */
 export async function recordTurn(deps: RecordTurnDeps, input: RecordTurnInput): Promise<void> {
-  const turn = await findTurn(deps.turns, input);
+  const found = await findTurn(deps.turns, input);
+  const { turn, answer, restated } = await redactTurn(deps, found, input.answer);
   // A turn of an earlier version was prepared without.
   const signals = turn.signals ?? (turn.input === null ? NO_SIGNALS : deps.turnReader.readInput(turn.input));
-  const record = () => recordUntilCurrent(deps, input, turn, signals);
+  const redacted = { ...input, answer };
+  const record = () => recordUntilCurrent(deps, redacted, turn, signals, restated);
   const statesAttributes = signals.attributes.length > 0;
   const outcome = await (statesAttributes ? deps.attributeQueue.run(turn.brain.id, record) : record());
   if (outcome.kind !== "recorded") return;
   deps.meter.count({ event: "turns_recorded" });
   for (const label of cuesOf(input, signals)) deps.meter.count({ event: "cues_fired", label });
-  show(deps, turn, input.answer, outcome);
+  show(deps, turn, answer, outcome);
+}
+
+interface RedactedTurn {
+  readonly turn: PreparedTurn;
+  readonly answer: string;
+  /** Where the turn was prepared before the account wished for redaction: what is stored of it instead. */
+  readonly restated: RecordedTurn["restated"];
+}
+
+async function redactTurn(deps: RecordTurnDeps, turn: PreparedTurn, said: string): Promise<RedactedTurn> {
+  const { account } = turn.brain.key;
+  const answer = await redactFor(deps, account, said, deps.limits.answerCharsMax);
+  const whole = turn.input;
+  if (whole === null || turn.consumed !== null) return { turn, answer, restated: undefined };
+  const input = await redactFor(deps, account, whole, deps.limits.inputCharsMax);
+  const session = turn.session === null ? null : await redactFor(deps, account, turn.session, SESSION_CHARS_MAX);
+  if (input === whole && session === turn.session) return { turn, answer, restated: undefined };
+  const { vector, tokens } = await deps.embedder.embed(input, "query", "interactive", undefined, account);
+  const restated = { input, session, inputVector: vector, inputTokens: tokens };
+  return { turn: { ...turn, input, session, signals: null }, answer, restated };
 }
 
 /** What was decided on self-attributes that have changed since is decided again; an erasure may still come between. */
@@ -63,9 +90,10 @@ async function recordUntilCurrent(
   input: RecordTurnInput,
   turn: PreparedTurn,
   signals: TurnSignals,
+  restated: RecordedTurn["restated"],
 ): Promise<RecordOutcome> {
   for (;;) {
-    const outcome = await tryRecord(deps, input, turn, signals);
+    const outcome = await tryRecord(deps, input, turn, signals, restated);
     if (outcome.kind !== "outdated") return outcome;
   }
 }
@@ -75,6 +103,7 @@ async function tryRecord(
   input: RecordTurnInput,
   turn: PreparedTurn,
   signals: TurnSignals,
+  restated: RecordedTurn["restated"],
 ): Promise<RecordOutcome> {
   const isCorrection = input.correction || signals.correction !== null;
   const kind = isCorrection ? "correction" : "raw";
@@ -85,7 +114,9 @@ async function tryRecord(
     tokenHash: sha256(input.turnToken),
     brain: turn.brain.id,
     answer: input.answer,
+    // Of what is stored: the hash of a short secret is soon guessed.
     answerHash: sha256(input.answer),
+    restated,
     packetId: newId(deps.random, "mem"),
     kind,
     confidence: isClaim ? CONFIDENCE.unconfirmedOverwrite : CONFIDENCE[kind],

@@ -16,6 +16,7 @@ import type {
   PacketStore,
   TurnStore,
 } from "../domain/ports.ts";
+import { inOneLine } from "../domain/quote.ts";
 import type { Reembedding } from "../domain/reembedding.ts";
 import { cosineOf, similarityOf } from "../domain/similarity.ts";
 import type { PatternCompiler, Sentence, SentenceReader } from "../domain/text-tools.ts";
@@ -49,6 +50,8 @@ export interface VerifyAnswerInput {
   readonly answer: string;
   /** null: scored against the brain alone. */
   readonly turnToken: string | null;
+  /** Aborted where whoever asked has gone. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface Verdict {
@@ -72,7 +75,15 @@ interface Suspect {
 /** Throws the token's errors as `/record` does, and `token_expired` also for a recorded one; consumes nothing. */
 export async function verifyAnswer(deps: VerifyAnswerDeps, input: VerifyAnswerInput): Promise<Verdict> {
   const scope = await scopeOf(deps, input);
-  const { vector } = await deps.embedder.embed(input.answer, "passage", "interactive", undefined, input.brain.account);
+  const { account } = input.brain;
+  const { vector } = await deps.embedder.embed(
+    input.answer,
+    "passage",
+    "interactive",
+    undefined,
+    account,
+    input.signal,
+  );
   const sources = scope.brain === null ? [] : await sourcesFor(deps, scope.brain, scope.sourceSeqs, vector, input);
   const coherence = sources.reduce((best, each) => Math.max(best, each.similarity), 0);
   const sentences = deps.reader.sentences(input.answer);
@@ -156,7 +167,7 @@ async function lessonReason(
   const broken = lessons.find(({ text }) =>
     forbiddenThings(deps.reader, text).some((thing) => doesThing(words, thing)),
   );
-  return broken === undefined ? null : `the answer does what a standing rule forbids: ${broken.text}`;
+  return broken === undefined ? null : `the answer does what a standing rule forbids: ${inOneLine(broken.text)}`;
 }
 
 /** The answer tells the user another name or occupation than the confirmed one. */

@@ -92,7 +92,8 @@ class Check {
 
   async part({ place, packets, lessons }: Part): Promise<void> {
     const target = targetOf(place, { ...this.input, account: this.input.identity.account });
-    const conflict = await this.deps.imports.conflict({ brain: target, packets, lessons });
+    const { core, user } = this.input.identity;
+    const conflict = await this.deps.imports.conflict({ brain: target, reach: { core, user }, packets, lessons });
     if (conflict !== null) this.#fail(conflict.line, conflict.reason);
   }
 

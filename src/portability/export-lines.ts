@@ -38,14 +38,22 @@ export const SETTING_FIELDS = {
   model: "model",
   distiller: "distiller",
   nightly: "nightly",
+  redact: "redact",
 } as const satisfies Readonly<Record<string, keyof AccountSettings>>;
 
 /** A setting that is in no file would be lost on the way. */
 type Missing = Exclude<keyof AccountSettings, (typeof SETTING_FIELDS)[keyof typeof SETTING_FIELDS]>;
 true satisfies [Missing] extends [never] ? true : never;
 
+/** What some readers take for the end of a line, though JSON lets it stand in a string. */
+const LINE_ENDS = /[\u007f-\u009f\u2028\u2029]/g;
+
 function line(value: Readonly<Record<string, unknown>>): string {
-  return `${JSON.stringify(value)}\n`;
+  return `${JSON.stringify(value).replace(LINE_ENDS, escaped)}\n`;
+}
+
+function escaped(char: string): string {
+  return `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
 function vectorText(vector: Float32Array | null): string | null {

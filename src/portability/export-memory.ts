@@ -1,5 +1,6 @@
 // Writes an account, a core or a user out as lines, in a fixed order and a page at a time, however much it is.
 import { createHash } from "node:crypto";
+import type { AuditStore, Doer } from "../domain/audit.ts";
 import type { Clock } from "../domain/chance.ts";
 import type { ExportedBrain, ExportPage, ExportScope, ExportSource, ModelName } from "../domain/portability.ts";
 import type { ModelStore } from "../domain/ports.ts";
@@ -27,6 +28,15 @@ export interface ExportDeps {
 export interface ExportInput {
   readonly scope: ExportScope;
   readonly embeddings: boolean;
+}
+
+/** Enters the export in the audit, before a line of it is read. */
+export async function noteExport(
+  deps: { audit: AuditStore },
+  { scope, embeddings }: ExportInput,
+  by: Doer,
+): Promise<void> {
+  await deps.audit.note({ action: "memory.exported", ...scope, details: { embeddings }, by });
 }
 
 /** Rows of one look at the data: some hundred kilobytes with their embeddings. */
@@ -83,7 +93,7 @@ async function* linesOfBrain(
   brain: ExportedBrain,
   counts: Counting,
 ): AsyncGenerator<string> {
-  for await (const page of pagesOf(brain, (asked) => exports.packets(asked))) {
+  for await (const page of pagesOf(brain, (asked) => exports.packets(asked), 1)) {
     counts.packets += page.length;
     const isLearned = (seq: number) => seq <= brain.learnedThrough;
     yield page.map((each) => packetLine({ ...each, learned: isLearned(each.seq) }, embeddings)).join("");
@@ -101,13 +111,15 @@ async function* linesOfBrain(
 async function* pagesOf<T extends { readonly seq: number }>(
   { id, nextSeq }: ExportedBrain,
   read: (page: ExportPage) => Promise<T[]>,
+  /** A page of fewer rows is the last. */
+  least = PAGE,
 ): AsyncGenerator<T[]> {
   let after = 0;
   for (;;) {
     const page = await read({ brain: id, after, before: nextSeq, limit: PAGE });
     if (page.length > 0) yield page;
     const last = page.at(-1);
-    if (last === undefined || page.length < PAGE) return;
+    if (last === undefined || page.length < least || last.seq === nextSeq - 1) return;
     after = last.seq;
   }
 }

@@ -1,5 +1,6 @@
 // A turn as another program's file tells it, and what reading such a file needs.
 import { isUserId } from "../domain/brain.ts";
+import { SESSION_CHARS_MAX } from "../domain/turn.ts";
 import { type Fields, isWithinCalendar, LineFault } from "./read-fields.ts";
 
 export interface ForeignTurn {
@@ -18,7 +19,6 @@ export interface ForeignTurn {
   readonly isSaid: boolean;
 }
 
-const SESSION_CHARS_MAX = 128;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const MOMENT = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(Z|[+-]\d{2}:?\d{2})?$/;
 /** A number of seconds reaches this in the year 5138, one of milliseconds did in 1973. */

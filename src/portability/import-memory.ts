@@ -1,16 +1,19 @@
 // Brings a file of memory in: looked through whole first, so that a wrong line stores nothing, then stored part by part.
+import type { Doer } from "../domain/audit.ts";
 import { DEFAULT_CORE } from "../domain/brain.ts";
 import { MemoryError } from "../domain/errors.ts";
 import type { KeyIdentity } from "../domain/key.ts";
 import type { ImportFile } from "../domain/portability.ts";
+import type { RedactDeps } from "../domain/redaction.ts";
 import { type CheckDeps, checkImport } from "./check-import.ts";
 import { detectFormat, type ImportFormat } from "./detect-format.ts";
 import { type NumberedEntry, type Place, readExport } from "./read-export.ts";
 import { LineFault } from "./read-fields.ts";
 import { type ForeignDeps, readForeign } from "./read-foreign.ts";
+import { redactEntries } from "./redact-entries.ts";
 import { type StoreDeps, storeImport } from "./store-import.ts";
 
-export type ImportDeps = ForeignDeps & CheckDeps & StoreDeps;
+export type ImportDeps = ForeignDeps & CheckDeps & StoreDeps & RedactDeps;
 
 export interface ImportInput {
   /** Whose memory it becomes; a bound key's own part only. */
@@ -23,6 +26,8 @@ export interface ImportInput {
   /** Users that the account may have; null: any number. */
   readonly subBrainsMax: number | null;
   readonly file: ImportFile;
+  /** For the audit; absent: the service itself. */
+  readonly by?: Doer;
 }
 
 export interface ImportReport {
@@ -51,7 +56,8 @@ export async function importMemory(deps: ImportDeps, input: ImportInput): Promis
     // Another program's entries know their place already.
     const placed = format === "memoryd" ? input : { ...input, core: null, user: null };
     const checked = await checkImport(deps, placed, entries(), place);
-    return { format, ...(await storeImport(deps, placed, checked, entries())) };
+    const told = { format, core: input.core, user: input.user, by: input.by };
+    return { format, ...(await storeImport(deps, placed, checked, entries(), told)) };
   } catch (error) {
     if (!(error instanceof LineFault)) throw error;
     throw new MemoryError("invalid_request", `${unit} ${place.line}: ${error.reason}`, { [unit]: place.line });
@@ -72,8 +78,10 @@ async function entriesOf(
   format: ImportFormat,
   place: Place,
 ): Promise<() => AsyncIterable<NumberedEntry>> {
-  if (format === "memoryd") return () => readExport(input.file, deps, place);
-  const entries = await readForeign(deps, input, format, place);
+  const { redact: kinds } = await deps.accounts.settings(input.identity.account);
+  const redaction = { redactor: deps.redactor, limits: deps.limits, kinds };
+  if (format === "memoryd") return () => redactEntries(readExport(input.file, deps, place), redaction);
+  const entries = await readForeign(deps, input, format, place, redaction);
   return async function* () {
     yield* entries;
   };

@@ -12,6 +12,8 @@ import type {
   PortablePacket,
   PortableRule,
 } from "../domain/portability.ts";
+import { REDACT_KINDS, type RedactKind } from "../domain/redaction.ts";
+import { SESSION_CHARS_MAX } from "../domain/turn.ts";
 import { EXPORT_FORMAT, EXPORT_VERSION, type ExportCounts, SETTING_FIELDS } from "./export-lines.ts";
 import * as read from "./read-fields.ts";
 import { type Fields, isFields, LineFault } from "./read-fields.ts";
@@ -45,7 +47,6 @@ export interface EntryRules {
 /** Patterns of one constitution, and characters of each, as the interface has it. */
 const PATTERNS_MAX = 100;
 const PATTERN_CHARS_MAX = 1_000;
-const SESSION_CHARS_MAX = 128;
 const ATTRIBUTE_CHARS_MAX = 1_000;
 const CUES_MAX = 20;
 const MODEL_CHARS_MAX = 200;
@@ -109,11 +110,18 @@ function readSettings(fields: Fields): Partial<AccountSettings> {
 function readSetting(settings: Fields, name: string, field: keyof AccountSettings): unknown {
   if (field === "retrievalMode") return read.oneOf(settings, name, ["cosine", "hybrid"]);
   if (field === "distiller") return read.oneOf(settings, name, ["extractive", "endpoint"]);
+  if (field === "redact") return readRedactKinds(settings[name]);
   if (field === "sourcesMax") return Math.max(1, read.count(settings, name, SOURCES_MAX));
   const standard = DEFAULT_ACCOUNT_SETTINGS[field];
   if (typeof standard === "boolean") return read.flag(settings, name);
   if (typeof standard === "number") return read.count(settings, name, MEMORY_TOKENS_MAX);
   return read.text(settings, name, MODEL_CHARS_MAX);
+}
+
+/** Kinds that this version does not know stay behind. */
+function readRedactKinds(value: unknown): RedactKind[] {
+  if (!Array.isArray(value)) throw new LineFault("`redact` must be a list");
+  return REDACT_KINDS.filter((kind) => value.includes(kind));
 }
 
 function readConstitution(fields: Fields, rules: EntryRules): PortableConstitution {

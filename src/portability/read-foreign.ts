@@ -18,6 +18,7 @@ import { LineFault, textFault } from "./read-fields.ts";
 import { readMem0 } from "./read-mem0.ts";
 import { readNotes } from "./read-notes.ts";
 import { type DecideAttributes, type DraftPacket, SelfReader } from "./read-self.ts";
+import { type ImportRedaction, redactForeign } from "./redact-entries.ts";
 
 export interface ForeignDeps {
   readonly clock: Clock;
@@ -38,15 +39,17 @@ export async function readForeign(
   input: ImportInput,
   format: Exclude<ImportFormat, "memoryd">,
   place: Place,
+  redaction: ImportRedaction,
 ): Promise<NumberedEntry[]> {
   const onEntry = (entry: number) => {
     place.line = entry;
   };
-  const turns = READERS[format](await readDocument(input.file, onEntry), onEntry);
-  for (const turn of turns) {
+  const told = READERS[format](await readDocument(input.file, onEntry), onEntry);
+  const turns = told.map((turn) => {
     place.line = turn.entry;
     requireSound(turn, deps.limits);
-  }
+    return redactForeign(turn, redaction);
+  });
   const entries: NumberedEntry[] = [];
   for (const [user, own] of byUser(turns, input)) {
     const core = input.core ?? input.identity.core ?? DEFAULT_CORE;

@@ -24,8 +24,10 @@ export async function storeImport(
   input: ImportInput,
   checked: CheckedImport,
   entries: AsyncIterable<NumberedEntry>,
+  told: Pick<ImportProfile, "format" | "core" | "user" | "by">,
 ): Promise<Omit<ImportReport, "format">> {
-  const made = await deps.imports.profile(profileOf(input.identity.account, checked.profile));
+  const profile = profileOf(input.identity.account, checked.profile);
+  const made = await deps.imports.profile({ ...profile, ...told, brains: checked.brains });
   const packets: Counted = { stored: 0, skipped: 0 };
   const lessons = { stored: 0, skipped: 0, expired: 0 };
   const forgottenRules: Counted = { stored: 0, skipped: 0 };
@@ -76,6 +78,7 @@ function importPartOf(deps: StoreDeps, input: ImportInput, part: Part): { part: 
     expired: part.lessons.length - live.length,
     part: {
       brain: targetOf(part.place, { ...input, account: input.identity.account }),
+      reach: { core: input.identity.core, user: input.identity.user },
       createdAt: part.brain.createdAt ?? now,
       subBrainsMax: input.subBrainsMax,
       counters: part.brain.counters,

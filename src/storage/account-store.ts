@@ -77,8 +77,8 @@ export function createAccountStore(db: Drizzle, writer: WriterClient): AccountSt
     },
     list: async () => db.select(ACCOUNT).from(accounts).orderBy(asc(accounts.createdAt), asc(accounts.name)).all(),
     find: async (account) => recentAccounts.get(account, () => findAccount(db).get({ account }) ?? null),
-    create: (account, now, standing = {}) => writer.write("createAccount", { account, now, standing }),
-    changeStanding: (account, change) => writer.write("changeStanding", { account, change }),
+    create: (account, now, standing = {}, by) => writer.write("createAccount", { account, now, standing, by }),
+    changeStanding: (account, change, by) => writer.write("changeStanding", { account, change, by }),
     async turnsOf(month) {
       const rows = db.select().from(accountTurns).where(eq(accountTurns.month, month)).all();
       return new Map(rows.map(({ account, turns }) => [account, turns]));
@@ -93,7 +93,7 @@ export function createAccountStore(db: Drizzle, writer: WriterClient): AccountSt
       const own = recent.get(account, () => findSettings(db).get({ account })?.settings ?? null);
       return { ...DEFAULT_ACCOUNT_SETTINGS, ...own };
     },
-    changeSettings: (account, change) => writer.write("changeSettings", { account, change }),
+    changeSettings: (account, change, by) => writer.write("changeSettings", { account, change, by }),
   };
 }
 
@@ -126,17 +126,27 @@ export function createKeyStore(db: Drizzle, writer: WriterClient): TouchingKeySt
         .orderBy(asc(keys.createdAt), asc(keys.id))
         .all()
         .map(({ hash: _, ...key }) => key),
-    add: (key) => writer.write("addKey", key),
-    revoke: (account, id, now) => writer.write("revokeKey", { account, id, now }),
+    add: (key, by) => writer.write("addKey", { ...key, by }),
+    revoke: (account, id, now, by) => writer.write("revokeKey", { account, id, now, by }),
     touch(id, now) {
-      if (now - (written.get(id) ?? Number.NEGATIVE_INFINITY) >= TOUCH_EVERY_MS) touched.set(id, now);
+      if (Math.abs(now - (written.get(id) ?? Number.NEGATIVE_INFINITY)) >= TOUCH_EVERY_MS) touched.set(id, now);
     },
     async flushTouches() {
       const uses = [...touched].map(([id, at]) => ({ id, at }));
       if (uses.length === 0) return;
       touched.clear();
       for (const use of uses) written.set(use.id, use.at);
-      await writer.write("touchKeys", uses);
+      // Keys come and go: of one that was not used lately nothing need be known.
+      const latest = Math.max(...uses.map(({ at }) => at));
+      for (const [id, at] of written) if (latest - at >= TOUCH_EVERY_MS) written.delete(id);
+      try {
+        await writer.write("touchKeys", uses);
+      } catch (error) {
+        for (const { id, at } of uses) {
+          if (!touched.has(id)) touched.set(id, at);
+        }
+        throw error;
+      }
     },
   };
 }
@@ -199,9 +209,9 @@ export function createCoreStore(db: Drizzle, writer: WriterClient): CoreStore {
         .orderBy(asc(cores.createdAt), asc(cores.slug))
         .all()
         .map(({ slug, name, context, createdAt }) => ({ slug, name, context, createdAt })),
-    create: (account, core, now) => writer.write("createCore", { account, core, now }),
-    change: (account, slug, change, now) => writer.write("changeCore", { account, slug, change, now }),
-    remove: (account, slug) => writer.write("removeCore", { account, slug }),
+    create: (account, core, now, by) => writer.write("createCore", { account, core, now, by }),
+    change: (account, slug, change, now, by) => writer.write("changeCore", { account, slug, change, now, by }),
+    remove: (account, slug, by) => writer.write("removeCore", { account, slug, by }),
   };
 }
 
@@ -212,7 +222,7 @@ export function createConstitutionStore(db: Drizzle, writer: WriterClient): Cons
       recent.get(JSON.stringify([account, name]), () => findConstitution(db).get({ account, name }) ?? null),
     list: async (account) =>
       db.select().from(constitutions).where(eq(constitutions.account, account)).orderBy(asc(constitutions.name)).all(),
-    put: (account, constitution, now) => writer.write("putConstitution", { account, constitution, now }),
-    remove: (account, name) => writer.write("removeConstitution", { account, name }),
+    put: (account, constitution, now, by) => writer.write("putConstitution", { account, constitution, now, by }),
+    remove: (account, name, by) => writer.write("removeConstitution", { account, name, by }),
   };
 }

@@ -2,15 +2,19 @@
 import { Database } from "bun:sqlite";
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { RESERVE_FILE } from "./disk-reserve.ts";
 import { DataRefusedError } from "./migrate.ts";
 
 export const DATABASE_FILE = "memoryd.db";
 export const LOCK_FILE = "memoryd.lock";
 export const KEY_FILE = "admin.key";
+/** What the audit signs receipts with. */
+export const AUDIT_KEY_FILE = "audit.key";
 
 /** The names that the directory's own files have, SQLite's side files among them. */
 export function isReservedName(name: string): boolean {
-  return [DATABASE_FILE, LOCK_FILE].some((own) => name === own || name.startsWith(`${own}-`)) || name === KEY_FILE;
+  const isOwn = [DATABASE_FILE, LOCK_FILE].some((own) => name === own || name.startsWith(`${own}-`));
+  return isOwn || name === KEY_FILE || name === AUDIT_KEY_FILE || name.startsWith(RESERVE_FILE);
 }
 
 /** SQLite's own files beside a database. */
@@ -54,7 +58,12 @@ export function reasonOf(error: unknown): string {
     EISDIR: "it is a directory",
     ENOENT: "its directory does not exist",
     ENOSPC: "the disk is full",
+    EDQUOT: "the quota of the disk is used up",
+    EIO: "the disk fails",
   };
+  if (code === "SQLITE_FULL") return "the disk is full";
+  // SQLite has many names for it, and says of some full disks no more than this.
+  if (code.startsWith("SQLITE_IOERR")) return "the disk is full, or it fails";
   return known[code] ?? (error instanceof Error ? error.message : String(error));
 }
 
@@ -79,6 +88,8 @@ export function lockDataDirectory(dataDir: string): DataLock {
     throw new DataDirectoryError(`the data directory ${dataDir} cannot be used: ${reasonOf(error)}`);
   }
   try {
+    // Nothing is ever written here, and a full disk has no room for a journal of nothing.
+    db.run("PRAGMA journal_mode = MEMORY");
     db.run("PRAGMA locking_mode = EXCLUSIVE");
     db.run("BEGIN EXCLUSIVE");
   } catch (error) {

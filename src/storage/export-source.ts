@@ -1,5 +1,5 @@
 // Reads what an export holds, page by page: each page is one look at the data, and none pins the write-ahead log for long.
-import { and, asc, eq, gt, inArray, lt } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, lt, sql } from "drizzle-orm";
 import type { ExportedBrain, ExportPage, ExportScope, ExportSource, PortableAttribute } from "../domain/portability.ts";
 import { FIRST_GENERATION } from "./generation.ts";
 import type { Drizzle } from "./open-database.ts";
@@ -22,6 +22,9 @@ import {
   selfAttributes,
 } from "./schema.ts";
 import { vectorFromBytes } from "./vector-bytes.ts";
+
+/** Texts of a page of packets. */
+const PAGE_TEXT_BYTES_MAX = 1024 * 1024;
 
 /** What another model made is of no use outside. */
 function vectorOrNull(found: { vector: Uint8Array; model: number } | null, current: number): Float32Array | null {
@@ -112,7 +115,26 @@ function coresOfBrains(db: Drizzle, account: string): string[] {
   }
 }
 
-function packetsOf(db: Drizzle, { brain, after, before, limit }: ExportPage) {
+/** How many of these packets a page may hold: whoever reads slowly keeps it in memory. One of them at least. */
+function countWithin(db: Drizzle, { brain, after, before, limit }: ExportPage): number {
+  const sizes = db
+    .select({ bytes: sql<number>`octet_length(${packets.input}) + octet_length(${packets.answer})` })
+    .from(packets)
+    .where(and(gt(packets.row, rowOf(brain, after)), lt(packets.row, rowOf(brain, before))))
+    .orderBy(asc(packets.row))
+    .limit(limit)
+    .all();
+  let total = 0;
+  const fitting = sizes.findIndex(({ bytes }, at) => {
+    total += bytes;
+    return at > 0 && total > PAGE_TEXT_BYTES_MAX;
+  });
+  return fitting < 0 ? limit : fitting;
+}
+
+function packetsOf(db: Drizzle, page: ExportPage) {
+  const { brain, after, before } = page;
+  const limit = countWithin(db, page);
   const rows = db
     .select({ packet: packets, joint: packetEmbeddings, input: inputEmbeddings })
     .from(packets)

@@ -1,13 +1,18 @@
 // The admin key's file: made once, for its owner alone, never overwritten.
-import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import type { KeyFile } from "../domain/ports.ts";
+import { placeFile } from "./backup/durable-files.ts";
 import { DataDirectoryError, reasonOf } from "./data-directory.ts";
 
 function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
-export function keyFileAt(path: string): KeyFile {
+export const KEY_FILE_STEPS = ["made", "written"] as const;
+
+/** `onStep`: for tests that end the process there. Killed at any moment, `write` leaves the whole file or none. */
+export function keyFileAt(path: string, onStep: (step: (typeof KEY_FILE_STEPS)[number]) => void = () => {}): KeyFile {
   return {
     path,
     read() {
@@ -19,15 +24,23 @@ export function keyFileAt(path: string): KeyFile {
       }
     },
     write(text) {
+      // Under another name until it is whole: half a key would be taken for the operator's own at the next start.
+      const part = join(dirname(path), `.${basename(path)}.part`);
       try {
-        const file = openSync(path, "wx", 0o600);
+        rmSync(part, { force: true });
+        const file = openSync(part, "wx", 0o600);
         try {
-          writeSync(file, text);
+          onStep("made");
+          const bytes = Buffer.from(text);
+          for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
           fsyncSync(file);
         } finally {
           closeSync(file);
         }
+        onStep("written");
+        placeFile(part, path, false);
       } catch (error) {
+        rmSync(part, { force: true });
         throw new DataDirectoryError(`the admin key file ${path} cannot be written: ${reasonOf(error)}`);
       }
     },

@@ -86,12 +86,12 @@ export function createLessonStore(db: Drizzle, writer: WriterClient): LessonStor
     async countLive(brain, now) {
       return db.select({ live: count() }).from(lessons).where(liveOf(brain, now)).get()?.live ?? 0;
     },
-    add: (lesson) => writer.write("addLesson", lesson),
-    async reword(brain, id, text, vector, now) {
-      const done = await writer.write("rewordLesson", { brain, id, text, vector, now });
+    add: (lesson, by) => writer.write("addLesson", { ...lesson, by }),
+    async reword(brain, id, text, vector, now, by) {
+      const done = await writer.write("rewordLesson", { brain, id, text, vector, now, by });
       return done ? findLive(brain, id, now) : null;
     },
-    remove: (brain, id, forget, now) => writer.write("removeLesson", { brain, id, forget, now }),
+    remove: (brain, id, forget, now, by) => writer.write("removeLesson", { brain, id, forget, now, by }),
     sweep: (now) => writer.write("sweepLessons", { now }),
   };
 }

@@ -4,6 +4,8 @@ import learning from "./migrations/0002-learning.sql" with { type: "text" };
 import words from "./migrations/0003-words.sql" with { type: "text" };
 import plans from "./migrations/0004-plans.sql" with { type: "text" };
 import models from "./migrations/0005-models.sql" with { type: "text" };
+import audit from "./migrations/0006-audit.sql" with { type: "text" };
+import ids from "./migrations/0007-ids.sql" with { type: "text" };
 
 export interface Migration {
   /** 1, 2, 3 … without gaps; the data's schema version is the last one applied. */
@@ -18,4 +20,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 3, name: "words", sql: words },
   { version: 4, name: "plans", sql: plans },
   { version: 5, name: "models", sql: models },
+  { version: 6, name: "audit", sql: audit },
+  { version: 7, name: "ids", sql: ids },
 ];

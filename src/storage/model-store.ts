@@ -25,10 +25,10 @@ function setGeneration(db: Drizzle, reading: ReadGeneration, generation: number)
 export function createModelStore(db: Drizzle, writer: WriterClient, reading: ReadGeneration): ModelStore {
   return {
     current: async () => db.select({ id: model.id, sha256: model.sha256 }).from(model).get() ?? null,
-    async adopt({ id, sha256 }) {
+    async adopt({ id, sha256 }, by) {
       const stored = db.select().from(model).get();
       const isKnown = stored !== undefined && stored.id === id && stored.sha256 === sha256;
-      const generation = isKnown ? stored.generation : await writer.write("adoptModel", { id, sha256 });
+      const generation = isKnown ? stored.generation : await writer.write("adoptModel", { id, sha256, by });
       setGeneration(db, reading, generation);
     },
     async readAs({ sha256 }) {

@@ -1,6 +1,9 @@
 // Opens the store whole: file, schema, writer, and the stores that the verbs take as arguments.
 import { Database } from "bun:sqlite";
 import { existsSync, rmSync } from "node:fs";
+import type { AuditStore } from "../domain/audit.ts";
+import type { BrainId } from "../domain/brain.ts";
+import { MemoryError } from "../domain/errors.ts";
 import type { LearningStore } from "../domain/learning-store.ts";
 import type { LexicalSource } from "../domain/lexical-index.ts";
 import type { ExportSource, ImportStore, Spool, UserStore } from "../domain/portability.ts";
@@ -15,6 +18,7 @@ import type {
   TurnStore,
 } from "../domain/ports.ts";
 import type { StaleStore } from "../domain/reembedding.ts";
+import { faultCodeOf, storageFaultOf } from "../domain/storage-faults.ts";
 import type { VectorSource } from "../domain/vector-index.ts";
 import {
   createAccountStore,
@@ -23,8 +27,12 @@ import {
   createKeyStore,
   type TouchingKeyStore,
 } from "./account-store.ts";
+import { auditKeysAt } from "./audit-keys.ts";
+import { createAuditStore } from "./audit-store.ts";
 import { type Upgrade, upgradeData } from "./backup/upgrade-data.ts";
-import { databasePath } from "./data-directory.ts";
+import { DataDirectoryError, databasePath, reasonOf } from "./data-directory.ts";
+import { makeRoomToOpen } from "./disk-reserve.ts";
+import { watchErasuresElsewhere } from "./erased-elsewhere.ts";
 import { createExportSource } from "./export-source.ts";
 import { createImportStore } from "./import-store.ts";
 import { createLearningStore } from "./learning-store.ts";
@@ -37,6 +45,7 @@ import { openDrizzle, openReader } from "./open-database.ts";
 import { createPacketStore } from "./packet-store.ts";
 import { createSpool } from "./spool-file.ts";
 import { createStaleStore } from "./stale-store.ts";
+import { type HealthWatch, type StorageFault, StorageHealth } from "./storage-health.ts";
 import { readStoreStats, type StoreStats, type StoreWatch } from "./store-stats.ts";
 import { createBrainStore, createTurnStore } from "./turn-store.ts";
 import { createUserStore } from "./user-store.ts";
@@ -63,11 +72,18 @@ export interface Store {
   readonly exports: ExportSource;
   readonly imports: ImportStore;
   readonly users: UserStore;
+  readonly audit: AuditStore;
+  /** Brains that are gone, where another process has erased some since it was asked last. */
+  readonly erasedElsewhere: () => BrainId[];
   readonly spool: Spool;
   /** Whether somebody records, or many writes wait: work that can wait should. */
   isBusy(): boolean;
   /** Whether reading works; throws what stands in its way. */
   check(): void;
+  /** What is wrong with the storage at present; null: nothing. */
+  fault(): StorageFault | null;
+  /** A read met a fault of the storage. */
+  noteReadFault(code: string, message: string): void;
   stats(): StoreStats;
   /** Finishes the writes asked for, empties the WAL, closes the file. */
   close(): Promise<void>;
@@ -87,17 +103,36 @@ export interface OpenStoreOptions {
   /** Told where the writer's thread ends by itself: no write will ever be done again. */
   readonly onWriterDeath?: (error: Error) => void;
   readonly watch?: StoreWatch;
+  /** Told when a fault of the storage begins and ends. */
+  readonly health?: HealthWatch;
 }
 
 /** Throws DataRefusedError, having changed nothing, where the data is not this program's to open. */
 export async function openStore(options: OpenStoreOptions): Promise<Store> {
+  try {
+    return await openFiles(options);
+  } catch (error) {
+    // A disk that is full or fails is no fault of the program: a sentence says so.
+    const isFault = error instanceof MemoryError || storageFaultOf(error) !== null;
+    if (!isFault) throw error;
+    throw new DataDirectoryError(`the data in ${options.dataDir} cannot be opened: ${reasonOf(error)}`);
+  }
+}
+
+async function openFiles(options: OpenStoreOptions): Promise<Store> {
   const path = databasePath(options.dataDir);
+  if (options.writerUrl !== null) makeRoomToOpen(path);
   migrateFile(path, options);
+  // Made, or found unusable, before anybody relies on it.
+  auditKeysAt(options.dataDir);
   const runner =
     options.writerUrl === null
       ? inlineRunner(createWriter(path))
       : await startWriterThread(options.writerUrl, path, options.onWriterDeath ?? (() => {}));
-  const writer = new WriterClient(runner, options.watch);
+  const health = new StorageHealth(options.health);
+  const heard = health.listenTo(runner, () => writer.write("proveWritable", null));
+  const writer: WriterClient = new WriterClient(heard, options.watch);
+  if (options.migrate !== false) await writer.write("noteSigningKey", { at: options.now });
   const reader = openReader(path);
   const db = openDrizzle(reader);
   const keys = createKeyStore(db, writer);
@@ -119,12 +154,17 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
     exports: createExportSource(db),
     imports: createImportStore(db, writer),
     users: createUserStore(db, writer),
+    audit: createAuditStore(db, writer, options.dataDir),
+    erasedElsewhere: watchErasuresElsewhere(db),
     spool: createSpool(options.dataDir),
     isBusy: () => writer.isBusy,
     check: () => void reader.query("SELECT 1 FROM migrations LIMIT 1").get(),
+    fault: () => health.fault,
+    noteReadFault: (code, message) => health.noteReading(code, message),
     stats: () => readStoreStats(path, writer),
     async close() {
-      await keys.flushTouches();
+      // When keys were used is worth less than an orderly end.
+      await keys.flushTouches().catch(() => {});
       // The reader goes first: the writer empties the WAL as it closes.
       reader.close();
       await writer.close();
@@ -158,7 +198,7 @@ function lookBeforeOpening(path: string, mayMigrate: boolean): number {
     look?.close();
     // Even reading makes SQLite put its empty side files there.
     for (const side of absent) rmSync(path + side, { force: true });
-    if (error instanceof DataRefusedError) throw error;
+    if (error instanceof DataRefusedError || /^SQLITE_(IOERR|FULL)/.test(faultCodeOf(error))) throw error;
     const why = error instanceof Error ? error.message : "unknown error";
     throw new DataRefusedError(`the data file ${path} is not one that memoryd can read: ${why}`);
   }

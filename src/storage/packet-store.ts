@@ -38,8 +38,10 @@ export function createPacketStore(db: Drizzle, writer: WriterClient, reading: Re
         .map(packetOf);
     },
     async find(brain, id) {
-      const row = db.select().from(packets).where(eq(packets.id, id)).get();
-      return row === undefined || brainOf(row.row) !== brain ? null : packetOf(row);
+      const { first, end } = rowsOf(brain);
+      const own = and(eq(packets.id, id), gte(packets.row, first), lt(packets.row, end));
+      const row = db.select().from(packets).where(own).get();
+      return row === undefined ? null : packetOf(row);
     },
     async bySeqs(brain, seqs) {
       if (seqs.length === 0) return [];
@@ -56,7 +58,7 @@ export function createPacketStore(db: Drizzle, writer: WriterClient, reading: Re
         .all();
       return new Map(found.map((each) => [seqOf(each.row), vectorFromBytes(each.vector)]));
     },
-    remove: (brain, id) => writer.write("removePacket", { brain, id }),
+    remove: (brain, id, by) => writer.write("removePacket", { brain, id, by }),
     brainsPending: async () => brainsPending(db),
     countPending: async () => db.$count(pendingEmbeddings),
     async pending(brain, limit) {

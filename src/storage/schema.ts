@@ -114,20 +114,25 @@ export const brains = sqliteTable(
   ],
 );
 
-export const packets = sqliteTable("packets", {
-  row: integer().primaryKey(),
-  id: text().notNull().unique(),
-  kind: text({ enum: ["raw", "correction"] }).notNull(),
-  input: text().notNull(),
-  answer: text().notNull(),
-  confidence: real().notNull(),
-  unconfirmedOverwrite: integer("unconfirmed_overwrite", { mode: "boolean" }).notNull().default(false),
-  session: text(),
-  occurredAt: integer("occurred_at"),
-  createdAt: integer("created_at").notNull(),
-  inputTokens: integer("input_tokens").notNull(),
-  cues: text({ mode: "json" }).$type<string[]>().notNull().default([]),
-});
+export const packets = sqliteTable(
+  "packets",
+  {
+    row: integer().primaryKey(),
+    id: text().notNull(),
+    kind: text({ enum: ["raw", "correction"] }).notNull(),
+    input: text().notNull(),
+    answer: text().notNull(),
+    confidence: real().notNull(),
+    unconfirmedOverwrite: integer("unconfirmed_overwrite", { mode: "boolean" }).notNull().default(false),
+    session: text(),
+    occurredAt: integer("occurred_at"),
+    createdAt: integer("created_at").notNull(),
+    inputTokens: integer("input_tokens").notNull(),
+    cues: text({ mode: "json" }).$type<string[]>().notNull().default([]),
+  },
+  // Unique in its brain: see the migration.
+  (table) => [index("packets_by_id").on(table.id)],
+);
 
 export const packetEmbeddings = sqliteTable(
   "packet_embeddings",
@@ -172,14 +177,14 @@ export const lessons = sqliteTable(
   "lessons",
   {
     row: integer().primaryKey(),
-    id: text().notNull().unique(),
+    id: text().notNull(),
     text: text().notNull(),
     useCount: integer("use_count").notNull().default(0),
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at").notNull(),
     llmCost: real("llm_cost"),
   },
-  (table) => [index("lessons_by_expiry").on(table.expiresAt)],
+  (table) => [index("lessons_by_id").on(table.id), index("lessons_by_expiry").on(table.expiresAt)],
 );
 
 export const lessonEmbeddings = sqliteTable(
@@ -331,3 +336,24 @@ export const synthesisClusters = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.plan, table.id] })],
 );
+
+export const audit = sqliteTable(
+  "audit",
+  {
+    seq: integer().primaryKey({ autoIncrement: true }),
+    at: integer().notNull(),
+    account: text().notNull(),
+    actor: text().notNull(),
+    action: text().notNull(),
+    target: text().notNull(),
+    details: text().notNull(),
+    previous: text().notNull(),
+    hash: text().notNull(),
+  },
+  (table) => [index("audit_by_account").on(table.account, table.seq)],
+);
+
+export const auditOrigin = sqliteTable("audit_origin", {
+  one: integer().primaryKey(),
+  id: text().notNull(),
+});

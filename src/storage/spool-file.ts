@@ -1,8 +1,8 @@
 // Lays a stream aside in the data directory until it was read twice; the file has no name, so no crash leaves it there.
 import { closeSync, openSync, read, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { MemoryError } from "../domain/errors.ts";
 import type { Spool, SpooledFile } from "../domain/portability.ts";
+import { storageFaultOf } from "../domain/storage-faults.ts";
 
 /** What is shorter stays in memory. */
 const MEMORY_BYTES_MAX = 1024 * 1024;
@@ -25,14 +25,10 @@ export function createSpool(dataDir: string): Spool {
       }
     } catch (error) {
       await disk?.close();
-      throw isFull(error) ? new MemoryError("storage_full", "the disk is full: nothing was stored") : error;
+      throw storageFaultOf(error) ?? error;
     }
     return disk ?? inMemory(pieces);
   };
-}
-
-function isFull(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOSPC";
 }
 
 function inMemory(pieces: readonly Uint8Array[]): SpooledFile {

@@ -1,7 +1,7 @@
 // Numbers of the store, for health and metrics.
 import { statSync } from "node:fs";
 import { MIGRATIONS } from "./migrations.ts";
-import { walBytes } from "./writer.ts";
+import { walBytes } from "./write-ahead-log.ts";
 
 export interface StoreStats {
   readonly schemaVersion: number;

@@ -65,6 +65,7 @@ export function createTurnStore(db: Drizzle, writer: WriterClient): TurnStore {
       }
     },
     sweep: (now, keptMs) => writer.write("sweepTurns", { now, keptMs }),
+    forget: () => recent.clear(),
   };
 }
 
@@ -93,6 +94,6 @@ export function createBrainStore(db: Drizzle, writer: WriterClient): BrainStore 
         memorySize: row?.memorySize ?? 0,
       };
     },
-    erase: (brain) => writer.write("eraseBrain", brain),
+    erase: (key, by) => writer.write("eraseMemory", { key, by }),
   };
 }

@@ -1,10 +1,12 @@
 // The users of an account, as the verbs ask for them, and the write that erases one.
 import { and, asc, count, desc, eq, gt, gte, lt } from "drizzle-orm";
+import type { Doer } from "../domain/audit.ts";
 import type { BrainId } from "../domain/brain.ts";
-import type { UserScope, UserStore, UserSummary } from "../domain/portability.ts";
+import type { RemovedUser, UserScope, UserStore, UserSummary } from "../domain/portability.ts";
 import type { Drizzle } from "./open-database.ts";
 import { rowsOf } from "./rows.ts";
 import { brains, lessons, packets } from "./schema.ts";
+import { auditErasure } from "./write-audit.ts";
 import { eraseBrain } from "./write-brains.ts";
 import type { WriterClient } from "./writer-client.ts";
 
@@ -12,7 +14,7 @@ export function createUserStore(db: Drizzle, writer: WriterClient): UserStore {
   return {
     list: async (scope, page, now) => usersOf(db, scope, page, now),
     find: async (scope, user, now) => userOf(db, scope, user, now),
-    remove: (scope, user) => writer.write("removeUser", { ...scope, user }),
+    remove: (scope, user, by) => writer.write("removeUser", { ...scope, user, by }),
   };
 }
 
@@ -78,20 +80,23 @@ function lastRecordedAt(db: Drizzle, brain: BrainId): number | null {
   return last?.at ?? null;
 }
 
-/** Erases the user's brains and their rows. */
+/** Erases the user's brains and their rows; null where there is none. */
 export function removeUser(
   db: Drizzle,
-  { user, ...scope }: UserScope & { user: string },
-): { brains: BrainId[]; packets: number; lessons: number } {
+  { user, by, ...scope }: UserScope & { user: string; by?: Doer | undefined },
+): RemovedUser | null {
   const held = brainsOfUser(db, scope, user);
+  if (held.length === 0) return null;
   const erased = held.map(({ id }) => {
     const gone = eraseBrain(db, id);
     db.delete(brains).where(eq(brains.id, id)).run();
     return gone;
   });
-  return {
-    brains: held.map(({ id }) => id),
+  const counts = {
+    brains: held.length,
     packets: erased.reduce((sum, gone) => sum + gone.packets, 0),
     lessons: erased.reduce((sum, gone) => sum + gone.lessons, 0),
   };
+  const receipt = auditErasure(db, by, "user.erased", { ...scope, user, ...counts });
+  return { brains: held.map(({ id }) => id), receipt };
 }

@@ -1,25 +1,28 @@
 // Writes of the operator: accounts, keys, cores, constitutions, and the model that the data was made with.
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { AccountSettings } from "../domain/account-settings.ts";
-import { type BrainId, DEFAULT_CORE } from "../domain/brain.ts";
+import { type AuditDetails, type Doer, SERVICE_ACCOUNT } from "../domain/audit.ts";
+import { DEFAULT_CORE } from "../domain/brain.ts";
 import type { Constitution } from "../domain/constitution.ts";
 import type { Core } from "../domain/core.ts";
 import { MemoryError } from "../domain/errors.ts";
 import type { StoredKey } from "../domain/key.ts";
 import { monthOf, quotaExceeded, type Standing } from "../domain/plan.ts";
-import type { GatedTurn } from "../domain/ports.ts";
+import type { GatedTurn, RemovedCore } from "../domain/ports.ts";
 import type { Drizzle } from "./open-database.ts";
 import { accounts, accountTurns, constitutions, cores, keys, model, models } from "./schema.ts";
 import { statement } from "./statement.ts";
+import { appendAudit, auditErasure, userTarget } from "./write-audit.ts";
 import { removeBrainsOfCore } from "./write-brains.ts";
 
 export interface NewAccount {
   readonly account: string;
   readonly now: number;
   readonly standing?: Partial<Standing>;
+  readonly by?: Doer | undefined;
 }
 
-export function createAccount(db: Drizzle, { account, now, standing }: NewAccount): void {
+export function createAccount(db: Drizzle, { account, now, standing, by }: NewAccount): void {
   const made = db
     .insert(accounts)
     .values({ name: account, createdAt: now, ...standing })
@@ -27,14 +30,37 @@ export function createAccount(db: Drizzle, { account, now, standing }: NewAccoun
     .returning({ name: accounts.name })
     .get();
   if (made === undefined) throw new MemoryError("account_exists", "there is an account of this name already");
+  appendAudit(db, by, {
+    account,
+    action: "account.created",
+    target: `account:${account}`,
+    details: standingOf(standing),
+  });
 }
 
-export function changeStanding(db: Drizzle, { account, change }: { account: string; change: Partial<Standing> }): void {
+function standingOf({ plan, pastDue }: Partial<Standing> = {}): AuditDetails {
+  return { ...(plan === undefined ? {} : { plan }), ...(pastDue === undefined ? {} : { past_due: pastDue }) };
+}
+
+export interface StandingChange {
+  readonly account: string;
+  readonly change: Partial<Standing>;
+  readonly by?: Doer | undefined;
+}
+
+export function changeStanding(db: Drizzle, { account, change, by }: StandingChange): void {
   const mine = eq(accounts.name, account);
   if (db.select({ name: accounts.name }).from(accounts).where(mine).get() === undefined) {
     throw new MemoryError("account_not_found", "there is no such account");
   }
-  if (Object.keys(change).length > 0) db.update(accounts).set(change).where(mine).run();
+  if (Object.keys(change).length === 0) return;
+  db.update(accounts).set(change).where(mine).run();
+  appendAudit(db, by, {
+    account,
+    action: "account.changed",
+    target: `account:${account}`,
+    details: standingOf(change),
+  });
 }
 
 const addTurn = statement((db) =>
@@ -59,7 +85,7 @@ export function countAccountTurn(db: Drizzle, { account, at, turnsPerMonth }: Ga
 
 export function changeSettings(
   db: Drizzle,
-  { account, change }: { account: string; change: Partial<AccountSettings> },
+  { account, change, by }: { account: string; change: Partial<AccountSettings>; by?: Doer | undefined },
 ): void {
   const row = db.select({ settings: accounts.settings }).from(accounts).where(eq(accounts.name, account)).get();
   if (row === undefined) throw new MemoryError("account_not_found", "there is no such account");
@@ -67,21 +93,37 @@ export function changeSettings(
     .set({ settings: { ...row.settings, ...change } })
     .where(eq(accounts.name, account))
     .run();
+  const details = { ...change } as AuditDetails;
+  appendAudit(db, by, { account, action: "settings.changed", target: `account:${account}`, details });
 }
 
-export function addKey(db: Drizzle, key: StoredKey): void {
+export function addKey(db: Drizzle, { by, ...key }: StoredKey & { by?: Doer | undefined }): void {
   const known = db.select({ name: accounts.name }).from(accounts).where(eq(accounts.name, key.account)).get();
   if (known === undefined) throw new MemoryError("account_not_found", "there is no such account");
   db.insert(keys).values(key).run();
+  const { account, id, scope, core, user, expiresAt } = key;
+  const bound = { core, user: user === null ? null : userTarget(db, account, user) };
+  const details = { scope, ...bound, expires_at: expiresAt };
+  appendAudit(db, by, { account, action: "key.issued", target: `key:${id}`, details });
 }
 
-export function revokeKey(db: Drizzle, { account, id, now }: { account: string; id: string; now: number }): boolean {
+export interface KeyRevocation {
+  readonly account: string;
+  readonly id: string;
+  readonly now: number;
+  readonly by?: Doer | undefined;
+}
+
+export function revokeKey(db: Drizzle, { account, id, now, by }: KeyRevocation): boolean {
   const mine = and(eq(keys.id, id), eq(keys.account, account));
   if (db.select({ id: keys.id }).from(keys).where(mine).get() === undefined) return false;
-  db.update(keys)
+  const revoked = db
+    .update(keys)
     .set({ revokedAt: now })
     .where(and(mine, isNull(keys.revokedAt)))
-    .run();
+    .returning({ id: keys.id })
+    .get();
+  if (revoked !== undefined) appendAudit(db, by, { account, action: "key.revoked", target: `key:${id}` });
   return true;
 }
 
@@ -89,7 +131,14 @@ export function touchKeys(db: Drizzle, uses: readonly { id: string; at: number }
   for (const use of uses) db.update(keys).set({ lastUsedAt: use.at }).where(eq(keys.id, use.id)).run();
 }
 
-export function createCore(db: Drizzle, { account, core, now }: { account: string; core: Core; now: number }): void {
+export interface NewCore {
+  readonly account: string;
+  readonly core: Core;
+  readonly now: number;
+  readonly by?: Doer | undefined;
+}
+
+export function createCore(db: Drizzle, { account, core, now, by }: NewCore): void {
   const made = db
     .insert(cores)
     .values({ account, ...core, createdAt: now })
@@ -97,6 +146,11 @@ export function createCore(db: Drizzle, { account, core, now }: { account: strin
     .returning({ slug: cores.slug })
     .get();
   if (made === undefined) throw new MemoryError("core_exists", "there is a core of this slug already");
+  appendAudit(db, by, { account, action: "core.created", target: coreTarget(account, core.slug) });
+}
+
+function coreTarget(account: string, slug: string): string {
+  return `account:${account}/core:${slug}`;
 }
 
 export interface CoreChange {
@@ -104,9 +158,10 @@ export interface CoreChange {
   readonly slug: string;
   readonly change: Partial<Omit<Core, "slug">>;
   readonly now: number;
+  readonly by?: Doer | undefined;
 }
 
-export function changeCore(db: Drizzle, { account, slug, change, now }: CoreChange): Core {
+export function changeCore(db: Drizzle, { account, slug, change, now, by }: CoreChange): Core {
   const mine = and(eq(cores.account, account), eq(cores.slug, slug));
   if (slug === DEFAULT_CORE) {
     // The virtual core gets a row of its own with the first change.
@@ -119,26 +174,39 @@ export function changeCore(db: Drizzle, { account, slug, change, now }: CoreChan
   if (found === undefined) throw new MemoryError("core_not_found", "there is no such core");
   const core: Core = { slug, name: change.name ?? found.name, context: change.context ?? found.context };
   db.update(cores).set({ name: core.name, context: core.context }).where(mine).run();
+  const details = { changed: Object.keys(change) };
+  if (details.changed.length > 0) {
+    appendAudit(db, by, { account, action: "core.changed", target: coreTarget(account, slug), details });
+  }
   return core;
 }
 
-export function removeCore(db: Drizzle, { account, slug }: { account: string; slug: string }): BrainId[] {
+export interface CoreRemoval {
+  readonly account: string;
+  readonly slug: string;
+  readonly by?: Doer | undefined;
+}
+
+export function removeCore(db: Drizzle, { account, slug, by }: CoreRemoval): RemovedCore {
   const gone = db
     .delete(cores)
     .where(and(eq(cores.account, account), eq(cores.slug, slug)))
     .returning({ slug: cores.slug })
     .get();
   if (gone === undefined) throw new MemoryError("core_not_found", "there is no such core");
-  return removeBrainsOfCore(db, account, slug);
+  const { brains, packets, lessons } = removeBrainsOfCore(db, account, slug);
+  const erased = { account, user: null, core: slug, brains: brains.length, packets, lessons };
+  return { brains, receipt: auditErasure(db, by, "core.deleted", erased) };
 }
 
 export interface ConstitutionWrite {
   readonly account: string;
   readonly constitution: Constitution;
   readonly now: number;
+  readonly by?: Doer | undefined;
 }
 
-export function putConstitution(db: Drizzle, { account, constitution, now }: ConstitutionWrite): void {
+export function putConstitution(db: Drizzle, { account, constitution, now, by }: ConstitutionWrite): void {
   const { name, text } = constitution;
   const gates = [...constitution.gates];
   const prohibitions = [...constitution.prohibitions];
@@ -149,19 +217,31 @@ export function putConstitution(db: Drizzle, { account, constitution, now }: Con
       set: { text, gates, prohibitions, updatedAt: now },
     })
     .run();
+  appendAudit(db, by, { account, action: "constitution.put", target: `constitution:${name}` });
 }
 
-export function removeConstitution(db: Drizzle, { account, name }: { account: string; name: string }): boolean {
+export interface ConstitutionRemoval {
+  readonly account: string;
+  readonly name: string;
+  readonly by?: Doer | undefined;
+}
+
+export function removeConstitution(db: Drizzle, { account, name, by }: ConstitutionRemoval): boolean {
   const gone = db
     .delete(constitutions)
     .where(and(eq(constitutions.account, account), eq(constitutions.name, name)))
     .returning({ name: constitutions.name })
     .get();
-  return gone !== undefined;
+  if (gone === undefined) return false;
+  appendAudit(db, by, { account, action: "constitution.deleted", target: `constitution:${name}` });
+  return true;
 }
 
 /** Makes it the model of all embeddings to come, in one row however large the data is; returns its generation. */
-export function adoptModel(db: Drizzle, { id, sha256 }: { id: string; sha256: string }): number {
+export function adoptModel(
+  db: Drizzle,
+  { id, sha256, by }: { id: string; sha256: string; by?: Doer | undefined },
+): number {
   const { generation } = db
     .insert(models)
     .values({ id, sha256 })
@@ -173,5 +253,7 @@ export function adoptModel(db: Drizzle, { id, sha256 }: { id: string; sha256: st
     .values({ one: 1, ...now })
     .onConflictDoUpdate({ target: model.one, set: now })
     .run();
+  const details = { id, generation };
+  appendAudit(db, by, { account: SERVICE_ACCOUNT, action: "model.adopted", target: `model:${sha256}`, details });
   return generation;
 }

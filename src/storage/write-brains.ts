@@ -1,5 +1,5 @@
 // Writes that make and erase brains.
-import { and, eq, gte, lt, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, lt, sql } from "drizzle-orm";
 import { type Brain, type BrainId, type BrainKey, DEFAULT_CORE } from "../domain/brain.ts";
 import { MemoryError } from "../domain/errors.ts";
 import type { Seq } from "../domain/packet.ts";
@@ -19,8 +19,10 @@ import {
   lessons,
   packetEmbeddings,
   packets,
+  packetTerms,
   pendingEmbeddings,
   selfAttributes,
+  synthesisClusters,
   synthesisPlans,
   turns,
 } from "./schema.ts";
@@ -88,7 +90,7 @@ function eraseLessons(db: Drizzle, brain: BrainId): number {
   return gone.length;
 }
 
-/** Erases what a brain holds; its row stays, with the count of its turns. */
+/** Erases what a brain holds; its row stays, with the count of its turns. Nothing is left to cascades: see WIPING_OPERATIONS. */
 export function eraseBrain(db: Drizzle, brain: BrainId): { packets: number; lessons: number } {
   const { first, end } = rowsOf(brain);
   const lessonsErased = eraseLessons(db, brain);
@@ -97,7 +99,7 @@ export function eraseBrain(db: Drizzle, brain: BrainId): { packets: number; less
     .where(and(gte(attributeClaims.packetRow, first), lt(attributeClaims.packetRow, end)))
     .run();
   db.delete(selfAttributes).where(eq(selfAttributes.brain, brain)).run();
-  for (const table of [packetEmbeddings, inputEmbeddings, pendingEmbeddings]) {
+  for (const table of [packetEmbeddings, inputEmbeddings, pendingEmbeddings, packetTerms]) {
     db.delete(table)
       .where(and(gte(table.row, first), lt(table.row, end)))
       .run();
@@ -110,6 +112,8 @@ export function eraseBrain(db: Drizzle, brain: BrainId): { packets: number; less
     .where(and(gte(forgottenRules.row, first), lt(forgottenRules.row, end)))
     .run();
   // With their clusters, whose prompts quote memory.
+  const plans = db.select({ id: synthesisPlans.id }).from(synthesisPlans).where(eq(synthesisPlans.brain, brain));
+  db.delete(synthesisClusters).where(inArray(synthesisClusters.plan, plans)).run();
   db.delete(synthesisPlans).where(eq(synthesisPlans.brain, brain)).run();
   db.delete(learningPasses).where(eq(learningPasses.brain, brain)).run();
   db.delete(turns).where(eq(turns.brain, brain)).run();
@@ -120,21 +124,32 @@ export function eraseBrain(db: Drizzle, brain: BrainId): { packets: number; less
   return { packets: held?.size ?? 0, lessons: lessonsErased };
 }
 
-/** Erases the brains of a core and their rows; returns their ids. */
-export function removeBrainsOfCore(db: Drizzle, account: string, core: string): BrainId[] {
+/** Erases the brains of a core and their rows. */
+export function removeBrainsOfCore(db: Drizzle, account: string, core: string): ErasedBrains {
   const ids = db
     .select({ id: brains.id })
     .from(brains)
     .where(and(eq(brains.account, account), eq(brains.core, core)))
     .all()
     .map((row) => row.id);
-  for (const id of ids) eraseBrain(db, id);
+  const erased = ids.map((id) => eraseBrain(db, id));
   if (ids.length > 0) {
     db.delete(brains)
       .where(and(eq(brains.account, account), eq(brains.core, core)))
       .run();
   }
-  return ids;
+  return {
+    brains: ids,
+    packets: erased.reduce((sum, gone) => sum + gone.packets, 0),
+    lessons: erased.reduce((sum, gone) => sum + gone.lessons, 0),
+  };
+}
+
+/** Which brains were erased, for whoever has them in memory, and what they held together. */
+export interface ErasedBrains {
+  readonly brains: BrainId[];
+  readonly packets: number;
+  readonly lessons: number;
 }
 
 /** Adds to a brain's memory size; negative when a packet goes. */

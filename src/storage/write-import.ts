@@ -35,6 +35,7 @@ import {
 } from "./schema.ts";
 import { bytesOfVector } from "./vector-bytes.ts";
 import { raiseAttributesVersion } from "./write-attributes.ts";
+import { appendAudit, partTarget } from "./write-audit.ts";
 import { changeMemorySize, ensureBrain, takeSeq } from "./write-brains.ts";
 
 type WithUnembedded = ImportCount & { readonly toEmbed: number };
@@ -67,27 +68,55 @@ export function importProfile(db: Drizzle, profile: ImportProfile): ImportedProf
       .returning({ slug: cores.slug })
       .all(),
   );
+  const { format = "memoryd", brains: held = 0, core = null, user = null } = profile;
+  const details = { format, brains: held };
+  const target = partTarget(db, { account, core, user });
+  appendAudit(db, profile.by, { account, action: "memory.imported", target, details });
   return { settings: fresh.length, constitutions: made.length, cores: coresMade.length };
 }
 
 /** The first entry whose id stands for something else already. */
 export function findConflict(db: Drizzle, part: ConflictQuestion): ImportConflict | null {
   const brain = findBrain(db, part.brain);
-  const found = [...packetConflicts(db, brain, part.packets), ...lessonConflicts(db, brain, part.lessons)];
+  const isReached = reachOf(db, part);
+  const found = [
+    ...packetConflicts(db, brain, isReached, part.packets),
+    ...lessonConflicts(db, brain, isReached, part.lessons),
+  ];
   return found.sort((a, b) => a.line - b.line)[0] ?? null;
+}
+
+type IsReached = (brain: BrainId) => boolean;
+
+/** Nobody may learn from a refusal what stands in a brain that their key does not reach. */
+function reachOf(db: Drizzle, { brain: { account }, reach }: ConflictQuestion): IsReached {
+  const looked = new Map<BrainId, boolean>();
+  return (brain) => {
+    const known = looked.get(brain);
+    if (known !== undefined) return known;
+    const key = db.select().from(brains).where(eq(brains.id, brain)).get();
+    const isReached =
+      key?.account === account &&
+      (reach.core === null || reach.core === key.core) &&
+      (reach.user === null || reach.user === key.user);
+    looked.set(brain, isReached);
+    return isReached;
+  };
 }
 
 function packetConflicts(
   db: Drizzle,
   brain: BrainId | null,
+  isReached: IsReached,
   wanted: readonly AtLine<PortablePacket>[],
 ): ImportConflict[] {
   const known = knownPackets(db, wanted);
   const seen = new Map<string, PortablePacket>();
   return wanted.flatMap((packet) => {
     const { id, line } = packet;
-    const stored = known.get(id);
-    if (stored !== undefined && brainOf(stored.row) !== brain) {
+    const all = known.get(id) ?? [];
+    const stored = all.find(({ row }) => brainOf(row) === brain);
+    if (stored === undefined && all.some(({ row }) => isReached(brainOf(row)))) {
       return [{ line, reason: "its id belongs to another brain here" }];
     }
     const there = stored ?? seen.get(id);
@@ -100,12 +129,13 @@ function packetConflicts(
 function lessonConflicts(
   db: Drizzle,
   brain: BrainId | null,
+  isReached: IsReached,
   wanted: readonly AtLine<PortableLesson>[],
 ): ImportConflict[] {
   const known = knownLessons(db, wanted);
   return wanted.flatMap(({ id, line }) => {
-    const row = known.get(id);
-    if (row === undefined || brainOf(row) === brain) return [];
+    const holders = (known.get(id) ?? []).map(({ row }) => brainOf(row));
+    if (holders.some((holder) => holder === brain) || !holders.some(isReached)) return [];
     return [{ line, reason: "its id belongs to another brain here" }];
   });
 }
@@ -113,19 +143,27 @@ function lessonConflicts(
 type Said = Pick<PortablePacket, "input" | "answer" | "session" | "occurredAt">;
 type StoredPacket = typeof packets.$inferSelect;
 
-function knownPackets(db: Drizzle, wanted: readonly { readonly id: string }[]): Map<string, StoredPacket> {
+/** In every brain of the data, for an id is unique in its brain alone. */
+function knownPackets(db: Drizzle, wanted: readonly { readonly id: string }[]): Map<string, StoredPacket[]> {
   const ids = wanted.map((packet) => packet.id);
   const found = ids.length === 0 ? [] : db.select().from(packets).where(inArray(packets.id, ids)).all();
-  return new Map(found.map((packet) => [packet.id, packet]));
+  return Map.groupBy(found, ({ id }) => id);
 }
 
-function knownLessons(db: Drizzle, wanted: readonly { readonly id: string }[]): Map<string, number> {
+function knownLessons(
+  db: Drizzle,
+  wanted: readonly { readonly id: string }[],
+): Map<string, { id: string; row: number }[]> {
   const ids = wanted.map((lesson) => lesson.id);
   const found =
     ids.length === 0
       ? []
       : db.select({ id: lessons.id, row: lessons.row }).from(lessons).where(inArray(lessons.id, ids)).all();
-  return new Map(found.map((lesson) => [lesson.id, lesson.row]));
+  return Map.groupBy(found, ({ id }) => id);
+}
+
+function idsIn(brain: BrainId, known: ReadonlyMap<string, readonly { readonly row: number }[]>): Set<string> {
+  return new Set([...known].filter(([, all]) => all.some(({ row }) => brainOf(row) === brain)).map(([id]) => id));
 }
 
 /** What was said, and when; what learning made of it since may differ. */
@@ -157,7 +195,7 @@ export function importPart(db: Drizzle, part: ImportPart): ImportedPart {
 }
 
 function storePackets(db: Drizzle, brain: BrainId, wanted: readonly PacketEntry[]): WithUnembedded {
-  const known = new Set(knownPackets(db, wanted).keys());
+  const known = idsIn(brain, knownPackets(db, wanted));
   const watermark = watermarkOf(db, brain);
   let statesAttributes = false;
   let stored = 0;
@@ -208,7 +246,7 @@ function insertAttribute(
 }
 
 function storeLessons(db: Drizzle, brain: BrainId, wanted: readonly AtLine<PortableLesson>[]): WithUnembedded {
-  const known = new Set(knownLessons(db, wanted).keys());
+  const known = idsIn(brain, knownLessons(db, wanted));
   let stored = 0;
   let toEmbed = 0;
   for (const { id, text, useCount, createdAt, expiresAt, llmCost, sourceLink, vector } of wanted) {

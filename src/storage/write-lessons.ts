@@ -1,5 +1,6 @@
 // Writes of lessons.
-import { and, eq, gt, inArray, lte } from "drizzle-orm";
+import { and, eq, gt, gte, inArray, lt, lte } from "drizzle-orm";
+import type { Doer } from "../domain/audit.ts";
 import type { BrainId } from "../domain/brain.ts";
 import type { Lesson } from "../domain/lesson.ts";
 import type { Seq } from "../domain/packet.ts";
@@ -7,12 +8,13 @@ import type { NewLesson } from "../domain/ports.ts";
 import { hashOfWording } from "./forgotten-rules.ts";
 import { CURRENT_GENERATION } from "./generation.ts";
 import type { Drizzle } from "./open-database.ts";
-import { brainOf, rowOf, seqOf } from "./rows.ts";
+import { brainOf, rowOf, rowsOf, seqOf } from "./rows.ts";
 import { forgottenRules, lessonEmbeddings, lessonSources, lessons } from "./schema.ts";
 import { bytesOfVector } from "./vector-bytes.ts";
+import { appendOfBrain } from "./write-audit.ts";
 import { ensureBrain, takeSeq } from "./write-brains.ts";
 
-export function addLesson(db: Drizzle, lesson: NewLesson): Lesson {
+export function addLesson(db: Drizzle, { by, ...lesson }: NewLesson & { by?: Doer | undefined }): Lesson {
   const brain = ensureBrain(db, lesson.brain, lesson.createdAt).id;
   const seq = takeSeq(db, brain);
   const row = rowOf(brain, seq);
@@ -24,16 +26,15 @@ export function addLesson(db: Drizzle, lesson: NewLesson): Lesson {
   for (const packetId of sourceLink) {
     db.insert(lessonSources).values({ lessonRow: row, packetId }).onConflictDoNothing().run();
   }
+  appendOfBrain(db, by, { brain, action: "lesson.added", target: `lesson:${id}` });
   return { id, brain, seq, text, useCount: 0, createdAt, expiresAt, sourceLink, llmCost: null };
 }
 
 function findLiveRow(db: Drizzle, brain: BrainId, id: string, now: number): number | null {
-  const found = db
-    .select({ row: lessons.row })
-    .from(lessons)
-    .where(and(eq(lessons.id, id), gt(lessons.expiresAt, now)))
-    .get();
-  return found === undefined || brainOf(found.row) !== brain ? null : found.row;
+  const { first, end } = rowsOf(brain);
+  const own = and(eq(lessons.id, id), gte(lessons.row, first), lt(lessons.row, end));
+  const live = and(own, gt(lessons.expiresAt, now));
+  return db.select({ row: lessons.row }).from(lessons).where(live).get()?.row ?? null;
 }
 
 export interface Rewording {
@@ -42,6 +43,7 @@ export interface Rewording {
   readonly text: string;
   readonly vector: Float32Array;
   readonly now: number;
+  readonly by?: Doer | undefined;
 }
 
 /** Wording and embedding change together; sources and use stay. */
@@ -53,6 +55,7 @@ export function rewordLesson(db: Drizzle, change: Rewording): boolean {
     .set({ vector: bytesOfVector(change.vector), model: CURRENT_GENERATION })
     .where(eq(lessonEmbeddings.row, row))
     .run();
+  appendOfBrain(db, change.by, { brain: change.brain, action: "lesson.changed", target: `lesson:${change.id}` });
   return true;
 }
 
@@ -62,13 +65,15 @@ export interface LessonRemoval {
   /** Whether its meaning is kept as forgotten, so that no later pass brings it back. */
   readonly forget: boolean;
   readonly now: number;
+  readonly by?: Doer | undefined;
 }
 
-export function removeLesson(db: Drizzle, { brain, id, forget, now }: LessonRemoval): Seq | null {
+export function removeLesson(db: Drizzle, { brain, id, forget, now, by }: LessonRemoval): Seq | null {
   const row = findLiveRow(db, brain, id, now);
   if (row === null) return null;
   if (forget) forgetRule(db, row, now);
   db.delete(lessons).where(eq(lessons.row, row)).run();
+  appendOfBrain(db, by, { brain, action: "lesson.deleted", target: `lesson:${id}`, details: { forget } });
   return seqOf(row);
 }
 

@@ -1,5 +1,6 @@
 // Every write that the store knows, by name: plain data in, plain data out, so that a batch can cross to the writer's thread.
 import type { Drizzle } from "./open-database.ts";
+import { proveWritable } from "./prove-writable.ts";
 import { removeUser } from "./user-store.ts";
 import {
   addKey,
@@ -16,7 +17,8 @@ import {
   revokeKey,
   touchKeys,
 } from "./write-accounts.ts";
-import { eraseBrain } from "./write-brains.ts";
+import { noteAction, noteSigningKey } from "./write-audit.ts";
+import { eraseMemory } from "./write-erasure.ts";
 import { importPart, importProfile } from "./write-import.ts";
 import { finishPass, moveWatermark, savePlan, sweepLearning } from "./write-learning.ts";
 import { addLesson, removeLesson, rewordLesson, sweepLessons } from "./write-lessons.ts";
@@ -38,8 +40,10 @@ export const WRITE_OPERATIONS = {
   removeCore,
   putConstitution,
   removeConstitution,
-  eraseBrain,
+  eraseMemory,
   removeUser,
+  noteAction,
+  noteSigningKey,
   importProfile,
   importPart,
   beginTurn,
@@ -57,18 +61,33 @@ export const WRITE_OPERATIONS = {
   moveWatermark,
   finishPass,
   sweepLearning,
+  proveWritable,
 } as const;
 
 /** Operations after which the bytes must be gone from the WAL too. */
 export const ERASING_OPERATIONS: ReadonlySet<WriteName> = new Set<WriteName>([
   "removeCore",
-  "eraseBrain",
+  "eraseMemory",
   "removeUser",
   "removePacket",
   "removeLesson",
   "sweepLessons",
   "sweepTurns",
   "sweepLearning",
+]);
+
+/** Operations that must go on while the disk is full: they make room, shut somebody out, or note that memory is saved. */
+export const FREEING_OPERATIONS: ReadonlySet<WriteName> = new Set<WriteName>([
+  ...ERASING_OPERATIONS,
+  "revokeKey",
+  "noteAction",
+]);
+
+/** Operations that erase whole brains, and with them every row that refers to any of theirs. */
+export const WIPING_OPERATIONS: ReadonlySet<WriteName> = new Set<WriteName>([
+  "removeCore",
+  "eraseMemory",
+  "removeUser",
 ]);
 
 /** Operations after which keys, settings, cores and constitutions are read again. */

@@ -1,15 +1,17 @@
 // Writes to packets that are there already.
-import { eq, inArray, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, lt, sql } from "drizzle-orm";
+import type { Doer } from "../domain/audit.ts";
 import type { BrainId } from "../domain/brain.ts";
 import type { Seq } from "../domain/packet.ts";
 import type { MadeEmbedding } from "../domain/ports.ts";
 import { CURRENT_GENERATION } from "./generation.ts";
 import type { Drizzle } from "./open-database.ts";
-import { brainOf, rowOf, seqOf } from "./rows.ts";
+import { rowOf, rowsOf, seqOf } from "./rows.ts";
 import { lessonSources, packetEmbeddings, packets, packetTerms, pendingEmbeddings } from "./schema.ts";
 import { statement } from "./statement.ts";
 import { bytesOfVector } from "./vector-bytes.ts";
 import { raiseAttributesVersion } from "./write-attributes.ts";
+import { appendOfBrain } from "./write-audit.ts";
 import { changeMemorySize } from "./write-brains.ts";
 import { renewInput } from "./write-reembedded.ts";
 
@@ -75,13 +77,26 @@ function saveTerms(db: Drizzle, row: number, { version, terms }: NonNullable<Mad
   insertTerms(db).run({ row, version, language, inputLength, answerLength, terms: terms.terms.join("\n"), counts });
 }
 
-export function removePacket(db: Drizzle, { brain, id }: { brain: BrainId; id: string }): Seq | null {
-  const found = db.select({ row: packets.row }).from(packets).where(eq(packets.id, id)).get();
-  if (found === undefined || brainOf(found.row) !== brain) return null;
+export interface PacketRemoval {
+  readonly brain: BrainId;
+  readonly id: string;
+  readonly by?: Doer | undefined;
+}
+
+export function removePacket(db: Drizzle, { brain, id, by }: PacketRemoval): Seq | null {
+  const { first, end } = rowsOf(brain);
+  const own = and(eq(packets.id, id), gte(packets.row, first), lt(packets.row, end));
+  const found = db.select({ row: packets.row }).from(packets).where(own).get();
+  if (found === undefined) return null;
   db.delete(packets).where(eq(packets.row, found.row)).run();
-  db.delete(lessonSources).where(eq(lessonSources.packetId, id)).run();
+  // Another brain's lessons may name the same id: what was erased here is not theirs to notice.
+  const { packetId, lessonRow } = lessonSources;
+  db.delete(lessonSources)
+    .where(and(eq(packetId, id), gte(lessonRow, first), lt(lessonRow, end)))
+    .run();
   changeMemorySize(db, brain, -1);
   // What it stated of the user went with it.
   raiseAttributesVersion(db, brain);
+  appendOfBrain(db, by, { brain, action: "memory.deleted", target: `memory:${id}` });
   return seqOf(found.row);
 }

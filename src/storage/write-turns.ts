@@ -132,6 +132,12 @@ export function recordTurn(db: Drizzle, recorded: RecordedTurn): RecordOutcome {
   if (recorded.attributes.length > 0 && attributesVersion(db, recorded.brain) !== recorded.attributesVersion) {
     return { kind: "outdated" };
   }
+  if (recorded.restated !== undefined) {
+    const { inputVector, ...restated } = recorded.restated;
+    const stored = { ...restated, inputVector: bytesOfVector(inputVector), inputModel: CURRENT_GENERATION };
+    db.update(turns).set(stored).where(eq(turns.id, turn.id)).run();
+    return recordTurn(db, { ...recorded, restated: undefined });
+  }
   const seq = takeSeq(db, recorded.brain);
   const row = rowOf(recorded.brain, seq);
   insertPacket(db).run({

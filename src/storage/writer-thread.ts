@@ -25,7 +25,7 @@ export async function startWriterThread(
 
   worker.onmessage = (event: MessageEvent<FromWriter>) => {
     const call = calls.shift();
-    if (event.data.kind === "failed") call?.reject(new Error(event.data.message));
+    if (event.data.kind === "failed") call?.reject(errorOf(event.data));
     else call?.resolve(event.data);
   };
   worker.onerror = (event) => fail(new Error(`the writer's thread failed: ${event.message}`));
@@ -58,4 +58,9 @@ export async function startWriterThread(
       worker.terminate();
     },
   };
+}
+
+/** With the code that it had on the other thread. */
+function errorOf({ message, code }: Extract<FromWriter, { kind: "failed" }>): Error {
+  return code === "" ? new Error(message) : Object.assign(new Error(message), { code });
 }

@@ -1,4 +1,5 @@
 // The writer's thread: an fsync here holds up no request. Protocol: {open}, then {batch} and {close}, one answer each.
+import { faultCodeOf } from "../domain/storage-faults.ts";
 import type { WriteRequest } from "./write-operations.ts";
 import { createWriter, failureOf, type WriteOutcome, type Writer } from "./writer.ts";
 
@@ -10,7 +11,7 @@ export type ToWriter =
 export type FromWriter =
   | { readonly kind: "done" }
   | { readonly kind: "outcomes"; readonly outcomes: readonly WriteOutcome[] }
-  | { readonly kind: "failed"; readonly message: string };
+  | { readonly kind: "failed"; readonly message: string; readonly code: string };
 
 declare const self: Worker;
 
@@ -18,7 +19,7 @@ let writer: Writer | null = null;
 
 function answer(message: ToWriter): FromWriter {
   if (message.kind === "open") {
-    writer = createWriter(message.path);
+    writer = createWriter(message.path, { keepsReserve: true });
     return { kind: "done" };
   }
   if (writer === null) throw new Error("the writer is not open");
@@ -33,6 +34,7 @@ self.onmessage = (event: MessageEvent<ToWriter>) => {
     self.postMessage(answer(event.data) satisfies FromWriter);
   } catch (error) {
     const failure = failureOf(error);
-    self.postMessage({ kind: "failed", message: failure.ok ? "" : failure.message } satisfies FromWriter);
+    const message = failure.ok ? "" : failure.message;
+    self.postMessage({ kind: "failed", message, code: faultCodeOf(error) } satisfies FromWriter);
   }
 };

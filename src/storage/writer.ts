@@ -1,20 +1,32 @@
 // The one writer: a batch of operations is one transaction, and one fsync.
 import type { Database } from "bun:sqlite";
-import { statSync } from "node:fs";
 import { type ErrorCode, type ErrorDetails, MemoryError } from "../domain/errors.ts";
-import { BUSY_TIMEOUT_MS, type Drizzle, openDrizzle, openWriter } from "./open-database.ts";
-import { ERASING_OPERATIONS, runOperation, type WriteRequest } from "./write-operations.ts";
-
-/** Above this the WAL is emptied after the batch that finds it so. */
-const WAL_BYTES_MAX = 64 * 1024 * 1024;
-/** How long writes wait for readers to leave the WAL. A backup stays longer: then the WAL is emptied when it has gone. */
-const READERS_WAIT_MS = 30;
-const READERS_AGAIN_MS = 250;
+import { faultCodeOf, storageFaultOf, storageFull } from "../domain/storage-faults.ts";
+import { watchPlace } from "./data-place.ts";
+import { type DiskReserve, keepDiskReserve, NO_RESERVE, tryDisk } from "./disk-reserve.ts";
+import { addToMemorySize, brainsNamedBy, emptyInSlices } from "./erase-in-slices.ts";
+import { type Drizzle, openDrizzle, openWriter } from "./open-database.ts";
+import { createPageScrubber } from "./scrub-pages.ts";
+import { type WriteAheadLog, walBytes, watchLog } from "./write-ahead-log.ts";
+import {
+  ERASING_OPERATIONS,
+  FREEING_OPERATIONS,
+  runOperation,
+  WIPING_OPERATIONS,
+  type WriteRequest,
+} from "./write-operations.ts";
 
 /** An outcome as it crosses between threads, where errors lose their class. */
 export type WriteOutcome =
   | { readonly ok: true; readonly result: unknown }
-  | { readonly ok: false; readonly code: ErrorCode; readonly message: string; readonly details?: ErrorDetails }
+  | {
+      readonly ok: false;
+      readonly code: ErrorCode;
+      readonly message: string;
+      readonly details?: ErrorDetails;
+      /** Where the storage failed: the code that SQLite or the system gave. */
+      readonly fault?: string;
+    }
   | { readonly ok: false; readonly code: null; readonly message: string };
 
 export interface Writer {
@@ -23,16 +35,9 @@ export interface Writer {
   close(): void;
 }
 
-/** SQLite's own code, also where Drizzle has wrapped the error. */
-function errorCodeOf(error: unknown): string {
-  if (!(error instanceof Error)) return "";
-  return "code" in error && typeof error.code === "string" ? error.code : errorCodeOf(error.cause);
-}
-
-/** The disk cannot take more: the client hears that it is the storage, and that it is not its fault. */
-function isStorageFull(error: unknown): boolean {
-  const code = errorCodeOf(error);
-  return code === "SQLITE_FULL" || code.startsWith("SQLITE_IOERR_WRITE") || code === "ENOSPC";
+export interface WriterOptions {
+  /** For the one that has the data directory to itself: keeps room on the disk for deleting. */
+  readonly keepsReserve?: boolean;
 }
 
 export function failureOf(error: unknown): WriteOutcome {
@@ -40,9 +45,8 @@ export function failureOf(error: unknown): WriteOutcome {
     const { code, message, details } = error;
     return details === undefined ? { ok: false, code, message } : { ok: false, code, message, details };
   }
-  if (isStorageFull(error)) {
-    return { ok: false, code: "storage_full", message: "the disk is full: nothing was stored" };
-  }
+  const fault = storageFaultOf(error);
+  if (fault !== null) return { ok: false, code: fault.code, message: fault.message, fault: faultCodeOf(error) };
   return { ok: false, code: null, message: messageOf(error) };
 }
 
@@ -50,32 +54,165 @@ export function failureOf(error: unknown): WriteOutcome {
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return "unknown failure";
   if (error.message.includes("Failed query")) return messageOf(error.cause);
-  return `${errorCodeOf(error)} ${error.message}`.trim();
+  return `${faultCodeOf(error)} ${error.message}`.trim();
 }
 
-export function createWriter(path: string): Writer {
+export function createWriter(path: string, { keepsReserve = false }: WriterOptions = {}): Writer {
   const db = openWriter(path);
   const drizzle = openDrizzle(db);
-  const wal = walOf(db, path);
-  return {
-    runBatch(requests) {
-      let outcomes: WriteOutcome[];
+  const log = watchLog(db, path);
+  // The log is opened by the first look at it, and a process that died may have left one of which the disk lacks a part.
+  db.query("SELECT 1 FROM sqlite_schema LIMIT 1").get();
+  if (walBytes(path) > 0 && !log.tryToEmpty() && keepsReserve) log.distrust();
+  return new DiskWriter(path, db, drizzle, log, keepsReserve ? keepDiskReserve(path) : NO_RESERVE);
+}
+
+class DiskWriter implements Writer {
+  readonly #place;
+  readonly #scrubber;
+
+  constructor(
+    private readonly path: string,
+    private readonly db: Database,
+    private readonly drizzle: Drizzle,
+    private readonly log: WriteAheadLog,
+    private readonly reserve: DiskReserve,
+  ) {
+    this.#place = watchPlace(path);
+    this.#scrubber = createPageScrubber(db, path);
+  }
+
+  runBatch(requests: readonly WriteRequest[]): WriteOutcome[] {
+    return apartFromErasures(requests).flatMap((some) => this.#runTogether(some));
+  }
+
+  #runTogether(requests: readonly WriteRequest[]): WriteOutcome[] {
+    let outcomes: WriteOutcome[];
+    try {
+      this.#place.check();
+    } catch (error) {
+      return requests.map(() => this.#failure(error));
+    }
+    try {
+      this.log.settle();
+      // What was given up for a deletion is not for others to fill.
+      if (!this.reserve.renew()) throw storageFull();
+      const commit = () => commitBatch(this.db, this.drizzle, requests);
+      const committed = WIPING_OPERATIONS.has(requests[0]?.name ?? "recordTurn")
+        ? unreferenced(this.db, commit)
+        : commit();
+      outcomes = committed.map((outcome) => this.#heard(outcome));
+      this.#place.check();
+      const isErasing = requests.some(({ name }) => ERASING_OPERATIONS.has(name));
+      this.log.tidy(isErasing);
+      if (isErasing) this.#scrubber.ask();
+    } catch (error) {
+      const failure = this.#failure(error);
+      outcomes = requests.map(() => failure);
+    }
+    // A deletion among others that found no room has not been tried with the room that is kept for it.
+    return outcomes.map((outcome, at) => {
+      const request = requests[at];
+      const mayUseReserve = !outcome.ok && outcome.code === "storage_full" && request !== undefined;
+      return mayUseReserve && FREEING_OPERATIONS.has(request.name) ? this.#freeOnFullDisk(request) : outcome;
+    });
+  }
+
+  close(): void {
+    this.log.stop();
+    this.#scrubber.finish();
+    // Said aloud: statements that Bun still holds keep closing connections half open, so that none is the last. Where the
+    // disk does not let it, the log keeps what it has for the next start.
+    this.log.tryToEmpty();
+    this.db.close();
+  }
+
+  /** A fault inside an operation is as good a reason for distrust as one of the whole batch. */
+  #heard(outcome: WriteOutcome): WriteOutcome {
+    if (!outcome.ok && outcome.code !== null && outcome.fault?.startsWith("SQLITE_IOERR")) this.log.distrust();
+    return outcome;
+  }
+
+  #failure(error: unknown): WriteOutcome {
+    const code = faultCodeOf(error);
+    if (code.startsWith("SQLITE_IOERR")) this.log.distrust();
+    // A quota that is used up has no code of its own.
+    const cause = code === "SQLITE_IOERR_WRITE" ? tryDisk(this.path) : null;
+    const isFull = cause !== null && storageFaultOf(cause)?.code === "storage_full";
+    return failureOf(isFull ? cause : error);
+  }
+
+  #freeOnFullDisk(request: WriteRequest): WriteOutcome {
+    const { db, log, reserve } = this;
+    // Pages that a statement may have to take back would else go to a disk that may be the same.
+    db.run("PRAGMA temp_store = MEMORY");
+    try {
+      reserve.release();
+      log.tryToEmpty();
+      log.settle();
+      const alone = () => this.#alone(request);
       try {
-        outcomes = commitBatch(db, drizzle, requests);
+        return { ok: true, result: alone() };
       } catch (error) {
-        const failure = failureOf(error);
-        return requests.map(() => failure);
+        if (!isFull(error)) throw error;
+        const isErasing = ERASING_OPERATIONS.has(request.name);
+        return { ok: true, result: isErasing ? this.#inSlices(request) : alone() };
       }
-      wal.tidy(requests);
-      return outcomes;
-    },
-    close() {
-      wal.stop();
-      // Said aloud: statements that Bun still holds keep closing connections half open, so that none is the last.
-      db.run("PRAGMA wal_checkpoint(TRUNCATE)");
-      db.close();
-    },
-  };
+    } catch (error) {
+      return this.#failure(error);
+    } finally {
+      log.tidy(true);
+      if (ERASING_OPERATIONS.has(request.name)) this.#scrubber.ask();
+      reserve.renew();
+      db.run("PRAGMA temp_store = DEFAULT");
+    }
+  }
+
+  #alone(request: WriteRequest): unknown {
+    return this.db.transaction(() => runOperation(this.drizzle, request)).immediate();
+  }
+
+  #inSlices(request: WriteRequest): unknown {
+    const { db, log } = this;
+    const emptied = brainsNamedBy(db, request.input).map((brain) => {
+      const packets = emptyInSlices(db, brain, { afterSlice: () => log.tryToEmpty(), isFull });
+      return { brain, packets };
+    });
+    log.tryToEmpty();
+    return db
+      .transaction(() => {
+        // The operation itself counts what it erases.
+        for (const { brain, packets } of emptied) addToMemorySize(db, brain, packets);
+        return runOperation(this.drizzle, request);
+      })
+      .immediate();
+  }
+}
+
+/** In order, each erasure of whole brains by itself: SQLite is told before a transaction what it need not look after. */
+function apartFromErasures(requests: readonly WriteRequest[]): WriteRequest[][] {
+  const groups: WriteRequest[][] = [];
+  for (const [at, request] of requests.entries()) {
+    const before = requests[at - 1];
+    const isApart = WIPING_OPERATIONS.has(request.name) || (before !== undefined && WIPING_OPERATIONS.has(before.name));
+    if (at === 0 || isApart) groups.push([request]);
+    else groups.at(-1)?.push(request);
+  }
+  return groups;
+}
+
+/** These operations take every row that refers to what they take: to ask for each costs as much as the rest of them. */
+function unreferenced<T>(db: Database, work: () => T): T {
+  db.run("PRAGMA foreign_keys = OFF");
+  try {
+    return work();
+  } finally {
+    db.run("PRAGMA foreign_keys = ON");
+  }
+}
+
+function isFull(error: unknown): boolean {
+  return storageFaultOf(error)?.code === "storage_full";
 }
 
 function commitBatch(db: Database, drizzle: Drizzle, requests: readonly WriteRequest[]): WriteOutcome[] {
@@ -93,50 +230,4 @@ function commitBatch(db: Database, drizzle: Drizzle, requests: readonly WriteReq
       }),
     )
     .immediate();
-}
-
-/** Keeps the WAL short, and empty of what was erased. */
-function walOf(db: Database, path: string): { tidy(requests: readonly WriteRequest[]): void; stop(): void } {
-  let again: Timer | null = null;
-
-  /** False where somebody is still reading. */
-  function isEmptied(waitMs: number): boolean {
-    db.run(`PRAGMA busy_timeout = ${waitMs}`);
-    try {
-      return db.query<{ busy: number }, []>("PRAGMA wal_checkpoint(TRUNCATE)").get()?.busy !== 1;
-    } finally {
-      db.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
-    }
-  }
-
-  function tryAgain(): void {
-    again = setTimeout(() => {
-      again = null;
-      try {
-        if (isEmptied(0)) return;
-      } catch {
-        // A fault of the disk shows at the next write, to somebody who can be told.
-      }
-      tryAgain();
-    }, READERS_AGAIN_MS);
-    again.unref();
-  }
-
-  return {
-    tidy(requests) {
-      // Whoever reads it now reads it still: the next try comes by itself.
-      if (again !== null) return;
-      const erasing = requests.some((request) => ERASING_OPERATIONS.has(request.name));
-      if (erasing || walBytes(path) > WAL_BYTES_MAX) {
-        if (!isEmptied(READERS_WAIT_MS)) tryAgain();
-      }
-    },
-    stop() {
-      if (again !== null) clearTimeout(again);
-    },
-  };
-}
-
-export function walBytes(path: string): number {
-  return statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
 }

@@ -18,6 +18,13 @@ export interface Progress {
   readonly done: number;
 }
 
+export interface StorageFault {
+  readonly kind: "writing" | "reading";
+  readonly outcome: string;
+  readonly code: string;
+  readonly message: string;
+}
+
 export interface LastBackup {
   /** Ms since the epoch. */
   readonly at: number;
@@ -27,6 +34,8 @@ export interface LastBackup {
 export interface CheckedParts {
   /** Throws where reading does not work. */
   readonly checkStorage: () => void;
+  /** What stands in the way of writing or reading; null: nothing. Absent: not known. */
+  readonly storageFault?: () => StorageFault | null;
   readonly schemaVersion: () => number;
   readonly model: { readonly id: string };
   readonly workers: () => { readonly open: number; readonly wanted: number };
@@ -46,7 +55,12 @@ export function checksOf(parts: CheckedParts): Readonly<Record<string, Check>> {
   return {
     storage: () => {
       parts.checkStorage();
-      return { outcome: "ok", detail: { schema_version: parts.schemaVersion() } };
+      const schema = { schema_version: parts.schemaVersion() };
+      const fault = parts.storageFault?.() ?? null;
+      if (fault === null) return { outcome: "ok", detail: schema };
+      // One place that cannot be read leaves all others; what cannot be written leaves nothing to record.
+      const outcome = fault.kind === "writing" ? "failing" : "warning";
+      return { outcome, detail: { ...schema, fault: fault.outcome, cause: fault.code, message: fault.message } };
     },
     model: () => {
       const { open, wanted } = parts.workers();

@@ -30,6 +30,9 @@ const NUMBER_WORDS: ReadonlyMap<string, string> = new Map(
 /** A number with its inner separators, or a word with its inner apostrophes, hyphens left out. */
 const TOKENS = /\d+(?:[.,:]\d+)*|\p{L}[\p{L}\p{M}\d]*(?:['’]\p{L}+)*/gu;
 
+/** A longer run of letters is no English word: it stays as it is. The stemmer's time grows with the square of its length. */
+const STEMMED_CHARACTERS_MAX = 64;
+
 function readSentence(text: string): Sentence {
   const stems = new Set<string>();
   const numbers = new Set<string>();
@@ -40,7 +43,7 @@ function readSentence(text: string): Sentence {
     if (/^\d/.test(word)) numbers.add(word);
     else if (number !== undefined) numbers.add(number);
     else if (NEGATIONS.has(word) || word.endsWith("n't")) negated = true;
-    else if (!FUNCTION_WORDS.has(word)) stems.add(stem(word));
+    else if (!FUNCTION_WORDS.has(word)) stems.add(word.length > STEMMED_CHARACTERS_MAX ? word : stem(word));
   }
   return { text, stems, numbers, negated };
 }

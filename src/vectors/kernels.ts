@@ -87,8 +87,17 @@ export function createKernels(bytes: ArrayBuffer | Uint8Array<ArrayBuffer>): Ker
     new Float32Array(memory.buffer, layout.QUERY_ADDRESS, query.length).fill(0);
   }
 
-  function writeTable(addresses: readonly number[]): void {
+  /** `bytes`: what is read at each address. One that is not wholly among the blocks would be anything's bytes. */
+  function writeTable(addresses: readonly number[], bytes: number = layout.BLOCK_BYTES): void {
+    assertAtMost("addresses", addresses.length, layout.TABLE_MAX);
+    for (const address of addresses) assertAddress(address, bytes);
     new Uint32Array(memory.buffer, layout.TABLE_ADDRESS, addresses.length).set(addresses);
+  }
+
+  function assertAddress(address: number, bytes: number): void {
+    const isWithin = address >= layout.FIRST_BLOCK_ADDRESS && address + bytes <= memory.buffer.byteLength;
+    if (!isWithin || address % 4 !== 0)
+      throw new RangeError(`${address} is not the address of ${bytes} bytes of a block`);
   }
 
   return {
@@ -98,7 +107,7 @@ export function createKernels(bytes: ArrayBuffer | Uint8Array<ArrayBuffer>): Ker
     dotRows(addresses, query) {
       assertAtMost("rows", addresses.length, layout.RESULTS_MAX);
       writeQuery(query);
-      writeTable(addresses);
+      writeTable(addresses, query.length * 4);
       wasm.dotRows(layout.QUERY_ADDRESS, layout.TABLE_ADDRESS, addresses.length, query.length, layout.RESULTS_ADDRESS);
       wipeQuery(query);
       return new Float32Array(memory.buffer, layout.RESULTS_ADDRESS, addresses.length).slice();
@@ -138,6 +147,7 @@ export function createKernels(bytes: ArrayBuffer | Uint8Array<ArrayBuffer>): Ker
       assertAtMost("dimension", step.dimension, DIMENSION);
       assertAtMost("rows", step.count, layout.BLOCK_ROWS);
       assertAtMost("clusters", step.clusters + step.count, step.centroids.length * layout.BLOCK_ROWS);
+      assertAddress(step.block, layout.BLOCK_BYTES);
       writeTable(step.centroids);
       const clusters = wasm.clusterBlock(
         step.block,

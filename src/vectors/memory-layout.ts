@@ -17,6 +17,8 @@ export const TABLE_ADDRESS = 4096;
 export const RESULTS_ADDRESS = 266_240;
 export const FIRST_BLOCK_ADDRESS = 528_384;
 
+/** Addresses that one call takes: more blocks than 4 GiB hold. */
+export const TABLE_MAX = 65_536;
 /** Entries that the results have room for: the most that one call of a kernel ranks or compares. */
 export const RESULTS_MAX = 16_384;
 export const RESULT_BYTES = 16;

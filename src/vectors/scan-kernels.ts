@@ -110,10 +110,18 @@ export function createScanKernels(modules: ScanModules, options: ScanOptions = {
   function writeTable(addresses: readonly number[], rowCount: number): void {
     assertWithin("rows", rowCount, 0, addresses.length * layout.BLOCK_ROWS);
     assertWithin("blocks", addresses.length, 0, layout.TABLE_MAX);
+    for (const address of addresses) assertBlock(address);
     new Uint32Array(memory.buffer, TABLE_ADDRESS, addresses.length).set(addresses);
   }
 
+  function assertBlock(address: number): void {
+    assertWithin("block", address, layout.FIRST_BLOCK_ADDRESS, memory.buffer.byteLength - layout.BLOCK_BYTES);
+    if (address % 64 !== 0) throw new RangeError(`block ${address} is not at a multiple of 64`);
+  }
+
   function writeCodes(query: QuantizedQuery): void {
+    assertWithin("codes", query.codes1.length, DIMENSION, DIMENSION);
+    assertWithin("codes", query.codes2.length, DIMENSION, DIMENSION);
     const bytes = new Uint8Array(memory.buffer, CODES_ADDRESS, layout.QUERY_BYTES);
     bytes.set(query.codes1);
     bytes.set(query.codes2, layout.QUERY_CODES2_OFFSET);
@@ -172,7 +180,10 @@ export function createScanKernels(modules: ScanModules, options: ScanOptions = {
     },
 
     quantizeRows(block, slot, vectors, count) {
+      assertBlock(block);
+      assertWithin("slot", slot, 0, layout.BLOCK_ROWS);
       assertWithin("rows", count, 0, layout.BLOCK_ROWS - slot);
+      assertWithin("numbers", count * DIMENSION, 0, vectors.length);
       const numbers = count * DIMENSION;
       new Float32Array(memory.buffer, SCRATCH_ADDRESS, numbers).set(vectors.subarray(0, numbers));
       wasm.quantizeRows(SCRATCH_ADDRESS, count, block, slot);
@@ -223,6 +234,7 @@ export function createScanKernels(modules: ScanModules, options: ScanOptions = {
     },
 
     columnOf(blocks, rowCount, offset) {
+      assertWithin("offset", offset, layout.SCALES_OFFSET, layout.SEQS_OFFSET);
       const column = new Uint32Array(rowCount);
       for (let first = 0; first < rowCount; first += layout.ESTIMATES_MAX) {
         const rows = Math.min(rowCount - first, layout.ESTIMATES_MAX);
@@ -234,6 +246,8 @@ export function createScanKernels(modules: ScanModules, options: ScanOptions = {
     },
 
     dotRows(vectors, count, query) {
+      assertWithin("dimension", query.length, DIMENSION, DIMENSION);
+      assertWithin("numbers", count * DIMENSION, 0, vectors.length);
       const dots = new Float32Array(count);
       const addresses = Uint32Array.from(
         { length: layout.SCRATCH_ROWS },

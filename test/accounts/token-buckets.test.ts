@@ -22,6 +22,14 @@ test("a clock that is set back neither fills a bucket nor empties it", () => {
   expect(buckets.look("a", TEN_A_SECOND, 1_000).left).toBe(5);
 });
 
+test("a bucket that was empty when the clock was set back a day fills again at once, not a day later", () => {
+  const buckets = new TokenBuckets();
+  const day = 24 * 60 * 60 * 1_000;
+  for (let taken = 0; taken < 10; taken++) buckets.take("a", TEN_A_SECOND, day);
+  expect(buckets.look("a", TEN_A_SECOND, 0)).toEqual({ left: 0, moreInMs: 100 });
+  expect(buckets.look("a", TEN_A_SECOND, 500).left).toBe(5);
+});
+
 test("a bucket that is made smaller holds no more than its new size", () => {
   const buckets = new TokenBuckets();
   buckets.take("a", TEN_A_SECOND, 0);

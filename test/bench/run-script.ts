@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 
 const EXECUTABLE = resolve(import.meta.dir, "../../dist/memoryd");
 /** A generous end for what should take seconds: only a hang reaches it. */
-export const SCRIPT_TIMEOUT_MS = 120_000;
+export const SCRIPT_TIMEOUT_MS = 300_000;
 
 export interface Finished {
   readonly code: number;

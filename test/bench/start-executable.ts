@@ -30,6 +30,8 @@ export interface ExecutableOptions {
   readonly flags?: readonly string[];
   /** What takes the flags instead of `EXECUTABLE serve`. */
   readonly command?: readonly string[];
+  /** Beside what is in this process's own environment. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** Runs it for as long as `use` lasts. Throws where it does not become ready, or does not stop by itself. */
@@ -49,10 +51,13 @@ export async function withExecutable<T>(
 export async function startExecutable(options: ExecutableOptions): Promise<RunningExecutable> {
   const { executable, dataDir, modelDir } = options;
   // Settings that happen to be in the environment would be measured too.
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("MEMORYD_")));
+  const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("MEMORYD_")));
+  const env = { ...own, ...options.environment };
   const model = modelDir === null ? [] : ["--model-dir", modelDir];
   const command = options.command ?? [executable, "serve"];
-  const flags = ["--data-dir", dataDir, "--port", "0", "--log-level", "warn", ...model, ...(options.flags ?? [])];
+  // How long a request takes is measured here, and said once.
+  const quiet = ["--log-level", "warn", "--log-slow-ms", "0"];
+  const flags = ["--data-dir", dataDir, "--port", "0", ...quiet, ...model, ...(options.flags ?? [])];
   const startedAt = performance.now();
   const child = Bun.spawn([...command, ...flags], { env, stdin: "ignore", stdout: "pipe", stderr: "inherit" });
   try {
@@ -80,7 +85,8 @@ export async function startExecutable(options: ExecutableOptions): Promise<Runni
   }
 }
 
-async function listeningUrl(stdout: ReadableStream<Uint8Array>): Promise<string> {
+/** Reads what a service prints until it says where it listens. */
+export async function listeningUrl(stdout: ReadableStream<Uint8Array>): Promise<string> {
   let output = "";
   for await (const piece of stdout.pipeThrough(new TextDecoderStream())) {
     output += piece;

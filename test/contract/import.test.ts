@@ -98,8 +98,18 @@ function fileOf(lines: readonly Line[], end: Line = {}): string {
   return `${text}${JSON.stringify({ type: "end", ...counts, sha256, ...end })}\n`;
 }
 
-const textsOf = async (client: Client) =>
-  (await client.get<MemoryPage>("/memory?limit=1000")).body.items.map((item) => item.text).reverse();
+/** Oldest first. A page of long texts ends before its limit. */
+async function textsOf(client: Client): Promise<string[]> {
+  const texts: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const next: string = cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`;
+    const { body }: { body: MemoryPage } = await client.get<MemoryPage>(`/memory?limit=1000${next}`);
+    texts.push(...body.items.map(({ text }) => text));
+    cursor = body.next_cursor;
+  } while (cursor !== null);
+  return texts.reverse();
+}
 
 async function embedded(service: TestService): Promise<void> {
   for (let round = 0; service.service.reembedding.progress() !== null; round += 1) {
@@ -269,13 +279,37 @@ describe("POST /admin/import", () => {
     expect((other.body as unknown as ErrorAnswer).details).toEqual({ line: 4 });
     const moved = await send(admin, fileOf([HEADER, { ...BRAIN, user: "bob" }, known]));
     expect((moved.body as unknown as ErrorAnswer).details).toEqual({ line: 3 });
-    const stranger = await t.account();
-    expectError(await send(stranger.admin, fileOf([HEADER, BRAIN, known])), 400, "invalid_request");
     expect(await textsOf(admin.at({ user: "ada" }))).toEqual(["alpha beta\ngamma"]);
     expect(await textsOf(admin.at({ user: "bob" }))).toEqual([]);
     const rule = lesson();
     await send(admin, fileOf([HEADER, BRAIN, rule]));
     expectError(await send(admin, fileOf([HEADER, { ...BRAIN, user: "bob" }, rule])), 400, "invalid_request");
+  });
+
+  test("an id that a brain beyond the key's reach holds is taken as one that nobody has, and stays that brain's", async () => {
+    const [owner, stranger] = [await t.account(), await t.account()];
+    const [known, rule] = [packet(), lesson()];
+    await send(owner.admin, fileOf([HEADER, BRAIN, known, rule]));
+    const [shared, fresh] = [{ ...known, input: "the stranger's own" }, packet({ input: "the stranger's own" })];
+    const answers = [
+      await send(stranger.admin, fileOf([HEADER, BRAIN, shared, { ...rule, source_link: [known.id] }])),
+      await send(stranger.admin, fileOf([HEADER, { ...BRAIN, user: "bob" }, fresh, lesson()])),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(answers[0]?.body).toEqual(answers[1]?.body as never);
+    const [ada, foreign] = [owner.admin.at({ user: "ada" }), stranger.admin.at({ user: "ada" })];
+    expect(await textsOf(ada)).toEqual(["alpha beta\ngamma"]);
+    expect(await textsOf(foreign)).toEqual(["the stranger's own\ngamma"]);
+    // A key of one user does not learn either what another user of its own account has.
+    const bound = await owner.key({ scope: "admin", user: "bob" });
+    expect((await send(bound, fileOf([HEADER, { ...BRAIN, user: "bob" }, known]))).status).toBe(200);
+    // What becomes of the one says nothing to the other: neither of the packet, nor of the rule made of it.
+    expect((await ada.delete(`/memory/${known.id}`)).status).toBe(200);
+    expect((await foreign.get(`/memory/${known.id}`)).status).toBe(200);
+    const kept = (await foreign.get<{ lessons: unknown[] }>("/lessons")).body.lessons;
+    expect(kept).toMatchObject([{ id: rule.id, source_link: [known.id] }]);
+    expect((await foreign.delete(`/lessons/${rule.id}`)).status).toBe(200);
+    expect((await ada.get<{ lessons: unknown[] }>("/lessons")).body.lessons).toHaveLength(1);
   });
 
   test("one file that holds an id twice with other content stores the first alone and says so", async () => {

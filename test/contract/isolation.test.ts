@@ -249,7 +249,7 @@ const forgetBrain: Operation = async (world, aim) => {
   const answer = await aim.client.delete("/memory");
   if (aim.refusal !== null) return answer;
   const model = world.brain(aim.label);
-  expect(answer.body).toEqual({ ok: true, packets: model.memory.size, lessons: model.lessons.size });
+  expect(answer.body).toMatchObject({ ok: true, packets: model.memory.size, lessons: model.lessons.size });
   model.memory.clear();
   model.lessons.clear();
   dropOpenTurns(world, (label) => label === aim.label);

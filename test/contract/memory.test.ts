@@ -185,7 +185,7 @@ describe("DELETE /memory", () => {
     const before = await Promise.all(others.map((client) => client.state()));
     const { status, body } = await admin.delete("/memory");
     expect(status).toBe(200);
-    expect(body).toEqual({ ok: true, packets: 2, lessons: 1 });
+    expect(body).toEqual({ ok: true, packets: 2, lessons: 1, receipt: expect.any(Object) });
     const { memory, lessons, metrics } = await admin.state();
     expect([memory.items, lessons.lessons]).toEqual([[], []]);
     expect(metrics).toMatchObject({ memory_size: 0, lessons: 0, turns: 2 });
@@ -195,7 +195,8 @@ describe("DELETE /memory", () => {
 
   test("of an empty brain erases nothing and is 200", async () => {
     const { agent } = await t.account();
-    expect((await agent.delete("/memory")).body).toEqual({ ok: true, packets: 0, lessons: 0 });
+    const nothing = { ok: true, packets: 0, lessons: 0, receipt: expect.objectContaining({ brains: 0 }) };
+    expect((await agent.delete("/memory")).body).toEqual(nothing);
   });
 
   test("leaves no byte of the brain on the disk", async () => {

@@ -116,7 +116,7 @@ describe("a core beyond the plan", () => {
 
   test("is deleted by name only: what was said in it stands in the default core", async () => {
     await agent.at({ core: "alpha" }).remember("kiwi");
-    expect((await admin.delete("/cores/alpha")).body).toEqual({ ok: true });
+    expect((await admin.delete("/cores/alpha")).body).toMatchObject({ ok: true, receipt: { core: "alpha" } });
     expectError(await agent.at({ core: "alpha" }).get("/memory"), 404, "core_not_found");
     expect((await agent.get<MemoryPage>("/memory")).body.items).toHaveLength(1);
   });

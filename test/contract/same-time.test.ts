@@ -73,7 +73,7 @@ describe("at the same time", () => {
     const { turn_token } = await agent.prepare("alpha beta");
     const release = t.words.holdBackground();
     await agent.record(turn_token, "alpha beta");
-    expect((await agent.delete("/memory")).body).toEqual({ ok: true, packets: 1, lessons: 0 });
+    expect((await agent.delete("/memory")).body).toMatchObject({ ok: true, packets: 1, lessons: 0 });
     release();
     expect((await agent.prepare("alpha beta")).sources).toEqual([]);
     const id = await agent.remember("alpha beta");

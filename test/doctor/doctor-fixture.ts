@@ -8,6 +8,7 @@ import { generateKey } from "../../src/accounts/key-format.ts";
 import type { DoctorFacts, JudgedSettings, Machine } from "../../src/doctor/facts.ts";
 import type { Finding } from "../../src/doctor/finding.ts";
 import { runDoctor } from "../../src/doctor/run-doctor.ts";
+import { followChain } from "../../src/storage/audit-chain.ts";
 import { MIGRATIONS } from "../../src/storage/migrations.ts";
 import { seededRandom } from "../support/chance.ts";
 import { startTestService } from "../support/test-service.ts";
@@ -114,7 +115,7 @@ function factsOf(dataDir: string, now: number, changes: Changes): DoctorFacts {
     adminKeyFile: join(dataDir, "admin.key"),
     memoryBytes: 512 * MIB,
     embeddingWorkers: 2,
-    backups: { folder: "/nonexistent", everyMs: DAY_MS, newest: () => now },
+    backups: { folder: "/proc/none/backups", everyMs: DAY_MS, newest: () => now },
     ...changes.settings,
   };
   return {
@@ -133,6 +134,7 @@ function factsOf(dataDir: string, now: number, changes: Changes): DoctorFacts {
       modelFault: null,
       sqliteVersion: "3.54.1",
       sqliteFault: null,
+      auditFaults: (db) => followChain(db).faults,
       ...changes.program,
     },
     machine: {

@@ -158,7 +158,7 @@ describe("the settings", () => {
   });
 
   test("with backups that were not made, or long ago", async () => {
-    const backups = (newest: () => number | null) => ({ folder: "/nonexistent", everyMs: DAY_MS, newest });
+    const backups = (newest: () => number | null) => ({ folder: "/proc/none/backups", everyMs: DAY_MS, newest });
     expect(await ward.admit().codes({ settings: { backups: backups(() => null) } })).toEqual(["backup_missing"]);
     const unreadable = backups(() => {
       throw new Error("EACCES");

@@ -50,7 +50,11 @@ test("beside a running server cores are made, listed, renamed and deleted", asyn
   expect(await cores(cwd, "rename", "default", "Main")).toMatchObject({ slug: "default", name: "Main" });
   await Bun.sleep(SEEN_WITHIN_MS);
   expect((await server.ask("GET", "/cores/support")).body).toMatchObject({ name: "Customer support" });
-  expect(await cores(cwd, "delete", "support")).toEqual({ slug: "support", deleted: true });
+  expect(await cores(cwd, "delete", "support")).toMatchObject({
+    slug: "support",
+    deleted: true,
+    receipt: { core: "support" },
+  });
   await Bun.sleep(SEEN_WITHIN_MS);
   expect(await server.ask("GET", "/memory", { core: "support" })).toMatchObject({ status: 404 });
   expect(await server.stop()).toBe(0);

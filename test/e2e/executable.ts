@@ -49,6 +49,7 @@ export interface Answer<T> {
 }
 
 export interface Server {
+  readonly pid: number;
   readonly url: string;
   readonly port: number;
   readonly cwd: string;
@@ -140,6 +141,7 @@ export function openLab(): Lab {
     const adminKeyFile = join(dataDir, "admin.key");
     const adminKey = existsSync(adminKeyFile) ? readFileSync(adminKeyFile, "utf8").trim() : "";
     const server: Server = {
+      pid: child.pid,
       url,
       port: Number(new URL(url).port),
       cwd,

@@ -122,5 +122,5 @@ test("a stop leaves a database without a write-ahead log", async () => {
   await record(server, await tokenOf(server, "I like metric units"), "Noted.");
   expect(await server.stop()).toBe(0);
   const files = [...new Bun.Glob("*").scanSync({ cwd: server.dataDir, dot: true })].sort();
-  expect(files).toEqual(["admin.key", "memoryd.db", "memoryd.lock"]);
+  expect(files).toEqual(["admin.key", "audit.key", "memoryd.db", "memoryd.lock", "memoryd.reserve"]);
 });

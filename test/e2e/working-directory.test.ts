@@ -1,76 +1,15 @@
 // Nothing that lies in the working directory is read, run or believed.
 import { expect, test } from "bun:test";
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openLab } from "./executable.ts";
+import { fillWithTraps, type HostileDirectory } from "./hostile-directory.ts";
 import { converse, prepare } from "./turns.ts";
 
 const lab = openLab();
 
-/** Packages that the program has inside it, or that those try to load. */
-const PACKAGES = [
-  "@elysiajs/swagger",
-  "@huggingface/tokenizers",
-  "@huggingface/transformers",
-  "@scalar/api-reference",
-  "@sinclair/typebox",
-  "commander",
-  "drizzle-orm",
-  "elysia",
-  "onnxruntime-common",
-  "onnxruntime-node",
-  "onnxruntime-web",
-  "pino",
-  "pino-pretty",
-  "re2js",
-  "sharp",
-  "sonic-boom",
-  "stopword",
-  "thread-stream",
-];
-
-/** A directory in which every file that a runtime might look for would leave a marker behind. */
-function hostileDirectory(): { cwd: string; marker: string } {
-  const cwd = lab.directory();
-  const marker = join(cwd, "marker");
-  const evil = `require("node:fs").writeFileSync(${JSON.stringify(marker)}, "taken over");`;
-  const put = (path: string, text: string) => {
-    mkdirSync(join(cwd, path, ".."), { recursive: true });
-    writeFileSync(join(cwd, path), text);
-  };
-  const variables = [
-    "MEMORYD_PORT=1",
-    "MEMORYD_DATA_DIR=/nonexistent",
-    "MEMORYD_FOO=1",
-    `NODE_OPTIONS=--require ${join(cwd, "evil.cjs")}`,
-    `BUN_OPTIONS=--preload ${join(cwd, "evil.cjs")}`,
-    "BUN_BE_BUN=1",
-    "NODE_ENV=development",
-  ].join("\n");
-  for (const file of [".env", ".env.local", ".env.production", ".env.development"]) put(file, variables);
-  put("evil.cjs", evil);
-  put("bunfig.toml", 'preload = ["./evil.cjs"]\n[run]\nbun = true\n[serve.static]\nplugins = ["./evil.cjs"]\n');
-  put(".bunfig.toml", 'preload = ["./evil.cjs"]\n');
-  put("memoryd.toml", "port = 1\n");
-  put("config.toml", "port = 1\n");
-  put("package.json", '{"name": "hostile", "type": "commonjs", "main": "evil.cjs", "imports": {"#x": "./evil.cjs"}}');
-  const paths = Object.fromEntries([["*", ["./evil.cjs"]], ...PACKAGES.map((name) => [name, ["./evil.cjs"]])]);
-  put("tsconfig.json", JSON.stringify({ compilerOptions: { baseUrl: ".", paths } }));
-  for (const name of PACKAGES) {
-    put(`node_modules/${name}/package.json`, JSON.stringify({ name, version: "99.0.0", main: "index.js" }));
-    put(`node_modules/${name}/index.js`, evil);
-  }
-  for (const file of [
-    "index.ts",
-    "main.ts",
-    "src/main.ts",
-    "embedding/worker.ts",
-    "storage/writer-worker.ts",
-    "vectors/scan-thread.ts",
-  ]) {
-    put(file, evil);
-  }
-  return { cwd, marker };
+function hostileDirectory(): HostileDirectory {
+  return fillWithTraps(lab.directory());
 }
 
 test("the trap works: bun itself, started there, is taken over", async () => {

@@ -105,6 +105,8 @@ test("every endpoint of this version is in it, and none of a later one", () => {
       "POST /admin/accounts",
       "PATCH /admin/accounts/{name}",
       "GET /admin/constitutions",
+      "GET /admin/audit",
+      "GET /admin/audit/key",
       "GET /admin/constitutions/{name}",
       "PUT /admin/constitutions/{name}",
       "DELETE /admin/constitutions/{name}",
@@ -119,6 +121,25 @@ test("every endpoint of this version is in it, and none of a later one", () => {
       "GET /healthz",
     ].sort(),
   );
+});
+
+test("every link leads to an operation of the document, and fills in what that one takes", () => {
+  const links = operations().flatMap(([name, { responses }]) =>
+    Object.values(responses).flatMap((response) =>
+      Object.entries((Reflect.get(response, "links") ?? {}) as Record<string, Json>).map(
+        ([link, described]): [string, Json] => [`${name} ${link}`, described],
+      ),
+    ),
+  );
+  expect(links.length).toBeGreaterThan(20);
+  for (const [name, { operationId, parameters = {}, requestBody = {} }] of links) {
+    const target = operations().find(([, operation]) => operation.operationId === operationId)?.[1];
+    const taken = (target?.parameters ?? []).map((each) => String(each.name));
+    expect([name, taken]).toEqual([name, expect.arrayContaining(Object.keys(parameters as Json))]);
+    const schema = target?.requestBody?.content["application/json"]?.schema ?? {};
+    const fields = Object.keys((schema.properties ?? {}) as Json);
+    expect([name, fields]).toEqual([name, expect.arrayContaining(Object.keys(requestBody as Json))]);
+  }
 });
 
 test("every field of every body and every parameter is described", () => {

@@ -90,6 +90,7 @@ test("what the plugin writes is corrected, and the plugin's own document stays a
           responses: {
             200: {
               description: "Done.",
+              headers: { "X-Request-Id": { $ref: "#/components/headers/X-Request-Id" } },
               content: {
                 "application/json": {
                   schema: {
@@ -103,9 +104,18 @@ test("what the plugin writes is corrected, and the plugin's own document stays a
         },
       },
     },
-    components: { schemas: {} },
+    components: { schemas: {}, headers: expect.any(Object) },
   } as never);
   expect(JSON.stringify(generated)).toBe(before);
+});
+
+test("every answer names its headers, and only links to operations that are there", () => {
+  const { responses } = document.paths["/say"]?.post ?? { responses: {} };
+  const headersAt = (status: string) => Object.keys(Reflect.get(responses[status] ?? {}, "headers") ?? {});
+  expect(headersAt("200")).toEqual(["X-Request-Id", "X-Memory-Core-Served", "RateLimit-Policy", "RateLimit"]);
+  expect(headersAt("401")).toEqual(["X-Request-Id", "X-Memory-Core-Served"]);
+  expect(headersAt("429")).toContain("Retry-After");
+  expect(JSON.stringify(document)).not.toContain('"links"');
 });
 
 test("the page names no other host and forbids the browser to ask one", async () => {

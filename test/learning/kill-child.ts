@@ -6,9 +6,11 @@ import type { Embedder } from "../../src/domain/embedder.ts";
 import { MemoryError } from "../../src/domain/errors.ts";
 import type { Clusterer, Distiller } from "../../src/domain/learning.ts";
 import type { LearningStore } from "../../src/domain/learning-store.ts";
+import { DEFAULT_LIMITS } from "../../src/domain/limits.ts";
 import { prepareSynthesis } from "../../src/learning/prepare-synthesis.ts";
 import { recordSynthesis } from "../../src/learning/record-synthesis.ts";
 import { runLearningPass } from "../../src/learning/run-learning-pass.ts";
+import { createRedactor } from "../../src/redaction/create-redactor.ts";
 import { openStore } from "../../src/storage/open-store.ts";
 import { clusterRows } from "../../src/vectors/cluster-rows.ts";
 import { createKernels } from "../../src/vectors/kernels.ts";
@@ -100,6 +102,8 @@ const deps = {
   onPass: () => {},
   reembedding: NO_REEMBEDDING,
   backlog: NO_BACKLOG,
+  redactor: createRedactor(),
+  limits: DEFAULT_LIMITS,
 };
 
 async function run(): Promise<unknown> {

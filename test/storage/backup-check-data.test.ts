@@ -23,6 +23,7 @@ const FAULTS: readonly (readonly [check: string, statement: string])[] = [
   ["memory_size", "UPDATE brains SET memory_size = memory_size + 1, turns = turns + 1 WHERE id = 1"],
   ["turns_counted", "UPDATE brains SET turns = 0 WHERE id = 1"],
   ["not_embedded", "DELETE FROM packet_embeddings WHERE row = (SELECT min(row) FROM packets)"],
+  ["not_embedded", "DELETE FROM lesson_embeddings"],
   ["embedded_and_waiting", "INSERT INTO pending_embeddings SELECT min(row) FROM packets"],
   ["confidence", "UPDATE packets SET confidence = 0.11 WHERE row = (SELECT min(row) FROM packets)"],
   ["vector_size", "UPDATE packet_embeddings SET vector = x'00' WHERE row = (SELECT min(row) FROM packets)"],

@@ -44,6 +44,19 @@ test("only the newest stay, other files are kept", () =>
     );
   }));
 
+test("backups that a wrong clock dated in the future do not push out the one just made", () =>
+  withTempDir((dir) => {
+    const folder = backupFolderAt(dir);
+    const year = 365 * 24 * HOUR_MS;
+    const [later, latest, old, made] = [NOW + year, NOW + year + HOUR_MS, NOW - HOUR_MS, NOW].map((at) => {
+      const path = folder.next(at);
+      writeFileSync(path, "");
+      return basename(path);
+    });
+    expect(folder.tidy(2, NOW).sort()).toEqual([later!, latest!].sort());
+    expect(readdirSync(dir).sort()).toEqual([old!, made!].sort());
+  }));
+
 test("a folder that cannot be made is told in words", () =>
   withTempDir((dir) => {
     mkdirSync(join(dir, "a"));

@@ -7,10 +7,10 @@ import {
   lockDataDirectory,
   prepareDataDirectory,
 } from "../../src/storage/data-directory.ts";
-import { keyFileAt } from "../../src/storage/key-file.ts";
+import { KEY_FILE_STEPS, keyFileAt } from "../../src/storage/key-file.ts";
 import { DataRefusedError } from "../../src/storage/migrate.ts";
 import { openStore } from "../../src/storage/open-store.ts";
-import { walBytes } from "../../src/storage/writer.ts";
+import { walBytes } from "../../src/storage/write-ahead-log.ts";
 import { NOW, withTempDir } from "./temp-data.ts";
 
 test("a data directory is made for its owner alone, with all that is in it", () =>
@@ -62,3 +62,19 @@ test("the key file is for its owner alone and never overwritten", () =>
     expect(() => file.write("two\n")).toThrow();
     expect(file.read()).toBe("one\n");
   }));
+
+test.each(KEY_FILE_STEPS)(
+  "killed once its key file is %s, a first start leaves none, and the next one makes it",
+  (step) =>
+    withTempDir((dir) => {
+      const path = join(dir, "admin.key");
+      const child = Bun.spawnSync([process.execPath, join(import.meta.dir, "key-file-kill.ts"), path, step]);
+      expect(child.signalCode).toBe("SIGKILL");
+      const file = keyFileAt(path);
+      expect(file.read()).toBeNull();
+      file.write("two\n");
+      expect(file.read()).toBe("two\n");
+      expect(statSync(path).mode & 0o777).toBe(0o600);
+      expect(readdirSync(dir)).toEqual(["admin.key"]);
+    }),
+);

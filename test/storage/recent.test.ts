@@ -5,7 +5,7 @@ import { databasePath } from "../../src/storage/data-directory.ts";
 import { openStore } from "../../src/storage/open-store.ts";
 import { RecentRows } from "../../src/storage/recent-rows.ts";
 import { RecentTurns } from "../../src/storage/recent-turns.ts";
-import { hashOf, NOW, recordOf, turnOf, withStore } from "./temp-data.ts";
+import { BRAIN, hashOf, NOW, recordOf, turnOf, withStore } from "./temp-data.ts";
 
 describe("rows read a moment ago", () => {
   test("are read once, and again once they were cleared or a moment has passed", async () => {
@@ -78,8 +78,8 @@ describe("the store remembers", () => {
 
   test("no turn of a brain that was erased", () =>
     withStore(async (store) => {
-      const { id } = await store.turns.begin(turnOf("t1"));
-      await store.brains.erase(id);
+      await store.turns.begin(turnOf("t1"));
+      await store.brains.erase(BRAIN);
       expect(await store.turns.find(hashOf("t1"))).toBeNull();
     }));
 

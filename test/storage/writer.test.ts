@@ -131,7 +131,7 @@ test("an erased core takes the texts of its brains, lessons and open turns out o
     });
     await recordOne(store, "other");
     expect(bytesOnDisk(dir).includes(MARKER)).toBe(true);
-    expect(await store.cores.remove("default", "work")).toHaveLength(1);
+    expect((await store.cores.remove("default", "work")).brains).toHaveLength(1);
     expect(bytesOnDisk(dir).includes(MARKER)).toBe(false);
     expect(await store.brains.find(brain)).toBeNull();
     expect(await store.turns.find(hashOf("open"))).toBeNull();

@@ -118,8 +118,9 @@ export function scanRows(
   for (let blocks = (rows + BLOCK_ROWS - 1) / BLOCK_ROWS; blocks > 0; blocks--) {
     const first = (blocks - 1) * BLOCK_ROWS;
     const block = blockOf(table, first);
+    const slots = <i32>min<u32>(rows - first, BLOCK_ROWS);
     reachedBefore = threshold;
-    for (let slot: i32 = 0; slot < <i32>BLOCK_ROWS; slot += 4) {
+    for (let slot: i32 = 0; slot < slots; slot += 4) {
       const columns = block + (<u32>slot << 2);
       const dots = dotFour(block + <u32>slot * ROW_BYTES, columns, codes1, ones);
       const confidences = v128.load(columns, CONFIDENCES_OFFSET);
@@ -134,7 +135,9 @@ export function scanRows(
       const highest = similarityOfFour(f32x4.add(est, err), base, width);
       const upper = f32x4.mul(highest, v128.bitselect(f32x4.splat(1), confidences, notWeighted));
       const out = v128.or(f32x4.lt(highest, floors), f32x4.le(upper, f32x4.splat(reachedBefore)));
-      const bits = i32x4.bitmask(v128.andnot(f32x4.gt(confidences, f32x4.splat(0)), out));
+      let bits = i32x4.bitmask(v128.andnot(f32x4.gt(confidences, f32x4.splat(0)), out));
+      // Whatever stands in the slots past the last row is none of them.
+      if (slots - slot < 4) bits &= (1 << (slots - slot)) - 1;
       if (bits == 0) continue;
       for (let lane: i32 = 0; lane < 4; lane++) {
         if (!((bits >>> lane) & 1)) continue;

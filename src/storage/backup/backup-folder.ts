@@ -17,8 +17,11 @@ export interface BackupFolder {
   next(now: number): string;
   /** When the newest one was made, ms since the epoch; null where there is none. */
   newest(): number | null;
-  /** Removes all but the newest `keep`; returns the names that went. */
-  tidy(keep: number): string[];
+  /**
+   * Removes all but the newest `keep`; returns the names that went. What a clock that was wrong dated later than `now`
+   * counts as oldest: otherwise every backup that follows would be removed at once.
+   */
+  tidy(keep: number, now?: number): string[];
 }
 
 export function backupFolderAt(path: string): BackupFolder {
@@ -39,8 +42,10 @@ export function backupFolderAt(path: string): BackupFolder {
       const [newest] = madeIn(path);
       return newest === undefined ? null : newest.at;
     },
-    tidy(keep) {
+    tidy(keep, now = Number.POSITIVE_INFINITY) {
+      const isLater = ({ at }: { at: number }) => at > now;
       const gone = madeIn(path)
+        .sort((a, b) => Number(isLater(a)) - Number(isLater(b)) || b.at - a.at)
         .slice(keep)
         .map(({ name }) => name);
       for (const name of gone) rmSync(join(path, name), { force: true });

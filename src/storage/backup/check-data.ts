@@ -2,6 +2,7 @@
 import { Database } from "bun:sqlite";
 import { existsSync } from "node:fs";
 import { DIMENSION } from "../../domain/model-spec.ts";
+import { followChain } from "../audit-chain.ts";
 import { DataDirectoryError, databasePath } from "../data-directory.ts";
 import { checkMigrations, DataRefusedError } from "../migrate.ts";
 import { MIGRATIONS } from "../migrations.ts";
@@ -95,6 +96,12 @@ const CONTENT_CHECKS: readonly ContentCheck[] = [
     what: "packets that have no embedding and do not wait for one either",
   },
   {
+    check: "not_embedded",
+    tables: ["lessons", "lesson_embeddings"],
+    sql: "SELECT count(*) AS n FROM lessons WHERE row NOT IN (SELECT row FROM lesson_embeddings)",
+    what: "lessons that have no embedding",
+  },
+  {
     check: "embedded_and_waiting",
     tables: ["packet_embeddings", "pending_embeddings"],
     sql: "SELECT count(*) AS n FROM pending_embeddings WHERE row IN (SELECT row FROM packet_embeddings)",
@@ -162,6 +169,9 @@ function checkAll(db: Database, progress: BackupProgress): DataReport {
       if (count > 0) findings.push({ check, message: `${what}: ${count}` });
     }
     progress.advance(1);
+  }
+  if (tables.has("audit")) {
+    for (const message of followChain(db).faults) findings.push({ check: "audit", message });
   }
   return { schemaVersion: schemaVersionOf(db), rows: countRows(db, tables), findings };
 }

@@ -48,7 +48,7 @@ function copyAll(db: Database, progress: BackupProgress): Pick<Snapshot, "schema
     )
     .all();
   // Indexes stand before the rows come: records and index entries are then copied in order, unread.
-  for (const item of items) db.run(inCopy(item));
+  for (const item of items) if (item.type !== "trigger") db.run(inCopy(item));
   const tables = items.filter(({ type }) => type === "table").map(({ name }) => name);
   const rows = Object.fromEntries(tables.map((name) => [name, readNumber(db, `SELECT count(*) FROM main."${name}"`)]));
   progress.begin(
@@ -60,6 +60,8 @@ function copyAll(db: Database, progress: BackupProgress): Pick<Snapshot, "schema
     progress.advance(rows[name] ?? 0);
   }
   copySequences(db);
+  // Those that keep rows from being changed look at rows that come, which these may do unseen.
+  for (const item of items) if (item.type === "trigger") db.run(inCopy(item));
   return {
     schemaVersion: readNumber(db, "SELECT coalesce(max(version), 0) FROM main.migrations"),
     model: db.query<{ id: string; sha256: string }, []>("SELECT id, sha256 FROM main.model").get(),
@@ -67,9 +69,9 @@ function copyAll(db: Database, progress: BackupProgress): Pick<Snapshot, "schema
   };
 }
 
-/** SQLite keeps every statement as `CREATE TABLE name …` or `CREATE [UNIQUE] INDEX name …`, however it was written. */
+/** SQLite keeps every statement as `CREATE TABLE name …`, `CREATE [UNIQUE] INDEX name …` and so on, however it was written. */
 function inCopy({ type, name, sql }: SchemaItem): string {
-  const made = sql.replace(/^CREATE (TABLE|INDEX|UNIQUE INDEX) /, (start) => `${start}copy.`);
+  const made = sql.replace(/^CREATE (TABLE|INDEX|UNIQUE INDEX|TRIGGER) /, (start) => `${start}copy.`);
   if (made === sql) throw new Error(`the copy of a database cannot hold the ${type} ${name}`);
   return made;
 }

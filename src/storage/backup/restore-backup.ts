@@ -30,6 +30,7 @@ import { MIGRATIONS } from "../migrations.ts";
 import { openWriter } from "../open-database.ts";
 import { type CheckedBackup, checkBackup, readPieces } from "./check-backup.ts";
 import { requireSpace, syncFile, syncFolder } from "./durable-files.ts";
+import { type ChainHead, enterRestore, headIn } from "./enter-backup.ts";
 import { BackupDamagedError, type BackupManifest } from "./manifest.ts";
 import { type BackupProgress, NO_PROGRESS } from "./progress.ts";
 
@@ -82,7 +83,11 @@ export function restoreBackup(request: RestoreRequest): RestoreReport {
       requireSpace(dataDir, checked.databaseBytes, "the restored data");
       copyIn(request.file, incoming, checked, progress);
       onStep("copied");
-      const movedAside = moveAside(dataDir, aside, onStep);
+      const enter = (replaced: ChainHead | null) => {
+        enterRestore(incoming, { checked, replaced, now: request.now });
+        syncFile(incoming);
+      };
+      const movedAside = moveAside(dataDir, aside, enter, onStep);
       renameSync(incoming, path);
       onStep("placed");
       syncFolder(dataDir);
@@ -151,17 +156,23 @@ function copyIn(file: string, incoming: string, checked: CheckedBackup, progress
 
 /**
  * Gives the old data a second name beside the first, which the new data then takes over: there is no moment without
- * data. Returns the names that stay.
+ * data. Returns the names that stay. `enter` is told where the old data's audit ended, before anything is moved.
  */
-function moveAside(dataDir: string, aside: string, onStep: (step: RestoreStep) => void): string[] {
+function moveAside(
+  dataDir: string,
+  aside: string,
+  enter: (replaced: ChainHead | null) => void,
+  onStep: (step: RestoreStep) => void,
+): string[] {
   const path = databasePath(dataDir);
   if (!existsSync(path)) {
+    enter(null);
     // Side files of a database that is not there: SQLite would take them for those of the new one.
     const moved = keepSides(dataDir, aside);
     syncFolder(dataDir);
     return moved;
   }
-  settle(path);
+  enter(settle(path));
   onStep("settled");
   linkOrCopy(path, join(dataDir, aside));
   syncFolder(dataDir);
@@ -173,14 +184,19 @@ function moveAside(dataDir: string, aside: string, onStep: (step: RestoreStep) =
   return moved;
 }
 
-/** Brings what stands in the log into the file. Data that is too damaged for it is moved as it is, log and all. */
-function settle(path: string): void {
+/**
+ * Brings what stands in the log into the file. Data that is too damaged for it is moved as it is, log and all. Returns
+ * where its audit ends.
+ */
+function settle(path: string): ChainHead | null {
   let busy = false;
+  let head: ChainHead | null = null;
   try {
     const db = openWriter(path);
     try {
       db.run("PRAGMA busy_timeout = 1000");
       busy = db.query<{ busy: number }, []>("PRAGMA wal_checkpoint(TRUNCATE)").get()?.busy === 1;
+      head = headIn(db);
     } finally {
       // Strictly: a connection that closes later would look after a log that is the new data's by then.
       db.close(true);
@@ -195,6 +211,7 @@ function settle(path: string): void {
     }
   }
   if (busy) throw new DataRefusedError(`another program is using the data file ${path}: try again when it is done`);
+  return head;
 }
 
 function linkOrCopy(from: string, to: string): void {

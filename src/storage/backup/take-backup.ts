@@ -19,6 +19,7 @@ import { DataRefusedError } from "../migrate.ts";
 import { checkBackup, readPieces } from "./check-backup.ts";
 import { copySnapshot } from "./copy-snapshot.ts";
 import { BackupError, placeFile, requireSpace, syncFile } from "./durable-files.ts";
+import { enterBackup } from "./enter-backup.ts";
 import { BACKUP_FORMAT, type BackupManifest, writeTrailer } from "./manifest.ts";
 import { type BackupProgress, NO_PROGRESS } from "./progress.ts";
 
@@ -32,6 +33,8 @@ export interface BackupRequest {
   /** ms since the epoch. */
   readonly now: number;
   readonly progress?: BackupProgress;
+  /** Whom the audit names; absent: it is not told, as of one that an upgrade makes. */
+  readonly actor?: string;
 }
 
 export interface BackupReport {
@@ -64,6 +67,7 @@ export function takeBackup(request: BackupRequest): BackupReport {
     // The rows stand there twice for a moment.
     requireSpace(dirname(target), 2 * sizeOfCopy(source) + SPARE_BYTES, "the backup");
     makeFile(rows);
+    if (request.actor !== undefined) enterBackup(source, { actor: request.actor, at: now });
     const snapshot = copySnapshot(source, rows, progress);
     const manifest: BackupManifest = {
       format: BACKUP_FORMAT,

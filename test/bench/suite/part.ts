@@ -34,11 +34,8 @@ export interface Bench {
   readonly scale: Scale;
   readonly maker: MemoryMaker;
   readonly inputs: Inputs;
-  /**
-   * Makes a data directory of that name with these brains, as the executable would have left it; `command`: as what runs
-   * instead of it would.
-   */
-  readonly seed: (name: string, seeds: Iterable<BrainSeed>, command?: readonly string[]) => Promise<SeededData>;
+  /** Makes a data directory of that name with these brains, as the executable would have left it. */
+  readonly seed: (name: string, seeds: Iterable<BrainSeed>) => Promise<SeededData>;
   /** The data directory with a brain of each size, made at the first call. */
   readonly sizedBrains: () => Promise<SizedBrains>;
 }

@@ -95,25 +95,18 @@ async function openBench(folder: string): Promise<Bench> {
   const maker = createMemoryMaker(await embedTopics(executable), random);
   let sized: Promise<SizedBrains> | null = null;
 
-  // Who will use a data directory makes the first one itself: its schema, its key and its model are in every copy.
-  const templates = new Map<string, string>();
-  async function templateOf(command: readonly string[]): Promise<string> {
-    const name = command.join(" ");
-    const known = templates.get(name);
-    if (known !== undefined) return known;
-    const dataDir = join(folder, `template-${templates.size}`);
-    await withExecutable({ executable, dataDir, modelDir: null, command }, async () => {});
-    templates.set(name, dataDir);
+  // The executable makes the first one itself: its schema, its key and its model are in every copy.
+  let template: Promise<string> | null = null;
+  async function makeTemplate(): Promise<string> {
+    const dataDir = join(folder, "template");
+    await withExecutable({ executable, dataDir, modelDir: null }, async () => {});
     return dataDir;
   }
 
-  async function seed(
-    name: string,
-    seeds: Iterable<BrainSeed>,
-    command: readonly string[] = [executable, "serve"],
-  ): Promise<SeededData> {
+  async function seed(name: string, seeds: Iterable<BrainSeed>): Promise<SeededData> {
     const dataDir = join(folder, name);
-    await cp(await templateOf(command), dataDir, { recursive: true });
+    template ??= makeTemplate();
+    await cp(await template, dataDir, { recursive: true });
     return { dataDir, ...seedBrains(dataDir, seeds, maker) };
   }
 

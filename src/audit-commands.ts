@@ -1,0 +1,135 @@
+// What the command audit does: the chain in a data directory or a file, and receipts.
+import { constants, Database } from "bun:sqlite";
+import { createPublicKey, verify } from "node:crypto";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+import type { AuditVerdict, ReceiptVerdict } from "./cli/audit.ts";
+import type { CliContext, DataOptions } from "./cli/context.ts";
+import { type ErasureReceipt, erasedText, publicPem, RECEIPT_FIELDS, signedText } from "./domain/receipt.ts";
+import { type FollowedChain, followChain } from "./storage/audit-chain.ts";
+import { auditKeysAt } from "./storage/audit-keys.ts";
+import { DataDirectoryError, databasePath, reasonOf } from "./storage/data-directory.ts";
+import { checkMigrations, DataRefusedError } from "./storage/migrate.ts";
+import { MIGRATIONS } from "./storage/migrations.ts";
+import { BUSY_TIMEOUT_MS } from "./storage/open-database.ts";
+import { sha256Hex } from "./storage/write-audit.ts";
+
+type AuditCommands = Pick<CliContext, "verifyAudit" | "verifyReceipt" | "auditNameOf">;
+
+export function createAuditCommands(dataDirOf: (options: DataOptions) => string): AuditCommands {
+  return {
+    verifyAudit: (options, file, head) => {
+      const target = file ?? dataDirOf(options);
+      return verdictOf(target, followIn(target, file === null, head), head);
+    },
+    verifyReceipt: async (file, keyFile) => verifyReceipt(await readJson(file), keyFile),
+    auditNameOf: (options, account, user) => auditKeysAt(dataDirOf(options)).hashOfUser(account, user),
+  };
+}
+
+function followIn(target: string, isDirectory: boolean, head: string | null): FollowedChain {
+  const path = isDirectory ? databasePath(target) : target;
+  if (!existsSync(path)) throw new DataDirectoryError(`there is no memoryd data in ${target}`);
+  let db: Database | null = null;
+  try {
+    db = isDirectory ? new Database(path, { readwrite: true, create: false, strict: true }) : openFile(path);
+    db.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    db.run("PRAGMA query_only = ON");
+    checkMigrations(db, MIGRATIONS);
+    if (db.query("SELECT 1 FROM sqlite_schema WHERE name = 'audit'").get() === null) {
+      throw new DataRefusedError("the data is of an older version, which kept no audit yet");
+    }
+    return followChain(db, head);
+  } catch (error) {
+    if (error instanceof DataRefusedError) throw error;
+    throw new DataDirectoryError(`${path} cannot be read: ${reasonOf(error)}`);
+  } finally {
+    db?.close();
+  }
+}
+
+/** No side file appears beside it, unless it has a log that must be read with it. */
+function openFile(path: string): Database {
+  const hasLog = (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+  const flags = constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI;
+  return new Database(`${pathToFileURL(path).href}?mode=ro${hasLog ? "" : "&immutable=1"}`, flags);
+}
+
+function verdictOf(target: string, chain: FollowedChain, head: string | null): AuditVerdict {
+  const isPassed = head === null || chain.headAt !== null || chain.headReplacedBy !== null;
+  return {
+    target,
+    entries: chain.entries,
+    head: chain.head,
+    head_replaced_by: chain.headAt === null ? chain.headReplacedBy : null,
+    faults: [...chain.faults, ...(isPassed ? [] : [missingHead(chain)])],
+  };
+}
+
+function missingHead({ restores }: FollowedChain): string {
+  const lost = "the chain never had the head that you named: its end was cut off, or it was written anew";
+  const last = restores.at(-1);
+  if (last === undefined) return lost;
+  return `${lost}; or the head is of data that the restore of entry ${last} replaced: verify that, memoryd.db.before-restore-…, with the same --head`;
+}
+
+async function readJson(file: string): Promise<unknown> {
+  let text: string;
+  try {
+    text = file === "-" ? await Bun.stdin.text() : readFileSync(file, "utf8");
+  } catch (error) {
+    throw new DataDirectoryError(`${file} cannot be read: ${reasonOf(error)}`);
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new DataDirectoryError(`${file} is not JSON`);
+  }
+}
+
+/** By itself, or in the answer that it came with. */
+function receiptIn(json: unknown): Record<string, unknown> | null {
+  if (typeof json !== "object" || json === null) return null;
+  const { receipt } = json as { receipt?: unknown };
+  const found = typeof receipt === "object" && receipt !== null ? receipt : json;
+  const fields = found as Record<string, unknown>;
+  return RECEIPT_FIELDS.every((name) => Object.hasOwn(fields, name)) ? fields : null;
+}
+
+function verifyReceipt(json: unknown, keyFile: string | null): ReceiptVerdict {
+  const fields = receiptIn(json);
+  if (fields === null) throw new DataDirectoryError("there is no receipt of an erasure in it");
+  const receipt = fields as unknown as ErasureReceipt;
+  const unknown = Object.keys(fields).filter((name) => !RECEIPT_FIELDS.some((known) => known === name));
+  const isExpected = keyFile === null ? null : publicKeyIn(keyFile) === receipt.public_key;
+  const faults = [
+    ...(unknown.length === 0 ? [] : ["it has fields that no receipt has, which nobody signed"]),
+    ...(sha256Hex(erasedText(receipt)) === receipt.sha256 ? [] : ["its sha256 is not that of its fields"]),
+    ...(isSigned(receipt) ? [] : ["its signature is not that of its fields"]),
+    ...(isExpected === false ? ["it is signed with another key than the one that was named"] : []),
+  ];
+  return { faults, public_key: String(receipt.public_key), is_expected_key: isExpected, summary: summaryOf(receipt) };
+}
+
+function isSigned(receipt: ErasureReceipt): boolean {
+  try {
+    const key = createPublicKey(publicPem(receipt.public_key));
+    return verify(null, Buffer.from(signedText(receipt)), key, Buffer.from(receipt.signature, "base64"));
+  } catch {
+    return false;
+  }
+}
+
+function publicKeyIn(file: string): string {
+  try {
+    return createPublicKey(readFileSync(file, "utf8")).export({ type: "spki", format: "der" }).toString("base64");
+  } catch (error) {
+    throw new DataDirectoryError(`${file} cannot be read as a public key: ${reasonOf(error)}`);
+  }
+}
+
+function summaryOf({ account, user, core, packets, lessons, erased_at, audit_seq }: ErasureReceipt): string {
+  const whose = user === null ? "" : ` of ${user}`;
+  const where = core === null ? "in every core" : `in the core ${core}`;
+  return `${packets} packets and ${lessons} lessons${whose} ${where} of the account ${account} were erased at ${erased_at}, entry ${audit_seq} of the audit`;
+}

@@ -1,0 +1,54 @@
+// The audit of an account, and the key that receipts are verified with, for admin keys.
+import { listAudit } from "../accounts/list-audit.ts";
+import { isoTime } from "../domain/iso-time.ts";
+import { publicPem } from "../domain/receipt.ts";
+import { AuditKey, AuditList } from "./audit-models.ts";
+import { seqCursor, seqOfCursor, seqPageQuery } from "./page-cursor.ts";
+import { type Route, route } from "./route.ts";
+import type { Service } from "./service.ts";
+
+const LIMIT_DEFAULT = 50;
+
+export function auditRoutes(service: Service): Route[] {
+  const common = { method: "GET", access: "admin", tag: "Administration" } as const;
+  return [
+    route(
+      {
+        ...common,
+        path: "/admin/audit",
+        query: seqPageQuery(LIMIT_DEFAULT, service.limits.listLimitMax),
+        responses: { 200: AuditList },
+        operationId: "listAudit",
+        summary: "List the audit",
+        description:
+          "What was done in the account by admin keys, from the shell and by the service itself, newest first. For unbound admin keys. The chain runs over all accounts, so the numbers of one have gaps.",
+      },
+      async ({ identity, query }) => {
+        const page = { limit: query.limit, before: seqOfCursor(query.cursor) };
+        const { items, next } = await listAudit(service, identity, page);
+        return {
+          items: items.map(({ at, details, ...entry }) => ({
+            ...entry,
+            at: isoTime(at),
+            details: JSON.parse(details) as Record<string, unknown>,
+          })),
+          next_cursor: seqCursor(next),
+        };
+      },
+    ),
+    route(
+      {
+        ...common,
+        path: "/admin/audit/key",
+        responses: { 200: AuditKey },
+        operationId: "getAuditKey",
+        summary: "Show the key of receipts",
+        description: "The public key that receipts are signed with now, and the id of the data.",
+      },
+      async () => {
+        const { dataId, publicKey } = service.audit.identity();
+        return { data_id: dataId, public_key: publicKey, pem: publicPem(publicKey) };
+      },
+    ),
+  ];
+}

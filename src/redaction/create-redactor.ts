@@ -1,0 +1,88 @@
+// Takes secrets out of a text, and writes in their place what they were.
+import type { RedactKind, Redactor } from "../domain/redaction.ts";
+import { findCards } from "./find-cards.ts";
+import { findEmails, findIds, findPhones } from "./find-contacts.ts";
+import { findIbans } from "./find-ibans.ts";
+import { findKeys } from "./find-keys.ts";
+import { findPasswords } from "./find-passwords.ts";
+import type { Finder, Span } from "./span.ts";
+
+/** Where two finds overlap, the mark is that of the one named first. */
+const FINDERS = {
+  keys: findKeys,
+  ibans: findIbans,
+  cards: findCards,
+  emails: findEmails,
+  ids: findIds,
+  phones: findPhones,
+  passwords: findPasswords,
+} as const satisfies Readonly<Record<RedactKind, Finder>>;
+const RANKED = Object.keys(FINDERS) as RedactKind[];
+/** A mark may stand in the way of nothing, but what stood beside a secret may read otherwise without it. */
+const PASSES_MAX = 4;
+const MARK = /\[redacted: [A-Za-z ]{1,20}\]/g;
+
+export function createRedactor(): Redactor {
+  return {
+    redact(text, kinds) {
+      let redacted = text;
+      for (let pass = 0; pass < PASSES_MAX; pass++) {
+        const spans = findSecrets(redacted, kinds);
+        if (spans.length === 0) return redacted;
+        redacted = withMarks(redacted, spans);
+      }
+      return redacted;
+    },
+  };
+}
+
+/** In order, none of them overlapping. */
+export function findSecrets(text: string, kinds: readonly RedactKind[]): Span[] {
+  const found = RANKED.filter((kind) => kinds.includes(kind)).flatMap((kind, rank) =>
+    FINDERS[kind](text).map((span) => ({ ...span, rank })),
+  );
+  found.sort((a, b) => a.from - b.from || b.to - a.to);
+  const joined: (Span & { rank: number })[] = [];
+  for (const span of found) {
+    const last = joined.at(-1);
+    if (last === undefined || span.from >= last.to) joined.push(span);
+    else {
+      const first = span.rank < last.rank ? span : last;
+      joined[joined.length - 1] = { ...first, from: last.from, to: Math.max(last.to, span.to) };
+    }
+  }
+  return outsideMarks(text, joined);
+}
+
+/** A mark that stands there already is no secret, and keeps its words; what is beside it in a find may be one. */
+function outsideMarks(text: string, spans: readonly Span[]): Span[] {
+  const marks = [...text.matchAll(MARK)].map((match) => ({ from: match.index, to: match.index + match[0].length }));
+  if (marks.length === 0) return [...spans];
+  const parts: Span[] = [];
+  let next = 0;
+  for (const { from, to, what } of spans) {
+    while ((marks[next]?.to ?? Number.POSITIVE_INFINITY) <= from) next++;
+    let at = from;
+    for (let mark = next; (marks[mark]?.from ?? to) < to; mark++) {
+      parts.push({ from: at, to: Math.max(at, marks[mark]!.from), what });
+      at = marks[mark]!.to;
+    }
+    parts.push({ from: at, to, what });
+  }
+  return parts.filter((part) => part.from < part.to && !isRest(text.slice(part.from, part.to)));
+}
+
+/** Too little to be a secret by itself, as the bracket that a mark leaves behind. */
+function isRest(part: string): boolean {
+  return part.length < 4 && !/[\p{L}\d]{3}/u.test(part);
+}
+
+function withMarks(text: string, spans: readonly Span[]): string {
+  let out = "";
+  let at = 0;
+  for (const { from, to, what } of spans) {
+    out += `${text.slice(at, from)}[redacted: ${what}]`;
+    at = to;
+  }
+  return out + text.slice(at);
+}

@@ -1,0 +1,94 @@
+// Finds passwords by what people and programs write before them: "my password is …", password=…, user:password@host.
+import { isValue, looksChosen, looksSecret } from "./password-words.ts";
+import { type Finder, type Span, spansOf } from "./span.ts";
+
+const WHAT = "password";
+/** A value in quotation marks, or up to the next white space or mark of punctuation that ends a value. */
+const QUOTED = `["“„«'‘\`]([^"”“»'’\`\\n]{1,200})["”“»'’\`]`;
+const BARE = `([^\\s"'\`“”„«»<>()]{2,200})`;
+
+/** Names of settings and fields; `=` after one is a program's, and whatever follows is its value. */
+const FIELD =
+  "(?:pass(?:word|wd|phrase|code)?|pwd|secret|token|api[ _-]?(?:key|token|secret)|access[_-]?(?:key|token)|auth[_-]?(?:key|token)|client[_-]?secret|(?:secret|private|signing|encryption|account)[_-]?key|credentials?)";
+const ASSIGNED = new RegExp(`${FIELD}["']? {0,3}(:=|=>|[:=]) {0,3}(?:${QUOTED}|${BARE})`, "dgi");
+
+/** Words for a password in the languages that people of the service write in. */
+const NOUN =
+  "(?:(?:\\p{L}{0,30}(?:passwort|kennwort|wachtwoord|lösenord|adgangskode|passord))|(?<!\\p{L})(?:pass ?(?:word|phrase|code)|contraseña|contrasena|clave(?: secreta)?|mot de passe|senha|palavra-passe|parola d'ordine|hasło|şifrem?|пароль|pin(?: ?code| ?number)?|pw))";
+const IS =
+  '(?: (?:is|was|are|ist|lautet|war|es|est|è|é|jest|är|er|(?:(?:has been|was|is) )?(?:now|changed to|set to|reset to))(?=[ :"“„«]):? ?| ?(?::|—| - ) ?)';
+/** A few words may stand between: "the password for the wifi is …". */
+const BETWEEN = "(?: (?:for|of|to|on|at|für|para|pour|del|de|di|im|zum) [^\\n.,;:?!=]{1,40}?)?";
+const SAID = new RegExp(
+  `(?<![\\p{L}\\d_])${NOUN}${BETWEEN}(?: (?:still|now|currently|always|jetzt|ahora|maintenant))?${IS}(?:(?:still|now|just|simply|always) )?(?:${QUOTED}|${BARE})`,
+  "dgiu",
+);
+const SAID_WITHOUT_SPACES = /(?:パスワードは|密码是|密碼是|密码[:：]|비밀번호는 ?)[「"“]?([!-~]{3,200})/dg;
+/** "login ada, password Winter-2025": only what nobody would take for a word. */
+const BESIDE = new RegExp(`(?<![\\p{L}\\d_])${NOUN} ${BARE}`, "dgiu");
+
+const HEADER = /(?<![A-Za-z])(?:bearer|basic|digest) +([A-Za-z0-9._~+/-]{8,4000}={0,2})/dgi;
+const NAMED_HEADER =
+  /(?<![A-Za-z])authorization["']? ?: ?["']?(?:[A-Za-z]{1,20} )?([A-Za-z0-9._~+/-]{8,4000}={0,2})/dgi;
+const IN_ADDRESS = /(?<=:\/\/)([^\s/?#@:"'<>]{0,128}:[^\s/?#"'<>]{1,256})@(?=[^\s@/])/dg;
+
+/** What ends a sentence, or closes a bracket, is not of the value. */
+const TAIL = /[.,;:!?)\]}]+$/;
+
+export const findPasswords: Finder = (text) => [
+  ...assigned(text),
+  ...said(text),
+  ...spansOf(text, SAID_WITHOUT_SPACES, WHAT).map((span) => withoutTail(text, span)),
+  ...spansOf(text, BESIDE, WHAT, (value) => value.length >= 6 && looksSecret(value)).map((span) =>
+    withoutTail(text, span),
+  ),
+  ...spansOf(text, HEADER, WHAT, (value) => value.length >= 16 && /\d/.test(value)),
+  ...spansOf(text, NAMED_HEADER, WHAT, (value) => looksSecret(value)),
+  ...spansOf(text, IN_ADDRESS, WHAT),
+];
+
+function assigned(text: string): Span[] {
+  const spans: Span[] = [];
+  for (const { indices, 1: sign = "", 2: quoted, 3: bare } of text.matchAll(ASSIGNED)) {
+    const [from, to] = indices?.[quoted === undefined ? 3 : 2] ?? [0, 0];
+    const value = (quoted ?? bare ?? "").replace(/[;&,].*$/, "").replace(TAIL, (tail) => (quoted ? tail : ""));
+    const rest = text.slice(to, to + 1);
+    const isReal =
+      sign === "=" || quoted !== undefined
+        ? isValue(value) && !(quoted !== undefined && / /.test(value) && !looksSecret(value))
+        : looksSecret(value) || (looksChosen(value) && endsThere(rest));
+    if (isReal) spans.push({ from, to: quoted === undefined ? from + value.length : to, what: WHAT });
+  }
+  return spans;
+}
+
+function said(text: string): Span[] {
+  const spans: Span[] = [];
+  for (const { indices, 1: quoted, 2: bare } of text.matchAll(SAID)) {
+    const [from, to] = indices?.[quoted === undefined ? 2 : 1] ?? [0, 0];
+    if (quoted !== undefined) {
+      if (isValue(quoted)) spans.push({ from, to, what: WHAT });
+      continue;
+    }
+    const value = (bare ?? "").replace(TAIL, "");
+    const next = text.slice(from + value.length, from + value.length + 1);
+    if (looksSecret(value) || (looksChosen(value) && endsThere(next))) {
+      spans.push({ from, to: from + value.length + punctuationOf(bare ?? "", value), what: WHAT });
+    }
+  }
+  return spans;
+}
+
+/** A mark that ends the value may be of it: "Sommer2024!". Full stops and commas seldom are. */
+function punctuationOf(bare: string, value: string): number {
+  return /^[!?]+/.exec(bare.slice(value.length))?.[0].length ?? 0;
+}
+
+function withoutTail(text: string, { from, to, what }: Span): Span {
+  return { from, to: from + text.slice(from, to).replace(/[.,;:)\]}」]+$/, "").length, what };
+}
+
+/** Whether a value that is a plain word ends its clause: what goes on is more likely talk about passwords. */
+function endsThere(next: string): boolean {
+  return next === "" || /[.,;!?\n)]/.test(next);
+}

@@ -1,0 +1,85 @@
+// The secret of the audit: what receipts are signed with, and what users' names are hashed with.
+import { createHmac, createPrivateKey, createPublicKey, generateKeyPairSync, hkdfSync, sign } from "node:crypto";
+import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { AUDIT_KEY_FILE, DataDirectoryError, reasonOf } from "./data-directory.ts";
+import type { Drizzle } from "./open-database.ts";
+
+export interface AuditKeys {
+  /** Base64 of the SubjectPublicKeyInfo. */
+  readonly publicKey: string;
+  /** Base64, Ed25519. */
+  sign(text: string): string;
+  /** Hex; of a user in an account, told from the same name in another. */
+  hashOfUser(account: string, user: string): string;
+}
+
+/**
+ * Reads the file of the key, and makes it where there is none. It is no part of the database, so that whoever has a
+ * backup alone can neither sign nor try names. Throws DataDirectoryError.
+ */
+export function auditKeysAt(dataDir: string): AuditKeys {
+  const path = join(dataDir, AUDIT_KEY_FILE);
+  try {
+    return keysOf(readOrNull(path) ?? make(path));
+  } catch (error) {
+    throw new DataDirectoryError(`the audit's key ${path} cannot be used: ${reasonOf(error)}`);
+  }
+}
+
+function readOrNull(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw error;
+  }
+}
+
+/** Under another name until it is whole: two processes that make it at once take the same one. */
+function make(path: string): string {
+  const { privateKey } = generateKeyPairSync("ed25519");
+  const part = `${path}.${process.pid}-${crypto.randomUUID().slice(0, 8)}.tmp`;
+  const file = openSync(part, "wx", 0o600);
+  try {
+    writeSync(file, privateKey.export({ type: "pkcs8", format: "pem" }).toString());
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  try {
+    linkSync(part, path);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+  } finally {
+    rmSync(part, { force: true });
+  }
+  return readFileSync(path, "utf8");
+}
+
+function keysOf(pem: string): AuditKeys {
+  const secret = createPrivateKey(pem);
+  const names = Buffer.from(
+    hkdfSync("sha256", secret.export({ type: "pkcs8", format: "der" }), "", "memoryd audit names", 32),
+  );
+  return {
+    publicKey: createPublicKey(secret).export({ type: "spki", format: "der" }).toString("base64"),
+    sign: (text) => sign(null, Buffer.from(text), secret).toString("base64"),
+    hashOfUser: (account, user) =>
+      createHmac("sha256", names)
+        .update(JSON.stringify([account, user]))
+        .digest("hex"),
+  };
+}
+
+const known = new WeakMap<Drizzle, AuditKeys>();
+
+/** Those beside the database that the connection has open. */
+export function auditKeysOf(db: Drizzle): AuditKeys {
+  let keys = known.get(db);
+  if (keys === undefined) {
+    keys = auditKeysAt(dirname(db.$client.filename));
+    known.set(db, keys);
+  }
+  return keys;
+}

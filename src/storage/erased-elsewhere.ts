@@ -1,0 +1,40 @@
+// Notices what another process has erased, so that a running service forgets it too.
+import { and, desc, eq, inArray } from "drizzle-orm";
+import { SHELL } from "../domain/audit.ts";
+import type { BrainId } from "../domain/brain.ts";
+import type { Drizzle } from "./open-database.ts";
+import { audit, brains } from "./schema.ts";
+
+const ERASURES = ["core.deleted", "user.erased", "memory.erased"];
+
+/** Each call gives the brains that are gone, where the shell has erased some since the call before; else none. */
+export function watchErasuresElsewhere(db: Drizzle): () => BrainId[] {
+  const last = () =>
+    db
+      .select({ seq: audit.seq })
+      .from(audit)
+      .where(and(eq(audit.actor, SHELL), inArray(audit.action, ERASURES)))
+      .orderBy(desc(audit.seq))
+      .limit(1)
+      .get()?.seq ?? 0;
+  const newest = () => db.select({ seq: audit.seq }).from(audit).orderBy(desc(audit.seq)).limit(1).get()?.seq ?? 0;
+  let looked = newest();
+  let known = last();
+  return () => {
+    const now = newest();
+    if (now === looked) return [];
+    looked = now;
+    const found = last();
+    if (found === known) return [];
+    known = found;
+    return absentBrains(db);
+  };
+}
+
+/** Numbers of brains are given in order and never again: those that are missing were erased. */
+function absentBrains(db: Drizzle): BrainId[] {
+  const rows = db.select({ id: brains.id }).from(brains).all();
+  const there = new Set(rows.map(({ id }) => id));
+  const [[given] = []] = db.$client.query("SELECT seq FROM sqlite_sequence WHERE name = 'brains'").values();
+  return Array.from({ length: Number(given ?? 0) }, (_, at) => at + 1).filter((id) => !there.has(id));
+}

@@ -1,0 +1,24 @@
+// What the doctor says of the audit: a chain that was changed, and a key that others may read.
+import { afterAll, expect, test } from "bun:test";
+import { chmodSync } from "node:fs";
+import { join } from "node:path";
+import { openWard } from "./doctor-fixture.ts";
+
+const ward = await openWard();
+afterAll(() => ward.close());
+
+test("an entry that was changed is an error, and names where", async () => {
+  const patient = ward.admit();
+  patient.sql("DROP TRIGGER audit_keeps_values; UPDATE audit SET actor = 'nobody' WHERE seq = 2");
+  expect(await patient.examine()).toMatchObject([
+    { code: "audit_broken", level: "error", what: expect.stringContaining("entry 2 was changed after it was made") },
+  ]);
+});
+
+test("a key that others may read is an error; the key itself is no foreign file", async () => {
+  const patient = ward.admit();
+  patient.write("audit.key", "any");
+  expect(await patient.codes()).toEqual([]);
+  chmodSync(join(patient.dataDir, "audit.key"), 0o640);
+  expect(await patient.examine()).toMatchObject([{ code: "audit_key_readable", level: "error" }]);
+});

@@ -1,0 +1,59 @@
+// `bun run torture:isolation`: random operations against the executable, with an oracle that knows who may see what.
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { describeMachine } from "../../bench/machine.ts";
+import { Engine } from "./engine.ts";
+import { Service } from "./service.ts";
+import { timingTable } from "./timing.ts";
+
+const { values } = parseArgs({
+  options: {
+    operations: { type: "string", default: "100000" },
+    seed: { type: "string", default: String(Date.now() % 1_000_000) },
+    clients: { type: "string", default: "8" },
+    accounts: { type: "string", default: "6" },
+    restarts: { type: "string", default: "20" },
+    executable: { type: "string", default: resolve(import.meta.dir, "../../../dist/memoryd") },
+    source: { type: "string" },
+  },
+});
+
+const executable = resolve(values.executable);
+if (values.source === undefined && !existsSync(executable))
+  throw new Error(`${executable} is not there: run \`bun run build\` first.`);
+const command = values.source === undefined ? [executable] : [process.execPath, resolve(values.source, "src/main.ts")];
+const directory = mkdtempSync(join(tmpdir(), "memoryd-isolation-"));
+const service = new Service(command, directory);
+const startedAt = performance.now();
+const seconds = () => ((performance.now() - startedAt) / 1_000).toFixed(0);
+try {
+  await service.start();
+  const run = new Engine({
+    service,
+    seed: Number(values.seed),
+    operations: Number(values.operations),
+    clients: Number(values.clients),
+    accounts: Number(values.accounts),
+    restarts: Number(values.restarts),
+    onProgress: (done) => console.error(`${done} operations, ${seconds()} s`),
+  });
+  const report = await run.run();
+  console.log(describeMachine(executable));
+  console.log(`seed ${values.seed}, ${values.clients} clients, ${values.accounts} accounts, ${seconds()} s`);
+  console.log(
+    `${report.done} operations (${report.byOperation.size} kinds, ${report.requests} requests, ${report.refused} refused as due), ` +
+      `${report.restarts} restarts, ${report.lost} operations cut off`,
+  );
+  console.log(`0 cross-reads, 0 list leaks, 0 of ${report.pairs} pairs of "not yours" and "not there" differ`);
+  const { table, worst } = await timingTable(service.url, report.world);
+  console.log(table);
+  if (worst > 1.5) throw new Error(`"not yours" and "not there" are not of one class of time: ${worst.toFixed(2)}`);
+} catch (error) {
+  console.error(`${error instanceof Error ? error.message : error}`);
+  process.exitCode = 1;
+} finally {
+  await service.end("SIGKILL");
+  rmSync(directory, { recursive: true, force: true });
+}

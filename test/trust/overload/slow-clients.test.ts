@@ -1,0 +1,172 @@
+// Clients that read or send a byte now and then, or go away: the others are served, and nothing is kept for them.
+import { afterAll, describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import { join } from "node:path";
+import { DIMENSION } from "../../../src/domain/model-spec.ts";
+import { seedBrains } from "../../bench/suite/seed-brains.ts";
+import { TOPICS } from "../../bench/suite/seed-texts.ts";
+import { createMemoryMaker } from "../../bench/suite/seed-vectors.ts";
+import { openLab, type Server } from "../../e2e/executable.ts";
+import { converse, prepare } from "../../e2e/turns.ts";
+import { until } from "../../e2e/until.ts";
+import { seededRandom } from "../../vectors/seeded-random.ts";
+
+const MIB = 1024 * 1024;
+const EXPORTS_MAX = 8;
+/** Some 13 MB of lines: far more than lies between the two sides of a connection. */
+const EXPORTED_PACKETS = 3_000;
+const GROWTH_BYTES_MAX = 256 * MIB;
+const LONG_INPUT = "My sister moved to Lisbon in May, and she likes the light there. ".repeat(400);
+
+const lab = openLab();
+const sockets: Socket[] = [];
+afterAll(() => sockets.forEach((socket) => void socket.destroy()));
+
+/** Sends the head of a request, and reads what comes back only as far as the system does it by itself. */
+async function sendSlowly(server: Server, head: readonly string[], body = ""): Promise<Socket> {
+  const socket = connect(server.port, "127.0.0.1");
+  socket.on("error", () => {}); // It is closed in the end, by whichever side.
+  socket.pause();
+  sockets.push(socket);
+  await new Promise((resolve) => socket.once("connect", resolve));
+  socket.write(`${[...head, `X-API-Key: ${server.adminKey}`, "Host: localhost", "", ""].join("\r\n")}${body}`);
+  return socket;
+}
+
+function post(path: string, bytes: number): string[] {
+  return [`POST ${path} HTTP/1.1`, "Content-Type: application/json", `Content-Length: ${bytes}`];
+}
+
+/** What has come back once it holds a head; the socket is read from here on. */
+async function statusOf(socket: Socket): Promise<number> {
+  let text = "";
+  socket.on("data", (bytes) => {
+    text += bytes.toString("latin1");
+  });
+  socket.resume();
+  return until("an answer", () => {
+    const status = /^HTTP\/1\.1 (\d{3}) /.exec(text)?.[1];
+    return status === undefined ? undefined : Number(status);
+  });
+}
+
+async function figureOf(server: Server, name: string): Promise<number> {
+  const answer = await fetch(`${server.url}/prometheus`, { headers: { "X-API-Key": server.adminKey } });
+  const line = (await answer.text()).split("\n").find((each) => each.startsWith(`${name} `));
+  if (line === undefined) throw new Error(`/prometheus has no ${name}.`);
+  return Number(line.split(" ")[1]);
+}
+
+async function embeddingQueue(server: Server): Promise<number> {
+  return figureOf(server, 'memoryd_embedding_queue_texts{lane="interactive"}');
+}
+
+async function agentOf(server: Server, account: string): Promise<string> {
+  await server.ask("POST", "/admin/accounts", { body: { name: account } });
+  const made = await lab.run(
+    ["keys", "create", "--name", "x", "--scope", "agent", "--account", account, "--data-dir", server.dataDir, "--json"],
+    {},
+  );
+  return (JSON.parse(made.stdout) as { key: string }).key;
+}
+
+function walBytes(server: Server): number {
+  return readFileSync(`${server.dataDir}/memoryd.db-wal`).byteLength;
+}
+
+describe("slow readers of an export", () => {
+  test("hold neither others, nor the write-ahead log, nor more than a page each; and there are only so many", async () => {
+    const dataDir = join(lab.directory(), "data");
+    await (await lab.start({ dataDir })).stop();
+    const random = seededRandom(1);
+    const centres = Float32Array.from({ length: TOPICS * DIMENSION }, () => random.next() - 0.5);
+    seedBrains(dataDir, [{ user: "ada", packets: EXPORTED_PACKETS }], createMemoryMaker(centres, random));
+    const server = await lab.start({ dataDir, args: ["--exports-max", String(EXPORTS_MAX)] });
+    await server.ready();
+    const before = await figureOf(server, "process_resident_memory_bytes");
+    const readers = await Promise.all(
+      Array.from({ length: EXPORTS_MAX }, () => sendSlowly(server, ["GET /admin/export HTTP/1.1"])),
+    );
+    await until("all places to be taken", async () => (await exportOf(server)).status === 503 || undefined);
+    const refused = await exportOf(server);
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "1"]);
+    expect(await refused.json()).toMatchObject({ code: "overloaded" });
+
+    await converse(server, "Is anybody served?", "You are.", { user: "grace" });
+    // An erasure empties the log at once where nobody reads.
+    await server.ask("DELETE", "/admin/users/ada");
+    await until("the log to be empty", () => walBytes(server) === 0 || undefined);
+    const grown = (await figureOf(server, "process_resident_memory_bytes")) - before;
+    expect(grown).toBeLessThan(GROWTH_BYTES_MAX);
+
+    for (const reader of readers) reader.destroy();
+    await until("free places", async () => (await exportOf(server)).status === 200 || undefined);
+    expect(await server.stop()).toBe(0);
+  });
+});
+
+/** Only its head: the rest is given up. */
+async function exportOf(server: Server): Promise<Response> {
+  const answer = await fetch(`${server.url}/admin/export`, { headers: { "X-API-Key": server.adminKey } });
+  if (answer.status === 200) await answer.body?.cancel();
+  return answer;
+}
+
+describe("slow senders", () => {
+  test("fill the room for bodies, of which other accounts have their share, and give it back", async () => {
+    const server = await lab.start({ args: ["--body-memory-mib", "1"] });
+    await server.ready();
+    const other = await agentOf(server, "other");
+    const sender = await sendSlowly(server, post("/prepare", MIB), '{"input": "');
+    const body = { input: "Who is there?" };
+    await until("the room to be full", async () => {
+      const { status } = await server.ask("POST", "/recall", { body: { query: "Who?" } });
+      return status === 503 || undefined;
+    });
+    expect((await server.ask("POST", "/prepare", { key: other, body })).status).toBe(200);
+    expect((await server.ask("GET", "/memory")).status).toBe(200);
+    sender.destroy();
+    await until("room", async () => (await server.ask("POST", "/prepare", { body })).status === 200 || undefined);
+    expect(await server.stop()).toBe(0);
+  });
+});
+
+describe("clients that go away while their text waits", () => {
+  test("give their places free, and what nobody waits for is not embedded", async () => {
+    const queueMax = 16;
+    const server = await lab.start({ args: ["--embedding-queue-max", String(queueMax)] });
+    await server.ready();
+    const before = await figureOf(server, "memoryd_embedding_windows_total");
+    const clients = await Promise.all(
+      Array.from({ length: queueMax }, (_, at) => {
+        const body = JSON.stringify({ input: `${at} ${LONG_INPUT}` });
+        return sendSlowly(server, post("/prepare", body.length), body);
+      }),
+    );
+    await until("a full queue", async () => (await embeddingQueue(server)) >= queueMax - 4 || undefined);
+    for (const client of clients) client.destroy();
+    await until("an empty queue", async () => (await embeddingQueue(server)) === 0 || undefined);
+    await prepare(server, "Is there room again?");
+    // Sixteen long texts have 27 windows each.
+    const windows = (await figureOf(server, "memoryd_embedding_windows_total")) - before;
+    expect(windows).toBeLessThan(queueMax * 20);
+    expect((await server.ask("GET", "/memory")).body).toMatchObject({ items: [] });
+    expect(await server.stop()).toBe(0);
+  });
+});
+
+test("a body that another one's room is waiting for is refused with its length alone", async () => {
+  const server = await lab.start({ args: ["--body-memory-mib", "1"] });
+  await server.ready();
+  const first = await sendSlowly(server, post("/prepare", MIB), "{");
+  await until("the room to be full", async () => {
+    const { status } = await server.ask("POST", "/recall", { body: { query: "Who?" } });
+    return status === 503 || undefined;
+  });
+  // Nothing of its body has come.
+  const second = await sendSlowly(server, post("/prepare", MIB));
+  expect(await statusOf(second)).toBe(503);
+  first.destroy();
+  expect(await server.stop()).toBe(0);
+});
