@@ -1,4 +1,5 @@
 // Whether the storage takes what it is given: told by every batch, and tried again by itself after a fault.
+import { FREEING_OPERATIONS } from "./write-operations.ts";
 import type { BatchRunner } from "./writer-client.ts";
 
 /** What is wrong with the storage at present. */
@@ -39,7 +40,8 @@ export class StorageHealth {
           .map((outcome) => (outcome.ok || outcome.code === null ? null : faultOf(outcome)))
           .find((each) => each !== null);
         if (fault !== undefined) this.#fail(fault, tryWriting);
-        else if (outcomes.some(({ ok }) => ok)) this.#recover();
+        // A deletion may have had room that no other write gets.
+        else if (outcomes.some(({ ok }, at) => ok && !FREEING_OPERATIONS.has(requests[at]!.name))) this.#recover();
         return outcomes;
       },
       close: () => {
