@@ -1,8 +1,8 @@
 // A disk that fails: what was acknowledged stays, what was not is refused with a sentence, and nothing is taken on trust.
 import { expect, test } from "bun:test";
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { openLab, type Server } from "../../e2e/executable.ts";
+import { logBegin } from "../../e2e/log-begin.ts";
 import { memoryTexts, record, tokenOf } from "../../e2e/turns.ts";
 import { until } from "../../e2e/until.ts";
 import { askAnything } from "./ask-anything.ts";
@@ -104,18 +104,12 @@ test.skipIf(!canBuildFaultShim)(
   },
 );
 
-/** The two random numbers that SQLite gives to each new log; "" for an empty one. */
-function logBegin(log: string): string {
-  return readFileSync(log).subarray(16, 24).toString("hex");
-}
-
 test.skipIf(!canBuildFaultShim)(
   "one failed fsync: nothing is added to a log that the disk may lack a part of",
   async () => {
     const { server, faults } = await startFaulty();
-    const log = join(server.dataDir, "memoryd.db-wal");
     await tokenOf(server, "Hello");
-    const before = logBegin(log);
+    const before = logBegin(server.dataDir);
     // The next fsync fails, and so does copying the log into the database: nothing is acknowledged until that is done.
     faults.set("sync error=EIO file=memoryd.db-wal times=1", "write error=EIO file=memoryd.db");
     for (let attempt = 0; attempt < 3; attempt++) {
@@ -123,7 +117,9 @@ test.skipIf(!canBuildFaultShim)(
     }
     faults.set("sync delay=1");
     // The first write after it begins the log anew, and so soon that its emptiness is hardly ever seen.
-    const after = await until("a new log", () => (logBegin(log) === before ? undefined : logBegin(log)));
+    const after = await until("a new log", () =>
+      logBegin(server.dataDir) === before ? undefined : logBegin(server.dataDir),
+    );
     expect(after).not.toBe(before);
     expect(await tokenOf(server, "Hello again")).toBeString();
   },
