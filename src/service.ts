@@ -269,13 +269,11 @@ function startFront(
   let { tls } = checked;
   const listener = listen(appOf(settings, checked), { host: settings.host, port: settings.port, tls });
   let stopNight = startNight(settings, service, log);
-  const reload = async (read: Settings): Promise<Reload> => {
-    checkSettings(read);
-    const asked = planReload(running, read).changed;
-    if (asked.length > 0) await enterReload(service, asked);
-    // Another may have come meanwhile.
+  const reloadNext = async (read: Settings): Promise<Reload> => {
     const plan = planReload(running, read);
     const next = checkSettings(plan.settings);
+    checkSettings(read);
+    if (plan.changed.length > 0) await enterReload(service, plan.changed);
     log.level = plan.settings.log_level;
     onReload(plan.settings);
     stopNight();
@@ -286,6 +284,13 @@ function startFront(
     tls = next.tls;
     running = plan.settings;
     return plan;
+  };
+  // One after another: two that come at once would both enter, and make, the same change.
+  let reloading: Promise<unknown> = Promise.resolve();
+  const reload = (read: Settings): Promise<Reload> => {
+    const reloaded = reloading.then(() => reloadNext(read));
+    reloading = reloaded.catch(() => {});
+    return reloaded;
   };
   const close = async () => {
     await listener.stop(running.shutdown_timeout_ms);

@@ -42,12 +42,12 @@ function make(path: string): string {
   const part = `${path}.${process.pid}-${crypto.randomUUID().slice(0, 8)}.tmp`;
   const file = openSync(part, "wx", 0o600);
   try {
-    writeSync(file, privateKey.export({ type: "pkcs8", format: "pem" }).toString());
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-  try {
+    try {
+      writeSync(file, privateKey.export({ type: "pkcs8", format: "pem" }).toString());
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
     linkSync(part, path);
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
