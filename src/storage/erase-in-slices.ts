@@ -1,8 +1,14 @@
 // Empties brains slice by slice where the disk has no room to erase them at once: each slice is a commit of its own, and
 // gives its room back before the next.
 import type { Database } from "bun:sqlite";
+import { and, asc, gte, lt } from "drizzle-orm";
 import type { BrainId } from "../domain/brain.ts";
+import type { Drizzle } from "./open-database.ts";
 import { rowsOf } from "./rows.ts";
+import { packets } from "./schema.ts";
+import { raiseAttributesVersion } from "./write-attributes.ts";
+import { changeMemorySize } from "./write-brains.ts";
+import { erasePacket } from "./write-packets.ts";
 
 /** The first try; halved where even that is too much. */
 const PACKETS_FIRST = 256;
@@ -40,12 +46,13 @@ export function brainsNamedBy(db: Database, input: unknown): BrainId[] {
 }
 
 /** Erases the packets and turns of a brain; returns how many packets there were. Throws what SQLite throws. */
-export function emptyInSlices(db: Database, brain: BrainId, slices: SlicedErasure): number {
+export function emptyInSlices(drizzle: Drizzle, brain: BrainId, slices: SlicedErasure): number {
+  const db = drizzle.$client;
   let most = PACKETS_FIRST;
   let erased = 0;
   for (;;) {
     try {
-      const gone = db.transaction(() => erasePackets(db, brain, most)).immediate();
+      const gone = db.transaction(() => erasePackets(drizzle, brain, most)).immediate();
       slices.afterSlice();
       erased += gone;
       if (gone < most) break;
@@ -60,25 +67,17 @@ export function emptyInSlices(db: Database, brain: BrainId, slices: SlicedErasur
   return erased;
 }
 
-function erasePackets(db: Database, brain: BrainId, most: number): number {
+function erasePackets(drizzle: Drizzle, brain: BrainId, most: number): number {
   const { first, end } = rowsOf(brain);
-  const packets = db
-    .query<{ row: number; id: string }, [number, number, number]>(
-      "SELECT row, id FROM packets WHERE row >= ? AND row < ? ORDER BY row LIMIT ?",
-    )
-    .all(first, end, most);
-  const erase = db.query("DELETE FROM packets WHERE row = ?");
-  const unlink = db.query("DELETE FROM lesson_sources WHERE packet_id = ?");
-  for (const { row, id } of packets) {
-    erase.run(row);
-    unlink.run(id);
-  }
-  addToMemorySize(db, brain, -packets.length);
-  return packets.length;
-}
-
-export function addToMemorySize(db: Database, brain: BrainId, by: number): void {
-  db.query(
-    "UPDATE brains SET memory_size = memory_size + ?, attributes_version = attributes_version + 1 WHERE id = ?",
-  ).run(by, brain);
+  const slice = drizzle
+    .select({ row: packets.row, id: packets.id })
+    .from(packets)
+    .where(and(gte(packets.row, first), lt(packets.row, end)))
+    .orderBy(asc(packets.row))
+    .limit(most)
+    .all();
+  for (const packet of slice) erasePacket(drizzle, brain, packet);
+  changeMemorySize(drizzle, brain, -slice.length);
+  raiseAttributesVersion(drizzle, brain);
+  return slice.length;
 }

@@ -1,5 +1,5 @@
 // Notices what another process has erased, so that a running service forgets it too.
-import { and, desc, eq, inArray } from "drizzle-orm";
+import { and, desc, eq, gt, inArray } from "drizzle-orm";
 import { SHELL } from "../domain/audit.ts";
 import type { BrainId } from "../domain/brain.ts";
 import type { Drizzle } from "./open-database.ts";
@@ -9,25 +9,15 @@ const ERASURES = ["core.deleted", "user.erased", "memory.erased"];
 
 /** Each call gives the brains that are gone, where the shell has erased some since the call before; else none. */
 export function watchErasuresElsewhere(db: Drizzle): () => BrainId[] {
-  const last = () =>
-    db
-      .select({ seq: audit.seq })
-      .from(audit)
-      .where(and(eq(audit.actor, SHELL), inArray(audit.action, ERASURES)))
-      .orderBy(desc(audit.seq))
-      .limit(1)
-      .get()?.seq ?? 0;
   const newest = () => db.select({ seq: audit.seq }).from(audit).orderBy(desc(audit.seq)).limit(1).get()?.seq ?? 0;
   let looked = newest();
-  let known = last();
   return () => {
     const now = newest();
     if (now === looked) return [];
+    const isNewErasure = and(gt(audit.seq, looked), eq(audit.actor, SHELL), inArray(audit.action, ERASURES));
+    const found = db.select({ seq: audit.seq }).from(audit).where(isNewErasure).limit(1).get();
     looked = now;
-    const found = last();
-    if (found === known) return [];
-    known = found;
-    return absentBrains(db);
+    return found === undefined ? [] : absentBrains(db);
   };
 }
 

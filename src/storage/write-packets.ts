@@ -77,6 +77,31 @@ function saveTerms(db: Drizzle, row: number, { version, terms }: NonNullable<Mad
   insertTerms(db).run({ row, version, language, inputLength, answerLength, terms: terms.terms.join("\n"), counts });
 }
 
+const deletePacket = statement((db) =>
+  db
+    .delete(packets)
+    .where(eq(packets.row, sql.placeholder("row")))
+    .prepare(),
+);
+const unlinkPacket = statement((db) =>
+  db
+    .delete(lessonSources)
+    .where(
+      and(
+        eq(lessonSources.packetId, sql.placeholder("id")),
+        gte(lessonSources.lessonRow, sql.placeholder("first")),
+        lt(lessonSources.lessonRow, sql.placeholder("end")),
+      ),
+    )
+    .prepare(),
+);
+
+/** Another brain's lessons may name the same id: what is erased here is not theirs to notice. Counters are the caller's. */
+export function erasePacket(db: Drizzle, brain: BrainId, { row, id }: { row: number; id: string }): void {
+  deletePacket(db).run({ row });
+  unlinkPacket(db).run({ id, ...rowsOf(brain) });
+}
+
 export interface PacketRemoval {
   readonly brain: BrainId;
   readonly id: string;
@@ -88,12 +113,7 @@ export function removePacket(db: Drizzle, { brain, id, by }: PacketRemoval): Seq
   const own = and(eq(packets.id, id), gte(packets.row, first), lt(packets.row, end));
   const found = db.select({ row: packets.row }).from(packets).where(own).get();
   if (found === undefined) return null;
-  db.delete(packets).where(eq(packets.row, found.row)).run();
-  // Another brain's lessons may name the same id: what was erased here is not theirs to notice.
-  const { packetId, lessonRow } = lessonSources;
-  db.delete(lessonSources)
-    .where(and(eq(packetId, id), gte(lessonRow, first), lt(lessonRow, end)))
-    .run();
+  erasePacket(db, brain, { row: found.row, id });
   changeMemorySize(db, brain, -1);
   // What it stated of the user went with it.
   raiseAttributesVersion(db, brain);

@@ -4,10 +4,11 @@ import { type ErrorCode, type ErrorDetails, MemoryError } from "../domain/errors
 import { faultCodeOf, storageFaultOf, storageFull } from "../domain/storage-faults.ts";
 import { watchPlace } from "./data-place.ts";
 import { type DiskReserve, keepDiskReserve, NO_RESERVE, tryDisk } from "./disk-reserve.ts";
-import { addToMemorySize, brainsNamedBy, emptyInSlices } from "./erase-in-slices.ts";
+import { brainsNamedBy, emptyInSlices } from "./erase-in-slices.ts";
 import { type Drizzle, openDrizzle, openWriter } from "./open-database.ts";
 import { createPageScrubber } from "./scrub-pages.ts";
 import { type WriteAheadLog, walBytes, watchLog } from "./write-ahead-log.ts";
+import { changeMemorySize } from "./write-brains.ts";
 import {
   ERASING_OPERATIONS,
   FREEING_OPERATIONS,
@@ -175,14 +176,14 @@ class DiskWriter implements Writer {
   #inSlices(request: WriteRequest): unknown {
     const { db, log } = this;
     const emptied = brainsNamedBy(db, request.input).map((brain) => {
-      const packets = emptyInSlices(db, brain, { afterSlice: () => log.tryToEmpty(), isFull });
+      const packets = emptyInSlices(this.drizzle, brain, { afterSlice: () => log.tryToEmpty(), isFull });
       return { brain, packets };
     });
     log.tryToEmpty();
     return db
       .transaction(() => {
         // The operation itself counts what it erases.
-        for (const { brain, packets } of emptied) addToMemorySize(db, brain, packets);
+        for (const { brain, packets } of emptied) changeMemorySize(this.drizzle, brain, packets);
         return runOperation(this.drizzle, request);
       })
       .immediate();

@@ -3,6 +3,7 @@ import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { databasePath } from "../../src/storage/data-directory.ts";
 import { brainsNamedBy, emptyInSlices } from "../../src/storage/erase-in-slices.ts";
+import { openDrizzle } from "../../src/storage/open-database.ts";
 import { rowOf } from "../../src/storage/rows.ts";
 import { withStore } from "./temp-data.ts";
 
@@ -46,10 +47,15 @@ test("slices become smaller until the disk takes them, and no other brain is tou
     expect(brainsNamedBy(db, { key })).toEqual([901]);
     expect(brainsNamedBy(db, { account: "default", core: null, user: "bob" })).toEqual([902]);
     expect(brainsNamedBy(db, { account: "default", slug: "work" })).toEqual([]);
-    expect(emptyInSlices(db, 901, { afterSlice, isFull })).toBe(PACKETS);
+    // Both have a lesson that names the same packet.
+    const lessons = "INSERT INTO lesson_sources (lesson_row, packet_id) VALUES (?, 'mem_901_7')";
+    db.run("PRAGMA foreign_keys = OFF");
+    for (const brain of [901, 902]) db.query(lessons).run(rowOf(brain, 0));
+    expect(emptyInSlices(openDrizzle(db), 901, { afterSlice, isFull })).toBe(PACKETS);
     expect(left).toBeGreaterThan(PACKETS / 50);
     const counts = db.query("SELECT row >> 28 AS brain, count(*) AS n FROM packets GROUP BY 1").values();
     expect(counts.map(([, n]) => n)).toEqual([PACKETS]);
     expect(db.query("SELECT memory_size FROM brains WHERE id >= 901 ORDER BY id").values()).toEqual([[0], [600]]);
+    expect(db.query("SELECT lesson_row >> 28 FROM lesson_sources").values()).toEqual([[902]]);
     db.close();
   }));
