@@ -2,8 +2,8 @@
 
 export const RECEIPT_ACTIONS = ["memory.erased", "user.erased", "core.deleted"] as const;
 
-/** In this order: `sha256` and the signature go over it. */
-export interface ErasureReceipt {
+/** What went: the fields that `sha256` goes over, in this order. */
+export interface ErasedThings {
   readonly account: string;
   /** null: the shared brain, or everybody in the core. */
   readonly user: string | null;
@@ -13,7 +13,11 @@ export interface ErasureReceipt {
   readonly packets: number;
   readonly lessons: number;
   readonly erased_at: string;
-  /** Of the JSON of the fields above, in this order, without white space. */
+}
+
+/** In this order the signature goes over it. */
+export interface ErasureReceipt extends ErasedThings {
+  /** Of the JSON of what went, without white space. */
   readonly sha256: string;
   readonly action: (typeof RECEIPT_ACTIONS)[number];
   /** The target of the audit entry: it names the user by a keyed hash. */
@@ -46,10 +50,8 @@ export const RECEIPT_FIELDS = [
   "signature",
 ] as const satisfies readonly (keyof ErasureReceipt)[];
 
-type Erased = Pick<ErasureReceipt, "account" | "user" | "core" | "brains" | "packets" | "lessons" | "erased_at">;
-
 /** What `sha256` is the hash of. */
-export function erasedText({ account, user, core, brains, packets, lessons, erased_at }: Erased): string {
+export function erasedText({ account, user, core, brains, packets, lessons, erased_at }: ErasedThings): string {
   return JSON.stringify({ account, user, core, brains, packets, lessons, erased_at });
 }
 

@@ -10,7 +10,7 @@ import type { Meter } from "../domain/meter.ts";
 import { newId } from "../domain/new-id.ts";
 import { CONFIDENCE } from "../domain/packet.ts";
 import type { BrainStore, RecordedTurn, RecordOutcome, TurnStore } from "../domain/ports.ts";
-import { type RedactDeps, redactFor } from "../domain/redaction.ts";
+import { type RedactDeps, redactWithin } from "../domain/redaction.ts";
 import { type PreparedTurn, SESSION_CHARS_MAX } from "../domain/turn.ts";
 import type { VectorIndex } from "../domain/vector-index.ts";
 import { decideAttributes } from "./decide-attributes.ts";
@@ -73,12 +73,13 @@ interface RedactedTurn {
 
 async function redactTurn(deps: RecordTurnDeps, turn: PreparedTurn, said: string): Promise<RedactedTurn> {
   const { account } = turn.brain.key;
-  const answer = await redactFor(deps, account, said, deps.limits.answerCharsMax);
-  const whole = turn.input;
-  if (whole === null || turn.consumed !== null) return { turn, answer, restated: undefined };
-  const input = await redactFor(deps, account, whole, deps.limits.inputCharsMax);
-  const session = turn.session === null ? null : await redactFor(deps, account, turn.session, SESSION_CHARS_MAX);
-  if (input === whole && session === turn.session) return { turn, answer, restated: undefined };
+  const { redact } = await deps.accounts.settings(account);
+  const clean = (text: string, charsMax: number) => redactWithin(deps.redactor, text, redact, charsMax);
+  const answer = clean(said, deps.limits.answerCharsMax);
+  if (turn.input === null || turn.consumed !== null) return { turn, answer, restated: undefined };
+  const input = clean(turn.input, deps.limits.inputCharsMax);
+  const session = turn.session === null ? null : clean(turn.session, SESSION_CHARS_MAX);
+  if (input === turn.input && session === turn.session) return { turn, answer, restated: undefined };
   const { vector, tokens } = await deps.embedder.embed(input, "query", "interactive", undefined, account);
   const restated = { input, session, inputVector: vector, inputTokens: tokens };
   return { turn: { ...turn, input, session, signals: null }, answer, restated };

@@ -12,7 +12,7 @@ import {
   SERVICE_ACCOUNT,
 } from "../domain/audit.ts";
 import type { BrainId } from "../domain/brain.ts";
-import { type ErasureReceipt, erasedText, signedText } from "../domain/receipt.ts";
+import { type ErasedThings, type ErasureReceipt, erasedText, signedText } from "../domain/receipt.ts";
 import { auditKeysOf } from "./audit-keys.ts";
 import type { Drizzle } from "./open-database.ts";
 import { audit, auditOrigin, brains } from "./schema.ts";
@@ -114,14 +114,7 @@ export function noteSigningKey(db: Drizzle, { at }: { at: number }): void {
   appendAudit(db, { actor: SERVICE, at }, { account: SERVICE_ACCOUNT, action: "signing_key.used", target });
 }
 
-export interface Erasure {
-  readonly account: string;
-  readonly user: string | null;
-  readonly core: string | null;
-  readonly brains: number;
-  readonly packets: number;
-  readonly lessons: number;
-}
+export type Erasure = Omit<ErasedThings, "erased_at">;
 
 /** Enters an erasure, and makes out the receipt of it. */
 export function auditErasure(

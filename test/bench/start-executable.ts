@@ -96,7 +96,8 @@ export async function listeningUrl(stdout: ReadableStream<Uint8Array>): Promise<
   throw new Error("The executable ended before it listened.");
 }
 
-async function waitUntilReady(url: string): Promise<void> {
+/** Throws where `/readyz` does not come to answer 200. */
+export async function waitUntilReady(url: string): Promise<void> {
   const until = performance.now() + READY_TIMEOUT_MS;
   while ((await fetch(`${url}/readyz`)).status !== 200) {
     if (performance.now() > until) throw new Error(`${url} was not ready after ${READY_TIMEOUT_MS} ms.`);

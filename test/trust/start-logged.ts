@@ -1,9 +1,8 @@
 // Starts the executable as an operator would, with its log in a file; it is known when it died by itself.
 import { openSync } from "node:fs";
 import { join } from "node:path";
+import { listeningUrl, waitUntilReady } from "../bench/start-executable.ts";
 
-const READY_TIMEOUT_MS = 60_000;
-const READY_POLL_MS = 20;
 const STOP_TIMEOUT_MS = 60_000;
 
 export interface Executable {
@@ -61,23 +60,5 @@ export async function startExecutable(options: ExecutableOptions): Promise<Execu
   } catch (error) {
     child.kill("SIGKILL");
     throw error;
-  }
-}
-
-async function listeningUrl(stdout: ReadableStream<Uint8Array>): Promise<string> {
-  let output = "";
-  for await (const piece of stdout.pipeThrough(new TextDecoderStream())) {
-    output += piece;
-    const url = /^memoryd listening on (http:\S+)$/m.exec(output)?.[1];
-    if (url !== undefined && output.endsWith("\n")) return url;
-  }
-  throw new Error("The executable ended before it listened.");
-}
-
-async function waitUntilReady(url: string): Promise<void> {
-  const until = performance.now() + READY_TIMEOUT_MS;
-  while ((await fetch(`${url}/readyz`)).status !== 200) {
-    if (performance.now() > until) throw new Error(`${url} was not ready after ${READY_TIMEOUT_MS} ms.`);
-    await Bun.sleep(READY_POLL_MS);
   }
 }

@@ -16,7 +16,7 @@ const BARE_SERVICE = join(import.meta.dir, "bare-service.ts");
 
 export async function recordOnSlowDisk(bench: Bench): Promise<PartReport> {
   const goal = `record p50 - fsync p50 in ms, syncs of ${SLOW_MS} ms more, 1 client`;
-  const bareGoal = `the same, and what a bare server takes`;
+  const bareGoal = `record p50 - p50 of a bare server in ms, syncs of ${SLOW_MS} ms more, 1 client`;
   const bound = { bound: "at most", goal: 1 } as const;
   if (!canBuildFaultShim) {
     const goals: Goal[] = [goal, bareGoal].map((what) => ({ what, measured: null, ...bound }));
