@@ -3,31 +3,34 @@ import { statSync } from "node:fs";
 import { MemoryError } from "../domain/errors.ts";
 
 export interface DataPlace {
-  /** Throws `not_ready` where the database or its log was moved, removed or replaced, or cannot be reached. */
-  check(): void;
+  /**
+   * How long the log is. Throws `not_ready` where the database or its log was moved, removed or replaced, or cannot be
+   * reached.
+   */
+  check(): { readonly walBytes: number };
 }
 
 export function watchPlace(databasePath: string): DataPlace {
-  const files = [databasePath, `${databasePath}-wal`].map((path) => ({ path, known: identityOf(path) }));
+  const database = watchFile(databasePath);
+  const log = watchFile(`${databasePath}-wal`);
   return {
     check() {
-      for (const file of files) {
-        const now = identityOf(file.path);
-        // The log comes with the first use.
-        file.known ??= now;
-        if (now === null || now !== file.known) {
-          throw new MemoryError(
-            "not_ready",
-            "the data directory is not where it was: nothing is stored until it is back",
-          );
-        }
-      }
+      database();
+      return { walBytes: log() };
     },
   };
 }
 
-/** null where there is no such file. */
-function identityOf(path: string): string | null {
-  const found = statSync(path, { throwIfNoEntry: false });
-  return found === undefined ? null : `${found.dev}:${found.ino}`;
+/** Its size, and a refusal where it is another one than at first. The log comes with the first use. */
+function watchFile(path: string): () => number {
+  const look = () => statSync(path, { throwIfNoEntry: false });
+  let known = look();
+  return () => {
+    const now = look();
+    known ??= now;
+    if (now === undefined || now.ino !== known?.ino || now.dev !== known.dev) {
+      throw new MemoryError("not_ready", "the data directory is not where it was: nothing is stored until it is back");
+    }
+    return now.size;
+  };
 }

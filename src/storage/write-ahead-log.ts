@@ -21,14 +21,14 @@ export interface WriteAheadLog {
    * not work; until it does, nothing may be added.
    */
   settle(): void;
-  /** After a batch: empties the log where something was erased, or where it has grown. */
-  tidy(erased: boolean): void;
+  /** After a batch: empties the log where something was erased, or where its `size` in bytes has grown. */
+  tidy(erased: boolean, size?: number): void;
   /** Empties it if the disk lets it; false where it did not, or somebody reads. */
   tryToEmpty(): boolean;
   stop(): void;
 }
 
-export function watchLog(db: Database, path: string): WriteAheadLog {
+export function watchLog(db: Database): WriteAheadLog {
   let again: Timer | null = null;
   let isTrusted = true;
 
@@ -70,10 +70,10 @@ export function watchLog(db: Database, path: string): WriteAheadLog {
       if (isTrusted || isEmptied(READERS_WAIT_MS)) return;
       throw new MemoryError("not_ready", "the storage is being put in order after a fault of the disk");
     },
-    tidy(erased) {
+    tidy(erased, size = 0) {
       // Whoever reads it now reads it still: the next try comes by itself.
       if (again !== null) return;
-      if (erased || walBytes(path) > WAL_BYTES_MAX) {
+      if (erased || size > WAL_BYTES_MAX) {
         if (!tryToEmpty(READERS_WAIT_MS)) tryAgain();
       }
     },

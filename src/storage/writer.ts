@@ -61,7 +61,7 @@ function messageOf(error: unknown): string {
 export function createWriter(path: string, { keepsReserve = false }: WriterOptions = {}): Writer {
   const db = openWriter(path);
   const drizzle = openDrizzle(db);
-  const log = watchLog(db, path);
+  const log = watchLog(db);
   // The log is opened by the first look at it, and a process that died may have left one of which the disk lacks a part.
   db.query("SELECT 1 FROM sqlite_schema LIMIT 1").get();
   if (walBytes(path) > 0 && !log.tryToEmpty() && keepsReserve) log.distrust();
@@ -71,6 +71,7 @@ export function createWriter(path: string, { keepsReserve = false }: WriterOptio
 class DiskWriter implements Writer {
   readonly #place;
   readonly #scrubber;
+  readonly #commit;
 
   constructor(
     private readonly path: string,
@@ -81,6 +82,9 @@ class DiskWriter implements Writer {
   ) {
     this.#place = watchPlace(path);
     this.#scrubber = createPageScrubber(db, path);
+    this.#commit = batchCommitter(db, drizzle);
+    // What a savepoint may have to take back would else be written to a file of its own, outside the data directory.
+    db.run("PRAGMA temp_store = MEMORY");
   }
 
   runBatch(requests: readonly WriteRequest[]): WriteOutcome[] {
@@ -98,14 +102,14 @@ class DiskWriter implements Writer {
       this.log.settle();
       // What was given up for a deletion is not for others to fill.
       if (!this.reserve.renew()) throw storageFull();
-      const commit = () => commitBatch(this.db, this.drizzle, requests);
+      const commit = () => this.#commit(requests);
       const committed = WIPING_OPERATIONS.has(requests[0]?.name ?? "recordTurn")
         ? unreferenced(this.db, commit)
         : commit();
       outcomes = committed.map((outcome) => this.#heard(outcome));
-      this.#place.check();
+      const { walBytes } = this.#place.check();
       const isErasing = requests.some(({ name }) => ERASING_OPERATIONS.has(name));
-      this.log.tidy(isErasing);
+      this.log.tidy(isErasing, walBytes);
       if (isErasing) this.#scrubber.ask();
     } catch (error) {
       const failure = this.#failure(error);
@@ -144,9 +148,7 @@ class DiskWriter implements Writer {
   }
 
   #freeOnFullDisk(request: WriteRequest): WriteOutcome {
-    const { db, log, reserve } = this;
-    // Pages that a statement may have to take back would else go to a disk that may be the same.
-    db.run("PRAGMA temp_store = MEMORY");
+    const { log, reserve } = this;
     try {
       reserve.release();
       log.tryToEmpty();
@@ -165,7 +167,6 @@ class DiskWriter implements Writer {
       log.tidy(true);
       if (ERASING_OPERATIONS.has(request.name)) this.#scrubber.ask();
       reserve.renew();
-      db.run("PRAGMA temp_store = DEFAULT");
     }
   }
 
@@ -216,19 +217,25 @@ function isFull(error: unknown): boolean {
   return storageFaultOf(error)?.code === "storage_full";
 }
 
-function commitBatch(db: Database, drizzle: Drizzle, requests: readonly WriteRequest[]): WriteOutcome[] {
-  return db
-    .transaction(() =>
-      requests.map((request): WriteOutcome => {
-        try {
-          // A nested transaction is a savepoint: one that fails takes back its own writes and no other's.
-          return { ok: true, result: db.transaction(() => runOperation(drizzle, request))() };
-        } catch (error) {
-          // After a full disk SQLite may have rolled the whole transaction back: then nothing of the batch holds.
-          if (!db.inTransaction) throw error;
-          return failureOf(error);
-        }
-      }),
-    )
-    .immediate();
+/** Commits a batch, or throws and has written nothing of it. */
+function batchCommitter(db: Database, drizzle: Drizzle): (requests: readonly WriteRequest[]) => WriteOutcome[] {
+  const alone = db.transaction((request: WriteRequest) => runOperation(drizzle, request));
+  const together = db.transaction((requests: readonly WriteRequest[]) =>
+    requests.map((request): WriteOutcome => {
+      try {
+        // A nested transaction is a savepoint: one that fails takes back its own writes and no other's.
+        return { ok: true, result: alone(request) };
+      } catch (error) {
+        // After a full disk SQLite may have rolled the whole transaction back: then nothing of the batch holds.
+        if (!db.inTransaction) throw error;
+        return failureOf(error);
+      }
+    }),
+  );
+  return (requests) => {
+    const [first] = requests;
+    // The transaction itself is what one request takes back: a savepoint would copy each page that it changes.
+    if (first !== undefined && requests.length === 1) return [{ ok: true, result: alone.immediate(first) }];
+    return together.immediate(requests);
+  };
 }
