@@ -72,8 +72,11 @@ export interface VectorIndex {
   rank(set: VectorSet, brain: BrainId, request: RankRequest): Promise<RankedRow[]>;
   /** Begins to read the brain in where it is not in memory. */
   prefetch(brain: BrainId): void;
-  /** All rows, each with about its similarity to the query: for a ranking that knows more than vectors. */
-  estimateAll(set: VectorSet, brain: BrainId, query: Float32Array): Promise<EstimatedRows>;
+  /**
+   * What `use` makes of all rows, each with about its similarity to the query: for a ranking that knows more than vectors.
+   * The columns are for `use` alone, which returns before it waits for anything: others write over them.
+   */
+  estimateAll<T>(set: VectorSet, brain: BrainId, query: Float32Array, use: (rows: EstimatedRows) => T): Promise<T>;
   /** All rows, each with its similarity to the query, read from the source: exact and slow, for explanations. */
   compareAll(set: VectorSet, brain: BrainId, query: Float32Array): Promise<ComparedRows>;
   /** Each named row compared with the query exactly, in the order asked; null for a row that is not there. */

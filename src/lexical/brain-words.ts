@@ -59,6 +59,8 @@ export class BrainWords {
   private readonly languageOfPosition: Language[] = [];
   /** Position of the last packet of each session. */
   private lastOf = new Map<string | null, number>();
+  /** Somebody reads the neighbours: they are copied before they change. */
+  private isLent = false;
 
   /** `only`: the terms that are kept; null keeps all. */
   constructor(private readonly only: ReadonlySet<string> | null = null) {}
@@ -79,6 +81,7 @@ export class BrainWords {
 
   /** The seq must be above the last one held. */
   append(packet: PacketPlace, terms: PacketTerms): void {
+    this.takeNeighboursBack();
     const position = this.size++;
     if (this.size > this.seqs.length) this.grow();
     this.seqs[position] = packet.seq;
@@ -114,6 +117,19 @@ export class BrainWords {
     this.answerLengthSum -= this.answerLengths[position]!;
     this.relink();
     return true;
+  }
+
+  /** The neighbours as they are now, and stay for whoever asked. */
+  lendNeighbours(): { readonly before: Int32Array; readonly after: Int32Array } {
+    this.isLent = true;
+    return { before: this.before.subarray(0, this.size), after: this.after.subarray(0, this.size) };
+  }
+
+  private takeNeighboursBack(): void {
+    if (!this.isLent) return;
+    this.before = this.before.slice();
+    this.after = this.after.slice();
+    this.isLent = false;
   }
 
   private grow(): void {
@@ -164,6 +180,7 @@ export class BrainWords {
   }
 
   private relink(): void {
+    this.takeNeighboursBack();
     this.lastOf = new Map();
     for (let position = 0; position < this.size; position++) {
       this.before[position] = -1;

@@ -31,8 +31,7 @@ export function scoreWords(words: BrainWords, question: readonly QuestionWord[],
   const { before, after, leaning, inputLengths, answerLengths } = words;
   const inputMean = words.inputLengthSum / words.liveCount;
   const answerMean = words.answerLengthSum / words.liveCount;
-  const frequencies = new Float64Array(size);
-  const touched = new Int32Array(size);
+  const { frequencies, touched } = scratchFor(size);
   let weights = 0;
   // A frequent word is in thousands of packets: this loop has no calls but inlined ones, and makes no arrays.
   for (const word of question) {
@@ -78,6 +77,27 @@ export function scoreWords(words: BrainWords, question: readonly QuestionWord[],
   return liveOnly(words, { best, scores, matched, telling, weight: weights, asked: question.length });
 }
 
+/** A larger brain's are not kept for the next question. */
+const SCRATCH_KEPT = 262_144;
+
+interface Scratch {
+  /** All 0 before and after. */
+  readonly frequencies: Float64Array;
+  readonly touched: Int32Array;
+}
+
+let scratch = newScratch(0);
+
+function newScratch(size: number): Scratch {
+  return { frequencies: new Float64Array(size), touched: new Int32Array(size) };
+}
+
+function scratchFor(size: number): Scratch {
+  if (size > SCRATCH_KEPT) return newScratch(size);
+  if (size > scratch.touched.length) scratch = newScratch(Math.min(SCRATCH_KEPT, 2 * size));
+  return scratch;
+}
+
 /** A posting for each live packet that holds the word under any of its terms, ascending by position. */
 function postingsOf(words: BrainWords, { terms }: QuestionWord): readonly number[] {
   const lists = terms.map((term) => words.postingsOf(term)).filter((list) => list.length > 0);
@@ -95,7 +115,7 @@ function postingsOf(words: BrainWords, { terms }: QuestionWord): readonly number
 
 type Columns = Pick<WordMatches, "best" | "scores" | "matched" | "telling" | "weight" | "asked">;
 
-/** Leaves out the positions of removed packets. Columns of the brain that go on changing are copied. */
+/** Leaves out the positions of removed packets. */
 function liveOnly(words: BrainWords, columns: Columns): WordMatches {
   const { size, liveCount } = words;
   if (liveCount === size) {
@@ -104,8 +124,7 @@ function liveOnly(words: BrainWords, columns: Columns): WordMatches {
       count: size,
       seqs: words.seqs.subarray(0, size),
       leaning: words.leaning.subarray(0, size),
-      before: words.before.slice(0, size),
-      after: words.after.slice(0, size),
+      ...words.lendNeighbours(),
       times: words.times.subarray(0, size),
     };
   }

@@ -18,7 +18,7 @@ interface Estimates {
 
 /**
  * Positions (ascending) of all packets that may be among the best `limit` of rankHybrid over exact similarities: those
- * whose score may be as high as the limit-th best of the scores that are certain. One pass, and no column but one is
+ * whose score may be as high as the limit-th best of the scores that are certain. One pass, and no column is
  * made: this runs over every packet of a brain.
  */
 export function candidatesOf(
@@ -32,7 +32,7 @@ export function candidatesOf(
   const { similarities, errors, confidences } = alignedTo(words, rows);
   const { similarityFloor: floor, neighbourWeight, timeWeight, lexicalEntry } = weights;
   const unit = lexicalUnitOf(words, weights);
-  const sums = new Float64Array(count);
+  const sums = roomForSums(count);
   for (let at = 0; at < count; at++) sums[at] = similarities[at]! + unit * scores[at]!;
   if (cues.length > 0) {
     for (let at = 0; at < count; at++) sums[at] = sums[at]! + timeWeight * matchTime(cues, times[at]!);
@@ -65,6 +65,16 @@ export function candidatesOf(
     if (similarity - error >= floor || entersAnyway) best.add((sum - spread) * confidence * (1 - SLACK));
   }
   return found.filter((_, index) => !(uppers[index]! < best.least));
+}
+
+/** Of sums, which are nothing to anybody when the function that made them has returned: 2 MiB at most. */
+const SUMS_KEPT = 262_144;
+let keptSums = new Float64Array(0);
+
+function roomForSums(count: number): Float64Array {
+  if (count > SUMS_KEPT) return new Float64Array(count);
+  if (count > keptSums.length) keptSums = new Float64Array(Math.min(SUMS_KEPT, 2 * count));
+  return keptSums;
 }
 
 /** As they are where each packet has its row, which is nearly always. */

@@ -118,22 +118,29 @@ async function rankByEstimates(
   cues: readonly TimeCue[],
   limit: number,
 ): Promise<Ranked> {
-  const rows = await deps.vectors.estimateAll("packets", brain, question.vector);
-  const candidates = candidatesOf(rows, words, cues, model, limit);
-  const needed = new Set(candidates.flatMap((at) => [at, words.before[at]!, words.after[at]!]));
-  needed.delete(-1);
-  const positions = [...needed].sort((a, b) => a - b);
-  const seqs = positions.map((at) => words.seqs[at]!);
+  const { candidates, positions, seqs, confidences } = await deps.vectors.estimateAll(
+    "packets",
+    brain,
+    question.vector,
+    (rows) => {
+      const candidates = candidatesOf(rows, words, cues, model, limit);
+      const needed = new Set(candidates.flatMap((at) => [at, words.before[at]!, words.after[at]!]));
+      needed.delete(-1);
+      const positions = [...needed].sort((a, b) => a - b);
+      const seqs = positions.map((at) => words.seqs[at]!);
+      return { candidates, positions, seqs, confidences: confidencesOf(rows, seqs) };
+    },
+  );
   const exact = await deps.vectors.compare("packets", brain, seqs, question.vector);
   const known = positions.flatMap((at, index) => {
     const row = exact[index] ?? null;
-    return row === null ? [] : [{ ...row, seq: seqs[index]!, at }];
+    return row === null ? [] : [{ ...row, seq: seqs[index]!, confidence: confidences[index]!, at }];
   });
   const compared = {
     count: known.length,
     seqs: Uint32Array.from(known, ({ seq }) => seq),
     similarities: Float32Array.from(known, ({ similarity }) => similarity),
-    confidences: confidencesOf(rows, known),
+    confidences: Float32Array.from(known, ({ confidence }) => confidence),
   };
   // The neighbours are there for the candidates' sake alone: their own scores lack those of their neighbours.
   const ranking = rankHybrid(compared, only(words, positions), cues, model);
@@ -143,9 +150,9 @@ async function rankByEstimates(
 }
 
 /** Both ascending by seq; CONFIDENCE.raw where a row is gone. */
-function confidencesOf(rows: EstimatedRows, known: readonly { readonly seq: Seq }[]): Float32Array {
+function confidencesOf(rows: EstimatedRows, seqs: readonly Seq[]): Float32Array {
   let row = 0;
-  return Float32Array.from(known, ({ seq }) => {
+  return Float32Array.from(seqs, (seq) => {
     while (row < rows.count && rows.seqs[row]! < seq) row++;
     return row < rows.count && rows.seqs[row] === seq ? rows.confidences[row]! : CONFIDENCE.raw;
   });

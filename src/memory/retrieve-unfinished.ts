@@ -19,13 +19,13 @@ export async function retrieveUnfinished(
   limit: number,
   explain: boolean,
 ): Promise<RetrievedPacket[]> {
-  const [words, rows] = await Promise.all([
-    wordsOf(deps.words, model, brain, question),
-    deps.vectors.estimateAll("packets", brain, question.vector),
-  ]);
+  const words = await wordsOf(deps.words, model, brain, question);
+  const { best, embedded } = await deps.vectors.estimateAll("packets", brain, question.vector, (rows) => ({
+    best: bestWithout(rows.seqs, words, model, Math.max(limit, CANDIDATES_MIN)),
+    embedded: rows.count,
+  }));
   const byCosine = await retrieveCosine(deps, model, brain, question, limit, explain);
   const known = new Set(byCosine.map(({ packet }) => packet.seq));
-  const best = bestWithout(rows.seqs, words, model, Math.max(limit, CANDIDATES_MIN));
   const scoreOf = new Map(best.map((at) => [words.seqs[at]!, lexicalUnitOf(words, model) * words.scores[at]!]));
   const packets = await deps.packets.bySeqs(brain, [...scoreOf.keys()]);
   const byWords = packets
@@ -38,7 +38,7 @@ export async function retrieveUnfinished(
   const found = [...byCosine, ...byWords].sort((a, b) => b.score - a.score || b.packet.seq - a.packet.seq);
   return found.slice(0, limit).map((each, place) => ({
     ...each,
-    explanation: explain ? (each.explanation ?? explanationOf(each, rows.count, place + 1)) : null,
+    explanation: explain ? (each.explanation ?? explanationOf(each, embedded, place + 1)) : null,
   }));
 }
 

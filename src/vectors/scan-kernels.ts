@@ -57,6 +57,7 @@ export interface ScanCandidates {
   readonly rows: Uint32Array;
 }
 
+/** An entry a row. */
 export interface RowEstimates {
   /** -1 for an absent row. */
   readonly similarities: Float32Array;
@@ -76,10 +77,16 @@ export interface ScanKernels {
   quantizeRows(block: number, slot: number, vectors: Float32Array, count: number): void;
   /** The rows that may be among the best `limit`; null where they are more than `capacity`. See wasm/scan/scan-rows.ts. */
   scanRows(blocks: readonly number[], rowCount: number, request: ScanRequest): ScanCandidates | null;
-  /** An estimate of each row's similarity. See wasm/scan/estimate-rows.ts. */
-  estimateRows(blocks: readonly number[], rowCount: number, query: QuantizedQuery, baseline: number): RowEstimates;
-  /** A copy of a column of 4-byte values, see scan-layout.ts. */
-  columnOf(blocks: readonly number[], rowCount: number, offset: number): Uint32Array;
+  /** An estimate of each row's similarity, written into `out`, which has room for them. See wasm/scan/estimate-rows.ts. */
+  estimateRows(
+    blocks: readonly number[],
+    rowCount: number,
+    query: QuantizedQuery,
+    baseline: number,
+    out: RowEstimates,
+  ): void;
+  /** Copies a column of 4-byte values, see scan-layout.ts, into `out`, which has room for it. */
+  copyColumn(blocks: readonly number[], rowCount: number, offset: number, out: Uint32Array): void;
   /** Exact dot products of `count` float32 rows, in the order of summation of wasm/dot-f32.ts. */
   dotRows(vectors: Float32Array, count: number, query: Float32Array): Float32Array;
   /** Reads all bytes of the blocks and does nothing with them: what a scan can at best take. */
@@ -208,9 +215,8 @@ export function createScanKernels(modules: ScanModules, options: ScanOptions = {
       return counts.some((count) => count < 0) ? null : readCandidates(shares, counts);
     },
 
-    estimateRows(blocks, rowCount, query, baseline) {
-      const similarities = new Float32Array(rowCount);
-      const errors = new Float32Array(rowCount);
+    estimateRows(blocks, rowCount, query, baseline, { similarities, errors }) {
+      assertWithin("rows", rowCount, 0, Math.min(similarities.length, errors.length));
       const threads = threadsFor(rowCount);
       const rowsAtOnce = threads * layout.ESTIMATES_MAX;
       writeCodes(query);
@@ -230,19 +236,17 @@ export function createScanKernels(modules: ScanModules, options: ScanOptions = {
         }
       }
       wipe(CODES_ADDRESS, layout.QUERY_BYTES);
-      return { similarities, errors };
     },
 
-    columnOf(blocks, rowCount, offset) {
+    copyColumn(blocks, rowCount, offset, out) {
       assertWithin("offset", offset, layout.SCALES_OFFSET, layout.SEQS_OFFSET);
-      const column = new Uint32Array(rowCount);
+      assertWithin("rows", rowCount, 0, out.length);
       for (let first = 0; first < rowCount; first += layout.ESTIMATES_MAX) {
         const rows = Math.min(rowCount - first, layout.ESTIMATES_MAX);
         writeTable(blocksOf(blocks, first, rows), rows);
         wasm.copyColumn(TABLE_ADDRESS, rows, offset, RESULTS_ADDRESS);
-        column.set(new Uint32Array(memory.buffer, RESULTS_ADDRESS, rows), first);
+        out.set(new Uint32Array(memory.buffer, RESULTS_ADDRESS, rows), first);
       }
-      return column;
     },
 
     dotRows(vectors, count, query) {

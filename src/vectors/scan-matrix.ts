@@ -57,12 +57,12 @@ export class ScanMatrix extends RowBlocks {
     return new Float32Array(this.memory.buffer, block + layout.CONFIDENCES_OFFSET + slot * 4, 1)[0]!;
   }
 
-  /** Copies of two columns, a row each, the removed ones included. */
-  columns(): { seqs: Uint32Array; confidences: Float32Array } {
+  /** Copies two columns, an entry a row, the removed ones included. */
+  copyColumns({ seqs, confidences }: { seqs: Uint32Array; confidences: Float32Array }): void {
     const { kernels, blocks, rowCount } = this;
-    const seqs = kernels.columnOf(blocks, rowCount, layout.SEQS_OFFSET);
-    const confidences = kernels.columnOf(blocks, rowCount, layout.CONFIDENCES_OFFSET);
-    return { seqs, confidences: new Float32Array(confidences.buffer) };
+    kernels.copyColumn(blocks, rowCount, layout.SEQS_OFFSET, seqs);
+    const { buffer, byteOffset, length } = confidences;
+    kernels.copyColumn(blocks, rowCount, layout.CONFIDENCES_OFFSET, new Uint32Array(buffer, byteOffset, length));
   }
 
   override release(): void {

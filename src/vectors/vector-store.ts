@@ -12,7 +12,7 @@ import type {
   VectorSet,
   VectorSource,
 } from "../domain/vector-index.ts";
-import { compareScan } from "./compare-scan.ts";
+import { compareScan, EstimateRoom } from "./compare-scan.ts";
 import type { Kernels } from "./kernels.ts";
 import { rankScan, ScanMatrixReleasedError } from "./rank-scan.ts";
 import { compareNamed, compareStream } from "./read-rows.ts";
@@ -70,6 +70,7 @@ class VectorStore implements VectorIndex {
   /** Sets that filled the whole budget and had more rows: they are streamed at once. */
   private readonly tooLarge = new Set<SetKey>();
   private readonly watches = new ReadWatches();
+  private readonly estimateRoom = new EstimateRoom();
   private budgetBlocks: number;
   private heldBlocks = 0;
   private loads = 0;
@@ -112,16 +113,21 @@ class VectorStore implements VectorIndex {
     }
   }
 
-  async estimateAll(set: VectorSet, brain: BrainId, query: Float32Array): Promise<EstimatedRows> {
+  async estimateAll<T>(
+    set: VectorSet,
+    brain: BrainId,
+    query: Float32Array,
+    use: (rows: EstimatedRows) => T,
+  ): Promise<T> {
     assertQuery(query);
     const { scan, cosineBaseline } = this.deps;
-    const estimated = await this.withMatrix(set, brain, async (matrix) =>
-      compareScan(scan, matrix, query, cosineBaseline),
-    );
-    if (estimated !== null) return estimated;
+    const used = await this.withMatrix(set, brain, async (matrix) => ({
+      value: use(compareScan(scan, matrix, query, cosineBaseline, this.estimateRoom)),
+    }));
+    if (used !== null) return used.value;
     const compared = await this.compareAll(set, brain, query);
     this.noteSize(set, brain, compared.count);
-    return { ...compared, errors: new Float32Array(compared.count) };
+    return use({ ...compared, errors: new Float32Array(compared.count) });
   }
 
   compareAll(set: VectorSet, brain: BrainId, query: Float32Array): Promise<ComparedRows> {

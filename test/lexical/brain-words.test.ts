@@ -30,6 +30,27 @@ function neighbours(words: BrainWords): number[][] {
     .map((at) => [seqOf(words.before[at]!), seqOf(at), seqOf(words.after[at]!)]);
 }
 
+test("neighbours that were lent stay as they were when packets come and go", () => {
+  const words = new BrainWords();
+  for (const seq of [1, 2]) add(words, seq, ["a"]);
+  const first = words.lendNeighbours();
+  add(words, 3, ["a"]);
+  const second = words.lendNeighbours();
+  words.remove(2);
+  expect([[...first.before], [...first.after]]).toEqual([
+    [-1, 0],
+    [1, -1],
+  ]);
+  expect([[...second.before], [...second.after]]).toEqual([
+    [-1, 0, 1],
+    [1, 2, -1],
+  ]);
+  expect(neighbours(words)).toEqual([
+    [0, 1, 3],
+    [1, 3, 0],
+  ]);
+});
+
 describe("the terms of a packet", () => {
   test("are counted by field", () => {
     const words = new BrainWords();

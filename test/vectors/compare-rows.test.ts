@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { DIMENSION } from "../../src/domain/model-spec.ts";
 import { similarityOf } from "../../src/domain/similarity.ts";
-import type { ComparedRows, VectorIndex, VectorSet } from "../../src/domain/vector-index.ts";
+import type { ComparedRows, EstimatedRows, VectorIndex, VectorSet } from "../../src/domain/vector-index.ts";
 import { BLOCK_BYTES } from "../../src/vectors/scan-layout.ts";
 import {
   bitsOf,
@@ -60,7 +60,7 @@ describe.each(IMPLEMENTATIONS)("compared rows: %s", (_, math) => {
 /** All rows compared exactly; what memory says of them must be true, and is asked at the same time. */
 async function compareAll(store: VectorIndex, brain: number, query: Float32Array): Promise<ComparedRows> {
   const [estimated, compared] = await Promise.all([
-    store.estimateAll("packets", brain, query),
+    store.estimateAll("packets", brain, query, structuredClone<EstimatedRows>),
     store.compareAll("packets", brain, query),
   ]);
   // Where a change fell between the two, they are not of the same rows.

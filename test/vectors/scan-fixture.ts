@@ -1,9 +1,10 @@
 // Rows of many kinds as codes in blocks, and what the float32 reference makes of the same rows.
 import { readFileSync } from "node:fs";
 import { DIMENSION } from "../../src/domain/model-spec.ts";
+import type { QuantizedQuery } from "../../src/vectors/quantize-query.ts";
 import type { ReadRows } from "../../src/vectors/rank-scan.ts";
 import type { ScalarRows } from "../../src/vectors/scalar-reference.ts";
-import { createScanKernels, type ScanKernels } from "../../src/vectors/scan-kernels.ts";
+import { createScanKernels, type RowEstimates, type ScanKernels } from "../../src/vectors/scan-kernels.ts";
 import { ScanMatrix } from "../../src/vectors/scan-matrix.ts";
 import { type ScalarScanRow, scalarQuantizeRow } from "../../src/vectors/scan-reference.ts";
 import { SCAN_RELAXED_WASM_FILE, SCAN_WASM_FILE } from "../../src/vectors/wasm-file.ts";
@@ -43,6 +44,19 @@ export const BUILDS_AND_THREADS: [string, ScanKernels][] = [
 export const KNOWS_RELAXED = WebAssembly.validate(relaxed);
 
 export const CONFIDENCES = [0.15, 0.35, 0.5, 0.7];
+
+/** Each row's, in columns of their own. */
+export function estimatesOf(
+  kernels: ScanKernels,
+  blocks: readonly number[],
+  rowCount: number,
+  query: QuantizedQuery,
+  baseline: number,
+): RowEstimates {
+  const out = { similarities: new Float32Array(rowCount), errors: new Float32Array(rowCount) };
+  kernels.estimateRows(blocks, rowCount, query, baseline, out);
+  return out;
+}
 
 /** A matrix of its own for the length of `use`, which may be asynchronous. */
 export async function withMatrix<T>(

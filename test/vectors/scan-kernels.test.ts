@@ -18,6 +18,7 @@ import { SCAN_WASM_FILE } from "../../src/vectors/wasm-file.ts";
 import { bitsOf, rowsOf, SCALAR } from "./implementations.ts";
 import {
   BUILDS,
+  estimatesOf,
   KINDS,
   KNOWS_RELAXED,
   kindRows,
@@ -123,7 +124,7 @@ describe.each(BUILDS)("the scan's kernels, %s build", (build, kernels) => {
     await withMatrix(kernels, rows, (matrix) => {
       for (const query of queries) {
         for (const baseline of [0, 0.7]) {
-          const found = kernels.estimateRows(matrix.blocks, rows.count, quantizeQuery(query), baseline);
+          const found = estimatesOf(kernels, matrix.blocks, rows.count, quantizeQuery(query), baseline);
           const expected = scalarEstimateRows(scalarScan(rows), quantizeQuery(query), baseline);
           expect(bitsOf(found.similarities)).toEqual(bitsOf(expected.similarities));
           expect(bitsOf(found.errors)).toEqual(bitsOf(expected.errors));
@@ -140,7 +141,8 @@ describe.each(BUILDS)("the scan's kernels, %s build", (build, kernels) => {
       for (const query of queries) {
         for (const baseline of [0, 0.7]) {
           const exact = SCALAR.compareRows(rows, query, baseline);
-          const { similarities, errors } = kernels.estimateRows(
+          const { similarities, errors } = estimatesOf(
+            kernels,
             matrix.blocks,
             rows.count,
             quantizeQuery(query),
@@ -159,7 +161,7 @@ describe.each(BUILDS)("the scan's kernels, %s build", (build, kernels) => {
     const random = seededRandom(67);
     const query = random.unitVector(DIMENSION);
     await withMatrix(kernels, kindRows(random, 200, query, "random"), (matrix) => {
-      const { errors } = kernels.estimateRows(matrix.blocks, 200, quantizeQuery(query), 0);
+      const { errors } = estimatesOf(kernels, matrix.blocks, 200, quantizeQuery(query), 0);
       expect(Math.max(...errors)).toBeLessThan(0.013);
     });
   });
@@ -193,7 +195,7 @@ describe.each(BUILDS)("the scan's kernels, %s build", (build, kernels) => {
     const rows = kindRows(random, 70, query, "random");
     await withMatrix(kernels, rows, (matrix) => {
       kernels.scanRows(matrix.blocks, 70, scanRequest(query));
-      kernels.estimateRows(matrix.blocks, 70, quantizeQuery(query), 0);
+      estimatesOf(kernels, matrix.blocks, 70, quantizeQuery(query), 0);
       kernels.dotRows(rows.vectors, 70, query);
       const memory = Buffer.from(kernels.memory.buffer);
       const { codes1, codes2 } = quantizeQuery(query);
@@ -280,7 +282,7 @@ describe("the scan's kernels", () => {
       expect(new Set(query.codes1)).toEqual(new Set([sign > 0 ? 127 : 1]));
       for (const [, kernels] of BUILDS) {
         await withMatrix(kernels, rows, (matrix) => {
-          const { similarities } = kernels.estimateRows(matrix.blocks, rows.count, query, 0);
+          const { similarities } = estimatesOf(kernels, matrix.blocks, rows.count, query, 0);
           const expected = [127, -127, 126, -1, 0].map((value) => Math.max(0, sign * value * DIMENSION));
           for (const [row, similarity] of similarities.entries()) expect(similarity).toBeCloseTo(expected[row]!, 1);
         });

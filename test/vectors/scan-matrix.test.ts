@@ -37,7 +37,9 @@ describe("a matrix of codes", () => {
     }
     expect(matrix.has(2)).toBe(false);
     expect(matrix.rowOf(9_999)).toBeNull();
-    const { seqs, confidences } = matrix.columns();
+    const { rowCount } = matrix;
+    const [seqs, confidences] = [new Uint32Array(rowCount), new Float32Array(rowCount)];
+    matrix.copyColumns({ seqs, confidences });
     expect([...seqs]).toEqual(rows.map(({ seq }) => seq));
     expect([...confidences]).toEqual(rows.map(({ confidence }) => Math.fround(confidence)));
     matrix.release();

@@ -9,9 +9,9 @@ import { rankBlocks } from "../../../src/vectors/rank-blocks.ts";
 import { type ScalarRows, scalarDotRows, scalarTopK } from "../../../src/vectors/scalar-reference.ts";
 import type { ScanKernels, ScanRequest } from "../../../src/vectors/scan-kernels.ts";
 import * as scan from "../../../src/vectors/scan-layout.ts";
-import { scalarScanRows } from "../../../src/vectors/scan-reference.ts";
+import { scalarEstimateRows, scalarScanRows } from "../../../src/vectors/scan-reference.ts";
 import { bitsOf, newKernels, rowsOf } from "../../vectors/implementations.ts";
-import { kindRows, relaxedKernels, scalarScan, strictKernels } from "../../vectors/scan-fixture.ts";
+import { estimatesOf, kindRows, relaxedKernels, scalarScan, strictKernels } from "../../vectors/scan-fixture.ts";
 import { type SeededRandom, seededRandom } from "../../vectors/seeded-random.ts";
 
 const ROUNDS = 60;
@@ -214,7 +214,8 @@ describe.each([
       const expected = scalarScanRows(scalarScan(rows), request);
       expect([...(found?.rows ?? [-1])]).toEqual([...(expected?.rows ?? [-1])]);
       expect(bitsOf(found?.uppers ?? new Float32Array())).toEqual(bitsOf(expected?.uppers ?? new Float32Array()));
-      expect(kernels.estimateRows(blocks, rows.count, request.query, 0).errors.length).toBe(rows.count);
+      const estimates = estimatesOf(kernels, blocks, rows.count, request.query, 0);
+      expect(bitsOf(estimates.errors)).toEqual(bitsOf(scalarEstimateRows(scalarScan(rows), request.query, 0).errors));
       const dots = kernels.dotRows(rows.vectors, rows.count, query);
       expect(bitsOf(dots)).toEqual(bitsOf(scalarDotRows(rows, query)));
       expect(bytes()).toBe(before);
@@ -229,6 +230,8 @@ describe.each([
     const query = random.unitVector(DIMENSION);
     const request = { ...requestOf(random, query, 8), capacity: 64 };
     const row = new Float32Array(DIMENSION);
+    const room = { similarities: new Float32Array(128), errors: new Float32Array(128) };
+    const column = new Uint32Array(128);
     const end = kernels.memory.buffer.byteLength;
     for (const stray of [
       0,
@@ -244,8 +247,8 @@ describe.each([
       2 ** 32,
     ]) {
       expect(() => kernels.scanRows([stray], 1, request)).toThrow(RangeError);
-      expect(() => kernels.estimateRows([stray], 1, request.query, 0)).toThrow(RangeError);
-      expect(() => kernels.columnOf([stray], 1, scan.SEQS_OFFSET)).toThrow(RangeError);
+      expect(() => kernels.estimateRows([stray], 1, request.query, 0, room)).toThrow(RangeError);
+      expect(() => kernels.copyColumn([stray], 1, scan.SEQS_OFFSET, column)).toThrow(RangeError);
       expect(() => kernels.streamRead([stray], 1)).toThrow(RangeError);
       expect(() => kernels.quantizeRows(stray, 0, row, 1)).toThrow(RangeError);
     }
@@ -254,11 +257,14 @@ describe.each([
       expect(() => kernels.quantizeRows(block, 0, row, count)).toThrow(RangeError);
       expect(() => kernels.quantizeRows(block, count, row, 1)).toThrow(RangeError);
       expect(() => kernels.dotRows(row, count, query)).toThrow(RangeError);
-      expect(() => kernels.columnOf([block], 1, count)).toThrow(RangeError);
+      expect(() => kernels.copyColumn([block], 1, count, column)).toThrow(RangeError);
     }
+    const small = { similarities: new Float32Array(8), errors: new Float32Array(7) };
+    expect(() => kernels.estimateRows([block], 8, request.query, 0, small)).toThrow(RangeError);
+    expect(() => kernels.copyColumn([block], 8, scan.SEQS_OFFSET, new Uint32Array(7))).toThrow(RangeError);
     for (const count of [-1, 65, 2 ** 32]) {
-      expect(() => kernels.estimateRows([block], count, request.query, 0)).toThrow(RangeError);
-      expect(() => kernels.columnOf([block], count, scan.SEQS_OFFSET)).toThrow(RangeError);
+      expect(() => kernels.estimateRows([block], count, request.query, 0, room)).toThrow(RangeError);
+      expect(() => kernels.copyColumn([block], count, scan.SEQS_OFFSET, column)).toThrow(RangeError);
     }
     expect(() => kernels.dotRows(row, 1, new Float32Array(385))).toThrow(RangeError);
     expect(() => kernels.dotRows(row, 1, new Float32Array(383))).toThrow(RangeError);
