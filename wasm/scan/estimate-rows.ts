@@ -1,30 +1,8 @@
 // An estimate of every row's similarity, and what it can be off by.
 import { blockOf } from "../memory";
-import { similarityOf } from "../similarity";
 import { dotFour } from "./dot-codes";
 import { BLOCK_ROWS, CONFIDENCES_OFFSET, ERRORS_OFFSET, NORMS_OFFSET, ROW_BYTES, SCALES_OFFSET } from "./memory";
 import * as query from "./query";
-
-// @ts-ignore: decorators on functions are AssemblyScript's.
-@inline
-function writeRow(
-  confidence: f32,
-  est: f32,
-  err: f32,
-  baseline: f32,
-  similarities: usize,
-  errors: usize,
-): void {
-  if (!(confidence > 0)) {
-    store<f32>(similarities, -1);
-    store<f32>(errors, 0);
-    return;
-  }
-  const size: f32 = abs<f32>(est) + err + abs<f32>(baseline);
-  const error: f32 = (err + <f32>2.5e-7 * size) / (1 - baseline);
-  store<f32>(similarities, similarityOf(est, baseline));
-  store<f32>(errors, error < f32.MAX_VALUE ? error * <f32>1.000001 : f32.MAX_VALUE * 2);
-}
 
 /**
  * For every row the similarity that level 1 of its codes gives, and a bound on its distance from what compareRows
@@ -51,6 +29,15 @@ export function estimateRows(
   const reach = f32x4.splat(query.reachOf(q));
   const rest = f32x4.splat(query.rest1Of(q));
   const least = f32x4.splat(query.leastOf(q));
+  const base = f32x4.splat(baseline);
+  const size = f32x4.splat(abs<f32>(baseline));
+  const above = f32x4.splat(1 - baseline);
+  const rounded = f32x4.splat(<f32>2.5e-7);
+  const widened = f32x4.splat(<f32>1.000001);
+  const largest = f32x4.splat(f32.MAX_VALUE);
+  const infinite = f32x4.splat(f32.MAX_VALUE * 2);
+  const zero = f32x4.splat(0);
+  const absent = f32x4.splat(-1);
   for (let first: u32 = 0; first < rows; first += BLOCK_ROWS) {
     const block = blockOf(table, first);
     for (let slot: u32 = 0; slot < BLOCK_ROWS; slot += 4) {
@@ -66,17 +53,15 @@ export function estimateRows(
         ),
         least,
       );
-      const c = v128.load(columns, CONFIDENCES_OFFSET);
-      const s = similarities + ((first + slot) << 2);
-      const e = errors + ((first + slot) << 2);
-      const c0 = f32x4.extract_lane(c, 0);
-      writeRow(c0, f32x4.extract_lane(est, 0), f32x4.extract_lane(err, 0), baseline, s, e);
-      const c1 = f32x4.extract_lane(c, 1);
-      writeRow(c1, f32x4.extract_lane(est, 1), f32x4.extract_lane(err, 1), baseline, s + 4, e + 4);
-      const c2 = f32x4.extract_lane(c, 2);
-      writeRow(c2, f32x4.extract_lane(est, 2), f32x4.extract_lane(err, 2), baseline, s + 8, e + 8);
-      const c3 = f32x4.extract_lane(c, 3);
-      writeRow(c3, f32x4.extract_lane(est, 3), f32x4.extract_lane(err, 3), baseline, s + 12, e + 12);
+      // similarityOf (../similarity.ts), four at a time.
+      const similarity = f32x4.max(zero, f32x4.div(f32x4.sub(est, base), above));
+      const sizes = f32x4.add(f32x4.add(f32x4.abs(est), err), size);
+      const error = f32x4.div(f32x4.add(err, f32x4.mul(rounded, sizes)), above);
+      const bounded = v128.bitselect(f32x4.mul(error, widened), infinite, f32x4.lt(error, largest));
+      const present = f32x4.gt(v128.load(columns, CONFIDENCES_OFFSET), zero);
+      const at = (first + slot) << 2;
+      v128.store(similarities + at, v128.bitselect(similarity, absent, present));
+      v128.store(errors + at, v128.and(bounded, present));
     }
   }
 }

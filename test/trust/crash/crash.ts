@@ -9,15 +9,34 @@ import { torture } from "./torture.ts";
 
 const TOLD_EVERY = 50;
 
+const HELP = `Kills the executable under the load of 16 clients, starts it again, and looks for everything it had promised.
+
+  bun run build
+  bun run torture:crash -- [options]
+
+  --kills N            about 2 seconds each (1000)
+  --tears N            write-ahead logs that are cut, zeroed or mixed (400)
+  --seed N             what is drawn (another each time)
+  --data-dir DIR       where the data lie, a folder that is new (one of its own, removed where nothing was found)
+  --executable FILE    what is run (dist/memoryd)
+
+Exit code 1 where a promise is broken.`;
+
 const { values } = parseArgs({
+  args: Bun.argv.slice(2).filter((arg, at) => at > 0 || arg !== "--"),
   options: {
     kills: { type: "string", default: "1000" },
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
     "data-dir": { type: "string" },
     executable: { type: "string", default: "dist/memoryd" },
     tears: { type: "string", default: "400" },
+    help: { type: "boolean", default: false },
   },
 });
+if (values.help) {
+  console.log(HELP);
+  process.exit(0);
+}
 
 const executable = resolve(values.executable);
 const kills = Number(values.kills);
@@ -38,6 +57,7 @@ if (readdirSync(folder).length > 0) {
 console.log(`${kills} kills, seed ${seed}, in ${folder}`);
 const startedAt = Date.now();
 const minutes = () => ((Date.now() - startedAt) / 60_000).toFixed(1);
+let told = 0;
 const killed = await torture({
   executable,
   kills,
@@ -46,6 +66,7 @@ const killed = await torture({
   killsPerDirectory: 25,
   embeddingsEvery: 10,
   onKill: (done, tally, found) => {
+    for (; told < found.length; told++) console.log(`found: ${found[told]}`);
     if (done % TOLD_EVERY !== 0) return;
     const records = tally.get("acknowledged records");
     console.log(`${done} kills, ${records} acknowledged records, ${found.length} findings, ${minutes()} minutes`);

@@ -8,7 +8,23 @@ import { Engine } from "./engine.ts";
 import { Service } from "./service.ts";
 import { timingTable } from "./timing.ts";
 
+const HELP = `Random operations of the whole API by many keys at once, with an oracle that knows who may see what.
+
+  bun run build
+  bun run torture:isolation -- [options]
+
+  --operations N       how many (100000)
+  --clients N          at work at once (8)
+  --accounts N         each with cores, users and keys, bound and not (6)
+  --restarts N         of the service on the way (20)
+  --seed N             what is drawn (another each time)
+  --executable FILE    what is run (dist/memoryd)
+  --source DIR         run a copy of the source instead, such as one with a fault
+
+Exit code 1 where somebody was shown what is not theirs, or could tell that it is there.`;
+
 const { values } = parseArgs({
+  args: Bun.argv.slice(2).filter((arg, at) => at > 0 || arg !== "--"),
   options: {
     operations: { type: "string", default: "100000" },
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
@@ -17,8 +33,13 @@ const { values } = parseArgs({
     restarts: { type: "string", default: "20" },
     executable: { type: "string", default: resolve(import.meta.dir, "../../../dist/memoryd") },
     source: { type: "string" },
+    help: { type: "boolean", default: false },
   },
 });
+if (values.help) {
+  console.log(HELP);
+  process.exit(0);
+}
 
 const executable = resolve(values.executable);
 if (values.source === undefined && !existsSync(executable))

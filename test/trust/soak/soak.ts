@@ -76,6 +76,7 @@ try {
       if (samples.length % LINE_EVERY === 1) console.log(sampleLine(sample, tally));
       if (samples.length % FLOOR_EVERY !== 0) return;
       const warm = samples.filter(({ atS }) => atS >= warmUpMinutes * 60);
+      if (warm.length < FLOOR_EVERY) return;
       console.log(`so far, memory left after collections: ${slopeText(floorOf(warm))}`);
     },
   });
