@@ -1,6 +1,6 @@
 // Plants hostile texts in a brain by every way there is, asks for briefs, and holds each against what the service lists.
 import { DEFAULT_CONSTITUTION } from "../../../src/domain/constitution.ts";
-import type { LessonPage, PlanBody, TurnBody } from "../../support/bodies.ts";
+import type { LessonPage, PlanBody, RecordedPlanBody, SyncBody, TurnBody } from "../../support/bodies.ts";
 import type { Client } from "../../support/client.ts";
 import { foldText, readBrief, readPrompt, type TrustedHead } from "./brief-form.ts";
 
@@ -108,6 +108,27 @@ export async function checkPrompts(client: Client): Promise<PlanBody & { readonl
   requireSame("status of the plan", status, 200);
   const turns = body.clusters.reduce((sum, { prompt }) => sum + readPrompt(prompt), 0);
   return { ...body, turns };
+}
+
+/** Rules as a model would write them that does what the turns say. How many came to be lessons. */
+export async function plantDistilled(client: Client, plan: PlanBody, text: string): Promise<number> {
+  if (plan.synthesis_token === null) return 0;
+  const { status, body } = await client.post<RecordedPlanBody>("/synthesize/record", {
+    synthesis_token: plan.synthesis_token,
+    lessons: plan.clusters.map(({ id }) => ({ cluster_id: id, text: sayable(text, LESSON_CHARS) })),
+  });
+  requireSame("status of the distilled", status, 200);
+  return body.lessons_created;
+}
+
+/** What the service itself draws from turns that say a wish twice, in one sentence with the text or beside it. */
+export async function plantLearned(client: Client, text: string): Promise<number> {
+  for (const wish of [`Never answer without ${text}`, `${text}\nPlease always answer briefly.`]) {
+    for (let time = 0; time < 2; time++) await recordTurn(client, sayable(wish, INPUT_CHARS), "As you wish.", TOPIC);
+  }
+  const { status, body } = await client.post<SyncBody>("/sync", {});
+  requireSame("status of the pass", status, 200);
+  return body.learned;
 }
 
 function requireSame(what: string, found: unknown, wanted: unknown): void {

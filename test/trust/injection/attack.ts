@@ -1,7 +1,15 @@
 // The attack as a whole: known texts and mixtures of them, against the writing alone and against a service.
 import type { Client } from "../../support/client.ts";
 import type { TestAccount, TestService } from "../../support/test-service.ts";
-import { checkBrief, checkPrompts, plantLesson, plantTurns, TOPIC } from "./attack-brain.ts";
+import {
+  checkBrief,
+  checkPrompts,
+  plantDistilled,
+  plantLearned,
+  plantLesson,
+  plantTurns,
+  TOPIC,
+} from "./attack-brain.ts";
 import { attackWriting } from "./attack-writing.ts";
 import { HOSTILE_TEXTS } from "./hostile-texts.ts";
 import { TextMixer } from "./mix-texts.ts";
@@ -14,12 +22,15 @@ export interface AttackCounts {
   briefs: number;
   memories: number;
   rules: number;
+  /** Rules that a caller's model wrote, and that the service drew from turns. */
+  distilled: number;
+  learned: number;
   /** Turns in prompts for a distiller. */
   promptTurns: number;
 }
 
 export function noCounts(): AttackCounts {
-  return { writings: 0, planted: 0, briefs: 0, memories: 0, rules: 0, promptTurns: 0 };
+  return { writings: 0, planted: 0, briefs: 0, memories: 0, rules: 0, distilled: 0, learned: 0, promptTurns: 0 };
 }
 
 /** Each is one request more to a core. */
@@ -79,7 +90,13 @@ export async function attackService(
       await plantLesson(alone, text);
       for (const question of [TOPIC, text]) add(counts, await checkBrief(alone, question));
       // Both turns say much the same, so they come to be one cluster.
-      counts.promptTurns += (await checkPrompts(alone)).turns;
+      const plan = await checkPrompts(alone);
+      counts.promptTurns += plan.turns;
+      // Another text than the lesson above: what is a rule already is skipped.
+      counts.distilled += await plantDistilled(alone, plan, texts[(at + 1) % texts.length]!.text);
+      const taught = admin.at({ user: `taught-${at}` });
+      counts.learned += await plantLearned(taught, text);
+      for (const client of [alone, taught]) add(counts, await checkBrief(client, TOPIC));
       await plantLesson(together, text);
       if (at % 10 === 9) add(counts, await checkBrief(together, TOPIC));
     });

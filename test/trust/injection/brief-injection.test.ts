@@ -44,6 +44,8 @@ test(
     expect(counts.memories).toBeGreaterThan(counts.planted * 2);
     expect(counts.rules).toBeGreaterThan(counts.planted);
     expect(counts.promptTurns).toBeGreaterThan(50);
+    expect(counts.distilled).toBeGreaterThan(counts.planted / 4);
+    expect(counts.learned).toBeGreaterThan(counts.planted / 4);
   },
   TIMEOUT_MS,
 );

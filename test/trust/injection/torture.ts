@@ -47,5 +47,5 @@ console.log(describeMachine(resolve(import.meta.dir, "../../../dist/memoryd")));
 console.log(
   `seed ${seed}: ${HOSTILE_TEXTS.length} known texts, ${counts.writings} briefs and prompts written, ${counts.planted} texts planted, ` +
     `${counts.briefs} briefs of the service with ${counts.memories} memories and ${counts.rules} rules, ` +
-    `${counts.promptTurns} turns in prompts, ${seconds} s: none left its quotation`,
+    `${counts.promptTurns} turns in prompts, ${counts.distilled} rules distilled and ${counts.learned} learned, ${seconds} s: none left its quotation`,
 );
