@@ -57,13 +57,14 @@ export function watchBackups(options: BackupsOptions): Backups {
     if (existsSync(file)) unchecked.push(file);
   }
 
-  /** What was erased since may be missing, so only what is still there is looked for. */
+  /** What was erased since may be missing, and what is being erased: only what is still there for sure is looked for. */
   function expectInside(file: string, acknowledged: readonly string[]): void {
     const db = new Database(file, { readonly: true });
     const rows = db.query<{ text: string }, []>("SELECT input || char(10) || answer AS text FROM packets").all();
     db.close();
     const inside = new Set(rows.map(({ text }) => text));
-    const still = new Set([...oracle.reachable()].flatMap((brain) => brain.there().map((said) => textOf(said))));
+    const unharmed = [...oracle.reachable()].filter(({ erasing }) => !erasing);
+    const still = new Set(unharmed.flatMap((brain) => brain.there().map((said) => textOf(said))));
     const missing = acknowledged.filter((text) => still.has(text) && !inside.has(text));
     if (missing.length > 0) find(`a backup lacks ${missing.length} records acknowledged before it began`);
     tally.add("records looked for in backups", acknowledged.length);

@@ -26,7 +26,9 @@ const ROW_CHECKS: readonly RowCheck[] = [
   },
   {
     what: "embedded packets without their words",
-    sql: "SELECT count(*) AS n FROM packet_embeddings WHERE row NOT IN (SELECT row FROM packet_terms)",
+    // Those that an older version recorded are read from their texts.
+    sql: `SELECT count(*) AS n FROM packet_embeddings WHERE row NOT IN (SELECT row FROM packet_terms)
+      AND row IN (SELECT row FROM packets WHERE created_at > $plantedThrough)`,
   },
   {
     what: "packets whose turn is not used up",
@@ -83,7 +85,7 @@ const ROW_CHECKS: readonly RowCheck[] = [
 export function checkRows(dataDir: string, oracle: Oracle): string[] {
   const found = checkData(dataDir).findings.map(({ message }) => message);
   return withData(dataDir, (db) => {
-    found.push(...rowFaults(db));
+    found.push(...rowFaults(db, oracle.plantedThrough));
     const charged = numberOf(db, "SELECT coalesce(sum(turns), 0) AS n FROM account_turns");
     const most = oracle.prepared + oracle.maybePrepared;
     if (charged < oracle.prepared || charged > most) {
@@ -95,10 +97,10 @@ export function checkRows(dataDir: string, oracle: Oracle): string[] {
   });
 }
 
-/** Halves of what is written in one transaction. */
-export function rowFaults(db: Database): string[] {
+/** Halves of what is written in one transaction. `plantedThrough`: as in the oracle. */
+export function rowFaults(db: Database, plantedThrough = 0): string[] {
   const broken = ROW_CHECKS.flatMap(({ what, sql }) => {
-    const n = numberOf(db, sql);
+    const n = numberOf(db, sql.replaceAll("$plantedThrough", String(plantedThrough)));
     return n === 0 ? [] : [`${what}: ${n}`];
   });
   return [...broken, ...checkNorms(db)];

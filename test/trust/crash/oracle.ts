@@ -91,6 +91,8 @@ export class Oracle {
   /** Turns that the account was charged: acknowledged, and those that may have been besides. */
   prepared = 0;
   maybePrepared = 0;
+  /** The newest packet of the older data that this began with, ms since the epoch; 0 where it began empty. */
+  plantedThrough = 0;
 
   brain(user: string): BrainOracle {
     const found = this.brains.get(user) ?? new BrainOracle(user);

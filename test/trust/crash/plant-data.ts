@@ -37,7 +37,8 @@ export async function plantData(plan: Plan): Promise<void> {
   copyFileSync(join(RELEASED, version, "memoryd.db"), databasePath(dataDir));
   const { stdout } = await startCommand(plan.executable, join(dataDir, ".."), ["keys", "generate"]).finished;
   writeFileSync(join(dataDir, "admin.key"), stdout, { mode: 0o600 });
-  oracle.prepared = turnsCharged(dataDir);
+  oracle.prepared = numberIn(dataDir, "account_turns", "sum(turns)");
+  oracle.plantedThrough = numberIn(dataDir, "packets", "max(created_at)");
   adopt(oracle, JSON.parse(readFileSync(join(RELEASED, version, "expected.json"), "utf8")) as Expected);
 }
 
@@ -60,11 +61,12 @@ function adopt(oracle: Oracle, { brains }: Expected): void {
   }
 }
 
-function turnsCharged(dataDir: string): number {
+/** 0 where that version had no such table. */
+function numberIn(dataDir: string, table: string, what: string): number {
   const db = new Database(databasePath(dataDir), { readonly: true });
   try {
-    const hasTable = db.query("SELECT 1 FROM sqlite_schema WHERE name = 'account_turns'").get() !== null;
-    const row = hasTable ? db.query<{ n: number }, []>("SELECT sum(turns) AS n FROM account_turns").get() : null;
+    const hasTable = db.query("SELECT 1 FROM sqlite_schema WHERE name = ?").get(table) !== null;
+    const row = hasTable ? db.query<{ n: number }, []>(`SELECT ${what} AS n FROM ${table}`).get() : null;
     return row?.n ?? 0;
   } finally {
     db.close();
