@@ -33,15 +33,27 @@ export function candidatesOf(
   const { similarityFloor: floor, neighbourWeight, timeWeight, lexicalEntry } = weights;
   const unit = lexicalUnitOf(words, weights);
   const sums = roomForSums(count);
-  for (let at = 0; at < count; at++) sums[at] = similarities[at]! + unit * scores[at]!;
+  let greatestError = 0;
+  let greatestConfidence = 0;
+  for (let at = 0; at < count; at++) {
+    sums[at] = similarities[at]! + unit * scores[at]!;
+    if (errors[at]! > greatestError) greatestError = errors[at]!;
+    if (confidences[at]! > greatestConfidence) greatestConfidence = confidences[at]!;
+  }
   if (cues.length > 0) {
     for (let at = 0; at < count; at++) sums[at] = sums[at]! + timeWeight * matchTime(cues, times[at]!);
   }
+  let greatestSum = 0;
+  for (let at = 0; at < count; at++) if (sums[at]! > greatestSum) greatestSum = sums[at]!;
+  // No row gets more from its neighbours and its error, and most are too far behind even with that.
+  const spare = neighbourWeight * greatestSum + (1 + neighbourWeight) * greatestError + SLACK;
+  const most = greatestConfidence * (1 + SLACK);
   const byTime = asksForTime(words, cues);
   const best = new GreatestValues(limit);
   const found: number[] = [];
   const uppers: number[] = [];
   for (let at = 0; at < count; at++) {
+    if ((sums[at]! + spare) * most < best.least) continue;
     const similarity = similarities[at]!;
     const error = errors[at]!;
     const entersAnyway =
