@@ -37,6 +37,11 @@ export function sqliteVersion(db: Database): string {
   return row?.version ?? "";
 }
 
+/** What a savepoint may take back, or a sort is too long for, would else go to files outside the data directory. */
+function keepTemporariesInMemory(db: Database): void {
+  db.run("PRAGMA temp_store = MEMORY");
+}
+
 /** The connection that writes. Creates the file where there is none. */
 export function openWriter(path: string): Database {
   const db = new Database(path, { create: true, strict: true });
@@ -50,6 +55,7 @@ export function openWriter(path: string): Database {
   db.run("PRAGMA foreign_keys = ON");
   // What is erased is overwritten with zeros, in the file itself.
   db.run("PRAGMA secure_delete = ON");
+  keepTemporariesInMemory(db);
   return db;
 }
 
@@ -59,5 +65,6 @@ export function openReader(path: string): Database {
   db.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
   db.run("PRAGMA query_only = ON");
   db.run("PRAGMA cache_size = -32768");
+  keepTemporariesInMemory(db);
   return db;
 }

@@ -83,8 +83,6 @@ class DiskWriter implements Writer {
     this.#place = watchPlace(path);
     this.#scrubber = createPageScrubber(db, path);
     this.#commit = batchCommitter(db, drizzle);
-    // What a savepoint may have to take back would else be written to a file of its own, outside the data directory.
-    db.run("PRAGMA temp_store = MEMORY");
   }
 
   runBatch(requests: readonly WriteRequest[]): WriteOutcome[] {
