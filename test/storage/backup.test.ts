@@ -156,6 +156,13 @@ test.each(["memoryd.db", "memoryd.db-wal", "memoryd.db-shm", "memoryd.lock", "ad
     }),
 );
 
+test("data that cannot be opened are not backed up, in one sentence", () =>
+  withTempDir((dir) => {
+    mkdirSync(databasePath(dir));
+    expect(() => backupOf(dir)).toThrow(new BackupError("the data cannot be copied: unable to open database file"));
+    expect(readdirSync(dir)).toEqual(["memoryd.db"]);
+  }));
+
 test("there is nothing to back up where no data is, and no backup of damaged data", () =>
   withTempDir((dir) => {
     expect(() => backupOf(dir)).toThrow(DataDirectoryError);

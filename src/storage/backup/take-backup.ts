@@ -167,6 +167,9 @@ function inWords(error: unknown, target: string): unknown {
   if (code.startsWith("SQLITE_CORRUPT") || code === "SQLITE_NOTADB") {
     return new BackupError("the data itself is damaged, so it was not copied: `memoryd verify` says where");
   }
+  if (/^SQLITE_(CANTOPEN|IOERR|READONLY|PERM)/.test(code)) {
+    return new BackupError(`the data cannot be copied: ${reasonOf(error)}`);
+  }
   if (/^E[A-Z]+$/.test(code)) return new BackupError(`the backup ${target} cannot be written: ${reasonOf(error)}`);
   return error;
 }

@@ -50,10 +50,18 @@ async function checksOf(server: Server, path: string): Promise<Record<string, un
   return { status, storage: body.checks.storage, fault: body.details?.storage?.fault };
 }
 
+async function embedded(server: Server): Promise<void> {
+  await until("embeddings to be made", async () => {
+    const { body } = await askAnything(server, "GET", "/prometheus");
+    return /^memoryd_embeddings_pending 0$/m.test(body) || undefined;
+  });
+}
+
 test.skipIf(!canMount)(
   "on a full disk writes are 503 storage_full, reads and deletions go on, and it recovers by itself",
   async () => {
-    const { server, fill, makeRoom, dataDir } = await startOn(lab, smallDisk(lab, "100m"));
+    const disk = smallDisk(lab, "100m");
+    const { server, fill, makeRoom, dataDir, run } = await startOn(lab, disk);
     await server.ready();
     await converse(server, "I like metric units", "Noted.");
     await converse(server, "I keep bees", "Noted.", { user: "bee" });
@@ -67,6 +75,7 @@ test.skipIf(!canMount)(
     // An erasure empties the log: what it holds on to is room as well.
     const gone = await askAnything(server, "POST", "/lessons", { body: { text: "Use old units." } });
     expect((await askAnything(server, "DELETE", `/lessons/${gone.body.id}`)).status).toBe(200);
+    await embedded(server);
     fill();
     const kept = await recordUntilFull(server, "writer");
     // Every way to write.
@@ -85,6 +94,12 @@ test.skipIf(!canMount)(
       expect({ path, ...reply }).toMatchObject({ path, ...FULL });
       expect(Object.keys(reply.body).sort()).toEqual(["code", "message", "request_id"]);
     }
+    // A pass cannot note what it has looked at.
+    expect(await askAnything(server, "POST", "/sync", { user: "bee", body: {} })).toMatchObject(FULL);
+    const made = await run(["backup", join(disk.folder, "full.backup")]);
+    expect(made).toMatchObject({ code: 1, stdout: "" });
+    expect(made.stderr).toMatch(/^memoryd: the backup needs \d+ MiB on the disk of [^\n]+, and 0 MiB are free\n$/);
+    expect(readdirSync(join(dataDir, "..")).filter((name) => name.includes("backup"))).toEqual([]);
     // Reads.
     expect(await memoryTexts(server)).toEqual(["I like metric units\nNoted."]);
     expect((await memoryTexts(server, { user: "writer" })).sort()).toEqual(kept.toSorted());
@@ -126,10 +141,7 @@ test.skipIf(!canMount)(
       return status === 200 || undefined;
     });
     await server.ready();
-    await until("embeddings to be made", async () => {
-      const { body } = await askAnything(server, "GET", "/prometheus");
-      return /^memoryd_embeddings_pending 0$/m.test(body) || undefined;
-    });
+    await embedded(server);
     expect(existsSync(`${dataDir}/memoryd.reserve`)).toBe(true);
     expect(server.written.stderr).toContain('"storage_recovered"');
     // What was recorded last, found by its embedding.

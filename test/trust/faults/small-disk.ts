@@ -32,6 +32,8 @@ export interface DiskServer {
   /** Takes back what fill() wrote. */
   makeRoom(): void;
   freeBytes(): number;
+  /** A command on the same data and the same disk. */
+  run(args: readonly string[]): ReturnType<Lab["run"]>;
 }
 
 /** Starts the executable with its data on the disk, and its key outside. */
@@ -55,6 +57,10 @@ export async function startOn(lab: Lab, disk: SmallDisk, options: StartOptions =
     server,
     dataDir: join(inside, "data"),
     fill: () => fillUp(filler),
+    run: ([command = "", ...args]) => {
+      const through = ["nsenter", "--mount", `--target=${server.pid}`];
+      return lab.run([command, "--data-dir", join(disk.folder, "data"), ...args], { through });
+    },
     makeRoom: () => rmSync(filler, { force: true }),
     freeBytes: () => {
       const { bavail, bsize } = statfsSync(inside);
