@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Lab, Server, StartOptions } from "../../e2e/executable.ts";
 
 const UNSHARE = process.getuid?.() === 0 ? ["unshare", "--mount"] : ["unshare", "--map-root-user", "--mount"];
+const ENTER = process.getuid?.() === 0 ? ["nsenter"] : ["nsenter", "--user", "--preserve-credentials"];
 const TRY = [...UNSHARE, "sh", "-c", "mount -t tmpfs -o size=1m tmpfs /mnt"];
 
 export const canMount = Bun.which("unshare") !== null && Bun.spawnSync(TRY).exitCode === 0;
@@ -58,7 +59,7 @@ export async function startOn(lab: Lab, disk: SmallDisk, options: StartOptions =
     dataDir: join(inside, "data"),
     fill: () => fillUp(filler),
     run: ([command = "", ...args]) => {
-      const through = ["nsenter", "--mount", `--target=${server.pid}`];
+      const through = [...ENTER, "--mount", `--target=${server.pid}`];
       return lab.run([command, "--data-dir", join(disk.folder, "data"), ...args], { through });
     },
     makeRoom: () => rmSync(filler, { force: true }),
