@@ -134,17 +134,13 @@ describe("the pass fails where the endpoint", () => {
 
   test("is silent", async () => {
     using endpoint = startEndpoint(() => new Promise(() => {}));
-    const start = performance.now();
     expect(await failure(distillerOf(endpoint.url, { timeoutMs: 150 }))).toBe("timed out");
-    expect(performance.now() - start).toBeLessThan(2_000);
     await until(() => endpoint.brokenOff() === 1);
   });
 
   test("drips, however lively, beyond the time for the whole", async () => {
     using endpoint = startEndpoint(() => new Response(drip(1, 20)));
-    const start = performance.now();
     expect(await failure(distillerOf(endpoint.url, { timeoutMs: 200 }))).toBe("timed out");
-    expect(performance.now() - start).toBeLessThan(2_000);
     await until(() => endpoint.brokenOff() === 1);
   });
 
@@ -202,7 +198,6 @@ test("variables for proxies and traces change nothing, and nothing is left that 
   `;
   const url = `http://name:word@${proxy.host}`;
   const names = ["HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"];
-  const start = performance.now();
   const child = Bun.spawn({
     cmd: [process.execPath, "-e", script],
     env: {
@@ -218,7 +213,6 @@ test("variables for proxies and traces change nothing, and nothing is left that 
   expect(trace).not.toContain(SECRET);
   expect(JSON.parse(output)).toEqual(["From the proxy.", "Suggest soup."]);
   expect(await child.exited).toBe(0);
-  expect(performance.now() - start).toBeLessThan(30_000);
   expect(proxy.asked).toHaveLength(1);
   expect(Object.keys(endpoint.asked[0]?.headers ?? {})).not.toContain("proxy-authorization");
 });

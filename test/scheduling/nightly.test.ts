@@ -162,9 +162,7 @@ test("a schedule does not keep the process alive", async () => {
     import { startNightly } from ${JSON.stringify(resolve(import.meta.dir, "../../src/scheduling/nightly.ts"))};
     startNightly({ cron: "0 3 * * *", run: async () => {}, onError: () => {} });
   `;
-  const start = performance.now();
+  // The library looks at the clock again and again: kept alive, the process would never end.
   const child = Bun.spawn({ cmd: [process.execPath, "-e", script], stdio: ["ignore", "inherit", "inherit"] });
   expect(await child.exited).toBe(0);
-  // The library looks at the clock every 30 s at least: kept alive, the process would last so long.
-  expect(performance.now() - start).toBeLessThan(20_000);
 });

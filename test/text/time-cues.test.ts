@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { resolve } from "node:path";
 import type { TimeCue } from "../../src/domain/time-cue.ts";
 import { createTimeCueReader } from "../../src/text/time-cues.ts";
+import { expectLinear } from "../support/growth.ts";
 
 const reader = createTimeCueReader();
 
@@ -222,12 +223,11 @@ describe("the reader", () => {
       "\ufdfa",
       "мая 8 ",
     ];
-    const started = performance.now();
     for (const part of [...parts, "\ud800", "İ in May 2022 ", "\u0000", "e\u0301"]) {
-      const cues = reader.read(part.repeat(32_768 / part.length), REFERENCE);
-      expect(cues.length).toBeLessThanOrEqual(4);
+      expectLinear(32_768, (length) => {
+        expect(reader.read(part.repeat(length / part.length), REFERENCE).length).toBeLessThanOrEqual(4);
+      });
     }
-    expect(performance.now() - started).toBeLessThan(2_000);
     for (const reference of [Number.NaN, Number.POSITIVE_INFINITY, 8.64e15, -8.64e15, 0]) {
       expect(() => reader.read("yesterday, last month and 900 years ago, on 8 May", reference)).not.toThrow();
     }

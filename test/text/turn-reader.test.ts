@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { StatedAttribute } from "../../src/domain/learning.ts";
 import { createTurnReader } from "../../src/text/turn-reader.ts";
 import { turnSentences } from "../../src/text/turn-sentences.ts";
+import { expectLinear } from "../support/growth.ts";
 
 const reader = createTurnReader();
 
@@ -181,12 +182,12 @@ describe("long and hostile inputs", () => {
     ),
     "the the answer you gave ",
     "please stop calling me A, it's ",
-  ])("%p repeated up to the limit of an input is read within 250 ms", (piece) => {
-    const input = piece.repeat(Math.ceil(32_768 / piece.length)).slice(0, 32_768);
-    const startedAt = performance.now();
-    reader.readInput(input);
-    reader.readAnswer(input);
-    expect(performance.now() - startedAt).toBeLessThan(250);
+  ])("%p repeated up to the limit of an input is read in linear time", (piece) => {
+    expectLinear(32_768, (length) => {
+      const input = piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
+      reader.readInput(input);
+      reader.readAnswer(input);
+    });
   });
 
   test("equal texts give equal signals", () => {
