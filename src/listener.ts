@@ -1,4 +1,5 @@
 // The socket that the service answers on: plain or TLS, and exchanged while it runs.
+import { isIP } from "node:net";
 import type { Server } from "bun";
 import type { Tls } from "./check-settings.ts";
 import type { createApp } from "./http/app.ts";
@@ -45,8 +46,10 @@ export function listen(first: App, options: ListenOptions): Listener {
   let app = prepared(first);
   const open = (port: number, tls: Tls | null): HttpServer => {
     const { host } = options;
+    const hostname = addressOf(host);
+    if (hostname === null) throw new PortError(`cannot listen on ${host} port ${port}: it is no IP address`);
     try {
-      const common = { ...app.config.serve, hostname: host, port, fetch: (request: Request) => app.fetch(request) };
+      const common = { ...app.config.serve, hostname, port, fetch: (request: Request) => app.fetch(request) };
       // Elysia's type of these options allows what Bun's forbids, such as a socket file besides a port.
       return Bun.serve((tls === null ? common : { ...common, tls }) as Bun.Serve.Options<undefined>);
     } catch (error) {
@@ -84,6 +87,13 @@ export function listen(first: App, options: ListenOptions): Listener {
       await Promise.race([drained, late]);
     },
   };
+}
+
+/** null for a name, which would have to be looked up: nothing is asked of a name server. */
+function addressOf(host: string): string | null {
+  const bare = host.replace(/^\[(.*)\]$/, "$1");
+  if (bare.toLowerCase() === "localhost") return "127.0.0.1";
+  return isIP(bare) === 0 ? null : bare;
 }
 
 /** Compiled before it knows its server: Elysia would put a compiled app in the place of the one that answers. */

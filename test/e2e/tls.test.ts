@@ -113,6 +113,13 @@ test("--allow-remote listens there all the same", async () => {
   expect(await server.stop()).toBe(0);
 });
 
+test("localhost is listened on without being looked up", async () => {
+  const server = await lab.start({ args: ["--host", "localhost"] });
+  expect(server.url).toBe(`http://127.0.0.1:${server.port}`);
+  expect((await fetch(`${server.url}/livez`)).status).toBe(200);
+  expect(await server.stop()).toBe(0);
+});
+
 test.each(["127.0.0.2", "localhost", "::1"])("%s is loopback and needs neither", async (host) => {
   const { code, stdout } = await lab.run(["config", "check", "--host", host]);
   expect({ code, stdout }).toEqual({ code: 0, stdout: "the settings are in order\n" });

@@ -124,6 +124,14 @@ test.skipIf(openssl === null)("with a certificate it goes on, and takes a new on
   expect(await server.stop()).toBe(0);
 });
 
+test("to listen on a name it asks nobody", async () => {
+  const { code } = await run(["serve", "--port", "0", "--host", "nosuch.invalid", "--allow-remote"]);
+  expect(code).toBe(1);
+  const server = await lab.start({ cwd: home, dataDir, through: watched(), args: ["--host", "localhost"] });
+  expect((await fetch(`${server.url}/livez`)).status).toBe(200);
+  expect(await server.stop()).toBe(0);
+});
+
 /** What one start left. strace ends after what it watched, and only then all of it is written. */
 function callsOf(file: string): Promise<Call[]> {
   return until("the end of the trace", () => {
