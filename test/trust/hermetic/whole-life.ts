@@ -161,7 +161,7 @@ test("in all of that nothing reached beyond loopback, and no name was looked up"
   expect(seen.filter((of) => of.some(({ name, path }) => name === "execve" && path === lab.executable)).length).toBe(
     starts,
   );
-  expect(calls.filter(({ name, destination }) => name === "bind" && destination?.family === "AF_INET").length).toBe(3);
+  expect(calls.filter(({ name, destination }) => name === "bind" && destination?.family === "AF_INET").length).toBe(4);
   const connected = calls.filter(({ name, destination }) => name === "connect" && destination?.address === "127.0.0.1");
   expect(connected.length).toBeGreaterThanOrEqual(4);
   // Nothing else was started: no curl, no shell, no second program that would have to be watched too.
