@@ -1,7 +1,9 @@
 // The socket that the service answers on: plain or TLS, and exchanged while it runs.
+
 import { isIP } from "node:net";
 import type { Server } from "bun";
 import type { Tls } from "./check-settings.ts";
+import { withoutBrackets } from "./config/loopback.ts";
 import type { createApp } from "./http/app.ts";
 
 type App = ReturnType<typeof createApp>;
@@ -91,7 +93,7 @@ export function listen(first: App, options: ListenOptions): Listener {
 
 /** null for a name, which would have to be looked up: nothing is asked of a name server. */
 function addressOf(host: string): string | null {
-  const bare = host.replace(/^\[(.*)\]$/, "$1");
+  const bare = withoutBrackets(host);
   if (bare.toLowerCase() === "localhost") return "127.0.0.1";
   return isIP(bare) === 0 ? null : bare;
 }

@@ -1,10 +1,12 @@
 // Cores of an account: list, show, create, change, delete.
+
 import { doneBy } from "../domain/audit.ts";
 import { DEFAULT_CORE } from "../domain/brain.ts";
 import type { Clock } from "../domain/chance.ts";
 import type { Core } from "../domain/core.ts";
 import type { RememberingEmbedder } from "../domain/embedder.ts";
 import { invalidRequest, MemoryError } from "../domain/errors.ts";
+import { forgetBrains } from "../domain/forget-brains.ts";
 import type { KeyIdentity } from "../domain/key.ts";
 import type { LexicalIndex } from "../domain/lexical-index.ts";
 import type { CoreStore } from "../domain/ports.ts";
@@ -80,11 +82,7 @@ export async function deleteCore(deps: CoreDeps, identity: KeyIdentity, slug: st
   requireReach(identity, slug);
   requireWholeCore(identity);
   const { brains, receipt } = await deps.cores.remove(identity.account, slug, doneBy(identity, deps.clock));
-  for (const brain of brains) {
-    deps.vectors.forget(brain);
-    deps.words.forget(brain);
-  }
-  deps.embedder.forget();
+  forgetBrains(deps, brains);
   return receipt;
 }
 

@@ -1,8 +1,10 @@
 // The users of an account: who there is, and the erasure of one.
+
 import { doneBy } from "../domain/audit.ts";
 import type { Clock } from "../domain/chance.ts";
 import type { RememberingEmbedder } from "../domain/embedder.ts";
 import { MemoryError } from "../domain/errors.ts";
+import { forgetBrains } from "../domain/forget-brains.ts";
 import type { KeyIdentity } from "../domain/key.ts";
 import type { LexicalIndex } from "../domain/lexical-index.ts";
 import type { UserStore, UserSummary } from "../domain/portability.ts";
@@ -58,10 +60,6 @@ export async function eraseUser(
   const scope = { account: identity.account, core };
   const removed = await deps.users.remove(scope, asked.user, doneBy(identity, deps.clock));
   if (removed === null) throw new MemoryError("user_not_found", "there is no memory of such a user");
-  for (const brain of removed.brains) {
-    deps.vectors.forget(brain);
-    deps.words.forget(brain);
-  }
-  deps.embedder.forget();
+  forgetBrains(deps, removed.brains);
   return removed.receipt;
 }

@@ -1,10 +1,15 @@
 // Which addresses only this machine can reach.
 
+/** An IPv6 address as it stands in a URL, or any host. */
+export function withoutBrackets(host: string): string {
+  return host.replace(/^\[(.*)\]$/, "$1");
+}
+
 /** 127.0.0.0/8, ::1 however it is written, the mapped form of the first, and `localhost`. */
 export function isLoopbackHost(host: string): boolean {
   if (host.toLowerCase() === "localhost") return true;
   if (/^127(\.\d{1,3}){3}$/.test(host)) return true;
-  const bare = host.replace(/^\[(.*)\]$/, "$1");
+  const bare = withoutBrackets(host);
   if (!bare.includes(":") || !URL.canParse(`http://[${bare}]`)) return false;
   const plain = new URL(`http://[${bare}]`).hostname;
   return plain === "[::1]" || /^\[::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4}\]$/.test(plain);

@@ -1,5 +1,6 @@
 // BM25 of a question over one brain's packets, with what their neighbours say.
 import type { WordMatches } from "../domain/lexical-index.ts";
+import { createReusedRoom } from "../domain/reused-room.ts";
 import { answerCountOf, type BrainWords, inputCountOf, positionOf } from "./brain-words.ts";
 import { naturalLog } from "./natural-log.ts";
 
@@ -77,26 +78,11 @@ export function scoreWords(words: BrainWords, question: readonly QuestionWord[],
   return liveOnly(words, { best, scores, matched, telling, weight: weights, asked: question.length });
 }
 
-/** A larger brain's are not kept for the next question. */
-const SCRATCH_KEPT = 262_144;
-
-interface Scratch {
-  /** All 0 before and after. */
-  readonly frequencies: Float64Array;
-  readonly touched: Int32Array;
-}
-
-let scratch = newScratch(0);
-
-function newScratch(size: number): Scratch {
-  return { frequencies: new Float64Array(size), touched: new Int32Array(size) };
-}
-
-function scratchFor(size: number): Scratch {
-  if (size > SCRATCH_KEPT) return newScratch(size);
-  if (size > scratch.touched.length) scratch = newScratch(Math.min(SCRATCH_KEPT, 2 * size));
-  return scratch;
-}
+/** `frequencies` are all 0 before and after. */
+const scratchFor = createReusedRoom((size) => ({
+  frequencies: new Float64Array(size),
+  touched: new Int32Array(size),
+}));
 
 /** A posting for each live packet that holds the word under any of its terms, ascending by position. */
 function postingsOf(words: BrainWords, { terms }: QuestionWord): readonly number[] {

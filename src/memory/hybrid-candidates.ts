@@ -1,6 +1,7 @@
 // Of a hybrid ranking by estimates: the few packets that may be among the best of the exact one.
 import type { WordMatches } from "../domain/lexical-index.ts";
 import { CONFIDENCE } from "../domain/packet.ts";
+import { createReusedRoom } from "../domain/reused-room.ts";
 import type { TimeCue } from "../domain/time-cue.ts";
 import type { EstimatedRows } from "../domain/vector-index.ts";
 import { matchTime } from "./match-time.ts";
@@ -18,8 +19,8 @@ interface Estimates {
 
 /**
  * Positions (ascending) of all packets that may be among the best `limit` of rankHybrid over exact similarities: those
- * whose score may be as high as the limit-th best of the scores that are certain. One pass, and no column is
- * made: this runs over every packet of a brain.
+ * whose score may be as high as the limit-th best of the scores that are certain. Two passes, and
+ * no column is made: this runs over every packet of a brain.
  */
 export function candidatesOf(
   rows: EstimatedRows,
@@ -33,18 +34,18 @@ export function candidatesOf(
   const { similarityFloor: floor, neighbourWeight, timeWeight, lexicalEntry } = weights;
   const unit = lexicalUnitOf(words, weights);
   const sums = roomForSums(count);
+  const isTimed = cues.length > 0;
+  let greatestSum = 0;
   let greatestError = 0;
   let greatestConfidence = 0;
   for (let at = 0; at < count; at++) {
-    sums[at] = similarities[at]! + unit * scores[at]!;
+    let sum = similarities[at]! + unit * scores[at]!;
+    if (isTimed) sum += timeWeight * matchTime(cues, times[at]!);
+    sums[at] = sum;
+    if (sum > greatestSum) greatestSum = sum;
     if (errors[at]! > greatestError) greatestError = errors[at]!;
     if (confidences[at]! > greatestConfidence) greatestConfidence = confidences[at]!;
   }
-  if (cues.length > 0) {
-    for (let at = 0; at < count; at++) sums[at] = sums[at]! + timeWeight * matchTime(cues, times[at]!);
-  }
-  let greatestSum = 0;
-  for (let at = 0; at < count; at++) if (sums[at]! > greatestSum) greatestSum = sums[at]!;
   // No row gets more from its neighbours and its error, and most are too far behind even with that.
   const spare = neighbourWeight * greatestSum + (1 + neighbourWeight) * greatestError + SLACK;
   const most = greatestConfidence * (1 + SLACK);
@@ -79,15 +80,7 @@ export function candidatesOf(
   return found.filter((_, index) => !(uppers[index]! < best.least));
 }
 
-/** Of sums, which are nothing to anybody when the function that made them has returned: 2 MiB at most. */
-const SUMS_KEPT = 262_144;
-let keptSums = new Float64Array(0);
-
-function roomForSums(count: number): Float64Array {
-  if (count > SUMS_KEPT) return new Float64Array(count);
-  if (count > keptSums.length) keptSums = new Float64Array(Math.min(SUMS_KEPT, 2 * count));
-  return keptSums;
-}
+const roomForSums = createReusedRoom((count) => new Float64Array(count));
 
 /** As they are where each packet has its row, which is nearly always. */
 function alignedTo({ count, seqs }: WordMatches, rows: EstimatedRows): Estimates {

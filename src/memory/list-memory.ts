@@ -1,8 +1,10 @@
 // Lists, shows and erases what a brain remembers.
+
 import type { Doer } from "../domain/audit.ts";
 import type { BrainKey } from "../domain/brain.ts";
 import type { RememberingEmbedder } from "../domain/embedder.ts";
 import { MemoryError } from "../domain/errors.ts";
+import { forgetBrains } from "../domain/forget-brains.ts";
 import type { LexicalIndex } from "../domain/lexical-index.ts";
 import type { Packet, Seq } from "../domain/packet.ts";
 import type { BrainStore, PacketStore } from "../domain/ports.ts";
@@ -74,10 +76,6 @@ export async function forgetBrain(
   by?: Doer,
 ): Promise<ErasureReceipt> {
   const { brain, receipt } = await deps.brains.erase(key, by);
-  if (brain !== null) {
-    deps.vectors.forget(brain);
-    deps.words.forget(brain);
-    deps.embedder.forget();
-  }
+  if (brain !== null) forgetBrains(deps, [brain]);
   return receipt;
 }

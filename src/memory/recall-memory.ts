@@ -1,6 +1,8 @@
 // Looks memory up without a turn: the sources that `/prepare` would use; nothing is stored, no counter moves.
+
 import type { BrainKey } from "../domain/brain.ts";
 import type { Clock } from "../domain/chance.ts";
+import { countWithin } from "../domain/count-within.ts";
 import { packetText } from "../domain/packet.ts";
 import type { Source } from "../domain/turn.ts";
 import { type EmbedQuestionDeps, embedQuestion } from "./embed-question.ts";
@@ -39,11 +41,7 @@ export async function recallMemory(deps: RecallMemoryDeps, input: RecallMemoryIn
     isUnfinished,
   });
   if (input.limit === null) return fitSources(found, memoryTokensOf(settings, undefined)).map(sourceOf);
-  let chars = 0;
-  const fitting = found.findIndex(({ packet }, at) => {
-    chars += packet.input.length + packet.answer.length;
-    return at > 0 && chars > ANSWER_CHARS_MAX;
-  });
-  const shown = fitting < 0 ? found : found.slice(0, fitting);
+  const lengths = found.map(({ packet }) => packet.input.length + packet.answer.length);
+  const shown = found.slice(0, countWithin(lengths, ANSWER_CHARS_MAX));
   return shown.map((each) => sourceOf({ ...each, text: packetText(each.packet) }));
 }

@@ -1,7 +1,9 @@
 // The secret of the audit: what receipts are signed with, and what users' names are hashed with.
+
 import { createHmac, createPrivateKey, createPublicKey, generateKeyPairSync, hkdfSync, sign } from "node:crypto";
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { faultCodeOf } from "../domain/storage-faults.ts";
 import { AUDIT_KEY_FILE, DataDirectoryError, reasonOf } from "./data-directory.ts";
 import type { Drizzle } from "./open-database.ts";
 
@@ -31,7 +33,7 @@ function readOrNull(path: string): string | null {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    if (faultCodeOf(error) === "ENOENT") return null;
     throw error;
   }
 }

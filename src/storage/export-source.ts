@@ -1,5 +1,7 @@
 // Reads what an export holds, page by page: each page is one look at the data, and none pins the write-ahead log for long.
+
 import { and, asc, eq, gt, inArray, lt, sql } from "drizzle-orm";
+import { countWithin } from "../domain/count-within.ts";
 import type { ExportedBrain, ExportPage, ExportScope, ExportSource, PortableAttribute } from "../domain/portability.ts";
 import { FIRST_GENERATION } from "./generation.ts";
 import type { Drizzle } from "./open-database.ts";
@@ -116,7 +118,7 @@ function coresOfBrains(db: Drizzle, account: string): string[] {
 }
 
 /** How many of these packets a page may hold: whoever reads slowly keeps it in memory. One of them at least. */
-function countWithin(db: Drizzle, { brain, after, before, limit }: ExportPage): number {
+function countOnPage(db: Drizzle, { brain, after, before, limit }: ExportPage): number {
   const sizes = db
     .select({ bytes: sql<number>`octet_length(${packets.input}) + octet_length(${packets.answer})` })
     .from(packets)
@@ -124,17 +126,15 @@ function countWithin(db: Drizzle, { brain, after, before, limit }: ExportPage): 
     .orderBy(asc(packets.row))
     .limit(limit)
     .all();
-  let total = 0;
-  const fitting = sizes.findIndex(({ bytes }, at) => {
-    total += bytes;
-    return at > 0 && total > PAGE_TEXT_BYTES_MAX;
-  });
-  return fitting < 0 ? limit : fitting;
+  return countWithin(
+    sizes.map(({ bytes }) => bytes),
+    PAGE_TEXT_BYTES_MAX,
+  );
 }
 
 function packetsOf(db: Drizzle, page: ExportPage) {
   const { brain, after, before } = page;
-  const limit = countWithin(db, page);
+  const limit = countOnPage(db, page);
   const rows = db
     .select({ packet: packets, joint: packetEmbeddings, input: inputEmbeddings })
     .from(packets)

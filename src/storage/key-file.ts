@@ -1,13 +1,11 @@
 // The admin key's file: made once, for its owner alone, never overwritten.
+
 import { closeSync, fsyncSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { KeyFile } from "../domain/ports.ts";
+import { faultCodeOf } from "../domain/storage-faults.ts";
 import { placeFile } from "./backup/durable-files.ts";
 import { DataDirectoryError, reasonOf } from "./data-directory.ts";
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "";
-}
 
 export const KEY_FILE_STEPS = ["made", "written"] as const;
 
@@ -19,7 +17,7 @@ export function keyFileAt(path: string, onStep: (step: (typeof KEY_FILE_STEPS)[n
       try {
         return readFileSync(path, "utf8");
       } catch (error) {
-        if (codeOf(error) === "ENOENT") return null;
+        if (faultCodeOf(error) === "ENOENT") return null;
         throw new DataDirectoryError(`the admin key file ${path} cannot be read: ${reasonOf(error)}`);
       }
     },

@@ -1,8 +1,11 @@
 // Zeroes the bytes of pages that belong to no row. SQLite overwrites what is deleted, but when it spreads rows anew over
 // pages it leaves copies of them in the room between: those of erased rows would stay until something else needs it.
+
 import type { Database } from "bun:sqlite";
 import { fdatasyncSync, openSync, readSync, statSync, writeSync } from "node:fs";
+import { faultCodeOf } from "../domain/storage-faults.ts";
 import { BUSY_TIMEOUT_MS } from "./open-database.ts";
+import { walBytes } from "./write-ahead-log.ts";
 
 /** Looked at in one piece, some 10 ms; of a file that is no larger all, before the erasure is told as done. */
 const SLICE_BYTES = 32 * 1024 * 1024;
@@ -119,14 +122,14 @@ function whileNobodyWrites(db: Database, path: string, work: () => void): boolea
     if (db.query<{ busy: number }, []>("PRAGMA wal_checkpoint(TRUNCATE)").get()?.busy !== 0) return false;
     db.run("BEGIN IMMEDIATE");
     try {
-      if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) return false;
+      if (walBytes(path) > 0) return false;
       work();
       return true;
     } finally {
       db.run("ROLLBACK");
     }
   } catch (error) {
-    if (error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_BUSY")) return false;
+    if (faultCodeOf(error).startsWith("SQLITE_BUSY")) return false;
     throw error;
   } finally {
     db.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);

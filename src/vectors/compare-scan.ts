@@ -1,4 +1,5 @@
 // Similarity of every row of a set to one query, as far as its codes tell.
+import { createReusedRoom } from "../domain/reused-room.ts";
 import type { EstimatedRows } from "../domain/vector-index.ts";
 import { quantizeQuery } from "./quantize-query.ts";
 import type { ScanKernels } from "./scan-kernels.ts";
@@ -6,19 +7,11 @@ import type { ScanMatrix } from "./scan-matrix.ts";
 
 type Columns = Omit<EstimatedRows, "count">;
 
-/** A larger set's columns, 16 bytes a row, are not kept for the next one. */
-const ROWS_KEPT = 262_144;
+/** Columns for at least so many rows. */
+export type EstimateRoom = (rows: number) => Columns;
 
-/** Columns that are written anew by each comparison: making them takes as long as the comparison of as many rows. */
-export class EstimateRoom {
-  #columns = columnsFor(0);
-
-  /** Columns of `rows` entries, with anything in them. */
-  columns(rows: number): Columns {
-    if (rows > ROWS_KEPT) return columnsFor(rows);
-    if (rows > this.#columns.seqs.length) this.#columns = columnsFor(Math.min(ROWS_KEPT, 2 * rows));
-    return first(this.#columns, rows);
-  }
+export function createEstimateRoom(): EstimateRoom {
+  return createReusedRoom(columnsFor);
 }
 
 /**
@@ -30,10 +23,10 @@ export function compareScan(
   matrix: ScanMatrix,
   query: Float32Array,
   baseline: number,
-  room: EstimateRoom = new EstimateRoom(),
+  room: EstimateRoom = columnsFor,
 ): EstimatedRows {
   const { blocks, rowCount } = matrix;
-  const columns = room.columns(rowCount);
+  const columns = first(room(rowCount), rowCount);
   matrix.copyColumns(columns);
   kernels.estimateRows(blocks, rowCount, quantizeQuery(query), baseline, columns);
   const count = matrix.liveCount === rowCount ? rowCount : closeRanks(columns);

@@ -12,7 +12,7 @@ import type {
   VectorSet,
   VectorSource,
 } from "../domain/vector-index.ts";
-import { compareScan, EstimateRoom } from "./compare-scan.ts";
+import { compareScan, createEstimateRoom } from "./compare-scan.ts";
 import type { Kernels } from "./kernels.ts";
 import { rankScan, ScanMatrixReleasedError } from "./rank-scan.ts";
 import { compareNamed, compareStream } from "./read-rows.ts";
@@ -70,7 +70,7 @@ class VectorStore implements VectorIndex {
   /** Sets that filled the whole budget and had more rows: they are streamed at once. */
   private readonly tooLarge = new Set<SetKey>();
   private readonly watches = new ReadWatches();
-  private readonly estimateRoom = new EstimateRoom();
+  private readonly estimateRoom = createEstimateRoom();
   private budgetBlocks: number;
   private heldBlocks = 0;
   private loads = 0;

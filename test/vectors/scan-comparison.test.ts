@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { DIMENSION } from "../../src/domain/model-spec.ts";
-import { compareScan, EstimateRoom } from "../../src/vectors/compare-scan.ts";
+import { compareScan, createEstimateRoom } from "../../src/vectors/compare-scan.ts";
 import { ScanMatrix } from "../../src/vectors/scan-matrix.ts";
 import { SCALAR } from "./implementations.ts";
 import { BUILDS_AND_THREADS, kindRows, vectorOf, withMatrix } from "./scan-fixture.ts";
@@ -48,7 +48,7 @@ describe.each(BUILDS_AND_THREADS)("all rows compared by their codes, %s", (_, ke
   test("are the same in columns that were used before, for more rows and for fewer", async () => {
     const random = seededRandom(114);
     const query = random.unitVector(DIMENSION);
-    const room = new EstimateRoom();
+    const room = createEstimateRoom();
     for (const count of [300, 20, 0, 200, 700]) {
       await withMatrix(kernels, kindRows(random, count, query), (matrix) => {
         if (count > 100) matrix.remove(100);

@@ -1,6 +1,8 @@
 // What the audit is told of backups and restores, which write past the service.
+
 import type { Database } from "bun:sqlite";
 import { type Doer, SERVICE_ACCOUNT, SHELL } from "../../domain/audit.ts";
+import { faultCodeOf } from "../../domain/storage-faults.ts";
 import { openDrizzle, openWriter } from "../open-database.ts";
 import { appendAudit } from "../write-audit.ts";
 import type { CheckedBackup } from "./check-backup.ts";
@@ -21,15 +23,10 @@ export function enterBackup(source: string, by: Doer): void {
     append.immediate();
   } catch (error) {
     // A full disk is when a backup to another one is needed most.
-    if (!isFull(error)) throw error;
+    if (faultCodeOf(error) !== "SQLITE_FULL") throw error;
   } finally {
     db.close();
   }
-}
-
-function isFull(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return ("code" in error && error.code === "SQLITE_FULL") || isFull(error.cause);
 }
 
 export interface ChainHead {

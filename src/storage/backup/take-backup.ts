@@ -1,4 +1,5 @@
 // Makes a backup: one file that can be carried alone, checked before it gets its name.
+
 import { Database } from "bun:sqlite";
 import { createHash } from "node:crypto";
 import {
@@ -14,6 +15,7 @@ import {
   writeSync,
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { faultCodeOf } from "../../domain/storage-faults.ts";
 import { DATABASE_FILE, DataDirectoryError, isReservedName, reasonOf } from "../data-directory.ts";
 import { DataRefusedError } from "../migrate.ts";
 import { checkBackup, readPieces } from "./check-backup.ts";
@@ -161,7 +163,7 @@ function writeInPieces(from: string, to: string, progress: BackupProgress): stri
 }
 
 function inWords(error: unknown, target: string): unknown {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const code = faultCodeOf(error);
   if (code === "SQLITE_FULL") return new BackupError(`the backup ${target} cannot be written: the disk is full`);
   if (code === "SQLITE_BUSY") return new BackupError("the data is locked by another program");
   if (code.startsWith("SQLITE_CORRUPT") || code === "SQLITE_NOTADB") {
