@@ -50,7 +50,7 @@ export interface WordMatches {
   readonly matched: Uint16Array;
   /** 1 where the packet itself holds a word that is evidence alone: rare in this brain, or a name, number or code. */
   readonly telling: Uint8Array;
-  /** Index of the packet before and after it in the same session; -1 where there is none. */
+  /** Index of the packet before and after it in the same session, of which it is the one after and before; -1: none. */
   readonly before: Int32Array;
   readonly after: Int32Array;
   /** How much a packet leans on its neighbours, 0 to 1: a short one wholly, a long one hardly. */

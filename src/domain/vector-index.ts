@@ -56,6 +56,11 @@ export interface ComparedRows {
 export interface EstimatedRows extends ComparedRows {
   /** The exact similarity is off by so much at most, in units of similarity; infinity where nothing is known. */
   readonly errors: Float32Array;
+  /** No error and no confidence is above these. */
+  readonly greatestError: number;
+  readonly greatestConfidence: number;
+  /** Looks closer at some rows, by their indices: errors there become about a third where more can be known. */
+  refine(rows: ArrayLike<number>): void;
 }
 
 export interface VectorIndexStats {
@@ -70,8 +75,8 @@ export interface VectorIndexStats {
 export interface VectorIndex {
   /** The best rows by score, equal scores by higher seq; exact. Reads the brain in where it is not in memory. */
   rank(set: VectorSet, brain: BrainId, request: RankRequest): Promise<RankedRow[]>;
-  /** Begins to read the brain in where it is not in memory. */
-  prefetch(brain: BrainId): void;
+  /** Begins to read the brain in where it is not in memory, and to get ready for what will be asked of its packets. */
+  prefetch(brain: BrainId, next: "rank" | "estimateAll"): void;
   /**
    * What `use` makes of all rows, each with about its similarity to the query: for a ranking that knows more than vectors.
    * The columns are for `use` alone, which returns before it waits for anything: others write over them.

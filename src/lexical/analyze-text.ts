@@ -63,7 +63,7 @@ export interface TextAnalyzer {
 const QUESTION_UNITS_MAX = 8_192;
 const QUESTION_WORDS_MAX = 256;
 
-/** Stems of a language kept at hand; beyond it all of them are forgotten. */
+/** Words of a language kept at hand; beyond it all of them are forgotten. */
 const STEMS_MAX = 10_000;
 
 /** Letters of a script, and the language that stems them in a text of another script: Docker in a Russian text. */
@@ -87,27 +87,27 @@ export function createTextAnalyzer(): TextAnalyzer {
   const recognizer = createLanguageRecognizer();
   /** Rule -> word -> its terms. */
   const stems = new Map<KnownLanguage, Map<string, readonly string[]>>();
+  /** Language of a stored text -> word -> what is stored of it, where it stands there as any other. */
+  const stored = new Map<Language, Map<string, readonly string[]>>();
 
   /** One term, or two where accents change the stem. */
   function termsOf(word: string, rule: KnownLanguage): readonly string[] {
-    let known = stems.get(rule);
-    if (known === undefined || known.size >= STEMS_MAX) {
-      known = new Map();
-      stems.set(rule, known);
-    }
-    let terms = known.get(word);
-    if (terms === undefined) {
+    return keptAtHand(stems, rule, word, () => {
       const stem = stemWord(word, rule);
       const folded = foldWord(word);
       const plain = folded === word ? stem : stemWord(folded, rule);
-      terms = plain === stem ? [stem] : [stem, plain];
-      known.set(word, terms);
-    }
-    return terms;
+      return plain === stem ? [stem] : [stem, plain];
+    });
   }
 
   function storedTerms(word: Word, language: Language): readonly string[] {
-    const rule = word.exact ? null : ruleOf(word.text, language);
+    if (word.exact) return [foldWord(word.text)];
+    if (word.whole || word.name === "capitals") return termsIn(word, language);
+    return keptAtHand(stored, language, word.text, () => termsIn(word, language));
+  }
+
+  function termsIn(word: Word, language: Language): readonly string[] {
+    const rule = ruleOf(word.text, language);
     if (rule === null) return [foldWord(word.text)];
     return isStored(word, rule) ? termsOf(word.text, rule) : [];
   }
@@ -146,12 +146,13 @@ export function createTextAnalyzer(): TextAnalyzer {
 
     forget() {
       stems.clear();
+      stored.clear();
       recognizer.forget();
     },
 
     get wordsKept() {
       let kept = recognizer.wordsKept;
-      for (const words of stems.values()) kept += words.size;
+      for (const words of [...stems.values(), ...stored.values()]) kept += words.size;
       return kept;
     },
   };
@@ -164,6 +165,28 @@ export function createTextAnalyzer(): TextAnalyzer {
     const other = word.replace(/[äöü]|(?<![aeq])(?:ae|oe|ue)/g, (letters) => umlauts[letters] ?? letters);
     return [...terms, ...termsOf(other, rule)];
   }
+}
+
+type TermsOfWords = Map<string, readonly string[]>;
+
+/** The terms of a word, made at its first use; beyond STEMS_MAX words all of them are forgotten. */
+function keptAtHand<K>(
+  kept: Map<K, TermsOfWords>,
+  kind: K,
+  word: string,
+  make: () => readonly string[],
+): readonly string[] {
+  let known = kept.get(kind);
+  if (known === undefined || known.size >= STEMS_MAX) {
+    known = new Map();
+    kept.set(kind, known);
+  }
+  let terms = known.get(word);
+  if (terms === undefined) {
+    terms = make();
+    known.set(word, terms);
+  }
+  return terms;
 }
 
 /** "will" is a man's name as well, which only a question's context tells from the verb: it stays in what is stored. */

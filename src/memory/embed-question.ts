@@ -7,6 +7,7 @@ import type { LexicalIndex, WordMatches } from "../domain/lexical-index.ts";
 import type { Embedding } from "../domain/model-spec.ts";
 import type { AccountStore, BrainStore } from "../domain/ports.ts";
 import type { Reembedding } from "../domain/reembedding.ts";
+import type { TimeCue, TimeCueReader } from "../domain/time-cue.ts";
 import type { VectorIndex } from "../domain/vector-index.ts";
 import type { EmbeddingBacklog } from "./embedding-backlog.ts";
 
@@ -16,8 +17,15 @@ export interface EmbedQuestionDeps {
   readonly brains: BrainStore;
   readonly vectors: VectorIndex;
   readonly words: LexicalIndex;
+  readonly timeCues: TimeCueReader;
   readonly backlog: Pick<EmbeddingBacklog, "settle">;
   readonly reembedding: Pick<Reembedding, "isUnfinished">;
+}
+
+export interface AskedQuestion {
+  readonly text: string;
+  /** When it is asked, ms since the epoch: what "last week" counts from. */
+  readonly at: number;
 }
 
 export interface EmbeddedQuestion {
@@ -27,6 +35,8 @@ export interface EmbeddedQuestion {
   readonly brain: Brain | null;
   /** What the question's words matched while it was embedded; null where nobody looked. */
   readonly words: WordMatches | null;
+  /** The times that it names; none where the account's mode of retrieval does not ask for them. */
+  readonly cues: readonly TimeCue[];
   /** Whether some of the brain's packets are of another model still, and have words alone. */
   readonly isUnfinished: boolean;
 }
@@ -39,25 +49,27 @@ export interface EmbeddedQuestion {
 export async function embedQuestion(
   deps: EmbedQuestionDeps,
   key: BrainKey,
-  text: string,
+  question: AskedQuestion,
   signal?: AbortSignal,
 ): Promise<EmbeddedQuestion> {
-  const embedded = deps.embedder.embed(text, "query", "interactive", undefined, key.account, signal);
-  const meanwhile = lookAhead(deps, key, text);
-  const [embedding, { settings, brain, words, isUnfinished }] = await Promise.all([embedded, meanwhile]);
+  const embedded = deps.embedder.embed(question.text, "query", "interactive", undefined, key.account, signal);
+  const meanwhile = lookAhead(deps, key, question);
+  const [embedding, { brain, ...seen }] = await Promise.all([embedded, meanwhile]);
   const found = brain ?? (await deps.brains.find(key));
   if (found !== null) await deps.backlog.settle(found.id);
   if (signal?.aborted === true) throw clientGone();
-  return { embedding, settings, brain: found, words, isUnfinished };
+  return { embedding, brain: found, ...seen };
 }
 
-async function lookAhead(deps: EmbedQuestionDeps, key: BrainKey, text: string) {
+async function lookAhead(deps: EmbedQuestionDeps, key: BrainKey, { text, at }: AskedQuestion) {
   const settings = await deps.accounts.settings(key.account);
+  const isHybrid = settings.retrievalMode === "hybrid";
+  const cues = isHybrid ? deps.timeCues.read(text, at) : [];
   const brain = await deps.brains.find(key);
-  if (brain === null) return { settings, brain, words: null, isUnfinished: false };
-  deps.vectors.prefetch(brain.id);
+  if (brain === null) return { settings, brain, words: null, cues, isUnfinished: false };
+  deps.vectors.prefetch(brain.id, isHybrid ? "estimateAll" : "rank");
   const isUnfinished = await deps.reembedding.isUnfinished(brain.id);
-  if (settings.retrievalMode === "cosine" && !isUnfinished) return { settings, brain, words: null, isUnfinished };
+  if (!isHybrid && !isUnfinished) return { settings, brain, words: null, cues, isUnfinished };
   const words = deps.words.peek(brain.id, text, deps.embedder.model.contextWeight);
-  return { settings, brain, words, isUnfinished };
+  return { settings, brain, words, cues, isUnfinished };
 }

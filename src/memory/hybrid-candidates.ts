@@ -11,16 +11,22 @@ import { asksForTime, entersByWords, type HybridWeights, lexicalUnitOf } from ".
 const SLACK = 1e-6;
 
 /** The columns of the estimates, an entry a packet. */
-interface Estimates {
-  readonly similarities: Float32Array;
-  readonly errors: Float32Array;
+type Estimates = Omit<EstimatedRows, "count" | "seqs">;
+
+/** Positions among all packets, ascending. */
+export interface Candidates {
+  /** All that may be among the best. */
+  readonly candidates: readonly number[];
+  /** The same, and those neighbours on which their scores depend. */
+  readonly positions: readonly number[];
+  /** Of `positions`; CONFIDENCE.raw where a row is gone. */
   readonly confidences: Float32Array;
 }
 
 /**
- * Positions (ascending) of all packets that may be among the best `limit` of rankHybrid over exact similarities: those
- * whose score may be as high as the limit-th best of the scores that are certain. Two passes, and
- * no column is made: this runs over every packet of a brain.
+ * All packets that may be among the best `limit` of rankHybrid over exact similarities: those whose score may be as high
+ * as the limit-th best of the scores that are certain. This runs over every packet of a brain, so that neighbours are
+ * looked up only where a sum is high: a packet without a high sum, of its own or beside it, is too far behind.
  */
 export function candidatesOf(
   rows: EstimatedRows,
@@ -28,65 +34,205 @@ export function candidatesOf(
   cues: readonly TimeCue[],
   weights: HybridWeights,
   limit: number,
-): number[] {
-  const { count, scores, before, after, leaning, times } = words;
-  const { similarities, errors, confidences } = alignedTo(words, rows);
-  const { similarityFloor: floor, neighbourWeight, timeWeight, lexicalEntry } = weights;
-  const unit = lexicalUnitOf(words, weights);
-  const sums = roomForSums(count);
-  const isTimed = cues.length > 0;
-  let greatestSum = 0;
-  let greatestError = 0;
-  let greatestConfidence = 0;
-  for (let at = 0; at < count; at++) {
-    let sum = similarities[at]! + unit * scores[at]!;
-    if (isTimed) sum += timeWeight * matchTime(cues, times[at]!);
-    sums[at] = sum;
-    if (sum > greatestSum) greatestSum = sum;
-    if (errors[at]! > greatestError) greatestError = errors[at]!;
-    if (confidences[at]! > greatestConfidence) greatestConfidence = confidences[at]!;
-  }
-  // No row gets more from its neighbours and its error, and most are too far behind even with that.
-  const spare = neighbourWeight * greatestSum + (1 + neighbourWeight) * greatestError + SLACK;
-  const most = greatestConfidence * (1 + SLACK);
-  const byTime = asksForTime(words, cues);
-  const best = new GreatestValues(limit);
-  const found: number[] = [];
-  const uppers: number[] = [];
-  for (let at = 0; at < count; at++) {
-    if ((sums[at]! + spare) * most < best.least) continue;
-    const similarity = similarities[at]!;
-    const error = errors[at]!;
-    const entersAnyway =
-      (scores[at]! > 0 && entersByWords(words, at, lexicalEntry)) || (byTime && matchTime(cues, times[at]!) === 1);
-    if (similarity + error < floor && !entersAnyway) continue;
-    const previous = before[at]!;
-    const next = after[at]!;
-    const ofPrevious = previous < 0 ? 0 : sums[previous]!;
-    const ofNext = next < 0 ? 0 : sums[next]!;
-    const errorOfPrevious = previous < 0 ? 0 : errors[previous]!;
-    const errorOfNext = next < 0 ? 0 : errors[next]!;
-    const share = neighbourWeight * leaning[at]!;
-    const sum = sums[at]! + share * Math.max(ofPrevious, ofNext);
-    const spread = error + share * Math.max(errorOfPrevious, errorOfNext) + SLACK;
-    const confidence = confidences[at]!;
-    const upper = (sum + spread) * confidence * (1 + SLACK);
-    // An error of infinity leaves a row where it may be anywhere.
-    if (upper < best.least) continue;
-    found.push(at);
-    uppers.push(upper);
-    if (similarity - error >= floor || entersAnyway) best.add((sum - spread) * confidence * (1 - SLACK));
-  }
-  return found.filter((_, index) => !(uppers[index]! < best.least));
+): Candidates {
+  const ranking = new EstimatedRanking(alignedTo(words, rows), words, cues, weights);
+  const { certain, near } = ranking.addUp(limit);
+  const reaching = ranking.reaching(certain, near);
+  ranking.refine(reaching);
+  return ranking.possible(reaching, limit, certain);
 }
 
 const roomForSums = createReusedRoom((count) => new Float64Array(count));
+const roomForPositions = createReusedRoom((count) => new Int32Array(count));
+/** All 0 before and after. */
+const roomForMarks = createReusedRoom((count) => new Uint8Array(count));
+
+class EstimatedRanking {
+  /** Similarity, words and time. */
+  readonly #sums: Float64Array;
+  /** What a BM25 of 1 adds. */
+  readonly #unit: number;
+  readonly #byTime: boolean;
+  /** What all errors, those of neighbours and what is rounded come to at most. */
+  readonly #spread: number;
+
+  constructor(
+    private readonly estimates: Estimates,
+    private readonly words: WordMatches,
+    private readonly cues: readonly TimeCue[],
+    private readonly weights: HybridWeights,
+  ) {
+    this.#sums = roomForSums(words.count);
+    this.#unit = lexicalUnitOf(words, weights);
+    this.#byTime = asksForTime(words, cues);
+    this.#spread = SLACK + (1 + weights.neighbourWeight) * estimates.greatestError;
+  }
+
+  /**
+   * `certain`: what the limit-th best score is at least, without what neighbours add. `near`: positions of all sums that
+   * are high enough for a score of that, with a neighbour of the same sum, ascending.
+   */
+  addUp(limit: number): { readonly certain: number; readonly near: Int32Array } {
+    const { similarities, confidences } = this.estimates;
+    const { count, scores } = this.words;
+    const sums = this.#sums;
+    const unit = this.#unit;
+    // Tight loops, each without anything else: 100,000 packets come through.
+    for (let at = 0; at < count; at++) sums[at] = similarities[at]! + unit * scores[at]!;
+    if (this.cues.length > 0) for (let at = 0; at < count; at++) sums[at] = sums[at]! + this.#timeOf(at);
+    const near = roomForPositions(count);
+    const best = new GreatestValues(limit);
+    let certain = Number.NEGATIVE_INFINITY;
+    let high = this.#highFor(certain);
+    let found = 0;
+    for (let at = 0; at < count; at++) {
+      if (sums[at]! < high) continue;
+      near[found++] = at;
+      if (sums[at]! * confidences[at]! > certain && best.add(this.#certainAt(at))) {
+        certain = best.least;
+        high = this.#highFor(certain);
+      }
+    }
+    let kept = 0;
+    for (let index = 0; index < found; index++) {
+      const at = near[index]!;
+      if (!(sums[at]! < high)) near[kept++] = at;
+    }
+    return { certain, near: near.subarray(0, kept) };
+  }
+
+  /** What a packet scores at least, without its neighbours; -Infinity where it may not enter. */
+  #certainAt(at: number): number {
+    const { similarities, errors, confidences } = this.estimates;
+    const error = errors[at]!;
+    const enters = similarities[at]! - error >= this.weights.similarityFloor || this.#entersAnyway(at);
+    return enters ? (this.#sums[at]! - error - SLACK) * confidences[at]! * (1 - SLACK) : Number.NEGATIVE_INFINITY;
+  }
+
+  #timeOf(at: number): number {
+    return this.weights.timeWeight * matchTime(this.cues, this.words.times[at]!);
+  }
+
+  /** A closer look at these. */
+  refine(positions: Int32Array): void {
+    this.estimates.refine(positions);
+    const { similarities } = this.estimates;
+    const { scores } = this.words;
+    for (const at of positions) {
+      this.#sums[at] = similarities[at]! + this.#unit * scores[at]! + (this.cues.length === 0 ? 0 : this.#timeOf(at));
+    }
+  }
+
+  /** Of a packet and the neighbour that lifts it to this score, one has at least this sum. */
+  #highFor(score: number): number {
+    const most = this.estimates.greatestConfidence * (1 + SLACK);
+    return (score / most - this.#spread) / (1 + this.weights.neighbourWeight);
+  }
+
+  /** Positions of all that may score `certain` or more, whether they enter or not, ascending. */
+  reaching(certain: number, near: Int32Array): Int32Array {
+    const { confidences } = this.estimates;
+    const { count, before, after, leaning } = this.words;
+    const { neighbourWeight } = this.weights;
+    const sums = this.#sums;
+    const marks = roomForMarks(count);
+    let marked = 0;
+    const spread = this.#spread;
+    const most = this.estimates.greatestConfidence * (1 + SLACK);
+    const lookAt = (at: number, neighbourSum: number) => {
+      // Most are seen to be too far behind without a look at more columns.
+      if ((sums[at]! + neighbourWeight * neighbourSum + spread) * most < certain) return;
+      const upper = sums[at]! + neighbourWeight * leaning[at]! * neighbourSum + spread;
+      if (marks[at] === 1 || upper * confidences[at]! * (1 + SLACK) < certain) return;
+      marks[at] = 1;
+      marked++;
+    };
+    for (let index = 0; index < near.length; index++) {
+      const at = near[index]!;
+      const sum = sums[at]!;
+      const previous = before[at]!;
+      const next = after[at]!;
+      if (previous >= 0) lookAt(previous, sum);
+      if (next >= 0) lookAt(next, sum);
+      lookAt(at, Math.max(previous < 0 ? 0 : sums[previous]!, next < 0 ? 0 : sums[next]!));
+    }
+    const positions = new Int32Array(marked);
+    for (let at = marks.indexOf(1), index = 0; at >= 0 && at < count; at = marks.indexOf(1, at + 1)) {
+      positions[index++] = at;
+      marks[at] = 0;
+    }
+    return positions;
+  }
+
+  /** Of these, those that may be among the best `limit`, of which the last scores at least `certain`. */
+  possible(among: Int32Array, limit: number, certain: number): Candidates {
+    const { similarities, errors, confidences } = this.estimates;
+    const { leaning } = this.words;
+    const { similarityFloor: floor, neighbourWeight } = this.weights;
+    const best = new GreatestValues(limit);
+    const found: Possible[] = [];
+    for (const at of among) {
+      const error = errors[at]!;
+      const entersAnyway = this.#entersAnyway(at);
+      if (similarities[at]! + error < floor && !entersAnyway) continue;
+      const neighbours = this.#neighboursOf(at);
+      const share = neighbourWeight * leaning[at]!;
+      const sum = this.#sums[at]! + share * neighbours.sum;
+      const spread = error + share * neighbours.error + SLACK;
+      const confidence = confidences[at]!;
+      const upper = (sum + spread) * confidence * (1 + SLACK);
+      // An error of infinity leaves a row where it may be anywhere.
+      if (upper < certain || upper < best.least) continue;
+      found.push({ at, upper, neighbours: share === 0 ? [] : neighbours.needed });
+      if (similarities[at]! - error >= floor || entersAnyway) best.add((sum - spread) * confidence * (1 - SLACK));
+    }
+    const candidates = found.filter(({ upper }) => !(upper < best.least));
+    const positions = [...new Set(candidates.flatMap(({ at, neighbours }) => [at, ...neighbours]))];
+    positions.sort((a, b) => a - b);
+    return {
+      candidates: candidates.map(({ at }) => at),
+      positions,
+      confidences: Float32Array.from(positions, (at) => confidences[at]!),
+    };
+  }
+
+  #entersAnyway(at: number): boolean {
+    const { scores, times } = this.words;
+    if (scores[at]! > 0 && entersByWords(this.words, at, this.weights.lexicalEntry)) return true;
+    return this.#byTime && matchTime(this.cues, times[at]!) === 1;
+  }
+
+  /** The better sum of both and what it can be off by; `needed`: all of them, but for one that the other surely beats. */
+  #neighboursOf(at: number): { sum: number; error: number; needed: readonly number[] } {
+    const previous = this.words.before[at]!;
+    const next = this.words.after[at]!;
+    if (previous < 0 && next < 0) return NO_NEIGHBOURS;
+    if (previous < 0 || next < 0) return this.#neighbour(previous < 0 ? next : previous);
+    const one = this.#neighbour(previous);
+    const other = this.#neighbour(next);
+    if (one.sum - one.error > other.sum + other.error + SLACK) return one;
+    if (other.sum - other.error > one.sum + one.error + SLACK) return other;
+    const needed = [previous, next];
+    return { sum: Math.max(one.sum, other.sum), error: Math.max(one.error, other.error), needed };
+  }
+
+  #neighbour(at: number) {
+    return { sum: this.#sums[at]!, error: this.estimates.errors[at]!, needed: [at] };
+  }
+}
+
+const NO_NEIGHBOURS = { sum: 0, error: 0, needed: [] };
+
+interface Possible {
+  readonly at: number;
+  readonly upper: number;
+  /** On which its score depends. */
+  readonly neighbours: readonly number[];
+}
 
 /** As they are where each packet has its row, which is nearly always. */
 function alignedTo({ count, seqs }: WordMatches, rows: EstimatedRows): Estimates {
-  let same = rows.count === count;
-  for (let at = 0; same && at < count; at++) same = rows.seqs[at] === seqs[at];
-  if (same) return rows;
+  if (rows.count === count && bytesOf(rows.seqs).equals(bytesOf(seqs))) return rows;
   const similarities = new Float32Array(count);
   const errors = new Float32Array(count);
   // A packet without an embedding, while another model's are being made anew, is found by its words alone.
@@ -98,7 +244,13 @@ function alignedTo({ count, seqs }: WordMatches, rows: EstimatedRows): Estimates
     errors[at] = rows.errors[row]!;
     confidences[at] = rows.confidences[row]!;
   }
-  return { similarities, errors, confidences };
+  const greatestConfidence = Math.max(rows.greatestConfidence, CONFIDENCE.raw);
+  return { ...rows, similarities, errors, confidences, greatestConfidence, refine: () => {} };
+}
+
+/** What compares them in one go. */
+function bytesOf({ buffer, byteOffset, byteLength }: Uint32Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
 }
 
 /** Remembers the greatest so many values. */
@@ -113,19 +265,21 @@ class GreatestValues {
     return this.#heap.length < this.limit ? Number.NEGATIVE_INFINITY : this.#heap[0]!;
   }
 
-  add(value: number): void {
+  /** False where there are enough that are greater. */
+  add(value: number): boolean {
     const heap = this.#heap;
-    if (!(value > this.least)) return;
+    if (!(value > this.least)) return false;
     if (heap.length === this.limit) {
       heap[0] = value;
       this.#sink();
-      return;
+      return true;
     }
     let at = heap.push(value) - 1;
     for (let parent = (at - 1) >> 1; at > 0 && heap[parent]! > heap[at]!; parent = (at - 1) >> 1) {
       [heap[at], heap[parent]] = [heap[parent]!, heap[at]!];
       at = parent;
     }
+    return true;
   }
 
   #sink(): void {

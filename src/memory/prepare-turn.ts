@@ -1,6 +1,6 @@
 // Builds the context of one turn, and the token under which it will be recorded. No model of the caller's is involved.
 import type { AccountSettings } from "../domain/account-settings.ts";
-import { type Brain, type BrainKey, DEFAULT_CORE } from "../domain/brain.ts";
+import { type BrainKey, DEFAULT_CORE } from "../domain/brain.ts";
 import type { Clock, RandomSource } from "../domain/chance.ts";
 import type { Constitution } from "../domain/constitution.ts";
 import { MemoryError } from "../domain/errors.ts";
@@ -19,7 +19,7 @@ import { memoryTokensFor } from "./count-tokens.ts";
 import { type EmbeddedQuestion, type EmbedQuestionDeps, embedQuestion } from "./embed-question.ts";
 import { findConstitution } from "./find-constitution.ts";
 import { type FittedSource, fitSources } from "./fit-sources.ts";
-import type { Question, RetrieveHybridDeps } from "./retrieve-hybrid.ts";
+import type { RetrieveHybridDeps } from "./retrieve-hybrid.ts";
 import { type BriefLessons, coherenceOf, retrieveLessons, retrievePackets } from "./retrieve-memory.ts";
 import { sha256 } from "./sha256.ts";
 
@@ -76,29 +76,24 @@ export async function prepareTurn(deps: PrepareTurnDeps, input: PrepareTurnInput
   const { account } = input.brain;
   // What the account does not store is not embedded either; the caller's model still gets the input as it came.
   const said = await redactFor(deps, account, input.input, deps.limits.inputCharsMax);
-  const embedded = embedQuestion(deps, input.brain, said, input.signal);
+  const asked = { text: said, at: input.occurredAt ?? now };
+  const embedded = embedQuestion(deps, input.brain, asked, input.signal);
   // What the input teaches is read while a worker embeds it, so that the record need not wait for it.
   const signals = deps.turnReader.readInput(said);
-  const { embedding, settings, brain, words, isUnfinished } = await embedded;
-  const question = { text: said, vector: embedding.vector, words, at: input.occurredAt ?? now };
-  const { sources, lessons } = await recallFor(deps, brain, question, { settings, isUnfinished }, input, now);
+  const question = await embedded;
+  const { embedding } = question;
+  const { sources, lessons } = await recallFor(deps, said, question, input, now);
   const coherence = coherenceOf(sources);
   const turnToken = newToken(deps.random, "turn");
-  const messages = buildBrief({
-    constitution,
-    context: await contextOf(deps.cores, input.brain),
-    lessons,
-    sources,
-    coherence,
-    input: input.input,
-  });
-  await deps.turns.begin({
+  const context = await contextOf(deps.cores, input.brain);
+  const session = input.session === undefined ? null : await redactFor(deps, account, input.session, SESSION_CHARS_MAX);
+  const begun = deps.turns.begin({
     brain: input.brain,
     tokenHash: sha256(turnToken),
     input: said,
     inputVector: embedding.vector,
     inputTokens: embedding.tokens,
-    session: input.session === undefined ? null : await redactFor(deps, account, input.session, SESSION_CHARS_MAX),
+    session,
     occurredAt: input.occurredAt ?? null,
     signals,
     constitution: constitution.name,
@@ -110,6 +105,8 @@ export async function prepareTurn(deps: PrepareTurnDeps, input: PrepareTurnInput
     lessonsExpireAt: now + LESSON_TTL_MS,
     allowance: input.allowance,
   });
+  const messages = buildBrief({ constitution, context, lessons, sources, coherence, input: input.input });
+  await begun;
   deps.meter.count({ event: "turns_prepared" });
   if (lessons.retrieved.length > 0) deps.meter.count({ event: "lessons_renewed" }, lessons.retrieved.length);
   return { messages, coherence, sources: sources.map(sourceOf), allowed: true, reason: null, turnToken };
@@ -144,21 +141,27 @@ export function memoryTokensOf(settings: AccountSettings, modelHint: string | un
 
 async function recallFor(
   deps: PrepareTurnDeps,
-  brain: Brain | null,
-  question: Question,
-  { settings, isUnfinished }: Pick<EmbeddedQuestion, "settings" | "isUnfinished">,
+  text: string,
+  { embedding, settings, brain, words, cues, isUnfinished }: EmbeddedQuestion,
   input: PrepareTurnInput,
   now: number,
 ): Promise<{ sources: FittedSource[]; lessons: BriefLessons }> {
   if (brain === null) return { sources: [], lessons: { retrieved: [], injected: [] } };
   const { model } = deps.embedder;
-  const found = await retrievePackets(deps, model, brain.id, question, {
-    mode: settings.retrievalMode,
-    limit: settings.sourcesMax,
-    explain: input.explain === true,
-    isUnfinished,
-  });
+  const { vector } = embedding;
+  const found = await retrievePackets(
+    deps,
+    model,
+    brain.id,
+    { text, vector, words, cues },
+    {
+      mode: settings.retrievalMode,
+      limit: settings.sourcesMax,
+      explain: input.explain === true,
+      isUnfinished,
+    },
+  );
   const { similarityFloor } = model;
-  const lessons = await retrieveLessons({ ...deps, similarityFloor }, brain.id, question.vector, now);
+  const lessons = await retrieveLessons({ ...deps, similarityFloor }, brain.id, vector, now);
   return { sources: fitSources(found, memoryTokensOf(settings, input.model)), lessons };
 }

@@ -29,11 +29,11 @@ const ANSWER_CHARS_MAX = 2 * 1024 * 1024;
 
 /** Without `limit`, exactly the sources of a brief; with one, that many at most, each whole. */
 export async function recallMemory(deps: RecallMemoryDeps, input: RecallMemoryInput): Promise<Source[]> {
-  const at = deps.clock.now();
-  const embedded = embedQuestion(deps, input.brain, input.query, input.signal);
-  const { embedding, settings, brain, words, isUnfinished } = await embedded;
+  const asked = { text: input.query, at: deps.clock.now() };
+  const embedded = await embedQuestion(deps, input.brain, asked, input.signal);
+  const { embedding, settings, brain, words, cues, isUnfinished } = embedded;
   if (brain === null) return [];
-  const question = { text: input.query, vector: embedding.vector, words, at };
+  const question = { text: input.query, vector: embedding.vector, words, cues };
   const found = await retrievePackets(deps, deps.embedder.model, brain.id, question, {
     mode: settings.retrievalMode,
     limit: input.limit ?? settings.sourcesMax,

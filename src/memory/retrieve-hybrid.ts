@@ -2,11 +2,11 @@
 import type { BrainId } from "../domain/brain.ts";
 import type { LexicalIndex, WordMatches } from "../domain/lexical-index.ts";
 import type { ModelSpec } from "../domain/model-spec.ts";
-import { CONFIDENCE, type Packet, type Seq } from "../domain/packet.ts";
+import type { Packet, Seq } from "../domain/packet.ts";
 import type { PacketStore } from "../domain/ports.ts";
 import type { Explanation, RetrievedPacket } from "../domain/retrieved.ts";
-import type { TimeCue, TimeCueReader } from "../domain/time-cue.ts";
-import type { EstimatedRows, VectorIndex } from "../domain/vector-index.ts";
+import type { TimeCue } from "../domain/time-cue.ts";
+import type { VectorIndex } from "../domain/vector-index.ts";
 import { candidatesOf } from "./hybrid-candidates.ts";
 import { liftNewest, type Statement } from "./newest-statement.ts";
 import { bestOf, type HybridRanking, only, rankHybrid, ranksOf } from "./rank-hybrid.ts";
@@ -15,7 +15,6 @@ export interface RetrieveHybridDeps {
   readonly packets: PacketStore;
   readonly vectors: VectorIndex;
   readonly words: LexicalIndex;
-  readonly timeCues: TimeCueReader;
 }
 
 export interface Question {
@@ -24,8 +23,8 @@ export interface Question {
   readonly vector: Float32Array;
   /** What its words matched a moment ago; null where nobody looked. */
   readonly words: WordMatches | null;
-  /** When it is asked, ms since the epoch: what "last week" counts from. */
-  readonly at: number;
+  /** The times that it names. */
+  readonly cues: readonly TimeCue[];
 }
 
 /**
@@ -44,11 +43,10 @@ export async function retrieveHybrid(
   explain: boolean,
 ): Promise<RetrievedPacket[]> {
   const words = await wordsOf(deps.words, model, brain, question);
-  const cues = deps.timeCues.read(question.text, question.at);
   // Places among all packets are known only where all are compared exactly, which takes its time.
   const { ranking, vectors } = explain
-    ? await rankExactly(deps, model, brain, question, words, cues)
-    : await rankByEstimates(deps, model, brain, question, words, cues, Math.max(limit, STATEMENTS_COMPARED));
+    ? await rankExactly(deps, model, brain, question, words)
+    : await rankByEstimates(deps, model, brain, question, words, Math.max(limit, STATEMENTS_COMPARED));
   const found = bestOf(ranking, Math.max(limit, STATEMENTS_COMPARED));
   const seqs = found.map((at) => ranking.seqs[at]!);
   const packets = new Map((await deps.packets.bySeqs(brain, seqs)).map((packet) => [packet.seq, packet]));
@@ -96,10 +94,9 @@ async function rankExactly(
   brain: BrainId,
   question: Question,
   words: WordMatches,
-  cues: readonly TimeCue[],
 ): Promise<Ranked> {
   const rows = await deps.vectors.compareAll("packets", brain, question.vector);
-  const ranking = rankHybrid(rows, words, cues, model);
+  const ranking = rankHybrid(rows, words, question.cues, model);
   const seqs = bestOf(ranking, STATEMENTS_COMPARED).map((at) => ranking.seqs[at]!);
   const exact = await deps.vectors.compare("packets", brain, seqs, question.vector);
   return { ranking, vectors: new Map(exact.flatMap((row, at) => (row === null ? [] : [[seqs[at]!, row.vector]]))) };
@@ -115,22 +112,15 @@ async function rankByEstimates(
   brain: BrainId,
   question: Question,
   words: WordMatches,
-  cues: readonly TimeCue[],
   limit: number,
 ): Promise<Ranked> {
-  const { candidates, positions, seqs, confidences } = await deps.vectors.estimateAll(
+  const { candidates, positions, confidences } = await deps.vectors.estimateAll(
     "packets",
     brain,
     question.vector,
-    (rows) => {
-      const candidates = candidatesOf(rows, words, cues, model, limit);
-      const needed = new Set(candidates.flatMap((at) => [at, words.before[at]!, words.after[at]!]));
-      needed.delete(-1);
-      const positions = [...needed].sort((a, b) => a - b);
-      const seqs = positions.map((at) => words.seqs[at]!);
-      return { candidates, positions, seqs, confidences: confidencesOf(rows, seqs) };
-    },
+    (rows) => candidatesOf(rows, words, question.cues, model, limit),
   );
+  const seqs = positions.map((at) => words.seqs[at]!);
   const exact = await deps.vectors.compare("packets", brain, seqs, question.vector);
   const known = positions.flatMap((at, index) => {
     const row = exact[index] ?? null;
@@ -143,19 +133,10 @@ async function rankByEstimates(
     confidences: Float32Array.from(known, ({ confidence }) => confidence),
   };
   // The neighbours are there for the candidates' sake alone: their own scores lack those of their neighbours.
-  const ranking = rankHybrid(compared, only(words, positions), cues, model);
+  const ranking = rankHybrid(compared, only(words, positions), question.cues, model);
   const isCandidate = new Set(candidates);
   const scores = ranking.scores.map((score, index) => (isCandidate.has(positions[index]!) ? score : -1));
   return { ranking: { ...ranking, scores }, vectors: new Map(known.map(({ seq, vector }) => [seq, vector])) };
-}
-
-/** Both ascending by seq; CONFIDENCE.raw where a row is gone. */
-function confidencesOf(rows: EstimatedRows, seqs: readonly Seq[]): Float32Array {
-  let row = 0;
-  return Float32Array.from(seqs, (seq) => {
-    while (row < rows.count && rows.seqs[row]! < seq) row++;
-    return row < rows.count && rows.seqs[row] === seq ? rows.confidences[row]! : CONFIDENCE.raw;
-  });
 }
 
 interface Candidate {

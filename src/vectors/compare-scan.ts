@@ -5,13 +5,40 @@ import { quantizeQuery } from "./quantize-query.ts";
 import type { ScanKernels } from "./scan-kernels.ts";
 import type { ScanMatrix } from "./scan-matrix.ts";
 
-type Columns = Omit<EstimatedRows, "count">;
+type Columns = Pick<EstimatedRows, "seqs" | "similarities" | "errors" | "confidences">;
 
-/** Columns for at least so many rows. */
-export type EstimateRoom = (rows: number) => Columns;
+/** The columns of one comparison after another. */
+export class EstimateRoom {
+  readonly #room = createReusedRoom(columnsFor);
+  /** The rows of which the seqs and confidences stand in the columns. */
+  #held: Held | null = null;
 
-export function createEstimateRoom(): EstimateRoom {
-  return createReusedRoom(columnsFor);
+  /** Columns with the seqs and confidences of the matrix, and anything in the others. */
+  columnsOf(matrix: ScanMatrix): Held {
+    const { rowCount, liveCount, releases } = matrix;
+    const room = this.#room(rowCount);
+    const held = this.#held;
+    // Rows are only added, which raises one count, or removed, which lowers the other.
+    const isHeld = held?.matrix === matrix && held.room === room && held.releases === releases;
+    if (isHeld && held.rowCount === rowCount && held.liveCount === liveCount) return held;
+    const columns = first(room, rowCount);
+    matrix.copyColumns(columns);
+    let greatestConfidence = 0;
+    for (const confidence of columns.confidences) {
+      if (confidence > greatestConfidence) greatestConfidence = confidence;
+    }
+    const filled = { matrix, room, releases, rowCount, liveCount, columns, greatestConfidence };
+    // Where some are removed the ranks are closed, in the same columns.
+    this.#held = liveCount === rowCount ? filled : null;
+    return filled;
+  }
+}
+
+interface Held extends Pick<ScanMatrix, "rowCount" | "liveCount" | "releases"> {
+  readonly matrix: ScanMatrix;
+  readonly room: Columns;
+  readonly columns: Columns;
+  readonly greatestConfidence: number;
 }
 
 /**
@@ -23,14 +50,24 @@ export function compareScan(
   matrix: ScanMatrix,
   query: Float32Array,
   baseline: number,
-  room: EstimateRoom = columnsFor,
+  room = new EstimateRoom(),
 ): EstimatedRows {
   const { blocks, rowCount } = matrix;
-  const columns = first(room(rowCount), rowCount);
-  matrix.copyColumns(columns);
-  kernels.estimateRows(blocks, rowCount, quantizeQuery(query), baseline, columns);
-  const count = matrix.liveCount === rowCount ? rowCount : closeRanks(columns);
-  return { count, ...first(columns, count) };
+  const { columns, greatestConfidence } = room.columnsOf(matrix);
+  const quantized = quantizeQuery(query);
+  const greatestError = kernels.estimateRows(blocks, rowCount, quantized, baseline, columns);
+  const isWhole = matrix.liveCount === rowCount;
+  const count = isWhole ? rowCount : closeRanks(columns);
+  return {
+    count,
+    ...first(columns, count),
+    greatestError,
+    greatestConfidence,
+    // Where ranks were closed, an index is not a row any more.
+    refine: (rows) => {
+      if (isWhole) kernels.refineRows(blocks, rowCount, rows, quantized, baseline, columns);
+    },
+  };
 }
 
 /** Moves the rows that are there to the front of the columns; how many there are. Absent ones have similarity -1. */

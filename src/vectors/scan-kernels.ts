@@ -13,6 +13,15 @@ interface ScanExports extends WorkExports {
   dotRows(query: number, addresses: number, count: number, dimension: number, out: number): void;
   quantizeRows(rows: number, count: number, block: number, slot: number): void;
   copyColumn(table: number, rows: number, offset: number, out: number): void;
+  refineRows(
+    query: number,
+    table: number,
+    rows: number,
+    count: number,
+    baseline: number,
+    similarities: number,
+    errors: number,
+  ): void;
   streamRead(table: number, rows: number): number;
 }
 
@@ -77,10 +86,22 @@ export interface ScanKernels {
   quantizeRows(block: number, slot: number, vectors: Float32Array, count: number): void;
   /** The rows that may be among the best `limit`; null where they are more than `capacity`. See wasm/scan/scan-rows.ts. */
   scanRows(blocks: readonly number[], rowCount: number, request: ScanRequest): ScanCandidates | null;
-  /** An estimate of each row's similarity, written into `out`, which has room for them. See wasm/scan/estimate-rows.ts. */
+  /**
+   * An estimate of each row's similarity, written into `out`, which has room for them; the greatest error of those that
+   * are there. See wasm/scan/estimate-rows.ts.
+   */
   estimateRows(
     blocks: readonly number[],
     rowCount: number,
+    query: QuantizedQuery,
+    baseline: number,
+    out: RowEstimates,
+  ): number;
+  /** Closer estimates of some rows, each written in its place in `out`. See wasm/scan/refine-rows.ts. */
+  refineRows(
+    blocks: readonly number[],
+    rowCount: number,
+    rows: ArrayLike<number>,
     query: QuantizedQuery,
     baseline: number,
     out: RowEstimates,
@@ -219,20 +240,47 @@ export function createScanKernels(modules: ScanModules, options: ScanOptions = {
       assertWithin("rows", rowCount, 0, Math.min(similarities.length, errors.length));
       const threads = threadsFor(rowCount);
       const rowsAtOnce = threads * layout.ESTIMATES_MAX;
+      let greatest = 0;
       writeCodes(query);
       for (let first = 0; first < rowCount; first += rowsAtOnce) {
         const rows = Math.min(rowCount - first, rowsAtOnce);
         const part = blocksOf(blocks, first, rows);
         writeTable(part, rows);
         const shares = sharesOf(part.length, rows, threads);
-        const works = shares.map(({ table, rows, results }): ScanWork => {
-          const errorsAddress = results + layout.ESTIMATES_MAX * 4;
-          return { kernel: "estimateRows", parameters: [CODES_ADDRESS, table, rows, baseline, results, errorsAddress] };
+        const works = shares.map(({ table, rows, heap, results }): ScanWork => {
+          const columns = [results, results + layout.ESTIMATES_MAX * 4, heap];
+          return { kernel: "estimateRows", parameters: [CODES_ADDRESS, table, rows, baseline, ...columns] };
         });
         helpers.run(works, own);
-        for (const { firstRow, rows, results } of shares) {
+        for (const { firstRow, rows, heap, results } of shares) {
+          greatest = Math.max(greatest, ...new Float32Array(memory.buffer, heap, 4));
           similarities.set(new Float32Array(memory.buffer, results, rows), first + firstRow);
           errors.set(new Float32Array(memory.buffer, results + layout.ESTIMATES_MAX * 4, rows), first + firstRow);
+        }
+      }
+      wipe(CODES_ADDRESS, layout.QUERY_BYTES);
+      return greatest;
+    },
+
+    refineRows(blocks, rowCount, rows, query, baseline, { similarities, errors }) {
+      assertWithin("rows", rowCount, 0, Math.min(similarities.length, errors.length));
+      writeTable(blocks, rowCount);
+      writeCodes(query);
+      const errorsAddress = RESULTS_ADDRESS + layout.ESTIMATES_MAX * 4;
+      for (let first = 0; first < rows.length; first += layout.ESTIMATES_MAX) {
+        const count = Math.min(rows.length - first, layout.ESTIMATES_MAX);
+        const named = new Uint32Array(memory.buffer, HEAP_ADDRESS, count);
+        for (let at = 0; at < count; at++) {
+          const row = rows[first + at]!;
+          assertWithin("row", row, 0, rowCount - 1);
+          named[at] = row;
+        }
+        wasm.refineRows(CODES_ADDRESS, TABLE_ADDRESS, HEAP_ADDRESS, count, baseline, RESULTS_ADDRESS, errorsAddress);
+        const found = new Float32Array(memory.buffer, RESULTS_ADDRESS, count);
+        const bounds = new Float32Array(memory.buffer, errorsAddress, count);
+        for (let at = 0; at < count; at++) {
+          similarities[rows[first + at]!] = found[at]!;
+          errors[rows[first + at]!] = bounds[at]!;
         }
       }
       wipe(CODES_ADDRESS, layout.QUERY_BYTES);

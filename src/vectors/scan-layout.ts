@@ -5,7 +5,7 @@
  *   1,024        query: 384 f32
  *   2,560        quantized query: 816 bytes, see wasm/scan/query.ts
  *   4,096        table: up to 164,864 u32, addresses of blocks (or of rows in the scratch)
- *   663,552      heap: 32,768 f32
+ *   663,552      heap: 32,768 f32, or numbers of rows
  *   794,624      results: 32,768 candidates of 8 bytes, or two columns of 32,768 f32
  *   1,056,768    scratch: 64 rows of 384 f32
  *   1,155,072    a heap and results for each of 3 helpers, 393,216 bytes each

@@ -92,6 +92,7 @@ export function scalarEstimateRows(
   rows: readonly ScalarScanRow[],
   query: QuantizedQuery,
   baseline: number,
+  look: typeof scalarLevelOne = scalarLevelOne,
 ): RowEstimates {
   const similarities = new Float32Array(rows.length);
   const errors = new Float32Array(rows.length);
@@ -101,7 +102,7 @@ export function scalarEstimateRows(
       similarities[at] = -1;
       continue;
     }
-    const { est, err } = scalarLevelOne(row, query);
+    const { est, err } = look(row, query);
     const size = fround(fround(Math.abs(est) + err) + Math.abs(base));
     const error = fround(fround(err + fround(fround(2.5e-7) * size)) / fround(1 - base));
     similarities[at] = similarityOf(est, baseline);

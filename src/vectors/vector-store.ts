@@ -12,7 +12,7 @@ import type {
   VectorSet,
   VectorSource,
 } from "../domain/vector-index.ts";
-import { compareScan, createEstimateRoom } from "./compare-scan.ts";
+import { compareScan, EstimateRoom } from "./compare-scan.ts";
 import type { Kernels } from "./kernels.ts";
 import { rankScan, ScanMatrixReleasedError } from "./rank-scan.ts";
 import { compareNamed, compareStream } from "./read-rows.ts";
@@ -70,7 +70,7 @@ class VectorStore implements VectorIndex {
   /** Sets that filled the whole budget and had more rows: they are streamed at once. */
   private readonly tooLarge = new Set<SetKey>();
   private readonly watches = new ReadWatches();
-  private readonly estimateRoom = createEstimateRoom();
+  private readonly estimateRoom = new EstimateRoom();
   private budgetBlocks: number;
   private heldBlocks = 0;
   private loads = 0;
@@ -105,9 +105,14 @@ class VectorStore implements VectorIndex {
     return streamed.ranked;
   }
 
-  prefetch(brain: BrainId): void {
+  prefetch(brain: BrainId, next: "rank" | "estimateAll"): void {
     for (const set of ["packets", "lessons"] as const) {
-      if (this.ready.has(keyOf(set, brain))) continue;
+      const isEstimated = set === "packets" && next === "estimateAll";
+      const matrix = this.ready.get(keyOf(set, brain));
+      if (matrix !== undefined) {
+        if (isEstimated) this.estimateRoom.columnsOf(matrix);
+        continue;
+      }
       // Whoever ranks next meets the same failure, and tells of it.
       this.withMatrix(set, brain, async () => {}).catch(() => {});
     }
@@ -127,7 +132,9 @@ class VectorStore implements VectorIndex {
     if (used !== null) return used.value;
     const compared = await this.compareAll(set, brain, query);
     this.noteSize(set, brain, compared.count);
-    return use({ ...compared, errors: new Float32Array(compared.count) });
+    const greatestConfidence = compared.confidences.reduce((most, each) => Math.max(most, each), 0);
+    const errors = new Float32Array(compared.count);
+    return use({ ...compared, errors, greatestError: 0, greatestConfidence, refine: () => {} });
   }
 
   compareAll(set: VectorSet, brain: BrainId, query: Float32Array): Promise<ComparedRows> {

@@ -8,7 +8,7 @@ import { WordEmbedder } from "../support/word-embedder.ts";
 import { type SeededRandom, seededRandom } from "../vectors/seeded-random.ts";
 
 const MODEL: ModelSpec = new WordEmbedder().model;
-const QUESTION = { text: "question", vector: new Float32Array(DIMENSION), words: null, at: 0 };
+const QUESTION = { text: "question", vector: new Float32Array(DIMENSION), words: null, cues: [] };
 
 interface Memory {
   readonly exact: ComparedRows;
@@ -27,6 +27,8 @@ function someMemory(random: SeededRandom, count: number, error: number): Memory 
   const estimates = similarities.map((similarity, at) =>
     Math.max(0, similarity + (errors[at]! * (random.integer(1_999) - 999)) / 1_000),
   );
+  /** Whether a packet follows the one before it in one session. */
+  const follows = Array.from(seqs, (_, at) => at > 0 && random.integer(3) > 0);
   const scores = Float64Array.from(seqs, () => (random.integer(4) === 0 ? random.integer(100) / 10 : 0));
   const words: WordMatches = {
     count,
@@ -35,16 +37,23 @@ function someMemory(random: SeededRandom, count: number, error: number): Memory 
     scores,
     matched: Uint16Array.from(seqs, () => random.integer(3)),
     telling: Uint8Array.from(seqs, () => random.integer(2)),
-    before: Int32Array.from(seqs, (_, at) => (random.integer(3) === 0 ? -1 : at - 1)),
-    after: Int32Array.from(seqs, (_, at) => (random.integer(3) === 0 || at === count - 1 ? -1 : at + 1)),
+    before: Int32Array.from(seqs, (_, at) => (follows[at] ? at - 1 : -1)),
+    after: Int32Array.from(seqs, (_, at) => (follows[at + 1] ? at + 1 : -1)),
     leaning: Float64Array.from(seqs, () => random.integer(11) / 10),
     times: new Float64Array(count),
     weight: 10,
     asked: 4,
   };
+  const refine = (rows: ArrayLike<number>) => {
+    for (const at of Array.from(rows)) {
+      estimates[at] = (2 * similarities[at]! + estimates[at]!) / 3;
+      errors[at]! /= 2;
+    }
+  };
+  const greatest = { greatestError: Math.max(...errors), greatestConfidence: Math.max(...confidences) };
   return {
     exact: { count, seqs, similarities, confidences },
-    estimated: { count, seqs, similarities: estimates, errors, confidences },
+    estimated: { count, seqs, similarities: estimates, errors, confidences, ...greatest, refine },
     words,
   };
 }
@@ -71,7 +80,6 @@ function depsOf({ exact, estimated, words }: Memory) {
       },
     },
     words: { search: async () => words, statementWords: () => new Set<string>() },
-    timeCues: { read: () => [] },
   } as unknown as RetrieveHybridDeps;
   return { deps, read };
 }

@@ -1,10 +1,16 @@
 import { describe, expect, test } from "bun:test";
 import { DIMENSION } from "../../src/domain/model-spec.ts";
-import { compareScan, createEstimateRoom } from "../../src/vectors/compare-scan.ts";
+import type { EstimatedRows } from "../../src/domain/vector-index.ts";
+import { compareScan, EstimateRoom } from "../../src/vectors/compare-scan.ts";
 import { ScanMatrix } from "../../src/vectors/scan-matrix.ts";
 import { SCALAR } from "./implementations.ts";
 import { BUILDS_AND_THREADS, kindRows, vectorOf, withMatrix } from "./scan-fixture.ts";
 import { seededRandom } from "./seeded-random.ts";
+
+/** What a comparison says, without what can be done with it. */
+function rowsOf({ refine: _, ...rows }: EstimatedRows) {
+  return rows;
+}
 
 describe.each(BUILDS_AND_THREADS)("all rows compared by their codes, %s", (_, kernels) => {
   test("are those that are there, ascending, each within its error of the float32 similarity", async () => {
@@ -20,6 +26,8 @@ describe.each(BUILDS_AND_THREADS)("all rows compared by their codes, %s", (_, ke
         const live = [...rows.seqs].filter((seq) => ![1, 18, 64, 65, 300].includes(seq));
         expect([...compared.seqs]).toEqual(live);
         expect(compared.count).toBe(live.length);
+        expect(compared.greatestError).toBe(Math.max(...compared.errors));
+        expect(compared.greatestConfidence).toBe(Math.max(...compared.confidences));
         expect([...compared.confidences]).toEqual(live.map((seq) => rows.confidences[seq - 1]!));
         for (const [i, seq] of live.entries()) {
           expect(Math.abs(exact[seq - 1]! - compared.similarities[i]!)).toBeLessThanOrEqual(compared.errors[i]!);
@@ -48,14 +56,62 @@ describe.each(BUILDS_AND_THREADS)("all rows compared by their codes, %s", (_, ke
   test("are the same in columns that were used before, for more rows and for fewer", async () => {
     const random = seededRandom(114);
     const query = random.unitVector(DIMENSION);
-    const room = createEstimateRoom();
+    const room = new EstimateRoom();
     for (const count of [300, 20, 0, 200, 700]) {
       await withMatrix(kernels, kindRows(random, count, query), (matrix) => {
         if (count > 100) matrix.remove(100);
         const fresh = compareScan(kernels, matrix, query, 0);
-        expect(compareScan(kernels, matrix, query, 0, room)).toEqual(fresh);
+        expect(rowsOf(compareScan(kernels, matrix, query, 0, room))).toEqual(rowsOf(fresh));
       });
     }
+  });
+
+  test("follow the rows that come, go and are all given up between two comparisons", async () => {
+    const random = seededRandom(115);
+    const query = random.unitVector(DIMENSION);
+    const room = new EstimateRoom();
+    const rows = kindRows(random, 200, query);
+    await withMatrix(kernels, rows, (matrix) => {
+      const same = () =>
+        expect(rowsOf(compareScan(kernels, matrix, query, 0, room))).toEqual(
+          rowsOf(compareScan(kernels, matrix, query, 0)),
+        );
+      same();
+      same();
+      matrix.append({ ...rows, seqs: rows.seqs.map((seq) => seq + 1_000) });
+      same();
+      matrix.remove(1_007);
+      same();
+      same();
+      matrix.release();
+      matrix.append({
+        ...rows,
+        seqs: rows.seqs.map((seq) => seq + 2_000),
+        confidences: rows.confidences.map(() => 0.35),
+      });
+      same();
+    });
+  });
+
+  test("are nearer where somebody looks closer, unless rows are gone", async () => {
+    const random = seededRandom(116);
+    const query = random.unitVector(DIMENSION);
+    const rows = kindRows(random, 200, query, "random");
+    const exact = SCALAR.compareRows(rows, query, 0);
+    await withMatrix(kernels, rows, (matrix) => {
+      const compared = compareScan(kernels, matrix, query, 0);
+      const before = compared.errors.slice();
+      compared.refine([199, 7]);
+      for (const [row, error] of compared.errors.entries()) {
+        expect(error / before[row]!).toBeCloseTo(row === 199 || row === 7 ? 0.34 : 1, 1);
+        expect(Math.abs(exact[row]! - compared.similarities[row]!)).toBeLessThanOrEqual(error);
+      }
+      matrix.remove(3);
+      const closed = compareScan(kernels, matrix, query, 0);
+      const untouched = closed.errors.slice();
+      closed.refine([7]);
+      expect(closed.errors).toEqual(untouched);
+    });
   });
 
   test("of none are none, and a query that is no vector leaves all unknown", async () => {

@@ -133,6 +133,30 @@ describe.each(BUILDS)("the scan's kernels, %s build", (build, kernels) => {
     });
   });
 
+  test("look closer as the scalar reference does, bit for bit, at the rows asked for and no others", async () => {
+    const random = seededRandom(72);
+    const queries = QUERIES();
+    const rows = kindRows(random, 450, queries[0]!);
+    for (const [row, confidence] of [0, -1, Number.NaN].entries()) rows.confidences[row * 70] = confidence;
+    const named = [449, 0, 70, 63, 64, 1, 140, 300];
+    await withMatrix(kernels, rows, (matrix) => {
+      for (const query of queries.map(quantizeQuery)) {
+        for (const baseline of [0, 0.7]) {
+          const found = estimatesOf(kernels, matrix.blocks, rows.count, query, baseline);
+          const expected = estimatesOf(kernels, matrix.blocks, rows.count, query, baseline);
+          const closer = scalarEstimateRows(scalarScan(rows), query, baseline, scalarLevelTwo);
+          kernels.refineRows(matrix.blocks, rows.count, named, query, baseline, found);
+          for (const row of named) {
+            expected.similarities[row] = closer.similarities[row]!;
+            expected.errors[row] = closer.errors[row]!;
+          }
+          expect(bitsOf(found.similarities)).toEqual(bitsOf(expected.similarities));
+          expect(bitsOf(found.errors)).toEqual(bitsOf(expected.errors));
+        }
+      }
+    });
+  });
+
   test.each(Object.keys(KINDS))("bound what the codes of %s rows lose", async (kind) => {
     const random = seededRandom(66);
     const queries = QUERIES();
@@ -148,21 +172,30 @@ describe.each(BUILDS)("the scan's kernels, %s build", (build, kernels) => {
             quantizeQuery(query),
             baseline,
           );
-          for (const [row, similarity] of exact.entries()) {
-            const off = similarity === similarities[row]! ? 0 : Math.abs(similarity - similarities[row]!);
-            expect(off).toBeLessThanOrEqual(errors[row]!);
-          }
+          const areWithin = () => {
+            for (const [row, similarity] of exact.entries()) {
+              const off = similarity === similarities[row]! ? 0 : Math.abs(similarity - similarities[row]!);
+              expect(off).toBeLessThanOrEqual(errors[row]!);
+            }
+          };
+          areWithin();
+          const all = [...exact.keys()];
+          kernels.refineRows(matrix.blocks, rows.count, all, quantizeQuery(query), baseline, { similarities, errors });
+          areWithin();
         }
       }
     });
   });
 
-  test("bound it closely: a unit row against a unit query by less than 0.013", async () => {
+  test("bound it closely: a unit row against a unit query by less than 0.013, and 0.0045 at a closer look", async () => {
     const random = seededRandom(67);
     const query = random.unitVector(DIMENSION);
     await withMatrix(kernels, kindRows(random, 200, query, "random"), (matrix) => {
-      const { errors } = estimatesOf(kernels, matrix.blocks, 200, quantizeQuery(query), 0);
-      expect(Math.max(...errors)).toBeLessThan(0.013);
+      const found = estimatesOf(kernels, matrix.blocks, 200, quantizeQuery(query), 0);
+      expect(Math.max(...found.errors)).toBeLessThan(0.013);
+      const all = Array.from({ length: 200 }, (_, row) => row);
+      kernels.refineRows(matrix.blocks, 200, all, quantizeQuery(query), 0, found);
+      expect(Math.max(...found.errors)).toBeLessThan(0.0045);
     });
   });
 
@@ -195,7 +228,8 @@ describe.each(BUILDS)("the scan's kernels, %s build", (build, kernels) => {
     const rows = kindRows(random, 70, query, "random");
     await withMatrix(kernels, rows, (matrix) => {
       kernels.scanRows(matrix.blocks, 70, scanRequest(query));
-      estimatesOf(kernels, matrix.blocks, 70, quantizeQuery(query), 0);
+      const estimates = estimatesOf(kernels, matrix.blocks, 70, quantizeQuery(query), 0);
+      kernels.refineRows(matrix.blocks, 70, [3, 69], quantizeQuery(query), 0, estimates);
       kernels.dotRows(rows.vectors, 70, query);
       const memory = Buffer.from(kernels.memory.buffer);
       const { codes1, codes2 } = quantizeQuery(query);

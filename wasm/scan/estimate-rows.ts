@@ -10,6 +10,7 @@ import * as query from "./query";
  *
  *   q: see query.ts    table: one u32 block address for each 64 rows
  *   similarities, errors: f32 each for 64 rows of every block, the rows past the last one included; 4-byte aligned
+ *   greatest: 4 x f32, of which the greatest is the greatest error of a row that is there, and 0 of none
  *
  * |similarity - estimate| <= error: taking the baseline off divides err by 1 - baseline, cutting at 0 brings the two no
  * further apart, and the four roundings (2^-24 each of at most |est| + err + |baseline| over 1 - baseline) are below the
@@ -22,6 +23,7 @@ export function estimateRows(
   baseline: f32,
   similarities: usize,
   errors: usize,
+  greatest: usize,
 ): void {
   const codes1 = query.codes1Of(q);
   const ones = query.onesOf(q);
@@ -38,6 +40,7 @@ export function estimateRows(
   const infinite = f32x4.splat(f32.MAX_VALUE * 2);
   const zero = f32x4.splat(0);
   const absent = f32x4.splat(-1);
+  let most = zero;
   for (let first: u32 = 0; first < rows; first += BLOCK_ROWS) {
     const block = blockOf(table, first);
     for (let slot: u32 = 0; slot < BLOCK_ROWS; slot += 4) {
@@ -61,7 +64,10 @@ export function estimateRows(
       const present = f32x4.gt(v128.load(columns, CONFIDENCES_OFFSET), zero);
       const at = (first + slot) << 2;
       v128.store(similarities + at, v128.bitselect(similarity, absent, present));
-      v128.store(errors + at, v128.and(bounded, present));
+      const off = v128.and(bounded, present);
+      most = f32x4.max(most, off);
+      v128.store(errors + at, off);
     }
   }
+  v128.store(greatest, most);
 }

@@ -13,5 +13,6 @@ export {
   SUMS_OFFSET,
 } from "./memory";
 export { quantizeRows } from "./quantize-rows";
+export { refineRows } from "./refine-rows";
 export { scanRows } from "./scan-rows";
 export { streamRead } from "./stream-read";
