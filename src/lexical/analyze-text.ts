@@ -87,7 +87,7 @@ export function createTextAnalyzer(): TextAnalyzer {
   const recognizer = createLanguageRecognizer();
   /** Rule -> word -> its terms. */
   const stems = new Map<KnownLanguage, Map<string, readonly string[]>>();
-  /** Language of a stored text -> word -> what is stored of it, where it stands there as any other. */
+  /** Language of a stored text -> word -> what is stored of it, unless it is written as a name or a compound. */
   const stored = new Map<Language, Map<string, readonly string[]>>();
 
   /** One term, or two where accents change the stem. */

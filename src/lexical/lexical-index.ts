@@ -23,6 +23,9 @@ const STRETCH_UNITS = 16_384;
 const TERM_UNITS = 0.25;
 /** Brains of a packet or two cost next to nothing, so that the budget hardly bounds their number; this does. */
 const BRAINS_MAX = 100_000;
+/** Statements whose words are kept, and the UTF-16 units of the longest of them: 2 MB at most. */
+const STATEMENTS_MAX = 1_024;
+const STATEMENT_UNITS_MAX = 512;
 /** A brain is read anew once so many of its packets are gone, so that the words of erased packets do not stay. */
 const REMOVED_SHARE_MAX = 1 / 8;
 
@@ -67,6 +70,8 @@ class Lexical implements LexicalIndex {
   private readonly tooLarge = new Set<BrainId>();
   /** In which state of which words a peek was. */
   private readonly scored = new WeakMap<WordMatches, { words: BrainWords; size: number; liveCount: number }>();
+  /** Words of statements that were asked for lately, the least recently used first: who asks once asks again. */
+  private readonly statements = new Map<string, ReadonlySet<string>>();
   private bytes = 0;
   /** Of brains that are being read in. */
   private loadingBytes = 0;
@@ -100,8 +105,21 @@ class Lexical implements LexicalIndex {
   }
 
   statementWords(text: string): ReadonlySet<string> {
+    const known = this.statements.get(text);
+    if (known !== undefined) {
+      this.statements.delete(text);
+      this.statements.set(text, known);
+      return known;
+    }
     const { fields } = this.analyzer.analyzeStored([readable(text)]);
-    return new Set((fields[0] ?? []).filter((term) => !/\p{N}/u.test(term)));
+    const words = new Set((fields[0] ?? []).filter((term) => !/\p{N}/u.test(term)));
+    if (text.length > STATEMENT_UNITS_MAX) return words;
+    for (const oldest of this.statements.keys()) {
+      if (this.statements.size < STATEMENTS_MAX) break;
+      this.statements.delete(oldest);
+    }
+    this.statements.set(text, words);
+    return words;
   }
 
   termsOf(input: string, answer: string): PacketTerms {
@@ -124,7 +142,7 @@ class Lexical implements LexicalIndex {
 
   remove(brain: BrainId, seq: number): void {
     for (const reading of this.readingsOf(brain)) reading.removed.add(seq);
-    this.analyzer.forget();
+    this.forgetTexts();
     this.tooLarge.delete(brain);
     const words = this.ready.get(brain);
     if (words === undefined || !words.remove(seq)) return;
@@ -133,7 +151,7 @@ class Lexical implements LexicalIndex {
 
   forget(brain: BrainId): void {
     for (const reading of this.readingsOf(brain)) reading.forgotten = true;
-    this.analyzer.forget();
+    this.forgetTexts();
     this.tooLarge.delete(brain);
     this.drop(brain);
   }
@@ -142,8 +160,15 @@ class Lexical implements LexicalIndex {
     let packets = 0;
     for (const words of this.ready.values()) packets += words.liveCount;
     const { bytes, loads, evictions } = this;
-    const { wordsKept } = this.analyzer;
+    let { wordsKept } = this.analyzer;
+    for (const words of this.statements.values()) wordsKept += words.size;
     return { brains: this.ready.size, packets, bytes, budgetBytes: this.deps.budgetBytes, loads, evictions, wordsKept };
+  }
+
+  /** What was made of texts, some of which were erased. */
+  private forgetTexts(): void {
+    this.analyzer.forget();
+    this.statements.clear();
   }
 
   private score(words: BrainWords, question: string, contextWeight: number): WordMatches {

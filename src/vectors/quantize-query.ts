@@ -35,7 +35,7 @@ export function quantizeQuery(query: Float32Array): QuantizedQuery {
   if (query.length !== DIMENSION) throw new RangeError(`a query has ${DIMENSION} numbers, not ${query.length}`);
   const length = lengthOf(query);
   if (!(length <= LENGTH_MAX)) return UNBOUNDED;
-  const first = quantizeLevel(Float64Array.from(query));
+  const first = quantizeLevel(new Float64Array(query));
   const second = quantizeLevel(first.rest);
   return {
     codes1: first.codes,
@@ -61,10 +61,13 @@ const UNBOUNDED: QuantizedQuery = {
   least: 0,
 };
 
-/** values = scale x (codes - 64) + rest. */
+/** values = scale x (codes - 64) + rest. Every question waits for this, so these are plain loops. */
 function quantizeLevel(values: Float64Array): { codes: Uint8Array; scale: number; rest: Float64Array } {
   let largest = 0;
-  for (const value of values) largest = Math.max(largest, Math.abs(value));
+  for (let i = 0; i < DIMENSION; i++) {
+    const size = Math.abs(values[i]!);
+    if (size > largest) largest = size;
+  }
   const scale = fround(largest / CODE_MAX);
   const codes = new Uint8Array(DIMENSION);
   const rest = new Float64Array(DIMENSION);
@@ -80,7 +83,7 @@ function quantizeLevel(values: Float64Array): { codes: Uint8Array; scale: number
 
 function lengthOf(values: Float32Array | Float64Array): number {
   let squares = 0;
-  for (const value of values) squares += value * value;
+  for (let i = 0; i < DIMENSION; i++) squares += values[i]! * values[i]!;
   return Math.sqrt(squares);
 }
 

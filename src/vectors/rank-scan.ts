@@ -48,9 +48,10 @@ export async function rankScan(
   readRows: ReadRows,
   options: RankScanOptions = {},
 ): Promise<RankedRow[]> {
-  const query = quantizeQuery(request.query);
   const limit = Math.min(request.limit, matrix.rowCount);
-  if (limit === 0 || Number.isNaN(request.floor) || request.query.some(Number.isNaN)) return [];
+  if (limit === 0 || Number.isNaN(request.floor)) return [];
+  const query = quantizeQuery(request.query);
+  if (query.reach === Number.POSITIVE_INFINITY && request.query.some(Number.isNaN)) return [];
   const capacity = options.capacity ?? CANDIDATES_MAX;
   const { releases } = matrix;
   const ranking = { kernels, matrix, releases, request: { ...request, limit }, query, baseline, readRows, capacity };

@@ -272,4 +272,15 @@ describe("the words of a statement", () => {
   test("are the same for two statements that differ by their number alone", () => {
     expect(index.statementWords("My rent is 900 euros")).toEqual(index.statementWords("My rent is 1,250.50 euros"));
   });
+
+  test("are kept of the statements asked for last, long ones apart", () => {
+    const kept = () => index.stats().wordsKept;
+    const before = kept();
+    for (let asked = 1; asked <= 1_500; asked++) index.statementWords(`one old garden ${asked}`);
+    const full = kept();
+    expect(full).toBeGreaterThan(before + 1_024);
+    for (let asked = 1; asked <= 100; asked++) index.statementWords(`one old garden ${1_500 + asked}`);
+    index.statementWords("garden ".repeat(200));
+    expect(kept()).toBe(full);
+  });
 });
