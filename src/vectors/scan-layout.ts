@@ -14,7 +14,7 @@
  * A block, at a multiple of 64 bytes (wasm/scan/memory.ts says the same to the kernels):
  *
  *   0                                24,576     24,832     25,088    25,344    25,600          25,856    26,112
- *   [row 0: 384 x i8] … [row 63]     [scales]   [errors]   [norms]   [sums]    [confidences]   [seqs]
+ *   [codes of 64 rows, 384 each]     [scales]   [errors]   [norms]   [sums]    [confidences]   [seqs]
  *   The columns hold 64 x 4 bytes each.
  */
 export const QUERY_ADDRESS = 1024;
@@ -49,9 +49,17 @@ export const QUERY_ONES_OFFSET = 800;
 export const BLOCK_ROWS = 64;
 export const BLOCK_BYTES = 26_112;
 export const ROW_BYTES = 384;
+export const PIECE_BYTES = 16;
+export const PIECE_STRIDE = 64;
 export const SCALES_OFFSET = 24_576;
 export const ERRORS_OFFSET = 24_832;
 export const NORMS_OFFSET = 25_088;
 export const SUMS_OFFSET = 25_344;
 export const CONFIDENCES_OFFSET = 25_600;
 export const SEQS_OFFSET = 25_856;
+
+/** Where in a block the pieces of a row's codes stand, in order. */
+export function codePieces(slot: number): number[] {
+  const first = Math.floor(slot / 4) * 4 * ROW_BYTES + (slot % 4) * PIECE_BYTES;
+  return Array.from({ length: ROW_BYTES / PIECE_BYTES }, (_, piece) => first + piece * PIECE_STRIDE);
+}

@@ -28,7 +28,7 @@ export class ScanMatrix extends RowBlocks {
     if (row === null) return;
     const { buffer } = this.memory;
     const [block, slot] = this.locate(row);
-    new Uint8Array(buffer, block + slot * layout.ROW_BYTES, layout.ROW_BYTES).fill(0);
+    for (const at of layout.codePieces(slot)) new Uint8Array(buffer, block + at, layout.PIECE_BYTES).fill(0);
     const { SCALES_OFFSET, ERRORS_OFFSET, NORMS_OFFSET, SUMS_OFFSET, CONFIDENCES_OFFSET } = layout;
     for (const column of [SCALES_OFFSET, ERRORS_OFFSET, NORMS_OFFSET, SUMS_OFFSET, CONFIDENCES_OFFSET]) {
       new Uint32Array(buffer, block + column + slot * 4, 1)[0] = 0;

@@ -5,6 +5,7 @@ import type { QuantizedQuery } from "../../src/vectors/quantize-query.ts";
 import type { ReadRows } from "../../src/vectors/rank-scan.ts";
 import type { ScalarRows } from "../../src/vectors/scalar-reference.ts";
 import { createScanKernels, type RowEstimates, type ScanKernels } from "../../src/vectors/scan-kernels.ts";
+import { PIECE_BYTES } from "../../src/vectors/scan-layout.ts";
 import { ScanMatrix } from "../../src/vectors/scan-matrix.ts";
 import { type ScalarScanRow, scalarQuantizeRow } from "../../src/vectors/scan-reference.ts";
 import { SCAN_RELAXED_WASM_FILE, SCAN_WASM_FILE } from "../../src/vectors/wasm-file.ts";
@@ -44,6 +45,16 @@ export const BUILDS_AND_THREADS: [string, ScanKernels][] = [
 export const KNOWS_RELAXED = WebAssembly.validate(relaxed);
 
 export const CONFIDENCES = [0.15, 0.35, 0.5, 0.7];
+
+/** Whether a piece of the vector's codes, as they stand in a block, is anywhere in memory. */
+export function holdsCodes(kernels: ScanKernels, vector: Float32Array): boolean {
+  const memory = Buffer.from(kernels.memory.buffer);
+  const codes = Buffer.from(scalarQuantizeRow(vector).codes);
+  for (let at = 0; at < codes.length; at += PIECE_BYTES) {
+    if (memory.includes(codes.subarray(at, at + PIECE_BYTES))) return true;
+  }
+  return false;
+}
 
 /** Each row's, in columns of their own. */
 export function estimatesOf(

@@ -3,18 +3,14 @@ import { DIMENSION } from "../../src/domain/model-spec.ts";
 import { createBlockAllocator } from "../../src/vectors/block-allocator.ts";
 import { BLOCK_BYTES, FIRST_BLOCK_ADDRESS } from "../../src/vectors/scan-layout.ts";
 import { ScanMatrix } from "../../src/vectors/scan-matrix.ts";
-import { scalarQuantizeRow } from "../../src/vectors/scan-reference.ts";
 import { chunkOf, someRows } from "./memory-source.ts";
-import { relaxedKernels } from "./scan-fixture.ts";
+import { holdsCodes, relaxedKernels } from "./scan-fixture.ts";
 import { seededRandom } from "./seeded-random.ts";
 
 const random = seededRandom(81);
 const kernels = relaxedKernels();
 
-function holds(vector: Float32Array): boolean {
-  const { codes } = scalarQuantizeRow(vector);
-  return Buffer.from(kernels.memory.buffer).indexOf(Buffer.from(codes.buffer, 0, 64)) >= 0;
-}
+const holds = (vector: Float32Array) => holdsCodes(kernels, vector);
 
 describe("a matrix of codes", () => {
   test("grows over the edges of blocks, and finds each row by its seq", () => {

@@ -2,11 +2,10 @@
 import type { RankedRow, RankRequest, VectorIndex, VectorSet } from "../../src/domain/vector-index.ts";
 import type { ScanKernels } from "../../src/vectors/scan-kernels.ts";
 import { BLOCK_BYTES } from "../../src/vectors/scan-layout.ts";
-import { scalarQuantizeRow } from "../../src/vectors/scan-reference.ts";
 import { createVectorStore } from "../../src/vectors/vector-store.ts";
 import { newKernels, SCALAR } from "./implementations.ts";
 import { chunkOf, MemorySource, type Row } from "./memory-source.ts";
-import { relaxedKernels } from "./scan-fixture.ts";
+import { holdsCodes, relaxedKernels } from "./scan-fixture.ts";
 
 export interface StoreFixture {
   readonly store: VectorIndex;
@@ -41,6 +40,6 @@ export function newStore(budgetBlocks: number, cosineBaseline = 0): StoreFixture
     },
     holds: (vector) =>
       Buffer.from(kernels.memory.buffer).indexOf(Buffer.from(vector.buffer, vector.byteOffset, 64)) >= 0 ||
-      Buffer.from(scan.memory.buffer).indexOf(Buffer.from(scalarQuantizeRow(vector).codes.buffer, 0, 64)) >= 0,
+      holdsCodes(scan, vector),
   };
 }

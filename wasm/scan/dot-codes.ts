@@ -24,7 +24,7 @@ function dotAdd(a: v128, b: v128, ones: v128, acc: v128): v128 {
  * Dot products of four rows with the query's codes t, a lane each. The query is stored as t + 64, and
  * q.t = q.(t + 64) - 64 * sum(q).
  *
- *   codes: [q0: 384 x i8][q1][q2][q3]    columns: block + 4 * slot of the first row, 16-byte aligned
+ *   codes: of a group, see memory.ts    columns: block + 4 * slot of the first row, 16-byte aligned
  *   query: 384 x i8 of 1…127, 16-byte aligned
  */
 // @ts-ignore: decorators on functions are AssemblyScript's.
@@ -34,27 +34,27 @@ export function dotFour(codes: usize, columns: usize, query: usize, ones: v128):
   let b = i32x4.splat(0);
   let c = i32x4.splat(0);
   let d = i32x4.splat(0);
-  for (const end = query + ROW_BYTES; query < end; query += 64, codes += 64) {
+  for (const end = query + ROW_BYTES; query < end; query += 64, codes += 256) {
     let q = v128.load(query);
     a = dotAdd(v128.load(codes), q, ones, a);
-    b = dotAdd(v128.load(codes, 384), q, ones, b);
-    c = dotAdd(v128.load(codes, 768), q, ones, c);
-    d = dotAdd(v128.load(codes, 1152), q, ones, d);
+    b = dotAdd(v128.load(codes, 16), q, ones, b);
+    c = dotAdd(v128.load(codes, 32), q, ones, c);
+    d = dotAdd(v128.load(codes, 48), q, ones, d);
     q = v128.load(query, 16);
-    a = dotAdd(v128.load(codes, 16), q, ones, a);
-    b = dotAdd(v128.load(codes, 400), q, ones, b);
-    c = dotAdd(v128.load(codes, 784), q, ones, c);
-    d = dotAdd(v128.load(codes, 1168), q, ones, d);
+    a = dotAdd(v128.load(codes, 64), q, ones, a);
+    b = dotAdd(v128.load(codes, 80), q, ones, b);
+    c = dotAdd(v128.load(codes, 96), q, ones, c);
+    d = dotAdd(v128.load(codes, 112), q, ones, d);
     q = v128.load(query, 32);
-    a = dotAdd(v128.load(codes, 32), q, ones, a);
-    b = dotAdd(v128.load(codes, 416), q, ones, b);
-    c = dotAdd(v128.load(codes, 800), q, ones, c);
-    d = dotAdd(v128.load(codes, 1184), q, ones, d);
+    a = dotAdd(v128.load(codes, 128), q, ones, a);
+    b = dotAdd(v128.load(codes, 144), q, ones, b);
+    c = dotAdd(v128.load(codes, 160), q, ones, c);
+    d = dotAdd(v128.load(codes, 176), q, ones, d);
     q = v128.load(query, 48);
-    a = dotAdd(v128.load(codes, 48), q, ones, a);
-    b = dotAdd(v128.load(codes, 432), q, ones, b);
-    c = dotAdd(v128.load(codes, 816), q, ones, c);
-    d = dotAdd(v128.load(codes, 1200), q, ones, d);
+    a = dotAdd(v128.load(codes, 192), q, ones, a);
+    b = dotAdd(v128.load(codes, 208), q, ones, b);
+    c = dotAdd(v128.load(codes, 224), q, ones, c);
+    d = dotAdd(v128.load(codes, 240), q, ones, d);
   }
   const ab = i32x4.add(v128.shuffle<i32>(a, b, 0, 4, 1, 5), v128.shuffle<i32>(a, b, 2, 6, 3, 7));
   const cd = i32x4.add(v128.shuffle<i32>(c, d, 0, 4, 1, 5), v128.shuffle<i32>(c, d, 2, 6, 3, 7));
@@ -68,11 +68,11 @@ export function dotFour(codes: usize, columns: usize, query: usize, ones: v128):
 export function dotOne(codes: usize, column: usize, query: usize, ones: v128): i32 {
   let a = i32x4.splat(0);
   let b = i32x4.splat(0);
-  for (const end = query + ROW_BYTES; query < end; query += 64, codes += 64) {
+  for (const end = query + ROW_BYTES; query < end; query += 64, codes += 256) {
     a = dotAdd(v128.load(codes), v128.load(query), ones, a);
-    b = dotAdd(v128.load(codes, 16), v128.load(query, 16), ones, b);
-    a = dotAdd(v128.load(codes, 32), v128.load(query, 32), ones, a);
-    b = dotAdd(v128.load(codes, 48), v128.load(query, 48), ones, b);
+    b = dotAdd(v128.load(codes, 64), v128.load(query, 16), ones, b);
+    a = dotAdd(v128.load(codes, 128), v128.load(query, 32), ones, a);
+    b = dotAdd(v128.load(codes, 192), v128.load(query, 48), ones, b);
   }
   a = i32x4.add(a, b);
   const dot =

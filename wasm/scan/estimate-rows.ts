@@ -1,7 +1,7 @@
 // An estimate of every row's similarity, and what it can be off by.
 import { blockOf } from "../memory";
 import { dotFour } from "./dot-codes";
-import { BLOCK_ROWS, CONFIDENCES_OFFSET, ERRORS_OFFSET, NORMS_OFFSET, ROW_BYTES, SCALES_OFFSET } from "./memory";
+import { BLOCK_ROWS, CONFIDENCES_OFFSET, ERRORS_OFFSET, NORMS_OFFSET, SCALES_OFFSET, codesOf } from "./memory";
 import * as query from "./query";
 
 /**
@@ -45,7 +45,7 @@ export function estimateRows(
     const block = blockOf(table, first);
     for (let slot: u32 = 0; slot < BLOCK_ROWS; slot += 4) {
       const columns = block + (slot << 2);
-      const codes = block + slot * ROW_BYTES;
+      const codes = codesOf(block, slot);
       const scales = v128.load(columns, SCALES_OFFSET);
       const dots = dotFour(codes, columns, codes1, ones);
       const est = f32x4.mul(f32x4.mul(scales, scale1), f32x4.convert_i32x4_s(dots));

@@ -1,5 +1,14 @@
 // From float32 rows to one byte a number, with a proven bound on what that loses.
-import { ERRORS_OFFSET, NORMS_OFFSET, ROW_BYTES, SCALES_OFFSET, SUMS_OFFSET } from "./memory";
+import {
+  codesOf,
+  ERRORS_OFFSET,
+  NORMS_OFFSET,
+  PIECE_BYTES,
+  PIECE_STRIDE,
+  ROW_BYTES,
+  SCALES_OFFSET,
+  SUMS_OFFSET,
+} from "./memory";
 
 /** Beyond these no code is written, so that no product and no square on the way leaves the range of normal f32. */
 const SMALLEST: f32 = 8.673617379884035e-19; // 2^-60
@@ -22,6 +31,13 @@ function writeColumns(column: usize, scale: f32, error: f32, norm: f32, sum: i32
   store<f32>(column, error, ERRORS_OFFSET);
   store<f32>(column, norm, NORMS_OFFSET);
   store<i32>(column, sum, SUMS_OFFSET);
+}
+
+/** Where code `at` of a row stands, and those after it up to the next multiple of 16. */
+// @ts-ignore: decorators on functions are AssemblyScript's.
+@inline
+function pieceOf(codes: usize, at: u32): usize {
+  return codes + (at / PIECE_BYTES) * PIECE_STRIDE + (at % PIECE_BYTES);
 }
 
 /** Sum of four i32 lanes. */
@@ -53,11 +69,11 @@ function sumOf(v: v128): i32 {
  */
 export function quantizeRows(rows: usize, count: u32, block: usize, slot: u32): void {
   for (let end = slot + count; slot < end; slot++, rows += ROW_BYTES * 4) {
-    const codes = block + slot * ROW_BYTES;
+    const codes = codesOf(block, slot);
     const column = block + (slot << 2);
     const m = largestOf(rows);
     if (!(m >= SMALLEST && m <= LARGEST)) {
-      memory.fill(codes, 0, ROW_BYTES);
+      for (let at: u32 = 0; at < ROW_BYTES; at += PIECE_BYTES) v128.store(pieceOf(codes, at), i32x4.splat(0));
       writeColumns(column, 0, m < SMALLEST ? m * 20 : f32.MAX_VALUE * 2, 0, 0);
       continue;
     }
@@ -75,7 +91,7 @@ export function quantizeRows(rows: usize, count: u32, block: usize, slot: u32): 
       sum = i32x4.add(sum, q32);
       squares = i32x4.add(squares, i32x4.mul(q32, q32));
       const q16 = i16x8.narrow_i32x4_s(q32, q32);
-      v128.store_lane<u32>(codes + at, i8x16.narrow_i16x8_s(q16, q16), 0);
+      v128.store_lane<u32>(pieceOf(codes, at), i8x16.narrow_i16x8_s(q16, q16), 0);
     }
     const lostSum: f32 =
       f32x4.extract_lane(lost, 0) +

@@ -2,7 +2,7 @@
 import { blockOf } from "../memory";
 import { similarityOf } from "../similarity";
 import { dotOne } from "./dot-codes";
-import { BLOCK_ROWS, CONFIDENCES_OFFSET, ERRORS_OFFSET, NORMS_OFFSET, ROW_BYTES, SCALES_OFFSET } from "./memory";
+import { BLOCK_ROWS, CONFIDENCES_OFFSET, ERRORS_OFFSET, NORMS_OFFSET, SCALES_OFFSET, codesOf } from "./memory";
 import * as query from "./query";
 
 /**
@@ -31,7 +31,7 @@ export function refineRows(
       store<f32>(errors + at, 0);
       continue;
     }
-    const codes = block + slot * ROW_BYTES;
+    const codes = codesOf(block, slot);
     const scale = load<f32>(column, SCALES_OFFSET);
     const est: f32 =
       scale * query.scale1Of(q) * <f32>dotOne(codes, column, query.codes1Of(q), ones) +

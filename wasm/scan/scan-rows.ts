@@ -3,7 +3,7 @@ import { blockOf } from "../memory";
 import { similarityOf } from "../similarity";
 import { dotFour, dotOne } from "./dot-codes";
 import { offerLower } from "./lower-heap";
-import { BLOCK_ROWS, CONFIDENCES_OFFSET, ERRORS_OFFSET, NORMS_OFFSET, ROW_BYTES, SCALES_OFFSET } from "./memory";
+import { BLOCK_ROWS, CONFIDENCES_OFFSET, ERRORS_OFFSET, NORMS_OFFSET, SCALES_OFFSET, codesOf } from "./memory";
 import * as query from "./query";
 
 // What one scan knows so far; each begins with its own.
@@ -48,7 +48,7 @@ function refine(
   capacity: u32,
 ): bool {
   const column = block + (slot << 2);
-  const dot2 = dotOne(block + slot * ROW_BYTES, column, query.codes2Of(q), query.onesOf(q));
+  const dot2 = dotOne(codesOf(block, slot), column, query.codes2Of(q), query.onesOf(q));
   const est: f32 = est1 + load<f32>(column, SCALES_OFFSET) * query.scale2Of(q) * <f32>dot2;
   const err: f32 =
     load<f32>(column, ERRORS_OFFSET) * query.reachOf(q) +
@@ -122,7 +122,7 @@ export function scanRows(
     reachedBefore = threshold;
     for (let slot: i32 = 0; slot < slots; slot += 4) {
       const columns = block + (<u32>slot << 2);
-      const dots = dotFour(block + <u32>slot * ROW_BYTES, columns, codes1, ones);
+      const dots = dotFour(codesOf(block, <u32>slot), columns, codes1, ones);
       const confidences = v128.load(columns, CONFIDENCES_OFFSET);
       const est = f32x4.mul(f32x4.mul(v128.load(columns, SCALES_OFFSET), scale1), f32x4.convert_i32x4_s(dots));
       const err = f32x4.add(
