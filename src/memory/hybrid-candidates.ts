@@ -82,13 +82,16 @@ class EstimatedRanking {
     if (this.cues.length > 0) for (let at = 0; at < count; at++) sums[at] = sums[at]! + this.#timeOf(at);
     const near = roomForPositions(count);
     const best = new GreatestValues(limit);
+    const most = this.estimates.greatestConfidence;
     let certain = Number.NEGATIVE_INFINITY;
     let high = this.#highFor(certain);
     let found = 0;
     for (let at = 0; at < count; at++) {
       if (sums[at]! < high) continue;
       near[found++] = at;
-      if (sums[at]! * confidences[at]! > certain && best.add(this.#certainAt(at))) {
+      // Most are seen to be less without a look at another column.
+      if (!(sums[at]! * most > certain && sums[at]! * confidences[at]! > certain)) continue;
+      if (best.add(this.#certainAt(at))) {
         certain = best.least;
         high = this.#highFor(certain);
       }

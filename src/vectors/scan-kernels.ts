@@ -267,8 +267,8 @@ export function createScanKernels(modules: ScanModules, options: ScanOptions = {
       writeTable(blocks, rowCount);
       writeCodes(query);
       const errorsAddress = RESULTS_ADDRESS + layout.ESTIMATES_MAX * 4;
-      for (let first = 0; first < rows.length; first += layout.ESTIMATES_MAX) {
-        const count = Math.min(rows.length - first, layout.ESTIMATES_MAX);
+      for (let first = 0; first < rows.length; first += layout.CANDIDATES_MAX) {
+        const count = Math.min(rows.length - first, layout.CANDIDATES_MAX);
         const named = new Uint32Array(memory.buffer, HEAP_ADDRESS, count);
         for (let at = 0; at < count; at++) {
           const row = rows[first + at]!;
