@@ -90,6 +90,12 @@ export const WIPING_OPERATIONS: ReadonlySet<WriteName> = new Set<WriteName>([
   "removeUser",
 ]);
 
+/**
+ * Operations whose loss nobody would notice: what a power cut takes of them is made anew, from what is on the disk. Killed
+ * at any moment, the process leaves them written all the same.
+ */
+export const REPEATABLE_OPERATIONS: ReadonlySet<WriteName> = new Set<WriteName>(["saveEmbeddings", "touchKeys"]);
+
 /** Operations after which keys, settings, cores and constitutions are read again. */
 export const ACCOUNT_OPERATIONS: ReadonlySet<WriteName> = new Set<WriteName>([
   "createAccount",

@@ -12,6 +12,7 @@ import { changeMemorySize } from "./write-brains.ts";
 import {
   ERASING_OPERATIONS,
   FREEING_OPERATIONS,
+  REPEATABLE_OPERATIONS,
   runOperation,
   WIPING_OPERATIONS,
   type WriteRequest,
@@ -31,7 +32,10 @@ export type WriteOutcome =
   | { readonly ok: false; readonly code: null; readonly message: string };
 
 export interface Writer {
-  /** Outcomes in the order of the requests; when it returns, what succeeded is on the disk. */
+  /**
+   * Outcomes in the order of the requests; when it returns, what succeeded is on the disk, but for a batch of
+   * REPEATABLE_OPERATIONS alone, which a power cut may take.
+   */
   runBatch(requests: readonly WriteRequest[]): WriteOutcome[];
   close(): void;
 }
@@ -101,9 +105,7 @@ class DiskWriter implements Writer {
       // What was given up for a deletion is not for others to fill.
       if (!this.reserve.renew()) throw storageFull();
       const commit = () => this.#commit(requests);
-      const committed = WIPING_OPERATIONS.has(requests[0]?.name ?? "recordTurn")
-        ? unreferenced(this.db, commit)
-        : commit();
+      const committed = this.#pragmaFor(requests)(commit);
       outcomes = committed.map((outcome) => this.#heard(outcome));
       const { walBytes } = this.#place.check();
       const isErasing = requests.some(({ name }) => ERASING_OPERATIONS.has(name));
@@ -119,6 +121,12 @@ class DiskWriter implements Writer {
       const mayUseReserve = !outcome.ok && outcome.code === "storage_full" && request !== undefined;
       return mayUseReserve && FREEING_OPERATIONS.has(request.name) ? this.#freeOnFullDisk(request) : outcome;
     });
+  }
+
+  #pragmaFor(requests: readonly WriteRequest[]): <T>(work: () => T) => T {
+    if (WIPING_OPERATIONS.has(requests[0]?.name ?? "recordTurn")) return (work) => unreferenced(this.db, work);
+    const isRepeatable = requests.every(({ name }) => REPEATABLE_OPERATIONS.has(name));
+    return isRepeatable ? (work) => unsynced(this.db, work) : (work) => work();
   }
 
   close(): void {
@@ -208,6 +216,16 @@ function unreferenced<T>(db: Database, work: () => T): T {
     return work();
   } finally {
     db.run("PRAGMA foreign_keys = ON");
+  }
+}
+
+/** Whoever records, or asks about what was recorded a moment ago, does not wait for the disk on their account. */
+function unsynced<T>(db: Database, work: () => T): T {
+  db.run("PRAGMA synchronous = NORMAL");
+  try {
+    return work();
+  } finally {
+    db.run("PRAGMA synchronous = FULL");
   }
 }
 

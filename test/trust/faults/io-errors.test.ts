@@ -126,6 +126,21 @@ test.skipIf(!canBuildFaultShim)(
 );
 
 test.skipIf(!canBuildFaultShim)(
+  "a record's embedding, which can be made anew, waits for no fsync, and is there after kill -9",
+  async () => {
+    const { server, faults } = await startFaulty();
+    const token = await tokenOf(server, "I like metric units");
+    // The record's own is the last that works.
+    faults.set("sync error=EIO file=memoryd.db-wal after=1");
+    expect((await record(server, token, "Noted.")).status).toBe(200);
+    const recall = (at: Server) => askAnything(at, "POST", "/recall", { body: { query: "Which units do I like?" } });
+    const found = { status: 200, body: { sources: [{ text: "I like metric units\nNoted." }] } };
+    expect(await recall(server)).toMatchObject(found);
+    expect(await recall(await startAgain(server))).toMatchObject(found);
+  },
+);
+
+test.skipIf(!canBuildFaultShim)(
   "a disk that cannot be read: 503 and no crash, and all is there when it can",
   async () => {
     const { server, faults } = await startFaulty();
