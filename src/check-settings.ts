@@ -14,6 +14,7 @@ import { readTrustedProxies } from "./http/client-address.ts";
 import { isOrigin } from "./http/cors.ts";
 import { parseRule } from "./learning/parse-rule.ts";
 import { clusterPrompt, SYSTEM_PROMPT } from "./learning/write-prompt.ts";
+import { listenAddressOf } from "./listen-address.ts";
 import { checkCron } from "./scheduling/nightly.ts";
 import { type MetricsAddress, readMetricsAddress } from "./telemetry/metrics-listener.ts";
 import { CollectorSettingsError, tracesUrlOf } from "./telemetry/otlp-exporter.ts";
@@ -53,12 +54,17 @@ export function checkSettings(settings: Settings): CheckedSettings {
   const prometheusAddress = prometheusAddressOf(settings);
   const tls = tlsOf(settings);
   const checked = { endpoint, corsOrigins, guard, tls, prometheusAddress, tracesUrl: tracesUrl(settings) };
-  // Last, so that what is plainly wrong is told first.
+  // After the rest, so that what is plainly wrong is told first.
   if (tls === null && !settings.allow_remote && !isLoopbackHost(settings.host)) {
     throw new ExposureRefusedError(
       `with --host ${settings.host} other machines would reach the service without encryption, and keys and memory ` +
         "could be read on the way: give --tls-cert and --tls-key, or stay on 127.0.0.1 behind a TLS proxy, or add " +
         "--allow-remote where the network is private",
+    );
+  }
+  if (listenAddressOf(settings.host) === null) {
+    throw new SettingsError(
+      `host: ${settings.host} is a name, and no name is looked up: give an address of this machine`,
     );
   }
   return checked;

@@ -1,10 +1,9 @@
 // The socket that the service answers on: plain or TLS, and exchanged while it runs.
 
-import { isIP } from "node:net";
 import type { Server } from "bun";
 import type { Tls } from "./check-settings.ts";
-import { withoutBrackets } from "./config/loopback.ts";
 import type { createApp } from "./http/app.ts";
+import { listenAddressOf } from "./listen-address.ts";
 
 type App = ReturnType<typeof createApp>;
 type HttpServer = Server<undefined>;
@@ -48,7 +47,7 @@ export function listen(first: App, options: ListenOptions): Listener {
   let app = prepared(first);
   const open = (port: number, tls: Tls | null): HttpServer => {
     const { host } = options;
-    const hostname = addressOf(host);
+    const hostname = listenAddressOf(host);
     if (hostname === null) throw new PortError(`cannot listen on ${host} port ${port}: it is no IP address`);
     try {
       const common = { ...app.config.serve, hostname, port, fetch: (request: Request) => app.fetch(request) };
@@ -89,13 +88,6 @@ export function listen(first: App, options: ListenOptions): Listener {
       await Promise.race([drained, late]);
     },
   };
-}
-
-/** null for a name, which would have to be looked up: nothing is asked of a name server. */
-function addressOf(host: string): string | null {
-  const bare = withoutBrackets(host);
-  if (bare.toLowerCase() === "localhost") return "127.0.0.1";
-  return isIP(bare) === 0 ? null : bare;
 }
 
 /** Compiled before it knows its server: Elysia would put a compiled app in the place of the one that answers. */

@@ -1,6 +1,6 @@
 // Which addresses only this machine can reach.
 
-/** An IPv6 address as it stands in a URL, or any host. */
+/** Takes off what an IPv6 address has around it in a URL. */
 export function withoutBrackets(host: string): string {
   return host.replace(/^\[(.*)\]$/, "$1");
 }

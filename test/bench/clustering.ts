@@ -1,6 +1,6 @@
 // bun run bench:clustering -- --data FILE.json: how well what belongs together is clustered, by threshold.
+
 import { readFileSync } from "node:fs";
-import { parseArgs } from "node:util";
 import { DIMENSION } from "../../src/domain/model-spec.ts";
 import { clusterRows } from "../../src/vectors/cluster-rows.ts";
 import { createKernels } from "../../src/vectors/kernels.ts";
@@ -17,6 +17,7 @@ import {
   UTTERANCES_MAX,
 } from "./clustering-scores.ts";
 import { describeMachine } from "./machine.ts";
+import { readOptions, refuseOptions } from "./read-options.ts";
 
 const THRESHOLDS = [0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8];
 
@@ -73,23 +74,16 @@ async function embedAll(executable: string, texts: readonly string[]): Promise<F
   return rows;
 }
 
-const { values } = parseArgs({
-  args: Bun.argv.slice(2).filter((arg, at) => at > 0 || arg !== "--"),
-  options: {
-    data: { type: "string" },
-    executable: { type: "string", default: "dist/memoryd" },
-    seed: { type: "string", default: "1" },
-    mixes: { type: "string", default: "1" },
-    json: { type: "string" },
-    help: { type: "boolean", default: false },
-  },
+const values = readOptions(HELP, {
+  data: { type: "string" },
+  executable: { type: "string", default: "dist/memoryd" },
+  seed: { type: "string", default: "1" },
+  mixes: { type: "string", default: "1" },
+  json: { type: "string" },
 });
 const [seed, mixCount] = [Number(values.seed), Number(values.mixes)];
 const usable = values.data !== undefined && Number.isInteger(seed) && Number.isInteger(mixCount) && mixCount >= 1;
-if (values.help || !usable) {
-  console.log(HELP);
-  process.exit(values.help ? 0 : 2);
-}
+if (!usable) refuseOptions(HELP);
 
 const { inScope, outOfScope } = await readUtterances(values.data!);
 const kernels = createKernels(new Uint8Array(readFileSync(VECTORS_WASM_FILE)));

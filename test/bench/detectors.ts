@@ -1,5 +1,5 @@
 // bun run bench:detectors: precision and recall of what is read in a turn, and what fires on LoCoMo's turns.
-import { parseArgs } from "node:util";
+
 import { createTurnReader } from "../../src/text/turn-reader.ts";
 import { seededRandom } from "../vectors/seeded-random.ts";
 import {
@@ -11,6 +11,7 @@ import {
   scoreCorrections,
 } from "./detectors-score.ts";
 import { readLocomo } from "./locomo.ts";
+import { readOptions } from "./read-options.ts";
 
 const SAMPLE = 50;
 
@@ -29,19 +30,11 @@ attributes for attributes, where the value must be right too.
 FILE is data/locomo10.json of https://github.com/snap-research/locomo (CC BY-NC 4.0): for evaluation alone, nothing of it
 is in this project.`;
 
-const { values } = parseArgs({
-  args: Bun.argv.slice(2).filter((arg, at) => at > 0 || arg !== "--"),
-  options: {
-    locomo: { type: "string" },
-    sample: { type: "boolean", default: false },
-    "show-seen-misses": { type: "boolean", default: false },
-    help: { type: "boolean", default: false },
-  },
+const values = readOptions(HELP, {
+  locomo: { type: "string" },
+  sample: { type: "boolean", default: false },
+  "show-seen-misses": { type: "boolean", default: false },
 });
-if (values.help) {
-  console.log(HELP);
-  process.exit(0);
-}
 
 const reader = createTurnReader();
 console.log("detector    part    turns  positives  fired  right  precision  recall");

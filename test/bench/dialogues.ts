@@ -1,11 +1,12 @@
 // bun run bench:dialogues: how much of what answers a question the executable brings back, on this project's dialogues.
-import { parseArgs } from "node:util";
+
 import { DIALOGUES_FOLDER, dialogueNames, readDialogues } from "./dialogue-sets.ts";
 import { dialogueLines } from "./dialogues-report.ts";
 import { describeMachine } from "./machine.ts";
 import { type DialogueFigures, measureDialogues } from "./measure-dialogues.ts";
 import { SOURCES_MAX } from "./measure-recall.ts";
 import { withMemoryFolder } from "./memory-folder.ts";
+import { readOptions, refuseOptions } from "./read-options.ts";
 import { withExecutable } from "./start-executable.ts";
 
 const HELP = `Recall of the executable on the dialogues of this project (test/bench/dialogues).
@@ -26,23 +27,18 @@ MRR is the mean of 1 / place of the best evidence, 0 where none was shown. Sets 
 language and in English. Where a later turn changes a fact, the newer one should stand before the older: pairs are nearly
 identical where the inputs share at least half of the words of the one with more of them, what holds a digit left out.`;
 
-const { values } = parseArgs({
-  args: Bun.argv.slice(2).filter((arg, at) => at > 0 || arg !== "--"),
-  options: {
-    executable: { type: "string", default: "dist/memoryd" },
-    "model-dir": { type: "string" },
-    sets: { type: "string" },
-    folder: { type: "string", default: DIALOGUES_FOLDER },
-    json: { type: "string" },
-    help: { type: "boolean", default: false },
-  },
+const values = readOptions(HELP, {
+  executable: { type: "string", default: "dist/memoryd" },
+  "model-dir": { type: "string" },
+  sets: { type: "string" },
+  folder: { type: "string", default: DIALOGUES_FOLDER },
+  json: { type: "string" },
 });
 const { executable, folder } = values;
-const known = values.help ? [] : dialogueNames(folder);
+const known = dialogueNames(folder);
 const names = values.sets?.split(",") ?? known;
-if (values.help || names.length === 0 || names.some((name) => !known.includes(name))) {
-  console.log(values.help ? HELP : `${HELP}\n\nSets: ${known.join(", ")}`);
-  process.exit(values.help ? 0 : 2);
+if (names.length === 0 || names.some((name) => !known.includes(name))) {
+  refuseOptions(`${HELP}\n\nSets: ${known.join(", ")}`);
 }
 
 const sets = await Promise.all(names.map((name) => readDialogues(folder, name)));

@@ -1,7 +1,8 @@
 // bun run bench:embedding -- --data FILE.csv: how well the executable's embeddings rank the STS benchmark's test pairs.
+
 import { cpus } from "node:os";
-import { parseArgs } from "node:util";
 import { parse } from "csv-parse/sync";
+import { readOptions, refuseOptions } from "./read-options.ts";
 
 /** Below this the embedder is broken: the unquantized model has .8203. */
 const SPEARMAN_MIN = 0.818;
@@ -77,17 +78,11 @@ function pearson(a: readonly number[], b: readonly number[]): number {
   return dot(aOff, bOff) / Math.sqrt(dot(aOff, aOff) * dot(bOff, bOff));
 }
 
-const { values } = parseArgs({
-  options: {
-    data: { type: "string" },
-    executable: { type: "string", default: "dist/memoryd" },
-    help: { type: "boolean", default: false },
-  },
+const values = readOptions(HELP, {
+  data: { type: "string" },
+  executable: { type: "string", default: "dist/memoryd" },
 });
-if (values.help || values.data === undefined) {
-  console.log(HELP);
-  process.exit(values.help ? 0 : 2);
-}
+if (values.data === undefined) refuseOptions(HELP);
 
 const pairs = await readPairs(values.data);
 const texts = pairs.flatMap(({ first, second }) => [first, second]);

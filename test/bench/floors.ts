@@ -1,10 +1,11 @@
 // bun run bench:floors -- --data FILE.json: how often memory that has nothing to do with a question gets in.
-import { parseArgs } from "node:util";
+
 import { SHIPPED_MODEL } from "./candidate-model.ts";
 import { figuresOf, floorLines } from "./floors-report.ts";
 import { readLocomo } from "./locomo.ts";
 import { FOREIGN_STEP, measureFloors } from "./measure-floors.ts";
 import { SOURCES_MAX } from "./measure-recall.ts";
+import { readOptions, refuseOptions } from "./read-options.ts";
 
 const HELP = `What the executable's floors let in and keep out, on LoCoMo: nothing relevant is an answer, too.
 
@@ -34,25 +35,18 @@ business there:
 The rows come from what /recall explains: the similarity of every packet, and what words alone let in. The last rows are
 the executable's own with the shipped settings; exit code 1 where they are not as worked out.`;
 
-const { values } = parseArgs({
-  args: Bun.argv.slice(2).filter((arg, at) => at > 0 || arg !== "--"),
-  options: {
-    data: { type: "string" },
-    executable: { type: "string", default: "dist/memoryd" },
-    "model-dir": { type: "string", default: SHIPPED_MODEL },
-    "no-prefix": { type: "boolean", default: false },
-    "both-prefixes": { type: "boolean", default: false },
-    "limit-conversations": { type: "string", default: "Infinity" },
-    memory: { type: "string" },
-    json: { type: "string" },
-    help: { type: "boolean", default: false },
-  },
+const values = readOptions(HELP, {
+  data: { type: "string" },
+  executable: { type: "string", default: "dist/memoryd" },
+  "model-dir": { type: "string", default: SHIPPED_MODEL },
+  "no-prefix": { type: "boolean", default: false },
+  "both-prefixes": { type: "boolean", default: false },
+  "limit-conversations": { type: "string", default: "Infinity" },
+  memory: { type: "string" },
+  json: { type: "string" },
 });
 const conversationsMax = Number(values["limit-conversations"]);
-if (values.help || values.data === undefined || !(conversationsMax >= 1)) {
-  console.log(HELP);
-  process.exit(values.help ? 0 : 2);
-}
+if (values.data === undefined || !(conversationsMax >= 1)) refuseOptions(HELP);
 
 const conversations = (await readLocomo(values.data)).slice(0, conversationsMax);
 if (FOREIGN_STEP % conversations.length === 0) {

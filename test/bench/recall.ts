@@ -1,11 +1,12 @@
 // bun run bench:recall -- --data FILE.json: how much of what answers LoCoMo's questions the executable brings back.
-import { parseArgs } from "node:util";
+
 import { SHIPPED_MODEL } from "./candidate-model.ts";
 import { RESAMPLES } from "./evidence-recall.ts";
 import { holdoutLines } from "./holdout-report.ts";
 import { readLocomo } from "./locomo.ts";
 import { measureHoldout } from "./measure-holdout.ts";
 import { measureRecall, SOURCES_MAX } from "./measure-recall.ts";
+import { readOptions, refuseOptions } from "./read-options.ts";
 import { reportLines } from "./recall-report.ts";
 import { RETRIEVAL_MODES } from "./rest-client.ts";
 
@@ -40,29 +41,22 @@ Intervals are the bootstrap's over conversations (${RESAMPLES} resamples, seeded
 what recalls the most on it, and tells what that recalls on the other half, beside what is shipped and cosine. The same
 runs tell what each part of the ranking is worth. The settings changed are those of --model-dir (${SHIPPED_MODEL}).`;
 
-const { values } = parseArgs({
-  args: Bun.argv.slice(2).filter((arg, at) => at > 0 || arg !== "--"),
-  options: {
-    data: { type: "string" },
-    executable: { type: "string", default: "dist/memoryd" },
-    "model-dir": { type: "string" },
-    mode: { type: "string", default: "both" },
-    "no-prefix": { type: "boolean", default: false },
-    "both-prefixes": { type: "boolean", default: false },
-    holdout: { type: "boolean", default: false },
-    candidates: { type: "string" },
-    "limit-conversations": { type: "string", default: "Infinity" },
-    memory: { type: "string" },
-    json: { type: "string" },
-    help: { type: "boolean", default: false },
-  },
+const values = readOptions(HELP, {
+  data: { type: "string" },
+  executable: { type: "string", default: "dist/memoryd" },
+  "model-dir": { type: "string" },
+  mode: { type: "string", default: "both" },
+  "no-prefix": { type: "boolean", default: false },
+  "both-prefixes": { type: "boolean", default: false },
+  holdout: { type: "boolean", default: false },
+  candidates: { type: "string" },
+  "limit-conversations": { type: "string", default: "Infinity" },
+  memory: { type: "string" },
+  json: { type: "string" },
 });
 const conversationsMax = Number(values["limit-conversations"]);
 const modes = RETRIEVAL_MODES.filter((mode) => values.mode === "both" || values.mode === mode);
-if (values.help || values.data === undefined || !(conversationsMax >= 1) || modes.length === 0) {
-  console.log(HELP);
-  process.exit(values.help ? 0 : 2);
-}
+if (values.data === undefined || !(conversationsMax >= 1) || modes.length === 0) refuseOptions(HELP);
 
 const conversations = (await readLocomo(values.data)).slice(0, conversationsMax);
 const reports = [];

@@ -1,9 +1,9 @@
 // bun run bench:redaction: precision and recall of what the setting `redact` takes out, and what it costs.
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { REDACT_KINDS } from "../../src/domain/redaction.ts";
 import { createRedactor } from "../../src/redaction/create-redactor.ts";
 import { readLabelledTexts, type Score, scoreRedaction } from "../redaction/labelled-texts.ts";
+import { readOptions } from "./read-options.ts";
 
 const HELP = `Precision and recall of redaction on hand-labelled texts, what fires where nothing should, and its time.
 
@@ -13,14 +13,7 @@ The texts are in test/redaction/labelled. The unseen half was written before any
 misses are never printed. A find is right where it is the secret whole and nothing beside it, and its kind is right.
 "Nothing should" are the dialogues and detector turns of this project, which hold no secret.`;
 
-const { values } = parseArgs({
-  args: Bun.argv.slice(2).filter((arg, at) => at > 0 || arg !== "--"),
-  options: { "show-seen-misses": { type: "boolean", default: false }, help: { type: "boolean", default: false } },
-});
-if (values.help) {
-  console.log(HELP);
-  process.exit(0);
-}
+const values = readOptions(HELP, { "show-seen-misses": { type: "boolean", default: false } });
 
 const share = (part: number, of: number) => (of === 0 ? 1 : part / of).toFixed(3);
 

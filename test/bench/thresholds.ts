@@ -1,13 +1,14 @@
 // bun run bench:thresholds -- --stsb FILE.csv --clinc FILE.json: whether a model's thresholds are the right ones.
+
 import { readFileSync } from "node:fs";
 import { availableParallelism, cpus } from "node:os";
-import { parseArgs } from "node:util";
 import type { Embedder } from "../../src/domain/embedder.ts";
 import type { ModelSpec } from "../../src/domain/model-spec.ts";
 import { openEmbedder } from "../../src/embedding/open-embedder.ts";
 import { createKernels } from "../../src/vectors/kernels.ts";
 import { VECTORS_WASM_FILE } from "../../src/vectors/wasm-file.ts";
 import { INTENTS, OUT_OF_SCOPE } from "./clustering-scores.ts";
+import { readOptions, refuseOptions } from "./read-options.ts";
 import { drawMixes, measureClusters, PURITY_LEAST } from "./threshold-clusters.ts";
 import { readScoredTexts, readUtterances } from "./threshold-data.ts";
 import { RESAMPLES, thresholdGrid } from "./threshold-grid.ts";
@@ -61,25 +62,18 @@ more), contradiction_similarity to its share (of the pairs scored 4.0 or more, t
 own tables say what that is. Intervals are the bootstrap's (95 %, ${RESAMPLES} seeded resamples of the pairs, of the mixes): a
 value in use that lies within is not shown to be wrong.`;
 
-const { values } = parseArgs({
-  args: Bun.argv.slice(2).filter((arg, at) => at > 0 || arg !== "--"),
-  options: {
-    stsb: { type: "string" },
-    clinc: { type: "string" },
-    "model-dir": { type: "string", default: "" },
-    mixes: { type: "string", default: "20" },
-    seed: { type: "string", default: "1" },
-    workers: { type: "string", default: String(availableParallelism()) },
-    json: { type: "string" },
-    help: { type: "boolean", default: false },
-  },
+const values = readOptions(HELP, {
+  stsb: { type: "string" },
+  clinc: { type: "string" },
+  "model-dir": { type: "string", default: "" },
+  mixes: { type: "string", default: "20" },
+  seed: { type: "string", default: "1" },
+  workers: { type: "string", default: String(availableParallelism()) },
+  json: { type: "string" },
 });
 const [mixCount, seed, workers] = [Number(values.mixes), Number(values.seed), Number(values.workers)];
 const counts = Number.isInteger(seed) && [mixCount, workers].every((count) => Number.isInteger(count) && count >= 1);
-if (values.help || !counts || (values.stsb === undefined && values.clinc === undefined)) {
-  console.log(HELP);
-  process.exit(values.help ? 0 : 2);
-}
+if (!counts || (values.stsb === undefined && values.clinc === undefined)) refuseOptions(HELP);
 
 async function withEmbedder<T>(modelDir: string, use: (embedder: Embedder) => Promise<T>): Promise<T> {
   const embedder = await openEmbedder(modelDir, {

@@ -1,6 +1,7 @@
 // bun run bench:peers: our search and our whole path beside those of other projects, on the same vectors and texts.
-import { parseArgs } from "node:util";
+
 import { describeMachine } from "../machine.ts";
+import { readOptions, refuseOptions } from "../read-options.ts";
 import { LIMIT, prepareVectors } from "./clustered-vectors.ts";
 import { installPeers, PACKAGES, PEERS_DIR } from "./install-peers.ts";
 import { type MemoryReport, measureMemory, startMem0, startOurs } from "./measure-memory.ts";
@@ -42,26 +43,19 @@ codes in memory, float32 rows of the best read from the file. A row with * looks
 Whole path: one sentence at a time into memory, one question at a time out of it. Ours: the executable over HTTP, /prepare
 and /record, /recall. ${MEMORY_PEER}: in its own process, infer=False, vectors in memory, our embedder behind a loopback endpoint.`;
 
-const { values } = parseArgs({
-  args: Bun.argv.slice(2).filter((arg, at) => at > 0 || arg !== "--"),
-  options: {
-    dir: { type: "string", default: PEERS_DIR },
-    sizes: { type: "string", default: "1k,10k,100k" },
-    peers: { type: "string", default: PEER_IDS.join(",") },
-    texts: { type: "string", default: "1000" },
-    executable: { type: "string", default: "dist/memoryd" },
-    json: { type: "string" },
-    help: { type: "boolean", default: false },
-  },
+const values = readOptions(HELP, {
+  dir: { type: "string", default: PEERS_DIR },
+  sizes: { type: "string", default: "1k,10k,100k" },
+  peers: { type: "string", default: PEER_IDS.join(",") },
+  texts: { type: "string", default: "1000" },
+  executable: { type: "string", default: "dist/memoryd" },
+  json: { type: "string" },
 });
 const sizes = values.sizes === "" ? [] : values.sizes.split(",").map(sizeOf);
 const ids = values.peers === "none" ? [] : values.peers.split(",");
 const unknown = ids.filter((id) => !PEER_IDS.includes(id));
 const texts = Number(values.texts);
-if (values.help || sizes.some(Number.isNaN) || unknown.length > 0 || !(texts >= 0 && texts <= TEXTS_MAX)) {
-  console.log(HELP);
-  process.exit(values.help ? 0 : 2);
-}
+if (sizes.some(Number.isNaN) || unknown.length > 0 || !(texts >= 0 && texts <= TEXTS_MAX)) refuseOptions(HELP);
 
 /** Queries of a size, and what one round asks of a peer: with many vectors the exact answers take long. */
 const MANY_ROWS = 200_000;

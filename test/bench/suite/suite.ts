@@ -1,10 +1,11 @@
 // bun run bench -- [options]: what the service costs, in tables, on the machine that it runs on.
+
 import { cp, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { seededRandom } from "../../vectors/seeded-random.ts";
 import { describeMachine } from "../machine.ts";
+import { readOptions, refuseOptions } from "../read-options.ts";
 import { withExecutable } from "../start-executable.ts";
 import { measureBrains } from "./brains.ts";
 import { measureFootprint } from "./footprint.ts";
@@ -56,27 +57,20 @@ It takes less than ten minutes, 1.2 GB of disk and, for the ranking, 2.2 GB of m
 vocabulary and of vectors around a few real embeddings, the same in every run. Times hold for the machine named at the
 head; between machines compare the ratios. A goal that is missed is told and changes no exit code.`;
 
-const { values } = parseArgs({
-  args: Bun.argv.slice(2).filter((arg, at) => at > 0 || arg !== "--"),
-  options: {
-    only: { type: "string", default: Object.keys(PARTS).join(",") },
-    executable: { type: "string", default: "dist/memoryd" },
-    json: { type: "string", default: join(tmpdir(), "bench.json") },
-    folder: { type: "string", default: tmpdir() },
-    records: { type: "string" },
-    brains: { type: "string" },
-    large: { type: "boolean", default: false },
-    micro: { type: "boolean", default: false },
-    help: { type: "boolean", default: false },
-  },
+const values = readOptions(HELP, {
+  only: { type: "string", default: Object.keys(PARTS).join(",") },
+  executable: { type: "string", default: "dist/memoryd" },
+  json: { type: "string", default: join(tmpdir(), "bench.json") },
+  folder: { type: "string", default: tmpdir() },
+  records: { type: "string" },
+  brains: { type: "string" },
+  large: { type: "boolean", default: false },
+  micro: { type: "boolean", default: false },
 });
 const chosen = values.only.split(",");
 const counts = [values.records, values.brains].filter((count) => count !== undefined);
 const usable = chosen.every((name) => Object.hasOwn(PARTS, name)) && counts.every((count) => /^[1-9]\d*$/.test(count));
-if (values.help || !usable) {
-  console.log(HELP);
-  process.exit(values.help ? 0 : 2);
-}
+if (!usable) refuseOptions(HELP);
 
 function scaleOf(): Scale {
   const scale = values.micro ? MICRO : WHOLE;

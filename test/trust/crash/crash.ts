@@ -1,9 +1,10 @@
 // Kills the executable again and again under load, and says what was lost: bun run torture:crash.
+
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { describeMachine } from "../../bench/machine.ts";
+import { readOptions } from "../../bench/read-options.ts";
 import { replayTornWrites } from "./torn-log.ts";
 import { torture } from "./torture.ts";
 
@@ -22,21 +23,13 @@ const HELP = `Kills the executable under the load of 16 clients, starts it again
 
 Exit code 1 where a promise is broken.`;
 
-const { values } = parseArgs({
-  args: Bun.argv.slice(2).filter((arg, at) => at > 0 || arg !== "--"),
-  options: {
-    kills: { type: "string", default: "1000" },
-    seed: { type: "string", default: String(Date.now() % 1_000_000) },
-    "data-dir": { type: "string" },
-    executable: { type: "string", default: "dist/memoryd" },
-    tears: { type: "string", default: "400" },
-    help: { type: "boolean", default: false },
-  },
+const values = readOptions(HELP, {
+  kills: { type: "string", default: "1000" },
+  seed: { type: "string", default: String(Date.now() % 1_000_000) },
+  "data-dir": { type: "string" },
+  executable: { type: "string", default: "dist/memoryd" },
+  tears: { type: "string", default: "400" },
 });
-if (values.help) {
-  console.log(HELP);
-  process.exit(0);
-}
 
 const executable = resolve(values.executable);
 const kills = Number(values.kills);

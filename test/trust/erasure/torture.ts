@@ -1,6 +1,7 @@
 // bun run torture:erasure: how long the erasure of many packets takes, and what is left of them.
+
 import { resolve } from "node:path";
-import { parseArgs } from "node:util";
+import { readOptions } from "../../bench/read-options.ts";
 import { eraseMany } from "./erase-many.ts";
 
 const HELP = `Erases a large memory while others ask, and searches every file for what is left of it.
@@ -14,19 +15,11 @@ const HELP = `Erases a large memory while others ask, and searches every file fo
 
 Exit code 1 where anything is left, or another brain answers otherwise than before.`;
 
-const { values } = parseArgs({
-  args: Bun.argv.slice(2).filter((arg, at) => at > 0 || arg !== "--"),
-  options: {
-    packets: { type: "string", default: "100000" },
-    unlearned: { type: "boolean", default: false },
-    executable: { type: "string", default: resolve(import.meta.dir, "../../../dist/memoryd") },
-    help: { type: "boolean", default: false },
-  },
+const values = readOptions(HELP, {
+  packets: { type: "string", default: "100000" },
+  unlearned: { type: "boolean", default: false },
+  executable: { type: "string", default: resolve(import.meta.dir, "../../../dist/memoryd") },
 });
-if (values.help) {
-  console.log(HELP);
-  process.exit(0);
-}
 const done = await eraseMany(values.executable, Number(values.packets), values.unlearned);
 const left = Object.entries(done.left).flatMap(([file, names]) => names.map((name) => `  ${file}: ${name}`));
 console.log(`${done.erased} packets erased in ${done.seconds.toFixed(2)} s`);

@@ -1,7 +1,8 @@
 // bun run torture:injection: the whole corpus and any number of mixtures, against the writing and against a service.
+
 import { resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { describeMachine } from "../../bench/machine.ts";
+import { readOptions } from "../../bench/read-options.ts";
 import { startTestService } from "../../support/test-service.ts";
 import { attackKnownWritings, attackMixedWritings, attackService, noCounts } from "./attack.ts";
 import { HOSTILE_TEXTS } from "./hostile-texts.ts";
@@ -15,19 +16,11 @@ const HELP = `Plants hostile texts as memory, lessons, sessions and contexts, an
   --planted N   mixtures planted in a service with real storage, beside the whole corpus (500)
   --seed S      another seed makes other mixtures (1)`;
 
-const { values } = parseArgs({
-  args: Bun.argv.slice(2).filter((arg, at) => at > 0 || arg !== "--"),
-  options: {
-    cases: { type: "string", default: "100000" },
-    planted: { type: "string", default: "500" },
-    seed: { type: "string", default: "1" },
-    help: { type: "boolean", default: false },
-  },
+const values = readOptions(HELP, {
+  cases: { type: "string", default: "100000" },
+  planted: { type: "string", default: "500" },
+  seed: { type: "string", default: "1" },
 });
-if (values.help) {
-  console.log(HELP);
-  process.exit(0);
-}
 
 const seed = Number(values.seed);
 const counts = noCounts();

@@ -1,9 +1,10 @@
 // bun run torture:http -- [options]: mutated requests over bare sockets against the running executable.
+
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { describeMachine } from "../../bench/machine.ts";
+import { readOptions } from "../../bench/read-options.ts";
 import { startExecutable } from "../start-logged.ts";
 import { descriptorsOf, descriptorsSettled, failuresIn, fuzzHttp, memorySettled, residentBytes } from "./fuzz-http.ts";
 
@@ -22,19 +23,11 @@ Needs Linux. Exit code 1 where an answer is none of the contract, the service fa
 const MIB = 1024 * 1024;
 const GROWTH_MAX_MIB = 150;
 
-const { values } = parseArgs({
-  args: Bun.argv.slice(2).filter((arg, at) => at > 0 || arg !== "--"),
-  options: {
-    requests: { type: "string", default: "50000" },
-    seed: { type: "string", default: "1" },
-    executable: { type: "string", default: "dist/memoryd" },
-    help: { type: "boolean", default: false },
-  },
+const values = readOptions(HELP, {
+  requests: { type: "string", default: "50000" },
+  seed: { type: "string", default: "1" },
+  executable: { type: "string", default: "dist/memoryd" },
 });
-if (values.help) {
-  console.log(HELP);
-  process.exit(0);
-}
 
 const folder = mkdtempSync(join(tmpdir(), "memoryd-http-"));
 const executable = resolve(values.executable);

@@ -1,7 +1,8 @@
 // bun run torture:schemathesis -- [options]: requests drawn from the OpenAPI document, against the running executable.
+
 import { resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { describeMachine } from "../../bench/machine.ts";
+import { readOptions } from "../../bench/read-options.ts";
 import { installSchemathesis } from "./install-schemathesis.ts";
 import { runSchemathesis } from "./run-schemathesis.ts";
 
@@ -18,19 +19,11 @@ Needs Python 3 with venv, and PyPI at the first run. Exit code 1 where anything 
 
 const HOUR_MS = 3_600_000;
 
-const { values } = parseArgs({
-  args: Bun.argv.slice(2).filter((arg, at) => at > 0 || arg !== "--"),
-  options: {
-    examples: { type: "string", default: "200" },
-    seed: { type: "string", default: "1" },
-    executable: { type: "string", default: "dist/memoryd" },
-    help: { type: "boolean", default: false },
-  },
+const values = readOptions(HELP, {
+  examples: { type: "string", default: "200" },
+  seed: { type: "string", default: "1" },
+  executable: { type: "string", default: "dist/memoryd" },
 });
-if (values.help) {
-  console.log(HELP);
-  process.exit(0);
-}
 
 const command = await installSchemathesis();
 if (command === null) throw new Error("Schemathesis is not there: Python 3 with venv and a way to PyPI are needed.");

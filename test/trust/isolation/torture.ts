@@ -1,9 +1,10 @@
 // `bun run torture:isolation`: random operations against the executable, with an oracle that knows who may see what.
+
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { describeMachine } from "../../bench/machine.ts";
+import { readOptions } from "../../bench/read-options.ts";
 import { Engine } from "./engine.ts";
 import { Service } from "./service.ts";
 import { timingTable } from "./timing.ts";
@@ -23,23 +24,15 @@ const HELP = `Random operations of the whole API by many keys at once, with an o
 
 Exit code 1 where somebody was shown what is not theirs, or could tell that it is there.`;
 
-const { values } = parseArgs({
-  args: Bun.argv.slice(2).filter((arg, at) => at > 0 || arg !== "--"),
-  options: {
-    operations: { type: "string", default: "100000" },
-    seed: { type: "string", default: String(Date.now() % 1_000_000) },
-    clients: { type: "string", default: "8" },
-    accounts: { type: "string", default: "6" },
-    restarts: { type: "string", default: "20" },
-    executable: { type: "string", default: resolve(import.meta.dir, "../../../dist/memoryd") },
-    source: { type: "string" },
-    help: { type: "boolean", default: false },
-  },
+const values = readOptions(HELP, {
+  operations: { type: "string", default: "100000" },
+  seed: { type: "string", default: String(Date.now() % 1_000_000) },
+  clients: { type: "string", default: "8" },
+  accounts: { type: "string", default: "6" },
+  restarts: { type: "string", default: "20" },
+  executable: { type: "string", default: resolve(import.meta.dir, "../../../dist/memoryd") },
+  source: { type: "string" },
 });
-if (values.help) {
-  console.log(HELP);
-  process.exit(0);
-}
 
 const executable = resolve(values.executable);
 if (values.source === undefined && !existsSync(executable))

@@ -1,9 +1,10 @@
 // bun run torture:overload -- [options]: ten times what can be served, and what becomes of it.
+
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { describeMachine } from "../../bench/machine.ts";
+import { readOptions, refuseOptions } from "../../bench/read-options.ts";
 import type { Load } from "./offer-load.ts";
 import { checksOf, type OverloadResult, runOverload } from "./run-overload.ts";
 
@@ -24,25 +25,18 @@ process, and says whether it holds.
 
 The load and the service share the machine's cores. Needs Linux. Exit code 1 where a promise is broken.`;
 
-const { values } = parseArgs({
-  args: Bun.argv.slice(2).filter((arg, at) => at > 0 || arg !== "--"),
-  options: {
-    times: { type: "string", default: "10" },
-    seconds: { type: "string", default: "30" },
-    measure: { type: "string", default: "5" },
-    only: { type: "string" },
-    executable: { type: "string", default: "dist/memoryd" },
-    json: { type: "string" },
-    help: { type: "boolean", default: false },
-  },
+const values = readOptions(HELP, {
+  times: { type: "string", default: "10" },
+  seconds: { type: "string", default: "30" },
+  measure: { type: "string", default: "5" },
+  only: { type: "string" },
+  executable: { type: "string", default: "dist/memoryd" },
+  json: { type: "string" },
 });
 const [times, seconds, measureSeconds] = [values.times, values.seconds, values.measure].map(Number);
 const kinds = KINDS.filter((kind) => values.only === undefined || values.only === kind);
 const usable = [times, seconds, measureSeconds].every((number) => number !== undefined && number > 0);
-if (values.help || !usable || kinds.length === 0) {
-  console.log(HELP);
-  process.exit(values.help ? 0 : 2);
-}
+if (!usable || kinds.length === 0) refuseOptions(HELP);
 
 function tell(result: OverloadResult): boolean {
   const { load } = result;

@@ -1,9 +1,10 @@
 // bun run soak -- [options]: an hour of use by many clients, and whether anything grew.
+
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { describeMachine } from "../../bench/machine.ts";
+import { readOptions, refuseOptions } from "../../bench/read-options.ts";
 import { floorOf, slopeText } from "./judge-soak.ts";
 import { runSoak, sampleLine, writeResult } from "./run-soak.ts";
 import type { Sample } from "./sample-process.ts";
@@ -30,29 +31,22 @@ Each client has twelve users who come, talk for 20 to 60 turns, and are erased. 
 backup run; the operator exchanges keys, makes and deletes cores and changes settings by HUP all the while. Needs Linux.
 Exit code 1 where a promise is broken.`;
 
-const { values } = parseArgs({
-  args: Bun.argv.slice(2).filter((arg, at) => at > 0 || arg !== "--"),
-  options: {
-    minutes: { type: "string", default: "60" },
-    "warm-up": { type: "string" },
-    clients: { type: "string", default: "8" },
-    "pause-ms": { type: "string", default: "150" },
-    "memory-mib": { type: "string", default: "2" },
-    executable: { type: "string", default: "dist/memoryd" },
-    json: { type: "string", default: join(tmpdir(), "soak.json") },
-    folder: { type: "string", default: tmpdir() },
-    help: { type: "boolean", default: false },
-  },
+const values = readOptions(HELP, {
+  minutes: { type: "string", default: "60" },
+  "warm-up": { type: "string" },
+  clients: { type: "string", default: "8" },
+  "pause-ms": { type: "string", default: "150" },
+  "memory-mib": { type: "string", default: "2" },
+  executable: { type: "string", default: "dist/memoryd" },
+  json: { type: "string", default: join(tmpdir(), "soak.json") },
+  folder: { type: "string", default: tmpdir() },
 });
 const minutes = Number(values.minutes);
 const warmUpMinutes = Number(values["warm-up"] ?? Math.min(20, minutes / 4));
 const clients = Number(values.clients);
 const pauseMs = Number(values["pause-ms"]);
 const memoryMib = Number(values["memory-mib"]);
-if (values.help || ![minutes, warmUpMinutes, clients, pauseMs, memoryMib].every((number) => number > 0)) {
-  console.log(HELP);
-  process.exit(values.help ? 0 : 2);
-}
+if (![minutes, warmUpMinutes, clients, pauseMs, memoryMib].every((number) => number > 0)) refuseOptions(HELP);
 
 const machine = describeMachine(values.executable);
 console.log(`Machine: ${machine}`);
