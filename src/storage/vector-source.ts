@@ -41,7 +41,8 @@ function chunkOf(rows: readonly VectorTuple[]): VectorChunk {
   const confidences = new Float32Array(rows.length);
   const vectors = new Float32Array(rows.length * DIMENSION);
   const bytes = new Uint8Array(vectors.buffer);
-  for (const [at, [row, confidence, vector]] of rows.entries()) {
+  for (let at = 0; at < rows.length; at++) {
+    const [row, confidence, vector] = rows[at]!;
     if (vector.byteLength !== DIMENSION * 4) throw new Error(`row ${row} holds a vector of ${vector.byteLength} bytes`);
     seqs[at] = seqOf(row);
     confidences[at] = confidence;
