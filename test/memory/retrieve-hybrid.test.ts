@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import type { WordMatches } from "../../src/domain/lexical-index.ts";
 import { DIMENSION, type ModelSpec } from "../../src/domain/model-spec.ts";
-import type { Packet } from "../../src/domain/packet.ts";
+import { CONFIDENCE, type Packet } from "../../src/domain/packet.ts";
+import type { TimeCue } from "../../src/domain/time-cue.ts";
 import type { ComparedRows, EstimatedRows } from "../../src/domain/vector-index.ts";
 import { type RetrieveHybridDeps, retrieveHybrid } from "../../src/memory/retrieve-hybrid.ts";
 import { WordEmbedder } from "../support/word-embedder.ts";
@@ -9,15 +10,23 @@ import { type SeededRandom, seededRandom } from "../vectors/seeded-random.ts";
 
 const MODEL: ModelSpec = new WordEmbedder().model;
 const QUESTION = { text: "question", vector: new Float32Array(DIMENSION), words: null, cues: [] };
+/** Of all times below a third, somewhat also the next third. */
+const CUES: readonly TimeCue[] = [{ kind: "range", from: 0, to: 300 }];
 
 interface Memory {
   readonly exact: ComparedRows;
   readonly estimated: EstimatedRows;
   readonly words: WordMatches;
+  /** Of every packet, by seq - 1. */
+  readonly similarities: Float32Array;
+  readonly confidences: Float32Array;
 }
 
-/** Cosines about the floor and far from it, words for some, neighbours for most, estimates off by up to `error`. */
-function someMemory(random: SeededRandom, count: number, error: number): Memory {
+/**
+ * Cosines about the floor and far from it, words for some, neighbours for most, estimates off by up to `error`. `missing`:
+ * some packets have no embedding.
+ */
+function someMemory(random: SeededRandom, count: number, error: number, missing = false): Memory {
   const seqs = Uint32Array.from({ length: count }, (_, at) => at + 1);
   const near = () =>
     random.integer(3) === 0 ? 0.25 + (random.integer(2_001) - 1_000) / 100_000 : random.integer(600) / 1_000;
@@ -40,21 +49,29 @@ function someMemory(random: SeededRandom, count: number, error: number): Memory 
     before: Int32Array.from(seqs, (_, at) => (follows[at] ? at - 1 : -1)),
     after: Int32Array.from(seqs, (_, at) => (follows[at + 1] ? at + 1 : -1)),
     leaning: Float64Array.from(seqs, () => random.integer(11) / 10),
-    times: new Float64Array(count),
-    weight: 10,
-    asked: 4,
+    times: Float64Array.from(seqs, () => random.integer(1_000)),
+    weight: random.integer(2) === 0 ? 10 : 60,
+    asked: random.integer(6),
   };
+  const kept = missing ? seqs.filter(() => random.integer(10) > 0) : seqs;
+  const column = (values: Float32Array) => Float32Array.from(kept, (seq) => values[seq - 1]!);
+  const exact = column(similarities);
+  const estimated = column(estimates);
+  const offBy = column(errors);
+  const common = { count: kept.length, seqs: kept, confidences: column(confidences) };
   const refine = (rows: ArrayLike<number>) => {
     for (const at of Array.from(rows)) {
-      estimates[at] = (2 * similarities[at]! + estimates[at]!) / 3;
-      errors[at]! /= 2;
+      estimated[at] = (2 * exact[at]! + estimated[at]!) / 3;
+      offBy[at]! /= 2;
     }
   };
-  const greatest = { greatestError: Math.max(...errors), greatestConfidence: Math.max(...confidences) };
+  const greatest = { greatestError: Math.max(0, ...offBy), greatestConfidence: Math.max(0, ...common.confidences) };
   return {
-    exact: { count, seqs, similarities, confidences },
-    estimated: { count, seqs, similarities: estimates, errors, confidences, ...greatest, refine },
+    exact: { ...common, similarities: exact },
+    estimated: { ...common, similarities: estimated, errors: offBy, ...greatest, refine },
     words,
+    similarities,
+    confidences: confidences.map((confidence, at) => (kept.includes(at + 1) ? confidence : CONFIDENCE.raw)),
   };
 }
 
@@ -63,12 +80,12 @@ function packetOf(seq: number, confidence: number): Packet {
   return { id: `mem_${seq}`, brain: 1, seq, kind: "raw", input: `${seq}`, answer: "", confidence, ...rest };
 }
 
-function depsOf({ exact, estimated, words }: Memory) {
+function depsOf({ exact, estimated, words, similarities, confidences }: Memory) {
   const read: number[] = [];
   const deps = {
     packets: {
       bySeqs: async (_: number, seqs: readonly number[]) =>
-        seqs.map((seq) => packetOf(seq, Math.round(exact.confidences[seq - 1]! * 100) / 100)),
+        seqs.map((seq) => packetOf(seq, Math.round(confidences[seq - 1]! * 100) / 100)),
     },
     vectors: {
       estimateAll: async (_set: string, _brain: number, _query: Float32Array, use: (rows: EstimatedRows) => unknown) =>
@@ -76,7 +93,9 @@ function depsOf({ exact, estimated, words }: Memory) {
       compareAll: async () => exact,
       compare: async (_set: string, _brain: number, seqs: readonly number[]) => {
         read.push(seqs.length);
-        return seqs.map((seq) => ({ similarity: exact.similarities[seq - 1]!, vector: new Float32Array(DIMENSION) }));
+        const there = new Set(exact.seqs);
+        const vector = new Float32Array(DIMENSION);
+        return seqs.map((seq) => (there.has(seq) ? { similarity: similarities[seq - 1]!, vector } : null));
       },
     },
     words: { search: async () => words, statementWords: () => new Set<string>() },
@@ -84,21 +103,30 @@ function depsOf({ exact, estimated, words }: Memory) {
   return { deps, read };
 }
 
-test("estimates bring back what exact cosines bring back, to the bit, whatever they are off by", async () => {
-  const random = seededRandom(4711);
-  for (let round = 0; round < 300; round++) {
-    const memory = someMemory(random, 1 + random.integer(400), [0, 0.001, 0.01, 0.1][random.integer(4)]!);
-    const { deps } = depsOf(memory);
-    const limit = 1 + random.integer(60);
-    const [quick, exact] = await Promise.all([
-      retrieveHybrid(deps, MODEL, 1, QUESTION, limit, false),
-      retrieveHybrid(deps, MODEL, 1, QUESTION, limit, true),
-    ]);
-    expect(quick.map(({ packet, score, similarity }) => ({ seq: packet.seq, score, similarity }))).toEqual(
-      exact.map(({ packet, score, similarity }) => ({ seq: packet.seq, score, similarity })),
-    );
-  }
-});
+test.each([
+  ["", false, []],
+  [", where the question names a time", false, CUES],
+  [", where packets have no embedding", true, []],
+  [", where both is so", true, CUES],
+] as const)(
+  "estimates bring back what exact cosines do, to the bit, whatever they are off by%s",
+  async (_, missing, cues) => {
+    const random = seededRandom(4711);
+    for (let round = 0; round < 300; round++) {
+      const error = [0, 0.001, 0.01, 0.1][random.integer(4)]!;
+      const { deps } = depsOf(someMemory(random, 1 + random.integer(400), error, missing));
+      const limit = 1 + random.integer(60);
+      const question = { ...QUESTION, cues };
+      const [quick, exact] = await Promise.all([
+        retrieveHybrid(deps, MODEL, 1, question, limit, false),
+        retrieveHybrid(deps, MODEL, 1, question, limit, true),
+      ]);
+      expect(quick.map(({ packet, score, similarity }) => ({ seq: packet.seq, score, similarity }))).toEqual(
+        exact.map(({ packet, score, similarity }) => ({ seq: packet.seq, score, similarity })),
+      );
+    }
+  },
+);
 
 test("few rows are read where the estimates are good", async () => {
   const { deps, read } = depsOf(someMemory(seededRandom(5), 10_000, 0.001));
