@@ -111,17 +111,25 @@ async function exportOf(server: Server): Promise<Response> {
   return answer;
 }
 
+/** A sender whose body takes all the room for bodies, and does not come. */
+async function fillRoom(server: Server): Promise<Socket> {
+  const sender = await sendSlowly(server, post("/prepare", MIB), '{"input": "');
+  // A question that came before it would have room of its own, and the sender would be refused. Who asks is one in flight.
+  await until("the sender", async () => (await figureOf(server, "memoryd_http_requests_in_flight")) > 1 || undefined);
+  await until("the room to be full", async () => {
+    const { status } = await server.ask("POST", "/recall", { body: { query: "Who?" } });
+    return status === 503 || undefined;
+  });
+  return sender;
+}
+
 describe("slow senders", () => {
   test("fill the room for bodies, of which other accounts have their share, and give it back", async () => {
     const server = await lab.start({ args: ["--body-memory-mib", "1"] });
     await server.ready();
     const other = await agentOf(server, "other");
-    const sender = await sendSlowly(server, post("/prepare", MIB), '{"input": "');
+    const sender = await fillRoom(server);
     const body = { input: "Who is there?" };
-    await until("the room to be full", async () => {
-      const { status } = await server.ask("POST", "/recall", { body: { query: "Who?" } });
-      return status === 503 || undefined;
-    });
     expect((await server.ask("POST", "/prepare", { key: other, body })).status).toBe(200);
     expect((await server.ask("GET", "/memory")).status).toBe(200);
     sender.destroy();
@@ -157,11 +165,7 @@ describe("clients that go away while their text waits", () => {
 test("a body that another one's room is waiting for is refused with its length alone", async () => {
   const server = await lab.start({ args: ["--body-memory-mib", "1"] });
   await server.ready();
-  const first = await sendSlowly(server, post("/prepare", MIB), "{");
-  await until("the room to be full", async () => {
-    const { status } = await server.ask("POST", "/recall", { body: { query: "Who?" } });
-    return status === 503 || undefined;
-  });
+  const first = await fillRoom(server);
   // Nothing of its body has come.
   const second = await sendSlowly(server, post("/prepare", MIB));
   expect(await statusOf(second)).toBe(503);
