@@ -45,6 +45,11 @@ export class ExposureRefusedError extends Error {
   override readonly name = "ExposureRefusedError";
 }
 
+/** The host is a name. */
+export class HostError extends SettingsError {
+  override readonly name = "HostError";
+}
+
 /** Throws SettingsError, ExposureRefusedError. */
 export function checkSettings(settings: Settings): CheckedSettings {
   const endpoint = endpointOf(settings);
@@ -63,9 +68,7 @@ export function checkSettings(settings: Settings): CheckedSettings {
     );
   }
   if (listenAddressOf(settings.host) === null) {
-    throw new SettingsError(
-      `host: ${settings.host} is a name, and no name is looked up: give an address of this machine`,
-    );
+    throw new HostError(`host: ${settings.host} is a name, and no name is looked up: give an address of this machine`);
   }
   return checked;
 }

@@ -9,7 +9,7 @@ import { assembleRecall, createClusterer, createOwnDistiller, loadKernels } from
 import { createAuditCommands } from "./audit-commands.ts";
 import { createBackupCommands } from "./backup-commands.ts";
 import SYSTEMD_UNIT from "./build/memoryd.service" with { type: "text" };
-import { checkSettings, ExposureRefusedError } from "./check-settings.ts";
+import { checkSettings, ExposureRefusedError, HostError } from "./check-settings.ts";
 import type { CliContext, DataOptions, ModelOptions, RecallQuestion } from "./cli/context.ts";
 import { UnhealthyError } from "./cli/doctor.ts";
 import { runEmbed } from "./cli/embed.ts";
@@ -264,6 +264,8 @@ function failureOf(error: unknown): { message: string | null; code: number } {
     const message = error.message.replace(/^error: /, "").replaceAll("\n", " ");
     return { message: isTold ? null : message, code: exitCodeOf(error) };
   }
+  // Like an address that is none of this machine, of which nothing is known before it is listened on.
+  if (error instanceof HostError) return { message: error.message, code: EXIT_FAILED };
   if (error instanceof SettingsError) return { message: error.message, code: EXIT_USAGE };
   if (error instanceof ModelFolderError) return { message: `model_dir: ${error.message}`, code: EXIT_USAGE };
   if ([DataRefusedError, EnvironmentRefusedError, ExposureRefusedError].some((kind) => error instanceof kind))

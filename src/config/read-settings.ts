@@ -13,7 +13,7 @@ import {
 
 /** A setting is not what it may be; the message names it and where it stands. */
 export class SettingsError extends Error {
-  override readonly name = "SettingsError";
+  override readonly name: string = "SettingsError";
 }
 
 const PREFIX = "MEMORYD_";

@@ -113,13 +113,13 @@ test("--allow-remote listens there all the same", async () => {
   expect(await server.stop()).toBe(0);
 });
 
-test.each(["serve", "config check"])("a host that is a name is refused by %s with exit code 2", async (command) => {
+test.each(["serve", "config check"])("a host that is a name is refused by %s with exit code 1", async (command) => {
   const cwd = lab.directory();
   const { code, stdout, stderr } = await lab.run(
     [...command.split(" "), "--host", "example.invalid", "--allow-remote"],
     { cwd },
   );
-  expect({ code, stdout, flaw: flawOf(stderr, "no name is looked up") }).toEqual({ code: 2, stdout: "", flaw: "" });
+  expect({ code, stdout, flaw: flawOf(stderr, "no name is looked up") }).toEqual({ code: 1, stdout: "", flaw: "" });
   expect(readdirSync(cwd)).toEqual([]);
 });
 
