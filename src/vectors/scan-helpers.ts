@@ -10,16 +10,17 @@ export interface ScanHelpers {
   /** Helpers that can be given work, 0 upward; the first call starts them, and they are ready some time later. */
   readonly ready: number;
   /**
-   * Runs works[0] by `own` and each other one by a helper, at most `ready` of them; the results in their order. A helper
-   * that has not begun when `own` is done is not waited for: `own` does that share too.
+   * Runs works[0] by `own` and each other one by a helper, at most `ready` of them; the results in their order. Each takes
+   * parts of one scan until none is left, so that one who has not begun when `own` is done is not waited for: null. All
+   * is null where a helper was lost with what it had taken.
    */
-  run(works: readonly ScanWork[], own: (work: ScanWork) => number): number[];
+  run(works: readonly ScanWork[], own: (work: ScanWork) => number): (number | null)[] | null;
   close(): void;
 }
 
 export const NO_HELPERS: ScanHelpers = {
   ready: 0,
-  run: (works, own) => works.map(own),
+  run: ([first], own) => (first === undefined ? [] : [own(first)]),
   close: () => {},
 };
 
@@ -64,16 +65,16 @@ export function createScanHelpers({ threadUrl, module, memory, count }: ScanHelp
     helper.worker.terminate();
   }
 
-  function resultOf(helper: Helper, work: ScanWork, own: (work: ScanWork) => number): number {
+  /** `lost` where it had begun and did not end. */
+  function resultOf(helper: Helper): number | null | "lost" {
     const { slot } = helper;
-    if (slot.change(STATE.posted, STATE.idle)) return own(work);
+    if (slot.change(STATE.posted, STATE.idle)) return null;
     while (slot.state === STATE.taken) {
       if (slot.waitWhile(STATE.taken, SILENT_MS)) continue;
       drop(helper);
-      return own(work);
+      return "lost";
     }
-    if (!slot.change(STATE.done, STATE.idle)) return own(work);
-    return slot.result;
+    return slot.change(STATE.done, STATE.idle) ? slot.result : "lost";
   }
 
   return {
@@ -88,11 +89,10 @@ export function createScanHelpers({ threadUrl, module, memory, count }: ScanHelp
         if (helper === undefined) throw new Error(`${others.length} shares for ${ready.length} helpers`);
         helper.slot.work = work;
         helper.slot.state = STATE.posted;
-        return { helper, work };
+        return helper;
       });
-      const results = [own(first)];
-      for (const { helper, work } of given) results.push(resultOf(helper, work, own));
-      return results;
+      const results = [own(first), ...given.map(resultOf)];
+      return results.every((result) => result !== "lost") ? results : null;
     },
     close() {
       startsLeft = 0;

@@ -171,29 +171,38 @@ export function createScanKernels(modules: ScanModules, options: ScanOptions = {
     return rowCount < sharedRowsMin ? 1 : 1 + helpers.ready;
   }
 
-  /** Whole blocks for each thread. */
-  function sharesOf(blockCount: number, rowCount: number, threads: number): Share[] {
-    const each = Math.max(1, Math.ceil(blockCount / threads));
-    return Array.from({ length: Math.ceil(blockCount / each) }, (_, at): Share => {
-      const firstRow = at * each * layout.BLOCK_ROWS;
-      const rows = Math.min(rowCount, (at + 1) * each * layout.BLOCK_ROWS) - firstRow;
-      const room = layout.HELPERS_ADDRESS + (at - 1) * layout.HELPER_BYTES;
-      const [heap, results] = at === 0 ? [HEAP_ADDRESS, RESULTS_ADDRESS] : [room, room + layout.HELPER_RESULTS_OFFSET];
-      return { firstRow, rows, table: TABLE_ADDRESS + at * each * 4, heap, results };
-    });
+  /** What each thread that took part returned. */
+  function shareOut(rowCount: number, workOf: (desk: Desk, counter: number) => ScanWork): Done[] {
+    const desks = DESKS.slice(0, threadsFor(rowCount));
+    const counter = nextCounter();
+    const results = helpers.run(
+      desks.map((desk) => workOf(desk, counter)),
+      own,
+    );
+    if (results !== null) return desks.flatMap((desk, at) => ({ desk, result: results[at] ?? null })).filter(isDone);
+    // Whoever was lost, and is still at it, finds nothing more to take.
+    new Uint32Array(memory.buffer, counter, 1)[0] = layout.TABLE_MAX;
+    return [{ desk: DESKS[0]!, result: own(workOf(DESKS[0]!, nextCounter())) }];
   }
 
-  function readCandidates(shares: readonly Share[], counts: readonly number[]): ScanCandidates {
-    const total = counts.reduce((sum, count) => sum + count, 0);
+  let scans = 0;
+  function nextCounter(): number {
+    const address = layout.COUNTERS_ADDRESS + 64 * (scans++ % layout.COUNTERS);
+    new Uint32Array(memory.buffer, address, 1)[0] = 0;
+    return address;
+  }
+
+  function readCandidates(done: readonly Done[]): ScanCandidates {
+    const total = done.reduce((sum, { result }) => sum + result, 0);
     const uppers = new Float32Array(total);
     const rows = new Uint32Array(total);
     let next = 0;
-    for (const [at, { firstRow, results }] of shares.entries()) {
-      const floats = new Float32Array(memory.buffer, results, counts[at]! * 2);
-      const integers = new Uint32Array(memory.buffer, results, counts[at]! * 2);
-      for (let i = 0; i < counts[at]!; i++, next++) {
+    for (const { desk, result } of done) {
+      const floats = new Float32Array(memory.buffer, desk.results, result * 2);
+      const integers = new Uint32Array(memory.buffer, desk.results, result * 2);
+      for (let i = 0; i < result; i++, next++) {
         uppers[next] = floats[2 * i]!;
-        rows[next] = firstRow + integers[2 * i + 1]!;
+        rows[next] = integers[2 * i + 1]!;
       }
     }
     return { uppers, rows };
@@ -223,40 +232,36 @@ export function createScanKernels(modules: ScanModules, options: ScanOptions = {
       assertWithin("capacity", request.capacity, 1, layout.CANDIDATES_MAX);
       writeTable(blocks, rowCount);
       writeCodes(request.query);
-      const shares = sharesOf(blocks.length, rowCount, threadsFor(rowCount));
-      const works = shares.map(({ table, rows, heap, results }): ScanWork => {
-        const { floor, baseline, threshold, capacity } = request;
-        const limit = Math.min(request.limit, rows);
-        const weighted = request.by === "similarity" ? 0 : 1;
-        const bounds = [limit, floor, baseline, weighted, threshold];
-        return { kernel: "scanRows", parameters: [CODES_ADDRESS, table, rows, ...bounds, heap, results, capacity] };
-      });
-      const counts = helpers.run(works, own);
+      const { limit, floor, baseline, threshold, capacity } = request;
+      const weighted = request.by === "similarity" ? 0 : 1;
+      const bounds = [Math.min(limit, Math.max(1, rowCount)), floor, baseline, weighted, threshold];
+      const done = shareOut(rowCount, ({ heap, results }, counter) => ({
+        kernel: "scanRows",
+        parameters: [CODES_ADDRESS, TABLE_ADDRESS, rowCount, ...bounds, heap, results, capacity, counter],
+      }));
       wipe(CODES_ADDRESS, layout.QUERY_BYTES);
-      return counts.some((count) => count < 0) ? null : readCandidates(shares, counts);
+      return done.some(({ result }) => result < 0) ? null : readCandidates(done);
     },
 
     estimateRows(blocks, rowCount, query, baseline, { similarities, errors }) {
       assertWithin("rows", rowCount, 0, Math.min(similarities.length, errors.length));
-      const threads = threadsFor(rowCount);
-      const rowsAtOnce = threads * layout.ESTIMATES_MAX;
+      const { ESTIMATES_ADDRESS, ESTIMATES_MAX } = layout;
+      const errorsAddress = ESTIMATES_ADDRESS + ESTIMATES_MAX * 4;
       let greatest = 0;
       writeCodes(query);
-      for (let first = 0; first < rowCount; first += rowsAtOnce) {
-        const rows = Math.min(rowCount - first, rowsAtOnce);
-        const part = blocksOf(blocks, first, rows);
-        writeTable(part, rows);
-        const shares = sharesOf(part.length, rows, threads);
-        const works = shares.map(({ table, rows, heap, results }): ScanWork => {
-          const columns = [results, results + layout.ESTIMATES_MAX * 4, heap];
-          return { kernel: "estimateRows", parameters: [CODES_ADDRESS, table, rows, baseline, ...columns] };
+      for (let first = 0; first < rowCount; first += ESTIMATES_MAX) {
+        const rows = Math.min(rowCount - first, ESTIMATES_MAX);
+        writeTable(blocksOf(blocks, first, rows), rows);
+        const done = shareOut(rows, ({ heap }, counter) => {
+          const columns = [ESTIMATES_ADDRESS, errorsAddress, heap];
+          return {
+            kernel: "estimateRows",
+            parameters: [CODES_ADDRESS, TABLE_ADDRESS, rows, baseline, ...columns, counter],
+          };
         });
-        helpers.run(works, own);
-        for (const { firstRow, rows, heap, results } of shares) {
-          greatest = Math.max(greatest, ...new Float32Array(memory.buffer, heap, 4));
-          similarities.set(new Float32Array(memory.buffer, results, rows), first + firstRow);
-          errors.set(new Float32Array(memory.buffer, results + layout.ESTIMATES_MAX * 4, rows), first + firstRow);
-        }
+        for (const { desk } of done) greatest = Math.max(greatest, ...new Float32Array(memory.buffer, desk.heap, 4));
+        similarities.set(new Float32Array(memory.buffer, ESTIMATES_ADDRESS, rows), first);
+        errors.set(new Float32Array(memory.buffer, errorsAddress, rows), first);
       }
       wipe(CODES_ADDRESS, layout.QUERY_BYTES);
       return greatest;
@@ -266,7 +271,8 @@ export function createScanKernels(modules: ScanModules, options: ScanOptions = {
       assertWithin("rows", rowCount, 0, Math.min(similarities.length, errors.length));
       writeTable(blocks, rowCount);
       writeCodes(query);
-      const errorsAddress = RESULTS_ADDRESS + layout.ESTIMATES_MAX * 4;
+      const { ESTIMATES_ADDRESS } = layout;
+      const errorsAddress = ESTIMATES_ADDRESS + layout.ESTIMATES_MAX * 4;
       for (let first = 0; first < rows.length; first += layout.CANDIDATES_MAX) {
         const count = Math.min(rows.length - first, layout.CANDIDATES_MAX);
         const named = new Uint32Array(memory.buffer, HEAP_ADDRESS, count);
@@ -275,8 +281,8 @@ export function createScanKernels(modules: ScanModules, options: ScanOptions = {
           assertWithin("row", row, 0, rowCount - 1);
           named[at] = row;
         }
-        wasm.refineRows(CODES_ADDRESS, TABLE_ADDRESS, HEAP_ADDRESS, count, baseline, RESULTS_ADDRESS, errorsAddress);
-        const found = new Float32Array(memory.buffer, RESULTS_ADDRESS, count);
+        wasm.refineRows(CODES_ADDRESS, TABLE_ADDRESS, HEAP_ADDRESS, count, baseline, ESTIMATES_ADDRESS, errorsAddress);
+        const found = new Float32Array(memory.buffer, ESTIMATES_ADDRESS, count);
         const bounds = new Float32Array(memory.buffer, errorsAddress, count);
         for (let at = 0; at < count; at++) {
           similarities[rows[first + at]!] = found[at]!;
@@ -292,8 +298,8 @@ export function createScanKernels(modules: ScanModules, options: ScanOptions = {
       for (let first = 0; first < rowCount; first += layout.ESTIMATES_MAX) {
         const rows = Math.min(rowCount - first, layout.ESTIMATES_MAX);
         writeTable(blocksOf(blocks, first, rows), rows);
-        wasm.copyColumn(TABLE_ADDRESS, rows, offset, RESULTS_ADDRESS);
-        out.set(new Uint32Array(memory.buffer, RESULTS_ADDRESS, rows), first);
+        wasm.copyColumn(TABLE_ADDRESS, rows, offset, layout.ESTIMATES_ADDRESS);
+        out.set(new Uint32Array(memory.buffer, layout.ESTIMATES_ADDRESS, rows), first);
       }
     },
 
@@ -328,13 +334,27 @@ export function createScanKernels(modules: ScanModules, options: ScanOptions = {
   };
 }
 
-/** A thread's part of a matrix, and where its heap and its results stand. */
-interface Share {
-  readonly firstRow: number;
-  readonly rows: number;
-  readonly table: number;
+/** Where a thread has its heap and its results. */
+interface Desk {
   readonly heap: number;
   readonly results: number;
+}
+
+/** The caller's and the helpers'. */
+const DESKS: readonly Desk[] = Array.from({ length: 1 + layout.HELPERS_MAX }, (_, at): Desk => {
+  if (at === 0) return { heap: layout.HEAP_ADDRESS, results: layout.RESULTS_ADDRESS };
+  const heap = layout.HELPERS_ADDRESS + (at - 1) * layout.HELPER_BYTES;
+  return { heap, results: heap + layout.HELPER_RESULTS_OFFSET };
+});
+
+interface Done {
+  readonly desk: Desk;
+  readonly result: number;
+}
+
+/** Not of a helper that came too late. */
+function isDone(done: { readonly desk: Desk; readonly result: number | null }): done is Done {
+  return done.result !== null;
 }
 
 /** The blocks of `rows` rows from `first` on, which is the first of its block. */

@@ -2,13 +2,15 @@
 
 /*
  *   0            nothing
+ *   64           8 counters of parts taken, 64 bytes apart
  *   1,024        query: 384 f32
  *   2,560        quantized query: 816 bytes, see wasm/scan/query.ts
  *   4,096        table: up to 164,864 u32, addresses of blocks (or of rows in the scratch)
  *   663,552      heap: 32,768 f32, or numbers of rows
- *   794,624      results: 32,768 candidates of 8 bytes, or two columns of 65,536 f32
- *   1,318,912    scratch: 64 rows of 384 f32
- *   1,417,216    a heap and results for each of 3 helpers, 655,360 bytes each
+ *   794,624      results: 32,768 candidates of 8 bytes
+ *   1,056,768    scratch: 64 rows of 384 f32
+ *   1,155,072    a heap and results for each of 3 helpers, 393,216 bytes each
+ *   2,334,720    estimates: two columns of 131,072 f32
  *   3,383,296    block 0, block 1, … to the end, at most 4 GiB
  *
  * A block, at a multiple of 64 bytes (wasm/scan/memory.ts says the same to the kernels):
@@ -17,16 +19,20 @@
  *   [codes of 64 rows, 384 each]     [scales]   [errors]   [norms]   [sums]    [confidences]   [seqs]
  *   The columns hold 64 x 4 bytes each.
  */
+/** The parts of the scan at hand that somebody has taken; after each scan the next of these, 64 bytes further on. */
+export const COUNTERS_ADDRESS = 64;
+export const COUNTERS = 8;
 export const QUERY_ADDRESS = 1024;
 export const CODES_ADDRESS = 2560;
 export const TABLE_ADDRESS = 4096;
 export const HEAP_ADDRESS = 663_552;
 export const RESULTS_ADDRESS = 794_624;
-export const SCRATCH_ADDRESS = 1_318_912;
-export const HELPERS_ADDRESS = 1_417_216;
-export const HELPER_BYTES = 655_360;
+export const SCRATCH_ADDRESS = 1_056_768;
+export const HELPERS_ADDRESS = 1_155_072;
+export const HELPER_BYTES = 393_216;
 export const HELPER_RESULTS_OFFSET = 131_072;
 export const HELPERS_MAX = 3;
+export const ESTIMATES_ADDRESS = 2_334_720;
 export const FIRST_BLOCK_ADDRESS = 3_383_296;
 /** Of the linear memory to begin with and at most; the module says the same. */
 export const PAGES_FIRST = 52;
@@ -38,7 +44,7 @@ export const TABLE_MAX = 164_864;
 export const CANDIDATES_MAX = 32_768;
 export const CANDIDATE_BYTES = 8;
 /** The most rows that one call estimates. */
-export const ESTIMATES_MAX = 65_536;
+export const ESTIMATES_MAX = 131_072;
 export const SCRATCH_ROWS = 64;
 
 export const QUERY_BYTES = 816;

@@ -41,12 +41,12 @@ describe.each(BUILDS_AND_THREADS)("all rows compared by their codes, %s", (_, ke
     const query = random.unitVector(DIMENSION);
     const chunk = kindRows(random, 1_000, query, "clustered");
     const matrix = new ScanMatrix(kernels, kernels.blocks);
-    for (let part = 0; part < 67; part++) {
+    for (let part = 0; part < 132; part++) {
       matrix.append({ ...chunk, seqs: chunk.seqs.map((seq) => seq + part * 1_000) });
     }
     const { count, seqs, similarities } = compareScan(kernels, matrix, query, 0);
     const first = compareScan(kernels, matrix, query, 0).similarities.slice(0, 1_000);
-    expect(count).toBe(67_000);
+    expect(count).toBe(132_000);
     for (let row = 0; row < count; row++) {
       if (seqs[row] !== row + 1 || similarities[row] !== first[row % 1_000]) throw new Error(`row ${row} is another`);
     }

@@ -2,6 +2,7 @@
 import { blockOf } from "../memory";
 import { dotFour } from "./dot-codes";
 import { BLOCK_ROWS, CONFIDENCES_OFFSET, ERRORS_OFFSET, NORMS_OFFSET, SCALES_OFFSET, codesOf } from "./memory";
+import * as parts from "./parts";
 import * as query from "./query";
 
 /**
@@ -11,6 +12,7 @@ import * as query from "./query";
  *   q: see query.ts    table: one u32 block address for each 64 rows
  *   similarities, errors: f32 each for 64 rows of every block, the rows past the last one included; 4-byte aligned
  *   greatest: 4 x f32, of which the greatest is the greatest error of a row that is there, and 0 of none
+ *   counter: see parts.ts; each thread estimates the parts that it takes, and `greatest` is of these
  *
  * |similarity - estimate| <= error: taking the baseline off divides err by 1 - baseline, cutting at 0 brings the two no
  * further apart, and the four roundings (2^-24 each of at most |est| + err + |baseline| over 1 - baseline) are below the
@@ -24,6 +26,7 @@ export function estimateRows(
   similarities: usize,
   errors: usize,
   greatest: usize,
+  counter: usize,
 ): void {
   const codes1 = query.codes1Of(q);
   const ones = query.onesOf(q);
@@ -41,32 +44,34 @@ export function estimateRows(
   const zero = f32x4.splat(0);
   const absent = f32x4.splat(-1);
   let most = zero;
-  for (let first: u32 = 0; first < rows; first += BLOCK_ROWS) {
-    const block = blockOf(table, first);
-    for (let slot: u32 = 0; slot < BLOCK_ROWS; slot += 4) {
-      const columns = block + (slot << 2);
-      const codes = codesOf(block, slot);
-      const scales = v128.load(columns, SCALES_OFFSET);
-      const dots = dotFour(codes, columns, codes1, ones);
-      const est = f32x4.mul(f32x4.mul(scales, scale1), f32x4.convert_i32x4_s(dots));
-      const err = f32x4.add(
-        f32x4.add(
-          f32x4.mul(v128.load(columns, ERRORS_OFFSET), reach),
-          f32x4.mul(v128.load(columns, NORMS_OFFSET), rest),
-        ),
-        least,
-      );
-      // similarityOf (../similarity.ts), four at a time.
-      const similarity = f32x4.max(zero, f32x4.div(f32x4.sub(est, base), above));
-      const sizes = f32x4.add(f32x4.add(f32x4.abs(est), err), size);
-      const error = f32x4.div(f32x4.add(err, f32x4.mul(rounded, sizes)), above);
-      const bounded = v128.bitselect(f32x4.mul(error, widened), infinite, f32x4.lt(error, largest));
-      const present = f32x4.gt(v128.load(columns, CONFIDENCES_OFFSET), zero);
-      const at = (first + slot) << 2;
-      v128.store(similarities + at, v128.bitselect(similarity, absent, present));
-      const off = v128.and(bounded, present);
-      most = f32x4.max(most, off);
-      v128.store(errors + at, off);
+  while (parts.takePart(counter, rows)) {
+    for (let first = parts.firstBlock * BLOCK_ROWS; first < parts.endBlock * BLOCK_ROWS; first += BLOCK_ROWS) {
+      const block = blockOf(table, first);
+      for (let slot: u32 = 0; slot < BLOCK_ROWS; slot += 4) {
+        const columns = block + (slot << 2);
+        const codes = codesOf(block, slot);
+        const scales = v128.load(columns, SCALES_OFFSET);
+        const dots = dotFour(codes, columns, codes1, ones);
+        const est = f32x4.mul(f32x4.mul(scales, scale1), f32x4.convert_i32x4_s(dots));
+        const err = f32x4.add(
+          f32x4.add(
+            f32x4.mul(v128.load(columns, ERRORS_OFFSET), reach),
+            f32x4.mul(v128.load(columns, NORMS_OFFSET), rest),
+          ),
+          least,
+        );
+        // similarityOf (../similarity.ts), four at a time.
+        const similarity = f32x4.max(zero, f32x4.div(f32x4.sub(est, base), above));
+        const sizes = f32x4.add(f32x4.add(f32x4.abs(est), err), size);
+        const error = f32x4.div(f32x4.add(err, f32x4.mul(rounded, sizes)), above);
+        const bounded = v128.bitselect(f32x4.mul(error, widened), infinite, f32x4.lt(error, largest));
+        const present = f32x4.gt(v128.load(columns, CONFIDENCES_OFFSET), zero);
+        const at = (first + slot) << 2;
+        v128.store(similarities + at, v128.bitselect(similarity, absent, present));
+        const off = v128.and(bounded, present);
+        most = f32x4.max(most, off);
+        v128.store(errors + at, off);
+      }
     }
   }
   v128.store(greatest, most);

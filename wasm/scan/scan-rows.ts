@@ -4,6 +4,7 @@ import { similarityOf } from "../similarity";
 import { dotFour, dotOne } from "./dot-codes";
 import { offerLower } from "./lower-heap";
 import { BLOCK_ROWS, CONFIDENCES_OFFSET, ERRORS_OFFSET, NORMS_OFFSET, SCALES_OFFSET, codesOf } from "./memory";
+import * as parts from "./parts";
 import * as query from "./query";
 
 // What one scan knows so far; each begins with its own.
@@ -84,7 +85,8 @@ function refine(
  * higher seqs reach (-1: nothing). Only rows sure to come back count for it: at the floor even at the lower end, with a
  * finite upper bound. A NaN is never below anything, so that a row without a bound stays.
  *
- * Blocks are taken from the last to the first. Whoever had raised the threshold before a block has a higher seq than its
+ * Each thread scans the parts that it takes (counter: see parts.ts), and its candidates are those among them. Blocks are
+ * taken from the last to the first. Whoever had raised the threshold before a block has a higher seq than its
  * rows and wins a tie, so that an upper bound equal to that is not enough: 10,000 rows of similarity 0 leave at most k
  * and a block of candidates. Within a block rows are taken forwards, as memory likes it (a quarter faster), and of the
  * threshold that they raise among themselves only what is below it is left out.
@@ -101,6 +103,7 @@ export function scanRows(
   heap: usize,
   candidates: usize,
   capacity: u32,
+  counter: usize,
 ): i32 {
   kept = 0;
   reached = 0;
@@ -115,35 +118,37 @@ export function scanRows(
   const width = f32x4.splat(1 - baseline);
   const ones = query.onesOf(q);
   const notWeighted = weighted ? i32x4.splat(0) : i32x4.splat(-1);
-  for (let blocks = (rows + BLOCK_ROWS - 1) / BLOCK_ROWS; blocks > 0; blocks--) {
-    const first = (blocks - 1) * BLOCK_ROWS;
-    const block = blockOf(table, first);
-    const slots = <i32>min<u32>(rows - first, BLOCK_ROWS);
-    reachedBefore = threshold;
-    for (let slot: i32 = 0; slot < slots; slot += 4) {
-      const columns = block + (<u32>slot << 2);
-      const dots = dotFour(codesOf(block, <u32>slot), columns, codes1, ones);
-      const confidences = v128.load(columns, CONFIDENCES_OFFSET);
-      const est = f32x4.mul(f32x4.mul(v128.load(columns, SCALES_OFFSET), scale1), f32x4.convert_i32x4_s(dots));
-      const err = f32x4.add(
-        f32x4.add(
-          f32x4.mul(v128.load(columns, ERRORS_OFFSET), reach),
-          f32x4.mul(v128.load(columns, NORMS_OFFSET), rest),
-        ),
-        least,
-      );
-      const highest = similarityOfFour(f32x4.add(est, err), base, width);
-      const upper = f32x4.mul(highest, v128.bitselect(f32x4.splat(1), confidences, notWeighted));
-      const out = v128.or(f32x4.lt(highest, floors), f32x4.le(upper, f32x4.splat(reachedBefore)));
-      let bits = i32x4.bitmask(v128.andnot(f32x4.gt(confidences, f32x4.splat(0)), out));
-      // Whatever stands in the slots past the last row is none of them.
-      if (slots - slot < 4) bits &= (1 << (slots - slot)) - 1;
-      if (bits == 0) continue;
-      for (let lane: i32 = 0; lane < 4; lane++) {
-        if (!((bits >>> lane) & 1)) continue;
-        const est1 = laneOf(est, lane);
-        const at = <u32>(slot + lane);
-        if (!refine(q, block, at, first + at, est1, k, floor, baseline, weighted, heap, candidates, capacity)) return -1;
+  while (parts.takePart(counter, rows)) {
+    for (let blocks = parts.endBlock; blocks > parts.firstBlock; blocks--) {
+      const first = (blocks - 1) * BLOCK_ROWS;
+      const block = blockOf(table, first);
+      const slots = <i32>min<u32>(rows - first, BLOCK_ROWS);
+      reachedBefore = threshold;
+      for (let slot: i32 = 0; slot < slots; slot += 4) {
+        const columns = block + (<u32>slot << 2);
+        const dots = dotFour(codesOf(block, <u32>slot), columns, codes1, ones);
+        const confidences = v128.load(columns, CONFIDENCES_OFFSET);
+        const est = f32x4.mul(f32x4.mul(v128.load(columns, SCALES_OFFSET), scale1), f32x4.convert_i32x4_s(dots));
+        const err = f32x4.add(
+          f32x4.add(
+            f32x4.mul(v128.load(columns, ERRORS_OFFSET), reach),
+            f32x4.mul(v128.load(columns, NORMS_OFFSET), rest),
+          ),
+          least,
+        );
+        const highest = similarityOfFour(f32x4.add(est, err), base, width);
+        const upper = f32x4.mul(highest, v128.bitselect(f32x4.splat(1), confidences, notWeighted));
+        const out = v128.or(f32x4.lt(highest, floors), f32x4.le(upper, f32x4.splat(reachedBefore)));
+        let bits = i32x4.bitmask(v128.andnot(f32x4.gt(confidences, f32x4.splat(0)), out));
+        // Whatever stands in the slots past the last row is none of them.
+        if (slots - slot < 4) bits &= (1 << (slots - slot)) - 1;
+        if (bits == 0) continue;
+        for (let lane: i32 = 0; lane < 4; lane++) {
+          if (!((bits >>> lane) & 1)) continue;
+          const est1 = laneOf(est, lane);
+          const at = <u32>(slot + lane);
+          if (!refine(q, block, at, first + at, est1, k, floor, baseline, weighted, heap, candidates, capacity)) return -1;
+        }
       }
     }
   }
