@@ -3,6 +3,9 @@
 import type { BatchRunner } from "./writer-client.ts";
 import type { FromWriter, ToWriter } from "./writer-worker.ts";
 
+/** A moment, that is; an empty log that stays is in nobody's way. */
+const THREAD_ENDS_WITHIN_MS = 1_000;
+
 /**
  * Starts the thread and opens the file there; rejects with the reason where it cannot be opened. `onDeath` is told once
  * where the thread ends by itself later: nothing can be written any more then.
@@ -55,7 +58,12 @@ export async function startWriterThread(
     async close() {
       await call({ kind: "close" });
       broken = new Error("the writer is closed");
+      const ended = new Promise<void>((resolve) => {
+        worker.addEventListener("close", () => resolve(), { once: true });
+      });
       worker.terminate();
+      // Its connection goes with its thread; only the last of all connections takes the log and its index away.
+      await Promise.race([ended, Bun.sleep(THREAD_ENDS_WITHIN_MS)]);
     },
   };
 }

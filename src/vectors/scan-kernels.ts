@@ -179,7 +179,7 @@ export function createScanKernels(modules: ScanModules, options: ScanOptions = {
       desks.map((desk) => workOf(desk, counter)),
       own,
     );
-    if (results !== null) return desks.flatMap((desk, at) => ({ desk, result: results[at] ?? null })).filter(isDone);
+    if (results !== null) return desks.map((desk, at) => ({ desk, result: results[at] ?? null })).filter(isDone);
     // Whoever was lost, and is still at it, finds nothing more to take.
     new Uint32Array(memory.buffer, counter, 1)[0] = layout.TABLE_MAX;
     return [{ desk: DESKS[0]!, result: own(workOf(DESKS[0]!, nextCounter())) }];
