@@ -5,7 +5,7 @@ import type { Clock, RandomSource } from "../domain/chance.ts";
 import type { Constitution } from "../domain/constitution.ts";
 import { MemoryError } from "../domain/errors.ts";
 import type { TurnReader } from "../domain/learning.ts";
-import { LESSON_TTL_MS } from "../domain/lesson.ts";
+import { LESSON_TTL_MS, type Lesson } from "../domain/lesson.ts";
 import type { Limits } from "../domain/limits.ts";
 import type { Meter } from "../domain/meter.ts";
 import { newToken } from "../domain/new-id.ts";
@@ -20,7 +20,7 @@ import { type EmbeddedQuestion, type EmbedQuestionDeps, embedQuestion } from "./
 import { findConstitution } from "./find-constitution.ts";
 import { type FittedSource, fitSources } from "./fit-sources.ts";
 import type { RetrieveHybridDeps } from "./retrieve-hybrid.ts";
-import { type BriefLessons, coherenceOf, retrieveLessons, retrievePackets } from "./retrieve-memory.ts";
+import { coherenceOf, injectLessons, retrieveLessons, retrievePackets } from "./retrieve-memory.ts";
 import { sha256 } from "./sha256.ts";
 
 export interface PrepareTurnDeps extends RetrieveHybridDeps, EmbedQuestionDeps {
@@ -82,7 +82,7 @@ export async function prepareTurn(deps: PrepareTurnDeps, input: PrepareTurnInput
   const signals = deps.turnReader.readInput(said);
   const question = await embedded;
   const { embedding } = question;
-  const { sources, lessons } = await recallFor(deps, said, question, input, now);
+  const { sources, retrieved } = await recallFor(deps, said, question, input, now);
   const coherence = coherenceOf(sources);
   const turnToken = newToken(deps.random, "turn");
   const context = await contextOf(deps.cores, input.brain);
@@ -101,14 +101,25 @@ export async function prepareTurn(deps: PrepareTurnDeps, input: PrepareTurnInput
     coherence,
     createdAt: now,
     expiresAt: now + TURN_TOKEN_TTL_MS,
-    retrievedLessonSeqs: lessons.retrieved.map((lesson) => lesson.seq),
+    retrievedLessonSeqs: retrieved.map((lesson) => lesson.seq),
     lessonsExpireAt: now + LESSON_TTL_MS,
     allowance: input.allowance,
   });
-  const messages = buildBrief({ constitution, context, lessons, sources, coherence, input: input.input });
-  await begun;
+  // Written while the turn is being stored.
+  const writeBrief = async () => {
+    const injected = question.brain === null ? [] : await injectLessons(deps, question.brain.id, retrieved, now);
+    return buildBrief({
+      constitution,
+      context,
+      lessons: { retrieved, injected },
+      sources,
+      coherence,
+      input: input.input,
+    });
+  };
+  const [messages] = await Promise.all([writeBrief(), begun]);
   deps.meter.count({ event: "turns_prepared" });
-  if (lessons.retrieved.length > 0) deps.meter.count({ event: "lessons_renewed" }, lessons.retrieved.length);
+  if (retrieved.length > 0) deps.meter.count({ event: "lessons_renewed" }, retrieved.length);
   return { messages, coherence, sources: sources.map(sourceOf), allowed: true, reason: null, turnToken };
 }
 
@@ -145,8 +156,8 @@ async function recallFor(
   { embedding, settings, brain, words, cues, isUnfinished }: EmbeddedQuestion,
   input: PrepareTurnInput,
   now: number,
-): Promise<{ sources: FittedSource[]; lessons: BriefLessons }> {
-  if (brain === null) return { sources: [], lessons: { retrieved: [], injected: [] } };
+): Promise<{ sources: FittedSource[]; retrieved: Lesson[] }> {
+  if (brain === null) return { sources: [], retrieved: [] };
   const { model } = deps.embedder;
   const { vector } = embedding;
   const found = await retrievePackets(
@@ -162,6 +173,6 @@ async function recallFor(
     },
   );
   const { similarityFloor } = model;
-  const lessons = await retrieveLessons({ ...deps, similarityFloor }, brain.id, vector, now);
-  return { sources: fitSources(found, memoryTokensOf(settings, input.model)), lessons };
+  const retrieved = await retrieveLessons({ ...deps, similarityFloor }, brain.id, vector, now);
+  return { sources: fitSources(found, memoryTokensOf(settings, input.model)), retrieved };
 }

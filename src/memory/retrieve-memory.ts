@@ -49,21 +49,23 @@ export interface RetrieveLessonsDeps {
   readonly similarityFloor: number;
 }
 
-export async function retrieveLessons(
-  deps: RetrieveLessonsDeps,
+/** The most reinforced ones beside those that were retrieved. */
+export async function injectLessons(
+  { lessons }: Pick<RetrieveLessonsDeps, "lessons">,
   brain: BrainId,
-  query: Float32Array,
+  retrieved: readonly Lesson[],
   now: number,
-): Promise<BriefLessons> {
-  const retrieved = await retrieveLive(deps, brain, query, now);
+): Promise<Lesson[]> {
   const taken = new Set(retrieved.map((lesson) => lesson.seq));
-  const most = await deps.lessons.mostReinforced(brain, LESSONS_INJECTED_MAX + taken.size, now);
-  const injected = most.filter((lesson) => !taken.has(lesson.seq)).slice(0, LESSONS_INJECTED_MAX);
-  return { retrieved, injected };
+  const most = await lessons.mostReinforced(brain, LESSONS_INJECTED_MAX + taken.size, now);
+  return most.filter((lesson) => !taken.has(lesson.seq)).slice(0, LESSONS_INJECTED_MAX);
 }
 
-/** Expired lessons keep their vectors until they are swept, so more is asked for until enough live ones are found. */
-async function retrieveLive(
+/**
+ * Those that are similar to the query, most similar first. Expired lessons keep their vectors until they are swept, so
+ * more is asked for until enough live ones are found.
+ */
+export async function retrieveLessons(
   deps: RetrieveLessonsDeps,
   brain: BrainId,
   query: Float32Array,
