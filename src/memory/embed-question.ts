@@ -3,13 +3,13 @@ import type { AccountSettings } from "../domain/account-settings.ts";
 import type { Brain, BrainKey } from "../domain/brain.ts";
 import type { Embedder } from "../domain/embedder.ts";
 import { clientGone } from "../domain/errors.ts";
-import type { LexicalIndex, WordMatches } from "../domain/lexical-index.ts";
-import type { Embedding } from "../domain/model-spec.ts";
+import type { LexicalIndex } from "../domain/lexical-index.ts";
 import type { AccountStore, BrainStore } from "../domain/ports.ts";
 import type { Reembedding } from "../domain/reembedding.ts";
-import type { TimeCue, TimeCueReader } from "../domain/time-cue.ts";
+import type { TimeCueReader } from "../domain/time-cue.ts";
 import type { VectorIndex } from "../domain/vector-index.ts";
 import type { EmbeddingBacklog } from "./embedding-backlog.ts";
+import type { Question } from "./retrieve-hybrid.ts";
 
 export interface EmbedQuestionDeps {
   readonly embedder: Embedder;
@@ -29,14 +29,12 @@ export interface AskedQuestion {
 }
 
 export interface EmbeddedQuestion {
-  readonly embedding: Embedding;
+  readonly question: Question;
+  /** Of its text. */
+  readonly tokens: number;
   readonly settings: AccountSettings;
   /** null where it is not there. */
   readonly brain: Brain | null;
-  /** What the question's words matched while it was embedded; null where nobody looked. */
-  readonly words: WordMatches | null;
-  /** The times that it names; none where the account's mode of retrieval does not ask for them. */
-  readonly cues: readonly TimeCue[];
   /** Whether some of the brain's packets are of another model still, and have words alone. */
   readonly isUnfinished: boolean;
 }
@@ -54,11 +52,11 @@ export async function embedQuestion(
 ): Promise<EmbeddedQuestion> {
   const embedded = deps.embedder.embed(question.text, "query", "interactive", undefined, key.account, signal);
   const meanwhile = lookAhead(deps, key, question);
-  const [embedding, { brain, ...seen }] = await Promise.all([embedded, meanwhile]);
+  const [{ vector, tokens }, { brain, words, cues, ...rest }] = await Promise.all([embedded, meanwhile]);
   const found = brain ?? (await deps.brains.find(key));
   if (found !== null) await deps.backlog.settle(found.id);
   if (signal?.aborted === true) throw clientGone();
-  return { embedding, brain: found, ...seen };
+  return { question: { text: question.text, vector, words, cues }, tokens, brain: found, ...rest };
 }
 
 async function lookAhead(deps: EmbedQuestionDeps, key: BrainKey, { text, at }: AskedQuestion) {

@@ -106,10 +106,9 @@ class EstimatedRanking {
 
   /** What a packet scores at least, without its neighbours; -Infinity where it may not enter. */
   #certainAt(at: number): number {
-    const { similarities, errors, confidences } = this.estimates;
-    const error = errors[at]!;
-    const enters = similarities[at]! - error >= this.weights.similarityFloor || this.#entersAnyway(at);
-    return enters ? (this.#sums[at]! - error - SLACK) * confidences[at]! * (1 - SLACK) : Number.NEGATIVE_INFINITY;
+    const { errors, confidences } = this.estimates;
+    if (!this.#surelyEnters(at)) return Number.NEGATIVE_INFINITY;
+    return (this.#sums[at]! - errors[at]! - SLACK) * confidences[at]! * (1 - SLACK);
   }
 
   #timeOf(at: number): number {
@@ -132,8 +131,10 @@ class EstimatedRanking {
     return (score / most - this.#spread) / (1 + this.weights.neighbourWeight);
   }
 
-  /** Positions of all that may score `certain` or more, whether they enter or not, ascending. */
+  /** Positions of all that may enter and score `certain` or more, ascending. */
   reaching(certain: number, near: Int32Array): Int32Array {
+    // Fewer enter for sure than are asked for: then `near` is all, and whatever may enter is wanted.
+    if (certain === Number.NEGATIVE_INFINITY) return near.filter((at) => this.#mayEnter(at));
     const { confidences } = this.estimates;
     const { count, before, after, leaning } = this.words;
     const { neighbourWeight } = this.weights;
@@ -146,7 +147,7 @@ class EstimatedRanking {
       // Most are seen to be too far behind without a look at more columns.
       if ((sums[at]! + neighbourWeight * neighbourSum + spread) * most < certain) return;
       const upper = sums[at]! + neighbourWeight * leaning[at]! * neighbourSum + spread;
-      if (marks[at] === 1 || upper * confidences[at]! * (1 + SLACK) < certain) return;
+      if (marks[at] === 1 || upper * confidences[at]! * (1 + SLACK) < certain || !this.#mayEnter(at)) return;
       marks[at] = 1;
       marked++;
     };
@@ -169,25 +170,24 @@ class EstimatedRanking {
 
   /** Of these, those that may be among the best `limit`, of which the last scores at least `certain`. */
   possible(among: Int32Array, limit: number, certain: number): Candidates {
-    const { similarities, errors, confidences } = this.estimates;
+    const { errors, confidences } = this.estimates;
     const { leaning } = this.words;
-    const { similarityFloor: floor, neighbourWeight } = this.weights;
+    const { neighbourWeight } = this.weights;
     const best = new GreatestValues(limit);
     const found: Possible[] = [];
     for (const at of among) {
-      const error = errors[at]!;
-      const entersAnyway = this.#entersAnyway(at);
-      if (similarities[at]! + error < floor && !entersAnyway) continue;
+      // A closer look may have told more.
+      if (!this.#mayEnter(at)) continue;
       const neighbours = this.#neighboursOf(at);
       const share = neighbourWeight * leaning[at]!;
       const sum = this.#sums[at]! + share * neighbours.sum;
-      const spread = error + share * neighbours.error + SLACK;
+      const spread = errors[at]! + share * neighbours.error + SLACK;
       const confidence = confidences[at]!;
       const upper = (sum + spread) * confidence * (1 + SLACK);
       // An error of infinity leaves a row where it may be anywhere.
       if (upper < certain || upper < best.least) continue;
       found.push({ at, upper, neighbours: share === 0 ? [] : neighbours.needed });
-      if (similarities[at]! - error >= floor || entersAnyway) best.add((sum - spread) * confidence * (1 - SLACK));
+      if (this.#surelyEnters(at)) best.add((sum - spread) * confidence * (1 - SLACK));
     }
     const candidates = found.filter(({ upper }) => !(upper < best.least));
     const positions = [...new Set(candidates.flatMap(({ at, neighbours }) => [at, ...neighbours]))];
@@ -199,6 +199,17 @@ class EstimatedRanking {
     };
   }
 
+  #surelyEnters(at: number): boolean {
+    const { similarities, errors } = this.estimates;
+    return similarities[at]! - errors[at]! >= this.weights.similarityFloor || this.#entersAnyway(at);
+  }
+
+  #mayEnter(at: number): boolean {
+    const { similarities, errors } = this.estimates;
+    return !(similarities[at]! + errors[at]! < this.weights.similarityFloor) || this.#entersAnyway(at);
+  }
+
+  /** Whatever its similarity is. */
   #entersAnyway(at: number): boolean {
     const { scores, times } = this.words;
     if (scores[at]! > 0 && entersByWords(this.words, at, this.weights.lexicalEntry)) return true;

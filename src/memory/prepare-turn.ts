@@ -80,9 +80,8 @@ export async function prepareTurn(deps: PrepareTurnDeps, input: PrepareTurnInput
   const embedded = embedQuestion(deps, input.brain, asked, input.signal);
   // What the input teaches is read while a worker embeds it, so that the record need not wait for it.
   const signals = deps.turnReader.readInput(said);
-  const question = await embedded;
-  const { embedding } = question;
-  const { sources, retrieved } = await recallFor(deps, said, question, input, now);
+  const found = await embedded;
+  const { sources, retrieved } = await recallFor(deps, found, input, now);
   const coherence = coherenceOf(sources);
   const turnToken = newToken(deps.random, "turn");
   const context = await contextOf(deps.cores, input.brain);
@@ -91,8 +90,8 @@ export async function prepareTurn(deps: PrepareTurnDeps, input: PrepareTurnInput
     brain: input.brain,
     tokenHash: sha256(turnToken),
     input: said,
-    inputVector: embedding.vector,
-    inputTokens: embedding.tokens,
+    inputVector: found.question.vector,
+    inputTokens: found.tokens,
     session,
     occurredAt: input.occurredAt ?? null,
     signals,
@@ -107,7 +106,7 @@ export async function prepareTurn(deps: PrepareTurnDeps, input: PrepareTurnInput
   });
   // Written while the turn is being stored.
   const writeBrief = async () => {
-    const injected = question.brain === null ? [] : await injectLessons(deps, question.brain.id, retrieved, now);
+    const injected = found.brain === null ? [] : await injectLessons(deps, found.brain.id, retrieved, now);
     return buildBrief({
       constitution,
       context,
@@ -152,27 +151,19 @@ export function memoryTokensOf(settings: AccountSettings, modelHint: string | un
 
 async function recallFor(
   deps: PrepareTurnDeps,
-  text: string,
-  { embedding, settings, brain, words, cues, isUnfinished }: EmbeddedQuestion,
+  { question, settings, brain, isUnfinished }: EmbeddedQuestion,
   input: PrepareTurnInput,
   now: number,
 ): Promise<{ sources: FittedSource[]; retrieved: Lesson[] }> {
   if (brain === null) return { sources: [], retrieved: [] };
   const { model } = deps.embedder;
-  const { vector } = embedding;
-  const found = await retrievePackets(
-    deps,
-    model,
-    brain.id,
-    { text, vector, words, cues },
-    {
-      mode: settings.retrievalMode,
-      limit: settings.sourcesMax,
-      explain: input.explain === true,
-      isUnfinished,
-    },
-  );
+  const found = await retrievePackets(deps, model, brain.id, question, {
+    mode: settings.retrievalMode,
+    limit: settings.sourcesMax,
+    explain: input.explain === true,
+    isUnfinished,
+  });
   const { similarityFloor } = model;
-  const retrieved = await retrieveLessons({ ...deps, similarityFloor }, brain.id, vector, now);
+  const retrieved = await retrieveLessons({ ...deps, similarityFloor }, brain.id, question.vector, now);
   return { sources: fitSources(found, memoryTokensOf(settings, input.model)), retrieved };
 }

@@ -31,9 +31,8 @@ const ANSWER_CHARS_MAX = 2 * 1024 * 1024;
 export async function recallMemory(deps: RecallMemoryDeps, input: RecallMemoryInput): Promise<Source[]> {
   const asked = { text: input.query, at: deps.clock.now() };
   const embedded = await embedQuestion(deps, input.brain, asked, input.signal);
-  const { embedding, settings, brain, words, cues, isUnfinished } = embedded;
+  const { question, settings, brain, isUnfinished } = embedded;
   if (brain === null) return [];
-  const question = { text: input.query, vector: embedding.vector, words, cues };
   const found = await retrievePackets(deps, deps.embedder.model, brain.id, question, {
     mode: settings.retrievalMode,
     limit: input.limit ?? settings.sourcesMax,

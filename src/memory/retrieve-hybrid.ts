@@ -23,7 +23,7 @@ export interface Question {
   readonly vector: Float32Array;
   /** What its words matched a moment ago; null where nobody looked. */
   readonly words: WordMatches | null;
-  /** The times that it names. */
+  /** The times that it names; none where the account's mode of retrieval does not ask for them. */
   readonly cues: readonly TimeCue[];
 }
 

@@ -52,7 +52,7 @@ function make(path: string): string {
     }
     linkSync(part, path);
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    if (faultCodeOf(error) !== "EEXIST") throw error;
   } finally {
     rmSync(part, { force: true });
   }

@@ -105,7 +105,7 @@ class DiskWriter implements Writer {
       // What was given up for a deletion is not for others to fill.
       if (!this.reserve.renew()) throw storageFull();
       const commit = () => this.#commit(requests);
-      const committed = this.#pragmaFor(requests)(commit);
+      const committed = this.#underPragmas(requests, commit);
       outcomes = committed.map((outcome) => this.#heard(outcome));
       const { walBytes } = this.#place.check();
       const isErasing = requests.some(({ name }) => ERASING_OPERATIONS.has(name));
@@ -123,10 +123,10 @@ class DiskWriter implements Writer {
     });
   }
 
-  #pragmaFor(requests: readonly WriteRequest[]): <T>(work: () => T) => T {
-    if (WIPING_OPERATIONS.has(requests[0]?.name ?? "recordTurn")) return (work) => unreferenced(this.db, work);
-    const isRepeatable = requests.every(({ name }) => REPEATABLE_OPERATIONS.has(name));
-    return isRepeatable ? (work) => unsynced(this.db, work) : (work) => work();
+  #underPragmas<T>(requests: readonly WriteRequest[], commit: () => T): T {
+    if (WIPING_OPERATIONS.has(requests[0]?.name ?? "recordTurn")) return unreferenced(this.db, commit);
+    if (requests.every(({ name }) => REPEATABLE_OPERATIONS.has(name))) return unsynced(this.db, commit);
+    return commit();
   }
 
   close(): void {
@@ -211,21 +211,21 @@ function apartFromErasures(requests: readonly WriteRequest[]): WriteRequest[][] 
 
 /** These operations take every row that refers to what they take: to ask for each costs as much as the rest of them. */
 function unreferenced<T>(db: Database, work: () => T): T {
-  db.run("PRAGMA foreign_keys = OFF");
-  try {
-    return work();
-  } finally {
-    db.run("PRAGMA foreign_keys = ON");
-  }
+  return underPragma(db, { during: "foreign_keys = OFF", afterwards: "foreign_keys = ON" }, work);
 }
 
 /** Whoever records, or asks about what was recorded a moment ago, does not wait for the disk on their account. */
 function unsynced<T>(db: Database, work: () => T): T {
-  db.run("PRAGMA synchronous = NORMAL");
+  return underPragma(db, { during: "synchronous = NORMAL", afterwards: "synchronous = FULL" }, work);
+}
+
+/** Neither can be changed within a transaction. */
+function underPragma<T>(db: Database, pragma: { during: string; afterwards: string }, work: () => T): T {
+  db.run(`PRAGMA ${pragma.during}`);
   try {
     return work();
   } finally {
-    db.run("PRAGMA synchronous = FULL");
+    db.run(`PRAGMA ${pragma.afterwards}`);
   }
 }
 

@@ -23,15 +23,19 @@ export class EstimateRoom {
     if (isHeld && held.rowCount === rowCount && held.liveCount === liveCount) return held;
     const columns = first(room, rowCount);
     matrix.copyColumns(columns);
-    let greatestConfidence = 0;
-    for (const confidence of columns.confidences) {
-      if (confidence > greatestConfidence) greatestConfidence = confidence;
-    }
+    const greatestConfidence = greatestOf(columns.confidences);
     const filled = { matrix, room, releases, rowCount, liveCount, columns, greatestConfidence };
     // Where some are removed the ranks are closed, in the same columns.
     this.#held = liveCount === rowCount ? filled : null;
     return filled;
   }
+}
+
+/** 0 where none is above it. */
+export function greatestOf(values: Float32Array): number {
+  let greatest = 0;
+  for (const value of values) if (value > greatest) greatest = value;
+  return greatest;
 }
 
 interface Held extends Pick<ScanMatrix, "rowCount" | "liveCount" | "releases"> {

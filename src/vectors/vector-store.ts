@@ -12,7 +12,7 @@ import type {
   VectorSet,
   VectorSource,
 } from "../domain/vector-index.ts";
-import { compareScan, EstimateRoom } from "./compare-scan.ts";
+import { compareScan, EstimateRoom, greatestOf } from "./compare-scan.ts";
 import type { Kernels } from "./kernels.ts";
 import { rankScan, ScanMatrixReleasedError } from "./rank-scan.ts";
 import { compareNamed, compareStream } from "./read-rows.ts";
@@ -107,15 +107,12 @@ class VectorStore implements VectorIndex {
 
   prefetch(brain: BrainId, next: "rank" | "estimateAll"): void {
     for (const set of ["packets", "lessons"] as const) {
-      const isEstimated = set === "packets" && next === "estimateAll";
-      const matrix = this.ready.get(keyOf(set, brain));
-      if (matrix !== undefined) {
-        if (isEstimated) this.estimateRoom.columnsOf(matrix);
-        continue;
-      }
+      if (this.ready.has(keyOf(set, brain))) continue;
       // Whoever ranks next meets the same failure, and tells of it.
       this.withMatrix(set, brain, async () => {}).catch(() => {});
     }
+    const matrix = this.ready.get(keyOf("packets", brain));
+    if (next === "estimateAll" && matrix !== undefined) this.estimateRoom.columnsOf(matrix);
   }
 
   async estimateAll<T>(
@@ -132,7 +129,7 @@ class VectorStore implements VectorIndex {
     if (used !== null) return used.value;
     const compared = await this.compareAll(set, brain, query);
     this.noteSize(set, brain, compared.count);
-    const greatestConfidence = compared.confidences.reduce((most, each) => Math.max(most, each), 0);
+    const greatestConfidence = greatestOf(compared.confidences);
     const errors = new Float32Array(compared.count);
     return use({ ...compared, errors, greatestError: 0, greatestConfidence, refine: () => {} });
   }

@@ -133,3 +133,14 @@ test("few rows are read where the estimates are good", async () => {
   await retrieveHybrid(deps, MODEL, 1, QUESTION, 8, false);
   expect(read[0]).toBeLessThan(250);
 });
+
+test("where nothing is near, nothing is looked at closer or read", async () => {
+  const memory = someMemory(seededRandom(6), 10_000, 0.001);
+  memory.estimated.similarities.fill(0.1);
+  memory.words.scores.fill(0);
+  const closer: number[] = [];
+  const refine = (rows: ArrayLike<number>) => void closer.push(rows.length);
+  const { deps, read } = depsOf({ ...memory, estimated: { ...memory.estimated, refine } });
+  expect(await retrieveHybrid(deps, MODEL, 1, QUESTION, 8, false)).toEqual([]);
+  expect([closer, read]).toEqual([[0], [0]]);
+});
