@@ -52,6 +52,12 @@ export interface ComparedRows {
   readonly confidences: Float32Array;
 }
 
+/** What somebody adds to the similarities of rows: a column each, ascending by seq. */
+export interface AddedColumn {
+  readonly seqs: Uint32Array;
+  readonly values: Float32Array;
+}
+
 /** Every row of a set compared with one query, as far as what stands in memory tells: a column each, ascending by seq. */
 export interface EstimatedRows extends ComparedRows {
   /** The exact similarity is off by so much at most, in units of similarity; infinity where nothing is known. */
@@ -59,6 +65,8 @@ export interface EstimatedRows extends ComparedRows {
   /** No error and no confidence is above these. */
   readonly greatestError: number;
   readonly greatestConfidence: number;
+  /** Of similarity + what was added, see peaks.ts; null where the rows are not all those that something was added to. */
+  readonly peaks: Float32Array | null;
   /** Looks closer at some rows, by their indices: errors there become about a third where more can be known. */
   refine(rows: ArrayLike<number>): void;
 }
@@ -75,13 +83,19 @@ export interface VectorIndexStats {
 export interface VectorIndex {
   /** The best rows by score, equal scores by higher seq; exact. Reads the brain in where it is not in memory. */
   rank(set: VectorSet, brain: BrainId, request: RankRequest): Promise<RankedRow[]>;
-  /** Begins to read the brain in where it is not in memory, and to get ready for what will be asked of its packets. */
-  prefetch(brain: BrainId, next: "rank" | "estimateAll"): void;
+  /** Begins to read the brain in where it is not in memory. `added`: what estimateAll of its packets will be asked with. */
+  prefetch(brain: BrainId, added: AddedColumn | null): void;
   /**
    * What `use` makes of all rows, each with about its similarity to the query: for a ranking that knows more than vectors.
    * The columns are for `use` alone, which returns before it waits for anything: others write over them.
    */
-  estimateAll<T>(set: VectorSet, brain: BrainId, query: Float32Array, use: (rows: EstimatedRows) => T): Promise<T>;
+  estimateAll<T>(
+    set: VectorSet,
+    brain: BrainId,
+    query: Float32Array,
+    added: AddedColumn | null,
+    use: (rows: EstimatedRows) => T,
+  ): Promise<T>;
   /** All rows, each with its similarity to the query, read from the source: exact and slow, for explanations. */
   compareAll(set: VectorSet, brain: BrainId, query: Float32Array): Promise<ComparedRows>;
   /** Each named row compared with the query exactly, in the order asked; null for a row that is not there. */

@@ -1,5 +1,6 @@
 // BM25 of a question over one brain's packets, with what their neighbours say.
 import type { WordMatches } from "../domain/lexical-index.ts";
+import { copyStretches, forEachStretch, liveStretches } from "../domain/live-stretches.ts";
 import { createReusedRoom } from "../domain/reused-room.ts";
 import { answerCountOf, type BrainWords, inputCountOf, positionOf } from "./brain-words.ts";
 import { naturalLog } from "./natural-log.ts";
@@ -114,23 +115,26 @@ function liveOnly(words: BrainWords, columns: Columns): WordMatches {
       times: words.times.subarray(0, size),
     };
   }
-  const positions = Array.from({ length: size }, (_, at) => at).filter((at) => words.live[at] === 1);
+  const live = liveStretches(words.live, size);
   const indexOf = new Int32Array(size).fill(-1);
-  for (const [index, at] of positions.entries()) indexOf[at] = index;
-  const neighbours = (column: Int32Array) =>
-    Int32Array.from(positions, (at) => (column[at]! < 0 ? -1 : indexOf[column[at]!]!));
+  forEachStretch(live, (from, end, to) => {
+    for (let at = from; at < end; at++) indexOf[at] = to + at - from;
+  });
+  const neighbours = (column: Int32Array) => {
+    const kept = copyStretches(column, new Int32Array(liveCount), live);
+    for (let index = 0; index < liveCount; index++) if (kept[index]! >= 0) kept[index] = indexOf[kept[index]!]!;
+    return kept;
+  };
   return {
+    ...columns,
     count: liveCount,
-    seqs: Uint32Array.from(positions, (at) => words.seqs[at]!),
-    best: columns.best,
-    scores: Float64Array.from(positions, (at) => columns.scores[at]!),
-    matched: Uint16Array.from(positions, (at) => columns.matched[at]!),
-    telling: Uint8Array.from(positions, (at) => columns.telling[at]!),
-    leaning: Float64Array.from(positions, (at) => words.leaning[at]!),
+    seqs: copyStretches(words.seqs, new Uint32Array(liveCount), live),
+    scores: copyStretches(columns.scores, new Float64Array(liveCount), live),
+    matched: copyStretches(columns.matched, new Uint16Array(liveCount), live),
+    telling: copyStretches(columns.telling, new Uint8Array(liveCount), live),
+    leaning: copyStretches(words.leaning, new Float64Array(liveCount), live),
     before: neighbours(words.before),
     after: neighbours(words.after),
-    times: Float64Array.from(positions, (at) => words.times[at]!),
-    weight: columns.weight,
-    asked: columns.asked,
+    times: copyStretches(words.times, new Float64Array(liveCount), live),
   };
 }

@@ -9,6 +9,7 @@ import type { Reembedding } from "../domain/reembedding.ts";
 import type { TimeCueReader } from "../domain/time-cue.ts";
 import type { VectorIndex } from "../domain/vector-index.ts";
 import type { EmbeddingBacklog } from "./embedding-backlog.ts";
+import { addedTo } from "./hybrid-candidates.ts";
 import type { Question } from "./retrieve-hybrid.ts";
 
 export interface EmbedQuestionDeps {
@@ -52,11 +53,11 @@ export async function embedQuestion(
 ): Promise<EmbeddedQuestion> {
   const embedded = deps.embedder.embed(question.text, "query", "interactive", undefined, key.account, signal);
   const meanwhile = lookAhead(deps, key, question);
-  const [{ vector, tokens }, { brain, words, cues, ...rest }] = await Promise.all([embedded, meanwhile]);
+  const [{ vector, tokens }, { brain, words, added, cues, ...rest }] = await Promise.all([embedded, meanwhile]);
   const found = brain ?? (await deps.brains.find(key));
   if (found !== null) await deps.backlog.settle(found.id);
   if (signal?.aborted === true) throw clientGone();
-  return { question: { text: question.text, vector, words, cues }, tokens, brain: found, ...rest };
+  return { question: { text: question.text, vector, words, added, cues }, tokens, brain: found, ...rest };
 }
 
 async function lookAhead(deps: EmbedQuestionDeps, key: BrainKey, { text, at }: AskedQuestion) {
@@ -64,10 +65,14 @@ async function lookAhead(deps: EmbedQuestionDeps, key: BrainKey, { text, at }: A
   const isHybrid = settings.retrievalMode === "hybrid";
   const cues = isHybrid ? deps.timeCues.read(text, at) : [];
   const brain = await deps.brains.find(key);
-  if (brain === null) return { settings, brain, words: null, cues, isUnfinished: false };
-  deps.vectors.prefetch(brain.id, isHybrid ? "estimateAll" : "rank");
+  const nothing = { words: null, added: null };
+  if (brain === null) return { settings, brain, ...nothing, cues, isUnfinished: false };
+  deps.vectors.prefetch(brain.id, null);
   const isUnfinished = await deps.reembedding.isUnfinished(brain.id);
-  if (!isHybrid && !isUnfinished) return { settings, brain, words: null, cues, isUnfinished };
-  const words = deps.words.peek(brain.id, text, deps.embedder.model.contextWeight);
-  return { settings, brain, words, cues, isUnfinished };
+  if (!isHybrid && !isUnfinished) return { settings, brain, ...nothing, cues, isUnfinished };
+  const { model } = deps.embedder;
+  const words = deps.words.peek(brain.id, text, model.contextWeight);
+  const added = words === null ? null : addedTo(words, cues, model);
+  if (added !== null) deps.vectors.prefetch(brain.id, added);
+  return { settings, brain, words, added, cues, isUnfinished };
 }

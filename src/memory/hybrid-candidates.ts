@@ -1,17 +1,18 @@
 // Of a hybrid ranking by estimates: the few packets that may be among the best of the exact one.
 import type { WordMatches } from "../domain/lexical-index.ts";
 import { CONFIDENCE } from "../domain/packet.ts";
+import { PEAK_ROWS, peaksOf } from "../domain/peaks.ts";
 import { createReusedRoom } from "../domain/reused-room.ts";
 import type { TimeCue } from "../domain/time-cue.ts";
-import type { EstimatedRows } from "../domain/vector-index.ts";
+import type { AddedColumn, EstimatedRows } from "../domain/vector-index.ts";
 import { matchTime } from "./match-time.ts";
 import { asksForTime, entersByWords, type HybridWeights, lexicalUnitOf } from "./rank-hybrid.ts";
 
-/** Sums in doubles are rounded, and confidences travel as float32: this is far more than both. */
+/** Sums are rounded, to float32 on the way, and confidences travel as float32: this is far more than all of that. */
 const SLACK = 1e-6;
 
 /** The columns of the estimates, an entry a packet. */
-type Estimates = Omit<EstimatedRows, "count" | "seqs">;
+type Estimates = Omit<EstimatedRows, "count" | "seqs" | "peaks"> & { readonly peaks: Float32Array };
 
 /** Positions among all packets, ascending. */
 export interface Candidates {
@@ -31,98 +32,98 @@ export interface Candidates {
 export function candidatesOf(
   rows: EstimatedRows,
   words: WordMatches,
+  added: AddedColumn,
   cues: readonly TimeCue[],
   weights: HybridWeights,
   limit: number,
 ): Candidates {
-  const ranking = new EstimatedRanking(alignedTo(words, rows), words, cues, weights);
-  const { certain, near } = ranking.addUp(limit);
+  const estimates = rows.peaks === null ? alignedTo(words, rows, added.values) : { ...rows, peaks: rows.peaks };
+  const ranking = new EstimatedRanking(estimates, added.values, words, cues, weights);
+  const { certain, near } = ranking.nearest(limit);
   const reaching = ranking.reaching(certain, near);
-  ranking.refine(reaching);
+  estimates.refine(reaching);
   return ranking.possible(reaching, limit, certain);
 }
 
-const roomForSums = createReusedRoom((count) => new Float64Array(count));
+/** What a packet's words and its time add to its similarity. */
+export function addedTo(words: WordMatches, cues: readonly TimeCue[], weights: HybridWeights): AddedColumn {
+  const { count, seqs, scores, times } = words;
+  const values = new Float32Array(count);
+  const unit = lexicalUnitOf(words, weights);
+  for (let at = 0; at < count; at++) values[at] = unit * scores[at]!;
+  if (cues.length > 0) {
+    for (let at = 0; at < count; at++) values[at] = values[at]! + weights.timeWeight * matchTime(cues, times[at]!);
+  }
+  return { seqs, values };
+}
+
 const roomForPositions = createReusedRoom((count) => new Int32Array(count));
 /** All 0 before and after. */
 const roomForMarks = createReusedRoom((count) => new Uint8Array(count));
 
 class EstimatedRanking {
-  /** Similarity, words and time. */
-  readonly #sums: Float64Array;
-  /** What a BM25 of 1 adds. */
-  readonly #unit: number;
   readonly #byTime: boolean;
   /** What all errors, those of neighbours and what is rounded come to at most. */
   readonly #spread: number;
 
   constructor(
     private readonly estimates: Estimates,
+    private readonly added: Float32Array,
     private readonly words: WordMatches,
     private readonly cues: readonly TimeCue[],
     private readonly weights: HybridWeights,
   ) {
-    this.#sums = roomForSums(words.count);
-    this.#unit = lexicalUnitOf(words, weights);
     this.#byTime = asksForTime(words, cues);
     this.#spread = SLACK + (1 + weights.neighbourWeight) * estimates.greatestError;
   }
 
   /**
    * `certain`: what the limit-th best score is at least, without what neighbours add. `near`: positions of all sums that
-   * are high enough for a score of that, with a neighbour of the same sum, ascending.
+   * are high enough for a score of that, with a neighbour of the same sum.
    */
-  addUp(limit: number): { readonly certain: number; readonly near: Int32Array } {
-    const { similarities, confidences } = this.estimates;
-    const { count, scores } = this.words;
-    const sums = this.#sums;
-    const unit = this.#unit;
-    // Tight loops, each without anything else: 100,000 packets come through.
-    for (let at = 0; at < count; at++) sums[at] = similarities[at]! + unit * scores[at]!;
-    if (this.cues.length > 0) for (let at = 0; at < count; at++) sums[at] = sums[at]! + this.#timeOf(at);
+  nearest(limit: number): { readonly certain: number; readonly near: Int32Array } {
+    const { peaks, similarities, confidences } = this.estimates;
+    const { added } = this;
+    const { count } = this.words;
     const near = roomForPositions(count);
     const best = new GreatestValues(limit);
     const most = this.estimates.greatestConfidence;
     let certain = Number.NEGATIVE_INFINITY;
     let high = this.#highFor(certain);
     let found = 0;
-    for (let at = 0; at < count; at++) {
-      if (sums[at]! < high) continue;
-      near[found++] = at;
-      // Most are seen to be less without a look at another column.
-      if (!(sums[at]! * most > certain && sums[at]! * confidences[at]! > certain)) continue;
-      if (best.add(this.#certainAt(at))) {
-        certain = best.least;
-        high = this.#highFor(certain);
+    for (let peak = 0; peak < peaks.length; peak++) {
+      if (peaks[peak]! < high - SLACK) continue;
+      const end = Math.min((peak + 1) * PEAK_ROWS, count);
+      for (let at = peak * PEAK_ROWS; at < end; at++) {
+        const sum = similarities[at]! + added[at]!;
+        if (sum < high) continue;
+        near[found++] = at;
+        // Most are seen to be less without a look at another column.
+        if (!(sum * most > certain && sum * confidences[at]! > certain)) continue;
+        if (best.add(this.#certainAt(at))) {
+          certain = best.least;
+          high = this.#highFor(certain);
+        }
       }
     }
     let kept = 0;
     for (let index = 0; index < found; index++) {
       const at = near[index]!;
-      if (!(sums[at]! < high)) near[kept++] = at;
+      if (!(similarities[at]! + added[at]! < high)) near[kept++] = at;
     }
     return { certain, near: near.subarray(0, kept) };
+  }
+
+  /** Similarity, words and time. */
+  #sumOf(at: number): number {
+    return this.estimates.similarities[at]! + this.added[at]!;
   }
 
   /** What a packet scores at least, without its neighbours; -Infinity where it may not enter. */
   #certainAt(at: number): number {
     const { errors, confidences } = this.estimates;
     if (!this.#surelyEnters(at)) return Number.NEGATIVE_INFINITY;
-    return (this.#sums[at]! - errors[at]! - SLACK) * confidences[at]! * (1 - SLACK);
-  }
-
-  #timeOf(at: number): number {
-    return this.weights.timeWeight * matchTime(this.cues, this.words.times[at]!);
-  }
-
-  /** A closer look at these. */
-  refine(positions: Int32Array): void {
-    this.estimates.refine(positions);
-    const { similarities } = this.estimates;
-    const { scores } = this.words;
-    for (const at of positions) {
-      this.#sums[at] = similarities[at]! + this.#unit * scores[at]! + (this.cues.length === 0 ? 0 : this.#timeOf(at));
-    }
+    return (this.#sumOf(at) - errors[at]! - SLACK) * confidences[at]! * (1 - SLACK);
   }
 
   /** Of a packet and the neighbour that lifts it to this score, one has at least this sum. */
@@ -134,31 +135,31 @@ class EstimatedRanking {
   /** Positions of all that may enter and score `certain` or more, ascending. */
   reaching(certain: number, near: Int32Array): Int32Array {
     // Fewer enter for sure than are asked for: then `near` is all, and whatever may enter is wanted.
-    if (certain === Number.NEGATIVE_INFINITY) return near.filter((at) => this.#mayEnter(at));
+    if (certain === Number.NEGATIVE_INFINITY) return near.filter((at) => this.#mayEnter(at)).sort();
     const { confidences } = this.estimates;
     const { count, before, after, leaning } = this.words;
     const { neighbourWeight } = this.weights;
-    const sums = this.#sums;
     const marks = roomForMarks(count);
     let marked = 0;
     const spread = this.#spread;
     const most = this.estimates.greatestConfidence * (1 + SLACK);
     const lookAt = (at: number, neighbourSum: number) => {
       // Most are seen to be too far behind without a look at more columns.
-      if ((sums[at]! + neighbourWeight * neighbourSum + spread) * most < certain) return;
-      const upper = sums[at]! + neighbourWeight * leaning[at]! * neighbourSum + spread;
+      const own = this.#sumOf(at);
+      if ((own + neighbourWeight * neighbourSum + spread) * most < certain) return;
+      const upper = own + neighbourWeight * leaning[at]! * neighbourSum + spread;
       if (marks[at] === 1 || upper * confidences[at]! * (1 + SLACK) < certain || !this.#mayEnter(at)) return;
       marks[at] = 1;
       marked++;
     };
     for (let index = 0; index < near.length; index++) {
       const at = near[index]!;
-      const sum = sums[at]!;
+      const sum = this.#sumOf(at);
       const previous = before[at]!;
       const next = after[at]!;
       if (previous >= 0) lookAt(previous, sum);
       if (next >= 0) lookAt(next, sum);
-      lookAt(at, Math.max(previous < 0 ? 0 : sums[previous]!, next < 0 ? 0 : sums[next]!));
+      lookAt(at, Math.max(previous < 0 ? 0 : this.#sumOf(previous), next < 0 ? 0 : this.#sumOf(next)));
     }
     const positions = new Int32Array(marked);
     for (let at = marks.indexOf(1), index = 0; at >= 0 && at < count; at = marks.indexOf(1, at + 1)) {
@@ -180,7 +181,7 @@ class EstimatedRanking {
       if (!this.#mayEnter(at)) continue;
       const neighbours = this.#neighboursOf(at);
       const share = neighbourWeight * leaning[at]!;
-      const sum = this.#sums[at]! + share * neighbours.sum;
+      const sum = this.#sumOf(at) + share * neighbours.sum;
       const spread = errors[at]! + share * neighbours.error + SLACK;
       const confidence = confidences[at]!;
       const upper = (sum + spread) * confidence * (1 + SLACK);
@@ -231,7 +232,7 @@ class EstimatedRanking {
   }
 
   #neighbour(at: number) {
-    return { sum: this.#sums[at]!, error: this.estimates.errors[at]!, needed: [at] };
+    return { sum: this.#sumOf(at), error: this.estimates.errors[at]!, needed: [at] };
   }
 }
 
@@ -244,9 +245,8 @@ interface Possible {
   readonly neighbours: readonly number[];
 }
 
-/** As they are where each packet has its row, which is nearly always. */
-function alignedTo({ count, seqs }: WordMatches, rows: EstimatedRows): Estimates {
-  if (rows.count === count && bytesOf(rows.seqs).equals(bytesOf(seqs))) return rows;
+/** For packets of which not each has its row, which is rare. */
+function alignedTo({ count, seqs }: WordMatches, rows: EstimatedRows, added: Float32Array): Estimates {
   const similarities = new Float32Array(count);
   const errors = new Float32Array(count);
   // A packet without an embedding, while another model's are being made anew, is found by its words alone.
@@ -259,12 +259,8 @@ function alignedTo({ count, seqs }: WordMatches, rows: EstimatedRows): Estimates
     confidences[at] = rows.confidences[row]!;
   }
   const greatestConfidence = Math.max(rows.greatestConfidence, CONFIDENCE.raw);
-  return { ...rows, similarities, errors, confidences, greatestConfidence, refine: () => {} };
-}
-
-/** What compares them in one go. */
-function bytesOf({ buffer, byteOffset, byteLength }: Uint32Array): Buffer {
-  return Buffer.from(buffer, byteOffset, byteLength);
+  const peaks = peaksOf(similarities, added);
+  return { ...rows, similarities, errors, confidences, greatestConfidence, peaks, refine: () => {} };
 }
 
 /** Remembers the greatest so many values. */

@@ -14,6 +14,8 @@ export interface Statement {
 }
 
 export interface SameStatementRule {
+  /** How many of the best are wanted: what becomes of the others is left open. */
+  readonly limit: number;
   /** Similarity of the embeddings from which on two packets may say the same. */
   readonly similarity: number;
   readonly cosineBaseline: number;
@@ -34,10 +36,12 @@ const SHARED_WORDS_MIN = 2;
  */
 export function liftNewest(statements: readonly Statement[], rule: SameStatementRule): number[] {
   const scores = statements.map(({ score }) => score);
+  // Whoever is lifted to less than this stays behind so many others.
+  const wanted = [...scores].sort((a, b) => b - a)[rule.limit - 1] ?? Number.NEGATIVE_INFINITY;
   const bySeq = statements.map((_, at) => at).sort((a, b) => statements[a]!.seq - statements[b]!.seq);
   for (const [place, newer] of bySeq.entries()) {
     for (const older of bySeq.slice(0, place)) {
-      if (scores[newer]! >= scores[older]!) continue;
+      if (scores[newer]! >= scores[older]! || scores[older]! < wanted) continue;
       if (statements[newer]!.confidence < statements[older]!.confidence) continue;
       if (statements[newer]!.timeFit < statements[older]!.timeFit) continue;
       if (sayTheSame(statements[older]!, statements[newer]!, rule)) scores[newer] = scores[older]!;

@@ -6,8 +6,8 @@ import type { Packet, Seq } from "../domain/packet.ts";
 import type { PacketStore } from "../domain/ports.ts";
 import type { Explanation, RetrievedPacket } from "../domain/retrieved.ts";
 import type { TimeCue } from "../domain/time-cue.ts";
-import type { VectorIndex } from "../domain/vector-index.ts";
-import { candidatesOf } from "./hybrid-candidates.ts";
+import type { AddedColumn, VectorIndex } from "../domain/vector-index.ts";
+import { addedTo, candidatesOf } from "./hybrid-candidates.ts";
 import { liftNewest, type Statement } from "./newest-statement.ts";
 import { bestOf, type HybridRanking, only, rankHybrid, ranksOf } from "./rank-hybrid.ts";
 
@@ -23,6 +23,8 @@ export interface Question {
   readonly vector: Float32Array;
   /** What its words matched a moment ago; null where nobody looked. */
   readonly words: WordMatches | null;
+  /** What those words, and the times, add to the similarities; null where nobody added it up. */
+  readonly added: AddedColumn | null;
   /** The times that it names; none where the account's mode of retrieval does not ask for them. */
   readonly cues: readonly TimeCue[];
 }
@@ -58,7 +60,7 @@ export async function retrieveHybrid(
     .slice(0, STATEMENTS_COMPARED)
     .map((candidate) => statementOf(deps.words, ranking, candidate));
   const { sameStatementSimilarity: similarity, cosineBaseline } = model;
-  const lifted = liftNewest(statements, { similarity, cosineBaseline });
+  const lifted = liftNewest(statements, { limit, similarity, cosineBaseline });
   return candidates
     .map((candidate, place) => ({ ...candidate, score: lifted[place] ?? scoreOf(ranking, candidate) }))
     .sort((a, b) => b.score - a.score || b.packet.seq - a.packet.seq)
@@ -114,11 +116,13 @@ async function rankByEstimates(
   words: WordMatches,
   limit: number,
 ): Promise<Ranked> {
+  const added = (words === question.words ? question.added : null) ?? addedTo(words, question.cues, model);
   const { candidates, positions, confidences } = await deps.vectors.estimateAll(
     "packets",
     brain,
     question.vector,
-    (rows) => candidatesOf(rows, words, question.cues, model, limit),
+    added,
+    (rows) => candidatesOf(rows, words, added, question.cues, model, limit),
   );
   const seqs = positions.map((at) => words.seqs[at]!);
   const exact = await deps.vectors.compare("packets", brain, seqs, question.vector);

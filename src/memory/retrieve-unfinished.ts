@@ -20,7 +20,7 @@ export async function retrieveUnfinished(
   explain: boolean,
 ): Promise<RetrievedPacket[]> {
   const words = await wordsOf(deps.words, model, brain, question);
-  const { best, embedded } = await deps.vectors.estimateAll("packets", brain, question.vector, (rows) => ({
+  const { best, embedded } = await deps.vectors.estimateAll("packets", brain, question.vector, null, (rows) => ({
     best: bestWithout(rows.seqs, words, model, Math.max(limit, CANDIDATES_MIN)),
     embedded: rows.count,
   }));

@@ -1,34 +1,102 @@
 // Similarity of every row of a set to one query, as far as its codes tell.
+import { forEachStretch, lengthOf, liveStretches, type Stretches } from "../domain/live-stretches.ts";
+import { peaksOf } from "../domain/peaks.ts";
 import { createReusedRoom } from "../domain/reused-room.ts";
-import type { EstimatedRows } from "../domain/vector-index.ts";
+import type { AddedColumn, EstimatedRows } from "../domain/vector-index.ts";
 import { quantizeQuery } from "./quantize-query.ts";
 import type { ScanKernels } from "./scan-kernels.ts";
 import type { ScanMatrix } from "./scan-matrix.ts";
 
-type Columns = Pick<EstimatedRows, "seqs" | "similarities" | "errors" | "confidences">;
+type FixedColumns = Pick<EstimatedRows, "seqs" | "confidences">;
 
-/** The columns of one comparison after another. */
+/** What is the same for one comparison after another. */
 export class EstimateRoom {
-  readonly #room = createReusedRoom(columnsFor);
-  /** The rows of which the seqs and confidences stand in the columns. */
-  #held: Held | null = null;
+  readonly #room = createReusedRoom((rows): FixedColumns => {
+    return { seqs: new Uint32Array(rows), confidences: new Float32Array(rows) };
+  });
+  /** The rows that stand in the columns. */
+  #held: HeldRows | null = null;
 
-  /** Columns with the seqs and confidences of the matrix, and anything in the others. */
-  columnsOf(matrix: ScanMatrix): Held {
-    const { rowCount, liveCount, releases } = matrix;
-    const room = this.#room(rowCount);
-    const held = this.#held;
-    // Rows are only added, which raises one count, or removed, which lowers the other.
-    const isHeld = held?.matrix === matrix && held.room === room && held.releases === releases;
-    if (isHeld && held.rowCount === rowCount && held.liveCount === liveCount) return held;
-    const columns = first(room, rowCount);
-    matrix.copyColumns(columns);
-    const greatestConfidence = greatestOf(columns.confidences);
-    const filled = { matrix, room, releases, rowCount, liveCount, columns, greatestConfidence };
-    // Where some are removed the ranks are closed, in the same columns.
-    this.#held = liveCount === rowCount ? filled : null;
-    return filled;
+  rowsOf(matrix: ScanMatrix): HeldRows {
+    const room = this.#room(matrix.rowCount);
+    if (this.#held?.areOf(matrix, room) !== true) this.#held = new HeldRows(matrix, room);
+    return this.#held;
   }
+}
+
+/** The seqs and confidences of the rows of a matrix that are there. */
+class HeldRows {
+  readonly columns: FixedColumns;
+  readonly count: number;
+  readonly greatestConfidence: number;
+  /** Where they stand in the matrix, in stretches and each; null where none is gone. */
+  readonly #live: { readonly stretches: Stretches; readonly rows: Uint32Array } | null;
+  readonly #state: Pick<ScanMatrix, "rowCount" | "liveCount" | "releases">;
+  /** Columns that were found to be of the same rows: whoever made one does not write to it any more. */
+  readonly #same = new WeakSet<Uint32Array>();
+
+  constructor(
+    private readonly matrix: ScanMatrix,
+    private readonly room: FixedColumns,
+  ) {
+    const { rowCount, liveCount, releases } = matrix;
+    this.#state = { rowCount, liveCount, releases };
+    const all = { seqs: room.seqs.subarray(0, rowCount), confidences: room.confidences.subarray(0, rowCount) };
+    matrix.copyColumns(all);
+    this.#live = liveCount === rowCount ? null : liveRows(all.confidences);
+    this.columns = { seqs: this.kept(all.seqs), confidences: this.kept(all.confidences) };
+    this.count = this.columns.seqs.length;
+    this.greatestConfidence = greatestOf(this.columns.confidences);
+  }
+
+  /** Of a column with an entry for each row of the matrix, those of the rows that are there: moved to its front. */
+  kept<C extends Uint32Array | Float32Array>(column: C): C {
+    if (this.#live === null) return column;
+    const { stretches, rows } = this.#live;
+    forEachStretch(stretches, (from, end, to) => column.copyWithin(to, from, end));
+    return column.subarray(0, rows.length) as C;
+  }
+
+  /** Whether every row of the matrix is there. */
+  get areAll(): boolean {
+    return this.#live === null;
+  }
+
+  /** The rows of the matrix at these positions of the columns. */
+  rowsAt(positions: ArrayLike<number>): ArrayLike<number> {
+    const live = this.#live;
+    return live === null ? positions : Array.from(positions, (at) => live.rows[at]!);
+  }
+
+  /** Whether they are the matrix's still: rows are only added, which raises one count, or removed, which lowers the other. */
+  areOf(matrix: ScanMatrix, room: FixedColumns): boolean {
+    const { rowCount, liveCount, releases } = this.#state;
+    if (this.matrix !== matrix || this.room !== room || matrix.releases !== releases) return false;
+    return matrix.rowCount === rowCount && matrix.liveCount === liveCount;
+  }
+
+  /** Whether they are those of the seqs. */
+  are(seqs: Uint32Array): boolean {
+    if (seqs.length !== this.count) return false;
+    if (this.#same.has(seqs)) return true;
+    const isSame = bytesOf(this.columns.seqs).equals(bytesOf(seqs));
+    if (isSame) this.#same.add(seqs);
+    return isSame;
+  }
+}
+
+function liveRows(confidences: Float32Array) {
+  const stretches = liveStretches(confidences, confidences.length);
+  const rows = new Uint32Array(lengthOf(stretches));
+  forEachStretch(stretches, (from, end, to) => {
+    for (let row = from; row < end; row++) rows[to + row - from] = row;
+  });
+  return { stretches, rows };
+}
+
+/** What compares them in one go. */
+function bytesOf({ buffer, byteOffset, byteLength }: Uint32Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
 }
 
 /** 0 where none is above it. */
@@ -38,70 +106,35 @@ export function greatestOf(values: Float32Array): number {
   return greatest;
 }
 
-interface Held extends Pick<ScanMatrix, "rowCount" | "liveCount" | "releases"> {
-  readonly matrix: ScanMatrix;
-  readonly room: Columns;
-  readonly columns: Columns;
-  readonly greatestConfidence: number;
-}
-
 /**
- * Synchronous; what it returns stands in `room` and lasts until the next comparison there. A query that is not finite has
- * errors of infinity for every row.
+ * Synchronous; what it returns lasts until the next comparison in the same room, or with the same kernels. A query that
+ * is not finite has errors of infinity for every row.
  */
 export function compareScan(
   kernels: ScanKernels,
   matrix: ScanMatrix,
   query: Float32Array,
   baseline: number,
+  added: AddedColumn | null = null,
   room = new EstimateRoom(),
 ): EstimatedRows {
   const { blocks, rowCount } = matrix;
-  const { columns, greatestConfidence } = room.columnsOf(matrix);
+  const held = room.rowsOf(matrix);
+  const { columns, count, greatestConfidence } = held;
   const quantized = quantizeQuery(query);
-  const greatestError = kernels.estimateRows(blocks, rowCount, quantized, baseline, columns);
-  const isWhole = matrix.liveCount === rowCount;
-  const count = isWhole ? rowCount : closeRanks(columns);
-  return {
-    count,
-    ...first(columns, count),
-    greatestError,
-    greatestConfidence,
-    // Where ranks were closed, an index is not a row any more.
-    refine: (rows) => {
-      if (isWhole) kernels.refineRows(blocks, rowCount, rows, quantized, baseline, columns);
-    },
+  const values = added !== null && held.are(added.seqs) ? added.values : null;
+  // The kernel goes by rows, of which some may be gone.
+  const rows = kernels.estimateRows(blocks, rowCount, quantized, baseline, held.areAll ? values : null);
+  const similarities = held.kept(rows.similarities);
+  const errors = held.kept(rows.errors);
+  const peaks = rows.peaks ?? (values === null ? null : peaksOf(similarities, values));
+  const refine = (positions: ArrayLike<number>) => {
+    const closer = kernels.refineRows(blocks, rowCount, held.rowsAt(positions), quantized, baseline);
+    for (let index = 0; index < positions.length; index++) {
+      similarities[positions[index]!] = closer.similarities[index]!;
+      errors[positions[index]!] = closer.errors[index]!;
+    }
   };
-}
-
-/** Moves the rows that are there to the front of the columns; how many there are. Absent ones have similarity -1. */
-function closeRanks({ seqs, similarities, errors, confidences }: Columns): number {
-  let count = 0;
-  for (let row = 0; row < similarities.length; row++) {
-    if (similarities[row]! < 0) continue;
-    seqs[count] = seqs[row]!;
-    similarities[count] = similarities[row]!;
-    errors[count] = errors[row]!;
-    confidences[count] = confidences[row]!;
-    count++;
-  }
-  return count;
-}
-
-function columnsFor(rows: number): Columns {
-  return {
-    seqs: new Uint32Array(rows),
-    similarities: new Float32Array(rows),
-    errors: new Float32Array(rows),
-    confidences: new Float32Array(rows),
-  };
-}
-
-function first({ seqs, similarities, errors, confidences }: Columns, count: number): Columns {
-  return {
-    seqs: seqs.subarray(0, count),
-    similarities: similarities.subarray(0, count),
-    errors: errors.subarray(0, count),
-    confidences: confidences.subarray(0, count),
-  };
+  const { greatestError } = rows;
+  return { count, ...columns, similarities, errors, peaks, greatestError, greatestConfidence, refine };
 }

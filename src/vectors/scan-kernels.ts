@@ -1,5 +1,7 @@
 // The scan's WASM module, with a linear memory of its own; all traffic with it but the matrices' columns is here.
 import { DIMENSION } from "../domain/model-spec.ts";
+import { PEAK_ROWS, peaksFor } from "../domain/peaks.ts";
+import { createReusedRoom } from "../domain/reused-room.ts";
 import type { RankRequest } from "../domain/vector-index.ts";
 import { type BlockAllocator, createBlockAllocator } from "./block-allocator.ts";
 import { KernelsUnsupportedError } from "./kernels.ts";
@@ -7,6 +9,7 @@ import type { QuantizedQuery } from "./quantize-query.ts";
 import { createScanHelpers, NO_HELPERS } from "./scan-helpers.ts";
 import * as layout from "./scan-layout.ts";
 import type { ScanWork, WorkExports } from "./scan-work.ts";
+import { DESKS, type Desk } from "./thread-desks.ts";
 
 /** What wasm/scan/index.ts exports. Addresses are u32: JavaScript may pass them as they are. */
 interface ScanExports extends WorkExports {
@@ -71,6 +74,10 @@ export interface RowEstimates {
   /** -1 for an absent row. */
   readonly similarities: Float32Array;
   readonly errors: Float32Array;
+  /** The greatest of the errors, 0 of none. */
+  readonly greatestError: number;
+  /** Of similarity + what is added, see domain/peaks.ts; null where nothing is. */
+  readonly peaks: Float32Array | null;
 }
 
 export interface ScanKernels {
@@ -87,25 +94,24 @@ export interface ScanKernels {
   /** The rows that may be among the best `limit`; null where they are more than `capacity`. See wasm/scan/scan-rows.ts. */
   scanRows(blocks: readonly number[], rowCount: number, request: ScanRequest): ScanCandidates | null;
   /**
-   * An estimate of each row's similarity, written into `out`, which has room for them; the greatest error of those that
-   * are there. See wasm/scan/estimate-rows.ts.
+   * An estimate of each row's similarity; `added`: what others add to it, an entry a row. The columns stand in memory that
+   * the next call writes over. See wasm/scan/estimate-rows.ts.
    */
   estimateRows(
     blocks: readonly number[],
     rowCount: number,
     query: QuantizedQuery,
     baseline: number,
-    out: RowEstimates,
-  ): number;
-  /** Closer estimates of some rows, each written in its place in `out`. See wasm/scan/refine-rows.ts. */
+    added: Float32Array | null,
+  ): RowEstimates;
+  /** Closer estimates of some rows, in the order of `rows`. See wasm/scan/refine-rows.ts. */
   refineRows(
     blocks: readonly number[],
     rowCount: number,
     rows: ArrayLike<number>,
     query: QuantizedQuery,
     baseline: number,
-    out: RowEstimates,
-  ): void;
+  ): Pick<RowEstimates, "similarities" | "errors">;
   /** Copies a column of 4-byte values, see scan-layout.ts, into `out`, which has room for it. */
   copyColumn(blocks: readonly number[], rowCount: number, offset: number, out: Uint32Array): void;
   /** Exact dot products of `count` float32 rows, in the order of summation of wasm/dot-f32.ts. */
@@ -126,7 +132,7 @@ export function createScanKernels(modules: ScanModules, options: ScanOptions = {
   const module = new WebAssembly.Module(bytes);
   const memory = new WebAssembly.Memory({ initial: layout.PAGES_FIRST, maximum: layout.PAGES_MAX, shared: true });
   const instance = new WebAssembly.Instance(module, { env: { memory } });
-  assertLayout(instance.exports);
+  layout.assertSameLayout(instance.exports);
   const wasm = instance.exports as unknown as ScanExports;
   const count = Math.min(options.helpers ?? 0, layout.HELPERS_MAX);
   const { threadUrl, sharedRowsMin = SHARED_ROWS_MIN } = options;
@@ -208,6 +214,27 @@ export function createScanKernels(modules: ScanModules, options: ScanOptions = {
     return { uppers, rows };
   }
 
+  function writeAdded(added: Float32Array): void {
+    const { BLOCK_ROWS } = layout;
+    const column = new Float32Array(memory.buffer, ADDED_ADDRESS, Math.ceil(added.length / BLOCK_ROWS) * BLOCK_ROWS);
+    column.set(added);
+    column.fill(0, added.length);
+  }
+
+  /** Of the rows that the kernel has just estimated. */
+  function estimatesOf(rows: number, hasPeaks: boolean): Omit<RowEstimates, "greatestError"> {
+    return {
+      similarities: new Float32Array(memory.buffer, layout.ESTIMATES_ADDRESS, rows),
+      errors: new Float32Array(memory.buffer, ERRORS_ADDRESS, rows),
+      peaks: hasPeaks ? new Float32Array(memory.buffer, layout.PEAKS_ADDRESS, peaksFor(rows)) : null,
+    };
+  }
+  const roomForEstimates = createReusedRoom((rows) => ({
+    similarities: new Float32Array(rows),
+    errors: new Float32Array(rows),
+    peaks: new Float32Array(peaksFor(rows)),
+  }));
+
   return {
     build: isRelaxed ? "relaxed" : "strict",
     memory,
@@ -243,36 +270,48 @@ export function createScanKernels(modules: ScanModules, options: ScanOptions = {
       return done.some(({ result }) => result < 0) ? null : readCandidates(done);
     },
 
-    estimateRows(blocks, rowCount, query, baseline, { similarities, errors }) {
-      assertWithin("rows", rowCount, 0, Math.min(similarities.length, errors.length));
-      const { ESTIMATES_ADDRESS, ESTIMATES_MAX } = layout;
-      const errorsAddress = ESTIMATES_ADDRESS + ESTIMATES_MAX * 4;
-      let greatest = 0;
+    estimateRows(blocks, rowCount, query, baseline, added) {
+      assertWithin("rows", rowCount, 0, blocks.length * layout.BLOCK_ROWS);
+      if (added !== null) assertWithin("rows", rowCount, 0, added.length);
+      const { ESTIMATES_MAX } = layout;
       writeCodes(query);
+      // What one call of the kernel has room for need not be copied.
+      const whole = rowCount > ESTIMATES_MAX ? roomForEstimates(rowCount) : null;
+      let greatestError = 0;
+      let last = estimatesOf(0, false);
       for (let first = 0; first < rowCount; first += ESTIMATES_MAX) {
         const rows = Math.min(rowCount - first, ESTIMATES_MAX);
         writeTable(blocksOf(blocks, first, rows), rows);
+        if (added !== null) writeAdded(added.subarray(first, first + rows));
+        const sums = added === null ? [0, 0] : [ADDED_ADDRESS, layout.PEAKS_ADDRESS];
         const done = shareOut(rows, ({ heap }, counter) => {
-          const columns = [ESTIMATES_ADDRESS, errorsAddress, heap];
+          const columns = [layout.ESTIMATES_ADDRESS, ERRORS_ADDRESS, heap];
           return {
             kernel: "estimateRows",
-            parameters: [CODES_ADDRESS, TABLE_ADDRESS, rows, baseline, ...columns, counter],
+            parameters: [CODES_ADDRESS, TABLE_ADDRESS, rows, baseline, ...columns, counter, ...sums],
           };
         });
-        for (const { desk } of done) greatest = Math.max(greatest, ...new Float32Array(memory.buffer, desk.heap, 4));
-        similarities.set(new Float32Array(memory.buffer, ESTIMATES_ADDRESS, rows), first);
-        errors.set(new Float32Array(memory.buffer, errorsAddress, rows), first);
+        for (const { desk } of done) {
+          greatestError = Math.max(greatestError, ...new Float32Array(memory.buffer, desk.heap, 4));
+        }
+        last = estimatesOf(rows, added !== null);
+        whole?.similarities.set(last.similarities, first);
+        whole?.errors.set(last.errors, first);
+        if (last.peaks !== null) whole?.peaks.set(last.peaks, first / PEAK_ROWS);
       }
       wipe(CODES_ADDRESS, layout.QUERY_BYTES);
-      return greatest;
+      if (whole === null) return { ...last, greatestError };
+      const peaks = added === null ? null : whole.peaks.subarray(0, peaksFor(rowCount));
+      const [similarities, errors] = [whole.similarities, whole.errors].map((column) => column.subarray(0, rowCount));
+      return { similarities: similarities!, errors: errors!, peaks, greatestError };
     },
 
-    refineRows(blocks, rowCount, rows, query, baseline, { similarities, errors }) {
-      assertWithin("rows", rowCount, 0, Math.min(similarities.length, errors.length));
+    refineRows(blocks, rowCount, rows, query, baseline) {
       writeTable(blocks, rowCount);
       writeCodes(query);
-      const { ESTIMATES_ADDRESS } = layout;
-      const errorsAddress = ESTIMATES_ADDRESS + layout.ESTIMATES_MAX * 4;
+      const similarities = new Float32Array(rows.length);
+      const errors = new Float32Array(rows.length);
+      const errorsAddress = RESULTS_ADDRESS + layout.CANDIDATES_MAX * 4;
       for (let first = 0; first < rows.length; first += layout.CANDIDATES_MAX) {
         const count = Math.min(rows.length - first, layout.CANDIDATES_MAX);
         const named = new Uint32Array(memory.buffer, HEAP_ADDRESS, count);
@@ -281,15 +320,12 @@ export function createScanKernels(modules: ScanModules, options: ScanOptions = {
           assertWithin("row", row, 0, rowCount - 1);
           named[at] = row;
         }
-        wasm.refineRows(CODES_ADDRESS, TABLE_ADDRESS, HEAP_ADDRESS, count, baseline, ESTIMATES_ADDRESS, errorsAddress);
-        const found = new Float32Array(memory.buffer, ESTIMATES_ADDRESS, count);
-        const bounds = new Float32Array(memory.buffer, errorsAddress, count);
-        for (let at = 0; at < count; at++) {
-          similarities[rows[first + at]!] = found[at]!;
-          errors[rows[first + at]!] = bounds[at]!;
-        }
+        wasm.refineRows(CODES_ADDRESS, TABLE_ADDRESS, HEAP_ADDRESS, count, baseline, RESULTS_ADDRESS, errorsAddress);
+        similarities.set(new Float32Array(memory.buffer, RESULTS_ADDRESS, count), first);
+        errors.set(new Float32Array(memory.buffer, errorsAddress, count), first);
       }
       wipe(CODES_ADDRESS, layout.QUERY_BYTES);
+      return { similarities, errors };
     },
 
     copyColumn(blocks, rowCount, offset, out) {
@@ -334,18 +370,9 @@ export function createScanKernels(modules: ScanModules, options: ScanOptions = {
   };
 }
 
-/** Where a thread has its heap and its results. */
-interface Desk {
-  readonly heap: number;
-  readonly results: number;
-}
-
-/** The caller's and the helpers'. */
-const DESKS: readonly Desk[] = Array.from({ length: 1 + layout.HELPERS_MAX }, (_, at): Desk => {
-  if (at === 0) return { heap: layout.HEAP_ADDRESS, results: layout.RESULTS_ADDRESS };
-  const heap = layout.HELPERS_ADDRESS + (at - 1) * layout.HELPER_BYTES;
-  return { heap, results: heap + layout.HELPER_RESULTS_OFFSET };
-});
+/** The columns beside the similarities of estimates. */
+const ERRORS_ADDRESS = layout.ESTIMATES_ADDRESS + layout.ESTIMATES_MAX * 4;
+const ADDED_ADDRESS = ERRORS_ADDRESS + layout.ESTIMATES_MAX * 4;
 
 interface Done {
   readonly desk: Desk;
@@ -366,17 +393,5 @@ function blocksOf(blocks: readonly number[], first: number, rows: number): reado
 function assertWithin(what: string, value: number, min: number, max: number): void {
   if (!Number.isInteger(value) || value < min || value > max) {
     throw new RangeError(`${what} ${value} is not in ${min} to ${max}`);
-  }
-}
-
-/** The layout of a block is written down in wasm/scan/ and here; a module built from other numbers must not run. */
-function assertLayout(exports: Readonly<Record<string, unknown>>): void {
-  const { BLOCK_ROWS, BLOCK_BYTES, CONFIDENCES_OFFSET, SEQS_OFFSET } = layout;
-  const { SCALES_OFFSET, ERRORS_OFFSET, NORMS_OFFSET, SUMS_OFFSET } = layout;
-  const places = { SCALES_OFFSET, ERRORS_OFFSET, NORMS_OFFSET, SUMS_OFFSET, CONFIDENCES_OFFSET, SEQS_OFFSET };
-  for (const [name, here] of Object.entries({ BLOCK_ROWS, BLOCK_BYTES, ...places })) {
-    const exported = exports[name];
-    const value = exported instanceof WebAssembly.Global ? exported.value : undefined;
-    if (value !== here) throw new Error(`the scan's module has ${name} ${value}, not ${here}`);
   }
 }

@@ -1,5 +1,7 @@
 // Where everything stands in the linear memory of the scan, which is not that of the other kernels.
 
+import { PEAK_ROWS } from "../domain/peaks.ts";
+
 /*
  *   0            nothing
  *   64           8 counters of parts taken, 64 bytes apart
@@ -10,8 +12,9 @@
  *   794,624      results: 32,768 candidates of 8 bytes
  *   1,056,768    scratch: 64 rows of 384 f32
  *   1,155,072    a heap and results for each of 3 helpers, 393,216 bytes each
- *   2,334,720    estimates: two columns of 131,072 f32
- *   3,383,296    block 0, block 1, … to the end, at most 4 GiB
+ *   2,334,720    estimates: three columns of 131,072 f32: similarities, errors, what is added
+ *   3,907,584    peaks of estimates: 16,384 f32
+ *   3,973,120    block 0, block 1, … to the end, at most 4 GiB
  *
  * A block, at a multiple of 64 bytes (wasm/scan/memory.ts says the same to the kernels):
  *
@@ -33,9 +36,10 @@ export const HELPER_BYTES = 393_216;
 export const HELPER_RESULTS_OFFSET = 131_072;
 export const HELPERS_MAX = 3;
 export const ESTIMATES_ADDRESS = 2_334_720;
-export const FIRST_BLOCK_ADDRESS = 3_383_296;
+export const PEAKS_ADDRESS = 3_907_584;
+export const FIRST_BLOCK_ADDRESS = 3_973_120;
 /** Of the linear memory to begin with and at most; the module says the same. */
-export const PAGES_FIRST = 52;
+export const PAGES_FIRST = 61;
 export const PAGES_MAX = 65_536;
 
 /** More blocks than 4 GiB hold. */
@@ -68,4 +72,14 @@ export const SEQS_OFFSET = 25_856;
 export function codePieces(slot: number): number[] {
   const first = Math.floor(slot / 4) * 4 * ROW_BYTES + (slot % 4) * PIECE_BYTES;
   return Array.from({ length: ROW_BYTES / PIECE_BYTES }, (_, piece) => first + piece * PIECE_STRIDE);
+}
+
+/** The layout of a block is written down in wasm/scan/ and here; a module built from other numbers must not run. */
+export function assertSameLayout(exports: Readonly<Record<string, unknown>>): void {
+  const places = { SCALES_OFFSET, ERRORS_OFFSET, NORMS_OFFSET, SUMS_OFFSET, CONFIDENCES_OFFSET, SEQS_OFFSET };
+  for (const [name, here] of Object.entries({ BLOCK_ROWS, BLOCK_BYTES, PEAK_ROWS, ...places })) {
+    const exported = exports[name];
+    const value = exported instanceof WebAssembly.Global ? exported.value : undefined;
+    if (value !== here) throw new Error(`the scan's module has ${name} ${value}, not ${here}`);
+  }
 }

@@ -93,7 +93,7 @@ export function scalarEstimateRows(
   query: QuantizedQuery,
   baseline: number,
   look: typeof scalarLevelOne = scalarLevelOne,
-): RowEstimates {
+): Pick<RowEstimates, "similarities" | "errors"> {
   const similarities = new Float32Array(rows.length);
   const errors = new Float32Array(rows.length);
   const base = fround(baseline);

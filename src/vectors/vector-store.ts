@@ -1,6 +1,7 @@
 // Brains' vectors in memory within a budget: read in when asked for, the least recently used given up for room.
 import type { BrainId } from "../domain/brain.ts";
 import type {
+  AddedColumn,
   ComparedRows,
   EstimatedRows,
   ExactRow,
@@ -105,33 +106,34 @@ class VectorStore implements VectorIndex {
     return streamed.ranked;
   }
 
-  prefetch(brain: BrainId, next: "rank" | "estimateAll"): void {
+  prefetch(brain: BrainId, added: AddedColumn | null): void {
     for (const set of ["packets", "lessons"] as const) {
       if (this.ready.has(keyOf(set, brain))) continue;
       // Whoever ranks next meets the same failure, and tells of it.
       this.withMatrix(set, brain, async () => {}).catch(() => {});
     }
     const matrix = this.ready.get(keyOf("packets", brain));
-    if (next === "estimateAll" && matrix !== undefined) this.estimateRoom.columnsOf(matrix);
+    if (added !== null && matrix !== undefined) this.estimateRoom.rowsOf(matrix).are(added.seqs);
   }
 
   async estimateAll<T>(
     set: VectorSet,
     brain: BrainId,
     query: Float32Array,
+    added: AddedColumn | null,
     use: (rows: EstimatedRows) => T,
   ): Promise<T> {
     assertQuery(query);
     const { scan, cosineBaseline } = this.deps;
     const used = await this.withMatrix(set, brain, async (matrix) => ({
-      value: use(compareScan(scan, matrix, query, cosineBaseline, this.estimateRoom)),
+      value: use(compareScan(scan, matrix, query, cosineBaseline, added, this.estimateRoom)),
     }));
     if (used !== null) return used.value;
     const compared = await this.compareAll(set, brain, query);
     this.noteSize(set, brain, compared.count);
     const greatestConfidence = greatestOf(compared.confidences);
     const errors = new Float32Array(compared.count);
-    return use({ ...compared, errors, greatestError: 0, greatestConfidence, refine: () => {} });
+    return use({ ...compared, errors, greatestError: 0, greatestConfidence, peaks: null, refine: () => {} });
   }
 
   compareAll(set: VectorSet, brain: BrainId, query: Float32Array): Promise<ComparedRows> {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { liftNewest, type Statement } from "../../src/memory/newest-statement.ts";
+import { seededRandom } from "../vectors/seeded-random.ts";
 
-const RULE = { similarity: 0.8, cosineBaseline: 0 };
+const RULE = { limit: 16, similarity: 0.8, cosineBaseline: 0 };
 
 interface Told {
   readonly seq: number;
@@ -98,8 +99,8 @@ describe("what is not the same", () => {
       { seq: 1, score: 0.4 },
       { seq: 2, score: 0.3, angle: Math.acos(0.9) },
     ].map(statement);
-    expect(liftNewest(near, { similarity: 0.8, cosineBaseline: 0.7 })).toEqual([0.4, 0.3]);
-    expect(liftNewest(near, { similarity: 0.6, cosineBaseline: 0.7 })).toEqual([0.4, 0.4]);
+    expect(liftNewest(near, { ...RULE, cosineBaseline: 0.7 })).toEqual([0.4, 0.3]);
+    expect(liftNewest(near, { ...RULE, similarity: 0.6, cosineBaseline: 0.7 })).toEqual([0.4, 0.4]);
   });
 });
 
@@ -118,6 +119,37 @@ test("reads no words where scores, confidences or embeddings already decide", ()
     unread({ seq: 5, score: 0.3, angle: null }),
   ];
   expect(liftNewest(all, RULE)).toEqual([0.4, 0.4, 0.3, 0.3, 0.3]);
+});
+
+test("reads no words for those that stay behind all that are wanted, and gives the same best as without a limit", () => {
+  const random = seededRandom(81);
+  let spared = 0;
+  for (let round = 0; round < 300; round++) {
+    const count = 1 + random.integer(16);
+    const read = new Set<number>();
+    const all = Array.from({ length: count }, (_, at): Statement => {
+      const told = { seq: 1 + ((at * 7) % 17), score: random.integer(12) / 10, angle: random.integer(20) / 10 };
+      const whole = statement({ ...told, words: ["rent flat", "rent flat house", "car"][random.integer(3)]! });
+      const words = () => {
+        read.add(at);
+        return whole.words();
+      };
+      return { ...whole, words };
+    });
+    const bestOf = (limit: number) => {
+      const lifted = liftNewest(all, { ...RULE, limit });
+      const best = all.map(({ seq }, at) => ({ seq, score: lifted[at]! }));
+      return best.sort((a, b) => b.score - a.score || b.seq - a.seq);
+    };
+    const whole = bestOf(16);
+    const readForAll = read.size;
+    for (const limit of [1, 4, 8]) {
+      read.clear();
+      expect(bestOf(limit).slice(0, limit)).toEqual(whole.slice(0, limit));
+      spared += readForAll - read.size;
+    }
+  }
+  expect(spared).toBeGreaterThan(0);
 });
 
 test("of nothing is nothing, and of one statement its score", () => {

@@ -2,14 +2,15 @@ import { expect, test } from "bun:test";
 import type { WordMatches } from "../../src/domain/lexical-index.ts";
 import { DIMENSION, type ModelSpec } from "../../src/domain/model-spec.ts";
 import { CONFIDENCE, type Packet } from "../../src/domain/packet.ts";
+import { peaksOf } from "../../src/domain/peaks.ts";
 import type { TimeCue } from "../../src/domain/time-cue.ts";
-import type { ComparedRows, EstimatedRows } from "../../src/domain/vector-index.ts";
+import type { AddedColumn, ComparedRows, EstimatedRows } from "../../src/domain/vector-index.ts";
 import { type RetrieveHybridDeps, retrieveHybrid } from "../../src/memory/retrieve-hybrid.ts";
 import { WordEmbedder } from "../support/word-embedder.ts";
 import { type SeededRandom, seededRandom } from "../vectors/seeded-random.ts";
 
 const MODEL: ModelSpec = new WordEmbedder().model;
-const QUESTION = { text: "question", vector: new Float32Array(DIMENSION), words: null, cues: [] };
+const QUESTION = { text: "question", vector: new Float32Array(DIMENSION), words: null, added: null, cues: [] };
 /** Of all times below a third, somewhat also the next third. */
 const CUES: readonly TimeCue[] = [{ kind: "range", from: 0, to: 300 }];
 
@@ -68,7 +69,7 @@ function someMemory(random: SeededRandom, count: number, error: number, missing 
   const greatest = { greatestError: Math.max(0, ...offBy), greatestConfidence: Math.max(0, ...common.confidences) };
   return {
     exact: { ...common, similarities: exact },
-    estimated: { ...common, similarities: estimated, errors: offBy, ...greatest, refine },
+    estimated: { ...common, similarities: estimated, errors: offBy, ...greatest, peaks: null, refine },
     words,
     similarities,
     confidences: confidences.map((confidence, at) => (kept.includes(at + 1) ? confidence : CONFIDENCE.raw)),
@@ -80,6 +81,8 @@ function packetOf(seq: number, confidence: number): Packet {
   return { id: `mem_${seq}`, brain: 1, seq, kind: "raw", input: `${seq}`, answer: "", confidence, ...rest };
 }
 
+type Use = (rows: EstimatedRows) => unknown;
+
 function depsOf({ exact, estimated, words, similarities, confidences }: Memory) {
   const read: number[] = [];
   const deps = {
@@ -88,8 +91,11 @@ function depsOf({ exact, estimated, words, similarities, confidences }: Memory) 
         seqs.map((seq) => packetOf(seq, Math.round(confidences[seq - 1]! * 100) / 100)),
     },
     vectors: {
-      estimateAll: async (_set: string, _brain: number, _query: Float32Array, use: (rows: EstimatedRows) => unknown) =>
-        use(estimated),
+      estimateAll: async (_set: string, _brain: number, _query: Float32Array, added: AddedColumn, use: Use) => {
+        const areSame =
+          added.seqs.length === estimated.count && added.seqs.every((seq, at) => seq === estimated.seqs[at]);
+        return use({ ...estimated, peaks: areSame ? peaksOf(estimated.similarities, added.values) : null });
+      },
       compareAll: async () => exact,
       compare: async (_set: string, _brain: number, seqs: readonly number[]) => {
         read.push(seqs.length);

@@ -60,7 +60,19 @@ describe.each(IMPLEMENTATIONS)("compared rows: %s", (_, math) => {
 /** All rows compared exactly; what memory says of them must be true, and is asked at the same time. */
 async function compareAll(store: VectorIndex, brain: number, query: Float32Array): Promise<ComparedRows> {
   const [estimated, compared] = await Promise.all([
-    store.estimateAll("packets", brain, query, ({ refine: _, ...rows }: EstimatedRows) => structuredClone(rows)),
+    store.estimateAll(
+      "packets",
+      brain,
+      query,
+      null,
+      ({ count, seqs, similarities, errors, confidences }: EstimatedRows) => ({
+        count,
+        seqs: seqs.slice(),
+        similarities: similarities.slice(),
+        errors: errors.slice(),
+        confidences: confidences.slice(),
+      }),
+    ),
     store.compareAll("packets", brain, query),
   ]);
   // Where a change fell between the two, they are not of the same rows.

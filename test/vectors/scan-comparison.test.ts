@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { DIMENSION } from "../../src/domain/model-spec.ts";
+import { peaksOf } from "../../src/domain/peaks.ts";
 import type { EstimatedRows } from "../../src/domain/vector-index.ts";
 import { compareScan, EstimateRoom } from "../../src/vectors/compare-scan.ts";
 import { ScanMatrix } from "../../src/vectors/scan-matrix.ts";
@@ -7,9 +8,11 @@ import { SCALAR } from "./implementations.ts";
 import { BUILDS_AND_THREADS, kindRows, vectorOf, withMatrix } from "./scan-fixture.ts";
 import { seededRandom } from "./seeded-random.ts";
 
-/** What a comparison says, without what can be done with it. */
+/** What a comparison says, for good. */
 function rowsOf({ refine: _, ...rows }: EstimatedRows) {
-  return rows;
+  const columns = [rows.seqs, rows.similarities, rows.errors, rows.confidences, rows.peaks];
+  const [seqs, similarities, errors, confidences, peaks] = columns.map((column) => column?.slice());
+  return { ...rows, seqs, similarities, errors, confidences, peaks };
 }
 
 describe.each(BUILDS_AND_THREADS)("all rows compared by their codes, %s", (_, kernels) => {
@@ -44,12 +47,19 @@ describe.each(BUILDS_AND_THREADS)("all rows compared by their codes, %s", (_, ke
     for (let part = 0; part < 132; part++) {
       matrix.append({ ...chunk, seqs: chunk.seqs.map((seq) => seq + part * 1_000) });
     }
-    const { count, seqs, similarities } = compareScan(kernels, matrix, query, 0);
-    const first = compareScan(kernels, matrix, query, 0).similarities.slice(0, 1_000);
+    const added = {
+      seqs: Uint32Array.from({ length: 132_000 }, (_, row) => row + 1),
+      values: new Float32Array(132_000),
+    };
+    for (const row of added.values.keys()) added.values[row] = random.next() / 2;
+    const { count, seqs, similarities, peaks } = compareScan(kernels, matrix, query, 0, added);
     expect(count).toBe(132_000);
     for (let row = 0; row < count; row++) {
-      if (seqs[row] !== row + 1 || similarities[row] !== first[row % 1_000]) throw new Error(`row ${row} is another`);
+      if (seqs[row] !== row + 1 || similarities[row] !== similarities[row % 1_000]) {
+        throw new Error(`row ${row} is another`);
+      }
     }
+    expect(peaks).toEqual(peaksOf(similarities, added.values));
     matrix.release();
   });
 
@@ -60,8 +70,8 @@ describe.each(BUILDS_AND_THREADS)("all rows compared by their codes, %s", (_, ke
     for (const count of [300, 20, 0, 200, 700]) {
       await withMatrix(kernels, kindRows(random, count, query), (matrix) => {
         if (count > 100) matrix.remove(100);
-        const fresh = compareScan(kernels, matrix, query, 0);
-        expect(rowsOf(compareScan(kernels, matrix, query, 0, room))).toEqual(rowsOf(fresh));
+        const fresh = rowsOf(compareScan(kernels, matrix, query, 0));
+        expect(rowsOf(compareScan(kernels, matrix, query, 0, null, room))).toEqual(fresh);
       });
     }
   });
@@ -73,7 +83,7 @@ describe.each(BUILDS_AND_THREADS)("all rows compared by their codes, %s", (_, ke
     const rows = kindRows(random, 200, query);
     await withMatrix(kernels, rows, (matrix) => {
       const same = () =>
-        expect(rowsOf(compareScan(kernels, matrix, query, 0, room))).toEqual(
+        expect(rowsOf(compareScan(kernels, matrix, query, 0, null, room))).toEqual(
           rowsOf(compareScan(kernels, matrix, query, 0)),
         );
       same();
@@ -93,24 +103,49 @@ describe.each(BUILDS_AND_THREADS)("all rows compared by their codes, %s", (_, ke
     });
   });
 
-  test("are nearer where somebody looks closer, unless rows are gone", async () => {
+  test("are nearer where somebody looks closer, be there rows gone or not", async () => {
     const random = seededRandom(116);
     const query = random.unitVector(DIMENSION);
     const rows = kindRows(random, 200, query, "random");
     const exact = SCALAR.compareRows(rows, query, 0);
     await withMatrix(kernels, rows, (matrix) => {
-      const compared = compareScan(kernels, matrix, query, 0);
-      const before = compared.errors.slice();
-      compared.refine([199, 7]);
-      for (const [row, error] of compared.errors.entries()) {
-        expect(error / before[row]!).toBeCloseTo(row === 199 || row === 7 ? 0.34 : 1, 1);
-        expect(Math.abs(exact[row]! - compared.similarities[row]!)).toBeLessThanOrEqual(error);
+      for (const gone of [[], [3], [1, 2, 100, 101, 103, 200]]) {
+        for (const seq of gone) matrix.remove(seq);
+        const compared = compareScan(kernels, matrix, query, 0);
+        const before = compared.errors.slice();
+        const named = [compared.count - 1, 7, 98];
+        compared.refine(named);
+        for (const [at, error] of compared.errors.entries()) {
+          expect(error / before[at]!).toBeCloseTo(named.includes(at) ? 0.34 : 1, 1);
+          const off = Math.abs(exact[compared.seqs[at]! - 1]! - compared.similarities[at]!);
+          expect(off).toBeLessThanOrEqual(error);
+        }
       }
-      matrix.remove(3);
-      const closed = compareScan(kernels, matrix, query, 0);
-      const untouched = closed.errors.slice();
-      closed.refine([7]);
-      expect(closed.errors).toEqual(untouched);
+    });
+  });
+
+  test("have peaks of what is added to them, unless that is of other rows", async () => {
+    const random = seededRandom(117);
+    const query = random.unitVector(DIMENSION);
+    const rows = kindRows(random, 203, query, "random");
+    const values = Float32Array.from(rows.seqs, () => random.next() / 2);
+    const room = new EstimateRoom();
+    await withMatrix(kernels, rows, (matrix) => {
+      const peaksFor = (seqs: Uint32Array) => compareScan(kernels, matrix, query, 0, { seqs, values }, room).peaks;
+      const own = rows.seqs.slice(0, rows.count);
+      for (let time = 0; time < 2; time++) {
+        const { similarities, peaks } = compareScan(kernels, matrix, query, 0, { seqs: own, values }, room);
+        expect(peaks).toEqual(peaksOf(similarities, values));
+      }
+      expect(compareScan(kernels, matrix, query, 0, null, room).peaks).toBeNull();
+      expect(peaksFor(own.subarray(1))).toBeNull();
+      expect(peaksFor(own.map((seq) => seq + 1))).toBeNull();
+      matrix.remove(7);
+      expect(peaksFor(own)).toBeNull();
+      const left = { seqs: own.filter((seq) => seq !== 7), values };
+      const { similarities, peaks } = compareScan(kernels, matrix, query, 0, left, room);
+      expect(similarities.length).toBe(202);
+      expect(peaks).toEqual(peaksOf(similarities, values));
     });
   });
 

@@ -63,10 +63,10 @@ export function estimatesOf(
   rowCount: number,
   query: QuantizedQuery,
   baseline: number,
+  added: Float32Array | null = null,
 ): RowEstimates {
-  const out = { similarities: new Float32Array(rowCount), errors: new Float32Array(rowCount) };
-  kernels.estimateRows(blocks, rowCount, query, baseline, out);
-  return out;
+  const { similarities, errors, peaks, greatestError } = kernels.estimateRows(blocks, rowCount, query, baseline, added);
+  return { similarities: similarities.slice(), errors: errors.slice(), peaks: peaks?.slice() ?? null, greatestError };
 }
 
 /** A matrix of its own for the length of `use`, which may be asynchronous. */

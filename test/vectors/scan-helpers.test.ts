@@ -3,12 +3,12 @@ import { readFileSync } from "node:fs";
 import { DIMENSION } from "../../src/domain/model-spec.ts";
 import { quantizeQuery } from "../../src/vectors/quantize-query.ts";
 import { createScanHelpers, NO_HELPERS, type ScanHelpers } from "../../src/vectors/scan-helpers.ts";
-import { createScanKernels } from "../../src/vectors/scan-kernels.ts";
+import { createScanKernels, type ScanKernels } from "../../src/vectors/scan-kernels.ts";
 import * as layout from "../../src/vectors/scan-layout.ts";
 import { ScanMatrix } from "../../src/vectors/scan-matrix.ts";
 import type { ScanWork } from "../../src/vectors/scan-work.ts";
 import { SCAN_WASM_FILE } from "../../src/vectors/wasm-file.ts";
-import { kindRows } from "./scan-fixture.ts";
+import { estimatesOf, kindRows } from "./scan-fixture.ts";
 import { seededRandom } from "./seeded-random.ts";
 
 const module = new WebAssembly.Module(readFileSync(SCAN_WASM_FILE));
@@ -87,22 +87,21 @@ test("what a lost helper had taken is done again, and the answer is whole", asyn
   const kernels = createScanKernels({ strict }, { threadUrl: threadOf(SILENT), helpers: 1, sharedRowsMin: 1 });
   const alone = createScanKernels({ strict });
   const rows = kindRows(random, 1_000, random.unitVector(DIMENSION), "clustered");
-  const expected = { similarities: new Float32Array(60_000), errors: new Float32Array(60_000) };
-  const found = { similarities: new Float32Array(60_000), errors: new Float32Array(60_000) };
-  for (const [each, out] of [
-    [alone, expected],
-    [kernels, found],
-  ] as const) {
+  const added = Float32Array.from({ length: 60_000 }, () => random.next() / 2);
+  const estimatesBy = async (each: ScanKernels) => {
     const matrix = new ScanMatrix(each, each.blocks);
     for (let part = 0; part < 60; part++) {
       matrix.append({ ...rows, seqs: rows.seqs.map((seq) => seq + part * 1_000) });
     }
     while (each === kernels && each.threads < 2) await Bun.sleep(5);
     // The helper may come too late to take anything; once it has, it is dropped.
-    do each.estimateRows(matrix.blocks, 60_000, query, 0, out);
-    while (each === kernels && each.threads > 1);
-  }
-  expect(found).toEqual(expected);
+    for (;;) {
+      const estimates = estimatesOf(each, matrix.blocks, 60_000, query, 0, added);
+      if (each === alone || each.threads === 1) return estimates;
+    }
+  };
+  const expected = await estimatesBy(alone);
+  expect(await estimatesBy(kernels)).toEqual(expected);
   kernels.close();
 });
 

@@ -1,9 +1,12 @@
-// An estimate of every row's similarity, and what it can be off by.
+// An estimate of every row's similarity, what it can be off by, and where it is high with what others add to it.
 import { blockOf } from "../memory";
 import { dotFour } from "./dot-codes";
 import { BLOCK_ROWS, CONFIDENCES_OFFSET, ERRORS_OFFSET, NORMS_OFFSET, SCALES_OFFSET, codesOf } from "./memory";
 import * as parts from "./parts";
 import * as query from "./query";
+
+/** Rows one after another that have a peak together. */
+export const PEAK_ROWS: u32 = 8;
 
 /**
  * For every row the similarity that level 1 of its codes gives, and a bound on its distance from what compareRows
@@ -13,6 +16,8 @@ import * as query from "./query";
  *   similarities, errors: f32 each for 64 rows of every block, the rows past the last one included; 4-byte aligned
  *   greatest: 4 x f32, of which the greatest is the greatest error of a row that is there, and 0 of none
  *   counter: see parts.ts; each thread estimates the parts that it takes, and `greatest` is of these
+ *   added: f32 each for 64 rows of every block, or 0 where nothing is added; 4-byte aligned
+ *   peaks: with `added`, f32 for each PEAK_ROWS rows: the greatest of similarity + added, at least -1; NaN where one is
  *
  * |similarity - estimate| <= error: taking the baseline off divides err by 1 - baseline, cutting at 0 brings the two no
  * further apart, and the four roundings (2^-24 each of at most |est| + err + |baseline| over 1 - baseline) are below the
@@ -27,6 +32,8 @@ export function estimateRows(
   errors: usize,
   greatest: usize,
   counter: usize,
+  added: usize,
+  peaks: usize,
 ): void {
   const codes1 = query.codes1Of(q);
   const ones = query.onesOf(q);
@@ -47,6 +54,7 @@ export function estimateRows(
   while (parts.takePart(counter, rows)) {
     for (let first = parts.firstBlock * BLOCK_ROWS; first < parts.endBlock * BLOCK_ROWS; first += BLOCK_ROWS) {
       const block = blockOf(table, first);
+      let peak = absent;
       for (let slot: u32 = 0; slot < BLOCK_ROWS; slot += 4) {
         const columns = block + (slot << 2);
         const codes = codesOf(block, slot);
@@ -67,10 +75,18 @@ export function estimateRows(
         const bounded = v128.bitselect(f32x4.mul(error, widened), infinite, f32x4.lt(error, largest));
         const present = f32x4.gt(v128.load(columns, CONFIDENCES_OFFSET), zero);
         const at = (first + slot) << 2;
-        v128.store(similarities + at, v128.bitselect(similarity, absent, present));
+        const shown = v128.bitselect(similarity, absent, present);
+        v128.store(similarities + at, shown);
         const off = v128.and(bounded, present);
         most = f32x4.max(most, off);
         v128.store(errors + at, off);
+        if (added == 0) continue;
+        peak = f32x4.max(peak, f32x4.add(shown, v128.load(added + at)));
+        if ((slot & 4) == 0) continue;
+        peak = f32x4.max(peak, v128.shuffle<f32>(peak, peak, 2, 3, 0, 1));
+        peak = f32x4.max(peak, v128.shuffle<f32>(peak, peak, 1, 0, 3, 2));
+        f32.store(peaks + ((at & ~31) >> 3), f32x4.extract_lane(peak, 0));
+        peak = absent;
       }
     }
   }

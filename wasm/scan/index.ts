@@ -1,7 +1,7 @@
 // What the scan's module exports: the kernels, and the layout of a block, which the host compares with its own.
 export { copyColumn } from "./copy-column";
 export { dotRows } from "../dot-f32";
-export { estimateRows } from "./estimate-rows";
+export { PEAK_ROWS, estimateRows } from "./estimate-rows";
 export {
   BLOCK_BYTES,
   BLOCK_ROWS,

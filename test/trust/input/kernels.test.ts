@@ -230,7 +230,6 @@ describe.each([
     const query = random.unitVector(DIMENSION);
     const request = { ...requestOf(random, query, 8), capacity: 64 };
     const row = new Float32Array(DIMENSION);
-    const room = { similarities: new Float32Array(128), errors: new Float32Array(128) };
     const column = new Uint32Array(128);
     const end = kernels.memory.buffer.byteLength;
     for (const stray of [
@@ -247,8 +246,8 @@ describe.each([
       2 ** 32,
     ]) {
       expect(() => kernels.scanRows([stray], 1, request)).toThrow(RangeError);
-      expect(() => kernels.estimateRows([stray], 1, request.query, 0, room)).toThrow(RangeError);
-      expect(() => kernels.refineRows([stray], 1, [0], request.query, 0, room)).toThrow(RangeError);
+      expect(() => kernels.estimateRows([stray], 1, request.query, 0, null)).toThrow(RangeError);
+      expect(() => kernels.refineRows([stray], 1, [0], request.query, 0)).toThrow(RangeError);
       expect(() => kernels.copyColumn([stray], 1, scan.SEQS_OFFSET, column)).toThrow(RangeError);
       expect(() => kernels.streamRead([stray], 1)).toThrow(RangeError);
       expect(() => kernels.quantizeRows(stray, 0, row, 1)).toThrow(RangeError);
@@ -260,16 +259,14 @@ describe.each([
       expect(() => kernels.dotRows(row, count, query)).toThrow(RangeError);
       expect(() => kernels.copyColumn([block], 1, count, column)).toThrow(RangeError);
     }
-    const small = { similarities: new Float32Array(8), errors: new Float32Array(7) };
-    expect(() => kernels.estimateRows([block], 8, request.query, 0, small)).toThrow(RangeError);
-    expect(() => kernels.refineRows([block], 8, [0], request.query, 0, small)).toThrow(RangeError);
+    expect(() => kernels.estimateRows([block], 8, request.query, 0, new Float32Array(7))).toThrow(RangeError);
     for (const row of [-1, 8, 1.5, Number.NaN, 2 ** 32]) {
-      expect(() => kernels.refineRows([block], 8, [row], request.query, 0, room)).toThrow(RangeError);
+      expect(() => kernels.refineRows([block], 8, [row], request.query, 0)).toThrow(RangeError);
     }
     expect(() => kernels.copyColumn([block], 8, scan.SEQS_OFFSET, new Uint32Array(7))).toThrow(RangeError);
     for (const count of [-1, 65, 2 ** 32]) {
-      expect(() => kernels.estimateRows([block], count, request.query, 0, room)).toThrow(RangeError);
-      expect(() => kernels.refineRows([block], count, [0], request.query, 0, room)).toThrow(RangeError);
+      expect(() => kernels.estimateRows([block], count, request.query, 0, null)).toThrow(RangeError);
+      expect(() => kernels.refineRows([block], count, [0], request.query, 0)).toThrow(RangeError);
       expect(() => kernels.copyColumn([block], count, scan.SEQS_OFFSET, column)).toThrow(RangeError);
     }
     expect(() => kernels.dotRows(row, 1, new Float32Array(385))).toThrow(RangeError);
