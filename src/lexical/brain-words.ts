@@ -58,7 +58,7 @@ export class BrainWords {
   private readonly languages = new Map<Language, number>();
   private readonly languageOfPosition: Language[] = [];
   /** Position of the last packet of each session. */
-  private lastOf = new Map<string | null, number>();
+  private readonly lastOf = new Map<string | null, number>();
   /** Somebody reads the neighbours: they are copied before they change. */
   private isLent = false;
 
@@ -115,7 +115,7 @@ export class BrainWords {
     this.liveCount--;
     this.inputLengthSum -= this.inputLengths[position]!;
     this.answerLengthSum -= this.answerLengths[position]!;
-    this.relink();
+    this.unlink(position);
     return true;
   }
 
@@ -170,23 +170,44 @@ export class BrainWords {
   /** Ties a live position to the one before it in its session. */
   private link(position: number): void {
     const session = this.sessions[position]!;
-    const last = this.lastOf.get(session) ?? -1;
-    const follows =
-      last >= 0 && (session !== null || Math.abs(this.times[position]! - this.times[last]!) < SESSION_GAP_MS);
-    this.before[position] = follows ? last : -1;
     this.after[position] = -1;
-    if (follows) this.after[last] = position;
+    this.follow(position, this.lastOf.get(session) ?? -1);
     this.lastOf.set(session, position);
   }
 
-  private relink(): void {
+  /** Ties a position to the live one of its session that stands before it, -1 for none, where it belongs to it. */
+  private follow(position: number, previous: number): void {
+    const isNear = () => Math.abs(this.times[position]! - this.times[previous]!) < SESSION_GAP_MS;
+    const follows = previous >= 0 && (this.sessions[position] !== null || isNear());
+    this.before[position] = follows ? previous : -1;
+    if (previous >= 0) this.after[previous] = follows ? position : -1;
+  }
+
+  /** Takes a position that is not live any more out of its session. */
+  private unlink(position: number): void {
     this.takeNeighboursBack();
-    this.lastOf = new Map();
-    for (let position = 0; position < this.size; position++) {
-      this.before[position] = -1;
-      this.after[position] = -1;
-      if (this.live[position] === 1) this.link(position);
+    const session = this.sessions[position]!;
+    const previous = this.nearest(position, -1);
+    const next = this.nearest(position, 1);
+    this.before[position] = -1;
+    this.after[position] = -1;
+    if (next >= 0) this.follow(next, previous);
+    else if (previous >= 0) this.after[previous] = -1;
+    if (this.lastOf.get(session) !== position) return;
+    if (previous >= 0) this.lastOf.set(session, previous);
+    else this.lastOf.delete(session);
+  }
+
+  /** The live position of the same session before it, or after it; -1 where there is none. */
+  private nearest(position: number, step: -1 | 1): number {
+    const tied = (step < 0 ? this.before : this.after)[position]!;
+    const session = this.sessions[position]!;
+    if (tied >= 0 || session !== null) return tied;
+    // Those without a session follow one another even where they are too far apart to be tied.
+    for (let at = position + step; at >= 0 && at < this.size; at += step) {
+      if (this.sessions[at] === null && this.live[at] === 1) return at;
     }
+    return -1;
   }
 
   private find(seq: number): number | null {
