@@ -109,6 +109,11 @@ export interface VectorIndex {
   ): Promise<(number | null)[]>;
   /** Adds rows that the store holds already, in any order. Nothing happens for a brain not in memory, or for rows it has. */
   append(set: VectorSet, brain: BrainId, rows: VectorChunk): void;
+  /**
+   * Reads rows again that the store holds with another vector or confidence than before. Nothing happens for a brain not in
+   * memory. Never rejects: where they cannot be read, the brain leaves memory.
+   */
+  refresh(set: VectorSet, brain: BrainId, seqs: readonly number[]): Promise<void>;
   /** Takes a row out, and wipes its bytes. */
   remove(set: VectorSet, brain: BrainId, seq: number): void;
   /** Drops the brain from memory and wipes its bytes; the next use reads it anew. */

@@ -78,8 +78,8 @@ export async function rewordLesson(
   const { id, by } = input;
   const lesson = await deps.lessons.reword(brain.id, id, text, vector, deps.clock.now(), by);
   if (lesson === null) throw noSuchLesson();
-  // The row keeps its place with another vector, which memory learns by reading the brain in again.
-  deps.vectors.forget(brain.id);
+  // The row keeps its place with another vector.
+  await deps.vectors.refresh("lessons", brain.id, [lesson.seq]);
   return lesson;
 }
 

@@ -61,7 +61,7 @@ export async function recordTurn(deps: RecordTurnDeps, input: RecordTurnInput): 
   if (outcome.kind !== "recorded") return;
   deps.meter.count({ event: "turns_recorded" });
   for (const label of cuesOf(input, signals)) deps.meter.count({ event: "cues_fired", label });
-  show(deps, turn, answer, outcome);
+  await show(deps, turn, answer, outcome);
 }
 
 interface RedactedTurn {
@@ -135,11 +135,11 @@ function cuesOf(input: RecordTurnInput, signals: TurnSignals): string[] {
 
 type Recorded = RecordOutcome & { kind: "recorded" };
 
-function show(deps: RecordTurnDeps, turn: PreparedTurn, answer: string, outcome: Recorded): void {
-  // Confidences that rose are in the store; memory learns them by reading the brain in again.
-  if (outcome.raised.length > 0) deps.vectors.forget(turn.brain.id);
+async function show(deps: RecordTurnDeps, turn: PreparedTurn, answer: string, outcome: Recorded): Promise<void> {
   const { seq, at } = outcome;
   if (turn.input !== null)
     deps.words.append(turn.brain.id, { seq, input: turn.input, answer, session: turn.session, at });
   deps.backlog.add(turn.brain.id, outcome.seq);
+  // Their confidences rose in the store.
+  if (outcome.raised.length > 0) await deps.vectors.refresh("packets", turn.brain.id, outcome.raised);
 }

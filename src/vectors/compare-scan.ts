@@ -31,7 +31,7 @@ class HeldRows {
   readonly greatestConfidence: number;
   /** Where they stand in the matrix, in stretches and each; null where none is gone. */
   readonly #live: { readonly stretches: Stretches; readonly rows: Uint32Array } | null;
-  readonly #state: Pick<ScanMatrix, "rowCount" | "liveCount" | "releases">;
+  readonly #state: Pick<ScanMatrix, "rowCount" | "liveCount" | "rewrites" | "releases">;
   /** Columns that were found to be of the same rows: whoever made one does not write to it any more. */
   readonly #same = new WeakSet<Uint32Array>();
 
@@ -39,8 +39,8 @@ class HeldRows {
     private readonly matrix: ScanMatrix,
     private readonly room: FixedColumns,
   ) {
-    const { rowCount, liveCount, releases } = matrix;
-    this.#state = { rowCount, liveCount, releases };
+    const { rowCount, liveCount, rewrites, releases } = matrix;
+    this.#state = { rowCount, liveCount, rewrites, releases };
     const all = { seqs: room.seqs.subarray(0, rowCount), confidences: room.confidences.subarray(0, rowCount) };
     matrix.copyColumns(all);
     this.#live = liveCount === rowCount ? null : liveRows(all.confidences);
@@ -70,8 +70,9 @@ class HeldRows {
 
   /** Whether they are the matrix's still: rows are only added, which raises one count, or removed, which lowers the other. */
   areOf(matrix: ScanMatrix, room: FixedColumns): boolean {
-    const { rowCount, liveCount, releases } = this.#state;
-    if (this.matrix !== matrix || this.room !== room || matrix.releases !== releases) return false;
+    const { rowCount, liveCount, rewrites, releases } = this.#state;
+    if (this.matrix !== matrix || this.room !== room) return false;
+    if (matrix.releases !== releases || matrix.rewrites !== rewrites) return false;
     return matrix.rowCount === rowCount && matrix.liveCount === liveCount;
   }
 

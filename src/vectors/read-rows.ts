@@ -54,7 +54,8 @@ export async function compareNamed(
   }
 }
 
-function ascending(seqs: readonly number[]): number[] {
+/** Each once. */
+export function ascending(seqs: readonly number[]): number[] {
   return [...new Set(seqs)].sort((a, b) => a - b);
 }
 

@@ -1,4 +1,6 @@
 // The rows of one brain's set in blocks of one byte a number, in ascending seq.
+import { DIMENSION } from "../domain/model-spec.ts";
+import type { VectorChunk } from "../domain/vector-index.ts";
 import { type BlockLease, RowBlocks } from "./row-blocks.ts";
 import type { ScanKernels } from "./scan-kernels.ts";
 import * as layout from "./scan-layout.ts";
@@ -8,6 +10,9 @@ const { BLOCK_ROWS } = layout;
 export class ScanMatrix extends RowBlocks {
   /** How often it was released: who waits while others run sees by it that the rows are not those it began with. */
   releases = 0;
+
+  /** How often rows that are there were written over. */
+  rewrites = 0;
 
   constructor(
     private readonly kernels: ScanKernels,
@@ -20,6 +25,18 @@ export class ScanMatrix extends RowBlocks {
   misses(seqs: Iterable<number>): boolean {
     for (const seq of seqs) if (seq <= this.lastSeq && this.place(seq) === null) return true;
     return false;
+  }
+
+  /** Writes vectors and confidences over those of the rows that are there. */
+  rewrite({ count, seqs, confidences, vectors }: VectorChunk): void {
+    this.rewrites++;
+    for (let at = 0; at < count; at++) {
+      const row = this.rowOf(seqs[at]!);
+      if (row === null) continue;
+      const [block, slot] = this.locate(row);
+      this.writeVectors(block, slot, vectors.subarray(at * DIMENSION, (at + 1) * DIMENSION), 1);
+      new Float32Array(this.memory.buffer, block + layout.CONFIDENCES_OFFSET + slot * 4, 1)[0] = confidences[at]!;
+    }
   }
 
   /** Takes the row out and zeroes all its bytes but the seq's, by which rows are found. */

@@ -16,7 +16,7 @@ import type {
 import { compareScan, EstimateRoom, greatestOf } from "./compare-scan.ts";
 import type { Kernels } from "./kernels.ts";
 import { rankScan, ScanMatrixReleasedError } from "./rank-scan.ts";
-import { compareNamed, compareStream } from "./read-rows.ts";
+import { ascending, compareNamed, compareStream } from "./read-rows.ts";
 import { ReadWatches, resetWatch } from "./read-watch.ts";
 import type { ScanKernels } from "./scan-kernels.ts";
 import { BLOCK_BYTES, BLOCK_ROWS } from "./scan-layout.ts";
@@ -185,6 +185,29 @@ class VectorStore implements VectorIndex {
     }
   }
 
+  async refresh(set: VectorSet, brain: BrainId, seqs: readonly number[]): Promise<void> {
+    const key = keyOf(set, brain);
+    // Whoever reads meanwhile may have the rows as they were.
+    this.watches.forgotten(key);
+    const matrix = this.ready.get(key);
+    if (matrix === undefined) return;
+    const { releases } = matrix;
+    try {
+      await this.watches.during(key, async (watch) => {
+        for (;;) {
+          resetWatch(watch);
+          const rows = await this.deps.source.read(set, brain, ascending(seqs));
+          if (watch.forgotten) continue;
+          if (matrix.releases === releases) matrix.rewrite(rows);
+          break;
+        }
+      });
+      this.watches.forgotten(key);
+    } catch {
+      this.drop(key);
+    }
+  }
+
   remove(set: VectorSet, brain: BrainId, seq: number): void {
     const key = keyOf(set, brain);
     this.watches.removed(key, seq);
@@ -196,8 +219,7 @@ class VectorStore implements VectorIndex {
       const key = keyOf(set, brain);
       this.watches.forgotten(key);
       this.tooLarge.delete(key);
-      this.ready.get(key)?.release();
-      this.ready.delete(key);
+      this.drop(key);
     }
   }
 
@@ -312,6 +334,11 @@ class VectorStore implements VectorIndex {
     const waiters = this.loading.get(key) ?? [];
     this.loading.delete(key);
     return waiters;
+  }
+
+  private drop(key: SetKey): void {
+    this.ready.get(key)?.release();
+    this.ready.delete(key);
   }
 
   /** Lets go of a matrix that has no room; what is there stays in the source. */

@@ -73,7 +73,14 @@ export class MemorySource implements VectorSource {
     this.failure = error;
   }
 
+  private failIfAsked(): void {
+    const { failure } = this;
+    this.failure = null;
+    if (failure !== null) throw failure;
+  }
+
   async read(set: VectorSet, brain: number, seqs: readonly number[]): Promise<VectorChunk> {
+    this.failIfAsked();
     const wanted = new Set(seqs);
     const chunk = chunkOf(this.rowsOf(set, brain).filter((row) => wanted.has(row.seq)));
     const { held } = this;
@@ -83,9 +90,7 @@ export class MemorySource implements VectorSource {
 
   async scan(set: VectorSet, brain: number, after: number, limit: number): Promise<VectorChunk> {
     this.scans++;
-    const { failure } = this;
-    this.failure = null;
-    if (failure !== null) throw failure;
+    this.failIfAsked();
     const chunk = chunkOf(
       this.rowsOf(set, brain)
         .filter((row) => row.seq > after)

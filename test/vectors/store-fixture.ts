@@ -16,6 +16,8 @@ export interface StoreFixture {
   /** As a service records: committed first, then told to the store. */
   record(set: VectorSet, brain: number, rows: readonly Row[]): void;
   erase(set: VectorSet, brain: number, seq: number): void;
+  /** Puts these rows in the place of those with their seqs. */
+  change(set: VectorSet, brain: number, rows: readonly Row[]): Promise<void>;
   /** Whether the vector's bytes, or the codes made of them, stand anywhere in the memory of the kernels. */
   holds(vector: Float32Array): boolean;
 }
@@ -37,6 +39,15 @@ export function newStore(budgetBlocks: number, cosineBaseline = 0): StoreFixture
     erase: (set, brain, seq) => {
       source.delete(set, brain, seq);
       store.remove(set, brain, seq);
+    },
+    change: (set, brain, rows) => {
+      for (const { seq } of rows) source.delete(set, brain, seq);
+      source.commit(set, brain, rows);
+      return store.refresh(
+        set,
+        brain,
+        rows.map(({ seq }) => seq),
+      );
     },
     holds: (vector) =>
       Buffer.from(kernels.memory.buffer).indexOf(Buffer.from(vector.buffer, vector.byteOffset, 64)) >= 0 ||

@@ -82,6 +82,57 @@ describe("a brain in memory", () => {
     expect(source.scans).toBe(1);
   });
 
+  test("answers with changed rows at once, and holds nothing of what they were", async () => {
+    const { store, source, change, expected, holds } = newStore(10);
+    const rows = someRows(random, 100);
+    source.commit("packets", 1, rows);
+    await store.rank("packets", 1, ALL);
+    const raised = [3, 64].map((at) => ({ ...rows[at]!, confidence: 0.7 }));
+    const reworded = { ...rows[70]!, vector: random.unitVector(384) };
+    const compared = () =>
+      store.estimateAll("packets", 1, ALL.query, null, ({ confidences, similarities }) =>
+        [3, 64, 70].map((at) => [confidences[at]!, similarities[at]!]),
+      );
+    const before = await compared();
+    await change("packets", 1, [...raised, reworded]);
+    expect(await store.rank("packets", 1, ALL)).toEqual(expected("packets", 1, ALL));
+    const after = await compared();
+    expect(after.slice(0, 2).map(([confidence]) => confidence)).toEqual([0.7, 0.7].map(Math.fround));
+    expect(after[2]![1]).not.toBe(before[2]![1]);
+    expect([holds(rows[70]!.vector), holds(reworded.vector)]).toEqual([false, true]);
+    await change("packets", 1, [{ ...rows[5]!, seq: 5_000 }]);
+    expect(source.scans).toBe(1);
+  });
+
+  test("whose changed rows cannot be read is read anew", async () => {
+    const { store, source, change, expected } = newStore(10);
+    const rows = someRows(random, 100);
+    source.commit("packets", 1, rows);
+    await store.rank("packets", 1, ALL);
+    source.failNext(new Error("the disk is gone"));
+    await change("packets", 1, [{ ...rows[3]!, confidence: 0.7 }]);
+    expect(await store.rank("packets", 1, ALL)).toEqual(expected("packets", 1, ALL));
+    expect(source.scans).toBe(2);
+  });
+
+  test("keeps the last of two changes, whichever is read last", async () => {
+    const { store, source, change, expected } = newStore(10);
+    const rows = someRows(random, 10);
+    source.commit("packets", 1, rows);
+    await store.rank("packets", 1, ALL);
+    source.hold();
+    const first = change("packets", 1, [{ ...rows[3]!, confidence: 0.15 }]);
+    await settle();
+    source.releaseSome();
+    const second = change("packets", 1, [{ ...rows[3]!, confidence: 0.7 }]);
+    const answer = store.rank("packets", 1, ALL);
+    await settle();
+    source.release();
+    await Promise.all([first, second]);
+    expect(await answer).toEqual(expected("packets", 1, ALL));
+    expect(await store.rank("packets", 1, ALL)).toEqual(expected("packets", 1, ALL));
+  });
+
   test("is gone with all its bytes when forgotten, and is read anew", async () => {
     const { store, source, scan, expected, holds } = newStore(10);
     const [packets, lessons] = [someRows(random, 70), someRows(random, 2)];
@@ -205,7 +256,7 @@ describe("a brain known to be too large", () => {
 describe("the store", () => {
   test("equals the scalar reference through a long random mix of records, removals, forgetting and questions", async () => {
     const mix = seededRandom(42);
-    const { store, source, scan, record, erase, expected } = newStore(6);
+    const { store, source, scan, record, erase, change, expected } = newStore(6);
     let seq = 1;
     for (let step = 0; step < 1500; step++) {
       const brain = 1 + mix.integer(5);
@@ -223,6 +274,10 @@ describe("the store", () => {
       } else if (kind === 21) {
         for (const row of rows) source.delete(set, brain, row.seq);
         store.forget(brain);
+      } else if (kind < 24 && rows.length > 0) {
+        const { seq } = rows[mix.integer(rows.length)]!;
+        const [changed] = someRows(mix, 1, seq);
+        await change(set, brain, [changed!]);
       } else {
         const request = { query: mix.unitVector(384), limit: 1 + mix.integer(30), floor: 0 };
         expect(await store.rank(set, brain, request)).toEqual(expected(set, brain, request));
