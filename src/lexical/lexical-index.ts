@@ -1,5 +1,6 @@
 // Brains' words in memory within a budget: read in when asked for, the least recently used given up for room.
 import type { BrainId } from "../domain/brain.ts";
+import { createGiveWay, type GiveWay } from "../domain/give-way.ts";
 import type {
   LexicalIndex,
   LexicalIndexStats,
@@ -18,9 +19,6 @@ import { scoreWords } from "./score-words.ts";
 const CHUNK_PACKETS = 128;
 /** UTF-16 units of a field that count, 20 pages: what takes longer to analyse would hold others up. */
 const FIELD_UNITS_MAX = 32_768;
-/** UTF-16 units analysed at a stretch, some 10 ms, after which others have their turn; a term read is worth so many. */
-const STRETCH_UNITS = 16_384;
-const TERM_UNITS = 0.25;
 /** Brains of a packet or two cost next to nothing, so that the budget hardly bounds their number; this does. */
 const BRAINS_MAX = 100_000;
 /** Statements whose words are kept, and the UTF-16 units of the longest of them: 2 MB at most. */
@@ -57,6 +55,7 @@ interface Reading {
   forgotten: boolean;
   /** Of what was read so far. */
   bytes: number;
+  readonly giveWay: GiveWay;
 }
 
 class Lexical implements LexicalIndex {
@@ -203,7 +202,14 @@ class Lexical implements LexicalIndex {
   /** Reads a brain whole and, where `only` is null, keeps it; null where it has no room. */
   private async read(brain: BrainId, only: Reading["only"]): Promise<BrainWords | null> {
     this.loads++;
-    const reading: Reading = { only, removed: new Set(), lastAdded: -1, forgotten: false, bytes: 0 };
+    const reading: Reading = {
+      only,
+      removed: new Set(),
+      lastAdded: -1,
+      forgotten: false,
+      bytes: 0,
+      giveWay: createGiveWay(),
+    };
     const open = this.readings.get(brain) ?? new Set();
     this.readings.set(brain, open.add(reading));
     try {
@@ -225,7 +231,7 @@ class Lexical implements LexicalIndex {
         words = new BrainWords(reading.only);
         continue;
       }
-      await this.appendInStretches(words, chunk);
+      await this.appendInSlices(words, chunk, reading);
       if (reading.only === null && !this.hasRoom(brain, reading, words.bytes)) return null;
       if (chunk.length === CHUNK_PACKETS || reading.forgotten || this.hasMissed(words, reading)) continue;
       for (const seq of reading.removed) words.remove(seq);
@@ -235,19 +241,10 @@ class Lexical implements LexicalIndex {
     }
   }
 
-  private async appendInStretches(words: BrainWords, chunk: readonly StoredWords[]): Promise<void> {
-    let units = 0;
+  private async appendInSlices(words: BrainWords, chunk: readonly StoredWords[], reading: Reading): Promise<void> {
     for (const packet of chunk) {
-      if (packet.terms !== null) {
-        words.append(packet, packet.terms);
-        units += TERM_UNITS * packet.terms.terms.length;
-      } else {
-        words.append(packet, this.termsOf(packet.input, packet.answer));
-        units += packet.input.length + packet.answer.length;
-      }
-      if (units < STRETCH_UNITS) continue;
-      units = 0;
-      await Bun.sleep(0);
+      words.append(packet, packet.terms ?? this.termsOf(packet.input, packet.answer));
+      await reading.giveWay();
     }
   }
 

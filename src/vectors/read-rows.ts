@@ -1,4 +1,5 @@
 // Answers that hold whole columns or rows of a set, exact, from its source.
+import { createGiveWay } from "../domain/give-way.ts";
 import { DIMENSION } from "../domain/model-spec.ts";
 import { similarityOf } from "../domain/similarity.ts";
 import type { ComparedRows, ExactRow, VectorChunk } from "../domain/vector-index.ts";
@@ -16,6 +17,7 @@ function compareChunk({ kernels, cosineBaseline }: RowStream, chunk: VectorChunk
 
 /** As the domain port's `compareAll`: 12 bytes a row stay for the answer. */
 export async function compareStream(stream: RowStream, query: Float32Array, watch: ReadWatch): Promise<ComparedRows> {
+  const giveWay = createGiveWay();
   // A row removed while this reads may be in a chunk read before: it is left out at the end.
   for (;;) {
     resetWatch(watch);
@@ -26,6 +28,7 @@ export async function compareStream(stream: RowStream, query: Float32Array, watc
       parts.push(compareChunk(stream, chunk, query));
       if (chunk.count < CHUNK_ROWS) break;
       after = chunk.seqs[chunk.count - 1]!;
+      await giveWay();
     }
     if (watch.forgotten) continue;
     const joined = joinParts(parts);

@@ -1,5 +1,6 @@
 // Answers for a set that has no room in memory: exact, chunk by chunk, and nothing stays behind.
 import type { BrainId } from "../domain/brain.ts";
+import { createGiveWay } from "../domain/give-way.ts";
 import { DIMENSION } from "../domain/model-spec.ts";
 import type { RankedRow, RankRequest, VectorChunk, VectorSet, VectorSource } from "../domain/vector-index.ts";
 import type { Kernels } from "./kernels.ts";
@@ -27,6 +28,7 @@ export async function rankStream(
   request: RankRequest,
   watch: ReadWatch,
 ): Promise<{ ranked: RankedRow[]; rowCount: number }> {
+  const giveWay = createGiveWay();
   // A second round needs a change to what was ranked during the first one, so rounds do not go on without end.
   for (;;) {
     resetWatch(watch);
@@ -39,6 +41,7 @@ export async function rankStream(
       rowCount += chunk.count;
       if (chunk.count < CHUNK_ROWS) break;
       after = chunk.seqs[chunk.count - 1]!;
+      await giveWay();
     }
     if (!watch.forgotten && !ranked.some((row) => watch.removed.has(row.seq))) return { ranked, rowCount };
   }

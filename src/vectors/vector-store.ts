@@ -1,5 +1,6 @@
 // Brains' vectors in memory within a budget: read in when asked for, the least recently used given up for room.
 import type { BrainId } from "../domain/brain.ts";
+import { createGiveWay } from "../domain/give-way.ts";
 import type {
   AddedColumn,
   ComparedRows,
@@ -287,10 +288,12 @@ class VectorStore implements VectorIndex {
   private async load(set: VectorSet, brain: BrainId, key: SetKey): Promise<void> {
     const matrix = this.newMatrix();
     this.loads++;
+    const giveWay = createGiveWay();
     try {
       await this.watches.during(key, async (watch) => {
         for (;;) {
           watch.appended = [];
+          await giveWay();
           const chunk = await this.deps.source.scan(set, brain, matrix.lastSeq, CHUNK_ROWS);
           const { appended } = watch;
           if (watch.forgotten) {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { PacketWords, WordMatches } from "../../src/domain/lexical-index.ts";
 import { seededNumbers } from "../support/chance.ts";
+import { keepBusy, turnsDuring } from "../support/turns-of-others.ts";
 import { AMPLE, Fixture, nextTurn } from "./lexical-fixture.ts";
 
 /** What an index made anew says of a brain that holds these packets. */
@@ -198,6 +199,24 @@ describe("a brain in memory", () => {
     await fixture.search(1, "boiler");
     expect(fixture.source.scans).toBe(1);
     expect(fixture.index.stats()).toMatchObject({ brains: 1, packets: 101, loads: 1, evictions: 0 });
+  });
+
+  test("lets others have their turn while it is read, be its words stored or not", async () => {
+    const fixture = new Fixture(AMPLE);
+    const all = packets(1_000);
+    // An even seq has its words stored.
+    fixture.source.set(
+      1,
+      all.map((packet) => ({ ...packet, seq: packet.seq + 1 })),
+    );
+    fixture.source.set(2, all);
+    fixture.source.delay = () => {
+      keepBusy();
+      return 0;
+    };
+    for (const brain of [1, 2]) {
+      expect(await turnsDuring(() => fixture.search(brain, "boiler"))).toBeGreaterThanOrEqual(7);
+    }
   });
 
   test("does not count a packet twice that it is told of twice", async () => {

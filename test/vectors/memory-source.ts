@@ -31,6 +31,8 @@ export function someRows(random: SeededRandom, count: number, firstSeq = 1): Row
 
 export class MemorySource implements VectorSource {
   scans = 0;
+  /** Runs before each scan is answered. */
+  beforeAnswer: () => void = () => {};
   private readonly rows = new Map<string, Row[]>();
   private held: (() => void)[] | null = null;
   private failure: Error | null = null;
@@ -91,6 +93,7 @@ export class MemorySource implements VectorSource {
   async scan(set: VectorSet, brain: number, after: number, limit: number): Promise<VectorChunk> {
     this.scans++;
     this.failIfAsked();
+    this.beforeAnswer();
     const chunk = chunkOf(
       this.rowsOf(set, brain)
         .filter((row) => row.seq > after)

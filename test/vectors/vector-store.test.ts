@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { similarityOf } from "../../src/domain/similarity.ts";
-import type { RankRequest } from "../../src/domain/vector-index.ts";
+import type { RankRequest, VectorIndex } from "../../src/domain/vector-index.ts";
 import { BLOCK_BYTES } from "../../src/vectors/scan-layout.ts";
+import { keepBusy, turnsDuring } from "../support/turns-of-others.ts";
 import { SCALAR } from "./implementations.ts";
 import { chunkOf, settle, someRows } from "./memory-source.ts";
 import { seededRandom } from "./seeded-random.ts";
@@ -73,6 +74,20 @@ describe("ranking", () => {
     await expect(store.rank("packets", 1, BEST)).rejects.toThrow("disk");
     expect(store.stats().bytes).toBe(0);
     expect(await store.rank("packets", 1, BEST)).toEqual(expected("packets", 1, BEST));
+  });
+});
+
+describe("while a large brain is read", () => {
+  const QUESTIONS: [string, number, (store: VectorIndex) => Promise<unknown>][] = [
+    ["into memory", 100, (store) => store.rank("packets", 1, BEST)],
+    ["through, where it has no room", 1, (store) => store.rank("packets", 1, BEST)],
+    ["through for exact similarities", 100, (store) => store.compareAll("packets", 1, BEST.query)],
+  ];
+  test.each(QUESTIONS)("%s, others have their turn", async (_, budgetBlocks, ask) => {
+    const { store, source } = newStore(budgetBlocks);
+    source.commit("packets", 1, someRows(random, 5_000));
+    source.beforeAnswer = keepBusy;
+    expect(await turnsDuring(() => ask(store))).toBeGreaterThanOrEqual(4);
   });
 });
 
