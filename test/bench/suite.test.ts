@@ -6,7 +6,7 @@ import { type Finished, runScript, SCRIPT_TIMEOUT_MS, temporaryFolder } from "./
 import { createInputs, questionsFor, TOPICS, turnAbout } from "./suite/seed-texts.ts";
 import { createMemoryMaker } from "./suite/seed-vectors.ts";
 
-const PARTS = ["prepare", "record", "brains", "footprint", "learning", "ranking"];
+const PARTS = ["prepare", "changes", "record", "brains", "footprint", "learning", "ranking"];
 
 type Row = Record<string, string | number | null>;
 
@@ -69,6 +69,19 @@ describe("a whole run in small", () => {
     );
     expectPositive(rowsOf("prepare", "Prepare, cold"), "first prepare ms", "warm prepare ms");
     expectPositive(rowsOf("prepare", "Prepare, one input again and again"), "again p50 ms");
+  });
+
+  test("a question is measured after every kind of change, and others while a brain is read in", () => {
+    const rows = rowsOf("changes", "Prepare after a change");
+    const kinds = ["nothing", "a record", "a removed memory", "a confirmed name", "a reworded lesson"];
+    expect(rows.map((row) => row["prepare after"])).toEqual([...kinds, ...kinds]);
+    expectPositive(rows, "p50 ms");
+    expectPositive(
+      rowsOf("changes", "Others while a brain is read into memory"),
+      "first prepare ms",
+      "calls",
+      "longest ms",
+    );
   });
 
   test("every record is remembered, and all are embedded in the end", () => {

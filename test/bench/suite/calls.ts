@@ -1,10 +1,12 @@
 // Calls of the REST API, each with the time that it took; and many at once.
 
+type Method = "GET" | "POST" | "PATCH" | "DELETE";
+
 export interface Caller {
-  /** Milliseconds of one call; throws where the answer is not 200. */
-  time(method: "GET" | "POST", path: string, user: string | null, body?: object): Promise<number>;
+  /** Milliseconds of one call; throws where the answer is not a success. */
+  time(method: Method, path: string, user: string | null, body?: object): Promise<number>;
   /** The answer's JSON. */
-  json<T>(method: "GET" | "POST", path: string, user: string | null, body?: object): Promise<T>;
+  json<T>(method: Method, path: string, user: string | null, body?: object): Promise<T>;
   text(path: string): Promise<string>;
 }
 
@@ -20,7 +22,7 @@ export function createCaller({ url, adminKey }: { url: string; adminKey: string 
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = await answer.text();
-    if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
     return text;
   }
   return {

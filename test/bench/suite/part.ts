@@ -59,6 +59,8 @@ export interface Scale {
   readonly coldPackets: number;
   /** Brains asked for the first time, in each retrieval mode. */
   readonly coldBrains: number;
+  /** Questions after each kind of change. */
+  readonly changes: number;
   readonly clients: number;
   readonly records: number;
   /** Records by one client, and as many writes with fsync. */
@@ -74,6 +76,7 @@ export const WHOLE: Scale = {
   questions: 200,
   coldPackets: 10_000,
   coldBrains: 3,
+  changes: 9,
   clients: 64,
   records: 5_000,
   singleRecords: 200,
@@ -88,6 +91,7 @@ export const MICRO: Scale = {
   questions: 6,
   coldPackets: 100,
   coldBrains: 1,
+  changes: 2,
   clients: 4,
   records: 24,
   singleRecords: 5,

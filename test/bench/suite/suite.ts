@@ -8,6 +8,7 @@ import { describeMachine } from "../machine.ts";
 import { readOptions, refuseOptions } from "../read-options.ts";
 import { withExecutable } from "../start-executable.ts";
 import { measureBrains } from "./brains.ts";
+import { measureChanges } from "./changes.ts";
 import { measureFootprint } from "./footprint.ts";
 import { measureLearning } from "./learning.ts";
 import {
@@ -30,6 +31,7 @@ import { createMemoryMaker, embedTopics } from "./seed-vectors.ts";
 
 const PARTS: Readonly<Record<string, (bench: Bench) => Promise<PartReport>>> = {
   prepare: measurePrepare,
+  changes: measureChanges,
   record: measureRecord,
   brains: measureBrains,
   footprint: measureFootprint,
@@ -148,7 +150,7 @@ const folder = await mkdtemp(join(values.folder, "memoryd-bench-"));
 try {
   const parts = await runParts(await openBench(folder));
   const goals: Goal[] = Object.values(parts).flatMap((part) => part.goals);
-  console.log(`\n${formatTable(goalsTable(goals))}`);
+  if (goals.length > 0) console.log(`\n${formatTable(goalsTable(goals))}`);
   const report = { machine, micro: values.micro, parts, goals: goals.map((goal) => ({ ...goal, kept: isKept(goal) })) };
   await Bun.write(values.json, `${JSON.stringify(report, null, 2)}\n`);
   console.log(`\nThe same as JSON: ${values.json}`);

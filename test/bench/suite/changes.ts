@@ -1,0 +1,106 @@
+// Part "changes": what a large brain costs others while it is read in, and its own user after each kind of change to it.
+import { latenciesOf } from "../percentiles.ts";
+import { RETRIEVAL_MODES } from "../rest-client.ts";
+import { withExecutable } from "../start-executable.ts";
+import { type Caller, createCaller, timesDuring } from "./calls.ts";
+import { type Bench, median, type PartReport, type Table } from "./part.ts";
+
+/** Between two calls of somebody else. */
+const PAUSE_MS = 2;
+/** Before each question: what a change leaves to do is not measured with it. */
+const REST_MS = 50;
+const NOBODY = "nobody";
+
+type Change = (round: number) => Promise<unknown>;
+
+export async function measureChanges(bench: Bench): Promise<PartReport> {
+  const { executable, sizedBrains, scale, inputs } = bench;
+  const { dataDir, userOf } = await sizedBrains();
+  const packets = scale.sizes.at(-1)!;
+  const reading: Table["rows"][number][] = [];
+  const changed: Table["rows"][number][] = [];
+  for (const mode of RETRIEVAL_MODES) {
+    await withExecutable({ executable, dataDir, modelDir: null }, async (rest, running) => {
+      await rest.changeSettings({ retrieval_mode: mode });
+      const caller = createCaller(running);
+      const user = userOf(packets);
+      let asked = 0;
+      const ask = () => caller.time("POST", "/prepare", user, { input: inputs.fresh(asked++) });
+      // The first ones run code that is not compiled yet.
+      for (let at = 0; at < scale.changes; at++) {
+        await caller.time("POST", "/prepare", NOBODY, { input: inputs.fresh(asked++) });
+      }
+      const first = ask();
+      const others = await timesDuring(first, PAUSE_MS, () => caller.time("GET", "/livez", null));
+      const { p50Ms, p95Ms } = latenciesOf(others);
+      const longest = Math.max(...others);
+      reading.push({
+        mode,
+        packets,
+        "first prepare ms": await first,
+        calls: others.length,
+        "p50 ms": p50Ms,
+        "p95 ms": p95Ms,
+        "longest ms": longest,
+      });
+      for (const [what, change] of Object.entries(changesOf(caller, user, mode))) {
+        const times: number[] = [];
+        for (let round = 0; round < scale.changes; round++) {
+          await change(round);
+          await Bun.sleep(REST_MS);
+          times.push(await ask());
+        }
+        changed.push({
+          mode,
+          packets,
+          "prepare after": what,
+          "p50 ms": median(times),
+          "longest ms": Math.max(...times),
+        });
+      }
+    });
+  }
+  const tables: Table[] = [
+    {
+      title: "Others while a brain is read into memory",
+      rows: reading,
+      notes: [`Calls of /livez, ${PAUSE_MS} ms between, during the first question to the brain since the start.`],
+    },
+    {
+      title: "Prepare after a change",
+      rows: changed,
+      notes: [
+        `${REST_MS} ms after it; a name is confirmed by its second statement, which raises what the first one said.`,
+      ],
+    },
+  ];
+  return { tables, goals: [] };
+}
+
+/** Each is told of as done before the question that follows. */
+function changesOf(caller: Caller, user: string, mode: string): Readonly<Record<string, Change>> {
+  const record = async (input: string) => {
+    const { turn_token } = await caller.json<{ turn_token: string }>("POST", "/prepare", user, { input });
+    await caller.json("POST", "/record", user, { turn_token, answer: "Noted." });
+  };
+  return {
+    nothing: async () => {},
+    "a record": (round) => record(`The ${mode} boiler was repaired, for the ${round}th time.`),
+    "a removed memory": async () => {
+      const { items } = await caller.json<{ items: { id: string }[] }>("GET", "/memory?limit=2", user);
+      await caller.json("DELETE", `/memory/${items.at(-1)!.id}`, user);
+    },
+    "a confirmed name": async (round) => {
+      for (let time = 0; time < 2; time++) await record(`My name is ${nameOf(mode, round)}.`);
+    },
+    "a reworded lesson": async (round) => {
+      const { id } = await caller.json<{ id: string }>("POST", "/lessons", user, { text: `Answer ${mode} ${round}.` });
+      await caller.json("PATCH", `/lessons/${id}`, user, { text: `Answer in ${round} words, in ${mode} mode.` });
+    },
+  };
+}
+
+function nameOf(mode: string, round: number): string {
+  const start = mode === "cosine" ? "Ma" : "Te";
+  return `${start}${["lina", "rian", "vio", "sara", "dor", "nela", "tis", "rek", "mira", "lou"][round % 10]}`;
+}
