@@ -14,12 +14,11 @@ export class EstimateRoom {
   readonly #room = createReusedRoom((rows): FixedColumns => {
     return { seqs: new Uint32Array(rows), confidences: new Float32Array(rows) };
   });
-  /** The rows that stand in the columns. */
+  /** The rows that stand in the columns: others are written over them. */
   #held: HeldRows | null = null;
 
   rowsOf(matrix: ScanMatrix): HeldRows {
-    const room = this.#room(matrix.rowCount);
-    if (this.#held?.areOf(matrix, room) !== true) this.#held = new HeldRows(matrix, room);
+    if (this.#held?.areOf(matrix) !== true) this.#held = new HeldRows(matrix, this.#room(matrix.rowCount));
     return this.#held;
   }
 }
@@ -37,7 +36,7 @@ class HeldRows {
 
   constructor(
     private readonly matrix: ScanMatrix,
-    private readonly room: FixedColumns,
+    room: FixedColumns,
   ) {
     const { rowCount, liveCount, rewrites, releases } = matrix;
     this.#state = { rowCount, liveCount, rewrites, releases };
@@ -69,10 +68,9 @@ class HeldRows {
   }
 
   /** Whether they are the matrix's still: rows are only added, which raises one count, or removed, which lowers the other. */
-  areOf(matrix: ScanMatrix, room: FixedColumns): boolean {
+  areOf(matrix: ScanMatrix): boolean {
     const { rowCount, liveCount, rewrites, releases } = this.#state;
-    if (this.matrix !== matrix || this.room !== room) return false;
-    if (matrix.releases !== releases || matrix.rewrites !== rewrites) return false;
+    if (this.matrix !== matrix || matrix.releases !== releases || matrix.rewrites !== rewrites) return false;
     return matrix.rowCount === rowCount && matrix.liveCount === liveCount;
   }
 

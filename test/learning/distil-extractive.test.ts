@@ -4,6 +4,7 @@ import type { PacketKind } from "../../src/domain/packet.ts";
 import { createExtractiveDistiller, STATEMENTS_MAX } from "../../src/learning/distil-extractive.ts";
 import { createRuleWriter } from "../../src/text/rule-writer.ts";
 import { createSentenceReader } from "../../src/text/sentence-reader.ts";
+import { turnsDuring } from "../support/turns-of-others.ts";
 
 const distiller = createExtractiveDistiller({ rules: createRuleWriter(), reader: createSentenceReader() });
 
@@ -33,16 +34,11 @@ describe("the extractive distiller", () => {
 
   test("lets others have their turn while it reads a large cluster", async () => {
     const chatter = Array.from({ length: 1_000 }, (_, at) => `Was the ladder number ${at} behind the barn in spring? `);
-    let turns = 0;
-    let done = false;
-    const others = () => {
-      if (done) return;
-      turns++;
-      setImmediate(others);
-    };
-    setImmediate(others);
-    expect(await distil(chatter.map((text) => text.repeat(8)))).toBeNull();
-    done = true;
+    let distilled: string | null = "";
+    const turns = await turnsDuring(async () => {
+      distilled = await distil(chatter.map((text) => text.repeat(8)));
+    });
+    expect(distilled).toBeNull();
     expect(turns).toBeGreaterThan(1);
   });
 
