@@ -39,7 +39,7 @@ import { createTimeCueReader } from "./text/time-cues.ts";
 import { createTurnReader } from "./text/turn-reader.ts";
 import { clusterRowsInSlices } from "./vectors/cluster-rows.ts";
 import { createKernels, type Kernels } from "./vectors/kernels.ts";
-import { createScanKernels } from "./vectors/scan-kernels.ts";
+import { createScanKernels, type ScanKernels } from "./vectors/scan-kernels.ts";
 import { createVectorStore } from "./vectors/vector-store.ts";
 import { SCAN_RELAXED_WASM_FILE, SCAN_WASM_FILE, VECTORS_WASM_FILE } from "./vectors/wasm-file.ts";
 
@@ -60,8 +60,8 @@ export interface ServiceParts {
   readonly memoryBytes: number;
   /** How many texts seen lately are not embedded again; absent: 1,024. */
   readonly embeddingsRemembered?: number;
-  /** The thread that takes a share of large scans; null: none. */
-  readonly scanThreadUrl: string | URL | null;
+  /** Absent: opened here, without threads. */
+  readonly math?: VectorMath;
   readonly onBacklogFailure: BacklogDeps["onFailure"];
   /** Told of what another model had embedded and this one could not; absent: like the backlog's. */
   readonly onReembeddingFailure?: BacklogDeps["onFailure"];
@@ -90,9 +90,9 @@ export async function assembleService(parts: ServiceParts): Promise<Service> {
   const measured = measureEmbedder(telemetry, parts.embedder);
   const embedder = createEmbeddingCache(measured, parts.embeddingsRemembered ?? EMBEDDINGS_REMEMBERED);
   timeMethods(telemetry, "embedding", embedder, ["embed"]);
-  const kernels = await loadKernels();
+  const math = parts.math ?? (await openMath(null));
   const { cosineBaseline } = embedder.model;
-  const { vectors, words } = await createIndexes(kernels, parts);
+  const { vectors, words } = createIndexes(math, parts);
   timeMethods(telemetry, "ranking", vectors, ["rank", "estimateAll", "compareAll", "compare", "similarities"]);
   timeMethods(telemetry, "ranking", words, ["search"]);
   const onFailure = parts.onBacklogFailure;
@@ -106,7 +106,7 @@ export async function assembleService(parts: ServiceParts): Promise<Service> {
     onDone: parts.onReembedded ?? (() => {}),
   });
   await reembedder.resume();
-  const clusterer = createClusterer(kernels, cosineBaseline);
+  const clusterer = createClusterer(math.kernels, cosineBaseline);
   showMemory(meter, {
     vectors: () => vectors.stats(),
     words: () => words.stats(),
@@ -153,10 +153,9 @@ export interface RecallParts extends Pick<ServiceParts, "embedder" | "clock" | "
 
 /** What looking memory up needs, without a service around it: nothing is stored, and no embedding is waited for. */
 export async function assembleRecall(parts: RecallParts): Promise<RecallMemoryDeps> {
-  const kernels = await loadKernels();
   return {
     ...parts.store,
-    ...(await createIndexes(kernels, parts)),
+    ...createIndexes(await openMath(null), parts),
     timeCues: createTimeCueReader(),
     clock: parts.clock,
     embedder: parts.embedder,
@@ -165,17 +164,32 @@ export async function assembleRecall(parts: RecallParts): Promise<RecallMemoryDe
   };
 }
 
-type IndexParts = Pick<RecallParts, "embedder" | "memoryBytes"> & {
-  readonly store: Pick<Store, "vectors" | "words">;
-  readonly scanThreadUrl?: string | URL | null;
-};
+/** The WASM modules of ranking and clustering. */
+export interface VectorMath {
+  readonly kernels: Kernels;
+  readonly scan: ScanKernels;
+}
 
-/** Words take what they need up to their share, and vectors get all the rest. */
-async function createIndexes(kernels: Kernels, { store, embedder, memoryBytes, scanThreadUrl }: IndexParts) {
-  const [strict, relaxed] = await Promise.all([
+/**
+ * `scanThreadUrl`: the thread that takes a share of large scans; null: none. Before a model's session is opened: while its
+ * runtime, ten megabytes of WASM, is being compiled, the smallest module waits for the end of that.
+ */
+export async function openMath(scanThreadUrl: string | URL | null): Promise<VectorMath> {
+  const [kernels, strict, relaxed] = await Promise.all([
+    loadKernels(),
     Bun.file(SCAN_WASM_FILE).bytes(),
     Bun.file(SCAN_RELAXED_WASM_FILE).bytes(),
   ]);
+  const options = { threadUrl: scanThreadUrl ?? undefined, helpers: availableParallelism() - 1 };
+  return { kernels, scan: createScanKernels({ strict, relaxed }, options) };
+}
+
+type IndexParts = Pick<RecallParts, "embedder" | "memoryBytes"> & {
+  readonly store: Pick<Store, "vectors" | "words">;
+};
+
+/** Words take what they need up to their share, and vectors get all the rest. */
+function createIndexes({ kernels, scan }: VectorMath, { store, embedder, memoryBytes }: IndexParts) {
   const words = createLexicalIndex({
     source: store.words,
     budgetBytes: memoryBytes * WORDS_SHARE_MAX,
@@ -183,10 +197,7 @@ async function createIndexes(kernels: Kernels, { store, embedder, memoryBytes, s
   });
   const vectors = createVectorStore({
     kernels,
-    scan: createScanKernels(
-      { strict, relaxed },
-      { threadUrl: scanThreadUrl ?? undefined, helpers: availableParallelism() - 1 },
-    ),
+    scan,
     source: store.vectors,
     budgetBytes: memoryBytes,
     cosineBaseline: embedder.model.cosineBaseline,

@@ -60,7 +60,6 @@ async function learnHere(parts: LearnParts, options: DataOptions & ModelOptions,
       limits: limitsOf(settings),
       plans: readPlans(settings),
       memoryBytes: memoryBytesOf(settings),
-      scanThreadUrl: null,
       endpoint,
       stopping: new AbortController().signal,
       onBacklogFailure: (error) => {

@@ -1,7 +1,7 @@
 // Puts the service together, in the order in which its parts need each other, and takes it apart again.
 import { join } from "node:path";
 import { ensureAdminKey } from "./accounts/ensure-admin-key.ts";
-import { assembleService, createHttpApp, createRequestCounters, type RequestGuard } from "./assemble.ts";
+import { assembleService, createHttpApp, createRequestCounters, openMath, type RequestGuard } from "./assemble.ts";
 import { type CheckedSettings, checkSettings } from "./check-settings.ts";
 import { readPlans } from "./config/read-plans.ts";
 import { planReload, type Reload } from "./config/reloadable.ts";
@@ -92,6 +92,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   try {
     // Settings that can be wrong in more than their form are checked before anything is made.
     const checked = checkSettings(settings);
+    const math = await openMath(options.workers.scan);
     // The sessions take longest, so they begin to load before the rest.
     let store: Store | null = null;
     const embedder = await startEmbedder(options, () => store?.isBusy() === true);
@@ -125,7 +126,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       plans: readPlans(settings),
       memoryBytes: memoryBytesOf(settings),
       gateLimits: gateLimitsOf(settings),
-      scanThreadUrl: options.workers.scan,
+      math,
       endpoint: checked.endpoint,
       stopping: stopping.signal,
       version: options.version,

@@ -185,7 +185,6 @@ async function assemble(parts: Parts): Promise<Assembled> {
     memoryBytes,
     // Tests that share a service make texts fail or wait, whoever asked for them before.
     embeddingsRemembered: 0,
-    scanThreadUrl: null,
     onBacklogFailure: onFailure,
     endpoint: parts.endpoint ?? null,
     stopping: new AbortController().signal,
