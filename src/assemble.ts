@@ -60,8 +60,7 @@ export interface ServiceParts {
   readonly memoryBytes: number;
   /** How many texts seen lately are not embedded again; absent: 1,024. */
   readonly embeddingsRemembered?: number;
-  /** Absent: opened here, without threads. */
-  readonly math?: VectorMath;
+  readonly math: VectorMath;
   readonly onBacklogFailure: BacklogDeps["onFailure"];
   /** Told of what another model had embedded and this one could not; absent: like the backlog's. */
   readonly onReembeddingFailure?: BacklogDeps["onFailure"];
@@ -90,9 +89,8 @@ export async function assembleService(parts: ServiceParts): Promise<Service> {
   const measured = measureEmbedder(telemetry, parts.embedder);
   const embedder = createEmbeddingCache(measured, parts.embeddingsRemembered ?? EMBEDDINGS_REMEMBERED);
   timeMethods(telemetry, "embedding", embedder, ["embed"]);
-  const math = parts.math ?? (await openMath(null));
   const { cosineBaseline } = embedder.model;
-  const { vectors, words } = createIndexes(math, parts);
+  const { vectors, words } = createIndexes(parts);
   timeMethods(telemetry, "ranking", vectors, ["rank", "estimateAll", "compareAll", "compare", "similarities"]);
   timeMethods(telemetry, "ranking", words, ["search"]);
   const onFailure = parts.onBacklogFailure;
@@ -106,7 +104,7 @@ export async function assembleService(parts: ServiceParts): Promise<Service> {
     onDone: parts.onReembedded ?? (() => {}),
   });
   await reembedder.resume();
-  const clusterer = createClusterer(math.kernels, cosineBaseline);
+  const clusterer = createClusterer(parts.math.kernels, cosineBaseline);
   showMemory(meter, {
     vectors: () => vectors.stats(),
     words: () => words.stats(),
@@ -147,15 +145,15 @@ export async function assembleService(parts: ServiceParts): Promise<Service> {
   };
 }
 
-export interface RecallParts extends Pick<ServiceParts, "embedder" | "clock" | "memoryBytes"> {
+export interface RecallParts extends Pick<ServiceParts, "embedder" | "clock" | "memoryBytes" | "math"> {
   readonly store: Pick<Store, "vectors" | "words" | "accounts" | "brains" | "packets" | "stale">;
 }
 
 /** What looking memory up needs, without a service around it: nothing is stored, and no embedding is waited for. */
-export async function assembleRecall(parts: RecallParts): Promise<RecallMemoryDeps> {
+export function assembleRecall(parts: RecallParts): RecallMemoryDeps {
   return {
     ...parts.store,
-    ...createIndexes(await openMath(null), parts),
+    ...createIndexes(parts),
     timeCues: createTimeCueReader(),
     clock: parts.clock,
     embedder: parts.embedder,
@@ -184,20 +182,19 @@ export async function openMath(scanThreadUrl: string | URL | null): Promise<Vect
   return { kernels, scan: createScanKernels({ strict, relaxed }, options) };
 }
 
-type IndexParts = Pick<RecallParts, "embedder" | "memoryBytes"> & {
+type IndexParts = Pick<RecallParts, "embedder" | "memoryBytes" | "math"> & {
   readonly store: Pick<Store, "vectors" | "words">;
 };
 
 /** Words take what they need up to their share, and vectors get all the rest. */
-function createIndexes({ kernels, scan }: VectorMath, { store, embedder, memoryBytes }: IndexParts) {
+function createIndexes({ store, embedder, memoryBytes, math }: IndexParts) {
   const words = createLexicalIndex({
     source: store.words,
     budgetBytes: memoryBytes * WORDS_SHARE_MAX,
     onBytes: (bytes) => vectors.fit(memoryBytes - bytes),
   });
   const vectors = createVectorStore({
-    kernels,
-    scan,
+    ...math,
     source: store.vectors,
     budgetBytes: memoryBytes,
     cosineBaseline: embedder.model.cosineBaseline,

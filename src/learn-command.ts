@@ -1,6 +1,6 @@
 // What the command learn does: a pass over one brain, here or by a server that runs.
 import { askServer } from "./ask-server.ts";
-import { assembleService } from "./assemble.ts";
+import { assembleService, openMath } from "./assemble.ts";
 import { checkSettings } from "./check-settings.ts";
 import type { CliContext, DataOptions, ModelOptions } from "./cli/context.ts";
 import { readPlans } from "./config/read-plans.ts";
@@ -44,6 +44,7 @@ async function learnHere(parts: LearnParts, options: DataOptions & ModelOptions,
   try {
     const lock = lockStoppedData(settings.data_dir, "ask it to learn");
     closers.push(() => lock.release());
+    const math = await openMath(null);
     const embedder = await openEmbedder(settings.model_dir, {
       workerUrl: parts.embeddingWorker,
       workers: settings.embedding_workers,
@@ -60,6 +61,7 @@ async function learnHere(parts: LearnParts, options: DataOptions & ModelOptions,
       limits: limitsOf(settings),
       plans: readPlans(settings),
       memoryBytes: memoryBytesOf(settings),
+      math,
       endpoint,
       stopping: new AbortController().signal,
       onBacklogFailure: (error) => {

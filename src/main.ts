@@ -5,7 +5,7 @@ import { CommanderError } from "commander";
 import NOTICES_FILE from "../dist/NOTICES.txt" with { type: "file" };
 import { version } from "../package.json" with { type: "json" };
 import { KeyFileError } from "./accounts/ensure-admin-key.ts";
-import { assembleRecall, createClusterer, createOwnDistiller, loadKernels } from "./assemble.ts";
+import { assembleRecall, createClusterer, createOwnDistiller, loadKernels, openMath } from "./assemble.ts";
 import { createAuditCommands } from "./audit-commands.ts";
 import { createBackupCommands } from "./backup-commands.ts";
 import SYSTEMD_UNIT from "./build/memoryd.service" with { type: "text" };
@@ -158,6 +158,7 @@ async function recall(options: DataOptions & ModelOptions, question: RecallQuest
     const mode = question.mode ?? chosen.retrievalMode;
     const brain = await store.brains.find(question.brain);
     if (brain === null) return { mode, waiting: 0, sources: [] };
+    const math = await openMath(null);
     embedder = await openEmbedder(settings.model_dir, {
       workerUrl: WORKERS.embedding,
       workers: 1,
@@ -167,7 +168,7 @@ async function recall(options: DataOptions & ModelOptions, question: RecallQuest
     await store.model.readAs(embedder.model);
     const accounts = { ...store.accounts, settings: async () => ({ ...chosen, retrievalMode: mode }) };
     const memoryBytes = memoryBytesOf(settings);
-    const deps = await assembleRecall({ store: { ...store, accounts }, embedder, clock, memoryBytes });
+    const deps = assembleRecall({ store: { ...store, accounts }, embedder, clock, memoryBytes, math });
     const pending = (await store.packets.pending(brain.id, WAITING_MAX)).length;
     const waiting = pending + (await store.stale.countPackets(brain.id, WAITING_MAX));
     return { mode, waiting, sources: await recallMemory(deps, { ...question, explain: true }) };

@@ -93,7 +93,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     // Settings that can be wrong in more than their form are checked before anything is made.
     const checked = checkSettings(settings);
     const math = await openMath(options.workers.scan);
-    // The sessions take longest, so they begin to load before the rest.
+    // The sessions take longest, so they begin to load before all that is left.
     let store: Store | null = null;
     const embedder = await startEmbedder(options, () => store?.isBusy() === true);
     closers.push(() => embedder.close());

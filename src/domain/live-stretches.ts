@@ -3,8 +3,9 @@
 /** Where each stretch of entries that are there begins and ends: from, end, from, end, …, ascending. */
 export type Stretches = readonly number[];
 
-/** Entries of `live` from 0 to `size` are there where they are above 0. */
-export function liveStretches(live: Uint8Array | Float32Array, size: number): Stretches {
+/** An entry is there where its `live` is above 0. */
+export function liveStretches(live: Uint8Array | Float32Array): Stretches {
+  const size = live.length;
   const stretches: number[] = [];
   for (let at = 0; at < size; ) {
     while (at < size && !(live[at]! > 0)) at++;
@@ -13,11 +14,6 @@ export function liveStretches(live: Uint8Array | Float32Array, size: number): St
     if (at > from) stretches.push(from, at);
   }
   return stretches;
-}
-
-/** How many entries are there. */
-export function lengthOf(stretches: Stretches): number {
-  return stretches.reduce((length, border, index) => length + (index % 2 === 0 ? -border : border), 0);
 }
 
 /** `to`: the place of its first entry among those that are there. */

@@ -55,7 +55,6 @@ interface Reading {
   forgotten: boolean;
   /** Of what was read so far. */
   bytes: number;
-  readonly giveWay: GiveWay;
 }
 
 class Lexical implements LexicalIndex {
@@ -202,14 +201,7 @@ class Lexical implements LexicalIndex {
   /** Reads a brain whole and, where `only` is null, keeps it; null where it has no room. */
   private async read(brain: BrainId, only: Reading["only"]): Promise<BrainWords | null> {
     this.loads++;
-    const reading: Reading = {
-      only,
-      removed: new Set(),
-      lastAdded: -1,
-      forgotten: false,
-      bytes: 0,
-      giveWay: createGiveWay(),
-    };
+    const reading: Reading = { only, removed: new Set(), lastAdded: -1, forgotten: false, bytes: 0 };
     const open = this.readings.get(brain) ?? new Set();
     this.readings.set(brain, open.add(reading));
     try {
@@ -222,6 +214,7 @@ class Lexical implements LexicalIndex {
   }
 
   private async readInChunks(brain: BrainId, reading: Reading): Promise<BrainWords | null> {
+    const giveWay = createGiveWay();
     let words = new BrainWords(reading.only);
     for (;;) {
       const chunk = await this.deps.source.scan(brain, words.lastSeq, CHUNK_PACKETS, ANALYSIS_VERSION);
@@ -231,7 +224,7 @@ class Lexical implements LexicalIndex {
         words = new BrainWords(reading.only);
         continue;
       }
-      await this.appendInSlices(words, chunk, reading);
+      await this.appendInSlices(words, chunk, giveWay);
       if (reading.only === null && !this.hasRoom(brain, reading, words.bytes)) return null;
       if (chunk.length === CHUNK_PACKETS || reading.forgotten || this.hasMissed(words, reading)) continue;
       for (const seq of reading.removed) words.remove(seq);
@@ -241,10 +234,10 @@ class Lexical implements LexicalIndex {
     }
   }
 
-  private async appendInSlices(words: BrainWords, chunk: readonly StoredWords[], reading: Reading): Promise<void> {
+  private async appendInSlices(words: BrainWords, chunk: readonly StoredWords[], giveWay: GiveWay): Promise<void> {
     for (const packet of chunk) {
       words.append(packet, packet.terms ?? this.termsOf(packet.input, packet.answer));
-      await reading.giveWay();
+      await giveWay();
     }
   }
 

@@ -115,7 +115,7 @@ function liveOnly(words: BrainWords, columns: Columns): WordMatches {
       times: words.times.subarray(0, size),
     };
   }
-  const live = liveStretches(words.live, size);
+  const live = liveStretches(words.live.subarray(0, size));
   const indexOf = new Int32Array(size).fill(-1);
   forEachStretch(live, (from, end, to) => {
     for (let at = from; at < end; at++) indexOf[at] = to + at - from;

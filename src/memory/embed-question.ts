@@ -65,14 +65,11 @@ async function lookAhead(deps: EmbedQuestionDeps, key: BrainKey, { text, at }: A
   const isHybrid = settings.retrievalMode === "hybrid";
   const cues = isHybrid ? deps.timeCues.read(text, at) : [];
   const brain = await deps.brains.find(key);
-  const nothing = { words: null, added: null };
-  if (brain === null) return { settings, brain, ...nothing, cues, isUnfinished: false };
-  deps.vectors.prefetch(brain.id, null);
+  if (brain === null) return { settings, brain, words: null, added: null, cues, isUnfinished: false };
   const isUnfinished = await deps.reembedding.isUnfinished(brain.id);
-  if (!isHybrid && !isUnfinished) return { settings, brain, ...nothing, cues, isUnfinished };
   const { model } = deps.embedder;
-  const words = deps.words.peek(brain.id, text, model.contextWeight);
+  const words = isHybrid || isUnfinished ? deps.words.peek(brain.id, text, model.contextWeight) : null;
   const added = words === null ? null : addedTo(words, cues, model);
-  if (added !== null) deps.vectors.prefetch(brain.id, added);
+  deps.vectors.prefetch(brain.id, added);
   return { settings, brain, words, added, cues, isUnfinished };
 }

@@ -1,5 +1,5 @@
 // Similarity of every row of a set to one query, as far as its codes tell.
-import { forEachStretch, lengthOf, liveStretches, type Stretches } from "../domain/live-stretches.ts";
+import { forEachStretch, liveStretches, type Stretches } from "../domain/live-stretches.ts";
 import { peaksOf } from "../domain/peaks.ts";
 import { createReusedRoom } from "../domain/reused-room.ts";
 import type { AddedColumn, EstimatedRows } from "../domain/vector-index.ts";
@@ -26,7 +26,6 @@ export class EstimateRoom {
 /** The seqs and confidences of the rows of a matrix that are there. */
 class HeldRows {
   readonly columns: FixedColumns;
-  readonly count: number;
   readonly greatestConfidence: number;
   /** Where they stand in the matrix, in stretches and each; null where none is gone. */
   readonly #live: { readonly stretches: Stretches; readonly rows: Uint32Array } | null;
@@ -42,9 +41,8 @@ class HeldRows {
     this.#state = { rowCount, liveCount, rewrites, releases };
     const all = { seqs: room.seqs.subarray(0, rowCount), confidences: room.confidences.subarray(0, rowCount) };
     matrix.copyColumns(all);
-    this.#live = liveCount === rowCount ? null : liveRows(all.confidences);
+    this.#live = liveCount === rowCount ? null : liveRows(all.confidences, liveCount);
     this.columns = { seqs: this.kept(all.seqs), confidences: this.kept(all.confidences) };
-    this.count = this.columns.seqs.length;
     this.greatestConfidence = greatestOf(this.columns.confidences);
   }
 
@@ -76,7 +74,6 @@ class HeldRows {
 
   /** Whether they are those of the seqs. */
   are(seqs: Uint32Array): boolean {
-    if (seqs.length !== this.count) return false;
     if (this.#same.has(seqs)) return true;
     const isSame = bytesOf(this.columns.seqs).equals(bytesOf(seqs));
     if (isSame) this.#same.add(seqs);
@@ -84,9 +81,9 @@ class HeldRows {
   }
 }
 
-function liveRows(confidences: Float32Array) {
-  const stretches = liveStretches(confidences, confidences.length);
-  const rows = new Uint32Array(lengthOf(stretches));
+function liveRows(confidences: Float32Array, liveCount: number) {
+  const stretches = liveStretches(confidences);
+  const rows = new Uint32Array(liveCount);
   forEachStretch(stretches, (from, end, to) => {
     for (let row = from; row < end; row++) rows[to + row - from] = row;
   });
@@ -119,7 +116,7 @@ export function compareScan(
 ): EstimatedRows {
   const { blocks, rowCount } = matrix;
   const held = room.rowsOf(matrix);
-  const { columns, count, greatestConfidence } = held;
+  const { columns, greatestConfidence } = held;
   const quantized = quantizeQuery(query);
   const values = added !== null && held.are(added.seqs) ? added.values : null;
   // The kernel goes by rows, of which some may be gone.
@@ -135,5 +132,14 @@ export function compareScan(
     }
   };
   const { greatestError } = rows;
-  return { count, ...columns, similarities, errors, peaks, greatestError, greatestConfidence, refine };
+  return {
+    count: columns.seqs.length,
+    ...columns,
+    similarities,
+    errors,
+    peaks,
+    greatestError,
+    greatestConfidence,
+    refine,
+  };
 }

@@ -43,22 +43,30 @@ export async function compareNamed(
   query: Float32Array,
   watch: ReadWatch,
 ): Promise<(ExactRow | null)[]> {
+  const { scan, cosineBaseline } = stream;
+  const chunk = await readNamed(stream, seqs, watch);
+  const rows = new Map<number, ExactRow>();
+  for (const [at, cosine] of scan.dotRows(chunk.vectors, chunk.count, query).entries()) {
+    const vector = chunk.vectors.subarray(at * DIMENSION, (at + 1) * DIMENSION);
+    rows.set(chunk.seqs[at]!, { similarity: similarityOf(cosine, cosineBaseline) || 0, vector });
+  }
+  return seqs.map((seq) => (watch.removed.has(seq) ? null : (rows.get(seq) ?? null)));
+}
+
+/** Those of the rows that are there, ascending, as they are when it returns; but for what `watch` says was removed. */
+export async function readNamed(
+  { source, set, brain }: Pick<RowStream, "source" | "set" | "brain">,
+  seqs: readonly number[],
+  watch: ReadWatch,
+): Promise<VectorChunk> {
   for (;;) {
     resetWatch(watch);
-    const { source, set, brain, scan, cosineBaseline } = stream;
     const chunk = await source.read(set, brain, ascending(seqs));
-    if (watch.forgotten) continue;
-    const rows = new Map<number, ExactRow>();
-    for (const [at, cosine] of scan.dotRows(chunk.vectors, chunk.count, query).entries()) {
-      const vector = chunk.vectors.subarray(at * DIMENSION, (at + 1) * DIMENSION);
-      rows.set(chunk.seqs[at]!, { similarity: similarityOf(cosine, cosineBaseline) || 0, vector });
-    }
-    return seqs.map((seq) => (watch.removed.has(seq) ? null : (rows.get(seq) ?? null)));
+    if (!watch.forgotten) return chunk;
   }
 }
 
-/** Each once. */
-export function ascending(seqs: readonly number[]): number[] {
+function ascending(seqs: readonly number[]): number[] {
   return [...new Set(seqs)].sort((a, b) => a - b);
 }
 

@@ -70,10 +70,13 @@ export interface ScanCandidates {
 }
 
 /** An entry a row. */
-export interface RowEstimates {
+export interface EstimatedColumns {
   /** -1 for an absent row. */
   readonly similarities: Float32Array;
   readonly errors: Float32Array;
+}
+
+export interface RowEstimates extends EstimatedColumns {
   /** The greatest of the errors, 0 of none. */
   readonly greatestError: number;
   /** Of similarity + what is added, see domain/peaks.ts; null where nothing is. */
@@ -111,7 +114,7 @@ export interface ScanKernels {
     rows: ArrayLike<number>,
     query: QuantizedQuery,
     baseline: number,
-  ): Pick<RowEstimates, "similarities" | "errors">;
+  ): EstimatedColumns;
   /** Copies a column of 4-byte values, see scan-layout.ts, into `out`, which has room for it. */
   copyColumn(blocks: readonly number[], rowCount: number, offset: number, out: Uint32Array): void;
   /** Exact dot products of `count` float32 rows, in the order of summation of wasm/dot-f32.ts. */
@@ -216,7 +219,11 @@ export function createScanKernels(modules: ScanModules, options: ScanOptions = {
 
   function writeAdded(added: Float32Array): void {
     const { BLOCK_ROWS } = layout;
-    const column = new Float32Array(memory.buffer, ADDED_ADDRESS, Math.ceil(added.length / BLOCK_ROWS) * BLOCK_ROWS);
+    const column = new Float32Array(
+      memory.buffer,
+      layout.ADDED_ADDRESS,
+      Math.ceil(added.length / BLOCK_ROWS) * BLOCK_ROWS,
+    );
     column.set(added);
     column.fill(0, added.length);
   }
@@ -225,7 +232,7 @@ export function createScanKernels(modules: ScanModules, options: ScanOptions = {
   function estimatesOf(rows: number, hasPeaks: boolean): Omit<RowEstimates, "greatestError"> {
     return {
       similarities: new Float32Array(memory.buffer, layout.ESTIMATES_ADDRESS, rows),
-      errors: new Float32Array(memory.buffer, ERRORS_ADDRESS, rows),
+      errors: new Float32Array(memory.buffer, layout.ERRORS_ADDRESS, rows),
       peaks: hasPeaks ? new Float32Array(memory.buffer, layout.PEAKS_ADDRESS, peaksFor(rows)) : null,
     };
   }
@@ -277,20 +284,18 @@ export function createScanKernels(modules: ScanModules, options: ScanOptions = {
       writeCodes(query);
       // What one call of the kernel has room for need not be copied.
       const whole = rowCount > ESTIMATES_MAX ? roomForEstimates(rowCount) : null;
+      const columns = [layout.ESTIMATES_ADDRESS, layout.ERRORS_ADDRESS];
+      const sums = added === null ? [0, 0] : [layout.ADDED_ADDRESS, layout.PEAKS_ADDRESS];
       let greatestError = 0;
       let last = estimatesOf(0, false);
       for (let first = 0; first < rowCount; first += ESTIMATES_MAX) {
         const rows = Math.min(rowCount - first, ESTIMATES_MAX);
         writeTable(blocksOf(blocks, first, rows), rows);
         if (added !== null) writeAdded(added.subarray(first, first + rows));
-        const sums = added === null ? [0, 0] : [ADDED_ADDRESS, layout.PEAKS_ADDRESS];
-        const done = shareOut(rows, ({ heap }, counter) => {
-          const columns = [layout.ESTIMATES_ADDRESS, ERRORS_ADDRESS, heap];
-          return {
-            kernel: "estimateRows",
-            parameters: [CODES_ADDRESS, TABLE_ADDRESS, rows, baseline, ...columns, counter, ...sums],
-          };
-        });
+        const done = shareOut(rows, ({ heap }, counter) => ({
+          kernel: "estimateRows",
+          parameters: [CODES_ADDRESS, TABLE_ADDRESS, rows, baseline, ...columns, heap, counter, ...sums],
+        }));
         for (const { desk } of done) {
           greatestError = Math.max(greatestError, ...new Float32Array(memory.buffer, desk.heap, 4));
         }
@@ -301,9 +306,9 @@ export function createScanKernels(modules: ScanModules, options: ScanOptions = {
       }
       wipe(CODES_ADDRESS, layout.QUERY_BYTES);
       if (whole === null) return { ...last, greatestError };
-      const peaks = added === null ? null : whole.peaks.subarray(0, peaksFor(rowCount));
-      const [similarities, errors] = [whole.similarities, whole.errors].map((column) => column.subarray(0, rowCount));
-      return { similarities: similarities!, errors: errors!, peaks, greatestError };
+      const similarities = whole.similarities.subarray(0, rowCount);
+      const errors = whole.errors.subarray(0, rowCount);
+      return { similarities, errors, peaks: added && whole.peaks.subarray(0, peaksFor(rowCount)), greatestError };
     },
 
     refineRows(blocks, rowCount, rows, query, baseline) {
@@ -369,10 +374,6 @@ export function createScanKernels(modules: ScanModules, options: ScanOptions = {
     close: () => helpers.close(),
   };
 }
-
-/** The columns beside the similarities of estimates. */
-const ERRORS_ADDRESS = layout.ESTIMATES_ADDRESS + layout.ESTIMATES_MAX * 4;
-const ADDED_ADDRESS = ERRORS_ADDRESS + layout.ESTIMATES_MAX * 4;
 
 interface Done {
   readonly desk: Desk;

@@ -1,5 +1,4 @@
 // Where everything stands in the linear memory of the scan, which is not that of the other kernels.
-
 import { PEAK_ROWS } from "../domain/peaks.ts";
 
 /*
@@ -36,6 +35,9 @@ export const HELPER_BYTES = 393_216;
 export const HELPER_RESULTS_OFFSET = 131_072;
 export const HELPERS_MAX = 3;
 export const ESTIMATES_ADDRESS = 2_334_720;
+/** The columns beside the similarities of estimates. */
+export const ERRORS_ADDRESS = 2_859_008;
+export const ADDED_ADDRESS = 3_383_296;
 export const PEAKS_ADDRESS = 3_907_584;
 export const FIRST_BLOCK_ADDRESS = 3_973_120;
 /** Of the linear memory to begin with and at most; the module says the same. */

@@ -2,7 +2,7 @@
 import { DIMENSION } from "../domain/model-spec.ts";
 import { similarityOf } from "../domain/similarity.ts";
 import type { QuantizedQuery } from "./quantize-query.ts";
-import type { RowEstimates, ScanCandidates, ScanRequest } from "./scan-kernels.ts";
+import type { EstimatedColumns, ScanCandidates, ScanRequest } from "./scan-kernels.ts";
 import { BLOCK_ROWS } from "./scan-layout.ts";
 
 const { fround, sqrt } = Math;
@@ -93,7 +93,7 @@ export function scalarEstimateRows(
   query: QuantizedQuery,
   baseline: number,
   look: typeof scalarLevelOne = scalarLevelOne,
-): Pick<RowEstimates, "similarities" | "errors"> {
+): EstimatedColumns {
   const similarities = new Float32Array(rows.length);
   const errors = new Float32Array(rows.length);
   const base = fround(baseline);

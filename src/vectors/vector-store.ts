@@ -17,7 +17,7 @@ import type {
 import { compareScan, EstimateRoom, greatestOf } from "./compare-scan.ts";
 import type { Kernels } from "./kernels.ts";
 import { rankScan, ScanMatrixReleasedError } from "./rank-scan.ts";
-import { ascending, compareNamed, compareStream } from "./read-rows.ts";
+import { compareNamed, compareStream, readNamed } from "./read-rows.ts";
 import { ReadWatches, resetWatch } from "./read-watch.ts";
 import type { ScanKernels } from "./scan-kernels.ts";
 import { BLOCK_BYTES, BLOCK_ROWS } from "./scan-layout.ts";
@@ -195,13 +195,8 @@ class VectorStore implements VectorIndex {
     const { releases } = matrix;
     try {
       await this.watches.during(key, async (watch) => {
-        for (;;) {
-          resetWatch(watch);
-          const rows = await this.deps.source.read(set, brain, ascending(seqs));
-          if (watch.forgotten) continue;
-          if (matrix.releases === releases) matrix.rewrite(rows);
-          break;
-        }
+        const rows = await readNamed(this.streamOf(set, brain), seqs, watch);
+        if (matrix.releases === releases) matrix.rewrite(rows);
       });
       this.watches.forgotten(key);
     } catch {

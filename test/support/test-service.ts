@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureAdminKey } from "../../src/accounts/ensure-admin-key.ts";
 import { type IssueKeyInput, issueKey } from "../../src/accounts/issue-key.ts";
-import { assembleService, createHttpApp, type RequestGuard } from "../../src/assemble.ts";
+import { assembleService, createHttpApp, openMath, type RequestGuard } from "../../src/assemble.ts";
 import type { Embedder } from "../../src/domain/embedder.ts";
 import type { Distiller } from "../../src/domain/learning.ts";
 import { DEFAULT_LIMITS } from "../../src/domain/limits.ts";
@@ -183,6 +183,7 @@ async function assemble(parts: Parts): Promise<Assembled> {
     limits: DEFAULT_LIMITS,
     plans: parts.plans ?? DEFAULT_PLANS,
     memoryBytes,
+    math: await openMath(null),
     // Tests that share a service make texts fail or wait, whoever asked for them before.
     embeddingsRemembered: 0,
     onBacklogFailure: onFailure,

@@ -9,8 +9,8 @@ export function keepBusy(): void {
   while (performance.now() < until);
 }
 
-/** Turns of the loop that came round until `work` was done. */
-export async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
+/** What `work` gives, and the turns of the loop that came round until it was done. */
+export async function turnsDuring<T>(work: () => Promise<T>): Promise<{ readonly result: T; readonly turns: number }> {
   let turns = 0;
   let isDone = false;
   const count = () => {
@@ -19,7 +19,7 @@ export async function turnsDuring(work: () => Promise<unknown>): Promise<number>
     setImmediate(count);
   };
   setImmediate(count);
-  await work();
+  const result = await work();
   isDone = true;
-  return turns;
+  return { result, turns };
 }

@@ -7,7 +7,7 @@ import { quantizeQuery } from "../../src/vectors/quantize-query.ts";
 import { type ScalarRows, scalarDot } from "../../src/vectors/scalar-reference.ts";
 import {
   createScanKernels,
-  type RowEstimates,
+  type EstimatedColumns,
   type ScanKernels,
   type ScanRequest,
 } from "../../src/vectors/scan-kernels.ts";
@@ -169,7 +169,7 @@ describe.each(BUILDS)("the scan's kernels, %s build", (build, kernels) => {
       for (const query of queries) {
         for (const baseline of [0, 0.7]) {
           const exact = SCALAR.compareRows(rows, query, baseline);
-          const areWithin = ({ similarities, errors }: Pick<RowEstimates, "similarities" | "errors">) => {
+          const areWithin = ({ similarities, errors }: EstimatedColumns) => {
             for (const [row, similarity] of exact.entries()) {
               const off = similarity === similarities[row]! ? 0 : Math.abs(similarity - similarities[row]!);
               expect(off).toBeLessThanOrEqual(errors[row]!);

@@ -7,7 +7,7 @@ import { type Bench, median, type PartReport, type Table } from "./part.ts";
 
 /** Between two calls of somebody else. */
 const PAUSE_MS = 2;
-/** Before each question: what a change leaves to do is not measured with it. */
+/** Before each question, so that the end of the change itself is not measured with it. */
 const REST_MS = 50;
 const NOBODY = "nobody";
 
