@@ -1,6 +1,7 @@
 // The loop: load, kill -9, start again, look at everything; seeded, so that a run can be told what to do again.
 import { cpSync, existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { DEFAULT_LIMITS } from "../../../src/domain/limits.ts";
 import { seededNumbers } from "../../support/chance.ts";
 import { makeTinyModel } from "../../support/tiny-model.ts";
 import { type Backups, watchBackups } from "./backups.ts";
@@ -148,7 +149,8 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
       const { body } = await server.expect([200], "POST", "/recall", {
         user,
         core,
-        body: { query: said.input, limit: 50 },
+        // All there may be: an unconfirmed claim weighs so little that every other packet may stand before it.
+        body: { query: said.input, limit: DEFAULT_LIMITS.listLimitMax },
       });
       const isFound = body.sources.some(({ text }: { text: string }) => text === `${said.input}\n${said.kept}`);
       tally.add("records recalled");
