@@ -24,8 +24,8 @@ export interface PacketTerms {
   /** Terms in all, repeated ones counted each time. */
   readonly inputLength: number;
   readonly answerLength: number;
-  /** Each once, none with a line end in it. */
-  readonly terms: readonly string[];
+  /** Each once, in UTF-8, with a line end between two; none has one in it. */
+  readonly terms: Uint8Array;
   /** Two bytes a term: how often the input and the answer hold it, 255 at most. */
   readonly counts: Uint8Array;
 }

@@ -1,6 +1,10 @@
 // The words of one brain's packets: which packet holds which term how often, and which packets are neighbours.
 import type { PacketPlace, PacketTerms } from "../domain/lexical-index.ts";
 import { type Language, languageOf } from "./languages.ts";
+import { TermTable } from "./term-table.ts";
+
+const encoder = new TextEncoder();
+const LINE_END = "\n".charCodeAt(0);
 
 /** Packets without a session belong together until one comes so much later, ms. */
 const SESSION_GAP_MS = 30 * 60 * 1000;
@@ -30,9 +34,9 @@ const ROOM_FIRST = 16;
 const SELF_CONTAINED_TERMS = 60;
 
 /** Measured in JavaScriptCore, rounded up: a packet's columns, a posting, and a term beside its letters. */
-const PACKET_BYTES = 56;
+const PACKET_BYTES = 80;
 const POSTING_BYTES = 10;
-const TERM_BYTES = 112;
+const TERM_BYTES = 104;
 
 /** Columns have one entry a position: packets in ascending seq, the removed ones included; entries beyond `size` are spare. */
 export class BrainWords {
@@ -54,7 +58,9 @@ export class BrainWords {
   answerLengthSum = 0;
   bytes = 0;
   private readonly sessions: (string | null)[] = [];
-  private readonly postings = new Map<string, number[]>();
+  /** Numbers the lists of postings. */
+  private readonly terms = new TermTable();
+  private readonly postings: number[][] = [];
   private readonly languages = new Map<Language, number>();
   private readonly languageOfPosition: Language[] = [];
   /** Position of the last packet of each session. */
@@ -62,8 +68,16 @@ export class BrainWords {
   /** Somebody reads the neighbours: they are copied before they change. */
   private isLent = false;
 
+  private readonly keepsAll: boolean;
+
   /** `only`: the terms that are kept; null keeps all. */
-  constructor(private readonly only: ReadonlySet<string> | null = null) {}
+  constructor(only: ReadonlySet<string> | null = null) {
+    this.keepsAll = only === null;
+    for (const term of only ?? []) {
+      const bytes = encoder.encode(term);
+      this.terms.add(bytes, 0, bytes.length);
+    }
+  }
 
   get lastSeq(): number {
     return this.size === 0 ? -1 : this.seqs[this.size - 1]!;
@@ -76,7 +90,8 @@ export class BrainWords {
 
   /** The postings of a term, ascending by position; removed packets' among them. */
   postingsOf(term: string): readonly number[] {
-    return this.postings.get(term) ?? [];
+    const bytes = encoder.encode(term);
+    return this.postings[this.terms.find(bytes, 0, bytes.length)] ?? [];
   }
 
   /** The seq must be above the last one held. */
@@ -149,22 +164,24 @@ export class BrainWords {
   }
 
   private addTerms(position: number, { terms, counts }: PacketTerms): void {
-    for (const [index, term] of terms.entries()) {
-      if (!this.keeps(term)) continue;
-      const posting = position * POSITION_UNIT + counts[2 * index]! * INPUT_UNIT + counts[2 * index + 1]!;
-      const list = this.postings.get(term);
+    let from = 0;
+    for (let at = 0; at < counts.length; at += 2) {
+      let end = from;
+      while (end < terms.length && terms[end] !== LINE_END) end++;
+      const number = this.keepsAll ? this.terms.add(terms, from, end) : this.terms.find(terms, from, end);
+      const length = end - from;
+      from = end + 1;
+      if (number < 0) continue;
+      const posting = position * POSITION_UNIT + counts[at]! * INPUT_UNIT + counts[at + 1]!;
+      const list = this.postings[number];
       if (list === undefined) {
-        this.postings.set(term, [posting]);
-        this.bytes += TERM_BYTES + 2 * term.length;
+        this.postings[number] = [posting];
+        this.bytes += TERM_BYTES + length;
       } else {
         list.push(posting);
       }
       this.bytes += POSTING_BYTES;
     }
-  }
-
-  private keeps(term: string): boolean {
-    return this.only === null || this.only.has(term);
   }
 
   /** Ties a live position to the one before it in its session. */

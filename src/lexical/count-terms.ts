@@ -5,6 +5,8 @@ import type { AnalyzedText } from "./analyze-text.ts";
 /** Beyond it a word is no more often there. */
 const COUNT_MAX = 255;
 
+const encoder = new TextEncoder();
+
 /** `analyzed` has two fields: input and answer. */
 export function countTerms({ language, fields }: AnalyzedText): PacketTerms {
   const [input = [], answer = []] = fields;
@@ -17,5 +19,6 @@ export function countTerms({ language, fields }: AnalyzedText): PacketTerms {
   };
   for (const term of input) count(2 * indexOf.get(term)!);
   for (const term of answer) count(2 * indexOf.get(term)! + 1);
-  return { language, inputLength: input.length, answerLength: answer.length, terms: [...indexOf.keys()], counts };
+  const terms = encoder.encode([...indexOf.keys()].join("\n"));
+  return { language, inputLength: input.length, answerLength: answer.length, terms, counts };
 }

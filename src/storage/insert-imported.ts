@@ -4,8 +4,8 @@ import { DIMENSION } from "../domain/model-spec.ts";
 import type { ImportedPacket, ModelName } from "../domain/portability.ts";
 import { FIRST_GENERATION } from "./generation.ts";
 import type { Drizzle } from "./open-database.ts";
-import { insertInputEmbedding, insertPacket } from "./packet-statements.ts";
-import { model, models, packetEmbeddings, packetTerms } from "./schema.ts";
+import { insertInputEmbedding, insertPacket, insertTerms } from "./packet-statements.ts";
+import { model, models, packetEmbeddings } from "./schema.ts";
 import { statement } from "./statement.ts";
 import { bytesOfVector } from "./vector-bytes.ts";
 
@@ -16,20 +16,6 @@ const insertJoint = statement((db) =>
   db
     .insert(packetEmbeddings)
     .values({ row: value("row"), confidence: value("confidence"), vector: value("vector"), model: value("model") })
-    .prepare(),
-);
-const insertTerms = statement((db) =>
-  db
-    .insert(packetTerms)
-    .values({
-      row: value("row"),
-      version: value("version"),
-      language: value("language"),
-      inputLength: value("inputLength"),
-      answerLength: value("answerLength"),
-      terms: value("terms"),
-      counts: value("counts"),
-    })
     .prepare(),
 );
 const findGeneration = statement((db) =>
@@ -77,6 +63,6 @@ export function insertImported(db: Drizzle, row: number, packet: ImportedPacket)
   insertJoint(db).run({ row, confidence, ...embeddingOf(db, isWhole ? packet.vector : null) });
   if (learnable) insertInputEmbedding(db).run({ row, ...embeddingOf(db, isWhole ? packet.inputVector : null) });
   const { version, terms } = words;
-  insertTerms(db).run({ row, version, ...terms, terms: terms.terms.join("\n") });
+  insertTerms(db).run({ row, version, ...terms });
   return isWhole;
 }

@@ -1,6 +1,6 @@
-// The rows of a new packet, recorded or imported.
+// The rows of a packet, recorded or imported.
 import { sql } from "drizzle-orm";
-import { inputEmbeddings, packets } from "./schema.ts";
+import { inputEmbeddings, packets, packetTerms } from "./schema.ts";
 import { statement } from "./statement.ts";
 
 const value = sql.placeholder;
@@ -29,5 +29,20 @@ export const insertInputEmbedding = statement((db) =>
   db
     .insert(inputEmbeddings)
     .values({ row: value("row"), vector: value("vector"), model: value("model") })
+    .prepare(),
+);
+/** What the index of words made of it. */
+export const insertTerms = statement((db) =>
+  db
+    .insert(packetTerms)
+    .values({
+      row: value("row"),
+      version: value("version"),
+      language: value("language"),
+      inputLength: value("inputLength"),
+      answerLength: value("answerLength"),
+      terms: sql`cast(${value("terms")} as text)`,
+      counts: value("counts"),
+    })
     .prepare(),
 );

@@ -6,8 +6,9 @@ import type { Seq } from "../domain/packet.ts";
 import type { MadeEmbedding } from "../domain/ports.ts";
 import { CURRENT_GENERATION } from "./generation.ts";
 import type { Drizzle } from "./open-database.ts";
+import { insertTerms } from "./packet-statements.ts";
 import { rowOf, rowsOf, seqOf } from "./rows.ts";
-import { lessonSources, packetEmbeddings, packets, packetTerms, pendingEmbeddings } from "./schema.ts";
+import { lessonSources, packetEmbeddings, packets, pendingEmbeddings } from "./schema.ts";
 import { statement } from "./statement.ts";
 import { bytesOfVector } from "./vector-bytes.ts";
 import { raiseAttributesVersion } from "./write-attributes.ts";
@@ -23,20 +24,6 @@ const insertEmbedding = statement((db) =>
       confidence: sql.placeholder("confidence"),
       vector: sql.placeholder("vector"),
       model: CURRENT_GENERATION,
-    })
-    .prepare(),
-);
-const insertTerms = statement((db) =>
-  db
-    .insert(packetTerms)
-    .values({
-      row: sql.placeholder("row"),
-      version: sql.placeholder("version"),
-      language: sql.placeholder("language"),
-      inputLength: sql.placeholder("inputLength"),
-      answerLength: sql.placeholder("answerLength"),
-      terms: sql.placeholder("terms"),
-      counts: sql.placeholder("counts"),
     })
     .prepare(),
 );
@@ -65,16 +52,11 @@ export function saveEmbeddings(db: Drizzle, made: readonly MadeEmbedding[]): { s
     const confidence = confidences.get(row);
     if (confidence === undefined) continue;
     insertEmbedding(db).run({ row, confidence, vector: bytesOfVector(each.vector) });
-    if (each.words !== undefined) saveTerms(db, row, each.words);
+    if (each.words !== undefined) insertTerms(db).run({ row, version: each.words.version, ...each.words.terms });
     if (each.inputVector !== undefined) renewInput(db, row, each.inputVector);
     saved.push({ seq: each.seq, confidence });
   }
   return saved.sort((a, b) => a.seq - b.seq);
-}
-
-function saveTerms(db: Drizzle, row: number, { version, terms }: NonNullable<MadeEmbedding["words"]>): void {
-  const { language, inputLength, answerLength, counts } = terms;
-  insertTerms(db).run({ row, version, language, inputLength, answerLength, terms: terms.terms.join("\n"), counts });
 }
 
 const deletePacket = statement((db) =>

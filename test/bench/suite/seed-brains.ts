@@ -123,17 +123,17 @@ function createTermsWriter(db: Database): { write(row: number, turn: TurnText): 
   table.finalize();
   if (!isThere) return null;
   const index = createLexicalIndex({ source: { scan: async () => [] }, budgetBytes: 0 });
-  const known = new Map<TurnText, [string, number, number, string, Uint8Array]>();
+  const known = new Map<TurnText, [string, number, number, Uint8Array, Uint8Array]>();
   const statement = db.prepare(
     `INSERT INTO packet_terms (row, version, language, input_length, answer_length, terms, counts)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+     VALUES (?, ?, ?, ?, ?, CAST(? AS TEXT), ?)`,
   );
   return {
     write(row, turn) {
       let values = known.get(turn);
       if (values === undefined) {
         const { language, inputLength, answerLength, terms, counts } = index.termsOf(turn.input, turn.answer);
-        values = [language, inputLength, answerLength, terms.join("\n"), counts];
+        values = [language, inputLength, answerLength, terms, counts];
         known.set(turn, values);
       }
       statement.run(row, index.version, ...values);
