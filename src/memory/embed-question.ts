@@ -53,11 +53,11 @@ export async function embedQuestion(
 ): Promise<EmbeddedQuestion> {
   const embedded = deps.embedder.embed(question.text, "query", "interactive", undefined, key.account, signal);
   const meanwhile = lookAhead(deps, key, question);
-  const [{ vector, tokens }, { brain, words, added, cues, ...rest }] = await Promise.all([embedded, meanwhile]);
+  const [{ vector, tokens }, { brain, ahead, cues, ...rest }] = await Promise.all([embedded, meanwhile]);
   const found = brain ?? (await deps.brains.find(key));
   if (found !== null) await deps.backlog.settle(found.id);
   if (signal?.aborted === true) throw clientGone();
-  return { question: { text: question.text, vector, words, added, cues }, tokens, brain: found, ...rest };
+  return { question: { text: question.text, vector, ahead, cues }, tokens, brain: found, ...rest };
 }
 
 async function lookAhead(deps: EmbedQuestionDeps, key: BrainKey, { text, at }: AskedQuestion) {
@@ -65,11 +65,11 @@ async function lookAhead(deps: EmbedQuestionDeps, key: BrainKey, { text, at }: A
   const isHybrid = settings.retrievalMode === "hybrid";
   const cues = isHybrid ? deps.timeCues.read(text, at) : [];
   const brain = await deps.brains.find(key);
-  if (brain === null) return { settings, brain, words: null, added: null, cues, isUnfinished: false };
+  if (brain === null) return { settings, brain, ahead: null, cues, isUnfinished: false };
   const isUnfinished = await deps.reembedding.isUnfinished(brain.id);
   const { model } = deps.embedder;
   const words = isHybrid || isUnfinished ? deps.words.peek(brain.id, text, model.contextWeight) : null;
-  const added = words === null ? null : addedTo(words, cues, model);
-  deps.vectors.prefetch(brain.id, added);
-  return { settings, brain, words, added, cues, isUnfinished };
+  const ahead = words === null ? null : { words, added: addedTo(words, cues, model) };
+  deps.vectors.prefetch(brain.id, ahead?.added ?? null);
+  return { settings, brain, ahead, cues, isUnfinished };
 }

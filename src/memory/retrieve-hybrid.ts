@@ -21,12 +21,17 @@ export interface Question {
   readonly text: string;
   /** Its embedding in the query role. */
   readonly vector: Float32Array;
-  /** What its words matched a moment ago; null where nobody looked. */
-  readonly words: WordMatches | null;
-  /** What those words, and the times, add to the similarities; null where nobody added it up. */
-  readonly added: AddedColumn | null;
+  /** What was done before the embedding was there; null where nothing was. */
+  readonly ahead: Ahead | null;
   /** The times that it names; none where the account's mode of retrieval does not ask for them. */
   readonly cues: readonly TimeCue[];
+}
+
+export interface Ahead {
+  /** What the question's words matched a moment ago. */
+  readonly words: WordMatches;
+  /** What those words, and the times, add to the similarities. */
+  readonly added: AddedColumn;
 }
 
 /**
@@ -78,9 +83,10 @@ export async function wordsOf(
   index: LexicalIndex,
   { contextWeight }: ModelSpec,
   brain: BrainId,
-  { text, words }: Question,
+  { text, ahead }: Question,
 ): Promise<WordMatches> {
-  return words !== null && index.isCurrent(brain, words) ? words : index.search(brain, text, contextWeight);
+  const isCurrent = ahead !== null && index.isCurrent(brain, ahead.words);
+  return isCurrent ? ahead.words : index.search(brain, text, contextWeight);
 }
 
 interface Ranked {
@@ -116,7 +122,8 @@ async function rankByEstimates(
   words: WordMatches,
   limit: number,
 ): Promise<Ranked> {
-  const added = (words === question.words ? question.added : null) ?? addedTo(words, question.cues, model);
+  const { ahead } = question;
+  const added = ahead !== null && words === ahead.words ? ahead.added : addedTo(words, question.cues, model);
   const { candidates, positions, confidences } = await deps.vectors.estimateAll(
     "packets",
     brain,

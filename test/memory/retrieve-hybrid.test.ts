@@ -10,7 +10,7 @@ import { WordEmbedder } from "../support/word-embedder.ts";
 import { type SeededRandom, seededRandom } from "../vectors/seeded-random.ts";
 
 const MODEL: ModelSpec = new WordEmbedder().model;
-const QUESTION = { text: "question", vector: new Float32Array(DIMENSION), words: null, added: null, cues: [] };
+const QUESTION = { text: "question", vector: new Float32Array(DIMENSION), ahead: null, cues: [] };
 /** Of all times below a third, somewhat also the next third. */
 const CUES: readonly TimeCue[] = [{ kind: "range", from: 0, to: 300 }];
 
