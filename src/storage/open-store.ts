@@ -121,6 +121,8 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
 
 async function openFiles(options: OpenStoreOptions): Promise<Store> {
   const path = databasePath(options.dataDir);
+  // An orderly end takes the log away.
+  const wasCut = existsSync(`${path}-wal`);
   if (options.writerUrl !== null) makeRoomToOpen(path);
   migrateFile(path, options);
   // Made, or found unusable, before anybody relies on it.
@@ -128,7 +130,7 @@ async function openFiles(options: OpenStoreOptions): Promise<Store> {
   const runner =
     options.writerUrl === null
       ? inlineRunner(createWriter(path))
-      : await startWriterThread(options.writerUrl, path, options.onWriterDeath ?? (() => {}));
+      : await startWriterThread(options.writerUrl, { path, wasCut }, options.onWriterDeath ?? (() => {}));
   const health = new StorageHealth(options.health);
   const heard = health.listenTo(runner, () => writer.write("proveWritable", null));
   const writer: WriterClient = new WriterClient(heard, options.watch);

@@ -7,8 +7,10 @@ import { faultCodeOf } from "../domain/storage-faults.ts";
 import { BUSY_TIMEOUT_MS } from "./open-database.ts";
 import { walBytes } from "./write-ahead-log.ts";
 
-/** Looked at in one piece, some 10 ms; of a file that is no larger all, before the erasure is told as done. */
-const SLICE_BYTES = 32 * 1024 * 1024;
+/** A file that is no larger is looked at whole before the erasure is told as done, which takes some 10 ms. */
+const AT_ONCE_BYTES = 32 * 1024 * 1024;
+/** Of a larger one some in so long, for nobody can write meanwhile: as little as one read where the disk is slow. */
+const SLICE_MS = 5;
 const READ_BYTES = 4 * 1024 * 1024;
 const NEXT_SLICE_MS = 10;
 /** Somebody reads the log, or writes: that ends by itself. */
@@ -49,8 +51,15 @@ function openForGood(path: string): number {
   return file;
 }
 
+/** For tests, whose files are small. */
+export interface SliceOptions {
+  readonly atOnceBytes?: number;
+  readonly sliceMs?: number;
+}
+
 /** `db`: the connection that writes, outside a transaction. */
-export function createPageScrubber(db: Database, path: string): PageScrubber {
+export function createPageScrubber(db: Database, path: string, options: SliceOptions = {}): PageScrubber {
+  const { atOnceBytes = AT_ONCE_BYTES, sliceMs = SLICE_MS } = options;
   let next = 0;
   let left = 0;
   let timer: Timer | null = null;
@@ -84,24 +93,34 @@ export function createPageScrubber(db: Database, path: string): PageScrubber {
       }
       const { pageBytes, pages } = shape;
       left = Math.min(left, pages);
-      for (let bytes = 0; left > 0 && bytes < SLICE_BYTES; ) {
-        if (next >= pages) next = 0;
-        const count = Math.min(left, pages - next, Math.floor(READ_BYTES / pageBytes));
-        scrub(file, shape, next, count);
-        next += count;
-        left -= count;
-        bytes += count * pageBytes;
+      const end = pages * pageBytes <= atOnceBytes ? Number.POSITIVE_INFINITY : performance.now() + sliceMs;
+      const room = Buffer.allocUnsafeSlow(Math.min(left * pageBytes, READ_BYTES));
+      let isChanged = false;
+      const onZero = () => {
+        isChanged = true;
+      };
+      try {
+        do {
+          if (next >= pages) next = 0;
+          const count = Math.min(left, pages - next, Math.floor(room.length / pageBytes));
+          scrub(file, pageBytes, next, room.subarray(0, count * pageBytes), onZero);
+          next += count;
+          left -= count;
+        } while (left > 0 && performance.now() < end);
+        if (isChanged) fdatasyncSync(file);
+      } finally {
+        // Pages that this connection remembers have still what was zeroed, and would bring it back.
+        if (isChanged) db.run("PRAGMA shrink_memory");
       }
-      fdatasyncSync(file);
-      // Pages that this connection remembers have still what was zeroed, and would bring it back.
-      db.run("PRAGMA shrink_memory");
     });
   }
 
   return {
     ask() {
       left = Number.MAX_SAFE_INTEGER;
-      if (timer === null) goOn();
+      if (timer !== null) return;
+      if (sizeOf(path) <= atOnceBytes) goOn();
+      else later(NEXT_SLICE_MS);
     },
     finish() {
       if (timer !== null) clearTimeout(timer);
@@ -113,6 +132,15 @@ export function createPageScrubber(db: Database, path: string): PageScrubber {
       }
     },
   };
+}
+
+/** Bytes; none where it cannot be told, which whoever opens it next will say. */
+function sizeOf(path: string): number {
+  try {
+    return statSync(path).size;
+  } catch {
+    return 0;
+  }
 }
 
 /** With the log empty the file holds every page as it is, and with the write lock it stays so. */
@@ -150,14 +178,15 @@ function shapeOf(db: Database): Shape | null {
   return { pageBytes: number("page_size"), pages };
 }
 
-function scrub(file: number, { pageBytes }: Shape, first: number, count: number): void {
-  const bytes = Buffer.alloc(count * pageBytes);
+/** Reads pages into `bytes`, from the page `first` on; `onZero` is told before a piece of one is zeroed. */
+function scrub(file: number, pageBytes: number, first: number, bytes: Buffer, onZero: () => void): void {
   const read = readSync(file, bytes, 0, bytes.length, first * pageBytes);
   for (let page = 0; (page + 1) * pageBytes <= read; page++) {
     const from = page * pageBytes;
     const header = first + page === 0 ? FILE_HEADER_BYTES : 0;
     for (const [start, end] of roomIn(bytes.subarray(from, from + pageBytes), header)) {
       if (isZero(bytes.subarray(from + start, from + end))) continue;
+      onZero();
       writeSync(file, ZEROS, 0, end - start, (first + page) * pageBytes + start);
     }
   }

@@ -1,7 +1,7 @@
 // Runs the writer on a thread of its own.
 
 import type { BatchRunner } from "./writer-client.ts";
-import type { FromWriter, ToWriter } from "./writer-worker.ts";
+import type { FromWriter, ToWriter, WriterData } from "./writer-worker.ts";
 
 /** A moment, that is; an empty log that stays is in nobody's way. */
 const THREAD_ENDS_WITHIN_MS = 1_000;
@@ -12,7 +12,7 @@ const THREAD_ENDS_WITHIN_MS = 1_000;
  */
 export async function startWriterThread(
   workerUrl: string | URL,
-  path: string,
+  data: WriterData,
   onDeath: (error: Error) => void,
 ): Promise<BatchRunner> {
   const worker = new Worker(workerUrl, { type: "module" });
@@ -43,7 +43,7 @@ export async function startWriterThread(
   }
 
   try {
-    await call({ kind: "open", path });
+    await call({ kind: "open", data });
   } catch (error) {
     broken ??= new Error("the writer could not be opened");
     worker.terminate();

@@ -3,8 +3,14 @@ import { faultCodeOf } from "../domain/storage-faults.ts";
 import type { WriteRequest } from "./write-operations.ts";
 import { createWriter, failureOf, type WriteOutcome, type Writer } from "./writer.ts";
 
+export interface WriterData {
+  readonly path: string;
+  /** Whoever had it open before was killed. */
+  readonly wasCut: boolean;
+}
+
 export type ToWriter =
-  | { readonly kind: "open"; readonly path: string }
+  | { readonly kind: "open"; readonly data: WriterData }
   | { readonly kind: "batch"; readonly requests: readonly WriteRequest[] }
   | { readonly kind: "close" };
 
@@ -19,7 +25,8 @@ let writer: Writer | null = null;
 
 function answer(message: ToWriter): FromWriter {
   if (message.kind === "open") {
-    writer = createWriter(message.path, { keepsReserve: true });
+    const { path, wasCut } = message.data;
+    writer = createWriter(path, { keepsReserve: true, wasCut });
     return { kind: "done" };
   }
   if (writer === null) throw new Error("the writer is not open");

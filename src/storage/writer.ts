@@ -6,7 +6,7 @@ import { watchPlace } from "./data-place.ts";
 import { type DiskReserve, keepDiskReserve, NO_RESERVE, tryDisk } from "./disk-reserve.ts";
 import { brainsNamedBy, emptyInSlices } from "./erase-in-slices.ts";
 import { type Drizzle, openDrizzle, openWriter } from "./open-database.ts";
-import { createPageScrubber } from "./scrub-pages.ts";
+import { createPageScrubber, type PageScrubber } from "./scrub-pages.ts";
 import { type WriteAheadLog, walBytes, watchLog } from "./write-ahead-log.ts";
 import { changeMemorySize } from "./write-brains.ts";
 import {
@@ -43,6 +43,8 @@ export interface Writer {
 export interface WriterOptions {
   /** For the one that has the data directory to itself: keeps room on the disk for deleting. */
   readonly keepsReserve?: boolean;
+  /** Whoever had it open before was killed: an erasure may be told as done of which the room of pages has copies still. */
+  readonly wasCut?: boolean;
 }
 
 export function failureOf(error: unknown): WriteOutcome {
@@ -62,19 +64,20 @@ function messageOf(error: unknown): string {
   return `${faultCodeOf(error)} ${error.message}`.trim();
 }
 
-export function createWriter(path: string, { keepsReserve = false }: WriterOptions = {}): Writer {
+export function createWriter(path: string, { keepsReserve = false, wasCut = false }: WriterOptions = {}): Writer {
   const db = openWriter(path);
   const drizzle = openDrizzle(db);
   const log = watchLog(db);
   // The log is opened by the first look at it, and a process that died may have left one of which the disk lacks a part.
   db.query("SELECT 1 FROM sqlite_schema LIMIT 1").get();
   if (walBytes(path) > 0 && !log.tryToEmpty() && keepsReserve) log.distrust();
-  return new DiskWriter(path, db, drizzle, log, keepsReserve ? keepDiskReserve(path) : NO_RESERVE);
+  const scrubber = createPageScrubber(db, path);
+  if (wasCut) scrubber.ask();
+  return new DiskWriter(path, db, drizzle, log, scrubber, keepsReserve ? keepDiskReserve(path) : NO_RESERVE);
 }
 
 class DiskWriter implements Writer {
   readonly #place;
-  readonly #scrubber;
   readonly #commit;
 
   constructor(
@@ -82,10 +85,10 @@ class DiskWriter implements Writer {
     private readonly db: Database,
     private readonly drizzle: Drizzle,
     private readonly log: WriteAheadLog,
+    private readonly scrubber: PageScrubber,
     private readonly reserve: DiskReserve,
   ) {
     this.#place = watchPlace(path);
-    this.#scrubber = createPageScrubber(db, path);
     this.#commit = batchCommitter(db, drizzle);
   }
 
@@ -110,7 +113,7 @@ class DiskWriter implements Writer {
       const { walBytes } = this.#place.check();
       const isErasing = requests.some(({ name }) => ERASING_OPERATIONS.has(name));
       this.log.tidy(isErasing, walBytes);
-      if (isErasing) this.#scrubber.ask();
+      if (isErasing) this.scrubber.ask();
     } catch (error) {
       const failure = this.#failure(error);
       outcomes = requests.map(() => failure);
@@ -131,7 +134,7 @@ class DiskWriter implements Writer {
 
   close(): void {
     this.log.stop();
-    this.#scrubber.finish();
+    this.scrubber.finish();
     // Said aloud: statements that Bun still holds keep closing connections half open, so that none is the last. Where the
     // disk does not let it, the log keeps what it has for the next start.
     this.log.tryToEmpty();
@@ -171,7 +174,7 @@ class DiskWriter implements Writer {
       return this.#failure(error);
     } finally {
       log.tidy(true);
-      if (ERASING_OPERATIONS.has(request.name)) this.#scrubber.ask();
+      if (ERASING_OPERATIONS.has(request.name)) this.scrubber.ask();
       reserve.renew();
     }
   }

@@ -1,7 +1,7 @@
 // What SQLite leaves of erased rows in the room of its pages is gone too, and nothing else is.
 import type { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import { readFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { migrate } from "../../src/storage/migrate.ts";
 import { MIGRATIONS } from "../../src/storage/migrations.ts";
@@ -10,7 +10,7 @@ import { openStore } from "../../src/storage/open-store.ts";
 import { rowOf } from "../../src/storage/rows.ts";
 import { createPageScrubber, roomIn } from "../../src/storage/scrub-pages.ts";
 import { seededRandom } from "../vectors/seeded-random.ts";
-import { NOW, withTempDir } from "./temp-data.ts";
+import { NOW, WRITER_URL, withTempDir } from "./temp-data.ts";
 
 const BRAINS = 12;
 
@@ -64,55 +64,67 @@ const leftIn = (path: string) => {
     .filter((mark) => text.includes(mark));
 };
 
-test("copies of erased rows in the room between others are found without scrubbing, and none with it", () =>
-  withTempDir((dir) => {
-    const path = join(dir, "memoryd.db");
-    const db = openWriter(path);
-    migrate(db, MIGRATIONS, NOW);
-    fill(db, 12_000);
-    eraseOdd(db);
-    // Were there none, this would test nothing: then SQLite has learned to do it, and the scrubber may go.
-    expect(leftIn(path)).not.toEqual([]);
-    const reader = openReader(path);
-    const rows = () => reader.query("SELECT * FROM packets ORDER BY row").values();
-    const before = rows();
-    const scrubber = createPageScrubber(db, path);
-    scrubber.ask();
-    scrubber.finish();
-    expect(leftIn(path)).toEqual([]);
-    expect(rows()).toEqual(before);
-    expect(db.query("PRAGMA integrity_check").values()).toEqual([["ok"]]);
-    // What the writer remembered of the pages before must not come back with the next write to them.
-    db.run("UPDATE packets SET confidence = 0.7");
-    db.run("PRAGMA wal_checkpoint(TRUNCATE)");
-    expect(leftIn(path)).toEqual([]);
-    reader.close();
-    db.close();
-  }));
+test.each([
+  ["at once", {}],
+  ["in slices", { atOnceBytes: 0, sliceMs: 0 }],
+])(
+  "copies of erased rows in the room between others are found without scrubbing, and none with it (%s)",
+  (_, options) =>
+    withTempDir((dir) => {
+      const path = join(dir, "memoryd.db");
+      const db = openWriter(path);
+      migrate(db, MIGRATIONS, NOW);
+      fill(db, 12_000);
+      eraseOdd(db);
+      // Were there none, this would test nothing: then SQLite has learned to do it, and the scrubber may go.
+      expect(leftIn(path)).not.toEqual([]);
+      const reader = openReader(path);
+      const rows = () => reader.query("SELECT * FROM packets ORDER BY row").values();
+      const before = rows();
+      const scrubber = createPageScrubber(db, path, options);
+      scrubber.ask();
+      scrubber.finish();
+      expect(leftIn(path)).toEqual([]);
+      expect(rows()).toEqual(before);
+      expect(db.query("PRAGMA integrity_check").values()).toEqual([["ok"]]);
+      // What the writer remembered of the pages before must not come back with the next write to them.
+      db.run("UPDATE packets SET confidence = 0.7");
+      db.run("PRAGMA wal_checkpoint(TRUNCATE)");
+      expect(leftIn(path)).toEqual([]);
+      reader.close();
+      db.close();
+    }),
+);
 
-test("while somebody reads, it waits; what is written meanwhile is kept, and the erased is gone in the end", () =>
-  withTempDir(async (dir) => {
-    const path = join(dir, "memoryd.db");
-    const db = openWriter(path);
-    migrate(db, MIGRATIONS, NOW);
-    fill(db, 12_000);
-    const reader = openReader(path);
-    reader.run("BEGIN");
-    reader.query("SELECT count(*) FROM packets").get();
-    eraseOdd(db);
-    const scrubber = createPageScrubber(db, path);
-    scrubber.ask();
-    db.run("UPDATE packets SET confidence = 0.7");
-    reader.run("COMMIT");
-    const deadline = Date.now() + 60_000;
-    while (leftIn(path).length > 0 && Date.now() < deadline) await Bun.sleep(20);
-    expect(leftIn(path)).toEqual([]);
-    scrubber.finish();
-    expect(reader.query("SELECT DISTINCT confidence FROM packets").values()).toEqual([[0.7]]);
-    expect(db.query("PRAGMA integrity_check").values()).toEqual([["ok"]]);
-    reader.close();
-    db.close();
-  }));
+test.each([
+  ["at once", {}],
+  ["in slices", { atOnceBytes: 0, sliceMs: 0 }],
+])(
+  "while somebody reads, it waits; what is written meanwhile is kept, and the erased is gone in the end (%s)",
+  (_, options) =>
+    withTempDir(async (dir) => {
+      const path = join(dir, "memoryd.db");
+      const db = openWriter(path);
+      migrate(db, MIGRATIONS, NOW);
+      fill(db, 12_000);
+      const reader = openReader(path);
+      reader.run("BEGIN");
+      reader.query("SELECT count(*) FROM packets").get();
+      eraseOdd(db);
+      const scrubber = createPageScrubber(db, path, options);
+      scrubber.ask();
+      db.run("UPDATE packets SET confidence = 0.7");
+      reader.run("COMMIT");
+      const deadline = Date.now() + 60_000;
+      while (leftIn(path).length > 0 && Date.now() < deadline) await Bun.sleep(20);
+      expect(leftIn(path)).toEqual([]);
+      scrubber.finish();
+      expect(reader.query("SELECT DISTINCT confidence FROM packets").values()).toEqual([[0.7]]);
+      expect(db.query("PRAGMA integrity_check").values()).toEqual([["ok"]]);
+      reader.close();
+      db.close();
+    }),
+);
 
 test("the store scrubs after an erasure, and leaves no reference that points nowhere", () =>
   withTempDir(async (dir) => {
@@ -129,6 +141,28 @@ test("the store scrubs after an erasure, and leaves no reference that points now
     expect(after.query("PRAGMA foreign_key_check").values()).toEqual([]);
     expect(after.query("PRAGMA integrity_check").values()).toEqual([["ok"]]);
     after.close();
+  }));
+
+test("what a kill kept from being scrubbed is gone after the next start, and a start after an orderly end looks at nothing", () =>
+  withTempDir(async (dir) => {
+    const path = join(dir, "memoryd.db");
+    const db = openWriter(path);
+    migrate(db, MIGRATIONS, NOW);
+    fill(db, 12_000);
+    eraseOdd(db);
+    const ended = join(dir, "ended");
+    const killed = join(dir, "killed");
+    for (const folder of [ended, killed]) {
+      mkdirSync(folder);
+      copyFileSync(path, join(folder, "memoryd.db"));
+    }
+    copyFileSync(`${path}-wal`, join(killed, "memoryd.db-wal"));
+    db.close();
+    for (const folder of [ended, killed]) {
+      const store = await openStore({ dataDir: folder, now: NOW, writerUrl: WRITER_URL });
+      expect(leftIn(join(folder, "memoryd.db")).length > 0).toBe(folder === ended);
+      await store.close();
+    }
   }));
 
 test("what is no page of a tree, or is damaged, is left alone", () => {

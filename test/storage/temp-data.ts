@@ -6,7 +6,7 @@ import type { RecordOutcome } from "../../src/domain/ports.ts";
 import { openStore, type Store } from "../../src/storage/open-store.ts";
 
 export const NOW = Date.UTC(2026, 0, 31, 9, 30);
-const WRITER_URL = new URL("../../src/storage/writer-worker.ts", import.meta.url);
+export const WRITER_URL = new URL("../../src/storage/writer-worker.ts", import.meta.url);
 
 export async function withTempDir<T>(use: (dir: string) => T | Promise<T>): Promise<T> {
   const dir = mkdtempSync(join(tmpdir(), "memoryd-"));
