@@ -4,7 +4,7 @@ const SLOTS_FIRST = 64;
 const ARENA_FIRST = 512;
 /** FNV-1a, 32 bits: see RFC 9923. */
 const FNV_PRIME = 0x01000193;
-/** In place of FNV's own, so that nobody can choose words that collide. */
+/** Chance in place of FNV's own, so that words that collide cannot be worked out beforehand. */
 const HASH_START = crypto.getRandomValues(new Int32Array(1))[0]!;
 
 function widened<T extends Int32Array | Uint8Array>(from: T, to: T): T {
