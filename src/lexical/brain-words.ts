@@ -1,7 +1,7 @@
 // The words of one brain's packets: which packet holds which term how often, and which packets are neighbours.
 import type { PacketPlace, PacketTerms } from "../domain/lexical-index.ts";
 import { type Language, languageOf } from "./languages.ts";
-import { TermTable } from "./term-table.ts";
+import { TermTable, widened } from "./term-table.ts";
 
 const encoder = new TextEncoder();
 const LINE_END = "\n".charCodeAt(0);
@@ -67,7 +67,6 @@ export class BrainWords {
   private readonly lastOf = new Map<string | null, number>();
   /** Somebody reads the neighbours: they are copied before they change. */
   private isLent = false;
-
   private readonly keepsAll: boolean;
 
   /** `only`: the terms that are kept; null keeps all. */
@@ -149,18 +148,14 @@ export class BrainWords {
 
   private grow(): void {
     const room = 2 * this.seqs.length;
-    const widen = <T extends Uint8Array | Uint32Array | Int32Array | Float64Array>(from: T, to: T): T => {
-      to.set(from);
-      return to;
-    };
-    this.seqs = widen(this.seqs, new Uint32Array(room));
-    this.inputLengths = widen(this.inputLengths, new Uint32Array(room));
-    this.answerLengths = widen(this.answerLengths, new Uint32Array(room));
-    this.leaning = widen(this.leaning, new Float64Array(room));
-    this.times = widen(this.times, new Float64Array(room));
-    this.live = widen(this.live, new Uint8Array(room));
-    this.before = widen(this.before, new Int32Array(room));
-    this.after = widen(this.after, new Int32Array(room));
+    this.seqs = widened(this.seqs, new Uint32Array(room));
+    this.inputLengths = widened(this.inputLengths, new Uint32Array(room));
+    this.answerLengths = widened(this.answerLengths, new Uint32Array(room));
+    this.leaning = widened(this.leaning, new Float64Array(room));
+    this.times = widened(this.times, new Float64Array(room));
+    this.live = widened(this.live, new Uint8Array(room));
+    this.before = widened(this.before, new Int32Array(room));
+    this.after = widened(this.after, new Int32Array(room));
   }
 
   private addTerms(position: number, { terms, counts }: PacketTerms): void {

@@ -7,7 +7,8 @@ const FNV_PRIME = 0x01000193;
 /** Chance in place of FNV's own, so that words that collide cannot be worked out beforehand. */
 const HASH_START = crypto.getRandomValues(new Int32Array(1))[0]!;
 
-function widened<T extends Int32Array | Uint8Array>(from: T, to: T): T {
+/** `to`, which begins like `from` now. */
+export function widened<T extends Uint8Array | Uint32Array | Int32Array | Float64Array>(from: T, to: T): T {
   to.set(from);
   return to;
 }

@@ -64,6 +64,8 @@ export function createPageScrubber(db: Database, path: string, options: SliceOpt
   let left = 0;
   let timer: Timer | null = null;
 
+  const isSmall = () => sizeOf(path) <= atOnceBytes;
+
   function later(ms: number): void {
     timer ??= setTimeout(() => {
       timer = null;
@@ -93,7 +95,7 @@ export function createPageScrubber(db: Database, path: string, options: SliceOpt
       }
       const { pageBytes, pages } = shape;
       left = Math.min(left, pages);
-      const end = pages * pageBytes <= atOnceBytes ? Number.POSITIVE_INFINITY : performance.now() + sliceMs;
+      const end = isSmall() ? Number.POSITIVE_INFINITY : performance.now() + sliceMs;
       const room = Buffer.allocUnsafeSlow(Math.min(left * pageBytes, READ_BYTES));
       let isChanged = false;
       const onZero = () => {
@@ -119,7 +121,7 @@ export function createPageScrubber(db: Database, path: string, options: SliceOpt
     ask() {
       left = Number.MAX_SAFE_INTEGER;
       if (timer !== null) return;
-      if (sizeOf(path) <= atOnceBytes) goOn();
+      if (isSmall()) goOn();
       else later(NEXT_SLICE_MS);
     },
     finish() {

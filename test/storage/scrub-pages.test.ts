@@ -47,6 +47,19 @@ function fill(db: Database, packets: number): void {
   raise.finalize();
 }
 
+function filledIn(dir: string): { readonly path: string; readonly db: Database } {
+  const path = join(dir, "memoryd.db");
+  const db = openWriter(path);
+  migrate(db, MIGRATIONS, NOW);
+  fill(db, 12_000);
+  return { path, db };
+}
+
+const WAYS = [
+  ["at once", {}],
+  ["in slices", { atOnceBytes: 0, sliceMs: 0 }],
+] as const;
+
 const odd = Array.from({ length: BRAINS }, (_, at) => at + 1).filter((brain) => brain % 2 === 1);
 
 function eraseOdd(db: Database): void {
@@ -64,17 +77,11 @@ const leftIn = (path: string) => {
     .filter((mark) => text.includes(mark));
 };
 
-test.each([
-  ["at once", {}],
-  ["in slices", { atOnceBytes: 0, sliceMs: 0 }],
-])(
+test.each(WAYS)(
   "copies of erased rows in the room between others are found without scrubbing, and none with it (%s)",
   (_, options) =>
     withTempDir((dir) => {
-      const path = join(dir, "memoryd.db");
-      const db = openWriter(path);
-      migrate(db, MIGRATIONS, NOW);
-      fill(db, 12_000);
+      const { path, db } = filledIn(dir);
       eraseOdd(db);
       // Were there none, this would test nothing: then SQLite has learned to do it, and the scrubber may go.
       expect(leftIn(path)).not.toEqual([]);
@@ -96,17 +103,11 @@ test.each([
     }),
 );
 
-test.each([
-  ["at once", {}],
-  ["in slices", { atOnceBytes: 0, sliceMs: 0 }],
-])(
+test.each(WAYS)(
   "while somebody reads, it waits; what is written meanwhile is kept, and the erased is gone in the end (%s)",
   (_, options) =>
     withTempDir(async (dir) => {
-      const path = join(dir, "memoryd.db");
-      const db = openWriter(path);
-      migrate(db, MIGRATIONS, NOW);
-      fill(db, 12_000);
+      const { path, db } = filledIn(dir);
       const reader = openReader(path);
       reader.run("BEGIN");
       reader.query("SELECT count(*) FROM packets").get();
@@ -128,10 +129,7 @@ test.each([
 
 test("the store scrubs after an erasure, and leaves no reference that points nowhere", () =>
   withTempDir(async (dir) => {
-    const path = join(dir, "memoryd.db");
-    const db = openWriter(path);
-    migrate(db, MIGRATIONS, NOW);
-    fill(db, 12_000);
+    const { path, db } = filledIn(dir);
     db.close();
     const store = await openStore({ dataDir: dir, now: NOW, writerUrl: null });
     for (const brain of odd) await store.brains.erase({ account: "default", core: "default", user: `user${brain}` });
@@ -145,10 +143,7 @@ test("the store scrubs after an erasure, and leaves no reference that points now
 
 test("what a kill kept from being scrubbed is gone after the next start, and a start after an orderly end looks at nothing", () =>
   withTempDir(async (dir) => {
-    const path = join(dir, "memoryd.db");
-    const db = openWriter(path);
-    migrate(db, MIGRATIONS, NOW);
-    fill(db, 12_000);
+    const { path, db } = filledIn(dir);
     eraseOdd(db);
     const ended = join(dir, "ended");
     const killed = join(dir, "killed");
