@@ -8,7 +8,8 @@ const ROOT = resolve(import.meta.dir, "..");
 /** Room -> rooms it may import besides itself and its own libraries. The files right in src/ are the composition root. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   domain: [],
-  memory: ["domain"],
+  matching: [],
+  memory: ["domain", "matching"],
   accounts: ["domain"],
   learning: ["domain"],
   portability: ["domain"],
@@ -20,8 +21,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   embedding: ["domain"],
   vectors: ["domain"],
   lexical: ["domain"],
-  redaction: ["domain"],
-  text: ["domain"],
+  redaction: ["domain", "matching"],
+  text: ["domain", "matching"],
   config: ["domain"],
   http: ["domain", "memory", "accounts", "learning", "portability"],
   cli: ["domain", "memory", "accounts", "learning", "portability"],
@@ -31,6 +32,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** Room -> packages it may use; `node:` and `bun:` modules are listed where they are needed. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   domain: [],
+  matching: ["@eslint-community/regexpp"],
   memory: ["node:crypto"],
   accounts: ["node:crypto", "node:zlib"],
   learning: ["node:crypto"],

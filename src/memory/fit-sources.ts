@@ -1,6 +1,8 @@
 // Chooses how much of the retrieved memory fits into a brief.
+
 import { packetText } from "../domain/packet.ts";
 import type { RetrievedPacket } from "../domain/retrieved.ts";
+import { linear } from "../matching/linear-expression.ts";
 import { countTokens } from "./count-tokens.ts";
 
 /** What stands where a text was cut. */
@@ -33,11 +35,11 @@ export function cutText(text: string, tokensMax: number): string {
   const room = Math.max(1, tokensMax - countTokens(` ${CUT_MARK}`));
   const head = text.slice(0, longestHead(text, room));
   // A sentence ends in a mark of its kind before white space or the end of what is left; a line ends where it ends.
-  const ends = [...head.matchAll(/[.!?…。！？]+["'”’)\]]*(?=\s|$)|[。！？]|(?=\n)/gu)];
+  const ends = [...head.matchAll(linear(/[.!?…。！？]+["'”’)\]]*(?=\s|$)|[。！？]|(?=\n)/gu))];
   const last = ends.at(-1);
   const end = last === undefined ? 0 : last.index + last[0].length;
   // Where the first sentence is longer than the room, a cut between words is all that is left.
-  const kept = end > 0 ? head.slice(0, end) : head.replace(/\s+\S*$/u, "");
+  const kept = end > 0 ? head.slice(0, end) : head.replace(linear(/\s+\S*$/u), "");
   return `${kept.trimEnd()} ${CUT_MARK}`;
 }
 

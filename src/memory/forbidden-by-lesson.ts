@@ -1,8 +1,10 @@
 // Reads a lesson that forbids something, and finds the sentence of an answer that does it.
+
 import type { Sentence, SentenceReader } from "../domain/text-tools.ts";
+import { linear } from "../matching/linear-expression.ts";
 
 /** How a ban begins, wherever it stands in its sentence; what follows is the forbidden thing. */
-const BAN = /\b(?:never|do not|don['’]t|must not|mustn['’]t|should not|shouldn['’]t|avoid|refrain from)\s+/i;
+const BAN = linear(/\b(?:never|do not|don['’]t|must not|mustn['’]t|should not|shouldn['’]t|avoid|refrain from)\s+/i);
 /** Where the forbidden thing ends and its exception, reason or alternative begins. */
 const THING_END = /[,;:.!?]|\b(?:unless|except|instead|but|because|since|when|if)\b/i;
 

@@ -1,4 +1,5 @@
 // Finds numbers of payment cards: the issuers' ranges and lengths, the check digit, and the way people write them.
+import { linear } from "../matching/linear-expression.ts";
 import { type Finder, type Span, spansOf } from "./span.ts";
 
 const WHAT = "card number";
@@ -33,7 +34,7 @@ const ISSUERS: readonly (readonly [from: number, to: number, lengths: readonly n
 ];
 /** Groups of digits as cards are printed; one group is a number without any separator. */
 const SHAPES = new Set(["4-4-4-4", "4-6-5", "4-6-4", "4-4-4-4-3", "4-4-4-4-1", "4-4-4-4-2", "6-13", "4-4-4-1", "8-8"]);
-const GROUP = /(?<![\p{L}\d_])\d{1,19}(?![\p{L}\d_])/gu;
+const GROUP = linear(/(?<![\p{L}\d_])\d{1,19}(?![\p{L}\d_])/gu);
 const SEPARATORS = new Set([" ", "-", "\u00a0", "\u202f", "\u2011", "\u2013"]);
 /** As many groups as the longest shape has. */
 const GROUPS_MAX = 5;

@@ -1,17 +1,21 @@
 // Finds addresses, telephone numbers and numbers of identity, each by the way it is written.
+import { linear } from "../matching/linear-expression.ts";
 import { type Finder, spansOf } from "./span.ts";
 
-const EMAIL =
-  /(?<=mailto:|[^A-Za-z0-9._%+\-/:]|^)[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){0,5}\.[A-Za-z]{2,24}(?![A-Za-z0-9@-])(?!:[\w/~])/dg;
+const EMAIL = linear(
+  /(?<=mailto:|[^A-Za-z0-9._%+\-/:]|^)[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){0,5}\.[A-Za-z]{2,24}(?![A-Za-z0-9@-])(?!:[\w/~])/dg,
+);
 
 export const findEmails: Finder = (text) => spansOf(text, EMAIL, "email address");
 
 /** With its country, or as North America writes it. */
-const FULL_PHONE =
-  /(?<![\w+])\+[1-9](?:[ .()/-]{0,2}\d){6,14}(?!\d)|(?<![\w.+/-])(?:1[ .-])?(?:\([2-9]\d{2}\) ?|[2-9]\d{2}[.-])[2-9]\d{2}[ .-]\d{4}(?![\w-])/dg;
+const FULL_PHONE = linear(
+  /(?<![\w+])\+[1-9](?:[ .()/-]{0,2}\d){6,14}(?!\d)|(?<![\w.+/-])(?:1[ .-])?(?:\([2-9]\d{2}\) ?|[2-9]\d{2}[.-])[2-9]\d{2}[ .-]\d{4}(?![\w-])/dg,
+);
 /** Any other row of digits is one where somebody says so. */
-const SAID_PHONE =
-  /(?<!\p{L})(?:phone|mobile|cell|tel|telephone|whatsapp|fax|handy|telefon|téléphone|teléfono|telefono|móvil|call me|text me|reach me|ring me|my number)(?: ?(?:number|nummer|no\.?|nr\.?|is|ist|es|est|on|at|under|:|\.)){0,3} ?([(]?\d(?:[ ()./-]{0,2}\d){6,13})(?![\w-])/dgiu;
+const SAID_PHONE = linear(
+  /(?<!\p{L})(?:phone|mobile|cell|tel|telephone|whatsapp|fax|handy|telefon|téléphone|teléfono|telefono|móvil|call me|text me|reach me|ring me|my number)(?: ?(?:number|nummer|no\.?|nr\.?|is|ist|es|est|on|at|under|:|\.)){0,3} ?([(]?\d(?:[ ()./-]{0,2}\d){6,13})(?![\w-])/dgiu,
+);
 
 export const findPhones: Finder = (text) => [
   ...spansOf(text, FULL_PHONE, "phone number"),

@@ -1,4 +1,5 @@
 // Finds passwords by what people and programs write before them: "my password is …", password=…, user:password@host.
+import { linear } from "../matching/linear-expression.ts";
 import { isValue, looksChosen, looksSecret } from "./password-words.ts";
 import { type Finder, type Span, spansOf } from "./span.ts";
 
@@ -10,7 +11,7 @@ const BARE = `([^\\s"'\`“”„«»<>()]{2,200})`;
 /** Names of settings and fields; `=` after one is a program's, and whatever follows is its value. */
 const FIELD =
   "(?:pass(?:word|wd|phrase|code)?|pwd|secret|token|api[ _-]?(?:key|token|secret)|access[_-]?(?:key|token)|auth[_-]?(?:key|token)|client[_-]?secret|(?:secret|private|signing|encryption|account)[_-]?key|credentials?)";
-const ASSIGNED = new RegExp(`${FIELD}["']? {0,3}(:=|=>|[:=]) {0,3}(?:${QUOTED}|${BARE})`, "dgi");
+const ASSIGNED = linear(`${FIELD}["']? {0,3}(:=|=>|[:=]) {0,3}(?:${QUOTED}|${BARE})`, "dgi");
 
 /** Words for a password in the languages that people of the service write in. */
 const NOUN =
@@ -19,21 +20,22 @@ const IS =
   '(?: (?:is|was|are|ist|lautet|war|es|est|è|é|jest|är|er|(?:(?:has been|was|is) )?(?:now|changed to|set to|reset to))(?=[ :"“„«]):? ?| ?(?::|—| - ) ?)';
 /** A few words may stand between: "the password for the wifi is …". */
 const BETWEEN = "(?: (?:for|of|to|on|at|für|para|pour|del|de|di|im|zum) [^\\n.,;:?!=]{1,40}?)?";
-const SAID = new RegExp(
+const SAID = linear(
   `(?<![\\p{L}\\d_])${NOUN}${BETWEEN}(?: (?:still|now|currently|always|jetzt|ahora|maintenant))?${IS}(?:(?:still|now|just|simply|always) )?(?:${QUOTED}|${BARE})`,
   "dgiu",
 );
-const SAID_WITHOUT_SPACES = /(?:パスワードは|密码是|密碼是|密码[:：]|비밀번호는 ?)[「"“]?([!-~]{3,200})/dg;
+const SAID_WITHOUT_SPACES = linear(/(?:パスワードは|密码是|密碼是|密码[:：]|비밀번호는 ?)[「"“]?([!-~]{3,200})/dg);
 /** "login ada, password Winter-2025": only what nobody would take for a word. */
-const BESIDE = new RegExp(`(?<![\\p{L}\\d_])${NOUN} ${BARE}`, "dgiu");
+const BESIDE = linear(`(?<![\\p{L}\\d_])${NOUN} ${BARE}`, "dgiu");
 
-const HEADER = /(?<![A-Za-z])(?:bearer|basic|digest) +([A-Za-z0-9._~+/-]{8,4000}={0,2})/dgi;
-const NAMED_HEADER =
-  /(?<![A-Za-z])authorization["']? ?: ?["']?(?:[A-Za-z]{1,20} )?([A-Za-z0-9._~+/-]{8,4000}={0,2})/dgi;
-const IN_ADDRESS = /(?<=:\/\/)([^\s/?#@:"'<>]{0,128}:[^\s/?#"'<>]{1,256})@(?=[^\s@/])/dg;
+const HEADER = linear(/(?<![A-Za-z])(?:bearer|basic|digest) +([A-Za-z0-9._~+/-]{8,}={0,2})/dgi);
+const NAMED_HEADER = linear(
+  /(?<![A-Za-z])authorization["']? ?: ?["']?(?:[A-Za-z]{1,20} )?([A-Za-z0-9._~+/-]{8,}={0,2})/dgi,
+);
+const IN_ADDRESS = linear(/(?<=:\/\/)([^\s/?#@:"'<>]{0,128}:[^\s/?#"'<>]{1,256})@(?=[^\s@/])/dg);
 
 /** What ends a sentence, or closes a bracket, is not of the value. */
-const TAIL = /[.,;:!?)\]}]+$/;
+const TAIL = linear(/[.,;:!?)\]}]+$/);
 
 export const findPasswords: Finder = (text) => [
   ...assigned(text),
@@ -51,7 +53,7 @@ function assigned(text: string): Span[] {
   const spans: Span[] = [];
   for (const { indices, 1: sign = "", 2: quoted, 3: bare } of text.matchAll(ASSIGNED)) {
     const [from, to] = indices?.[quoted === undefined ? 3 : 2] ?? [0, 0];
-    const value = (quoted ?? bare ?? "").replace(/[;&,].*$/, "").replace(TAIL, (tail) => (quoted ? tail : ""));
+    const value = (quoted ?? bare ?? "").replace(linear(/[;&,].*$/), "").replace(TAIL, (tail) => (quoted ? tail : ""));
     const rest = text.slice(to, to + 1);
     const isReal =
       sign === "=" || quoted !== undefined
@@ -85,7 +87,7 @@ function punctuationOf(bare: string, value: string): number {
 }
 
 function withoutTail(text: string, { from, to, what }: Span): Span {
-  return { from, to: from + text.slice(from, to).replace(/[.,;:)\]}」]+$/, "").length, what };
+  return { from, to: from + text.slice(from, to).replace(linear(/[.,;:)\]}」]+$/), "").length, what };
 }
 
 /** Whether a value that is a plain word ends its clause: what goes on is more likely talk about passwords. */

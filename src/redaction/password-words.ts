@@ -1,4 +1,5 @@
 // Tells a password from a word that is said about passwords.
+import { linear } from "../matching/linear-expression.ts";
 
 /** What is said of passwords in general, or leads on to more. */
 const SAID_OF_PASSWORDS = new Set(
@@ -19,8 +20,9 @@ const SAID_OF_PASSWORDS = new Set(
     .filter((word) => word !== ""),
 );
 /** What stands where a value is left out, or comes from elsewhere; a mark of ours is no secret either. */
-const NO_VALUE =
-  /^(?:null|none|nil|true|false|undefined|empty|\*+|x{3,}|\.{3}|…|\[redacted.*|[$%{<].*|process\.env.*|os\.environ.*|string|str)$/i;
+const NO_VALUE = linear(
+  /^(?:null|none|nil|true|false|undefined|empty|\*+|x{3,}|\.{3}|…|\[redacted.*|[$%{<].*|process\.env.*|os\.environ.*|string|str)$/i,
+);
 const ENDING = /(?:ed|ing|able|ible|ful|less|ous|ive|ally|ily|tion|ment|ness)$/i;
 
 export function isValue(value: string): boolean {

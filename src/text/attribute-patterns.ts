@@ -1,5 +1,7 @@
 // Finds what a sentence states about a person's name and occupation, in the first person and in the second.
+
 import type { StatedAttribute } from "../domain/learning.ts";
+import { linear } from "../matching/linear-expression.ts";
 import { ANYWHERE, BOUNDARY, type Person, type PersonWords, type Statement, WORDS } from "./attribute-words.ts";
 import { NAME_STATEMENTS } from "./name-statements.ts";
 import { OCCUPATION_STATEMENTS } from "./occupation-statements.ts";
@@ -18,8 +20,9 @@ const VOIDED: Readonly<Record<Person, RegExp>> = {
 /** "Sure, and I'm an astronaut." */
 const SARCASM = /^(?:oh )?(?:sure|yeah,? right|right|of course)[,.]* and /i;
 /** Words anywhere that make a text of it. */
-const TEXT =
-  /\bwho said (?:that|it|this)\b|\bwhich (?:book|film|movie|song)\b|\b(?:is|was) (?:on tonight|my fav\w+ (?:song|show|film))\b|\bis a (?:catchy )?(?:song|film|movie|show)\b/i;
+const TEXT = linear(
+  /\bwho said (?:that|it|this)\b|\bwhich (?:book|film|movie|song)\b|\b(?:is|was) (?:on tonight|my fav\w+ (?:song|show|film))\b|\bis a (?:catchy )?(?:song|film|movie|show)\b/i,
+);
 
 interface Compiled extends Omit<Statement, "pattern"> {
   readonly pattern: RegExp;
@@ -31,8 +34,8 @@ function compile(person: Person): Compiled[] {
     open(source).replace(/\{(i|am|have|my|me)\}/g, (_, key: keyof PersonWords) => WORDS[person][key]);
   return STATEMENTS.filter(({ only }) => only === undefined || only === person).map(({ after, ...statement }) => ({
     ...statement,
-    pattern: new RegExp(fill(statement.pattern), "giu"),
-    ...(after === undefined ? {} : { after: new RegExp(fill(after.source), "iu") }),
+    pattern: linear(fill(statement.pattern), "giu"),
+    ...(after === undefined ? {} : { after: linear(fill(after.source), "iu") }),
   }));
 }
 
@@ -81,7 +84,7 @@ function readStatement(
   if (read === null) return null;
   // A statement asked as a question states nothing, unless the question is another clause. A request may be asked.
   const isRequest = statement.cue === "call-me";
-  if (!isRequest && /\?\s*$/.test(read.rest) && !/[,;.:!] ?\S+ /.test(read.rest)) return null;
+  if (!isRequest && /\?\s*$/.test(read.rest) && !linear(/[,;.:!] ?\S+ /).test(read.rest)) return null;
   if (statement.after !== undefined && !statement.after.test(read.rest)) return null;
   if (statement.cue === "call-me" && /^ (?:is|was|if|when|at|on|before|after|later|names|a|an)\b/i.test(read.rest))
     return null;

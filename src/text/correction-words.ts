@@ -6,6 +6,8 @@ export interface Cue {
   readonly id: string;
   /** Searched in the sentence without its openers. */
   readonly pattern: RegExp;
+  /** What must hold of what it caught. */
+  readonly says?: (match: RegExpExecArray) => boolean;
   /** What looks the same and corrects nothing. */
   readonly unless?: RegExp;
 }

@@ -1,9 +1,11 @@
 // The ways in which somebody says what they are called.
+import { linear } from "../matching/linear-expression.ts";
 import { ADVERB, BOUNDARY, FILLER, GREETING, type Statement } from "./attribute-words.ts";
 
 /** A name on its own ends its clause, or what follows goes on to speak of the person. */
-const NAME_THEN =
-  /^(?:[,.;:!?)–—]| +(?:and|but|from|by the way|btw|nice|here|speaking|again|your|the|i|-|–|—|:|\()| *$)/i;
+const NAME_THEN = linear(
+  /^(?:[,.;:!?)–—]| +(?:and|but|from|by the way|btw|nice|here|speaking|again|your|the|i|-|–|—|:|\()| *$)/i,
+);
 
 export const NAME_STATEMENTS: readonly Statement[] = [
   {
@@ -62,7 +64,7 @@ export const NAME_STATEMENTS: readonly Statement[] = [
     attribute: "name",
     rank: 4,
     pattern: `${BOUNDARY}{i} prefer `,
-    after: /^ (?:over \S+ )?as (?:my|your) name\b/i,
+    after: linear(/^ (?:over \S+ )?as (?:my|your) name\b/i),
   },
   {
     cue: "changed-name-to",

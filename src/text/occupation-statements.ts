@@ -1,4 +1,5 @@
 // The ways in which somebody says what they do for a living.
+import { linear } from "../matching/linear-expression.ts";
 import { ADVERB, BOUNDARY, type Statement } from "./attribute-words.ts";
 
 export const OCCUPATION_STATEMENTS: readonly Statement[] = [
@@ -7,7 +8,7 @@ export const OCCUPATION_STATEMENTS: readonly Statement[] = [
     attribute: "occupation",
     rank: 2,
     pattern: "(?:^|[,;:.!] ?)(?:hi, |so |but |and |well,? )?(?:speaking )?as (?=an? )",
-    after: /^(?:[^,.;:!?]{0,40},)? ?(?:{i}|{my}|{am}|{have})\b/,
+    after: linear(/^(?:[^,.;:!?]{0,40},)? ?(?:{i}|{my}|{am}|{have})\b/),
   },
   {
     cue: "i-work-as",
@@ -42,7 +43,7 @@ export const OCCUPATION_STATEMENTS: readonly Statement[] = [
     attribute: "occupation",
     rank: 3,
     pattern: `${BOUNDARY}(?:{have}) been (?=an? )`,
-    after: /^(?:[^,.;:!?]{0,30})? (?:for|since|all my life|now)\b/i,
+    after: linear(/^(?:[^,.;:!?]{0,30})? (?:for|since|all my life|now)\b/i),
   },
   {
     cue: "i-became",

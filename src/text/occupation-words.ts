@@ -1,4 +1,5 @@
 // The words of occupations: head nouns, ranks, and what before them makes a joke or a hobby of them.
+import { linear } from "../matching/linear-expression.ts";
 
 /** Written by hand: the head nouns of the jobs that people name most. */
 const HEADS: ReadonlySet<string> = new Set(
@@ -47,8 +48,9 @@ const HEADS: ReadonlySet<string> = new Set(
 );
 
 /** Endings that make an occupation of any stem. */
-const SUFFIX =
-  /^\p{L}{2,}(?:ologist|ographer|iatrist|iatrician|otherapist|therapist|engineer|developer|technician|technologist|scientist|surgeon|teacher|worker|driver|keeper|maker|monger|wright|smith|builder|designer|writer|officer)$/u;
+const SUFFIX = linear(
+  /^\p{L}{2,}(?:ologist|ographer|iatrist|iatrician|otherapist|therapist|engineer|developer|technician|technologist|scientist|surgeon|teacher|worker|driver|keeper|maker|monger|wright|smith|builder|designer|writer|officer)$/u,
+);
 const SUFFIX_EXCEPTIONS: ReadonlySet<string> = new Set(
   "matchmaker troublemaker peacemaker goalkeeper scorekeeper timekeeper slavedriver homebuilder screwdriver typewriter underwriter".split(
     " ",

@@ -1,4 +1,5 @@
 // Knows occupations by their head noun: "senior software engineer" is one because "engineer" is.
+import { linear } from "../matching/linear-expression.ts";
 import { DECORATION, ENDS, isHead, RANKS, SPOILERS, TITLE } from "./occupation-words.ts";
 
 const WORD = /^[\p{L}\d][\p{L}\p{M}\d'&/+#.-]*$/u;
@@ -38,10 +39,9 @@ export function readOccupation(text: string, rules: OccupationRules = {}): Occup
   const lower = words.map((word) => word.toLowerCase().replace(/[.]$/, ""));
   const head = lower.at(-1);
   if (head === undefined || lower.some((word) => SPOILERS.has(word))) return null;
-  const area =
-    /^ of (?!an? |the )([\p{L}&-]+(?: (?:and )?[\p{L}&-]+){0,2}?)(?=[,.;:!?]| (?:at|in|for|with|from|on|who|and|here)\b|$)/u.exec(
-      rest,
-    );
+  const area = linear(
+    /^ of (?!an? |the )([\p{L}&-]+(?: (?:and )?[\p{L}&-]+){0,2}?)(?=[,.;:!?]| (?:at|in|for|with|from|on|who|and|here)\b|$)/u,
+  ).exec(rest);
   const isTitle = TITLE.test(head) || RANKS.has(head) || TITLE.test(lower.join(" "));
   const known =
     isHead(head) ||

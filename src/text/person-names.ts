@@ -1,8 +1,9 @@
 // Reads what a person is called where a text names it.
+import { linear } from "../matching/linear-expression.ts";
 
 const HONORIFIC = /^(?:Dr|Mr|Mrs|Ms|Miss|Prof|Professor|Sir|Captain|Sister|Father|Doctor)\.? /i;
 const CAPITALISED = "(?:[A-Z]\\.|\\p{Lu}[\\p{L}\\p{M}]*(?:['-]\\p{L}[\\p{L}\\p{M}]*)*)";
-const FULL_NAME = new RegExp(
+const FULL_NAME = linear(
   `^(?:${CAPITALISED})(?: (?:(?:de|van|von|der|den|da|di|del|la|le|bin|al|el|of) ){0,2}${CAPITALISED}){0,3}`,
   "u",
 );
@@ -46,10 +47,12 @@ const SOMETIMES: ReadonlySet<string> = new Set(
     " ",
   ),
 );
-const NATIONALITY =
-  /^(?!(?:adrian|brian|bryan|ian|christian|vivian|lillian|lilian|julian|fabian|damian|sebastian|gillian|marian|dorian|florian|gian|jian|adrienne|kian|cillian|kilian|maximilian|tristian|andrean|jean|sean|dean|trish|josh|parish|ish|hamish|krish|girish|manish|ashish|therese|reese|maltese)$)\p{L}*(?:ian|ean|ish|ese)$/u;
-const STATE =
-  /^(?!(?:fred|jared|alfred|ahmed|mohamed|mohammed|muhamed|ned|ted|ed|jed|sterling|ingrid|ming|ling|jing|ping|bing|king|irving|wilfred|mildred|winifred|manfred|siegfried|abed|waleed|javed|reed|saeed|majed|khaled|hamed|ying|xing|qing|ning|ting|fleming|harding|browning)$)\p{L}*(?:ing|ed|ous|ful|able|ible|less)$/u;
+const NATIONALITY = linear(
+  /^(?!(?:adrian|brian|bryan|ian|christian|vivian|lillian|lilian|julian|fabian|damian|sebastian|gillian|marian|dorian|florian|gian|jian|adrienne|kian|cillian|kilian|maximilian|tristian|andrean|jean|sean|dean|trish|josh|parish|ish|hamish|krish|girish|manish|ashish|therese|reese|maltese)$)\p{L}*(?:ian|ean|ish|ese)$/u,
+);
+const STATE = linear(
+  /^(?!(?:fred|jared|alfred|ahmed|mohamed|mohammed|muhamed|ned|ted|ed|jed|sterling|ingrid|ming|ling|jing|ping|bing|king|irving|wilfred|mildred|winifred|manfred|siegfried|abed|waleed|javed|reed|saeed|majed|khaled|hamed|ying|xing|qing|ning|ting|fleming|harding|browning)$)\p{L}*(?:ing|ed|ous|ful|able|ible|less)$/u,
+);
 
 export interface NameRules {
   /** Words before it say that a name comes: a name in small letters is read too, and any capitalised word. */
@@ -62,8 +65,9 @@ export interface NamePhrase {
 }
 
 /** Where a name in small letters must end, so that "my name is misspelled on the ticket" is none. */
-const SMALL_END =
-  /^(?:[,.;:!?)]| (?:and|but|here|is my name|from here on|by the way|btw|please|from now on|instead|not|thanks|lol)\b| *$)/;
+const SMALL_END = linear(
+  /^(?:[,.;:!?)]| (?:and|but|here|is my name|from here on|by the way|btw|please|from now on|instead|not|thanks|lol)\b| *$)/,
+);
 
 /** Reads the name with which a text begins; null where none stands there. */
 export function readName(text: string, { announced }: NameRules): NamePhrase | null {

@@ -1,4 +1,5 @@
 // Reads what stays true of a user out of a clause: a diet, a home, a trade, a family.
+import { linear } from "../matching/linear-expression.ts";
 import type { Draft } from "./rule-orders.ts";
 import { aboutTheUser } from "./rule-person.ts";
 import { POINTING, spread } from "./rule-words.ts";
@@ -23,7 +24,7 @@ const I_AM_THUS = spread(
     originally) )*(?:${BEING}))((?:,? (?:anymore|any more))?)(,? (?:but|except|and|unless|since|because|for) .+)?$`,
   "iu",
 );
-const I_AM_FROM = /^I am (?:not |no longer )?(?:originally )?(?:from|based in|born in) \p{Lu}.+$/u;
+const I_AM_FROM = linear(/^I am (?:not |no longer )?(?:originally )?(?:from|based in|born in) \p{Lu}.+$/u);
 const I_AM_NATION = spread(`^I am (?:actually )?(${NATIONS})$`, "u");
 
 /** The last word of what a person does for a living; the words before it are free. */
@@ -59,11 +60,11 @@ const DOING: readonly (readonly [RegExp, string])[] = [
     "home",
   ],
   [
-    /^I (?:now |still )?work (?:as|for|at|in|with|from|part-time|full-time|nights|night shifts|remotely)\b.*$/i,
+    linear(/^I (?:now |still )?work (?:as|for|at|in|with|from|part-time|full-time|nights|night shifts|remotely)\b.*$/i),
     "occupation",
   ],
   [/^I (?:study|teach) \p{L}.+$/iu, "occupation"],
-  [/^I (?:only )?speak (?:only )?(?:a little |some |fluent )?\p{Lu}.+$/u, "languages"],
+  [linear(/^I (?:only )?speak (?:only )?(?:a little |some |fluent )?\p{Lu}.+$/u), "languages"],
   [
     spread(
       String.raw`
@@ -94,7 +95,10 @@ const DOING: readonly (readonly [RegExp, string])[] = [
     "has",
   ],
   [/^I (?:do not|no longer) (?:smoke|drive|drink|fly|cook)$/i, "avoids"],
-  [/^I (?:cannot|never|only|mostly) (?:eat|drink|have) (?:only )?(?!the |my |your |an? |any of ).+$/i, "avoids"],
+  [
+    linear(/^I (?:cannot|never|only|mostly) (?:eat|drink|have) (?:only )?(?!the |my |your |an? |any of ).+$/i),
+    "avoids",
+  ],
   [/^I eat (?:only|mostly) .+$/i, "avoids"],
   [/^I drive an? .+$/i, "car"],
   [
@@ -118,7 +122,7 @@ const MY: readonly RegExp[] = [
     (?:'s name is|'s called| is called| is named) \\p{Lu}[\\p{L}'-]*(?: \\p{Lu}[\\p{L}'-]*)?$`,
     "iu",
   ),
-  /^my (?:all-time )?favou?rite [\p{L} -]{2,40} (?:is|are) (?!not sure)[\p{L}\d'., -]{2,60}$/iu,
+  linear(/^my (?:all-time )?favou?rite [\p{L} -]{2,40} (?:is|are) (?!not sure)[\p{L}\d'., -]{2,60}$/iu),
   spread(
     `
     ^my (?:native language|mother tongue|first language|pronouns|time ?zone|nationality|religion|job|profession|
@@ -127,11 +131,12 @@ const MY: readonly RegExp[] = [
   ),
 ];
 
-const HABIT = /^I (?:usually|always|never|normally|typically|rarely|generally|mostly) (\p{L}+) .+$/iu;
-const DAILY =
-  /^I (?:usually|always|never|normally|rarely) (?:get up|go to (?:bed|church|mass|the gym|the mosque)) .+$/i;
+const HABIT = linear(/^I (?:usually|always|never|normally|typically|rarely|generally|mostly) (\p{L}+) .+$/iu);
+const DAILY = linear(
+  /^I (?:usually|always|never|normally|rarely) (?:get up|go to (?:bed|church|mass|the gym|the mosque)) .+$/i,
+);
 /** Before what a person is; the topic is the same with and without. */
-const BEFORE_BEING = /^(?:(?:not|no longer|a|an|also|still|actually|strict|strictly|very|severely) )+/i;
+const BEFORE_BEING = linear(/^(?:(?:not|no longer|a|an|also|still|actually|strict|strictly|very|severely) )+/i);
 /** A person has one of each. */
 const SINGLE: ReadonlySet<string> = new Set(["home", "occupation"]);
 /** Pronouns that a person states are no words that point. */

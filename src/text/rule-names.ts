@@ -1,4 +1,5 @@
 // Reads what the user is to be called out of a sentence, and what not.
+import { linear } from "../matching/linear-expression.ts";
 import type { Draft } from "./rule-orders.ts";
 import { spread } from "./rule-words.ts";
 
@@ -22,7 +23,7 @@ const NOT_PEOPLE = spread(
   "i",
 );
 
-const CALL = new RegExp(
+const CALL = linear(
   `\\b(?:[Cc]all me|[Aa]ddress me as|[Rr]efer to me as) (?:just |only |simply )?${NAME}(?=[,.!;]|$| not\\b| instead| please| from\\b| and\\b| because| rather)`,
   "u",
 );
@@ -31,19 +32,19 @@ const MY_NAME = spread(
     \\b[Mm]y (?:real |actual |full |first )?name(?:'s| is) (?:actually |really )?${NAME}(?=[,.!;]|$| not\\b| and\\b| but\\b)`,
   "u",
 );
-const STOP_CALLING = new RegExp(
+const STOP_CALLING = linear(
   `\\b(?:[Ss]top calling me|(?:[Dd]o not|[Nn]ever) (?:ever )?call me) ${NAME}(?=[,.!;]|$| and\\b| because| anymore)`,
   "u",
 );
-const NAME_AFTER = new RegExp(`\\b(?:[Ii]t is|[Ii]t's|I am|the name is|that is) ${NAME}(?=[,.!;]|$)`, "u");
-const NOT_NAME = new RegExp(`,? (?:not|rather than|instead of|and not) ${NAME}(?=[,.!;]|$)`, "u");
+const NAME_AFTER = linear(`\\b(?:[Ii]t is|[Ii]t's|I am|the name is|that is) ${NAME}(?=[,.!;]|$)`, "u");
+const NOT_NAME = linear(`,? (?:not|rather than|instead of|and not) ${NAME}(?=[,.!;]|$)`, "u");
 const GO_BY = spread(
   `
     ^(?:I go by|I prefer to be called|I prefer being called|I like to be called|I want to be called|
     I would like to be called|everyone calls me|people call me|I am called|I am known as) ${NAME}(?=[,.!;]|$| not\\b| instead\\b| rather\\b| at\\b)`,
   "u",
 );
-const I_AM = new RegExp(`^I am ${NAME}, not ${NAME}$`, "u");
+const I_AM = linear(`^I am ${NAME}, not ${NAME}$`, "u");
 
 /** `sentence`: contractions expanded. What the user is, or is not, to be called. */
 export function readName(sentence: string): Draft | null {

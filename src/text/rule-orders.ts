@@ -1,4 +1,5 @@
 // Reads an instruction to the assistant out of a clause: "never use emojis", "I'd like you to answer in French".
+import { linear } from "../matching/linear-expression.ts";
 import { aboutTheUser } from "./rule-person.ts";
 import { ANSWER_LIKE, POINTING, STYLE, spread } from "./rule-words.ts";
 
@@ -69,7 +70,9 @@ const LASTING = spread(
     in general|generally|as a rule|by default)(?:[, ]+|$)`,
   "i",
 );
-const ALWAYS = /^(?:please )?(always|never(?!,? ever)|do not ever|don't ever|never,? ever|under no circumstances)\s+/i;
+const ALWAYS = linear(
+  /^(?:please )?(always|never(?!,? ever)|do not ever|don't ever|never,? ever|under no circumstances)\s+/i,
+);
 
 /** `clause`: contractions expanded, no lead-in, no closing mark. */
 export function readOrder(clause: string): Draft | null {
@@ -126,9 +129,11 @@ function readImperative(clause: string, lasting: boolean): Draft | null {
   }
   const only = /^only (\p{L}+) .+$/iu.exec(clause);
   if (only !== null && VERBS.has(only[1]!) && (lasting || STYLE.test(clause))) return order("", clause, true);
-  const trailing = /^(.+?),? (?:always|every time|each time|at all times|whenever possible|ever)$/i.exec(clause);
+  const trailing = linear(/^(.+?),? (?:always|every time|each time|at all times|whenever possible|ever)$/i).exec(
+    clause,
+  );
   if (trailing !== null) return readImperative(trailing[1]!, true);
-  const stop = /^(?:stop|quit|avoid|refrain from|no more) (\p{L}+ing) (.+)$/iu.exec(clause);
+  const stop = linear(/^(?:stop|quit|avoid|refrain from|no more) (\p{L}+ing) (.+)$/iu).exec(clause);
   if (stop !== null) {
     const verb = GERUNDS.get(stop[1]!.toLowerCase());
     const generic = !ONE_THING.test(stop[2]!) || STYLE.test(stop[2]!);
@@ -210,8 +215,9 @@ function readFragment(clause: string): Draft | null {
   }
   const measured = MEASURED.exec(clause);
   if (measured !== null && STYLE.test(measured[3]!)) return order("", `give ${lowerFirst(clause)}`, true);
-  const only =
-    /^(?:only ([\p{L}\d-]+(?: [\p{L}\d-]+){0,3})|([\p{L}\d-]+(?: [\p{L}\d-]+){0,3}),? (?:only|always))$/iu.exec(clause);
+  const only = linear(
+    /^(?:only ([\p{L}\d-]+(?: [\p{L}\d-]+){0,3})|([\p{L}\d-]+(?: [\p{L}\d-]+){0,3}),? (?:only|always))$/iu,
+  ).exec(clause);
   const thing = only?.[1] ?? only?.[2];
   if (thing !== undefined && STYLE.test(thing) && !VERBS.has(thing.split(" ")[0]!.toLowerCase()) && isThings(thing))
     return order("Always", `use ${lowerFirst(thing)}`, true);

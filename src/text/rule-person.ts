@@ -1,4 +1,5 @@
 // Puts what a user says of himself into the third person.
+import { linear } from "../matching/linear-expression.ts";
 
 const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
   [/\bI['’]?m\b/g, "I am"],
@@ -41,7 +42,7 @@ const SHARED = new Set(
 export function expandContractions(text: string): string {
   const upper = text
     .replace(/’/g, "'")
-    .replace(/^im\b|\bim(?= (?:not |a |an )?\w+)/g, "I'm")
+    .replace(linear(/^im\b|\bim(?= (?:not |a |an )?\w+)/g), "I'm")
     .replace(/\bi\b(?=\s|'m\b|'ve\b|'ll\b|'d\b|$)/g, "I");
   return CONTRACTIONS.reduce((result, [pattern, full]) => result.replace(pattern, full), upper);
 }
@@ -63,7 +64,7 @@ export function aboutTheUser(text: string): string {
   let subject = false;
   let conjugated = false;
   for (const word of words) {
-    const [, before, core, after] = /^([^\p{L}\d]*)(.*?)([^\p{L}\d]*)$/u.exec(word) ?? ["", "", "", word, ""];
+    const [, before, core, after] = linear(/^([^\p{L}\d]*)(.*?)([^\p{L}\d]*)$/u).exec(word) ?? ["", "", "", word, ""];
     let said = core ?? "";
     const lower = said.toLowerCase();
     if (said === "I") {

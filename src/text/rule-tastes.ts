@@ -1,4 +1,5 @@
 // Reads what the user likes and dislikes out of a clause.
+import { linear } from "../matching/linear-expression.ts";
 import type { Draft } from "./rule-orders.ts";
 import { aboutTheUser } from "./rule-person.ts";
 import { ANSWER_LIKE, POINTING, STYLE, spread } from "./rule-words.ts";
@@ -13,8 +14,9 @@ const TASTE = spread(
     am ${ADVERB}(?:not )?(?:a (?:big |huge )?fan of|into|fond of|keen on|interested in|passionate about)) (.+)$`,
   "i",
 );
-const WANT =
-  /^I (?:really |only |always )?(?:want|need|would like|would prefer|would rather (?:have|get)) (?:only )?(.+)$/i;
+const WANT = linear(
+  /^I (?:really |only |always )?(?:want|need|would like|would prefer|would rather (?:have|get)) (?:only )?(.+)$/i,
+);
 
 const KEPT = spread(
   String.raw`

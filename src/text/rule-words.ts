@@ -1,8 +1,9 @@
 // Words by which a statement is known to be about how to answer, about the user for long, or about this moment only.
+import { linear } from "../matching/linear-expression.ts";
 
 /** A regular expression over several lines: line ends, and the white space after them, do not count. */
 export function spread(source: string, flags: string): RegExp {
-  return new RegExp(source.replace(/\n\s*/g, ""), flags);
+  return linear(source.replace(/\n\s*/g, ""), flags);
 }
 
 /** `words`: regular expressions apart by white space, "_" for a space in one of them. */
@@ -33,7 +34,7 @@ const MANNERS = `formal formally informal informally casual casually polite poli
   bluntly honest honestly brief briefly short shorter concise concisely terse succinct detailed in_detail thorough simple
   simpler simply plain easy step_by_step british american tone style spelling typescript javascript python rust patient`;
 
-export const STYLE = new RegExp(`\\b${anyOf(`${LANGUAGES} ${UNITS} ${ANSWER_PARTS} ${MANNERS}`)}(?![\\p{L}\\d])`, "iu");
+export const STYLE = linear(`\\b${anyOf(`${LANGUAGES} ${UNITS} ${ANSWER_PARTS} ${MANNERS}`)}(?![\\p{L}\\d])`, "iu");
 
 /** A group of words that ends in what an answer is or holds, in the plural or as a mass: "short answers". */
 export const ANSWER_LIKE = spread(

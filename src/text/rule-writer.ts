@@ -1,5 +1,7 @@
 // Writes a standing rule from what a user said, by the words alone; what it does not know for durable gives none.
+
 import type { RuleWriter, WrittenRule } from "../domain/rule-writer.ts";
+import { linear } from "../matching/linear-expression.ts";
 import { readFact } from "./rule-facts.ts";
 import { readName } from "./rule-names.ts";
 import { type Draft, readOrder } from "./rule-orders.ts";
@@ -60,7 +62,7 @@ const CLAUSE_END = spread(
 );
 
 /** A full stop that ends no sentence. */
-const ABBREVIATED = /\b(?:St|Dr|Mr|Mrs|Ms|Prof|Mt|Jr|vs|etc|approx|e\.g|i\.e|\p{Lu})\.\s*$/u;
+const ABBREVIATED = linear(/\b(?:St|Dr|Mr|Mrs|Ms|Prof|Mt|Jr|vs|etc|approx|e\.g|i\.e|\p{Lu})\.\s*$/u);
 
 export function createRuleWriter(): RuleWriter {
   const segmenter = new Intl.Segmenter("en", { granularity: "sentence" });
@@ -112,7 +114,7 @@ export function createRuleWriter(): RuleWriter {
 }
 
 /** The name that is right may follow in a sentence of its own. */
-const MISNAMED = /^[^.!]*\b(?:stop calling me|(?:do not|don['’]?t|never) call me) [\p{L}'’-]+[.!]?$/iu;
+const MISNAMED = linear(/^[^.!]*\b(?:stop calling me|(?:do not|don['’]?t|never) call me) [\p{L}'’-]+[.!]?$/iu);
 
 const RETRACTS = spread(
   String.raw`

@@ -1,4 +1,5 @@
 // Finds the dates, months and years that a text states.
+import { linear } from "../matching/linear-expression.ts";
 import { CJK_DATES, type DateParser, dateParser, type Lang, MONTHS } from "./time-cue-months.ts";
 import type { FoundCue } from "./time-cue-relative.ts";
 
@@ -59,10 +60,7 @@ function namesOfMonths(): ReadonlyMap<string, readonly MonthName[]> {
 
 const MONTH_NAMES = namesOfMonths();
 const BEFORE_MONTH = new Map(
-  Object.entries(MONTHS).map(([lang, { before }]) => [
-    lang,
-    new RegExp(`(?:^|[^\\p{L}\\p{M}\\d_-])(${before})[ -]$`, "u"),
-  ]),
+  Object.entries(MONTHS).map(([lang, { before }]) => [lang, linear(`(?:^|[^\\p{L}\\p{M}\\d_-])(${before})[ -]$`, "u")]),
 );
 
 function calendar(year: number | null, month: number | null, day: number | null): FoundCue["cue"] {
@@ -74,24 +72,30 @@ function isDate(year: number, month: number, day: number): boolean {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
+const YEAR_FIRST = linear(
+  `(?<![\\p{L}\\d_./-])(${YEAR})([-/.])(\\d\\d?)([-/.])(\\d\\d?)(?![\\d_/-]|[.,]\\d|[^t\\P{L}])`,
+  "gu",
+);
+const YEAR_LAST = linear(
+  `(?<![\\p{L}\\d_./-]|version )(\\d\\d?)([-/.])(\\d\\d?)([-/.])(${YEAR})(?![\\p{L}\\d_/-]|[.,]\\d)`,
+  "gu",
+);
+
 /** 2023-05-08, 2023/5/8, 8.5.2023, 05/08/2023; both readings of the last where it has two. */
 function numericDates(lower: string): FoundCue[] {
   const found: FoundCue[] = [];
-  const add = (match: RegExpExecArray, year: string, month: string, day: string) => {
+  const add = ({ index, 0: written }: RegExpExecArray, year: string, month: string, day: string) => {
     if (!isDate(Number(year), Number(month), Number(day))) return;
     const cue = calendar(Number(year), Number(month), Number(day));
-    found.push({ start: match.index, end: match.index + match[0].length, cue });
+    found.push({ start: index, end: index + written.length, cue });
   };
-  for (const match of lower.matchAll(
-    new RegExp(`(?<![\\p{L}\\d_./-])(${YEAR})([-/.])(\\d\\d?)\\2(\\d\\d?)(?![\\d_/-]|[.,]\\d|[^t\\P{L}])`, "gu"),
-  )) {
-    add(match, match[1]!, match[3]!, match[4]!);
+  for (const match of lower.matchAll(YEAR_FIRST)) {
+    if (match[2] === match[4]) add(match, match[1]!, match[3]!, match[5]!);
   }
-  for (const match of lower.matchAll(
-    new RegExp(`(?<![\\p{L}\\d_./-]|version )(\\d\\d?)([-/.])(\\d\\d?)\\2(${YEAR})(?![\\p{L}\\d_/-]|[.,]\\d)`, "gu"),
-  )) {
-    add(match, match[4]!, match[3]!, match[1]!);
-    if (match[2] === "/" && match[1] !== match[3]) add(match, match[4]!, match[1]!, match[3]!);
+  for (const match of lower.matchAll(YEAR_LAST)) {
+    if (match[2] !== match[4]) continue;
+    add(match, match[5]!, match[3]!, match[1]!);
+    if (match[2] === "/" && match[1] !== match[3]) add(match, match[5]!, match[1]!, match[3]!);
   }
   return found;
 }
@@ -152,6 +156,8 @@ function dateAround(source: Source, word: Word, name: MonthName, parser: DatePar
   return null;
 }
 
+const YEAR_AFTER = linear(`^\\.?,?(?: (?:of|de|del|di|von|van))? (${YEAR})(?![\\p{L}\\d_%€$°/-]|[.,:]\\d)`, "u");
+
 /** "in May", "since March 2022"; `isJoined`: another month stands right before it, as in "April and May". */
 function monthAlone(source: Source, word: Word, name: MonthName, isJoined: boolean): FoundCue | null {
   const { text, lower } = source;
@@ -162,10 +168,7 @@ function monthAlone(source: Source, word: Word, name: MonthName, isJoined: boole
     end: word.end + length,
     cue: calendar(year, name.month, null),
   });
-  const withYear = new RegExp(
-    `^\\.?,?(?: (?:of|de|del|di|von|van))? (${YEAR})(?![\\p{L}\\d_%€$°/-]|[.,:]\\d)`,
-    "u",
-  ).exec(after);
+  const withYear = YEAR_AFTER.exec(after);
   if (withYear !== null && (!name.isShort || name.lang === "en")) {
     const end = word.end + withYear[0].length;
     const isAmount = isVerb(source, word, word.start, end) && !DATE_BEFORE.test(lower.slice(0, word.start));
@@ -244,9 +247,10 @@ const YEAR_BEFORE =
   "im jahre?|jahr|seit|bis|anfang|ende|mitte|en|depuis|jusqu'en|l['’]année|année|desde|durante|hasta|el año|año|em|até|o ano|ano|" +
   "nel|dal|del|anno|sinds|sedert|tot|jaar|в|во|с|до|за|у|з|із";
 /** What follows a year rather than the noun of a count: an end, a short word that is no unit. */
-const AFTER_YEAR =
-  /^(?:['’]s\b|[\s"'’”»)\]]*(?:$|[?!;:…]|[.,](?!\d))| (?:(?:what|when|where|with|about|were|have|that|there|they|from|before|after|году|года|год|році|року|рік)(?![\p{L}\p{N}])|(?!(?:of|de|di|km|px|kg|mg|usd|eur|gbp|mb|kb|gb|ms|min|cm|mm|m|g|h|s|l|x|руб|грн|шт|км|кг)(?![\p{L}\p{N}]))\p{L}{1,3}(?![\p{L}\p{N}])))/u;
-const YEARS = new RegExp(
+const AFTER_YEAR = linear(
+  /^(?:['’]s\b|[\s"'’”»)\]]*(?:$|[?!;:…]|[.,](?!\d))| (?:(?:what|when|where|with|about|were|have|that|there|they|from|before|after|году|года|год|році|року|рік)(?![\p{L}\p{N}])|(?!(?:of|de|di|km|px|kg|mg|usd|eur|gbp|mb|kb|gb|ms|min|cm|mm|m|g|h|s|l|x|руб|грн|шт|км|кг)(?![\p{L}\p{N}]))\p{L}{1,3}(?![\p{L}\p{N}])))/u,
+);
+const YEARS = linear(
   `(?<![\\p{L}\\p{M}\\d_-])(?:${YEAR_BEFORE})[ -](${YEAR})(?:-(0[1-9]|1[0-2]))?(?![\\p{L}\\d_%€$°/-]|[.,:]\\d)`,
   "gu",
 );
@@ -263,6 +267,11 @@ function yearCues({ lower }: Source): FoundCue[] {
 }
 
 const KANJI = "一二三四五六七八九十";
+const CJK_MONTHS = linear(
+  `(?:(?<!\\d)(${YEAR})年の?)?(?<![来來明]年[の的]?)(?<![\\d${KANJI}個个几幾数第每毎])(\\d\\d?|十[一二]?|[${KANJI}])月(?!一次|[${KANJI}\\d]{1,3}[日号號])`,
+  "gu",
+);
+const CJK_YEARS = linear(`(?<![\\d第.])(${YEAR})年(?!間|间|\\d)`, "gu");
 
 /** 2023年5月8日, 5月, 2022年. */
 function cjkCues({ text }: Source): FoundCue[] {
@@ -280,17 +289,13 @@ function cjkCues({ text }: Source): FoundCue[] {
       }
     }
   }
-  const months = new RegExp(
-    `(?:(?<!\\d)(${YEAR})年の?)?(?<![来來明]年[の的]?)(?<![\\d${KANJI}個个几幾数第每毎])(\\d\\d?|十[一二]?|[${KANJI}])月(?!一次|[${KANJI}\\d]{1,3}[日号號])`,
-    "gu",
-  );
-  for (const match of text.matchAll(months)) {
+  for (const match of text.matchAll(CJK_MONTHS)) {
     const month = Number(match[2]) || kanjiNumber(match[2]!);
     if (month < 1 || month > 12) continue;
     const year = match[1] === undefined ? null : Number(match[1]);
     add(match.index, match.index + match[0].length, calendar(year, month, null));
   }
-  for (const match of text.matchAll(new RegExp(`(?<![\\d第.])(${YEAR})年(?!間|间|\\d)`, "gu"))) {
+  for (const match of text.matchAll(CJK_YEARS)) {
     add(match.index, match.index + match[0].length, calendar(Number(match[1]), null, null));
   }
   return found;

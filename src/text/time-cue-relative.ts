@@ -1,5 +1,7 @@
 // Finds the times that a text tells from today: "last week", "three days ago".
+
 import type { TimeCue } from "../domain/time-cue.ts";
+import { linear } from "../matching/linear-expression.ts";
 import { PHRASES, type Phrases, type Unit } from "./time-cue-phrases.ts";
 
 const DAY_MS = 86_400_000;
@@ -103,8 +105,8 @@ function rulesOf(phrases: Phrases): readonly Rule[] {
       .replaceAll("{weekday}", named("weekday", phrases.weekdays.split(" ")))
       .replaceAll("{n}", `(?<n>\\d{1,3}|${longestFirst.join("|")})`);
     return phrases.triggers === null
-      ? new RegExp(`(?<![\\d月一二三四五六七八九十]|\\d[.,])(?:${filled})`, "gu")
-      : new RegExp(`(?<![\\p{L}\\p{M}\\p{N}_]|\\d[.,])(?:${filled})(?![\\p{L}\\p{M}\\p{N}_])`, "gu");
+      ? linear(`(?<![\\d月一二三四五六七八九十]|\\d[.,])(?:${filled})`, "gu")
+      : linear(`(?<![\\p{L}\\p{M}\\p{N}_]|\\d[.,])(?:${filled})(?![\\p{L}\\p{M}\\p{N}_])`, "gu");
   };
   const countOf = (groups: Groups): number =>
     groups.n === undefined ? 1 : (numbers.get(groups.n) ?? Number(groups.n));

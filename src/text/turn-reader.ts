@@ -1,5 +1,7 @@
 // Reads a turn without a model: whether it corrects, and what it states about the user's name and occupation.
+
 import type { SelfAttribute, StatedAttribute, TurnReader } from "../domain/learning.ts";
+import { linear } from "../matching/linear-expression.ts";
 import { type RankedStatement, statementsIn } from "./attribute-patterns.ts";
 import type { Person } from "./attribute-words.ts";
 import { correctionCue } from "./correction-cues.ts";
@@ -10,8 +12,9 @@ import { turnSentences } from "./turn-sentences.ts";
 const ATTRIBUTES: readonly SelfAttribute[] = ["name", "occupation"];
 
 /** The user says that the name in use is wrong; group 1 is that name where it stands there. */
-const WRONG_NAME =
-  /(?:stop calling me|don't call me|do not call me|you (?:keep|kept|are|were) calling me) ([\p{L}'-]+)|\b(?:not my name|(?:got|get|getting|spelled|misspelled|wrote) my name|my name (?:is not|isn't) )/iu;
+const WRONG_NAME = linear(
+  /(?:stop calling me|don't call me|do not call me|you (?:keep|kept|are|were) calling me) ([\p{L}'-]+)|\b(?:not my name|(?:got|get|getting|spelled|misspelled|wrote) my name|my name (?:is not|isn't) )/iu,
+);
 const IT_IS =
   /(?:^|[,;:.!] ?|\b(?:and|but|because) )(?:no, )?(?:[Ii]t's|[Ii]t is|[Ii]'m|[Ii] am) (?:actually |just )?(?=\p{Lu})/gu;
 

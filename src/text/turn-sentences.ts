@@ -1,4 +1,5 @@
 // Cuts what was said in a turn into sentences: bounded, without code, and with what others said masked.
+import { linear } from "../matching/linear-expression.ts";
 
 /** Who corrects or presents themselves does so early; what is pasted comes behind. */
 const CHARACTERS_MAX = 4096;
@@ -10,19 +11,20 @@ const SENTENCE_CHARACTERS_MAX = 400;
 const MASK = "QUOTE";
 
 const FENCE = /```[\s\S]*?(?:```|$)/g;
-const CODE_LINE =
-  /^\s*(?:[>$#|<]|\/\/|\/\*|git |select .* from |import .* from |(?:const|let|var|def|class|return|assert|function|public) \w+.*[=({":]|\w+(?:\.\w+)*\(["'`]|\w+(?:\.\w+)* = |(?:else )?if \(|if .*: *\w+\(|\w*error: )|[)}\]"'];\s*$|=> ?[{(]|\{\s*$/i;
-const DOUBLE_QUOTED = /"([^"\n]{1,300})"|“([^”\n]{1,300})”|`([^`\n]{1,300})`|«([^»\n]{1,300})»/g;
+const CODE_LINE = linear(
+  /^\s*(?:[>$#|<]|\/\/|\/\*|git |select .* from |import .* from |(?:const|let|var|def|class|return|assert|function|public) \w+.*[=({":]|\w+(?:\.\w+)*\(["'`]|\w+(?:\.\w+)* = |(?:else )?if \(|if .*: *\w+\(|\w*error: )|[)}\]"'];\s*$|=> ?[{(]|\{\s*$/i,
+);
+const DOUBLE_QUOTED = linear(/"([^"\n]{1,300})"|“([^”\n]{1,300})”|`([^`\n]{1,300})`|«([^»\n]{1,300})»/g);
 /** An apostrophe between letters belongs to its word and ends no quotation. */
-const SINGLE_QUOTED = /(?<![\p{L}\p{N}])'((?:[^'\n]|(?<=\p{L})'(?=\p{L})){1,300})'(?![\p{L}\p{N}])/gu;
-const SENTENCE_END = /(?<!\b(?:dr|mr|mrs|ms|prof|st|vs|e\.g|i\.e))[.…]+[)\]]*\s+|[!?]+[.!?)\]]*\s+|\n+/giu;
+const SINGLE_QUOTED = linear(/(?<![\p{L}\p{N}])'((?:[^'\n]|(?<=\p{L})'(?=\p{L})){1,300})'(?![\p{L}\p{N}])/gu);
+const SENTENCE_END = linear(/(?<!\b(?:dr|mr|mrs|ms|prof|st|vs|e\.g|i\.e))[.…]+[)\]]*\s+|[!?]+[.!?)\]]*\s+|\n+/giu);
 /** An answer on its own that needs what follows to be understood. */
 const BARE_NO = /^(?:no+|nope|nah)[.!]*$/i;
 
 function mask(quotations: readonly (string | undefined)[]): string {
   const inner = quotations.find((text) => text !== undefined) ?? "";
   // A single word between quotation marks is pointed at, not said by somebody: call me "Al".
-  return /^\s*[^\s]+\s*$/.test(inner) ? inner.trim().replace(/[.,!?]+$/, "") : MASK;
+  return /^\s*[^\s]+\s*$/.test(inner) ? inner.trim().replace(linear(/[.,!?]+$/), "") : MASK;
 }
 
 /**

@@ -1,0 +1,45 @@
+// One set of characters: which code points, or code units, an expression takes at one place.
+
+const PAGE = 256;
+const NO = 1;
+const YES = 2;
+
+/** Asks `takes` once of each character and remembers the answer: 256 bytes for each stretch of 256 that was seen. */
+export class CharClass {
+  readonly #pages: (Uint8Array | undefined)[] = [];
+
+  /** `beyondAscii`: whether it may take a character of 128 or more; true where that is not known. */
+  constructor(
+    private readonly takes: (code: number) => boolean,
+    readonly beyondAscii: boolean,
+  ) {}
+
+  has(code: number): boolean {
+    let page = this.#pages[code >> 8];
+    if (page === undefined) {
+      page = new Uint8Array(PAGE);
+      this.#pages[code >> 8] = page;
+    }
+    const known = page[code & 0xff]!;
+    if (known !== 0) return known === YES;
+    const is = this.takes(code);
+    page[code & 0xff] = is ? YES : NO;
+    return is;
+  }
+}
+
+const made = new Map<string, CharClass>();
+
+/** The class that `source` writes for one character ("a", "[^,;]", "\\p{Lu}"): as the runtime itself reads it. */
+export function classOf(source: string, flags: string): CharClass {
+  const kept = [...flags].filter((flag) => "isuv".includes(flag)).join("");
+  const key = `${kept} ${source}`;
+  const known = made.get(key);
+  if (known !== undefined) return known;
+  // One character at a time: no expression of this form can be slow.
+  const single = new RegExp(`^(?:${source})$`, kept);
+  const isPlain = /^[ -~]$/.test(source) && source !== "." && !(kept.includes("i") && /[ks]/i.test(source));
+  const one = new CharClass((code) => single.test(String.fromCodePoint(code)), !isPlain);
+  made.set(key, one);
+  return one;
+}

@@ -1,0 +1,332 @@
+// Matches a program against a text in time linear in the text: what failed at a place once is not tried there again.
+import { AT_END, BEYOND_ASCII, mayFollow, Op, type Program } from "./program.ts";
+
+const NONE = -1;
+/** What a search says when its steps are used up before it knows. */
+export const PAUSED = -2;
+
+/** Room for bits: what it begins with, and what it keeps after a large text. */
+const FIRST_WORDS = 4_096;
+const KEPT_WORDS = 262_144;
+
+const HIGH_FIRST = 0xd800;
+const LOW_FIRST = 0xdc00;
+const LOW_END = 0xe000;
+
+/**
+ * Backtracking with a memory. From an instruction and a place in the text the rest either matches or not, whatever came
+ * before; so each choice is tried once at each place, and all matches of a text together take at most
+ * (instructions of the program) x (length of the text) steps.
+ *
+ * Rows of bits, one row a place: [row 0: choices, looks found true, looks found false][row 1: …]…
+ */
+export class Matcher {
+  #program!: Program;
+  #text = "";
+  #row = 0;
+  /** Bit set: tried here, and failed or under way. */
+  #tried = new Uint32Array(FIRST_WORDS);
+  /** Places below have their bits cleared. */
+  #cleared = 0;
+  /** Bits set on the way that is being tried: they have not failed. */
+  #way = new Int32Array(256);
+  #wayLength = 0;
+  /** [instruction, place, length of the way], or [-1 - slot, what it held, 0]. */
+  #stack = new Int32Array(768);
+  #height = 0;
+  #steps = 0;
+  /** Where a paused search began its try, and where it stands. */
+  #start = 0;
+  #pc = 0;
+  #at = 0;
+  #isUnderWay = false;
+  /** Of the last match: where each group begins and ends, -1 for none. */
+  slots = new Int32Array(2);
+
+  /** Begins with a text; what is found in it later is found with one memory. */
+  begin(program: Program, text: string): void {
+    this.#program = program;
+    this.#text = text;
+    this.#row = program.choices.length + 2 * program.looks.length;
+    this.#cleared = 0;
+    this.#isUnderWay = false;
+    if (this.slots.length < program.slots) this.slots = new Int32Array(program.slots);
+    const words = Math.ceil((this.#row * (text.length + 1)) / 32) + 1;
+    const isFar = this.#tried.length > KEPT_WORDS && words < KEPT_WORDS;
+    if (this.#tried.length < words || isFar) this.#tried = new Uint32Array(Math.max(words, FIRST_WORDS));
+  }
+
+  /**
+   * Whether a match begins at `from` or, unless `isSticky`, behind it; `slots` say where. With `steps` it may say PAUSED
+   * after so many, and goes on when it is called again; not inside a look-around.
+   */
+  find(from: number, isSticky: boolean, steps = Number.POSITIVE_INFINITY): boolean | typeof PAUSED {
+    const { first, isAnchored, isUnicode } = this.#program;
+    const text = this.#text;
+    this.#steps = steps;
+    for (let start = this.#isUnderWay ? this.#start : from; ; start++) {
+      if (!this.#isUnderWay) {
+        if (!isSticky && !isAnchored) start = this.#nextStart(start);
+        if (start > text.length || (isAnchored && start > 0)) return false;
+        // A match of code points does not begin in the middle of one.
+        const isWithin = isUnicode && start > from && isSecondHalf(text, start);
+        if (isWithin || !mayFollow(first, this.#kindAt(start))) {
+          if (isSticky) return false;
+          continue;
+        }
+        this.slots.fill(NONE);
+        this.#height = 0;
+        this.#wayLength = 0;
+      }
+      const end = this.#isUnderWay ? this.#run(this.#pc, this.#at, 0, 0) : this.#run(0, start, 0, 0);
+      this.#isUnderWay = end === PAUSED;
+      this.#start = start;
+      if (end === PAUSED) return PAUSED;
+      if (end !== NONE) return true;
+      if (isSticky) return false;
+    }
+  }
+
+  /** The next place at which a match may begin. */
+  #nextStart(from: number): number {
+    const { first } = this.#program;
+    const text = this.#text;
+    let at = from;
+    while (at < text.length) {
+      const unit = text.charCodeAt(at);
+      if (mayFollow(first, Math.min(unit, BEYOND_ASCII))) return at;
+      at++;
+    }
+    return at;
+  }
+
+  #kindAt(at: number): number {
+    if (at >= this.#text.length) return AT_END;
+    const unit = this.#text.charCodeAt(at);
+    return Math.min(unit, BEYOND_ASCII);
+  }
+
+  #clearThrough(at: number): void {
+    if (at < this.#cleared) return;
+    const end = Math.min(this.#text.length + 1, at + 1 + (at >> 1) + 64);
+    const from = this.#row * this.#cleared;
+    const to = this.#row * end;
+    // The first word may hold bits of rows before.
+    const firstWord = from >>> 5;
+    if ((from & 31) !== 0) this.#tried[firstWord]! &= (1 << (from & 31)) - 1;
+    this.#tried.fill(0, (from & 31) === 0 ? firstWord : firstWord + 1, (to >>> 5) + 1);
+    this.#cleared = end;
+  }
+
+  /** Sets a bit; false where it is set already. */
+  #mark(bit: number): boolean {
+    const mask = 1 << (bit & 31);
+    const word = this.#tried[bit >>> 5]!;
+    if ((word & mask) !== 0) return false;
+    this.#tried[bit >>> 5] = word | mask;
+    return true;
+  }
+
+  /** The end of the match, NONE or PAUSED. `floor`, `wayFloor`: what of stack and way belongs to whoever asked. */
+  #run(startPc: number, startAt: number, floor: number, wayFloor: number): number {
+    const { code, classes, choices, isUnicode } = this.#program;
+    const text = this.#text;
+    const { length } = text;
+    let pc = startPc;
+    let at = startAt;
+    for (;;) {
+      let ok = true;
+      const a = code[3 * pc + 1]!;
+      switch (code[3 * pc]) {
+        case Op.Char: {
+          if (at >= length) ok = false;
+          else {
+            let unit = text.charCodeAt(at);
+            let width = 1;
+            if (isUnicode && unit >= HIGH_FIRST && unit < LOW_FIRST && at + 1 < length) {
+              const next = text.charCodeAt(at + 1);
+              if (next >= LOW_FIRST && next < LOW_END) {
+                unit = ((unit - HIGH_FIRST) << 10) + (next - LOW_FIRST) + 0x10000;
+                width = 2;
+              }
+            }
+            ok = classes[a]!.has(unit);
+            at += width;
+          }
+          pc += 1;
+          break;
+        }
+        case Op.CharBefore: {
+          if (at <= 0) ok = false;
+          else {
+            const code = isUnicode ? codePointBefore(text, at) : text.charCodeAt(at - 1);
+            ok = classes[a]!.has(code);
+            at -= code > 0xffff ? 2 : 1;
+          }
+          pc += 1;
+          break;
+        }
+        case Op.Choose: {
+          if (this.#steps-- <= 0) {
+            this.#pc = pc;
+            this.#at = at;
+            return PAUSED;
+          }
+          if (at >= this.#cleared) this.#clearThrough(at);
+          const bit = at * this.#row + a;
+          if (!this.#mark(bit)) {
+            ok = false;
+            break;
+          }
+          if (this.#wayLength === this.#way.length) this.#way = widened(this.#way);
+          this.#way[this.#wayLength++] = bit;
+          const choice = choices[a]!;
+          const arms = choice.armsFor(choice.isBehind ? this.#kindBefore(at) : this.#kindAt(at));
+          if (arms.length === 0) {
+            ok = false;
+            break;
+          }
+          for (let arm = arms.length - 1; arm > 0; arm--) this.#push(arms[arm]!, at, this.#wayLength);
+          pc = arms[0]!;
+          break;
+        }
+        case Op.Jump:
+          pc = a;
+          break;
+        case Op.Save:
+          this.#push(-1 - a, this.slots[a]!, 0);
+          this.slots[a] = at;
+          pc += 1;
+          break;
+        case Op.Clear:
+          for (let slot = a; slot < code[3 * pc + 2]!; slot++) {
+            this.#push(-1 - slot, this.slots[slot]!, 0);
+            this.slots[slot] = NONE;
+          }
+          pc += 1;
+          break;
+        case Op.TextStart:
+          ok = at === 0;
+          pc += 1;
+          break;
+        case Op.TextEnd:
+          ok = at === length;
+          pc += 1;
+          break;
+        case Op.LineStart:
+          ok = at === 0 || isLineEnd(text.charCodeAt(at - 1));
+          pc += 1;
+          break;
+        case Op.LineEnd:
+          ok = at === length || isLineEnd(text.charCodeAt(at));
+          pc += 1;
+          break;
+        case Op.WordEdge:
+          ok = this.#isWordEdge(at);
+          pc += 1;
+          break;
+        case Op.NoWordEdge:
+          ok = !this.#isWordEdge(at);
+          pc += 1;
+          break;
+        case Op.Look:
+          ok = this.#look(a, at);
+          pc += 1;
+          break;
+        case Op.Match: {
+          // What stands on the way has not failed: it may be tried again for another match.
+          for (let index = wayFloor; index < this.#wayLength; index++) {
+            const bit = this.#way[index]!;
+            this.#tried[bit >>> 5]! &= ~(1 << (bit & 31));
+          }
+          this.#wayLength = wayFloor;
+          return at;
+        }
+        default:
+          ok = false;
+      }
+      if (ok) continue;
+      for (;;) {
+        if (this.#height === floor) {
+          this.#wayLength = wayFloor;
+          return NONE;
+        }
+        this.#height -= 3;
+        pc = this.#stack[this.#height]!;
+        at = this.#stack[this.#height + 1]!;
+        if (pc >= 0) {
+          this.#wayLength = this.#stack[this.#height + 2]!;
+          break;
+        }
+        this.slots[-1 - pc] = at;
+      }
+    }
+  }
+
+  #push(pc: number, at: number, way: number): void {
+    if (this.#height + 3 > this.#stack.length) this.#stack = widened(this.#stack);
+    this.#stack[this.#height] = pc;
+    this.#stack[this.#height + 1] = at;
+    this.#stack[this.#height + 2] = way;
+    this.#height += 3;
+  }
+
+  #look(look: number, at: number): boolean {
+    const { choices, looks } = this.#program;
+    const { pc, isNegative } = looks[look]!;
+    this.#clearThrough(at);
+    const foundTrue = at * this.#row + choices.length + 2 * look;
+    const foundFalse = foundTrue + 1;
+    if (this.#isMarked(foundTrue)) return !isNegative;
+    if (this.#isMarked(foundFalse)) return isNegative;
+    const height = this.#height;
+    const end = this.#run(pc, at, height, this.#wayLength);
+    this.#height = height;
+    this.#mark(end === NONE ? foundFalse : foundTrue);
+    return (end === NONE) === isNegative;
+  }
+
+  #isMarked(bit: number): boolean {
+    return (this.#tried[bit >>> 5]! & (1 << (bit & 31))) !== 0;
+  }
+
+  #kindBefore(at: number): number {
+    if (at <= 0) return AT_END;
+    const unit = this.#text.charCodeAt(at - 1);
+    return Math.min(unit, BEYOND_ASCII);
+  }
+
+  #isWordEdge(at: number): boolean {
+    return this.#isWord(at - 1) !== this.#isWord(at);
+  }
+
+  #isWord(at: number): boolean {
+    if (at < 0 || at >= this.#text.length) return false;
+    return this.#program.wordClass.has(this.#text.charCodeAt(at));
+  }
+}
+
+function codePointBefore(text: string, at: number): number {
+  const unit = text.charCodeAt(at - 1);
+  if (unit < LOW_FIRST || unit >= LOW_END || at < 2) return unit;
+  const before = text.charCodeAt(at - 2);
+  if (before < HIGH_FIRST || before >= LOW_FIRST) return unit;
+  return ((before - HIGH_FIRST) << 10) + (unit - LOW_FIRST) + 0x10000;
+}
+
+function isSecondHalf(text: string, at: number): boolean {
+  if (at === 0 || at >= text.length) return false;
+  const unit = text.charCodeAt(at);
+  const before = text.charCodeAt(at - 1);
+  return unit >= LOW_FIRST && unit < LOW_END && before >= HIGH_FIRST && before < LOW_FIRST;
+}
+
+function isLineEnd(unit: number): boolean {
+  return unit === 0x0a || unit === 0x0d || unit === 0x2028 || unit === 0x2029;
+}
+
+function widened(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+  const wide = new Int32Array(2 * array.length);
+  wide.set(array);
+  return wide;
+}

@@ -1,0 +1,178 @@
+// What an expression is compiled to: instructions, and the places at which there is a choice.
+import type { CharClass } from "./char-class.ts";
+
+/** Each instruction is three numbers: what, and up to two operands. */
+export const Op = {
+  /** a: class. Takes the character after the place. */
+  Char: 0,
+  /** a: class. Takes the one before it, inside a look behind. */
+  CharBefore: 1,
+  /** a: choice. */
+  Choose: 2,
+  /** a: where to. */
+  Jump: 3,
+  /** a: slot. */
+  Save: 4,
+  /** a, b: slots from, to; what a repeat caught the last time is forgotten. */
+  Clear: 5,
+  TextStart: 6,
+  TextEnd: 7,
+  LineStart: 8,
+  LineEnd: 9,
+  WordEdge: 10,
+  NoWordEdge: 11,
+  /** a: look. */
+  Look: 12,
+  Match: 13,
+  Fail: 14,
+} as const;
+
+/** Characters of 128 and more, and the end of the text, have one entry each behind those of ASCII. */
+export const BEYOND_ASCII = 128;
+export const AT_END = 129;
+const NEXT_KINDS = 130;
+
+/** Which kinds of a next character may follow: one bit a kind, over five numbers. */
+export type FirstSet = Int32Array;
+
+export function mayFollow(set: FirstSet, kind: number): boolean {
+  return (set[kind >> 5]! & (1 << (kind & 31))) !== 0;
+}
+
+/** Arms in order of preference. */
+export class Choice {
+  readonly #armsOf: (Int32Array | undefined)[] = new Array(NEXT_KINDS);
+
+  constructor(
+    private readonly arms: readonly number[],
+    private readonly firsts: (pc: number) => FirstSet,
+    /** Whether it stands in a look behind, where the next character is the one before the place. */
+    readonly isBehind: boolean,
+  ) {}
+
+  /** Instructions at which arms begin that may go on with such a character, the preferred first. */
+  armsFor(kind: number): Int32Array {
+    let arms = this.#armsOf[kind];
+    if (arms === undefined) {
+      arms = Int32Array.from(this.arms.filter((pc) => mayFollow(this.firsts(pc), kind)));
+      this.#armsOf[kind] = arms;
+    }
+    return arms;
+  }
+}
+
+export interface Look {
+  readonly pc: number;
+  readonly isNegative: boolean;
+}
+
+export interface Program {
+  readonly code: Int32Array;
+  readonly classes: readonly CharClass[];
+  readonly choices: readonly Choice[];
+  readonly looks: readonly Look[];
+  /** Two for each group, the whole match being the first. */
+  readonly slots: number;
+  readonly groupNames: ReadonlyMap<string, readonly number[]>;
+  /** Code points rather than code units. */
+  readonly isUnicode: boolean;
+  /** What a match may begin with. */
+  readonly first: FirstSet;
+  /** It matches at the start of the text or nowhere. */
+  readonly isAnchored: boolean;
+  readonly wordClass: CharClass;
+}
+
+/** `arms`: where each choice goes, in order of preference, and whether it stands in a look behind. */
+export interface ProgramParts extends Omit<Program, "code" | "choices" | "first" | "isAnchored"> {
+  readonly code: readonly number[];
+  readonly arms: readonly { readonly targets: readonly number[]; readonly isBehind: boolean }[];
+}
+
+export function finishProgram({ arms, ...parts }: ProgramParts): Program {
+  const code = Int32Array.from(parts.code);
+  const firsts = firstSets(code, parts.classes, arms);
+  return {
+    ...parts,
+    code,
+    choices: arms.map(({ targets, isBehind }) => new Choice(targets, firsts, isBehind)),
+    first: firsts(0),
+    isAnchored: beginsAtStart(code, arms),
+  };
+}
+
+type Arms = ProgramParts["arms"];
+
+/** What may follow at an instruction; where a loop leads back to itself without a character, anything. */
+function firstSets(code: Int32Array, classes: readonly CharClass[], arms: Arms): (pc: number) => FirstSet {
+  const known = new Map<number, FirstSet>();
+  const anything = new Int32Array(5).fill(-1);
+  const firstOf = (pc: number): FirstSet => {
+    const before = known.get(pc);
+    if (before !== undefined) return before;
+    known.set(pc, anything);
+    const set = compute(pc);
+    known.set(pc, set);
+    return set;
+  };
+  const compute = (from: number): FirstSet => {
+    for (let pc = from; ; ) {
+      const a = code[3 * pc + 1]!;
+      switch (code[3 * pc]) {
+        case Op.Char:
+        case Op.CharBefore:
+          return setOf(classes[a]!);
+        case Op.Choose: {
+          const union = new Int32Array(5);
+          for (const target of arms[a]!.targets) {
+            for (const [at, bits] of firstOf(target).entries()) union[at]! |= bits;
+          }
+          return union;
+        }
+        case Op.Jump:
+          pc = a;
+          break;
+        case Op.Match:
+          return anything;
+        case Op.Fail:
+          return new Int32Array(5);
+        default:
+          pc += 1;
+      }
+    }
+  };
+  return firstOf;
+}
+
+const setsOfClasses = new WeakMap<CharClass, FirstSet>();
+
+function setOf(charClass: CharClass): FirstSet {
+  const known = setsOfClasses.get(charClass);
+  if (known !== undefined) return known;
+  const set = new Int32Array(5);
+  const put = (kind: number) => {
+    set[kind >> 5]! |= 1 << (kind & 31);
+  };
+  for (let code = 0; code < BEYOND_ASCII; code++) if (charClass.has(code)) put(code);
+  if (charClass.beyondAscii) put(BEYOND_ASCII);
+  setsOfClasses.set(charClass, set);
+  return set;
+}
+
+function beginsAtStart(code: Int32Array, arms: Arms): boolean {
+  const seen = new Set<number>();
+  const look = (from: number): boolean => {
+    for (let pc = from; ; ) {
+      if (seen.has(pc)) return true;
+      const op = code[3 * pc];
+      if (op === Op.TextStart) return true;
+      if (op === Op.Save || op === Op.Clear || op === Op.Look) pc += 1;
+      else if (op === Op.Jump) pc = code[3 * pc + 1]!;
+      else if (op === Op.Choose) {
+        seen.add(pc);
+        return arms[code[3 * pc + 1]!]!.targets.every(look);
+      } else return false;
+    }
+  };
+  return look(0);
+}
