@@ -12,6 +12,7 @@ import type { Limits } from "./domain/limits.ts";
 import type { Meter } from "./domain/meter.ts";
 import type { Plans } from "./domain/plan.ts";
 import type { ImportedPart } from "./domain/portability.ts";
+import type { TextReading } from "./domain/text-reading.ts";
 import { createEmbeddingCache } from "./embedding/embedding-cache.ts";
 import { createApp } from "./http/app.ts";
 import { clientAddress, clientNetwork, type TrustedProxies } from "./http/client-address.ts";
@@ -28,15 +29,11 @@ import { type BacklogDeps, EmbeddingBacklog } from "./memory/embedding-backlog.t
 import { KeyedQueue } from "./memory/keyed-queue.ts";
 import type { RecallMemoryDeps } from "./memory/recall-memory.ts";
 import { Reembedder } from "./memory/reembedder.ts";
-import { createRedactor } from "./redaction/create-redactor.ts";
+import { readInPlace } from "./reading/read-in-place.ts";
 import type { Store } from "./storage/open-store.ts";
 import { createTelemetry, SILENT, type Telemetry } from "./telemetry/telemetry.ts";
 import { measureEmbedder, showMemory, timeMethods } from "./telemetry/watch-parts.ts";
-import { createPatternCompiler } from "./text/patterns.ts";
-import { createRuleWriter } from "./text/rule-writer.ts";
-import { createSentenceReader } from "./text/sentence-reader.ts";
-import { createTimeCueReader } from "./text/time-cues.ts";
-import { createTurnReader } from "./text/turn-reader.ts";
+import { sameValue } from "./text/same-value.ts";
 import { clusterRowsInSlices } from "./vectors/cluster-rows.ts";
 import { createKernels, type Kernels } from "./vectors/kernels.ts";
 import { createScanKernels, type ScanKernels } from "./vectors/scan-kernels.ts";
@@ -61,6 +58,8 @@ export interface ServiceParts {
   /** How many texts seen lately are not embedded again; absent: 1,024. */
   readonly embeddingsRemembered?: number;
   readonly math: VectorMath;
+  /** Absent: texts are read in the thread that asks. */
+  readonly reading?: TextReading;
   readonly onBacklogFailure: BacklogDeps["onFailure"];
   /** Told of what another model had embedded and this one could not; absent: like the backlog's. */
   readonly onReembeddingFailure?: BacklogDeps["onFailure"];
@@ -90,7 +89,8 @@ export async function assembleService(parts: ServiceParts): Promise<Service> {
   const embedder = createEmbeddingCache(measured, parts.embeddingsRemembered ?? EMBEDDINGS_REMEMBERED);
   timeMethods(telemetry, "embedding", embedder, ["embed"]);
   const { cosineBaseline } = embedder.model;
-  const { vectors, words } = createIndexes(parts);
+  const reading = parts.reading ?? readInPlace();
+  const { vectors, words } = createIndexes({ ...parts, reading });
   timeMethods(telemetry, "ranking", vectors, ["rank", "estimateAll", "compareAll", "compare", "similarities"]);
   timeMethods(telemetry, "ranking", words, ["search"]);
   const onFailure = parts.onBacklogFailure;
@@ -112,7 +112,6 @@ export async function assembleService(parts: ServiceParts): Promise<Service> {
     pendingEmbeddings: () => store.packets.countPending(),
     cache: embedder.cacheStats,
   });
-  const reader = createSentenceReader();
   const common = {
     ...store,
     ...{ vectors, words, clock, random, embedder, clusterer, meter, backlog },
@@ -124,19 +123,16 @@ export async function assembleService(parts: ServiceParts): Promise<Service> {
     },
     version: parts.version ?? "unknown",
     onPass: countPass(meter),
-    redactor: createRedactor(),
+    reading,
     limits,
   };
-  const distillers = { extractive: createOwnDistiller(), endpoint };
+  const distillers = { extractive: createExtractiveDistiller(reading), endpoint };
   return {
     ...common,
     plans,
     reembedder,
     attributeQueue: new KeyedQueue(),
-    reader,
-    patterns: createPatternCompiler(),
-    turnReader: createTurnReader(),
-    timeCues: createTimeCueReader(),
+    sameValue,
     learner: new Learner({ ...common, distillers, stopping }),
     hasEndpoint: endpoint !== null,
     gate: createRequestGate(parts.gateLimits),
@@ -151,10 +147,11 @@ export interface RecallParts extends Pick<ServiceParts, "embedder" | "clock" | "
 
 /** What looking memory up needs, without a service around it: nothing is stored, and no embedding is waited for. */
 export function assembleRecall(parts: RecallParts): RecallMemoryDeps {
+  const reading = readInPlace();
   return {
     ...parts.store,
-    ...createIndexes(parts),
-    timeCues: createTimeCueReader(),
+    ...createIndexes({ ...parts, reading }),
+    reading,
     clock: parts.clock,
     embedder: parts.embedder,
     backlog: { settle: async () => {} },
@@ -184,12 +181,14 @@ export async function openMath(scanThreadUrl: string | URL | null): Promise<Vect
 
 type IndexParts = Pick<RecallParts, "embedder" | "memoryBytes" | "math"> & {
   readonly store: Pick<Store, "vectors" | "words">;
+  readonly reading: TextReading;
 };
 
 /** Words take what they need up to their share, and vectors get all the rest. */
-function createIndexes({ store, embedder, memoryBytes, math }: IndexParts) {
+function createIndexes({ store, embedder, memoryBytes, math, reading }: IndexParts) {
   const words = createLexicalIndex({
     source: store.words,
+    reading,
     budgetBytes: memoryBytes * WORDS_SHARE_MAX,
     onBytes: (bytes) => vectors.fit(memoryBytes - bytes),
   });
@@ -210,11 +209,6 @@ export function createClusterer(kernels: Kernels, cosineBaseline: number): Clust
   return {
     cluster: (rows, count, threshold) => clusterRowsInSlices(kernels, rows, count, threshold, cosineBaseline),
   };
-}
-
-/** The distiller that needs no model. */
-export function createOwnDistiller(): Distiller {
-  return createExtractiveDistiller({ rules: createRuleWriter(), reader: createSentenceReader() });
 }
 
 function countPass(meter: Meter): (pass: PassReport) => void {

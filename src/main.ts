@@ -5,7 +5,7 @@ import { CommanderError } from "commander";
 import NOTICES_FILE from "../dist/NOTICES.txt" with { type: "file" };
 import { version } from "../package.json" with { type: "json" };
 import { KeyFileError } from "./accounts/ensure-admin-key.ts";
-import { assembleRecall, createClusterer, createOwnDistiller, loadKernels, openMath } from "./assemble.ts";
+import { assembleRecall, createClusterer, loadKernels, openMath } from "./assemble.ts";
 import { createAuditCommands } from "./audit-commands.ts";
 import { createBackupCommands } from "./backup-commands.ts";
 import SYSTEMD_UNIT from "./build/memoryd.service" with { type: "text" };
@@ -61,6 +61,7 @@ const WORKERS = {
   writer: new URL("./storage/writer-worker.ts", import.meta.url),
   scan: new URL("./vectors/scan-thread.ts", import.meta.url),
   backup: new URL("./storage/backup/backup-worker.ts", import.meta.url),
+  reading: new URL("./reading/reading-worker.ts", import.meta.url),
 };
 
 function sourcesFor(flags: SettingFlags, config: string | undefined) {

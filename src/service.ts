@@ -20,6 +20,7 @@ import type { Logger } from "./log.ts";
 import { type LogFailure, logHealth, logUnlessStorage } from "./log-sparingly.ts";
 import { forgetErased } from "./memory/forget-erased.ts";
 import { sweepExpired } from "./memory/sweep-expired.ts";
+import { startReadingThread } from "./reading/reading-thread.ts";
 import { startBackupSchedule } from "./schedule-backups.ts";
 import { startNightly } from "./scheduling/nightly.ts";
 import { KEY_FILE, lockDataDirectory, prepareDataDirectory } from "./storage/data-directory.ts";
@@ -39,7 +40,7 @@ export interface ServiceOptions {
   readonly random: RandomSource;
   readonly log: Logger;
   /** Entry files of the threads. */
-  readonly workers: Readonly<Record<"embedding" | "writer" | "scan" | "backup", string | URL>>;
+  readonly workers: Readonly<Record<"embedding" | "writer" | "scan" | "backup" | "reading", string | URL>>;
   /** Told where the service cannot go on; the process must end, so that whoever watches it starts it again. */
   readonly onFatal: (error: Error) => void;
 }
@@ -97,6 +98,9 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     let store: Store | null = null;
     const embedder = await startEmbedder(options, () => store?.isBusy() === true);
     closers.push(() => embedder.close());
+    const onReaderDeath = (reason: string) => log.error({ event: "reading_thread_died", reason });
+    const reader = startReadingThread({ workerUrl: options.workers.reading, onDeath: onReaderDeath });
+    closers.push(() => reader.close());
     const watching = startWatching({ settings, checked, version: options.version, random, log });
     closers.push(() => watching.close());
     prepareDataDirectory(settings.data_dir);
@@ -127,6 +131,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       memoryBytes: memoryBytesOf(settings),
       gateLimits: gateLimitsOf(settings),
       math,
+      reading: reader.reading,
       endpoint: checked.endpoint,
       stopping: stopping.signal,
       version: options.version,

@@ -23,6 +23,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   lexical: ["domain"],
   redaction: ["domain", "matching"],
   text: ["domain", "matching"],
+  reading: ["domain", "lexical", "redaction", "text"],
   config: ["domain"],
   http: ["domain", "memory", "accounts", "learning", "portability"],
   cli: ["domain", "memory", "accounts", "learning", "portability"],
@@ -32,7 +33,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** Room -> packages it may use; `node:` and `bun:` modules are listed where they are needed. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   domain: [],
-  matching: ["@eslint-community/regexpp"],
+  matching: ["@eslint-community/regexpp", "re2js"],
   memory: ["node:crypto"],
   accounts: ["node:crypto", "node:zlib"],
   learning: ["node:crypto"],
@@ -46,6 +47,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   vectors: [],
   lexical: ["@orama/stemmers", "stopword", "wink-porter2-stemmer"],
   redaction: [],
+  reading: ["node:timers"],
   text: ["chrono-node", "re2js", "stopword", "wink-porter2-stemmer"],
   config: ["node:fs", "node:os"],
   http: [

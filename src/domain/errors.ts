@@ -4,6 +4,7 @@ export type ErrorCode =
   | "invalid_json"
   | "invalid_request"
   | "unknown_constitution"
+  | "constitution_too_slow"
   | "unauthorized"
   | "payment_required"
   | "plan_upgrade_required"

@@ -20,15 +20,8 @@ export interface TurnSignals {
   readonly attributes: readonly StatedAttribute[];
 }
 
-/** Reads turns without a model: equal texts give equal signals. */
-export interface TurnReader {
-  /** What the user says in an input. */
-  readInput(input: string): TurnSignals;
-  /** What an answer tells the user about the user: "your name is Diana". */
-  readAnswer(answer: string): readonly StatedAttribute[];
-  /** Whether two values of an attribute mean the same: case, articles and the like do not count. */
-  sameValue(attribute: SelfAttribute, a: string, b: string): boolean;
-}
+/** Whether two values of an attribute mean the same: case, articles and the like do not count. */
+export type SameValue = (attribute: SelfAttribute, a: string, b: string) => boolean;
 
 /** A packet as a distiller sees it. */
 export interface ClusterPacket {

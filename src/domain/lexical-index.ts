@@ -30,6 +30,16 @@ export interface PacketTerms {
   readonly counts: Uint8Array;
 }
 
+export interface QuestionWord {
+  /** The terms under which stored texts may hold it, not empty, the unstemmed word first. */
+  readonly terms: readonly string[];
+  /**
+   * A number, an address or a code, or written as a name: in capitals all through, with a capital inside a sentence, or
+   * in the possessive. In a German question, where every noun has its capital, that alone makes no name.
+   */
+  readonly distinctive: boolean;
+}
+
 /** A packet as it was stored: what the index made of it, or its text where it has not, or in another version. */
 export type StoredWords = PacketPlace & ({ readonly terms: PacketTerms } | (PacketWords & { readonly terms: null }));
 
@@ -74,20 +84,28 @@ export interface LexicalIndexStats {
   readonly wordsKept: number;
 }
 
+export interface AskedWords {
+  readonly text: string;
+  /** Whose question it is. */
+  readonly account: string;
+  /** What neighbours count for, 0 to 1. */
+  readonly contextWeight: number;
+}
+
 export interface LexicalIndex {
-  /** Reads the brain in where it is not in memory; the answer is the same either way. `contextWeight`: 0 to 1. */
-  search(brain: BrainId, question: string, contextWeight: number): Promise<WordMatches>;
-  /** What `search` would answer at this moment; null where the brain is not in memory, which is then read in. */
-  peek(brain: BrainId, question: string, contextWeight: number): WordMatches | null;
+  /** Reads the brain in where it is not in memory; the answer is the same either way. */
+  search(brain: BrainId, asked: AskedWords): Promise<WordMatches>;
+  /** What `search` would answer; null where the brain is not in memory, which is then read in. */
+  peek(brain: BrainId, asked: AskedWords): Promise<WordMatches | null>;
   /** Whether `search` would answer the same still. */
   isCurrent(brain: BrainId, matches: WordMatches): boolean;
   /** The words that make a statement what it is: no stop words, no numbers, which are what changes. */
-  statementWords(text: string): ReadonlySet<string>;
+  statementWords(text: string, account: string): Promise<ReadonlySet<string>>;
   /** What is stored beside a packet, and the version of it. */
   readonly version: number;
-  termsOf(input: string, answer: string): PacketTerms;
+  termsOf(input: string, answer: string): Promise<PacketTerms>;
   /** Adds a packet that the store holds already. Nothing happens for a brain not in memory, or a packet it has. */
-  append(brain: BrainId, packet: PacketWords): void;
+  append(brain: BrainId, packet: PacketPlace, terms: PacketTerms): void;
   remove(brain: BrainId, seq: Seq): void;
   /** Drops the brain from memory; the next use reads it anew. */
   forget(brain: BrainId): void;

@@ -1,14 +1,4 @@
-// Ports to what reads text: patterns and words.
-
-/** Searches a text; takes time linear in its length, whatever the pattern. */
-export type PatternTest = (text: string) => boolean;
-
-export interface PatternCompiler {
-  /** Whether `compile` takes it. */
-  accepts(pattern: string): boolean;
-  /** Throws where the pattern is none: what is stored was accepted before. */
-  compile(pattern: string): PatternTest;
-}
+// What is read of a sentence: its words, its numbers, whether it denies.
 
 export interface Sentence {
   readonly text: string;
@@ -18,9 +8,4 @@ export interface Sentence {
   readonly numbers: ReadonlySet<string>;
   /** It denies something: not, n't, never, no, without … */
   readonly negated: boolean;
-}
-
-export interface SentenceReader {
-  /** The sentences of a text in order; a line end ends a sentence too. */
-  sentences(text: string): Sentence[];
 }

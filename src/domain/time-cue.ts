@@ -1,4 +1,4 @@
-// When a question says that something was, and who reads it.
+// When a question says that something was.
 
 /**
  * When a question says that something was. `calendar` recurs: "in May" without a year is every May. Its fields are UTC
@@ -13,11 +13,3 @@ export type TimeCue =
       readonly day: number | null;
     }
   | { readonly kind: "range"; readonly from: number; readonly to: number };
-
-export interface TimeCueReader {
-  /**
-   * The times that a question names, in its order, at most 4 and each once; `reference` is when it was asked, in ms
-   * since the epoch. Reads the first 1,000 characters alone, in any of 11 languages, and never throws.
-   */
-  read(question: string, reference: number): readonly TimeCue[];
-}

@@ -8,6 +8,7 @@ export const STATUS_BY_CODE = {
   invalid_json: 400,
   invalid_request: 400,
   unknown_constitution: 400,
+  constitution_too_slow: 400,
   unauthorized: 401,
   payment_required: 402,
   plan_upgrade_required: 402,

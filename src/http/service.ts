@@ -3,7 +3,7 @@ import type { AuditStore } from "../domain/audit.ts";
 import type { BrainId } from "../domain/brain.ts";
 import type { Clock, RandomSource } from "../domain/chance.ts";
 import type { RememberingEmbedder } from "../domain/embedder.ts";
-import type { Clusterer, TurnReader } from "../domain/learning.ts";
+import type { Clusterer, SameValue } from "../domain/learning.ts";
 import type { LearningStore } from "../domain/learning-store.ts";
 import type { LexicalIndex } from "../domain/lexical-index.ts";
 import type { Limits } from "../domain/limits.ts";
@@ -21,11 +21,9 @@ import type {
   PacketStore,
   TurnStore,
 } from "../domain/ports.ts";
-import type { Redactor } from "../domain/redaction.ts";
 import type { Reembedding } from "../domain/reembedding.ts";
 import type { RequestWatch, StageTimer } from "../domain/request-watch.ts";
-import type { PatternCompiler, SentenceReader } from "../domain/text-tools.ts";
-import type { TimeCueReader } from "../domain/time-cue.ts";
+import type { TextReading } from "../domain/text-reading.ts";
 import type { VectorIndex } from "../domain/vector-index.ts";
 import type { PassReport } from "../learning/end-pass.ts";
 import type { Learner } from "../learning/sync-brain.ts";
@@ -41,16 +39,14 @@ export interface Service {
   readonly embedder: RememberingEmbedder;
   readonly vectors: VectorIndex;
   readonly words: LexicalIndex;
-  readonly timeCues: TimeCueReader;
   readonly backlog: EmbeddingBacklog;
   /** Makes anew what another model had embedded; `progress` says how far it is. */
   readonly reembedding: Reembedding;
   readonly reembedder: { close(): void };
   readonly attributeQueue: KeyedQueue<BrainId>;
-  readonly patterns: PatternCompiler;
-  readonly redactor: Redactor;
-  readonly reader: SentenceReader;
-  readonly turnReader: TurnReader;
+  /** What reads texts. */
+  readonly reading: TextReading;
+  readonly sameValue: SameValue;
   readonly clusterer: Clusterer;
   readonly learning: LearningStore;
   readonly learner: Learner;

@@ -1,88 +1,13 @@
-// Distils without a model: the words of one member of the cluster become the rule.
-import { createGiveWay, type GiveWay } from "../domain/give-way.ts";
-import type { ClusterPacket, Distiller, PacketCluster } from "../domain/learning.ts";
-import type { RuleWriter, WrittenRule } from "../domain/rule-writer.ts";
-import type { SentenceReader } from "../domain/text-tools.ts";
+// Distils without a model: by the words of a cluster alone.
+import type { Distiller } from "../domain/learning.ts";
+import type { TextReading } from "../domain/text-reading.ts";
 
-export interface ExtractiveDistillerDeps {
-  readonly rules: RuleWriter;
-  readonly reader: SentenceReader;
-}
-
-/** Members that are read for a rule before the cluster counts as holding none. */
-export const STATEMENTS_MAX = 5;
-/** Later members that are asked whether they say otherwise. */
-const LATER_MAX = 50;
-/** Of an input, for comparing it with the others. */
-const COMPARED_CHARS = 500;
-
-/**
- * The newest correction speaks for the cluster, before older ones; then the most central member, then those that
- * share most words with the others. What was taken back without a replacement gives null.
- */
-export function createExtractiveDistiller({ rules, reader }: ExtractiveDistillerDeps): Distiller {
+export function createExtractiveDistiller(reading: Pick<TextReading, "distil">): Distiller {
   return {
     name: "extractive",
-
-    async distil(cluster, signal) {
+    async distil({ packets, centralSeq }, signal) {
       signal.throwIfAborted();
-      const giveWay = createGiveWay();
-      for (const packet of await speakers(cluster, giveWay)) {
-        await giveWay();
-        const rule = rules.write(packet.input);
-        if (rule !== null) return latestWord(cluster, packet, rule, giveWay);
-        if (packet.kind === "correction" && rules.retracts(packet.input)) return null;
-      }
-      return null;
+      return reading.distil({ packets, centralSeq }, null);
     },
   };
-
-  async function speakers({ packets, centralSeq }: PacketCluster, giveWay: GiveWay): Promise<ClusterPacket[]> {
-    const corrections = packets.filter(({ kind }) => kind === "correction").sort((a, b) => b.seq - a.seq);
-    const others = packets.filter(({ kind }) => kind !== "correction");
-    const central = others.filter(({ seq }) => seq === centralSeq);
-    const rest = await byLikeness(
-      others.filter(({ seq }) => seq !== centralSeq),
-      giveWay,
-    );
-    return [...corrections, ...central, ...rest].slice(0, STATEMENTS_MAX);
-  }
-
-  /** Those whose words most others use first; the newest first among equals. */
-  async function byLikeness(packets: readonly ClusterPacket[], giveWay: GiveWay): Promise<ClusterPacket[]> {
-    if (packets.length < 2) return [...packets];
-    const uses = new Map<string, number>();
-    const read: { packet: ClusterPacket; stems: ReadonlySet<string> }[] = [];
-    for (const packet of packets) {
-      await giveWay();
-      const stems = new Set(reader.sentences(packet.input.slice(0, COMPARED_CHARS)).flatMap((each) => [...each.stems]));
-      for (const stem of stems) uses.set(stem, (uses.get(stem) ?? 0) + 1);
-      read.push({ packet, stems });
-    }
-    const likeness = ({ stems }: { stems: ReadonlySet<string> }) =>
-      [...stems].reduce((sum, stem) => sum + uses.get(stem)!, 0) / Math.max(1, stems.size);
-    return read
-      .map((each) => ({ packet: each.packet, likeness: likeness(each) }))
-      .sort((a, b) => b.likeness - a.likeness || b.packet.seq - a.packet.seq)
-      .map(({ packet }) => packet);
-  }
-
-  /** The rule, or what a later member of equal weight says in its place: people move house. */
-  async function latestWord(
-    { packets }: PacketCluster,
-    packet: ClusterPacket,
-    rule: WrittenRule,
-    giveWay: GiveWay,
-  ): Promise<string> {
-    const later = packets
-      .filter(({ kind, seq }) => kind === packet.kind && seq > packet.seq)
-      .sort((a, b) => b.seq - a.seq)
-      .slice(0, LATER_MAX);
-    for (const { input } of later) {
-      await giveWay();
-      const other = rules.write(input);
-      if (other !== null && other.topic === rule.topic) return other.text;
-    }
-    return rule.text;
-  }
 }

@@ -1,5 +1,7 @@
 // Turns texts into the terms of the lexical index, and questions into the terms that may meet them.
-import { cutWords, type Word } from "./cut-words.ts";
+import type { QuestionWord } from "../domain/lexical-index.ts";
+import type { Steps } from "../domain/steps.ts";
+import { cutWordsInSteps, type Word } from "./cut-words.ts";
 import { foldWord } from "./fold-word.ts";
 import {
   KNOWN_LANGUAGES,
@@ -29,30 +31,20 @@ export interface AnalyzedText {
 /** Every language, "" among them. */
 export const ALL_LANGUAGES: readonly Language[] = [...KNOWN_LANGUAGES, ""];
 
-export interface QuestionWord {
-  /** The terms under which stored texts may hold it, not empty, the unstemmed word first. */
-  readonly terms: readonly string[];
-  /**
-   * A number, an address or a code, or written as a name: in capitals all through, with a capital inside a sentence, or
-   * in the possessive. In a German question, where every noun has its capital, that alone makes no name.
-   */
-  readonly distinctive: boolean;
-}
-
 export interface TextAnalyzer {
   /**
    * The terms of a stored packet's fields, in order, repeated as often as they occur, stop words of its language left
    * out. One language for all fields. A word with accents whose stem depends on them gives a second term, the stem of
    * its spelling without them.
    */
-  analyzeStored(fields: readonly string[]): AnalyzedText;
+  analyzeStored(fields: readonly string[]): Steps<AnalyzedText>;
   /**
    * The words of a question, each once, with the terms under which stored texts of one of `languages` may hold it. A
    * packet may hold several of them for one and the same word: count it once. A word
    * that is a stop word in every one of `languages`, or in the question's own recognised language, is left out. Of a
    * long text only the beginning counts: 8,192 UTF-16 units, 256 words.
    */
-  analyzeQuestion(text: string, languages: readonly Language[]): readonly QuestionWord[];
+  analyzeQuestion(text: string, languages: readonly Language[]): Steps<readonly QuestionWord[]>;
   /** Lets go of the words kept at hand: some of them were erased. */
   forget(): void;
   /** Words kept at hand now. */
@@ -62,6 +54,9 @@ export interface TextAnalyzer {
 /** UTF-16 units of a question that are read, and words of it that count: a page says what it is about within them. */
 const QUESTION_UNITS_MAX = 8_192;
 const QUESTION_WORDS_MAX = 256;
+
+/** Words analysed between two chances for others. */
+const WORDS_A_STEP = 128;
 
 /** Words of a language kept at hand; beyond it all of them are forgotten. */
 const STEMS_MAX = 10_000;
@@ -113,20 +108,27 @@ export function createTextAnalyzer(): TextAnalyzer {
   }
 
   return {
-    analyzeStored(fields) {
+    *analyzeStored(fields) {
       const language = recognizer.recognizeStored(fields.join("\n"));
-      return {
-        language,
-        fields: fields.map((field) => cutWords(field).flatMap((word) => storedTerms(word, language))),
-      };
+      const terms: string[][] = [];
+      for (const field of fields) {
+        const own: string[] = [];
+        for (const [at, word] of (yield* cutWordsInSteps(field)).entries()) {
+          if (at % WORDS_A_STEP === 0) yield;
+          own.push(...storedTerms(word, language));
+        }
+        terms.push(own);
+      }
+      return { language, fields: terms };
     },
 
-    analyzeQuestion(text, languages) {
+    *analyzeQuestion(text, languages) {
       const question = text.slice(0, QUESTION_UNITS_MAX);
       const own = recognizer.recognize(question);
       const found = new Map<string, QuestionWord>();
-      for (const word of cutWords(question)) {
+      for (const word of yield* cutWordsInSteps(question)) {
         if (found.size === QUESTION_WORDS_MAX) break;
+        yield;
         const folded = foldWord(word.text);
         const distinctive = (found.get(folded)?.distinctive ?? false) || isDistinctive(word, own);
         if (word.exact) {

@@ -1,4 +1,5 @@
 // Cuts a text into its words, numbers and compounds; knows no language.
+import { finish, type Steps } from "../domain/steps.ts";
 import { cutSpaceless, hasSpaceless } from "./cut-spaceless.ts";
 import { normalizeText } from "./fold-word.ts";
 
@@ -45,12 +46,22 @@ const SINGLE = /^.$/u;
  * and never throws.
  */
 export function cutWords(text: string): Word[] {
+  return finish(cutWordsInSteps(text));
+}
+
+/** Words cut between two chances for others. */
+const WORDS_A_STEP = 128;
+
+export function* cutWordsInSteps(text: string): Steps<Word[]> {
   const normal = normalizeText(text);
   const words: Word[] = [];
   const shouts = !/\p{Ll}/u.test(normal);
   let run: Part[] = [];
   let end = 0;
+  let since = 0;
   for (const match of normal.matchAll(RUN)) {
+    since += 1;
+    if (since % WORDS_A_STEP === 0) yield;
     const [found] = match;
     const gap = normal.slice(end, match.index);
     const joins = run.length > 0 && run.length < COMPOUND_PARTS_MAX * 2 && isJoint(gap, run.at(-1)?.text ?? "", found);

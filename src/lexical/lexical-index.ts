@@ -2,23 +2,23 @@
 import type { BrainId } from "../domain/brain.ts";
 import { createGiveWay, type GiveWay } from "../domain/give-way.ts";
 import type {
+  AskedWords,
   LexicalIndex,
   LexicalIndexStats,
   LexicalSource,
+  PacketPlace,
   PacketTerms,
-  PacketWords,
+  QuestionWord,
   StoredWords,
   WordMatches,
 } from "../domain/lexical-index.ts";
-import { ALL_LANGUAGES, ANALYSIS_VERSION, createTextAnalyzer, type TextAnalyzer } from "./analyze-text.ts";
+import type { TextReading } from "../domain/text-reading.ts";
+import { ALL_LANGUAGES, ANALYSIS_VERSION } from "./analyze-text.ts";
 import { BrainWords } from "./brain-words.ts";
-import { countTerms } from "./count-terms.ts";
 import { scoreWords } from "./score-words.ts";
 
 /** Packets asked of the source at a time. */
 const CHUNK_PACKETS = 128;
-/** UTF-16 units of a field that count, 20 pages: what takes longer to analyse would hold others up. */
-const FIELD_UNITS_MAX = 32_768;
 /** Brains of a packet or two cost next to nothing, so that the budget hardly bounds their number; this does. */
 const BRAINS_MAX = 100_000;
 /** Statements whose words are kept, and the UTF-16 units of the longest of them: 2 MB at most. */
@@ -29,14 +29,11 @@ const REMOVED_SHARE_MAX = 1 / 8;
 
 export interface LexicalIndexDeps {
   readonly source: LexicalSource;
+  readonly reading: Pick<TextReading, "readTerms" | "readQuestion" | "readStatement" | "forgetWords">;
   /** Bound on all brains' words together. A brain that is larger by itself is read through for each question. */
   readonly budgetBytes: number;
   /** Told after the bytes in use have changed. */
   readonly onBytes?: (bytes: number) => void;
-}
-
-function readable(field: string): string {
-  return field.slice(0, FIELD_UNITS_MAX);
 }
 
 export function createLexicalIndex(deps: LexicalIndexDeps): LexicalIndex {
@@ -59,7 +56,6 @@ interface Reading {
 
 class Lexical implements LexicalIndex {
   readonly version = ANALYSIS_VERSION;
-  private readonly analyzer: TextAnalyzer = createTextAnalyzer();
   /** The least recently used first. */
   private readonly ready = new Map<BrainId, BrainWords>();
   private readonly loading = new Map<BrainId, Promise<BrainWords | null>>();
@@ -70,6 +66,8 @@ class Lexical implements LexicalIndex {
   private readonly scored = new WeakMap<WordMatches, { words: BrainWords; size: number; liveCount: number }>();
   /** Words of statements that were asked for lately, the least recently used first: who asks once asks again. */
   private readonly statements = new Map<string, ReadonlySet<string>>();
+  /** Grows with every erasure. */
+  private forgotten = 0;
   private bytes = 0;
   /** Of brains that are being read in. */
   private loadingBytes = 0;
@@ -78,19 +76,24 @@ class Lexical implements LexicalIndex {
 
   constructor(private readonly deps: LexicalIndexDeps) {}
 
-  async search(brain: BrainId, question: string, contextWeight: number): Promise<WordMatches> {
-    const words = (await this.wordsOf(brain)) ?? (await this.readThrough(brain, question));
-    return this.score(words, question, contextWeight);
+  async search(brain: BrainId, asked: AskedWords): Promise<WordMatches> {
+    for (;;) {
+      const words = await this.wordsOf(brain);
+      if (words === null) return this.readThrough(brain, asked);
+      const question = await this.readQuestion(asked, words.languagesPresent());
+      if (this.ready.get(brain) === words) return scoreWords(words, question, asked.contextWeight);
+    }
   }
 
-  peek(brain: BrainId, question: string, contextWeight: number): WordMatches | null {
+  async peek(brain: BrainId, asked: AskedWords): Promise<WordMatches | null> {
     const words = this.ready.get(brain);
     if (words === undefined) {
       // Whoever searches next meets the same failure, and tells of it.
       this.wordsOf(brain).catch(() => {});
       return null;
     }
-    const matches = this.score(words, question, contextWeight);
+    const question = await this.readQuestion(asked, words.languagesPresent());
+    const matches = scoreWords(words, question, asked.contextWeight);
     this.scored.set(matches, { words, size: words.size, liveCount: words.liveCount });
     return matches;
   }
@@ -102,29 +105,31 @@ class Lexical implements LexicalIndex {
     return scored.size === words.size && scored.liveCount === words.liveCount;
   }
 
-  statementWords(text: string): ReadonlySet<string> {
-    const known = this.statements.get(text);
+  async statementWords(text: string, account: string): Promise<ReadonlySet<string>> {
+    const key = `${account} ${text}`;
+    const known = this.statements.get(key);
     if (known !== undefined) {
-      this.statements.delete(text);
-      this.statements.set(text, known);
+      this.statements.delete(key);
+      this.statements.set(key, known);
       return known;
     }
-    const { fields } = this.analyzer.analyzeStored([readable(text)]);
-    const words = new Set((fields[0] ?? []).filter((term) => !/\p{N}/u.test(term)));
-    if (text.length > STATEMENT_UNITS_MAX) return words;
+    const { forgotten } = this;
+    const words = new Set(await this.deps.reading.readStatement(text, account));
+    // What was erased meanwhile is not kept.
+    if (text.length > STATEMENT_UNITS_MAX || forgotten !== this.forgotten) return words;
     for (const oldest of this.statements.keys()) {
       if (this.statements.size < STATEMENTS_MAX) break;
       this.statements.delete(oldest);
     }
-    this.statements.set(text, words);
+    this.statements.set(key, words);
     return words;
   }
 
-  termsOf(input: string, answer: string): PacketTerms {
-    return countTerms(this.analyzer.analyzeStored([input, answer].map(readable)));
+  termsOf(input: string, answer: string): Promise<PacketTerms> {
+    return this.deps.reading.readTerms({ input, answer }, null);
   }
 
-  append(brain: BrainId, packet: PacketWords): void {
+  append(brain: BrainId, packet: PacketPlace, terms: PacketTerms): void {
     for (const reading of this.readingsOf(brain)) reading.lastAdded = Math.max(reading.lastAdded, packet.seq);
     const words = this.ready.get(brain);
     if (words === undefined || packet.seq === words.lastSeq) return;
@@ -134,7 +139,7 @@ class Lexical implements LexicalIndex {
       return;
     }
     const before = words.bytes;
-    words.append(packet, this.termsOf(packet.input, packet.answer));
+    words.append(packet, terms);
     this.grow(brain, words.bytes - before);
   }
 
@@ -158,19 +163,21 @@ class Lexical implements LexicalIndex {
     let packets = 0;
     for (const words of this.ready.values()) packets += words.liveCount;
     const { bytes, loads, evictions } = this;
-    let { wordsKept } = this.analyzer;
+    let wordsKept = 0;
     for (const words of this.statements.values()) wordsKept += words.size;
     return { brains: this.ready.size, packets, bytes, budgetBytes: this.deps.budgetBytes, loads, evictions, wordsKept };
   }
 
   /** What was made of texts, some of which were erased. */
   private forgetTexts(): void {
-    this.analyzer.forget();
+    this.forgotten += 1;
     this.statements.clear();
+    // Where the reader has died, its words went with it.
+    this.deps.reading.forgetWords(null, null).catch(() => {});
   }
 
-  private score(words: BrainWords, question: string, contextWeight: number): WordMatches {
-    return scoreWords(words, this.analyzer.analyzeQuestion(question, words.languagesPresent()), contextWeight);
+  private readQuestion({ text, account }: AskedWords, languages: readonly string[]): Promise<readonly QuestionWord[]> {
+    return this.deps.reading.readQuestion({ question: text, languages }, account);
   }
 
   /** Complete and up to date at the moment it resolves; null where it has no room. */
@@ -191,11 +198,11 @@ class Lexical implements LexicalIndex {
   }
 
   /** Only the terms that the question may mean are kept; the rest of the brain is only counted. */
-  private async readThrough(brain: BrainId, question: string): Promise<BrainWords> {
-    const asked = this.analyzer.analyzeQuestion(question, ALL_LANGUAGES).flatMap(({ terms }) => terms);
-    const words = await this.read(brain, new Set(asked));
+  private async readThrough(brain: BrainId, asked: AskedWords): Promise<WordMatches> {
+    const terms = (await this.readQuestion(asked, ALL_LANGUAGES)).flatMap((word) => word.terms);
+    const words = await this.read(brain, new Set(terms));
     if (words === null) throw new Error("a reading of a question's terms alone was refused for want of room");
-    return words;
+    return scoreWords(words, await this.readQuestion(asked, words.languagesPresent()), asked.contextWeight);
   }
 
   /** Reads a brain whole and, where `only` is null, keeps it; null where it has no room. */
@@ -236,7 +243,7 @@ class Lexical implements LexicalIndex {
 
   private async appendInSlices(words: BrainWords, chunk: readonly StoredWords[], giveWay: GiveWay): Promise<void> {
     for (const packet of chunk) {
-      words.append(packet, packet.terms ?? this.termsOf(packet.input, packet.answer));
+      words.append(packet, packet.terms ?? (await this.termsOf(packet.input, packet.answer)));
       await giveWay();
     }
   }

@@ -1,16 +1,9 @@
 // BM25 of a question over one brain's packets, with what their neighbours say.
-import type { WordMatches } from "../domain/lexical-index.ts";
+import type { QuestionWord, WordMatches } from "../domain/lexical-index.ts";
 import { copyStretches, forEachStretch, liveStretches } from "../domain/live-stretches.ts";
 import { createReusedRoom } from "../domain/reused-room.ts";
 import { answerCountOf, type BrainWords, inputCountOf, positionOf } from "./brain-words.ts";
 import { naturalLog } from "./natural-log.ts";
-
-/** A word of a question: the terms under which packets may hold it. */
-export interface QuestionWord {
-  readonly terms: readonly string[];
-  /** Written as a name, a number or a code: evidence alone, however few packets there are to compare with. */
-  readonly distinctive: boolean;
-}
 
 /** Saturation and length of BM25: best of .6-1.3 and .15-.5 on LoCoMo, see test/bench/recall.ts. */
 const K1 = 0.9;

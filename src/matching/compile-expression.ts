@@ -53,6 +53,7 @@ class Compiler {
       looks: this.#looks,
       slots: 2 * this.#groups.length + 2,
       groupNames: this.#groupNames(),
+      endsAtFeedOnly: false,
       isUnicode: this.isUnicode,
       wordClass: classOf("\\w", this.flags),
     });

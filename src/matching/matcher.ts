@@ -214,11 +214,11 @@ export class Matcher {
           pc += 1;
           break;
         case Op.LineStart:
-          ok = at === 0 || isLineEnd(text.charCodeAt(at - 1));
+          ok = at === 0 || this.#isLineEnd(at - 1);
           pc += 1;
           break;
         case Op.LineEnd:
-          ok = at === length || isLineEnd(text.charCodeAt(at));
+          ok = at === length || this.#isLineEnd(at);
           pc += 1;
           break;
         case Op.WordEdge:
@@ -296,6 +296,12 @@ export class Matcher {
     return Math.min(unit, BEYOND_ASCII);
   }
 
+  #isLineEnd(at: number): boolean {
+    const unit = this.#text.charCodeAt(at);
+    if (unit === 0x0a) return true;
+    return !this.#program.endsAtFeedOnly && (unit === 0x0d || unit === 0x2028 || unit === 0x2029);
+  }
+
   #isWordEdge(at: number): boolean {
     return this.#isWord(at - 1) !== this.#isWord(at);
   }
@@ -319,10 +325,6 @@ function isSecondHalf(text: string, at: number): boolean {
   const unit = text.charCodeAt(at);
   const before = text.charCodeAt(at - 1);
   return unit >= LOW_FIRST && unit < LOW_END && before >= HIGH_FIRST && before < LOW_FIRST;
-}
-
-function isLineEnd(unit: number): boolean {
-  return unit === 0x0a || unit === 0x0d || unit === 0x2028 || unit === 0x2029;
 }
 
 function widened(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {

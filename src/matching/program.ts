@@ -74,6 +74,8 @@ export interface Program {
   /** Two for each group, the whole match being the first. */
   readonly slots: number;
   readonly groupNames: ReadonlyMap<string, readonly number[]>;
+  /** Whether a line ends at a line feed alone, as in RE2. */
+  readonly endsAtFeedOnly: boolean;
   /** Code points rather than code units. */
   readonly isUnicode: boolean;
   /** What a match may begin with. */

@@ -1,5 +1,5 @@
 // Decides what becomes of the self-attributes that a turn states: confirmed, or claimed until they are said again.
-import type { StatedAttribute, TurnReader } from "../domain/learning.ts";
+import type { SameValue, StatedAttribute } from "../domain/learning.ts";
 import type { AttributeDecision, BrainAttributes } from "../domain/ports.ts";
 
 /**
@@ -7,7 +7,7 @@ import type { AttributeDecision, BrainAttributes } from "../domain/ports.ts";
  * turn is an explicit correction.
  */
 export function decideAttributes(
-  reader: Pick<TurnReader, "sameValue">,
+  sameValue: SameValue,
   known: BrainAttributes,
   stated: readonly StatedAttribute[],
   isCorrection: boolean,
@@ -15,11 +15,11 @@ export function decideAttributes(
   return stated.map(({ attribute, value }): AttributeDecision => {
     const confirmed = known.confirmed.find((each) => each.attribute === attribute);
     const claims = known.claims.filter(
-      (each) => each.attribute === attribute && reader.sameValue(attribute, each.value, value),
+      (each) => each.attribute === attribute && sameValue(attribute, each.value, value),
     );
     const confirms = claims.map((each) => each.seq);
     if (confirmed === undefined) return { attribute, value, outcome: "confirm", confirms };
-    if (reader.sameValue(attribute, confirmed.value, value)) return { attribute, value, outcome: "keep", confirms: [] };
+    if (sameValue(attribute, confirmed.value, value)) return { attribute, value, outcome: "keep", confirms: [] };
     const outcome = isCorrection || confirms.length > 0 ? "confirm" : "claim";
     return { attribute, value, outcome, confirms };
   });

@@ -6,7 +6,7 @@ import { clientGone } from "../domain/errors.ts";
 import type { LexicalIndex } from "../domain/lexical-index.ts";
 import type { AccountStore, BrainStore } from "../domain/ports.ts";
 import type { Reembedding } from "../domain/reembedding.ts";
-import type { TimeCueReader } from "../domain/time-cue.ts";
+import type { TextReading } from "../domain/text-reading.ts";
 import type { VectorIndex } from "../domain/vector-index.ts";
 import type { EmbeddingBacklog } from "./embedding-backlog.ts";
 import { addedTo } from "./hybrid-candidates.ts";
@@ -18,7 +18,7 @@ export interface EmbedQuestionDeps {
   readonly brains: BrainStore;
   readonly vectors: VectorIndex;
   readonly words: LexicalIndex;
-  readonly timeCues: TimeCueReader;
+  readonly reading: Pick<TextReading, "readInput" | "readTimes" | "findPattern" | "redact">;
   readonly backlog: Pick<EmbeddingBacklog, "settle">;
   readonly reembedding: Pick<Reembedding, "isUnfinished">;
 }
@@ -57,18 +57,21 @@ export async function embedQuestion(
   const found = brain ?? (await deps.brains.find(key));
   if (found !== null) await deps.backlog.settle(found.id);
   if (signal?.aborted === true) throw clientGone();
-  return { question: { text: question.text, vector, ahead, cues }, tokens, brain: found, ...rest };
+  const { account } = key;
+  return { question: { text: question.text, account, vector, ahead, cues }, tokens, brain: found, ...rest };
 }
 
 async function lookAhead(deps: EmbedQuestionDeps, key: BrainKey, { text, at }: AskedQuestion) {
   const settings = await deps.accounts.settings(key.account);
   const isHybrid = settings.retrievalMode === "hybrid";
-  const cues = isHybrid ? deps.timeCues.read(text, at) : [];
-  const brain = await deps.brains.find(key);
+  const { account } = key;
+  const timed = isHybrid ? deps.reading.readTimes({ question: text, at }, account) : [];
+  const [cues, brain] = await Promise.all([timed, deps.brains.find(key)]);
   if (brain === null) return { settings, brain, ahead: null, cues, isUnfinished: false };
   const isUnfinished = await deps.reembedding.isUnfinished(brain.id);
   const { model } = deps.embedder;
-  const words = isHybrid || isUnfinished ? deps.words.peek(brain.id, text, model.contextWeight) : null;
+  const asked = { text, account, contextWeight: model.contextWeight };
+  const words = isHybrid || isUnfinished ? await deps.words.peek(brain.id, asked) : null;
   const ahead = words === null ? null : { words, added: addedTo(words, cues, model) };
   deps.vectors.prefetch(brain.id, ahead?.added ?? null);
   return { settings, brain, ahead, cues, isUnfinished };

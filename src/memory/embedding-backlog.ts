@@ -1,7 +1,7 @@
 // Packets are acknowledged once they are on disk; their embeddings follow here, brain by brain, in order.
 import type { BrainId } from "../domain/brain.ts";
 import type { Embedder } from "../domain/embedder.ts";
-import type { LexicalIndex } from "../domain/lexical-index.ts";
+import type { LexicalIndex, PacketPlace, PacketTerms } from "../domain/lexical-index.ts";
 import type { Seq } from "../domain/packet.ts";
 import type { MadeEmbedding, PacketStore, PendingEmbedding } from "../domain/ports.ts";
 import type { VectorIndex } from "../domain/vector-index.ts";
@@ -12,7 +12,7 @@ export interface BacklogDeps {
   readonly packets: PacketStore;
   readonly embedder: Embedder;
   readonly vectors: VectorIndex;
-  readonly words: Pick<LexicalIndex, "version" | "termsOf">;
+  readonly words: Pick<LexicalIndex, "version" | "termsOf" | "append">;
   /** Told of a packet that could not be embedded, or of a store that did not take it; never of its text. */
   readonly onFailure: (error: unknown, where: { brain: BrainId; seq?: Seq }) => void;
 }
@@ -30,6 +30,8 @@ interface Work {
   running: boolean;
   /** Could not be embedded; tried again when the service starts again. */
   readonly failed: Set<Seq>;
+  /** Of packets that whoever keeps the brain's words in memory has not seen yet. */
+  readonly places: Map<Seq, PacketPlace>;
   waiters: { readonly through: Seq; readonly resolve: () => void }[];
 }
 
@@ -47,9 +49,10 @@ export class EmbeddingBacklog {
     for (const { brain, through } of await this.deps.packets.brainsPending()) this.add(brain, through);
   }
 
-  /** Tells of a packet that is on disk and has no embedding yet. */
-  add(brain: BrainId, seq: Seq): void {
+  /** Tells of a packet that is on disk and has no embedding yet; `place`: where its words belong. */
+  add(brain: BrainId, seq: Seq, place: PacketPlace | null = null): void {
     const work = this.#workOf(brain, seq);
+    if (place !== null) work.places.set(seq, place);
     this.#enqueue(brain, work);
     if (this.#startPlanned) return;
     this.#startPlanned = true;
@@ -86,7 +89,7 @@ export class EmbeddingBacklog {
   #workOf(brain: BrainId, seq: Seq): Work {
     let work = this.#work.get(brain);
     if (work === undefined) {
-      work = { recorded: seq, embedded: 0, running: false, failed: new Set(), waiters: [] };
+      work = { recorded: seq, embedded: 0, running: false, failed: new Set(), places: new Map(), waiters: [] };
       this.#work.set(brain, work);
     }
     work.recorded = Math.max(work.recorded, seq);
@@ -155,18 +158,22 @@ export class EmbeddingBacklog {
   }
 
   async #embedAll(brain: BrainId, work: Work, batch: readonly PendingEmbedding[]): Promise<MadeEmbedding[]> {
-    const { embedder } = this.deps;
+    const { embedder, words } = this.deps;
     const isAwaited = () => work.waiters.length > 0;
+    const read = batch.map(({ input, answer }) => words.termsOf(input, answer));
     const settled = await Promise.allSettled(
-      batch.map(async (packet): Promise<MadeEmbedding> => {
-        const { vector, inputVector } = await embedPacket(embedder, packet, isAwaited);
-        // Analysed one by one as the embeddings come: all at once would hold others up.
-        const { version } = this.deps.words;
-        const terms = this.deps.words.termsOf(packet.input, packet.answer);
-        return { brain, seq: packet.seq, vector, inputVector: inputVector ?? undefined, words: { version, terms } };
+      batch.map(async (packet, at): Promise<MadeEmbedding> => {
+        const [{ vector, inputVector }, terms] = await Promise.all([
+          embedPacket(embedder, packet, isAwaited),
+          read[at]!,
+        ]);
+        const stored = { version: words.version, terms };
+        return { brain, seq: packet.seq, vector, inputVector: inputVector ?? undefined, words: stored };
       }),
     );
     if (settled.every((each) => each.status === "rejected") && isNotReady(settled[0]?.reason)) throw settled[0]?.reason;
+    // In the order of the packets, and whether or not they could be embedded: what was said is found by its words.
+    for (const [at, { seq }] of batch.entries()) await this.#showWords(brain, work, seq, read[at]!);
     return settled.flatMap((each, at): MadeEmbedding[] => {
       const packet = batch[at];
       if (packet === undefined) return [];
@@ -175,6 +182,13 @@ export class EmbeddingBacklog {
       this.#tell(each.reason, { brain, seq: packet.seq });
       return [];
     });
+  }
+
+  async #showWords(brain: BrainId, work: Work, seq: Seq, read: Promise<PacketTerms>): Promise<void> {
+    const place = work.places.get(seq);
+    work.places.delete(seq);
+    const terms = await read.catch(() => null);
+    if (place !== undefined && terms !== null) this.deps.words.append(brain, place, terms);
   }
 
   #tell(error: unknown, where: { brain: BrainId; seq?: Seq }): void {

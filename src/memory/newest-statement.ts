@@ -10,7 +10,7 @@ export interface Statement {
   /** Its embedding; null where it has none yet. */
   readonly vector: Float32Array | null;
   /** The words of what the user said, without numbers: these are what changes. */
-  readonly words: () => ReadonlySet<string>;
+  readonly words: () => Promise<ReadonlySet<string>>;
 }
 
 export interface SameStatementRule {
@@ -34,7 +34,7 @@ const SHARED_WORDS_MIN = 2;
  * score, where its confidence is no lower. A claim that waits for its confirmation lifts nothing, and who asks for what
  * was true in May is not answered with what is true today.
  */
-export function liftNewest(statements: readonly Statement[], rule: SameStatementRule): number[] {
+export async function liftNewest(statements: readonly Statement[], rule: SameStatementRule): Promise<number[]> {
   const scores = statements.map(({ score }) => score);
   // Whoever is lifted to less than this stays behind so many others.
   const wanted = [...scores].sort((a, b) => b - a)[rule.limit - 1] ?? Number.NEGATIVE_INFINITY;
@@ -44,16 +44,16 @@ export function liftNewest(statements: readonly Statement[], rule: SameStatement
       if (scores[newer]! >= scores[older]! || scores[older]! < wanted) continue;
       if (statements[newer]!.confidence < statements[older]!.confidence) continue;
       if (statements[newer]!.timeFit < statements[older]!.timeFit) continue;
-      if (sayTheSame(statements[older]!, statements[newer]!, rule)) scores[newer] = scores[older]!;
+      if (await sayTheSame(statements[older]!, statements[newer]!, rule)) scores[newer] = scores[older]!;
     }
   }
   return scores;
 }
 
-function sayTheSame(a: Statement, b: Statement, rule: SameStatementRule): boolean {
+async function sayTheSame(a: Statement, b: Statement, rule: SameStatementRule): Promise<boolean> {
   if (a.vector === null || b.vector === null) return false;
   if (similarityOf(cosineOf(a.vector, b.vector), rule.cosineBaseline) < rule.similarity) return false;
-  const [words, others] = [a.words(), b.words()];
+  const [words, others] = await Promise.all([a.words(), b.words()]);
   const shared = [...words].filter((word) => others.has(word)).length;
   return shared >= SHARED_WORDS_MIN && shared >= SHARED_WORDS * (words.size + others.size - shared);
 }

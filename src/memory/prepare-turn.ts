@@ -4,20 +4,18 @@ import { type BrainKey, DEFAULT_CORE } from "../domain/brain.ts";
 import type { Clock, RandomSource } from "../domain/chance.ts";
 import type { Constitution } from "../domain/constitution.ts";
 import { MemoryError } from "../domain/errors.ts";
-import type { TurnReader } from "../domain/learning.ts";
 import { LESSON_TTL_MS, type Lesson } from "../domain/lesson.ts";
 import type { Limits } from "../domain/limits.ts";
 import type { Meter } from "../domain/meter.ts";
 import { newToken } from "../domain/new-id.ts";
 import type { Allowance } from "../domain/plan.ts";
 import type { ConstitutionStore, CoreStore, LessonStore, TurnStore } from "../domain/ports.ts";
-import { type Redactor, redactFor } from "../domain/redaction.ts";
-import type { PatternCompiler } from "../domain/text-tools.ts";
+import { redactFor } from "../domain/redaction.ts";
 import { type Message, SESSION_CHARS_MAX, type Source, TURN_TOKEN_TTL_MS } from "../domain/turn.ts";
 import { buildBrief } from "./build-brief.ts";
 import { memoryTokensFor } from "./count-tokens.ts";
 import { type EmbeddedQuestion, type EmbedQuestionDeps, embedQuestion } from "./embed-question.ts";
-import { findConstitution } from "./find-constitution.ts";
+import { findConstitution, findGuard } from "./find-constitution.ts";
 import { type FittedSource, fitSources } from "./fit-sources.ts";
 import type { RetrieveHybridDeps } from "./retrieve-hybrid.ts";
 import { coherenceOf, injectLessons, retrieveLessons, retrievePackets } from "./retrieve-memory.ts";
@@ -26,14 +24,11 @@ import { sha256 } from "./sha256.ts";
 export interface PrepareTurnDeps extends RetrieveHybridDeps, EmbedQuestionDeps {
   readonly clock: Clock;
   readonly random: RandomSource;
-  readonly patterns: PatternCompiler;
-  readonly turnReader: TurnReader;
   readonly meter: Meter;
   readonly constitutions: ConstitutionStore;
   readonly cores: CoreStore;
   readonly lessons: LessonStore;
   readonly turns: TurnStore;
-  readonly redactor: Redactor;
   readonly limits: Pick<Limits, "inputCharsMax">;
 }
 
@@ -62,25 +57,24 @@ export interface Turn {
   readonly turnToken: string | null;
 }
 
-/** Throws `unknown_constitution`, `overloaded`, `quota_exceeded`, `plan_upgrade_required`. When it returns, the token survives a crash. */
+/** Throws `unknown_constitution`, `constitution_too_slow`, `overloaded`, `quota_exceeded`, `plan_upgrade_required`. When it returns, the token survives a crash. */
 export async function prepareTurn(deps: PrepareTurnDeps, input: PrepareTurnInput): Promise<Turn> {
+  const { account } = input.brain;
   const constitution = await requireConstitution(deps, input);
-  const gate = constitution.gates.find(({ pattern }) => deps.patterns.compile(pattern)(input.input));
-  if (gate !== undefined) {
+  const gate = await findGuard(deps, account, constitution.gates, input.input);
+  if (gate !== null) {
     const { turnsPerMonth = null } = input.allowance ?? {};
-    await deps.turns.countGated({ account: input.brain.account, at: deps.clock.now(), turnsPerMonth });
+    await deps.turns.countGated({ account, at: deps.clock.now(), turnsPerMonth });
     deps.meter.count({ event: "turns_gated" });
     return { messages: [], coherence: null, sources: [], allowed: false, reason: gate.reason, turnToken: null };
   }
   const now = deps.clock.now();
-  const { account } = input.brain;
   // What the account does not store is not embedded either; the caller's model still gets the input as it came.
   const said = await redactFor(deps, account, input.input, deps.limits.inputCharsMax);
   const asked = { text: said, at: input.occurredAt ?? now };
   const embedded = embedQuestion(deps, input.brain, asked, input.signal);
-  // What the input teaches is read while a worker embeds it, so that the record need not wait for it.
-  const signals = deps.turnReader.readInput(said);
-  const found = await embedded;
+  // What the input teaches is read while it is embedded, so that the record need not wait for it.
+  const [found, signals] = await Promise.all([embedded, deps.reading.readInput(said, account)]);
   const { sources, retrieved } = await recallFor(deps, found, input, now);
   const coherence = coherenceOf(sources);
   const turnToken = newToken(deps.random, "turn");

@@ -3,8 +3,7 @@ import type { BrainId, BrainKey } from "../domain/brain.ts";
 import type { Clock, RandomSource } from "../domain/chance.ts";
 import type { Embedder } from "../domain/embedder.ts";
 import type { KeyIdentity } from "../domain/key.ts";
-import type { TurnReader, TurnSignals } from "../domain/learning.ts";
-import type { LexicalIndex } from "../domain/lexical-index.ts";
+import type { SameValue, TurnSignals } from "../domain/learning.ts";
 import type { Limits } from "../domain/limits.ts";
 import type { Meter } from "../domain/meter.ts";
 import { newId } from "../domain/new-id.ts";
@@ -24,12 +23,11 @@ export interface RecordTurnDeps extends RedactDeps {
   readonly random: RandomSource;
   readonly brains: BrainStore;
   readonly turns: TurnStore;
-  readonly turnReader: TurnReader;
+  readonly sameValue: SameValue;
   readonly meter: Meter;
   /** Turns of one brain that state self-attributes are decided one after another. */
   readonly attributeQueue: KeyedQueue<BrainId>;
   readonly vectors: VectorIndex;
-  readonly words: LexicalIndex;
   readonly backlog: EmbeddingBacklog;
   readonly embedder: Embedder;
   readonly limits: Pick<Limits, "inputCharsMax" | "answerCharsMax">;
@@ -53,7 +51,9 @@ export async function recordTurn(deps: RecordTurnDeps, input: RecordTurnInput): 
   const found = await findTurn(deps.turns, input);
   const { turn, answer, restated } = await redactTurn(deps, found, input.answer);
   // A turn of an earlier version was prepared without.
-  const signals = turn.signals ?? (turn.input === null ? NO_SIGNALS : deps.turnReader.readInput(turn.input));
+  const { account } = turn.brain.key;
+  const signals =
+    turn.signals ?? (turn.input === null ? NO_SIGNALS : await deps.reading.readInput(turn.input, account));
   const redacted = { ...input, answer };
   const record = () => recordUntilCurrent(deps, redacted, turn, signals, restated);
   const statesAttributes = signals.attributes.length > 0;
@@ -61,7 +61,7 @@ export async function recordTurn(deps: RecordTurnDeps, input: RecordTurnInput): 
   if (outcome.kind !== "recorded") return;
   deps.meter.count({ event: "turns_recorded" });
   for (const label of cuesOf(input, signals)) deps.meter.count({ event: "cues_fired", label });
-  await show(deps, turn, answer, outcome);
+  await show(deps, turn, outcome);
 }
 
 interface RedactedTurn {
@@ -74,11 +74,11 @@ interface RedactedTurn {
 async function redactTurn(deps: RecordTurnDeps, turn: PreparedTurn, said: string): Promise<RedactedTurn> {
   const { account } = turn.brain.key;
   const { redact } = await deps.accounts.settings(account);
-  const clean = (text: string, charsMax: number) => redactWithin(deps.redactor, text, redact, charsMax);
-  const answer = clean(said, deps.limits.answerCharsMax);
+  const clean = (text: string, charsMax: number) => redactWithin(deps, account, text, redact, charsMax);
+  const answer = await clean(said, deps.limits.answerCharsMax);
   if (turn.input === null || turn.consumed !== null) return { turn, answer, restated: undefined };
-  const input = clean(turn.input, deps.limits.inputCharsMax);
-  const session = turn.session === null ? null : clean(turn.session, SESSION_CHARS_MAX);
+  const input = await clean(turn.input, deps.limits.inputCharsMax);
+  const session = turn.session === null ? null : await clean(turn.session, SESSION_CHARS_MAX);
   if (input === turn.input && session === turn.session) return { turn, answer, restated: undefined };
   const { vector, tokens } = await deps.embedder.embed(input, "query", "interactive", undefined, account);
   const restated = { input, session, inputVector: vector, inputTokens: tokens };
@@ -109,7 +109,7 @@ async function tryRecord(
   const isCorrection = input.correction || signals.correction !== null;
   const kind = isCorrection ? "correction" : "raw";
   const known = signals.attributes.length === 0 ? null : await deps.brains.attributes(turn.brain.id);
-  const attributes = known === null ? [] : decideAttributes(deps.turnReader, known, signals.attributes, isCorrection);
+  const attributes = known === null ? [] : decideAttributes(deps.sameValue, known, signals.attributes, isCorrection);
   const isClaim = attributes.some(({ outcome }) => outcome === "claim");
   return deps.turns.record({
     tokenHash: sha256(input.turnToken),
@@ -135,11 +135,9 @@ function cuesOf(input: RecordTurnInput, signals: TurnSignals): string[] {
 
 type Recorded = RecordOutcome & { kind: "recorded" };
 
-async function show(deps: RecordTurnDeps, turn: PreparedTurn, answer: string, outcome: Recorded): Promise<void> {
+async function show(deps: RecordTurnDeps, turn: PreparedTurn, outcome: Recorded): Promise<void> {
   const { seq, at } = outcome;
-  if (turn.input !== null)
-    deps.words.append(turn.brain.id, { seq, input: turn.input, answer, session: turn.session, at });
-  deps.backlog.add(turn.brain.id, outcome.seq);
+  deps.backlog.add(turn.brain.id, seq, turn.input === null ? null : { seq, session: turn.session, at });
   // Their confidences rose in the store.
   if (outcome.raised.length > 0) await deps.vectors.refresh("packets", turn.brain.id, outcome.raised);
 }

@@ -19,6 +19,8 @@ export interface RetrieveHybridDeps {
 
 export interface Question {
   readonly text: string;
+  /** Whose question it is. */
+  readonly account: string;
   /** Its embedding in the query role. */
   readonly vector: Float32Array;
   /** What was done before the embedding was there; null where nothing was. */
@@ -63,9 +65,9 @@ export async function retrieveHybrid(
   });
   const statements = candidates
     .slice(0, STATEMENTS_COMPARED)
-    .map((candidate) => statementOf(deps.words, ranking, candidate));
+    .map((candidate) => statementOf(deps.words, question.account, ranking, candidate));
   const { sameStatementSimilarity: similarity, cosineBaseline } = model;
-  const lifted = liftNewest(statements, { limit, similarity, cosineBaseline });
+  const lifted = await liftNewest(statements, { limit, similarity, cosineBaseline });
   return candidates
     .map((candidate, place) => ({ ...candidate, score: lifted[place] ?? scoreOf(ranking, candidate) }))
     .sort((a, b) => b.score - a.score || b.packet.seq - a.packet.seq)
@@ -83,10 +85,10 @@ export async function wordsOf(
   index: LexicalIndex,
   { contextWeight }: ModelSpec,
   brain: BrainId,
-  { text, ahead }: Question,
+  { text, account, ahead }: Question,
 ): Promise<WordMatches> {
   const isCurrent = ahead !== null && index.isCurrent(brain, ahead.words);
-  return isCurrent ? ahead.words : index.search(brain, text, contextWeight);
+  return isCurrent ? ahead.words : index.search(brain, { text, account, contextWeight });
 }
 
 interface Ranked {
@@ -163,9 +165,9 @@ function scoreOf({ similarities }: HybridRanking, { at, packet }: Candidate): nu
 }
 
 /** Its words are read when they are first asked for: few pairs are near enough to need them. */
-function statementOf(words: LexicalIndex, ranking: HybridRanking, candidate: Candidate): Statement {
+function statementOf(words: LexicalIndex, account: string, ranking: HybridRanking, candidate: Candidate): Statement {
   const { at, packet, vector } = candidate;
-  let read: ReadonlySet<string> | null = null;
+  let read: Promise<ReadonlySet<string>> | null = null;
   return {
     seq: packet.seq,
     score: scoreOf(ranking, candidate),
@@ -173,7 +175,7 @@ function statementOf(words: LexicalIndex, ranking: HybridRanking, candidate: Can
     timeFit: ranking.timeFitOf(at),
     vector,
     words: () => {
-      read ??= words.statementWords(packet.input);
+      read ??= words.statementWords(packet.input, account);
       return read;
     },
   };

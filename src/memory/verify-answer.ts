@@ -5,7 +5,7 @@ import { type Constitution, DEFAULT_CONSTITUTION } from "../domain/constitution.
 import type { Embedder } from "../domain/embedder.ts";
 import { MemoryError } from "../domain/errors.ts";
 import type { KeyIdentity } from "../domain/key.ts";
-import type { TurnReader } from "../domain/learning.ts";
+import type { SameValue, StatedAttribute } from "../domain/learning.ts";
 import type { Lesson } from "../domain/lesson.ts";
 import { type Packet, packetText, type Seq } from "../domain/packet.ts";
 import type {
@@ -19,13 +19,11 @@ import type {
 import { inOneLine } from "../domain/quote.ts";
 import type { Reembedding } from "../domain/reembedding.ts";
 import { cosineOf, similarityOf } from "../domain/similarity.ts";
-import type { PatternCompiler, Sentence, SentenceReader } from "../domain/text-tools.ts";
+import type { ComparedAnswer, Suspect, TextReading } from "../domain/text-reading.ts";
 import type { VectorIndex } from "../domain/vector-index.ts";
-import { contradicts, type Difference, wordsOfMemory } from "./contradiction.ts";
 import type { EmbeddingBacklog } from "./embedding-backlog.ts";
-import { findConstitution } from "./find-constitution.ts";
+import { findConstitution, findGuard } from "./find-constitution.ts";
 import { findTurn } from "./find-turn.ts";
-import { doesThing, forbiddenThings, wordsOfAnswer } from "./forbidden-by-lesson.ts";
 
 export interface VerifyAnswerDeps {
   readonly clock: Clock;
@@ -33,9 +31,8 @@ export interface VerifyAnswerDeps {
   readonly vectors: VectorIndex;
   readonly backlog: EmbeddingBacklog;
   readonly reembedding: Pick<Reembedding, "renew">;
-  readonly patterns: PatternCompiler;
-  readonly reader: SentenceReader;
-  readonly turnReader: TurnReader;
+  readonly reading: Pick<TextReading, "findPattern" | "compareAnswer">;
+  readonly sameValue: SameValue;
   readonly accounts: AccountStore;
   readonly brains: BrainStore;
   readonly constitutions: ConstitutionStore;
@@ -66,12 +63,6 @@ export interface Verdict {
 const SUSPECTS_MAX = 16;
 const LESSONS_READ_MAX = 1_000;
 
-interface Suspect {
-  readonly sentence: Sentence;
-  readonly seq: Seq;
-  readonly difference: Difference;
-}
-
 /** Throws the token's errors as `/record` does, and `token_expired` also for a recorded one; consumes nothing. */
 export async function verifyAnswer(deps: VerifyAnswerDeps, input: VerifyAnswerInput): Promise<Verdict> {
   const scope = await scopeOf(deps, input);
@@ -86,16 +77,35 @@ export async function verifyAnswer(deps: VerifyAnswerDeps, input: VerifyAnswerIn
   );
   const sources = scope.brain === null ? [] : await sourcesFor(deps, scope.brain, scope.sourceSeqs, vector, input);
   const coherence = sources.reduce((best, each) => Math.max(best, each.similarity), 0);
-  const sentences = deps.reader.sentences(input.answer);
+  const prohibition = await findGuard(deps, account, scope.constitution.prohibitions, input.answer);
+  const lessons = scope.brain === null ? [] : await liveLessons(deps, scope.brain);
+  const compared = await compare(deps, scope.brain, lessons, sources, input);
   const contradicted =
-    (await attributeContradiction(deps, scope.brain, input.answer)) ??
-    (await findContradiction(deps, scope.brain, sources, sentences));
-  const reason =
-    prohibitionReason(deps.patterns, scope.constitution, input.answer) ??
-    (await lessonReason(deps, scope.brain, sentences)) ??
-    contradicted ??
-    "";
+    (await attributeContradiction(deps, scope.brain, compared.told)) ??
+    (await findContradiction(deps, scope.brain, sources, compared.suspects));
+  const broken = lessons[compared.brokenRule];
+  const reason = prohibition?.reason ?? (broken === undefined ? null : lessonReason(broken)) ?? contradicted ?? "";
   return { ok: reason === "", reason, coherence, contradiction: contradicted !== null };
+}
+
+const NOTHING: ComparedAnswer = { brokenRule: -1, suspects: [], told: [] };
+
+/** By words, which cost little; meaning is asked afterwards, for the few sentences that differ from a source's. */
+async function compare(
+  deps: VerifyAnswerDeps,
+  brain: Brain | null,
+  lessons: readonly Lesson[],
+  sources: readonly ScoredPacket[],
+  { answer }: VerifyAnswerInput,
+): Promise<ComparedAnswer> {
+  if (brain === null) return NOTHING;
+  const asked = {
+    answer,
+    rules: lessons.map(({ text }) => text),
+    memories: sources.map(({ packet }) => packetText(packet)),
+    suspectsMax: SUSPECTS_MAX,
+  };
+  return deps.reading.compareAnswer(asked, brain.key.account);
 }
 
 interface Scope {
@@ -150,72 +160,49 @@ async function among(deps: VerifyAnswerDeps, brain: Brain, query: Float32Array, 
   return new Map(seqs.flatMap((seq, at): [Seq, number][] => (found[at] == null ? [] : [[seq, found[at]]])));
 }
 
-function prohibitionReason(patterns: PatternCompiler, constitution: Constitution, answer: string): string | null {
-  const broken = constitution.prohibitions.find(({ pattern }) => patterns.compile(pattern)(answer));
-  return broken === undefined ? null : broken.reason;
+async function liveLessons(deps: VerifyAnswerDeps, brain: Brain): Promise<Lesson[]> {
+  return deps.lessons.list(brain.id, { limit: LESSONS_READ_MAX, before: null }, deps.clock.now());
 }
 
-async function lessonReason(
-  deps: VerifyAnswerDeps,
-  brain: Brain | null,
-  answer: readonly Sentence[],
-): Promise<string | null> {
-  if (brain === null) return null;
-  const page = { limit: LESSONS_READ_MAX, before: null };
-  const lessons: Lesson[] = await deps.lessons.list(brain.id, page, deps.clock.now());
-  const words = wordsOfAnswer(answer);
-  const broken = lessons.find(({ text }) =>
-    forbiddenThings(deps.reader, text).some((thing) => doesThing(words, thing)),
-  );
-  return broken === undefined ? null : `the answer does what a standing rule forbids: ${inOneLine(broken.text)}`;
+function lessonReason({ text }: Lesson): string {
+  return `the answer does what a standing rule forbids: ${inOneLine(text)}`;
 }
 
 /** The answer tells the user another name or occupation than the confirmed one. */
 async function attributeContradiction(
   deps: VerifyAnswerDeps,
   brain: Brain | null,
-  answer: string,
+  told: readonly StatedAttribute[],
 ): Promise<string | null> {
-  const told = brain === null ? [] : deps.turnReader.readAnswer(answer);
   if (brain === null || told.length === 0) return null;
   const { confirmed } = await deps.brains.attributes(brain.id);
   for (const { attribute, value } of told) {
     const known = confirmed.find((each) => each.attribute === attribute);
-    if (known !== undefined && !deps.turnReader.sameValue(attribute, known.value, value)) {
+    if (known !== undefined && !deps.sameValue(attribute, known.value, value)) {
       return `the answer gives the user another ${attribute} than the one that was confirmed`;
     }
   }
   return null;
 }
 
-/** Words first, which cost nothing; meaning then, for the few sentences whose words differ from a source's. */
 async function findContradiction(
   deps: VerifyAnswerDeps,
   brain: Brain | null,
   sources: readonly ScoredPacket[],
-  answer: readonly Sentence[],
+  suspects: readonly Suspect[],
 ): Promise<string | null> {
   if (brain === null) return null;
-  const remembered = sources.map(({ packet }) => ({
-    seq: packet.seq,
-    words: wordsOfMemory(deps.reader.sentences(packetText(packet))),
-  }));
-  const suspects = answer.flatMap((sentence) =>
-    remembered.flatMap(({ seq, words }): Suspect[] => {
-      const difference = contradicts(sentence, words);
-      return difference === null ? [] : [{ sentence, seq, difference }];
-    }),
-  );
-  for (const suspect of suspects.slice(0, SUSPECTS_MAX)) {
-    if (await meansTheSame(deps, brain, suspect)) return contradictionReason(suspect);
+  for (const suspect of suspects) {
+    if (await meansTheSame(deps, brain, sources[suspect.memory]!.packet.seq, suspect))
+      return contradictionReason(suspect);
   }
   return null;
 }
 
 /** By the packet's embedding, or by that of its input alone: a question asked and answered is like neither of the two. */
-async function meansTheSame(deps: VerifyAnswerDeps, brain: Brain, { sentence, seq }: Suspect): Promise<boolean> {
+async function meansTheSame(deps: VerifyAnswerDeps, brain: Brain, seq: Seq, { sentence }: Suspect): Promise<boolean> {
   const { contradictionSimilarity, cosineBaseline } = deps.embedder.model;
-  const { vector } = await deps.embedder.embed(sentence.text, "passage", "interactive", undefined, brain.key.account);
+  const { vector } = await deps.embedder.embed(sentence, "passage", "interactive", undefined, brain.key.account);
   const [joint] = await deps.vectors.similarities("packets", brain.id, [seq], vector);
   if ((joint ?? 0) >= contradictionSimilarity) return true;
   const input = (await deps.packets.inputVectors(brain.id, [seq])).get(seq);

@@ -49,7 +49,7 @@ interface Group {
   readonly digits: string;
 }
 
-export const findCards: Finder = (text) => {
+const findCards: Finder = (text) => {
   const spans: Span[] = [];
   const groups = [...text.matchAll(GROUP)].map((match): Group => ({ at: match.index, digits: match[0] }));
   for (let first = 0; first < groups.length; first++) {
@@ -59,8 +59,10 @@ export const findCards: Finder = (text) => {
     spans.push({ from: groups[first]!.at, to: last.at + last.digits.length, what: WHAT });
     first += count - 1;
   }
-  return [...spans, ...spansOf(text, CODE, "card code")];
+  return spans;
 };
+
+export const CARD_FINDERS: readonly Finder[] = [findCards, (text) => spansOf(text, CODE, "card code")];
 
 /** How many groups from `first` on are a card's number; 0 where none is. */
 function cardAt(text: string, groups: readonly Group[], first: number): number {

@@ -1,12 +1,12 @@
 // Finds addresses, telephone numbers and numbers of identity, each by the way it is written.
 import { linear } from "../matching/linear-expression.ts";
-import { type Finder, spansOf } from "./span.ts";
+import { finderOf } from "./span.ts";
 
 const EMAIL = linear(
   /(?<=mailto:|[^A-Za-z0-9._%+\-/:]|^)[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){0,5}\.[A-Za-z]{2,24}(?![A-Za-z0-9@-])(?!:[\w/~])/dg,
 );
 
-export const findEmails: Finder = (text) => spansOf(text, EMAIL, "email address");
+export const EMAIL_FINDERS = [finderOf(EMAIL, "email address")];
 
 /** With its country, or as North America writes it. */
 const FULL_PHONE = linear(
@@ -17,10 +17,7 @@ const SAID_PHONE = linear(
   /(?<!\p{L})(?:phone|mobile|cell|tel|telephone|whatsapp|fax|handy|telefon|téléphone|teléfono|telefono|móvil|call me|text me|reach me|ring me|my number)(?: ?(?:number|nummer|no\.?|nr\.?|is|ist|es|est|on|at|under|:|\.)){0,3} ?([(]?\d(?:[ ()./-]{0,2}\d){6,13})(?![\w-])/dgiu,
 );
 
-export const findPhones: Finder = (text) => [
-  ...spansOf(text, FULL_PHONE, "phone number"),
-  ...spansOf(text, SAID_PHONE, "phone number"),
-];
+export const PHONE_FINDERS = [FULL_PHONE, SAID_PHONE].map((pattern) => finderOf(pattern, "phone number"));
 
 const SSN = /(?<![\w-])(?!000|666|9\d\d)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\w-])/dg;
 const SAID_SSN =
@@ -28,5 +25,4 @@ const SAID_SSN =
 /** United Kingdom: national insurance. */
 const NINO = /(?<![A-Za-z0-9])[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?\d{2} ?\d{2} ?\d{2} ?[A-D](?![A-Za-z0-9])/dg;
 
-export const findIds: Finder = (text) =>
-  [SSN, SAID_SSN, NINO].flatMap((pattern) => spansOf(text, pattern, "id number"));
+export const ID_FINDERS = [SSN, SAID_SSN, NINO].map((pattern) => finderOf(pattern, "id number"));

@@ -1,6 +1,6 @@
 // Finds keys of well-known providers by their shape: prefixes that nothing else has, and blocks of private keys.
 import { linear } from "../matching/linear-expression.ts";
-import { type Finder, type Span, spansOf } from "./span.ts";
+import { type Finder, finderOf, type Span } from "./span.ts";
 
 const WHAT = "key";
 
@@ -74,20 +74,21 @@ const PEM_END = linear(/-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g);
 /** A block that has no end, because it was cut, goes to the end of the text. */
 function findPrivateKeys(text: string): Span[] {
   const spans: Span[] = [];
+  const ends = [...text.matchAll(PEM_END)].map(({ index, 0: { length } }) => ({ index, to: index + length }));
+  let next = 0;
   let after = 0;
   for (const begin of text.matchAll(PEM_BEGIN)) {
     if (begin.index < after) continue;
-    PEM_END.lastIndex = begin.index;
-    const end = PEM_END.exec(text);
-    after = end === null ? text.length : end.index + end[0].length;
+    while (next < ends.length && ends[next]!.index < begin.index) next += 1;
+    after = ends[next]?.to ?? text.length;
     spans.push({ from: begin.index, to: after, what: WHAT });
   }
   return spans;
 }
 
-export const findKeys: Finder = (text) => [
-  ...findPrivateKeys(text),
-  ...BY_SHAPE.flatMap((shape) => spansOf(text, shape, WHAT)),
-  ...spansOf(text, SK_KEY, WHAT, isSkKey),
-  ...spansOf(text, AWS_SECRET, WHAT, isAwsSecret),
+export const KEY_FINDERS: readonly Finder[] = [
+  findPrivateKeys,
+  ...BY_SHAPE.map((shape) => finderOf(shape, WHAT)),
+  finderOf(SK_KEY, WHAT, isSkKey),
+  finderOf(AWS_SECRET, WHAT, isAwsSecret),
 ];

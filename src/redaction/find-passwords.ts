@@ -1,7 +1,7 @@
 // Finds passwords by what people and programs write before them: "my password is …", password=…, user:password@host.
 import { linear } from "../matching/linear-expression.ts";
 import { isValue, looksChosen, looksSecret } from "./password-words.ts";
-import { type Finder, type Span, spansOf } from "./span.ts";
+import { type Finder, finderOf, type Span, spansOf } from "./span.ts";
 
 const WHAT = "password";
 /** A value in quotation marks, or up to the next white space or mark of punctuation that ends a value. */
@@ -37,16 +37,17 @@ const IN_ADDRESS = linear(/(?<=:\/\/)([^\s/?#@:"'<>]{0,128}:[^\s/?#"'<>]{1,256})
 /** What ends a sentence, or closes a bracket, is not of the value. */
 const TAIL = linear(/[.,;:!?)\]}]+$/);
 
-export const findPasswords: Finder = (text) => [
-  ...assigned(text),
-  ...said(text),
-  ...spansOf(text, SAID_WITHOUT_SPACES, WHAT).map((span) => withoutTail(text, span)),
-  ...spansOf(text, BESIDE, WHAT, (value) => value.length >= 6 && looksSecret(value)).map((span) =>
-    withoutTail(text, span),
-  ),
-  ...spansOf(text, HEADER, WHAT, (value) => value.length >= 16 && /\d/.test(value)),
-  ...spansOf(text, NAMED_HEADER, WHAT, (value) => looksSecret(value)),
-  ...spansOf(text, IN_ADDRESS, WHAT),
+export const PASSWORD_FINDERS: readonly Finder[] = [
+  assigned,
+  said,
+  (text) => spansOf(text, SAID_WITHOUT_SPACES, WHAT).map((span) => withoutTail(text, span)),
+  (text) =>
+    spansOf(text, BESIDE, WHAT, (value) => value.length >= 6 && looksSecret(value)).map((span) =>
+      withoutTail(text, span),
+    ),
+  finderOf(HEADER, WHAT, (value) => value.length >= 16 && /\d/.test(value)),
+  finderOf(NAMED_HEADER, WHAT, (value) => looksSecret(value)),
+  finderOf(IN_ADDRESS, WHAT),
 ];
 
 function assigned(text: string): Span[] {

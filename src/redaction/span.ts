@@ -7,7 +7,7 @@ export interface Span {
   readonly what: string;
 }
 
-/** Takes time linear in the text: patterns have bounded repeats, and begin at a boundary or a fixed prefix. */
+/** Takes time linear in the text. */
 export type Finder = (text: string) => Span[];
 
 /** Spans of the first group that matched, or of the whole match; `isReal` decides on the value and what stands before it. */
@@ -25,4 +25,12 @@ export function spansOf(
     if (isReal(text.slice(from, to), match)) spans.push({ from, to, what });
   }
   return spans;
+}
+
+export function finderOf(
+  pattern: RegExp,
+  what: string,
+  isReal?: (value: string, match: RegExpExecArray) => boolean,
+): Finder {
+  return (text) => spansOf(text, pattern, what, isReal);
 }

@@ -1,6 +1,5 @@
 // Writes a standing rule from what a user said, by the words alone; what it does not know for durable gives none.
 
-import type { RuleWriter, WrittenRule } from "../domain/rule-writer.ts";
 import { linear } from "../matching/linear-expression.ts";
 import { readFact } from "./rule-facts.ts";
 import { readName } from "./rule-names.ts";
@@ -21,6 +20,21 @@ import {
   spread,
   UNSURE,
 } from "./rule-words.ts";
+
+export interface WrittenRule {
+  /** One imperative sentence about the user: one line, at most 300 characters. */
+  readonly text: string;
+  /** What the rule settles ("name", "taste:mushrooms"): of two rules with one topic, only one can hold. */
+  readonly topic: string;
+}
+
+/** Reads English; equal statements give equal rules. */
+export interface RuleWriter {
+  /** null for what is not durable: questions, small talk, errands, facts of one day. Doubt gives null too. */
+  write(statement: string): WrittenRule | null;
+  /** Whether the statement takes back an earlier one without saying what holds instead: "I changed my mind". */
+  retracts(statement: string): boolean;
+}
 
 const RULE_CHARS_MAX = 300;
 /** Of a statement; what somebody wants remembered is not said after a page of text. */

@@ -1,7 +1,8 @@
 // Reads English sentences: their content words by stem, their numbers, and whether they deny something.
 import { eng } from "stopword";
 import stem from "wink-porter2-stemmer";
-import type { Sentence, SentenceReader } from "../domain/text-tools.ts";
+import { finish, type Steps } from "../domain/steps.ts";
+import type { Sentence } from "../domain/text-tools.ts";
 
 const NEGATIONS: ReadonlySet<string> = new Set([
   ..."not no never none nobody nothing nowhere neither nor without cannot cant avoid avoids avoided".split(" "),
@@ -48,18 +49,25 @@ function readSentence(text: string): Sentence {
   return { text, stems, numbers, negated };
 }
 
+export interface SentenceReader {
+  /** The sentences of a text in order; a line end ends a sentence too. */
+  sentences(text: string): Sentence[];
+  /** The same in slices. */
+  read(text: string): Steps<Sentence[]>;
+}
+
 export function createSentenceReader(): SentenceReader {
   const segmenter = new Intl.Segmenter("en", { granularity: "sentence" });
-  return {
-    sentences(text) {
-      const found: Sentence[] = [];
-      for (const line of text.split(/[\r\n\u2028\u2029]+/)) {
-        for (const { segment } of segmenter.segment(line)) {
-          const trimmed = segment.trim();
-          if (trimmed !== "") found.push(readSentence(trimmed));
-        }
+  function* read(text: string): Steps<Sentence[]> {
+    const found: Sentence[] = [];
+    for (const line of text.split(/[\r\n\u2028\u2029]+/)) {
+      for (const { segment } of segmenter.segment(line)) {
+        const trimmed = segment.trim();
+        if (trimmed !== "") found.push(readSentence(trimmed));
+        yield;
       }
-      return found;
-    },
-  };
+    }
+    return found;
+  }
+  return { read, sentences: (text) => finish(read(text)) };
 }

@@ -1,5 +1,5 @@
 // Reads time cues in questions about the past, in eleven languages: dates, months, years, "last week" and its like.
-import type { TimeCue, TimeCueReader } from "../domain/time-cue.ts";
+import type { TimeCue } from "../domain/time-cue.ts";
 import { calendarCues } from "./time-cue-calendar.ts";
 import { type FoundCue, relativeCues } from "./time-cue-relative.ts";
 
@@ -43,6 +43,14 @@ function isQuoted(text: string, { start, end }: FoundCue): boolean {
 
 function isBounded({ cue }: FoundCue): boolean {
   return cue.kind === "calendar" || (Number.isFinite(cue.from) && Number.isFinite(cue.to));
+}
+
+export interface TimeCueReader {
+  /**
+   * The times that a question names, in its order, at most 4 and each once; `reference` is when it was asked, in ms
+   * since the epoch. Reads the first 1,000 characters alone, in any of 11 languages, and never throws.
+   */
+  read(question: string, reference: number): readonly TimeCue[];
 }
 
 export function createTimeCueReader(): TimeCueReader {

@@ -1,6 +1,7 @@
 // Reads a turn without a model: whether it corrects, and what it states about the user's name and occupation.
 
-import type { SelfAttribute, StatedAttribute, TurnReader } from "../domain/learning.ts";
+import type { SameValue, SelfAttribute, StatedAttribute, TurnSignals } from "../domain/learning.ts";
+import { finish, type Steps } from "../domain/steps.ts";
 import { linear } from "../matching/linear-expression.ts";
 import { type RankedStatement, statementsIn } from "./attribute-patterns.ts";
 import type { Person } from "./attribute-words.ts";
@@ -34,8 +35,12 @@ function nameSetRight(sentences: readonly string[]): RankedStatement[] {
 }
 
 /** At most one of each attribute: the one that says most clearly what to use, among equals the later. */
-function statedAttributes(sentences: readonly string[], person: Person): StatedAttribute[] {
-  const all = sentences.flatMap((sentence) => statementsIn(sentence, person));
+function* statedAttributes(sentences: readonly string[], person: Person): Steps<StatedAttribute[]> {
+  const all: RankedStatement[] = [];
+  for (const sentence of sentences) {
+    all.push(...statementsIn(sentence, person));
+    yield;
+  }
   if (person === "first") all.push(...nameSetRight(sentences));
   return ATTRIBUTES.flatMap((attribute) => {
     const ranked = all.filter((statement) => statement.attribute === attribute);
@@ -47,15 +52,32 @@ function statedAttributes(sentences: readonly string[], person: Person): StatedA
   });
 }
 
+/** Reads turns without a model: equal texts give equal signals. */
+export interface TurnReader {
+  /** What the user says in an input. */
+  readInput(input: string): TurnSignals;
+  readInputInSteps(input: string): Steps<TurnSignals>;
+  /** What an answer tells the user about the user: "your name is Diana". */
+  readAnswer(answer: string): readonly StatedAttribute[];
+  readonly sameValue: SameValue;
+}
+
 /** Reads English. What it looks at of a long text: see turn-sentences.ts. */
 export function createTurnReader(): TurnReader {
+  function* readInputInSteps(input: string): Steps<TurnSignals> {
+    const sentences = turnSentences(input);
+    let correction: string | null = null;
+    for (const sentence of sentences) {
+      yield;
+      correction ??= correctionCue(sentence);
+    }
+    yield;
+    return { correction, attributes: yield* statedAttributes(sentences, "first") };
+  }
   return {
-    readInput(input) {
-      const sentences = turnSentences(input);
-      const correction = sentences.reduce<string | null>((cue, sentence) => cue ?? correctionCue(sentence), null);
-      return { correction, attributes: statedAttributes(sentences, "first") };
-    },
-    readAnswer: (answer) => statedAttributes(turnSentences(answer), "second"),
+    readInputInSteps,
+    readInput: (input) => finish(readInputInSteps(input)),
+    readAnswer: (answer) => finish(statedAttributes(turnSentences(answer), "second")),
     sameValue,
   };
 }

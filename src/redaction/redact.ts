@@ -1,46 +1,48 @@
 // Takes secrets out of a text, and writes in their place what they were.
-import type { RedactKind, Redactor } from "../domain/redaction.ts";
-import { findCards } from "./find-cards.ts";
-import { findEmails, findIds, findPhones } from "./find-contacts.ts";
+import type { RedactKind } from "../domain/redaction.ts";
+import type { Steps } from "../domain/steps.ts";
+import { CARD_FINDERS } from "./find-cards.ts";
+import { EMAIL_FINDERS, ID_FINDERS, PHONE_FINDERS } from "./find-contacts.ts";
 import { findIbans } from "./find-ibans.ts";
-import { findKeys } from "./find-keys.ts";
-import { findPasswords } from "./find-passwords.ts";
+import { KEY_FINDERS } from "./find-keys.ts";
+import { PASSWORD_FINDERS } from "./find-passwords.ts";
 import type { Finder, Span } from "./span.ts";
 
 /** Where two finds overlap, the mark is that of the one named first. */
 const FINDERS = {
-  keys: findKeys,
-  ibans: findIbans,
-  cards: findCards,
-  emails: findEmails,
-  ids: findIds,
-  phones: findPhones,
-  passwords: findPasswords,
-} as const satisfies Readonly<Record<RedactKind, Finder>>;
+  keys: KEY_FINDERS,
+  ibans: [findIbans],
+  cards: CARD_FINDERS,
+  emails: EMAIL_FINDERS,
+  ids: ID_FINDERS,
+  phones: PHONE_FINDERS,
+  passwords: PASSWORD_FINDERS,
+} as const satisfies Readonly<Record<RedactKind, readonly Finder[]>>;
 const RANKED = Object.keys(FINDERS) as RedactKind[];
 /** A mark may stand in the way of nothing, but what stood beside a secret may read otherwise without it. */
 const PASSES_MAX = 4;
 const MARK = /\[redacted: [A-Za-z ]{1,20}\]/g;
 
-export function createRedactor(): Redactor {
-  return {
-    redact(text, kinds) {
-      let redacted = text;
-      for (let pass = 0; pass < PASSES_MAX; pass++) {
-        const spans = findSecrets(redacted, kinds);
-        if (spans.length === 0) return redacted;
-        redacted = withMarks(redacted, spans);
-      }
-      return redacted;
-    },
-  };
+/** The text with a mark such as `[redacted: card number]` for each find; the same string where there is none. */
+export function* redact(text: string, kinds: readonly RedactKind[]): Steps<string> {
+  let redacted = text;
+  for (let pass = 0; pass < PASSES_MAX; pass++) {
+    const spans = yield* findSecrets(redacted, kinds);
+    if (spans.length === 0) return redacted;
+    redacted = withMarks(redacted, spans);
+  }
+  return redacted;
 }
 
 /** In order, none of them overlapping. */
-export function findSecrets(text: string, kinds: readonly RedactKind[]): Span[] {
-  const found = RANKED.filter((kind) => kinds.includes(kind)).flatMap((kind, rank) =>
-    FINDERS[kind](text).map((span) => ({ ...span, rank })),
-  );
+export function* findSecrets(text: string, kinds: readonly RedactKind[]): Steps<Span[]> {
+  const found: (Span & { rank: number })[] = [];
+  for (const [rank, kind] of RANKED.filter((each) => kinds.includes(each)).entries()) {
+    for (const find of FINDERS[kind]) {
+      for (const span of find(text)) found.push({ ...span, rank });
+      yield;
+    }
+  }
   found.sort((a, b) => a.from - b.from || b.to - a.to);
   const joined: (Span & { rank: number })[] = [];
   for (const span of found) {

@@ -1,0 +1,107 @@
+// The service's side of the reading thread: asks, and starts another one where it dies.
+import { MemoryError } from "../domain/errors.ts";
+import type { TextReading, TextTask } from "../domain/text-reading.ts";
+import type { TaskAnswer, TaskRequest } from "./messages.ts";
+
+/** Slices are milliseconds: a thread that says nothing for so long while it is asked will never say anything. */
+const SILENCE_MS_MAX = 30_000;
+
+export interface ReadingThread {
+  readonly reading: TextReading;
+  close(): Promise<void>;
+}
+
+export interface ReadingThreadOptions {
+  readonly workerUrl: string | URL;
+  /** Told why the thread ended before its time; never of a text. */
+  readonly onDeath: (reason: string) => void;
+  readonly silenceMsMax?: number;
+}
+
+interface Waiting {
+  readonly resolve: (output: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+const TASKS = [
+  "readInput",
+  "readTimes",
+  "redact",
+  "findPattern",
+  "checkPatterns",
+  "compareAnswer",
+  "readTerms",
+  "readQuestion",
+  "readStatement",
+  "distil",
+  "forgetWords",
+] as const satisfies readonly TextTask[];
+
+/** What waits when the thread dies is rejected with `not_ready`; the next task starts another thread. */
+export function startReadingThread({
+  workerUrl,
+  onDeath,
+  silenceMsMax = SILENCE_MS_MAX,
+}: ReadingThreadOptions): ReadingThread {
+  const waiting = new Map<number, Waiting>();
+  let worker: Worker | null = null;
+  let isClosed = false;
+  let asked = 0;
+  let heardAt = 0;
+
+  function die(from: Worker, reason: string): void {
+    if (worker !== from || isClosed) return;
+    worker = null;
+    from.terminate();
+    const error = new MemoryError("not_ready", "The text could not be read: its reader ended. Try again.");
+    for (const each of waiting.values()) each.reject(error);
+    waiting.clear();
+    onDeath(reason);
+  }
+
+  function start(): Worker {
+    const made = new Worker(workerUrl);
+    heardAt = performance.now();
+    made.onmessage = ({ data }: MessageEvent<TaskAnswer>) => {
+      heardAt = performance.now();
+      const one = waiting.get(data.id);
+      waiting.delete(data.id);
+      if (data.kind === "done") one?.resolve(data.output);
+      else if (data.kind === "refused") one?.reject(new MemoryError(data.code, data.message, data.details));
+      else one?.reject(new Error(`a text could not be read: ${data.reason}`));
+    };
+    made.onerror = (event) => die(made, event.message);
+    made.addEventListener("close", () => die(made, "it ended"));
+    return made;
+  }
+
+  const watch = setInterval(() => {
+    if (worker !== null && waiting.size > 0 && performance.now() - heardAt > silenceMsMax) die(worker, "it is silent");
+  }, silenceMsMax / 4);
+  watch.unref();
+
+  function ask(task: TextTask, input: unknown, account: string | null): Promise<unknown> {
+    if (isClosed) return Promise.reject(new MemoryError("not_ready", "The service is closing."));
+    if (waiting.size === 0) heardAt = performance.now();
+    worker ??= start();
+    const id = ++asked;
+    const answered = new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
+    worker.postMessage({ id, task, input, account } satisfies TaskRequest);
+    return answered;
+  }
+
+  worker = start();
+  return {
+    reading: Object.fromEntries(
+      TASKS.map((task) => [task, (input: unknown, account: string | null) => ask(task, input, account)]),
+    ) as TextReading,
+    async close() {
+      isClosed = true;
+      clearInterval(watch);
+      const error = new MemoryError("not_ready", "The service is closing.");
+      for (const each of waiting.values()) each.reject(error);
+      waiting.clear();
+      worker?.terminate();
+    },
+  };
+}

@@ -1,0 +1,36 @@
+// The thread that reads texts: see messages.ts.
+import { MemoryError } from "../domain/errors.ts";
+import type { TextTask } from "../domain/text-reading.ts";
+import type { TaskAnswer, TaskRequest } from "./messages.ts";
+import { readInPlace } from "./read-in-place.ts";
+
+declare const self: Worker;
+
+const reading = readInPlace();
+
+self.onmessage = async ({ data: { id, task, input, account } }: MessageEvent<TaskRequest>) => {
+  self.postMessage(await answer(id, reading[task] as Task, input, account));
+};
+
+type Task = (input: unknown, account: string | null) => Promise<unknown>;
+
+async function answer(id: number, task: Task, input: unknown, account: string | null): Promise<TaskAnswer> {
+  try {
+    return { id, kind: "done", output: await task(input, account) };
+  } catch (error) {
+    if (error instanceof MemoryError) {
+      const { code, message, details } = error;
+      return { id, kind: "refused", code, message, details };
+    }
+    return { id, kind: "failed", reason: error instanceof Error ? error.name : "unknown" };
+  }
+}
+
+// What is compiled at its first use is compiled before anybody waits for it.
+for (const [task, input] of [
+  ["readInput", "No, my name is Ada and I work as a teacher."],
+  ["readTimes", { question: "What did I say last week?", at: 0 }],
+  ["readTerms", { input: "words", answer: "Words." }],
+] as const satisfies readonly (readonly [TextTask, unknown])[]) {
+  void (reading[task] as Task)(input, null);
+}

@@ -1,0 +1,64 @@
+// Runs tasks in slices, for each account in turn.
+import { setImmediate as afterOthers } from "node:timers/promises";
+import type { Steps } from "../domain/steps.ts";
+
+/** How long one account's work may go on before another has its turn. */
+const SLICE_MS = 2;
+
+interface Job {
+  readonly steps: Steps<unknown>;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export class TurnTaker {
+  /** A line for each account that waits; whose turn it was goes behind the others. */
+  readonly #lines = new Map<string | null, Job[]>();
+  #isRunning = false;
+
+  /** Begins at once where nothing else is under way. */
+  run<T>(account: string | null, steps: Steps<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      const job: Job = { steps, resolve: resolve as (value: unknown) => void, reject };
+      const line = this.#lines.get(account);
+      if (line === undefined) this.#lines.set(account, [job]);
+      else line.push(job);
+      if (!this.#isRunning) void this.#serve();
+    });
+  }
+
+  async #serve(): Promise<void> {
+    this.#isRunning = true;
+    for (let next = this.#next(); next !== undefined; next = this.#next()) {
+      const [account, line] = next;
+      if (advance(line[0]!)) line.shift();
+      this.#lines.delete(account);
+      if (line.length > 0) this.#lines.set(account, line);
+      // Whoever asked meanwhile stands in line from here on.
+      if (this.#lines.size > 0) await afterOthers();
+    }
+    this.#isRunning = false;
+  }
+
+  #next(): [string | null, Job[]] | undefined {
+    return this.#lines.entries().next().value;
+  }
+}
+
+/** One slice; true where the job is over. */
+function advance({ steps, resolve, reject }: Job): boolean {
+  const end = performance.now() + SLICE_MS;
+  try {
+    do {
+      const { done, value } = steps.next();
+      if (done === true) {
+        resolve(value);
+        return true;
+      }
+    } while (performance.now() < end);
+    return false;
+  } catch (error) {
+    reject(error);
+    return true;
+  }
+}

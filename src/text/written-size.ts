@@ -1,0 +1,61 @@
+// How large a pattern is when its counted repeats are written out, without compiling it.
+
+interface Group {
+  /** Of what stands in it so far, its last piece apart: a repeat goes for that one. */
+  done: number;
+  last: number;
+}
+
+const REPEAT = /\{(\d{1,9})(?:,(\d{0,9}))?\}/y;
+
+/** Characters of the pattern, those in a counted repeat as often as it says: never less than half of what it stands for. */
+export function writtenSize(pattern: string): number {
+  const groups: Group[] = [{ done: 0, last: 0 }];
+  for (let at = 0; at < pattern.length; at++) {
+    const group = groups.at(-1)!;
+    const char = pattern[at]!;
+    if (char === "{") {
+      REPEAT.lastIndex = at;
+      const repeat = REPEAT.exec(pattern);
+      if (repeat !== null) {
+        group.last *= Math.max(1, Number(repeat[1]), Number(repeat[2] ?? 0));
+        at += repeat[0].length - 1;
+        continue;
+      }
+    }
+    if (char === "(") groups.push({ done: 0, last: 0 });
+    else if (char === ")" && groups.length > 1) {
+      groups.pop();
+      addPiece(groups.at(-1)!, group.done + group.last + 2);
+    } else if (char === "[") {
+      const end = classEnd(pattern, at);
+      addPiece(group, end - at + 1);
+      at = end;
+    } else if (!"*+?".includes(char)) {
+      addPiece(group, char === "\\" ? 2 : 1);
+      if (char === "\\") at += 1;
+    }
+  }
+  return groups.reduce((sum, { done, last }) => sum + done + last, 0);
+}
+
+function addPiece(group: Group, size: number): void {
+  group.done += group.last;
+  group.last = size;
+}
+
+/** Where a class ends; brackets in it that are escaped, or the first, do not end it. */
+function classEnd(pattern: string, from: number): number {
+  let at = from + 1;
+  if (pattern[at] === "^") at += 1;
+  if (pattern[at] === "]") at += 1;
+  for (; at < pattern.length && pattern[at] !== "]"; at++) {
+    if (pattern[at] === "\\") at += 1;
+    else if (pattern.startsWith("[:", at)) {
+      const end = pattern.indexOf(":]", at);
+      // A class of a name, within the class.
+      if (end > 0) at = end + 1;
+    }
+  }
+  return Math.min(at, pattern.length - 1);
+}
