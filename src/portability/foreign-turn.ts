@@ -62,6 +62,13 @@ export function userOf(fields: Fields, ...names: readonly string[]): string | nu
 /** Cut to what a session may have. */
 export function sessionOf(name: string | null): string | null {
   if (name === null) return null;
-  const points = [...name.toWellFormed().replaceAll("\u0000", "")];
-  return points.length === 0 ? null : points.slice(0, SESSION_CHARS_MAX).join("");
+  let session = "";
+  let points = 0;
+  for (const point of name) {
+    if (point === "\u0000") continue;
+    session += point.toWellFormed();
+    points += 1;
+    if (points === SESSION_CHARS_MAX) break;
+  }
+  return session === "" ? null : session;
 }

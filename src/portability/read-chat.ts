@@ -42,7 +42,14 @@ export function readChat(document: unknown, onEntry: (entry: number) => void): F
 
 /** Turns of one conversation belong together, so it needs a name: the same for the same messages. */
 function nameOf(messages: unknown): string {
-  return `chat-${createHash("sha256").update(JSON.stringify(messages)).digest("hex").slice(0, 16)}`;
+  let text: string;
+  try {
+    text = JSON.stringify(messages);
+  } catch {
+    // It was parsed, so that only its depth can be too much.
+    throw new LineFault("it is nested too deep");
+  }
+  return `chat-${createHash("sha256").update(text).digest("hex").slice(0, 16)}`;
 }
 
 interface Conversation {

@@ -25,7 +25,7 @@ export function readMem0(document: unknown, onEntry: (entry: number) => void): F
   const owner = ownerOf(document);
   return list.flatMap((memory, at) => {
     onEntry(at + 1);
-    if (!isFields(memory) || GONE.includes(String(memory.state ?? ""))) return [];
+    if (!isFields(memory) || GONE.some((state) => state === memory.state)) return [];
     const input = contentOf(memory) ?? "";
     return {
       entry: at + 1,

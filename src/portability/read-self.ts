@@ -16,8 +16,21 @@ export type DecideAttributes = (
   isCorrection: boolean,
 ) => AttributeDecision[];
 
+interface Claim {
+  readonly attribute: SelfAttribute;
+  readonly value: string;
+  /** Among the claims. */
+  readonly seq: number;
+  readonly draft: DraftPacket;
+}
+
+/** Each statement is compared with all of them, so that a long chat of nothing else needs a bound: the latest stay open. */
+const OPEN_CLAIMS_MAX = 32;
+
 export class SelfReader {
-  readonly #drafts: DraftPacket[] = [];
+  /** In the order in which they were made. */
+  #claims: Claim[] = [];
+  #claimsMade = 0;
   readonly #confirmed = new Map<SelfAttribute, { value: string; draft: DraftPacket | null }>();
 
   /** `confirmed`: what the brain holds already, which the file does not change. */
@@ -35,7 +48,6 @@ export class SelfReader {
     draft.cues = [...(correction === null ? [] : [correction]), ...attributes.map(({ cue }) => cue)];
     if (correction !== null) draft.kind = "correction";
     draft.confidence = CONFIDENCE[draft.kind];
-    this.#drafts.push(draft);
     if (attributes.length === 0) return;
     const decisions = this.decide(this.reader, this.#known(), attributes, correction !== null);
     for (const decision of decisions) this.#carryOut(draft, decision);
@@ -45,9 +57,7 @@ export class SelfReader {
     return {
       version: 0,
       confirmed: [...this.#confirmed].map(([attribute, { value }]) => ({ attribute, value })),
-      claims: this.#drafts.flatMap((draft, seq) =>
-        draft.attributes.flatMap(({ attribute, value, confirmed }) => (confirmed ? [] : [{ attribute, value, seq }])),
-      ),
+      claims: this.#claims,
     };
   }
 
@@ -55,23 +65,34 @@ export class SelfReader {
     if (outcome === "keep") return;
     if (outcome === "claim") {
       draft.attributes.push({ attribute, value, confirmed: false });
+      this.#claims.push({ attribute, value, seq: this.#claimsMade++, draft });
+      if (this.#claims.length > OPEN_CLAIMS_MAX) this.#claims.shift();
       draft.unconfirmedOverwrite = true;
       draft.confidence = CONFIDENCE.unconfirmedOverwrite;
       return;
     }
     const before = this.#confirmed.get(attribute)?.draft;
-    if (before != null) before.attributes = before.attributes.filter((each) => each.attribute !== attribute);
+    if (before != null) {
+      before.attributes = before.attributes.filter((each) => each.attribute !== attribute);
+      this.#close(before, attribute);
+    }
     this.#confirmed.set(attribute, { value, draft });
     draft.attributes.push({ attribute, value, confirmed: true });
-    for (const seq of confirms) settle(this.#drafts[seq], attribute);
+    for (const seq of confirms) this.#settle(seq);
   }
-}
 
-/** The claim came true; a packet without another open one gets its full confidence. */
-function settle(draft: DraftPacket | undefined, attribute: SelfAttribute): void {
-  if (draft === undefined) return;
-  draft.attributes = draft.attributes.filter((each) => each.confirmed || each.attribute !== attribute);
-  if (draft.attributes.some(({ confirmed }) => !confirmed)) return;
-  draft.unconfirmedOverwrite = false;
-  draft.confidence = CONFIDENCE[draft.kind];
+  /** What was claimed came true; a packet without another open claim gets its full confidence. */
+  #settle(seq: number): void {
+    const claim = this.#claims.find((each) => each.seq === seq);
+    if (claim === undefined) return;
+    const { draft, attribute } = claim;
+    this.#close(draft, attribute);
+    draft.attributes = draft.attributes.filter((each) => each.confirmed || each.attribute !== attribute);
+    if (draft.attributes.some(({ confirmed }) => !confirmed)) return;
+    draft.unconfirmedOverwrite = false;
+    draft.confidence = CONFIDENCE[draft.kind];
+  }
+  #close(draft: DraftPacket, attribute: SelfAttribute): void {
+    this.#claims = this.#claims.filter((each) => each.draft !== draft || each.attribute !== attribute);
+  }
 }

@@ -275,10 +275,36 @@ It began in Ethiopia.
     ).toHaveLength(100);
   });
 
-  test("broken front matter is told", async () => {
+  test("no piece of a page ends within a character", async () => {
+    const { admin } = await t.account();
+    expect((await send(admin, `# Long\n\na${"\u{1f600}".repeat(1_200)}`)).status).toBe(200);
+    const said = (await textsOf(admin)).map((text) => text.replace("Long: ", "").trim()).join("");
+    expect(said).toBe(`a${"\u{1f600}".repeat(1_200)}`);
+  });
+
+  test("a long title is cut: it stands before each fact", async () => {
+    const { admin } = await t.account();
+    expect((await send(admin, `# ${"very long ".repeat(100)}\n\nOne.\n\nTwo.`)).status).toBe(200);
+    for (const text of await textsOf(admin)) expect(text).toMatch(/^(very long )*very long…: (One|Two)\.\n$/);
+  });
+
+  test("broken front matter is told, and such that is far too long", async () => {
     const { admin } = await t.account();
     expectError(await send(admin, "---\ntitle: [\n---\ntext"), 400, "invalid_request");
+    expectError(await send(admin, `---\ntitle: ${"[".repeat(10_000)}\n---\ntext`), 400, "invalid_request");
+    expectError(await send(admin, `---\n${"a: 1\n".repeat(5_000)}---\ntext`), 400, "invalid_request");
   });
+});
+
+test("values that no text can be made of, and depths that nobody writes, are told or left alone", async () => {
+  const { admin } = await t.account();
+  const memory = { memory: "Likes tea", state: { toString: 1, valueOf: 2 } };
+  expect((await send(admin, [memory])).body.packets).toEqual({ stored: 1, skipped: 0 });
+  const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
+  expect((await send(admin, `[{"memory":"Likes gin","state":${deep}}]`)).status).toBe(200);
+  const chat = `{"messages":[{"role":"user","content":"one","more":${deep}}]}`;
+  expectError(await send(admin, chat), 400, "invalid_request");
+  expectError(await send(admin, deep), 400, "invalid_request");
 });
 
 test("what no program wrote is refused, unless its form is named", async () => {

@@ -9,27 +9,53 @@ const GROWTH_MAX = 24;
 const MEASURABLE_MS = 8;
 
 /** Of the processor's time: what else the machine does is not in it. */
-function timeMs(work: () => void): number {
+function stopwatch(): () => number {
   const before = process.cpuUsage();
-  work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1_000;
+  return () => {
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1_000;
+  };
 }
 
-/** `work` is given about `length` characters, and an eighth of that. The fastest of some runs counts: others add to a run. */
-export function expectLinear(length: number, work: (length: number) => void): void {
-  let short = Number.POSITIVE_INFINITY;
-  let long = Number.POSITIVE_INFINITY;
-  for (let run = 0; run < RUNS; run++) {
-    short = Math.min(
-      short,
-      timeMs(() => work(Math.floor(length / STEP))),
-    );
-    long = Math.min(
-      long,
-      timeMs(() => work(length)),
-    );
+/** The fastest of some runs counts: others add to a run. */
+class Fastest {
+  short = Number.POSITIVE_INFINITY;
+  long = Number.POSITIVE_INFINITY;
+
+  expectLinear(): void {
+    if (this.long < MEASURABLE_MS) return;
+    expect(this.long / Math.max(this.short, MEASURABLE_MS / STEP)).toBeLessThan(GROWTH_MAX);
   }
-  if (long < MEASURABLE_MS) return;
-  expect(long / Math.max(short, MEASURABLE_MS / STEP)).toBeLessThan(GROWTH_MAX);
+}
+
+/** `work` is given about `length` characters, and an eighth of that. */
+export function expectLinear(length: number, work: (length: number) => void): void {
+  const fastest = new Fastest();
+  const timeMs = (given: number) => {
+    const read = stopwatch();
+    work(given);
+    return read();
+  };
+  for (let run = 0; run < RUNS; run++) {
+    fastest.short = Math.min(fastest.short, timeMs(Math.floor(length / STEP)));
+    fastest.long = Math.min(fastest.long, timeMs(length));
+  }
+  fastest.expectLinear();
+}
+
+/** For lengths that double from 1 Ki to `lengthMax`: what grows far too fast is caught while it is still short. */
+export async function expectLinearUpTo(lengthMax: number, work: (length: number) => unknown): Promise<void> {
+  for (let length = 1_024; length <= lengthMax; length *= 2) {
+    const fastest = new Fastest();
+    const timeMs = async (given: number) => {
+      const read = stopwatch();
+      await work(given);
+      return read();
+    };
+    for (let run = 0; run < RUNS; run++) {
+      fastest.short = Math.min(fastest.short, await timeMs(Math.floor(length / STEP)));
+      fastest.long = Math.min(fastest.long, await timeMs(length));
+    }
+    fastest.expectLinear();
+  }
 }
