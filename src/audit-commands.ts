@@ -5,7 +5,8 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import type { AuditVerdict, ReceiptVerdict } from "./cli/audit.ts";
 import type { CliContext, DataOptions } from "./cli/context.ts";
-import { type ErasureReceipt, erasedText, publicPem, RECEIPT_FIELDS, signedText } from "./domain/receipt.ts";
+import { type ErasureReceipt, erasedText, publicPem, readReceipt, signedText } from "./domain/receipt.ts";
+import { parseStrictJson, StrictJsonError } from "./domain/strict-json.ts";
 import { type FollowedChain, followChain } from "./storage/audit-chain.ts";
 import { auditKeysAt } from "./storage/audit-keys.ts";
 import { DataDirectoryError, databasePath, reasonOf } from "./storage/data-directory.ts";
@@ -73,37 +74,35 @@ function missingHead({ restores }: FollowedChain): string {
   return `${lost}; or the head is of data that the restore of entry ${last} replaced: verify that, memoryd.db.before-restore-…, with the same --head`;
 }
 
+/** As every other reader reads it, so that nobody is shown another receipt than the one that was signed. */
 async function readJson(file: string): Promise<unknown> {
-  let text: string;
+  let bytes: Uint8Array;
   try {
-    text = file === "-" ? await Bun.stdin.text() : readFileSync(file, "utf8");
+    bytes = file === "-" ? await Bun.stdin.bytes() : readFileSync(file);
   } catch (error) {
     throw new DataDirectoryError(`${file} cannot be read: ${reasonOf(error)}`);
   }
+  let text: string;
   try {
-    return JSON.parse(text);
+    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new DataDirectoryError(`${file} is not JSON`);
+    throw new DataDirectoryError(`${file} holds no receipt: it is not valid UTF-8`);
+  }
+  try {
+    return parseStrictJson(text, { wholeNumbers: true });
+  } catch (error) {
+    if (!(error instanceof StrictJsonError)) throw error;
+    throw new DataDirectoryError(`${file} holds no receipt: ${error.message}`);
   }
 }
 
-/** By itself, or in the answer that it came with. */
-function receiptIn(json: unknown): Record<string, unknown> | null {
-  if (typeof json !== "object" || json === null) return null;
-  const { receipt } = json as { receipt?: unknown };
-  const found = typeof receipt === "object" && receipt !== null ? receipt : json;
-  const fields = found as Record<string, unknown>;
-  return RECEIPT_FIELDS.every((name) => Object.hasOwn(fields, name)) ? fields : null;
-}
-
 function verifyReceipt(json: unknown, keyFile: string | null): ReceiptVerdict {
-  const fields = receiptIn(json);
-  if (fields === null) throw new DataDirectoryError("there is no receipt of an erasure in it");
-  const receipt = fields as unknown as ErasureReceipt;
-  const unknown = Object.keys(fields).filter((name) => !RECEIPT_FIELDS.some((known) => known === name));
+  const found = readReceipt(json);
+  if (found === null) throw new DataDirectoryError("there is no receipt of an erasure in it");
+  const { receipt } = found;
   const isExpected = keyFile === null ? null : publicKeyIn(keyFile) === receipt.public_key;
   const faults = [
-    ...(unknown.length === 0 ? [] : ["it has fields that no receipt has, which nobody signed"]),
+    ...found.faults,
     ...(sha256Hex(erasedText(receipt)) === receipt.sha256 ? [] : ["its sha256 is not that of its fields"]),
     ...(isSigned(receipt) ? [] : ["its signature is not that of its fields"]),
     ...(isExpected === false ? ["it is signed with another key than the one that was named"] : []),

@@ -64,3 +64,72 @@ export function signedText(receipt: Omit<ErasureReceipt, "signature">): string {
 export function publicPem(publicKey: string): string {
   return `-----BEGIN PUBLIC KEY-----\n${publicKey}\n-----END PUBLIC KEY-----\n`;
 }
+
+/** What the answers around a receipt say besides it, which nobody signed: it must agree with the receipt. */
+const AROUND_RECEIPT: Readonly<Record<string, (value: unknown, receipt: Fields) => boolean>> = {
+  ok: (value) => value === true,
+  deleted: (value) => value === true,
+  slug: (value, { core }) => value === core,
+  packets: (value, { packets }) => value === packets,
+  lessons: (value, { lessons }) => value === lessons,
+};
+
+/** Of Ed25519: the same twelve bytes, and the 32 of the key. */
+const PUBLIC_KEY = /^MCowBQYDK2VwAyEA[A-Za-z0-9+/]{43}=$/;
+const SIGNATURE = /^[A-Za-z0-9+/]{86}==$/;
+const SHA256 = /^[0-9a-f]{64}$/;
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isText = (value: unknown) => typeof value === "string" && value.isWellFormed();
+const isTextOrNull = (value: unknown) => value === null || isText(value);
+const isCount = (value: unknown) => typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+const matches = (pattern: RegExp) => (value: unknown) => typeof value === "string" && pattern.test(value);
+
+const RECEIPT_TYPES: Readonly<Record<keyof ErasureReceipt, (value: unknown) => boolean>> = {
+  account: isText,
+  user: isTextOrNull,
+  core: isTextOrNull,
+  brains: isCount,
+  packets: isCount,
+  lessons: isCount,
+  erased_at: matches(INSTANT),
+  sha256: matches(SHA256),
+  action: (value) => RECEIPT_ACTIONS.some((action) => action === value),
+  target: isText,
+  data_id: isText,
+  audit_seq: isCount,
+  audit_hash: matches(SHA256),
+  public_key: matches(PUBLIC_KEY),
+  signature: matches(SIGNATURE),
+};
+
+/**
+ * The receipt of a JSON value, by itself or in the answer that it came with, and in sentences what of it cannot be; null
+ * where there is none.
+ */
+export function readReceipt(json: unknown): { receipt: ErasureReceipt; faults: string[] } | null {
+  if (!isObject(json)) return null;
+  const isAnswer = Object.hasOwn(json, "receipt");
+  const found = isAnswer ? json.receipt : json;
+  if (!isObject(found) || !RECEIPT_FIELDS.every((name) => Object.hasOwn(found, name))) return null;
+  const unknown = Object.keys(found).filter((name) => !Object.hasOwn(RECEIPT_TYPES, name));
+  const odd = RECEIPT_FIELDS.filter((name) => !RECEIPT_TYPES[name](found[name]));
+  const around = isAnswer ? Object.keys(json).filter((name) => name !== "receipt") : [];
+  const isStrange = (name: string) =>
+    !Object.hasOwn(AROUND_RECEIPT, name) || AROUND_RECEIPT[name]?.(json[name], found) !== true;
+  const strange = around.filter(isStrange);
+  return {
+    receipt: found as unknown as ErasureReceipt,
+    faults: [
+      ...(unknown.length === 0 ? [] : ["it has fields that no receipt has, which nobody signed"]),
+      ...(strange.length === 0 ? [] : ["around it stands what no answer says, or what is not as the receipt has it"]),
+      ...odd.map((name) => `its ${name} is none that a receipt has`),
+    ],
+  };
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

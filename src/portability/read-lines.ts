@@ -1,4 +1,5 @@
 // Cuts a stream of bytes into lines, and holds one line at a time.
+import { parseStrictJson, StrictJsonError } from "../domain/strict-json.ts";
 import { LineFault } from "./read-fields.ts";
 
 export interface Line {
@@ -57,9 +58,9 @@ export function parseLine(bytes: Uint8Array): unknown {
     throw new LineFault("it is not valid UTF-8");
   }
   try {
-    return JSON.parse(source);
-  } catch {
-    throw new LineFault("it is not valid JSON");
+    return parseStrictJson(source);
+  } catch (error) {
+    throw error instanceof StrictJsonError ? new LineFault(error.message) : error;
   }
 }
 

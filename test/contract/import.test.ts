@@ -98,6 +98,13 @@ function fileOf(lines: readonly Line[], end: Line = {}): string {
   return `${text}${JSON.stringify({ type: "end", ...counts, sha256, ...end })}\n`;
 }
 
+/** The hash of its lines made anew, as whoever changed them would. */
+function hashedAnew(file: string): string {
+  const at = file.lastIndexOf('{"type":"end"');
+  const sha256 = createHash("sha256").update(file.slice(0, at)).digest("hex");
+  return file.slice(0, at) + file.slice(at).replace(/"sha256":"[0-9a-f]+"/, `"sha256":"${sha256}"`);
+}
+
 /** Oldest first. A page of long texts ends before its limit. */
 async function textsOf(client: Client): Promise<string[]> {
   const texts: string[] = [];
@@ -249,6 +256,13 @@ describe("POST /admin/import", () => {
     ],
     ["a wrong setting", (good) => fileOf([...good, { type: "settings", settings: { retrieval_mode: "best" } }]), 4],
     ["settings that are no object", (good) => fileOf([...good, { type: "settings", settings: [] }]), 4],
+    ["a doubled input", (good) => hashedAnew(fileOf(good).replace('"input":', '"input":"x","input":')), 3],
+    ["a doubled hash", (good) => fileOf(good).replace('"sha256":"', '"sha256":"x","sha256":"'), 1],
+    [
+      "a doubled hash in the last line, in other letters",
+      (good) => fileOf(good).replace(/"sha256":"(?=[0-9a-f]+"}\n$)/, '"\\u0073ha256":"x","sha256":"'),
+      4,
+    ],
     ["a line of __proto__", (good) => fileOf(good).replace("\n", '\n{"__proto__":{"type":"brain"}}\n'), 2],
   ];
 

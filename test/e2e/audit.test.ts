@@ -221,6 +221,41 @@ test("a receipt is checked offline, and no changed one is believed", async () =>
     expect([name, (await verifyReceipt(file, null)).faults]).not.toEqual([name, []]);
   }
   expect((await check({ ...receipt, packets_left: 0 })).code).toBe(1);
+  // What another reader could take for something else.
+  const text = JSON.stringify(receipt);
+  const texts = {
+    "a doubled field": `{"user":"eve",${text.slice(1)}`,
+    "a field doubled in other letters": `{"\\u0075ser":"eve",${text.slice(1)}`,
+    "a doubled receipt": `{"receipt":{"user":"eve"},"receipt":${text}}`,
+    "another count around it": JSON.stringify({ ok: true, packets: 7, receipt }),
+    "a field around it that no answer has": JSON.stringify({ user: "eve", receipt }),
+    "a field around it that every object has": `{"__proto__":{"user":"eve"},"receipt":${text}}`,
+    "a receipt in a receipt": JSON.stringify({ ...receipt, user: "eve", receipt }),
+    "a number with a fraction": text.replace('"packets":1', '"packets":1.0'),
+    "a number with a fraction that is lost": text.replace('"packets":1', '"packets":1.00000000000000000001'),
+    "a text for a number": text.replace('"packets":1', '"packets":"1"'),
+    "a signature with more behind it": text.replace('=="}', '==AA"}'),
+  };
+  for (const [name, changed] of Object.entries(texts)) {
+    expect([name, changed === text]).toEqual([name, false]);
+    writeFileSync(file, changed);
+    const faults = await verifyReceipt(file, null).then(
+      (verdict) => verdict.faults,
+      (error: Error) => [error.message],
+    );
+    expect([name, faults]).toEqual([name, [expect.any(String), ...faults.slice(1)]]);
+  }
+  const doubled = await run(["audit", "verify-receipt", at("doubled.json", texts["a doubled field"]), "--json"]);
+  expect([doubled.code, doubled.stdout]).toEqual([1, ""]);
+  expect(JSON.parse(doubled.stderr).error.message).toContain("a field stands there twice");
+  writeFileSync(file, Buffer.concat([Buffer.from(text.slice(0, -1)), Buffer.from([0xff])]));
+  await expect(verifyReceipt(file, null)).rejects.toThrow("UTF-8");
+  // White space and the order of its fields are nobody's secret.
+  writeFileSync(
+    file,
+    JSON.stringify({ receipt: Object.fromEntries(Object.entries(receipt).reverse()), ok: true }, null, 2),
+  );
+  expect((await verifyReceipt(file, null)).faults).toEqual([]);
   const elsewhere = await start();
   const foreign = (await elsewhere.ask<{ pem: string }>("GET", "/admin/audit/key")).body.pem;
   expect((await check(receipt, "--public-key", at("other.pem", foreign))).code).toBe(1);

@@ -1,12 +1,13 @@
 // A backup is whole, alone, and refused as soon as one bit of it is another.
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
+import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { takeBackupOnThread } from "../../src/storage/backup/backup-thread.ts";
 import { checkBackup } from "../../src/storage/backup/check-backup.ts";
 import { BackupError } from "../../src/storage/backup/durable-files.ts";
-import { BackupDamagedError } from "../../src/storage/backup/manifest.ts";
+import { BackupDamagedError, readManifest } from "../../src/storage/backup/manifest.ts";
 import { takeBackup } from "../../src/storage/backup/take-backup.ts";
 import { DataDirectoryError, databasePath } from "../../src/storage/data-directory.ts";
 import { DataRefusedError } from "../../src/storage/migrate.ts";
@@ -210,3 +211,10 @@ test("no write waits for a backup, and the backup shows one moment", () =>
     expect(accounts - before.accounts).toBe(constitutions - before.constitutions);
     expect(accounts).toBeLessThanOrEqual(written + before.accounts);
   }));
+
+test("a manifest that two readers could read in two ways is damage", () => {
+  const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+  for (const text of ['{"pages": 1, "pages": 2}', '{"pages": 1', "[".repeat(100)]) {
+    expect(() => readManifest(Buffer.from(text), sha256(text))).toThrow(BackupDamagedError);
+  }
+});

@@ -1,5 +1,6 @@
 // What a backup says of itself: a manifest behind the database's last page, where SQLite never looks.
 import { createHash } from "node:crypto";
+import { parseStrictJson } from "../../domain/strict-json.ts";
 
 export const BACKUP_FORMAT = 1;
 
@@ -80,7 +81,7 @@ export function readFooter(bytes: Uint8Array): { manifestBytes: number; manifest
 export function readManifest(json: Uint8Array, sha256: string): BackupManifest {
   if (sha256Of(json) !== sha256) throw new BackupDamagedError("its manifest was changed after it was made");
   // Whoever wrote the checksum wrote the manifest: its shape needs no second look.
-  const shown = JSON.parse(Buffer.from(json).toString("utf8")) as ReturnType<typeof shownManifest>;
+  const shown = parsedManifest(Buffer.from(json).toString("utf8")) as ReturnType<typeof shownManifest>;
   return {
     format: shown.format,
     memorydVersion: shown.memoryd_version,
@@ -92,6 +93,14 @@ export function readManifest(json: Uint8Array, sha256: string): BackupManifest {
     rows: shown.rows,
     sha256: shown.database_sha256,
   };
+}
+
+function parsedManifest(text: string): unknown {
+  try {
+    return parseStrictJson(text);
+  } catch {
+    throw new BackupDamagedError("its manifest cannot be read in one way only");
+  }
 }
 
 function sha256Of(bytes: Uint8Array): string {
