@@ -236,6 +236,7 @@ const context: CliContext = {
   print: (line) => {
     printed = new Promise((resolve) => process.stdout.write(`${printable(line)}\n`, () => resolve()));
   },
+  warn: (line) => void process.stderr.write(`memoryd: ${printable(line)}\n`),
   openOperatorStore,
   ...createBackupCommands(({ dataDir, config }) => settingsFor({ data_dir: dataDir }, config).data_dir, clock.now),
   ...createAuditCommands(({ dataDir, config }) => settingsFor({ data_dir: dataDir }, config).data_dir),

@@ -1,18 +1,5 @@
 // What the commands export and import do, put together from the settings, the storage and the verbs.
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from "node:fs";
-import { join } from "node:path";
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { version } from "../package.json" with { type: "json" };
 import { askServer } from "./ask-server.ts";
 import type { CliContext, DataOptions } from "./cli/context.ts";
@@ -26,6 +13,7 @@ import { DEFAULT_CORE } from "./domain/brain.ts";
 import type { Clock } from "./domain/chance.ts";
 import { MemoryError } from "./domain/errors.ts";
 import type { SpooledFile } from "./domain/portability.ts";
+import { openImportSource } from "./import-source.ts";
 import { createLexicalIndex } from "./lexical/lexical-index.ts";
 import { lockStoppedData } from "./lock-stopped-data.ts";
 import { decideAttributes } from "./memory/decide-attributes.ts";
@@ -172,60 +160,48 @@ async function importHere(
   }
 }
 
-/** The file itself, the notes of a folder as one document, or standard input laid aside in the data directory. */
-async function sourceFile({ source, progress }: AskedImport, dataDir: string): Promise<SpooledFile> {
+/** Standard input is laid aside in the data directory. */
+async function sourceFile({ source, onLeftOut, progress }: AskedImport, dataDir: string): Promise<SpooledFile> {
   if (source === "-") return createSpool(dataDir)(Bun.stdin.stream());
-  const found = readable(source);
-  if (found.isDirectory()) return textFile(notesBelow(source));
+  const file = openImportSource(source, onLeftOut);
   return {
     async *read() {
-      progress.begin("reading", found.size);
-      for await (const piece of Bun.file(source).stream()) {
+      progress.begin("reading", file.size);
+      for await (const piece of file.read()) {
         progress.advance(piece.byteLength);
         yield piece;
       }
     },
-    async close() {},
+    close: () => file.close(),
   };
-}
-
-function readable(path: string) {
-  try {
-    return statSync(path);
-  } catch (error) {
-    throw new DataDirectoryError(`${path} cannot be read: ${reasonOf(error)}`);
-  }
-}
-
-function textFile(text: string): SpooledFile {
-  const bytes = new TextEncoder().encode(text);
-  return {
-    async *read() {
-      yield bytes;
-    },
-    async close() {},
-  };
-}
-
-/** Every Markdown file of the folder and those in it, in the form of basic-memory's notes. */
-function notesBelow(folder: string): string {
-  const paths = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".md"));
-  if (paths.length === 0) throw new DataDirectoryError(`there is no Markdown file in ${folder}`);
-  const notes = paths.sort().map((path) => ({
-    permalink: path.replaceAll("\\", "/").replace(/\.md$/, ""),
-    content: readFileSync(join(folder, path), "utf8"),
-  }));
-  return JSON.stringify(notes);
 }
 
 async function sendImport(server: RunningServer, asked: AskedImport): Promise<ShownImport> {
   const query = new URLSearchParams();
   for (const name of ["core", "user", "format"] as const) if (asked[name] !== null) query.set(name, asked[name]);
   const headers = { "Content-Type": "application/x-ndjson" };
-  return (await askServer(server, { path: `/admin/import?${query}`, headers, body: bodyOf(asked) })) as ShownImport;
+  const file = asked.source === "-" ? null : openImportSource(asked.source, asked.onLeftOut);
+  try {
+    const body = file === null ? Bun.stdin.stream() : streamOf(file.read());
+    return (await askServer(server, { path: `/admin/import?${query}`, headers, body })) as ShownImport;
+  } finally {
+    await file?.close();
+  }
 }
 
-function bodyOf({ source }: AskedImport): ReadableStream<Uint8Array> | string | Blob {
-  if (source === "-") return Bun.stdin.stream();
-  return readable(source).isDirectory() ? notesBelow(source) : Bun.file(source);
+/** A piece at a time, when the one before was sent. */
+function streamOf(pieces: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const left = pieces[Symbol.asyncIterator]();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const next = await left.next();
+        if (next.done === true) controller.close();
+        // The next one is read into the same memory.
+        else controller.enqueue(next.value.slice());
+      },
+      cancel: () => void left.return?.(),
+    },
+    { highWaterMark: 1 },
+  );
 }

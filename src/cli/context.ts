@@ -44,6 +44,8 @@ export interface CliContext {
   readonly random: RandomSource;
   /** One line to standard output. */
   readonly print: (line: string) => void;
+  /** One line to standard error, for what does not end the command. */
+  readonly warn: (line: string) => void;
   /** Opens the data that the options of the command name. */
   readonly openOperatorStore: (options: DataOptions) => Promise<OperatorStore>;
   /** Makes the file. Throws where one of that name stands there and may not be replaced. */

@@ -6,6 +6,7 @@ import type { shownReport } from "../portability/shown-report.ts";
 import type { CliContext, DataOptions } from "./context.ts";
 import { counted, type WorkProgress, withProgress } from "./data-work.ts";
 import { addDataOptions, checked } from "./operator-command.ts";
+import { printableLine } from "./printable.ts";
 import { addServerOptions, serverOf } from "./running-server.ts";
 
 export type ShownImport = ReturnType<typeof shownReport>;
@@ -17,6 +18,8 @@ export interface AskedImport {
   readonly user: string | null;
   /** null: told by its content. */
   readonly format: ImportFormat | null;
+  /** Told of what lies in a folder and is not read: its path from there on, and why, as a clause. */
+  readonly onLeftOut: (path: string, reason: string) => void;
   readonly progress: WorkProgress;
 }
 
@@ -44,6 +47,8 @@ export function addImportCommand(program: Command, context: CliContext): void {
   command.addHelpText(
     "after",
     `
+A folder is read without following links; what is left out is named on standard error, or in left_out with --json.
+
 Examples:
   memoryd import memory.jsonl
   memoryd import --user ada --format chat messages.json
@@ -51,8 +56,13 @@ Examples:
   );
   command.action(async (source: string, options: ImportOptions) => {
     const server = serverOf(command, options);
+    const leftOut: { path: string; reason: string }[] = [];
     const asked = {
       source,
+      onLeftOut: (path: string, reason: string) => {
+        leftOut.push({ path, reason });
+        if (options.json !== true) context.warn(`${printableLine(path)} was left out: ${reason}`);
+      },
       core: options.core ?? null,
       user: options.user ?? null,
       format: options.format ?? null,
@@ -63,7 +73,7 @@ Examples:
         ? context.importMemory(options, account, { ...asked, progress })
         : context.sendImport(server, { ...asked, progress }),
     );
-    if (options.json === true) context.print(JSON.stringify(report));
+    if (options.json === true) context.print(JSON.stringify({ ...report, left_out: leftOut }));
     else for (const line of linesOf(report)) context.print(line);
   });
 }

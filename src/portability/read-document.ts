@@ -4,7 +4,7 @@ import type { ImportFile } from "../domain/portability.ts";
 import { LineFault } from "./read-fields.ts";
 
 /** Such a file has no form in which it could be read piece by piece. */
-const DOCUMENT_BYTES_MAX = 64 * 1024 * 1024;
+export const DOCUMENT_BYTES_MAX = 64 * 1024 * 1024;
 
 /** A JSON value, a list of the values of its lines, or the text of a note. Throws LineFault, `body_too_large`. */
 export async function readDocument(file: ImportFile, onEntry: (entry: number) => void): Promise<unknown> {

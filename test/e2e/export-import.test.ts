@@ -1,6 +1,15 @@
 // Export and import by command, beside a running server and on the data of a stopped one.
 import { expect, test } from "bun:test";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { openLab, type Server } from "./executable.ts";
 import { until } from "./until.ts";
@@ -152,6 +161,48 @@ test("a folder of notes, standard input and a broken file", async () => {
   const large = exported + " ".repeat(2 * 1024 * 1024);
   expect((await lab.run(["import", "-"], { cwd: server.cwd, stdin: large })).code).toBe(0);
   expect(readdirSync(server.dataDir).filter((name) => name.startsWith("import-"))).toEqual([]);
+});
+
+test("a folder of notes is read without its links and pipes, here and over --url, and a pipe is no file", async () => {
+  const server = await lab.start();
+  const { cwd, dataDir } = server;
+  const notes = join(cwd, "notes");
+  mkdirSync(join(notes, ".hidden"), { recursive: true });
+  writeFileSync(join(notes, "tea.md"), "# Tea\n\nGreen, not black.\n");
+  symlinkSync(join(dataDir, "admin.key"), join(notes, "key.md"));
+  symlinkSync(dataDir, join(notes, "data"));
+  symlinkSync(".", join(notes, "loop"));
+  const pipe = join(notes, "pipe.md");
+  expect(Bun.spawnSync(["mkfifo", pipe]).exitCode).toBe(0);
+  const key = ["--url", server.url, "--key-file", join(dataDir, "admin.key")];
+  const leftOut = [".hidden", "data", "key.md", "loop", "pipe.md"];
+  const report = JSON.parse(await run(cwd, "import", "--user", "ada", "--json", ...key, "notes"));
+  expect(report).toMatchObject({ packets: { stored: 1, skipped: 0 } });
+  expect(report.left_out.map(({ path }: { path: string }) => path)).toEqual(leftOut);
+  expect(await textsOf(server, "ada")).toEqual(["tea, Tea: Green, not black.\n"]);
+  const refuses = async (...args: string[]) => {
+    const { code, stdout, stderr } = await lab.run(["import", ...args], { cwd });
+    expect([code, stdout, stderr]).toEqual([
+      1,
+      "",
+      expect.stringMatching(/^memoryd: \S*notes\/pipe.md is a pipe.*\n$/),
+    ]);
+  };
+  await refuses(...key, pipe);
+  await server.stop();
+  await refuses(pipe);
+  const local = await lab.run(["import", "--user", "ada", "notes"], { cwd });
+  expect([local.code, local.stdout]).toEqual([0, expect.stringContaining("1 entry was here already")]);
+  const told = local.stderr.trimEnd().split("\n");
+  expect(told.map((line) => /^memoryd: (\S+) was left out: it is /.exec(line)?.[1])).toEqual(leftOut);
+  writeFileSync(join(notes, "huge.md"), "");
+  truncateSync(join(notes, "huge.md"), 1024 ** 4);
+  const huge = await lab.run(["import", "notes", "--json"], { cwd });
+  expect([huge.code, huge.stdout]).toEqual([1, ""]);
+  expect(JSON.parse(huge.stderr).error).toMatchObject({
+    code: "body_too_large",
+    message: expect.stringContaining("with huge.md its notes have more than"),
+  });
 });
 
 test("what is missing is told in a sentence, and usage that makes no sense is refused", async () => {
