@@ -82,15 +82,16 @@ async function compressedBundle(): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 async function bundleResponse(request: Request): Promise<Response> {
+  const isCompressed = /\bgzip\b/.test(request.headers.get("accept-encoding") ?? "");
   const headers: Record<string, string> = {
     "content-type": "text/javascript; charset=utf-8",
     "cache-control": "public, max-age=31536000, immutable",
     "x-content-type-options": "nosniff",
     vary: "accept-encoding",
+    ...(isCompressed ? { "content-encoding": "gzip" } : {}),
   };
-  if (!/\bgzip\b/.test(request.headers.get("accept-encoding") ?? "")) {
-    return new Response(await Bun.file(bundlePath).arrayBuffer(), { headers });
-  }
+  if (request.method === "HEAD") return new Response(null, { headers: { ...headers, "transfer-encoding": "chunked" } });
+  if (!isCompressed) return new Response(await Bun.file(bundlePath).arrayBuffer(), { headers });
   compressed ??= compressedBundle();
-  return new Response(await compressed, { headers: { ...headers, "content-encoding": "gzip" } });
+  return new Response(await compressed, { headers });
 }

@@ -48,7 +48,7 @@ export function enterThrough(door: FrontDoor, inside: Handler): Handler {
     watched?.end({ status: answer.status, code: state.errorCode });
     answer.headers.set(REQUEST_ID_HEADER, requestId);
     if (origin !== null) allowOrigin(answer, origin);
-    return request.method === "HEAD" && answer.body !== null ? withoutBody(answer) : answer;
+    return request.method === "HEAD" ? withoutBody(answer) : answer;
   };
 }
 
@@ -110,6 +110,9 @@ function withPlainAddress(request: Request, target: Target): Request {
 
 /** Only errors of the front door come here with a body: Elysia has taken it off the others already. */
 async function withoutBody(answer: Response): Promise<Response> {
+  // Elysia has counted what nobody made.
+  if (answer.headers.has("transfer-encoding")) answer.headers.delete("content-length");
+  if (answer.body === null) return answer;
   const { byteLength } = await answer.arrayBuffer();
   answer.headers.set("content-length", String(byteLength));
   return new Response(null, { status: answer.status, headers: answer.headers });

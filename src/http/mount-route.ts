@@ -8,7 +8,7 @@ import { type HttpDeps, type RequestState, type RequestStates, stateOf } from ".
 import { ErrorBody } from "./error-model.ts";
 import { readJsonBody, refuseDeclaredLength } from "./read-body.ts";
 import { checkPath, readQuery, targetOf } from "./request-target.ts";
-import { errorStatuses, type Route, type RouteContext, type RouteSpec, successStatus } from "./route.ts";
+import { type Content, errorStatuses, type Route, type RouteContext, type RouteSpec, successStatus } from "./route.ts";
 
 /** The part of Elysia's context that is used, taken apart by name so that Elysia's static analysis prepares no more. */
 interface Taken {
@@ -31,7 +31,9 @@ export function mountRoute(app: Elysia, deps: HttpDeps, states: RequestStates, {
       set.status = status;
       const { identity, requestId, silence } = state;
       const context = { identity, brain, body, query, params, requestId, now: deps.now(), request, silence, set };
-      return handle(context as never);
+      const answer = await handle(context as never);
+      // The type of the handler's answer follows from the same field.
+      return spec.responseMedia === undefined ? answer : contentAnswer(request, spec.responseMedia, answer as Content);
     },
     {
       config: {},
@@ -61,6 +63,13 @@ export function mountRoute(app: Elysia, deps: HttpDeps, states: RequestStates, {
       detail: documentation(spec),
     },
   );
+}
+
+/** HEAD opens nothing: how long it is, only its making would tell. */
+async function contentAnswer(request: Request, media: string, { headers, open }: Content): Promise<Response> {
+  const told = { "content-type": media, ...headers };
+  if (request.method === "HEAD") return new Response(null, { headers: { ...told, "transfer-encoding": "chunked" } });
+  return new Response(await open(), { headers: told });
 }
 
 /** What comes after validation: 403, then 404 of the core, then 402 and 429. */

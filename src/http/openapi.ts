@@ -12,6 +12,7 @@ export const DOCUMENT_HEAD = {
       "A memory layer for AI agents. Before a turn, POST /prepare builds the brief for your model; after it, POST /record stores the answer. " +
       "The service never calls your model and takes no model provider key: /provider-key is gone and answers 410. " +
       "Unknown body fields are ignored, null equals absent where a field is optional, and lengths count code points. " +
+      "HEAD is GET without its body on every path, and makes nothing that is streamed. " +
       "Every answer carries X-Request-Id.",
   },
   servers: [{ url: "/", description: "This service." }],

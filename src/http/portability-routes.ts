@@ -82,17 +82,25 @@ function exportRoute(service: Service): Route {
       operationId: "exportMemory",
       summary: "Export memory",
       description:
-        "Everything of the account, of a core or of an end user but keys, as JSON Lines that `POST /admin/import` takes. A bound key exports its own part. A file whose last line is missing broke off.",
+        "Everything of the account, of a core or of an end user but keys, as JSON Lines that `POST /admin/import` takes. A bound key exports its own part. A file whose last line is missing broke off. HEAD makes no export and enters none in the audit.",
     },
     async ({ identity, query, silence }) => {
       const part = partWithin(identity, { core: query.core ?? null, user: query.user ?? null });
       await requireCore(service, identity, part.core);
       const input = { scope: { account: identity.account, ...part }, embeddings: query.embeddings !== "false" };
-      await noteExport(service, input, doneBy(identity, service.clock));
-      const leave = service.gate.enterExport(identity.account);
-      return new Response(streamOf(exportMemory(service, input), silence, leave), {
-        headers: { "content-type": LINES_MEDIA, "content-disposition": 'attachment; filename="memoryd-export.jsonl"' },
-      });
+      return {
+        headers: { "content-disposition": 'attachment; filename="memoryd-export.jsonl"' },
+        open: async () => {
+          const leave = service.gate.enterExport(identity.account);
+          try {
+            await noteExport(service, input, doneBy(identity, service.clock));
+          } catch (error) {
+            leave();
+            throw error;
+          }
+          return streamOf(exportMemory(service, input), silence, leave);
+        },
+      };
     },
   );
 }

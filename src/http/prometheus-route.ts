@@ -17,8 +17,10 @@ export function prometheusRoutes(service: Service): Route[] {
         summary: "Show the service's counters",
         description: "Counters of the whole service in Prometheus's text format; none is about one brain or user.",
       },
-      async () =>
-        new Response(await service.meter.exposition(), { headers: { "content-type": service.meter.contentType } }),
+      async () => ({
+        headers: { "content-type": service.meter.contentType },
+        open: () => service.meter.exposition(),
+      }),
     ),
   ];
 }

@@ -20,7 +20,7 @@ export interface RouteSpec {
   readonly body?: TObject | "stream";
   readonly query?: TObject;
   readonly params?: TObject;
-  /** The one success status with the model of its answer; `Response` answers (streams) are not checked against it. */
+  /** The one success status with the model of its answer; `Content` is not checked against it. */
   readonly responses: { readonly [status in SuccessStatus]?: TSchema };
   /** Further statuses with a body of their own that is no error, such as 503 of `/readyz`. */
   readonly otherResponses?: Readonly<Record<number, TSchema>>;
@@ -30,8 +30,9 @@ export interface RouteSpec {
   readonly tag: string;
   readonly summary: string;
   readonly description: string;
-  /** Media types of a `stream` body and of an answer that is a `Response`, for the document. */
+  /** Media type of a `stream` body, for the document. */
   readonly requestMedia?: string;
+  /** Media type of the success answer, whose handler then gives `Content`. Absent: JSON after the model. */
   readonly responseMedia?: string;
 }
 
@@ -65,11 +66,23 @@ type Replies<R> = R extends object
   ? { [K in keyof R]: R[K] extends TSchema ? Readable<Static<R[K]>> : never }[keyof R]
   : never;
 
-/** What a handler may answer: the declared models, with readonly arrays and fields allowed, or a whole Response. */
-export type Reply<S> =
-  | (S extends { readonly responses: infer R } ? Replies<R> : never)
-  | (S extends { readonly otherResponses: infer R } ? Replies<R> : never)
-  | Response;
+/** An answer that is no JSON: what is known of it before it is made, and how it is made. */
+export interface Content {
+  /** `content-type` only where it says more than the declared media type. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /**
+   * HEAD answers everything that GET does up to here, and never calls this: so what the making of the answer takes,
+   * counts or enters in the audit belongs in it, and what may refuse the request before it.
+   */
+  readonly open: () => Promise<ReadableStream<Uint8Array> | string>;
+}
+
+/** What a handler may answer: the declared models, with readonly arrays and fields allowed, or content. */
+export type Reply<S> = S extends { readonly responseMedia: string }
+  ? Content
+  :
+      | (S extends { readonly responses: infer R } ? Replies<R> : never)
+      | (S extends { readonly otherResponses: infer R } ? Replies<R> : never);
 
 export interface Route {
   readonly spec: RouteSpec;

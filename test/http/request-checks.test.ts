@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { ADMIN, AGENT, BODY_BYTES_MAX, bothWays, codeOf, JSON_ADMIN, JSON_AGENT } from "./toy-app.ts";
 
-const { ways, failures, stop } = bothWays();
+const { ways, failures, opened, stop } = bothWays();
 afterAll(() => stop());
 
 const utf8 = (...bytes: number[]): Uint8Array<ArrayBuffer> => new Uint8Array(bytes);
@@ -103,6 +103,24 @@ describe.each(ways)("$name", ({ send }) => {
         expect(await head.text()).toBe("");
         expect(Number(head.headers.get("content-length"))).toBeGreaterThan(10);
       }
+    });
+    test("HEAD opens no content: it answers what is known without", async () => {
+      for (const path of ["/lines", "/docs/scalar-1.72.1.js"]) {
+        const head = await send(path, { method: "HEAD", headers: AGENT });
+        expect([head.status, head.headers.get("content-length"), await head.text()]).toEqual([200, null, ""]);
+      }
+      const head = await send("/lines", { method: "HEAD", headers: AGENT });
+      expect(head.headers.get("content-type")).toBe("application/x-ndjson");
+      expect(head.headers.get("content-disposition")).toBe("attachment");
+      expect((await send("/lines?limit=7", { method: "HEAD", headers: AGENT })).status).toBe(429);
+      expect((await send("/lines?limit=x", { method: "HEAD", headers: AGENT })).status).toBe(400);
+      expect((await send("/lines", { method: "HEAD" })).status).toBe(401);
+      expect(opened.count).toBe(0);
+      const got = await send("/lines", { headers: AGENT });
+      expect([got.status, got.headers.get("content-type")]).toEqual([200, "application/x-ndjson"]);
+      await got.body?.cancel();
+      expect(opened.count).toBe(1);
+      opened.count = 0;
     });
     test("a declared success status is sent", async () => {
       expect((await send("/things", { method: "POST", headers: AGENT })).status).toBe(201);

@@ -44,8 +44,35 @@ const SayBody = Type.Object({
   ),
 });
 
-function toyRoutes(): Route[] {
+function toyRoutes(onOpened: () => void): Route[] {
   return [
+    route(
+      {
+        ...common,
+        method: "GET",
+        path: "/lines",
+        access: "agent",
+        query: seqPageQuery(50, 1000),
+        responses: { 200: Type.String({ description: "Lines without an end." }) },
+        responseMedia: "application/x-ndjson",
+        operationId: "getLines",
+      },
+      async ({ query }) => {
+        if (query.limit === 7) throw new MemoryError("rate_limited", "Not seven.");
+        return {
+          headers: { "content-disposition": "attachment" },
+          open: async () => {
+            onOpened();
+            return new ReadableStream({
+              async pull(controller) {
+                await Bun.sleep(1);
+                controller.enqueue(new Uint8Array(1_000));
+              },
+            });
+          },
+        };
+      },
+    ),
     route(
       {
         ...common,
@@ -145,7 +172,15 @@ export function toyApp(changes: Partial<HttpDeps> = {}) {
     corsOrigins: new Set(["https://app.example"]),
     ...changes,
   };
-  return { app: createApp(deps, toyRoutes()), failures };
+  const opened = { count: 0 };
+  return {
+    app: createApp(
+      deps,
+      toyRoutes(() => (opened.count += 1)),
+    ),
+    failures,
+    opened,
+  };
 }
 
 export type Send = (path: string, init?: RequestInit) => Promise<Response>;
@@ -157,14 +192,14 @@ export interface Way {
 
 /** Every request of a suite is sent both ways; `stop` closes the socket. */
 export function bothWays(changes: Partial<HttpDeps> = {}) {
-  const { app, failures } = toyApp(changes);
+  const { app, failures, opened } = toyApp(changes);
   app.listen({ port: 0, hostname: "127.0.0.1" });
   const port = app.server?.port ?? 0;
   const ways: Way[] = [
     { name: "in process", send: (path, init) => app.handle(new Request(`http://127.0.0.1:${port}${path}`, init)) },
     { name: "over a socket", send: (path, init) => fetch(`http://127.0.0.1:${port}${path}`, init) },
   ];
-  return { ways, failures, port, stop: () => app.stop(true) };
+  return { ways, failures, opened, port, stop: () => app.stop(true) };
 }
 
 export async function codeOf(answer: Response): Promise<string> {

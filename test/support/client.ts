@@ -67,9 +67,12 @@ export class Client {
     return this.send<T>(path, { method: "DELETE", headers: this.headers() });
   }
 
-  /** For the one answer that is no JSON. */
-  async text(path: string): Promise<{ readonly status: number; readonly headers: Headers; readonly text: string }> {
-    const response = await this.sendRequest(new Request(`${ORIGIN}${path}`, { headers: this.headers() }));
+  /** For an answer that is no JSON, or none at all. */
+  async text(
+    path: string,
+    method: "GET" | "HEAD" = "GET",
+  ): Promise<{ readonly status: number; readonly headers: Headers; readonly text: string }> {
+    const response = await this.sendRequest(new Request(`${ORIGIN}${path}`, { method, headers: this.headers() }));
     return { status: response.status, headers: response.headers, text: await response.text() };
   }
 
