@@ -29,6 +29,7 @@ import { type BacklogDeps, EmbeddingBacklog } from "./memory/embedding-backlog.t
 import { KeyedQueue } from "./memory/keyed-queue.ts";
 import type { RecallMemoryDeps } from "./memory/recall-memory.ts";
 import { Reembedder } from "./memory/reembedder.ts";
+import { type OpenForeignDocument, openInPlace } from "./portability/foreign-document.ts";
 import { readInPlace } from "./reading/read-in-place.ts";
 import type { Store } from "./storage/open-store.ts";
 import { createTelemetry, SILENT, type Telemetry } from "./telemetry/telemetry.ts";
@@ -60,6 +61,7 @@ export interface ServiceParts {
   readonly math: VectorMath;
   /** Absent: texts are read in the thread that asks. */
   readonly reading?: TextReading;
+  readonly openDocument?: OpenForeignDocument;
   readonly onBacklogFailure: BacklogDeps["onFailure"];
   /** Told of what another model had embedded and this one could not; absent: like the backlog's. */
   readonly onReembeddingFailure?: BacklogDeps["onFailure"];
@@ -133,6 +135,7 @@ export async function assembleService(parts: ServiceParts): Promise<Service> {
     reembedder,
     attributeQueue: new KeyedQueue(),
     sameValue,
+    openDocument: parts.openDocument ?? openInPlace,
     learner: new Learner({ ...common, distillers, stopping }),
     hasEndpoint: endpoint !== null,
     gate: createRequestGate(parts.gateLimits),

@@ -31,11 +31,13 @@ import { openEmbedder, openModel } from "./embedding/open-embedder.ts";
 import type { EmbeddingPool } from "./embedding/pool.ts";
 import { examine } from "./examine.ts";
 import { createLearnCommands } from "./learn-command.ts";
+import { createExtractiveDistiller } from "./learning/distil-extractive.ts";
 import { previewPass } from "./learning/preview-pass.ts";
 import { PortError } from "./listener.ts";
 import { createLogger, type Logger } from "./log.ts";
 import { recallMemory } from "./memory/recall-memory.ts";
 import { createPortabilityCommands } from "./portability-commands.ts";
+import { readInPlace } from "./reading/read-in-place.ts";
 import { memoryBytesOf, type RunningService, startService } from "./service.ts";
 import { BackupError } from "./storage/backup/durable-files.ts";
 import { BackupDamagedError } from "./storage/backup/manifest.ts";
@@ -61,6 +63,7 @@ const WORKERS = {
   writer: new URL("./storage/writer-worker.ts", import.meta.url),
   scan: new URL("./vectors/scan-thread.ts", import.meta.url),
   backup: new URL("./storage/backup/backup-worker.ts", import.meta.url),
+  document: new URL("./reading/document-worker.ts", import.meta.url),
   reading: new URL("./reading/reading-worker.ts", import.meta.url),
 };
 
@@ -141,7 +144,7 @@ async function previewLearning(options: DataOptions & ModelOptions, key: BrainKe
       clusterSimilarity: spec.clusterSimilarity,
       learning: store.learning,
       clusterer: createClusterer(kernels, spec.cosineBaseline),
-      distiller: createOwnDistiller(),
+      distiller: createExtractiveDistiller(readInPlace()),
     };
     return await previewPass(deps, brain);
   } finally {

@@ -19,15 +19,15 @@ import { lockStoppedData } from "./lock-stopped-data.ts";
 import { decideAttributes } from "./memory/decide-attributes.ts";
 import type { ExportCounts } from "./portability/export-lines.ts";
 import { exportMemory, noteExport } from "./portability/export-memory.ts";
+import { openInPlace } from "./portability/foreign-document.ts";
 import { importMemory } from "./portability/import-memory.ts";
 import { shownReport } from "./portability/shown-report.ts";
-import { createRedactor } from "./redaction/create-redactor.ts";
+import { readInPlace } from "./reading/read-in-place.ts";
 import { limitsOf } from "./service.ts";
 import { DataDirectoryError, reasonOf } from "./storage/data-directory.ts";
 import type { Store } from "./storage/open-store.ts";
 import { createSpool } from "./storage/spool-file.ts";
-import { createPatternCompiler } from "./text/patterns.ts";
-import { createTurnReader } from "./text/turn-reader.ts";
+import { sameValue } from "./text/same-value.ts";
 
 export interface PortabilityParts {
   readonly settingsOf: (options: DataOptions) => Settings;
@@ -134,16 +134,16 @@ async function importHere(
     const lock = lockStoppedData(settings.data_dir, "send it the file");
     const file = await sourceFile(asked, settings.data_dir);
     try {
-      const patterns = createPatternCompiler();
+      const reading = readInPlace();
       const deps = {
         ...store,
         clock: parts.clock,
         limits: limitsOf(settings),
-        turnReader: createTurnReader(),
-        redactor: createRedactor(),
-        words: createLexicalIndex({ source: store.words, budgetBytes: 0, onBytes: () => {} }),
+        reading,
+        sameValue,
+        openDocument: openInPlace,
+        words: createLexicalIndex({ source: store.words, reading, budgetBytes: 0, onBytes: () => {} }),
         decideAttributes,
-        acceptsPattern: (pattern: string) => patterns.accepts(pattern),
         onStored: () => {},
       };
       const { core, user, format } = asked;

@@ -20,6 +20,7 @@ import type { Logger } from "./log.ts";
 import { type LogFailure, logHealth, logUnlessStorage } from "./log-sparingly.ts";
 import { forgetErased } from "./memory/forget-erased.ts";
 import { sweepExpired } from "./memory/sweep-expired.ts";
+import { openDocumentIn } from "./reading/open-document.ts";
 import { startReadingThread } from "./reading/reading-thread.ts";
 import { startBackupSchedule } from "./schedule-backups.ts";
 import { startNightly } from "./scheduling/nightly.ts";
@@ -40,7 +41,7 @@ export interface ServiceOptions {
   readonly random: RandomSource;
   readonly log: Logger;
   /** Entry files of the threads. */
-  readonly workers: Readonly<Record<"embedding" | "writer" | "scan" | "backup" | "reading", string | URL>>;
+  readonly workers: Readonly<Record<"embedding" | "writer" | "scan" | "backup" | "reading" | "document", string | URL>>;
   /** Told where the service cannot go on; the process must end, so that whoever watches it starts it again. */
   readonly onFatal: (error: Error) => void;
 }
@@ -132,6 +133,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       gateLimits: gateLimitsOf(settings),
       math,
       reading: reader.reading,
+      openDocument: openDocumentIn(options.workers.document),
       endpoint: checked.endpoint,
       stopping: stopping.signal,
       version: options.version,

@@ -23,7 +23,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   lexical: ["domain"],
   redaction: ["domain", "matching"],
   text: ["domain", "matching"],
-  reading: ["domain", "lexical", "redaction", "text"],
+  reading: ["domain", "lexical", "portability", "redaction", "text"],
   config: ["domain"],
   http: ["domain", "memory", "accounts", "learning", "portability"],
   cli: ["domain", "memory", "accounts", "learning", "portability"],

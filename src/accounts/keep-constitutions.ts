@@ -4,7 +4,9 @@ import type { Clock } from "../domain/chance.ts";
 import { type Constitution, DEFAULT_CONSTITUTION } from "../domain/constitution.ts";
 import { invalidRequest, MemoryError } from "../domain/errors.ts";
 import type { KeyIdentity } from "../domain/key.ts";
+import { patternFault } from "../domain/pattern-fault.ts";
 import type { ConstitutionStore } from "../domain/ports.ts";
+import type { TextReading } from "../domain/text-reading.ts";
 import { requireUnbound } from "./select-brain.ts";
 
 export interface ConstitutionDeps {
@@ -34,13 +36,16 @@ export async function getConstitution(
   throw new MemoryError("constitution_not_found", "the account has no constitution of this name");
 }
 
-/** Makes or replaces it; its patterns were accepted by the compiler. Throws `key_scope`. */
+/** Makes or replaces it. Throws `key_scope`, `invalid_request` for patterns that are none or too large. */
 export async function putConstitution(
-  deps: ConstitutionDeps,
+  deps: ConstitutionDeps & { readonly reading: Pick<TextReading, "checkPatterns"> },
   identity: KeyIdentity,
   constitution: Constitution,
 ): Promise<Constitution> {
   requireUnbound(identity);
+  const fault = await patternFault(deps.reading, constitution, identity.account);
+  if (fault?.field === null) throw invalidRequest(fault.message);
+  if (fault != null) throw invalidRequest(`\`${fault.field}\` in the body ${fault.message}.`, fault.field);
   const by = doneBy(identity, deps.clock);
   await deps.constitutions.put(identity.account, constitution, by.at, by);
   return constitution;

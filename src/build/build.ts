@@ -26,6 +26,8 @@ const ENTRY_POINTS = [
   "src/embedding/worker.ts",
   "src/storage/writer-worker.ts",
   "src/storage/backup/backup-worker.ts",
+  "src/reading/reading-worker.ts",
+  "src/reading/document-worker.ts",
   "src/vectors/scan-thread.ts",
 ];
 

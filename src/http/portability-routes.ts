@@ -198,7 +198,6 @@ async function takeImport(
     const deps = {
       ...service,
       decideAttributes,
-      acceptsPattern: (pattern: string) => service.patterns.accepts(pattern),
       onStored: service.onImported,
     };
     // Held against the list by the rule of the query.

@@ -29,6 +29,7 @@ import type { PassReport } from "../learning/end-pass.ts";
 import type { Learner } from "../learning/sync-brain.ts";
 import type { EmbeddingBacklog } from "../memory/embedding-backlog.ts";
 import type { KeyedQueue } from "../memory/keyed-queue.ts";
+import type { OpenForeignDocument } from "../portability/foreign-document.ts";
 import type { RequestGate } from "./request-gate.ts";
 
 export interface Service {
@@ -44,6 +45,8 @@ export interface Service {
   readonly reembedding: Reembedding;
   readonly reembedder: { close(): void };
   readonly attributeQueue: KeyedQueue<BrainId>;
+  /** Reads files of other programs. */
+  readonly openDocument: OpenForeignDocument;
   /** What reads texts. */
   readonly reading: TextReading;
   readonly sameValue: SameValue;

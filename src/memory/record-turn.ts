@@ -10,6 +10,7 @@ import { newId } from "../domain/new-id.ts";
 import { CONFIDENCE } from "../domain/packet.ts";
 import type { BrainStore, RecordedTurn, RecordOutcome, TurnStore } from "../domain/ports.ts";
 import { type RedactDeps, redactWithin } from "../domain/redaction.ts";
+import type { TextReading } from "../domain/text-reading.ts";
 import { type PreparedTurn, SESSION_CHARS_MAX } from "../domain/turn.ts";
 import type { VectorIndex } from "../domain/vector-index.ts";
 import { decideAttributes } from "./decide-attributes.ts";
@@ -19,6 +20,7 @@ import type { KeyedQueue } from "./keyed-queue.ts";
 import { sha256 } from "./sha256.ts";
 
 export interface RecordTurnDeps extends RedactDeps {
+  readonly reading: Pick<TextReading, "redact" | "readInput">;
   readonly clock: Clock;
   readonly random: RandomSource;
   readonly brains: BrainStore;

@@ -5,15 +5,21 @@ import { MemoryError } from "../domain/errors.ts";
 import type { KeyIdentity } from "../domain/key.ts";
 import type { ImportFile } from "../domain/portability.ts";
 import type { RedactDeps } from "../domain/redaction.ts";
+import type { TextReading } from "../domain/text-reading.ts";
 import { type CheckDeps, checkImport } from "./check-import.ts";
-import { detectFormat, type ImportFormat } from "./detect-format.ts";
+import { type ImportFormat, isExport } from "./detect-format.ts";
+import { EntryFault, type OpenForeignDocument } from "./foreign-document.ts";
+import { readBytes } from "./read-document.ts";
 import { type NumberedEntry, type Place, readExport } from "./read-export.ts";
 import { LineFault } from "./read-fields.ts";
 import { type ForeignDeps, readForeign } from "./read-foreign.ts";
-import { redactEntries } from "./redact-entries.ts";
+import { type ImportRedaction, redactEntries } from "./redact-entries.ts";
 import { type StoreDeps, storeImport } from "./store-import.ts";
 
-export type ImportDeps = ForeignDeps & CheckDeps & StoreDeps & RedactDeps;
+export type ImportDeps = { readonly reading: TextReading } & ForeignDeps &
+  CheckDeps &
+  StoreDeps &
+  RedactDeps & { readonly openDocument: OpenForeignDocument };
 
 export interface ImportInput {
   /** Whose memory it becomes; a bound key's own part only. */
@@ -44,22 +50,26 @@ export interface ImportReport {
   readonly toEmbed: number;
 }
 
-/** Throws `invalid_request` with the line or entry, `key_scope`, `core_not_found`, `plan_upgrade_required`. */
+/**
+ * Throws `invalid_request` with the line or entry, `key_scope`, `core_not_found`, `plan_upgrade_required`,
+ * `body_too_large`.
+ */
 export async function importMemory(deps: ImportDeps, input: ImportInput): Promise<ImportReport> {
   const place: Place = { line: 1 };
   let unit = "line";
   try {
     await requireCore(deps, input);
-    const format = input.format ?? (await detectFormat(input.file));
-    if (format !== "memoryd") unit = "entry";
-    const entries = await entriesOf(deps, input, format, place);
+    const isOwn = input.format === null ? await isExport(input.file) : input.format === "memoryd";
+    if (!isOwn) unit = "entry";
+    const { format, entries } = isOwn ? await ownEntries(deps, input, place) : await foreignEntries(deps, input, place);
     // Another program's entries know their place already.
-    const placed = format === "memoryd" ? input : { ...input, core: null, user: null };
+    const placed = isOwn ? input : { ...input, core: null, user: null };
     const checked = await checkImport(deps, placed, entries(), place);
     const told = { format, core: input.core, user: input.user, by: input.by };
     return { format, ...(await storeImport(deps, placed, checked, entries(), told)) };
   } catch (error) {
     if (!(error instanceof LineFault)) throw error;
+    if (error instanceof EntryFault) place.line = error.entry;
     throw new MemoryError("invalid_request", `${unit} ${place.line}: ${error.reason}`, { [unit]: place.line });
   }
 }
@@ -71,18 +81,34 @@ async function requireCore(deps: ImportDeps, { identity, core }: ImportInput): P
   }
 }
 
-/** The entries from the first one on, each time. */
-async function entriesOf(
-  deps: ImportDeps,
-  input: ImportInput,
-  format: ImportFormat,
-  place: Place,
-): Promise<() => AsyncIterable<NumberedEntry>> {
-  const { redact: kinds } = await deps.accounts.settings(input.identity.account);
-  const redaction = { redactor: deps.redactor, limits: deps.limits, kinds };
-  if (format === "memoryd") return () => redactEntries(readExport(input.file, deps, place), redaction);
-  const entries = await readForeign(deps, input, format, place, redaction);
-  return async function* () {
-    yield* entries;
-  };
+interface Entries {
+  readonly format: ImportFormat;
+  /** From the first one on, each time. */
+  readonly entries: () => AsyncIterable<NumberedEntry>;
+}
+
+async function redactionFor(deps: ImportDeps, { identity: { account } }: ImportInput): Promise<ImportRedaction> {
+  const { redact: kinds } = await deps.accounts.settings(account);
+  return { reading: deps.reading, limits: deps.limits, account, kinds };
+}
+
+async function ownEntries(deps: ImportDeps, input: ImportInput, place: Place): Promise<Entries> {
+  const redaction = await redactionFor(deps, input);
+  return { format: "memoryd", entries: () => redactEntries(readExport(input.file, deps, place), redaction) };
+}
+
+async function foreignEntries(deps: ImportDeps, input: ImportInput, place: Place): Promise<Entries> {
+  const asked = input.format === "memoryd" ? null : input.format;
+  const document = await deps.openDocument(await readBytes(input.file), asked);
+  try {
+    const entries = await readForeign(deps, input, document, place, await redactionFor(deps, input));
+    return {
+      format: document.format,
+      async *entries() {
+        yield* entries;
+      },
+    };
+  } finally {
+    document.close();
+  }
 }

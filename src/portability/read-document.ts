@@ -6,9 +6,30 @@ import { LineFault } from "./read-fields.ts";
 /** Such a file has no form in which it could be read piece by piece. */
 export const DOCUMENT_BYTES_MAX = 64 * 1024 * 1024;
 
-/** A JSON value, a list of the values of its lines, or the text of a note. Throws LineFault, `body_too_large`. */
-export async function readDocument(file: ImportFile, onEntry: (entry: number) => void): Promise<unknown> {
-  const text = (await readText(file)).replace(/^\uFEFF/, "");
+/** Throws `body_too_large`. */
+export async function readBytes(file: ImportFile): Promise<Uint8Array<ArrayBuffer>> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of file.read()) {
+    length += piece.byteLength;
+    if (length > DOCUMENT_BYTES_MAX) {
+      const message = `a file of another program may have ${DOCUMENT_BYTES_MAX} bytes: cut it into several`;
+      throw new MemoryError("body_too_large", message, { bytes_max: DOCUMENT_BYTES_MAX });
+    }
+    pieces.push(piece.slice());
+  }
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.byteLength;
+  }
+  return bytes;
+}
+
+/** A JSON value, a list of the values of its lines, or the text of a note. Throws LineFault. */
+export function parseDocument(bytes: Uint8Array, onEntry: (entry: number) => void): unknown {
+  const text = decode(bytes).replace(/^\uFEFF/, "");
   const start = text.trimStart();
   if (start === "") throw new LineFault("the file is empty");
   if (!start.startsWith("{") && !start.startsWith("[")) return text;
@@ -19,19 +40,9 @@ export async function readDocument(file: ImportFile, onEntry: (entry: number) =>
   }
 }
 
-async function readText(file: ImportFile): Promise<string> {
-  const pieces: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const piece of file.read()) {
-    bytes += piece.byteLength;
-    if (bytes > DOCUMENT_BYTES_MAX) {
-      const message = `a file of another program may have ${DOCUMENT_BYTES_MAX} bytes: cut it into several`;
-      throw new MemoryError("body_too_large", message, { bytes_max: DOCUMENT_BYTES_MAX });
-    }
-    pieces.push(piece.slice());
-  }
+function decode(bytes: Uint8Array): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(pieces));
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     throw new LineFault("it is not valid UTF-8");
   }

@@ -40,8 +40,6 @@ export type Entry =
 
 export interface EntryRules {
   readonly limits: Limits;
-  /** Whether a pattern of a gate or a prohibition is one. */
-  readonly acceptsPattern: (pattern: string) => boolean;
 }
 
 /** Patterns of one constitution, and characters of each, as the interface has it. */
@@ -128,13 +126,13 @@ function readConstitution(fields: Fields, rules: EntryRules): PortableConstituti
   return {
     name: read.statement(fields, "name", rules.limits.nameCharsMax),
     text: read.text(fields, "text", rules.limits.contextCharsMax),
-    gates: readPatterns(fields, "gates", rules),
-    prohibitions: readPatterns(fields, "prohibitions", rules),
+    gates: readPatterns(fields, "gates"),
+    prohibitions: readPatterns(fields, "prohibitions"),
     updatedAt: read.time(fields, "updated_at"),
   };
 }
 
-function readPatterns(fields: Fields, name: string, rules: EntryRules): GuardPattern[] {
+function readPatterns(fields: Fields, name: string): GuardPattern[] {
   const value = fields[name];
   if (!Array.isArray(value) || value.length > PATTERNS_MAX) {
     throw new LineFault(`\`${name}\` must be a list of at most ${PATTERNS_MAX}`);
@@ -142,7 +140,6 @@ function readPatterns(fields: Fields, name: string, rules: EntryRules): GuardPat
   return value.map((each) => {
     if (!isFields(each)) throw new LineFault(`\`${name}\` must be a list of objects`);
     const pattern = read.text(each, "pattern", PATTERN_CHARS_MAX, 1);
-    if (!rules.acceptsPattern(pattern)) throw new LineFault(`\`${name}\` holds a pattern that is none in RE2's syntax`);
     return { pattern, reason: read.text(each, "reason", PATTERN_CHARS_MAX, 1) };
   });
 }

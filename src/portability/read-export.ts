@@ -1,6 +1,10 @@
 // Reads a whole export entry by entry, and refuses one that broke off, was changed, or is out of order.
 import { createHash } from "node:crypto";
+import type { Constitution } from "../domain/constitution.ts";
+import { createGiveWay } from "../domain/give-way.ts";
+import { patternFault } from "../domain/pattern-fault.ts";
 import type { ImportFile } from "../domain/portability.ts";
+import type { TextReading } from "../domain/text-reading.ts";
 import type { ExportCounts } from "./export-lines.ts";
 import { type Entry, type EntryRules, readEntry } from "./read-entry.ts";
 import { LineFault } from "./read-fields.ts";
@@ -16,8 +20,13 @@ export interface Place {
   line: number;
 }
 
+export interface ExportRules extends EntryRules {
+  readonly reading: Pick<TextReading, "checkPatterns">;
+}
+
 /** Every entry but the last line, once all is known of it: throws LineFault where the file is not whole. */
-export async function* readExport(file: ImportFile, rules: EntryRules, place: Place): AsyncGenerator<NumberedEntry> {
+export async function* readExport(file: ImportFile, rules: ExportRules, place: Place): AsyncGenerator<NumberedEntry> {
+  const giveWay = createGiveWay();
   const hash = createHash("sha256");
   const counts = { brains: 0, packets: 0, lessons: 0, forgottenRules: 0 };
   let end: (Entry & { type: "end" }) | null = null;
@@ -29,7 +38,9 @@ export async function* readExport(file: ImportFile, rules: EntryRules, place: Pl
       if (isBlank(bytes)) continue;
       throw new LineFault("nothing may follow the last line of an export");
     }
+    await giveWay();
     const entry = readEntry(parseLine(bytes), rules);
+    if (entry.type === "constitution") await requireSoundPatterns(rules, entry.constitution);
     if ((entry.type === "header") !== (number === 1))
       throw new LineFault("the header must be the first line, and only that");
     if (entry.type === "end") {
@@ -45,6 +56,11 @@ export async function* readExport(file: ImportFile, rules: EntryRules, place: Pl
     yield { line: number, entry };
   }
   if (end === null) throw new LineFault("the file breaks off: its last line is missing");
+}
+
+async function requireSoundPatterns({ reading }: ExportRules, { gates, prohibitions }: Constitution): Promise<void> {
+  const fault = await patternFault(reading, { gates, prohibitions }, null);
+  if (fault !== null) throw new LineFault(fault.field === null ? fault.message : `\`${fault.field}\` ${fault.message}`);
 }
 
 function add(counts: { -readonly [K in keyof ExportCounts]: number }, { type }: Entry): void {

@@ -3,20 +3,19 @@ import { createHash } from "node:crypto";
 import { base62OfBytes } from "../domain/base62.ts";
 import { type BrainKey, DEFAULT_CORE } from "../domain/brain.ts";
 import type { Clock } from "../domain/chance.ts";
-import type { TurnReader } from "../domain/learning.ts";
+import { createGiveWay } from "../domain/give-way.ts";
+import type { SameValue, TurnSignals } from "../domain/learning.ts";
 import type { Limits } from "../domain/limits.ts";
 import { CONFIDENCE } from "../domain/packet.ts";
 import type { PortablePacket } from "../domain/portability.ts";
 import type { BrainStore } from "../domain/ports.ts";
+import type { TextReading } from "../domain/text-reading.ts";
 import type { ImportFormat } from "./detect-format.ts";
+import type { ForeignDocument } from "./foreign-document.ts";
 import type { ForeignTurn } from "./foreign-turn.ts";
 import type { ImportInput } from "./import-memory.ts";
-import { readChat } from "./read-chat.ts";
-import { readDocument } from "./read-document.ts";
 import type { NumberedEntry, Place } from "./read-export.ts";
 import { LineFault, textFault } from "./read-fields.ts";
-import { readMem0 } from "./read-mem0.ts";
-import { readNotes } from "./read-notes.ts";
 import { type DecideAttributes, type DraftPacket, SelfReader } from "./read-self.ts";
 import { type ImportRedaction, redactForeign } from "./redact-entries.ts";
 
@@ -24,34 +23,41 @@ export interface ForeignDeps {
   readonly clock: Clock;
   readonly limits: Limits;
   readonly brains: Pick<BrainStore, "find" | "attributes">;
-  readonly turnReader: Pick<TurnReader, "readInput" | "sameValue">;
+  readonly reading: Pick<TextReading, "readInput">;
+  readonly sameValue: SameValue;
   readonly decideAttributes: DecideAttributes;
 }
-
-const READERS = { mem0: readMem0, "basic-memory": readNotes, chat: readChat } as const;
 
 /** A token is some four characters; the true count is made with the embedding. */
 const TOKEN_CHARS = 4;
 
-/** Throws LineFault with the place set, `body_too_large`. */
+/** A turn of the file, and what its input says about itself where the user said it. */
+interface ReadTurn extends ForeignTurn {
+  readonly signals: TurnSignals | null;
+}
+
+/** Throws LineFault with the place set. */
 export async function readForeign(
   deps: ForeignDeps,
   input: ImportInput,
-  format: Exclude<ImportFormat, "memoryd">,
+  { format, batches }: ForeignDocument,
   place: Place,
   redaction: ImportRedaction,
 ): Promise<NumberedEntry[]> {
-  const onEntry = (entry: number) => {
-    place.line = entry;
-  };
-  const told = READERS[format](await readDocument(input.file, onEntry), onEntry);
-  const turns = told.map((turn) => {
-    place.line = turn.entry;
-    requireSound(turn, deps.limits);
-    return redactForeign(turn, redaction);
-  });
+  const giveWay = createGiveWay();
+  const users = new Map<string | null, ReadTurn[]>();
+  for await (const batch of batches) {
+    for (const turn of await Promise.all(batch.map((each) => readTurn(deps, each, place, redaction)))) {
+      // In the order in which the file names them; the user of the request or the key goes before and after what it says.
+      const owner = input.user ?? turn.user ?? input.identity.user;
+      const known = users.get(owner);
+      if (known === undefined) users.set(owner, [turn]);
+      else known.push(turn);
+    }
+    await giveWay();
+  }
   const entries: NumberedEntry[] = [];
-  for (const [user, own] of byUser(turns, input)) {
+  for (const [user, own] of users) {
     const core = input.core ?? input.identity.core ?? DEFAULT_CORE;
     const brain = { account: input.identity.account, core, user };
     const inTime = inOrder(own);
@@ -59,9 +65,23 @@ export async function readForeign(
     entries.push({ line, entry: { type: "brain", brain: { core, user, createdAt: null, counters: null } } });
     for (const [at, packet] of (await packetsOf(deps, brain, format, inTime)).entries()) {
       entries.push({ line: inTime[at]?.entry ?? line, entry: { type: "packet", packet } });
+      await giveWay();
     }
   }
   return entries;
+}
+
+async function readTurn(
+  deps: ForeignDeps,
+  turn: ForeignTurn,
+  place: Place,
+  redaction: ImportRedaction,
+): Promise<ReadTurn> {
+  place.line = turn.entry;
+  requireSound(turn, deps.limits);
+  const clean = await redactForeign(turn, redaction);
+  const signals = turn.isSaid ? await deps.reading.readInput(clean.input, redaction.account) : null;
+  return { ...clean, signals };
 }
 
 function requireSound(turn: ForeignTurn, limits: Limits): void {
@@ -69,20 +89,8 @@ function requireSound(turn: ForeignTurn, limits: Limits): void {
   if (fault !== null) throw new LineFault(`its text ${fault}`);
 }
 
-/** In the order in which the file names them; the user of the request or the key goes before and after what it says. */
-function byUser(turns: readonly ForeignTurn[], { user, identity }: ImportInput): Map<string | null, ForeignTurn[]> {
-  const found = new Map<string | null, ForeignTurn[]>();
-  for (const turn of turns) {
-    const owner = user ?? turn.user ?? identity.user;
-    const known = found.get(owner);
-    if (known === undefined) found.set(owner, [turn]);
-    else known.push(turn);
-  }
-  return found;
-}
-
 /** By time where all have one: other programs list the newest first. */
-function inOrder(turns: readonly ForeignTurn[]): ForeignTurn[] {
+function inOrder(turns: readonly ReadTurn[]): ReadTurn[] {
   if (turns.some(({ occurredAt }) => occurredAt === null)) return [...turns];
   return [...turns].sort((a, b) => (a.occurredAt ?? 0) - (b.occurredAt ?? 0));
 }
@@ -91,14 +99,17 @@ async function packetsOf(
   deps: ForeignDeps,
   brain: BrainKey,
   format: ImportFormat,
-  turns: readonly ForeignTurn[],
+  turns: readonly ReadTurn[],
 ): Promise<PortablePacket[]> {
   const known = await deps.brains.find(brain);
   const attributes = known === null ? null : await deps.brains.attributes(known.id);
-  const self = new SelfReader(deps.turnReader, deps.decideAttributes, attributes?.confirmed ?? []);
+  const self = new SelfReader(deps.sameValue, deps.decideAttributes, attributes?.confirmed ?? []);
   const ids = new IdMaker(brain, format);
   const now = deps.clock.now();
-  return turns.map((turn): DraftPacket => {
+  const giveWay = createGiveWay();
+  const drafts: DraftPacket[] = [];
+  for (const turn of turns) {
+    await giveWay();
     const draft: DraftPacket = {
       id: ids.idOf(turn),
       kind: "raw",
@@ -117,9 +128,10 @@ async function packetsOf(
       vector: null,
       inputVector: null,
     };
-    if (turn.isSaid) self.read(draft);
-    return draft;
-  });
+    if (turn.signals !== null) self.take(draft, turn.signals);
+    drafts.push(draft);
+  }
+  return drafts;
 }
 
 /** Ids made from what the turn is, so that the same file again finds its own. */

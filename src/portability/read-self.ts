@@ -1,5 +1,5 @@
 // Reads from what a user said in an imported chat what a recorded turn would have taught: corrections and self-attributes.
-import type { SelfAttribute, StatedAttribute, TurnReader } from "../domain/learning.ts";
+import type { SameValue, SelfAttribute, StatedAttribute, TurnSignals } from "../domain/learning.ts";
 import { CONFIDENCE } from "../domain/packet.ts";
 import type { PortableAttribute, PortablePacket } from "../domain/portability.ts";
 import type { AttributeDecision, BrainAttributes } from "../domain/ports.ts";
@@ -10,7 +10,7 @@ export type DraftPacket = Omit<Drafted, "attributes" | "cues"> & { attributes: P
 
 /** The rule of recorded turns. */
 export type DecideAttributes = (
-  reader: Pick<TurnReader, "sameValue">,
+  sameValue: SameValue,
   known: BrainAttributes,
   stated: readonly StatedAttribute[],
   isCorrection: boolean,
@@ -35,21 +35,20 @@ export class SelfReader {
 
   /** `confirmed`: what the brain holds already, which the file does not change. */
   constructor(
-    private readonly reader: Pick<TurnReader, "readInput" | "sameValue">,
+    private readonly sameValue: SameValue,
     private readonly decide: DecideAttributes,
     confirmed: BrainAttributes["confirmed"],
   ) {
     for (const { attribute, value } of confirmed) this.#confirmed.set(attribute, { value, draft: null });
   }
 
-  /** In the order in which it was said. */
-  read(draft: DraftPacket): void {
-    const { correction, attributes } = this.reader.readInput(draft.input);
+  /** In the order in which it was said; `signals`: what its input says about itself. */
+  take(draft: DraftPacket, { correction, attributes }: TurnSignals): void {
     draft.cues = [...(correction === null ? [] : [correction]), ...attributes.map(({ cue }) => cue)];
     if (correction !== null) draft.kind = "correction";
     draft.confidence = CONFIDENCE[draft.kind];
     if (attributes.length === 0) return;
-    const decisions = this.decide(this.reader, this.#known(), attributes, correction !== null);
+    const decisions = this.decide(this.sameValue, this.#known(), attributes, correction !== null);
     for (const decision of decisions) this.#carryOut(draft, decision);
   }
 

@@ -34,7 +34,7 @@ export async function storeImport(
   let toEmbed = 0;
   for await (const piece of piecesOf(entries, checked.model)) {
     if (piece.kind !== "part") continue;
-    const { part, expired } = importPartOf(deps, input, piece.part);
+    const { part, expired } = await importPartOf(deps, input, piece.part);
     const stored = await deps.imports.part(part).catch((error: unknown) => {
       throw withStored(error, packets.stored);
     });
@@ -70,7 +70,11 @@ function profileOf(account: string, entries: readonly ProfileEntry[]): ImportPro
 }
 
 /** A lesson that has expired since would never be served again, so it stays behind. */
-function importPartOf(deps: StoreDeps, input: ImportInput, part: Part): { part: ImportPart; expired: number } {
+async function importPartOf(
+  deps: StoreDeps,
+  input: ImportInput,
+  part: Part,
+): Promise<{ part: ImportPart; expired: number }> {
   const now = deps.clock.now();
   const { version } = deps.words;
   const live = part.lessons.filter((lesson) => lesson.expiresAt > now);
@@ -82,10 +86,12 @@ function importPartOf(deps: StoreDeps, input: ImportInput, part: Part): { part: 
       createdAt: part.brain.createdAt ?? now,
       subBrainsMax: input.subBrainsMax,
       counters: part.brain.counters,
-      packets: part.packets.map((packet) => {
-        const terms = deps.words.termsOf(packet.input, packet.answer);
-        return { ...packet, words: { version, terms } };
-      }),
+      packets: await Promise.all(
+        part.packets.map(async (packet) => {
+          const terms = await deps.words.termsOf(packet.input, packet.answer);
+          return { ...packet, words: { version, terms } };
+        }),
+      ),
       lessons: live,
       rules: part.rules,
     },

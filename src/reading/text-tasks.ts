@@ -25,9 +25,7 @@ export function createTextSteps(): TextSteps {
   const analyzer = createTextAnalyzer();
   return {
     readInput: (text) => turns.readInputInSteps(text),
-    *readTimes({ question, at }) {
-      return times.read(question, at);
-    },
+    readTimes: ({ question, at }) => atOnce(() => times.read(question, at)),
     redact: ({ text, kinds }) => redact(text, kinds),
     findPattern: ({ patterns: asked, text }) => patterns.find(asked, text),
     checkPatterns: ({ patterns: asked }) => patterns.check(asked),
@@ -36,9 +34,16 @@ export function createTextSteps(): TextSteps {
     readQuestion: ({ question, languages }) => analyzer.analyzeQuestion(question, languages as readonly Language[]),
     readStatement: (text) => readStatement(analyzer, text),
     distil: (cluster) => distilCluster(rules, sentences, cluster),
-    *forgetWords() {
-      analyzer.forget();
-      return null;
-    },
+    forgetWords: () =>
+      atOnce(() => {
+        analyzer.forget();
+        return null;
+      }),
   };
+}
+
+/** What is bounded by itself: one slice. */
+function* atOnce<T>(work: () => T): Steps<T> {
+  yield;
+  return work();
 }
