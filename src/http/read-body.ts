@@ -119,11 +119,12 @@ function isObject(value: unknown): value is Record<string, unknown> {
 
 /**
  * A new object with the fields that the schema declares, level by level: unknown fields and `__proto__` stay behind,
- * and a null where a field is optional becomes an absent field. What has the wrong type is left for the schema.
+ * and a null where a field is optional becomes an absent field. What has the wrong type is left for the schema, but
+ * empty, and one entry beyond the most of a list: a validator that writes down what it found would take a time that
+ * grows with the square of its depth.
  */
-function declaredFields(schema: TSchema, value: unknown): Record<string, unknown> {
+function declaredFields(schema: TSchema, value: Record<string, unknown>): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
-  if (!isObject(value)) return fields;
   for (const [name, property] of Object.entries<TSchema>(schema.properties)) {
     if (!Object.hasOwn(value, name)) continue;
     const field = value[name];
@@ -134,7 +135,11 @@ function declaredFields(schema: TSchema, value: unknown): Record<string, unknown
 }
 
 function declaredValue(schema: TSchema, value: unknown): unknown {
-  if (schema[Kind] === "Object" && isObject(value)) return declaredFields(schema, value);
-  if (schema[Kind] === "Array" && Array.isArray(value)) return value.map((entry) => declaredValue(schema.items, entry));
-  return value;
+  if (!isObject(value) && !Array.isArray(value)) return value;
+  const choices: readonly TSchema[] = schema[Kind] === "Union" ? schema.anyOf : [schema];
+  const declared = choices.find((choice) => choice[Kind] === (Array.isArray(value) ? "Array" : "Object"));
+  if (!Array.isArray(value)) return declared === undefined ? {} : declaredFields(declared, value);
+  if (declared === undefined) return [];
+  const { maxItems = value.length } = declared;
+  return value.slice(0, maxItems + 1).map((entry) => declaredValue(declared.items, entry));
 }

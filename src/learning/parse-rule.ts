@@ -19,6 +19,8 @@ const WRAPPERS: readonly (readonly [string, string])[] = [
   ["*", "*"],
   ["_", "_"],
 ];
+/** A model wraps its answer once or twice; each time is one reading of the whole. */
+const WRAPPED_MAX = 4;
 /** What a model that reasons aloud puts before its answer. */
 const THOUGHTS = /^\s*<think>[\s\S]*?<\/think>/i;
 /** The word with an explanation after it: no rule begins so. */
@@ -31,8 +33,7 @@ export function parseRule(text: string | null): string | null {
   const answer = text.replace(THOUGHTS, "").trim();
   if (NOTHING_BECAUSE.test(answer)) return null;
   let rule = answer.replace(WHITE_SPACE, " ").trim();
-  for (let before = ""; before !== rule; ) {
-    before = rule;
+  for (let times = 0; times < WRAPPED_MAX; times++) {
     rule = unwrap(rule.replace(FENCE, "$1").replace(MARK, "")).trim();
   }
   return NOTHING.test(rule) || [...rule].length > RULE_CHARS_MAX ? null : rule;

@@ -7,12 +7,32 @@ export function countTokens(text: string): number {
   let ascii = 0;
   let others = 0;
   for (let at = 0; at < text.length; at += 1) {
-    const unit = text.charCodeAt(at);
-    if (unit < 0x80) ascii += 1;
-    // The second half of a surrogate pair belongs to a character that was counted.
-    else if (unit < 0xdc00 || unit > 0xdfff) others += 1;
+    if (isAscii(text, at)) ascii += 1;
+    else if (!isSecondHalf(text, at)) others += 1;
   }
   return Math.ceil(ascii / ASCII_CHARS_PER_TOKEN) + others;
+}
+
+/** UTF-16 units of the longest beginning with at most so many tokens, no character split. */
+export function headWithin(text: string, tokensMax: number): number {
+  let ascii = 0;
+  let others = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    if (isAscii(text, at)) ascii += 1;
+    else if (!isSecondHalf(text, at)) others += 1;
+    if (Math.ceil(ascii / ASCII_CHARS_PER_TOKEN) + others > tokensMax) return at;
+  }
+  return text.length;
+}
+
+function isAscii(text: string, at: number): boolean {
+  return text.charCodeAt(at) < 0x80;
+}
+
+/** Of a surrogate pair: its character was counted. */
+function isSecondHalf(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  return unit >= 0xdc00 && unit <= 0xdfff;
 }
 
 const MEMORY_TOKENS_DEFAULT = 2_000;

@@ -2,8 +2,7 @@
 
 import { packetText } from "../domain/packet.ts";
 import type { RetrievedPacket } from "../domain/retrieved.ts";
-import { linear } from "../matching/linear-expression.ts";
-import { countTokens } from "./count-tokens.ts";
+import { countTokens, headWithin } from "./count-tokens.ts";
 
 /** What stands where a text was cut. */
 export const CUT_MARK = "[…]";
@@ -31,27 +30,39 @@ export function fitSources(retrieved: readonly RetrievedPacket[], tokensMax: num
 
 /** The text, or its beginning up to the last sentence or line that ends within `tokensMax`, marked as cut. */
 export function cutText(text: string, tokensMax: number): string {
-  if (countTokens(text) <= tokensMax) return text;
-  const room = Math.max(1, tokensMax - countTokens(` ${CUT_MARK}`));
-  const head = text.slice(0, longestHead(text, room));
-  // A sentence ends in a mark of its kind before white space or the end of what is left; a line ends where it ends.
-  const ends = [...head.matchAll(linear(/[.!?…。！？]+["'”’)\]]*(?=\s|$)|[。！？]|(?=\n)/gu))];
-  const last = ends.at(-1);
-  const end = last === undefined ? 0 : last.index + last[0].length;
+  if (headWithin(text, tokensMax) === text.length) return text;
+  const head = text.slice(0, headWithin(text, Math.max(1, tokensMax - countTokens(` ${CUT_MARK}`))));
+  const end = lastEnd(head);
   // Where the first sentence is longer than the room, a cut between words is all that is left.
-  const kept = end > 0 ? head.slice(0, end) : head.replace(linear(/\s+\S*$/u), "");
+  const kept = end > 0 ? head.slice(0, end) : withoutLastWord(head);
   return `${kept.trimEnd()} ${CUT_MARK}`;
 }
 
-/** UTF-16 units of the longest beginning with at most so many tokens, no character split. */
-function longestHead(text: string, tokensMax: number): number {
-  let low = 0;
-  let high = text.length;
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (countTokens(text.slice(0, middle)) <= tokensMax) low = middle;
-    else high = middle - 1;
+const SPACE = /\s/;
+const CLOSING = new Set("\"'”’)]");
+/** These end a sentence before white space, and those of a script without spaces anywhere. */
+const MARKS = new Set(".!?…。！？");
+const WIDE_MARKS = new Set("。！？");
+
+/**
+ * Where the last sentence or line of the text ends, 0 for none: behind a mark of its kind, and what closes a quotation,
+ * before white space or the end; or at a line end. From the end backwards, each character once.
+ */
+function lastEnd(text: string): number {
+  let closed = text.length;
+  for (let at = text.length; at > 0; at--) {
+    // Marks that close may stand between here and `closed`, and nothing else.
+    const char = text[at - 1]!;
+    if (text[at] === "\n") return at;
+    if (MARKS.has(char) && (closed === text.length || SPACE.test(text[closed]!))) return closed;
+    if (WIDE_MARKS.has(char)) return at;
+    if (!CLOSING.has(char)) closed = at - 1;
   }
-  const unit = text.charCodeAt(low - 1);
-  return low > 0 && unit >= 0xd800 && unit <= 0xdbff ? low - 1 : low;
+  return 0;
+}
+
+/** Up to its last white space; whole where it has none. */
+function withoutLastWord(text: string): string {
+  for (let at = text.length; at > 0; at--) if (SPACE.test(text[at - 1]!)) return text.slice(0, at - 1).trimEnd();
+  return text;
 }

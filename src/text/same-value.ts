@@ -1,5 +1,9 @@
 // Tells whether two values of a self-attribute mean the same.
+import { capMarks } from "../domain/cap-marks.ts";
 import type { SelfAttribute } from "../domain/learning.ts";
+
+/** No name and no occupation is longer. */
+const VALUE_UNITS_MAX = 200;
 
 const TITLES: ReadonlySet<string> = new Set(
   "dr doctor mr mister mrs ms miss prof professor sir madam phd md rn jr sr".split(" "),
@@ -19,7 +23,7 @@ const SHORT_FORMS: ReadonlyMap<string, string> = new Map([
 ]);
 
 function wordsOf(value: string): string[] {
-  const plain = value.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replace(/['’.]/g, "");
+  const plain = capMarks(value.slice(0, VALUE_UNITS_MAX)).normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replace(/['’.]/g, "");
   return (plain.match(/[\p{L}\d+#&]+/gu) ?? []).filter((word) => !ARTICLES.has(word));
 }
 
