@@ -28,7 +28,9 @@ export function readEndpoint(
   if (!allowedHosts.some((allowed) => bare(allowed) === host)) {
     return { fault: `${whose} host ${host} is not among the allowed hosts.` };
   }
-  return { url: `${url.origin}${url.pathname.replace(/\/+$/, "")}` };
+  let end = url.pathname.length;
+  while (url.pathname[end - 1] === "/") end -= 1;
+  return { url: `${url.origin}${url.pathname.slice(0, end)}` };
 }
 
 function bare(host: string): string {

@@ -55,7 +55,7 @@ function hopsOf(headers: Headers): string[] {
 /** Without port, brackets and zone; an IPv4 address that is written as IPv6 as IPv4. Null for what is no address. */
 export function plainAddress(text: string): string | null {
   const bracketed = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1];
-  const bare = (bracketed ?? text.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, "$1")).replace(/%.*$/, "");
+  const [bare = ""] = (bracketed ?? text.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, "$1")).split("%", 1);
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1] ?? bare;
   return isIP(mapped) === 0 ? null : mapped.toLowerCase();
 }
@@ -68,5 +68,5 @@ export function clientNetwork(address: string): string {
   const right = tail === undefined || tail === "" ? [] : tail.split(":");
   const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
   const groups = [...left, ...Array<string>(zeros).fill("0"), ...right].slice(0, 4);
-  return `${groups.map((group) => group.replace(/^0+(?=.)/, "")).join(":")}::/64`;
+  return `${groups.map((group) => group.replace(/^0{1,3}\B/, "")).join(":")}::/64`;
 }

@@ -141,6 +141,8 @@ function streamOf(
   );
 }
 
+const IMPORT_FORMAT = new RegExp(`^(${IMPORT_FORMATS.join("|")})$`);
+
 function importRoute(service: Service): Route {
   return route(
     {
@@ -156,7 +158,7 @@ function importRoute(service: Service): Route {
           text({
             description: `What wrote the file: ${IMPORT_FORMATS.join(", ")}; absent, its content tells.`,
             maxLength: 20,
-            pattern: new RegExp(`^(${IMPORT_FORMATS.join("|")})$`),
+            pattern: IMPORT_FORMAT,
           }),
         ),
       }),

@@ -4,7 +4,7 @@ import type { TextTask, TextTasks } from "../domain/text-reading.ts";
 import { createTextAnalyzer, type Language } from "../lexical/analyze-text.ts";
 import { readStatement, readTerms } from "../lexical/read-terms.ts";
 import { redact } from "../redaction/redact.ts";
-import { compareAnswer } from "../text/compare-answer.ts";
+import { AnswerComparer } from "../text/compare-answer.ts";
 import { distilCluster } from "../text/distil-cluster.ts";
 import { PatternReader } from "../text/patterns.ts";
 import { createRuleWriter } from "../text/rule-writer.ts";
@@ -20,6 +20,7 @@ export function createTextSteps(): TextSteps {
   const turns = createTurnReader();
   const times = createTimeCueReader();
   const sentences = createSentenceReader();
+  const comparer = new AnswerComparer(sentences, turns);
   const patterns = new PatternReader();
   const rules = createRuleWriter();
   const analyzer = createTextAnalyzer();
@@ -29,7 +30,7 @@ export function createTextSteps(): TextSteps {
     redact: ({ text, kinds }) => redact(text, kinds),
     findPattern: ({ patterns: asked, text }) => patterns.find(asked, text),
     checkPatterns: ({ patterns: asked }) => patterns.check(asked),
-    compareAnswer: (texts) => compareAnswer(sentences, turns, texts),
+    compareAnswer: (texts) => comparer.compare(texts),
     readTerms: ({ input, answer }) => readTerms(analyzer, input, answer),
     readQuestion: ({ question, languages }) => analyzer.analyzeQuestion(question, languages as readonly Language[]),
     readStatement: (text) => readStatement(analyzer, text),
@@ -37,6 +38,7 @@ export function createTextSteps(): TextSteps {
     forgetWords: () =>
       atOnce(() => {
         analyzer.forget();
+        comparer.forget();
         return null;
       }),
   };

@@ -14,8 +14,13 @@ const THING_END = /[,;:.!?]|\b(?:unless|except|instead|but|because|since|when|if
  * ("never answer without a source") cannot be told by its words, so it is left out.
  */
 export function forbiddenThings(reader: SentenceReader, lesson: string): ReadonlySet<string>[] {
-  return reader.sentences(lesson).flatMap(({ text }) => thingsIn(reader, text));
+  const things = reader.sentences(lesson).flatMap(({ text }) => thingsIn(reader, text));
+  // Each once, however often a lesson says it.
+  return [...new Map(things.map((thing) => [[...thing].sort().join(" "), thing])).values()].slice(0, THINGS_MAX);
 }
+
+/** No rule that a person would write forbids more. */
+const THINGS_MAX = 32;
 
 function thingsIn(reader: SentenceReader, sentence: string): ReadonlySet<string>[] {
   const things: ReadonlySet<string>[] = [];
@@ -30,31 +35,32 @@ function thingsIn(reader: SentenceReader, sentence: string): ReadonlySet<string>
   return things;
 }
 
-/** An answer's sentences, found by the words in them. */
-export interface AnswerWords {
-  readonly sentences: readonly Sentence[];
-  readonly byStem: ReadonlyMap<string, readonly Sentence[]>;
-}
+/** The sentences of an answer that do not deny, by the words in them: ascending numbers. */
+export type AnswerWords = ReadonlyMap<string, ReadonlySet<number>>;
 
 export function wordsOfAnswer(sentences: readonly Sentence[]): AnswerWords {
-  const byStem = new Map<string, Sentence[]>();
-  for (const sentence of sentences) {
-    for (const stem of sentence.stems) {
+  const byStem = new Map<string, Set<number>>();
+  for (const [at, { stems, negated }] of sentences.entries()) {
+    if (negated) continue;
+    for (const stem of stems) {
       const found = byStem.get(stem);
-      if (found === undefined) byStem.set(stem, [sentence]);
-      else found.push(sentence);
+      if (found === undefined) byStem.set(stem, new Set([at]));
+      else found.add(at);
     }
   }
-  return { sentences, byStem };
+  return byStem;
 }
 
 /** Whether one sentence says all of the thing's content words, and does not itself deny. */
 export function doesThing(answer: AnswerWords, thing: ReadonlySet<string>): boolean {
-  // Only the sentences with the rarest of the words need a look.
-  let fewest: readonly Sentence[] | null = null;
+  const holders: ReadonlySet<number>[] = [];
   for (const stem of thing) {
-    const found = answer.byStem.get(stem) ?? [];
-    if (fewest === null || found.length < fewest.length) fewest = found;
+    const held = answer.get(stem);
+    if (held === undefined) return false;
+    holders.push(held);
   }
-  return (fewest ?? []).some(({ negated, stems }) => !negated && [...thing].every((stem) => stems.has(stem)));
+  // Only the sentences with the rarest of the words need a look.
+  const [rarest, ...others] = holders.sort((a, b) => a.size - b.size);
+  for (const at of rarest ?? []) if (others.every((held) => held.has(at))) return true;
+  return false;
 }

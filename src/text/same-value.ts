@@ -23,7 +23,11 @@ const SHORT_FORMS: ReadonlyMap<string, string> = new Map([
 ]);
 
 function wordsOf(value: string): string[] {
-  const plain = capMarks(value.slice(0, VALUE_UNITS_MAX)).normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replace(/['’.]/g, "");
+  const plain = capMarks(value.slice(0, VALUE_UNITS_MAX))
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/['’.]/g, "");
   return (plain.match(/[\p{L}\d+#&]+/gu) ?? []).filter((word) => !ARTICLES.has(word));
 }
 

@@ -49,25 +49,32 @@ function readSentence(text: string): Sentence {
   return { text, stems, numbers, negated };
 }
 
+const LINES = /[^\r\n\u2028\u2029]+/g;
+/** Whatever may end a sentence within a line, in any script. */
+const SENTENCE_MARK = /\p{Sentence_Terminal}|\u0085/u;
+
 export interface SentenceReader {
   /** The sentences of a text in order; a line end ends a sentence too. */
   sentences(text: string): Sentence[];
-  /** The same in slices. */
-  read(text: string): Steps<Sentence[]>;
+  /** The first of them, in slices. */
+  read(text: string, most: number): Steps<Sentence[]>;
 }
 
 export function createSentenceReader(): SentenceReader {
   const segmenter = new Intl.Segmenter("en", { granularity: "sentence" });
-  function* read(text: string): Steps<Sentence[]> {
+  function* read(text: string, most: number): Steps<Sentence[]> {
     const found: Sentence[] = [];
-    for (const line of text.split(/[\r\n\u2028\u2029]+/)) {
-      for (const { segment } of segmenter.segment(line)) {
+    for (const [line] of text.matchAll(LINES)) {
+      // Most lines of a list are one sentence, which needs no segmenter.
+      const segments = SENTENCE_MARK.test(line) ? segmenter.segment(line) : [{ segment: line }];
+      for (const { segment } of segments) {
         const trimmed = segment.trim();
         if (trimmed !== "") found.push(readSentence(trimmed));
+        if (found.length >= most) return found;
         yield;
       }
     }
     return found;
   }
-  return { read, sentences: (text) => finish(read(text)) };
+  return { read, sentences: (text) => finish(read(text, Number.POSITIVE_INFINITY)) };
 }
