@@ -1,18 +1,16 @@
 // What the command audit does: the chain in a data directory or a file, and receipts.
-import { constants, Database } from "bun:sqlite";
-import { createPublicKey, verify } from "node:crypto";
+import type { Database } from "bun:sqlite";
 import { existsSync, readFileSync, statSync } from "node:fs";
-import { pathToFileURL } from "node:url";
 import type { AuditVerdict, ReceiptVerdict } from "./cli/audit.ts";
 import type { CliContext, DataOptions } from "./cli/context.ts";
 import { type ErasureReceipt, erasedText, publicPem, readReceipt, signedText } from "./domain/receipt.ts";
 import { parseStrictJson, StrictJsonError } from "./domain/strict-json.ts";
 import { type FollowedChain, followChain } from "./storage/audit-chain.ts";
-import { auditKeysAt } from "./storage/audit-keys.ts";
+import { auditKeysAt, isSignedBy, publicKeyIn } from "./storage/audit-keys.ts";
 import { DataDirectoryError, databasePath, reasonOf } from "./storage/data-directory.ts";
 import { checkMigrations, DataRefusedError } from "./storage/migrate.ts";
 import { MIGRATIONS } from "./storage/migrations.ts";
-import { BUSY_TIMEOUT_MS } from "./storage/open-database.ts";
+import { openUnknown } from "./storage/open-database.ts";
 import { sha256Hex } from "./storage/write-audit.ts";
 
 type AuditCommands = Pick<CliContext, "verifyAudit" | "verifyReceipt" | "auditNameOf">;
@@ -33,8 +31,9 @@ function followIn(target: string, isDirectory: boolean, head: string | null): Fo
   if (!existsSync(path)) throw new DataDirectoryError(`there is no memoryd data in ${target}`);
   let db: Database | null = null;
   try {
-    db = isDirectory ? new Database(path, { readwrite: true, create: false, strict: true }) : openFile(path);
-    db.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    // No side file appears beside a file, unless it has a log that must be read with it.
+    const hasLog = (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+    db = openUnknown(path, isDirectory ? "beside-writer" : hasLog ? "read-only" : "alone");
     db.run("PRAGMA query_only = ON");
     checkMigrations(db, MIGRATIONS);
     if (db.query("SELECT 1 FROM sqlite_schema WHERE name = 'audit'").get() === null) {
@@ -47,13 +46,6 @@ function followIn(target: string, isDirectory: boolean, head: string | null): Fo
   } finally {
     db?.close();
   }
-}
-
-/** No side file appears beside it, unless it has a log that must be read with it. */
-function openFile(path: string): Database {
-  const hasLog = (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
-  const flags = constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI;
-  return new Database(`${pathToFileURL(path).href}?mode=ro${hasLog ? "" : "&immutable=1"}`, flags);
 }
 
 function verdictOf(target: string, chain: FollowedChain, head: string | null): AuditVerdict {
@@ -104,27 +96,12 @@ function verifyReceipt(json: unknown, keyFile: string | null): ReceiptVerdict {
   const faults = [
     ...found.faults,
     ...(sha256Hex(erasedText(receipt)) === receipt.sha256 ? [] : ["its sha256 is not that of its fields"]),
-    ...(isSigned(receipt) ? [] : ["its signature is not that of its fields"]),
+    ...(isSignedBy(receipt.public_key, signedText(receipt), receipt.signature)
+      ? []
+      : ["its signature is not that of its fields"]),
     ...(isExpected === false ? ["it is signed with another key than the one that was named"] : []),
   ];
   return { faults, public_key: String(receipt.public_key), is_expected_key: isExpected, summary: summaryOf(receipt) };
-}
-
-function isSigned(receipt: ErasureReceipt): boolean {
-  try {
-    const key = createPublicKey(publicPem(receipt.public_key));
-    return verify(null, Buffer.from(signedText(receipt)), key, Buffer.from(receipt.signature, "base64"));
-  } catch {
-    return false;
-  }
-}
-
-function publicKeyIn(file: string): string {
-  try {
-    return createPublicKey(readFileSync(file, "utf8")).export({ type: "spki", format: "der" }).toString("base64");
-  } catch (error) {
-    throw new DataDirectoryError(`${file} cannot be read as a public key: ${reasonOf(error)}`);
-  }
 }
 
 function summaryOf({ account, user, core, packets, lessons, erased_at, audit_seq }: ErasureReceipt): string {

@@ -1,12 +1,14 @@
 // What the commands backup, restore and verify do, put together from the settings and the storage.
 import { version } from "../package.json" with { type: "json" };
 import type { MadeBackup } from "./cli/backup.ts";
-import type { CliContext, DataOptions } from "./cli/context.ts";
+import type { AskedBackup, CliContext, DataOptions } from "./cli/context.ts";
+import type { WorkProgress } from "./cli/data-work.ts";
 import type { RestoredBackup } from "./cli/restore.ts";
 import type { VerifiedData } from "./cli/verify.ts";
 import { SHELL } from "./domain/audit.ts";
 import { checkBackup } from "./storage/backup/check-backup.ts";
 import { checkData } from "./storage/backup/check-data.ts";
+import { knownKey } from "./storage/backup/judge-signature.ts";
 import { BackupDamagedError, shownManifest } from "./storage/backup/manifest.ts";
 import { restoreBackup } from "./storage/backup/restore-backup.ts";
 import { takeBackup } from "./storage/backup/take-backup.ts";
@@ -28,32 +30,36 @@ export function createBackupCommands(dataDirOf: (options: DataOptions) => string
       });
       return { ...made, manifest: shownManifest(made.manifest) };
     },
-    restore: (options, file, dryRun, progress): RestoredBackup => {
+    restore: (options, asked, dryRun, progress): RestoredBackup => {
       const dataDir = dataDirOf(options);
-      const done = restoreBackup({ file, dataDir, dryRun, now: now(), progress });
+      const done = restoreBackup({ ...asked, dataDir, dryRun, now: now(), progress });
       return {
         data_dir: dataDir,
         manifest: shownManifest(done.manifest),
+        signature: done.signature,
         moved_aside: done.movedAside,
         has_key_file: done.hasKeyFile,
       };
     },
-    verify: (options, file, progress): VerifiedData => {
-      if (file !== null) return verifyBackup(file, (path) => shownManifest(checkBackup(path, progress).manifest));
+    verify: (options, asked, progress): VerifiedData => {
       const dataDir = dataDirOf(options);
+      if (asked !== null) return verifyBackup(asked, dataDir, progress);
       const { schemaVersion, rows, findings } = checkData(dataDir, progress);
-      return { target: dataDir, schema_version: schemaVersion, rows, manifest: null, findings };
+      return { target: dataDir, schema_version: schemaVersion, rows, manifest: null, signature: null, findings };
     },
   };
 }
 
-function verifyBackup(file: string, check: (path: string) => ReturnType<typeof shownManifest>): VerifiedData {
+function verifyBackup({ file, publicKeyFile }: AskedBackup, dataDir: string, progress: WorkProgress): VerifiedData {
+  const known = knownKey(dataDir, publicKeyFile);
   try {
-    const manifest = check(file);
-    return { target: file, schema_version: manifest.schema_version, rows: manifest.rows, manifest, findings: [] };
+    const { manifest, signature } = checkBackup(file, progress, known);
+    const { schemaVersion, rows } = manifest;
+    const shown = shownManifest(manifest);
+    return { target: file, schema_version: schemaVersion, rows, manifest: shown, signature, findings: [] };
   } catch (error) {
     if (!(error instanceof BackupDamagedError)) throw error;
     const findings = [{ check: "backup", message: error.message }];
-    return { target: file, schema_version: null, rows: {}, manifest: null, findings };
+    return { target: file, schema_version: null, rows: {}, manifest: null, signature: null, findings };
   }
 }

@@ -18,9 +18,10 @@ import { checkCron } from "./scheduling/nightly.ts";
 import { followChain } from "./storage/audit-chain.ts";
 import { backupFolderAt } from "./storage/backup/backup-folder.ts";
 import { KEY_FILE } from "./storage/data-directory.ts";
-import { DataRefusedError } from "./storage/migrate.ts";
+import { DataRefusedError, schemaFaults } from "./storage/migrate.ts";
 import { MIGRATIONS } from "./storage/migrations.ts";
 import { checkSqliteVersion, sqliteVersion } from "./storage/open-database.ts";
+import { isSmallSchema } from "./storage/small-schema.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -39,6 +40,8 @@ export async function examine(read: ReadSettings, now: number, asked: Examinatio
       migrations: MIGRATIONS.map(({ version, name, sql }) => ({ version, name, checksum: sha256(sql) })),
       ...model,
       ...sqliteOf(),
+      isSmallSchema,
+      schemaFaults: (db) => schemaFaults(db, MIGRATIONS),
       auditFaults: (db) => followChain(db).faults,
     },
     machine: thisMachine(),

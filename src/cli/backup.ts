@@ -15,7 +15,16 @@ export interface ShownManifest {
   readonly pages: number;
   readonly rows: Readonly<Record<string, number>>;
   readonly database_sha256: string;
+  /** Of the key of the data's audit; null, as the next: it bears no signature. */
+  readonly public_key: string | null;
+  readonly signature: string | null;
 }
+
+export const PUBLIC_KEY_DOC =
+  "PEM file of the key that the backup must be signed with (default: audit.key in the data directory)";
+
+/** What is known of who signed a backup. */
+export type ShownSignature = "valid" | "unknown_key" | "none";
 
 export interface MadeBackup {
   readonly file: string;
@@ -41,8 +50,17 @@ export function addBackupCommand(program: Command, context: CliContext): void {
   backup.action(async (file: string, options: BackupOptions) => {
     const made = await withProgress((progress) => context.backup(options, file, options.force === true, progress));
     if (options.json === true) context.print(JSON.stringify(made));
-    else context.print(`${made.file}: ${inBytes(made.bytes)}, ${heldIn(made.manifest)}, checked`);
+    else context.print(`${made.file}: ${inBytes(made.bytes)}, ${heldIn(made.manifest)}, signed and checked`);
   });
+}
+
+/** Of a backup that was looked at; `unknown_key`: nothing here says whose key it is. */
+export function signatureLine(signature: ShownSignature, { public_key: key }: ShownManifest): string {
+  if (signature === "valid") return "signature valid: it is signed with this data's key";
+  if (signature === "unknown_key") {
+    return `signature not checked: the key ${key} is unknown here; compare it, or name the one you know with --public-key`;
+  }
+  return "WARNING: it bears no signature. Either an older memoryd made it, or somebody took the signature away, and then anything in it may have been changed";
 }
 
 export function heldIn({ rows, taken_at: takenAt }: ShownManifest): string {

@@ -51,9 +51,14 @@ export interface CliContext {
   /** Makes the file. Throws where one of that name stands there and may not be replaced. */
   readonly backup: (options: DataOptions, file: string, mayReplace: boolean, progress: WorkProgress) => MadeBackup;
   /** Puts the backup in the place of the data, or says what would be done. */
-  readonly restore: (options: DataOptions, file: string, dryRun: boolean, progress: WorkProgress) => RestoredBackup;
-  /** Looks through the data, or through a backup where a file is named. */
-  readonly verify: (options: DataOptions, file: string | null, progress: WorkProgress) => VerifiedData;
+  readonly restore: (
+    options: DataOptions,
+    asked: AskedBackup,
+    dryRun: boolean,
+    progress: WorkProgress,
+  ) => RestoredBackup;
+  /** Looks through the data, or through a backup where one is named. */
+  readonly verify: (options: DataOptions, asked: AskedBackup | null, progress: WorkProgress) => VerifiedData;
   /** Follows the audit's chain in the data, or in a file of data where one is named. */
   readonly verifyAudit: (options: DataOptions, file: string | null, head: string | null) => AuditVerdict;
   /** Looks at the receipt in a file, `-` for standard input; `keyFile`: of the public key that it must be signed with. */
@@ -102,6 +107,13 @@ export interface RecallQuestion {
   readonly limit: number | null;
   /** null: the account's own. */
   readonly mode: RetrievalMode | null;
+}
+
+/** A backup that a command reads. */
+export interface AskedBackup {
+  readonly file: string;
+  /** PEM file of the key that it must be signed with; null: that of the data directory, where one is. */
+  readonly publicKeyFile: string | null;
 }
 
 /** Options of a command that works on a data directory. */

@@ -1,6 +1,6 @@
 // memoryd restore: puts a backup in the place of the data of a stopped server.
 import type { Command } from "commander";
-import { heldIn, type ShownManifest } from "./backup.ts";
+import { heldIn, PUBLIC_KEY_DOC, type ShownManifest, type ShownSignature, signatureLine } from "./backup.ts";
 import type { CliContext, DataOptions } from "./context.ts";
 import { withProgress } from "./data-work.ts";
 import { addDataOptions } from "./operator-command.ts";
@@ -8,6 +8,7 @@ import { addDataOptions } from "./operator-command.ts";
 export interface RestoredBackup {
   readonly data_dir: string;
   readonly manifest: ShownManifest;
+  readonly signature: ShownSignature;
   /** Names in the data directory that the old data has now, or would have. */
   readonly moved_aside: readonly string[];
   /** Whether the directory has a file with an admin key. */
@@ -16,6 +17,7 @@ export interface RestoredBackup {
 
 interface RestoreOptions extends DataOptions {
   readonly dryRun?: true;
+  readonly publicKey?: string;
   readonly json?: true;
 }
 
@@ -24,7 +26,8 @@ export function addRestoreCommand(program: Command, context: CliContext): void {
     .command("restore")
     .argument("<file>", "backup to put back")
     .description("put a backup in the place of the data of a stopped server; the old data is kept under another name")
-    .option("--dry-run", "check the backup and say what would be done");
+    .option("--dry-run", "check the backup and say what would be done")
+    .option("--public-key <file>", PUBLIC_KEY_DOC);
   addDataOptions(restore);
   restore.addHelpText(
     "after",
@@ -32,7 +35,8 @@ export function addRestoreCommand(program: Command, context: CliContext): void {
   );
   restore.action(async (file: string, options: RestoreOptions) => {
     const dryRun = options.dryRun === true;
-    const done = await withProgress((progress) => context.restore(options, file, dryRun, progress));
+    const asked = { file, publicKeyFile: options.publicKey ?? null };
+    const done = await withProgress((progress) => context.restore(options, asked, dryRun, progress));
     if (options.json === true) context.print(JSON.stringify({ dry_run: dryRun, ...done }));
     else for (const line of linesOf(done, dryRun)) context.print(line);
   });
@@ -42,6 +46,7 @@ function linesOf(done: RestoredBackup, dryRun: boolean): string[] {
   const [old] = done.moved_aside;
   return [
     `${dryRun ? "would restore" : "restored"} ${heldIn(done.manifest)} into ${done.data_dir}`,
+    signatureLine(done.signature, done.manifest),
     ...(old === undefined ? [] : [`the data that stood there ${dryRun ? "would become" : "is now"} ${old}`]),
     ...(done.has_key_file ? [] : ["no admin.key stands there: the keys of the backup are valid, and no other is made"]),
   ];

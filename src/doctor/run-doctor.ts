@@ -4,7 +4,7 @@ import { examineData } from "./examine-data.ts";
 import { examineFiles, type SeenFiles } from "./examine-files.ts";
 import { examineKeys } from "./examine-keys.ts";
 import { examineMachine } from "./examine-machine.ts";
-import { examineModel, examineSchema } from "./examine-schema.ts";
+import { examineModel, examineSchema, foreignSchema } from "./examine-schema.ts";
 import { examineSettings } from "./examine-settings.ts";
 import type { DoctorFacts } from "./facts.ts";
 import { type Finding, inOrder } from "./finding.ts";
@@ -34,6 +34,10 @@ function lookInside(facts: DoctorFacts, files: SeenFiles, hasService: boolean): 
   const findings: Finding[] = [];
   if (!hasService && files.walBytes > 0) findings.push(leftLog(path));
   try {
+    // What a log holds replaces what stands in the file.
+    if (files.walBytes === 0 && !facts.program.isSmallSchema(path)) {
+      return [...findings, ...foreignSchema(["it has more objects than any memoryd makes"])];
+    }
     const db = openUntouched(path, { ...files, hasService });
     if (db === null) return [...findings, unseenLog(path)];
     try {

@@ -1,8 +1,18 @@
 // The secret of the audit: what receipts are signed with, and what users' names are hashed with.
 
-import { createHmac, createPrivateKey, createPublicKey, generateKeyPairSync, hkdfSync, sign } from "node:crypto";
+import {
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  hkdfSync,
+  type KeyObject,
+  sign,
+  verify,
+} from "node:crypto";
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { publicPem } from "../domain/receipt.ts";
 import { faultCodeOf } from "../domain/storage-faults.ts";
 import { AUDIT_KEY_FILE, DataDirectoryError, reasonOf } from "./data-directory.ts";
 import type { Drizzle } from "./open-database.ts";
@@ -27,6 +37,42 @@ export function auditKeysAt(dataDir: string): AuditKeys {
   } catch (error) {
     throw new DataDirectoryError(`the audit's key ${path} cannot be used: ${reasonOf(error)}`);
   }
+}
+
+/** As `AuditKeys` has it; null where no such key stands there, or none that may be read. Makes none. Throws DataDirectoryError. */
+export function auditPublicKeyAt(dataDir: string): string | null {
+  const path = join(dataDir, AUDIT_KEY_FILE);
+  try {
+    const pem = readOrNull(path);
+    return pem === null ? null : keysOf(pem).publicKey;
+  } catch (error) {
+    if (faultCodeOf(error) === "EACCES") return null;
+    throw new DataDirectoryError(`the audit's key ${path} cannot be used: ${reasonOf(error)}`);
+  }
+}
+
+/** As `AuditKeys` has it, of a PEM file of the public or of the secret key. Throws DataDirectoryError. */
+export function publicKeyIn(file: string): string {
+  try {
+    return inBase64(createPublicKey(readFileSync(file, "utf8")));
+  } catch (error) {
+    throw new DataDirectoryError(`${file} cannot be read as a public key: ${reasonOf(error)}`);
+  }
+}
+
+/** Whether the key, as `AuditKeys` has it, made that signature. */
+export function isSignedBy(publicKey: string, text: string, signature: string): boolean {
+  try {
+    const key = createPublicKey(publicPem(publicKey));
+    const isOurs = key.asymmetricKeyType === "ed25519";
+    return isOurs && verify(null, Buffer.from(text), key, Buffer.from(signature, "base64"));
+  } catch {
+    return false;
+  }
+}
+
+function inBase64(key: KeyObject): string {
+  return key.export({ type: "spki", format: "der" }).toString("base64");
 }
 
 function readOrNull(path: string): string | null {
@@ -65,7 +111,7 @@ function keysOf(pem: string): AuditKeys {
     hkdfSync("sha256", secret.export({ type: "pkcs8", format: "der" }), "", "memoryd audit names", 32),
   );
   return {
-    publicKey: createPublicKey(secret).export({ type: "spki", format: "der" }).toString("base64"),
+    publicKey: inBase64(createPublicKey(secret)),
     sign: (text) => sign(null, Buffer.from(text), secret).toString("base64"),
     hashOfUser: (account, user) =>
       createHmac("sha256", names)

@@ -2,10 +2,28 @@
 import type { Database } from "bun:sqlite";
 import { createHash } from "node:crypto";
 import type { Migration } from "./migrations.ts";
+import { isOwnTable, MIGRATIONS_TABLE, schemaDifferences } from "./own-schema.ts";
 
 /** The data cannot be used as it is; the message says what to do. Nothing was changed. */
 export class DataRefusedError extends Error {
   override readonly name = "DataRefusedError";
+}
+
+/** The file holds what no migration of memoryd made, or lacks what one made. */
+export class ForeignSchemaError extends DataRefusedError {
+  /** Sentences; empty where the whole file is none of memoryd's. */
+  readonly differences: readonly string[];
+
+  constructor(differences: readonly string[]) {
+    const [first, ...others] = differences;
+    const more = others.length === 0 ? "" : ` (and ${others.length} more)`;
+    super(
+      first === undefined
+        ? "the data file is an SQLite database, but not one of memoryd's"
+        : `the schema of the data was changed past memoryd: ${first}${more}`,
+    );
+    this.differences = differences;
+  }
 }
 
 function checksum(migration: Migration): string {
@@ -18,27 +36,33 @@ interface Applied {
   checksum: string;
 }
 
-/** null where there is no table of migrations at all. */
-function readApplied(db: Database): Applied[] | null {
-  const table = db.query("SELECT 1 FROM sqlite_schema WHERE name = 'migrations'").get();
-  if (table === null) return null;
-  return db.query<Applied, []>("SELECT version, name, checksum FROM migrations ORDER BY version").all();
+/** null where there is nothing at all; no more rows than tell that the data is newer. */
+function readApplied(db: Database, newest: number): Applied[] | null {
+  if (db.query("SELECT 1 FROM main.sqlite_schema").get() === null) return null;
+  // A view of that name would be run.
+  if (!isOwnTable(db, "migrations", [])) throw new ForeignSchemaError([]);
+  const last = db.query<Applied, []>("SELECT version, name, checksum FROM migrations ORDER BY version DESC LIMIT 1");
+  const first = db.query<Applied, [number]>("SELECT version, name, checksum FROM migrations ORDER BY version LIMIT ?");
+  const newer = last.all().filter(({ version }) => version > newest);
+  return newer.length > 0 ? newer : first.all(newest);
 }
 
-/** Looks only; returns how many migrations are missing. Throws DataRefusedError where the data is newer than this program, or was made by another history. */
+/**
+ * Looks only, and at nothing but the schema and the table of migrations: returns how many are missing. Throws
+ * DataRefusedError where the data is newer than this program or was made by another history, and ForeignSchemaError
+ * where its schema is not, object by object, what its migrations make.
+ */
 export function checkMigrations(db: Database, migrations: readonly Migration[]): number {
-  const applied = readApplied(db);
-  if (applied === null && db.query("SELECT 1 FROM sqlite_schema").get() !== null) {
-    throw new DataRefusedError("the data file is an SQLite database, but not one of memoryd's");
-  }
   const newest = migrations.length;
-  const last = applied?.at(-1)?.version ?? 0;
+  const applied = readApplied(db, newest);
+  if (applied === null) return newest;
+  const last = applied.at(-1)?.version ?? 0;
   if (last > newest) {
     throw new DataRefusedError(
       `the data has schema version ${last}, this memoryd knows up to ${newest}: use the newer memoryd that wrote it`,
     );
   }
-  for (const [at, row] of (applied ?? []).entries()) {
+  for (const [at, row] of applied.entries()) {
     const known = migrations[at];
     if (known === undefined || known.version !== row.version || checksum(known) !== row.checksum) {
       throw new DataRefusedError(
@@ -46,7 +70,23 @@ export function checkMigrations(db: Database, migrations: readonly Migration[]):
       );
     }
   }
-  return newest - (applied?.length ?? 0);
+  const differences = schemaDifferences(db, migrations.slice(0, applied.length));
+  if (differences.length > 0) throw new ForeignSchemaError(differences);
+  return newest - applied.length;
+}
+
+/**
+ * As `ForeignSchemaError` has them, of data of any history: empty where the schema is sound, or not for this program to
+ * judge; null where the whole file is none of memoryd's.
+ */
+export function schemaFaults(db: Database, migrations: readonly Migration[]): readonly string[] | null {
+  try {
+    checkMigrations(db, migrations);
+  } catch (error) {
+    if (error instanceof ForeignSchemaError) return error.differences.length === 0 ? null : error.differences;
+    if (!(error instanceof DataRefusedError)) throw error;
+  }
+  return [];
 }
 
 /** Where a migration is: for tests that end the process there. */
@@ -60,9 +100,7 @@ export function migrate(
   onStep: (step: MigrationStep, version: number) => void = () => {},
 ): number {
   const missing = migrations.slice(migrations.length - checkMigrations(db, migrations));
-  db.run(
-    "CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT",
-  );
+  db.run(MIGRATIONS_TABLE.replace("TABLE", "TABLE IF NOT EXISTS"));
   for (const migration of missing) {
     applyMigration(db, migration, now, (step) => onStep(step, migration.version));
     onStep("applied", migration.version);

@@ -1,7 +1,10 @@
 // Opens the one SQLite file, with every pragma that durability and erasure rest on.
-import { Database } from "bun:sqlite";
+import { constants, Database } from "bun:sqlite";
+import { statSync } from "node:fs";
 import { drizzle } from "drizzle-orm/bun-sqlite";
-import { DataRefusedError } from "./migrate.ts";
+import { DataRefusedError, ForeignSchemaError } from "./migrate.ts";
+import { OBJECTS_MAX } from "./own-schema.ts";
+import { isSmallSchema } from "./small-schema.ts";
 
 export const BUSY_TIMEOUT_MS = 5_000;
 /** A checkpoint cuts the WAL file back to this size. */
@@ -42,6 +45,49 @@ function keepTemporariesInMemory(db: Database): void {
   db.run("PRAGMA temp_store = MEMORY");
 }
 
+/** What the schema of a file calls may change nothing outside it, whoever wrote it. */
+function distrustSchema(db: Database): void {
+  db.run("PRAGMA trusted_schema = OFF");
+}
+
+/**
+ * A file of which nobody knows yet whether memoryd made it: `checkMigrations` comes next. `beside-writer`: the data in
+ * use, with its log; `read-only`: nothing of it is written, not a journal either; `alone`: the bytes of this file, without
+ * what stands beside it. Throws ForeignSchemaError where SQLite would be kept busy by the schema alone, and what SQLite
+ * throws.
+ */
+export function openUnknown(path: string, how: "beside-writer" | "read-only" | "alone"): Database {
+  requireSmallSchema(path, how === "alone");
+  const db = openFor(path, how);
+  db.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  db.run("PRAGMA cell_size_check = ON");
+  distrustSchema(db);
+  return db;
+}
+
+function openFor(path: string, how: "beside-writer" | "read-only" | "alone"): Database {
+  if (how === "beside-writer") return new Database(path, { readwrite: true, create: false, strict: true });
+  if (how === "read-only") return new Database(path, { readonly: true, strict: true });
+  const flags = constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI;
+  return new Database(`${Bun.pathToFileURL(path).href}?mode=ro&immutable=1`, flags);
+}
+
+function hasLog(path: string): boolean {
+  return ["-wal", "-journal"].some((side) => (statSync(path + side, { throwIfNoEntry: false })?.size ?? 0) > 0);
+}
+
+/** Before SQLite opens the file. `isAlone`: whatever stands beside it. Throws ForeignSchemaError. */
+export function requireSmallSchema(path: string, isAlone = false): void {
+  let isSmall = true;
+  try {
+    // What a log holds replaces what stands in the file, where half of a change may stand.
+    isSmall = (!isAlone && hasLog(path)) || isSmallSchema(path);
+  } catch {
+    // SQLite says better why a file cannot be read.
+  }
+  if (!isSmall) throw new ForeignSchemaError([`it has more than ${OBJECTS_MAX} objects, or very long ones`]);
+}
+
 /** The connection that writes. Creates the file where there is none. */
 export function openWriter(path: string): Database {
   const db = new Database(path, { create: true, strict: true });
@@ -55,6 +101,7 @@ export function openWriter(path: string): Database {
   db.run("PRAGMA foreign_keys = ON");
   // What is erased is overwritten with zeros, in the file itself.
   db.run("PRAGMA secure_delete = ON");
+  distrustSchema(db);
   keepTemporariesInMemory(db);
   return db;
 }
@@ -65,6 +112,7 @@ export function openReader(path: string): Database {
   db.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
   db.run("PRAGMA query_only = ON");
   db.run("PRAGMA cache_size = -32768");
+  distrustSchema(db);
   keepTemporariesInMemory(db);
   return db;
 }

@@ -1,5 +1,5 @@
 // Opens the store whole: file, schema, writer, and the stores that the verbs take as arguments.
-import { Database } from "bun:sqlite";
+import type { Database } from "bun:sqlite";
 import { existsSync, rmSync } from "node:fs";
 import type { AuditStore } from "../domain/audit.ts";
 import type { BrainId } from "../domain/brain.ts";
@@ -41,7 +41,7 @@ import { createLexicalSource } from "./lexical-source.ts";
 import { checkMigrations, DataRefusedError } from "./migrate.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import { createModelStore, readGenerationOf } from "./model-store.ts";
-import { openDrizzle, openReader } from "./open-database.ts";
+import { openDrizzle, openReader, openUnknown } from "./open-database.ts";
 import { createPacketStore } from "./packet-store.ts";
 import { createSpool } from "./spool-file.ts";
 import { createStaleStore } from "./stale-store.ts";
@@ -189,7 +189,7 @@ function lookBeforeOpening(path: string, mayMigrate: boolean): number {
   try {
     // A start that was killed while it made the file leaves a journal, which only a connection that writes takes back.
     const isCut = existsSync(`${path}-journal`);
-    look = new Database(path, isCut ? { readwrite: true, create: false } : { readonly: true });
+    look = openUnknown(path, isCut ? "beside-writer" : "read-only");
     const missing = checkMigrations(look, MIGRATIONS);
     if (missing > 0 && !mayMigrate) {
       throw new DataRefusedError("the data is of an older version: start `memoryd serve` of this version once first");

@@ -9,7 +9,9 @@ import type { DoctorFacts, JudgedSettings, Machine } from "../../src/doctor/fact
 import type { Finding } from "../../src/doctor/finding.ts";
 import { runDoctor } from "../../src/doctor/run-doctor.ts";
 import { followChain } from "../../src/storage/audit-chain.ts";
+import { schemaFaults } from "../../src/storage/migrate.ts";
 import { MIGRATIONS } from "../../src/storage/migrations.ts";
+import { isSmallSchema } from "../../src/storage/small-schema.ts";
 import { seededRandom } from "../support/chance.ts";
 import { startTestService } from "../support/test-service.ts";
 
@@ -31,6 +33,7 @@ export interface Patient {
   readonly dataDir: string;
   /** Changes the data past the program, references unchecked. */
   sql(statements: string): void;
+  change(work: (db: Database) => void): void;
   write(name: string, text: string, mode?: number): void;
   examine(changes?: Changes): Promise<readonly Finding[]>;
   /** Codes of what is found, notes included. */
@@ -57,6 +60,7 @@ export async function openWard(): Promise<Ward> {
       return {
         dataDir,
         sql: (statements) => change(dataDir, (db) => void db.run(statements)),
+        change: (work) => change(dataDir, work),
         write(name, text, mode = 0o600) {
           writeFileSync(join(dataDir, name), text);
           chmodSync(join(dataDir, name), mode);
@@ -134,6 +138,8 @@ function factsOf(dataDir: string, now: number, changes: Changes): DoctorFacts {
       modelFault: null,
       sqliteVersion: "3.54.1",
       sqliteFault: null,
+      isSmallSchema,
+      schemaFaults: (db) => schemaFaults(db, MIGRATIONS),
       auditFaults: (db) => followChain(db).faults,
       ...changes.program,
     },

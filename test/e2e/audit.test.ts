@@ -5,6 +5,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createAuditCommands } from "../../src/audit-commands.ts";
 import type { ErasureReceipt } from "../../src/domain/receipt.ts";
+import { pastTriggers } from "../support/past-triggers.ts";
 import { openLab, type Server } from "./executable.ts";
 import { until } from "./until.ts";
 
@@ -147,13 +148,11 @@ test("a running service can be followed; tampering and a lost end are exit code 
   expect((await run(["audit", "verify", ...opt, "--head", "nonsense"])).code).toBe(2);
   expect((await run(["audit", "verify", "--data-dir", directory()])).code).toBe(1);
   const db = new Database(join(dataDir, "memoryd.db"));
-  db.run("DROP TRIGGER audit_keeps_rows; DROP TRIGGER audit_keeps_values");
-  db.run("DELETE FROM audit WHERE seq > 5");
-  db.run("UPDATE sqlite_sequence SET seq = 5 WHERE name = 'audit'");
+  pastTriggers(db, "DELETE FROM audit WHERE seq > 5", "UPDATE sqlite_sequence SET seq = 5 WHERE name = 'audit'");
   expect(await verdictOf(...opt)).toMatchObject({ code: 0 });
   const cut = await verdictOf(...opt, "--head", running.head);
   expect(cut).toMatchObject({ code: 1, ok: false, faults: [expect.stringContaining("its end was cut off")] });
-  db.run("UPDATE audit SET actor = 'nobody' WHERE seq = 2");
+  pastTriggers(db, "UPDATE audit SET actor = 'nobody' WHERE seq = 2");
   db.close();
   const changed = await run(["audit", "verify", ...opt]);
   expect(changed.code).toBe(1);

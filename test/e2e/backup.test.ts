@@ -106,7 +106,9 @@ test("a backup of a stopped server says what it holds, and leaves the directory 
   expect(readdirSync(server.dataDir).sort()).toEqual(before);
   const plain = await lab.run(["backup", "--data-dir", server.dataDir, "--force", file]);
   expect(plain).toMatchObject({ code: 0, stderr: "" });
-  expect(plain.stdout).toMatch(/^\/\S+a\.backup: \d+ KiB, 1 packet, 0 lessons, 1 brain as of \S+Z, checked\n$/);
+  expect(plain.stdout).toMatch(
+    /^\/\S+a\.backup: \d+ KiB, 1 packet, 0 lessons, 1 brain as of \S+Z, signed and checked\n$/,
+  );
 });
 
 test("a backup is refused in one sentence where it would harm, and fails where it cannot be made", async () => {

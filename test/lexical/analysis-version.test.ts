@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { finish } from "../../src/domain/steps.ts";
 import { ANALYSIS_VERSION, createTextAnalyzer } from "../../src/lexical/analyze-text.ts";
 import { countTerms } from "../../src/lexical/count-terms.ts";
 
@@ -31,7 +32,7 @@ test("the terms of texts are those of this version", async () => {
   const analyzer = createTextAnalyzer();
   const hash = new Bun.CryptoHasher("sha256");
   for (const fields of await corpus()) {
-    const { counts, terms, ...others } = countTerms(analyzer.analyzeStored(fields));
+    const { counts, terms, ...others } = countTerms(finish(analyzer.analyzeStored(fields)));
     hash.update(JSON.stringify([{ ...others, terms: listOf(terms) }, [...counts]]));
   }
   expect(`${ANALYSIS_VERSION}: ${hash.digest("hex")}`).toBe(
@@ -44,7 +45,7 @@ test("no term holds a line end, by which stored terms are told apart: there is a
   const ends = ["\n", "\r", "\u2028", "\u0085", "\v"];
   for (const [input, answer] of await corpus()) {
     const said = ends.map((end) => `${input}${end}x`).join("");
-    const { terms, counts } = countTerms(analyzer.analyzeStored([said, answer]));
+    const { terms, counts } = countTerms(finish(analyzer.analyzeStored([said, answer])));
     expect(listOf(terms)).toHaveLength(counts.length / 2);
     for (const term of listOf(terms)) expect(term).not.toMatch(/[\n\r]/);
   }

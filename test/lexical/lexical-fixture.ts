@@ -1,15 +1,34 @@
 // A lexical index over packets in arrays, and the changes as the service makes them.
 import type {
+  AskedWords,
   LexicalIndex,
   LexicalSource,
+  PacketTerms,
   PacketWords,
   StoredWords,
   WordMatches,
 } from "../../src/domain/lexical-index.ts";
+import { finish } from "../../src/domain/steps.ts";
+import { ANALYSIS_VERSION, createTextAnalyzer } from "../../src/lexical/analyze-text.ts";
 import { createLexicalIndex } from "../../src/lexical/lexical-index.ts";
+import { readTerms } from "../../src/lexical/read-terms.ts";
+import { readInPlace } from "../../src/reading/read-in-place.ts";
 
 export const AMPLE = 1e9;
-export const CONTEXT_WEIGHT = 0.3;
+
+export const ACCOUNT = "tester";
+
+const analyzer = createTextAnalyzer();
+
+/** What is made of a packet's text, at once. */
+export function termsOf({ input, answer }: Pick<PacketWords, "input" | "answer">): PacketTerms {
+  return finish(readTerms(analyzer, input, answer));
+}
+
+/** As the service asks. */
+export function asked(text: string): AskedWords {
+  return { text, account: ACCOUNT, contextWeight: 0.3 };
+}
 
 /** Committed packets in arrays; what a scan reads may be answered late, as by a slow disk. */
 export class WordSource implements LexicalSource {
@@ -35,16 +54,14 @@ export class WordSource implements LexicalSource {
       .slice(0, limit)
       .map((packet): StoredWords => {
         // Every second packet has its terms stored, as if the others were of an earlier version.
-        const { seq, session, at, input, answer } = packet;
-        const isStored = version === ANALYST.version && seq % 2 === 0;
-        return isStored ? { seq, session, at, terms: ANALYST.termsOf(input, answer) } : { ...packet, terms: null };
+        const { seq, session, at } = packet;
+        const isStored = version === ANALYSIS_VERSION && seq % 2 === 0;
+        return isStored ? { seq, session, at, terms: termsOf(packet) } : { ...packet, terms: null };
       });
     for (let turns = this.delay(); turns > 0; turns--) await nextTurn();
     return chunk;
   }
 }
-
-export const ANALYST = createLexicalIndex({ source: { scan: async () => [] }, budgetBytes: 0 });
 
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
@@ -60,12 +77,12 @@ export class Fixture {
     const onBytes = (bytes: number) => {
       this.bytesTold = bytes;
     };
-    this.index = createLexicalIndex({ source: this.source, budgetBytes, onBytes });
+    this.index = createLexicalIndex({ source: this.source, reading: readInPlace(), budgetBytes, onBytes });
   }
 
   record(brain: number, packet: PacketWords): void {
     this.source.set(brain, [...this.source.of(brain), packet]);
-    this.index.append(brain, packet);
+    this.index.append(brain, packet, termsOf(packet));
   }
 
   erase(brain: number, seq: number): void {
@@ -82,6 +99,6 @@ export class Fixture {
   }
 
   search(brain: number, question: string): Promise<WordMatches> {
-    return this.index.search(brain, question, CONTEXT_WEIGHT);
+    return this.index.search(brain, asked(question));
   }
 }

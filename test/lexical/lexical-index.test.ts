@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { PacketWords, WordMatches } from "../../src/domain/lexical-index.ts";
 import { seededNumbers } from "../support/chance.ts";
 import { keepBusy, turnsDuring } from "../support/turns-of-others.ts";
-import { AMPLE, Fixture, nextTurn } from "./lexical-fixture.ts";
+import { ACCOUNT, AMPLE, Fixture, nextTurn, termsOf } from "./lexical-fixture.ts";
 
 /** What an index made anew says of a brain that holds these packets. */
 function fresh(packets: readonly PacketWords[], question: string): Promise<WordMatches> {
@@ -225,7 +225,7 @@ describe("a brain in memory", () => {
     const [first, second] = packets(2, 10);
     fixture.source.set(1, [first!, second!]);
     await fixture.search(1, "boiler");
-    for (const packet of [second!, first!, second!]) fixture.index.append(1, packet);
+    for (const packet of [second!, first!, second!]) fixture.index.append(1, packet, termsOf(packet));
     expect(await fixture.search(1, "boiler cats")).toEqual(await fresh([first!, second!], "boiler cats"));
   });
 
@@ -283,24 +283,25 @@ describe("a brain in memory", () => {
 
 describe("the words of a statement", () => {
   const { index } = new Fixture(AMPLE);
+  const wordsOf = (text: string) => index.statementWords(text, ACCOUNT);
 
-  test("are its stems without stop words and numbers", () => {
-    expect([...index.statementWords("My rents were 900 euros for 3 months")].sort()).toEqual(["euro", "month", "rent"]);
-    expect([...index.statementWords("the of and 12")]).toEqual([]);
+  test("are its stems without stop words and numbers", async () => {
+    expect([...(await wordsOf("My rents were 900 euros for 3 months"))].sort()).toEqual(["euro", "month", "rent"]);
+    expect([...(await wordsOf("the of and 12"))]).toEqual([]);
   });
 
-  test("are the same for two statements that differ by their number alone", () => {
-    expect(index.statementWords("My rent is 900 euros")).toEqual(index.statementWords("My rent is 1,250.50 euros"));
+  test("are the same for two statements that differ by their number alone", async () => {
+    expect(await wordsOf("My rent is 900 euros")).toEqual(await wordsOf("My rent is 1,250.50 euros"));
   });
 
-  test("are kept of the statements asked for last, long ones apart", () => {
+  test("are kept of the statements asked for last, long ones apart", async () => {
     const kept = () => index.stats().wordsKept;
     const before = kept();
-    for (let asked = 1; asked <= 1_500; asked++) index.statementWords(`one old garden ${asked}`);
+    for (let asked = 1; asked <= 1_500; asked++) await wordsOf(`one old garden ${asked}`);
     const full = kept();
     expect(full).toBeGreaterThan(before + 1_024);
-    for (let asked = 1; asked <= 100; asked++) index.statementWords(`one old garden ${1_500 + asked}`);
-    index.statementWords("garden ".repeat(200));
+    for (let asked = 1; asked <= 100; asked++) await wordsOf(`one old garden ${1_500 + asked}`);
+    await wordsOf("garden ".repeat(200));
     expect(kept()).toBe(full);
   });
 });

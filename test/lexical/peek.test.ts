@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { PacketWords } from "../../src/domain/lexical-index.ts";
-import { AMPLE, CONTEXT_WEIGHT, Fixture, nextTurn } from "./lexical-fixture.ts";
+import { AMPLE, asked, Fixture, nextTurn } from "./lexical-fixture.ts";
 
 describe("a peek", () => {
   const packetOf = (seq: number, input: string): PacketWords => ({ seq, input, answer: "", session: null, at: seq });
@@ -9,11 +9,11 @@ describe("a peek", () => {
   test("is nothing where the brain is not in memory, and has it read in", async () => {
     const fixture = new Fixture(AMPLE);
     fixture.record(1, packetOf(1, "The boiler stands in the cellar."));
-    expect(fixture.index.peek(1, QUESTION, CONTEXT_WEIGHT)).toBeNull();
+    expect(await fixture.index.peek(1, asked(QUESTION))).toBeNull();
     await nextTurn();
     const searched = await fixture.search(1, QUESTION);
     expect(fixture.source.scans).toBe(1);
-    expect(fixture.index.peek(1, QUESTION, CONTEXT_WEIGHT)).toEqual(searched);
+    expect(await fixture.index.peek(1, asked(QUESTION))).toEqual(searched);
   });
 
   test("holds until the brain changes, and never for another brain", async () => {
@@ -22,18 +22,18 @@ describe("a peek", () => {
       fixture.record(brain, packetOf(1, "The boiler stands in the cellar."));
       await fixture.search(brain, QUESTION);
     }
-    const peek = () => fixture.index.peek(1, QUESTION, CONTEXT_WEIGHT)!;
-    const before = peek();
+    const peek = async () => (await fixture.index.peek(1, asked(QUESTION)))!;
+    const before = await peek();
     fixture.record(2, packetOf(2, "The boiler is gone."));
     expect(fixture.index.isCurrent(1, before)).toBe(true);
     expect(fixture.index.isCurrent(2, before)).toBe(false);
     fixture.record(1, packetOf(2, "The boiler is gone."));
     expect(fixture.index.isCurrent(1, before)).toBe(false);
-    const grown = peek();
+    const grown = await peek();
     expect(grown.count).toBe(2);
     fixture.erase(1, 1);
     expect(fixture.index.isCurrent(1, grown)).toBe(false);
-    const shrunk = peek();
+    const shrunk = await peek();
     fixture.eraseAll(1);
     expect(fixture.index.isCurrent(1, shrunk)).toBe(false);
   });
@@ -41,7 +41,7 @@ describe("a peek", () => {
   test("fails in silence where the source fails, of which the search tells", async () => {
     const fixture = new Fixture(AMPLE);
     fixture.source.failure = new Error("no disk");
-    expect(fixture.index.peek(1, QUESTION, CONTEXT_WEIGHT)).toBeNull();
+    expect(await fixture.index.peek(1, asked(QUESTION))).toBeNull();
     await expect(fixture.search(1, QUESTION)).rejects.toThrow("no disk");
   });
 });

@@ -11,6 +11,7 @@ import { restoreBackup } from "../../src/storage/backup/restore-backup.ts";
 import { takeBackup } from "../../src/storage/backup/take-backup.ts";
 import { databasePath } from "../../src/storage/data-directory.ts";
 import { openStore, type Store } from "../../src/storage/open-store.ts";
+import { pastTriggers } from "../support/past-triggers.ts";
 import { BRAIN, NOW, recordOne, withStore, withTempDir } from "./temp-data.ts";
 
 const by = { actor: SHELL, at: NOW + 5 };
@@ -40,13 +41,8 @@ function look<T>(dir: string, work: (db: Database) => T): T {
 
 const followed = (dir: string, head?: string): FollowedChain => look(dir, (db) => followChain(db, head ?? null));
 
-/** As somebody would who knows SQLite: the triggers are gone first. */
 function tamper(dir: string, ...statements: string[]): void {
-  look(dir, (db) => {
-    db.run("DROP TRIGGER audit_keeps_rows; DROP TRIGGER audit_keeps_values; DROP TRIGGER audit_appends");
-    db.run("DROP TRIGGER audit_origin_stays");
-    for (const statement of statements) db.run(statement);
-  });
+  look(dir, (db) => pastTriggers(db, ...statements));
 }
 
 /** Data with a chain, its store closed. */

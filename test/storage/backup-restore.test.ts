@@ -2,12 +2,14 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { auditKeysAt } from "../../src/storage/audit-keys.ts";
 import { checkData } from "../../src/storage/backup/check-data.ts";
 import { RESTORE_STEPS, restoreBackup } from "../../src/storage/backup/restore-backup.ts";
 import { databasePath, lockDataDirectory } from "../../src/storage/data-directory.ts";
 import { DataRefusedError } from "../../src/storage/migrate.ts";
 import { MIGRATIONS } from "../../src/storage/migrations.ts";
 import { backupOf, readRows, seedDataDir, tamper } from "./backup-data.ts";
+import { forge } from "./forge-backup.ts";
 import { NOW, withTempDir } from "./temp-data.ts";
 
 const SCRIPT = resolve(import.meta.dir, "backup-kill.ts");
@@ -44,7 +46,7 @@ test("the backup's data is in place afterwards, and the old data stands beside i
     const { movedAside, hasKeyFile } = restore(lab);
     expect(movedAside).toEqual([ASIDE]);
     expect(hasKeyFile).toBe(true);
-    expect(listed(lab.data)).toEqual(["admin.key", "memoryd.db", ASIDE, "memoryd.lock"]);
+    expect(listed(lab.data)).toEqual(["admin.key", "audit.key", "memoryd.db", ASIDE, "memoryd.lock"]);
     expect(readFileSync(join(lab.data, "admin.key"), "utf8")).toBe("the key\n");
     expect(readRows(databasePath(lab.data), NAME)).toEqual([["default"]]);
     expect(readRows(join(lab.data, ASIDE), NAME)).toEqual([["default"], ["later"]]);
@@ -91,7 +93,7 @@ test("data that is too damaged to be opened is kept with its log, and no old log
     writeFileSync(`${databasePath(lab.data)}-wal`, "and this its log");
     writeFileSync(`${databasePath(lab.data)}-shm`, "x");
     expect(restore(lab).movedAside).toEqual([ASIDE, `${ASIDE}-wal`]);
-    expect(listed(lab.data)).toEqual(["memoryd.db", ASIDE, `${ASIDE}-wal`, "memoryd.lock"]);
+    expect(listed(lab.data)).toEqual(["audit.key", "memoryd.db", ASIDE, `${ASIDE}-wal`, "memoryd.lock"]);
     expect(readFileSync(join(lab.data, `${ASIDE}-wal`), "utf8")).toBe("and this its log");
     expect(readRows(databasePath(lab.data), NAME)).toEqual([["default"]]);
   }));
@@ -127,13 +129,7 @@ test("a damaged or newer backup is refused before anything is touched", () =>
     const source = join(lab.data, "..", "newer");
     seedDataDir(source);
     const { file } = backupOf(source, join(lab.data, "..", "b.backup"));
-    const text = readFileSync(file).toString("latin1");
-    const at = text.lastIndexOf("\n}\n");
-    const start = text.lastIndexOf('{\n  "format"', at);
-    const json = text.slice(start, at + 3).replace(/"schema_version": \d+/, `"schema_version": ${newer}`);
-    const hash = new Bun.CryptoHasher("sha256").update(Buffer.from(json, "latin1")).digest("hex");
-    const footer = `memoryd-backup-1 ${String(json.length).padStart(8, "0")} ${hash}\n`;
-    writeFileSync(file, Buffer.from(text.slice(0, start) + json + footer, "latin1"));
+    forge(file, (said) => ({ ...said, schema_version: newer }), auditKeysAt(source));
     expect(() => restore({ ...lab, file })).toThrow(`schema version ${newer}`);
     expect(listed(lab.data)).toEqual(before);
   }));
@@ -151,7 +147,7 @@ describe("killed", () => {
       expect(checkData(lab.data).findings).toEqual([]);
       // The next to hold the directory finds no trace of it, and the restore can be done again.
       lockDataDirectory(lab.data).release();
-      expect(listed(lab.data)).toEqual(["memoryd.db", ...(isNew ? [ASIDE] : []), "memoryd.lock"]);
+      expect(listed(lab.data)).toEqual(["audit.key", "memoryd.db", ...(isNew ? [ASIDE] : []), "memoryd.lock"]);
       expect(restore(lab).movedAside).toEqual([isNew ? `${ASIDE}-2` : ASIDE]);
       expect(readRows(databasePath(lab.data), NAME)).toEqual([["default"]]);
     }),
@@ -163,5 +159,5 @@ test("a second name of the data in use is taken away, a file of its own is kept"
     linkSync(databasePath(data), join(data, ASIDE));
     writeFileSync(join(data, `${ASIDE}-2`), "older data");
     lockDataDirectory(data).release();
-    expect(listed(data)).toEqual(["memoryd.db", `${ASIDE}-2`, "memoryd.lock"]);
+    expect(listed(data)).toEqual(["audit.key", "memoryd.db", `${ASIDE}-2`, "memoryd.lock"]);
   }));

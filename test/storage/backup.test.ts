@@ -48,7 +48,7 @@ test("a backup is its owner's alone, and nothing else is left beside it", () =>
     const { file } = backupOf(join(dir, "data"), join(dir, "backups", "one.backup"));
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readdirSync(join(dir, "backups"))).toEqual(["one.backup"]);
-    expect(readdirSync(join(dir, "data"))).toEqual(["memoryd.db"]);
+    expect(readdirSync(join(dir, "data")).sort()).toEqual(["audit.key", "memoryd.db"]);
   }));
 
 test("what a killed backup of the same name left is taken away, what a running one has is not", () =>
@@ -62,7 +62,7 @@ test("what a killed backup of the same name left is taken away, what a running o
     const others = [`.b.backup.${child.pid}-1a2b3c4d.part`, ".a.backup.part", ".a.backup.notes"];
     for (const name of [...dead, ...alive, ...others]) writeFileSync(join(dir, name), "");
     backupOf(dir);
-    expect(readdirSync(dir).sort()).toEqual([...alive, ...others, "a.backup", "memoryd.db"].sort());
+    expect(readdirSync(dir).sort()).toEqual([...alive, ...others, "a.backup", "audit.key", "memoryd.db"].sort());
   }));
 
 test("what was erased or is free in the data is not in a backup", () =>

@@ -1,9 +1,13 @@
 // Reads a backup from its first byte to its last, and says whether it is what it was when it was made.
-import { Database } from "bun:sqlite";
+import type { Database } from "bun:sqlite";
 import { createHash } from "node:crypto";
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { reasonOf } from "../data-directory.ts";
+import { checkMigrations, DataRefusedError } from "../migrate.ts";
+import { MIGRATIONS } from "../migrations.ts";
+import { openUnknown } from "../open-database.ts";
 import { BackupError } from "./durable-files.ts";
+import { judgeSignature, type KnownKey, type SignatureVerdict } from "./judge-signature.ts";
 import { BackupDamagedError, type BackupManifest, FOOTER_BYTES, readFooter, readManifest } from "./manifest.ts";
 import { type BackupProgress, NO_PROGRESS } from "./progress.ts";
 
@@ -13,14 +17,27 @@ export interface CheckedBackup {
   readonly manifest: BackupManifest;
   /** The database is the file's first so many bytes. */
   readonly databaseBytes: number;
-  /** Of the whole file. */
-  readonly bytes: number;
+  readonly signature: SignatureVerdict;
 }
 
-/** Throws BackupDamagedError where a single bit is not what it was, and BackupError where the file cannot be read. */
-export function checkBackup(path: string, progress: BackupProgress = NO_PROGRESS): CheckedBackup {
-  const found = readTrailer(path);
-  const { manifest, databaseBytes } = found;
+/**
+ * Throws BackupDamagedError where a single bit is not what it was, where its schema is not what its migrations make, and
+ * where it is signed with another key than the one that is known; DataRefusedError where it is newer than this program,
+ * and BackupError where the file cannot be read.
+ */
+export function checkBackup(
+  path: string,
+  progress: BackupProgress = NO_PROGRESS,
+  known: KnownKey | null = null,
+): CheckedBackup {
+  const { manifest, databaseBytes } = readTrailer(path);
+  const { schemaVersion } = manifest;
+  if (schemaVersion > MIGRATIONS.length) {
+    throw new DataRefusedError(
+      `the backup has schema version ${schemaVersion}, this memoryd knows up to ${MIGRATIONS.length}: use the newer memoryd that made it`,
+    );
+  }
+  const signature = judgeSignature(manifest, known);
   progress.begin("reading", databaseBytes);
   const hash = createHash("sha256");
   for (const piece of readPieces(path, 0, databaseBytes)) {
@@ -32,11 +49,11 @@ export function checkBackup(path: string, progress: BackupProgress = NO_PROGRESS
   }
   progress.begin("checking", null);
   checkDatabase(path, manifest);
-  return found;
+  return { manifest, databaseBytes, signature };
 }
 
-/** The manifest alone: the database behind it is not read. Throws as `checkBackup` does. */
-export function readTrailer(path: string): CheckedBackup {
+/** The manifest alone: the database behind it is not read. */
+function readTrailer(path: string): Pick<CheckedBackup, "manifest" | "databaseBytes"> {
   const file = openBackup(path);
   try {
     const bytes = fstatSync(file).size;
@@ -48,7 +65,7 @@ export function readTrailer(path: string): CheckedBackup {
     if (manifest.pages * manifest.pageBytes !== databaseBytes) {
       throw new BackupDamagedError("bytes were added to it, or are missing");
     }
-    return { manifest, databaseBytes, bytes };
+    return { manifest, databaseBytes };
   } finally {
     closeSync(file);
   }
@@ -93,29 +110,47 @@ function readAt(file: number, at: number, bytes: number): Uint8Array {
 function checkDatabase(path: string, manifest: BackupManifest): void {
   let db: Database | null = null;
   try {
-    db = new Database(path, { readonly: true, strict: true });
-    const faults = db
-      .query("PRAGMA integrity_check(10)")
-      .values()
-      .flat()
-      .filter((line) => line !== "ok");
+    // A log beside it would be read into what was hashed.
+    db = openUnknown(path, "alone");
+    // Before anything of it is asked for: a view would be run, for as long as whoever made it wishes.
+    const missing = checkMigrations(db, MIGRATIONS);
+    if (MIGRATIONS.length - missing !== manifest.schemaVersion) {
+      throw new BackupDamagedError("its database has another schema version than its manifest says");
+    }
+    const faults = linesOf(db, "PRAGMA integrity_check(10)").filter((line) => line !== "ok");
     if (faults.length > 0) throw new BackupDamagedError(`SQLite finds faults in its database: ${faults.join("; ")}`);
     if (db.query("PRAGMA foreign_key_check").values().length > 0) {
       throw new BackupDamagedError("rows of its database refer to rows that are not there");
     }
-    const pages = db.query("PRAGMA page_count").values().flat()[0];
-    if (pages !== manifest.pages) throw new BackupDamagedError("its database has another size than its manifest says");
-    for (const [table, rows] of Object.entries(manifest.rows)) {
-      const [count] = db
-        .query(`SELECT count(*) FROM "${table.replaceAll('"', '""')}"`)
-        .values()
-        .flat();
-      if (count !== rows) throw new BackupDamagedError(`${table} has ${count} rows and should have ${rows}`);
+    if (Number(linesOf(db, "PRAGMA page_count")[0]) !== manifest.pages) {
+      throw new BackupDamagedError("its database has another size than its manifest says");
     }
+    checkRows(db, manifest);
   } catch (error) {
     if (error instanceof BackupDamagedError) throw error;
+    if (error instanceof DataRefusedError) throw new BackupDamagedError(error.message);
     throw new BackupDamagedError(`its database cannot be read: ${error instanceof Error ? error.message : error}`);
   } finally {
     db?.close();
   }
+}
+
+function checkRows(db: Database, { rows }: BackupManifest): void {
+  const tables = linesOf(
+    db,
+    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'",
+  );
+  if (tables.length !== Object.keys(rows).length) {
+    throw new BackupDamagedError("its database has other tables than its manifest says");
+  }
+  for (const table of tables) {
+    const count = Number(linesOf(db, `SELECT count(*) FROM "${table}"`)[0]);
+    if (count !== rows[table]) {
+      throw new BackupDamagedError(`${table} has ${count} rows and should have ${rows[table] ?? "none"}`);
+    }
+  }
+}
+
+function linesOf(db: Database, sql: string): string[] {
+  return db.query(sql).values().flat().map(String);
 }

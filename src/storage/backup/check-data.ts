@@ -1,12 +1,12 @@
 // Looks through the data of a directory for what cannot be, and changes nothing.
-import { Database } from "bun:sqlite";
+import type { Database } from "bun:sqlite";
 import { existsSync } from "node:fs";
 import { DIMENSION } from "../../domain/model-spec.ts";
 import { followChain } from "../audit-chain.ts";
 import { DataDirectoryError, databasePath } from "../data-directory.ts";
-import { checkMigrations, DataRefusedError } from "../migrate.ts";
+import { checkMigrations, DataRefusedError, ForeignSchemaError } from "../migrate.ts";
 import { MIGRATIONS } from "../migrations.ts";
-import { BUSY_TIMEOUT_MS } from "../open-database.ts";
+import { openUnknown } from "../open-database.ts";
 import { type BackupProgress, NO_PROGRESS } from "./progress.ts";
 
 export interface Finding {
@@ -131,21 +131,28 @@ export function checkData(dataDir: string, progress: BackupProgress = NO_PROGRES
   if (!existsSync(path)) throw new DataDirectoryError(`there is no memoryd data in ${dataDir}`);
   let db: Database;
   try {
-    db = new Database(path, { readwrite: true, create: false, strict: true });
+    db = openUnknown(path, "beside-writer");
   } catch (error) {
+    if (error instanceof ForeignSchemaError) return foreign(error);
     throw new DataDirectoryError(`the data file ${path} cannot be opened: ${messageOf(error)}`);
   }
   try {
-    db.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
     db.run("PRAGMA query_only = ON");
     return db.transaction(() => checkAll(db, progress)).deferred();
   } catch (error) {
+    if (error instanceof ForeignSchemaError && error.differences.length > 0) return foreign(error);
     if (error instanceof DataRefusedError) throw error;
     // Damage may show anywhere, also before the checks that look for it.
     return { schemaVersion: 0, rows: {}, findings: [{ check: "readable", message: messageOf(error) }] };
   } finally {
     db.close();
   }
+}
+
+/** What else is wrong with such data is not looked for: a view in the place of a table would be run. */
+function foreign({ differences }: ForeignSchemaError): DataReport {
+  const findings = differences.slice(0, FAULTS_SHOWN).map((message) => ({ check: "schema", message }));
+  return { schemaVersion: 0, rows: {}, findings };
 }
 
 function checkAll(db: Database, progress: BackupProgress): DataReport {

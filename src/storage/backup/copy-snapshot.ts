@@ -1,8 +1,8 @@
 // Copies a database that others may be writing to, as it stands at one moment.
-import { Database } from "bun:sqlite";
+import type { Database } from "bun:sqlite";
 import { checkMigrations } from "../migrate.ts";
 import { MIGRATIONS } from "../migrations.ts";
-import { BUSY_TIMEOUT_MS } from "../open-database.ts";
+import { openUnknown } from "../open-database.ts";
 import type { BackupManifest } from "./manifest.ts";
 import type { BackupProgress } from "./progress.ts";
 
@@ -20,9 +20,8 @@ interface SchemaItem {
  * source is not data of this memoryd.
  */
 export function copySnapshot(source: string, target: string, progress: BackupProgress): Snapshot {
-  const db = new Database(source, { readwrite: true, create: false, strict: true });
+  const db = openUnknown(source, "beside-writer");
   try {
-    db.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
     // With references switched on, SQLite would copy row by row instead of whole records.
     db.run("PRAGMA foreign_keys = OFF");
     db.query("ATTACH ? AS copy").run(target);

@@ -3,7 +3,9 @@
 import type { Database } from "bun:sqlite";
 import { type Doer, SERVICE_ACCOUNT, SHELL } from "../../domain/audit.ts";
 import { faultCodeOf } from "../../domain/storage-faults.ts";
+import { MIGRATIONS } from "../migrations.ts";
 import { openDrizzle, openWriter } from "../open-database.ts";
+import { isOwnTable } from "../own-schema.ts";
 import { appendAudit } from "../write-audit.ts";
 import type { CheckedBackup } from "./check-backup.ts";
 
@@ -34,9 +36,9 @@ export interface ChainHead {
   readonly hash: string;
 }
 
-/** Where the audit of this data ends; null where there is none. */
+/** Where the audit of this data ends; null where it has none, or something else under that name. */
 export function headIn(db: Database): ChainHead | null {
-  if (!hasAudit(db)) return null;
+  if (!isOwnTable(db, "audit", MIGRATIONS)) return null;
   return db.query<ChainHead, []>("SELECT seq, hash FROM audit ORDER BY seq DESC LIMIT 1").get();
 }
 
@@ -48,13 +50,14 @@ export function enterRestore(
   incoming: string,
   { checked, replaced, now }: { checked: CheckedBackup; replaced: ChainHead | null; now: number },
 ): void {
-  const { manifest } = checked;
+  const { manifest, signature } = checked;
   const db = openWriter(incoming);
   try {
     if (!hasAudit(db)) return;
     const details = {
       taken_at: manifest.takenAt,
       database_sha256: manifest.sha256,
+      signature,
       replaced: replaced === null ? null : { ...replaced },
     };
     const by = { actor: SHELL, at: now };

@@ -1,6 +1,7 @@
 // What a backup says of itself: a manifest behind the database's last page, where SQLite never looks.
 import { createHash } from "node:crypto";
 import { parseStrictJson } from "../../domain/strict-json.ts";
+import { type AuditKeys, isSignedBy } from "../audit-keys.ts";
 
 export const BACKUP_FORMAT = 1;
 
@@ -24,6 +25,15 @@ export interface BackupManifest {
   readonly rows: Readonly<Record<string, number>>;
   /** Of the database, which is the file without its trailer. */
   readonly sha256: string;
+  /** With the key of the data's audit; null: made by a memoryd that signed none, or taken away since. */
+  readonly signed: ManifestSignature | null;
+}
+
+export interface ManifestSignature {
+  /** Ed25519, base64 of its SubjectPublicKeyInfo. */
+  readonly publicKey: string;
+  /** Base64, over `signedText` of the manifest. */
+  readonly signature: string;
 }
 
 /*
@@ -36,8 +46,16 @@ export const FOOTER_BYTES = 91;
 /** A manifest has some 30 tables; nothing that calls itself one is read into memory without a bound. */
 const MANIFEST_BYTES_MAX = 1024 * 1024;
 
-/** As it stands in the file, and in what commands print. */
+/** What commands print, and what stands in the file; both keys are null where nobody signed it. */
 export function shownManifest(manifest: BackupManifest) {
+  return {
+    ...shownUnsigned(manifest),
+    public_key: manifest.signed?.publicKey ?? null,
+    signature: manifest.signed?.signature ?? null,
+  };
+}
+
+function shownUnsigned(manifest: Omit<BackupManifest, "signed">) {
   return {
     format: manifest.format,
     memoryd_version: manifest.memorydVersion,
@@ -51,8 +69,26 @@ export function shownManifest(manifest: BackupManifest) {
   };
 }
 
+/**
+ * What is signed, in UTF-8: a line that no receipt begins with, then the JSON of all that the manifest says but the
+ * signature, in its order, without white space. Also of what a later memoryd says.
+ */
+function signedText({ signature: _, ...said }: { readonly signature?: unknown }): string {
+  return `memoryd backup manifest\n${JSON.stringify(said)}`;
+}
+
+export function signManifest(
+  manifest: Omit<BackupManifest, "signed">,
+  keys: Pick<AuditKeys, "publicKey" | "sign">,
+): BackupManifest {
+  const { publicKey } = keys;
+  const text = signedText({ ...shownUnsigned(manifest), public_key: publicKey } as object);
+  return { ...manifest, signed: { publicKey, signature: keys.sign(text) } };
+}
+
 export function writeTrailer(manifest: BackupManifest): Buffer {
-  const json = Buffer.from(`${JSON.stringify(shownManifest(manifest), null, 2)}\n`);
+  const shown = manifest.signed === null ? shownUnsigned(manifest) : shownManifest(manifest);
+  const json = Buffer.from(`${JSON.stringify(shown, null, 2)}\n`);
   const length = String(json.length).padStart(8, "0");
   return Buffer.concat([json, Buffer.from(`memoryd-backup-${BACKUP_FORMAT} ${length} ${sha256Of(json)}\n`)]);
 }
@@ -77,21 +113,30 @@ export function readFooter(bytes: Uint8Array): { manifestBytes: number; manifest
   return { manifestBytes, manifestSha256: String(sha256) };
 }
 
-/** Throws BackupDamagedError. */
+/** Throws BackupDamagedError, also where its signature is not that of the key that it names. */
 export function readManifest(json: Uint8Array, sha256: string): BackupManifest {
   if (sha256Of(json) !== sha256) throw new BackupDamagedError("its manifest was changed after it was made");
-  // Whoever wrote the checksum wrote the manifest: its shape needs no second look.
-  const shown = parsedManifest(Buffer.from(json).toString("utf8")) as ReturnType<typeof shownManifest>;
+  const said = parsedManifest(Buffer.from(json).toString("utf8"));
+  // Whoever wrote the manifest wrote its checksum too.
+  if (!isManifest(said)) throw new BackupDamagedError("its manifest is not one that memoryd writes");
+  const { public_key: publicKey = null, signature = null } = said;
+  const signed = publicKey === null || signature === null ? null : { publicKey, signature };
+  if (
+    (publicKey ?? signature) !== null &&
+    !(signed && isSignedBy(signed.publicKey, signedText(said), signed.signature))
+  )
+    throw new BackupDamagedError("its signature is not that of what it says");
   return {
-    format: shown.format,
-    memorydVersion: shown.memoryd_version,
-    schemaVersion: shown.schema_version,
-    model: shown.model,
-    takenAt: shown.taken_at,
-    pageBytes: shown.page_bytes,
-    pages: shown.pages,
-    rows: shown.rows,
-    sha256: shown.database_sha256,
+    format: said.format,
+    memorydVersion: said.memoryd_version,
+    schemaVersion: said.schema_version,
+    model: said.model,
+    takenAt: said.taken_at,
+    pageBytes: said.page_bytes,
+    pages: said.pages,
+    rows: said.rows,
+    sha256: said.database_sha256,
+    signed,
   };
 }
 
@@ -101,6 +146,30 @@ function parsedManifest(text: string): unknown {
   } catch {
     throw new BackupDamagedError("its manifest cannot be read in one way only");
   }
+}
+
+type SaidManifest = ReturnType<typeof shownUnsigned> &
+  Partial<Pick<ReturnType<typeof shownManifest>, "public_key" | "signature">>;
+
+function isManifest(said: unknown): said is SaidManifest {
+  if (!isObject(said)) return false;
+  const isCount = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0;
+  const isText = (value: unknown) => typeof value === "string";
+  const isTextOrNone = (value: unknown) => value === undefined || value === null || isText(value);
+  const { model, rows } = said;
+  return (
+    said.format === BACKUP_FORMAT &&
+    ["schema_version", "page_bytes", "pages"].every((name) => isCount(said[name])) &&
+    ["memoryd_version", "taken_at", "database_sha256"].every((name) => isText(said[name])) &&
+    ["public_key", "signature"].every((name) => isTextOrNone(said[name])) &&
+    (model === null || (isObject(model) && isText(model.id) && isText(model.sha256))) &&
+    isObject(rows) &&
+    Object.values(rows).every(isCount)
+  );
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function sha256Of(bytes: Uint8Array): string {

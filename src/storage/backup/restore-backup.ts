@@ -25,12 +25,12 @@ import {
   reasonOf,
   SIDE_SUFFIXES,
 } from "../data-directory.ts";
-import { DataRefusedError } from "../migrate.ts";
-import { MIGRATIONS } from "../migrations.ts";
-import { openWriter } from "../open-database.ts";
+import { DataRefusedError, ForeignSchemaError } from "../migrate.ts";
+import { openWriter, requireSmallSchema } from "../open-database.ts";
 import { type CheckedBackup, checkBackup, readPieces } from "./check-backup.ts";
 import { requireSpace, syncFile, syncFolder } from "./durable-files.ts";
 import { type ChainHead, enterRestore, headIn } from "./enter-backup.ts";
+import { knownKey, type SignatureVerdict } from "./judge-signature.ts";
 import { BackupDamagedError, type BackupManifest } from "./manifest.ts";
 import { type BackupProgress, NO_PROGRESS } from "./progress.ts";
 
@@ -41,6 +41,8 @@ export interface RestoreRequest {
   readonly dryRun: boolean;
   /** ms since the epoch. */
   readonly now: number;
+  /** PEM file of the key that the backup must be signed with; absent: that of the data in the directory, where one is. */
+  readonly publicKeyFile?: string | null;
   readonly progress?: BackupProgress;
   /** Told of each step as it ends: for tests that end the process there. */
   readonly onStep?: (step: RestoreStep) => void;
@@ -51,6 +53,7 @@ export type RestoreStep = (typeof RESTORE_STEPS)[number];
 
 export interface RestoreReport {
   readonly manifest: BackupManifest;
+  readonly signature: SignatureVerdict;
   /** Names in the data directory that the old data has now, or would have. */
   readonly movedAside: readonly string[];
   readonly hasKeyFile: boolean;
@@ -62,7 +65,7 @@ export interface RestoreReport {
  */
 export function restoreBackup(request: RestoreRequest): RestoreReport {
   const { dataDir, dryRun, progress = NO_PROGRESS, onStep = () => {} } = request;
-  const checked = checkForRestore(request.file, progress);
+  const checked = checkForRestore(request, progress);
   onStep("checked");
   const path = databasePath(dataDir);
   const aside = freeName(dataDir, request.now);
@@ -73,6 +76,7 @@ export function restoreBackup(request: RestoreRequest): RestoreReport {
     onStep("locked");
     const report = (movedAside: readonly string[]): RestoreReport => ({
       manifest: checked.manifest,
+      signature: checked.signature,
       movedAside,
       hasKeyFile: existsSync(join(dataDir, KEY_FILE)),
     });
@@ -105,16 +109,13 @@ export function restoreBackup(request: RestoreRequest): RestoreReport {
 }
 
 /** A backup that cannot be trusted is refused before anything is touched. */
-function checkForRestore(file: string, progress: BackupProgress): CheckedBackup {
+function checkForRestore(
+  { file, dataDir, publicKeyFile = null }: RestoreRequest,
+  progress: BackupProgress,
+): CheckedBackup {
+  const known = knownKey(dataDir, publicKeyFile);
   try {
-    const checked = checkBackup(file, progress);
-    const { schemaVersion } = checked.manifest;
-    if (schemaVersion > MIGRATIONS.length) {
-      throw new DataRefusedError(
-        `the backup has schema version ${schemaVersion}, this memoryd knows up to ${MIGRATIONS.length}: use the newer memoryd that made it`,
-      );
-    }
-    return checked;
+    return checkBackup(file, progress, known);
   } catch (error) {
     if (!(error instanceof BackupDamagedError)) throw error;
     throw new DataRefusedError(`the backup ${file} is not restored: ${error.message}`);
@@ -192,6 +193,8 @@ function settle(path: string): ChainHead | null {
   let busy = false;
   let head: ChainHead | null = null;
   try {
+    // Its schema may be why a backup is put back.
+    requireSmallSchema(path);
     const db = openWriter(path);
     try {
       db.run("PRAGMA busy_timeout = 1000");
@@ -204,7 +207,7 @@ function settle(path: string): ChainHead | null {
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
     if (code === "SQLITE_BUSY") busy = true;
-    else if (!code.startsWith("SQLITE_CORRUPT") && code !== "SQLITE_NOTADB") {
+    else if (!(error instanceof ForeignSchemaError) && !code.startsWith("SQLITE_CORRUPT") && code !== "SQLITE_NOTADB") {
       throw new DataDirectoryError(
         `the data file ${path} cannot be opened: ${error instanceof Error ? error.message : error}`,
       );

@@ -1,6 +1,5 @@
 // Makes a backup: one file that can be carried alone, checked before it gets its name.
 
-import { Database } from "bun:sqlite";
 import { createHash } from "node:crypto";
 import {
   appendFileSync,
@@ -16,13 +15,16 @@ import {
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { faultCodeOf } from "../../domain/storage-faults.ts";
+import { auditKeysAt } from "../audit-keys.ts";
 import { DATABASE_FILE, DataDirectoryError, isReservedName, reasonOf } from "../data-directory.ts";
-import { DataRefusedError } from "../migrate.ts";
+import { checkMigrations, DataRefusedError } from "../migrate.ts";
+import { MIGRATIONS } from "../migrations.ts";
+import { openUnknown } from "../open-database.ts";
 import { checkBackup, readPieces } from "./check-backup.ts";
 import { copySnapshot } from "./copy-snapshot.ts";
 import { BackupError, placeFile, requireSpace, syncFile } from "./durable-files.ts";
 import { enterBackup } from "./enter-backup.ts";
-import { BACKUP_FORMAT, type BackupManifest, writeTrailer } from "./manifest.ts";
+import { BACKUP_FORMAT, type BackupManifest, signManifest, writeTrailer } from "./manifest.ts";
 import { type BackupProgress, NO_PROGRESS } from "./progress.ts";
 
 export interface BackupRequest {
@@ -71,13 +73,14 @@ export function takeBackup(request: BackupRequest): BackupReport {
     makeFile(rows);
     if (request.actor !== undefined) enterBackup(source, { actor: request.actor, at: now });
     const snapshot = copySnapshot(source, rows, progress);
-    const manifest: BackupManifest = {
+    const unsigned = {
       format: BACKUP_FORMAT,
       memorydVersion: request.memorydVersion,
       takenAt: new Date(now).toISOString(),
       ...snapshot,
       sha256: writeInPieces(rows, part, progress),
-    };
+    } as const;
+    const manifest = signManifest(unsigned, auditKeysAt(dataDir));
     rmSync(rows);
     appendFileSync(part, writeTrailer(manifest));
     syncFile(part);
@@ -128,10 +131,14 @@ function makeFile(path: string): void {
   closeSync(openSync(path, "wx", 0o600));
 }
 
-/** At most so many bytes: what is free in the data is left out. */
+/**
+ * At most so many bytes: what is free in the data is left out. The first look at the data, before anything is written to
+ * it. Throws DataRefusedError where it is not data of this memoryd.
+ */
 function sizeOfCopy(source: string): number {
-  const db = new Database(source, { readwrite: true, create: false, strict: true });
+  const db = openUnknown(source, "beside-writer");
   try {
+    checkMigrations(db, MIGRATIONS);
     const sql =
       "SELECT (page_count - freelist_count) * page_size AS bytes FROM pragma_page_count, pragma_freelist_count, pragma_page_size";
     return db.query<{ bytes: number }, []>(sql).get()?.bytes ?? 0;
