@@ -84,7 +84,7 @@ function nameOf({ type, name, table }: SchemaObject): string {
 
 /** Whoever made a foreign object chose its name. */
 function shown(text: unknown): string {
-  if (typeof text !== "string") return "without a name";
+  if (typeof text !== "string") return "?";
   return /^\w{1,64}$/.test(text) ? text : JSON.stringify(text.slice(0, 64));
 }
 

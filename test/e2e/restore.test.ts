@@ -54,6 +54,8 @@ async function askAll(server: Server): Promise<string[]> {
 }
 
 let file = "";
+/** Of the server that the backup is of. */
+let auditKey = "";
 let key = "";
 let first: readonly string[] = [];
 
@@ -64,6 +66,7 @@ beforeAll(async () => {
   first = await askAll(server);
   file = join(server.cwd, "a.backup");
   key = server.adminKey;
+  auditKey = join(server.dataDir, "audit.key");
   expect(await lab.run(["backup", "--data-dir", server.dataDir, file])).toMatchObject({ code: 0, stderr: "" });
   expect(await server.stop()).toBe(0);
 });
@@ -99,13 +102,18 @@ interface Restored {
   readonly data_dir: string;
   readonly moved_aside: readonly string[];
   readonly has_key_file: boolean;
+  readonly signature: string;
   readonly manifest: { readonly rows: Readonly<Record<string, number>> };
 }
 
 test("a running server's data is not replaced; a stopped one's is moved aside, after a dry run that changes nothing", async () => {
   const server = await lab.start();
   await converse(server, "This came later.", "Noted.");
-  const restore = ["restore", "--data-dir", server.dataDir];
+  // It is another server's backup: without the name of that one's key it is refused.
+  const stranger = await lab.run(["restore", "--data-dir", server.dataDir, "--dry-run", file]);
+  expect(stranger).toMatchObject({ code: 3, stdout: "" });
+  expect(stranger.stderr).toContain("it is signed with another key than that of");
+  const restore = ["restore", "--data-dir", server.dataDir, "--public-key", auditKey];
   for (const args of [[file], ["--dry-run", file]]) {
     const refused = await lab.run([...restore, ...args]);
     expect(refused).toMatchObject({ code: 3, stdout: "" });
@@ -116,7 +124,7 @@ test("a running server's data is not replaced; a stopped one's is moved aside, a
 
   const before = readdirSync(server.dataDir).sort();
   const dry = JSON.parse((await lab.run([...restore, "--dry-run", "--json", file])).stdout) as Restored;
-  expect(dry).toMatchObject({ dry_run: true, data_dir: server.dataDir, has_key_file: true });
+  expect(dry).toMatchObject({ dry_run: true, data_dir: server.dataDir, has_key_file: true, signature: "valid" });
   expect(dry.manifest.rows.packets).toBe(SAID.length);
   expect(readdirSync(server.dataDir).sort()).toEqual(before);
 
@@ -156,6 +164,7 @@ test("what it does is told in words", async () => {
   expect(done.stdout).toMatch(held);
   expect(done.stdout).toStartWith("restored ");
   expect(done.stdout).toContain("no admin.key stands there");
+  expect(done.stdout).toMatch(/\nsignature not checked: the key \S+ is unknown here; /);
 });
 
 test("a flipped bit, another file and a file that is not there are refused, and nothing is touched", async () => {

@@ -6,6 +6,7 @@ import { readSettings } from "../../src/config/read-settings.ts";
 import { createLogger } from "../../src/log.ts";
 import { type BackupSchedule, startBackupSchedule } from "../../src/schedule-backups.ts";
 import { checkBackup } from "../../src/storage/backup/check-backup.ts";
+import { knownKey } from "../../src/storage/backup/judge-signature.ts";
 import { until } from "../e2e/until.ts";
 import { DAY_MS, TestClock } from "../support/chance.ts";
 import { seedDataDir } from "./backup-data.ts";
@@ -61,7 +62,12 @@ test("the first is made at once, a missed one at the next start, and the newest 
       clock.advance(DAY_MS);
     }
     expect(readdirSync(join(dir, "backups")).sort()).toEqual(names.slice(-2).sort());
-    for (const name of names.slice(-2)) expect(checkBackup(join(dir, "backups", name)).manifest.rows.packets).toBe(9);
+    const known = knownKey(dir, null);
+    expect(known).not.toBeNull();
+    for (const name of names.slice(-2)) {
+      const { manifest, signature } = checkBackup(join(dir, "backups", name), undefined, known);
+      expect([manifest.rows.packets, signature]).toEqual([9, "valid"]);
+    }
   }));
 
 test("one that fails is told, leaves the older ones alone, and the next is made all the same", () =>
