@@ -1,7 +1,9 @@
 // What commands ask of a server that runs, with the key of a file.
+
 import { readFileSync } from "node:fs";
 import type { RunningServer } from "./cli/running-server.ts";
 import { type ErrorCode, MemoryError } from "./domain/errors.ts";
+import { withoutLastSlashes } from "./domain/listed-endpoint.ts";
 import { DataDirectoryError, reasonOf } from "./storage/data-directory.ts";
 
 export interface ServerRequest {
@@ -17,7 +19,7 @@ export async function askServer({ url, keyFile }: RunningServer, request: Server
   let response: Response;
   try {
     // Not through a proxy of the environment, which would be shown the key; and nothing is printed of what is sent.
-    response = await fetch(url.replace(/\/+$/, "") + request.path, {
+    response = await fetch(withoutLastSlashes(url) + request.path, {
       method: "POST",
       headers: { "X-API-Key": key, ...request.headers },
       ...(request.body === undefined ? {} : { body: request.body }),

@@ -3,7 +3,7 @@ import type { Database } from "bun:sqlite";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import type { AuditVerdict, ReceiptVerdict } from "./cli/audit.ts";
 import type { CliContext, DataOptions } from "./cli/context.ts";
-import { type ErasureReceipt, erasedText, publicPem, readReceipt, signedText } from "./domain/receipt.ts";
+import { type ErasureReceipt, erasedText, readReceipt, signedText } from "./domain/receipt.ts";
 import { parseStrictJson, StrictJsonError } from "./domain/strict-json.ts";
 import { type FollowedChain, followChain } from "./storage/audit-chain.ts";
 import { auditKeysAt, isSignedBy, publicKeyIn } from "./storage/audit-keys.ts";

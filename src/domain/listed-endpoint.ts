@@ -28,11 +28,15 @@ export function readEndpoint(
   if (!allowedHosts.some((allowed) => bare(allowed) === host)) {
     return { fault: `${whose} host ${host} is not among the allowed hosts.` };
   }
-  let end = url.pathname.length;
-  while (url.pathname[end - 1] === "/") end -= 1;
-  return { url: `${url.origin}${url.pathname.slice(0, end)}` };
+  return { url: `${url.origin}${withoutLastSlashes(url.pathname)}` };
 }
 
 function bare(host: string): string {
   return host.toLowerCase().replace(/^\[(.*)\]$/, "$1");
+}
+
+export function withoutLastSlashes(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === "/") end -= 1;
+  return path.slice(0, end);
 }

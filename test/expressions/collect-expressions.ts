@@ -1,6 +1,7 @@
 // Finds every regular expression of the sources: literals by reading them, made ones by watching them being made.
-import { dirname, join, relative } from "node:path";
+
 import { readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
 import { type AnyNode, parse } from "acorn";
 import { fullAncestor } from "acorn-walk";
 import type { LinearExpression } from "../../src/matching/linear-expression.ts";
@@ -63,17 +64,20 @@ function readFile(file: string): ReadFile {
   const literals: FoundExpression[] = [];
   const late: number[] = [];
   let made = 0;
-  fullAncestor(parse(source, { ecmaVersion: "latest", sourceType: "module", locations: true }), (node, _, ancestors) => {
-    const one = node as AnyNode;
-    const parent = ancestors.at(-2) as AnyNode | undefined;
-    if (parent?.type === "CallExpression" && isNamed(parent.callee, "linear")) return;
-    if (one.type === "Literal" && one.regex) {
-      literals.push({ file, source: one.regex.pattern, flags: one.regex.flags });
-    } else if ((one.type === "NewExpression" || one.type === "CallExpression") && isNamed(one.callee, "RegExp")) {
-      if (ancestors.some((each) => /Function/.test(each.type))) late.push(one.loc?.start.line ?? 0);
-      else made += 1;
-    }
-  });
+  fullAncestor(
+    parse(source, { ecmaVersion: "latest", sourceType: "module", locations: true }),
+    (node, _, ancestors) => {
+      const one = node as AnyNode;
+      const parent = ancestors.at(-2) as AnyNode | undefined;
+      if (parent?.type === "CallExpression" && isNamed(parent.callee, "linear")) return;
+      if (one.type === "Literal" && one.regex) {
+        literals.push({ file, source: one.regex.pattern, flags: one.regex.flags });
+      } else if ((one.type === "NewExpression" || one.type === "CallExpression") && isNamed(one.callee, "RegExp")) {
+        if (ancestors.some((each) => /Function/.test(each.type))) late.push(one.loc?.start.line ?? 0);
+        else made += 1;
+      }
+    },
+  );
   return { file, literals, made, late, isLinear: /\blinear\(/.test(source) };
 }
 

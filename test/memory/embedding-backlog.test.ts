@@ -6,6 +6,7 @@ import type { VectorChunk, VectorIndex } from "../../src/domain/vector-index.ts"
 import { createLexicalIndex } from "../../src/lexical/lexical-index.ts";
 import { joinEmbeddings } from "../../src/memory/embed-packet.ts";
 import { EmbeddingBacklog } from "../../src/memory/embedding-backlog.ts";
+import { readInPlace } from "../../src/reading/read-in-place.ts";
 import type { Store } from "../../src/storage/open-store.ts";
 import { BRAIN, recordOne, vectorOf, withStore } from "../storage/temp-data.ts";
 
@@ -39,7 +40,7 @@ function backlogOf(store: Store, embedder: Embedder, vectors: VectorIndex) {
     packets: store.packets,
     embedder,
     vectors,
-    words: createLexicalIndex({ source: store.words, budgetBytes: 0 }),
+    words: createLexicalIndex({ source: store.words, reading: readInPlace(), budgetBytes: 0 }),
     onFailure: (error, where) => void failures.push({ error, seq: where.seq }),
   });
   return { backlog, failures };

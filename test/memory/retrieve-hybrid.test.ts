@@ -10,7 +10,7 @@ import { WordEmbedder } from "../support/word-embedder.ts";
 import { type SeededRandom, seededRandom } from "../vectors/seeded-random.ts";
 
 const MODEL: ModelSpec = new WordEmbedder().model;
-const QUESTION = { text: "question", vector: new Float32Array(DIMENSION), ahead: null, cues: [] };
+const QUESTION = { text: "question", account: "tester", vector: new Float32Array(DIMENSION), ahead: null, cues: [] };
 /** Of all times below a third, somewhat also the next third. */
 const CUES: readonly TimeCue[] = [{ kind: "range", from: 0, to: 300 }];
 
@@ -104,7 +104,7 @@ function depsOf({ exact, estimated, words, similarities, confidences }: Memory) 
         return seqs.map((seq) => (there.has(seq) ? { similarity: similarities[seq - 1]!, vector } : null));
       },
     },
-    words: { search: async () => words, statementWords: () => new Set<string>() },
+    words: { search: async () => words, statementWords: async () => new Set<string>() },
   } as unknown as RetrieveHybridDeps;
   return { deps, read };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { contradicts, wordsOfMemory } from "../../src/memory/contradiction.ts";
-import { doesThing, forbiddenThings, wordsOfAnswer } from "../../src/memory/forbidden-by-lesson.ts";
+import { contradicts, wordsOfMemory } from "../../src/text/contradiction.ts";
+import { doesThing, forbiddenThings, wordsOfAnswer } from "../../src/text/forbidden-by-lesson.ts";
 import { createSentenceReader } from "../../src/text/sentence-reader.ts";
 
 const reader = createSentenceReader();

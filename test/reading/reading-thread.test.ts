@@ -1,0 +1,131 @@
+// Texts are read on a thread of their own, for each account in turn, and the service survives its death.
+import { describe, expect, test } from "bun:test";
+import { MemoryError } from "../../src/domain/errors.ts";
+import type { Steps } from "../../src/domain/steps.ts";
+import { readInPlace } from "../../src/reading/read-in-place.ts";
+import { type ReadingThread, startReadingThread } from "../../src/reading/reading-thread.ts";
+import { TurnTaker } from "../../src/reading/take-turns.ts";
+
+const WORKER = new URL("../../src/reading/reading-worker.ts", import.meta.url);
+
+async function withThread(
+  run: (thread: ReadingThread, deaths: string[]) => Promise<void>,
+  workerUrl: string | URL = WORKER,
+  silenceMsMax?: number,
+): Promise<void> {
+  const deaths: string[] = [];
+  const quiet = silenceMsMax === undefined ? {} : { silenceMsMax };
+  const thread = startReadingThread({ workerUrl, onDeath: (reason) => deaths.push(reason), ...quiet });
+  try {
+    await run(thread, deaths);
+  } finally {
+    await thread.close();
+  }
+}
+
+/** A worker of a few lines, as a file that a thread can be started from. */
+function workerOf(source: string): string {
+  return URL.createObjectURL(new Blob([source], { type: "application/javascript" }));
+}
+
+describe("the reading thread", () => {
+  test("answers every task as the same task in place", async () => {
+    const place = readInPlace();
+    await withThread(async ({ reading }) => {
+      const said = "No, my name is Ada, and I work as a nurse. My password is Winter-2025!";
+      expect(await reading.readInput(said, "a")).toEqual(await place.readInput(said, null));
+      const secret = { text: said, kinds: ["passwords"] } as const;
+      expect(await reading.redact(secret, "a")).toBe(await place.redact(secret, null));
+      const gate = { patterns: ["x", "winter"], text: said };
+      expect(await reading.findPattern(gate, "a")).toBe(1);
+      const asked = { question: "What did I say last week?", at: Date.parse("2026-05-08T12:00:00Z") };
+      expect(await reading.readTimes(asked, "a")).toEqual(await place.readTimes(asked, null));
+      const turn = { input: said, answer: "Noted." };
+      expect(await reading.readTerms(turn, null)).toEqual(await place.readTerms(turn, null));
+      const question = { question: "Which nurses?", languages: ["en", "de"] };
+      expect(await reading.readQuestion(question, "a")).toEqual(await place.readQuestion(question, null));
+      expect(await reading.readStatement(said, "a")).toEqual(await place.readStatement(said, null));
+      const compared = { answer: "It is 5 inches.", rules: ["Never use inches."], memories: [said], suspectsMax: 4 };
+      expect((await reading.compareAnswer(compared, "a")).brokenRule).toBe(0);
+      expect(await reading.checkPatterns({ patterns: ["a", "("] }, "a")).toEqual(
+        await place.checkPatterns({ patterns: ["a", "("] }, null),
+      );
+    });
+  });
+
+  test("passes an outcome that the caller is told about on, with its code", async () => {
+    await withThread(async ({ reading }) => {
+      const patterns = Array.from({ length: 40 }, (_, at) => `(?s)(.*[ab]){150}z${at}`);
+      const refused = reading
+        .findPattern({ patterns, text: "ab".repeat(16_384) }, "a")
+        .catch((error: unknown) => error);
+      expect(await refused).toBeInstanceOf(MemoryError);
+      expect(await refused).toMatchObject({ code: "constitution_too_slow", details: { pattern: expect.any(Number) } });
+    });
+  });
+
+  test("that dies lets what waits be tried again, is told of, and is followed by another", async () => {
+    const source = `let asked = 0; self.onmessage = () => { asked += 1; if (asked === 1) process.exit(3); };`;
+    await withThread(async ({ reading }, deaths) => {
+      const waits = reading.readInput("a", "a").catch((error: unknown) => error);
+      expect(await waits).toMatchObject({ code: "not_ready" });
+      expect(deaths).toHaveLength(1);
+    }, workerOf(source));
+  });
+
+  test("that says nothing any more is ended", async () => {
+    await withThread(
+      async ({ reading }, deaths) => {
+        const waits = reading.readInput("a", "a").catch((error: unknown) => error);
+        expect(await waits).toMatchObject({ code: "not_ready" });
+        expect(deaths).toEqual(["it is silent"]);
+      },
+      workerOf("self.onmessage = () => { for (;;); };"),
+      200,
+    );
+  });
+
+  test("lets go of what waits when it is closed", async () => {
+    const thread = startReadingThread({ workerUrl: WORKER, onDeath: () => {} });
+    const waits = thread.reading.readInput("My name is Ada.", "a").catch((error: unknown) => error);
+    await thread.close();
+    expect(await waits).toMatchObject({ code: "not_ready" });
+    expect(thread.reading.readInput("a", "a")).rejects.toMatchObject({ code: "not_ready" });
+  });
+});
+
+describe("work in turns", () => {
+  /** Steps that write down whose turn it was; long enough that each is a slice of its own. */
+  function* work(name: string, steps: number, log: string[]): Steps<string> {
+    for (let step = 0; step < steps; step++) {
+      log.push(name);
+      for (const until = performance.now() + 3; performance.now() < until; );
+      yield;
+    }
+    return name;
+  }
+
+  test("goes from account to account, whatever each brings", async () => {
+    const turns = new TurnTaker();
+    const log: string[] = [];
+    const begun = [
+      turns.run("flood", work("f1", 3, log)),
+      turns.run("flood", work("f2", 3, log)),
+      turns.run("guest", work("g", 2, log)),
+    ];
+    expect(await Promise.all(begun)).toEqual(["f1", "f2", "g"]);
+    expect(log).toEqual(["f1", "f1", "g", "f1", "g", "f2", "f2", "f2"]);
+  });
+
+  test("that fails takes no other work with it", async () => {
+    const turns = new TurnTaker();
+    function* failing(): Steps<never> {
+      yield;
+      throw new Error("broken");
+    }
+    const failed = turns.run("a", failing());
+    const other = turns.run("a", work("b", 1, []));
+    expect(failed).rejects.toThrow("broken");
+    expect(await other).toBe("b");
+  });
+});
