@@ -9,6 +9,7 @@ import type { Settings } from "./config/settings.ts";
 import { doneBy, SERVICE, SERVICE_ACCOUNT } from "./domain/audit.ts";
 import type { Clock, RandomSource } from "./domain/chance.ts";
 import type { Limits } from "./domain/limits.ts";
+import type { KeyExposure } from "./domain/ports.ts";
 import { faultCodeOf, storageFaultOf } from "./domain/storage-faults.ts";
 import { openEmbedder } from "./embedding/open-embedder.ts";
 import type { EmbeddingPool } from "./embedding/pool.ts";
@@ -122,6 +123,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const adminKeyFile = settings.admin_key_file === "" ? join(settings.data_dir, KEY_FILE) : settings.admin_key_file;
     const outcome = await ensureAdminKey({ ...opened, clock, random, keyFile: keyFileAt(adminKeyFile) });
     if (outcome.kind === "revoked") log.warn({ event: "admin_key_revoked", file: adminKeyFile });
+    if ("exposure" in outcome && outcome.exposure !== null) log.warn(exposureEvent(adminKeyFile, outcome.exposure));
     const service = await assembleService({
       store: opened,
       embedder,
@@ -179,6 +181,13 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     await closeAll();
     throw error;
   }
+}
+
+function exposureEvent(file: string, { mode, isClosed }: KeyExposure) {
+  const reason = isClosed
+    ? "others could read the admin key, and no longer can: if one may have, make a new key and revoke this one"
+    : "others may read the admin key, and the service may not change that: mount or own the file with mode 0400";
+  return { event: isClosed ? "admin_key_closed" : "admin_key_exposed", file, mode, reason };
 }
 
 function startEmbedder({ settings, workers, log }: ServiceOptions, isBusy: () => boolean): Promise<EmbeddingPool> {

@@ -3,7 +3,7 @@ import { type Doer, doneBy, SERVICE } from "../domain/audit.ts";
 import { DEFAULT_ACCOUNT } from "../domain/brain.ts";
 import type { Clock, RandomSource } from "../domain/chance.ts";
 import type { StoredKey } from "../domain/key.ts";
-import type { AccountStore, KeyFile, KeyStore } from "../domain/ports.ts";
+import type { AccountStore, KeyExposure, KeyFile, KeyStore } from "../domain/ports.ts";
 import { generateKey, hashOfKey, parseKey, sameHash, type WrittenKey } from "./key-format.ts";
 
 export interface EnsureAdminKeyDeps {
@@ -21,7 +21,9 @@ export class KeyFileError extends Error {
 
 export type AdminKeyOutcome =
   | { readonly kind: "made"; readonly key: string }
-  | { readonly kind: "adopted" | "known" | "revoked" | "none" };
+  /** `exposure`: others could read the file. */
+  | { readonly kind: "adopted" | "known" | "revoked"; readonly exposure: KeyExposure | null }
+  | { readonly kind: "none" };
 
 /** "none": there is no key file, and the account has keys already. */
 export async function ensureAdminKey(deps: EnsureAdminKeyDeps): Promise<AdminKeyOutcome> {
@@ -44,15 +46,17 @@ async function adopt(deps: EnsureAdminKeyDeps, text: string): Promise<AdminKeyOu
     throw new KeyFileError(
       `the admin key file ${deps.keyFile.path} does not hold a key: \`memoryd keys generate\` prints one`,
     );
+  // Not before it is known to be a key's file: another one that is named by mistake stays as it is.
+  const exposure = deps.keyFile.close();
   const stored = await deps.keys.find(written.id);
   if (stored === null) {
     await deps.keys.add(adminKey(written, deps.clock.now()), byItself(deps));
-    return { kind: "adopted" };
+    return { kind: "adopted", exposure };
   }
   if (!sameHash(stored.hash, hashOfKey(written.text))) {
     throw new KeyFileError(`the admin key file ${deps.keyFile.path} holds a key whose id belongs to another key`);
   }
-  return { kind: stored.revokedAt === null ? "known" : "revoked" };
+  return { kind: stored.revokedAt === null ? "known" : "revoked", exposure };
 }
 
 function byItself({ clock }: EnsureAdminKeyDeps): Doer {

@@ -10,6 +10,9 @@ const MIB = 1024 * 1024;
 const WAL_BYTES_MANY = 96 * MIB;
 /** The group's and everybody's bits of a mode. */
 const OTHERS = 0o077;
+/** Without the group. */
+const ALL_OTHERS = 0o007;
+const ALL_WRITE = 0o002;
 
 const DATABASE = "memoryd.db";
 const LOCK = "memoryd.lock";
@@ -154,13 +157,18 @@ function* examineAdminKey({ dataDir, settings }: DoctorFacts): Iterable<Finding>
   const path = settings?.adminKeyFile ?? join(dataDir, "admin.key");
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return;
-  if ((stats.mode & OTHERS) !== 0) {
+  // A mounted secret is not the service's own: it may read it by its group, and cannot change it.
+  const isOwn = stats.uid === statSync(dataDir).uid;
+  if ((stats.mode & (isOwn ? OTHERS : ALL_OTHERS)) !== 0) {
+    const isWritable = (stats.mode & ALL_WRITE) !== 0;
     yield {
       code: "admin_key_readable",
-      level: "error",
+      level: isOwn || isWritable ? "error" : "warning",
       where: path,
-      what: `Other users of this machine may read the admin key (mode ${shownMode(stats.mode)}).`,
-      fix: `chmod 600 ${path}, then make a new admin key and revoke this one: it may have been read`,
+      what: `Other users of this machine may ${isWritable ? "change" : "read"} the admin key (mode ${shownMode(stats.mode)})${isWritable ? ", and no start takes it" : ""}.`,
+      fix: isOwn
+        ? `chmod 600 ${path}, then make a new admin key and revoke this one: it may have been read`
+        : "mount or make the file for the service's user or group alone, with mode 0400 or 0440",
     };
   }
   const text = readOrNull(path);

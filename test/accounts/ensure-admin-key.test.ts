@@ -22,6 +22,7 @@ function fileWith(text: string | null): KeyFile & { text: string | null } {
       if (this.text !== null) throw new Error("the file is there already");
       this.text = written;
     },
+    close: () => null,
   };
 }
 

@@ -1,6 +1,6 @@
 // One test for each fault of the directory, the machine and the settings: seeded alone, it alone is found.
 import { afterAll, describe, expect, test } from "bun:test";
-import { chmodSync, mkdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, mkdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DAY_MS, MIB, openWard } from "./doctor-fixture.ts";
 
@@ -52,6 +52,20 @@ describe("the data directory", () => {
     const patient = ward.admit();
     chmodSync(join(patient.dataDir, "admin.key"), 0o604);
     expect(await patient.examine()).toMatchObject([{ code: "admin_key_readable", level: "error" }]);
+  });
+
+  test("whose admin key is a secret of another owner that all may read, or change", async () => {
+    if (process.getuid?.() !== 0) return;
+    const patient = ward.admit();
+    const path = join(patient.dataDir, "admin.key");
+    chownSync(path, 65_534, 65_534);
+    const found = async (mode: number) => {
+      chmodSync(path, mode);
+      return (await patient.examine()).map(({ code, level }) => [code, level]);
+    };
+    expect(await found(0o440)).toEqual([]);
+    expect(await found(0o444)).toEqual([["admin_key_readable", "warning"]]);
+    expect(await found(0o446)).toEqual([["admin_key_readable", "error"]]);
   });
 
   test("whose admin key is none", async () => {

@@ -1,6 +1,6 @@
 // The first minute: what a start makes, what it shows, and the admin key's file.
 import { expect, test } from "bun:test";
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openLab } from "./executable.ts";
 import { flawOf } from "./sentences.ts";
@@ -107,6 +107,50 @@ test("the key of an existing file is adopted, is left as it was, and once revoke
   // An install that nobody can enter is worth a word in the log.
   expect(second.written.stderr).toContain("admin_key_revoked");
 });
+
+test("a key file that others may read is closed and told of in a line without the key; one that all may write is refused", async () => {
+  const cwd = lab.directory();
+  const file = join(cwd, "the.key");
+  const key = await newKey();
+  writeFileSync(file, `${key}\n`);
+  chmodSync(file, 0o644);
+  const server = await lab.start({ cwd, args: ["--admin-key-file", file] });
+  expect(modeOf(file)).toBe(0o600);
+  expect((await server.ask("GET", "/admin/keys", { key })).status).toBe(200);
+  const told = server.written.stderr.split("\n").filter((line) => line.includes("admin_key_"));
+  expect(told.map((line) => JSON.parse(line))).toMatchObject([{ event: "admin_key_closed", file, mode: "0644" }]);
+  expect(server.written.stderr).not.toContain(key.slice(20));
+  await server.stop();
+  chmodSync(file, 0o666);
+  const refused = await lab.run(["serve", "--port", "0", "--admin-key-file", file], { cwd });
+  expect([refused.code, refused.stdout]).toEqual([1, ""]);
+  expect(refused.stderr).toMatch(/^(?!.*mk_live_)memoryd: the admin key file \S+ may be written by anybody.*\n$/m);
+  // What is no key's file was named by mistake, and is not the service's to change.
+  const other = join(cwd, "other");
+  writeFileSync(other, "a list of names\n");
+  chmodSync(other, 0o644);
+  expect((await lab.run(["serve", "--port", "0", "--admin-key-file", other], { cwd })).code).toBe(1);
+  expect(modeOf(other)).toBe(0o644);
+});
+
+test.skipIf(process.getuid?.() !== 0)(
+  "a mounted secret of another owner is adopted as it is, with a warning each time",
+  async () => {
+    const cwd = lab.directory();
+    const file = join(cwd, "secret");
+    const key = await newKey();
+    writeFileSync(file, `${key}\n`);
+    chownSync(file, 65_534, 65_534);
+    chmodSync(file, 0o444);
+    for (let start = 0; start < 2; start++) {
+      const server = await lab.start({ cwd, args: ["--admin-key-file", file] });
+      expect((await server.ask("GET", "/admin/keys", { key })).status).toBe(200);
+      expect(server.written.stderr.match(/admin_key_exposed/g)).toHaveLength(1);
+      await server.stop();
+    }
+    expect(modeOf(file)).toBe(0o444);
+  },
+);
 
 test("another key in the file later on is adopted beside the first", async () => {
   const cwd = lab.directory();

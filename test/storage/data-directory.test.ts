@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { readdirSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   DataDirectoryError,
@@ -62,6 +62,62 @@ test("the key file is for its owner alone and never overwritten", () =>
     expect(() => file.write("two\n")).toThrow();
     expect(file.read()).toBe("one\n");
   }));
+
+test("a key file that others may read or change is closed to them; what its owner may do stays", () =>
+  withTempDir((dir) => {
+    const path = join(dir, "admin.key");
+    const file = keyFileAt(path);
+    file.write("one\n");
+    expect(file.close()).toBeNull();
+    for (const [before, after] of [
+      [0o644, 0o600],
+      [0o660, 0o600],
+      [0o640, 0o600],
+      [0o444, 0o400],
+    ] as const) {
+      chmodSync(path, before);
+      expect(file.close()).toEqual({ mode: before.toString(8).padStart(4, "0"), isClosed: true });
+      expect([before, statSync(path).mode & 0o777]).toEqual([before, after]);
+      expect(file.close()).toBeNull();
+    }
+    for (const mode of [0o602, 0o666, 0o622]) {
+      chmodSync(path, mode);
+      expect(() => file.close()).toThrow(DataDirectoryError);
+      expect(statSync(path).mode & 0o777).toBe(mode);
+    }
+  }));
+
+test("a link to a key file, as secrets are mounted, closes the file and stays a link", () =>
+  withTempDir((dir) => {
+    writeFileSync(join(dir, "data"), "one\n", { mode: 0o644 });
+    symlinkSync("data", join(dir, "admin.key"));
+    const file = keyFileAt(join(dir, "admin.key"));
+    expect([file.read(), file.close()?.isClosed]).toEqual(["one\n", true]);
+    expect(statSync(join(dir, "data")).mode & 0o777).toBe(0o600);
+  }));
+
+test.skipIf(process.getuid?.() !== 0)(
+  "a key file of another owner is not changed, and told of where all may read it",
+  () =>
+    withTempDir((dir) => {
+      const path = join(dir, "admin.key");
+      const file = keyFileAt(path);
+      file.write("one\n");
+      chownSync(path, 65_534, 65_534);
+      for (const [mode, exposure] of [
+        [0o444, { mode: "0444", isClosed: false }],
+        [0o644, { mode: "0644", isClosed: false }],
+        [0o440, null],
+        [0o400, null],
+      ] as const) {
+        chmodSync(path, mode);
+        expect([mode, file.close()]).toEqual([mode, exposure]);
+        expect(statSync(path).mode & 0o777).toBe(mode);
+      }
+      chmodSync(path, 0o666);
+      expect(() => file.close()).toThrow(/may be written by anybody/);
+    }),
+);
 
 test.each(KEY_FILE_STEPS)(
   "killed once its key file is %s, a first start leaves none, and the next one makes it",

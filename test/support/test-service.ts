@@ -99,6 +99,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const keyFile = {
     path: "admin.key",
     read: () => null,
+    close: () => null,
     write: (text: string) => {
       adminKey = text.trim();
     },
