@@ -3,7 +3,7 @@ import type { Constitution } from "./constitution.ts";
 import type { TextReading } from "./text-reading.ts";
 
 /** Choices of all compiled patterns of a constitution together: each may be tried at every character of a text. */
-const STEPS_MAX = 20_000;
+const STEPS_MAX = 10_000;
 
 export interface PatternFault {
   /** Where, such as `gates[0].pattern`; null: they are too much together. */

@@ -71,6 +71,7 @@ export class LinearExpression extends RegExp {
   }
 
   override [Symbol.split](text: string, limit = Number.POSITIVE_INFINITY): string[] {
+    if (text === "") return this.test(text) ? [] : [text];
     const parts: string[] = [];
     let from = 0;
     for (const match of this.#matches(text, Number.POSITIVE_INFINITY)) {

@@ -6,6 +6,8 @@ interface Group {
   last: number;
 }
 
+/** With what stands around it: `[:^xdigit:]`. */
+const CLASS_NAME_MAX = 16;
 const REPEAT = /\{(\d{1,9})(?:,(\d{0,9}))?\}/y;
 
 /** Characters of the pattern, those in a counted repeat as often as it says: never less than half of what it stands for. */
@@ -52,9 +54,9 @@ function classEnd(pattern: string, from: number): number {
   for (; at < pattern.length && pattern[at] !== "]"; at++) {
     if (pattern[at] === "\\") at += 1;
     else if (pattern.startsWith("[:", at)) {
-      const end = pattern.indexOf(":]", at);
       // A class of a name, within the class.
-      if (end > 0) at = end + 1;
+      const end = pattern.slice(at, at + CLASS_NAME_MAX).indexOf(":]");
+      if (end > 0) at += end + 1;
     }
   }
   return Math.min(at, pattern.length - 1);

@@ -1,7 +1,8 @@
 // bun run bench:redaction: precision and recall of what the setting `redact` takes out, and what it costs.
 import { join } from "node:path";
 import { REDACT_KINDS } from "../../src/domain/redaction.ts";
-import { createRedactor } from "../../src/redaction/create-redactor.ts";
+import { finish } from "../../src/domain/steps.ts";
+import { redact } from "../../src/redaction/redact.ts";
 import { readLabelledTexts, type Score, scoreRedaction } from "../redaction/labelled-texts.ts";
 import { readOptions } from "./read-options.ts";
 
@@ -46,9 +47,8 @@ for await (const file of new Bun.Glob("*.tsv").scan(join(import.meta.dir, "../te
   const lines = await Bun.file(join(import.meta.dir, "../text/detector-turns", file)).text();
   innocent.push(...lines.split("\n").map((line) => line.split("\t")[1] ?? ""));
 }
-const redactor = createRedactor();
 const startedAt = performance.now();
-const hit = innocent.filter((text) => redactor.redact(text, REDACT_KINDS) !== text).length;
+const hit = innocent.filter((text) => finish(redact(text, REDACT_KINDS)) !== text).length;
 const tookMs = performance.now() - startedAt;
 const chars = innocent.reduce((sum, { length }) => sum + length, 0);
 console.log(`\n${hit} of ${innocent.length} texts without a secret were changed`);
@@ -57,5 +57,5 @@ console.log(
 );
 const longest = "The quick brown fox jumps over the lazy dog. ".repeat(2_913).slice(0, 131_072);
 const beganAt = performance.now();
-redactor.redact(longest, REDACT_KINDS);
+finish(redact(longest, REDACT_KINDS));
 console.log(`${(performance.now() - beganAt).toFixed(0)} ms the longest answer, 131,072 characters`);

@@ -10,7 +10,7 @@ import { DEFAULT_LIMITS } from "../../src/domain/limits.ts";
 import { prepareSynthesis } from "../../src/learning/prepare-synthesis.ts";
 import { recordSynthesis } from "../../src/learning/record-synthesis.ts";
 import { runLearningPass } from "../../src/learning/run-learning-pass.ts";
-import { createRedactor } from "../../src/redaction/create-redactor.ts";
+import { readInPlace } from "../../src/reading/read-in-place.ts";
 import { openStore } from "../../src/storage/open-store.ts";
 import { clusterRows } from "../../src/vectors/cluster-rows.ts";
 import { createKernels } from "../../src/vectors/kernels.ts";
@@ -102,7 +102,7 @@ const deps = {
   onPass: () => {},
   reembedding: NO_REEMBEDDING,
   backlog: NO_BACKLOG,
-  redactor: createRedactor(),
+  reading: readInPlace(),
   limits: DEFAULT_LIMITS,
 };
 

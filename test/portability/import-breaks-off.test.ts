@@ -19,7 +19,7 @@ function chat(count: number, word: string): string {
 function depsOf(changes: Partial<ImportDeps> = {}): ImportDeps {
   const { service } = t;
   const onStored = service.onImported;
-  return { ...service, decideAttributes, acceptsPattern: () => true, onStored, ...changes };
+  return { ...service, decideAttributes, onStored, ...changes };
 }
 
 function inputOf(account: string, text: string) {

@@ -2,9 +2,10 @@
 import { describe, expect, test } from "bun:test";
 import { CONFIDENCE } from "../../src/domain/packet.ts";
 import { decideAttributes } from "../../src/memory/decide-attributes.ts";
-import { detectFormat } from "../../src/portability/detect-format.ts";
+import { formatOf, isExport } from "../../src/portability/detect-format.ts";
 import { sessionOf, timeOf } from "../../src/portability/foreign-turn.ts";
 import { readChat } from "../../src/portability/read-chat.ts";
+import { parseDocument, readBytes } from "../../src/portability/read-document.ts";
 import * as read from "../../src/portability/read-fields.ts";
 import { LineFault } from "../../src/portability/read-fields.ts";
 import { readLines } from "../../src/portability/read-lines.ts";
@@ -12,10 +13,12 @@ import { readMem0 } from "../../src/portability/read-mem0.ts";
 import { readNotes } from "../../src/portability/read-notes.ts";
 import type { DraftPacket } from "../../src/portability/read-self.ts";
 import { SelfReader } from "../../src/portability/read-self.ts";
+import { sameValue } from "../../src/text/same-value.ts";
 import { createTurnReader } from "../../src/text/turn-reader.ts";
 import { expectLinearUpTo } from "../support/growth.ts";
 
 const MIB = 1024 * 1024;
+const reader = createTurnReader();
 const ignore = () => {};
 
 /** A text that is refused was read as well. */
@@ -106,7 +109,11 @@ test.each<[string, (length: number) => string]>([
   ["messages", filled("[", '{"role":"user"},', "0]")],
   ["blank lines in lines of JSON", filled("{}", " \n", "{}")],
 ])("telling what wrote %s", async (_, textOf) => {
-  await expectLinearUpTo(MIB, (length) => tried(() => detectFormat(fileOf(textOf(length)))));
+  await expectLinearUpTo(MIB, async (length) => {
+    const file = fileOf(textOf(length));
+    expect(await isExport(file)).toBe(false);
+    await tried(async () => formatOf(parseDocument(await readBytes(file), ignore)));
+  });
 });
 
 test("lines, in pieces of whatever length", async () => {
@@ -147,16 +154,19 @@ describe("memories and messages", () => {
   });
 
   test("a chat in which the user gives a new name in each turn", async () => {
-    const reader = createTurnReader();
     await expectLinearUpTo(MIB / 64, (length) => {
-      const self = new SelfReader(reader, decideAttributes, []);
-      for (let at = 0; at < length / 16; at++) self.read(draftOf(`My name is Da${letters(at)}.`));
+      const self = new SelfReader(sameValue, decideAttributes, []);
+      for (let at = 0; at < length / 16; at++) take(self, draftOf(`My name is Da${letters(at)}.`));
     });
   });
 });
 
 function letters(number: number): string {
   return [...number.toString(26)].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 26))).join("");
+}
+
+function take(self: SelfReader, draft: DraftPacket): void {
+  self.take(draft, reader.readInput(draft.input));
 }
 
 function draftOf(input: string): DraftPacket {
@@ -182,11 +192,11 @@ function draftOf(input: string): DraftPacket {
 
 test("a claim is confirmed when it is said again, if not too many others came between", () => {
   const saidAgain = (between: number) => {
-    const self = new SelfReader(createTurnReader(), decideAttributes, []);
+    const self = new SelfReader(sameValue, decideAttributes, []);
     const drafts = ["Dana", "Diana", ...Array.from({ length: between }, (_, at) => `Da${letters(at)}`), "Diana"].map(
       (name) => draftOf(`My name is ${name}.`),
     );
-    for (const draft of drafts) self.read(draft);
+    for (const draft of drafts) take(self, draft);
     return [drafts[1], drafts.at(-1)].map((draft) => draft?.unconfirmedOverwrite);
   };
   expect(saidAgain(0)).toEqual([false, false]);

@@ -1,7 +1,8 @@
 // Reads the labelled texts of redaction, and scores the finders on them.
 import { join } from "node:path";
 import { REDACT_KINDS, type RedactKind } from "../../src/domain/redaction.ts";
-import { findSecrets } from "../../src/redaction/create-redactor.ts";
+import { finish } from "../../src/domain/steps.ts";
+import { findSecrets } from "../../src/redaction/redact.ts";
 
 export type Part = "seen" | "unseen";
 
@@ -85,7 +86,7 @@ export function scoreRedaction(texts: readonly LabelledText[], kinds: readonly R
   let [secrets, fired, right, nearMisses, nearMissesHit] = [0, 0, 0, 0, 0];
   for (const { text, secrets: all } of texts) {
     const wanted = all.filter(({ kind }) => kinds.includes(kind));
-    const found = findSecrets(text, REDACT_KINDS).filter(({ what }) =>
+    const found = finish(findSecrets(text, REDACT_KINDS)).filter(({ what }) =>
       kinds.some((kind) => WHAT_BY_KIND[kind].includes(what)),
     );
     secrets += wanted.length;

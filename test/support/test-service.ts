@@ -10,7 +10,7 @@ import type { Embedder } from "../../src/domain/embedder.ts";
 import type { Distiller } from "../../src/domain/learning.ts";
 import { DEFAULT_LIMITS } from "../../src/domain/limits.ts";
 import { DEFAULT_PLANS, type Plans } from "../../src/domain/plan.ts";
-import type { SentenceReader } from "../../src/domain/text-tools.ts";
+import type { TextReading } from "../../src/domain/text-reading.ts";
 import { embeddedModel } from "../../src/embedding/embedded-model.ts";
 import { createEmbeddingPool, type EmbeddingPool } from "../../src/embedding/pool.ts";
 import type { Readiness } from "../../src/http/context.ts";
@@ -34,7 +34,8 @@ const MEMORY_BYTES = 64 * 1024 * 1024;
 export interface TestServiceOptions {
   readonly embedder?: Embedder;
   readonly seed?: number;
-  readonly reader?: SentenceReader;
+  /** Absent: texts are read in place. */
+  readonly reading?: TextReading;
   readonly endpoint?: Distiller;
   /** Absent: those of the default settings. */
   readonly plans?: Plans;
@@ -185,6 +186,7 @@ async function assemble(parts: Parts): Promise<Assembled> {
     plans: parts.plans ?? DEFAULT_PLANS,
     memoryBytes,
     math: await openMath(null),
+    ...(parts.reading === undefined ? {} : { reading: parts.reading }),
     // Tests that share a service make texts fail or wait, whoever asked for them before.
     embeddingsRemembered: 0,
     onBacklogFailure: onFailure,
@@ -197,7 +199,7 @@ async function assemble(parts: Parts): Promise<Assembled> {
     await store.close();
   };
   return {
-    service: parts.reader === undefined ? service : { ...service, reader: parts.reader },
+    service,
     flushKeyUses: () => store.keys.flushTouches(),
     close,
   };

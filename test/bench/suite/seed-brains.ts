@@ -4,7 +4,9 @@ import { closeSync, fsyncSync, openSync } from "node:fs";
 import { DEFAULT_ACCOUNT, DEFAULT_CORE } from "../../../src/domain/brain.ts";
 import { DIMENSION } from "../../../src/domain/model-spec.ts";
 import { CONFIDENCE, type PacketKind } from "../../../src/domain/packet.ts";
-import { createLexicalIndex } from "../../../src/lexical/lexical-index.ts";
+import { finish } from "../../../src/domain/steps.ts";
+import { ANALYSIS_VERSION, createTextAnalyzer } from "../../../src/lexical/analyze-text.ts";
+import { readTerms } from "../../../src/lexical/read-terms.ts";
 import { databasePath } from "../../../src/storage/data-directory.ts";
 import { rowOf } from "../../../src/storage/rows.ts";
 import { bytesOfVector } from "../../../src/storage/vector-bytes.ts";
@@ -122,7 +124,7 @@ function createTermsWriter(db: Database): { write(row: number, turn: TurnText): 
   const isThere = table.get() !== null;
   table.finalize();
   if (!isThere) return null;
-  const index = createLexicalIndex({ source: { scan: async () => [] }, budgetBytes: 0 });
+  const analyzer = createTextAnalyzer();
   const known = new Map<TurnText, [string, number, number, Uint8Array, Uint8Array]>();
   const statement = db.prepare(
     `INSERT INTO packet_terms (row, version, language, input_length, answer_length, terms, counts)
@@ -132,11 +134,12 @@ function createTermsWriter(db: Database): { write(row: number, turn: TurnText): 
     write(row, turn) {
       let values = known.get(turn);
       if (values === undefined) {
-        const { language, inputLength, answerLength, terms, counts } = index.termsOf(turn.input, turn.answer);
+        const read = finish(readTerms(analyzer, turn.input, turn.answer));
+        const { language, inputLength, answerLength, terms, counts } = read;
         values = [language, inputLength, answerLength, terms, counts];
         known.set(turn, values);
       }
-      statement.run(row, index.version, ...values);
+      statement.run(row, ANALYSIS_VERSION, ...values);
     },
     finalize: () => statement.finalize(),
   };
