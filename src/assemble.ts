@@ -1,6 +1,6 @@
 // Puts the rooms' parts together over an open store and an embedder: the same for the executable and for tests.
 import { availableParallelism } from "node:os";
-import { authenticateKey } from "./accounts/authenticate-key.ts";
+import { authenticateKey, requireUnrevoked } from "./accounts/authenticate-key.ts";
 import { RateLimiter } from "./accounts/limit-rate.ts";
 import { askedBrain, selectBrain } from "./accounts/select-brain.ts";
 import { createFailureThrottle, type FailureThrottle } from "./accounts/throttle-failures.ts";
@@ -265,6 +265,7 @@ export function createHttpApp(
     gate: service.gate,
     authenticate: (written, _, sender) =>
       requests.stage("auth", () => authenticateKey(service, written, originOf(sender))),
+    requireUnrevoked: (identity) => requireUnrevoked(service, identity),
     resolveBrain: (identity, selection, operationId) =>
       operationId === "recordTurn" && identity.core !== null
         ? askedBrain(service, identity, selection)

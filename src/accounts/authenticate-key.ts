@@ -1,7 +1,7 @@
 // Says who sent a request, from the key in its header.
 import type { Clock } from "../domain/chance.ts";
-import { MemoryError } from "../domain/errors.ts";
-import type { KeyIdentity, StoredKey } from "../domain/key.ts";
+import { MemoryError, unauthorized } from "../domain/errors.ts";
+import type { FoundKey, KeyIdentity } from "../domain/key.ts";
 import type { KeyStore } from "../domain/ports.ts";
 import { hashOfKey, parseKey, sameHash, type WrittenKey } from "./key-format.ts";
 import type { FailureThrottle } from "./throttle-failures.ts";
@@ -44,7 +44,7 @@ export async function authenticateKey(
   }
   const address = origin?.address() ?? null;
   if (address !== null) origin?.throttle.failed(address, now);
-  throw new MemoryError("unauthorized", "a valid API key is needed in the header X-API-Key");
+  throw unauthorized();
 }
 
 function waitOf({ address, throttle }: Origin, now: number): number | null {
@@ -52,10 +52,23 @@ function waitOf({ address, throttle }: Origin, now: number): number | null {
   return from === null ? null : throttle.waitS(from, now);
 }
 
-function isRight(written: WrittenKey, stored: StoredKey, now: number): boolean {
+function isRight(written: WrittenKey, stored: FoundKey, now: number): boolean {
   return sameHash(hashOfKey(written.text), stored.hash) && isLive(stored, now);
 }
 
-function isLive(key: StoredKey, now: number): boolean {
-  return key.revokedAt === null && (key.expiresAt === null || key.expiresAt > now);
+function isLive(key: FoundKey, now: number): boolean {
+  return !isRevoked(key) && (key.expiresAt === null || key.expiresAt > now);
+}
+
+function isRevoked(key: FoundKey): boolean {
+  return key.revokedAt !== null || key.lostCore;
+}
+
+/**
+ * For a request that takes its time, such as a body that comes slowly: a key that was revoked meanwhile does nothing more.
+ * One that expires meanwhile finishes what it began. Throws `unauthorized`.
+ */
+export async function requireUnrevoked(deps: Pick<AuthenticateKeyDeps, "keys">, { id }: KeyIdentity): Promise<void> {
+  const key = await deps.keys.find(id);
+  if (key === null || isRevoked(key)) throw unauthorized();
 }

@@ -1,18 +1,16 @@
 // Keys of an account: issue, list, revoke.
 
 import { doneBy, SERVICE } from "../domain/audit.ts";
-import { DEFAULT_CORE } from "../domain/brain.ts";
 import type { Clock, RandomSource } from "../domain/chance.ts";
 import { type ErrorDetails, invalidRequest, MemoryError } from "../domain/errors.ts";
 import type { ApiKey, KeyIdentity, KeyScope } from "../domain/key.ts";
-import type { CoreStore, KeyStore } from "../domain/ports.ts";
+import type { KeyStore } from "../domain/ports.ts";
 import { generateKey, hashOfKey } from "./key-format.ts";
 
 export interface KeyDeps {
   readonly clock: Clock;
   readonly random: RandomSource;
   readonly keys: KeyStore;
-  readonly cores: CoreStore;
 }
 
 export interface IssueKeyInput {
@@ -35,13 +33,6 @@ export async function issueKey(
   const now = by.at;
   if (input.expiresAt !== null && input.expiresAt <= now)
     throw invalidRequest("`expires_at` is in the past", "expires_at");
-  if (
-    input.core !== null &&
-    input.core !== DEFAULT_CORE &&
-    (await deps.cores.find(input.account, input.core)) === null
-  ) {
-    throw new MemoryError("core_not_found", "there is no such core");
-  }
   const written = generateKey(deps.random);
   const key: ApiKey = { id: written.id, ...input, createdAt: now, lastUsedAt: null, revokedAt: null };
   await deps.keys.add({ ...key, hash: hashOfKey(written.text) }, by);

@@ -10,7 +10,7 @@ import { forgetBrains } from "../domain/forget-brains.ts";
 import type { KeyIdentity } from "../domain/key.ts";
 import type { LexicalIndex } from "../domain/lexical-index.ts";
 import type { CoreStore } from "../domain/ports.ts";
-import type { ErasureReceipt } from "../domain/receipt.ts";
+import type { Erasure } from "../domain/receipt.ts";
 import type { VectorIndex } from "../domain/vector-index.ts";
 import { requireUnbound } from "./select-brain.ts";
 
@@ -74,16 +74,17 @@ export async function changeCore(
 }
 
 /**
- * Erases the core with every brain in it, and gives a receipt. What a core beyond the plan was given stands in the default core, and stays.
+ * Erases the core with every brain in it, revokes the keys bound to it, and gives a receipt. What a core beyond the plan
+ * was given stands in the default core, and stays.
  * Throws `key_scope`, `core_not_found`.
  */
-export async function deleteCore(deps: CoreDeps, identity: KeyIdentity, slug: string): Promise<ErasureReceipt> {
+export async function deleteCore(deps: CoreDeps, identity: KeyIdentity, slug: string): Promise<Erasure> {
   if (slug === DEFAULT_CORE) throw invalidRequest("the core `default` cannot be deleted", "slug");
   requireReach(identity, slug);
   requireWholeCore(identity);
-  const { brains, receipt } = await deps.cores.remove(identity.account, slug, doneBy(identity, deps.clock));
+  const { brains, ...erasure } = await deps.cores.remove(identity.account, slug, doneBy(identity, deps.clock));
   forgetBrains(deps, brains);
-  return receipt;
+  return erasure;
 }
 
 /** A core concerns all of its users, so a key of one user does not change it. */

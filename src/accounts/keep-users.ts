@@ -8,7 +8,7 @@ import { forgetBrains } from "../domain/forget-brains.ts";
 import type { KeyIdentity } from "../domain/key.ts";
 import type { LexicalIndex } from "../domain/lexical-index.ts";
 import type { UserStore, UserSummary } from "../domain/portability.ts";
-import type { ErasureReceipt } from "../domain/receipt.ts";
+import type { Erasure } from "../domain/receipt.ts";
 import type { VectorIndex } from "../domain/vector-index.ts";
 
 export interface UserDeps {
@@ -50,16 +50,19 @@ export async function listUsers(
   return own === null ? [] : [own];
 }
 
-/** Erases the user's brains in every core that the key reaches, or in the one named. Throws `key_scope`, `user_not_found`. */
+/**
+ * Erases the user's brains in every core that the key reaches, or in the one named, and revokes the keys bound to the user
+ * there: with a core named, those bound to both. Throws `key_scope`, `user_not_found`.
+ */
 export async function eraseUser(
   deps: UserDeps,
   identity: KeyIdentity,
   asked: { user: string; core: string | null },
-): Promise<ErasureReceipt> {
+): Promise<Erasure> {
   const { core } = partWithin(identity, asked);
   const scope = { account: identity.account, core };
   const removed = await deps.users.remove(scope, asked.user, doneBy(identity, deps.clock));
   if (removed === null) throw new MemoryError("user_not_found", "there is no memory of such a user");
   forgetBrains(deps, removed.brains);
-  return removed.receipt;
+  return { receipt: removed.receipt, keysRevoked: removed.keysRevoked };
 }

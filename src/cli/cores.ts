@@ -106,14 +106,17 @@ function addDelete(cores: Command, context: CliContext): void {
   const remove = cores
     .command("delete")
     .argument("<slug>", "the core", isSlug)
-    .description("erase a core with every brain in it");
+    .description("erase a core with every brain in it, and revoke the keys bound to it");
   addAccountOption(remove);
   remove.addHelpText("after", "\nExample:\n  memoryd cores delete support");
   remove.action((slug: string, options: CoreOptions) =>
     withOperatorStore(context, options, async (store) => {
       const identity = await requireAccount(store, options.account);
-      const receipt = await deleteCore(depsOf(context, store), identity, slug);
-      context.print(options.json === true ? JSON.stringify({ slug, deleted: true, receipt }) : `deleted ${slug}`);
+      const { receipt, keysRevoked } = await deleteCore(depsOf(context, store), identity, slug);
+      const told = { slug, deleted: true, receipt, keys_revoked: keysRevoked };
+      const keys = keysRevoked === 1 ? "1 key" : `${keysRevoked} keys`;
+      const beside = keysRevoked === 0 ? "" : `; revoked ${keys} bound to it`;
+      context.print(options.json === true ? JSON.stringify(told) : `deleted ${slug}${beside}`);
     }),
   );
 }

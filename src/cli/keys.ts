@@ -58,14 +58,14 @@ function addCreate(keys: Command, context: CliContext): void {
     .requiredOption("--name <name>", "what the key is for", checked(isName, "name"))
     .addOption(new Option("--scope <scope>", "what it may do").choices(["admin", "agent"]).makeOptionMandatory())
     .option("--account <account>", "whose key it is", DEFAULT_ACCOUNT)
-    .option("--core <slug>", "bind it to one core", checked(isCoreSlug, "core slug"))
-    .option("--user <id>", "bind it to one user", checked(isUserId, "user id"))
+    .option("--core <slug>", "bind it to one core; it ends with that core", checked(isCoreSlug, "core slug"))
+    .option("--user <id>", "bind it to one user; it ends when an admin erases them", checked(isUserId, "user id"))
     .option("--expires <time>", "when it ends, ISO 8601", (text: string) => parseFutureTime(text, context.clock.now()));
   addDataOptions(create);
   create.addHelpText("after", "\nExample:\n  memoryd keys create --name web --scope agent --user ada --json");
   create.action((options: CreateOptions) =>
     withOperatorStore(context, options, async (store) => {
-      const deps: KeyDeps = { clock: context.clock, random: context.random, keys: store.keys, cores: store.cores };
+      const deps: KeyDeps = { clock: context.clock, random: context.random, keys: store.keys };
       const asked = {
         account: options.account,
         name: options.name,

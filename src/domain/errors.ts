@@ -54,6 +54,11 @@ export function clientGone(): MemoryError {
   return new MemoryError("invalid_request", "The client went away before it was answered.");
 }
 
+/** In one wording for every reason. */
+export function unauthorized(): MemoryError {
+  return new MemoryError("unauthorized", "a valid API key is needed in the header X-API-Key");
+}
+
 /** A request that breaks a rule of the interface; `field` names the culprit. */
 export function invalidRequest(message: string, field?: string): MemoryError {
   return new MemoryError("invalid_request", message, field === undefined ? undefined : { field });

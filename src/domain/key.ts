@@ -23,6 +23,11 @@ export interface StoredKey extends ApiKey {
   readonly hash: Uint8Array;
 }
 
+export interface FoundKey extends StoredKey {
+  /** The very core that it is bound to is gone, whatever has its name by now: the key is as good as revoked. */
+  readonly lostCore: boolean;
+}
+
 /** What a request may do, once its key has been checked. */
 export type KeyIdentity = Pick<ApiKey, "id" | "account" | "scope" | "core" | "user">;
 

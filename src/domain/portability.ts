@@ -234,7 +234,7 @@ export interface UserStore {
   /** By name, those after `after`. */
   list(scope: UserScope, page: { after: string | null; limit: number }, now: number): Promise<UserSummary[]>;
   find(scope: UserScope, user: string, now: number): Promise<UserSummary | null>;
-  /** Erases the user's brains with all that they hold; null where there is none. `by` absent: the service itself. */
+  /** Erases the user's brains with all that they hold, and revokes the keys bound to the user there; null: there was neither. `by` absent: the service itself. */
   remove(scope: UserScope, user: string, by?: Doer): Promise<RemovedUser | null>;
 }
 
@@ -242,4 +242,5 @@ export interface UserStore {
 export interface RemovedUser {
   readonly brains: BrainId[];
   readonly receipt: ErasureReceipt;
+  readonly keysRevoked: number;
 }

@@ -4,7 +4,7 @@ import type { Doer } from "./audit.ts";
 import type { Brain, BrainId, BrainKey } from "./brain.ts";
 import type { Constitution } from "./constitution.ts";
 import type { Core } from "./core.ts";
-import type { ApiKey, StoredKey } from "./key.ts";
+import type { ApiKey, FoundKey, StoredKey } from "./key.ts";
 import type { SelfAttribute, TurnSignals } from "./learning.ts";
 import type { Lesson } from "./lesson.ts";
 import type { PacketTerms } from "./lexical-index.ts";
@@ -45,11 +45,12 @@ export interface AccountStore {
 }
 
 export interface KeyStore {
-  find(id: string): Promise<StoredKey | null>;
+  find(id: string): Promise<FoundKey | null>;
   /** Whether some key has this id, from memory that may be an instant old: many in a row cost no look at the store. */
   isKnown(id: string): Promise<boolean>;
   /** Of one account, oldest first, revoked ones included. */
   list(account: string): Promise<ApiKey[]>;
+  /** Binds it to the core that has the name now. Throws `account_not_found`, `core_not_found`. */
   add(key: StoredKey, by?: Doer): Promise<void>;
   /** False where the account has no such key; a second revocation changes nothing. */
   revoke(account: string, id: string, now: number, by?: Doer): Promise<boolean>;
@@ -89,7 +90,7 @@ export interface CoreStore {
   create(account: string, core: Core, now: number, by?: Doer): Promise<void>;
   /** Makes a row for `default` when it is changed first; throws `core_not_found` for any other that is not there. */
   change(account: string, slug: string, change: Partial<Omit<Core, "slug">>, now: number, by?: Doer): Promise<Core>;
-  /** Erases all brains of the core. Throws `core_not_found`. */
+  /** Erases all brains of the core, and revokes the keys bound to it. Throws `core_not_found`. */
   remove(account: string, slug: string, by?: Doer): Promise<RemovedCore>;
 }
 
@@ -97,6 +98,7 @@ export interface CoreStore {
 export interface RemovedCore {
   readonly brains: BrainId[];
   readonly receipt: ErasureReceipt;
+  readonly keysRevoked: number;
 }
 
 export interface ConstitutionStore {

@@ -72,6 +72,7 @@ const AROUND_RECEIPT: Readonly<Record<string, (value: unknown, receipt: Fields) 
   slug: (value, { core }) => value === core,
   packets: (value, { packets }) => value === packets,
   lessons: (value, { lessons }) => value === lessons,
+  keys_revoked: (value) => isCount(value),
 };
 
 /** Of Ed25519: the same twelve bytes, and the 32 of the key. */
@@ -132,4 +133,10 @@ export function readReceipt(json: unknown): { receipt: ErasureReceipt; faults: s
 
 function isObject(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** An erasure with what ended beside it: the keys that were bound to what is gone. */
+export interface Erasure {
+  readonly receipt: ErasureReceipt;
+  readonly keysRevoked: number;
 }

@@ -35,12 +35,20 @@ export const Receipt = Type.Object(
   { title: "Receipt", description: "What was erased, signed." },
 );
 
+const KeysRevoked = Count("Keys bound to what was erased: they are revoked with it.");
+
 export const DeletedCore = Type.Object(
   {
     ok: Type.Literal(true, { description: "Always true: the core is gone." }),
     receipt: Receipt,
+    keys_revoked: KeysRevoked,
   },
   { title: "DeletedCore", description: "The receipt of a core's erasure." },
+);
+
+export const Erasure = Type.Object(
+  { receipt: Receipt, keys_revoked: KeysRevoked },
+  { title: "Erasure", description: "The receipt of an erasure." },
 );
 
 const Entry = Type.Object(

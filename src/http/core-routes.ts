@@ -121,12 +121,12 @@ function adminRoutes(service: Service): Route[] {
         operationId: "deleteCore",
         summary: "Delete a core",
         description:
-          "Erases the core with every brain in it, the bytes on disk included, and answers with a signed receipt. `default` cannot be deleted, and keeps what it served for a core beyond the plan.",
+          "Erases the core with every brain in it, the bytes on disk included, revokes the keys bound to it, and answers with a signed receipt. A core made later with the same slug is another one: the keys stay revoked. `default` cannot be deleted, and keeps what it served for a core beyond the plan.",
       },
-      async ({ identity, params }) => ({
-        ok: true as const,
-        receipt: await deleteCore(service, identity, params.slug),
-      }),
+      async ({ identity, params }) => {
+        const { receipt, keysRevoked } = await deleteCore(service, identity, params.slug);
+        return { ok: true as const, receipt, keys_revoked: keysRevoked };
+      },
     ),
   ];
 }

@@ -70,15 +70,20 @@ function issueRoute(service: Service): Route {
         scope: Type.Union([Type.Literal("admin"), Type.Literal("agent")], {
           description: "`admin` may do everything in the account; `agent` may use memory.",
         }),
-        core: Type.Optional(text({ description: "Binds the key to one core.", maxLength: 39, pattern: CORE_SLUG })),
-        user: Type.Optional(userText("Binds the key to one end user.")),
+        core: Type.Optional(
+          text({ description: "Binds the key to one core: it is revoked with it.", maxLength: 39, pattern: CORE_SLUG }),
+        ),
+        user: Type.Optional(
+          userText("Binds the key to one end user: it is revoked when an admin key erases that user."),
+        ),
         expires_at: Type.Optional(instant({ description: "When the key ends; absent: never." })),
       }),
       responses: { 201: NewKey },
       errors: [404],
       operationId: "issueKey",
       summary: "Make a key",
-      description: "The answer holds the whole key, for the only time. A bound key makes keys bound like itself.",
+      description:
+        "The answer holds the whole key, for the only time. A bound key makes keys bound like itself. A binding to a core means that very core, not a later one of the same slug; a user need not have any memory yet.",
     },
     async ({ identity, body }) => {
       const bound = withinIssuer(identity, { core: body.core ?? null, user: body.user ?? null });

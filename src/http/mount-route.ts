@@ -72,7 +72,7 @@ async function contentAnswer(request: Request, media: string, { headers, open }:
   return new Response(await open(), { headers: told });
 }
 
-/** What comes after validation: 403, then 404 of the core, then 402 and 429. */
+/** What comes after validation: 401 for a key revoked while the body came, 403, then 404 of the core, then 402 and 429. */
 async function admitted(
   deps: HttpDeps,
   spec: RouteSpec,
@@ -81,6 +81,7 @@ async function admitted(
 ): Promise<BrainKey | null> {
   const { identity, selection } = state;
   if (spec.access === "public" || identity === null) return null;
+  if (spec.body !== undefined) await deps.requireUnrevoked?.(identity);
   if (spec.access === "admin" && identity.scope !== "admin") {
     throw new MemoryError("admin_required", "This operation needs an admin key.");
   }

@@ -1,11 +1,13 @@
 // Export and import of an account, a core or a user, for admin keys: streams of JSON Lines.
 import { Type } from "@sinclair/typebox";
+import { requireUnrevoked } from "../accounts/authenticate-key.ts";
 import { allowanceOf } from "../accounts/keep-accounts.ts";
 import { partWithin } from "../accounts/keep-users.ts";
 import { doneBy } from "../domain/audit.ts";
 import { DEFAULT_CORE } from "../domain/brain.ts";
 import { invalidRequest, MemoryError } from "../domain/errors.ts";
 import type { KeyIdentity } from "../domain/key.ts";
+import type { ImportPart, ImportProfile } from "../domain/portability.ts";
 import { decideAttributes } from "../memory/decide-attributes.ts";
 import { IMPORT_FORMATS, type ImportFormat } from "../portability/detect-format.ts";
 import { exportMemory, noteExport } from "../portability/export-memory.ts";
@@ -98,7 +100,8 @@ function exportRoute(service: Service): Route {
             leave();
             throw error;
           }
-          return streamOf(exportMemory(service, input), silence, leave);
+          const pieces = whileUnrevoked(service, identity, exportMemory(service, input));
+          return streamOf(pieces, silence, leave);
         },
       };
     },
@@ -109,6 +112,18 @@ async function requireCore(service: Service, { account }: KeyIdentity, core: str
   if (core === null || core === DEFAULT_CORE) return;
   if ((await service.cores.find(account, core)) === null) {
     throw new MemoryError("core_not_found", "there is no such core");
+  }
+}
+
+/** Whoever reads slowly would go on reading long after the key was revoked. */
+async function* whileUnrevoked(
+  service: Service,
+  identity: KeyIdentity,
+  pieces: AsyncGenerator<string, unknown>,
+): AsyncGenerator<string> {
+  for await (const piece of pieces) {
+    await requireUnrevoked(service, identity);
+    yield piece;
   }
 }
 
@@ -201,6 +216,17 @@ async function takeImport(
       ...service,
       decideAttributes,
       onStored: service.onImported,
+      imports: {
+        ...service.imports,
+        profile: async (profile: ImportProfile) => {
+          await requireUnrevoked(service, identity);
+          return service.imports.profile(profile);
+        },
+        part: async (part: ImportPart) => {
+          await requireUnrevoked(service, identity);
+          return service.imports.part(part);
+        },
+      },
     };
     // Held against the list by the rule of the query.
     const format = (query.format ?? null) as ImportFormat | null;

@@ -3,7 +3,7 @@ import { Type } from "@sinclair/typebox";
 import { eraseUser, listUsers } from "../accounts/keep-users.ts";
 import { CORE_SLUG, USER_ID, USER_ID_CHARS_MAX } from "../domain/brain.ts";
 import { isoTime } from "../domain/iso-time.ts";
-import { Receipt } from "./audit-models.ts";
+import { Erasure } from "./audit-models.ts";
 import { Count, Instant, NextCursor } from "./fields.ts";
 import { text } from "./kinds.ts";
 import { keyCursor, keyOfCursor, keyPageQuery } from "./page-cursor.ts";
@@ -32,13 +32,6 @@ const UserList = Type.Object(
     next_cursor: NextCursor,
   },
   { title: "UserList", description: "A page of the account's users." },
-);
-
-const Erasure = Type.Object(
-  {
-    receipt: Receipt,
-  },
-  { title: "Erasure", description: "The receipt of an erasure." },
 );
 
 /** `core` in a query. */
@@ -89,11 +82,13 @@ export function userRoutes(service: Service): Route[] {
         operationId: "eraseUser",
         summary: "Erase a user",
         description:
-          "Erases every brain of the user, in every core or in the one named, the bytes on disk included, and answers with a signed receipt. 404 where there is nothing of such a user.",
+          "Erases every brain of the user, in every core or in the one named, the bytes on disk included, revokes the keys bound to the user (with `core`, those bound to the user and that core), and answers with a signed receipt. A user who only empties their memory keeps their keys: `DELETE /memory`. 404 where there is nothing of such a user, neither memory nor a key.",
       },
-      async ({ identity, params, query }) => ({
-        receipt: await eraseUser(service, identity, { user: params.user, core: query.core ?? null }),
-      }),
+      async ({ identity, params, query }) => {
+        const asked = { user: params.user, core: query.core ?? null };
+        const { receipt, keysRevoked } = await eraseUser(service, identity, asked);
+        return { receipt, keys_revoked: keysRevoked };
+      },
     ),
   ];
 }

@@ -1,11 +1,11 @@
 // Accounts, keys, cores and constitutions, as the verbs ask for them.
-import { and, asc, count, eq, ne, sql } from "drizzle-orm";
+import { and, asc, count, eq, getTableColumns, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { type AccountSettings, DEFAULT_ACCOUNT_SETTINGS } from "../domain/account-settings.ts";
 import { DEFAULT_CORE } from "../domain/brain.ts";
 import type { Constitution } from "../domain/constitution.ts";
 import type { Core } from "../domain/core.ts";
-import type { StoredKey } from "../domain/key.ts";
+import type { FoundKey } from "../domain/key.ts";
 import type { Account } from "../domain/plan.ts";
 import type { AccountStore, ConstitutionStore, CoreStore, KeyStore } from "../domain/ports.ts";
 import { countUsers, hasUser } from "./find-brain.ts";
@@ -13,6 +13,7 @@ import type { Drizzle } from "./open-database.ts";
 import { RecentRows } from "./recent-rows.ts";
 import { accounts, accountTurns, constitutions, cores, keys } from "./schema.ts";
 import { statement } from "./statement.ts";
+import { hasLostCore } from "./write-keys.ts";
 import { ACCOUNT_OPERATIONS } from "./write-operations.ts";
 import type { WriterClient } from "./writer-client.ts";
 
@@ -97,6 +98,8 @@ export function createAccountStore(db: Drizzle, writer: WriterClient): AccountSt
   };
 }
 
+const { hash: _, coreId: __, ...SHOWN_KEY } = getTableColumns(keys);
+
 /** Uses of keys are gathered, and written at most this often. */
 const TOUCH_EVERY_MS = 30_000;
 
@@ -107,11 +110,11 @@ export interface TouchingKeyStore extends KeyStore {
 
 export function createKeyStore(db: Drizzle, writer: WriterClient): TouchingKeyStore {
   const findById = db
-    .select()
+    .select({ ...SHOWN_KEY, hash: keys.hash, lostCore: hasLostCore.mapWith(Boolean) })
     .from(keys)
     .where(eq(keys.id, sql.placeholder("id")))
     .prepare();
-  const recent = recentRows<StoredKey>(writer, false);
+  const recent = recentRows<FoundKey>(writer, false);
   const known = knownIds(db, writer);
   const touched = new Map<string, number>();
   const written = new Map<string, number>();
@@ -119,13 +122,7 @@ export function createKeyStore(db: Drizzle, writer: WriterClient): TouchingKeySt
     find: async (id) => recent.get(id, () => findById.get({ id }) ?? null),
     isKnown: async (id) => known(id),
     list: async (account) =>
-      db
-        .select()
-        .from(keys)
-        .where(eq(keys.account, account))
-        .orderBy(asc(keys.createdAt), asc(keys.id))
-        .all()
-        .map(({ hash: _, ...key }) => key),
+      db.select(SHOWN_KEY).from(keys).where(eq(keys.account, account)).orderBy(asc(keys.createdAt), asc(keys.id)).all(),
     add: (key, by) => writer.write("addKey", { ...key, by }),
     revoke: (account, id, now, by) => writer.write("revokeKey", { account, id, now, by }),
     touch(id, now) {

@@ -6,6 +6,7 @@ import plans from "./migrations/0004-plans.sql" with { type: "text" };
 import models from "./migrations/0005-models.sql" with { type: "text" };
 import audit from "./migrations/0006-audit.sql" with { type: "text" };
 import ids from "./migrations/0007-ids.sql" with { type: "text" };
+import boundCores from "./migrations/0008-bound-cores.sql" with { type: "text" };
 
 export interface Migration {
   /** 1, 2, 3 … without gaps; the data's schema version is the last one applied. */
@@ -22,4 +23,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 5, name: "models", sql: models },
   { version: 6, name: "audit", sql: audit },
   { version: 7, name: "ids", sql: ids },
+  { version: 8, name: "bound-cores", sql: boundCores },
 ];

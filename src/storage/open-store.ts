@@ -1,7 +1,7 @@
 // Opens the store whole: file, schema, writer, and the stores that the verbs take as arguments.
 import type { Database } from "bun:sqlite";
 import { existsSync, rmSync } from "node:fs";
-import type { AuditStore } from "../domain/audit.ts";
+import { type AuditStore, SERVICE } from "../domain/audit.ts";
 import type { BrainId } from "../domain/brain.ts";
 import { MemoryError } from "../domain/errors.ts";
 import type { LearningStore } from "../domain/learning-store.ts";
@@ -134,7 +134,10 @@ async function openFiles(options: OpenStoreOptions): Promise<Store> {
   const health = new StorageHealth(options.health);
   const heard = health.listenTo(runner, () => writer.write("proveWritable", null));
   const writer: WriterClient = new WriterClient(heard, options.watch);
-  if (options.migrate !== false) await writer.write("noteSigningKey", { at: options.now });
+  if (options.migrate !== false) {
+    await writer.write("noteSigningKey", { at: options.now });
+    await writer.write("revokeLostKeys", { by: { actor: SERVICE, at: options.now } });
+  }
   const reader = openReader(path);
   const db = openDrizzle(reader);
   const keys = createKeyStore(db, writer);

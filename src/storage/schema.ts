@@ -55,13 +55,15 @@ export const keys = sqliteTable(
     lastUsedAt: integer("last_used_at"),
     expiresAt: integer("expires_at"),
     revokedAt: integer("revoked_at"),
+    coreId: integer("core_id"),
   },
-  (table) => [index("keys_by_account").on(table.account, table.createdAt)],
+  (table) => [index("keys_by_account").on(table.account, table.createdAt), index("keys_by_core").on(table.coreId)],
 );
 
 export const cores = sqliteTable(
   "cores",
   {
+    id: integer().primaryKey({ autoIncrement: true }),
     account: text()
       .notNull()
       .references(() => accounts.name),
@@ -70,7 +72,7 @@ export const cores = sqliteTable(
     context: text().notNull(),
     createdAt: integer("created_at").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.account, table.slug] })],
+  (table) => [uniqueIndex("cores_by_slug").on(table.account, table.slug)],
 );
 
 type StoredPatterns = { pattern: string; reason: string }[];

@@ -8,6 +8,7 @@ import { rowsOf } from "./rows.ts";
 import { brains, lessons, packets } from "./schema.ts";
 import { auditErasure } from "./write-audit.ts";
 import { eraseBrain } from "./write-brains.ts";
+import { revokeKeysOfUser } from "./write-keys.ts";
 import type { WriterClient } from "./writer-client.ts";
 
 export function createUserStore(db: Drizzle, writer: WriterClient): UserStore {
@@ -80,13 +81,14 @@ function lastRecordedAt(db: Drizzle, brain: BrainId): number | null {
   return last?.at ?? null;
 }
 
-/** Erases the user's brains and their rows; null where there is none. */
+/** Erases the user's brains and their rows, and revokes the keys bound to the user there; null where there is neither. */
 export function removeUser(
   db: Drizzle,
   { user, by, ...scope }: UserScope & { user: string; by?: Doer | undefined },
 ): RemovedUser | null {
   const held = brainsOfUser(db, scope, user);
-  if (held.length === 0) return null;
+  const keysRevoked = revokeKeysOfUser(db, by, { ...scope, user });
+  if (held.length === 0 && keysRevoked === 0) return null;
   const erased = held.map(({ id }) => {
     const gone = eraseBrain(db, id);
     db.delete(brains).where(eq(brains.id, id)).run();
@@ -98,5 +100,5 @@ export function removeUser(
     lessons: erased.reduce((sum, gone) => sum + gone.lessons, 0),
   };
   const receipt = auditErasure(db, by, "user.erased", { ...scope, user, ...counts });
-  return { brains: held.map(({ id }) => id), receipt };
+  return { brains: held.map(({ id }) => id), keysRevoked, receipt };
 }

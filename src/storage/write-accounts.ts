@@ -1,19 +1,19 @@
-// Writes of the operator: accounts, keys, cores, constitutions, and the model that the data was made with.
-import { and, eq, isNull, sql } from "drizzle-orm";
+// Writes of the operator: accounts, cores, constitutions, and the model that the data was made with.
+import { and, eq, sql } from "drizzle-orm";
 import type { AccountSettings } from "../domain/account-settings.ts";
 import { type AuditDetails, type Doer, SERVICE_ACCOUNT } from "../domain/audit.ts";
 import { DEFAULT_CORE } from "../domain/brain.ts";
 import type { Constitution } from "../domain/constitution.ts";
 import type { Core } from "../domain/core.ts";
 import { MemoryError } from "../domain/errors.ts";
-import type { StoredKey } from "../domain/key.ts";
 import { monthOf, quotaExceeded, type Standing } from "../domain/plan.ts";
 import type { GatedTurn, RemovedCore } from "../domain/ports.ts";
 import type { Drizzle } from "./open-database.ts";
-import { accounts, accountTurns, constitutions, cores, keys, model, models } from "./schema.ts";
+import { accounts, accountTurns, constitutions, cores, model, models } from "./schema.ts";
 import { statement } from "./statement.ts";
-import { appendAudit, auditErasure, userTarget } from "./write-audit.ts";
+import { appendAudit, auditErasure } from "./write-audit.ts";
 import { removeBrainsOfCore } from "./write-brains.ts";
+import { revokeKeysOfCore } from "./write-keys.ts";
 
 export interface NewAccount {
   readonly account: string;
@@ -97,40 +97,6 @@ export function changeSettings(
   appendAudit(db, by, { account, action: "settings.changed", target: `account:${account}`, details });
 }
 
-export function addKey(db: Drizzle, { by, ...key }: StoredKey & { by?: Doer | undefined }): void {
-  const known = db.select({ name: accounts.name }).from(accounts).where(eq(accounts.name, key.account)).get();
-  if (known === undefined) throw new MemoryError("account_not_found", "there is no such account");
-  db.insert(keys).values(key).run();
-  const { account, id, scope, core, user, expiresAt } = key;
-  const bound = { core, user: user === null ? null : userTarget(db, account, user) };
-  const details = { scope, ...bound, expires_at: expiresAt };
-  appendAudit(db, by, { account, action: "key.issued", target: `key:${id}`, details });
-}
-
-export interface KeyRevocation {
-  readonly account: string;
-  readonly id: string;
-  readonly now: number;
-  readonly by?: Doer | undefined;
-}
-
-export function revokeKey(db: Drizzle, { account, id, now, by }: KeyRevocation): boolean {
-  const mine = and(eq(keys.id, id), eq(keys.account, account));
-  if (db.select({ id: keys.id }).from(keys).where(mine).get() === undefined) return false;
-  const revoked = db
-    .update(keys)
-    .set({ revokedAt: now })
-    .where(and(mine, isNull(keys.revokedAt)))
-    .returning({ id: keys.id })
-    .get();
-  if (revoked !== undefined) appendAudit(db, by, { account, action: "key.revoked", target: `key:${id}` });
-  return true;
-}
-
-export function touchKeys(db: Drizzle, uses: readonly { id: string; at: number }[]): void {
-  for (const use of uses) db.update(keys).set({ lastUsedAt: use.at }).where(eq(keys.id, use.id)).run();
-}
-
 export interface NewCore {
   readonly account: string;
   readonly core: Core;
@@ -191,12 +157,13 @@ export function removeCore(db: Drizzle, { account, slug, by }: CoreRemoval): Rem
   const gone = db
     .delete(cores)
     .where(and(eq(cores.account, account), eq(cores.slug, slug)))
-    .returning({ slug: cores.slug })
+    .returning({ id: cores.id })
     .get();
   if (gone === undefined) throw new MemoryError("core_not_found", "there is no such core");
+  const keysRevoked = revokeKeysOfCore(db, by, gone.id);
   const { brains, packets, lessons } = removeBrainsOfCore(db, account, slug);
   const erased = { account, user: null, core: slug, brains: brains.length, packets, lessons };
-  return { brains, receipt: auditErasure(db, by, "core.deleted", erased) };
+  return { brains, keysRevoked, receipt: auditErasure(db, by, "core.deleted", erased) };
 }
 
 export interface ConstitutionWrite {

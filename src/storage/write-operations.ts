@@ -3,7 +3,6 @@ import type { Drizzle } from "./open-database.ts";
 import { proveWritable } from "./prove-writable.ts";
 import { removeUser } from "./user-store.ts";
 import {
-  addKey,
   adoptModel,
   changeCore,
   changeSettings,
@@ -14,12 +13,11 @@ import {
   putConstitution,
   removeConstitution,
   removeCore,
-  revokeKey,
-  touchKeys,
 } from "./write-accounts.ts";
 import { noteAction, noteSigningKey } from "./write-audit.ts";
 import { eraseMemory } from "./write-erasure.ts";
 import { importPart, importProfile } from "./write-import.ts";
+import { addKey, revokeKey, revokeLostKeys, touchKeys } from "./write-keys.ts";
 import { finishPass, moveWatermark, savePlan, sweepLearning } from "./write-learning.ts";
 import { addLesson, removeLesson, rewordLesson, sweepLessons } from "./write-lessons.ts";
 import { removePacket, saveEmbeddings } from "./write-packets.ts";
@@ -34,6 +32,7 @@ export const WRITE_OPERATIONS = {
   countAccountTurn,
   addKey,
   revokeKey,
+  revokeLostKeys,
   touchKeys,
   createCore,
   changeCore,
@@ -103,9 +102,11 @@ export const ACCOUNT_OPERATIONS: ReadonlySet<WriteName> = new Set<WriteName>([
   "changeStanding",
   "addKey",
   "revokeKey",
+  "revokeLostKeys",
   "createCore",
   "changeCore",
   "removeCore",
+  "removeUser",
   "putConstitution",
   "removeConstitution",
   "importProfile",

@@ -228,7 +228,7 @@ describe("DELETE /cores/{slug}", () => {
     }
     const before = await Promise.all(kept.map((client) => client.state()));
     const answer = await admin.delete("/cores/blue");
-    expect([answer.status, answer.body]).toEqual([200, { ok: true, receipt: expect.any(Object) }]);
+    expect([answer.status, answer.body]).toEqual([200, { ok: true, receipt: expect.any(Object), keys_revoked: 0 }]);
     for (const client of doomed) {
       for (const path of ["/memory", "/lessons", "/metrics"])
         expectError(await client.get(path), 404, "core_not_found");

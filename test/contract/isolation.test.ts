@@ -4,7 +4,7 @@ import type { LessonPage, MemoryPage, MetricsBody, TurnBody } from "../support/b
 import { seededNumbers } from "../support/chance.ts";
 import type { Answer, Client } from "../support/client.ts";
 import { expectError } from "../support/expectations.ts";
-import { startTestService, type TestService } from "../support/test-service.ts";
+import { startTestService, type TestAccount, type TestService } from "../support/test-service.ts";
 
 const OPERATIONS = 500;
 const SLUGS = ["blue", "red"];
@@ -52,6 +52,7 @@ class World {
   readonly cores: Set<string>[] = [];
   readonly open: OpenTurn[] = [];
   readonly callers: Caller[] = [];
+  readonly accounts: TestAccount[] = [];
   #marks = 0;
 
   constructor(readonly next: () => number) {}
@@ -95,6 +96,7 @@ async function populate(t: TestService, world: World): Promise<void> {
   for (let account = 0; account < 3; account += 1) {
     const made = await t.account();
     world.cores.push(new Set(SLUGS));
+    world.accounts.push(made);
     for (const slug of SLUGS) await made.admin.post("/cores", { slug, name: slug });
     const unbound = { account, core: null, user: null };
     world.callers.push(
@@ -256,11 +258,17 @@ const forgetBrain: Operation = async (world, aim) => {
   return answer;
 };
 
-/** Erases a core of the account and makes it anew: whatever its brains held is gone, for this account alone. */
+/** Erases a core of the account and makes it anew: what its brains held is gone, and its keys, for this account alone. */
 async function renewCore(world: World, caller: Caller): Promise<void> {
   const slug = world.pick(SLUGS);
   expect((await caller.client.delete(`/cores/${slug}`)).status).toBe(200);
   expect((await caller.client.post("/cores", { slug, name: slug })).status).toBe(201);
+  for (const [at, bound] of world.callers.entries()) {
+    if (bound.account !== caller.account || bound.core !== slug) continue;
+    expectError(await bound.client.get("/metrics"), 401, "unauthorized");
+    const client = await world.accounts[bound.account]?.key({ core: slug, user: bound.user });
+    if (client !== undefined) world.callers[at] = { ...bound, client };
+  }
   const ofCore = (label: string) => label.startsWith(`${caller.account}/${slug}/`);
   for (const label of [...world.brains.keys()].filter(ofCore)) world.brains.delete(label);
   dropOpenTurns(world, ofCore);
@@ -300,9 +308,9 @@ test.each([
       await populate(t, world);
       const operations = WEIGHTED.flatMap(([operation, weight]) => Array<Operation>(weight).fill(operation));
       for (let at = 0; at < OPERATIONS; at += 1) {
-        const aim = world.aim();
         if (at % 60 === 59)
           await renewCore(world, world.pick(world.callers.filter((caller) => caller.admin && caller.core === null)));
+        const aim = world.aim();
         const operation = world.pick(operations);
         const answer = await operation(world, aim);
         if (ADMIN_ONLY.has(operation) && !aim.caller.admin) expectError(answer, 403, "admin_required");

@@ -61,6 +61,31 @@ test("beside a running server cores are made, listed, renamed and deleted", asyn
   expect(Buffer.from(await Bun.file(`${server.dataDir}/memoryd.db`).bytes()).includes("quagga")).toBe(false);
 });
 
+test("a core deleted beside a running server takes its keys along, also where one of that name is made at once", async () => {
+  const server = await lab.start();
+  const { cwd } = server;
+  await cores(cwd, "create", "blue");
+  const make = async (...args: string[]) => {
+    const { stdout } = await lab.run(["keys", "create", "--name", "k", "--scope", "agent", ...args], { cwd });
+    return stdout.trim();
+  };
+  const [bound, free] = [await make("--core", "blue", "--user", "ada"), await make("--user", "ada")];
+  const statusOf = async (key: string) => (await server.ask("GET", "/metrics", { key })).status;
+  expect([await statusOf(bound), await statusOf(free)]).toEqual([200, 200]);
+  expect(await cores(cwd, "delete", "blue")).toMatchObject({ deleted: true, keys_revoked: 1 });
+  await cores(cwd, "create", "blue");
+  await Bun.sleep(SEEN_WITHIN_MS);
+  expect([await statusOf(bound), await statusOf(free)]).toEqual([401, 200]);
+  for (const keys of ["1 key", "2 keys"]) {
+    await make("--core", "blue");
+    if (keys === "2 keys") await make("--core", "blue");
+    const { stdout } = await lab.run(["cores", "delete", "blue"], { cwd });
+    expect(stdout).toBe(`deleted blue; revoked ${keys} bound to it\n`);
+    await cores(cwd, "create", "blue");
+  }
+  expect((await lab.run(["cores", "delete", "blue"], { cwd })).stdout).toBe("deleted blue\n");
+});
+
 test("on a stopped server's data cores are made and deleted for its next start", async () => {
   const first = await lab.start();
   const { cwd } = first;

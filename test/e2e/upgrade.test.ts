@@ -19,6 +19,8 @@ interface Expected {
   readonly schema: number;
   /** The token of a turn of bob that was prepared and not recorded. */
   readonly openTurn: string;
+  /** Keys bound to a core that is there, to `default`, to one deleted and made anew, and to one that is gone. */
+  readonly keys?: Readonly<Record<"live" | "default" | "remade" | "deleted", string>>;
   readonly brains: readonly {
     readonly user: string;
     readonly core?: string;
@@ -60,7 +62,7 @@ async function expectMemory(server: Server, { brains }: Expected): Promise<void>
 }
 
 test("the data of each version is of the schema that its folder says", () => {
-  expect(VERSIONS.slice(0, 3)).toEqual([1, 2, 3]);
+  expect(VERSIONS).toEqual([1, 2, 3, 5, 7]);
   for (const version of VERSIONS) {
     const db = new Database(join(RELEASED, String(version), "memoryd.db"), { readonly: true });
     expect(db.query("SELECT max(version) FROM migrations").values()).toEqual([[version]]);
@@ -89,6 +91,23 @@ test.each(VERSIONS)("data of schema version %d opens with all its memory, and go
   expect(kept).toEqual(isOld ? [`memoryd.db.before-schema-${version + 1}.backup`] : []);
   const { stdout } = await lab.run(["verify", "--json"], { cwd });
   expect((JSON.parse(stdout) as { ok: boolean }).ok).toBe(true);
+});
+
+test("keys that an earlier version left to a core made anew, or to none, are revoked by the upgrade", async () => {
+  const { keys } = expectedOf(7);
+  const server = await lab.start({ cwd: await directoryOf(7) });
+  const statusOf = async (key = "") => (await server.ask("GET", "/metrics", { key })).status;
+  expect([await statusOf(keys?.live), await statusOf(keys?.default)]).toEqual([200, 200]);
+  expect([await statusOf(keys?.remade), await statusOf(keys?.deleted)]).toEqual([401, 401]);
+  const listed = await server.ask<{ items: { id: string; revoked_at: string | null }[] }>("GET", "/admin/keys");
+  const revoked = listed.body.items.filter(({ revoked_at }) => revoked_at !== null).map(({ id }) => id);
+  const lost = [keys?.remade, keys?.deleted].map((key) => key?.slice(8, 16) ?? "");
+  expect(revoked.sort()).toEqual(lost.sort());
+  const audit = await server.ask<{ items: { action: string; actor: string; target: string }[] }>("GET", "/admin/audit");
+  const entries = audit.body.items.filter(({ action }) => action === "key.revoked");
+  expect(entries.map(({ target }) => target).sort()).toEqual(lost.map((id) => `key:${id}`).sort());
+  expect(new Set(entries.map(({ actor }) => actor))).toEqual(new Set(["service"]));
+  expect(await server.stop()).toBe(0);
 });
 
 test("the backup made before an upgrade brings the data back as it was", async () => {

@@ -1,5 +1,5 @@
 import { Database } from "bun:sqlite";
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { getTableConfig, type SQLiteTable } from "drizzle-orm/sqlite-core";
 import { checkMigrations, DataRefusedError, migrate } from "../../src/storage/migrate.ts";
 import { MIGRATIONS, type Migration } from "../../src/storage/migrations.ts";
@@ -74,6 +74,127 @@ test("data of the first version keeps its turns through the migration to learnin
   ]);
   expect(db.query("SELECT text, llm_cost FROM lessons").values()).toEqual([["Be brief.", null]]);
   expect(db.query("SELECT learned_through, attributes_version FROM brains").values()).toEqual([[0, 0]]);
+});
+
+describe("a key of an earlier version is bound, from then on, to the very core that it was made for", () => {
+  type Step = ["core" | "key" | "delete" | "import", at: number];
+  const whole: [string, boolean, boolean, Step[]][] = [
+    [
+      "the core is there still",
+      true,
+      true,
+      [
+        ["core", 1],
+        ["key", 2],
+      ],
+    ],
+    [
+      "both were made within a millisecond",
+      true,
+      true,
+      [
+        ["core", 2],
+        ["key", 2],
+      ],
+    ],
+    [
+      "the core is gone",
+      false,
+      false,
+      [
+        ["core", 1],
+        ["key", 2],
+        ["delete", 3],
+      ],
+    ],
+    [
+      "the core was made anew",
+      false,
+      false,
+      [
+        ["core", 1],
+        ["key", 2],
+        ["delete", 3],
+        ["core", 4],
+      ],
+    ],
+    [
+      "it was made for the core made anew",
+      true,
+      true,
+      [
+        ["core", 1],
+        ["delete", 2],
+        ["core", 3],
+        ["key", 4],
+      ],
+    ],
+    // Data from before the audit cannot tell this from the first.
+    [
+      "the core was imported anew",
+      false,
+      true,
+      [
+        ["core", 1],
+        ["key", 2],
+        ["delete", 3],
+        ["import", 1],
+      ],
+    ],
+    [
+      "all of it was within a millisecond",
+      false,
+      true,
+      [
+        ["core", 2],
+        ["key", 2],
+        ["delete", 2],
+        ["core", 2],
+      ],
+    ],
+  ];
+
+  function bindingAfter(steps: Step[], hasAudit: boolean): boolean {
+    const db = new Database(":memory:");
+    migrate(db, MIGRATIONS.slice(0, 7), 5);
+    const enter = (at: number, action: string, target: string) =>
+      db.run(
+        `INSERT INTO audit (seq, at, account, actor, action, target, details, previous, hash)
+         SELECT count(*) + 1, ?, 'acme', 'shell', ?, ?, '{}', '', '' FROM audit`,
+        [at, action, target],
+      );
+    const makeCore = (account: string, at: number) =>
+      db.run("INSERT INTO cores VALUES (?, 'blue', 'Blue', 'Be kind.', ?)", [account, at]);
+    for (const account of ["acme", "other"]) db.run("INSERT INTO accounts (name, created_at) VALUES (?, 1)", [account]);
+    makeCore("other", 1);
+    for (const [step, at] of steps) {
+      if (step === "key") {
+        db.run(
+          `INSERT INTO keys (id, account, hash, name, scope, core, created_at)
+           VALUES ('k', 'acme', x'00', 'k', 'agent', 'blue', ?), ('any', 'acme', x'00', 'k', 'agent', NULL, ?),
+             ('default', 'acme', x'00', 'k', 'agent', 'default', ?)`,
+          [at, at, at],
+        );
+        if (hasAudit) enter(at, "key.issued", "key:k");
+      } else if (step === "delete") {
+        db.run("DELETE FROM cores WHERE account = 'acme'");
+        if (hasAudit) enter(at, "core.deleted", "account:acme/core:blue");
+      } else makeCore("acme", at);
+    }
+    const before = db.query("SELECT account, slug, name, context, created_at FROM cores ORDER BY account").values();
+    migrate(db, MIGRATIONS, 6);
+    const after = db.query("SELECT account, slug, name, context, created_at FROM cores ORDER BY account").values();
+    expect(after).toEqual(before);
+    expect(db.query("SELECT count(*) FROM keys WHERE id <> 'k' AND core_id IS NULL").values()).toEqual([[2]]);
+    const bound = db.query("SELECT cores.account, slug FROM cores JOIN keys ON core_id = cores.id").values();
+    if (bound.length > 0) expect(bound).toEqual([["acme", "blue"]]);
+    return bound.length > 0;
+  }
+
+  test.each(whole)("%s", (_, withAudit, withoutAudit, steps) => {
+    expect(bindingAfter(steps, true)).toBe(withAudit);
+    expect(bindingAfter(steps, false)).toBe(withoutAudit);
+  });
 });
 
 test("the tables as Drizzle sees them are the tables that the migrations make", () => {

@@ -76,6 +76,13 @@ export class Client {
     return { status: response.status, headers: response.headers, text: await response.text() };
   }
 
+  /** For an answer that is read piece by piece. */
+  async reader(path: string): Promise<Pick<ReadableStreamDefaultReader<Uint8Array>, "read">> {
+    const { body } = await this.sendRequest(new Request(`${ORIGIN}${path}`, { headers: this.headers() }));
+    if (body === null) throw new Error(`${path} answered without a body`);
+    return body.getReader();
+  }
+
   private withBody<T>(method: string, path: string, body: unknown): Promise<Answer<T>> {
     const headers = { ...this.headers(), "content-type": "application/json" };
     return this.send<T>(path, { method, headers, body: JSON.stringify(body) });

@@ -84,6 +84,21 @@ await converse(ADA_AT_WORK, "The flour comes on Tuesdays from the mill in Split.
 await ask("POST", "/lessons", ADA, { text: "Give baking temperatures in Celsius." });
 await ask("POST", "/lessons", ADA_AT_WORK, { text: "Address suppliers formally." });
 await ask("POST", "/sync", BOB, {});
+/** A key bound to a core. */
+async function keyOf(core: string): Promise<string> {
+  return (await ask("POST", "/admin/keys", {}, { name: core, scope: "agent", core })).key;
+}
+const makeCore = (slug: string) => ask("POST", "/cores", {}, { slug, name: slug });
+const keys = { live: await keyOf("work"), default: await keyOf("default"), remade: "", deleted: "" };
+for (const [kind, slug] of [
+  ["remade", "shop"],
+  ["deleted", "attic"],
+] as const) {
+  await makeCore(slug);
+  keys[kind] = await keyOf(slug);
+  await ask("DELETE", `/cores/${slug}`, {});
+}
+await makeCore("shop");
 const open = await ask("POST", "/prepare", BOB, { input: "How far is it to Riga?" });
 // Answered once all embeddings are made.
 for (const brain of [ADA, ADA_AT_WORK]) await ask("POST", "/prepare", brain, { input: "Hello" });
@@ -112,7 +127,7 @@ db.close();
 const folder = join(import.meta.dir, String(schema));
 mkdirSync(folder, { recursive: true });
 copyFileSync(join(dataDir, "memoryd.db"), join(folder, "memoryd.db"));
-const expected = { schema, openTurn: open.turn_token, brains };
+const expected = { schema, openTurn: open.turn_token, keys, brains };
 writeFileSync(join(folder, "expected.json"), `${JSON.stringify(expected, null, 2)}\n`);
 rmSync(cwd, { recursive: true });
 console.log(`${folder}: data of schema version ${schema}`);

@@ -4,6 +4,10 @@ import type { Ask, Step } from "./step.ts";
 import { Mismatch } from "./wire.ts";
 import { type Key, SHARED_SLUGS } from "./world.ts";
 
+const LIVE_KEYS_MAX = 60;
+/** All of them, the ended ones too, are on one page of the list. */
+const KEYS_MAX = 900;
+
 interface Items<T> {
   readonly items: readonly T[];
 }
@@ -57,14 +61,13 @@ async function oneCore(step: Step, method: CoreMethod): Promise<void> {
     if (isOwnCore) return step.expect(await step.send(...ask(slug)), 403, "key_scope");
     return step.pair(slug, never, ask, [403, "key_scope"]);
   }
-  if (!account.hasCore(slug)) {
-    if (caller.core !== null) return step.expect(await step.send(...ask(slug)), 404, "core_not_found");
-    return step.pair(slug, never, ask, [404, "core_not_found"]);
-  }
+  if (!account.hasCore(slug)) return step.pair(slug, never, ask, [404, "core_not_found"]);
   if (isErasing) for (const brain of account.within(slug, null)) brain.doomed = "all";
   const [verb, path, body] = ask(slug);
-  step.expect(await step.send(verb, path, body, { sight }), 200);
+  const reply = await step.send(verb, path, body, { sight });
+  step.expect(reply, 200);
   if (!isErasing) return;
+  step.endKeys(reply, (key) => key.core === slug);
   account.cores = account.cores.filter((core) => core.slug !== slug);
   for (const brain of account.within(slug, null)) {
     world.erased(brain);
@@ -112,13 +115,12 @@ async function issueKey(step: Step): Promise<void> {
   if ((caller.core !== null || caller.user !== null) && step.chance(0.3)) {
     return step.expect(await step.send("POST", "/admin/keys", { name: "k", scope }), 403, "key_scope");
   }
-  if (account.keys.length > 60) return;
+  if (account.keys.filter(({ dead }) => !dead).length > LIVE_KEYS_MAX || account.keys.length > KEYS_MAX) return;
   const core = caller.core ?? step.pick([null, "default", ...account.cores.map(({ slug }) => slug)]) ?? null;
   const user = caller.user ?? step.pick([null, null, ...account.users]) ?? null;
   const mark = world.marks.make({ kind: "brain", account: account.name, core, user });
   const body = { name: `key ${mark}`, scope, core, user };
   const reply = await step.send("POST", "/admin/keys", body, { sight: step.sightOfKey(), isNew: true });
-  if (core !== null && !account.hasCore(core)) return step.expect(reply, 404, "core_not_found");
   step.expect(reply, 201);
   const made = reply.body as { id: string; key: string };
   account.keys.push({ id: made.id, text: made.key, account: account.name, scope, core, user, dead: false });
@@ -244,7 +246,7 @@ export const ACCOUNT_OPERATIONS: readonly Operation[] = [
   { ...admin, id: "changeCore", weight: 1, run: (step) => oneCore(step, "PATCH") },
   { ...admin, id: "deleteCore", weight: 0.5, run: (step) => oneCore(step, "DELETE") },
   { ...admin, id: "listKeys", weight: 1, run: listKeys },
-  { ...admin, id: "issueKey", weight: 1, run: issueKey },
+  { ...admin, id: "issueKey", weight: 3, run: issueKey },
   { ...admin, id: "revokeKey", weight: 2, run: revokeKey },
   { ...admin, id: "listAccounts", weight: 1, run: listAccounts },
   { ...admin, id: "createAccount", weight: 0.3, keys: "governor", run: createAccount },

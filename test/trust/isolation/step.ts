@@ -132,6 +132,13 @@ export class Step {
     if (status >= 400) this.search(reply, NOTHING, undefined);
   }
 
+  /** Keys that end with what was erased; the answer says how many. */
+  endKeys(reply: Reply, isBound: (key: Key) => boolean): void {
+    const ended = this.account.keys.filter((key) => !key.dead && isBound(key));
+    this.same("keys revoked", [(reply.body as { keys_revoked: number }).keys_revoked], [ended.length]);
+    for (const key of ended) key.dead = true;
+  }
+
   same(what: string, found: Iterable<unknown>, known: Iterable<unknown>): void {
     const [a, b] = [JSON.stringify([...found]), JSON.stringify([...known])];
     if (a !== b) throw new Mismatch(`${what}: the service has ${a.slice(0, 600)}, the oracle ${b.slice(0, 600)}`);

@@ -5,7 +5,7 @@ import type { Operation } from "./operation.ts";
 import { linesOf } from "./refresh.ts";
 import type { Step } from "./step.ts";
 import { Mismatch } from "./wire.ts";
-import type { Brain } from "./world.ts";
+import type { Brain, Key } from "./world.ts";
 
 interface UserLine {
   readonly user: string;
@@ -48,10 +48,13 @@ async function eraseUser(step: Step): Promise<void> {
     return step.pair(foreign, never, ask, [404, "user_not_found"]);
   const user = caller.user ?? step.pick(account.users) ?? "";
   const held = account.within(caller.core, user).filter((brain) => brain.exists);
-  if (held.length === 0) return step.expect(await step.send(...ask(user)), 404, "user_not_found");
+  const isBound = (key: Key) => key.user === user && (caller.core === null || key.core === caller.core);
+  if (held.length === 0 && !account.keys.some((key) => !key.dead && isBound(key)))
+    return step.expect(await step.send(...ask(user)), 404, "user_not_found");
   for (const brain of held) brain.doomed = "all";
   const reply = await step.send(...ask(user), undefined, { sight: step.sightOfKey() });
   step.expect(reply, 200);
+  step.endKeys(reply, isBound);
   const { receipt } = reply.body as { receipt: UserLine };
   const [packets, lessons] = [sum(held.map(({ items }) => items.size)), sum(held.map((brain) => brain.lessons.size))];
   step.same("receipt", [receipt.brains, receipt.packets, receipt.lessons], [held.length, packets, lessons]);
@@ -72,7 +75,6 @@ async function exportMemory(step: Step): Promise<void> {
   }
   const embeddings = step.chance(0.1) ? "" : "?embeddings=false";
   const reply = await step.send("GET", `/admin/export${embeddings}`, undefined, { sight: step.sightOfKey() });
-  if (caller.core !== null && !account.hasCore(caller.core)) return step.expect(reply, 404, "core_not_found");
   step.expect(reply, 200);
   const ids = linesOf(reply.text).flatMap(({ type, id }) => (type === "packet" || type === "lesson" ? [id] : []));
   const brains = account.within(caller.core, caller.user);
@@ -110,10 +112,6 @@ function fileOf(brain: Brain, id: string, mark: string): string {
 async function importMemory(step: Step): Promise<void> {
   const { account, caller, world } = step;
   const brain = somewhere(step);
-  if (!account.hasCore(brain.core)) {
-    const path = `/admin/import?core=${brain.core}`;
-    return step.expect(await step.send("POST", path, undefined, { raw: "[]" }), 404, "core_not_found");
-  }
   const other = step.otherBrain(({ items }) => items.size > 0);
   const foreign = step.pick([...(other?.items.keys() ?? [])].filter((id) => !brain.items.has(id)));
   const mark = world.markOf(brain);
