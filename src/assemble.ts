@@ -41,8 +41,9 @@ import { createScanKernels, type ScanKernels } from "./vectors/scan-kernels.ts";
 import { createVectorStore } from "./vectors/vector-store.ts";
 import { SCAN_RELAXED_WASM_FILE, SCAN_WASM_FILE, VECTORS_WASM_FILE } from "./vectors/wasm-file.ts";
 
-/** Embeddings of texts seen lately: 1.7 MB. */
+/** Embeddings of texts that one account has seen lately, 1.7 MB, and how many times as many of all accounts: 7 MB. */
 const EMBEDDINGS_REMEMBERED = 1_024;
+const EMBEDDING_SHARES = 4;
 
 /** Share of the memory budget that words may take. */
 const WORDS_SHARE_MAX = 0.5;
@@ -56,7 +57,7 @@ export interface ServiceParts {
   readonly plans: Plans;
   /** Budget of what brains in use hold in memory, vectors and words. */
   readonly memoryBytes: number;
-  /** How many texts seen lately are not embedded again; absent: 1,024. */
+  /** How many texts that an account has seen lately are not embedded again for it; absent: 1,024. */
   readonly embeddingsRemembered?: number;
   readonly math: VectorMath;
   /** Absent: texts are read in the thread that asks. */
@@ -88,7 +89,8 @@ export async function assembleService(parts: ServiceParts): Promise<Service> {
   const telemetry = parts.telemetry ?? createTelemetry(SILENT);
   const { meter } = telemetry;
   const measured = measureEmbedder(telemetry, parts.embedder);
-  const embedder = createEmbeddingCache(measured, parts.embeddingsRemembered ?? EMBEDDINGS_REMEMBERED);
+  const ofAccount = parts.embeddingsRemembered ?? EMBEDDINGS_REMEMBERED;
+  const embedder = createEmbeddingCache(measured, { ofAccount, inAll: ofAccount * EMBEDDING_SHARES });
   timeMethods(telemetry, "embedding", embedder, ["embed"]);
   const { cosineBaseline } = embedder.model;
   const reading = parts.reading ?? readInPlace();

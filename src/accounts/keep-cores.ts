@@ -18,7 +18,7 @@ export interface CoreDeps {
   readonly clock: Clock;
   readonly cores: CoreStore;
   readonly vectors: Pick<VectorIndex, "forget">;
-  readonly words: Pick<LexicalIndex, "forget">;
+  readonly words: Pick<LexicalIndex, "forget" | "forgetTexts">;
   readonly embedder: Pick<RememberingEmbedder, "forget">;
 }
 
@@ -83,7 +83,7 @@ export async function deleteCore(deps: CoreDeps, identity: KeyIdentity, slug: st
   requireReach(identity, slug);
   requireWholeCore(identity);
   const { brains, ...erasure } = await deps.cores.remove(identity.account, slug, doneBy(identity, deps.clock));
-  forgetBrains(deps, brains);
+  forgetBrains(deps, identity.account, brains);
   return erasure;
 }
 

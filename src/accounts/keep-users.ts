@@ -15,7 +15,7 @@ export interface UserDeps {
   readonly clock: Clock;
   readonly users: UserStore;
   readonly vectors: Pick<VectorIndex, "forget">;
-  readonly words: Pick<LexicalIndex, "forget">;
+  readonly words: Pick<LexicalIndex, "forget" | "forgetTexts">;
   readonly embedder: Pick<RememberingEmbedder, "forget">;
 }
 
@@ -63,6 +63,6 @@ export async function eraseUser(
   const scope = { account: identity.account, core };
   const removed = await deps.users.remove(scope, asked.user, doneBy(identity, deps.clock));
   if (removed === null) throw new MemoryError("user_not_found", "there is no memory of such a user");
-  forgetBrains(deps, removed.brains);
+  forgetBrains(deps, identity.account, removed.brains);
   return { receipt: removed.receipt, keysRevoked: removed.keysRevoked };
 }

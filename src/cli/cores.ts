@@ -39,7 +39,7 @@ function addAccountOption(command: Command): void {
 
 /** A server that runs has nothing to forget at once: what it holds of an erased brain can no longer be asked for. */
 function depsOf(context: CliContext, store: OperatorStore): CoreDeps {
-  const nothing = { forget: () => {} };
+  const nothing = { forget: () => {}, forgetTexts: () => {} };
   return { clock: context.clock, cores: store.cores, vectors: nothing, words: nothing, embedder: nothing };
 }
 

@@ -25,8 +25,8 @@ export interface Embedder {
   ): Promise<Embedding>;
 }
 
-/** An embedder that remembers texts seen lately. */
+/** An embedder that remembers texts seen lately, for each account those of its own; work without an account is not. */
 export interface RememberingEmbedder extends Embedder {
-  /** Whoever erases a text calls this, so that its embedding goes with it. */
-  forget(): void;
+  /** Whoever erases a text of the account calls this, so that its embedding goes with it. */
+  forget(account: string): void;
 }

@@ -6,14 +6,16 @@ import type { VectorIndex } from "./vector-index.ts";
 
 export interface ForgetBrainsDeps {
   readonly vectors: Pick<VectorIndex, "forget">;
-  readonly words: Pick<LexicalIndex, "forget">;
+  readonly words: Pick<LexicalIndex, "forget" | "forgetTexts">;
   readonly embedder: Pick<RememberingEmbedder, "forget">;
 }
 
-export function forgetBrains(deps: ForgetBrainsDeps, brains: readonly BrainId[]): void {
+/** Brains of one account. */
+export function forgetBrains(deps: ForgetBrainsDeps, account: string, brains: readonly BrainId[]): void {
   for (const brain of brains) {
     deps.vectors.forget(brain);
     deps.words.forget(brain);
   }
-  deps.embedder.forget();
+  deps.words.forgetTexts(account);
+  deps.embedder.forget(account);
 }

@@ -44,6 +44,8 @@ export interface QuestionWord {
 export type StoredWords = PacketPlace & ({ readonly terms: PacketTerms } | (PacketWords & { readonly terms: null }));
 
 export interface LexicalSource {
+  /** The account that the brain belongs to; "" where it is not there. */
+  accountOf(brain: BrainId): string;
   /** The packets with seq > `after`, ascending, at most `limit`; `version`: of the terms that are of use. */
   scan(brain: BrainId, after: number, limit: number, version: number): Promise<StoredWords[]>;
 }
@@ -80,7 +82,7 @@ export interface LexicalIndexStats {
   readonly budgetBytes: number;
   readonly loads: number;
   readonly evictions: number;
-  /** Words lately seen that are kept beside the brains, with what was made of them. */
+  /** Words lately seen that are kept beside the brains, for each account apart, with what was made of them. */
   readonly wordsKept: number;
 }
 
@@ -103,11 +105,14 @@ export interface LexicalIndex {
   statementWords(text: string, account: string): Promise<ReadonlySet<string>>;
   /** What is stored beside a packet, and the version of it. */
   readonly version: number;
-  termsOf(input: string, answer: string): Promise<PacketTerms>;
+  termsOf(account: string, input: string, answer: string): Promise<PacketTerms>;
   /** Adds a packet that the store holds already. Nothing happens for a brain not in memory, or a packet it has. */
   append(brain: BrainId, packet: PacketPlace, terms: PacketTerms): void;
+  /** With the words of its account that are kept at hand. */
   remove(brain: BrainId, seq: Seq): void;
   /** Drops the brain from memory; the next use reads it anew. */
   forget(brain: BrainId): void;
+  /** Lets go of the words of an account that are kept at hand: whoever erases brains calls this, too. */
+  forgetTexts(account: string): void;
   stats(): LexicalIndexStats;
 }

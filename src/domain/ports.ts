@@ -138,6 +138,13 @@ export interface ErasedMemory {
   readonly receipt: ErasureReceipt;
 }
 
+/** What another process has erased since it was asked last. */
+export interface ErasedElsewhere {
+  readonly accounts: readonly string[];
+  /** All that are gone, of whichever account and since whenever; none where `accounts` is empty. */
+  readonly brains: readonly BrainId[];
+}
+
 export interface NewTurn {
   readonly brain: BrainKey;
   readonly tokenHash: Uint8Array;
@@ -229,6 +236,7 @@ export interface TurnStore {
 /** A packet that has no embedding yet, with what its embedding is made from. */
 export interface PendingEmbedding {
   readonly brain: BrainId;
+  readonly account: string;
   readonly seq: Seq;
   readonly input: string;
   readonly answer: string;

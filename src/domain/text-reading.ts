@@ -49,7 +49,7 @@ export interface TextTasks {
   readStatement(text: string): readonly string[];
   /** A rule by the words of a cluster's packets; null where there is nothing durable in them. */
   distil(cluster: { readonly packets: readonly ClusterPacket[]; readonly centralSeq: number }): string | null;
-  /** Forgets the words lately read: some were erased. */
+  /** Forgets what is kept at hand of the account's texts: some were erased. */
   forgetWords(input: null): null;
 }
 
@@ -62,8 +62,9 @@ export interface PatternFaults {
 export type TextTask = keyof TextTasks;
 
 /**
- * Work is done for each account in turn, in slices, so that no text holds anybody else up for long. `account`: whose text
- * it is; null is the service's own work. Rejects with `not_ready` where the reader died over it.
+ * Work is done for each account in turn, in slices, so that no text holds anybody else up for long; and what is kept at
+ * hand is an account's own, so that no time tells what others write. `account`: whose text it is; null is the service's
+ * own work. Rejects with `not_ready` where the reader died over it.
  */
 export type TextReading = {
   readonly [Task in TextTask]: (

@@ -1,10 +1,12 @@
-// Remembers the embeddings of texts seen lately, and joins requests for one text that is being embedded already.
+// Remembers the embeddings of texts that an account has seen lately, and joins its requests for one text that is being
+// embedded already. Nothing is shared among accounts: how soon one is answered would tell what another has said.
 import { createHash } from "node:crypto";
 import type { Embedder, EmbeddingLane, RememberingEmbedder } from "../domain/embedder.ts";
 import { clientGone } from "../domain/errors.ts";
 import type { Embedding, EmbeddingRole } from "../domain/model-spec.ts";
 
 export interface EmbeddingCacheStats {
+  /** Of all accounts. */
   readonly entries: number;
   readonly hits: number;
   /** Requests that joined one under way. */
@@ -16,6 +18,13 @@ export interface EmbeddingCache extends RememberingEmbedder {
   cacheStats(): EmbeddingCacheStats;
 }
 
+export interface EmbeddingCacheBounds {
+  /** Embeddings of one account, 1.7 kB each; with 0 nothing is remembered, and requests for one text still join. */
+  readonly ofAccount: number;
+  /** Of all accounts: beyond it, the account that has most of them loses its oldest, so that none pushes out the others. */
+  readonly inAll: number;
+}
+
 /** A text that is being embedded, and those who wait for it. */
 interface UnderWay {
   readonly made: Promise<Embedding>;
@@ -24,40 +33,61 @@ interface UnderWay {
   readonly unwanted: AbortController;
 }
 
-/** `entriesMax`: 1.7 kB each; with 0 nothing is remembered, and requests for one text still join. */
-export function createEmbeddingCache(embedder: Embedder, entriesMax: number): EmbeddingCache {
-  /** By role and SHA-256 of the text, so that no text is kept; the least recently used first. */
-  const done = new Map<string, Embedding>();
-  const underWay: Record<EmbeddingLane, Map<string, UnderWay>> = {
-    interactive: new Map(),
-    background: new Map(),
-  };
-  const counts = { hits: 0, joined: 0, misses: 0 };
-  /** Grows with every `forget`: what was begun before is not remembered after. */
-  let generation = 0;
+/** What one account has. By role and SHA-256 of the text, so that no text is kept. */
+interface Share {
+  /** The least recently used first. */
+  readonly done: Map<string, Embedding>;
+  readonly underWay: Readonly<Record<EmbeddingLane, Map<string, UnderWay>>>;
+}
 
-  function remember(key: string, embedding: Embedding): void {
+export function createEmbeddingCache(embedder: Embedder, bounds: EmbeddingCacheBounds): EmbeddingCache {
+  const shares = new Map<string, Share>();
+  const counts = { hits: 0, joined: 0, misses: 0 };
+  let entries = 0;
+
+  function shareOf(account: string): Share {
+    const known = shares.get(account);
+    if (known !== undefined) return known;
+    const share: Share = { done: new Map(), underWay: { interactive: new Map(), background: new Map() } };
+    shares.set(account, share);
+    return share;
+  }
+
+  function remember({ done }: Share, key: string, embedding: Embedding): void {
+    if (!done.has(key)) entries++;
     done.set(key, embedding);
+    if (done.size > bounds.ofAccount) dropOldest(done);
+    if (entries > bounds.inAll) dropOldest(largest(shares.values()).done);
+  }
+
+  function dropOldest(done: Share["done"]): void {
     const [oldest] = done.keys();
-    if (done.size > entriesMax && oldest !== undefined) done.delete(oldest);
+    if (oldest !== undefined && done.delete(oldest)) entries--;
   }
 
   /** Who waits must not come to stand in the background line: only background work joins either. */
-  function joint(key: string, lane: EmbeddingLane): UnderWay | undefined {
+  function joint({ underWay }: Share, key: string, lane: EmbeddingLane): UnderWay | undefined {
     return underWay.interactive.get(key) ?? (lane === "background" ? underWay.background.get(key) : undefined);
   }
 
-  function begin(key: string, lane: EmbeddingLane, embed: (unwanted: AbortSignal) => Promise<Embedding>): UnderWay {
-    const begun = generation;
+  function begin(
+    account: string,
+    key: string,
+    lane: EmbeddingLane,
+    embed: (unwanted: AbortSignal) => Promise<Embedding>,
+  ): UnderWay {
+    const share = shareOf(account);
+    const underWay = share.underWay[lane];
     const unwanted = new AbortController();
     // Whoever asks from then on is not served by work that is given up.
     const end = () => {
-      if (underWay[lane].get(key) === work) underWay[lane].delete(key);
+      if (underWay.get(key) === work) underWay.delete(key);
     };
     unwanted.signal.addEventListener("abort", end, { once: true });
     const made = embed(unwanted.signal).then(
       (embedding) => {
-        if (begun === generation) remember(key, embedding);
+        // What was begun before an erasure is not remembered after.
+        if (shares.get(account) === share) remember(share, key, embedding);
         end();
         return embedding;
       },
@@ -67,7 +97,7 @@ export function createEmbeddingCache(embedder: Embedder, entriesMax: number): Em
       },
     );
     const work: UnderWay = { made, waiting: 0, unwanted };
-    underWay[lane].set(key, work);
+    underWay.set(key, work);
     return work;
   }
 
@@ -75,33 +105,43 @@ export function createEmbeddingCache(embedder: Embedder, entriesMax: number): Em
     model: embedder.model,
 
     embed(text, role, lane, isAwaited, account, signal) {
+      if (account === undefined) {
+        counts.misses++;
+        return embedder.embed(text, role, lane, isAwaited, account, signal);
+      }
       const key = keyOf(text, role);
-      const known = done.get(key);
+      const share = shareOf(account);
+      const known = share.done.get(key);
       if (known !== undefined) {
-        done.delete(key);
-        done.set(key, known);
+        share.done.delete(key);
+        share.done.set(key, known);
         counts.hits++;
         return Promise.resolve(known);
       }
-      const joined = joint(key, lane);
+      const joined = joint(share, key, lane);
       if (joined !== undefined) {
         counts.joined++;
         return waitFor(joined, signal);
       }
       counts.misses++;
-      const begun = begin(key, lane, (unwanted) => embedder.embed(text, role, lane, isAwaited, account, unwanted));
-      return waitFor(begun, signal);
+      const embed = (unwanted: AbortSignal) => embedder.embed(text, role, lane, isAwaited, account, unwanted);
+      return waitFor(begin(account, key, lane, embed), signal);
     },
 
-    forget() {
-      generation++;
-      done.clear();
-      underWay.interactive.clear();
-      underWay.background.clear();
+    forget(account) {
+      entries -= shares.get(account)?.done.size ?? 0;
+      shares.delete(account);
     },
 
-    cacheStats: () => ({ entries: done.size, ...counts }),
+    cacheStats: () => ({ entries, ...counts }),
   };
+}
+
+function largest(shares: Iterable<Share>): Share {
+  let most: Share | undefined;
+  for (const share of shares) if (most === undefined || share.done.size > most.done.size) most = share;
+  if (most === undefined) throw new Error("there is no share to take from");
+  return most;
 }
 
 function waitFor(work: UnderWay, signal: AbortSignal | undefined): Promise<Embedding> {

@@ -47,7 +47,7 @@ export async function collectRules(
     try {
       // What it was learned from may be older than the account's wish.
       const rule = await redactFor(deps, brain.key.account, worded, deps.limits.lessonCharsMax);
-      const judgement = await judgeRule(deps, brain.id, rule, now);
+      const judgement = await judgeRule(deps, brain, rule, now);
       if (judgement.kind === "new") {
         const twin = lessons.find(({ vector }) => isSameRule(deps, vector, judgement.vector));
         if (twin === undefined) {

@@ -1,5 +1,5 @@
 // Decides whether a distilled rule is new to its brain, or one that a live lesson says already.
-import type { BrainId } from "../domain/brain.ts";
+import type { Brain } from "../domain/brain.ts";
 import type { Embedder } from "../domain/embedder.ts";
 import type { Seq } from "../domain/packet.ts";
 import type { LessonStore } from "../domain/ports.ts";
@@ -21,11 +21,11 @@ const NEAREST_LESSONS = 16;
 
 export async function judgeRule(
   deps: JudgeRuleDeps,
-  brain: BrainId,
+  { id: brain, key }: Brain,
   rule: string,
   now: number,
 ): Promise<RuleJudgement> {
-  const { vector } = await deps.embedder.embed(rule, "passage", "background");
+  const { vector } = await deps.embedder.embed(rule, "passage", "background", undefined, key.account);
   const near = await deps.vectors.rank("lessons", brain, {
     query: vector,
     limit: NEAREST_LESSONS,

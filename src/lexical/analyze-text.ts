@@ -45,8 +45,6 @@ export interface TextAnalyzer {
    * long text only the beginning counts: 8,192 UTF-16 units, 256 words.
    */
   analyzeQuestion(text: string, languages: readonly Language[]): Steps<readonly QuestionWord[]>;
-  /** Lets go of the words kept at hand: some of them were erased. */
-  forget(): void;
   /** Words kept at hand now. */
   readonly wordsKept: number;
 }
@@ -144,12 +142,6 @@ export function createTextAnalyzer(): TextAnalyzer {
         }
       }
       return [...found.values()];
-    },
-
-    forget() {
-      stems.clear();
-      stored.clear();
-      recognizer.forget();
     },
 
     get wordsKept() {

@@ -21,7 +21,7 @@ import { scoreWords } from "./score-words.ts";
 const CHUNK_PACKETS = 128;
 /** Brains of a packet or two cost next to nothing, so that the budget hardly bounds their number; this does. */
 const BRAINS_MAX = 100_000;
-/** Statements whose words are kept, and the UTF-16 units of the longest of them: 2 MB at most. */
+/** Statements of an account whose words are kept, and the UTF-16 units of the longest of them: 2 MB at most. */
 const STATEMENTS_MAX = 1_024;
 const STATEMENT_UNITS_MAX = 512;
 /** A brain is read anew once so many of its packets are gone, so that the words of erased packets do not stay. */
@@ -56,6 +56,8 @@ interface Reading {
 
 class Lexical implements LexicalIndex {
   readonly version = ANALYSIS_VERSION;
+  /** Whose a brain is: that never changes. */
+  private readonly owners = new Map<BrainId, string>();
   /** The least recently used first. */
   private readonly ready = new Map<BrainId, BrainWords>();
   private readonly loading = new Map<BrainId, Promise<BrainWords | null>>();
@@ -125,8 +127,8 @@ class Lexical implements LexicalIndex {
     return words;
   }
 
-  termsOf(input: string, answer: string): Promise<PacketTerms> {
-    return this.deps.reading.readTerms({ input, answer }, null);
+  termsOf(account: string, input: string, answer: string): Promise<PacketTerms> {
+    return this.deps.reading.readTerms({ input, answer }, account);
   }
 
   append(brain: BrainId, packet: PacketPlace, terms: PacketTerms): void {
@@ -145,7 +147,7 @@ class Lexical implements LexicalIndex {
 
   remove(brain: BrainId, seq: number): void {
     for (const reading of this.readingsOf(brain)) reading.removed.add(seq);
-    this.forgetTexts();
+    this.forgetTexts(this.ownerOf(brain));
     this.tooLarge.delete(brain);
     const words = this.ready.get(brain);
     if (words === undefined || !words.remove(seq)) return;
@@ -154,9 +156,15 @@ class Lexical implements LexicalIndex {
 
   forget(brain: BrainId): void {
     for (const reading of this.readingsOf(brain)) reading.forgotten = true;
-    this.forgetTexts();
     this.tooLarge.delete(brain);
     this.drop(brain);
+  }
+
+  forgetTexts(account: string): void {
+    this.forgotten += 1;
+    for (const key of this.statements.keys()) if (key.startsWith(`${account} `)) this.statements.delete(key);
+    // Where the reader has died, its words went with it.
+    this.deps.reading.forgetWords(null, account).catch(() => {});
   }
 
   stats(): LexicalIndexStats {
@@ -168,12 +176,13 @@ class Lexical implements LexicalIndex {
     return { brains: this.ready.size, packets, bytes, budgetBytes: this.deps.budgetBytes, loads, evictions, wordsKept };
   }
 
-  /** What was made of texts, some of which were erased. */
-  private forgetTexts(): void {
-    this.forgotten += 1;
-    this.statements.clear();
-    // Where the reader has died, its words went with it.
-    this.deps.reading.forgetWords(null, null).catch(() => {});
+  private ownerOf(brain: BrainId): string {
+    const known = this.owners.get(brain);
+    if (known !== undefined) return known;
+    const owner = this.deps.source.accountOf(brain);
+    if (this.owners.size >= BRAINS_MAX) this.owners.clear();
+    if (owner !== "") this.owners.set(brain, owner);
+    return owner;
   }
 
   private readQuestion({ text, account }: AskedWords, languages: readonly string[]): Promise<readonly QuestionWord[]> {
@@ -231,7 +240,7 @@ class Lexical implements LexicalIndex {
         words = new BrainWords(reading.only);
         continue;
       }
-      await this.appendInSlices(words, chunk, giveWay);
+      await this.appendInSlices(brain, words, chunk, giveWay);
       if (reading.only === null && !this.hasRoom(brain, reading, words.bytes)) return null;
       if (chunk.length === CHUNK_PACKETS || reading.forgotten || this.hasMissed(words, reading)) continue;
       for (const seq of reading.removed) words.remove(seq);
@@ -241,9 +250,14 @@ class Lexical implements LexicalIndex {
     }
   }
 
-  private async appendInSlices(words: BrainWords, chunk: readonly StoredWords[], giveWay: GiveWay): Promise<void> {
+  private async appendInSlices(
+    brain: BrainId,
+    words: BrainWords,
+    chunk: readonly StoredWords[],
+    giveWay: GiveWay,
+  ): Promise<void> {
     for (const packet of chunk) {
-      words.append(packet, packet.terms ?? (await this.termsOf(packet.input, packet.answer)));
+      words.append(packet, packet.terms ?? (await this.termsOf(this.ownerOf(brain), packet.input, packet.answer)));
       await giveWay();
     }
   }

@@ -70,10 +70,11 @@ export interface LanguageRecognizer {
   recognize(text: string): Language;
   /** The same for a text to be stored: "en" where Latin words do not tell, so that inflected English still meets. */
   recognizeStored(text: string): Language;
-  /** Lets go of the words kept at hand. */
-  forget(): void;
   readonly wordsKept: number;
 }
+
+/** Stop words, read at the first use: the same for everybody. */
+let owners: ReadonlyMap<string, readonly KnownLanguage[]> | null = null;
 
 /**
  * Counts the stop words of each language, a word that many share for less, and letters and endings that few have.
@@ -86,7 +87,6 @@ export interface LanguageRecognizer {
  * 0.6 ms a text).
  */
 export function createLanguageRecognizer(): LanguageRecognizer {
-  let owners: ReadonlyMap<string, readonly KnownLanguage[]> | null = null;
   const known = new Map<string, Votes>();
 
   function votesOf(word: string): Votes {
@@ -132,7 +132,6 @@ export function createLanguageRecognizer(): LanguageRecognizer {
       const { script, language } = read(text);
       return script === "Latin" ? language || "en" : language;
     },
-    forget: () => known.clear(),
     get wordsKept() {
       return known.size;
     },

@@ -160,11 +160,11 @@ export class EmbeddingBacklog {
   async #embedAll(brain: BrainId, work: Work, batch: readonly PendingEmbedding[]): Promise<MadeEmbedding[]> {
     const { embedder, words } = this.deps;
     const isAwaited = () => work.waiters.length > 0;
-    const read = batch.map(({ input, answer }) => words.termsOf(input, answer));
+    const read = batch.map(({ account, input, answer }) => words.termsOf(account, input, answer));
     const settled = await Promise.allSettled(
       batch.map(async (packet, at): Promise<MadeEmbedding> => {
         const [{ vector, inputVector }, terms] = await Promise.all([
-          embedPacket(embedder, packet, isAwaited),
+          embedPacket(embedder, packet, isAwaited, packet.account),
           read[at]!,
         ]);
         const stored = { version: words.version, terms };

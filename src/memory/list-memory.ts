@@ -66,7 +66,7 @@ export async function forgetMemory(deps: MemoryDeps, input: { brain: BrainKey; i
   if (brain === null || seq === null) throw noSuchMemory();
   deps.vectors.remove("packets", brain.id, seq);
   deps.words.remove(brain.id, seq);
-  deps.embedder.forget();
+  deps.embedder.forget(input.brain.account);
 }
 
 /** Erases all packets, lessons and tokens of the brain; the receipt says how many went. */
@@ -76,6 +76,6 @@ export async function forgetBrain(
   by?: Doer,
 ): Promise<ErasureReceipt> {
   const { brain, receipt } = await deps.brains.erase(key, by);
-  if (brain !== null) forgetBrains(deps, [brain]);
+  if (brain !== null) forgetBrains(deps, key.account, [brain]);
   return receipt;
 }

@@ -88,7 +88,7 @@ async function importPartOf(
       counters: part.brain.counters,
       packets: await Promise.all(
         part.packets.map(async (packet) => {
-          const terms = await deps.words.termsOf(packet.input, packet.answer);
+          const terms = await deps.words.termsOf(input.identity.account, packet.input, packet.answer);
           return { ...packet, words: { version, terms } };
         }),
       ),

@@ -1,14 +1,42 @@
-// Reads texts in the thread that asks, in slices: for commands, which serve nobody else, and for tests.
-import type { TextReading, TextTask } from "../domain/text-reading.ts";
+// Reads texts in the thread that asks, in slices: on the reading thread, in commands, which serve nobody else, and in tests.
+import type { TextReading } from "../domain/text-reading.ts";
 import { TurnTaker } from "./take-turns.ts";
-import { createTextSteps } from "./text-tasks.ts";
+import { createTextSteps, type TextSteps } from "./text-tasks.ts";
+
+/** Accounts of which something is kept at hand, those that asked last: some 2 MB each where they write one language. */
+const ACCOUNTS_MAX = 8;
+
+type AccountSteps = Omit<TextSteps, "forgetWords">;
 
 export function readInPlace(): TextReading {
-  const steps = createTextSteps();
   const turns = new TurnTaker();
-  const tasks = Object.keys(steps).map((name) => {
-    const begin = steps[name as TextTask] as (input: unknown) => ReturnType<(typeof steps)[TextTask]>;
-    return [name, (input: unknown, account: string | null) => turns.run<unknown>(account, begin(input))];
-  });
-  return Object.fromEntries(tasks) as TextReading;
+  /** The least recently used first. */
+  const shares = new Map<string | null, AccountSteps>();
+  const stepsOf = (account: string | null): AccountSteps => {
+    const share = shares.get(account) ?? createTextSteps();
+    shares.delete(account);
+    shares.set(account, share);
+    const [oldest] = shares.keys();
+    if (shares.size > ACCOUNTS_MAX && oldest !== undefined) shares.delete(oldest);
+    return share;
+  };
+  const does = <Task extends keyof AccountSteps>(task: Task): TextReading[Task] =>
+    // The input and the answer are those of one task.
+    ((input: never, account) => turns.run<unknown>(account, stepsOf(account)[task](input))) as TextReading[Task];
+  return {
+    readInput: does("readInput"),
+    readTimes: does("readTimes"),
+    redact: does("redact"),
+    findPattern: does("findPattern"),
+    checkPatterns: does("checkPatterns"),
+    compareAnswer: does("compareAnswer"),
+    readTerms: does("readTerms"),
+    readQuestion: does("readQuestion"),
+    readStatement: does("readStatement"),
+    distil: does("distil"),
+    forgetWords: async (_, account) => {
+      shares.delete(account);
+      return null;
+    },
+  };
 }

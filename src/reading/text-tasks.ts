@@ -1,4 +1,4 @@
-// Every task over a text, each in slices: what the reading thread does, and what is done in place where there is none.
+// Every task over the texts of one account, each in slices.
 import type { Steps } from "../domain/steps.ts";
 import type { TextTask, TextTasks } from "../domain/text-reading.ts";
 import { createTextAnalyzer, type Language } from "../lexical/analyze-text.ts";
@@ -16,13 +16,16 @@ export type TextSteps = {
   readonly [Task in TextTask]: (input: Parameters<TextTasks[Task]>[0]) => Steps<ReturnType<TextTasks[Task]>>;
 };
 
-export function createTextSteps(): TextSteps {
-  const turns = createTurnReader();
-  const times = createTimeCueReader();
-  const sentences = createSentenceReader();
+/** What keeps nothing of a text serves every account. */
+const turns = createTurnReader();
+const times = createTimeCueReader();
+const sentences = createSentenceReader();
+const rules = createRuleWriter();
+
+/** What it keeps at hand (words, rules, compiled patterns) goes with it. */
+export function createTextSteps(): Omit<TextSteps, "forgetWords"> {
   const comparer = new AnswerComparer(sentences, turns);
   const patterns = new PatternReader();
-  const rules = createRuleWriter();
   const analyzer = createTextAnalyzer();
   return {
     readInput: (text) => turns.readInputInSteps(text),
@@ -35,12 +38,6 @@ export function createTextSteps(): TextSteps {
     readQuestion: ({ question, languages }) => analyzer.analyzeQuestion(question, languages as readonly Language[]),
     readStatement: (text) => readStatement(analyzer, text),
     distil: (cluster) => distilCluster(rules, sentences, cluster),
-    forgetWords: () =>
-      atOnce(() => {
-        analyzer.forget();
-        comparer.forget();
-        return null;
-      }),
   };
 }
 

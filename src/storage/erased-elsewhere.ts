@@ -2,22 +2,25 @@
 import { and, desc, eq, gt, inArray } from "drizzle-orm";
 import { SHELL } from "../domain/audit.ts";
 import type { BrainId } from "../domain/brain.ts";
+import type { ErasedElsewhere } from "../domain/ports.ts";
 import type { Drizzle } from "./open-database.ts";
 import { audit, brains } from "./schema.ts";
 
 const ERASURES = ["core.deleted", "user.erased", "memory.erased"];
 
-/** Each call gives the brains that are gone, where the shell has erased some since the call before; else none. */
-export function watchErasuresElsewhere(db: Drizzle): () => BrainId[] {
+const NOTHING: ErasedElsewhere = { accounts: [], brains: [] };
+
+/** Each call tells what the shell has erased since the call before. */
+export function watchErasuresElsewhere(db: Drizzle): () => ErasedElsewhere {
   const newest = () => db.select({ seq: audit.seq }).from(audit).orderBy(desc(audit.seq)).limit(1).get()?.seq ?? 0;
   let looked = newest();
   return () => {
     const now = newest();
-    if (now === looked) return [];
+    if (now === looked) return NOTHING;
     const isNewErasure = and(gt(audit.seq, looked), eq(audit.actor, SHELL), inArray(audit.action, ERASURES));
-    const found = db.select({ seq: audit.seq }).from(audit).where(isNewErasure).limit(1).get();
+    const found = db.selectDistinct({ account: audit.account }).from(audit).where(isNewErasure).all();
     looked = now;
-    return found === undefined ? [] : absentBrains(db);
+    return found.length === 0 ? NOTHING : { accounts: found.map(({ account }) => account), brains: absentBrains(db) };
   };
 }
 

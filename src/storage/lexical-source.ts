@@ -1,5 +1,6 @@
 // Reads what a brain's packets say in one ordered scan, piece by piece.
 import type { Database } from "bun:sqlite";
+import type { BrainId } from "../domain/brain.ts";
 import type { LexicalSource, StoredWords } from "../domain/lexical-index.ts";
 import { rowOf, rowsOf, seqOf } from "./rows.ts";
 
@@ -14,6 +15,7 @@ export function createLexicalSource(db: Database): LexicalSource {
      FROM packets p LEFT JOIN packet_terms t ON t.row = p.row AND t.version = ?
      WHERE p.row > ? AND p.row < ? ORDER BY p.row LIMIT ?`,
   );
+  const owner = db.query<{ account: string }, [BrainId]>("SELECT account FROM brains WHERE id = ?");
   const text = db.query("SELECT input, answer FROM packets WHERE row = ?");
 
   function wordsOf([row, session, at, language, inputLength, answerLength, terms, counts]: WordsTuple): StoredWords[] {
@@ -28,6 +30,7 @@ export function createLexicalSource(db: Database): LexicalSource {
   }
 
   return {
+    accountOf: (brain) => owner.get(brain)?.account ?? "",
     scan: async (brain, after, limit, version) =>
       (scan.values(version, rowOf(brain, after), rowsOf(brain).end, limit) as WordsTuple[]).flatMap(wordsOf),
   };

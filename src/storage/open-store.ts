@@ -2,7 +2,6 @@
 import type { Database } from "bun:sqlite";
 import { existsSync, rmSync } from "node:fs";
 import { type AuditStore, SERVICE } from "../domain/audit.ts";
-import type { BrainId } from "../domain/brain.ts";
 import { MemoryError } from "../domain/errors.ts";
 import type { LearningStore } from "../domain/learning-store.ts";
 import type { LexicalSource } from "../domain/lexical-index.ts";
@@ -12,6 +11,7 @@ import type {
   BrainStore,
   ConstitutionStore,
   CoreStore,
+  ErasedElsewhere,
   LessonStore,
   ModelStore,
   PacketStore,
@@ -73,8 +73,7 @@ export interface Store {
   readonly imports: ImportStore;
   readonly users: UserStore;
   readonly audit: AuditStore;
-  /** Brains that are gone, where another process has erased some since it was asked last. */
-  readonly erasedElsewhere: () => BrainId[];
+  readonly erasedElsewhere: () => ErasedElsewhere;
   readonly spool: Spool;
   /** Whether somebody records, or many writes wait: work that can wait should. */
   isBusy(): boolean;

@@ -6,7 +6,7 @@ import type { PacketStore } from "../domain/ports.ts";
 import type { ReadGeneration } from "./generation.ts";
 import type { Drizzle } from "./open-database.ts";
 import { brainOf, rowOf, rowsOf, seqOf } from "./rows.ts";
-import { inputEmbeddings, packets, pendingEmbeddings } from "./schema.ts";
+import { brains, inputEmbeddings, packets, pendingEmbeddings } from "./schema.ts";
 import { statement } from "./statement.ts";
 import { vectorFromBytes } from "./vector-bytes.ts";
 import type { WriterClient } from "./writer-client.ts";
@@ -66,6 +66,7 @@ export function createPacketStore(db: Drizzle, writer: WriterClient, reading: Re
       return db
         .select({
           row: pendingEmbeddings.row,
+          account: brains.account,
           input: packets.input,
           answer: packets.answer,
           confidence: packets.confidence,
@@ -75,6 +76,7 @@ export function createPacketStore(db: Drizzle, writer: WriterClient, reading: Re
         })
         .from(pendingEmbeddings)
         .innerJoin(packets, eq(packets.row, pendingEmbeddings.row))
+        .innerJoin(brains, eq(brains.id, brain))
         .leftJoin(inputEmbeddings, eq(inputEmbeddings.row, pendingEmbeddings.row))
         .where(and(gte(pendingEmbeddings.row, first), lt(pendingEmbeddings.row, end)))
         .orderBy(asc(pendingEmbeddings.row))

@@ -66,7 +66,11 @@ export function showMemory(meter: PrometheusMeter, parts: MemoryParts): void {
   meter.observe("brains_in_memory", "Brains whose vectors are in memory.", () => vectors().brains);
   meter.observeTotal("brain_loads", "Brains whose vectors were read into memory.", () => vectors().loads);
   meter.observeTotal("brain_evictions", "Brains whose vectors left memory for others.", () => vectors().evictions);
-  meter.observe("embeddings_remembered", "Embeddings of texts seen lately that are kept.", () => cache().entries);
+  meter.observe(
+    "embeddings_remembered",
+    "Embeddings of texts seen lately that are kept, of all accounts.",
+    () => cache().entries,
+  );
   const asked = "Embeddings asked for, by how they were had: remembered, joined to one under way, or made.";
   meter.observeTotals("embedding_requests", asked, ["outcome"], () => {
     const { hits, joined, misses } = cache();

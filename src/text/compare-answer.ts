@@ -46,10 +46,6 @@ export class AnswerComparer {
     return { brokenRule, suspects, told: this.turns.readAnswer(answer) };
   }
 
-  forget(): void {
-    this.#forbidden.clear();
-  }
-
   *#firstBroken(rules: readonly string[], answer: AnswerWords): Steps<number> {
     for (const [at, rule] of rules.entries()) {
       if (this.#thingsOf(rule).some((thing) => doesThing(answer, thing))) return at;

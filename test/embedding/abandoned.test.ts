@@ -50,7 +50,7 @@ function slowEmbedder() {
     embed: (_text, _role, _lane, _isAwaited, _account, signal) =>
       new Promise((resolve) => void asked.push({ signal, resolve })),
   };
-  return { asked, cache: createEmbeddingCache(embedder, 10) };
+  return { asked, cache: createEmbeddingCache(embedder, { ofAccount: 10, inAll: 10 }) };
 }
 
 test("a text that several wait for is given up when the last of them has gone", async () => {
@@ -68,7 +68,7 @@ test("a text that several wait for is given up when the last of them has gone", 
 test("whoever cannot go away keeps a text going for the others", async () => {
   const { asked, cache } = slowEmbedder();
   const client = new AbortController();
-  const own = cache.embed("a", "query", "interactive");
+  const own = cache.embed("a", "query", "interactive", undefined, "");
   const other = failureOf(cache.embed("a", "query", "interactive", undefined, "", client.signal));
   client.abort();
   expect(await other).toContain("went away");
@@ -82,11 +82,11 @@ test("a text that was given up is embedded anew for who asks next, and its end d
   const first = failureOf(cache.embed("a", "query", "interactive", undefined, "", client.signal));
   client.abort();
   await first;
-  const second = cache.embed("a", "query", "interactive");
+  const second = cache.embed("a", "query", "interactive", undefined, "");
   expect(asked).toHaveLength(2);
   asked[0]?.resolve({ vector: new Float32Array(DIMENSION), tokens: 1 });
   await Bun.sleep(0);
-  const third = cache.embed("a", "query", "interactive");
+  const third = cache.embed("a", "query", "interactive", undefined, "");
   asked[1]?.resolve({ vector: new Float32Array(DIMENSION), tokens: 2 });
   await Promise.all([second, third]);
   await until(() => cache.cacheStats().entries === 1);

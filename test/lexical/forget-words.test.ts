@@ -1,48 +1,42 @@
-// Words that were erased are not kept at hand either: neither beside the brains, nor where texts are read.
+// Words kept at hand are an account's own, and those that were erased are not kept: neither beside the brains, nor where
+// texts are read.
 import { heapStats } from "bun:jsc";
 import { expect, test } from "bun:test";
-import { finish } from "../../src/domain/steps.ts";
-import { createTextAnalyzer } from "../../src/lexical/analyze-text.ts";
 import { createLexicalIndex } from "../../src/lexical/lexical-index.ts";
 import { readInPlace } from "../../src/reading/read-in-place.ts";
-import { ACCOUNT } from "./lexical-fixture.ts";
+import { WordSource } from "./lexical-fixture.ts";
+
+const MINE = 1;
+const STATEMENT = "The harbour of Tallinn lies frozen, grey and quiet";
 
 function index() {
   const reading = readInPlace();
-  let told = 0;
+  const told: (string | null)[] = [];
   const forgetWords: typeof reading.forgetWords = (input, account) => {
-    told += 1;
+    told.push(account);
     return reading.forgetWords(input, account);
   };
   const counted = { ...reading, forgetWords };
-  const words = createLexicalIndex({ source: { scan: async () => [] }, reading: counted, budgetBytes: 1_000_000 });
-  return { words, told: () => told };
+  const words = createLexicalIndex({ source: new WordSource(), reading: counted, budgetBytes: 1_000_000 });
+  return { words, told };
 }
 
 test.each([
-  ["a brain that is forgotten", (words: ReturnType<typeof index>["words"]) => words.forget(1)],
-  ["a packet that is removed", (words: ReturnType<typeof index>["words"]) => words.remove(1, 1)],
-])("%s takes the words lately seen with it", async (_, erase) => {
+  ["texts that are forgotten", (words: ReturnType<typeof index>["words"]) => words.forgetTexts("acme")],
+  ["a packet that is removed", (words: ReturnType<typeof index>["words"]) => words.remove(MINE, 1)],
+])("%s take the words lately seen with them, and none of another account", async (_, erase) => {
   const { words, told } = index();
-  const read = () => words.statementWords("The harbour of Tallinn lies frozen, grey and quiet", ACCOUNT);
-  const [terms, statement] = [await words.termsOf("The harbour of Tallinn", "It is cold in winter."), await read()];
-  expect(words.stats().wordsKept).toBeGreaterThan(5);
-  expect(told()).toBe(0);
+  const mine = await words.statementWords(STATEMENT, "acme");
+  const kept = words.stats().wordsKept;
+  expect(kept).toBeGreaterThan(3);
+  await words.statementWords(STATEMENT, "other");
+  // Nothing of the first was of use to the second.
+  expect(words.stats().wordsKept).toBe(2 * kept);
+  expect(told).toEqual([]);
   erase(words);
-  expect(words.stats().wordsKept).toBe(0);
-  expect(told()).toBe(1);
-  expect(await words.termsOf("The harbour of Tallinn", "It is cold in winter.")).toEqual(terms);
-  expect(await read()).toEqual(statement);
-});
-
-test("an analyzer that forgets keeps no word, and gives the same terms again", () => {
-  const analyzer = createTextAnalyzer();
-  const read = () => finish(analyzer.analyzeStored(["The harbour of Tallinn", "It is cold in winter."]));
-  const before = read();
-  expect(analyzer.wordsKept).toBeGreaterThan(5);
-  analyzer.forget();
-  expect(analyzer.wordsKept).toBe(0);
-  expect(read()).toEqual(before);
+  expect(words.stats().wordsKept).toBe(kept);
+  expect(told).toEqual(["acme"]);
+  expect(await words.statementWords(STATEMENT, "acme")).toEqual(mine);
 });
 
 /** Digits would cut a word in two. */
@@ -50,15 +44,31 @@ function inLetters(number: number): string {
   return [...String(number)].map((digit) => "abcdefghij"[Number(digit)]).join("");
 }
 
-test("whoever reads texts lets go of their words when it is told", async () => {
+function stringsHeld(): number {
+  Bun.gc(true);
+  return heapStats().objectTypeCounts.string ?? 0;
+}
+
+const MANY = Array.from({ length: 3_000 }, (_, at) => `harbour${inLetters(at)}`).join(" ");
+
+test("whoever reads texts lets go of an account's words when it is told, and of no other's", async () => {
   const reading = readInPlace();
-  const input = Array.from({ length: 3_000 }, (_, at) => `harbour${inLetters(at)}`).join(" ");
-  await reading.readTerms({ input, answer: "" }, null);
-  const stringsHeld = () => {
-    Bun.gc(true);
-    return heapStats().objectTypeCounts.string ?? 0;
-  };
+  for (const account of ["acme", "other"]) await reading.readTerms({ input: MANY, answer: "" }, account);
+  const both = stringsHeld();
+  await reading.forgetWords(null, "acme");
+  const one = stringsHeld();
+  expect(both - one).toBeGreaterThan(1_000);
+  await reading.forgetWords(null, "acme");
+  expect(Math.abs(one - stringsHeld())).toBeLessThan(1_000);
+  await reading.forgetWords(null, "other");
+  expect(one - stringsHeld()).toBeGreaterThan(1_000);
+});
+
+test("words are kept of the accounts that were at work last, at most eight", async () => {
+  const reading = readInPlace();
   const before = stringsHeld();
-  await reading.forgetWords(null, null);
-  expect(before - stringsHeld()).toBeGreaterThan(1_000);
+  await reading.readTerms({ input: MANY, answer: "" }, "first");
+  const one = stringsHeld() - before;
+  for (let at = 0; at < 20; at++) await reading.readTerms({ input: MANY, answer: "" }, `account ${at}`);
+  expect(stringsHeld() - before).toBeLessThan(10 * one);
 });

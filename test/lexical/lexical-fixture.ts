@@ -46,6 +46,11 @@ export class WordSource implements LexicalSource {
     this.#packets.set(brain, packets);
   }
 
+  /** Brains from 100 on belong to another account. */
+  accountOf(brain: number): string {
+    return brain < 100 ? "acme" : "other";
+  }
+
   async scan(brain: number, after: number, limit: number, version: number): Promise<StoredWords[]> {
     this.scans++;
     if (this.failure !== null) throw this.failure;

@@ -42,6 +42,8 @@ export interface TestServiceOptions {
   readonly guard?: Partial<RequestGuard>;
   /** Bound on vectors and words in memory; a small one makes brains come and go. */
   readonly memoryBytes?: number;
+  /** Texts that an account has seen lately and that are not embedded again; absent: none. */
+  readonly embeddingsRemembered?: number;
   /** Data of a service that was closed before; it stays when this one closes. Absent: new data, erased at the end. */
   readonly dataDir?: string;
 }
@@ -188,7 +190,7 @@ async function assemble(parts: Parts): Promise<Assembled> {
     math: await openMath(null),
     ...(parts.reading === undefined ? {} : { reading: parts.reading }),
     // Tests that share a service make texts fail or wait, whoever asked for them before.
-    embeddingsRemembered: 0,
+    embeddingsRemembered: parts.embeddingsRemembered ?? 0,
     onBacklogFailure: onFailure,
     endpoint: parts.endpoint ?? null,
     stopping: new AbortController().signal,
