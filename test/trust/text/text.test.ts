@@ -1,0 +1,167 @@
+// The short form of torture:text: no text costs the main thread much more than ordinary text of its length does, on any path.
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { seededRandom } from "../../vectors/seeded-random.ts";
+import { type AttackedService, type Sample, startAttacked } from "./attacked-service.ts";
+import { drawn, drawnCharacterPump, openedPumps, singlePumps } from "./character-pumps.ts";
+import { exportedAgain, IMPORT_TEXTS, imported } from "./import-scenarios.ts";
+import { gated, HOSTILE_PATTERNS, sent, written } from "./operator-scenarios.ts";
+import type { Scenario } from "./scenario.ts";
+import { drawnSlicePump, ownTexts, plainPump, shapePumps } from "./shape-pumps.ts";
+import { pump, type TextPump } from "./text-pump.ts";
+import { life, reading } from "./turn-scenarios.ts";
+import { collectWords, drawnWordPump } from "./word-pumps.ts";
+
+const SEED = 11;
+/** Times what ordinary text of that length costs: work that grows with the square is a hundred times as dear. */
+const DEARER_MAX = 12;
+const ROUNDS = 3;
+/** What a reader of sentences looks at. */
+const READ_LENGTH = 4_096;
+
+setDefaultTimeout(300_000);
+const folder = mkdtempSync(join(tmpdir(), "memoryd-text-"));
+const plain = plainPump();
+const random = seededRandom(SEED);
+const ordinary = new Map<string, Promise<Map<string, number>>>();
+let service: AttackedService;
+/** An ordinary question of that length, ms: what is dearer by less than some of these says nothing. */
+let unitMs = 0;
+let worst = { stallMs: 0, path: "", text: "" };
+
+beforeAll(async () => {
+  const executable = resolve(import.meta.dir, "../../../dist/memoryd");
+  service = await startAttacked({ executable, folder, withOthers: false, realModel: false });
+  // The compilers' time is not the text's.
+  for (let round = 0; round < 2 * ROUNDS; round++) await once(reading, plain, READ_LENGTH);
+  unitMs = (await ordinaryCosts(reading, READ_LENGTH)).get("/prepare")!;
+});
+
+afterAll(async () => {
+  await service.stop();
+  rmSync(folder, { recursive: true, force: true });
+  const { stallMs, path, text } = worst;
+  console.log(`/livez waited ${stallMs.toFixed(0)} ms at most, on ${path} of ${text}`);
+});
+
+async function once(scenario: Scenario, made: TextPump, length: number): Promise<Sample[]> {
+  service.samples();
+  await scenario.run(service, made.text(length));
+  const samples = service.samples().filter(({ path }) => path !== "");
+  for (const { stallMs, path } of samples) if (stallMs > worst.stallMs) worst = { stallMs, path, text: made.name };
+  expect(samples.filter(({ status }) => status === 0 || status >= 500)).toEqual([]);
+  return samples;
+}
+
+/** Of the main thread, ms: the dearest request of each path. */
+function costs(samples: readonly Sample[]): Map<string, number> {
+  const byPath = new Map<string, number>();
+  for (const { path, mainMs } of samples) byPath.set(path, Math.max(mainMs, byPath.get(path) ?? 0));
+  return byPath;
+}
+
+function ordinaryCosts(scenario: Scenario, length: number): Promise<Map<string, number>> {
+  const key = `${scenario.name} ${length}`;
+  const known = ordinary.get(key) ?? leastCosts(scenario, plain, length, () => true);
+  ordinary.set(key, known);
+  return known;
+}
+
+/** Of some rounds the cheapest, for as long as it is `tooDear`. */
+async function leastCosts(
+  scenario: Scenario,
+  made: TextPump,
+  length: number,
+  tooDear: (costs: Map<string, number>) => boolean,
+): Promise<Map<string, number>> {
+  let least = costs(await once(scenario, made, length));
+  for (let round = 1; round < ROUNDS && tooDear(least); round++) {
+    const next = costs(await once(scenario, made, length));
+    least = new Map([...least].map(([path, ms]) => [path, Math.min(ms, next.get(path) ?? ms)]));
+  }
+  return least;
+}
+
+/** The paths on which the text costs too much, with how many times more. */
+async function tooDear(scenario: Scenario, made: TextPump, length: number): Promise<string[]> {
+  const usual = await ordinaryCosts(scenario, length);
+  const limitOf = (path: string) => DEARER_MAX * (unitMs + (usual.get(path) ?? 0));
+  const over = (found: Map<string, number>) => [...found].filter(([path, ms]) => ms > limitOf(path));
+  const found = await leastCosts(scenario, made, length, (each) => over(each).length > 0);
+  return over(found).map(([path, ms]) => {
+    const times = (ms / limitOf(path)) * DEARER_MAX;
+    return `${path}, ${length} characters of ${made.name}: ${times.toFixed(0)} times as dear as ordinary text`;
+  });
+}
+
+/** One that goes wrong takes seconds: a few say enough. */
+const SHOWN_MAX = 3;
+
+async function expectCheap(scenario: Scenario, pumps: readonly TextPump[], length: number): Promise<void> {
+  const found: string[] = [];
+  for (const made of pumps) {
+    found.push(...(await tooDear(scenario, made, length)));
+    if (found.length >= SHOWN_MAX) break;
+  }
+  expect(found).toEqual([]);
+}
+
+function some<T>(items: readonly T[], count: number): T[] {
+  return Array.from({ length: count }, () => drawn(random, items));
+}
+
+/** To the limits of every path; of some of them, where all would take minutes. */
+const LONG = [
+  ...["!", "a", " ", "\n", ".", "…", "。", "1", "’", "\u0301", "😀", "一", "4111 ", "a@b.", "- [a] b\n"].map((unit) =>
+    pump(unit),
+  ),
+  ...[pump("(", "never "), pump("[[", "- x "), pump("a ", "my password is ", "x"), pump("-", "sk-"), pump("ность")],
+];
+
+test("a character over and over costs a turn no more than a sentence does", async () => {
+  const missed = singlePumps().filter(({ name }) => !name.includes("in lines"));
+  await expectCheap(reading, missed, READ_LENGTH);
+});
+
+test("nor do characters in turn, shapes, and what opens a pattern and never ends it", async () => {
+  const mixed = Array.from({ length: 60 }, () => drawnCharacterPump(random));
+  await expectCheap(reading, [...some(shapePumps(), 80), ...mixed, ...some(openedPumps(random), 60)], READ_LENGTH);
+});
+
+test("nor do the words and cues that the sources know, and slices of dialogues", async () => {
+  const words = collectWords();
+  const texts = ownTexts();
+  const pumps = Array.from({ length: 60 }, () => [drawnWordPump(random, words), drawnSlicePump(random, texts)]).flat();
+  await expectCheap(reading, pumps, READ_LENGTH);
+});
+
+test("the longest texts are asked, recorded, checked and learned from at the price of ordinary ones", async () => {
+  await expectCheap(life("rich"), LONG, 131_072);
+});
+
+test("imports in every format read them at that price too", async () => {
+  for (const each of IMPORT_TEXTS) await expectCheap(imported(each), some(LONG, 3), 131_072);
+  await expectCheap(exportedAgain, some(LONG, 3), 131_072);
+});
+
+test("so do cores, constitutions, patterns, headers, queries and bodies that are none", async () => {
+  await expectCheap(written, some(LONG, 6), 8_000);
+  await expectCheap(sent, some(LONG, 4), 4_096);
+  await expectCheap(sent, some(LONG, 4), 1_048_576);
+});
+
+test("a hundred gates of the dearest forms that the rules allow do not stop the others", async () => {
+  const found: string[] = [];
+  for (const [at] of HOSTILE_PATTERNS.entries()) {
+    for (const sample of await once(gated(at), pump("ab", "", "x"), READ_LENGTH)) {
+      if (!sample.path.includes("hostile")) continue;
+      const times = sample.mainMs / unitMs;
+      if (times > 2 * DEARER_MAX)
+        found.push(`${sample.path}, ${HOSTILE_PATTERNS[at]!(0)}: ${times.toFixed(0)} ordinary turns`);
+    }
+    if (found.length >= SHOWN_MAX) break;
+  }
+  expect(found).toEqual([]);
+});
