@@ -109,8 +109,9 @@ const PATTERNS_MAX = 100;
 
 /** As many gates and prohibitions as there may be, against a text. */
 export function gated(kind: number): Scenario {
+  const form = HOSTILE_PATTERNS[kind]!(0);
   return {
-    name: `gates of the form ${HOSTILE_PATTERNS[kind]!(0)}`,
+    name: `gates ${form}`,
     lengthMax: ANSWER_MAX,
     async run(service: AttackedService, text: string) {
       const { plain } = service;
@@ -120,21 +121,21 @@ export function gated(kind: number): Scenario {
         reason: "No.",
       }));
       const body = { text: "", gates: rules, prohibitions: rules };
-      await plain.ask("PUT /admin/constitutions, 200 hostile patterns", "PUT", `/admin/constitutions/${name}`, {
+      await plain.ask(`PUT /admin/constitutions, 200 patterns ${form}`, "PUT", `/admin/constitutions/${name}`, {
         length: text.length,
         body,
       });
       const input = cut(text, INPUT_MAX);
       const asked = { length: input.length, body: { input, constitution: name } };
-      await plain.ask("/prepare, 100 hostile gates", "POST", "/prepare", asked);
+      await plain.ask(`/prepare, 100 gates ${form}`, "POST", "/prepare", asked);
       const easy = { text: "", prohibitions: rules };
-      await plain.ask("PUT /admin/constitutions, 200 hostile patterns", "PUT", `/admin/constitutions/${name}`, {
+      await plain.ask(`PUT /admin/constitutions, 200 patterns ${form}`, "PUT", `/admin/constitutions/${name}`, {
         length: text.length,
         body: easy,
       });
       const turn = await plain.ask("", "POST", "/prepare", { length: 0, body: { input: "What?", constitution: name } });
       const answer = cut(text, ANSWER_MAX);
-      await plain.ask("/verify, 100 hostile prohibitions", "POST", "/verify", {
+      await plain.ask(`/verify, 100 prohibitions ${form}`, "POST", "/verify", {
         length: answer.length,
         body: { answer, turn_token: turn.turn_token },
       });

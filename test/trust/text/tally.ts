@@ -6,8 +6,8 @@ export const STALL_MS_MAX = 50;
 /** Linear work has 1; between this and that lie the collector and the compilers. */
 export const GROWTH_MAX = 1.5;
 /** Shorter work says nothing by its time. */
-const MEASURABLE_MS = 40;
-const SHORT_MS_LEAST = 4;
+const MEASURABLE_MS = 20;
+const SHORT_MS_LEAST = 3;
 const LENGTH_STEP_LEAST = 3.5;
 /** Findings of a path that are tried again; the others are counted. */
 const CONFIRMED_MAX = 40;

@@ -55,9 +55,13 @@ export function counted(name: string, piece: (at: number) => string): TextPump {
   };
 }
 
-/** One word: a letter over and over would be one class alone. */
+/** In quotation marks; what cannot be seen by its number, and of a long one its beginning. */
 export function shown(text: string): string {
-  return text.length <= 60 ? JSON.stringify(text) : `${JSON.stringify(text.slice(0, 57))}… (${text.length})`;
+  const start = text.length <= 60 ? text : text.slice(0, 57);
+  const seen = JSON.stringify(start).replace(/(?! )[\p{C}\p{Z}\p{M}]/gu, (character) => {
+    return `\\u{${character.codePointAt(0)!.toString(16)}}`;
+  });
+  return start === text ? seen : `${seen}… (${text.length})`;
 }
 
 function filled(unit: string, length: number): string {

@@ -89,7 +89,9 @@ async function tooDear(scenario: Scenario, made: TextPump, length: number): Prom
   const usual = await ordinaryCosts(scenario, length);
   const limitOf = (path: string) => DEARER_MAX * (unitMs + (usual.get(path) ?? 0));
   const over = (found: Map<string, number>) => [...found].filter(([path, ms]) => ms > limitOf(path));
-  const found = await leastCosts(scenario, made, length, (each) => over(each).length > 0);
+  // What is dearer by far is not tried again.
+  const isClear = (each: Map<string, number>) => over(each).some(([path, ms]) => ms > 4 * limitOf(path));
+  const found = await leastCosts(scenario, made, length, (each) => over(each).length > 0 && !isClear(each));
   return over(found).map(([path, ms]) => {
     const times = (ms / limitOf(path)) * DEARER_MAX;
     return `${path}, ${length} characters of ${made.name}: ${times.toFixed(0)} times as dear as ordinary text`;
@@ -98,11 +100,14 @@ async function tooDear(scenario: Scenario, made: TextPump, length: number): Prom
 
 /** One that goes wrong takes seconds: a few say enough. */
 const SHOWN_MAX = 3;
+/** What goes wrong here already would take minutes when it is longer. */
+const SHORT_LENGTH = 1_024;
 
 async function expectCheap(scenario: Scenario, pumps: readonly TextPump[], length: number): Promise<void> {
   const found: string[] = [];
   for (const made of pumps) {
-    found.push(...(await tooDear(scenario, made, length)));
+    const short = await tooDear(scenario, made, SHORT_LENGTH);
+    found.push(...(short.length > 0 ? short : await tooDear(scenario, made, length)));
     if (found.length >= SHOWN_MAX) break;
   }
   expect(found).toEqual([]);
@@ -148,7 +153,6 @@ test("imports in every format read them at that price too", async () => {
 
 test("so do cores, constitutions, patterns, headers, queries and bodies that are none", async () => {
   await expectCheap(written, some(LONG, 6), 8_000);
-  await expectCheap(sent, some(LONG, 4), 4_096);
   await expectCheap(sent, some(LONG, 4), 1_048_576);
 });
 
@@ -156,10 +160,9 @@ test("a hundred gates of the dearest forms that the rules allow do not stop the 
   const found: string[] = [];
   for (const [at] of HOSTILE_PATTERNS.entries()) {
     for (const sample of await once(gated(at), pump("ab", "", "x"), READ_LENGTH)) {
-      if (!sample.path.includes("hostile")) continue;
+      if (!sample.path.includes("100 ")) continue;
       const times = sample.mainMs / unitMs;
-      if (times > 2 * DEARER_MAX)
-        found.push(`${sample.path}, ${HOSTILE_PATTERNS[at]!(0)}: ${times.toFixed(0)} ordinary turns`);
+      if (times > 2 * DEARER_MAX) found.push(`${sample.path}: ${times.toFixed(0)} ordinary turns`);
     }
     if (found.length >= SHOWN_MAX) break;
   }
