@@ -36,16 +36,24 @@ export async function getConstitution(
   throw new MemoryError("constitution_not_found", "the account has no constitution of this name");
 }
 
-/** Makes or replaces it. Throws `key_scope`, `invalid_request` for patterns that are none or too large. */
+/** Throws `invalid_request` for patterns that are none, or too large. */
+export async function requireSoundPatterns(
+  { reading }: { readonly reading: Pick<TextReading, "checkPatterns"> },
+  account: string,
+  constitution: Pick<Constitution, "gates" | "prohibitions">,
+): Promise<void> {
+  const fault = await patternFault(reading, constitution, account);
+  if (fault?.field === null) throw invalidRequest(fault.message);
+  if (fault != null) throw invalidRequest(`\`${fault.field}\` in the body ${fault.message}.`, fault.field);
+}
+
+/** Makes or replaces it; its patterns are sound: see `requireSoundPatterns`. Throws `key_scope`. */
 export async function putConstitution(
-  deps: ConstitutionDeps & { readonly reading: Pick<TextReading, "checkPatterns"> },
+  deps: ConstitutionDeps,
   identity: KeyIdentity,
   constitution: Constitution,
 ): Promise<Constitution> {
   requireUnbound(identity);
-  const fault = await patternFault(deps.reading, constitution, identity.account);
-  if (fault?.field === null) throw invalidRequest(fault.message);
-  if (fault != null) throw invalidRequest(`\`${fault.field}\` in the body ${fault.message}.`, fault.field);
   const by = doneBy(identity, deps.clock);
   await deps.constitutions.put(identity.account, constitution, by.at, by);
   return constitution;

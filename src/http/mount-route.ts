@@ -27,6 +27,7 @@ export function mountRoute(app: Elysia, deps: HttpDeps, states: RequestStates, {
     spec.path,
     async ({ request, body, query, params, set }: Taken) => {
       const state = stateOf(states, request);
+      if (state.identity !== null) await spec.checkBody?.(body as never, state.identity.account);
       const brain = await admitted(deps, spec, state, set.headers);
       set.status = status;
       const { identity, requestId, silence } = state;

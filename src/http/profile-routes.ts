@@ -6,9 +6,10 @@ import {
   getConstitution,
   listConstitutions,
   putConstitution,
+  requireSoundPatterns,
 } from "../accounts/keep-constitutions.ts";
 import type { AccountSettings, DistillerChoice } from "../domain/account-settings.ts";
-import type { Constitution } from "../domain/constitution.ts";
+import type { Constitution, GuardPattern } from "../domain/constitution.ts";
 import { REDACT_KINDS, type RedactKind } from "../domain/redaction.ts";
 import { ConstitutionList, Constitution as ConstitutionModel, Redact, Settings } from "./admin-models.ts";
 import { text, wholeNumber } from "./kinds.ts";
@@ -23,6 +24,12 @@ const PATTERN_CHARS_MAX = 1_000;
 const MEMORY_TOKENS_MAX = 200_000;
 
 const common = { access: "admin", tag: "Administration" } as const;
+
+/** Of a body that its schema has passed. */
+interface GuardPatterns {
+  readonly gates?: readonly GuardPattern[];
+  readonly prohibitions?: readonly GuardPattern[];
+}
 
 /** The stored row may hold more than the interface shows. */
 function shownConstitution({ name, text: written, gates, prohibitions }: Constitution) {
@@ -94,6 +101,8 @@ function constitutionRoutes(service: Service): Route[] {
           gates: patterns("A match on the input gates the turn."),
           prohibitions: patterns("A match on the answer makes `/verify` say no."),
         }),
+        checkBody: ({ gates = [], prohibitions = [] }: GuardPatterns, account) =>
+          requireSoundPatterns(service, account, { gates, prohibitions }),
         responses: { 200: ConstitutionModel },
         operationId: "putConstitution",
         summary: "Make or replace a constitution",

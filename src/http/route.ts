@@ -18,6 +18,8 @@ export interface RouteSpec {
   readonly brain?: boolean;
   /** `stream`: the handler reads `request.body` itself, of any type and without a limit. Absent: no body is read. */
   readonly body?: TObject | "stream";
+  /** What of a body no schema can tell at once: before it is asked what the key may do. Throws `invalid_request`. */
+  readonly checkBody?: (body: never, account: string) => Promise<void>;
   readonly query?: TObject;
   readonly params?: TObject;
   /** The one success status with the model of its answer; `Content` is not checked against it. */

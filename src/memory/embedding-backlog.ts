@@ -1,7 +1,7 @@
 // Packets are acknowledged once they are on disk; their embeddings follow here, brain by brain, in order.
 import type { BrainId } from "../domain/brain.ts";
 import type { Embedder } from "../domain/embedder.ts";
-import type { LexicalIndex, PacketPlace, PacketTerms } from "../domain/lexical-index.ts";
+import type { LexicalIndex, PacketPlace } from "../domain/lexical-index.ts";
 import type { Seq } from "../domain/packet.ts";
 import type { MadeEmbedding, PacketStore, PendingEmbedding } from "../domain/ports.ts";
 import type { VectorIndex } from "../domain/vector-index.ts";
@@ -151,7 +151,7 @@ export class EmbeddingBacklog {
       work.embedded = Math.max(work.embedded, recorded);
     } else {
       const made = await this.#embedAll(brain, work, batch);
-      this.#show(brain, made, await this.deps.packets.saveEmbeddings(made));
+      this.#show(brain, work, made, await this.deps.packets.saveEmbeddings(made));
       work.embedded = Math.max(work.embedded, last.seq);
     }
     release(work, work.embedded);
@@ -160,20 +160,19 @@ export class EmbeddingBacklog {
   async #embedAll(brain: BrainId, work: Work, batch: readonly PendingEmbedding[]): Promise<MadeEmbedding[]> {
     const { embedder, words } = this.deps;
     const isAwaited = () => work.waiters.length > 0;
-    const read = batch.map(({ account, input, answer }) => words.termsOf(account, input, answer));
     const settled = await Promise.allSettled(
-      batch.map(async (packet, at): Promise<MadeEmbedding> => {
+      batch.map(async (packet): Promise<MadeEmbedding> => {
         const [{ vector, inputVector }, terms] = await Promise.all([
           embedPacket(embedder, packet, isAwaited, packet.account),
-          read[at]!,
+          words.termsOf(packet.account, packet.input, packet.answer),
         ]);
         const stored = { version: words.version, terms };
         return { brain, seq: packet.seq, vector, inputVector: inputVector ?? undefined, words: stored };
       }),
     );
-    if (settled.every((each) => each.status === "rejected") && isNotReady(settled[0]?.reason)) throw settled[0]?.reason;
-    // In the order of the packets, and whether or not they could be embedded: what was said is found by its words.
-    for (const [at, { seq }] of batch.entries()) await this.#showWords(brain, work, seq, read[at]!);
+    const failed = batch.filter((_, at) => settled[at]?.status === "rejected");
+    await this.#showWordsAlone(brain, work, failed);
+    if (failed.length === batch.length && isNotReady(reasonOf(settled[0]))) throw reasonOf(settled[0]);
     return settled.flatMap((each, at): MadeEmbedding[] => {
       const packet = batch[at];
       if (packet === undefined) return [];
@@ -184,22 +183,43 @@ export class EmbeddingBacklog {
     });
   }
 
-  async #showWords(brain: BrainId, work: Work, seq: Seq, read: Promise<PacketTerms>): Promise<void> {
-    const place = work.places.get(seq);
-    work.places.delete(seq);
-    const terms = await read.catch(() => null);
-    if (place !== undefined && terms !== null) this.deps.words.append(brain, place, terms);
-  }
-
   #tell(error: unknown, where: { brain: BrainId; seq?: Seq }): void {
     // What breaks off because everything is closing is no failure: it waits on disk.
     if (!this.#closed) this.deps.onFailure(error, where);
   }
 
-  /** Hands what the store took to the vectors in memory. */
-  #show(brain: BrainId, made: readonly MadeEmbedding[], saved: readonly { seq: Seq; confidence: number }[]): void {
+  /** Hands what the store took to the vectors and words in memory: what was erased meanwhile it did not take. */
+  #show(
+    brain: BrainId,
+    work: Work,
+    made: readonly MadeEmbedding[],
+    saved: readonly { seq: Seq; confidence: number }[],
+  ): void {
     this.deps.vectors.append("packets", brain, chunkOf(made, saved));
+    const isSaved = new Set(saved.map(({ seq }) => seq));
+    for (const { seq, words } of made) {
+      const place = work.places.get(seq);
+      work.places.delete(seq);
+      if (place !== undefined && words !== undefined && isSaved.has(seq))
+        this.deps.words.append(brain, place, words.terms);
+    }
   }
+
+  /** What cannot be embedded is found by its words. */
+  async #showWordsAlone(brain: BrainId, work: Work, packets: readonly PendingEmbedding[]): Promise<void> {
+    for (const { account, seq, input, answer } of packets) {
+      const place = work.places.get(seq);
+      work.places.delete(seq);
+      if (place === undefined) continue;
+      const terms = await this.deps.words.termsOf(account, input, answer);
+      const [isThere] = await this.deps.packets.bySeqs(brain, [seq]);
+      if (isThere !== undefined) this.deps.words.append(brain, place, terms);
+    }
+  }
+}
+
+function reasonOf(settled: PromiseSettledResult<unknown> | undefined): unknown {
+  return settled?.status === "rejected" ? settled.reason : undefined;
 }
 
 function isNotReady(error: unknown): boolean {

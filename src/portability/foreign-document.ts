@@ -30,7 +30,7 @@ export interface ForeignDocument {
   close(): void;
 }
 
-/** Reads a document; `format` null: its content tells. Rejects with EntryFault. */
+/** Reads a document; `format` null: its content tells. Rejects with EntryFault, and with LineFault where no format is known. */
 export type OpenForeignDocument = (
   bytes: Uint8Array<ArrayBuffer>,
   format: ForeignFormat | null,
@@ -46,7 +46,7 @@ async function* inTurn<T>(items: Iterable<T>): AsyncGenerator<T> {
   yield* items;
 }
 
-/** Throws EntryFault. */
+/** Throws EntryFault; a LineFault where the format was asked of a document that tells none. */
 export function readForeignDocument(
   bytes: Uint8Array,
   format: ForeignFormat | null,
@@ -55,12 +55,13 @@ export function readForeignDocument(
   const onEntry = (next: number) => {
     entry = next;
   };
+  let found = format;
   try {
     const document = parseDocument(bytes, onEntry);
-    const found = format ?? formatOf(document);
+    found ??= formatOf(document);
     return { format: found, turns: READERS[found](document, onEntry) };
   } catch (error) {
-    throw error instanceof LineFault ? new EntryFault(error.reason, entry) : error;
+    throw error instanceof LineFault && found !== null ? new EntryFault(error.reason, entry) : error;
   }
 }
 

@@ -60,8 +60,8 @@ export async function importMemory(deps: ImportDeps, input: ImportInput): Promis
   try {
     await requireCore(deps, input);
     const isOwn = input.format === null ? await isExport(input.file) : input.format === "memoryd";
+    const { format, entries } = isOwn ? await ownEntries(deps, input, place) : await foreignEntries(deps, input);
     if (!isOwn) unit = "entry";
-    const { format, entries } = isOwn ? await ownEntries(deps, input, place) : await foreignEntries(deps, input, place);
     // Another program's entries know their place already.
     const placed = isOwn ? input : { ...input, core: null, user: null };
     const checked = await checkImport(deps, placed, entries(), place);
@@ -69,7 +69,10 @@ export async function importMemory(deps: ImportDeps, input: ImportInput): Promis
     return { format, ...(await storeImport(deps, placed, checked, entries(), told)) };
   } catch (error) {
     if (!(error instanceof LineFault)) throw error;
-    if (error instanceof EntryFault) place.line = error.entry;
+    if (error instanceof EntryFault) {
+      unit = "entry";
+      place.line = error.entry;
+    }
     throw new MemoryError("invalid_request", `${unit} ${place.line}: ${error.reason}`, { [unit]: place.line });
   }
 }
@@ -97,11 +100,11 @@ async function ownEntries(deps: ImportDeps, input: ImportInput, place: Place): P
   return { format: "memoryd", entries: () => redactEntries(readExport(input.file, deps, place), redaction) };
 }
 
-async function foreignEntries(deps: ImportDeps, input: ImportInput, place: Place): Promise<Entries> {
+async function foreignEntries(deps: ImportDeps, input: ImportInput): Promise<Entries> {
   const asked = input.format === "memoryd" ? null : input.format;
   const document = await deps.openDocument(await readBytes(input.file), asked);
   try {
-    const entries = await readForeign(deps, input, document, place, await redactionFor(deps, input));
+    const entries = await readForeign(deps, input, document, await redactionFor(deps, input));
     return {
       format: document.format,
       async *entries() {

@@ -11,11 +11,11 @@ import type { PortablePacket } from "../domain/portability.ts";
 import type { BrainStore } from "../domain/ports.ts";
 import type { TextReading } from "../domain/text-reading.ts";
 import type { ImportFormat } from "./detect-format.ts";
-import type { ForeignDocument } from "./foreign-document.ts";
+import { EntryFault, type ForeignDocument } from "./foreign-document.ts";
 import type { ForeignTurn } from "./foreign-turn.ts";
 import type { ImportInput } from "./import-memory.ts";
-import type { NumberedEntry, Place } from "./read-export.ts";
-import { LineFault, textFault } from "./read-fields.ts";
+import type { NumberedEntry } from "./read-export.ts";
+import { textFault } from "./read-fields.ts";
 import { type DecideAttributes, type DraftPacket, SelfReader } from "./read-self.ts";
 import { type ImportRedaction, redactForeign } from "./redact-entries.ts";
 
@@ -36,18 +36,17 @@ interface ReadTurn extends ForeignTurn {
   readonly signals: TurnSignals | null;
 }
 
-/** Throws LineFault with the place set. */
+/** Throws EntryFault. */
 export async function readForeign(
   deps: ForeignDeps,
   input: ImportInput,
   { format, batches }: ForeignDocument,
-  place: Place,
   redaction: ImportRedaction,
 ): Promise<NumberedEntry[]> {
   const giveWay = createGiveWay();
   const users = new Map<string | null, ReadTurn[]>();
   for await (const batch of batches) {
-    for (const turn of await Promise.all(batch.map((each) => readTurn(deps, each, place, redaction)))) {
+    for (const turn of await Promise.all(batch.map((each) => readTurn(deps, each, redaction)))) {
       // In the order in which the file names them; the user of the request or the key goes before and after what it says.
       const owner = input.user ?? turn.user ?? input.identity.user;
       const known = users.get(owner);
@@ -71,13 +70,7 @@ export async function readForeign(
   return entries;
 }
 
-async function readTurn(
-  deps: ForeignDeps,
-  turn: ForeignTurn,
-  place: Place,
-  redaction: ImportRedaction,
-): Promise<ReadTurn> {
-  place.line = turn.entry;
+async function readTurn(deps: ForeignDeps, turn: ForeignTurn, redaction: ImportRedaction): Promise<ReadTurn> {
   requireSound(turn, deps.limits);
   const clean = await redactForeign(turn, redaction);
   const signals = turn.isSaid ? await deps.reading.readInput(clean.input, redaction.account) : null;
@@ -86,7 +79,7 @@ async function readTurn(
 
 function requireSound(turn: ForeignTurn, limits: Limits): void {
   const fault = textFault(turn.input, limits.inputCharsMax, 1) ?? textFault(turn.answer, limits.answerCharsMax);
-  if (fault !== null) throw new LineFault(`its text ${fault}`);
+  if (fault !== null) throw new EntryFault(`its text ${fault}`, turn.entry);
 }
 
 /** By time where all have one: other programs list the newest first. */

@@ -10,7 +10,7 @@ export type DocumentAnswer =
   | { readonly kind: "opened"; readonly format: ForeignFormat }
   | { readonly kind: "batch"; readonly turns: readonly ForeignTurn[] }
   | { readonly kind: "end" }
-  /** The document is wrong at this entry. */
-  | { readonly kind: "fault"; readonly reason: string; readonly entry: number }
+  /** The document is wrong at this entry; null: as a whole. */
+  | { readonly kind: "fault"; readonly reason: string; readonly entry: number | null }
   /** A defect: the reason says nothing of the text. */
   | { readonly kind: "failed"; readonly reason: string };

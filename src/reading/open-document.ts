@@ -1,6 +1,7 @@
 // Reads another program's document in a thread of its own, so that megabytes of JSON hold nobody up.
 import { MemoryError } from "../domain/errors.ts";
 import { EntryFault, type ForeignDocument, type OpenForeignDocument } from "../portability/foreign-document.ts";
+import { LineFault } from "../portability/read-fields.ts";
 import type { DocumentAnswer, DocumentRequest } from "./document-messages.ts";
 
 export function openDocumentIn(workerUrl: string | URL): OpenForeignDocument {
@@ -41,6 +42,8 @@ function ask(worker: Worker, request: DocumentRequest, moved: ArrayBuffer[] = []
 }
 
 function faultOf(answer: DocumentAnswer): Error {
-  if (answer.kind === "fault") return new EntryFault(answer.reason, answer.entry);
+  if (answer.kind === "fault") {
+    return answer.entry === null ? new LineFault(answer.reason) : new EntryFault(answer.reason, answer.entry);
+  }
   return new Error(`a document could not be read: ${answer.kind === "failed" ? answer.reason : answer.kind}`);
 }

@@ -9,6 +9,7 @@ import type {
   WordMatches,
 } from "../../src/domain/lexical-index.ts";
 import { finish } from "../../src/domain/steps.ts";
+import type { TextReading } from "../../src/domain/text-reading.ts";
 import { ANALYSIS_VERSION, createTextAnalyzer } from "../../src/lexical/analyze-text.ts";
 import { createLexicalIndex } from "../../src/lexical/lexical-index.ts";
 import { readTerms } from "../../src/lexical/read-terms.ts";
@@ -72,17 +73,35 @@ export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
+/** Does something after the next question was read, and before anybody is told. */
+export class Interrupted {
+  next: (() => void) | null = null;
+  readonly reading: TextReading;
+
+  constructor() {
+    const reading = readInPlace();
+    const readQuestion: TextReading["readQuestion"] = async (input, account) => {
+      const words = await reading.readQuestion(input, account);
+      const { next } = this;
+      this.next = null;
+      next?.();
+      return words;
+    };
+    this.reading = { ...reading, readQuestion };
+  }
+}
+
 /** An index over a source, and the changes as the service makes them: stored first, then told. */
 export class Fixture {
   readonly source = new WordSource();
   readonly index: LexicalIndex;
   bytesTold = 0;
 
-  constructor(budgetBytes: number) {
+  constructor(budgetBytes: number, reading: TextReading = readInPlace()) {
     const onBytes = (bytes: number) => {
       this.bytesTold = bytes;
     };
-    this.index = createLexicalIndex({ source: this.source, reading: readInPlace(), budgetBytes, onBytes });
+    this.index = createLexicalIndex({ source: this.source, reading, budgetBytes, onBytes });
   }
 
   record(brain: number, packet: PacketWords): void {

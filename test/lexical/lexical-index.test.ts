@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { PacketWords, WordMatches } from "../../src/domain/lexical-index.ts";
 import { seededNumbers } from "../support/chance.ts";
 import { keepBusy, turnsDuring } from "../support/turns-of-others.ts";
-import { ACCOUNT, AMPLE, Fixture, nextTurn, termsOf } from "./lexical-fixture.ts";
+import { ACCOUNT, AMPLE, Fixture, Interrupted, nextTurn, termsOf } from "./lexical-fixture.ts";
 
 /** What an index made anew says of a brain that holds these packets. */
 function fresh(packets: readonly PacketWords[], question: string): Promise<WordMatches> {
@@ -165,6 +165,21 @@ describe("a question", () => {
     const through = new Fixture(0);
     through.source.set(1, all);
     expect(await through.search(1, long)).toEqual(await fresh(all, long));
+  });
+
+  test("is read in the languages of the brain that answers it, whatever is recorded or erased meanwhile", async () => {
+    const interrupted = new Interrupted();
+    const fixture = new Fixture(AMPLE, interrupted.reading);
+    const [english, german] = [SAID[1]!, SAID[3]!].map((input, at) => ({ seq: 2 * at + 1, input, answer: "" }));
+    fixture.record(1, { ...english!, session: null, at: 1 });
+    await fixture.search(1, "boiler");
+    interrupted.next = () => fixture.record(1, { ...german!, session: null, at: 2 });
+    for (const question of ["Wohnt sie in der Nähe von München?", "Who lives in Porto?"]) {
+      const found = await fixture.search(1, question);
+      expect(interrupted.next).toBeNull();
+      expect(found).toEqual(await fresh(fixture.source.of(1), question));
+      interrupted.next = () => fixture.erase(1, 3);
+    }
   });
 
   test("keeps its answer while the brain changes", async () => {

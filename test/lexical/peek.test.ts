@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { PacketWords } from "../../src/domain/lexical-index.ts";
-import { AMPLE, asked, Fixture, nextTurn } from "./lexical-fixture.ts";
+import { AMPLE, asked, Fixture, Interrupted, nextTurn } from "./lexical-fixture.ts";
 
 describe("a peek", () => {
   const packetOf = (seq: number, input: string): PacketWords => ({ seq, input, answer: "", session: null, at: seq });
@@ -36,6 +36,26 @@ describe("a peek", () => {
     const shrunk = await peek();
     fixture.eraseAll(1);
     expect(fixture.index.isCurrent(1, shrunk)).toBe(false);
+  });
+
+  test("that others interrupt is what a search says, or is not current", async () => {
+    const interrupted = new Interrupted();
+    const fixture = new Fixture(AMPLE, interrupted.reading);
+    fixture.record(1, packetOf(1, "My sister Ines lives in Porto with two cats."));
+    const question = "Wohnt sie in der Nähe von München?";
+    const changes = [
+      () => fixture.record(1, packetOf(3, "Meine Schwester wohnt jetzt in der Nähe von München.")),
+      () => fixture.erase(1, 3),
+      () => fixture.eraseAll(1),
+    ];
+    for (const change of changes) {
+      await fixture.search(1, QUESTION);
+      interrupted.next = change;
+      const found = await fixture.index.peek(1, asked(question));
+      expect(interrupted.next).toBeNull();
+      if (found === null || !fixture.index.isCurrent(1, found)) continue;
+      expect(found).toEqual(await fixture.search(1, question));
+    }
   });
 
   test("fails in silence where the source fails, of which the search tells", async () => {

@@ -154,9 +154,10 @@ describe("memories and messages", () => {
   });
 
   test("a chat in which the user gives a new name in each turn", async () => {
+    // 64 turns have as many open claims as there can be.
     await expectLinearUpTo(MIB / 64, (length) => {
       const self = new SelfReader(sameValue, decideAttributes, []);
-      for (let at = 0; at < length / 16; at++) take(self, draftOf(`My name is Da${letters(at)}.`));
+      for (let at = 0; at < 64 + length / 16; at++) take(self, draftOf(`My name is Da${letters(at)}.`));
     });
   });
 });
