@@ -49,8 +49,8 @@ export interface TextTasks {
   readStatement(text: string): readonly string[];
   /** A rule by the words of a cluster's packets; null where there is nothing durable in them. */
   distil(cluster: { readonly packets: readonly ClusterPacket[]; readonly centralSeq: number }): string | null;
-  /** Forgets what is kept at hand of the account's texts: some were erased. */
-  forgetWords(input: null): null;
+  /** Forgets what is kept at hand of the account's texts: some were erased. Answers how many words that were. */
+  forgetWords(input: null): number;
 }
 
 export interface PatternFaults {

@@ -81,9 +81,8 @@ class Lexical implements LexicalIndex {
   async search(brain: BrainId, asked: AskedWords): Promise<WordMatches> {
     for (;;) {
       const words = await this.wordsOf(brain);
-      if (words === null) return this.readThrough(brain, asked);
-      const question = await this.readQuestion(asked, words.languagesPresent());
-      if (this.ready.get(brain) === words) return scoreWords(words, question, asked.contextWeight);
+      const matches = words === null ? await this.readThrough(brain, asked) : await this.score(brain, words, asked);
+      if (matches !== null) return matches;
     }
   }
 
@@ -94,9 +93,8 @@ class Lexical implements LexicalIndex {
       this.wordsOf(brain).catch(() => {});
       return null;
     }
-    const question = await this.readQuestion(asked, words.languagesPresent());
-    const matches = scoreWords(words, question, asked.contextWeight);
-    this.scored.set(matches, { words, size: words.size, liveCount: words.liveCount });
+    const matches = await this.score(brain, words, asked);
+    if (matches !== null) this.scored.set(matches, { words, size: words.size, liveCount: words.liveCount });
     return matches;
   }
 
@@ -183,6 +181,18 @@ class Lexical implements LexicalIndex {
     if (this.owners.size >= BRAINS_MAX) this.owners.clear();
     if (owner !== "") this.owners.set(brain, owner);
     return owner;
+  }
+
+  /** Of the brain as it is when it resolves; null where it has left memory meanwhile. */
+  private async score(brain: BrainId, words: BrainWords, asked: AskedWords): Promise<WordMatches | null> {
+    for (;;) {
+      const languages = words.languagesPresent();
+      const question = await this.readQuestion(asked, languages);
+      if (this.ready.get(brain) !== words) return null;
+      // A packet in another language has come or gone meanwhile: the question is read in those that are there.
+      if (words.languagesPresent().join() !== languages.join()) continue;
+      return scoreWords(words, question, asked.contextWeight);
+    }
   }
 
   private readQuestion({ text, account }: AskedWords, languages: readonly string[]): Promise<readonly QuestionWord[]> {

@@ -22,8 +22,12 @@ const times = createTimeCueReader();
 const sentences = createSentenceReader();
 const rules = createRuleWriter();
 
-/** What it keeps at hand (words, rules, compiled patterns) goes with it. */
-export function createTextSteps(): Omit<TextSteps, "forgetWords"> {
+/** The tasks of one account; what they keep at hand (words, rules, compiled patterns) goes with them. */
+export interface AccountTasks extends Omit<TextSteps, "forgetWords"> {
+  readonly wordsKept: number;
+}
+
+export function createAccountTasks(): AccountTasks {
   const comparer = new AnswerComparer(sentences, turns);
   const patterns = new PatternReader();
   const analyzer = createTextAnalyzer();
@@ -38,6 +42,9 @@ export function createTextSteps(): Omit<TextSteps, "forgetWords"> {
     readQuestion: ({ question, languages }) => analyzer.analyzeQuestion(question, languages as readonly Language[]),
     readStatement: (text) => readStatement(analyzer, text),
     distil: (cluster) => distilCluster(rules, sentences, cluster),
+    get wordsKept() {
+      return analyzer.wordsKept;
+    },
   };
 }
 

@@ -1,0 +1,28 @@
+// No expression that may see a text from outside takes more than linear time; and the check of it can fail.
+import { expect, test } from "bun:test";
+import { checkExpressions } from "./check-expressions.ts";
+import { whyNotLinear, widened } from "./prove-linear.ts";
+
+test("every expression of the sources is proven linear, or runs on the linear engine", async () => {
+  const { faults, summary } = await checkExpressions();
+  expect(faults).toEqual([]);
+  expect(summary).toMatch(/^\d{3} expressions proven linear .*, \d{3} on the linear engine$/);
+}, 300_000);
+
+test.each([
+  ["(a+)+$", "exponential"],
+  ["[!?]+[.!?)\\]]*\\s+", "polynomial"],
+  ["\\s+$", "polynomial"],
+  ["a{2,4000}b", "polynomial"],
+  ["(?=a+)b", "not proven"],
+])("/%s/ is not taken for linear", (source, why) => {
+  expect(whyNotLinear({ source, flags: "u" })).toContain(why);
+});
+
+test.each(["^[a-z]+$", "a|b|c?", "\\d+", "[\\r\\n]+", "a{2,4}b"])("/%s/ is proven", (source) => {
+  expect(whyNotLinear({ source, flags: "u" })).toBeNull();
+});
+
+test("counted repeats that go far count as endless", () => {
+  expect(widened("a{3}b{2,9}c{9,}d{4,}[{9}]\\{9}e{0,8}")).toBe("a{3}b{2,}c{8,}d{4,}[{9}]\\{9}e{0,8}");
+});
