@@ -64,7 +64,7 @@ class Lexical implements LexicalIndex {
   private readonly readings = new Map<BrainId, Set<Reading>>();
   /** Brains whose words alone are more than the budget. */
   private readonly tooLarge = new Set<BrainId>();
-  /** In which state of which words a peek was. */
+  /** In which state of which words a score was made. */
   private readonly scored = new WeakMap<WordMatches, { words: BrainWords; size: number; liveCount: number }>();
   /** Words of statements that were asked for lately, the least recently used first: who asks once asks again. */
   private readonly statements = new Map<string, ReadonlySet<string>>();
@@ -93,9 +93,7 @@ class Lexical implements LexicalIndex {
       this.wordsOf(brain).catch(() => {});
       return null;
     }
-    const matches = await this.score(brain, words, asked);
-    if (matches !== null) this.scored.set(matches, { words, size: words.size, liveCount: words.liveCount });
-    return matches;
+    return this.score(brain, words, asked);
   }
 
   isCurrent(brain: BrainId, matches: WordMatches): boolean {
@@ -191,7 +189,9 @@ class Lexical implements LexicalIndex {
       if (this.ready.get(brain) !== words) return null;
       // A packet in another language has come or gone meanwhile: the question is read in those that are there.
       if (words.languagesPresent().join() !== languages.join()) continue;
-      return scoreWords(words, question, asked.contextWeight);
+      const matches = scoreWords(words, question, asked.contextWeight);
+      this.scored.set(matches, { words, size: words.size, liveCount: words.liveCount });
+      return matches;
     }
   }
 

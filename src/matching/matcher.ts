@@ -16,7 +16,7 @@ const LOW_END = 0xe000;
 /**
  * Backtracking with a memory. From an instruction and a place in the text the rest either matches or not, whatever came
  * before; so each choice is tried once at each place, and all matches of a text together take at most
- * (instructions of the program) x (length of the text) steps.
+ * (instructions of the program) x (length of the text) steps, and one bit for each choice and place: below 2^32 of them.
  *
  * Rows of bits, one row a place: [row 0: choices, looks found true, looks found false][row 1: …]…
  */

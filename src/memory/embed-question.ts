@@ -65,13 +65,15 @@ async function lookAhead(deps: EmbedQuestionDeps, key: BrainKey, { text, at }: A
   const settings = await deps.accounts.settings(key.account);
   const isHybrid = settings.retrievalMode === "hybrid";
   const { account } = key;
-  const timed = isHybrid ? deps.reading.readTimes({ question: text, at }, account) : [];
-  const [cues, brain] = await Promise.all([timed, deps.brains.find(key)]);
-  if (brain === null) return { settings, brain, ahead: null, cues, isUnfinished: false };
-  const isUnfinished = await deps.reembedding.isUnfinished(brain.id);
+  // Read by another thread, while what follows asks it for more.
+  const timed = isHybrid ? deps.reading.readTimes({ question: text, at }, account) : Promise.resolve([]);
+  const brain = await deps.brains.find(key);
+  const isUnfinished = brain !== null && (await deps.reembedding.isUnfinished(brain.id));
   const { model } = deps.embedder;
-  const asked = { text, account, contextWeight: model.contextWeight };
-  const words = isHybrid || isUnfinished ? await deps.words.peek(brain.id, asked) : null;
+  const isAsked = brain !== null && (isHybrid || isUnfinished);
+  const peeked = isAsked ? deps.words.peek(brain.id, { text, account, contextWeight: model.contextWeight }) : null;
+  const [cues, words] = await Promise.all([timed, peeked]);
+  if (brain === null) return { settings, brain, ahead: null, cues, isUnfinished };
   const ahead = words === null ? null : { words, added: addedTo(words, cues, model) };
   deps.vectors.prefetch(brain.id, ahead?.added ?? null);
   return { settings, brain, ahead, cues, isUnfinished };

@@ -73,13 +73,17 @@ export async function prepareTurn(deps: PrepareTurnDeps, input: PrepareTurnInput
   const said = await redactFor(deps, account, input.input, deps.limits.inputCharsMax);
   const asked = { text: said, at: input.occurredAt ?? now };
   const embedded = embedQuestion(deps, input.brain, asked, input.signal);
-  // What the input teaches is read while it is embedded, so that the record need not wait for it.
-  const [found, signals] = await Promise.all([embedded, deps.reading.readInput(said, account)]);
+  // What the input teaches is read meanwhile, so that the record need not wait for it.
+  const reading = deps.reading.readInput(said, account);
+  // Where the embedding fails first, nobody waits for it.
+  reading.catch(() => {});
+  const found = await embedded;
   const { sources, retrieved } = await recallFor(deps, found, input, now);
   const coherence = coherenceOf(sources);
   const turnToken = newToken(deps.random, "turn");
   const context = await contextOf(deps.cores, input.brain);
   const session = input.session === undefined ? null : await redactFor(deps, account, input.session, SESSION_CHARS_MAX);
+  const signals = await reading;
   const begun = deps.turns.begin({
     brain: input.brain,
     tokenHash: sha256(turnToken),

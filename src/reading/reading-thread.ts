@@ -4,7 +4,7 @@ import type { TextReading, TextTask } from "../domain/text-reading.ts";
 import type { TaskAnswer, TaskRequest } from "./messages.ts";
 
 /** Slices are milliseconds: a thread that says nothing for so long while it is asked will never say anything. */
-const SILENCE_MS_MAX = 30_000;
+const SILENCE_MS_MAX = 10_000;
 
 export interface ReadingThread {
   readonly reading: TextReading;

@@ -29,13 +29,17 @@ export class TurnTaker {
 
   async #serve(): Promise<void> {
     this.#isRunning = true;
+    let end = performance.now() + SLICE_MS;
     for (let next = this.#next(); next !== undefined; next = this.#next()) {
       const [account, line] = next;
-      if (advance(line[0]!)) line.shift();
+      const until = performance.now() + SLICE_MS;
+      while (line.length > 0 && performance.now() < until && advance(line[0]!, until)) line.shift();
       this.#lines.delete(account);
       if (line.length > 0) this.#lines.set(account, line);
+      if (this.#lines.size === 0 || performance.now() < end) continue;
       // Whoever asked meanwhile stands in line from here on.
-      if (this.#lines.size > 0) await afterOthers();
+      await afterOthers();
+      end = performance.now() + SLICE_MS;
     }
     this.#isRunning = false;
   }
@@ -45,9 +49,8 @@ export class TurnTaker {
   }
 }
 
-/** One slice; true where the job is over. */
-function advance({ steps, resolve, reject }: Job): boolean {
-  const end = performance.now() + SLICE_MS;
+/** Up to that moment, one step at least; true where the job is over. */
+function advance({ steps, resolve, reject }: Job, until: number): boolean {
   try {
     do {
       const { done, value } = steps.next();
@@ -55,7 +58,7 @@ function advance({ steps, resolve, reject }: Job): boolean {
         resolve(value);
         return true;
       }
-    } while (performance.now() < end);
+    } while (performance.now() < until);
     return false;
   } catch (error) {
     reject(error);

@@ -2,8 +2,7 @@
 import { collectExpressions, type FoundExpression } from "./collect-expressions.ts";
 import { whyNotLinear } from "./prove-linear.ts";
 
-/** What is wrong, a line each, and a sentence on what was looked at. */
-export async function checkExpressions(): Promise<{ readonly faults: readonly string[]; readonly summary: string }> {
+async function checkExpressions(): Promise<{ readonly faults: readonly string[]; readonly summary: string }> {
   const { native, linear, unseen } = await collectExpressions();
   const faults = [...unseen];
   const unique = new Map(native.map((each) => [`/${each.source}/${each.flags}`, each]));
@@ -26,9 +25,7 @@ function faultOf({ file }: FoundExpression, written: string, why: string): strin
   return `${file}: ${written} is ${why}: rewrite it, or put it into linear(…)`;
 }
 
-if (import.meta.main) {
-  const { faults, summary } = await checkExpressions();
-  for (const fault of faults) console.log(fault);
-  console.log(summary);
-  process.exit(faults.length === 0 ? 0 : 1);
-}
+const { faults, summary } = await checkExpressions();
+for (const fault of faults) console.log(fault);
+console.log(summary);
+process.exit(faults.length === 0 ? 0 : 1);

@@ -58,6 +58,24 @@ describe("a peek", () => {
     }
   });
 
+  test.each([0, 1, 2, 3, 4, 5, 6])(
+    "is not current after a packet that came %p steps before it was there",
+    async (steps) => {
+      const interrupted = new Interrupted();
+      const fixture = new Fixture(AMPLE, interrupted.reading);
+      fixture.record(1, packetOf(1, "The boiler stands in the cellar."));
+      await fixture.search(1, QUESTION);
+      const recordLater = async () => {
+        for (let step = 0; step < steps; step++) await null;
+        fixture.record(1, packetOf(2, "The boiler is gone."));
+      };
+      interrupted.next = () => void recordLater();
+      const found = (await fixture.index.peek(1, asked(QUESTION)))!;
+      await nextTurn();
+      expect(fixture.index.isCurrent(1, found)).toBe(found.count === 2);
+    },
+  );
+
   test("fails in silence where the source fails, of which the search tells", async () => {
     const fixture = new Fixture(AMPLE);
     fixture.source.failure = new Error("no disk");
