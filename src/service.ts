@@ -167,6 +167,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const { noteReadFault } = opened;
     const front = startFront(options, service, checked, { readiness, onReload, noteReadFault });
     closers.push(front.close);
+    // Its start takes a processor for a while, so whoever waits for the service to listen goes first.
+    reader.open();
     // Before the server drains: a request that waits for a pass is answered with its end.
     closers.push(() => stopping.abort(new Error("the service stops")));
     log.info({ event: "listening", url: front.url, version: options.version, model: embedder.model.id });

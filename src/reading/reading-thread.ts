@@ -8,6 +8,8 @@ const SILENCE_MS_MAX = 10_000;
 
 export interface ReadingThread {
   readonly reading: TextReading;
+  /** Starts the thread, which the first task does otherwise. */
+  open(): void;
   close(): Promise<void>;
 }
 
@@ -91,11 +93,13 @@ export function startReadingThread({
     return answered;
   }
 
-  worker = start();
   return {
     reading: Object.fromEntries(
       TASKS.map((task) => [task, (input: unknown, account: string | null) => ask(task, input, account)]),
     ) as TextReading,
+    open() {
+      worker ??= start();
+    },
     async close() {
       isClosed = true;
       clearInterval(watch);
