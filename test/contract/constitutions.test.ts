@@ -62,6 +62,26 @@ describe("PUT /admin/constitutions/{name}", () => {
     expectError(await admin.get("/admin/constitutions/new"), 404, "constitution_not_found");
   });
 
+  test("refuses patterns that are moderate one by one and together too much for each character", async () => {
+    const { admin } = await t.account();
+    const loops = Array.from({ length: 100 }, (_, at) => ({ pattern: `(?s)(.*a){160}zN${at}`, reason: "r" }));
+    expectError(await admin.put("/admin/constitutions/new", { text: "x", gates: loops }), 400, "invalid_request");
+    const halves = { gates: loops.slice(0, 40), prohibitions: loops.slice(40, 80) };
+    expectError(await admin.put("/admin/constitutions/new", { text: "x", ...halves }), 400, "invalid_request");
+    expectError(await admin.get("/admin/constitutions/new"), 404, "constitution_not_found");
+  });
+
+  test("ends a turn or a verdict whose patterns take too long with an error that says so", async () => {
+    const { admin } = await t.account();
+    const loops = Array.from({ length: 60 }, (_, at) => ({ pattern: `(?s)(.*[ab]){150}zN${at}`, reason: "r" }));
+    const both = { text: "x", gates: loops.slice(0, 30), prohibitions: loops.slice(30) };
+    expect((await admin.put("/admin/constitutions/default", both)).status).toBe(200);
+    const text = "ab".repeat(16_384);
+    expectError(await admin.post("/prepare", { input: text }), 400, "constitution_too_slow");
+    expectError(await admin.post("/verify", { answer: text }), 400, "constitution_too_slow");
+    expect((await admin.prepare("a short one")).allowed).toBe(true);
+  });
+
   const bad: [string, Record<string, unknown>, string][] = [
     ["a missing text", {}, "text"],
     ["a null text", { text: null }, "text"],

@@ -272,6 +272,19 @@ describe("the order of the checks", () => {
     expect(t.countRows("lessons")).toBe(before);
   });
 
+  test("a value nested however deep where a text belongs is 400, like any other", async () => {
+    const { agent, admin } = await t.account();
+    const send = (path: string, body: string, client = agent, method = "POST") =>
+      client.send(path, { method, headers: { ...client.headers(), "Content-Type": "application/json" }, body });
+    const nested = (name: string, depth: number) => `{"${name}":${"[".repeat(depth)}${"]".repeat(depth)}}`;
+    for (const depth of [3, 5_000, 100_000]) {
+      expectError(await send("/verify", nested("answer", depth)), 400, "invalid_request", "answer");
+      expectError(await send("/admin/settings", nested("redact", depth), admin, "PATCH"), 400, "invalid_request");
+    }
+    const objects = `{"input":${'{"a":'.repeat(50_000)}1${"}".repeat(50_000)}}`;
+    expectError(await send("/prepare", objects), 400, "invalid_request", "input");
+  });
+
   test("puts an invalid query or body before 403 and the 404 of a core, wherever the fault is found", async () => {
     const { admin, agent, key } = await t.account();
     await admin.post("/cores", { slug: "blue", name: "Blue" });

@@ -3,6 +3,7 @@ import type { Packet } from "../../src/domain/packet.ts";
 import { countTokens, memoryTokensFor } from "../../src/memory/count-tokens.ts";
 import { CUT_MARK, cutText, fitSources } from "../../src/memory/fit-sources.ts";
 import { coherenceOf } from "../../src/memory/retrieve-memory.ts";
+import { expectLinear } from "../support/growth.ts";
 
 function packet(seq: number, input: string, confidence = 0.5): Packet {
   const rest = { unconfirmedOverwrite: false, cues: [], session: null, occurredAt: null, createdAt: 0 };
@@ -90,4 +91,13 @@ test("coherence is the mean similarity weighted by confidence, and null without 
     { packet: packet(2, "b", 0.15), similarity: 0.3, score: 0.045, explanation: null },
   ];
   expect(coherenceOf(sources)).toBeCloseTo((0.9 * 0.5 + 0.3 * 0.15) / 0.65, 10);
+});
+
+test.each([
+  ["marks that end sentences", "…"],
+  ["marks that close quotations", ")"],
+  ["white space", " "],
+  ["letters", "a"],
+])("a text is cut in time in proportion to its length: %s", (_, char) => {
+  expectLinear(1_048_576, (length) => cutText(char.repeat(length), length / 8));
 });

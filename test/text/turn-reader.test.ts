@@ -196,3 +196,15 @@ describe("long and hostile inputs", () => {
     expect(createTurnReader().readInput(input)).toEqual(reader.readInput(input));
   });
 });
+
+test.each([
+  ["exclamation marks without an end", (length: number) => `${"!".repeat(length - 1)}x`],
+  ["lines of brackets", (length: number) => `${")".repeat(398)}x\n`.repeat(length / 400)],
+  ["quotation marks", (length: number) => `{${"'!".repeat(length / 2)})`],
+  ["openers of statements", (length: number) => "and so, no, ".repeat(length / 12)],
+])("a turn is read in time in proportion to its length: %s", (_, textOf) => {
+  // Of a longer one no more is read.
+  expectLinear(4_096, (length) => {
+    for (let times = 0; times < 8; times++) reader.readInput(textOf(length));
+  });
+});
