@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import type { AuditStore, Doer } from "../domain/audit.ts";
 import type { Clock } from "../domain/chance.ts";
+import { createGiveWay, type GiveWay } from "../domain/give-way.ts";
 import type { ExportedBrain, ExportPage, ExportScope, ExportSource, ModelName } from "../domain/portability.ts";
 import type { ModelStore } from "../domain/ports.ts";
 import {
@@ -41,6 +42,8 @@ export async function noteExport(
 
 /** Rows of one look at the data: some hundred kilobytes with their embeddings. */
 const PAGE = 100;
+/** A piece has about so many characters, or one line where that is longer. */
+const PIECE_CHARS = 128 * 1024;
 
 /**
  * Pieces of text, each some whole lines. What is recorded while it runs may be missing; expired lessons are. The last
@@ -93,19 +96,33 @@ async function* linesOfBrain(
   brain: ExportedBrain,
   counts: Counting,
 ): AsyncGenerator<string> {
+  const giveWay = createGiveWay();
   for await (const page of pagesOf(brain, (asked) => exports.packets(asked), 1)) {
     counts.packets += page.length;
     const isLearned = (seq: number) => seq <= brain.learnedThrough;
-    yield page.map((each) => packetLine({ ...each, learned: isLearned(each.seq) }, embeddings)).join("");
+    yield* piecesOf(page, (each) => packetLine({ ...each, learned: isLearned(each.seq) }, embeddings), giveWay);
   }
   for await (const page of pagesOf(brain, (asked) => exports.lessons(asked, clock.now()))) {
     counts.lessons += page.length;
-    yield page.map((lesson) => lessonLine(lesson, embeddings)).join("");
+    yield* piecesOf(page, (lesson) => lessonLine(lesson, embeddings), giveWay);
   }
   for await (const page of pagesOf(brain, (asked) => exports.forgottenRules(asked))) {
     counts.forgottenRules += page.length;
-    yield page.map(forgottenRuleLine).join("");
+    yield* piecesOf(page, forgottenRuleLine, giveWay);
   }
+}
+
+/** Some lines at a time: others are served while the characters of a page are written out. */
+async function* piecesOf<T>(page: readonly T[], written: (row: T) => string, giveWay: GiveWay): AsyncGenerator<string> {
+  let piece = "";
+  for (const row of page) {
+    piece += written(row);
+    await giveWay();
+    if (piece.length < PIECE_CHARS) continue;
+    yield piece;
+    piece = "";
+  }
+  if (piece !== "") yield piece;
 }
 
 async function* pagesOf<T extends { readonly seq: number }>(
