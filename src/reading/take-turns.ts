@@ -4,6 +4,8 @@ import type { Steps } from "../domain/steps.ts";
 
 /** How long one account's work may go on before another has its turn. */
 const SLICE_MS = 2;
+/** Of one account: each holds what it has found so far, up to some megabytes. */
+const JOBS_AT_ONCE = 4;
 
 interface Job {
   readonly steps: Steps<unknown>;
@@ -34,6 +36,7 @@ export class TurnTaker {
       const [account, line] = next;
       const until = performance.now() + SLICE_MS;
       while (line.length > 0 && performance.now() < until && advance(line[0]!, until)) line.shift();
+      rotate(line);
       this.#lines.delete(account);
       if (line.length > 0) this.#lines.set(account, line);
       if (this.#lines.size === 0 || performance.now() < end) continue;
@@ -47,6 +50,12 @@ export class TurnTaker {
   #next(): [string | null, Job[]] | undefined {
     return this.#lines.entries().next().value;
   }
+}
+
+/** A long job lets the next few of its account by, so that its other users do not wait for its end. */
+function rotate(line: Job[]): void {
+  const [first] = line.splice(0, 1);
+  if (first !== undefined) line.splice(JOBS_AT_ONCE - 1, 0, first);
 }
 
 /** Up to that moment, one step at least; true where the job is over. */

@@ -114,7 +114,19 @@ describe("work in turns", () => {
       turns.run("guest", work("g", 2, log)),
     ];
     expect(await Promise.all(begun)).toEqual(["f1", "f2", "g"]);
-    expect(log).toEqual(["f1", "f1", "g", "f1", "g", "f2", "f2", "f2"]);
+    expect(log).toEqual(["f1", "f1", "g", "f2", "g", "f1", "f2", "f2"]);
+  });
+
+  test("of one account takes turns too, four at once, so that a long one holds no short one up", async () => {
+    const turns = new TurnTaker();
+    const log: string[] = [];
+    const long = ["l1", "l2", "l3", "l4", "l5"].map((name) => turns.run("a", work(name, 3, log)));
+    const short = turns.run("a", work("s", 1, log));
+    await Promise.all([...long, short]);
+    // The first begins before the others are there.
+    expect(log.slice(0, 6)).toEqual(["l1", "l1", "l2", "l3", "l4", "l1"]);
+    expect(log.indexOf("l5")).toBeGreaterThan(log.lastIndexOf("l1"));
+    expect(log.indexOf("s")).toBeLessThan(log.lastIndexOf("l5"));
   });
 
   test("that fails takes no other work with it", async () => {
