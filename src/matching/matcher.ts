@@ -1,5 +1,5 @@
 // Matches a program against a text in time linear in the text: what failed at a place once is not tried there again.
-import { AT_END, BEYOND_ASCII, mayFollow, Op, type Program } from "./program.ts";
+import { AT_END, BEYOND_ASCII, Op, type Program } from "./program.ts";
 
 const NONE = -1;
 /** What a search says when its steps are used up before it knows. */
@@ -61,7 +61,7 @@ export class Matcher {
    * after so many, and goes on when it is called again; not inside a look-around.
    */
   find(from: number, isSticky: boolean, steps = Number.POSITIVE_INFINITY): boolean | typeof PAUSED {
-    const { first, isAnchored, isUnicode } = this.#program;
+    const { starts, isAnchored, isUnicode } = this.#program;
     const text = this.#text;
     this.#steps = steps;
     for (let start = this.#isUnderWay ? this.#start : from; ; start++) {
@@ -70,7 +70,7 @@ export class Matcher {
         if (start > text.length || (isAnchored && start > 0)) return false;
         // A match of code points does not begin in the middle of one.
         const isWithin = isUnicode && start > from && isSecondHalf(text, start);
-        if (isWithin || !mayFollow(first, this.#kindAt(start))) {
+        if (isWithin || starts[this.#kindAt(start)] === 0) {
           if (isSticky) return false;
           continue;
         }
@@ -89,14 +89,11 @@ export class Matcher {
 
   /** The next place at which a match may begin. */
   #nextStart(from: number): number {
-    const { first } = this.#program;
+    const { starts } = this.#program;
     const text = this.#text;
+    const { length } = text;
     let at = from;
-    while (at < text.length) {
-      const unit = text.charCodeAt(at);
-      if (mayFollow(first, Math.min(unit, BEYOND_ASCII))) return at;
-      at++;
-    }
+    while (at < length && starts[Math.min(text.charCodeAt(at), BEYOND_ASCII)] === 0) at++;
     return at;
   }
 

@@ -35,7 +35,7 @@ const NEXT_KINDS = 130;
 /** Which kinds of a next character may follow: one bit a kind, over five numbers. */
 export type FirstSet = Int32Array;
 
-export function mayFollow(set: FirstSet, kind: number): boolean {
+function mayFollow(set: FirstSet, kind: number): boolean {
   return (set[kind >> 5]! & (1 << (kind & 31))) !== 0;
 }
 
@@ -78,15 +78,15 @@ export interface Program {
   readonly endsAtFeedOnly: boolean;
   /** Code points rather than code units. */
   readonly isUnicode: boolean;
-  /** What a match may begin with. */
-  readonly first: FirstSet;
+  /** Of each kind of character, 1 where a match may begin with it. */
+  readonly starts: Uint8Array;
   /** It matches at the start of the text or nowhere. */
   readonly isAnchored: boolean;
   readonly wordClass: CharClass;
 }
 
 /** `arms`: where each choice goes, in order of preference, and whether it stands in a look behind. */
-export interface ProgramParts extends Omit<Program, "code" | "choices" | "first" | "isAnchored"> {
+export interface ProgramParts extends Omit<Program, "code" | "choices" | "starts" | "isAnchored"> {
   readonly code: readonly number[];
   readonly arms: readonly { readonly targets: readonly number[]; readonly isBehind: boolean }[];
 }
@@ -98,7 +98,7 @@ export function finishProgram({ arms, ...parts }: ProgramParts): Program {
     ...parts,
     code,
     choices: arms.map(({ targets, isBehind }) => new Choice(targets, firsts, isBehind)),
-    first: firsts(0),
+    starts: Uint8Array.from({ length: NEXT_KINDS }, (_, kind) => Number(mayFollow(firsts(0), kind))),
     isAnchored: beginsAtStart(code, arms),
   };
 }
