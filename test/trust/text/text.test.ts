@@ -18,6 +18,8 @@ const SEED = 11;
 /** Times what ordinary text of that length costs: work that grows with the square is a hundred times as dear. */
 const DEARER_MAX = 12;
 const ROUNDS = 3;
+/** Below this the measure itself errs: the clock of threads ticks, and the witness's own requests are taken off. */
+const UNIT_MIN_MS = 4;
 /** What a reader of sentences looks at. */
 const READ_LENGTH = 4_096;
 
@@ -36,7 +38,7 @@ beforeAll(async () => {
   service = await startAttacked({ executable, folder, withOthers: false, realModel: false });
   // The compilers' time is not the text's.
   for (let round = 0; round < 2 * ROUNDS; round++) await once(reading, plain, READ_LENGTH);
-  unitMs = (await ordinaryCosts(reading, READ_LENGTH)).get("/prepare")!;
+  unitMs = Math.max(UNIT_MIN_MS, (await ordinaryCosts(reading, READ_LENGTH)).get("/prepare")!);
 });
 
 afterAll(async () => {
@@ -158,12 +160,12 @@ test("so do cores, constitutions, patterns, headers, queries and bodies that are
 
 test("a hundred gates of the dearest forms that the rules allow do not stop the others", async () => {
   const found: string[] = [];
+  const over = (costs: Map<string, number>) =>
+    [...costs].filter(([path, ms]) => path.includes("100 ") && ms > 2 * DEARER_MAX * unitMs);
   for (const [at] of HOSTILE_PATTERNS.entries()) {
-    for (const sample of await once(gated(at), pump("ab", "", "x"), READ_LENGTH)) {
-      if (!sample.path.includes("100 ")) continue;
-      const times = sample.mainMs / unitMs;
-      if (times > 2 * DEARER_MAX) found.push(`${sample.path}: ${times.toFixed(0)} ordinary turns`);
-    }
+    // A collector's pause may fall on one round, not on all.
+    const least = await leastCosts(gated(at), pump("ab", "", "x"), READ_LENGTH, (each) => over(each).length > 0);
+    for (const [path, ms] of over(least)) found.push(`${path}: ${(ms / unitMs).toFixed(0)} ordinary turns`);
     if (found.length >= SHOWN_MAX) break;
   }
   expect(found).toEqual([]);
