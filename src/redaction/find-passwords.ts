@@ -36,6 +36,10 @@ const IN_ADDRESS = linear(/(?<=:\/\/)([^\s/?#@:"'<>]{0,128}:[^\s/?#"'<>]{1,256})
 
 /** What ends a sentence, or closes a bracket, is not of the value. */
 const TAIL = linear(/[.,;:!?)\]}]+$/);
+/** Without marks that a password may end in. */
+const TAIL_AFTER_SECRET = linear(/[.,;:)\]}」]+$/);
+/** The rest of a query or of a list after an assigned value. */
+const NEXT_FIELD = linear(/[;&,].*$/);
 
 export const PASSWORD_FINDERS: readonly Finder[] = [
   assigned,
@@ -54,7 +58,7 @@ function assigned(text: string): Span[] {
   const spans: Span[] = [];
   for (const { indices, 1: sign = "", 2: quoted, 3: bare } of text.matchAll(ASSIGNED)) {
     const [from, to] = indices?.[quoted === undefined ? 3 : 2] ?? [0, 0];
-    const value = (quoted ?? bare ?? "").replace(linear(/[;&,].*$/), "").replace(TAIL, (tail) => (quoted ? tail : ""));
+    const value = (quoted ?? bare ?? "").replace(NEXT_FIELD, "").replace(TAIL, (tail) => (quoted ? tail : ""));
     const rest = text.slice(to, to + 1);
     const isReal =
       sign === "=" || quoted !== undefined
@@ -88,7 +92,7 @@ function punctuationOf(bare: string, value: string): number {
 }
 
 function withoutTail(text: string, { from, to, what }: Span): Span {
-  return { from, to: from + text.slice(from, to).replace(linear(/[.,;:)\]}」]+$/), "").length, what };
+  return { from, to: from + text.slice(from, to).replace(TAIL_AFTER_SECRET, "").length, what };
 }
 
 /** Whether a value that is a plain word ends its clause: what goes on is more likely talk about passwords. */

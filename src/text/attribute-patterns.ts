@@ -66,6 +66,9 @@ export function statementsIn(sentence: string, person: Person): RankedStatement[
   return found;
 }
 
+/** What is asked after a comma or a full stop is asked by itself. */
+const ANOTHER_CLAUSE = linear(/[,;.:!] ?\S+ /);
+
 function readStatement(
   statement: Compiled,
   sentence: string,
@@ -84,7 +87,7 @@ function readStatement(
   if (read === null) return null;
   // A statement asked as a question states nothing, unless the question is another clause. A request may be asked.
   const isRequest = statement.cue === "call-me";
-  if (!isRequest && /\?\s*$/.test(read.rest) && !linear(/[,;.:!] ?\S+ /).test(read.rest)) return null;
+  if (!isRequest && /\?\s*$/.test(read.rest) && !ANOTHER_CLAUSE.test(read.rest)) return null;
   if (statement.after !== undefined && !statement.after.test(read.rest)) return null;
   if (statement.cue === "call-me" && /^ (?:is|was|if|when|at|on|before|after|later|names|a|an)\b/i.test(read.rest))
     return null;

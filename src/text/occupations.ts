@@ -24,6 +24,11 @@ function isDecoration(word: string): boolean {
   return DECORATION.has(word) || /^\d+(?:-years?-old)?$|^years?$/.test(word);
 }
 
+/** "head of product": what stands behind the title. */
+const AREA = linear(
+  /^ of (?!an? |the )([\p{L}&-]+(?: (?:and )?[\p{L}&-]+){0,2}?)(?=[,.;:!?]| (?:at|in|for|with|from|on|who|and|here)\b|$)/u,
+);
+
 /** Reads the occupation with which a text begins, its article included; null where none stands there. */
 export function readOccupation(text: string, rules: OccupationRules = {}): OccupationPhrase | null {
   const lead = /^ ?(?:(an?|the|your|our) )?/i.exec(text)!;
@@ -39,9 +44,7 @@ export function readOccupation(text: string, rules: OccupationRules = {}): Occup
   const lower = words.map((word) => word.toLowerCase().replace(/[.]$/, ""));
   const head = lower.at(-1);
   if (head === undefined || lower.some((word) => SPOILERS.has(word))) return null;
-  const area = linear(
-    /^ of (?!an? |the )([\p{L}&-]+(?: (?:and )?[\p{L}&-]+){0,2}?)(?=[,.;:!?]| (?:at|in|for|with|from|on|who|and|here)\b|$)/u,
-  ).exec(rest);
+  const area = AREA.exec(rest);
   const isTitle = TITLE.test(head) || RANKS.has(head) || TITLE.test(lower.join(" "));
   const known =
     isHead(head) ||

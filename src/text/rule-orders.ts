@@ -118,6 +118,9 @@ function readCondition(text: string): Draft | null {
   return { text: `${start}, ${lowerFirst(then.text)}`, topic: `${then.topic} ${start.toLowerCase()}` };
 }
 
+const TRAILING_ALWAYS = linear(/^(.+?),? (?:always|every time|each time|at all times|whenever possible|ever)$/i);
+const STOP_DOING = linear(/^(?:stop|quit|avoid|refrain from|no more) (\p{L}+ing) (.+)$/iu);
+
 function readImperative(clause: string, lasting: boolean): Draft | null {
   if (IDIOM.test(clause)) return null;
   const marked = ALWAYS.exec(clause);
@@ -129,11 +132,9 @@ function readImperative(clause: string, lasting: boolean): Draft | null {
   }
   const only = /^only (\p{L}+) .+$/iu.exec(clause);
   if (only !== null && VERBS.has(only[1]!) && (lasting || STYLE.test(clause))) return order("", clause, true);
-  const trailing = linear(/^(.+?),? (?:always|every time|each time|at all times|whenever possible|ever)$/i).exec(
-    clause,
-  );
+  const trailing = TRAILING_ALWAYS.exec(clause);
   if (trailing !== null) return readImperative(trailing[1]!, true);
-  const stop = linear(/^(?:stop|quit|avoid|refrain from|no more) (\p{L}+ing) (.+)$/iu).exec(clause);
+  const stop = STOP_DOING.exec(clause);
   if (stop !== null) {
     const verb = GERUNDS.get(stop[1]!.toLowerCase());
     const generic = !ONE_THING.test(stop[2]!) || STYLE.test(stop[2]!);
@@ -205,6 +206,10 @@ const MEASURED = spread(
 /** "No questions." may mean that the user has none; "No English." that the user speaks none. */
 const UNCLEAR_BAN = /^(?:english|questions?|examples?|answers?|repl(?:y|ies)|steps?|miles|feet)$|\bthe\b/i;
 
+const ONLY_THINGS = linear(
+  /^(?:only ([\p{L}\d-]+(?: [\p{L}\d-]+){0,3})|([\p{L}\d-]+(?: [\p{L}\d-]+){0,3}),? (?:only|always))$/iu,
+);
+
 /** Instructions without a verb: "no emojis", "temperatures in Celsius", "metric units only". */
 function readFragment(clause: string): Draft | null {
   const no = /^no (?:more )?((?:\p{L}|-| |,)+)$/iu.exec(clause);
@@ -215,9 +220,7 @@ function readFragment(clause: string): Draft | null {
   }
   const measured = MEASURED.exec(clause);
   if (measured !== null && STYLE.test(measured[3]!)) return order("", `give ${lowerFirst(clause)}`, true);
-  const only = linear(
-    /^(?:only ([\p{L}\d-]+(?: [\p{L}\d-]+){0,3})|([\p{L}\d-]+(?: [\p{L}\d-]+){0,3}),? (?:only|always))$/iu,
-  ).exec(clause);
+  const only = ONLY_THINGS.exec(clause);
   const thing = only?.[1] ?? only?.[2];
   if (thing !== undefined && STYLE.test(thing) && !VERBS.has(thing.split(" ")[0]!.toLowerCase()) && isThings(thing))
     return order("Always", `use ${lowerFirst(thing)}`, true);

@@ -38,11 +38,14 @@ const SHARED = new Set(
   travel read cook do go`.split(/\s+/),
 );
 
+const IM = linear(/^im\b|\bim(?= (?:not |a |an )?\w+)/g);
+const WORD_BETWEEN_MARKS = linear(/^([^\p{L}\d]*)(.*?)([^\p{L}\d]*)$/u);
+
 /** "I'm" to "I am", "don't" to "do not"; a lone "i" becomes "I". */
 export function expandContractions(text: string): string {
   const upper = text
     .replace(/’/g, "'")
-    .replace(linear(/^im\b|\bim(?= (?:not |a |an )?\w+)/g), "I'm")
+    .replace(IM, "I'm")
     .replace(/\bi\b(?=\s|'m\b|'ve\b|'ll\b|'d\b|$)/g, "I");
   return CONTRACTIONS.reduce((result, [pattern, full]) => result.replace(pattern, full), upper);
 }
@@ -64,7 +67,7 @@ export function aboutTheUser(text: string): string {
   let subject = false;
   let conjugated = false;
   for (const word of words) {
-    const [, before, core, after] = linear(/^([^\p{L}\d]*)(.*?)([^\p{L}\d]*)$/u).exec(word) ?? ["", "", "", word, ""];
+    const [, before, core, after] = WORD_BETWEEN_MARKS.exec(word) ?? ["", "", "", word, ""];
     let said = core ?? "";
     const lower = said.toLowerCase();
     if (said === "I") {

@@ -21,10 +21,12 @@ const SENTENCE_END = linear(/(?<!\b(?:dr|mr|mrs|ms|prof|st|vs|e\.g|i\.e))[.…]+
 /** An answer on its own that needs what follows to be understood. */
 const BARE_NO = /^(?:no+|nope|nah)[.!]*$/i;
 
+const MARKS_AT_THE_END = linear(/[.,!?]+$/);
+
 function mask(quotations: readonly (string | undefined)[]): string {
   const inner = quotations.find((text) => text !== undefined) ?? "";
   // A single word between quotation marks is pointed at, not said by somebody: call me "Al".
-  return /^\s*[^\s]+\s*$/.test(inner) ? inner.trim().replace(linear(/[.,!?]+$/), "") : MASK;
+  return /^\s*[^\s]+\s*$/.test(inner) ? inner.trim().replace(MARKS_AT_THE_END, "") : MASK;
 }
 
 /**

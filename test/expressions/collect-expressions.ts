@@ -35,7 +35,7 @@ export async function collectExpressions(): Promise<Collected> {
   const unseen = read.flatMap(({ file, made: written, late }) => {
     const seen = made.filter((each) => each.file === file).length;
     const missing = seen < written ? [`${file}: ${written} expressions are made there, ${seen} were seen`] : [];
-    return [...late.map((line) => `${file}:${line} makes an expression inside a function`), ...missing];
+    return [...late.map((written) => `${file} makes ${written} inside a function, anew at each call`), ...missing];
   });
   const native = [...read.flatMap(({ literals }) => literals), ...made];
   return { native, linear: [...linearExpressions()], unseen };
@@ -51,8 +51,8 @@ interface ReadFile {
   readonly literals: readonly FoundExpression[];
   /** `new RegExp(…)` at the module's own level, outside `linear(…)`. */
   readonly made: number;
-  /** Lines of those inside functions. */
-  readonly late: readonly number[];
+  /** Those inside functions, and literals for the linear engine there. */
+  readonly late: readonly string[];
   /** Whether it has expressions for the linear engine. */
   readonly isLinear: boolean;
 }
@@ -62,20 +62,22 @@ const transpiler = new Bun.Transpiler({ loader: "ts", deadCodeElimination: false
 function readFile(file: string): ReadFile {
   const source = transpiler.transformSync(readFileSync(join(ROOT, file), "utf8"));
   const literals: FoundExpression[] = [];
-  const late: number[] = [];
+  const late: string[] = [];
   let made = 0;
   fullAncestor(
     parse(source, { ecmaVersion: "latest", sourceType: "module", locations: true }),
     (node, _, ancestors) => {
       const one = node as AnyNode;
       const parent = ancestors.at(-2) as AnyNode | undefined;
-      if (parent?.type === "CallExpression" && isNamed(parent.callee, "linear")) return;
-      if (one.type === "Literal" && one.regex) {
+      const isForEngine = parent?.type === "CallExpression" && isNamed(parent.callee, "linear");
+      const isLiteral = one.type === "Literal" && Boolean(one.regex);
+      const isMade = (one.type === "NewExpression" || one.type === "CallExpression") && isNamed(one.callee, "RegExp");
+      const isLate = ancestors.some((each) => /Function/.test(each.type));
+      if (isLate && (isMade || (isForEngine && isLiteral))) late.push(source.slice(one.start, one.end));
+      else if (isForEngine) return;
+      else if (one.type === "Literal" && one.regex) {
         literals.push({ file, source: one.regex.pattern, flags: one.regex.flags });
-      } else if ((one.type === "NewExpression" || one.type === "CallExpression") && isNamed(one.callee, "RegExp")) {
-        if (ancestors.some((each) => /Function/.test(each.type))) late.push(one.loc?.start.line ?? 0);
-        else made += 1;
-      }
+      } else if (isMade) made += 1;
     },
   );
   return { file, literals, made, late, isLinear: /\blinear\(/.test(source) };

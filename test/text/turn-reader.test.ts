@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { StatedAttribute } from "../../src/domain/learning.ts";
+import { linearExpressions } from "../../src/matching/linear-expression.ts";
 import { createTurnReader } from "../../src/text/turn-reader.ts";
 import { turnSentences } from "../../src/text/turn-sentences.ts";
 import { expectLinear } from "../support/growth.ts";
@@ -39,6 +40,18 @@ const NO_CORRECTIONS: readonly string[] = [
   "No, gracias.",
   "",
 ];
+
+test("no expression is made while turns are read: what is made is kept for good", () => {
+  const texts = [
+    ...CORRECTIONS.map(([text]) => text),
+    ...NO_CORRECTIONS,
+    "My name is Ada? I'm head of design at Acme.",
+  ];
+  for (const text of texts) reader.readInput(text);
+  const before = linearExpressions().size;
+  for (const text of texts) reader.readInput(text);
+  expect(linearExpressions().size).toBe(before);
+});
 
 describe("corrections", () => {
   test.each([...CORRECTIONS])("%p corrects by %s", (input, cue) => {
