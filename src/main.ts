@@ -5,46 +5,47 @@ import { CommanderError } from "commander";
 import NOTICES_FILE from "../dist/NOTICES.txt" with { type: "file" };
 import { version } from "../package.json" with { type: "json" };
 import { KeyFileError } from "./accounts/ensure-admin-key.ts";
-import { assembleRecall, createClusterer, loadKernels, openMath } from "./assemble.ts";
-import { createAuditCommands } from "./audit-commands.ts";
-import { createBackupCommands } from "./backup-commands.ts";
+import { assembleRecall, createClusterer, loadKernels, openMath } from "./app/assemble.ts";
+import { checkSettings, ExposureRefusedError, HostError } from "./app/check-settings.ts";
+import { PortError } from "./app/listen.ts";
+import { createLogger, type Logger } from "./app/log.ts";
+import { memoryBytesOf, type RunningService, startService } from "./app/start-service.ts";
+import type { Clock, RandomSource } from "./base/chance.ts";
 import SYSTEMD_UNIT from "./build/memoryd.service" with { type: "text" };
-import { checkSettings, ExposureRefusedError, HostError } from "./check-settings.ts";
-import type { CliContext, DataOptions, ModelOptions, RecallQuestion } from "./cli/context.ts";
+import type { DataOptions, ModelOptions } from "./cli/context.ts";
 import { UnhealthyError } from "./cli/doctor.ts";
 import { runEmbed } from "./cli/embed.ts";
 import { printable } from "./cli/printable.ts";
-import { exitCodeOf, runProgram, wantsJson } from "./cli/program.ts";
+import { type CliContext, exitCodeOf, runProgram, wantsJson } from "./cli/program.ts";
 import { createProgress } from "./cli/progress.ts";
+import type { RecallQuestion } from "./cli/recall.ts";
 import type { SettingFlags } from "./cli/setting-options.ts";
 import { FaultyDataError } from "./cli/verify.ts";
+import { createAuditCommands } from "./commands/audit.ts";
+import { createBackupCommands } from "./commands/backup.ts";
+import { examine } from "./commands/examine.ts";
+import { createLearnCommands } from "./commands/learn.ts";
+import { createPortabilityCommands } from "./commands/portability.ts";
 import { EnvironmentRefusedError, readEnvironment, refuseEngineOptions } from "./config/environment.ts";
 import { readPlans } from "./config/read-plans.ts";
 import { CONFIG_VARIABLE, readSettingSources, readSettings, SettingsError } from "./config/read-settings.ts";
 import { choicesOf, flagName, SETTING_NAMES, SETTINGS, type Settings } from "./config/settings.ts";
 import type { BrainKey } from "./domain/brain.ts";
-import type { Clock, RandomSource } from "./domain/chance.ts";
 import { MemoryError } from "./domain/errors.ts";
 import { embeddedModel } from "./embedding/embedded-model.ts";
 import { type ModelFolder, ModelFolderError } from "./embedding/model-folder.ts";
 import { openEmbedder, openModel } from "./embedding/open-embedder.ts";
 import type { EmbeddingPool } from "./embedding/pool.ts";
-import { examine } from "./examine.ts";
-import { createLearnCommands } from "./learn-command.ts";
 import { createExtractiveDistiller } from "./learning/distil-extractive.ts";
 import { previewPass } from "./learning/preview-pass.ts";
-import { PortError } from "./listener.ts";
-import { createLogger, type Logger } from "./log.ts";
-import { recallMemory } from "./memory/recall-memory.ts";
-import { createPortabilityCommands } from "./portability-commands.ts";
 import { readInPlace } from "./reading/read-in-place.ts";
-import { memoryBytesOf, type RunningService, startService } from "./service.ts";
-import { BackupError } from "./storage/backup/durable-files.ts";
-import { BackupDamagedError } from "./storage/backup/manifest.ts";
-import { DataDirectoryError, databasePath, prepareDataDirectory } from "./storage/data-directory.ts";
-import { DataRefusedError } from "./storage/migrate.ts";
-import { sqliteVersion } from "./storage/open-database.ts";
-import { openStore } from "./storage/open-store.ts";
+import { DataDirectoryError, databasePath, prepareDataDirectory } from "./storage/files/data-directory.ts";
+import { DataRefusedError } from "./storage/files/data-refused.ts";
+import { BackupError } from "./storage/files/durable-files.ts";
+import { BackupDamagedError } from "./storage/sqlite/backup/manifest.ts";
+import { sqliteVersion } from "./storage/sqlite/engine/open-database.ts";
+import { openStore } from "./storage/sqlite/open-store.ts";
+import { recallMemory } from "./turns/recall-memory.ts";
 import { KernelsUnsupportedError } from "./vectors/kernels.ts";
 
 const EXIT_FAILED = 1;
@@ -60,9 +61,9 @@ const args: readonly string[] = process.argv.slice(2);
 
 const WORKERS = {
   embedding: new URL("./embedding/worker.ts", import.meta.url),
-  writer: new URL("./storage/writer-worker.ts", import.meta.url),
+  writer: new URL("./storage/sqlite/engine/writer-worker.ts", import.meta.url),
   scan: new URL("./vectors/scan-thread.ts", import.meta.url),
-  backup: new URL("./storage/backup/backup-worker.ts", import.meta.url),
+  backup: new URL("./storage/sqlite/backup/backup-worker.ts", import.meta.url),
   document: new URL("./reading/document-worker.ts", import.meta.url),
   reading: new URL("./reading/reading-worker.ts", import.meta.url),
 };

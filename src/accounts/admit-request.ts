@@ -1,6 +1,6 @@
 // What plan, payment and rate have to say about a request, before its operation starts.
+import type { Clock } from "../base/chance.ts";
 import type { BrainKey } from "../domain/brain.ts";
-import type { Clock } from "../domain/chance.ts";
 import { MemoryError } from "../domain/errors.ts";
 import type { KeyIdentity } from "../domain/key.ts";
 import {
@@ -12,7 +12,7 @@ import {
   type Standing,
   subBrainsUsedUp,
 } from "../domain/plan.ts";
-import type { AccountStore } from "../domain/ports.ts";
+import type { AccountStore } from "../domain/ports/account-store.ts";
 import type { AppliedLimit, RateLimiter } from "./limit-rate.ts";
 
 export interface AdmitRequestDeps {

@@ -1,8 +1,8 @@
 // Says who sent a request, from the key in its header.
-import type { Clock } from "../domain/chance.ts";
+import type { Clock } from "../base/chance.ts";
 import { MemoryError, unauthorized } from "../domain/errors.ts";
 import type { FoundKey, KeyIdentity } from "../domain/key.ts";
-import type { KeyStore } from "../domain/ports.ts";
+import type { KeyStore } from "../domain/ports/key-store.ts";
 import { hashOfKey, parseKey, sameHash, type WrittenKey } from "./key-format.ts";
 import type { FailureThrottle } from "./throttle-failures.ts";
 

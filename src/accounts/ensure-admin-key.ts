@@ -1,9 +1,11 @@
 // Makes the first admin key, or adopts the one in the key file: that is how installs are automated.
+import type { Clock, RandomSource } from "../base/chance.ts";
 import { type Doer, doneBy, SERVICE } from "../domain/audit.ts";
 import { DEFAULT_ACCOUNT } from "../domain/brain.ts";
-import type { Clock, RandomSource } from "../domain/chance.ts";
 import type { StoredKey } from "../domain/key.ts";
-import type { AccountStore, KeyExposure, KeyFile, KeyStore } from "../domain/ports.ts";
+import type { AccountStore } from "../domain/ports/account-store.ts";
+import type { KeyExposure, KeyFile } from "../domain/ports/key-file.ts";
+import type { KeyStore } from "../domain/ports/key-store.ts";
 import { generateKey, hashOfKey, parseKey, sameHash, type WrittenKey } from "./key-format.ts";
 
 export interface EnsureAdminKeyDeps {

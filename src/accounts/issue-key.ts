@@ -1,10 +1,9 @@
 // Keys of an account: issue, list, revoke.
-
+import type { Clock, RandomSource } from "../base/chance.ts";
 import { doneBy, SERVICE } from "../domain/audit.ts";
-import type { Clock, RandomSource } from "../domain/chance.ts";
 import { type ErrorDetails, invalidRequest, MemoryError } from "../domain/errors.ts";
 import type { ApiKey, KeyIdentity, KeyScope } from "../domain/key.ts";
-import type { KeyStore } from "../domain/ports.ts";
+import type { KeyStore } from "../domain/ports/key-store.ts";
 import { generateKey, hashOfKey } from "./key-format.ts";
 
 export interface KeyDeps {

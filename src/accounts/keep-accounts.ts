@@ -1,12 +1,12 @@
 // Accounts, their plans and payment, and what each chooses for itself.
+import type { Clock } from "../base/chance.ts";
 import type { AccountSettings } from "../domain/account-settings.ts";
 import { doneBy } from "../domain/audit.ts";
 import { DEFAULT_ACCOUNT } from "../domain/brain.ts";
-import type { Clock } from "../domain/chance.ts";
 import { MemoryError } from "../domain/errors.ts";
 import type { KeyIdentity } from "../domain/key.ts";
 import { type Account, type Allowance, DEFAULT_STANDING, monthOf, type Plans, type Standing } from "../domain/plan.ts";
-import type { AccountStore } from "../domain/ports.ts";
+import type { AccountStore } from "../domain/ports/account-store.ts";
 import { requireUnbound } from "./select-brain.ts";
 
 export interface AccountDeps {

@@ -1,12 +1,12 @@
 // Constitutions of an account: list, show, put, delete.
+import type { Clock } from "../base/chance.ts";
 import { doneBy } from "../domain/audit.ts";
-import type { Clock } from "../domain/chance.ts";
 import { type Constitution, DEFAULT_CONSTITUTION } from "../domain/constitution.ts";
 import { invalidRequest, MemoryError } from "../domain/errors.ts";
 import type { KeyIdentity } from "../domain/key.ts";
-import { patternFault } from "../domain/pattern-fault.ts";
-import type { ConstitutionStore } from "../domain/ports.ts";
-import type { TextReading } from "../domain/text-reading.ts";
+import type { ConstitutionStore } from "../domain/ports/constitution-store.ts";
+import type { TextReading } from "../domain/ports/text-reading.ts";
+import { patternFault } from "./pattern-fault.ts";
 import { requireUnbound } from "./select-brain.ts";
 
 export interface ConstitutionDeps {

@@ -1,17 +1,16 @@
 // Cores of an account: list, show, create, change, delete.
-
+import type { Clock } from "../base/chance.ts";
 import { doneBy } from "../domain/audit.ts";
 import { DEFAULT_CORE } from "../domain/brain.ts";
-import type { Clock } from "../domain/chance.ts";
 import type { Core } from "../domain/core.ts";
-import type { RememberingEmbedder } from "../domain/embedder.ts";
 import { invalidRequest, MemoryError } from "../domain/errors.ts";
-import { forgetBrains } from "../domain/forget-brains.ts";
 import type { KeyIdentity } from "../domain/key.ts";
-import type { LexicalIndex } from "../domain/lexical-index.ts";
-import type { CoreStore } from "../domain/ports.ts";
+import type { CoreStore } from "../domain/ports/core-store.ts";
+import type { RememberingEmbedder } from "../domain/ports/embedder.ts";
+import type { LexicalIndex } from "../domain/ports/lexical-index.ts";
+import type { VectorIndex } from "../domain/ports/vector-index.ts";
 import type { Erasure } from "../domain/receipt.ts";
-import type { VectorIndex } from "../domain/vector-index.ts";
+import { forgetBrains } from "../indexing/forget-brains.ts";
 import { requireUnbound } from "./select-brain.ts";
 
 export interface CoreDeps {

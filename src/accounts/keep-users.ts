@@ -1,15 +1,14 @@
 // The users of an account: who there is, and the erasure of one.
-
+import type { Clock } from "../base/chance.ts";
 import { doneBy } from "../domain/audit.ts";
-import type { Clock } from "../domain/chance.ts";
-import type { RememberingEmbedder } from "../domain/embedder.ts";
 import { MemoryError } from "../domain/errors.ts";
-import { forgetBrains } from "../domain/forget-brains.ts";
 import type { KeyIdentity } from "../domain/key.ts";
-import type { LexicalIndex } from "../domain/lexical-index.ts";
-import type { UserStore, UserSummary } from "../domain/portability.ts";
+import type { RememberingEmbedder } from "../domain/ports/embedder.ts";
+import type { LexicalIndex } from "../domain/ports/lexical-index.ts";
+import type { UserStore, UserSummary } from "../domain/ports/user-store.ts";
+import type { VectorIndex } from "../domain/ports/vector-index.ts";
 import type { Erasure } from "../domain/receipt.ts";
-import type { VectorIndex } from "../domain/vector-index.ts";
+import { forgetBrains } from "../indexing/forget-brains.ts";
 
 export interface UserDeps {
   readonly clock: Clock;

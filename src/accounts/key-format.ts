@@ -1,8 +1,8 @@
 // The written form of an API key: `mk_live_`, 8 characters of id, `_`, 43 of secret, 6 of checksum.
 import { createHash, timingSafeEqual } from "node:crypto";
 import { crc32 } from "node:zlib";
-import { base62OfBytes, base62OfNumber } from "../domain/base62.ts";
-import type { RandomSource } from "../domain/chance.ts";
+import { base62OfBytes, base62OfNumber } from "../base/base62.ts";
+import type { RandomSource } from "../base/chance.ts";
 
 const KEY = /^(mk_live_([0-9A-Za-z]{8})_[0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
 

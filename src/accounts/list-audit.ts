@@ -1,6 +1,7 @@
 // The audit as an account sees it.
-import type { AuditEntry, AuditStore } from "../domain/audit.ts";
+import type { AuditEntry } from "../domain/audit.ts";
 import type { KeyIdentity } from "../domain/key.ts";
+import type { AuditStore } from "../domain/ports/audit-store.ts";
 import { requireUnbound } from "./select-brain.ts";
 
 /** The account's own entries, newest first. Throws `key_scope`. */

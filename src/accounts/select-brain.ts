@@ -3,7 +3,8 @@ import { type BrainKey, DEFAULT_CORE } from "../domain/brain.ts";
 import { MemoryError } from "../domain/errors.ts";
 import type { KeyIdentity } from "../domain/key.ts";
 import { DEFAULT_STANDING, type Plans } from "../domain/plan.ts";
-import type { AccountStore, CoreStore } from "../domain/ports.ts";
+import type { AccountStore } from "../domain/ports/account-store.ts";
+import type { CoreStore } from "../domain/ports/core-store.ts";
 
 export interface SelectBrainDeps {
   readonly accounts: Pick<AccountStore, "find">;

@@ -1,5 +1,5 @@
 // An account as clients of the API and of the shell see it.
-import { isoTime } from "../domain/iso-time.ts";
+import { isoTime } from "../base/iso-time.ts";
 import type { AccountUse } from "./keep-accounts.ts";
 
 export function shownAccount(account: AccountUse) {

@@ -24,8 +24,8 @@ const NOTICES = join(ROOT, "dist/NOTICES.txt");
 const ENTRY_POINTS = [
   "src/main.ts",
   "src/embedding/worker.ts",
-  "src/storage/writer-worker.ts",
-  "src/storage/backup/backup-worker.ts",
+  "src/storage/sqlite/engine/writer-worker.ts",
+  "src/storage/sqlite/backup/backup-worker.ts",
   "src/reading/reading-worker.ts",
   "src/reading/document-worker.ts",
   "src/vectors/scan-thread.ts",

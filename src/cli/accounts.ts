@@ -10,9 +10,10 @@ import {
 import { shownAccount } from "../accounts/shown-account.ts";
 import { DEFAULT_ACCOUNT, isAccountName } from "../domain/brain.ts";
 import { PLAN_NAMES, type PlanName, type Standing } from "../domain/plan.ts";
-import type { CliContext, DataOptions, OperatorStore } from "./context.ts";
+import type { DataOptions, OperatorStore } from "./context.ts";
 import { addDataOptions, withOperatorStore } from "./operator-command.ts";
 import { operatorOf } from "./operator-identity.ts";
+import type { PlansContext } from "./plans.ts";
 
 interface StandingOptions extends DataOptions {
   readonly plan?: PlanName;
@@ -20,7 +21,7 @@ interface StandingOptions extends DataOptions {
   readonly json?: true;
 }
 
-export function addAccountsCommand(program: Command, context: CliContext): void {
+export function addAccountsCommand(program: Command, context: PlansContext): void {
   const accounts = program
     .command("accounts")
     .description("make, list and change accounts")
@@ -39,7 +40,7 @@ function planOption(doc: string): Option {
   return new Option("--plan <plan>", doc).choices(PLAN_NAMES);
 }
 
-function addCreate(accounts: Command, context: CliContext): void {
+function addCreate(accounts: Command, context: PlansContext): void {
   const create = accounts
     .command("create")
     .argument("<name>", "1-64 of a-z, 0-9 and -", parseAccountName)
@@ -58,7 +59,7 @@ function addCreate(accounts: Command, context: CliContext): void {
   );
 }
 
-function addList(accounts: Command, context: CliContext): void {
+function addList(accounts: Command, context: PlansContext): void {
   const list = accounts.command("list").description("list the accounts, with what they used of their plans");
   addDataOptions(list);
   list.addHelpText("after", "\nExample:\n  memoryd accounts list --json");
@@ -71,7 +72,7 @@ function addList(accounts: Command, context: CliContext): void {
   );
 }
 
-function addSet(accounts: Command, context: CliContext): void {
+function addSet(accounts: Command, context: PlansContext): void {
   const set = accounts
     .command("set")
     .argument("<name>", "the account", parseAccountName)
@@ -93,7 +94,7 @@ function addSet(accounts: Command, context: CliContext): void {
 
 const operator = operatorOf(DEFAULT_ACCOUNT);
 
-function depsOf(context: CliContext, store: OperatorStore, { config }: DataOptions): AccountDeps {
+function depsOf(context: PlansContext, store: OperatorStore, { config }: DataOptions): AccountDeps {
   return { accounts: store.accounts, clock: context.clock, plans: context.plans(config) };
 }
 

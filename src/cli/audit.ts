@@ -1,9 +1,9 @@
 // memoryd audit: follows the chain of what was done, shows it, and checks the receipt of an erasure.
 import { type Command, InvalidArgumentError } from "commander";
+import { isoTime } from "../base/iso-time.ts";
 import type { AuditEntry } from "../domain/audit.ts";
 import { isUserId } from "../domain/brain.ts";
-import { isoTime } from "../domain/iso-time.ts";
-import type { CliContext, DataOptions } from "./context.ts";
+import type { CommandContext, DataOptions } from "./context.ts";
 import { counted } from "./data-work.ts";
 import { addDataOptions, checked, withOperatorStore } from "./operator-command.ts";
 import { printableLine } from "./printable.ts";
@@ -33,7 +33,16 @@ export interface ReceiptVerdict {
 const LIST_LIMIT = 50;
 const PAGE = 500;
 
-export function addAuditCommand(program: Command, context: CliContext): void {
+export interface AuditContext extends CommandContext {
+  /** Follows the audit's chain in the data, or in a file of data where one is named. */
+  readonly verifyAudit: (options: DataOptions, file: string | null, head: string | null) => AuditVerdict;
+  /** Looks at the receipt in a file, `-` for standard input; `keyFile`: of the public key that it must be signed with. */
+  readonly verifyReceipt: (file: string, keyFile: string | null) => Promise<ReceiptVerdict>;
+  /** The hash that the audit has of a user. */
+  readonly auditNameOf: (options: DataOptions, account: string, user: string) => string;
+}
+
+export function addAuditCommand(program: Command, context: AuditContext): void {
   const audit = program
     .command("audit")
     .description("check and show the record of what was done by keys, from the shell and by the service")
@@ -48,7 +57,7 @@ function parseHash(text: string): string {
   return text;
 }
 
-function addVerify(audit: Command, context: CliContext): void {
+function addVerify(audit: Command, context: AuditContext): void {
   const verify = audit
     .command("verify")
     .argument("[file]", "a backup, or data that a restore moved aside (default: the data directory)")
@@ -85,7 +94,7 @@ function parseLimit(text: string): number {
   return Number(text);
 }
 
-function addList(audit: Command, context: CliContext): void {
+function addList(audit: Command, context: AuditContext): void {
   const list = audit
     .command("list")
     .description("show the entries, newest first")
@@ -127,7 +136,7 @@ function entryLine({ seq, at, account, actor, action, target, details }: AuditEn
   return [seq, isoTime(at), account, actor, action, printableLine(target), ...told].join("  ");
 }
 
-function addVerifyReceipt(audit: Command, context: CliContext): void {
+function addVerifyReceipt(audit: Command, context: AuditContext): void {
   audit
     .command("verify-receipt")
     .argument("<file>", "the receipt, or an answer that holds one, JSON; - for standard input")

@@ -1,7 +1,7 @@
 // memoryd backup: one file with all data, made while the server runs, and checked.
 import type { Command } from "commander";
-import type { CliContext, DataOptions } from "./context.ts";
-import { counted, inBytes, withProgress } from "./data-work.ts";
+import type { CommandContext, DataOptions } from "./context.ts";
+import { counted, inBytes, type WorkProgress, withProgress } from "./data-work.ts";
 import { addDataOptions } from "./operator-command.ts";
 
 /** What a backup says of itself, as it stands in the file. */
@@ -37,7 +37,12 @@ interface BackupOptions extends DataOptions {
   readonly json?: true;
 }
 
-export function addBackupCommand(program: Command, context: CliContext): void {
+export interface BackupContext extends CommandContext {
+  /** Makes the file. Throws where one of that name stands there and may not be replaced. */
+  readonly backup: (options: DataOptions, file: string, mayReplace: boolean, progress: WorkProgress) => MadeBackup;
+}
+
+export function addBackupCommand(program: Command, context: BackupContext): void {
   const backup = program
     .command("backup")
     .argument("<file>", "file to make")
@@ -70,4 +75,11 @@ export function heldIn({ rows, taken_at: takenAt }: ShownManifest): string {
     counted(rows.brains ?? 0, "brain", "brains"),
   ];
   return `${held.join(", ")} as of ${takenAt}`;
+}
+
+/** A backup that a command reads. */
+export interface AskedBackup {
+  readonly file: string;
+  /** PEM file of the key that it must be signed with; null: that of the data directory, where one is. */
+  readonly publicKeyFile: string | null;
 }

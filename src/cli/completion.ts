@@ -1,6 +1,6 @@
 // memoryd completion: a shell's completion script, written from the commands that there are.
 import { Argument, type Command, type Option } from "commander";
-import type { CliContext } from "./context.ts";
+import type { CommandContext } from "./context.ts";
 
 const SHELLS = ["bash", "zsh", "fish"] as const;
 type Shell = (typeof SHELLS)[number];
@@ -25,7 +25,7 @@ interface Word {
   readonly choices: readonly string[];
 }
 
-export function addCompletionCommand(program: Command, context: CliContext): void {
+export function addCompletionCommand(program: Command, context: CommandContext): void {
   program
     .command("completion")
     .addArgument(new Argument("<shell>", "for which shell").choices(SHELLS))

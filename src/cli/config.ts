@@ -1,9 +1,23 @@
 // memoryd config: shows the settings and where each came from, and checks them before a start or a reload.
 import type { Command } from "commander";
-import type { CliContext } from "./context.ts";
-import { addSettingOptions, givenSettings, type ShownSetting } from "./setting-options.ts";
+import type { CommandContext } from "./context.ts";
+import {
+  addSettingOptions,
+  givenSettings,
+  type SettingFlags,
+  type SettingOption,
+  type ShownSetting,
+} from "./setting-options.ts";
 
-export function addConfigCommand(program: Command, context: CliContext): void {
+export interface ConfigContext extends CommandContext {
+  /** Every setting with its value and source. Throws where one is not what it may be. */
+  readonly readSettings: (flags: SettingFlags, config: string | undefined) => readonly ShownSetting[];
+  /** Throws where the service would not start with these settings. */
+  readonly checkSettings: (flags: SettingFlags, config: string | undefined) => Promise<void>;
+  readonly settingOptions: readonly SettingOption[];
+}
+
+export function addConfigCommand(program: Command, context: ConfigContext): void {
   const config = program
     .command("config")
     .description("show and check the settings")

@@ -2,12 +2,13 @@
 import type { Command } from "commander";
 import { type CoreDeps, changeCore, createCore, deleteCore, listCores } from "../accounts/keep-cores.ts";
 import { isSpilled } from "../accounts/select-brain.ts";
+import { isoTime } from "../base/iso-time.ts";
 import { DEFAULT_ACCOUNT, DEFAULT_CORE, isCoreSlug } from "../domain/brain.ts";
 import type { Core } from "../domain/core.ts";
-import { isoTime } from "../domain/iso-time.ts";
-import type { CliContext, DataOptions, OperatorStore } from "./context.ts";
+import type { DataOptions, OperatorStore } from "./context.ts";
 import { addDataOptions, checked, withOperatorStore } from "./operator-command.ts";
 import { requireAccount } from "./operator-identity.ts";
+import type { PlansContext } from "./plans.ts";
 import { printableLine } from "./printable.ts";
 
 interface CoreOptions extends DataOptions {
@@ -21,7 +22,7 @@ function isName(text: string): boolean {
   return text.trim() !== "" && [...text].length <= 200;
 }
 
-export function addCoresCommand(program: Command, context: CliContext): void {
+export function addCoresCommand(program: Command, context: PlansContext): void {
   const cores = program
     .command("cores")
     .description("make, list, rename and delete the cores of an account")
@@ -38,12 +39,12 @@ function addAccountOption(command: Command): void {
 }
 
 /** A server that runs has nothing to forget at once: what it holds of an erased brain can no longer be asked for. */
-function depsOf(context: CliContext, store: OperatorStore): CoreDeps {
+function depsOf(context: PlansContext, store: OperatorStore): CoreDeps {
   const nothing = { forget: () => {}, forgetTexts: () => {} };
   return { clock: context.clock, cores: store.cores, vectors: nothing, words: nothing, embedder: nothing };
 }
 
-function addList(cores: Command, context: CliContext): void {
+function addList(cores: Command, context: PlansContext): void {
   const list = cores.command("list").description("list the cores, with those that are beyond the account's plan");
   addAccountOption(list);
   list.addHelpText("after", "\nExample:\n  memoryd cores list --account acme --json");
@@ -66,7 +67,7 @@ function addList(cores: Command, context: CliContext): void {
   );
 }
 
-function addCreate(cores: Command, context: CliContext): void {
+function addCreate(cores: Command, context: PlansContext): void {
   const create = cores
     .command("create")
     .argument("<slug>", "names it in X-Memory-Core: 1-39 of a-z, 0-9 and -", isSlug)
@@ -85,7 +86,7 @@ function addCreate(cores: Command, context: CliContext): void {
   );
 }
 
-function addRename(cores: Command, context: CliContext): void {
+function addRename(cores: Command, context: PlansContext): void {
   const rename = cores
     .command("rename")
     .argument("<slug>", "the core, `default` too", isSlug)
@@ -102,7 +103,7 @@ function addRename(cores: Command, context: CliContext): void {
   );
 }
 
-function addDelete(cores: Command, context: CliContext): void {
+function addDelete(cores: Command, context: PlansContext): void {
   const remove = cores
     .command("delete")
     .argument("<slug>", "the core", isSlug)

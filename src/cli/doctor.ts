@@ -1,6 +1,6 @@
 // memoryd doctor: says what is wrong with a data directory, its settings and its machine, and what to do.
 import type { Command } from "commander";
-import type { CliContext } from "./context.ts";
+import type { CommandContext } from "./context.ts";
 import { addDataOptions } from "./operator-command.ts";
 import { printableLine } from "./printable.ts";
 import type { SettingFlags } from "./setting-options.ts";
@@ -37,7 +37,13 @@ interface DoctorOptions {
   readonly deep?: true;
 }
 
-export function addDoctorCommand(program: Command, context: CliContext): void {
+export interface DoctorContext extends CommandContext {
+  readonly version: string;
+  /** What is wrong with data, settings and machine; changes nothing. */
+  readonly examine: (asked: Examination) => Promise<ShownDiagnosis>;
+}
+
+export function addDoctorCommand(program: Command, context: DoctorContext): void {
   const doctor = program
     .command("doctor")
     .description("find what is wrong with the data, the settings and the machine; changes nothing; exit 1 on errors")

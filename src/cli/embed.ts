@@ -1,5 +1,5 @@
 // memoryd embed: one text a line on standard input, one JSON line with its embedding each on standard output.
-import type { Embedder } from "../domain/embedder.ts";
+import type { Embedder } from "../domain/ports/embedder.ts";
 
 export interface RunEmbedDeps {
   readonly embedder: Embedder & { close(): Promise<void> };

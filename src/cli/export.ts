@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { DEFAULT_ACCOUNT, isCoreSlug, isUserId } from "../domain/brain.ts";
 import type { ExportScope } from "../domain/portability.ts";
 import type { ExportCounts } from "../portability/export-lines.ts";
-import type { CliContext, DataOptions } from "./context.ts";
+import type { CommandContext, DataOptions } from "./context.ts";
 import { counted, type WorkProgress, withProgress } from "./data-work.ts";
 import { addDataOptions, checked } from "./operator-command.ts";
 
@@ -25,7 +25,12 @@ interface ExportOptions extends DataOptions {
   readonly json?: true;
 }
 
-export function addExportCommand(program: Command, context: CliContext): void {
+export interface ExportContext extends CommandContext {
+  /** Writes memory out, to a file or to standard output. */
+  readonly exportMemory: (options: DataOptions, asked: AskedExport) => Promise<ExportCounts>;
+}
+
+export function addExportCommand(program: Command, context: ExportContext): void {
   const command = program
     .command("export")
     .argument("[file]", "file to make (default, or -: standard output)")

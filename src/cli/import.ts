@@ -3,11 +3,11 @@ import { type Command, Option } from "commander";
 import { DEFAULT_ACCOUNT, isCoreSlug, isUserId } from "../domain/brain.ts";
 import { IMPORT_FORMATS, type ImportFormat } from "../portability/detect-format.ts";
 import type { shownReport } from "../portability/shown-report.ts";
-import type { CliContext, DataOptions } from "./context.ts";
+import type { CommandContext, DataOptions } from "./context.ts";
 import { counted, type WorkProgress, withProgress } from "./data-work.ts";
 import { addDataOptions, checked } from "./operator-command.ts";
 import { printableLine } from "./printable.ts";
-import { addServerOptions, serverOf } from "./running-server.ts";
+import { addServerOptions, type RunningServer, serverOf } from "./running-server.ts";
 
 export type ShownImport = ReturnType<typeof shownReport>;
 
@@ -33,7 +33,14 @@ interface ImportOptions extends DataOptions {
   readonly json?: true;
 }
 
-export function addImportCommand(program: Command, context: CliContext): void {
+export interface ImportContext extends CommandContext {
+  /** Brings memory in, where no server runs on the data. */
+  readonly importMemory: (options: DataOptions, account: string, asked: AskedImport) => Promise<ShownImport>;
+  /** Has a running server bring it in. */
+  readonly sendImport: (server: RunningServer, asked: AskedImport) => Promise<ShownImport>;
+}
+
+export function addImportCommand(program: Command, context: ImportContext): void {
   const command = program
     .command("import")
     .argument("<file>", "file to bring in; a folder of Markdown notes; - for standard input")

@@ -2,16 +2,16 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { issueKey, type KeyDeps } from "../accounts/issue-key.ts";
 import { generateKey } from "../accounts/key-format.ts";
+import { isoTimeOrNull } from "../base/iso-time.ts";
 import { doneBy, SHELL } from "../domain/audit.ts";
 import { DEFAULT_ACCOUNT, isCoreSlug, isUserId } from "../domain/brain.ts";
 import { MemoryError } from "../domain/errors.ts";
-import { isoTimeOrNull } from "../domain/iso-time.ts";
 import type { ApiKey, KeyScope } from "../domain/key.ts";
-import type { CliContext, DataOptions } from "./context.ts";
+import type { CommandContext, DataOptions } from "./context.ts";
 import { addDataOptions, checked, withOperatorStore } from "./operator-command.ts";
 import { printableLine } from "./printable.ts";
 
-export function addKeysCommand(program: Command, context: CliContext): void {
+export function addKeysCommand(program: Command, context: CommandContext): void {
   const keys = program
     .command("keys")
     .description("make, list and revoke API keys")
@@ -51,7 +51,7 @@ function isName(text: string): boolean {
   return text.trim() !== "" && [...text].length <= 200;
 }
 
-function addCreate(keys: Command, context: CliContext): void {
+function addCreate(keys: Command, context: CommandContext): void {
   const create = keys
     .command("create")
     .description("make a key; it is shown this once")
@@ -80,7 +80,7 @@ function addCreate(keys: Command, context: CliContext): void {
   );
 }
 
-function addList(keys: Command, context: CliContext): void {
+function addList(keys: Command, context: CommandContext): void {
   const list = keys
     .command("list")
     .description("list the keys of an account")
@@ -96,7 +96,7 @@ function addList(keys: Command, context: CliContext): void {
   );
 }
 
-function addRevoke(keys: Command, context: CliContext): void {
+function addRevoke(keys: Command, context: CommandContext): void {
   const revoke = keys.command("revoke").argument("<id>", "the key's 8-character id").description("end a key at once");
   addDataOptions(revoke);
   revoke.addHelpText("after", "\nExample:\n  memoryd keys revoke 4fT0aZ19");

@@ -3,11 +3,11 @@ import type { Command } from "commander";
 import { type BrainKey, DEFAULT_ACCOUNT, DEFAULT_CORE, isCoreSlug, isUserId } from "../domain/brain.ts";
 import { MemoryError } from "../domain/errors.ts";
 import type { PassPreview } from "../learning/preview-pass.ts";
-import type { CliContext, DataOptions, ModelOptions } from "./context.ts";
+import type { CommandContext, DataOptions, ModelOptions } from "./context.ts";
 import { counted } from "./data-work.ts";
 import { addDataOptions, addModelOption, checked } from "./operator-command.ts";
 import { printableLine } from "./printable.ts";
-import { addServerOptions, serverOf } from "./running-server.ts";
+import { addServerOptions, type RunningServer, serverOf } from "./running-server.ts";
 
 interface LearnOptions extends DataOptions, ModelOptions {
   readonly account?: string;
@@ -19,7 +19,16 @@ interface LearnOptions extends DataOptions, ModelOptions {
   readonly json?: true;
 }
 
-export function addLearnCommand(program: Command, context: CliContext): void {
+export interface LearnContext extends CommandContext {
+  /** What a pass over the brain would do; a brain that is not there has nothing to learn. */
+  readonly previewLearning: (options: DataOptions & ModelOptions, brain: BrainKey) => Promise<PassPreview>;
+  /** Runs a pass over the brain, where no server runs on the data. */
+  readonly learnHere: (options: DataOptions & ModelOptions, brain: BrainKey) => Promise<Learned>;
+  /** Has a running server run it; the account is that of the key. */
+  readonly askToLearn: (server: RunningServer, brain: BrainKey) => Promise<Learned>;
+}
+
+export function addLearnCommand(program: Command, context: LearnContext): void {
   const learn = program
     .command("learn")
     .description("run a learning pass over a brain now, or show what one would do")
@@ -55,7 +64,7 @@ Examples:
   });
 }
 
-async function preview(context: CliContext, options: LearnOptions, brain: BrainKey): Promise<void> {
+async function preview(context: LearnContext, options: LearnOptions, brain: BrainKey): Promise<void> {
   const found = await context.previewLearning(options, brain);
   if (options.json === true) context.print(JSON.stringify(shown(found)));
   else for (const line of linesOf(found)) context.print(line);
@@ -81,4 +90,11 @@ function linesOf({ packetsScanned, packetsStale, clusters }: PassPreview): strin
   });
   const stale = `${packetsStale} turns were embedded with another model, and are left out until they are embedded anew`;
   return [head, ...(packetsStale === 0 ? [] : [stale]), ...body];
+}
+
+/** How a pass ended, as `POST /sync` tells it. */
+export interface Learned {
+  readonly ok: boolean;
+  /** New lessons. */
+  readonly learned: number;
 }

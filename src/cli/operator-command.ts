@@ -1,6 +1,6 @@
 // What the commands that work on a data directory share.
 import { type Command, InvalidArgumentError } from "commander";
-import type { CliContext, DataOptions, OperatorStore } from "./context.ts";
+import type { CommandContext, DataOptions, OperatorStore } from "./context.ts";
 
 export function addDataOptions(command: Command): void {
   command
@@ -14,7 +14,7 @@ export function addModelOption(command: Command): void {
 }
 
 export async function withOperatorStore(
-  context: CliContext,
+  context: CommandContext,
   options: DataOptions,
   work: (store: OperatorStore) => Promise<void>,
 ): Promise<void> {

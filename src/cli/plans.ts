@@ -1,9 +1,14 @@
 // memoryd plans: shows what each plan allows.
 import type { Command } from "commander";
-import { PLAN_NAMES, type Plan, type PlanName } from "../domain/plan.ts";
-import type { CliContext } from "./context.ts";
+import { PLAN_NAMES, type Plan, type PlanName, type Plans } from "../domain/plan.ts";
+import type { CommandContext } from "./context.ts";
 
-export function addPlansCommand(program: Command, context: CliContext): void {
+export interface PlansContext extends CommandContext {
+  /** The plans as settings file and environment say them. */
+  readonly plans: (config: string | undefined) => Plans;
+}
+
+export function addPlansCommand(program: Command, context: PlansContext): void {
   const plans = program
     .command("plans")
     .description("show the plans of accounts")

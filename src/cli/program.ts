@@ -1,25 +1,24 @@
 // The command line: one program, one file a command.
 import { Command, type CommanderError } from "commander";
 import { addAccountsCommand } from "./accounts.ts";
-import { addAuditCommand } from "./audit.ts";
-import { addBackupCommand } from "./backup.ts";
+import { type AuditContext, addAuditCommand } from "./audit.ts";
+import { addBackupCommand, type BackupContext } from "./backup.ts";
 import { addCompletionCommand } from "./completion.ts";
-import { addConfigCommand } from "./config.ts";
-import type { CliContext } from "./context.ts";
+import { addConfigCommand, type ConfigContext } from "./config.ts";
 import { addCoresCommand } from "./cores.ts";
-import { addDoctorCommand } from "./doctor.ts";
-import { addEmbedCommand } from "./embed-command.ts";
-import { addExportCommand } from "./export.ts";
-import { addImportCommand } from "./import.ts";
+import { addDoctorCommand, type DoctorContext } from "./doctor.ts";
+import { addEmbedCommand, type EmbedContext } from "./embed-command.ts";
+import { addExportCommand, type ExportContext } from "./export.ts";
+import { addImportCommand, type ImportContext } from "./import.ts";
 import { addKeysCommand } from "./keys.ts";
-import { addLearnCommand } from "./learn.ts";
-import { addPlansCommand } from "./plans.ts";
-import { addRecallCommand } from "./recall.ts";
-import { addRestoreCommand } from "./restore.ts";
-import { addServeCommand } from "./serve.ts";
-import { addSystemdUnitCommand } from "./systemd-unit.ts";
-import { addVerifyCommand } from "./verify.ts";
-import { addVersionCommand } from "./version.ts";
+import { addLearnCommand, type LearnContext } from "./learn.ts";
+import { addPlansCommand, type PlansContext } from "./plans.ts";
+import { addRecallCommand, type RecallContext } from "./recall.ts";
+import { addRestoreCommand, type RestoreContext } from "./restore.ts";
+import { addServeCommand, type ServeContext } from "./serve.ts";
+import { addSystemdUnitCommand, type SystemdUnitContext } from "./systemd-unit.ts";
+import { addVerifyCommand, type VerifyContext } from "./verify.ts";
+import { addVersionCommand, type VersionContext } from "./version.ts";
 
 const EXAMPLES = `
 Examples:
@@ -30,6 +29,23 @@ Examples:
 
 Every option of \`serve\` is also a variable (MEMORYD_PORT) and a key of the TOML file given by --config (port).
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 refused for the safety of the data.`;
+
+/** What the commands ask of whoever puts them together, each in its own file. */
+export type CliContext = AuditContext &
+  BackupContext &
+  ConfigContext &
+  DoctorContext &
+  EmbedContext &
+  ExportContext &
+  ImportContext &
+  LearnContext &
+  PlansContext &
+  RecallContext &
+  RestoreContext &
+  ServeContext &
+  SystemdUnitContext &
+  VerifyContext &
+  VersionContext;
 
 /** Whether what goes wrong is to be told as JSON. */
 export function wantsJson(args: readonly string[]): boolean {

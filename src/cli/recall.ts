@@ -5,8 +5,8 @@ import { type BrainKey, DEFAULT_ACCOUNT, DEFAULT_CORE, isCoreSlug, isUserId } fr
 import { DEFAULT_LIMITS } from "../domain/limits.ts";
 import type { Explanation } from "../domain/retrieved.ts";
 import type { Source } from "../domain/turn.ts";
-import { shownSource } from "../memory/shown-source.ts";
-import type { CliContext, DataOptions, ModelOptions } from "./context.ts";
+import { shownSource } from "../turns/shown-source.ts";
+import type { CommandContext, DataOptions, ModelOptions } from "./context.ts";
 import { addDataOptions, addModelOption, checked } from "./operator-command.ts";
 import { printableLine } from "./printable.ts";
 
@@ -22,7 +22,12 @@ interface RecallOptions extends DataOptions, ModelOptions {
 /** Characters of a memory's text that one line shows. */
 const TEXT_SHOWN = 100;
 
-export function addRecallCommand(program: Command, context: CliContext): void {
+export interface RecallContext extends CommandContext {
+  /** What a question brings back; a brain that is not there knows nothing. */
+  readonly recall: (options: DataOptions & ModelOptions, question: RecallQuestion) => Promise<Recalled>;
+}
+
+export function addRecallCommand(program: Command, context: RecallContext): void {
   const recall = program
     .command("recall")
     .argument("<question>", "what to look up")
@@ -96,4 +101,13 @@ function why(explanation: Explanation, mode: RetrievalMode): string {
     `newest +${newest.toFixed(3)} (#${ranks.newest})`,
   ];
   return `${parts.join("  ")}${enteredBy === "similarity" ? "" : `  by its ${enteredBy}`}`;
+}
+
+export interface RecallQuestion {
+  readonly brain: BrainKey;
+  readonly query: string;
+  /** null: as much as a brief holds. */
+  readonly limit: number | null;
+  /** null: the account's own. */
+  readonly mode: RetrievalMode | null;
 }

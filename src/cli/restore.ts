@@ -1,8 +1,15 @@
 // memoryd restore: puts a backup in the place of the data of a stopped server.
 import type { Command } from "commander";
-import { heldIn, PUBLIC_KEY_DOC, type ShownManifest, type ShownSignature, signatureLine } from "./backup.ts";
-import type { CliContext, DataOptions } from "./context.ts";
-import { withProgress } from "./data-work.ts";
+import {
+  type AskedBackup,
+  heldIn,
+  PUBLIC_KEY_DOC,
+  type ShownManifest,
+  type ShownSignature,
+  signatureLine,
+} from "./backup.ts";
+import type { CommandContext, DataOptions } from "./context.ts";
+import { type WorkProgress, withProgress } from "./data-work.ts";
 import { addDataOptions } from "./operator-command.ts";
 
 export interface RestoredBackup {
@@ -21,7 +28,17 @@ interface RestoreOptions extends DataOptions {
   readonly json?: true;
 }
 
-export function addRestoreCommand(program: Command, context: CliContext): void {
+export interface RestoreContext extends CommandContext {
+  /** Puts the backup in the place of the data, or says what would be done. */
+  readonly restore: (
+    options: DataOptions,
+    asked: AskedBackup,
+    dryRun: boolean,
+    progress: WorkProgress,
+  ) => RestoredBackup;
+}
+
+export function addRestoreCommand(program: Command, context: RestoreContext): void {
   const restore = program
     .command("restore")
     .argument("<file>", "backup to put back")

@@ -1,9 +1,15 @@
 // memoryd serve: runs the service.
 import type { Command } from "commander";
-import type { CliContext } from "./context.ts";
-import { addSettingOptions, givenSettings } from "./setting-options.ts";
+import type { CommandContext } from "./context.ts";
+import { addSettingOptions, givenSettings, type SettingFlags, type SettingOption } from "./setting-options.ts";
 
-export function addServeCommand(program: Command, context: CliContext): void {
+export interface ServeContext extends CommandContext {
+  /** Runs until the service was told to stop. `flags` by setting name. */
+  readonly serve: (flags: SettingFlags, config: string | undefined) => Promise<void>;
+  readonly settingOptions: readonly SettingOption[];
+}
+
+export function addServeCommand(program: Command, context: ServeContext): void {
   const command = program
     .command("serve")
     .description("run the service until TERM or INT; HUP reads the settings again");

@@ -1,8 +1,12 @@
 // memoryd systemd-unit: prints the service's unit file.
 import type { Command } from "commander";
-import type { CliContext } from "./context.ts";
+import type { CommandContext } from "./context.ts";
 
-export function addSystemdUnitCommand(program: Command, context: CliContext): void {
+export interface SystemdUnitContext extends CommandContext {
+  readonly systemdUnit: string;
+}
+
+export function addSystemdUnitCommand(program: Command, context: SystemdUnitContext): void {
   program
     .command("systemd-unit")
     .description("print a hardened unit file for systemd")

@@ -1,8 +1,15 @@
 // memoryd verify: looks through a data directory, or a backup, for what cannot be.
 import type { Command } from "commander";
-import { heldIn, PUBLIC_KEY_DOC, type ShownManifest, type ShownSignature, signatureLine } from "./backup.ts";
-import type { CliContext, DataOptions } from "./context.ts";
-import { counted, withProgress } from "./data-work.ts";
+import {
+  type AskedBackup,
+  heldIn,
+  PUBLIC_KEY_DOC,
+  type ShownManifest,
+  type ShownSignature,
+  signatureLine,
+} from "./backup.ts";
+import type { CommandContext, DataOptions } from "./context.ts";
+import { counted, type WorkProgress, withProgress } from "./data-work.ts";
 import { addDataOptions } from "./operator-command.ts";
 
 export interface VerifiedData {
@@ -28,7 +35,12 @@ export class FaultyDataError extends Error {
   override readonly name = "FaultyDataError";
 }
 
-export function addVerifyCommand(program: Command, context: CliContext): void {
+export interface VerifyContext extends CommandContext {
+  /** Looks through the data, or through a backup where one is named. */
+  readonly verify: (options: DataOptions, asked: AskedBackup | null, progress: WorkProgress) => VerifiedData;
+}
+
+export function addVerifyCommand(program: Command, context: VerifyContext): void {
   const verify = program
     .command("verify")
     .argument("[file]", "a backup (default: the data directory)")

@@ -1,8 +1,19 @@
 // memoryd version: the version, what is inside, and the licences of it.
 import type { Command } from "commander";
-import type { CliContext } from "./context.ts";
+import type { CommandContext } from "./context.ts";
 
-export function addVersionCommand(program: Command, context: CliContext): void {
+export interface VersionContext extends CommandContext {
+  readonly version: string;
+  /** Id of the model inside the executable. */
+  readonly carriedModel: string;
+  /** Versions of the runtime and the database inside. */
+  readonly bun: string;
+  readonly sqlite: () => string;
+  /** The licences of everything inside. */
+  readonly notices: () => Promise<string>;
+}
+
+export function addVersionCommand(program: Command, context: VersionContext): void {
   program
     .command("version")
     .description("print the version, and the model inside")

@@ -1,6 +1,6 @@
 // Reads the settings: flag before environment before TOML file before default. Anything unknown is an error.
 import { readFileSync } from "node:fs";
-import { nearestName } from "./nearest-name.ts";
+import { nearestName } from "../base/nearest-name.ts";
 import {
   environmentName,
   flagName,

@@ -1,6 +1,7 @@
 // Distils a cluster by a model behind an OpenAI-compatible chat endpoint on the operator's machine or network.
-import type { Distiller, PacketCluster } from "../domain/learning.ts";
+import type { PacketCluster } from "../domain/learning.ts";
 import { DEFAULT_LIMITS } from "../domain/limits.ts";
+import type { Distiller } from "../domain/ports/distiller.ts";
 import { DistillingError } from "./distilling-error.ts";
 import { chatUrlOf } from "./endpoint-url.ts";
 import { readBounded } from "./read-bounded.ts";

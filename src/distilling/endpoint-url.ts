@@ -1,5 +1,5 @@
 // Which endpoints may be asked: those the operator listed by name, over HTTP, without a key.
-import { readEndpoint } from "../domain/listed-endpoint.ts";
+import { readEndpoint } from "../base/listed-endpoint.ts";
 
 /** The settings name an endpoint that must not be asked; `message` is one sentence, without the URL. */
 export class EndpointSettingsError extends Error {

@@ -75,23 +75,3 @@ export function canonicalEntry(entry: Omit<AuditEntry, "hash">): string {
 export function originText(dataId: string): string {
   return `memoryd audit 1 ${dataId}`;
 }
-
-/** What has no write of its own that it could be entered with. */
-export interface NotedAction {
-  readonly action: "memory.exported" | "service_settings.changed";
-  readonly account: string;
-  /** What of the account; null: all of it. */
-  readonly core?: string | null;
-  readonly user?: string | null;
-  readonly details?: AuditDetails;
-  readonly by: Doer;
-}
-
-export interface AuditStore {
-  /** Newest first, those before `before`; null: of all accounts. */
-  list(account: string | null, page: { readonly limit: number; readonly before: number | null }): Promise<AuditEntry[]>;
-  /** On the disk before what it tells of begins. */
-  note(action: NotedAction): Promise<void>;
-  /** What receipts are signed with, and whose data it is. */
-  identity(): { readonly dataId: string; readonly publicKey: string };
-}

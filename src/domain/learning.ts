@@ -20,9 +20,6 @@ export interface TurnSignals {
   readonly attributes: readonly StatedAttribute[];
 }
 
-/** Whether two values of an attribute mean the same: case, articles and the like do not count. */
-export type SameValue = (attribute: SelfAttribute, a: string, b: string) => boolean;
-
 /** A packet as a distiller sees it. */
 export interface ClusterPacket {
   readonly seq: Seq;
@@ -38,21 +35,4 @@ export interface PacketCluster {
   readonly packets: readonly ClusterPacket[];
   /** The member whose input is nearest to the centroid. */
   readonly centralSeq: Seq;
-}
-
-/** Words one standing rule from a cluster. */
-export interface Distiller {
-  /** Shown with the pass: `extractive`, or the host of an endpoint. */
-  readonly name: string;
-  /** One imperative rule; null where the cluster holds nothing durable. Rejects where the pass must fail. */
-  distil(cluster: PacketCluster, signal: AbortSignal): Promise<string | null>;
-}
-
-/** Compares rows by meaning: see wasm/cluster.ts. */
-export interface Clusterer {
-  /**
-   * The cluster of each row, numbered from 0 in order of opening. `vectors`: count x 384 f32 in time order, unit length
-   * or all zero. A row joins the nearest centroid at similarity >= `threshold`, else opens a cluster of its own.
-   */
-  cluster(vectors: Float32Array, count: number, threshold: number): Promise<Int32Array>;
 }

@@ -1,9 +1,9 @@
 // Remembers the embeddings of texts that an account has seen lately, and joins its requests for one text that is being
 // embedded already. Nothing is shared among accounts: how soon one is answered would tell what another has said.
 import { createHash } from "node:crypto";
-import type { Embedder, EmbeddingLane, RememberingEmbedder } from "../domain/embedder.ts";
 import { clientGone } from "../domain/errors.ts";
 import type { Embedding, EmbeddingRole } from "../domain/model-spec.ts";
+import type { Embedder, EmbeddingLane, RememberingEmbedder } from "../domain/ports/embedder.ts";
 
 export interface EmbeddingCacheStats {
   /** Of all accounts. */

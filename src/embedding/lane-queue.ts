@@ -1,5 +1,5 @@
 // The order of work: interactive before background; interactive work for each account in turn, background as it came.
-import type { EmbeddingLane } from "../domain/embedder.ts";
+import type { EmbeddingLane } from "../domain/ports/embedder.ts";
 
 /**
  * While both lanes wait, one job in so many is background work, so that it is slow but never stands still. Background

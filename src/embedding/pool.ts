@@ -1,7 +1,7 @@
 // The embedder: a pool of Workers over one queue of texts.
 import ortWasmPath from "onnxruntime-web/ort-wasm-simd-threaded.wasm" with { type: "file" };
-import type { Embedder } from "../domain/embedder.ts";
 import { clientGone, MemoryError } from "../domain/errors.ts";
+import type { Embedder } from "../domain/ports/embedder.ts";
 import { createAccountTally } from "./account-tally.ts";
 import { createLaneQueue } from "./lane-queue.ts";
 import type { OpenRequest } from "./messages.ts";

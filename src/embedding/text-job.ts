@@ -1,6 +1,6 @@
 // One text on its way through the pool: its units of work, and the embedding they add up to.
-import type { EmbeddingLane, IsAwaited } from "../domain/embedder.ts";
 import type { Embedding } from "../domain/model-spec.ts";
+import type { EmbeddingLane, IsAwaited } from "../domain/ports/embedder.ts";
 import type { WorkAnswer, WorkRequest } from "./messages.ts";
 import { combineVectors } from "./windows.ts";
 

@@ -1,6 +1,6 @@
 // From a text to the token ids of its windows.
 import { Tokenizer } from "@huggingface/tokenizers";
-import { capMarks } from "../domain/cap-marks.ts";
+import { capMarks } from "../base/cap-marks.ts";
 import type { EmbeddingRole, ModelSpec } from "../domain/model-spec.ts";
 import { type Window, windowSizes } from "./windows.ts";
 

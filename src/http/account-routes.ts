@@ -1,14 +1,14 @@
 // Accounts, their plans and payment, for admin keys.
 import { Type } from "@sinclair/typebox";
-import { changeStanding, createAccount, listAccounts } from "../accounts/keep-accounts.ts";
+import { type AccountDeps, changeStanding, createAccount, listAccounts } from "../accounts/keep-accounts.ts";
 import { shownAccount } from "../accounts/shown-account.ts";
 import { ACCOUNT_NAME } from "../domain/brain.ts";
+import type { Limits } from "../domain/limits.ts";
 import { PLAN_NAMES, type PlanName, type Standing } from "../domain/plan.ts";
 import { Account, AccountList } from "./admin-models.ts";
 import { text } from "./kinds.ts";
 import { keyPage, keyPageQuery, timeKey } from "./page-cursor.ts";
 import { type Route, route } from "./route.ts";
-import type { Service } from "./service.ts";
 
 const LIMIT_DEFAULT = 50;
 
@@ -32,11 +32,15 @@ function standingOf(body: { plan?: PlanName; past_due?: boolean }): Partial<Stan
   };
 }
 
-export function accountRoutes(service: Service): Route[] {
+export type AccountRoutesDeps = AccountDeps & {
+  readonly limits: Limits;
+};
+
+export function accountRoutes(service: AccountRoutesDeps): Route[] {
   return [listRoute(service), createRoute(service), changeRoute(service)];
 }
 
-function listRoute(service: Service): Route {
+function listRoute(service: AccountRoutesDeps): Route {
   return route(
     {
       ...common,
@@ -56,7 +60,7 @@ function listRoute(service: Service): Route {
   );
 }
 
-function createRoute(service: Service): Route {
+function createRoute(service: AccountRoutesDeps): Route {
   return route(
     {
       ...common,
@@ -76,7 +80,7 @@ function createRoute(service: Service): Route {
   );
 }
 
-function changeRoute(service: Service): Route {
+function changeRoute(service: AccountRoutesDeps): Route {
   return route(
     {
       ...common,

@@ -1,15 +1,21 @@
 // The audit of an account, and the key that receipts are verified with, for admin keys.
 import { listAudit } from "../accounts/list-audit.ts";
-import { isoTime } from "../domain/iso-time.ts";
+import { isoTime } from "../base/iso-time.ts";
+import type { Limits } from "../domain/limits.ts";
+import type { AuditStore } from "../domain/ports/audit-store.ts";
 import { publicPem } from "../domain/receipt.ts";
 import { AuditKey, AuditList } from "./audit-models.ts";
 import { seqCursor, seqOfCursor, seqPageQuery } from "./page-cursor.ts";
 import { type Route, route } from "./route.ts";
-import type { Service } from "./service.ts";
 
 const LIMIT_DEFAULT = 50;
 
-export function auditRoutes(service: Service): Route[] {
+export interface AuditRoutesDeps {
+  readonly audit: AuditStore;
+  readonly limits: Limits;
+}
+
+export function auditRoutes(service: AuditRoutesDeps): Route[] {
   const common = { method: "GET", access: "admin", tag: "Administration" } as const;
   return [
     route(

@@ -1,7 +1,7 @@
 // What the HTTP shell is given, and what it gives to a route's handler.
 import type { BrainKey } from "../domain/brain.ts";
 import type { KeyIdentity } from "../domain/key.ts";
-import type { RequestWatch } from "../domain/request-watch.ts";
+import type { RequestWatch } from "../domain/ports/request-watch.ts";
 import type { Admitted, RequestGate } from "./request-gate.ts";
 
 /** The two headers that select a brain, already checked for form; null where the header is absent. */

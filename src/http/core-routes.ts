@@ -1,22 +1,34 @@
 // The cores of an account.
 import { Type } from "@sinclair/typebox";
-import { changeCore, createCore, deleteCore, getCore, type ListedCore, listCores } from "../accounts/keep-cores.ts";
+import {
+  type CoreDeps,
+  changeCore,
+  createCore,
+  deleteCore,
+  getCore,
+  type ListedCore,
+  listCores,
+} from "../accounts/keep-cores.ts";
 import { CORE_SLUG } from "../domain/brain.ts";
+import type { Limits } from "../domain/limits.ts";
 import { Core, CoreList } from "./admin-models.ts";
 import { DeletedCore } from "./audit-models.ts";
 import { refused, text } from "./kinds.ts";
 import { keyPage, keyPageQuery, timeKey } from "./page-cursor.ts";
 import { type Route, route } from "./route.ts";
-import type { Service } from "./service.ts";
 
 const LIMIT_DEFAULT = 50;
 const SlugParams = Type.Object({ slug: text({ description: "The core's slug.", minLength: 1, maxLength: 128 }) });
 
-export function coreRoutes(service: Service): Route[] {
+export type CoreRoutesDeps = CoreDeps & {
+  readonly limits: Limits;
+};
+
+export function coreRoutes(service: CoreRoutesDeps): Route[] {
   return [...readRoutes(service), ...adminRoutes(service)];
 }
 
-function readRoutes(service: Service): Route[] {
+function readRoutes(service: CoreRoutesDeps): Route[] {
   const common = { access: "agent", tag: "Cores" } as const;
   return [
     route(
@@ -55,7 +67,7 @@ function readRoutes(service: Service): Route[] {
   ];
 }
 
-function adminRoutes(service: Service): Route[] {
+function adminRoutes(service: CoreRoutesDeps): Route[] {
   const common = { access: "admin", tag: "Cores" } as const;
   const { nameCharsMax, contextCharsMax } = service.limits;
   const name = text({ description: "Human-readable label.", minLength: 1, maxLength: nameCharsMax });

@@ -1,15 +1,15 @@
 // Keys, for admin keys.
 import { Type } from "@sinclair/typebox";
-import { issueKey, listKeys, revokeKey, withinIssuer } from "../accounts/issue-key.ts";
+import { issueKey, type KeyDeps, listKeys, revokeKey, withinIssuer } from "../accounts/issue-key.ts";
+import { isoTime, isoTimeOrNull } from "../base/iso-time.ts";
 import { CORE_SLUG } from "../domain/brain.ts";
-import { isoTime, isoTimeOrNull } from "../domain/iso-time.ts";
 import type { ApiKey } from "../domain/key.ts";
+import type { Limits } from "../domain/limits.ts";
 import { KeyList, NewKey } from "./admin-models.ts";
 import { instant, text } from "./kinds.ts";
 import { Ok } from "./models.ts";
 import { keyPage, keyPageQuery, timeKey } from "./page-cursor.ts";
 import { type Route, route } from "./route.ts";
-import type { Service } from "./service.ts";
 import { userText } from "./user-routes.ts";
 
 const LIMIT_DEFAULT = 50;
@@ -28,13 +28,17 @@ function shownKey(key: ApiKey) {
   };
 }
 
-export function keyRoutes(service: Service): Route[] {
+export type KeyRoutesDeps = KeyDeps & {
+  readonly limits: Limits;
+};
+
+export function keyRoutes(service: KeyRoutesDeps): Route[] {
   return [listRoute(service), issueRoute(service), revokeRoute(service)];
 }
 
 const common = { access: "admin", tag: "Administration" } as const;
 
-function listRoute(service: Service): Route {
+function listRoute(service: KeyRoutesDeps): Route {
   return route(
     {
       ...common,
@@ -54,7 +58,7 @@ function listRoute(service: Service): Route {
   );
 }
 
-function issueRoute(service: Service): Route {
+function issueRoute(service: KeyRoutesDeps): Route {
   return route(
     {
       ...common,
@@ -95,7 +99,7 @@ function issueRoute(service: Service): Route {
   );
 }
 
-function revokeRoute(service: Service): Route {
+function revokeRoute(service: KeyRoutesDeps): Route {
   return route(
     {
       ...common,

@@ -1,11 +1,12 @@
 // Learning: the caller's own distillation, and the service's.
 import { Type } from "@sinclair/typebox";
-import { prepareSynthesis } from "../learning/prepare-synthesis.ts";
-import { recordSynthesis } from "../learning/record-synthesis.ts";
+import type { Limits } from "../domain/limits.ts";
+import { type PrepareSynthesisDeps, prepareSynthesis } from "../learning/prepare-synthesis.ts";
+import { type RecordSynthesisDeps, recordSynthesis } from "../learning/record-synthesis.ts";
+import type { Learner } from "../learning/sync-brain.ts";
 import { text } from "./kinds.ts";
 import { RecordedSynthesis, Synced, SynthesisPlan } from "./learning-models.ts";
 import { type Route, route } from "./route.ts";
-import type { Service } from "./service.ts";
 
 const TOKEN_CHARS_MAX = 200;
 /** As many as a pass can have: one a packet. */
@@ -13,11 +14,17 @@ const CLUSTERS_MAX = 2_000;
 
 const common = { method: "POST", brain: true, tag: "Learning" } as const;
 
-export function learningRoutes(service: Service): Route[] {
+export type LearningRoutesDeps = PrepareSynthesisDeps &
+  RecordSynthesisDeps & {
+    readonly limits: Limits;
+    readonly learner: Pick<Learner, "sync">;
+  };
+
+export function learningRoutes(service: LearningRoutesDeps): Route[] {
   return [prepareRoute(service), recordRoute(service), syncRoute(service)];
 }
 
-function prepareRoute(service: Service): Route {
+function prepareRoute(service: LearningRoutesDeps): Route {
   return route(
     {
       ...common,
@@ -46,7 +53,7 @@ function prepareRoute(service: Service): Route {
   );
 }
 
-function recordRoute(service: Service): Route {
+function recordRoute(service: LearningRoutesDeps): Route {
   return route(
     {
       ...common,
@@ -103,7 +110,7 @@ function recordRoute(service: Service): Route {
   );
 }
 
-function syncRoute(service: Service): Route {
+function syncRoute(service: LearningRoutesDeps): Route {
   return route(
     {
       ...common,

@@ -1,15 +1,15 @@
 // The standing rules of a brain.
 import { Type } from "@sinclair/typebox";
+import { isoTime } from "../base/iso-time.ts";
 import { doneBy } from "../domain/audit.ts";
 import { brainLabel } from "../domain/brain.ts";
-import { isoTime } from "../domain/iso-time.ts";
 import type { Lesson } from "../domain/lesson.ts";
-import { addLesson, listLessons, removeLesson, rewordLesson } from "../memory/keep-lessons.ts";
+import type { Limits } from "../domain/limits.ts";
+import { addLesson, type LessonDeps, listLessons, removeLesson, rewordLesson } from "../learning/keep-lessons.ts";
 import { text } from "./kinds.ts";
 import { LessonList, Lesson as LessonModel, Ok } from "./models.ts";
 import { seqCursor, seqOfCursor, seqPageQuery } from "./page-cursor.ts";
 import { type Route, route } from "./route.ts";
-import type { Service } from "./service.ts";
 
 const LIMIT_DEFAULT = 50;
 const IdParams = Type.Object({ id: text({ description: "The lesson's `id`.", minLength: 1, maxLength: 128 }) });
@@ -29,7 +29,11 @@ function shownLesson(lesson: Lesson) {
   };
 }
 
-export function lessonRoutes(service: Service): Route[] {
+export type LessonRoutesDeps = LessonDeps & {
+  readonly limits: Limits;
+};
+
+export function lessonRoutes(service: LessonRoutesDeps): Route[] {
   const textBody = Type.Object({
     text: text({
       description: "The rule, an imperative sentence.",
@@ -108,7 +112,7 @@ export function lessonRoutes(service: Service): Route[] {
   ];
 }
 
-function listRoute(service: Service): Route {
+function listRoute(service: LessonRoutesDeps): Route {
   return route(
     {
       ...common,

@@ -1,15 +1,16 @@
 // What a brain remembers, and its numbers.
 import { Type } from "@sinclair/typebox";
+import type { Clock } from "../base/chance.ts";
+import { isoTime, isoTimeOrNull } from "../base/iso-time.ts";
 import { doneBy } from "../domain/audit.ts";
-import { isoTime, isoTimeOrNull } from "../domain/iso-time.ts";
+import type { Limits } from "../domain/limits.ts";
 import { type Packet, packetText } from "../domain/packet.ts";
-import { forgetBrain, forgetMemory, getMemory, listMemory } from "../memory/list-memory.ts";
-import { readMetrics } from "../memory/read-metrics.ts";
+import { forgetBrain, forgetMemory, getMemory, listMemory, type MemoryDeps } from "../turns/list-memory.ts";
+import { type MetricsDeps, readMetrics } from "../turns/read-metrics.ts";
 import { text } from "./kinds.ts";
 import { ForgottenBrain, MemoryDetail, MemoryList, Metrics, Ok } from "./models.ts";
 import { seqCursor, seqOfCursor, seqPageQuery } from "./page-cursor.ts";
 import { type Route, route } from "./route.ts";
-import type { Service } from "./service.ts";
 
 const LIMIT_DEFAULT = 20;
 const IdParams = Type.Object({
@@ -22,11 +23,17 @@ function itemOf(packet: Packet) {
   return { id: packet.id, text: packetText(packet), created_at: isoTime(packet.createdAt) };
 }
 
-export function memoryRoutes(service: Service): Route[] {
+export type MemoryRoutesDeps = MemoryDeps &
+  MetricsDeps & {
+    readonly limits: Limits;
+    readonly clock: Clock;
+  };
+
+export function memoryRoutes(service: MemoryRoutesDeps): Route[] {
   return [...readRoutes(service), ...eraseRoutes(service)];
 }
 
-function readRoutes(service: Service): Route[] {
+function readRoutes(service: MemoryRoutesDeps): Route[] {
   return [
     route(
       {
@@ -89,7 +96,7 @@ function readRoutes(service: Service): Route[] {
   ];
 }
 
-function eraseRoutes(service: Service): Route[] {
+function eraseRoutes(service: MemoryRoutesDeps): Route[] {
   return [
     route(
       {

@@ -1,23 +1,26 @@
 // Export and import of an account, a core or a user, for admin keys: streams of JSON Lines.
 import { Type } from "@sinclair/typebox";
-import { requireUnrevoked } from "../accounts/authenticate-key.ts";
-import { allowanceOf } from "../accounts/keep-accounts.ts";
+import { type AuthenticateKeyDeps, requireUnrevoked } from "../accounts/authenticate-key.ts";
+import { type AccountDeps, allowanceOf } from "../accounts/keep-accounts.ts";
 import { partWithin } from "../accounts/keep-users.ts";
 import { doneBy } from "../domain/audit.ts";
 import { DEFAULT_CORE } from "../domain/brain.ts";
 import { invalidRequest, MemoryError } from "../domain/errors.ts";
 import type { KeyIdentity } from "../domain/key.ts";
-import type { ImportPart, ImportProfile } from "../domain/portability.ts";
-import { decideAttributes } from "../memory/decide-attributes.ts";
+import type { AuditStore } from "../domain/ports/audit-store.ts";
+import type { ImportedPart, ImportPart, ImportProfile } from "../domain/ports/import-store.ts";
+import type { Spool } from "../domain/ports/spool.ts";
 import { IMPORT_FORMATS, type ImportFormat } from "../portability/detect-format.ts";
-import { exportMemory, noteExport } from "../portability/export-memory.ts";
-import { type ImportReport, importMemory } from "../portability/import-memory.ts";
+import { type ExportDeps, exportMemory, noteExport } from "../portability/export-memory.ts";
+import type { ImportReport } from "../portability/import-input.ts";
+import { type ImportDeps, importMemory } from "../portability/import-memory.ts";
 import { shownReport } from "../portability/shown-report.ts";
+import { decideAttributes } from "../turns/decide-attributes.ts";
 import type { SilenceLimit } from "./context.ts";
 import { Count } from "./fields.ts";
 import { text } from "./kinds.ts";
+import type { RequestGate } from "./request-gate.ts";
 import { type Route, route } from "./route.ts";
-import type { Service } from "./service.ts";
 import { coreInQuery, userText } from "./user-routes.ts";
 
 const LINES_MEDIA = "application/x-ndjson";
@@ -52,14 +55,24 @@ const ImportResult = Type.Object(
   { title: "ImportResult", description: "What an import stored." },
 );
 
-export function portabilityRoutes(service: Service): Route[] {
+export type PortabilityRoutesDeps = ExportDeps &
+  Omit<ImportDeps, "decideAttributes" | "onStored"> &
+  AccountDeps &
+  AuthenticateKeyDeps & {
+    readonly gate: RequestGate;
+    readonly audit: AuditStore;
+    readonly spool: Spool;
+    readonly onImported: (part: ImportedPart) => void;
+  };
+
+export function portabilityRoutes(service: PortabilityRoutesDeps): Route[] {
   return [exportRoute(service), importRoute(service)];
 }
 
 const common = { access: "admin", tag: "Administration" } as const;
 const userInQuery = (description: string) => Type.Optional(userText(description));
 
-function exportRoute(service: Service): Route {
+function exportRoute(service: PortabilityRoutesDeps): Route {
   return route(
     {
       ...common,
@@ -108,7 +121,11 @@ function exportRoute(service: Service): Route {
   );
 }
 
-async function requireCore(service: Service, { account }: KeyIdentity, core: string | null): Promise<void> {
+async function requireCore(
+  service: PortabilityRoutesDeps,
+  { account }: KeyIdentity,
+  core: string | null,
+): Promise<void> {
   if (core === null || core === DEFAULT_CORE) return;
   if ((await service.cores.find(account, core)) === null) {
     throw new MemoryError("core_not_found", "there is no such core");
@@ -117,7 +134,7 @@ async function requireCore(service: Service, { account }: KeyIdentity, core: str
 
 /** Whoever reads slowly would go on reading long after the key was revoked. */
 async function* whileUnrevoked(
-  service: Service,
+  service: PortabilityRoutesDeps,
   identity: KeyIdentity,
   pieces: AsyncGenerator<string, unknown>,
 ): AsyncGenerator<string> {
@@ -158,7 +175,7 @@ function streamOf(
 
 const IMPORT_FORMAT = new RegExp(`^(${IMPORT_FORMATS.join("|")})$`);
 
-function importRoute(service: Service): Route {
+function importRoute(service: PortabilityRoutesDeps): Route {
   return route(
     {
       ...common,
@@ -196,7 +213,7 @@ interface ImportQuery {
 }
 
 async function takeImport(
-  service: Service,
+  service: PortabilityRoutesDeps,
   identity: KeyIdentity,
   query: ImportQuery,
   request: Request,

@@ -1,7 +1,8 @@
 // Constitutions and settings of an account, for admin keys.
 import { Type } from "@sinclair/typebox";
-import { changeSettings } from "../accounts/keep-accounts.ts";
+import { type AccountDeps, changeSettings } from "../accounts/keep-accounts.ts";
 import {
+  type ConstitutionDeps,
   deleteConstitution,
   getConstitution,
   listConstitutions,
@@ -10,13 +11,14 @@ import {
 } from "../accounts/keep-constitutions.ts";
 import type { AccountSettings, DistillerChoice } from "../domain/account-settings.ts";
 import type { Constitution, GuardPattern } from "../domain/constitution.ts";
+import type { Limits } from "../domain/limits.ts";
+import type { TextReading } from "../domain/ports/text-reading.ts";
 import { REDACT_KINDS, type RedactKind } from "../domain/redaction.ts";
 import { ConstitutionList, Constitution as ConstitutionModel, Redact, Settings } from "./admin-models.ts";
 import { text, wholeNumber } from "./kinds.ts";
 import { Ok } from "./models.ts";
 import { keyPage, keyPageQuery } from "./page-cursor.ts";
 import { type Route, route } from "./route.ts";
-import type { Service } from "./service.ts";
 
 const LIMIT_DEFAULT = 50;
 const PATTERNS_MAX = 100;
@@ -36,11 +38,19 @@ function shownConstitution({ name, text: written, gates, prohibitions }: Constit
   return { name, text: written, gates, prohibitions };
 }
 
-export function profileRoutes(service: Service): Route[] {
+export type ProfileRoutesDeps = AccountDeps &
+  ConstitutionDeps & {
+    readonly limits: Limits;
+    readonly reading: Pick<TextReading, "checkPatterns">;
+    /** Whether the operator's settings name an endpoint to distil with. */
+    readonly hasEndpoint: boolean;
+  };
+
+export function profileRoutes(service: ProfileRoutesDeps): Route[] {
   return [...constitutionRoutes(service), ...settingsRoutes(service)];
 }
 
-function constitutionRoutes(service: Service): Route[] {
+function constitutionRoutes(service: ProfileRoutesDeps): Route[] {
   const { nameCharsMax, contextCharsMax } = service.limits;
   const params = Type.Object({
     name: text({ description: "The constitution's name.", minLength: 1, maxLength: nameCharsMax, nonBlank: true }),
@@ -151,7 +161,7 @@ function redactKinds(asked: "off" | readonly RedactKind[]): readonly RedactKind[
   return asked === "off" ? [] : REDACT_KINDS.filter((kind) => asked.includes(kind));
 }
 
-function settingsRoutes(service: Service): Route[] {
+function settingsRoutes(service: ProfileRoutesDeps): Route[] {
   return [
     route(
       {

@@ -1,9 +1,14 @@
 // Counters for Prometheus, for admin keys, or for everybody where the operator says so.
 import { Type } from "@sinclair/typebox";
 import { type Route, route } from "./route.ts";
-import type { Service } from "./service.ts";
 
-export function prometheusRoutes(service: Service): Route[] {
+export interface PrometheusDeps {
+  /** Whether counters are shown without a key. */
+  readonly isPrometheusPublic: boolean;
+  readonly meter: { readonly contentType: string; exposition(): Promise<string> };
+}
+
+export function prometheusRoutes(service: PrometheusDeps): Route[] {
   return [
     route(
       {

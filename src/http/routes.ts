@@ -1,20 +1,33 @@
 // Every route of the interface but health and documents, which the shell brings itself.
-import { accountRoutes } from "./account-routes.ts";
-import { auditRoutes } from "./audit-routes.ts";
-import { coreRoutes } from "./core-routes.ts";
-import { keyRoutes } from "./key-routes.ts";
-import { learningRoutes } from "./learning-routes.ts";
-import { lessonRoutes } from "./lesson-routes.ts";
-import { memoryRoutes } from "./memory-routes.ts";
-import { portabilityRoutes } from "./portability-routes.ts";
-import { profileRoutes } from "./profile-routes.ts";
-import { prometheusRoutes } from "./prometheus-route.ts";
+import { type AccountRoutesDeps, accountRoutes } from "./account-routes.ts";
+import { type AuditRoutesDeps, auditRoutes } from "./audit-routes.ts";
+import { type CoreRoutesDeps, coreRoutes } from "./core-routes.ts";
+import { type KeyRoutesDeps, keyRoutes } from "./key-routes.ts";
+import { type LearningRoutesDeps, learningRoutes } from "./learning-routes.ts";
+import { type LessonRoutesDeps, lessonRoutes } from "./lesson-routes.ts";
+import { type MemoryRoutesDeps, memoryRoutes } from "./memory-routes.ts";
+import { type PortabilityRoutesDeps, portabilityRoutes } from "./portability-routes.ts";
+import { type ProfileRoutesDeps, profileRoutes } from "./profile-routes.ts";
+import { type PrometheusDeps, prometheusRoutes } from "./prometheus-route.ts";
 import type { Route } from "./route.ts";
-import type { Service } from "./service.ts";
-import { turnRoutes } from "./turn-routes.ts";
-import { userRoutes } from "./user-routes.ts";
+import { type TurnRoutesDeps, turnRoutes } from "./turn-routes.ts";
+import { type UserRoutesDeps, userRoutes } from "./user-routes.ts";
 
-export function allRoutes(service: Service): Route[] {
+/** What all of them hand to the verbs. */
+export type RoutesDeps = AccountRoutesDeps &
+  AuditRoutesDeps &
+  CoreRoutesDeps &
+  KeyRoutesDeps &
+  LearningRoutesDeps &
+  LessonRoutesDeps &
+  MemoryRoutesDeps &
+  PortabilityRoutesDeps &
+  ProfileRoutesDeps &
+  TurnRoutesDeps &
+  UserRoutesDeps &
+  PrometheusDeps;
+
+export function allRoutes(service: RoutesDeps): Route[] {
   return [
     ...turnRoutes(service),
     ...memoryRoutes(service),

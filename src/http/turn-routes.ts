@@ -1,21 +1,20 @@
 // The loop of a turn: prepare, verify, record; and recall, which is a look at memory without a turn.
 import { Type } from "@sinclair/typebox";
-import { allowanceOf } from "../accounts/keep-accounts.ts";
+import { type AccountDeps, allowanceOf } from "../accounts/keep-accounts.ts";
 import type { BrainKey } from "../domain/brain.ts";
 import { MemoryError } from "../domain/errors.ts";
 import type { KeyIdentity } from "../domain/key.ts";
 import type { Limits } from "../domain/limits.ts";
 import { SESSION_CHARS_MAX } from "../domain/turn.ts";
-import { prepareTurn } from "../memory/prepare-turn.ts";
-import { recallMemory } from "../memory/recall-memory.ts";
-import { recordTurn } from "../memory/record-turn.ts";
-import { shownSource } from "../memory/shown-source.ts";
-import { verifyAnswer } from "../memory/verify-answer.ts";
+import { type PrepareTurnDeps, prepareTurn } from "../turns/prepare-turn.ts";
+import { type RecallMemoryDeps, recallMemory } from "../turns/recall-memory.ts";
+import { type RecordTurnDeps, recordTurn } from "../turns/record-turn.ts";
+import { shownSource } from "../turns/shown-source.ts";
+import { type VerifyAnswerDeps, verifyAnswer } from "../turns/verify-answer.ts";
 import { CORE_SERVED_HEADER, readBrainHeaders } from "./brain-headers.ts";
 import { bodyLimit, instant, text } from "./kinds.ts";
 import { Ok, Recall, Turn, VerifyResult } from "./models.ts";
 import { type Route, type RouteContext, route } from "./route.ts";
-import type { Service } from "./service.ts";
 
 /** Longer than any token; what is longer is unknown anyway. */
 const TOKEN_CHARS_MAX = 200;
@@ -70,11 +69,19 @@ async function inBrainOfTurn<T>(
   }
 }
 
-export function turnRoutes(service: Service): Route[] {
+export type TurnRoutesDeps = PrepareTurnDeps &
+  RecordTurnDeps &
+  VerifyAnswerDeps &
+  RecallMemoryDeps &
+  AccountDeps & {
+    readonly limits: Limits;
+  };
+
+export function turnRoutes(service: TurnRoutesDeps): Route[] {
   return [prepareRoute(service), verifyRoute(service), recordRoute(service), recallRoute(service)];
 }
 
-function prepareRoute(service: Service): Route {
+function prepareRoute(service: TurnRoutesDeps): Route {
   const { limits } = service;
   const name = (description: string) => text({ description, minLength: 1, maxLength: limits.nameCharsMax });
   return route(
@@ -123,7 +130,7 @@ function prepareRoute(service: Service): Route {
   );
 }
 
-function recordRoute(service: Service): Route {
+function recordRoute(service: TurnRoutesDeps): Route {
   return route(
     {
       method: "POST",
@@ -155,7 +162,7 @@ function recordRoute(service: Service): Route {
   );
 }
 
-function verifyRoute(service: Service): Route {
+function verifyRoute(service: TurnRoutesDeps): Route {
   return route(
     {
       method: "POST",
@@ -183,7 +190,7 @@ function verifyRoute(service: Service): Route {
   );
 }
 
-function recallRoute(service: Service): Route {
+function recallRoute(service: TurnRoutesDeps): Route {
   return route(
     {
       method: "POST",

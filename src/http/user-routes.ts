@@ -1,14 +1,14 @@
 // The users of an account, for admin keys.
 import { Type } from "@sinclair/typebox";
-import { eraseUser, listUsers } from "../accounts/keep-users.ts";
+import { eraseUser, listUsers, type UserDeps } from "../accounts/keep-users.ts";
+import { isoTime } from "../base/iso-time.ts";
 import { CORE_SLUG, USER_ID, USER_ID_CHARS_MAX } from "../domain/brain.ts";
-import { isoTime } from "../domain/iso-time.ts";
+import type { Limits } from "../domain/limits.ts";
 import { Erasure } from "./audit-models.ts";
 import { Count, Instant, NextCursor } from "./fields.ts";
 import { text } from "./kinds.ts";
 import { keyCursor, keyOfCursor, keyPageQuery } from "./page-cursor.ts";
 import { type Route, route } from "./route.ts";
-import type { Service } from "./service.ts";
 
 const LIMIT_DEFAULT = 50;
 
@@ -41,7 +41,11 @@ export const coreInQuery = (description: string) =>
 export const userText = (description: string) =>
   text({ description, minLength: 1, maxLength: USER_ID_CHARS_MAX, pattern: USER_ID });
 
-export function userRoutes(service: Service): Route[] {
+export type UserRoutesDeps = UserDeps & {
+  readonly limits: Limits;
+};
+
+export function userRoutes(service: UserRoutesDeps): Route[] {
   const common = { access: "admin", tag: "Administration" } as const;
   const page = keyPageQuery(LIMIT_DEFAULT, service.limits.listLimitMax);
   return [

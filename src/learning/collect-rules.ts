@@ -1,14 +1,13 @@
 // Gathers what a pass's rules come to: new lessons, further sources for those there are, and how many were skipped.
-
+import type { RandomSource } from "../base/chance.ts";
+import { newId } from "../base/new-id.ts";
 import type { Brain } from "../domain/brain.ts";
-import type { RandomSource } from "../domain/chance.ts";
-import type { FinishedPass, LearnedLesson } from "../domain/learning-store.ts";
 import { LESSON_TTL_MS } from "../domain/lesson.ts";
 import type { Limits } from "../domain/limits.ts";
-import { newId } from "../domain/new-id.ts";
 import type { Seq } from "../domain/packet.ts";
-import { type RedactDeps, redactFor } from "../domain/redaction.ts";
+import type { FinishedPass, LearnedLesson } from "../domain/ports/learning-store.ts";
 import { cosineOf, similarityOf } from "../domain/similarity.ts";
+import { type RedactDeps, redactFor } from "../redaction/redact-for.ts";
 import { type JudgeRuleDeps, judgeRule } from "./judge-rule.ts";
 
 export interface DistilledCluster {

@@ -1,6 +1,6 @@
 // Distils without a model: by the words of a cluster alone.
-import type { Distiller } from "../domain/learning.ts";
-import type { TextReading } from "../domain/text-reading.ts";
+import type { Distiller } from "../domain/ports/distiller.ts";
+import type { TextReading } from "../domain/ports/text-reading.ts";
 
 export function createExtractiveDistiller(reading: Pick<TextReading, "distil">): Distiller {
   return {

@@ -1,9 +1,9 @@
 // Ends a pass, whoever worded its rules: one write, the vectors in memory, and the word to whoever counts.
-import type { Embedder } from "../domain/embedder.ts";
-import type { FinishedPass, LearningStore, PassStatus } from "../domain/learning-store.ts";
 import type { Lesson } from "../domain/lesson.ts";
 import { DIMENSION } from "../domain/model-spec.ts";
-import type { VectorIndex } from "../domain/vector-index.ts";
+import type { Embedder } from "../domain/ports/embedder.ts";
+import type { FinishedPass, LearningStore, PassStatus } from "../domain/ports/learning-store.ts";
+import type { VectorIndex } from "../domain/ports/vector-index.ts";
 import type { CollectedRules } from "./collect-rules.ts";
 
 export interface EndPassDeps {

@@ -1,9 +1,9 @@
 // Decides whether a distilled rule is new to its brain, or one that a live lesson says already.
 import type { Brain } from "../domain/brain.ts";
-import type { Embedder } from "../domain/embedder.ts";
 import type { Seq } from "../domain/packet.ts";
-import type { LessonStore } from "../domain/ports.ts";
-import type { VectorIndex } from "../domain/vector-index.ts";
+import type { Embedder } from "../domain/ports/embedder.ts";
+import type { LessonStore } from "../domain/ports/lesson-store.ts";
+import type { VectorIndex } from "../domain/ports/vector-index.ts";
 
 export interface JudgeRuleDeps {
   readonly embedder: Embedder;

@@ -1,9 +1,9 @@
 // Clusters what the user said, and keeps what is worth a rule.
-import { createGiveWay } from "../domain/give-way.ts";
-import type { Clusterer } from "../domain/learning.ts";
-import type { Scan, ScannedPacket } from "../domain/learning-store.ts";
+import { createGiveWay } from "../base/give-way.ts";
 import { DIMENSION } from "../domain/model-spec.ts";
 import type { Seq } from "../domain/packet.ts";
+import type { Clusterer } from "../domain/ports/clusterer.ts";
+import type { Scan, ScannedPacket } from "../domain/ports/learning-store.ts";
 import { cosineOf } from "../domain/similarity.ts";
 
 export interface KeptCluster {

@@ -1,7 +1,7 @@
 // Reads a kept cluster's packets, as a distiller sees them.
 import type { BrainId } from "../domain/brain.ts";
 import type { PacketCluster } from "../domain/learning.ts";
-import type { LearningStore } from "../domain/learning-store.ts";
+import type { LearningStore } from "../domain/ports/learning-store.ts";
 import type { KeptCluster } from "./keep-clusters.ts";
 
 /** null where every packet of it was erased meanwhile. */

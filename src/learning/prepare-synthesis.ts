@@ -1,11 +1,11 @@
 // Hands a caller the clusters that its own model is to distil. No model is called here.
+import type { Clock, RandomSource } from "../base/chance.ts";
+import { newToken } from "../base/new-id.ts";
 import type { BrainKey } from "../domain/brain.ts";
-import type { Clock, RandomSource } from "../domain/chance.ts";
-import type { Embedder } from "../domain/embedder.ts";
-import type { Clusterer } from "../domain/learning.ts";
-import { SCAN_MAX, SYNTHESIS_TOKEN_TTL_MS } from "../domain/learning-store.ts";
-import { newToken } from "../domain/new-id.ts";
-import type { BrainStore } from "../domain/ports.ts";
+import type { BrainStore } from "../domain/ports/brain-store.ts";
+import type { Clusterer } from "../domain/ports/clusterer.ts";
+import type { Embedder } from "../domain/ports/embedder.ts";
+import { SCAN_MAX, SYNTHESIS_TOKEN_TTL_MS } from "../domain/ports/learning-store.ts";
 import { keepClusters } from "./keep-clusters.ts";
 import { loadCluster } from "./load-cluster.ts";
 import { type ScanBrainDeps, scanBrain } from "./scan-brain.ts";

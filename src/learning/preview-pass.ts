@@ -1,8 +1,9 @@
 // Shows what a learning pass would do, and does none of it.
+import type { Clock } from "../base/chance.ts";
 import type { Brain } from "../domain/brain.ts";
-import type { Clock } from "../domain/chance.ts";
-import type { Clusterer, Distiller } from "../domain/learning.ts";
-import type { LearningStore } from "../domain/learning-store.ts";
+import type { Clusterer } from "../domain/ports/clusterer.ts";
+import type { Distiller } from "../domain/ports/distiller.ts";
+import type { LearningStore } from "../domain/ports/learning-store.ts";
 import { keepClusters } from "./keep-clusters.ts";
 import { loadCluster } from "./load-cluster.ts";
 

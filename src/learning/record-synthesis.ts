@@ -1,8 +1,8 @@
 // Stores the rules that a caller's model made of a plan.
-import type { Clock } from "../domain/chance.ts";
+import type { Clock } from "../base/chance.ts";
 import { invalidRequest, MemoryError } from "../domain/errors.ts";
-import type { PassStatus, StoredPlan } from "../domain/learning-store.ts";
-import type { Reembedding } from "../domain/reembedding.ts";
+import type { PassStatus, StoredPlan } from "../domain/ports/learning-store.ts";
+import type { Reembedding } from "../domain/ports/reembedding.ts";
 import { requireTokenOf, type TokenUse } from "../domain/token-brain.ts";
 import { type CollectRulesDeps, collectRules } from "./collect-rules.ts";
 import { type EndPassDeps, endPass, statusOf } from "./end-pass.ts";

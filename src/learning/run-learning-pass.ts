@@ -1,9 +1,10 @@
 // One learning pass of the service's own over one brain.
+import type { Clock } from "../base/chance.ts";
+import { createGiveWay } from "../base/give-way.ts";
 import type { Brain } from "../domain/brain.ts";
-import type { Clock } from "../domain/chance.ts";
-import { createGiveWay } from "../domain/give-way.ts";
-import type { Clusterer, Distiller } from "../domain/learning.ts";
-import type { Scan } from "../domain/learning-store.ts";
+import type { Clusterer } from "../domain/ports/clusterer.ts";
+import type { Distiller } from "../domain/ports/distiller.ts";
+import type { Scan } from "../domain/ports/learning-store.ts";
 import { type CollectedRules, type CollectRulesDeps, collectRules, type DistilledCluster } from "./collect-rules.ts";
 import { type EndedPass, type EndPassDeps, endPass, type PassReport, statusOf, tell } from "./end-pass.ts";
 import { type KeptCluster, keepClusters } from "./keep-clusters.ts";

@@ -1,7 +1,7 @@
 // What a pass has before it; nothing while the brain is embedded anew, for two models' embeddings cannot be compared.
 import type { Brain, BrainId } from "../domain/brain.ts";
-import type { LearningStore, Scan } from "../domain/learning-store.ts";
-import type { Reembedding } from "../domain/reembedding.ts";
+import type { LearningStore, Scan } from "../domain/ports/learning-store.ts";
+import type { Reembedding } from "../domain/ports/reembedding.ts";
 
 export interface ScanBrainDeps {
   readonly learning: LearningStore;

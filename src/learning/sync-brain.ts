@@ -1,7 +1,8 @@
 // Learning on demand and at night: one pass at a time for each brain.
 import type { Brain, BrainId, BrainKey } from "../domain/brain.ts";
-import type { Distiller } from "../domain/learning.ts";
-import type { AccountStore, BrainStore } from "../domain/ports.ts";
+import type { AccountStore } from "../domain/ports/account-store.ts";
+import type { BrainStore } from "../domain/ports/brain-store.ts";
+import type { Distiller } from "../domain/ports/distiller.ts";
 import type { PassReport } from "./end-pass.ts";
 import { nothingFor, type RunLearningPassDeps, runLearningPass } from "./run-learning-pass.ts";
 

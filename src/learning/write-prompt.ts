@@ -1,6 +1,6 @@
 // Words the question to a model that distils a cluster: the caller's own, or the operator's endpoint.
+import { quote } from "../base/quote.ts";
 import type { ClusterPacket, PacketCluster } from "../domain/learning.ts";
-import { quote } from "../domain/quote.ts";
 
 /** How many of a cluster's packets a prompt shows. */
 export const PROMPT_PACKETS_MAX = 12;

@@ -1,6 +1,6 @@
 // Turns texts into the terms of the lexical index, and questions into the terms that may meet them.
-import type { QuestionWord } from "../domain/lexical-index.ts";
-import type { Steps } from "../domain/steps.ts";
+import type { Steps } from "../base/steps.ts";
+import type { QuestionWord } from "../domain/ports/lexical-index.ts";
 import { cutWordsInSteps, type Word } from "./cut-words.ts";
 import { foldWord } from "./fold-word.ts";
 import {

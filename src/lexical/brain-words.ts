@@ -1,5 +1,5 @@
 // The words of one brain's packets: which packet holds which term how often, and which packets are neighbours.
-import type { PacketPlace, PacketTerms } from "../domain/lexical-index.ts";
+import type { PacketPlace, PacketTerms } from "../domain/ports/lexical-index.ts";
 import { type Language, languageOf } from "./languages.ts";
 import { TermTable, widened } from "./term-table.ts";
 

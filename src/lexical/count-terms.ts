@@ -1,5 +1,5 @@
 // What is stored of a packet's text for the index: its terms, each once, and how often each field holds it.
-import type { PacketTerms } from "../domain/lexical-index.ts";
+import type { PacketTerms } from "../domain/ports/lexical-index.ts";
 import type { AnalyzedText } from "./analyze-text.ts";
 
 /** Beyond it a word is no more often there. */

@@ -1,5 +1,5 @@
 // Cuts a text into its words, numbers and compounds; knows no language.
-import { finish, type Steps } from "../domain/steps.ts";
+import { finish, type Steps } from "../base/steps.ts";
 import { cutSpaceless, hasSpaceless } from "./cut-spaceless.ts";
 import { normalizeText } from "./fold-word.ts";
 

@@ -1,5 +1,5 @@
 // Brings spellings of one text or word together: compatibility forms, accents, letters that users leave out.
-import { capMarks } from "../domain/cap-marks.ts";
+import { capMarks } from "../base/cap-marks.ts";
 
 /** Two honorifics in one letter each, which NFKC writes out in 18 and 8. */
 const WRITTEN_OUT = /[\ufdfa\ufdfb]/g;

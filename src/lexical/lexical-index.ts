@@ -1,6 +1,6 @@
 // Brains' words in memory within a budget: read in when asked for, the least recently used given up for room.
+import { createGiveWay, type GiveWay } from "../base/give-way.ts";
 import type { BrainId } from "../domain/brain.ts";
-import { createGiveWay, type GiveWay } from "../domain/give-way.ts";
 import type {
   AskedWords,
   LexicalIndex,
@@ -11,8 +11,8 @@ import type {
   QuestionWord,
   StoredWords,
   WordMatches,
-} from "../domain/lexical-index.ts";
-import type { TextReading } from "../domain/text-reading.ts";
+} from "../domain/ports/lexical-index.ts";
+import type { TextReading } from "../domain/ports/text-reading.ts";
 import { ALL_LANGUAGES, ANALYSIS_VERSION } from "./analyze-text.ts";
 import { BrainWords } from "./brain-words.ts";
 import { scoreWords } from "./score-words.ts";

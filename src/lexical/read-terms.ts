@@ -1,6 +1,6 @@
 // What is read of a packet's text for the index, and of a statement that may have changed.
-import type { PacketTerms } from "../domain/lexical-index.ts";
-import type { Steps } from "../domain/steps.ts";
+import type { Steps } from "../base/steps.ts";
+import type { PacketTerms } from "../domain/ports/lexical-index.ts";
 import type { TextAnalyzer } from "./analyze-text.ts";
 import { countTerms } from "./count-terms.ts";
 

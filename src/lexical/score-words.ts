@@ -1,7 +1,7 @@
 // BM25 of a question over one brain's packets, with what their neighbours say.
-import type { QuestionWord, WordMatches } from "../domain/lexical-index.ts";
-import { copyStretches, forEachStretch, liveStretches } from "../domain/live-stretches.ts";
-import { createReusedRoom } from "../domain/reused-room.ts";
+import { copyStretches, forEachStretch, liveStretches } from "../base/live-stretches.ts";
+import { createReusedRoom } from "../base/reused-room.ts";
+import type { QuestionWord, WordMatches } from "../domain/ports/lexical-index.ts";
 import { answerCountOf, type BrainWords, inputCountOf, positionOf } from "./brain-words.ts";
 import { naturalLog } from "./natural-log.ts";
 

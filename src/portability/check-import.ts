@@ -2,9 +2,12 @@
 import { DEFAULT_CORE } from "../domain/brain.ts";
 import { MemoryError } from "../domain/errors.ts";
 import { subBrainsUsedUp } from "../domain/plan.ts";
-import type { ImportStore, ModelName } from "../domain/portability.ts";
-import type { AccountStore, CoreStore, ModelStore } from "../domain/ports.ts";
-import type { ImportInput } from "./import-memory.ts";
+import type { ModelName } from "../domain/portability.ts";
+import type { AccountStore } from "../domain/ports/account-store.ts";
+import type { CoreStore } from "../domain/ports/core-store.ts";
+import type { ImportStore } from "../domain/ports/import-store.ts";
+import type { ModelStore } from "../domain/ports/model-store.ts";
+import type { ImportInput } from "./import-input.ts";
 import { type Part, type ProfileEntry, piecesOf, targetOf } from "./import-parts.ts";
 import type { BrainEntry, EntryRules } from "./read-entry.ts";
 import type { NumberedEntry, Place } from "./read-export.ts";

@@ -1,5 +1,5 @@
 // Which program wrote a file, by its first line or its shape.
-import type { ImportFile } from "../domain/portability.ts";
+import type { ImportFile } from "../domain/ports/spool.ts";
 import { EXPORT_FORMAT } from "./export-lines.ts";
 import { isChat } from "./read-chat.ts";
 import { isFields, LineFault } from "./read-fields.ts";

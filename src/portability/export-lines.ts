@@ -1,8 +1,7 @@
 // The lines of an export, version 1: one JSON object a line, its fields in a fixed order, nothing in it that tells when it was written.
+import { isoTime, isoTimeOrNull } from "../base/iso-time.ts";
 import type { AccountSettings } from "../domain/account-settings.ts";
-import { isoTime, isoTimeOrNull } from "../domain/iso-time.ts";
 import type {
-  ExportedBrain,
   ExportScope,
   PortableConstitution,
   PortableCore,
@@ -10,6 +9,7 @@ import type {
   PortablePacket,
   PortableRule,
 } from "../domain/portability.ts";
+import type { ExportedBrain } from "../domain/ports/export-source.ts";
 
 export const EXPORT_FORMAT = "memoryd-export";
 export const EXPORT_VERSION = 1;

@@ -1,10 +1,12 @@
 // Writes an account, a core or a user out as lines, in a fixed order and a page at a time, however much it is.
 import { createHash } from "node:crypto";
-import type { AuditStore, Doer } from "../domain/audit.ts";
-import type { Clock } from "../domain/chance.ts";
-import { createGiveWay, type GiveWay } from "../domain/give-way.ts";
-import type { ExportedBrain, ExportPage, ExportScope, ExportSource, ModelName } from "../domain/portability.ts";
-import type { ModelStore } from "../domain/ports.ts";
+import type { Clock } from "../base/chance.ts";
+import { createGiveWay, type GiveWay } from "../base/give-way.ts";
+import type { Doer } from "../domain/audit.ts";
+import type { ExportScope, ModelName } from "../domain/portability.ts";
+import type { AuditStore } from "../domain/ports/audit-store.ts";
+import type { ExportedBrain, ExportPage, ExportSource } from "../domain/ports/export-source.ts";
+import type { ModelStore } from "../domain/ports/model-store.ts";
 import {
   brainLine,
   constitutionLine,

@@ -1,14 +1,12 @@
 // Brings a file of memory in: looked through whole first, so that a wrong line stores nothing, then stored part by part.
-import type { Doer } from "../domain/audit.ts";
 import { DEFAULT_CORE } from "../domain/brain.ts";
 import { MemoryError } from "../domain/errors.ts";
-import type { KeyIdentity } from "../domain/key.ts";
-import type { ImportFile } from "../domain/portability.ts";
-import type { RedactDeps } from "../domain/redaction.ts";
-import type { TextReading } from "../domain/text-reading.ts";
+import type { TextReading } from "../domain/ports/text-reading.ts";
+import type { RedactDeps } from "../redaction/redact-for.ts";
 import { type CheckDeps, checkImport } from "./check-import.ts";
 import { type ImportFormat, isExport } from "./detect-format.ts";
 import { EntryFault, type OpenForeignDocument } from "./foreign-document.ts";
+import type { ImportInput, ImportReport } from "./import-input.ts";
 import { readBytes } from "./read-document.ts";
 import { type NumberedEntry, type Place, readExport } from "./read-export.ts";
 import { LineFault } from "./read-fields.ts";
@@ -20,35 +18,6 @@ export type ImportDeps = { readonly reading: TextReading } & ForeignDeps &
   CheckDeps &
   StoreDeps &
   RedactDeps & { readonly openDocument: OpenForeignDocument };
-
-export interface ImportInput {
-  /** Whose memory it becomes; a bound key's own part only. */
-  readonly identity: Pick<KeyIdentity, "account" | "core" | "user">;
-  /** Where the one brain of the file goes instead of its own place; for other programs' files, where all goes. */
-  readonly core: string | null;
-  readonly user: string | null;
-  /** null: told by its content. */
-  readonly format: ImportFormat | null;
-  /** Users that the account may have; null: any number. */
-  readonly subBrainsMax: number | null;
-  readonly file: ImportFile;
-  /** For the audit; absent: the service itself. */
-  readonly by?: Doer;
-}
-
-export interface ImportReport {
-  readonly format: ImportFormat;
-  readonly brains: number;
-  readonly packets: { readonly stored: number; readonly skipped: number };
-  readonly lessons: { readonly stored: number; readonly skipped: number; readonly expired: number };
-  readonly forgottenRules: { readonly stored: number; readonly skipped: number };
-  /** Made or set, not those that were there. */
-  readonly cores: number;
-  readonly constitutions: number;
-  readonly settings: number;
-  /** Of what was stored, how much is embedded in the background now. */
-  readonly toEmbed: number;
-}
 
 /**
  * Throws `invalid_request` with the line or entry, `key_scope`, `core_not_found`, `plan_upgrade_required`,

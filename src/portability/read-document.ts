@@ -1,6 +1,6 @@
 // Reads another program's file whole: JSON, JSON Lines, or Markdown.
 import { MemoryError } from "../domain/errors.ts";
-import type { ImportFile } from "../domain/portability.ts";
+import type { ImportFile } from "../domain/ports/spool.ts";
 import { LineFault } from "./read-fields.ts";
 
 /** Such a file has no form in which it could be read piece by piece. */

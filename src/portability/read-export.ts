@@ -1,10 +1,10 @@
 // Reads a whole export entry by entry, and refuses one that broke off, was changed, or is out of order.
 import { createHash } from "node:crypto";
+import { patternFault } from "../accounts/pattern-fault.ts";
+import { createGiveWay } from "../base/give-way.ts";
 import type { Constitution } from "../domain/constitution.ts";
-import { createGiveWay } from "../domain/give-way.ts";
-import { patternFault } from "../domain/pattern-fault.ts";
-import type { ImportFile } from "../domain/portability.ts";
-import type { TextReading } from "../domain/text-reading.ts";
+import type { ImportFile } from "../domain/ports/spool.ts";
+import type { TextReading } from "../domain/ports/text-reading.ts";
 import type { ExportCounts } from "./export-lines.ts";
 import { type Entry, type EntryRules, readEntry } from "./read-entry.ts";
 import { LineFault } from "./read-fields.ts";

@@ -1,19 +1,20 @@
 // Turns another program's file into the entries of an export, so that both are checked and stored the same way.
 import { createHash } from "node:crypto";
-import { base62OfBytes } from "../domain/base62.ts";
+import { base62OfBytes } from "../base/base62.ts";
+import type { Clock } from "../base/chance.ts";
+import { createGiveWay } from "../base/give-way.ts";
 import { type BrainKey, DEFAULT_CORE } from "../domain/brain.ts";
-import type { Clock } from "../domain/chance.ts";
-import { createGiveWay } from "../domain/give-way.ts";
-import type { SameValue, TurnSignals } from "../domain/learning.ts";
+import type { TurnSignals } from "../domain/learning.ts";
 import type { Limits } from "../domain/limits.ts";
 import { CONFIDENCE } from "../domain/packet.ts";
 import type { PortablePacket } from "../domain/portability.ts";
-import type { BrainStore } from "../domain/ports.ts";
-import type { TextReading } from "../domain/text-reading.ts";
+import type { BrainStore } from "../domain/ports/brain-store.ts";
+import type { SameValue } from "../domain/ports/same-value.ts";
+import type { TextReading } from "../domain/ports/text-reading.ts";
 import type { ImportFormat } from "./detect-format.ts";
 import { EntryFault, type ForeignDocument } from "./foreign-document.ts";
 import type { ForeignTurn } from "./foreign-turn.ts";
-import type { ImportInput } from "./import-memory.ts";
+import type { ImportInput } from "./import-input.ts";
 import type { NumberedEntry } from "./read-export.ts";
 import { textFault } from "./read-fields.ts";
 import { type DecideAttributes, type DraftPacket, SelfReader } from "./read-self.ts";

@@ -1,5 +1,5 @@
 // Cuts a stream of bytes into lines, and holds one line at a time.
-import { parseStrictJson, StrictJsonError } from "../domain/strict-json.ts";
+import { parseStrictJson, StrictJsonError } from "../base/strict-json.ts";
 import { LineFault } from "./read-fields.ts";
 
 export interface Line {

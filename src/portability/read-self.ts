@@ -1,8 +1,10 @@
 // Reads from what a user said in an imported chat what a recorded turn would have taught: corrections and self-attributes.
-import type { SameValue, SelfAttribute, StatedAttribute, TurnSignals } from "../domain/learning.ts";
+import type { SelfAttribute, StatedAttribute, TurnSignals } from "../domain/learning.ts";
 import { CONFIDENCE } from "../domain/packet.ts";
 import type { PortableAttribute, PortablePacket } from "../domain/portability.ts";
-import type { AttributeDecision, BrainAttributes } from "../domain/ports.ts";
+import type { BrainAttributes } from "../domain/ports/brain-store.ts";
+import type { SameValue } from "../domain/ports/same-value.ts";
+import type { AttributeDecision } from "../domain/ports/turn-store.ts";
 
 type Drafted = { -readonly [K in keyof PortablePacket]: PortablePacket[K] };
 /** A packet that a later one may still confirm. */

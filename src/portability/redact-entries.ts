@@ -1,8 +1,9 @@
 // Takes out of an import what its account does not store, before anything is checked against what is there.
 import type { Limits } from "../domain/limits.ts";
 import type { PortableLesson, PortablePacket } from "../domain/portability.ts";
-import { type RedactDeps, type RedactKind, redactWithin } from "../domain/redaction.ts";
+import type { RedactKind } from "../domain/redaction.ts";
 import { SESSION_CHARS_MAX } from "../domain/turn.ts";
+import { type RedactDeps, redactWithin } from "../redaction/redact-for.ts";
 import type { ForeignTurn } from "./foreign-turn.ts";
 import type { NumberedEntry } from "./read-export.ts";
 

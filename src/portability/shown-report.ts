@@ -1,5 +1,5 @@
 // What an import stored, as clients see it.
-import type { ImportReport } from "./import-memory.ts";
+import type { ImportReport } from "./import-input.ts";
 
 export function shownReport(report: ImportReport) {
   return {

@@ -1,10 +1,10 @@
 // Stores a file that was looked through, part by part: each is on disk before the next is begun.
-import type { Clock } from "../domain/chance.ts";
+import type { Clock } from "../base/chance.ts";
 import { MemoryError } from "../domain/errors.ts";
-import type { LexicalIndex } from "../domain/lexical-index.ts";
-import type { ImportedPart, ImportPart, ImportProfile, ImportStore } from "../domain/portability.ts";
+import type { ImportedPart, ImportPart, ImportProfile, ImportStore } from "../domain/ports/import-store.ts";
+import type { LexicalIndex } from "../domain/ports/lexical-index.ts";
 import type { CheckedImport } from "./check-import.ts";
-import type { ImportInput, ImportReport } from "./import-memory.ts";
+import type { ImportInput, ImportReport } from "./import-input.ts";
 import { type Part, type ProfileEntry, piecesOf, targetOf } from "./import-parts.ts";
 import type { NumberedEntry } from "./read-export.ts";
 

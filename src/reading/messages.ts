@@ -1,6 +1,6 @@
 // What the service and its reading thread say to each other.
 import type { ErrorCode, ErrorDetails } from "../domain/errors.ts";
-import type { TextTask } from "../domain/text-reading.ts";
+import type { TextTask } from "../domain/ports/text-reading.ts";
 
 export interface TaskRequest {
   readonly id: number;

@@ -1,5 +1,5 @@
 // Reads texts in the thread that asks, in slices: on the reading thread, in commands, which serve nobody else, and in tests.
-import type { TextReading, TextTask } from "../domain/text-reading.ts";
+import type { TextReading, TextTask } from "../domain/ports/text-reading.ts";
 import { TurnTaker } from "./take-turns.ts";
 import { type AccountTasks, createAccountTasks } from "./text-tasks.ts";
 

@@ -1,6 +1,6 @@
 // The service's side of the reading thread: asks, and starts another one where it dies.
 import { MemoryError } from "../domain/errors.ts";
-import type { TextReading, TextTask } from "../domain/text-reading.ts";
+import type { TextReading, TextTask } from "../domain/ports/text-reading.ts";
 import type { TaskAnswer, TaskRequest } from "./messages.ts";
 
 /** Slices are milliseconds: a thread that says nothing for so long while it is asked will never say anything. */

@@ -1,6 +1,6 @@
 // The thread that reads texts: see messages.ts.
 import { MemoryError } from "../domain/errors.ts";
-import type { TextTask } from "../domain/text-reading.ts";
+import type { TextTask } from "../domain/ports/text-reading.ts";
 import type { TaskAnswer, TaskRequest } from "./messages.ts";
 import { readInPlace } from "./read-in-place.ts";
 

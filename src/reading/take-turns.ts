@@ -1,6 +1,6 @@
 // Runs tasks in slices, for each account in turn.
 import { setImmediate as afterOthers } from "node:timers/promises";
-import type { Steps } from "../domain/steps.ts";
+import type { Steps } from "../base/steps.ts";
 
 /** How long one account's work may go on before another has its turn. */
 const SLICE_MS = 2;

@@ -1,16 +1,16 @@
 // Every task over the texts of one account, each in slices.
-import type { Steps } from "../domain/steps.ts";
-import type { TextTask, TextTasks } from "../domain/text-reading.ts";
+import type { Steps } from "../base/steps.ts";
+import type { TextTask, TextTasks } from "../domain/ports/text-reading.ts";
 import { createTextAnalyzer, type Language } from "../lexical/analyze-text.ts";
 import { readStatement, readTerms } from "../lexical/read-terms.ts";
 import { redact } from "../redaction/redact.ts";
-import { AnswerComparer } from "../text/compare-answer.ts";
-import { distilCluster } from "../text/distil-cluster.ts";
-import { PatternReader } from "../text/patterns.ts";
-import { createRuleWriter } from "../text/rule-writer.ts";
-import { createSentenceReader } from "../text/sentence-reader.ts";
-import { createTimeCueReader } from "../text/time-cues.ts";
-import { createTurnReader } from "../text/turn-reader.ts";
+import { AnswerComparer } from "../understanding/compare-answer.ts";
+import { distilCluster } from "../understanding/distil-cluster.ts";
+import { PatternReader } from "../understanding/patterns.ts";
+import { createRuleWriter } from "../understanding/rule-writer.ts";
+import { createSentenceReader } from "../understanding/sentence-reader.ts";
+import { createTimeCueReader } from "../understanding/time-cues.ts";
+import { createTurnReader } from "../understanding/turn-reader.ts";
 
 export type TextSteps = {
   readonly [Task in TextTask]: (input: Parameters<TextTasks[Task]>[0]) => Steps<ReturnType<TextTasks[Task]>>;

@@ -1,6 +1,6 @@
 // Takes secrets out of a text, and writes in their place what they were.
+import type { Steps } from "../base/steps.ts";
 import type { RedactKind } from "../domain/redaction.ts";
-import type { Steps } from "../domain/steps.ts";
 import { CARD_FINDERS } from "./find-cards.ts";
 import { EMAIL_FINDERS, ID_FINDERS, PHONE_FINDERS } from "./find-contacts.ts";
 import { findIbans } from "./find-ibans.ts";

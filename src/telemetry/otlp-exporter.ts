@@ -1,5 +1,5 @@
 // Sends spans to one OpenTelemetry collector, as OTLP over HTTP in JSON. What cannot be sent is dropped and counted.
-import { readEndpoint } from "../domain/listed-endpoint.ts";
+import { readEndpoint } from "../base/listed-endpoint.ts";
 import type { EndedSpan } from "./tracer.ts";
 
 /** The settings name a collector that must not be called; `message` is one sentence, without the URL. */

@@ -1,6 +1,6 @@
 // Counters, gauges and histograms in the form that Prometheus reads.
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
-import type { Meter, MeterEvent } from "../domain/meter.ts";
+import type { Meter, MeterEvent } from "../domain/ports/meter.ts";
 import { observeProcess } from "./process-metrics.ts";
 
 /** Name of the counter, what it counts, and the name of its label where it has one. */

@@ -7,7 +7,7 @@ import type {
   Stage,
   StageTimer,
   WatchedRequest,
-} from "../domain/request-watch.ts";
+} from "../domain/ports/request-watch.ts";
 import type { PrometheusMeter } from "./prometheus-meter.ts";
 import type { Span, Tracer } from "./tracer.ts";
 

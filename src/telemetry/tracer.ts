@@ -1,6 +1,6 @@
 // Spans of requests, as children of the caller's trace where it sent one. See https://www.w3.org/TR/trace-context/.
-import type { RandomSource } from "../domain/chance.ts";
-import type { AnsweredRequest, ArrivedRequest, Stage } from "../domain/request-watch.ts";
+import type { RandomSource } from "../base/chance.ts";
+import type { AnsweredRequest, ArrivedRequest, Stage } from "../domain/ports/request-watch.ts";
 
 /** A span that has ended. Ids in hex, times in ms since the epoch. */
 export interface EndedSpan {

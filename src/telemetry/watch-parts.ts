@@ -1,6 +1,6 @@
 // Ties the parts of a service to its telemetry: what they take is timed, what they hold is shown.
-import type { Embedder } from "../domain/embedder.ts";
-import type { Stage } from "../domain/request-watch.ts";
+import type { Embedder } from "../domain/ports/embedder.ts";
+import type { Stage } from "../domain/ports/request-watch.ts";
 import type { PrometheusMeter } from "./prometheus-meter.ts";
 import type { LastBackup, Progress } from "./service-checks.ts";
 import type { Telemetry } from "./telemetry.ts";

@@ -1,8 +1,8 @@
 // Similarity of every row of a set to one query, as far as its codes tell.
-import { forEachStretch, liveStretches, type Stretches } from "../domain/live-stretches.ts";
-import { peaksOf } from "../domain/peaks.ts";
-import { createReusedRoom } from "../domain/reused-room.ts";
-import type { AddedColumn, EstimatedRows } from "../domain/vector-index.ts";
+import { forEachStretch, liveStretches, type Stretches } from "../base/live-stretches.ts";
+import { peaksOf } from "../base/peaks.ts";
+import { createReusedRoom } from "../base/reused-room.ts";
+import type { AddedColumn, EstimatedRows } from "../domain/ports/vector-index.ts";
 import { quantizeQuery } from "./quantize-query.ts";
 import type { ScanKernels } from "./scan-kernels.ts";
 import type { ScanMatrix } from "./scan-matrix.ts";

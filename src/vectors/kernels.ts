@@ -1,6 +1,6 @@
 // The WASM module behind functions that speak of rows and queries; all its memory traffic but the blocks' is here.
 import { DIMENSION } from "../domain/model-spec.ts";
-import type { RankedRow, RankRequest } from "../domain/vector-index.ts";
+import type { RankedRow, RankRequest } from "../domain/ports/vector-index.ts";
 import { type BlockAllocator, createBlockAllocator } from "./block-allocator.ts";
 import * as layout from "./memory-layout.ts";
 

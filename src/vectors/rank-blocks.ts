@@ -1,5 +1,5 @@
 // Ranking of rows in blocks for any limit, and the joining of parts ranked one after another.
-import type { RankedRow, RankRequest } from "../domain/vector-index.ts";
+import type { RankedRow, RankRequest } from "../domain/ports/vector-index.ts";
 import type { Kernels } from "./kernels.ts";
 import { BLOCK_ROWS, RESULTS_MAX } from "./memory-layout.ts";
 

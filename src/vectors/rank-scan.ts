@@ -1,6 +1,6 @@
 // Exact ranking of rows that stand in memory as codes: candidates by their bounds, then the float32 rows of the best.
+import type { RankedRow, RankRequest } from "../domain/ports/vector-index.ts";
 import { similarityOf } from "../domain/similarity.ts";
-import type { RankedRow, RankRequest } from "../domain/vector-index.ts";
 import { type QuantizedQuery, quantizeQuery } from "./quantize-query.ts";
 import { mergeRanked } from "./rank-blocks.ts";
 import type { ScanKernels } from "./scan-kernels.ts";

@@ -1,8 +1,8 @@
 // Answers that hold whole columns or rows of a set, exact, from its source.
-import { createGiveWay } from "../domain/give-way.ts";
+import { createGiveWay } from "../base/give-way.ts";
 import { DIMENSION } from "../domain/model-spec.ts";
+import type { ComparedRows, ExactRow, VectorChunk } from "../domain/ports/vector-index.ts";
 import { similarityOf } from "../domain/similarity.ts";
-import type { ComparedRows, ExactRow, VectorChunk } from "../domain/vector-index.ts";
 import { type ReadWatch, resetWatch } from "./read-watch.ts";
 import { CHUNK_ROWS, type RowStream, withScratch } from "./stream-rows.ts";
 

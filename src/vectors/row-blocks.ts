@@ -1,6 +1,6 @@
 // Rows of a set in blocks of 64, in ascending seq, whatever a row's vector is kept as.
 import { DIMENSION } from "../domain/model-spec.ts";
-import type { VectorChunk } from "../domain/vector-index.ts";
+import type { VectorChunk } from "../domain/ports/vector-index.ts";
 import { BLOCK_ROWS } from "./memory-layout.ts";
 
 /** Where rows get their blocks from; null means that there is no room for them. */

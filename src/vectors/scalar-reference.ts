@@ -1,7 +1,6 @@
 // The kernels in plain TypeScript: what the WASM module is tested against, bit for bit. Not used by the service.
-
+import type { RankedRow, RankRequest } from "../domain/ports/vector-index.ts";
 import { similarityOf } from "../domain/similarity.ts";
-import type { RankedRow, RankRequest } from "../domain/vector-index.ts";
 
 const { fround } = Math;
 /** The largest finite float32. */

@@ -1,8 +1,8 @@
 // The scan's WASM module, with a linear memory of its own; all traffic with it but the matrices' columns is here.
+import { PEAK_ROWS, peaksFor } from "../base/peaks.ts";
+import { createReusedRoom } from "../base/reused-room.ts";
 import { DIMENSION } from "../domain/model-spec.ts";
-import { PEAK_ROWS, peaksFor } from "../domain/peaks.ts";
-import { createReusedRoom } from "../domain/reused-room.ts";
-import type { RankRequest } from "../domain/vector-index.ts";
+import type { RankRequest } from "../domain/ports/vector-index.ts";
 import { type BlockAllocator, createBlockAllocator } from "./block-allocator.ts";
 import { KernelsUnsupportedError } from "./kernels.ts";
 import type { QuantizedQuery } from "./quantize-query.ts";

@@ -1,5 +1,5 @@
 // Where everything stands in the linear memory of the scan, which is not that of the other kernels.
-import { PEAK_ROWS } from "../domain/peaks.ts";
+import { PEAK_ROWS } from "../base/peaks.ts";
 
 /*
  *   0            nothing

@@ -1,6 +1,6 @@
 // The rows of one brain's set in blocks of one byte a number, in ascending seq.
 import { DIMENSION } from "../domain/model-spec.ts";
-import type { VectorChunk } from "../domain/vector-index.ts";
+import type { VectorChunk } from "../domain/ports/vector-index.ts";
 import { type BlockLease, RowBlocks } from "./row-blocks.ts";
 import type { ScanKernels } from "./scan-kernels.ts";
 import * as layout from "./scan-layout.ts";

@@ -1,8 +1,8 @@
 // Answers for a set that has no room in memory: exact, chunk by chunk, and nothing stays behind.
+import { createGiveWay } from "../base/give-way.ts";
 import type { BrainId } from "../domain/brain.ts";
-import { createGiveWay } from "../domain/give-way.ts";
 import { DIMENSION } from "../domain/model-spec.ts";
-import type { RankedRow, RankRequest, VectorChunk, VectorSet, VectorSource } from "../domain/vector-index.ts";
+import type { RankedRow, RankRequest, VectorChunk, VectorSet, VectorSource } from "../domain/ports/vector-index.ts";
 import type { Kernels } from "./kernels.ts";
 import { Matrix } from "./matrix.ts";
 import { BLOCK_ROWS } from "./memory-layout.ts";

@@ -1,6 +1,6 @@
 // Brains' vectors in memory within a budget: read in when asked for, the least recently used given up for room.
+import { createGiveWay } from "../base/give-way.ts";
 import type { BrainId } from "../domain/brain.ts";
-import { createGiveWay } from "../domain/give-way.ts";
 import type {
   AddedColumn,
   ComparedRows,
@@ -13,7 +13,7 @@ import type {
   VectorIndexStats,
   VectorSet,
   VectorSource,
-} from "../domain/vector-index.ts";
+} from "../domain/ports/vector-index.ts";
 import { compareScan, EstimateRoom, greatestOf } from "./compare-scan.ts";
 import type { Kernels } from "./kernels.ts";
 import { rankScan, ScanMatrixReleasedError } from "./rank-scan.ts";

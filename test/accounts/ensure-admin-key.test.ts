@@ -3,9 +3,9 @@ import { authenticateKey } from "../../src/accounts/authenticate-key.ts";
 import { ensureAdminKey, KeyFileError } from "../../src/accounts/ensure-admin-key.ts";
 import { withinIssuer } from "../../src/accounts/issue-key.ts";
 import { generateKey } from "../../src/accounts/key-format.ts";
-import type { KeyFile } from "../../src/domain/ports.ts";
-import { openStore, type Store } from "../../src/storage/open-store.ts";
-import { NOW, withTempDir } from "../storage/temp-data.ts";
+import type { KeyFile } from "../../src/domain/ports/key-file.ts";
+import { openStore, type Store } from "../../src/storage/sqlite/open-store.ts";
+import { NOW, withTempDir } from "../storage/sqlite/temp-data.ts";
 
 const random = { bytes: (count: number) => crypto.getRandomValues(new Uint8Array(count)) };
 const clock = { now: () => NOW };

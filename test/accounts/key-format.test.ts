@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { generateKey, hashOfKey, parseKey, sameHash } from "../../src/accounts/key-format.ts";
-import { base62OfBytes, base62OfNumber } from "../../src/domain/base62.ts";
+import { base62OfBytes, base62OfNumber } from "../../src/base/base62.ts";
 
 const random = { bytes: (count: number) => crypto.getRandomValues(new Uint8Array(count)) };
 

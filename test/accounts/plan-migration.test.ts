@@ -1,8 +1,8 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { monthOf, secondsToNextMonth } from "../../src/domain/plan.ts";
-import { migrate } from "../../src/storage/migrate.ts";
-import { MIGRATIONS } from "../../src/storage/migrations.ts";
+import { migrate } from "../../src/storage/sqlite/engine/migrate.ts";
+import { MIGRATIONS } from "../../src/storage/sqlite/engine/migrations.ts";
 
 test("an account from before there were plans is unlimited and paid, and has used no turn", () => {
   const db = new Database(":memory:");

@@ -1,7 +1,7 @@
 // Reads the labelled turns of the detectors, and scores a reader on them.
 import { join } from "node:path";
 import type { SelfAttribute, StatedAttribute } from "../../src/domain/learning.ts";
-import type { TurnReader } from "../../src/text/turn-reader.ts";
+import type { TurnReader } from "../../src/understanding/turn-reader.ts";
 
 export type Part = "seen" | "unseen";
 export type Detector = "correction" | "attributes";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { createTurnReader } from "../../src/text/turn-reader.ts";
+import { createTurnReader } from "../../src/understanding/turn-reader.ts";
 import { precision, readLabelledTurns, recall, scoreAttributes, scoreCorrections } from "./detectors-score.ts";
 
 const reader = createTurnReader();

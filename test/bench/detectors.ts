@@ -1,6 +1,5 @@
 // bun run bench:detectors: precision and recall of what is read in a turn, and what fires on LoCoMo's turns.
-
-import { createTurnReader } from "../../src/text/turn-reader.ts";
+import { createTurnReader } from "../../src/understanding/turn-reader.ts";
 import { seededRandom } from "../vectors/seeded-random.ts";
 import {
   precision,
@@ -23,7 +22,7 @@ const HELP = `Precision and recall of the two detectors of /record on hand-label
   --sample             print a seeded sample of ${SAMPLE} of what fired there
   --show-seen-misses   print what was missed or wrong in the seen part
 
-The turns are in test/text/detector-turns. The unseen third was written before any pattern and is kept apart: its misses
+The turns are in test/understanding/detector-turns. The unseen third was written before any pattern and is kept apart: its misses
 are never printed, and no pattern may be fitted to it. Positives, fired and right count turns for corrections, and stated
 attributes for attributes, where the value must be right too.
 

@@ -1,7 +1,7 @@
 // bun run bench:redaction: precision and recall of what the setting `redact` takes out, and what it costs.
 import { join } from "node:path";
+import { finish } from "../../src/base/steps.ts";
 import { REDACT_KINDS } from "../../src/domain/redaction.ts";
-import { finish } from "../../src/domain/steps.ts";
 import { redact } from "../../src/redaction/redact.ts";
 import { readLabelledTexts, type Score, scoreRedaction } from "../redaction/labelled-texts.ts";
 import { readOptions } from "./read-options.ts";

@@ -1,6 +1,6 @@
 // How purely and how fully each threshold clusters mixes of intents, and which one the rule of choice takes.
-import type { Embedder } from "../../src/domain/embedder.ts";
 import { DIMENSION } from "../../src/domain/model-spec.ts";
+import type { Embedder } from "../../src/domain/ports/embedder.ts";
 import { clusterRows } from "../../src/vectors/cluster-rows.ts";
 import type { Kernels } from "../../src/vectors/kernels.ts";
 import { seededRandom } from "../vectors/seeded-random.ts";

@@ -1,5 +1,5 @@
 // What a threshold finds among pairs of sentences that people scored, and the one that finds what another model's does.
-import type { Embedder } from "../../src/domain/embedder.ts";
+import type { Embedder } from "../../src/domain/ports/embedder.ts";
 import { cosineOf, similarityOf } from "../../src/domain/similarity.ts";
 import { seededRandom } from "../vectors/seeded-random.ts";
 import type { ScoredTexts } from "./threshold-data.ts";

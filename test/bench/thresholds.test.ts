@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Embedder } from "../../src/domain/embedder.ts";
 import { DIMENSION } from "../../src/domain/model-spec.ts";
+import type { Embedder } from "../../src/domain/ports/embedder.ts";
 import modelJson from "../../src/embedding/model/model.json" with { type: "json" };
 import { parseModelSpec } from "../../src/embedding/model-folder.ts";
 import { createKernels } from "../../src/vectors/kernels.ts";

@@ -1,9 +1,8 @@
 // bun run bench:thresholds -- --stsb FILE.csv --clinc FILE.json: whether a model's thresholds are the right ones.
-
 import { readFileSync } from "node:fs";
 import { availableParallelism, cpus } from "node:os";
-import type { Embedder } from "../../src/domain/embedder.ts";
 import type { ModelSpec } from "../../src/domain/model-spec.ts";
+import type { Embedder } from "../../src/domain/ports/embedder.ts";
 import { openEmbedder } from "../../src/embedding/open-embedder.ts";
 import { createKernels } from "../../src/vectors/kernels.ts";
 import { VECTORS_WASM_FILE } from "../../src/vectors/wasm-file.ts";

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readSettingSources, readSettings, SettingsError } from "../../src/config/read-settings.ts";
 import { environmentName, flagName, SETTING_NAMES, SETTINGS } from "../../src/config/settings.ts";
-import { withTempDir } from "../storage/temp-data.ts";
+import { withTempDir } from "../storage/sqlite/temp-data.ts";
 
 const NONE = { flags: {}, environment: {}, file: null };
 

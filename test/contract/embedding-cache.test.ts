@@ -1,7 +1,7 @@
 // What is embedded, and what is remembered of it, by account: counted where the model would be asked.
 import { afterAll, expect, test } from "bun:test";
-import type { EmbeddingLane } from "../../src/domain/embedder.ts";
 import type { Embedding, EmbeddingRole } from "../../src/domain/model-spec.ts";
+import type { EmbeddingLane } from "../../src/domain/ports/embedder.ts";
 import { startTestService, type TestAccount } from "../support/test-service.ts";
 import { WordEmbedder } from "../support/word-embedder.ts";
 

@@ -1,11 +1,11 @@
 // A brain that stayed in memory through every kind of change answers as one does that somebody else reads anew.
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { rmSync } from "node:fs";
-import { assembleRecall, openMath } from "../../src/assemble.ts";
+import { assembleRecall, openMath } from "../../src/app/assemble.ts";
 import type { BrainKey } from "../../src/domain/brain.ts";
-import { type RecallMemoryDeps, recallMemory } from "../../src/memory/recall-memory.ts";
-import { type RetrieveLessonsDeps, retrieveLessons } from "../../src/memory/retrieve-memory.ts";
-import { openStore } from "../../src/storage/open-store.ts";
+import { type RetrieveLessonsDeps, retrieveLessons } from "../../src/retrieval/retrieve-memory.ts";
+import { openStore } from "../../src/storage/sqlite/open-store.ts";
+import { type RecallMemoryDeps, recallMemory } from "../../src/turns/recall-memory.ts";
 import type { LessonPage, MemoryPage } from "../support/bodies.ts";
 import { HOUR_MS, seededNumbers } from "../support/chance.ts";
 import type { Client } from "../support/client.ts";

@@ -2,7 +2,7 @@
 import { Database } from "bun:sqlite";
 import { afterAll, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
-import { databasePath } from "../../src/storage/data-directory.ts";
+import { databasePath } from "../../src/storage/files/data-directory.ts";
 import type { KeyBody, ListPage } from "../support/bodies.ts";
 import type { Client } from "../support/client.ts";
 import { expectError } from "../support/expectations.ts";

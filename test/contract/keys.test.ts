@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, spyOn, test } from "bun:test";
 import { crc32 } from "node:zlib";
-import { base62OfNumber } from "../../src/domain/base62.ts";
+import { base62OfNumber } from "../../src/base/base62.ts";
 import type { KeyBody, ListPage } from "../support/bodies.ts";
 import { DAY_MS } from "../support/chance.ts";
 import type { Client } from "../support/client.ts";

@@ -1,6 +1,6 @@
 // The counters of learning, as Prometheus reads them: for the operator, and silent about whose memory it is.
 import { afterAll, describe, expect, test } from "bun:test";
-import { sweepExpired } from "../../src/memory/sweep-expired.ts";
+import { sweepExpired } from "../../src/turns/sweep-expired.ts";
 import { DAY_MS } from "../support/chance.ts";
 import type { Client } from "../support/client.ts";
 import { learnRule, openPlanOf, ScriptedDistiller, sayTwice, sync } from "../support/learning.ts";

@@ -2,7 +2,7 @@
 import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
-import { databasePath } from "../../src/storage/data-directory.ts";
+import { databasePath } from "../../src/storage/files/data-directory.ts";
 import type { Client } from "../support/client.ts";
 import { recall, say } from "../support/hybrid.ts";
 import { learnRule, lessonsOf, openPlanOf, planOf, recordRules, rulesOf, sayTwice, sync } from "../support/learning.ts";

@@ -1,7 +1,7 @@
 // A chat endpoint on loopback for the tests of the distiller, and a distiller that asks it.
-
 import { createEndpointDistiller, type EndpointDistillerOptions } from "../../src/distilling/endpoint-distiller.ts";
-import type { ClusterPacket, Distiller, PacketCluster } from "../../src/domain/learning.ts";
+import type { ClusterPacket, PacketCluster } from "../../src/domain/learning.ts";
+import type { Distiller } from "../../src/domain/ports/distiller.ts";
 
 export interface Asked {
   readonly method: string;

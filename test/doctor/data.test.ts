@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { existsSync, openSync, readFileSync, statSync, truncateSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { MIGRATIONS } from "../../src/storage/migrations.ts";
+import { MIGRATIONS } from "../../src/storage/sqlite/engine/migrations.ts";
 import { DAY_MS, openWard } from "./doctor-fixture.ts";
 
 const ward = await openWard();

@@ -8,10 +8,10 @@ import { generateKey } from "../../src/accounts/key-format.ts";
 import type { DoctorFacts, JudgedSettings, Machine } from "../../src/doctor/facts.ts";
 import type { Finding } from "../../src/doctor/finding.ts";
 import { runDoctor } from "../../src/doctor/run-doctor.ts";
-import { followChain } from "../../src/storage/audit-chain.ts";
-import { schemaFaults } from "../../src/storage/migrate.ts";
-import { MIGRATIONS } from "../../src/storage/migrations.ts";
-import { isSmallSchema } from "../../src/storage/small-schema.ts";
+import { followChain } from "../../src/storage/sqlite/checks/audit-chain.ts";
+import { isSmallSchema } from "../../src/storage/sqlite/checks/small-schema.ts";
+import { schemaFaults } from "../../src/storage/sqlite/engine/migrate.ts";
+import { MIGRATIONS } from "../../src/storage/sqlite/engine/migrations.ts";
 import { seededRandom } from "../support/chance.ts";
 import { startTestService } from "../support/test-service.ts";
 

@@ -3,7 +3,7 @@ import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createAuditCommands } from "../../src/audit-commands.ts";
+import { createAuditCommands } from "../../src/commands/audit.ts";
 import type { ErasureReceipt } from "../../src/domain/receipt.ts";
 import { pastTriggers } from "../support/past-triggers.ts";
 import { openLab, type Server } from "./executable.ts";

@@ -3,8 +3,8 @@ import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { auditKeysAt } from "../../src/storage/audit-keys.ts";
-import { forge, forgeDatabase } from "../storage/forge-backup.ts";
+import { auditKeysAt } from "../../src/storage/files/audit-keys.ts";
+import { forge, forgeDatabase } from "../storage/sqlite/forge-backup.ts";
 import { openLab } from "./executable.ts";
 import { converse } from "./turns.ts";
 

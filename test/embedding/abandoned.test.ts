@@ -1,6 +1,6 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
-import type { Embedder } from "../../src/domain/embedder.ts";
 import { DIMENSION, type Embedding } from "../../src/domain/model-spec.ts";
+import type { Embedder } from "../../src/domain/ports/embedder.ts";
 import { createEmbeddingCache } from "../../src/embedding/embedding-cache.ts";
 import { WordEmbedder } from "../support/word-embedder.ts";
 import { startPool, until } from "./support.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { runEmbed } from "../../src/cli/embed.ts";
-import type { Embedder } from "../../src/domain/embedder.ts";
+import type { Embedder } from "../../src/domain/ports/embedder.ts";
 import { embeddedModel } from "../../src/embedding/embedded-model.ts";
 
 /** Embeds a text as its length, the later ones sooner. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import type { Embedder, EmbeddingLane } from "../../src/domain/embedder.ts";
 import { DIMENSION, type Embedding } from "../../src/domain/model-spec.ts";
+import type { Embedder, EmbeddingLane } from "../../src/domain/ports/embedder.ts";
 import { createEmbeddingCache } from "../../src/embedding/embedding-cache.ts";
 import { WordEmbedder } from "../support/word-embedder.ts";
 

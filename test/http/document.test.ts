@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { Validator } from "@seriousme/openapi-schema-validator";
+import type { Service } from "../../src/app/service.ts";
 import { DEFAULT_LIMITS } from "../../src/domain/limits.ts";
 import { createApp } from "../../src/http/app.ts";
 import { allRoutes } from "../../src/http/routes.ts";
-import type { Service } from "../../src/http/service.ts";
 
 type Json = Record<string, unknown>;
 

@@ -1,6 +1,6 @@
 // What whoever watches the interface is told of each request.
 import { expect, test } from "bun:test";
-import type { AnsweredRequest, ArrivedRequest, RequestWatch } from "../../src/domain/request-watch.ts";
+import type { AnsweredRequest, ArrivedRequest, RequestWatch } from "../../src/domain/ports/request-watch.ts";
 import { routeTable } from "../../src/http/route-table.ts";
 import { toyApp } from "./toy-app.ts";
 

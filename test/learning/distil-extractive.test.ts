@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
+import { finish } from "../../src/base/steps.ts";
 import type { ClusterPacket, PacketCluster } from "../../src/domain/learning.ts";
 import type { PacketKind } from "../../src/domain/packet.ts";
-import { finish } from "../../src/domain/steps.ts";
 import { createExtractiveDistiller } from "../../src/learning/distil-extractive.ts";
 import { readInPlace } from "../../src/reading/read-in-place.ts";
-import { distilCluster, STATEMENTS_MAX } from "../../src/text/distil-cluster.ts";
-import { createRuleWriter, type RuleWriter } from "../../src/text/rule-writer.ts";
-import { createSentenceReader, type SentenceReader } from "../../src/text/sentence-reader.ts";
+import { distilCluster, STATEMENTS_MAX } from "../../src/understanding/distil-cluster.ts";
+import { createRuleWriter, type RuleWriter } from "../../src/understanding/rule-writer.ts";
+import { createSentenceReader, type SentenceReader } from "../../src/understanding/sentence-reader.ts";
 import { turnsDuring } from "../support/turns-of-others.ts";
 
 const distiller = createExtractiveDistiller(readInPlace());

@@ -1,29 +1,31 @@
 // A learning pass in a process of its own, which kills itself at the step that it is told:
 //   bun kill-child.ts sync|plan|record DATA_DIR STEP [SYNTHESIS_TOKEN]
 // What the verb returned, or the code it threw, is printed as one line of JSON.
+
 import { randomBytes } from "node:crypto";
-import type { Embedder } from "../../src/domain/embedder.ts";
 import { MemoryError } from "../../src/domain/errors.ts";
-import type { Clusterer, Distiller } from "../../src/domain/learning.ts";
-import type { LearningStore } from "../../src/domain/learning-store.ts";
 import { DEFAULT_LIMITS } from "../../src/domain/limits.ts";
+import type { Clusterer } from "../../src/domain/ports/clusterer.ts";
+import type { Distiller } from "../../src/domain/ports/distiller.ts";
+import type { Embedder } from "../../src/domain/ports/embedder.ts";
+import type { LearningStore } from "../../src/domain/ports/learning-store.ts";
 import { prepareSynthesis } from "../../src/learning/prepare-synthesis.ts";
 import { recordSynthesis } from "../../src/learning/record-synthesis.ts";
 import { runLearningPass } from "../../src/learning/run-learning-pass.ts";
 import { readInPlace } from "../../src/reading/read-in-place.ts";
-import { openStore } from "../../src/storage/open-store.ts";
+import { openStore } from "../../src/storage/sqlite/open-store.ts";
 import { clusterRows } from "../../src/vectors/cluster-rows.ts";
 import { createKernels } from "../../src/vectors/kernels.ts";
 import { createScanKernels } from "../../src/vectors/scan-kernels.ts";
 import { createVectorStore } from "../../src/vectors/vector-store.ts";
 import { SCAN_WASM_FILE, VECTORS_WASM_FILE } from "../../src/vectors/wasm-file.ts";
-import { BRAIN, NOW } from "../storage/temp-data.ts";
+import { BRAIN, NOW } from "../storage/sqlite/temp-data.ts";
 import { NO_BACKLOG, NO_REEMBEDDING } from "../support/no-reembedding.ts";
 import type { KillStep } from "./kill-steps.ts";
 import { ruleOf, wordsOfTheTest } from "./kill-turns.ts";
 
 const [, , verb = "", dataDir = "", step = "", synthesisToken = ""] = process.argv;
-const WRITER_URL = new URL("../../src/storage/writer-worker.ts", import.meta.url);
+const WRITER_URL = new URL("../../src/storage/sqlite/engine/writer-worker.ts", import.meta.url);
 
 /** Nothing of this process runs any more once it is called at the step that was asked for. */
 async function dieAt(name: KillStep): Promise<void> {

@@ -2,9 +2,9 @@
 import { Database } from "bun:sqlite";
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { resolve } from "node:path";
-import { databasePath } from "../../src/storage/data-directory.ts";
-import { openStore } from "../../src/storage/open-store.ts";
-import { hashOf, NOW, recordOf, turnOf, withTempDir } from "../storage/temp-data.ts";
+import { databasePath } from "../../src/storage/files/data-directory.ts";
+import { openStore } from "../../src/storage/sqlite/open-store.ts";
+import { hashOf, NOW, recordOf, turnOf, withTempDir } from "../storage/sqlite/temp-data.ts";
 import { type KillStep, PASS_STEPS, PLAN_STEPS, RECORD_STEPS } from "./kill-steps.ts";
 import { LATE_TURN, RULES, TURNS, wordsOfTheTest } from "./kill-turns.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import type { Distiller } from "../../src/domain/learning.ts";
-import { ALONE_KEPT_MS } from "../../src/domain/learning-store.ts";
+import type { Distiller } from "../../src/domain/ports/distiller.ts";
+import { ALONE_KEPT_MS } from "../../src/domain/ports/learning-store.ts";
 import { startTestService } from "../support/test-service.ts";
 
 /** Words a rule from the first word of the cluster; fails on "broken". */

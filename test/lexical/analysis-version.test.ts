@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { finish } from "../../src/domain/steps.ts";
+import { finish } from "../../src/base/steps.ts";
 import { ANALYSIS_VERSION, createTextAnalyzer } from "../../src/lexical/analyze-text.ts";
 import { countTerms } from "../../src/lexical/count-terms.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import type { QuestionWord } from "../../src/domain/lexical-index.ts";
-import { finish } from "../../src/domain/steps.ts";
+import { finish } from "../../src/base/steps.ts";
+import type { QuestionWord } from "../../src/domain/ports/lexical-index.ts";
 import { type AnalyzedText, createTextAnalyzer, type Language } from "../../src/lexical/analyze-text.ts";
 
 const analyzer = createTextAnalyzer();

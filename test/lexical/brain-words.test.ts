@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { PacketWords } from "../../src/domain/lexical-index.ts";
+import type { PacketWords } from "../../src/domain/ports/lexical-index.ts";
 import type { Language } from "../../src/lexical/analyze-text.ts";
 import { answerCountOf, BrainWords, inputCountOf, positionOf } from "../../src/lexical/brain-words.ts";
 import { countTerms } from "../../src/lexical/count-terms.ts";

@@ -1,4 +1,5 @@
 // A lexical index over packets in arrays, and the changes as the service makes them.
+import { finish } from "../../src/base/steps.ts";
 import type {
   AskedWords,
   LexicalIndex,
@@ -7,9 +8,8 @@ import type {
   PacketWords,
   StoredWords,
   WordMatches,
-} from "../../src/domain/lexical-index.ts";
-import { finish } from "../../src/domain/steps.ts";
-import type { TextReading } from "../../src/domain/text-reading.ts";
+} from "../../src/domain/ports/lexical-index.ts";
+import type { TextReading } from "../../src/domain/ports/text-reading.ts";
 import { ANALYSIS_VERSION, createTextAnalyzer } from "../../src/lexical/analyze-text.ts";
 import { createLexicalIndex } from "../../src/lexical/lexical-index.ts";
 import { readTerms } from "../../src/lexical/read-terms.ts";

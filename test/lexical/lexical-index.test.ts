@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { PacketWords, WordMatches } from "../../src/domain/lexical-index.ts";
+import type { PacketWords, WordMatches } from "../../src/domain/ports/lexical-index.ts";
 import { seededNumbers } from "../support/chance.ts";
 import { keepBusy, turnsDuring } from "../support/turns-of-others.ts";
 import { ACCOUNT, AMPLE, Fixture, Interrupted, nextTurn, termsOf } from "./lexical-fixture.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { PacketWords } from "../../src/domain/lexical-index.ts";
+import type { PacketWords } from "../../src/domain/ports/lexical-index.ts";
 import { AMPLE, asked, Fixture, Interrupted, nextTurn } from "./lexical-fixture.ts";
 
 describe("a peek", () => {

@@ -1,6 +1,6 @@
 // The scores against a second writing of their formula, which knows nothing of postings, positions or removals.
 import { describe, expect, test } from "bun:test";
-import type { PacketWords, QuestionWord, WordMatches } from "../../src/domain/lexical-index.ts";
+import type { PacketWords, QuestionWord, WordMatches } from "../../src/domain/ports/lexical-index.ts";
 import { BrainWords } from "../../src/lexical/brain-words.ts";
 import { countTerms } from "../../src/lexical/count-terms.ts";
 import { scoreWords } from "../../src/lexical/score-words.ts";

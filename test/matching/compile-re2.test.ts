@@ -1,10 +1,10 @@
 // Patterns of operators: what RE2 finds is found, by the program that RE2's own compiler makes.
 import { describe, expect, test } from "bun:test";
 import { RE2JS } from "re2js";
+import { finish } from "../../src/base/steps.ts";
 import { MemoryError } from "../../src/domain/errors.ts";
-import { finish } from "../../src/domain/steps.ts";
-import { PatternReader } from "../../src/text/patterns.ts";
-import { writtenSize } from "../../src/text/written-size.ts";
+import { PatternReader } from "../../src/understanding/patterns.ts";
+import { writtenSize } from "../../src/understanding/written-size.ts";
 import { seededNumbers } from "../support/chance.ts";
 import { expectLinear } from "../support/growth.ts";
 

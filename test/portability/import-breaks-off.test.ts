@@ -1,8 +1,8 @@
 // An import that breaks off half way, and what stands in memory while it runs.
 import { afterAll, expect, test } from "bun:test";
 import { MemoryError } from "../../src/domain/errors.ts";
-import { decideAttributes } from "../../src/memory/decide-attributes.ts";
 import { type ImportDeps, importMemory } from "../../src/portability/import-memory.ts";
+import { decideAttributes } from "../../src/turns/decide-attributes.ts";
 import { startTestService } from "../support/test-service.ts";
 
 const t = await startTestService();

@@ -12,8 +12,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { type ImportSource, openImportSource } from "../../src/import-source.ts";
-import { withTempDir } from "../storage/temp-data.ts";
+import { type ImportSource, openImportSource } from "../../src/commands/import-source.ts";
+import { withTempDir } from "../storage/sqlite/temp-data.ts";
 
 interface Note {
   readonly permalink: string;

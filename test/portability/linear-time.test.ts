@@ -1,7 +1,6 @@
 // Whatever a file of another program holds, the time to read it grows with its length.
 import { describe, expect, test } from "bun:test";
 import { CONFIDENCE } from "../../src/domain/packet.ts";
-import { decideAttributes } from "../../src/memory/decide-attributes.ts";
 import { formatOf, isExport } from "../../src/portability/detect-format.ts";
 import { sessionOf, timeOf } from "../../src/portability/foreign-turn.ts";
 import { readChat } from "../../src/portability/read-chat.ts";
@@ -13,8 +12,9 @@ import { readMem0 } from "../../src/portability/read-mem0.ts";
 import { readNotes } from "../../src/portability/read-notes.ts";
 import type { DraftPacket } from "../../src/portability/read-self.ts";
 import { SelfReader } from "../../src/portability/read-self.ts";
-import { sameValue } from "../../src/text/same-value.ts";
-import { createTurnReader } from "../../src/text/turn-reader.ts";
+import { decideAttributes } from "../../src/turns/decide-attributes.ts";
+import { sameValue } from "../../src/understanding/same-value.ts";
+import { createTurnReader } from "../../src/understanding/turn-reader.ts";
 import { expectLinearUpTo } from "../support/growth.ts";
 
 const MIB = 1024 * 1024;

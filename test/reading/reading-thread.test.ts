@@ -1,7 +1,7 @@
 // Texts are read on a thread of their own, for each account in turn, and the service survives its death.
 import { describe, expect, test } from "bun:test";
+import type { Steps } from "../../src/base/steps.ts";
 import { MemoryError } from "../../src/domain/errors.ts";
-import type { Steps } from "../../src/domain/steps.ts";
 import { readInPlace } from "../../src/reading/read-in-place.ts";
 import { type ReadingThread, startReadingThread } from "../../src/reading/reading-thread.ts";
 import { TurnTaker } from "../../src/reading/take-turns.ts";

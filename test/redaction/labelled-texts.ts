@@ -1,7 +1,7 @@
 // Reads the labelled texts of redaction, and scores the finders on them.
 import { join } from "node:path";
+import { finish } from "../../src/base/steps.ts";
 import { REDACT_KINDS, type RedactKind } from "../../src/domain/redaction.ts";
-import { finish } from "../../src/domain/steps.ts";
 import { findSecrets } from "../../src/redaction/redact.ts";
 
 export type Part = "seen" | "unseen";

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "bun:test";
-import { REDACT_KINDS, type RedactKind, redactWithin } from "../../src/domain/redaction.ts";
-import { finish } from "../../src/domain/steps.ts";
+import { finish } from "../../src/base/steps.ts";
+import { REDACT_KINDS, type RedactKind } from "../../src/domain/redaction.ts";
 import { linearExpressions } from "../../src/matching/linear-expression.ts";
 import { readInPlace } from "../../src/reading/read-in-place.ts";
 import { redact as redactInSteps } from "../../src/redaction/redact.ts";
+import { redactWithin } from "../../src/redaction/redact-for.ts";
 import { seededRandom } from "../vectors/seeded-random.ts";
 import { type LabelledText, readLabelledTexts, scoreRedaction } from "./labelled-texts.ts";
 

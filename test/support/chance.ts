@@ -1,5 +1,5 @@
 // Time that a test moves, and randomness that is the same in every run.
-import type { Clock, RandomSource } from "../../src/domain/chance.ts";
+import type { Clock, RandomSource } from "../../src/base/chance.ts";
 
 export const MINUTE_MS = 60 * 1000;
 export const HOUR_MS = 60 * MINUTE_MS;

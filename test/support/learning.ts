@@ -1,6 +1,7 @@
 // What the tests of learning share: plans read and recorded, a distiller that says what the test wants, a step to stop at.
 import { expect, spyOn } from "bun:test";
-import type { ClusterPacket, Distiller, PacketCluster } from "../../src/domain/learning.ts";
+import type { ClusterPacket, PacketCluster } from "../../src/domain/learning.ts";
+import type { Distiller } from "../../src/domain/ports/distiller.ts";
 import type { LessonItem, LessonPage, PlanBody, PlanCluster, RecordedPlanBody, SyncBody } from "./bodies.ts";
 import type { Answer, Client } from "./client.ts";
 import type { WordEmbedder } from "./word-embedder.ts";

@@ -1,6 +1,6 @@
 // Data that one model made and another opens: the same service on the same data, with another embedder.
-import type { EmbeddingLane, IsAwaited } from "../../src/domain/embedder.ts";
 import type { Embedding, EmbeddingRole, ModelSpec } from "../../src/domain/model-spec.ts";
+import type { EmbeddingLane, IsAwaited } from "../../src/domain/ports/embedder.ts";
 import type { Client } from "./client.ts";
 import {
   newDataDir,

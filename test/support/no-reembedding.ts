@@ -1,5 +1,5 @@
 // For verbs of which a test puts the parts together itself: data of one model, in which nothing is embedded anew.
-import type { Reembedding } from "../../src/domain/reembedding.ts";
+import type { Reembedding } from "../../src/domain/ports/reembedding.ts";
 
 export const NO_REEMBEDDING: Reembedding = {
   progress: () => null,

@@ -1,6 +1,6 @@
 // How often others have their turn while something long runs on the same thread.
 
-/** Longer than the slices of src/domain/give-way.ts, on any machine. */
+/** Longer than the slices of src/base/give-way.ts, on any machine. */
 const BUSY_MS = 6;
 
 /** Keeps the thread to itself, as one step of long work does. */

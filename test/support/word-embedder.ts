@@ -1,6 +1,6 @@
 // An embedder whose similarities a test can count by hand: shared words, and nothing else.
-import type { Embedder, EmbeddingLane } from "../../src/domain/embedder.ts";
 import { DIMENSION, type Embedding, type EmbeddingRole, type ModelSpec } from "../../src/domain/model-spec.ts";
+import type { Embedder, EmbeddingLane } from "../../src/domain/ports/embedder.ts";
 import modelJson from "../../src/embedding/model/model.json" with { type: "json" };
 import { parseModelSpec } from "../../src/embedding/model-folder.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { ArrivedRequest } from "../../src/domain/request-watch.ts";
+import type { ArrivedRequest } from "../../src/domain/ports/request-watch.ts";
 import { createPrometheusMeter } from "../../src/telemetry/prometheus-meter.ts";
 import { createRequestWatch } from "../../src/telemetry/request-watch.ts";
 import { createTracer, type EndedSpan } from "../../src/telemetry/tracer.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { DIMENSION } from "../../src/domain/model-spec.ts";
+import type { ComparedRows, EstimatedRows, VectorIndex, VectorSet } from "../../src/domain/ports/vector-index.ts";
 import { similarityOf } from "../../src/domain/similarity.ts";
-import type { ComparedRows, EstimatedRows, VectorIndex, VectorSet } from "../../src/domain/vector-index.ts";
 import { BLOCK_BYTES } from "../../src/vectors/scan-layout.ts";
 import {
   bitsOf,

@@ -1,6 +1,6 @@
 // The scalar reference and the WASM kernels behind one face, so that one suite runs over both.
 import { readFileSync } from "node:fs";
-import type { RankedRow, RankRequest } from "../../src/domain/vector-index.ts";
+import type { RankedRow, RankRequest } from "../../src/domain/ports/vector-index.ts";
 import { clusterRows } from "../../src/vectors/cluster-rows.ts";
 import { createKernels, type Kernels } from "../../src/vectors/kernels.ts";
 import { BLOCK_ROWS, CONFIDENCES_OFFSET, SEQS_OFFSET } from "../../src/vectors/memory-layout.ts";

@@ -1,6 +1,6 @@
 // A source of rows for the vector store's tests: committed rows in arrays, answers that can be held back.
 import { DIMENSION } from "../../src/domain/model-spec.ts";
-import type { VectorChunk, VectorSet, VectorSource } from "../../src/domain/vector-index.ts";
+import type { VectorChunk, VectorSet, VectorSource } from "../../src/domain/ports/vector-index.ts";
 import type { SeededRandom } from "./seeded-random.ts";
 
 export interface Row {

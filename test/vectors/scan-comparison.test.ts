@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import { peaksOf } from "../../src/base/peaks.ts";
 import { DIMENSION } from "../../src/domain/model-spec.ts";
-import { peaksOf } from "../../src/domain/peaks.ts";
-import type { EstimatedRows } from "../../src/domain/vector-index.ts";
+import type { EstimatedRows } from "../../src/domain/ports/vector-index.ts";
 import { compareScan, EstimateRoom } from "../../src/vectors/compare-scan.ts";
 import { ScanMatrix } from "../../src/vectors/scan-matrix.ts";
 import { SCALAR } from "./implementations.ts";

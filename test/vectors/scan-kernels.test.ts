@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
+import { peaksOf } from "../../src/base/peaks.ts";
 import { DIMENSION } from "../../src/domain/model-spec.ts";
-import { peaksOf } from "../../src/domain/peaks.ts";
 import { KernelsUnsupportedError } from "../../src/vectors/kernels.ts";
 import { quantizeQuery } from "../../src/vectors/quantize-query.ts";
 import { type ScalarRows, scalarDot } from "../../src/vectors/scalar-reference.ts";

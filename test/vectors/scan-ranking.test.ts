@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { DIMENSION } from "../../src/domain/model-spec.ts";
-import type { RankRequest } from "../../src/domain/vector-index.ts";
+import type { RankRequest } from "../../src/domain/ports/vector-index.ts";
 import { rankScan, ScanMatrixReleasedError } from "../../src/vectors/rank-scan.ts";
 import type { ScalarRows } from "../../src/vectors/scalar-reference.ts";
 import type { ScanKernels } from "../../src/vectors/scan-kernels.ts";

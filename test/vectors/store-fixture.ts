@@ -1,5 +1,5 @@
 // A vector store over a memory source, and what it must answer.
-import type { RankedRow, RankRequest, VectorIndex, VectorSet } from "../../src/domain/vector-index.ts";
+import type { RankedRow, RankRequest, VectorIndex, VectorSet } from "../../src/domain/ports/vector-index.ts";
 import type { ScanKernels } from "../../src/vectors/scan-kernels.ts";
 import { BLOCK_BYTES } from "../../src/vectors/scan-layout.ts";
 import { createVectorStore } from "../../src/vectors/vector-store.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import type { RankRequest } from "../../src/domain/ports/vector-index.ts";
 import { similarityOf } from "../../src/domain/similarity.ts";
-import type { RankRequest } from "../../src/domain/vector-index.ts";
 import { DIMENSIONS, IMPLEMENTATIONS, newKernels, randomRows, rowsOf, SCALAR, wasmMath } from "./implementations.ts";
 import { seededRandom, unit } from "./seeded-random.ts";
 

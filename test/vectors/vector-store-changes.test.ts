@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { RankRequest } from "../../src/domain/vector-index.ts";
+import type { RankRequest } from "../../src/domain/ports/vector-index.ts";
 import { BLOCK_BYTES } from "../../src/vectors/scan-layout.ts";
 import { chunkOf, settle, someRows } from "./memory-source.ts";
 import { seededRandom } from "./seeded-random.ts";

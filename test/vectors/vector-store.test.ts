@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import type { RankRequest, VectorIndex } from "../../src/domain/ports/vector-index.ts";
 import { similarityOf } from "../../src/domain/similarity.ts";
-import type { RankRequest, VectorIndex } from "../../src/domain/vector-index.ts";
 import { BLOCK_BYTES } from "../../src/vectors/scan-layout.ts";
 import { keepBusy, turnsDuring } from "../support/turns-of-others.ts";
 import { SCALAR } from "./implementations.ts";

@@ -1,5 +1,5 @@
 // The OpenAI-compatible endpoint by which a program of others uses our embedder.
-import type { Embedder } from "../../../src/domain/embedder.ts";
+import type { Embedder } from "../../../src/domain/ports/embedder.ts";
 
 interface EmbeddingsRequest {
   readonly input?: unknown;

@@ -1,7 +1,7 @@
 // Our search over float32 rows in memory alone: the kernel that the scan of one byte a number is measured against.
 import { readFileSync } from "node:fs";
 import { DIMENSION } from "../../../src/domain/model-spec.ts";
-import type { VectorChunk } from "../../../src/domain/vector-index.ts";
+import type { VectorChunk } from "../../../src/domain/ports/vector-index.ts";
 import { createKernels } from "../../../src/vectors/kernels.ts";
 import { BLOCK_ROWS, CONFIDENCES_OFFSET, SEQS_OFFSET } from "../../../src/vectors/memory-layout.ts";
 import { VECTORS_WASM_FILE } from "../../../src/vectors/wasm-file.ts";

@@ -1,7 +1,7 @@
 // Our search as the service ranks: the vector store over SQLite, one byte a number in memory and the best rows read.
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import type { VectorIndex } from "../../../src/domain/vector-index.ts";
+import type { VectorIndex } from "../../../src/domain/ports/vector-index.ts";
 import { createKernels } from "../../../src/vectors/kernels.ts";
 import { createScanKernels } from "../../../src/vectors/scan-kernels.ts";
 import { createVectorStore } from "../../../src/vectors/vector-store.ts";

@@ -1,12 +1,12 @@
 // The rows of our two searches on disk: the service's own tables, filled without the turns they would come from.
 import { join } from "node:path";
 import { DIMENSION } from "../../../src/domain/model-spec.ts";
-import type { VectorChunk, VectorSource } from "../../../src/domain/vector-index.ts";
-import { migrate } from "../../../src/storage/migrate.ts";
-import { MIGRATIONS } from "../../../src/storage/migrations.ts";
-import { openReader, openWriter } from "../../../src/storage/open-database.ts";
-import { rowOf } from "../../../src/storage/rows.ts";
-import { createVectorSource } from "../../../src/storage/vector-source.ts";
+import type { VectorChunk, VectorSource } from "../../../src/domain/ports/vector-index.ts";
+import { migrate } from "../../../src/storage/sqlite/engine/migrate.ts";
+import { MIGRATIONS } from "../../../src/storage/sqlite/engine/migrations.ts";
+import { openReader, openWriter } from "../../../src/storage/sqlite/engine/open-database.ts";
+import { createVectorSource } from "../../../src/storage/sqlite/reads/vector-source.ts";
+import { rowOf } from "../../../src/storage/sqlite/rows.ts";
 import { readInChunks } from "./clustered-vectors.ts";
 
 export const BRAIN = 1;

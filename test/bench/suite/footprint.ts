@@ -1,6 +1,6 @@
 // Part "footprint": how soon the service is there, and what it takes of memory and disk.
 import { stat } from "node:fs/promises";
-import { databasePath } from "../../../src/storage/data-directory.ts";
+import { databasePath } from "../../../src/storage/files/data-directory.ts";
 import { RETRIEVAL_MODES } from "../rest-client.ts";
 import { withExecutable } from "../start-executable.ts";
 import { createCaller } from "./calls.ts";

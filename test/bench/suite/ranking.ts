@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { freemem } from "node:os";
 import { DIMENSION } from "../../../src/domain/model-spec.ts";
-import type { RankedRow, VectorChunk } from "../../../src/domain/vector-index.ts";
+import type { RankedRow, VectorChunk } from "../../../src/domain/ports/vector-index.ts";
 import { embeddedModel } from "../../../src/embedding/embedded-model.ts";
 import { createKernels, type Kernels } from "../../../src/vectors/kernels.ts";
 import { Matrix } from "../../../src/vectors/matrix.ts";

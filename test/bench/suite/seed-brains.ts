@@ -1,15 +1,15 @@
 // Fills a data directory below the service: memory of any size in seconds, its vectors made instead of embedded.
 import { Database } from "bun:sqlite";
 import { closeSync, fsyncSync, openSync } from "node:fs";
+import { finish } from "../../../src/base/steps.ts";
 import { DEFAULT_ACCOUNT, DEFAULT_CORE } from "../../../src/domain/brain.ts";
 import { DIMENSION } from "../../../src/domain/model-spec.ts";
 import { CONFIDENCE, type PacketKind } from "../../../src/domain/packet.ts";
-import { finish } from "../../../src/domain/steps.ts";
 import { ANALYSIS_VERSION, createTextAnalyzer } from "../../../src/lexical/analyze-text.ts";
 import { readTerms } from "../../../src/lexical/read-terms.ts";
-import { databasePath } from "../../../src/storage/data-directory.ts";
-import { rowOf } from "../../../src/storage/rows.ts";
-import { bytesOfVector } from "../../../src/storage/vector-bytes.ts";
+import { databasePath } from "../../../src/storage/files/data-directory.ts";
+import { rowOf } from "../../../src/storage/sqlite/rows.ts";
+import { bytesOfVector } from "../../../src/storage/sqlite/vector-bytes.ts";
 import { TOPICS, type TurnText } from "./seed-texts.ts";
 import type { MemoryMaker } from "./seed-vectors.ts";
 

@@ -1,6 +1,6 @@
 // Turns that /prepare has made and that wait to be recorded, and the backlog that recording them leaves.
 import { Database } from "bun:sqlite";
-import { databasePath } from "../../../src/storage/data-directory.ts";
+import { databasePath } from "../../../src/storage/files/data-directory.ts";
 import { type Caller, inParallel } from "./calls.ts";
 import type { Bench } from "./part.ts";
 import { TOPICS } from "./seed-texts.ts";

@@ -1,8 +1,8 @@
 // Looks into the data beside the running service: pages, references, counters, and halves that only rows can show.
 import { Database } from "bun:sqlite";
 import { DIMENSION } from "../../../src/domain/model-spec.ts";
-import { checkData } from "../../../src/storage/backup/check-data.ts";
-import { databasePath } from "../../../src/storage/data-directory.ts";
+import { databasePath } from "../../../src/storage/files/data-directory.ts";
+import { checkData } from "../../../src/storage/sqlite/checks/check-data.ts";
 import { until } from "../../e2e/until.ts";
 import type { Oracle } from "./oracle.ts";
 

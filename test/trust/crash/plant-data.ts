@@ -2,7 +2,7 @@
 import { Database } from "bun:sqlite";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { databasePath } from "../../../src/storage/data-directory.ts";
+import { databasePath } from "../../../src/storage/files/data-directory.ts";
 import { startCommand } from "./killable-server.ts";
 import { BrainOracle, CoreOracle, type Oracle } from "./oracle.ts";
 

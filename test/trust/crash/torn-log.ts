@@ -12,8 +12,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { checkData } from "../../../src/storage/backup/check-data.ts";
-import { databasePath } from "../../../src/storage/data-directory.ts";
+import { databasePath } from "../../../src/storage/files/data-directory.ts";
+import { checkData } from "../../../src/storage/sqlite/checks/check-data.ts";
 import { until } from "../../e2e/until.ts";
 import { seededNumbers } from "../../support/chance.ts";
 import { makeTinyModel } from "../../support/tiny-model.ts";

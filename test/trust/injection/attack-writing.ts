@@ -5,8 +5,8 @@ import type { Lesson } from "../../../src/domain/lesson.ts";
 import type { Packet } from "../../../src/domain/packet.ts";
 import type { RetrievedPacket } from "../../../src/domain/retrieved.ts";
 import { clusterPrompt } from "../../../src/learning/write-prompt.ts";
-import { buildBrief } from "../../../src/memory/build-brief.ts";
-import { fitSources } from "../../../src/memory/fit-sources.ts";
+import { buildBrief } from "../../../src/turns/build-brief.ts";
+import { fitSources } from "../../../src/turns/fit-sources.ts";
 import { foldText, readBrief, readPrompt } from "./brief-form.ts";
 
 const CREATED_AT = Date.UTC(2026, 4, 8);

@@ -1,7 +1,7 @@
 // The kernels' bounds: random sizes and numbers among rows that must never be named, and arguments that must be refused.
 import { describe, expect, test } from "bun:test";
 import { DIMENSION } from "../../../src/domain/model-spec.ts";
-import type { RankRequest } from "../../../src/domain/vector-index.ts";
+import type { RankRequest } from "../../../src/domain/ports/vector-index.ts";
 import type { Kernels } from "../../../src/vectors/kernels.ts";
 import * as memory from "../../../src/vectors/memory-layout.ts";
 import { quantizeQuery } from "../../../src/vectors/quantize-query.ts";

@@ -1,8 +1,8 @@
 // Transfers that take longer than a connection may be silent: they go on for as long as something comes or goes.
 import { afterAll, expect, test } from "bun:test";
 import { issueKey } from "../../../src/accounts/issue-key.ts";
-import { createHttpApp } from "../../../src/assemble.ts";
-import { listen } from "../../../src/listener.ts";
+import { createHttpApp } from "../../../src/app/assemble.ts";
+import { listen } from "../../../src/app/listen.ts";
 import { openRaw, statusesOf } from "../../e2e/raw-connection.ts";
 import { startTestService } from "../../support/test-service.ts";
 

@@ -1,0 +1,281 @@
+// Puts the rooms' parts together over an open store and an embedder: the same for the executable and for tests.
+import { availableParallelism } from "node:os";
+import { authenticateKey, requireUnrevoked } from "../accounts/authenticate-key.ts";
+import { RateLimiter } from "../accounts/limit-rate.ts";
+import { askedBrain, selectBrain } from "../accounts/select-brain.ts";
+import { createFailureThrottle, type FailureThrottle } from "../accounts/throttle-failures.ts";
+import type { Clock, RandomSource } from "../base/chance.ts";
+import { KeyedQueue } from "../base/keyed-queue.ts";
+import { doneBy, SERVICE } from "../domain/audit.ts";
+import type { Limits } from "../domain/limits.ts";
+import type { Plans } from "../domain/plan.ts";
+import type { Clusterer } from "../domain/ports/clusterer.ts";
+import type { Distiller } from "../domain/ports/distiller.ts";
+import type { Embedder } from "../domain/ports/embedder.ts";
+import type { ImportedPart } from "../domain/ports/import-store.ts";
+import type { Meter } from "../domain/ports/meter.ts";
+import type { TextReading } from "../domain/ports/text-reading.ts";
+import { createEmbeddingCache } from "../embedding/embedding-cache.ts";
+import { createApp } from "../http/app.ts";
+import { clientAddress, clientNetwork, type TrustedProxies } from "../http/client-address.ts";
+import type { HttpDeps, Sender } from "../http/context.ts";
+import { createAdmit } from "../http/rate-limit.ts";
+import { createRequestGate, type GateLimits } from "../http/request-gate.ts";
+import { allRoutes } from "../http/routes.ts";
+import { type BacklogDeps, EmbeddingBacklog } from "../indexing/embedding-backlog.ts";
+import { Reembedder } from "../indexing/reembedder.ts";
+import { createExtractiveDistiller } from "../learning/distil-extractive.ts";
+import type { PassReport } from "../learning/end-pass.ts";
+import { Learner } from "../learning/sync-brain.ts";
+import { createLexicalIndex } from "../lexical/lexical-index.ts";
+import { type OpenForeignDocument, openInPlace } from "../portability/foreign-document.ts";
+import { readInPlace } from "../reading/read-in-place.ts";
+import type { Store } from "../storage/sqlite/open-store.ts";
+import { createTelemetry, SILENT, type Telemetry } from "../telemetry/telemetry.ts";
+import { measureEmbedder, showMemory, timeMethods } from "../telemetry/watch-parts.ts";
+import type { RecallMemoryDeps } from "../turns/recall-memory.ts";
+import { sameValue } from "../understanding/same-value.ts";
+import { clusterRowsInSlices } from "../vectors/cluster-rows.ts";
+import { createKernels, type Kernels } from "../vectors/kernels.ts";
+import { createScanKernels, type ScanKernels } from "../vectors/scan-kernels.ts";
+import { createVectorStore } from "../vectors/vector-store.ts";
+import { SCAN_RELAXED_WASM_FILE, SCAN_WASM_FILE, VECTORS_WASM_FILE } from "../vectors/wasm-file.ts";
+import type { Service } from "./service.ts";
+
+/** Embeddings of texts that one account has seen lately, 1.7 MB, and how many times as many of all accounts: 7 MB. */
+const EMBEDDINGS_REMEMBERED = 1_024;
+const EMBEDDING_SHARES = 4;
+
+/** Share of the memory budget that words may take. */
+const WORDS_SHARE_MAX = 0.5;
+
+export interface ServiceParts {
+  readonly store: Store;
+  readonly embedder: Embedder;
+  readonly clock: Clock;
+  readonly random: RandomSource;
+  readonly limits: Limits;
+  readonly plans: Plans;
+  /** Budget of what brains in use hold in memory, vectors and words. */
+  readonly memoryBytes: number;
+  /** How many texts that an account has seen lately are not embedded again for it; absent: 1,024. */
+  readonly embeddingsRemembered?: number;
+  readonly math: VectorMath;
+  /** Absent: texts are read in the thread that asks. */
+  readonly reading?: TextReading;
+  readonly openDocument?: OpenForeignDocument;
+  readonly onBacklogFailure: BacklogDeps["onFailure"];
+  /** Told of what another model had embedded and this one could not; absent: like the backlog's. */
+  readonly onReembeddingFailure?: BacklogDeps["onFailure"];
+  /** Told when nothing of another model is left. */
+  readonly onReembedded?: () => void;
+  /** The operator's endpoint; null where none is named. */
+  readonly endpoint: Distiller | null;
+  /** Aborted when the service stops: passes under way end. */
+  readonly stopping: AbortSignal;
+  /** Of this program, as exports name it. */
+  readonly version?: string;
+  /** What may be under way at once; absent: as the settings' defaults. */
+  readonly gateLimits?: GateLimits;
+  /** Absent: one that says nothing. */
+  readonly telemetry?: Telemetry;
+  /** Whether counters are shown to everybody. */
+  readonly isPrometheusPublic?: boolean;
+}
+
+/** Makes the embedder's model the data's. When it returns, a `/prepare` waits for whatever an earlier run left without an embedding. */
+export async function assembleService(parts: ServiceParts): Promise<Service> {
+  const { store, clock, random, limits, plans, endpoint, stopping } = parts;
+  await store.model.adopt(parts.embedder.model, doneBy({ id: SERVICE }, clock));
+  const telemetry = parts.telemetry ?? createTelemetry(SILENT);
+  const { meter } = telemetry;
+  const measured = measureEmbedder(telemetry, parts.embedder);
+  const ofAccount = parts.embeddingsRemembered ?? EMBEDDINGS_REMEMBERED;
+  const embedder = createEmbeddingCache(measured, { ofAccount, inAll: ofAccount * EMBEDDING_SHARES });
+  timeMethods(telemetry, "embedding", embedder, ["embed"]);
+  const { cosineBaseline } = embedder.model;
+  const reading = parts.reading ?? readInPlace();
+  const { vectors, words } = createIndexes({ ...parts, reading });
+  timeMethods(telemetry, "ranking", vectors, ["rank", "estimateAll", "compareAll", "compare", "similarities"]);
+  timeMethods(telemetry, "ranking", words, ["search"]);
+  const onFailure = parts.onBacklogFailure;
+  const backlog = new EmbeddingBacklog({ packets: store.packets, embedder, vectors, words, onFailure });
+  await backlog.resume();
+  const reembedder = new Reembedder({
+    stale: store.stale,
+    embedder: measured,
+    vectors,
+    onFailure: parts.onReembeddingFailure ?? onFailure,
+    onDone: parts.onReembedded ?? (() => {}),
+  });
+  await reembedder.resume();
+  const clusterer = createClusterer(parts.math.kernels, cosineBaseline);
+  showMemory(meter, {
+    vectors: () => vectors.stats(),
+    words: () => words.stats(),
+    budgetBytes: parts.memoryBytes,
+    pendingEmbeddings: () => store.packets.countPending(),
+    cache: embedder.cacheStats,
+  });
+  const common = {
+    ...store,
+    ...{ vectors, words, clock, random, embedder, clusterer, meter, backlog },
+    reembedding: reembedder,
+    onImported: ({ brain, toEmbed }: ImportedPart) => {
+      vectors.forget(brain);
+      words.forget(brain);
+      if (toEmbed > 0) reembedder.takeUp(brain, toEmbed).catch((error: unknown) => onFailure(error, { brain }));
+    },
+    version: parts.version ?? "unknown",
+    onPass: countPass(meter),
+    reading,
+    limits,
+  };
+  const distillers = { extractive: createExtractiveDistiller(reading), endpoint };
+  return {
+    ...common,
+    plans,
+    reembedder,
+    attributeQueue: new KeyedQueue(),
+    sameValue,
+    openDocument: parts.openDocument ?? openInPlace,
+    learner: new Learner({ ...common, distillers, stopping }),
+    hasEndpoint: endpoint !== null,
+    gate: createRequestGate(parts.gateLimits),
+    telemetry,
+    isPrometheusPublic: parts.isPrometheusPublic ?? false,
+  };
+}
+
+export interface RecallParts extends Pick<ServiceParts, "embedder" | "clock" | "memoryBytes" | "math"> {
+  readonly store: Pick<Store, "vectors" | "words" | "accounts" | "brains" | "packets" | "stale">;
+}
+
+/** What looking memory up needs, without a service around it: nothing is stored, and no embedding is waited for. */
+export function assembleRecall(parts: RecallParts): RecallMemoryDeps {
+  const reading = readInPlace();
+  return {
+    ...parts.store,
+    ...createIndexes({ ...parts, reading }),
+    reading,
+    clock: parts.clock,
+    embedder: parts.embedder,
+    backlog: { settle: async () => {} },
+    reembedding: { isUnfinished: (brain) => parts.store.stale.isStale(brain) },
+  };
+}
+
+/** The WASM modules of ranking and clustering. */
+export interface VectorMath {
+  readonly kernels: Kernels;
+  readonly scan: ScanKernels;
+}
+
+/**
+ * `scanThreadUrl`: the thread that takes a share of large scans; null: none. Before a model's session is opened: while its
+ * runtime, ten megabytes of WASM, is being compiled, the smallest module waits for the end of that.
+ */
+export async function openMath(scanThreadUrl: string | URL | null): Promise<VectorMath> {
+  const [kernels, strict, relaxed] = await Promise.all([
+    loadKernels(),
+    Bun.file(SCAN_WASM_FILE).bytes(),
+    Bun.file(SCAN_RELAXED_WASM_FILE).bytes(),
+  ]);
+  const options = { threadUrl: scanThreadUrl ?? undefined, helpers: availableParallelism() - 1 };
+  return { kernels, scan: createScanKernels({ strict, relaxed }, options) };
+}
+
+type IndexParts = Pick<RecallParts, "embedder" | "memoryBytes" | "math"> & {
+  readonly store: Pick<Store, "vectors" | "words">;
+  readonly reading: TextReading;
+};
+
+/** Words take what they need up to their share, and vectors get all the rest. */
+function createIndexes({ store, embedder, memoryBytes, math, reading }: IndexParts) {
+  const words = createLexicalIndex({
+    source: store.words,
+    reading,
+    budgetBytes: memoryBytes * WORDS_SHARE_MAX,
+    onBytes: (bytes) => vectors.fit(memoryBytes - bytes),
+  });
+  const vectors = createVectorStore({
+    ...math,
+    source: store.vectors,
+    budgetBytes: memoryBytes,
+    cosineBaseline: embedder.model.cosineBaseline,
+  });
+  return { vectors, words };
+}
+
+export async function loadKernels(): Promise<Kernels> {
+  return createKernels(await Bun.file(VECTORS_WASM_FILE).bytes());
+}
+
+export function createClusterer(kernels: Kernels, cosineBaseline: number): Clusterer {
+  return {
+    cluster: (rows, count, threshold) => clusterRowsInSlices(kernels, rows, count, threshold, cosineBaseline),
+  };
+}
+
+function countPass(meter: Meter): (pass: PassReport) => void {
+  return (pass) => {
+    meter.count({ event: "learning_passes", label: pass.status });
+    meter.count({ event: "learning_clusters" }, pass.clusters);
+    meter.count({ event: "lessons_made" }, pass.lessonsCreated);
+  };
+}
+
+/** What keeps requests off before they cost much. */
+export interface RequestGuard {
+  readonly trustedProxies: TrustedProxies;
+  /** null: no limit, as in the next. */
+  readonly keyRequestsPerSecond: number | null;
+  readonly failedAuthPerMinute: number | null;
+}
+
+/** What counts requests: it goes on counting when the interface is exchanged for one with other settings. */
+export interface RequestCounters {
+  readonly rates: RateLimiter;
+  readonly failures: FailureThrottle;
+}
+
+export function createRequestCounters({ failedAuthPerMinute }: RequestGuard): RequestCounters {
+  return { rates: new RateLimiter(), failures: createFailureThrottle(failedAuthPerMinute) };
+}
+
+type Surroundings = { readonly guard: RequestGuard; readonly counters?: RequestCounters } & Pick<
+  HttpDeps,
+  "peerOf" | "readiness" | "newRequestId" | "logFailure" | "version" | "corsOrigins" | "idleTimeoutS"
+>;
+
+export function createHttpApp(
+  service: Service,
+  { guard, counters = createRequestCounters(guard), ...surroundings }: Surroundings,
+): ReturnType<typeof createApp> {
+  const { requests } = service.telemetry;
+  const { rates, failures: throttle } = counters;
+  const originOf = (sender: Sender | undefined) => {
+    if (sender === undefined) return null;
+    const address = () => {
+      const peer = sender.peer();
+      return peer === null ? null : clientNetwork(clientAddress(sender.headers, peer, guard.trustedProxies));
+    };
+    return { address, throttle };
+  };
+  const deps: HttpDeps = {
+    ...surroundings,
+    watch: requests,
+    gate: service.gate,
+    authenticate: (written, _, sender) =>
+      requests.stage("auth", () => authenticateKey(service, written, originOf(sender))),
+    requireUnrevoked: (identity) => requireUnrevoked(service, identity),
+    resolveBrain: (identity, selection, operationId) =>
+      operationId === "recordTurn" && identity.core !== null
+        ? askedBrain(service, identity, selection)
+        : selectBrain(service, identity, selection),
+    admit: createAdmit({ ...service, rates, keyRequestsPerSecond: guard.keyRequestsPerSecond }),
+    now: () => new Date(service.clock.now()),
+    bodyBytesMax: service.limits.bodyBytesMax,
+  };
+  return createApp(deps, allRoutes(service));
+}

@@ -1,0 +1,175 @@
+// What settings can be wrong in beyond their form: checked before anything is made, at a reload, and by `config check`.
+import { readFileSync } from "node:fs";
+import { createSecureContext } from "node:tls";
+import { isLoopbackHost } from "../config/loopback.ts";
+import { limitOf } from "../config/read-plans.ts";
+import { SettingsError } from "../config/read-settings.ts";
+import type { Settings } from "../config/settings.ts";
+import { createEndpointDistiller } from "../distilling/endpoint-distiller.ts";
+import { EndpointSettingsError } from "../distilling/endpoint-url.ts";
+import type { Distiller } from "../domain/ports/distiller.ts";
+import { readTrustedProxies } from "../http/client-address.ts";
+import { isOrigin } from "../http/cors.ts";
+import { parseRule } from "../learning/parse-rule.ts";
+import { clusterPrompt, SYSTEM_PROMPT } from "../learning/write-prompt.ts";
+import { type MetricsAddress, readMetricsAddress } from "../telemetry/metrics-listener.ts";
+import { CollectorSettingsError, tracesUrlOf } from "../telemetry/otlp-exporter.ts";
+import type { RequestGuard } from "./assemble.ts";
+import { listenAddressOf } from "./listen-address.ts";
+import { checkCron } from "./nightly.ts";
+
+const LOOPBACK_HOSTS = ["127.0.0.1", "localhost", "[::1]"];
+
+/** PEM, as read from the files. */
+export interface Tls {
+  readonly cert: string;
+  readonly key: string;
+}
+
+/** What the settings stand for. */
+export interface CheckedSettings {
+  readonly endpoint: Distiller | null;
+  readonly corsOrigins: ReadonlySet<string>;
+  readonly guard: RequestGuard;
+  /** null: plain HTTP. */
+  readonly tls: Tls | null;
+  /** Where Prometheus is answered without a key; null: nowhere. */
+  readonly prometheusAddress: MetricsAddress | null;
+  /** Where traces go; null: nowhere. */
+  readonly tracesUrl: string | null;
+}
+
+/** The service would be reachable from other machines in the clear. */
+export class ExposureRefusedError extends Error {
+  override readonly name = "ExposureRefusedError";
+}
+
+/** The host is a name. */
+export class HostError extends SettingsError {
+  override readonly name = "HostError";
+}
+
+/** Throws SettingsError, ExposureRefusedError. */
+export function checkSettings(settings: Settings): CheckedSettings {
+  const endpoint = endpointOf(settings);
+  const corsOrigins = corsOriginsOf(settings);
+  const guard = guardOf(settings);
+  requireSchedule(settings);
+  const prometheusAddress = prometheusAddressOf(settings);
+  const tls = tlsOf(settings);
+  const checked = { endpoint, corsOrigins, guard, tls, prometheusAddress, tracesUrl: tracesUrl(settings) };
+  // After the rest, so that what is plainly wrong is told first.
+  if (tls === null && !settings.allow_remote && !isLoopbackHost(settings.host)) {
+    throw new ExposureRefusedError(
+      `with --host ${settings.host} other machines would reach the service without encryption, and keys and memory ` +
+        "could be read on the way: give --tls-cert and --tls-key, or stay on 127.0.0.1 behind a TLS proxy, or add " +
+        "--allow-remote where the network is private",
+    );
+  }
+  if (listenAddressOf(settings.host) === null) {
+    throw new HostError(`host: ${settings.host} is a name, and no name is looked up: give an address of this machine`);
+  }
+  return checked;
+}
+
+/** The entries of a setting that is a list with commas. */
+export function entriesOf(setting: string): string[] {
+  return setting.split(",").flatMap((entry) => entry.trim() || []);
+}
+
+/** The endpoint that the settings name; loopback is allowed where they list no hosts. */
+function endpointOf(settings: Settings): Distiller | null {
+  if (settings.distiller_url === "") return null;
+  const listed = entriesOf(settings.distiller_hosts);
+  try {
+    return createEndpointDistiller({
+      url: settings.distiller_url,
+      model: settings.distiller_model,
+      allowedHosts: listed.length > 0 ? listed : LOOPBACK_HOSTS,
+      timeoutMs: settings.distiller_timeout_ms,
+      system: SYSTEM_PROMPT,
+      prompt: clusterPrompt,
+      parse: parseRule,
+    });
+  } catch (error) {
+    if (error instanceof EndpointSettingsError) throw new SettingsError(`distiller_url: ${error.message}`);
+    throw error;
+  }
+}
+
+function corsOriginsOf({ cors_origins: listed }: Settings): ReadonlySet<string> {
+  const origins = entriesOf(listed);
+  const wrong = origins.find((origin) => !isOrigin(origin));
+  if (wrong !== undefined)
+    throw new SettingsError(`cors_origins: ${wrong} is not an origin such as https://app.example`);
+  return new Set(origins);
+}
+
+function guardOf(settings: Settings): RequestGuard {
+  const trustedProxies = readTrustedProxies(entriesOf(settings.trusted_proxies));
+  if ("wrong" in trustedProxies) {
+    const why = "is no address and no network such as 10.0.0.0/8 or fd00::/8";
+    throw new SettingsError(`trusted_proxies: ${trustedProxies.wrong} ${why}`);
+  }
+  return {
+    trustedProxies,
+    keyRequestsPerSecond: limitOf(settings.key_requests_per_second),
+    failedAuthPerMinute: limitOf(settings.failed_auth_per_minute),
+  };
+}
+
+function prometheusAddressOf({ prometheus_listen: text }: Settings): MetricsAddress | null {
+  if (text === "") return null;
+  const address = readMetricsAddress(text);
+  if (address === null) throw new SettingsError(`prometheus_listen: ${text} is not HOST:PORT, such as 127.0.0.1:9464`);
+  return address;
+}
+
+function tracesUrl(settings: Settings): string | null {
+  if (settings.otlp_endpoint === "") return null;
+  const listed = entriesOf(settings.otlp_hosts);
+  try {
+    return tracesUrlOf(settings.otlp_endpoint, listed.length > 0 ? listed : LOOPBACK_HOSTS);
+  } catch (error) {
+    if (error instanceof CollectorSettingsError) throw new SettingsError(`otlp_endpoint: ${error.message}`);
+    throw error;
+  }
+}
+
+function requireSchedule(settings: Settings): void {
+  for (const name of ["nightly_cron", "backup_cron"] as const) {
+    const fault = settings[name] === "" ? null : checkCron(settings[name]);
+    if (fault !== null) throw new SettingsError(`${name}: ${fault}`);
+  }
+}
+
+function tlsOf({ tls_cert: certFile, tls_key: keyFile }: Settings): Tls | null {
+  if (certFile === "" && keyFile === "") return null;
+  if (certFile === "" || keyFile === "") {
+    const [given, absent] = certFile === "" ? ["tls_key", "tls_cert"] : ["tls_cert", "tls_key"];
+    throw new SettingsError(`${given} is of no use without ${absent}: give both, or neither`);
+  }
+  const tls = { cert: readPem("tls_cert", certFile), key: readPem("tls_key", keyFile) };
+  try {
+    createSecureContext(tls);
+  } catch (error) {
+    const isMismatch = error instanceof Error && error.message.includes("KEY_VALUES_MISMATCH");
+    const why = isMismatch
+      ? "the key is not that of the certificate"
+      : "they are no certificate and key that TLS takes";
+    throw new SettingsError(`tls_cert ${certFile} and tls_key ${keyFile}: ${why}`);
+  }
+  return tls;
+}
+
+function readPem(name: string, file: string): string {
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    throw new SettingsError(`${name}: the file ${file} cannot be read (${code})`);
+  }
+  if (!/^-----BEGIN [A-Z0-9 ]+-----$/m.test(text)) throw new SettingsError(`${name}: the file ${file} is not PEM`);
+  return text;
+}

@@ -1,0 +1,106 @@
+// Scheduled backups of the running service: made on a thread of their own, a missed one made up for, the newest kept,
+// failures only logged.
+import { join } from "node:path";
+import type { Clock } from "../base/chance.ts";
+import type { Settings } from "../config/settings.ts";
+import { SERVICE } from "../domain/audit.ts";
+import { type BackupFolder, backupFolderAt } from "../storage/sqlite/backup/backup-folder.ts";
+import { takeBackupOnThread } from "../storage/sqlite/backup/backup-thread.ts";
+import type { Logger } from "./log.ts";
+import { startNightly } from "./nightly.ts";
+
+/** Folder in the data directory, where no other is named. */
+const DEFAULT_FOLDER = "backups";
+const SETTINGS_USED = ["backup_cron", "backup_dir", "backup_keep"] as const;
+
+export interface BackupScheduleOptions {
+  readonly settings: Settings;
+  readonly version: string;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly workerUrl: string | URL;
+}
+
+export interface BackupSchedule {
+  /** The last one that ended, also before this start; null where none was made yet, undefined where none is scheduled. */
+  lastBackup(): { readonly at: number; readonly ok: boolean } | null | undefined;
+  /** From now on by these settings; one under way is finished by the old ones. */
+  reload(settings: Settings): void;
+  /** None begins any more; one under way is broken off. */
+  stop(): void;
+}
+
+export function backupFolderOf({ backup_dir: folder, data_dir: dataDir }: Settings): string {
+  return folder === "" ? join(dataDir, DEFAULT_FOLDER) : folder;
+}
+
+export function startBackupSchedule(options: BackupScheduleOptions): BackupSchedule {
+  const { version, clock, log, workerUrl } = options;
+  const stopping = new AbortController();
+  let last: { at: number; ok: boolean } | null = null;
+  let used = options.settings;
+  let current = begin(used);
+
+  function begin(settings: Settings): { stop(): void } {
+    if (settings.backup_cron === "") {
+      last = null;
+      return { stop: () => {} };
+    }
+    const folder = backupFolderAt(backupFolderOf(settings));
+    const newest = newestOf(folder, log);
+    if (newest !== null && (last === null || newest > last.at)) last = { at: newest, ok: true };
+    const onError = (error: unknown) => {
+      if (stopping.signal.aborted) return;
+      last = { at: clock.now(), ok: false };
+      log.error({ event: "backup_failed", reason: error instanceof Error ? error.message : String(error) });
+    };
+    // A minute may come while one is under way that was missed before.
+    let underWay: Promise<void> | null = null;
+    const make = () => {
+      underWay ??= run(settings, folder).finally(() => {
+        underWay = null;
+      });
+      return underWay;
+    };
+    const schedule = startNightly({ cron: settings.backup_cron, run: make, onError });
+    const due = newest === null ? null : schedule.next(new Date(newest));
+    // Nobody was there to make it when its time came; and the first one shows at once whether all is well.
+    if (due === null || due.getTime() <= clock.now()) make().catch(onError);
+    return schedule;
+  }
+
+  async function run({ data_dir: dataDir, backup_keep: keep }: Settings, folder: BackupFolder): Promise<void> {
+    const now = clock.now();
+    const target = folder.next(now);
+    const request = { dataDir, target, mayReplace: false, memorydVersion: version, now, actor: SERVICE };
+    const { file, bytes } = await takeBackupOnThread(workerUrl, request, stopping.signal);
+    last = { at: now, ok: true };
+    log.info({ event: "backup_made", file, bytes, ms: clock.now() - now });
+    const removed = folder.tidy(keep, now);
+    if (removed.length > 0) log.info({ event: "backups_removed", files: removed });
+  }
+
+  return {
+    lastBackup: () => (used.backup_cron === "" ? undefined : last),
+    reload: (settings) => {
+      if (SETTINGS_USED.every((name) => settings[name] === used[name])) return;
+      used = settings;
+      current.stop();
+      current = begin(settings);
+    },
+    stop: () => {
+      current.stop();
+      stopping.abort(new Error("the service stops"));
+    },
+  };
+}
+
+/** A folder that cannot be read now may be there when the time comes. */
+function newestOf(folder: BackupFolder, log: Logger): number | null {
+  try {
+    return folder.newest();
+  } catch (error) {
+    log.warn({ event: "backup_folder_unreadable", reason: error instanceof Error ? error.message : String(error) });
+    return null;
+  }
+}

@@ -1,0 +1,127 @@
+// What watches a running service: logs, metrics and traces by the settings, and its health.
+import { statfs } from "node:fs/promises";
+import type { RandomSource } from "../base/chance.ts";
+import type { Settings } from "../config/settings.ts";
+import type { EmbeddingPool } from "../embedding/pool.ts";
+import type { Readiness } from "../http/context.ts";
+import type { Store } from "../storage/sqlite/open-store.ts";
+import { listenForPrometheus } from "../telemetry/metrics-listener.ts";
+import { createOtlpExporter } from "../telemetry/otlp-exporter.ts";
+import { readReadiness } from "../telemetry/readiness.ts";
+import { checksOf, type LastBackup, type Progress } from "../telemetry/service-checks.ts";
+import { createTelemetry, type Telemetry } from "../telemetry/telemetry.ts";
+import { createTracer } from "../telemetry/tracer.ts";
+import { showProcess } from "../telemetry/watch-parts.ts";
+import type { CheckedSettings } from "./check-settings.ts";
+import { PortError } from "./listen.ts";
+import type { Logger } from "./log.ts";
+import { createSparing } from "./log-sparingly.ts";
+
+export interface WatchOptions {
+  readonly settings: Settings;
+  readonly checked: Pick<CheckedSettings, "prometheusAddress" | "tracesUrl">;
+  readonly version: string;
+  readonly random: RandomSource;
+  readonly log: Logger;
+}
+
+export interface WatchedParts {
+  readonly store: Store;
+  readonly embedder: EmbeddingPool;
+  readonly now: () => number;
+  /** null: nothing is being embedded anew. Absent: not known. */
+  readonly reembedding?: () => Progress | null | Promise<Progress | null>;
+  /** null: there was none yet. undefined: none are scheduled. */
+  readonly lastBackup: () => LastBackup | null | undefined;
+}
+
+export interface ServiceWatching {
+  readonly telemetry: Telemetry;
+  /** Shows the parts once they are there; returns how to read their health. Throws PortError. */
+  show(parts: WatchedParts): () => Promise<Readiness>;
+  /** Takes over what of other settings can be. */
+  reload(settings: Settings): void;
+  close(): Promise<void>;
+}
+
+export function startWatching(options: WatchOptions): ServiceWatching {
+  const { log, version, checked } = options;
+  let { settings } = options;
+  const exporter =
+    checked.tracesUrl === null
+      ? null
+      : createOtlpExporter({
+          url: checked.tracesUrl,
+          version,
+          onFailure: (reason) => log.warn({ event: "traces_not_sent", reason }),
+        });
+  const tracer =
+    exporter === null
+      ? null
+      : createTracer({ random: options.random, samplePercent: settings.otlp_sample_percent, export: exporter.add });
+  const telemetry = createTelemetry({ log, slowMs: () => settings.log_slow_ms, tracer });
+  let stopListening = async () => {};
+  return {
+    telemetry,
+    show(parts) {
+      const { store, embedder } = parts;
+      const freeBytes = () => freeBytesOf(settings.data_dir);
+      const pool = () => embedder.stats();
+      showProcess(telemetry.meter, {
+        ...parts,
+        version,
+        model: embedder.model.id,
+        store: () => store.stats(),
+        pool,
+        freeBytes,
+        ...(exporter === null ? {} : { spans: () => exporter.stats() }),
+      });
+      stopListening = listenAt(checked, telemetry, log);
+      const checks = checksOf({
+        ...parts,
+        checkStorage: () => store.check(),
+        storageFault: () => store.fault(),
+        schemaVersion: () => store.stats().schemaVersion,
+        model: embedder.model,
+        workers: () => ({ open: pool().workersOpen, wanted: pool().workers }),
+        writer: () => ({ waiting: store.stats().writesWaiting, batchMs: store.stats().batchMs }),
+        freeBytes,
+        pendingEmbeddings: () => store.packets.countPending(),
+      });
+      const may = createSparing();
+      return () =>
+        readReadiness(checks, (check, error) => {
+          // Whoever asks may ask every second.
+          if (may(check)) log.error({ event: "check_failed", check, err: error });
+        });
+    },
+    reload(next) {
+      settings = next;
+    },
+    async close() {
+      await stopListening();
+      await exporter?.close();
+    },
+  };
+}
+
+async function freeBytesOf(dataDir: string): Promise<number> {
+  const { bavail, bsize } = await statfs(dataDir);
+  return bavail * bsize;
+}
+
+function listenAt(
+  { prometheusAddress: address }: WatchOptions["checked"],
+  { meter }: Telemetry,
+  log: Logger,
+): () => Promise<void> {
+  if (address === null) return async () => {};
+  try {
+    const listener = listenForPrometheus(address, meter);
+    log.info({ event: "prometheus_listening", host: address.host, port: listener.port });
+    return () => listener.stop();
+  } catch (error) {
+    const why = error instanceof Error ? error.message : "unknown error";
+    throw new PortError(`prometheus_listen: cannot listen on ${address.host} port ${address.port}: ${why}`);
+  }
+}

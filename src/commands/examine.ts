@@ -1,0 +1,118 @@
+// What the command doctor does, put together from the settings, the program and the machine.
+import { Database } from "bun:sqlite";
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { Cron } from "croner";
+import { checkSettings, ExposureRefusedError } from "../app/check-settings.ts";
+import { checkCron } from "../app/nightly.ts";
+import { backupFolderOf } from "../app/schedule-backups.ts";
+import type { Examination, ShownDiagnosis } from "../cli/doctor.ts";
+import { isLoopbackHost } from "../config/loopback.ts";
+import { SettingsError } from "../config/read-settings.ts";
+import { SETTINGS, type Settings } from "../config/settings.ts";
+import type { DoctorFacts, JudgedSettings } from "../doctor/facts.ts";
+import { runDoctor } from "../doctor/run-doctor.ts";
+import { thisMachine } from "../doctor/this-machine.ts";
+import { ModelFolderError } from "../embedding/model-folder.ts";
+import { openModel } from "../embedding/open-embedder.ts";
+import { KEY_FILE } from "../storage/files/data-directory.ts";
+import { DataRefusedError } from "../storage/files/data-refused.ts";
+import { backupFolderAt } from "../storage/sqlite/backup/backup-folder.ts";
+import { followChain } from "../storage/sqlite/checks/audit-chain.ts";
+import { isSmallSchema } from "../storage/sqlite/checks/small-schema.ts";
+import { schemaFaults } from "../storage/sqlite/engine/migrate.ts";
+import { MIGRATIONS } from "../storage/sqlite/engine/migrations.ts";
+import { checkSqliteVersion, sqliteVersion } from "../storage/sqlite/engine/open-database.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export type ReadSettings = (flags: Examination["flags"], config: string | undefined) => Settings;
+
+export async function examine(read: ReadSettings, now: number, asked: Examination): Promise<ShownDiagnosis> {
+  const { settings, fault } = readOrFault(read, asked);
+  const model = await modelOf(settings?.model_dir ?? asked.flags.model_dir ?? "");
+  const facts: DoctorFacts = {
+    dataDir: settings?.data_dir ?? asked.flags.data_dir ?? SETTINGS.data_dir.default,
+    now,
+    isDeep: asked.isDeep,
+    settings: settings === null ? null : judged(settings),
+    settingsFault: fault,
+    program: {
+      migrations: MIGRATIONS.map(({ version, name, sql }) => ({ version, name, checksum: sha256(sql) })),
+      ...model,
+      ...sqliteOf(),
+      isSmallSchema,
+      schemaFaults: (db) => schemaFaults(db, MIGRATIONS),
+      auditFaults: (db) => followChain(db).faults,
+    },
+    machine: thisMachine(),
+  };
+  return runDoctor(facts);
+}
+
+/** Wrong settings are a finding, and the rest is looked at all the same. */
+function readOrFault(read: ReadSettings, { flags, config }: Examination) {
+  let settings: Settings | null = null;
+  try {
+    settings = read(flags, config);
+    checkSettings(settings);
+    return { settings, fault: null };
+  } catch (error) {
+    // Told by what the settings say of host and TLS.
+    if (error instanceof ExposureRefusedError) return { settings, fault: null };
+    if (error instanceof SettingsError) return { settings, fault: error.message };
+    throw error;
+  }
+}
+
+function judged(settings: Settings): JudgedSettings {
+  const folder = backupFolderOf(settings);
+  return {
+    host: settings.host,
+    port: settings.port,
+    isTls: settings.tls_cert !== "",
+    isLoopback: isLoopbackHost(settings.host),
+    allowsRemote: settings.allow_remote,
+    adminKeyFile: settings.admin_key_file === "" ? join(settings.data_dir, KEY_FILE) : settings.admin_key_file,
+    memoryBytes: settings.memory_mib * 1024 * 1024,
+    embeddingWorkers: settings.embedding_workers,
+    backups:
+      settings.backup_cron === ""
+        ? null
+        : { folder, everyMs: intervalOf(settings.backup_cron), newest: () => backupFolderAt(folder).newest() },
+  };
+}
+
+/** Between the next two times that the schedule names; a wrong one is told with the settings. */
+function intervalOf(cron: string): number {
+  if (checkCron(cron) !== null) return DAY_MS;
+  const [first, second] = new Cron(cron).nextRuns(2);
+  return first === undefined || second === undefined ? DAY_MS : second.getTime() - first.getTime();
+}
+
+async function modelOf(modelDir: string) {
+  try {
+    const { id, sha256: hash } = (await openModel(modelDir)).spec;
+    return { model: { id, sha256: hash }, modelFault: null };
+  } catch (error) {
+    if (!(error instanceof ModelFolderError)) throw error;
+    return { model: null, modelFault: error.message };
+  }
+}
+
+function sqliteOf() {
+  const db = new Database(":memory:");
+  const version = sqliteVersion(db);
+  db.close();
+  try {
+    checkSqliteVersion(version);
+    return { sqliteVersion: version, sqliteFault: null };
+  } catch (error) {
+    if (!(error instanceof DataRefusedError)) throw error;
+    return { sqliteVersion: version, sqliteFault: error.message };
+  }
+}
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}

@@ -1,0 +1,207 @@
+// What the commands export and import do, put together from the settings, the storage and the verbs.
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { version } from "../../package.json" with { type: "json" };
+import { limitsOf } from "../app/start-service.ts";
+import type { Clock } from "../base/chance.ts";
+import type { DataOptions } from "../cli/context.ts";
+import type { WorkProgress } from "../cli/data-work.ts";
+import type { AskedExport, ExportContext } from "../cli/export.ts";
+import type { AskedImport, ImportContext, ShownImport } from "../cli/import.ts";
+import type { RunningServer } from "../cli/running-server.ts";
+import type { Settings } from "../config/settings.ts";
+import { doneBy, SHELL } from "../domain/audit.ts";
+import { DEFAULT_CORE } from "../domain/brain.ts";
+import { MemoryError } from "../domain/errors.ts";
+import type { SpooledFile } from "../domain/ports/spool.ts";
+import { createLexicalIndex } from "../lexical/lexical-index.ts";
+import type { ExportCounts } from "../portability/export-lines.ts";
+import { exportMemory, noteExport } from "../portability/export-memory.ts";
+import { openInPlace } from "../portability/foreign-document.ts";
+import { importMemory } from "../portability/import-memory.ts";
+import { shownReport } from "../portability/shown-report.ts";
+import { readInPlace } from "../reading/read-in-place.ts";
+import { DataDirectoryError, reasonOf } from "../storage/files/data-directory.ts";
+import { createSpool } from "../storage/files/spool-file.ts";
+import type { Store } from "../storage/sqlite/open-store.ts";
+import { decideAttributes } from "../turns/decide-attributes.ts";
+import { sameValue } from "../understanding/same-value.ts";
+import { askServer } from "./ask-server.ts";
+import { openImportSource } from "./import-source.ts";
+import { lockStoppedData } from "./lock-stopped-data.ts";
+
+export interface PortabilityParts {
+  readonly settingsOf: (options: DataOptions) => Settings;
+  readonly openStore: (options: DataOptions) => Promise<Store>;
+  readonly clock: Clock;
+}
+
+type PortabilityCommands = Pick<ExportContext & ImportContext, "exportMemory" | "importMemory" | "sendImport">;
+
+export function createPortabilityCommands(parts: PortabilityParts): PortabilityCommands {
+  return {
+    exportMemory: (options, asked) => exportTo(parts, options, asked),
+    importMemory: (options, account, asked) => importHere(parts, options, account, asked),
+    sendImport,
+  };
+}
+
+async function exportTo(parts: PortabilityParts, options: DataOptions, asked: AskedExport): Promise<ExportCounts> {
+  const store = await parts.openStore(options);
+  try {
+    const { account, core } = asked.scope;
+    await requireAccount(store, account);
+    if (core !== null && core !== DEFAULT_CORE && (await store.cores.find(account, core)) === null) {
+      throw new MemoryError("core_not_found", `there is no core ${core} in the account ${account}`);
+    }
+    await noteExport(store, asked, doneBy({ id: SHELL }, parts.clock));
+    const pieces = exportMemory({ ...store, clock: parts.clock, version }, asked);
+    return asked.file === null ? await toOutput(pieces) : await toFile(pieces, asked.file, asked);
+  } finally {
+    await store.close();
+  }
+}
+
+async function requireAccount(store: Store, account: string): Promise<void> {
+  if (await store.accounts.exists(account)) return;
+  throw new MemoryError("account_not_found", `there is no account ${account}: \`memoryd accounts create\` makes one`);
+}
+
+type Pieces = AsyncGenerator<string, ExportCounts>;
+
+/** A piece at a time, when whoever reads has taken the one before. */
+async function toOutput(pieces: Pieces): Promise<ExportCounts> {
+  for (;;) {
+    const next = await pieces.next();
+    if (next.done === true) return next.value;
+    await new Promise<void>((resolve, reject) => {
+      process.stdout.write(next.value, (error) =>
+        error == null ? resolve() : reject(new Error("standard output could not be written")),
+      );
+    });
+  }
+}
+
+/** Under another name until it is whole and on the disk; readable by its owner alone. */
+async function toFile(pieces: Pieces, target: string, { mayReplace, progress }: AskedExport): Promise<ExportCounts> {
+  if (!mayReplace && existsSync(target))
+    throw new DataDirectoryError(`${target} is there already: --force replaces it`);
+  const partial = `${target}.${process.pid}.part`;
+  let file: number;
+  try {
+    file = openSync(partial, "wx", 0o600);
+  } catch (error) {
+    throw new DataDirectoryError(`${target} cannot be made: ${reasonOf(error)}`);
+  }
+  try {
+    let counts: ExportCounts;
+    try {
+      counts = await writePieces(pieces, file, progress);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    if (mayReplace) renameSync(partial, target);
+    else linkSync(partial, target);
+    return counts;
+  } catch (error) {
+    throw error instanceof MemoryError ? error : new DataDirectoryError(`${target} cannot be made: ${reasonOf(error)}`);
+  } finally {
+    rmSync(partial, { force: true });
+  }
+}
+
+async function writePieces(pieces: Pieces, file: number, progress: WorkProgress): Promise<ExportCounts> {
+  progress.begin("bytes written", null);
+  for (;;) {
+    const next = await pieces.next();
+    if (next.done === true) return next.value;
+    const bytes = Buffer.from(next.value, "utf8");
+    for (let done = 0; done < bytes.byteLength; ) done += writeSync(file, bytes, done);
+    progress.advance(bytes.byteLength);
+  }
+}
+
+async function importHere(
+  parts: PortabilityParts,
+  options: DataOptions,
+  account: string,
+  asked: AskedImport,
+): Promise<ShownImport> {
+  const settings = parts.settingsOf(options);
+  const store = await parts.openStore(options);
+  try {
+    await requireAccount(store, account);
+    const lock = lockStoppedData(settings.data_dir, "send it the file");
+    const file = await sourceFile(asked, settings.data_dir);
+    try {
+      const reading = readInPlace();
+      const deps = {
+        ...store,
+        clock: parts.clock,
+        limits: limitsOf(settings),
+        reading,
+        sameValue,
+        openDocument: openInPlace,
+        words: createLexicalIndex({ source: store.words, reading, budgetBytes: 0, onBytes: () => {} }),
+        decideAttributes,
+        onStored: () => {},
+      };
+      const { core, user, format } = asked;
+      const identity = { account, core: null, user: null };
+      // Plans bind who pays, not the operator at the shell.
+      const by = doneBy({ id: SHELL }, parts.clock);
+      return shownReport(await importMemory(deps, { identity, core, user, format, subBrainsMax: null, file, by }));
+    } finally {
+      await file.close();
+      lock.release();
+    }
+  } finally {
+    await store.close();
+  }
+}
+
+/** Standard input is laid aside in the data directory. */
+async function sourceFile({ source, onLeftOut, progress }: AskedImport, dataDir: string): Promise<SpooledFile> {
+  if (source === "-") return createSpool(dataDir)(Bun.stdin.stream());
+  const file = openImportSource(source, onLeftOut);
+  return {
+    async *read() {
+      progress.begin("reading", file.size);
+      for await (const piece of file.read()) {
+        progress.advance(piece.byteLength);
+        yield piece;
+      }
+    },
+    close: () => file.close(),
+  };
+}
+
+async function sendImport(server: RunningServer, asked: AskedImport): Promise<ShownImport> {
+  const query = new URLSearchParams();
+  for (const name of ["core", "user", "format"] as const) if (asked[name] !== null) query.set(name, asked[name]);
+  const headers = { "Content-Type": "application/x-ndjson" };
+  const file = asked.source === "-" ? null : openImportSource(asked.source, asked.onLeftOut);
+  try {
+    const body = file === null ? Bun.stdin.stream() : streamOf(file.read());
+    return (await askServer(server, { path: `/admin/import?${query}`, headers, body })) as ShownImport;
+  } finally {
+    await file?.close();
+  }
+}
+
+/** A piece at a time, when the one before was sent. */
+function streamOf(pieces: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const left = pieces[Symbol.asyncIterator]();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const next = await left.next();
+        if (next.done === true) controller.close();
+        // The next one is read into the same memory.
+        else controller.enqueue(next.value.slice());
+      },
+      cancel: () => void left.return?.(),
+    },
+    { highWaterMark: 1 },
+  );
+}

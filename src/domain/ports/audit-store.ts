@@ -1,0 +1,22 @@
+// The audit as the verbs read it, and what they enter by itself.
+import type { AuditDetails, AuditEntry, Doer } from "../audit.ts";
+
+/** What has no write of its own that it could be entered with. */
+export interface NotedAction {
+  readonly action: "memory.exported" | "service_settings.changed";
+  readonly account: string;
+  /** What of the account; null: all of it. */
+  readonly core?: string | null;
+  readonly user?: string | null;
+  readonly details?: AuditDetails;
+  readonly by: Doer;
+}
+
+export interface AuditStore {
+  /** Newest first, those before `before`; null: of all accounts. */
+  list(account: string | null, page: { readonly limit: number; readonly before: number | null }): Promise<AuditEntry[]>;
+  /** On the disk before what it tells of begins. */
+  note(action: NotedAction): Promise<void>;
+  /** What receipts are signed with, and whose data it is. */
+  identity(): { readonly dataId: string; readonly publicKey: string };
+}

@@ -1,0 +1,43 @@
+// Brains: their numbers, their self-attributes, and their erasure, which is on the disk when its promise is kept.
+import type { Doer } from "../audit.ts";
+import type { Brain, BrainId, BrainKey } from "../brain.ts";
+import type { SelfAttribute } from "../learning.ts";
+import type { Seq } from "../packet.ts";
+import type { ErasureReceipt } from "../receipt.ts";
+
+export interface BrainCounters {
+  /** Turns recorded ever, also those forgotten since. */
+  readonly turns: number;
+  readonly coherenceSum: number;
+  /** Prepared turns that had sources. */
+  readonly coherenceCount: number;
+  readonly memorySize: number;
+}
+
+/** The self-attributes of a brain, as they stand at one version. */
+export interface BrainAttributes {
+  readonly version: number;
+  readonly confirmed: readonly { readonly attribute: SelfAttribute; readonly value: string }[];
+  readonly claims: readonly { readonly attribute: SelfAttribute; readonly value: string; readonly seq: Seq }[];
+}
+
+export interface BrainStore {
+  find(key: BrainKey): Promise<Brain | null>;
+  attributes(brain: BrainId): Promise<BrainAttributes>;
+  counters(brain: BrainId): Promise<BrainCounters>;
+  /** Erases packets, lessons and tokens; the brain itself and its count of turns stay. */
+  erase(key: BrainKey, by?: Doer): Promise<ErasedMemory>;
+}
+
+export interface ErasedMemory {
+  /** null: it was never used. */
+  readonly brain: BrainId | null;
+  readonly receipt: ErasureReceipt;
+}
+
+/** What another process has erased since it was asked last. */
+export interface ErasedElsewhere {
+  readonly accounts: readonly string[];
+  /** All that are gone, of whichever account and since whenever; none where `accounts` is empty. */
+  readonly brains: readonly BrainId[];
+}

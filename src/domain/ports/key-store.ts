@@ -1,0 +1,17 @@
+// API keys. Every write but `touch` is on the disk when its promise is kept.
+import type { Doer } from "../audit.ts";
+import type { ApiKey, FoundKey, StoredKey } from "../key.ts";
+
+export interface KeyStore {
+  find(id: string): Promise<FoundKey | null>;
+  /** Whether some key has this id, from memory that may be an instant old: many in a row cost no look at the store. */
+  isKnown(id: string): Promise<boolean>;
+  /** Of one account, oldest first, revoked ones included. */
+  list(account: string): Promise<ApiKey[]>;
+  /** Binds it to the core that has the name now. Throws `account_not_found`, `core_not_found`. */
+  add(key: StoredKey, by?: Doer): Promise<void>;
+  /** False where the account has no such key; a second revocation changes nothing. */
+  revoke(account: string, id: string, now: number, by?: Doer): Promise<boolean>;
+  /** May be late or skipped: when a key was used last is a hint, not a promise. */
+  touch(id: string, now: number): void;
+}

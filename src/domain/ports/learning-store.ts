@@ -1,0 +1,119 @@
+// What learning asks of the store. Every write has reached the disk when its promise is kept.
+import type { Brain, BrainId } from "../brain.ts";
+import type { ClusterPacket } from "../learning.ts";
+import type { Lesson } from "../lesson.ts";
+import type { PacketKind, Seq } from "../packet.ts";
+
+/** Most packets of one pass, and most older ones that may join them. */
+export const SCAN_MAX = 2_000;
+
+/** So long a packet's input embedding waits for company. */
+export const ALONE_KEPT_MS = 90 * 24 * 60 * 60 * 1000;
+
+export const SYNTHESIS_TOKEN_TTL_MS = 60 * 60 * 1000;
+
+/** A packet for clustering; `vector` is its input's embedding, null where that is gone. */
+export interface ScannedPacket {
+  readonly seq: Seq;
+  readonly kind: PacketKind;
+  readonly vector: Float32Array | null;
+  /** Its input's embedding is another model's, and is made anew soon. */
+  readonly isStale: boolean;
+}
+
+export interface Scan {
+  /** The watermark: packets up to here were scanned before. */
+  readonly after: Seq;
+  /** New packets, oldest first, at most SCAN_MAX. */
+  readonly fresh: readonly ScannedPacket[];
+  /** Packets that stayed alone in earlier passes, oldest first, at most SCAN_MAX; empty where not asked for. */
+  readonly alone: readonly ScannedPacket[];
+}
+
+export interface PlannedCluster {
+  readonly id: string;
+  readonly seqs: readonly Seq[];
+  readonly prompt: string;
+}
+
+export interface NewPlan {
+  readonly tokenHash: Uint8Array;
+  readonly brain: BrainId;
+  readonly after: Seq;
+  readonly through: Seq;
+  readonly packetsScanned: number;
+  readonly clusters: readonly PlannedCluster[];
+  readonly createdAt: number;
+  readonly expiresAt: number;
+}
+
+export interface StoredPlan {
+  readonly brain: Brain;
+  readonly after: Seq;
+  readonly through: Seq;
+  readonly packetsScanned: number;
+  readonly clusters: readonly PlannedCluster[];
+  readonly expiresAt: number;
+  readonly consumed: boolean;
+}
+
+export interface LearnedLesson {
+  readonly id: string;
+  readonly text: string;
+  readonly vector: Float32Array;
+  readonly sourceSeqs: readonly Seq[];
+  readonly expiresAt: number;
+}
+
+export type PassStatus = "ok" | "partial" | "failed";
+
+export interface FinishedPass {
+  readonly brain: BrainId;
+  readonly distiller: string;
+  readonly status: PassStatus;
+  readonly after: Seq;
+  /** The watermark moves here, unless the pass failed; it never moves back. */
+  readonly through: Seq;
+  readonly packetsScanned: number;
+  readonly clusters: number;
+  readonly skipped: number;
+  readonly writeFailed: number;
+  readonly llmCost: number;
+  readonly error: string | null;
+  readonly lessons: readonly LearnedLesson[];
+  /** Live lessons that a cluster only confirmed: they get its packets as further sources. */
+  readonly merges: readonly { readonly lessonSeq: Seq; readonly sourceSeqs: readonly Seq[] }[];
+  /** Packets of kept clusters: no later pass looks at them again. */
+  readonly learnedSeqs: readonly Seq[];
+  /** A rule at least this similar to one that was deleted for good is not made. */
+  readonly forgottenSimilarity: number;
+  readonly cosineBaseline: number;
+  /** The plan that this records; null for a pass of the service. */
+  readonly tokenHash: Uint8Array | null;
+  readonly now: number;
+}
+
+export interface PassOutcome {
+  readonly lessons: readonly Lesson[];
+  /** Rules that were not made because one of the same meaning was deleted for good. */
+  readonly forgotten: number;
+}
+
+export interface LearningStore {
+  scan(brain: BrainId, options: { withAlone: boolean; now: number }): Promise<Scan>;
+  /** Those of the named that are there, in no order. */
+  packets(brain: BrainId, seqs: readonly Seq[]): Promise<ClusterPacket[]>;
+  /** Brains with packets that no pass has scanned. */
+  brainsWithNews(): Promise<Brain[]>;
+  savePlan(plan: NewPlan): Promise<void>;
+  findPlan(tokenHash: Uint8Array): Promise<StoredPlan | null>;
+  /** For a full scan that held nothing to keep, so that it does not come again. */
+  moveWatermark(brain: BrainId, through: Seq): Promise<void>;
+  /**
+   * All of the pass in one transaction: lessons, merges, watermark, plans overtaken. A lesson none of whose sources is
+   * left is not made. Throws `token_consumed` where the plan was recorded or overtaken meanwhile.
+   */
+  finishPass(pass: FinishedPass): Promise<PassOutcome>;
+  /** Drops input embeddings that waited too long, and plans that expired long ago. */
+  sweep(now: number): Promise<void>;
+}

@@ -1,0 +1,42 @@
+// Lessons: the standing rules of a brain. Every write is on the disk when its promise is kept.
+import type { Doer } from "../audit.ts";
+import type { BrainId, BrainKey } from "../brain.ts";
+import type { Lesson } from "../lesson.ts";
+import type { Seq } from "../packet.ts";
+import type { PageRequest } from "../page.ts";
+
+export interface NewLesson {
+  readonly id: string;
+  readonly brain: BrainKey;
+  readonly text: string;
+  readonly vector: Float32Array;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+  readonly sourceLink: readonly string[];
+}
+
+export interface LessonStore {
+  /** Live ones, newest first. */
+  list(brain: BrainId, page: PageRequest, now: number): Promise<Lesson[]>;
+  find(brain: BrainId, id: string, now: number): Promise<Lesson | null>;
+  /** Live ones among the named, in no order. */
+  bySeqs(brain: BrainId, seqs: readonly Seq[], now: number): Promise<Lesson[]>;
+  /** Live ones by use, then newest first. */
+  mostReinforced(brain: BrainId, limit: number, now: number): Promise<Lesson[]>;
+  countLive(brain: BrainId, now: number): Promise<number>;
+  /** Makes the brain where it is not there yet. */
+  add(lesson: NewLesson, by?: Doer): Promise<Lesson>;
+  /** New wording and embedding in one write; null where there is no live lesson of that id. */
+  reword(
+    brain: BrainId,
+    id: string,
+    text: string,
+    vector: Float32Array,
+    now: number,
+    by?: Doer,
+  ): Promise<Lesson | null>;
+  /** Erases it, and keeps its meaning as forgotten where `forget` says so; null where there is no such live lesson. */
+  remove(brain: BrainId, id: string, forget: boolean, now: number, by?: Doer): Promise<Seq | null>;
+  /** Erases expired ones; returns what went, for whoever holds their vectors. */
+  sweep(now: number): Promise<{ brain: BrainId; seq: Seq }[]>;
+}

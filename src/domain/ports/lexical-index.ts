@@ -1,0 +1,118 @@
+// The port to a brain's words in memory, and what it reads them from.
+import type { BrainId } from "../brain.ts";
+import type { Seq } from "../packet.ts";
+
+/** Where a packet stands in its conversation. */
+export interface PacketPlace {
+  readonly seq: Seq;
+  /** The caller's name of the conversation; null where none was given. */
+  readonly session: string | null;
+  /** When it happened as far as is known, ms since the epoch. */
+  readonly at: number;
+}
+
+/** What a packet says. */
+export interface PacketWords extends PacketPlace {
+  readonly input: string;
+  readonly answer: string;
+}
+
+/** What the index makes of a packet's text. */
+export interface PacketTerms {
+  /** ISO 639-1, or "" for none. */
+  readonly language: string;
+  /** Terms in all, repeated ones counted each time. */
+  readonly inputLength: number;
+  readonly answerLength: number;
+  /** Each once, in UTF-8, with a line end between two; none has one in it. */
+  readonly terms: Uint8Array;
+  /** Two bytes a term: how often the input and the answer hold it, 255 at most. */
+  readonly counts: Uint8Array;
+}
+
+export interface QuestionWord {
+  /** The terms under which stored texts may hold it, not empty, the unstemmed word first. */
+  readonly terms: readonly string[];
+  /**
+   * A number, an address or a code, or written as a name: in capitals all through, with a capital inside a sentence, or
+   * in the possessive. In a German question, where every noun has its capital, that alone makes no name.
+   */
+  readonly distinctive: boolean;
+}
+
+/** A packet as it was stored: what the index made of it, or its text where it has not, or in another version. */
+export type StoredWords = PacketPlace & ({ readonly terms: PacketTerms } | (PacketWords & { readonly terms: null }));
+
+export interface LexicalSource {
+  /** The account that the brain belongs to; "" where it is not there. */
+  accountOf(brain: BrainId): string;
+  /** The packets with seq > `after`, ascending, at most `limit`; `version`: of the terms that are of use. */
+  scan(brain: BrainId, after: number, limit: number, version: number): Promise<StoredWords[]>;
+}
+
+/** What a question has in common with every packet of a brain: a column each, ascending by seq. */
+export interface WordMatches {
+  readonly count: number;
+  readonly seqs: Uint32Array;
+  /** BM25 of the question's words, 0 upward; see src/lexical/score-words.ts. */
+  readonly scores: Float64Array;
+  /** The highest of them. */
+  readonly best: number;
+  /** How many of the question's words a packet or its neighbours hold. */
+  readonly matched: Uint16Array;
+  /** 1 where the packet itself holds a word that is evidence alone: rare in this brain, or a name, number or code. */
+  readonly telling: Uint8Array;
+  /** Index of the packet before and after it in the same session, of which it is the one after and before; -1: none. */
+  readonly before: Int32Array;
+  readonly after: Int32Array;
+  /** How much a packet leans on its neighbours, 0 to 1: a short one wholly, a long one hardly. */
+  readonly leaning: Float64Array;
+  /** When each happened, ms since the epoch. */
+  readonly times: Float64Array;
+  /** What a packet's score is measured by: the sum of the weights of all words of the question. */
+  readonly weight: number;
+  /** How many words the question has, stop words left out. */
+  readonly asked: number;
+}
+
+export interface LexicalIndexStats {
+  readonly brains: number;
+  readonly packets: number;
+  readonly bytes: number;
+  readonly budgetBytes: number;
+  readonly loads: number;
+  readonly evictions: number;
+  /** Words lately seen that are kept beside the brains, for each account apart, with what was made of them. */
+  readonly wordsKept: number;
+}
+
+export interface AskedWords {
+  readonly text: string;
+  /** Whose question it is. */
+  readonly account: string;
+  /** What neighbours count for, 0 to 1. */
+  readonly contextWeight: number;
+}
+
+export interface LexicalIndex {
+  /** Reads the brain in where it is not in memory; the answer is the same either way. */
+  search(brain: BrainId, asked: AskedWords): Promise<WordMatches>;
+  /** What `search` would answer; null where the brain is not in memory, which is then read in. */
+  peek(brain: BrainId, asked: AskedWords): Promise<WordMatches | null>;
+  /** Whether `search` would answer the same still. */
+  isCurrent(brain: BrainId, matches: WordMatches): boolean;
+  /** The words that make a statement what it is: no stop words, no numbers, which are what changes. */
+  statementWords(text: string, account: string): Promise<ReadonlySet<string>>;
+  /** What is stored beside a packet, and the version of it. */
+  readonly version: number;
+  termsOf(account: string, input: string, answer: string): Promise<PacketTerms>;
+  /** Adds a packet that the store holds already. Nothing happens for a brain not in memory, or a packet it has. */
+  append(brain: BrainId, packet: PacketPlace, terms: PacketTerms): void;
+  /** With the words of its account that are kept at hand. */
+  remove(brain: BrainId, seq: Seq): void;
+  /** Drops the brain from memory; the next use reads it anew. */
+  forget(brain: BrainId): void;
+  /** Lets go of the words of an account that are kept at hand: whoever erases brains calls this, too. */
+  forgetTexts(account: string): void;
+  stats(): LexicalIndexStats;
+}

@@ -1,0 +1,74 @@
+// The port to what reads texts: away from the thread that answers requests, or in short slices.
+import type { ClusterPacket, StatedAttribute, TurnSignals } from "../learning.ts";
+import type { RedactKind } from "../redaction.ts";
+import type { TimeCue } from "../time-cue.ts";
+import type { PacketTerms, QuestionWord } from "./lexical-index.ts";
+
+/** A sentence of an answer that says otherwise than a memory does, by its words. */
+export interface Suspect {
+  readonly sentence: string;
+  /** Which of the memories. */
+  readonly memory: number;
+  readonly difference: "negation" | "number";
+}
+
+export interface ComparedAnswer {
+  /** The first of the rules that the answer breaks; -1: none. */
+  readonly brokenRule: number;
+  /** In the order of the answer's sentences, at most as many as were asked for. */
+  readonly suspects: readonly Suspect[];
+  /** What the answer tells the user about the user. */
+  readonly told: readonly StatedAttribute[];
+}
+
+/** A task of each name: what it takes, and what it answers. Equal inputs give equal answers. */
+export interface TextTasks {
+  /** What a turn says about itself. */
+  readInput(text: string): TurnSignals;
+  /** The times that a question names, as of `at` in ms since the epoch: see TimeCue. At most 4 of the first 1,000 characters. */
+  readTimes(input: { readonly question: string; readonly at: number }): readonly TimeCue[];
+  /** The text with a mark such as `[redacted: card number]` for each find. */
+  redact(input: { readonly text: string; readonly kinds: readonly RedactKind[] }): string;
+  /**
+   * Which of the patterns finds something, the first of them; -1: none. Throws `constitution_too_slow` where the patterns
+   * together take too many steps for this text.
+   */
+  findPattern(input: { readonly patterns: readonly string[]; readonly text: string }): number;
+  /** What is wrong with each of the patterns, as the end of a sentence; null: nothing. */
+  checkPatterns(input: { readonly patterns: readonly string[] }): PatternFaults;
+  compareAnswer(input: {
+    readonly answer: string;
+    readonly rules: readonly string[];
+    readonly memories: readonly string[];
+    readonly suspectsMax: number;
+  }): ComparedAnswer;
+  /** What is stored beside a packet. */
+  readTerms(input: { readonly input: string; readonly answer: string }): PacketTerms;
+  readQuestion(input: { readonly question: string; readonly languages: readonly string[] }): readonly QuestionWord[];
+  /** The words that make a statement what it is: no stop words, no numbers, which are what changes. */
+  readStatement(text: string): readonly string[];
+  /** A rule by the words of a cluster's packets; null where there is nothing durable in them. */
+  distil(cluster: { readonly packets: readonly ClusterPacket[]; readonly centralSeq: number }): string | null;
+  /** Forgets what is kept at hand of the account's texts: some were erased. Answers how many words that were. */
+  forgetWords(input: null): number;
+}
+
+export interface PatternFaults {
+  readonly faults: readonly (string | null)[];
+  /** Steps that all of them together may take for each character. */
+  readonly steps: number;
+}
+
+export type TextTask = keyof TextTasks;
+
+/**
+ * Work is done for each account in turn, in slices, so that no text holds anybody else up for long; and what is kept at
+ * hand is an account's own, so that no time tells what others write. `account`: whose text it is; null is the service's
+ * own work. Rejects with `not_ready` where the reader died over it.
+ */
+export type TextReading = {
+  readonly [Task in TextTask]: (
+    input: Parameters<TextTasks[Task]>[0],
+    account: string | null,
+  ) => Promise<ReturnType<TextTasks[Task]>>;
+};

@@ -1,0 +1,36 @@
+// The users of an account, over all cores or in one.
+import type { Doer } from "../audit.ts";
+import type { BrainId } from "../brain.ts";
+import type { ErasureReceipt } from "../receipt.ts";
+
+/** Users of an account, over all cores or in one. */
+export interface UserSummary {
+  readonly user: string;
+  readonly brains: number;
+  readonly packets: number;
+  /** Live ones. */
+  readonly lessons: number;
+  /** When its newest packet was recorded, or its first brain made where it has none. */
+  readonly lastActiveAt: number;
+}
+
+export interface UserScope {
+  readonly account: string;
+  /** null: in every core. */
+  readonly core: string | null;
+}
+
+export interface UserStore {
+  /** By name, those after `after`. */
+  list(scope: UserScope, page: { after: string | null; limit: number }, now: number): Promise<UserSummary[]>;
+  find(scope: UserScope, user: string, now: number): Promise<UserSummary | null>;
+  /** Erases the user's brains with all that they hold, and revokes the keys bound to the user there; null: there was neither. `by` absent: the service itself. */
+  remove(scope: UserScope, user: string, by?: Doer): Promise<RemovedUser | null>;
+}
+
+/** What was erased: the brains, for whoever has them in memory. */
+export interface RemovedUser {
+  readonly brains: BrainId[];
+  readonly receipt: ErasureReceipt;
+  readonly keysRevoked: number;
+}

@@ -1,0 +1,97 @@
+// Lessons by hand: list, add, reword, remove.
+import type { Clock, RandomSource } from "../base/chance.ts";
+import { newId } from "../base/new-id.ts";
+import type { Doer } from "../domain/audit.ts";
+import type { BrainKey } from "../domain/brain.ts";
+import { MemoryError } from "../domain/errors.ts";
+import { LESSON_TTL_MS, type Lesson } from "../domain/lesson.ts";
+import type { Limits } from "../domain/limits.ts";
+import type { Seq } from "../domain/packet.ts";
+import { type Page, pageOf } from "../domain/page.ts";
+import type { BrainStore } from "../domain/ports/brain-store.ts";
+import type { Embedder } from "../domain/ports/embedder.ts";
+import type { LessonStore } from "../domain/ports/lesson-store.ts";
+import type { VectorIndex } from "../domain/ports/vector-index.ts";
+import { type RedactDeps, redactFor } from "../redaction/redact-for.ts";
+
+export interface LessonDeps extends RedactDeps {
+  readonly clock: Clock;
+  readonly random: RandomSource;
+  readonly embedder: Embedder;
+  readonly brains: BrainStore;
+  readonly lessons: LessonStore;
+  readonly vectors: VectorIndex;
+  readonly limits: Pick<Limits, "lessonCharsMax">;
+}
+
+/** Live ones, newest first. */
+export async function listLessons(
+  deps: Pick<LessonDeps, "brains" | "lessons" | "clock">,
+  input: { brain: BrainKey; limit: number; before: Seq | null },
+): Promise<Page<Lesson>> {
+  const brain = await deps.brains.find(input.brain);
+  if (brain === null) return { items: [], next: null };
+  const page = { limit: input.limit + 1, before: input.before };
+  return pageOf(await deps.lessons.list(brain.id, page, deps.clock.now()), input.limit);
+}
+
+export async function addLesson(
+  deps: LessonDeps,
+  input: { brain: BrainKey; text: string; by?: Doer },
+): Promise<Lesson> {
+  const { account } = input.brain;
+  const text = await redactFor(deps, account, input.text, deps.limits.lessonCharsMax);
+  const { vector } = await deps.embedder.embed(text, "passage", "interactive", undefined, account);
+  const now = deps.clock.now();
+  const made = {
+    id: newId(deps.random, "les"),
+    brain: input.brain,
+    text,
+    vector,
+    createdAt: now,
+    expiresAt: now + LESSON_TTL_MS,
+    sourceLink: [],
+  };
+  const lesson = await deps.lessons.add(made, input.by);
+  deps.vectors.append("lessons", lesson.brain, {
+    count: 1,
+    seqs: Uint32Array.of(lesson.seq),
+    confidences: Float32Array.of(1),
+    vectors: vector,
+  });
+  return lesson;
+}
+
+function noSuchLesson(): MemoryError {
+  return new MemoryError("lesson_not_found", "there is no such lesson in this brain");
+}
+
+/** New wording and embedding in one write; sources and use stay. Throws `lesson_not_found`. */
+export async function rewordLesson(
+  deps: LessonDeps,
+  input: { brain: BrainKey; id: string; text: string; by?: Doer },
+): Promise<Lesson> {
+  const brain = await deps.brains.find(input.brain);
+  if (brain === null || (await deps.lessons.find(brain.id, input.id, deps.clock.now())) === null) throw noSuchLesson();
+  const { account } = input.brain;
+  const text = await redactFor(deps, account, input.text, deps.limits.lessonCharsMax);
+  const { vector } = await deps.embedder.embed(text, "passage", "interactive", undefined, account);
+  const { id, by } = input;
+  const lesson = await deps.lessons.reword(brain.id, id, text, vector, deps.clock.now(), by);
+  if (lesson === null) throw noSuchLesson();
+  // The row keeps its place with another vector.
+  await deps.vectors.refresh("lessons", brain.id, [lesson.seq]);
+  return lesson;
+}
+
+/** With `forget` no later pass brings the same rule back. Throws `lesson_not_found`. */
+export async function removeLesson(
+  deps: Pick<LessonDeps, "brains" | "lessons" | "clock" | "vectors">,
+  input: { brain: BrainKey; id: string; forget: boolean; by?: Doer },
+): Promise<void> {
+  const brain = await deps.brains.find(input.brain);
+  const { id, forget, by } = input;
+  const seq = brain === null ? null : await deps.lessons.remove(brain.id, id, forget, deps.clock.now(), by);
+  if (brain === null || seq === null) throw noSuchLesson();
+  deps.vectors.remove("lessons", brain.id, seq);
+}

@@ -1,0 +1,30 @@
+// The text as an account may store it.
+import type { AccountStore } from "../domain/ports/account-store.ts";
+import type { TextReading } from "../domain/ports/text-reading.ts";
+import type { RedactKind } from "../domain/redaction.ts";
+
+export interface RedactDeps {
+  readonly accounts: Pick<AccountStore, "settings">;
+  readonly reading: Pick<TextReading, "redact">;
+}
+
+/** The text as the account may store it: by its setting `redact`, and no longer than `charsMax`. */
+export async function redactFor(deps: RedactDeps, account: string, text: string, charsMax: number): Promise<string> {
+  const { redact } = await deps.accounts.settings(account);
+  return redactWithin(deps, account, text, redact, charsMax);
+}
+
+/** Marks may be longer than what they stand for: the text stays within what a text of its kind may have. */
+export async function redactWithin(
+  { reading }: Pick<RedactDeps, "reading">,
+  account: string,
+  text: string,
+  kinds: readonly RedactKind[],
+  charsMax: number,
+): Promise<string> {
+  if (kinds.length === 0) return text;
+  const redacted = await reading.redact({ text, kinds }, account);
+  if (redacted === text || redacted.length <= charsMax) return redacted;
+  const points = [...redacted];
+  return points.length <= charsMax ? redacted : points.slice(0, charsMax).join("");
+}

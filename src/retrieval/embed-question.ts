@@ -1,0 +1,81 @@
+// Embeds a question, and does meanwhile what can be done without the embedding.
+import type { AccountSettings } from "../domain/account-settings.ts";
+import type { Brain, BrainKey } from "../domain/brain.ts";
+import { clientGone } from "../domain/errors.ts";
+import type { AccountStore } from "../domain/ports/account-store.ts";
+import type { BrainStore } from "../domain/ports/brain-store.ts";
+import type { Embedder } from "../domain/ports/embedder.ts";
+import type { LexicalIndex } from "../domain/ports/lexical-index.ts";
+import type { Reembedding } from "../domain/ports/reembedding.ts";
+import type { TextReading } from "../domain/ports/text-reading.ts";
+import type { VectorIndex } from "../domain/ports/vector-index.ts";
+import type { EmbeddingBacklog } from "../indexing/embedding-backlog.ts";
+import { addedTo } from "./hybrid-candidates.ts";
+import type { Question } from "./retrieve-hybrid.ts";
+
+export interface EmbedQuestionDeps {
+  readonly embedder: Embedder;
+  readonly accounts: AccountStore;
+  readonly brains: BrainStore;
+  readonly vectors: VectorIndex;
+  readonly words: LexicalIndex;
+  readonly reading: Pick<TextReading, "readInput" | "readTimes" | "findPattern" | "redact">;
+  readonly backlog: Pick<EmbeddingBacklog, "settle">;
+  readonly reembedding: Pick<Reembedding, "isUnfinished">;
+}
+
+export interface AskedQuestion {
+  readonly text: string;
+  /** When it is asked, ms since the epoch: what "last week" counts from. */
+  readonly at: number;
+}
+
+export interface EmbeddedQuestion {
+  readonly question: Question;
+  /** Of its text. */
+  readonly tokens: number;
+  readonly settings: AccountSettings;
+  /** null where it is not there. */
+  readonly brain: Brain | null;
+  /** Whether some of the brain's packets are of another model still, and have words alone. */
+  readonly isUnfinished: boolean;
+}
+
+/**
+ * When it returns, every packet of the brain that was acknowledged before the call is embedded, but for what another
+ * model had embedded: nobody waits for that. Throws `overloaded`, `not_ready`,
+ * and where `signal` is aborted.
+ */
+export async function embedQuestion(
+  deps: EmbedQuestionDeps,
+  key: BrainKey,
+  question: AskedQuestion,
+  signal?: AbortSignal,
+): Promise<EmbeddedQuestion> {
+  const embedded = deps.embedder.embed(question.text, "query", "interactive", undefined, key.account, signal);
+  const meanwhile = lookAhead(deps, key, question);
+  const [{ vector, tokens }, { brain, ahead, cues, ...rest }] = await Promise.all([embedded, meanwhile]);
+  const found = brain ?? (await deps.brains.find(key));
+  if (found !== null) await deps.backlog.settle(found.id);
+  if (signal?.aborted === true) throw clientGone();
+  const { account } = key;
+  return { question: { text: question.text, account, vector, ahead, cues }, tokens, brain: found, ...rest };
+}
+
+async function lookAhead(deps: EmbedQuestionDeps, key: BrainKey, { text, at }: AskedQuestion) {
+  const settings = await deps.accounts.settings(key.account);
+  const isHybrid = settings.retrievalMode === "hybrid";
+  const { account } = key;
+  // Read by another thread, while what follows asks it for more.
+  const timed = isHybrid ? deps.reading.readTimes({ question: text, at }, account) : Promise.resolve([]);
+  const brain = await deps.brains.find(key);
+  const isUnfinished = brain !== null && (await deps.reembedding.isUnfinished(brain.id));
+  const { model } = deps.embedder;
+  const isAsked = brain !== null && (isHybrid || isUnfinished);
+  const peeked = isAsked ? deps.words.peek(brain.id, { text, account, contextWeight: model.contextWeight }) : null;
+  const [cues, words] = await Promise.all([timed, peeked]);
+  if (brain === null) return { settings, brain, ahead: null, cues, isUnfinished };
+  const ahead = words === null ? null : { words, added: addedTo(words, cues, model) };
+  deps.vectors.prefetch(brain.id, ahead?.added ?? null);
+  return { settings, brain, ahead, cues, isUnfinished };
+}

@@ -1,0 +1,307 @@
+// Of a hybrid ranking by estimates: the few packets that may be among the best of the exact one.
+import { PEAK_ROWS, peaksOf } from "../base/peaks.ts";
+import { createReusedRoom } from "../base/reused-room.ts";
+import { CONFIDENCE } from "../domain/packet.ts";
+import type { WordMatches } from "../domain/ports/lexical-index.ts";
+import type { AddedColumn, EstimatedRows } from "../domain/ports/vector-index.ts";
+import type { TimeCue } from "../domain/time-cue.ts";
+import { matchTime } from "./match-time.ts";
+import { asksForTime, entersByWords, type HybridWeights, lexicalUnitOf } from "./rank-hybrid.ts";
+
+/** Sums are rounded, to float32 on the way, and confidences travel as float32: this is far more than all of that. */
+const SLACK = 1e-6;
+
+/** The columns of the estimates, an entry a packet. */
+type Estimates = Omit<EstimatedRows, "count" | "seqs" | "peaks"> & { readonly peaks: Float32Array };
+
+/** Positions among all packets, ascending. */
+export interface Candidates {
+  /** All that may be among the best. */
+  readonly candidates: readonly number[];
+  /** The same, and those neighbours on which their scores depend. */
+  readonly positions: readonly number[];
+  /** Of `positions`; CONFIDENCE.raw where a row is gone. */
+  readonly confidences: Float32Array;
+}
+
+/**
+ * All packets that may be among the best `limit` of rankHybrid over exact similarities: those whose score may be as high
+ * as the limit-th best of the scores that are certain. This runs over every packet of a brain, so that neighbours are
+ * looked up only where a sum is high: a packet without a high sum, of its own or beside it, is too far behind.
+ */
+export function candidatesOf(
+  rows: EstimatedRows,
+  words: WordMatches,
+  added: AddedColumn,
+  cues: readonly TimeCue[],
+  weights: HybridWeights,
+  limit: number,
+): Candidates {
+  const estimates = rows.peaks === null ? alignedTo(words, rows, added.values) : { ...rows, peaks: rows.peaks };
+  const ranking = new EstimatedRanking(estimates, added.values, words, cues, weights);
+  const { certain, near } = ranking.nearest(limit);
+  const reaching = ranking.reaching(certain, near);
+  estimates.refine(reaching);
+  return ranking.possible(reaching, limit, certain);
+}
+
+/** What a packet's words and its time add to its similarity. */
+export function addedTo(words: WordMatches, cues: readonly TimeCue[], weights: HybridWeights): AddedColumn {
+  const { count, seqs, scores, times } = words;
+  const values = new Float32Array(count);
+  const unit = lexicalUnitOf(words, weights);
+  for (let at = 0; at < count; at++) values[at] = unit * scores[at]!;
+  if (cues.length > 0) {
+    for (let at = 0; at < count; at++) values[at] = values[at]! + weights.timeWeight * matchTime(cues, times[at]!);
+  }
+  return { seqs, values };
+}
+
+const roomForPositions = createReusedRoom((count) => new Int32Array(count));
+/** All 0 before and after. */
+const roomForMarks = createReusedRoom((count) => new Uint8Array(count));
+
+class EstimatedRanking {
+  readonly #byTime: boolean;
+  /** What all errors, those of neighbours and what is rounded come to at most. */
+  readonly #spread: number;
+
+  constructor(
+    private readonly estimates: Estimates,
+    private readonly added: Float32Array,
+    private readonly words: WordMatches,
+    private readonly cues: readonly TimeCue[],
+    private readonly weights: HybridWeights,
+  ) {
+    this.#byTime = asksForTime(words, cues);
+    this.#spread = SLACK + (1 + weights.neighbourWeight) * estimates.greatestError;
+  }
+
+  /**
+   * `certain`: what the limit-th best score is at least, without what neighbours add. `near`: positions of all sums that
+   * are high enough for a score of that, with a neighbour of the same sum.
+   */
+  nearest(limit: number): { readonly certain: number; readonly near: Int32Array } {
+    const { peaks, similarities, confidences } = this.estimates;
+    const { added } = this;
+    const { count } = this.words;
+    const near = roomForPositions(count);
+    const best = new GreatestValues(limit);
+    const most = this.estimates.greatestConfidence;
+    let certain = Number.NEGATIVE_INFINITY;
+    let high = this.#highFor(certain);
+    let found = 0;
+    for (let peak = 0; peak < peaks.length; peak++) {
+      if (peaks[peak]! < high - SLACK) continue;
+      const end = Math.min((peak + 1) * PEAK_ROWS, count);
+      for (let at = peak * PEAK_ROWS; at < end; at++) {
+        const sum = similarities[at]! + added[at]!;
+        if (sum < high) continue;
+        near[found++] = at;
+        // Most are seen to be less without a look at another column.
+        if (!(sum * most > certain && sum * confidences[at]! > certain)) continue;
+        if (best.add(this.#certainAt(at))) {
+          certain = best.least;
+          high = this.#highFor(certain);
+        }
+      }
+    }
+    let kept = 0;
+    for (let index = 0; index < found; index++) {
+      const at = near[index]!;
+      if (!(similarities[at]! + added[at]! < high)) near[kept++] = at;
+    }
+    return { certain, near: near.subarray(0, kept) };
+  }
+
+  /** Similarity, words and time. */
+  #sumOf(at: number): number {
+    return this.estimates.similarities[at]! + this.added[at]!;
+  }
+
+  /** What a packet scores at least, without its neighbours; -Infinity where it may not enter. */
+  #certainAt(at: number): number {
+    const { errors, confidences } = this.estimates;
+    if (!this.#surelyEnters(at)) return Number.NEGATIVE_INFINITY;
+    return (this.#sumOf(at) - errors[at]! - SLACK) * confidences[at]! * (1 - SLACK);
+  }
+
+  /** Of a packet and the neighbour that lifts it to this score, one has at least this sum. */
+  #highFor(score: number): number {
+    const most = this.estimates.greatestConfidence * (1 + SLACK);
+    return (score / most - this.#spread) / (1 + this.weights.neighbourWeight);
+  }
+
+  /** Positions of all that may enter and score `certain` or more, ascending. */
+  reaching(certain: number, near: Int32Array): Int32Array {
+    // Fewer enter for sure than are asked for: then `near` is all, and whatever may enter is wanted.
+    if (certain === Number.NEGATIVE_INFINITY) return near.filter((at) => this.#mayEnter(at)).sort();
+    const { confidences } = this.estimates;
+    const { count, before, after, leaning } = this.words;
+    const { neighbourWeight } = this.weights;
+    const marks = roomForMarks(count);
+    let marked = 0;
+    const spread = this.#spread;
+    const most = this.estimates.greatestConfidence * (1 + SLACK);
+    const lookAt = (at: number, neighbourSum: number) => {
+      // Most are seen to be too far behind without a look at more columns.
+      const own = this.#sumOf(at);
+      if ((own + neighbourWeight * neighbourSum + spread) * most < certain) return;
+      const upper = own + neighbourWeight * leaning[at]! * neighbourSum + spread;
+      if (marks[at] === 1 || upper * confidences[at]! * (1 + SLACK) < certain || !this.#mayEnter(at)) return;
+      marks[at] = 1;
+      marked++;
+    };
+    for (let index = 0; index < near.length; index++) {
+      const at = near[index]!;
+      const sum = this.#sumOf(at);
+      const previous = before[at]!;
+      const next = after[at]!;
+      if (previous >= 0) lookAt(previous, sum);
+      if (next >= 0) lookAt(next, sum);
+      lookAt(at, Math.max(previous < 0 ? 0 : this.#sumOf(previous), next < 0 ? 0 : this.#sumOf(next)));
+    }
+    const positions = new Int32Array(marked);
+    for (let at = marks.indexOf(1), index = 0; at >= 0 && at < count; at = marks.indexOf(1, at + 1)) {
+      positions[index++] = at;
+      marks[at] = 0;
+    }
+    return positions;
+  }
+
+  /** Of these, those that may be among the best `limit`, of which the last scores at least `certain`. */
+  possible(among: Int32Array, limit: number, certain: number): Candidates {
+    const { errors, confidences } = this.estimates;
+    const { leaning } = this.words;
+    const { neighbourWeight } = this.weights;
+    const best = new GreatestValues(limit);
+    const found: Possible[] = [];
+    for (const at of among) {
+      // A closer look may have told more.
+      if (!this.#mayEnter(at)) continue;
+      const neighbours = this.#neighboursOf(at);
+      const share = neighbourWeight * leaning[at]!;
+      const sum = this.#sumOf(at) + share * neighbours.sum;
+      const spread = errors[at]! + share * neighbours.error + SLACK;
+      const confidence = confidences[at]!;
+      const upper = (sum + spread) * confidence * (1 + SLACK);
+      // An error of infinity leaves a row where it may be anywhere.
+      if (upper < certain || upper < best.least) continue;
+      found.push({ at, upper, neighbours: share === 0 ? [] : neighbours.needed });
+      if (this.#surelyEnters(at)) best.add((sum - spread) * confidence * (1 - SLACK));
+    }
+    const candidates = found.filter(({ upper }) => !(upper < best.least));
+    const positions = [...new Set(candidates.flatMap(({ at, neighbours }) => [at, ...neighbours]))];
+    positions.sort((a, b) => a - b);
+    return {
+      candidates: candidates.map(({ at }) => at),
+      positions,
+      confidences: Float32Array.from(positions, (at) => confidences[at]!),
+    };
+  }
+
+  #surelyEnters(at: number): boolean {
+    const { similarities, errors } = this.estimates;
+    return similarities[at]! - errors[at]! >= this.weights.similarityFloor || this.#entersAnyway(at);
+  }
+
+  #mayEnter(at: number): boolean {
+    const { similarities, errors } = this.estimates;
+    return !(similarities[at]! + errors[at]! < this.weights.similarityFloor) || this.#entersAnyway(at);
+  }
+
+  /** Whatever its similarity is. */
+  #entersAnyway(at: number): boolean {
+    const { scores, times } = this.words;
+    if (scores[at]! > 0 && entersByWords(this.words, at, this.weights.lexicalEntry)) return true;
+    return this.#byTime && matchTime(this.cues, times[at]!) === 1;
+  }
+
+  /** The better sum of both and what it can be off by; `needed`: all of them, but for one that the other surely beats. */
+  #neighboursOf(at: number): { sum: number; error: number; needed: readonly number[] } {
+    const previous = this.words.before[at]!;
+    const next = this.words.after[at]!;
+    if (previous < 0 && next < 0) return NO_NEIGHBOURS;
+    if (previous < 0 || next < 0) return this.#neighbour(previous < 0 ? next : previous);
+    const one = this.#neighbour(previous);
+    const other = this.#neighbour(next);
+    if (one.sum - one.error > other.sum + other.error + SLACK) return one;
+    if (other.sum - other.error > one.sum + one.error + SLACK) return other;
+    const needed = [previous, next];
+    return { sum: Math.max(one.sum, other.sum), error: Math.max(one.error, other.error), needed };
+  }
+
+  #neighbour(at: number) {
+    return { sum: this.#sumOf(at), error: this.estimates.errors[at]!, needed: [at] };
+  }
+}
+
+const NO_NEIGHBOURS = { sum: 0, error: 0, needed: [] };
+
+interface Possible {
+  readonly at: number;
+  readonly upper: number;
+  /** On which its score depends. */
+  readonly neighbours: readonly number[];
+}
+
+/** For packets of which not each has its row, which is rare. */
+function alignedTo({ count, seqs }: WordMatches, rows: EstimatedRows, added: Float32Array): Estimates {
+  const similarities = new Float32Array(count);
+  const errors = new Float32Array(count);
+  // A packet without an embedding, while another model's are being made anew, is found by its words alone.
+  const confidences = new Float32Array(count).fill(CONFIDENCE.raw);
+  for (let at = 0, row = 0; at < count; at++) {
+    while (row < rows.count && rows.seqs[row]! < seqs[at]!) row++;
+    if (row === rows.count || rows.seqs[row] !== seqs[at]) continue;
+    similarities[at] = rows.similarities[row]!;
+    errors[at] = rows.errors[row]!;
+    confidences[at] = rows.confidences[row]!;
+  }
+  const greatestConfidence = Math.max(rows.greatestConfidence, CONFIDENCE.raw);
+  const peaks = peaksOf(similarities, added);
+  return { ...rows, similarities, errors, confidences, greatestConfidence, peaks, refine: () => {} };
+}
+
+/** Remembers the greatest so many values. */
+class GreatestValues {
+  /** A heap, the least first. */
+  readonly #heap: number[] = [];
+
+  constructor(private readonly limit: number) {}
+
+  /** No value that is less than this is among the greatest; -Infinity until there are enough. */
+  get least(): number {
+    return this.#heap.length < this.limit ? Number.NEGATIVE_INFINITY : this.#heap[0]!;
+  }
+
+  /** False where there are enough that are greater. */
+  add(value: number): boolean {
+    const heap = this.#heap;
+    if (!(value > this.least)) return false;
+    if (heap.length === this.limit) {
+      heap[0] = value;
+      this.#sink();
+      return true;
+    }
+    let at = heap.push(value) - 1;
+    for (let parent = (at - 1) >> 1; at > 0 && heap[parent]! > heap[at]!; parent = (at - 1) >> 1) {
+      [heap[at], heap[parent]] = [heap[parent]!, heap[at]!];
+      at = parent;
+    }
+    return true;
+  }
+
+  #sink(): void {
+    const heap = this.#heap;
+    for (let at = 0; ; ) {
+      let least = at;
+      for (const child of [2 * at + 1, 2 * at + 2]) {
+        if (child < heap.length && heap[child]! < heap[least]!) least = child;
+      }
+      if (least === at) return;
+      [heap[at], heap[least]] = [heap[least]!, heap[at]!];
+      at = least;
+    }
+  }
+}

@@ -1,0 +1,96 @@
+// Finds what a brain knows about a text: packets in the account's mode of retrieval, and the lessons that belong to it.
+import type { RetrievalMode } from "../domain/account-settings.ts";
+import type { BrainId } from "../domain/brain.ts";
+import type { Lesson } from "../domain/lesson.ts";
+import type { ModelSpec } from "../domain/model-spec.ts";
+import type { LessonStore } from "../domain/ports/lesson-store.ts";
+import type { VectorIndex } from "../domain/ports/vector-index.ts";
+import type { RetrievedPacket } from "../domain/retrieved.ts";
+import { retrieveCosine } from "./retrieve-cosine.ts";
+import { type Question, type RetrieveHybridDeps, retrieveHybrid } from "./retrieve-hybrid.ts";
+import { retrieveUnfinished } from "./retrieve-unfinished.ts";
+
+/** Retrieved for what was asked, and as many again injected because they proved themselves. */
+const LESSONS_RETRIEVED_MAX = 5;
+const LESSONS_INJECTED_MAX = 5;
+
+export interface Retrieval {
+  readonly mode: RetrievalMode;
+  readonly limit: number;
+  /** Whether to say how each packet came to its place. */
+  readonly explain: boolean;
+  /** Whether some packets have no embedding of this model yet: these are found by their words in either mode. */
+  readonly isUnfinished: boolean;
+}
+
+/** The best packets, best first; one that is erased while this runs is left out. */
+export function retrievePackets(
+  deps: RetrieveHybridDeps,
+  model: ModelSpec,
+  brain: BrainId,
+  question: Question,
+  { mode, limit, explain, isUnfinished }: Retrieval,
+): Promise<RetrievedPacket[]> {
+  const cosine = isUnfinished ? retrieveUnfinished : retrieveCosine;
+  const retrieve = mode === "hybrid" ? retrieveHybrid : cosine;
+  return retrieve(deps, model, brain, question, limit, explain);
+}
+
+export interface BriefLessons {
+  /** Similar to the input, most similar first: these are used, and renewed. */
+  readonly retrieved: readonly Lesson[];
+  /** The most reinforced others: these are shown, and nothing else happens to them. */
+  readonly injected: readonly Lesson[];
+}
+
+export interface RetrieveLessonsDeps {
+  readonly lessons: LessonStore;
+  readonly vectors: VectorIndex;
+  readonly similarityFloor: number;
+}
+
+/** The most reinforced ones beside those that were retrieved. */
+export async function injectLessons(
+  { lessons }: Pick<RetrieveLessonsDeps, "lessons">,
+  brain: BrainId,
+  retrieved: readonly Lesson[],
+  now: number,
+): Promise<Lesson[]> {
+  const taken = new Set(retrieved.map((lesson) => lesson.seq));
+  const most = await lessons.mostReinforced(brain, LESSONS_INJECTED_MAX + taken.size, now);
+  return most.filter((lesson) => !taken.has(lesson.seq)).slice(0, LESSONS_INJECTED_MAX);
+}
+
+/**
+ * Those that are similar to the query, most similar first. Expired lessons keep their vectors until they are swept, so
+ * more is asked for until enough live ones are found.
+ */
+export async function retrieveLessons(
+  deps: RetrieveLessonsDeps,
+  brain: BrainId,
+  query: Float32Array,
+  now: number,
+): Promise<Lesson[]> {
+  for (let limit = LESSONS_RETRIEVED_MAX; ; limit *= 4) {
+    const ranked = await deps.vectors.rank("lessons", brain, { query, limit, floor: deps.similarityFloor });
+    const live = await deps.lessons.bySeqs(
+      brain,
+      ranked.map((row) => row.seq),
+      now,
+    );
+    if (live.length < LESSONS_RETRIEVED_MAX && ranked.length === limit) continue;
+    const bySeq = new Map(live.map((lesson) => [lesson.seq, lesson]));
+    return ranked.flatMap(({ seq }) => bySeq.get(seq) ?? []).slice(0, LESSONS_RETRIEVED_MAX);
+  }
+}
+
+/** Mean similarity of the sources weighted by confidence, 0 to 1; null without sources. */
+export function coherenceOf(sources: readonly RetrievedPacket[]): number | null {
+  let weighted = 0;
+  let weight = 0;
+  for (const { packet, similarity } of sources) {
+    weighted += similarity * packet.confidence;
+    weight += packet.confidence;
+  }
+  return weight === 0 ? null : Math.min(1, weighted / weight);
+}

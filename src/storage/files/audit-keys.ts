@@ -1,0 +1,132 @@
+// The secret of the audit: what receipts are signed with, and what users' names are hashed with.
+import {
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  hkdfSync,
+  type KeyObject,
+  sign,
+  verify,
+} from "node:crypto";
+import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { publicPem } from "../../domain/receipt.ts";
+import { faultCodeOf } from "../../domain/storage-faults.ts";
+
+import { AUDIT_KEY_FILE, DataDirectoryError, reasonOf } from "./data-directory.ts";
+
+export interface AuditKeys {
+  /** Base64 of the SubjectPublicKeyInfo. */
+  readonly publicKey: string;
+  /** Base64, Ed25519. */
+  sign(text: string): string;
+  /** Hex; of a user in an account, told from the same name in another. */
+  hashOfUser(account: string, user: string): string;
+}
+
+/**
+ * Reads the file of the key, and makes it where there is none. It is no part of the database, so that whoever has a
+ * backup alone can neither sign nor try names. Throws DataDirectoryError.
+ */
+export function auditKeysAt(dataDir: string): AuditKeys {
+  const path = join(dataDir, AUDIT_KEY_FILE);
+  try {
+    return keysOf(readOrNull(path) ?? make(path));
+  } catch (error) {
+    throw new DataDirectoryError(`the audit's key ${path} cannot be used: ${reasonOf(error)}`);
+  }
+}
+
+/** As `AuditKeys` has it; null where no such key stands there, or none that may be read. Makes none. Throws DataDirectoryError. */
+export function auditPublicKeyAt(dataDir: string): string | null {
+  const path = join(dataDir, AUDIT_KEY_FILE);
+  try {
+    const pem = readOrNull(path);
+    return pem === null ? null : keysOf(pem).publicKey;
+  } catch (error) {
+    if (faultCodeOf(error) === "EACCES") return null;
+    throw new DataDirectoryError(`the audit's key ${path} cannot be used: ${reasonOf(error)}`);
+  }
+}
+
+/** As `AuditKeys` has it, of a PEM file of the public or of the secret key. Throws DataDirectoryError. */
+export function publicKeyIn(file: string): string {
+  try {
+    return inBase64(createPublicKey(readFileSync(file, "utf8")));
+  } catch (error) {
+    throw new DataDirectoryError(`${file} cannot be read as a public key: ${reasonOf(error)}`);
+  }
+}
+
+/** Whether the key, as `AuditKeys` has it, made that signature. */
+export function isSignedBy(publicKey: string, text: string, signature: string): boolean {
+  try {
+    const key = createPublicKey(publicPem(publicKey));
+    const isOurs = key.asymmetricKeyType === "ed25519";
+    return isOurs && verify(null, Buffer.from(text), key, Buffer.from(signature, "base64"));
+  } catch {
+    return false;
+  }
+}
+
+function inBase64(key: KeyObject): string {
+  return key.export({ type: "spki", format: "der" }).toString("base64");
+}
+
+function readOrNull(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (faultCodeOf(error) === "ENOENT") return null;
+    throw error;
+  }
+}
+
+/** Under another name until it is whole: two processes that make it at once take the same one. */
+function make(path: string): string {
+  const { privateKey } = generateKeyPairSync("ed25519");
+  const part = `${path}.${process.pid}-${crypto.randomUUID().slice(0, 8)}.tmp`;
+  const file = openSync(part, "wx", 0o600);
+  try {
+    try {
+      writeSync(file, privateKey.export({ type: "pkcs8", format: "pem" }).toString());
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    linkSync(part, path);
+  } catch (error) {
+    if (faultCodeOf(error) !== "EEXIST") throw error;
+  } finally {
+    rmSync(part, { force: true });
+  }
+  return readFileSync(path, "utf8");
+}
+
+function keysOf(pem: string): AuditKeys {
+  const secret = createPrivateKey(pem);
+  const names = Buffer.from(
+    hkdfSync("sha256", secret.export({ type: "pkcs8", format: "der" }), "", "memoryd audit names", 32),
+  );
+  return {
+    publicKey: inBase64(createPublicKey(secret)),
+    sign: (text) => sign(null, Buffer.from(text), secret).toString("base64"),
+    hashOfUser: (account, user) =>
+      createHmac("sha256", names)
+        .update(JSON.stringify([account, user]))
+        .digest("hex"),
+  };
+}
+
+const known = new WeakMap<object, AuditKeys>();
+
+/** Those beside the database that the connection has open. */
+export function auditKeysOf(db: { readonly $client: { readonly filename: string } }): AuditKeys {
+  let keys = known.get(db);
+  if (keys === undefined) {
+    keys = auditKeysAt(dirname(db.$client.filename));
+    known.set(db, keys);
+  }
+  return keys;
+}

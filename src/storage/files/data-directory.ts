@@ -1,0 +1,122 @@
+// The data directory: one database file, one lock, one key file; readable by its owner alone.
+import { Database } from "bun:sqlite";
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { DataRefusedError } from "./data-refused.ts";
+import { RESERVE_FILE } from "./disk-reserve.ts";
+
+export const DATABASE_FILE = "memoryd.db";
+export const LOCK_FILE = "memoryd.lock";
+export const KEY_FILE = "admin.key";
+/** What the audit signs receipts with. */
+export const AUDIT_KEY_FILE = "audit.key";
+
+/** The names that the directory's own files have, SQLite's side files among them. */
+export function isReservedName(name: string): boolean {
+  const isOwn = [DATABASE_FILE, LOCK_FILE].some((own) => name === own || name.startsWith(`${own}-`));
+  return isOwn || name === KEY_FILE || name === AUDIT_KEY_FILE || name.startsWith(RESERVE_FILE);
+}
+
+/** SQLite's own files beside a database. */
+export const SIDE_SUFFIXES = ["-wal", "-shm", "-journal"] as const;
+/** Data that a restore has copied here and not put in place yet. */
+export const INCOMING_FILE = `${DATABASE_FILE}.restoring`;
+/** Data that a restore moved out of the way; the time follows. */
+export const ASIDE_PREFIX = `${DATABASE_FILE}.before-restore-`;
+/** Backups made before an upgrade; the number of the schema follows. */
+export const UPGRADE_PREFIX = `${DATABASE_FILE}.before-schema-`;
+
+/** The directory cannot be used; the message names it and says why. */
+export class DataDirectoryError extends Error {
+  override readonly name = "DataDirectoryError";
+}
+
+export function databasePath(dataDir: string): string {
+  return join(dataDir, DATABASE_FILE);
+}
+
+/** Makes the directory where it is not there. Throws DataDirectoryError where it cannot be written to. */
+export function prepareDataDirectory(dataDir: string): void {
+  try {
+    if (!existsSync(dataDir)) mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    if (!statSync(dataDir).isDirectory()) throw Object.assign(new Error("no directory"), { code: "ENOTDIR" });
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new DataDirectoryError(`the data directory ${dataDir} cannot be used: ${reasonOf(error)}`);
+  }
+}
+
+/** Why the file system refused, in words. */
+export function reasonOf(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const known: Record<string, string> = {
+    EACCES: "no permission to write there",
+    EPERM: "no permission to write there",
+    EROFS: "it is on a read-only file system",
+    ENOTDIR: "it, or a part of its path, is not a directory",
+    EEXIST: "it is not a directory",
+    EISDIR: "it is a directory",
+    ENOENT: "its directory does not exist",
+    ENOSPC: "the disk is full",
+    EDQUOT: "the quota of the disk is used up",
+    EIO: "the disk fails",
+  };
+  if (code === "SQLITE_FULL") return "the disk is full";
+  // SQLite has many names for it, and says of some full disks no more than this.
+  if (code.startsWith("SQLITE_IOERR")) return "the disk is full, or it fails";
+  return known[code] ?? (error instanceof Error ? error.message : String(error));
+}
+
+export interface DataLock {
+  release(): void;
+}
+
+/**
+ * Takes the directory for this process, until it releases it or dies in any way, and clears away what a restore or an
+ * upgrade that was killed left behind. Throws DataRefusedError where another process has it.
+ *
+ * The lock is SQLite's own, on a file of its own: the operating system drops it with the process, and SQLite knows how
+ * to take it on every platform.
+ */
+export function lockDataDirectory(dataDir: string): DataLock {
+  const path = join(dataDir, LOCK_FILE);
+  let db: Database;
+  try {
+    db = new Database(path, { create: true });
+    chmodSync(path, 0o600);
+  } catch (error) {
+    throw new DataDirectoryError(`the data directory ${dataDir} cannot be used: ${reasonOf(error)}`);
+  }
+  try {
+    // Nothing is ever written here, and a full disk has no room for a journal of nothing.
+    db.run("PRAGMA journal_mode = MEMORY");
+    db.run("PRAGMA locking_mode = EXCLUSIVE");
+    db.run("BEGIN EXCLUSIVE");
+  } catch (error) {
+    db.close();
+    if (error instanceof Error && "code" in error && error.code === "SQLITE_BUSY") {
+      throw new DataRefusedError(`another memoryd is running on the data directory ${dataDir}`);
+    }
+    throw new DataDirectoryError(`the data directory ${dataDir} cannot be locked: ${reasonOf(error)}`);
+  }
+  removeLeftovers(dataDir);
+  return {
+    release() {
+      db.run("ROLLBACK");
+      db.close();
+    },
+  };
+}
+
+/** Only for whoever holds the lock: nobody else is restoring or upgrading here now. */
+function removeLeftovers(dataDir: string): void {
+  for (const side of ["", ...SIDE_SUFFIXES]) rmSync(join(dataDir, INCOMING_FILE + side), { force: true });
+  const data = statSync(databasePath(dataDir), { throwIfNoEntry: false });
+  for (const name of readdirSync(dataDir)) {
+    const path = join(dataDir, name);
+    // A second name of the very data in use was made for a move that did not come.
+    if (name.startsWith(ASIDE_PREFIX) && data !== undefined && statSync(path).ino === data.ino) rmSync(path);
+    // A backup before an upgrade that was not finished.
+    if (name.startsWith(`.${UPGRADE_PREFIX}`)) rmSync(path);
+  }
+}

@@ -1,0 +1,95 @@
+// The admin key's file: made once, for its owner alone, never overwritten.
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
+import type { KeyExposure, KeyFile } from "../../domain/ports/key-file.ts";
+import { faultCodeOf } from "../../domain/storage-faults.ts";
+import { DataDirectoryError, reasonOf } from "./data-directory.ts";
+import { placeFile } from "./durable-files.ts";
+
+export const KEY_FILE_STEPS = ["made", "written"] as const;
+const GROUP_AND_ALL = 0o077;
+const ALL_READ = 0o004;
+const ALL_WRITE = 0o002;
+
+/** `onStep`: for tests that end the process there. Killed at any moment, `write` leaves the whole file or none. */
+export function keyFileAt(path: string, onStep: (step: (typeof KEY_FILE_STEPS)[number]) => void = () => {}): KeyFile {
+  return {
+    path,
+    read() {
+      try {
+        return readFileSync(path, "utf8");
+      } catch (error) {
+        if (faultCodeOf(error) === "ENOENT") return null;
+        throw new DataDirectoryError(`the admin key file ${path} cannot be read: ${reasonOf(error)}`);
+      }
+    },
+    close: () => closeToOthers(path),
+    write(text) {
+      // Under another name until it is whole: half a key would be taken for the operator's own at the next start.
+      const part = join(dirname(path), `.${basename(path)}.part`);
+      try {
+        rmSync(part, { force: true });
+        const file = openSync(part, "wx", 0o600);
+        try {
+          onStep("made");
+          const bytes = Buffer.from(text);
+          for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
+          fsyncSync(file);
+        } finally {
+          closeSync(file);
+        }
+        onStep("written");
+        placeFile(part, path, false);
+      } catch (error) {
+        rmSync(part, { force: true });
+        throw new DataDirectoryError(`the admin key file ${path} cannot be written: ${reasonOf(error)}`);
+      }
+    },
+  };
+}
+
+/**
+ * A file of another owner, such as a mounted secret, is not the service's to change: there the group may be how the
+ * service itself reads it.
+ */
+function closeToOthers(path: string): KeyExposure | null {
+  // Windows has no such modes.
+  if (process.platform === "win32") return null;
+  const { mode, uid } = statsOf(path);
+  const shown = (mode & 0o777).toString(8).padStart(4, "0");
+  if ((mode & ALL_WRITE) !== 0) {
+    throw new DataDirectoryError(
+      `the admin key file ${path} may be written by anybody (mode ${shown}), who may have put a key of their own there: see to it that it holds yours, and chmod 600 it`,
+    );
+  }
+  const isOwn = uid === process.geteuid?.();
+  if ((mode & (isOwn ? GROUP_AND_ALL : ALL_READ)) === 0) return null;
+  return { mode: shown, isClosed: isOwn && isChanged(path, mode & 0o700) };
+}
+
+function statsOf(path: string): Stats {
+  try {
+    return statSync(path);
+  } catch (error) {
+    throw new DataDirectoryError(`the admin key file ${path} cannot be read: ${reasonOf(error)}`);
+  }
+}
+
+function isChanged(path: string, mode: number): boolean {
+  try {
+    chmodSync(path, mode);
+    return (statSync(path).mode & GROUP_AND_ALL) === 0;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,75 @@
+// The folder that scheduled backups stand in: the newest stay, the name of each says when it was made.
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { reasonOf } from "../../files/data-directory.ts";
+import { BackupError, syncFolder } from "../../files/durable-files.ts";
+
+/** What a backup that was broken off leaves. */
+const BROKEN = /^\.memoryd-.*\.part$/;
+/** memoryd-20260102T030405Z.backup */
+const NAME = /^memoryd-(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z\.backup$/;
+
+export interface BackupFolder {
+  /**
+   * Where a backup of this moment belongs; makes the folder where it is not there, and takes away what was broken off.
+   * Throws BackupError.
+   */
+  next(now: number): string;
+  /** When the newest one was made, ms since the epoch; null where there is none. */
+  newest(): number | null;
+  /**
+   * Removes all but the newest `keep`; returns the names that went. What a clock that was wrong dated later than `now`
+   * counts as oldest: otherwise every backup that follows would be removed at once.
+   */
+  tidy(keep: number, now?: number): string[];
+}
+
+export function backupFolderAt(path: string): BackupFolder {
+  return {
+    next(now) {
+      try {
+        if (!existsSync(path)) {
+          mkdirSync(path, { recursive: true, mode: 0o700 });
+          chmodSync(path, 0o700);
+        }
+        for (const name of readdirSync(path).filter((each) => BROKEN.test(each))) rmSync(join(path, name));
+      } catch (error) {
+        throw new BackupError(`the folder of the backups ${path} cannot be used: ${reasonOf(error)}`);
+      }
+      return join(path, `memoryd-${new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, "")}.backup`);
+    },
+    newest() {
+      const [newest] = madeIn(path);
+      return newest === undefined ? null : newest.at;
+    },
+    tidy(keep, now = Number.POSITIVE_INFINITY) {
+      const isLater = ({ at }: { at: number }) => at > now;
+      const gone = madeIn(path)
+        .sort((a, b) => Number(isLater(a)) - Number(isLater(b)) || b.at - a.at)
+        .slice(keep)
+        .map(({ name }) => name);
+      for (const name of gone) rmSync(join(path, name), { force: true });
+      if (gone.length > 0) syncFolder(path);
+      return gone;
+    },
+  };
+}
+
+/** Newest first; files of other names are somebody else's. */
+function madeIn(path: string): { name: string; at: number }[] {
+  if (!existsSync(path)) return [];
+  return readdirSync(path)
+    .flatMap((name) => {
+      const at = timeOf(name);
+      return at === null ? [] : [{ name, at }];
+    })
+    .sort((a, b) => b.at - a.at);
+}
+
+function timeOf(name: string): number | null {
+  const match = NAME.exec(name);
+  if (match === null) return null;
+  const [, year, month, day, hour, minute, second] = match;
+  const at = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  return Number.isNaN(at) ? null : at;
+}

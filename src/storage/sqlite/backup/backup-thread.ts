@@ -1,0 +1,24 @@
+// The calling side of a backup on a thread of its own.
+import { BackupError } from "../../files/durable-files.ts";
+import type { BackupThreadAnswer, BackupThreadRequest } from "./backup-worker.ts";
+import type { BackupReport } from "./take-backup.ts";
+
+/** Rejects with BackupError; once `stopping` is aborted, with its reason. */
+export function takeBackupOnThread(
+  workerUrl: string | URL,
+  request: BackupThreadRequest,
+  stopping: AbortSignal,
+): Promise<BackupReport> {
+  const worker = new Worker(workerUrl, { type: "module" });
+  const made = new Promise<BackupReport>((resolve, reject) => {
+    worker.onmessage = (event: MessageEvent<BackupThreadAnswer>) => {
+      if (event.data.ok) resolve(event.data.report);
+      else reject(new BackupError(event.data.message));
+    };
+    worker.onerror = (event) => reject(new BackupError(`the thread of the backup failed: ${event.message}`));
+    worker.addEventListener("close", () => reject(new BackupError("the thread of the backup ended")));
+    stopping.addEventListener("abort", () => reject(stopping.reason));
+    worker.postMessage(request);
+  });
+  return made.finally(() => worker.terminate());
+}

@@ -1,0 +1,69 @@
+// What the audit is told of backups and restores, which write past the service.
+import type { Database } from "bun:sqlite";
+import { type Doer, SERVICE_ACCOUNT, SHELL } from "../../../domain/audit.ts";
+import { faultCodeOf } from "../../../domain/storage-faults.ts";
+import { isOwnTable } from "../checks/own-schema.ts";
+import { MIGRATIONS } from "../engine/migrations.ts";
+import { openDrizzle, openWriter } from "../engine/open-database.ts";
+import { appendAudit } from "../writes/write-audit.ts";
+import type { CheckedBackup } from "./check-backup.ts";
+
+/** Data of an older schema has no audit yet. */
+function hasAudit(db: Database): boolean {
+  return db.query("SELECT 1 FROM sqlite_schema WHERE name = 'audit'").get() !== null;
+}
+
+/** On the disk before the first row is read, so that the backup holds its own entry. */
+export function enterBackup(source: string, by: Doer): void {
+  const db = openWriter(source);
+  try {
+    if (!hasAudit(db)) return;
+    const append = db.transaction(() =>
+      appendAudit(openDrizzle(db), by, { account: SERVICE_ACCOUNT, action: "backup.made", target: "service" }),
+    );
+    append.immediate();
+  } catch (error) {
+    // A full disk is when a backup to another one is needed most.
+    if (faultCodeOf(error) !== "SQLITE_FULL") throw error;
+  } finally {
+    db.close();
+  }
+}
+
+export interface ChainHead {
+  readonly seq: number;
+  readonly hash: string;
+}
+
+/** Where the audit of this data ends; null where it has none, or something else under that name. */
+export function headIn(db: Database): ChainHead | null {
+  if (!isOwnTable(db, "audit", MIGRATIONS)) return null;
+  return db.query<ChainHead, []>("SELECT seq, hash FROM audit ORDER BY seq DESC LIMIT 1").get();
+}
+
+/**
+ * Behind the chain that the backup holds, before it takes the place of the data: where that data's chain ended is told,
+ * so that whoever wrote down its head finds it again.
+ */
+export function enterRestore(
+  incoming: string,
+  { checked, replaced, now }: { checked: CheckedBackup; replaced: ChainHead | null; now: number },
+): void {
+  const { manifest, signature } = checked;
+  const db = openWriter(incoming);
+  try {
+    if (!hasAudit(db)) return;
+    const details = {
+      taken_at: manifest.takenAt,
+      database_sha256: manifest.sha256,
+      signature,
+      replaced: replaced === null ? null : { ...replaced },
+    };
+    const by = { actor: SHELL, at: now };
+    const entry = { account: SERVICE_ACCOUNT, action: "backup.restored", target: "service", details } as const;
+    db.transaction(() => appendAudit(openDrizzle(db), by, entry)).immediate();
+  } finally {
+    db.run("PRAGMA wal_checkpoint(TRUNCATE)");
+    db.close();
+  }
+}

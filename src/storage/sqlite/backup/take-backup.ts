@@ -1,0 +1,184 @@
+// Makes a backup: one file that can be carried alone, checked before it gets its name.
+import { createHash } from "node:crypto";
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  fdatasyncSync,
+  openSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { faultCodeOf } from "../../../domain/storage-faults.ts";
+import { auditKeysAt } from "../../files/audit-keys.ts";
+import { DATABASE_FILE, DataDirectoryError, isReservedName, reasonOf } from "../../files/data-directory.ts";
+import { DataRefusedError } from "../../files/data-refused.ts";
+import { BackupError, placeFile, requireSpace, syncFile } from "../../files/durable-files.ts";
+import { checkMigrations } from "../engine/migrate.ts";
+import { MIGRATIONS } from "../engine/migrations.ts";
+import { openUnknown } from "../engine/open-database.ts";
+import { checkBackup, readPieces } from "./check-backup.ts";
+import { copySnapshot } from "./copy-snapshot.ts";
+import { enterBackup } from "./enter-backup.ts";
+import { BACKUP_FORMAT, type BackupManifest, signManifest, writeTrailer } from "./manifest.ts";
+import { type BackupProgress, NO_PROGRESS } from "./progress.ts";
+
+export interface BackupRequest {
+  readonly dataDir: string;
+  /** The file to be made. */
+  readonly target: string;
+  /** Whether a file of that name may be replaced. */
+  readonly mayReplace: boolean;
+  readonly memorydVersion: string;
+  /** ms since the epoch. */
+  readonly now: number;
+  readonly progress?: BackupProgress;
+  /** Whom the audit names; absent: it is not told, as of one that an upgrade makes. */
+  readonly actor?: string;
+}
+
+export interface BackupReport {
+  readonly file: string;
+  readonly bytes: number;
+  readonly manifest: BackupManifest;
+}
+
+/** A name beside the target that ends in this is of a backup under way, or of one that was broken off. */
+const PART_SUFFIX = ".part";
+/** For the manifest, and for what a server writes meanwhile. */
+const SPARE_BYTES = 16 * 1024 * 1024;
+
+/**
+ * Of a running or a stopped server. What stands at `target` afterwards is whole and was read back, or stood there
+ * before. Throws BackupError, BackupDamagedError, DataDirectoryError and DataRefusedError.
+ */
+export function takeBackup(request: BackupRequest): BackupReport {
+  const { dataDir, now, progress = NO_PROGRESS } = request;
+  const source = join(dataDir, DATABASE_FILE);
+  const target = resolve(request.target);
+  if (!existsSync(source)) throw new DataDirectoryError(`there is no memoryd data in ${dataDir}`);
+  requireOtherName(dataDir, target);
+  if (!request.mayReplace && existsSync(target))
+    throw new DataRefusedError(`${target} exists already: give another name, or --force to replace it`);
+  const name = join(dirname(target), `.${basename(target)}.${process.pid}-${crypto.randomUUID().slice(0, 8)}`);
+  const [rows, part] = [`${name}.rows${PART_SUFFIX}`, name + PART_SUFFIX];
+  try {
+    removeBroken(target);
+    // The rows stand there twice for a moment.
+    requireSpace(dirname(target), 2 * sizeOfCopy(source) + SPARE_BYTES, "the backup");
+    makeFile(rows);
+    if (request.actor !== undefined) enterBackup(source, { actor: request.actor, at: now });
+    const snapshot = copySnapshot(source, rows, progress);
+    const unsigned = {
+      format: BACKUP_FORMAT,
+      memorydVersion: request.memorydVersion,
+      takenAt: new Date(now).toISOString(),
+      ...snapshot,
+      sha256: writeInPieces(rows, part, progress),
+    } as const;
+    const manifest = signManifest(unsigned, auditKeysAt(dataDir));
+    rmSync(rows);
+    appendFileSync(part, writeTrailer(manifest));
+    syncFile(part);
+    checkBackup(part, progress);
+    placeFile(part, target, request.mayReplace);
+    return { file: target, bytes: statSync(target).size, manifest };
+  } catch (error) {
+    throw inWords(error, target);
+  } finally {
+    for (const path of [rows, part]) rmSync(path, { force: true });
+  }
+}
+
+/** A backup under the name of the data itself would be the end of the data. */
+function requireOtherName(dataDir: string, target: string): void {
+  if (!existsSync(dirname(target))) throw new BackupError(`the folder ${dirname(target)} does not exist`);
+  const inside = realpathSync(dirname(target)) === realpathSync(dataDir);
+  if (inside && isReservedName(basename(target))) {
+    throw new DataRefusedError(
+      `${basename(target)} is a file of the data directory itself: give the backup another name`,
+    );
+  }
+}
+
+/** What backups of this name left behind whose process was killed. */
+function removeBroken(target: string): void {
+  const folder = dirname(target);
+  const start = `.${basename(target)}.`;
+  for (const name of readdirSync(folder)) {
+    const pid = name.startsWith(start)
+      ? /^(\d+)-[0-9a-f]{8}(?:\.rows)?\.part$/.exec(name.slice(start.length))?.[1]
+      : null;
+    if (pid != null && !isRunning(Number(pid))) rmSync(join(folder, name), { force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return !(error instanceof Error && "code" in error && error.code === "ESRCH");
+  }
+}
+
+/** Readable by its owner alone from its first byte on. */
+function makeFile(path: string): void {
+  closeSync(openSync(path, "wx", 0o600));
+}
+
+/**
+ * At most so many bytes: what is free in the data is left out. The first look at the data, before anything is written to
+ * it. Throws DataRefusedError where it is not data of this memoryd.
+ */
+function sizeOfCopy(source: string): number {
+  const db = openUnknown(source, "beside-writer");
+  try {
+    checkMigrations(db, MIGRATIONS);
+    const sql =
+      "SELECT (page_count - freelist_count) * page_size AS bytes FROM pragma_page_count, pragma_freelist_count, pragma_page_size";
+    return db.query<{ bytes: number }, []>(sql).get()?.bytes ?? 0;
+  } finally {
+    db.close();
+  }
+}
+
+/**
+ * Returns the SHA-256. Each piece is on the disk before the next is written: where much waits to be written at once, a
+ * file system lets every other fsync wait for it, and the server's writes would stand still for as long.
+ */
+function writeInPieces(from: string, to: string, progress: BackupProgress): string {
+  const bytes = statSync(from).size;
+  const hash = createHash("sha256");
+  const out = openSync(to, "wx", 0o600);
+  try {
+    progress.begin("writing", bytes);
+    for (const piece of readPieces(from, 0, bytes)) {
+      hash.update(piece);
+      for (let done = 0; done < piece.length; ) done += writeSync(out, piece, done);
+      fdatasyncSync(out);
+      progress.advance(piece.length);
+    }
+  } finally {
+    closeSync(out);
+  }
+  return hash.digest("hex");
+}
+
+function inWords(error: unknown, target: string): unknown {
+  const code = faultCodeOf(error);
+  if (code === "SQLITE_FULL") return new BackupError(`the backup ${target} cannot be written: the disk is full`);
+  if (code === "SQLITE_BUSY") return new BackupError("the data is locked by another program");
+  if (code.startsWith("SQLITE_CORRUPT") || code === "SQLITE_NOTADB") {
+    return new BackupError("the data itself is damaged, so it was not copied: `memoryd verify` says where");
+  }
+  if (/^SQLITE_(CANTOPEN|IOERR|READONLY|PERM)/.test(code)) {
+    return new BackupError(`the data cannot be copied: ${reasonOf(error)}`);
+  }
+  if (/^E[A-Z]+$/.test(code)) return new BackupError(`the backup ${target} cannot be written: ${reasonOf(error)}`);
+  return error;
+}

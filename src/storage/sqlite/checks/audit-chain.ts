@@ -1,0 +1,72 @@
+// Follows the audit from its first entry to its last, and says what cannot be.
+import type { Database } from "bun:sqlite";
+import { type AuditEntry, canonicalEntry, originText } from "../../../domain/audit.ts";
+import { sha256Hex } from "../writes/write-audit.ts";
+
+export interface FollowedChain {
+  readonly entries: number;
+  /** Hash of the last entry; where there is none, what the first one will be bound to. */
+  readonly head: string;
+  /** Sentences. */
+  readonly faults: readonly string[];
+  /** Where the chain has passed `head`: the entry's seq, 0 for its beginning; null where it never did. */
+  readonly headAt: number | null;
+  /** A restore that put the data in the place of data with that head; null where there is none. */
+  readonly headReplacedBy: number | null;
+  /** Entries of restores, the newest last. */
+  readonly restores: readonly number[];
+}
+
+/** One change breaks the entry after it too: the first ones say where to look. */
+const FAULTS_SHOWN = 20;
+
+/** Reads one state of the data. `head`: a hash that the chain must have passed. */
+export function followChain(db: Database, head: string | null = null): FollowedChain {
+  return db.transaction(() => follow(db, head)).deferred();
+}
+
+function follow(db: Database, head: string | null): FollowedChain {
+  const faults: string[] = [];
+  const restores: number[] = [];
+  const origin = db.query<{ id: string }, []>("SELECT id FROM audit_origin").get();
+  if (origin === null) faults.push("the id of the data, which the chain begins with, is not there");
+  let last = sha256Hex(originText(origin?.id ?? ""));
+  let headAt = head === last ? 0 : null;
+  let headReplacedBy: number | null = null;
+  let entries = 0;
+  for (const entry of db.query<AuditEntry, []>("SELECT * FROM audit ORDER BY seq").iterate()) {
+    entries += 1;
+    const fault = faultOf(entry, entries, last);
+    if (fault !== null && faults.length < FAULTS_SHOWN) faults.push(fault);
+    // From here on the numbers are its own, so that one gap is told once.
+    entries = entry.seq;
+    last = entry.hash;
+    if (head === last) headAt = entry.seq;
+    if (entry.action !== "backup.restored") continue;
+    restores.push(entry.seq);
+    if (head !== null && replacedHead(entry) === head) headReplacedBy = entry.seq;
+  }
+  const given = highestGiven(db);
+  if (given > entries)
+    faults.push(`entries up to ${given} were there, and the last one is ${entries}: its end was cut off`);
+  return { entries, head: last, faults, headAt, headReplacedBy, restores };
+}
+
+function faultOf(entry: AuditEntry, expected: number, last: string): string | null {
+  if (entry.seq !== expected) return `entry ${expected} is not there: the next one is ${entry.seq}`;
+  if (entry.previous !== last) return `entry ${entry.seq} does not follow the one before it`;
+  return entry.hash === sha256Hex(canonicalEntry(entry)) ? null : `entry ${entry.seq} was changed after it was made`;
+}
+
+function replacedHead({ details }: AuditEntry): string | null {
+  try {
+    return (JSON.parse(details) as { replaced?: { hash?: string } | null }).replaced?.hash ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** SQLite remembers the highest number that it gave. */
+function highestGiven(db: Database): number {
+  return db.query<{ seq: number }, []>("SELECT seq FROM sqlite_sequence WHERE name = 'audit'").get()?.seq ?? 0;
+}

@@ -1,0 +1,245 @@
+// The one writer: a batch of operations is one transaction, and one fsync.
+import type { Database } from "bun:sqlite";
+import { MemoryError } from "../../../domain/errors.ts";
+import { faultCodeOf, storageFaultOf, storageFull } from "../../../domain/storage-faults.ts";
+import { watchPlace } from "../../files/data-place.ts";
+import { type DiskReserve, keepDiskReserve, NO_RESERVE, tryDisk } from "../../files/disk-reserve.ts";
+import { brainsNamedBy, emptyInSlices } from "../writes/erase-in-slices.ts";
+import { changeMemorySize } from "../writes/write-brains.ts";
+import { runOperation, traitsOf, type WriteRequest } from "../writes/write-operations.ts";
+import { type Drizzle, openDrizzle, openWriter } from "./open-database.ts";
+import { createPageScrubber, type PageScrubber } from "./scrub-pages.ts";
+import { type WriteAheadLog, walBytes, watchLog } from "./write-ahead-log.ts";
+import type { WriteOutcome } from "./write-outcome.ts";
+
+export interface Writer {
+  /**
+   * Outcomes in the order of the requests; when it returns, what succeeded is on the disk, but for a batch of
+   * repeatable operations alone, which a power cut may take.
+   */
+  runBatch(requests: readonly WriteRequest[]): WriteOutcome[];
+  close(): void;
+}
+
+export interface WriterOptions {
+  /** For the one that has the data directory to itself: keeps room on the disk for deleting. */
+  readonly keepsReserve?: boolean;
+  /** Whoever had it open before was killed: an erasure may be told as done of which the room of pages has copies still. */
+  readonly wasCut?: boolean;
+}
+
+export function failureOf(error: unknown): WriteOutcome {
+  if (error instanceof MemoryError) {
+    const { code, message, details } = error;
+    return details === undefined ? { ok: false, code, message } : { ok: false, code, message, details };
+  }
+  const fault = storageFaultOf(error);
+  if (fault !== null) return { ok: false, code: fault.code, message: fault.message, fault: faultCodeOf(error) };
+  return { ok: false, code: null, message: messageOf(error) };
+}
+
+/** Without the values of a failed query, which may be somebody's memory: its cause says what went wrong. */
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown failure";
+  if (error.message.includes("Failed query")) return messageOf(error.cause);
+  return `${faultCodeOf(error)} ${error.message}`.trim();
+}
+
+export function createWriter(path: string, { keepsReserve = false, wasCut = false }: WriterOptions = {}): Writer {
+  const db = openWriter(path);
+  const drizzle = openDrizzle(db);
+  const log = watchLog(db);
+  // The log is opened by the first look at it, and a process that died may have left one of which the disk lacks a part.
+  db.query("SELECT 1 FROM sqlite_schema LIMIT 1").get();
+  if (walBytes(path) > 0 && !log.tryToEmpty() && keepsReserve) log.distrust();
+  const scrubber = createPageScrubber(db, path);
+  if (wasCut) scrubber.ask();
+  return new DiskWriter(path, db, drizzle, log, scrubber, keepsReserve ? keepDiskReserve(path) : NO_RESERVE);
+}
+
+class DiskWriter implements Writer {
+  readonly #place;
+  readonly #commit;
+
+  constructor(
+    private readonly path: string,
+    private readonly db: Database,
+    private readonly drizzle: Drizzle,
+    private readonly log: WriteAheadLog,
+    private readonly scrubber: PageScrubber,
+    private readonly reserve: DiskReserve,
+  ) {
+    this.#place = watchPlace(path);
+    this.#commit = batchCommitter(db, drizzle);
+  }
+
+  runBatch(requests: readonly WriteRequest[]): WriteOutcome[] {
+    return apartFromErasures(requests).flatMap((some) => this.#runTogether(some));
+  }
+
+  #runTogether(requests: readonly WriteRequest[]): WriteOutcome[] {
+    let outcomes: WriteOutcome[];
+    try {
+      this.#place.check();
+    } catch (error) {
+      return requests.map(() => this.#failure(error));
+    }
+    try {
+      this.log.settle();
+      // What was given up for a deletion is not for others to fill.
+      if (!this.reserve.renew()) throw storageFull();
+      const commit = () => this.#commit(requests);
+      const committed = this.#underPragmas(requests, commit);
+      outcomes = committed.map((outcome) => this.#heard(outcome));
+      const { walBytes } = this.#place.check();
+      const isErasing = requests.some(({ name }) => traitsOf(name).erases !== "nothing");
+      this.log.tidy(isErasing, walBytes);
+      if (isErasing) this.scrubber.ask();
+    } catch (error) {
+      const failure = this.#failure(error);
+      outcomes = requests.map(() => failure);
+    }
+    // A deletion among others that found no room has not been tried with the room that is kept for it.
+    return outcomes.map((outcome, at) => {
+      const request = requests[at];
+      const mayUseReserve = !outcome.ok && outcome.code === "storage_full" && request !== undefined;
+      return mayUseReserve && traitsOf(request.name).freesDisk ? this.#freeOnFullDisk(request) : outcome;
+    });
+  }
+
+  #underPragmas<T>(requests: readonly WriteRequest[], commit: () => T): T {
+    if (requests[0] !== undefined && erasesBrains(requests[0])) return unreferenced(this.db, commit);
+    if (requests.every(({ name }) => traitsOf(name).repeatable)) return unsynced(this.db, commit);
+    return commit();
+  }
+
+  close(): void {
+    this.log.stop();
+    this.scrubber.finish();
+    // Said aloud: statements that Bun still holds keep closing connections half open, so that none is the last. Where the
+    // disk does not let it, the log keeps what it has for the next start.
+    this.log.tryToEmpty();
+    this.db.close();
+  }
+
+  /** A fault inside an operation is as good a reason for distrust as one of the whole batch. */
+  #heard(outcome: WriteOutcome): WriteOutcome {
+    if (!outcome.ok && outcome.code !== null && outcome.fault?.startsWith("SQLITE_IOERR")) this.log.distrust();
+    return outcome;
+  }
+
+  #failure(error: unknown): WriteOutcome {
+    const code = faultCodeOf(error);
+    if (code.startsWith("SQLITE_IOERR")) this.log.distrust();
+    // A quota that is used up has no code of its own.
+    const cause = code === "SQLITE_IOERR_WRITE" ? tryDisk(this.path) : null;
+    const isFull = cause !== null && storageFaultOf(cause)?.code === "storage_full";
+    return failureOf(isFull ? cause : error);
+  }
+
+  #freeOnFullDisk(request: WriteRequest): WriteOutcome {
+    const { log, reserve } = this;
+    try {
+      reserve.release();
+      log.tryToEmpty();
+      log.settle();
+      const alone = () => this.#alone(request);
+      try {
+        return { ok: true, result: alone() };
+      } catch (error) {
+        if (!isFull(error)) throw error;
+        const isErasing = traitsOf(request.name).erases !== "nothing";
+        return { ok: true, result: isErasing ? this.#inSlices(request) : alone() };
+      }
+    } catch (error) {
+      return this.#failure(error);
+    } finally {
+      log.tidy(true);
+      if (traitsOf(request.name).erases !== "nothing") this.scrubber.ask();
+      reserve.renew();
+    }
+  }
+
+  #alone(request: WriteRequest): unknown {
+    return this.db.transaction(() => runOperation(this.drizzle, request)).immediate();
+  }
+
+  #inSlices(request: WriteRequest): unknown {
+    const { db, log } = this;
+    const emptied = brainsNamedBy(db, request.input).map((brain) => {
+      const packets = emptyInSlices(this.drizzle, brain, { afterSlice: () => log.tryToEmpty(), isFull });
+      return { brain, packets };
+    });
+    log.tryToEmpty();
+    return db
+      .transaction(() => {
+        // The operation itself counts what it erases.
+        for (const { brain, packets } of emptied) changeMemorySize(this.drizzle, brain, packets);
+        return runOperation(this.drizzle, request);
+      })
+      .immediate();
+  }
+}
+
+/** In order, each erasure of whole brains by itself: SQLite is told before a transaction what it need not look after. */
+function apartFromErasures(requests: readonly WriteRequest[]): WriteRequest[][] {
+  const groups: WriteRequest[][] = [];
+  for (const [at, request] of requests.entries()) {
+    const before = requests[at - 1];
+    const isApart = erasesBrains(request) || (before !== undefined && erasesBrains(before));
+    if (at === 0 || isApart) groups.push([request]);
+    else groups.at(-1)?.push(request);
+  }
+  return groups;
+}
+
+function erasesBrains({ name }: WriteRequest): boolean {
+  return traitsOf(name).erases === "brains";
+}
+
+/** These operations take every row that refers to what they take: to ask for each costs as much as the rest of them. */
+function unreferenced<T>(db: Database, work: () => T): T {
+  return underPragma(db, { during: "foreign_keys = OFF", afterwards: "foreign_keys = ON" }, work);
+}
+
+/** Whoever records, or asks about what was recorded a moment ago, does not wait for the disk on their account. */
+function unsynced<T>(db: Database, work: () => T): T {
+  return underPragma(db, { during: "synchronous = NORMAL", afterwards: "synchronous = FULL" }, work);
+}
+
+/** Neither can be changed within a transaction. */
+function underPragma<T>(db: Database, pragma: { during: string; afterwards: string }, work: () => T): T {
+  db.run(`PRAGMA ${pragma.during}`);
+  try {
+    return work();
+  } finally {
+    db.run(`PRAGMA ${pragma.afterwards}`);
+  }
+}
+
+function isFull(error: unknown): boolean {
+  return storageFaultOf(error)?.code === "storage_full";
+}
+
+/** Commits a batch, or throws and has written nothing of it. */
+function batchCommitter(db: Database, drizzle: Drizzle): (requests: readonly WriteRequest[]) => WriteOutcome[] {
+  const alone = db.transaction((request: WriteRequest) => runOperation(drizzle, request));
+  const together = db.transaction((requests: readonly WriteRequest[]) =>
+    requests.map((request): WriteOutcome => {
+      try {
+        // A nested transaction is a savepoint: one that fails takes back its own writes and no other's.
+        return { ok: true, result: alone(request) };
+      } catch (error) {
+        // After a full disk SQLite may have rolled the whole transaction back: then nothing of the batch holds.
+        if (!db.inTransaction) throw error;
+        return failureOf(error);
+      }
+    }),
+  );
+  return (requests) => {
+    const [first] = requests;
+    // The transaction itself is what one request takes back: a savepoint would copy each page that it changes.
+    if (first !== undefined && requests.length === 1) return [{ ok: true, result: alone.immediate(first) }];
+    return together.immediate(requests);
+  };
+}

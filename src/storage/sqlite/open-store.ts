@@ -1,0 +1,211 @@
+// Opens the store whole: file, schema, writer, and the stores that the verbs take as arguments.
+import type { Database } from "bun:sqlite";
+import { existsSync, rmSync } from "node:fs";
+import { SERVICE } from "../../domain/audit.ts";
+import { MemoryError } from "../../domain/errors.ts";
+import type { AccountStore } from "../../domain/ports/account-store.ts";
+import type { AuditStore } from "../../domain/ports/audit-store.ts";
+import type { BrainStore, ErasedElsewhere } from "../../domain/ports/brain-store.ts";
+import type { ConstitutionStore } from "../../domain/ports/constitution-store.ts";
+import type { CoreStore } from "../../domain/ports/core-store.ts";
+import type { ExportSource } from "../../domain/ports/export-source.ts";
+import type { ImportStore } from "../../domain/ports/import-store.ts";
+import type { LearningStore } from "../../domain/ports/learning-store.ts";
+import type { LessonStore } from "../../domain/ports/lesson-store.ts";
+import type { LexicalSource } from "../../domain/ports/lexical-index.ts";
+import type { ModelStore } from "../../domain/ports/model-store.ts";
+import type { PacketStore } from "../../domain/ports/packet-store.ts";
+import type { Spool } from "../../domain/ports/spool.ts";
+import type { StaleStore } from "../../domain/ports/stale-store.ts";
+import type { TurnStore } from "../../domain/ports/turn-store.ts";
+import type { UserStore } from "../../domain/ports/user-store.ts";
+import type { VectorSource } from "../../domain/ports/vector-index.ts";
+import { faultCodeOf, storageFaultOf } from "../../domain/storage-faults.ts";
+import { auditKeysAt } from "../files/audit-keys.ts";
+import { DataDirectoryError, databasePath, reasonOf } from "../files/data-directory.ts";
+import { DataRefusedError } from "../files/data-refused.ts";
+import { makeRoomToOpen } from "../files/disk-reserve.ts";
+import { createSpool } from "../files/spool-file.ts";
+import { type Upgrade, upgradeData } from "./backup/upgrade-data.ts";
+import { checkMigrations } from "./engine/migrate.ts";
+import { MIGRATIONS } from "./engine/migrations.ts";
+import { openDrizzle, openReader, openUnknown } from "./engine/open-database.ts";
+import { type HealthWatch, type StorageFault, StorageHealth } from "./engine/storage-health.ts";
+import { readStoreStats, type StoreStats, type StoreWatch } from "./engine/store-stats.ts";
+import { createWriter } from "./engine/writer.ts";
+import { inlineRunner, WriterClient } from "./engine/writer-client.ts";
+import { startWriterThread } from "./engine/writer-thread.ts";
+import {
+  createAccountStore,
+  createConstitutionStore,
+  createCoreStore,
+  createKeyStore,
+  type TouchingKeyStore,
+} from "./reads/account-store.ts";
+import { createAuditStore } from "./reads/audit-store.ts";
+import { watchErasuresElsewhere } from "./reads/erased-elsewhere.ts";
+import { createExportSource } from "./reads/export-source.ts";
+import { createImportStore } from "./reads/import-store.ts";
+import { createLearningStore } from "./reads/learning-store.ts";
+import { createLessonStore } from "./reads/lesson-store.ts";
+import { createLexicalSource } from "./reads/lexical-source.ts";
+import { createModelStore, readGenerationOf } from "./reads/model-store.ts";
+import { createPacketStore } from "./reads/packet-store.ts";
+import { createStaleStore } from "./reads/stale-store.ts";
+import { createBrainStore, createTurnStore } from "./reads/turn-store.ts";
+import { createUserStore } from "./reads/user-store.ts";
+import { createVectorSource } from "./reads/vector-source.ts";
+
+export interface Store {
+  readonly accounts: AccountStore;
+  readonly keys: TouchingKeyStore;
+  readonly cores: CoreStore;
+  readonly constitutions: ConstitutionStore;
+  readonly brains: BrainStore;
+  readonly turns: TurnStore;
+  readonly packets: PacketStore;
+  readonly lessons: LessonStore;
+  readonly learning: LearningStore;
+  readonly model: ModelStore;
+  /** What other models than the one in use have embedded. */
+  readonly stale: StaleStore;
+  readonly vectors: VectorSource;
+  readonly words: LexicalSource;
+  readonly exports: ExportSource;
+  readonly imports: ImportStore;
+  readonly users: UserStore;
+  readonly audit: AuditStore;
+  readonly erasedElsewhere: () => ErasedElsewhere;
+  readonly spool: Spool;
+  /** Whether somebody records, or many writes wait: work that can wait should. */
+  isBusy(): boolean;
+  /** Whether reading works; throws what stands in its way. */
+  check(): void;
+  /** What is wrong with the storage at present; null: nothing. */
+  fault(): StorageFault | null;
+  /** A read met a fault of the storage. */
+  noteReadFault(code: string, message: string): void;
+  stats(): StoreStats;
+  /** Finishes the writes asked for, empties the WAL, closes the file. */
+  close(): Promise<void>;
+}
+
+export interface OpenStoreOptions {
+  readonly dataDir: string;
+  readonly now: number;
+  /** The writer's thread; null: write on the calling thread, for short commands and tests. */
+  readonly writerUrl: string | URL | null;
+  /** False: data that needs a migration is refused, for a running server may still use the older schema. */
+  readonly migrate?: boolean;
+  /** Of this program, for the backup before an upgrade. */
+  readonly version?: string;
+  /** Told where older data was brought to this version's schema. */
+  readonly onUpgrade?: (upgrade: Upgrade) => void;
+  /** Told where the writer's thread ends by itself: no write will ever be done again. */
+  readonly onWriterDeath?: (error: Error) => void;
+  readonly watch?: StoreWatch;
+  /** Told when a fault of the storage begins and ends. */
+  readonly health?: HealthWatch;
+}
+
+/** Throws DataRefusedError, having changed nothing, where the data is not this program's to open. */
+export async function openStore(options: OpenStoreOptions): Promise<Store> {
+  try {
+    return await openFiles(options);
+  } catch (error) {
+    // A disk that is full or fails is no fault of the program: a sentence says so.
+    const isFault = error instanceof MemoryError || storageFaultOf(error) !== null;
+    if (!isFault) throw error;
+    throw new DataDirectoryError(`the data in ${options.dataDir} cannot be opened: ${reasonOf(error)}`);
+  }
+}
+
+async function openFiles(options: OpenStoreOptions): Promise<Store> {
+  const path = databasePath(options.dataDir);
+  // An orderly end takes the log away.
+  const wasCut = existsSync(`${path}-wal`);
+  if (options.writerUrl !== null) makeRoomToOpen(path);
+  migrateFile(path, options);
+  // Made, or found unusable, before anybody relies on it.
+  auditKeysAt(options.dataDir);
+  const runner =
+    options.writerUrl === null
+      ? inlineRunner(createWriter(path))
+      : await startWriterThread(options.writerUrl, { path, wasCut }, options.onWriterDeath ?? (() => {}));
+  const health = new StorageHealth(options.health);
+  const heard = health.listenTo(runner, () => writer.write("proveWritable", null));
+  const writer: WriterClient = new WriterClient(heard, options.watch);
+  if (options.migrate !== false) {
+    await writer.write("noteSigningKey", { at: options.now });
+    await writer.write("revokeLostKeys", { by: { actor: SERVICE, at: options.now } });
+  }
+  const reader = openReader(path);
+  const db = openDrizzle(reader);
+  const keys = createKeyStore(db, writer);
+  const reading = readGenerationOf(db);
+  return {
+    accounts: createAccountStore(db, writer),
+    keys,
+    cores: createCoreStore(db, writer),
+    constitutions: createConstitutionStore(db, writer),
+    brains: createBrainStore(db, writer),
+    turns: createTurnStore(db, writer),
+    packets: createPacketStore(db, writer, reading),
+    lessons: createLessonStore(db, writer),
+    learning: createLearningStore(db, writer, reading),
+    model: createModelStore(db, writer, reading),
+    stale: createStaleStore(reader, writer, reading),
+    vectors: createVectorSource(reader, reading),
+    words: createLexicalSource(reader),
+    exports: createExportSource(db),
+    imports: createImportStore(db, writer),
+    users: createUserStore(db, writer),
+    audit: createAuditStore(db, writer, options.dataDir),
+    erasedElsewhere: watchErasuresElsewhere(db),
+    spool: createSpool(options.dataDir),
+    isBusy: () => writer.isBusy,
+    check: () => void reader.query("SELECT 1 FROM migrations LIMIT 1").get(),
+    fault: () => health.fault,
+    noteReadFault: (code, message) => health.noteReading(code, message),
+    stats: () => readStoreStats(path, writer),
+    async close() {
+      // When keys were used is worth less than an orderly end.
+      await keys.flushTouches().catch(() => {});
+      // The reader goes first: the writer empties the WAL as it closes.
+      reader.close();
+      await writer.close();
+    },
+  };
+}
+
+function migrateFile(path: string, { now, migrate = true, version = "unknown", onUpgrade }: OpenStoreOptions): void {
+  const missing = existsSync(path) ? lookBeforeOpening(path, migrate) : MIGRATIONS.length;
+  const upgrade = upgradeData({ path, migrations: MIGRATIONS, missing, memorydVersion: version, now });
+  if (upgrade !== null) onUpgrade?.(upgrade);
+}
+
+const SIDE_FILES = ["-wal", "-shm"] as const;
+
+/** Reads through a connection that cannot write: what is refused stays as it was, to the byte. How many migrations are missing. */
+function lookBeforeOpening(path: string, mayMigrate: boolean): number {
+  const absent = SIDE_FILES.filter((side) => !existsSync(path + side));
+  let look: Database | null = null;
+  try {
+    // A start that was killed while it made the file leaves a journal, which only a connection that writes takes back.
+    const isCut = existsSync(`${path}-journal`);
+    look = openUnknown(path, isCut ? "beside-writer" : "read-only");
+    const missing = checkMigrations(look, MIGRATIONS);
+    if (missing > 0 && !mayMigrate) {
+      throw new DataRefusedError("the data is of an older version: start `memoryd serve` of this version once first");
+    }
+    look.close();
+    return missing;
+  } catch (error) {
+    look?.close();
+    // Even reading makes SQLite put its empty side files there.
+    for (const side of absent) rmSync(path + side, { force: true });
+    if (error instanceof DataRefusedError || /^SQLITE_(IOERR|FULL)/.test(faultCodeOf(error))) throw error;
+    const why = error instanceof Error ? error.message : "unknown error";
+    throw new DataRefusedError(`the data file ${path} is not one that memoryd can read: ${why}`);
+  }
+}

@@ -1,0 +1,229 @@
+// Reads what an export holds, page by page: each page is one look at the data, and none pins the write-ahead log for long.
+import { and, asc, eq, gt, inArray, lt, sql } from "drizzle-orm";
+import { countWithin } from "../../../base/count-within.ts";
+import type { ExportScope, PortableAttribute } from "../../../domain/portability.ts";
+import type { ExportedBrain, ExportPage, ExportSource } from "../../../domain/ports/export-source.ts";
+import type { Drizzle } from "../engine/open-database.ts";
+import { FIRST_GENERATION } from "../generation.ts";
+import { rowOf, seqOf } from "../rows.ts";
+import {
+  accounts,
+  attributeClaims,
+  brains,
+  constitutions,
+  cores,
+  forgottenRules,
+  inputEmbeddings,
+  lessonEmbeddings,
+  lessonSources,
+  lessons,
+  model,
+  models,
+  packetEmbeddings,
+  packets,
+  selfAttributes,
+} from "../schema.ts";
+import { vectorFromBytes } from "../vector-bytes.ts";
+
+/** Texts of a page of packets. */
+const PAGE_TEXT_BYTES_MAX = 1024 * 1024;
+
+/** What another model made is of no use outside. */
+function vectorOrNull(found: { vector: Uint8Array; model: number } | null, current: number): Float32Array | null {
+  return found === null || found.model !== current ? null : vectorFromBytes(found.vector);
+}
+
+function currentGeneration(db: Drizzle): number {
+  return db.select({ generation: model.generation }).from(model).get()?.generation ?? FIRST_GENERATION;
+}
+
+export function createExportSource(db: Drizzle): ExportSource {
+  return {
+    settings: async (account) =>
+      db.select({ settings: accounts.settings }).from(accounts).where(eq(accounts.name, account)).get()?.settings ?? {},
+    cores: async (account) =>
+      db
+        .select({ slug: cores.slug, name: cores.name, context: cores.context, createdAt: cores.createdAt })
+        .from(cores)
+        .where(eq(cores.account, account))
+        .orderBy(asc(cores.slug))
+        .all(),
+    constitutions: async (account) =>
+      db
+        .select()
+        .from(constitutions)
+        .where(eq(constitutions.account, account))
+        .orderBy(asc(constitutions.name))
+        .all()
+        .map(({ account: _, ...rest }) => rest),
+    brains: async (scope, after, limit) => brainsOf(db, scope, after, limit),
+    packets: async (page) => db.transaction(() => packetsOf(db, page)),
+    lessons: async (page, now) => db.transaction(() => lessonsOf(db, page, now)),
+    forgottenRules: async (page) => rulesOf(db, page),
+  };
+}
+
+function brainsOf(
+  db: Drizzle,
+  { account, core, user }: ExportScope,
+  after: { core: string; user: string | null } | null,
+  limit: number,
+): ExportedBrain[] {
+  const found: ExportedBrain[] = [];
+  for (const each of core === null ? coresOfBrains(db, account) : [core]) {
+    if (found.length >= limit) break;
+    if (after !== null && each < after.core) continue;
+    // Users of one core at a time, so that the index on (account, core, user) serves every question.
+    const last = after !== null && after.core === each ? (after.user ?? "") : null;
+    const rows = db
+      .select()
+      .from(brains)
+      .where(
+        and(
+          eq(brains.account, account),
+          eq(brains.core, each),
+          user === null ? undefined : eq(brains.user, user),
+          last === null ? undefined : gt(brains.user, last),
+        ),
+      )
+      .orderBy(asc(brains.user))
+      .limit(limit - found.length)
+      .all();
+    found.push(...rows.map(exportedBrain));
+  }
+  return found;
+}
+
+function exportedBrain(row: typeof brains.$inferSelect): ExportedBrain {
+  const { id, core, user, createdAt, turns, coherenceSum, coherenceCount, learnedThrough, nextSeq } = row;
+  const counters = { turns, coherenceSum, coherenceCount };
+  return { id, core, user: user === "" ? null : user, createdAt, counters, learnedThrough, nextSeq };
+}
+
+/** The cores in which the account has brains, in order: one jump in the index for each. */
+function coresOfBrains(db: Drizzle, account: string): string[] {
+  const found: string[] = [];
+  for (let last = ""; ; ) {
+    const next = db
+      .select({ core: brains.core })
+      .from(brains)
+      .where(and(eq(brains.account, account), gt(brains.core, last)))
+      .orderBy(asc(brains.core))
+      .limit(1)
+      .get();
+    if (next === undefined) return found;
+    found.push(next.core);
+    last = next.core;
+  }
+}
+
+/** How many of these packets a page may hold: whoever reads slowly keeps it in memory. One of them at least. */
+function countOnPage(db: Drizzle, { brain, after, before, limit }: ExportPage): number {
+  const sizes = db
+    .select({ bytes: sql<number>`octet_length(${packets.input}) + octet_length(${packets.answer})` })
+    .from(packets)
+    .where(and(gt(packets.row, rowOf(brain, after)), lt(packets.row, rowOf(brain, before))))
+    .orderBy(asc(packets.row))
+    .limit(limit)
+    .all();
+  return countWithin(
+    sizes.map(({ bytes }) => bytes),
+    PAGE_TEXT_BYTES_MAX,
+  );
+}
+
+function packetsOf(db: Drizzle, page: ExportPage) {
+  const { brain, after, before } = page;
+  const limit = countOnPage(db, page);
+  const rows = db
+    .select({ packet: packets, joint: packetEmbeddings, input: inputEmbeddings })
+    .from(packets)
+    .leftJoin(packetEmbeddings, eq(packetEmbeddings.row, packets.row))
+    .leftJoin(inputEmbeddings, eq(inputEmbeddings.row, packets.row))
+    .where(and(gt(packets.row, rowOf(brain, after)), lt(packets.row, rowOf(brain, before))))
+    .orderBy(asc(packets.row))
+    .limit(limit)
+    .all();
+  const attributes = attributesOf(
+    db,
+    rows.map((each) => each.packet.row),
+  );
+  const current = currentGeneration(db);
+  return rows.map(({ packet: { row, ...packet }, joint, input }) => ({
+    ...packet,
+    seq: seqOf(row),
+    attributes: attributes.get(row) ?? [],
+    learnable: input !== null,
+    vector: vectorOrNull(joint, current),
+    inputVector: vectorOrNull(input, current),
+  }));
+}
+
+function attributesOf(db: Drizzle, rows: readonly number[]): Map<number, PortableAttribute[]> {
+  const found = new Map<number, PortableAttribute[]>();
+  if (rows.length === 0) return found;
+  const add = (row: number, attribute: PortableAttribute) => {
+    const known = found.get(row);
+    if (known === undefined) found.set(row, [attribute]);
+    else known.push(attribute);
+  };
+  const confirmed = db
+    .select()
+    .from(selfAttributes)
+    .where(inArray(selfAttributes.packetRow, [...rows]))
+    .orderBy(asc(selfAttributes.packetRow), asc(selfAttributes.attribute))
+    .all();
+  for (const { packetRow, attribute, value } of confirmed) add(packetRow, { attribute, value, confirmed: true });
+  const claimed = db
+    .select()
+    .from(attributeClaims)
+    .where(inArray(attributeClaims.packetRow, [...rows]))
+    .orderBy(asc(attributeClaims.packetRow), asc(attributeClaims.attribute))
+    .all();
+  for (const { packetRow, attribute, value } of claimed) add(packetRow, { attribute, value, confirmed: false });
+  return found;
+}
+
+function lessonsOf(db: Drizzle, { brain, after, before, limit }: ExportPage, now: number) {
+  const rows = db
+    .select({ lesson: lessons, embedding: lessonEmbeddings })
+    .from(lessons)
+    .leftJoin(lessonEmbeddings, eq(lessonEmbeddings.row, lessons.row))
+    .where(and(gt(lessons.row, rowOf(brain, after)), lt(lessons.row, rowOf(brain, before)), gt(lessons.expiresAt, now)))
+    .orderBy(asc(lessons.row))
+    .limit(limit)
+    .all();
+  const links = new Map<number, string[]>(rows.map(({ lesson }) => [lesson.row, []]));
+  const found = db
+    .select()
+    .from(lessonSources)
+    .where(inArray(lessonSources.lessonRow, [...links.keys()]))
+    .orderBy(asc(lessonSources.lessonRow), asc(lessonSources.packetId))
+    .all();
+  for (const link of found) links.get(link.lessonRow)?.push(link.packetId);
+  const current = currentGeneration(db);
+  return rows.map(({ lesson: { row, ...lesson }, embedding }) => ({
+    ...lesson,
+    seq: seqOf(row),
+    sourceLink: links.get(row) ?? [],
+    vector: vectorOrNull(embedding, current),
+  }));
+}
+
+function rulesOf(db: Drizzle, { brain, after, before, limit }: ExportPage) {
+  return db
+    .select({ rule: forgottenRules, id: models.id, sha256: models.sha256 })
+    .from(forgottenRules)
+    .leftJoin(models, eq(models.generation, forgottenRules.model))
+    .where(and(gt(forgottenRules.row, rowOf(brain, after)), lt(forgottenRules.row, rowOf(brain, before))))
+    .orderBy(asc(forgottenRules.row))
+    .limit(limit)
+    .all()
+    .map(({ rule: { row, createdAt, wording, vector }, id, sha256 }) => ({
+      seq: seqOf(row),
+      createdAt,
+      wording,
+      model: { id: id ?? "", sha256: sha256 ?? "" },
+      vector: vectorFromBytes(vector),
+    }));
+}

@@ -1,0 +1,97 @@
+// Lessons, as the verbs ask for them. An expired one is not there, swept or not.
+import { and, asc, count, desc, eq, gt, gte, inArray, lt, sql } from "drizzle-orm";
+import type { BrainId } from "../../../domain/brain.ts";
+import type { Lesson } from "../../../domain/lesson.ts";
+import type { LessonStore } from "../../../domain/ports/lesson-store.ts";
+import type { Drizzle } from "../engine/open-database.ts";
+import type { WriterClient } from "../engine/writer-client.ts";
+import { brainOf, rowOf, rowsOf, seqOf } from "../rows.ts";
+import { lessonSources, lessons } from "../schema.ts";
+import { statement } from "../statement.ts";
+
+type LessonRow = typeof lessons.$inferSelect;
+
+function withSources(db: Drizzle, rows: readonly LessonRow[]): Lesson[] {
+  const links = new Map<number, string[]>(rows.map((row) => [row.row, []]));
+  if (rows.length > 0) {
+    const found = db
+      .select()
+      .from(lessonSources)
+      .where(inArray(lessonSources.lessonRow, [...links.keys()]))
+      .orderBy(asc(lessonSources.lessonRow), asc(lessonSources.packetId))
+      .all();
+    for (const link of found) links.get(link.lessonRow)?.push(link.packetId);
+  }
+  return rows.map(({ row, ...rest }) => ({
+    brain: brainOf(row),
+    seq: seqOf(row),
+    ...rest,
+    sourceLink: links.get(row) ?? [],
+  }));
+}
+
+function liveOf(brain: BrainId, now: number) {
+  const { first, end } = rowsOf(brain);
+  return and(gte(lessons.row, first), lt(lessons.row, end), gt(lessons.expiresAt, now));
+}
+
+const mostReinforced = statement((db) =>
+  db
+    .select()
+    .from(lessons)
+    .where(
+      and(
+        gte(lessons.row, sql.placeholder("first")),
+        lt(lessons.row, sql.placeholder("end")),
+        gt(lessons.expiresAt, sql.placeholder("now")),
+      ),
+    )
+    .orderBy(desc(lessons.useCount), desc(lessons.row))
+    .limit(sql.placeholder("limit"))
+    .prepare(),
+);
+
+export function createLessonStore(db: Drizzle, writer: WriterClient): LessonStore {
+  function findLive(brain: BrainId, id: string, now: number): Lesson | null {
+    const row = db
+      .select()
+      .from(lessons)
+      .where(and(eq(lessons.id, id), liveOf(brain, now)))
+      .get();
+    return row === undefined ? null : (withSources(db, [row])[0] ?? null);
+  }
+  return {
+    async list(brain, { limit, before }, now) {
+      const page =
+        before === null ? liveOf(brain, now) : and(liveOf(brain, now), lt(lessons.row, rowOf(brain, before)));
+      return withSources(db, db.select().from(lessons).where(page).orderBy(desc(lessons.row)).limit(limit).all());
+    },
+    find: async (brain, id, now) => findLive(brain, id, now),
+    async bySeqs(brain, seqs, now) {
+      if (seqs.length === 0) return [];
+      const rows = seqs.map((seq) => rowOf(brain, seq));
+      return withSources(
+        db,
+        db
+          .select()
+          .from(lessons)
+          .where(and(inArray(lessons.row, rows), gt(lessons.expiresAt, now)))
+          .all(),
+      );
+    },
+    async mostReinforced(brain, limit, now) {
+      const rows = mostReinforced(db).all({ ...rowsOf(brain), now, limit });
+      return withSources(db, rows);
+    },
+    async countLive(brain, now) {
+      return db.select({ live: count() }).from(lessons).where(liveOf(brain, now)).get()?.live ?? 0;
+    },
+    add: (lesson, by) => writer.write("addLesson", { ...lesson, by }),
+    async reword(brain, id, text, vector, now, by) {
+      const done = await writer.write("rewordLesson", { brain, id, text, vector, now, by });
+      return done ? findLive(brain, id, now) : null;
+    },
+    remove: (brain, id, forget, now, by) => writer.write("removeLesson", { brain, id, forget, now, by }),
+    sweep: (now) => writer.write("sweepLessons", { now }),
+  };
+}

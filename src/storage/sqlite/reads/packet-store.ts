@@ -1,0 +1,119 @@
+// Packets and their embeddings, as the verbs ask for them.
+import { and, asc, desc, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
+import type { BrainId } from "../../../domain/brain.ts";
+import type { Packet, Seq } from "../../../domain/packet.ts";
+import type { PacketStore } from "../../../domain/ports/packet-store.ts";
+import type { Drizzle } from "../engine/open-database.ts";
+import type { WriterClient } from "../engine/writer-client.ts";
+import type { ReadGeneration } from "../generation.ts";
+import { brainOf, rowOf, rowsOf, seqOf } from "../rows.ts";
+import { brains, inputEmbeddings, packets, pendingEmbeddings } from "../schema.ts";
+import { statement } from "../statement.ts";
+import { vectorFromBytes } from "../vector-bytes.ts";
+
+function packetOf(row: typeof packets.$inferSelect): Packet {
+  const { row: number, inputTokens: _, ...rest } = row;
+  return { brain: brainOf(number), seq: seqOf(number), ...rest };
+}
+
+const findPacket = statement((db) =>
+  db
+    .select()
+    .from(packets)
+    .where(eq(packets.row, sql.placeholder("row")))
+    .prepare(),
+);
+
+export function createPacketStore(db: Drizzle, writer: WriterClient, reading: ReadGeneration): PacketStore {
+  return {
+    async list(brain, { limit, before }) {
+      const { first, end } = rowsOf(brain);
+      return db
+        .select()
+        .from(packets)
+        .where(and(gte(packets.row, first), lt(packets.row, before === null ? end : rowOf(brain, before))))
+        .orderBy(desc(packets.row))
+        .limit(limit)
+        .all()
+        .map(packetOf);
+    },
+    async find(brain, id) {
+      const { first, end } = rowsOf(brain);
+      const own = and(eq(packets.id, id), gte(packets.row, first), lt(packets.row, end));
+      const row = db.select().from(packets).where(own).get();
+      return row === undefined ? null : packetOf(row);
+    },
+    async bySeqs(brain, seqs) {
+      if (seqs.length === 0) return [];
+      const find = findPacket(db);
+      return seqs.flatMap((seq) => find.all({ row: rowOf(brain, seq) })).map(packetOf);
+    },
+    async inputVectors(brain, seqs) {
+      const rows = seqs.map((seq) => rowOf(brain, seq));
+      const isComparable = eq(inputEmbeddings.model, reading.generation);
+      const found = db
+        .select()
+        .from(inputEmbeddings)
+        .where(and(inArray(inputEmbeddings.row, rows), isComparable))
+        .all();
+      return new Map(found.map((each) => [seqOf(each.row), vectorFromBytes(each.vector)]));
+    },
+    remove: (brain, id, by) => writer.write("removePacket", { brain, id, by }),
+    brainsPending: async () => brainsPending(db),
+    countPending: async () => db.$count(pendingEmbeddings),
+    async pending(brain, limit) {
+      const { first, end } = rowsOf(brain);
+      return db
+        .select({
+          row: pendingEmbeddings.row,
+          account: brains.account,
+          input: packets.input,
+          answer: packets.answer,
+          confidence: packets.confidence,
+          inputTokens: packets.inputTokens,
+          vector: inputEmbeddings.vector,
+          model: inputEmbeddings.model,
+        })
+        .from(pendingEmbeddings)
+        .innerJoin(packets, eq(packets.row, pendingEmbeddings.row))
+        .innerJoin(brains, eq(brains.id, brain))
+        .leftJoin(inputEmbeddings, eq(inputEmbeddings.row, pendingEmbeddings.row))
+        .where(and(gte(pendingEmbeddings.row, first), lt(pendingEmbeddings.row, end)))
+        .orderBy(asc(pendingEmbeddings.row))
+        .limit(limit)
+        .all()
+        .map(({ row, vector, model, ...rest }) => ({
+          brain,
+          seq: seqOf(row),
+          inputVector: vector === null || model !== reading.generation ? null : vectorFromBytes(vector),
+          renewsInput: vector !== null && model !== reading.generation,
+          ...rest,
+        }));
+    },
+    saveEmbeddings: (made) => writer.write("saveEmbeddings", made),
+  };
+}
+
+function brainsPending(db: Drizzle): { brain: BrainId; through: Seq }[] {
+  // Two jumps a brain: to the next pending row after the brain before, and to the last one of its own.
+  const found: { brain: BrainId; through: Seq }[] = [];
+  let from = 0;
+  for (;;) {
+    const next = edgeOf(db, sql`min(${pendingEmbeddings.row})`, gte(pendingEmbeddings.row, from));
+    if (next === null) return found;
+    const brain = brainOf(next);
+    const { end } = rowsOf(brain);
+    const last = edgeOf(db, sql`max(${pendingEmbeddings.row})`, lt(pendingEmbeddings.row, end));
+    found.push({ brain, through: seqOf(last ?? next) });
+    from = end;
+  }
+}
+
+function edgeOf(db: Drizzle, edge: SQL, where: SQL): number | null {
+  const row = db
+    .select({ row: sql<number | null>`${edge}` })
+    .from(pendingEmbeddings)
+    .where(where)
+    .get();
+  return row?.row ?? null;
+}

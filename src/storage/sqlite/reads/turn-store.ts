@@ -1,0 +1,102 @@
+// Turn tokens and brains, as the verbs ask for them.
+import { eq, sql } from "drizzle-orm";
+import type { BrainKey } from "../../../domain/brain.ts";
+import type { BrainStore } from "../../../domain/ports/brain-store.ts";
+import type { TurnStore } from "../../../domain/ports/turn-store.ts";
+import type { Drizzle } from "../engine/open-database.ts";
+import type { WriterClient } from "../engine/writer-client.ts";
+import { findBrain } from "../find-brain.ts";
+import { seqOf } from "../rows.ts";
+import { attributeClaims, brains, selfAttributes, turns } from "../schema.ts";
+import { statement } from "../statement.ts";
+import { RecentTurns } from "./recent-turns.ts";
+
+/** The key of a stored brain: `user` is "" for the shared brain of a core. */
+export function brainKeyOf(row: { account: string; core: string; user: string }): BrainKey {
+  return { account: row.account, core: row.core, user: row.user === "" ? null : row.user };
+}
+
+const findTurn = statement((db) =>
+  db
+    .select({ turn: turns, brain: brains })
+    .from(turns)
+    .innerJoin(brains, eq(brains.id, turns.brain))
+    .where(eq(turns.tokenHash, sql.placeholder("tokenHash")))
+    .prepare(),
+);
+export function createTurnStore(db: Drizzle, writer: WriterClient): TurnStore {
+  const recent = new RecentTurns();
+  writer.watch(
+    ({ erases }) => erases !== "nothing",
+    () => recent.clear(),
+  );
+  return {
+    async find(tokenHash) {
+      const prepared = recent.find(tokenHash);
+      if (prepared !== null) return prepared;
+      const found = findTurn(db).get({ tokenHash });
+      if (found === undefined) return null;
+      const { turn, brain } = found;
+      return {
+        brain: { id: brain.id, key: brainKeyOf(brain) },
+        constitution: turn.constitution,
+        input: turn.input,
+        session: turn.session,
+        signals: turn.signals,
+        sourceSeqs: turn.sourceSeqs,
+        createdAt: turn.createdAt,
+        expiresAt: turn.expiresAt,
+        consumed:
+          turn.consumedAt === null || turn.answerHash === null
+            ? null
+            : { at: turn.consumedAt, answerHash: turn.answerHash },
+      };
+    },
+    async begin(turn) {
+      const brain = await writer.write("beginTurn", turn);
+      const { constitution, input, session, signals, sourceSeqs, createdAt, expiresAt } = turn;
+      const prepared = { brain, constitution, input, session, signals, sourceSeqs, createdAt, expiresAt };
+      recent.add(turn.tokenHash, { ...prepared, consumed: null });
+      return brain;
+    },
+    countGated: (turn) => writer.write("countAccountTurn", turn),
+    async record(turn) {
+      try {
+        return await writer.write("recordTurn", turn);
+      } finally {
+        recent.remove(turn.tokenHash);
+      }
+    },
+    sweep: (now, keptMs) => writer.write("sweepTurns", { now, keptMs }),
+    forget: () => recent.clear(),
+  };
+}
+
+export function createBrainStore(db: Drizzle, writer: WriterClient): BrainStore {
+  return {
+    async find(key) {
+      const id = findBrain(db, key);
+      return id === null ? null : { id, key };
+    },
+    async attributes(brain) {
+      const row = db.select({ version: brains.attributesVersion }).from(brains).where(eq(brains.id, brain)).get();
+      const confirmed = db.select().from(selfAttributes).where(eq(selfAttributes.brain, brain)).all();
+      const claims = db.select().from(attributeClaims).where(eq(attributeClaims.brain, brain)).all();
+      return {
+        version: row?.version ?? 0,
+        confirmed: confirmed.map(({ attribute, value }) => ({ attribute, value })),
+        claims: claims.map(({ attribute, value, packetRow }) => ({ attribute, value, seq: seqOf(packetRow) })),
+      };
+    },
+    async counters(brain) {
+      const row = db.select().from(brains).where(eq(brains.id, brain)).get();
+      return {
+        turns: row?.turns ?? 0,
+        coherenceSum: row?.coherenceSum ?? 0,
+        coherenceCount: row?.coherenceCount ?? 0,
+        memorySize: row?.memorySize ?? 0,
+      };
+    },
+    erase: (key, by) => writer.write("eraseMemory", { key, by }),
+  };
+}

@@ -1,0 +1,52 @@
+// Reads a brain's vectors in one ordered scan, piece by piece.
+import type { Database } from "bun:sqlite";
+import { DIMENSION } from "../../../domain/model-spec.ts";
+import type { VectorChunk, VectorSource } from "../../../domain/ports/vector-index.ts";
+import type { ReadGeneration } from "../generation.ts";
+import { rowOf, rowsOf, seqOf } from "../rows.ts";
+
+/** [row, confidence, bytes] */
+type VectorTuple = [number, number, Uint8Array];
+
+const PACKETS = "SELECT row, confidence, vector FROM packet_embeddings";
+const LESSONS = "SELECT row, 1.0, vector FROM lesson_embeddings";
+const SCAN = "WHERE model = ? AND row > ? AND row < ? ORDER BY row LIMIT ?";
+const READ = "WHERE model = ? AND row = ?";
+
+// Below Drizzle on purpose: a brain of 100,000 packets comes through here, and a tuple a row is all that it needs.
+export function createVectorSource(db: Database, reading: ReadGeneration): VectorSource {
+  // Where all rows are of one model the table itself is read, in order. Where others may lie between them by the hundred
+  // thousand, the index jumps over those.
+  const scans = {
+    packets: db.query(`${PACKETS} NOT INDEXED ${SCAN}`),
+    lessons: db.query(`${LESSONS} NOT INDEXED ${SCAN}`),
+  };
+  const jumps = {
+    packets: db.query(`${PACKETS} INDEXED BY packet_embeddings_by_model ${SCAN}`),
+    lessons: db.query(`${LESSONS} INDEXED BY lesson_embeddings_by_model ${SCAN}`),
+  };
+  const reads = { packets: db.query(`${PACKETS} ${READ}`), lessons: db.query(`${LESSONS} ${READ}`) };
+  return {
+    async scan(set, brain, after, limit) {
+      const query = (reading.mixed ? jumps : scans)[set];
+      return chunkOf(query.values(reading.generation, rowOf(brain, after), rowsOf(brain).end, limit) as VectorTuple[]);
+    },
+    read: async (set, brain, seqs) =>
+      chunkOf(seqs.flatMap((seq) => reads[set].values(reading.generation, rowOf(brain, seq)) as VectorTuple[])),
+  };
+}
+
+function chunkOf(rows: readonly VectorTuple[]): VectorChunk {
+  const seqs = new Uint32Array(rows.length);
+  const confidences = new Float32Array(rows.length);
+  const vectors = new Float32Array(rows.length * DIMENSION);
+  const bytes = new Uint8Array(vectors.buffer);
+  for (let at = 0; at < rows.length; at++) {
+    const [row, confidence, vector] = rows[at]!;
+    if (vector.byteLength !== DIMENSION * 4) throw new Error(`row ${row} holds a vector of ${vector.byteLength} bytes`);
+    seqs[at] = seqOf(row);
+    confidences[at] = confidence;
+    bytes.set(vector, at * DIMENSION * 4);
+  }
+  return { count: rows.length, seqs, confidences, vectors };
+}

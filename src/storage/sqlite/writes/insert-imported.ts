@@ -1,0 +1,69 @@
+// The rows of one imported packet: statements that are built once, for files hold a hundred thousand.
+import { eq, sql } from "drizzle-orm";
+import { DIMENSION } from "../../../domain/model-spec.ts";
+import type { ModelName } from "../../../domain/portability.ts";
+import type { ImportedPacket } from "../../../domain/ports/import-store.ts";
+import type { Drizzle } from "../engine/open-database.ts";
+import { FIRST_GENERATION } from "../generation.ts";
+import { model, models, packetEmbeddings } from "../schema.ts";
+import { statement } from "../statement.ts";
+import { bytesOfVector } from "../vector-bytes.ts";
+import { insertInputEmbedding, insertPacket, insertTerms } from "./packet-statements.ts";
+
+const value = sql.placeholder;
+
+const inUse = statement((db) => db.select({ generation: model.generation }).from(model).prepare());
+const insertJoint = statement((db) =>
+  db
+    .insert(packetEmbeddings)
+    .values({ row: value("row"), confidence: value("confidence"), vector: value("vector"), model: value("model") })
+    .prepare(),
+);
+const findGeneration = statement((db) =>
+  db
+    .select({ generation: models.generation })
+    .from(models)
+    .where(eq(models.sha256, value("sha256")))
+    .prepare(),
+);
+
+/** What no model has embedded stands there as if another had: it is embedded in the background, and nobody waits. */
+const NO_MODEL: ModelName = { id: "", sha256: "" };
+const NO_VECTOR = new Uint8Array(DIMENSION * 4);
+/** More models than any data was made with; a file cannot make the list endless. */
+const MODELS_MAX = 16;
+
+/** The generation of what the model made; of a model that cannot be told, nobody's. */
+export function generationOf(db: Drizzle, { id, sha256 }: ModelName): number {
+  const known = findGeneration(db).get({ sha256 });
+  if (known !== undefined) return known.generation;
+  const isFull =
+    db.select({ generation: models.generation }).from(models).limit(MODELS_MAX).all().length === MODELS_MAX;
+  if (sha256 !== "" && isFull) return generationOf(db, NO_MODEL);
+  return db.insert(models).values({ id, sha256 }).returning({ generation: models.generation }).get().generation;
+}
+
+/** The columns of an embedding: the one given, made by the model in use, or the place of one that is to be made. */
+export function embeddingOf(db: Drizzle, vector: Float32Array | null): { vector: Uint8Array; model: number } {
+  if (vector === null) return { vector: NO_VECTOR, model: generationOf(db, NO_MODEL) };
+  return { vector: bytesOfVector(vector), model: generationInUse(db) };
+}
+
+function generationInUse(db: Drizzle): number {
+  return inUse(db).get()?.generation ?? FIRST_GENERATION;
+}
+
+/** False where it is to be embedded still. */
+export function insertImported(db: Drizzle, row: number, packet: ImportedPacket): boolean {
+  const { id, kind, input, answer, confidence, unconfirmedOverwrite, session, occurredAt } = packet;
+  const { createdAt, inputTokens, learnable, words } = packet;
+  const said = { id, kind, input, answer, session, occurredAt, createdAt, inputTokens };
+  insertPacket(db).run({ row, ...said, confidence, unconfirmedOverwrite, cues: [...packet.cues] });
+  // Both embeddings are always of one model.
+  const isWhole = packet.vector !== null && (!learnable || packet.inputVector !== null);
+  insertJoint(db).run({ row, confidence, ...embeddingOf(db, isWhole ? packet.vector : null) });
+  if (learnable) insertInputEmbedding(db).run({ row, ...embeddingOf(db, isWhole ? packet.inputVector : null) });
+  const { version, terms } = words;
+  insertTerms(db).run({ row, version, ...terms });
+  return isWhole;
+}

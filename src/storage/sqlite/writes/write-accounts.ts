@@ -1,0 +1,227 @@
+// Writes of the operator: accounts, cores, constitutions, and the model that the data was made with.
+import { and, eq, sql } from "drizzle-orm";
+import type { AccountSettings } from "../../../domain/account-settings.ts";
+import { type AuditDetails, type Doer, SERVICE_ACCOUNT } from "../../../domain/audit.ts";
+import { DEFAULT_CORE } from "../../../domain/brain.ts";
+import type { Constitution } from "../../../domain/constitution.ts";
+import type { Core } from "../../../domain/core.ts";
+import { MemoryError } from "../../../domain/errors.ts";
+import { monthOf, quotaExceeded, type Standing } from "../../../domain/plan.ts";
+import type { RemovedCore } from "../../../domain/ports/core-store.ts";
+import type { GatedTurn } from "../../../domain/ports/turn-store.ts";
+import type { Drizzle } from "../engine/open-database.ts";
+import { accounts, accountTurns, constitutions, cores, model, models } from "../schema.ts";
+import { statement } from "../statement.ts";
+import { appendAudit, auditErasure } from "./write-audit.ts";
+import { removeBrainsOfCore } from "./write-brains.ts";
+import { revokeKeysOfCore } from "./write-keys.ts";
+
+export interface NewAccount {
+  readonly account: string;
+  readonly now: number;
+  readonly standing?: Partial<Standing>;
+  readonly by?: Doer | undefined;
+}
+
+export function createAccount(db: Drizzle, { account, now, standing, by }: NewAccount): void {
+  const made = db
+    .insert(accounts)
+    .values({ name: account, createdAt: now, ...standing })
+    .onConflictDoNothing()
+    .returning({ name: accounts.name })
+    .get();
+  if (made === undefined) throw new MemoryError("account_exists", "there is an account of this name already");
+  appendAudit(db, by, {
+    account,
+    action: "account.created",
+    target: `account:${account}`,
+    details: standingOf(standing),
+  });
+}
+
+function standingOf({ plan, pastDue }: Partial<Standing> = {}): AuditDetails {
+  return { ...(plan === undefined ? {} : { plan }), ...(pastDue === undefined ? {} : { past_due: pastDue }) };
+}
+
+export interface StandingChange {
+  readonly account: string;
+  readonly change: Partial<Standing>;
+  readonly by?: Doer | undefined;
+}
+
+export function changeStanding(db: Drizzle, { account, change, by }: StandingChange): void {
+  const mine = eq(accounts.name, account);
+  if (db.select({ name: accounts.name }).from(accounts).where(mine).get() === undefined) {
+    throw new MemoryError("account_not_found", "there is no such account");
+  }
+  if (Object.keys(change).length === 0) return;
+  db.update(accounts).set(change).where(mine).run();
+  appendAudit(db, by, {
+    account,
+    action: "account.changed",
+    target: `account:${account}`,
+    details: standingOf(change),
+  });
+}
+
+const addTurn = statement((db) =>
+  db
+    .insert(accountTurns)
+    .values({ account: sql.placeholder("account"), month: sql.placeholder("month"), turns: 1 })
+    .onConflictDoUpdate({
+      target: [accountTurns.account, accountTurns.month],
+      set: { turns: sql`${accountTurns.turns} + 1` },
+      setWhere: sql`${accountTurns.turns} < ${sql.placeholder("most")}`,
+    })
+    .returning({ turns: accountTurns.turns })
+    .prepare(),
+);
+
+/** Counts one turn of the account. Throws `quota_exceeded` where the month has no more. */
+export function countAccountTurn(db: Drizzle, { account, at, turnsPerMonth }: GatedTurn): void {
+  const most = turnsPerMonth ?? Number.MAX_SAFE_INTEGER;
+  const counted = addTurn(db).get({ account, month: monthOf(at), most });
+  if (counted === undefined) throw quotaExceeded(most, at);
+}
+
+export function changeSettings(
+  db: Drizzle,
+  { account, change, by }: { account: string; change: Partial<AccountSettings>; by?: Doer | undefined },
+): void {
+  const row = db.select({ settings: accounts.settings }).from(accounts).where(eq(accounts.name, account)).get();
+  if (row === undefined) throw new MemoryError("account_not_found", "there is no such account");
+  db.update(accounts)
+    .set({ settings: { ...row.settings, ...change } })
+    .where(eq(accounts.name, account))
+    .run();
+  const details = { ...change } as AuditDetails;
+  appendAudit(db, by, { account, action: "settings.changed", target: `account:${account}`, details });
+}
+
+export interface NewCore {
+  readonly account: string;
+  readonly core: Core;
+  readonly now: number;
+  readonly by?: Doer | undefined;
+}
+
+export function createCore(db: Drizzle, { account, core, now, by }: NewCore): void {
+  const made = db
+    .insert(cores)
+    .values({ account, ...core, createdAt: now })
+    .onConflictDoNothing()
+    .returning({ slug: cores.slug })
+    .get();
+  if (made === undefined) throw new MemoryError("core_exists", "there is a core of this slug already");
+  appendAudit(db, by, { account, action: "core.created", target: coreTarget(account, core.slug) });
+}
+
+function coreTarget(account: string, slug: string): string {
+  return `account:${account}/core:${slug}`;
+}
+
+export interface CoreChange {
+  readonly account: string;
+  readonly slug: string;
+  readonly change: Partial<Omit<Core, "slug">>;
+  readonly now: number;
+  readonly by?: Doer | undefined;
+}
+
+export function changeCore(db: Drizzle, { account, slug, change, now, by }: CoreChange): Core {
+  const mine = and(eq(cores.account, account), eq(cores.slug, slug));
+  if (slug === DEFAULT_CORE) {
+    // The virtual core gets a row of its own with the first change.
+    db.insert(cores)
+      .values({ account, slug, name: DEFAULT_CORE, context: "", createdAt: now })
+      .onConflictDoNothing()
+      .run();
+  }
+  const found = db.select().from(cores).where(mine).get();
+  if (found === undefined) throw new MemoryError("core_not_found", "there is no such core");
+  const core: Core = { slug, name: change.name ?? found.name, context: change.context ?? found.context };
+  db.update(cores).set({ name: core.name, context: core.context }).where(mine).run();
+  const details = { changed: Object.keys(change) };
+  if (details.changed.length > 0) {
+    appendAudit(db, by, { account, action: "core.changed", target: coreTarget(account, slug), details });
+  }
+  return core;
+}
+
+export interface CoreRemoval {
+  readonly account: string;
+  readonly slug: string;
+  readonly by?: Doer | undefined;
+}
+
+export function removeCore(db: Drizzle, { account, slug, by }: CoreRemoval): RemovedCore {
+  const gone = db
+    .delete(cores)
+    .where(and(eq(cores.account, account), eq(cores.slug, slug)))
+    .returning({ id: cores.id })
+    .get();
+  if (gone === undefined) throw new MemoryError("core_not_found", "there is no such core");
+  const keysRevoked = revokeKeysOfCore(db, by, gone.id);
+  const { brains, packets, lessons } = removeBrainsOfCore(db, account, slug);
+  const erased = { account, user: null, core: slug, brains: brains.length, packets, lessons };
+  return { brains, keysRevoked, receipt: auditErasure(db, by, "core.deleted", erased) };
+}
+
+export interface ConstitutionWrite {
+  readonly account: string;
+  readonly constitution: Constitution;
+  readonly now: number;
+  readonly by?: Doer | undefined;
+}
+
+export function putConstitution(db: Drizzle, { account, constitution, now, by }: ConstitutionWrite): void {
+  const { name, text } = constitution;
+  const gates = [...constitution.gates];
+  const prohibitions = [...constitution.prohibitions];
+  db.insert(constitutions)
+    .values({ account, name, text, gates, prohibitions, updatedAt: now })
+    .onConflictDoUpdate({
+      target: [constitutions.account, constitutions.name],
+      set: { text, gates, prohibitions, updatedAt: now },
+    })
+    .run();
+  appendAudit(db, by, { account, action: "constitution.put", target: `constitution:${name}` });
+}
+
+export interface ConstitutionRemoval {
+  readonly account: string;
+  readonly name: string;
+  readonly by?: Doer | undefined;
+}
+
+export function removeConstitution(db: Drizzle, { account, name, by }: ConstitutionRemoval): boolean {
+  const gone = db
+    .delete(constitutions)
+    .where(and(eq(constitutions.account, account), eq(constitutions.name, name)))
+    .returning({ name: constitutions.name })
+    .get();
+  if (gone === undefined) return false;
+  appendAudit(db, by, { account, action: "constitution.deleted", target: `constitution:${name}` });
+  return true;
+}
+
+/** Makes it the model of all embeddings to come, in one row however large the data is; returns its generation. */
+export function adoptModel(
+  db: Drizzle,
+  { id, sha256, by }: { id: string; sha256: string; by?: Doer | undefined },
+): number {
+  const { generation } = db
+    .insert(models)
+    .values({ id, sha256 })
+    .onConflictDoUpdate({ target: models.sha256, set: { id } })
+    .returning({ generation: models.generation })
+    .get();
+  const now = { id, sha256, generation };
+  db.insert(model)
+    .values({ one: 1, ...now })
+    .onConflictDoUpdate({ target: model.one, set: now })
+    .run();
+  const details = { id, generation };
+  appendAudit(db, by, { account: SERVICE_ACCOUNT, action: "model.adopted", target: `model:${sha256}`, details });
+  return generation;
+}

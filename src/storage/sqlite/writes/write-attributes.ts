@@ -1,0 +1,67 @@
+// Writes of self-attributes: the confirmed value of each, and claims that wait for a second statement.
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { BrainId } from "../../../domain/brain.ts";
+import { CONFIDENCE, type Seq } from "../../../domain/packet.ts";
+import type { AttributeDecision } from "../../../domain/ports/turn-store.ts";
+import type { Drizzle } from "../engine/open-database.ts";
+import { rowOf, seqOf } from "../rows.ts";
+import { attributeClaims, brains, packetEmbeddings, packets, selfAttributes } from "../schema.ts";
+
+export function attributesVersion(db: Drizzle, brain: BrainId): number {
+  const row = db.select({ version: brains.attributesVersion }).from(brains).where(eq(brains.id, brain)).get();
+  return row?.version ?? 0;
+}
+
+/** A decision made on what stood before is noticed as outdated. */
+export function raiseAttributesVersion(db: Drizzle, brain: BrainId): void {
+  db.update(brains)
+    .set({ attributesVersion: sql`${brains.attributesVersion} + 1` })
+    .where(eq(brains.id, brain))
+    .run();
+}
+
+/** Carries out what was decided about one attribute of the packet `seq`; returns the packets whose confidence rose. */
+export function writeAttribute(db: Drizzle, brain: BrainId, seq: Seq, decision: AttributeDecision): Seq[] {
+  if (decision.outcome === "keep") return [];
+  const { attribute, value } = decision;
+  const packetRow = rowOf(brain, seq);
+  raiseAttributesVersion(db, brain);
+  if (decision.outcome === "claim") {
+    db.insert(attributeClaims).values({ packetRow, brain, attribute, value }).run();
+    return [];
+  }
+  db.insert(selfAttributes)
+    .values({ brain, attribute, value, packetRow })
+    .onConflictDoUpdate({ target: [selfAttributes.brain, selfAttributes.attribute], set: { value, packetRow } })
+    .run();
+  return raiseClaims(db, brain, decision);
+}
+
+/** Claims of the value that is now confirmed are settled; a packet with no other open claim gets its full confidence. */
+function raiseClaims(db: Drizzle, brain: BrainId, { attribute, confirms }: AttributeDecision): Seq[] {
+  const rows = confirms.map((seq) => rowOf(brain, seq));
+  if (rows.length === 0) return [];
+  db.delete(attributeClaims)
+    .where(and(inArray(attributeClaims.packetRow, rows), eq(attributeClaims.attribute, attribute)))
+    .run();
+  const stillOpen = new Set(
+    db
+      .select({ row: attributeClaims.packetRow })
+      .from(attributeClaims)
+      .where(inArray(attributeClaims.packetRow, rows))
+      .all()
+      .map((each) => each.row),
+  );
+  const settled = db
+    .select({ row: packets.row, kind: packets.kind })
+    .from(packets)
+    .where(inArray(packets.row, rows))
+    .all()
+    .filter((each) => !stillOpen.has(each.row));
+  for (const { row, kind } of settled) {
+    const confidence = CONFIDENCE[kind];
+    db.update(packets).set({ confidence, unconfirmedOverwrite: false }).where(eq(packets.row, row)).run();
+    db.update(packetEmbeddings).set({ confidence }).where(eq(packetEmbeddings.row, row)).run();
+  }
+  return settled.map((each) => seqOf(each.row));
+}

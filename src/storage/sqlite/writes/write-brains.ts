@@ -1,0 +1,161 @@
+// Writes that make and erase brains.
+import { and, eq, gte, inArray, lt, sql } from "drizzle-orm";
+import { type Brain, type BrainId, type BrainKey, DEFAULT_CORE } from "../../../domain/brain.ts";
+import { MemoryError } from "../../../domain/errors.ts";
+import type { Seq } from "../../../domain/packet.ts";
+import { subBrainsUsedUp } from "../../../domain/plan.ts";
+import type { Drizzle } from "../engine/open-database.ts";
+import { countUsers, findBrain, hasUser } from "../find-brain.ts";
+import { rowsOf } from "../rows.ts";
+import {
+  attributeClaims,
+  brains,
+  cores,
+  forgottenRules,
+  inputEmbeddings,
+  learningPasses,
+  lessonEmbeddings,
+  lessonSources,
+  lessons,
+  packetEmbeddings,
+  packets,
+  packetTerms,
+  pendingEmbeddings,
+  selfAttributes,
+  synthesisClusters,
+  synthesisPlans,
+  turns,
+} from "../schema.ts";
+import { statement } from "../statement.ts";
+
+const raiseSeq = statement((db) =>
+  db
+    .update(brains)
+    .set({ nextSeq: sql`${brains.nextSeq} + 1` })
+    .where(eq(brains.id, sql.placeholder("brain")))
+    .returning({ next: brains.nextSeq })
+    .prepare(),
+);
+
+/**
+ * The brain of a key, made where it is not there. Throws `core_not_found` for a core that does not exist, and
+ * `plan_upgrade_required` for one user more than `subBrainsMax`.
+ */
+export function ensureBrain(db: Drizzle, key: BrainKey, now: number, subBrainsMax: number | null = null): Brain {
+  const user = key.user ?? "";
+  const found = findBrain(db, key);
+  if (found !== null) return { id: found, key };
+  if (key.core !== DEFAULT_CORE) {
+    const core = db
+      .select({ slug: cores.slug })
+      .from(cores)
+      .where(and(eq(cores.account, key.account), eq(cores.slug, key.core)))
+      .get();
+    if (core === undefined) throw new MemoryError("core_not_found", "there is no such core");
+  }
+  if (subBrainsMax !== null && user !== "") requireSubBrain(db, key.account, user, subBrainsMax);
+  const made = db
+    .insert(brains)
+    .values({ account: key.account, core: key.core, user, createdAt: now })
+    .returning({ id: brains.id })
+    .get();
+  return { id: made.id, key };
+}
+
+function requireSubBrain(db: Drizzle, account: string, user: string, most: number): void {
+  if (hasUser(db, account, user) || countUsers(db, account) < most) return;
+  throw subBrainsUsedUp(most);
+}
+
+/** Takes the next position of a brain. */
+export function takeSeq(db: Drizzle, brain: BrainId): Seq {
+  const row = raiseSeq(db).get({ brain });
+  if (row === undefined) throw new Error("a write named a brain that is not there");
+  return row.next - 1;
+}
+
+function eraseLessons(db: Drizzle, brain: BrainId): number {
+  const { first, end } = rowsOf(brain);
+  db.delete(lessonSources)
+    .where(and(gte(lessonSources.lessonRow, first), lt(lessonSources.lessonRow, end)))
+    .run();
+  db.delete(lessonEmbeddings)
+    .where(and(gte(lessonEmbeddings.row, first), lt(lessonEmbeddings.row, end)))
+    .run();
+  const gone = db
+    .delete(lessons)
+    .where(and(gte(lessons.row, first), lt(lessons.row, end)))
+    .returning({ row: lessons.row })
+    .all();
+  return gone.length;
+}
+
+/** Erases what a brain holds; its row stays, with the count of its turns. Nothing is left to cascades: see `erases: "brains"` of the write operations. */
+export function eraseBrain(db: Drizzle, brain: BrainId): { packets: number; lessons: number } {
+  const { first, end } = rowsOf(brain);
+  const lessonsErased = eraseLessons(db, brain);
+  // Children first and by range: one pass a table instead of a cascade for each packet.
+  db.delete(attributeClaims)
+    .where(and(gte(attributeClaims.packetRow, first), lt(attributeClaims.packetRow, end)))
+    .run();
+  db.delete(selfAttributes).where(eq(selfAttributes.brain, brain)).run();
+  for (const table of [packetEmbeddings, inputEmbeddings, pendingEmbeddings, packetTerms]) {
+    db.delete(table)
+      .where(and(gte(table.row, first), lt(table.row, end)))
+      .run();
+  }
+  const held = db.select({ size: brains.memorySize }).from(brains).where(eq(brains.id, brain)).get();
+  db.delete(packets)
+    .where(and(gte(packets.row, first), lt(packets.row, end)))
+    .run();
+  db.delete(forgottenRules)
+    .where(and(gte(forgottenRules.row, first), lt(forgottenRules.row, end)))
+    .run();
+  // With their clusters, whose prompts quote memory.
+  const plans = db.select({ id: synthesisPlans.id }).from(synthesisPlans).where(eq(synthesisPlans.brain, brain));
+  db.delete(synthesisClusters).where(inArray(synthesisClusters.plan, plans)).run();
+  db.delete(synthesisPlans).where(eq(synthesisPlans.brain, brain)).run();
+  db.delete(learningPasses).where(eq(learningPasses.brain, brain)).run();
+  db.delete(turns).where(eq(turns.brain, brain)).run();
+  db.update(brains)
+    .set({ memorySize: 0, attributesVersion: sql`${brains.attributesVersion} + 1` })
+    .where(eq(brains.id, brain))
+    .run();
+  return { packets: held?.size ?? 0, lessons: lessonsErased };
+}
+
+/** Erases the brains of a core and their rows. */
+export function removeBrainsOfCore(db: Drizzle, account: string, core: string): ErasedBrains {
+  const ids = db
+    .select({ id: brains.id })
+    .from(brains)
+    .where(and(eq(brains.account, account), eq(brains.core, core)))
+    .all()
+    .map((row) => row.id);
+  const erased = ids.map((id) => eraseBrain(db, id));
+  if (ids.length > 0) {
+    db.delete(brains)
+      .where(and(eq(brains.account, account), eq(brains.core, core)))
+      .run();
+  }
+  return {
+    brains: ids,
+    packets: erased.reduce((sum, gone) => sum + gone.packets, 0),
+    lessons: erased.reduce((sum, gone) => sum + gone.lessons, 0),
+  };
+}
+
+/** Which brains were erased, for whoever has them in memory, and what they held together. */
+export interface ErasedBrains {
+  readonly brains: BrainId[];
+  readonly packets: number;
+  readonly lessons: number;
+}
+
+/** Adds to a brain's memory size; negative when a packet goes. */
+export function changeMemorySize(db: Drizzle, brain: BrainId, by: number): void {
+  db.update(brains)
+    .set({ memorySize: sql`${brains.memorySize} + ${by}` })
+    .where(eq(brains.id, brain))
+    .run();
+}

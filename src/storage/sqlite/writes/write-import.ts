@@ -1,0 +1,308 @@
+// Writes of an import: what is there already stays as it is, so that the same file twice adds nothing twice.
+import { and, eq, gte, inArray, lt, sql } from "drizzle-orm";
+import type { BrainId } from "../../../domain/brain.ts";
+import { MemoryError } from "../../../domain/errors.ts";
+import type {
+  AtLine,
+  PortableCounters,
+  PortableLesson,
+  PortablePacket,
+  PortableRule,
+} from "../../../domain/portability.ts";
+import type {
+  ConflictQuestion,
+  ImportConflict,
+  ImportCount,
+  ImportedPart,
+  ImportedProfile,
+  ImportPart,
+  ImportProfile,
+} from "../../../domain/ports/import-store.ts";
+import type { Drizzle } from "../engine/open-database.ts";
+import { findBrain } from "../find-brain.ts";
+import { brainOf, rowOf, rowsOf, seqOf } from "../rows.ts";
+import {
+  accounts,
+  attributeClaims,
+  brains,
+  constitutions,
+  cores,
+  forgottenRules,
+  lessonEmbeddings,
+  lessonSources,
+  lessons,
+  packets,
+  selfAttributes,
+} from "../schema.ts";
+import { bytesOfVector } from "../vector-bytes.ts";
+import { embeddingOf, generationOf, insertImported } from "./insert-imported.ts";
+import { raiseAttributesVersion } from "./write-attributes.ts";
+import { appendAudit, partTarget } from "./write-audit.ts";
+import { changeMemorySize, ensureBrain, takeSeq } from "./write-brains.ts";
+
+type WithUnembedded = ImportCount & { readonly toEmbed: number };
+type PacketEntry = ImportPart["packets"][number];
+
+export function importProfile(db: Drizzle, profile: ImportProfile): ImportedProfile {
+  const { account } = profile;
+  const row = db.select({ settings: accounts.settings }).from(accounts).where(eq(accounts.name, account)).get();
+  if (row === undefined) throw new MemoryError("account_not_found", "there is no such account");
+  const fresh = Object.entries(profile.settings).filter(([name]) => !Object.hasOwn(row.settings, name));
+  if (fresh.length > 0) {
+    db.update(accounts)
+      .set({ settings: { ...row.settings, ...Object.fromEntries(fresh) } })
+      .where(eq(accounts.name, account))
+      .run();
+  }
+  const made = profile.constitutions.flatMap(({ gates, prohibitions, ...rest }) =>
+    db
+      .insert(constitutions)
+      .values({ account, ...rest, gates: [...gates], prohibitions: [...prohibitions] })
+      .onConflictDoNothing()
+      .returning({ name: constitutions.name })
+      .all(),
+  );
+  const coresMade = profile.cores.flatMap((core) =>
+    db
+      .insert(cores)
+      .values({ account, ...core })
+      .onConflictDoNothing()
+      .returning({ slug: cores.slug })
+      .all(),
+  );
+  const { format = "memoryd", brains: held = 0, core = null, user = null } = profile;
+  const details = { format, brains: held };
+  const target = partTarget(db, { account, core, user });
+  appendAudit(db, profile.by, { account, action: "memory.imported", target, details });
+  return { settings: fresh.length, constitutions: made.length, cores: coresMade.length };
+}
+
+/** The first entry whose id stands for something else already. */
+export function findConflict(db: Drizzle, part: ConflictQuestion): ImportConflict | null {
+  const brain = findBrain(db, part.brain);
+  const isReached = reachOf(db, part);
+  const found = [
+    ...packetConflicts(db, brain, isReached, part.packets),
+    ...lessonConflicts(db, brain, isReached, part.lessons),
+  ];
+  return found.sort((a, b) => a.line - b.line)[0] ?? null;
+}
+
+type IsReached = (brain: BrainId) => boolean;
+
+/** Nobody may learn from a refusal what stands in a brain that their key does not reach. */
+function reachOf(db: Drizzle, { brain: { account }, reach }: ConflictQuestion): IsReached {
+  const looked = new Map<BrainId, boolean>();
+  return (brain) => {
+    const known = looked.get(brain);
+    if (known !== undefined) return known;
+    const key = db.select().from(brains).where(eq(brains.id, brain)).get();
+    const isReached =
+      key?.account === account &&
+      (reach.core === null || reach.core === key.core) &&
+      (reach.user === null || reach.user === key.user);
+    looked.set(brain, isReached);
+    return isReached;
+  };
+}
+
+function packetConflicts(
+  db: Drizzle,
+  brain: BrainId | null,
+  isReached: IsReached,
+  wanted: readonly AtLine<PortablePacket>[],
+): ImportConflict[] {
+  const known = knownPackets(db, wanted);
+  const seen = new Map<string, PortablePacket>();
+  return wanted.flatMap((packet) => {
+    const { id, line } = packet;
+    const all = known.get(id) ?? [];
+    const stored = all.find(({ row }) => brainOf(row) === brain);
+    if (stored === undefined && all.some(({ row }) => isReached(brainOf(row)))) {
+      return [{ line, reason: "its id belongs to another brain here" }];
+    }
+    const there = stored ?? seen.get(id);
+    seen.set(id, packet);
+    if (there === undefined || isSame(there, packet)) return [];
+    return [{ line, reason: "there is a memory of this id already, with other content" }];
+  });
+}
+
+function lessonConflicts(
+  db: Drizzle,
+  brain: BrainId | null,
+  isReached: IsReached,
+  wanted: readonly AtLine<PortableLesson>[],
+): ImportConflict[] {
+  const known = knownLessons(db, wanted);
+  return wanted.flatMap(({ id, line }) => {
+    const holders = (known.get(id) ?? []).map(({ row }) => brainOf(row));
+    if (holders.some((holder) => holder === brain) || !holders.some(isReached)) return [];
+    return [{ line, reason: "its id belongs to another brain here" }];
+  });
+}
+
+type Said = Pick<PortablePacket, "input" | "answer" | "session" | "occurredAt">;
+type StoredPacket = typeof packets.$inferSelect;
+
+/** In every brain of the data, for an id is unique in its brain alone. */
+function knownPackets(db: Drizzle, wanted: readonly { readonly id: string }[]): Map<string, StoredPacket[]> {
+  const ids = wanted.map((packet) => packet.id);
+  const found = ids.length === 0 ? [] : db.select().from(packets).where(inArray(packets.id, ids)).all();
+  return Map.groupBy(found, ({ id }) => id);
+}
+
+function knownLessons(
+  db: Drizzle,
+  wanted: readonly { readonly id: string }[],
+): Map<string, { id: string; row: number }[]> {
+  const ids = wanted.map((lesson) => lesson.id);
+  const found =
+    ids.length === 0
+      ? []
+      : db.select({ id: lessons.id, row: lessons.row }).from(lessons).where(inArray(lessons.id, ids)).all();
+  return Map.groupBy(found, ({ id }) => id);
+}
+
+function idsIn(brain: BrainId, known: ReadonlyMap<string, readonly { readonly row: number }[]>): Set<string> {
+  return new Set([...known].filter(([, all]) => all.some(({ row }) => brainOf(row) === brain)).map(([id]) => id));
+}
+
+/** What was said, and when; what learning made of it since may differ. */
+function isSame(there: Said, packet: Said): boolean {
+  return (
+    there.input === packet.input &&
+    there.answer === packet.answer &&
+    there.session === packet.session &&
+    there.occurredAt === packet.occurredAt
+  );
+}
+
+export function importPart(db: Drizzle, part: ImportPart): ImportedPart {
+  const conflict = findConflict(db, part);
+  if (conflict !== null) {
+    const { line, reason } = conflict;
+    throw new MemoryError("invalid_request", `line ${line}: ${reason}`, { line });
+  }
+  const brain = ensureBrain(db, part.brain, part.createdAt, part.subBrainsMax).id;
+  const packetCount = storePackets(db, brain, part.packets);
+  const lessonCount = storeLessons(db, brain, part.lessons);
+  const ruleCount = storeRules(db, brain, part.rules);
+  if (packetCount.stored > 0) changeMemorySize(db, brain, packetCount.stored);
+  raiseCounters(db, brain, part.counters);
+  const { toEmbed: packetsLeft, ...packetsDone } = packetCount;
+  const { toEmbed: lessonsLeft, ...lessonsDone } = lessonCount;
+  const toEmbed = packetsLeft + lessonsLeft;
+  return { brain, packets: packetsDone, lessons: lessonsDone, rules: ruleCount, toEmbed };
+}
+
+function storePackets(db: Drizzle, brain: BrainId, wanted: readonly PacketEntry[]): WithUnembedded {
+  const known = idsIn(brain, knownPackets(db, wanted));
+  const watermark = watermarkOf(db, brain);
+  let statesAttributes = false;
+  let stored = 0;
+  let toEmbed = 0;
+  for (const packet of wanted) {
+    // The file itself may hold one twice.
+    if (known.has(packet.id)) continue;
+    known.add(packet.id);
+    const seq = takeSeq(db, brain);
+    if (!insertImported(db, rowOf(brain, seq), packet)) toEmbed += 1;
+    for (const attribute of packet.attributes) {
+      statesAttributes = true;
+      insertAttribute(db, brain, rowOf(brain, seq), attribute);
+    }
+    // No packet that is still to be learned from may lie behind the watermark.
+    if (packet.learned && watermark.lastPacket <= watermark.through) watermark.through = seq;
+    watermark.lastPacket = seq;
+    stored += 1;
+  }
+  if (stored > 0) {
+    db.update(brains).set({ learnedThrough: watermark.through }).where(eq(brains.id, brain)).run();
+  }
+  if (statesAttributes) raiseAttributesVersion(db, brain);
+  return { stored, skipped: wanted.length - stored, toEmbed };
+}
+
+function watermarkOf(db: Drizzle, brain: BrainId): { through: number; lastPacket: number } {
+  const { first, end } = rowsOf(brain);
+  const row = db.select({ through: brains.learnedThrough }).from(brains).where(eq(brains.id, brain)).get();
+  const last = db
+    .select({ row: sql<number | null>`max(${packets.row})` })
+    .from(packets)
+    .where(and(gte(packets.row, first), lt(packets.row, end)))
+    .get();
+  return { through: row?.through ?? 0, lastPacket: last?.row == null ? 0 : seqOf(last.row) };
+}
+
+/** A value that the brain has confirmed itself stands. */
+function insertAttribute(
+  db: Drizzle,
+  brain: BrainId,
+  packetRow: number,
+  stated: PortablePacket["attributes"][number],
+): void {
+  const { attribute, value, confirmed } = stated;
+  if (confirmed) db.insert(selfAttributes).values({ brain, attribute, value, packetRow }).onConflictDoNothing().run();
+  else db.insert(attributeClaims).values({ packetRow, brain, attribute, value }).onConflictDoNothing().run();
+}
+
+function storeLessons(db: Drizzle, brain: BrainId, wanted: readonly AtLine<PortableLesson>[]): WithUnembedded {
+  const known = idsIn(brain, knownLessons(db, wanted));
+  let stored = 0;
+  let toEmbed = 0;
+  for (const { id, text, useCount, createdAt, expiresAt, llmCost, sourceLink, vector } of wanted) {
+    if (known.has(id)) continue;
+    known.add(id);
+    const row = rowOf(brain, takeSeq(db, brain));
+    db.insert(lessons).values({ row, id, text, useCount, createdAt, expiresAt, llmCost }).run();
+    db.insert(lessonEmbeddings)
+      .values({ row, ...embeddingOf(db, vector) })
+      .run();
+    for (const packetId of sourceLink) {
+      db.insert(lessonSources).values({ lessonRow: row, packetId }).onConflictDoNothing().run();
+    }
+    stored += 1;
+    if (vector === null) toEmbed += 1;
+  }
+  return { stored, skipped: wanted.length - stored, toEmbed };
+}
+
+/** Rules have no id: one made at the same moment with the same meaning is the same. */
+function storeRules(db: Drizzle, brain: BrainId, wanted: readonly AtLine<PortableRule>[]): ImportCount {
+  let stored = 0;
+  const { first, end } = rowsOf(brain);
+  for (const rule of wanted) {
+    const vector = bytesOfVector(rule.vector);
+    const there = db
+      .select({ row: forgottenRules.row })
+      .from(forgottenRules)
+      .where(
+        and(
+          gte(forgottenRules.row, first),
+          lt(forgottenRules.row, end),
+          eq(forgottenRules.createdAt, rule.createdAt),
+          eq(forgottenRules.vector, vector),
+        ),
+      )
+      .get();
+    if (there !== undefined) continue;
+    const row = rowOf(brain, takeSeq(db, brain));
+    const { createdAt, wording, model } = rule;
+    db.insert(forgottenRules)
+      .values({ row, vector, createdAt, wording, model: generationOf(db, model) })
+      .run();
+    stored += 1;
+  }
+  return { stored, skipped: wanted.length - stored };
+}
+
+/** The greater of both, so that the same file twice counts once; never fewer turns than packets. */
+function raiseCounters(db: Drizzle, brain: BrainId, counters: PortableCounters | null): void {
+  const row = db.select().from(brains).where(eq(brains.id, brain)).get();
+  if (row === undefined) throw new Error("an import lost its brain");
+  const turns = Math.max(row.turns, counters?.turns ?? 0, row.memorySize);
+  const isLonger = counters !== null && counters.coherenceCount > row.coherenceCount;
+  const { coherenceSum, coherenceCount } = isLonger ? counters : row;
+  db.update(brains).set({ turns, coherenceSum, coherenceCount }).where(eq(brains.id, brain)).run();
+}

@@ -1,0 +1,99 @@
+// Writes of lessons.
+import { and, eq, gt, gte, inArray, lt, lte } from "drizzle-orm";
+import type { Doer } from "../../../domain/audit.ts";
+import type { BrainId } from "../../../domain/brain.ts";
+import type { Lesson } from "../../../domain/lesson.ts";
+import type { Seq } from "../../../domain/packet.ts";
+import type { NewLesson } from "../../../domain/ports/lesson-store.ts";
+import type { Drizzle } from "../engine/open-database.ts";
+import { CURRENT_GENERATION } from "../generation.ts";
+import { brainOf, rowOf, rowsOf, seqOf } from "../rows.ts";
+import { forgottenRules, lessonEmbeddings, lessonSources, lessons } from "../schema.ts";
+import { bytesOfVector } from "../vector-bytes.ts";
+import { hashOfWording } from "./forgotten-rules.ts";
+import { appendOfBrain } from "./write-audit.ts";
+import { ensureBrain, takeSeq } from "./write-brains.ts";
+
+export function addLesson(db: Drizzle, { by, ...lesson }: NewLesson & { by?: Doer | undefined }): Lesson {
+  const brain = ensureBrain(db, lesson.brain, lesson.createdAt).id;
+  const seq = takeSeq(db, brain);
+  const row = rowOf(brain, seq);
+  const { id, text, createdAt, expiresAt, sourceLink } = lesson;
+  db.insert(lessons).values({ row, id, text, createdAt, expiresAt }).run();
+  db.insert(lessonEmbeddings)
+    .values({ row, vector: bytesOfVector(lesson.vector), model: CURRENT_GENERATION })
+    .run();
+  for (const packetId of sourceLink) {
+    db.insert(lessonSources).values({ lessonRow: row, packetId }).onConflictDoNothing().run();
+  }
+  appendOfBrain(db, by, { brain, action: "lesson.added", target: `lesson:${id}` });
+  return { id, brain, seq, text, useCount: 0, createdAt, expiresAt, sourceLink, llmCost: null };
+}
+
+function findLiveRow(db: Drizzle, brain: BrainId, id: string, now: number): number | null {
+  const { first, end } = rowsOf(brain);
+  const own = and(eq(lessons.id, id), gte(lessons.row, first), lt(lessons.row, end));
+  const live = and(own, gt(lessons.expiresAt, now));
+  return db.select({ row: lessons.row }).from(lessons).where(live).get()?.row ?? null;
+}
+
+export interface Rewording {
+  readonly brain: BrainId;
+  readonly id: string;
+  readonly text: string;
+  readonly vector: Float32Array;
+  readonly now: number;
+  readonly by?: Doer | undefined;
+}
+
+/** Wording and embedding change together; sources and use stay. */
+export function rewordLesson(db: Drizzle, change: Rewording): boolean {
+  const row = findLiveRow(db, change.brain, change.id, change.now);
+  if (row === null) return false;
+  db.update(lessons).set({ text: change.text }).where(eq(lessons.row, row)).run();
+  db.update(lessonEmbeddings)
+    .set({ vector: bytesOfVector(change.vector), model: CURRENT_GENERATION })
+    .where(eq(lessonEmbeddings.row, row))
+    .run();
+  appendOfBrain(db, change.by, { brain: change.brain, action: "lesson.changed", target: `lesson:${change.id}` });
+  return true;
+}
+
+export interface LessonRemoval {
+  readonly brain: BrainId;
+  readonly id: string;
+  /** Whether its meaning is kept as forgotten, so that no later pass brings it back. */
+  readonly forget: boolean;
+  readonly now: number;
+  readonly by?: Doer | undefined;
+}
+
+export function removeLesson(db: Drizzle, { brain, id, forget, now, by }: LessonRemoval): Seq | null {
+  const row = findLiveRow(db, brain, id, now);
+  if (row === null) return null;
+  if (forget) forgetRule(db, row, now);
+  db.delete(lessons).where(eq(lessons.row, row)).run();
+  appendOfBrain(db, by, { brain, action: "lesson.deleted", target: `lesson:${id}`, details: { forget } });
+  return seqOf(row);
+}
+
+function forgetRule(db: Drizzle, row: number, now: number): void {
+  const rule = db
+    .select({ text: lessons.text, vector: lessonEmbeddings.vector, model: lessonEmbeddings.model })
+    .from(lessonEmbeddings)
+    .innerJoin(lessons, eq(lessons.row, lessonEmbeddings.row))
+    .where(eq(lessonEmbeddings.row, row))
+    .get();
+  if (rule === undefined) return;
+  const { text, vector, model } = rule;
+  db.insert(forgottenRules)
+    .values({ row, vector, createdAt: now, model, wording: hashOfWording(text) })
+    .run();
+}
+
+export function sweepLessons(db: Drizzle, { now }: { now: number }): { brain: BrainId; seq: Seq }[] {
+  const expired = db.select({ row: lessons.row }).from(lessons).where(lte(lessons.expiresAt, now)).all();
+  const rows = expired.map((each) => each.row);
+  if (rows.length > 0) db.delete(lessons).where(inArray(lessons.row, rows)).run();
+  return rows.map((row) => ({ brain: brainOf(row), seq: seqOf(row) }));
+}

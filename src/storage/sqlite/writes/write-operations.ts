@@ -1,0 +1,165 @@
+// Every write that the store knows, by name: plain data in, plain data out, so that a batch can cross to the writer's thread.
+import type { Drizzle } from "../engine/open-database.ts";
+import { proveWritable } from "../engine/prove-writable.ts";
+import {
+  adoptModel,
+  changeCore,
+  changeSettings,
+  changeStanding,
+  countAccountTurn,
+  createAccount,
+  createCore,
+  putConstitution,
+  removeConstitution,
+  removeCore,
+} from "./write-accounts.ts";
+import { noteAction, noteSigningKey } from "./write-audit.ts";
+import { eraseMemory } from "./write-erasure.ts";
+import { importPart, importProfile } from "./write-import.ts";
+import { addKey, revokeKey, revokeLostKeys, touchKeys } from "./write-keys.ts";
+import { finishPass, moveWatermark, savePlan, sweepLearning } from "./write-learning.ts";
+import { addLesson, removeLesson, rewordLesson, sweepLessons } from "./write-lessons.ts";
+import { removePacket, saveEmbeddings } from "./write-packets.ts";
+import { renewLessons, renewPackets } from "./write-reembedded.ts";
+import { beginTurn, recordTurn, sweepTurns } from "./write-turns.ts";
+import { removeUser } from "./write-users.ts";
+
+/** What the store must know of an operation before and after it runs. */
+export interface WriteTraits {
+  /** What of memory is gone after it, and must be gone from the write-ahead log too; `brains`: whole ones. */
+  readonly erases: "nothing" | "rows" | "brains";
+  /** It must go on while the disk is full: it makes room, shuts somebody out, or notes that memory is saved. */
+  readonly freesDisk: boolean;
+  /**
+   * Nobody would notice its loss: what a power cut takes of it is made again, from what is on the disk. Killed at any
+   * moment, the process leaves it written all the same.
+   */
+  readonly repeatable: boolean;
+  /** Keys, settings, cores or constitutions are other ones after it. */
+  readonly touchesAccounts: boolean;
+  /** Who asks for one of these asks for the next within milliseconds. */
+  readonly comesInRows: boolean;
+}
+
+const PLAIN: WriteTraits = {
+  erases: "nothing",
+  freesDisk: false,
+  repeatable: false,
+  touchesAccounts: false,
+  comesInRows: false,
+};
+const TURN: WriteTraits = {
+  erases: "nothing",
+  freesDisk: false,
+  repeatable: false,
+  touchesAccounts: false,
+  comesInRows: true,
+};
+const REPEATABLE: WriteTraits = {
+  erases: "nothing",
+  freesDisk: false,
+  repeatable: true,
+  touchesAccounts: false,
+  comesInRows: false,
+};
+const NOTE: WriteTraits = {
+  erases: "nothing",
+  freesDisk: true,
+  repeatable: false,
+  touchesAccounts: false,
+  comesInRows: false,
+};
+const OF_ACCOUNT: WriteTraits = {
+  erases: "nothing",
+  freesDisk: false,
+  repeatable: false,
+  touchesAccounts: true,
+  comesInRows: false,
+};
+const REVOCATION: WriteTraits = {
+  erases: "nothing",
+  freesDisk: true,
+  repeatable: false,
+  touchesAccounts: true,
+  comesInRows: false,
+};
+const ERASURE: WriteTraits = {
+  erases: "rows",
+  freesDisk: true,
+  repeatable: false,
+  touchesAccounts: false,
+  comesInRows: false,
+};
+const BRAIN_ERASURE: WriteTraits = {
+  erases: "brains",
+  freesDisk: true,
+  repeatable: false,
+  touchesAccounts: false,
+  comesInRows: false,
+};
+/** Of brains, and of the user or core that they belonged to with its keys. */
+const OWNER_ERASURE: WriteTraits = {
+  erases: "brains",
+  freesDisk: true,
+  repeatable: false,
+  touchesAccounts: true,
+  comesInRows: false,
+};
+
+export const WRITE_OPERATIONS = {
+  adoptModel: { run: adoptModel, ...PLAIN },
+  createAccount: { run: createAccount, ...OF_ACCOUNT },
+  changeSettings: { run: changeSettings, ...OF_ACCOUNT },
+  changeStanding: { run: changeStanding, ...OF_ACCOUNT },
+  countAccountTurn: { run: countAccountTurn, ...PLAIN },
+  addKey: { run: addKey, ...OF_ACCOUNT },
+  revokeKey: { run: revokeKey, ...REVOCATION },
+  revokeLostKeys: { run: revokeLostKeys, ...OF_ACCOUNT },
+  touchKeys: { run: touchKeys, ...REPEATABLE },
+  createCore: { run: createCore, ...OF_ACCOUNT },
+  changeCore: { run: changeCore, ...OF_ACCOUNT },
+  removeCore: { run: removeCore, ...OWNER_ERASURE },
+  putConstitution: { run: putConstitution, ...OF_ACCOUNT },
+  removeConstitution: { run: removeConstitution, ...OF_ACCOUNT },
+  eraseMemory: { run: eraseMemory, ...BRAIN_ERASURE },
+  removeUser: { run: removeUser, ...OWNER_ERASURE },
+  noteAction: { run: noteAction, ...NOTE },
+  noteSigningKey: { run: noteSigningKey, ...PLAIN },
+  importProfile: { run: importProfile, ...OF_ACCOUNT },
+  importPart: { run: importPart, ...PLAIN },
+  beginTurn: { run: beginTurn, ...PLAIN },
+  recordTurn: { run: recordTurn, ...TURN },
+  sweepTurns: { run: sweepTurns, ...ERASURE },
+  removePacket: { run: removePacket, ...ERASURE },
+  saveEmbeddings: { run: saveEmbeddings, ...REPEATABLE },
+  renewPackets: { run: renewPackets, ...PLAIN },
+  renewLessons: { run: renewLessons, ...PLAIN },
+  addLesson: { run: addLesson, ...PLAIN },
+  rewordLesson: { run: rewordLesson, ...PLAIN },
+  removeLesson: { run: removeLesson, ...ERASURE },
+  sweepLessons: { run: sweepLessons, ...ERASURE },
+  savePlan: { run: savePlan, ...PLAIN },
+  moveWatermark: { run: moveWatermark, ...PLAIN },
+  finishPass: { run: finishPass, ...PLAIN },
+  sweepLearning: { run: sweepLearning, ...ERASURE },
+  proveWritable: { run: proveWritable, ...PLAIN },
+} as const satisfies Record<string, WriteTraits & { readonly run: (db: Drizzle, input: never) => unknown }>;
+
+export type WriteName = keyof typeof WRITE_OPERATIONS;
+export type WriteInput<N extends WriteName> = Parameters<(typeof WRITE_OPERATIONS)[N]["run"]>[1];
+export type WriteResult<N extends WriteName> = ReturnType<(typeof WRITE_OPERATIONS)[N]["run"]>;
+
+export interface WriteRequest {
+  readonly name: WriteName;
+  readonly input: unknown;
+}
+
+export function traitsOf(name: WriteName): WriteTraits {
+  return WRITE_OPERATIONS[name];
+}
+
+/** Runs one operation; the pairing of name and input was checked where the request was made. */
+export function runOperation(db: Drizzle, request: WriteRequest): unknown {
+  const run = WRITE_OPERATIONS[request.name].run as (db: Drizzle, input: unknown) => unknown;
+  return run(db, request.input);
+}

@@ -1,0 +1,104 @@
+// Writes to packets that are there already.
+import { and, eq, gte, inArray, lt, sql } from "drizzle-orm";
+import type { Doer } from "../../../domain/audit.ts";
+import type { BrainId } from "../../../domain/brain.ts";
+import type { Seq } from "../../../domain/packet.ts";
+import type { MadeEmbedding } from "../../../domain/ports/packet-store.ts";
+import type { Drizzle } from "../engine/open-database.ts";
+import { CURRENT_GENERATION } from "../generation.ts";
+import { rowOf, rowsOf, seqOf } from "../rows.ts";
+import { lessonSources, packetEmbeddings, packets, pendingEmbeddings } from "../schema.ts";
+import { statement } from "../statement.ts";
+import { bytesOfVector } from "../vector-bytes.ts";
+import { insertTerms } from "./packet-statements.ts";
+import { raiseAttributesVersion } from "./write-attributes.ts";
+import { appendOfBrain } from "./write-audit.ts";
+import { changeMemorySize } from "./write-brains.ts";
+import { renewInput } from "./write-reembedded.ts";
+
+const insertEmbedding = statement((db) =>
+  db
+    .insert(packetEmbeddings)
+    .values({
+      row: sql.placeholder("row"),
+      confidence: sql.placeholder("confidence"),
+      vector: sql.placeholder("vector"),
+      model: CURRENT_GENERATION,
+    })
+    .prepare(),
+);
+
+/** A packet that was erased meanwhile no longer waits, so its embedding is dropped. */
+export function saveEmbeddings(db: Drizzle, made: readonly MadeEmbedding[]): { seq: Seq; confidence: number }[] {
+  const rows = made.map((each) => rowOf(each.brain, each.seq));
+  const waiting = db
+    .delete(pendingEmbeddings)
+    .where(inArray(pendingEmbeddings.row, rows))
+    .returning({ row: pendingEmbeddings.row })
+    .all();
+  const waitingRows = new Set(waiting.map((each) => each.row));
+  if (waitingRows.size === 0) return [];
+  const confidences = new Map(
+    db
+      .select({ row: packets.row, confidence: packets.confidence })
+      .from(packets)
+      .where(inArray(packets.row, [...waitingRows]))
+      .all()
+      .map((each) => [each.row, each.confidence]),
+  );
+  const saved: { seq: Seq; confidence: number }[] = [];
+  for (const each of made) {
+    const row = rowOf(each.brain, each.seq);
+    const confidence = confidences.get(row);
+    if (confidence === undefined) continue;
+    insertEmbedding(db).run({ row, confidence, vector: bytesOfVector(each.vector) });
+    if (each.words !== undefined) insertTerms(db).run({ row, version: each.words.version, ...each.words.terms });
+    if (each.inputVector !== undefined) renewInput(db, row, each.inputVector);
+    saved.push({ seq: each.seq, confidence });
+  }
+  return saved.sort((a, b) => a.seq - b.seq);
+}
+
+const deletePacket = statement((db) =>
+  db
+    .delete(packets)
+    .where(eq(packets.row, sql.placeholder("row")))
+    .prepare(),
+);
+const unlinkPacket = statement((db) =>
+  db
+    .delete(lessonSources)
+    .where(
+      and(
+        eq(lessonSources.packetId, sql.placeholder("id")),
+        gte(lessonSources.lessonRow, sql.placeholder("first")),
+        lt(lessonSources.lessonRow, sql.placeholder("end")),
+      ),
+    )
+    .prepare(),
+);
+
+/** Another brain's lessons may name the same id: what is erased here is not theirs to notice. Counters are the caller's. */
+export function erasePacket(db: Drizzle, brain: BrainId, { row, id }: { row: number; id: string }): void {
+  deletePacket(db).run({ row });
+  unlinkPacket(db).run({ id, ...rowsOf(brain) });
+}
+
+export interface PacketRemoval {
+  readonly brain: BrainId;
+  readonly id: string;
+  readonly by?: Doer | undefined;
+}
+
+export function removePacket(db: Drizzle, { brain, id, by }: PacketRemoval): Seq | null {
+  const { first, end } = rowsOf(brain);
+  const own = and(eq(packets.id, id), gte(packets.row, first), lt(packets.row, end));
+  const found = db.select({ row: packets.row }).from(packets).where(own).get();
+  if (found === undefined) return null;
+  erasePacket(db, brain, { row: found.row, id });
+  changeMemorySize(db, brain, -1);
+  // What it stated of the user went with it.
+  raiseAttributesVersion(db, brain);
+  appendOfBrain(db, by, { brain, action: "memory.deleted", target: `memory:${id}` });
+  return seqOf(found.row);
+}

@@ -1,0 +1,174 @@
+// Writes of the turn loop: the token of a prepared turn, and the packet of a recorded one.
+import { and, eq, gte, inArray, isNull, lt, sql } from "drizzle-orm";
+import type { Brain } from "../../../domain/brain.ts";
+import { MemoryError } from "../../../domain/errors.ts";
+import type { NewTurn, RecordedTurn, RecordOutcome } from "../../../domain/ports/turn-store.ts";
+import type { Drizzle } from "../engine/open-database.ts";
+import { CURRENT_GENERATION } from "../generation.ts";
+import { rowOf } from "../rows.ts";
+import { brains, lessons, pendingEmbeddings, turns } from "../schema.ts";
+import { statement } from "../statement.ts";
+import { bytesOfVector } from "../vector-bytes.ts";
+import { insertInputEmbedding, insertPacket } from "./packet-statements.ts";
+import { countAccountTurn } from "./write-accounts.ts";
+import { attributesVersion, writeAttribute } from "./write-attributes.ts";
+import { ensureBrain, takeSeq } from "./write-brains.ts";
+
+const value = sql.placeholder;
+
+const insertTurn = statement((db) =>
+  db
+    .insert(turns)
+    .values({
+      tokenHash: value("tokenHash"),
+      brain: value("brain"),
+      input: value("input"),
+      inputVector: value("inputVector"),
+      inputTokens: value("inputTokens"),
+      session: value("session"),
+      occurredAt: value("occurredAt"),
+      constitution: value("constitution"),
+      sourceSeqs: value("sourceSeqs"),
+      createdAt: value("createdAt"),
+      expiresAt: value("expiresAt"),
+      signals: value("signals"),
+      inputModel: CURRENT_GENERATION,
+    })
+    .prepare(),
+);
+const addCoherence = statement((db) =>
+  db
+    .update(brains)
+    .set({
+      coherenceSum: sql`${brains.coherenceSum} + ${value("coherence")}`,
+      coherenceCount: sql`${brains.coherenceCount} + 1`,
+    })
+    .where(eq(brains.id, value("brain")))
+    .prepare(),
+);
+const findTurn = statement((db) =>
+  db
+    .select()
+    .from(turns)
+    .where(eq(turns.tokenHash, value("tokenHash")))
+    .prepare(),
+);
+const insertPending = statement((db) =>
+  db
+    .insert(pendingEmbeddings)
+    .values({ row: value("row") })
+    .prepare(),
+);
+const consumeTurn = statement((db) =>
+  db
+    .update(turns)
+    .set({
+      input: null,
+      inputVector: null,
+      signals: null,
+      consumedAt: sql`${value("now")}`,
+      answerHash: sql`${value("answerHash")}`,
+      packetSeq: sql`${value("seq")}`,
+    })
+    .where(eq(turns.id, value("id")))
+    .prepare(),
+);
+const countTurn = statement((db) =>
+  db
+    .update(brains)
+    .set({ turns: sql`${brains.turns} + 1`, memorySize: sql`${brains.memorySize} + 1` })
+    .where(eq(brains.id, value("brain")))
+    .prepare(),
+);
+
+export function beginTurn(db: Drizzle, turn: NewTurn): Brain {
+  const { turnsPerMonth = null, subBrains = null } = turn.allowance ?? {};
+  const brain = ensureBrain(db, turn.brain, turn.createdAt, subBrains);
+  countAccountTurn(db, { account: turn.brain.account, at: turn.createdAt, turnsPerMonth });
+  insertTurn(db).run({
+    tokenHash: turn.tokenHash,
+    brain: brain.id,
+    input: turn.input,
+    inputVector: bytesOfVector(turn.inputVector),
+    inputTokens: turn.inputTokens,
+    session: turn.session,
+    occurredAt: turn.occurredAt,
+    constitution: turn.constitution,
+    sourceSeqs: [...turn.sourceSeqs],
+    createdAt: turn.createdAt,
+    expiresAt: turn.expiresAt,
+    signals: turn.signals,
+  });
+  if (turn.coherence !== null) addCoherence(db).run({ brain: brain.id, coherence: turn.coherence });
+  if (turn.retrievedLessonSeqs.length > 0) {
+    const rows = turn.retrievedLessonSeqs.map((seq) => rowOf(brain.id, seq));
+    db.update(lessons)
+      .set({ useCount: sql`${lessons.useCount} + 1`, expiresAt: turn.lessonsExpireAt })
+      .where(inArray(lessons.row, rows))
+      .run();
+  }
+  return brain;
+}
+
+function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, at) => byte === b[at]);
+}
+
+/** Decides and writes in one step, so that of two records of one token only one is the first. */
+export function recordTurn(db: Drizzle, recorded: RecordedTurn): RecordOutcome {
+  const turn = findTurn(db).get({ tokenHash: recorded.tokenHash });
+  if (turn === undefined || turn.brain !== recorded.brain) {
+    throw new MemoryError("token_not_found", "there is no such turn token");
+  }
+  if (turn.consumedAt !== null) {
+    if (turn.answerHash === null || !sameBytes(turn.answerHash, recorded.answerHash)) {
+      throw new MemoryError("token_consumed", "this turn was recorded already, with another answer");
+    }
+    return { kind: "repeated" };
+  }
+  if (turn.expiresAt <= recorded.now || turn.input === null || turn.inputVector === null) {
+    throw new MemoryError("token_expired", "this turn token has expired");
+  }
+  if (recorded.attributes.length > 0 && attributesVersion(db, recorded.brain) !== recorded.attributesVersion) {
+    return { kind: "outdated" };
+  }
+  if (recorded.restated !== undefined) {
+    const { inputVector, ...restated } = recorded.restated;
+    const stored = { ...restated, inputVector: bytesOfVector(inputVector), inputModel: CURRENT_GENERATION };
+    db.update(turns).set(stored).where(eq(turns.id, turn.id)).run();
+    return recordTurn(db, { ...recorded, restated: undefined });
+  }
+  const seq = takeSeq(db, recorded.brain);
+  const row = rowOf(recorded.brain, seq);
+  insertPacket(db).run({
+    row,
+    id: recorded.packetId,
+    kind: recorded.kind,
+    input: turn.input,
+    answer: recorded.answer,
+    confidence: recorded.confidence,
+    unconfirmedOverwrite: recorded.attributes.some(({ outcome }) => outcome === "claim"),
+    cues: [...recorded.cues],
+    session: turn.session,
+    occurredAt: turn.occurredAt,
+    createdAt: recorded.now,
+    inputTokens: turn.inputTokens,
+  });
+  insertInputEmbedding(db).run({ row, vector: turn.inputVector, model: turn.inputModel });
+  insertPending(db).run({ row });
+  consumeTurn(db).run({ id: turn.id, now: recorded.now, answerHash: recorded.answerHash, seq });
+  countTurn(db).run({ brain: recorded.brain });
+  const raised = recorded.attributes.flatMap((decision) => writeAttribute(db, recorded.brain, seq, decision));
+  return { kind: "recorded", seq, at: turn.occurredAt ?? recorded.now, raised };
+}
+
+/** A token is unknown once it was expired for `keptMs`; one that was recorded is known as long as its brain. */
+export function sweepTurns(db: Drizzle, { now, keptMs }: { now: number; keptMs: number }): void {
+  db.delete(turns)
+    .where(and(isNull(turns.consumedAt), lt(turns.expiresAt, now - keptMs)))
+    .run();
+  db.update(turns)
+    .set({ input: null, inputVector: null, signals: null })
+    .where(and(isNull(turns.consumedAt), lt(turns.expiresAt, now), gte(turns.expiresAt, now - keptMs)))
+    .run();
+}

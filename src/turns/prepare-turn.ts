@@ -1,0 +1,170 @@
+// Builds the context of one turn, and the token under which it will be recorded. No model of the caller's is involved.
+import type { Clock, RandomSource } from "../base/chance.ts";
+import { newToken } from "../base/new-id.ts";
+import { sha256 } from "../base/sha256.ts";
+import type { AccountSettings } from "../domain/account-settings.ts";
+import { type BrainKey, DEFAULT_CORE } from "../domain/brain.ts";
+import type { Constitution } from "../domain/constitution.ts";
+import { MemoryError } from "../domain/errors.ts";
+import { LESSON_TTL_MS, type Lesson } from "../domain/lesson.ts";
+import type { Limits } from "../domain/limits.ts";
+import type { Allowance } from "../domain/plan.ts";
+import type { ConstitutionStore } from "../domain/ports/constitution-store.ts";
+import type { CoreStore } from "../domain/ports/core-store.ts";
+import type { LessonStore } from "../domain/ports/lesson-store.ts";
+import type { Meter } from "../domain/ports/meter.ts";
+import type { TurnStore } from "../domain/ports/turn-store.ts";
+import { type Message, SESSION_CHARS_MAX, type Source, TURN_TOKEN_TTL_MS } from "../domain/turn.ts";
+import { redactFor } from "../redaction/redact-for.ts";
+import { type EmbeddedQuestion, type EmbedQuestionDeps, embedQuestion } from "../retrieval/embed-question.ts";
+import type { RetrieveHybridDeps } from "../retrieval/retrieve-hybrid.ts";
+import { coherenceOf, injectLessons, retrieveLessons, retrievePackets } from "../retrieval/retrieve-memory.ts";
+import { buildBrief } from "./build-brief.ts";
+import { memoryTokensFor } from "./count-tokens.ts";
+import { findConstitution, findGuard } from "./find-constitution.ts";
+import { type FittedSource, fitSources } from "./fit-sources.ts";
+
+export interface PrepareTurnDeps extends RetrieveHybridDeps, EmbedQuestionDeps {
+  readonly clock: Clock;
+  readonly random: RandomSource;
+  readonly meter: Meter;
+  readonly constitutions: ConstitutionStore;
+  readonly cores: CoreStore;
+  readonly lessons: LessonStore;
+  readonly turns: TurnStore;
+  readonly limits: Pick<Limits, "inputCharsMax">;
+}
+
+export interface PrepareTurnInput {
+  readonly brain: BrainKey;
+  readonly input: string;
+  readonly model?: string | undefined;
+  readonly constitution?: string | undefined;
+  readonly session?: string | undefined;
+  /** Ms since the epoch. */
+  readonly occurredAt?: number | undefined;
+  /** Whether each source says how it came to its place. */
+  readonly explain?: boolean | undefined;
+  /** What of the account's plan the turn keeps to; absent: no limits. */
+  readonly allowance?: Allowance | undefined;
+  /** Aborted where whoever asked has gone. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Turn {
+  readonly messages: readonly Message[];
+  readonly coherence: number | null;
+  readonly sources: readonly Source[];
+  readonly allowed: boolean;
+  readonly reason: string | null;
+  readonly turnToken: string | null;
+}
+
+/** Throws `unknown_constitution`, `constitution_too_slow`, `overloaded`, `quota_exceeded`, `plan_upgrade_required`. When it returns, the token survives a crash. */
+export async function prepareTurn(deps: PrepareTurnDeps, input: PrepareTurnInput): Promise<Turn> {
+  const { account } = input.brain;
+  const constitution = await requireConstitution(deps, input);
+  const gate = await findGuard(deps, account, constitution.gates, input.input);
+  if (gate !== null) {
+    const { turnsPerMonth = null } = input.allowance ?? {};
+    await deps.turns.countGated({ account, at: deps.clock.now(), turnsPerMonth });
+    deps.meter.count({ event: "turns_gated" });
+    return { messages: [], coherence: null, sources: [], allowed: false, reason: gate.reason, turnToken: null };
+  }
+  const now = deps.clock.now();
+  // What the account does not store is not embedded either; the caller's model still gets the input as it came.
+  const said = await redactFor(deps, account, input.input, deps.limits.inputCharsMax);
+  const asked = { text: said, at: input.occurredAt ?? now };
+  const embedded = embedQuestion(deps, input.brain, asked, input.signal);
+  // What the input teaches is read meanwhile, so that the record need not wait for it.
+  const reading = deps.reading.readInput(said, account);
+  // Where the embedding fails first, nobody waits for it.
+  reading.catch(() => {});
+  const found = await embedded;
+  const { sources, retrieved } = await recallFor(deps, found, input, now);
+  const coherence = coherenceOf(sources);
+  const turnToken = newToken(deps.random, "turn");
+  const context = await contextOf(deps.cores, input.brain);
+  const session = input.session === undefined ? null : await redactFor(deps, account, input.session, SESSION_CHARS_MAX);
+  const signals = await reading;
+  const begun = deps.turns.begin({
+    brain: input.brain,
+    tokenHash: sha256(turnToken),
+    input: said,
+    inputVector: found.question.vector,
+    inputTokens: found.tokens,
+    session,
+    occurredAt: input.occurredAt ?? null,
+    signals,
+    constitution: constitution.name,
+    sourceSeqs: sources.map((source) => source.packet.seq),
+    coherence,
+    createdAt: now,
+    expiresAt: now + TURN_TOKEN_TTL_MS,
+    retrievedLessonSeqs: retrieved.map((lesson) => lesson.seq),
+    lessonsExpireAt: now + LESSON_TTL_MS,
+    allowance: input.allowance,
+  });
+  // Written while the turn is being stored.
+  const writeBrief = async () => {
+    const injected = found.brain === null ? [] : await injectLessons(deps, found.brain.id, retrieved, now);
+    return buildBrief({
+      constitution,
+      context,
+      lessons: { retrieved, injected },
+      sources,
+      coherence,
+      input: input.input,
+    });
+  };
+  const [messages] = await Promise.all([writeBrief(), begun]);
+  deps.meter.count({ event: "turns_prepared" });
+  if (retrieved.length > 0) deps.meter.count({ event: "lessons_renewed" }, retrieved.length);
+  return { messages, coherence, sources: sources.map(sourceOf), allowed: true, reason: null, turnToken };
+}
+
+export function sourceOf({ packet, text, score, explanation }: FittedSource): Source {
+  return { id: packet.id, text, score, explanation };
+}
+
+async function requireConstitution(deps: PrepareTurnDeps, input: PrepareTurnInput): Promise<Constitution> {
+  const name = input.constitution ?? "default";
+  const constitution = await findConstitution(deps.constitutions, input.brain.account, name);
+  if (constitution === null) {
+    throw new MemoryError("unknown_constitution", "the account has no constitution of this name", {
+      field: "constitution",
+    });
+  }
+  return constitution;
+}
+
+async function contextOf(cores: CoreStore, brain: BrainKey): Promise<string> {
+  const core = await cores.find(brain.account, brain.core);
+  if (core === null && brain.core !== DEFAULT_CORE) throw new MemoryError("core_not_found", "there is no such core");
+  return core?.context ?? "";
+}
+
+/** The account's own choices go before the request's hint. */
+export function memoryTokensOf(settings: AccountSettings, modelHint: string | undefined): number {
+  if (settings.memoryTokens > 0) return settings.memoryTokens;
+  return memoryTokensFor(settings.model !== "" ? settings.model : (modelHint ?? ""));
+}
+
+async function recallFor(
+  deps: PrepareTurnDeps,
+  { question, settings, brain, isUnfinished }: EmbeddedQuestion,
+  input: PrepareTurnInput,
+  now: number,
+): Promise<{ sources: FittedSource[]; retrieved: Lesson[] }> {
+  if (brain === null) return { sources: [], retrieved: [] };
+  const { model } = deps.embedder;
+  const found = await retrievePackets(deps, model, brain.id, question, {
+    mode: settings.retrievalMode,
+    limit: settings.sourcesMax,
+    explain: input.explain === true,
+    isUnfinished,
+  });
+  const { similarityFloor } = model;
+  const retrieved = await retrieveLessons({ ...deps, similarityFloor }, brain.id, question.vector, now);
+  return { sources: fitSources(found, memoryTokensOf(settings, input.model)), retrieved };
+}

@@ -1,0 +1,45 @@
+// Looks memory up without a turn: the sources that `/prepare` would use; nothing is stored, no counter moves.
+import type { Clock } from "../base/chance.ts";
+import { countWithin } from "../base/count-within.ts";
+import type { BrainKey } from "../domain/brain.ts";
+import { packetText } from "../domain/packet.ts";
+import type { Source } from "../domain/turn.ts";
+import { type EmbedQuestionDeps, embedQuestion } from "../retrieval/embed-question.ts";
+import type { RetrieveHybridDeps } from "../retrieval/retrieve-hybrid.ts";
+import { retrievePackets } from "../retrieval/retrieve-memory.ts";
+import { fitSources } from "./fit-sources.ts";
+import { memoryTokensOf, sourceOf } from "./prepare-turn.ts";
+
+export interface RecallMemoryDeps extends RetrieveHybridDeps, EmbedQuestionDeps {
+  readonly clock: Clock;
+}
+
+export interface RecallMemoryInput {
+  readonly brain: BrainKey;
+  readonly query: string;
+  readonly limit: number | null;
+  readonly explain: boolean;
+  /** Aborted where whoever asked has gone. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Of all sources together, though the best is shown whole: whoever reads an answer slowly keeps it in memory. */
+const ANSWER_CHARS_MAX = 2 * 1024 * 1024;
+
+/** Without `limit`, exactly the sources of a brief; with one, that many at most, each whole. */
+export async function recallMemory(deps: RecallMemoryDeps, input: RecallMemoryInput): Promise<Source[]> {
+  const asked = { text: input.query, at: deps.clock.now() };
+  const embedded = await embedQuestion(deps, input.brain, asked, input.signal);
+  const { question, settings, brain, isUnfinished } = embedded;
+  if (brain === null) return [];
+  const found = await retrievePackets(deps, deps.embedder.model, brain.id, question, {
+    mode: settings.retrievalMode,
+    limit: input.limit ?? settings.sourcesMax,
+    explain: input.explain,
+    isUnfinished,
+  });
+  if (input.limit === null) return fitSources(found, memoryTokensOf(settings, undefined)).map(sourceOf);
+  const lengths = found.map(({ packet }) => packet.input.length + packet.answer.length);
+  const shown = found.slice(0, countWithin(lengths, ANSWER_CHARS_MAX));
+  return shown.map((each) => sourceOf({ ...each, text: packetText(each.packet) }));
+}

@@ -1,0 +1,147 @@
+// Persists what was answered: one packet, on disk before this returns; and reads what the turn teaches.
+import type { Clock, RandomSource } from "../base/chance.ts";
+import type { KeyedQueue } from "../base/keyed-queue.ts";
+import { newId } from "../base/new-id.ts";
+import { sha256 } from "../base/sha256.ts";
+import type { BrainId, BrainKey } from "../domain/brain.ts";
+import type { KeyIdentity } from "../domain/key.ts";
+import type { TurnSignals } from "../domain/learning.ts";
+import type { Limits } from "../domain/limits.ts";
+import { CONFIDENCE } from "../domain/packet.ts";
+import type { BrainStore } from "../domain/ports/brain-store.ts";
+import type { Embedder } from "../domain/ports/embedder.ts";
+import type { Meter } from "../domain/ports/meter.ts";
+import type { SameValue } from "../domain/ports/same-value.ts";
+import type { TextReading } from "../domain/ports/text-reading.ts";
+import type { RecordedTurn, RecordOutcome, TurnStore } from "../domain/ports/turn-store.ts";
+import type { VectorIndex } from "../domain/ports/vector-index.ts";
+import { type PreparedTurn, SESSION_CHARS_MAX } from "../domain/turn.ts";
+import type { EmbeddingBacklog } from "../indexing/embedding-backlog.ts";
+import { type RedactDeps, redactWithin } from "../redaction/redact-for.ts";
+import { decideAttributes } from "./decide-attributes.ts";
+import { findTurn } from "./find-turn.ts";
+
+export interface RecordTurnDeps extends RedactDeps {
+  readonly reading: Pick<TextReading, "redact" | "readInput">;
+  readonly clock: Clock;
+  readonly random: RandomSource;
+  readonly brains: BrainStore;
+  readonly turns: TurnStore;
+  readonly sameValue: SameValue;
+  readonly meter: Meter;
+  /** Turns of one brain that state self-attributes are decided one after another. */
+  readonly attributeQueue: KeyedQueue<BrainId>;
+  readonly vectors: VectorIndex;
+  readonly backlog: EmbeddingBacklog;
+  readonly embedder: Embedder;
+  readonly limits: Pick<Limits, "inputCharsMax" | "answerCharsMax">;
+}
+
+export interface RecordTurnInput {
+  readonly identity: KeyIdentity;
+  readonly brain: BrainKey;
+  readonly turnToken: string;
+  readonly answer: string;
+  /** The caller says that the input corrects what went before. */
+  readonly correction: boolean;
+}
+
+const NO_SIGNALS: TurnSignals = { correction: null, attributes: [] };
+/** The cue of a packet that the caller called a correction. */
+const ASKED_FOR = "asked-for";
+
+/** Throws `token_not_found`, `token_other_brain`, `token_consumed`, `token_expired`; nothing is stored or consumed then. */
+export async function recordTurn(deps: RecordTurnDeps, input: RecordTurnInput): Promise<void> {
+  const found = await findTurn(deps.turns, input);
+  const { turn, answer, restated } = await redactTurn(deps, found, input.answer);
+  // A turn of an earlier version was prepared without.
+  const { account } = turn.brain.key;
+  const signals =
+    turn.signals ?? (turn.input === null ? NO_SIGNALS : await deps.reading.readInput(turn.input, account));
+  const redacted = { ...input, answer };
+  const record = () => recordUntilCurrent(deps, redacted, turn, signals, restated);
+  const statesAttributes = signals.attributes.length > 0;
+  const outcome = await (statesAttributes ? deps.attributeQueue.run(turn.brain.id, record) : record());
+  if (outcome.kind !== "recorded") return;
+  deps.meter.count({ event: "turns_recorded" });
+  for (const label of cuesOf(input, signals)) deps.meter.count({ event: "cues_fired", label });
+  await show(deps, turn, outcome);
+}
+
+interface RedactedTurn {
+  readonly turn: PreparedTurn;
+  readonly answer: string;
+  /** Where the turn was prepared before the account wished for redaction: what is stored of it instead. */
+  readonly restated: RecordedTurn["restated"];
+}
+
+async function redactTurn(deps: RecordTurnDeps, turn: PreparedTurn, said: string): Promise<RedactedTurn> {
+  const { account } = turn.brain.key;
+  const { redact } = await deps.accounts.settings(account);
+  const clean = (text: string, charsMax: number) => redactWithin(deps, account, text, redact, charsMax);
+  const answer = await clean(said, deps.limits.answerCharsMax);
+  if (turn.input === null || turn.consumed !== null) return { turn, answer, restated: undefined };
+  const input = await clean(turn.input, deps.limits.inputCharsMax);
+  const session = turn.session === null ? null : await clean(turn.session, SESSION_CHARS_MAX);
+  if (input === turn.input && session === turn.session) return { turn, answer, restated: undefined };
+  const { vector, tokens } = await deps.embedder.embed(input, "query", "interactive", undefined, account);
+  const restated = { input, session, inputVector: vector, inputTokens: tokens };
+  return { turn: { ...turn, input, session, signals: null }, answer, restated };
+}
+
+/** What was decided on self-attributes that have changed since is decided again; an erasure may still come between. */
+async function recordUntilCurrent(
+  deps: RecordTurnDeps,
+  input: RecordTurnInput,
+  turn: PreparedTurn,
+  signals: TurnSignals,
+  restated: RecordedTurn["restated"],
+): Promise<RecordOutcome> {
+  for (;;) {
+    const outcome = await tryRecord(deps, input, turn, signals, restated);
+    if (outcome.kind !== "outdated") return outcome;
+  }
+}
+
+async function tryRecord(
+  deps: RecordTurnDeps,
+  input: RecordTurnInput,
+  turn: PreparedTurn,
+  signals: TurnSignals,
+  restated: RecordedTurn["restated"],
+): Promise<RecordOutcome> {
+  const isCorrection = input.correction || signals.correction !== null;
+  const kind = isCorrection ? "correction" : "raw";
+  const known = signals.attributes.length === 0 ? null : await deps.brains.attributes(turn.brain.id);
+  const attributes = known === null ? [] : decideAttributes(deps.sameValue, known, signals.attributes, isCorrection);
+  const isClaim = attributes.some(({ outcome }) => outcome === "claim");
+  return deps.turns.record({
+    tokenHash: sha256(input.turnToken),
+    brain: turn.brain.id,
+    answer: input.answer,
+    // Of what is stored: the hash of a short secret is soon guessed.
+    answerHash: sha256(input.answer),
+    restated,
+    packetId: newId(deps.random, "mem"),
+    kind,
+    confidence: isClaim ? CONFIDENCE.unconfirmedOverwrite : CONFIDENCE[kind],
+    cues: cuesOf(input, signals),
+    attributes,
+    attributesVersion: known?.version ?? 0,
+    now: deps.clock.now(),
+  });
+}
+
+function cuesOf(input: RecordTurnInput, signals: TurnSignals): string[] {
+  const correction = signals.correction ?? (input.correction ? ASKED_FOR : null);
+  return [...(correction === null ? [] : [correction]), ...signals.attributes.map(({ cue }) => cue)];
+}
+
+type Recorded = RecordOutcome & { kind: "recorded" };
+
+async function show(deps: RecordTurnDeps, turn: PreparedTurn, outcome: Recorded): Promise<void> {
+  const { seq, at } = outcome;
+  deps.backlog.add(turn.brain.id, seq, turn.input === null ? null : { seq, session: turn.session, at });
+  // Their confidences rose in the store.
+  if (outcome.raised.length > 0) await deps.vectors.refresh("packets", turn.brain.id, outcome.raised);
+}

@@ -1,0 +1,94 @@
+// Finds what a sentence states about a person's name and occupation, in the first person and in the second.
+import type { StatedAttribute } from "../domain/learning.ts";
+import { linear } from "../matching/linear-expression.ts";
+import { ANYWHERE, BOUNDARY, type Person, type PersonWords, type Statement, WORDS } from "./attribute-words.ts";
+import { NAME_STATEMENTS } from "./name-statements.ts";
+import { OCCUPATION_STATEMENTS } from "./occupation-statements.ts";
+import { readOccupation } from "./occupations.ts";
+import { readName } from "./person-names.ts";
+
+const STATEMENTS: readonly Statement[] = [...NAME_STATEMENTS, ...OCCUPATION_STATEMENTS];
+
+/** Words before a statement that make it somebody else's, a supposition, a wish, a text. */
+const VOIDED: Readonly<Record<Person, RegExp>> = {
+  first:
+    /\b(?:if|suppose|supposing|imagine|pretend|let's say|say|says|said|saying|tells?|told|thinks?|thought|song|goes|translate|write|rewrite|draft|grammar|proofread|paraphrase|summari[sz]e|sentence|phrase|email|letter|begins?|starts?|roleplay|role play|act|wish|wishes|dream|dreamt|as though|would|unless|whether|asked|asks|claims?|story|lyrics|character)\b/i,
+  second:
+    /\b(?:if|when|suppose|imagine|pretend|as though|unless|whether|would|not|never|wish|unsure|could|like|stop)\b|n't\b/i,
+};
+/** "Sure, and I'm an astronaut." */
+const SARCASM = /^(?:oh )?(?:sure|yeah,? right|right|of course)[,.]* and /i;
+/** Words anywhere that make a text of it. */
+const TEXT = linear(
+  /\bwho said (?:that|it|this)\b|\bwhich (?:book|film|movie|song)\b|\b(?:is|was) (?:on tonight|my fav\w+ (?:song|show|film))\b|\bis a (?:catchy )?(?:song|film|movie|show)\b/i,
+);
+
+interface Compiled extends Omit<Statement, "pattern"> {
+  readonly pattern: RegExp;
+}
+
+function compile(person: Person): Compiled[] {
+  const open = (source: string) => (person === "second" ? source.replace(BOUNDARY, ANYWHERE) : source);
+  const fill = (source: string) =>
+    open(source).replace(/\{(i|am|have|my|me)\}/g, (_, key: keyof PersonWords) => WORDS[person][key]);
+  return STATEMENTS.filter(({ only }) => only === undefined || only === person).map(({ after, ...statement }) => ({
+    ...statement,
+    pattern: linear(fill(statement.pattern), "giu"),
+    ...(after === undefined ? {} : { after: linear(fill(after.source), "iu") }),
+  }));
+}
+
+const COMPILED: Readonly<Record<Person, readonly Compiled[]>> = { first: compile("first"), second: compile("second") };
+
+export interface RankedStatement extends StatedAttribute {
+  readonly rank: number;
+}
+
+/** At most this many places a pattern is tried at in one sentence. */
+const PLACES_MAX = 8;
+
+/** What a sentence states about the person: every pattern that found a value. */
+export function statementsIn(sentence: string, person: Person): RankedStatement[] {
+  if (TEXT.test(sentence)) return [];
+  const found: RankedStatement[] = [];
+  for (const statement of COMPILED[person]) {
+    let places = 0;
+    for (const match of sentence.matchAll(statement.pattern)) {
+      places += 1;
+      if (places > PLACES_MAX) break;
+      const value = readStatement(statement, sentence, match.index, match.index + match[0].length, person);
+      if (value === null) continue;
+      found.push({ attribute: statement.attribute, value, cue: statement.cue, rank: statement.rank });
+      break;
+    }
+  }
+  return found;
+}
+
+/** What is asked after a comma or a full stop is asked by itself. */
+const ANOTHER_CLAUSE = linear(/[,;.:!] ?\S+ /);
+
+function readStatement(
+  statement: Compiled,
+  sentence: string,
+  start: number,
+  end: number,
+  person: Person,
+): string | null {
+  if (VOIDED[person].test(sentence.slice(0, start)) || SARCASM.test(sentence.slice(0, end))) return null;
+  const text = sentence.slice(end);
+  const read =
+    statement.attribute === "name"
+      ? readName(text, {
+          announced: statement.announced ?? (statement.announcedInSmall === true && /^\p{Ll}/u.test(sentence)),
+        })
+      : readOccupation(text, { anyHead: statement.anyHead ?? false, bare: statement.bare ?? false });
+  if (read === null) return null;
+  // A statement asked as a question states nothing, unless the question is another clause. A request may be asked.
+  const isRequest = statement.cue === "call-me";
+  if (!isRequest && /\?\s*$/.test(read.rest) && !ANOTHER_CLAUSE.test(read.rest)) return null;
+  if (statement.after !== undefined && !statement.after.test(read.rest)) return null;
+  if (statement.cue === "call-me" && /^ (?:is|was|if|when|at|on|before|after|later|names|a|an)\b/i.test(read.rest))
+    return null;
+  return read.value;
+}

@@ -1,0 +1,84 @@
+// Compares an answer with rules and memories by its words: what it breaks, what it may contradict, what it tells the user.
+import type { Steps } from "../base/steps.ts";
+import type { ComparedAnswer, Suspect } from "../domain/ports/text-reading.ts";
+import type { Sentence } from "../domain/sentence.ts";
+import { contradicts, type MemoryWords, wordsOfMemory } from "./contradiction.ts";
+import { type AnswerWords, doesThing, forbiddenThings, wordsOfAnswer } from "./forbidden-by-lesson.ts";
+import type { SentenceReader } from "./sentence-reader.ts";
+import type { TurnReader } from "./turn-reader.ts";
+
+/** UTF-16 units of one memory that are compared, and of all together, the first of them first. */
+const MEMORY_UNITS_MAX = 16_384;
+const MEMORIES_UNITS_MAX = 131_072;
+/** Sentences of one text; what has more is a list or a program. */
+const SENTENCES_MAX = 8_192;
+/** Rules whose forbidden things are kept at hand. */
+const RULES_KEPT = 2_000;
+
+export interface ComparedTexts {
+  readonly answer: string;
+  readonly rules: readonly string[];
+  readonly memories: readonly string[];
+  readonly suspectsMax: number;
+}
+
+export class AnswerComparer {
+  /** What each rule forbids, the least recently read first. */
+  readonly #forbidden = new Map<string, readonly ReadonlySet<string>[]>();
+
+  constructor(
+    private readonly reader: SentenceReader,
+    private readonly turns: TurnReader,
+  ) {}
+
+  /** See TextTasks. */
+  *compare({ answer, rules, memories, suspectsMax }: ComparedTexts): Steps<ComparedAnswer> {
+    const sentences = yield* this.reader.read(answer, SENTENCES_MAX);
+    const brokenRule = yield* this.#firstBroken(rules, wordsOfAnswer(sentences));
+    const remembered: MemoryWords[] = [];
+    let left = MEMORIES_UNITS_MAX;
+    for (const memory of memories) {
+      const compared = memory.slice(0, Math.min(left, MEMORY_UNITS_MAX));
+      left -= compared.length;
+      remembered.push(wordsOfMemory(yield* this.reader.read(compared, SENTENCES_MAX)));
+    }
+    const suspects = yield* suspectsIn(sentences, remembered, suspectsMax);
+    return { brokenRule, suspects, told: this.turns.readAnswer(answer) };
+  }
+
+  *#firstBroken(rules: readonly string[], answer: AnswerWords): Steps<number> {
+    for (const [at, rule] of rules.entries()) {
+      if (this.#thingsOf(rule).some((thing) => doesThing(answer, thing))) return at;
+      yield;
+    }
+    return -1;
+  }
+
+  #thingsOf(rule: string): readonly ReadonlySet<string>[] {
+    const known = this.#forbidden.get(rule);
+    this.#forbidden.delete(rule);
+    const things = known ?? forbiddenThings(this.reader, rule);
+    this.#forbidden.set(rule, things);
+    const [oldest] = this.#forbidden.keys();
+    if (this.#forbidden.size > RULES_KEPT && oldest !== undefined) this.#forbidden.delete(oldest);
+    return things;
+  }
+}
+
+function* suspectsIn(
+  sentences: readonly Sentence[],
+  remembered: readonly MemoryWords[],
+  suspectsMax: number,
+): Steps<Suspect[]> {
+  const suspects: Suspect[] = [];
+  for (const sentence of sentences) {
+    for (const [memory, words] of remembered.entries()) {
+      const difference = contradicts(sentence, words);
+      if (difference === null) continue;
+      suspects.push({ sentence: sentence.text, memory, difference });
+      if (suspects.length === suspectsMax) return suspects;
+    }
+    yield;
+  }
+  return suspects;
+}

@@ -1,0 +1,65 @@
+// Reads a lesson that forbids something, and finds the sentence of an answer that does it.
+import type { Sentence } from "../domain/sentence.ts";
+import { linear } from "../matching/linear-expression.ts";
+import type { SentenceReader } from "./sentence-reader.ts";
+
+/** How a ban begins, wherever it stands in its sentence; what follows is the forbidden thing. */
+const BAN = linear(/\b(?:never|do not|don['’]t|must not|mustn['’]t|should not|shouldn['’]t|avoid|refrain from)\s+/i);
+/** Where the forbidden thing ends and its exception, reason or alternative begins. */
+const THING_END = /[,;:.!?]|\b(?:unless|except|instead|but|because|since|when|if)\b/i;
+
+/**
+ * The stems of each thing that a lesson forbids; none for a lesson that forbids nothing. A ban on what itself denies
+ * ("never answer without a source") cannot be told by its words, so it is left out.
+ */
+export function forbiddenThings(reader: SentenceReader, lesson: string): ReadonlySet<string>[] {
+  const things = reader.sentences(lesson).flatMap(({ text }) => thingsIn(reader, text));
+  // Each once, however often a lesson says it.
+  return [...new Map(things.map((thing) => [[...thing].sort().join(" "), thing])).values()].slice(0, THINGS_MAX);
+}
+
+/** No rule that a person would write forbids more. */
+const THINGS_MAX = 32;
+
+function thingsIn(reader: SentenceReader, sentence: string): ReadonlySet<string>[] {
+  const things: ReadonlySet<string>[] = [];
+  let rest = sentence;
+  for (let ban = BAN.exec(rest); ban !== null; ban = BAN.exec(rest)) {
+    rest = rest.slice(ban.index + ban[0].length);
+    const end = THING_END.exec(rest)?.index ?? rest.length;
+    const thing = reader.sentences(rest.slice(0, end))[0];
+    if (thing !== undefined && !thing.negated && thing.stems.size > 0) things.push(thing.stems);
+    rest = rest.slice(end);
+  }
+  return things;
+}
+
+/** The sentences of an answer that do not deny, by the words in them: ascending numbers. */
+export type AnswerWords = ReadonlyMap<string, ReadonlySet<number>>;
+
+export function wordsOfAnswer(sentences: readonly Sentence[]): AnswerWords {
+  const byStem = new Map<string, Set<number>>();
+  for (const [at, { stems, negated }] of sentences.entries()) {
+    if (negated) continue;
+    for (const stem of stems) {
+      const found = byStem.get(stem);
+      if (found === undefined) byStem.set(stem, new Set([at]));
+      else found.add(at);
+    }
+  }
+  return byStem;
+}
+
+/** Whether one sentence says all of the thing's content words, and does not itself deny. */
+export function doesThing(answer: AnswerWords, thing: ReadonlySet<string>): boolean {
+  const holders: ReadonlySet<number>[] = [];
+  for (const stem of thing) {
+    const held = answer.get(stem);
+    if (held === undefined) return false;
+    holders.push(held);
+  }
+  // Only the sentences with the rarest of the words need a look.
+  const [rarest, ...others] = holders.sort((a, b) => a.size - b.size);
+  for (const at of rarest ?? []) if (others.every((held) => held.has(at))) return true;
+  return false;
+}

@@ -1,0 +1,91 @@
+// Patterns that operators write, in RE2's syntax: bounded before they are compiled, and matched in slices.
+import { RE2JS } from "re2js";
+import type { Steps } from "../base/steps.ts";
+import { MemoryError } from "../domain/errors.ts";
+import type { PatternFaults } from "../domain/ports/text-reading.ts";
+import { compileRe2 } from "../matching/compile-re2.ts";
+import { Matcher, PAUSED } from "../matching/matcher.ts";
+import type { Program } from "../matching/program.ts";
+import { writtenSize } from "./written-size.ts";
+
+const PATTERNS_KEPT = 1_000;
+/** Instructions of one compiled pattern. */
+const PROGRAM_STEPS_MAX = 1_000;
+/** What is written out to more than this is not compiled at all: some of RE2's instructions take several characters to write. */
+const WRITTEN_SIZE_MAX = 10 * PROGRAM_STEPS_MAX;
+/** Steps between two looks at whether others wait, and of all patterns of a list over one text. */
+const SLICE_STEPS = 20_000;
+const STEPS_MAX = 100_000_000;
+
+const FAULT = "must be a regular expression in RE2's syntax (no look-around, no back-references) of moderate size";
+
+function compilePattern(pattern: string): Program {
+  if (writtenSize(pattern) > WRITTEN_SIZE_MAX) throw new RangeError("the pattern is written out to too much");
+  const compiled = RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE);
+  if (compiled.programSize() > PROGRAM_STEPS_MAX) throw new RangeError("the pattern stands for too large a program");
+  return compileRe2(compiled);
+}
+
+/** Case does not count in a match; `(?-i)` at its start makes a pattern care. */
+export class PatternReader {
+  readonly #compiled = new Map<string, Program>();
+  readonly #matcher = new Matcher();
+
+  /** See TextTasks. */
+  *find(patterns: readonly string[], text: string): Steps<number> {
+    let left = STEPS_MAX;
+    for (const [at, pattern] of patterns.entries()) {
+      const program = this.#programOf(pattern);
+      // Others match between two slices of a long search, which needs a memory of its own then.
+      let matcher = this.#matcher;
+      matcher.begin(program, text);
+      let found = matcher.find(0, false, SLICE_STEPS);
+      if (found === PAUSED) {
+        matcher = new Matcher();
+        matcher.begin(program, text);
+        found = matcher.find(0, false, SLICE_STEPS);
+      }
+      for (; found === PAUSED; found = matcher.find(0, false, SLICE_STEPS)) {
+        left -= SLICE_STEPS;
+        if (left < 0) throw tooSlow(at);
+        yield;
+      }
+      if (found === true) return at;
+      yield;
+    }
+    return -1;
+  }
+
+  /** See TextTasks. */
+  *check(patterns: readonly string[]): Steps<PatternFaults> {
+    const faults: (string | null)[] = [];
+    let steps = 0;
+    for (const pattern of patterns) {
+      try {
+        steps += compilePattern(pattern).choices.length;
+        faults.push(null);
+      } catch {
+        faults.push(FAULT);
+      }
+      yield;
+    }
+    return { faults, steps };
+  }
+
+  /** What is stored was accepted before. */
+  #programOf(pattern: string): Program {
+    const known = this.#compiled.get(pattern);
+    if (known !== undefined) return known;
+    const program = compilePattern(pattern);
+    // Oldest out first: a Map remembers the order in which its keys came.
+    const oldest = this.#compiled.size >= PATTERNS_KEPT ? this.#compiled.keys().next() : { done: true as const };
+    if (!oldest.done) this.#compiled.delete(oldest.value);
+    this.#compiled.set(pattern, program);
+    return program;
+  }
+}
+
+function tooSlow(pattern: number): MemoryError {
+  const message = "the patterns of the constitution take too long for this text: an administrator must simplify them";
+  return new MemoryError("constitution_too_slow", message, { pattern });
+}

@@ -1,0 +1,100 @@
+// Scheduled backups: made on their own thread, a missed one made up for, the newest kept, failures survived.
+import { afterEach, expect, test } from "bun:test";
+import { chmodSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createLogger } from "../../../src/app/log.ts";
+import { type BackupSchedule, startBackupSchedule } from "../../../src/app/schedule-backups.ts";
+import { readSettings } from "../../../src/config/read-settings.ts";
+import { checkBackup } from "../../../src/storage/sqlite/backup/check-backup.ts";
+import { knownKey } from "../../../src/storage/sqlite/backup/judge-signature.ts";
+import { until } from "../../e2e/until.ts";
+import { DAY_MS, TestClock } from "../../support/chance.ts";
+import { seedDataDir } from "./backup-data.ts";
+import { withTempDir } from "./temp-data.ts";
+
+const WORKER = new URL("../../../src/storage/sqlite/backup/backup-worker.ts", import.meta.url);
+const running: BackupSchedule[] = [];
+
+function settingsOf(dataDir: string, flags: Record<string, string>) {
+  return readSettings({ flags: { data_dir: dataDir, ...flags }, environment: {}, file: null });
+}
+
+function start(dataDir: string, clock: TestClock, flags: Record<string, string>): BackupSchedule {
+  const schedule = startBackupSchedule({
+    settings: settingsOf(dataDir, { backup_cron: "30 2 * * *", ...flags }),
+    version: "1.2.3",
+    clock,
+    log: createLogger("silent"),
+    workerUrl: WORKER,
+  });
+  running.push(schedule);
+  return schedule;
+}
+
+/** How the attempt after `before` ended. */
+function ended(schedule: BackupSchedule, before = 0): Promise<{ at: number; ok: boolean }> {
+  return until("a backup to end", () => {
+    const last = schedule.lastBackup();
+    return last !== null && last !== undefined && last.at > before ? last : undefined;
+  });
+}
+
+afterEach(() => {
+  for (const schedule of running.splice(0)) schedule.stop();
+});
+
+test("the first is made at once, a missed one at the next start, and the newest are kept", () =>
+  withTempDir(async (dir) => {
+    seedDataDir(dir);
+    const clock = new TestClock();
+    const names: string[] = [];
+    for (let day = 0; day < 4; day++) {
+      const now = clock.now();
+      const schedule = start(dir, clock, { backup_keep: "2" });
+      expect(await ended(schedule, now - 1)).toEqual({ at: now, ok: true });
+      names.push(`memoryd-${clock.iso().replaceAll(/[-:]|\.\d+/g, "")}.backup`);
+      await until("older ones to be gone", () => readdirSync(join(dir, "backups")).length <= 2 || undefined);
+      schedule.stop();
+      // Nothing was missed yet: what stands in the folder is known, and nothing new is made.
+      const again = start(dir, clock, { backup_keep: "2" });
+      expect(again.lastBackup()).toEqual({ at: now, ok: true });
+      again.stop();
+      clock.advance(DAY_MS);
+    }
+    expect(readdirSync(join(dir, "backups")).sort()).toEqual(names.slice(-2).sort());
+    const known = knownKey(dir, null);
+    expect(known).not.toBeNull();
+    for (const name of names.slice(-2)) {
+      const { manifest, signature } = checkBackup(join(dir, "backups", name), undefined, known);
+      expect([manifest.rows.packets, signature]).toEqual([9, "valid"]);
+    }
+  }));
+
+test("one that fails is told, leaves the older ones alone, and the next is made all the same", () =>
+  withTempDir(async (dir) => {
+    seedDataDir(dir);
+    const folder = join(dir, "elsewhere");
+    const clock = new TestClock();
+    expect(await ended(start(dir, clock, { backup_dir: folder }))).toMatchObject({ ok: true });
+    clock.advance(DAY_MS);
+    const schedule = start(dir, clock, { backup_dir: join(dir, "memoryd.db") });
+    expect(await ended(schedule)).toEqual({ at: clock.now(), ok: false });
+    expect(readdirSync(folder)).toHaveLength(1);
+    const before = clock.now();
+    clock.advance(1_000);
+    schedule.reload(settingsOf(dir, { backup_cron: "30 2 * * *", backup_dir: folder }));
+    expect(await ended(schedule, before)).toEqual({ at: clock.now(), ok: true });
+    expect(readdirSync(folder)).toHaveLength(2);
+  }));
+
+test("without a schedule nothing is made, and nothing is told of backups that somebody else made", () =>
+  withTempDir(async (dir) => {
+    seedDataDir(dir);
+    mkdirSync(join(dir, "backups"));
+    writeFileSync(join(dir, "backups", "memoryd-20260101T000000Z.backup"), "");
+    chmodSync(join(dir, "backups"), 0o700);
+    const schedule = start(dir, new TestClock(), { backup_cron: "" });
+    await Bun.sleep(0);
+    expect(schedule.lastBackup()).toBeUndefined();
+    expect(readdirSync(join(dir, "backups"))).toHaveLength(1);
+  }));

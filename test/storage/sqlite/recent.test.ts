@@ -1,0 +1,122 @@
+import { Database } from "bun:sqlite";
+import { describe, expect, test } from "bun:test";
+import type { PreparedTurn } from "../../../src/domain/turn.ts";
+import { databasePath } from "../../../src/storage/files/data-directory.ts";
+import { openStore } from "../../../src/storage/sqlite/open-store.ts";
+import { RecentRows } from "../../../src/storage/sqlite/reads/recent-rows.ts";
+import { RecentTurns } from "../../../src/storage/sqlite/reads/recent-turns.ts";
+import { BRAIN, hashOf, NOW, recordOf, turnOf, withStore } from "./temp-data.ts";
+
+describe("rows read a moment ago", () => {
+  test("are read once, and again once they were cleared or a moment has passed", async () => {
+    const rows = new RecentRows<string>(false);
+    let reads = 0;
+    const read = () => `read ${++reads}`;
+    expect([rows.get("a", read), rows.get("a", read), rows.get("b", read)]).toEqual(["read 1", "read 1", "read 2"]);
+    rows.clear();
+    expect(rows.get("a", read)).toBe("read 3");
+    while (rows.get("a", read) === "read 3") await Bun.sleep(20);
+    expect(rows.get("a", read)).toBe("read 4");
+  });
+
+  test("that were absent are looked for again, unless they may be missed", () => {
+    const found: (string | null)[] = [null, "made"];
+    const strict = new RecentRows<string>(false);
+    expect([strict.get("a", () => found[0]!), strict.get("a", () => found[1]!)]).toEqual([null, "made"]);
+    const lax = new RecentRows<string>(true);
+    expect([lax.get("a", () => found[0]!), lax.get("a", () => found[1]!)]).toEqual([null, null]);
+    lax.clear();
+    expect(lax.get("a", () => found[1]!)).toBe("made");
+  });
+});
+
+describe("turns prepared a moment ago", () => {
+  const turn = (input: string) => ({ input }) as PreparedTurn;
+
+  test("are found until they are removed", () => {
+    const turns = new RecentTurns();
+    turns.add(hashOf("a"), turn("one"));
+    turns.add(hashOf("b"), turn("two"));
+    expect(turns.find(hashOf("a"))?.input).toBe("one");
+    turns.remove(hashOf("a"));
+    turns.remove(hashOf("never there"));
+    expect([turns.find(hashOf("a")), turns.find(hashOf("b"))?.input]).toEqual([null, "two"]);
+    turns.clear();
+    expect(turns.find(hashOf("b"))).toBeNull();
+  });
+
+  test("are at most 8,192, and of 4 MiB characters: the oldest leave", () => {
+    const turns = new RecentTurns();
+    for (let at = 0; at <= 8_192; at++) turns.add(hashOf(String(at)), turn("x"));
+    expect(turns.find(hashOf("0"))).toBeNull();
+    expect(turns.find(hashOf("1"))?.input).toBe("x");
+    const long = "y".repeat(32_768);
+    for (let at = 0; at < 128; at++) turns.add(hashOf(`long ${at}`), turn(long));
+    expect(turns.find(hashOf("8192"))).toBeNull();
+    expect(turns.find(hashOf("long 0"))?.input).toBe(long);
+    turns.add(hashOf("long 128"), turn(long));
+    expect(turns.find(hashOf("long 0"))).toBeNull();
+  });
+});
+
+describe("the store remembers", () => {
+  /** Reads the file with another program's eyes. */
+  const inputOnDisk = (dir: string) => {
+    const db = new Database(databasePath(dir), { readonly: true });
+    const row = db.query<{ input: string | null }, []>("SELECT input FROM turns").get();
+    db.close();
+    return row?.input;
+  };
+
+  test("a prepared turn as it is on the disk, until it is recorded", () =>
+    withStore(async (store, dir) => {
+      const { id } = await store.turns.begin(turnOf("t1"));
+      expect((await store.turns.find(hashOf("t1")))?.input).toBe(inputOnDisk(dir)!);
+      await store.turns.record(recordOf("t1", id));
+      expect(await store.turns.find(hashOf("t1"))).toMatchObject({ input: null, consumed: { at: NOW + 10 } });
+    }));
+
+  test("no turn of a brain that was erased", () =>
+    withStore(async (store) => {
+      await store.turns.begin(turnOf("t1"));
+      await store.brains.erase(BRAIN);
+      expect(await store.turns.find(hashOf("t1"))).toBeNull();
+    }));
+
+  test("no turn of a core that was removed", () =>
+    withStore(async (store) => {
+      await store.cores.create("default", { slug: "work", name: "Work", context: "" }, NOW);
+      await store.turns.begin(turnOf("t1", { brain: { account: "default", core: "work", user: null } }));
+      await store.cores.remove("default", "work");
+      expect(await store.turns.find(hashOf("t1"))).toBeNull();
+      expect(await store.cores.find("default", "work")).toBeNull();
+    }));
+
+  test("nothing that it has changed itself since", () =>
+    withStore(async (store) => {
+      expect((await store.accounts.settings("default")).sourcesMax).toBe(8);
+      await store.accounts.changeSettings("default", { sourcesMax: 3 });
+      expect((await store.accounts.settings("default")).sourcesMax).toBe(3);
+      expect(await store.cores.find("default", "work")).toBeNull();
+      await store.cores.create("default", { slug: "work", name: "Work", context: "" }, NOW);
+      expect((await store.cores.find("default", "work"))?.name).toBe("Work");
+      await store.cores.change("default", "work", { name: "Works" }, NOW);
+      expect((await store.cores.find("default", "work"))?.name).toBe("Works");
+    }));
+
+  test("within a second what another process has revoked", () =>
+    withStore(async (store, dir) => {
+      const key = { id: "abcdefgh", account: "default", hash: hashOf("k"), name: "k", scope: "agent" as const };
+      const rest = { core: null, user: null, createdAt: NOW, lastUsedAt: null, expiresAt: null, revokedAt: null };
+      await store.keys.add({ ...key, ...rest });
+      expect((await store.keys.find(key.id))?.revokedAt).toBeNull();
+      const other = await openStore({ dataDir: dir, now: NOW, writerUrl: null });
+      await other.keys.revoke("default", key.id, NOW + 1);
+      await other.close();
+      const before = performance.now();
+      while ((await store.keys.find(key.id))?.revokedAt === null) {
+        if (performance.now() - before > 1_000) throw new Error("still valid");
+        await Bun.sleep(10);
+      }
+    }));
+});
