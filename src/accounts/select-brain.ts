@@ -17,6 +17,13 @@ export interface BrainChoice {
   readonly user: string | null;
 }
 
+/**
+ * What a brain is selected for. `of-request`: where its core has spilled over the plan, the default core serves.
+ * `of-turn`: a turn that was prepared before its core spilled over is in the core's own brain, and a key bound to the
+ * core still reaches it.
+ */
+export type BrainUse = "of-request" | "of-turn";
+
 function boundOr(bound: string | null, named: string | null, what: string): string | null {
   if (bound !== null && named !== null && bound !== named) {
     throw new MemoryError("key_scope", `this key is bound to another ${what}`);
@@ -32,18 +39,17 @@ export async function selectBrain(
   deps: SelectBrainDeps,
   identity: KeyIdentity,
   headers: BrainChoice,
+  use: BrainUse,
 ): Promise<BrainKey> {
   const asked = await askedBrain(deps, identity, headers);
+  if (use === "of-turn" && identity.core !== null) return asked;
   if (!(await isSpilled(deps, identity.account, asked.core))) return asked;
   if (identity.core === null) return { ...asked, core: DEFAULT_CORE };
   throw new MemoryError("plan_upgrade_required", "the plan does not cover the core that this key is bound to");
 }
 
-/**
- * The brain that was asked for, also where its core has spilled over: a turn prepared before that is still recorded
- * there. Throws `key_scope`, `core_not_found`.
- */
-export async function askedBrain(
+/** The brain that was asked for, also where its core has spilled over. Throws `key_scope`, `core_not_found`. */
+async function askedBrain(
   deps: Pick<SelectBrainDeps, "cores">,
   identity: KeyIdentity,
   headers: BrainChoice,

@@ -2,7 +2,7 @@
 import { availableParallelism } from "node:os";
 import { authenticateKey, requireUnrevoked } from "../accounts/authenticate-key.ts";
 import { RateLimiter } from "../accounts/limit-rate.ts";
-import { askedBrain, selectBrain } from "../accounts/select-brain.ts";
+import { selectBrain } from "../accounts/select-brain.ts";
 import { createFailureThrottle, type FailureThrottle } from "../accounts/throttle-failures.ts";
 import type { Clock, RandomSource } from "../base/chance.ts";
 import { KeyedQueue } from "../base/keyed-queue.ts";
@@ -269,10 +269,7 @@ export function createHttpApp(
     authenticate: (written, _, sender) =>
       requests.stage("auth", () => authenticateKey(service, written, originOf(sender))),
     requireUnrevoked: (identity) => requireUnrevoked(service, identity),
-    resolveBrain: (identity, selection, operationId) =>
-      operationId === "recordTurn" && identity.core !== null
-        ? askedBrain(service, identity, selection)
-        : selectBrain(service, identity, selection),
+    resolveBrain: (identity, selection, use) => selectBrain(service, identity, selection, use),
     admit: createAdmit({ ...service, rates, keyRequestsPerSecond: guard.keyRequestsPerSecond }),
     now: () => new Date(service.clock.now()),
     bodyBytesMax: service.limits.bodyBytesMax,

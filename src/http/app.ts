@@ -36,9 +36,9 @@ export function createApp(deps: HttpDeps, routes: readonly Route[]) {
     },
   });
   const table = routeTable([
-    ...all.map(({ spec }) => ({ method: spec.method, path: spec.path, operationId: spec.operationId })),
-    ...DOCS_PATHS.map((path) => ({ method: "GET", path, operationId: "getDocs" })),
-    { method: "ALL", path: PROVIDER_KEY_PATH, operationId: "providerKey" },
+    ...all.map(({ spec }) => spec),
+    ...DOCS_PATHS.map((path) => ({ method: "GET", path, operationId: "getDocs", counted: "work" }) as const),
+    { method: "ALL", path: PROVIDER_KEY_PATH, operationId: "providerKey", counted: "work" },
   ]);
   const publicPaths = new Set([...DOCS_PATHS, ...all.filter(isPublic).map(({ spec }) => spec.path)]);
   const peerOf = (request: Request) =>

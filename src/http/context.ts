@@ -1,7 +1,9 @@
 // What the HTTP shell is given, and what it gives to a route's handler.
+import type { Demand } from "../accounts/admit-request.ts";
+import type { BrainUse } from "../accounts/select-brain.ts";
 import type { BrainKey } from "../domain/brain.ts";
 import type { KeyIdentity } from "../domain/key.ts";
-import type { RequestWatch } from "../domain/ports/request-watch.ts";
+import type { Counted, RequestWatch } from "../domain/ports/request-watch.ts";
 import type { Admitted, RequestGate } from "./request-gate.ts";
 
 /** The two headers that select a brain, already checked for form; null where the header is absent. */
@@ -33,7 +35,7 @@ export interface UnexpectedFailure {
 export interface Admission {
   readonly identity: KeyIdentity;
   readonly brain: BrainKey | null;
-  readonly operationId: string;
+  readonly demand: Demand;
   /** Of the answer; what is set here stands there also where the request is refused. */
   readonly headers: Record<string, string | number>;
 }
@@ -56,7 +58,7 @@ export interface HttpDeps {
    * Throws MemoryError `key_scope`, `core_not_found` or `plan_upgrade_required`. A core that spilled over is answered
    * with the default core.
    */
-  resolveBrain(identity: KeyIdentity, selection: BrainSelection, operationId: string): Promise<BrainKey>;
+  resolveBrain(identity: KeyIdentity, selection: BrainSelection, use: BrainUse): Promise<BrainKey>;
   /** Runs after the brain is known and before the operation. Throws MemoryError `rate_limited`, `payment_required`, … */
   admit?(admission: Admission): Promise<void>;
   readiness(): Promise<Readiness>;
@@ -96,6 +98,7 @@ export interface RequestState {
   selection: BrainSelection;
   /** For the log; null where method and path name none. */
   operationId: string | null;
+  readonly counted: Counted;
   /** Code of the error that is answered; null where there is none. */
   errorCode: string | null;
   /** Of the connection that it came by. */

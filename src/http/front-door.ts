@@ -9,7 +9,9 @@ import type { RouteTable } from "./route-table.ts";
 
 export const KEY_HEADER = "X-API-Key";
 export const REQUEST_ID_HEADER = "X-Request-Id";
-const PROMETHEUS_OPERATION = "getPrometheus";
+/** A request that no route answers, and one in which a browser asks what it may send. */
+const NOTHING = { operationId: null, counted: "work" } as const;
+const PREFLIGHT = { operationId: "preflight", counted: "work" } as const;
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
 export interface FrontDoor {
@@ -31,19 +33,22 @@ export function enterThrough(door: FrontDoor, inside: Handler): Handler {
     const origin = listedOrigin(door.deps.corsOrigins, request);
     const isAsking = origin !== null && isPreflight(request);
     const target = targetOf(request.url);
-    const operationId = isAsking ? "preflight" : door.table.operationOf(request.method, target.path);
+    const { operationId, counted } = isAsking
+      ? PREFLIGHT
+      : (door.table.entryOf(request.method, target.path) ?? NOTHING);
     const state: RequestState = {
       requestId,
       identity: null,
       selection: { core: null, user: null },
       operationId,
+      counted,
       errorCode: null,
       silence: door.silenceOf(request),
       admitted: null,
     };
     const answerIt = async () => (isAsking ? preflightAnswer() : answerTo(door, inside, request, target, state));
     const traceparent = request.headers.get("traceparent");
-    const watched = door.deps.watch?.begin({ requestId, method: request.method, operationId, traceparent });
+    const watched = door.deps.watch?.begin({ requestId, method: request.method, operationId, counted, traceparent });
     const answer = await (watched === undefined ? answerIt() : watched.run(answerIt));
     watched?.end({ status: answer.status, code: state.errorCode });
     answer.headers.set(REQUEST_ID_HEADER, requestId);
@@ -88,9 +93,9 @@ async function answerTo(
   }
 }
 
-/** Whoever watches the service must see it when it is full. Throws `overloaded`. */
-function placeFor({ deps }: FrontDoor, { identity, operationId }: RequestState): Admitted | null {
-  if (identity === null || operationId === PROMETHEUS_OPERATION) return null;
+/** Who watches the service must see it when it is full. Throws `overloaded`. */
+function placeFor({ deps }: FrontDoor, { identity, counted }: RequestState): Admitted | null {
+  if (identity === null || counted === "probe") return null;
   return deps.gate?.enter(identity.account) ?? null;
 }
 

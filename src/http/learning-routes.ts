@@ -12,7 +12,7 @@ const TOKEN_CHARS_MAX = 200;
 /** As many as a pass can have: one a packet. */
 const CLUSTERS_MAX = 2_000;
 
-const common = { method: "POST", brain: true, tag: "Learning" } as const;
+const common = { method: "POST", brain: "of-request", tag: "Learning" } as const;
 
 export type LearningRoutesDeps = PrepareSynthesisDeps &
   RecordSynthesisDeps & {
@@ -32,6 +32,8 @@ function prepareRoute(service: LearningRoutesDeps): Route {
       access: "admin",
       responses: { 200: SynthesisPlan },
       operationId: "prepareSynthesis",
+      demand: "learning",
+      counted: "work",
       summary: "Plan a learning pass",
       description:
         "Clusters the turns that no pass has scanned and hands out those worth a rule. No model is called: feed `system` and each cluster's `prompt` to your own, which answers with one imperative rule or NONE.",
@@ -87,6 +89,8 @@ function recordRoute(service: LearningRoutesDeps): Route {
       responses: { 200: RecordedSynthesis },
       errors: [404, 409, 410],
       operationId: "recordSynthesis",
+      demand: "learning",
+      counted: "work",
       summary: "Record what was learned",
       description:
         "Stores the rules, linked to the packets of the stored plan. The token is single-use, for its own brain, and valid for an hour.",
@@ -118,6 +122,8 @@ function syncRoute(service: LearningRoutesDeps): Route {
       access: "agent",
       responses: { 200: Synced },
       operationId: "syncBrain",
+      demand: "learning",
+      counted: "work",
       summary: "Run a learning pass",
       description:
         "Learns from what was recorded, with the service's own distiller. While a pass of the brain runs, a second call waits for its result.",

@@ -14,7 +14,7 @@ import { type Route, route } from "./route.ts";
 const LIMIT_DEFAULT = 50;
 const IdParams = Type.Object({ id: text({ description: "The lesson's `id`.", minLength: 1, maxLength: 128 }) });
 
-const common = { brain: true, tag: "Lessons" } as const;
+const common = { brain: "of-request", tag: "Lessons" } as const;
 
 function shownLesson(lesson: Lesson) {
   return {
@@ -54,6 +54,8 @@ export function lessonRoutes(service: LessonRoutesDeps): Route[] {
         body: textBody,
         responses: { 201: LessonModel },
         operationId: "addLesson",
+        demand: "brain",
+        counted: "work",
         summary: "Add a rule by hand",
         description: "Stores a standing rule as written, with the life of every lesson: 30 days, renewed by retrieval.",
       },
@@ -72,6 +74,8 @@ export function lessonRoutes(service: LessonRoutesDeps): Route[] {
         body: textBody,
         responses: { 200: LessonModel },
         operationId: "rewordLesson",
+        demand: "nothing",
+        counted: "work",
         summary: "Reword a lesson",
         description: "Stores new wording and its embedding in one write; sources and use stay.",
       },
@@ -99,6 +103,8 @@ export function lessonRoutes(service: LessonRoutesDeps): Route[] {
         }),
         responses: { 200: Ok },
         operationId: "removeLesson",
+        demand: "nothing",
+        counted: "work",
         summary: "Remove a lesson",
         description:
           "Erases the rule for good: no later learning pass makes a rule of the same meaning. 404 where the id is not a live lesson of this brain.",
@@ -122,6 +128,8 @@ function listRoute(service: LessonRoutesDeps): Route {
       query: seqPageQuery(LIMIT_DEFAULT, service.limits.listLimitMax),
       responses: { 200: LessonList },
       operationId: "listLessons",
+      demand: "nothing",
+      counted: "work",
       summary: "List lessons",
       description: "The live lessons of the brain, newest first.",
     },

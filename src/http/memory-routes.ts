@@ -17,7 +17,7 @@ const IdParams = Type.Object({
   id: text({ description: "The `id` of a memory item or of a source.", minLength: 1, maxLength: 128 }),
 });
 
-const common = { access: "agent", brain: true, tag: "Memory" } as const;
+const common = { access: "agent", brain: "of-request", tag: "Memory" } as const;
 
 function itemOf(packet: Packet) {
   return { id: packet.id, text: packetText(packet), created_at: isoTime(packet.createdAt) };
@@ -43,6 +43,8 @@ function readRoutes(service: MemoryRoutesDeps): Route[] {
         query: seqPageQuery(LIMIT_DEFAULT, service.limits.listLimitMax),
         responses: { 200: MemoryList },
         operationId: "listMemory",
+        demand: "nothing",
+        counted: "work",
         summary: "List memory",
         description: "What the brain remembers, newest first.",
       },
@@ -59,6 +61,8 @@ function readRoutes(service: MemoryRoutesDeps): Route[] {
         params: IdParams,
         responses: { 200: MemoryDetail },
         operationId: "getMemory",
+        demand: "nothing",
+        counted: "work",
         summary: "Show one memory",
         description: "One remembered turn with all that is kept about it.",
       },
@@ -85,6 +89,8 @@ function readRoutes(service: MemoryRoutesDeps): Route[] {
         tag: "Metrics",
         responses: { 200: Metrics },
         operationId: "getMetrics",
+        demand: "nothing",
+        counted: "work",
         summary: "Show the numbers of a brain",
         description: "Turns, coherence, memory and lessons of the selected brain.",
       },
@@ -106,6 +112,8 @@ function eraseRoutes(service: MemoryRoutesDeps): Route[] {
         params: IdParams,
         responses: { 200: Ok },
         operationId: "forgetMemory",
+        demand: "nothing",
+        counted: "work",
         summary: "Erase one memory",
         description: "Erases the turn, its bytes on disk included; its id leaves every `source_link`.",
       },
@@ -121,6 +129,8 @@ function eraseRoutes(service: MemoryRoutesDeps): Route[] {
         path: "/memory",
         responses: { 200: ForgottenBrain },
         operationId: "forgetBrain",
+        demand: "nothing",
+        counted: "work",
         summary: "Erase a brain's memory",
         description:
           "Erases every turn, lesson and token of the selected brain, their bytes on disk included, and answers with a signed receipt.",

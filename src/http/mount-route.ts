@@ -34,7 +34,7 @@ export function mountRoute(app: Elysia, deps: HttpDeps, states: RequestStates, {
       const context = { identity, brain, body, query, params, requestId, now: deps.now(), request, silence, set };
       const answer = await handle(context as never);
       // The type of the handler's answer follows from the same field.
-      return spec.responseMedia === undefined ? answer : contentAnswer(request, spec.responseMedia, answer as Content);
+      return spec.content === undefined ? answer : contentAnswer(request, spec.content.media, answer as Content);
     },
     {
       config: {},
@@ -59,7 +59,7 @@ export function mountRoute(app: Elysia, deps: HttpDeps, states: RequestStates, {
       ...(body === undefined || body === "stream" ? {} : { body }),
       ...(query === undefined ? {} : { query }),
       ...(spec.params === undefined ? {} : { params: spec.params }),
-      ...(spec.brain === true ? { headers: BrainHeaders } : {}),
+      ...(spec.brain === "none" ? {} : { headers: BrainHeaders }),
       response: declaredResponses(app, spec),
       detail: documentation(spec),
     },
@@ -86,10 +86,10 @@ async function admitted(
   if (spec.access === "admin" && identity.scope !== "admin") {
     throw new MemoryError("admin_required", "This operation needs an admin key.");
   }
-  const brain = spec.brain === true ? await deps.resolveBrain(identity, selection, spec.operationId) : null;
+  const brain = spec.brain === "none" ? null : await deps.resolveBrain(identity, selection, spec.brain);
   const asked = selection.core ?? identity.core ?? DEFAULT_CORE;
   if (brain !== null && brain.core !== asked) headers[CORE_SERVED_HEADER] = brain.core;
-  await deps.admit?.({ identity, brain, operationId: spec.operationId, headers });
+  await deps.admit?.({ identity, brain, demand: spec.demand, headers });
   return brain;
 }
 
@@ -119,6 +119,6 @@ function documentation(spec: RouteSpec): Record<string, unknown> {
     description: spec.description,
     security: spec.access === "public" ? [] : [{ apiKey: [] }],
     ...(spec.body === "stream" ? { "x-request-media": spec.requestMedia ?? "application/octet-stream" } : {}),
-    ...(spec.responseMedia === undefined ? {} : { "x-response-media": spec.responseMedia }),
+    ...(spec.content === undefined ? {} : { "x-content": spec.content }),
   };
 }

@@ -1,6 +1,7 @@
 // The frame of the OpenAPI document, and the corrections to what the plugin generates.
 import { LINKS } from "./links.ts";
 import { HEADERS, headersOf } from "./response-headers.ts";
+import type { RouteSpec } from "./route.ts";
 import { STATUS_MEANING } from "./status-meaning.ts";
 
 export const DOCUMENT_HEAD = {
@@ -65,23 +66,23 @@ function operationId(operation: Json): string {
 }
 
 function finishOperation(operation: Json, known: ReadonlySet<string>): Json {
-  const { "x-request-media": requestMedia, "x-response-media": responseMedia, ...kept } = operation;
-  const finished: Json = { ...kept, responses: finishResponses(operation, responseMedia, known) };
+  const { "x-request-media": requestMedia, "x-content": content, ...kept } = operation;
+  const finished: Json = { ...kept, responses: finishResponses(operation, content as RouteSpec["content"], known) };
   if (Array.isArray(operation.parameters)) finished.parameters = operation.parameters.map(finishParameter);
   if (typeof requestMedia === "string") finished.requestBody = { required: true, content: { [requestMedia]: {} } };
   else if (isJson(operation.requestBody)) finished.requestBody = finishRequestBody(operation.requestBody);
   return finished;
 }
 
-function finishResponses(operation: Json, successMedia: unknown, known: ReadonlySet<string>): Json {
+function finishResponses(operation: Json, own: RouteSpec["content"], known: ReadonlySet<string>): Json {
   const finished: Json = {};
   const links = Object.entries(LINKS[operationId(operation)] ?? {}).filter(([, link]) => known.has(link.operationId));
   for (const [status, response] of Object.entries(isJson(operation.responses) ? operation.responses : {})) {
-    const isStream = typeof successMedia === "string" && Number(status) < 300;
-    const content = isStream ? { [successMedia]: {} } : jsonContent(isJson(response) ? response.content : undefined);
+    const isOwn = own !== undefined && Number(status) < 300;
+    const content = isOwn ? { [own.media]: {} } : jsonContent(isJson(response) ? response.content : undefined);
     finished[status] = {
       description: STATUS_MEANING[Number(status)] ?? "An answer.",
-      headers: headersOf(operation, Number(status)),
+      headers: headersOf(operation, Number(status), isOwn ? own.headers : []),
       ...(content === null ? {} : { content }),
       ...(links.length > 0 && Number(status) < 300 ? { links: Object.fromEntries(links) } : {}),
     };

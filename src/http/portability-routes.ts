@@ -92,9 +92,12 @@ function exportRoute(service: PortabilityRoutesDeps): Route {
       responses: {
         200: Type.String({ description: "JSON Lines: a header, the memory, and an end with the hash of all." }),
       },
-      responseMedia: LINES_MEDIA,
+      content: { media: LINES_MEDIA, headers: ["Content-Disposition"] },
       errors: [404],
       operationId: "exportMemory",
+      brain: "none",
+      demand: "nothing",
+      counted: "work",
       summary: "Export memory",
       description:
         "Everything of the account, of a core or of an end user but keys, as JSON Lines that `POST /admin/import` takes. A bound key exports its own part. A file whose last line is missing broke off. HEAD makes no export and enters none in the audit.",
@@ -197,6 +200,9 @@ function importRoute(service: PortabilityRoutesDeps): Route {
       responses: { 200: ImportResult },
       errors: [402, 404, 413, 415],
       operationId: "importMemory",
+      brain: "none",
+      demand: "nothing",
+      counted: "work",
       summary: "Import memory",
       description:
         "Takes an export, or memories of mem0, notes of basic-memory or chat messages, of any length. The file is checked whole before anything is stored; what is here already is left as it is, so that the same file twice adds nothing. A wrong line is 400 and named by its number.",

@@ -1,5 +1,5 @@
-// Admission on the side of HTTP: what each operation takes, and the limits as headers of the answer.
-import { type AdmitRequestDeps, admitRequest, type Demand } from "../accounts/admit-request.ts";
+// Admission on the side of HTTP: what the account has left, and the limits as headers of the answer.
+import { type AdmitRequestDeps, admitRequest } from "../accounts/admit-request.ts";
 import type { AppliedLimit } from "../accounts/limit-rate.ts";
 import type { HttpDeps } from "./context.ts";
 
@@ -7,19 +7,10 @@ import type { HttpDeps } from "./context.ts";
 export const POLICY_HEADER = "RateLimit-Policy";
 export const LIMIT_HEADER = "RateLimit";
 
-const DEMANDS: Readonly<Record<string, Demand>> = {
-  prepareTurn: "turn",
-  recordTurn: "record",
-  addLesson: "brain",
-  syncBrain: "learning",
-  prepareSynthesis: "learning",
-  recordSynthesis: "learning",
-};
-
 export function createAdmit(deps: AdmitRequestDeps): NonNullable<HttpDeps["admit"]> {
-  return ({ identity, brain, operationId, headers }) => {
+  return ({ identity, brain, demand, headers }) => {
     const onLimits = (limits: readonly AppliedLimit[]) => Object.assign(headers, rateLimitHeaders(limits));
-    return admitRequest(deps, { identity, brain, demand: DEMANDS[operationId] ?? "nothing", onLimits });
+    return admitRequest(deps, { identity, brain, demand, onLimits });
   };
 }
 

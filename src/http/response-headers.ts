@@ -20,10 +20,13 @@ export const HEADERS = {
   [DISPOSITION]: header("The name of the file."),
 };
 
+/** Headers that only answers with content of their own may have. */
+export type ContentHeader = typeof DISPOSITION;
+
 type Shown = Record<string, { readonly $ref: string }>;
 
 /** The headers that an answer of this status may have; those of the HTTP protocol itself are not named. */
-export function headersOf(operation: Record<string, unknown>, status: number): Shown {
+export function headersOf(operation: Record<string, unknown>, status: number, own: readonly ContentHeader[]): Shown {
   const names: (keyof typeof HEADERS)[] = [REQUEST_ID_HEADER];
   if (status === 429 || status === 503) names.push(RETRY_AFTER);
   const parameters: unknown[] = Array.isArray(operation.parameters) ? operation.parameters : [];
@@ -31,7 +34,7 @@ export function headersOf(operation: Record<string, unknown>, status: number): S
   // A request without a valid key belongs to no account.
   if (Array.isArray(operation.security) && operation.security.length > 0 && status !== 401)
     names.push(POLICY_HEADER, LIMIT_HEADER);
-  if (operation.operationId === "exportMemory" && status === 200) names.push(DISPOSITION);
+  names.push(...own);
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 

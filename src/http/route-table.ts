@@ -1,4 +1,5 @@
 // Which methods a path knows: the source of 404, 405 and the Allow header.
+import type { Counted } from "../domain/ports/request-watch.ts";
 
 /** `method` is `ALL` for a route that answers every method. */
 export interface RouteEntry {
@@ -7,24 +8,26 @@ export interface RouteEntry {
   readonly path: string;
   /** For logs and counters. */
   readonly operationId: string;
+  readonly counted: Counted;
 }
 
 export interface RouteTable {
   /** In upper case, HEAD wherever GET is; empty for an unknown path, `ALL` alone for a path that takes any method. */
   methodsOf(path: string): readonly string[];
-  /** The operation that answers; null where there is none. */
-  operationOf(method: string, path: string): string | null;
+  /** What answers; null where there is none. */
+  entryOf(method: string, path: string): RouteEntry | null;
 }
 
 export function routeTable(entries: readonly RouteEntry[]): RouteTable {
   const fixed = new Map<string, string[]>();
-  const patterns: { segments: readonly string[]; method: string; operationId: string }[] = [];
-  const operations = new Map<string, string>();
-  for (const { method, path, operationId } of entries) {
-    if (path.includes("/:")) patterns.push({ segments: path.split("/"), method, operationId });
+  const patterns: (RouteEntry & { readonly segments: readonly string[] })[] = [];
+  const known = new Map<string, RouteEntry>();
+  for (const entry of entries) {
+    const { method, path } = entry;
+    if (path.includes("/:")) patterns.push({ ...entry, segments: path.split("/") });
     else {
       fixed.set(path, [...(fixed.get(path) ?? []), method]);
-      operations.set(`${method} ${path}`, operationId);
+      known.set(`${method} ${path}`, entry);
     }
   }
   return {
@@ -36,12 +39,12 @@ export function routeTable(entries: readonly RouteEntry[]): RouteTable {
       if (methods.has("GET")) methods.add("HEAD");
       return [...methods].sort();
     },
-    operationOf(method, path) {
+    entryOf(method, path) {
       const answered = method === "HEAD" ? "GET" : method;
-      const known = operations.get(`${answered} ${path}`) ?? operations.get(`ALL ${path}`);
-      if (known !== undefined) return known;
+      const fixedOne = known.get(`${answered} ${path}`) ?? known.get(`ALL ${path}`);
+      if (fixedOne !== undefined) return fixedOne;
       const segments = path.split("/");
-      return patterns.find((each) => each.method === answered && matches(each.segments, segments))?.operationId ?? null;
+      return patterns.find((each) => each.method === answered && matches(each.segments, segments)) ?? null;
     },
   };
 }

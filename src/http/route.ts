@@ -1,9 +1,13 @@
 // How a resource's file declares its routes: what is declared here is checked, run and documented.
 import type { Static, TObject, TSchema } from "@sinclair/typebox";
+import type { Demand } from "../accounts/admit-request.ts";
+import type { BrainUse } from "../accounts/select-brain.ts";
 import type { BrainKey } from "../domain/brain.ts";
 import type { KeyIdentity } from "../domain/key.ts";
+import type { Counted } from "../domain/ports/request-watch.ts";
 import type { SilenceLimit } from "./context.ts";
 import type { ErrorStatus } from "./error-mapping.ts";
+import type { ContentHeader } from "./response-headers.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export type SuccessStatus = 200 | 201 | 202;
@@ -14,8 +18,15 @@ export interface RouteSpec {
   readonly path: `/${string}`;
   /** `public` routes need no key, `agent` routes take any, `admin` routes refuse a key of scope `agent` with 403. */
   readonly access: "public" | "agent" | "admin";
-  /** True: the route acts on the brain that key and headers select, and `brain` is never null. */
-  readonly brain?: boolean;
+  /** Anything but `none`: `brain` is never null. */
+  readonly brain: "none" | BrainUse;
+  /** What it takes of the account's plan. */
+  readonly demand: Demand;
+  /**
+   * `work`: takes one of the places for requests under way, and is logged at `info`. `probe`: machines ask it every few
+   * seconds, also when the service is full: takes none, and is logged at `debug`.
+   */
+  readonly counted: Counted;
   /** `stream`: the handler reads `request.body` itself, of any type and without a limit. Absent: no body is read. */
   readonly body?: TObject | "stream";
   /** What of a body no schema can tell at once: before it is asked what the key may do. Throws `invalid_request`. */
@@ -34,14 +45,14 @@ export interface RouteSpec {
   readonly description: string;
   /** Media type of a `stream` body, for the document. */
   readonly requestMedia?: string;
-  /** Media type of the success answer, whose handler then gives `Content`. Absent: JSON after the model. */
-  readonly responseMedia?: string;
+  /** The success answer's media type, and headers of its own; its handler gives `Content`. Absent: JSON after the model. */
+  readonly content?: { readonly media: string; readonly headers: readonly ContentHeader[] };
 }
 
 type Body<S> = S extends { readonly body: infer B extends TObject } ? Static<B> : undefined;
 type Query<S> = S extends { readonly query: infer Q extends TObject } ? Static<Q> : Readonly<Record<string, never>>;
 type Params<S> = S extends { readonly params: infer P extends TObject } ? Static<P> : Readonly<Record<string, never>>;
-type Brain<S> = S extends { readonly brain: true } ? BrainKey : null;
+type Brain<S> = S extends { readonly brain: "none" } ? null : BrainKey;
 type Identity<S> = S extends { readonly access: "public" } ? null : KeyIdentity;
 
 export interface RouteContext<S> {
@@ -80,7 +91,7 @@ export interface Content {
 }
 
 /** What a handler may answer: the declared models, with readonly arrays and fields allowed, or content. */
-export type Reply<S> = S extends { readonly responseMedia: string }
+export type Reply<S> = S extends { readonly content: object }
   ? Content
   :
       | (S extends { readonly responses: infer R } ? Replies<R> : never)
@@ -112,9 +123,9 @@ export function errorStatuses(spec: RouteSpec): ErrorStatus[] {
   if (spec.query !== undefined || spec.params !== undefined) statuses.add(400);
   if (spec.body !== undefined && spec.body !== "stream")
     for (const status of [400, 413, 415] as const) statuses.add(status);
-  if (spec.access === "admin" || spec.brain === true) statuses.add(403);
+  if (spec.access === "admin" || spec.brain !== "none") statuses.add(403);
   // A key that is bound to a core beyond the plan reaches no brain.
-  if (spec.brain === true) for (const status of [402, 404] as const) statuses.add(status);
+  if (spec.brain !== "none") for (const status of [402, 404] as const) statuses.add(status);
   statuses.add(500);
   return [...statuses].sort((a, b) => a - b);
 }

@@ -51,7 +51,7 @@ function mayExplain(identity: KeyIdentity, asked: boolean | undefined): boolean 
   return asked === true;
 }
 
-type TurnContext = Pick<RouteContext<{ readonly brain: true }>, "brain" | "request" | "set">;
+type TurnContext = Pick<RouteContext<{ readonly brain: "of-turn" }>, "brain" | "request" | "set">;
 
 /** A turn that was prepared before its core spilled over the plan belongs to the core's own brain. */
 async function inBrainOfTurn<T>(
@@ -89,7 +89,7 @@ function prepareRoute(service: TurnRoutesDeps): Route {
       method: "POST",
       path: "/prepare",
       access: "agent",
-      brain: true,
+      brain: "of-request",
       body: Type.Object({
         input: inputText(limits),
         model: Type.Optional(name("The model that will answer; its context size sets how much memory is quoted.")),
@@ -107,6 +107,8 @@ function prepareRoute(service: TurnRoutesDeps): Route {
       responses: { 200: Turn },
       errors: [503],
       operationId: "prepareTurn",
+      demand: "turn",
+      counted: "work",
       tag: "Turn",
       summary: "Build the context of a turn",
       description:
@@ -136,7 +138,7 @@ function recordRoute(service: TurnRoutesDeps): Route {
       method: "POST",
       path: "/record",
       access: "agent",
-      brain: true,
+      brain: "of-turn",
       body: Type.Object({
         turn_token: turnToken,
         answer: answerText(service.limits, "What your model answered; if a human edited it, the text that shipped."),
@@ -147,6 +149,8 @@ function recordRoute(service: TurnRoutesDeps): Route {
       responses: { 200: Ok },
       errors: [404, 409, 410],
       operationId: "recordTurn",
+      demand: "record",
+      counted: "work",
       tag: "Turn",
       summary: "Record what was answered",
       description:
@@ -168,7 +172,7 @@ function verifyRoute(service: TurnRoutesDeps): Route {
       method: "POST",
       path: "/verify",
       access: "agent",
-      brain: true,
+      brain: "of-request",
       body: Type.Object({
         answer: answerText(service.limits, "The draft answer."),
         turn_token: Type.Optional(turnToken),
@@ -176,6 +180,8 @@ function verifyRoute(service: TurnRoutesDeps): Route {
       responses: { 200: VerifyResult },
       errors: [404, 409, 410],
       operationId: "verifyAnswer",
+      demand: "nothing",
+      counted: "work",
       tag: "Turn",
       summary: "Score a draft answer",
       description:
@@ -196,7 +202,7 @@ function recallRoute(service: TurnRoutesDeps): Route {
       method: "POST",
       path: "/recall",
       access: "agent",
-      brain: true,
+      brain: "of-request",
       body: Type.Object({
         query: inputText(service.limits),
         limit: Type.Optional(bodyLimit(service.limits.listLimitMax)),
@@ -204,6 +210,8 @@ function recallRoute(service: TurnRoutesDeps): Route {
       }),
       responses: { 200: Recall },
       operationId: "recallMemory",
+      demand: "nothing",
+      counted: "work",
       tag: "Memory",
       summary: "Look memory up",
       description:

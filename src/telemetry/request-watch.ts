@@ -13,8 +13,6 @@ import type { Span, Tracer } from "./tracer.ts";
 
 /** Seconds. A turn takes milliseconds, a pass of learning may take a minute. */
 const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60];
-/** What is asked every few seconds by machines is told at `debug` alone. */
-const QUIET: ReadonlySet<string> = new Set(["getLiveness", "getReadiness", "getHealth", "getPrometheus"]);
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 /** The operation of a request that names none. */
 const NO_OPERATION = "none";
@@ -158,7 +156,7 @@ function tell(
     ...(code === null ? {} : { code }),
     ...(passage.span === null ? {} : { traceId: passage.span.traceId }),
   };
-  if (operationId !== null && QUIET.has(operationId)) log.debug({ event: "request", ...line });
+  if (arrived.counted === "probe") log.debug({ event: "request", ...line });
   else log.info({ event: "request", ...line });
   const slow = slowMs();
   if (slow > 0 && ms >= slow) {

@@ -65,7 +65,7 @@ test("admission comes after the brain and before the operation", async () => {
   const seen: unknown[] = [];
   const { app } = toyApp({
     admit: async (admission) => {
-      seen.push(admission.brain?.core, admission.operationId);
+      seen.push(admission.brain?.core, admission.demand);
       throw new MemoryError("payment_required", "The account is past due.");
     },
   });
@@ -79,7 +79,7 @@ test("admission comes after the brain and before the operation", async () => {
     );
   expect((await send("unknown")).status).toBe(404);
   expect((await send("blue")).status).toBe(402);
-  expect(seen).toEqual(["blue", "say"]);
+  expect(seen).toEqual(["blue", "turn"]);
 });
 
 test("a service that is not ready says which check fails, and stays alive", async () => {

@@ -78,7 +78,7 @@ test("what the plugin writes is corrected, and the plugin's own document stays a
   const media = { "application/json": { schema }, "text/plain": { schema } };
   const generated: OpenApiDocument = {
     openapi: "3.0.3",
-    paths: { "/x": { get: { responses: { 200: { title: "X", content: media } }, "x-response-media": undefined } } },
+    paths: { "/x": { get: { responses: { 200: { title: "X", content: media } }, "x-content": undefined } } },
     components: { schemas: {} },
   };
   const before = JSON.stringify(generated);

@@ -54,8 +54,11 @@ function toyRoutes(onOpened: () => void): Route[] {
         access: "agent",
         query: seqPageQuery(50, 1000),
         responses: { 200: Type.String({ description: "Lines without an end." }) },
-        responseMedia: "application/x-ndjson",
+        content: { media: "application/x-ndjson", headers: [] },
         operationId: "getLines",
+        brain: "none",
+        demand: "nothing",
+        counted: "work",
       },
       async ({ query }) => {
         if (query.limit === 7) throw new MemoryError("rate_limited", "Not seven.");
@@ -79,15 +82,27 @@ function toyRoutes(onOpened: () => void): Route[] {
         method: "POST",
         path: "/say",
         access: "agent",
-        brain: true,
+        brain: "of-request",
         body: SayBody,
         operationId: "say",
+        demand: "turn",
+        counted: "work",
         errors: [402],
       },
       async ({ body, brain }) => ({ seen: { body, brain } }),
     ),
     route(
-      { ...common, method: "PUT", path: "/rule", access: "admin", brain: true, body: SayBody, operationId: "putRule" },
+      {
+        ...common,
+        method: "PUT",
+        path: "/rule",
+        access: "admin",
+        brain: "of-request",
+        body: SayBody,
+        operationId: "putRule",
+        demand: "nothing",
+        counted: "work",
+      },
       async ({ body }) => ({ seen: body }),
     ),
     route(
@@ -98,6 +113,9 @@ function toyRoutes(onOpened: () => void): Route[] {
         access: "agent",
         query: seqPageQuery(50, 1000),
         operationId: "listThings",
+        brain: "none",
+        demand: "nothing",
+        counted: "work",
       },
       async ({ query }) => ({ seen: query }),
     ),
@@ -109,6 +127,9 @@ function toyRoutes(onOpened: () => void): Route[] {
         access: "agent",
         params: Type.Object({ id: text({ description: "An id.", minLength: 1, maxLength: 9 }) }),
         operationId: "getThing",
+        brain: "none",
+        demand: "nothing",
+        counted: "work",
       },
       async ({ params }) => ({ seen: params.id }),
     ),
@@ -120,6 +141,9 @@ function toyRoutes(onOpened: () => void): Route[] {
         access: "agent",
         responses: { 201: Seen },
         operationId: "makeThing",
+        brain: "none",
+        demand: "nothing",
+        counted: "work",
       },
       async () => ({ seen: "made" }),
     ),
@@ -132,18 +156,55 @@ function toyRoutes(onOpened: () => void): Route[] {
         body: "stream",
         requestMedia: "application/x-ndjson",
         operationId: "stream",
+        brain: "none",
+        demand: "nothing",
+        counted: "work",
       },
       async ({ request }) => ({ seen: (await request.bytes()).length }),
     ),
-    route({ ...common, method: "GET", path: "/broken", access: "agent", operationId: "break" }, async () => {
-      throw new Error("the secret cause");
-    }),
-    route({ ...common, method: "GET", path: "/wrong", access: "agent", operationId: "wrong" }, async () =>
-      JSON.parse('{"seen":"a secret text","more":1}'),
+    route(
+      {
+        ...common,
+        method: "GET",
+        path: "/broken",
+        access: "agent",
+        operationId: "break",
+        brain: "none",
+        demand: "nothing",
+        counted: "work",
+      },
+      async () => {
+        throw new Error("the secret cause");
+      },
     ),
-    route({ ...common, method: "GET", path: "/busy", access: "agent", operationId: "busy" }, async () => {
-      throw new MemoryError("rate_limited", "Too many requests.", { retry_after_s: 2.5 });
-    }),
+    route(
+      {
+        ...common,
+        method: "GET",
+        path: "/wrong",
+        access: "agent",
+        operationId: "wrong",
+        brain: "none",
+        demand: "nothing",
+        counted: "work",
+      },
+      async () => JSON.parse('{"seen":"a secret text","more":1}'),
+    ),
+    route(
+      {
+        ...common,
+        method: "GET",
+        path: "/busy",
+        access: "agent",
+        operationId: "busy",
+        brain: "none",
+        demand: "nothing",
+        counted: "work",
+      },
+      async () => {
+        throw new MemoryError("rate_limited", "Too many requests.", { retry_after_s: 2.5 });
+      },
+    ),
   ];
 }
 

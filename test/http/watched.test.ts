@@ -48,14 +48,16 @@ test("the trace that a caller sends is handed on as it came", async () => {
 
 test("a path with parameters has its route's operation, and none of its values", () => {
   const table = routeTable([
-    { method: "GET", path: "/memory/:id", operationId: "getMemory" },
-    { method: "DELETE", path: "/memory/:id", operationId: "forgetMemory" },
-    { method: "ALL", path: "/gone", operationId: "gone" },
+    { method: "GET", path: "/memory/:id", operationId: "getMemory", counted: "work" },
+    { method: "DELETE", path: "/memory/:id", operationId: "forgetMemory", counted: "work" },
+    { method: "ALL", path: "/gone", operationId: "gone", counted: "probe" },
   ]);
-  expect(table.operationOf("GET", "/memory/quokka")).toBe("getMemory");
-  expect(table.operationOf("HEAD", "/memory/quokka")).toBe("getMemory");
-  expect(table.operationOf("DELETE", "/memory/quokka")).toBe("forgetMemory");
-  expect(table.operationOf("POST", "/memory/quokka")).toBeNull();
-  expect(table.operationOf("GET", "/memory/")).toBeNull();
-  expect(table.operationOf("PURGE", "/gone")).toBe("gone");
+  const operationOf = (method: string, path: string) => table.entryOf(method, path)?.operationId ?? null;
+  expect(operationOf("GET", "/memory/quokka")).toBe("getMemory");
+  expect(operationOf("HEAD", "/memory/quokka")).toBe("getMemory");
+  expect(operationOf("DELETE", "/memory/quokka")).toBe("forgetMemory");
+  expect(operationOf("POST", "/memory/quokka")).toBeNull();
+  expect(operationOf("GET", "/memory/")).toBeNull();
+  expect(operationOf("PURGE", "/gone")).toBe("gone");
+  expect(table.entryOf("PURGE", "/gone")?.counted).toBe("probe");
 });

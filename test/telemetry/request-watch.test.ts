@@ -5,7 +5,13 @@ import { createRequestWatch } from "../../src/telemetry/request-watch.ts";
 import { createTracer, type EndedSpan } from "../../src/telemetry/tracer.ts";
 import { seededRandom } from "../support/chance.ts";
 
-const ARRIVED: ArrivedRequest = { requestId: "r-1", method: "POST", operationId: "prepareTurn", traceparent: null };
+const ARRIVED: ArrivedRequest = {
+  requestId: "r-1",
+  method: "POST",
+  operationId: "prepareTurn",
+  counted: "work",
+  traceparent: null,
+};
 const OK = { status: 200, code: null };
 
 function watched(options: { slowMs?: number; traced?: boolean } = {}) {
@@ -79,7 +85,7 @@ describe("the log", () => {
   test("tells what machines ask every few seconds at debug alone", async () => {
     const { watch, lines } = watched();
     for (const operationId of ["getLiveness", "getReadiness", "getHealth", "getPrometheus"]) {
-      watch.begin({ ...ARRIVED, method: "GET", operationId }).end(OK);
+      watch.begin({ ...ARRIVED, method: "GET", operationId, counted: "probe" }).end(OK);
     }
     await written();
     expect(lines.map(({ level }) => level)).toEqual(["debug", "debug", "debug", "debug"]);

@@ -6,7 +6,13 @@ import { seededRandom } from "../support/chance.ts";
 
 const TRACE = "0af7651916cd43dd8448eb211c80319c";
 const SPAN = "b7ad6b7169203331";
-const ARRIVED = { requestId: "r-1", method: "POST", operationId: "recordTurn", traceparent: null };
+const ARRIVED = {
+  requestId: "r-1",
+  method: "POST",
+  operationId: "recordTurn",
+  counted: "work",
+  traceparent: null,
+} as const;
 
 describe("traceparent", () => {
   test("is read as the standard writes it", () => {

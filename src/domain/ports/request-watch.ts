@@ -6,11 +6,15 @@ export type Stage = "auth" | "embedding" | "ranking" | "storage";
 /** Runs the work as a stage of the request that asked for it; outside a request it only runs it. */
 export type StageTimer = <T>(stage: Stage, work: () => Promise<T>) => Promise<T>;
 
+/** `probe`: machines ask it every few seconds. */
+export type Counted = "work" | "probe";
+
 export interface ArrivedRequest {
   readonly requestId: string;
   readonly method: string;
   /** The operation that method and path name; null where there is none. */
   readonly operationId: string | null;
+  readonly counted: Counted;
   /** W3C's header of that name, as it came. */
   readonly traceparent: string | null;
 }
