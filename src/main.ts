@@ -9,7 +9,7 @@ import { assembleRecall, createClusterer, loadKernels, openMath } from "./app/as
 import { checkSettings, ExposureRefusedError, HostError } from "./app/check-settings.ts";
 import { PortError } from "./app/listen.ts";
 import { createLogger, type Logger } from "./app/log.ts";
-import { memoryBytesOf, type RunningService, startService } from "./app/start-service.ts";
+import { type RunningService, startService } from "./app/start-service.ts";
 import type { Clock, RandomSource } from "./base/chance.ts";
 import SYSTEMD_UNIT from "./build/memoryd.service" with { type: "text" };
 import type { DataOptions, ModelOptions } from "./cli/context.ts";
@@ -27,6 +27,7 @@ import { examine } from "./commands/examine.ts";
 import { createLearnCommands } from "./commands/learn.ts";
 import { createPortabilityCommands } from "./commands/portability.ts";
 import { EnvironmentRefusedError, readEnvironment, refuseEngineOptions } from "./config/environment.ts";
+import { memoryBytesOf } from "./config/read-limits.ts";
 import { readPlans } from "./config/read-plans.ts";
 import { CONFIG_VARIABLE, readSettingSources, readSettings, SettingsError } from "./config/read-settings.ts";
 import { choicesOf, flagName, SETTING_NAMES, SETTINGS, type Settings } from "./config/settings.ts";

@@ -32,7 +32,7 @@ import { type OpenForeignDocument, openInPlace } from "../portability/foreign-do
 import { readInPlace } from "../reading/read-in-place.ts";
 import type { Store } from "../storage/sqlite/open-store.ts";
 import { createTelemetry, SILENT, type Telemetry } from "../telemetry/telemetry.ts";
-import { measureEmbedder, showMemory, timeMethods } from "../telemetry/watch-parts.ts";
+import { measureEmbedder, measureStage, showMemory } from "../telemetry/watch-parts.ts";
 import type { RecallMemoryDeps } from "../turns/recall-memory.ts";
 import { sameValue } from "../understanding/same-value.ts";
 import { clusterRowsInSlices } from "../vectors/cluster-rows.ts";
@@ -91,24 +91,25 @@ export async function assembleService(parts: ServiceParts): Promise<Service> {
   const { meter } = telemetry;
   const measured = measureEmbedder(telemetry, parts.embedder);
   const ofAccount = parts.embeddingsRemembered ?? EMBEDDINGS_REMEMBERED;
-  const embedder = createEmbeddingCache(measured, { ofAccount, inAll: ofAccount * EMBEDDING_SHARES });
-  timeMethods(telemetry, "embedding", embedder, ["embed"]);
+  const cache = createEmbeddingCache(measured, { ofAccount, inAll: ofAccount * EMBEDDING_SHARES });
+  const embedder = measureStage(telemetry, "embedding", cache, ["embed"]);
   const { cosineBaseline } = embedder.model;
   const reading = parts.reading ?? readInPlace();
-  const { vectors, words } = createIndexes({ ...parts, reading });
-  timeMethods(telemetry, "ranking", vectors, ["rank", "estimateAll", "compareAll", "compare", "similarities"]);
-  timeMethods(telemetry, "ranking", words, ["search"]);
+  const indexes = createIndexes({ ...parts, reading });
+  const ranking = ["rank", "estimateAll", "compareAll", "compare", "similarities"] as const;
+  const vectors = measureStage(telemetry, "ranking", indexes.vectors, ranking);
+  const words = measureStage(telemetry, "ranking", indexes.words, ["search"]);
   const onFailure = parts.onBacklogFailure;
   const backlog = new EmbeddingBacklog({ packets: store.packets, embedder, vectors, words, onFailure });
   await backlog.resume();
-  const reembedder = new Reembedder({
+  const reembedding = new Reembedder({
     stale: store.stale,
     embedder: measured,
     vectors,
     onFailure: parts.onReembeddingFailure ?? onFailure,
     onDone: parts.onReembedded ?? (() => {}),
   });
-  await reembedder.resume();
+  await reembedding.resume();
   const clusterer = createClusterer(parts.math.kernels, cosineBaseline);
   showMemory(meter, {
     vectors: () => vectors.stats(),
@@ -120,11 +121,11 @@ export async function assembleService(parts: ServiceParts): Promise<Service> {
   const common = {
     ...store,
     ...{ vectors, words, clock, random, embedder, clusterer, meter, backlog },
-    reembedding: reembedder,
+    reembedding,
     onImported: ({ brain, toEmbed }: ImportedPart) => {
       vectors.forget(brain);
       words.forget(brain);
-      if (toEmbed > 0) reembedder.takeUp(brain, toEmbed).catch((error: unknown) => onFailure(error, { brain }));
+      if (toEmbed > 0) reembedding.takeUp(brain, toEmbed).catch((error: unknown) => onFailure(error, { brain }));
     },
     version: parts.version ?? "unknown",
     onPass: countPass(meter),
@@ -135,7 +136,6 @@ export async function assembleService(parts: ServiceParts): Promise<Service> {
   return {
     ...common,
     plans,
-    reembedder,
     attributeQueue: new KeyedQueue(),
     sameValue,
     openDocument: parts.openDocument ?? openInPlace,

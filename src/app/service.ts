@@ -44,8 +44,7 @@ export interface Service {
   readonly words: LexicalIndex;
   readonly backlog: EmbeddingBacklog;
   /** Makes anew what another model had embedded; `progress` says how far it is. */
-  readonly reembedding: Reembedding;
-  readonly reembedder: { close(): void };
+  readonly reembedding: Reembedding & { close(): void };
   readonly attributeQueue: KeyedQueue<BrainId>;
   /** Reads files of other programs. */
   readonly openDocument: OpenForeignDocument;

@@ -2,38 +2,29 @@
 import { join } from "node:path";
 import { ensureAdminKey } from "../accounts/ensure-admin-key.ts";
 import type { Clock, RandomSource } from "../base/chance.ts";
-import { readPlans } from "../config/read-plans.ts";
-import { planReload, type Reload } from "../config/reloadable.ts";
+import { bodyMemoryBytesOf, memoryBytesOf } from "../config/read-limits.ts";
+import type { Reload } from "../config/reloadable.ts";
 import type { Settings } from "../config/settings.ts";
-import { doneBy, SERVICE, SERVICE_ACCOUNT } from "../domain/audit.ts";
-import type { Limits } from "../domain/limits.ts";
 import type { KeyExposure } from "../domain/ports/key-file.ts";
-import { faultCodeOf, storageFaultOf } from "../domain/storage-faults.ts";
 import { openEmbedder } from "../embedding/open-embedder.ts";
 import type { EmbeddingPool } from "../embedding/pool.ts";
-import type { Readiness } from "../http/context.ts";
 import type { GateLimits } from "../http/request-gate.ts";
-import { forgetErased } from "../indexing/forget-erased.ts";
 import { openDocumentIn } from "../reading/open-document.ts";
-import { startReadingThread } from "../reading/reading-thread.ts";
+import { type ReadingThread, startReadingThread } from "../reading/reading-thread.ts";
 import { KEY_FILE, lockDataDirectory, prepareDataDirectory } from "../storage/files/data-directory.ts";
 import { keyFileAt } from "../storage/files/key-file.ts";
 import { openStore, type Store } from "../storage/sqlite/open-store.ts";
-import { sweepExpired } from "../turns/sweep-expired.ts";
-import { assembleService, createHttpApp, createRequestCounters, openMath, type RequestGuard } from "./assemble.ts";
+import { assembleService, openMath, type VectorMath } from "./assemble.ts";
 import { type CheckedSettings, checkSettings } from "./check-settings.ts";
-import { listen } from "./listen.ts";
+import { startChores, startNight } from "./chores.ts";
+import { type Closers, createClosers } from "./closers.ts";
+import { createLiveSettings, type LiveSettings } from "./live-settings.ts";
 import type { Logger } from "./log.ts";
-import { type LogFailure, logHealth, logUnlessStorage } from "./log-sparingly.ts";
-import { startNightly } from "./nightly.ts";
+import { logHealth, logUnlessStorage } from "./log-sparingly.ts";
 import { startBackupSchedule } from "./schedule-backups.ts";
 import type { Service } from "./service.ts";
-import { startWatching } from "./watch-service.ts";
-
-const MIB = 1024 * 1024;
-const SWEEP_EVERY_MS = 60 * 60 * 1000;
-const KEY_USES_EVERY_MS = 30 * 1000;
-const ERASED_ELSEWHERE_EVERY_MS = 1000;
+import { startFront } from "./start-front.ts";
+import { type ServiceWatching, startWatching } from "./watch-service.ts";
 
 export interface ServiceOptions {
   readonly settings: Settings;
@@ -59,25 +50,9 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
-export function memoryBytesOf(settings: Settings): number {
-  return settings.memory_mib * MIB;
-}
-
-export function limitsOf(settings: Settings): Limits {
-  return {
-    bodyBytesMax: settings.body_bytes_max,
-    inputCharsMax: settings.input_chars_max,
-    answerCharsMax: settings.answer_chars_max,
-    lessonCharsMax: settings.lesson_chars_max,
-    nameCharsMax: settings.name_chars_max,
-    contextCharsMax: settings.context_chars_max,
-    listLimitMax: settings.list_limit_max,
-  };
-}
-
 function gateLimitsOf(settings: Settings): GateLimits {
-  const { requests_max: requestsMax, body_memory_mib: bodyMib, exports_max: exportsMax } = settings;
-  return { requestsMax, bodyBytesMax: bodyMib * MIB, exportsMax };
+  const { requests_max: requestsMax, exports_max: exportsMax } = settings;
+  return { requestsMax, bodyBytesMax: bodyMemoryBytesOf(settings), exportsMax };
 }
 
 /**
@@ -85,104 +60,126 @@ function gateLimitsOf(settings: Settings): GateLimits {
  * PortError; what was opened is closed again then.
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
-  const { settings, clock, random, log } = options;
-  const stopping = new AbortController();
-  const logFailure = logUnlessStorage(log);
-  const closers: (() => Promise<void> | void)[] = [];
-  const closeAll = async () => {
-    for (const close of closers.reverse()) await close();
-  };
+  const closers = createClosers();
   try {
-    // Settings that can be wrong in more than their form are checked before anything is made.
-    const checked = checkSettings(settings);
-    const math = await openMath(options.workers.scan);
-    // The sessions take longest, so they begin to load before all that is left.
-    let store: Store | null = null;
-    const embedder = await startEmbedder(options, () => store?.isBusy() === true);
-    closers.push(() => embedder.close());
-    const onReaderDeath = (reason: string) => log.error({ event: "reading_thread_died", reason });
-    const reader = startReadingThread({ workerUrl: options.workers.reading, onDeath: onReaderDeath });
-    closers.push(() => reader.close());
-    const watching = startWatching({ settings, checked, version: options.version, random, log });
-    closers.push(() => watching.close());
-    prepareDataDirectory(settings.data_dir);
-    const lock = lockDataDirectory(settings.data_dir);
-    closers.push(() => lock.release());
-    const opened = await openStore({
-      dataDir: settings.data_dir,
-      now: clock.now(),
-      writerUrl: options.workers.writer,
-      version: options.version,
-      onUpgrade: (upgrade) => log.info({ event: "data_upgraded", ...upgrade }),
-      onWriterDeath: options.onFatal,
-      watch: watching.telemetry.writes,
-      health: logHealth(log),
-    });
-    store = opened;
-    closers.push(() => opened.close());
-    const adminKeyFile = settings.admin_key_file === "" ? join(settings.data_dir, KEY_FILE) : settings.admin_key_file;
-    const outcome = await ensureAdminKey({ ...opened, clock, random, keyFile: keyFileAt(adminKeyFile) });
-    if (outcome.kind === "revoked") log.warn({ event: "admin_key_revoked", file: adminKeyFile });
-    if ("exposure" in outcome && outcome.exposure !== null) log.warn(exposureEvent(adminKeyFile, outcome.exposure));
-    const service = await assembleService({
-      store: opened,
-      embedder,
-      clock,
-      random,
-      limits: limitsOf(settings),
-      plans: readPlans(settings),
-      memoryBytes: memoryBytesOf(settings),
-      gateLimits: gateLimitsOf(settings),
-      math,
-      reading: reader.reading,
-      openDocument: openDocumentIn(options.workers.document),
-      endpoint: checked.endpoint,
-      stopping: stopping.signal,
-      version: options.version,
-      telemetry: watching.telemetry,
-      isPrometheusPublic: settings.prometheus_public,
-      onBacklogFailure: (err, where) => logFailure({ event: "embedding_backlog_failed", ...where, err }),
-      onReembeddingFailure: (err, where) => logFailure({ event: "reembedding_failed", ...where, err }),
-      onReembedded: () => log.info({ event: "reembedding_done", model: embedder.model.id }),
-    });
-    tellOfReembedding(service, log);
-    closers.push(() => service.vectors.close());
-    closers.push(() => service.backlog.close());
-    closers.push(() => service.reembedder.close());
-    closers.push(() => service.learner.settle());
-    closers.push(startChores(service, opened, logFailure));
-    const backups = startBackupSchedule({ ...options, workerUrl: options.workers.backup });
-    closers.push(() => backups.stop());
-    const readiness = watching.show({
-      store: opened,
-      embedder,
-      now: clock.now,
-      reembedding: () => service.reembedding.progress(),
-      lastBackup: () => backups.lastBackup(),
-    });
-    const onReload = (read: Settings) => {
-      watching.reload(read);
-      backups.reload(read);
-    };
-    const { noteReadFault } = opened;
-    const front = startFront(options, service, checked, { readiness, onReload, noteReadFault });
-    closers.push(front.close);
-    // Its start takes a processor for a while, so whoever waits for the service to listen goes first.
-    reader.open();
-    // Before the server drains: a request that waits for a pass is answered with its end.
-    closers.push(() => stopping.abort(new Error("the service stops")));
-    log.info({ event: "listening", url: front.url, version: options.version, model: embedder.model.id });
-    return {
-      url: front.url,
-      newAdminKey: outcome.kind === "made" ? outcome.key : null,
-      adminKeyFile,
-      reload: front.reload,
-      stop: closeAll,
-    };
+    return await start(options, closers);
   } catch (error) {
-    await closeAll();
+    await closers.closeAll();
     throw error;
   }
+}
+
+async function start(options: ServiceOptions, closers: Closers): Promise<RunningService> {
+  const { settings, clock, log, version } = options;
+  // Settings that can be wrong in more than their form are checked before anything is made.
+  const checked = checkSettings(settings);
+  const live = createLiveSettings(settings);
+  live.onChange(({ log_level: level }) => {
+    log.level = level;
+  });
+  const opened = await openParts(options, live, checked, closers);
+  const { store, embedder, reader, watching } = opened;
+  const adminKey = await keepAdminKey(options, store);
+  const stopping = new AbortController();
+  const service = await assembleRunning(options, live, checked, opened, stopping.signal);
+  closers.add(() => service.vectors.close());
+  closers.add(() => service.backlog.close());
+  closers.add(() => service.reembedding.close());
+  closers.add(() => service.learner.settle());
+  closers.add(startChores(service, store, logUnlessStorage(log)));
+  const backups = startBackupSchedule({ ...options, workerUrl: options.workers.backup });
+  live.onChange(backups.reload);
+  closers.add(() => backups.stop());
+  const reembedding = () => service.reembedding.progress();
+  const { lastBackup } = backups;
+  const readiness = watching.show({ store, embedder, now: clock.now, reembedding, lastBackup });
+  closers.add(startNight(live, service, log));
+  const { noteReadFault } = store;
+  const front = startFront({ service, live, checked, version, log, readiness, noteReadFault });
+  closers.add(front.close);
+  // Its start takes a processor for a while, so who waits for the service to listen goes first.
+  reader.open();
+  // Before the server drains: a request that waits for a pass is answered with its end.
+  closers.add(() => stopping.abort(new Error("the service stops")));
+  log.info({ event: "listening", url: front.url, version, model: embedder.model.id });
+  return { url: front.url, ...adminKey, reload: front.reload, stop: closers.closeAll };
+}
+
+interface OpenedParts {
+  readonly math: VectorMath;
+  readonly embedder: EmbeddingPool;
+  readonly reader: ReadingThread;
+  readonly watching: ServiceWatching;
+  readonly store: Store;
+}
+
+/** In the order in which they need each other: the model's sessions take longest, so they begin to load first. */
+async function openParts(
+  options: ServiceOptions,
+  live: LiveSettings,
+  checked: CheckedSettings,
+  closers: Closers,
+): Promise<OpenedParts> {
+  const { settings, clock, random, log, version, workers } = options;
+  const math = await openMath(workers.scan);
+  let store: Store | null = null;
+  const embedder = await startEmbedder(options, () => store?.isBusy() === true);
+  closers.add(() => embedder.close());
+  const onReaderDeath = (reason: string) => log.error({ event: "reading_thread_died", reason });
+  const reader = startReadingThread({ workerUrl: workers.reading, onDeath: onReaderDeath });
+  closers.add(() => reader.close());
+  const watching = startWatching({ live, checked, version, random, log });
+  closers.add(() => watching.close());
+  prepareDataDirectory(settings.data_dir);
+  const lock = lockDataDirectory(settings.data_dir);
+  closers.add(() => lock.release());
+  const opened = await openStore({
+    dataDir: settings.data_dir,
+    now: clock.now(),
+    writerUrl: workers.writer,
+    version,
+    onUpgrade: (upgrade) => log.info({ event: "data_upgraded", ...upgrade }),
+    onWriterDeath: options.onFatal,
+    watch: watching.telemetry.writes,
+    health: logHealth(log),
+  });
+  store = opened;
+  closers.add(() => opened.close());
+  return { math, embedder, reader, watching, store: opened };
+}
+
+async function assembleRunning(
+  { settings, clock, random, log, version, workers }: ServiceOptions,
+  live: LiveSettings,
+  checked: CheckedSettings,
+  { store, embedder, math, reader, watching }: OpenedParts,
+  stopping: AbortSignal,
+): Promise<Service> {
+  const logFailure = logUnlessStorage(log);
+  const service = await assembleService({
+    ...{ store, embedder, clock, random, math, version, stopping },
+    ...{ limits: live.limits, plans: live.plans, endpoint: checked.endpoint, telemetry: watching.telemetry },
+    memoryBytes: memoryBytesOf(settings),
+    gateLimits: gateLimitsOf(settings),
+    reading: reader.reading,
+    openDocument: openDocumentIn(workers.document),
+    isPrometheusPublic: settings.prometheus_public,
+    onBacklogFailure: (err, where) => logFailure({ event: "embedding_backlog_failed", ...where, err }),
+    onReembeddingFailure: (err, where) => logFailure({ event: "reembedding_failed", ...where, err }),
+    onReembedded: () => log.info({ event: "reembedding_done", model: embedder.model.id }),
+  });
+  // What another model embedded is found by its words until it is embedded again.
+  const progress = service.reembedding.progress();
+  if (progress !== null) log.info({ event: "reembedding_started", model: embedder.model.id, ...progress });
+  return service;
+}
+
+async function keepAdminKey({ settings, clock, random, log }: ServiceOptions, store: Store) {
+  const file = settings.admin_key_file === "" ? join(settings.data_dir, KEY_FILE) : settings.admin_key_file;
+  const outcome = await ensureAdminKey({ ...store, clock, random, keyFile: keyFileAt(file) });
+  if (outcome.kind === "revoked") log.warn({ event: "admin_key_revoked", file });
+  if ("exposure" in outcome && outcome.exposure !== null) log.warn(exposureEvent(file, outcome.exposure));
+  return { newAdminKey: outcome.kind === "made" ? outcome.key : null, adminKeyFile: file };
 }
 
 function exposureEvent(file: string, { mode, isClosed }: KeyExposure) {
@@ -201,119 +198,4 @@ function startEmbedder({ settings, workers, log }: ServiceOptions, isBusy: () =>
     isBusy,
     onEvent: (event) => (event.event === "embedding_worker_open" ? log.info(event) : log.error(event)),
   });
-}
-
-/** What another model embedded is found by its words until it is embedded anew. */
-function tellOfReembedding({ reembedding, embedder }: Service, log: Logger): void {
-  const progress = reembedding.progress();
-  if (progress !== null) log.info({ event: "reembedding_started", model: embedder.model.id, ...progress });
-}
-
-function startChores(service: Service, store: Store, logFailure: LogFailure): () => void {
-  const run = (event: string, work: () => Promise<void>) => () => {
-    work().catch((err: unknown) => logFailure({ event, err }));
-  };
-  const timers = [
-    setInterval(
-      run("sweep_failed", () => sweepExpired(service)),
-      SWEEP_EVERY_MS,
-    ),
-    setInterval(
-      run("key_uses_failed", () => store.keys.flushTouches()),
-      KEY_USES_EVERY_MS,
-    ),
-    setInterval(
-      run("forgetting_failed", async () => forgetErased(service, store.erasedElsewhere())),
-      ERASED_ELSEWHERE_EVERY_MS,
-    ),
-  ];
-  return () => timers.forEach(clearInterval);
-}
-
-function startNight({ nightly_cron: cron }: Settings, service: Service, log: Logger): () => void {
-  if (cron === "") return () => {};
-  const logFailure = logUnlessStorage(log);
-  const onError = (err: unknown) => logFailure({ event: "nightly_pass_failed", err });
-  const nightly = startNightly({ cron, run: () => service.learner.learnAll(onError), onError });
-  return () => nightly.stop();
-}
-
-/** The names only: a value may be a secret. */
-function enterReload({ audit, clock }: Service, settings: readonly string[]): Promise<void> {
-  const by = doneBy({ id: SERVICE }, clock);
-  return audit.note({ action: "service_settings.changed", account: SERVICE_ACCOUNT, details: { settings }, by });
-}
-
-interface FrontWatch {
-  readonly readiness: () => Promise<Readiness>;
-  readonly onReload: (settings: Settings) => void;
-  readonly noteReadFault: Store["noteReadFault"];
-}
-
-/** What of the service can be exchanged while it runs: the socket, the interface, the nightly clock. */
-function startFront(
-  { settings, version, log }: ServiceOptions,
-  service: Service,
-  checked: CheckedSettings,
-  { readiness, onReload, noteReadFault }: FrontWatch,
-) {
-  let { guard: counted } = checked;
-  let counters = createRequestCounters(counted);
-  /** They count on, unless failures are counted by another limit now. */
-  const countersFor = (guard: RequestGuard) => {
-    if (guard.failedAuthPerMinute !== counted.failedAuthPerMinute) {
-      counters = { ...createRequestCounters(guard), rates: counters.rates };
-    }
-    counted = guard;
-    return counters;
-  };
-  const appOf = (chosen: Settings, { corsOrigins, guard }: CheckedSettings) =>
-    createHttpApp(
-      { ...service, limits: limitsOf(chosen), plans: readPlans(chosen) },
-      {
-        readiness,
-        newRequestId: () => crypto.randomUUID(),
-        logFailure: ({ error, ...failure }) => {
-          const fault = storageFaultOf(error);
-          if (fault === null) log.error({ event: "request_failed", ...failure, err: error });
-          else noteReadFault(faultCodeOf(error), fault.message);
-        },
-        version,
-        corsOrigins,
-        guard,
-        counters: countersFor(guard),
-      },
-    );
-  let running = settings;
-  let { tls } = checked;
-  const listener = listen(appOf(settings, checked), { host: settings.host, port: settings.port, tls });
-  let stopNight = startNight(settings, service, log);
-  const reloadNext = async (read: Settings): Promise<Reload> => {
-    const plan = planReload(running, read);
-    const next = checkSettings(plan.settings);
-    checkSettings(read);
-    if (plan.changed.length > 0) await enterReload(service, plan.changed);
-    log.level = plan.settings.log_level;
-    onReload(plan.settings);
-    stopNight();
-    stopNight = startNight(plan.settings, service, log);
-    if (plan.changed.length > 0) listener.exchangeApp(appOf(plan.settings, next));
-    // Its files may hold a new certificate under their old names.
-    if (next.tls !== null && (next.tls.cert !== tls?.cert || next.tls.key !== tls.key)) listener.exchangeTls(next.tls);
-    tls = next.tls;
-    running = plan.settings;
-    return plan;
-  };
-  // One after another: two that come at once would both enter, and make, the same change.
-  let reloading: Promise<unknown> = Promise.resolve();
-  const reload = (read: Settings): Promise<Reload> => {
-    const reloaded = reloading.then(() => reloadNext(read));
-    reloading = reloaded.catch(() => {});
-    return reloaded;
-  };
-  const close = async () => {
-    await listener.stop(running.shutdown_timeout_ms);
-    stopNight();
-  };
-  return { url: listener.url, reload, close };
 }

@@ -1,7 +1,6 @@
 // What watches a running service: logs, metrics and traces by the settings, and its health.
 import { statfs } from "node:fs/promises";
 import type { RandomSource } from "../base/chance.ts";
-import type { Settings } from "../config/settings.ts";
 import type { EmbeddingPool } from "../embedding/pool.ts";
 import type { Readiness } from "../http/context.ts";
 import type { Store } from "../storage/sqlite/open-store.ts";
@@ -14,11 +13,12 @@ import { createTracer } from "../telemetry/tracer.ts";
 import { showProcess } from "../telemetry/watch-parts.ts";
 import type { CheckedSettings } from "./check-settings.ts";
 import { PortError } from "./listen.ts";
+import type { LiveSettings } from "./live-settings.ts";
 import type { Logger } from "./log.ts";
 import { createSparing } from "./log-sparingly.ts";
 
 export interface WatchOptions {
-  readonly settings: Settings;
+  readonly live: LiveSettings;
   readonly checked: Pick<CheckedSettings, "prometheusAddress" | "tracesUrl">;
   readonly version: string;
   readonly random: RandomSource;
@@ -39,14 +39,11 @@ export interface ServiceWatching {
   readonly telemetry: Telemetry;
   /** Shows the parts once they are there; returns how to read their health. Throws PortError. */
   show(parts: WatchedParts): () => Promise<Readiness>;
-  /** Takes over what of other settings can be. */
-  reload(settings: Settings): void;
   close(): Promise<void>;
 }
 
 export function startWatching(options: WatchOptions): ServiceWatching {
-  const { log, version, checked } = options;
-  let { settings } = options;
+  const { live, log, version, checked } = options;
   const exporter =
     checked.tracesUrl === null
       ? null
@@ -58,14 +55,14 @@ export function startWatching(options: WatchOptions): ServiceWatching {
   const tracer =
     exporter === null
       ? null
-      : createTracer({ random: options.random, samplePercent: settings.otlp_sample_percent, export: exporter.add });
-  const telemetry = createTelemetry({ log, slowMs: () => settings.log_slow_ms, tracer });
+      : createTracer({ random: options.random, samplePercent: live.current.otlp_sample_percent, export: exporter.add });
+  const telemetry = createTelemetry({ log, slowMs: () => live.current.log_slow_ms, tracer });
   let stopListening = async () => {};
   return {
     telemetry,
     show(parts) {
       const { store, embedder } = parts;
-      const freeBytes = () => freeBytesOf(settings.data_dir);
+      const freeBytes = () => freeBytesOf(live.current.data_dir);
       const pool = () => embedder.stats();
       showProcess(telemetry.meter, {
         ...parts,
@@ -94,9 +91,6 @@ export function startWatching(options: WatchOptions): ServiceWatching {
           // Whoever asks may ask every second.
           if (may(check)) log.error({ event: "check_failed", check, err: error });
         });
-    },
-    reload(next) {
-      settings = next;
     },
     async close() {
       await stopListening();

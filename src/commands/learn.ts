@@ -1,10 +1,10 @@
 // What the command learn does: a pass over one brain, here or by a server that runs.
 import { assembleService, openMath } from "../app/assemble.ts";
 import { checkSettings } from "../app/check-settings.ts";
-import { limitsOf, memoryBytesOf } from "../app/start-service.ts";
 import type { Clock, RandomSource } from "../base/chance.ts";
 import type { DataOptions, ModelOptions } from "../cli/context.ts";
 import type { LearnContext } from "../cli/learn.ts";
+import { limitsOf, memoryBytesOf } from "../config/read-limits.ts";
 import { readPlans } from "../config/read-plans.ts";
 import type { Settings } from "../config/settings.ts";
 import { type BrainKey, DEFAULT_CORE } from "../domain/brain.ts";
@@ -71,7 +71,7 @@ async function learnHere(parts: LearnParts, options: DataOptions & ModelOptions,
     });
     closers.push(() => service.vectors.close());
     closers.push(() => service.backlog.close());
-    closers.push(() => service.reembedder.close());
+    closers.push(() => service.reembedding.close());
     // As a service would: what waits for its embedding is learned from too.
     const brain = await store.brains.find(key);
     if (brain !== null) await service.backlog.settle(brain.id);

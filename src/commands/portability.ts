@@ -1,13 +1,13 @@
 // What the commands export and import do, put together from the settings, the storage and the verbs.
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { version } from "../../package.json" with { type: "json" };
-import { limitsOf } from "../app/start-service.ts";
 import type { Clock } from "../base/chance.ts";
 import type { DataOptions } from "../cli/context.ts";
 import type { WorkProgress } from "../cli/data-work.ts";
 import type { AskedExport, ExportContext } from "../cli/export.ts";
 import type { AskedImport, ImportContext, ShownImport } from "../cli/import.ts";
 import type { RunningServer } from "../cli/running-server.ts";
+import { limitsOf } from "../config/read-limits.ts";
 import type { Settings } from "../config/settings.ts";
 import { doneBy, SHELL } from "../domain/audit.ts";
 import { DEFAULT_CORE } from "../domain/brain.ts";

@@ -8,19 +8,32 @@ import type { Telemetry } from "./telemetry.ts";
 type AsyncMethod<A extends unknown[]> = (...args: A) => Promise<unknown>;
 type AsyncMethods<T> = { [K in keyof T]: T[K] extends AsyncMethod<never> ? K : never }[keyof T];
 
-/** Times these methods of the object itself, in its place: whoever holds it calls the timed ones. */
-export function timeMethods<T extends object>(
+/** The same part; the time that these methods of it take is the stage's, in the request that asks. */
+export function measureStage<T extends object>(
   telemetry: Telemetry,
   stage: Stage,
   part: T,
   names: readonly AsyncMethods<T>[],
 ): T {
-  for (const name of names) {
-    const method = part[name] as AsyncMethod<unknown[]>;
-    const timed: AsyncMethod<unknown[]> = (...args) => telemetry.requests.stage(stage, () => method.apply(part, args));
-    part[name] = timed as T[typeof name];
-  }
-  return part;
+  const methods = new Map<PropertyKey, unknown>(
+    names.map((name) => {
+      const method = part[name] as AsyncMethod<unknown[]>;
+      const timed: AsyncMethod<unknown[]> = (...args) =>
+        telemetry.requests.stage(stage, () => method.apply(part, args));
+      return [name, timed];
+    }),
+  );
+  return new Proxy(part, {
+    get(target, name) {
+      const known = methods.get(name);
+      if (known !== undefined) return known;
+      const value: unknown = Reflect.get(target, name, target);
+      if (typeof value !== "function") return value;
+      const bound: unknown = value.bind(target);
+      methods.set(name, bound);
+      return bound;
+    },
+  });
 }
 
 /** The same embedder, whose work is measured. */

@@ -197,7 +197,7 @@ async function assemble(parts: Parts): Promise<Assembled> {
   });
   const close = async () => {
     service.backlog.close();
-    service.reembedder.close();
+    service.reembedding.close();
     await store.close();
   };
   return {

@@ -1,0 +1,49 @@
+// What a running service does by itself: sweeps, notes of used keys, and the nightly pass.
+import { forgetErased } from "../indexing/forget-erased.ts";
+import type { Store } from "../storage/sqlite/open-store.ts";
+import { sweepExpired } from "../turns/sweep-expired.ts";
+import type { LiveSettings } from "./live-settings.ts";
+import type { Logger } from "./log.ts";
+import { type LogFailure, logUnlessStorage } from "./log-sparingly.ts";
+import { startNightly } from "./nightly.ts";
+import type { Service } from "./service.ts";
+
+const SWEEP_EVERY_MS = 60 * 60 * 1000;
+const KEY_USES_EVERY_MS = 30 * 1000;
+const ERASED_ELSEWHERE_EVERY_MS = 1000;
+
+/** Returns what ends them. */
+export function startChores(service: Service, store: Store, logFailure: LogFailure): () => void {
+  const run = (event: string, work: () => Promise<void>) => () => {
+    work().catch((err: unknown) => logFailure({ event, err }));
+  };
+  const timers = [
+    setInterval(
+      run("sweep_failed", () => sweepExpired(service)),
+      SWEEP_EVERY_MS,
+    ),
+    setInterval(
+      run("key_uses_failed", () => store.keys.flushTouches()),
+      KEY_USES_EVERY_MS,
+    ),
+    setInterval(
+      run("forgetting_failed", async () => forgetErased(service, store.erasedElsewhere())),
+      ERASED_ELSEWHERE_EVERY_MS,
+    ),
+  ];
+  return () => timers.forEach(clearInterval);
+}
+
+/** At the times of the setting `nightly_cron`. Returns what ends it. */
+export function startNight(live: LiveSettings, service: Service, log: Logger): () => void {
+  const logFailure = logUnlessStorage(log);
+  const onError = (err: unknown) => logFailure({ event: "nightly_pass_failed", err });
+  const run = () => service.learner.learnAll(onError);
+  const begin = (cron: string) => (cron === "" ? null : startNightly({ cron, run, onError }));
+  let nightly = begin(live.current.nightly_cron);
+  live.onChange(({ nightly_cron: cron }) => {
+    nightly?.stop();
+    nightly = begin(cron);
+  });
+  return () => nightly?.stop();
+}

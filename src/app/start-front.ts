@@ -1,0 +1,95 @@
+// The side of the service that clients see: the socket and the interface, and their exchange at a reload.
+import { planReload, type Reload } from "../config/reloadable.ts";
+import type { Settings } from "../config/settings.ts";
+import { doneBy, SERVICE, SERVICE_ACCOUNT } from "../domain/audit.ts";
+import { faultCodeOf, storageFaultOf } from "../domain/storage-faults.ts";
+import type { Readiness, UnexpectedFailure } from "../http/context.ts";
+import type { Store } from "../storage/sqlite/open-store.ts";
+import { createHttpApp, createRequestCounters, type RequestGuard } from "./assemble.ts";
+import { type CheckedSettings, checkSettings } from "./check-settings.ts";
+import { listen } from "./listen.ts";
+import type { LiveSettings } from "./live-settings.ts";
+import type { Logger } from "./log.ts";
+import type { Service } from "./service.ts";
+
+export interface FrontParts {
+  readonly service: Service;
+  readonly live: LiveSettings;
+  readonly checked: CheckedSettings;
+  readonly version: string;
+  readonly log: Logger;
+  readonly readiness: () => Promise<Readiness>;
+  readonly noteReadFault: Store["noteReadFault"];
+}
+
+export interface Front {
+  /** http://HOST:PORT, or https. */
+  readonly url: string;
+  /** Throws SettingsError or ExposureRefusedError, and goes on as before then. */
+  reload(read: Settings): Promise<Reload>;
+  /** Answers what is under way. */
+  close(): Promise<void>;
+}
+
+/** Throws PortError. */
+export function startFront(parts: FrontParts): Front {
+  const { live, service } = parts;
+  const appOf = createApps(parts);
+  const { host, port } = live.current;
+  let { tls } = parts.checked;
+  const listener = listen(appOf(parts.checked), { host, port, tls });
+  const reloadNext = async (read: Settings): Promise<Reload> => {
+    const plan = planReload(live.current, read);
+    const next = checkSettings(plan.settings);
+    checkSettings(read);
+    if (plan.changed.length > 0) await enterReload(service, plan.changed);
+    live.change(plan.settings);
+    if (plan.changed.length > 0) listener.exchangeApp(appOf(next));
+    // Its files may hold a new certificate under their old names.
+    if (next.tls !== null && (next.tls.cert !== tls?.cert || next.tls.key !== tls.key)) listener.exchangeTls(next.tls);
+    tls = next.tls;
+    return plan;
+  };
+  // One after another: two that come at once would both enter, and make, the same change.
+  let reloading: Promise<unknown> = Promise.resolve();
+  return {
+    url: listener.url,
+    reload: (read) => {
+      const reloaded = reloading.then(() => reloadNext(read));
+      reloading = reloaded.catch(() => {});
+      return reloaded;
+    },
+    close: () => listener.stop(live.current.shutdown_timeout_ms),
+  };
+}
+
+/** The interface is made again for other settings: its schemas hold their limits. What it counts goes on. */
+function createApps({ service, version, log, readiness, noteReadFault, checked }: FrontParts) {
+  let { guard: counted } = checked;
+  let counters = createRequestCounters(counted);
+  /** Unless failures are counted by another limit now. */
+  const countersFor = (guard: RequestGuard) => {
+    if (guard.failedAuthPerMinute !== counted.failedAuthPerMinute) {
+      counters = { ...createRequestCounters(guard), rates: counters.rates };
+    }
+    counted = guard;
+    return counters;
+  };
+  const logFailure = ({ error, ...failure }: UnexpectedFailure) => {
+    const fault = storageFaultOf(error);
+    if (fault === null) log.error({ event: "request_failed", ...failure, err: error });
+    else noteReadFault(faultCodeOf(error), fault.message);
+  };
+  const newRequestId = () => crypto.randomUUID();
+  return ({ corsOrigins, guard }: CheckedSettings) =>
+    createHttpApp(service, {
+      ...{ readiness, newRequestId, logFailure, version, corsOrigins, guard },
+      counters: countersFor(guard),
+    });
+}
+
+/** The names only: a value may be a secret. */
+function enterReload({ audit, clock }: Service, settings: readonly string[]): Promise<void> {
+  const by = doneBy({ id: SERVICE }, clock);
+  return audit.note({ action: "service_settings.changed", account: SERVICE_ACCOUNT, details: { settings }, by });
+}
