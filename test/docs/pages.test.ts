@@ -1,10 +1,10 @@
 // README and docs against what is there: links, paths, commands, and the tables of settings, operations and errors.
 import { beforeAll, describe, expect, test } from "bun:test";
+import type { Service } from "../../src/app/service.ts";
 import { SETTING_NAMES } from "../../src/config/settings.ts";
 import { DEFAULT_LIMITS } from "../../src/domain/limits.ts";
 import { createApp } from "../../src/http/app.ts";
 import { allRoutes } from "../../src/http/routes.ts";
-import type { Service } from "../../src/http/service.ts";
 import {
   brokenLinks,
   missingFromIndex,
