@@ -1,10 +1,13 @@
 // Every shell block of README and docs runs as it is written, and the first conversation in each of its languages.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { type Block, blocksOf, readPages } from "./pages.ts";
 import { openSandbox, type Sandbox } from "./sandbox.ts";
 
 const PAGES = readPages().map((page) => ({ path: page.path, blocks: blocksOf(page) }));
 const REMEMBERED = "I live in Lisbon, and I like metric units.\nNoted: Lisbon, and metric units.";
+
+// A block starts services, on a machine that may be busy.
+setDefaultTimeout(120_000);
 
 let sandbox: Sandbox;
 
@@ -13,6 +16,8 @@ beforeAll(async () => {
 });
 
 afterAll(() => sandbox.close());
+
+if (Bun.which("python3") === null) console.log("SKIPPED: without python3 nobody has the first conversation in Python.");
 
 /** The block of the README for a language. */
 function conversation(language: string): string {
@@ -82,11 +87,10 @@ for (const { path, blocks } of PAGES) {
   });
 }
 
-test("the pages have blocks for every subject", () => {
-  const count = (path: string) => PAGES.find((page) => page.path === path)?.blocks.length ?? 0;
-  const withoutBlocks = "docs/README.md docs/decisions.md docs/verify.md docs/api.md";
-  const bare = PAGES.map(({ path }) => path).filter((path) => count(path) === 0 && !withoutBlocks.includes(path));
-  expect(bare).toEqual([]);
+test("every page that tells somebody to do something has a shell block", () => {
+  const bare = PAGES.filter(({ blocks }) => !blocks.some(({ language }) => language === "sh")).map(({ path }) => path);
+  const told = "docs/README.md docs/api.md docs/architecture.md docs/decisions.md docs/verify.md";
+  expect(bare.join(" ")).toBe(told);
 });
 
 describe("a planted fault is found", () => {
