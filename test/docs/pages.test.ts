@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import type { Service } from "../../src/app/service.ts";
 import { SETTING_NAMES } from "../../src/config/settings.ts";
+import { DEFAULT_ACCOUNT_SETTINGS } from "../../src/domain/account-settings.ts";
 import { DEFAULT_LIMITS } from "../../src/domain/limits.ts";
 import { createApp } from "../../src/http/app.ts";
 import { allRoutes } from "../../src/http/routes.ts";
@@ -115,6 +116,15 @@ describe("tables that follow the code", () => {
     const declared = SETTING_NAMES.map((name) => [`\`${name}\``, shownDefault(name)]);
     expect(rows).toHaveLength(5);
     for (const row of rows) expect(declared).toContainEqual(row.slice(0, 2));
+  });
+
+  test("an account's settings have the defaults that are declared", () => {
+    const rows = tableUnder(pageOf("docs/accounts.md"), "Account settings");
+    const declared = Object.entries(DEFAULT_ACCOUNT_SETTINGS).map(([name, standard]) => [
+      `\`${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}\``,
+      String(standard) === "" ? "none" : `\`${standard}\``,
+    ]);
+    expect(rows.map((row) => row.slice(0, 2)).sort()).toEqual(declared.sort());
   });
 
   test("errors: `bun test/docs/code-tables.ts` prints them", () => {
