@@ -262,7 +262,7 @@ test("every file of src says in its first line what it is for", () => {
 
 test("the top level holds only what the project and its tools need", () => {
   const known = new Set(
-    ".ci .git .gitignore LICENSE NOTICE README.md biome.json bun.lock bunfig.toml dist node_modules package.json src test tsconfig.json wasm".split(
+    ".ci .git .gitignore LICENSE NOTICE README.md biome.json bun.lock bunfig.toml clients dist docs node_modules package.json src test tsconfig.json wasm".split(
       " ",
     ),
   );
