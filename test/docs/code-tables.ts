@@ -1,5 +1,5 @@
 // Tables of the pages that are made from the code. Run by itself it prints them: bun test/docs/code-tables.ts
-import { RELOADABLE } from "../../src/config/reloadable.ts";
+import { isReloadable } from "../../src/config/reloadable.ts";
 import { environmentName, SETTING_NAMES, SETTINGS, type SettingName } from "../../src/config/settings.ts";
 import { STATUS_BY_CODE } from "../../src/http/error-mapping.ts";
 
@@ -14,12 +14,7 @@ export function shownDefault(name: SettingName): string {
 export function settingsTable(): string {
   const rows = SETTING_NAMES.map((name) => {
     const what = SETTINGS[name].doc.replaceAll("|", "\\|");
-    const cells = [
-      `\`${name}\``,
-      `\`${environmentName(name)}\``,
-      shownDefault(name),
-      RELOADABLE.has(name) ? "yes" : "",
-    ];
+    const cells = [`\`${name}\``, `\`${environmentName(name)}\``, shownDefault(name), isReloadable(name) ? "yes" : ""];
     return `| ${[...cells, what].join(" | ")} |\n`;
   });
   return `| setting | environment | default | HUP | what |\n| --- | --- | --- | --- | --- |\n${rows.join("")}`;
