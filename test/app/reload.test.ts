@@ -121,9 +121,12 @@ async function learned(): Promise<number> {
   return lessons[0].response_text.length;
 }
 
-/** What runs at a full minute runs now. */
+let minutes = 0;
+
+/** What runs at a full minute runs now; each time it is a later one. */
 async function atTheNextMinute<T>(reload: () => Promise<unknown>, seen: () => Promise<T>): Promise<T> {
-  const minute = Math.ceil(Date.now() / 60_000) * 60_000;
+  minutes += 1;
+  const minute = (Math.floor(Date.now() / 60_000) + minutes) * 60_000;
   setSystemTime(new Date(minute - 50));
   await reload();
   setSystemTime(new Date(minute + 1_000));
@@ -211,6 +214,7 @@ const PROBES = {
   log_level: { to: "error", see: async () => log.isLevelEnabled("info"), before: true, after: false },
   log_slow_ms: {
     to: 1,
+    with: { log_slow_ms: 3_600_000 },
     see: async () => {
       const from = lines.length;
       await record("A turn that takes more than a millisecond.", "Yes.");
@@ -312,6 +316,7 @@ test("backups are made by a new schedule, in a new folder, and as many stay as i
   await until("a backup", async () => backupsIn(first).length === 1 || undefined);
   await service.reload({ ...scheduled, backup_dir: second });
   await until("a backup", async () => backupsIn(second).length === 1 || undefined);
+  await service.reload(base);
   await atTheNextMinute(
     () => service.reload({ ...scheduled, backup_dir: second }),
     () => until("a backup", async () => backupsIn(second).length === 2 || undefined),
