@@ -9,73 +9,86 @@ export const PROVIDER_KEY_PATH = "/provider-key";
 /** Wrong keys are not counted against an address here, where none is asked for. */
 const NOBODY = { peer: () => null, headers: new Headers() };
 
-export function healthRoutes(deps: Pick<HttpDeps, "readiness" | "authenticate" | "now">): Route[] {
-  /** These paths need no key, so a wrong one is no error here. */
-  const isAdmin = async (key: string | null) => {
-    if (key === null) return false;
-    try {
-      return (await deps.authenticate(key, deps.now(), NOBODY)).scope === "admin";
-    } catch {
-      return false;
-    }
-  };
-  const health = async ({ request, set }: { request: Request; set: { status?: number | string } }) => {
-    const [{ ready, checks, details }, mayLook] = await Promise.all([
-      deps.readiness(),
-      isAdmin(request.headers.get(KEY_HEADER)),
-    ]);
-    set.status = ready ? 200 : 503;
-    const status = ready ? ("ok" as const) : ("failing" as const);
-    return mayLook && details !== undefined ? { status, checks, details } : { status, checks };
-  };
-  const common = { method: "GET", access: "public", tag: "Health" } as const;
-  return [
-    route(
-      {
-        ...common,
-        path: "/livez",
-        responses: { 200: Liveness },
-        operationId: "getLiveness",
-        brain: "none",
-        demand: "nothing",
-        counted: "probe",
-        summary: "Is the process alive?",
-        description: "Always 200 while the process serves requests; looks at nothing else.",
-      },
-      async () => ({ status: "ok" as const }),
-    ),
-    route(
-      {
-        ...common,
-        path: "/readyz",
-        responses: { 200: Health },
-        otherResponses: { 503: Health },
-        operationId: "getReadiness",
-        brain: "none",
-        demand: "nothing",
-        counted: "probe",
-        summary: "Can the service take traffic?",
-        description:
-          "200 when no check fails, else 503, with the outcome of each check. No key is needed; with an admin key the numbers behind the checks are shown too.",
-      },
-      health,
-    ),
-    route(
-      {
-        ...common,
-        path: "/healthz",
-        responses: { 200: Health },
-        otherResponses: { 503: Health },
-        operationId: "getHealth",
-        brain: "none",
-        demand: "nothing",
-        counted: "probe",
-        summary: "Is the service healthy?",
-        description: "The same answer as `/readyz`, under the name that other tools ask for.",
-      },
-      health,
-    ),
-  ];
+export type HealthDeps = Pick<HttpDeps, "readiness" | "authenticate" | "now">;
+
+const COMMON = { method: "GET", access: "public", tag: "Health" } as const;
+
+/** These paths need no key, so a wrong one is no error here. */
+async function isAdmin(deps: HealthDeps, key: string | null): Promise<boolean> {
+  if (key === null) return false;
+  try {
+    return (await deps.authenticate(key, deps.now(), NOBODY)).scope === "admin";
+  } catch {
+    return false;
+  }
+}
+
+async function healthOf(deps: HealthDeps, { request, set }: { request: Request; set: { status?: number | string } }) {
+  const [{ ready, checks, details }, mayLook] = await Promise.all([
+    deps.readiness(),
+    isAdmin(deps, request.headers.get(KEY_HEADER)),
+  ]);
+  set.status = ready ? 200 : 503;
+  const status = ready ? ("ok" as const) : ("failing" as const);
+  return mayLook && details !== undefined ? { status, checks, details } : { status, checks };
+}
+
+export function healthRoutes(deps: HealthDeps): Route[] {
+  return [getLivenessRoute(), getReadinessRoute(deps), getHealthRoute(deps)];
+}
+
+function getLivenessRoute(): Route {
+  return route(
+    {
+      ...COMMON,
+      path: "/livez",
+      responses: { 200: Liveness },
+      operationId: "getLiveness",
+      brain: "none",
+      demand: "nothing",
+      counted: "probe",
+      summary: "Is the process alive?",
+      description: "Always 200 while the process serves requests; looks at nothing else.",
+    },
+    async () => ({ status: "ok" as const }),
+  );
+}
+
+function getReadinessRoute(deps: HealthDeps): Route {
+  return route(
+    {
+      ...COMMON,
+      path: "/readyz",
+      responses: { 200: Health },
+      otherResponses: { 503: Health },
+      operationId: "getReadiness",
+      brain: "none",
+      demand: "nothing",
+      counted: "probe",
+      summary: "Can the service take traffic?",
+      description:
+        "200 when no check fails, else 503, with the outcome of each check. No key is needed; with an admin key the numbers behind the checks are shown too.",
+    },
+    (context) => healthOf(deps, context),
+  );
+}
+
+function getHealthRoute(deps: HealthDeps): Route {
+  return route(
+    {
+      ...COMMON,
+      path: "/healthz",
+      responses: { 200: Health },
+      otherResponses: { 503: Health },
+      operationId: "getHealth",
+      brain: "none",
+      demand: "nothing",
+      counted: "probe",
+      summary: "Is the service healthy?",
+      description: "The same answer as `/readyz`, under the name that other tools ask for.",
+    },
+    (context) => healthOf(deps, context),
+  );
 }
 
 /** For any method: a key of ours is still asked for first. */

@@ -33,92 +33,101 @@ export type LessonRoutesDeps = LessonDeps & {
   readonly limits: Limits;
 };
 
-export function lessonRoutes(service: LessonRoutesDeps): Route[] {
-  const textBody = Type.Object({
+function ruleBody({ lessonCharsMax }: Limits) {
+  return Type.Object({
     text: text({
       description: "The rule, an imperative sentence.",
       minLength: 1,
-      maxLength: service.limits.lessonCharsMax,
+      maxLength: lessonCharsMax,
       nonBlank: true,
       examples: ["Always answer in metric units."],
     }),
   });
-  return [
-    listRoute(service),
-    route(
-      {
-        ...common,
-        method: "POST",
-        path: "/lessons",
-        access: "admin",
-        body: textBody,
-        responses: { 201: LessonModel },
-        operationId: "addLesson",
-        demand: "brain",
-        counted: "work",
-        summary: "Add a rule by hand",
-        description: "Stores a standing rule as written, with the life of every lesson: 30 days, renewed by retrieval.",
-      },
-      async ({ brain, identity, body }) => {
-        const by = doneBy(identity, service.clock);
-        return shownLesson(await addLesson(service, { brain, text: body.text, by }));
-      },
-    ),
-    route(
-      {
-        ...common,
-        method: "PATCH",
-        path: "/lessons/:id",
-        access: "admin",
-        params: IdParams,
-        body: textBody,
-        responses: { 200: LessonModel },
-        operationId: "rewordLesson",
-        demand: "nothing",
-        counted: "work",
-        summary: "Reword a lesson",
-        description: "Stores new wording and its embedding in one write; sources and use stay.",
-      },
-      async ({ brain, identity, params, body }) => {
-        const by = doneBy(identity, service.clock);
-        return shownLesson(await rewordLesson(service, { brain, id: params.id, text: body.text, by }));
-      },
-    ),
-    route(
-      {
-        ...common,
-        method: "DELETE",
-        path: "/lessons/:id",
-        access: "admin",
-        params: IdParams,
-        query: Type.Object({
-          forget: Type.Optional(
-            text({
-              description:
-                "`false`: a later learning pass may bring the same rule back; `true`, the default: none does.",
-              maxLength: 5,
-              pattern: /^(true|false)$/,
-            }),
-          ),
-        }),
-        responses: { 200: Ok },
-        operationId: "removeLesson",
-        demand: "nothing",
-        counted: "work",
-        summary: "Remove a lesson",
-        description:
-          "Erases the rule for good: no later learning pass makes a rule of the same meaning. 404 where the id is not a live lesson of this brain.",
-      },
-      async ({ brain, identity, params, query }) => {
-        const by = doneBy(identity, service.clock);
-        await removeLesson(service, { brain, id: params.id, forget: query.forget !== "false", by });
-        return { ok: true as const };
-      },
-    ),
-  ];
 }
 
-function listRoute(service: LessonRoutesDeps): Route {
+export function lessonRoutes(service: LessonRoutesDeps): Route[] {
+  return [listLessonsRoute(service), addLessonRoute(service), rewordLessonRoute(service), removeLessonRoute(service)];
+}
+
+function addLessonRoute(service: LessonRoutesDeps): Route {
+  return route(
+    {
+      ...common,
+      method: "POST",
+      path: "/lessons",
+      access: "admin",
+      body: ruleBody(service.limits),
+      responses: { 201: LessonModel },
+      operationId: "addLesson",
+      demand: "brain",
+      counted: "work",
+      summary: "Add a rule by hand",
+      description: "Stores a standing rule as written, with the life of every lesson: 30 days, renewed by retrieval.",
+    },
+    async ({ brain, identity, body }) => {
+      const by = doneBy(identity, service.clock);
+      return shownLesson(await addLesson(service, { brain, text: body.text, by }));
+    },
+  );
+}
+
+function rewordLessonRoute(service: LessonRoutesDeps): Route {
+  return route(
+    {
+      ...common,
+      method: "PATCH",
+      path: "/lessons/:id",
+      access: "admin",
+      params: IdParams,
+      body: ruleBody(service.limits),
+      responses: { 200: LessonModel },
+      operationId: "rewordLesson",
+      demand: "nothing",
+      counted: "work",
+      summary: "Reword a lesson",
+      description: "Stores new wording and its embedding in one write; sources and use stay.",
+    },
+    async ({ brain, identity, params, body }) => {
+      const by = doneBy(identity, service.clock);
+      return shownLesson(await rewordLesson(service, { brain, id: params.id, text: body.text, by }));
+    },
+  );
+}
+
+function removeLessonRoute(service: LessonRoutesDeps): Route {
+  return route(
+    {
+      ...common,
+      method: "DELETE",
+      path: "/lessons/:id",
+      access: "admin",
+      params: IdParams,
+      query: Type.Object({
+        forget: Type.Optional(
+          text({
+            description: "`false`: a later learning pass may bring the same rule back; `true`, the default: none does.",
+            maxLength: 5,
+            pattern: /^(true|false)$/,
+          }),
+        ),
+      }),
+      responses: { 200: Ok },
+      operationId: "removeLesson",
+      demand: "nothing",
+      counted: "work",
+      summary: "Remove a lesson",
+      description:
+        "Erases the rule for good: no later learning pass makes a rule of the same meaning. 404 where the id is not a live lesson of this brain.",
+    },
+    async ({ brain, identity, params, query }) => {
+      const by = doneBy(identity, service.clock);
+      await removeLesson(service, { brain, id: params.id, forget: query.forget !== "false", by });
+      return { ok: true as const };
+    },
+  );
+}
+
+function listLessonsRoute(service: LessonRoutesDeps): Route {
   return route(
     {
       ...common,

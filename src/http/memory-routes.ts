@@ -30,115 +30,126 @@ export type MemoryRoutesDeps = MemoryDeps &
   };
 
 export function memoryRoutes(service: MemoryRoutesDeps): Route[] {
-  return [...readRoutes(service), ...eraseRoutes(service)];
-}
-
-function readRoutes(service: MemoryRoutesDeps): Route[] {
   return [
-    route(
-      {
-        ...common,
-        method: "GET",
-        path: "/memory",
-        query: seqPageQuery(LIMIT_DEFAULT, service.limits.listLimitMax),
-        responses: { 200: MemoryList },
-        operationId: "listMemory",
-        demand: "nothing",
-        counted: "work",
-        summary: "List memory",
-        description: "What the brain remembers, newest first.",
-      },
-      async ({ brain, query }) => {
-        const page = await listMemory(service, { brain, limit: query.limit, before: seqOfCursor(query.cursor) });
-        return { items: page.items.map(itemOf), next_cursor: seqCursor(page.next) };
-      },
-    ),
-    route(
-      {
-        ...common,
-        method: "GET",
-        path: "/memory/:id",
-        params: IdParams,
-        responses: { 200: MemoryDetail },
-        operationId: "getMemory",
-        demand: "nothing",
-        counted: "work",
-        summary: "Show one memory",
-        description: "One remembered turn with all that is kept about it.",
-      },
-      async ({ brain, params }) => {
-        const packet = await getMemory(service, { brain, id: params.id });
-        return {
-          ...itemOf(packet),
-          packet_type: packet.kind,
-          input: packet.input,
-          answer: packet.answer,
-          confidence: packet.confidence,
-          unconfirmed_overwrite: packet.unconfirmedOverwrite,
-          cues: packet.cues,
-          session: packet.session,
-          occurred_at: isoTimeOrNull(packet.occurredAt),
-        };
-      },
-    ),
-    route(
-      {
-        ...common,
-        method: "GET",
-        path: "/metrics",
-        tag: "Metrics",
-        responses: { 200: Metrics },
-        operationId: "getMetrics",
-        demand: "nothing",
-        counted: "work",
-        summary: "Show the numbers of a brain",
-        description: "Turns, coherence, memory and lessons of the selected brain.",
-      },
-      async ({ brain }) => {
-        const { turns, avgCoherence, memorySize, lessons } = await readMetrics(service, brain);
-        return { turns, avg_coherence: avgCoherence, memory_size: memorySize, lessons };
-      },
-    ),
+    listMemoryRoute(service),
+    getMemoryRoute(service),
+    getMetricsRoute(service),
+    forgetMemoryRoute(service),
+    forgetBrainRoute(service),
   ];
 }
 
-function eraseRoutes(service: MemoryRoutesDeps): Route[] {
-  return [
-    route(
-      {
-        ...common,
-        method: "DELETE",
-        path: "/memory/:id",
-        params: IdParams,
-        responses: { 200: Ok },
-        operationId: "forgetMemory",
-        demand: "nothing",
-        counted: "work",
-        summary: "Erase one memory",
-        description: "Erases the turn, its bytes on disk included; its id leaves every `source_link`.",
-      },
-      async ({ brain, identity, params }) => {
-        await forgetMemory(service, { brain, id: params.id, by: doneBy(identity, service.clock) });
-        return { ok: true as const };
-      },
-    ),
-    route(
-      {
-        ...common,
-        method: "DELETE",
-        path: "/memory",
-        responses: { 200: ForgottenBrain },
-        operationId: "forgetBrain",
-        demand: "nothing",
-        counted: "work",
-        summary: "Erase a brain's memory",
-        description:
-          "Erases every turn, lesson and token of the selected brain, their bytes on disk included, and answers with a signed receipt.",
-      },
-      async ({ brain, identity }) => {
-        const receipt = await forgetBrain(service, brain, doneBy(identity, service.clock));
-        return { ok: true as const, packets: receipt.packets, lessons: receipt.lessons, receipt };
-      },
-    ),
-  ];
+function listMemoryRoute(service: MemoryRoutesDeps): Route {
+  return route(
+    {
+      ...common,
+      method: "GET",
+      path: "/memory",
+      query: seqPageQuery(LIMIT_DEFAULT, service.limits.listLimitMax),
+      responses: { 200: MemoryList },
+      operationId: "listMemory",
+      demand: "nothing",
+      counted: "work",
+      summary: "List memory",
+      description: "What the brain remembers, newest first.",
+    },
+    async ({ brain, query }) => {
+      const page = await listMemory(service, { brain, limit: query.limit, before: seqOfCursor(query.cursor) });
+      return { items: page.items.map(itemOf), next_cursor: seqCursor(page.next) };
+    },
+  );
+}
+
+function getMemoryRoute(service: MemoryRoutesDeps): Route {
+  return route(
+    {
+      ...common,
+      method: "GET",
+      path: "/memory/:id",
+      params: IdParams,
+      responses: { 200: MemoryDetail },
+      operationId: "getMemory",
+      demand: "nothing",
+      counted: "work",
+      summary: "Show one memory",
+      description: "One remembered turn with all that is kept about it.",
+    },
+    async ({ brain, params }) => {
+      const packet = await getMemory(service, { brain, id: params.id });
+      return {
+        ...itemOf(packet),
+        packet_type: packet.kind,
+        input: packet.input,
+        answer: packet.answer,
+        confidence: packet.confidence,
+        unconfirmed_overwrite: packet.unconfirmedOverwrite,
+        cues: packet.cues,
+        session: packet.session,
+        occurred_at: isoTimeOrNull(packet.occurredAt),
+      };
+    },
+  );
+}
+
+function getMetricsRoute(service: MemoryRoutesDeps): Route {
+  return route(
+    {
+      ...common,
+      method: "GET",
+      path: "/metrics",
+      tag: "Metrics",
+      responses: { 200: Metrics },
+      operationId: "getMetrics",
+      demand: "nothing",
+      counted: "work",
+      summary: "Show the numbers of a brain",
+      description: "Turns, coherence, memory and lessons of the selected brain.",
+    },
+    async ({ brain }) => {
+      const { turns, avgCoherence, memorySize, lessons } = await readMetrics(service, brain);
+      return { turns, avg_coherence: avgCoherence, memory_size: memorySize, lessons };
+    },
+  );
+}
+
+function forgetMemoryRoute(service: MemoryRoutesDeps): Route {
+  return route(
+    {
+      ...common,
+      method: "DELETE",
+      path: "/memory/:id",
+      params: IdParams,
+      responses: { 200: Ok },
+      operationId: "forgetMemory",
+      demand: "nothing",
+      counted: "work",
+      summary: "Erase one memory",
+      description: "Erases the turn, its bytes on disk included; its id leaves every `source_link`.",
+    },
+    async ({ brain, identity, params }) => {
+      await forgetMemory(service, { brain, id: params.id, by: doneBy(identity, service.clock) });
+      return { ok: true as const };
+    },
+  );
+}
+
+function forgetBrainRoute(service: MemoryRoutesDeps): Route {
+  return route(
+    {
+      ...common,
+      method: "DELETE",
+      path: "/memory",
+      responses: { 200: ForgottenBrain },
+      operationId: "forgetBrain",
+      demand: "nothing",
+      counted: "work",
+      summary: "Erase a brain's memory",
+      description:
+        "Erases every turn, lesson and token of the selected brain, their bytes on disk included, and answers with a signed receipt.",
+    },
+    async ({ brain, identity }) => {
+      const receipt = await forgetBrain(service, brain, doneBy(identity, service.clock));
+      return { ok: true as const, packets: receipt.packets, lessons: receipt.lessons, receipt };
+    },
+  );
 }

@@ -1,15 +1,16 @@
 // Every route of the interface but health and documents, which the shell brings itself.
 import { type AccountRoutesDeps, accountRoutes } from "./account-routes.ts";
 import { type AuditRoutesDeps, auditRoutes } from "./audit-routes.ts";
+import { type ConstitutionRoutesDeps, constitutionRoutes } from "./constitution-routes.ts";
 import { type CoreRoutesDeps, coreRoutes } from "./core-routes.ts";
 import { type KeyRoutesDeps, keyRoutes } from "./key-routes.ts";
 import { type LearningRoutesDeps, learningRoutes } from "./learning-routes.ts";
 import { type LessonRoutesDeps, lessonRoutes } from "./lesson-routes.ts";
 import { type MemoryRoutesDeps, memoryRoutes } from "./memory-routes.ts";
 import { type PortabilityRoutesDeps, portabilityRoutes } from "./portability-routes.ts";
-import { type ProfileRoutesDeps, profileRoutes } from "./profile-routes.ts";
 import { type PrometheusDeps, prometheusRoutes } from "./prometheus-route.ts";
 import type { Route } from "./route.ts";
+import { type SettingsRoutesDeps, settingsRoutes } from "./settings-routes.ts";
 import { type TurnRoutesDeps, turnRoutes } from "./turn-routes.ts";
 import { type UserRoutesDeps, userRoutes } from "./user-routes.ts";
 
@@ -22,7 +23,8 @@ export type RoutesDeps = AccountRoutesDeps &
   LessonRoutesDeps &
   MemoryRoutesDeps &
   PortabilityRoutesDeps &
-  ProfileRoutesDeps &
+  ConstitutionRoutesDeps &
+  SettingsRoutesDeps &
   TurnRoutesDeps &
   UserRoutesDeps &
   PrometheusDeps;
@@ -36,7 +38,8 @@ export function allRoutes(service: RoutesDeps): Route[] {
     ...coreRoutes(service),
     ...keyRoutes(service),
     ...accountRoutes(service),
-    ...profileRoutes(service),
+    ...constitutionRoutes(service),
+    ...settingsRoutes(service),
     ...userRoutes(service),
     ...portabilityRoutes(service),
     ...auditRoutes(service),

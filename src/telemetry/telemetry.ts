@@ -1,6 +1,5 @@
 // Everything that watches one service: its meter, its requests, its writes.
-import type { PrometheusMeter } from "./prometheus-meter.ts";
-import { createPrometheusMeter } from "./prometheus-meter.ts";
+import { createPrometheusMeter, type PrometheusMeter } from "./prometheus-meter.ts";
 import { createRequestWatch, type LineLog, type ServiceWatch } from "./request-watch.ts";
 import type { Tracer } from "./tracer.ts";
 

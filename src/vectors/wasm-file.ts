@@ -1,5 +1,4 @@
 // The built modules, which the executable carries; `bun run build` makes them from wasm/.
-
 import scanPath from "../../dist/scan.wasm" with { type: "file" };
 import scanRelaxedPath from "../../dist/scan-relaxed.wasm" with { type: "file" };
 import path from "../../dist/vectors.wasm" with { type: "file" };

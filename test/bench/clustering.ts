@@ -1,5 +1,4 @@
 // bun run bench:clustering -- --data FILE.json: how well what belongs together is clustered, by threshold.
-
 import { readFileSync } from "node:fs";
 import { DIMENSION } from "../../src/domain/model-spec.ts";
 import { clusterRows } from "../../src/vectors/cluster-rows.ts";

@@ -1,5 +1,4 @@
 // bun run bench:dialogues: how much of what answers a question the executable brings back, on this project's dialogues.
-
 import { DIALOGUES_FOLDER, dialogueNames, readDialogues } from "./dialogue-sets.ts";
 import { dialogueLines } from "./dialogues-report.ts";
 import { describeMachine } from "./machine.ts";

@@ -1,5 +1,4 @@
 // bun run bench:embedding -- --data FILE.csv: how well the executable's embeddings rank the STS benchmark's test pairs.
-
 import { cpus } from "node:os";
 import { parse } from "csv-parse/sync";
 import { readOptions, refuseOptions } from "./read-options.ts";

@@ -1,5 +1,4 @@
 // bun run bench:floors -- --data FILE.json: how often memory that has nothing to do with a question gets in.
-
 import { SHIPPED_MODEL } from "./candidate-model.ts";
 import { figuresOf, floorLines } from "./floors-report.ts";
 import { readLocomo } from "./locomo.ts";

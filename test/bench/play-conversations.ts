@@ -1,5 +1,4 @@
 // Plays a conversation to a memory through its API, and asks what came of it.
-
 import { evidenceRecall, type ScoredQuestion } from "./evidence-recall.ts";
 import { type Conversation, type SpokenTurn, sessionInstant, type TurnKey } from "./locomo.ts";
 import type { RestClient, Source } from "./rest-client.ts";

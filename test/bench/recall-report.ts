@@ -1,5 +1,4 @@
 // The figures of bench:recall, and the lines that it prints of them.
-
 import { type Interval, pairedGain, type RecallSummary, type ScoredQuestion } from "./evidence-recall.ts";
 import { CATEGORIES } from "./locomo.ts";
 import type { Latencies } from "./percentiles.ts";

@@ -1,5 +1,4 @@
 // bun run bench:recall -- --data FILE.json: how much of what answers LoCoMo's questions the executable brings back.
-
 import { SHIPPED_MODEL } from "./candidate-model.ts";
 import { RESAMPLES } from "./evidence-recall.ts";
 import { holdoutLines } from "./holdout-report.ts";

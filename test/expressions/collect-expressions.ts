@@ -1,5 +1,4 @@
 // Finds every regular expression of the sources: literals by reading them, made ones by watching them being made.
-
 import { readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { type AnyNode, parse } from "acorn";

@@ -1,7 +1,6 @@
 // A learning pass in a process of its own, which kills itself at the step that it is told:
 //   bun kill-child.ts sync|plan|record DATA_DIR STEP [SYNTHESIS_TOKEN]
 // What the verb returned, or the code it threw, is printed as one line of JSON.
-
 import { randomBytes } from "node:crypto";
 import { MemoryError } from "../../src/domain/errors.ts";
 import { DEFAULT_LIMITS } from "../../src/domain/limits.ts";

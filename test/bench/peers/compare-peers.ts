@@ -1,5 +1,4 @@
 // bun run bench:peers: our search and our whole path beside those of other projects, on the same vectors and texts.
-
 import { describeMachine } from "../machine.ts";
 import { readOptions, refuseOptions } from "../read-options.ts";
 import { LIMIT, prepareVectors } from "./clustered-vectors.ts";

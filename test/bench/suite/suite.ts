@@ -1,5 +1,4 @@
 // bun run bench -- [options]: what the service costs, in tables, on the machine that it runs on.
-
 import { cp, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,5 +1,4 @@
 // Kills the executable again and again under load, and says what was lost: bun run torture:crash.
-
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";

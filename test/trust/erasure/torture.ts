@@ -1,5 +1,4 @@
 // bun run torture:erasure: how long the erasure of many packets takes, and what is left of them.
-
 import { resolve } from "node:path";
 import { readOptions } from "../../bench/read-options.ts";
 import { eraseMany } from "./erase-many.ts";

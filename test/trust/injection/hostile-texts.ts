@@ -1,5 +1,4 @@
 // The whole corpus of hostile texts, written for this project.
-
 import { CHARACTER_TEXTS } from "./texts-of-characters.ts";
 import { FORMAT_TEXTS } from "./texts-of-formats.ts";
 import { MODEL_TEXTS } from "./texts-of-models.ts";

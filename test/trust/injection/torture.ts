@@ -1,5 +1,4 @@
 // bun run torture:injection: the whole corpus and any number of mixtures, against the writing and against a service.
-
 import { resolve } from "node:path";
 import { describeMachine } from "../../bench/machine.ts";
 import { readOptions } from "../../bench/read-options.ts";

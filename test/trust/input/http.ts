@@ -1,5 +1,4 @@
 // bun run torture:http -- [options]: mutated requests over bare sockets against the running executable.
-
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";

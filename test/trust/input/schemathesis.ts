@@ -1,5 +1,4 @@
 // bun run torture:schemathesis -- [options]: requests drawn from the OpenAPI document, against the running executable.
-
 import { resolve } from "node:path";
 import { describeMachine } from "../../bench/machine.ts";
 import { readOptions } from "../../bench/read-options.ts";

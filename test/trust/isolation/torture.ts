@@ -1,5 +1,4 @@
 // `bun run torture:isolation`: random operations against the executable, with an oracle that knows who may see what.
-
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";

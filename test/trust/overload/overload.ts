@@ -1,5 +1,4 @@
 // bun run torture:overload -- [options]: ten times what can be served, and what becomes of it.
-
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,5 +1,4 @@
 // What a running service holds, read from outside: memory, descriptors, threads, files; and what it says of itself.
-
 import { statSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,5 +1,4 @@
 // bun run soak -- [options]: an hour of use by many clients, and whether anything grew.
-
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

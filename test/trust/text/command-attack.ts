@@ -7,8 +7,7 @@ import { startExecutable } from "../start-logged.ts";
 import { drawn, singlePumps } from "./character-pumps.ts";
 import { IMPORT_TEXTS } from "./import-scenarios.ts";
 import { drawnSlicePump, ownTexts, plainPump, shapePumps } from "./shape-pumps.ts";
-import type { Finding } from "./tally.ts";
-import { GROWTH_MAX } from "./tally.ts";
+import { type Finding, GROWTH_MAX } from "./tally.ts";
 import type { TextPump } from "./text-pump.ts";
 import { collectWords, drawnWordPump } from "./word-pumps.ts";
 

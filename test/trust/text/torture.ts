@@ -1,5 +1,4 @@
 // bun run torture:text -- [options]: whether any text can hold the service up, on every way that a text comes in.
-
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";

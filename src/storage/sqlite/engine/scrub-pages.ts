@@ -1,6 +1,5 @@
 // Zeroes the bytes of pages that belong to no row. SQLite overwrites what is deleted, but when it spreads rows anew over
 // pages it leaves copies of them in the room between: those of erased rows would stay until something else needs it.
-
 import type { Database } from "bun:sqlite";
 import { fdatasyncSync, openSync, readSync, statSync, writeSync } from "node:fs";
 import { faultCodeOf } from "../../../domain/storage-faults.ts";

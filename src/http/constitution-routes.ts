@@ -1,0 +1,165 @@
+// Constitutions of an account, for admin keys.
+import { Type } from "@sinclair/typebox";
+import {
+  type ConstitutionDeps,
+  deleteConstitution,
+  getConstitution,
+  listConstitutions,
+  putConstitution,
+  requireSoundPatterns,
+} from "../accounts/keep-constitutions.ts";
+import type { Constitution, GuardPattern } from "../domain/constitution.ts";
+import type { Limits } from "../domain/limits.ts";
+import type { TextReading } from "../domain/ports/text-reading.ts";
+import { ConstitutionList, Constitution as ConstitutionModel } from "./admin-models.ts";
+import { text } from "./kinds.ts";
+import { Ok } from "./models.ts";
+import { keyPage, keyPageQuery } from "./page-cursor.ts";
+import { type Route, route } from "./route.ts";
+
+const LIMIT_DEFAULT = 50;
+const PATTERNS_MAX = 100;
+const PATTERN_CHARS_MAX = 1_000;
+const common = { access: "admin", tag: "Administration" } as const;
+
+/** Of a body that its schema has passed. */
+interface GuardPatterns {
+  readonly gates?: readonly GuardPattern[];
+  readonly prohibitions?: readonly GuardPattern[];
+}
+
+/** The stored row may hold more than the interface shows. */
+function shownConstitution({ name, text: written, gates, prohibitions }: Constitution) {
+  return { name, text: written, gates, prohibitions };
+}
+
+export type ConstitutionRoutesDeps = ConstitutionDeps & {
+  readonly limits: Limits;
+  readonly reading: Pick<TextReading, "checkPatterns">;
+};
+
+function namedConstitution({ nameCharsMax }: Limits) {
+  return Type.Object({
+    name: text({ description: "The constitution's name.", minLength: 1, maxLength: nameCharsMax, nonBlank: true }),
+  });
+}
+
+function patterns(description: string) {
+  return Type.Optional(
+    Type.Array(
+      Type.Object({
+        pattern: text({
+          description: "A regular expression in RE2's syntax, without regard to case.",
+          minLength: 1,
+          maxLength: PATTERN_CHARS_MAX,
+        }),
+        reason: text({ description: "What the caller is told.", minLength: 1, maxLength: PATTERN_CHARS_MAX }),
+      }),
+      { maxItems: PATTERNS_MAX, description },
+    ),
+  );
+}
+
+export function constitutionRoutes(service: ConstitutionRoutesDeps): Route[] {
+  return [
+    listConstitutionsRoute(service),
+    getConstitutionRoute(service),
+    putConstitutionRoute(service),
+    deleteConstitutionRoute(service),
+  ];
+}
+
+function listConstitutionsRoute(service: ConstitutionRoutesDeps): Route {
+  return route(
+    {
+      ...common,
+      method: "GET",
+      path: "/admin/constitutions",
+      query: keyPageQuery(LIMIT_DEFAULT, service.limits.listLimitMax),
+      responses: { 200: ConstitutionList },
+      operationId: "listConstitutions",
+      brain: "none",
+      demand: "nothing",
+      counted: "work",
+      summary: "List constitutions",
+      description: "The account's profiles by name; `default` is always among them.",
+    },
+    async ({ identity, query }) => {
+      const { items, next_cursor } = keyPage(await listConstitutions(service, identity), ({ name }) => name, query);
+      return { items: items.map(shownConstitution), next_cursor };
+    },
+  );
+}
+
+function getConstitutionRoute(service: ConstitutionRoutesDeps): Route {
+  return route(
+    {
+      ...common,
+      method: "GET",
+      path: "/admin/constitutions/:name",
+      params: namedConstitution(service.limits),
+      responses: { 200: ConstitutionModel },
+      errors: [404],
+      operationId: "getConstitution",
+      brain: "none",
+      demand: "nothing",
+      counted: "work",
+      summary: "Show a constitution",
+      description: "One profile.",
+    },
+    async ({ identity, params }) => shownConstitution(await getConstitution(service, identity, params.name)),
+  );
+}
+
+function putConstitutionRoute(service: ConstitutionRoutesDeps): Route {
+  return route(
+    {
+      ...common,
+      method: "PUT",
+      path: "/admin/constitutions/:name",
+      params: namedConstitution(service.limits),
+      body: Type.Object({
+        text: text({ description: "Stands at the head of the brief.", maxLength: service.limits.contextCharsMax }),
+        gates: patterns("A match on the input gates the turn."),
+        prohibitions: patterns("A match on the answer makes `/verify` say no."),
+      }),
+      checkBody: ({ gates = [], prohibitions = [] }: GuardPatterns, account) =>
+        requireSoundPatterns(service, account, { gates, prohibitions }),
+      responses: { 200: ConstitutionModel },
+      operationId: "putConstitution",
+      brain: "none",
+      demand: "nothing",
+      counted: "work",
+      summary: "Make or replace a constitution",
+      description: "Takes effect with the next turn.",
+    },
+    async ({ identity, params, body }) => {
+      const { text: written, gates = [], prohibitions = [] } = body;
+      const made = { name: params.name, text: written, gates, prohibitions };
+      return shownConstitution(await putConstitution(service, identity, made));
+    },
+  );
+}
+
+function deleteConstitutionRoute(service: ConstitutionRoutesDeps): Route {
+  return route(
+    {
+      ...common,
+      method: "DELETE",
+      path: "/admin/constitutions/:name",
+      params: namedConstitution(service.limits),
+      responses: { 200: Ok },
+      errors: [404],
+      operationId: "deleteConstitution",
+      brain: "none",
+      demand: "nothing",
+      counted: "work",
+      summary: "Delete a constitution",
+      description: "`default` cannot be deleted.",
+    },
+    async ({ identity, params }) => {
+      await deleteConstitution(service, identity, params.name);
+      return { ok: true as const };
+    },
+  );
+}

@@ -1,0 +1,115 @@
+// What an account chooses for all of its brains, for admin keys.
+
+import { Type } from "@sinclair/typebox";
+import type { AccountDeps } from "../accounts/keep-accounts.ts";
+import { changeSettings } from "../accounts/keep-accounts.ts";
+import type { AccountSettings, DistillerChoice } from "../domain/account-settings.ts";
+import type { Limits } from "../domain/limits.ts";
+import { REDACT_KINDS, type RedactKind } from "../domain/redaction.ts";
+import { Redact, Settings } from "./admin-models.ts";
+import { text, wholeNumber } from "./kinds.ts";
+import { type Route, route } from "./route.ts";
+
+const common = { access: "admin", tag: "Administration" } as const;
+
+export type SettingsRoutesDeps = AccountDeps & {
+  readonly limits: Limits;
+  /** Whether the operator's settings name an endpoint to distil with. */
+  readonly hasEndpoint: boolean;
+};
+
+const MEMORY_TOKENS_MAX = 200_000;
+
+function shownSettings(settings: AccountSettings) {
+  return {
+    retrieval_mode: settings.retrievalMode,
+    sources_max: settings.sourcesMax,
+    memory_tokens: settings.memoryTokens,
+    model: settings.model,
+    distiller: settings.distiller,
+    nightly: settings.nightly,
+    redact: settings.redact.length === 0 ? ("off" as const) : [...settings.redact],
+  };
+}
+
+/** In the order of the table, whatever that of the request. */
+function redactKinds(asked: "off" | readonly RedactKind[]): readonly RedactKind[] {
+  return asked === "off" ? [] : REDACT_KINDS.filter((kind) => asked.includes(kind));
+}
+
+export function settingsRoutes(service: SettingsRoutesDeps): Route[] {
+  return [getSettingsRoute(service), changeSettingsRoute(service)];
+}
+
+function getSettingsRoute(service: SettingsRoutesDeps): Route {
+  return route(
+    {
+      ...common,
+      method: "GET",
+      path: "/admin/settings",
+      responses: { 200: Settings },
+      operationId: "getSettings",
+      brain: "none",
+      demand: "nothing",
+      counted: "work",
+      summary: "Show the account's settings",
+      description: "What the account chose, and the defaults of the rest.",
+    },
+    async ({ identity }) => shownSettings(await service.accounts.settings(identity.account)),
+  );
+}
+
+function changeSettingsRoute(service: SettingsRoutesDeps): Route {
+  return route(
+    {
+      ...common,
+      method: "PATCH",
+      path: "/admin/settings",
+      body: Type.Object({
+        retrieval_mode: Type.Optional(
+          Type.Union([Type.Literal("cosine"), Type.Literal("hybrid")], { description: "How memory is ranked." }),
+        ),
+        sources_max: Type.Optional(wholeNumber("Most sources in a brief.", 1, service.limits.listLimitMax)),
+        memory_tokens: Type.Optional(
+          wholeNumber("Tokens of quoted memory in a brief; 0: by the model hint.", 0, MEMORY_TOKENS_MAX),
+        ),
+        model: Type.Optional(
+          text({
+            description: "Overrides the model hint of every `/prepare`; empty: the hint counts.",
+            maxLength: service.limits.nameCharsMax,
+          }),
+        ),
+        distiller: Type.Optional(
+          text({
+            description: "`extractive`, or `endpoint` where the operator's settings name one.",
+            maxLength: 10,
+            pattern: /^(extractive|endpoint)$/,
+            rule: (value) =>
+              value === "endpoint" && !service.hasEndpoint ? "must be extractive: no endpoint is configured" : null,
+          }),
+        ),
+        nightly: Type.Optional(Type.Boolean({ description: "Whether the nightly learning pass runs." })),
+        redact: Type.Optional(Redact),
+      }),
+      responses: { 200: Settings },
+      operationId: "changeSettings",
+      brain: "none",
+      demand: "nothing",
+      counted: "work",
+      summary: "Change the account's settings",
+      description: "Fields that are absent stay as they are.",
+    },
+    async ({ identity, body }) => {
+      const change: Partial<AccountSettings> = {
+        ...(body.retrieval_mode === undefined ? {} : { retrievalMode: body.retrieval_mode }),
+        ...(body.sources_max === undefined ? {} : { sourcesMax: body.sources_max }),
+        ...(body.memory_tokens === undefined ? {} : { memoryTokens: body.memory_tokens }),
+        ...(body.model === undefined ? {} : { model: body.model }),
+        ...(body.distiller === undefined ? {} : { distiller: body.distiller as DistillerChoice }),
+        ...(body.nightly === undefined ? {} : { nightly: body.nightly }),
+        ...(body.redact === undefined ? {} : { redact: redactKinds(body.redact) }),
+      };
+      return shownSettings(await changeSettings(service, identity, change));
+    },
+  );
+}
