@@ -1,4 +1,4 @@
-// Slows down whoever tries keys: failed authentications by the address that they come from.
+// Slows down those who guess keys: it counts failed authentications by the address that they come from.
 import { TokenBuckets } from "./token-buckets.ts";
 
 const MINUTE_MS = 60_000;

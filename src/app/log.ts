@@ -6,7 +6,7 @@ export type Logger = ReturnType<typeof createLogger>;
 export function createLogger(level: string) {
   // Written at once: a line that waits in memory is lost with the process that it was about.
   const lines = pino.destination({ dest: 2, sync: true });
-  // Whoever read them has gone, or their disk is full: the service is not worth less for it.
+  // The reader of the lines has gone, or its disk is full: the service goes on without them.
   lines.on("error", () => {});
   return pino(
     {

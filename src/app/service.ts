@@ -43,7 +43,7 @@ export interface Service {
   readonly vectors: VectorIndex;
   readonly words: LexicalIndex;
   readonly backlog: EmbeddingBacklog;
-  /** Makes anew what another model had embedded; `progress` says how far it is. */
+  /** Embeds again what another model had embedded; `progress` says how far it is. */
   readonly reembedding: Reembedding & { close(): void };
   readonly attributeQueue: KeyedQueue<BrainId>;
   /** Reads files of other programs. */

@@ -34,7 +34,7 @@ export interface ServiceOptions {
   readonly log: Logger;
   /** Entry files of the threads. */
   readonly workers: Readonly<Record<"embedding" | "writer" | "scan" | "backup" | "reading" | "document", string | URL>>;
-  /** Told where the service cannot go on; the process must end, so that whoever watches it starts it again. */
+  /** Told where the service cannot go on; the process must end, so that its supervisor starts it again. */
   readonly onFatal: (error: Error) => void;
 }
 

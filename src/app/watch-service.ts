@@ -29,7 +29,7 @@ export interface WatchedParts {
   readonly store: Store;
   readonly embedder: EmbeddingPool;
   readonly now: () => number;
-  /** null: nothing is being embedded anew. Absent: not known. */
+  /** null: nothing waits to be embedded again. Absent: not known. */
   readonly reembedding?: () => Progress | null | Promise<Progress | null>;
   /** null: there was none yet. undefined: none are scheduled. */
   readonly lastBackup: () => LastBackup | null | undefined;
@@ -88,7 +88,7 @@ export function startWatching(options: WatchOptions): ServiceWatching {
       const may = createSparing();
       return () =>
         readReadiness(checks, (check, error) => {
-          // Whoever asks may ask every second.
+          // Some ask every second.
           if (may(check)) log.error({ event: "check_failed", check, err: error });
         });
     },

@@ -1,4 +1,4 @@
-// Whoever may read the data directory may do in an account what its unbound admin key may.
+// Who may read the data directory may do in an account what its unbound admin key may.
 import { SHELL } from "../domain/audit.ts";
 import { MemoryError } from "../domain/errors.ts";
 import type { KeyIdentity } from "../domain/key.ts";

@@ -30,7 +30,7 @@ Examples:
 Every option of \`serve\` is also a variable (MEMORYD_PORT) and a key of the TOML file given by --config (port).
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 refused for the safety of the data.`;
 
-/** What the commands ask of whoever puts them together, each in its own file. */
+/** What the commands need; each names its own needs in its own file. */
 export type CliContext = AuditContext &
   BackupContext &
   ConfigContext &

@@ -25,7 +25,7 @@ export async function askServer({ url, keyFile }: RunningServer, request: Server
       redirect: "error",
       proxy: false,
       verbose: false,
-      // NODE_TLS_REJECT_UNAUTHORIZED=0 would show the key to whoever stands between.
+      // NODE_TLS_REJECT_UNAUTHORIZED=0 would show the key to anybody on the way.
       tls: { rejectUnauthorized: true },
       timeout: false,
     } as RequestInit);

@@ -68,7 +68,7 @@ async function requireAccount(store: Store, account: string): Promise<void> {
 
 type Pieces = AsyncGenerator<string, ExportCounts>;
 
-/** A piece at a time, when whoever reads has taken the one before. */
+/** A piece at a time: the next one when the reader has taken the one before. */
 async function toOutput(pieces: Pieces): Promise<ExportCounts> {
   for (;;) {
     const next = await pieces.next();

@@ -56,7 +56,7 @@ export function createEndpointDistiller(options: EndpointDistillerOptions): Dist
       verbose: false,
       // Of what Bun takes for "no proxy", false alone also overrules HTTP_PROXY and its kin; "" and null do not.
       proxy: false,
-      // NODE_TLS_REJECT_UNAUTHORIZED=0 would show it to whoever stands between.
+      // NODE_TLS_REJECT_UNAUTHORIZED=0 would show it to anybody on the way.
       tls: { rejectUnauthorized: true },
       // A body unpacked by fetch could be far larger than what was counted on the wire.
       decompress: false,

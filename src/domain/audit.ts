@@ -30,7 +30,7 @@ export type AuditAction =
 /** The account that entries of the whole service belong to. */
 export const SERVICE_ACCOUNT = DEFAULT_ACCOUNT;
 
-/** Whoever has a shell on the machine, and the service by itself. */
+/** Somebody with a shell on the machine, and the service by itself. */
 export const SHELL = "shell";
 export const SERVICE = "service";
 

@@ -49,7 +49,7 @@ export class MemoryError extends Error {
   }
 }
 
-/** Whoever asked is not there any more: nobody is left to read the answer, so what it says matters little. */
+/** The client has gone: nobody is left to read the answer. */
 export function clientGone(): MemoryError {
   return new MemoryError("invalid_request", "The client went away before it was answered.");
 }

@@ -70,7 +70,7 @@ export interface PortableRule {
   readonly createdAt: number;
   /** null: it was deleted before that was kept. */
   readonly wording: Uint8Array | null;
-  /** What the embedding was made with: it cannot be made anew. */
+  /** What the embedding was made with: it cannot be made again. */
   readonly model: ModelName;
   readonly vector: Float32Array;
 }

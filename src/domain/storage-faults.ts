@@ -23,7 +23,7 @@ export function storageUnusable(): MemoryError {
   return new MemoryError("not_ready", "the storage cannot be used at present");
 }
 
-/** What whoever asked is told of a fault of the storage; null where the error is none. */
+/** What a client is told of a fault of the storage; null where the error is none. */
 export function storageFaultOf(error: unknown): MemoryError | null {
   const code = faultCodeOf(error);
   if (FULL.has(code)) return storageFull();

@@ -84,7 +84,7 @@ export interface HttpDeps {
  * what comes or goes on the way changes nothing.
  */
 export interface SilenceLimit {
-  /** Counts anew from now. */
+  /** Starts the count again. */
   renew(): void;
   /** Ends the counting, while the service itself is at work. */
   lift(): void;

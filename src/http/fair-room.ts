@@ -10,7 +10,7 @@ export interface FairRoom {
 
 /**
  * Where the room is full, an account that would have less than its share of it may still come: up to as much again.
- * `message`: what is told to whoever finds none.
+ * `message`: what a request is told that finds none.
  */
 export function createFairRoom(most: number, message: string): FairRoom {
   const held = new Map<string, number>();

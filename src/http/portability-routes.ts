@@ -135,7 +135,7 @@ async function requireCore(
   }
 }
 
-/** Whoever reads slowly would go on reading long after the key was revoked. */
+/** A slow reader would otherwise go on long after its key was revoked. */
 async function* whileUnrevoked(
   service: PortabilityRoutesDeps,
   identity: KeyIdentity,

@@ -48,7 +48,7 @@ export async function storeImport(
   return { brains: checked.brains, packets, lessons, forgottenRules, ...made, toEmbed };
 }
 
-/** What cannot be foreseen came between: part of the file is stored, and whoever sent it hears how much. */
+/** Something failed that no check could foresee: part of the file is stored, and the answer says how much. */
 function withStored(error: unknown, stored: number): unknown {
   if (!(error instanceof MemoryError) || stored === 0) return error;
   const message = `${error.message}; ${stored} turns of the file were stored before that`;

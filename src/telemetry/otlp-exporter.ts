@@ -67,7 +67,7 @@ export function createOtlpExporter(options: OtlpExporterOptions): OtlpExporter {
         verbose: false,
         // Of what Bun takes for "no proxy", false alone also overrules HTTP_PROXY and its kin.
         proxy: false,
-        // NODE_TLS_REJECT_UNAUTHORIZED=0 would show them to whoever stands between.
+        // NODE_TLS_REJECT_UNAUTHORIZED=0 would show them to anybody on the way.
         tls: { rejectUnauthorized: true },
         keepalive: false,
         signal,

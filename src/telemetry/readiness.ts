@@ -17,7 +17,7 @@ export interface CheckedReadiness {
   readonly details: Readonly<Record<string, Detail>>;
 }
 
-/** `onError` is told of a check that throws; whoever asks hears only that it fails. */
+/** `onError` is told of a check that throws; the answer says only that it fails. */
 export async function readReadiness(
   checks: Readonly<Record<string, Check>>,
   onError: (check: string, error: unknown) => void,
@@ -40,7 +40,7 @@ export async function readReadiness(
   };
 }
 
-/** A reading that is taken anew only after so long: the paths of health are open to everybody. */
+/** A reading is kept for so long: the paths of health are open to everybody. */
 export function remembered<T>(read: () => Promise<T> | T, forMs: number): () => Promise<T> {
   let last: { readonly at: number; readonly value: Promise<T> } | null = null;
   return () => {

@@ -94,7 +94,7 @@ export function createRequestWatch(options: RequestWatchOptions): ServiceWatch {
           inFlight -= 1;
           const ms = passage.end();
           count(arrived, answered, ms);
-          // Whoever asked is answered first.
+          // The answer goes out first.
           setImmediate(() => tell(options, arrived, answered, passage, ms));
           passage.span?.end({ status: answered.status, code: answered.code });
         },

@@ -42,7 +42,7 @@ export interface CheckedParts {
   readonly writer: () => { readonly waiting: number; readonly batchMs: number };
   readonly freeBytes: () => Promise<number>;
   readonly pendingEmbeddings: () => Promise<number>;
-  /** null: nothing is being embedded anew. Absent: not known. */
+  /** null: nothing waits to be embedded again. Absent: not known. */
   readonly reembedding?: () => Progress | null | Promise<Progress | null>;
   /** null: there was none yet. undefined, or absent: none are scheduled. */
   readonly lastBackup?: () => LastBackup | null | undefined;

@@ -112,7 +112,7 @@ export interface ProcessParts {
     readonly deaths: number;
   };
   readonly freeBytes: () => Promise<number>;
-  /** null: nothing is being embedded anew. Absent: not known. */
+  /** null: nothing waits to be embedded again. Absent: not known. */
   readonly reembedding?: () => Progress | null | Promise<Progress | null>;
   /** null: there was none yet. undefined, or absent: none are scheduled. */
   readonly lastBackup?: () => LastBackup | null | undefined;

@@ -1,4 +1,4 @@
-// What is told of each request to whoever watches the service. Nothing here says whose memory a request is about.
+// What those who watch the service are told of each request. Nothing here says whose memory a request is about.
 
 /** Where the time of a request goes. */
 export type Stage = "auth" | "embedding" | "ranking" | "storage";
