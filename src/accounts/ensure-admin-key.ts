@@ -1,7 +1,9 @@
 // Makes the first admin key, or adopts the one in the key file: that is how installs are automated.
+
 import type { Clock, RandomSource } from "../base/chance.ts";
 import { type Doer, doneBy, SERVICE } from "../domain/audit.ts";
 import { DEFAULT_ACCOUNT } from "../domain/brain.ts";
+import { CommandFault } from "../domain/command-fault.ts";
 import type { StoredKey } from "../domain/key.ts";
 import type { AccountStore } from "../domain/ports/account-store.ts";
 import type { KeyExposure, KeyFile } from "../domain/ports/key-file.ts";
@@ -17,8 +19,9 @@ export interface EnsureAdminKeyDeps {
 }
 
 /** The key file cannot be used; the message says why, and holds no key. */
-export class KeyFileError extends Error {
+export class KeyFileError extends CommandFault {
   override readonly name = "KeyFileError";
+  readonly kind = "failed";
 }
 
 export type AdminKeyOutcome =

@@ -1,4 +1,5 @@
 // What settings can be wrong in beyond their form: checked before anything is made, at a reload, and by `config check`.
+
 import { readFileSync } from "node:fs";
 import { createSecureContext } from "node:tls";
 import { isLoopbackHost } from "../config/loopback.ts";
@@ -7,7 +8,9 @@ import { SettingsError } from "../config/read-settings.ts";
 import type { Settings } from "../config/settings.ts";
 import { createEndpointDistiller } from "../distilling/endpoint-distiller.ts";
 import { EndpointSettingsError } from "../distilling/endpoint-url.ts";
+import { CommandFault } from "../domain/command-fault.ts";
 import type { Distiller } from "../domain/ports/distiller.ts";
+import { faultCodeOf } from "../domain/storage-faults.ts";
 import { readTrustedProxies } from "../http/client-address.ts";
 import { isOrigin } from "../http/cors.ts";
 import { parseRule } from "../learning/parse-rule.ts";
@@ -40,13 +43,9 @@ export interface CheckedSettings {
 }
 
 /** The service would be reachable from other machines in the clear. */
-export class ExposureRefusedError extends Error {
+export class ExposureRefusedError extends CommandFault {
   override readonly name = "ExposureRefusedError";
-}
-
-/** The host is a name. */
-export class HostError extends SettingsError {
-  override readonly name = "HostError";
+  readonly kind = "refused";
 }
 
 /** Throws SettingsError, ExposureRefusedError. */
@@ -67,7 +66,9 @@ export function checkSettings(settings: Settings): CheckedSettings {
     );
   }
   if (listenAddressOf(settings.host) === null) {
-    throw new HostError(`host: ${settings.host} is a name, and no name is looked up: give an address of this machine`);
+    const why = "is a name, and no name is looked up: give an address of this machine";
+    // Like an address that is none of this machine, of which nothing is known before it is listened on.
+    throw new SettingsError(`host: ${settings.host} ${why}`, "failed");
   }
   return checked;
 }
@@ -167,8 +168,7 @@ function readPem(name: string, file: string): string {
   try {
     text = readFileSync(file, "utf8");
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    throw new SettingsError(`${name}: the file ${file} cannot be read (${code})`);
+    throw new SettingsError(`${name}: the file ${file} cannot be read (${faultCodeOf(error)})`);
   }
   if (!/^-----BEGIN [A-Z0-9 ]+-----$/m.test(text)) throw new SettingsError(`${name}: the file ${file} is not PEM`);
   return text;

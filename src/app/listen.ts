@@ -1,5 +1,8 @@
 // The socket that the service answers on: plain or TLS, and exchanged while it runs.
+
 import type { Server } from "bun";
+import { CommandFault } from "../domain/command-fault.ts";
+import { faultCodeOf } from "../domain/storage-faults.ts";
 import type { createApp } from "../http/app.ts";
 import type { Tls } from "./check-settings.ts";
 import { listenAddressOf } from "./listen-address.ts";
@@ -8,8 +11,9 @@ type App = ReturnType<typeof createApp>;
 type HttpServer = Server<undefined>;
 
 /** The address cannot be listened on. */
-export class PortError extends Error {
+export class PortError extends CommandFault {
   override readonly name = "PortError";
+  readonly kind = "failed";
 }
 
 const LISTEN_FAULTS: Readonly<Record<string, string>> = {
@@ -53,8 +57,7 @@ export function listen(first: App, options: ListenOptions): Listener {
       // Elysia's type of these options allows what Bun's forbids, such as a socket file besides a port.
       return Bun.serve((tls === null ? common : { ...common, tls }) as Bun.Serve.Options<undefined>);
     } catch (error) {
-      const code = error instanceof Error && "code" in error ? error.code : "";
-      const why = LISTEN_FAULTS[String(code)] ?? (error instanceof Error ? error.message : "");
+      const why = LISTEN_FAULTS[faultCodeOf(error)] ?? (error instanceof Error ? error.message : "");
       throw new PortError(`cannot listen on ${host} port ${port}: ${why}`);
     }
   };

@@ -7,11 +7,6 @@ const READING = {
   fixedTimeRule: "no-wildcard",
 } as const satisfies CronOptions;
 
-/** The expression starts nothing; `message` is one sentence. */
-export class ScheduleError extends Error {
-  override readonly name = "ScheduleError";
-}
-
 export interface NightlyOptions {
   /** Five fields, such as "0 3 * * *", or a nickname, such as "@daily". */
   readonly cron: string;
@@ -29,11 +24,11 @@ export interface Nightly {
 
 /**
  * Runs do not overlap: a start that comes while one is under way is left out. Does not keep the process alive.
- * Throws ScheduleError.
+ * Throws where the expression starts nothing, which `checkCron` tells before.
  */
 export function startNightly(options: NightlyOptions): Nightly {
   const fault = checkCron(options.cron);
-  if (fault !== null) throw new ScheduleError(fault);
+  if (fault !== null) throw new Error(fault);
   const job = new Cron(
     options.cron,
     { ...READING, protect: true, unref: true, catch: (error) => options.onError(error) },

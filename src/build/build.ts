@@ -17,7 +17,7 @@ const ROOT = resolve(import.meta.dir, "../..");
 const DEFAULT_MODEL = join(ROOT, "src/embedding/model");
 const TARGETS = ["linux-x64", "linux-arm64", "darwin-arm64", "windows-x64"] as const;
 type Target = (typeof TARGETS)[number];
-/** Imported by src/main.ts, and taken from memory when the executable is made. */
+/** Imported by src/commands/version.ts, and taken from memory when the executable is made. */
 const NOTICES = join(ROOT, "dist/NOTICES.txt");
 
 /** The files that run by themselves: the program, and each Worker. They keep their place below src/ in the executable. */

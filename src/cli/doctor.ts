@@ -1,5 +1,7 @@
 // memoryd doctor: says what is wrong with a data directory, its settings and its machine, and what to do.
+
 import type { Command } from "commander";
+import { CommandFault } from "../domain/command-fault.ts";
 import type { CommandContext } from "./context.ts";
 import { addDataOptions } from "./operator-command.ts";
 import { printableLine } from "./printable.ts";
@@ -25,8 +27,9 @@ export interface Examination {
 }
 
 /** Something does not work, and has been printed. */
-export class UnhealthyError extends Error {
+export class UnhealthyError extends CommandFault {
   override readonly name = "UnhealthyError";
+  readonly kind = "failed";
 }
 
 interface DoctorOptions {

@@ -32,7 +32,7 @@ export function addSettingOptions(command: Command, options: readonly SettingOpt
     const shown = standard === "" ? "" : ` (default: ${standard})`;
     const option = new Option(isSwitch ? `${flag} [true|false]` : `${flag} <value>`, doc + shown);
     // Known to the completion alone: a wrong value is refused where all sources are read, in the same words.
-    option.argChoices = [...choices];
+    if (choices.length > 0) option.argChoices = [...choices];
     command.addOption(option);
   }
 }

@@ -1,5 +1,7 @@
 // memoryd verify: looks through a data directory, or a backup, for what cannot be.
+
 import type { Command } from "commander";
+import { CommandFault } from "../domain/command-fault.ts";
 import {
   type AskedBackup,
   heldIn,
@@ -31,8 +33,9 @@ interface VerifyOptions extends DataOptions {
 }
 
 /** Something is wrong with the data, and has been printed. */
-export class FaultyDataError extends Error {
+export class FaultyDataError extends CommandFault {
   override readonly name = "FaultyDataError";
+  readonly kind = "failed";
 }
 
 export interface VerifyContext extends CommandContext {

@@ -1,5 +1,4 @@
 // What the command doctor does, put together from the settings, the program and the machine.
-import { Database } from "bun:sqlite";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { Cron } from "croner";
@@ -13,8 +12,8 @@ import { SETTINGS, type Settings } from "../config/settings.ts";
 import type { DoctorFacts, JudgedSettings } from "../doctor/facts.ts";
 import { runDoctor } from "../doctor/run-doctor.ts";
 import { thisMachine } from "../doctor/this-machine.ts";
-import { ModelFolderError } from "../embedding/model-folder.ts";
-import { openModel } from "../embedding/open-embedder.ts";
+import { embeddedModel } from "../embedding/embedded-model.ts";
+import { ModelFolderError, openModelFolder } from "../embedding/model-folder.ts";
 import { KEY_FILE } from "../storage/files/data-directory.ts";
 import { DataRefusedError } from "../storage/files/data-refused.ts";
 import { backupFolderAt } from "../storage/sqlite/backup/backup-folder.ts";
@@ -22,7 +21,8 @@ import { followChain } from "../storage/sqlite/checks/audit-chain.ts";
 import { isSmallSchema } from "../storage/sqlite/checks/small-schema.ts";
 import { schemaFaults } from "../storage/sqlite/engine/migrate.ts";
 import { MIGRATIONS } from "../storage/sqlite/engine/migrations.ts";
-import { checkSqliteVersion, sqliteVersion } from "../storage/sqlite/engine/open-database.ts";
+import { checkSqliteVersion } from "../storage/sqlite/engine/open-database.ts";
+import { ownSqliteVersion } from "./version.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -92,7 +92,7 @@ function intervalOf(cron: string): number {
 
 async function modelOf(modelDir: string) {
   try {
-    const { id, sha256: hash } = (await openModel(modelDir)).spec;
+    const { id, sha256: hash } = (modelDir === "" ? embeddedModel() : await openModelFolder(modelDir)).spec;
     return { model: { id, sha256: hash }, modelFault: null };
   } catch (error) {
     if (!(error instanceof ModelFolderError)) throw error;
@@ -101,9 +101,7 @@ async function modelOf(modelDir: string) {
 }
 
 function sqliteOf() {
-  const db = new Database(":memory:");
-  const version = sqliteVersion(db);
-  db.close();
+  const version = ownSqliteVersion();
   try {
     checkSqliteVersion(version);
     return { sqliteVersion: version, sqliteFault: null };

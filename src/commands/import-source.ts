@@ -77,7 +77,7 @@ function readFault(error: unknown): string {
     EPERM: "no permission to read it",
     ELOOP: "its links lead to each other",
   };
-  return known[faultCodeOf(error) ?? ""] ?? reasonOf(error);
+  return known[faultCodeOf(error)] ?? reasonOf(error);
 }
 
 function requireReadable(path: string, stats: Stats): void {

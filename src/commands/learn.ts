@@ -1,28 +1,25 @@
 // What the command learn does: a pass over one brain, here or by a server that runs.
-import { assembleService, openMath } from "../app/assemble.ts";
+import { assembleService, createClusterer, loadKernels, openMath } from "../app/assemble.ts";
 import { checkSettings } from "../app/check-settings.ts";
-import type { Clock, RandomSource } from "../base/chance.ts";
 import type { DataOptions, ModelOptions } from "../cli/context.ts";
 import type { LearnContext } from "../cli/learn.ts";
 import { limitsOf, memoryBytesOf } from "../config/read-limits.ts";
 import { readPlans } from "../config/read-plans.ts";
-import type { Settings } from "../config/settings.ts";
 import { type BrainKey, DEFAULT_CORE } from "../domain/brain.ts";
-import { openEmbedder } from "../embedding/open-embedder.ts";
-import type { Store } from "../storage/sqlite/open-store.ts";
+import { openModel } from "../embedding/open-embedder.ts";
+import { createExtractiveDistiller } from "../learning/distil-extractive.ts";
+import { type PassPreview, previewPass } from "../learning/preview-pass.ts";
+import { readInPlace } from "../reading/read-in-place.ts";
 import { askServer } from "./ask-server.ts";
+import type { CommandParts } from "./command-parts.ts";
 import { lockStoppedData } from "./lock-stopped-data.ts";
+import { openEmbedderOf } from "./open-embedder-of.ts";
 
-export interface LearnParts {
-  readonly settingsOf: (options: DataOptions & ModelOptions) => Settings;
-  readonly openStore: (options: DataOptions) => Promise<Store>;
-  readonly clock: Clock;
-  readonly random: RandomSource;
-  readonly embeddingWorker: string | URL;
-}
+type LearnCommands = Pick<LearnContext, "previewLearning" | "learnHere" | "askToLearn">;
 
-export function createLearnCommands(parts: LearnParts): Pick<LearnContext, "learnHere" | "askToLearn"> {
+export function createLearnCommands(parts: CommandParts): LearnCommands {
   return {
+    previewLearning: (options, key) => previewLearning(parts, options, key),
     learnHere: (options, key) => learnHere(parts, options, key),
     async askToLearn(server, key) {
       const { ok, learned } = (await askServer(server, {
@@ -37,7 +34,32 @@ export function createLearnCommands(parts: LearnParts): Pick<LearnContext, "lear
   };
 }
 
-async function learnHere(parts: LearnParts, options: DataOptions & ModelOptions, key: BrainKey) {
+async function previewLearning(
+  parts: CommandParts,
+  options: DataOptions & ModelOptions,
+  key: BrainKey,
+): Promise<PassPreview> {
+  const { spec } = await openModel(parts.settingsOf(options).model_dir);
+  const store = await parts.openStore(options);
+  try {
+    await store.model.readAs(spec);
+    const brain = await store.brains.find(key);
+    if (brain === null) return { packetsScanned: 0, packetsStale: 0, clusters: [] };
+    const kernels = await loadKernels();
+    const deps = {
+      clock: parts.clock,
+      clusterSimilarity: spec.clusterSimilarity,
+      learning: store.learning,
+      clusterer: createClusterer(kernels, spec.cosineBaseline),
+      distiller: createExtractiveDistiller(readInPlace()),
+    };
+    return await previewPass(deps, brain);
+  } finally {
+    await store.close();
+  }
+}
+
+async function learnHere(parts: CommandParts, options: DataOptions & ModelOptions, key: BrainKey) {
   const settings = parts.settingsOf(options);
   const { endpoint } = checkSettings(settings);
   const store = await parts.openStore(options);
@@ -46,12 +68,7 @@ async function learnHere(parts: LearnParts, options: DataOptions & ModelOptions,
     const lock = lockStoppedData(settings.data_dir, "ask it to learn");
     closers.push(() => lock.release());
     const math = await openMath(null);
-    const embedder = await openEmbedder(settings.model_dir, {
-      workerUrl: parts.embeddingWorker,
-      workers: settings.embedding_workers,
-      queueMax: settings.embedding_queue_max,
-      onEvent: () => {},
-    });
+    const embedder = await openEmbedderOf(settings, parts);
     closers.push(() => embedder.close());
     let failure: unknown = null;
     const service = await assembleService({

@@ -1,14 +1,12 @@
 // What the commands export and import do, put together from the settings, the storage and the verbs.
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { version } from "../../package.json" with { type: "json" };
-import type { Clock } from "../base/chance.ts";
 import type { DataOptions } from "../cli/context.ts";
 import type { WorkProgress } from "../cli/data-work.ts";
 import type { AskedExport, ExportContext } from "../cli/export.ts";
 import type { AskedImport, ImportContext, ShownImport } from "../cli/import.ts";
 import type { RunningServer } from "../cli/running-server.ts";
 import { limitsOf } from "../config/read-limits.ts";
-import type { Settings } from "../config/settings.ts";
 import { doneBy, SHELL } from "../domain/audit.ts";
 import { DEFAULT_CORE } from "../domain/brain.ts";
 import { MemoryError } from "../domain/errors.ts";
@@ -26,18 +24,13 @@ import type { Store } from "../storage/sqlite/open-store.ts";
 import { decideAttributes } from "../turns/decide-attributes.ts";
 import { sameValue } from "../understanding/same-value.ts";
 import { askServer } from "./ask-server.ts";
+import type { CommandParts } from "./command-parts.ts";
 import { openImportSource } from "./import-source.ts";
 import { lockStoppedData } from "./lock-stopped-data.ts";
 
-export interface PortabilityParts {
-  readonly settingsOf: (options: DataOptions) => Settings;
-  readonly openStore: (options: DataOptions) => Promise<Store>;
-  readonly clock: Clock;
-}
-
 type PortabilityCommands = Pick<ExportContext & ImportContext, "exportMemory" | "importMemory" | "sendImport">;
 
-export function createPortabilityCommands(parts: PortabilityParts): PortabilityCommands {
+export function createPortabilityCommands(parts: CommandParts): PortabilityCommands {
   return {
     exportMemory: (options, asked) => exportTo(parts, options, asked),
     importMemory: (options, account, asked) => importHere(parts, options, account, asked),
@@ -45,7 +38,7 @@ export function createPortabilityCommands(parts: PortabilityParts): PortabilityC
   };
 }
 
-async function exportTo(parts: PortabilityParts, options: DataOptions, asked: AskedExport): Promise<ExportCounts> {
+async function exportTo(parts: CommandParts, options: DataOptions, asked: AskedExport): Promise<ExportCounts> {
   const store = await parts.openStore(options);
   try {
     const { account, core } = asked.scope;
@@ -122,7 +115,7 @@ async function writePieces(pieces: Pieces, file: number, progress: WorkProgress)
 }
 
 async function importHere(
-  parts: PortabilityParts,
+  parts: CommandParts,
   options: DataOptions,
   account: string,
   asked: AskedImport,

@@ -1,10 +1,14 @@
 // The one place that reads the process's environment.
+import { CommandFault } from "../domain/command-fault.ts";
 
 /** Bun hands what stands behind this to its JavaScript engine, before a word of the program runs. */
 const ENGINE_OPTIONS = "BUN_JSC_";
 
 /** The environment would change the runtime, so that nothing promised of the program would hold. */
-export class EnvironmentRefusedError extends Error {}
+export class EnvironmentRefusedError extends CommandFault {
+  override readonly name = "EnvironmentRefusedError";
+  readonly kind = "refused";
+}
 
 /** A copy: what changes later changes no setting. */
 export function readEnvironment(): Readonly<Record<string, string | undefined>> {

@@ -1,6 +1,7 @@
 // Reads the settings: flag before environment before TOML file before default. Anything unknown is an error.
 import { readFileSync } from "node:fs";
 import { nearestName } from "../base/nearest-name.ts";
+import { CommandFault, type FaultKind } from "../domain/command-fault.ts";
 import {
   environmentName,
   flagName,
@@ -12,8 +13,15 @@ import {
 } from "./settings.ts";
 
 /** A setting is not what it may be; the message names it and where it stands. */
-export class SettingsError extends Error {
-  override readonly name: string = "SettingsError";
+export class SettingsError extends CommandFault {
+  override readonly name = "SettingsError";
+
+  constructor(
+    message: string,
+    readonly kind: FaultKind = "usage",
+  ) {
+    super(message);
+  }
 }
 
 const PREFIX = "MEMORYD_";

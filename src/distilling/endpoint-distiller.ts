@@ -1,7 +1,9 @@
 // Distils a cluster by a model behind an OpenAI-compatible chat endpoint on the operator's machine or network.
+
 import type { PacketCluster } from "../domain/learning.ts";
 import { DEFAULT_LIMITS } from "../domain/limits.ts";
 import type { Distiller } from "../domain/ports/distiller.ts";
+import { faultCodeOf } from "../domain/storage-faults.ts";
 import { DistillingError } from "./distilling-error.ts";
 import { chatUrlOf } from "./endpoint-url.ts";
 import { readBounded } from "./read-bounded.ts";
@@ -114,6 +116,6 @@ function contentOf(body: Uint8Array): string {
 
 /** " (ECONNREFUSED)": the code says why without quoting anything; "" where there is none. */
 function codeOf(error: unknown): string {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  return typeof code === "string" && /^\w+$/.test(code) ? ` (${code})` : "";
+  const code = faultCodeOf(error);
+  return /^\w+$/.test(code) ? ` (${code})` : "";
 }

@@ -1,8 +1,10 @@
 // Finds out whether a service has the data directory, and whether it is well.
+
 import { constants, Database } from "bun:sqlite";
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { faultCodeOf } from "../domain/storage-faults.ts";
 import type { DoctorFacts } from "./facts.ts";
 import type { Finding } from "./finding.ts";
 import { readOrNull } from "./this-machine.ts";
@@ -27,7 +29,7 @@ function isHeld(path: string): boolean {
     db.query("SELECT 1 FROM sqlite_schema").all();
     return false;
   } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "SQLITE_BUSY";
+    return faultCodeOf(error) === "SQLITE_BUSY";
   } finally {
     db?.close();
   }

@@ -1,4 +1,5 @@
 // What can go wrong in the service's own words; the transports map it, nothing here knows HTTP.
+import { CommandFault } from "./command-fault.ts";
 
 export type ErrorCode =
   | "invalid_json"
@@ -38,7 +39,9 @@ export type ErrorCode =
 export type ErrorDetails = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
 /** An outcome that the caller is told about. `message` goes to the client as it is: no secret, no memory text in it. */
-export class MemoryError extends Error {
+export class MemoryError extends CommandFault {
+  readonly kind = "failed";
+
   constructor(
     readonly code: ErrorCode,
     message: string,

@@ -1,6 +1,9 @@
 // Reads a model folder (model.onnx, tokenizer.json, model.json) and says what is wrong with it.
+
 import { join, resolve } from "node:path";
+import { CommandFault } from "../domain/command-fault.ts";
 import { DIMENSION, type ModelSpec } from "../domain/model-spec.ts";
+import { faultCodeOf } from "../domain/storage-faults.ts";
 import { fallbackFor, type OptionalField } from "./spec-fallbacks.ts";
 
 /** A model ready to be opened by workers: what belongs to it, and where its two large files lie. */
@@ -19,8 +22,9 @@ export interface FileHashes {
 }
 
 /** A model folder that cannot be used; the message is one sentence for the operator. */
-export class ModelFolderError extends Error {
+export class ModelFolderError extends CommandFault {
   override readonly name = "ModelFolderError";
+  readonly kind = "usage";
 }
 
 const FILE_FAULTS: Readonly<Record<string, string>> = {
@@ -137,8 +141,7 @@ async function readable<T>(path: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    const reason = FILE_FAULTS[code] ?? (error instanceof Error ? error.message : String(error));
+    const reason = FILE_FAULTS[faultCodeOf(error)] ?? (error instanceof Error ? error.message : String(error));
     throw new ModelFolderError(`${path} cannot be read: ${reason}`, { cause: error });
   }
 }

@@ -8,13 +8,20 @@ import { createEmbeddingPool, type EmbeddingPool, type EmbeddingPoolOptions } fr
 const WINDOW_SPARED = 16;
 const LENGTH_ERROR_MAX = 0.01;
 
-/** "" is the model inside the executable, anything else a folder. Throws ModelFolderError. */
+/** "" is the model inside the executable, anything else a folder. Throws ModelFolderError, which names the setting. */
 export async function openModel(modelDir: string): Promise<ModelFolder> {
-  return modelDir === "" ? embeddedModel() : openModelFolder(modelDir);
+  if (modelDir === "") return embeddedModel();
+  return openModelFolder(modelDir).catch((error: unknown) => {
+    throw error instanceof ModelFolderError ? ofSetting(error.message, error.cause) : error;
+  });
+}
+
+function ofSetting(fault: string, cause: unknown): ModelFolderError {
+  return new ModelFolderError(`model_dir: ${fault}`, { cause });
 }
 
 /**
- * Throws ModelFolderError. The model inside is tested with the executable and loads after this returns; that of a
+ * Throws ModelFolderError, as `openModel` does. The model inside is tested with the executable and loads after this returns; that of a
  * folder has embedded a text by then, because data would be bound to a model that turns out not to work.
  */
 export async function openEmbedder(
@@ -37,7 +44,7 @@ export async function openEmbedder(
     await pool.close();
     const told = error instanceof UnusableError ? error.message : reason;
     const [why = ""] = told.split("\n");
-    throw new ModelFolderError(`the model in ${resolve(modelDir)} does not work: ${why}`, { cause: error });
+    throw ofSetting(`the model in ${resolve(modelDir)} does not work: ${why}`, error);
   }
   return pool;
 }

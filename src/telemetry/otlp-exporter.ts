@@ -1,5 +1,7 @@
 // Sends spans to one OpenTelemetry collector, as OTLP over HTTP in JSON. What cannot be sent is dropped and counted.
+
 import { readEndpoint } from "../base/listed-endpoint.ts";
+import { faultCodeOf } from "../domain/storage-faults.ts";
 import type { EndedSpan } from "./tracer.ts";
 
 /** The settings name a collector that must not be called; `message` is one sentence, without the URL. */
@@ -155,6 +157,6 @@ function nanosOf(ms: number): string {
 
 /** " (ECONNREFUSED)"; "" where there is no code. */
 function codeOf(error: unknown): string {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  return typeof code === "string" && /^\w+$/.test(code) ? ` (${code})` : "";
+  const code = faultCodeOf(error);
+  return /^\w+$/.test(code) ? ` (${code})` : "";
 }

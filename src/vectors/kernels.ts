@@ -1,4 +1,5 @@
 // The WASM module behind functions that speak of rows and queries; all its memory traffic but the blocks' is here.
+import { CommandFault } from "../domain/command-fault.ts";
 import { DIMENSION } from "../domain/model-spec.ts";
 import type { RankedRow, RankRequest } from "../domain/ports/vector-index.ts";
 import { type BlockAllocator, createBlockAllocator } from "./block-allocator.ts";
@@ -60,8 +61,9 @@ export interface Kernels {
 }
 
 /** The engine here cannot run the kernels; the message is one sentence for the operator. */
-export class KernelsUnsupportedError extends Error {
+export class KernelsUnsupportedError extends CommandFault {
   override readonly name = "KernelsUnsupportedError";
+  readonly kind = "failed";
 }
 
 /**

@@ -33,6 +33,9 @@ test("every option of serve stands in its help with its default, once", async ()
     .filter((line) => /^ {2}--/.test(line));
   expect(options.length).toBeGreaterThan(10);
   expect(options.filter((line) => (line.match(/\(default:/g) ?? []).length > 1)).toEqual([]);
+  // What has no choices shows none.
+  expect(options.filter((line) => line.includes("(choices:")).length).toBeGreaterThan(1);
+  expect(options.filter((line) => /\(choices: *\)/.test(line))).toEqual([]);
 });
 
 test.each([[["--version"]], [["-V"]]])("%p prints the version", async (args) => {

@@ -74,6 +74,9 @@ test("an empty model_dir is the embedded model, any other a folder", async () =>
   await fill({ id: "another" });
   expect(await openModel("")).toEqual(embeddedModel());
   expect((await openModel(folder)).spec.id).toBe("another");
+  expect(await faultOf(openModel(join(folder, "none")))).toBe(
+    "model_dir: FOLDER/none cannot be read: it does not exist",
+  );
 });
 
 test("a relative folder is found, and its files stay found from another working directory", async () => {

@@ -94,7 +94,7 @@ test.each(UNUSABLE)("a model %s", async (_what, model, why) => {
   );
   expect(error).toBeInstanceOf(ModelFolderError);
   const { message } = error as Error;
-  expect(message).toStartWith(`the model in ${folder} does not work: `);
+  expect(message).toStartWith(`model_dir: the model in ${folder} does not work: `);
   expect(message).toContain(why);
   expect(message).not.toContain("\n");
 });

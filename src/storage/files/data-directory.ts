@@ -1,7 +1,10 @@
 // The data directory: one database file, one lock, one key file; readable by its owner alone.
+
 import { Database } from "bun:sqlite";
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { CommandFault } from "../../domain/command-fault.ts";
+import { faultCodeOf } from "../../domain/storage-faults.ts";
 import { DataRefusedError } from "./data-refused.ts";
 import { RESERVE_FILE } from "./disk-reserve.ts";
 
@@ -27,8 +30,9 @@ export const ASIDE_PREFIX = `${DATABASE_FILE}.before-restore-`;
 export const UPGRADE_PREFIX = `${DATABASE_FILE}.before-schema-`;
 
 /** The directory cannot be used; the message names it and says why. */
-export class DataDirectoryError extends Error {
+export class DataDirectoryError extends CommandFault {
   override readonly name = "DataDirectoryError";
+  readonly kind = "failed";
 }
 
 export function databasePath(dataDir: string): string {
@@ -48,7 +52,7 @@ export function prepareDataDirectory(dataDir: string): void {
 
 /** Why the file system refused, in words. */
 export function reasonOf(error: unknown): string {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const code = faultCodeOf(error);
   const known: Record<string, string> = {
     EACCES: "no permission to write there",
     EPERM: "no permission to write there",
@@ -94,7 +98,7 @@ export function lockDataDirectory(dataDir: string): DataLock {
     db.run("BEGIN EXCLUSIVE");
   } catch (error) {
     db.close();
-    if (error instanceof Error && "code" in error && error.code === "SQLITE_BUSY") {
+    if (faultCodeOf(error) === "SQLITE_BUSY") {
       throw new DataRefusedError(`another memoryd is running on the data directory ${dataDir}`);
     }
     throw new DataDirectoryError(`the data directory ${dataDir} cannot be locked: ${reasonOf(error)}`);

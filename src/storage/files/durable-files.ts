@@ -1,11 +1,15 @@
 // Files that have to be on the disk, under their name, before anything goes on.
+
 import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync, statfsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { CommandFault } from "../../domain/command-fault.ts";
+import { faultCodeOf } from "../../domain/storage-faults.ts";
 import { reasonOf } from "./data-directory.ts";
 
 /** A backup could not be made, read or put back; the message says why. */
-export class BackupError extends Error {
+export class BackupError extends CommandFault {
   override readonly name = "BackupError";
+  readonly kind = "failed";
 }
 
 export function syncFile(path: string): void {
@@ -41,7 +45,7 @@ function linkInto(from: string, to: string): void {
   try {
     linkSync(from, to);
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : "";
+    const code = faultCodeOf(error);
     if (code === "EEXIST") throw new BackupError(`${to} exists already`);
     // Some file systems know no links.
     if (code !== "EPERM" && code !== "ENOTSUP" && code !== "EOPNOTSUPP") throw error;

@@ -1,7 +1,9 @@
 // Reads a backup from its first byte to its last, and says whether it is what it was when it was made.
+
 import type { Database } from "bun:sqlite";
 import { createHash } from "node:crypto";
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { faultCodeOf } from "../../../domain/storage-faults.ts";
 import { reasonOf } from "../../files/data-directory.ts";
 import { DataRefusedError } from "../../files/data-refused.ts";
 import { BackupError } from "../../files/durable-files.ts";
@@ -92,7 +94,7 @@ function openBackup(path: string): number {
   try {
     return openSync(path, "r");
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : "";
+    const code = faultCodeOf(error);
     const why = code === "ENOENT" ? "it does not exist" : code === "EACCES" ? "no permission" : reasonOf(error);
     throw new BackupError(`the backup ${path} cannot be read: ${why}`);
   }

@@ -1,13 +1,16 @@
 // What a backup says of itself: a manifest behind the database's last page, where SQLite never looks.
+
 import { createHash } from "node:crypto";
 import { parseStrictJson } from "../../../base/strict-json.ts";
+import { CommandFault } from "../../../domain/command-fault.ts";
 import { type AuditKeys, isSignedBy } from "../../files/audit-keys.ts";
 
 export const BACKUP_FORMAT = 1;
 
 /** The file is no whole backup; the message says what is wrong with it. */
-export class BackupDamagedError extends Error {
+export class BackupDamagedError extends CommandFault {
   override readonly name = "BackupDamagedError";
+  readonly kind = "failed";
 }
 
 export interface BackupManifest {

@@ -1,4 +1,5 @@
 // Puts a backup in the place of the data. Killed at any moment it leaves the old data or the new, whole.
+
 import { createHash } from "node:crypto";
 import {
   closeSync,
@@ -13,6 +14,7 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
+import { faultCodeOf } from "../../../domain/storage-faults.ts";
 import {
   ASIDE_PREFIX,
   DataDirectoryError,
@@ -101,7 +103,7 @@ export function restoreBackup(request: RestoreRequest): RestoreReport {
       for (const side of ["", ...SIDE_SUFFIXES]) rmSync(incoming + side, { force: true });
     }
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    const code = faultCodeOf(error);
     if (!/^E[A-Z]+$/.test(code)) throw error;
     throw new DataDirectoryError(`the data directory ${dataDir} cannot be used: ${reasonOf(error)}`);
   } finally {
@@ -206,7 +208,7 @@ function settle(path: string): ChainHead | null {
       db.close(true);
     }
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    const code = faultCodeOf(error);
     if (code === "SQLITE_BUSY") busy = true;
     else if (!(error instanceof ForeignSchemaError) && !code.startsWith("SQLITE_CORRUPT") && code !== "SQLITE_NOTADB") {
       throw new DataDirectoryError(

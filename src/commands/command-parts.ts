@@ -1,0 +1,59 @@
+// What the commands are made of: the settings, the operator's part of the data, the clock, and the files of the threads.
+import type { Clock, RandomSource } from "../base/chance.ts";
+import type { DataOptions, ModelOptions } from "../cli/context.ts";
+import type { SettingFlags } from "../cli/setting-options.ts";
+import { CONFIG_VARIABLE, readSettings, type SettingSources } from "../config/read-settings.ts";
+import type { Settings } from "../config/settings.ts";
+import { DataDirectoryError, databasePath, prepareDataDirectory } from "../storage/files/data-directory.ts";
+import { openStore, type Store } from "../storage/sqlite/open-store.ts";
+
+export interface CommandParts {
+  readonly sourcesFor: (flags: SettingFlags, config: string | undefined) => SettingSources;
+  readonly settingsFor: (flags: SettingFlags, config: string | undefined) => Settings;
+  readonly settingsOf: (options: DataOptions & ModelOptions) => Settings;
+  /** Beside a server that runs, or without one; throws DataDirectoryError where there is no data. */
+  readonly openStore: (options: DataOptions) => Promise<Store>;
+  readonly clock: Clock;
+  readonly random: RandomSource;
+  readonly workers: WorkerFiles;
+}
+
+/** Each a file that runs in a thread of its own. */
+export interface WorkerFiles {
+  readonly embedding: URL;
+  readonly writer: URL;
+  readonly scan: URL;
+  readonly backup: URL;
+  readonly document: URL;
+  readonly reading: URL;
+}
+
+export function commandParts(environment: SettingSources["environment"], workers: WorkerFiles): CommandParts {
+  const clock: Clock = { now: () => Date.now() };
+  const random: RandomSource = { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) };
+  const sourcesFor = (flags: SettingFlags, config: string | undefined) => ({
+    flags,
+    environment,
+    file: config ?? environment[CONFIG_VARIABLE] ?? null,
+  });
+  const settingsFor = (flags: SettingFlags, config: string | undefined) => readSettings(sourcesFor(flags, config));
+  const settingsOf = ({ dataDir, modelDir, config }: DataOptions & ModelOptions) =>
+    settingsFor({ data_dir: dataDir, model_dir: modelDir }, config);
+  return {
+    sourcesFor,
+    settingsFor,
+    settingsOf,
+    openStore: (options) => openOperatorStore(settingsOf(options).data_dir, clock.now()),
+    clock,
+    random,
+    workers,
+  };
+}
+
+async function openOperatorStore(dataDir: string, now: number): Promise<Store> {
+  if (!(await Bun.file(databasePath(dataDir)).exists())) {
+    throw new DataDirectoryError(`there is no memoryd data in ${dataDir}: \`memoryd serve\` makes it`);
+  }
+  prepareDataDirectory(dataDir);
+  return openStore({ dataDir, now, writerUrl: null, migrate: false });
+}

@@ -1,0 +1,28 @@
+// What the command config does, and the settings as every command that takes them shows them.
+import { checkSettings } from "../app/check-settings.ts";
+import type { ConfigContext } from "../cli/config.ts";
+import { readSettingSources } from "../config/read-settings.ts";
+import { choicesOf, flagName, SETTING_NAMES, SETTINGS } from "../config/settings.ts";
+import { openModel } from "../embedding/open-embedder.ts";
+import type { CommandParts } from "./command-parts.ts";
+
+type ConfigCommands = Pick<ConfigContext, "readSettings" | "checkSettings" | "settingOptions">;
+
+export function createConfigCommands({ sourcesFor, settingsFor }: CommandParts): ConfigCommands {
+  return {
+    settingOptions: SETTING_NAMES.map((name) => ({
+      name,
+      flag: flagName(name),
+      doc: SETTINGS[name].doc,
+      standard: String(SETTINGS[name].default),
+      isSwitch: SETTINGS[name].kind === "switch",
+      choices: choicesOf(SETTINGS[name]),
+    })),
+    readSettings: (flags, config) => readSettingSources(sourcesFor(flags, config)),
+    checkSettings: async (flags, config) => {
+      const settings = settingsFor(flags, config);
+      checkSettings(settings);
+      await openModel(settings.model_dir);
+    },
+  };
+}

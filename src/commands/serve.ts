@@ -1,0 +1,80 @@
+// What the command serve does: runs the service until a signal ends it, and has it read its settings anew at another.
+import { isatty } from "node:tty";
+import { version } from "../../package.json" with { type: "json" };
+import { ExposureRefusedError } from "../app/check-settings.ts";
+import { createLogger, type Logger } from "../app/log.ts";
+import { type RunningService, startService } from "../app/start-service.ts";
+import type { ServeContext } from "../cli/serve.ts";
+import type { SettingFlags } from "../cli/setting-options.ts";
+import { SettingsError } from "../config/read-settings.ts";
+import type { Settings } from "../config/settings.ts";
+import type { CommandParts } from "./command-parts.ts";
+
+const EXIT_FAILED = 1;
+
+type Print = (line: string) => void;
+
+export function createServeCommand(parts: CommandParts, print: Print): Pick<ServeContext, "serve"> {
+  return { serve: (flags, config) => serve(parts, print, flags, config) };
+}
+
+async function serve(parts: CommandParts, print: Print, flags: SettingFlags, config: string | undefined) {
+  const { clock, random, workers } = parts;
+  const settings = parts.settingsFor(flags, config);
+  const log = createLogger(settings.log_level);
+  // Before anything starts: a signal that comes meanwhile is kept, and whoever reads the listening line may send one.
+  const signals = hearSignals();
+  const onFatal = (error: Error) => {
+    log.fatal({ event: "fatal", err: error });
+    process.exit(EXIT_FAILED);
+  };
+  const service = await startService({ settings, version, clock, random, log, workers, onFatal });
+  signals.onHangup(() => void reload(service, log, () => parts.settingsFor(flags, config)));
+  greet(service, print);
+  log.info({ event: "stopping", signal: await signals.stop });
+  await service.stop();
+  log.info({ event: "stopped" });
+}
+
+/** What is secret is shown on a terminal alone: elsewhere it would be kept in somebody's log. */
+function greet({ newAdminKey, adminKeyFile, url }: RunningService, print: Print): void {
+  const isTerminal = process.stdout.isTTY;
+  if (newAdminKey !== null && isTerminal) {
+    print(`admin key: ${newAdminKey}`);
+    print(`It is kept in ${adminKeyFile}, and shown only this once.`);
+  }
+  print(`memoryd listening on ${url}`);
+  if (isTerminal) print(`The interface is described at ${url}/docs`);
+}
+
+function hearSignals() {
+  let hangup = () => {};
+  const hadTerminal = isatty(2);
+  const stop = new Promise<string>((resolve) => {
+    // `on`, not `once`: a shell that hands Ctrl-C down sends it twice, and the second must not cut the stop short.
+    for (const name of ["SIGTERM", "SIGINT"] as const) process.on(name, () => resolve(name));
+    // The same signal says that the terminal is gone, and then nobody is left to look after the service.
+    process.on("SIGHUP", () => (hadTerminal && !isatty(2) ? resolve("SIGHUP") : hangup()));
+  });
+  return {
+    /** The signal's name, once one has come that ends the service. */
+    stop,
+    onHangup(come: () => void) {
+      hangup = come;
+    },
+  };
+}
+
+/** HUP: a file that cannot be read or is wrong changes nothing. */
+async function reload(service: RunningService, log: Logger, read: () => Settings): Promise<void> {
+  try {
+    const { changed, afterRestart } = await service.reload(read());
+    log.info({ event: "reloaded", changed });
+    if (afterRestart.length > 0) log.warn({ event: "settings_need_restart", settings: afterRestart });
+  } catch (error) {
+    const isRefusal = error instanceof SettingsError || error instanceof ExposureRefusedError;
+    if (isRefusal) log.error({ event: "reload_refused", reason: error.message });
+    // A change that the audit could not be told of is not made.
+    else log.error({ event: "reload_failed", err: error });
+  }
+}
