@@ -30,7 +30,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[] | "everything">> = {
   embedding: [],
   vectors: [],
   lexical: [],
-  doctor: [],
+  doctor: ["storage/sqlite"],
   config: [],
   http: ["accounts", "learning", "portability", "turns"],
   cli: ["accounts", "learning", "portability", "turns"],

@@ -44,7 +44,8 @@ export function createBackupCommands(dataDirOf: (options: DataOptions) => string
     verify: (options, asked, progress): VerifiedData => {
       const dataDir = dataDirOf(options);
       if (asked !== null) return verifyBackup(asked, dataDir, progress);
-      const { schemaVersion, rows, findings } = checkData(dataDir, progress);
+      const { schemaVersion, rows, ...found } = checkData(dataDir, progress);
+      const findings = found.findings.map(({ code, what }) => ({ check: code, message: what }));
       return { target: dataDir, schema_version: schemaVersion, rows, manifest: null, signature: null, findings };
     },
   };

@@ -17,9 +17,6 @@ import { ModelFolderError, openModelFolder } from "../embedding/model-folder.ts"
 import { KEY_FILE } from "../storage/files/data-directory.ts";
 import { DataRefusedError } from "../storage/files/data-refused.ts";
 import { backupFolderAt } from "../storage/sqlite/backup/backup-folder.ts";
-import { followChain } from "../storage/sqlite/checks/audit-chain.ts";
-import { isSmallSchema } from "../storage/sqlite/checks/small-schema.ts";
-import { schemaFaults } from "../storage/sqlite/engine/migrate.ts";
 import { MIGRATIONS } from "../storage/sqlite/engine/migrations.ts";
 import { checkSqliteVersion } from "../storage/sqlite/engine/open-database.ts";
 import { ownSqliteVersion } from "./version.ts";
@@ -41,9 +38,6 @@ export async function examine(read: ReadSettings, now: number, asked: Examinatio
       migrations: MIGRATIONS.map(({ version, name, sql }) => ({ version, name, checksum: sha256(sql) })),
       ...model,
       ...sqliteOf(),
-      isSmallSchema,
-      schemaFaults: (db) => schemaFaults(db, MIGRATIONS),
-      auditFaults: (db) => followChain(db).faults,
     },
     machine: thisMachine(),
   };

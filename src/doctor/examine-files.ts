@@ -1,8 +1,8 @@
 // Looks at the data directory from outside: whose it is, who may read it, what lies in it.
 import { lstatSync, readdirSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
+import { counted, type Finding } from "../domain/finding.ts";
 import type { DoctorFacts } from "./facts.ts";
-import { counted, type Finding } from "./finding.ts";
 import { readOrNull } from "./this-machine.ts";
 
 const MIB = 1024 * 1024;

@@ -1,8 +1,8 @@
 // Looks at the keys: which are spent, which nobody uses, and how many can do everything.
 import type { Database } from "bun:sqlite";
+import { counted, type Finding } from "../domain/finding.ts";
 import { adminKeyIdOf } from "./examine-files.ts";
 import type { DoctorFacts } from "./facts.ts";
-import { counted, type Finding } from "./finding.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const UNUSED_MS = 90 * DAY_MS;

@@ -1,6 +1,7 @@
 // Looks at what the machine gives the service: disk, memory, files, and the SQLite inside.
+
+import type { Finding } from "../domain/finding.ts";
 import type { DoctorFacts } from "./facts.ts";
-import type { Finding } from "./finding.ts";
 
 const MIB = 1024 * 1024;
 const GIB = 1024 * MIB;

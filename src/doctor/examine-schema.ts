@@ -1,7 +1,10 @@
 // Looks whether the data is this program's to read: its schema, and the model that its embeddings were made with.
 import type { Database } from "bun:sqlite";
+import { counted, type Finding } from "../domain/finding.ts";
+import { schemaFindings } from "../storage/sqlite/checks/schema-findings.ts";
+import { schemaFaults } from "../storage/sqlite/engine/migrate.ts";
+import { MIGRATIONS } from "../storage/sqlite/engine/migrations.ts";
 import type { DoctorFacts } from "./facts.ts";
-import { counted, type Finding } from "./finding.ts";
 
 interface Applied {
   readonly version: number;
@@ -9,13 +12,12 @@ interface Applied {
   readonly checksum: string;
 }
 
-const FAULTS_SHOWN = 20;
 const PART = "table migrations";
 
 /** `isReadable`: whether the tables are those that the rest of the doctor knows. */
 export function examineSchema(db: Database, facts: DoctorFacts): { findings: Finding[]; isReadable: boolean } {
   const { migrations } = facts.program;
-  const faults = facts.program.schemaFaults(db);
+  const faults = schemaFaults(db, MIGRATIONS);
   if (faults === null || db.query("SELECT 1 FROM sqlite_schema").get() === null) {
     const what = "The data file is an SQLite database, but not one of memoryd's.";
     const fix = "put the right file there, or restore a backup with `memoryd restore FILE`";
@@ -28,7 +30,7 @@ export function examineSchema(db: Database, facts: DoctorFacts): { findings: Fin
     const fix = "use the newer memoryd that wrote it, or restore a backup made before the upgrade";
     return { findings: [{ code: "schema_newer", level: "error", where: PART, what, fix }], isReadable: false };
   }
-  if (faults.length > 0) return { findings: foreignSchema(faults), isReadable: false };
+  if (faults.length > 0) return { findings: schemaFindings(faults), isReadable: false };
   const findings: Finding[] = [];
   const changed = applied.find(({ version, checksum }) => migrations[version - 1]?.checksum !== checksum);
   if (changed !== undefined) {
@@ -51,17 +53,6 @@ export function examineSchema(db: Database, facts: DoctorFacts): { findings: Fin
     });
   }
   return { findings, isReadable: changed === undefined };
-}
-
-/** Nothing else of such data is looked at: a view in the place of a table would be run. */
-export function foreignSchema(faults: readonly string[]): Finding[] {
-  return faults.slice(0, FAULTS_SHOWN).map((fault) => ({
-    code: "schema_foreign",
-    level: "error",
-    where: "schema of memoryd.db",
-    what: `The schema of the data was changed past memoryd: ${fault}.`,
-    fix: "restore the newest good backup with `memoryd restore FILE`; until then `memoryd serve` does not start",
-  }));
 }
 
 export function* examineModel(db: Database, { program }: DoctorFacts): Iterable<Finding> {

@@ -1,8 +1,8 @@
 // Looks at the settings that the service would start with.
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import type { Finding } from "../domain/finding.ts";
 import type { DoctorFacts, JudgedSettings } from "./facts.ts";
-import type { Finding } from "./finding.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -1,5 +1,4 @@
 // What the doctor is told of the program and the machine; what it can look up itself it looks up.
-import type { Database } from "bun:sqlite";
 
 export interface KnownMigration {
   readonly version: number;
@@ -45,15 +44,6 @@ export interface DoctorFacts {
     readonly sqliteVersion: string;
     /** Why that SQLite is not to be trusted; null where it is. */
     readonly sqliteFault: string | null;
-    /** Whether SQLite can take in the schema of that file in no time. */
-    readonly isSmallSchema: (path: string) => boolean;
-    /**
-     * What the schema has, or lacks, against what its migrations make: sentences, empty where it is sound, or newer, or of
-     * another history; null where the file is none of memoryd's. Runs nothing that the file holds.
-     */
-    readonly schemaFaults: (db: Database) => readonly string[] | null;
-    /** What is wrong with the chain of the audit; empty where nothing is. */
-    readonly auditFaults: (db: Database) => readonly string[];
   };
   readonly machine: Machine;
 }

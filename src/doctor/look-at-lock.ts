@@ -4,9 +4,9 @@ import { constants, Database } from "bun:sqlite";
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import type { Finding } from "../domain/finding.ts";
 import { faultCodeOf } from "../domain/storage-faults.ts";
 import type { DoctorFacts } from "./facts.ts";
-import type { Finding } from "./finding.ts";
 import { readOrNull } from "./this-machine.ts";
 
 export interface SeenLock {

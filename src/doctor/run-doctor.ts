@@ -1,13 +1,17 @@
 // Finds what is wrong with a data directory, its settings and its machine. Reads only, beside a service or without one.
 import { join } from "node:path";
+import type { Finding, Level } from "../domain/finding.ts";
+import { faultCodeOf } from "../domain/storage-faults.ts";
+import { schemaFindings, unreadable } from "../storage/sqlite/checks/schema-findings.ts";
+import { ForeignSchemaError } from "../storage/sqlite/engine/migrate.ts";
+import { requireSmallSchema } from "../storage/sqlite/engine/open-database.ts";
 import { examineData } from "./examine-data.ts";
 import { examineFiles, type SeenFiles } from "./examine-files.ts";
 import { examineKeys } from "./examine-keys.ts";
 import { examineMachine } from "./examine-machine.ts";
-import { examineModel, examineSchema, foreignSchema } from "./examine-schema.ts";
+import { examineModel, examineSchema } from "./examine-schema.ts";
 import { examineSettings } from "./examine-settings.ts";
 import type { DoctorFacts } from "./facts.ts";
-import { type Finding, inOrder } from "./finding.ts";
 import { examineLock, lookAtLock } from "./look-at-lock.ts";
 import { openUntouched } from "./open-untouched.ts";
 
@@ -29,15 +33,19 @@ export async function runDoctor(facts: DoctorFacts): Promise<Diagnosis> {
   return { dataDir: facts.dataDir, isRunning: lock.isHeld, findings: inOrder(findings) };
 }
 
+/** The most urgent first; findings of one level in the order in which they were found. */
+function inOrder(findings: readonly Finding[]): Finding[] {
+  const levels: readonly Level[] = ["error", "warning", "note"];
+  return levels.flatMap((level) => findings.filter((finding) => finding.level === level));
+}
+
 function lookInside(facts: DoctorFacts, files: SeenFiles, hasService: boolean): Finding[] {
   const path = join(facts.dataDir, "memoryd.db");
   const findings: Finding[] = [];
   if (!hasService && files.walBytes > 0) findings.push(leftLog(path));
   try {
     // What a log holds replaces what stands in the file.
-    if (files.walBytes === 0 && !facts.program.isSmallSchema(path)) {
-      return [...findings, ...foreignSchema(["it has more objects than any memoryd makes"])];
-    }
+    if (files.walBytes === 0) requireSmallSchema(path, true);
     const db = openUntouched(path, { ...files, hasService });
     if (db === null) return [...findings, unseenLog(path)];
     try {
@@ -50,7 +58,8 @@ function lookInside(facts: DoctorFacts, files: SeenFiles, hasService: boolean): 
       db.close();
     }
   } catch (error) {
-    findings.push(codeOf(error) === "SQLITE_PROTOCOL" ? unseenLog(path) : unreadable(path, error));
+    if (error instanceof ForeignSchemaError) findings.push(...schemaFindings(error.differences));
+    else findings.push(faultCodeOf(error) === "SQLITE_PROTOCOL" ? unseenLog(path) : unreadable(path, error));
   }
   return findings;
 }
@@ -73,21 +82,4 @@ function unseenLog(path: string): Finding {
     what: "The data could not be looked into without a change: the index of its write-ahead log is not there, or of another log.",
     fix: "start the service and run this again",
   };
-}
-
-function unreadable(path: string, error: unknown): Finding {
-  const code = codeOf(error);
-  const why = error instanceof Error ? error.message : "unknown error";
-  const isForeign = code === "SQLITE_NOTADB";
-  return {
-    code: isForeign ? "not_a_database" : "data_damaged",
-    level: "error",
-    where: path,
-    what: `The data cannot be read: ${why}.`,
-    fix: "restore the newest good backup with `memoryd restore FILE`; keep this file until then",
-  };
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "";
 }

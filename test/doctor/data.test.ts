@@ -1,9 +1,22 @@
 // One test for each fault of the data: seeded alone, it alone is found.
 import { afterAll, describe, expect, test } from "bun:test";
-import { existsSync, openSync, readFileSync, statSync, truncateSync, writeSync } from "node:fs";
-import { join } from "node:path";
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeSync,
+} from "node:fs";
+import { join, resolve } from "node:path";
 import { MIGRATIONS } from "../../src/storage/sqlite/engine/migrations.ts";
 import { DAY_MS, openWard } from "./doctor-fixture.ts";
+
+const RELEASED = resolve(import.meta.dir, "../upgrades");
+const OLDER = readdirSync(RELEASED).filter((name) => /^\d+$/.test(name));
 
 const ward = await openWard();
 afterAll(() => ward.close());
@@ -24,6 +37,18 @@ describe("the schema", () => {
     const more = [...migrations, { version: migrations.length + 1, name: "next", checksum: "x" }];
     const found = await ward.admit().examine({ program: { migrations: more } });
     expect(found).toMatchObject([{ code: "schema_older", level: "warning" }]);
+  });
+
+  test.each(OLDER)("of version %s is looked through as far as it goes", async (version) => {
+    const patient = ward.admit();
+    copyFileSync(join(RELEASED, version, "memoryd.db"), join(patient.dataDir, "memoryd.db"));
+    chmodSync(join(patient.dataDir, "memoryd.db"), 0o600);
+    const found = await patient.examine({ isDeep: true, later: -10 * 365 * DAY_MS });
+    const codes = found.map(({ code }) => code);
+    // The clock is that of the year in which the data was not made yet: a look at it has found something.
+    expect(codes).toContain("clock_behind");
+    expect(codes).toContain("schema_older");
+    expect(found.filter(({ level, code }) => level === "error" && code !== "clock_behind")).toEqual([]);
   });
 
   test("that something else has changed", async () => {
@@ -68,6 +93,38 @@ describe("the data", () => {
     ]);
   });
 
+  test("with turns of brains that are not there", async () => {
+    const patient = ward.admit();
+    patient.sql(`INSERT INTO forgotten_rules VALUES (${900 * 2 ** 28}, zeroblob(1536), 1, 1, NULL)`);
+    expect(await patient.examine()).toMatchObject([
+      { code: "orphaned_rows", level: "error", where: "table forgotten_rules" },
+    ]);
+  });
+
+  test("with references to what is not there, in any table", async () => {
+    const patient = ward.admit();
+    patient.sql("INSERT INTO account_turns VALUES ('nobody', 1, 1)");
+    expect(await patient.examine()).toMatchObject([
+      {
+        code: "orphaned_rows",
+        level: "error",
+        where: "table account_turns",
+        what: expect.stringContaining("to accounts"),
+      },
+    ]);
+  });
+
+  test.each([
+    ["vector_size", "UPDATE packet_embeddings SET vector = x'00'"],
+    ["confidence", "UPDATE packet_embeddings SET confidence = 0.01"],
+    ["json", "UPDATE packets SET cues = '['"],
+  ])("whose rows hold what cannot be, where it is read whole: %s", async (code, statement) => {
+    const patient = ward.admit();
+    patient.sql(statement);
+    expect(await patient.codes()).toEqual([]);
+    expect(await patient.examine({ isDeep: true })).toMatchObject([{ code, level: "error" }]);
+  });
+
   test("with turns that no question can find", async () => {
     const patient = ward.admit();
     patient.sql("DELETE FROM packet_embeddings WHERE row = (SELECT min(row) FROM packets)");
@@ -89,7 +146,8 @@ describe("the data", () => {
   });
 
   test.each([
-    "UPDATE brains SET memory_size = memory_size + 1 WHERE memory_size > 0",
+    "UPDATE brains SET memory_size = memory_size + 1, turns = turns + 1 WHERE memory_size > 0",
+    "UPDATE brains SET turns = 0 WHERE memory_size > 0",
     "UPDATE brains SET next_seq = 1 WHERE memory_size > 0",
   ])("whose counters are off: %s", async (statement) => {
     const patient = ward.admit();

@@ -6,11 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generateKey } from "../../src/accounts/key-format.ts";
 import type { DoctorFacts, JudgedSettings, Machine } from "../../src/doctor/facts.ts";
-import type { Finding } from "../../src/doctor/finding.ts";
 import { runDoctor } from "../../src/doctor/run-doctor.ts";
-import { followChain } from "../../src/storage/sqlite/checks/audit-chain.ts";
-import { isSmallSchema } from "../../src/storage/sqlite/checks/small-schema.ts";
-import { schemaFaults } from "../../src/storage/sqlite/engine/migrate.ts";
+import type { Finding } from "../../src/domain/finding.ts";
 import { MIGRATIONS } from "../../src/storage/sqlite/engine/migrations.ts";
 import { seededRandom } from "../support/chance.ts";
 import { startTestService } from "../support/test-service.ts";
@@ -138,9 +135,6 @@ function factsOf(dataDir: string, now: number, changes: Changes): DoctorFacts {
       modelFault: null,
       sqliteVersion: "3.54.1",
       sqliteFault: null,
-      isSmallSchema,
-      schemaFaults: (db) => schemaFaults(db, MIGRATIONS),
-      auditFaults: (db) => followChain(db).faults,
       ...changes.program,
     },
     machine: {

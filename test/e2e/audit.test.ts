@@ -158,7 +158,10 @@ test("a running service can be followed; tampering and a lost end are exit code 
   expect(changed.code).toBe(1);
   expect(changed.stdout).toBe("entry 2 was changed after it was made\n");
   const verified = await run(["verify", ...opt]);
-  expect([verified.code, verified.stdout]).toEqual([1, "audit: entry 2 was changed after it was made\n"]);
+  expect(verified.code).toBe(1);
+  expect(verified.stdout).toStartWith(
+    "audit_broken: The chain of the audit is broken: entry 2 was changed after it was made.",
+  );
   const doctor = JSON.parse((await run(["doctor", "--json", ...opt])).stdout);
   expect(doctor.findings).toContainEqual(expect.objectContaining({ code: "audit_broken", level: "error" }));
 });

@@ -43,7 +43,9 @@ test("such data is not served, not worked on, not backed up and not called sound
   expect(existsSync(join(server.cwd, "a.backup"))).toBe(false);
   expect(await lab.run(["verify", ...data])).toEqual({
     code: 1,
-    stdout: `schema: ${TOLD}\nschema: the trigger keep on turns is none of memoryd's\n`,
+    stdout: [TOLD, "the trigger keep on turns is none of memoryd's"]
+      .map((told) => `schema_foreign: The schema of the data was changed past memoryd: ${told}.\n`)
+      .join(""),
     stderr: `memoryd: 2 faults in ${server.dataDir}\n`,
   });
   const doctor = await lab.run(["doctor", ...data]);

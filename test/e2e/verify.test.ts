@@ -46,8 +46,8 @@ test("data is verified while the server runs and when it has stopped, and then w
   const faulty = await lab.run(verify);
   expect(faulty.code).toBe(1);
   expect(faulty.stdout.trimEnd().split("\n")).toEqual([
-    "memory_size: brains that count another number of packets than they have: 1",
-    "not_embedded: packets that have no embedding and do not wait for one either: 1",
+    "counters_wrong: 1 brain counts another number of packets than are held.",
+    "not_embedded: 1 packet has no embedding, and none is to be made: no question finds that by meaning.",
   ]);
   expect(faulty.stderr).toBe(`memoryd: 2 faults in ${server.dataDir}\n`);
   const json = await lab.run([...verify, "--json"]);
@@ -55,8 +55,12 @@ test("data is verified while the server runs and when it has stopped, and then w
   const { ok, findings } = JSON.parse(json.stdout) as Verified;
   expect({ ok, checks: findings.map(({ check }) => check) }).toEqual({
     ok: false,
-    checks: ["memory_size", "not_embedded"],
+    checks: ["counters_wrong", "not_embedded"],
   });
+  // The doctor has the same checks, and says what to do.
+  const doctor = await lab.run(["doctor", "--data-dir", server.dataDir]);
+  for (const line of faulty.stdout.trimEnd().split("\n")) expect(doctor.stdout).toContain(`error    ${line}\n`);
+  expect(doctor.stdout).toContain("fix:   restore the newest good backup with `memoryd restore FILE`\n");
 });
 
 test("a backup is verified by its name alone, and one that is no more what it was is told", async () => {

@@ -2,7 +2,7 @@
 import type { BrainId } from "../../domain/brain.ts";
 import type { Seq } from "../../domain/packet.ts";
 
-const SEQ_SPAN = 2 ** 28;
+export const SEQ_SPAN = 2 ** 28;
 
 /** 25 bits of brain and 28 of seq: 53 bits, all that a JavaScript number holds exactly. */
 export function rowOf(brain: BrainId, seq: Seq): number {

@@ -66,7 +66,8 @@ describe.each(CHANGES)("where %s", (told, ...statements) => {
       const request = { dataDir: dir, target: join(dir, "a.backup"), mayReplace: false, memorydVersion: "1", now: NOW };
       expect(() => takeBackup({ ...request, actor: "shell" })).toThrow(told);
       const { findings } = checkData(dir);
-      expect(findings[0]).toEqual({ check: "schema", message: told.replace(/ \(and \d+ more\)$/, "") });
+      const what = `The schema of the data was changed past memoryd: ${told.replace(/ \(and \d+ more\)$/, "")}.`;
+      expect(findings[0]).toMatchObject({ code: "schema_foreign", level: "error", what });
       expect(readFileSync(databasePath(dir)).equals(before)).toBe(true);
       expect(readdirSync(dir)).toEqual(["memoryd.db"]);
     }));
@@ -234,5 +235,6 @@ test("pages of the schema that name each other over and over are refused", () =>
     expect(bytes[header]).toBe(5);
     for (let cell = 0; cell < cells; cell++) bytes.writeUInt32BE(1, bytes.readUInt16BE(header + 12 + 2 * cell));
     writeFileSync(databasePath(dir), bytes);
-    expect(checkData(dir).findings).toMatchObject([{ check: "schema", message: expect.stringContaining("more than") }]);
+    const told = { code: "schema_foreign", what: expect.stringContaining("more than") };
+    expect(checkData(dir).findings).toMatchObject([told]);
   }));

@@ -83,7 +83,7 @@ const ROW_CHECKS: readonly RowCheck[] = [
 
 /** What is wrong, a sentence each; and settles what the account may have been charged for. */
 export function checkRows(dataDir: string, oracle: Oracle): string[] {
-  const found = checkData(dataDir).findings.map(({ message }) => message);
+  const found = checkData(dataDir).findings.map(({ what }) => what);
   return withData(dataDir, (db) => {
     found.push(...rowFaults(db, oracle.plantedThrough));
     const charged = numberOf(db, "SELECT coalesce(sum(turns), 0) AS n FROM account_turns");

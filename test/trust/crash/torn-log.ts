@@ -277,5 +277,5 @@ function expectInside(dataDir: string, texts: readonly string[], find: (what: st
 }
 
 function faultsOf(dataDir: string): string[] {
-  return [...checkData(dataDir).findings.map(({ message }) => message), ...withData(dataDir, rowFaults)];
+  return [...checkData(dataDir).findings.map(({ what }) => what), ...withData(dataDir, rowFaults)];
 }

@@ -1,4 +1,4 @@
-// What the doctor tells: one finding, one line of what is wrong and one of what to do.
+// What is found wrong with the data, the settings or the machine: one line of what it is, one of what to do.
 
 /** `error`: it does not work, or memory is in danger; `warning`: it will not go well for long; `note`: good to know. */
 export type Level = "error" | "warning" | "note";
@@ -13,13 +13,6 @@ export interface Finding {
   readonly what: string;
   /** A command or a sentence. */
   readonly fix: string;
-}
-
-export const LEVELS: readonly Level[] = ["error", "warning", "note"];
-
-/** The most urgent first; findings of one level in the order in which they were found. */
-export function inOrder(findings: readonly Finding[]): Finding[] {
-  return LEVELS.flatMap((level) => findings.filter((finding) => finding.level === level));
 }
 
 /** "1 packet is", "2 packets are". */
