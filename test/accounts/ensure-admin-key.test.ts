@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import { authenticateKey } from "../../src/accounts/authenticate-key.ts";
 import { ensureAdminKey, KeyFileError } from "../../src/accounts/ensure-admin-key.ts";
-import { withinIssuer } from "../../src/accounts/issue-key.ts";
 import { generateKey } from "../../src/accounts/key-format.ts";
 import type { KeyFile } from "../../src/domain/ports/key-file.ts";
 import { openStore, type Store } from "../../src/storage/sqlite/open-store.ts";
 import { NOW, withTempDir } from "../storage/sqlite/temp-data.ts";
+import { AccountsInMemory, KeysInMemory } from "../support/account-ports.ts";
 
 const random = { bytes: (count: number) => crypto.getRandomValues(new Uint8Array(count)) };
 const clock = { now: () => NOW };
@@ -86,9 +86,48 @@ test("a file that holds no key, or another secret under a known id, stops the st
     expect(String(error)).not.toContain(second.text.slice(20));
   }));
 
-test("a bound key issues nothing wider than itself", () => {
-  const issuer = { id: "a", account: "default", scope: "admin", core: "work", user: null } as const;
-  expect(withinIssuer(issuer, { core: "work", user: "ada" })).toEqual({ core: "work", user: "ada" });
-  for (const core of [null, "home"])
-    expect(() => withinIssuer(issuer, { core, user: null })).toThrow("bound to one core");
+function inMemory() {
+  return { clock, random, accounts: new AccountsInMemory(), keys: new KeysInMemory() };
+}
+
+test("a key that could not be written to its file is not stored: nobody would have it", async () => {
+  const deps = inMemory();
+  const keyFile: KeyFile = {
+    ...fileWith(null),
+    write: () => {
+      throw new Error("the disk is full");
+    },
+  };
+  await expect(ensureAdminKey({ ...deps, keyFile })).rejects.toThrow("the disk is full");
+  expect(deps.keys.kept.size).toBe(0);
+});
+
+test("what it does by itself is done by the service, and the account is made once", async () => {
+  const deps = inMemory();
+  const keyFile = fileWith(null);
+  for (let start = 0; start < 2; start += 1) await ensureAdminKey({ ...deps, keyFile });
+  const service = { actor: "service", at: NOW };
+  expect([deps.accounts.doers, deps.keys.doers]).toEqual([[service], [service]]);
+});
+
+test("a file that others could read is told of, and one that holds no key is left as it is", async () => {
+  const exposure = { mode: "0644", isClosed: true };
+  let closed = 0;
+  const close = () => {
+    closed += 1;
+    return exposure;
+  };
+  const { text } = generateKey(random);
+  const deps = inMemory();
+  await expect(ensureAdminKey({ ...deps, keyFile: { ...fileWith("hello"), close } })).rejects.toThrow(KeyFileError);
+  expect(closed).toBe(0);
+  for (const kind of ["adopted", "known"] as const) {
+    expect(await ensureAdminKey({ ...deps, keyFile: { ...fileWith(text), close } })).toEqual({ kind, exposure });
+  }
+});
+
+test("a revoked key in the account keeps a start from making another", async () => {
+  const deps = inMemory();
+  deps.keys.put({ id: "ended000", account: "default", revokedAt: NOW });
+  expect(await ensureAdminKey({ ...deps, keyFile: fileWith(null) })).toEqual({ kind: "none" });
 });
