@@ -1,0 +1,90 @@
+import { describe, expect, test } from "bun:test";
+import { DEFAULT_PLANS, UNLIMITED } from "../../src/domain/plan.ts";
+import { NOW } from "../support/account-ports.ts";
+import { operatorData, runJson, runLine, runText, usageOf } from "../support/command-line.ts";
+
+const MONTH = "2026-03";
+
+describe("accounts create", () => {
+  test("makes an account as the operator of `default`, unlimited where no plan is named", async () => {
+    const data = operatorData();
+    expect(await runText(["accounts", "create", "acme"], data)).toEqual(["created acme"]);
+    expect(await data.accounts.find("acme")).toEqual({
+      name: "acme",
+      plan: "unlimited",
+      pastDue: false,
+      createdAt: NOW,
+    });
+    expect(data.accounts.doers).toEqual([{ actor: "shell", at: NOW }]);
+    expect(await runJson(["accounts", "create", "small", "--plan", "free"], data)).toEqual({
+      ...{ name: "small", created_at: "2026-03-01T12:00:00.000Z", plan: "free", past_due: false },
+      ...{ turns_this_month: 0, turns_per_month: 1_000 },
+    });
+  });
+
+  test("refuses a name that is none and a plan that there is not, before any data is opened", async () => {
+    for (const name of ["Acme", "a_b", "", "x".repeat(65)]) {
+      expect(await usageOf(["accounts", "create", name])).toContain("1-64 of a-z, 0-9 and -");
+    }
+    expect(await usageOf(["accounts", "create", "acme", "--plan", "gold"])).toContain("unlimited, free, pro");
+  });
+
+  test("says where there is one of the name, and closes the data", async () => {
+    const data = operatorData("acme");
+    expect((await runLine(["accounts", "create", "acme"], data)).error).toMatchObject({ code: "account_exists" });
+    expect(data.closed.count).toBe(1);
+  });
+});
+
+test("accounts list shows plan, turns of the month and what is overdue, by the plans of the settings", async () => {
+  const data = operatorData();
+  data.accounts.stands("acme", { plan: "free", pastDue: true }).spends("acme", MONTH, 7);
+  const asked: (string | undefined)[] = [];
+  const plans = (config: string | undefined) => {
+    asked.push(config);
+    return { ...DEFAULT_PLANS, free: { ...UNLIMITED, turnsPerMonth: 50 } };
+  };
+  expect(await runText(["accounts", "list", "--config", "c"], { ...data, plans })).toEqual([
+    "default  unlimited  0 turns this month",
+    "acme  free  7 of 50 turns this month  past due",
+  ]);
+  expect(asked).toEqual(["c"]);
+  const { items } = (await runJson(["accounts", "list"], { ...data, plans })) as { items: object[] };
+  expect(items).toMatchObject([{ name: "default" }, { name: "acme", turns_per_month: 50, past_due: true }]);
+});
+
+describe("accounts set", () => {
+  test.each([
+    [["--plan", "pro"], { plan: "pro", pastDue: true }, "acme  pro  0 of 100000 turns this month  past due"],
+    [["--no-past-due"], { plan: "free", pastDue: false }, "acme  free  0 of 1000 turns this month"],
+    [
+      ["--past-due", "--plan", "unlimited"],
+      { plan: "unlimited", pastDue: true },
+      "acme  unlimited  0 turns this month  past due",
+    ],
+  ] as const)("%j changes what it names and leaves the rest", async (args, standing, line) => {
+    const data = operatorData();
+    data.accounts.stands("acme", { plan: "free", pastDue: true });
+    expect(await runText(["accounts", "set", "acme", ...args], data)).toEqual([line]);
+    expect(await data.accounts.find("acme")).toMatchObject(standing);
+  });
+
+  test("of nothing is a wrong use; of an account that is not there a failure", async () => {
+    expect(await usageOf(["accounts", "set", "acme"])).toContain("say what to change");
+    const { error } = await runLine(["accounts", "set", "acme", "--past-due"], operatorData());
+    expect(error).toMatchObject({ code: "account_not_found" });
+  });
+});
+
+test("plans list shows what each plan allows, and no number where it has no limit", async () => {
+  expect(await runText(["plans", "list"])).toEqual([
+    "unlimited  no limits",
+    "free  1000 turns a month, 2 cores, 5 sub-brains, 5 requests a second",
+    "pro  100000 turns a month, 50 cores, 5000 sub-brains, 50 requests a second",
+  ]);
+  const plans = () => ({ ...DEFAULT_PLANS, free: { ...UNLIMITED, cores: 0 } });
+  expect((await runText(["plans", "list"], { plans }))[1]).toBe("free  0 cores");
+  const { items } = (await runJson(["plans", "list"])) as { items: object[] };
+  const free = { name: "free", turns_per_month: 1_000, cores: 2, sub_brains: 5, requests_per_second: 5 };
+  expect(items).toMatchObject([{ name: "unlimited", turns_per_month: null }, free, { name: "pro" }]);
+});

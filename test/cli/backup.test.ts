@@ -1,0 +1,134 @@
+// The commands backup, restore and verify: what they ask for, and what they tell of it.
+import { describe, expect, test } from "bun:test";
+import type { ShownManifest } from "../../src/cli/backup.ts";
+import type { RestoredBackup } from "../../src/cli/restore.ts";
+import { FaultyDataError, type VerifiedData } from "../../src/cli/verify.ts";
+import { runJson, runLine, runText, usageOf } from "../support/command-line.ts";
+
+const MANIFEST: ShownManifest = {
+  ...{ format: 1, memoryd_version: "1", schema_version: 2, model: null, taken_at: "T", page_bytes: 4096, pages: 3 },
+  ...{ rows: { packets: 1_234, lessons: 1, brains: 0 }, database_sha256: "x", public_key: "KEY", signature: "S" },
+};
+const HELD = "1,234 packets, 1 lesson, 0 brains as of T";
+
+describe("backup", () => {
+  const made = { file: "f", bytes: 5 * 1024 * 1024 + 1, manifest: MANIFEST };
+
+  function maker() {
+    const asked: unknown[] = [];
+    const backup = ({ dataDir }: { dataDir?: string }, file: string, mayReplace: boolean) => {
+      asked.push([dataDir, file, mayReplace]);
+      return made;
+    };
+    return { asked, backup };
+  }
+
+  test("replaces no file unless that is asked for, and tells what the new one holds", async () => {
+    const { asked, ...context } = maker();
+    expect(await runText(["backup", "f"], context)).toEqual([`f: 5 MiB, ${HELD}, signed and checked`]);
+    await runText(["backup", "--force", "--data-dir", "d", "f"], context);
+    expect(asked).toEqual([
+      [undefined, "f", false],
+      ["d", "f", true],
+    ]);
+    expect(await runJson(["backup", "f"], context)).toEqual(made);
+  });
+
+  test("needs a file", async () => {
+    expect(await usageOf(["backup"])).toContain("file");
+  });
+});
+
+describe("restore", () => {
+  const done: RestoredBackup = {
+    ...{ data_dir: "d", manifest: MANIFEST, signature: "valid", moved_aside: ["old", "old-wal"], has_key_file: true },
+  };
+
+  function restorer(found = done) {
+    const asked: unknown[] = [];
+    const restore = (
+      _: object,
+      { file, publicKeyFile }: { file: string; publicKeyFile: string | null },
+      dryRun: boolean,
+    ) => {
+      asked.push([file, publicKeyFile, dryRun]);
+      return found;
+    };
+    return { asked, restore };
+  }
+
+  test("tells what is there now, whose signature it bears and where the old data went", async () => {
+    const { asked, ...context } = restorer();
+    expect(await runText(["restore", "f"], context)).toEqual([
+      `restored ${HELD} into d`,
+      "signature valid: it is signed with this data's key",
+      "the data that stood there is now old",
+    ]);
+    expect(await runText(["restore", "--dry-run", "--public-key", "k", "f"], context)).toEqual([
+      `would restore ${HELD} into d`,
+      "signature valid: it is signed with this data's key",
+      "the data that stood there would become old",
+    ]);
+    expect(asked).toEqual([
+      ["f", null, false],
+      ["f", "k", true],
+    ]);
+  });
+
+  test("says that nobody's key is made, and that the signature was not checked or is missing", async () => {
+    const bare = restorer({ ...done, moved_aside: [], has_key_file: false, signature: "none" });
+    const lines = await runText(["restore", "f"], bare);
+    expect(lines).toHaveLength(3);
+    expect(lines[1]).toStartWith("WARNING: it bears no signature");
+    expect(lines[2]).toContain("no admin.key stands there");
+    const unknown = restorer({ ...done, signature: "unknown_key" });
+    expect((await runText(["restore", "f"], unknown))[1]).toContain("the key KEY is unknown here");
+  });
+
+  test("tells in JSON whether it was done", async () => {
+    expect(await runJson(["restore", "f"], restorer())).toEqual({ dry_run: false, ...done });
+    expect(await runJson(["restore", "f", "--dry-run"], restorer())).toMatchObject({ dry_run: true });
+  });
+});
+
+describe("verify", () => {
+  const rows = { packets: 2, lessons: 0, brains: 1 };
+  const sound: VerifiedData = { target: "d", schema_version: 2, rows, manifest: null, signature: null, findings: [] };
+
+  function verifier(found: VerifiedData) {
+    const asked: unknown[] = [];
+    const verify = (_: object, of: unknown) => {
+      asked.push(of);
+      return found;
+    };
+    return { asked, verify };
+  }
+
+  test("of the data tells how much there is; of a backup also what it says of itself and who signed it", async () => {
+    const { asked, ...context } = verifier(sound);
+    expect(await runText(["verify"], context)).toEqual(["d: no faults, 2 packets, 0 lessons, 1 brain"]);
+    const backup = verifier({ ...sound, manifest: MANIFEST, signature: "valid" });
+    const lines = await runText(["verify", "f", "--public-key", "k"], backup);
+    expect(lines).toEqual([`d: no faults, ${HELD}`, "signature valid: it is signed with this data's key"]);
+    expect([asked, backup.asked]).toEqual([[null], [{ file: "f", publicKeyFile: "k" }]]);
+    expect(await runJson(["verify"], context)).toEqual({ ok: true, ...sound });
+  });
+
+  test("prints every fault and fails, with and without JSON", async () => {
+    const findings = [
+      { check: "pages", message: "page 3 is broken" },
+      { check: "rows", message: "one too many" },
+    ];
+    const context = verifier({ ...sound, findings });
+    const text = await runLine(["verify"], context);
+    expect(text.printed).toEqual(["pages: page 3 is broken", "rows: one too many"]);
+    expect(text.error).toEqual(new FaultyDataError("2 faults in d"));
+    const json = await runLine(["verify", "--json"], context);
+    expect(json.printed.map((line) => JSON.parse(line) as object)).toMatchObject([{ ok: false, findings }]);
+    expect(json.error).toBeInstanceOf(FaultyDataError);
+  });
+
+  test("takes a key only for a backup", async () => {
+    expect(await usageOf(["verify", "--public-key", "k"])).toContain("--public-key belongs to a backup");
+  });
+});
