@@ -12,6 +12,20 @@ test("a key has the published form, and reads back", () => {
   }
 });
 
+test("a key holds 256 random bits, its id 48 of others", () => {
+  const asked: number[] = [];
+  const bytes = (count: number) => {
+    asked.push(count);
+    return new Uint8Array(count).fill(255);
+  };
+  const { text } = generateKey({ bytes });
+  expect(asked).toEqual([6, 32]);
+  // 2^256 - 1 has 43 digits in base 62; of the id's nine the last eight are taken.
+  expect(text).toStartWith(
+    `mk_live_${base62OfNumber(2n ** 48n - 1n, 9).slice(1)}_${base62OfNumber(2n ** 256n - 1n, 43)}`,
+  );
+});
+
 test("the checksum is the CRC-32 of what precedes it, in base 62, padded with 0", () => {
   const zeros = { bytes: (count: number) => new Uint8Array(count) };
   const { text } = generateKey(zeros);

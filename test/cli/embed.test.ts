@@ -65,12 +65,16 @@ test("of any number of lines 32 at most are handed over and not yet answered", a
   const embedder = new LengthEmbedder();
   let printed = 0;
   let mostAhead = 0;
-  const output = () => {
+  const tokens: number[] = [];
+  const output = (line: string) => {
     mostAhead = Math.max(mostAhead, embedder.texts.length - printed);
     printed += 1;
+    tokens.push((JSON.parse(line) as { tokens: number }).tokens);
   };
-  await runEmbed({ embedder, input: streamOf([Array(200).fill("a\n").join("")]), output });
+  const lengths = Array.from({ length: 200 }, (_, at) => (at * 7) % 23);
+  await runEmbed({ embedder, input: streamOf(lengths.map((length) => `${"x".repeat(length)}\n`)), output });
   expect([printed, mostAhead]).toEqual([200, 32]);
+  expect(tokens).toEqual(lengths);
 });
 
 test("the embedder is closed once, also where a text or the input fails", async () => {

@@ -5,6 +5,18 @@ import { LineFault } from "../../src/portability/read-fields.ts";
 
 const AT = Date.parse("2025-03-02T10:00:00.000Z");
 
+/** As on a machine in that place. */
+function inZone<T>(zone: string, work: () => T): T {
+  const before = process.env.TZ;
+  process.env.TZ = zone;
+  try {
+    return work();
+  } finally {
+    // `bun test` runs in UTC where nothing else is said.
+    process.env.TZ = before ?? "Etc/UTC";
+  }
+}
+
 describe("a moment", () => {
   test.each<[unknown, number]>([
     ["2025-03-02", Date.parse("2025-03-02T00:00:00Z")],
@@ -23,6 +35,16 @@ describe("a moment", () => {
     [100_000_000_000, 100_000_000_000],
   ])("%p is read, and is UTC where it has no offset", (at, wanted) => {
     expect(timeOf({ at }, "at")).toBe(wanted);
+  });
+
+  test("means the same wherever the machine stands", () => {
+    for (const [zone, hour] of [
+      ["America/New_York", 5],
+      ["Asia/Tokyo", 19],
+    ] as const) {
+      const read = inZone(zone, () => [timeOf({ at: "2025-03-02 10:00" }, "at"), new Date(AT).getHours()]);
+      expect(read).toEqual([AT, hour]);
+    }
   });
 
   test.each<[unknown]>([

@@ -168,6 +168,20 @@ test("the one brain of an export goes to the place that was asked for, and so do
   ]);
 });
 
+test("another program's users go to the core that was asked for, each into a brain of their own", async () => {
+  const deps = depsOf();
+  await take(
+    JSON.stringify([
+      { memory: "a", user_id: "ada" },
+      { memory: "b", user_id: "bob" },
+    ]),
+    { core: "blue" },
+    deps,
+  );
+  const places = deps.imports.parts.map(({ brain: { core, user } }) => `${core}/${user}`);
+  expect(places).toEqual(["blue/ada", "blue/bob"]);
+});
+
 test("without a place that was asked for, another program's users keep their own brains", async () => {
   const deps = depsOf();
   await take(

@@ -63,6 +63,11 @@ describe("a part", () => {
     }
   });
 
+  test("of the next brain counts from its own first entry", async () => {
+    const sixty: Entry[] = Array(60).fill(packet);
+    expect(await sizes([...sixty, brain("bob"), ...sixty])).toEqual([60, 60]);
+  });
+
   test("holds a million characters at most, and the one entry that is longer", async () => {
     const long = (chars: number): Entry => {
       return { type: "packet", packet: packetOf({ input: "x".repeat(chars / 2), answer: "y".repeat(chars / 2) }) };

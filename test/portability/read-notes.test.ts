@@ -41,8 +41,10 @@ describe("a paragraph", () => {
 
   test("of more than a thousand characters is cut where a sentence ends, else a word, else a character", () => {
     const pieces = (content: string) => factsOf({ title: "T", content }).map((fact) => fact.slice("T: ".length));
-    const sentence = `${"a".repeat(700)}. ${"b".repeat(700)}`;
-    expect(pieces(sentence)).toEqual([`${"a".repeat(700)}.`, "b".repeat(700)]);
+    for (const mark of [".", "!", "?"]) {
+      const sentence = `${"a".repeat(700)}${mark} b ${"c".repeat(700)}`;
+      expect(pieces(sentence)).toEqual([`${"a".repeat(700)}${mark}`, `b ${"c".repeat(700)}`]);
+    }
     const words = `${"a".repeat(700)} ${"b".repeat(700)}`;
     expect(pieces(words)).toEqual(["a".repeat(700), "b".repeat(700)]);
     expect(pieces("a".repeat(2_001)).map(({ length }) => length)).toEqual([1_000, 1_000, 1]);
@@ -80,6 +82,7 @@ describe("front matter", () => {
     expect(fact).toMatchObject({ session: "notes/tea", occurredAt: Date.parse("2025-04-01T00:00:00Z") });
     const parsed = { permalink: "p", frontmatter: { permalink: "parsed" }, content: "a" };
     expect(readNotes(parsed, ignore)[0]?.session).toBe("parsed");
+    expect(readNotes({ ...parsed, content }, ignore)[0]?.session).toBe("notes/tea");
     expect(readNotes({ title: "T", content: "a" }, ignore)[0]?.session).toBe("T");
   });
 

@@ -107,17 +107,18 @@ test("the report sums up all parts, and whoever holds brains in memory hears of 
   const deps = depsOf();
   deps.imports.known.add("known");
   const packets = Array.from({ length: 100 }, (_, at) => packet(`p${at}`));
-  const entries = [brain("ada"), ...packets, packet("known"), brain(null), packet("x"), lesson("known", NOW + 1), rule];
   const bare: Entry = { type: "packet", packet: packetOf({ id: "y", vector: null }) };
-  const report = await store([...entries, bare], deps);
+  const ofAda = [brain("ada"), bare, lesson("dead", NOW), ...packets, packet("known")];
+  const shared = [brain(null), packet("x"), lesson("known", NOW + 1), lesson("gone", NOW), rule, bare];
+  const report = await store([...ofAda, ...shared], deps);
   expect(report).toEqual({
     brains: 2,
-    packets: { stored: 102, skipped: 1 },
-    lessons: { stored: 0, skipped: 1, expired: 0 },
+    packets: { stored: 103, skipped: 1 },
+    lessons: { stored: 0, skipped: 1, expired: 2 },
     forgottenRules: { stored: 1, skipped: 0 },
-    ...{ settings: 2, constitutions: 1, cores: 1, toEmbed: 1 },
+    ...{ settings: 2, constitutions: 1, cores: 1, toEmbed: 2 },
   });
-  expect(deps.heard.map(({ packets: { stored } }) => stored)).toEqual([100, 0, 2]);
+  expect(deps.heard.map(({ packets: { stored } }) => stored)).toEqual([99, 2, 2]);
 });
 
 describe("a store that refuses", () => {

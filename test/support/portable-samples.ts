@@ -43,7 +43,10 @@ export function packetOf(changes: Partial<PortablePacket> = {}): PortablePacket 
     occurredAt: NOW - 1,
     createdAt: NOW,
     inputTokens: 5,
-    attributes: [{ attribute: "name", value: "Dana", confirmed: true }],
+    attributes: [
+      { attribute: "name", value: "Dana", confirmed: true },
+      { attribute: "occupation", value: "nurse", confirmed: false },
+    ],
     learned: true,
     learnable: true,
     vector: unitVector(0),
