@@ -1,5 +1,4 @@
 // Makes the first admin key, or adopts the one in the key file: that is how installs are automated.
-
 import type { Clock, RandomSource } from "../base/chance.ts";
 import { type Doer, doneBy, SERVICE } from "../domain/audit.ts";
 import { DEFAULT_ACCOUNT } from "../domain/brain.ts";

@@ -1,5 +1,6 @@
 // Accounts, their plans and payment, and what each chooses for itself.
 import type { Clock } from "../base/chance.ts";
+import { isoTime } from "../base/iso-time.ts";
 import type { AccountSettings } from "../domain/account-settings.ts";
 import { doneBy } from "../domain/audit.ts";
 import { DEFAULT_ACCOUNT } from "../domain/brain.ts";
@@ -94,4 +95,15 @@ export async function changeSettings(
   requireUnbound(identity);
   await deps.accounts.changeSettings(identity.account, change, doneBy(identity, deps.clock));
   return deps.accounts.settings(identity.account);
+}
+
+export function shownAccount(account: AccountUse) {
+  return {
+    name: account.name,
+    created_at: isoTime(account.createdAt),
+    plan: account.plan,
+    past_due: account.pastDue,
+    turns_this_month: account.turnsThisMonth,
+    turns_per_month: account.turnsPerMonth,
+  };
 }

@@ -1,13 +1,11 @@
 // What settings can be wrong in beyond their form: checked before anything is made, at a reload, and by `config check`.
-
 import { readFileSync } from "node:fs";
 import { createSecureContext } from "node:tls";
-import { isLoopbackHost } from "../config/loopback.ts";
+import { isLoopbackHost, listenAddressOf } from "../config/listen-address.ts";
 import { limitOf } from "../config/read-plans.ts";
 import { SettingsError } from "../config/read-settings.ts";
 import type { Settings } from "../config/settings.ts";
-import { createEndpointDistiller } from "../distilling/endpoint-distiller.ts";
-import { EndpointSettingsError } from "../distilling/endpoint-url.ts";
+import { createEndpointDistiller, EndpointSettingsError } from "../distilling/endpoint-distiller.ts";
 import { CommandFault } from "../domain/command-fault.ts";
 import type { Distiller } from "../domain/ports/distiller.ts";
 import { faultCodeOf } from "../domain/storage-faults.ts";
@@ -18,7 +16,6 @@ import { clusterPrompt, SYSTEM_PROMPT } from "../learning/write-prompt.ts";
 import { type MetricsAddress, readMetricsAddress } from "../telemetry/metrics-listener.ts";
 import { CollectorSettingsError, tracesUrlOf } from "../telemetry/otlp-exporter.ts";
 import type { RequestGuard } from "./assemble.ts";
-import { listenAddressOf } from "./listen-address.ts";
 import { checkCron } from "./nightly.ts";
 
 const LOOPBACK_HOSTS = ["127.0.0.1", "localhost", "[::1]"];

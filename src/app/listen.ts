@@ -1,11 +1,10 @@
 // The socket that the service answers on: plain or TLS, and exchanged while it runs.
-
 import type { Server } from "bun";
+import { listenAddressOf } from "../config/listen-address.ts";
 import { CommandFault } from "../domain/command-fault.ts";
 import { faultCodeOf } from "../domain/storage-faults.ts";
 import type { createApp } from "../http/app.ts";
 import type { Tls } from "./check-settings.ts";
-import { listenAddressOf } from "./listen-address.ts";
 
 type App = ReturnType<typeof createApp>;
 type HttpServer = Server<undefined>;

@@ -6,13 +6,12 @@ import {
   changeStanding,
   createAccount,
   listAccounts,
+  shownAccount,
 } from "../accounts/keep-accounts.ts";
-import { shownAccount } from "../accounts/shown-account.ts";
 import { DEFAULT_ACCOUNT, isAccountName } from "../domain/brain.ts";
 import { PLAN_NAMES, type PlanName, type Standing } from "../domain/plan.ts";
 import type { DataOptions, OperatorStore } from "./context.ts";
-import { addDataOptions, withOperatorStore } from "./operator-command.ts";
-import { operatorOf } from "./operator-identity.ts";
+import { addDataOptions, operatorOf, withOperatorStore } from "./operator-command.ts";
 import type { PlansContext } from "./plans.ts";
 
 interface StandingOptions extends DataOptions {

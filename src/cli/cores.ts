@@ -6,8 +6,7 @@ import { isoTime } from "../base/iso-time.ts";
 import { DEFAULT_ACCOUNT, DEFAULT_CORE, isCoreSlug } from "../domain/brain.ts";
 import type { Core } from "../domain/core.ts";
 import type { DataOptions, OperatorStore } from "./context.ts";
-import { addDataOptions, checked, withOperatorStore } from "./operator-command.ts";
-import { requireAccount } from "./operator-identity.ts";
+import { addDataOptions, checked, requireAccount, withOperatorStore } from "./operator-command.ts";
 import type { PlansContext } from "./plans.ts";
 import { printableLine } from "./printable.ts";
 

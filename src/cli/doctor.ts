@@ -1,5 +1,4 @@
 // memoryd doctor: says what is wrong with a data directory, its settings and its machine, and what to do.
-
 import type { Command } from "commander";
 import { CommandFault } from "../domain/command-fault.ts";
 import type { CommandContext } from "./context.ts";

@@ -1,5 +1,8 @@
 // memoryd embed: one text a line on standard input, one JSON line with its embedding each on standard output.
+import type { Command } from "commander";
 import type { Embedder } from "../domain/ports/embedder.ts";
+import type { CommandContext, ModelOptions } from "./context.ts";
+import { addModelOption } from "./operator-command.ts";
 
 export interface RunEmbedDeps {
   readonly embedder: Embedder & { close(): Promise<void> };
@@ -62,4 +65,20 @@ async function* lines(input: AsyncIterable<string>): AsyncGenerator<string> {
   }
   const end = rest.join("");
   if (end !== "") yield end;
+}
+
+export interface EmbedContext extends CommandContext {
+  /** Embeds the lines of standard input with the model that the options name. */
+  readonly embed: (options: ModelOptions) => Promise<void>;
+}
+
+export function addEmbedCommand(program: Command, context: EmbedContext): void {
+  const embed = program
+    .command("embed")
+    .description("embed each line of standard input (text, or a JSON string); print one JSON line for each")
+    .option("--config <file>", "settings file, TOML")
+    .option("--json", "print JSON, which it does without it too");
+  addModelOption(embed);
+  embed.addHelpText("after", "\nExample:\n  echo 'metric units, please' | memoryd embed");
+  embed.action((options: ModelOptions) => context.embed(options));
 }

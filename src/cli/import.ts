@@ -2,7 +2,7 @@
 import { type Command, Option } from "commander";
 import { DEFAULT_ACCOUNT, isCoreSlug, isUserId } from "../domain/brain.ts";
 import { IMPORT_FORMATS, type ImportFormat } from "../portability/detect-format.ts";
-import type { shownReport } from "../portability/shown-report.ts";
+import type { shownReport } from "../portability/import-input.ts";
 import type { CommandContext, DataOptions } from "./context.ts";
 import { counted, type WorkProgress, withProgress } from "./data-work.ts";
 import { addDataOptions, checked } from "./operator-command.ts";

@@ -1,5 +1,8 @@
 // What the commands that work on a data directory share.
 import { type Command, InvalidArgumentError } from "commander";
+import { SHELL } from "../domain/audit.ts";
+import { MemoryError } from "../domain/errors.ts";
+import type { KeyIdentity } from "../domain/key.ts";
 import type { CommandContext, DataOptions, OperatorStore } from "./context.ts";
 
 export function addDataOptions(command: Command): void {
@@ -32,4 +35,16 @@ export function checked(test: (text: string) => boolean, what: string): (text: s
     if (!test(text)) throw new InvalidArgumentError(`It is not a valid ${what}.`);
     return text;
   };
+}
+
+export function operatorOf(account: string): KeyIdentity {
+  return { id: SHELL, account, scope: "admin", core: null, user: null };
+}
+
+/** Throws `account_not_found`. */
+export async function requireAccount(store: OperatorStore, account: string): Promise<KeyIdentity> {
+  if (!(await store.accounts.exists(account))) {
+    throw new MemoryError("account_not_found", `there is no account ${account}: \`memoryd accounts create\` makes one`);
+  }
+  return operatorOf(account);
 }

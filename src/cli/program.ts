@@ -7,7 +7,7 @@ import { addCompletionCommand } from "./completion.ts";
 import { addConfigCommand, type ConfigContext } from "./config.ts";
 import { addCoresCommand } from "./cores.ts";
 import { addDoctorCommand, type DoctorContext } from "./doctor.ts";
-import { addEmbedCommand, type EmbedContext } from "./embed-command.ts";
+import { addEmbedCommand, type EmbedContext } from "./embed.ts";
 import { addExportCommand, type ExportContext } from "./export.ts";
 import { addImportCommand, type ImportContext } from "./import.ts";
 import { addKeysCommand } from "./keys.ts";

@@ -1,5 +1,4 @@
 // memoryd verify: looks through a data directory, or a backup, for what cannot be.
-
 import type { Command } from "commander";
 import { CommandFault } from "../domain/command-fault.ts";
 import {

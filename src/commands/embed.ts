@@ -1,7 +1,6 @@
 // What the command embed does: the lines of standard input, one after the other, beside a bar.
 import type { ModelOptions } from "../cli/context.ts";
-import { runEmbed } from "../cli/embed.ts";
-import type { EmbedContext } from "../cli/embed-command.ts";
+import { type EmbedContext, runEmbed } from "../cli/embed.ts";
 import { createProgress } from "../cli/progress.ts";
 import type { CommandParts } from "./command-parts.ts";
 import { openEmbedderOf } from "./open-embedder-of.ts";

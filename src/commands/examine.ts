@@ -6,7 +6,7 @@ import { checkSettings, ExposureRefusedError } from "../app/check-settings.ts";
 import { checkCron } from "../app/nightly.ts";
 import { backupFolderOf } from "../app/schedule-backups.ts";
 import type { Examination, ShownDiagnosis } from "../cli/doctor.ts";
-import { isLoopbackHost } from "../config/loopback.ts";
+import { isLoopbackHost } from "../config/listen-address.ts";
 import { SettingsError } from "../config/read-settings.ts";
 import { SETTINGS, type Settings } from "../config/settings.ts";
 import type { DoctorFacts, JudgedSettings } from "../doctor/facts.ts";

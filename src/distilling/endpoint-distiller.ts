@@ -1,12 +1,10 @@
 // Distils a cluster by a model behind an OpenAI-compatible chat endpoint on the operator's machine or network.
-
+import { readEndpoint } from "../base/listed-endpoint.ts";
 import type { PacketCluster } from "../domain/learning.ts";
 import { DEFAULT_LIMITS } from "../domain/limits.ts";
 import type { Distiller } from "../domain/ports/distiller.ts";
 import { faultCodeOf } from "../domain/storage-faults.ts";
-import { DistillingError } from "./distilling-error.ts";
-import { chatUrlOf } from "./endpoint-url.ts";
-import { readBounded } from "./read-bounded.ts";
+import { DistillingError, readBounded } from "./read-bounded.ts";
 
 /** A rule is one sentence; the rest is for models that think aloud before it. */
 const ANSWER_TOKENS_MAX = 1_024;
@@ -118,4 +116,16 @@ function contentOf(body: Uint8Array): string {
 function codeOf(error: unknown): string {
   const code = faultCodeOf(error);
   return /^\w+$/.test(code) ? ` (${code})` : "";
+}
+
+/** The settings name an endpoint that must not be asked; `message` is one sentence, without the URL. */
+export class EndpointSettingsError extends Error {
+  override readonly name = "EndpointSettingsError";
+}
+
+/** The URL to ask for completions below `base`; the hosts as `readEndpoint` takes them. Throws EndpointSettingsError. */
+export function chatUrlOf(base: string, allowedHosts: readonly string[]): string {
+  const read = readEndpoint("The distiller's", base, allowedHosts);
+  if ("fault" in read) throw new EndpointSettingsError(read.fault);
+  return `${read.url}/chat/completions`;
 }

@@ -1,5 +1,9 @@
 // Reads the body of an answer up to a bound, whatever length its headers promise.
-import { DistillingError } from "./distilling-error.ts";
+
+/** `message` is the kind alone: "answered 500", "timed out", "stopped", "connection failed (ECONNREFUSED)", "no JSON". */
+export class DistillingError extends Error {
+  override readonly name = "DistillingError";
+}
 
 /** The whole body, empty where there is none. Throws DistillingError at the first chunk beyond `bytesMax`. */
 export async function readBounded(body: ReadableStream<Uint8Array> | null, bytesMax: number): Promise<Uint8Array> {

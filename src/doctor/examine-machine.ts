@@ -1,5 +1,4 @@
 // Looks at what the machine gives the service: disk, memory, files, and the SQLite inside.
-
 import type { Finding } from "../domain/finding.ts";
 import type { DoctorFacts } from "./facts.ts";
 

@@ -1,5 +1,4 @@
 // Finds out whether a service has the data directory, and whether it is well.
-
 import { constants, Database } from "bun:sqlite";
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";

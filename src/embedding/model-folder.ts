@@ -1,5 +1,4 @@
 // Reads a model folder (model.onnx, tokenizer.json, model.json) and says what is wrong with it.
-
 import { join, resolve } from "node:path";
 import { CommandFault } from "../domain/command-fault.ts";
 import { DIMENSION, type ModelSpec } from "../domain/model-spec.ts";

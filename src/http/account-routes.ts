@@ -1,7 +1,12 @@
 // Accounts, their plans and payment, for admin keys.
 import { Type } from "@sinclair/typebox";
-import { type AccountDeps, changeStanding, createAccount, listAccounts } from "../accounts/keep-accounts.ts";
-import { shownAccount } from "../accounts/shown-account.ts";
+import {
+  type AccountDeps,
+  changeStanding,
+  createAccount,
+  listAccounts,
+  shownAccount,
+} from "../accounts/keep-accounts.ts";
 import { ACCOUNT_NAME } from "../domain/brain.ts";
 import type { Limits } from "../domain/limits.ts";
 import { PLAN_NAMES, type PlanName, type Standing } from "../domain/plan.ts";

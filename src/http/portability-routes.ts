@@ -12,9 +12,8 @@ import type { ImportedPart, ImportPart, ImportProfile } from "../domain/ports/im
 import type { Spool } from "../domain/ports/spool.ts";
 import { IMPORT_FORMATS, type ImportFormat } from "../portability/detect-format.ts";
 import { type ExportDeps, exportMemory, noteExport } from "../portability/export-memory.ts";
-import type { ImportReport } from "../portability/import-input.ts";
+import { type ImportReport, shownReport } from "../portability/import-input.ts";
 import { type ImportDeps, importMemory } from "../portability/import-memory.ts";
-import { shownReport } from "../portability/shown-report.ts";
 import { decideAttributes } from "../turns/decide-attributes.ts";
 import type { SilenceLimit } from "./context.ts";
 import { Count } from "./fields.ts";

@@ -1,8 +1,6 @@
 // What an account chooses for all of its brains, for admin keys.
-
 import { Type } from "@sinclair/typebox";
-import type { AccountDeps } from "../accounts/keep-accounts.ts";
-import { changeSettings } from "../accounts/keep-accounts.ts";
+import { type AccountDeps, changeSettings } from "../accounts/keep-accounts.ts";
 import type { AccountSettings, DistillerChoice } from "../domain/account-settings.ts";
 import type { Limits } from "../domain/limits.ts";
 import { REDACT_KINDS, type RedactKind } from "../domain/redaction.ts";

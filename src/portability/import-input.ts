@@ -1,4 +1,4 @@
-// What is imported, and under which rules.
+// What is imported, under which rules, and what came of it.
 import type { Doer } from "../domain/audit.ts";
 import type { KeyIdentity } from "../domain/key.ts";
 import type { ImportFile } from "../domain/ports/spool.ts";
@@ -31,4 +31,18 @@ export interface ImportReport {
   readonly settings: number;
   /** Of what was stored, how much is embedded in the background now. */
   readonly toEmbed: number;
+}
+
+export function shownReport(report: ImportReport) {
+  return {
+    format: report.format,
+    brains: report.brains,
+    packets: report.packets,
+    lessons: report.lessons,
+    forgotten_rules: report.forgottenRules,
+    cores: report.cores,
+    constitutions: report.constitutions,
+    settings: report.settings,
+    to_embed: report.toEmbed,
+  };
 }

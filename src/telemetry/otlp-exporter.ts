@@ -1,5 +1,4 @@
 // Sends spans to one OpenTelemetry collector, as OTLP over HTTP in JSON. What cannot be sent is dropped and counted.
-
 import { readEndpoint } from "../base/listed-endpoint.ts";
 import { faultCodeOf } from "../domain/storage-faults.ts";
 import type { EndedSpan } from "./tracer.ts";

@@ -6,8 +6,8 @@ import {
   changeStanding,
   createAccount,
   listAccounts,
+  shownAccount,
 } from "../../src/accounts/keep-accounts.ts";
-import { shownAccount } from "../../src/accounts/shown-account.ts";
 import { DEFAULT_PLANS } from "../../src/domain/plan.ts";
 import { AccountsInMemory, fixedClock, identityOf, NOW } from "../support/account-ports.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { isLoopbackHost } from "../../src/config/loopback.ts";
+import { isLoopbackHost } from "../../src/config/listen-address.ts";
 import { readSettings } from "../../src/config/read-settings.ts";
 import { planReload } from "../../src/config/reloadable.ts";
 

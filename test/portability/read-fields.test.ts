@@ -1,8 +1,7 @@
 // The fields of a line, each with its rule: what is just within it, what is just beyond, and what is told of that.
 import { expect, test } from "bun:test";
-import type { Fields } from "../../src/portability/read-fields.ts";
 import * as read from "../../src/portability/read-fields.ts";
-import { LineFault } from "../../src/portability/read-fields.ts";
+import { type Fields, LineFault } from "../../src/portability/read-fields.ts";
 import { unitVector } from "../support/portable-samples.ts";
 
 /** Reads a field named `it`. */

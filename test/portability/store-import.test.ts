@@ -2,9 +2,8 @@
 import { describe, expect, test } from "bun:test";
 import { MemoryError } from "../../src/domain/errors.ts";
 import type { ImportedPart } from "../../src/domain/ports/import-store.ts";
-import type { ImportInput } from "../../src/portability/import-input.ts";
+import { type ImportInput, shownReport } from "../../src/portability/import-input.ts";
 import type { Entry } from "../../src/portability/read-entry.ts";
-import { shownReport } from "../../src/portability/shown-report.ts";
 import { type StoreDeps, storeImport } from "../../src/portability/store-import.ts";
 import { fixedClock, NOW } from "../support/account-ports.ts";
 import {

@@ -1,5 +1,4 @@
 // The data directory: one database file, one lock, one key file; readable by its owner alone.
-
 import { Database } from "bun:sqlite";
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";

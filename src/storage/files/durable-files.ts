@@ -1,5 +1,4 @@
 // Files that have to be on the disk, under their name, before anything goes on.
-
 import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync, statfsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { CommandFault } from "../../domain/command-fault.ts";

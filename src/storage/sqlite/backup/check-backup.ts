@@ -1,5 +1,4 @@
 // Reads a backup from its first byte to its last, and says whether it is what it was when it was made.
-
 import type { Database } from "bun:sqlite";
 import { createHash } from "node:crypto";
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";

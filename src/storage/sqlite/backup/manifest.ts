@@ -1,5 +1,4 @@
 // What a backup says of itself: a manifest behind the database's last page, where SQLite never looks.
-
 import { createHash } from "node:crypto";
 import { parseStrictJson } from "../../../base/strict-json.ts";
 import { CommandFault } from "../../../domain/command-fault.ts";

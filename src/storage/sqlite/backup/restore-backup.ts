@@ -1,5 +1,4 @@
 // Puts a backup in the place of the data. Killed at any moment it leaves the old data or the new, whole.
-
 import { createHash } from "node:crypto";
 import {
   closeSync,

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { chatUrlOf, EndpointSettingsError } from "../../src/distilling/endpoint-url.ts";
+import { chatUrlOf, EndpointSettingsError } from "../../src/distilling/endpoint-distiller.ts";
 import { distillerOf } from "./chat-endpoint.ts";
 
 test.each([
