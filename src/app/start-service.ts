@@ -137,6 +137,7 @@ async function openParts(
     dataDir: settings.data_dir,
     now: clock.now(),
     writerUrl: workers.writer,
+    erasesRemains: settings.erase_remains,
     version,
     onUpgrade: (upgrade) => log.info({ event: "data_upgraded", ...upgrade }),
     onWriterDeath: options.onFatal,

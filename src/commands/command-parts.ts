@@ -43,17 +43,18 @@ export function commandParts(environment: SettingSources["environment"], workers
     sourcesFor,
     settingsFor,
     settingsOf,
-    openStore: (options) => openOperatorStore(settingsOf(options).data_dir, clock.now()),
+    openStore: (options) => openOperatorStore(settingsOf(options), clock.now()),
     clock,
     random,
     workers,
   };
 }
 
-async function openOperatorStore(dataDir: string, now: number): Promise<Store> {
+async function openOperatorStore(settings: Settings, now: number): Promise<Store> {
+  const { data_dir: dataDir, erase_remains: erasesRemains } = settings;
   if (!(await Bun.file(databasePath(dataDir)).exists())) {
     throw new DataDirectoryError(`there is no memoryd data in ${dataDir}: \`memoryd serve\` makes it`);
   }
   prepareDataDirectory(dataDir);
-  return openStore({ dataDir, now, writerUrl: null, migrate: false });
+  return openStore({ dataDir, now, writerUrl: null, erasesRemains, migrate: false });
 }

@@ -170,6 +170,11 @@ export const SETTINGS = {
   distiller_model: text(AT_START, "name of the model to ask there", "default"),
   distiller_hosts: text(AT_START, "hosts that may be asked, with commas between them (default: loopback)", ""),
   distiller_timeout_ms: whole(AT_START, "how long one answer of the endpoint may take, in ms", 60_000, 100, 600_000),
+  erase_remains: onOrOff(
+    AT_START,
+    "after an erasure, zero the copies of erased rows that SQLite leaves in the free room of the file's pages",
+    true,
+  ),
   shutdown_timeout_ms: whole(AT_RELOAD, "how long TERM waits for requests under way, in ms", 10_000, 0, 600_000),
   body_bytes_max: whole(AT_RELOAD, "largest request body, in bytes", DEFAULT_LIMITS.bodyBytesMax, 1_024, 256 * MIB),
   input_chars_max: whole(AT_RELOAD, "longest input, in characters", DEFAULT_LIMITS.inputCharsMax, 1, 10_000_000),

@@ -95,6 +95,8 @@ export interface OpenStoreOptions {
   readonly now: number;
   /** The writer's thread; null: write on the calling thread, for short commands and tests. */
   readonly writerUrl: string | URL | null;
+  /** False: what SQLite's own overwriting leaves of erased rows in the room of pages stays; absent: true. */
+  readonly erasesRemains?: boolean;
   /** False: data that needs a migration is refused, for a running server may still use the older schema. */
   readonly migrate?: boolean;
   /** Of this program, for the backup before an upgrade. */
@@ -121,6 +123,7 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
 }
 
 async function openFiles(options: OpenStoreOptions): Promise<Store> {
+  const { erasesRemains = true } = options;
   const path = databasePath(options.dataDir);
   // An orderly end takes the log away.
   const wasCut = existsSync(`${path}-wal`);
@@ -130,8 +133,12 @@ async function openFiles(options: OpenStoreOptions): Promise<Store> {
   auditKeysAt(options.dataDir);
   const runner =
     options.writerUrl === null
-      ? inlineRunner(createWriter(path))
-      : await startWriterThread(options.writerUrl, { path, wasCut }, options.onWriterDeath ?? (() => {}));
+      ? inlineRunner(createWriter(path, { erasesRemains }))
+      : await startWriterThread(
+          options.writerUrl,
+          { path, wasCut, erasesRemains },
+          options.onWriterDeath ?? (() => {}),
+        );
   const health = new StorageHealth(options.health);
   const heard = health.listenTo(runner, () => writer.write("proveWritable", null));
   const writer: WriterClient = new WriterClient(heard, options.watch);

@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { migrate } from "../../../src/storage/sqlite/engine/migrate.ts";
 import { MIGRATIONS } from "../../../src/storage/sqlite/engine/migrations.ts";
 import { openReader, openWriter } from "../../../src/storage/sqlite/engine/open-database.ts";
-import { createPageScrubber, roomIn } from "../../../src/storage/sqlite/engine/scrub-pages.ts";
+import { roomIn } from "../../../src/storage/sqlite/engine/room-in-page.ts";
+import { createPageScrubber } from "../../../src/storage/sqlite/engine/scrub-pages.ts";
 import { openStore } from "../../../src/storage/sqlite/open-store.ts";
 import { rowOf } from "../../../src/storage/sqlite/rows.ts";
 import { seededRandom } from "../../vectors/seeded-random.ts";
@@ -160,33 +161,59 @@ test("what a kill kept from being scrubbed is gone after the next start, and a s
     }
   }));
 
-test("what is no page of a tree, or is damaged, is left alone", () => {
-  const page = (...bytes: [at: number, value: number][]) => {
-    const made = Buffer.alloc(512, 7);
-    for (const [at, value] of bytes) made.writeUInt16BE(value, at);
-    return made;
-  };
-  const leaf = page([1, 0], [3, 1], [5, 500], [8, 500]);
-  leaf[0] = 13;
-  expect(roomIn(leaf, 0)).toEqual([[10, 500]]);
-  const withPiece = page([1, 504], [3, 1], [5, 500], [8, 500], [504, 0], [506, 8]);
-  withPiece[0] = 10;
-  expect(roomIn(withPiece, 0)).toEqual([
-    [10, 500],
-    [508, 512],
+test("with erase_remains off the remains stay, and a first erasure with it on again takes the old ones too", () =>
+  withTempDir(async (dir) => {
+    const { path, db } = filledIn(dir);
+    db.close();
+    const erase = async (erasesRemains: boolean, users: readonly number[]) => {
+      const store = await openStore({ dataDir: dir, now: NOW, writerUrl: WRITER_URL, erasesRemains });
+      for (const brain of users)
+        await store.brains.erase({ account: "default", core: "default", user: `user${brain}` });
+      await store.close();
+    };
+    await erase(false, odd);
+    expect(leftIn(path)).not.toEqual([]);
+    await erase(true, [2]);
+    expect(leftIn(path)).toEqual([]);
+  }));
+
+/** [header][where the two rows stand] room [row][free piece][row]: the rows have 2 bytes of numbers and 10 and 6 of payload. */
+function leafPage(): Buffer {
+  const page = Buffer.alloc(512, 7);
+  page.set([13, 0x01, 0xec, 0, 2, 0x01, 0xe0, 0, 0x01, 0xe0, 0x01, 0xf8]);
+  page.set([10, 1], 480);
+  page.set([0, 0, 0, 12], 492);
+  page.set([6, 2], 504);
+  return page;
+}
+
+test("the room of a page is what neither its rows nor the heads of its free pieces need", () => {
+  expect(roomIn(leafPage(), 0)).toEqual([
+    [12, 480],
+    [496, 504],
   ]);
-  const overflow = page();
-  overflow[0] = 0;
+  const overflow = leafPage().fill(0, 0, 1);
   expect(roomIn(overflow, 0)).toEqual([]);
-  for (const [at, value] of [
-    [3, 400],
-    [5, 600],
-    [8, 40],
-    [1, 20],
-    [1, 511],
-  ] as const) {
-    const broken = Buffer.from(leaf);
-    broken.writeUInt16BE(value, at);
-    expect(roomIn(broken, 0)).toEqual([]);
-  }
+});
+
+test.each([
+  ["a kind that there is not", 0, 7],
+  ["more rows than its bytes hold", 4, 3],
+  ["rows that begin among their own list", 5, 0],
+  ["a row before where rows begin", 9, 0xdf],
+  ["a row that reaches out of the page", 11, 0xfb],
+  ["two rows in one place", 11, 0xe0],
+  ["a row that is longer than its place", 480, 11],
+  ["a row that is shorter than its place", 480, 9],
+  ["a free piece among the rows' places", 1, 0],
+  ["a free piece inside a row", 2, 0xe2],
+  ["a free piece that reaches into a row", 495, 13],
+  ["a free piece that is shorter than said", 495, 8],
+  ["a free piece that comes back", 493, 0xec],
+  ["other crumbs than are told", 7, 1],
+])("of a page with %s nothing is touched", (_, at, value) => {
+  const page = leafPage();
+  expect(page[at]).not.toBe(value);
+  page[at] = value;
+  expect(roomIn(page, 0)).toBeNull();
 });

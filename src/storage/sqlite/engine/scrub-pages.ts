@@ -4,6 +4,7 @@ import type { Database } from "bun:sqlite";
 import { fdatasyncSync, openSync, readSync, statSync, writeSync } from "node:fs";
 import { faultCodeOf } from "../../../domain/storage-faults.ts";
 import { BUSY_TIMEOUT_MS } from "./open-database.ts";
+import { roomIn } from "./room-in-page.ts";
 import { walBytes } from "./write-ahead-log.ts";
 
 /** A file that is no larger is looked at whole before the erasure is told as done, which takes some 10 ms. */
@@ -17,23 +18,35 @@ const AGAIN_MS = 250;
 /** Below this a page of another kind begins with a byte that none of a tree has: the high byte of a page's number. */
 const PAGES_MAX = 2 ** 25;
 
-const LEAF_HEADER_BYTES = 8;
-const INNER_HEADER_BYTES = 12;
-const HEADER_BYTES: Readonly<Record<number, number>> = {
-  2: INNER_HEADER_BYTES,
-  5: INNER_HEADER_BYTES,
-  10: LEAF_HEADER_BYTES,
-  13: LEAF_HEADER_BYTES,
-};
 /** The file's own header stands before the first page's. */
 const FILE_HEADER_BYTES = 100;
+
+/** In the file's own header: how many bytes at the end of each page are not SQLite's to use. */
+const RESERVED_AT = 20;
 
 export interface PageScrubber {
   /** Something was erased: every page is looked at from here on, a small file's before this returns. */
   ask(): void;
   /** Does what is left at once, before the file is closed. */
   finish(): void;
+  readonly progress: Readonly<ScrubProgress>;
 }
+
+/** Of the pass under way, or the last one. */
+export interface ScrubProgress {
+  /** Still to be looked at; before a pass begins, more than there are. */
+  pagesLeft: number;
+  bytesZeroed: number;
+  /** Left as they were, for SQLite writes none like them: `memoryd verify` says what is wrong with them. */
+  pagesSkipped: number;
+}
+
+/** What is erased is left to SQLite alone: copies of it stay in the room of pages. */
+export const NO_SCRUBBER: PageScrubber = {
+  ask: () => {},
+  finish: () => {},
+  progress: { pagesLeft: 0, bytesZeroed: 0, pagesSkipped: 0 },
+};
 
 /**
  * Files stay open as long as the process lives: closing one would drop the locks that SQLite holds on it for all
@@ -59,11 +72,15 @@ export interface SliceOptions {
 /** `db`: the connection that writes, outside a transaction. */
 export function createPageScrubber(db: Database, path: string, options: SliceOptions = {}): PageScrubber {
   const { atOnceBytes = AT_ONCE_BYTES, sliceMs = SLICE_MS } = options;
+  const progress: ScrubProgress = { pagesLeft: 0, bytesZeroed: 0, pagesSkipped: 0 };
   let next = 0;
-  let left = 0;
   let timer: Timer | null = null;
 
   const isSmall = () => sizeOf(path) <= atOnceBytes;
+
+  function begin(): void {
+    Object.assign(progress, { pagesLeft: Number.MAX_SAFE_INTEGER, bytesZeroed: 0, pagesSkipped: 0 });
+  }
 
   function later(ms: number): void {
     timer ??= setTimeout(() => {
@@ -76,9 +93,10 @@ export function createPageScrubber(db: Database, path: string, options: SliceOpt
   function goOn(): void {
     try {
       if (!slice()) later(AGAIN_MS);
-      else if (left > 0) later(NEXT_SLICE_MS);
+      else if (progress.pagesLeft > 0) later(NEXT_SLICE_MS);
     } catch {
-      // A fault of the disk shows at the next write, to somebody who can be told.
+      // A fault of the disk shows at the next write, to somebody who can be told. What it has of this pass nobody knows.
+      begin();
       later(AGAIN_MS);
     }
   }
@@ -87,38 +105,37 @@ export function createPageScrubber(db: Database, path: string, options: SliceOpt
   function slice(): boolean {
     return whileNobodyWrites(db, path, () => {
       const file = openForGood(path);
-      const shape = shapeOf(db);
+      const shape = shapeOf(db, file);
       if (shape === null) {
-        left = 0;
+        Object.assign(progress, { pagesLeft: 0, pagesSkipped: readNumber(db, "page_count") });
         return;
       }
       const { pageBytes, pages } = shape;
-      left = Math.min(left, pages);
+      progress.pagesLeft = Math.min(progress.pagesLeft, pages);
       const end = isSmall() ? Number.POSITIVE_INFINITY : performance.now() + sliceMs;
-      const room = Buffer.allocUnsafeSlow(Math.min(left * pageBytes, READ_BYTES));
-      let isChanged = false;
-      const onZero = () => {
-        isChanged = true;
-      };
+      const bytes = Buffer.allocUnsafeSlow(Math.min(progress.pagesLeft * pageBytes, READ_BYTES));
+      const zeroedBefore = progress.bytesZeroed;
+      const isChanged = () => progress.bytesZeroed > zeroedBefore;
       try {
         do {
           if (next >= pages) next = 0;
-          const count = Math.min(left, pages - next, Math.floor(room.length / pageBytes));
-          scrub(file, pageBytes, next, room.subarray(0, count * pageBytes), onZero);
+          const count = Math.min(progress.pagesLeft, pages - next, Math.floor(bytes.length / pageBytes));
+          scrub(file, shape, next, bytes.subarray(0, count * pageBytes), progress);
           next += count;
-          left -= count;
-        } while (left > 0 && performance.now() < end);
-        if (isChanged) fdatasyncSync(file);
+          progress.pagesLeft -= count;
+        } while (progress.pagesLeft > 0 && performance.now() < end);
+        if (isChanged()) fdatasyncSync(file);
       } finally {
         // Pages that this connection remembers have still what was zeroed, and would bring it back.
-        if (isChanged) db.run("PRAGMA shrink_memory");
+        if (isChanged()) db.run("PRAGMA shrink_memory");
       }
     });
   }
 
   return {
+    progress,
     ask() {
-      left = Number.MAX_SAFE_INTEGER;
+      begin();
       if (timer !== null) return;
       if (isSmall()) goOn();
       else later(NEXT_SLICE_MS);
@@ -127,7 +144,7 @@ export function createPageScrubber(db: Database, path: string, options: SliceOpt
       if (timer !== null) clearTimeout(timer);
       timer = null;
       try {
-        while (left > 0 && slice());
+        while (progress.pagesLeft > 0 && slice());
       } catch {
         // What cannot be done now is done after the next erasure.
       }
@@ -167,27 +184,37 @@ function whileNobodyWrites(db: Database, path: string, work: () => void): boolea
 
 interface Shape {
   readonly pageBytes: number;
+  /** Without what the file reserves at the end of each page. */
+  readonly usableBytes: number;
   readonly pages: number;
 }
 
-/** null where pages could be taken for what they are not. */
-function shapeOf(db: Database): Shape | null {
-  const number = (pragma: string) => Number(db.query(`PRAGMA ${pragma}`).values()[0]?.[0] ?? 0);
-  const pages = number("page_count");
-  // Files that shrink by themselves have pages of yet another kind, which begin like those of a tree.
-  if (number("auto_vacuum") !== 0 || pages >= PAGES_MAX) return null;
-  return { pageBytes: number("page_size"), pages };
+function readNumber(db: Database, pragma: string): number {
+  return Number(db.query(`PRAGMA ${pragma}`).values()[0]?.[0] ?? 0);
 }
 
-/** Reads pages into `bytes`, from the page `first` on; `onZero` is told before a piece of one is zeroed. */
-function scrub(file: number, pageBytes: number, first: number, bytes: Buffer, onZero: () => void): void {
+/** null where pages could be taken for what they are not. */
+function shapeOf(db: Database, file: number): Shape | null {
+  const [pages, pageBytes] = [readNumber(db, "page_count"), readNumber(db, "page_size")];
+  // Files that shrink by themselves have pages of yet another kind, which begin like those of a tree.
+  if (readNumber(db, "auto_vacuum") !== 0 || pages >= PAGES_MAX) return null;
+  const reserved = Buffer.alloc(1);
+  if (readSync(file, reserved, 0, 1, RESERVED_AT) !== 1) return null;
+  return { pageBytes, usableBytes: pageBytes - (reserved[0] ?? 0), pages };
+}
+
+/** Reads pages into `bytes`, from the page `first` on, and zeroes what of them belongs to no row. */
+function scrub(file: number, shape: Shape, first: number, bytes: Buffer, progress: ScrubProgress): void {
+  const { pageBytes, usableBytes } = shape;
   const read = readSync(file, bytes, 0, bytes.length, first * pageBytes);
   for (let page = 0; (page + 1) * pageBytes <= read; page++) {
     const from = page * pageBytes;
     const header = first + page === 0 ? FILE_HEADER_BYTES : 0;
-    for (const [start, end] of roomIn(bytes.subarray(from, from + pageBytes), header)) {
+    const room = roomIn(bytes.subarray(from, from + usableBytes), header);
+    if (room === null) progress.pagesSkipped += 1;
+    for (const [start, end] of room ?? []) {
       if (isZero(bytes.subarray(from + start, from + end))) continue;
-      onZero();
+      progress.bytesZeroed += end - start;
       writeSync(file, ZEROS, 0, end - start, (first + page) * pageBytes + start);
     }
   }
@@ -197,31 +224,4 @@ const ZEROS = Buffer.alloc(65_536);
 
 function isZero(bytes: Buffer): boolean {
   return bytes.equals(ZEROS.subarray(0, bytes.length));
-}
-
-/**
- * What of a page holds no row: [header][2 bytes a row: where it stands] ROOM [rows, with free pieces between]. A free
- * piece begins with the place of the next one and its own length, two bytes each. Nothing where it is no page of a tree.
- */
-export function roomIn(page: Buffer, header: number): (readonly [start: number, end: number])[] {
-  const headerBytes = HEADER_BYTES[page[header] ?? 0];
-  if (headerBytes === undefined) return [];
-  const rows = page.readUInt16BE(header + 3);
-  const start = header + headerBytes + 2 * rows;
-  const end = page.readUInt16BE(header + 5) || 65_536;
-  if (start > end || end > page.length) return [];
-  for (let row = 0; row < rows; row++) {
-    const place = page.readUInt16BE(header + headerBytes + 2 * row);
-    if (place < end || place >= page.length) return [];
-  }
-  const room: (readonly [number, number])[] = [[start, end]];
-  for (let piece = page.readUInt16BE(header + 1); piece !== 0; ) {
-    if (piece < end || piece + 4 > page.length) return [];
-    const after = page.readUInt16BE(piece);
-    const length = page.readUInt16BE(piece + 2);
-    if (length < 4 || piece + length > page.length || (after !== 0 && after < piece + length)) return [];
-    room.push([piece + 4, piece + length]);
-    piece = after;
-  }
-  return room.filter(([from, to]) => to > from);
 }

@@ -8,6 +8,7 @@ export interface WriterData {
   readonly path: string;
   /** Whoever had it open before was killed. */
   readonly wasCut: boolean;
+  readonly erasesRemains: boolean;
 }
 
 export type ToWriter =
@@ -26,8 +27,8 @@ let writer: Writer | null = null;
 
 function answer(message: ToWriter): FromWriter {
   if (message.kind === "open") {
-    const { path, wasCut } = message.data;
-    writer = createWriter(path, { keepsReserve: true, wasCut });
+    const { path, wasCut, erasesRemains } = message.data;
+    writer = createWriter(path, { keepsReserve: true, wasCut, erasesRemains });
     return { kind: "done" };
   }
   if (writer === null) throw new Error("the writer is not open");

@@ -8,7 +8,7 @@ import { brainsNamedBy, emptyInSlices } from "../writes/erase-in-slices.ts";
 import { changeMemorySize } from "../writes/write-brains.ts";
 import { runOperation, traitsOf, type WriteRequest } from "../writes/write-operations.ts";
 import { type Drizzle, openDrizzle, openWriter } from "./open-database.ts";
-import { createPageScrubber, type PageScrubber } from "./scrub-pages.ts";
+import { createPageScrubber, NO_SCRUBBER, type PageScrubber } from "./scrub-pages.ts";
 import { type WriteAheadLog, walBytes, watchLog } from "./write-ahead-log.ts";
 import type { WriteOutcome } from "./write-outcome.ts";
 
@@ -26,6 +26,8 @@ export interface WriterOptions {
   readonly keepsReserve?: boolean;
   /** Whoever had it open before was killed: an erasure may be told as done of which the room of pages has copies still. */
   readonly wasCut?: boolean;
+  /** False: what SQLite's own overwriting leaves of erased rows stays; absent: true. */
+  readonly erasesRemains?: boolean;
 }
 
 export function failureOf(error: unknown): WriteOutcome {
@@ -45,14 +47,15 @@ function messageOf(error: unknown): string {
   return `${faultCodeOf(error)} ${error.message}`.trim();
 }
 
-export function createWriter(path: string, { keepsReserve = false, wasCut = false }: WriterOptions = {}): Writer {
+export function createWriter(path: string, options: WriterOptions = {}): Writer {
+  const { keepsReserve = false, wasCut = false, erasesRemains = true } = options;
   const db = openWriter(path);
   const drizzle = openDrizzle(db);
   const log = watchLog(db);
   // The log is opened by the first look at it, and a process that died may have left one of which the disk lacks a part.
   db.query("SELECT 1 FROM sqlite_schema LIMIT 1").get();
   if (walBytes(path) > 0 && !log.tryToEmpty() && keepsReserve) log.distrust();
-  const scrubber = createPageScrubber(db, path);
+  const scrubber = erasesRemains ? createPageScrubber(db, path) : NO_SCRUBBER;
   if (wasCut) scrubber.ask();
   return new DiskWriter(path, db, drizzle, log, scrubber, keepsReserve ? keepDiskReserve(path) : NO_RESERVE);
 }
