@@ -15,7 +15,12 @@ export interface Fuzzed {
   /** Files that were damaged, and pages of them that the scrubber would not touch. */
   readonly damaged: number;
   readonly refused: number;
+  /** Pages of which SQLite said that their layout is wrong, and in which the scrubber saw no room. */
+  readonly distrusted: number;
 }
+
+/** Of a larger file SQLite takes long to say what is wrong. */
+const DISTRUST_BYTES_MAX = 2 * 1024 * 1024;
 
 /** Throws an error that names the seed where anything is not as it must be. `folder`: exists; is left as it was. */
 export function fuzzScrubber(folder: string, seed: number, damages: number): Fuzzed {
@@ -48,9 +53,10 @@ function fuzzOne(path: string, random: SeededRandom, damages: number): Fuzzed {
   odd.db.close(true);
   // A scrubbed file has little left to find: the damage is done to what was before.
   const scratch = `${path}-damaged`;
+  const distrusted = distrustMany(scratch, sound, odd.shape, random, 8 * damages);
   let refused = 0;
   for (let at = 0; at < damages; at++) refused += scrubDamaged(scratch, damage(sound, odd.shape, random), odd.shape);
-  return { pages: sound.length / odd.shape.pageBytes, remains, bytesZeroed, damaged: damages, refused };
+  return { pages: sound.length / odd.shape.pageBytes, remains, bytesZeroed, damaged: damages, refused, distrusted };
 }
 
 function require(holds: boolean, what: string): asserts holds {
@@ -162,7 +168,7 @@ function scrubDamaged(path: string, bytes: Buffer, shape: Shape): number {
     const scrubber = createPageScrubber(db, path);
     scrubber.ask();
     scrubber.finish();
-    refused = scrubber.progress.pagesSkipped;
+    refused = shape.autoVacuum === 0 ? scrubber.progress.pagesSkipped : 0;
   } catch {
     // Damage that SQLite notices at once.
   } finally {
@@ -187,16 +193,40 @@ function look(path: string): { readonly rows: string[]; readonly said: string[] 
 }
 
 /** What SQLite says of a page whose own layout is wrong. */
-const WRONG_LAYOUT =
-  /page (\d+)(?: cell \d+)?: (?:btreeInitPage\(\) returns error|Offset \d+ out of range|Extends off end of page|Multiple uses for byte|Fragmentation of|free space corruption)/;
+const WRONG_LAYOUT = [
+  /page (\d+)(?: cell \d+)?: (?:btreeInitPage|Offset \d+ out of range|Extends off end of page|free space corruption)/,
+  /(?:Multiple uses for byte \d+ of|Fragmentation of \d+ bytes reported as \d+ on) page (\d+)/,
+];
 
-/** No page of which SQLite says that its layout is wrong has any room for the scrubber. */
-function requireDistrust(said: readonly string[], bytes: Buffer, shape: Shape): void {
-  if (shape.autoVacuum !== 0) return;
-  for (const line of said.flatMap((text) => text.split("\n"))) {
-    const number = Number(WRONG_LAYOUT.exec(line)?.[1] ?? 0);
-    if (number === 0 || number * shape.pageBytes > bytes.length) continue;
-    const room = roomIn(pageOf(bytes, number, shape), number === 1 ? 100 : 0);
-    require(room === null || room.length === 0, `page ${number} would be scrubbed, of which SQLite says: ${line}`);
+/** Of whichever page SQLite says that its layout is wrong, the scrubber sees no room. Returns how many those are. */
+function requireDistrust(said: readonly string[], bytes: Buffer, shape: Shape): number {
+  if (shape.autoVacuum !== 0) return 0;
+  const found = said.flatMap((text) => WRONG_LAYOUT.flatMap((wrong) => [...text.matchAll(new RegExp(wrong, "g"))]));
+  for (const [line, number] of found) {
+    const room = roomIn(pageOf(bytes, Number(number), shape), number === "1" ? 100 : 0);
+    require(room === null || room.length === 0, `a page would be scrubbed of which SQLite says: ${line}`);
   }
+  return found.length;
+}
+
+/** One byte of a page of a tree is another one, where its rows are told or one of them begins. */
+function distrustMany(path: string, sound: Buffer, shape: Shape, random: SeededRandom, times: number): number {
+  const trees = Array.from({ length: sound.length / shape.pageBytes }, (_, at) => at + 1).filter(
+    (number) => number > 1 && (pageOf(sound, number, shape)[0] ?? 0) > 1,
+  );
+  if (shape.autoVacuum !== 0 || trees.length === 0 || sound.length > DISTRUST_BYTES_MAX) return 0;
+  let distrusted = 0;
+  for (let time = 0; time < times; time++) {
+    const bytes = Buffer.from(sound);
+    const page = pageOf(bytes, trees[random.integer(trees.length)]!, shape);
+    const row = page.readUInt16BE(12 + 2 * random.integer(4));
+    const places = [random.integer(12), random.integer(40), Math.min(row + random.integer(3), page.length - 1)];
+    const at = places[random.integer(3)]!;
+    page[at] = random.next() < 0.5 ? page[at]! + (random.next() < 0.5 ? 1 : -1) : byteFrom(random);
+    writeFileSync(path, bytes);
+    const db = new Database(path, { readonly: true });
+    distrusted += requireDistrust(judge(db), bytes, shape);
+    db.close(true);
+  }
+  return distrusted;
 }

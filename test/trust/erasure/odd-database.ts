@@ -80,15 +80,19 @@ export function makeOdd(path: string, random: SeededRandom): OddDatabase {
     return made;
   }
 
-  /** Mostly short, some about as long as a page holds, some over many pages. */
+  /** Mostly short, some over many pages, and some about as long as is not yet parted. */
   function bodyOf(made: string): string | Buffer {
     const kind = random.next();
-    const bytes = kind < 0.6 ? random.integer(120) : kind < 0.9 ? random.integer(shape.pageBytes) : longBytes();
-    const text = made.repeat(Math.ceil(bytes / made.length));
+    const edge = edges[random.integer(edges.length)]! - random.integer(64);
+    const most = kind < 0.5 ? 120 : kind < 0.7 ? shape.pageBytes : Math.min(4 * shape.pageBytes, 40_000);
+    const bytes = kind < 0.8 ? random.integer(most) : Math.max(0, edge);
+    const text = made.repeat(Math.ceil(bytes / made.length)).slice(0, bytes);
     return random.next() < 0.8 ? text : withPageInside(text);
   }
 
-  const longBytes = () => random.integer(Math.min(4 * shape.pageBytes, 40_000));
+  /** The longest rows of tables and of indexes that are on one page alone. */
+  const usable = shape.pageBytes - shape.reservedBytes;
+  const edges = [usable - 35, Math.floor(((usable - 12) * 64) / 255) - 23];
 
   /** A user may store bytes that look like a page of a tree, wherever its pieces come to stand. */
   function withPageInside(text: string): Buffer {

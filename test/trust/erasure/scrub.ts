@@ -26,7 +26,7 @@ const values = readOptions(HELP, {
 
 const folder = mkdtempSync(join(values.folder, "memoryd-scrub-"));
 const until = performance.now() + Number(values.seconds) * 1000;
-const sum = { pages: 0, remains: 0, bytesZeroed: 0, damaged: 0, refused: 0 } satisfies Fuzzed;
+const sum = { pages: 0, remains: 0, bytesZeroed: 0, damaged: 0, refused: 0, distrusted: 0 } satisfies Fuzzed;
 const failures: string[] = [];
 let seed = Number(values.seed);
 try {
@@ -45,5 +45,6 @@ try {
 console.log(`${seed - Number(values.seed)} databases, ${sum.pages} pages, ${sum.bytesZeroed} bytes zeroed`);
 console.log(`${sum.remains} remains of erased rows were there before`);
 console.log(`${sum.damaged} damaged copies, in which ${sum.refused} pages were not touched`);
+console.log(`${sum.distrusted} pages more that SQLite calls wrong, and that would not be touched`);
 console.log(failures.length === 0 ? "nothing left, nothing changed" : `${failures.length} FAILED`);
 process.exit(failures.length === 0 && sum.remains > 0 ? 0 : 1);
