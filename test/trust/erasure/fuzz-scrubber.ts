@@ -102,18 +102,21 @@ function requireOnlyZeros(before: Buffer, after: Buffer): void {
   require(!isWrong, "a byte became something else than zero");
 }
 
-/** SQLite's own count of a page's unused bytes: the room, and the heads of free pieces, four bytes each. */
+/** SQLite's own count of a page's unused bytes: the room, the crumbs, and the heads of free pieces, four bytes each. */
 function compareWithSqlite({ db, shape }: OddDatabase, bytes: Buffer): void {
   if (shape.autoVacuum !== 0) return;
   const statement = db.prepare<{ pageno: number; pagetype: string; unused: number }, []>(
     "SELECT pageno, pagetype, unused FROM dbstat WHERE pagetype <> 'overflow'",
   );
   for (const { pageno, unused } of statement.all()) {
-    const room = roomIn(pageOf(bytes, pageno, shape), pageno === 1 ? 100 : 0);
+    const page = pageOf(bytes, pageno, shape);
+    const header = pageno === 1 ? 100 : 0;
+    const room = roomIn(page, header);
     require(room !== null, `page ${pageno} is sound, and was not understood`);
     // On an empty page of 65,536 bytes, which two bytes cannot say, it counts those as 0.
     const counted = unused < 0 ? unused + 65_536 : unused;
-    const heads = counted - room.reduce((sum, [start, end]) => sum + end - start, 0);
+    const crumbs = page[header + 7] ?? 0;
+    const heads = counted - crumbs - room.reduce((sum, [start, end]) => sum + end - start, 0);
     require(heads >= 0 && heads % 4 === 0, `page ${pageno}: SQLite counts ${heads} bytes of room more`);
   }
   statement.finalize();

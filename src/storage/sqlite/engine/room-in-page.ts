@@ -28,17 +28,41 @@ const OVERFLOW_LINK_BYTES = 4;
 /** SQLite itself keeps no larger one. */
 const PAYLOAD_BYTES_MAX = 2 ** 31;
 
+interface Outline {
+  readonly kind: Kind;
+  /** The list of where the rows stand. */
+  readonly list: Stretch;
+  readonly rowsFrom: number;
+  readonly pieces: readonly Stretch[];
+}
+
 /**
  * The stretches of a page that belong to no row: [header][2 bytes a row: where it stands] ROOM [rows, with free pieces
- * and crumbs between]. Of a free piece the first four bytes are in use: the place of the next one, and its own length.
- * Empty where it is no page of a tree; null where it is none that SQLite could have written: rows or pieces reach out of
- * it or into one another, or the bytes between them are not as many as its header says. `page`: without the bytes at the
- * end that the file reserves; `header`: where the page's own begins.
+ * and crumbs between]. Of a free piece the first four bytes are in use: the place of the next one, and its own length;
+ * crumbs are too short for that, and left out. Empty where it is no page of a tree, or no stretch `isWanted`: only where
+ * one is, the rows are measured. null where SQLite writes no page like it: rows or pieces reach out of it or into one
+ * another, or the crumbs are not as many bytes as its header says. `page`: without the bytes at the end that the file
+ * reserves; `header`: where the page's own begins.
  */
-export function roomIn(page: Buffer, header: number): readonly Stretch[] | null {
+export function roomIn(
+  page: Buffer,
+  header: number,
+  isWanted: (bytes: Buffer) => boolean = () => true,
+): readonly Stretch[] | null {
   const first = page[header] ?? 0;
   if (first <= NUMBER_BYTES_MAX) return [];
-  const kind = KINDS[first];
+  const outline = outlineOf(page, header);
+  if (outline === null) return null;
+  const { list, rowsFrom, pieces } = outline;
+  const inPieces = pieces.map(([start, end]): Stretch => [start + LEAST_BYTES, end]);
+  const wanted = [[list[1], rowsFrom] as const, ...inPieces].filter(
+    ([start, end]) => end > start && isWanted(page.subarray(start, end)),
+  );
+  return wanted.length === 0 || isFilled(page, outline, page[header + 7] ?? 0) ? wanted : null;
+}
+
+function outlineOf(page: Buffer, header: number): Outline | null {
+  const kind = KINDS[page[header] ?? 0];
   if (kind === undefined) return null;
   const rows = page.readUInt16BE(header + 3);
   const rowsFrom = page.readUInt16BE(header + 5) || 65_536;
@@ -46,18 +70,26 @@ export function roomIn(page: Buffer, header: number): readonly Stretch[] | null 
   const listEnd = listFrom + 2 * rows;
   if (listEnd > rowsFrom || rowsFrom > page.length) return null;
   const pieces = freePieces(page, page.readUInt16BE(header + 1), rowsFrom);
-  if (pieces === null) return null;
-  const used: Stretch[] = [...pieces];
-  for (let at = listFrom; at < listEnd; at += 2) {
+  return pieces === null ? null : { kind, list: [listFrom, listEnd], rowsFrom, pieces };
+}
+
+/** Whether rows and free pieces share no byte, and leave as many between them as are told. */
+function isFilled(page: Buffer, { kind, list, rowsFrom, pieces }: Outline, crumbBytes: number): boolean {
+  const used = [...pieces];
+  for (let at = list[0]; at < list[1]; at += 2) {
     const place = page.readUInt16BE(at);
     const end = place < rowsFrom ? null : endOfRow(page, place, kind);
-    if (end === null || end > page.length) return null;
+    if (end === null) return false;
     used.push([place, end]);
   }
-  const crumbs = gapsBetween(used, rowsFrom, page.length);
-  if (crumbs === null || bytesOf(crumbs) !== page[header + 7]) return null;
-  const inPieces = pieces.map(([start, end]): Stretch => [start + LEAST_BYTES, end]);
-  return [[listEnd, rowsFrom] as const, ...inPieces, ...crumbs].filter(([start, end]) => end > start);
+  let bytesBetween = 0;
+  let before = rowsFrom;
+  for (const [start, end] of used.sort((a, b) => a[0] - b[0])) {
+    if (start < before) return false;
+    bytesBetween += start - before;
+    before = end;
+  }
+  return before <= page.length && bytesBetween + page.length - before === crumbBytes;
 }
 
 /** In the order of their places, which is how they are linked. */
@@ -73,23 +105,6 @@ function freePieces(page: Buffer, first: number, rowsFrom: number): Stretch[] | 
     place = page.readUInt16BE(place);
   }
   return pieces;
-}
-
-/** What none of the stretches covers from `from` to `to`; null where two of them share a byte. */
-function gapsBetween(stretches: Stretch[], from: number, to: number): Stretch[] | null {
-  const gaps: Stretch[] = [];
-  let at = from;
-  for (const [start, end] of stretches.sort(([a], [b]) => a - b)) {
-    if (start < at) return null;
-    if (start > at) gaps.push([at, start]);
-    at = end;
-  }
-  if (to > at) gaps.push([at, to]);
-  return gaps;
-}
-
-function bytesOf(stretches: readonly Stretch[]): number {
-  return stretches.reduce((sum, [start, end]) => sum + end - start, 0);
 }
 
 /** Behind the row's last byte on this page, which may be beyond the page; null where its length makes no sense. */

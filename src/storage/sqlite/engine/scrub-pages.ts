@@ -210,10 +210,9 @@ function scrub(file: number, shape: Shape, first: number, bytes: Buffer, progres
   for (let page = 0; (page + 1) * pageBytes <= read; page++) {
     const from = page * pageBytes;
     const header = first + page === 0 ? FILE_HEADER_BYTES : 0;
-    const room = roomIn(bytes.subarray(from, from + usableBytes), header);
+    const room = roomIn(bytes.subarray(from, from + usableBytes), header, holdsSomething);
     if (room === null) progress.pagesSkipped += 1;
     for (const [start, end] of room ?? []) {
-      if (isZero(bytes.subarray(from + start, from + end))) continue;
       progress.bytesZeroed += end - start;
       writeSync(file, ZEROS, 0, end - start, (first + page) * pageBytes + start);
     }
@@ -222,6 +221,6 @@ function scrub(file: number, shape: Shape, first: number, bytes: Buffer, progres
 
 const ZEROS = Buffer.alloc(65_536);
 
-function isZero(bytes: Buffer): boolean {
-  return bytes.equals(ZEROS.subarray(0, bytes.length));
+function holdsSomething(bytes: Buffer): boolean {
+  return !bytes.equals(ZEROS.subarray(0, bytes.length));
 }
