@@ -141,6 +141,7 @@ async function openParts(
     version,
     onUpgrade: (upgrade) => log.info({ event: "data_upgraded", ...upgrade }),
     onWriterDeath: options.onFatal,
+    onPagesSkipped: (pages) => log.warn({ event: "erase_remains_skipped", pages }),
     watch: watching.telemetry.writes,
     health: logHealth(log),
   });

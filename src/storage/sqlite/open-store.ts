@@ -105,6 +105,8 @@ export interface OpenStoreOptions {
   readonly onUpgrade?: (upgrade: Upgrade) => void;
   /** Told where the writer's thread ends by itself: no write will ever be done again. */
   readonly onWriterDeath?: (error: Error) => void;
+  /** Told where an erasure left pages as they were because SQLite writes none like them, and how many. */
+  readonly onPagesSkipped?: (pages: number) => void;
   readonly watch?: StoreWatch;
   /** Told when a fault of the storage begins and ends. */
   readonly health?: HealthWatch;
@@ -138,6 +140,7 @@ async function openFiles(options: OpenStoreOptions): Promise<Store> {
           options.writerUrl,
           { path, wasCut, erasesRemains },
           options.onWriterDeath ?? (() => {}),
+          options.onPagesSkipped,
         );
   const health = new StorageHealth(options.health);
   const heard = health.listenTo(runner, () => writer.write("proveWritable", null));

@@ -1,7 +1,7 @@
 // What SQLite leaves of erased rows in the room of its pages is gone too, and nothing else is.
 import type { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { migrate } from "../../../src/storage/sqlite/engine/migrate.ts";
 import { MIGRATIONS } from "../../../src/storage/sqlite/engine/migrations.ts";
@@ -177,6 +177,37 @@ test("with erase_remains off the remains stay, and a first erasure with it on ag
     expect(leftIn(path)).toEqual([]);
   }));
 
+test("an erasure that leaves damaged pages as they were says how many, and takes the remains on the others", () =>
+  withTempDir(async (dir) => {
+    const { path, db } = filledIn(dir);
+    const { pages } = db
+      .query<{ pages: number }, []>("SELECT count(*) AS pages FROM dbstat WHERE name = 'turns'")
+      .get()!;
+    expect(pages).toBe(1);
+    const root = db
+      .query<{ page: number }, []>("SELECT rootpage AS page FROM sqlite_schema WHERE name = 'turns'")
+      .get()!;
+    eraseOdd(db);
+    db.close();
+    // Of the empty table's one page: a row more than there is, and something in its room.
+    const file = readFileSync(path);
+    const damaged = file.subarray((root.page - 1) * 8_192, root.page * 8_192);
+    damaged.writeUInt16BE(1, 3);
+    damaged.fill("remains", 4_000, 4_070);
+    writeFileSync(path, file);
+    const skipped: number[] = [];
+    const writer = openWriter(path);
+    const onSkipped = (count: number) => skipped.push(count);
+    const scrubber = createPageScrubber(writer, path, { onSkipped });
+    scrubber.ask();
+    scrubber.finish();
+    writer.close();
+    expect(skipped).toEqual([1]);
+    expect(leftIn(path)).toEqual([]);
+    const after = readFileSync(path);
+    expect(after.subarray((root.page - 1) * 8_192, root.page * 8_192).equals(damaged)).toBe(true);
+  }));
+
 /** [header][where the two rows stand] room [row][free piece][row]: the rows have 2 bytes of numbers and 10 and 6 of payload. */
 function leafPage(): Buffer {
   const page = Buffer.alloc(512, 7);
@@ -215,5 +246,12 @@ test.each([
   const page = leafPage();
   expect(page[at]).not.toBe(value);
   page[at] = value;
+  expect(roomIn(page, 0)).toBeNull();
+});
+
+test("two rows in one place are noticed also where as many bytes are told free elsewhere", () => {
+  const page = leafPage();
+  page.set([6, 2], 484);
+  page[11] = 0xe4;
   expect(roomIn(page, 0)).toBeNull();
 });

@@ -63,15 +63,17 @@ function openForGood(path: string): number {
   return file;
 }
 
-/** For tests, whose files are small. */
-export interface SliceOptions {
+export interface ScrubOptions {
+  /** Told at the end of a pass that left pages as they were how many those are: remains may be in them. */
+  readonly onSkipped?: (pages: number) => void;
+  /** These two for tests, whose files are small. */
   readonly atOnceBytes?: number;
   readonly sliceMs?: number;
 }
 
 /** `db`: the connection that writes, outside a transaction. */
-export function createPageScrubber(db: Database, path: string, options: SliceOptions = {}): PageScrubber {
-  const { atOnceBytes = AT_ONCE_BYTES, sliceMs = SLICE_MS } = options;
+export function createPageScrubber(db: Database, path: string, options: ScrubOptions = {}): PageScrubber {
+  const { onSkipped = () => {}, atOnceBytes = AT_ONCE_BYTES, sliceMs = SLICE_MS } = options;
   const progress: ScrubProgress = { pagesLeft: 0, bytesZeroed: 0, pagesSkipped: 0 };
   let next = 0;
   let timer: Timer | null = null;
@@ -103,7 +105,7 @@ export function createPageScrubber(db: Database, path: string, options: SliceOpt
 
   /** False where the file cannot be had alone now. */
   function slice(): boolean {
-    return whileNobodyWrites(db, path, () => {
+    const isDone = whileNobodyWrites(db, path, () => {
       const file = openForGood(path);
       const shape = shapeOf(db, file);
       if (shape === null) {
@@ -130,6 +132,8 @@ export function createPageScrubber(db: Database, path: string, options: SliceOpt
         if (isChanged()) db.run("PRAGMA shrink_memory");
       }
     });
+    if (progress.pagesLeft === 0 && progress.pagesSkipped > 0) onSkipped(progress.pagesSkipped);
+    return isDone;
   }
 
   return {

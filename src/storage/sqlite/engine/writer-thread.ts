@@ -7,12 +7,13 @@ const THREAD_ENDS_WITHIN_MS = 1_000;
 
 /**
  * Starts the thread and opens the file there; rejects with the reason where it cannot be opened. `onDeath` is told once
- * where the thread ends by itself later: nothing can be written any more then.
+ * where the thread ends by itself later: nothing can be written any more then. `onPagesSkipped`: see `WriterOptions`.
  */
 export async function startWriterThread(
   workerUrl: string | URL,
   data: WriterData,
   onDeath: (error: Error) => void,
+  onPagesSkipped: (pages: number) => void = () => {},
 ): Promise<BatchRunner> {
   const worker = new Worker(workerUrl, { type: "module" });
   const calls: { resolve: (message: FromWriter) => void; reject: (error: Error) => void }[] = [];
@@ -26,6 +27,7 @@ export async function startWriterThread(
   }
 
   worker.onmessage = (event: MessageEvent<FromWriter>) => {
+    if (event.data.kind === "pages-skipped") return onPagesSkipped(event.data.pages);
     const call = calls.shift();
     if (event.data.kind === "failed") call?.reject(errorOf(event.data));
     else call?.resolve(event.data);

@@ -1,4 +1,5 @@
-// The writer's thread: an fsync here holds up no request. Protocol: {open}, then {batch} and {close}, one answer each.
+// The writer's thread: an fsync here holds up no request. Protocol: {open}, then {batch} and {close}, one answer each;
+// {pages-skipped} answers nothing and comes at any time.
 import { faultCodeOf } from "../../../domain/storage-faults.ts";
 import type { WriteRequest } from "../writes/write-operations.ts";
 import type { WriteOutcome } from "./write-outcome.ts";
@@ -19,7 +20,8 @@ export type ToWriter =
 export type FromWriter =
   | { readonly kind: "done" }
   | { readonly kind: "outcomes"; readonly outcomes: readonly WriteOutcome[] }
-  | { readonly kind: "failed"; readonly message: string; readonly code: string };
+  | { readonly kind: "failed"; readonly message: string; readonly code: string }
+  | { readonly kind: "pages-skipped"; readonly pages: number };
 
 declare const self: Worker;
 
@@ -28,7 +30,8 @@ let writer: Writer | null = null;
 function answer(message: ToWriter): FromWriter {
   if (message.kind === "open") {
     const { path, wasCut, erasesRemains } = message.data;
-    writer = createWriter(path, { keepsReserve: true, wasCut, erasesRemains });
+    const onPagesSkipped = (pages: number) => self.postMessage({ kind: "pages-skipped", pages } satisfies FromWriter);
+    writer = createWriter(path, { keepsReserve: true, wasCut, erasesRemains, onPagesSkipped });
     return { kind: "done" };
   }
   if (writer === null) throw new Error("the writer is not open");

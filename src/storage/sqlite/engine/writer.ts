@@ -28,6 +28,8 @@ export interface WriterOptions {
   readonly wasCut?: boolean;
   /** False: what SQLite's own overwriting leaves of erased rows stays; absent: true. */
   readonly erasesRemains?: boolean;
+  /** Told how many pages of the file are not as SQLite writes them, so that remains in them were left. */
+  readonly onPagesSkipped?: (pages: number) => void;
 }
 
 export function failureOf(error: unknown): WriteOutcome {
@@ -48,14 +50,14 @@ function messageOf(error: unknown): string {
 }
 
 export function createWriter(path: string, options: WriterOptions = {}): Writer {
-  const { keepsReserve = false, wasCut = false, erasesRemains = true } = options;
+  const { keepsReserve = false, wasCut = false, erasesRemains = true, onPagesSkipped = () => {} } = options;
   const db = openWriter(path);
   const drizzle = openDrizzle(db);
   const log = watchLog(db);
   // The log is opened by the first look at it, and a process that died may have left one of which the disk lacks a part.
   db.query("SELECT 1 FROM sqlite_schema LIMIT 1").get();
   if (walBytes(path) > 0 && !log.tryToEmpty() && keepsReserve) log.distrust();
-  const scrubber = erasesRemains ? createPageScrubber(db, path) : NO_SCRUBBER;
+  const scrubber = erasesRemains ? createPageScrubber(db, path, { onSkipped: onPagesSkipped }) : NO_SCRUBBER;
   if (wasCut) scrubber.ask();
   return new DiskWriter(path, db, drizzle, log, scrubber, keepsReserve ? keepDiskReserve(path) : NO_RESERVE);
 }
