@@ -115,6 +115,26 @@ test("an erased packet's text and vectors are in no file any more", () =>
     expect((await store.brains.counters(brain)).memorySize).toBe(1);
   }));
 
+test("of a request that fails among others after it has written, nothing stays on pages that were free", () =>
+  withStore(async (store, dir) => {
+    const seq = await recordOne(store, "large", "x".repeat(200_000));
+    const { id } = await store.turns.begin(turnOf("t1"));
+    const [large] = await store.packets.bySeqs(id, [seq]);
+    await store.packets.remove(id, large?.id ?? "");
+    const twice = { attribute: "name", value: "Ada", outcome: "claim", confirms: [] } as const;
+    const answer = "refusedmark ".repeat(9_000);
+    const [begun, refused] = await Promise.allSettled([
+      store.turns.begin(turnOf("t2")),
+      store.turns.record(recordOf("t1", id, { answer, attributes: [twice, twice], attributesVersion: 1 })),
+    ]);
+    expect([begun.status, refused.status]).toEqual(["fulfilled", "rejected"]);
+    expect((await store.turns.find(hashOf("t2")))?.consumed).toBeNull();
+    expect(await store.packets.list(id, { limit: 9, before: null })).toEqual([]);
+    for (const side of ["", "-wal"]) {
+      expect(readFileSync(databasePath(dir) + side).includes("refusedmark")).toBe(false);
+    }
+  }));
+
 test("an erased core takes the texts of its brains, lessons and open turns out of every file", () =>
   withStore(async (store, dir) => {
     await store.cores.create("default", { slug: "work", name: "Work", context: "" }, NOW);

@@ -226,25 +226,47 @@ function isFull(error: unknown): boolean {
   return storageFaultOf(error)?.code === "storage_full";
 }
 
+/** A request failed when it had written something. */
+class HalfWritten extends Error {}
+
 /** Commits a batch, or throws and has written nothing of it. */
 function batchCommitter(db: Database, drizzle: Drizzle): (requests: readonly WriteRequest[]) => WriteOutcome[] {
   const alone = db.transaction((request: WriteRequest) => runOperation(drizzle, request));
+  const changed = db.query<{ rows: number }, []>("SELECT total_changes() AS rows");
+  const rowsChanged = () => changed.get()?.rows ?? 0;
   const together = db.transaction((requests: readonly WriteRequest[]) =>
     requests.map((request): WriteOutcome => {
+      const before = rowsChanged();
       try {
         // A nested transaction is a savepoint: one that fails takes back its own writes and no other's.
         return { ok: true, result: alone(request) };
       } catch (error) {
         // After a full disk SQLite may have rolled the whole transaction back: then nothing of the batch holds.
         if (!db.inTransaction) throw error;
+        if (rowsChanged() !== before) throw new HalfWritten();
         return failureOf(error);
       }
     }),
   );
+  const oneByOne = (requests: readonly WriteRequest[]) =>
+    requests.map((request): WriteOutcome => {
+      try {
+        return { ok: true, result: alone.immediate(request) };
+      } catch (error) {
+        return failureOf(error);
+      }
+    });
   return (requests) => {
     const [first] = requests;
     // The transaction itself is what one request takes back: a savepoint would copy each page that it changes.
     if (first !== undefined && requests.length === 1) return [{ ok: true, result: alone.immediate(first) }];
-    return together.immediate(requests);
+    try {
+      return together.immediate(requests);
+    } catch (error) {
+      if (!(error instanceof HalfWritten)) throw error;
+      // Pages that were free keep what a savepoint wrote to them and took back, where no erasure finds it. Those that a
+      // whole transaction took back do not.
+      return oneByOne(requests);
+    }
   };
 }
