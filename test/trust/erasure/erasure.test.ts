@@ -135,6 +135,27 @@ test.skipIf(CANNOT_READ_MEMORY)(
   },
 );
 
+test.each([
+  ["says in the log that it left a file of another make as it is", "true"],
+  ["with erase_remains off looks at no page, and says nothing", "false"],
+])("an erasure %s", async (_, remains) => {
+  const first = await start();
+  await first.ready();
+  await first.stop();
+  // Its pages cannot be told from maps of pages, so that none is touched.
+  const db = new Database(join(first.dataDir, "memoryd.db"));
+  db.run("PRAGMA auto_vacuum = FULL");
+  db.run("PRAGMA journal_mode = DELETE");
+  db.run("VACUUM");
+  db.close(true);
+  const server = await start({ dataDir: first.dataDir, env: { MEMORYD_ERASE_REMAINS: remains } });
+  await server.ready();
+  await tell(server, "victor", "default");
+  expect((await server.ask("DELETE", "/memory", { user: "victor" })).status).toBe(200);
+  await server.stop();
+  expect(server.written.stderr.includes('"event":"erase_remains_skipped"')).toBe(remains === "true");
+});
+
 test("the long form's work, on a few packets", async () => {
   const done = await eraseMany(executable, 600, true);
   expect(done).toMatchObject({ erased: 601, left: {}, isUnharmed: true });
