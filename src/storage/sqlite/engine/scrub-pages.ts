@@ -7,7 +7,7 @@ import { BUSY_TIMEOUT_MS } from "./open-database.ts";
 import { roomIn } from "./room-in-page.ts";
 import { walBytes } from "./write-ahead-log.ts";
 
-/** A file that is no larger is looked at whole before the erasure is told as done, which takes some 10 ms. */
+/** A file that is no larger is looked at whole before the erasure is told as done, which takes some 20 ms. */
 const AT_ONCE_BYTES = 32 * 1024 * 1024;
 /** Of a larger one some in so long, for nobody can write meanwhile: as little as one read where the disk is slow. */
 const SLICE_MS = 5;
@@ -37,7 +37,7 @@ export interface ScrubProgress {
   /** Still to be looked at; before a pass begins, more than there are. */
   pagesLeft: number;
   bytesZeroed: number;
-  /** Left as they were, for SQLite writes none like them: `memoryd verify` says what is wrong with them. */
+  /** Left as they were: damaged ones, of which `memoryd verify` says what is wrong, or all of a file of another make. */
   pagesSkipped: number;
 }
 
