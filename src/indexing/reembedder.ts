@@ -231,7 +231,6 @@ export class Reembedder implements Reembedding {
     }
     this.#progress = null;
     this.#finished.clear();
-    this.deps.stale.finish();
     this.deps.onDone();
     return false;
   }

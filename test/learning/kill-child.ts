@@ -38,7 +38,7 @@ const words = await wordsOfTheTest();
 const kernels = createKernels(await Bun.file(VECTORS_WASM_FILE).bytes());
 const scan = createScanKernels({ strict: await Bun.file(SCAN_WASM_FILE).bytes() });
 const { cosineBaseline } = words.model;
-const vectors = createVectorStore({ kernels, scan, source: store.vectors, budgetBytes: 2 ** 24, cosineBaseline });
+const vectors = createVectorStore({ kernels, scan, source: store.vectorSource, budgetBytes: 2 ** 24, cosineBaseline });
 
 let embedded = 0;
 const embedder: Embedder = {

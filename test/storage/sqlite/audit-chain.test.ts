@@ -4,13 +4,14 @@ import { describe, expect, test } from "bun:test";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { SHELL } from "../../../src/domain/audit.ts";
+import type { Store } from "../../../src/domain/ports/store.ts";
 import { signedText } from "../../../src/domain/receipt.ts";
 import { auditKeysAt } from "../../../src/storage/files/audit-keys.ts";
 import { databasePath } from "../../../src/storage/files/data-directory.ts";
 import { restoreBackup } from "../../../src/storage/sqlite/backup/restore-backup.ts";
 import { takeBackup } from "../../../src/storage/sqlite/backup/take-backup.ts";
 import { type FollowedChain, followChain } from "../../../src/storage/sqlite/checks/audit-chain.ts";
-import { openStore, type Store } from "../../../src/storage/sqlite/open-store.ts";
+import { openStore } from "../../../src/storage/sqlite/open-store.ts";
 import { pastTriggers } from "../../support/past-triggers.ts";
 import { BRAIN, NOW, recordOne, withStore, withTempDir } from "./temp-data.ts";
 

@@ -1,9 +1,9 @@
 // Embeddings of several models in one file: read by their generation alone, found where they are another's.
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
+import type { Store } from "../../../src/domain/ports/store.ts";
 import { migrate } from "../../../src/storage/sqlite/engine/migrate.ts";
 import { MIGRATIONS } from "../../../src/storage/sqlite/engine/migrations.ts";
-import type { Store } from "../../../src/storage/sqlite/open-store.ts";
 import { BRAIN, hashOf, NOW, recordOf, recordOne, turnOf, vectorOf, withStore } from "./temp-data.ts";
 
 const A = { id: "a", sha256: "a".repeat(64) };
@@ -23,7 +23,7 @@ async function embedded(store: Store, tokens: readonly string[]): Promise<number
 }
 
 async function read(store: Store): Promise<number[]> {
-  const { seqs } = await store.vectors.scan("packets", await brainOf(store), -1, 99);
+  const { seqs } = await store.vectorSource.scan("packets", await brainOf(store), -1, 99);
   return [...seqs];
 }
 
@@ -36,7 +36,7 @@ describe("after a change of the model", () => {
       expect(await read(store)).toEqual(seqs);
       await store.model.adopt(B);
       expect(await read(store)).toEqual([]);
-      expect((await store.vectors.read("packets", brain, seqs)).count).toBe(0);
+      expect((await store.vectorSource.read("packets", brain, seqs)).count).toBe(0);
       expect((await store.packets.inputVectors(brain, seqs)).size).toBe(0);
       const { fresh } = await store.learning.scan(brain, { withAlone: true, now: NOW });
       expect(fresh.map(({ vector, isStale }) => ({ vector, isStale }))).toEqual(
@@ -113,7 +113,7 @@ describe("after a change of the model", () => {
       expect(await store.stale.lessons(brain, 0, 9)).toEqual([{ seq, text: "Be brief." }]);
       await store.lessons.reword(brain, "les_1", "Be briefer.", vectorOf(2), NOW);
       expect(await store.stale.renewLessons([{ brain, seq, vector: vectorOf(3) }])).toEqual([]);
-      expect((await store.vectors.read("lessons", brain, [seq])).vectors).toEqual(vectorOf(2));
+      expect((await store.vectorSource.read("lessons", brain, [seq])).vectors).toEqual(vectorOf(2));
     }));
 });
 

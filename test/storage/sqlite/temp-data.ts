@@ -2,8 +2,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Store } from "../../../src/domain/ports/store.ts";
 import type { RecordOutcome } from "../../../src/domain/ports/turn-store.ts";
-import { openStore, type Store } from "../../../src/storage/sqlite/open-store.ts";
+import { openStore } from "../../../src/storage/sqlite/open-store.ts";
 
 export const NOW = Date.UTC(2026, 0, 31, 9, 30);
 export const WRITER_URL = new URL("../../../src/storage/sqlite/engine/writer-worker.ts", import.meta.url);

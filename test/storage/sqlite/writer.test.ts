@@ -193,7 +193,7 @@ test("brains with packets that wait are found, each with its last", () =>
     expect(pending.map((each) => [each.input, each.answer])).toEqual([["input of a", "answer of a"]]);
     await store.packets.saveEmbeddings(pending.map((each) => ({ brain: ada, seq: each.seq, vector: vectorOf(2) })));
     expect(await store.packets.pending(ada, 9)).toHaveLength(1);
-    const chunk = await store.vectors.scan("packets", ada, -1, 10);
+    const chunk = await store.vectorSource.scan("packets", ada, -1, 10);
     expect([chunk.count, [...chunk.seqs], [...chunk.confidences]]).toEqual([1, [1], [0.5]]);
     expect(chunk.vectors).toEqual(vectorOf(2));
   }));
@@ -204,7 +204,7 @@ test("the embedding of a packet that was erased meanwhile is dropped", () =>
     const brain = (await store.brains.find(BRAIN))?.id ?? 0;
     await store.packets.remove(brain, "mem_t1");
     expect(await store.packets.saveEmbeddings([{ brain, seq, vector: vectorOf(1) }])).toEqual([]);
-    expect((await store.vectors.scan("packets", brain, -1, 10)).count).toBe(0);
+    expect((await store.vectorSource.scan("packets", brain, -1, 10)).count).toBe(0);
   }));
 
 test("row numbers hold the largest brain and seq exactly", () => {

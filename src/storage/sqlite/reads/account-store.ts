@@ -108,12 +108,7 @@ const { hash: _, coreId: __, ...SHOWN_KEY } = getTableColumns(keys);
 /** Uses of keys are gathered, and written at most this often. */
 const TOUCH_EVERY_MS = 30_000;
 
-export interface TouchingKeyStore extends KeyStore {
-  /** Writes what `touch` gathered; called now and then, and when the store closes. */
-  flushTouches(): Promise<void>;
-}
-
-export function createKeyStore(db: Drizzle, writer: WriterClient): TouchingKeyStore {
+export function createKeyStore(db: Drizzle, writer: WriterClient): KeyStore {
   const findById = db
     .select({ ...SHOWN_KEY, hash: keys.hash, lostCore: hasLostCore.mapWith(Boolean) })
     .from(keys)

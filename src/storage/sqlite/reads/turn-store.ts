@@ -9,6 +9,7 @@ import { findBrain } from "../find-brain.ts";
 import { seqOf } from "../rows.ts";
 import { attributeClaims, brains, selfAttributes, turns } from "../schema.ts";
 import { statement } from "../statement.ts";
+import { watchErasuresElsewhere } from "./erased-elsewhere.ts";
 import { RecentTurns } from "./recent-turns.ts";
 
 /** The key of a stored brain: `user` is "" for the shared brain of a core. */
@@ -98,5 +99,6 @@ export function createBrainStore(db: Drizzle, writer: WriterClient): BrainStore 
       };
     },
     erase: (key, by) => writer.write("eraseMemory", { key, by }),
+    erasedElsewhere: watchErasuresElsewhere(db),
   };
 }
