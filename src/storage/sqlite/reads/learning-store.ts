@@ -10,11 +10,11 @@ import {
 } from "../../../domain/ports/learning-store.ts";
 import type { Drizzle } from "../engine/open-database.ts";
 import type { WriterClient } from "../engine/writer-client.ts";
+import { brainKeyOf } from "../find-brain.ts";
 import type { ReadGeneration } from "../generation.ts";
 import { rowOf, rowsOf, seqOf } from "../rows.ts";
 import { brains, inputEmbeddings, packets, synthesisClusters, synthesisPlans } from "../schema.ts";
 import { vectorFromBytes } from "../vector-bytes.ts";
-import { brainKeyOf } from "./turn-store.ts";
 
 /** So long an expired plan is still told from one that never was. */
 const EXPIRED_PLAN_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
