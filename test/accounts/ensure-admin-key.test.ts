@@ -5,7 +5,8 @@ import { generateKey } from "../../src/accounts/key-format.ts";
 import type { KeyFile } from "../../src/domain/ports/key-file.ts";
 import type { Store } from "../../src/domain/ports/store.ts";
 import { openStore } from "../../src/storage/sqlite/open-store.ts";
-import { NOW, withTempDir } from "../storage/sqlite/temp-data.ts";
+import { withTempDir } from "../storage/sqlite/temp-data.ts";
+import { NOW } from "../store/fixture.ts";
 import { AccountsInMemory, KeysInMemory } from "../support/account-ports.ts";
 
 const random = { bytes: (count: number) => crypto.getRandomValues(new Uint8Array(count)) };

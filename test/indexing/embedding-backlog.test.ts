@@ -8,7 +8,8 @@ import { joinEmbeddings } from "../../src/indexing/embed-packet.ts";
 import { EmbeddingBacklog } from "../../src/indexing/embedding-backlog.ts";
 import { createLexicalIndex } from "../../src/lexical/lexical-index.ts";
 import { readInPlace } from "../../src/reading/read-in-place.ts";
-import { BRAIN, recordOne, vectorOf, withStore } from "../storage/sqlite/temp-data.ts";
+import { withStore } from "../storage/sqlite/temp-data.ts";
+import { BRAIN, recordOne, vectorOf } from "../store/fixture.ts";
 
 const MODEL = { queryPrefix: "", passagePrefix: "" } as ModelSpec;
 

@@ -18,7 +18,7 @@ import { createKernels } from "../../src/vectors/kernels.ts";
 import { createScanKernels } from "../../src/vectors/scan-kernels.ts";
 import { createVectorStore } from "../../src/vectors/vector-store.ts";
 import { SCAN_WASM_FILE, VECTORS_WASM_FILE } from "../../src/vectors/wasm-file.ts";
-import { BRAIN, NOW } from "../storage/sqlite/temp-data.ts";
+import { BRAIN, NOW } from "../store/fixture.ts";
 import { NO_BACKLOG, NO_REEMBEDDING } from "../support/no-reembedding.ts";
 import type { KillStep } from "./kill-steps.ts";
 import { ruleOf, wordsOfTheTest } from "./kill-turns.ts";

@@ -12,8 +12,9 @@ import { restoreBackup } from "../../../src/storage/sqlite/backup/restore-backup
 import { takeBackup } from "../../../src/storage/sqlite/backup/take-backup.ts";
 import { type FollowedChain, followChain } from "../../../src/storage/sqlite/checks/audit-chain.ts";
 import { openStore } from "../../../src/storage/sqlite/open-store.ts";
+import { BRAIN, NOW, recordOne } from "../../store/fixture.ts";
 import { pastTriggers } from "../../support/past-triggers.ts";
-import { BRAIN, NOW, recordOne, withStore, withTempDir } from "./temp-data.ts";
+import { withStore, withTempDir } from "./temp-data.ts";
 
 const by = { actor: SHELL, at: NOW + 5 };
 const COLUMNS = ["at", "account", "actor", "action", "target", "details", "previous", "hash"] as const;

@@ -8,7 +8,7 @@ import { takeBackup } from "../../../src/storage/sqlite/backup/take-backup.ts";
 import { migrate } from "../../../src/storage/sqlite/engine/migrate.ts";
 import { MIGRATIONS } from "../../../src/storage/sqlite/engine/migrations.ts";
 import { openWriter } from "../../../src/storage/sqlite/engine/open-database.ts";
-import { NOW } from "./temp-data.ts";
+import { NOW } from "../../store/fixture.ts";
 
 const RELEASED = resolve(import.meta.dir, "../../upgrades/3/memoryd.db");
 

@@ -9,7 +9,7 @@ import { accounts, cores, keys } from "../schema.ts";
 import { appendAudit, userTarget } from "./write-audit.ts";
 
 /** Of a row of keys: whether the very core that it is bound to is gone, whatever has its name by now. */
-export const hasLostCore = sql<boolean>`(${keys.core} <> ${sql.raw(`'${DEFAULT_CORE}'`)} AND NOT EXISTS (SELECT 1 FROM ${cores} WHERE ${cores.id} = ${keys.coreId}))`;
+export const hasLostCore = sql<boolean>`(${keys.core} IS NOT NULL AND ${keys.core} <> ${sql.raw(`'${DEFAULT_CORE}'`)} AND NOT EXISTS (SELECT 1 FROM ${cores} WHERE ${cores.id} = ${keys.coreId}))`;
 
 /** Throws `unauthorized` where the key that asks for it was revoked meanwhile, `account_not_found`, `core_not_found`. */
 export function addKey(db: Drizzle, { by, ...key }: StoredKey & { by?: Doer | undefined }): void {
