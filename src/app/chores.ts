@@ -35,6 +35,7 @@ export function startChores(service: Service, store: Store, logFailure: LogFailu
   return () => timers.forEach(clearInterval);
 }
 
+// Single writer: every process that runs sweeps, learns and backs up by its own clock.
 /** At the times of the setting `nightly_cron`. Returns what ends it. */
 export function startNight(live: LiveSettings, service: Service, log: Logger): () => void {
   const logFailure = logUnlessStorage(log);

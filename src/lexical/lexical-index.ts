@@ -54,6 +54,7 @@ interface Reading {
   bytes: number;
 }
 
+// Single writer: what is in memory stands until this process changes it, or forgets what another erased.
 class Lexical implements LexicalIndex {
   readonly version = ANALYSIS_VERSION;
   /** Whose a brain is: that never changes. */

@@ -78,6 +78,7 @@ export class WriterClient {
     this.#watchers.push({ concerns, done });
   }
 
+  // Single writer: others' writes are not seen here.
   /** Whether turns are being recorded, or many requests waited for the writer at once just now. */
   get isBusy(): boolean {
     const now = performance.now();

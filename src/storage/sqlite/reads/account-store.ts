@@ -151,6 +151,7 @@ export function createKeyStore(db: Drizzle, writer: WriterClient): KeyStore {
 /** How long a key that another process made may stay unknown. */
 const IDS_KEPT_MS = 250;
 
+// Single writer: like RecentRows.
 /** Every id at once, read only while somebody asks for ids that are not among them. */
 function knownIds(db: Drizzle, writer: WriterClient): (id: string) => boolean {
   let ids: ReadonlySet<string> = new Set();

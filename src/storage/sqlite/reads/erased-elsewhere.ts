@@ -24,6 +24,7 @@ export function watchErasuresElsewhere(db: Drizzle): () => Promise<ErasedElsewhe
   };
 }
 
+// Single writer: a transaction that was taken back took its number of a brain with it, so that none is missing for it.
 /** Numbers of brains are given in order and never again: those that are missing were erased. */
 function absentBrains(db: Drizzle): BrainId[] {
   const rows = db.select({ id: brains.id }).from(brains).all();

@@ -8,6 +8,7 @@ import type { Drizzle } from "../engine/open-database.ts";
 import { rowOf, seqOf } from "../rows.ts";
 import { attributeClaims, brains, packetEmbeddings, packets, selfAttributes } from "../schema.ts";
 
+// Single writer: the version that was read is the version that is raised; another engine locks the brain's row first.
 export function attributesVersion(db: Drizzle, brain: BrainId): number {
   const row = db.select({ version: brains.attributesVersion }).from(brains).where(eq(brains.id, brain)).get();
   return row?.version ?? 0;
@@ -38,6 +39,7 @@ export function writeAttribute(db: Drizzle, brain: BrainId, seq: Seq, decision: 
   return raiseClaims(db, brain, decision);
 }
 
+// Single writer: no claim opens or closes between the look and the rise.
 /** Claims of the value that is now confirmed are settled; a packet with no other open claim gets its full confidence. */
 function raiseClaims(db: Drizzle, brain: BrainId, { attribute, confirms }: AttributeDecision): Seq[] {
   const rows = confirms.map((seq) => rowOf(brain, seq));

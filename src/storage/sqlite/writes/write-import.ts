@@ -45,6 +45,7 @@ import { changeMemorySize, ensureBrain, takeSeq } from "./write-brains.ts";
 type WithUnembedded = ImportCount & { readonly toEmbed: number };
 type PacketEntry = ImportPart["packets"][number];
 
+// Single writer: all settings are read, and written with what is new.
 export function importProfile(db: Drizzle, profile: ImportProfile): ImportedProfile {
   const { account } = profile;
   const row = db.select({ settings: accounts.settings }).from(accounts).where(eq(accounts.name, account)).get();
@@ -79,6 +80,7 @@ export function importProfile(db: Drizzle, profile: ImportProfile): ImportedProf
   return { settings: fresh.length, constitutions: made.length, cores: coresMade.length };
 }
 
+// Single writer: what is found free of conflict is so still when the part is stored.
 /** The first entry whose id stands for something else already. */
 export function findConflictIn(db: Drizzle, part: ConflictQuestion): ImportConflict | null {
   const brain = findBrain(db, part.brain);
@@ -175,6 +177,7 @@ function storePackets(db: Drizzle, brain: BrainId, wanted: readonly PacketEntry[
   return { stored, skipped: wanted.length - stored, toEmbed };
 }
 
+// Single writer: the watermark and the last packet that are read are those that the import moves.
 function scannedOf(db: Drizzle, brain: BrainId): Scanned {
   const { first, end } = rowsOf(brain);
   const row = db.select({ through: brains.learnedThrough }).from(brains).where(eq(brains.id, brain)).get();
@@ -219,6 +222,7 @@ function storeLessons(db: Drizzle, brain: BrainId, wanted: readonly AtLine<Porta
   return { stored, skipped: wanted.length - stored, toEmbed };
 }
 
+// Single writer: nobody stores the same rule between the look and the insert.
 /** Rules have no id: one made at the same moment with the same meaning is the same. */
 function storeRules(db: Drizzle, brain: BrainId, wanted: readonly AtLine<PortableRule>[]): ImportCount {
   let stored = 0;
@@ -248,6 +252,7 @@ function storeRules(db: Drizzle, brain: BrainId, wanted: readonly AtLine<Portabl
   return { stored, skipped: wanted.length - stored };
 }
 
+// Single writer: counters are read, and the greater is written.
 function raiseCounters(db: Drizzle, brain: BrainId, counters: PortableCounters | null): void {
   const row = db.select().from(brains).where(eq(brains.id, brain)).get();
   if (row === undefined) throw new Error("an import lost its brain");

@@ -25,6 +25,7 @@ export function addKey(db: Drizzle, { by, ...key }: StoredKey & { by?: Doer | un
   appendAudit(db, by, { account, action: "key.issued", target: `key:${id}`, details });
 }
 
+// Single writer: the issuer and the core that are there now are there when the key is.
 /** Else a key that is being revoked could leave another behind. */
 function requireLiveIssuer(db: Drizzle, by: Doer | undefined): void {
   if (by === undefined) return;

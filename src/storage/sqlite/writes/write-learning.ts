@@ -49,6 +49,8 @@ export function moveWatermark(db: Drizzle, { brain, through }: { brain: BrainId;
 
 const NOTHING: PassOutcome = { lessons: [], forgotten: 0 };
 
+// Single writer: plan, watermark, rules, packets and lessons stand as they were read until the pass is written; another
+// engine locks the brain's row first.
 export function finishPass(db: Drizzle, pass: FinishedPass): PassOutcome {
   const isPlanOpen = pass.tokenHash !== null && hasOpenPlan(db, pass.tokenHash);
   const brain = db.select({ through: brains.learnedThrough }).from(brains).where(eq(brains.id, pass.brain)).get();

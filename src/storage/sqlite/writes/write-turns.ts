@@ -110,6 +110,7 @@ export function beginTurn(db: Drizzle, turn: NewTurn): Brain {
   return brain;
 }
 
+// Single writer: the token is looked at, then consumed; another engine locks its row, or consumes it on a condition.
 /** Decides and writes in one step, so that of two records of one token only one is the first. */
 export function recordTurn(db: Drizzle, recorded: RecordedTurn): RecordOutcome {
   const found = findTurn(db).get({ tokenHash: recorded.tokenHash }) ?? null;
