@@ -221,6 +221,12 @@ test("the check for circles notices one", () => {
   expect(circles(imports)).toEqual([["a", "b", "c"]]);
 });
 
+test("the contract of the store knows no engine, but for the files that hand it one", () => {
+  const isEngine = (imported: string) => imported.includes("/storage/") || imported === "bun:sqlite";
+  const knowing = TEST.filter((file) => file.startsWith("test/store/") && importsOf(file).some(isEngine));
+  expect(knowing).toEqual(["test/store/sqlite.test.ts"]);
+});
+
 test("the kernels import nothing but each other", () => {
   const inWasm = (file: string, imported: string) =>
     imported.startsWith(".") && !relative(join(ROOT, "wasm"), resolve(ROOT, dirname(file), imported)).startsWith("..");

@@ -28,6 +28,7 @@ export interface RequestsPerSecond {
   readonly account: number | null;
 }
 
+// Single writer: requests that another process answers are not counted here.
 export class RateLimiter {
   readonly #buckets = new TokenBuckets();
 

@@ -11,6 +11,7 @@ export interface FailureThrottle {
   failed(address: string, now: number): void;
 }
 
+// Single writer: failures at another process are not counted here.
 /** `perMinute` null: no limit. */
 export function createFailureThrottle(perMinute: number | null): FailureThrottle {
   if (perMinute === null) return { isWatching: false, waitS: () => null, failed: () => {} };

@@ -14,6 +14,7 @@ import type { Distiller } from "../domain/ports/distiller.ts";
 import type { Embedder } from "../domain/ports/embedder.ts";
 import type { ImportedPart } from "../domain/ports/import-store.ts";
 import type { Meter } from "../domain/ports/meter.ts";
+import type { Store } from "../domain/ports/store.ts";
 import type { TextReading } from "../domain/ports/text-reading.ts";
 import { createEmbeddingCache } from "../embedding/embedding-cache.ts";
 import { createApp } from "../http/app.ts";
@@ -30,7 +31,6 @@ import { Learner } from "../learning/sync-brain.ts";
 import { createLexicalIndex } from "../lexical/lexical-index.ts";
 import { type OpenForeignDocument, openInPlace } from "../portability/foreign-document.ts";
 import { readInPlace } from "../reading/read-in-place.ts";
-import type { Store } from "../storage/sqlite/open-store.ts";
 import { createTelemetry, SILENT, type Telemetry } from "../telemetry/telemetry.ts";
 import { measureEmbedder, measureStage, showMemory } from "../telemetry/watch-parts.ts";
 import type { RecallMemoryDeps } from "../turns/recall-memory.ts";
@@ -148,7 +148,7 @@ export async function assembleService(parts: ServiceParts): Promise<Service> {
 }
 
 export interface RecallParts extends Pick<ServiceParts, "embedder" | "clock" | "memoryBytes" | "math"> {
-  readonly store: Pick<Store, "vectors" | "words" | "accounts" | "brains" | "packets" | "stale">;
+  readonly store: Pick<Store, "vectorSource" | "lexicalSource" | "accounts" | "brains" | "packets" | "stale">;
 }
 
 /** What looking memory up needs, without a service around it: nothing is stored, and no embedding is waited for. */
@@ -186,21 +186,21 @@ export async function openMath(scanThreadUrl: string | URL | null): Promise<Vect
 }
 
 type IndexParts = Pick<RecallParts, "embedder" | "memoryBytes" | "math"> & {
-  readonly store: Pick<Store, "vectors" | "words">;
+  readonly store: Pick<Store, "vectorSource" | "lexicalSource">;
   readonly reading: TextReading;
 };
 
 /** Words take what they need up to their share, and vectors get all the rest. */
 function createIndexes({ store, embedder, memoryBytes, math, reading }: IndexParts) {
   const words = createLexicalIndex({
-    source: store.words,
+    source: store.lexicalSource,
     reading,
     budgetBytes: memoryBytes * WORDS_SHARE_MAX,
     onBytes: (bytes) => vectors.fit(memoryBytes - bytes),
   });
   const vectors = createVectorStore({
     ...math,
-    source: store.vectors,
+    source: store.vectorSource,
     budgetBytes: memoryBytes,
     cosineBaseline: embedder.model.cosineBaseline,
   });

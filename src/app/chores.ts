@@ -1,6 +1,7 @@
 // What a running service does by itself: sweeps, notes of used keys, and the nightly pass.
+
+import type { Store } from "../domain/ports/store.ts";
 import { forgetErased } from "../indexing/forget-erased.ts";
-import type { Store } from "../storage/sqlite/open-store.ts";
 import { sweepExpired } from "../turns/sweep-expired.ts";
 import type { LiveSettings } from "./live-settings.ts";
 import type { Logger } from "./log.ts";
@@ -27,13 +28,14 @@ export function startChores(service: Service, store: Store, logFailure: LogFailu
       KEY_USES_EVERY_MS,
     ),
     setInterval(
-      run("forgetting_failed", async () => forgetErased(service, store.erasedElsewhere())),
+      run("forgetting_failed", async () => forgetErased(service, await store.brains.erasedElsewhere())),
       ERASED_ELSEWHERE_EVERY_MS,
     ),
   ];
   return () => timers.forEach(clearInterval);
 }
 
+// Single writer: every process that runs sweeps, learns and backs up by its own clock.
 /** At the times of the setting `nightly_cron`. Returns what ends it. */
 export function startNight(live: LiveSettings, service: Service, log: Logger): () => void {
   const logFailure = logUnlessStorage(log);

@@ -1,7 +1,7 @@
 // Log lines that faults of the storage and of checks would repeat without an end: each at most so often.
 import { MemoryError } from "../domain/errors.ts";
+import type { HealthWatch } from "../domain/ports/store-health.ts";
 import { storageFaultOf } from "../domain/storage-faults.ts";
-import type { HealthWatch } from "../storage/sqlite/engine/storage-health.ts";
 import type { Logger } from "./log.ts";
 
 const AGAIN_AFTER_MS = 60_000;

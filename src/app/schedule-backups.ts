@@ -4,8 +4,7 @@ import { join } from "node:path";
 import type { Clock } from "../base/chance.ts";
 import type { Settings } from "../config/settings.ts";
 import { SERVICE } from "../domain/audit.ts";
-import { type BackupFolder, backupFolderAt } from "../storage/sqlite/backup/backup-folder.ts";
-import { takeBackupOnThread } from "../storage/sqlite/backup/backup-thread.ts";
+import type { BackupFolder, DataFiles } from "../domain/ports/data-files.ts";
 import type { Logger } from "./log.ts";
 import { startNightly } from "./nightly.ts";
 
@@ -15,6 +14,8 @@ const SETTINGS_USED = ["backup_cron", "backup_dir", "backup_keep"] as const;
 
 export interface BackupScheduleOptions {
   readonly settings: Settings;
+  /** null: the data lies in none, and no backup is scheduled whatever the settings say. */
+  readonly files: DataFiles | null;
   readonly version: string;
   readonly clock: Clock;
   readonly log: Logger;
@@ -34,7 +35,12 @@ export function backupFolderOf({ backup_dir: folder, data_dir: dataDir }: Settin
   return folder === "" ? join(dataDir, DEFAULT_FOLDER) : folder;
 }
 
-export function startBackupSchedule(options: BackupScheduleOptions): BackupSchedule {
+export function startBackupSchedule({ files, ...options }: BackupScheduleOptions): BackupSchedule {
+  if (files !== null) return scheduleBackupsOf(files, options);
+  return { lastBackup: () => undefined, reload: () => {}, stop: () => {} };
+}
+
+function scheduleBackupsOf(files: DataFiles, options: Omit<BackupScheduleOptions, "files">): BackupSchedule {
   const { version, clock, log, workerUrl } = options;
   const stopping = new AbortController();
   let last: { at: number; ok: boolean } | null = null;
@@ -46,7 +52,7 @@ export function startBackupSchedule(options: BackupScheduleOptions): BackupSched
       last = null;
       return { stop: () => {} };
     }
-    const folder = backupFolderAt(backupFolderOf(settings));
+    const folder = files.backups(backupFolderOf(settings));
     const newest = newestOf(folder, log);
     if (newest !== null && (last === null || newest > last.at)) last = { at: newest, ok: true };
     const onError = (error: unknown) => {
@@ -69,11 +75,11 @@ export function startBackupSchedule(options: BackupScheduleOptions): BackupSched
     return schedule;
   }
 
-  async function run({ data_dir: dataDir, backup_keep: keep }: Settings, folder: BackupFolder): Promise<void> {
+  async function run({ backup_keep: keep }: Settings, folder: BackupFolder): Promise<void> {
     const now = clock.now();
     const target = folder.next(now);
-    const request = { dataDir, target, mayReplace: false, memorydVersion: version, now, actor: SERVICE };
-    const { file, bytes } = await takeBackupOnThread(workerUrl, request, stopping.signal);
+    const order = { target, mayReplace: false, memorydVersion: version, now, actor: SERVICE };
+    const { file, bytes } = await files.backup(order, { url: workerUrl, stopping: stopping.signal });
     last = { at: now, ok: true };
     log.info({ event: "backup_made", file, bytes, ms: clock.now() - now });
     const removed = folder.tidy(keep, now);

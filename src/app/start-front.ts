@@ -2,9 +2,9 @@
 import { planReload, type Reload } from "../config/reloadable.ts";
 import type { Settings } from "../config/settings.ts";
 import { doneBy, SERVICE, SERVICE_ACCOUNT } from "../domain/audit.ts";
+import type { Store } from "../domain/ports/store.ts";
 import { faultCodeOf, storageFaultOf } from "../domain/storage-faults.ts";
 import type { Readiness, UnexpectedFailure } from "../http/context.ts";
-import type { Store } from "../storage/sqlite/open-store.ts";
 import { createHttpApp, createRequestCounters, type RequestGuard } from "./assemble.ts";
 import { type CheckedSettings, checkSettings } from "./check-settings.ts";
 import { listen } from "./listen.ts";
@@ -19,7 +19,7 @@ export interface FrontParts {
   readonly version: string;
   readonly log: Logger;
   readonly readiness: () => Promise<Readiness>;
-  readonly noteReadFault: Store["noteReadFault"];
+  readonly noteReadFault: Store["health"]["noteReadFault"];
 }
 
 export interface Front {

@@ -1,9 +1,8 @@
 // What watches a running service: logs, metrics and traces by the settings, and its health.
-import { statfs } from "node:fs/promises";
 import type { RandomSource } from "../base/chance.ts";
+import type { Store } from "../domain/ports/store.ts";
 import type { EmbeddingPool } from "../embedding/pool.ts";
 import type { Readiness } from "../http/context.ts";
-import type { Store } from "../storage/sqlite/open-store.ts";
 import { listenForPrometheus } from "../telemetry/metrics-listener.ts";
 import { createOtlpExporter } from "../telemetry/otlp-exporter.ts";
 import { readReadiness } from "../telemetry/readiness.ts";
@@ -62,27 +61,23 @@ export function startWatching(options: WatchOptions): ServiceWatching {
     telemetry,
     show(parts) {
       const { store, embedder } = parts;
-      const freeBytes = () => freeBytesOf(live.current.data_dir);
       const pool = () => embedder.stats();
       showProcess(telemetry.meter, {
         ...parts,
         version,
         model: embedder.model.id,
-        store: () => store.stats(),
+        stats: () => store.health.stats(),
+        files: store.files,
         pool,
-        freeBytes,
         ...(exporter === null ? {} : { spans: () => exporter.stats() }),
       });
       stopListening = listenAt(checked, telemetry, log);
       const checks = checksOf({
         ...parts,
-        checkStorage: () => store.check(),
-        storageFault: () => store.fault(),
-        schemaVersion: () => store.stats().schemaVersion,
+        storage: store.health,
         model: embedder.model,
         workers: () => ({ open: pool().workersOpen, wanted: pool().workers }),
-        writer: () => ({ waiting: store.stats().writesWaiting, batchMs: store.stats().batchMs }),
-        freeBytes,
+        ...(store.files === null ? {} : { freeBytes: store.files.freeBytes }),
         pendingEmbeddings: () => store.packets.countPending(),
       });
       const may = createSparing();
@@ -97,11 +92,6 @@ export function startWatching(options: WatchOptions): ServiceWatching {
       await exporter?.close();
     },
   };
-}
-
-async function freeBytesOf(dataDir: string): Promise<number> {
-  const { bavail, bsize } = await statfs(dataDir);
-  return bavail * bsize;
 }
 
 function listenAt(

@@ -39,7 +39,12 @@ interface BackupOptions extends DataOptions {
 
 export interface BackupContext extends CommandContext {
   /** Makes the file. Throws where one of that name stands there and may not be replaced. */
-  readonly backup: (options: DataOptions, file: string, mayReplace: boolean, progress: WorkProgress) => MadeBackup;
+  readonly backup: (
+    options: DataOptions,
+    file: string,
+    mayReplace: boolean,
+    progress: WorkProgress,
+  ) => Promise<MadeBackup>;
 }
 
 export function addBackupCommand(program: Command, context: BackupContext): void {

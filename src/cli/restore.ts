@@ -35,7 +35,7 @@ export interface RestoreContext extends CommandContext {
     asked: AskedBackup,
     dryRun: boolean,
     progress: WorkProgress,
-  ) => RestoredBackup;
+  ) => Promise<RestoredBackup>;
 }
 
 export function addRestoreCommand(program: Command, context: RestoreContext): void {

@@ -39,7 +39,7 @@ export class FaultyDataError extends CommandFault {
 
 export interface VerifyContext extends CommandContext {
   /** Looks through the data, or through a backup where one is named. */
-  readonly verify: (options: DataOptions, asked: AskedBackup | null, progress: WorkProgress) => VerifiedData;
+  readonly verify: (options: DataOptions, asked: AskedBackup | null, progress: WorkProgress) => Promise<VerifiedData>;
 }
 
 export function addVerifyCommand(program: Command, context: VerifyContext): void {

@@ -1,66 +1,63 @@
-// What the commands backup, restore and verify do, put together from the settings and the storage.
+// What the commands backup, restore and verify do, with the files of the data.
 import { version } from "../../package.json" with { type: "json" };
-import type { AskedBackup, BackupContext, MadeBackup } from "../cli/backup.ts";
+import type { AskedBackup, BackupContext } from "../cli/backup.ts";
 import type { DataOptions } from "../cli/context.ts";
 import type { WorkProgress } from "../cli/data-work.ts";
-import type { RestoreContext, RestoredBackup } from "../cli/restore.ts";
+import type { RestoreContext } from "../cli/restore.ts";
 import type { VerifiedData, VerifyContext } from "../cli/verify.ts";
 import { SHELL } from "../domain/audit.ts";
-import { checkBackup } from "../storage/sqlite/backup/check-backup.ts";
-import { knownKey } from "../storage/sqlite/backup/judge-signature.ts";
+import type { DataFiles } from "../domain/ports/data-files.ts";
+import { DataRefusedError } from "../storage/files/data-refused.ts";
 import { BackupDamagedError, shownManifest } from "../storage/sqlite/backup/manifest.ts";
-import { restoreBackup } from "../storage/sqlite/backup/restore-backup.ts";
-import { takeBackup } from "../storage/sqlite/backup/take-backup.ts";
-import { checkData } from "../storage/sqlite/checks/check-data.ts";
 
 type BackupCommands = Pick<BackupContext & RestoreContext & VerifyContext, "backup" | "restore" | "verify">;
 
-export function createBackupCommands(dataDirOf: (options: DataOptions) => string, now: () => number): BackupCommands {
+/** `filesAt`: null where the data lies in no files; then each of these is refused. */
+export function createBackupCommands(
+  filesAt: (options: DataOptions) => DataFiles | null,
+  now: () => number,
+): BackupCommands {
+  const filesOf = (options: DataOptions) => {
+    const files = filesAt(options);
+    if (files !== null) return files;
+    throw new DataRefusedError("the data lies in no files of this machine: its database has backups of its own");
+  };
   return {
-    backup: (options, target, mayReplace, progress): MadeBackup => {
-      const dataDir = dataDirOf(options);
-      const made = takeBackup({
-        dataDir,
-        target,
-        mayReplace,
-        memorydVersion: version,
-        now: now(),
-        progress,
-        actor: SHELL,
-      });
+    backup: async (options, target, mayReplace, progress) => {
+      const order = { target, mayReplace, memorydVersion: version, now: now(), actor: SHELL };
+      const made = await filesOf(options).backup(order, progress);
       return { ...made, manifest: shownManifest(made.manifest) };
     },
-    restore: (options, asked, dryRun, progress): RestoredBackup => {
-      const dataDir = dataDirOf(options);
-      const done = restoreBackup({ ...asked, dataDir, dryRun, now: now(), progress });
+    restore: async (options, asked, dryRun, progress) => {
+      const files = filesOf(options);
+      const done = await files.restore({ ...asked, dryRun, now: now() }, progress);
       return {
-        data_dir: dataDir,
+        data_dir: files.place,
         manifest: shownManifest(done.manifest),
         signature: done.signature,
         moved_aside: done.movedAside,
         has_key_file: done.hasKeyFile,
       };
     },
-    verify: (options, asked, progress): VerifiedData => {
-      const dataDir = dataDirOf(options);
-      if (asked !== null) return verifyBackup(asked, dataDir, progress);
-      const { schemaVersion, rows, ...found } = checkData(dataDir, progress);
+    verify: async (options, asked, progress) => {
+      const files = filesOf(options);
+      if (asked !== null) return verifyBackup(files, asked, progress);
+      const { schemaVersion, rows, ...found } = await files.verify(progress);
       const findings = found.findings.map(({ code, what }) => ({ check: code, message: what }));
-      return { target: dataDir, schema_version: schemaVersion, rows, manifest: null, signature: null, findings };
+      return { target: files.place, schema_version: schemaVersion, rows, manifest: null, signature: null, findings };
     },
   };
 }
 
-function verifyBackup({ file, publicKeyFile }: AskedBackup, dataDir: string, progress: WorkProgress): VerifiedData {
-  const known = knownKey(dataDir, publicKeyFile);
+async function verifyBackup(files: DataFiles, asked: AskedBackup, progress: WorkProgress): Promise<VerifiedData> {
+  const target = asked.file;
   try {
-    const { manifest, signature } = checkBackup(file, progress, known);
+    const { manifest, signature } = await files.checkBackup(asked, progress);
     const { schemaVersion, rows } = manifest;
-    const shown = shownManifest(manifest);
-    return { target: file, schema_version: schemaVersion, rows, manifest: shown, signature, findings: [] };
+    return { target, schema_version: schemaVersion, rows, manifest: shownManifest(manifest), signature, findings: [] };
   } catch (error) {
     if (!(error instanceof BackupDamagedError)) throw error;
     const findings = [{ check: "backup", message: error.message }];
-    return { target: file, schema_version: null, rows: {}, manifest: null, signature: null, findings };
+    return { target, schema_version: null, rows: {}, manifest: null, signature: null, findings };
   }
 }

@@ -4,8 +4,9 @@ import type { DataOptions, ModelOptions } from "../cli/context.ts";
 import type { SettingFlags } from "../cli/setting-options.ts";
 import { CONFIG_VARIABLE, readSettings, type SettingSources } from "../config/read-settings.ts";
 import type { Settings } from "../config/settings.ts";
+import type { Store } from "../domain/ports/store.ts";
 import { DataDirectoryError, databasePath, prepareDataDirectory } from "../storage/files/data-directory.ts";
-import { openStore, type Store } from "../storage/sqlite/open-store.ts";
+import { openStore } from "../storage/sqlite/open-store.ts";
 
 export interface CommandParts {
   readonly sourcesFor: (flags: SettingFlags, config: string | undefined) => SettingSources;

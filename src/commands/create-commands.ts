@@ -3,6 +3,7 @@ import type { DataOptions } from "../cli/context.ts";
 import type { CliContext } from "../cli/program.ts";
 import { readPlans } from "../config/read-plans.ts";
 import type { SettingSources } from "../config/read-settings.ts";
+import { dataFilesAt } from "../storage/sqlite/data-files.ts";
 import { createAuditCommands } from "./audit.ts";
 import { createBackupCommands } from "./backup.ts";
 import { commandParts, type WorkerFiles } from "./command-parts.ts";
@@ -41,7 +42,7 @@ export function createCommands({ environment, workers, print, warn }: CommandDep
     ...createEmbedCommand(parts, print),
     ...createLearnCommands(parts),
     ...createPortabilityCommands(parts),
-    ...createBackupCommands(dataDirOf, clock.now),
+    ...createBackupCommands((options) => dataFilesAt(dataDirOf(options)), clock.now),
     ...createAuditCommands(dataDirOf),
     plans: (config) => readPlans(settingsFor({}, config)),
     examine: (asked) => examine(settingsFor, clock.now(), asked),

@@ -65,7 +65,7 @@ async function learnHere(parts: CommandParts, options: DataOptions & ModelOption
   const store = await parts.openStore(options);
   const closers: (() => Promise<void> | void)[] = [() => store.close()];
   try {
-    const lock = lockStoppedData(settings.data_dir, "ask it to learn");
+    const lock = lockStoppedData(store.files, "ask it to learn");
     closers.push(() => lock.release());
     const math = await openMath(null);
     const embedder = await openEmbedderOf(settings, parts);

@@ -11,6 +11,7 @@ import { doneBy, SHELL } from "../domain/audit.ts";
 import { DEFAULT_CORE } from "../domain/brain.ts";
 import { MemoryError } from "../domain/errors.ts";
 import type { SpooledFile } from "../domain/ports/spool.ts";
+import type { Store } from "../domain/ports/store.ts";
 import { createLexicalIndex } from "../lexical/lexical-index.ts";
 import type { ExportCounts } from "../portability/export-lines.ts";
 import { exportMemory, noteExport } from "../portability/export-memory.ts";
@@ -20,7 +21,6 @@ import { importMemory } from "../portability/import-memory.ts";
 import { readInPlace } from "../reading/read-in-place.ts";
 import { DataDirectoryError, reasonOf } from "../storage/files/data-directory.ts";
 import { createSpool } from "../storage/files/spool-file.ts";
-import type { Store } from "../storage/sqlite/open-store.ts";
 import { decideAttributes } from "../turns/decide-attributes.ts";
 import { sameValue } from "../understanding/same-value.ts";
 import { askServer } from "./ask-server.ts";
@@ -124,7 +124,7 @@ async function importHere(
   const store = await parts.openStore(options);
   try {
     await requireAccount(store, account);
-    const lock = lockStoppedData(settings.data_dir, "send it the file");
+    const lock = lockStoppedData(store.files, "send it the file");
     const file = await sourceFile(asked, settings.data_dir);
     try {
       const reading = readInPlace();
@@ -135,7 +135,7 @@ async function importHere(
         reading,
         sameValue,
         openDocument: openInPlace,
-        words: createLexicalIndex({ source: store.words, reading, budgetBytes: 0, onBytes: () => {} }),
+        words: createLexicalIndex({ source: store.lexicalSource, reading, budgetBytes: 0, onBytes: () => {} }),
         decideAttributes,
         onStored: () => {},
       };

@@ -1,4 +1,5 @@
 // What leaving and coming back ask of the store: memory as it stands in an export, without any number of this database.
+import type { BrainKey } from "./brain.ts";
 import type { Constitution } from "./constitution.ts";
 import type { Core } from "./core.ts";
 import type { SelfAttribute } from "./learning.ts";
@@ -77,3 +78,17 @@ export interface PortableRule {
 
 /** `line`: where it stands in the file, for messages. */
 export type AtLine<T> = T & { readonly line: number };
+
+export interface ConflictQuestion {
+  readonly brain: BrainKey;
+  /** What the importing key is bound to: what lies outside is as if it were not there. */
+  readonly reach: Pick<BrainKey, "user"> & { readonly core: string | null };
+  readonly packets: readonly AtLine<PortablePacket>[];
+  readonly lessons: readonly AtLine<PortableLesson>[];
+}
+
+/** What keeps an entry out, and the line it stands in. */
+export interface ImportConflict {
+  readonly line: number;
+  readonly reason: string;
+}

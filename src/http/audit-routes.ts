@@ -58,7 +58,7 @@ export function auditRoutes(service: AuditRoutesDeps): Route[] {
         description: "The public key that receipts are signed with now, and the id of the data.",
       },
       async () => {
-        const { dataId, publicKey } = service.audit.identity();
+        const { dataId, publicKey } = await service.audit.identity();
         return { data_id: dataId, public_key: publicKey, pem: publicPem(publicKey) };
       },
     ),

@@ -35,6 +35,7 @@ interface Work {
   waiters: { readonly through: Seq; readonly resolve: () => void }[];
 }
 
+// Single writer: what waits was recorded here, or before this process began; others' packets are nobody's work here.
 export class EmbeddingBacklog {
   readonly #work = new Map<BrainId, Work>();
   readonly #queue = new Set<BrainId>();

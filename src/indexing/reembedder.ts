@@ -31,6 +31,7 @@ interface Walk {
   lessonsDone: boolean;
 }
 
+// Single writer: nobody else embeds the same texts anew, and what is finished stays finished.
 export class Reembedder implements Reembedding {
   /** null where nothing is left. */
   #progress: { total: number; done: number } | null = null;
@@ -231,7 +232,6 @@ export class Reembedder implements Reembedding {
     }
     this.#progress = null;
     this.#finished.clear();
-    this.deps.stale.finish();
     this.deps.onDone();
     return false;
   }

@@ -20,6 +20,7 @@ export interface Distillers {
   readonly endpoint: Distiller | null;
 }
 
+// Single writer: one pass at a time per brain is one of this process; of two processes the store keeps the first one's.
 export class Learner {
   readonly #running = new Map<BrainId, Promise<PassReport>>();
 

@@ -54,6 +54,7 @@ interface Reading {
   bytes: number;
 }
 
+// Single writer: what is in memory stands until this process changes it, or forgets what another erased.
 class Lexical implements LexicalIndex {
   readonly version = ANALYSIS_VERSION;
   /** Whose a brain is: that never changes. */
@@ -141,9 +142,9 @@ class Lexical implements LexicalIndex {
     this.grow(brain, words.bytes - before);
   }
 
-  remove(brain: BrainId, seq: number): void {
+  remove(brain: BrainId, seq: number, account: string): void {
     for (const reading of this.readingsOf(brain)) reading.removed.add(seq);
-    this.forgetTexts(this.ownerOf(brain));
+    this.forgetTexts(account);
     this.tooLarge.delete(brain);
     const words = this.ready.get(brain);
     if (words === undefined || !words.remove(seq)) return;
@@ -172,10 +173,10 @@ class Lexical implements LexicalIndex {
     return { brains: this.ready.size, packets, bytes, budgetBytes: this.deps.budgetBytes, loads, evictions, wordsKept };
   }
 
-  private ownerOf(brain: BrainId): string {
+  private async ownerOf(brain: BrainId): Promise<string> {
     const known = this.owners.get(brain);
     if (known !== undefined) return known;
-    const owner = this.deps.source.accountOf(brain);
+    const owner = await this.deps.source.accountOf(brain);
     if (this.owners.size >= BRAINS_MAX) this.owners.clear();
     if (owner !== "") this.owners.set(brain, owner);
     return owner;
@@ -267,7 +268,10 @@ class Lexical implements LexicalIndex {
     giveWay: GiveWay,
   ): Promise<void> {
     for (const packet of chunk) {
-      words.append(packet, packet.terms ?? (await this.termsOf(this.ownerOf(brain), packet.input, packet.answer)));
+      words.append(
+        packet,
+        packet.terms ?? (await this.termsOf(await this.ownerOf(brain), packet.input, packet.answer)),
+      );
       await giveWay();
     }
   }

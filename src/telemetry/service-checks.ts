@@ -1,4 +1,5 @@
 // The checks of a running service, from the numbers of its parts.
+import type { StoreHealth } from "../domain/ports/store-health.ts";
 import { type Check, remembered } from "./readiness.ts";
 
 const MIB = 1024 * 1024;
@@ -18,13 +19,6 @@ export interface Progress {
   readonly done: number;
 }
 
-export interface StorageFault {
-  readonly kind: "writing" | "reading";
-  readonly outcome: string;
-  readonly code: string;
-  readonly message: string;
-}
-
 export interface LastBackup {
   /** Ms since the epoch. */
   readonly at: number;
@@ -32,15 +26,11 @@ export interface LastBackup {
 }
 
 export interface CheckedParts {
-  /** Throws where reading does not work. */
-  readonly checkStorage: () => void;
-  /** What stands in the way of writing or reading; null: nothing. Absent: not known. */
-  readonly storageFault?: () => StorageFault | null;
-  readonly schemaVersion: () => number;
+  readonly storage: Pick<StoreHealth, "check" | "fault" | "stats">;
   readonly model: { readonly id: string };
   readonly workers: () => { readonly open: number; readonly wanted: number };
-  readonly writer: () => { readonly waiting: number; readonly batchMs: number };
-  readonly freeBytes: () => Promise<number>;
+  /** Where the data lies in files; absent: it does not. */
+  readonly freeBytes?: () => Promise<number>;
   readonly pendingEmbeddings: () => Promise<number>;
   /** null: nothing waits to be embedded again. Absent: not known. */
   readonly reembedding?: () => Progress | null | Promise<Progress | null>;
@@ -50,13 +40,14 @@ export interface CheckedParts {
 }
 
 export function checksOf(parts: CheckedParts): Readonly<Record<string, Check>> {
-  const freeBytes = remembered(parts.freeBytes, REMEMBERED_MS);
+  const { storage, freeBytes } = parts;
+  const free = freeBytes === undefined ? null : remembered(freeBytes, REMEMBERED_MS);
   const pending = remembered(parts.pendingEmbeddings, REMEMBERED_MS);
   return {
-    storage: () => {
-      parts.checkStorage();
-      const schema = { schema_version: parts.schemaVersion() };
-      const fault = parts.storageFault?.() ?? null;
+    storage: async () => {
+      await storage.check();
+      const schema = { schema_version: (await storage.stats()).schemaVersion };
+      const fault = await storage.fault();
       if (fault === null) return { outcome: "ok", detail: schema };
       // One place that cannot be read leaves all others; what cannot be written leaves nothing to record.
       const outcome = fault.kind === "writing" ? "failing" : "warning";
@@ -67,15 +58,16 @@ export function checksOf(parts: CheckedParts): Readonly<Record<string, Check>> {
       const outcome = open === 0 ? "failing" : "ok";
       return { outcome, detail: { id: parts.model.id, workers_open: open, workers: wanted } };
     },
-    writer: () => {
-      const { waiting, batchMs } = parts.writer();
+    writer: async () => {
+      const { writesWaiting: waiting, batchMs } = await storage.stats();
       const outcome = batchMs > BATCH_MS_MAX ? "failing" : "ok";
       return { outcome, detail: { waiting, batch_ms: Math.round(batchMs) } };
     },
     disk: async () => {
-      const free = await freeBytes();
-      const outcome = free < DISK_BYTES_MIN ? "failing" : free < DISK_BYTES_SCARCE ? "warning" : "ok";
-      return { outcome, detail: { free_bytes: free, least_bytes: DISK_BYTES_MIN } };
+      if (free === null) return null;
+      const left = await free();
+      const outcome = left < DISK_BYTES_MIN ? "failing" : left < DISK_BYTES_SCARCE ? "warning" : "ok";
+      return { outcome, detail: { free_bytes: left, least_bytes: DISK_BYTES_MIN } };
     },
     backlog: async () => {
       const waiting = await pending();

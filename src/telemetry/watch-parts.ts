@@ -97,11 +97,12 @@ export function showMemory(meter: PrometheusMeter, parts: MemoryParts): void {
 export interface ProcessParts {
   readonly version: string;
   readonly model: string;
-  readonly store: () => {
-    readonly databaseBytes: number;
-    readonly walBytes: number;
-    readonly writesWaiting: number;
-  };
+  readonly stats: () => Promise<{ readonly writesWaiting: number }>;
+  /** Of the files of the data; null: it lies in none. */
+  readonly files: {
+    readonly sizes: () => Promise<{ readonly databaseBytes: number; readonly walBytes: number }>;
+    readonly freeBytes: () => Promise<number>;
+  } | null;
   readonly pool: () => {
     readonly workersOpen: number;
     readonly interactive: number;
@@ -111,7 +112,6 @@ export interface ProcessParts {
     readonly refused: number;
     readonly deaths: number;
   };
-  readonly freeBytes: () => Promise<number>;
   /** null: nothing waits to be embedded again. Absent: not known. */
   readonly reembedding?: () => Progress | null | Promise<Progress | null>;
   /** null: there was none yet. undefined, or absent: none are scheduled. */
@@ -121,15 +121,18 @@ export interface ProcessParts {
 }
 
 export function showProcess(meter: PrometheusMeter, parts: ProcessParts): void {
-  const { store, pool } = parts;
+  const { stats, files, pool } = parts;
   meter.info("build_info", "The version that runs, and the model that embeds.", {
     version: parts.version,
     model: parts.model,
   });
-  meter.observe("database_bytes", "Size of the database file.", () => store().databaseBytes);
-  meter.observe("wal_bytes", "Size of the write-ahead log.", () => store().walBytes);
-  meter.observe("disk_free_bytes", "Room left where the data is.", parts.freeBytes);
-  meter.observe("writes_waiting", "Writes that wait for the writer.", () => store().writesWaiting);
+  if (files !== null) {
+    const { sizes, freeBytes } = files;
+    meter.observe("database_bytes", "Size of the database file.", async () => (await sizes()).databaseBytes);
+    meter.observe("wal_bytes", "Size of the write-ahead log.", async () => (await sizes()).walBytes);
+    meter.observe("disk_free_bytes", "Room left where the data is.", freeBytes);
+  }
+  meter.observe("writes_waiting", "Writes that wait for the writer.", async () => (await stats()).writesWaiting);
   meter.observe("embedding_workers", "Workers that embed, with an open session.", () => pool().workersOpen);
   meter.observeBy("embedding_queue_texts", "Texts accepted and not embedded yet, by lane.", "lane", () => {
     const { interactive, background } = pool();

@@ -65,7 +65,7 @@ export async function forgetMemory(deps: MemoryDeps, input: { brain: BrainKey; i
   const seq = brain === null ? null : await deps.packets.remove(brain.id, input.id, input.by);
   if (brain === null || seq === null) throw noSuchMemory();
   deps.vectors.remove("packets", brain.id, seq);
-  deps.words.remove(brain.id, seq);
+  deps.words.remove(brain.id, seq, input.brain.account);
   deps.embedder.forget(input.brain.account);
 }
 

@@ -65,6 +65,7 @@ function keyOf(set: VectorSet, brain: BrainId): SetKey {
   return brain * 2 + (set === "lessons" ? 1 : 0);
 }
 
+// Single writer: what is in memory stands until this process changes it, or forgets what another erased.
 class VectorStore implements VectorIndex {
   /** Complete matrices, the least recently used first. */
   private readonly ready = new Map<SetKey, ScanMatrix>();

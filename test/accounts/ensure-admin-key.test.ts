@@ -3,8 +3,10 @@ import { authenticateKey } from "../../src/accounts/authenticate-key.ts";
 import { ensureAdminKey, KeyFileError } from "../../src/accounts/ensure-admin-key.ts";
 import { generateKey } from "../../src/accounts/key-format.ts";
 import type { KeyFile } from "../../src/domain/ports/key-file.ts";
-import { openStore, type Store } from "../../src/storage/sqlite/open-store.ts";
-import { NOW, withTempDir } from "../storage/sqlite/temp-data.ts";
+import type { Store } from "../../src/domain/ports/store.ts";
+import { openStore } from "../../src/storage/sqlite/open-store.ts";
+import { withTempDir } from "../storage/sqlite/temp-data.ts";
+import { NOW } from "../store/fixture.ts";
 import { AccountsInMemory, KeysInMemory } from "../support/account-ports.ts";
 
 const random = { bytes: (count: number) => crypto.getRandomValues(new Uint8Array(count)) };

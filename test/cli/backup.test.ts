@@ -16,7 +16,7 @@ describe("backup", () => {
 
   function maker() {
     const asked: unknown[] = [];
-    const backup = ({ dataDir }: { dataDir?: string }, file: string, mayReplace: boolean) => {
+    const backup = async ({ dataDir }: { dataDir?: string }, file: string, mayReplace: boolean) => {
       asked.push([dataDir, file, mayReplace]);
       return made;
     };
@@ -46,7 +46,7 @@ describe("restore", () => {
 
   function restorer(found = done) {
     const asked: unknown[] = [];
-    const restore = (
+    const restore = async (
       _: object,
       { file, publicKeyFile }: { file: string; publicKeyFile: string | null },
       dryRun: boolean,
@@ -97,7 +97,7 @@ describe("verify", () => {
 
   function verifier(found: VerifiedData) {
     const asked: unknown[] = [];
-    const verify = (_: object, of: unknown) => {
+    const verify = async (_: object, of: unknown) => {
       asked.push(of);
       return found;
     };

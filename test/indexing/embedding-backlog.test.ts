@@ -2,13 +2,14 @@ import { describe, expect, test } from "bun:test";
 import { MemoryError } from "../../src/domain/errors.ts";
 import type { ModelSpec } from "../../src/domain/model-spec.ts";
 import type { Embedder } from "../../src/domain/ports/embedder.ts";
+import type { Store } from "../../src/domain/ports/store.ts";
 import type { VectorChunk, VectorIndex } from "../../src/domain/ports/vector-index.ts";
 import { joinEmbeddings } from "../../src/indexing/embed-packet.ts";
 import { EmbeddingBacklog } from "../../src/indexing/embedding-backlog.ts";
 import { createLexicalIndex } from "../../src/lexical/lexical-index.ts";
 import { readInPlace } from "../../src/reading/read-in-place.ts";
-import type { Store } from "../../src/storage/sqlite/open-store.ts";
-import { BRAIN, recordOne, vectorOf, withStore } from "../storage/sqlite/temp-data.ts";
+import { withStore } from "../storage/sqlite/temp-data.ts";
+import { BRAIN, recordOne, vectorOf } from "../store/fixture.ts";
 
 const MODEL = { queryPrefix: "", passagePrefix: "" } as ModelSpec;
 
@@ -40,7 +41,7 @@ function backlogOf(store: Store, embedder: Embedder, vectors: VectorIndex) {
     packets: store.packets,
     embedder,
     vectors,
-    words: createLexicalIndex({ source: store.words, reading: readInPlace(), budgetBytes: 0 }),
+    words: createLexicalIndex({ source: store.lexicalSource, reading: readInPlace(), budgetBytes: 0 }),
     onFailure: (error, where) => void failures.push({ error, seq: where.seq }),
   });
   return { backlog, failures };
@@ -64,7 +65,7 @@ describe("the backlog", () => {
       }
       await backlog.settle(await brainId(store));
       expect(seqs).toEqual(expected);
-      expect((await store.vectors.scan("packets", await brainId(store), -1, 99)).count).toBe(40);
+      expect((await store.vectorSource.scan("packets", await brainId(store), -1, 99)).count).toBe(40);
       expect(await store.packets.brainsPending()).toEqual([]);
     }));
 

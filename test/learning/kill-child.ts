@@ -18,7 +18,7 @@ import { createKernels } from "../../src/vectors/kernels.ts";
 import { createScanKernels } from "../../src/vectors/scan-kernels.ts";
 import { createVectorStore } from "../../src/vectors/vector-store.ts";
 import { SCAN_WASM_FILE, VECTORS_WASM_FILE } from "../../src/vectors/wasm-file.ts";
-import { BRAIN, NOW } from "../storage/sqlite/temp-data.ts";
+import { BRAIN, NOW } from "../store/fixture.ts";
 import { NO_BACKLOG, NO_REEMBEDDING } from "../support/no-reembedding.ts";
 import type { KillStep } from "./kill-steps.ts";
 import { ruleOf, wordsOfTheTest } from "./kill-turns.ts";
@@ -38,7 +38,7 @@ const words = await wordsOfTheTest();
 const kernels = createKernels(await Bun.file(VECTORS_WASM_FILE).bytes());
 const scan = createScanKernels({ strict: await Bun.file(SCAN_WASM_FILE).bytes() });
 const { cosineBaseline } = words.model;
-const vectors = createVectorStore({ kernels, scan, source: store.vectors, budgetBytes: 2 ** 24, cosineBaseline });
+const vectors = createVectorStore({ kernels, scan, source: store.vectorSource, budgetBytes: 2 ** 24, cosineBaseline });
 
 let embedded = 0;
 const embedder: Embedder = {

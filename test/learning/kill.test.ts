@@ -4,7 +4,8 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { resolve } from "node:path";
 import { databasePath } from "../../src/storage/files/data-directory.ts";
 import { openStore } from "../../src/storage/sqlite/open-store.ts";
-import { hashOf, NOW, recordOf, turnOf, withTempDir } from "../storage/sqlite/temp-data.ts";
+import { withTempDir } from "../storage/sqlite/temp-data.ts";
+import { hashOf, NOW, recordOf, turnOf } from "../store/fixture.ts";
 import { type KillStep, PASS_STEPS, PLAN_STEPS, RECORD_STEPS } from "./kill-steps.ts";
 import { LATE_TURN, RULES, TURNS, wordsOfTheTest } from "./kill-turns.ts";
 

@@ -22,7 +22,7 @@ function index() {
 
 test.each([
   ["texts that are forgotten", (words: ReturnType<typeof index>["words"]) => words.forgetTexts("acme")],
-  ["a packet that is removed", (words: ReturnType<typeof index>["words"]) => words.remove(MINE, 1)],
+  ["a packet that is removed", (words: ReturnType<typeof index>["words"]) => words.remove(MINE, 1, "acme")],
 ])("%s take the words lately seen with them, and none of another account", async (_, erase) => {
   const { words, told } = index();
   const mine = await words.statementWords(STATEMENT, "acme");

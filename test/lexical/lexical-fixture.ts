@@ -31,6 +31,11 @@ export function asked(text: string): AskedWords {
   return { text, account: ACCOUNT, contextWeight: 0.3 };
 }
 
+/** Brains from 100 on belong to another account. */
+function accountOf(brain: number): string {
+  return brain < 100 ? "acme" : "other";
+}
+
 /** Committed packets in arrays; what a scan reads may be answered late, as by a slow disk. */
 export class WordSource implements LexicalSource {
   scans = 0;
@@ -47,9 +52,8 @@ export class WordSource implements LexicalSource {
     this.#packets.set(brain, packets);
   }
 
-  /** Brains from 100 on belong to another account. */
-  accountOf(brain: number): string {
-    return brain < 100 ? "acme" : "other";
+  async accountOf(brain: number): Promise<string> {
+    return accountOf(brain);
   }
 
   async scan(brain: number, after: number, limit: number, version: number): Promise<StoredWords[]> {
@@ -114,7 +118,7 @@ export class Fixture {
       brain,
       this.source.of(brain).filter((packet) => packet.seq !== seq),
     );
-    this.index.remove(brain, seq);
+    this.index.remove(brain, seq, accountOf(brain));
   }
 
   eraseAll(brain: number): void {

@@ -74,6 +74,8 @@ export class KeysInMemory implements KeyStore {
   touch(id: string, now: number) {
     this.touched.push([id, now]);
   }
+
+  async flushTouches() {}
 }
 
 export class AccountsInMemory implements AccountStore {
@@ -248,7 +250,7 @@ export class AuditInMemory implements AuditStore {
     this.noted.push(action);
   }
 
-  identity() {
+  async identity() {
     return { dataId: "data", publicKey: "key" };
   }
 }

@@ -1,6 +1,8 @@
 // Memory as files of it hold it: samples of every kind, the lines of an export of them, and what takes an import in.
 import { createHash } from "node:crypto";
 import type {
+  ConflictQuestion,
+  ImportConflict,
   PortableConstitution,
   PortableCore,
   PortableLesson,
@@ -8,14 +10,7 @@ import type {
   PortableRule,
 } from "../../src/domain/portability.ts";
 import type { ExportedBrain } from "../../src/domain/ports/export-source.ts";
-import type {
-  ConflictQuestion,
-  ImportConflict,
-  ImportedPart,
-  ImportPart,
-  ImportProfile,
-  ImportStore,
-} from "../../src/domain/ports/import-store.ts";
+import type { ImportedPart, ImportPart, ImportProfile, ImportStore } from "../../src/domain/ports/import-store.ts";
 import type { PacketTerms } from "../../src/domain/ports/lexical-index.ts";
 import type { ImportFile } from "../../src/domain/ports/spool.ts";
 import { type ExportCounts, endLine, headerLine } from "../../src/portability/export-lines.ts";

@@ -4,12 +4,17 @@ import { type CheckedParts, checksOf } from "../../src/telemetry/service-checks.
 
 const MIB = 1024 * 1024;
 
+const STATS = { schemaVersion: 5, writesWaiting: 0, batchMs: 0 };
+const SOUND: CheckedParts["storage"] = {
+  check: async () => {},
+  fault: async () => null,
+  stats: async () => STATS,
+};
+
 const WELL: CheckedParts = {
-  checkStorage: () => {},
-  schemaVersion: () => 5,
+  storage: SOUND,
   model: { id: "some-model" },
   workers: () => ({ open: 2, wanted: 2 }),
-  writer: () => ({ waiting: 0, batchMs: 0 }),
   freeBytes: async () => 50 * 1024 * MIB,
   pendingEmbeddings: async () => 0,
   now: () => 100_000,
@@ -31,7 +36,7 @@ test("every check has its name, and its numbers", async () => {
 
 test.each<[string, Partial<CheckedParts>]>([
   ["model", { workers: () => ({ open: 0, wanted: 2 }) }],
-  ["writer", { writer: () => ({ waiting: 9, batchMs: 11_000 }) }],
+  ["writer", { storage: { ...SOUND, stats: async () => ({ ...STATS, writesWaiting: 9, batchMs: 11_000 }) } }],
   ["disk", { freeBytes: async () => 10 * MIB }],
 ])("%s alone makes the service unready", async (name, changes) => {
   const { ready, checks } = await read(changes);
@@ -41,9 +46,7 @@ test.each<[string, Partial<CheckedParts>]>([
 
 test("a check that throws fails without telling why to whoever asks", async () => {
   const { ready, checks, details, errors } = await read({
-    checkStorage: () => {
-      throw new Error("a secret of the disk");
-    },
+    storage: { ...SOUND, check: () => Promise.reject(new Error("a secret of the disk")) },
   });
   expect({ ready, storage: checks.storage, errors }).toEqual({ ready: false, storage: "failing", errors: ["storage"] });
   expect(JSON.stringify(details)).not.toContain("secret");

@@ -18,5 +18,5 @@ export interface AuditStore {
   /** On the disk before what it tells of begins. */
   note(action: NotedAction): Promise<void>;
   /** What receipts are signed with, and whose data it is. */
-  identity(): { readonly dataId: string; readonly publicKey: string };
+  identity(): Promise<{ readonly dataId: string; readonly publicKey: string }>;
 }

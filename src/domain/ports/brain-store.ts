@@ -27,6 +27,8 @@ export interface BrainStore {
   counters(brain: BrainId): Promise<BrainCounters>;
   /** Erases packets, lessons and tokens; the brain itself and its count of turns stay. */
   erase(key: BrainKey, by?: Doer): Promise<ErasedMemory>;
+  /** What another process has erased since the store was opened, or since this was asked last. */
+  erasedElsewhere(): Promise<ErasedElsewhere>;
 }
 
 export interface ErasedMemory {
@@ -35,7 +37,7 @@ export interface ErasedMemory {
   readonly receipt: ErasureReceipt;
 }
 
-/** What another process has erased since it was asked last. */
+/** What another process has erased. */
 export interface ErasedElsewhere {
   readonly accounts: readonly string[];
   /** All that are gone, of whichever account and since whenever; none where `accounts` is empty. */

@@ -4,6 +4,8 @@ import type { Doer } from "../audit.ts";
 import type { BrainId, BrainKey } from "../brain.ts";
 import type {
   AtLine,
+  ConflictQuestion,
+  ImportConflict,
   PortableConstitution,
   PortableCore,
   PortableCounters,
@@ -65,20 +67,6 @@ export interface ImportedProfile {
   readonly settings: number;
   readonly constitutions: number;
   readonly cores: number;
-}
-
-export interface ConflictQuestion {
-  readonly brain: BrainKey;
-  /** What the importing key is bound to: what lies outside is as if it were not there. */
-  readonly reach: Pick<BrainKey, "user"> & { readonly core: string | null };
-  readonly packets: readonly AtLine<PortablePacket>[];
-  readonly lessons: readonly AtLine<PortableLesson>[];
-}
-
-/** What keeps an entry out, and the line it stands in. */
-export interface ImportConflict {
-  readonly line: number;
-  readonly reason: string;
 }
 
 export interface ImportStore {

@@ -14,4 +14,6 @@ export interface KeyStore {
   revoke(account: string, id: string, now: number, by?: Doer): Promise<boolean>;
   /** May be late or skipped: when a key was used last is a hint, not a promise. */
   touch(id: string, now: number): void;
+  /** Writes what `touch` gathered; called now and then, and when the store closes. */
+  flushTouches(): Promise<void>;
 }

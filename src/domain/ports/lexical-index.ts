@@ -45,7 +45,7 @@ export type StoredWords = PacketPlace & ({ readonly terms: PacketTerms } | (Pack
 
 export interface LexicalSource {
   /** The account that the brain belongs to; "" where it is not there. */
-  accountOf(brain: BrainId): string;
+  accountOf(brain: BrainId): Promise<string>;
   /** The packets with seq > `after`, ascending, at most `limit`; `version`: of the terms that are of use. */
   scan(brain: BrainId, after: number, limit: number, version: number): Promise<StoredWords[]>;
 }
@@ -109,7 +109,7 @@ export interface LexicalIndex {
   /** Adds a packet that the store holds already. Nothing happens for a brain not in memory, or a packet it has. */
   append(brain: BrainId, packet: PacketPlace, terms: PacketTerms): void;
   /** With the words of its account that are kept at hand. */
-  remove(brain: BrainId, seq: Seq): void;
+  remove(brain: BrainId, seq: Seq, account: string): void;
   /** Drops the brain from memory; the next use reads it anew. */
   forget(brain: BrainId): void;
   /** Lets go of the words of an account that are kept at hand: whoever erases brains calls this, too. */

@@ -33,7 +33,7 @@ export interface RenewedLesson {
 
 /** What other models than the one in use embedded. Every answer is a jump or two, however much data there is. */
 export interface StaleStore {
-  /** null where there is nothing: neither packets nor lessons. */
+  /** null where there is nothing, neither packets nor lessons: whole brains are read without looking for it then. */
   count(): Promise<ReembeddingProgress | null>;
   /** Packets of the brain, counted up to `limit`. */
   countPackets(brain: BrainId, limit: number): Promise<number>;
@@ -50,6 +50,4 @@ export interface StaleStore {
   /** Stores what is still there, each packet with its input's embedding; returns those stored, ascending. */
   renewPackets(made: readonly RenewedPacket[]): Promise<{ seq: Seq; confidence: number }[]>;
   renewLessons(made: readonly RenewedLesson[]): Promise<Seq[]>;
-  /** Says that nothing is left: from now on whole brains are read without looking for it. */
-  finish(): void;
 }

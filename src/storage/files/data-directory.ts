@@ -3,6 +3,7 @@ import { Database } from "bun:sqlite";
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { CommandFault } from "../../domain/command-fault.ts";
+import type { DataLock } from "../../domain/ports/data-files.ts";
 import { faultCodeOf } from "../../domain/storage-faults.ts";
 import { DataRefusedError } from "./data-refused.ts";
 import { RESERVE_FILE } from "./disk-reserve.ts";
@@ -68,10 +69,6 @@ export function reasonOf(error: unknown): string {
   // SQLite has many names for it, and says of some full disks no more than this.
   if (code.startsWith("SQLITE_IOERR")) return "the disk is full, or it fails";
   return known[code] ?? (error instanceof Error ? error.message : String(error));
-}
-
-export interface DataLock {
-  release(): void;
 }
 
 /**

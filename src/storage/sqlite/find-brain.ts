@@ -25,6 +25,11 @@ export function findBrain(db: Drizzle, { account, core, user }: BrainKey): Brain
   return byKey(db).get({ account, core, user: user ?? "" })?.id ?? null;
 }
 
+/** The key of a stored brain: `user` is "" for the shared brain of a core. */
+export function brainKeyOf(row: { account: string; core: string; user: string }): BrainKey {
+  return { account: row.account, core: row.core, user: row.user === "" ? null : row.user };
+}
+
 const byUser = statement((db) =>
   db
     .select({ id: brains.id })

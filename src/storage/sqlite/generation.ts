@@ -7,6 +7,7 @@ export const FIRST_GENERATION = 1;
 /** In a statement that writes an embedding: the generation that it belongs to. */
 export const CURRENT_GENERATION = sql<number>`coalesce((SELECT generation FROM model), ${sql.raw(String(FIRST_GENERATION))})`;
 
+// Single writer: nobody else adopts a model, or stores rows of another, while this process holds what it read.
 /** What this process reads; one object for all stores of a data directory. */
 export interface ReadGeneration {
   /** 0: of a model that made none of the data. */

@@ -3,23 +3,8 @@ import type { Database } from "bun:sqlite";
 import { existsSync, rmSync } from "node:fs";
 import { SERVICE } from "../../domain/audit.ts";
 import { MemoryError } from "../../domain/errors.ts";
-import type { AccountStore } from "../../domain/ports/account-store.ts";
-import type { AuditStore } from "../../domain/ports/audit-store.ts";
-import type { BrainStore, ErasedElsewhere } from "../../domain/ports/brain-store.ts";
-import type { ConstitutionStore } from "../../domain/ports/constitution-store.ts";
-import type { CoreStore } from "../../domain/ports/core-store.ts";
-import type { ExportSource } from "../../domain/ports/export-source.ts";
-import type { ImportStore } from "../../domain/ports/import-store.ts";
-import type { LearningStore } from "../../domain/ports/learning-store.ts";
-import type { LessonStore } from "../../domain/ports/lesson-store.ts";
-import type { LexicalSource } from "../../domain/ports/lexical-index.ts";
-import type { ModelStore } from "../../domain/ports/model-store.ts";
-import type { PacketStore } from "../../domain/ports/packet-store.ts";
-import type { Spool } from "../../domain/ports/spool.ts";
-import type { StaleStore } from "../../domain/ports/stale-store.ts";
-import type { TurnStore } from "../../domain/ports/turn-store.ts";
-import type { UserStore } from "../../domain/ports/user-store.ts";
-import type { VectorSource } from "../../domain/ports/vector-index.ts";
+import type { Store } from "../../domain/ports/store.ts";
+import type { HealthWatch, StoreHealth, StoreWatch } from "../../domain/ports/store-health.ts";
 import { faultCodeOf, storageFaultOf } from "../../domain/storage-faults.ts";
 import { auditKeysAt } from "../files/audit-keys.ts";
 import { DataDirectoryError, databasePath, reasonOf } from "../files/data-directory.ts";
@@ -27,23 +12,16 @@ import { DataRefusedError } from "../files/data-refused.ts";
 import { makeRoomToOpen } from "../files/disk-reserve.ts";
 import { createSpool } from "../files/spool-file.ts";
 import { type Upgrade, upgradeData } from "./backup/upgrade-data.ts";
+import { dataFilesAt } from "./data-files.ts";
 import { checkMigrations } from "./engine/migrate.ts";
 import { MIGRATIONS } from "./engine/migrations.ts";
 import { openDrizzle, openReader, openUnknown } from "./engine/open-database.ts";
-import { type HealthWatch, type StorageFault, StorageHealth } from "./engine/storage-health.ts";
-import { readStoreStats, type StoreStats, type StoreWatch } from "./engine/store-stats.ts";
+import { StorageHealth } from "./engine/storage-health.ts";
 import { createWriter } from "./engine/writer.ts";
 import { inlineRunner, WriterClient } from "./engine/writer-client.ts";
 import { startWriterThread } from "./engine/writer-thread.ts";
-import {
-  createAccountStore,
-  createConstitutionStore,
-  createCoreStore,
-  createKeyStore,
-  type TouchingKeyStore,
-} from "./reads/account-store.ts";
+import { createAccountStore, createConstitutionStore, createCoreStore, createKeyStore } from "./reads/account-store.ts";
 import { createAuditStore } from "./reads/audit-store.ts";
-import { watchErasuresElsewhere } from "./reads/erased-elsewhere.ts";
 import { createExportSource } from "./reads/export-source.ts";
 import { createImportStore } from "./reads/import-store.ts";
 import { createLearningStore } from "./reads/learning-store.ts";
@@ -55,40 +33,6 @@ import { createStaleStore } from "./reads/stale-store.ts";
 import { createBrainStore, createTurnStore } from "./reads/turn-store.ts";
 import { createUserStore } from "./reads/user-store.ts";
 import { createVectorSource } from "./reads/vector-source.ts";
-
-export interface Store {
-  readonly accounts: AccountStore;
-  readonly keys: TouchingKeyStore;
-  readonly cores: CoreStore;
-  readonly constitutions: ConstitutionStore;
-  readonly brains: BrainStore;
-  readonly turns: TurnStore;
-  readonly packets: PacketStore;
-  readonly lessons: LessonStore;
-  readonly learning: LearningStore;
-  readonly model: ModelStore;
-  /** What other models than the one in use have embedded. */
-  readonly stale: StaleStore;
-  readonly vectors: VectorSource;
-  readonly words: LexicalSource;
-  readonly exports: ExportSource;
-  readonly imports: ImportStore;
-  readonly users: UserStore;
-  readonly audit: AuditStore;
-  readonly erasedElsewhere: () => ErasedElsewhere;
-  readonly spool: Spool;
-  /** Whether somebody records, or many writes wait: work that can wait should. */
-  isBusy(): boolean;
-  /** Whether reading works; throws what stands in its way. */
-  check(): void;
-  /** What is wrong with the storage at present; null: nothing. */
-  fault(): StorageFault | null;
-  /** A read met a fault of the storage. */
-  noteReadFault(code: string, message: string): void;
-  stats(): StoreStats;
-  /** Finishes the writes asked for, empties the WAL, closes the file. */
-  close(): Promise<void>;
-}
 
 export interface OpenStoreOptions {
   readonly dataDir: string;
@@ -165,19 +109,15 @@ async function openFiles(options: OpenStoreOptions): Promise<Store> {
     learning: createLearningStore(db, writer, reading),
     model: createModelStore(db, writer, reading),
     stale: createStaleStore(reader, writer, reading),
-    vectors: createVectorSource(reader, reading),
-    words: createLexicalSource(reader),
+    vectorSource: createVectorSource(reader, reading),
+    lexicalSource: createLexicalSource(reader),
     exports: createExportSource(db),
     imports: createImportStore(db, writer),
     users: createUserStore(db, writer),
     audit: createAuditStore(db, writer, options.dataDir),
-    erasedElsewhere: watchErasuresElsewhere(db),
     spool: createSpool(options.dataDir),
-    isBusy: () => writer.isBusy,
-    check: () => void reader.query("SELECT 1 FROM migrations LIMIT 1").get(),
-    fault: () => health.fault,
-    noteReadFault: (code, message) => health.noteReading(code, message),
-    stats: () => readStoreStats(path, writer),
+    health: healthOf(reader, writer, health),
+    files: dataFilesAt(options.dataDir),
     async close() {
       // When keys were used is worth less than an orderly end.
       await keys.flushTouches().catch(() => {});
@@ -185,6 +125,21 @@ async function openFiles(options: OpenStoreOptions): Promise<Store> {
       reader.close();
       await writer.close();
     },
+  };
+}
+
+function healthOf(reader: Database, writer: WriterClient, health: StorageHealth): StoreHealth {
+  return {
+    check: async () => void reader.query("SELECT 1 FROM migrations LIMIT 1").get(),
+    fault: async () => health.fault,
+    // Nobody migrates the data while it is open.
+    stats: async () => ({
+      schemaVersion: MIGRATIONS.length,
+      writesWaiting: writer.depth,
+      batchMs: writer.batchMs,
+    }),
+    noteReadFault: (code, message) => health.noteReading(code, message),
+    isBusy: () => writer.isBusy,
   };
 }
 

@@ -11,7 +11,8 @@ import { DataRefusedError } from "../../../src/storage/files/data-refused.ts";
 import { KEY_FILE_STEPS, keyFileAt } from "../../../src/storage/files/key-file.ts";
 import { walBytes } from "../../../src/storage/sqlite/engine/write-ahead-log.ts";
 import { openStore } from "../../../src/storage/sqlite/open-store.ts";
-import { NOW, withTempDir } from "../sqlite/temp-data.ts";
+import { NOW } from "../../store/fixture.ts";
+import { withTempDir } from "../sqlite/temp-data.ts";
 
 test("a data directory is made for its owner alone, with all that is in it", () =>
   withTempDir(async (dir) => {

@@ -2,12 +2,13 @@
 import { Database } from "bun:sqlite";
 import { copyFileSync, mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
+import type { BackupReport } from "../../../src/domain/ports/data-files.ts";
 import { databasePath } from "../../../src/storage/files/data-directory.ts";
-import { type BackupReport, takeBackup } from "../../../src/storage/sqlite/backup/take-backup.ts";
+import { takeBackup } from "../../../src/storage/sqlite/backup/take-backup.ts";
 import { migrate } from "../../../src/storage/sqlite/engine/migrate.ts";
 import { MIGRATIONS } from "../../../src/storage/sqlite/engine/migrations.ts";
 import { openWriter } from "../../../src/storage/sqlite/engine/open-database.ts";
-import { NOW } from "./temp-data.ts";
+import { NOW } from "../../store/fixture.ts";
 
 const RELEASED = resolve(import.meta.dir, "../../upgrades/3/memoryd.db");
 

@@ -4,7 +4,8 @@ import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { BackupError } from "../../../src/storage/files/durable-files.ts";
 import { backupFolderAt } from "../../../src/storage/sqlite/backup/backup-folder.ts";
-import { NOW, withTempDir } from "./temp-data.ts";
+import { NOW } from "../../store/fixture.ts";
+import { withTempDir } from "./temp-data.ts";
 
 const HOUR_MS = 3_600_000;
 

@@ -3,7 +3,7 @@ import { databasePath } from "../../../src/storage/files/data-directory.ts";
 import { restoreBackup } from "../../../src/storage/sqlite/backup/restore-backup.ts";
 import { upgradeData } from "../../../src/storage/sqlite/backup/upgrade-data.ts";
 import { MIGRATIONS } from "../../../src/storage/sqlite/engine/migrations.ts";
-import { NOW } from "./temp-data.ts";
+import { NOW } from "../../store/fixture.ts";
 
 const [what, first = "", second = "", at = ""] = process.argv.slice(2);
 

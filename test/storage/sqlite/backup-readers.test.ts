@@ -5,7 +5,8 @@ import { readFileSync } from "node:fs";
 import { databasePath } from "../../../src/storage/files/data-directory.ts";
 import { BUSY_TIMEOUT_MS } from "../../../src/storage/sqlite/engine/open-database.ts";
 import { until } from "../../e2e/until.ts";
-import { BRAIN, recordOne, withStore } from "./temp-data.ts";
+import { BRAIN, recordOne } from "../../store/fixture.ts";
+import { withStore } from "./temp-data.ts";
 
 const MARKER = "zebra-marker-0815";
 

@@ -8,9 +8,10 @@ import { DataRefusedError } from "../../../src/storage/files/data-refused.ts";
 import { RESTORE_STEPS, restoreBackup } from "../../../src/storage/sqlite/backup/restore-backup.ts";
 import { checkData } from "../../../src/storage/sqlite/checks/check-data.ts";
 import { MIGRATIONS } from "../../../src/storage/sqlite/engine/migrations.ts";
+import { NOW } from "../../store/fixture.ts";
 import { backupOf, readRows, seedDataDir, tamper } from "./backup-data.ts";
 import { forge } from "./forge-backup.ts";
-import { NOW, withTempDir } from "./temp-data.ts";
+import { withTempDir } from "./temp-data.ts";
 
 const SCRIPT = resolve(import.meta.dir, "backup-kill.ts");
 const ASIDE = "memoryd.db.before-restore-20260131T093000Z";

@@ -7,6 +7,7 @@ import { type BackupSchedule, startBackupSchedule } from "../../../src/app/sched
 import { readSettings } from "../../../src/config/read-settings.ts";
 import { checkBackup } from "../../../src/storage/sqlite/backup/check-backup.ts";
 import { knownKey } from "../../../src/storage/sqlite/backup/judge-signature.ts";
+import { dataFilesAt } from "../../../src/storage/sqlite/data-files.ts";
 import { until } from "../../e2e/until.ts";
 import { DAY_MS, TestClock } from "../../support/chance.ts";
 import { seedDataDir } from "./backup-data.ts";
@@ -21,6 +22,7 @@ function settingsOf(dataDir: string, flags: Record<string, string>) {
 
 function start(dataDir: string, clock: TestClock, flags: Record<string, string>): BackupSchedule {
   const schedule = startBackupSchedule({
+    files: dataFilesAt(dataDir),
     settings: settingsOf(dataDir, { backup_cron: "30 2 * * *", ...flags }),
     version: "1.2.3",
     clock,

@@ -10,9 +10,10 @@ import { checkBackup } from "../../../src/storage/sqlite/backup/check-backup.ts"
 import { knownKey } from "../../../src/storage/sqlite/backup/judge-signature.ts";
 import { restoreBackup } from "../../../src/storage/sqlite/backup/restore-backup.ts";
 import { openStore } from "../../../src/storage/sqlite/open-store.ts";
+import { NOW } from "../../store/fixture.ts";
 import { backupOf, readRows, seedDataDir } from "./backup-data.ts";
 import { forge, forgeDatabase } from "./forge-backup.ts";
-import { NOW, withTempDir } from "./temp-data.ts";
+import { withTempDir } from "./temp-data.ts";
 
 interface Lab {
   readonly dir: string;

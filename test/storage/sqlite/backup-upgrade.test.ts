@@ -9,8 +9,9 @@ import { upgradeData } from "../../../src/storage/sqlite/backup/upgrade-data.ts"
 import { checkData } from "../../../src/storage/sqlite/checks/check-data.ts";
 import { MIGRATIONS } from "../../../src/storage/sqlite/engine/migrations.ts";
 import { openStore } from "../../../src/storage/sqlite/open-store.ts";
+import { NOW } from "../../store/fixture.ts";
 import { readRows } from "./backup-data.ts";
-import { NOW, withTempDir } from "./temp-data.ts";
+import { withTempDir } from "./temp-data.ts";
 
 const RELEASED = resolve(import.meta.dir, "../../upgrades");
 const SCRIPT = resolve(import.meta.dir, "backup-kill.ts");

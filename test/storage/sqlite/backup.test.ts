@@ -12,8 +12,9 @@ import { checkBackup } from "../../../src/storage/sqlite/backup/check-backup.ts"
 import { BackupDamagedError, readManifest } from "../../../src/storage/sqlite/backup/manifest.ts";
 import { takeBackup } from "../../../src/storage/sqlite/backup/take-backup.ts";
 import { MIGRATIONS } from "../../../src/storage/sqlite/engine/migrations.ts";
+import { NOW } from "../../store/fixture.ts";
 import { backupOf, readRows, seedDataDir, tamper } from "./backup-data.ts";
-import { NOW, withTempDir } from "./temp-data.ts";
+import { withTempDir } from "./temp-data.ts";
 
 const WORKER = new URL("../../../src/storage/sqlite/backup/backup-worker.ts", import.meta.url);
 const TABLES = "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name";

@@ -9,8 +9,9 @@ import { DATA_CHECKS } from "../../../src/storage/sqlite/checks/data-checks.ts";
 import { migrate } from "../../../src/storage/sqlite/engine/migrate.ts";
 import { MIGRATIONS } from "../../../src/storage/sqlite/engine/migrations.ts";
 import { SEQ_SPAN as SPAN } from "../../../src/storage/sqlite/rows.ts";
+import { NOW } from "../../store/fixture.ts";
 import { seedDataDir, tamper } from "./backup-data.ts";
-import { NOW, withTempDir } from "./temp-data.ts";
+import { withTempDir } from "./temp-data.ts";
 
 test("sound data has no findings, and is left as it was", () =>
   withTempDir((dir) => {

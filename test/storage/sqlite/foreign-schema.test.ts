@@ -11,9 +11,10 @@ import { checkData } from "../../../src/storage/sqlite/checks/check-data.ts";
 import { checkMigrations, migrate } from "../../../src/storage/sqlite/engine/migrate.ts";
 import { MIGRATIONS } from "../../../src/storage/sqlite/engine/migrations.ts";
 import { openStore } from "../../../src/storage/sqlite/open-store.ts";
+import { NOW } from "../../store/fixture.ts";
 import { backupOf, readRows, seedDataDir, tamper } from "./backup-data.ts";
 import { forge, forgeDatabase } from "./forge-backup.ts";
-import { NOW, withTempDir } from "./temp-data.ts";
+import { withTempDir } from "./temp-data.ts";
 
 const RELEASED = resolve(import.meta.dir, "../../upgrades");
 const VERSIONS = readdirSync(RELEASED).filter((name) => /^\d+$/.test(name));

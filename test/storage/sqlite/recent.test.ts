@@ -2,10 +2,10 @@ import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import type { PreparedTurn } from "../../../src/domain/turn.ts";
 import { databasePath } from "../../../src/storage/files/data-directory.ts";
-import { openStore } from "../../../src/storage/sqlite/open-store.ts";
 import { RecentRows } from "../../../src/storage/sqlite/reads/recent-rows.ts";
 import { RecentTurns } from "../../../src/storage/sqlite/reads/recent-turns.ts";
-import { BRAIN, hashOf, NOW, recordOf, turnOf, withStore } from "./temp-data.ts";
+import { hashOf, NOW, recordOf, turnOf } from "../../store/fixture.ts";
+import { withStore } from "./temp-data.ts";
 
 describe("rows read a moment ago", () => {
   test("are read once, and again once they were cleared or a moment has passed", async () => {
@@ -74,49 +74,5 @@ describe("the store remembers", () => {
       expect((await store.turns.find(hashOf("t1")))?.input).toBe(inputOnDisk(dir)!);
       await store.turns.record(recordOf("t1", id));
       expect(await store.turns.find(hashOf("t1"))).toMatchObject({ input: null, consumed: { at: NOW + 10 } });
-    }));
-
-  test("no turn of a brain that was erased", () =>
-    withStore(async (store) => {
-      await store.turns.begin(turnOf("t1"));
-      await store.brains.erase(BRAIN);
-      expect(await store.turns.find(hashOf("t1"))).toBeNull();
-    }));
-
-  test("no turn of a core that was removed", () =>
-    withStore(async (store) => {
-      await store.cores.create("default", { slug: "work", name: "Work", context: "" }, NOW);
-      await store.turns.begin(turnOf("t1", { brain: { account: "default", core: "work", user: null } }));
-      await store.cores.remove("default", "work");
-      expect(await store.turns.find(hashOf("t1"))).toBeNull();
-      expect(await store.cores.find("default", "work")).toBeNull();
-    }));
-
-  test("nothing that it has changed itself since", () =>
-    withStore(async (store) => {
-      expect((await store.accounts.settings("default")).sourcesMax).toBe(8);
-      await store.accounts.changeSettings("default", { sourcesMax: 3 });
-      expect((await store.accounts.settings("default")).sourcesMax).toBe(3);
-      expect(await store.cores.find("default", "work")).toBeNull();
-      await store.cores.create("default", { slug: "work", name: "Work", context: "" }, NOW);
-      expect((await store.cores.find("default", "work"))?.name).toBe("Work");
-      await store.cores.change("default", "work", { name: "Works" }, NOW);
-      expect((await store.cores.find("default", "work"))?.name).toBe("Works");
-    }));
-
-  test("within a second what another process has revoked", () =>
-    withStore(async (store, dir) => {
-      const key = { id: "abcdefgh", account: "default", hash: hashOf("k"), name: "k", scope: "agent" as const };
-      const rest = { core: null, user: null, createdAt: NOW, lastUsedAt: null, expiresAt: null, revokedAt: null };
-      await store.keys.add({ ...key, ...rest });
-      expect((await store.keys.find(key.id))?.revokedAt).toBeNull();
-      const other = await openStore({ dataDir: dir, now: NOW, writerUrl: null });
-      await other.keys.revoke("default", key.id, NOW + 1);
-      await other.close();
-      const before = performance.now();
-      while ((await store.keys.find(key.id))?.revokedAt === null) {
-        if (performance.now() - before > 1_000) throw new Error("still valid");
-        await Bun.sleep(10);
-      }
     }));
 });

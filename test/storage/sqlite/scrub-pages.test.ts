@@ -10,8 +10,9 @@ import { roomIn } from "../../../src/storage/sqlite/engine/room-in-page.ts";
 import { createPageScrubber } from "../../../src/storage/sqlite/engine/scrub-pages.ts";
 import { openStore } from "../../../src/storage/sqlite/open-store.ts";
 import { rowOf } from "../../../src/storage/sqlite/rows.ts";
+import { NOW } from "../../store/fixture.ts";
 import { seededRandom } from "../../vectors/seeded-random.ts";
-import { NOW, WRITER_URL, withTempDir } from "./temp-data.ts";
+import { WRITER_URL, withTempDir } from "./temp-data.ts";
 
 const BRAINS = 12;
 

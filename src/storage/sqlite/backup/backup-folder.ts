@@ -1,6 +1,8 @@
 // The folder that scheduled backups stand in: the newest stay, the name of each says when it was made.
+
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import type { BackupFolder } from "../../../domain/ports/data-files.ts";
 import { reasonOf } from "../../files/data-directory.ts";
 import { BackupError, syncFolder } from "../../files/durable-files.ts";
 
@@ -8,21 +10,6 @@ import { BackupError, syncFolder } from "../../files/durable-files.ts";
 const BROKEN = /^\.memoryd-.*\.part$/;
 /** memoryd-20260102T030405Z.backup */
 const NAME = /^memoryd-(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z\.backup$/;
-
-export interface BackupFolder {
-  /**
-   * Where a backup of this moment belongs; makes the folder where it is not there, and takes away what was broken off.
-   * Throws BackupError.
-   */
-  next(now: number): string;
-  /** When the newest one was made, ms since the epoch; null where there is none. */
-  newest(): number | null;
-  /**
-   * Removes all but the newest `keep`; returns the names that went. What a clock that was wrong dated later than `now`
-   * counts as oldest: otherwise every backup that follows would be removed at once.
-   */
-  tidy(keep: number, now?: number): string[];
-}
 
 export function backupFolderAt(path: string): BackupFolder {
   return {

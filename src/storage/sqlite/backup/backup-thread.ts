@@ -1,7 +1,7 @@
 // The calling side of a backup on a thread of its own.
+import type { BackupReport } from "../../../domain/ports/data-files.ts";
 import { BackupError } from "../../files/durable-files.ts";
 import type { BackupThreadAnswer, BackupThreadRequest } from "./backup-worker.ts";
-import type { BackupReport } from "./take-backup.ts";
 
 /** Rejects with BackupError; once `stopping` is aborted, with its reason. */
 export function takeBackupOnThread(

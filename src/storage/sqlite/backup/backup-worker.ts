@@ -1,5 +1,6 @@
 // The thread of a backup: reading and checking the data holds up no request. Protocol: one request, one answer.
-import { type BackupReport, type BackupRequest, takeBackup } from "./take-backup.ts";
+import type { BackupReport } from "../../../domain/ports/data-files.ts";
+import { type BackupRequest, takeBackup } from "./take-backup.ts";
 
 export type BackupThreadRequest = Omit<BackupRequest, "progress">;
 export type BackupThreadAnswer =

@@ -2,6 +2,12 @@
 import type { Database } from "bun:sqlite";
 import { createHash } from "node:crypto";
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import {
+  type BackupManifest,
+  type CheckedBackup,
+  NO_PROGRESS,
+  type WorkProgress,
+} from "../../../domain/ports/data-files.ts";
 import { faultCodeOf } from "../../../domain/storage-faults.ts";
 import { reasonOf } from "../../files/data-directory.ts";
 import { DataRefusedError } from "../../files/data-refused.ts";
@@ -9,18 +15,13 @@ import { BackupError } from "../../files/durable-files.ts";
 import { checkMigrations } from "../engine/migrate.ts";
 import { MIGRATIONS } from "../engine/migrations.ts";
 import { openUnknown } from "../engine/open-database.ts";
-import { judgeSignature, type KnownKey, type SignatureVerdict } from "./judge-signature.ts";
-import { BackupDamagedError, type BackupManifest, FOOTER_BYTES, readFooter, readManifest } from "./manifest.ts";
-import { type BackupProgress, NO_PROGRESS } from "./progress.ts";
+import { judgeSignature, type KnownKey } from "./judge-signature.ts";
+import { BackupDamagedError, FOOTER_BYTES, readFooter, readManifest } from "./manifest.ts";
 
 const PIECE_BYTES = 1024 * 1024;
 
-export interface CheckedBackup {
-  readonly manifest: BackupManifest;
-  /** The database is the file's first so many bytes. */
-  readonly databaseBytes: number;
-  readonly signature: SignatureVerdict;
-}
+/** `databaseBytes`: the database is the file's first so many bytes. */
+export type ReadBackup = CheckedBackup & { readonly databaseBytes: number };
 
 /**
  * Throws BackupDamagedError where a single bit is not what it was, where its schema is not what its migrations make, and
@@ -29,9 +30,9 @@ export interface CheckedBackup {
  */
 export function checkBackup(
   path: string,
-  progress: BackupProgress = NO_PROGRESS,
+  progress: WorkProgress = NO_PROGRESS,
   known: KnownKey | null = null,
-): CheckedBackup {
+): ReadBackup {
   const { manifest, databaseBytes } = readTrailer(path);
   const { schemaVersion } = manifest;
   if (schemaVersion > MIGRATIONS.length) {
@@ -55,7 +56,7 @@ export function checkBackup(
 }
 
 /** The manifest alone: the database behind it is not read. */
-function readTrailer(path: string): Pick<CheckedBackup, "manifest" | "databaseBytes"> {
+function readTrailer(path: string): Pick<ReadBackup, "manifest" | "databaseBytes"> {
   const file = openBackup(path);
   try {
     const bytes = fstatSync(file).size;

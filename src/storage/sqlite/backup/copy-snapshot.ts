@@ -1,10 +1,10 @@
 // Copies a database that others may be writing to, as it stands at one moment.
+
 import type { Database } from "bun:sqlite";
+import type { BackupManifest, WorkProgress } from "../../../domain/ports/data-files.ts";
 import { checkMigrations } from "../engine/migrate.ts";
 import { MIGRATIONS } from "../engine/migrations.ts";
 import { openUnknown } from "../engine/open-database.ts";
-import type { BackupManifest } from "./manifest.ts";
-import type { BackupProgress } from "./progress.ts";
 
 export type Snapshot = Pick<BackupManifest, "schemaVersion" | "model" | "rows" | "pages" | "pageBytes">;
 
@@ -19,7 +19,7 @@ interface SchemaItem {
  * copied: what was erased or is free is not in the copy. The caller makes it durable. Throws DataRefusedError where the
  * source is not data of this memoryd.
  */
-export function copySnapshot(source: string, target: string, progress: BackupProgress): Snapshot {
+export function copySnapshot(source: string, target: string, progress: WorkProgress): Snapshot {
   const db = openUnknown(source, "beside-writer");
   try {
     // With references switched on, SQLite would copy row by row instead of whole records.
@@ -38,7 +38,7 @@ export function copySnapshot(source: string, target: string, progress: BackupPro
   }
 }
 
-function copyAll(db: Database, progress: BackupProgress): Pick<Snapshot, "schemaVersion" | "model" | "rows"> {
+function copyAll(db: Database, progress: WorkProgress): Pick<Snapshot, "schemaVersion" | "model" | "rows"> {
   checkMigrations(db, MIGRATIONS);
   const items = db
     .query<SchemaItem, []>(

@@ -6,7 +6,7 @@ import { isOwnTable } from "../checks/own-schema.ts";
 import { MIGRATIONS } from "../engine/migrations.ts";
 import { openDrizzle, openWriter } from "../engine/open-database.ts";
 import { appendAudit } from "../writes/write-audit.ts";
-import type { CheckedBackup } from "./check-backup.ts";
+import type { ReadBackup } from "./check-backup.ts";
 
 /** Data of an older schema has no audit yet. */
 function hasAudit(db: Database): boolean {
@@ -47,7 +47,7 @@ export function headIn(db: Database): ChainHead | null {
  */
 export function enterRestore(
   incoming: string,
-  { checked, replaced, now }: { checked: CheckedBackup; replaced: ChainHead | null; now: number },
+  { checked, replaced, now }: { checked: ReadBackup; replaced: ChainHead | null; now: number },
 ): void {
   const { manifest, signature } = checked;
   const db = openWriter(incoming);

@@ -1,11 +1,10 @@
 // Says whether a backup is signed with the key of the data that it is said to be of.
+
 import { join } from "node:path";
+import type { BackupManifest, SignatureVerdict } from "../../../domain/ports/data-files.ts";
 import { auditPublicKeyAt, publicKeyIn } from "../../files/audit-keys.ts";
 import { AUDIT_KEY_FILE } from "../../files/data-directory.ts";
-import { BackupDamagedError, type BackupManifest } from "./manifest.ts";
-
-/** `unknown_key`: it is signed, and nobody here knows by whom. `none`: it bears no signature. */
-export type SignatureVerdict = "valid" | "unknown_key" | "none";
+import { BackupDamagedError } from "./manifest.ts";
 
 export interface KnownKey {
   /** Base64 of the SubjectPublicKeyInfo. */

@@ -2,40 +2,15 @@
 import { createHash } from "node:crypto";
 import { parseStrictJson } from "../../../base/strict-json.ts";
 import { CommandFault } from "../../../domain/command-fault.ts";
+import type { BackupManifest } from "../../../domain/ports/data-files.ts";
 import { type AuditKeys, isSignedBy } from "../../files/audit-keys.ts";
 
-export const BACKUP_FORMAT = 1;
+export const BACKUP_FORMAT: BackupManifest["format"] = 1;
 
 /** The file is no whole backup; the message says what is wrong with it. */
 export class BackupDamagedError extends CommandFault {
   override readonly name = "BackupDamagedError";
   readonly kind = "failed";
-}
-
-export interface BackupManifest {
-  readonly format: typeof BACKUP_FORMAT;
-  /** Of the program that made the backup. */
-  readonly memorydVersion: string;
-  readonly schemaVersion: number;
-  /** The model that the embeddings were made with; null where there are none yet. */
-  readonly model: { readonly id: string; readonly sha256: string } | null;
-  /** ISO 8601: what was acknowledged before is in it. */
-  readonly takenAt: string;
-  readonly pageBytes: number;
-  readonly pages: number;
-  /** By table. */
-  readonly rows: Readonly<Record<string, number>>;
-  /** Of the database, which is the file without its trailer. */
-  readonly sha256: string;
-  /** With the key of the data's audit; null: made by a memoryd that signed none, or taken away since. */
-  readonly signed: ManifestSignature | null;
-}
-
-export interface ManifestSignature {
-  /** Ed25519, base64 of its SubjectPublicKeyInfo. */
-  readonly publicKey: string;
-  /** Base64, over `signedText` of the manifest. */
-  readonly signature: string;
 }
 
 /*

@@ -13,6 +13,12 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
+import {
+  NO_PROGRESS,
+  type RestoreOrder,
+  type RestoreReport,
+  type WorkProgress,
+} from "../../../domain/ports/data-files.ts";
 import { faultCodeOf } from "../../../domain/storage-faults.ts";
 import {
   ASIDE_PREFIX,
@@ -30,36 +36,22 @@ import { DataRefusedError } from "../../files/data-refused.ts";
 import { requireSpace, syncFile, syncFolder } from "../../files/durable-files.ts";
 import { ForeignSchemaError } from "../engine/migrate.ts";
 import { openWriter, requireSmallSchema } from "../engine/open-database.ts";
-import { type CheckedBackup, checkBackup, readPieces } from "./check-backup.ts";
+import { checkBackup, type ReadBackup, readPieces } from "./check-backup.ts";
 import { type ChainHead, enterRestore, headIn } from "./enter-backup.ts";
-import { knownKey, type SignatureVerdict } from "./judge-signature.ts";
-import { BackupDamagedError, type BackupManifest } from "./manifest.ts";
-import { type BackupProgress, NO_PROGRESS } from "./progress.ts";
+import { knownKey } from "./judge-signature.ts";
+import { BackupDamagedError } from "./manifest.ts";
 
-export interface RestoreRequest {
-  readonly file: string;
+export interface RestoreRequest extends Omit<RestoreOrder, "publicKeyFile"> {
   readonly dataDir: string;
-  /** Only look: nothing is changed, nothing is made. */
-  readonly dryRun: boolean;
-  /** ms since the epoch. */
-  readonly now: number;
-  /** PEM file of the key that the backup must be signed with; absent: that of the data in the directory, where one is. */
+  /** Absent: as null. */
   readonly publicKeyFile?: string | null;
-  readonly progress?: BackupProgress;
+  readonly progress?: WorkProgress;
   /** Told of each step as it ends: for tests that end the process there. */
   readonly onStep?: (step: RestoreStep) => void;
 }
 
 export const RESTORE_STEPS = ["checked", "locked", "copied", "settled", "kept", "cleared", "placed"] as const;
 export type RestoreStep = (typeof RESTORE_STEPS)[number];
-
-export interface RestoreReport {
-  readonly manifest: BackupManifest;
-  readonly signature: SignatureVerdict;
-  /** Names in the data directory that the old data has now, or would have. */
-  readonly movedAside: readonly string[];
-  readonly hasKeyFile: boolean;
-}
 
 /**
  * Throws DataRefusedError where a server holds the directory, or the backup is damaged or newer than this program;
@@ -111,10 +103,7 @@ export function restoreBackup(request: RestoreRequest): RestoreReport {
 }
 
 /** A backup that cannot be trusted is refused before anything is touched. */
-function checkForRestore(
-  { file, dataDir, publicKeyFile = null }: RestoreRequest,
-  progress: BackupProgress,
-): CheckedBackup {
+function checkForRestore({ file, dataDir, publicKeyFile = null }: RestoreRequest, progress: WorkProgress): ReadBackup {
   const known = knownKey(dataDir, publicKeyFile);
   try {
     return checkBackup(file, progress, known);
@@ -134,7 +123,7 @@ function freeName(dataDir: string, now: number): string {
 }
 
 /** The database without its trailer, on the disk and in WAL mode, so that the first start has nothing to change. */
-function copyIn(file: string, incoming: string, checked: CheckedBackup, progress: BackupProgress): void {
+function copyIn(file: string, incoming: string, checked: ReadBackup, progress: WorkProgress): void {
   const { databaseBytes, manifest } = checked;
   const hash = createHash("sha256");
   const out = openSync(incoming, "wx", 0o600);

@@ -13,6 +13,12 @@ import {
   writeSync,
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import {
+  type BackupOrder,
+  type BackupReport,
+  NO_PROGRESS,
+  type WorkProgress,
+} from "../../../domain/ports/data-files.ts";
 import { faultCodeOf } from "../../../domain/storage-faults.ts";
 import { auditKeysAt } from "../../files/audit-keys.ts";
 import { DATABASE_FILE, DataDirectoryError, isReservedName, reasonOf } from "../../files/data-directory.ts";
@@ -24,27 +30,11 @@ import { openUnknown } from "../engine/open-database.ts";
 import { checkBackup, readPieces } from "./check-backup.ts";
 import { copySnapshot } from "./copy-snapshot.ts";
 import { enterBackup } from "./enter-backup.ts";
-import { BACKUP_FORMAT, type BackupManifest, signManifest, writeTrailer } from "./manifest.ts";
-import { type BackupProgress, NO_PROGRESS } from "./progress.ts";
+import { BACKUP_FORMAT, signManifest, writeTrailer } from "./manifest.ts";
 
-export interface BackupRequest {
+export interface BackupRequest extends BackupOrder {
   readonly dataDir: string;
-  /** The file to be made. */
-  readonly target: string;
-  /** Whether a file of that name may be replaced. */
-  readonly mayReplace: boolean;
-  readonly memorydVersion: string;
-  /** ms since the epoch. */
-  readonly now: number;
-  readonly progress?: BackupProgress;
-  /** Whom the audit names; absent: it is not told, as of one that an upgrade makes. */
-  readonly actor?: string;
-}
-
-export interface BackupReport {
-  readonly file: string;
-  readonly bytes: number;
-  readonly manifest: BackupManifest;
+  readonly progress?: WorkProgress;
 }
 
 /** A name beside the target that ends in this is of a backup under way, or of one that was broken off. */
@@ -151,7 +141,7 @@ function sizeOfCopy(source: string): number {
  * Returns the SHA-256. Each piece is on the disk before the next is written: where much waits to be written at once, a
  * file system lets every other fsync wait for it, and the server's writes would stand still for as long.
  */
-function writeInPieces(from: string, to: string, progress: BackupProgress): string {
+function writeInPieces(from: string, to: string, progress: WorkProgress): string {
   const bytes = statSync(from).size;
   const hash = createHash("sha256");
   const out = openSync(to, "wx", 0o600);

@@ -1,10 +1,11 @@
 // Looks through the data of a directory for what cannot be in sound data, and changes nothing.
+
 import type { Database } from "bun:sqlite";
 import { existsSync } from "node:fs";
 import type { Finding } from "../../../domain/finding.ts";
+import { type DataReport, NO_PROGRESS, type WorkProgress } from "../../../domain/ports/data-files.ts";
 import { DataDirectoryError, databasePath } from "../../files/data-directory.ts";
 import { DataRefusedError } from "../../files/data-refused.ts";
-import { type BackupProgress, NO_PROGRESS } from "../backup/progress.ts";
 import { checkMigrations, ForeignSchemaError } from "../engine/migrate.ts";
 import { MIGRATIONS } from "../engine/migrations.ts";
 import { openUnknown } from "../engine/open-database.ts";
@@ -12,19 +13,11 @@ import { findingsOf, schemaVersionOf } from "./data-check.ts";
 import { DATA_CHECKS } from "./data-checks.ts";
 import { schemaFindings, unreadable } from "./schema-findings.ts";
 
-export interface DataReport {
-  /** 0 where it could not be read that far. */
-  readonly schemaVersion: number;
-  readonly rows: Readonly<Record<string, number>>;
-  /** Errors: states that sound data may be in are the doctor's to tell. */
-  readonly findings: readonly Finding[];
-}
-
 /**
  * Of a running or a stopped server, at one moment. Throws DataRefusedError where the data is newer than this program or
  * none of its own, and DataDirectoryError where there is none.
  */
-export function checkData(dataDir: string, progress: BackupProgress = NO_PROGRESS): DataReport {
+export function checkData(dataDir: string, progress: WorkProgress = NO_PROGRESS): DataReport {
   const path = databasePath(dataDir);
   if (!existsSync(path)) throw new DataDirectoryError(`there is no memoryd data in ${dataDir}`);
   let db: Database;
@@ -54,7 +47,7 @@ function unread(findings: readonly Finding[]): DataReport {
 }
 
 /** Puts into `findings` what it finds as it finds it: the next look may stumble over damage. */
-function checkAll(db: Database, findings: Finding[], progress: BackupProgress): DataReport {
+function checkAll(db: Database, findings: Finding[], progress: WorkProgress): DataReport {
   checkMigrations(db, MIGRATIONS);
   const schemaVersion = schemaVersionOf(db);
   const checks = DATA_CHECKS.filter(({ level, since }) => level === "error" && since <= schemaVersion);

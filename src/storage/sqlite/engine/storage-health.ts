@@ -1,23 +1,7 @@
 // Whether the storage takes what it is given: told by every batch, and tried again by itself after a fault.
+import type { HealthWatch, StorageFault } from "../../../domain/ports/store-health.ts";
 import { traitsOf } from "../writes/write-operations.ts";
 import type { BatchRunner } from "./writer-client.ts";
-
-/** What is wrong with the storage at present. */
-export interface StorageFault {
-  readonly kind: "writing" | "reading";
-  /** `storage_full`, or another code of the interface. */
-  readonly outcome: string;
-  /** Of SQLite or the operating system; "" where the service itself saw it. */
-  readonly code: string;
-  readonly message: string;
-}
-
-export interface HealthWatch {
-  /** Told once where a fault begins. */
-  onFault(fault: StorageFault): void;
-  /** Told when a write has reached the disk again. */
-  onRecovery(): void;
-}
 
 /** A read that failed says little about others: it counts for so long. */
 const READ_FAULT_MS = 10_000;

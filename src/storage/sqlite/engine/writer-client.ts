@@ -1,5 +1,7 @@
 // The writer as the rest of the store sees it: requests gather while a batch is under way, and go together in the next.
+
 import { MemoryError } from "../../../domain/errors.ts";
+import type { StoreWatch } from "../../../domain/ports/store-health.ts";
 import {
   traitsOf,
   type WriteInput,
@@ -8,7 +10,6 @@ import {
   type WriteResult,
   type WriteTraits,
 } from "../writes/write-operations.ts";
-import { type StoreWatch, UNWATCHED } from "./store-stats.ts";
 import type { WriteOutcome } from "./write-outcome.ts";
 import type { Writer } from "./writer.ts";
 
@@ -39,6 +40,8 @@ const CROWD = 8;
 const CROWDED_FOR_MS = 25;
 /** Who records one turn after another sends the next one sooner than this. */
 const RECORDING_FOR_MS = 10;
+
+const UNWATCHED: StoreWatch = { onBatch: () => {}, timeWrite: (work) => work() };
 
 export class WriterClient {
   #waiting: Waiting[] = [];
@@ -75,6 +78,7 @@ export class WriterClient {
     this.#watchers.push({ concerns, done });
   }
 
+  // Single writer: others' writes are not seen here.
   /** Whether turns are being recorded, or many requests waited for the writer at once just now. */
   get isBusy(): boolean {
     const now = performance.now();

@@ -108,12 +108,7 @@ const { hash: _, coreId: __, ...SHOWN_KEY } = getTableColumns(keys);
 /** Uses of keys are gathered, and written at most this often. */
 const TOUCH_EVERY_MS = 30_000;
 
-export interface TouchingKeyStore extends KeyStore {
-  /** Writes what `touch` gathered; called now and then, and when the store closes. */
-  flushTouches(): Promise<void>;
-}
-
-export function createKeyStore(db: Drizzle, writer: WriterClient): TouchingKeyStore {
+export function createKeyStore(db: Drizzle, writer: WriterClient): KeyStore {
   const findById = db
     .select({ ...SHOWN_KEY, hash: keys.hash, lostCore: hasLostCore.mapWith(Boolean) })
     .from(keys)
@@ -156,6 +151,7 @@ export function createKeyStore(db: Drizzle, writer: WriterClient): TouchingKeySt
 /** How long a key that another process made may stay unknown. */
 const IDS_KEPT_MS = 250;
 
+// Single writer: like RecentRows.
 /** Every id at once, read only while somebody asks for ids that are not among them. */
 function knownIds(db: Drizzle, writer: WriterClient): (id: string) => boolean {
   let ids: ReadonlySet<string> = new Set();

@@ -14,7 +14,7 @@ export function createAuditStore(db: Drizzle, writer: WriterClient, dataDir: str
       return db.select().from(audit).where(and(mine, older)).orderBy(desc(audit.seq)).limit(limit).all();
     },
     note: (action) => writer.write("noteAction", action),
-    identity() {
+    async identity() {
       const dataId = db.select({ id: auditOrigin.id }).from(auditOrigin).get()?.id ?? "";
       return { dataId, publicKey: auditKeysAt(dataDir).publicKey };
     },

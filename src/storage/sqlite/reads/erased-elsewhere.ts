@@ -11,10 +11,10 @@ const ERASURES = ["core.deleted", "user.erased", "memory.erased"];
 const NOTHING: ErasedElsewhere = { accounts: [], brains: [] };
 
 /** Each call tells what the shell has erased since the call before. */
-export function watchErasuresElsewhere(db: Drizzle): () => ErasedElsewhere {
+export function watchErasuresElsewhere(db: Drizzle): () => Promise<ErasedElsewhere> {
   const newest = () => db.select({ seq: audit.seq }).from(audit).orderBy(desc(audit.seq)).limit(1).get()?.seq ?? 0;
   let looked = newest();
-  return () => {
+  return async () => {
     const now = newest();
     if (now === looked) return NOTHING;
     const isNewErasure = and(gt(audit.seq, looked), eq(audit.actor, SHELL), inArray(audit.action, ERASURES));
@@ -24,6 +24,7 @@ export function watchErasuresElsewhere(db: Drizzle): () => ErasedElsewhere {
   };
 }
 
+// Single writer: a transaction that was taken back took its number of a brain with it, so that none is missing for it.
 /** Numbers of brains are given in order and never again: those that are missing were erased. */
 function absentBrains(db: Drizzle): BrainId[] {
   const rows = db.select({ id: brains.id }).from(brains).all();

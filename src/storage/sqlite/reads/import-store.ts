@@ -2,12 +2,12 @@
 import type { ImportStore } from "../../../domain/ports/import-store.ts";
 import type { Drizzle } from "../engine/open-database.ts";
 import type { WriterClient } from "../engine/writer-client.ts";
-import { findConflict } from "../writes/write-import.ts";
+import { findConflictIn } from "../writes/write-import.ts";
 
 export function createImportStore(db: Drizzle, writer: WriterClient): ImportStore {
   return {
     profile: (profile) => writer.write("importProfile", profile),
-    conflict: async (part) => db.transaction(() => findConflict(db, part)),
+    conflict: async (part) => db.transaction(() => findConflictIn(db, part)),
     part: (part) => writer.write("importPart", part),
   };
 }

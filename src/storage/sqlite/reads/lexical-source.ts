@@ -30,7 +30,7 @@ export function createLexicalSource(db: Database): LexicalSource {
   }
 
   return {
-    accountOf: (brain) => owner.get(brain)?.account ?? "",
+    accountOf: async (brain) => owner.get(brain)?.account ?? "",
     scan: async (brain, after, limit, version) =>
       (scan.values(version, rowOf(brain, after), rowsOf(brain).end, limit) as WordsTuple[]).flatMap(wordsOf),
   };

@@ -9,6 +9,7 @@ interface Kept<T> {
   readonly until: number;
 }
 
+// Single writer: this process hears of its own changes at once, and of another's after KEPT_MS.
 export class RecentRows<T> {
   readonly #kept = new Map<string, Kept<T | null>>();
 

@@ -5,6 +5,7 @@ const TURNS_MAX = 8_192;
 /** Characters of their inputs, 8 MB. */
 const CHARS_MAX = 4 * 1024 * 1024;
 
+// Single writer: a turn that another process records or erases is held here as it was; the write itself looks again.
 export class RecentTurns {
   readonly #turns = new Map<string, PreparedTurn>();
   #chars = 0;

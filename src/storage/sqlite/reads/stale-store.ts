@@ -108,8 +108,5 @@ export function createStaleStore(db: Database, writer: WriterClient, reading: Re
       }),
     renewPackets: (made) => writer.write("renewPackets", made),
     renewLessons: (made) => writer.write("renewLessons", made),
-    finish: () => {
-      reading.mixed = false;
-    },
   };
 }

@@ -1,20 +1,15 @@
 // Turn tokens and brains, as the verbs ask for them.
 import { eq, sql } from "drizzle-orm";
-import type { BrainKey } from "../../../domain/brain.ts";
 import type { BrainStore } from "../../../domain/ports/brain-store.ts";
 import type { TurnStore } from "../../../domain/ports/turn-store.ts";
 import type { Drizzle } from "../engine/open-database.ts";
 import type { WriterClient } from "../engine/writer-client.ts";
-import { findBrain } from "../find-brain.ts";
+import { brainKeyOf, findBrain } from "../find-brain.ts";
 import { seqOf } from "../rows.ts";
 import { attributeClaims, brains, selfAttributes, turns } from "../schema.ts";
 import { statement } from "../statement.ts";
+import { watchErasuresElsewhere } from "./erased-elsewhere.ts";
 import { RecentTurns } from "./recent-turns.ts";
-
-/** The key of a stored brain: `user` is "" for the shared brain of a core. */
-export function brainKeyOf(row: { account: string; core: string; user: string }): BrainKey {
-  return { account: row.account, core: row.core, user: row.user === "" ? null : row.user };
-}
 
 const findTurn = statement((db) =>
   db
@@ -98,5 +93,6 @@ export function createBrainStore(db: Drizzle, writer: WriterClient): BrainStore 
       };
     },
     erase: (key, by) => writer.write("eraseMemory", { key, by }),
+    erasedElsewhere: watchErasuresElsewhere(db),
   };
 }

@@ -1,11 +1,12 @@
 // Rules that were deleted for good: known by their embedding, or by the hash of their wording where another model made that.
 import { createHash } from "node:crypto";
-import { and, eq, gte, lt } from "drizzle-orm";
-import type { FinishedPass, LearnedLesson } from "../../../domain/ports/learning-store.ts";
-import { cosineOf, similarityOf } from "../../../domain/similarity.ts";
+import { and, asc, eq, gte, lt, sql } from "drizzle-orm";
+import type { BrainId } from "../../../domain/brain.ts";
+import type { ForgottenRule } from "../../../domain/decide-pass.ts";
+import type { Seq } from "../../../domain/packet.ts";
 import type { Drizzle } from "../engine/open-database.ts";
 import { CURRENT_GENERATION } from "../generation.ts";
-import { rowsOf } from "../rows.ts";
+import { rowOf, rowsOf, seqOf } from "../rows.ts";
 import { forgottenRules } from "../schema.ts";
 import { bytesOfVector, vectorFromBytes } from "../vector-bytes.ts";
 
@@ -18,33 +19,27 @@ export function hashOfWording(text: string): Uint8Array {
   return createHash("sha256").update(words.join(" ")).digest();
 }
 
-/** Asked in the write itself, so that a rule deleted while the pass ran does not come back by it. */
-export function wasForgotten(db: Drizzle, pass: FinishedPass, { text, vector }: LearnedLesson): boolean {
-  const { first, end } = rowsOf(pass.brain);
-  const wording = hashOfWording(text);
-  const known = db
+/** By seq: the first one that a lesson meets is the one that stands in its way. */
+export function forgottenRulesOf(db: Drizzle, brain: BrainId): ForgottenRule[] {
+  const { first, end } = rowsOf(brain);
+  return db
     .select({
       row: forgottenRules.row,
       vector: forgottenRules.vector,
       wording: forgottenRules.wording,
-      model: forgottenRules.model,
-      current: CURRENT_GENERATION,
+      isCurrent: sql`${forgottenRules.model} = ${CURRENT_GENERATION}`.mapWith(Boolean),
     })
     .from(forgottenRules)
     .where(and(gte(forgottenRules.row, first), lt(forgottenRules.row, end)))
-    .all();
-  for (const each of known) {
-    if (each.model === each.current) {
-      const similarity = similarityOf(cosineOf(vector, vectorFromBytes(each.vector)), pass.cosineBaseline);
-      if (similarity >= pass.forgottenSimilarity) return true;
-    } else if (each.wording !== null && Buffer.compare(each.wording, wording) === 0) {
-      // The same words: from now on the rule is known by this model's embedding of them.
-      db.update(forgottenRules)
-        .set({ vector: bytesOfVector(vector), model: each.current })
-        .where(eq(forgottenRules.row, each.row))
-        .run();
-      return true;
-    }
-  }
-  return false;
+    .orderBy(asc(forgottenRules.row))
+    .all()
+    .map(({ row, vector, ...rest }) => ({ seq: seqOf(row), vector: vectorFromBytes(vector), ...rest }));
+}
+
+/** From now on the rule is known by this model's embedding of it. */
+export function renewRule(db: Drizzle, brain: BrainId, { seq, vector }: { seq: Seq; vector: Float32Array }): void {
+  db.update(forgottenRules)
+    .set({ vector: bytesOfVector(vector), model: CURRENT_GENERATION })
+    .where(eq(forgottenRules.row, rowOf(brain, seq)))
+    .run();
 }

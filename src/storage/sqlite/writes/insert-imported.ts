@@ -33,6 +33,7 @@ const NO_VECTOR = new Uint8Array(DIMENSION * 4);
 /** More models than any data was made with; a file cannot make the list endless. */
 const MODELS_MAX = 16;
 
+// Single writer: nobody else gives the model a generation between the look and the insert.
 /** The generation of what the model made; of a model that cannot be told, nobody's. */
 export function generationOf(db: Drizzle, { id, sha256 }: ModelName): number {
   const known = findGeneration(db).get({ sha256 });

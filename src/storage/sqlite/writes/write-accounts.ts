@@ -84,6 +84,7 @@ export function countAccountTurn(db: Drizzle, { account, at, turnsPerMonth }: Ga
   if (counted === undefined) throw quotaExceeded(most, at);
 }
 
+// Single writer: all settings are read, and written with the change.
 export function changeSettings(
   db: Drizzle,
   { account, change, by }: { account: string; change: Partial<AccountSettings>; by?: Doer | undefined },
@@ -128,6 +129,7 @@ export interface CoreChange {
   readonly by?: Doer | undefined;
 }
 
+// Single writer: the core is read, and written with the change.
 export function changeCore(db: Drizzle, { account, slug, change, now, by }: CoreChange): Core {
   const mine = and(eq(cores.account, account), eq(cores.slug, slug));
   if (slug === DEFAULT_CORE) {

@@ -40,6 +40,7 @@ function dataIdOf(db: Drizzle): string {
   return origin.id;
 }
 
+// Single writer: the last entry is the last until this one follows it; another engine takes a lock for the chain.
 /** `by` absent: the service itself. */
 export function appendAudit(db: Drizzle, by: Doer | undefined, entry: NewEntry): { seq: number; hash: string } {
   const last = findLast(db).get();

@@ -37,6 +37,7 @@ const raiseSeq = statement((db) =>
     .prepare(),
 );
 
+// Single writer: nobody else makes the brain, or the last one that the plan allows, between the look and the insert.
 /**
  * The brain of a key, made where it is not there. Throws `core_not_found` for a core that does not exist, and
  * `plan_upgrade_required` for one user more than `subBrainsMax`.
@@ -67,6 +68,8 @@ function requireSubBrain(db: Drizzle, account: string, user: string, most: numbe
   throw subBrainsUsedUp(most);
 }
 
+// Single writer: seqs of a brain are on the disk in their order. Whoever has read up to one (the indexes in memory, the
+// watermark of learning, an export) takes it that nothing below will come. The increment itself is exact under any number.
 /** Takes the next position of a brain. */
 export function takeSeq(db: Drizzle, brain: BrainId): Seq {
   const row = raiseSeq(db).get({ brain });

@@ -1,17 +1,18 @@
 // Writes of an import: what is there already stays as it is, so that the same file twice adds nothing twice.
 import { and, eq, gte, inArray, lt, sql } from "drizzle-orm";
-import type { BrainId } from "../../../domain/brain.ts";
+import type { BrainId, BrainKey } from "../../../domain/brain.ts";
+import { countersWith, findConflict, type Scanned, scannedWith } from "../../../domain/decide-import.ts";
 import { MemoryError } from "../../../domain/errors.ts";
 import type {
   AtLine,
+  ConflictQuestion,
+  ImportConflict,
   PortableCounters,
   PortableLesson,
   PortablePacket,
   PortableRule,
 } from "../../../domain/portability.ts";
 import type {
-  ConflictQuestion,
-  ImportConflict,
   ImportCount,
   ImportedPart,
   ImportedProfile,
@@ -19,7 +20,7 @@ import type {
   ImportProfile,
 } from "../../../domain/ports/import-store.ts";
 import type { Drizzle } from "../engine/open-database.ts";
-import { findBrain } from "../find-brain.ts";
+import { brainKeyOf, findBrain } from "../find-brain.ts";
 import { brainOf, rowOf, rowsOf, seqOf } from "../rows.ts";
 import {
   accounts,
@@ -34,6 +35,7 @@ import {
   packets,
   selfAttributes,
 } from "../schema.ts";
+import { statement } from "../statement.ts";
 import { bytesOfVector } from "../vector-bytes.ts";
 import { embeddingOf, generationOf, insertImported } from "./insert-imported.ts";
 import { raiseAttributesVersion } from "./write-attributes.ts";
@@ -43,6 +45,7 @@ import { changeMemorySize, ensureBrain, takeSeq } from "./write-brains.ts";
 type WithUnembedded = ImportCount & { readonly toEmbed: number };
 type PacketEntry = ImportPart["packets"][number];
 
+// Single writer: all settings are read, and written with what is new.
 export function importProfile(db: Drizzle, profile: ImportProfile): ImportedProfile {
   const { account } = profile;
   const row = db.select({ settings: accounts.settings }).from(accounts).where(eq(accounts.name, account)).get();
@@ -77,109 +80,61 @@ export function importProfile(db: Drizzle, profile: ImportProfile): ImportedProf
   return { settings: fresh.length, constitutions: made.length, cores: coresMade.length };
 }
 
+// Single writer: what is found free of conflict is so still when the part is stored.
 /** The first entry whose id stands for something else already. */
-export function findConflict(db: Drizzle, part: ConflictQuestion): ImportConflict | null {
+export function findConflictIn(db: Drizzle, part: ConflictQuestion): ImportConflict | null {
   const brain = findBrain(db, part.brain);
-  const isReached = reachOf(db, part);
-  const found = [
-    ...packetConflicts(db, brain, isReached, part.packets),
-    ...lessonConflicts(db, brain, isReached, part.lessons),
-  ];
-  return found.sort((a, b) => a.line - b.line)[0] ?? null;
+  const packetsHeld = knownPackets(db, part.packets);
+  const lessonsHeld = knownLessons(db, part.lessons);
+  const elsewhere = [...packetsHeld.values(), ...lessonsHeld.values()]
+    .filter((all) => all.every((each) => each.brain !== brain))
+    .flatMap((all) => all.map((each) => each.brain));
+  return findConflict(part, brain, { packets: packetsHeld, lessons: lessonsHeld, owners: ownersOf(db, elsewhere) });
 }
 
-type IsReached = (brain: BrainId) => boolean;
+const findOwner = statement((db) =>
+  db
+    .select()
+    .from(brains)
+    .where(eq(brains.id, sql.placeholder("id")))
+    .prepare(),
+);
 
-/** Nobody may learn from a refusal what stands in a brain that their key does not reach. */
-function reachOf(db: Drizzle, { brain: { account }, reach }: ConflictQuestion): IsReached {
-  const looked = new Map<BrainId, boolean>();
-  return (brain) => {
-    const known = looked.get(brain);
-    if (known !== undefined) return known;
-    const key = db.select().from(brains).where(eq(brains.id, brain)).get();
-    const isReached =
-      key?.account === account &&
-      (reach.core === null || reach.core === key.core) &&
-      (reach.user === null || reach.user === key.user);
-    looked.set(brain, isReached);
-    return isReached;
-  };
+function ownersOf(db: Drizzle, ids: readonly BrainId[]): Map<BrainId, BrainKey> {
+  const found = [...new Set(ids)].flatMap((id) => findOwner(db).all({ id }));
+  return new Map(found.map((each) => [each.id, brainKeyOf(each)]));
 }
 
-function packetConflicts(
-  db: Drizzle,
-  brain: BrainId | null,
-  isReached: IsReached,
-  wanted: readonly AtLine<PortablePacket>[],
-): ImportConflict[] {
-  const known = knownPackets(db, wanted);
-  const seen = new Map<string, PortablePacket>();
-  return wanted.flatMap((packet) => {
-    const { id, line } = packet;
-    const all = known.get(id) ?? [];
-    const stored = all.find(({ row }) => brainOf(row) === brain);
-    if (stored === undefined && all.some(({ row }) => isReached(brainOf(row)))) {
-      return [{ line, reason: "its id belongs to another brain here" }];
-    }
-    const there = stored ?? seen.get(id);
-    seen.set(id, packet);
-    if (there === undefined || isSame(there, packet)) return [];
-    return [{ line, reason: "there is a memory of this id already, with other content" }];
-  });
-}
-
-function lessonConflicts(
-  db: Drizzle,
-  brain: BrainId | null,
-  isReached: IsReached,
-  wanted: readonly AtLine<PortableLesson>[],
-): ImportConflict[] {
-  const known = knownLessons(db, wanted);
-  return wanted.flatMap(({ id, line }) => {
-    const holders = (known.get(id) ?? []).map(({ row }) => brainOf(row));
-    if (holders.some((holder) => holder === brain) || !holders.some(isReached)) return [];
-    return [{ line, reason: "its id belongs to another brain here" }];
-  });
-}
-
-type Said = Pick<PortablePacket, "input" | "answer" | "session" | "occurredAt">;
-type StoredPacket = typeof packets.$inferSelect;
+type WithId = { readonly id: string };
 
 /** In every brain of the data, for an id is unique in its brain alone. */
-function knownPackets(db: Drizzle, wanted: readonly { readonly id: string }[]): Map<string, StoredPacket[]> {
+function knownPackets(db: Drizzle, wanted: readonly WithId[]) {
+  const { row, id, input, answer, session, occurredAt } = packets;
+  const query = db.select({ row, id, input, answer, session, occurredAt }).from(packets);
   const ids = wanted.map((packet) => packet.id);
-  const found = ids.length === 0 ? [] : db.select().from(packets).where(inArray(packets.id, ids)).all();
-  return Map.groupBy(found, ({ id }) => id);
+  const found = ids.length === 0 ? [] : query.where(inArray(packets.id, ids)).all();
+  return heldById(found);
 }
 
-function knownLessons(
-  db: Drizzle,
-  wanted: readonly { readonly id: string }[],
-): Map<string, { id: string; row: number }[]> {
+function knownLessons(db: Drizzle, wanted: readonly WithId[]) {
   const ids = wanted.map((lesson) => lesson.id);
-  const found =
-    ids.length === 0
-      ? []
-      : db.select({ id: lessons.id, row: lessons.row }).from(lessons).where(inArray(lessons.id, ids)).all();
-  return Map.groupBy(found, ({ id }) => id);
+  const query = db.select({ row: lessons.row, id: lessons.id }).from(lessons);
+  return heldById(ids.length === 0 ? [] : query.where(inArray(lessons.id, ids)).all());
 }
 
-function idsIn(brain: BrainId, known: ReadonlyMap<string, readonly { readonly row: number }[]>): Set<string> {
-  return new Set([...known].filter(([, all]) => all.some(({ row }) => brainOf(row) === brain)).map(([id]) => id));
-}
-
-/** What was said, and when; what learning made of it since may differ. */
-function isSame(there: Said, packet: Said): boolean {
-  return (
-    there.input === packet.input &&
-    there.answer === packet.answer &&
-    there.session === packet.session &&
-    there.occurredAt === packet.occurredAt
+function heldById<T extends WithId & { readonly row: number }>(found: readonly T[]) {
+  return Map.groupBy(
+    found.map((each) => ({ ...each, brain: brainOf(each.row) })),
+    ({ id }) => id,
   );
 }
 
+function idsIn(brain: BrainId, known: ReadonlyMap<string, readonly { readonly brain: BrainId }[]>): Set<string> {
+  return new Set([...known].filter(([, all]) => all.some((each) => each.brain === brain)).map(([id]) => id));
+}
+
 export function importPart(db: Drizzle, part: ImportPart): ImportedPart {
-  const conflict = findConflict(db, part);
+  const conflict = findConflictIn(db, part);
   if (conflict !== null) {
     const { line, reason } = conflict;
     throw new MemoryError("invalid_request", `line ${line}: ${reason}`, { line });
@@ -198,7 +153,7 @@ export function importPart(db: Drizzle, part: ImportPart): ImportedPart {
 
 function storePackets(db: Drizzle, brain: BrainId, wanted: readonly PacketEntry[]): WithUnembedded {
   const known = idsIn(brain, knownPackets(db, wanted));
-  const watermark = watermarkOf(db, brain);
+  let scanned = scannedOf(db, brain);
   let statesAttributes = false;
   let stored = 0;
   let toEmbed = 0;
@@ -212,19 +167,18 @@ function storePackets(db: Drizzle, brain: BrainId, wanted: readonly PacketEntry[
       statesAttributes = true;
       insertAttribute(db, brain, rowOf(brain, seq), attribute);
     }
-    // No packet that is still to be learned from may lie behind the watermark.
-    if (packet.learned && watermark.lastPacket <= watermark.through) watermark.through = seq;
-    watermark.lastPacket = seq;
+    scanned = scannedWith(scanned, { seq, learned: packet.learned });
     stored += 1;
   }
   if (stored > 0) {
-    db.update(brains).set({ learnedThrough: watermark.through }).where(eq(brains.id, brain)).run();
+    db.update(brains).set({ learnedThrough: scanned.through }).where(eq(brains.id, brain)).run();
   }
   if (statesAttributes) raiseAttributesVersion(db, brain);
   return { stored, skipped: wanted.length - stored, toEmbed };
 }
 
-function watermarkOf(db: Drizzle, brain: BrainId): { through: number; lastPacket: number } {
+// Single writer: the watermark and the last packet that are read are those that the import moves.
+function scannedOf(db: Drizzle, brain: BrainId): Scanned {
   const { first, end } = rowsOf(brain);
   const row = db.select({ through: brains.learnedThrough }).from(brains).where(eq(brains.id, brain)).get();
   const last = db
@@ -268,6 +222,7 @@ function storeLessons(db: Drizzle, brain: BrainId, wanted: readonly AtLine<Porta
   return { stored, skipped: wanted.length - stored, toEmbed };
 }
 
+// Single writer: nobody stores the same rule between the look and the insert.
 /** Rules have no id: one made at the same moment with the same meaning is the same. */
 function storeRules(db: Drizzle, brain: BrainId, wanted: readonly AtLine<PortableRule>[]): ImportCount {
   let stored = 0;
@@ -297,12 +252,9 @@ function storeRules(db: Drizzle, brain: BrainId, wanted: readonly AtLine<Portabl
   return { stored, skipped: wanted.length - stored };
 }
 
-/** The greater of both, so that the same file twice counts once; never fewer turns than packets. */
+// Single writer: counters are read, and the greater is written.
 function raiseCounters(db: Drizzle, brain: BrainId, counters: PortableCounters | null): void {
   const row = db.select().from(brains).where(eq(brains.id, brain)).get();
   if (row === undefined) throw new Error("an import lost its brain");
-  const turns = Math.max(row.turns, counters?.turns ?? 0, row.memorySize);
-  const isLonger = counters !== null && counters.coherenceCount > row.coherenceCount;
-  const { coherenceSum, coherenceCount } = isLonger ? counters : row;
-  db.update(brains).set({ turns, coherenceSum, coherenceCount }).where(eq(brains.id, brain)).run();
+  db.update(brains).set(countersWith(row, counters)).where(eq(brains.id, brain)).run();
 }

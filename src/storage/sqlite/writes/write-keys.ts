@@ -9,7 +9,7 @@ import { accounts, cores, keys } from "../schema.ts";
 import { appendAudit, userTarget } from "./write-audit.ts";
 
 /** Of a row of keys: whether the very core that it is bound to is gone, whatever has its name by now. */
-export const hasLostCore = sql<boolean>`(${keys.core} <> ${sql.raw(`'${DEFAULT_CORE}'`)} AND NOT EXISTS (SELECT 1 FROM ${cores} WHERE ${cores.id} = ${keys.coreId}))`;
+export const hasLostCore = sql<boolean>`(${keys.core} IS NOT NULL AND ${keys.core} <> ${sql.raw(`'${DEFAULT_CORE}'`)} AND NOT EXISTS (SELECT 1 FROM ${cores} WHERE ${cores.id} = ${keys.coreId}))`;
 
 /** Throws `unauthorized` where the key that asks for it was revoked meanwhile, `account_not_found`, `core_not_found`. */
 export function addKey(db: Drizzle, { by, ...key }: StoredKey & { by?: Doer | undefined }): void {
@@ -25,6 +25,7 @@ export function addKey(db: Drizzle, { by, ...key }: StoredKey & { by?: Doer | un
   appendAudit(db, by, { account, action: "key.issued", target: `key:${id}`, details });
 }
 
+// Single writer: the issuer and the core that are there now are there when the key is.
 /** Else a key that is being revoked could leave another behind. */
 function requireLiveIssuer(db: Drizzle, by: Doer | undefined): void {
   if (by === undefined) return;

@@ -1,13 +1,13 @@
 // Writes of learning: plans, passes, and what they leave behind.
 import { and, desc, eq, gt, inArray, isNull, lt, lte, sql } from "drizzle-orm";
 import type { BrainId } from "../../../domain/brain.ts";
-import { MemoryError } from "../../../domain/errors.ts";
+import { decideLessons, decidePass, type StandingMemory } from "../../../domain/decide-pass.ts";
 import type { Lesson } from "../../../domain/lesson.ts";
 import type { Seq } from "../../../domain/packet.ts";
 import type { FinishedPass, LearnedLesson, NewPlan, PassOutcome } from "../../../domain/ports/learning-store.ts";
 import type { Drizzle } from "../engine/open-database.ts";
 import { CURRENT_GENERATION } from "../generation.ts";
-import { rowOf } from "../rows.ts";
+import { rowOf, seqOf } from "../rows.ts";
 import {
   brains,
   inputEmbeddings,
@@ -20,7 +20,7 @@ import {
   synthesisPlans,
 } from "../schema.ts";
 import { bytesOfVector } from "../vector-bytes.ts";
-import { wasForgotten } from "./forgotten-rules.ts";
+import { forgottenRulesOf, hashOfWording, renewRule } from "./forgotten-rules.ts";
 import { takeSeq } from "./write-brains.ts";
 
 /** Passes of a brain that are kept for the operator to look at. */
@@ -49,14 +49,14 @@ export function moveWatermark(db: Drizzle, { brain, through }: { brain: BrainId;
 
 const NOTHING: PassOutcome = { lessons: [], forgotten: 0 };
 
+// Single writer: plan, watermark, rules, packets and lessons stand as they were read until the pass is written; another
+// engine locks the brain's row first.
 export function finishPass(db: Drizzle, pass: FinishedPass): PassOutcome {
-  if (pass.tokenHash !== null) requireOpenPlan(db, pass.tokenHash);
+  const isPlanOpen = pass.tokenHash !== null && hasOpenPlan(db, pass.tokenHash);
   const brain = db.select({ through: brains.learnedThrough }).from(brains).where(eq(brains.id, pass.brain)).get();
-  // The core was deleted while the pass ran.
-  if (brain === undefined) return NOTHING;
-  // Another pass has taught the same packets meanwhile: this one has nothing to add.
-  const isOvertaken = pass.tokenHash === null && brain.through !== pass.after;
-  const outcome = pass.status === "failed" || isOvertaken ? NOTHING : keepLessons(db, pass);
+  const decided = decidePass(pass, { isPlanOpen, through: brain?.through ?? null });
+  if (decided === "gone") return NOTHING;
+  const outcome = decided === "keep" ? keepLessons(db, pass) : NOTHING;
   db.insert(learningPasses)
     .values({
       brain: pass.brain,
@@ -76,32 +76,39 @@ export function finishPass(db: Drizzle, pass: FinishedPass): PassOutcome {
   return outcome;
 }
 
-function requireOpenPlan(db: Drizzle, tokenHash: Uint8Array): void {
-  const open = db
-    .select({ id: synthesisPlans.id })
-    .from(synthesisPlans)
-    .where(and(eq(synthesisPlans.tokenHash, tokenHash), isNull(synthesisPlans.consumedAt)))
-    .get();
-  if (open === undefined)
-    throw new MemoryError("token_consumed", "this plan was recorded, or overtaken by another pass");
+function hasOpenPlan(db: Drizzle, tokenHash: Uint8Array): boolean {
+  const open = and(eq(synthesisPlans.tokenHash, tokenHash), isNull(synthesisPlans.consumedAt));
+  return db.select({ id: synthesisPlans.id }).from(synthesisPlans).where(open).get() !== undefined;
 }
 
 function keepLessons(db: Drizzle, pass: FinishedPass): PassOutcome {
-  const wanted = pass.lessons.filter((lesson) => !wasForgotten(db, pass, lesson));
-  const lessonsMade = wanted.flatMap((lesson) => addLearned(db, pass, lesson) ?? []);
-  for (const { lessonSeq, sourceSeqs } of pass.merges) {
-    const row = rowOf(pass.brain, lessonSeq);
-    // A lesson that was removed while the pass ran takes no sources, and does not come back.
-    const there = db.select({ row: lessons.row }).from(lessons).where(eq(lessons.row, row)).get();
-    if (there !== undefined) linkSources(db, row, packetIds(db, pass.brain, sourceSeqs));
-  }
-  moveWatermark(db, { brain: pass.brain, through: pass.through });
+  const { brain } = pass;
+  const learned = pass.lessons.map((lesson) => ({ ...lesson, wording: hashOfWording(lesson.text) }));
+  const { made, merged, forgotten, renewed } = decideLessons({ ...pass, lessons: learned }, standingFor(db, pass));
+  for (const rule of renewed) renewRule(db, brain, rule);
+  const lessonsMade = made.map(({ lesson, sourceLink }) => addLearned(db, pass, lesson, sourceLink));
+  for (const { lessonSeq, sourceLink } of merged) linkSources(db, rowOf(brain, lessonSeq), sourceLink);
+  moveWatermark(db, { brain, through: pass.through });
   if (pass.learnedSeqs.length > 0) {
-    const rows = pass.learnedSeqs.map((seq) => rowOf(pass.brain, seq));
+    const rows = pass.learnedSeqs.map((seq) => rowOf(brain, seq));
     db.delete(inputEmbeddings).where(inArray(inputEmbeddings.row, rows)).run();
   }
   closePlans(db, pass);
-  return { lessons: lessonsMade, forgotten: pass.lessons.length - wanted.length };
+  return { lessons: lessonsMade, forgotten };
+}
+
+/** Looked up in the write itself: a rule that is deleted while the pass runs does not come back by it. */
+function standingFor(db: Drizzle, { brain, lessons: learned, merges }: FinishedPass): StandingMemory {
+  const sources = [...learned, ...merges].flatMap(({ sourceSeqs }) => sourceSeqs);
+  return {
+    rules: learned.length === 0 ? [] : forgottenRulesOf(db, brain),
+    packetIds: packetIds(db, brain, sources),
+    lessons: lessonsThere(
+      db,
+      brain,
+      merges.map(({ lessonSeq }) => lessonSeq),
+    ),
+  };
 }
 
 /** The plan itself, and every other one that scanned some of the same packets. Their prompts quote memory. */
@@ -124,10 +131,7 @@ function closePlans(db: Drizzle, pass: FinishedPass): void {
   db.delete(synthesisClusters).where(inArray(synthesisClusters.plan, plans)).run();
 }
 
-/** null where none of the packets that it was distilled from is left. */
-function addLearned(db: Drizzle, pass: FinishedPass, lesson: LearnedLesson): Lesson | null {
-  const sourceLink = packetIds(db, pass.brain, lesson.sourceSeqs);
-  if (sourceLink.length === 0) return null;
+function addLearned(db: Drizzle, pass: FinishedPass, lesson: LearnedLesson, sourceLink: readonly string[]): Lesson {
   const seq = takeSeq(db, pass.brain);
   const row = rowOf(pass.brain, seq);
   const { id, text, expiresAt } = lesson;
@@ -140,15 +144,16 @@ function addLearned(db: Drizzle, pass: FinishedPass, lesson: LearnedLesson): Les
   return { id, brain: pass.brain, seq, text, useCount: 0, createdAt, expiresAt, sourceLink, llmCost };
 }
 
-function packetIds(db: Drizzle, brain: BrainId, seqs: readonly Seq[]): string[] {
+function packetIds(db: Drizzle, brain: BrainId, seqs: readonly Seq[]): Map<Seq, string> {
   const rows = seqs.map((seq) => rowOf(brain, seq));
-  return db
-    .select({ id: packets.id })
-    .from(packets)
-    .where(inArray(packets.row, rows))
-    .all()
-    .map((each) => each.id)
-    .sort();
+  const found = db.select({ row: packets.row, id: packets.id }).from(packets).where(inArray(packets.row, rows)).all();
+  return new Map(found.map(({ row, id }) => [seqOf(row), id]));
+}
+
+function lessonsThere(db: Drizzle, brain: BrainId, seqs: readonly Seq[]): Set<Seq> {
+  const rows = seqs.map((seq) => rowOf(brain, seq));
+  const found = db.select({ row: lessons.row }).from(lessons).where(inArray(lessons.row, rows)).all();
+  return new Set(found.map(({ row }) => seqOf(row)));
 }
 
 function linkSources(db: Drizzle, lessonRow: number, ids: readonly string[]): void {

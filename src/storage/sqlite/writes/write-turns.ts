@@ -1,7 +1,7 @@
 // Writes of the turn loop: the token of a prepared turn, and the packet of a recorded one.
 import { and, eq, gte, inArray, isNull, lt, sql } from "drizzle-orm";
 import type { Brain } from "../../../domain/brain.ts";
-import { MemoryError } from "../../../domain/errors.ts";
+import { decideRecord } from "../../../domain/decide-record.ts";
 import type { NewTurn, RecordedTurn, RecordOutcome } from "../../../domain/ports/turn-store.ts";
 import type { Drizzle } from "../engine/open-database.ts";
 import { CURRENT_GENERATION } from "../generation.ts";
@@ -110,28 +110,14 @@ export function beginTurn(db: Drizzle, turn: NewTurn): Brain {
   return brain;
 }
 
-function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, at) => byte === b[at]);
-}
-
+// Single writer: the token is looked at, then consumed; another engine locks its row, or consumes it on a condition.
 /** Decides and writes in one step, so that of two records of one token only one is the first. */
 export function recordTurn(db: Drizzle, recorded: RecordedTurn): RecordOutcome {
-  const turn = findTurn(db).get({ tokenHash: recorded.tokenHash });
-  if (turn === undefined || turn.brain !== recorded.brain) {
-    throw new MemoryError("token_not_found", "there is no such turn token");
-  }
-  if (turn.consumedAt !== null) {
-    if (turn.answerHash === null || !sameBytes(turn.answerHash, recorded.answerHash)) {
-      throw new MemoryError("token_consumed", "this turn was recorded already, with another answer");
-    }
-    return { kind: "repeated" };
-  }
-  if (turn.expiresAt <= recorded.now || turn.input === null || turn.inputVector === null) {
-    throw new MemoryError("token_expired", "this turn token has expired");
-  }
-  if (recorded.attributes.length > 0 && attributesVersion(db, recorded.brain) !== recorded.attributesVersion) {
-    return { kind: "outdated" };
-  }
+  const found = findTurn(db).get({ tokenHash: recorded.tokenHash }) ?? null;
+  const version = recorded.attributes.length === 0 ? null : attributesVersion(db, recorded.brain);
+  const decided = decideRecord(found, recorded, version);
+  if (decided.kind !== "record") return { kind: decided.kind };
+  const { turn } = decided;
   if (recorded.restated !== undefined) {
     const { inputVector, ...restated } = recorded.restated;
     const stored = { ...restated, inputVector: bytesOfVector(inputVector), inputModel: CURRENT_GENERATION };

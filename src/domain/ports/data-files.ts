@@ -1,0 +1,145 @@
+// What only an engine has that keeps its data in files of this machine: a place, a lock, copies, and looks at the bytes.
+
+import type { Finding } from "../finding.ts";
+
+/** How whoever waits for long work is told how far it is. */
+export interface WorkProgress {
+  /** A part of the work begins; `total` in the unit of `advance`, null where nobody knows it. */
+  begin(label: string, total: number | null): void;
+  advance(count: number): void;
+}
+
+export const NO_PROGRESS: WorkProgress = { begin: () => {}, advance: () => {} };
+
+export interface DataLock {
+  release(): void;
+}
+
+export interface DataSizes {
+  readonly databaseBytes: number;
+  /** Of the write-ahead log. */
+  readonly walBytes: number;
+}
+
+export interface BackupOrder {
+  /** The file to be made. */
+  readonly target: string;
+  /** Whether a file of that name may be replaced. */
+  readonly mayReplace: boolean;
+  readonly memorydVersion: string;
+  /** ms since the epoch. */
+  readonly now: number;
+  /** Whom the audit names; absent: it is not told, as of one that an upgrade makes. */
+  readonly actor?: string;
+}
+
+/** Made on a thread of its own, so that it holds up no request. */
+export interface BackupThread {
+  readonly url: string | URL;
+  /** The backup is broken off once this is aborted, and rejects with its reason. */
+  readonly stopping: AbortSignal;
+}
+
+export interface BackupReport {
+  readonly file: string;
+  readonly bytes: number;
+  readonly manifest: BackupManifest;
+}
+
+/** What a backup says of itself. */
+export interface BackupManifest {
+  readonly format: 1;
+  /** Of the program that made the backup. */
+  readonly memorydVersion: string;
+  readonly schemaVersion: number;
+  /** The model that the embeddings were made with; null where there are none yet. */
+  readonly model: { readonly id: string; readonly sha256: string } | null;
+  /** ISO 8601: what was acknowledged before is in it. */
+  readonly takenAt: string;
+  readonly pageBytes: number;
+  readonly pages: number;
+  /** By table. */
+  readonly rows: Readonly<Record<string, number>>;
+  /** Of the database, which is the file without its trailer. */
+  readonly sha256: string;
+  /** With the key of the data's audit; null: made by a memoryd that signed none, or taken away since. */
+  readonly signed: ManifestSignature | null;
+}
+
+export interface ManifestSignature {
+  /** Ed25519, base64 of its SubjectPublicKeyInfo. */
+  readonly publicKey: string;
+  /** Base64, over `signedText` of the manifest. */
+  readonly signature: string;
+}
+
+/** `unknown_key`: it is signed, and nobody here knows by whom. `none`: it bears no signature. */
+export type SignatureVerdict = "valid" | "unknown_key" | "none";
+
+/** `publicKeyFile`: PEM of the key that must have signed it; null: that of the data in the directory, where one is. */
+export interface NamedBackup {
+  readonly file: string;
+  readonly publicKeyFile: string | null;
+}
+
+export interface CheckedBackup {
+  readonly manifest: BackupManifest;
+  readonly signature: SignatureVerdict;
+}
+
+export interface RestoreOrder extends NamedBackup {
+  /** Only look: nothing is changed, nothing is made. */
+  readonly dryRun: boolean;
+  /** ms since the epoch. */
+  readonly now: number;
+}
+
+export interface RestoreReport extends CheckedBackup {
+  /** Names in the data directory that the old data has now, or would have. */
+  readonly movedAside: readonly string[];
+  readonly hasKeyFile: boolean;
+}
+
+/** The folder that scheduled backups stand in: the newest stay, the name of each says when it was made. */
+export interface BackupFolder {
+  /**
+   * Where a backup of this moment belongs; makes the folder where it is not there, and takes away what was broken off.
+   * Throws BackupError.
+   */
+  next(now: number): string;
+  /** When the newest one was made, ms since the epoch; null where there is none. */
+  newest(): number | null;
+  /**
+   * Removes all but the newest `keep`; returns the names that went. What a clock that was wrong dated later than `now`
+   * counts as oldest: otherwise every backup that follows would be removed at once.
+   */
+  tidy(keep: number, now?: number): string[];
+}
+
+export interface DataReport {
+  /** 0 where it could not be read that far. */
+  readonly schemaVersion: number;
+  readonly rows: Readonly<Record<string, number>>;
+  /** Errors: states that sound data may be in are the doctor's to tell. */
+  readonly findings: readonly Finding[];
+}
+
+/** Of one data directory, whether its store is open or not. Errors are those of the storage's own classes. */
+export interface DataFiles {
+  /** The directory. */
+  readonly place: string;
+  /** Keeps every other service off it. Throws DataRefusedError where one has it, naming its process. */
+  lock(): DataLock;
+  sizes(): Promise<DataSizes>;
+  /** Bytes that the disk has left for it, what is kept in reserve for deletions not counted. */
+  freeBytes(): Promise<number>;
+  /** Of a running or a stopped server; without `thread` on this one, telling `progress`. */
+  backup(order: BackupOrder, how?: BackupThread | WorkProgress): Promise<BackupReport>;
+  backups(folder: string): BackupFolder;
+  /** Throws BackupDamagedError where a single bit is not what it was. */
+  checkBackup(asked: NamedBackup, progress?: WorkProgress): Promise<CheckedBackup>;
+  /** Of a stopped server. Throws DataRefusedError, having touched nothing, where it cannot be. */
+  restore(order: RestoreOrder, progress?: WorkProgress): Promise<RestoreReport>;
+  /** Looks through all of it for what cannot be, and changes nothing. */
+  verify(progress?: WorkProgress): Promise<DataReport>;
+}

@@ -1,0 +1,109 @@
+// Lessons: a live one is served, an expired one is not there, a forgotten one is remembered as such.
+import { describe, expect, test } from "bun:test";
+import type { Store } from "../../src/domain/ports/store.ts";
+import { BRAIN, NOW, turnOf, vectorOf } from "./fixture.ts";
+import { everywhere, type WithStore } from "./opened-store.ts";
+
+const BOB = { ...BRAIN, user: "bob" };
+
+function add(store: Store, id: string, changes: Partial<Parameters<Store["lessons"]["add"]>[0]> = {}) {
+  const lesson = { id, brain: BRAIN, text: `text of ${id}`, vector: vectorOf(1), createdAt: NOW, sourceLink: [] };
+  return store.lessons.add({ ...lesson, expiresAt: NOW + 100, ...changes });
+}
+
+export function lessonsHold(withStore: WithStore): void {
+  describe("lessons", () => {
+    test("make their brain, and are there after a restart with all that they were given", () =>
+      withStore(async (store, opened) => {
+        const made = await add(store, "les_1", { sourceLink: ["mem_2", "mem_1"] });
+        const { brain, seq } = made;
+        expect(await store.brains.find(BRAIN)).toEqual({ id: brain, key: BRAIN });
+        const lesson = {
+          id: "les_1",
+          brain,
+          seq,
+          text: "text of les_1",
+          useCount: 0,
+          createdAt: NOW,
+          expiresAt: NOW + 100,
+        };
+        await everywhere(opened, async (each) => {
+          expect(await each.lessons.find(brain, "les_1", NOW)).toEqual({
+            ...lesson,
+            sourceLink: ["mem_1", "mem_2"],
+            llmCost: null,
+          });
+        });
+      }));
+
+    test("come newest first, page by page, live ones of their own brain alone", () =>
+      withStore(async (store) => {
+        const one = await add(store, "les_1");
+        const gone = await add(store, "les_2", { expiresAt: NOW + 1 });
+        const three = await add(store, "les_3");
+        await add(store, "les_4", { brain: BOB });
+        const now = NOW + 1;
+        const list = async (limit: number, before: number | null) =>
+          (await store.lessons.list(one.brain, { limit, before }, now)).map(({ id }) => id);
+        expect([await list(1, null), await list(9, three.seq)]).toEqual([["les_3"], ["les_1"]]);
+        expect(await store.lessons.countLive(one.brain, now)).toBe(2);
+        expect(await store.lessons.find(one.brain, "les_2", now)).toBeNull();
+        expect(await store.lessons.find(one.brain, "les_4", now)).toBeNull();
+        const named = await store.lessons.bySeqs(one.brain, [one.seq, gone.seq, 99], now);
+        expect(named.map(({ id }) => id)).toEqual(["les_1"]);
+        // An expired one is neither changed nor removed.
+        expect(await store.lessons.reword(one.brain, "les_2", "x", vectorOf(2), now)).toBeNull();
+        expect(await store.lessons.remove(one.brain, "les_2", true, now)).toBeNull();
+      }));
+
+    test("are ordered by use, then newest first, where the most reinforced are asked for", () =>
+      withStore(async (store) => {
+        const one = await add(store, "les_1");
+        await add(store, "les_2");
+        await add(store, "les_3");
+        const changes = { retrievedLessonSeqs: [one.seq], lessonsExpireAt: NOW + 100 };
+        await store.turns.begin(turnOf("t", changes));
+        const ids = (await store.lessons.mostReinforced(one.brain, 2, NOW)).map(({ id }) => id);
+        expect(ids).toEqual(["les_1", "les_3"]);
+      }));
+
+    test("are reworded with their embedding; sources and use stay", () =>
+      withStore(async (store, { reopen }) => {
+        const { brain, seq } = await add(store, "les_1", { sourceLink: ["mem_1"] });
+        const reworded = await store.lessons.reword(brain, "les_1", "New.", vectorOf(7), NOW);
+        expect(reworded).toMatchObject({ text: "New.", sourceLink: ["mem_1"], seq });
+        const again = await reopen();
+        expect((await again.lessons.find(brain, "les_1", NOW))?.text).toBe("New.");
+        expect((await again.vectorSource.read("lessons", brain, [seq])).vectors).toEqual(vectorOf(7));
+        expect(await again.lessons.reword(brain, "none", "x", vectorOf(1), NOW)).toBeNull();
+      }));
+
+    test("that are removed are gone; only those to be forgotten leave what they meant", () =>
+      withStore(async (store) => {
+        const { brain, seq } = await add(store, "les_1");
+        const kept = await add(store, "les_2", { vector: vectorOf(9) });
+        expect(await store.lessons.remove(brain, "les_1", false, NOW)).toBe(seq);
+        expect(await store.lessons.remove(brain, "les_1", false, NOW)).toBeNull();
+        const page = { brain, after: 0, before: 99, limit: 9 };
+        expect(await store.exports.forgottenRules(page)).toEqual([]);
+        expect(await store.lessons.remove(brain, "les_2", true, NOW + 5)).toBe(kept.seq);
+        const rules = await store.exports.forgottenRules(page);
+        expect(rules.map(({ createdAt, vector }) => ({ createdAt, vector }))).toEqual([
+          { createdAt: NOW + 5, vector: vectorOf(9) },
+        ]);
+        expect((await store.vectorSource.scan("lessons", brain, -1, 9)).count).toBe(0);
+      }));
+
+    test("are swept from their end on, and told to whoever holds their vectors", () =>
+      withStore(async (store) => {
+        const gone = await add(store, "les_1", { expiresAt: NOW + 1 });
+        const bob = await add(store, "les_2", { expiresAt: NOW + 1, brain: BOB });
+        const kept = await add(store, "les_3");
+        const swept = await store.lessons.sweep(NOW + 1);
+        const expected = [gone, bob].map(({ brain, seq }) => ({ brain, seq }));
+        expect(swept.sort((a, b) => a.brain - b.brain)).toEqual(expected.sort((a, b) => a.brain - b.brain));
+        expect(await store.lessons.sweep(NOW + 1)).toEqual([]);
+        expect([...(await store.vectorSource.scan("lessons", gone.brain, -1, 9)).seqs]).toEqual([kept.seq]);
+      }));
+  });
+}
