@@ -10,7 +10,7 @@ import type { Reembedding } from "../domain/ports/reembedding.ts";
 import type { TextReading } from "../domain/ports/text-reading.ts";
 import type { VectorIndex } from "../domain/ports/vector-index.ts";
 import type { EmbeddingBacklog } from "../indexing/embedding-backlog.ts";
-import { addedTo } from "./hybrid-candidates.ts";
+import { HybridFormula } from "./hybrid-formula.ts";
 import type { Question } from "./retrieve-hybrid.ts";
 
 export interface EmbedQuestionDeps {
@@ -75,7 +75,7 @@ async function lookAhead(deps: EmbedQuestionDeps, key: BrainKey, { text, at }: A
   const peeked = isAsked ? deps.words.peek(brain.id, { text, account, contextWeight: model.contextWeight }) : null;
   const [cues, words] = await Promise.all([timed, peeked]);
   if (brain === null) return { settings, brain, ahead: null, cues, isUnfinished };
-  const ahead = words === null ? null : { words, added: addedTo(words, cues, model) };
+  const ahead = words === null ? null : new HybridFormula(words, cues, model);
   deps.vectors.prefetch(brain.id, ahead?.added ?? null);
   return { settings, brain, ahead, cues, isUnfinished };
 }

@@ -3,10 +3,8 @@ import { PEAK_ROWS, peaksOf } from "../base/peaks.ts";
 import { createReusedRoom } from "../base/reused-room.ts";
 import { CONFIDENCE } from "../domain/packet.ts";
 import type { WordMatches } from "../domain/ports/lexical-index.ts";
-import type { AddedColumn, EstimatedRows } from "../domain/ports/vector-index.ts";
-import type { TimeCue } from "../domain/time-cue.ts";
-import { matchTime } from "./match-time.ts";
-import { asksForTime, entersByWords, type HybridWeights, lexicalUnitOf } from "./rank-hybrid.ts";
+import type { EstimatedRows } from "../domain/ports/vector-index.ts";
+import { type HybridFormula, withNeighbour } from "./hybrid-formula.ts";
 
 /** Sums are rounded, to float32 on the way, and confidences travel as float32: this is far more than all of that. */
 const SLACK = 1e-6;
@@ -29,32 +27,14 @@ export interface Candidates {
  * as the limit-th best of the scores that are certain. This runs over every packet of a brain, so that neighbours are
  * looked up only where a sum is high: a packet without a high sum, of its own or beside it, is too far behind.
  */
-export function candidatesOf(
-  rows: EstimatedRows,
-  words: WordMatches,
-  added: AddedColumn,
-  cues: readonly TimeCue[],
-  weights: HybridWeights,
-  limit: number,
-): Candidates {
-  const estimates = rows.peaks === null ? alignedTo(words, rows, added.values) : { ...rows, peaks: rows.peaks };
-  const ranking = new EstimatedRanking(estimates, added.values, words, cues, weights);
+export function candidatesOf(rows: EstimatedRows, formula: HybridFormula, limit: number): Candidates {
+  const added = formula.added.values;
+  const estimates = rows.peaks === null ? alignedTo(formula.words, rows, added) : { ...rows, peaks: rows.peaks };
+  const ranking = new EstimatedRanking(estimates, added, formula);
   const { certain, near } = ranking.nearest(limit);
   const reaching = ranking.reaching(certain, near);
   estimates.refine(reaching);
   return ranking.possible(reaching, limit, certain);
-}
-
-/** What a packet's words and its time add to its similarity. */
-export function addedTo(words: WordMatches, cues: readonly TimeCue[], weights: HybridWeights): AddedColumn {
-  const { count, seqs, scores, times } = words;
-  const values = new Float32Array(count);
-  const unit = lexicalUnitOf(words, weights);
-  for (let at = 0; at < count; at++) values[at] = unit * scores[at]!;
-  if (cues.length > 0) {
-    for (let at = 0; at < count; at++) values[at] = values[at]! + weights.timeWeight * matchTime(cues, times[at]!);
-  }
-  return { seqs, values };
 }
 
 const roomForPositions = createReusedRoom((count) => new Int32Array(count));
@@ -62,19 +42,18 @@ const roomForPositions = createReusedRoom((count) => new Int32Array(count));
 const roomForMarks = createReusedRoom((count) => new Uint8Array(count));
 
 class EstimatedRanking {
-  readonly #byTime: boolean;
+  private readonly words: WordMatches;
   /** What all errors, those of neighbours and what is rounded come to at most. */
   readonly #spread: number;
 
   constructor(
     private readonly estimates: Estimates,
     private readonly added: Float32Array,
-    private readonly words: WordMatches,
-    private readonly cues: readonly TimeCue[],
-    private readonly weights: HybridWeights,
+    private readonly formula: HybridFormula,
   ) {
-    this.#byTime = asksForTime(words, cues);
-    this.#spread = SLACK + (1 + weights.neighbourWeight) * estimates.greatestError;
+    const { greatestError } = estimates;
+    this.words = formula.words;
+    this.#spread = SLACK + withNeighbour(greatestError, formula.greatestShare, greatestError);
   }
 
   /**
@@ -114,7 +93,6 @@ class EstimatedRanking {
     return { certain, near: near.subarray(0, kept) };
   }
 
-  /** Similarity, words and time. */
   #sumOf(at: number): number {
     return this.estimates.similarities[at]! + this.added[at]!;
   }
@@ -129,7 +107,7 @@ class EstimatedRanking {
   /** Of a packet and the neighbour that lifts it to this score, one has at least this sum. */
   #highFor(score: number): number {
     const most = this.estimates.greatestConfidence * (1 + SLACK);
-    return (score / most - this.#spread) / (1 + this.weights.neighbourWeight);
+    return (score / most - this.#spread) / withNeighbour(1, this.formula.greatestShare, 1);
   }
 
   /** Positions of all that may enter and score `certain` or more, ascending. */
@@ -137,8 +115,8 @@ class EstimatedRanking {
     // Fewer enter for sure than are asked for: then `near` is all, and whatever may enter is wanted.
     if (certain === Number.NEGATIVE_INFINITY) return near.filter((at) => this.#mayEnter(at)).sort();
     const { confidences } = this.estimates;
-    const { count, before, after, leaning } = this.words;
-    const { neighbourWeight } = this.weights;
+    const { formula } = this;
+    const { count, before, after } = this.words;
     const marks = roomForMarks(count);
     let marked = 0;
     const spread = this.#spread;
@@ -146,8 +124,8 @@ class EstimatedRanking {
     const lookAt = (at: number, neighbourSum: number) => {
       // Most are seen to be too far behind without a look at more columns.
       const own = this.#sumOf(at);
-      if ((own + neighbourWeight * neighbourSum + spread) * most < certain) return;
-      const upper = own + neighbourWeight * leaning[at]! * neighbourSum + spread;
+      if ((withNeighbour(own, formula.greatestShare, neighbourSum) + spread) * most < certain) return;
+      const upper = withNeighbour(own, formula.shareOf(at), neighbourSum) + spread;
       if (marks[at] === 1 || upper * confidences[at]! * (1 + SLACK) < certain || !this.#mayEnter(at)) return;
       marks[at] = 1;
       marked++;
@@ -172,17 +150,15 @@ class EstimatedRanking {
   /** Of these, those that may be among the best `limit`, of which the last scores at least `certain`. */
   possible(among: Int32Array, limit: number, certain: number): Candidates {
     const { errors, confidences } = this.estimates;
-    const { leaning } = this.words;
-    const { neighbourWeight } = this.weights;
     const best = new GreatestValues(limit);
     const found: Possible[] = [];
     for (const at of among) {
       // A closer look may have told more.
       if (!this.#mayEnter(at)) continue;
       const neighbours = this.#neighboursOf(at);
-      const share = neighbourWeight * leaning[at]!;
-      const sum = this.#sumOf(at) + share * neighbours.sum;
-      const spread = errors[at]! + share * neighbours.error + SLACK;
+      const share = this.formula.shareOf(at);
+      const sum = withNeighbour(this.#sumOf(at), share, neighbours.sum);
+      const spread = withNeighbour(errors[at]!, share, neighbours.error) + SLACK;
       const confidence = confidences[at]!;
       const upper = (sum + spread) * confidence * (1 + SLACK);
       // An error of infinity leaves a row where it may be anywhere.
@@ -202,19 +178,14 @@ class EstimatedRanking {
 
   #surelyEnters(at: number): boolean {
     const { similarities, errors } = this.estimates;
-    return similarities[at]! - errors[at]! >= this.weights.similarityFloor || this.#entersAnyway(at);
+    return this.formula.entryOf(at, similarities[at]! - errors[at]!) !== null;
   }
 
   #mayEnter(at: number): boolean {
     const { similarities, errors } = this.estimates;
-    return !(similarities[at]! + errors[at]! < this.weights.similarityFloor) || this.#entersAnyway(at);
-  }
-
-  /** Whatever its similarity is. */
-  #entersAnyway(at: number): boolean {
-    const { scores, times } = this.words;
-    if (scores[at]! > 0 && entersByWords(this.words, at, this.weights.lexicalEntry)) return true;
-    return this.#byTime && matchTime(this.cues, times[at]!) === 1;
+    const most = similarities[at]! + errors[at]!;
+    // Of a query that is not finite nothing is known.
+    return Number.isNaN(most) || this.formula.entryOf(at, most) !== null;
   }
 
   /** The better sum of both and what it can be off by; `needed`: all of them, but for one that the other surely beats. */

@@ -158,7 +158,10 @@ async function recallFor(
 ): Promise<{ sources: FittedSource[]; retrieved: Lesson[] }> {
   if (brain === null) return { sources: [], retrieved: [] };
   const { model } = deps.embedder;
-  const found = await retrievePackets(deps, model, brain.id, question, {
+  const found = await retrievePackets(deps, {
+    model,
+    brain: brain.id,
+    question,
     mode: settings.retrievalMode,
     limit: settings.sourcesMax,
     explain: input.explain === true,

@@ -32,7 +32,10 @@ export async function recallMemory(deps: RecallMemoryDeps, input: RecallMemoryIn
   const embedded = await embedQuestion(deps, input.brain, asked, input.signal);
   const { question, settings, brain, isUnfinished } = embedded;
   if (brain === null) return [];
-  const found = await retrievePackets(deps, deps.embedder.model, brain.id, question, {
+  const found = await retrievePackets(deps, {
+    model: deps.embedder.model,
+    brain: brain.id,
+    question,
     mode: settings.retrievalMode,
     limit: input.limit ?? settings.sourcesMax,
     explain: input.explain,
