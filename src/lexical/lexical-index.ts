@@ -1,5 +1,6 @@
 // Brains' words in memory within a budget: read in when asked for, the least recently used given up for room.
 import { createGiveWay, type GiveWay } from "../base/give-way.ts";
+import { RecentMap } from "../base/recent-map.ts";
 import type { BrainId } from "../domain/brain.ts";
 import type {
   AskedWords,
@@ -67,8 +68,8 @@ class Lexical implements LexicalIndex {
   private readonly tooLarge = new Set<BrainId>();
   /** In which state of which words a score was made. */
   private readonly scored = new WeakMap<WordMatches, { words: BrainWords; size: number; liveCount: number }>();
-  /** Words of statements that were asked for lately, the least recently used first: who asks once asks again. */
-  private readonly statements = new Map<string, ReadonlySet<string>>();
+  /** Words of statements that were asked for a short while ago: they are often asked for again. */
+  private readonly statements = new RecentMap<string, ReadonlySet<string>>(STATEMENTS_MAX);
   /** Grows with every erasure. */
   private forgotten = 0;
   private bytes = 0;
@@ -107,19 +108,11 @@ class Lexical implements LexicalIndex {
   async statementWords(text: string, account: string): Promise<ReadonlySet<string>> {
     const key = `${account} ${text}`;
     const known = this.statements.get(key);
-    if (known !== undefined) {
-      this.statements.delete(key);
-      this.statements.set(key, known);
-      return known;
-    }
+    if (known !== undefined) return known;
     const { forgotten } = this;
     const words = new Set(await this.deps.reading.readStatement(text, account));
     // What was erased meanwhile is not kept.
     if (text.length > STATEMENT_UNITS_MAX || forgotten !== this.forgotten) return words;
-    for (const oldest of this.statements.keys()) {
-      if (this.statements.size < STATEMENTS_MAX) break;
-      this.statements.delete(oldest);
-    }
     this.statements.set(key, words);
     return words;
   }

@@ -1,5 +1,6 @@
 // Patterns that operators write, in RE2's syntax: bounded before they are compiled, and matched in slices.
 import { RE2JS } from "re2js";
+import { RecentMap } from "../base/recent-map.ts";
 import type { Steps } from "../base/steps.ts";
 import { MemoryError } from "../domain/errors.ts";
 import type { PatternFaults } from "../domain/ports/text-reading.ts";
@@ -28,7 +29,7 @@ function compilePattern(pattern: string): Program {
 
 /** Case does not count in a match; `(?-i)` at its start makes a pattern care. */
 export class PatternReader {
-  readonly #compiled = new Map<string, Program>();
+  readonly #compiled = new RecentMap<string, Program>(PATTERNS_KEPT);
   readonly #matcher = new Matcher();
 
   /** See TextTasks. */
@@ -74,14 +75,7 @@ export class PatternReader {
 
   /** What is stored was accepted before. */
   #programOf(pattern: string): Program {
-    const known = this.#compiled.get(pattern);
-    if (known !== undefined) return known;
-    const program = compilePattern(pattern);
-    // Oldest out first: a Map remembers the order in which its keys came.
-    const oldest = this.#compiled.size >= PATTERNS_KEPT ? this.#compiled.keys().next() : { done: true as const };
-    if (!oldest.done) this.#compiled.delete(oldest.value);
-    this.#compiled.set(pattern, program);
-    return program;
+    return this.#compiled.getOrMake(pattern, () => compilePattern(pattern));
   }
 }
 
