@@ -55,7 +55,7 @@ class UnusableError extends Error {}
 async function tryOut(pool: EmbeddingPool): Promise<void> {
   const { tokensMax } = pool.model;
   for (const text of ["metric units", "a ".repeat(tokensMax - WINDOW_SPARED)]) {
-    const { vector } = await pool.embed(text, "passage", "background");
+    const { vector } = await pool.embed({ text, role: "passage", lane: "background" });
     const length = Math.hypot(...vector);
     if (!(Math.abs(length - 1) <= LENGTH_ERROR_MAX)) {
       throw new UnusableError(`its embeddings must have the length 1, not ${length.toFixed(2)}`);

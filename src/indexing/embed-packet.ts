@@ -31,7 +31,8 @@ export async function embedPacket(
   account?: string,
 ): Promise<PacketEmbeddings> {
   const { queryPrefix, passagePrefix } = embedder.model;
-  const embed = (text: string, role: EmbeddingRole) => embedder.embed(text, role, "background", isAwaited, account);
+  const embed = (text: string, role: EmbeddingRole) =>
+    embedder.embed({ text, role, lane: "background", isAwaited, account });
   const known = packet.inputVector === null ? null : { vector: packet.inputVector, tokens: packet.inputTokens };
   const question = known ?? (packet.renewsInput ? embed(packet.input, "query") : null);
   const [asked, input, answer] = await Promise.all([

@@ -192,7 +192,7 @@ export class Reembedder implements Reembedding {
 
   async #embedLessons(brain: BrainId, lessons: readonly StaleLesson[], isAwaited: IsAwaited): Promise<void> {
     const made = await this.#each(brain, lessons, async ({ seq, text }) => {
-      const { vector } = await this.deps.embedder.embed(text, "passage", "background", isAwaited);
+      const { vector } = await this.deps.embedder.embed({ text, role: "passage", lane: "background", isAwaited });
       return { brain, seq, vector };
     });
     if (made.length === 0) return;

@@ -52,7 +52,13 @@ export async function embedQuestion(
   question: AskedQuestion,
   signal?: AbortSignal,
 ): Promise<EmbeddedQuestion> {
-  const embedded = deps.embedder.embed(question.text, "query", "interactive", undefined, key.account, signal);
+  const embedded = deps.embedder.embed({
+    text: question.text,
+    role: "query",
+    lane: "interactive",
+    account: key.account,
+    signal,
+  });
   const meanwhile = lookAhead(deps, key, question);
   const [{ vector, tokens }, { brain, ahead, cues, ...rest }] = await Promise.all([embedded, meanwhile]);
   const found = brain ?? (await deps.brains.find(key));

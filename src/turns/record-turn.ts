@@ -84,7 +84,7 @@ async function redactTurn(deps: RecordTurnDeps, turn: PreparedTurn, said: string
   const input = await clean(turn.input, deps.limits.inputCharsMax);
   const session = turn.session === null ? null : await clean(turn.session, SESSION_CHARS_MAX);
   if (input === turn.input && session === turn.session) return { turn, answer, restated: undefined };
-  const { vector, tokens } = await deps.embedder.embed(input, "query", "interactive", undefined, account);
+  const { vector, tokens } = await deps.embedder.embed({ text: input, role: "query", lane: "interactive", account });
   const restated = { input, session, inputVector: vector, inputTokens: tokens };
   return { turn: { ...turn, input, session, signals: null }, answer, restated };
 }

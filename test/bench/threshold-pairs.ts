@@ -56,7 +56,9 @@ export async function embedDistinct(
   texts: readonly string[],
 ): Promise<ReadonlyMap<string, Float32Array>> {
   const distinct = [...new Set(texts)];
-  const embedded = await Promise.all(distinct.map((text) => embedder.embed(text, "passage", "background")));
+  const embedded = await Promise.all(
+    distinct.map((text) => embedder.embed({ text, role: "passage", lane: "background" })),
+  );
   return new Map(distinct.map((text, at) => [text, embedded[at]!.vector]));
 }
 

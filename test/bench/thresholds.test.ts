@@ -22,7 +22,7 @@ function degreesEmbedder(cosineBaseline: number): Embedder & { readonly texts: s
   return {
     texts,
     model: { ...parseModelSpec(modelJson, "model.json"), cosineBaseline },
-    async embed(text) {
+    async embed({ text }) {
       texts.push(text);
       const vector = new Float32Array(DIMENSION);
       vector.set([Math.cos((Number(text) * Math.PI) / 180), Math.sin((Number(text) * Math.PI) / 180)]);
