@@ -102,6 +102,13 @@ export function greatestOf(values: Float32Array): number {
   return greatest;
 }
 
+export interface ScanComparison {
+  readonly query: Float32Array;
+  readonly baseline: number;
+  readonly added?: AddedColumn | null;
+  readonly room?: EstimateRoom;
+}
+
 /**
  * Synchronous; what it returns lasts until the next comparison in the same room, or with the same kernels. A query that
  * is not finite has errors of infinity for every row.
@@ -109,10 +116,7 @@ export function greatestOf(values: Float32Array): number {
 export function compareScan(
   kernels: ScanKernels,
   matrix: ScanMatrix,
-  query: Float32Array,
-  baseline: number,
-  added: AddedColumn | null = null,
-  room = new EstimateRoom(),
+  { query, baseline, added = null, room = new EstimateRoom() }: ScanComparison,
 ): EstimatedRows {
   const { blocks, rowCount } = matrix;
   const held = room.rowsOf(matrix);
@@ -120,12 +124,16 @@ export function compareScan(
   const quantized = quantizeQuery(query);
   const values = added !== null && held.are(added.seqs) ? added.values : null;
   // The kernel goes by rows, of which some may be gone.
-  const rows = kernels.estimateRows(blocks, rowCount, quantized, baseline, held.areAll ? values : null);
+  const rows = kernels.estimateRows(blocks, rowCount, {
+    query: quantized,
+    baseline,
+    added: held.areAll ? values : null,
+  });
   const similarities = held.kept(rows.similarities);
   const errors = held.kept(rows.errors);
   const peaks = rows.peaks ?? (values === null ? null : peaksOf(similarities, values));
   const refine = (positions: ArrayLike<number>) => {
-    const closer = kernels.refineRows(blocks, rowCount, held.rowsAt(positions), quantized, baseline);
+    const closer = kernels.refineRows(blocks, rowCount, held.rowsAt(positions), { query: quantized, baseline });
     for (let index = 0; index < positions.length; index++) {
       similarities[positions[index]!] = closer.similarities[index]!;
       errors[positions[index]!] = closer.errors[index]!;

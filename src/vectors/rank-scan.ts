@@ -24,6 +24,9 @@ export interface RowVectors {
 export type ReadRows = (seqs: readonly number[]) => Promise<RowVectors>;
 
 export interface RankScanOptions {
+  /** Of the model's cosines. */
+  readonly baseline: number;
+  readonly readRows: ReadRows;
   /** Rows that one scan may keep, a multiple of 64 up to 32,768: a test makes it small. */
   readonly capacity?: number;
 }
@@ -44,15 +47,12 @@ export async function rankScan(
   kernels: ScanKernels,
   matrix: ScanMatrix,
   request: RankRequest,
-  baseline: number,
-  readRows: ReadRows,
-  options: RankScanOptions = {},
+  { baseline, readRows, capacity = CANDIDATES_MAX }: RankScanOptions,
 ): Promise<RankedRow[]> {
   const limit = Math.min(request.limit, matrix.rowCount);
   if (limit === 0 || Number.isNaN(request.floor)) return [];
   const query = quantizeQuery(request.query);
   if (query.reach === Number.POSITIVE_INFINITY && request.query.some(Number.isNaN)) return [];
-  const capacity = options.capacity ?? CANDIDATES_MAX;
   const { releases } = matrix;
   const ranking = { kernels, matrix, releases, request: { ...request, limit }, query, baseline, readRows, capacity };
   // Rows that are gone may have kept others out of the scan's best. The next attempt has room for so many of them, and
@@ -95,7 +95,7 @@ async function attempt(ranking: Ranking, scanLimit: number): Promise<Progress> {
   const { matrix, capacity } = ranking;
   assertHeld(ranking);
   if (scanLimit <= capacity) {
-    const candidates = scanPart(ranking, 0, matrix.blocks.length, scanLimit, -1);
+    const candidates = scanPart(ranking, { from: 0, to: matrix.blocks.length, limit: scanLimit, threshold: -1 });
     if (candidates !== null) return readCandidates(ranking, candidates, NOTHING_YET);
   }
   const blocksPerPart = Math.floor(capacity / BLOCK_ROWS);
@@ -104,7 +104,8 @@ async function attempt(ranking: Ranking, scanLimit: number): Promise<Progress> {
   for (let end = matrix.blocks.length; end > 0; end -= blocksPerPart) {
     assertHeld(ranking);
     const threshold = progress.best[ranking.request.limit - 1]?.score ?? -1;
-    const candidates = scanPart(ranking, Math.max(0, end - blocksPerPart), end, scanLimit, threshold);
+    const from = Math.max(0, end - blocksPerPart);
+    const candidates = scanPart(ranking, { from, to: end, limit: scanLimit, threshold });
     if (candidates === null) throw new Error(`a part of ${blocksPerPart} blocks had more than ${capacity} candidates`);
     progress = await readCandidates(ranking, candidates, progress);
   }
@@ -115,8 +116,16 @@ function assertHeld({ matrix, releases }: Ranking): void {
   if (matrix.releases !== releases) throw new ScanMatrixReleasedError("the rows were released while they were ranked");
 }
 
+/** Blocks `from` to before `to`, and what the scan of them goes by: see ScanRequest. */
+interface ScannedPart {
+  readonly from: number;
+  readonly to: number;
+  readonly limit: number;
+  readonly threshold: number;
+}
+
 /** The candidates among some of the blocks, best upper bound first, with all that is needed of the matrix. */
-function scanPart(ranking: Ranking, from: number, to: number, limit: number, threshold: number): Candidate[] | null {
+function scanPart(ranking: Ranking, { from, to, limit, threshold }: ScannedPart): Candidate[] | null {
   const { kernels, matrix, request, query, baseline, capacity } = ranking;
   const firstRow = from * BLOCK_ROWS;
   const rows = Math.min(matrix.rowCount, to * BLOCK_ROWS) - firstRow;

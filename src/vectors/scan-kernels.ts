@@ -64,6 +64,16 @@ export interface ScanRequest {
   readonly capacity: number;
 }
 
+export interface ComparedQuery {
+  readonly query: QuantizedQuery;
+  readonly baseline: number;
+}
+
+export interface EstimateRequest extends ComparedQuery {
+  /** What others add to the similarities, an entry a row; null: nothing. */
+  readonly added: Float32Array | null;
+}
+
 /** In no order. */
 export interface ScanCandidates {
   /** No score of the row is above this; NaN where nothing is known. */
@@ -100,23 +110,16 @@ export interface ScanKernels {
   /** The rows that may be among the best `limit`; null where they are more than `capacity`. See wasm/scan/scan-rows.ts. */
   scanRows(blocks: readonly number[], rowCount: number, request: ScanRequest): ScanCandidates | null;
   /**
-   * An estimate of each row's similarity; `added`: what others add to it, an entry a row. The columns stand in memory that
-   * the next call writes over. See wasm/scan/estimate-rows.ts.
+   * An estimate of each row's similarity. The columns stand in memory that the next call writes over. See
+   * wasm/scan/estimate-rows.ts.
    */
-  estimateRows(
-    blocks: readonly number[],
-    rowCount: number,
-    query: QuantizedQuery,
-    baseline: number,
-    added: Float32Array | null,
-  ): RowEstimates;
+  estimateRows(blocks: readonly number[], rowCount: number, request: EstimateRequest): RowEstimates;
   /** Closer estimates of some rows, in the order of `rows`. See wasm/scan/refine-rows.ts. */
   refineRows(
     blocks: readonly number[],
     rowCount: number,
     rows: ArrayLike<number>,
-    query: QuantizedQuery,
-    baseline: number,
+    asked: ComparedQuery,
   ): EstimatedColumns;
   /** Copies a column of 4-byte values, see scan-layout.ts, into `out`, which has room for it. */
   copyColumn(blocks: readonly number[], rowCount: number, offset: number, out: Uint32Array): void;
@@ -221,13 +224,7 @@ class WasmScan implements ScanKernels {
     return { uppers, rows };
   }
 
-  estimateRows(
-    blocks: readonly number[],
-    rowCount: number,
-    query: QuantizedQuery,
-    baseline: number,
-    added: Float32Array | null,
-  ): RowEstimates {
+  estimateRows(blocks: readonly number[], rowCount: number, { query, baseline, added }: EstimateRequest): RowEstimates {
     assertWithin("rows", rowCount, 0, blocks.length * layout.BLOCK_ROWS);
     if (added !== null) assertWithin("rows", rowCount, 0, added.length);
     this.linear.writeCodes(query);
@@ -276,8 +273,7 @@ class WasmScan implements ScanKernels {
     blocks: readonly number[],
     rowCount: number,
     rows: ArrayLike<number>,
-    query: QuantizedQuery,
-    baseline: number,
+    { query, baseline }: ComparedQuery,
   ): EstimatedColumns {
     const { linear } = this;
     linear.writeTable(blocks, rowCount);

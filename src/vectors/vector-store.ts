@@ -92,7 +92,10 @@ class VectorStore implements VectorIndex {
         const rows = await this.withMatrix(set, brain, (matrix) => {
           // From here on: what went before was not in the matrix any more.
           resetWatch(watch);
-          return rankScan(scan, matrix, request, cosineBaseline, (seqs) => this.deps.source.read(set, brain, seqs));
+          return rankScan(scan, matrix, request, {
+            baseline: cosineBaseline,
+            readRows: (seqs) => this.deps.source.read(set, brain, seqs),
+          });
         }).catch(orReleased);
         if (rows === null || rows === RELEASED) return rows;
         const isStale = watch.forgotten || rows.some((row) => watch.removed.has(row.seq));
@@ -128,7 +131,7 @@ class VectorStore implements VectorIndex {
     assertQuery(query);
     const { scan, cosineBaseline } = this.deps;
     const used = await this.withMatrix(set, brain, async (matrix) => ({
-      value: use(compareScan(scan, matrix, query, cosineBaseline, added, this.estimateRoom)),
+      value: use(compareScan(scan, matrix, { query, baseline: cosineBaseline, added, room: this.estimateRoom })),
     }));
     if (used !== null) return used.value;
     const compared = await this.compareAll(set, brain, query);

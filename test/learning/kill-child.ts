@@ -63,7 +63,7 @@ const distiller: Distiller = {
 const clusterer: Clusterer = {
   async cluster(rows, count, threshold) {
     await dieAt("clustering");
-    return clusterRows(kernels, rows, count, threshold, cosineBaseline);
+    return clusterRows(kernels, { vectors: rows, count, threshold, baseline: cosineBaseline });
   },
 };
 

@@ -60,7 +60,7 @@ async function measureRows(count: number, maker: MemoryMaker): Promise<Record<st
       return rowsOf(kernels, matrix, seqs);
     };
     const exact = await timed(async () => rankBlocks(kernels, matrix.blocks, count, request, cosineBaseline));
-    const scan = await timed(() => rankScan(scans, scanned, request, cosineBaseline, readRows));
+    const scan = await timed(() => rankScan(scans, scanned, request, { baseline: cosineBaseline, readRows }));
     const stream = await timed(async () => scans.streamRead(scanned.blocks, count));
     assertSame(exact.result, scan.result);
     if (at === 0) continue; // The first round compiles.
