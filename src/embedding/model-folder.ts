@@ -1,5 +1,6 @@
 // Reads a model folder (model.onnx, tokenizer.json, model.json) and says what is wrong with it.
 import { join, resolve } from "node:path";
+import { isObject } from "../base/strict-json.ts";
 import { CommandFault } from "../domain/command-fault.ts";
 import { DIMENSION, type ModelSpec } from "../domain/model-spec.ts";
 import { faultCodeOf } from "../domain/storage-faults.ts";
@@ -93,14 +94,14 @@ export function parseModelSpec(json: unknown, where: string): ModelSpec {
   };
 }
 
-function requireObject(json: unknown, where: string): object {
-  if (typeof json === "object" && json !== null && !Array.isArray(json)) return json;
+function requireObject(json: unknown, where: string): Readonly<Record<string, unknown>> {
+  if (isObject(json)) return json;
   throw new ModelFolderError(`${where} must hold a JSON object`);
 }
 
 /** Workers find out the rest; this much says whether it is a tokenizer at all, before they start. */
 function requireTokenizer(json: unknown, path: string): void {
-  const { model } = requireObject(json, path) as { readonly model?: unknown };
+  const { model } = requireObject(json, path);
   if (typeof model !== "object" || model === null) {
     throw new ModelFolderError(`${path} is not a tokenizer: it has no "model"`);
   }

@@ -117,10 +117,8 @@ export class Matcher {
 
   /** Sets a bit; false where it is set already. */
   #mark(bit: number): boolean {
-    const mask = 1 << (bit & 31);
-    const word = this.#tried[bit >>> 5]!;
-    if ((word & mask) !== 0) return false;
-    this.#tried[bit >>> 5] = word | mask;
+    if (this.#isMarked(bit)) return false;
+    this.#tried[bit >>> 5]! |= 1 << (bit & 31);
     return true;
   }
 
@@ -156,9 +154,9 @@ export class Matcher {
         case Op.CharBefore: {
           if (at <= 0) ok = false;
           else {
-            const code = isUnicode ? codePointBefore(text, at) : text.charCodeAt(at - 1);
-            ok = classes[a]!.has(code);
-            at -= code > 0xffff ? 2 : 1;
+            const point = isUnicode ? codePointBefore(text, at) : text.charCodeAt(at - 1);
+            ok = classes[a]!.has(point);
+            at -= point > 0xffff ? 2 : 1;
           }
           pc += 1;
           break;
