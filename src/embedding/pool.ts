@@ -13,7 +13,7 @@ import { WorkerCrew, type WorkerEvent } from "./worker-crew.ts";
 import type { WorkerHandle } from "./worker-handle.ts";
 
 const WAIT_MS_MAX = 1_500;
-/** While others are busy, background work begins this often, and whether they still are is looked up that often. */
+/** While others are busy: background work begins once in the one, and whether they still are is asked once in the other. */
 const BUSY_EVERY_MS = 100;
 const LOOK_EVERY_MS = 10;
 
@@ -26,11 +26,11 @@ export interface EmbeddingPoolOptions {
   /** Each holds one session, about 150 MB for the default model. 1 or more. */
   readonly workers: number;
   /**
-   * Interactive texts accepted and not yet answered, those at work included; a further one is refused, unless its
-   * account has less than its share of them: up to as many again. 1 or more.
+   * Interactive texts accepted and not yet answered, those being embedded included. A further one is refused, unless its
+   * account has less than its share; such texts may be as many again. 1 or more.
    */
   readonly queueMax: number;
-  /** A text is refused, too, where 64 or more are before it and would hold it up for so long by the pace of late. */
+  /** A text is refused, too, where 64 or more are before it and, by the pace of the last ones, it would wait so long. */
   readonly waitMsMax?: number;
   readonly onEvent: (event: PoolEvent) => void;
   /** Whether others need the processor more than background work does. */

@@ -30,7 +30,7 @@ interface Work {
   running: boolean;
   /** Could not be embedded; tried again when the service starts again. */
   readonly failed: Set<Seq>;
-  /** Of packets that whoever keeps the brain's words in memory has not seen yet. */
+  /** Of packets that the index of words does not have yet. */
   readonly places: Map<Seq, PacketPlace>;
   waiters: { readonly through: Seq; readonly resolve: () => void }[];
 }
@@ -57,7 +57,7 @@ export class EmbeddingBacklog {
     this.#enqueue(brain, work);
     if (this.#startPlanned) return;
     this.#startPlanned = true;
-    // Whoever records is answered first.
+    // The record is answered first.
     setImmediate(() => {
       this.#startPlanned = false;
       if (!this.#closed) this.#startNext();
@@ -127,7 +127,7 @@ export class EmbeddingBacklog {
     this.#running -= 1;
     work.running = false;
     if (failure !== null) {
-      // The store did not take it, or no worker starts: whoever waits goes on without, and it is tried again later.
+      // The store did not take it, or no worker starts. Requests that wait go on without it, and it is tried again later.
       this.#tell(failure, { brain });
       release(work, Number.POSITIVE_INFINITY);
       if (!this.#closed) setTimeout(() => this.#retry(brain, work), RETRY_MS).unref();

@@ -1,4 +1,4 @@
-// Embeds anew what another model had embedded: brain by brain in the background, those that somebody uses first.
+// Replaces the embeddings of another model: brain by brain in the background, the brains in use first.
 import type { BrainId } from "../domain/brain.ts";
 import type { Seq } from "../domain/packet.ts";
 import type { Embedder, IsAwaited } from "../domain/ports/embedder.ts";
@@ -128,7 +128,7 @@ export class Reembedder implements Reembedding {
   }
 
   async #run(): Promise<void> {
-    // Whoever started it is answered first.
+    // The request that started it is answered first.
     await Bun.sleep(0);
     while (!this.#closed && this.#progress !== null) {
       let brain: BrainId | null = null;

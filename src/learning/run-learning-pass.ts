@@ -43,7 +43,7 @@ export async function runLearningPass(
   return endPass(deps, passOf({ brain, distiller, scan, kept, rules, now }));
 }
 
-/** A brain without new packets, or one that is embedded anew: nothing is scanned, and nothing is written. */
+/** Of a brain without new packets, or one that is being re-embedded: nothing is scanned, and nothing is written. */
 export function nothingFor(distiller: Distiller): PassReport {
   return { distiller: distiller.name, status: "ok", packetsScanned: 0, clusters: 0, lessonsCreated: 0, skipped: 0 };
 }

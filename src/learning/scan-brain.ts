@@ -1,4 +1,4 @@
-// What a pass has before it; nothing while the brain is embedded anew, for two models' embeddings cannot be compared.
+// What a pass works on. Nothing while the brain is being re-embedded: two models' embeddings cannot be compared.
 import type { Brain, BrainId } from "../domain/brain.ts";
 import type { LearningStore, Scan } from "../domain/ports/learning-store.ts";
 import type { Reembedding } from "../domain/ports/reembedding.ts";

@@ -17,8 +17,8 @@ import { createLanguageRecognizer } from "./recognize-language.ts";
 export type { Language } from "./languages.ts";
 
 /**
- * Grows with every change of what `analyzeStored` gives for a text: what an earlier version stored is made anew from the
- * text. test/lexical/analysis-version.test.ts fails until it does.
+ * Grows with every change of what `analyzeStored` gives for a text: what an earlier version stored is then made again from
+ * the text. test/lexical/analysis-version.test.ts fails until it does.
  */
 export const ANALYSIS_VERSION = 1;
 

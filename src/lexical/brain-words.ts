@@ -117,7 +117,7 @@ export class BrainWords {
     this.addTerms(position, terms);
   }
 
-  /** True where the packet was there. Its terms stay in the postings, unseen; whoever holds this reads it anew in time. */
+  /** True where the packet was there. Its terms stay in the postings, unseen, until the brain is read in again. */
   remove(seq: number): boolean {
     const position = this.find(seq);
     if (position === null || this.live[position] === 0) return false;
@@ -133,7 +133,7 @@ export class BrainWords {
     return true;
   }
 
-  /** The neighbours as they are now, and stay for whoever asked. */
+  /** The neighbours as they are now. Later changes do not show in what was lent. */
   lendNeighbours(): { readonly before: Int32Array; readonly after: Int32Array } {
     this.isLent = true;
     return { before: this.before.subarray(0, this.size), after: this.after.subarray(0, this.size) };

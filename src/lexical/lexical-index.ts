@@ -25,7 +25,7 @@ const BRAINS_MAX = 100_000;
 /** Statements of an account whose words are kept, and the UTF-16 units of the longest of them: 2 MB at most. */
 const STATEMENTS_MAX = 1_024;
 const STATEMENT_UNITS_MAX = 512;
-/** A brain is read anew once so many of its packets are gone, so that the words of erased packets do not stay. */
+/** A brain is read in again once this share of its packets is erased, so that their words do not stay in memory. */
 const REMOVED_SHARE_MAX = 1 / 8;
 
 export interface LexicalIndexDeps {
@@ -41,7 +41,7 @@ export function createLexicalIndex(deps: LexicalIndexDeps): LexicalIndex {
   return new Lexical(deps);
 }
 
-/** Somebody reads a brain from the source. */
+/** One reading of a brain from the source. */
 interface Reading {
   /** The terms that are kept; null keeps all. */
   readonly only: ReadonlySet<string> | null;
@@ -58,7 +58,7 @@ interface Reading {
 // Single writer: what is in memory stands until this process changes it, or forgets what another erased.
 class Lexical implements LexicalIndex {
   readonly version = ANALYSIS_VERSION;
-  /** Whose a brain is: that never changes. */
+  /** The account of each brain, which never changes. */
   private readonly owners = new Map<BrainId, string>();
   /** The least recently used first. */
   private readonly ready = new Map<BrainId, BrainWords>();
@@ -66,7 +66,7 @@ class Lexical implements LexicalIndex {
   private readonly readings = new Map<BrainId, Set<Reading>>();
   /** Brains whose words alone are more than the budget. */
   private readonly tooLarge = new Set<BrainId>();
-  /** In which state of which words a score was made. */
+  /** The words that a score was made from, and how many they were then. */
   private readonly scored = new WeakMap<WordMatches, { words: BrainWords; size: number; liveCount: number }>();
   /** Words of statements that were asked for a short while ago: they are often asked for again. */
   private readonly statements = new RecentMap<string, ReadonlySet<string>>(STATEMENTS_MAX);
@@ -91,7 +91,7 @@ class Lexical implements LexicalIndex {
   async peek(brain: BrainId, asked: AskedWords): Promise<WordMatches | null> {
     const words = this.ready.get(brain);
     if (words === undefined) {
-      // Whoever searches next meets the same failure, and tells of it.
+      // The next search meets the same failure, and reports it.
       this.wordsOf(brain).catch(() => {});
       return null;
     }
@@ -126,7 +126,7 @@ class Lexical implements LexicalIndex {
     const words = this.ready.get(brain);
     if (words === undefined || packet.seq === words.lastSeq) return;
     if (packet.seq < words.lastSeq) {
-      // It came late, and belongs between others: the next use reads all in anew.
+      // It came late, and belongs between others: the next use reads the whole brain again.
       this.drop(brain);
       return;
     }

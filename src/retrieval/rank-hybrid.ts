@@ -22,7 +22,7 @@ export interface HybridRanking {
 export function rankHybrid(rows: ComparedRows, formula: HybridFormula): HybridRanking {
   const { count, seqs, before, after } = formula.words;
   const cosine = new Float64Array(count);
-  // A packet without an embedding, because another model's is being replaced, is found by its words alone.
+  // A packet whose embedding is still another model's is found by its words alone.
   const confidences = new Float64Array(count).fill(CONFIDENCE.raw);
   for (let at = 0, row = 0; at < count; at++) {
     while (row < rows.count && rows.seqs[row]! < seqs[at]!) row++;
@@ -50,7 +50,7 @@ function exactConfidence(confidence: number): number {
   return Math.round(confidence * 1e6) / 1e6;
 }
 
-/** The packets at `positions` (ascending) alone; a neighbour that is not among them is none. */
+/** Only the packets at `positions` (ascending). A neighbour that is not among them counts as none. */
 export function only(words: WordMatches, positions: readonly number[]): WordMatches {
   const indexOf = new Map(positions.map((at, index) => [at, index]));
   const neighbours = (column: Int32Array) => Int32Array.from(positions, (at) => indexOf.get(column[at]!) ?? -1);

@@ -21,7 +21,7 @@ export interface RetrieveHybridDeps {
 
 export interface Question {
   readonly text: string;
-  /** Whose question it is. */
+  /** The account that asks. */
   readonly account: string;
   /** Its embedding in the query role. */
   readonly vector: Float32Array;

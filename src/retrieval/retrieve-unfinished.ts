@@ -1,14 +1,14 @@
-// Cosine retrieval in a brain that is being embedded anew: what has no embedding yet is found by its words alone.
+// Cosine retrieval in a brain that is being re-embedded: packets without an embedding of this model are found by words.
 import type { Explanation, RetrievedPacket } from "../domain/retrieved.ts";
 import { explainScore, forEachStep } from "./explain-score.ts";
 import type { HybridFormula } from "./hybrid-formula.ts";
 import { retrieveCosine } from "./retrieve-cosine.ts";
 import { formulaFor, type Lookup, type RetrieveHybridDeps } from "./retrieve-hybrid.ts";
 
-/** Those that share the best words with the question may still differ in confidence. */
+/** More than are wanted: packets with equal words may still differ in confidence. */
 const CANDIDATES_MIN = 16;
 
-/** Packets with an embedding as ever, and among them the others with what their words count for in hybrid retrieval. */
+/** Packets with an embedding as retrieveCosine has them, and the others by what their words add in hybrid retrieval. */
 export async function retrieveUnfinished(deps: RetrieveHybridDeps, lookup: Lookup): Promise<RetrievedPacket[]> {
   const { brain, question, limit, explain } = lookup;
   const formula = await formulaFor(deps.words, lookup);
@@ -47,7 +47,7 @@ function bestWithout(seqs: Uint32Array, formula: HybridFormula, limit: number): 
   return found.sort((a, b) => words.scores[b]! - words.scores[a]! || b - a).slice(0, limit);
 }
 
-/** It stands behind every packet that has a cosine, until its words are counted. */
+/** By cosine it stands behind every packet that has one. */
 function explanationOf({ packet, similarity }: RetrievedPacket, embedded: number, place: number): Explanation {
   return explainScore({
     sums: { ...forEachStep(() => similarity), cosine: 0 },

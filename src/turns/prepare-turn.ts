@@ -47,7 +47,7 @@ export interface PrepareTurnInput {
   readonly explain?: boolean | undefined;
   /** What of the account's plan the turn keeps to; absent: no limits. */
   readonly allowance?: Allowance | undefined;
-  /** Aborted where whoever asked has gone. */
+  /** Aborted where the client has gone. */
   readonly signal?: AbortSignal | undefined;
 }
 

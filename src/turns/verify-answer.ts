@@ -46,7 +46,7 @@ export interface VerifyAnswerInput {
   readonly answer: string;
   /** null: scored against the brain alone. */
   readonly turnToken: string | null;
-  /** Aborted where whoever asked has gone. */
+  /** Aborted where the client has gone. */
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -13,7 +13,7 @@ const MEMORY_UNITS_MAX = 16_384;
 const MEMORIES_UNITS_MAX = 131_072;
 /** Sentences of one text; what has more is a list or a program. */
 const SENTENCES_MAX = 8_192;
-/** Rules whose forbidden things are kept at hand. */
+/** Rules that are kept with what they forbid. */
 const RULES_KEPT = 2_000;
 
 export class AnswerComparer {

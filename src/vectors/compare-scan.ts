@@ -30,7 +30,7 @@ class HeldRows {
   /** Where they stand in the matrix, in stretches and each; null where none is gone. */
   readonly #live: { readonly stretches: Stretches; readonly rows: Uint32Array } | null;
   readonly #state: Pick<ScanMatrix, "rowCount" | "liveCount" | "rewrites" | "releases">;
-  /** Columns that were found to be of the same rows: whoever made one does not write to it any more. */
+  /** Columns that were found to be of the same rows. Their makers do not write to them any more. */
   readonly #same = new WeakSet<Uint32Array>();
 
   constructor(

@@ -47,7 +47,7 @@ export interface ClusterStep {
 
 /** Everywhere the dimension is the query's length, at most 384; rows and queries have unit length or are all zero. */
 export interface Kernels {
-  /** Its views have length 0 once the memory has grown: make them anew at each use. */
+  /** Its views have length 0 once the memory has grown: make new ones at each use. */
   readonly memory: WebAssembly.Memory;
   readonly blocks: BlockAllocator;
   /** Dot product of the query with the row at each address; at most RESULTS_MAX rows. */

@@ -99,7 +99,7 @@ export interface RowEstimates extends EstimatedColumns {
 export interface ScanKernels {
   /** Which of the two modules runs; they agree to the bit. */
   readonly build: "strict" | "relaxed";
-  /** Shared with the helpers. Views made before it grew do not reach its end: make them anew at each use. */
+  /** Shared with the helpers. Views made before it grew do not reach its end: make new ones at each use. */
   readonly memory: WebAssembly.Memory;
   /** Threads that a large scan is shared among now. */
   readonly threads: number;

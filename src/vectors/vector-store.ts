@@ -114,7 +114,7 @@ class VectorStore implements VectorIndex {
   prefetch(brain: BrainId, added: AddedColumn | null): void {
     for (const set of ["packets", "lessons"] as const) {
       if (this.ready.has(keyOf(set, brain))) continue;
-      // Whoever ranks next meets the same failure, and tells of it.
+      // The next ranking meets the same failure, and reports it.
       this.withMatrix(set, brain, async () => {}).catch(() => {});
     }
     const matrix = this.ready.get(keyOf("packets", brain));
@@ -177,7 +177,7 @@ class VectorStore implements VectorIndex {
     // Out of the map while it grows: it must not be evicted to make room for itself.
     this.ready.delete(key);
     if (matrix.misses(rows.seqs.subarray(0, rows.count))) {
-      // An embedding that came late, after those of packets recorded later: the next use reads all in anew.
+      // An embedding that came after those of later packets: the next use reads the whole brain again.
       matrix.release();
       return;
     }
@@ -192,7 +192,7 @@ class VectorStore implements VectorIndex {
 
   async refresh(set: VectorSet, brain: BrainId, seqs: readonly number[]): Promise<void> {
     const key = keyOf(set, brain);
-    // Whoever reads meanwhile may have the rows as they were.
+    // Readers under way may have read the old rows.
     this.watches.forgotten(key);
     const matrix = this.ready.get(key);
     if (matrix === undefined) return;

@@ -51,7 +51,7 @@ export interface TextTasks {
   readStatement(text: string): readonly string[];
   /** A rule by the words of a cluster's packets; null where there is nothing durable in them. */
   distil(cluster: { readonly packets: readonly ClusterPacket[]; readonly centralSeq: number }): string | null;
-  /** Forgets what is kept at hand of the account's texts: some were erased. Answers how many words that were. */
+  /** Forgets what is kept of the account's texts, because some were erased. Answers how many words that were. */
   forgetWords(input: null): number;
 }
 
@@ -79,9 +79,9 @@ export const TEXT_TASKS = Object.keys({
 } satisfies Record<TextTask, 0>) as TextTask[];
 
 /**
- * Work is done for each account in turn, in slices, so that no text holds anybody else up for long; and what is kept at
- * hand is an account's own, so that no time tells what others write. `account`: whose text it is; null is the service's
- * own work. Rejects with `not_ready` where the reader died over it.
+ * Work is done for each account in turn, in slices, so that no text holds up other accounts for long. What is kept for
+ * later is kept for each account apart, so that how long a task takes tells nothing of what others write. `account`: the
+ * owner of the text; null is the service's own work. Rejects with `not_ready` where the reader died over it.
  */
 export type TextReading = {
   readonly [Task in TextTask]: (
