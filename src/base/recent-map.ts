@@ -1,4 +1,4 @@
-// A map of bounded size: beyond it the entry goes that was used the longest ago.
+// A map of bounded size, which drops the least recently used entry.
 
 /** In the order of use, the least recently used first; `get` and `set` are uses, `has` is none. */
 export class RecentMap<K, V> extends Map<K, V> {

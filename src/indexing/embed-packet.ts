@@ -23,7 +23,7 @@ export interface PacketEmbeddings {
   readonly inputVector: Float32Array | null;
 }
 
-/** Takes the input's embedding from `/prepare`, and makes it again where stored text has another prefix than questions. */
+/** Takes the input's embedding from `/prepare`. Where stored text has another prefix, the input is embedded once more. */
 export async function embedPacket(
   embedder: Embedder,
   packet: EmbeddedPacket,

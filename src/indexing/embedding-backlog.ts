@@ -19,16 +19,16 @@ export interface BacklogDeps {
 
 /** Packets embedded and stored together. */
 const BATCH = 16;
-/** Brains worked on at once; a brain that somebody waits for comes on top. */
+/** Brains worked on at once. Brains that requests wait for do not count. */
 const BRAINS_AT_ONCE = 4;
 const RETRY_MS = 1_000;
 
 interface Work {
-  /** Through which seq packets were recorded, and through which they are embedded or given up. */
+  /** The last seq that was recorded, and the last that is embedded or given up. */
   recorded: Seq;
   embedded: Seq;
   running: boolean;
-  /** Could not be embedded; tried again when the service starts again. */
+  /** Packets that could not be embedded. They are tried again at the next start of the service. */
   readonly failed: Set<Seq>;
   /** Of packets that the index of words does not have yet. */
   readonly places: Map<Seq, PacketPlace>;
@@ -70,7 +70,7 @@ export class EmbeddingBacklog {
     if (work === undefined || work.embedded >= work.recorded || this.#closed) return Promise.resolve();
     return new Promise((resolve) => {
       work.waiters.push({ through: work.recorded, resolve });
-      // Somebody waits: this brain does not stand in line.
+      // A request waits: this brain does not stand in line.
       if (this.#queue.delete(brain)) this.#start(brain, work);
     });
   }
@@ -123,7 +123,7 @@ export class EmbeddingBacklog {
     } catch (error) {
       failure = error;
     }
-    // From here to the end nothing waits, so no packet can be added between the last look and the farewell.
+    // From here to the end nothing is awaited, so no packet can be added after the last look.
     this.#running -= 1;
     work.running = false;
     if (failure !== null) {
@@ -185,11 +185,11 @@ export class EmbeddingBacklog {
   }
 
   #tell(error: unknown, where: { brain: BrainId; seq?: Seq }): void {
-    // What breaks off because everything is closing is no failure: it waits on disk.
+    // It is no failure that work breaks off at the end of the service: it waits on disk.
     if (!this.#closed) this.deps.onFailure(error, where);
   }
 
-  /** Hands what the store took to the vectors and words in memory: what was erased meanwhile it did not take. */
+  /** Hands to the vectors and words in memory what the store took. It did not take what was erased meanwhile. */
   #show(
     brain: BrainId,
     work: Work,

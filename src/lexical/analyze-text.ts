@@ -1,4 +1,4 @@
-// Turns texts into the terms of the lexical index, and questions into the terms that may meet them.
+// Turns texts into the terms of the lexical index, and questions into the terms that may match them.
 import type { Steps } from "../base/steps.ts";
 import type { QuestionWord } from "../domain/ports/lexical-index.ts";
 import { cutWordsInSteps, type Word } from "./cut-words.ts";
@@ -40,20 +40,20 @@ export interface TextAnalyzer {
   analyzeStored(fields: readonly string[]): Steps<AnalyzedText>;
   /**
    * The words of a question, each once, with the terms under which stored texts of one of `languages` may hold it. A
-   * packet may hold several of them for one and the same word: count it once. A word
-   * that is a stop word in every one of `languages`, or in the question's own recognised language, is left out. Of a
-   * long text only the beginning counts: 8,192 UTF-16 units, 256 words.
+   * packet may hold several of these terms; the word counts once all the same. A stop word of all of `languages`, or of
+   * the question's own recognised language, is left out. Of a long text only the beginning counts: 8,192 UTF-16 units,
+   * 256 words.
    */
   analyzeQuestion(text: string, languages: readonly Language[]): Steps<readonly QuestionWord[]>;
   /** Words that are kept with their terms now. */
   readonly wordsKept: number;
 }
 
-/** UTF-16 units of a question that are read, and words of it that count: a page says what it is about within them. */
+/** UTF-16 units of a question that are read, and words of it that count: enough to know what a page is about. */
 const QUESTION_UNITS_MAX = 8_192;
 const QUESTION_WORDS_MAX = 256;
 
-/** Words analysed between two chances for others. */
+/** Words analysed in one slice. */
 const WORDS_A_STEP = 128;
 
 /** Words of a language that are kept with their terms; beyond it all of them are forgotten. */

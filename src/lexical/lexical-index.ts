@@ -1,4 +1,4 @@
-// Brains' words in memory within a budget: read in when asked for, the least recently used given up for room.
+// Brains' words in memory within a budget: read in when asked for; the least recently used leave to make room.
 import { createGiveWay, type GiveWay } from "../base/give-way.ts";
 import { RecentMap } from "../base/recent-map.ts";
 import type { BrainId } from "../domain/brain.ts";
@@ -20,7 +20,7 @@ import { scoreWords } from "./score-words.ts";
 
 /** Packets asked of the source at a time. */
 const CHUNK_PACKETS = 128;
-/** Brains of a packet or two cost next to nothing, so that the budget hardly bounds their number; this does. */
+/** Bounds the number of brains, because the budget hardly does: brains of a packet or two cost next to nothing. */
 const BRAINS_MAX = 100_000;
 /** Statements of an account whose words are kept, and the UTF-16 units of the longest of them: 2 MB at most. */
 const STATEMENTS_MAX = 1_024;
@@ -45,7 +45,7 @@ export function createLexicalIndex(deps: LexicalIndexDeps): LexicalIndex {
 interface Reading {
   /** The terms that are kept; null keeps all. */
   readonly only: ReadonlySet<string> | null;
-  /** What was removed meanwhile: it may have been read before. */
+  /** Seqs of packets removed meanwhile, which may have been read already. */
   removed: Set<number>;
   /** The highest seq added meanwhile; -1 where none was since the last look. */
   lastAdded: number;
@@ -276,7 +276,7 @@ class Lexical implements LexicalIndex {
     return missed;
   }
 
-  /** Gives up others' words for it; false where that is not enough, or it alone is more than the budget. */
+  /** Drops other brains to make room. False where that is not enough, or it alone is more than the budget. */
   private hasRoom(brain: BrainId, reading: Reading, bytes: number): boolean {
     this.loadingBytes += bytes - reading.bytes;
     reading.bytes = bytes;
@@ -305,7 +305,7 @@ class Lexical implements LexicalIndex {
     this.deps.onBytes?.(this.bytes);
   }
 
-  /** The least recently used but the one named; false where there is no other. */
+  /** Drops the least recently used brain except `kept`; false where there is no other. */
   private evictOldest(kept: BrainId): boolean {
     for (const brain of this.ready.keys()) {
       if (brain === kept) continue;

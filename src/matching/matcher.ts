@@ -1,4 +1,4 @@
-// Matches a program against a text in time linear in the text: what failed at a place once is not tried there again.
+// Matches a program against a text in time linear in the text: no choice is tried twice at one place.
 import { AT_END, BEYOND_ASCII, Op, type Program } from "./program.ts";
 
 const NONE = -1;
@@ -28,7 +28,7 @@ export class Matcher {
   #tried = new Uint32Array(FIRST_WORDS);
   /** Places below have their bits cleared. */
   #cleared = 0;
-  /** Bits set on the way that is being tried: they have not failed. */
+  /** Bits that were set on the way that is under trial: they have not failed. */
   #way = new Int32Array(256);
   #wayLength = 0;
   /** [instruction, place, length of the way], or [-1 - slot, what it held, 0]. */

@@ -12,7 +12,7 @@ export function headWithin(text: string, tokensMax: number): number {
   return read(text, tokensMax).end;
 }
 
-/** Reads until the tokens are more than `tokensMax`: `end` is where the character stands that made them so. */
+/** Reads until the tokens are more than `tokensMax`. `end`: where the first character stands that is too much. */
 function read(text: string, tokensMax: number): { readonly end: number; readonly tokens: number } {
   let ascii = 0;
   let others = 0;

@@ -144,7 +144,7 @@ async function contextOf(cores: CoreStore, brain: BrainKey): Promise<string> {
   return core?.context ?? "";
 }
 
-/** The account's own choices go before the request's hint. */
+/** The account's own settings go before the request's hint. */
 export function memoryTokensOf(settings: AccountSettings, modelHint: string | undefined): number {
   if (settings.memoryTokens > 0) return settings.memoryTokens;
   return memoryTokensFor(settings.model !== "" ? settings.model : (modelHint ?? ""));

@@ -71,7 +71,7 @@ export async function recordTurn(deps: RecordTurnDeps, input: RecordTurnInput): 
 interface RedactedTurn {
   readonly turn: PreparedTurn;
   readonly answer: string;
-  /** Where the turn was prepared before the account wished for redaction: what is stored of it instead. */
+  /** For a turn that was prepared before the account asked for redaction: what is stored instead. */
   readonly restated: RecordedTurn["restated"];
 }
 
@@ -89,7 +89,7 @@ async function redactTurn(deps: RecordTurnDeps, turn: PreparedTurn, said: string
   return { turn: { ...turn, input, session, signals: null }, answer, restated };
 }
 
-/** What was decided on self-attributes that have changed since is decided again; an erasure may still come between. */
+/** Decides again where the self-attributes changed meanwhile. An erasure may still come between. */
 async function recordUntilCurrent(
   deps: RecordTurnDeps,
   input: RecordTurnInput,

@@ -88,7 +88,7 @@ export async function verifyAnswer(deps: VerifyAnswerDeps, input: VerifyAnswerIn
 
 const NOTHING: ComparedAnswer = { brokenRule: -1, suspects: [], told: [] };
 
-/** By words, which cost little; meaning is asked afterwards, for the few sentences that differ from a source's. */
+/** By words, which costs little. Afterwards the few sentences that differ from a source are compared by meaning. */
 async function compare(
   deps: VerifyAnswerDeps,
   brain: Brain | null,
@@ -197,7 +197,7 @@ async function findContradiction(
   return null;
 }
 
-/** By the packet's embedding, or by that of its input alone: a question asked and answered is like neither of the two. */
+/** By the packet's embedding, or by that of its input alone: a question with its answer may be unlike each of them. */
 async function meansTheSame(deps: VerifyAnswerDeps, brain: Brain, seq: Seq, { sentence }: Suspect): Promise<boolean> {
   const { contradictionSimilarity, cosineBaseline } = deps.embedder.model;
   const { vector } = await deps.embedder.embed({

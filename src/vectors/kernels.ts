@@ -1,4 +1,4 @@
-// The WASM module behind functions that speak of rows and queries; all its memory traffic but the blocks' is here.
+// The WASM module of the float32 kernels as functions. They write and read all of its memory but the blocks.
 import { CommandFault } from "../domain/command-fault.ts";
 import { DIMENSION } from "../domain/model-spec.ts";
 import type { RankedRow, RankRequest } from "../domain/ports/vector-index.ts";
@@ -143,7 +143,7 @@ class WasmKernels implements Kernels {
     new Float32Array(this.memory.buffer, QUERY_ADDRESS, query.length).fill(0);
   }
 
-  /** `bytes`: what is read at each address. One that is not wholly among the blocks would be anything's bytes. */
+  /** `bytes`: read at each address. Throws RangeError where they are not all within the blocks. */
   #writeTable(addresses: readonly number[], bytes: number = layout.BLOCK_BYTES): void {
     assertAtMost("addresses", addresses.length, layout.TABLE_MAX);
     for (const address of addresses) this.#assertAddress(address, bytes);

@@ -31,17 +31,17 @@ export interface RankScanOptions {
   readonly capacity?: number;
 }
 
-/** The matrix was released while the float32 rows were read, and more of it was needed: begin again with a full one. */
+/** The matrix was released during the ranking, which needs it still: begin again with a full one. */
 export class ScanMatrixReleasedError extends Error {
   override readonly name = "ScanMatrixReleasedError";
 }
 
 /**
- * What the float32 kernel (wasm/top-k.ts) gives for the same rows, to the bit: the scan is synchronous and sees the
- * matrix as it is; then rows are read, and of those that are not there any more the ranking knows nothing. Rows that
- * leave the matrix while others are read may be in the answer, if `readRows` still gave them: the caller, who learns of
- * removals, looks. Confidences are those of the matrix. A query with a NaN, or a floor that is one, finds nothing, and
- * one with an infinity is compared with every row.
+ * The same answer, to the bit, as the float32 kernel (wasm/top-k.ts) gives for the same rows. The scan is synchronous and
+ * sees the matrix as it is. Then the float32 rows of the candidates are read; a row that is not there any more is left
+ * out. A row that leaves the matrix later may be in the answer where `readRows` still gave it: the caller must check for
+ * removals. Confidences are those of the matrix. A query with a NaN, or a floor that is NaN, finds nothing; a query with
+ * an infinity is compared with every row.
  */
 export async function rankScan(
   kernels: ScanKernels,
@@ -90,7 +90,7 @@ interface Progress {
 
 const NOTHING_YET: Progress = { best: [], gone: 0 };
 
-/** One scan, or one for each part of the rows where the candidates of all are too many. */
+/** One scan; or, where that gives too many candidates, one scan for each part of the rows. */
 async function attempt(ranking: Ranking, scanLimit: number): Promise<Progress> {
   const { matrix, capacity } = ranking;
   assertHeld(ranking);
@@ -100,7 +100,7 @@ async function attempt(ranking: Ranking, scanLimit: number): Promise<Progress> {
   }
   const blocksPerPart = Math.floor(capacity / BLOCK_ROWS);
   let progress = NOTHING_YET;
-  // From the last to the first, as the scan itself goes: who has a score already wins a tie against those to come.
+  // From the last part to the first, as the scan itself goes: of equal scores the row that was found first wins.
   for (let end = matrix.blocks.length; end > 0; end -= blocksPerPart) {
     assertHeld(ranking);
     const threshold = progress.best[ranking.request.limit - 1]?.score ?? -1;
@@ -124,7 +124,7 @@ interface ScannedPart {
   readonly threshold: number;
 }
 
-/** The candidates among some of the blocks, best upper bound first, with all that is needed of the matrix. */
+/** The candidates among some of the blocks, best upper bound first, with their seqs and confidences. */
 function scanPart(ranking: Ranking, { from, to, limit, threshold }: ScannedPart): Candidate[] | null {
   const { kernels, matrix, request, query, baseline, capacity } = ranking;
   const firstRow = from * BLOCK_ROWS;

@@ -22,7 +22,7 @@ export interface RowStream {
   readonly brain: BrainId;
 }
 
-/** The rows that were there are counted, so that the caller learns when the set has become small. */
+/** `rowCount`: of all rows read, by which the caller learns that the set has become small. */
 export async function rankStream(
   stream: RowStream,
   request: RankRequest,
