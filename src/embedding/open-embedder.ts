@@ -21,8 +21,8 @@ function ofSetting(fault: string, cause: unknown): ModelFolderError {
 }
 
 /**
- * Throws ModelFolderError, as `openModel` does. The model inside is tested with the executable and loads after this returns; that of a
- * folder has embedded a text by then, because data would be bound to a model that turns out not to work.
+ * Throws ModelFolderError, as `openModel` does. The model inside the executable is tested with it, and loads after this
+ * returns. The model of a folder must embed a text first: otherwise data could be bound to a model that does not work.
  */
 export async function openEmbedder(
   modelDir: string,

@@ -151,7 +151,7 @@ class WorkerPool implements EmbeddingPool {
           reject(error);
         },
       });
-      // Its place is free at once; what a worker has begun is finished for nobody.
+      // Its place is free at once. What a worker has begun is finished all the same.
       signal?.addEventListener("abort", () => job.fail(clientGone()), { once: true });
       this.#jobs.add(job);
       this.#held.enter(lane, account);

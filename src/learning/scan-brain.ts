@@ -10,7 +10,7 @@ export interface ScanBrainDeps {
   readonly backlog: { settle(brain: BrainId): Promise<void> };
 }
 
-/** null: not now. The packets are learned from by a later pass, for the watermark stays where it is. */
+/** null: not now. The watermark stays where it is, so that a later pass learns from the packets. */
 export async function scanBrain(
   deps: ScanBrainDeps,
   brain: Brain,

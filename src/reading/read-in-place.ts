@@ -5,7 +5,7 @@ import { type TextReading, textReadingBy } from "../domain/ports/text-reading.ts
 import { TurnTaker } from "./take-turns.ts";
 import { type AccountTasks, createAccountTasks } from "./text-tasks.ts";
 
-/** Accounts of which something is kept at hand, those that asked last: some 2 MB each where they write one language. */
+/** So many accounts, those that asked last, have words and patterns kept: some 2 MB each where they write one language. */
 const ACCOUNTS_MAX = 8;
 
 export function readInPlace(): TextReading {

@@ -12,9 +12,9 @@ import { writtenSize } from "./written-size.ts";
 const PATTERNS_KEPT = 1_000;
 /** Instructions of one compiled pattern. */
 const PROGRAM_STEPS_MAX = 1_000;
-/** What is written out to more than this is not compiled at all: some of RE2's instructions take several characters to write. */
+/** A pattern whose written-out size is more is not compiled: an instruction of RE2 may take several characters to write. */
 const WRITTEN_SIZE_MAX = 10 * PROGRAM_STEPS_MAX;
-/** Steps between two looks at whether others wait, and of all patterns of a list over one text. */
+/** Steps in one slice, and of all patterns of a list over one text. */
 const SLICE_STEPS = 20_000;
 const STEPS_MAX = 100_000_000;
 
@@ -37,7 +37,7 @@ export class PatternReader {
     let left = STEPS_MAX;
     for (const [at, pattern] of patterns.entries()) {
       const program = this.#programOf(pattern);
-      // Others match between two slices of a long search, which needs a memory of its own then.
+      // Other searches run between two slices of a long one, which then needs a matcher of its own.
       let matcher = this.#matcher;
       matcher.begin(program, text);
       let found = matcher.find(0, false, SLICE_STEPS);
