@@ -213,7 +213,8 @@ export async function loadKernels(): Promise<Kernels> {
 
 export function createClusterer(kernels: Kernels, cosineBaseline: number): Clusterer {
   return {
-    cluster: (rows, count, threshold) => clusterRowsInSlices(kernels, rows, count, threshold, cosineBaseline),
+    cluster: (rows, count, threshold) =>
+      clusterRowsInSlices(kernels, { vectors: rows, count, threshold, baseline: cosineBaseline }),
   };
 }
 

@@ -1,4 +1,4 @@
-// Ids and tokens: unguessable, and silent about whose they are.
+// Ids and tokens: unguessable, and without a hint of the account.
 import { base62OfBytes } from "./base62.ts";
 import type { RandomSource } from "./chance.ts";
 

@@ -1,4 +1,4 @@
-// Where sums over all rows of a set are high: so that whoever looks for the highest need not look at each.
+// The greatest sum of every few rows, so that a search for the highest sums skips most rows.
 
 /** Rows one after another that have a peak together. */
 export const PEAK_ROWS = 8;

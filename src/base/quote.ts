@@ -20,7 +20,7 @@ export function quote(text: string): string {
     .join("\n");
 }
 
-/** For a sentence that tells of the text: what ends a line is a space, and controls are pictures as in a quotation. */
+/** A text as part of a sentence: line ends become spaces, and controls pictures, as in a quotation. */
 export function inOneLine(text: string): string {
   return text.split(LINE_END).join(" ").replace(CONTROL, picture);
 }

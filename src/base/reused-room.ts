@@ -1,11 +1,11 @@
 // Memory that one piece of work after another writes over: fresh pages cost more than what many questions put into them.
 
-/** Larger room is made anew for each use, so that one large brain does not keep its own for good. */
+/** Larger room is made for one use and dropped, so that one large brain does not hold memory for good. */
 const ROWS_KEPT = 262_144;
 
 /**
- * Room for at least so many rows, with anything in it: it belongs to whoever asked last, until that one returns or waits.
- * `make`: room for exactly so many.
+ * A function that gives room for at least so many rows, with anything in it. The room is good until its caller returns
+ * or awaits something: the next call gives the same room away again. `make`: room for exactly so many rows.
  */
 export function createReusedRoom<T>(make: (rows: number) => T): (rows: number) => T {
   let size = 0;

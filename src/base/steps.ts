@@ -1,8 +1,8 @@
-// Work in slices: others have their turn where it yields.
+// Work in slices: other work has its turn where it yields.
 
 export type Steps<T> = Generator<void, T, void>;
 
-/** All slices at once, where nobody else waits. */
+/** Runs all slices at once, where no other work waits. */
 export function finish<T>(steps: Steps<T>): T {
   for (;;) {
     const { done, value } = steps.next();

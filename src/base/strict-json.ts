@@ -5,6 +5,11 @@ const DEPTH_MAX = 64;
 const WHOLE_NUMBER = /^(?:0|-?[1-9]\d*)$/;
 const QUOTE = '"';
 
+/** A JSON object: no array, not null. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 /** The message says what is wrong, and holds nothing of the text. */
 export class StrictJsonError extends Error {
   override readonly name = "StrictJsonError";

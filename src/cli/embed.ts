@@ -37,7 +37,7 @@ export async function runEmbed({ embedder, input, output }: RunEmbedDeps): Promi
 }
 
 async function embedLine(embedder: Embedder, line: string): Promise<string> {
-  const { tokens, vector } = await embedder.embed(textOf(line), "passage", "background");
+  const { tokens, vector } = await embedder.embed({ text: textOf(line), role: "passage", lane: "background" });
   return JSON.stringify({ tokens, embedding: Array.from(vector) });
 }
 

@@ -3,7 +3,7 @@ import { type Command, Option } from "commander";
 import type { RetrievalMode } from "../domain/account-settings.ts";
 import { type BrainKey, DEFAULT_ACCOUNT, DEFAULT_CORE, isCoreSlug, isUserId } from "../domain/brain.ts";
 import { DEFAULT_LIMITS } from "../domain/limits.ts";
-import type { Explanation } from "../domain/retrieved.ts";
+import { type Explanation, SUM_STEPS, type SumStep } from "../domain/retrieved.ts";
 import type { Source } from "../domain/turn.ts";
 import { shownSource } from "../turns/shown-source.ts";
 import type { CommandContext, DataOptions, ModelOptions } from "./context.ts";
@@ -86,20 +86,17 @@ function sourceLines({ id, text, score, explanation }: Source, place: number, mo
 }
 
 function why(explanation: Explanation, mode: RetrievalMode): string {
-  const { cosine, lexical, time, neighbours, newest, confidence, enteredBy, ranks } = explanation;
+  const { cosine, lexical, newest, confidence, enteredBy, ranks } = explanation;
   const end = `x confidence ${confidence.toFixed(2)} (#${ranks.confidence})`;
   if (mode === "cosine") {
     const words = enteredBy === "words" ? `words ${lexical.toFixed(3)}  ` : "";
     return `${words}cosine ${cosine.toFixed(3)} (#${ranks.cosine})  ${end}`;
   }
-  const parts = [
-    `cosine ${cosine.toFixed(3)} (#${ranks.cosine})`,
-    `words +${lexical.toFixed(3)} (#${ranks.words})`,
-    `time +${time.toFixed(3)} (#${ranks.time})`,
-    `neighbours +${neighbours.toFixed(3)} (#${ranks.neighbours})`,
-    end,
-    `newest +${newest.toFixed(3)} (#${ranks.newest})`,
-  ];
+  const sums = (Object.keys(SUM_STEPS) as SumStep[]).map((step) => {
+    const sign = step === "cosine" ? "" : "+";
+    return `${step} ${sign}${explanation[SUM_STEPS[step].part].toFixed(3)} (#${ranks[step]})`;
+  });
+  const parts = [...sums, end, `newest +${newest.toFixed(3)} (#${ranks.newest})`];
   return `${parts.join("  ")}${enteredBy === "similarity" ? "" : `  by its ${enteredBy}`}`;
 }
 

@@ -1,4 +1,4 @@
-// An API key: whose it is, what it may do, and which brains it reaches.
+// An API key: its account, what it may do, and which brains it reaches.
 import type { BrainKey } from "./brain.ts";
 
 export type KeyScope = "admin" | "agent";

@@ -1,29 +1,46 @@
 // A packet that retrieval brought back, and how it came to its place.
 import type { Packet } from "./packet.ts";
 
+/**
+ * The steps that make up a packet's similarity, in their order. `part`: what an explanation calls that which the step adds.
+ * `adds` and `ranked` say to clients what the part is, and which order its place is in.
+ */
+export const SUM_STEPS = {
+  cosine: {
+    part: "cosine",
+    adds: "Similarity of its embedding to the input's.",
+    ranked: "By the embedding alone.",
+  },
+  words: {
+    part: "lexical",
+    adds: "What its words add: BM25 over the input's best here, times a weight.",
+    ranked: "With the words.",
+  },
+  time: {
+    part: "time",
+    adds: "What it gains by lying in the time that the input names.",
+    ranked: "With the time.",
+  },
+  neighbours: {
+    part: "neighbours",
+    adds: "What the turns before and after it in its session add.",
+    ranked: "With its neighbours.",
+  },
+} as const;
+
+export type SumStep = keyof typeof SUM_STEPS;
+/** Steps that add a term of the packet's own to its cosine. */
+export type AddedStep = Exclude<SumStep, "cosine" | "neighbours">;
+export type SumPart = (typeof SUM_STEPS)[SumStep]["part"];
+
 /** Place among all packets of the brain that were looked at, 1 the best, after each step of the ranking. */
-export interface StepRanks {
-  readonly cosine: number;
-  readonly words: number;
-  readonly time: number;
-  readonly neighbours: number;
-  readonly confidence: number;
-  readonly newest: number;
-}
+export type StepRanks = Readonly<Record<SumStep | "confidence" | "newest", number>>;
 
 /** The way in that it took: the first of these that was open. */
 export type Entry = "similarity" | "words" | "time";
 
 /** What a source's score is made of; steps that did not take part add 0 and leave the rank as it was. */
-export interface Explanation {
-  /** Similarity of the embeddings, the model's baseline taken off. */
-  readonly cosine: number;
-  /** BM25 over the question's best in this brain, times the lexical weight. */
-  readonly lexical: number;
-  /** For lying in the time that the question names. */
-  readonly time: number;
-  /** From the better one of its neighbours in the session. */
-  readonly neighbours: number;
+export interface Explanation extends Readonly<Record<SumPart, number>> {
   /** What it was lifted by to stand before an older statement of the same. */
   readonly newest: number;
   readonly confidence: number;

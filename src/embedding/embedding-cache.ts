@@ -1,9 +1,10 @@
-// Remembers the embeddings of texts that an account has seen lately, and joins its requests for one text that is being
-// embedded already. Nothing is shared among accounts: how soon one is answered would tell what another has said.
+// Remembers the embeddings of an account's latest texts, and joins its requests for a text that is being embedded already.
+// Nothing is shared among accounts: how soon one is answered would tell what another has said.
 import { createHash } from "node:crypto";
+import { RecentMap } from "../base/recent-map.ts";
 import { clientGone } from "../domain/errors.ts";
-import type { Embedding, EmbeddingRole } from "../domain/model-spec.ts";
-import type { Embedder, EmbeddingLane, RememberingEmbedder } from "../domain/ports/embedder.ts";
+import type { Embedding, ModelSpec } from "../domain/model-spec.ts";
+import type { Embedder, EmbeddingLane, EmbedRequest, RememberingEmbedder } from "../domain/ports/embedder.ts";
 
 export interface EmbeddingCacheStats {
   /** Of all accounts. */
@@ -35,59 +36,69 @@ interface UnderWay {
 
 /** What one account has. By role and SHA-256 of the text, so that no text is kept. */
 interface Share {
-  /** The least recently used first. */
-  readonly done: Map<string, Embedding>;
+  readonly done: RecentMap<string, Embedding>;
   readonly underWay: Readonly<Record<EmbeddingLane, Map<string, UnderWay>>>;
 }
 
 export function createEmbeddingCache(embedder: Embedder, bounds: EmbeddingCacheBounds): EmbeddingCache {
-  const shares = new Map<string, Share>();
-  const counts = { hits: 0, joined: 0, misses: 0 };
-  let entries = 0;
+  return new AccountCaches(embedder, bounds);
+}
 
-  function shareOf(account: string): Share {
-    const known = shares.get(account);
+class AccountCaches implements EmbeddingCache {
+  readonly model: ModelSpec;
+  readonly #shares = new Map<string, Share>();
+  readonly #counts = { hits: 0, joined: 0, misses: 0 };
+  #entries = 0;
+
+  constructor(
+    private readonly embedder: Embedder,
+    private readonly bounds: EmbeddingCacheBounds,
+  ) {
+    this.model = embedder.model;
+  }
+
+  embed(request: EmbedRequest): Promise<Embedding> {
+    const { account, signal } = request;
+    if (account === undefined) {
+      this.#counts.misses++;
+      return this.embedder.embed(request);
+    }
+    const key = keyOf(request);
+    const share = this.#shareOf(account);
+    const known = share.done.get(key);
+    if (known !== undefined) {
+      this.#counts.hits++;
+      return Promise.resolve(known);
+    }
+    const joined = joint(share, key, request.lane);
+    if (joined !== undefined) {
+      this.#counts.joined++;
+      return waitFor(joined, signal);
+    }
+    this.#counts.misses++;
+    return waitFor(this.#begin({ ...request, account }, share, key), signal);
+  }
+
+  #shareOf(account: string): Share {
+    const known = this.#shares.get(account);
     if (known !== undefined) return known;
-    const share: Share = { done: new Map(), underWay: { interactive: new Map(), background: new Map() } };
-    shares.set(account, share);
+    const share: Share = { done: new RecentMap(), underWay: { interactive: new Map(), background: new Map() } };
+    this.#shares.set(account, share);
     return share;
   }
 
-  function remember({ done }: Share, key: string, embedding: Embedding): void {
-    if (!done.has(key)) entries++;
-    done.set(key, embedding);
-    if (done.size > bounds.ofAccount) dropOldest(done);
-    if (entries > bounds.inAll) dropOldest(largest(shares.values()).done);
-  }
-
-  function dropOldest(done: Share["done"]): void {
-    const [oldest] = done.keys();
-    if (oldest !== undefined && done.delete(oldest)) entries--;
-  }
-
-  /** Who waits must not come to stand in the background line: only background work joins either. */
-  function joint({ underWay }: Share, key: string, lane: EmbeddingLane): UnderWay | undefined {
-    return underWay.interactive.get(key) ?? (lane === "background" ? underWay.background.get(key) : undefined);
-  }
-
-  function begin(
-    account: string,
-    key: string,
-    lane: EmbeddingLane,
-    embed: (unwanted: AbortSignal) => Promise<Embedding>,
-  ): UnderWay {
-    const share = shareOf(account);
-    const underWay = share.underWay[lane];
+  #begin(request: EmbedRequest & { readonly account: string }, share: Share, key: string): UnderWay {
+    const underWay = share.underWay[request.lane];
     const unwanted = new AbortController();
-    // Whoever asks from then on is not served by work that is given up.
+    // Requests that come from then on are not served by work that is given up.
     const end = () => {
       if (underWay.get(key) === work) underWay.delete(key);
     };
     unwanted.signal.addEventListener("abort", end, { once: true });
-    const made = embed(unwanted.signal).then(
+    const made = this.embedder.embed({ ...request, signal: unwanted.signal }).then(
       (embedding) => {
         // What was begun before an erasure is not remembered after.
-        if (shares.get(account) === share) remember(share, key, embedding);
+        if (this.#shares.get(request.account) === share) this.#remember(share, key, embedding);
         end();
         return embedding;
       },
@@ -101,40 +112,30 @@ export function createEmbeddingCache(embedder: Embedder, bounds: EmbeddingCacheB
     return work;
   }
 
-  return {
-    model: embedder.model,
+  #remember({ done }: Share, key: string, embedding: Embedding): void {
+    if (!done.has(key)) this.#entries++;
+    done.set(key, embedding);
+    if (done.size > this.bounds.ofAccount) this.#dropOldest(done);
+    if (this.#entries > this.bounds.inAll) this.#dropOldest(largest(this.#shares.values()).done);
+  }
 
-    embed(text, role, lane, isAwaited, account, signal) {
-      if (account === undefined) {
-        counts.misses++;
-        return embedder.embed(text, role, lane, isAwaited, account, signal);
-      }
-      const key = keyOf(text, role);
-      const share = shareOf(account);
-      const known = share.done.get(key);
-      if (known !== undefined) {
-        share.done.delete(key);
-        share.done.set(key, known);
-        counts.hits++;
-        return Promise.resolve(known);
-      }
-      const joined = joint(share, key, lane);
-      if (joined !== undefined) {
-        counts.joined++;
-        return waitFor(joined, signal);
-      }
-      counts.misses++;
-      const embed = (unwanted: AbortSignal) => embedder.embed(text, role, lane, isAwaited, account, unwanted);
-      return waitFor(begin(account, key, lane, embed), signal);
-    },
+  #dropOldest(done: Share["done"]): void {
+    if (done.dropOldest()) this.#entries--;
+  }
 
-    forget(account) {
-      entries -= shares.get(account)?.done.size ?? 0;
-      shares.delete(account);
-    },
+  forget(account: string): void {
+    this.#entries -= this.#shares.get(account)?.done.size ?? 0;
+    this.#shares.delete(account);
+  }
 
-    cacheStats: () => ({ entries, ...counts }),
-  };
+  cacheStats(): EmbeddingCacheStats {
+    return { entries: this.#entries, ...this.#counts };
+  }
+}
+
+/** A text that somebody waits for must not stand in the background line: only background work joins either. */
+function joint({ underWay }: Share, key: string, lane: EmbeddingLane): UnderWay | undefined {
+  return underWay.interactive.get(key) ?? (lane === "background" ? underWay.background.get(key) : undefined);
 }
 
 function largest(shares: Iterable<Share>): Share {
@@ -160,6 +161,6 @@ function waitFor(work: UnderWay, signal: AbortSignal | undefined): Promise<Embed
   });
 }
 
-function keyOf(text: string, role: EmbeddingRole): string {
+function keyOf({ text, role }: EmbedRequest): string {
   return `${role} ${createHash("sha256").update(text).digest("base64")}`;
 }

@@ -3,7 +3,7 @@ import type { EmbeddingLane } from "../domain/ports/embedder.ts";
 
 /**
  * While both lanes wait, one job in so many is background work, so that it is slow but never stands still. Background
- * work that somebody waits for by now goes first of all: who waits for it came before those who ask now.
+ * work that somebody waits for goes first of all: that request came before those in the other lane.
  */
 export const BACKGROUND_SHARE = 8;
 
@@ -19,7 +19,7 @@ export interface LaneQueue<T> {
 
 export interface LaneQueueOptions<T> {
   readonly isAwaited?: (item: T) => boolean;
-  /** Whose work an item is. */
+  /** The account that an item is done for. */
   readonly accountOf?: (item: T) => string;
 }
 
@@ -59,7 +59,7 @@ export function createLaneQueue<T>(options: LaneQueueOptions<T> = {}): LaneQueue
   };
 }
 
-/** A line for each account that waits; whose turn it was goes behind the others. */
+/** A line for each account that waits. After its turn an account goes behind the others. */
 class TurnTaking<T> {
   readonly #lines = new Map<string, T[]>();
 

@@ -1,9 +1,9 @@
 // Reads a model folder (model.onnx, tokenizer.json, model.json) and says what is wrong with it.
 import { join, resolve } from "node:path";
+import { isObject } from "../base/strict-json.ts";
 import { CommandFault } from "../domain/command-fault.ts";
 import { DIMENSION, type ModelSpec } from "../domain/model-spec.ts";
 import { faultCodeOf } from "../domain/storage-faults.ts";
-import { fallbackFor, type OptionalField } from "./spec-fallbacks.ts";
 
 /** A model ready to be opened by workers: what belongs to it, and where its two large files lie. */
 export interface ModelFolder {
@@ -53,7 +53,7 @@ export async function openModelFolder(folder: string): Promise<ModelFolder> {
   return { spec, onnxPath, tokenizerPath, hashes: { onnx: sha256, tokenizer: await hashFile(tokenizerPath) } };
 }
 
-/** `where` names the source in the messages of the ModelFolderError that a bad field throws. */
+/** `where` names the source in the messages of the ModelFolderError that a missing or bad field throws. */
 export function parseModelSpec(json: unknown, where: string): ModelSpec {
   const fields = new Map<string, unknown>(Object.entries(requireObject(json, where)));
   const fault = (key: string, rule: string) => new ModelFolderError(`${where}: "${key}" must be ${rule}`);
@@ -68,17 +68,14 @@ export function parseModelSpec(json: unknown, where: string): ModelSpec {
     return value;
   };
   const prefix = (key: string) => text(key, /^.{0,200}$/s, "a text of at most 200 characters");
-  const upTo = (most: number) => (key: string) => number(key, 0, most, `a number from 0 to ${most}`);
-  const share = upTo(1);
-  const sha256 = text("sha256", /^[0-9a-f]{64}$/, "64 hexadecimal digits in lower case");
-  const orFallback = (key: OptionalField, read = share) => (fields.has(key) ? read(key) : fallbackFor(key, sha256));
+  const share = (key: string) => number(key, 0, 1, "a number from 0 to 1");
 
   number("dimension", DIMENSION, DIMENSION, `${DIMENSION}: only such models can be used`);
   const tokensMax = number("tokens_max", 64, 8192, "a whole number from 64 to 8192");
   if (!Number.isInteger(tokensMax)) throw fault("tokens_max", "a whole number from 64 to 8192");
   return {
     id: text("id", /^[^\s]{1,100}$/, "a name of 1 to 100 characters without spaces"),
-    sha256,
+    sha256: text("sha256", /^[0-9a-f]{64}$/, "64 hexadecimal digits in lower case"),
     tokensMax,
     queryPrefix: prefix("query_prefix"),
     passagePrefix: prefix("passage_prefix"),
@@ -87,24 +84,24 @@ export function parseModelSpec(json: unknown, where: string): ModelSpec {
     clusterSimilarity: share("cluster_similarity"),
     sameRuleSimilarity: share("same_rule_similarity"),
     forgottenRuleSimilarity: share("forgotten_rule_similarity"),
-    contradictionSimilarity: orFallback("contradiction_similarity"),
+    contradictionSimilarity: share("contradiction_similarity"),
     lexicalWeight: share("lexical_weight"),
-    contextWeight: orFallback("context_weight"),
-    neighbourWeight: orFallback("neighbour_weight"),
-    timeWeight: orFallback("time_weight"),
-    lexicalEntry: orFallback("lexical_entry", upTo(10)),
-    sameStatementSimilarity: orFallback("same_statement_similarity"),
+    contextWeight: share("context_weight"),
+    neighbourWeight: share("neighbour_weight"),
+    timeWeight: share("time_weight"),
+    lexicalEntry: number("lexical_entry", 0, 10, "a number from 0 to 10"),
+    sameStatementSimilarity: share("same_statement_similarity"),
   };
 }
 
-function requireObject(json: unknown, where: string): object {
-  if (typeof json === "object" && json !== null && !Array.isArray(json)) return json;
+function requireObject(json: unknown, where: string): Readonly<Record<string, unknown>> {
+  if (isObject(json)) return json;
   throw new ModelFolderError(`${where} must hold a JSON object`);
 }
 
 /** Workers find out the rest; this much says whether it is a tokenizer at all, before they start. */
 function requireTokenizer(json: unknown, path: string): void {
-  const { model } = requireObject(json, path) as { readonly model?: unknown };
+  const { model } = requireObject(json, path);
   if (typeof model !== "object" || model === null) {
     throw new ModelFolderError(`${path} is not a tokenizer: it has no "model"`);
   }

@@ -21,8 +21,8 @@ function ofSetting(fault: string, cause: unknown): ModelFolderError {
 }
 
 /**
- * Throws ModelFolderError, as `openModel` does. The model inside is tested with the executable and loads after this returns; that of a
- * folder has embedded a text by then, because data would be bound to a model that turns out not to work.
+ * Throws ModelFolderError, as `openModel` does. The model inside the executable is tested with it, and loads after this
+ * returns. The model of a folder must embed a text first: otherwise data could be bound to a model that does not work.
  */
 export async function openEmbedder(
   modelDir: string,
@@ -55,7 +55,7 @@ class UnusableError extends Error {}
 async function tryOut(pool: EmbeddingPool): Promise<void> {
   const { tokensMax } = pool.model;
   for (const text of ["metric units", "a ".repeat(tokensMax - WINDOW_SPARED)]) {
-    const { vector } = await pool.embed(text, "passage", "background");
+    const { vector } = await pool.embed({ text, role: "passage", lane: "background" });
     const length = Math.hypot(...vector);
     if (!(Math.abs(length - 1) <= LENGTH_ERROR_MAX)) {
       throw new UnusableError(`its embeddings must have the length 1, not ${length.toFixed(2)}`);

@@ -51,7 +51,7 @@ function named(names: readonly string[]): string {
 }
 
 /**
- * ONNX Runtime accepts bytes alone, so each worker would compile 14 MB anew and keep its own machine code (80 MB).
+ * ONNX Runtime accepts bytes alone, so each worker would compile the same 14 MB and keep its own machine code (80 MB).
  * While `start` runs, instantiating bytes instantiates the module that the pool compiled once for all workers.
  */
 async function withCompiledModule<T>(module: WebAssembly.Module, start: () => Promise<T>): Promise<T> {

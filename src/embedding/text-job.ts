@@ -20,7 +20,7 @@ export interface TextJob {
   /** Units that no worker has yet, first to last. */
   readonly units: Unit[];
   readonly settled: boolean;
-  /** Takes in what a worker made of a unit: the embedding may be complete by it, or further units there. */
+  /** Takes a worker's answer for a unit, which may complete the embedding or add further units. */
   accept(unit: Unit, answer: WorkAnswer): void;
   fail(error: Error): void;
 }

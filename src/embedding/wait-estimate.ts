@@ -1,13 +1,13 @@
-// How long a text would wait for those before it, by the pace of late: on a slow machine a queue is long with few of them.
+// How long a text would wait for those before it, by how fast the last ones were: on a slow machine few make a long queue.
 
 export interface WaitEstimate {
   /** What a worker took for one window, in ms. */
   took(ms: number): void;
-  /** Whether with so many texts before it, and so many workers, a text waits longer than anybody should. */
+  /** Whether a text waits too long with so many texts before it and so many workers. */
   isLong(texts: number, workers: number): boolean;
 }
 
-/** So many may always wait: a crowd that comes at once to a machine that is busy just then. */
+/** So many may always wait, for a machine may be busy for a moment when a crowd comes. */
 const TEXTS_MIN = 64;
 /** Weight of the latest window in the mean. */
 const LATEST = 0.1;

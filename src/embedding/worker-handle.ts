@@ -4,7 +4,7 @@ import type { OpenRequest, WorkAnswer, WorkerAnswer, WorkerRequest, WorkRequest 
 export interface WorkerHandle {
   /** The worker must be open and idle. Rejects where the worker dies over it. */
   work(request: WorkRequest): Promise<WorkAnswer>;
-  /** Ends the worker without a word to `onDeath`; what waits for its answer waits forever. */
+  /** Ends the worker without a call of `onDeath`. A promise of `work` is then never settled. */
   close(): Promise<void>;
 }
 

@@ -1,5 +1,6 @@
 // What the memory, lesson and turn routes answer, field by field.
-import { Type } from "@sinclair/typebox";
+import { type TInteger, type TNumber, Type } from "@sinclair/typebox";
+import { SUM_STEPS, type SumPart, type SumStep } from "../domain/retrieved.ts";
 import { Receipt } from "./audit-models.ts";
 import { Count, Instant, NextCursor, Nullable } from "./fields.ts";
 
@@ -17,6 +18,14 @@ const Message = Type.Object(
 );
 
 const rank = (description: string) => Type.Integer({ minimum: 1, description });
+const steps = Object.entries(SUM_STEPS);
+const parts = Object.fromEntries(
+  steps.map(([, { part, adds }]) => [part, Type.Number({ description: adds })]),
+) as Record<SumPart, TNumber>;
+const sumRanks = Object.fromEntries(steps.map(([step, { ranked }]) => [step, rank(ranked)])) as Record<
+  SumStep,
+  TInteger
+>;
 
 const Explanation = Type.Object(
   {
@@ -24,18 +33,12 @@ const Explanation = Type.Object(
       description:
         "Its similarity reached the floor, or its words were evidence enough, or the input asks for a time and little else.",
     }),
-    cosine: Type.Number({ description: "Similarity of its embedding to the input's." }),
-    lexical: Type.Number({ description: "What its words add: BM25 over the input's best here, times a weight." }),
-    time: Type.Number({ description: "What it gains by lying in the time that the input names." }),
-    neighbours: Type.Number({ description: "What the turns before and after it in its session add." }),
+    ...parts,
     newest: Type.Number({ description: "What it gains to stand before an older statement of nearly the same." }),
     confidence: Type.Number({ description: "What the sum of the above is multiplied by." }),
     ranks: Type.Object(
       {
-        cosine: rank("By the embedding alone."),
-        words: rank("With the words."),
-        time: rank("With the time."),
-        neighbours: rank("With its neighbours."),
+        ...sumRanks,
         confidence: rank("Times the confidence; what does not enter is behind all that does."),
         newest: rank("With the newest statement first: its place among the sources."),
       },

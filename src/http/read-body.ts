@@ -1,5 +1,7 @@
 // Reads a JSON body with a counter in hand: size first, then type, then form.
+
 import { Kind, OptionalKind, type TObject, type TSchema } from "@sinclair/typebox";
+import { isObject } from "../base/strict-json.ts";
 import { invalidRequest, MemoryError } from "../domain/errors.ts";
 
 /** From the moment that its headers are there: 1 MiB comes at 18 kB a second. */
@@ -111,10 +113,6 @@ function parseJson(bytes: Uint8Array): unknown {
   } catch {
     throw new MemoryError("invalid_json", "The body is not valid JSON.");
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /**

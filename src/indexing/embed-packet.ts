@@ -23,7 +23,7 @@ export interface PacketEmbeddings {
   readonly inputVector: Float32Array | null;
 }
 
-/** Takes the input's embedding from `/prepare`, and makes it again where stored text has another prefix than questions. */
+/** Takes the input's embedding from `/prepare`. Where stored text has another prefix, the input is embedded once more. */
 export async function embedPacket(
   embedder: Embedder,
   packet: EmbeddedPacket,
@@ -31,7 +31,8 @@ export async function embedPacket(
   account?: string,
 ): Promise<PacketEmbeddings> {
   const { queryPrefix, passagePrefix } = embedder.model;
-  const embed = (text: string, role: EmbeddingRole) => embedder.embed(text, role, "background", isAwaited, account);
+  const embed = (text: string, role: EmbeddingRole) =>
+    embedder.embed({ text, role, lane: "background", isAwaited, account });
   const known = packet.inputVector === null ? null : { vector: packet.inputVector, tokens: packet.inputTokens };
   const question = known ?? (packet.renewsInput ? embed(packet.input, "query") : null);
   const [asked, input, answer] = await Promise.all([

@@ -19,18 +19,18 @@ export interface BacklogDeps {
 
 /** Packets embedded and stored together. */
 const BATCH = 16;
-/** Brains worked on at once; a brain that somebody waits for comes on top. */
+/** Brains worked on at once. Brains that requests wait for do not count. */
 const BRAINS_AT_ONCE = 4;
 const RETRY_MS = 1_000;
 
 interface Work {
-  /** Through which seq packets were recorded, and through which they are embedded or given up. */
+  /** The last seq that was recorded, and the last that is embedded or given up. */
   recorded: Seq;
   embedded: Seq;
   running: boolean;
-  /** Could not be embedded; tried again when the service starts again. */
+  /** Packets that could not be embedded. They are tried again at the next start of the service. */
   readonly failed: Set<Seq>;
-  /** Of packets that whoever keeps the brain's words in memory has not seen yet. */
+  /** Of packets that the index of words does not have yet. */
   readonly places: Map<Seq, PacketPlace>;
   waiters: { readonly through: Seq; readonly resolve: () => void }[];
 }
@@ -57,7 +57,7 @@ export class EmbeddingBacklog {
     this.#enqueue(brain, work);
     if (this.#startPlanned) return;
     this.#startPlanned = true;
-    // Whoever records is answered first.
+    // The record is answered first.
     setImmediate(() => {
       this.#startPlanned = false;
       if (!this.#closed) this.#startNext();
@@ -70,7 +70,7 @@ export class EmbeddingBacklog {
     if (work === undefined || work.embedded >= work.recorded || this.#closed) return Promise.resolve();
     return new Promise((resolve) => {
       work.waiters.push({ through: work.recorded, resolve });
-      // Somebody waits: this brain does not stand in line.
+      // A request waits: this brain does not stand in line.
       if (this.#queue.delete(brain)) this.#start(brain, work);
     });
   }
@@ -123,11 +123,11 @@ export class EmbeddingBacklog {
     } catch (error) {
       failure = error;
     }
-    // From here to the end nothing waits, so no packet can be added between the last look and the farewell.
+    // From here to the end nothing is awaited, so no packet can be added after the last look.
     this.#running -= 1;
     work.running = false;
     if (failure !== null) {
-      // The store did not take it, or no worker starts: whoever waits goes on without, and it is tried again later.
+      // The store did not take it, or no worker starts. Requests that wait go on without it, and it is tried again later.
       this.#tell(failure, { brain });
       release(work, Number.POSITIVE_INFINITY);
       if (!this.#closed) setTimeout(() => this.#retry(brain, work), RETRY_MS).unref();
@@ -185,11 +185,11 @@ export class EmbeddingBacklog {
   }
 
   #tell(error: unknown, where: { brain: BrainId; seq?: Seq }): void {
-    // What breaks off because everything is closing is no failure: it waits on disk.
+    // It is no failure that work breaks off at the end of the service: it waits on disk.
     if (!this.#closed) this.deps.onFailure(error, where);
   }
 
-  /** Hands what the store took to the vectors and words in memory: what was erased meanwhile it did not take. */
+  /** Hands to the vectors and words in memory what the store took. It did not take what was erased meanwhile. */
   #show(
     brain: BrainId,
     work: Work,

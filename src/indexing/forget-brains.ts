@@ -1,7 +1,9 @@
-// Lets go of brains that were erased, wherever they are held in memory beside the store.
+// Drops erased brains from everything that holds them in memory beside the store.
 import type { BrainId } from "../domain/brain.ts";
+import type { ErasedElsewhere } from "../domain/ports/brain-store.ts";
 import type { RememberingEmbedder } from "../domain/ports/embedder.ts";
 import type { LexicalIndex } from "../domain/ports/lexical-index.ts";
+import type { TurnStore } from "../domain/ports/turn-store.ts";
 import type { VectorIndex } from "../domain/ports/vector-index.ts";
 
 export interface ForgetBrainsDeps {
@@ -18,4 +20,15 @@ export function forgetBrains(deps: ForgetBrainsDeps, account: string, brains: re
   }
   deps.words.forgetTexts(account);
   deps.embedder.forget(account);
+}
+
+export interface ForgetErasedDeps extends ForgetBrainsDeps {
+  readonly turns: Pick<TurnStore, "forget">;
+}
+
+/** The same for what another process has erased, and the turns that are kept. */
+export function forgetErased(deps: ForgetErasedDeps, { accounts, brains }: ErasedElsewhere): void {
+  if (accounts.length === 0) return;
+  for (const account of accounts) forgetBrains(deps, account, brains);
+  deps.turns.forget();
 }

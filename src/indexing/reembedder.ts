@@ -1,4 +1,4 @@
-// Embeds anew what another model had embedded: brain by brain in the background, those that somebody uses first.
+// Replaces the embeddings of another model: brain by brain in the background, the brains in use first.
 import type { BrainId } from "../domain/brain.ts";
 import type { Seq } from "../domain/packet.ts";
 import type { Embedder, IsAwaited } from "../domain/ports/embedder.ts";
@@ -20,7 +20,7 @@ export interface ReembedderDeps {
 
 /** Embedded and stored together: one short write each, so that nobody waits for it. */
 const BATCH = 16;
-/** Packets that are embedded while somebody waits. */
+/** Packets that are embedded while a request waits. */
 const RENEWED_MAX = 16;
 const RETRY_MS = 1_000;
 
@@ -35,16 +35,16 @@ interface Walk {
 export class Reembedder implements Reembedding {
   /** null where nothing is left. */
   #progress: { total: number; done: number } | null = null;
-  /** Brains that somebody uses, the latest last. */
+  /** Brains in use, the latest last. */
   readonly #used = new Set<BrainId>();
   readonly #walks = new Map<BrainId, Walk>();
   /** Brains that hold nothing of another model. */
   readonly #finished = new Set<BrainId>();
-  /** Brains that were gone through and hold what could not be embedded; tried again when the service starts again. */
+  /** Brains with texts that could not be embedded. They are tried again at the next start of the service. */
   readonly #failed = new Set<BrainId>();
   /** Brains that got more to embed since they were last looked at to the end. */
   readonly #grown = new Set<BrainId>();
-  /** The brain after which the walk through all of them goes on. */
+  /** The last brain of the walk through all of them; it goes on with the next. */
   #last: BrainId = 0;
   #isRunning = false;
   #isWanted = false;
@@ -128,7 +128,7 @@ export class Reembedder implements Reembedding {
   }
 
   async #run(): Promise<void> {
-    // Whoever started it is answered first.
+    // The request that started it is answered first.
     await Bun.sleep(0);
     while (!this.#closed && this.#progress !== null) {
       let brain: BrainId | null = null;
@@ -192,7 +192,7 @@ export class Reembedder implements Reembedding {
 
   async #embedLessons(brain: BrainId, lessons: readonly StaleLesson[], isAwaited: IsAwaited): Promise<void> {
     const made = await this.#each(brain, lessons, async ({ seq, text }) => {
-      const { vector } = await this.deps.embedder.embed(text, "passage", "background", isAwaited);
+      const { vector } = await this.deps.embedder.embed({ text, role: "passage", lane: "background", isAwaited });
       return { brain, seq, vector };
     });
     if (made.length === 0) return;
@@ -218,7 +218,7 @@ export class Reembedder implements Reembedding {
     });
   }
 
-  /** All brains were gone through: false where nothing is left, or only what could not be embedded. */
+  /** After all brains: false where nothing is left, or only what could not be embedded. */
   async #startAgain(): Promise<boolean> {
     const left = await this.deps.stale.count();
     if (left === null && this.#grown.size > 0) {
@@ -243,7 +243,7 @@ export class Reembedder implements Reembedding {
   }
 
   #tell(error: unknown, where: { brain: BrainId; seq?: Seq }): void {
-    // What breaks off because everything is closing is no failure: it is found again at the next start.
+    // It is no failure that work breaks off at the end of the service: it is found again at the next start.
     if (!this.#closed) this.deps.onFailure(error, where);
   }
 }

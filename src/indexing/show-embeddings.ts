@@ -1,4 +1,4 @@
-// Embeddings that the store has taken, in the form in which the vectors in memory take them.
+// Puts embeddings that the store has taken into the form that the index of vectors takes.
 import { DIMENSION } from "../domain/model-spec.ts";
 import type { Seq } from "../domain/packet.ts";
 import type { VectorChunk } from "../domain/ports/vector-index.ts";

@@ -1,4 +1,4 @@
-// Gathers what a pass's rules come to: new lessons, further sources for those there are, and how many were skipped.
+// Sorts the rules of a pass: new lessons, further sources for lessons that exist, and how many were skipped.
 import type { RandomSource } from "../base/chance.ts";
 import { newId } from "../base/new-id.ts";
 import type { Brain } from "../domain/brain.ts";
@@ -44,7 +44,7 @@ export async function collectRules(
       continue;
     }
     try {
-      // What it was learned from may be older than the account's wish.
+      // The packets it was learned from may be older than the setting `redact`.
       const rule = await redactFor(deps, brain.key.account, worded, deps.limits.lessonCharsMax);
       const judgement = await judgeRule(deps, brain, rule, now);
       if (judgement.kind === "new") {

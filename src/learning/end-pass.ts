@@ -1,4 +1,4 @@
-// Ends a pass, whoever worded its rules: one write, the vectors in memory, and the word to whoever counts.
+// Ends a pass, of the service or of a client: one write, the vectors in memory, and a report for the counters.
 import type { Lesson } from "../domain/lesson.ts";
 import { DIMENSION } from "../domain/model-spec.ts";
 import type { Embedder } from "../domain/ports/embedder.ts";

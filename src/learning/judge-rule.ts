@@ -25,7 +25,12 @@ export async function judgeRule(
   rule: string,
   now: number,
 ): Promise<RuleJudgement> {
-  const { vector } = await deps.embedder.embed(rule, "passage", "background", undefined, key.account);
+  const { vector } = await deps.embedder.embed({
+    text: rule,
+    role: "passage",
+    lane: "background",
+    account: key.account,
+  });
   const near = await deps.vectors.rank("lessons", brain, {
     query: vector,
     limit: NEAREST_LESSONS,

@@ -41,7 +41,7 @@ export async function addLesson(
 ): Promise<Lesson> {
   const { account } = input.brain;
   const text = await redactFor(deps, account, input.text, deps.limits.lessonCharsMax);
-  const { vector } = await deps.embedder.embed(text, "passage", "interactive", undefined, account);
+  const { vector } = await deps.embedder.embed({ text, role: "passage", lane: "interactive", account });
   const now = deps.clock.now();
   const made = {
     id: newId(deps.random, "les"),
@@ -75,7 +75,7 @@ export async function rewordLesson(
   if (brain === null || (await deps.lessons.find(brain.id, input.id, deps.clock.now())) === null) throw noSuchLesson();
   const { account } = input.brain;
   const text = await redactFor(deps, account, input.text, deps.limits.lessonCharsMax);
-  const { vector } = await deps.embedder.embed(text, "passage", "interactive", undefined, account);
+  const { vector } = await deps.embedder.embed({ text, role: "passage", lane: "interactive", account });
   const { id, by } = input;
   const lesson = await deps.lessons.reword(brain.id, id, text, vector, deps.clock.now(), by);
   if (lesson === null) throw noSuchLesson();

@@ -17,7 +17,7 @@ export interface PreviewPassDeps {
 
 export interface PassPreview {
   readonly packetsScanned: number;
-  /** Of those looked at: embedded with another model, so that they are compared with nothing until they are embedded anew. */
+  /** Those of them with an embedding of another model: they are compared with nothing until this model embeds them. */
   readonly packetsStale: number;
   readonly clusters: readonly ClusterPreview[];
 }

@@ -38,12 +38,12 @@ export async function runLearningPass(
     signal.throwIfAborted();
   } catch (error) {
     const failed = { ...NO_RULES, error: error instanceof Error ? error.message : "the distiller failed" };
-    return endPass(deps, { ...passOf(brain, distiller, scan, kept, failed, now), status: "failed" });
+    return endPass(deps, { ...passOf({ brain, distiller, scan, kept, rules: failed, now }), status: "failed" });
   }
-  return endPass(deps, passOf(brain, distiller, scan, kept, rules, now));
+  return endPass(deps, passOf({ brain, distiller, scan, kept, rules, now }));
 }
 
-/** A brain without new packets, or one that is embedded anew: nothing is scanned, and nothing is written. */
+/** Of a brain without new packets, or one that is being re-embedded: nothing is scanned, and nothing is written. */
 export function nothingFor(distiller: Distiller): PassReport {
   return { distiller: distiller.name, status: "ok", packetsScanned: 0, clusters: 0, lessonsCreated: 0, skipped: 0 };
 }
@@ -67,14 +67,16 @@ async function distilAll(
   return distilled;
 }
 
-function passOf(
-  brain: Brain,
-  distiller: Distiller,
-  scan: Scan,
-  kept: readonly KeptCluster[],
-  rules: CollectedRules,
-  now: number,
-): EndedPass {
+interface WorkDone {
+  readonly brain: Brain;
+  readonly distiller: Distiller;
+  readonly scan: Scan;
+  readonly kept: readonly KeptCluster[];
+  readonly rules: CollectedRules;
+  readonly now: number;
+}
+
+function passOf({ brain, distiller, scan, kept, rules, now }: WorkDone): EndedPass {
   return {
     ...rules,
     brain: brain.id,

@@ -1,4 +1,4 @@
-// What a pass has before it; nothing while the brain is embedded anew, for two models' embeddings cannot be compared.
+// What a pass works on. Nothing while the brain is being re-embedded: two models' embeddings cannot be compared.
 import type { Brain, BrainId } from "../domain/brain.ts";
 import type { LearningStore, Scan } from "../domain/ports/learning-store.ts";
 import type { Reembedding } from "../domain/ports/reembedding.ts";
@@ -10,7 +10,7 @@ export interface ScanBrainDeps {
   readonly backlog: { settle(brain: BrainId): Promise<void> };
 }
 
-/** null: not now. The packets are learned from by a later pass, for the watermark stays where it is. */
+/** null: not now. The watermark stays where it is, so that a later pass learns from the packets. */
 export async function scanBrain(
   deps: ScanBrainDeps,
   brain: Brain,

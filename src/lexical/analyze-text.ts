@@ -1,4 +1,4 @@
-// Turns texts into the terms of the lexical index, and questions into the terms that may meet them.
+// Turns texts into the terms of the lexical index, and questions into the terms that may match them.
 import type { Steps } from "../base/steps.ts";
 import type { QuestionWord } from "../domain/ports/lexical-index.ts";
 import { cutWordsInSteps, type Word } from "./cut-words.ts";
@@ -17,8 +17,8 @@ import { createLanguageRecognizer } from "./recognize-language.ts";
 export type { Language } from "./languages.ts";
 
 /**
- * Grows with every change of what `analyzeStored` gives for a text: what an earlier version stored is made anew from the
- * text. test/lexical/analysis-version.test.ts fails until it does.
+ * Grows with every change of what `analyzeStored` gives for a text: what an earlier version stored is then made again from
+ * the text. test/lexical/analysis-version.test.ts fails until it does.
  */
 export const ANALYSIS_VERSION = 1;
 
@@ -40,23 +40,23 @@ export interface TextAnalyzer {
   analyzeStored(fields: readonly string[]): Steps<AnalyzedText>;
   /**
    * The words of a question, each once, with the terms under which stored texts of one of `languages` may hold it. A
-   * packet may hold several of them for one and the same word: count it once. A word
-   * that is a stop word in every one of `languages`, or in the question's own recognised language, is left out. Of a
-   * long text only the beginning counts: 8,192 UTF-16 units, 256 words.
+   * packet may hold several of these terms; the word counts once all the same. A stop word of all of `languages`, or of
+   * the question's own recognised language, is left out. Of a long text only the beginning counts: 8,192 UTF-16 units,
+   * 256 words.
    */
   analyzeQuestion(text: string, languages: readonly Language[]): Steps<readonly QuestionWord[]>;
-  /** Words kept at hand now. */
+  /** Words that are kept with their terms now. */
   readonly wordsKept: number;
 }
 
-/** UTF-16 units of a question that are read, and words of it that count: a page says what it is about within them. */
+/** UTF-16 units of a question that are read, and words of it that count: enough to know what a page is about. */
 const QUESTION_UNITS_MAX = 8_192;
 const QUESTION_WORDS_MAX = 256;
 
-/** Words analysed between two chances for others. */
+/** Words analysed in one slice. */
 const WORDS_A_STEP = 128;
 
-/** Words of a language kept at hand; beyond it all of them are forgotten. */
+/** Words of a language that are kept with their terms; beyond it all of them are forgotten. */
 const STEMS_MAX = 10_000;
 
 /** Letters of a script, and the language that stems them in a text of another script: Docker in a Russian text. */
@@ -77,94 +77,97 @@ function ruleOf(word: string, language: Language): KnownLanguage | null {
 }
 
 export function createTextAnalyzer(): TextAnalyzer {
-  const recognizer = createLanguageRecognizer();
+  return new Analyzer();
+}
+
+class Analyzer implements TextAnalyzer {
+  readonly #recognizer = createLanguageRecognizer();
   /** Rule -> word -> its terms. */
-  const stems = new Map<KnownLanguage, Map<string, readonly string[]>>();
+  readonly #stems = new Map<KnownLanguage, TermsOfWords>();
   /** Language of a stored text -> word -> what is stored of it, unless it is written as a name or a compound. */
-  const stored = new Map<Language, Map<string, readonly string[]>>();
+  readonly #stored = new Map<Language, TermsOfWords>();
+
+  *analyzeStored(fields: readonly string[]): Steps<AnalyzedText> {
+    const language = this.#recognizer.recognizeStored(fields.join("\n"));
+    const terms: string[][] = [];
+    for (const field of fields) {
+      const own: string[] = [];
+      for (const [at, word] of (yield* cutWordsInSteps(field)).entries()) {
+        if (at % WORDS_A_STEP === 0) yield;
+        own.push(...this.#storedTerms(word, language));
+      }
+      terms.push(own);
+    }
+    return { language, fields: terms };
+  }
+
+  *analyzeQuestion(text: string, languages: readonly Language[]): Steps<readonly QuestionWord[]> {
+    const question = text.slice(0, QUESTION_UNITS_MAX);
+    const own = this.#recognizer.recognize(question);
+    const found = new Map<string, QuestionWord>();
+    for (const word of yield* cutWordsInSteps(question)) {
+      if (found.size === QUESTION_WORDS_MAX) break;
+      yield;
+      const folded = foldWord(word.text);
+      const distinctive = (found.get(folded)?.distinctive ?? false) || isDistinctive(word, own);
+      const terms = this.#askedTerms(word, folded, languages, own);
+      if (terms !== null) found.set(folded, { terms, distinctive });
+    }
+    return [...found.values()];
+  }
+
+  get wordsKept(): number {
+    let kept = this.#recognizer.wordsKept;
+    for (const words of [...this.#stems.values(), ...this.#stored.values()]) kept += words.size;
+    return kept;
+  }
+
+  /** The terms of a question's word in texts of those languages; null where it does not count. */
+  #askedTerms(word: Word, folded: string, languages: readonly Language[], own: Language): readonly string[] | null {
+    if (word.exact) return [folded];
+    const rules = [...new Set(languages.map((language) => ruleOf(word.text, language)))].filter(
+      (rule) => rule !== null,
+    );
+    if (!isAsked(word, folded, rules, own === "" ? null : ruleOf(word.text, own))) return null;
+    return [...new Set([folded, ...rules.flatMap((rule) => this.#variants(word.text, rule))])];
+  }
+
+  /** The terms of a question's word in one language, in both German spellings of ä, ö and ü. */
+  #variants(word: string, rule: KnownLanguage): readonly string[] {
+    const terms = this.#termsOf(word, rule);
+    if (rule !== "de" || !/[äöü]|(?<![aeq])(?:ae|oe|ue)/.test(word)) return terms;
+    const umlauts: Readonly<Record<string, string>> = { ae: "ä", oe: "ö", ue: "ü", ä: "ae", ö: "oe", ü: "ue" };
+    const other = word.replace(/[äöü]|(?<![aeq])(?:ae|oe|ue)/g, (letters) => umlauts[letters] ?? letters);
+    return [...terms, ...this.#termsOf(other, rule)];
+  }
+
+  #storedTerms(word: Word, language: Language): readonly string[] {
+    if (word.exact) return [foldWord(word.text)];
+    if (word.whole || word.name === "capitals") return this.#termsIn(word, language);
+    return keptTerms(this.#stored, language, word.text, () => this.#termsIn(word, language));
+  }
+
+  #termsIn(word: Word, language: Language): readonly string[] {
+    const rule = ruleOf(word.text, language);
+    if (rule === null) return [foldWord(word.text)];
+    return isStored(word, rule) ? this.#termsOf(word.text, rule) : [];
+  }
 
   /** One term, or two where accents change the stem. */
-  function termsOf(word: string, rule: KnownLanguage): readonly string[] {
-    return keptAtHand(stems, rule, word, () => {
+  #termsOf(word: string, rule: KnownLanguage): readonly string[] {
+    return keptTerms(this.#stems, rule, word, () => {
       const stem = stemWord(word, rule);
       const folded = foldWord(word);
       const plain = folded === word ? stem : stemWord(folded, rule);
       return plain === stem ? [stem] : [stem, plain];
     });
   }
-
-  function storedTerms(word: Word, language: Language): readonly string[] {
-    if (word.exact) return [foldWord(word.text)];
-    if (word.whole || word.name === "capitals") return termsIn(word, language);
-    return keptAtHand(stored, language, word.text, () => termsIn(word, language));
-  }
-
-  function termsIn(word: Word, language: Language): readonly string[] {
-    const rule = ruleOf(word.text, language);
-    if (rule === null) return [foldWord(word.text)];
-    return isStored(word, rule) ? termsOf(word.text, rule) : [];
-  }
-
-  return {
-    *analyzeStored(fields) {
-      const language = recognizer.recognizeStored(fields.join("\n"));
-      const terms: string[][] = [];
-      for (const field of fields) {
-        const own: string[] = [];
-        for (const [at, word] of (yield* cutWordsInSteps(field)).entries()) {
-          if (at % WORDS_A_STEP === 0) yield;
-          own.push(...storedTerms(word, language));
-        }
-        terms.push(own);
-      }
-      return { language, fields: terms };
-    },
-
-    *analyzeQuestion(text, languages) {
-      const question = text.slice(0, QUESTION_UNITS_MAX);
-      const own = recognizer.recognize(question);
-      const found = new Map<string, QuestionWord>();
-      for (const word of yield* cutWordsInSteps(question)) {
-        if (found.size === QUESTION_WORDS_MAX) break;
-        yield;
-        const folded = foldWord(word.text);
-        const distinctive = (found.get(folded)?.distinctive ?? false) || isDistinctive(word, own);
-        if (word.exact) {
-          found.set(folded, { terms: [folded], distinctive });
-          continue;
-        }
-        const rules = [...new Set(languages.map((language) => ruleOf(word.text, language)))].filter(
-          (rule) => rule !== null,
-        );
-        if (isAsked(word, folded, rules, own === "" ? null : ruleOf(word.text, own))) {
-          const terms = [...new Set([folded, ...rules.flatMap((rule) => variants(word.text, rule))])];
-          found.set(folded, { terms, distinctive });
-        }
-      }
-      return [...found.values()];
-    },
-
-    get wordsKept() {
-      let kept = recognizer.wordsKept;
-      for (const words of [...stems.values(), ...stored.values()]) kept += words.size;
-      return kept;
-    },
-  };
-
-  /** The terms of a question's word in one language, in both German spellings of ä, ö and ü. */
-  function variants(word: string, rule: KnownLanguage): readonly string[] {
-    const terms = termsOf(word, rule);
-    if (rule !== "de" || !/[äöü]|(?<![aeq])(?:ae|oe|ue)/.test(word)) return terms;
-    const umlauts: Readonly<Record<string, string>> = { ae: "ä", oe: "ö", ue: "ü", ä: "ae", ö: "oe", ü: "ue" };
-    const other = word.replace(/[äöü]|(?<![aeq])(?:ae|oe|ue)/g, (letters) => umlauts[letters] ?? letters);
-    return [...terms, ...termsOf(other, rule)];
-  }
 }
 
 type TermsOfWords = Map<string, readonly string[]>;
 
 /** The terms of a word, made at its first use; beyond STEMS_MAX words all of them are forgotten. */
-function keptAtHand<K>(
+function keptTerms<K>(
   kept: Map<K, TermsOfWords>,
   kind: K,
   word: string,

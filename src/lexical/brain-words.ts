@@ -45,7 +45,7 @@ export class BrainWords {
   /** Terms of the input and of the answer. */
   inputLengths = new Uint32Array(ROOM_FIRST);
   answerLengths = new Uint32Array(ROOM_FIRST);
-  /** How much each leans on its neighbours, 0 to 1. */
+  /** How much each packet leans on its neighbours, 0 to 1. */
   leaning = new Float64Array(ROOM_FIRST);
   times = new Float64Array(ROOM_FIRST);
   /** 1, or 0 for a removed packet. */
@@ -65,7 +65,7 @@ export class BrainWords {
   private readonly languageOfPosition: Language[] = [];
   /** Position of the last packet of each session. */
   private readonly lastOf = new Map<string | null, number>();
-  /** Somebody reads the neighbours: they are copied before they change. */
+  /** The columns of neighbours were lent: they are copied before they change. */
   private isLent = false;
   private readonly keepsAll: boolean;
 
@@ -117,7 +117,7 @@ export class BrainWords {
     this.addTerms(position, terms);
   }
 
-  /** True where the packet was there. Its terms stay in the postings, unseen; whoever holds this reads it anew in time. */
+  /** True where the packet was there. Its terms stay in the postings, unseen, until the brain is read in again. */
   remove(seq: number): boolean {
     const position = this.find(seq);
     if (position === null || this.live[position] === 0) return false;
@@ -133,7 +133,7 @@ export class BrainWords {
     return true;
   }
 
-  /** The neighbours as they are now, and stay for whoever asked. */
+  /** The neighbours as they are now. Later changes do not show in what was lent. */
   lendNeighbours(): { readonly before: Int32Array; readonly after: Int32Array } {
     this.isLent = true;
     return { before: this.before.subarray(0, this.size), after: this.after.subarray(0, this.size) };
@@ -195,7 +195,7 @@ export class BrainWords {
     if (previous >= 0) this.after[previous] = follows ? position : -1;
   }
 
-  /** Takes a position that is not live any more out of its session. */
+  /** Takes a removed position out of its session. */
   private unlink(position: number): void {
     this.takeNeighboursBack();
     const session = this.sessions[position]!;

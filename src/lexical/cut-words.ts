@@ -49,7 +49,7 @@ export function cutWords(text: string): Word[] {
   return finish(cutWordsInSteps(text));
 }
 
-/** Words cut between two chances for others. */
+/** Words cut in one slice. */
 const WORDS_A_STEP = 128;
 
 export function* cutWordsInSteps(text: string): Steps<Word[]> {

@@ -1,5 +1,6 @@
-// Brains' words in memory within a budget: read in when asked for, the least recently used given up for room.
+// Brains' words in memory within a budget: read in when asked for; the least recently used leave to make room.
 import { createGiveWay, type GiveWay } from "../base/give-way.ts";
+import { RecentMap } from "../base/recent-map.ts";
 import type { BrainId } from "../domain/brain.ts";
 import type {
   AskedWords,
@@ -19,12 +20,12 @@ import { scoreWords } from "./score-words.ts";
 
 /** Packets asked of the source at a time. */
 const CHUNK_PACKETS = 128;
-/** Brains of a packet or two cost next to nothing, so that the budget hardly bounds their number; this does. */
+/** Bounds the number of brains, because the budget hardly does: brains of a packet or two cost next to nothing. */
 const BRAINS_MAX = 100_000;
 /** Statements of an account whose words are kept, and the UTF-16 units of the longest of them: 2 MB at most. */
 const STATEMENTS_MAX = 1_024;
 const STATEMENT_UNITS_MAX = 512;
-/** A brain is read anew once so many of its packets are gone, so that the words of erased packets do not stay. */
+/** A brain is read in again once this share of its packets is erased, so that their words do not stay in memory. */
 const REMOVED_SHARE_MAX = 1 / 8;
 
 export interface LexicalIndexDeps {
@@ -40,11 +41,11 @@ export function createLexicalIndex(deps: LexicalIndexDeps): LexicalIndex {
   return new Lexical(deps);
 }
 
-/** Somebody reads a brain from the source. */
+/** One reading of a brain from the source. */
 interface Reading {
   /** The terms that are kept; null keeps all. */
   readonly only: ReadonlySet<string> | null;
-  /** What was removed meanwhile: it may have been read before. */
+  /** Seqs of packets removed meanwhile, which may have been read already. */
   removed: Set<number>;
   /** The highest seq added meanwhile; -1 where none was since the last look. */
   lastAdded: number;
@@ -57,7 +58,7 @@ interface Reading {
 // Single writer: what is in memory stands until this process changes it, or forgets what another erased.
 class Lexical implements LexicalIndex {
   readonly version = ANALYSIS_VERSION;
-  /** Whose a brain is: that never changes. */
+  /** The account of each brain, which never changes. */
   private readonly owners = new Map<BrainId, string>();
   /** The least recently used first. */
   private readonly ready = new Map<BrainId, BrainWords>();
@@ -65,10 +66,10 @@ class Lexical implements LexicalIndex {
   private readonly readings = new Map<BrainId, Set<Reading>>();
   /** Brains whose words alone are more than the budget. */
   private readonly tooLarge = new Set<BrainId>();
-  /** In which state of which words a score was made. */
+  /** The words that a score was made from, and how many they were then. */
   private readonly scored = new WeakMap<WordMatches, { words: BrainWords; size: number; liveCount: number }>();
-  /** Words of statements that were asked for lately, the least recently used first: who asks once asks again. */
-  private readonly statements = new Map<string, ReadonlySet<string>>();
+  /** Words of statements that were asked for a short while ago: they are often asked for again. */
+  private readonly statements = new RecentMap<string, ReadonlySet<string>>(STATEMENTS_MAX);
   /** Grows with every erasure. */
   private forgotten = 0;
   private bytes = 0;
@@ -90,7 +91,7 @@ class Lexical implements LexicalIndex {
   async peek(brain: BrainId, asked: AskedWords): Promise<WordMatches | null> {
     const words = this.ready.get(brain);
     if (words === undefined) {
-      // Whoever searches next meets the same failure, and tells of it.
+      // The next search meets the same failure, and reports it.
       this.wordsOf(brain).catch(() => {});
       return null;
     }
@@ -107,19 +108,11 @@ class Lexical implements LexicalIndex {
   async statementWords(text: string, account: string): Promise<ReadonlySet<string>> {
     const key = `${account} ${text}`;
     const known = this.statements.get(key);
-    if (known !== undefined) {
-      this.statements.delete(key);
-      this.statements.set(key, known);
-      return known;
-    }
+    if (known !== undefined) return known;
     const { forgotten } = this;
     const words = new Set(await this.deps.reading.readStatement(text, account));
     // What was erased meanwhile is not kept.
     if (text.length > STATEMENT_UNITS_MAX || forgotten !== this.forgotten) return words;
-    for (const oldest of this.statements.keys()) {
-      if (this.statements.size < STATEMENTS_MAX) break;
-      this.statements.delete(oldest);
-    }
     this.statements.set(key, words);
     return words;
   }
@@ -133,7 +126,7 @@ class Lexical implements LexicalIndex {
     const words = this.ready.get(brain);
     if (words === undefined || packet.seq === words.lastSeq) return;
     if (packet.seq < words.lastSeq) {
-      // It came late, and belongs between others: the next use reads all in anew.
+      // It came late, and belongs between others: the next use reads the whole brain again.
       this.drop(brain);
       return;
     }
@@ -283,7 +276,7 @@ class Lexical implements LexicalIndex {
     return missed;
   }
 
-  /** Gives up others' words for it; false where that is not enough, or it alone is more than the budget. */
+  /** Drops other brains to make room. False where that is not enough, or it alone is more than the budget. */
   private hasRoom(brain: BrainId, reading: Reading, bytes: number): boolean {
     this.loadingBytes += bytes - reading.bytes;
     reading.bytes = bytes;
@@ -312,7 +305,7 @@ class Lexical implements LexicalIndex {
     this.deps.onBytes?.(this.bytes);
   }
 
-  /** The least recently used but the one named; false where there is no other. */
+  /** Drops the least recently used brain except `kept`; false where there is no other. */
   private evictOldest(kept: BrainId): boolean {
     for (const brain of this.ready.keys()) {
       if (brain === kept) continue;

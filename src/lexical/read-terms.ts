@@ -1,11 +1,14 @@
 // What is read of a packet's text for the index, and of a statement that may have changed.
 import type { Steps } from "../base/steps.ts";
 import type { PacketTerms } from "../domain/ports/lexical-index.ts";
-import type { TextAnalyzer } from "./analyze-text.ts";
-import { countTerms } from "./count-terms.ts";
+import type { AnalyzedText, TextAnalyzer } from "./analyze-text.ts";
 
 /** UTF-16 units of a field that count, 20 pages. */
 const FIELD_UNITS_MAX = 32_768;
+/** Occurrences of a word in a field; more are not counted. */
+const COUNT_MAX = 255;
+
+const encoder = new TextEncoder();
 
 function readable(field: string): string {
   return field.slice(0, FIELD_UNITS_MAX);
@@ -19,4 +22,20 @@ export function* readTerms(analyzer: TextAnalyzer, input: string, answer: string
 export function* readStatement(analyzer: TextAnalyzer, text: string): Steps<string[]> {
   const { fields } = yield* analyzer.analyzeStored([readable(text)]);
   return [...new Set((fields[0] ?? []).filter((term) => !/\p{N}/u.test(term)))];
+}
+
+/** What is stored of a packet: its terms, each once, and how often each field holds it. `analyzed` has two fields: input and answer. */
+export function countTerms({ language, fields }: AnalyzedText): PacketTerms {
+  const [input = [], answer = []] = fields;
+  const indexOf = new Map<string, number>();
+  for (const term of input) if (!indexOf.has(term)) indexOf.set(term, indexOf.size);
+  for (const term of answer) if (!indexOf.has(term)) indexOf.set(term, indexOf.size);
+  const counts = new Uint8Array(2 * indexOf.size);
+  const count = (at: number) => {
+    if (counts[at]! < COUNT_MAX) counts[at]!++;
+  };
+  for (const term of input) count(2 * indexOf.get(term)!);
+  for (const term of answer) count(2 * indexOf.get(term)! + 1);
+  const terms = encoder.encode([...indexOf.keys()].join("\n"));
+  return { language, inputLength: input.length, answerLength: answer.length, terms, counts };
 }

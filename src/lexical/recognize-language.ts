@@ -48,7 +48,7 @@ const LEAD_OVER_ENGLISH = 1.1;
 /** Words read of a long text; its language shows well before. */
 const WORDS_READ_MAX = 150;
 const CHARS_READ_MAX = 4000;
-/** Words whose votes are kept at hand; beyond it all are forgotten. */
+/** Words that are kept with their votes; beyond it all are forgotten. */
 const WORDS_KNOWN_MAX = 10_000;
 const WORDS = /[\p{L}\p{M}]{1,40}(?:['’][\p{L}\p{M}]{1,40})?/gu;
 

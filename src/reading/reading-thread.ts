@@ -1,6 +1,6 @@
 // The service's side of the reading thread: asks, and starts another one where it dies.
 import { MemoryError } from "../domain/errors.ts";
-import type { TextReading, TextTask } from "../domain/ports/text-reading.ts";
+import { type TextReading, type TextTask, textReadingBy } from "../domain/ports/text-reading.ts";
 import type { TaskAnswer, TaskRequest } from "./messages.ts";
 
 /** Slices are milliseconds: a thread that says nothing for so long while it is asked will never say anything. */
@@ -25,21 +25,6 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Every task there is, which the compiler sees to. */
-const TASKS = Object.keys({
-  readInput: 0,
-  readTimes: 0,
-  redact: 0,
-  findPattern: 0,
-  checkPatterns: 0,
-  compareAnswer: 0,
-  readTerms: 0,
-  readQuestion: 0,
-  readStatement: 0,
-  distil: 0,
-  forgetWords: 0,
-} satisfies Record<TextTask, 0>) as TextTask[];
-
 /** What waits when the thread dies is rejected with `not_ready`; the next task starts another thread. */
 export function startReadingThread({
   workerUrl,
@@ -54,12 +39,17 @@ export function startReadingThread({
 
   function die(from: Worker, reason: string): void {
     if (worker !== from || isClosed) return;
+    end("The text could not be read: its reader ended. Try again.");
+    onDeath(reason);
+  }
+
+  /** Ends the thread; what waits for it is rejected. */
+  function end(message: string): void {
+    worker?.terminate();
     worker = null;
-    from.terminate();
-    const error = new MemoryError("not_ready", "The text could not be read: its reader ended. Try again.");
+    const error = new MemoryError("not_ready", message);
     for (const each of waiting.values()) each.reject(error);
     waiting.clear();
-    onDeath(reason);
   }
 
   function start(): Worker {
@@ -94,19 +84,14 @@ export function startReadingThread({
   }
 
   return {
-    reading: Object.fromEntries(
-      TASKS.map((task) => [task, (input: unknown, account: string | null) => ask(task, input, account)]),
-    ) as TextReading,
+    reading: textReadingBy(ask),
     open() {
       worker ??= start();
     },
     async close() {
       isClosed = true;
       clearInterval(watch);
-      const error = new MemoryError("not_ready", "The service is closing.");
-      for (const each of waiting.values()) each.reject(error);
-      waiting.clear();
-      worker?.terminate();
+      end("The service is closing.");
     },
   };
 }

@@ -14,7 +14,7 @@ interface Job {
 }
 
 export class TurnTaker {
-  /** A line for each account that waits; whose turn it was goes behind the others. */
+  /** A line for each account that waits. After its turn an account goes behind the others. */
   readonly #lines = new Map<string | null, Job[]>();
   #isRunning = false;
 
@@ -40,7 +40,7 @@ export class TurnTaker {
       this.#lines.delete(account);
       if (line.length > 0) this.#lines.set(account, line);
       if (this.#lines.size === 0 || performance.now() < end) continue;
-      // Whoever asked meanwhile stands in line from here on.
+      // Tasks that arrived meanwhile are in line after this.
       await afterOthers();
       end = performance.now() + SLICE_MS;
     }

@@ -22,7 +22,7 @@ const times = createTimeCueReader();
 const sentences = createSentenceReader();
 const rules = createRuleWriter();
 
-/** The tasks of one account; what they keep at hand (words, rules, compiled patterns) goes with them. */
+/** The tasks of one account. What they keep (words, rules, compiled patterns) is forgotten with them. */
 export interface AccountTasks extends Omit<TextSteps, "forgetWords"> {
   readonly wordsKept: number;
 }

@@ -10,7 +10,7 @@ import type { Reembedding } from "../domain/ports/reembedding.ts";
 import type { TextReading } from "../domain/ports/text-reading.ts";
 import type { VectorIndex } from "../domain/ports/vector-index.ts";
 import type { EmbeddingBacklog } from "../indexing/embedding-backlog.ts";
-import { addedTo } from "./hybrid-candidates.ts";
+import { HybridFormula } from "./hybrid-formula.ts";
 import type { Question } from "./retrieve-hybrid.ts";
 
 export interface EmbedQuestionDeps {
@@ -52,7 +52,13 @@ export async function embedQuestion(
   question: AskedQuestion,
   signal?: AbortSignal,
 ): Promise<EmbeddedQuestion> {
-  const embedded = deps.embedder.embed(question.text, "query", "interactive", undefined, key.account, signal);
+  const embedded = deps.embedder.embed({
+    text: question.text,
+    role: "query",
+    lane: "interactive",
+    account: key.account,
+    signal,
+  });
   const meanwhile = lookAhead(deps, key, question);
   const [{ vector, tokens }, { brain, ahead, cues, ...rest }] = await Promise.all([embedded, meanwhile]);
   const found = brain ?? (await deps.brains.find(key));
@@ -75,7 +81,7 @@ async function lookAhead(deps: EmbedQuestionDeps, key: BrainKey, { text, at }: A
   const peeked = isAsked ? deps.words.peek(brain.id, { text, account, contextWeight: model.contextWeight }) : null;
   const [cues, words] = await Promise.all([timed, peeked]);
   if (brain === null) return { settings, brain, ahead: null, cues, isUnfinished };
-  const ahead = words === null ? null : { words, added: addedTo(words, cues, model) };
+  const ahead = words === null ? null : new HybridFormula(words, cues, model);
   deps.vectors.prefetch(brain.id, ahead?.added ?? null);
   return { settings, brain, ahead, cues, isUnfinished };
 }

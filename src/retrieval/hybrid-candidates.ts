@@ -1,14 +1,12 @@
-// Of a hybrid ranking by estimates: the few packets that may be among the best of the exact one.
+// Chooses by estimates the few packets that may be among the best of the exact hybrid ranking.
 import { PEAK_ROWS, peaksOf } from "../base/peaks.ts";
 import { createReusedRoom } from "../base/reused-room.ts";
 import { CONFIDENCE } from "../domain/packet.ts";
 import type { WordMatches } from "../domain/ports/lexical-index.ts";
-import type { AddedColumn, EstimatedRows } from "../domain/ports/vector-index.ts";
-import type { TimeCue } from "../domain/time-cue.ts";
-import { matchTime } from "./match-time.ts";
-import { asksForTime, entersByWords, type HybridWeights, lexicalUnitOf } from "./rank-hybrid.ts";
+import type { EstimatedRows } from "../domain/ports/vector-index.ts";
+import { type HybridFormula, withNeighbour } from "./hybrid-formula.ts";
 
-/** Sums are rounded, to float32 on the way, and confidences travel as float32: this is far more than all of that. */
+/** Far more than all rounding: sums are rounded to float32 on the way, and confidences are float32. */
 const SLACK = 1e-6;
 
 /** The columns of the estimates, an entry a packet. */
@@ -18,43 +16,27 @@ type Estimates = Omit<EstimatedRows, "count" | "seqs" | "peaks"> & { readonly pe
 export interface Candidates {
   /** All that may be among the best. */
   readonly candidates: readonly number[];
-  /** The same, and those neighbours on which their scores depend. */
+  /** The candidates, and the neighbours on which their scores depend. */
   readonly positions: readonly number[];
   /** Of `positions`; CONFIDENCE.raw where a row is gone. */
   readonly confidences: Float32Array;
 }
 
 /**
- * All packets that may be among the best `limit` of rankHybrid over exact similarities: those whose score may be as high
- * as the limit-th best of the scores that are certain. This runs over every packet of a brain, so that neighbours are
- * looked up only where a sum is high: a packet without a high sum, of its own or beside it, is too far behind.
+ * All packets that may be among the best `limit` of rankHybrid. Each estimate gives a score that is certain and a score
+ * that is possible; a packet is a candidate where its possible score reaches the limit-th best of the certain ones.
+ *
+ * This runs over every packet of a brain. So neighbours are looked up only where a sum is high: a packet is too far behind
+ * where neither its own sum nor a neighbour's is high.
  */
-export function candidatesOf(
-  rows: EstimatedRows,
-  words: WordMatches,
-  added: AddedColumn,
-  cues: readonly TimeCue[],
-  weights: HybridWeights,
-  limit: number,
-): Candidates {
-  const estimates = rows.peaks === null ? alignedTo(words, rows, added.values) : { ...rows, peaks: rows.peaks };
-  const ranking = new EstimatedRanking(estimates, added.values, words, cues, weights);
+export function candidatesOf(rows: EstimatedRows, formula: HybridFormula, limit: number): Candidates {
+  const added = formula.added.values;
+  const estimates = rows.peaks === null ? alignedTo(formula.words, rows, added) : { ...rows, peaks: rows.peaks };
+  const ranking = new EstimatedRanking(estimates, added, formula);
   const { certain, near } = ranking.nearest(limit);
   const reaching = ranking.reaching(certain, near);
   estimates.refine(reaching);
   return ranking.possible(reaching, limit, certain);
-}
-
-/** What a packet's words and its time add to its similarity. */
-export function addedTo(words: WordMatches, cues: readonly TimeCue[], weights: HybridWeights): AddedColumn {
-  const { count, seqs, scores, times } = words;
-  const values = new Float32Array(count);
-  const unit = lexicalUnitOf(words, weights);
-  for (let at = 0; at < count; at++) values[at] = unit * scores[at]!;
-  if (cues.length > 0) {
-    for (let at = 0; at < count; at++) values[at] = values[at]! + weights.timeWeight * matchTime(cues, times[at]!);
-  }
-  return { seqs, values };
 }
 
 const roomForPositions = createReusedRoom((count) => new Int32Array(count));
@@ -62,24 +44,23 @@ const roomForPositions = createReusedRoom((count) => new Int32Array(count));
 const roomForMarks = createReusedRoom((count) => new Uint8Array(count));
 
 class EstimatedRanking {
-  readonly #byTime: boolean;
-  /** What all errors, those of neighbours and what is rounded come to at most. */
+  private readonly words: WordMatches;
+  /** The most that a similarity can be off by: its own error, a neighbour's, and rounding. */
   readonly #spread: number;
 
   constructor(
     private readonly estimates: Estimates,
     private readonly added: Float32Array,
-    private readonly words: WordMatches,
-    private readonly cues: readonly TimeCue[],
-    private readonly weights: HybridWeights,
+    private readonly formula: HybridFormula,
   ) {
-    this.#byTime = asksForTime(words, cues);
-    this.#spread = SLACK + (1 + weights.neighbourWeight) * estimates.greatestError;
+    const { greatestError } = estimates;
+    this.words = formula.words;
+    this.#spread = SLACK + withNeighbour(greatestError, formula.greatestShare, greatestError);
   }
 
   /**
-   * `certain`: what the limit-th best score is at least, without what neighbours add. `near`: positions of all sums that
-   * are high enough for a score of that, with a neighbour of the same sum.
+   * `certain`: the limit-th best score is at least this, even without what neighbours add. `near`: the positions of all
+   * sums with which a packet can score that much, helped by a neighbour of the same sum.
    */
   nearest(limit: number): { readonly certain: number; readonly near: Int32Array } {
     const { peaks, similarities, confidences } = this.estimates;
@@ -98,7 +79,7 @@ class EstimatedRanking {
         const sum = similarities[at]! + added[at]!;
         if (sum < high) continue;
         near[found++] = at;
-        // Most are seen to be less without a look at another column.
+        // For most the first test is enough, and the column of confidences is not read.
         if (!(sum * most > certain && sum * confidences[at]! > certain)) continue;
         if (best.add(this.#certainAt(at))) {
           certain = best.least;
@@ -114,40 +95,39 @@ class EstimatedRanking {
     return { certain, near: near.subarray(0, kept) };
   }
 
-  /** Similarity, words and time. */
   #sumOf(at: number): number {
     return this.estimates.similarities[at]! + this.added[at]!;
   }
 
-  /** What a packet scores at least, without its neighbours; -Infinity where it may not enter. */
+  /** What a packet scores at least, without its neighbours; -Infinity where it is not sure to enter. */
   #certainAt(at: number): number {
     const { errors, confidences } = this.estimates;
     if (!this.#surelyEnters(at)) return Number.NEGATIVE_INFINITY;
     return (this.#sumOf(at) - errors[at]! - SLACK) * confidences[at]! * (1 - SLACK);
   }
 
-  /** Of a packet and the neighbour that lifts it to this score, one has at least this sum. */
+  /** The sum that a packet, or the neighbour that lifts it, must have for the packet to reach this score. */
   #highFor(score: number): number {
     const most = this.estimates.greatestConfidence * (1 + SLACK);
-    return (score / most - this.#spread) / (1 + this.weights.neighbourWeight);
+    return (score / most - this.#spread) / withNeighbour(1, this.formula.greatestShare, 1);
   }
 
   /** Positions of all that may enter and score `certain` or more, ascending. */
   reaching(certain: number, near: Int32Array): Int32Array {
-    // Fewer enter for sure than are asked for: then `near` is all, and whatever may enter is wanted.
+    // Fewer packets than are wanted are sure to enter. Then `near` holds all packets, and all that may enter are wanted.
     if (certain === Number.NEGATIVE_INFINITY) return near.filter((at) => this.#mayEnter(at)).sort();
     const { confidences } = this.estimates;
-    const { count, before, after, leaning } = this.words;
-    const { neighbourWeight } = this.weights;
+    const { formula } = this;
+    const { count, before, after } = this.words;
     const marks = roomForMarks(count);
     let marked = 0;
     const spread = this.#spread;
     const most = this.estimates.greatestConfidence * (1 + SLACK);
     const lookAt = (at: number, neighbourSum: number) => {
-      // Most are seen to be too far behind without a look at more columns.
+      // For most the first test is enough, and no further column is read.
       const own = this.#sumOf(at);
-      if ((own + neighbourWeight * neighbourSum + spread) * most < certain) return;
-      const upper = own + neighbourWeight * leaning[at]! * neighbourSum + spread;
+      if ((withNeighbour(own, formula.greatestShare, neighbourSum) + spread) * most < certain) return;
+      const upper = withNeighbour(own, formula.shareOf(at), neighbourSum) + spread;
       if (marks[at] === 1 || upper * confidences[at]! * (1 + SLACK) < certain || !this.#mayEnter(at)) return;
       marks[at] = 1;
       marked++;
@@ -169,23 +149,21 @@ class EstimatedRanking {
     return positions;
   }
 
-  /** Of these, those that may be among the best `limit`, of which the last scores at least `certain`. */
+  /** Those of `among` that may be among the best `limit`; the last of the best scores at least `certain`. */
   possible(among: Int32Array, limit: number, certain: number): Candidates {
     const { errors, confidences } = this.estimates;
-    const { leaning } = this.words;
-    const { neighbourWeight } = this.weights;
     const best = new GreatestValues(limit);
     const found: Possible[] = [];
     for (const at of among) {
-      // A closer look may have told more.
+      // The errors may be smaller since the refinement.
       if (!this.#mayEnter(at)) continue;
       const neighbours = this.#neighboursOf(at);
-      const share = neighbourWeight * leaning[at]!;
-      const sum = this.#sumOf(at) + share * neighbours.sum;
-      const spread = errors[at]! + share * neighbours.error + SLACK;
+      const share = this.formula.shareOf(at);
+      const sum = withNeighbour(this.#sumOf(at), share, neighbours.sum);
+      const spread = withNeighbour(errors[at]!, share, neighbours.error) + SLACK;
       const confidence = confidences[at]!;
       const upper = (sum + spread) * confidence * (1 + SLACK);
-      // An error of infinity leaves a row where it may be anywhere.
+      // A row with an error of infinity is never left out here.
       if (upper < certain || upper < best.least) continue;
       found.push({ at, upper, neighbours: share === 0 ? [] : neighbours.needed });
       if (this.#surelyEnters(at)) best.add((sum - spread) * confidence * (1 - SLACK));
@@ -202,22 +180,17 @@ class EstimatedRanking {
 
   #surelyEnters(at: number): boolean {
     const { similarities, errors } = this.estimates;
-    return similarities[at]! - errors[at]! >= this.weights.similarityFloor || this.#entersAnyway(at);
+    return this.formula.entryOf(at, similarities[at]! - errors[at]!) !== null;
   }
 
   #mayEnter(at: number): boolean {
     const { similarities, errors } = this.estimates;
-    return !(similarities[at]! + errors[at]! < this.weights.similarityFloor) || this.#entersAnyway(at);
+    const most = similarities[at]! + errors[at]!;
+    // NaN: the query is not finite, and nothing is known.
+    return Number.isNaN(most) || this.formula.entryOf(at, most) !== null;
   }
 
-  /** Whatever its similarity is. */
-  #entersAnyway(at: number): boolean {
-    const { scores, times } = this.words;
-    if (scores[at]! > 0 && entersByWords(this.words, at, this.weights.lexicalEntry)) return true;
-    return this.#byTime && matchTime(this.cues, times[at]!) === 1;
-  }
-
-  /** The better sum of both and what it can be off by; `needed`: all of them, but for one that the other surely beats. */
+  /** The better sum of the two, and its error. `needed`: both positions, or one where it is sure to be the better. */
   #neighboursOf(at: number): { sum: number; error: number; needed: readonly number[] } {
     const previous = this.words.before[at]!;
     const next = this.words.after[at]!;
@@ -241,15 +214,15 @@ const NO_NEIGHBOURS = { sum: 0, error: 0, needed: [] };
 interface Possible {
   readonly at: number;
   readonly upper: number;
-  /** On which its score depends. */
+  /** Their sums are part of its score. */
   readonly neighbours: readonly number[];
 }
 
-/** For packets of which not each has its row, which is rare. */
+/** For a brain in which some packets have no row of this model, which is rare. */
 function alignedTo({ count, seqs }: WordMatches, rows: EstimatedRows, added: Float32Array): Estimates {
   const similarities = new Float32Array(count);
   const errors = new Float32Array(count);
-  // A packet without an embedding, while another model's are being made anew, is found by its words alone.
+  // A packet whose embedding is still another model's is found by its words alone.
   const confidences = new Float32Array(count).fill(CONFIDENCE.raw);
   for (let at = 0, row = 0; at < count; at++) {
     while (row < rows.count && rows.seqs[row]! < seqs[at]!) row++;

@@ -31,12 +31,12 @@ const SHARED_WORDS_MIN = 2;
 
 /**
  * The scores after it, in the order given: a newer packet that is nearly the same as an older one has at least that one's
- * score, where its confidence is no lower. A claim that waits for its confirmation lifts nothing, and who asks for what
- * was true in May is not answered with what is true today.
+ * score, where its confidence is no lower and its time fits no worse. So a claim that is not confirmed is not lifted, and a
+ * question about May is not answered with what is true today.
  */
 export async function liftNewest(statements: readonly Statement[], rule: SameStatementRule): Promise<number[]> {
   const scores = statements.map(({ score }) => score);
-  // Whoever is lifted to less than this stays behind so many others.
+  // A statement that is lifted to less than this stays behind `limit` others.
   const wanted = [...scores].sort((a, b) => b - a)[rule.limit - 1] ?? Number.NEGATIVE_INFINITY;
   const bySeq = statements.map((_, at) => at).sort((a, b) => statements[a]!.seq - statements[b]!.seq);
   for (const [place, newer] of bySeq.entries()) {

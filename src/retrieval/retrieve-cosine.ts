@@ -1,10 +1,9 @@
 // Cosine retrieval, the contract's: similarity x confidence and nothing else.
-import type { BrainId } from "../domain/brain.ts";
-import type { ModelSpec } from "../domain/model-spec.ts";
 import type { PacketStore } from "../domain/ports/packet-store.ts";
 import type { ComparedRows, VectorIndex } from "../domain/ports/vector-index.ts";
-import type { Explanation, RetrievedPacket } from "../domain/retrieved.ts";
-import type { Question } from "./retrieve-hybrid.ts";
+import type { RetrievedPacket } from "../domain/retrieved.ts";
+import { explainScore, forEachStep } from "./explain-score.ts";
+import type { Lookup } from "./retrieve-hybrid.ts";
 
 export interface RetrieveCosineDeps {
   readonly packets: PacketStore;
@@ -14,11 +13,7 @@ export interface RetrieveCosineDeps {
 /** The best packets by score, equal scores by age, the newest first. */
 export async function retrieveCosine(
   deps: RetrieveCosineDeps,
-  model: ModelSpec,
-  brain: BrainId,
-  question: Question,
-  limit: number,
-  explain: boolean,
+  { model, brain, question, limit, explain }: Lookup,
 ): Promise<RetrievedPacket[]> {
   const request = { query: question.vector, limit, floor: model.similarityFloor };
   const ranked = await deps.vectors.rank("packets", brain, request);
@@ -28,34 +23,25 @@ export async function retrieveCosine(
     ranked.map((row) => row.seq),
   );
   const bySeq = new Map(packets.map((packet) => [packet.seq, packet]));
-  return ranked.flatMap(({ seq, similarity, score }, place) => {
+  return ranked.flatMap(({ seq, similarity, score }, index) => {
     const packet = bySeq.get(seq);
     if (packet === undefined) return [];
-    const explanation = all === null ? null : explanationOf(all, seq, similarity, packet.confidence, place + 1);
-    return [{ packet, similarity, score, explanation }];
+    const found = { packet, similarity, score };
+    return [{ ...found, explanation: all === null ? null : explanationOf(found, all, index + 1) }];
   });
 }
 
-function explanationOf(
-  all: ComparedRows,
-  seq: number,
-  similarity: number,
-  confidence: number,
-  rank: number,
-): Explanation {
-  let cosine = 1;
+function explanationOf({ packet, similarity }: Omit<RetrievedPacket, "explanation">, all: ComparedRows, place: number) {
+  let rank = 1;
   for (let row = 0; row < all.count; row++) {
     const other = all.similarities[row]!;
-    if (other > similarity || (other === similarity && all.seqs[row]! > seq)) cosine++;
+    if (other > similarity || (other === similarity && all.seqs[row]! > packet.seq)) rank++;
   }
-  return {
-    cosine: similarity,
-    lexical: 0,
-    time: 0,
-    neighbours: 0,
+  return explainScore({
+    sums: forEachStep(() => similarity),
     newest: 0,
-    confidence,
+    confidence: packet.confidence,
     enteredBy: "similarity",
-    ranks: { cosine, words: cosine, time: cosine, neighbours: cosine, confidence: rank, newest: rank },
-  };
+    ranks: { ...forEachStep(() => rank), confidence: place, newest: place },
+  });
 }

@@ -2,12 +2,14 @@
 import type { BrainId } from "../domain/brain.ts";
 import type { ModelSpec } from "../domain/model-spec.ts";
 import type { Packet, Seq } from "../domain/packet.ts";
-import type { LexicalIndex, WordMatches } from "../domain/ports/lexical-index.ts";
+import type { LexicalIndex } from "../domain/ports/lexical-index.ts";
 import type { PacketStore } from "../domain/ports/packet-store.ts";
-import type { AddedColumn, VectorIndex } from "../domain/ports/vector-index.ts";
+import type { VectorIndex } from "../domain/ports/vector-index.ts";
 import type { Explanation, RetrievedPacket } from "../domain/retrieved.ts";
 import type { TimeCue } from "../domain/time-cue.ts";
-import { addedTo, candidatesOf } from "./hybrid-candidates.ts";
+import { explainScore, forEachStep } from "./explain-score.ts";
+import { candidatesOf } from "./hybrid-candidates.ts";
+import { HybridFormula } from "./hybrid-formula.ts";
 import { liftNewest, type Statement } from "./newest-statement.ts";
 import { bestOf, type HybridRanking, only, rankHybrid, ranksOf } from "./rank-hybrid.ts";
 
@@ -19,21 +21,25 @@ export interface RetrieveHybridDeps {
 
 export interface Question {
   readonly text: string;
-  /** Whose question it is. */
+  /** The account that asks. */
   readonly account: string;
   /** Its embedding in the query role. */
   readonly vector: Float32Array;
-  /** What was done before the embedding was there; null where nothing was. */
-  readonly ahead: Ahead | null;
+  /** Of what its words matched before the embedding was there; null where that was not looked up. */
+  readonly ahead: HybridFormula | null;
   /** The times that it names; none where the account's mode of retrieval does not ask for them. */
   readonly cues: readonly TimeCue[];
 }
 
-export interface Ahead {
-  /** What the question's words matched a moment ago. */
-  readonly words: WordMatches;
-  /** What those words, and the times, add to the similarities. */
-  readonly added: AddedColumn;
+/** What is asked of a brain. */
+export interface Lookup {
+  readonly model: ModelSpec;
+  readonly brain: BrainId;
+  readonly question: Question;
+  /** 1 or more. */
+  readonly limit: number;
+  /** Whether to say how each packet came to its place. */
+  readonly explain: boolean;
 }
 
 /**
@@ -42,20 +48,14 @@ export interface Ahead {
  */
 const STATEMENTS_COMPARED = 16;
 
-/** The best packets, best first; one that is erased while this runs is left out. `explain`: with explanations. */
-export async function retrieveHybrid(
-  deps: RetrieveHybridDeps,
-  model: ModelSpec,
-  brain: BrainId,
-  question: Question,
-  limit: number,
-  explain: boolean,
-): Promise<RetrievedPacket[]> {
-  const words = await wordsOf(deps.words, model, brain, question);
+/** The best packets, best first; one that is erased while this runs is left out. */
+export async function retrieveHybrid(deps: RetrieveHybridDeps, lookup: Lookup): Promise<RetrievedPacket[]> {
+  const { model, brain, question, limit, explain } = lookup;
+  const formula = await formulaFor(deps.words, lookup);
   // Places among all packets are known only where all are compared exactly, which takes its time.
   const { ranking, vectors } = explain
-    ? await rankExactly(deps, model, brain, question, words)
-    : await rankByEstimates(deps, model, brain, question, words, Math.max(limit, STATEMENTS_COMPARED));
+    ? await rankExactly(deps, lookup, formula)
+    : await rankByEstimates(deps, { ...lookup, limit: Math.max(limit, STATEMENTS_COMPARED) }, formula);
   const found = bestOf(ranking, Math.max(limit, STATEMENTS_COMPARED));
   const seqs = found.map((at) => ranking.seqs[at]!);
   const packets = new Map((await deps.packets.bySeqs(brain, seqs)).map((packet) => [packet.seq, packet]));
@@ -76,19 +76,16 @@ export async function retrieveHybrid(
       packet,
       similarity: score / packet.confidence,
       score,
-      explanation: explain ? explanationOf(ranking, at, packet.confidence, score, place + 1) : null,
+      explanation: explain ? explanationOf(ranking, { at, packet, score, place: place + 1 }) : null,
     }));
 }
 
-/** What the question's words match in the brain as it is now. */
-export async function wordsOf(
-  index: LexicalIndex,
-  { contextWeight }: ModelSpec,
-  brain: BrainId,
-  { text, account, ahead }: Question,
-): Promise<WordMatches> {
-  const isCurrent = ahead !== null && index.isCurrent(brain, ahead.words);
-  return isCurrent ? ahead.words : index.search(brain, { text, account, contextWeight });
+/** The formula with what the question's words match in the brain as it is now. */
+export async function formulaFor(index: LexicalIndex, { model, brain, question }: Lookup): Promise<HybridFormula> {
+  const { text, account, ahead, cues } = question;
+  if (ahead !== null && index.isCurrent(brain, ahead.words)) return ahead;
+  const words = await index.search(brain, { text, account, contextWeight: model.contextWeight });
+  return new HybridFormula(words, cues, model);
 }
 
 interface Ranked {
@@ -100,13 +97,11 @@ interface Ranked {
 /** All packets by their exact cosines. */
 async function rankExactly(
   deps: RetrieveHybridDeps,
-  model: ModelSpec,
-  brain: BrainId,
-  question: Question,
-  words: WordMatches,
+  { brain, question }: Lookup,
+  formula: HybridFormula,
 ): Promise<Ranked> {
   const rows = await deps.vectors.compareAll("packets", brain, question.vector);
-  const ranking = rankHybrid(rows, words, question.cues, model);
+  const ranking = rankHybrid(rows, formula);
   const seqs = bestOf(ranking, STATEMENTS_COMPARED).map((at) => ranking.seqs[at]!);
   const exact = await deps.vectors.compare("packets", brain, seqs, question.vector);
   return { ranking, vectors: new Map(exact.flatMap((row, at) => (row === null ? [] : [[seqs[at]!, row.vector]]))) };
@@ -118,20 +113,16 @@ async function rankExactly(
  */
 async function rankByEstimates(
   deps: RetrieveHybridDeps,
-  model: ModelSpec,
-  brain: BrainId,
-  question: Question,
-  words: WordMatches,
-  limit: number,
+  { model, brain, question, limit }: Lookup,
+  formula: HybridFormula,
 ): Promise<Ranked> {
-  const { ahead } = question;
-  const added = ahead !== null && words === ahead.words ? ahead.added : addedTo(words, question.cues, model);
+  const { words, added } = formula;
   const { candidates, positions, confidences } = await deps.vectors.estimateAll(
     "packets",
     brain,
     question.vector,
     added,
-    (rows) => candidatesOf(rows, words, added, question.cues, model, limit),
+    (rows) => candidatesOf(rows, formula, limit),
   );
   const seqs = positions.map((at) => words.seqs[at]!);
   const exact = await deps.vectors.compare("packets", brain, seqs, question.vector);
@@ -146,7 +137,7 @@ async function rankByEstimates(
     confidences: Float32Array.from(known, ({ confidence }) => confidence),
   };
   // The neighbours are there for the candidates' sake alone: their own scores lack those of their neighbours.
-  const ranking = rankHybrid(compared, only(words, positions), question.cues, model);
+  const ranking = rankHybrid(compared, new HybridFormula(only(words, positions), question.cues, model));
   const isCandidate = new Set(candidates);
   const scores = ranking.scores.map((score, index) => (isCandidate.has(positions[index]!) ? score : -1));
   return { ranking: { ...ranking, scores }, vectors: new Map(known.map(({ seq, vector }) => [seq, vector])) };
@@ -160,8 +151,8 @@ interface Candidate {
 }
 
 /** By the packet's own confidence: the ranking does not know that of a packet without an embedding. */
-function scoreOf({ similarities }: HybridRanking, { at, packet }: Candidate): number {
-  return similarities[at]! * packet.confidence;
+function scoreOf({ sums }: HybridRanking, { at, packet }: Candidate): number {
+  return sums.neighbours[at]! * packet.confidence;
 }
 
 /** Its words are read when they are first asked for: few pairs are near enough to need them. */
@@ -172,7 +163,7 @@ function statementOf(words: LexicalIndex, account: string, ranking: HybridRankin
     seq: packet.seq,
     score: scoreOf(ranking, candidate),
     confidence: packet.confidence,
-    timeFit: ranking.timeFitOf(at),
+    timeFit: ranking.formula.timeFitOf(at),
     vector,
     words: () => {
       read ??= words.statementWords(packet.input, account);
@@ -181,22 +172,22 @@ function statementOf(words: LexicalIndex, account: string, ranking: HybridRankin
   };
 }
 
-function explanationOf(
-  ranking: HybridRanking,
-  at: number,
-  confidence: number,
-  score: number,
-  rank: number,
-): Explanation {
-  const { cosines, withWords, withTime, similarities } = ranking;
-  return {
-    cosine: cosines[at]!,
-    lexical: withWords[at]! - cosines[at]!,
-    time: withTime[at]! - withWords[at]!,
-    neighbours: similarities[at]! - withTime[at]!,
-    newest: score === similarities[at]! * confidence ? 0 : score / confidence - similarities[at]!,
+interface Placed {
+  readonly at: number;
+  readonly packet: Packet;
+  /** With what lifted it. */
+  readonly score: number;
+  readonly place: number;
+}
+
+function explanationOf(ranking: HybridRanking, { at, packet: { confidence }, score, place }: Placed): Explanation {
+  const sums = forEachStep((step) => ranking.sums[step][at]!);
+  const similarity = sums.neighbours;
+  return explainScore({
+    sums,
+    newest: score === similarity * confidence ? 0 : score / confidence - similarity,
     confidence,
-    enteredBy: ranking.entryOf(at) ?? "similarity",
-    ranks: { ...ranksOf(ranking, at), newest: rank },
-  };
+    enteredBy: ranking.entries[at] ?? "similarity",
+    ranks: { ...ranksOf(ranking, at), newest: place },
+  });
 }

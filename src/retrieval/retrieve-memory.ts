@@ -2,38 +2,28 @@
 import type { RetrievalMode } from "../domain/account-settings.ts";
 import type { BrainId } from "../domain/brain.ts";
 import type { Lesson } from "../domain/lesson.ts";
-import type { ModelSpec } from "../domain/model-spec.ts";
 import type { LessonStore } from "../domain/ports/lesson-store.ts";
 import type { VectorIndex } from "../domain/ports/vector-index.ts";
 import type { RetrievedPacket } from "../domain/retrieved.ts";
 import { retrieveCosine } from "./retrieve-cosine.ts";
-import { type Question, type RetrieveHybridDeps, retrieveHybrid } from "./retrieve-hybrid.ts";
+import { type Lookup, type RetrieveHybridDeps, retrieveHybrid } from "./retrieve-hybrid.ts";
 import { retrieveUnfinished } from "./retrieve-unfinished.ts";
 
 /** Retrieved for what was asked, and as many again injected because they proved themselves. */
 const LESSONS_RETRIEVED_MAX = 5;
 const LESSONS_INJECTED_MAX = 5;
 
-export interface Retrieval {
+export interface Retrieval extends Lookup {
   readonly mode: RetrievalMode;
-  readonly limit: number;
-  /** Whether to say how each packet came to its place. */
-  readonly explain: boolean;
   /** Whether some packets have no embedding of this model yet: these are found by their words in either mode. */
   readonly isUnfinished: boolean;
 }
 
 /** The best packets, best first; one that is erased while this runs is left out. */
-export function retrievePackets(
-  deps: RetrieveHybridDeps,
-  model: ModelSpec,
-  brain: BrainId,
-  question: Question,
-  { mode, limit, explain, isUnfinished }: Retrieval,
-): Promise<RetrievedPacket[]> {
-  const cosine = isUnfinished ? retrieveUnfinished : retrieveCosine;
-  const retrieve = mode === "hybrid" ? retrieveHybrid : cosine;
-  return retrieve(deps, model, brain, question, limit, explain);
+export function retrievePackets(deps: RetrieveHybridDeps, retrieval: Retrieval): Promise<RetrievedPacket[]> {
+  const { mode, isUnfinished } = retrieval;
+  if (mode === "hybrid") return retrieveHybrid(deps, retrieval);
+  return isUnfinished ? retrieveUnfinished(deps, retrieval) : retrieveCosine(deps, retrieval);
 }
 
 export interface BriefLessons {

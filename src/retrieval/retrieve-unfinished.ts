@@ -1,32 +1,25 @@
-// Cosine retrieval in a brain that is being embedded anew: what has no embedding yet is found by its words alone.
-import type { BrainId } from "../domain/brain.ts";
-import type { ModelSpec } from "../domain/model-spec.ts";
-import type { WordMatches } from "../domain/ports/lexical-index.ts";
+// Cosine retrieval in a brain that is being re-embedded: packets without an embedding of this model are found by words.
 import type { Explanation, RetrievedPacket } from "../domain/retrieved.ts";
-import { entersByWords, lexicalUnitOf } from "./rank-hybrid.ts";
+import { explainScore, forEachStep } from "./explain-score.ts";
+import type { HybridFormula } from "./hybrid-formula.ts";
 import { retrieveCosine } from "./retrieve-cosine.ts";
-import { type Question, type RetrieveHybridDeps, wordsOf } from "./retrieve-hybrid.ts";
+import { formulaFor, type Lookup, type RetrieveHybridDeps } from "./retrieve-hybrid.ts";
 
-/** Those that share the best words with the question may still differ in confidence. */
+/** More than are wanted: packets with equal words may still differ in confidence. */
 const CANDIDATES_MIN = 16;
 
-/** Packets with an embedding as ever, and among them the others with what their words count for in hybrid retrieval. */
-export async function retrieveUnfinished(
-  deps: RetrieveHybridDeps,
-  model: ModelSpec,
-  brain: BrainId,
-  question: Question,
-  limit: number,
-  explain: boolean,
-): Promise<RetrievedPacket[]> {
-  const words = await wordsOf(deps.words, model, brain, question);
+/** Packets with an embedding as retrieveCosine has them, and the others by what their words add in hybrid retrieval. */
+export async function retrieveUnfinished(deps: RetrieveHybridDeps, lookup: Lookup): Promise<RetrievedPacket[]> {
+  const { brain, question, limit, explain } = lookup;
+  const formula = await formulaFor(deps.words, lookup);
+  const { words } = formula;
   const { best, embedded } = await deps.vectors.estimateAll("packets", brain, question.vector, null, (rows) => ({
-    best: bestWithout(rows.seqs, words, model, Math.max(limit, CANDIDATES_MIN)),
+    best: bestWithout(rows.seqs, formula, Math.max(limit, CANDIDATES_MIN)),
     embedded: rows.count,
   }));
-  const byCosine = await retrieveCosine(deps, model, brain, question, limit, explain);
+  const byCosine = await retrieveCosine(deps, lookup);
   const known = new Set(byCosine.map(({ packet }) => packet.seq));
-  const scoreOf = new Map(best.map((at) => [words.seqs[at]!, lexicalUnitOf(words, model) * words.scores[at]!]));
+  const scoreOf = new Map(best.map((at) => [words.seqs[at]!, formula.terms.words?.(at) ?? 0]));
   const packets = await deps.packets.bySeqs(brain, [...scoreOf.keys()]);
   const byWords = packets
     // One that was embedded a moment ago is found by that.
@@ -43,26 +36,24 @@ export async function retrieveUnfinished(
 }
 
 /** Positions of the packets that are not among `seqs` (ascending) and enter by their words, the best first. */
-function bestWithout(seqs: Uint32Array, words: WordMatches, model: ModelSpec, limit: number): number[] {
+function bestWithout(seqs: Uint32Array, formula: HybridFormula, limit: number): number[] {
+  const { words } = formula;
   const found: number[] = [];
   for (let at = 0, row = 0; at < words.count; at++) {
     const seq = words.seqs[at]!;
     while (row < seqs.length && seqs[row]! < seq) row++;
-    if (seqs[row] !== seq && entersByWords(words, at, model.lexicalEntry)) found.push(at);
+    if (seqs[row] !== seq && formula.entersByWords(at)) found.push(at);
   }
   return found.sort((a, b) => words.scores[b]! - words.scores[a]! || b - a).slice(0, limit);
 }
 
-/** It stands behind every packet that has a cosine, until its words are counted. */
-function explanationOf({ packet, similarity }: RetrievedPacket, embedded: number, rank: number): Explanation {
-  return {
-    cosine: 0,
-    lexical: similarity,
-    time: 0,
-    neighbours: 0,
+/** By cosine it stands behind every packet that has one. */
+function explanationOf({ packet, similarity }: RetrievedPacket, embedded: number, place: number): Explanation {
+  return explainScore({
+    sums: { ...forEachStep(() => similarity), cosine: 0 },
     newest: 0,
     confidence: packet.confidence,
     enteredBy: "words",
-    ranks: { cosine: embedded + 1, words: rank, time: rank, neighbours: rank, confidence: rank, newest: rank },
-  };
+    ranks: { ...forEachStep(() => place), cosine: embedded + 1, confidence: place, newest: place },
+  });
 }

@@ -40,10 +40,10 @@ export function measureStage<T extends object>(
 export function measureEmbedder(telemetry: Telemetry, embedder: Embedder): Embedder {
   return {
     model: embedder.model,
-    async embed(text, role, lane, ...rest) {
+    async embed(request) {
       const startedAt = performance.now();
-      const embedding = await embedder.embed(text, role, lane, ...rest);
-      telemetry.onEmbedding(lane, (performance.now() - startedAt) / 1_000);
+      const embedding = await embedder.embed(request);
+      telemetry.onEmbedding(request.lane, (performance.now() - startedAt) / 1_000);
       return embedding;
     },
   };

@@ -4,25 +4,25 @@ const ASCII_CHARS_PER_TOKEN = 4;
 
 /** About four ASCII characters are a token, and every other character is one: never far below what models count. */
 export function countTokens(text: string): number {
-  let ascii = 0;
-  let others = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    if (isAscii(text, at)) ascii += 1;
-    else if (!isSecondHalf(text, at)) others += 1;
-  }
-  return Math.ceil(ascii / ASCII_CHARS_PER_TOKEN) + others;
+  return read(text, Number.POSITIVE_INFINITY).tokens;
 }
 
 /** UTF-16 units of the longest beginning with at most so many tokens, no character split. */
 export function headWithin(text: string, tokensMax: number): number {
+  return read(text, tokensMax).end;
+}
+
+/** Reads until the tokens are more than `tokensMax`. `end`: where the first character stands that is too much. */
+function read(text: string, tokensMax: number): { readonly end: number; readonly tokens: number } {
   let ascii = 0;
   let others = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    if (isAscii(text, at)) ascii += 1;
-    else if (!isSecondHalf(text, at)) others += 1;
-    if (Math.ceil(ascii / ASCII_CHARS_PER_TOKEN) + others > tokensMax) return at;
+  let end = 0;
+  for (; end < text.length; end += 1) {
+    if (isAscii(text, end)) ascii += 1;
+    else if (!isSecondHalf(text, end)) others += 1;
+    if (ascii > ASCII_CHARS_PER_TOKEN * (tokensMax - others)) break;
   }
-  return text.length;
+  return { end, tokens: Math.ceil(ascii / ASCII_CHARS_PER_TOKEN) + others };
 }
 
 function isAscii(text: string, at: number): boolean {

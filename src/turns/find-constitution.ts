@@ -1,4 +1,4 @@
-// Finds a named constitution of an account, and which of its patterns a text meets.
+// Finds a named constitution of an account, and which of its patterns match a text.
 import { type Constitution, DEFAULT_CONSTITUTION, type GuardPattern } from "../domain/constitution.ts";
 import type { ConstitutionStore } from "../domain/ports/constitution-store.ts";
 import type { TextReading } from "../domain/ports/text-reading.ts";

@@ -44,8 +44,8 @@ const MARKS = new Set(".!?…。！？");
 const WIDE_MARKS = new Set("。！？");
 
 /**
- * Where the last sentence or line of the text ends, 0 for none: behind a mark of its kind, and what closes a quotation,
- * before white space or the end; or at a line end. From the end backwards, each character once.
+ * Where the last sentence or line of the text ends; 0 for none. A sentence ends behind its mark, and behind what closes a
+ * quotation, where white space or the end follows. Reads from the end backwards, each character once.
  */
 function lastEnd(text: string): number {
   let closed = text.length;

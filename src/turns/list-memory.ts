@@ -20,7 +20,7 @@ export interface MemoryDeps {
   readonly embedder: Pick<RememberingEmbedder, "forget">;
 }
 
-/** Packets read at a time; once their texts are so long together, a page ends before its limit. */
+/** Packets read at a time. A page ends before its limit once its texts are so long together. */
 const READ_AT_ONCE = 16;
 const PAGE_CHARS_MAX = 2 * 1024 * 1024;
 

@@ -47,7 +47,7 @@ export interface PrepareTurnInput {
   readonly explain?: boolean | undefined;
   /** What of the account's plan the turn keeps to; absent: no limits. */
   readonly allowance?: Allowance | undefined;
-  /** Aborted where whoever asked has gone. */
+  /** Aborted where the client has gone. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -144,7 +144,7 @@ async function contextOf(cores: CoreStore, brain: BrainKey): Promise<string> {
   return core?.context ?? "";
 }
 
-/** The account's own choices go before the request's hint. */
+/** The account's own settings go before the request's hint. */
 export function memoryTokensOf(settings: AccountSettings, modelHint: string | undefined): number {
   if (settings.memoryTokens > 0) return settings.memoryTokens;
   return memoryTokensFor(settings.model !== "" ? settings.model : (modelHint ?? ""));
@@ -158,7 +158,10 @@ async function recallFor(
 ): Promise<{ sources: FittedSource[]; retrieved: Lesson[] }> {
   if (brain === null) return { sources: [], retrieved: [] };
   const { model } = deps.embedder;
-  const found = await retrievePackets(deps, model, brain.id, question, {
+  const found = await retrievePackets(deps, {
+    model,
+    brain: brain.id,
+    question,
     mode: settings.retrievalMode,
     limit: settings.sourcesMax,
     explain: input.explain === true,

@@ -19,11 +19,11 @@ export interface RecallMemoryInput {
   readonly query: string;
   readonly limit: number | null;
   readonly explain: boolean;
-  /** Aborted where whoever asked has gone. */
+  /** Aborted where the client has gone. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Of all sources together, though the best is shown whole: whoever reads an answer slowly keeps it in memory. */
+/** Of all sources together; the best is shown whole all the same. A client that reads slowly keeps an answer in memory. */
 const ANSWER_CHARS_MAX = 2 * 1024 * 1024;
 
 /** Without `limit`, exactly the sources of a brief; with one, that many at most, each whole. */
@@ -32,7 +32,10 @@ export async function recallMemory(deps: RecallMemoryDeps, input: RecallMemoryIn
   const embedded = await embedQuestion(deps, input.brain, asked, input.signal);
   const { question, settings, brain, isUnfinished } = embedded;
   if (brain === null) return [];
-  const found = await retrievePackets(deps, deps.embedder.model, brain.id, question, {
+  const found = await retrievePackets(deps, {
+    model: deps.embedder.model,
+    brain: brain.id,
+    question,
     mode: settings.retrievalMode,
     limit: input.limit ?? settings.sourcesMax,
     explain: input.explain,

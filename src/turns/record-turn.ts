@@ -71,7 +71,7 @@ export async function recordTurn(deps: RecordTurnDeps, input: RecordTurnInput): 
 interface RedactedTurn {
   readonly turn: PreparedTurn;
   readonly answer: string;
-  /** Where the turn was prepared before the account wished for redaction: what is stored of it instead. */
+  /** For a turn that was prepared before the account asked for redaction: what is stored instead. */
   readonly restated: RecordedTurn["restated"];
 }
 
@@ -84,12 +84,12 @@ async function redactTurn(deps: RecordTurnDeps, turn: PreparedTurn, said: string
   const input = await clean(turn.input, deps.limits.inputCharsMax);
   const session = turn.session === null ? null : await clean(turn.session, SESSION_CHARS_MAX);
   if (input === turn.input && session === turn.session) return { turn, answer, restated: undefined };
-  const { vector, tokens } = await deps.embedder.embed(input, "query", "interactive", undefined, account);
+  const { vector, tokens } = await deps.embedder.embed({ text: input, role: "query", lane: "interactive", account });
   const restated = { input, session, inputVector: vector, inputTokens: tokens };
   return { turn: { ...turn, input, session, signals: null }, answer, restated };
 }
 
-/** What was decided on self-attributes that have changed since is decided again; an erasure may still come between. */
+/** Decides again where the self-attributes changed meanwhile. An erasure may still come between. */
 async function recordUntilCurrent(
   deps: RecordTurnDeps,
   input: RecordTurnInput,

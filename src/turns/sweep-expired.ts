@@ -6,7 +6,7 @@ import type { Meter } from "../domain/ports/meter.ts";
 import type { TurnStore } from "../domain/ports/turn-store.ts";
 import type { VectorIndex } from "../domain/ports/vector-index.ts";
 
-/** For so long an expired token is still told from one that never was. */
+/** For so long an expired token is answered otherwise than one that never was. */
 const EXPIRED_TOKEN_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 export interface SweepDeps {

@@ -46,7 +46,7 @@ export interface VerifyAnswerInput {
   readonly answer: string;
   /** null: scored against the brain alone. */
   readonly turnToken: string | null;
-  /** Aborted where whoever asked has gone. */
+  /** Aborted where the client has gone. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -66,14 +66,13 @@ const LESSONS_READ_MAX = 1_000;
 export async function verifyAnswer(deps: VerifyAnswerDeps, input: VerifyAnswerInput): Promise<Verdict> {
   const scope = await scopeOf(deps, input);
   const { account } = input.brain;
-  const { vector } = await deps.embedder.embed(
-    input.answer,
-    "passage",
-    "interactive",
-    undefined,
+  const { vector } = await deps.embedder.embed({
+    text: input.answer,
+    role: "passage",
+    lane: "interactive",
     account,
-    input.signal,
-  );
+    signal: input.signal,
+  });
   const sources = scope.brain === null ? [] : await sourcesFor(deps, scope.brain, scope.sourceSeqs, vector, input);
   const coherence = sources.reduce((best, each) => Math.max(best, each.similarity), 0);
   const prohibition = await findGuard(deps, account, scope.constitution.prohibitions, input.answer);
@@ -89,7 +88,7 @@ export async function verifyAnswer(deps: VerifyAnswerDeps, input: VerifyAnswerIn
 
 const NOTHING: ComparedAnswer = { brokenRule: -1, suspects: [], told: [] };
 
-/** By words, which cost little; meaning is asked afterwards, for the few sentences that differ from a source's. */
+/** By words, which costs little. Afterwards the few sentences that differ from a source are compared by meaning. */
 async function compare(
   deps: VerifyAnswerDeps,
   brain: Brain | null,
@@ -198,10 +197,15 @@ async function findContradiction(
   return null;
 }
 
-/** By the packet's embedding, or by that of its input alone: a question asked and answered is like neither of the two. */
+/** By the packet's embedding, or by that of its input alone: a question with its answer may be unlike each of them. */
 async function meansTheSame(deps: VerifyAnswerDeps, brain: Brain, seq: Seq, { sentence }: Suspect): Promise<boolean> {
   const { contradictionSimilarity, cosineBaseline } = deps.embedder.model;
-  const { vector } = await deps.embedder.embed(sentence, "passage", "interactive", undefined, brain.key.account);
+  const { vector } = await deps.embedder.embed({
+    text: sentence,
+    role: "passage",
+    lane: "interactive",
+    account: brain.key.account,
+  });
   const [joint] = await deps.vectors.similarities("packets", brain.id, [seq], vector);
   if ((joint ?? 0) >= contradictionSimilarity) return true;
   const input = (await deps.packets.inputVectors(brain.id, [seq])).get(seq);

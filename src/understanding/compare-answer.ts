@@ -1,6 +1,7 @@
 // Compares an answer with rules and memories by its words: what it breaks, what it may contradict, what it tells the user.
+import { RecentMap } from "../base/recent-map.ts";
 import type { Steps } from "../base/steps.ts";
-import type { ComparedAnswer, Suspect } from "../domain/ports/text-reading.ts";
+import type { ComparedAnswer, ComparedTexts, Suspect } from "../domain/ports/text-reading.ts";
 import type { Sentence } from "../domain/sentence.ts";
 import { contradicts, type MemoryWords, wordsOfMemory } from "./contradiction.ts";
 import { type AnswerWords, doesThing, forbiddenThings, wordsOfAnswer } from "./forbidden-by-lesson.ts";
@@ -12,19 +13,12 @@ const MEMORY_UNITS_MAX = 16_384;
 const MEMORIES_UNITS_MAX = 131_072;
 /** Sentences of one text; what has more is a list or a program. */
 const SENTENCES_MAX = 8_192;
-/** Rules whose forbidden things are kept at hand. */
+/** Rules that are kept with what they forbid. */
 const RULES_KEPT = 2_000;
 
-export interface ComparedTexts {
-  readonly answer: string;
-  readonly rules: readonly string[];
-  readonly memories: readonly string[];
-  readonly suspectsMax: number;
-}
-
 export class AnswerComparer {
-  /** What each rule forbids, the least recently read first. */
-  readonly #forbidden = new Map<string, readonly ReadonlySet<string>[]>();
+  /** What each rule forbids. */
+  readonly #forbidden = new RecentMap<string, readonly ReadonlySet<string>[]>(RULES_KEPT);
 
   constructor(
     private readonly reader: SentenceReader,
@@ -55,13 +49,7 @@ export class AnswerComparer {
   }
 
   #thingsOf(rule: string): readonly ReadonlySet<string>[] {
-    const known = this.#forbidden.get(rule);
-    this.#forbidden.delete(rule);
-    const things = known ?? forbiddenThings(this.reader, rule);
-    this.#forbidden.set(rule, things);
-    const [oldest] = this.#forbidden.keys();
-    if (this.#forbidden.size > RULES_KEPT && oldest !== undefined) this.#forbidden.delete(oldest);
-    return things;
+    return this.#forbidden.getOrMake(rule, () => forbiddenThings(this.reader, rule));
   }
 }
 

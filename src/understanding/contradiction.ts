@@ -26,7 +26,7 @@ export interface MemoryWords {
   readonly byStem: ReadonlyMap<string, readonly number[]>;
 }
 
-/** A word in more sentences than this tells none of them apart; the bound keeps the work in proportion to the text. */
+/** A word in more sentences than this is not looked up: that keeps the work in proportion to the text. */
 const SENTENCES_PER_STEM_MAX = 64;
 
 export function wordsOfMemory(sentences: readonly Sentence[]): MemoryWords {

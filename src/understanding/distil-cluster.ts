@@ -44,7 +44,7 @@ function* speakers(
   return [...corrections, ...central, ...rest].slice(0, STATEMENTS_MAX);
 }
 
-/** Those whose words most others use first; the newest first among equals. */
+/** First the packets with the words that most others use; the newest first among equals. */
 function* byLikeness(reader: SentenceReader, packets: readonly ClusterPacket[]): Steps<ClusterPacket[]> {
   if (packets.length < 2) return [...packets];
   const uses = new Map<string, number>();

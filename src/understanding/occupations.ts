@@ -29,10 +29,48 @@ const AREA = linear(
   /^ of (?!an? |the )([\p{L}&-]+(?: (?:and )?[\p{L}&-]+){0,2}?)(?=[,.;:!?]| (?:at|in|for|with|from|on|who|and|here)\b|$)/u,
 );
 
+/** A part that is played, or a possession: "the driver today", "the owner of a dog". */
+const PLAYED =
+  /^ (?:of (?:an? (?:dog|cat|car|house|horse|pet|boat)|two|three|my)\b|at heart\b|of life\b|no (?:more|longer)\b|anymore\b|any more\b|turned\b|in crime\b|today\b|tonight\b|in (?:this|the|my|that) (?:game|story|play|film|movie|novel|dream)\b|by now\b)/i;
+/** What must follow "the driver" for it to be an occupation. */
+const PLACE =
+  /^ (?:of (?!an? (?:dog|cat|car|house|pet)|the (?:dog|cat|car|house)|two|three|my|this|that)|at|for|in|here|there|on)\b/i;
+const NO_PERSON =
+  /^(?:team|group|pair|unit|duo|part|whole|result|favou?r|rule|hobby|volunteer|couple|family|kid|child|teenager)$/;
+const AREA_TITLE = /^(?:head|director|vp|vice president|president|manager|chief|dean|coordinator|supervisor|lead)$/;
+
+interface Phrase {
+  /** Lower case; "" for none. */
+  readonly article: string;
+  readonly words: readonly string[];
+  /** The words in lower case, without full stops. */
+  readonly lower: readonly string[];
+  /** The last of `lower`. */
+  readonly head: string;
+  readonly rest: string;
+}
+
 /** Reads the occupation with which a text begins, its article included; null where none stands there. */
 export function readOccupation(text: string, rules: OccupationRules = {}): OccupationPhrase | null {
+  const phrase = readPhrase(text);
+  if (phrase === null) return null;
+  const { words, lower, head, rest } = phrase;
+  const whole = lower.join(" ");
+  const area = AREA.exec(rest);
+  const isTitle = TITLE.test(head) || RANKS.has(head) || TITLE.test(whole);
+  if (!isKnown(phrase, area !== null && isTitle) && !(rules.anyHead && mayBeUnknown(phrase))) return null;
+  if (/^'s\b/.test(rest)) return null;
+  if (!rules.anyHead && lacksArticle(phrase, rules) && !isTitle) return null;
+  if (isPlayed(phrase)) return null;
+  const value = words.filter((_, at) => at === words.length - 1 || !isDecoration(lower[at]!));
+  if (area === null || !AREA_TITLE.test(TITLE.test(whole) ? whole : head)) return { value: value.join(" "), rest };
+  const withArea = [...value, "of", ...area[1]!.split(" ")];
+  return { value: withArea.join(" "), rest: rest.slice(area[0].length) };
+}
+
+/** The noun phrase with which a text begins; null where there is none, or a word in it that no occupation has. */
+function readPhrase(text: string): Phrase | null {
   const lead = /^ ?(?:(an?|the|your|our) )?/i.exec(text)!;
-  const article = lead[1]?.toLowerCase() ?? "";
   const found = /^[^,.;:!?()\n"–—]{1,120}/.exec(text.slice(lead[0].length));
   if (found === null) return null;
   const words: string[] = [];
@@ -40,63 +78,35 @@ export function readOccupation(text: string, rules: OccupationRules = {}): Occup
     if (words.length === WORDS_MAX || !WORD.test(word) || ENDS.has(word.toLowerCase()) || word === "of") break;
     words.push(word);
   }
-  let rest = text.slice(lead[0].length + words.join(" ").length);
   const lower = words.map((word) => word.toLowerCase().replace(/[.]$/, ""));
   const head = lower.at(-1);
   if (head === undefined || lower.some((word) => SPOILERS.has(word))) return null;
-  const area = AREA.exec(rest);
-  const isTitle = TITLE.test(head) || RANKS.has(head) || TITLE.test(lower.join(" "));
-  const known =
+  const rest = text.slice(lead[0].length + words.join(" ").length);
+  return { article: lead[1]?.toLowerCase() ?? "", words, lower, head, rest };
+}
+
+function isKnown({ lower, head }: Phrase, isTitleOfArea: boolean): boolean {
+  return (
     isHead(head) ||
     (head === "lead" && lower.length > 1) ||
     /^stay-at-home (?:mom|mum|mother|dad|father|parent)$/.test(lower.join(" ")) ||
-    (area !== null && isTitle) ||
-    (lower.length === 1 && RANKS.has(head));
-  if (
-    !known &&
-    !(
-      rules.anyHead &&
-      article !== "" &&
-      lower.length <= 4 &&
-      !/^(?:team|group|pair|unit|duo|part|whole|result|favou?r|rule|hobby|volunteer|couple|family|kid|child|teenager)$/.test(
-        head,
-      )
-    )
-  )
-    return null;
-  if (/^'s\b/.test(rest)) return null;
-  if (
-    !rules.anyHead &&
-    (article === "the" || (article === "" && !rules.bare)) &&
-    !isTitle &&
-    !/^(?:lead|chief|head|principal|senior)$/.test(lower[0]!)
-  )
-    return null;
-  // "the driver today", "the owner of a dog": a part that is played, or a possession.
-  if (
-    article === "the" &&
-    lower.length === 1 &&
-    !RANKS.has(head) &&
-    !/^ (?:of (?!an? (?:dog|cat|car|house|pet)|the (?:dog|cat|car|house)|two|three|my|this|that)|at|for|in|here|there|on)\b/i.test(
-      rest,
-    )
-  )
-    return null;
-  if (
-    /^ (?:of (?:an? (?:dog|cat|car|house|horse|pet|boat)|two|three|my)\b|at heart\b|of life\b|no (?:more|longer)\b|anymore\b|any more\b|turned\b|in crime\b|today\b|tonight\b|in (?:this|the|my|that) (?:game|story|play|film|movie|novel|dream)\b|by now\b)/i.test(
-      rest,
-    )
-  )
-    return null;
-  let value = words.filter((_, at) => at === words.length - 1 || !isDecoration(lower[at]!));
-  if (
-    area !== null &&
-    /^(?:head|director|vp|vice president|president|manager|chief|dean|coordinator|supervisor|lead)$/.test(
-      TITLE.test(lower.join(" ")) ? lower.join(" ") : head,
-    )
-  ) {
-    value = [...value, "of", ...area[1]!.split(" ")];
-    rest = rest.slice(area[0].length);
-  }
-  return { value: value.join(" "), rest };
+    isTitleOfArea ||
+    (lower.length === 1 && RANKS.has(head))
+  );
+}
+
+/** Whether it may be an occupation that is not in the lists. */
+function mayBeUnknown({ article, lower, head }: Phrase): boolean {
+  return article !== "" && lower.length <= 4 && !NO_PERSON.test(head);
+}
+
+/** Whether it needs an "a" that it does not have; titles and ranks need none. */
+function lacksArticle({ article, lower }: Phrase, rules: OccupationRules): boolean {
+  if (/^(?:lead|chief|head|principal|senior)$/.test(lower[0]!)) return false;
+  return article === "the" || (article === "" && !rules.bare);
+}
+
+function isPlayed({ article, lower, head, rest }: Phrase): boolean {
+  if (article === "the" && lower.length === 1 && !RANKS.has(head) && !PLACE.test(rest)) return true;
+  return PLAYED.test(rest);
 }

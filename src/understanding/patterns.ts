@@ -1,5 +1,6 @@
 // Patterns that operators write, in RE2's syntax: bounded before they are compiled, and matched in slices.
 import { RE2JS } from "re2js";
+import { RecentMap } from "../base/recent-map.ts";
 import type { Steps } from "../base/steps.ts";
 import { MemoryError } from "../domain/errors.ts";
 import type { PatternFaults } from "../domain/ports/text-reading.ts";
@@ -11,9 +12,9 @@ import { writtenSize } from "./written-size.ts";
 const PATTERNS_KEPT = 1_000;
 /** Instructions of one compiled pattern. */
 const PROGRAM_STEPS_MAX = 1_000;
-/** What is written out to more than this is not compiled at all: some of RE2's instructions take several characters to write. */
+/** A pattern whose written-out size is more is not compiled: an instruction of RE2 may take several characters to write. */
 const WRITTEN_SIZE_MAX = 10 * PROGRAM_STEPS_MAX;
-/** Steps between two looks at whether others wait, and of all patterns of a list over one text. */
+/** Steps in one slice, and of all patterns of a list over one text. */
 const SLICE_STEPS = 20_000;
 const STEPS_MAX = 100_000_000;
 
@@ -28,7 +29,7 @@ function compilePattern(pattern: string): Program {
 
 /** Case does not count in a match; `(?-i)` at its start makes a pattern care. */
 export class PatternReader {
-  readonly #compiled = new Map<string, Program>();
+  readonly #compiled = new RecentMap<string, Program>(PATTERNS_KEPT);
   readonly #matcher = new Matcher();
 
   /** See TextTasks. */
@@ -36,7 +37,7 @@ export class PatternReader {
     let left = STEPS_MAX;
     for (const [at, pattern] of patterns.entries()) {
       const program = this.#programOf(pattern);
-      // Others match between two slices of a long search, which needs a memory of its own then.
+      // Other searches run between two slices of a long one, which then needs a matcher of its own.
       let matcher = this.#matcher;
       matcher.begin(program, text);
       let found = matcher.find(0, false, SLICE_STEPS);
@@ -74,14 +75,7 @@ export class PatternReader {
 
   /** What is stored was accepted before. */
   #programOf(pattern: string): Program {
-    const known = this.#compiled.get(pattern);
-    if (known !== undefined) return known;
-    const program = compilePattern(pattern);
-    // Oldest out first: a Map remembers the order in which its keys came.
-    const oldest = this.#compiled.size >= PATTERNS_KEPT ? this.#compiled.keys().next() : { done: true as const };
-    if (!oldest.done) this.#compiled.delete(oldest.value);
-    this.#compiled.set(pattern, program);
-    return program;
+    return this.#compiled.getOrMake(pattern, () => compilePattern(pattern));
   }
 }
 

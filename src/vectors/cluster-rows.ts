@@ -3,21 +3,25 @@ import { DIMENSION } from "../domain/model-spec.ts";
 import type { Kernels } from "./kernels.ts";
 import { BLOCK_ROWS } from "./memory-layout.ts";
 
+export interface ClusterRequest {
+  /** count x dimension f32 in time order, each row of unit length or all zero. */
+  readonly vectors: Float32Array;
+  readonly count: number;
+  /** Default: 384. */
+  readonly dimension?: number;
+  /** Of the similarity, the baseline taken off. */
+  readonly threshold: number;
+  readonly baseline: number;
+}
+
 /**
- * The cluster of each of the first `count` rows, numbered from 0 in the order of opening: a row joins the cluster
- * whose running mean is nearest at similarity `threshold` or more (ties: the earliest), else opens one.
- * `vectors`: count x dimension f32 in time order, each row of unit length or all zero. Quadratic where few rows join:
- * 4,000 rows that stay alone take about half a second, see `clusterRowsInSlices`.
+ * The cluster of each row, numbered from 0 in the order of opening: a row joins the cluster whose running mean is nearest
+ * at similarity `threshold` or more (ties: the earliest), else opens one. Quadratic where few rows join: 4,000 rows that
+ * stay alone take about half a second, see `clusterRowsInSlices`. Throws RangeError where the vectors do not hold `count`
+ * rows.
  */
-export function clusterRows(
-  kernels: Kernels,
-  vectors: Float32Array,
-  count: number,
-  threshold: number,
-  baseline: number,
-  dimension = DIMENSION,
-): Int32Array {
-  const slices = clusterSlices(kernels, vectors, count, threshold, baseline, dimension);
+export function clusterRows(kernels: Kernels, request: ClusterRequest): Int32Array {
+  const slices = clusterSlices(kernels, request);
   for (;;) {
     const step = slices.next();
     if (step.done) return step.value;
@@ -25,14 +29,8 @@ export function clusterRows(
 }
 
 /** The same answer, with a pause for other work after each 64 rows. */
-export async function clusterRowsInSlices(
-  kernels: Kernels,
-  vectors: Float32Array,
-  count: number,
-  threshold: number,
-  baseline: number,
-): Promise<Int32Array> {
-  const slices = clusterSlices(kernels, vectors, count, threshold, baseline, DIMENSION);
+export async function clusterRowsInSlices(kernels: Kernels, request: ClusterRequest): Promise<Int32Array> {
+  const slices = clusterSlices(kernels, request);
   for (;;) {
     const step = slices.next();
     if (step.done) return step.value;
@@ -42,11 +40,7 @@ export async function clusterRowsInSlices(
 
 function* clusterSlices(
   kernels: Kernels,
-  vectors: Float32Array,
-  count: number,
-  threshold: number,
-  baseline: number,
-  dimension: number,
+  { vectors, count, dimension = DIMENSION, threshold, baseline }: ClusterRequest,
 ): Generator<void, Int32Array> {
   if (vectors.length < count * dimension) throw new RangeError(`${count} rows do not fit in ${vectors.length} numbers`);
   const assignment = new Int32Array(count);

@@ -9,12 +9,12 @@ import type { ScanMatrix } from "./scan-matrix.ts";
 
 type FixedColumns = Pick<EstimatedRows, "seqs" | "confidences">;
 
-/** What is the same for one comparison after another. */
+/** Columns that stay the same from one comparison to the next. */
 export class EstimateRoom {
   readonly #room = createReusedRoom((rows): FixedColumns => {
     return { seqs: new Uint32Array(rows), confidences: new Float32Array(rows) };
   });
-  /** The rows that stand in the columns: others are written over them. */
+  /** The rows whose columns are in the room now. */
   #held: HeldRows | null = null;
 
   rowsOf(matrix: ScanMatrix): HeldRows {
@@ -23,14 +23,14 @@ export class EstimateRoom {
   }
 }
 
-/** The seqs and confidences of the rows of a matrix that are there. */
+/** The seqs and confidences of the rows of a matrix, without the removed ones. */
 class HeldRows {
   readonly columns: FixedColumns;
   readonly greatestConfidence: number;
-  /** Where they stand in the matrix, in stretches and each; null where none is gone. */
+  /** Where the rows stand in the matrix, as stretches and one by one; null where none was removed. */
   readonly #live: { readonly stretches: Stretches; readonly rows: Uint32Array } | null;
   readonly #state: Pick<ScanMatrix, "rowCount" | "liveCount" | "rewrites" | "releases">;
-  /** Columns that were found to be of the same rows: whoever made one does not write to it any more. */
+  /** Columns that were found to be of the same rows. Their makers do not write to them any more. */
   readonly #same = new WeakSet<Uint32Array>();
 
   constructor(
@@ -46,7 +46,7 @@ class HeldRows {
     this.greatestConfidence = greatestOf(this.columns.confidences);
   }
 
-  /** Of a column with an entry for each row of the matrix, those of the rows that are there: moved to its front. */
+  /** Moves the entries of rows that were not removed to the front of a column of the matrix, and returns them. */
   kept<C extends Uint32Array | Float32Array>(column: C): C {
     if (this.#live === null) return column;
     const { stretches, rows } = this.#live;
@@ -54,7 +54,7 @@ class HeldRows {
     return column.subarray(0, rows.length) as C;
   }
 
-  /** Whether every row of the matrix is there. */
+  /** Whether no row was removed. */
   get areAll(): boolean {
     return this.#live === null;
   }
@@ -65,14 +65,14 @@ class HeldRows {
     return live === null ? positions : Array.from(positions, (at) => live.rows[at]!);
   }
 
-  /** Whether they are the matrix's still: rows are only added, which raises one count, or removed, which lowers the other. */
+  /** Whether the matrix has the same rows still. An added row raises one count, a removed row lowers the other. */
   areOf(matrix: ScanMatrix): boolean {
     const { rowCount, liveCount, rewrites, releases } = this.#state;
     if (this.matrix !== matrix || matrix.releases !== releases || matrix.rewrites !== rewrites) return false;
     return matrix.rowCount === rowCount && matrix.liveCount === liveCount;
   }
 
-  /** Whether they are those of the seqs. */
+  /** Whether these are the seqs of the rows. */
   are(seqs: Uint32Array): boolean {
     if (this.#same.has(seqs)) return true;
     const isSame = bytesOf(this.columns.seqs).equals(bytesOf(seqs));
@@ -90,7 +90,7 @@ function liveRows(confidences: Float32Array, liveCount: number) {
   return { stretches, rows };
 }
 
-/** What compares them in one go. */
+/** As bytes, which are compared in one call. */
 function bytesOf({ buffer, byteOffset, byteLength }: Uint32Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
@@ -102,6 +102,13 @@ export function greatestOf(values: Float32Array): number {
   return greatest;
 }
 
+export interface ScanComparison {
+  readonly query: Float32Array;
+  readonly baseline: number;
+  readonly added?: AddedColumn | null;
+  readonly room?: EstimateRoom;
+}
+
 /**
  * Synchronous; what it returns lasts until the next comparison in the same room, or with the same kernels. A query that
  * is not finite has errors of infinity for every row.
@@ -109,23 +116,24 @@ export function greatestOf(values: Float32Array): number {
 export function compareScan(
   kernels: ScanKernels,
   matrix: ScanMatrix,
-  query: Float32Array,
-  baseline: number,
-  added: AddedColumn | null = null,
-  room = new EstimateRoom(),
+  { query, baseline, added = null, room = new EstimateRoom() }: ScanComparison,
 ): EstimatedRows {
   const { blocks, rowCount } = matrix;
   const held = room.rowsOf(matrix);
   const { columns, greatestConfidence } = held;
   const quantized = quantizeQuery(query);
   const values = added !== null && held.are(added.seqs) ? added.values : null;
-  // The kernel goes by rows, of which some may be gone.
-  const rows = kernels.estimateRows(blocks, rowCount, quantized, baseline, held.areAll ? values : null);
+  // The kernel goes by rows of the matrix, removed ones included; `values` has entries for the others alone.
+  const rows = kernels.estimateRows(blocks, rowCount, {
+    query: quantized,
+    baseline,
+    added: held.areAll ? values : null,
+  });
   const similarities = held.kept(rows.similarities);
   const errors = held.kept(rows.errors);
   const peaks = rows.peaks ?? (values === null ? null : peaksOf(similarities, values));
   const refine = (positions: ArrayLike<number>) => {
-    const closer = kernels.refineRows(blocks, rowCount, held.rowsAt(positions), quantized, baseline);
+    const closer = kernels.refineRows(blocks, rowCount, held.rowsAt(positions), { query: quantized, baseline });
     for (let index = 0; index < positions.length; index++) {
       similarities[positions[index]!] = closer.similarities[index]!;
       errors[positions[index]!] = closer.errors[index]!;

@@ -1,4 +1,4 @@
-// The WASM module behind functions that speak of rows and queries; all its memory traffic but the blocks' is here.
+// The WASM module of the float32 kernels as functions. They write and read all of its memory but the blocks.
 import { CommandFault } from "../domain/command-fault.ts";
 import { DIMENSION } from "../domain/model-spec.ts";
 import type { RankedRow, RankRequest } from "../domain/ports/vector-index.ts";
@@ -47,7 +47,7 @@ export interface ClusterStep {
 
 /** Everywhere the dimension is the query's length, at most 384; rows and queries have unit length or are all zero. */
 export interface Kernels {
-  /** Its views have length 0 once the memory has grown: make them anew at each use. */
+  /** Its views have length 0 once the memory has grown: make new ones at each use. */
   readonly memory: WebAssembly.Memory;
   readonly blocks: BlockAllocator;
   /** Dot product of the query with the row at each address; at most RESULTS_MAX rows. */
@@ -76,94 +76,86 @@ export function createKernels(bytes: ArrayBuffer | Uint8Array<ArrayBuffer>): Ker
   }
   const instance = new WebAssembly.Instance(new WebAssembly.Module(bytes));
   assertLayout(instance.exports);
-  const wasm = instance.exports as unknown as KernelExports;
-  const { memory } = wasm;
+  return new WasmKernels(instance.exports as unknown as KernelExports);
+}
 
-  function writeQuery(query: Float32Array): void {
+const { QUERY_ADDRESS, TABLE_ADDRESS, RESULTS_ADDRESS } = layout;
+
+class WasmKernels implements Kernels {
+  readonly memory: WebAssembly.Memory;
+  readonly blocks: BlockAllocator;
+
+  constructor(private readonly wasm: KernelExports) {
+    this.memory = wasm.memory;
+    this.blocks = createBlockAllocator(wasm.memory);
+  }
+
+  dotRows(addresses: readonly number[], query: Float32Array): Float32Array {
+    assertAtMost("rows", addresses.length, layout.RESULTS_MAX);
+    this.#writeQuery(query);
+    this.#writeTable(addresses, query.length * 4);
+    this.wasm.dotRows(QUERY_ADDRESS, TABLE_ADDRESS, addresses.length, query.length, RESULTS_ADDRESS);
+    this.#wipeQuery(query);
+    return new Float32Array(this.memory.buffer, RESULTS_ADDRESS, addresses.length).slice();
+  }
+
+  compareRows(blocks: readonly number[], rowCount: number, query: Float32Array, baseline: number): Float32Array {
+    assertAtMost("rows", rowCount, Math.min(layout.COMPARED_MAX, blocks.length * layout.BLOCK_ROWS));
+    this.#writeQuery(query);
+    this.#writeTable(blocks);
+    this.wasm.compareRows(QUERY_ADDRESS, TABLE_ADDRESS, rowCount, query.length, baseline, RESULTS_ADDRESS);
+    this.#wipeQuery(query);
+    return new Float32Array(this.memory.buffer, RESULTS_ADDRESS, rowCount).slice();
+  }
+
+  topK(blocks: readonly number[], rowCount: number, request: RankRequest, baseline: number): RankedRow[] {
+    const { query, limit, floor, by } = request;
+    assertAtMost("limit", limit, layout.RESULTS_MAX);
+    assertAtMost("rows", rowCount, blocks.length * layout.BLOCK_ROWS);
+    this.#writeQuery(query);
+    this.#writeTable(blocks);
+    const weighted = by === "similarity" ? 0 : 1;
+    const rows = [QUERY_ADDRESS, TABLE_ADDRESS, rowCount, query.length] as const;
+    const found = this.wasm.topK(...rows, limit, floor, baseline, weighted, RESULTS_ADDRESS);
+    this.#wipeQuery(query);
+    return readRanked(this.memory, found);
+  }
+
+  clusterBlock(step: ClusterStep): ReturnType<Kernels["clusterBlock"]> {
+    const { block, count, dimension, centroids, clusters, threshold, baseline } = step;
+    assertAtMost("dimension", dimension, DIMENSION);
+    assertAtMost("rows", count, layout.BLOCK_ROWS);
+    assertAtMost("clusters", clusters + count, centroids.length * layout.BLOCK_ROWS);
+    this.#assertAddress(block, layout.BLOCK_BYTES);
+    this.#writeTable(centroids);
+    const rows = [block, count, dimension, TABLE_ADDRESS, clusters] as const;
+    const opened = this.wasm.clusterBlock(...rows, threshold, baseline, RESULTS_ADDRESS);
+    return { clusters: opened, assignment: new Int32Array(this.memory.buffer, RESULTS_ADDRESS, count).slice() };
+  }
+
+  #writeQuery(query: Float32Array): void {
     assertAtMost("dimension", query.length, DIMENSION);
-    new Float32Array(memory.buffer, layout.QUERY_ADDRESS, query.length).set(query);
+    new Float32Array(this.memory.buffer, QUERY_ADDRESS, query.length).set(query);
   }
 
-  // A query is the embedding of somebody's words: it does not stay in memory when the call is over.
-  function wipeQuery(query: Float32Array): void {
-    new Float32Array(memory.buffer, layout.QUERY_ADDRESS, query.length).fill(0);
+  /** A query is the embedding of somebody's words: it does not stay in memory when the call is over. */
+  #wipeQuery(query: Float32Array): void {
+    new Float32Array(this.memory.buffer, QUERY_ADDRESS, query.length).fill(0);
   }
 
-  /** `bytes`: what is read at each address. One that is not wholly among the blocks would be anything's bytes. */
-  function writeTable(addresses: readonly number[], bytes: number = layout.BLOCK_BYTES): void {
+  /** `bytes`: read at each address. Throws RangeError where they are not all within the blocks. */
+  #writeTable(addresses: readonly number[], bytes: number = layout.BLOCK_BYTES): void {
     assertAtMost("addresses", addresses.length, layout.TABLE_MAX);
-    for (const address of addresses) assertAddress(address, bytes);
-    new Uint32Array(memory.buffer, layout.TABLE_ADDRESS, addresses.length).set(addresses);
+    for (const address of addresses) this.#assertAddress(address, bytes);
+    new Uint32Array(this.memory.buffer, TABLE_ADDRESS, addresses.length).set(addresses);
   }
 
-  function assertAddress(address: number, bytes: number): void {
-    const isWithin = address >= layout.FIRST_BLOCK_ADDRESS && address + bytes <= memory.buffer.byteLength;
-    if (!isWithin || address % 4 !== 0)
+  #assertAddress(address: number, bytes: number): void {
+    const isWithin = address >= layout.FIRST_BLOCK_ADDRESS && address + bytes <= this.memory.buffer.byteLength;
+    if (!isWithin || address % 4 !== 0) {
       throw new RangeError(`${address} is not the address of ${bytes} bytes of a block`);
+    }
   }
-
-  return {
-    memory,
-    blocks: createBlockAllocator(memory),
-
-    dotRows(addresses, query) {
-      assertAtMost("rows", addresses.length, layout.RESULTS_MAX);
-      writeQuery(query);
-      writeTable(addresses, query.length * 4);
-      wasm.dotRows(layout.QUERY_ADDRESS, layout.TABLE_ADDRESS, addresses.length, query.length, layout.RESULTS_ADDRESS);
-      wipeQuery(query);
-      return new Float32Array(memory.buffer, layout.RESULTS_ADDRESS, addresses.length).slice();
-    },
-
-    compareRows(blocks, rowCount, query, baseline) {
-      assertAtMost("rows", rowCount, Math.min(layout.COMPARED_MAX, blocks.length * layout.BLOCK_ROWS));
-      writeQuery(query);
-      writeTable(blocks);
-      const { QUERY_ADDRESS, TABLE_ADDRESS, RESULTS_ADDRESS } = layout;
-      wasm.compareRows(QUERY_ADDRESS, TABLE_ADDRESS, rowCount, query.length, baseline, RESULTS_ADDRESS);
-      wipeQuery(query);
-      return new Float32Array(memory.buffer, RESULTS_ADDRESS, rowCount).slice();
-    },
-
-    topK(blocks, rowCount, request, baseline) {
-      assertAtMost("limit", request.limit, layout.RESULTS_MAX);
-      assertAtMost("rows", rowCount, blocks.length * layout.BLOCK_ROWS);
-      writeQuery(request.query);
-      writeTable(blocks);
-      const found = wasm.topK(
-        layout.QUERY_ADDRESS,
-        layout.TABLE_ADDRESS,
-        rowCount,
-        request.query.length,
-        request.limit,
-        request.floor,
-        baseline,
-        request.by === "similarity" ? 0 : 1,
-        layout.RESULTS_ADDRESS,
-      );
-      wipeQuery(request.query);
-      return readRanked(memory, found);
-    },
-
-    clusterBlock(step) {
-      assertAtMost("dimension", step.dimension, DIMENSION);
-      assertAtMost("rows", step.count, layout.BLOCK_ROWS);
-      assertAtMost("clusters", step.clusters + step.count, step.centroids.length * layout.BLOCK_ROWS);
-      assertAddress(step.block, layout.BLOCK_BYTES);
-      writeTable(step.centroids);
-      const clusters = wasm.clusterBlock(
-        step.block,
-        step.count,
-        step.dimension,
-        layout.TABLE_ADDRESS,
-        step.clusters,
-        step.threshold,
-        step.baseline,
-        layout.RESULTS_ADDRESS,
-      );
-      return { clusters, assignment: new Int32Array(memory.buffer, layout.RESULTS_ADDRESS, step.count).slice() };
-    },
-  };
 }
 
 function readRanked(memory: WebAssembly.Memory, count: number): RankedRow[] {

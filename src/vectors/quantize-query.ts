@@ -6,9 +6,9 @@ const { fround } = Math;
 /** Codes reach from -63 to 63 and are stored with this added, so that no byte has its highest bit set. */
 const SHIFT = 64;
 const CODE_MAX = 63;
-/** What the float32 arithmetic of the scan and of the bounds may lose, as a share of the lengths' product. */
+/** The most that float32 rounding in scan and bounds may lose, as a share of the product of both lengths. */
 const SLACK = 4e-6;
-/** What it may lose among subnormal numbers. */
+/** The most that it may lose where numbers are subnormal. */
 const LEAST = 1e-36;
 /** Longer than this, 2^40, a product may overflow: the bounds say nothing. */
 const LENGTH_MAX = 1_099_511_627_776;

@@ -24,35 +24,35 @@ export interface RowVectors {
 export type ReadRows = (seqs: readonly number[]) => Promise<RowVectors>;
 
 export interface RankScanOptions {
+  /** Of the model's cosines. */
+  readonly baseline: number;
+  readonly readRows: ReadRows;
   /** Rows that one scan may keep, a multiple of 64 up to 32,768: a test makes it small. */
   readonly capacity?: number;
 }
 
-/** The matrix was released while the float32 rows were read, and more of it was needed: begin again with a full one. */
+/** The matrix was released during the ranking, which needs it still: begin again with a full one. */
 export class ScanMatrixReleasedError extends Error {
   override readonly name = "ScanMatrixReleasedError";
 }
 
 /**
- * What the float32 kernel (wasm/top-k.ts) gives for the same rows, to the bit: the scan is synchronous and sees the
- * matrix as it is; then rows are read, and of those that are not there any more the ranking knows nothing. Rows that
- * leave the matrix while others are read may be in the answer, if `readRows` still gave them: the caller, who learns of
- * removals, looks. Confidences are those of the matrix. A query with a NaN, or a floor that is one, finds nothing, and
- * one with an infinity is compared with every row.
+ * The same answer, to the bit, as the float32 kernel (wasm/top-k.ts) gives for the same rows. The scan is synchronous and
+ * sees the matrix as it is. Then the float32 rows of the candidates are read; a row that is not there any more is left
+ * out. A row that leaves the matrix later may be in the answer where `readRows` still gave it: the caller must check for
+ * removals. Confidences are those of the matrix. A query with a NaN, or a floor that is NaN, finds nothing; a query with
+ * an infinity is compared with every row.
  */
 export async function rankScan(
   kernels: ScanKernels,
   matrix: ScanMatrix,
   request: RankRequest,
-  baseline: number,
-  readRows: ReadRows,
-  options: RankScanOptions = {},
+  { baseline, readRows, capacity = CANDIDATES_MAX }: RankScanOptions,
 ): Promise<RankedRow[]> {
   const limit = Math.min(request.limit, matrix.rowCount);
   if (limit === 0 || Number.isNaN(request.floor)) return [];
   const query = quantizeQuery(request.query);
   if (query.reach === Number.POSITIVE_INFINITY && request.query.some(Number.isNaN)) return [];
-  const capacity = options.capacity ?? CANDIDATES_MAX;
   const { releases } = matrix;
   const ranking = { kernels, matrix, releases, request: { ...request, limit }, query, baseline, readRows, capacity };
   // Rows that are gone may have kept others out of the scan's best. The next attempt has room for so many of them, and
@@ -90,21 +90,22 @@ interface Progress {
 
 const NOTHING_YET: Progress = { best: [], gone: 0 };
 
-/** One scan, or one for each part of the rows where the candidates of all are too many. */
+/** One scan; or, where that gives too many candidates, one scan for each part of the rows. */
 async function attempt(ranking: Ranking, scanLimit: number): Promise<Progress> {
   const { matrix, capacity } = ranking;
   assertHeld(ranking);
   if (scanLimit <= capacity) {
-    const candidates = scanPart(ranking, 0, matrix.blocks.length, scanLimit, -1);
+    const candidates = scanPart(ranking, { from: 0, to: matrix.blocks.length, limit: scanLimit, threshold: -1 });
     if (candidates !== null) return readCandidates(ranking, candidates, NOTHING_YET);
   }
   const blocksPerPart = Math.floor(capacity / BLOCK_ROWS);
   let progress = NOTHING_YET;
-  // From the last to the first, as the scan itself goes: who has a score already wins a tie against those to come.
+  // From the last part to the first, as the scan itself goes: of equal scores the row that was found first wins.
   for (let end = matrix.blocks.length; end > 0; end -= blocksPerPart) {
     assertHeld(ranking);
     const threshold = progress.best[ranking.request.limit - 1]?.score ?? -1;
-    const candidates = scanPart(ranking, Math.max(0, end - blocksPerPart), end, scanLimit, threshold);
+    const from = Math.max(0, end - blocksPerPart);
+    const candidates = scanPart(ranking, { from, to: end, limit: scanLimit, threshold });
     if (candidates === null) throw new Error(`a part of ${blocksPerPart} blocks had more than ${capacity} candidates`);
     progress = await readCandidates(ranking, candidates, progress);
   }
@@ -115,8 +116,16 @@ function assertHeld({ matrix, releases }: Ranking): void {
   if (matrix.releases !== releases) throw new ScanMatrixReleasedError("the rows were released while they were ranked");
 }
 
-/** The candidates among some of the blocks, best upper bound first, with all that is needed of the matrix. */
-function scanPart(ranking: Ranking, from: number, to: number, limit: number, threshold: number): Candidate[] | null {
+/** Blocks `from` to before `to`, and what the scan of them goes by: see ScanRequest. */
+interface ScannedPart {
+  readonly from: number;
+  readonly to: number;
+  readonly limit: number;
+  readonly threshold: number;
+}
+
+/** The candidates among some of the blocks, best upper bound first, with their seqs and confidences. */
+function scanPart(ranking: Ranking, { from, to, limit, threshold }: ScannedPart): Candidate[] | null {
   const { kernels, matrix, request, query, baseline, capacity } = ranking;
   const firstRow = from * BLOCK_ROWS;
   const rows = Math.min(matrix.rowCount, to * BLOCK_ROWS) - firstRow;

@@ -53,7 +53,7 @@ export async function compareNamed(
   return seqs.map((seq) => (watch.removed.has(seq) ? null : (rows.get(seq) ?? null)));
 }
 
-/** Those of the rows that are there, ascending, as they are when it returns; but for what `watch` says was removed. */
+/** The rows that are there, ascending, as they are when it returns; without those that `watch` says were removed. */
 export async function readNamed(
   { source, set, brain }: Pick<RowStream, "source" | "set" | "brain">,
   seqs: readonly number[],

@@ -2,7 +2,7 @@
 
 /** One reader's notes. The source is asynchronous: what it answers may be older than a change made meanwhile. */
 export interface ReadWatch {
-  /** Rows that were added: a scan that has come to the end must look again, or, for rows that it has passed, begin anew. */
+  /** Rows that were added: a scan at its end must look for them, and one that has passed their place must start over. */
   appended: number[];
   /** Everything read so far is void. */
   forgotten: boolean;
@@ -39,7 +39,7 @@ export class ReadWatches {
   }
 }
 
-/** Makes the notes of a reader that begins anew. */
+/** For a reader that starts over. */
 export function resetWatch(watch: ReadWatch): void {
   watch.appended = [];
   watch.forgotten = false;

@@ -46,7 +46,7 @@ export abstract class RowBlocks {
         this.blocks.push(block);
       }
       const end = Math.min(chunk.count, row + BLOCK_ROWS - slot);
-      this.write(this.blocks.at(-1)!, slot, chunk, row, end);
+      this.write(slot, chunk, row, end);
       row = end;
     }
     return true;
@@ -63,7 +63,9 @@ export abstract class RowBlocks {
   /** Puts `count` rows of 384 f32 into a block from `slot` on. */
   protected abstract writeVectors(block: number, slot: number, vectors: Float32Array, count: number): void;
 
-  private write(block: number, slot: number, chunk: VectorChunk, row: number, end: number): void {
+  /** Puts the rows from `row` to before `end` into the last block from `slot` on. */
+  private write(slot: number, chunk: VectorChunk, row: number, end: number): void {
+    const block = this.blocks.at(-1)!;
     const rows = end - row;
     const seqs = chunk.seqs.subarray(row, end);
     const confidences = chunk.confidences.subarray(row, end);

@@ -1,6 +1,8 @@
 // The kernels in plain TypeScript: what the WASM module is tested against, bit for bit. Not used by the service.
+import { DIMENSION } from "../domain/model-spec.ts";
 import type { RankedRow, RankRequest } from "../domain/ports/vector-index.ts";
 import { similarityOf } from "../domain/similarity.ts";
+import type { ClusterRequest } from "./cluster-rows.ts";
 
 const { fround } = Math;
 /** The largest finite float32. */
@@ -61,13 +63,8 @@ interface Cluster {
 }
 
 /** The cluster of each row, numbered in the order of opening; see wasm/cluster.ts. */
-export function scalarClusterRows(
-  vectors: Float32Array,
-  count: number,
-  dimension: number,
-  threshold: number,
-  baseline: number,
-): Int32Array {
+export function scalarClusterRows(request: ClusterRequest): Int32Array {
+  const { vectors, count, dimension = DIMENSION, threshold, baseline } = request;
   const clusters: Cluster[] = [];
   const assignment = new Int32Array(count);
   for (let i = 0; i < count; i++) {

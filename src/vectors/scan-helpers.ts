@@ -10,9 +10,9 @@ export interface ScanHelpers {
   /** Helpers that can be given work, 0 upward; the first call starts them, and they are ready some time later. */
   readonly ready: number;
   /**
-   * Runs works[0] by `own` and each other one by a helper, at most `ready` of them; the results in their order. Each takes
-   * parts of one scan until none is left, so that one who has not begun when `own` is done is not waited for: null. All
-   * is null where a helper was lost with what it had taken.
+   * Runs works[0] by `own`, and each of the others, at most `ready`, by a helper. Results in the order of `works`. Each
+   * thread takes parts of one scan until none is left. A helper that has not begun when `own` is done is not waited for:
+   * its result is null. The whole answer is null where a helper died with parts that it had taken.
    */
   run(works: readonly ScanWork[], own: (work: ScanWork) => number): (number | null)[] | null;
   close(): void;
@@ -65,7 +65,7 @@ export function createScanHelpers({ threadUrl, module, memory, count }: ScanHelp
     helper.worker.terminate();
   }
 
-  /** `lost` where it had begun and did not end. */
+  /** null where it had not begun; `lost` where it had begun and did not end. */
   function resultOf(helper: Helper): number | null | "lost" {
     const { slot } = helper;
     if (slot.change(STATE.posted, STATE.idle)) return null;

@@ -35,7 +35,7 @@ export class WorkSlot {
     return Atomics.load(this.#ints, STATE_AT);
   }
 
-  /** Sets the state, and wakes whoever waits for a change of it. */
+  /** Sets the state, and wakes the thread that waits for a change of it. */
   set state(state: number) {
     Atomics.store(this.#ints, STATE_AT, state);
     this.wake();

@@ -4,10 +4,10 @@ import type { BrainId } from "../domain/brain.ts";
 import { DIMENSION } from "../domain/model-spec.ts";
 import type { RankedRow, RankRequest, VectorChunk, VectorSet, VectorSource } from "../domain/ports/vector-index.ts";
 import type { Kernels } from "./kernels.ts";
-import { Matrix } from "./matrix.ts";
-import { BLOCK_ROWS } from "./memory-layout.ts";
+import { BLOCK_ROWS, CONFIDENCES_OFFSET, SEQS_OFFSET } from "./memory-layout.ts";
 import { mergeRanked, rankBlocks } from "./rank-blocks.ts";
 import { type ReadWatch, resetWatch } from "./read-watch.ts";
+import { type BlockLease, RowBlocks } from "./row-blocks.ts";
 import type { ScanKernels } from "./scan-kernels.ts";
 
 /** Rows asked of the source at a time: 1.5 MB of vectors, 16 blocks. */
@@ -22,7 +22,7 @@ export interface RowStream {
   readonly brain: BrainId;
 }
 
-/** The rows that were there are counted, so that the caller learns when the set has become small. */
+/** `rowCount`: of all rows read, by which the caller learns that the set has become small. */
 export async function rankStream(
   stream: RowStream,
   request: RankRequest,
@@ -51,6 +51,17 @@ function rankChunk(stream: RowStream, chunk: VectorChunk, request: RankRequest):
   return withScratch(stream.kernels, chunk, (matrix) =>
     rankBlocks(stream.kernels, matrix.blocks, matrix.rowCount, request, stream.cosineBaseline),
   );
+}
+
+/** Float32 rows in blocks, in ascending seq, for the length of one exact answer. */
+export class Matrix extends RowBlocks {
+  constructor(memory: WebAssembly.Memory, lease: BlockLease) {
+    super(memory, lease, { confidences: CONFIDENCES_OFFSET, seqs: SEQS_OFFSET });
+  }
+
+  protected writeVectors(block: number, slot: number, vectors: Float32Array): void {
+    new Float32Array(this.memory.buffer, block + slot * DIMENSION * 4, vectors.length).set(vectors);
+  }
 }
 
 /** Puts a chunk into blocks for the length of one synchronous call; they are wiped afterwards. */

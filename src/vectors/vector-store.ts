@@ -1,4 +1,4 @@
-// Brains' vectors in memory within a budget: read in when asked for, the least recently used given up for room.
+// Brains' vectors in memory within a budget: read in when asked for; the least recently used leave to make room.
 import { createGiveWay } from "../base/give-way.ts";
 import type { BrainId } from "../domain/brain.ts";
 import type {
@@ -24,10 +24,10 @@ import { BLOCK_BYTES, BLOCK_ROWS } from "./scan-layout.ts";
 import { ScanMatrix } from "./scan-matrix.ts";
 import { assertQuery, CHUNK_ROWS, type RowStream, rankStream } from "./stream-rows.ts";
 
-/** Matrices without a row cost no block, so that the budget does not bound them; this does. */
+/** Bounds the number of matrices, because the budget does not: a matrix without a row takes no block. */
 const MATRICES_MAX = 100_000;
 
-/** Rankings begun again because the rows left memory, or changed, while some of them were read. */
+/** A ranking begins again where its rows left memory, or changed, while some of them were read: so often at most. */
 const ATTEMPTS_MAX = 4;
 /** The rows left memory while they were ranked. */
 const RELEASED = Symbol("released");
@@ -58,7 +58,7 @@ interface Waiter {
   fail(error: unknown): void;
 }
 
-/** A set of a brain; both of a brain come and go on their own. */
+/** Names one set of a brain; the two sets of a brain come and go on their own. */
 type SetKey = number;
 
 function keyOf(set: VectorSet, brain: BrainId): SetKey {
@@ -70,7 +70,7 @@ class VectorStore implements VectorIndex {
   /** Complete matrices, the least recently used first. */
   private readonly ready = new Map<SetKey, ScanMatrix>();
   private readonly loading = new Map<SetKey, Waiter[]>();
-  /** Sets that filled the whole budget and had more rows: they are streamed at once. */
+  /** Sets that are larger than the whole budget: they are streamed without an attempt to read them in. */
   private readonly tooLarge = new Set<SetKey>();
   private readonly watches = new ReadWatches();
   private readonly estimateRoom = new EstimateRoom();
@@ -90,9 +90,12 @@ class VectorStore implements VectorIndex {
     for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
       const ranked = await this.watches.during(keyOf(set, brain), async (watch) => {
         const rows = await this.withMatrix(set, brain, (matrix) => {
-          // From here on: what went before was not in the matrix any more.
+          // Removals before this moment are in the matrix already.
           resetWatch(watch);
-          return rankScan(scan, matrix, request, cosineBaseline, (seqs) => this.deps.source.read(set, brain, seqs));
+          return rankScan(scan, matrix, request, {
+            baseline: cosineBaseline,
+            readRows: (seqs) => this.deps.source.read(set, brain, seqs),
+          });
         }).catch(orReleased);
         if (rows === null || rows === RELEASED) return rows;
         const isStale = watch.forgotten || rows.some((row) => watch.removed.has(row.seq));
@@ -111,7 +114,7 @@ class VectorStore implements VectorIndex {
   prefetch(brain: BrainId, added: AddedColumn | null): void {
     for (const set of ["packets", "lessons"] as const) {
       if (this.ready.has(keyOf(set, brain))) continue;
-      // Whoever ranks next meets the same failure, and tells of it.
+      // The next ranking meets the same failure, and reports it.
       this.withMatrix(set, brain, async () => {}).catch(() => {});
     }
     const matrix = this.ready.get(keyOf("packets", brain));
@@ -128,7 +131,7 @@ class VectorStore implements VectorIndex {
     assertQuery(query);
     const { scan, cosineBaseline } = this.deps;
     const used = await this.withMatrix(set, brain, async (matrix) => ({
-      value: use(compareScan(scan, matrix, query, cosineBaseline, added, this.estimateRoom)),
+      value: use(compareScan(scan, matrix, { query, baseline: cosineBaseline, added, room: this.estimateRoom })),
     }));
     if (used !== null) return used.value;
     const compared = await this.compareAll(set, brain, query);
@@ -174,7 +177,7 @@ class VectorStore implements VectorIndex {
     // Out of the map while it grows: it must not be evicted to make room for itself.
     this.ready.delete(key);
     if (matrix.misses(rows.seqs.subarray(0, rows.count))) {
-      // An embedding that came late, after those of packets recorded later: the next use reads all in anew.
+      // An embedding that came after those of later packets: the next use reads the whole brain again.
       matrix.release();
       return;
     }
@@ -189,7 +192,7 @@ class VectorStore implements VectorIndex {
 
   async refresh(set: VectorSet, brain: BrainId, seqs: readonly number[]): Promise<void> {
     const key = keyOf(set, brain);
-    // Whoever reads meanwhile may have the rows as they were.
+    // Readers under way may have read the old rows.
     this.watches.forgotten(key);
     const matrix = this.ready.get(key);
     if (matrix === undefined) return;
@@ -252,8 +255,8 @@ class VectorStore implements VectorIndex {
   }
 
   /**
-   * Runs `use` on the complete matrix, read in where need be; null where it has no room. What `use` does before it
-   * first waits, it does at once when the matrix is there; after that the matrix may be released at any time.
+   * Runs `use` on the complete matrix, which is read in first where it is not in memory; null where it has no room. The
+   * matrix is sure to be complete until `use` first awaits something; after that it may be released at any time.
    */
   private withMatrix<T>(set: VectorSet, brain: BrainId, use: (matrix: ScanMatrix) => Promise<T>): Promise<T | null> {
     const key = keyOf(set, brain);
@@ -280,7 +283,7 @@ class VectorStore implements VectorIndex {
     });
   }
 
-  /** Reads a set in and settles everybody who waits for it; never rejects. */
+  /** Reads a set in, and settles all requests that wait for it. Never rejects. */
   private async load(set: VectorSet, brain: BrainId, key: SetKey): Promise<void> {
     const matrix = this.newMatrix();
     this.loads++;
@@ -340,9 +343,9 @@ class VectorStore implements VectorIndex {
     this.ready.delete(key);
   }
 
-  /** Lets go of a matrix that has no room; what is there stays in the source. */
+  /** Releases a matrix that has no room; its rows stay in the source. */
   private giveUp(key: SetKey, matrix: ScanMatrix): void {
-    // Where other loads hold the rest of the budget, it may well fit the next time.
+    // Other loads may hold the rest of the budget: then it may fit the next time.
     if (matrix.blocks.length >= this.budgetBlocks) this.tooLarge.add(key);
     matrix.release();
     this.evictions++;

@@ -95,7 +95,9 @@ for (let mixSeed = seed; mixSeed < seed + mixCount; mixSeed++) {
   items += mix.length;
   for (const [at, threshold] of THRESHOLDS.entries()) {
     // The baseline is 0: what `embed` prints is the default model's, whose similarity is the cosine.
-    scores[at]!.push(scoreClustering(mix, clusterRows(kernels, rows, mix.length, threshold, 0)));
+    scores[at]!.push(
+      scoreClustering(mix, clusterRows(kernels, { vectors: rows, count: mix.length, threshold, baseline: 0 })),
+    );
   }
 }
 const table = THRESHOLDS.map((threshold, at) => ({ threshold, ...meanScores(scores[at]!) }));

@@ -44,7 +44,10 @@ export async function measureClusters(
     const rows = new Float32Array(mix.length * DIMENSION);
     for (const [at, { text }] of mix.entries()) rows.set(vectors.get(text)!, at * DIMENSION);
     return grid.map((threshold) =>
-      scoreClustering(mix, clusterRows(kernels, rows, mix.length, threshold, cosineBaseline)),
+      scoreClustering(
+        mix,
+        clusterRows(kernels, { vectors: rows, count: mix.length, threshold, baseline: cosineBaseline }),
+      ),
     );
   });
   const meanOf = (chosen: readonly ClusteringScores[][]): ClusterRow[] =>

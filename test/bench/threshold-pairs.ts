@@ -56,19 +56,26 @@ export async function embedDistinct(
   texts: readonly string[],
 ): Promise<ReadonlyMap<string, Float32Array>> {
   const distinct = [...new Set(texts)];
-  const embedded = await Promise.all(distinct.map((text) => embedder.embed(text, "passage", "background")));
+  const embedded = await Promise.all(
+    distinct.map((text) => embedder.embed({ text, role: "passage", lane: "background" })),
+  );
   return new Map(distinct.map((text, at) => [text, embedded[at]!.vector]));
 }
 
-/** `grid`: ascending, both thresholds in use among it. `resamples`: of the pairs, seeded. */
-export function comparePairs(
-  scores: readonly number[],
-  purpose: PairPurpose,
-  model: Measured,
-  reference: Measured,
-  grid: readonly number[],
-  resamples = RESAMPLES,
-): PairFindings {
+export interface PairComparison {
+  /** Of the pairs, by people. */
+  readonly scores: readonly number[];
+  readonly purpose: PairPurpose;
+  readonly model: Measured;
+  readonly reference: Measured;
+  /** Ascending, both thresholds in use among it. */
+  readonly grid: readonly number[];
+  /** Of the pairs, seeded. */
+  readonly resamples?: number;
+}
+
+export function comparePairs(comparison: PairComparison): PairFindings {
+  const { scores, purpose, model, reference, grid, resamples = RESAMPLES } = comparison;
   const [ours, theirs] = [model, reference].map(({ similarities }) => counterOf(scores, similarities, purpose, grid));
   const at = grid.indexOf(reference.shipped);
   if (at < 0) throw new RangeError(`${reference.shipped} is not among the thresholds that are tried`);

@@ -22,7 +22,7 @@ function degreesEmbedder(cosineBaseline: number): Embedder & { readonly texts: s
   return {
     texts,
     model: { ...parseModelSpec(modelJson, "model.json"), cosineBaseline },
-    async embed(text) {
+    async embed({ text }) {
       texts.push(text);
       const vector = new Float32Array(DIMENSION);
       vector.set([Math.cos((Number(text) * Math.PI) / 180), Math.sin((Number(text) * Math.PI) / 180)]);
@@ -49,7 +49,14 @@ describe("pairs of sentences", () => {
   test("are counted at and above a threshold, the right ones and the sought ones apart", () => {
     const grid = thresholdGrid();
     const own = { similarities: SIMILARITIES, shipped: 0.9 };
-    const { rows, reference } = comparePairs(SCORES, PURPOSE, own, own, grid, 10);
+    const { rows, reference } = comparePairs({
+      scores: SCORES,
+      purpose: PURPOSE,
+      model: own,
+      reference: own,
+      grid,
+      resamples: 10,
+    });
     const at = (threshold: number) => rows.find((row) => row.threshold === threshold);
     expect(at(0.9)).toEqual({ threshold: 0.9, pairs: 3, precision: 2 / 3, share: 1 / 2 });
     expect(at(0.91)).toEqual({ threshold: 0.91, pairs: 2, precision: 1, share: 1 / 2 });
@@ -63,14 +70,14 @@ describe("pairs of sentences", () => {
     const theirs = scores.map((score, at) => (score === 5 ? 0.8 : 0.7) + (at % 20) / 100 - 0.0001);
     const ours = theirs.map((similarity) => similarity - 0.2);
     for (const by of ["precision", "share"] as const) {
-      const { suggested, interval } = comparePairs(
+      const { suggested, interval } = comparePairs({
         scores,
-        { ...PURPOSE, by },
-        { similarities: ours, shipped: 0.66 },
-        { similarities: theirs, shipped: 0.86 },
-        thresholdGrid(),
-        50,
-      );
+        purpose: { ...PURPOSE, by },
+        model: { similarities: ours, shipped: 0.66 },
+        reference: { similarities: theirs, shipped: 0.86 },
+        grid: thresholdGrid(),
+        resamples: 50,
+      });
       expect(suggested).toBe(0.66);
       expect(interval).toEqual({ low: 0.66, high: 0.66 });
     }
@@ -145,14 +152,14 @@ describe("clusters", () => {
 });
 
 describe("the tables", () => {
-  const findings = comparePairs(
-    SCORES,
-    PURPOSE,
-    { similarities: SIMILARITIES.map((each) => each - 0.1), shipped: 0.75 },
-    { similarities: SIMILARITIES, shipped: 0.91 },
-    thresholdGrid(),
-    10,
-  );
+  const findings = comparePairs({
+    scores: SCORES,
+    purpose: PURPOSE,
+    model: { similarities: SIMILARITIES.map((each) => each - 0.1), shipped: 0.75 },
+    reference: { similarities: SIMILARITIES, shipped: 0.91 },
+    grid: thresholdGrid(),
+    resamples: 10,
+  });
   const named = { key: "same_rule_similarity", shipped: 0.75 };
 
   test("mark the value in use and the suggested one, and end a little beyond them", () => {

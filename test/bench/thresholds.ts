@@ -131,13 +131,13 @@ if (model.clusters !== null) {
 if (pairs !== null) {
   for (const { key, of, purpose } of PAIR_THRESHOLDS) {
     const [shipped, theirs] = [of(model.spec), of(reference.spec)];
-    const findings = comparePairs(
-      pairs.map(({ score }) => score),
+    const findings = comparePairs({
+      scores: pairs.map(({ score }) => score),
       purpose,
-      { similarities: model.similarities, shipped },
-      { similarities: reference.similarities, shipped: theirs },
-      thresholdGrid(shipped, theirs),
-    );
+      model: { similarities: model.similarities, shipped },
+      reference: { similarities: reference.similarities, shipped: theirs },
+      grid: thresholdGrid(shipped, theirs),
+    });
     const held = isReference ? null : { model: reference.spec.id, shipped: theirs };
     console.log(`\n${pairLines({ key, shipped }, purpose, findings, held).join("\n")}`);
     // The default model is held to nothing: what it equals is itself.

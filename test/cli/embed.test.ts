@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { runEmbed } from "../../src/cli/embed.ts";
 import type { Embedding } from "../../src/domain/model-spec.ts";
-import type { Embedder } from "../../src/domain/ports/embedder.ts";
+import type { Embedder, EmbedRequest } from "../../src/domain/ports/embedder.ts";
 import { streamOf } from "../support/portable-samples.ts";
 import { WordEmbedder } from "../support/word-embedder.ts";
 
@@ -13,7 +13,7 @@ class LengthEmbedder implements Embedder {
   readonly asked = new Set<string>();
   closed = 0;
 
-  async embed(text: string, role: string, lane: string): Promise<Embedding> {
+  async embed({ text, role, lane }: EmbedRequest): Promise<Embedding> {
     this.texts.push(text);
     this.asked.add(`${role} ${lane}`);
     // Turns of the loop, not time: a short text is done after a long one that came later.

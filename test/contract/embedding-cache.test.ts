@@ -1,16 +1,17 @@
 // What is embedded, and what is remembered of it, by account: counted where the model would be asked.
 import { afterAll, expect, test } from "bun:test";
-import type { Embedding, EmbeddingRole } from "../../src/domain/model-spec.ts";
-import type { EmbeddingLane } from "../../src/domain/ports/embedder.ts";
+import type { Embedding } from "../../src/domain/model-spec.ts";
+import type { EmbedRequest } from "../../src/domain/ports/embedder.ts";
 import { startTestService, type TestAccount } from "../support/test-service.ts";
 import { WordEmbedder } from "../support/word-embedder.ts";
 
 class CountingEmbedder extends WordEmbedder {
   readonly asked: string[] = [];
 
-  override embed(text: string, role: EmbeddingRole, lane: EmbeddingLane): Promise<Embedding> {
+  override embed(request: EmbedRequest): Promise<Embedding> {
+    const { text, role, lane } = request;
     this.asked.push(`${lane} ${role} ${text}`);
-    return super.embed(text, role, lane);
+    return super.embed(request);
   }
 }
 

@@ -90,7 +90,7 @@ async function answers(
   }
   const { id } = (await reader.brains.find(brain)) ?? {};
   if (id === undefined) return found;
-  const { vector } = await embedder.embed(query, "query", "interactive");
+  const { vector } = await embedder.embed({ text: query, role: "query", lane: "interactive" });
   const { similarityFloor } = embedder.model;
   return [...found, ...(await retrieveLessons({ ...reader, similarityFloor }, id, vector, clock.now()))];
 }

@@ -160,7 +160,7 @@ describe("source_link", () => {
         id: `les_linked_${name}_${at}`,
         brain: { account: name, core: "default", user: null },
         text: `rule ${at}`,
-        vector: (await t.words.embed(`rule ${at}`, "passage", "interactive")).vector,
+        vector: (await t.words.embed({ text: `rule ${at}`, role: "passage", lane: "interactive" })).vector,
         createdAt: t.clock.now(),
         expiresAt: t.clock.now() + DAY_MS,
         sourceLink: link,

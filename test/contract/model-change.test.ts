@@ -83,7 +83,7 @@ describe.each(["cosine", "hybrid"])("in %s mode, before anything is embedded ane
     const probe = "aaa bbb ccc ddd eee fff ggg hhh";
     expect(await recall(client, probe)).toEqual([]);
     const brain = await after.service.brains.find({ account: "account-1", core: "default", user: null });
-    const { vector } = await second.embed(probe, "query", "interactive");
+    const { vector } = await second.embed({ text: probe, role: "query", lane: "interactive" });
     const rank = { query: vector, limit: 9, floor: 0 };
     expect(await after.service.vectors.rank("packets", brain?.id ?? 0, rank)).toEqual([]);
     expect((await after.service.vectors.compareAll("packets", brain?.id ?? 0, vector)).count).toBe(0);

@@ -28,7 +28,7 @@ const REDACTED =
 const embedded: string[] = [];
 const spy = spyOn(t.words, "embed");
 afterEach(() => {
-  for (const [text] of spy.mock.calls) embedded.push(text);
+  for (const [{ text }] of spy.mock.calls) embedded.push(text);
   spy.mockClear();
 });
 
@@ -44,7 +44,7 @@ async function expectNoTrace(secrets: readonly string[] = Object.values(SECRETS)
   const bytes = await t.bytesOnDisk();
   for (const secret of secrets) {
     expect(bytes.includes(secret)).toBe(false);
-    expect(spy.mock.calls.filter(([text]) => text.includes(secret))).toEqual([]);
+    expect(spy.mock.calls.filter(([{ text }]) => text.includes(secret))).toEqual([]);
   }
 }
 

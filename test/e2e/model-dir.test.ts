@@ -34,23 +34,14 @@ function makeFolder(folder: string, { onnx = ONNX, tokenizer, spec }: FolderChan
 
 /**
  * The carried model made another one: with a description inside model.onnx (field 6 of an ONNX model) it has a hash of
- * its own and the same embeddings, and it has prefixes. Its model.json is one of before the optional fields.
+ * its own and the same embeddings, and it has prefixes.
  */
 const other = join(lab.directory(), "other models", "one");
 
 beforeAll(() => {
   makeFolder(other, {
     onnx: Buffer.concat([ONNX, Buffer.from([0x32, 5]), Buffer.from("other")]),
-    spec: {
-      query_prefix: "query: ",
-      passage_prefix: "passage: ",
-      contradiction_similarity: undefined,
-      context_weight: undefined,
-      neighbour_weight: undefined,
-      time_weight: undefined,
-      lexical_entry: undefined,
-      same_statement_similarity: undefined,
-    },
+    spec: { query_prefix: "query: ", passage_prefix: "passage: " },
   });
 });
 
@@ -105,6 +96,7 @@ const WRONG: readonly (readonly [string, (folder: string) => void, string])[] = 
   ),
   ["of 768 dimensions", (folder) => makeFolder(folder, { spec: { dimension: 768 } }), '"dimension" must be 384'],
   ["with a bad weight", (folder) => makeFolder(folder, { spec: { time_weight: 7 } }), '"time_weight" must be'],
+  ["without a weight", (folder) => makeFolder(folder, { spec: { time_weight: undefined } }), '"time_weight" must be'],
   ["with another model.onnx", (folder) => makeFolder(folder, { spec: { sha256: "0".repeat(64) } }), "model.onnx has"],
   ["with a broken tokenizer.json", (folder) => makeFolder(folder, { tokenizer: "{" }), "tokenizer.json is not valid"],
   ["with a useless tokenizer", (folder) => makeFolder(folder, { tokenizer: '{"model": {}}' }), "Tokenizer must"],

@@ -24,13 +24,15 @@ test("a text whose client has gone gives its place in the queue free at once, an
   const gone = new AbortController();
   const texts = Array.from({ length: 8 }, (_, at) => `${at} ${LONG}`);
   const abandoned = texts.map((text) =>
-    failureOf(pool.embed(text, "query", "interactive", undefined, "a", gone.signal)),
+    failureOf(pool.embed({ text, role: "query", lane: "interactive", account: "a", signal: gone.signal })),
   );
-  expect(await failureOf(pool.embed("refused", "query", "interactive", undefined, "a"))).toContain("Too many texts");
+  expect(await failureOf(pool.embed({ text: "refused", role: "query", lane: "interactive", account: "a" }))).toContain(
+    "Too many texts",
+  );
   gone.abort();
   expect(pool.stats().interactive).toBe(0);
   expect(new Set(await Promise.all(abandoned))).toEqual(new Set(["The client went away before it was answered."]));
-  await pool.embed("served", "query", "interactive", undefined, "a");
+  await pool.embed({ text: "served", role: "query", lane: "interactive", account: "a" });
   // A window or two of the first were under way.
   expect(pool.stats().windows).toBeLessThan(20);
   expect(pool.stats().texts).toBe(1);
@@ -39,7 +41,9 @@ test("a text whose client has gone gives its place in the queue free at once, an
 test("what was begun for somebody who has gone by then is never begun", async () => {
   const before = pool.stats();
   const signal = AbortSignal.abort();
-  expect(await failureOf(pool.embed("late", "query", "interactive", undefined, "a", signal))).toContain("went away");
+  expect(
+    await failureOf(pool.embed({ text: "late", role: "query", lane: "interactive", account: "a", signal })),
+  ).toContain("went away");
   expect(pool.stats()).toEqual(before);
 });
 
@@ -47,8 +51,7 @@ function slowEmbedder() {
   const asked: { readonly signal: AbortSignal | undefined; readonly resolve: (embedding: Embedding) => void }[] = [];
   const embedder: Embedder = {
     model: new WordEmbedder().model,
-    embed: (_text, _role, _lane, _isAwaited, _account, signal) =>
-      new Promise((resolve) => void asked.push({ signal, resolve })),
+    embed: ({ signal }) => new Promise((resolve) => void asked.push({ signal, resolve })),
   };
   return { asked, cache: createEmbeddingCache(embedder, { ofAccount: 10, inAll: 10 }) };
 }
@@ -56,7 +59,9 @@ function slowEmbedder() {
 test("a text that several wait for is given up when the last of them has gone", async () => {
   const { asked, cache } = slowEmbedder();
   const clients = [new AbortController(), new AbortController()];
-  const both = clients.map(({ signal }) => failureOf(cache.embed("a", "query", "interactive", undefined, "", signal)));
+  const both = clients.map(({ signal }) =>
+    failureOf(cache.embed({ text: "a", role: "query", lane: "interactive", account: "", signal })),
+  );
   clients[0]?.abort();
   expect(await both[0]).toContain("went away");
   expect(asked.map(({ signal }) => signal?.aborted)).toEqual([false]);
@@ -68,8 +73,10 @@ test("a text that several wait for is given up when the last of them has gone", 
 test("whoever cannot go away keeps a text going for the others", async () => {
   const { asked, cache } = slowEmbedder();
   const client = new AbortController();
-  const own = cache.embed("a", "query", "interactive", undefined, "");
-  const other = failureOf(cache.embed("a", "query", "interactive", undefined, "", client.signal));
+  const own = cache.embed({ text: "a", role: "query", lane: "interactive", account: "" });
+  const other = failureOf(
+    cache.embed({ text: "a", role: "query", lane: "interactive", account: "", signal: client.signal }),
+  );
   client.abort();
   expect(await other).toContain("went away");
   asked[0]?.resolve({ vector: new Float32Array(DIMENSION), tokens: 7 });
@@ -79,14 +86,16 @@ test("whoever cannot go away keeps a text going for the others", async () => {
 test("a text that was given up is embedded anew for who asks next, and its end does not disturb that", async () => {
   const { asked, cache } = slowEmbedder();
   const client = new AbortController();
-  const first = failureOf(cache.embed("a", "query", "interactive", undefined, "", client.signal));
+  const first = failureOf(
+    cache.embed({ text: "a", role: "query", lane: "interactive", account: "", signal: client.signal }),
+  );
   client.abort();
   await first;
-  const second = cache.embed("a", "query", "interactive", undefined, "");
+  const second = cache.embed({ text: "a", role: "query", lane: "interactive", account: "" });
   expect(asked).toHaveLength(2);
   asked[0]?.resolve({ vector: new Float32Array(DIMENSION), tokens: 1 });
   await Bun.sleep(0);
-  const third = cache.embed("a", "query", "interactive", undefined, "");
+  const third = cache.embed({ text: "a", role: "query", lane: "interactive", account: "" });
   asked[1]?.resolve({ vector: new Float32Array(DIMENSION), tokens: 2 });
   await Promise.all([second, third]);
   await until(() => cache.cacheStats().entries === 1);

@@ -9,7 +9,7 @@ function lengthEmbedder() {
   const embedder: Embedder & { close(): Promise<void>; closed: boolean } = {
     model: embeddedModel().spec,
     closed: false,
-    async embed(text) {
+    async embed({ text }) {
       texts.push(text);
       if (text === "fail") throw new Error("This text fails.");
       await Bun.sleep(Math.max(0, 20 - texts.length));

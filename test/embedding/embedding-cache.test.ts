@@ -10,7 +10,7 @@ function slowEmbedder() {
   const waiting: { resolve: (embedding: Embedding) => void; reject: (error: Error) => void }[] = [];
   const embedder: Embedder = {
     model: new WordEmbedder().model,
-    embed: (text, role, lane) => {
+    embed: ({ text, role, lane }) => {
       asked.push(`${text} ${role} ${lane}`);
       return new Promise((resolve, reject) => waiting.push({ resolve, reject }));
     },
@@ -27,7 +27,7 @@ function slowEmbedder() {
 const ROOM = { ofAccount: 10, inAll: 40 };
 
 function ask(cache: Embedder, text: string, lane: EmbeddingLane = "interactive", account = "acme") {
-  return cache.embed(text, "query", lane, undefined, account);
+  return cache.embed({ text, role: "query", lane, account });
 }
 
 test("a text under way is embedded once for all who ask, and again known afterwards", async () => {
@@ -45,7 +45,9 @@ test("a text under way is embedded once for all who ask, and again known afterwa
 test("the two roles of a text are two embeddings", async () => {
   const { asked, embedder, answer } = slowEmbedder();
   const cache = createEmbeddingCache(embedder, ROOM);
-  const both = (["query", "passage"] as const).map((role) => cache.embed("a", role, "interactive", undefined, "acme"));
+  const both = (["query", "passage"] as const).map((role) =>
+    cache.embed({ text: "a", role, lane: "interactive", account: "acme" }),
+  );
   answer();
   answer();
   await Promise.all(both);
@@ -123,7 +125,7 @@ describe("what one account has asked for", () => {
   test("is not told to work without an account, nor the other way about", async () => {
     const { asked, embedder, answer } = slowEmbedder();
     const cache = createEmbeddingCache(embedder, ROOM);
-    const nobodys = () => cache.embed("a", "query", "interactive");
+    const nobodys = () => cache.embed({ text: "a", role: "query", lane: "interactive" });
     const all = [ask(cache, "a"), nobodys(), nobodys()];
     for (const _ of all) answer();
     await Promise.all(all);

@@ -12,7 +12,7 @@ const LONG = "My sister moved to Lisbon in May, and she likes the light there. "
 describe("an embedding", () => {
   for (const { text, embedding } of reference) {
     test(`is near the unquantized model's: ${JSON.stringify(text.slice(0, 40))}`, async () => {
-      const { vector } = await pool.embed(text, "passage", "interactive");
+      const { vector } = await pool.embed({ text, role: "passage", lane: "interactive" });
       expect(vector).toHaveLength(384);
       expect(Math.hypot(...vector)).toBeCloseTo(1, 5);
       expect(cosine(vector, embedding)).toBeGreaterThanOrEqual(0.98);
@@ -31,27 +31,27 @@ describe("an embedding", () => {
       "é".repeat(50_000),
     ];
     for (const text of odd) {
-      const { vector } = await pool.embed(text, "query", "interactive");
+      const { vector } = await pool.embed({ text, role: "query", lane: "interactive" });
       expect(vector).toHaveLength(384);
       expect(Math.hypot(...vector)).toBeCloseTo(1, 5);
     }
   });
 
   test("counts the text's own tokens, over all windows", async () => {
-    expect((await pool.embed("", "query", "interactive")).tokens).toBe(0);
-    expect((await pool.embed("Hello", "query", "interactive")).tokens).toBe(1);
-    expect((await pool.embed(LONG, "query", "interactive")).tokens).toBe(60 * 15);
+    expect((await pool.embed({ text: "", role: "query", lane: "interactive" })).tokens).toBe(0);
+    expect((await pool.embed({ text: "Hello", role: "query", lane: "interactive" })).tokens).toBe(1);
+    expect((await pool.embed({ text: LONG, role: "query", lane: "interactive" })).tokens).toBe(60 * 15);
   });
 
   test("has the same bytes whenever and by whichever worker it is made, long texts included", async () => {
     const texts = [LONG, ...reference.map(({ text }) => text)];
     const together = await Promise.all(
-      [...texts, ...texts.toReversed()].map((text) => pool.embed(text, "passage", "interactive")),
+      [...texts, ...texts.toReversed()].map((text) => pool.embed({ text, role: "passage", lane: "interactive" })),
     );
     const backward = together.slice(texts.length).toReversed();
     const single = startPool({ workers: 1 });
     for (const [index, text] of texts.entries()) {
-      const alone = await single.embed(text, "passage", "background");
+      const alone = await single.embed({ text, role: "passage", lane: "background" });
       expect(together[index]).toEqual(alone);
       expect(backward[index]).toEqual(alone);
     }
@@ -61,7 +61,7 @@ describe("an embedding", () => {
   test("of a long text is near the ones of its like, whatever its length", async () => {
     const [long, short, other] = await Promise.all(
       [LONG, LONG.slice(0, 130), "SELECT count(*) FROM invoices GROUP BY month;"].map((text) =>
-        pool.embed(text, "passage", "interactive"),
+        pool.embed({ text, role: "passage", lane: "interactive" }),
       ),
     );
     expect(cosine(long!.vector, short!.vector)).toBeGreaterThan(0.7);
@@ -72,10 +72,10 @@ describe("an embedding", () => {
 test("131,072 characters of English are embedded, and short texts do not wait for their end", async () => {
   const sentence = "International organizations recommended comprehensive educational developments. ";
   const text = sentence.repeat(1700).slice(0, 131_072);
-  const long = pool.embed(text, "passage", "interactive");
+  const long = pool.embed({ text, role: "passage", lane: "interactive" });
   const before = pool.stats().windows;
   await until(() => pool.stats().windows > before); // The text is cut: its windows are what the others meet.
-  for (let i = 0; i < 5; i++) await pool.embed(`short text ${i}`, "query", "interactive");
+  for (let i = 0; i < 5; i++) await pool.embed({ text: `short text ${i}`, role: "query", lane: "interactive" });
   // Of its more than 40 windows each short text met those at work and one or two in its turn.
   expect(pool.stats().windows - before).toBeLessThan(30);
   const { vector, tokens } = await long;
@@ -87,7 +87,7 @@ test("interactive texts overtake background texts, which still have their turn",
   const one = startPool({ workers: 1 });
   const order: string[] = [];
   const embed = (name: string, lane: "interactive" | "background") =>
-    one.embed(name, "query", lane).then(() => void order.push(name));
+    one.embed({ text: name, role: "query", lane }).then(() => void order.push(name));
   // Handed in while the session opens: the worker finds all of them waiting.
   const background = ["b1", "b2", "b3"].map((name) => embed(name, "background"));
   const interactive = Array.from({ length: 10 }, (_, i) => embed(`i${i + 1}`, "interactive"));
@@ -99,20 +99,22 @@ test("interactive texts overtake background texts, which still have their turn",
 describe("the interactive queue", () => {
   test("refuses the text beyond its bound, counts a long text once, and takes texts again once there is room", async () => {
     const small = startPool({ queueMax: 3 });
-    const accepted = [LONG, "two", "three"].map((text) => small.embed(text, "query", "interactive"));
-    const refused = await small.embed("four", "query", "interactive").catch((error: unknown) => error);
+    const accepted = [LONG, "two", "three"].map((text) => small.embed({ text, role: "query", lane: "interactive" }));
+    const refused = await small
+      .embed({ text: "four", role: "query", lane: "interactive" })
+      .catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(MemoryError);
     expect((refused as MemoryError).code).toBe("overloaded");
     expect(small.stats()).toMatchObject({ interactive: 3, refused: 1 });
     await Promise.all(accepted);
-    expect((await small.embed("four", "query", "interactive")).tokens).toBe(1);
+    expect((await small.embed({ text: "four", role: "query", lane: "interactive" })).tokens).toBe(1);
     await small.close();
   });
 
   test("a full queue still takes an account that holds less than its share of it, and no more than that", async () => {
     const small = startPool({ queueMax: 4 });
     const embed = (account: string, at: number) =>
-      small.embed(`text ${at} of ${account}`, "query", "interactive", undefined, account).then(
+      small.embed({ text: `text ${at} of ${account}`, role: "query", lane: "interactive", account }).then(
         () => "done",
         (error) => (error as MemoryError).code,
       );
@@ -124,8 +126,10 @@ describe("the interactive queue", () => {
   });
   test("does not bound background texts, nor is it filled by them", async () => {
     const small = startPool({ queueMax: 1 });
-    const background = Array.from({ length: 5 }, () => small.embed("later", "passage", "background"));
-    const interactive = small.embed("now", "query", "interactive");
+    const background = Array.from({ length: 5 }, () =>
+      small.embed({ text: "later", role: "passage", lane: "background" }),
+    );
+    const interactive = small.embed({ text: "now", role: "query", lane: "interactive" });
     await Promise.all([...background, interactive]);
     expect(small.stats()).toMatchObject({ texts: 6, windows: 6, refused: 0, interactive: 0, background: 0 });
     await small.close();
@@ -143,10 +147,10 @@ test("a pool is there at once, before its sessions are open", async () => {
 
 test("closing fails what still waits, and what comes later, with not_ready", async () => {
   const closing = startPool();
-  const waiting = closing.embed(LONG, "query", "interactive").catch((error: unknown) => error);
+  const waiting = closing.embed({ text: LONG, role: "query", lane: "interactive" }).catch((error: unknown) => error);
   await closing.ready;
   await closing.close();
-  const later = closing.embed("late", "query", "background").catch((error: unknown) => error);
+  const later = closing.embed({ text: "late", role: "query", lane: "background" }).catch((error: unknown) => error);
   expect(await Promise.all([waiting, later])).toMatchObject([{ code: "not_ready" }, { code: "not_ready" }]);
 });
 
@@ -154,7 +158,7 @@ test("a closed pool leaves nothing behind that keeps the process alive", async (
   const program = `
     import { startPool } from ${JSON.stringify(new URL("./support.ts", import.meta.url).href)};
     const pool = startPool({ workers: 2 });
-    await pool.embed("one", "query", "interactive");
+    await pool.embed({ text: "one", role: "query", lane: "interactive" });
     await pool.close();
     console.log("closed");`;
   const child = Bun.spawn([process.execPath, "-e", program], { stdout: "pipe", stderr: "inherit" });

@@ -37,7 +37,7 @@ describe.each(secondModels(directory))("$name", ({ folder, reference }) => {
       for (const { text, prefix, embedding } of reference) {
         const role: EmbeddingRole = prefix === embedder.model.queryPrefix ? "query" : "passage";
         roles.add(role);
-        const { vector } = await embedder.embed(text, role, "interactive");
+        const { vector } = await embedder.embed({ text, role, lane: "interactive" });
         expect(cosine(vector, embedding), text).toBeGreaterThan(0.99);
       }
       expect([...roles].sort()).toEqual(["passage", "query"]);

@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 async function embed(text: string): Promise<Float32Array> {
-  return (await embedder.embed(text, "passage", "interactive")).vector;
+  return (await embedder.embed({ text, role: "passage", lane: "interactive" })).vector;
 }
 
 test("a text is the sum of its words, of length 1", async () => {

@@ -113,7 +113,7 @@ test.each(["model.onnx", "tokenizer.json"])(
     const pool = await open(MORTAL_WORKER_URL, (event) => void events.push(event));
     try {
       await appendFile(join(folder, file), " ");
-      await pool.embed("die always", "passage", "interactive").catch(() => {});
+      await pool.embed({ text: "die always", role: "passage", lane: "interactive" }).catch(() => {});
       await until(() => events.some(({ event }) => event === "embedding_failed"));
       const failed = events.find((event) => event.event === "embedding_failed");
       expect(failed).toEqual({

@@ -25,8 +25,8 @@ test("a crowd of 64 texts always finds room, however slow the machine is", () =>
 
 test("a queue that is long by its time refuses like a full one, and another account still gets its share", async () => {
   const pool = startPool({ workers: 1, queueMax: 1_000, waitMsMax: 1 });
-  await pool.embed("the pace", "query", "interactive");
-  const embed = (text: string, account: string) => pool.embed(text, "query", "interactive", undefined, account);
+  await pool.embed({ text: "the pace", role: "query", lane: "interactive" });
+  const embed = (text: string, account: string) => pool.embed({ text, role: "query", lane: "interactive", account });
   const crowd = Array.from({ length: 64 }, (_, at) => embed(`text ${at}`, "greedy"));
   expect(embed("refused", "greedy")).rejects.toMatchObject({ code: "overloaded" });
   await Promise.all([...crowd, embed("admitted", "modest")]);

@@ -36,25 +36,27 @@ describe("a worker that dies over a text", () => {
   test("is replaced, and the text is embedded by its successor", async () => {
     start({ workers: 1 });
     const text = `die once ${join(folder, "mark")}`;
-    const first = await pool.embed(text, "query", "interactive");
+    const first = await pool.embed({ text, role: "query", lane: "interactive" });
     expect(pool.stats()).toMatchObject({ deaths: 1, workersOpen: 1, texts: 1 });
-    expect(await pool.embed(text, "query", "interactive")).toEqual(first);
+    expect(await pool.embed({ text, role: "query", lane: "interactive" })).toEqual(first);
   });
 
   test("between two windows of a long text costs neither of them", async () => {
     start({ workers: 1 });
     const text = `die at the second window ${join(folder, "mark")} ${"and so it goes on ".repeat(200)}`;
-    const embedding = await pool.embed(text, "query", "interactive");
+    const embedding = await pool.embed({ text, role: "query", lane: "interactive" });
     expect(pool.stats().deaths).toBe(1);
-    expect(await pool.embed(text, "query", "interactive")).toEqual(embedding);
+    expect(await pool.embed({ text, role: "query", lane: "interactive" })).toEqual(embedding);
     expect(pool.stats().deaths).toBe(1);
   });
 
   for (const deadly of ["die always", "throw always"]) {
     test(`twice fails that text alone: "${deadly}"`, async () => {
       start({ workers: 2 });
-      const failing = errorOf(pool.embed(deadly, "query", "interactive"));
-      const others = Array.from({ length: 12 }, (_, i) => pool.embed(`text ${i}`, "query", "interactive"));
+      const failing = errorOf(pool.embed({ text: deadly, role: "query", lane: "interactive" }));
+      const others = Array.from({ length: 12 }, (_, i) =>
+        pool.embed({ text: `text ${i}`, role: "query", lane: "interactive" }),
+      );
       const error = await failing;
       expect(error).toBeInstanceOf(Error);
       expect(error).not.toBeInstanceOf(MemoryError);
@@ -76,10 +78,12 @@ describe("workers that cannot start", () => {
   for (const [why, file, options] of cases) {
     test(`are given up after three attempts, ${why}`, async () => {
       start({ workerUrl: new URL(`./fixtures/${file}`, import.meta.url), ...options });
-      const waiting = errorOf(pool.embed("early", "query", "background"));
+      const waiting = errorOf(pool.embed({ text: "early", role: "query", lane: "background" }));
       expect(await errorOf(pool.ready)).toMatchObject({ code: "not_ready" });
       expect(await waiting).toMatchObject({ code: "not_ready" });
-      expect(await errorOf(pool.embed("late", "query", "interactive"))).toMatchObject({ code: "not_ready" });
+      expect(await errorOf(pool.embed({ text: "late", role: "query", lane: "interactive" }))).toMatchObject({
+        code: "not_ready",
+      });
       expect(events.map(({ event }) => event)).toEqual([
         "embedding_worker_died",
         "embedding_worker_died",

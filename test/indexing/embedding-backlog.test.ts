@@ -18,7 +18,7 @@ function controlledEmbedder(options: { model?: ModelSpec; fail?: () => Error | n
   const asked: string[] = [];
   const embedder: Embedder = {
     model: options.model ?? MODEL,
-    async embed(text, role) {
+    async embed({ text, role }) {
       asked.push(`${role}:${text}`);
       await Bun.sleep(0);
       const failure = options.fail?.() ?? (text.startsWith("poison") ? new Error("a worker died") : null);

@@ -43,10 +43,10 @@ const vectors = createVectorStore({ kernels, scan, source: store.vectorSource, b
 let embedded = 0;
 const embedder: Embedder = {
   model: words.model,
-  async embed(text, role, lane) {
+  async embed(request) {
     embedded += 1;
     await dieAt(embedded === 1 ? "embedding the first rule" : "embedding the second rule");
-    return words.embed(text, role, lane);
+    return words.embed(request);
   },
 };
 
@@ -63,7 +63,7 @@ const distiller: Distiller = {
 const clusterer: Clusterer = {
   async cluster(rows, count, threshold) {
     await dieAt("clustering");
-    return clusterRows(kernels, rows, count, threshold, cosineBaseline);
+    return clusterRows(kernels, { vectors: rows, count, threshold, baseline: cosineBaseline });
   },
 };
 

@@ -24,6 +24,6 @@ export function ruleOf(texts: readonly string[]): string | null {
 /** An embedder that gives each word of the tests the same direction in every process. */
 export async function wordsOfTheTest(): Promise<WordEmbedder> {
   const words = new WordEmbedder();
-  for (const text of [...TURNS, LATE_TURN, ...RULES]) await words.embed(text, "passage", "background");
+  for (const text of [...TURNS, LATE_TURN, ...RULES]) await words.embed({ text, role: "passage", lane: "background" });
   return words;
 }

@@ -20,7 +20,7 @@ async function recordTurns(dataDir: string, inputs: readonly string[]): Promise<
   try {
     if (!(await store.accounts.exists("default"))) await store.accounts.create("default", NOW);
     for (const input of inputs) {
-      const { vector } = await words.embed(input, "query", "background");
+      const { vector } = await words.embed({ text: input, role: "query", lane: "background" });
       const brain = await store.turns.begin(turnOf(input, { input, inputVector: vector }));
       const answer = "Sure, I'll keep that in mind.";
       await store.turns.record(recordOf(input, brain.id, { answer, answerHash: hashOf(answer) }));

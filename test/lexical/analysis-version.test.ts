@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { finish } from "../../src/base/steps.ts";
 import { ANALYSIS_VERSION, createTextAnalyzer } from "../../src/lexical/analyze-text.ts";
-import { countTerms } from "../../src/lexical/count-terms.ts";
+import { countTerms } from "../../src/lexical/read-terms.ts";
 
 const DIALOGUES = join(import.meta.dir, "../bench/dialogues");
 const ODD = [

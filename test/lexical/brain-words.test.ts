@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { PacketWords } from "../../src/domain/ports/lexical-index.ts";
 import type { Language } from "../../src/lexical/analyze-text.ts";
 import { answerCountOf, BrainWords, inputCountOf, positionOf } from "../../src/lexical/brain-words.ts";
-import { countTerms } from "../../src/lexical/count-terms.ts";
+import { countTerms } from "../../src/lexical/read-terms.ts";
 import { seededNumbers } from "../support/chance.ts";
 
 const MINUTE_MS = 60_000;

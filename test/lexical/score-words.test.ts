@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import type { PacketWords, QuestionWord, WordMatches } from "../../src/domain/ports/lexical-index.ts";
 import { BrainWords } from "../../src/lexical/brain-words.ts";
-import { countTerms } from "../../src/lexical/count-terms.ts";
+import { countTerms } from "../../src/lexical/read-terms.ts";
 import { scoreWords } from "../../src/lexical/score-words.ts";
 import { seededNumbers } from "../support/chance.ts";
 

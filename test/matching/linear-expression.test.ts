@@ -114,8 +114,8 @@ function texts(): string[] {
   const folder = join(import.meta.dir, "..");
   const read = (path: string) => readFileSync(join(folder, path), "utf8").split("\n");
   const said = [
-    ...read("text/detector-turns/correction-seen.tsv"),
-    ...read("text/detector-turns/attributes-seen.tsv"),
+    ...read("understanding/detector-turns/correction-seen.tsv"),
+    ...read("understanding/detector-turns/attributes-seen.tsv"),
     ...read("redaction/labelled/seen.txt"),
     ...read("bench/dialogues/german.json").map((line) => line.trim()),
     ...read("bench/dialogues/japanese.json").map((line) => line.trim()),

@@ -1,13 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import type { WordMatches } from "../../src/domain/ports/lexical-index.ts";
 import type { ComparedRows } from "../../src/domain/ports/vector-index.ts";
-import {
-  bestOf,
-  type HybridRanking,
-  type HybridWeights,
-  rankHybrid,
-  ranksOf,
-} from "../../src/retrieval/rank-hybrid.ts";
+import type { TimeCue } from "../../src/domain/time-cue.ts";
+import { HybridFormula, type HybridWeights } from "../../src/retrieval/hybrid-formula.ts";
+import { bestOf, type HybridRanking, rankHybrid, ranksOf } from "../../src/retrieval/rank-hybrid.ts";
 import { seededNumbers } from "../support/chance.ts";
 
 const WEIGHTS: HybridWeights = {
@@ -37,7 +33,7 @@ interface Told {
 /** Packets with seqs 10, 20, …; those of cosine null have no embedding. */
 function rank(
   told: readonly Told[],
-  cues: Parameters<typeof rankHybrid>[2] = [],
+  cues: readonly TimeCue[] = [],
   { weights = WEIGHTS, asked = 5 }: { weights?: HybridWeights; asked?: number } = {},
 ): HybridRanking {
   const seqs = told.map((_, at) => 10 * (at + 1));
@@ -62,7 +58,7 @@ function rank(
     weight: 10,
     asked,
   };
-  return rankHybrid(rows, words, cues, weights);
+  return rankHybrid(rows, new HybridFormula(words, cues, weights));
 }
 
 function seqsOf(ranking: HybridRanking, limit = 100): number[] {
@@ -89,7 +85,7 @@ describe("what enters", () => {
     const told = [{ cosine: 0.1, at: IN_MAY }, { cosine: 0.1, at: IN_MAY + 30 * 86_400_000 }, { cosine: 0.9 }];
     const ranking = rank(told, MAY, { asked: 3 });
     expect(seqsOf(ranking)).toEqual([30, 10]);
-    expect([0, 1, 2].map(ranking.entryOf)).toEqual(["time", null, "similarity"]);
+    expect(ranking.entries).toEqual(["time", null, "similarity"]);
     expect(seqsOf(rank(told, MAY, { asked: 4 }))).toEqual([30]);
     expect(seqsOf(rank(told, [], { asked: 3 }))).toEqual([30]);
     expect(seqsOf(rank([...told, { words: 3.1, matched: 1 }], MAY, { asked: 3 }))).toEqual([30]);
@@ -98,7 +94,7 @@ describe("what enters", () => {
   test("says by which way, similarity before words before time", () => {
     const words = { words: 6, matched: 2 };
     const ranking = rank([{ cosine: 0.3, ...words }, { cosine: 0.2, ...words }, { cosine: 0.2 }], MAY);
-    expect([0, 1, 2].map(ranking.entryOf)).toEqual(["similarity", "words", null]);
+    expect(ranking.entries).toEqual(["similarity", "words", null]);
   });
 
   test("is not decided by neighbours, nor by time where the question says more: these let nothing in", () => {
@@ -109,7 +105,7 @@ describe("what enters", () => {
       ],
       MAY,
     );
-    expect(ranking.similarities[1]).toBeGreaterThan(0.25);
+    expect(ranking.sums.neighbours[1]).toBeGreaterThan(0.25);
     expect(seqsOf(ranking)).toEqual([10]);
   });
 
@@ -135,13 +131,13 @@ describe("the parts of a score", () => {
     );
     const first = 0.5 + 0.4 + 0.1;
     const second = 0.25 + 0.2 + 0.1;
-    expect([...ranking.withWords]).toEqual([0.5 + 0.4, 0.25 + 0.2]);
-    expect(ranking.withTime[0]).toBeCloseTo(first, 12);
-    expect(ranking.similarities[0]).toBeCloseTo(first + 0.2 * 0.5 * second, 12);
-    expect(ranking.similarities[1]).toBeCloseTo(second + 0.2 * first, 12);
+    expect([...ranking.sums.words]).toEqual([0.5 + 0.4, 0.25 + 0.2]);
+    expect(ranking.sums.time[0]).toBeCloseTo(first, 12);
+    expect(ranking.sums.neighbours[0]).toBeCloseTo(first + 0.2 * 0.5 * second, 12);
+    expect(ranking.sums.neighbours[1]).toBeCloseTo(second + 0.2 * first, 12);
     expect(ranking.confidences[0]).toBe(0.7);
-    expect(ranking.scores[0]).toBe(ranking.similarities[0]! * 0.7);
-    expect(ranking.scores[1]).toBe(ranking.similarities[1]! * 0.5);
+    expect(ranking.scores[0]).toBe(ranking.sums.neighbours[0]! * 0.7);
+    expect(ranking.scores[1]).toBe(ranking.sums.neighbours[1]! * 0.5);
   });
 
   test("a correction goes before an ordinary turn of equal similarity", () => {
@@ -160,8 +156,8 @@ describe("the parts of a score", () => {
       { words: 9, matched: 2 },
       { words: 4.5, matched: 2 },
     ]);
-    expect(ranking.withWords[0]).toBeCloseTo(0.4, 12);
-    expect(ranking.withWords[1]).toBeCloseTo(0.2, 12);
+    expect(ranking.sums.words[0]).toBeCloseTo(0.4, 12);
+    expect(ranking.sums.words[1]).toBeCloseTo(0.2, 12);
   });
 
   test("of words is less where even the best holds little of what the question's words weigh", () => {
@@ -169,8 +165,8 @@ describe("the parts of a score", () => {
       { words: 1.5, matched: 1 },
       { words: 0.75, matched: 1 },
     ]);
-    expect(ranking.withWords[0]).toBeCloseTo(0.4 / 2, 12);
-    expect(ranking.withWords[1]).toBeCloseTo(0.4 / 4, 12);
+    expect(ranking.sums.words[0]).toBeCloseTo(0.4 / 2, 12);
+    expect(ranking.sums.words[1]).toBeCloseTo(0.4 / 4, 12);
   });
 
   test("of time is 0 without a cue, and of neighbours the better one's", () => {
@@ -180,13 +176,13 @@ describe("the parts of a score", () => {
       { cosine: 0.8, at: IN_MAY, before: 1 },
     ];
     const ranking = rank(told);
-    expect(ranking.withTime).toEqual(ranking.withWords);
-    expect(ranking.similarities[1]).toBeCloseTo(Math.fround(0.4) + 0.2 * Math.fround(0.8), 12);
+    expect(ranking.sums.time).toEqual(ranking.sums.words);
+    expect(ranking.sums.neighbours[1]).toBeCloseTo(Math.fround(0.4) + 0.2 * Math.fround(0.8), 12);
   });
 
   test("without an embedding is that of words alone, whatever rows stand around it", () => {
     const ranking = rank([{ cosine: 0.9 }, { cosine: null, words: 8, matched: 2 }, { cosine: 0.8 }, { cosine: null }]);
-    expect([...ranking.cosines]).toEqual([Math.fround(0.9), 0, Math.fround(0.8), 0]);
+    expect([...ranking.sums.cosine]).toEqual([Math.fround(0.9), 0, Math.fround(0.8), 0]);
     expect(seqsOf(ranking)).toEqual([10, 30, 20]);
   });
 
@@ -209,9 +205,8 @@ describe("the parts of a score", () => {
       weight: 10,
       asked: 5,
     };
-    const three = rankHybrid({ ...rows, similarities }, words, [], WEIGHTS);
-    const functions = { entryOf: null, timeFitOf: null };
-    expect({ ...three, ...functions }).toEqual({ ...two, ...functions });
+    const three = rankHybrid({ ...rows, similarities }, new HybridFormula(words, [], WEIGHTS));
+    expect({ ...three, formula: null }).toEqual({ ...two, formula: null });
   });
 });
 
@@ -246,13 +241,7 @@ describe("the order", () => {
       confidence: next() < 0.2 ? 0.7 : 0.5,
     }));
     const ranking = rank(told, MAY);
-    const steps = {
-      cosine: ranking.cosines,
-      words: ranking.withWords,
-      time: ranking.withTime,
-      neighbours: ranking.similarities,
-      confidence: ranking.scores,
-    };
+    const steps = { ...ranking.sums, confidence: ranking.scores };
     for (const [step, column] of Object.entries(steps)) {
       const order = [...column.keys()].sort((a, b) => column[b]! - column[a]! || b - a);
       const ranks = [...column.keys()].map((at) => ranksOf(ranking, at)[step as keyof typeof steps]);

@@ -11,6 +11,7 @@ import { type SeededRandom, seededRandom } from "../vectors/seeded-random.ts";
 
 const MODEL: ModelSpec = new WordEmbedder().model;
 const QUESTION = { text: "question", account: "tester", vector: new Float32Array(DIMENSION), ahead: null, cues: [] };
+const LOOKUP = { model: MODEL, brain: 1, question: QUESTION, limit: 8, explain: false };
 /** Of all times below a third, somewhat also the next third. */
 const CUES: readonly TimeCue[] = [{ kind: "range", from: 0, to: 300 }];
 
@@ -124,8 +125,8 @@ test.each([
       const limit = 1 + random.integer(60);
       const question = { ...QUESTION, cues };
       const [quick, exact] = await Promise.all([
-        retrieveHybrid(deps, MODEL, 1, question, limit, false),
-        retrieveHybrid(deps, MODEL, 1, question, limit, true),
+        retrieveHybrid(deps, { ...LOOKUP, question, limit }),
+        retrieveHybrid(deps, { ...LOOKUP, question, limit, explain: true }),
       ]);
       expect(quick.map(({ packet, score, similarity }) => ({ seq: packet.seq, score, similarity }))).toEqual(
         exact.map(({ packet, score, similarity }) => ({ seq: packet.seq, score, similarity })),
@@ -136,7 +137,7 @@ test.each([
 
 test("few rows are read where the estimates are good", async () => {
   const { deps, read } = depsOf(someMemory(seededRandom(5), 10_000, 0.001));
-  await retrieveHybrid(deps, MODEL, 1, QUESTION, 8, false);
+  await retrieveHybrid(deps, LOOKUP);
   expect(read[0]).toBeLessThan(250);
 });
 
@@ -147,6 +148,6 @@ test("where nothing is near, nothing is looked at closer or read", async () => {
   const closer: number[] = [];
   const refine = (rows: ArrayLike<number>) => void closer.push(rows.length);
   const { deps, read } = depsOf({ ...memory, estimated: { ...memory.estimated, refine } });
-  expect(await retrieveHybrid(deps, MODEL, 1, QUESTION, 8, false)).toEqual([]);
+  expect(await retrieveHybrid(deps, LOOKUP)).toEqual([]);
   expect([closer, read]).toEqual([[0], [0]]);
 });

@@ -120,12 +120,12 @@ export function stopBeforeEmbedding(words: WordEmbedder, text: string) {
   const reached = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   const embed = words.embed.bind(words);
-  const spy = spyOn(words, "embed").mockImplementation(async (asked, role, lane) => {
-    if (asked === text && lane === "background") {
+  const spy = spyOn(words, "embed").mockImplementation(async (request) => {
+    if (request.text === text && request.lane === "background") {
       reached.resolve();
       await gate.promise;
     }
-    return embed(asked, role, lane);
+    return embed(request);
   });
   const release = () => {
     spy.mockRestore();

@@ -1,6 +1,6 @@
 // Data that one model made and another opens: the same service on the same data, with another embedder.
 import type { Embedding, EmbeddingRole, ModelSpec } from "../../src/domain/model-spec.ts";
-import type { EmbeddingLane, IsAwaited } from "../../src/domain/ports/embedder.ts";
+import type { EmbeddingLane, EmbedRequest } from "../../src/domain/ports/embedder.ts";
 import type { Client } from "./client.ts";
 import {
   newDataDir,
@@ -42,15 +42,14 @@ export class NamedModel extends WordEmbedder {
     this.#released.resolve();
   }
 
-  override async embed(
-    text: string,
-    role: EmbeddingRole,
-    lane: EmbeddingLane,
-    isAwaited?: IsAwaited,
-  ): Promise<Embedding> {
+  override async embed({ text, role, lane, isAwaited }: EmbedRequest): Promise<Embedding> {
     this.asked.push({ text, role, lane });
     if (lane === "background" && isAwaited?.() !== true && this.#holds?.(text) === true) await this.#released.promise;
-    return super.embed(`${role === "query" ? this.model.queryPrefix : this.model.passagePrefix}${text}`, role, lane);
+    return super.embed({
+      text: `${role === "query" ? this.model.queryPrefix : this.model.passagePrefix}${text}`,
+      role,
+      lane,
+    });
   }
 
   /** How often a text was asked for in the background. */

@@ -1,6 +1,6 @@
 // An embedder whose similarities a test can count by hand: shared words, and nothing else.
-import { DIMENSION, type Embedding, type EmbeddingRole, type ModelSpec } from "../../src/domain/model-spec.ts";
-import type { Embedder, EmbeddingLane } from "../../src/domain/ports/embedder.ts";
+import { DIMENSION, type Embedding, type ModelSpec } from "../../src/domain/model-spec.ts";
+import type { Embedder, EmbeddingLane, EmbedRequest } from "../../src/domain/ports/embedder.ts";
 import modelJson from "../../src/embedding/model/model.json" with { type: "json" };
 import { parseModelSpec } from "../../src/embedding/model-folder.ts";
 
@@ -17,7 +17,7 @@ export class WordEmbedder implements Embedder {
   readonly #directions = new Map<string, number>();
   #backgroundOpen: Promise<void> = Promise.resolve();
 
-  async embed(text: string, _role: EmbeddingRole, lane: EmbeddingLane): Promise<Embedding> {
+  async embed({ text, lane }: EmbedRequest): Promise<Embedding> {
     if (lane === "background") await this.#backgroundOpen;
     const error = this.fault?.(text, lane) ?? null;
     if (error !== null) throw error;

@@ -51,7 +51,15 @@ function naive(vectors: Float32Array, count: number, dimension: number, threshol
 
 describe.each(IMPLEMENTATIONS)("clustering: %s", (_, math) => {
   function cluster(rows: Float32Array[], threshold: number, baseline = 0): number[] {
-    return [...math.clusterRows(rowsOf(rows).vectors, rows.length, rows[0]?.length ?? 0, threshold, baseline)];
+    return [
+      ...math.clusterRows({
+        vectors: rowsOf(rows).vectors,
+        count: rows.length,
+        dimension: rows[0]?.length ?? 0,
+        threshold,
+        baseline,
+      }),
+    ];
   }
 
   test("puts a row with the nearest cluster at the threshold or above, else opens one", () => {
@@ -118,7 +126,7 @@ describe.each(IMPLEMENTATIONS)("clustering: %s", (_, math) => {
     ] as const) {
       const vectors = grouped(seededRandom(seed), 80, dimension, groups);
       const expected = naive(vectors, 80, dimension, 0.6);
-      expect([...math.clusterRows(vectors, 80, dimension, 0.6, 0)]).toEqual(expected);
+      expect([...math.clusterRows({ vectors, count: 80, dimension, threshold: 0.6, baseline: 0 })]).toEqual(expected);
       expect(new Set(expected).size).toBeGreaterThan(1);
       expect(new Set(expected).size).toBeLessThan(80);
     }
@@ -138,8 +146,8 @@ describe("clustering", () => {
         [-1, 0],
       ] as const) {
         const { vectors } = randomRows(random, 70, dimension);
-        expect([...math.clusterRows(vectors, 70, dimension, threshold, baseline)]).toEqual([
-          ...SCALAR.clusterRows(vectors, 70, dimension, threshold, baseline),
+        expect([...math.clusterRows({ vectors, count: 70, dimension, threshold, baseline })]).toEqual([
+          ...SCALAR.clusterRows({ vectors, count: 70, dimension, threshold, baseline }),
         ]);
       }
     }
@@ -147,32 +155,34 @@ describe("clustering", () => {
 
   test("of the WASM kernels equals the scalar reference with more clusters than a block has room for", () => {
     const vectors = grouped(seededRandom(25), 500, 384, 150);
-    const expected = SCALAR.clusterRows(vectors, 500, 384, 0.6, 0);
+    const expected = SCALAR.clusterRows({ vectors, count: 500, dimension: 384, threshold: 0.6, baseline: 0 });
     expect(Math.max(...expected)).toBeGreaterThan(64);
-    expect(clusterRows(kernels, vectors, 500, 0.6, 0)).toEqual(expected);
+    expect(clusterRows(kernels, { vectors, count: 500, threshold: 0.6, baseline: 0 })).toEqual(expected);
   });
 
   test("in slices gives the same, also while another clustering runs and the memory grows", async () => {
     const [a, b] = [grouped(seededRandom(26), 200, 384, 90), grouped(seededRandom(27), 200, 384, 90)];
     const own = newKernels();
     const [first, second] = await Promise.all([
-      clusterRowsInSlices(own, a, 200, 0.6, 0),
-      clusterRowsInSlices(own, b, 200, 0.6, 0),
+      clusterRowsInSlices(own, { vectors: a, count: 200, threshold: 0.6, baseline: 0 }),
+      clusterRowsInSlices(own, { vectors: b, count: 200, threshold: 0.6, baseline: 0 }),
     ]);
-    expect(first).toEqual(clusterRows(kernels, a, 200, 0.6, 0));
-    expect(second).toEqual(clusterRows(kernels, b, 200, 0.6, 0));
+    expect(first).toEqual(clusterRows(kernels, { vectors: a, count: 200, threshold: 0.6, baseline: 0 }));
+    expect(second).toEqual(clusterRows(kernels, { vectors: b, count: 200, threshold: 0.6, baseline: 0 }));
   });
 
   test("gives its blocks back wiped", () => {
     const own = newKernels();
     const vectors = grouped(seededRandom(28), 100, 384, 50);
-    clusterRows(own, vectors, 100, 0.6, 0);
+    clusterRows(own, { vectors, count: 100, threshold: 0.6, baseline: 0 });
     expect(own.blocks.taken).toBe(0);
     expect(Buffer.from(own.memory.buffer).indexOf(Buffer.from(vectors.buffer, 99 * 1536, 64))).toBe(-1);
     expect(bitsOf(new Float32Array(own.memory.buffer, 528_384, 24_704)).every((bits) => bits === 0)).toBe(true);
   });
 
   test("refuses a count that the vectors do not hold", () => {
-    expect(() => clusterRows(kernels, new Float32Array(384), 2, 0.6, 0)).toThrow(RangeError);
+    expect(() =>
+      clusterRows(kernels, { vectors: new Float32Array(384), count: 2, threshold: 0.6, baseline: 0 }),
+    ).toThrow(RangeError);
   });
 });

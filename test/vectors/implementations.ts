@@ -1,7 +1,7 @@
 // The scalar reference and the WASM kernels behind one face, so that one suite runs over both.
 import { readFileSync } from "node:fs";
 import type { RankedRow, RankRequest } from "../../src/domain/ports/vector-index.ts";
-import { clusterRows } from "../../src/vectors/cluster-rows.ts";
+import { type ClusterRequest, clusterRows } from "../../src/vectors/cluster-rows.ts";
 import { createKernels, type Kernels } from "../../src/vectors/kernels.ts";
 import { BLOCK_ROWS, CONFIDENCES_OFFSET, SEQS_OFFSET } from "../../src/vectors/memory-layout.ts";
 import { rankBlocks } from "../../src/vectors/rank-blocks.ts";
@@ -19,7 +19,7 @@ export interface VectorMath {
   dotRows(rows: ScalarRows, query: Float32Array): Float32Array;
   compareRows(rows: ScalarRows, query: Float32Array, baseline: number): Float32Array;
   topK(rows: ScalarRows, request: RankRequest, baseline: number): RankedRow[];
-  clusterRows(vectors: Float32Array, count: number, dimension: number, threshold: number, baseline: number): Int32Array;
+  clusterRows(request: ClusterRequest): Int32Array;
 }
 
 export function newKernels(): Kernels {
@@ -49,8 +49,7 @@ export function wasmMath(kernels: Kernels): VectorMath {
       inBlocks(kernels, rows, request.query.length, (blocks) =>
         rankBlocks(kernels, blocks, rows.count, request, baseline),
       ),
-    clusterRows: (vectors, count, dimension, threshold, baseline) =>
-      clusterRows(kernels, vectors, count, threshold, baseline, dimension),
+    clusterRows: (request) => clusterRows(kernels, request),
   };
 }
 

@@ -25,7 +25,7 @@ describe.each(BUILDS_AND_THREADS)("all rows compared by their codes, %s", (_, ke
       for (const seq of [1, 64, 65, 300]) matrix.remove(seq);
       for (const baseline of [0, 0.7]) {
         const exact = SCALAR.compareRows(rows, query, baseline);
-        const compared = compareScan(kernels, matrix, query, baseline);
+        const compared = compareScan(kernels, matrix, { query, baseline });
         const live = [...rows.seqs].filter((seq) => ![1, 18, 64, 65, 300].includes(seq));
         expect([...compared.seqs]).toEqual(live);
         expect(compared.count).toBe(live.length);
@@ -52,7 +52,7 @@ describe.each(BUILDS_AND_THREADS)("all rows compared by their codes, %s", (_, ke
       values: new Float32Array(132_000),
     };
     for (const row of added.values.keys()) added.values[row] = random.next() / 2;
-    const { count, seqs, similarities, peaks } = compareScan(kernels, matrix, query, 0, added);
+    const { count, seqs, similarities, peaks } = compareScan(kernels, matrix, { query, baseline: 0, added });
     expect(count).toBe(132_000);
     for (let row = 0; row < count; row++) {
       if (seqs[row] !== row + 1 || similarities[row] !== similarities[row % 1_000]) {
@@ -70,8 +70,8 @@ describe.each(BUILDS_AND_THREADS)("all rows compared by their codes, %s", (_, ke
     for (const count of [300, 20, 0, 200, 700]) {
       await withMatrix(kernels, kindRows(random, count, query), (matrix) => {
         if (count > 100) matrix.remove(100);
-        const fresh = rowsOf(compareScan(kernels, matrix, query, 0));
-        expect(rowsOf(compareScan(kernels, matrix, query, 0, null, room))).toEqual(fresh);
+        const fresh = rowsOf(compareScan(kernels, matrix, { query, baseline: 0 }));
+        expect(rowsOf(compareScan(kernels, matrix, { query, baseline: 0, room }))).toEqual(fresh);
       });
     }
   });
@@ -83,8 +83,8 @@ describe.each(BUILDS_AND_THREADS)("all rows compared by their codes, %s", (_, ke
     const rows = kindRows(random, 200, query);
     await withMatrix(kernels, rows, (matrix) => {
       const same = () =>
-        expect(rowsOf(compareScan(kernels, matrix, query, 0, null, room))).toEqual(
-          rowsOf(compareScan(kernels, matrix, query, 0)),
+        expect(rowsOf(compareScan(kernels, matrix, { query, baseline: 0, room }))).toEqual(
+          rowsOf(compareScan(kernels, matrix, { query, baseline: 0 })),
         );
       same();
       same();
@@ -111,7 +111,7 @@ describe.each(BUILDS_AND_THREADS)("all rows compared by their codes, %s", (_, ke
     await withMatrix(kernels, rows, (matrix) => {
       for (const gone of [[], [3], [1, 2, 100, 101, 103, 200]]) {
         for (const seq of gone) matrix.remove(seq);
-        const compared = compareScan(kernels, matrix, query, 0);
+        const compared = compareScan(kernels, matrix, { query, baseline: 0 });
         const before = compared.errors.slice();
         const named = [compared.count - 1, 7, 98];
         compared.refine(named);
@@ -131,19 +131,25 @@ describe.each(BUILDS_AND_THREADS)("all rows compared by their codes, %s", (_, ke
     const values = Float32Array.from(rows.seqs, () => random.next() / 2);
     const room = new EstimateRoom();
     await withMatrix(kernels, rows, (matrix) => {
-      const peaksFor = (seqs: Uint32Array) => compareScan(kernels, matrix, query, 0, { seqs, values }, room).peaks;
+      const peaksFor = (seqs: Uint32Array) =>
+        compareScan(kernels, matrix, { query, baseline: 0, added: { seqs, values }, room }).peaks;
       const own = rows.seqs.slice(0, rows.count);
       for (let time = 0; time < 2; time++) {
-        const { similarities, peaks } = compareScan(kernels, matrix, query, 0, { seqs: own, values }, room);
+        const { similarities, peaks } = compareScan(kernels, matrix, {
+          query,
+          baseline: 0,
+          added: { seqs: own, values },
+          room,
+        });
         expect(peaks).toEqual(peaksOf(similarities, values));
       }
-      expect(compareScan(kernels, matrix, query, 0, null, room).peaks).toBeNull();
+      expect(compareScan(kernels, matrix, { query, baseline: 0, room }).peaks).toBeNull();
       expect(peaksFor(own.subarray(1))).toBeNull();
       expect(peaksFor(own.map((seq) => seq + 1))).toBeNull();
       matrix.remove(7);
       expect(peaksFor(own)).toBeNull();
       const left = { seqs: own.filter((seq) => seq !== 7), values };
-      const { similarities, peaks } = compareScan(kernels, matrix, query, 0, left, room);
+      const { similarities, peaks } = compareScan(kernels, matrix, { query, baseline: 0, added: left, room });
       expect(similarities.length).toBe(202);
       expect(peaks).toEqual(peaksOf(similarities, values));
     });
@@ -152,13 +158,13 @@ describe.each(BUILDS_AND_THREADS)("all rows compared by their codes, %s", (_, ke
   test("of none are none, and a query that is no vector leaves all unknown", async () => {
     const random = seededRandom(113);
     const query = random.unitVector(DIMENSION).fill(Number.NaN, 3, 4);
-    expect(compareScan(kernels, new ScanMatrix(kernels, kernels.blocks), query, 0).count).toBe(0);
+    expect(compareScan(kernels, new ScanMatrix(kernels, kernels.blocks), { query, baseline: 0 }).count).toBe(0);
     const rows = kindRows(random, 20, random.unitVector(DIMENSION), "random");
     await withMatrix(kernels, rows, (matrix) => {
-      const { similarities, errors } = compareScan(kernels, matrix, query, 0);
+      const { similarities, errors } = compareScan(kernels, matrix, { query, baseline: 0 });
       expect([...similarities]).toEqual(Array(20).fill(0));
       expect([...errors]).toEqual(Array(20).fill(Number.POSITIVE_INFINITY));
-      expect(compareScan(kernels, matrix, vectorOf(rows, 0), 0).similarities[0]).toBeCloseTo(1, 2);
+      expect(compareScan(kernels, matrix, { query: vectorOf(rows, 0), baseline: 0 }).similarities[0]).toBeCloseTo(1, 2);
     });
   });
 });

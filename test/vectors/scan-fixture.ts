@@ -1,10 +1,14 @@
 // Rows of many kinds as codes in blocks, and what the float32 reference makes of the same rows.
 import { readFileSync } from "node:fs";
 import { DIMENSION } from "../../src/domain/model-spec.ts";
-import type { QuantizedQuery } from "../../src/vectors/quantize-query.ts";
 import type { ReadRows } from "../../src/vectors/rank-scan.ts";
 import type { ScalarRows } from "../../src/vectors/scalar-reference.ts";
-import { createScanKernels, type RowEstimates, type ScanKernels } from "../../src/vectors/scan-kernels.ts";
+import {
+  type ComparedQuery,
+  createScanKernels,
+  type RowEstimates,
+  type ScanKernels,
+} from "../../src/vectors/scan-kernels.ts";
 import { PIECE_BYTES } from "../../src/vectors/scan-layout.ts";
 import { ScanMatrix } from "../../src/vectors/scan-matrix.ts";
 import { type ScalarScanRow, scalarQuantizeRow } from "../../src/vectors/scan-reference.ts";
@@ -61,11 +65,9 @@ export function estimatesOf(
   kernels: ScanKernels,
   blocks: readonly number[],
   rowCount: number,
-  query: QuantizedQuery,
-  baseline: number,
-  added: Float32Array | null = null,
+  { added = null, ...asked }: ComparedQuery & { readonly added?: Float32Array | null },
 ): RowEstimates {
-  const { similarities, errors, peaks, greatestError } = kernels.estimateRows(blocks, rowCount, query, baseline, added);
+  const { similarities, errors, peaks, greatestError } = kernels.estimateRows(blocks, rowCount, { ...asked, added });
   return { similarities: similarities.slice(), errors: errors.slice(), peaks: peaks?.slice() ?? null, greatestError };
 }
 

@@ -96,7 +96,7 @@ test("what a lost helper had taken is done again, and the answer is whole", asyn
     while (each === kernels && each.threads < 2) await Bun.sleep(5);
     // The helper may come too late to take anything; once it has, it is dropped.
     for (;;) {
-      const estimates = estimatesOf(each, matrix.blocks, 60_000, query, 0, added);
+      const estimates = estimatesOf(each, matrix.blocks, 60_000, { query, baseline: 0, added });
       if (each === alone || each.threads === 1) return estimates;
     }
   };

@@ -131,7 +131,11 @@ describe.each(BUILDS)("the scan's kernels, %s build", (build, kernels) => {
       for (const query of queries) {
         for (const baseline of [0, 0.7]) {
           const added = Float32Array.from({ length: rows.count }, () => random.next() / 2);
-          const found = estimatesOf(kernels, matrix.blocks, rows.count, quantizeQuery(query), baseline, added);
+          const found = estimatesOf(kernels, matrix.blocks, rows.count, {
+            query: quantizeQuery(query),
+            baseline,
+            added,
+          });
           const expected = scalarEstimateRows(scalarScan(rows), quantizeQuery(query), baseline);
           expect(found.greatestError).toBe(Math.max(...expected.errors));
           expect(found.peaks).toEqual(peaksOf(expected.similarities, added));
@@ -151,7 +155,7 @@ describe.each(BUILDS)("the scan's kernels, %s build", (build, kernels) => {
     await withMatrix(kernels, rows, (matrix) => {
       for (const query of queries.map(quantizeQuery)) {
         for (const baseline of [0, 0.7]) {
-          const found = kernels.refineRows(matrix.blocks, rows.count, named, query, baseline);
+          const found = kernels.refineRows(matrix.blocks, rows.count, named, { query, baseline });
           const closer = scalarEstimateRows(scalarScan(rows), query, baseline, scalarLevelTwo);
           const ofNamed = (column: Float32Array) => Float32Array.from(named, (row) => column[row]!);
           expect(bitsOf(found.similarities)).toEqual(bitsOf(ofNamed(closer.similarities)));
@@ -175,9 +179,9 @@ describe.each(BUILDS)("the scan's kernels, %s build", (build, kernels) => {
               expect(off).toBeLessThanOrEqual(errors[row]!);
             }
           };
-          areWithin(estimatesOf(kernels, matrix.blocks, rows.count, quantizeQuery(query), baseline));
+          areWithin(estimatesOf(kernels, matrix.blocks, rows.count, { query: quantizeQuery(query), baseline }));
           const all = [...exact.keys()];
-          areWithin(kernels.refineRows(matrix.blocks, rows.count, all, quantizeQuery(query), baseline));
+          areWithin(kernels.refineRows(matrix.blocks, rows.count, all, { query: quantizeQuery(query), baseline }));
         }
       }
     });
@@ -187,10 +191,10 @@ describe.each(BUILDS)("the scan's kernels, %s build", (build, kernels) => {
     const random = seededRandom(67);
     const query = random.unitVector(DIMENSION);
     await withMatrix(kernels, kindRows(random, 200, query, "random"), (matrix) => {
-      const found = estimatesOf(kernels, matrix.blocks, 200, quantizeQuery(query), 0);
+      const found = estimatesOf(kernels, matrix.blocks, 200, { query: quantizeQuery(query), baseline: 0 });
       expect(Math.max(...found.errors)).toBeLessThan(0.013);
       const all = Array.from({ length: 200 }, (_, row) => row);
-      const closer = kernels.refineRows(matrix.blocks, 200, all, quantizeQuery(query), 0);
+      const closer = kernels.refineRows(matrix.blocks, 200, all, { query: quantizeQuery(query), baseline: 0 });
       expect(Math.max(...closer.errors)).toBeLessThan(0.0045);
     });
   });
@@ -224,8 +228,8 @@ describe.each(BUILDS)("the scan's kernels, %s build", (build, kernels) => {
     const rows = kindRows(random, 70, query, "random");
     await withMatrix(kernels, rows, (matrix) => {
       kernels.scanRows(matrix.blocks, 70, scanRequest(query));
-      estimatesOf(kernels, matrix.blocks, 70, quantizeQuery(query), 0);
-      kernels.refineRows(matrix.blocks, 70, [3, 69], quantizeQuery(query), 0);
+      estimatesOf(kernels, matrix.blocks, 70, { query: quantizeQuery(query), baseline: 0 });
+      kernels.refineRows(matrix.blocks, 70, [3, 69], { query: quantizeQuery(query), baseline: 0 });
       kernels.dotRows(rows.vectors, 70, query);
       const memory = Buffer.from(kernels.memory.buffer);
       const { codes1, codes2 } = quantizeQuery(query);
@@ -312,7 +316,7 @@ describe("the scan's kernels", () => {
       expect(new Set(query.codes1)).toEqual(new Set([sign > 0 ? 127 : 1]));
       for (const [, kernels] of BUILDS) {
         await withMatrix(kernels, rows, (matrix) => {
-          const { similarities } = estimatesOf(kernels, matrix.blocks, rows.count, query, 0);
+          const { similarities } = estimatesOf(kernels, matrix.blocks, rows.count, { query, baseline: 0 });
           const expected = [127, -127, 126, -1, 0].map((value) => Math.max(0, sign * value * DIMENSION));
           for (const [row, similarity] of similarities.entries()) expect(similarity).toBeCloseTo(expected[row]!, 1);
         });

@@ -29,7 +29,7 @@ async function sameRanking(
   const reader = readerOf(rows);
   const options = capacity === undefined ? {} : { capacity };
   const ranked = await withMatrix(kernels, rows, (matrix) =>
-    rankScan(kernels, matrix, request, baseline, reader.read, options),
+    rankScan(kernels, matrix, request, { baseline, readRows: reader.read, ...options }),
   );
   expect(ranked).toEqual(SCALAR.topK(rows, request, baseline));
   return reader.asked;
@@ -203,9 +203,12 @@ describe("a ranking by codes", () => {
     const asked: number[] = [];
     const ranked = await withMatrix(kernels, rows, (matrix) => {
       for (const seq of removed) matrix.remove(seq);
-      return rankScan(kernels, matrix, request, 0, (seqs) => {
-        asked.push(...seqs);
-        return reader.read(seqs);
+      return rankScan(kernels, matrix, request, {
+        baseline: 0,
+        readRows: (seqs) => {
+          asked.push(...seqs);
+          return reader.read(seqs);
+        },
       });
     });
     expect(ranked).toEqual(SCALAR.topK(without(rows, removed), request, 0));
@@ -224,7 +227,7 @@ describe("a ranking by codes", () => {
         const gone = new Set(count < 699 ? best.slice(0, count) : rows.seqs.subarray(0, count));
         const reader = readerOf(rows, gone);
         const ranked = await withMatrix(kernels, rows, (matrix) =>
-          rankScan(kernels, matrix, request, 0, reader.read, { capacity }),
+          rankScan(kernels, matrix, request, { baseline: 0, readRows: reader.read, capacity }),
         );
         expect(ranked).toEqual(SCALAR.topK(without(rows, gone), request, 0));
       }
@@ -242,13 +245,18 @@ describe("a ranking by codes", () => {
     };
     const reader = readerOf(rows);
     await withMatrix(kernels, rows, async (matrix) => {
-      const answer = rankScan(kernels, matrix, request, 0, reader.read);
+      const answer = rankScan(kernels, matrix, request, { baseline: 0, readRows: reader.read });
       matrix.append(later);
       expect(await answer).toEqual(SCALAR.topK(rows, request, 0));
     });
     await withMatrix(kernels, rows, async (matrix) => {
-      const whole = rankScan(kernels, matrix, request, 0, reader.read);
-      const inParts = rankScan(kernels, matrix, { ...request, limit: 100 }, 0, reader.read, { capacity: 64 });
+      const whole = rankScan(kernels, matrix, request, { baseline: 0, readRows: reader.read });
+      const inParts = rankScan(
+        kernels,
+        matrix,
+        { ...request, limit: 100 },
+        { baseline: 0, readRows: reader.read, capacity: 64 },
+      );
       matrix.release();
       expect(await whole).toEqual(SCALAR.topK(rows, request, 0));
       expect(inParts).rejects.toThrow(ScanMatrixReleasedError);

@@ -7,7 +7,7 @@
  *   [rows 0-3][4-7]…      [scales     [errors     [norms     [sums      [confidences     [seqs     end
  *   16 groups of codes     64 x f32    64 x f32    64 x f32   64 x i32   64 x f32         64 x u32
  *
- * The codes of four rows, 384 x i8 each, lie between one another, 16 at a time, so that whoever takes four rows at once
+ * The codes of four rows, 384 x i8 each, lie between one another, 16 at a time, so that a kernel that takes four rows at once
  * reads memory in one line from end to end (row after row it took a fifth longer):
  *
  *   0                                                                 64                           1,536

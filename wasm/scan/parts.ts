@@ -1,4 +1,4 @@
-// How threads share a scan: whoever is free takes the next part, so that one that wakes late takes fewer.
+// How threads share a scan: a free thread takes the next part, so that one that wakes late takes fewer.
 import { BLOCK_ROWS } from "./memory";
 
 /** Blocks of a part: some 50 us of work. */

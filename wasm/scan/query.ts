@@ -8,7 +8,7 @@
  *                                             f32 each                                                       8 x i16
  *
  * The ones, 8 x 1, are a factor of the dot products (dot-codes.ts): loaded, because an engine that sees the constant
- * makes it anew at each use, which takes half as long again.
+ * makes it again at each use, which takes half as long again.
  *
  * y = scale1*t1 + f1 and f1 = scale2*t2 + f2, where t1, t2 are codes less 64, -63…63. With a row's x = s*q + e
  * (quantize-rows.ts) the dot product is

@@ -86,7 +86,7 @@ function refine(
  * finite upper bound. A NaN is never below anything, so that a row without a bound stays.
  *
  * Each thread scans the parts that it takes (counter: see parts.ts), and its candidates are those among them. Blocks are
- * taken from the last to the first. Whoever had raised the threshold before a block has a higher seq than its
+ * taken from the last to the first. A row that raised the threshold before a block has a higher seq than the block's
  * rows and wins a tie, so that an upper bound equal to that is not enough: 10,000 rows of similarity 0 leave at most k
  * and a block of candidates. Within a block rows are taken forwards, as memory likes it (a quarter faster), and of the
  * threshold that they raise among themselves only what is below it is left out.

@@ -40,13 +40,13 @@ export interface QuestionWord {
   readonly distinctive: boolean;
 }
 
-/** A packet as it was stored: what the index made of it, or its text where it has not, or in another version. */
+/** A packet as it was stored: with its terms, or with its text where the terms are missing or of another version. */
 export type StoredWords = PacketPlace & ({ readonly terms: PacketTerms } | (PacketWords & { readonly terms: null }));
 
 export interface LexicalSource {
   /** The account that the brain belongs to; "" where it is not there. */
   accountOf(brain: BrainId): Promise<string>;
-  /** The packets with seq > `after`, ascending, at most `limit`; `version`: of the terms that are of use. */
+  /** The packets with seq > `after`, ascending, at most `limit`. `version`: terms of another one are not used. */
   scan(brain: BrainId, after: number, limit: number, version: number): Promise<StoredWords[]>;
 }
 
@@ -62,14 +62,14 @@ export interface WordMatches {
   readonly matched: Uint16Array;
   /** 1 where the packet itself holds a word that is evidence alone: rare in this brain, or a name, number or code. */
   readonly telling: Uint8Array;
-  /** Index of the packet before and after it in the same session, of which it is the one after and before; -1: none. */
+  /** Indices of the packets before and after it in its session; -1: none. If b is after a, then a is before b. */
   readonly before: Int32Array;
   readonly after: Int32Array;
   /** How much a packet leans on its neighbours, 0 to 1: a short one wholly, a long one hardly. */
   readonly leaning: Float64Array;
   /** When each happened, ms since the epoch. */
   readonly times: Float64Array;
-  /** What a packet's score is measured by: the sum of the weights of all words of the question. */
+  /** The sum of the weights of all words of the question. */
   readonly weight: number;
   /** How many words the question has, stop words left out. */
   readonly asked: number;
@@ -82,13 +82,13 @@ export interface LexicalIndexStats {
   readonly budgetBytes: number;
   readonly loads: number;
   readonly evictions: number;
-  /** Words lately seen that are kept beside the brains, for each account apart, with what was made of them. */
+  /** Words of recent statements that are kept beside the brains, for each account apart. */
   readonly wordsKept: number;
 }
 
 export interface AskedWords {
   readonly text: string;
-  /** Whose question it is. */
+  /** The account that asks. */
   readonly account: string;
   /** What neighbours count for, 0 to 1. */
   readonly contextWeight: number;
@@ -108,11 +108,11 @@ export interface LexicalIndex {
   termsOf(account: string, input: string, answer: string): Promise<PacketTerms>;
   /** Adds a packet that the store holds already. Nothing happens for a brain not in memory, or a packet it has. */
   append(brain: BrainId, packet: PacketPlace, terms: PacketTerms): void;
-  /** With the words of its account that are kept at hand. */
+  /** Also forgets the words that are kept of its account's texts. */
   remove(brain: BrainId, seq: Seq, account: string): void;
-  /** Drops the brain from memory; the next use reads it anew. */
+  /** Drops the brain from memory. The next use reads it in again. */
   forget(brain: BrainId): void;
-  /** Lets go of the words of an account that are kept at hand: whoever erases brains calls this, too. */
+  /** Forgets the words that are kept of an account's texts. To be called after a brain was erased, too. */
   forgetTexts(account: string): void;
   stats(): LexicalIndexStats;
 }

@@ -12,6 +12,13 @@ export interface Suspect {
   readonly difference: "negation" | "number";
 }
 
+export interface ComparedTexts {
+  readonly answer: string;
+  readonly rules: readonly string[];
+  readonly memories: readonly string[];
+  readonly suspectsMax: number;
+}
+
 export interface ComparedAnswer {
   /** The first of the rules that the answer breaks; -1: none. */
   readonly brokenRule: number;
@@ -36,12 +43,7 @@ export interface TextTasks {
   findPattern(input: { readonly patterns: readonly string[]; readonly text: string }): number;
   /** What is wrong with each of the patterns, as the end of a sentence; null: nothing. */
   checkPatterns(input: { readonly patterns: readonly string[] }): PatternFaults;
-  compareAnswer(input: {
-    readonly answer: string;
-    readonly rules: readonly string[];
-    readonly memories: readonly string[];
-    readonly suspectsMax: number;
-  }): ComparedAnswer;
+  compareAnswer(texts: ComparedTexts): ComparedAnswer;
   /** What is stored beside a packet. */
   readTerms(input: { readonly input: string; readonly answer: string }): PacketTerms;
   readQuestion(input: { readonly question: string; readonly languages: readonly string[] }): readonly QuestionWord[];
@@ -49,7 +51,7 @@ export interface TextTasks {
   readStatement(text: string): readonly string[];
   /** A rule by the words of a cluster's packets; null where there is nothing durable in them. */
   distil(cluster: { readonly packets: readonly ClusterPacket[]; readonly centralSeq: number }): string | null;
-  /** Forgets what is kept at hand of the account's texts: some were erased. Answers how many words that were. */
+  /** Forgets what is kept of the account's texts, because some were erased. Answers how many words that were. */
   forgetWords(input: null): number;
 }
 
@@ -61,10 +63,25 @@ export interface PatternFaults {
 
 export type TextTask = keyof TextTasks;
 
+/** Every task there is, which the compiler sees to. */
+export const TEXT_TASKS = Object.keys({
+  readInput: 0,
+  readTimes: 0,
+  redact: 0,
+  findPattern: 0,
+  checkPatterns: 0,
+  compareAnswer: 0,
+  readTerms: 0,
+  readQuestion: 0,
+  readStatement: 0,
+  distil: 0,
+  forgetWords: 0,
+} satisfies Record<TextTask, 0>) as TextTask[];
+
 /**
- * Work is done for each account in turn, in slices, so that no text holds anybody else up for long; and what is kept at
- * hand is an account's own, so that no time tells what others write. `account`: whose text it is; null is the service's
- * own work. Rejects with `not_ready` where the reader died over it.
+ * Work is done for each account in turn, in slices, so that no text holds up other accounts for long. What is kept for
+ * later is kept for each account apart, so that how long a task takes tells nothing of what others write. `account`: the
+ * owner of the text; null is the service's own work. Rejects with `not_ready` where the reader died over it.
  */
 export type TextReading = {
   readonly [Task in TextTask]: (
@@ -72,3 +89,11 @@ export type TextReading = {
     account: string | null,
   ) => Promise<ReturnType<TextTasks[Task]>>;
 };
+
+/** Every task handed to one function, which answers what TextReading says of that task. */
+export function textReadingBy(
+  run: (task: TextTask, input: unknown, account: string | null) => Promise<unknown>,
+): TextReading {
+  const tasks = TEXT_TASKS.map((task) => [task, (input: unknown, account: string | null) => run(task, input, account)]);
+  return Object.fromEntries(tasks) as TextReading;
+}

@@ -22,11 +22,11 @@ export interface VectorSource {
 export interface RankRequest {
   /** 384 numbers of length 1 (a zero vector is similar to nothing). */
   readonly query: Float32Array;
-  /** At most so many rows come back; 1 or more. */
+  /** 1 or more. */
   readonly limit: number;
-  /** Rows less similar than this are left out. */
+  /** Of the similarity: rows below it are left out. */
   readonly floor: number;
-  /** What the rows are ordered by; similarity alone leaves confidence out. Default: score. */
+  /** What the rows are ordered by. Default: score. */
   readonly by?: "score" | "similarity";
 }
 
@@ -43,7 +43,7 @@ export interface ExactRow {
   readonly vector: Float32Array;
 }
 
-/** Every row of a set compared with one query: a column each, ascending by seq. */
+/** Every row of a set compared with one query: columns with an entry a row, ascending by seq. */
 export interface ComparedRows {
   readonly count: number;
   readonly seqs: Uint32Array;
@@ -52,22 +52,22 @@ export interface ComparedRows {
   readonly confidences: Float32Array;
 }
 
-/** What somebody adds to the similarities of rows: a column each, ascending by seq. */
+/** What a ranking adds to the similarities: columns with an entry a row, ascending by seq. */
 export interface AddedColumn {
   readonly seqs: Uint32Array;
   readonly values: Float32Array;
 }
 
-/** Every row of a set compared with one query, as far as what stands in memory tells: a column each, ascending by seq. */
+/** ComparedRows, but the similarities are estimates from what is in memory. */
 export interface EstimatedRows extends ComparedRows {
-  /** The exact similarity is off by so much at most, in units of similarity; infinity where nothing is known. */
+  /** The estimate is off by so much at most, in units of similarity; infinity where nothing is known. */
   readonly errors: Float32Array;
   /** No error and no confidence is above these. */
   readonly greatestError: number;
   readonly greatestConfidence: number;
-  /** Of similarity + what was added, see peaks.ts; null where the rows are not all those that something was added to. */
+  /** Of similarity + AddedColumn, see peaks.ts; null where that column was for other rows than these. */
   readonly peaks: Float32Array | null;
-  /** Looks closer at some rows, by their indices: errors there become about a third where more can be known. */
+  /** Writes closer estimates of the rows at these indices: their errors shrink to about a third where they can. */
   refine(rows: ArrayLike<number>): void;
 }
 
@@ -81,13 +81,13 @@ export interface VectorIndexStats {
 }
 
 export interface VectorIndex {
-  /** The best rows by score, equal scores by higher seq; exact. Reads the brain in where it is not in memory. */
+  /** The best rows, exact; of equal ones the higher seq goes first. Reads the brain in where it is not in memory. */
   rank(set: VectorSet, brain: BrainId, request: RankRequest): Promise<RankedRow[]>;
-  /** Begins to read the brain in where it is not in memory. `added`: what estimateAll of its packets will be asked with. */
+  /** Begins to read the brain in where it is not in memory. `added`: what estimateAll will be asked with, if known. */
   prefetch(brain: BrainId, added: AddedColumn | null): void;
   /**
-   * What `use` makes of all rows, each with about its similarity to the query: for a ranking that knows more than vectors.
-   * The columns are for `use` alone, which returns before it waits for anything: others write over them.
+   * What `use` makes of all rows with estimates of their similarity to the query: for rankings that add other terms.
+   * `use` is synchronous, and must not keep the columns: later calls write over them.
    */
   estimateAll<T>(
     set: VectorSet,
@@ -96,7 +96,7 @@ export interface VectorIndex {
     added: AddedColumn | null,
     use: (rows: EstimatedRows) => T,
   ): Promise<T>;
-  /** All rows, each with its similarity to the query, read from the source: exact and slow, for explanations. */
+  /** All rows with their exact similarities, read from the source: slow, for explanations. */
   compareAll(set: VectorSet, brain: BrainId, query: Float32Array): Promise<ComparedRows>;
   /** Each named row compared with the query exactly, in the order asked; null for a row that is not there. */
   compare(set: VectorSet, brain: BrainId, seqs: readonly number[], query: Float32Array): Promise<(ExactRow | null)[]>;
@@ -107,18 +107,18 @@ export interface VectorIndex {
     seqs: readonly number[],
     query: Float32Array,
   ): Promise<(number | null)[]>;
-  /** Adds rows that the store holds already, in any order. Nothing happens for a brain not in memory, or for rows it has. */
+  /** Adds rows that the store holds already. Nothing happens where the brain is not in memory, or has the rows. */
   append(set: VectorSet, brain: BrainId, rows: VectorChunk): void;
   /**
-   * Reads rows again that the store holds with another vector or confidence than before. Nothing happens for a brain not in
-   * memory. Never rejects: where they cannot be read, the brain leaves memory.
+   * Reads rows again that were given another vector or confidence in the store. Nothing happens where the brain is not in
+   * memory. Never rejects: where the rows cannot be read, the brain leaves memory.
    */
   refresh(set: VectorSet, brain: BrainId, seqs: readonly number[]): Promise<void>;
   /** Takes a row out, and wipes its bytes. */
   remove(set: VectorSet, brain: BrainId, seq: number): void;
-  /** Drops the brain from memory and wipes its bytes; the next use reads it anew. */
+  /** Drops the brain from memory and wipes its bytes. The next use reads it in again. */
   forget(brain: BrainId): void;
-  /** Sets the bound on its memory; what is beyond it leaves, the least recently used first. */
+  /** Sets the bound on its memory. The least recently used brains leave until the rest fits. */
   fit(budgetBytes: number): void;
   stats(): VectorIndexStats;
   /** Ends its threads. */

@@ -15,7 +15,9 @@ export async function answerEmbeddings(embedder: Embedder, request: Request): Pr
   if (!Array.isArray(texts) || !texts.every((text) => typeof text === "string")) {
     return refusal(400, "input is a text or a list of texts");
   }
-  const embeddings = await Promise.all(texts.map((text: string) => embedder.embed(text, "passage", "interactive")));
+  const embeddings = await Promise.all(
+    texts.map((text: string) => embedder.embed({ text, role: "passage", lane: "interactive" })),
+  );
   const tokens = embeddings.reduce((sum, embedding) => sum + embedding.tokens, 0);
   return Response.json({
     object: "list",

@@ -13,43 +13,25 @@ const NOBODY = "nobody";
 
 type Change = (round: number) => Promise<unknown>;
 
+type Row = Table["rows"][number];
+
 export async function measureChanges(bench: Bench): Promise<PartReport> {
-  const { executable, sizedBrains, scale, inputs } = bench;
+  const { executable, sizedBrains, scale } = bench;
   const { dataDir, userOf } = await sizedBrains();
   const packets = scale.sizes.at(-1)!;
-  const reading: Table["rows"][number][] = [];
-  const changed: Table["rows"][number][] = [];
+  const reading: Row[] = [];
+  const changed: Row[] = [];
   for (const mode of RETRIEVAL_MODES) {
     await withExecutable({ executable, dataDir, modelDir: null }, async (rest, running) => {
       await rest.changeSettings({ retrieval_mode: mode });
       const caller = createCaller(running);
       const user = userOf(packets);
-      let asked = 0;
-      const ask = () => caller.time("POST", "/prepare", user, { input: inputs.fresh(asked++) });
+      const ask = asking(bench, caller);
       // The first ones run code that is not compiled yet.
-      for (let at = 0; at < scale.changes; at++) {
-        await caller.time("POST", "/prepare", NOBODY, { input: inputs.fresh(asked++) });
-      }
-      const first = ask();
-      const others = await timesDuring(first, PAUSE_MS, () => caller.time("GET", "/livez", null));
-      const { p50Ms, p95Ms } = latenciesOf(others);
-      const longest = Math.max(...others);
-      reading.push({
-        mode,
-        packets,
-        "first prepare ms": await first,
-        calls: others.length,
-        "p50 ms": p50Ms,
-        "p95 ms": p95Ms,
-        "longest ms": longest,
-      });
+      for (let at = 0; at < scale.changes; at++) await ask(NOBODY);
+      reading.push({ mode, packets, ...(await othersDuring(caller, ask(user))) });
       for (const [what, change] of Object.entries(changesOf(caller, user, mode))) {
-        const times: number[] = [];
-        for (let round = 0; round < scale.changes; round++) {
-          await change(round);
-          await Bun.sleep(REST_MS);
-          times.push(await ask());
-        }
+        const times = await timesAfter(change, scale.changes, () => ask(user));
         changed.push({
           mode,
           packets,
@@ -60,7 +42,41 @@ export async function measureChanges(bench: Bench): Promise<PartReport> {
       }
     });
   }
-  const tables: Table[] = [
+  return { tables: tablesOf(reading, changed), goals: [] };
+}
+
+/** Asks another question each time, and says how many ms the answer took. */
+function asking({ inputs }: Bench, caller: Caller): (user: string) => Promise<number> {
+  let asked = 0;
+  return (user) => caller.time("POST", "/prepare", user, { input: inputs.fresh(asked++) });
+}
+
+/** What others wait while a question is answered. */
+async function othersDuring(caller: Caller, question: Promise<number>): Promise<Row> {
+  const others = await timesDuring(question, PAUSE_MS, () => caller.time("GET", "/livez", null));
+  const { p50Ms, p95Ms } = latenciesOf(others);
+  return {
+    "first prepare ms": await question,
+    calls: others.length,
+    "p50 ms": p50Ms,
+    "p95 ms": p95Ms,
+    "longest ms": Math.max(...others),
+  };
+}
+
+/** Of a question a moment after each change, in ms. */
+async function timesAfter(change: Change, rounds: number, ask: () => Promise<number>): Promise<number[]> {
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    await change(round);
+    await Bun.sleep(REST_MS);
+    times.push(await ask());
+  }
+  return times;
+}
+
+function tablesOf(reading: readonly Row[], changed: readonly Row[]): Table[] {
+  return [
     {
       title: "Others while a brain is read into memory",
       rows: reading,
@@ -74,10 +90,9 @@ export async function measureChanges(bench: Bench): Promise<PartReport> {
       ],
     },
   ];
-  return { tables, goals: [] };
 }
 
-/** Each is told of as done before the question that follows. */
+/** Each is acknowledged before the question that follows. */
 function changesOf(caller: Caller, user: string, mode: string): Readonly<Record<string, Change>> {
   const record = async (input: string) => {
     const { turn_token } = await caller.json<{ turn_token: string }>("POST", "/prepare", user, { input });

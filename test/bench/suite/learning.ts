@@ -96,7 +96,12 @@ function measureClustering({ scale, maker }: Bench): Table {
     let clusters = 0;
     for (let round = 0; round < ROUNDS; round++) {
       const startedAt = performance.now();
-      const assignment = clusterRows(kernels, values, count, clusterSimilarity, cosineBaseline);
+      const assignment = clusterRows(kernels, {
+        vectors: values,
+        count,
+        threshold: clusterSimilarity,
+        baseline: cosineBaseline,
+      });
       times.push(performance.now() - startedAt);
       clusters = new Set(assignment).size;
     }

@@ -5,13 +5,13 @@ import { DIMENSION } from "../../../src/domain/model-spec.ts";
 import type { RankedRow, VectorChunk } from "../../../src/domain/ports/vector-index.ts";
 import { embeddedModel } from "../../../src/embedding/embedded-model.ts";
 import { createKernels, type Kernels } from "../../../src/vectors/kernels.ts";
-import { Matrix } from "../../../src/vectors/matrix.ts";
 import * as floats from "../../../src/vectors/memory-layout.ts";
 import { rankBlocks } from "../../../src/vectors/rank-blocks.ts";
 import { type ReadRows, rankScan } from "../../../src/vectors/rank-scan.ts";
 import { createScanKernels } from "../../../src/vectors/scan-kernels.ts";
 import * as codes from "../../../src/vectors/scan-layout.ts";
 import { ScanMatrix } from "../../../src/vectors/scan-matrix.ts";
+import { Matrix } from "../../../src/vectors/stream-rows.ts";
 import { SCAN_RELAXED_WASM_FILE, SCAN_WASM_FILE, VECTORS_WASM_FILE } from "../../../src/vectors/wasm-file.ts";
 import { type Bench, type Goal, median, type PartReport } from "./part.ts";
 import { TOPICS } from "./seed-texts.ts";
@@ -60,7 +60,7 @@ async function measureRows(count: number, maker: MemoryMaker): Promise<Record<st
       return rowsOf(kernels, matrix, seqs);
     };
     const exact = await timed(async () => rankBlocks(kernels, matrix.blocks, count, request, cosineBaseline));
-    const scan = await timed(() => rankScan(scans, scanned, request, cosineBaseline, readRows));
+    const scan = await timed(() => rankScan(scans, scanned, request, { baseline: cosineBaseline, readRows }));
     const stream = await timed(async () => scans.streamRead(scanned.blocks, count));
     assertSame(exact.result, scan.result);
     if (at === 0) continue; // The first round compiles.

@@ -214,7 +214,7 @@ describe.each([
       const expected = scalarScanRows(scalarScan(rows), request);
       expect([...(found?.rows ?? [-1])]).toEqual([...(expected?.rows ?? [-1])]);
       expect(bitsOf(found?.uppers ?? new Float32Array())).toEqual(bitsOf(expected?.uppers ?? new Float32Array()));
-      const estimates = estimatesOf(kernels, blocks, rows.count, request.query, 0);
+      const estimates = estimatesOf(kernels, blocks, rows.count, { query: request.query, baseline: 0 });
       expect(bitsOf(estimates.errors)).toEqual(bitsOf(scalarEstimateRows(scalarScan(rows), request.query, 0).errors));
       const dots = kernels.dotRows(rows.vectors, rows.count, query);
       expect(bitsOf(dots)).toEqual(bitsOf(scalarDotRows(rows, query)));
@@ -246,8 +246,10 @@ describe.each([
       2 ** 32,
     ]) {
       expect(() => kernels.scanRows([stray], 1, request)).toThrow(RangeError);
-      expect(() => kernels.estimateRows([stray], 1, request.query, 0, null)).toThrow(RangeError);
-      expect(() => kernels.refineRows([stray], 1, [0], request.query, 0)).toThrow(RangeError);
+      expect(() => kernels.estimateRows([stray], 1, { query: request.query, baseline: 0, added: null })).toThrow(
+        RangeError,
+      );
+      expect(() => kernels.refineRows([stray], 1, [0], { query: request.query, baseline: 0 })).toThrow(RangeError);
       expect(() => kernels.copyColumn([stray], 1, scan.SEQS_OFFSET, column)).toThrow(RangeError);
       expect(() => kernels.streamRead([stray], 1)).toThrow(RangeError);
       expect(() => kernels.quantizeRows(stray, 0, row, 1)).toThrow(RangeError);
@@ -259,14 +261,18 @@ describe.each([
       expect(() => kernels.dotRows(row, count, query)).toThrow(RangeError);
       expect(() => kernels.copyColumn([block], 1, count, column)).toThrow(RangeError);
     }
-    expect(() => kernels.estimateRows([block], 8, request.query, 0, new Float32Array(7))).toThrow(RangeError);
+    expect(() =>
+      kernels.estimateRows([block], 8, { query: request.query, baseline: 0, added: new Float32Array(7) }),
+    ).toThrow(RangeError);
     for (const row of [-1, 8, 1.5, Number.NaN, 2 ** 32]) {
-      expect(() => kernels.refineRows([block], 8, [row], request.query, 0)).toThrow(RangeError);
+      expect(() => kernels.refineRows([block], 8, [row], { query: request.query, baseline: 0 })).toThrow(RangeError);
     }
     expect(() => kernels.copyColumn([block], 8, scan.SEQS_OFFSET, new Uint32Array(7))).toThrow(RangeError);
     for (const count of [-1, 65, 2 ** 32]) {
-      expect(() => kernels.estimateRows([block], count, request.query, 0, null)).toThrow(RangeError);
-      expect(() => kernels.refineRows([block], count, [0], request.query, 0)).toThrow(RangeError);
+      expect(() => kernels.estimateRows([block], count, { query: request.query, baseline: 0, added: null })).toThrow(
+        RangeError,
+      );
+      expect(() => kernels.refineRows([block], count, [0], { query: request.query, baseline: 0 })).toThrow(RangeError);
       expect(() => kernels.copyColumn([block], count, scan.SEQS_OFFSET, column)).toThrow(RangeError);
     }
     expect(() => kernels.dotRows(row, 1, new Float32Array(385))).toThrow(RangeError);

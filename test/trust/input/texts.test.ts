@@ -36,7 +36,7 @@ test(
   "an odd text has a vector of length 1",
   async () => {
     for (const [i, text] of TEXTS.entries()) {
-      const { vector } = await embedder.embed(text, "passage", "background");
+      const { vector } = await embedder.embed({ text, role: "passage", lane: "background" });
       expectUnit(vector, `text ${i}`);
       vectors.push(Float32Array.from(vector));
     }
@@ -54,7 +54,7 @@ test(
       }
     }
     const answers: string[] = [];
-    const shared = { model: embedder.model, embed: embedder.embed, close: async () => {} };
+    const shared = { model: embedder.model, embed: embedder.embed.bind(embedder), close: async () => {} };
     await runEmbed({ embedder: shared, input: pieces(), output: (line) => void answers.push(line) });
     const read = answers.map((answer) => Float32Array.from((JSON.parse(answer) as { embedding: number[] }).embedding));
     expect(read).toEqual(vectors);

@@ -1,6 +1,6 @@
 // What a backup says of itself: a manifest behind the database's last page, where SQLite never looks.
 import { createHash } from "node:crypto";
-import { parseStrictJson } from "../../../base/strict-json.ts";
+import { isObject, parseStrictJson } from "../../../base/strict-json.ts";
 import { CommandFault } from "../../../domain/command-fault.ts";
 import type { BackupManifest } from "../../../domain/ports/data-files.ts";
 import { type AuditKeys, isSignedBy } from "../../files/audit-keys.ts";
@@ -143,10 +143,6 @@ function isManifest(said: unknown): said is SaidManifest {
     isObject(rows) &&
     Object.values(rows).every(isCount)
   );
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function sha256Of(bytes: Uint8Array): string {

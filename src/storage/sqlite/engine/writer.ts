@@ -14,17 +14,17 @@ import type { WriteOutcome } from "./write-outcome.ts";
 
 export interface Writer {
   /**
-   * Outcomes in the order of the requests; when it returns, what succeeded is on the disk, but for a batch of
-   * repeatable operations alone, which a power cut may take.
+   * Outcomes in the order of the requests. When it returns, what succeeded is on the disk; only a batch that consists of
+   * repeatable operations may be lost by a power cut.
    */
   runBatch(requests: readonly WriteRequest[]): WriteOutcome[];
   close(): void;
 }
 
 export interface WriterOptions {
-  /** For the one that has the data directory to itself: keeps room on the disk for deleting. */
+  /** For the process that holds the data directory: keeps room on the disk for deletions. */
   readonly keepsReserve?: boolean;
-  /** Whoever had it open before was killed: an erasure may be told as done of which the room of pages has copies still. */
+  /** The process before was killed: free room of pages may hold copies of rows whose erasure was acknowledged. */
   readonly wasCut?: boolean;
   /** False: what SQLite's own overwriting leaves of erased rows stays; absent: true. */
   readonly erasesRemains?: boolean;
@@ -54,7 +54,7 @@ export function createWriter(path: string, options: WriterOptions = {}): Writer 
   const db = openWriter(path);
   const drizzle = openDrizzle(db);
   const log = watchLog(db);
-  // The log is opened by the first look at it, and a process that died may have left one of which the disk lacks a part.
+  // The first query opens the log. A process that died may have left one of which a part is not on the disk yet.
   db.query("SELECT 1 FROM sqlite_schema LIMIT 1").get();
   if (walBytes(path) > 0 && !log.tryToEmpty() && keepsReserve) log.distrust();
   const scrubber = erasesRemains ? createPageScrubber(db, path, { onSkipped: onPagesSkipped }) : NO_SCRUBBER;
@@ -91,7 +91,7 @@ class DiskWriter implements Writer {
     }
     try {
       this.log.settle();
-      // What was given up for a deletion is not for others to fill.
+      // The reserve that a deletion used must be there again before other writes fill the disk.
       if (!this.reserve.renew()) throw storageFull();
       const commit = () => this.#commit(requests);
       const committed = this.#underPragmas(requests, commit);
@@ -104,7 +104,7 @@ class DiskWriter implements Writer {
       const failure = this.#failure(error);
       outcomes = requests.map(() => failure);
     }
-    // A deletion among others that found no room has not been tried with the room that is kept for it.
+    // A deletion that found no room within a batch is tried once more, with the reserve that is kept for it.
     return outcomes.map((outcome, at) => {
       const request = requests[at];
       const mayUseReserve = !outcome.ok && outcome.code === "storage_full" && request !== undefined;
@@ -121,13 +121,13 @@ class DiskWriter implements Writer {
   close(): void {
     this.log.stop();
     this.scrubber.finish();
-    // Said aloud: statements that Bun still holds keep closing connections half open, so that none is the last. Where the
-    // disk does not let it, the log keeps what it has for the next start.
+    // SQLite would do this as the last connection closes, but statements that Bun still holds keep connections half open.
+    // Where the disk does not let it, the log keeps what it has for the next start.
     this.log.tryToEmpty();
     this.db.close();
   }
 
-  /** A fault inside an operation is as good a reason for distrust as one of the whole batch. */
+  /** A fault of the disk inside one operation is reason to distrust the log, as one of the whole batch is. */
   #heard(outcome: WriteOutcome): WriteOutcome {
     if (!outcome.ok && outcome.code !== null && outcome.fault?.startsWith("SQLITE_IOERR")) this.log.distrust();
     return outcome;
@@ -136,7 +136,7 @@ class DiskWriter implements Writer {
   #failure(error: unknown): WriteOutcome {
     const code = faultCodeOf(error);
     if (code.startsWith("SQLITE_IOERR")) this.log.distrust();
-    // A quota that is used up has no code of its own.
+    // SQLite has no code for a disk quota that is used up.
     const cause = code === "SQLITE_IOERR_WRITE" ? tryDisk(this.path) : null;
     const isFull = cause !== null && storageFaultOf(cause)?.code === "storage_full";
     return failureOf(isFull ? cause : error);
@@ -178,7 +178,7 @@ class DiskWriter implements Writer {
     log.tryToEmpty();
     return db
       .transaction(() => {
-        // The operation itself counts what it erases.
+        // What the slices erased is counted here; the operation counts what it erases itself.
         for (const { brain, packets } of emptied) changeMemorySize(this.drizzle, brain, packets);
         return runOperation(this.drizzle, request);
       })
@@ -186,7 +186,7 @@ class DiskWriter implements Writer {
   }
 }
 
-/** In order, each erasure of whole brains by itself: SQLite is told before a transaction what it need not look after. */
+/** In order; each erasure of a whole brain is a group of its own, because it needs a pragma set before its transaction. */
 function apartFromErasures(requests: readonly WriteRequest[]): WriteRequest[][] {
   const groups: WriteRequest[][] = [];
   for (const [at, request] of requests.entries()) {
@@ -202,17 +202,17 @@ function erasesBrains({ name }: WriteRequest): boolean {
   return traitsOf(name).erases === "brains";
 }
 
-/** These operations take every row that refers to what they take: to ask for each costs as much as the rest of them. */
+/** These operations erase all rows that refer to what they erase. To check each would double their time. */
 function unreferenced<T>(db: Database, work: () => T): T {
   return underPragma(db, { during: "foreign_keys = OFF", afterwards: "foreign_keys = ON" }, work);
 }
 
-/** Whoever records, or asks about what was recorded a moment ago, does not wait for the disk on their account. */
+/** Repeatable operations do not make records and requests behind them wait for the disk. */
 function unsynced<T>(db: Database, work: () => T): T {
   return underPragma(db, { during: "synchronous = NORMAL", afterwards: "synchronous = FULL" }, work);
 }
 
-/** Neither can be changed within a transaction. */
+/** Neither pragma can be changed within a transaction. */
 function underPragma<T>(db: Database, pragma: { during: string; afterwards: string }, work: () => T): T {
   db.run(`PRAGMA ${pragma.during}`);
   try {
@@ -226,10 +226,10 @@ function isFull(error: unknown): boolean {
   return storageFaultOf(error)?.code === "storage_full";
 }
 
-/** A request failed when it had written something. */
+/** A request failed after it had written something. */
 class HalfWritten extends Error {}
 
-/** Commits a batch, or throws and has written nothing of it. */
+/** Commits a batch; where it throws, nothing of the batch is written. */
 function batchCommitter(db: Database, drizzle: Drizzle): (requests: readonly WriteRequest[]) => WriteOutcome[] {
   const alone = db.transaction((request: WriteRequest) => runOperation(drizzle, request));
   const changed = db.query<{ rows: number }, []>("SELECT total_changes() AS rows");
@@ -238,10 +238,10 @@ function batchCommitter(db: Database, drizzle: Drizzle): (requests: readonly Wri
     requests.map((request): WriteOutcome => {
       const before = rowsChanged();
       try {
-        // A nested transaction is a savepoint: one that fails takes back its own writes and no other's.
+        // A nested transaction is a savepoint: where it fails, only its own writes are rolled back.
         return { ok: true, result: alone(request) };
       } catch (error) {
-        // After a full disk SQLite may have rolled the whole transaction back: then nothing of the batch holds.
+        // On a full disk SQLite may have rolled back the whole transaction: then nothing of the batch is written.
         if (!db.inTransaction) throw error;
         if (rowsChanged() !== before) throw new HalfWritten();
         return failureOf(error);
@@ -258,14 +258,14 @@ function batchCommitter(db: Database, drizzle: Drizzle): (requests: readonly Wri
     });
   return (requests) => {
     const [first] = requests;
-    // The transaction itself is what one request takes back: a savepoint would copy each page that it changes.
+    // One request needs no savepoint, which would copy each page that it changes: its transaction is rolled back.
     if (first !== undefined && requests.length === 1) return [{ ok: true, result: alone.immediate(first) }];
     try {
       return together.immediate(requests);
     } catch (error) {
       if (!(error instanceof HalfWritten)) throw error;
-      // Pages that were free keep what a savepoint wrote to them and took back, where no erasure finds it. Those that a
-      // whole transaction took back do not.
+      // A savepoint that is rolled back leaves what it wrote in pages that were free, where no erasure finds it. A whole
+      // transaction that is rolled back leaves nothing.
       return oneByOne(requests);
     }
   };

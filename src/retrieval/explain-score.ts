@@ -1,0 +1,22 @@
+// Takes a score apart: what each step of the ranking added.
+import { type Explanation, SUM_STEPS, type SumPart, type SumStep } from "../domain/retrieved.ts";
+
+/** What the parts of one packet's score come to. */
+export interface ScoreSteps extends Pick<Explanation, "newest" | "confidence" | "enteredBy" | "ranks"> {
+  /** Its similarity after each step: what the step added, and what those before it did. */
+  readonly sums: Readonly<Record<SumStep, number>>;
+}
+
+const STEPS = Object.keys(SUM_STEPS) as SumStep[];
+
+export function forEachStep<T>(make: (step: SumStep) => T): Record<SumStep, T> {
+  return Object.fromEntries(STEPS.map((step) => [step, make(step)])) as Record<SumStep, T>;
+}
+
+export function explainScore({ sums, ...rest }: ScoreSteps): Explanation {
+  const parts = STEPS.map((step, at) => [
+    SUM_STEPS[step].part,
+    at === 0 ? sums[step] : sums[step] - sums[STEPS[at - 1]!],
+  ]);
+  return { ...(Object.fromEntries(parts) as Pick<Explanation, SumPart>), ...rest };
+}

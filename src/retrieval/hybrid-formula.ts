@@ -1,0 +1,116 @@
+// The formula of hybrid scoring. Estimates, exact scores and explanations all take their terms from here.
+import type { ModelSpec } from "../domain/model-spec.ts";
+import type { WordMatches } from "../domain/ports/lexical-index.ts";
+import type { AddedColumn } from "../domain/ports/vector-index.ts";
+import type { AddedStep, Entry } from "../domain/retrieved.ts";
+import type { TimeCue } from "../domain/time-cue.ts";
+import { matchTime } from "./match-time.ts";
+
+export type HybridWeights = Pick<
+  ModelSpec,
+  "similarityFloor" | "lexicalWeight" | "neighbourWeight" | "timeWeight" | "lexicalEntry"
+>;
+
+/**
+ * Share of what a question's words weigh that its best packet must reach for its words to count in full. A question in
+ * another language shares a word or two with some packet by chance, which must not make that one the best of all.
+ */
+const WEAK_SHARE = 0.3;
+
+/** Words of a question that asks for a time and little else: a verb, and the words of the time. */
+const TIME_WORDS_MAX = 3;
+
+/**
+ * Of a packet p, for a question of which all words together weigh W and whose best BM25 in this brain is B:
+ *
+ *   words(p)      = lexicalWeight × BM25(p) / max(B, WEAK_SHARE × W)
+ *   time(p)       = timeWeight × timeFit(p)                                   0 ≤ timeFit ≤ 1
+ *   sum(p)        = cosine(p) + words(p) + time(p)
+ *   similarity(p) = sum(p) + neighbourWeight × leaning(p) × max(sum(before p), sum(after p))     0 ≤ leaning ≤ 1
+ *   score(p)      = similarity(p) × confidence(p)
+ *
+ * cosine(p) is the similarity of the embeddings, the model's baseline taken off; 0 without an embedding. A neighbour that
+ * is not there has the sum 0. No term is negative. A packet enters by the first of these that holds:
+ *
+ *   similarity:  cosine(p) ≥ similarityFloor
+ *   words:       BM25(p) > 0 and BM25(p) ≥ lexicalEntry × W, and p holds two of the words, or one that is telling
+ *   time:        timeFit(p) = 1, the question has TIME_WORDS_MAX words at most, and B ≤ WEAK_SHARE × W
+ *
+ * So words let a packet in that are evidence in themselves, and time does where the question names one and says little
+ * else ("What did we talk about last week?"). What neighbours say counts among a packet's words; their embeddings and
+ * times let nothing in. At last a newer statement is lifted to the score of an older one of the same: newest-statement.ts.
+ *
+ * Packets are named by their position in `words`.
+ */
+export class HybridFormula {
+  /** What is added to a cosine, in this order; null: a term that adds nothing to any packet. */
+  readonly terms: Readonly<Record<AddedStep, Term | null>>;
+  private readonly asksForTime: boolean;
+  private addedOnce: AddedColumn | null = null;
+
+  constructor(
+    readonly words: WordMatches,
+    private readonly cues: readonly TimeCue[],
+    private readonly weights: HybridWeights,
+  ) {
+    const { asked, best, weight, scores, times } = words;
+    const weak = WEAK_SHARE * weight;
+    this.asksForTime = cues.length > 0 && asked <= TIME_WORDS_MAX && best <= weak;
+    const lexicalUnit = weights.lexicalWeight / Math.max(best, weak);
+    this.terms = {
+      words: best > 0 ? (at) => lexicalUnit * scores[at]! : null,
+      time: cues.length > 0 ? (at) => weights.timeWeight * matchTime(cues, times[at]!) : null,
+    };
+  }
+
+  /** All terms together, as float32: about sum(p) - cosine(p). */
+  get added(): AddedColumn {
+    this.addedOnce ??= this.addTerms();
+    return this.addedOnce;
+  }
+
+  private addTerms(): AddedColumn {
+    const { count, seqs } = this.words;
+    const values = new Float32Array(count);
+    for (const term of Object.values(this.terms)) {
+      if (term !== null) for (let at = 0; at < count; at++) values[at] = values[at]! + term(at);
+    }
+    return { seqs, values };
+  }
+
+  /** neighbourWeight × leaning(p): how much of its better neighbour's sum a packet gains. */
+  shareOf(at: number): number {
+    return this.weights.neighbourWeight * this.words.leaning[at]!;
+  }
+
+  /** No share is above it. */
+  get greatestShare(): number {
+    return this.weights.neighbourWeight;
+  }
+
+  /** How well a packet lies in the time that the question names, 0 to 1; 0 where it names none. */
+  timeFitOf(at: number): number {
+    return matchTime(this.cues, this.words.times[at]!);
+  }
+
+  /** By which way a packet of that cosine enters; null: by none. */
+  entryOf(at: number, cosine: number): Entry | null {
+    if (cosine >= this.weights.similarityFloor) return "similarity";
+    if (this.entersByWords(at)) return "words";
+    return this.asksForTime && this.timeFitOf(at) === 1 ? "time" : null;
+  }
+
+  entersByWords(at: number): boolean {
+    const { scores, weight, matched, telling } = this.words;
+    const score = scores[at]!;
+    return score > 0 && score >= this.weights.lexicalEntry * weight && (matched[at]! >= 2 || telling[at] === 1);
+  }
+}
+
+/** similarity(p) from sum(p) and that of the better neighbour. Its error comes from their errors in the same way. */
+export function withNeighbour(sum: number, share: number, better: number): number {
+  return sum + share * better;
+}
+
+/** What a term adds to the packet at a position. */
+type Term = (at: number) => number;
