@@ -1,12 +1,22 @@
 // Runs every test, then says in one line how many passed and failed; a skipped one is counted aloud.
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 
 /** For what hangs: no machine is so slow. */
 const PER_TEST_TIMEOUT_MS = 300_000;
-/** Most tests wait for a process of their own more than they work. */
-const FILES_AT_ONCE = Math.min(4, Math.max(2, availableParallelism()));
+/** One more than there are cores: a test often waits, for a process of its own or for a timer. */
+const FILES_AT_ONCE = Math.min(5, 1 + Math.max(2, availableParallelism()));
+
+/** Where the files are that take longest, those first: a long one at the end would have the machine to itself. */
+const ROOMS_FIRST = [
+  "test/trust/",
+  "test/e2e/",
+  "test/bench/",
+  "test/expressions/",
+  "test/learning/",
+  "test/embedding/",
+];
 
 interface Counts {
   readonly tests: number;
@@ -21,14 +31,26 @@ function readCounts(report: string): Counts {
   return { tests: number("tests"), failures: number("failures") + number("errors"), skipped: number("skipped") };
 }
 
+/** The form of bun's --timings: it starts those of the most ms first. */
+function orderOfFiles(): string {
+  const files = [...new Bun.Glob("test/**/*.test.ts").scanSync()].map((file): [string, number] => {
+    const room = ROOMS_FIRST.findIndex((start) => file.startsWith(start));
+    return [file, room === -1 ? 0 : ROOMS_FIRST.length - room];
+  });
+  return JSON.stringify({ version: 1, files: Object.fromEntries(files) });
+}
+
 const folder = mkdtempSync(join(tmpdir(), "memoryd-test-"));
 const reportFile = join(folder, "report.xml");
+const orderFile = join(folder, "order.json");
+writeFileSync(orderFile, orderOfFiles());
 const run = Bun.spawn({
   cmd: [
     process.execPath,
     "test",
     `--parallel=${FILES_AT_ONCE}`,
     `--timeout=${PER_TEST_TIMEOUT_MS}`,
+    `--timings=${orderFile}`,
     "--reporter=junit",
     `--reporter-outfile=${reportFile}`,
     ...process.argv.slice(2),

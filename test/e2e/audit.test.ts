@@ -9,7 +9,7 @@ import { pastTriggers } from "../support/past-triggers.ts";
 import { openLab, type Server } from "./executable.ts";
 import { until } from "./until.ts";
 
-const { directory, run, start } = openLab();
+const { directory, run, start } = openLab({ model: "tiny" });
 
 interface Entry {
   readonly seq: number;

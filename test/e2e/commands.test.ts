@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "bun:test";
 import { openLab } from "./executable.ts";
 import { flawOf } from "./sentences.ts";
 
-const lab = openLab();
+const lab = openLab({ model: "tiny" });
 
 /** What the operator's work needs. */
 const NEEDED =

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { openLab, type Server } from "./executable.ts";
 import { flawOf } from "./sentences.ts";
 
-const lab = openLab();
+const lab = openLab({ model: "tiny" });
 /** So soon a server that runs has to know what the shell has changed. */
 const SEEN_WITHIN_MS = 1_000;
 

@@ -1,8 +1,9 @@
 // Starts and stops the compiled executable, each time from a working directory of its own.
 import { afterAll, setDefaultTimeout } from "bun:test";
-import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, linkSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { makeTinyModel } from "../support/tiny-model.ts";
 import { until } from "./until.ts";
 
 const BUILT = resolve(import.meta.dir, "../../dist/memoryd");
@@ -80,16 +81,33 @@ export interface Lab {
   start(options?: StartOptions): Promise<Server>;
 }
 
+/** Under a second name where the disk allows it: what is built anew meanwhile is another file, and nothing is copied. */
+function placeExecutable(path: string): void {
+  try {
+    linkSync(BUILT, path);
+  } catch {
+    copyFileSync(BUILT, path);
+    chmodSync(path, 0o755);
+  }
+}
+
+export interface LabOptions {
+  /** "inside": the model that the executable carries; "tiny": one that loads and embeds in no time, where meaning does not matter. */
+  readonly model?: "inside" | "tiny";
+}
+
 /** To be called at the head of a test file: what it makes is gone when the file's tests are done. */
-export function openLab(): Lab {
+export function openLab({ model = "inside" }: LabOptions = {}): Lab {
   if (!existsSync(BUILT)) throw new Error(`${BUILT} is not there: run \`bun run build\` first.`);
   setDefaultTimeout(TEST_TIMEOUT_MS);
   const root = mkdtempSync(join(tmpdir(), "memoryd-e2e-"));
   // Others may have to reach the executable under another user's name.
   chmodSync(root, 0o755);
   const executable = join(root, "memoryd");
-  copyFileSync(BUILT, executable);
-  chmodSync(executable, 0o755);
+  placeExecutable(executable);
+  const tinyModel = join(root, "tiny-model");
+  if (model === "tiny") makeTinyModel(tinyModel, { seed: 1 });
+  const environment = model === "tiny" ? { ...ENVIRONMENT, MEMORYD_MODEL_DIR: tinyModel } : ENVIRONMENT;
   const running = new Set<{ kill(signal: NodeJS.Signals): void; readonly exited: Promise<unknown> }>();
   let directories = 0;
 
@@ -103,7 +121,7 @@ export function openLab(): Lab {
     const child = Bun.spawn({
       cmd: [...(options.through ?? []), executable, ...args],
       cwd: options.cwd ?? directory(),
-      env: { ...ENVIRONMENT, ...options.env },
+      env: { ...environment, ...options.env },
       stdin: new TextEncoder().encode(options.stdin ?? ""),
       stdout: "pipe",
       stderr: "pipe",
@@ -122,7 +140,7 @@ export function openLab(): Lab {
       cmd: [...(options.through ?? []), executable, "serve", "--port", "0", ...named, ...(options.args ?? [])],
       cwd,
       // One session loads fastest; more are asked for where it matters.
-      env: { ...ENVIRONMENT, MEMORYD_EMBEDDING_WORKERS: "1", ...options.env },
+      env: { ...environment, MEMORYD_EMBEDDING_WORKERS: "1", ...options.env },
       stdio: ["ignore", "pipe", "pipe"],
     });
     const written = { stdout: "", stderr: "" };

@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { openLab, type Server } from "./executable.ts";
 import { until } from "./until.ts";
 
-const lab = openLab();
+const lab = openLab({ model: "tiny" });
 
 async function turn(server: Server, user: string, input: string, answer = "ok"): Promise<void> {
   const { body } = await server.ask<{ turn_token: string }>("POST", "/prepare", { user, body: { input } });
@@ -231,7 +231,7 @@ test("what is missing is told in a sentence, and usage that makes no sense is re
 
 test("killed in the middle of an import, the same file again completes it", async () => {
   const server = await lab.start();
-  const count = 10_000;
+  const count = 3_000;
   const messages = Array.from({ length: count }, (_, at) => [
     { role: "user", content: `I bought ${at} apples.` },
     { role: "assistant", content: "Noted." },

@@ -4,7 +4,7 @@ import { openLab, type Server } from "./executable.ts";
 import { flawOf } from "./sentences.ts";
 import { until } from "./until.ts";
 
-const lab = openLab();
+const lab = openLab({ model: "tiny" });
 /** The decisions promise that a revoked key is refused after this. */
 const REVOKED_AFTER_MS = 1_000;
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { openLab } from "./executable.ts";
 import { memoryTexts, record, tokenOf } from "./turns.ts";
 
-const lab = openLab();
+const lab = openLab({ model: "tiny" });
 
 /** Words that stand in what clients send, each in another place. */
 const MARKERS = {

@@ -6,7 +6,7 @@ import { openLab, type Server } from "./executable.ts";
 import { tokenOf } from "./turns.ts";
 import { until } from "./until.ts";
 
-const lab = openLab();
+const lab = openLab({ model: "tiny" });
 
 interface Line {
   readonly level: string;

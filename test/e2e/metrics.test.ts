@@ -4,7 +4,7 @@ import { openLab } from "./executable.ts";
 import { record, tokenOf } from "./turns.ts";
 import { until } from "./until.ts";
 
-const lab = openLab();
+const lab = openLab({ model: "tiny" });
 
 interface Sample {
   readonly name: string;

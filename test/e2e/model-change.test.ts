@@ -62,7 +62,7 @@ function rowsOf(dataDir: string, table: string): Row[] {
 }
 
 const TABLES = ["packet_embeddings", "input_embeddings", "lesson_embeddings"] as const;
-const TURNS = 160;
+const TURNS = 60;
 
 /** The same turns of two users, and a rule. */
 async function fill(server: Server): Promise<void> {

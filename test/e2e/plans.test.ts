@@ -4,7 +4,7 @@ import { openLab, type Server } from "./executable.ts";
 import { flawOf } from "./sentences.ts";
 import { until } from "./until.ts";
 
-const lab = openLab();
+const lab = openLab({ model: "tiny" });
 /** So soon a server that runs has to know what the shell has changed. */
 const SEEN_WITHIN_MS = 1_000;
 

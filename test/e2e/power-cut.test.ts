@@ -3,8 +3,8 @@ import { expect, test } from "bun:test";
 import { openLab, type Server } from "./executable.ts";
 import { memoryTexts, prepare, record, tokenOf } from "./turns.ts";
 
-const lab = openLab();
-const ROUNDS = 10;
+const lab = openLab({ model: "tiny" });
+const ROUNDS = 5;
 const CLIENTS = 4;
 const env = { MEMORYD_EMBEDDING_WORKERS: "2" };
 

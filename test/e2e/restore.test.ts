@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { openLab, type Server } from "./executable.ts";
 import { converse, memoryTexts, type Turn } from "./turns.ts";
 
-const lab = openLab();
+const lab = openLab({ model: "tiny" });
 
 const USERS = ["ada", "bob"];
 const PLACES = ["Porto", "Gdansk", "Bergen", "Nairobi", "Utrecht", "Split"];

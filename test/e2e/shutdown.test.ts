@@ -5,7 +5,7 @@ import { openRaw } from "./raw-connection.ts";
 import { memoryTexts, record, type Turn, tokenOf } from "./turns.ts";
 import { until } from "./until.ts";
 
-const lab = openLab();
+const lab = openLab({ model: "tiny" });
 const CLIENTS = 12;
 /** A stop that waits for this has failed: it is longer than a test may take. */
 const NEVER_MS = "600000";

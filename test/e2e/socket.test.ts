@@ -4,7 +4,7 @@ import { openLab, type Server } from "./executable.ts";
 import { openRaw, statusesOf } from "./raw-connection.ts";
 import { converse } from "./turns.ts";
 
-const lab = openLab();
+const lab = openLab({ model: "tiny" });
 const PIPELINED = 100;
 let server: Server;
 let key = "";

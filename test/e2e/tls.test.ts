@@ -8,7 +8,7 @@ import { openLab } from "./executable.ts";
 import { flawOf } from "./sentences.ts";
 import { until } from "./until.ts";
 
-const lab = openLab();
+const lab = openLab({ model: "tiny" });
 const SERVE = ["serve", "--port", "0"];
 if (openssl === null) console.log("SKIPPED: without openssl there is no certificate to try HTTPS with.");
 

@@ -6,7 +6,7 @@ import { version } from "../../package.json" with { type: "json" };
 import { openLab } from "./executable.ts";
 import { flawOf } from "./sentences.ts";
 
-const lab = openLab();
+const lab = openLab({ model: "tiny" });
 
 test.each([
   [["--help"], "memoryd serve"],

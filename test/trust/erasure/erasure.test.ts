@@ -8,7 +8,7 @@ import { until } from "../../e2e/until.ts";
 import { eraseMany } from "./erase-many.ts";
 import { findInFolder, findInProcess, type Needle, textNeedles, vectorNeedles } from "./find-bytes.ts";
 
-const { executable, run, start } = openLab();
+const { executable, run, start } = openLab({ model: "tiny" });
 const WORD = "erasuremark7391";
 const CANNOT_READ_MEMORY = !existsSync(`/proc/${process.pid}/mem`);
 

@@ -1,4 +1,4 @@
-// The short form of `bun run torture:isolation`: the same clients, table and oracle, for a few thousand operations.
+// The short form of `bun run torture:isolation`: the same clients, table and oracle, for some operations.
 import { afterAll, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,8 +11,8 @@ import { shapeOf } from "./wire.ts";
 
 const EXECUTABLE = resolve(import.meta.dir, "../../../dist/memoryd");
 const SEED = 8;
-const OPERATIONS = 2_500;
-/** Some twenty seconds of work; only a hang takes so long. */
+const OPERATIONS = 1_500;
+/** Some ten seconds of work; only a hang takes so long. */
 const TIMEOUT_MS = 300_000;
 
 const directory = mkdtempSync(join(tmpdir(), "memoryd-isolation-"));

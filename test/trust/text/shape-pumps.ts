@@ -212,7 +212,7 @@ export function drawnSlicePump(random: SeededRandom, texts: readonly string[]): 
 export function ownTexts(): string[] {
   const folders: readonly [folder: string, ending: string][] = [
     ["bench/dialogues", ".json"],
-    ["text/detector-turns", ".tsv"],
+    ["understanding/detector-turns", ".tsv"],
     ["redaction/labelled", ".txt"],
   ];
   return folders.flatMap(([folder, ending]) =>
