@@ -1,5 +1,4 @@
 // What a running service does by itself: sweeps, notes of used keys, and the nightly pass.
-
 import type { Store } from "../domain/ports/store.ts";
 import { forgetErased } from "../indexing/forget-brains.ts";
 import { sweepExpired } from "../turns/sweep-expired.ts";

@@ -1,14 +1,32 @@
 // Puts a declared route onto Elysia: reading, checking, scope and brain, then the handler.
-import type { TObject, TSchema } from "@sinclair/typebox";
+import { type TObject, type TSchema, Type } from "@sinclair/typebox";
 import type { Elysia } from "elysia";
 import { type BrainKey, DEFAULT_CORE } from "../domain/brain.ts";
 import { MemoryError } from "../domain/errors.ts";
 import { BrainHeaders, CORE_SERVED_HEADER, readBrainHeaders } from "./brain-headers.ts";
 import { type HttpDeps, type RequestState, type RequestStates, stateOf } from "./context.ts";
-import { ErrorBody } from "./error-model.ts";
 import { readJsonBody, refuseDeclaredLength } from "./read-body.ts";
 import { checkPath, readQuery, targetOf } from "./request-target.ts";
 import { type Content, errorStatuses, type Route, type RouteContext, type RouteSpec, successStatus } from "./route.ts";
+
+const ErrorBody = Type.Object(
+  {
+    message: Type.String({ description: "What went wrong, for a person. It never repeats what the caller sent." }),
+    code: Type.String({
+      description: "What went wrong, for a program.",
+      examples: ["invalid_request", "lesson_not_found"],
+    }),
+    request_id: Type.String({
+      description: "The request's id, as in the X-Request-Id header and in the service's log.",
+    }),
+    details: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description: "Small facts about the error, such as the `field` at fault.",
+      }),
+    ),
+  },
+  { title: "Error", description: "An error." },
+);
 
 /** The part of Elysia's context that is used, taken apart by name so that Elysia's static analysis prepares no more. */
 interface Taken {

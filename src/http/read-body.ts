@@ -1,5 +1,4 @@
 // Reads a JSON body with a counter in hand: size first, then type, then form.
-
 import { Kind, OptionalKind, type TObject, type TSchema } from "@sinclair/typebox";
 import { isObject } from "../base/strict-json.ts";
 import { invalidRequest, MemoryError } from "../domain/errors.ts";

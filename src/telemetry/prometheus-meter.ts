@@ -1,7 +1,32 @@
 // Counters, gauges and histograms in the form that Prometheus reads.
-import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Meter, MeterEvent } from "../domain/ports/meter.ts";
-import { observeProcess } from "./process-metrics.ts";
+
+/** Bun gives zeros, or nothing, for V8's heap spaces, handles and garbage collector; the version is Node.js's. */
+const KEPT = [
+  // The first of these fills in the two that follow.
+  "process_cpu_user_seconds_total",
+  "process_cpu_system_seconds_total",
+  "process_cpu_seconds_total",
+  "process_start_time_seconds",
+  "process_resident_memory_bytes",
+  "process_virtual_memory_bytes",
+  "process_open_fds",
+  "process_max_fds",
+  // The first of these fills in the others.
+  "nodejs_eventloop_lag_seconds",
+  "nodejs_eventloop_lag_max_seconds",
+  "nodejs_eventloop_lag_p50_seconds",
+  "nodejs_eventloop_lag_p99_seconds",
+  "nodejs_heap_size_total_bytes",
+  "nodejs_heap_size_used_bytes",
+  "nodejs_external_memory_bytes",
+];
+
+function observeProcess(registry: Registry): void {
+  collectDefaultMetrics({ register: registry });
+  for (const { name } of registry.getMetricsAsArray()) if (!KEPT.includes(name)) registry.removeSingleMetric(name);
+}
 
 /** Name of the counter, what it counts, and the name of its label where it has one. */
 const COUNTERS = {

@@ -1,5 +1,4 @@
 // What only an engine has that keeps its data in files of this machine: a place, a lock, copies, and looks at the bytes.
-
 import type { Finding } from "../finding.ts";
 
 /** How whoever waits for long work is told how far it is. */

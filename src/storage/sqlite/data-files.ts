@@ -1,6 +1,7 @@
 // What this engine's files allow beyond a store: the directory, its lock, its backups, and looks at the bytes.
+import { statSync } from "node:fs";
 import { statfs } from "node:fs/promises";
-import type { BackupOrder, BackupThread, DataFiles, WorkProgress } from "../../domain/ports/data-files.ts";
+import type { BackupOrder, BackupThread, DataFiles, DataSizes, WorkProgress } from "../../domain/ports/data-files.ts";
 import { databasePath, lockDataDirectory } from "../files/data-directory.ts";
 import { backupFolderAt } from "./backup/backup-folder.ts";
 import { takeBackupOnThread } from "./backup/backup-thread.ts";
@@ -9,7 +10,14 @@ import { knownKey } from "./backup/judge-signature.ts";
 import { restoreBackup } from "./backup/restore-backup.ts";
 import { takeBackup } from "./backup/take-backup.ts";
 import { checkData } from "./checks/check-data.ts";
-import { readSizes } from "./engine/read-sizes.ts";
+import { walBytes } from "./engine/write-ahead-log.ts";
+
+function readSizes(path: string): DataSizes {
+  return {
+    databaseBytes: statSync(path, { throwIfNoEntry: false })?.size ?? 0,
+    walBytes: walBytes(path),
+  };
+}
 
 /** Of a directory whose store may be open, here or in another process, or not made yet. */
 export function dataFilesAt(dataDir: string): DataFiles {

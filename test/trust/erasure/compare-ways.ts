@@ -1,5 +1,4 @@
 // bun run bench:erasure: what is left of erased texts in the file in each way of erasing them, and what each way costs.
-
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

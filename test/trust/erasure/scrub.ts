@@ -1,5 +1,4 @@
 // bun run torture:scrub: the scrubber of erased rows over seeded databases, for as long as is wished.
-
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,5 +1,4 @@
 // The folder that scheduled backups stand in: the newest stay, the name of each says when it was made.
-
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { BackupFolder } from "../../../domain/ports/data-files.ts";

@@ -1,5 +1,4 @@
 // Copies a database that others may be writing to, as it stands at one moment.
-
 import type { Database } from "bun:sqlite";
 import type { BackupManifest, WorkProgress } from "../../../domain/ports/data-files.ts";
 import { checkMigrations } from "../engine/migrate.ts";

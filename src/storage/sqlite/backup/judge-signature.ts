@@ -1,5 +1,4 @@
 // Says whether a backup is signed with the key of the data that it is said to be of.
-
 import { join } from "node:path";
 import type { BackupManifest, SignatureVerdict } from "../../../domain/ports/data-files.ts";
 import { auditPublicKeyAt, publicKeyIn } from "../../files/audit-keys.ts";

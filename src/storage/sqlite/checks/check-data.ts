@@ -1,5 +1,4 @@
 // Looks through the data of a directory for what cannot be in sound data, and changes nothing.
-
 import type { Database } from "bun:sqlite";
 import { existsSync } from "node:fs";
 import type { Finding } from "../../../domain/finding.ts";

@@ -1,5 +1,4 @@
 // The writer as the rest of the store sees it: requests gather while a batch is under way, and go together in the next.
-
 import { MemoryError } from "../../../domain/errors.ts";
 import type { StoreWatch } from "../../../domain/ports/store-health.ts";
 import {
@@ -8,8 +7,8 @@ import {
   type WriteName,
   type WriteRequest,
   type WriteResult,
-  type WriteTraits,
 } from "../writes/write-operations.ts";
+import type { WriteTraits } from "../writes/write-traits.ts";
 import type { WriteOutcome } from "./write-outcome.ts";
 import type { Writer } from "./writer.ts";
 

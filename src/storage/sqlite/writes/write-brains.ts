@@ -1,9 +1,11 @@
 // Writes that make and erase brains.
 import { and, eq, gte, inArray, lt, sql } from "drizzle-orm";
+import type { Doer } from "../../../domain/audit.ts";
 import { type Brain, type BrainId, type BrainKey, DEFAULT_CORE } from "../../../domain/brain.ts";
 import { MemoryError } from "../../../domain/errors.ts";
 import type { Seq } from "../../../domain/packet.ts";
 import { subBrainsUsedUp } from "../../../domain/plan.ts";
+import type { ErasedMemory } from "../../../domain/ports/brain-store.ts";
 import type { Drizzle } from "../engine/open-database.ts";
 import { countUsers, findBrain, hasUser } from "../find-brain.ts";
 import { rowsOf } from "../rows.ts";
@@ -27,6 +29,7 @@ import {
   turns,
 } from "../schema.ts";
 import { statement } from "../statement.ts";
+import { auditErasure } from "./write-audit.ts";
 
 const raiseSeq = statement((db) =>
   db
@@ -161,4 +164,12 @@ export function changeMemorySize(db: Drizzle, brain: BrainId, by: number): void 
     .set({ memorySize: sql`${brains.memorySize} + ${by}` })
     .where(eq(brains.id, brain))
     .run();
+}
+
+/** A brain that was never used is told of too: whoever asked for its erasure has a receipt that nothing is there. */
+export function eraseMemory(db: Drizzle, { key, by }: { key: BrainKey; by?: Doer | undefined }): ErasedMemory {
+  const brain = findBrain(db, key);
+  const { packets, lessons } = brain === null ? { packets: 0, lessons: 0 } : eraseBrain(db, brain);
+  const erased = { ...key, brains: brain === null ? 0 : 1, packets, lessons };
+  return { brain, receipt: auditErasure(db, by, "memory.erased", erased) };
 }

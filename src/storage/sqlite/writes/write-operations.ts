@@ -1,6 +1,6 @@
 // Every write that the store knows, by name: plain data in, plain data out, so that a batch can cross to the writer's thread.
+import { sql } from "drizzle-orm";
 import type { Drizzle } from "../engine/open-database.ts";
-import { proveWritable } from "../engine/prove-writable.ts";
 import {
   adoptModel,
   changeCore,
@@ -14,97 +14,32 @@ import {
   removeCore,
 } from "./write-accounts.ts";
 import { noteAction, noteSigningKey } from "./write-audit.ts";
-import { eraseMemory } from "./write-erasure.ts";
+import { eraseMemory } from "./write-brains.ts";
 import { importPart, importProfile } from "./write-import.ts";
 import { addKey, revokeKey, revokeLostKeys, touchKeys } from "./write-keys.ts";
 import { finishPass, moveWatermark, savePlan, sweepLearning } from "./write-learning.ts";
 import { addLesson, removeLesson, rewordLesson, sweepLessons } from "./write-lessons.ts";
 import { removePacket, saveEmbeddings } from "./write-packets.ts";
 import { renewLessons, renewPackets } from "./write-reembedded.ts";
+import {
+  BRAIN_ERASURE,
+  ERASURE,
+  NOTE,
+  OF_ACCOUNT,
+  OWNER_ERASURE,
+  PLAIN,
+  REPEATABLE,
+  REVOCATION,
+  TURN,
+  type WriteTraits,
+} from "./write-traits.ts";
 import { beginTurn, recordTurn, sweepTurns } from "./write-turns.ts";
 import { removeUser } from "./write-users.ts";
 
-/** What the store must know of an operation before and after it runs. */
-export interface WriteTraits {
-  /** What of memory is gone after it, and must be gone from the write-ahead log too; `brains`: whole ones. */
-  readonly erases: "nothing" | "rows" | "brains";
-  /** It must go on while the disk is full: it makes room, shuts somebody out, or notes that memory is saved. */
-  readonly freesDisk: boolean;
-  /**
-   * Nobody would notice its loss: what a power cut takes of it is made again, from what is on the disk. Killed at any
-   * moment, the process leaves it written all the same.
-   */
-  readonly repeatable: boolean;
-  /** Keys, settings, cores or constitutions are other ones after it. */
-  readonly touchesAccounts: boolean;
-  /** Who asks for one of these asks for the next within milliseconds. */
-  readonly comesInRows: boolean;
+/** Writes the file's first page anew, as it is. */
+function proveWritable(db: Drizzle, _: null): void {
+  db.run(sql`PRAGMA user_version = 0`);
 }
-
-const PLAIN: WriteTraits = {
-  erases: "nothing",
-  freesDisk: false,
-  repeatable: false,
-  touchesAccounts: false,
-  comesInRows: false,
-};
-const TURN: WriteTraits = {
-  erases: "nothing",
-  freesDisk: false,
-  repeatable: false,
-  touchesAccounts: false,
-  comesInRows: true,
-};
-const REPEATABLE: WriteTraits = {
-  erases: "nothing",
-  freesDisk: false,
-  repeatable: true,
-  touchesAccounts: false,
-  comesInRows: false,
-};
-const NOTE: WriteTraits = {
-  erases: "nothing",
-  freesDisk: true,
-  repeatable: false,
-  touchesAccounts: false,
-  comesInRows: false,
-};
-const OF_ACCOUNT: WriteTraits = {
-  erases: "nothing",
-  freesDisk: false,
-  repeatable: false,
-  touchesAccounts: true,
-  comesInRows: false,
-};
-const REVOCATION: WriteTraits = {
-  erases: "nothing",
-  freesDisk: true,
-  repeatable: false,
-  touchesAccounts: true,
-  comesInRows: false,
-};
-const ERASURE: WriteTraits = {
-  erases: "rows",
-  freesDisk: true,
-  repeatable: false,
-  touchesAccounts: false,
-  comesInRows: false,
-};
-const BRAIN_ERASURE: WriteTraits = {
-  erases: "brains",
-  freesDisk: true,
-  repeatable: false,
-  touchesAccounts: false,
-  comesInRows: false,
-};
-/** Of brains, and of the user or core that they belonged to with its keys. */
-const OWNER_ERASURE: WriteTraits = {
-  erases: "brains",
-  freesDisk: true,
-  repeatable: false,
-  touchesAccounts: true,
-  comesInRows: false,
-};
 
 export const WRITE_OPERATIONS = {
   adoptModel: { run: adoptModel, ...PLAIN },
