@@ -24,7 +24,7 @@ export interface Score {
   readonly misses: readonly string[];
 }
 
-const FOLDER = join(import.meta.dir, "..", "text", "detector-turns");
+const FOLDER = join(import.meta.dir, "..", "understanding", "detector-turns");
 
 /** One turn a line: label, tab, text. A correction's label is + or -, an attribute turn's `name=Dana;occupation=nurse` or -. */
 export async function readLabelledTurns(detector: Detector, part: Part): Promise<LabelledTurn[]> {

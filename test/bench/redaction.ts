@@ -43,8 +43,8 @@ const innocent: string[] = [];
 for await (const file of new Bun.Glob("*.json").scan(join(import.meta.dir, "dialogues"))) {
   innocent.push(...textsIn(await Bun.file(join(import.meta.dir, "dialogues", file)).json()));
 }
-for await (const file of new Bun.Glob("*.tsv").scan(join(import.meta.dir, "../text/detector-turns"))) {
-  const lines = await Bun.file(join(import.meta.dir, "../text/detector-turns", file)).text();
+for await (const file of new Bun.Glob("*.tsv").scan(join(import.meta.dir, "../understanding/detector-turns"))) {
+  const lines = await Bun.file(join(import.meta.dir, "../understanding/detector-turns", file)).text();
   innocent.push(...lines.split("\n").map((line) => line.split("\t")[1] ?? ""));
 }
 const startedAt = performance.now();
