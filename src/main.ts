@@ -5,20 +5,14 @@ import { printable } from "./cli/printable.ts";
 import { exitCodeOf, runProgram, wantsJson } from "./cli/program.ts";
 import { createCommands } from "./commands/create-commands.ts";
 import { readEnvironment, refuseEngineOptions } from "./config/environment.ts";
+import { threadFilesBelow } from "./config/threads.ts";
 import { CommandFault, type FaultKind } from "./domain/command-fault.ts";
 import { MemoryError } from "./domain/errors.ts";
 
 const EXIT_CODES: Readonly<Record<FaultKind, number>> = { failed: 1, usage: 2, refused: 3 };
 
-/** The executable keeps these files beside this one, so they are named from here. */
-const workers = {
-  embedding: new URL("./embedding/worker.ts", import.meta.url),
-  writer: new URL("./storage/sqlite/engine/writer-worker.ts", import.meta.url),
-  scan: new URL("./vectors/scan-thread.ts", import.meta.url),
-  backup: new URL("./storage/sqlite/backup/backup-worker.ts", import.meta.url),
-  document: new URL("./reading/document-worker.ts", import.meta.url),
-  reading: new URL("./reading/reading-worker.ts", import.meta.url),
-};
+/** The executable keeps them beside this file, so they are named from here. */
+const workers = threadFilesBelow(import.meta.url);
 
 const environment = readEnvironment();
 const args: readonly string[] = process.argv.slice(2);

@@ -37,7 +37,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[] | "everything">> = {
   commands: "everything",
   app: "everything",
   "main.ts": ["config"],
-  build: ["embedding"],
+  build: ["config", "embedding"],
 };
 
 /** Nobody above them but those named may import these: they put the others together. */

@@ -17,10 +17,10 @@ import type { Meter } from "../domain/ports/meter.ts";
 import type { Store } from "../domain/ports/store.ts";
 import type { TextReading } from "../domain/ports/text-reading.ts";
 import { createEmbeddingCache } from "../embedding/embedding-cache.ts";
+import { createAdmit } from "../http/admission.ts";
 import { createApp } from "../http/app.ts";
 import { clientAddress, clientNetwork, type TrustedProxies } from "../http/client-address.ts";
 import type { HttpDeps, Sender } from "../http/context.ts";
-import { createAdmit } from "../http/rate-limit.ts";
 import { createRequestGate, type GateLimits } from "../http/request-gate.ts";
 import { allRoutes } from "../http/routes.ts";
 import { type BacklogDeps, EmbeddingBacklog } from "../indexing/embedding-backlog.ts";
@@ -83,7 +83,10 @@ export interface ServiceParts {
   readonly isPrometheusPublic?: boolean;
 }
 
-/** Makes the embedder's model the data's. When it returns, a `/prepare` waits for whatever an earlier run left without an embedding. */
+/**
+ * From then on the data is embedded with this embedder's model. Packets that an earlier run left without an embedding are
+ * in the backlog when it returns, so that a `/prepare` of their brain waits for them.
+ */
 export async function assembleService(parts: ServiceParts): Promise<Service> {
   const { store, clock, random, limits, plans, endpoint, stopping } = parts;
   await store.model.adopt(parts.embedder.model, doneBy({ id: SERVICE }, clock));
@@ -229,8 +232,9 @@ function countPass(meter: Meter): (pass: PassReport) => void {
 /** What keeps requests off before they cost much. */
 export interface RequestGuard {
   readonly trustedProxies: TrustedProxies;
-  /** null: no limit, as in the next. */
+  /** null: no limit. */
   readonly keyRequestsPerSecond: number | null;
+  /** null: no limit. */
   readonly failedAuthPerMinute: number | null;
 }
 

@@ -43,7 +43,7 @@ export function logHealth(log: Logger): HealthWatch {
 
 export type LogFailure = (line: { readonly event: string; readonly err: unknown }) => void;
 
-/** What the storage's fault stands behind is told with the fault itself, and here once a minute. */
+/** A failure that a fault of the storage caused is told at most once a minute: the fault itself is told elsewhere. */
 export function logUnlessStorage(log: Logger): LogFailure {
   const may = createSparing();
   return (line) => {

@@ -5,6 +5,7 @@ import type { Clock, RandomSource } from "../base/chance.ts";
 import { bodyMemoryBytesOf, memoryBytesOf } from "../config/read-limits.ts";
 import type { Reload } from "../config/reloadable.ts";
 import type { Settings } from "../config/settings.ts";
+import type { ThreadFiles } from "../config/threads.ts";
 import type { KeyExposure } from "../domain/ports/key-file.ts";
 import type { Store } from "../domain/ports/store.ts";
 import { openEmbedder } from "../embedding/open-embedder.ts";
@@ -33,8 +34,7 @@ export interface ServiceOptions {
   readonly clock: Clock;
   readonly random: RandomSource;
   readonly log: Logger;
-  /** Entry files of the threads. */
-  readonly workers: Readonly<Record<"embedding" | "writer" | "scan" | "backup" | "reading" | "document", string | URL>>;
+  readonly workers: ThreadFiles;
   /** Told where the service cannot go on; the process must end, so that its supervisor starts it again. */
   readonly onFatal: (error: Error) => void;
 }

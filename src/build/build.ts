@@ -1,11 +1,13 @@
 // Builds the executable: bun src/build/build.ts [--target T] [--model-dir DIR] [--outfile FILE]
 // Beside it FILE.cdx.json says what is inside, and NOTICES.txt under which licences. The same source gives the same bytes.
+
 import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { BunPlugin } from "bun";
 import { version } from "../../package.json" with { type: "json" };
+import { THREADS } from "../config/threads.ts";
 import { ModelFolderError, openModelFolder } from "../embedding/model-folder.ts";
 import { billOfMaterials, type Inside } from "./bill-of-materials.ts";
 import { writeNotices } from "./notices.ts";
@@ -21,15 +23,7 @@ type Target = (typeof TARGETS)[number];
 const NOTICES = join(ROOT, "dist/NOTICES.txt");
 
 /** The files that run by themselves: the program, and each Worker. They keep their place below src/ in the executable. */
-const ENTRY_POINTS = [
-  "src/main.ts",
-  "src/embedding/worker.ts",
-  "src/storage/sqlite/engine/writer-worker.ts",
-  "src/storage/sqlite/backup/backup-worker.ts",
-  "src/reading/reading-worker.ts",
-  "src/reading/document-worker.ts",
-  "src/vectors/scan-thread.ts",
-];
+const ENTRY_POINTS = ["main.ts", ...Object.values(THREADS)].map((file) => `src/${file}`);
 
 interface BuildOptions {
   readonly target: Target;

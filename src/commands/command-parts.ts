@@ -4,6 +4,7 @@ import type { DataOptions, ModelOptions } from "../cli/context.ts";
 import type { SettingFlags } from "../cli/setting-options.ts";
 import { CONFIG_VARIABLE, readSettings, type SettingSources } from "../config/read-settings.ts";
 import type { Settings } from "../config/settings.ts";
+import type { ThreadFiles } from "../config/threads.ts";
 import type { Store } from "../domain/ports/store.ts";
 import { DataDirectoryError, databasePath, prepareDataDirectory } from "../storage/files/data-directory.ts";
 import { openStore } from "../storage/sqlite/open-store.ts";
@@ -16,20 +17,10 @@ export interface CommandParts {
   readonly openStore: (options: DataOptions) => Promise<Store>;
   readonly clock: Clock;
   readonly random: RandomSource;
-  readonly workers: WorkerFiles;
+  readonly workers: ThreadFiles;
 }
 
-/** Each a file that runs in a thread of its own. */
-export interface WorkerFiles {
-  readonly embedding: URL;
-  readonly writer: URL;
-  readonly scan: URL;
-  readonly backup: URL;
-  readonly document: URL;
-  readonly reading: URL;
-}
-
-export function commandParts(environment: SettingSources["environment"], workers: WorkerFiles): CommandParts {
+export function commandParts(environment: SettingSources["environment"], workers: ThreadFiles): CommandParts {
   const clock: Clock = { now: () => Date.now() };
   const random: RandomSource = { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) };
   const sourcesFor = (flags: SettingFlags, config: string | undefined) => ({

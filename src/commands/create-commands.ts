@@ -1,12 +1,14 @@
 // All that the commands do, as the command line asks for it.
+
 import type { DataOptions } from "../cli/context.ts";
 import type { CliContext } from "../cli/program.ts";
 import { readPlans } from "../config/read-plans.ts";
 import type { SettingSources } from "../config/read-settings.ts";
+import type { ThreadFiles } from "../config/threads.ts";
 import { dataFilesAt } from "../storage/sqlite/data-files.ts";
 import { createAuditCommands } from "./audit.ts";
 import { createBackupCommands } from "./backup.ts";
-import { commandParts, type WorkerFiles } from "./command-parts.ts";
+import { commandParts } from "./command-parts.ts";
 import { createConfigCommands } from "./config.ts";
 import { createEmbedCommand } from "./embed.ts";
 import { examine } from "./examine.ts";
@@ -18,7 +20,7 @@ import { whatIsInside } from "./version.ts";
 
 export interface CommandDeps {
   readonly environment: SettingSources["environment"];
-  readonly workers: WorkerFiles;
+  readonly workers: ThreadFiles;
   /** One line to standard output. */
   readonly print: (line: string) => void;
   /** One line to standard error. */

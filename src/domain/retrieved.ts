@@ -31,6 +31,10 @@ export const SUM_STEPS = {
 export type SumStep = keyof typeof SUM_STEPS;
 /** Steps that add a term of the packet's own to its cosine. */
 export type AddedStep = Exclude<SumStep, "cosine" | "neighbours">;
+/** In their order. */
+export const ADDED_STEPS = (Object.keys(SUM_STEPS) as SumStep[]).filter(
+  (step): step is AddedStep => step !== "cosine" && step !== "neighbours",
+);
 export type SumPart = (typeof SUM_STEPS)[SumStep]["part"];
 
 /** Place among all packets of the brain that were looked at, 1 the best, after each step of the ranking. */

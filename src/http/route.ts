@@ -29,7 +29,7 @@ export interface RouteSpec {
   readonly counted: Counted;
   /** `stream`: the handler reads `request.body` itself, of any type and without a limit. Absent: no body is read. */
   readonly body?: TObject | "stream";
-  /** What of a body no schema can tell at once: before it is asked what the key may do. Throws `invalid_request`. */
+  /** Rules of a body that its schema cannot hold; checked before what the key may do. Throws `invalid_request`. */
   readonly checkBody?: (body: never, account: string) => Promise<void>;
   readonly query?: TObject;
   readonly params?: TObject;

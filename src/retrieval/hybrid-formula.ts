@@ -2,7 +2,7 @@
 import type { ModelSpec } from "../domain/model-spec.ts";
 import type { WordMatches } from "../domain/ports/lexical-index.ts";
 import type { AddedColumn } from "../domain/ports/vector-index.ts";
-import type { AddedStep, Entry } from "../domain/retrieved.ts";
+import { ADDED_STEPS, type AddedStep, type Entry } from "../domain/retrieved.ts";
 import type { TimeCue } from "../domain/time-cue.ts";
 import { matchTime } from "./match-time.ts";
 
@@ -43,7 +43,7 @@ const TIME_WORDS_MAX = 3;
  * Packets are named by their position in `words`.
  */
 export class HybridFormula {
-  /** What is added to a cosine, in this order; null: a term that adds nothing to any packet. */
+  /** What is added to a cosine, in the order of ADDED_STEPS, and never negative; null: it adds nothing to any packet. */
   readonly terms: Readonly<Record<AddedStep, Term | null>>;
   private readonly asksForTime: boolean;
   private addedOnce: AddedColumn | null = null;
@@ -72,7 +72,8 @@ export class HybridFormula {
   private addTerms(): AddedColumn {
     const { count, seqs } = this.words;
     const values = new Float32Array(count);
-    for (const term of Object.values(this.terms)) {
+    for (const step of ADDED_STEPS) {
+      const term = this.terms[step];
       if (term !== null) for (let at = 0; at < count; at++) values[at] = values[at]! + term(at);
     }
     return { seqs, values };

@@ -2,7 +2,7 @@
 import { CONFIDENCE } from "../domain/packet.ts";
 import type { WordMatches } from "../domain/ports/lexical-index.ts";
 import type { ComparedRows } from "../domain/ports/vector-index.ts";
-import type { AddedStep, Entry, StepRanks, SumStep } from "../domain/retrieved.ts";
+import { ADDED_STEPS, type AddedStep, type Entry, type StepRanks, type SumStep } from "../domain/retrieved.ts";
 import { forEachStep } from "./explain-score.ts";
 import { type HybridFormula, withNeighbour } from "./hybrid-formula.ts";
 
@@ -31,7 +31,8 @@ export function rankHybrid(rows: ComparedRows, formula: HybridFormula): HybridRa
     confidences[at] = exactConfidence(rows.confidences[row]!);
   }
   let sum = cosine;
-  const added = Object.entries(formula.terms).map(([step, term]) => {
+  const added = ADDED_STEPS.map((step) => {
+    const term = formula.terms[step];
     if (term !== null) sum = sum.map((value, at) => value + term(at));
     return [step, sum];
   });

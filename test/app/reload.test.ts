@@ -8,19 +8,12 @@ import { type RunningService, startService } from "../../src/app/start-service.t
 import { readSettings } from "../../src/config/read-settings.ts";
 import { isReloadable, type ReloadableName } from "../../src/config/reloadable.ts";
 import { SETTING_NAMES, type Settings } from "../../src/config/settings.ts";
+import { threadFilesBelow } from "../../src/config/threads.ts";
 import { makeCertificate, openssl } from "../e2e/certificates.ts";
 import { until } from "../e2e/until.ts";
 import { makeTinyModel } from "../support/tiny-model.ts";
 
-const SRC = new URL("../../src/", import.meta.url);
-const WORKERS = {
-  embedding: new URL("embedding/worker.ts", SRC),
-  writer: new URL("storage/sqlite/engine/writer-worker.ts", SRC),
-  scan: new URL("vectors/scan-thread.ts", SRC),
-  backup: new URL("storage/sqlite/backup/backup-worker.ts", SRC),
-  document: new URL("reading/document-worker.ts", SRC),
-  reading: new URL("reading/reading-worker.ts", SRC),
-};
+const WORKERS = threadFilesBelow(new URL("../../src/", import.meta.url));
 
 const dir = mkdtempSync(join(tmpdir(), "memoryd-reload-"));
 const lines: Record<string, unknown>[] = [];

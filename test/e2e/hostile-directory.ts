@@ -1,6 +1,7 @@
 // A working directory in which every file that a runtime might look for would leave a marker behind.
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { THREADS } from "../../src/config/threads.ts";
 
 /** Packages that the program has inside it, or that those try to load. */
 const PACKAGES = [
@@ -28,15 +29,7 @@ const PACKAGES = [
 ];
 
 /** The program's own files, as its Workers and its start name them. */
-const OWN_FILES = [
-  "index.ts",
-  "main.ts",
-  "src/main.ts",
-  "embedding/worker.ts",
-  "storage/writer-worker.ts",
-  "storage/backup/backup-worker.ts",
-  "vectors/scan-thread.ts",
-];
+const OWN_FILES = ["index.ts", "main.ts", "src/main.ts", ...Object.values(THREADS)];
 
 export interface HostileDirectory {
   readonly cwd: string;

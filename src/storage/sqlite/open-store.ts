@@ -20,19 +20,24 @@ import { StorageHealth } from "./engine/storage-health.ts";
 import { createWriter } from "./engine/writer.ts";
 import { inlineRunner, WriterClient } from "./engine/writer-client.ts";
 import { startWriterThread } from "./engine/writer-thread.ts";
-import { createAccountStore, createConstitutionStore, createCoreStore, createKeyStore } from "./reads/account-store.ts";
-import { createAuditStore } from "./reads/audit-store.ts";
-import { createExportSource } from "./reads/export-source.ts";
-import { createImportStore } from "./reads/import-store.ts";
-import { createLearningStore } from "./reads/learning-store.ts";
-import { createLessonStore } from "./reads/lesson-store.ts";
-import { createLexicalSource } from "./reads/lexical-source.ts";
-import { createModelStore, readGenerationOf } from "./reads/model-store.ts";
-import { createPacketStore } from "./reads/packet-store.ts";
-import { createStaleStore } from "./reads/stale-store.ts";
-import { createBrainStore, createTurnStore } from "./reads/turn-store.ts";
-import { createUserStore } from "./reads/user-store.ts";
-import { createVectorSource } from "./reads/vector-source.ts";
+import {
+  createAccountStore,
+  createConstitutionStore,
+  createCoreStore,
+  createKeyStore,
+} from "./stores/account-store.ts";
+import { createAuditStore } from "./stores/audit-store.ts";
+import { createExportSource } from "./stores/export-source.ts";
+import { createImportStore } from "./stores/import-store.ts";
+import { createLearningStore } from "./stores/learning-store.ts";
+import { createLessonStore } from "./stores/lesson-store.ts";
+import { createLexicalSource } from "./stores/lexical-source.ts";
+import { createModelStore, readGenerationOf } from "./stores/model-store.ts";
+import { createPacketStore } from "./stores/packet-store.ts";
+import { createStaleStore } from "./stores/stale-store.ts";
+import { createBrainStore, createTurnStore } from "./stores/turn-store.ts";
+import { createUserStore } from "./stores/user-store.ts";
+import { createVectorSource } from "./stores/vector-source.ts";
 
 export interface OpenStoreOptions {
   readonly dataDir: string;

@@ -131,7 +131,7 @@ export const packets = sqliteTable(
     inputTokens: integer("input_tokens").notNull(),
     cues: text({ mode: "json" }).$type<string[]>().notNull().default([]),
   },
-  // Unique in its brain: see the migration.
+  // Unique in its brain: see 0007-ids.sql.
   (table) => [index("packets_by_id").on(table.id)],
 );
 

@@ -5,8 +5,8 @@ import type { VectorChunk, VectorSource } from "../../../src/domain/ports/vector
 import { migrate } from "../../../src/storage/sqlite/engine/migrate.ts";
 import { MIGRATIONS } from "../../../src/storage/sqlite/engine/migrations.ts";
 import { openReader, openWriter } from "../../../src/storage/sqlite/engine/open-database.ts";
-import { createVectorSource } from "../../../src/storage/sqlite/reads/vector-source.ts";
 import { rowOf } from "../../../src/storage/sqlite/rows.ts";
+import { createVectorSource } from "../../../src/storage/sqlite/stores/vector-source.ts";
 import { readInChunks } from "./clustered-vectors.ts";
 
 export const BRAIN = 1;

@@ -14,6 +14,9 @@ import { readRows } from "./backup-data.ts";
 import { withTempDir } from "./temp-data.ts";
 
 const RELEASED = resolve(import.meta.dir, "../../upgrades");
+const VERSIONS = readdirSync(RELEASED)
+  .filter((name) => /^\d+$/.test(name))
+  .map(Number);
 const SCRIPT = resolve(import.meta.dir, "backup-kill.ts");
 const TEXTS = "SELECT id, input, answer FROM packets ORDER BY row";
 
@@ -31,7 +34,7 @@ function backupsIn(dir: string): string[] {
     .sort();
 }
 
-test.each([1, 2, 3])("data of schema %d is kept as it was before it is upgraded", (version) =>
+test.each(VERSIONS)("data of schema %d is kept as it was before it is upgraded", (version) =>
   withTempDir(async (dir) => {
     copyData(version, dir);
     const before = readRows(databasePath(dir), TEXTS);

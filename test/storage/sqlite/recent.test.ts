@@ -2,8 +2,8 @@ import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import type { PreparedTurn } from "../../../src/domain/turn.ts";
 import { databasePath } from "../../../src/storage/files/data-directory.ts";
-import { RecentRows } from "../../../src/storage/sqlite/reads/recent-rows.ts";
-import { RecentTurns } from "../../../src/storage/sqlite/reads/recent-turns.ts";
+import { RecentRows } from "../../../src/storage/sqlite/stores/recent-rows.ts";
+import { RecentTurns } from "../../../src/storage/sqlite/stores/recent-turns.ts";
 import { hashOf, NOW, recordOf, turnOf } from "../../store/fixture.ts";
 import { withStore } from "./temp-data.ts";
 

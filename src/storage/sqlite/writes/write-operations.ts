@@ -94,7 +94,7 @@ export function traitsOf(name: WriteName): WriteTraits {
 }
 
 // Single writer: an operation is a transaction that began IMMEDIATE, so that what it read stands until it has written.
-// Each place below that reads first and writes what follows from it says so.
+// Every write in this folder that decides by what it has read says so.
 /** Runs one operation; the pairing of name and input was checked where the request was made. */
 export function runOperation(db: Drizzle, request: WriteRequest): unknown {
   const run = WRITE_OPERATIONS[request.name].run as (db: Drizzle, input: unknown) => unknown;

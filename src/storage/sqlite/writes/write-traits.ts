@@ -1,6 +1,5 @@
 // What the store must know of a write operation before and after it runs.
 
-/** What the store must know of an operation before and after it runs. */
 export interface WriteTraits {
   /** What of memory is gone after it, and must be gone from the write-ahead log too; `brains`: whole ones. */
   readonly erases: "nothing" | "rows" | "brains";
@@ -13,7 +12,7 @@ export interface WriteTraits {
   readonly repeatable: boolean;
   /** Keys, settings, cores or constitutions are other ones after it. */
   readonly touchesAccounts: boolean;
-  /** Who asks for one of these asks for the next within milliseconds. */
+  /** One is likely to be followed by another within milliseconds. */
   readonly comesInRows: boolean;
 }
 
@@ -25,67 +24,12 @@ export const PLAIN: WriteTraits = {
   comesInRows: false,
 };
 
-export const TURN: WriteTraits = {
-  erases: "nothing",
-  freesDisk: false,
-  repeatable: false,
-  touchesAccounts: false,
-  comesInRows: true,
-};
-
-export const REPEATABLE: WriteTraits = {
-  erases: "nothing",
-  freesDisk: false,
-  repeatable: true,
-  touchesAccounts: false,
-  comesInRows: false,
-};
-
-export const NOTE: WriteTraits = {
-  erases: "nothing",
-  freesDisk: true,
-  repeatable: false,
-  touchesAccounts: false,
-  comesInRows: false,
-};
-
-export const OF_ACCOUNT: WriteTraits = {
-  erases: "nothing",
-  freesDisk: false,
-  repeatable: false,
-  touchesAccounts: true,
-  comesInRows: false,
-};
-
-export const REVOCATION: WriteTraits = {
-  erases: "nothing",
-  freesDisk: true,
-  repeatable: false,
-  touchesAccounts: true,
-  comesInRows: false,
-};
-
-export const ERASURE: WriteTraits = {
-  erases: "rows",
-  freesDisk: true,
-  repeatable: false,
-  touchesAccounts: false,
-  comesInRows: false,
-};
-
-export const BRAIN_ERASURE: WriteTraits = {
-  erases: "brains",
-  freesDisk: true,
-  repeatable: false,
-  touchesAccounts: false,
-  comesInRows: false,
-};
-
+export const TURN: WriteTraits = { ...PLAIN, comesInRows: true };
+export const REPEATABLE: WriteTraits = { ...PLAIN, repeatable: true };
+export const NOTE: WriteTraits = { ...PLAIN, freesDisk: true };
+export const OF_ACCOUNT: WriteTraits = { ...PLAIN, touchesAccounts: true };
+export const REVOCATION: WriteTraits = { ...OF_ACCOUNT, freesDisk: true };
+export const ERASURE: WriteTraits = { ...PLAIN, erases: "rows", freesDisk: true };
+export const BRAIN_ERASURE: WriteTraits = { ...ERASURE, erases: "brains" };
 /** Of brains, and of the user or core that they belonged to with its keys. */
-export const OWNER_ERASURE: WriteTraits = {
-  erases: "brains",
-  freesDisk: true,
-  repeatable: false,
-  touchesAccounts: true,
-  comesInRows: false,
-};
+export const OWNER_ERASURE: WriteTraits = { ...BRAIN_ERASURE, touchesAccounts: true };
