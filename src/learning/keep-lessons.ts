@@ -77,7 +77,7 @@ export async function rewordLesson(
   const text = await redactFor(deps, account, input.text, deps.limits.lessonCharsMax);
   const { vector } = await deps.embedder.embed({ text, role: "passage", lane: "interactive", account });
   const { id, by } = input;
-  const lesson = await deps.lessons.reword(brain.id, id, text, vector, deps.clock.now(), by);
+  const lesson = await deps.lessons.reword({ brain: brain.id, id, text, vector, now: deps.clock.now() }, by);
   if (lesson === null) throw noSuchLesson();
   // The row keeps its place with another vector.
   await deps.vectors.refresh("lessons", brain.id, [lesson.seq]);

@@ -52,7 +52,9 @@ export function lessonsHold(withStore: WithStore): void {
         const named = await store.lessons.bySeqs(one.brain, [one.seq, gone.seq, 99], now);
         expect(named.map(({ id }) => id)).toEqual(["les_1"]);
         // An expired one is neither changed nor removed.
-        expect(await store.lessons.reword(one.brain, "les_2", "x", vectorOf(2), now)).toBeNull();
+        expect(
+          await store.lessons.reword({ brain: one.brain, id: "les_2", text: "x", vector: vectorOf(2), now: now }),
+        ).toBeNull();
         expect(await store.lessons.remove(one.brain, "les_2", true, now)).toBeNull();
       }));
 
@@ -70,12 +72,20 @@ export function lessonsHold(withStore: WithStore): void {
     test("are reworded with their embedding; sources and use stay", () =>
       withStore(async (store, { reopen }) => {
         const { brain, seq } = await add(store, "les_1", { sourceLink: ["mem_1"] });
-        const reworded = await store.lessons.reword(brain, "les_1", "New.", vectorOf(7), NOW);
+        const reworded = await store.lessons.reword({
+          brain: brain,
+          id: "les_1",
+          text: "New.",
+          vector: vectorOf(7),
+          now: NOW,
+        });
         expect(reworded).toMatchObject({ text: "New.", sourceLink: ["mem_1"], seq });
         const again = await reopen();
         expect((await again.lessons.find(brain, "les_1", NOW))?.text).toBe("New.");
         expect((await again.vectorSource.read("lessons", brain, [seq])).vectors).toEqual(vectorOf(7));
-        expect(await again.lessons.reword(brain, "none", "x", vectorOf(1), NOW)).toBeNull();
+        expect(
+          await again.lessons.reword({ brain: brain, id: "none", text: "x", vector: vectorOf(1), now: NOW }),
+        ).toBeNull();
       }));
 
     test("that are removed are gone; only those to be forgotten leave what they meant", () =>

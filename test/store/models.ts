@@ -111,7 +111,7 @@ export function modelsHold(withStore: WithStore): void {
         });
         await store.model.adopt(B);
         expect(await store.stale.lessons(brain, 0, 9)).toEqual([{ seq, text: "Be brief." }]);
-        await store.lessons.reword(brain, "les_1", "Be briefer.", vectorOf(2), NOW);
+        await store.lessons.reword({ brain: brain, id: "les_1", text: "Be briefer.", vector: vectorOf(2), now: NOW });
         expect(await store.stale.renewLessons([{ brain, seq, vector: vectorOf(3) }])).toEqual([]);
         expect((await store.vectorSource.read("lessons", brain, [seq])).vectors).toEqual(vectorOf(2));
       }));

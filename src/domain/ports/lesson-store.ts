@@ -15,6 +15,14 @@ export interface NewLesson {
   readonly sourceLink: readonly string[];
 }
 
+export interface RewordedLesson {
+  readonly brain: BrainId;
+  readonly id: string;
+  readonly text: string;
+  readonly vector: Float32Array;
+  readonly now: number;
+}
+
 export interface LessonStore {
   /** Live ones, newest first. */
   list(brain: BrainId, page: PageRequest, now: number): Promise<Lesson[]>;
@@ -27,14 +35,7 @@ export interface LessonStore {
   /** Makes the brain where it is not there yet. */
   add(lesson: NewLesson, by?: Doer): Promise<Lesson>;
   /** New wording and embedding in one write; null where there is no live lesson of that id. */
-  reword(
-    brain: BrainId,
-    id: string,
-    text: string,
-    vector: Float32Array,
-    now: number,
-    by?: Doer,
-  ): Promise<Lesson | null>;
+  reword(reworded: RewordedLesson, by?: Doer): Promise<Lesson | null>;
   /** Erases it, and keeps its meaning as forgotten where `forget` says so; null where there is no such live lesson. */
   remove(brain: BrainId, id: string, forget: boolean, now: number, by?: Doer): Promise<Seq | null>;
   /** Erases expired ones; returns what went, for whoever holds their vectors. */

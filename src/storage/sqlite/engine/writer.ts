@@ -59,23 +59,26 @@ export function createWriter(path: string, options: WriterOptions = {}): Writer 
   if (walBytes(path) > 0 && !log.tryToEmpty() && keepsReserve) log.distrust();
   const scrubber = erasesRemains ? createPageScrubber(db, path, { onSkipped: onPagesSkipped }) : NO_SCRUBBER;
   if (wasCut) scrubber.ask();
-  return new DiskWriter(path, db, drizzle, log, scrubber, keepsReserve ? keepDiskReserve(path) : NO_RESERVE);
+  const reserve = keepsReserve ? keepDiskReserve(path) : NO_RESERVE;
+  return new DiskWriter({ path, db, drizzle, log, scrubber, reserve });
+}
+
+interface WriterParts {
+  readonly path: string;
+  readonly db: Database;
+  readonly drizzle: Drizzle;
+  readonly log: WriteAheadLog;
+  readonly scrubber: PageScrubber;
+  readonly reserve: DiskReserve;
 }
 
 class DiskWriter implements Writer {
   readonly #place;
   readonly #commit;
 
-  constructor(
-    private readonly path: string,
-    private readonly db: Database,
-    private readonly drizzle: Drizzle,
-    private readonly log: WriteAheadLog,
-    private readonly scrubber: PageScrubber,
-    private readonly reserve: DiskReserve,
-  ) {
-    this.#place = watchPlace(path);
-    this.#commit = batchCommitter(db, drizzle);
+  constructor(private readonly parts: WriterParts) {
+    this.#place = watchPlace(parts.path);
+    this.#commit = batchCommitter(parts.db, parts.drizzle);
   }
 
   runBatch(requests: readonly WriteRequest[]): WriteOutcome[] {
@@ -90,16 +93,16 @@ class DiskWriter implements Writer {
       return requests.map(() => this.#failure(error));
     }
     try {
-      this.log.settle();
+      this.parts.log.settle();
       // The reserve that a deletion used must be there again before other writes fill the disk.
-      if (!this.reserve.renew()) throw storageFull();
+      if (!this.parts.reserve.renew()) throw storageFull();
       const commit = () => this.#commit(requests);
       const committed = this.#underPragmas(requests, commit);
       outcomes = committed.map((outcome) => this.#heard(outcome));
       const { walBytes } = this.#place.check();
       const isErasing = requests.some(({ name }) => traitsOf(name).erases !== "nothing");
-      this.log.tidy(isErasing, walBytes);
-      if (isErasing) this.scrubber.ask();
+      this.parts.log.tidy(isErasing, walBytes);
+      if (isErasing) this.parts.scrubber.ask();
     } catch (error) {
       const failure = this.#failure(error);
       outcomes = requests.map(() => failure);
@@ -113,37 +116,37 @@ class DiskWriter implements Writer {
   }
 
   #underPragmas<T>(requests: readonly WriteRequest[], commit: () => T): T {
-    if (requests[0] !== undefined && erasesBrains(requests[0])) return unreferenced(this.db, commit);
-    if (requests.every(({ name }) => traitsOf(name).repeatable)) return unsynced(this.db, commit);
+    if (requests[0] !== undefined && erasesBrains(requests[0])) return unreferenced(this.parts.db, commit);
+    if (requests.every(({ name }) => traitsOf(name).repeatable)) return unsynced(this.parts.db, commit);
     return commit();
   }
 
   close(): void {
-    this.log.stop();
-    this.scrubber.finish();
+    this.parts.log.stop();
+    this.parts.scrubber.finish();
     // SQLite would do this as the last connection closes, but statements that Bun still holds keep connections half open.
     // Where the disk does not let it, the log keeps what it has for the next start.
-    this.log.tryToEmpty();
-    this.db.close();
+    this.parts.log.tryToEmpty();
+    this.parts.db.close();
   }
 
   /** A fault of the disk inside one operation is reason to distrust the log, as one of the whole batch is. */
   #heard(outcome: WriteOutcome): WriteOutcome {
-    if (!outcome.ok && outcome.code !== null && outcome.fault?.startsWith("SQLITE_IOERR")) this.log.distrust();
+    if (!outcome.ok && outcome.code !== null && outcome.fault?.startsWith("SQLITE_IOERR")) this.parts.log.distrust();
     return outcome;
   }
 
   #failure(error: unknown): WriteOutcome {
     const code = faultCodeOf(error);
-    if (code.startsWith("SQLITE_IOERR")) this.log.distrust();
+    if (code.startsWith("SQLITE_IOERR")) this.parts.log.distrust();
     // SQLite has no code for a disk quota that is used up.
-    const cause = code === "SQLITE_IOERR_WRITE" ? tryDisk(this.path) : null;
+    const cause = code === "SQLITE_IOERR_WRITE" ? tryDisk(this.parts.path) : null;
     const isFull = cause !== null && storageFaultOf(cause)?.code === "storage_full";
     return failureOf(isFull ? cause : error);
   }
 
   #freeOnFullDisk(request: WriteRequest): WriteOutcome {
-    const { log, reserve } = this;
+    const { log, reserve } = this.parts;
     try {
       reserve.release();
       log.tryToEmpty();
@@ -160,27 +163,27 @@ class DiskWriter implements Writer {
       return this.#failure(error);
     } finally {
       log.tidy(true);
-      if (traitsOf(request.name).erases !== "nothing") this.scrubber.ask();
+      if (traitsOf(request.name).erases !== "nothing") this.parts.scrubber.ask();
       reserve.renew();
     }
   }
 
   #alone(request: WriteRequest): unknown {
-    return this.db.transaction(() => runOperation(this.drizzle, request)).immediate();
+    return this.parts.db.transaction(() => runOperation(this.parts.drizzle, request)).immediate();
   }
 
   #inSlices(request: WriteRequest): unknown {
-    const { db, log } = this;
+    const { db, log } = this.parts;
     const emptied = brainsNamedBy(db, request.input).map((brain) => {
-      const packets = emptyInSlices(this.drizzle, brain, { afterSlice: () => log.tryToEmpty(), isFull });
+      const packets = emptyInSlices(this.parts.drizzle, brain, { afterSlice: () => log.tryToEmpty(), isFull });
       return { brain, packets };
     });
     log.tryToEmpty();
     return db
       .transaction(() => {
         // What the slices erased is counted here; the operation counts what it erases itself.
-        for (const { brain, packets } of emptied) changeMemorySize(this.drizzle, brain, packets);
-        return runOperation(this.drizzle, request);
+        for (const { brain, packets } of emptied) changeMemorySize(this.parts.drizzle, brain, packets);
+        return runOperation(this.parts.drizzle, request);
       })
       .immediate();
   }

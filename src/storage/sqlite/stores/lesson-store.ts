@@ -87,9 +87,9 @@ export function createLessonStore(db: Drizzle, writer: WriterClient): LessonStor
       return db.select({ live: count() }).from(lessons).where(liveOf(brain, now)).get()?.live ?? 0;
     },
     add: (lesson, by) => writer.write("addLesson", { ...lesson, by }),
-    async reword(brain, id, text, vector, now, by) {
-      const done = await writer.write("rewordLesson", { brain, id, text, vector, now, by });
-      return done ? findLive(brain, id, now) : null;
+    async reword(reworded, by) {
+      const done = await writer.write("rewordLesson", { ...reworded, by });
+      return done ? findLive(reworded.brain, reworded.id, reworded.now) : null;
     },
     remove: (brain, id, forget, now, by) => writer.write("removeLesson", { brain, id, forget, now, by }),
     sweep: (now) => writer.write("sweepLessons", { now }),
