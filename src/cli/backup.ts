@@ -1,7 +1,8 @@
 // memoryd backup: one file with all data, made while the server runs, and checked.
 import type { Command } from "commander";
+import type { WorkProgress } from "../domain/ports/data-files.ts";
 import type { CommandContext, DataOptions } from "./context.ts";
-import { counted, inBytes, type WorkProgress, withProgress } from "./data-work.ts";
+import { counted, inBytes, withProgress } from "./data-work.ts";
 import { addDataOptions } from "./operator-command.ts";
 
 /** What a backup says of itself, as it stands in the file. */

@@ -1,11 +1,6 @@
 // What backup, restore and verify show while they work, and what every one of them gets.
+import type { WorkProgress } from "../domain/ports/data-files.ts";
 import { createProgress, type Progress } from "./progress.ts";
-
-/** Told how far long work is, part by part. */
-export interface WorkProgress {
-  begin(label: string, total: number | null): void;
-  advance(count: number): void;
-}
 
 /** Runs the work beside a bar on standard error, which is gone when the work is done. */
 export async function withProgress<T>(work: (progress: WorkProgress) => T | Promise<T>): Promise<T> {

@@ -2,9 +2,10 @@
 import type { Command } from "commander";
 import { DEFAULT_ACCOUNT, isCoreSlug, isUserId } from "../domain/brain.ts";
 import type { ExportScope } from "../domain/portability.ts";
+import type { WorkProgress } from "../domain/ports/data-files.ts";
 import type { ExportCounts } from "../portability/export-lines.ts";
 import type { CommandContext, DataOptions } from "./context.ts";
-import { counted, type WorkProgress, withProgress } from "./data-work.ts";
+import { counted, withProgress } from "./data-work.ts";
 import { addDataOptions, checked } from "./operator-command.ts";
 
 export interface AskedExport {

@@ -1,10 +1,11 @@
 // memoryd import: brings a file of memory in, on the data of a stopped server, or sent to a running one.
 import { type Command, Option } from "commander";
 import { DEFAULT_ACCOUNT, isCoreSlug, isUserId } from "../domain/brain.ts";
+import type { WorkProgress } from "../domain/ports/data-files.ts";
 import { IMPORT_FORMATS, type ImportFormat } from "../portability/detect-format.ts";
 import type { shownReport } from "../portability/import-input.ts";
 import type { CommandContext, DataOptions } from "./context.ts";
-import { counted, type WorkProgress, withProgress } from "./data-work.ts";
+import { counted, withProgress } from "./data-work.ts";
 import { addDataOptions, checked } from "./operator-command.ts";
 import { printableLine } from "./printable.ts";
 import { addServerOptions, type RunningServer, serverOf } from "./running-server.ts";

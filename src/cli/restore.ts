@@ -1,5 +1,6 @@
 // memoryd restore: puts a backup in the place of the data of a stopped server.
 import type { Command } from "commander";
+import type { WorkProgress } from "../domain/ports/data-files.ts";
 import {
   type AskedBackup,
   heldIn,
@@ -9,7 +10,7 @@ import {
   signatureLine,
 } from "./backup.ts";
 import type { CommandContext, DataOptions } from "./context.ts";
-import { type WorkProgress, withProgress } from "./data-work.ts";
+import { withProgress } from "./data-work.ts";
 import { addDataOptions } from "./operator-command.ts";
 
 export interface RestoredBackup {

@@ -1,6 +1,7 @@
 // memoryd verify: looks through a data directory, or a backup, for what cannot be.
 import type { Command } from "commander";
 import { CommandFault } from "../domain/command-fault.ts";
+import type { WorkProgress } from "../domain/ports/data-files.ts";
 import {
   type AskedBackup,
   heldIn,
@@ -10,7 +11,7 @@ import {
   signatureLine,
 } from "./backup.ts";
 import type { CommandContext, DataOptions } from "./context.ts";
-import { counted, type WorkProgress, withProgress } from "./data-work.ts";
+import { counted, withProgress } from "./data-work.ts";
 import { addDataOptions } from "./operator-command.ts";
 
 export interface VerifiedData {

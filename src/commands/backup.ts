@@ -2,11 +2,10 @@
 import { version } from "../../package.json" with { type: "json" };
 import type { AskedBackup, BackupContext } from "../cli/backup.ts";
 import type { DataOptions } from "../cli/context.ts";
-import type { WorkProgress } from "../cli/data-work.ts";
 import type { RestoreContext } from "../cli/restore.ts";
 import type { VerifiedData, VerifyContext } from "../cli/verify.ts";
 import { SHELL } from "../domain/audit.ts";
-import type { DataFiles } from "../domain/ports/data-files.ts";
+import type { DataFiles, WorkProgress } from "../domain/ports/data-files.ts";
 import { DataRefusedError } from "../storage/files/data-refused.ts";
 import { BackupDamagedError, shownManifest } from "../storage/sqlite/backup/manifest.ts";
 

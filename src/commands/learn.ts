@@ -1,6 +1,7 @@
 // What the command learn does: a pass over one brain, here or by a server that runs.
 import { assembleService, createClusterer, loadKernels, openMath } from "../app/assemble.ts";
 import { checkSettings } from "../app/check-settings.ts";
+import { createClosers } from "../app/closers.ts";
 import type { DataOptions, ModelOptions } from "../cli/context.ts";
 import type { LearnContext } from "../cli/learn.ts";
 import { limitsOf, memoryBytesOf } from "../config/read-limits.ts";
@@ -63,13 +64,14 @@ async function learnHere(parts: CommandParts, options: DataOptions & ModelOption
   const settings = parts.settingsOf(options);
   const { endpoint } = checkSettings(settings);
   const store = await parts.openStore(options);
-  const closers: (() => Promise<void> | void)[] = [() => store.close()];
+  const closers = createClosers();
+  closers.add(() => store.close());
   try {
     const lock = lockStoppedData(store.files, "ask it to learn");
-    closers.push(() => lock.release());
+    closers.add(() => lock.release());
     const math = await openMath(null);
     const embedder = await openEmbedderOf(settings, parts);
-    closers.push(() => embedder.close());
+    closers.add(() => embedder.close());
     let failure: unknown = null;
     const service = await assembleService({
       store,
@@ -86,9 +88,9 @@ async function learnHere(parts: CommandParts, options: DataOptions & ModelOption
         failure ??= error;
       },
     });
-    closers.push(() => service.vectors.close());
-    closers.push(() => service.backlog.close());
-    closers.push(() => service.reembedding.close());
+    closers.add(() => service.vectors.close());
+    closers.add(() => service.backlog.close());
+    closers.add(() => service.reembedding.close());
     // As a service would: what waits for its embedding is learned from too.
     const brain = await store.brains.find(key);
     if (brain !== null) await service.backlog.settle(brain.id);
@@ -96,6 +98,6 @@ async function learnHere(parts: CommandParts, options: DataOptions & ModelOption
     const { status, lessonsCreated } = await service.learner.sync(key);
     return { ok: status !== "failed", learned: lessonsCreated };
   } finally {
-    for (const close of closers.reverse()) await close();
+    await closers.closeAll();
   }
 }

@@ -2,7 +2,6 @@
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { version } from "../../package.json" with { type: "json" };
 import type { DataOptions } from "../cli/context.ts";
-import type { WorkProgress } from "../cli/data-work.ts";
 import type { AskedExport, ExportContext } from "../cli/export.ts";
 import type { AskedImport, ImportContext, ShownImport } from "../cli/import.ts";
 import type { RunningServer } from "../cli/running-server.ts";
@@ -10,6 +9,7 @@ import { limitsOf } from "../config/read-limits.ts";
 import { doneBy, SHELL } from "../domain/audit.ts";
 import { DEFAULT_CORE } from "../domain/brain.ts";
 import { MemoryError } from "../domain/errors.ts";
+import type { WorkProgress } from "../domain/ports/data-files.ts";
 import type { SpooledFile } from "../domain/ports/spool.ts";
 import type { Store } from "../domain/ports/store.ts";
 import { createLexicalIndex } from "../lexical/lexical-index.ts";

@@ -1,5 +1,6 @@
 // What the command recall does: asks a brain of the data as the service would, beside it or without it.
 import { assembleRecall, openMath } from "../app/assemble.ts";
+import { createClosers } from "../app/closers.ts";
 import type { DataOptions, ModelOptions } from "../cli/context.ts";
 import type { RecallContext, Recalled, RecallQuestion } from "../cli/recall.ts";
 import { memoryBytesOf } from "../config/read-limits.ts";
@@ -21,7 +22,8 @@ async function recall(
 ): Promise<Recalled> {
   const settings = parts.settingsOf(options);
   const store = await parts.openStore(options);
-  const closers: (() => Promise<void>)[] = [() => store.close()];
+  const closers = createClosers();
+  closers.add(() => store.close());
   try {
     const chosen = await store.accounts.settings(question.brain.account);
     const mode = question.mode ?? chosen.retrievalMode;
@@ -29,7 +31,7 @@ async function recall(
     if (brain === null) return { mode, waiting: 0, sources: [] };
     const math = await openMath(null);
     const embedder = await openEmbedderOf({ ...settings, embedding_workers: 1, embedding_queue_max: 1 }, parts);
-    closers.push(() => embedder.close());
+    closers.add(() => embedder.close());
     await store.model.readAs(embedder.model);
     const accounts = { ...store.accounts, settings: async () => ({ ...chosen, retrievalMode: mode }) };
     const memoryBytes = memoryBytesOf(settings);
@@ -38,6 +40,6 @@ async function recall(
     const waiting = pending + (await store.stale.countPackets(brain.id, WAITING_MAX));
     return { mode, waiting, sources: await recallMemory(deps, { ...question, explain: true }) };
   } finally {
-    for (const close of closers.reverse()) await close();
+    await closers.closeAll();
   }
 }
