@@ -64,7 +64,17 @@ function readObjects(db: Database): SchemaObject[] {
   return db.query<SchemaObject, []>(sql).all();
 }
 
-function objectsMadeBy(migrations: readonly Migration[]): SchemaObject[] {
+/** By their SQL: a start asks some four times, and migrations never change. */
+const made = new Map<string, readonly SchemaObject[]>();
+
+function objectsMadeBy(migrations: readonly Migration[]): readonly SchemaObject[] {
+  const key = migrations.map(({ sql }) => sql).join();
+  const known = made.get(key) ?? makeObjects(migrations);
+  made.set(key, known);
+  return known;
+}
+
+function makeObjects(migrations: readonly Migration[]): SchemaObject[] {
   const db = new Database(":memory:");
   try {
     // As it is while a migration is applied: what is renamed is rewritten elsewhere accordingly.
