@@ -1,5 +1,6 @@
 // The two headers that select a brain.
 import { afterAll, describe, expect, test } from "bun:test";
+import { ROUTE_SPECS } from "../support/api-document.ts";
 import type { Client } from "../support/client.ts";
 import { expectError } from "../support/expectations.ts";
 import { startTestService } from "../support/test-service.ts";
@@ -57,20 +58,23 @@ describe("the headers of the brain", () => {
   });
 });
 
+/** Of the endpoints that take one. */
+const BODIES: Readonly<Record<string, unknown>> = {
+  "/prepare": { input: "a" },
+  "/record": { turn_token: "turn_x", answer: "a" },
+  "/verify": { answer: "a" },
+  "/recall": { query: "a" },
+  "/lessons": { text: "a" },
+  "/lessons/:id": { text: "a" },
+  "/synthesize/prepare": {},
+  "/synthesize/record": { synthesis_token: "syn_x", lessons: [] },
+};
+
 async function everyBrainEndpoint(client: Client) {
-  return [
-    await client.post("/prepare", { input: "a" }),
-    await client.post("/record", { turn_token: "turn_x", answer: "a" }),
-    await client.post("/verify", { answer: "a" }),
-    await client.post("/recall", { query: "a" }),
-    await client.get("/memory"),
-    await client.get("/memory/x"),
-    await client.delete("/memory/x"),
-    await client.delete("/memory"),
-    await client.get("/metrics"),
-    await client.get("/lessons"),
-    await client.post("/lessons", { text: "a" }),
-    await client.patch("/lessons/x", { text: "a" }),
-    await client.delete("/lessons/x"),
-  ];
+  const answers = [];
+  for (const { method, path, body } of ROUTE_SPECS.filter(({ brain }) => brain !== "none")) {
+    const target = path.replace(/:\w+/, "x");
+    answers.push(await client.withBody(method, target, body === undefined ? undefined : BODIES[path]));
+  }
+  return answers;
 }

@@ -1,5 +1,6 @@
 // Nothing that a client sends makes the service fail: random bodies, queries and headers on every endpoint.
 import { afterAll, expect, test } from "bun:test";
+import { ROUTE_SPECS } from "../support/api-document.ts";
 import { seededNumbers } from "../support/chance.ts";
 import { startTestService } from "../support/test-service.ts";
 
@@ -9,34 +10,10 @@ afterAll(() => t.close());
 const REQUESTS = 1_500;
 const TIMEOUT_MS = 120_000;
 
-const ENDPOINTS: readonly (readonly [method: string, path: string])[] = [
-  ["POST", "/prepare"],
-  ["POST", "/record"],
-  ["POST", "/verify"],
-  ["POST", "/recall"],
-  ["GET", "/memory"],
-  ["GET", "/memory/ID"],
-  ["DELETE", "/memory/ID"],
-  ["GET", "/metrics"],
-  ["GET", "/lessons"],
-  ["POST", "/lessons"],
-  ["PATCH", "/lessons/ID"],
-  ["DELETE", "/lessons/ID"],
-  ["GET", "/cores"],
-  ["POST", "/cores"],
-  ["GET", "/cores/ID"],
-  ["PATCH", "/cores/ID"],
-  ["DELETE", "/cores/ID"],
-  ["GET", "/admin/keys"],
-  ["POST", "/admin/keys"],
-  ["DELETE", "/admin/keys/ID"],
-  ["GET", "/admin/constitutions"],
-  ["PUT", "/admin/constitutions/ID"],
-  ["GET", "/admin/constitutions/ID"],
-  ["DELETE", "/admin/constitutions/ID"],
-  ["PATCH", "/admin/settings"],
-  ["POST", "/admin/accounts"],
-];
+/** All that take and give JSON. */
+const ENDPOINTS = ROUTE_SPECS.filter(({ body, content }) => body !== "stream" && content === undefined).map(
+  ({ method, path }) => [method, path.replace(/:\w+/, "ID")] as const,
+);
 
 const FIELDS =
   "input model constitution session occurred_at turn_token answer correction query limit text slug name context scope core user expires_at gates prohibitions sources_max memory_tokens retrieval_mode __proto__ constructor toString length".split(

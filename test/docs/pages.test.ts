@@ -1,11 +1,9 @@
 // README and docs against what is there: links, paths, commands, and the tables of settings, operations and errors.
+
 import { beforeAll, describe, expect, test } from "bun:test";
-import type { Service } from "../../src/app/service.ts";
 import { SETTING_NAMES } from "../../src/config/settings.ts";
 import { DEFAULT_ACCOUNT_SETTINGS } from "../../src/domain/account-settings.ts";
-import { DEFAULT_LIMITS } from "../../src/domain/limits.ts";
-import { createApp } from "../../src/http/app.ts";
-import { allRoutes } from "../../src/http/routes.ts";
+import { ROUTE_SPECS, readDocument } from "../support/api-document.ts";
 import {
   brokenLinks,
   missingFromIndex,
@@ -32,27 +30,10 @@ function pageOf(path: string): Page {
 const accessOf = new Map<string, string>();
 
 beforeAll(async () => {
-  const never = () => Promise.reject(new Error("not asked for in this test"));
-  const routes = allRoutes({ limits: DEFAULT_LIMITS } as Service);
-  const app = createApp(
-    {
-      authenticate: never,
-      resolveBrain: never,
-      readiness: never,
-      now: () => new Date(0),
-      newRequestId: () => "made",
-      logFailure: () => {},
-      bodyBytesMax: DEFAULT_LIMITS.bodyBytesMax,
-      version: "0.0.0",
-      corsOrigins: new Set(),
-    },
-    routes,
-  );
-  const response = await app.handle(new Request("http://localhost/openapi.json"));
-  const document = (await response.json()) as { paths: Record<string, Record<string, unknown>> };
+  const document = await readDocument();
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const method of Object.keys(methods)) {
-      const spec = routes.map(({ spec }) => spec).find((each) => isRoute(each, method, path));
+      const spec = ROUTE_SPECS.find((each) => isRoute(each, method, path));
       accessOf.set(`${method.toUpperCase()} ${path}`, spec?.access ?? "public");
     }
   }

@@ -1,9 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { Validator } from "@seriousme/openapi-schema-validator";
-import type { Service } from "../../src/app/service.ts";
-import { DEFAULT_LIMITS } from "../../src/domain/limits.ts";
-import { createApp } from "../../src/http/app.ts";
-import { allRoutes } from "../../src/http/routes.ts";
+import { readDocument } from "../support/api-document.ts";
 
 type Json = Record<string, unknown>;
 
@@ -24,23 +21,7 @@ const PUBLIC = new Set(["/livez", "/readyz", "/healthz"]);
 let document: Document;
 
 beforeAll(async () => {
-  const never = () => Promise.reject(new Error("not asked for in this test"));
-  const app = createApp(
-    {
-      authenticate: never,
-      resolveBrain: never,
-      readiness: never,
-      now: () => new Date(0),
-      newRequestId: () => "made",
-      logFailure: () => {},
-      bodyBytesMax: DEFAULT_LIMITS.bodyBytesMax,
-      version: "0.0.0",
-      corsOrigins: new Set(),
-    },
-    allRoutes({ limits: DEFAULT_LIMITS } as Service),
-  );
-  const response = await app.handle(new Request("http://localhost/openapi.json"));
-  document = (await response.json()) as Document;
+  document = (await readDocument()) as Document;
 });
 
 function operations(): [string, Operation][] {

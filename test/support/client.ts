@@ -83,9 +83,10 @@ export class Client {
     return body.getReader();
   }
 
-  private withBody<T>(method: string, path: string, body: unknown): Promise<Answer<T>> {
+  /** undefined: no body. */
+  withBody<T = unknown>(method: string, path: string, body: unknown): Promise<Answer<T>> {
     const headers = { ...this.headers(), "content-type": "application/json" };
-    return this.send<T>(path, { method, headers, body: JSON.stringify(body) });
+    return this.send<T>(path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
   }
 
   /** Every answer is checked for what all answers have in common. Throws where the service failed. */
