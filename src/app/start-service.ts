@@ -13,8 +13,9 @@ import type { EmbeddingPool } from "../embedding/pool.ts";
 import type { GateLimits } from "../http/request-gate.ts";
 import { openDocumentIn } from "../reading/open-document.ts";
 import { type ReadingThread, startReadingThread } from "../reading/reading-thread.ts";
-import { KEY_FILE, lockDataDirectory, prepareDataDirectory } from "../storage/files/data-directory.ts";
+import { KEY_FILE, prepareDataDirectory } from "../storage/files/data-directory.ts";
 import { keyFileAt } from "../storage/files/key-file.ts";
+import { dataFilesAt } from "../storage/sqlite/data-files.ts";
 import { openStore } from "../storage/sqlite/open-store.ts";
 import { assembleService, openMath, type VectorMath } from "./assemble.ts";
 import { type CheckedSettings, checkSettings } from "./check-settings.ts";
@@ -132,7 +133,7 @@ async function openParts(
   const watching = startWatching({ live, checked, version, random, log });
   closers.add(() => watching.close());
   prepareDataDirectory(settings.data_dir);
-  const lock = lockDataDirectory(settings.data_dir);
+  const lock = dataFilesAt(settings.data_dir).lock();
   closers.add(() => lock.release());
   const opened = await openStore({
     dataDir: settings.data_dir,

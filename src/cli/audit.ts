@@ -35,7 +35,7 @@ const PAGE = 500;
 
 export interface AuditContext extends CommandContext {
   /** Follows the audit's chain in the data, or in a file of data where one is named. */
-  readonly verifyAudit: (options: DataOptions, file: string | null, head: string | null) => AuditVerdict;
+  readonly verifyAudit: (options: DataOptions, file: string | null, head: string | null) => Promise<AuditVerdict>;
   /** Looks at the receipt in a file, `-` for standard input; `keyFile`: of the public key that it must be signed with. */
   readonly verifyReceipt: (file: string, keyFile: string | null) => Promise<ReceiptVerdict>;
   /** The hash that the audit has of a user. */
@@ -65,8 +65,8 @@ function addVerify(audit: Command, context: AuditContext): void {
     .option("--head <hash>", "a head that was written down before: the chain must have passed it", parseHash);
   addDataOptions(verify);
   verify.addHelpText("after", "\nExample:\n  memoryd audit verify --data-dir /var/lib/memoryd --json");
-  verify.action((file: string | undefined, options: DataOptions & { head?: string; json?: true }) => {
-    const found = context.verifyAudit(options, file ?? null, options.head ?? null);
+  verify.action(async (file: string | undefined, options: DataOptions & { head?: string; json?: true }) => {
+    const found = await context.verifyAudit(options, file ?? null, options.head ?? null);
     const { faults, entries, head, target } = found;
     if (options.json === true) context.print(JSON.stringify({ ok: faults.length === 0, ...found }));
     else for (const fault of faults) context.print(fault);

@@ -1,52 +1,25 @@
 // What the command audit does: the chain in a data directory or a file, and receipts.
-import type { Database } from "bun:sqlite";
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { parseStrictJson, StrictJsonError } from "../base/strict-json.ts";
 import type { AuditContext, AuditVerdict, ReceiptVerdict } from "../cli/audit.ts";
 import type { DataOptions } from "../cli/context.ts";
+import type { DataFiles, FollowedChain } from "../domain/ports/data-files.ts";
 import { type ErasureReceipt, erasedText, readReceipt, signedText } from "../domain/receipt.ts";
 import { auditKeysAt, isSignedBy, publicKeyIn } from "../storage/files/audit-keys.ts";
-import { DataDirectoryError, databasePath, reasonOf } from "../storage/files/data-directory.ts";
-import { DataRefusedError } from "../storage/files/data-refused.ts";
-import { type FollowedChain, followChain } from "../storage/sqlite/checks/audit-chain.ts";
-import { checkMigrations } from "../storage/sqlite/engine/migrate.ts";
-import { MIGRATIONS } from "../storage/sqlite/engine/migrations.ts";
-import { openUnknown } from "../storage/sqlite/engine/open-database.ts";
+import { DataDirectoryError, reasonOf } from "../storage/files/data-directory.ts";
 import { sha256Hex } from "../storage/sqlite/writes/write-audit.ts";
 
 type AuditCommands = Pick<AuditContext, "verifyAudit" | "verifyReceipt" | "auditNameOf">;
 
-export function createAuditCommands(dataDirOf: (options: DataOptions) => string): AuditCommands {
+export function createAuditCommands(filesOf: (options: DataOptions) => DataFiles): AuditCommands {
   return {
-    verifyAudit: (options, file, head) => {
-      const target = file ?? dataDirOf(options);
-      return verdictOf(target, followIn(target, file === null, head), head);
+    async verifyAudit(options, file, head) {
+      const files = filesOf(options);
+      return verdictOf(file ?? files.place, await files.followAudit(file, head), head);
     },
     verifyReceipt: async (file, keyFile) => verifyReceipt(await readJson(file), keyFile),
-    auditNameOf: (options, account, user) => auditKeysAt(dataDirOf(options)).hashOfUser(account, user),
+    auditNameOf: (options, account, user) => auditKeysAt(filesOf(options).place).hashOfUser(account, user),
   };
-}
-
-function followIn(target: string, isDirectory: boolean, head: string | null): FollowedChain {
-  const path = isDirectory ? databasePath(target) : target;
-  if (!existsSync(path)) throw new DataDirectoryError(`there is no memoryd data in ${target}`);
-  let db: Database | null = null;
-  try {
-    // No side file appears beside a file, unless it has a log that must be read with it.
-    const hasLog = (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
-    db = openUnknown(path, isDirectory ? "beside-writer" : hasLog ? "read-only" : "alone");
-    db.run("PRAGMA query_only = ON");
-    checkMigrations(db, MIGRATIONS);
-    if (db.query("SELECT 1 FROM sqlite_schema WHERE name = 'audit'").get() === null) {
-      throw new DataRefusedError("the data is of an older version, which kept no audit yet");
-    }
-    return followChain(db, head);
-  } catch (error) {
-    if (error instanceof DataRefusedError) throw error;
-    throw new DataDirectoryError(`${path} cannot be read: ${reasonOf(error)}`);
-  } finally {
-    db?.close();
-  }
 }
 
 function verdictOf(target: string, chain: FollowedChain, head: string | null): AuditVerdict {

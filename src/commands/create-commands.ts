@@ -30,7 +30,7 @@ export interface CommandDeps {
 export function createCommands({ environment, workers, print, warn }: CommandDeps): CliContext {
   const parts = commandParts(environment, workers);
   const { clock, random, settingsFor, settingsOf } = parts;
-  const dataDirOf = (options: DataOptions) => settingsOf(options).data_dir;
+  const filesOf = (options: DataOptions) => dataFilesAt(settingsOf(options).data_dir);
   return {
     print,
     warn,
@@ -44,9 +44,9 @@ export function createCommands({ environment, workers, print, warn }: CommandDep
     ...createEmbedCommand(parts, print),
     ...createLearnCommands(parts),
     ...createPortabilityCommands(parts),
-    ...createBackupCommands((options) => dataFilesAt(dataDirOf(options)), clock.now),
-    ...createAuditCommands(dataDirOf),
+    ...createBackupCommands(filesOf, clock.now),
+    ...createAuditCommands(filesOf),
     plans: (config) => readPlans(settingsFor({}, config)),
-    examine: (asked) => examine(settingsFor, clock.now(), asked),
+    examine: (asked) => examine({ read: settingsFor, now: clock.now(), filesAt: dataFilesAt }, asked),
   };
 }

@@ -1,5 +1,4 @@
 // What the command doctor does, put together from the settings, the program and the machine.
-import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { Cron } from "croner";
 import { checkSettings, ExposureRefusedError } from "../app/check-settings.ts";
@@ -12,12 +11,11 @@ import { SETTINGS, type Settings } from "../config/settings.ts";
 import type { DoctorFacts, JudgedSettings } from "../doctor/facts.ts";
 import { runDoctor } from "../doctor/run-doctor.ts";
 import { thisMachine } from "../doctor/this-machine.ts";
+import type { DataFiles } from "../domain/ports/data-files.ts";
 import { embeddedModel } from "../embedding/embedded-model.ts";
 import { ModelFolderError, openModelFolder } from "../embedding/model-folder.ts";
 import { KEY_FILE } from "../storage/files/data-directory.ts";
 import { DataRefusedError } from "../storage/files/data-refused.ts";
-import { backupFolderAt } from "../storage/sqlite/backup/backup-folder.ts";
-import { MIGRATIONS } from "../storage/sqlite/engine/migrations.ts";
 import { checkSqliteVersion } from "../storage/sqlite/engine/open-database.ts";
 import { ownSqliteVersion } from "./version.ts";
 
@@ -25,17 +23,25 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 export type ReadSettings = (flags: Examination["flags"], config: string | undefined) => Settings;
 
-export async function examine(read: ReadSettings, now: number, asked: Examination): Promise<ShownDiagnosis> {
+export interface ExamineDeps {
+  readonly read: ReadSettings;
+  readonly now: number;
+  readonly filesAt: (dataDir: string) => DataFiles;
+}
+
+export async function examine({ read, now, filesAt }: ExamineDeps, asked: Examination): Promise<ShownDiagnosis> {
   const { settings, fault } = readOrFault(read, asked);
   const model = await modelOf(settings?.model_dir ?? asked.flags.model_dir ?? "");
+  const dataDir = settings?.data_dir ?? asked.flags.data_dir ?? SETTINGS.data_dir.default;
+  const data = filesAt(dataDir);
   const facts: DoctorFacts = {
-    dataDir: settings?.data_dir ?? asked.flags.data_dir ?? SETTINGS.data_dir.default,
+    dataDir,
+    data,
     now,
     isDeep: asked.isDeep,
-    settings: settings === null ? null : judged(settings),
+    settings: settings === null ? null : judged(settings, data),
     settingsFault: fault,
     program: {
-      migrations: MIGRATIONS.map(({ version, name, sql }) => ({ version, name, checksum: sha256(sql) })),
       ...model,
       ...sqliteOf(),
     },
@@ -59,7 +65,7 @@ function readOrFault(read: ReadSettings, { flags, config }: Examination) {
   }
 }
 
-function judged(settings: Settings): JudgedSettings {
+function judged(settings: Settings, data: DataFiles): JudgedSettings {
   const folder = backupFolderOf(settings);
   return {
     host: settings.host,
@@ -73,7 +79,7 @@ function judged(settings: Settings): JudgedSettings {
     backups:
       settings.backup_cron === ""
         ? null
-        : { folder, everyMs: intervalOf(settings.backup_cron), newest: () => backupFolderAt(folder).newest() },
+        : { folder, everyMs: intervalOf(settings.backup_cron), newest: () => data.backups(folder).newest() },
   };
 }
 
@@ -103,8 +109,4 @@ function sqliteOf() {
     if (!(error instanceof DataRefusedError)) throw error;
     return { sqliteVersion: version, sqliteFault: error.message };
   }
-}
-
-function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
 }

@@ -26,16 +26,13 @@ const LEFT_OVER = /^\.?memoryd\.db\.(before-|restoring)|\.(part|tmp)$/;
 export interface SeenFiles {
   readonly findings: readonly Finding[];
   readonly hasDatabase: boolean;
-  readonly walBytes: number;
-  readonly hasShm: boolean;
 }
 
 export function examineFiles(facts: DoctorFacts): SeenFiles {
   const { dataDir } = facts;
   const directory = statSync(dataDir, { throwIfNoEntry: false });
-  const nothing = { hasDatabase: false, walBytes: 0, hasShm: false };
   if (directory === undefined || !directory.isDirectory()) {
-    return { ...nothing, findings: [missing(dataDir, directory)] };
+    return { hasDatabase: false, findings: [missing(dataDir, directory)] };
   }
   let names: string[];
   try {
@@ -43,7 +40,10 @@ export function examineFiles(facts: DoctorFacts): SeenFiles {
   } catch {
     const what = "The data directory cannot be read by this user.";
     const fix = `run this command as the user that owns ${dataDir}`;
-    return { ...nothing, findings: [{ code: "directory_unreadable", level: "error", where: dataDir, what, fix }] };
+    return {
+      hasDatabase: false,
+      findings: [{ code: "directory_unreadable", level: "error", where: dataDir, what, fix }],
+    };
   }
   const findings = [...examineDirectory(facts, directory)];
   for (const name of names) findings.push(...examineFile(facts, name));
@@ -53,7 +53,7 @@ export function examineFiles(facts: DoctorFacts): SeenFiles {
   const hasDatabase = names.includes(DATABASE);
   if (!hasDatabase) findings.push(noDatabase(dataDir));
   findings.push(...examineAdminKey(facts));
-  return { findings, hasDatabase, walBytes, hasShm: names.includes(`${DATABASE}-shm`) };
+  return { findings, hasDatabase };
 }
 
 function missing(dataDir: string, found: Stats | undefined): Finding {
@@ -184,9 +184,8 @@ function* examineAdminKey({ dataDir, settings }: DoctorFacts): Iterable<Finding>
 }
 
 /** The id of the key in the admin key's file; null where there is none. */
-export function adminKeyIdOf({ dataDir, settings }: DoctorFacts): string | null {
-  const text = readOrNull(settings?.adminKeyFile ?? join(dataDir, "admin.key"));
-  return /^mk_live_([0-9A-Za-z]{8})_/.exec(text ?? "")?.[1] ?? null;
+export function adminKeyIdOf(file: string): string | null {
+  return /^mk_live_([0-9A-Za-z]{8})_/.exec(readOrNull(file) ?? "")?.[1] ?? null;
 }
 
 function shownMode(mode: number): string {

@@ -1,11 +1,6 @@
 // What the doctor is told of the program and the machine; what it can look up itself it looks up.
 
-export interface KnownMigration {
-  readonly version: number;
-  readonly name: string;
-  /** Hex SHA-256 of its SQL. */
-  readonly checksum: string;
-}
+import type { DataFiles, ModelIdentity } from "../domain/ports/data-files.ts";
 
 /** Of the settings, those that the doctor judges. */
 export interface JudgedSettings {
@@ -30,6 +25,7 @@ export interface JudgedSettings {
 
 export interface DoctorFacts {
   readonly dataDir: string;
+  readonly data: Pick<DataFiles, "holder" | "examine">;
   readonly now: number;
   /** Also reads every page of the data. */
   readonly isDeep: boolean;
@@ -37,9 +33,8 @@ export interface DoctorFacts {
   readonly settings: JudgedSettings | null;
   readonly settingsFault: string | null;
   readonly program: {
-    readonly migrations: readonly KnownMigration[];
     /** The model that the service would use; null where its folder is not usable: `modelFault` says why. */
-    readonly model: { readonly id: string; readonly sha256: string } | null;
+    readonly model: ModelIdentity | null;
     readonly modelFault: string | null;
     readonly sqliteVersion: string;
     /** Why that SQLite is not to be trusted; null where it is. */

@@ -12,8 +12,10 @@ import {
   writeSync,
 } from "node:fs";
 import { join, resolve } from "node:path";
+import { examineData } from "../../src/storage/sqlite/checks/examine-data.ts";
 import { MIGRATIONS } from "../../src/storage/sqlite/engine/migrations.ts";
-import { DAY_MS, openWard } from "./doctor-fixture.ts";
+import { TestClock } from "../support/chance.ts";
+import { DAY_MS, MODEL, openWard } from "./doctor-fixture.ts";
 
 const RELEASED = resolve(import.meta.dir, "../upgrades");
 const OLDER = readdirSync(RELEASED).filter((name) => /^\d+$/.test(name));
@@ -29,13 +31,10 @@ describe("the schema", () => {
   });
 
   test("that lacks migrations of the program", async () => {
-    const migrations = MIGRATIONS.map(({ version, name, sql }) => ({
-      version,
-      name,
-      checksum: new Bun.CryptoHasher("sha256").update(sql).digest("hex"),
-    }));
-    const more = [...migrations, { version: migrations.length + 1, name: "next", checksum: "x" }];
-    const found = await ward.admit().examine({ program: { migrations: more } });
+    const more = [...MIGRATIONS, { version: MIGRATIONS.length + 1, name: "next", sql: "CREATE TABLE next (id)" }];
+    const adminKey = { file: "admin.key", id: null };
+    const order = { now: new TestClock().now() + DAY_MS, isDeep: false, hasService: false, model: MODEL, adminKey };
+    const found = examineData(ward.admit().dataDir, order, more);
     expect(found).toMatchObject([{ code: "schema_older", level: "warning" }]);
   });
 

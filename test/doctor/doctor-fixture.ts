@@ -1,6 +1,5 @@
 // Data of a service that was closed, copied for each test, and the doctor's facts of a machine that is well.
 import { Database } from "bun:sqlite";
-import { createHash } from "node:crypto";
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +7,7 @@ import { generateKey } from "../../src/accounts/key-format.ts";
 import type { DoctorFacts, JudgedSettings, Machine } from "../../src/doctor/facts.ts";
 import { runDoctor } from "../../src/doctor/run-doctor.ts";
 import type { Finding } from "../../src/domain/finding.ts";
-import { MIGRATIONS } from "../../src/storage/sqlite/engine/migrations.ts";
+import { dataFilesAt } from "../../src/storage/sqlite/data-files.ts";
 import { seededRandom } from "../support/chance.ts";
 import { startTestService } from "../support/test-service.ts";
 
@@ -121,16 +120,12 @@ function factsOf(dataDir: string, now: number, changes: Changes): DoctorFacts {
   };
   return {
     dataDir,
+    data: dataFilesAt(dataDir),
     now: now + (changes.later ?? 0),
     isDeep: changes.isDeep ?? false,
     settings: changes.settings === null ? null : settings,
     settingsFault: changes.settingsFault ?? null,
     program: {
-      migrations: MIGRATIONS.map(({ version, name, sql }) => ({
-        version,
-        name,
-        checksum: createHash("sha256").update(sql).digest("hex"),
-      })),
       model: MODEL,
       modelFault: null,
       sqliteVersion: "3.54.1",

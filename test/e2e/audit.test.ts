@@ -5,6 +5,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createAuditCommands } from "../../src/commands/audit.ts";
 import type { ErasureReceipt } from "../../src/domain/receipt.ts";
+import { dataFilesAt } from "../../src/storage/sqlite/data-files.ts";
 import { pastTriggers } from "../support/past-triggers.ts";
 import { openLab, type Server } from "./executable.ts";
 import { until } from "./until.ts";
@@ -210,7 +211,7 @@ test("a receipt is checked offline, and no changed one is believed", async () =>
     expect.stringContaining("1 packets and 0 lessons of quinn in every core"),
   ]);
   expect((await check(receipt)).stdout).toContain(`signed with the key ${receipt.public_key}`);
-  const { verifyReceipt } = createAuditCommands(() => "");
+  const { verifyReceipt } = createAuditCommands(() => dataFilesAt(""));
   const file = join(cwd, "changed.json");
   for (const [name, value] of Object.entries(receipt)) {
     const other =

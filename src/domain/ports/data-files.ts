@@ -52,7 +52,7 @@ export interface BackupManifest {
   readonly memorydVersion: string;
   readonly schemaVersion: number;
   /** The model that the embeddings were made with; null where there are none yet. */
-  readonly model: { readonly id: string; readonly sha256: string } | null;
+  readonly model: ModelIdentity | null;
   /** ISO 8601: what was acknowledged before is in it. */
   readonly takenAt: string;
   readonly pageBytes: number;
@@ -115,6 +115,46 @@ export interface BackupFolder {
   tidy(keep: number, now?: number): string[];
 }
 
+/** The process that has the data; `pid` null where it is not known. */
+export interface DataHolder {
+  readonly isHeld: boolean;
+  readonly pid: number | null;
+}
+
+export interface ModelIdentity {
+  readonly id: string;
+  readonly sha256: string;
+}
+
+/** What the doctor asks for. */
+export interface ExaminationOrder {
+  /** ms since the epoch. */
+  readonly now: number;
+  /** Also reads every page of the data. */
+  readonly isDeep: boolean;
+  /** Whether a service has the data: what it does in its own time is no fault then. */
+  readonly hasService: boolean;
+  /** That the service would use; null where it is not usable. */
+  readonly model: ModelIdentity | null;
+  /** Where the administrator's key is kept, and the id of what stands there; null: none. */
+  readonly adminKey: { readonly file: string; readonly id: string | null };
+}
+
+/** Of the audit, each entry bound to the one before it. */
+export interface FollowedChain {
+  readonly entries: number;
+  /** Hash of the last entry; where there is none, what the first one will be bound to. */
+  readonly head: string;
+  /** Sentences. */
+  readonly faults: readonly string[];
+  /** Where the chain has passed `head`: the entry's seq, 0 for its beginning; null where it never did. */
+  readonly headAt: number | null;
+  /** A restore that put the data in the place of data with that head; null where there is none. */
+  readonly headReplacedBy: number | null;
+  /** Entries of restores, the newest last. */
+  readonly restores: readonly number[];
+}
+
 export interface DataReport {
   /** 0 where it could not be read that far. */
   readonly schemaVersion: number;
@@ -141,4 +181,10 @@ export interface DataFiles {
   restore(order: RestoreOrder, progress?: WorkProgress): Promise<RestoreReport>;
   /** Looks through all of it for what cannot be, and changes nothing. */
   verify(progress?: WorkProgress): Promise<DataReport>;
+  /** Who has it now, by its lock, which is not touched. */
+  holder(): DataHolder;
+  /** Whatever is wrong or will be; changes not a byte, whether its store is open or not. */
+  examine(order: ExaminationOrder): Promise<Finding[]>;
+  /** Of the data, or of a file: a backup, or what a restore put aside. `head`: to be looked for. Throws DataRefusedError. */
+  followAudit(file: string | null, head: string | null): Promise<FollowedChain>;
 }

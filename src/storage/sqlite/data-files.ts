@@ -3,6 +3,7 @@ import { statSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import type { BackupOrder, BackupThread, DataFiles, DataSizes, WorkProgress } from "../../domain/ports/data-files.ts";
 import { databasePath, lockDataDirectory } from "../files/data-directory.ts";
+import { lookAtLock } from "../files/look-at-lock.ts";
 import { backupFolderAt } from "./backup/backup-folder.ts";
 import { takeBackupOnThread } from "./backup/backup-thread.ts";
 import { checkBackup } from "./backup/check-backup.ts";
@@ -10,6 +11,8 @@ import { knownKey } from "./backup/judge-signature.ts";
 import { restoreBackup } from "./backup/restore-backup.ts";
 import { takeBackup } from "./backup/take-backup.ts";
 import { checkData } from "./checks/check-data.ts";
+import { examineData } from "./checks/examine-data.ts";
+import { followAudit } from "./checks/follow-audit.ts";
 import { walBytes } from "./engine/write-ahead-log.ts";
 
 function readSizes(path: string): DataSizes {
@@ -38,6 +41,9 @@ export function dataFilesAt(dataDir: string): DataFiles {
     restore: async (order, progress) =>
       restoreBackup({ dataDir, ...order, ...(progress === undefined ? {} : { progress }) }),
     verify: async (progress) => checkData(dataDir, progress),
+    holder: () => lookAtLock(dataDir),
+    examine: async (order) => examineData(dataDir, order),
+    followAudit: async (file, head) => followAudit(dataDir, file, head),
   };
 }
 

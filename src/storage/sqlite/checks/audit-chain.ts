@@ -1,21 +1,9 @@
 // Follows the audit from its first entry to its last, and says what cannot be.
+
 import type { Database } from "bun:sqlite";
 import { type AuditEntry, canonicalEntry, originText } from "../../../domain/audit.ts";
+import type { FollowedChain } from "../../../domain/ports/data-files.ts";
 import { sha256Hex } from "../writes/write-audit.ts";
-
-export interface FollowedChain {
-  readonly entries: number;
-  /** Hash of the last entry; where there is none, what the first one will be bound to. */
-  readonly head: string;
-  /** Sentences. */
-  readonly faults: readonly string[];
-  /** Where the chain has passed `head`: the entry's seq, 0 for its beginning; null where it never did. */
-  readonly headAt: number | null;
-  /** A restore that put the data in the place of data with that head; null where there is none. */
-  readonly headReplacedBy: number | null;
-  /** Entries of restores, the newest last. */
-  readonly restores: readonly number[];
-}
 
 /** One change breaks the entry after it too: the first ones say where to look. */
 const FAULTS_SHOWN = 20;

@@ -22,7 +22,8 @@ export class ForeignSchemaError extends DataRefusedError {
   }
 }
 
-function checksum(migration: Migration): string {
+/** Hex SHA-256 of its SQL. */
+export function checksum(migration: Migration): string {
   return createHash("sha256").update(migration.sql).digest("hex");
 }
 

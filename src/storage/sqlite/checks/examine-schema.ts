@@ -1,10 +1,10 @@
 // Looks whether the data is this program's to read: its schema, and the model that its embeddings were made with.
 import type { Database } from "bun:sqlite";
-import { counted, type Finding } from "../domain/finding.ts";
-import { schemaFindings } from "../storage/sqlite/checks/schema-findings.ts";
-import { schemaFaults } from "../storage/sqlite/engine/migrate.ts";
-import { MIGRATIONS } from "../storage/sqlite/engine/migrations.ts";
-import type { DoctorFacts } from "./facts.ts";
+import { counted, type Finding } from "../../../domain/finding.ts";
+import type { ModelIdentity } from "../../../domain/ports/data-files.ts";
+import { checksum, schemaFaults } from "../engine/migrate.ts";
+import type { Migration } from "../engine/migrations.ts";
+import { schemaFindings } from "./schema-findings.ts";
 
 interface Applied {
   readonly version: number;
@@ -15,9 +15,11 @@ interface Applied {
 const PART = "table migrations";
 
 /** `isReadable`: whether the tables are those that the rest of the doctor knows. */
-export function examineSchema(db: Database, facts: DoctorFacts): { findings: Finding[]; isReadable: boolean } {
-  const { migrations } = facts.program;
-  const faults = schemaFaults(db, MIGRATIONS);
+export function examineSchema(
+  db: Database,
+  migrations: readonly Migration[],
+): { findings: Finding[]; isReadable: boolean } {
+  const faults = schemaFaults(db, migrations);
   if (faults === null || db.query("SELECT 1 FROM sqlite_schema").get() === null) {
     const what = "The data file is an SQLite database, but not one of memoryd's.";
     const fix = "put the right file there, or restore a backup with `memoryd restore FILE`";
@@ -32,7 +34,9 @@ export function examineSchema(db: Database, facts: DoctorFacts): { findings: Fin
   }
   if (faults.length > 0) return { findings: schemaFindings(faults), isReadable: false };
   const findings: Finding[] = [];
-  const changed = applied.find(({ version, checksum }) => migrations[version - 1]?.checksum !== checksum);
+  const isKnown = (migration: Migration | undefined, row: Applied) =>
+    migration !== undefined && checksum(migration) === row.checksum;
+  const changed = applied.find((row) => !isKnown(migrations[row.version - 1], row));
   if (changed !== undefined) {
     findings.push({
       code: "migration_changed",
@@ -55,14 +59,14 @@ export function examineSchema(db: Database, facts: DoctorFacts): { findings: Fin
   return { findings, isReadable: changed === undefined };
 }
 
-export function* examineModel(db: Database, { program }: DoctorFacts): Iterable<Finding> {
+export function* examineModel(db: Database, model: ModelIdentity | null): Iterable<Finding> {
   const stored = db.query<{ id: string; sha256: string }, []>("SELECT id, sha256 FROM model").get();
-  if (stored === null || program.model === null || stored.sha256 === program.model.sha256) return;
+  if (stored === null || model === null || stored.sha256 === model.sha256) return;
   yield {
     code: "model_mismatch",
     level: "warning",
     where: "table model",
-    what: `The data was made with the model ${stored.id}, and the service would use ${program.model.id}: all of it will be embedded anew.`,
+    what: `The data was made with the model ${stored.id}, and the service would use ${model.id}: all of it will be embedded anew.`,
     fix: `name the folder of ${stored.id} with --model-dir, or let the service embed everything anew in the background`,
   };
 }

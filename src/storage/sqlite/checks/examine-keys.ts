@@ -1,8 +1,7 @@
 // Looks at the keys: which are spent, which nobody uses, and how many can do everything.
 import type { Database } from "bun:sqlite";
-import { counted, type Finding } from "../domain/finding.ts";
-import { adminKeyIdOf } from "./examine-files.ts";
-import type { DoctorFacts } from "./facts.ts";
+import { counted, type Finding } from "../../../domain/finding.ts";
+import type { ExaminationOrder } from "../../../domain/ports/data-files.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const UNUSED_MS = 90 * DAY_MS;
@@ -25,9 +24,9 @@ interface Key {
 const ALL_KEYS =
   'SELECT id, account, scope, core, "user", created_at AS createdAt, last_used_at AS lastUsedAt, expires_at AS expiresAt, revoked_at AS revokedAt FROM keys ORDER BY created_at, id';
 
-export function* examineKeys(db: Database, facts: DoctorFacts): Iterable<Finding> {
+export function* examineKeys(db: Database, order: ExaminationOrder): Iterable<Finding> {
   const keys = db.query<Key, []>(ALL_KEYS).all();
-  const { now } = facts;
+  const { now } = order;
   const isExpired = ({ expiresAt }: Key) => expiresAt !== null && expiresAt <= now;
   const kept = keys.filter(({ revokedAt }) => revokedAt === null);
   const live = kept.filter((key) => !isExpired(key));
@@ -56,17 +55,16 @@ export function* examineKeys(db: Database, facts: DoctorFacts): Iterable<Finding
       fix: "memoryd keys create --name operator --scope admin",
     };
   }
-  yield* examineAdminKeyFile(keys, facts);
+  yield* examineAdminKeyFile(keys, order.adminKey);
 }
 
-function* examineAdminKeyFile(keys: readonly Key[], facts: DoctorFacts): Iterable<Finding> {
-  const id = adminKeyIdOf(facts);
+function* examineAdminKeyFile(keys: readonly Key[], { file, id }: ExaminationOrder["adminKey"]): Iterable<Finding> {
   const known = keys.find((key) => key.id === id);
   if (known === undefined || known.revokedAt === null) return;
   yield {
     code: "admin_key_revoked",
     level: "warning",
-    where: facts.settings?.adminKeyFile ?? "admin.key",
+    where: file,
     what: `The key ${id} in the admin key's file is revoked: whoever uses the file gets 401.`,
     fix: "memoryd keys create --name operator --scope admin, and write the key into that file",
   };

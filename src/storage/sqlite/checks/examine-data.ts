@@ -1,0 +1,97 @@
+// Looks into the data for the doctor, beside a service or without one: not a byte of the directory changes.
+import type { Database } from "bun:sqlite";
+import { existsSync } from "node:fs";
+import type { Finding } from "../../../domain/finding.ts";
+import type { ExaminationOrder } from "../../../domain/ports/data-files.ts";
+import { faultCodeOf } from "../../../domain/storage-faults.ts";
+import { databasePath } from "../../files/data-directory.ts";
+import { ForeignSchemaError } from "../engine/migrate.ts";
+import { MIGRATIONS, type Migration } from "../engine/migrations.ts";
+import { requireSmallSchema } from "../engine/open-database.ts";
+import { walBytes } from "../engine/write-ahead-log.ts";
+import { findingsOf, schemaVersionOf } from "./data-check.ts";
+import { DATA_CHECKS } from "./data-checks.ts";
+import { examineKeys } from "./examine-keys.ts";
+import { examineModel, examineSchema } from "./examine-schema.ts";
+import { openUntouched } from "./open-untouched.ts";
+import { schemaFindings, unreadable } from "./schema-findings.ts";
+
+/** Clocks of two machines differ by less. */
+const SKEW_MS = 60_000;
+
+export function examineData(
+  dataDir: string,
+  order: ExaminationOrder,
+  migrations: readonly Migration[] = MIGRATIONS,
+): Finding[] {
+  const path = databasePath(dataDir);
+  const log = walBytes(path);
+  const { hasService } = order;
+  const findings: Finding[] = [];
+  if (!hasService && log > 0) findings.push(leftLog(path));
+  try {
+    // What a log holds replaces what stands in the file.
+    if (log === 0) requireSmallSchema(path, true);
+    const db = openUntouched(path, { hasService, walBytes: log, hasShm: existsSync(`${path}-shm`) });
+    if (db === null) return [...findings, unseenLog(path)];
+    try {
+      const schema = examineSchema(db, migrations);
+      findings.push(...schema.findings);
+      if (!schema.isReadable) return findings;
+      findings.push(...examineModel(db, order.model), ...examineKeys(db, order));
+      for (const finding of examineRows(db, order)) findings.push(finding);
+    } finally {
+      db.close();
+    }
+  } catch (error) {
+    if (error instanceof ForeignSchemaError) findings.push(...schemaFindings(error.differences));
+    else findings.push(faultCodeOf(error) === "SQLITE_PROTOCOL" ? unseenLog(path) : unreadable(path, error));
+  }
+  return findings;
+}
+
+function leftLog(path: string): Finding {
+  return {
+    code: "closed_unclean",
+    level: "note",
+    where: `${path}-wal`,
+    what: "The service ended without closing its data: what it had acknowledged stands in the write-ahead log.",
+    fix: "start the service, which takes it over; never delete this file",
+  };
+}
+
+function unseenLog(path: string): Finding {
+  return {
+    code: "log_not_seen",
+    level: "warning",
+    where: `${path}-wal`,
+    what: "The data could not be looked into without a change: the index of its write-ahead log is not there, or of another log.",
+    fix: "start the service and run this again",
+  };
+}
+
+/** With the checks that `verify` makes too, and at what the data says of the clock. */
+function* examineRows(db: Database, order: ExaminationOrder): Iterable<Finding> {
+  const version = schemaVersionOf(db);
+  yield* examineClock(db, order.now, version);
+  for (const check of DATA_CHECKS) {
+    if (check.since > version || (check.isDeep && !order.isDeep) || (check.isServiceWork && order.hasService)) continue;
+    yield* findingsOf(db, check);
+  }
+}
+
+function* examineClock(db: Database, now: number, version: number): Iterable<Finding> {
+  const passes = "UNION ALL SELECT finished_at FROM (SELECT * FROM learning_passes ORDER BY id DESC LIMIT 1)";
+  const sql = `SELECT max(at) AS last FROM (
+    SELECT max(created_at, coalesce(consumed_at, 0)) AS at FROM (SELECT * FROM turns ORDER BY id DESC LIMIT 1000)
+    ${version < 2 ? "" : passes} UNION ALL SELECT max(applied_at) FROM migrations)`;
+  const last = db.query<{ last: number | null }, []>(sql).get()?.last ?? 0;
+  if (last <= now + SKEW_MS) return;
+  yield {
+    code: "clock_behind",
+    level: "error",
+    where: "clock of this machine",
+    what: `The data holds a record of ${new Date(last).toISOString()}, and the clock says ${new Date(now).toISOString()}: the clock runs behind, or ran ahead then.`,
+    fix: "set the clock (timedatectl set-ntp true): keys, tokens and lessons expire by it",
+  };
+}

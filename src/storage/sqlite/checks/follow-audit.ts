@@ -1,0 +1,33 @@
+// Follows the audit of a data directory, or of a file that may be a backup, without a change to either.
+import type { Database } from "bun:sqlite";
+import { existsSync, statSync } from "node:fs";
+import type { FollowedChain } from "../../../domain/ports/data-files.ts";
+import { DataDirectoryError, databasePath, reasonOf } from "../../files/data-directory.ts";
+import { DataRefusedError } from "../../files/data-refused.ts";
+import { checkMigrations } from "../engine/migrate.ts";
+import { MIGRATIONS } from "../engine/migrations.ts";
+import { openUnknown } from "../engine/open-database.ts";
+import { followChain } from "./audit-chain.ts";
+
+/** `file` null: the data of the directory. Throws DataDirectoryError and DataRefusedError. */
+export function followAudit(dataDir: string, file: string | null, head: string | null): FollowedChain {
+  const path = file ?? databasePath(dataDir);
+  if (!existsSync(path)) throw new DataDirectoryError(`there is no memoryd data in ${file ?? dataDir}`);
+  let db: Database | null = null;
+  try {
+    // No side file appears beside a file, unless it has a log that must be read with it.
+    const hasLog = (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+    db = openUnknown(path, file === null ? "beside-writer" : hasLog ? "read-only" : "alone");
+    db.run("PRAGMA query_only = ON");
+    checkMigrations(db, MIGRATIONS);
+    if (db.query("SELECT 1 FROM sqlite_schema WHERE name = 'audit'").get() === null) {
+      throw new DataRefusedError("the data is of an older version, which kept no audit yet");
+    }
+    return followChain(db, head);
+  } catch (error) {
+    if (error instanceof DataRefusedError) throw error;
+    throw new DataDirectoryError(`${path} cannot be read: ${reasonOf(error)}`);
+  } finally {
+    db?.close();
+  }
+}
