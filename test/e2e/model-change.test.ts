@@ -1,9 +1,11 @@
 // The executable on data that another model made: it serves at once, survives kills, and comes to an end.
 import { Database } from "bun:sqlite";
 import { beforeAll, describe, expect, test } from "bun:test";
+import { cpSync, readFileSync, renameSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { secondModels } from "../support/second-models.ts";
 import { makeTinyModel } from "../support/tiny-model.ts";
+import { buildWith } from "./build-with.ts";
 import { openLab, type Server } from "./executable.ts";
 import { converse, prepare, record, tokenOf } from "./turns.ts";
 import { until } from "./until.ts";
@@ -183,18 +185,22 @@ describe.each(secondModels(models))("$name", ({ folder, id, reference }) => {
     }
   });
 
-  test("is carried by an executable built with it, which needs no folder and embeds to its reference", async () => {
-    const outfile = join(lab.directory(), "built");
-    const cmd = [process.execPath, "src/build/build.ts", "--model-dir", folder, "--outfile", outfile];
-    const built = Bun.spawn({ cmd, cwd: ROOT, stdio: ["ignore", "ignore", "pipe"] });
-    const [said, code] = await Promise.all([built.stderr.text(), built.exited]);
-    expect({ code, said }).toEqual({ code: 0, said: "" });
+  test("is carried by an executable built with it, which no longer needs the folder and embeds to its reference", async () => {
+    const dir = lab.directory();
+    const outfile = join(dir, "built");
+    const source = join(dir, "model");
+    cpSync(folder, source, { recursive: true });
+    const built = await buildWith(source, outfile);
+    expect(built).toEqual({ code: 0, stdout: expect.stringContaining(`with ${id} for`), stderr: "" });
+    renameSync(source, join(dir, "gone"));
+    const shipped = JSON.parse(readFileSync(join(ROOT, "src/embedding/model/model.json"), "utf8")) as { id: string };
+    expect((await lab.run(["version"])).stdout).toContain(`model ${shipped.id}\n`);
     const passages = reference.filter(({ prefix }) => prefix === "passage: ");
     expect(passages.length).toBeGreaterThan(0);
     const lines = passages.map(({ text }) => JSON.stringify(text)).join("\n");
     const run = (command: string, stdin: string) =>
       Bun.$`${outfile} ${command} < ${new Response(stdin)}`
-        .cwd(models)
+        .cwd(dir)
         .env({ PATH: process.env.PATH ?? "" })
         .text();
     expect(await run("version", "")).toContain(`model ${id}\n`);

@@ -1,8 +1,10 @@
-// Models out of a folder: which one is in use, what is wrong with the others, and an executable that carries another.
+// Models out of a folder: which one is in use, and what is wrong with the others.
 import { beforeAll, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { makeTinyModel } from "../support/tiny-model.ts";
+import { buildWith } from "./build-with.ts";
 import { openLab } from "./executable.ts";
 import { flawOf } from "./sentences.ts";
 import { converse, prepare } from "./turns.ts";
@@ -23,13 +25,14 @@ interface FolderChanges {
   readonly spec?: Readonly<Record<string, unknown>>;
 }
 
-function makeFolder(folder: string, { onnx = ONNX, tokenizer, spec }: FolderChanges): void {
-  mkdirSync(folder, { recursive: true });
-  const sha256 = createHash("sha256").update(onnx).digest("hex");
-  writeFileSync(join(folder, "model.onnx"), onnx);
+/** A copy of the model in `from`, changed. */
+function makeFolder(folder: string, from: string, { onnx, tokenizer, spec }: FolderChanges): void {
+  cpSync(from, folder, { recursive: true });
+  const bytes = onnx ?? readFileSync(join(from, "model.onnx"));
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  writeFileSync(join(folder, "model.onnx"), bytes);
   writeFileSync(join(folder, "model.json"), JSON.stringify({ ...SPEC, id: OTHER_ID, sha256, ...spec }));
-  if (tokenizer === undefined) cpSync(join(MODEL, "tokenizer.json"), join(folder, "tokenizer.json"));
-  else writeFileSync(join(folder, "tokenizer.json"), tokenizer);
+  if (tokenizer !== undefined) writeFileSync(join(folder, "tokenizer.json"), tokenizer);
 }
 
 /**
@@ -39,7 +42,7 @@ function makeFolder(folder: string, { onnx = ONNX, tokenizer, spec }: FolderChan
 const other = join(lab.directory(), "other models", "one");
 
 beforeAll(() => {
-  makeFolder(other, {
+  makeFolder(other, MODEL, {
     onnx: Buffer.concat([ONNX, Buffer.from([0x32, 5]), Buffer.from("other")]),
     spec: { query_prefix: "query: ", passage_prefix: "passage: " },
   });
@@ -78,6 +81,12 @@ test("serve takes a folder relative to where it is started, and its log names th
   expect(readdirSync(cwd).sort()).toEqual(["memoryd-data", "model"]);
 });
 
+/** Of a small model, which is soon read: most of these are refused before it is loaded. */
+const tiny = join(lab.directory(), "tiny");
+makeTinyModel(tiny, { seed: 3 });
+const TINY_ONNX = readFileSync(join(tiny, "model.onnx"));
+const wrong = (folder: string, changes: FolderChanges) => makeFolder(folder, tiny, changes);
+
 /** Makes a wrong folder; what the sentence must say of it. */
 const WRONG: readonly (readonly [string, (folder: string) => void, string])[] = [
   ["that is not there", () => {}, "does not exist"],
@@ -88,22 +97,26 @@ const WRONG: readonly (readonly [string, (folder: string) => void, string])[] = 
       [
         `without ${file}`,
         (folder: string) => {
-          makeFolder(folder, {});
+          wrong(folder, {});
           rmSync(join(folder, file));
         },
         `${file} cannot be read: it does not exist`,
       ] as const,
   ),
-  ["of 768 dimensions", (folder) => makeFolder(folder, { spec: { dimension: 768 } }), '"dimension" must be 384'],
-  ["with a bad weight", (folder) => makeFolder(folder, { spec: { time_weight: 7 } }), '"time_weight" must be'],
-  ["without a weight", (folder) => makeFolder(folder, { spec: { time_weight: undefined } }), '"time_weight" must be'],
-  ["with another model.onnx", (folder) => makeFolder(folder, { spec: { sha256: "0".repeat(64) } }), "model.onnx has"],
-  ["with a broken tokenizer.json", (folder) => makeFolder(folder, { tokenizer: "{" }), "tokenizer.json is not valid"],
-  ["with a useless tokenizer", (folder) => makeFolder(folder, { tokenizer: '{"model": {}}' }), "Tokenizer must"],
-  ["whose model.onnx is cut short", (folder) => makeFolder(folder, { onnx: ONNX.subarray(0, 1_000_000) }), "protobuf"],
+  ["of 768 dimensions", (folder) => wrong(folder, { spec: { dimension: 768 } }), '"dimension" must be 384'],
+  ["with a bad weight", (folder) => wrong(folder, { spec: { time_weight: 7 } }), '"time_weight" must be'],
+  ["without a weight", (folder) => wrong(folder, { spec: { time_weight: undefined } }), '"time_weight" must be'],
+  ["with another model.onnx", (folder) => wrong(folder, { spec: { sha256: "0".repeat(64) } }), "model.onnx has"],
+  ["with a broken tokenizer.json", (folder) => wrong(folder, { tokenizer: "{" }), "tokenizer.json is not valid"],
+  ["with a useless tokenizer", (folder) => wrong(folder, { tokenizer: '{"model": {}}' }), "Tokenizer must"],
+  [
+    "whose model.onnx is cut short",
+    (folder) => wrong(folder, { onnx: TINY_ONNX.subarray(0, TINY_ONNX.length / 2) }),
+    "protobuf",
+  ],
   [
     "whose model.onnx has another output",
-    (folder) => makeFolder(folder, { onnx: renamed(ONNX, "sentence_embedding", "sentence_embeddinX") }),
+    (folder) => wrong(folder, { onnx: renamed(TINY_ONNX, "sentence_embedding", "sentence_embeddinX") }),
     'must have an output "sentence_embedding" of 384',
   ],
 ];
@@ -127,31 +140,9 @@ test.each(WRONG)("a folder %s: exit code 2, a sentence, and no data is made", as
   expect(readdirSync(cwd).filter((name) => name !== "model")).toEqual([]);
 });
 
-async function build(folder: string, outfile: string) {
-  const cmd = [process.execPath, "src/build/build.ts", "--model-dir", folder, "--outfile", outfile];
-  const child = Bun.spawn({ cmd, cwd: ROOT, stdio: ["ignore", "pipe", "pipe"] });
-  const [stdout, stderr, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
-  return { code, stdout, stderr };
-}
-
-test("an executable built with --model-dir carries that model, and no longer needs the folder", async () => {
-  const dir = lab.directory();
-  const folder = join(dir, "model");
-  const outfile = join(dir, "built");
-  cpSync(other, folder, { recursive: true });
-  const { code, stdout } = await build(folder, outfile);
-  expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining(`with ${OTHER_ID} for`) });
-  renameSync(folder, join(dir, "gone"));
-  const run = (...args: string[]) => Bun.$`${outfile} ${args} < ${new Response("Hello\n")}`.cwd(dir).text();
-  expect((await run("version")).split("\n")[1]).toBe(`model ${OTHER_ID}`);
-  expect((await lab.run(["version"])).stdout.split("\n")[1]).toBe(`model ${SPEC.id}`);
-  const [expected] = await embed(["passage: Hello"]);
-  expect(JSON.parse(await run("embed")).embedding).toEqual(expected);
-});
-
 test("a build with a folder that cannot be used fails with a sentence", async () => {
   const dir = lab.directory();
-  const { code, stdout, stderr } = await build(join(dir, "none"), join(dir, "built"));
+  const { code, stdout, stderr } = await buildWith(join(dir, "none"), join(dir, "built"));
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   expect(stderr).toBe(`--model-dir: ${join(dir, "none")} cannot be read: it does not exist\n`);
   expect(existsSync(join(dir, "built"))).toBe(false);

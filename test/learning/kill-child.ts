@@ -1,30 +1,10 @@
 // A learning pass in a process of its own, which kills itself at the step that it is told:
 //   bun kill-child.ts sync|plan|record DATA_DIR STEP [SYNTHESIS_TOKEN]
-// What the verb returned, or the code it threw, is printed as one line of JSON.
-import { randomBytes } from "node:crypto";
-import { MemoryError } from "../../src/domain/errors.ts";
-import { DEFAULT_LIMITS } from "../../src/domain/limits.ts";
-import type { Clusterer } from "../../src/domain/ports/clusterer.ts";
-import type { Distiller } from "../../src/domain/ports/distiller.ts";
-import type { Embedder } from "../../src/domain/ports/embedder.ts";
-import type { LearningStore } from "../../src/domain/ports/learning-store.ts";
-import { prepareSynthesis } from "../../src/learning/prepare-synthesis.ts";
-import { recordSynthesis } from "../../src/learning/record-synthesis.ts";
-import { runLearningPass } from "../../src/learning/run-learning-pass.ts";
-import { readInPlace } from "../../src/reading/read-in-place.ts";
-import { openStore } from "../../src/storage/sqlite/open-store.ts";
-import { clusterRows } from "../../src/vectors/cluster-rows.ts";
-import { createKernels } from "../../src/vectors/kernels.ts";
-import { createScanKernels } from "../../src/vectors/scan-kernels.ts";
-import { createVectorStore } from "../../src/vectors/vector-store.ts";
-import { SCAN_WASM_FILE, VECTORS_WASM_FILE } from "../../src/vectors/wasm-file.ts";
-import { BRAIN, NOW } from "../store/fixture.ts";
-import { NO_BACKLOG, NO_REEMBEDDING } from "../support/no-reembedding.ts";
 import type { KillStep } from "./kill-steps.ts";
-import { ruleOf, wordsOfTheTest } from "./kill-turns.ts";
+import { runVerb, type Verb } from "./run-verb.ts";
 
 const [, , verb = "", dataDir = "", step = "", synthesisToken = ""] = process.argv;
-const WRITER_URL = new URL("../../src/storage/sqlite/engine/writer-worker.ts", import.meta.url);
+const writerUrl = new URL("../../src/storage/sqlite/engine/writer-worker.ts", import.meta.url);
 
 /** Nothing of this process runs any more once it is called at the step that was asked for. */
 async function dieAt(name: KillStep): Promise<void> {
@@ -33,97 +13,6 @@ async function dieAt(name: KillStep): Promise<void> {
   await new Promise(() => {});
 }
 
-const store = await openStore({ dataDir, now: NOW, writerUrl: WRITER_URL });
-const words = await wordsOfTheTest();
-const kernels = createKernels(await Bun.file(VECTORS_WASM_FILE).bytes());
-const scan = createScanKernels({ strict: await Bun.file(SCAN_WASM_FILE).bytes() });
-const { cosineBaseline } = words.model;
-const vectors = createVectorStore({ kernels, scan, source: store.vectorSource, budgetBytes: 2 ** 24, cosineBaseline });
-
-let embedded = 0;
-const embedder: Embedder = {
-  model: words.model,
-  async embed(request) {
-    embedded += 1;
-    await dieAt(embedded === 1 ? "embedding the first rule" : "embedding the second rule");
-    return words.embed(request);
-  },
-};
-
-let distilled = 0;
-const distiller: Distiller = {
-  name: "scripted",
-  async distil(cluster) {
-    distilled += 1;
-    await dieAt(distilled === 1 ? "distilling the first cluster" : "distilling the second cluster");
-    return ruleOf(cluster.packets.map(({ input }) => input));
-  },
-};
-
-const clusterer: Clusterer = {
-  async cluster(rows, count, threshold) {
-    await dieAt("clustering");
-    return clusterRows(kernels, { vectors: rows, count, threshold, baseline: cosineBaseline });
-  },
-};
-
-const learning: LearningStore = {
-  ...store.learning,
-  async scan(brain, options) {
-    await dieAt("before the scan");
-    return store.learning.scan(brain, options);
-  },
-  async findPlan(tokenHash) {
-    await dieAt("before the plan is read");
-    return store.learning.findPlan(tokenHash);
-  },
-  async savePlan(plan) {
-    await dieAt("before the plan is stored");
-    await store.learning.savePlan(plan);
-    await dieAt("after the plan is stored");
-  },
-  async finishPass(pass) {
-    await dieAt("before the write");
-    const writing = store.learning.finishPass(pass);
-    await dieAt("during the write");
-    const made = await writing;
-    await dieAt("after the write");
-    return made;
-  },
-};
-
-const deps = {
-  ...store,
-  learning,
-  embedder,
-  clusterer,
-  vectors,
-  clock: { now: () => NOW + 60_000 },
-  random: { bytes: (count: number) => randomBytes(count) },
-  onPass: () => {},
-  reembedding: NO_REEMBEDDING,
-  backlog: NO_BACKLOG,
-  reading: readInPlace(),
-  limits: DEFAULT_LIMITS,
-};
-
-async function run(): Promise<unknown> {
-  if (verb === "plan") return prepareSynthesis(deps, BRAIN);
-  if (verb === "record") {
-    const plan = await store.learning.findPlan(new Bun.CryptoHasher("sha256").update(synthesisToken).digest());
-    const lessons = (plan?.clusters ?? []).map(({ id, prompt }) => ({ clusterId: id, text: ruleOf([prompt]) }));
-    const identity = { id: "tester00", account: BRAIN.account, scope: "admin", core: null, user: null } as const;
-    return recordSynthesis(deps, { identity, brain: BRAIN, synthesisToken, lessons });
-  }
-  const brain = await store.brains.find(BRAIN);
-  if (brain === null) throw new Error("there is no brain");
-  return runLearningPass(deps, brain, distiller, new AbortController().signal);
-}
-
-const outcome = await run().catch((error: unknown) => {
-  if (error instanceof MemoryError) return { code: error.code };
-  throw error;
-});
-await store.close();
-process.stdout.write(`${JSON.stringify(outcome)}\n`);
+await runVerb(verb as Verb, { dataDir, writerUrl, synthesisToken, at: dieAt });
+process.stdout.write(`${step} was never reached\n`);
 process.exit(0);

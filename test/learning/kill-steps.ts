@@ -31,8 +31,4 @@ export const RECORD_STEPS = [
   "after the write",
 ] as const;
 
-export type KillStep =
-  | (typeof PASS_STEPS)[number]
-  | (typeof PLAN_STEPS)[number]
-  | (typeof RECORD_STEPS)[number]
-  | "nowhere";
+export type KillStep = (typeof PASS_STEPS)[number] | (typeof PLAN_STEPS)[number] | (typeof RECORD_STEPS)[number];

@@ -8,6 +8,7 @@ import { withTempDir } from "../storage/sqlite/temp-data.ts";
 import { hashOf, NOW, recordOf, turnOf } from "../store/fixture.ts";
 import { type KillStep, PASS_STEPS, PLAN_STEPS, RECORD_STEPS } from "./kill-steps.ts";
 import { LATE_TURN, RULES, TURNS, wordsOfTheTest } from "./kill-turns.ts";
+import { runVerb, type Verb } from "./run-verb.ts";
 
 // Generous: only a child that hangs reaches it.
 setDefaultTimeout(60_000);
@@ -30,21 +31,19 @@ async function recordTurns(dataDir: string, inputs: readonly string[]): Promise<
   }
 }
 
-type Verb = "sync" | "plan" | "record";
+/** To its end, as the next process does it. */
+function runWhole(verb: Verb, dataDir: string, synthesisToken = ""): Promise<unknown> {
+  return runVerb(verb, { dataDir, writerUrl: null, synthesisToken, at: async () => {} });
+}
 
-/** What the child printed; null where it was killed. */
-async function runChild(verb: Verb, dataDir: string, step: KillStep, token = ""): Promise<unknown> {
+/** In a process of its own, which must not outlive that step. */
+async function killAt(step: KillStep, verb: Verb, dataDir: string, token = ""): Promise<void> {
   const child = Bun.spawn([process.execPath, CHILD, verb, dataDir, step, token], {
     stdio: ["ignore", "pipe", "pipe"],
     env: {},
   });
   const [stdout, stderr] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
-  if (child.signalCode === "SIGKILL") {
-    expect(stdout).toBe("");
-    return null;
-  }
-  if (child.exitCode !== 0) throw new Error(`the child ended with ${child.exitCode}:\n${stderr}`);
-  return JSON.parse(stdout);
+  expect({ signal: child.signalCode, stdout, stderr }).toEqual({ signal: "SIGKILL", stdout: "", stderr: "" });
 }
 
 /** What lies on the disk, read past the service. */
@@ -110,22 +109,22 @@ test("a pass that nothing kills learns both rules, and the next one nothing", ()
     await recordTurns(dir, TURNS);
     expect(look(dir)).toMatchObject(UNTOUCHED);
     const report = { status: "ok", packetsScanned: TURNS.length, clusters: 2, lessonsCreated: 2, skipped: 0 };
-    expect(await runChild("sync", dir, "nowhere")).toMatchObject(report);
+    expect(await runWhole("sync", dir)).toMatchObject(report);
     expect(look(dir)).toMatchObject({ ...DONE, passes: [TURNS.length] });
-    expect(await runChild("sync", dir, "nowhere")).toMatchObject({ packetsScanned: 0, lessonsCreated: 0 });
+    expect(await runWhole("sync", dir)).toMatchObject({ packetsScanned: 0, lessonsCreated: 0 });
     expect(look(dir)).toMatchObject(DONE);
   }));
 
 test.each([...PASS_STEPS])("a pass killed %s is done once, by whichever pass comes next", (step) =>
   withTempDir(async (dir) => {
     await recordTurns(dir, TURNS);
-    expect(await runChild("sync", dir, step)).toBeNull();
+    await killAt(step, "sync", dir);
     const killed = look(dir);
     // A pass killed while its transaction is under way is wholly there or not at all.
     const written = step === "after the write" || (step === "during the write" && killed.learnedThrough !== 0);
     expect(killed).toMatchObject(written ? { ...DONE, passes: [TURNS.length] } : UNTOUCHED);
     await recordTurns(dir, [LATE_TURN]);
-    const next = await runChild("sync", dir, "nowhere");
+    const next = await runWhole("sync", dir);
     expect(next).toMatchObject({
       status: "ok",
       packetsScanned: written ? 1 : TURNS.length + 1,
@@ -139,7 +138,7 @@ test.each([...PASS_STEPS])("a pass killed %s is done once, by whichever pass com
       learnedThrough: written ? SEQ_OF_LATE_AFTER_LESSONS : TURNS.length + 1,
     };
     expect(look(dir)).toMatchObject(after);
-    expect(await runChild("sync", dir, "nowhere")).toMatchObject({ packetsScanned: 0, lessonsCreated: 0 });
+    expect(await runWhole("sync", dir)).toMatchObject({ packetsScanned: 0, lessonsCreated: 0 });
     expect(look(dir)).toMatchObject(after);
   }),
 );
@@ -153,12 +152,12 @@ function tokenIn(plan: unknown): string {
 test.each([...PLAN_STEPS])("a plan killed %s moves nothing, and the next one holds the same", (step) =>
   withTempDir(async (dir) => {
     await recordTurns(dir, TURNS);
-    expect(await runChild("plan", dir, step)).toBeNull();
+    await killAt(step, "plan", dir);
     const orphans = step === "after the plan is stored" ? 1 : 0;
     expect(look(dir)).toMatchObject({ ...UNTOUCHED, openPlans: orphans, consumedPlans: 0 });
-    const token = tokenIn(await runChild("plan", dir, "nowhere"));
+    const token = tokenIn(await runWhole("plan", dir));
     expect(look(dir)).toMatchObject({ ...UNTOUCHED, openPlans: orphans + 1 });
-    expect(await runChild("record", dir, "nowhere", token)).toMatchObject({ status: "ok", lessonsCreated: 2 });
+    expect(await runWhole("record", dir, token)).toMatchObject({ status: "ok", lessonsCreated: 2 });
     // The plan that nobody got the token of goes with the one that was recorded.
     expect(look(dir)).toMatchObject({ ...DONE, openPlans: 0, consumedPlans: orphans + 1, plannedClusters: 0 });
   }),
@@ -167,8 +166,8 @@ test.each([...PLAN_STEPS])("a plan killed %s moves nothing, and the next one hol
 test.each([...RECORD_STEPS])("a record killed %s can be sent again, or is there already", (step) =>
   withTempDir(async (dir) => {
     await recordTurns(dir, TURNS);
-    const token = tokenIn(await runChild("plan", dir, "nowhere"));
-    expect(await runChild("record", dir, step, token)).toBeNull();
+    const token = tokenIn(await runWhole("plan", dir));
+    await killAt(step, "record", dir, token);
     const killed = look(dir);
     const written = step === "after the write" || (step === "during the write" && killed.learnedThrough !== 0);
     expect(killed).toMatchObject(
@@ -176,12 +175,12 @@ test.each([...RECORD_STEPS])("a record killed %s can be sent again, or is there 
         ? { ...DONE, openPlans: 0, consumedPlans: 1, plannedClusters: 0 }
         : { ...UNTOUCHED, openPlans: 1, consumedPlans: 0, plannedClusters: 2 },
     );
-    const again = await runChild("record", dir, "nowhere", token);
+    const again = await runWhole("record", dir, token);
     if (written) expect(again).toEqual({ code: "token_consumed" });
     else expect(again).toMatchObject({ status: "ok", lessonsCreated: 2, packetsScanned: TURNS.length });
     expect(look(dir)).toMatchObject({ ...DONE, openPlans: 0, consumedPlans: 1, passes: [TURNS.length] });
-    expect(await runChild("record", dir, "nowhere", token)).toEqual({ code: "token_consumed" });
-    expect(await runChild("sync", dir, "nowhere")).toMatchObject({ packetsScanned: 0, lessonsCreated: 0 });
+    expect(await runWhole("record", dir, token)).toEqual({ code: "token_consumed" });
+    expect(await runWhole("sync", dir)).toMatchObject({ packetsScanned: 0, lessonsCreated: 0 });
     expect(look(dir)).toMatchObject(DONE);
   }),
 );
