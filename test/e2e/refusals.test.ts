@@ -9,7 +9,7 @@ import { openLab } from "./executable.ts";
 import { flawOf } from "./sentences.ts";
 import { converse, memoryTexts } from "./turns.ts";
 
-const lab = openLab({ model: "tiny" });
+const lab = openLab();
 const SERVE = ["serve", "--port", "0"];
 const NOBODY = 65534;
 

@@ -6,7 +6,7 @@ import { version } from "../../package.json" with { type: "json" };
 import { openLab } from "./executable.ts";
 import { flawOf } from "./sentences.ts";
 
-const lab = openLab({ model: "tiny" });
+const lab = openLab();
 
 test.each([
   [["--help"], "memoryd serve"],

@@ -8,7 +8,7 @@ import { until } from "../../e2e/until.ts";
 import { askAnything } from "./ask-anything.ts";
 import { buildFaultShim, canBuildFaultShim, faultEnvironment, faultsAt } from "./fault-shim.ts";
 
-const lab = openLab();
+const lab = openLab({ model: "tiny" });
 const shim = canBuildFaultShim ? await buildFaultShim(lab.directory()) : "";
 const DAY_S = 24 * 60 * 60;
 const YEAR_S = 366 * DAY_S;

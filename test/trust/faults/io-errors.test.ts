@@ -8,7 +8,7 @@ import { until } from "../../e2e/until.ts";
 import { askAnything } from "./ask-anything.ts";
 import { buildFaultShim, canBuildFaultShim, type Faults, faultEnvironment, faultsAt } from "./fault-shim.ts";
 
-const lab = openLab();
+const lab = openLab({ model: "tiny" });
 const shim = canBuildFaultShim ? await buildFaultShim(lab.directory()) : "";
 
 async function startFaulty(): Promise<{ server: Server; faults: Faults }> {

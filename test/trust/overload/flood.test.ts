@@ -6,7 +6,7 @@ import { until } from "../../e2e/until.ts";
 
 const FLOOD = 300;
 
-const lab = openLab();
+const lab = openLab({ model: "tiny" });
 
 interface Answered {
   readonly status: number;

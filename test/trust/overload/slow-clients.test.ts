@@ -19,7 +19,7 @@ const EXPORTED_PACKETS = 3_000;
 const GROWTH_BYTES_MAX = 256 * MIB;
 const LONG_INPUT = "My sister moved to Lisbon in May, and she likes the light there. ".repeat(400);
 
-const lab = openLab();
+const lab = openLab({ model: "tiny" });
 const sockets: Socket[] = [];
 afterAll(() => sockets.forEach((socket) => void socket.destroy()));
 
