@@ -12,9 +12,7 @@ import { createExtractiveDistiller } from "../learning/distil-extractive.ts";
 import { type PassPreview, previewPass } from "../learning/preview-pass.ts";
 import { readInPlace } from "../reading/read-in-place.ts";
 import { askServer } from "./ask-server.ts";
-import type { CommandParts } from "./command-parts.ts";
-import { lockStoppedData } from "./lock-stopped-data.ts";
-import { openEmbedderOf } from "./open-embedder-of.ts";
+import { type CommandParts, lockStoppedData, openEmbedderOf } from "./command-parts.ts";
 
 type LearnCommands = Pick<LearnContext, "previewLearning" | "learnHere" | "askToLearn">;
 
