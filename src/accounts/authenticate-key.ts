@@ -1,14 +1,25 @@
-// Says who sent a request, from the key in its header.
+// Says who sent a request, from the key in its header, and slows down those who guess keys.
 import type { Clock } from "../base/chance.ts";
 import { MemoryError, unauthorized } from "../domain/errors.ts";
 import type { FoundKey, KeyIdentity } from "../domain/key.ts";
 import type { KeyStore } from "../domain/ports/key-store.ts";
 import { hashOfKey, parseKey, sameHash, type WrittenKey } from "./key-format.ts";
-import type { FailureThrottle } from "./throttle-failures.ts";
+import { TokenBuckets } from "./token-buckets.ts";
+
+const MINUTE_MS = 60_000;
 
 export interface AuthenticateKeyDeps {
   readonly clock: Clock;
   readonly keys: KeyStore;
+}
+
+/** Counts failed authentications by the address that they come from. */
+export interface FailureThrottle {
+  /** Whether any address failed lately: while none did nobody has to know where a request comes from. */
+  readonly isWatching: boolean;
+  /** Seconds until the address may fail again; null while it still may. */
+  waitS(address: string, now: number): number | null;
+  failed(address: string, now: number): void;
 }
 
 /** Where a request comes from, and how often it may fail from there. */
@@ -71,4 +82,22 @@ function isRevoked(key: FoundKey): boolean {
 export async function requireUnrevoked(deps: Pick<AuthenticateKeyDeps, "keys">, { id }: KeyIdentity): Promise<void> {
   const key = await deps.keys.find(id);
   if (key === null || isRevoked(key)) throw unauthorized();
+}
+
+// Single writer: failures at another process are not counted here.
+/** `perMinute` null: no limit. */
+export function createFailureThrottle(perMinute: number | null): FailureThrottle {
+  if (perMinute === null) return { isWatching: false, waitS: () => null, failed: () => {} };
+  const buckets = new TokenBuckets();
+  const bucket = { size: perMinute, perMs: MINUTE_MS };
+  return {
+    get isWatching() {
+      return buckets.count > 0;
+    },
+    waitS(address, now) {
+      const { left, moreInMs } = buckets.look(address, bucket, now);
+      return left > 0 ? null : moreInMs / 1_000;
+    },
+    failed: (address, now) => buckets.take(address, bucket, now),
+  };
 }

@@ -1,9 +1,13 @@
 // Puts the rooms' parts together over an open store and an embedder: the same for the executable and for tests.
 import { availableParallelism } from "node:os";
-import { authenticateKey, requireUnrevoked } from "../accounts/authenticate-key.ts";
+import {
+  authenticateKey,
+  createFailureThrottle,
+  type FailureThrottle,
+  requireUnrevoked,
+} from "../accounts/authenticate-key.ts";
 import { RateLimiter } from "../accounts/limit-rate.ts";
 import { selectBrain } from "../accounts/select-brain.ts";
-import { createFailureThrottle, type FailureThrottle } from "../accounts/throttle-failures.ts";
 import type { Clock, RandomSource } from "../base/chance.ts";
 import { KeyedQueue } from "../base/keyed-queue.ts";
 import { doneBy, SERVICE } from "../domain/audit.ts";

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { createSecureContext } from "node:tls";
 import { isLoopbackHost, listenAddressOf } from "../config/listen-address.ts";
-import { limitOf } from "../config/read-plans.ts";
+import { limitOf } from "../config/read-limits.ts";
 import { SettingsError } from "../config/read-settings.ts";
 import type { Settings } from "../config/settings.ts";
 import { createEndpointDistiller, EndpointSettingsError } from "../distilling/endpoint-distiller.ts";

@@ -1,6 +1,5 @@
 // The settings that a running service goes by. A reload reaches every part: it reads them here, or is told.
-import { limitsOf } from "../config/read-limits.ts";
-import { readPlans } from "../config/read-plans.ts";
+import { limitsOf, readPlans } from "../config/read-limits.ts";
 import type { Settings } from "../config/settings.ts";
 import type { Limits } from "../domain/limits.ts";
 import type { Plans } from "../domain/plan.ts";

@@ -4,9 +4,9 @@ import { isoTime } from "../base/iso-time.ts";
 import type { AuditEntry } from "../domain/audit.ts";
 import { isUserId } from "../domain/brain.ts";
 import type { CommandContext, DataOptions } from "./context.ts";
-import { counted } from "./data-work.ts";
 import { addDataOptions, checked, withOperatorStore } from "./operator-command.ts";
 import { printableLine } from "./printable.ts";
+import { counted } from "./progress.ts";
 import { FaultyDataError } from "./verify.ts";
 
 export interface AuditVerdict {

@@ -2,8 +2,8 @@
 import type { Command } from "commander";
 import type { WorkProgress } from "../domain/ports/data-files.ts";
 import type { CommandContext, DataOptions } from "./context.ts";
-import { counted, inBytes, withProgress } from "./data-work.ts";
 import { addDataOptions } from "./operator-command.ts";
+import { counted, inBytes, withProgress } from "./progress.ts";
 
 /** What a backup says of itself, as it stands in the file. */
 export interface ShownManifest {

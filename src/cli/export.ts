@@ -5,8 +5,8 @@ import type { ExportScope } from "../domain/portability.ts";
 import type { WorkProgress } from "../domain/ports/data-files.ts";
 import type { ExportCounts } from "../portability/export-lines.ts";
 import type { CommandContext, DataOptions } from "./context.ts";
-import { counted, withProgress } from "./data-work.ts";
 import { addDataOptions, checked } from "./operator-command.ts";
+import { counted, withProgress } from "./progress.ts";
 
 export interface AskedExport {
   readonly scope: ExportScope;

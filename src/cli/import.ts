@@ -5,9 +5,9 @@ import type { WorkProgress } from "../domain/ports/data-files.ts";
 import { IMPORT_FORMATS, type ImportFormat } from "../portability/detect-format.ts";
 import type { shownReport } from "../portability/import-input.ts";
 import type { CommandContext, DataOptions } from "./context.ts";
-import { counted, withProgress } from "./data-work.ts";
 import { addDataOptions, checked } from "./operator-command.ts";
 import { printableLine } from "./printable.ts";
+import { counted, withProgress } from "./progress.ts";
 import { addServerOptions, type RunningServer, serverOf } from "./running-server.ts";
 
 export type ShownImport = ReturnType<typeof shownReport>;

@@ -4,9 +4,9 @@ import { type BrainKey, DEFAULT_ACCOUNT, DEFAULT_CORE, isCoreSlug, isUserId } fr
 import { MemoryError } from "../domain/errors.ts";
 import type { PassPreview } from "../learning/preview-pass.ts";
 import type { CommandContext, DataOptions, ModelOptions } from "./context.ts";
-import { counted } from "./data-work.ts";
 import { addDataOptions, addModelOption, checked } from "./operator-command.ts";
 import { printableLine } from "./printable.ts";
+import { counted } from "./progress.ts";
 import { addServerOptions, type RunningServer, serverOf } from "./running-server.ts";
 
 interface LearnOptions extends DataOptions, ModelOptions {

@@ -1,4 +1,5 @@
-// A progress bar on standard error for long work; silent where that is no terminal.
+// What long work shows: a bar on standard error while it lasts, silent where that is no terminal, and then its amounts.
+import type { WorkProgress } from "../domain/ports/data-files.ts";
 
 /** Where a bar is drawn: standard error, or what a test gives. */
 export interface ProgressScreen {
@@ -58,4 +59,30 @@ export function progressLine(label: string, count: number, total: number | null)
   const full = Math.floor(share * BAR_CELLS);
   const bar = "#".repeat(full) + "-".repeat(BAR_CELLS - full);
   return `${label} [${bar}] ${String(Math.floor(share * 100)).padStart(3)} %  ${shown} of ${total.toLocaleString("en-US")}`;
+}
+
+/** Runs the work beside a bar on standard error, which is gone when the work is done. */
+export async function withProgress<T>(work: (progress: WorkProgress) => T | Promise<T>): Promise<T> {
+  let bar: Progress | null = null;
+  try {
+    return await work({
+      begin(label, total) {
+        bar?.done();
+        bar = createProgress(label, total);
+      },
+      advance: (count) => bar?.advance(count),
+    });
+  } finally {
+    (bar as Progress | null)?.done();
+  }
+}
+
+export function inBytes(bytes: number): string {
+  return bytes < 1024 * 1024
+    ? `${Math.ceil(bytes / 1024).toLocaleString("en-US")} KiB`
+    : `${(bytes / 1024 / 1024).toLocaleString("en-US", { maximumFractionDigits: 1 })} MiB`;
+}
+
+export function counted(count: number, one: string, many: string): string {
+  return `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
 }

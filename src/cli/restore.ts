@@ -10,8 +10,8 @@ import {
   signatureLine,
 } from "./backup.ts";
 import type { CommandContext, DataOptions } from "./context.ts";
-import { withProgress } from "./data-work.ts";
 import { addDataOptions } from "./operator-command.ts";
+import { withProgress } from "./progress.ts";
 
 export interface RestoredBackup {
   readonly data_dir: string;

@@ -11,8 +11,8 @@ import {
   signatureLine,
 } from "./backup.ts";
 import type { CommandContext, DataOptions } from "./context.ts";
-import { counted, withProgress } from "./data-work.ts";
 import { addDataOptions } from "./operator-command.ts";
+import { counted, withProgress } from "./progress.ts";
 
 export interface VerifiedData {
   /** The data directory, or the file. */

@@ -6,7 +6,7 @@ import type { RestoreContext } from "../cli/restore.ts";
 import type { VerifiedData, VerifyContext } from "../cli/verify.ts";
 import { SHELL } from "../domain/audit.ts";
 import type { DataFiles, WorkProgress } from "../domain/ports/data-files.ts";
-import { DataRefusedError } from "../storage/files/data-refused.ts";
+import { DataRefusedError } from "../storage/files/data-directory.ts";
 import { BackupDamagedError, shownManifest } from "../storage/sqlite/backup/manifest.ts";
 
 type BackupCommands = Pick<BackupContext & RestoreContext & VerifyContext, "backup" | "restore" | "verify">;

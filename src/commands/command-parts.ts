@@ -5,8 +5,16 @@ import type { SettingFlags } from "../cli/setting-options.ts";
 import { CONFIG_VARIABLE, readSettings, type SettingSources } from "../config/read-settings.ts";
 import type { Settings } from "../config/settings.ts";
 import type { ThreadFiles } from "../config/threads.ts";
+import type { DataFiles, DataLock } from "../domain/ports/data-files.ts";
 import type { Store } from "../domain/ports/store.ts";
-import { DataDirectoryError, databasePath, prepareDataDirectory } from "../storage/files/data-directory.ts";
+import { openEmbedder } from "../embedding/open-embedder.ts";
+import type { EmbeddingPool } from "../embedding/pool.ts";
+import {
+  DataDirectoryError,
+  DataRefusedError,
+  databasePath,
+  prepareDataDirectory,
+} from "../storage/files/data-directory.ts";
 import { openStore } from "../storage/sqlite/open-store.ts";
 
 export interface CommandParts {
@@ -49,4 +57,31 @@ async function openOperatorStore(settings: Settings, now: number): Promise<Store
   }
   prepareDataDirectory(dataDir);
   return openStore({ dataDir, now, writerUrl: null, erasesRemains, migrate: false });
+}
+
+type EmbedderSettings = Pick<Settings, "model_dir" | "embedding_workers" | "embedding_queue_max">;
+
+/** The embedder that the settings name: nobody is told how its threads fare. Throws ModelFolderError. */
+export function openEmbedderOf(settings: EmbedderSettings, { workers }: CommandParts): Promise<EmbeddingPool> {
+  return openEmbedder(settings.model_dir, {
+    workerUrl: workers.embedding,
+    workers: settings.embedding_workers,
+    queueMax: settings.embedding_queue_max,
+    onEvent: () => {},
+  });
+}
+
+/**
+ * The lock that a command takes before it changes what a running server would hold in memory. `instead`: what that server
+ * can be asked to do. Throws DataRefusedError where one runs on the data. Data in no files has no lock: whoever works on
+ * it beside others is told of their writes.
+ */
+export function lockStoppedData(files: DataFiles | null, instead: string): DataLock {
+  if (files === null) return { release: () => {} };
+  try {
+    return files.lock();
+  } catch (error) {
+    if (!(error instanceof DataRefusedError)) throw error;
+    throw new DataRefusedError(`${error.message}: ${instead} with --url and --key-file`);
+  }
 }

@@ -2,7 +2,7 @@
 
 import type { DataOptions } from "../cli/context.ts";
 import type { CliContext } from "../cli/program.ts";
-import { readPlans } from "../config/read-plans.ts";
+import { readPlans } from "../config/read-limits.ts";
 import type { SettingSources } from "../config/read-settings.ts";
 import type { ThreadFiles } from "../config/threads.ts";
 import { dataFilesAt } from "../storage/sqlite/data-files.ts";

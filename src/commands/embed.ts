@@ -2,8 +2,7 @@
 import type { ModelOptions } from "../cli/context.ts";
 import { type EmbedContext, runEmbed } from "../cli/embed.ts";
 import { createProgress } from "../cli/progress.ts";
-import type { CommandParts } from "./command-parts.ts";
-import { openEmbedderOf } from "./open-embedder-of.ts";
+import { type CommandParts, openEmbedderOf } from "./command-parts.ts";
 
 export function createEmbedCommand(parts: CommandParts, print: (line: string) => void): Pick<EmbedContext, "embed"> {
   return { embed: (options) => embed(parts, print, options) };

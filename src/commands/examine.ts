@@ -14,8 +14,7 @@ import { thisMachine } from "../doctor/this-machine.ts";
 import type { DataFiles } from "../domain/ports/data-files.ts";
 import { embeddedModel } from "../embedding/embedded-model.ts";
 import { ModelFolderError, openModelFolder } from "../embedding/model-folder.ts";
-import { KEY_FILE } from "../storage/files/data-directory.ts";
-import { DataRefusedError } from "../storage/files/data-refused.ts";
+import { DataRefusedError, KEY_FILE } from "../storage/files/data-directory.ts";
 import { checkSqliteVersion } from "../storage/sqlite/engine/open-database.ts";
 import { ownSqliteVersion } from "./version.ts";
 

@@ -4,17 +4,14 @@ import { checkSettings } from "../app/check-settings.ts";
 import { createClosers } from "../app/closers.ts";
 import type { DataOptions, ModelOptions } from "../cli/context.ts";
 import type { LearnContext } from "../cli/learn.ts";
-import { limitsOf, memoryBytesOf } from "../config/read-limits.ts";
-import { readPlans } from "../config/read-plans.ts";
+import { limitsOf, memoryBytesOf, readPlans } from "../config/read-limits.ts";
 import { type BrainKey, DEFAULT_CORE } from "../domain/brain.ts";
 import { openModel } from "../embedding/open-embedder.ts";
 import { createExtractiveDistiller } from "../learning/distil-extractive.ts";
 import { type PassPreview, previewPass } from "../learning/preview-pass.ts";
 import { readInPlace } from "../reading/read-in-place.ts";
 import { askServer } from "./ask-server.ts";
-import type { CommandParts } from "./command-parts.ts";
-import { lockStoppedData } from "./lock-stopped-data.ts";
-import { openEmbedderOf } from "./open-embedder-of.ts";
+import { type CommandParts, lockStoppedData, openEmbedderOf } from "./command-parts.ts";
 
 type LearnCommands = Pick<LearnContext, "previewLearning" | "learnHere" | "askToLearn">;
 

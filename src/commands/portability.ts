@@ -24,9 +24,8 @@ import { createSpool } from "../storage/files/spool-file.ts";
 import { decideAttributes } from "../turns/decide-attributes.ts";
 import { sameValue } from "../understanding/same-value.ts";
 import { askServer } from "./ask-server.ts";
-import type { CommandParts } from "./command-parts.ts";
+import { type CommandParts, lockStoppedData } from "./command-parts.ts";
 import { openImportSource } from "./import-source.ts";
-import { lockStoppedData } from "./lock-stopped-data.ts";
 
 type PortabilityCommands = Pick<ExportContext & ImportContext, "exportMemory" | "importMemory" | "sendImport">;
 

@@ -5,8 +5,7 @@ import type { DataOptions, ModelOptions } from "../cli/context.ts";
 import type { RecallContext, Recalled, RecallQuestion } from "../cli/recall.ts";
 import { memoryBytesOf } from "../config/read-limits.ts";
 import { recallMemory } from "../turns/recall-memory.ts";
-import type { CommandParts } from "./command-parts.ts";
-import { openEmbedderOf } from "./open-embedder-of.ts";
+import { type CommandParts, openEmbedderOf } from "./command-parts.ts";
 
 /** More packets than this that wait are not counted. */
 const WAITING_MAX = 1_000;

@@ -1,5 +1,6 @@
-// The sizes that requests and memory may have, as the settings say them.
+// The limits that the settings say: sizes of requests and of memory, and what each plan allows.
 import type { Limits } from "../domain/limits.ts";
+import { type Plan, type Plans, UNLIMITED } from "../domain/plan.ts";
 import type { Settings } from "./settings.ts";
 
 const MIB = 1024 * 1024;
@@ -24,4 +25,22 @@ export function memoryBytesOf(settings: Settings): number {
 /** Bytes for bodies of requests under way. */
 export function bodyMemoryBytesOf(settings: Settings): number {
   return settings.body_memory_mib * MIB;
+}
+
+export function readPlans(settings: Settings): Plans {
+  return { unlimited: UNLIMITED, free: readPlan(settings, "free"), pro: readPlan(settings, "pro") };
+}
+
+function readPlan(settings: Settings, name: "free" | "pro"): Plan {
+  return {
+    turnsPerMonth: limitOf(settings[`plan_${name}_turns_per_month`]),
+    cores: limitOf(settings[`plan_${name}_cores`]),
+    subBrains: limitOf(settings[`plan_${name}_sub_brains`]),
+    requestsPerSecond: limitOf(settings[`plan_${name}_requests_per_second`]),
+  };
+}
+
+/** In the settings 0 says that there is no limit. */
+export function limitOf(setting: number): number | null {
+  return setting === 0 ? null : setting;
 }

@@ -4,7 +4,11 @@ import type { PacketCluster } from "../domain/learning.ts";
 import { DEFAULT_LIMITS } from "../domain/limits.ts";
 import type { Distiller } from "../domain/ports/distiller.ts";
 import { faultCodeOf } from "../domain/storage-faults.ts";
-import { DistillingError, readBounded } from "./read-bounded.ts";
+
+/** `message` is the kind alone: "answered 500", "timed out", "stopped", "connection failed (ECONNREFUSED)", "no JSON". */
+export class DistillingError extends Error {
+  override readonly name = "DistillingError";
+}
 
 /** A rule is one sentence; the rest is for models that think aloud before it. */
 const ANSWER_TOKENS_MAX = 1_024;
@@ -128,4 +132,16 @@ export function chatUrlOf(base: string, allowedHosts: readonly string[]): string
   const read = readEndpoint("The distiller's", base, allowedHosts);
   if ("fault" in read) throw new EndpointSettingsError(read.fault);
   return `${read.url}/chat/completions`;
+}
+
+/** The whole body, empty where there is none. Throws DistillingError at the first chunk beyond `bytesMax`. */
+async function readBounded(body: ReadableStream<Uint8Array> | null, bytesMax: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > bytesMax) throw new DistillingError(`answered more than ${bytesMax} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }

@@ -7,8 +7,7 @@ import { createLaneQueue } from "./lane-queue.ts";
 import type { OpenRequest } from "./messages.ts";
 import type { ModelFolder } from "./model-folder.ts";
 import { createTextJob, type TextJob, type Unit } from "./text-job.ts";
-import { TextsHeld } from "./texts-held.ts";
-import { createWaitEstimate, type WaitEstimate } from "./wait-estimate.ts";
+import { createWaitEstimate, TextsHeld, type WaitEstimate } from "./texts-held.ts";
 import { WorkerCrew, type WorkerEvent } from "./worker-crew.ts";
 import type { WorkerHandle } from "./worker-handle.ts";
 

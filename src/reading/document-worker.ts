@@ -1,8 +1,21 @@
 // The thread that reads another program's document: one document, handed over batch by batch.
+import type { ForeignFormat } from "../portability/detect-format.ts";
 import { batchesOf, EntryFault, readForeignDocument } from "../portability/foreign-document.ts";
 import type { ForeignTurn } from "../portability/foreign-turn.ts";
 import { LineFault } from "../portability/read-fields.ts";
-import type { DocumentAnswer, DocumentRequest } from "./document-messages.ts";
+
+export type DocumentRequest =
+  | { readonly kind: "open"; readonly bytes: Uint8Array<ArrayBuffer>; readonly format: ForeignFormat | null }
+  | { readonly kind: "next" };
+
+export type DocumentAnswer =
+  | { readonly kind: "opened"; readonly format: ForeignFormat }
+  | { readonly kind: "batch"; readonly turns: readonly ForeignTurn[] }
+  | { readonly kind: "end" }
+  /** The document is wrong at this entry; null: as a whole. */
+  | { readonly kind: "fault"; readonly reason: string; readonly entry: number | null }
+  /** A defect: the reason says nothing of the text. */
+  | { readonly kind: "failed"; readonly reason: string };
 
 declare const self: Worker;
 

@@ -2,7 +2,7 @@
 import { MemoryError } from "../domain/errors.ts";
 import { EntryFault, type ForeignDocument, type OpenForeignDocument } from "../portability/foreign-document.ts";
 import { LineFault } from "../portability/read-fields.ts";
-import type { DocumentAnswer, DocumentRequest } from "./document-messages.ts";
+import type { DocumentAnswer, DocumentRequest } from "./document-worker.ts";
 
 export function openDocumentIn(workerUrl: string | URL): OpenForeignDocument {
   return async (bytes, format) => {

@@ -1,7 +1,7 @@
 // The service's side of the reading thread: asks, and starts another one where it dies.
 import { MemoryError } from "../domain/errors.ts";
 import { type TextReading, type TextTask, textReadingBy } from "../domain/ports/text-reading.ts";
-import type { TaskAnswer, TaskRequest } from "./messages.ts";
+import type { TaskAnswer, TaskRequest } from "./reading-worker.ts";
 
 /** Slices are milliseconds: a thread that says nothing for so long while it is asked will never say anything. */
 const SILENCE_MS_MAX = 10_000;

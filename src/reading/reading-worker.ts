@@ -1,8 +1,27 @@
-// The thread that reads texts: see messages.ts.
-import { MemoryError } from "../domain/errors.ts";
+// The thread that reads texts: one answer to each request, under its id.
+import { type ErrorCode, type ErrorDetails, MemoryError } from "../domain/errors.ts";
 import type { TextTask } from "../domain/ports/text-reading.ts";
-import type { TaskAnswer, TaskRequest } from "./messages.ts";
 import { readInPlace } from "./read-in-place.ts";
+
+export interface TaskRequest {
+  readonly id: number;
+  readonly task: TextTask;
+  readonly input: unknown;
+  readonly account: string | null;
+}
+
+export type TaskAnswer =
+  | { readonly id: number; readonly kind: "done"; readonly output: unknown }
+  /** An outcome that the caller is told about. */
+  | {
+      readonly id: number;
+      readonly kind: "refused";
+      readonly code: ErrorCode;
+      readonly message: string;
+      readonly details: ErrorDetails | undefined;
+    }
+  /** A defect: the reason says nothing of the text. */
+  | { readonly id: number; readonly kind: "failed"; readonly reason: string };
 
 declare const self: Worker;
 

@@ -1,8 +1,12 @@
 // Who a key is, and what becomes of those that are none.
 import { describe, expect, test } from "bun:test";
-import { authenticateKey, type Origin, requireUnrevoked } from "../../src/accounts/authenticate-key.ts";
+import {
+  authenticateKey,
+  createFailureThrottle,
+  type Origin,
+  requireUnrevoked,
+} from "../../src/accounts/authenticate-key.ts";
 import { generateKey, hashOfKey } from "../../src/accounts/key-format.ts";
-import { createFailureThrottle } from "../../src/accounts/throttle-failures.ts";
 import type { FoundKey } from "../../src/domain/key.ts";
 import { fixedClock, identityOf, KeysInMemory, NOW } from "../support/account-ports.ts";
 import { seededRandom } from "../support/chance.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { createProgress, progressLine } from "../../src/cli/progress.ts";
+import { counted, createProgress, inBytes, progressLine, withProgress } from "../../src/cli/progress.ts";
 
 function screenOf(isTTY: boolean, columns = 80) {
   const written: string[] = [];
@@ -40,4 +40,37 @@ test.each([
   ["read", 30, 20, "read [########################] 100 %  30 of 20"],
 ])("%p %p of %p", (label, count, total, line) => {
   expect(progressLine(label, count, total)).toBe(line);
+});
+
+test.each([
+  [0, "0 KiB"],
+  [1, "1 KiB"],
+  [1_025, "2 KiB"],
+  [1024 * 1024 - 1, "1,024 KiB"],
+  [1024 * 1024, "1 MiB"],
+  [1_599_000, "1.5 MiB"],
+  [5_000 * 1024 * 1024, "5,000 MiB"],
+])("%d bytes are told as %s", (bytes, told) => {
+  expect(inBytes(bytes)).toBe(told);
+});
+
+test("one is one, and none, some and thousands are many", () => {
+  expect([0, 1, 2, 1_234].map((count) => counted(count, "rule", "rules"))).toEqual([
+    ...["0 rules", "1 rule", "2 rules", "1,234 rules"],
+  ]);
+});
+
+test("work beside a bar answers what it made, or fails as it failed", async () => {
+  const done = await withProgress((progress) => {
+    progress.begin("reading", 2);
+    progress.advance(1);
+    progress.begin("writing", null);
+    return 7;
+  });
+  expect(done).toBe(7);
+  const fault = new Error("the disk");
+  const failed = withProgress(() => {
+    throw fault;
+  });
+  expect(await failed.catch((error: unknown) => error)).toBe(fault);
 });

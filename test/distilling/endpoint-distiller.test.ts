@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { resolve } from "node:path";
-import { DistillingError } from "../../src/distilling/read-bounded.ts";
+import { DistillingError } from "../../src/distilling/endpoint-distiller.ts";
 import type { Distiller } from "../../src/domain/ports/distiller.ts";
 import { cluster, completion, distillerOf, drip, startEndpoint } from "./chat-endpoint.ts";
 

@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { CommandFault } from "../../domain/command-fault.ts";
 import type { DataLock } from "../../domain/ports/data-files.ts";
 import { faultCodeOf } from "../../domain/storage-faults.ts";
-import { DataRefusedError } from "./data-refused.ts";
 import { RESERVE_FILE } from "./disk-reserve.ts";
 
 export const DATABASE_FILE = "memoryd.db";
@@ -33,6 +32,12 @@ export const UPGRADE_PREFIX = `${DATABASE_FILE}.before-schema-`;
 export class DataDirectoryError extends CommandFault {
   override readonly name = "DataDirectoryError";
   readonly kind = "failed";
+}
+
+/** The data cannot be used as it is; the message says what to do. Nothing was changed. */
+export class DataRefusedError extends CommandFault {
+  override readonly name = "DataRefusedError";
+  readonly kind = "refused";
 }
 
 export function databasePath(dataDir: string): string {

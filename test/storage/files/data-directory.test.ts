@@ -3,11 +3,11 @@ import { chmodSync, chownSync, readdirSync, statSync, symlinkSync, writeFileSync
 import { join } from "node:path";
 import {
   DataDirectoryError,
+  DataRefusedError,
   databasePath,
   lockDataDirectory,
   prepareDataDirectory,
 } from "../../../src/storage/files/data-directory.ts";
-import { DataRefusedError } from "../../../src/storage/files/data-refused.ts";
 import { KEY_FILE_STEPS, keyFileAt } from "../../../src/storage/files/key-file.ts";
 import { walBytes } from "../../../src/storage/sqlite/engine/write-ahead-log.ts";
 import { openStore } from "../../../src/storage/sqlite/open-store.ts";

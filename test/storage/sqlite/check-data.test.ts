@@ -2,8 +2,7 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
-import { DataDirectoryError, databasePath } from "../../../src/storage/files/data-directory.ts";
-import { DataRefusedError } from "../../../src/storage/files/data-refused.ts";
+import { DataDirectoryError, DataRefusedError, databasePath } from "../../../src/storage/files/data-directory.ts";
 import { checkData } from "../../../src/storage/sqlite/checks/check-data.ts";
 import { DATA_CHECKS } from "../../../src/storage/sqlite/checks/data-checks.ts";
 import { migrate } from "../../../src/storage/sqlite/engine/migrate.ts";

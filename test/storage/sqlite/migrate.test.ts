@@ -1,7 +1,7 @@
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { getTableConfig, type SQLiteTable } from "drizzle-orm/sqlite-core";
-import { DataRefusedError } from "../../../src/storage/files/data-refused.ts";
+import { DataRefusedError } from "../../../src/storage/files/data-directory.ts";
 import { checkMigrations, migrate } from "../../../src/storage/sqlite/engine/migrate.ts";
 import { MIGRATIONS, type Migration } from "../../../src/storage/sqlite/engine/migrations.ts";
 import { checkSqliteVersion, sqliteVersion } from "../../../src/storage/sqlite/engine/open-database.ts";

@@ -9,8 +9,7 @@ import {
   type WorkProgress,
 } from "../../../domain/ports/data-files.ts";
 import { faultCodeOf } from "../../../domain/storage-faults.ts";
-import { reasonOf } from "../../files/data-directory.ts";
-import { DataRefusedError } from "../../files/data-refused.ts";
+import { DataRefusedError, reasonOf } from "../../files/data-directory.ts";
 import { BackupError } from "../../files/durable-files.ts";
 import { checkMigrations } from "../engine/migrate.ts";
 import { MIGRATIONS } from "../engine/migrations.ts";

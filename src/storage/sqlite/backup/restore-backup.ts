@@ -23,6 +23,7 @@ import { faultCodeOf } from "../../../domain/storage-faults.ts";
 import {
   ASIDE_PREFIX,
   DataDirectoryError,
+  DataRefusedError,
   databasePath,
   INCOMING_FILE,
   KEY_FILE,
@@ -32,7 +33,6 @@ import {
   reasonOf,
   SIDE_SUFFIXES,
 } from "../../files/data-directory.ts";
-import { DataRefusedError } from "../../files/data-refused.ts";
 import { requireSpace, syncFile, syncFolder } from "../../files/durable-files.ts";
 import { ForeignSchemaError } from "../engine/migrate.ts";
 import { openWriter, requireSmallSchema } from "../engine/open-database.ts";

@@ -21,8 +21,13 @@ import {
 } from "../../../domain/ports/data-files.ts";
 import { faultCodeOf } from "../../../domain/storage-faults.ts";
 import { auditKeysAt } from "../../files/audit-keys.ts";
-import { DATABASE_FILE, DataDirectoryError, isReservedName, reasonOf } from "../../files/data-directory.ts";
-import { DataRefusedError } from "../../files/data-refused.ts";
+import {
+  DATABASE_FILE,
+  DataDirectoryError,
+  DataRefusedError,
+  isReservedName,
+  reasonOf,
+} from "../../files/data-directory.ts";
 import { BackupError, placeFile, requireSpace, syncFile } from "../../files/durable-files.ts";
 import { checkMigrations } from "../engine/migrate.ts";
 import { MIGRATIONS } from "../engine/migrations.ts";

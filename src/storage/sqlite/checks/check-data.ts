@@ -3,14 +3,13 @@ import type { Database } from "bun:sqlite";
 import { existsSync } from "node:fs";
 import type { Finding } from "../../../domain/finding.ts";
 import { type DataReport, NO_PROGRESS, type WorkProgress } from "../../../domain/ports/data-files.ts";
-import { DataDirectoryError, databasePath } from "../../files/data-directory.ts";
-import { DataRefusedError } from "../../files/data-refused.ts";
+import { DataDirectoryError, DataRefusedError, databasePath } from "../../files/data-directory.ts";
 import { checkMigrations, ForeignSchemaError } from "../engine/migrate.ts";
 import { MIGRATIONS } from "../engine/migrations.ts";
 import { openUnknown } from "../engine/open-database.ts";
 import { findingsOf, schemaVersionOf } from "./data-check.ts";
 import { DATA_CHECKS } from "./data-checks.ts";
-import { schemaFindings, unreadable } from "./schema-findings.ts";
+import { schemaFindings, unreadable } from "./examine-schema.ts";
 
 /**
  * Of a running or a stopped server, at one moment. Throws DataRefusedError where the data is newer than this program or

@@ -12,9 +12,8 @@ import { walBytes } from "../engine/write-ahead-log.ts";
 import { findingsOf, schemaVersionOf } from "./data-check.ts";
 import { DATA_CHECKS } from "./data-checks.ts";
 import { examineKeys } from "./examine-keys.ts";
-import { examineModel, examineSchema } from "./examine-schema.ts";
+import { examineModel, examineSchema, schemaFindings, unreadable } from "./examine-schema.ts";
 import { openUntouched } from "./open-untouched.ts";
-import { schemaFindings, unreadable } from "./schema-findings.ts";
 
 /** Clocks of two machines differ by less. */
 const SKEW_MS = 60_000;

@@ -2,9 +2,10 @@
 import type { Database } from "bun:sqlite";
 import { counted, type Finding } from "../../../domain/finding.ts";
 import type { ModelIdentity } from "../../../domain/ports/data-files.ts";
+import { faultCodeOf } from "../../../domain/storage-faults.ts";
 import { checksum, schemaFaults } from "../engine/migrate.ts";
 import type { Migration } from "../engine/migrations.ts";
-import { schemaFindings } from "./schema-findings.ts";
+import { FAULTS_SHOWN, RESTORE } from "./data-checks.ts";
 
 interface Applied {
   readonly version: number;
@@ -68,5 +69,30 @@ export function* examineModel(db: Database, model: ModelIdentity | null): Iterab
     where: "table model",
     what: `The data was made with the model ${stored.id}, and the service would use ${model.id}: all of it will be embedded anew.`,
     fix: `name the folder of ${stored.id} with --model-dir, or let the service embed everything anew in the background`,
+  };
+}
+
+/**
+ * `differences` as `schemaDifferences` has them. What else is wrong with such data is not looked for: a view in the place
+ * of a table would be run.
+ */
+export function schemaFindings(differences: readonly string[]): Finding[] {
+  return differences.slice(0, FAULTS_SHOWN).map((difference) => ({
+    code: "schema_foreign",
+    level: "error",
+    where: "schema of memoryd.db",
+    what: `The schema of the data was changed past memoryd: ${difference}.`,
+    fix: `${RESTORE}; until then \`memoryd serve\` does not start`,
+  }));
+}
+
+/** Damage may show anywhere, also before the checks that look for it. */
+export function unreadable(path: string, error: unknown): Finding {
+  return {
+    code: faultCodeOf(error) === "SQLITE_NOTADB" ? "not_a_database" : "data_damaged",
+    level: "error",
+    where: path,
+    what: `The data cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
+    fix: `${RESTORE}; keep this file until then`,
   };
 }

@@ -2,8 +2,7 @@
 import type { Database } from "bun:sqlite";
 import { existsSync, statSync } from "node:fs";
 import type { FollowedChain } from "../../../domain/ports/data-files.ts";
-import { DataDirectoryError, databasePath, reasonOf } from "../../files/data-directory.ts";
-import { DataRefusedError } from "../../files/data-refused.ts";
+import { DataDirectoryError, DataRefusedError, databasePath, reasonOf } from "../../files/data-directory.ts";
 import { checkMigrations } from "../engine/migrate.ts";
 import { MIGRATIONS } from "../engine/migrations.ts";
 import { openUnknown } from "../engine/open-database.ts";

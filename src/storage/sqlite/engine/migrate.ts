@@ -1,7 +1,7 @@
 // Brings the data to this version's schema: one transaction a migration, each checked against what was applied before.
 import type { Database } from "bun:sqlite";
 import { createHash } from "node:crypto";
-import { DataRefusedError } from "../../files/data-refused.ts";
+import { DataRefusedError } from "../../files/data-directory.ts";
 import { isOwnTable, MIGRATIONS_TABLE, schemaDifferences } from "../checks/own-schema.ts";
 import type { Migration } from "./migrations.ts";
 

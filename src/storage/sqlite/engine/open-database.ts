@@ -2,7 +2,7 @@
 import { constants, Database } from "bun:sqlite";
 import { statSync } from "node:fs";
 import { drizzle } from "drizzle-orm/bun-sqlite";
-import { DataRefusedError } from "../../files/data-refused.ts";
+import { DataRefusedError } from "../../files/data-directory.ts";
 import { OBJECTS_MAX } from "../checks/own-schema.ts";
 import { isSmallSchema } from "../checks/small-schema.ts";
 import { ForeignSchemaError } from "./migrate.ts";

@@ -5,11 +5,11 @@ import {
   traitsOf,
   type WriteInput,
   type WriteName,
+  type WriteOutcome,
   type WriteRequest,
   type WriteResult,
 } from "../writes/write-operations.ts";
 import type { WriteTraits } from "../writes/write-traits.ts";
-import type { WriteOutcome } from "./write-outcome.ts";
 import type { Writer } from "./writer.ts";
 
 /** Takes batches one at a time, here or on another thread. */

@@ -1,8 +1,7 @@
 // The writer's thread: an fsync here holds up no request. Protocol: {open}, then {batch} and {close}, one answer each;
 // {pages-skipped} answers nothing and comes at any time.
 import { faultCodeOf } from "../../../domain/storage-faults.ts";
-import type { WriteRequest } from "../writes/write-operations.ts";
-import type { WriteOutcome } from "./write-outcome.ts";
+import type { WriteOutcome, WriteRequest } from "../writes/write-operations.ts";
 import { createWriter, failureOf, type Writer } from "./writer.ts";
 
 export interface WriterData {

@@ -6,11 +6,10 @@ import { watchPlace } from "../../files/data-place.ts";
 import { type DiskReserve, keepDiskReserve, NO_RESERVE, tryDisk } from "../../files/disk-reserve.ts";
 import { brainsNamedBy, emptyInSlices } from "../writes/erase-in-slices.ts";
 import { changeMemorySize } from "../writes/write-brains.ts";
-import { runOperation, traitsOf, type WriteRequest } from "../writes/write-operations.ts";
+import { runOperation, traitsOf, type WriteOutcome, type WriteRequest } from "../writes/write-operations.ts";
 import { type Drizzle, openDrizzle, openWriter } from "./open-database.ts";
 import { createPageScrubber, NO_SCRUBBER, type PageScrubber } from "./scrub-pages.ts";
 import { type WriteAheadLog, walBytes, watchLog } from "./write-ahead-log.ts";
-import type { WriteOutcome } from "./write-outcome.ts";
 
 export interface Writer {
   /**

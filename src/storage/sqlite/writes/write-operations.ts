@@ -1,5 +1,6 @@
 // Every write that the store knows, by name: plain data in, plain data out, so that a batch can cross to the writer's thread.
 import { sql } from "drizzle-orm";
+import type { ErrorCode, ErrorDetails } from "../../../domain/errors.ts";
 import type { Drizzle } from "../engine/open-database.ts";
 import {
   adoptModel,
@@ -100,3 +101,16 @@ export function runOperation(db: Drizzle, request: WriteRequest): unknown {
   const run = WRITE_OPERATIONS[request.name].run as (db: Drizzle, input: unknown) => unknown;
   return run(db, request.input);
 }
+
+/** An outcome as it crosses between threads, where errors lose their class. */
+export type WriteOutcome =
+  | { readonly ok: true; readonly result: unknown }
+  | {
+      readonly ok: false;
+      readonly code: ErrorCode;
+      readonly message: string;
+      readonly details?: ErrorDetails;
+      /** Where the storage failed: the code that SQLite or the system gave. */
+      readonly fault?: string;
+    }
+  | { readonly ok: false; readonly code: null; readonly message: string };

@@ -1,5 +1,5 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { createWaitEstimate } from "../../src/embedding/wait-estimate.ts";
+import { createWaitEstimate } from "../../src/embedding/texts-held.ts";
 import { startPool } from "./support.ts";
 
 setDefaultTimeout(120_000);
