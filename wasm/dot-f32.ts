@@ -10,8 +10,9 @@
  *   s = (s0 + s1) + (s2 + s3) lane by lane; total = (s[0] + s[1]) + (s[2] + s[3])
  *   then up to three elements are left: total = total + a * b, one after another
  *
- * Four accumulators at one speed for every dimension: eight, or two rows at once, were no faster at 384 (a scan waits
- * for memory). Dimension 0 and zero vectors give 0. NaN and infinities follow IEEE 754: they come out as NaN or infinity.
+ * Four accumulators are equally fast for every dimension; eight, or two rows at once, were no faster at 384 (a scan
+ * waits for memory). Dimension 0 and zero vectors give 0. NaN and infinities follow IEEE 754: they come out as NaN or
+ * infinity.
  */
 // @ts-ignore: decorators on functions are AssemblyScript's.
 @inline

@@ -57,7 +57,7 @@ function siftDown(heap: usize, size: u32, score: f32, similarity: f32, seq: u32)
   write(heap + (at << ENTRY_SHIFT), score, similarity, seq);
 }
 
-/** Swaps the worst to the end again and again, so that the best comes to stand first. */
+/** Swaps the worst entry to the end until all are sorted, the best first. */
 function sortBestFirst(heap: usize, size: u32): void {
   while (size > 1) {
     size--;

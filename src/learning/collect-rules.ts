@@ -12,7 +12,7 @@ import { type JudgeRuleDeps, judgeRule } from "./judge-rule.ts";
 
 export interface DistilledCluster {
   readonly seqs: readonly Seq[];
-  /** null: considered, and nothing durable in it. */
+  /** null: the cluster was considered, and holds nothing durable. */
   readonly rule: string | null;
 }
 
@@ -26,7 +26,7 @@ export interface CollectRulesDeps extends JudgeRuleDeps, RedactDeps {
   readonly limits: Pick<Limits, "lessonCharsMax">;
 }
 
-/** A rule that cannot be embedded counts as failed and takes no other with it. */
+/** A rule that cannot be embedded counts as failed; the others are stored all the same. */
 export async function collectRules(
   deps: CollectRulesDeps,
   brain: Brain,
@@ -61,7 +61,7 @@ export async function collectRules(
       }
       skipped += 1;
     } catch {
-      // The text of the failure may quote the rule.
+      // The message of what was thrown may quote the rule, so it is not kept.
       writeFailed += 1;
       error = "a rule could not be embedded";
     }

@@ -10,7 +10,7 @@ export interface EndPassDeps {
   readonly embedder: Embedder;
   readonly learning: LearningStore;
   readonly vectors: VectorIndex;
-  /** Told of every pass that ended, however it ended. */
+  /** Called for every pass that ended, however it ended. */
   readonly onPass: (pass: PassReport) => void;
 }
 
@@ -23,7 +23,7 @@ export interface PassReport {
   readonly skipped: number;
 }
 
-/** What a pass comes to; what belongs to the model, and the cost of a distiller without a bill, are added here. */
+/** The result of a pass. endPass adds the model's values, and the cost: 0 for a distiller without a bill. */
 export type EndedPass = Omit<FinishedPass, "forgottenSimilarity" | "cosineBaseline" | "llmCost">;
 
 /** Throws `token_consumed` where the pass records a plan that was recorded or overtaken meanwhile. */
@@ -48,7 +48,7 @@ export function tell(deps: Pick<EndPassDeps, "onPass">, report: PassReport): Pas
   return report;
 }
 
-/** `partial` where some rules failed, `failed` where all that there were did. */
+/** `partial` where some rules failed, `failed` where all rules did. */
 export function statusOf({ lessons, merges, writeFailed }: CollectedRules): PassStatus {
   if (writeFailed === 0) return "ok";
   return lessons.length + merges.length > 0 ? "partial" : "failed";

@@ -1,4 +1,4 @@
-// Decides whether a distilled rule is new to its brain, or one that a live lesson says already.
+// Decides whether a distilled rule is new to its brain, or whether a live lesson says it already.
 import type { Brain } from "../domain/brain.ts";
 import type { Seq } from "../domain/packet.ts";
 import type { Embedder } from "../domain/ports/embedder.ts";

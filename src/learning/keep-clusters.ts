@@ -17,8 +17,8 @@ export interface KeptCluster {
 type WithVector = ScannedPacket & { readonly vector: Float32Array };
 
 /**
- * A cluster is kept with two members or more, one of them new, or with a new correction. In the order in which the
- * clusters were opened.
+ * Keeps a cluster that has two members or more, at least one of them new, and a cluster that has a new correction. The
+ * clusters are in the order in which they were opened.
  */
 export async function keepClusters(clusterer: Clusterer, threshold: number, scan: Scan): Promise<KeptCluster[]> {
   const rows = [...scan.alone, ...scan.fresh].filter((packet): packet is WithVector => packet.vector !== null);

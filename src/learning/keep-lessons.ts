@@ -24,7 +24,7 @@ export interface LessonDeps extends RedactDeps {
   readonly limits: Pick<Limits, "lessonCharsMax">;
 }
 
-/** Live ones, newest first. */
+/** Live lessons, newest first. */
 export async function listLessons(
   deps: Pick<LessonDeps, "brains" | "lessons" | "clock">,
   input: { brain: BrainKey; limit: number; before: Seq | null },
@@ -79,7 +79,7 @@ export async function rewordLesson(
   const { id, by } = input;
   const lesson = await deps.lessons.reword({ brain: brain.id, id, text, vector, now: deps.clock.now() }, by);
   if (lesson === null) throw noSuchLesson();
-  // The row keeps its place with another vector.
+  // The row keeps its place and gets another vector.
   await deps.vectors.refresh("lessons", brain.id, [lesson.seq]);
   return lesson;
 }

@@ -19,11 +19,11 @@ const WRAPPERS: readonly (readonly [string, string])[] = [
   ["*", "*"],
   ["_", "_"],
 ];
-/** A model wraps its answer once or twice; each time is one reading of the whole. */
+/** How many wrappings are taken off: a model wraps its answer once or twice, and each takes a pass over the text. */
 const WRAPPED_MAX = 4;
 /** What a model that reasons aloud puts before its answer. */
 const THOUGHTS = /^\s*<think>[\s\S]*?<\/think>/i;
-/** The word with an explanation after it: no rule begins so. */
+/** NONE with an explanation after it: no rule begins like this. */
 const NOTHING_BECAUSE = /^NONE\s*(?:[.,:;!(–—-]|[\r\n])/;
 const NOTHING = /^(?:none|null)?[.!]?$/i;
 
@@ -39,7 +39,7 @@ export function parseRule(text: string | null): string | null {
   return NOTHING.test(rule) || [...rule].length > RULE_CHARS_MAX ? null : rule;
 }
 
-/** Without the marks around it; "'Hi' or 'Bye'" is not wrapped, for its marks are two pairs. */
+/** Without the marks around it; "'Hi' or 'Bye'" is not wrapped, because its marks are two pairs. */
 function unwrap(text: string): string {
   const dot = text.endsWith(".") ? "." : "";
   const bare = dot === "" ? text : text.slice(0, -1);

@@ -39,7 +39,7 @@ function emptyPlan(packetsScanned: number): SynthesisPlan {
   return { synthesisToken: null, system: SYSTEM_PROMPT, packetsScanned, clusters: [] };
 }
 
-/** A full scan without anything to keep moves the watermark: otherwise later packets would never be scanned. */
+/** A full scan that keeps no cluster moves the watermark: otherwise later packets would never be scanned. */
 export async function prepareSynthesis(deps: PrepareSynthesisDeps, key: BrainKey): Promise<SynthesisPlan> {
   const brain = await deps.brains.find(key);
   if (brain === null) return emptyPlan(0);

@@ -17,7 +17,7 @@ export interface PreviewPassDeps {
 
 export interface PassPreview {
   readonly packetsScanned: number;
-  /** Those of them with an embedding of another model: they are compared with nothing until this model embeds them. */
+  /** Scanned packets with an embedding of another model: they are not compared until this model embeds them. */
   readonly packetsStale: number;
   readonly clusters: readonly ClusterPreview[];
 }
@@ -26,7 +26,7 @@ export interface ClusterPreview {
   /** Ids of its packets, corrections first. */
   readonly packets: readonly string[];
   readonly fromCorrection: boolean;
-  /** null: nothing durable in it. */
+  /** null: the cluster holds nothing durable. */
   readonly rule: string | null;
 }
 

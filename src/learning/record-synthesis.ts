@@ -44,7 +44,7 @@ export async function recordSynthesis(
   requireKnownClusters(plan, input);
   const now = deps.clock.now();
   const distilled = plan.clusters.map(({ id, seqs }) => ({ seqs, rule: ruleById.get(id) ?? null }));
-  // The plan may be of before a change of the model: its rules are compared with the lessons there are.
+  // The plan may be older than a change of the model: its rules are compared with lessons, which need this model first.
   await deps.reembedding.renewLessons(plan.brain.id);
   const rules = await collectRules(deps, plan.brain, distilled, now);
   const { status, lessonsCreated, skipped, packetsScanned } = await endPass(deps, {

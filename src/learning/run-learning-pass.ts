@@ -19,8 +19,9 @@ export interface RunLearningPassDeps extends CollectRulesDeps, EndPassDeps, Scan
 const NO_RULES: CollectedRules = { lessons: [], merges: [], skipped: 0, writeFailed: 0, error: null };
 
 /**
- * Scans what is new, joins what stayed alone, distils what is kept, and stores all of it in one write. A failed pass
- * stores nothing and leaves the watermark where it was. Packets recorded meanwhile belong to the next pass.
+ * Clusters the new packets together with those that stayed alone, distils the clusters that are kept, and stores all of
+ * it in one write. A failed pass stores nothing and leaves the watermark where it was. Packets recorded meanwhile
+ * belong to the next pass.
  */
 export async function runLearningPass(
   deps: RunLearningPassDeps,
@@ -43,7 +44,7 @@ export async function runLearningPass(
   return endPass(deps, passOf({ brain, distiller, scan, kept, rules, now }));
 }
 
-/** Of a brain without new packets, or one that is being re-embedded: nothing is scanned, and nothing is written. */
+/** For a brain without new packets, or one that is being re-embedded: nothing is scanned, and nothing is written. */
 export function nothingFor(distiller: Distiller): PassReport {
   return { distiller: distiller.name, status: "ok", packetsScanned: 0, clusters: 0, lessonsCreated: 0, skipped: 0 };
 }

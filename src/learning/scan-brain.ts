@@ -19,7 +19,7 @@ export async function scanBrain(
   if (await deps.reembedding.isUnderWay(brain.id)) return null;
   const scan = await deps.learning.scan(brain.id, options);
   if (!scan.fresh.some(({ isStale }) => isStale)) return scan;
-  // Turns that were prepared with another model and recorded just now.
+  // Turns may have been prepared with another model and recorded just now.
   await deps.backlog.settle(brain.id);
   return deps.learning.scan(brain.id, options);
 }

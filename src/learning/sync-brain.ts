@@ -20,7 +20,7 @@ export interface Distillers {
   readonly endpoint: Distiller | null;
 }
 
-// Single writer: one pass at a time per brain is one of this process; of two processes the store keeps the first one's.
+// Single writer: this process runs one pass per brain at a time; of two processes' passes the store keeps the first.
 export class Learner {
   readonly #running = new Map<BrainId, Promise<PassReport>>();
 
@@ -33,8 +33,8 @@ export class Learner {
   }
 
   /**
-   * A pass for every brain with packets that none has scanned, one after another; a failed one stops no other. Accounts
-   * that are past due wait.
+   * Runs a pass for every brain with packets that no pass has scanned, one after another; a failed pass does not stop
+   * the others. Accounts that are past due wait.
    */
   async learnAll(onFailure: (error: unknown) => void): Promise<void> {
     for (const brain of await this.deps.learning.brainsWithNews()) {

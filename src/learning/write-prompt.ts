@@ -4,14 +4,14 @@ import type { ClusterPacket, PacketCluster } from "../domain/learning.ts";
 
 /** How many of a cluster's packets a prompt shows. */
 export const PROMPT_PACKETS_MAX = 12;
-/** Of the whole prompt, in UTF-16 code units. */
+/** Length of the whole prompt, in UTF-16 code units. */
 export const PROMPT_CHARS_MAX = 4_000;
 
-/** Everything of a prompt but its turns: the lines before and after, and the number left out. */
+/** Everything in a prompt except its turns: the lines before and after, and the number left out. */
 const FRAME_CHARS_MAX = 120;
-/** Of one turn's heading, with the white space around it. */
+/** Length of one turn's heading, with the white space around it. */
 const HEADING_CHARS_MAX = 24;
-/** The answer only shows what the user reacted to. */
+/** An answer gets less room than the input: it only shows what the user reacted to. */
 const ANSWER_SHARE = 1 / 3;
 const CUT = "[…]";
 
@@ -85,7 +85,7 @@ function quotedPacket({ input, answer }: ClusterPacket, charsMax: number): strin
 function fit(label: string, text: string, charsMax: number): string {
   const whole = text.trim();
   let quoted = quote(label + cutAtWord(whole, charsMax));
-  // Each line of the quotation costs two characters that the text does not have.
+  // Each line of the quotation is two characters longer than in the text.
   for (let kept = charsMax; quoted.length > charsMax; ) {
     kept -= quoted.length - charsMax;
     quoted = quote(label + cutAtWord(whole, kept));
@@ -98,7 +98,7 @@ function cutAtWord(text: string, charsMax: number): string {
   const cut = text.slice(0, Math.max(0, charsMax - CUT.length - 1));
   let end = cut.length;
   while (end > 0 && !/\s/.test(cut[end - 1]!)) end--;
-  // A text without a space is cut where it is, but not through a surrogate pair.
+  // A text without a space is cut at the limit, but not through a surrogate pair.
   const kept = end > 0 ? cut.slice(0, end).trimEnd() : cut.replace(/[\ud800-\udbff]$/, "");
   return kept === "" ? CUT : `${kept} ${CUT}`;
 }

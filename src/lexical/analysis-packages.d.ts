@@ -1,4 +1,4 @@
-// Types of the packages of text analysis that ship none.
+// Types for the text analysis packages that ship none.
 declare module "wink-porter2-stemmer" {
   function stem(word: string): string;
   export = stem;

@@ -17,8 +17,8 @@ import { createLanguageRecognizer } from "./recognize-language.ts";
 export type { Language } from "./languages.ts";
 
 /**
- * Grows with every change of what `analyzeStored` gives for a text: what an earlier version stored is then made again from
- * the text. test/lexical/analysis-version.test.ts fails until it does.
+ * Must be raised with every change of what `analyzeStored` gives for a text: terms that an earlier version stored are
+ * then made again from the text. test/lexical/analysis-version.test.ts fails until the number is raised.
  */
 export const ANALYSIS_VERSION = 1;
 
@@ -69,7 +69,7 @@ const GUESTS: readonly (readonly [RegExp, Script, KnownLanguage])[] = [
   [/^[\u0530-\u058f]/, "Armenian", "hy"],
 ];
 
-/** The language whose rules hold for a word in a text of `language`, or null where no stemmer has its script. */
+/** The language whose rules apply to a word in a text of `language`; null where no stemmer knows the word's script. */
 function ruleOf(word: string, language: Language): KnownLanguage | null {
   const guest = GUESTS.find(([letters]) => letters.test(word));
   if (guest === undefined) return null;
@@ -186,7 +186,7 @@ function keptTerms<K>(
   return terms;
 }
 
-/** "will" is a man's name as well, which only a question's context tells from the verb: it stays in what is stored. */
+/** "will" is also a man's name. Only the context of a question tells it from the verb, so it is stored as a term. */
 const NAMES: ReadonlySet<string> = new Set(["will"]);
 
 function isDistinctive(word: Word, own: Language): boolean {

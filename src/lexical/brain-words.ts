@@ -6,7 +6,7 @@ import { TermTable, widened } from "./term-table.ts";
 const encoder = new TextEncoder();
 const LINE_END = "\n".charCodeAt(0);
 
-/** Packets without a session belong together until one comes so much later, ms. */
+/** Packets without a session belong together until one comes this much later than the one before, ms. */
 const SESSION_GAP_MS = 30 * 60 * 1000;
 
 /** How often one packet holds a term, packed into a number below 2^53: position, count in the input, in the answer. */
@@ -28,17 +28,17 @@ export function answerCountOf(posting: number): number {
 const ROOM_FIRST = 16;
 
 /**
- * Terms of a packet that needs no neighbour to be understood; a longer one leans on them the less the longer it is. At
- * 60 two turns of small talk lean wholly, and an assistant's page of advice at a third.
+ * A packet of up to this many terms leans wholly on its neighbours; a longer one leans on them less, the longer it is.
+ * At 60, two turns of small talk lean wholly, and an assistant's page of advice by a third.
  */
 const SELF_CONTAINED_TERMS = 60;
 
-/** Measured in JavaScriptCore, rounded up: a packet's columns, a posting, and a term beside its letters. */
+/** Measured in JavaScriptCore, rounded up: a packet's columns, a posting, and a term without its letters. */
 const PACKET_BYTES = 80;
 const POSTING_BYTES = 10;
 const TERM_BYTES = 104;
 
-/** Columns have one entry a position: packets in ascending seq, the removed ones included; entries beyond `size` are spare. */
+/** Columns have one entry for each packet, in ascending seq, removed ones included; entries beyond `size` are spare. */
 export class BrainWords {
   size = 0;
   seqs = new Uint32Array(ROOM_FIRST);
@@ -65,7 +65,7 @@ export class BrainWords {
   private readonly languageOfPosition: Language[] = [];
   /** Position of the last packet of each session. */
   private readonly lastOf = new Map<string | null, number>();
-  /** The columns of neighbours were lent: they are copied before they change. */
+  /** Whether the columns of neighbours were lent: then they are copied before they change. */
   private isLent = false;
   private readonly keepsAll: boolean;
 
@@ -82,12 +82,12 @@ export class BrainWords {
     return this.size === 0 ? -1 : this.seqs[this.size - 1]!;
   }
 
-  /** Of its live packets, in a fixed order. */
+  /** The languages of the live packets, in a fixed order. */
   languagesPresent(): Language[] {
     return [...this.languages.keys()].sort();
   }
 
-  /** The postings of a term, ascending by position; removed packets' among them. */
+  /** The postings of a term, ascending by position, including those of removed packets. */
   postingsOf(term: string): readonly number[] {
     const bytes = encoder.encode(term);
     return this.postings[this.terms.find(bytes, 0, bytes.length)] ?? [];
@@ -179,7 +179,7 @@ export class BrainWords {
     }
   }
 
-  /** Ties a live position to the one before it in its session. */
+  /** Links a live position to the one before it in its session. */
   private link(position: number): void {
     const session = this.sessions[position]!;
     this.after[position] = -1;
@@ -187,7 +187,7 @@ export class BrainWords {
     this.lastOf.set(session, position);
   }
 
-  /** Ties a position to the live one of its session that stands before it, -1 for none, where it belongs to it. */
+  /** Links a position to `previous`, the live one before it in its session (-1: none), if the two belong together. */
   private follow(position: number, previous: number): void {
     const isNear = () => Math.abs(this.times[position]! - this.times[previous]!) < SESSION_GAP_MS;
     const follows = previous >= 0 && (this.sessions[position] !== null || isNear());
@@ -210,12 +210,12 @@ export class BrainWords {
     else this.lastOf.delete(session);
   }
 
-  /** The live position of the same session before it, or after it; -1 where there is none. */
+  /** The nearest live position of the same session, before it (`step` -1) or after it; -1 where there is none. */
   private nearest(position: number, step: -1 | 1): number {
     const tied = (step < 0 ? this.before : this.after)[position]!;
     const session = this.sessions[position]!;
     if (tied >= 0 || session !== null) return tied;
-    // Those without a session follow one another even where they are too far apart to be tied.
+    // Packets without a session follow one another even where they are too far apart to be linked.
     for (let at = position + step; at >= 0 && at < this.size; at += step) {
       if (this.sessions[at] === null && this.live[at] === 1) return at;
     }

@@ -13,7 +13,7 @@ export interface Word {
   readonly text: string;
   /** A name of a thing that has no inflected forms and is no stop word: a number, an address, a pair of ideographs. */
   readonly exact: boolean;
-  /** Written as a name: in capitals all through (US, IT), or with a capital inside a sentence, or in the possessive. */
+  /** Written as a name: all in capitals (US, IT), or with a capital inside a sentence, or in the possessive. */
   readonly name: "no" | "capitals" | "capital";
   /** A compound as a whole: never a stop word, whatever it looks like. */
   readonly whole: boolean;
@@ -30,9 +30,9 @@ interface Part {
 
 const RUN = new RegExp(`[\\p{L}\\p{N}][\\p{L}\\p{N}\\p{M}]{0,${WORD_CODE_POINTS_MAX - 1}}`, "gu");
 const JOINTS = new Set("-‐–_'.@&+");
-/** These join numbers alone: 14:05, 3/4, 1,000. */
+/** These join only numbers: 14:05, 3/4, 1,000. */
 const NUMBER_JOINTS = new Set(":/,");
-/** Has neither humps nor digits. */
+/** A word without digits, and without a capital inside (a hump). */
 const PLAIN = /^\p{L}[\p{Ll}\p{M}]*$/u;
 const HUMP = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll}{2})/u;
 const DIGIT_BORDER = /(?<=\p{Nd})(?=\p{L})|(?<=\p{L})(?=\p{Nd})/u;
@@ -191,7 +191,7 @@ function mergeNumbers(run: readonly Part[]): Part[] {
   });
 }
 
-/** Separators of thousands out, decimal comma to point; "1,2,3" is three numbers. */
+/** Removes separators of thousands, and makes a decimal comma a point; "1,2,3" is three numbers. */
 function plainNumbers(text: string): string[] {
   if (/^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(text)) return [text.replaceAll(",", "")];
   if (/^\d{1,3}(?:\.\d{3})+,\d+$/.test(text)) return [text.replaceAll(".", "").replace(",", ".")];
@@ -200,7 +200,7 @@ function plainNumbers(text: string): string[] {
   return text.split(",");
 }
 
-/** A compound as one word: hyphens and the like go, unless they stand between digits; at most 64 code points. */
+/** Emits a compound as one word, without hyphens and the like, except between digits; at most 64 code points. */
 function emitWhole(parts: readonly Part[], words: Word[]): void {
   if (parts.length > COMPOUND_PARTS_MAX || parts.some((part) => part.joint === ",")) return;
   let text = "";
@@ -230,7 +230,7 @@ function emitWord(text: string, isCompound: boolean, name: Word["name"], words: 
   const exact = /[\d.@&:/]/.test(text);
   const plain = /^0\d$/.test(text) ? text.slice(1) : text;
   words.push({ text: plain, exact, name, whole: isCompound, pair: false });
-  // 1.000 may be one, or a thousand as a German writes it.
+  // 1.000 may be 1, or 1000 in German.
   if (/^\d{1,3}\.\d{3}$/.test(text))
     words.push({ text: text.replace(".", ""), exact, name, whole: false, pair: false });
 }

@@ -1,4 +1,4 @@
-// Words of languages: what the library's stop word lists lack, and what they hold that carries meaning.
+// Corrections to the library's lists of stop words: words that they lack, and words in them that carry meaning.
 
 /** Function words that the lists of the package stopword leave out; lower case, with their accents. */
 export const MISSING_STOP_WORDS: Readonly<Record<string, string>> = {
@@ -48,8 +48,8 @@ export const MISSING_STOP_WORDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Words of the lists that a question may ask for: people, times, numbers, likes, and in the lists made from newspapers
- * and encyclopaedias what happened to be frequent there. "may" and "us" are on no list used here: month and country.
+ * Words of the lists that a question may ask for: people, times, numbers, likes, and words that are listed only because
+ * newspapers and encyclopaedias use them often. "may" and "us" are on no list used here: month and country.
  */
 export const MEANINGFUL_STOP_WORDS: Readonly<Record<string, string>> = {
   en: "like make take come came said way well",

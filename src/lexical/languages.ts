@@ -38,8 +38,8 @@ interface LanguageParts {
  * English is Porter2 by wink-porter2-stemmer: of 62 words of Snowball's vocabulary it stems 61 as Snowball does, and
  * `@orama/stemmers` 36, because that is the older Porter with a fault (connection becomes connec, connect stays connect).
  * The package's other stemmers agree with Snowball's. Its Lithuanian, Nepali, Sanskrit, Serbian and Tamil ones are
- * left out, their stop word lists being broken, of another script or missing, and Irish, whose short words other
- * languages share.
+ * left out, because their stop word lists are broken, of another script or missing. So is Irish, because other
+ * languages share its short words.
  */
 const LANGUAGES = {
   ar: { script: "Arabic", stem: arabic, listed: lists.ara },
@@ -82,7 +82,7 @@ export function scriptOf(language: KnownLanguage): Script {
   return LANGUAGES[language].script;
 }
 
-/** The library's stemmer throws on the words in -ен that it would shorten by one letter inside. */
+/** The library's stemmer throws on the words in -ен from which it would take a letter inside the word. */
 function stemBulgarian(word: string): string {
   try {
     return bulgarian(word);
@@ -91,12 +91,12 @@ function stemBulgarian(word: string): string {
   }
 }
 
-/** Snowball knows -ción and -sión with their accents alone. */
+/** Snowball knows -ción and -sión only with their accents. */
 function stemSpanish(word: string): string {
   return spanish(word.replace(/([cs])ion$/, "$1ión"));
 }
 
-/** Snowball leaves -ão and -ões apart, and -ção without its accents. */
+/** Snowball does not join -ão and -ões, nor -ção with and without its accents. */
 function stemPortuguese(word: string): string {
   return portuguese(word.replace(/(?<=.)[cç](?:[aã]o|[oõ]es)$/, "ção").replace(/(?<=.)(?:[oõ]es|ao|ãos)$/, "ão"));
 }
@@ -106,7 +106,7 @@ function listOf(language: KnownLanguage): string[] {
   const missing = (MISSING_STOP_WORDS[language] ?? "").split(/\s+/);
   const listed: readonly string[] = LANGUAGES[language].listed;
   return [...new Set([...listed, ...missing])].filter((word) => {
-    // A lone consonant is a key, a grade, a vitamin or a variable; the lists hold those that French elides.
+    // A single consonant may be a key, a grade, a vitamin or a variable; the lists hold those left by French elision.
     const lone = language === "de" ? /^[a-z]$/ : /^[b-df-hj-np-tv-xz]$/;
     return word !== "" && !/\s/.test(word) && !meaningful.has(word) && !lone.test(word);
   });

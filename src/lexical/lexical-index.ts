@@ -22,7 +22,7 @@ import { scoreWords } from "./score-words.ts";
 const CHUNK_PACKETS = 128;
 /** Bounds the number of brains, because the budget hardly does: brains of a packet or two cost next to nothing. */
 const BRAINS_MAX = 100_000;
-/** Statements of an account whose words are kept, and the UTF-16 units of the longest of them: 2 MB at most. */
+/** How many statements' words are kept, and the UTF-16 units of the longest such statement: 2 MB at most. */
 const STATEMENTS_MAX = 1_024;
 const STATEMENT_UNITS_MAX = 512;
 /** A brain is read in again once this share of its packets is erased, so that their words do not stay in memory. */
@@ -33,7 +33,7 @@ export interface LexicalIndexDeps {
   readonly reading: Pick<TextReading, "readTerms" | "readQuestion" | "readStatement" | "forgetWords">;
   /** Bound on all brains' words together. A brain that is larger by itself is read through for each question. */
   readonly budgetBytes: number;
-  /** Told after the bytes in use have changed. */
+  /** Called after the bytes in use have changed. */
   readonly onBytes?: (bytes: number) => void;
 }
 
@@ -51,11 +51,11 @@ interface Reading {
   lastAdded: number;
   /** Everything read so far is void. */
   forgotten: boolean;
-  /** Of what was read so far. */
+  /** Bytes of what was read so far. */
   bytes: number;
 }
 
-// Single writer: what is in memory stands until this process changes it, or forgets what another erased.
+// Single writer: what is in memory is valid until this process changes it, or forgets what another process erased.
 class Lexical implements LexicalIndex {
   readonly version = ANALYSIS_VERSION;
   /** The account of each brain, which never changes. */
@@ -66,14 +66,14 @@ class Lexical implements LexicalIndex {
   private readonly readings = new Map<BrainId, Set<Reading>>();
   /** Brains whose words alone are more than the budget. */
   private readonly tooLarge = new Set<BrainId>();
-  /** The words that a score was made from, and how many they were then. */
+  /** For each score, the words that it was made from, and how many packets they had then. */
   private readonly scored = new WeakMap<WordMatches, { words: BrainWords; size: number; liveCount: number }>();
   /** Words of statements that were asked for a short while ago: they are often asked for again. */
   private readonly statements = new RecentMap<string, ReadonlySet<string>>(STATEMENTS_MAX);
   /** Grows with every erasure. */
   private forgotten = 0;
   private bytes = 0;
-  /** Of brains that are being read in. */
+  /** Bytes of the brains that are being read in. */
   private loadingBytes = 0;
   private loads = 0;
   private evictions = 0;
@@ -126,7 +126,7 @@ class Lexical implements LexicalIndex {
     const words = this.ready.get(brain);
     if (words === undefined || packet.seq === words.lastSeq) return;
     if (packet.seq < words.lastSeq) {
-      // It came late, and belongs between others: the next use reads the whole brain again.
+      // The packet came late and belongs between others: the next use reads the whole brain again.
       this.drop(brain);
       return;
     }
@@ -153,7 +153,7 @@ class Lexical implements LexicalIndex {
   forgetTexts(account: string): void {
     this.forgotten += 1;
     for (const key of this.statements.keys()) if (key.startsWith(`${account} `)) this.statements.delete(key);
-    // Where the reader has died, its words went with it.
+    // Where the reading thread has died, its words are gone with it.
     this.deps.reading.forgetWords(null, account).catch(() => {});
   }
 
@@ -175,13 +175,13 @@ class Lexical implements LexicalIndex {
     return owner;
   }
 
-  /** Of the brain as it is when it resolves; null where it has left memory meanwhile. */
+  /** Scores the brain as it is when the promise resolves; null where the brain has left memory meanwhile. */
   private async score(brain: BrainId, words: BrainWords, asked: AskedWords): Promise<WordMatches | null> {
     for (;;) {
       const languages = words.languagesPresent();
       const question = await this.readQuestion(asked, languages);
       if (this.ready.get(brain) !== words) return null;
-      // A packet in another language has come or gone meanwhile: the question is read in those that are there.
+      // A packet in another language has come or gone meanwhile: the question is read again in the present languages.
       if (words.languagesPresent().join() !== languages.join()) continue;
       const matches = scoreWords(words, question, asked.contextWeight);
       this.scored.set(matches, { words, size: words.size, liveCount: words.liveCount });
@@ -193,7 +193,7 @@ class Lexical implements LexicalIndex {
     return this.deps.reading.readQuestion({ question: text, languages }, account);
   }
 
-  /** Complete and up to date at the moment it resolves; null where it has no room. */
+  /** A brain's words, complete and up to date when the promise resolves; null where there is no room for them. */
   private async wordsOf(brain: BrainId): Promise<BrainWords | null> {
     if (this.tooLarge.has(brain)) return null;
     const words = this.ready.get(brain);
@@ -248,7 +248,7 @@ class Lexical implements LexicalIndex {
       if (reading.only === null && !this.hasRoom(brain, reading, words.bytes)) return null;
       if (chunk.length === CHUNK_PACKETS || reading.forgotten || this.hasMissed(words, reading)) continue;
       for (const seq of reading.removed) words.remove(seq);
-      // In one synchronous piece with the last look at the changes.
+      // There is no await after the last look at the changes, so that none is missed.
       if (reading.only === null) this.publish(brain, words);
       return words;
     }
@@ -276,7 +276,7 @@ class Lexical implements LexicalIndex {
     return missed;
   }
 
-  /** Drops other brains to make room. False where that is not enough, or it alone is more than the budget. */
+  /** Drops other brains to make room. False where that is not enough, or where this brain alone is above the budget. */
   private hasRoom(brain: BrainId, reading: Reading, bytes: number): boolean {
     this.loadingBytes += bytes - reading.bytes;
     reading.bytes = bytes;

@@ -18,7 +18,7 @@ export function* readTerms(analyzer: TextAnalyzer, input: string, answer: string
   return countTerms(yield* analyzer.analyzeStored([input, answer].map(readable)));
 }
 
-/** No stop words, and no numbers, which are what changes. */
+/** A statement's words without stop words, and without numbers, because numbers are what changes. */
 export function* readStatement(analyzer: TextAnalyzer, text: string): Steps<string[]> {
   const { fields } = yield* analyzer.analyzeStored([readable(text)]);
   return [...new Set((fields[0] ?? []).filter((term) => !/\p{N}/u.test(term)))];

@@ -40,9 +40,9 @@ const SIGNS: readonly (readonly [weight: number, sign: RegExp, languages: string
   [WEAK, /sz|gy|(?:nak|nek|ban|ben|hoz)$/, "hu"],
   [WEAK, /(?:ing|tion|ed|ly)$|th|w[rh]|ck$|'(?:s|t|re|ve|ll)$/, "en"],
 ];
-/** One word that no other language has, or two that a few share. */
+/** The least score: that of one word that no other language has, or of two that a few share. */
 const SCORE_MIN = 0.65;
-/** How far English must be outdone: it is what code is commented in, and what an unsure text is taken for. */
+/** Another language must score this many times English: code has English comments, and unsure texts are English. */
 const LEAD_OVER_ENGLISH = 1.1;
 
 /** Words read of a long text; its language shows well before. */
@@ -60,7 +60,7 @@ const SCRIPTS: readonly (readonly [RegExp, "Latin" | "Cyrillic" | KnownLanguage]
   [/^[\u0900-\u097f]/, "hi"],
   [/^[\u0530-\u058f]/, "hy"],
 ];
-/** Letters that Serbian, Macedonian and Belarusian, or Persian and Urdu, have beside those that there are stemmers for. */
+/** Letters of Serbian, Macedonian and Belarusian, or of Persian and Urdu, that no language with a stemmer has. */
 const FOREIGN = /[јљњћђџѓќѕў]|[\u067e\u0686\u0698\u06af\u0679\u0688\u06d2]/;
 
 type Votes = Map<KnownLanguage, number>;
@@ -68,23 +68,25 @@ type Votes = Map<KnownLanguage, number>;
 export interface LanguageRecognizer {
   /** The language of a text, or "" where its script has no stemmer or its words do not tell. Reads its first 150 words. */
   recognize(text: string): Language;
-  /** The same for a text to be stored: "en" where Latin words do not tell, so that inflected English still meets. */
+  /** The same for a text to be stored: "en" where Latin words do not tell, so that inflected English still matches. */
   recognizeStored(text: string): Language;
   readonly wordsKept: number;
 }
 
-/** Stop words, read at the first use: the same for everybody. */
+/** Stop words, read at the first use and shared by all recognizers. */
 let owners: ReadonlyMap<string, readonly KnownLanguage[]> | null = null;
 
 /**
- * Counts the stop words of each language, a word that many share for less, and letters and endings that few have.
+ * Counts the stop words of each language, and letters and endings that few languages have. A stop word that several
+ * languages share counts less.
  *
- * Of 140 sentences of chats in en, de, es, fr, it, pt and nl, cut to 3, 5 and 8 words, it tells 106, 126 and 139, and
- * takes most of the others for English; of 130 texts of 20 words all; of 20 lines of code and shell commands all are
- * English to it. About 50 us for 60 words. Danish and Norwegian texts below 20 words it mixes up. The packages measured
- * beside it: eld 2.1.0 extrasmall (133, 136, 140; 6 lines of code taken for other languages; 160 ms to load, 53 MB),
- * tinyld 1.3.4 (125, 137, 138; 10 lines; 260 ms, 52 MB, 1 ms a text), franc-min 6.2.0 (91, 110, 129; 8 lines; 30 ms,
- * 0.6 ms a text).
+ * Of 140 sentences of chats in en, de, es, fr, it, pt and nl, cut to 3, 5 and 8 words, it recognises 106, 126 and 139,
+ * and takes most of the others for English. It recognises all of 130 texts of 20 words, and takes all of 20 lines of
+ * code and shell commands for English. About 50 us for 60 words. It mixes up Danish and Norwegian texts below 20 words.
+ *
+ * The packages measured beside it: eld 2.1.0 extrasmall (133, 136, 140; 6 lines of code taken for other languages;
+ * 160 ms to load, 53 MB), tinyld 1.3.4 (125, 137, 138; 10 lines; 260 ms, 52 MB, 1 ms a text), franc-min 6.2.0 (91, 110,
+ * 129; 8 lines; 30 ms, 0.6 ms a text).
  */
 export function createLanguageRecognizer(): LanguageRecognizer {
   const known = new Map<string, Votes>();
@@ -152,7 +154,7 @@ function add(votes: Votes, language: KnownLanguage, weight: number): void {
   votes.set(language, (votes.get(language) ?? 0) + weight);
 }
 
-/** Names and terms in Latin letters are common in texts of every other script: it takes a third of the letters. */
+/** Texts of every other script often hold names and terms in Latin letters: a third of the letters is enough for it. */
 function mainScript(letters: ReadonlyMap<string, number>): string {
   let all = 0;
   let best = "Latin";

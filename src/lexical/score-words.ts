@@ -9,14 +9,15 @@ import { naturalLog } from "./natural-log.ts";
 const K1 = 0.9;
 const B = 0.25;
 
-/** A word with a weight from here on is evidence alone: one packet of 150 has it. */
+/** A word of this weight or more is evidence by itself: one packet of 150 has it. */
 const TELLING_WEIGHT = 4.6;
 
 /**
  * score = sum over the question's words of weight x f x (K1 + 1) / (f + K1), where weight = ln(1 + (n - df + .5) / (df +
- * .5)) over the live packets of this brain alone, and f adds up how often the packet holds the word: each field's count
- * over (1 - B + B x length / mean length), so that a long answer does not bury a short input, and contextWeight x
- * leaning times the same of both neighbours. `matched` counts words, whatever number of their terms is there.
+ * .5)) over the live packets of this brain alone. f is how often the packet holds the word: its count in each field
+ * over (1 - B + B x length / mean length), added up, so that a long answer does not bury a short input, plus
+ * contextWeight x leaning x the same sum of both neighbours. `matched` counts words, however many of their terms are
+ * there.
  */
 export function scoreWords(words: BrainWords, question: readonly QuestionWord[], contextWeight: number): WordMatches {
   const { size } = words;
@@ -28,7 +29,7 @@ export function scoreWords(words: BrainWords, question: readonly QuestionWord[],
   const answerMean = words.answerLengthSum / words.liveCount;
   const { frequencies, touched } = scratchFor(size);
   let weights = 0;
-  // A frequent word is in thousands of packets: this loop has no calls but inlined ones, and makes no arrays.
+  // A frequent word is in thousands of packets: this loop makes no arrays, and only calls that are inlined.
   for (const word of question) {
     const held = postingsOf(words, word);
     const weight = naturalLog(1 + (words.liveCount - held.length + 0.5) / (held.length + 0.5));
@@ -40,7 +41,7 @@ export function scoreWords(words: BrainWords, question: readonly QuestionWord[],
       const at = positionOf(posting);
       const inputCount = inputCountOf(posting);
       const answerCount = answerCountOf(posting);
-      // The counts of a field that is empty are 0, and its unit is not a number.
+      // An empty field has the count 0, and what the count is divided by may be NaN.
       const frequency =
         (inputCount === 0 ? 0 : inputCount / (1 - B + (B * inputLengths[at]!) / inputMean)) +
         (answerCount === 0 ? 0 : answerCount / (1 - B + (B * answerLengths[at]!) / answerMean));
@@ -72,7 +73,7 @@ export function scoreWords(words: BrainWords, question: readonly QuestionWord[],
   return liveOnly(words, { best, scores, matched, telling, weight: weights, asked: question.length });
 }
 
-/** `frequencies` are all 0 before and after. */
+/** `frequencies` are all 0 before and after each use. */
 const scratchFor = createReusedRoom((size) => ({
   frequencies: new Float64Array(size),
   touched: new Int32Array(size),
@@ -84,7 +85,7 @@ function postingsOf(words: BrainWords, { terms }: QuestionWord): readonly number
   const [first = [], second] = lists;
   const isLive = (posting: number) => words.live[positionOf(posting)] === 1;
   if (second === undefined) return words.liveCount === words.size ? first : first.filter(isLive);
-  // A packet that holds the word under two terms, such as a stem with and without its accent, holds it once: the most counts.
+  // A packet may hold the word under two terms, such as a stem with and without its accent: the larger count is taken.
   const best = new Map<number, number>();
   for (const posting of lists.flat().filter(isLive)) {
     const at = positionOf(posting);

@@ -1,13 +1,13 @@
-// Numbers the terms of a brain. They stay the bytes that the store keeps: a string for each would cost most of a load.
+// Numbers the terms of a brain. They stay the bytes that the store keeps: making strings would take most of a load.
 
 const SLOTS_FIRST = 64;
 const ARENA_FIRST = 512;
 /** FNV-1a, 32 bits: see RFC 9923. */
 const FNV_PRIME = 0x01000193;
-/** Chance in place of FNV's own, so that words that collide cannot be worked out beforehand. */
+/** Random in place of FNV's own start, so that nobody can work out colliding words beforehand. */
 const HASH_START = crypto.getRandomValues(new Int32Array(1))[0]!;
 
-/** `to`, which begins like `from` now. */
+/** Copies `from` to the beginning of `to`, and returns `to`. */
 export function widened<T extends Uint8Array | Uint32Array | Int32Array | Float64Array>(from: T, to: T): T {
   to.set(from);
   return to;
@@ -16,7 +16,7 @@ export function widened<T extends Uint8Array | Uint32Array | Int32Array | Float6
 /** Open addressing; terms are numbered from 0 in the order in which they came. */
 export class TermTable {
   size = 0;
-  /** Number of a term and one; 0: nobody's. Twice as many as terms at least, a power of two. */
+  /** A term's number plus 1; 0: a free slot. At least twice as many slots as terms, a power of two. */
   private slots = new Int32Array(SLOTS_FIRST);
   private hashes = new Int32Array(SLOTS_FIRST / 2);
   /** Where each term begins among the letters, and where the last one ends. */
@@ -82,6 +82,6 @@ export class TermTable {
 function hashOf(bytes: Uint8Array, from: number, end: number): number {
   let hash = HASH_START;
   for (let at = from; at < end; at++) hash = Math.imul(hash ^ bytes[at]!, FNV_PRIME);
-  // A slot is chosen by the low bits, which the high ones of the letters have not reached.
+  // The low bits choose the slot, and the high bits of the letters have not reached them.
   return hash ^ (hash >>> 15);
 }

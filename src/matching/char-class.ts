@@ -4,7 +4,7 @@ const PAGE = 256;
 const NO = 1;
 const YES = 2;
 
-/** Asks `takes` once of each character and remembers the answer: 256 bytes for each stretch of 256 that was seen. */
+/** Calls `takes` once for each character and remembers the answer: 256 bytes for each stretch of 256 that was seen. */
 export class CharClass {
   readonly #pages: (Uint8Array | undefined)[] = [];
 
@@ -30,7 +30,7 @@ export class CharClass {
 
 const made = new Map<string, CharClass>();
 
-/** The class that `source` writes for one character ("a", "[^,;]", "\\p{Lu}"): as the runtime itself reads it. */
+/** The class of one character that `source` describes ("a", "[^,;]", "\\p{Lu}"), as the runtime itself reads it. */
 export function classOf(source: string, flags: string): CharClass {
   const kept = [...flags].filter((flag) => "isuv".includes(flag)).join("");
   const key = `${kept} ${source}`;

@@ -6,14 +6,14 @@ import { finishProgram, Op, type Program } from "./program.ts";
 /** More would make even a linear match slow: counted repeats are written out. */
 const INSTRUCTIONS_MAX = 20_000;
 
-/** What the matcher cannot do in linear time, or at all. */
+/** Thrown for an expression that the matcher cannot match in linear time, or at all. */
 export class ExpressionError extends Error {
   override readonly name = "ExpressionError";
 }
 
 /**
- * Throws ExpressionError for back-references, groups that capture inside a look-around, repeats without an upper bound of
- * what may be empty, and more than 20,000 instructions.
+ * Throws ExpressionError for back-references, groups that capture inside a look-around, repeats without an upper bound
+ * whose body may be empty, and more than 20,000 instructions.
  */
 export function compileExpression({ source, flags }: RegExp): Program {
   const isUnicode = flags.includes("u") || flags.includes("v");
@@ -29,9 +29,9 @@ class Compiler {
   readonly #classAt = new Map<CharClass, number>();
   readonly #arms: { targets: number[]; isBehind: boolean }[] = [];
   readonly #looks: { pc: number; isNegative: boolean }[] = [];
-  /** Bodies of looks, written behind the expression itself. */
+  /** Write the bodies of look-arounds, after the expression itself. */
   readonly #bodies: (() => void)[] = [];
-  /** Numbered from 1 by their opening brackets. */
+  /** Numbered from 1 in the order of their opening brackets. */
   #groups: readonly AST.CapturingGroup[] = [];
 
   constructor(

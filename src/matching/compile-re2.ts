@@ -4,7 +4,7 @@ import { CharClass, classOf } from "./char-class.ts";
 import { ExpressionError } from "./compile-expression.ts";
 import { finishProgram, Op, type Program } from "./program.ts";
 
-/** Of re2js 2.10, which is pinned: its compiled program is no part of its interface. */
+/** As in re2js 2.10, which is pinned because its compiled program is not part of its interface. */
 interface Re2Instruction {
   readonly op: number;
   readonly out: number;
@@ -24,13 +24,13 @@ const RUNE_ANY_NOT_LINE_END = 11;
 /** What an instruction of empty width demands, by bit. */
 const EMPTY_WIDTHS = [Op.LineStart, Op.LineEnd, Op.TextStart, Op.TextEnd, Op.WordEdge, Op.NoWordEdge] as const;
 
-/** Slots stay unset: where a match lies is not asked. Throws ExpressionError for what it does not know. */
+/** Slots stay unset: no caller asks where a match lies. Throws ExpressionError for an instruction it does not know. */
 export function compileRe2(compiled: RE2JS): Program {
   const { inst, start } = (compiled as unknown as { re2Input: { prog: Re2Program } }).re2Input.prog;
   const code: number[] = [];
   const classes: CharClass[] = [];
   const arms: { targets: number[]; isBehind: boolean }[] = [];
-  /** Where each of RE2's instructions begins here; what refers to one is set right at the end. */
+  /** Where each of RE2's instructions begins in `code`. Targets are RE2's numbers until the end. */
   const placeOf: number[] = [];
   const emit = (op: number, a = 0) => code.push(op, a, 0) / 3 - 1;
   emit(Op.Jump, start);

@@ -3,20 +3,21 @@ import { compileExpression } from "./compile-expression.ts";
 import { Matcher } from "./matcher.ts";
 import type { Program } from "./program.ts";
 
-/** One thread matches one text at a time; a callback that matches meanwhile has another. */
+/** Matchers not in use. A thread matches one text at a time; a callback that matches meanwhile takes another one. */
 const idle: Matcher[] = [];
 
 const sources = new Set<LinearExpression>();
 
-/** Every expression made so far: for the check that none is refused when it is first used. */
+/** Every expression made so far. A check compiles them all, so that none is refused at its first use. */
 export function linearExpressions(): ReadonlySet<LinearExpression> {
   return sources;
 }
 
 /**
  * Finds what the expression finds, in time linear in the text: see Matcher. No back-references, and no groups inside
- * look-arounds: `program` throws ExpressionError for them, as the first match does. Unlike other expressions it keeps no
- * place: `exec` and `test` begin at the start of the text, and a global one is for `matchAll`, `replace` and `split`.
+ * look-arounds: `program` throws ExpressionError for them, as the first match does. It does not go on from its last
+ * match as other expressions do: `exec` and `test` always begin at the start of the text. A global expression is for
+ * `matchAll`, `replace` and `split`.
  */
 export class LinearExpression extends RegExp {
   #program: Program | null = null;
@@ -129,7 +130,7 @@ function widthAt(text: string, at: number, isUnicode: boolean): number {
   return isUnicode && (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
 }
 
-/** What `bun run check` demands of every expression that it cannot prove linear as the runtime matches it. */
+/** `bun run check` demands this for every expression that it cannot prove to be linear in the runtime's own engine. */
 export function linear(expression: RegExp): LinearExpression;
 export function linear(source: string, flags?: string): LinearExpression;
 export function linear(expression: RegExp | string, flags = ""): LinearExpression {

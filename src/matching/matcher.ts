@@ -2,10 +2,10 @@
 import { AT_END, BEYOND_ASCII, Op, type Program } from "./program.ts";
 
 const NONE = -1;
-/** What a search says when its steps are used up before it knows. */
+/** What a search returns when its steps are used up before it has an answer. */
 export const PAUSED = -2;
 
-/** Room for bits: what it begins with, and what it keeps after a large text. */
+/** Room for bits, in words of 32 bits: at the beginning, and at most what is kept after a large text. */
 const FIRST_WORDS = 4_096;
 const KEPT_WORDS = 262_144;
 
@@ -14,9 +14,9 @@ const LOW_FIRST = 0xdc00;
 const LOW_END = 0xe000;
 
 /**
- * Backtracking with a memory. From an instruction and a place in the text the rest either matches or not, whatever came
- * before; so each choice is tried once at each place, and all matches of a text together take at most
- * (instructions of the program) x (length of the text) steps, and one bit for each choice and place: below 2^32 of them.
+ * Backtracking with a memory. Whether the rest matches depends on the instruction and the place in the text alone, not
+ * on what came before. So each choice is tried once at each place. All matches of a text together take at most
+ * (instructions of the program) x (length of the text) steps, and one bit for each choice and place, below 2^32 bits.
  *
  * Rows of bits, one row a place: [row 0: choices, looks found true, looks found false][row 1: …]…
  */
@@ -24,11 +24,11 @@ export class Matcher {
   #program!: Program;
   #text = "";
   #row = 0;
-  /** Bit set: tried here, and failed or under way. */
+  /** A bit is set where a choice was tried at a place and has failed, or is still being tried. */
   #tried = new Uint32Array(FIRST_WORDS);
-  /** Places below have their bits cleared. */
+  /** The bits of all places below this one were cleared for this text. */
   #cleared = 0;
-  /** Bits that were set on the way that is under trial: they have not failed. */
+  /** Bits of the choices on the way that is being tried: these have not failed. */
   #way = new Int32Array(256);
   #wayLength = 0;
   /** [instruction, place, length of the way], or [-1 - slot, what it held, 0]. */
@@ -43,7 +43,7 @@ export class Matcher {
   /** Of the last match: where each group begins and ends, -1 for none. */
   slots = new Int32Array(2);
 
-  /** Begins with a text; what is found in it later is found with one memory. */
+  /** Begins a new text; all searches in it share one memory. */
   begin(program: Program, text: string): void {
     this.#program = program;
     this.#text = text;
@@ -57,8 +57,8 @@ export class Matcher {
   }
 
   /**
-   * Whether a match begins at `from` or, unless `isSticky`, behind it; `slots` say where. With `steps` it may say PAUSED
-   * after so many, and goes on when it is called again; not inside a look-around.
+   * Whether a match begins at `from` or, unless `isSticky`, after it; `slots` say where. After `steps` steps it returns
+   * PAUSED, and goes on when it is called again. It does not pause inside a look-around.
    */
   find(from: number, isSticky: boolean, steps = Number.POSITIVE_INFINITY): boolean | typeof PAUSED {
     const { starts, isAnchored, isUnicode } = this.#program;
@@ -108,7 +108,7 @@ export class Matcher {
     const end = Math.min(this.#text.length + 1, at + 1 + (at >> 1) + 64);
     const from = this.#row * this.#cleared;
     const to = this.#row * end;
-    // The first word may hold bits of rows before.
+    // The first word may also hold bits of earlier rows.
     const firstWord = from >>> 5;
     if ((from & 31) !== 0) this.#tried[firstWord]! &= (1 << (from & 31)) - 1;
     this.#tried.fill(0, (from & 31) === 0 ? firstWord : firstWord + 1, (to >>> 5) + 1);
@@ -123,8 +123,8 @@ export class Matcher {
   }
 
   /**
-   * The end of the match, NONE or PAUSED. `floor`, `wayFloor`: below them stack and way belong to the caller. What is done
-   * at nearly every step stands in the loop itself: in methods of its own it costs a quarter more.
+   * The end of the match, NONE or PAUSED. Below `floor` and `wayFloor`, stack and way belong to the caller. Code that
+   * runs at nearly every step is in the loop itself: in separate methods it costs a quarter more.
    */
   #run(startPc: number, startAt: number, floor: number, wayFloor: number): number {
     const { code, classes, choices, isUnicode } = this.#program;
@@ -216,7 +216,7 @@ export class Matcher {
     }
   }
 
-  /** Whether what an instruction asks of a place is so there. */
+  /** Whether a place meets the condition of an instruction. */
   #holds(op: number, a: number, at: number): boolean {
     const { length } = this.#text;
     switch (op) {
@@ -244,7 +244,7 @@ export class Matcher {
     this.slots[slot] = value;
   }
 
-  /** What stands on the way has not failed: it may be tried again for another match. */
+  /** Clears the bits of the choices on the way: they have not failed, and may be tried again for another match. */
   #leaveWay(wayFloor: number): void {
     for (let index = wayFloor; index < this.#wayLength; index++) {
       const bit = this.#way[index]!;

@@ -1,19 +1,19 @@
-// What an expression is compiled to: instructions, and the places at which there is a choice.
+// What an expression is compiled to: instructions, and the choices between them.
 import type { CharClass } from "./char-class.ts";
 
 /** Each instruction is three numbers: what, and up to two operands. */
 export const Op = {
   /** a: class. Takes the character after the place. */
   Char: 0,
-  /** a: class. Takes the one before it, inside a look behind. */
+  /** a: class. Takes the character before the place; for look-behinds. */
   CharBefore: 1,
   /** a: choice. */
   Choose: 2,
-  /** a: where to. */
+  /** a: the instruction to go to. */
   Jump: 3,
   /** a: slot. */
   Save: 4,
-  /** a, b: slots from, to; what a repeat caught the last time is forgotten. */
+  /** a, b: first slot, and the slot after the last. Forgets what the previous round of a repeat caught. */
   Clear: 5,
   TextStart: 6,
   TextEnd: 7,
@@ -27,12 +27,12 @@ export const Op = {
   Fail: 14,
 } as const;
 
-/** Characters of 128 and more, and the end of the text, have one entry each behind those of ASCII. */
+/** After the entries for ASCII there is one for all characters of 128 and more, and one for the end of the text. */
 export const BEYOND_ASCII = 128;
 export const AT_END = 129;
 const NEXT_KINDS = 130;
 
-/** Which kinds of a next character may follow: one bit a kind, over five numbers. */
+/** Which kinds of character may come next: one bit for each kind, in five numbers. */
 export type FirstSet = Int32Array;
 
 function mayFollow(set: FirstSet, kind: number): boolean {
@@ -46,11 +46,11 @@ export class Choice {
   constructor(
     private readonly arms: readonly number[],
     private readonly firsts: (pc: number) => FirstSet,
-    /** Whether it stands in a look behind, where the next character is the one before the place. */
+    /** Whether the choice is in a look-behind, where the next character is the one before the place. */
     readonly isBehind: boolean,
   ) {}
 
-  /** Instructions at which arms begin that may go on with such a character, the preferred first. */
+  /** The first instruction of each arm that a character of this kind allows, the preferred arm first. */
   armsFor(kind: number): Int32Array {
     let arms = this.#armsOf[kind];
     if (arms === undefined) {
@@ -85,7 +85,7 @@ export interface Program {
   readonly wordClass: CharClass;
 }
 
-/** `arms`: where each choice goes, in order of preference, and whether it stands in a look behind. */
+/** `arms`: where each choice goes, in order of preference, and whether it is in a look-behind. */
 export interface ProgramParts extends Omit<Program, "code" | "choices" | "starts" | "isAnchored"> {
   readonly code: readonly number[];
   readonly arms: readonly { readonly targets: readonly number[]; readonly isBehind: boolean }[];
@@ -105,7 +105,7 @@ export function finishProgram({ arms, ...parts }: ProgramParts): Program {
 
 type Arms = ProgramParts["arms"];
 
-/** What may follow at an instruction; where a loop leads back to itself without a character, anything. */
+/** Which characters may come next at an instruction; all of them, where a loop comes back without taking one. */
 function firstSets(code: Int32Array, classes: readonly CharClass[], arms: Arms): (pc: number) => FirstSet {
   const known = new Map<number, FirstSet>();
   const anything = new Int32Array(5).fill(-1);

@@ -5,7 +5,7 @@ import { type TextReading, textReadingBy } from "../domain/ports/text-reading.ts
 import { TurnTaker } from "./take-turns.ts";
 import { type AccountTasks, createAccountTasks } from "./text-tasks.ts";
 
-/** So many accounts, those that asked last, have words and patterns kept: some 2 MB each where they write one language. */
+/** Accounts whose words and patterns are kept, those that asked last: some 2 MB each if they write in one language. */
 const ACCOUNTS_MAX = 8;
 
 export function readInPlace(): TextReading {
@@ -17,7 +17,7 @@ export function readInPlace(): TextReading {
       shares.delete(account);
       return words;
     }
-    // The input is that of the task.
+    // `input` belongs to `task`, which the compiler cannot see here.
     const begin = shares.getOrMake(account, createAccountTasks)[task] as (input: unknown) => Steps<unknown>;
     return turns.run(account, begin(input));
   });

@@ -1,21 +1,21 @@
-// The service's side of the reading thread: asks, and starts another one where it dies.
+// The service's side of the reading thread: sends tasks, and starts another thread when one dies.
 import { MemoryError } from "../domain/errors.ts";
 import { type TextReading, type TextTask, textReadingBy } from "../domain/ports/text-reading.ts";
 import type { TaskAnswer, TaskRequest } from "./reading-worker.ts";
 
-/** Slices are milliseconds: a thread that says nothing for so long while it is asked will never say anything. */
+/** A slice takes milliseconds: a thread that is silent for this long while tasks wait will never answer. */
 const SILENCE_MS_MAX = 10_000;
 
 export interface ReadingThread {
   readonly reading: TextReading;
-  /** Starts the thread, which the first task does otherwise. */
+  /** Starts the thread now, instead of with the first task. */
   open(): void;
   close(): Promise<void>;
 }
 
 export interface ReadingThreadOptions {
   readonly workerUrl: string | URL;
-  /** Told why the thread ended before its time; never of a text. */
+  /** Called when the thread ends before its time. The reason never holds text that was read. */
   readonly onDeath: (reason: string) => void;
   readonly silenceMsMax?: number;
 }
@@ -25,7 +25,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** What waits when the thread dies is rejected with `not_ready`; the next task starts another thread. */
+/** Tasks that wait when the thread dies are rejected with `not_ready`; the next task starts another thread. */
 export function startReadingThread({
   workerUrl,
   onDeath,
@@ -43,7 +43,7 @@ export function startReadingThread({
     onDeath(reason);
   }
 
-  /** Ends the thread; what waits for it is rejected. */
+  /** Ends the thread and rejects the tasks that wait for it. */
   function end(message: string): void {
     worker?.terminate();
     worker = null;

@@ -45,7 +45,7 @@ async function answer(id: number, task: Task, input: unknown, account: string | 
   }
 }
 
-// Runs once what compiles itself at its first use, so that no request waits for it.
+// These tasks compile expressions at their first use: they run once now, so that no request waits for that.
 for (const [task, input] of [
   ["readInput", "No, my name is Ada and I work as a teacher."],
   ["readTimes", { question: "What did I say last week?", at: 0 }],

@@ -4,7 +4,7 @@ import type { Steps } from "../base/steps.ts";
 
 /** How long one account's work may go on before another has its turn. */
 const SLICE_MS = 2;
-/** Of one account: each holds what it has found so far, up to some megabytes. */
+/** Jobs of one account that take turns: each holds what it has found so far, up to some megabytes. */
 const JOBS_AT_ONCE = 4;
 
 interface Job {
@@ -40,7 +40,7 @@ export class TurnTaker {
       this.#lines.delete(account);
       if (line.length > 0) this.#lines.set(account, line);
       if (this.#lines.size === 0 || performance.now() < end) continue;
-      // Tasks that arrived meanwhile are in line after this.
+      // Lets the tasks that arrived meanwhile get into line.
       await afterOthers();
       end = performance.now() + SLICE_MS;
     }
@@ -52,13 +52,13 @@ export class TurnTaker {
   }
 }
 
-/** A long job lets the next few of its account by, so that its other users do not wait for its end. */
+/** Puts a long job behind the next few of its account, so that the account's other users do not wait for its end. */
 function rotate(line: Job[]): void {
   const [first] = line.splice(0, 1);
   if (first !== undefined) line.splice(JOBS_AT_ONCE - 1, 0, first);
 }
 
-/** Up to that moment, one step at least; true where the job is over. */
+/** Runs a job up to the moment `until`, for one step at least; true where the job is over. */
 function advance({ steps, resolve, reject }: Job, until: number): boolean {
   try {
     do {

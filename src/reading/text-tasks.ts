@@ -16,7 +16,7 @@ export type TextSteps = {
   readonly [Task in TextTask]: (input: Parameters<TextTasks[Task]>[0]) => Steps<ReturnType<TextTasks[Task]>>;
 };
 
-/** What keeps nothing of a text serves every account. */
+/** These readers keep nothing of a text, so all accounts share them. */
 const turns = createTurnReader();
 const times = createTimeCueReader();
 const sentences = createSentenceReader();
@@ -48,7 +48,7 @@ export function createAccountTasks(): AccountTasks {
   };
 }
 
-/** What is bounded by itself: one slice. */
+/** Runs work that is bounded by itself in one slice. */
 function* atOnce<T>(work: () => T): Steps<T> {
   yield;
   return work();

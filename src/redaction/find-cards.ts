@@ -32,13 +32,13 @@ const ISSUERS: readonly (readonly [from: number, to: number, lengths: readonly n
   [6304, 6304, [16, 18, 19]],
   [6759, 6763, [16, 18, 19]],
 ];
-/** Groups of digits as cards are printed; one group is a number without any separator. */
+/** How cards print their digits in groups. A number without any separator is one group and needs no shape. */
 const SHAPES = new Set(["4-4-4-4", "4-6-5", "4-6-4", "4-4-4-4-3", "4-4-4-4-1", "4-4-4-4-2", "6-13", "4-4-4-1", "8-8"]);
 const GROUP = linear(/(?<![\p{L}\d_])\d{1,19}(?![\p{L}\d_])/gu);
 const SEPARATORS = new Set([" ", "-", "\u00a0", "\u202f", "\u2011", "\u2013"]);
 /** As many groups as the longest shape has. */
 const GROUPS_MAX = 5;
-/** Of 13 digits that begin with 4 most are barcodes. */
+/** Most numbers of 13 digits that begin with 4 are barcodes: a word about cards must stand before them. */
 const CARD_WORDS = /card|visa|karte|carte|tarjeta|cartão|carta|credit|debit/i;
 const WORDS_BEFORE = 60;
 const CODE =
@@ -93,7 +93,7 @@ function isCardNumber(digits: string, text: string, at: number): boolean {
   return digits.length > DIGITS_MIN || CARD_WORDS.test(text.slice(Math.max(0, at - WORDS_BEFORE), at));
 }
 
-/** The digits after a decimal point. */
+/** Whether these digits follow a decimal point or comma. */
 function isPartOfNumber(text: string, at: number): boolean {
   return /\d[.,]$/.test(text.slice(Math.max(0, at - 2), at));
 }

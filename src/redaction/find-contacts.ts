@@ -8,11 +8,11 @@ const EMAIL = linear(
 
 export const EMAIL_FINDERS = [finderOf(EMAIL, "email address")];
 
-/** With its country, or as North America writes it. */
+/** A telephone number with its country code, or in the North American form. */
 const FULL_PHONE = linear(
   /(?<![\w+])\+[1-9](?:[ .()/-]{0,2}\d){6,14}(?!\d)|(?<![\w.+/-])(?:1[ .-])?(?:\([2-9]\d{2}\) ?|[2-9]\d{2}[.-])[2-9]\d{2}[ .-]\d{4}(?![\w-])/dg,
 );
-/** Any other row of digits is one where somebody says so. */
+/** Any other row of digits is a telephone number only where the text says so. */
 const SAID_PHONE = linear(
   /(?<!\p{L})(?:phone|mobile|cell|tel|telephone|whatsapp|fax|handy|telefon|téléphone|teléfono|telefono|móvil|call me|text me|reach me|ring me|my number)(?: ?(?:number|nummer|no\.?|nr\.?|is|ist|es|est|on|at|under|:|\.)){0,3} ?([(]?\d(?:[ ()./-]{0,2}\d){6,13})(?![\w-])/dgiu,
 );

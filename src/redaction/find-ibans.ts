@@ -28,7 +28,7 @@ export const findIbans: Finder = (text) => {
   return spans;
 };
 
-/** Where the number ends; null where it is none. Single separators may stand between its characters. */
+/** Where the IBAN ends; null where there is none. Single separators may stand between its characters. */
 function endOf(text: string, from: number, length: number): number | null {
   let kept = "";
   let at = from;

@@ -4,7 +4,7 @@ import { type Finder, finderOf, type Span } from "./span.ts";
 
 const WHAT = "key";
 
-/** Each begins where no letter or digit stands before it, and ends where its alphabet does. */
+/** A key begins where no letter or digit stands before it, and ends before a character outside its alphabet. */
 const SHAPES: readonly (readonly [provider: string, shape: string])[] = [
   ["memoryd", "mk_live_[0-9A-Za-z]{8}_[0-9A-Za-z]{49}(?![0-9A-Za-z])"],
   ["AWS", "(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Za-z0-9])"],
@@ -48,7 +48,7 @@ const SHAPES: readonly (readonly [provider: string, shape: string])[] = [
 ];
 const BY_SHAPE = SHAPES.map(([, shape]) => linear(`(?<![A-Za-z0-9])${shape}`, "dg"));
 
-/** OpenAI, Anthropic and those who write theirs alike: words joined by hyphens begin with sk- too. */
+/** The form of OpenAI's, Anthropic's and similar keys. Ordinary words joined by hyphens may begin with sk- too. */
 const SK_KEY = linear(/(?<![A-Za-z0-9])sk-[A-Za-z0-9_-]{20,}/dg);
 const HEX_KEY = /^sk-[0-9a-f]{32,64}$/;
 
@@ -56,7 +56,7 @@ function isSkKey(value: string): boolean {
   return HEX_KEY.test(value) || (/\d/.test(value) && /[A-Z]/.test(value) && /[a-z]/.test(value.slice(3)));
 }
 
-/** 40 characters of base64 alone could be anything: AWS or a secret has to be spoken of just before. */
+/** 40 characters of base64 alone could be anything: the text just before must name AWS or a secret. */
 const AWS_SECRET = linear(
   /(?<![A-Za-z0-9/+=_-])[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=_-])|(?<==)[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=_-])/dg,
 );

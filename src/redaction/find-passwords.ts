@@ -8,7 +8,7 @@ const WHAT = "password";
 const QUOTED = `["“„«'‘\`]([^"”“»'’\`\\n]{1,200})["”“»'’\`]`;
 const BARE = `([^\\s"'\`“”„«»<>()]{2,200})`;
 
-/** Names of settings and fields; `=` after one is a program's, and whatever follows is its value. */
+/** Names of settings and fields; a `=` after one was written for a program, and whatever follows is the value. */
 const FIELD =
   "(?:pass(?:word|wd|phrase|code)?|pwd|secret|token|api[ _-]?(?:key|token|secret)|access[_-]?(?:key|token)|auth[_-]?(?:key|token)|client[_-]?secret|(?:secret|private|signing|encryption|account)[_-]?key|credentials?)";
 const ASSIGNED = linear(`${FIELD}["']? {0,3}(:=|=>|[:=]) {0,3}(?:${QUOTED}|${BARE})`, "dgi");
@@ -25,7 +25,7 @@ const SAID = linear(
   "dgiu",
 );
 const SAID_WITHOUT_SPACES = linear(/(?:パスワードは|密码是|密碼是|密码[:：]|비밀번호는 ?)[「"“]?([!-~]{3,200})/dg);
-/** "login ada, password Winter-2025": only what nobody would take for a word. */
+/** "login ada, password Winter-2025": without an "is", only a value that nobody would take for a word. */
 const BESIDE = linear(`(?<![\\p{L}\\d_])${NOUN} ${BARE}`, "dgiu");
 
 const HEADER = linear(/(?<![A-Za-z])(?:bearer|basic|digest) +([A-Za-z0-9._~+/-]{8,}={0,2})/dgi);
@@ -34,9 +34,9 @@ const NAMED_HEADER = linear(
 );
 const IN_ADDRESS = linear(/(?<=:\/\/)([^\s/?#@:"'<>]{0,128}:[^\s/?#"'<>]{1,256})@(?=[^\s@/])/dg);
 
-/** What ends a sentence, or closes a bracket, is not of the value. */
+/** Marks that end a sentence or close a bracket are not part of the value. */
 const TAIL = linear(/[.,;:!?)\]}]+$/);
-/** Without marks that a password may end in. */
+/** The same, except marks with which a password may end. */
 const TAIL_AFTER_SECRET = linear(/[.,;:)\]}」]+$/);
 /** The rest of a query or of a list after an assigned value. */
 const NEXT_FIELD = linear(/[;&,].*$/);
@@ -86,7 +86,7 @@ function said(text: string): Span[] {
   return spans;
 }
 
-/** A mark that ends the value may be of it: "Sommer2024!". Full stops and commas seldom are. */
+/** How many marks after the value belong to it: "Sommer2024!". Full stops and commas seldom do. */
 function punctuationOf(bare: string, value: string): number {
   return /^[!?]+/.exec(bare.slice(value.length))?.[0].length ?? 0;
 }
@@ -95,7 +95,7 @@ function withoutTail(text: string, { from, to, what }: Span): Span {
   return { from, to: from + text.slice(from, to).replace(TAIL_AFTER_SECRET, "").length, what };
 }
 
-/** Whether a value that is a plain word ends its clause: what goes on is more likely talk about passwords. */
+/** Whether the clause ends after a value that is a plain word: if it goes on, it more likely talks about passwords. */
 function endsThere(next: string): boolean {
   return next === "" || /[.,;!?\n)]/.test(next);
 }

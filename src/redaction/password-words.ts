@@ -1,7 +1,7 @@
 // Tells a password from a word that is said about passwords.
 import { linear } from "../matching/linear-expression.ts";
 
-/** What is said of passwords in general, or leads on to more. */
+/** Words that are said of passwords in general, or that begin a longer phrase. */
 const SAID_OF_PASSWORDS = new Set(
   `a about again all almost already also always an and any as at available bad because being below best better between
   blank blocked both broken but case-sensitive changed checked compromised correct critical current default different
@@ -19,7 +19,7 @@ const SAID_OF_PASSWORDS = new Set(
     .split(/\s+/)
     .filter((word) => word !== ""),
 );
-/** What stands where a value is left out, or comes from elsewhere; a mark of ours is no secret either. */
+/** What stands in place of a value that is left out or comes from elsewhere. Our own mark is no secret either. */
 const NO_VALUE = linear(
   /^(?:null|none|nil|true|false|undefined|empty|\*+|x{3,}|\.{3}|…|\[redacted.*|[$%{<].*|process\.env.*|os\.environ.*|string|str)$/i,
 );
@@ -39,7 +39,7 @@ export function looksSecret(value: string): boolean {
   return /^\p{L}*\p{Ll}\p{Lu}/u.test(value) && /\p{Lu}.*\p{Lu}/u.test(value);
 }
 
-/** A plain word that somebody may have chosen: none of those that are said about passwords. */
+/** A plain word that somebody may have chosen as a password, not one that is said about passwords. */
 export function looksChosen(value: string): boolean {
   if (!isValue(value) || !/^[\p{L}-]{4,64}$/u.test(value)) return false;
   return !SAID_OF_PASSWORDS.has(value.toLowerCase()) && !ENDING.test(value);

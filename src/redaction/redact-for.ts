@@ -14,7 +14,7 @@ export async function redactFor(deps: RedactDeps, account: string, text: string,
   return redactWithin(deps, account, text, redact, charsMax);
 }
 
-/** Marks may be longer than what they stand for: the text stays within what a text of its kind may have. */
+/** A mark may be longer than what it replaces, so the text is cut to `charsMax`, in code points. */
 export async function redactWithin(
   { reading }: Pick<RedactDeps, "reading">,
   account: string,

@@ -8,7 +8,7 @@ import { KEY_FINDERS } from "./find-keys.ts";
 import { PASSWORD_FINDERS } from "./find-passwords.ts";
 import type { Finder, Span } from "./span.ts";
 
-/** Where two finds overlap, the mark is that of the one named first. */
+/** Where two finds overlap, the mark names the kind that stands first here. */
 const FINDERS = {
   keys: KEY_FINDERS,
   ibans: [findIbans],
@@ -19,7 +19,7 @@ const FINDERS = {
   passwords: PASSWORD_FINDERS,
 } as const satisfies Readonly<Record<RedactKind, readonly Finder[]>>;
 const RANKED = Object.keys(FINDERS) as RedactKind[];
-/** A mark may stand in the way of nothing, but what stood beside a secret may read otherwise without it. */
+/** Passes over one text: once a mark replaces a secret, what stands beside it may turn out to be one too. */
 const PASSES_MAX = 4;
 const MARK = /\[redacted: [A-Za-z ]{1,20}\]/g;
 
@@ -34,7 +34,7 @@ export function* redact(text: string, kinds: readonly RedactKind[]): Steps<strin
   return redacted;
 }
 
-/** In order, none of them overlapping. */
+/** The secrets in the order of the text, none of them overlapping. */
 export function* findSecrets(text: string, kinds: readonly RedactKind[]): Steps<Span[]> {
   const found: (Span & { rank: number })[] = [];
   for (const [rank, kind] of RANKED.filter((each) => kinds.includes(each)).entries()) {
@@ -56,7 +56,7 @@ export function* findSecrets(text: string, kinds: readonly RedactKind[]): Steps<
   return outsideMarks(text, joined);
 }
 
-/** A mark that stands there already is no secret, and keeps its words; what is beside it in a find may be one. */
+/** Takes marks that are in the text already out of the finds: they are no secrets, but the rest of a find may be. */
 function outsideMarks(text: string, spans: readonly Span[]): Span[] {
   const marks = [...text.matchAll(MARK)].map((match) => ({ from: match.index, to: match.index + match[0].length }));
   if (marks.length === 0) return [...spans];
@@ -74,7 +74,7 @@ function outsideMarks(text: string, spans: readonly Span[]): Span[] {
   return parts.filter((part) => part.from < part.to && !isRest(text.slice(part.from, part.to)));
 }
 
-/** Too little to be a secret by itself, as the bracket that a mark leaves behind. */
+/** Whether a part is too little to be a secret by itself, such as a bracket beside a mark. */
 function isRest(part: string): boolean {
   return part.length < 4 && !/[\p{L}\d]{3}/u.test(part);
 }

@@ -3,7 +3,7 @@
 export interface Span {
   readonly from: number;
   readonly to: number;
-  /** What it was, as the mark says it. */
+  /** What was found, in the words of the mark. */
   readonly what: string;
 }
 

@@ -1,4 +1,4 @@
-// Embeds a question, and does meanwhile what can be done without the embedding.
+// Embeds a question, and at the same time does what needs no embedding.
 import type { AccountSettings } from "../domain/account-settings.ts";
 import type { Brain, BrainKey } from "../domain/brain.ts";
 import { clientGone } from "../domain/errors.ts";
@@ -32,19 +32,19 @@ export interface AskedQuestion {
 
 export interface EmbeddedQuestion {
   readonly question: Question;
-  /** Of its text. */
+  /** Tokens of the question's text. */
   readonly tokens: number;
   readonly settings: AccountSettings;
-  /** null where it is not there. */
+  /** null where the brain does not exist. */
   readonly brain: Brain | null;
-  /** Whether some of the brain's packets are of another model still, and have words alone. */
+  /** Whether some packets of the brain still have another model's embedding, and are found only by their words. */
   readonly isUnfinished: boolean;
 }
 
 /**
- * When it returns, every packet of the brain that was acknowledged before the call is embedded, but for what another
- * model had embedded: nobody waits for that. Throws `overloaded`, `not_ready`,
- * and where `signal` is aborted.
+ * When it returns, every packet of the brain that was acknowledged before the call is embedded, except packets that
+ * another model had embedded: a question does not wait for those. Throws `overloaded`, `not_ready`, and where `signal`
+ * is aborted.
  */
 export async function embedQuestion(
   deps: EmbedQuestionDeps,
@@ -72,7 +72,7 @@ async function lookAhead(deps: EmbedQuestionDeps, key: BrainKey, { text, at }: A
   const settings = await deps.accounts.settings(key.account);
   const isHybrid = settings.retrievalMode === "hybrid";
   const { account } = key;
-  // Read by another thread, while what follows asks it for more.
+  // Another thread reads the times, while the code below asks it for more.
   const timed = isHybrid ? deps.reading.readTimes({ question: text, at }, account) : Promise.resolve([]);
   const brain = await deps.brains.find(key);
   const isUnfinished = brain !== null && (await deps.reembedding.isUnfinished(brain.id));

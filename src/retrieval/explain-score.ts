@@ -1,9 +1,9 @@
 // Takes a score apart: what each step of the ranking added.
 import { type Explanation, SUM_STEPS, type SumPart, type SumStep } from "../domain/retrieved.ts";
 
-/** What the parts of one packet's score come to. */
+/** One packet's score as it is after each step, with how it entered and its ranks. */
 export interface ScoreSteps extends Pick<Explanation, "newest" | "confidence" | "enteredBy" | "ranks"> {
-  /** Its similarity after each step: what the step added, and what those before it did. */
+  /** The packet's similarity after each step: what this step and all before it added. */
   readonly sums: Readonly<Record<SumStep, number>>;
 }
 

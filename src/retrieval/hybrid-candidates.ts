@@ -6,10 +6,10 @@ import type { WordMatches } from "../domain/ports/lexical-index.ts";
 import type { EstimatedRows } from "../domain/ports/vector-index.ts";
 import { type HybridFormula, withNeighbour } from "./hybrid-formula.ts";
 
-/** Far more than all rounding: sums are rounded to float32 on the way, and confidences are float32. */
+/** Far more than all rounding errors: sums are rounded to float32 on the way, and confidences are float32. */
 const SLACK = 1e-6;
 
-/** The columns of the estimates, an entry a packet. */
+/** The columns of the estimates, one entry for each packet. */
 type Estimates = Omit<EstimatedRows, "count" | "seqs" | "peaks"> & { readonly peaks: Float32Array };
 
 /** Positions among all packets, ascending. */
@@ -18,7 +18,7 @@ export interface Candidates {
   readonly candidates: readonly number[];
   /** The candidates, and the neighbours on which their scores depend. */
   readonly positions: readonly number[];
-  /** Of `positions`; CONFIDENCE.raw where a row is gone. */
+  /** The confidences of `positions`; CONFIDENCE.raw where a row is gone. */
   readonly confidences: Float32Array;
 }
 
@@ -59,8 +59,8 @@ class EstimatedRanking {
   }
 
   /**
-   * `certain`: the limit-th best score is at least this, even without what neighbours add. `near`: the positions of all
-   * sums with which a packet can score that much, helped by a neighbour of the same sum.
+   * `certain`: the limit-th best score is at least this, even without what neighbours add. `near`: the positions whose
+   * sum is high enough to score that much with the help of a neighbour of the same sum.
    */
   nearest(limit: number): { readonly certain: number; readonly near: Int32Array } {
     const { peaks, similarities, confidences } = this.estimates;
@@ -79,7 +79,7 @@ class EstimatedRanking {
         const sum = similarities[at]! + added[at]!;
         if (sum < high) continue;
         near[found++] = at;
-        // For most the first test is enough, and the column of confidences is not read.
+        // For most packets the first test is enough, and the column of confidences is not read.
         if (!(sum * most > certain && sum * confidences[at]! > certain)) continue;
         if (best.add(this.#certainAt(at))) {
           certain = best.least;
@@ -114,7 +114,7 @@ class EstimatedRanking {
 
   /** Positions of all that may enter and score `certain` or more, ascending. */
   reaching(certain: number, near: Int32Array): Int32Array {
-    // Fewer packets than are wanted are sure to enter. Then `near` holds all packets, and all that may enter are wanted.
+    // Fewer packets than wanted are sure to enter: `near` then holds all packets, and all that may enter are wanted.
     if (certain === Number.NEGATIVE_INFINITY) return near.filter((at) => this.#mayEnter(at)).sort();
     const { confidences } = this.estimates;
     const { formula } = this;
@@ -124,7 +124,7 @@ class EstimatedRanking {
     const spread = this.#spread;
     const most = this.estimates.greatestConfidence * (1 + SLACK);
     const lookAt = (at: number, neighbourSum: number) => {
-      // For most the first test is enough, and no further column is read.
+      // For most packets the first test is enough, and no further column is read.
       const own = this.#sumOf(at);
       if ((withNeighbour(own, formula.greatestShare, neighbourSum) + spread) * most < certain) return;
       const upper = withNeighbour(own, formula.shareOf(at), neighbourSum) + spread;
@@ -190,7 +190,7 @@ class EstimatedRanking {
     return Number.isNaN(most) || this.formula.entryOf(at, most) !== null;
   }
 
-  /** The better sum of the two, and its error. `needed`: both positions, or one where it is sure to be the better. */
+  /** The better of both neighbours' sums, and its error. `needed`: both positions, or only the one surely better. */
   #neighboursOf(at: number): { sum: number; error: number; needed: readonly number[] } {
     const previous = this.words.before[at]!;
     const next = this.words.after[at]!;
@@ -218,7 +218,7 @@ interface Possible {
   readonly neighbours: readonly number[];
 }
 
-/** For a brain in which some packets have no row of this model, which is rare. */
+/** One entry for each packet of `words`: for the rare brain in which some packets have no row of this model. */
 function alignedTo({ count, seqs }: WordMatches, rows: EstimatedRows, added: Float32Array): Estimates {
   const similarities = new Float32Array(count);
   const errors = new Float32Array(count);
@@ -236,19 +236,19 @@ function alignedTo({ count, seqs }: WordMatches, rows: EstimatedRows, added: Flo
   return { ...rows, similarities, errors, confidences, greatestConfidence, peaks, refine: () => {} };
 }
 
-/** Remembers the greatest so many values. */
+/** Remembers the `limit` greatest values. */
 class GreatestValues {
   /** A heap, the least first. */
   readonly #heap: number[] = [];
 
   constructor(private readonly limit: number) {}
 
-  /** No value that is less than this is among the greatest; -Infinity until there are enough. */
+  /** No value below this is among the greatest; -Infinity until there are `limit` values. */
   get least(): number {
     return this.#heap.length < this.limit ? Number.NEGATIVE_INFINITY : this.#heap[0]!;
   }
 
-  /** False where there are enough that are greater. */
+  /** False where `limit` values are already at least as great. */
   add(value: number): boolean {
     const heap = this.#heap;
     if (!(value > this.least)) return false;

@@ -12,8 +12,8 @@ export type HybridWeights = Pick<
 >;
 
 /**
- * Share of what a question's words weigh that its best packet must reach for its words to count in full. A question in
- * another language shares a word or two with some packet by chance, which must not make that one the best of all.
+ * A question's words count in full where its best packet reaches this share of their total weight. A question in
+ * another language shares a word or two with some packet by chance, which must not make that packet the best of all.
  */
 const WEAK_SHARE = 0.3;
 
@@ -21,7 +21,7 @@ const WEAK_SHARE = 0.3;
 const TIME_WORDS_MAX = 3;
 
 /**
- * Of a packet p, for a question of which all words together weigh W and whose best BM25 in this brain is B:
+ * For a packet p, and a question whose words together weigh W and whose best BM25 in this brain is B:
  *
  *   words(p)      = lexicalWeight × BM25(p) / max(B, WEAK_SHARE × W)
  *   time(p)       = timeWeight × timeFit(p)                                   0 ≤ timeFit ≤ 1
@@ -36,14 +36,15 @@ const TIME_WORDS_MAX = 3;
  *   words:       BM25(p) > 0 and BM25(p) ≥ lexicalEntry × W, and p holds two of the words, or one that is telling
  *   time:        timeFit(p) = 1, the question has TIME_WORDS_MAX words at most, and B ≤ WEAK_SHARE × W
  *
- * So words let a packet in that are evidence in themselves, and time does where the question names one and says little
- * else ("What did we talk about last week?"). What neighbours say counts among a packet's words; their embeddings and
- * times let nothing in. At last a newer statement is lifted to the score of an older one of the same: newest-statement.ts.
+ * So a packet enters by words that are evidence by themselves, and by time where the question names a time and says
+ * little else ("What did we talk about last week?"). The words of its neighbours count among its own; their embeddings
+ * and times do not let it in. At the end a newer statement gets at least the score of an older one that says the same:
+ * newest-statement.ts.
  *
  * Packets are named by their position in `words`.
  */
 export class HybridFormula {
-  /** What is added to a cosine, in the order of ADDED_STEPS, and never negative; null: it adds nothing to any packet. */
+  /** What is added to a cosine, in the order of ADDED_STEPS, and never negative; null: adds nothing to any packet. */
   readonly terms: Readonly<Record<AddedStep, Term | null>>;
   private readonly asksForTime: boolean;
   private addedOnce: AddedColumn | null = null;
@@ -94,7 +95,7 @@ export class HybridFormula {
     return matchTime(this.cues, this.words.times[at]!);
   }
 
-  /** By which way a packet of that cosine enters; null: by none. */
+  /** The way by which a packet of that cosine enters; null: it does not enter. */
   entryOf(at: number, cosine: number): Entry | null {
     if (cosine >= this.weights.similarityFloor) return "similarity";
     if (this.entersByWords(at)) return "words";

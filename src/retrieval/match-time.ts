@@ -1,7 +1,7 @@
 // How well the time of a packet fits the time that a question names.
 import type { TimeCue } from "../domain/time-cue.ts";
 
-/** People tell of things after they happened: what was said in the next such period fits somewhat. */
+/** People talk about things after they happened: what was said in the period after the named one fits somewhat. */
 const TOLD_AFTER = 0.3;
 /** Said in the month that is named, but before its day, or more than a week after it. */
 const SAME_MONTH = 0.5;

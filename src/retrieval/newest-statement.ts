@@ -14,25 +14,25 @@ export interface Statement {
 }
 
 export interface SameStatementRule {
-  /** How many of the best are wanted: what becomes of the others is left open. */
+  /** How many of the best are wanted; the others may be lifted or not. */
   readonly limit: number;
-  /** Similarity of the embeddings from which on two packets may say the same. */
+  /** Two packets may say the same where their embeddings have at least this similarity. */
   readonly similarity: number;
   readonly cosineBaseline: number;
 }
 
 /**
- * Share of the words of either that both have, and how many at least. With similarity .60 it finds 15 of 15 nearly
- * identical changed facts (test/bench/dialogues/changed-facts.json) and costs LoCoMo's recall nothing; a similarity alone
- * takes stock phrases of one evening for changed facts.
+ * Two statements say the same where both have at least this share of all their words, and at least this many. With
+ * similarity .60 this finds 15 of 15 nearly identical changed facts (test/bench/dialogues/changed-facts.json) and costs
+ * LoCoMo's recall nothing; similarity alone takes stock phrases of one evening for changed facts.
  */
 const SHARED_WORDS = 0.5;
 const SHARED_WORDS_MIN = 2;
 
 /**
- * The scores after it, in the order given: a newer packet that is nearly the same as an older one has at least that one's
- * score, where its confidence is no lower and its time fits no worse. So a claim that is not confirmed is not lifted, and a
- * question about May is not answered with what is true today.
+ * The scores after lifting, in the order given: a newer packet that says nearly the same as an older one gets at least
+ * the older one's score, if its confidence is no lower and its time fits no worse. So a claim that is not confirmed is
+ * not lifted, and a question about May is not answered with what is true today.
  */
 export async function liftNewest(statements: readonly Statement[], rule: SameStatementRule): Promise<number[]> {
   const scores = statements.map(({ score }) => score);

@@ -6,16 +6,16 @@ import { ADDED_STEPS, type AddedStep, type Entry, type StepRanks, type SumStep }
 import { forEachStep } from "./explain-score.ts";
 import { type HybridFormula, withNeighbour } from "./hybrid-formula.ts";
 
-/** A column a step, an entry a packet, ascending by seq. */
+/** A column for each step, with one entry for each packet, ascending by seq. */
 export interface HybridRanking {
   readonly formula: HybridFormula;
   readonly seqs: Uint32Array;
-  /** What the terms come to after each step; the last are the similarities. */
+  /** The sum of the terms after each step; the sums of the last step are the similarities. */
   readonly sums: Readonly<Record<SumStep, Float64Array>>;
   readonly confidences: Float64Array;
   /** similarity x confidence; -1 for a packet that does not enter. */
   readonly scores: Float64Array;
-  /** By which way a packet enters; null: by none. */
+  /** The way by which a packet enters; null: it does not enter. */
   readonly entries: readonly (Entry | null)[];
 }
 
@@ -74,7 +74,7 @@ export function only(words: WordMatches, positions: readonly number[]): WordMatc
 /** Indices of the best by score, equal scores by higher seq; those that do not enter are left out. */
 export function bestOf({ scores }: HybridRanking, limit: number): number[] {
   const isBetter = (a: number, b: number) => scores[a]! > scores[b]! || (scores[a] === scores[b] && a > b);
-  // A heap whose root is the worst of the best so far, so that equal scores by the thousand cost no more than others.
+  // A heap whose root is the worst of the best so far, so that thousands of equal scores cost no more than others.
   const heap: number[] = [];
   const sink = (at: number) => {
     for (;;) {
@@ -100,7 +100,7 @@ export function bestOf({ scores }: HybridRanking, limit: number): number[] {
   return heap.sort((a, b) => (isBetter(a, b) ? -1 : 1));
 }
 
-/** The places of one packet among all, 1 the best, equal ones by higher seq. `newest` is that of the last step there is here. */
+/** The ranks of one packet among all: 1 is the best, equals by higher seq. `newest` is that of the last step here. */
 export function ranksOf(ranking: HybridRanking, at: number): StepRanks {
   const rankIn = (column: Float64Array) => {
     const value = column[at]!;

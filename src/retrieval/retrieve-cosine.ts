@@ -1,4 +1,4 @@
-// Cosine retrieval, the contract's: similarity x confidence and nothing else.
+// Cosine retrieval as the contract defines it: similarity x confidence and nothing else.
 import type { PacketStore } from "../domain/ports/packet-store.ts";
 import type { ComparedRows, VectorIndex } from "../domain/ports/vector-index.ts";
 import type { RetrievedPacket } from "../domain/retrieved.ts";

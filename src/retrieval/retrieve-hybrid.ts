@@ -25,7 +25,7 @@ export interface Question {
   readonly account: string;
   /** Its embedding in the query role. */
   readonly vector: Float32Array;
-  /** Of what its words matched before the embedding was there; null where that was not looked up. */
+  /** Made from what the words matched before the embedding was ready; null where that was not looked up. */
   readonly ahead: HybridFormula | null;
   /** The times that it names; none where the account's mode of retrieval does not ask for them. */
   readonly cues: readonly TimeCue[];
@@ -43,8 +43,8 @@ export interface Lookup {
 }
 
 /**
- * The best so many, however many are asked for, are compared pair by pair for a newer statement of the same. With 32,
- * stock phrases far down came to be lifted: LoCoMo's recall fell by .003.
+ * This many of the best are compared pair by pair for a newer statement of the same, however many are asked for. With
+ * 32, stock phrases far down were lifted: LoCoMo's recall fell by .003.
  */
 const STATEMENTS_COMPARED = 16;
 
@@ -52,7 +52,7 @@ const STATEMENTS_COMPARED = 16;
 export async function retrieveHybrid(deps: RetrieveHybridDeps, lookup: Lookup): Promise<RetrievedPacket[]> {
   const { model, brain, question, limit, explain } = lookup;
   const formula = await formulaFor(deps.words, lookup);
-  // Places among all packets are known only where all are compared exactly, which takes its time.
+  // A packet's rank among all is known only where all are compared exactly, which takes longer.
   const { ranking, vectors } = explain
     ? await rankExactly(deps, lookup, formula)
     : await rankByEstimates(deps, { ...lookup, limit: Math.max(limit, STATEMENTS_COMPARED) }, formula);
@@ -90,7 +90,7 @@ export async function formulaFor(index: LexicalIndex, { model, brain, question }
 
 interface Ranked {
   readonly ranking: HybridRanking;
-  /** By seq: those of the best, and maybe of others. */
+  /** Embeddings by seq: those of the best packets, and perhaps of others. */
   readonly vectors: ReadonlyMap<Seq, Float32Array>;
 }
 
@@ -108,8 +108,8 @@ async function rankExactly(
 }
 
 /**
- * The same best `limit`, to the bit, from estimates of all cosines and the exact ones of those that may be among the best,
- * and of their neighbours, on which their scores depend.
+ * The same best `limit`, to the bit, from estimates of all cosines. Exact cosines are taken only of packets that may be
+ * among the best, and of their neighbours, on which their scores depend.
  */
 async function rankByEstimates(
   deps: RetrieveHybridDeps,
@@ -136,7 +136,7 @@ async function rankByEstimates(
     similarities: Float32Array.from(known, ({ similarity }) => similarity),
     confidences: Float32Array.from(known, ({ confidence }) => confidence),
   };
-  // The neighbours are there for the candidates' sake alone: their own scores lack those of their neighbours.
+  // The neighbours are needed only for the candidates: their own scores lack what their neighbours add.
   const ranking = rankHybrid(compared, new HybridFormula(only(words, positions), question.cues, model));
   const isCandidate = new Set(candidates);
   const scores = ranking.scores.map((score, index) => (isCandidate.has(positions[index]!) ? score : -1));
@@ -150,12 +150,12 @@ interface Candidate {
   readonly vector: Float32Array | null;
 }
 
-/** By the packet's own confidence: the ranking does not know that of a packet without an embedding. */
+/** Takes the packet's own confidence: the ranking does not know that of a packet without an embedding. */
 function scoreOf({ sums }: HybridRanking, { at, packet }: Candidate): number {
   return sums.neighbours[at]! * packet.confidence;
 }
 
-/** Its words are read when they are first asked for: few pairs are near enough to need them. */
+/** A candidate's words are read when they are first asked for: few pairs are near enough to need them. */
 function statementOf(words: LexicalIndex, account: string, ranking: HybridRanking, candidate: Candidate): Statement {
   const { at, packet, vector } = candidate;
   let read: Promise<ReadonlySet<string>> | null = null;
@@ -175,7 +175,7 @@ function statementOf(words: LexicalIndex, account: string, ranking: HybridRankin
 interface Placed {
   readonly at: number;
   readonly packet: Packet;
-  /** With what lifted it. */
+  /** The score after lifting. */
   readonly score: number;
   readonly place: number;
 }

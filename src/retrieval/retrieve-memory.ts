@@ -9,7 +9,7 @@ import { retrieveCosine } from "./retrieve-cosine.ts";
 import { type Lookup, type RetrieveHybridDeps, retrieveHybrid } from "./retrieve-hybrid.ts";
 import { retrieveUnfinished } from "./retrieve-unfinished.ts";
 
-/** Retrieved for what was asked, and as many again injected because they proved themselves. */
+/** Lessons retrieved for what was asked, and as many more injected because they were reinforced most. */
 const LESSONS_RETRIEVED_MAX = 5;
 const LESSONS_INJECTED_MAX = 5;
 
@@ -39,7 +39,7 @@ export interface RetrieveLessonsDeps {
   readonly similarityFloor: number;
 }
 
-/** The most reinforced ones beside those that were retrieved. */
+/** The most reinforced lessons among those that were not retrieved. */
 export async function injectLessons(
   { lessons }: Pick<RetrieveLessonsDeps, "lessons">,
   brain: BrainId,
@@ -52,8 +52,8 @@ export async function injectLessons(
 }
 
 /**
- * Those that are similar to the query, most similar first. Expired lessons keep their vectors until they are swept, so
- * more is asked for until enough live ones are found.
+ * Live lessons that are similar to the query, most similar first. Expired lessons keep their vectors until they are
+ * swept, so more are asked for until enough live ones are found.
  */
 export async function retrieveLessons(
   deps: RetrieveLessonsDeps,

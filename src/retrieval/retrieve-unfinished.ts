@@ -5,7 +5,7 @@ import type { HybridFormula } from "./hybrid-formula.ts";
 import { retrieveCosine } from "./retrieve-cosine.ts";
 import { formulaFor, type Lookup, type RetrieveHybridDeps } from "./retrieve-hybrid.ts";
 
-/** More than are wanted: packets with equal words may still differ in confidence. */
+/** May be more than are wanted: packets with equal words may still differ in confidence. */
 const CANDIDATES_MIN = 16;
 
 /** Packets with an embedding as retrieveCosine has them, and the others by what their words add in hybrid retrieval. */
@@ -22,7 +22,7 @@ export async function retrieveUnfinished(deps: RetrieveHybridDeps, lookup: Looku
   const scoreOf = new Map(best.map((at) => [words.seqs[at]!, formula.terms.words?.(at) ?? 0]));
   const packets = await deps.packets.bySeqs(brain, [...scoreOf.keys()]);
   const byWords = packets
-    // One that was embedded a moment ago is found by that.
+    // A packet that was embedded a moment ago is found by its cosine.
     .filter(({ seq }) => !known.has(seq))
     .map((packet): RetrievedPacket => {
       const similarity = scoreOf.get(packet.seq) ?? 0;
@@ -47,7 +47,7 @@ function bestWithout(seqs: Uint32Array, formula: HybridFormula, limit: number): 
   return found.sort((a, b) => words.scores[b]! - words.scores[a]! || b - a).slice(0, limit);
 }
 
-/** By cosine it stands behind every packet that has one. */
+/** By cosine the packet ranks behind every packet that has an embedding. */
 function explanationOf({ packet, similarity }: RetrievedPacket, embedded: number, place: number): Explanation {
   return explainScore({
     sums: { ...forEachStep(() => similarity), cosine: 0 },

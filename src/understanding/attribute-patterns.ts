@@ -9,7 +9,7 @@ import { readName } from "./person-names.ts";
 
 const STATEMENTS: readonly Statement[] = [...NAME_STATEMENTS, ...OCCUPATION_STATEMENTS];
 
-/** Words before a statement that make it somebody else's, a supposition, a wish, a text. */
+/** Words before a statement that show that it is somebody else's, a supposition, a wish or part of a text. */
 const VOIDED: Readonly<Record<Person, RegExp>> = {
   first:
     /\b(?:if|suppose|supposing|imagine|pretend|let's say|say|says|said|saying|tells?|told|thinks?|thought|song|goes|translate|write|rewrite|draft|grammar|proofread|paraphrase|summari[sz]e|sentence|phrase|email|letter|begins?|starts?|roleplay|role play|act|wish|wishes|dream|dreamt|as though|would|unless|whether|asked|asks|claims?|story|lyrics|character)\b/i,
@@ -18,7 +18,7 @@ const VOIDED: Readonly<Record<Person, RegExp>> = {
 };
 /** "Sure, and I'm an astronaut." */
 const SARCASM = /^(?:oh )?(?:sure|yeah,? right|right|of course)[,.]* and /i;
-/** Words anywhere that make a text of it. */
+/** Words that show, anywhere in a sentence, that it is about a quotation or a title. */
 const TEXT = linear(
   /\bwho said (?:that|it|this)\b|\bwhich (?:book|film|movie|song)\b|\b(?:is|was) (?:on tonight|my fav\w+ (?:song|show|film))\b|\bis a (?:catchy )?(?:song|film|movie|show)\b/i,
 );
@@ -44,7 +44,7 @@ export interface RankedStatement extends StatedAttribute {
   readonly rank: number;
 }
 
-/** At most this many places a pattern is tried at in one sentence. */
+/** A pattern is tried at no more than this many places in one sentence. */
 const PLACES_MAX = 8;
 
 /** What a sentence states about the person: every pattern that found a value. */
@@ -65,7 +65,7 @@ export function statementsIn(sentence: string, person: Person): RankedStatement[
   return found;
 }
 
-/** What is asked after a comma or a full stop is asked by itself. */
+/** A question after a comma or a full stop is a clause of its own: the statement before it is not asked. */
 const ANOTHER_CLAUSE = linear(/[,;.:!] ?\S+ /);
 
 function readStatement(
@@ -84,7 +84,7 @@ function readStatement(
         })
       : readOccupation(text, { anyHead: statement.anyHead ?? false, bare: statement.bare ?? false });
   if (read === null) return null;
-  // A statement asked as a question states nothing, unless the question is another clause. A request may be asked.
+  // A statement in the form of a question states nothing, unless only a later clause asks. A request may be a question.
   const isRequest = statement.cue === "call-me";
   if (!isRequest && /\?\s*$/.test(read.rest) && !ANOTHER_CLAUSE.test(read.rest)) return null;
   if (statement.after !== undefined && !statement.after.test(read.rest)) return null;

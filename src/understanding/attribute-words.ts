@@ -1,4 +1,4 @@
-// What the patterns of statements about oneself are made of.
+// The parts from which the patterns of statements about oneself are built.
 import type { SelfAttribute } from "../domain/learning.ts";
 
 /** The user speaks of themselves in the first person; an answer speaks of the user in the second. */
@@ -25,7 +25,7 @@ export const FILLER =
   "(?:(?:yes|yeah|no|nope|oh|well|ok|okay|so|and|but|now|because|since|also|actually|honestly|currently|remember|remember that|note that|fyi|btw|by the way|for the record|sorry|these days|please|just|look|listen|that|wait|as|thanks|thank you)[,.!:]* )";
 /** The text up to here may end a clause. */
 export const BOUNDARY = `(?:^|[,;:.!?–—)-] ?|\\b(?:and|but|because|since|so|as|that|now|while|although|though) )${GREETING}?${FILLER}{0,3}`;
-/** An answer may put it anywhere: "I remember that your name is Diana". */
+/** An answer may hold the statement anywhere: "I remember that your name is Diana". */
 export const ANYWHERE = "(?<![\\p{L}'])";
 export const ADVERB =
   "(?:(?:currently|now|actually|also|still|just|presently|really|usually|mostly|normally|generally) )?";
@@ -35,7 +35,7 @@ export interface Statement {
   /** Stable: it is kept with the packet. */
   readonly cue: string;
   readonly attribute: SelfAttribute;
-  /** The higher, the more it says that this is the value to be used. */
+  /** The higher, the more clearly the statement says that its value is the one to use. */
   readonly rank: number;
   /** The value follows the match. `{i}` and the like are the person's words. */
   readonly pattern: string;
@@ -49,6 +49,6 @@ export interface Statement {
   readonly announcedInSmall?: boolean;
   /** What must follow the value. */
   readonly after?: RegExp;
-  /** Said by this person alone; both without it. */
+  /** Only statements in this person are read; without it, statements in both. */
   readonly only?: Person;
 }

@@ -8,12 +8,12 @@ import { type AnswerWords, doesThing, forbiddenThings, wordsOfAnswer } from "./f
 import type { SentenceReader } from "./sentence-reader.ts";
 import type { TurnReader } from "./turn-reader.ts";
 
-/** UTF-16 units of one memory that are compared, and of all together, the first of them first. */
+/** How many UTF-16 units are compared: of one memory, and of all memories together, in their order. */
 const MEMORY_UNITS_MAX = 16_384;
 const MEMORIES_UNITS_MAX = 131_072;
-/** Sentences of one text; what has more is a list or a program. */
+/** Sentences that are read of one text; a text with more is a list or a program. */
 const SENTENCES_MAX = 8_192;
-/** Rules that are kept with what they forbid. */
+/** How many rules are kept in memory with what they forbid. */
 const RULES_KEPT = 2_000;
 
 export class AnswerComparer {

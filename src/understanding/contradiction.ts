@@ -1,7 +1,7 @@
 // Two sentences about the same thing contradict each other where one denies, or where their numbers differ.
 import type { Sentence } from "../domain/sentence.ts";
 
-/** Words in common before two sentences are about one thing. */
+/** Two sentences with at least this many words in common are about the same thing. */
 const SHARED_STEMS_LEAST = 2;
 
 export type Difference = "negation" | "number";
@@ -10,7 +10,7 @@ function contains(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   return [...b].every((each) => a.has(each));
 }
 
-/** Numbers that one side adds are no contradiction; numbers that neither side covers are. */
+/** Numbers contradict where each side has one that the other lacks, not where one side only adds some. */
 function differenceOf(said: Sentence, remembered: Sentence): Difference | null {
   if (said.negated !== remembered.negated) return "negation";
   const bothCount = said.numbers.size > 0 && remembered.numbers.size > 0;

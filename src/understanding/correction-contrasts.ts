@@ -1,4 +1,4 @@
-// Corrections that set the right beside the wrong: "not X but Y", "it's X, not Y".
+// Corrections that name both what is right and what is wrong: "not X but Y", "it's X, not Y".
 import { linear } from "../matching/linear-expression.ts";
 import { BE, BE_NOT, type Cue, NOMINAL } from "./correction-words.ts";
 

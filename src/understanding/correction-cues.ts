@@ -7,12 +7,12 @@ import type { Cue } from "./correction-words.ts";
 
 const CUES: readonly Cue[] = [...REPLY_CUES, ...COMPLAINT_CUES, ...CONTRAST_CUES];
 
-/** Words before the point: "Sorry, but …", "Hmm, wait: …", "Thanks, but …", "I think …". */
+/** Words before the correction itself: "Sorry, but …", "Hmm, wait: …", "Thanks, but …", "I think …". */
 const OPENER = linear(
   /^(?:(?:(?:oh|ah|um+|uh|hm+|well|wait|sorry|ok|okay|hey|hi|yes|yeah|hold on|excuse me|please|listen|look|so|and|but|good try|nice try|(?:no )?thanks?(?: you)?|i(?:'m| am) afraid|i think|i believe|unfortunately)[,.!:…]* (?:but )?)(?!no\b))*/i,
 );
 
-/** "Correct me if I'm wrong", "tell me if …", reported speech before the point, and what is asked for as text. */
+/** No corrections: "correct me if I'm wrong", "tell me if …", reported speech, questions, requests for a text. */
 const REPORTED = linear(
   /\b(?:if|whether)\b.{0,12}\bwrong|^(?:translate|write|say|how|why|what|who|when|where|which|is|are|am|was|were|do|does|did|can|could|should|would|will|may|must|has|have)\b(?! you have| i (?:meant|said|asked|wanted)\b)|^(?!i |you |that|as |like |what i |when i |no)[^,]{0,60}\b(?:says?|(?<!\bi (?:just |already )?)said|saying|told me|asked me)\b/i,
 );

@@ -1,4 +1,4 @@
-// What the patterns of corrections are made of.
+// The parts from which the patterns of corrections are built.
 
 /** One way in which a sentence corrects. */
 export interface Cue {
@@ -6,9 +6,9 @@ export interface Cue {
   readonly id: string;
   /** Searched in the sentence without its openers. */
   readonly pattern: RegExp;
-  /** What must hold of what it caught. */
+  /** A further condition on what the pattern caught. */
   readonly says?: (match: RegExpExecArray) => boolean;
-  /** What looks the same and corrects nothing. */
+  /** Sentences that look the same and correct nothing. */
   readonly unless?: RegExp;
 }
 
@@ -17,7 +17,7 @@ export const BE = "(?:'s|s| is| was| are| were|'re)";
 /** The same, denied. */
 export const BE_NOT =
   "(?:'s not| is not| isn'?t|s not| was not| wasn'?t| are not| aren'?t| were not| weren'?t|'re not)";
-/** How a thing, place, time or number begins, so that "not X but Y" is about those and not about how something is. */
+/** First words of a thing, place, time or number: "not X but Y" must be about one of these, not about a quality. */
 export const NOMINAL =
   "(?:(?:on|in|at|for|from|to|with|by|the|a|an|my|our|his|her|your|this|that|another|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifty|thirty|twenty)\\b|\\d|[A-Z])";
 /** What a correction is often about. */

@@ -4,16 +4,16 @@ import type { ClusterPacket, PacketCluster } from "../domain/learning.ts";
 import type { RuleWriter, WrittenRule } from "./rule-writer.ts";
 import type { SentenceReader } from "./sentence-reader.ts";
 
-/** Members that are read for a rule before the cluster counts as holding none. */
+/** After this many members without a rule the cluster counts as having none. */
 export const STATEMENTS_MAX = 5;
-/** Later members that are asked whether they say otherwise. */
+/** How many later members are read, to see whether one of them says something else. */
 const LATER_MAX = 50;
-/** Of an input, for comparing it with the others. */
+/** Characters of an input that are compared with the other inputs. */
 const COMPARED_CHARS = 500;
 
 /**
- * The newest correction speaks for the cluster, before older ones; then the most central member, then those that
- * share most words with the others. What was taken back without a replacement gives null.
+ * The rule comes from the newest correction that holds one, else from the most central member, else from those that
+ * share most words with the others. A statement that was taken back without a replacement gives null.
  */
 export function* distilCluster(
   rules: RuleWriter,
@@ -63,7 +63,7 @@ function* byLikeness(reader: SentenceReader, packets: readonly ClusterPacket[]):
     .map(({ packet }) => packet);
 }
 
-/** The rule, or what a later member of equal weight says in its place: people move house. */
+/** The rule, or the newest one on the same topic from a later member of the same kind: people move house. */
 function* latestWord(
   rules: RuleWriter,
   packets: readonly ClusterPacket[],

@@ -9,8 +9,8 @@ const BAN = linear(/\b(?:never|do not|don['’]t|must not|mustn['’]t|should no
 const THING_END = /[,;:.!?]|\b(?:unless|except|instead|but|because|since|when|if)\b/i;
 
 /**
- * The stems of each thing that a lesson forbids; none for a lesson that forbids nothing. A ban on what itself denies
- * ("never answer without a source") cannot be told by its words, so it is left out.
+ * The stems of each thing that a lesson forbids; none for a lesson that forbids nothing. Where the forbidden thing is
+ * itself a negation ("never answer without a source"), words alone cannot show a breach, so it is left out.
  */
 export function forbiddenThings(reader: SentenceReader, lesson: string): ReadonlySet<string>[] {
   const things = reader.sentences(lesson).flatMap(({ text }) => thingsIn(reader, text));
@@ -34,7 +34,7 @@ function thingsIn(reader: SentenceReader, sentence: string): ReadonlySet<string>
   return things;
 }
 
-/** The sentences of an answer that do not deny, by the words in them: ascending numbers. */
+/** Stem -> the numbers of the sentences that hold it, ascending. Sentences that deny are left out. */
 export type AnswerWords = ReadonlyMap<string, ReadonlySet<number>>;
 
 export function wordsOfAnswer(sentences: readonly Sentence[]): AnswerWords {

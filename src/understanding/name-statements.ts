@@ -2,7 +2,7 @@
 import { linear } from "../matching/linear-expression.ts";
 import { ADVERB, BOUNDARY, FILLER, GREETING, type Statement } from "./attribute-words.ts";
 
-/** A name on its own ends its clause, or what follows goes on to speak of the person. */
+/** What follows a name that stands on its own: the end of its clause, or words about the person. */
 const NAME_THEN = linear(
   /^(?:[,.;:!?)–—]| +(?:and|but|from|by the way|btw|nice|here|speaking|again|your|the|i|-|–|—|:|\()| *$)/i,
 );

@@ -1,4 +1,4 @@
-// The words of occupations: head nouns, ranks, and what before them makes a joke or a hobby of them.
+// The words of occupations: head nouns, ranks, and the words before them that turn them into a joke or a hobby.
 import { linear } from "../matching/linear-expression.ts";
 
 /** Written by hand: the head nouns of the jobs that people name most. */
@@ -47,7 +47,7 @@ const HEADS: ReadonlySet<string> = new Set(
     .split(/\s+/),
 );
 
-/** Endings that make an occupation of any stem. */
+/** Endings that turn any stem into an occupation. */
 const SUFFIX = linear(
   /^\p{L}{2,}(?:ologist|ographer|iatrist|iatrician|otherapist|therapist|engineer|developer|technician|technologist|scientist|surgeon|teacher|worker|driver|keeper|maker|monger|wright|smith|builder|designer|writer|officer)$/u,
 );
@@ -64,11 +64,11 @@ export const RANKS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** What stands without an article, or after "the", and names a rank. */
+/** Names of ranks, which stand without an article or after "the". */
 export const TITLE =
   /^(?:c[a-z]o|svp|evp|avp|vp|president|vice president|chair|chairman|chairwoman|head|director|manager|owner|co-?owner|founder|co-?founder|lead|principal|editor|chef|captain|mayor|dean|treasurer|secretary|supervisor|foreman|superintendent|coordinator|administrator|partner|coach|conductor|librarian|pastor|producer|principal investigator)$/;
 
-/** A head noun that is a joke, a hobby or a passing part with these before it. */
+/** A head noun after one of these words is a joke, a hobby or a role for some time only. */
 export const SPOILERS: ReadonlySet<string> = new Set(
   "bad terrible awful great good fast slow heavy huge big lousy decent former ex retired aspiring budding would-be wannabe future unpaid amateur hobby home natural better best worst excellent horrible mediocre poor lazy born designated backseat careful nervous safe frustrated failed secret armchair regular real true dream model careless fair hard quick decent solid hobbyist once picky early late new-born strong shower bathroom recovering".split(
     " ",
@@ -81,7 +81,7 @@ export const DECORATION: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Words at which the noun phrase is over. */
+/** Words that end the noun phrase. */
 export const ENDS: ReadonlySet<string> = new Set(
   "at in for with from on who whom that which and but or by now here there currently working living based specializing specialising since so too as lol haha to because where when while these this my your not near under within over also btw right again today tonight yet then than if is was through during after before until trying looking having dealing making using myself no anymore instead turned all i i'm i've im i'd we you you're your".split(
     " ",

@@ -24,12 +24,12 @@ function isDecoration(word: string): boolean {
   return DECORATION.has(word) || /^\d+(?:-years?-old)?$|^years?$/.test(word);
 }
 
-/** "head of product": what stands behind the title. */
+/** "head of product": what follows the title. */
 const AREA = linear(
   /^ of (?!an? |the )([\p{L}&-]+(?: (?:and )?[\p{L}&-]+){0,2}?)(?=[,.;:!?]| (?:at|in|for|with|from|on|who|and|here)\b|$)/u,
 );
 
-/** A part that is played, or a possession: "the driver today", "the owner of a dog". */
+/** What follows a role that is only played, or a possession: "the driver today", "the owner of a dog". */
 const PLAYED =
   /^ (?:of (?:an? (?:dog|cat|car|house|horse|pet|boat)|two|three|my)\b|at heart\b|of life\b|no (?:more|longer)\b|anymore\b|any more\b|turned\b|in crime\b|today\b|tonight\b|in (?:this|the|my|that) (?:game|story|play|film|movie|novel|dream)\b|by now\b)/i;
 /** What must follow "the driver" for it to be an occupation. */
@@ -50,7 +50,7 @@ interface Phrase {
   readonly rest: string;
 }
 
-/** Reads the occupation with which a text begins, its article included; null where none stands there. */
+/** Reads the occupation at the beginning of a text, its article included; null where there is none. */
 export function readOccupation(text: string, rules: OccupationRules = {}): OccupationPhrase | null {
   const phrase = readPhrase(text);
   if (phrase === null) return null;
@@ -68,7 +68,7 @@ export function readOccupation(text: string, rules: OccupationRules = {}): Occup
   return { value: withArea.join(" "), rest: rest.slice(area[0].length) };
 }
 
-/** The noun phrase with which a text begins; null where there is none, or a word in it that no occupation has. */
+/** The noun phrase at the beginning of a text; null where there is none, or where a word in it rules it out. */
 function readPhrase(text: string): Phrase | null {
   const lead = /^ ?(?:(an?|the|your|our) )?/i.exec(text)!;
   const found = /^[^,.;:!?()\n"–—]{1,120}/.exec(text.slice(lead[0].length));
@@ -100,7 +100,7 @@ function mayBeUnknown({ article, lower, head }: Phrase): boolean {
   return article !== "" && lower.length <= 4 && !NO_PERSON.test(head);
 }
 
-/** Whether it needs an "a" that it does not have; titles and ranks need none. */
+/** Whether the phrase needs an "a" and has none; titles and ranks need none. */
 function lacksArticle({ article, lower }: Phrase, rules: OccupationRules): boolean {
   if (/^(?:lead|chief|head|principal|senior)$/.test(lower[0]!)) return false;
   return article === "the" || (article === "" && !rules.bare);

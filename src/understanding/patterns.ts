@@ -12,9 +12,9 @@ import { writtenSize } from "./written-size.ts";
 const PATTERNS_KEPT = 1_000;
 /** Instructions of one compiled pattern. */
 const PROGRAM_STEPS_MAX = 1_000;
-/** A pattern whose written-out size is more is not compiled: an instruction of RE2 may take several characters to write. */
+/** Patterns of a larger written-out size are not compiled. One of RE2's instructions may take several characters. */
 const WRITTEN_SIZE_MAX = 10 * PROGRAM_STEPS_MAX;
-/** Steps in one slice, and of all patterns of a list over one text. */
+/** Steps in one slice, and steps of all patterns of a list together over one text. */
 const SLICE_STEPS = 20_000;
 const STEPS_MAX = 100_000_000;
 
@@ -27,7 +27,7 @@ function compilePattern(pattern: string): Program {
   return compileRe2(compiled);
 }
 
-/** Case does not count in a match; `(?-i)` at its start makes a pattern care. */
+/** Matching ignores case, unless a pattern begins with `(?-i)`. */
 export class PatternReader {
   readonly #compiled = new RecentMap<string, Program>(PATTERNS_KEPT);
   readonly #matcher = new Matcher();
@@ -37,7 +37,7 @@ export class PatternReader {
     let left = STEPS_MAX;
     for (const [at, pattern] of patterns.entries()) {
       const program = this.#programOf(pattern);
-      // Other searches run between two slices of a long one, which then needs a matcher of its own.
+      // Other searches run between two slices of a long search, so a long search needs a matcher of its own.
       let matcher = this.#matcher;
       matcher.begin(program, text);
       let found = matcher.find(0, false, SLICE_STEPS);
@@ -73,7 +73,7 @@ export class PatternReader {
     return { faults, steps };
   }
 
-  /** What is stored was accepted before. */
+  /** Does not throw for a stored pattern: it was compiled before it was accepted. */
   #programOf(pattern: string): Program {
     return this.#compiled.getOrMake(pattern, () => compilePattern(pattern));
   }

@@ -1,4 +1,4 @@
-// Reads what a person is called where a text names it.
+// Reads a person's name where a text states it.
 import { linear } from "../matching/linear-expression.ts";
 
 const HONORIFIC = /^(?:Dr|Mr|Mrs|Ms|Miss|Prof|Professor|Sir|Captain|Sister|Father|Doctor)\.? /i;
@@ -9,7 +9,7 @@ const FULL_NAME = linear(
 );
 const SMALL_NAME = /^\p{Ll}[\p{L}\p{M}]*(?:['-]\p{L}+)*/u;
 
-/** Never a name, whatever its case: function words, days, months, states, what calls are about. */
+/** Never a name, whatever its case: function words, days, months, states of a person, what else follows "call me". */
 const NEVER: ReadonlySet<string> = new Set(
   `
   a an the this that these those it he she they we you i me my your his her our their one not no never yes and or but if
@@ -41,7 +41,7 @@ const NEVER: ReadonlySet<string> = new Set(
     .trim()
     .split(/\s+/),
 );
-/** Names among the words above: only where the text says it is a name. */
+/** Words of the list above that are names where the text announces a name, and only there. */
 const SOMETIMES: ReadonlySet<string> = new Set(
   "april june august may leo virgo gemini libra christian sunday tuesday wednesday summer will mark faith joy hope".split(
     " ",
@@ -55,7 +55,7 @@ const STATE = linear(
 );
 
 export interface NameRules {
-  /** Words before it say that a name comes: a name in small letters is read too, and any capitalised word. */
+  /** The words before it announce a name: one in small letters is read too, and any capitalised word. */
   readonly announced: boolean;
 }
 
@@ -64,12 +64,12 @@ export interface NamePhrase {
   readonly rest: string;
 }
 
-/** Where a name in small letters must end, so that "my name is misspelled on the ticket" is none. */
+/** What must follow a name in small letters, so that "my name is misspelled on the ticket" gives no name. */
 const SMALL_END = linear(
   /^(?:[,.;:!?)]| (?:and|but|here|is my name|from here on|by the way|btw|please|from now on|instead|not|thanks|lol)\b| *$)/,
 );
 
-/** Reads the name with which a text begins; null where none stands there. */
+/** Reads the name at the beginning of a text; null where there is none. */
 export function readName(text: string, { announced }: NameRules): NamePhrase | null {
   const trimmed = text.replace(/^ +/, "");
   const title = HONORIFIC.exec(trimmed)?.[0] ?? "";

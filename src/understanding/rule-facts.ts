@@ -1,4 +1,4 @@
-// Reads what stays true of a user out of a clause: a diet, a home, a trade, a family.
+// Reads from a clause what stays true of a user: a diet, a home, a trade, a family.
 import { linear } from "../matching/linear-expression.ts";
 import type { Draft } from "./rule-orders.ts";
 import { aboutTheUser } from "./rule-person.ts";
@@ -27,7 +27,7 @@ const I_AM_THUS = spread(
 const I_AM_FROM = linear(/^I am (?:not |no longer )?(?:originally )?(?:from|based in|born in) \p{Lu}.+$/u);
 const I_AM_NATION = spread(`^I am (?:actually )?(${NATIONS})$`, "u");
 
-/** The last word of what a person does for a living; the words before it are free. */
+/** A trade is recognised by its last word; the words before it are free. */
 const TRADE = spread(
   String.raw`
     ^I am (?:actually |also )?(an? (?:[\p{L}-]+ ){0,4}?(?:[\p{L}-]*(?:teacher|engineer|developer|doctor|lawyer|
@@ -48,7 +48,7 @@ const HABITS = new Set(
   train play exercise speak fast`.split(/\s+/),
 );
 
-/** What is done, with its topic. */
+/** What a person does, with its topic. */
 const DOING: readonly (readonly [RegExp, string])[] = [
   [
     spread(
@@ -135,11 +135,11 @@ const HABIT = linear(/^I (?:usually|always|never|normally|typically|rarely|gener
 const DAILY = linear(
   /^I (?:usually|always|never|normally|rarely) (?:get up|go to (?:bed|church|mass|the gym|the mosque)) .+$/i,
 );
-/** Before what a person is; the topic is the same with and without. */
+/** Words before what a person is; they do not change the topic. */
 const BEFORE_BEING = linear(/^(?:(?:not|no longer|a|an|also|still|actually|strict|strictly|very|severely) )+/i);
-/** A person has one of each. */
+/** Topics on which only one fact holds for a person. */
 const SINGLE: ReadonlySet<string> = new Set(["home", "occupation"]);
-/** Pronouns that a person states are no words that point. */
+/** Pronouns that people state as their own do not point at anything in the conversation. */
 const STATED_PRONOUNS = /\b(?:she\/her|he\/him|they\/them|he\/they|she\/they|it\/its)\b/gi;
 
 /** "I'm vegetarian", "I live in Porto", "my wife's name is Ines". */
@@ -149,7 +149,7 @@ export function readFact(clause: string): Draft | null {
   return { text: `Remember that ${aboutTheUser(clause.replace(/^M/, "m"))}`, topic };
 }
 
-/** What a fact is about; null for what is none. */
+/** The topic of a fact; null where the clause states none. */
 function topicOf(clause: string): string | null {
   const being = I_AM_THUS.exec(clause)?.[1];
   const whole = clause.toLowerCase();

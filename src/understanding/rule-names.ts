@@ -1,11 +1,11 @@
-// Reads what the user is to be called out of a sentence, and what not.
+// Reads from a sentence what the user is, or is not, to be called.
 import { linear } from "../matching/linear-expression.ts";
 import type { Draft } from "./rule-orders.ts";
 import { spread } from "./rule-words.ts";
 
 /** One to three capitalised words, or one in small letters; the latter counts only where nothing is capitalised. */
 const NAME = "((?:(?:Dr|Mr|Mrs|Ms|Prof)\\. )?\\p{Lu}[\\p{L}'’-]*(?: \\p{Lu}[\\p{L}'’-]*){0,2}|\\p{Ll}[\\p{L}'’-]*)";
-/** In "call me …" a small first letter may still begin a name. */
+/** A name after "call me" may begin with a small letter; these words are none. */
 const NOT_A_NAME = spread(
   `
     ^(?:back|later|tomorrow|today|tonight|now|soon|crazy|maybe|when|if|at|on|again|asap|please|anytime|any|an?|the|
@@ -14,7 +14,7 @@ const NOT_A_NAME = spread(
     instead|sometime|cheap)$`,
   "i",
 );
-/** Capitalised, and yet no name. */
+/** Words that are no names, even with a capital. */
 const NOT_PEOPLE = spread(
   `
     ^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|june|july|august|september|october|
@@ -46,7 +46,7 @@ const GO_BY = spread(
 );
 const I_AM = linear(`^I am ${NAME}, not ${NAME}$`, "u");
 
-/** `sentence`: contractions expanded. What the user is, or is not, to be called. */
+/** What the user is, or is not, to be called. `sentence`: contractions expanded. */
 export function readName(sentence: string): Draft | null {
   const swap = I_AM.exec(sentence);
   if (swap !== null && [swap[1]!, swap[2]!].every((name) => isName(name, false) && !A_KIND.test(name))) {
@@ -62,7 +62,7 @@ export function readName(sentence: string): Draft | null {
   return stopped !== null && refused !== null ? nameRule(null, refused) : null;
 }
 
-/** Of "I'm German, not Austrian": what people are, not who. */
+/** "I'm German, not Austrian" says what people are, not what they are called. */
 const A_KIND = spread(
   `
     (?:ian|can|german|french|dutch|greek|swiss|thai|czech|catholic|protestant|muslim|hindu|christian|jew|sikh|
@@ -70,7 +70,7 @@ const A_KIND = spread(
   "i",
 );
 
-/** Before "call me …": somebody else does so, or it is not wished. */
+/** Words before "call me …" that show that somebody else does so, or that the user does not want it. */
 const NOT_WISHED =
   /\b(?:hates?|dislike|not|never|stop|when|if|only my|who|wish|nobody|used|would not|sometimes|why|let)\b/i;
 

@@ -1,4 +1,4 @@
-// Reads an instruction to the assistant out of a clause: "never use emojis", "I'd like you to answer in French".
+// Reads an instruction to the assistant from a clause: "never use emojis", "I'd like you to answer in French".
 import { linear } from "../matching/linear-expression.ts";
 import { aboutTheUser } from "./rule-person.ts";
 import { ANSWER_LIKE, POINTING, STYLE, spread } from "./rule-words.ts";
@@ -9,7 +9,7 @@ export interface Draft {
   readonly topic: string;
 }
 
-/** What an assistant can be told to do; after "always" and "never" no more is needed. */
+/** What an assistant can be told to do. After "always" and "never" such a verb is enough. */
 const VERBS = new Set(
   `use answer reply respond keep write call address speak talk give show explain format avoid stop skip include add
   put make start end begin finish tell ask remind suggest recommend offer mention cite list say sign refer translate
@@ -39,7 +39,7 @@ const IDIOM = spread(
     say that|ask\b(?! (?:me|follow|for|so|whether|if|before|before|more|too|questions|personal)))`,
   "i",
 );
-/** Of what is made once, not of how things are made: "a poem", "me an example of …", "the answer". */
+/** Things that are made once, not ways in which things are made: "a poem", "me an example of …", "the answer". */
 const ONE_THING = spread(
   String.raw`
     ^(?:(?:me|us) )?(?:an?|the|my|your|this|that|one|some|two|three|another|\d+) (?!(?:24|12)-hour|metric|imperial|
@@ -50,7 +50,7 @@ const ONE_THING = spread(
   "i",
 );
 
-/** How the user says that what follows is to be done. */
+/** Words with which the user begins a request. */
 const ASKS = spread(
   `
     ^I (?:really |always |just |strongly )?(?:want|need|expect|would like|would love|would prefer(?: that| if)?|prefer|ask|asked|
@@ -58,7 +58,7 @@ const ASKS = spread(
     prefer that|prefer when|prefer if) you (?:to )?`,
   "i",
 );
-/** Who says what he likes speaks of every time. */
+/** What a user likes holds every time, not only now. */
 const LIKED = /^I (?:really |always |just |strongly )?(?:prefer|like|love|appreciate) /i;
 const WISHED_AWAY =
   /^I (?:really )?(?:hate|dislike|do not like|cannot stand|do not want|would hate) (?:it when |when )?you (?:to )?/i;
@@ -85,7 +85,7 @@ export function readOrder(clause: string): Draft | null {
     return VERBS.has(rest.split(" ")[0]!) ? order("Do not", rest, true) : null;
   }
   const prefix = (ASKS.exec(text) ?? MAY.exec(text))?.[0] ?? "";
-  // "You can always tell": what one is able to do is no instruction.
+  // An ability is no instruction: "you can always tell".
   if (/^you (?:can|may) /i.test(prefix)) return null;
   const asked = text.slice(prefix.length).replace(prefix === "" ? /^$/ : /^not (?:to )?/i, "do not ");
   return readCondition(asked) ?? readImperative(asked, lasting || LIKED.test(prefix));
@@ -159,7 +159,7 @@ function readBan(rest: string, lasting: boolean): Draft | null {
   return order("Do not", rest, lasting);
 }
 
-/** These say how to answer where what follows is about answers. */
+/** These verbs say how to answer where their object is about answers. */
 const BARE = new Set(
   "use answer reply respond keep be speak talk address stick limit prefer format skip leave omit include cite give write explain show avoid drop round refer sign make provide".split(
     " ",
@@ -231,7 +231,7 @@ function isThings(words: string): boolean {
   return /(?:s|metric|imperial|celsius|fahrenheit|clock|text|points)$/i.test(words);
 }
 
-/** The instruction in the words of a rule; null where it hangs on something that only the conversation shows. */
+/** The instruction in the words of a rule; null where it depends on something that only the conversation shows. */
 function order(word: "Always" | "Never" | "Do not" | "", rest: string, lasting: boolean): Draft | null {
   const plain = rest.replace(/,? (?:to me|for me)$/i, (found) => (lasting ? found : ""));
   if (plain.split(" ").length < 2 && !/^(?:apologi[sz]e|sugarcoat|flatter)/i.test(plain)) return null;

@@ -50,7 +50,7 @@ export function expandContractions(text: string): string {
   return CONTRACTIONS.reduce((result, [pattern, full]) => result.replace(pattern, full), upper);
 }
 
-/** The verb as "the user" takes it: "prefers", "does". */
+/** The verb in the form that follows "the user": "prefers", "does". */
 export function thirdPerson(verb: string): string {
   const lower = verb.toLowerCase();
   const irregular = IRREGULAR.get(lower);
@@ -60,7 +60,7 @@ export function thirdPerson(verb: string): string {
   return /(?:s|x|z|ch|sh)$/.test(lower) ? `${lower}es` : `${lower}s`;
 }
 
-/** "I" with its verb, "me", "my" as "the user …". Contractions are to be expanded before. */
+/** Writes "the user …" for "I" with its verb, "me" and "my". Contractions must be expanded before. */
 export function aboutTheUser(text: string): string {
   const words = text.split(" ");
   const result: string[] = [];

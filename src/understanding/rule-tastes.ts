@@ -1,4 +1,4 @@
-// Reads what the user likes and dislikes out of a clause.
+// Reads from a clause what the user likes and dislikes.
 import { linear } from "../matching/linear-expression.ts";
 import type { Draft } from "./rule-orders.ts";
 import { aboutTheUser } from "./rule-person.ts";
@@ -27,7 +27,7 @@ const KEPT = spread(
   "iu",
 );
 
-/** What is liked must be named, not pointed at, and be no polite phrase. */
+/** Objects that are no taste: words that point at something without naming it, and polite phrases. */
 const NO_TASTE = spread(
   String.raw`
     ^(?:that|which|helping|not to (?:say|answer|talk|tell)|(?:shorter|longer|less|fewer|neither|more)$|two|three|four|several|many|few|to (?:help|know|think|say|hear|see|ask|be called|order|
@@ -45,10 +45,10 @@ const THE_KNOWN = spread(
     imperial|24|12|window|aisle|train|bus|subway|theat(?:re|er)|cinema|opera|gym|piano|guitar|violin|oxford)\b)`,
   "u",
 );
-/** What follows a "but" and narrows the taste. */
+/** How the words after a "but" begin where they narrow the taste. */
 const NARROWS = /^(?:not|only|no|never|without|I (?:do not|prefer|hate|like|love|cannot|also))\b/;
 
-/** "I hate it when answers …": what is hated happens, and is no thing to suggest. */
+/** "I hate it when answers …": the user hates an event, which is nothing that could be suggested. */
 const WHEN = /^(?:it )?when (?=(?:answers|replies|responses|people|somebody|someone|texts|messages)\b)/i;
 const DOING = /^(?:to|being|getting|having)\b|^(?:not )?\w+ing\b/i;
 const DENIES = /not|cannot|never|dislike|hate|detest|loathe/i;

@@ -1,4 +1,4 @@
-// Words by which a statement is known to be about how to answer, about the user for long, or about this moment only.
+// Words that show what a statement is about: how to answer, what lasts of the user, or this moment only.
 import { linear } from "../matching/linear-expression.ts";
 
 /** A regular expression over several lines: line ends, and the white space after them, do not count. */
@@ -6,7 +6,7 @@ export function spread(source: string, flags: string): RegExp {
   return linear(source.replace(/\n\s*/g, ""), flags);
 }
 
-/** `words`: regular expressions apart by white space, "_" for a space in one of them. */
+/** `words`: regular expressions separated by white space; "_" stands for a space inside one of them. */
 function anyOf(words: string): string {
   return `(?:${words.trim().split(/\s+/).join("|").replaceAll("_", "[ -]")})`;
 }
@@ -29,14 +29,14 @@ const ANSWER_PARTS = `answers repl(?:y|ies) responses? explanations? examples? s
   signatures? lectures? recaps? first_names? last_names? surnames? nicknames? pronouns buzzwords clich[eé]s idioms
   hashtags warnings spoilers ellips[ei]s contractions quotes code_blocks snippets`;
 
-/** How an answer is. */
+/** What an answer can be like. */
 const MANNERS = `formal formally informal informally casual casually polite politely friendly direct directly blunt
   bluntly honest honestly brief briefly short shorter concise concisely terse succinct detailed in_detail thorough simple
   simpler simply plain easy step_by_step british american tone style spelling typescript javascript python rust patient`;
 
 export const STYLE = linear(`\\b${anyOf(`${LANGUAGES} ${UNITS} ${ANSWER_PARTS} ${MANNERS}`)}(?![\\p{L}\\d])`, "iu");
 
-/** A group of words that ends in what an answer is or holds, in the plural or as a mass: "short answers". */
+/** Words that end in a kind of answer or a part of one, as a plural or a mass noun: "short answers". */
 export const ANSWER_LIKE = spread(
   String.raw`
     ^(?:[\p{L}-]+,? (?:and )?){0,3}(?:answers|replies|responses|explanations|summaries|examples|sentences|
@@ -45,7 +45,7 @@ export const ANSWER_LIKE = spread(
   "iu",
 );
 
-/** A moment, a day, a while: what is true of it is soon over. */
+/** A moment, a day, a while: a statement about it is soon out of date. */
 export const MOMENT = spread(
   String.raw`
     \b(?:today|tonight|tomorrow|yesterday|right now|now|at the moment|currently|later|soon|recently|lately|already|
@@ -60,7 +60,7 @@ export const MOMENT = spread(
   "i",
 );
 
-/** A time of day; said of what happens again and again it is no single moment. */
+/** A time of day. In a statement about what happens again and again it is no single moment. */
 export const CLOCK = spread(
   String.raw`
     \bat (?:\d|noon|midnight|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|quarter)|
@@ -86,7 +86,7 @@ export const POINTING = spread(
   "i",
 );
 
-/** The user speaks as somebody else, of a story, or not in earnest. */
+/** The user speaks for somebody else, tells a story, or is not in earnest. */
 export const NOT_IN_EARNEST = spread(
   String.raw`
     \b(?:imagine|suppose|hypothetical\w*|let['’]s say|my (?:novel|story|screenplay|poem|song|essay|character)|
@@ -94,7 +94,7 @@ export const NOT_IN_EARNEST = spread(
   "i",
 );
 
-/** Begins what is pasted to be worked on: all after it are other people's words. */
+/** Begins a text that is pasted to be worked on: everything after it is other people's words. */
 export const PASTED = spread(
   String.raw`
     :\s*(?:\n|$)|\b(?:translate|summari[sz]e|proofread|rewrite|rephrase|edit|review|correct|fix|check|read|
@@ -119,7 +119,7 @@ export const HOSTILE = spread(
   "i",
 );
 
-/** What code and markup are made of. */
+/** Signs of code and markup. */
 export const CODE = /[{}[\]<>=|\\`$#@^~_]|\/\/|;\s*$|\(\)|\w\(\w*\)|::|&&|->/;
 
 export const QUOTED_SPEECH = spread(
@@ -130,7 +130,7 @@ export const QUOTED_SPEECH = spread(
   "i",
 );
 
-/** A question without its mark. */
+/** How a question begins that lacks its question mark. */
 export const QUESTION_START = spread(
   String.raw`
     ^(?:what|who|whom|whose|where|why|how|which|when (?:is|are|do|does|did|will|was|can|should)|is|are|am|was|were|
@@ -140,7 +140,7 @@ export const QUESTION_START = spread(
   "i",
 );
 
-/** A question that follows on a statement, without its mark. */
+/** How a question begins that follows a statement and lacks its question mark. */
 export const QUESTION_INSIDE = spread(
   String.raw`
     (?:,|\bso|\bbut|\band) (?:can|could|will|would|do|does|should|what|how|where|is|are|may) (?:i|you|we|it|the|

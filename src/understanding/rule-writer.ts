@@ -1,4 +1,4 @@
-// Writes a standing rule from what a user said, by the words alone; what it does not know for durable gives none.
+// Writes a standing rule from what a user said, by the words alone; a statement that is not surely durable gives none.
 import { linear } from "../matching/linear-expression.ts";
 import { readFact } from "./rule-facts.ts";
 import { readName } from "./rule-names.ts";
@@ -36,7 +36,7 @@ export interface RuleWriter {
 }
 
 const RULE_CHARS_MAX = 300;
-/** Of a statement; what somebody wants remembered is not said after a page of text. */
+/** Characters that are read of a statement: nobody says after a page of text what is to be remembered. */
 const STATEMENT_CHARS_MAX = 2_000;
 const SENTENCE_CHARS_MAX = 240;
 
@@ -63,7 +63,7 @@ const CLOSING = spread(
   "iu",
 );
 
-/** Where one thing ends and another begins inside a sentence. */
+/** Where one clause ends and the next begins inside a sentence. */
 const CLAUSE_END = spread(
   String.raw`
     \s*;\s*|\s+[-–—]+\s+|—|,? (?:because|since|as) (?=I\b|it\b|my\b|the\b|they\b|that\b)|, (?:so|and|and so) (?=I\b|
@@ -74,7 +74,7 @@ const CLAUSE_END = spread(
   "u",
 );
 
-/** A full stop that ends no sentence. */
+/** An abbreviation, whose full stop ends no sentence. */
 const ABBREVIATED = linear(/\b(?:St|Dr|Mr|Mrs|Ms|Prof|Mt|Jr|vs|etc|approx|e\.g|i\.e|\p{Lu})\.\s*$/u);
 
 export function createRuleWriter(): RuleWriter {
@@ -98,7 +98,7 @@ export function createRuleWriter(): RuleWriter {
       .split(/[\r\n\v\f\u0085\u2028\u2029]+/)
       .filter((line) => !/^\s*(?:>|[-*+•] |\d+[.)] )/.test(line));
     const found = lines.flatMap((line) => segmentsOf(line));
-    // What the bound cut in two may have meant the opposite.
+    // The bound may cut the last sentence in two: the whole of it may mean the opposite.
     if (own.length < statement.length && own.length === STATEMENT_CHARS_MAX) found.pop();
     return found.filter((sentence) => sentence !== "" && sentence.length <= SENTENCE_CHARS_MAX);
   }
@@ -126,7 +126,7 @@ export function createRuleWriter(): RuleWriter {
   };
 }
 
-/** The name that is right may follow in a sentence of its own. */
+/** A sentence with the wrong name alone: the right one may follow in the next sentence. */
 const MISNAMED = linear(/^[^.!]*\b(?:stop calling me|(?:do not|don['’]?t|never) call me) [\p{L}'’-]+[.!]?$/iu);
 
 const RETRACTS = spread(
@@ -139,11 +139,11 @@ const RETRACTS = spread(
 
 interface RankedDraft {
   readonly draft: Draft;
-  /** Smaller is better: what the assistant is to do says more than what is true of the user. */
+  /** Smaller is better: an instruction to the assistant goes before a fact about the user. */
   readonly rank: number;
 }
 
-/** Makes no question of a statement: "I don't eat meat, remember?" */
+/** An ending that does not turn a statement into a question: "I don't eat meat, remember?" */
 const ASKED_BACK = /,? (?:remember|ok|okay|alright|got it)\?+$/i;
 
 function readSentence(sentence: string): RankedDraft[] {
@@ -204,7 +204,7 @@ const LANGUAGE = spread(
   "g",
 );
 
-/** Words that would speak as the user; a rule that still has one was not understood. */
+/** Words of the first person; a statement whose rule still has one was not understood. */
 const FIRST_PERSON = /\b(?:I|i|me|my|mine|myself|we|us|our|ours|ourselves|let's)\b/;
 
 function finish({ text, topic }: Draft): WrittenRule | null {

@@ -47,7 +47,7 @@ function sameName(a: string, b: string): boolean {
   return short.length === 0 ? long.length === 0 : short.every((word) => long.includes(word));
 }
 
-/** "engineer" is "software engineer" is "software engineer at Acme": one's head phrase ends with the other's. */
+/** "engineer", "software engineer" and "software engineer at Acme" are one: a head phrase ends with the other. */
 function sameOccupation(a: string, b: string): boolean {
   const [x, y] = [a, b].map((value) => {
     const all = wordsOf(value).flatMap((word) => SHORT_FORMS.get(word)?.split(" ") ?? [word]);

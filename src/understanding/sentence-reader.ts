@@ -31,7 +31,7 @@ const NUMBER_WORDS: ReadonlyMap<string, string> = new Map(
 /** A number with its inner separators, or a word with its inner apostrophes, hyphens left out. */
 const TOKENS = /\d+(?:[.,:]\d+)*|\p{L}[\p{L}\p{M}\d]*(?:['’]\p{L}+)*/gu;
 
-/** A longer run of letters is no English word: it stays as it is. The stemmer's time grows with the square of its length. */
+/** A longer run of letters is no English word and is not stemmed: stemming takes time quadratic in the length. */
 const STEMMED_CHARACTERS_MAX = 64;
 
 function readSentence(text: string): Sentence {
@@ -56,7 +56,7 @@ const SENTENCE_MARK = /\p{Sentence_Terminal}|\u0085/u;
 export interface SentenceReader {
   /** The sentences of a text in order; a line end ends a sentence too. */
   sentences(text: string): Sentence[];
-  /** The first of them, in slices. */
+  /** The first `most` sentences, in slices. */
   read(text: string, most: number): Steps<Sentence[]>;
 }
 

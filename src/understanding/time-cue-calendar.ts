@@ -20,9 +20,9 @@ interface Source {
   readonly lower: string;
 }
 
-/** A leap year, so that 29 February is a date; what the question leaves open never comes from it. */
+/** A leap year, so that 29 February is a date. What a question leaves open is never filled in from this date. */
 const PARSER_REFERENCE = new Date(2024, 0, 15, 12);
-/** How far from its month a date's day and year stand. */
+/** How many characters before and after a month's name its day and year may stand. */
 const WINDOW_BEFORE = 28;
 const WINDOW_AFTER = 24;
 const MONTH_WORDS_MAX = 16;
@@ -33,7 +33,7 @@ const VERBS: ReadonlySet<string> = new Set(["may", "march"]);
 
 const YEAR = "(?:19|20)\\d\\d";
 const ENDS = /^[\s"'’”»)\]]*(?:$|[?.!,;:…])/;
-/** What follows a time rather than a verb's subject or a count's noun. */
+/** Words that follow a time: the word before them is a month, not a verb, and a number is no count. */
 const GOES_ON =
   /^ (?:in|at|about|with|for|and|or|to|until|through|regarding|concerning|when|did|do|have|has|had|was|were|is|are|we|i|you|they|he|she|the|my|our|your|this|last|of last|of this)\b/;
 const MAY_VERB =
@@ -116,7 +116,7 @@ function isVerb({ text, lower }: Source, word: Word, start: number, end: number)
   );
 }
 
-/** The date with a day that stands around the name of a month. */
+/** The date around the name of a month, where it has a day. */
 function dateAround(source: Source, word: Word, name: MonthName, parser: DateParser): FoundCue | null {
   const { text, lower } = source;
   let from = Math.max(0, word.start - WINDOW_BEFORE);
@@ -150,7 +150,7 @@ function dateAround(source: Source, word: Word, name: MonthName, parser: DatePar
       const to = Date.UTC(yearOf(last) ?? year, lastMonth - 1, (last.get("day") ?? day) + 1);
       return { start, end, cue: { kind: "range", from: Date.UTC(year, month - 1, day), to } };
     }
-    // Days from here to there in any year: the month holds them, where it is one.
+    // Days from one to another, without a year: their month stands for them; of two months, the first day does.
     return { start, end, cue: lastMonth === month ? calendar(null, month, null) : calendar(null, month, day) };
   }
   return null;
@@ -246,7 +246,7 @@ const YEAR_BEFORE =
   "in|since|during|until|till|before|after|by|around|throughout|early|late|mid|the year|of the year|(?:end|start|beginning|middle|spring|summer|autumn|fall|winter|rest|most|half) of|" +
   "im jahre?|jahr|seit|bis|anfang|ende|mitte|en|depuis|jusqu'en|l['’]année|année|desde|durante|hasta|el año|año|em|até|o ano|ano|" +
   "nel|dal|del|anno|sinds|sedert|tot|jaar|в|во|с|до|за|у|з|із";
-/** What follows a year rather than the noun of a count: an end, a short word that is no unit. */
+/** What follows a year but not a count of things: an end, or a short word that is no unit. */
 const AFTER_YEAR = linear(
   /^(?:['’]s\b|[\s"'’”»)\]]*(?:$|[?!;:…]|[.,](?!\d))| (?:(?:what|when|where|with|about|were|have|that|there|they|from|before|after|году|года|год|році|року|рік)(?![\p{L}\p{N}])|(?!(?:of|de|di|km|px|kg|mg|usd|eur|gbp|mb|kb|gb|ms|min|cm|mm|m|g|h|s|l|x|руб|грн|шт|км|кг)(?![\p{L}\p{N}]))\p{L}{1,3}(?![\p{L}\p{N}])))/u,
 );
@@ -305,7 +305,7 @@ function kanjiNumber(digits: string): number {
   return digits.startsWith("十") ? 10 + ((KANJI.indexOf(digits[1] ?? "十") + 1) % 10) : KANJI.indexOf(digits) + 1;
 }
 
-/** Earlier kinds first: what overlaps an earlier find is a part of it. Two readings of one place both stay. */
+/** A find that overlaps one of an earlier kind is part of that one and left out. Two readings by one kind both stay. */
 export function calendarCues(text: string, lower: string, words: readonly Word[]): FoundCue[] {
   const source = { text, lower };
   const found = numericDates(lower);

@@ -1,4 +1,4 @@
-// How months are called in nine languages, and what reads a date of each.
+// The names of months in nine languages, and the parser of dates for each language.
 import { strict as de } from "chrono-node/de";
 import { Chrono, strict as en } from "chrono-node/en";
 import { strict as es } from "chrono-node/es";
@@ -19,11 +19,11 @@ export type Lang = "de" | "en" | "es" | "fr" | "it" | "nl" | "pt" | "ru" | "uk";
 
 export interface Months {
   readonly dates: DateParser;
-  /** The twelve, other forms of a month behind "|". */
+  /** The names of the twelve months; other forms of the same month follow after "|". */
   readonly names: string;
-  /** Short forms, which count in a full date alone; English ones count everywhere. "-": none. */
+  /** Short forms. They count only in a full date; English ones count everywhere. "-": none. */
   readonly short: string;
-  /** What stands before a month that is a time of its own: "in May". */
+  /** Words before a month that is a time by itself: "in May". */
   readonly before: string;
 }
 
@@ -89,7 +89,7 @@ export const MONTHS: Readonly<Record<Lang, Months>> = {
 /** Japanese and Chinese, simplified and traditional. */
 export const CJK_DATES: readonly DateParser[] = [ja, hans, hant];
 
-/** The parts of the library that read a month's name with a day: those that read times take "8 to 10" for hours. */
+/** Only the library's parsers for a month's name with a day: its parsers for times take "8 to 10" for hours. */
 function datesAlone({ dates, names }: Months): DateParser {
   const samples = (names.split(" ")[0] ?? "")
     .split("|")

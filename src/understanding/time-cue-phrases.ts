@@ -1,17 +1,17 @@
-// The words of times that are told from today, such as "last week", in eleven languages.
+// The words for times relative to today, such as "last week", in eleven languages.
 
 export type Unit = "day" | "week" | "month" | "year" | "weekend";
 
 /** Patterns over lower-case text. {one}, {many}, {n} and {weekday} stand for the tables of the same language. */
 export interface Phrases {
-  /** One of these words stands in every text that has a phrase of this language. Null: words are not spaced. */
+  /** Every text with a phrase of this language has one of these words. null: its words are not separated by spaces. */
   readonly triggers: string | null;
-  /** Phrases of one meaning: so many units from the present one. "Today" is none: it is seldom asked about. */
+  /** Phrases with a fixed meaning, `offset` units from the present one. "Today" is left out: few ask about it. */
   readonly fixed: readonly (readonly [unit: Unit, offset: number, pattern: string])[];
   /** Day, week, month, year and, where there is one, weekend: alone, and after a number. */
   readonly one: readonly string[];
   readonly many: readonly string[];
-  /** One, two …; forms of the same behind "|". */
+  /** One, two …; other forms of the same number follow after "|". */
   readonly numbers: string;
   /** Monday … Sunday. */
   readonly weekdays: string;
@@ -25,7 +25,7 @@ export interface Phrases {
 
 const CJK_NUMBERS = "一 二|两|兩 三 四 五 六 七 八 九 十 十一 十二";
 
-/** German and Dutch say "hier" for here: a French word has to stand by. */
+/** In German and Dutch "hier" means "here": it counts only in a text with a French word. */
 const FRENCH = "\\b(?:tu|nous|vous|avons|avez|ai|est|quoi|qu|que|quel|quelle|fait|dit|elle|il|les|la)\\b";
 const FRENCH_HIER = `(?<=${FRENCH}.*)hier|hier(?=.*${FRENCH})|(?<=d['’])hier`;
 

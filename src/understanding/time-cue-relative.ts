@@ -1,4 +1,4 @@
-// Finds the times that a text tells from today: "last week", "three days ago".
+// Finds times relative to today in a text: "last week", "three days ago".
 import type { TimeCue } from "../domain/time-cue.ts";
 import { linear } from "../matching/linear-expression.ts";
 import { PHRASES, type Phrases, type Unit } from "./time-cue-phrases.ts";
@@ -11,11 +11,11 @@ export interface FoundCue {
   readonly start: number;
   readonly end: number;
   readonly cue: TimeCue;
-  /** Where the cue is one whole year that the text does not number ("last year"): its number. */
+  /** The year's number, where the cue is one whole year that the text names without a number ("last year"). */
   readonly relativeYear?: number;
 }
 
-/** Midnight UTC of the first day of the unit, so many units from the reference's. */
+/** Midnight UTC of the first day of the unit that is `offset` units from the reference's. */
 function unitStart(unit: Unit, offset: number, reference: number): number {
   const date = new Date(reference);
   const today = Math.floor(reference / DAY_MS) * DAY_MS;
@@ -43,7 +43,7 @@ function unitRange(unit: Unit, offset: number, reference: number): TimeCue {
   };
 }
 
-/** From so many units before today to the end of today. */
+/** From `count` units before today to the end of today. */
 function rangeUpToToday(unit: Unit, count: number, reference: number): TimeCue {
   const to = unitStart("day", 1, reference);
   if (unit === "day") return { kind: "range", from: to - count * DAY_MS, to };
@@ -77,7 +77,7 @@ function named(prefix: string, forms: readonly string[]): string {
   return `(?:${forms.map((form, index) => `(?<${prefix}${index}>${form})`).join("|")})`;
 }
 
-/** Which of the forms made by `named` stands in the match; -1 for none. */
+/** The index of the form made by `named` that the match holds; -1 for none. */
 function indexIn(groups: Groups, prefix: string): number {
   for (let index = 0; index < 7; index += 1) if (groups[`${prefix}${index}`] !== undefined) return index;
   return -1;
@@ -110,7 +110,7 @@ function rulesOf(phrases: Phrases): readonly Rule[] {
   const countOf = (groups: Groups): number =>
     groups.n === undefined ? 1 : (numbers.get(groups.n) ?? Number(groups.n));
   const counted = (groups: Groups): Unit => UNITS[indexIn(groups, "many")] ?? UNITS[indexIn(groups, "one")] ?? "day";
-  // "The last day" and "this day" tell a day of something else.
+  // "The last day" and "this day" mean a day of something else, not one relative to today.
   const single = (groups: Groups, offset: number): readonly [Unit, number] | null => {
     const unit = UNITS[indexIn(groups, "one")] ?? "day";
     return unit === "day" ? null : [unit, offset];

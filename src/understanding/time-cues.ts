@@ -9,7 +9,7 @@ const CUES_MAX = 4;
 /** What may stand between a month and the year it is of: "in May of last year". */
 const GAP_TO_YEAR = /^[\s,]?(?:of |in |im |de |del |du |en |em |d['’]|dell['’]|в |у |の|的)?(?:l['’])?$/;
 
-/** The same characters everywhere: composed, not full-width, single spaces. */
+/** Brings characters to one form: composed, not full-width, single spaces. */
 function tidied(question: string): string {
   return question
     .slice(0, CHARS_READ)
@@ -47,8 +47,8 @@ function isBounded({ cue }: FoundCue): boolean {
 
 export interface TimeCueReader {
   /**
-   * The times that a question names, in its order, at most 4 and each once; `reference` is when it was asked, in ms
-   * since the epoch. Reads the first 1,000 characters alone, in any of 11 languages, and never throws.
+   * The times that a question names, in the order of the text, at most 4 and each once; `reference` is when it was
+   * asked, in ms since the epoch. Reads only the first 1,000 characters, in any of 11 languages, and never throws.
    */
   read(question: string, reference: number): readonly TimeCue[];
 }
@@ -59,7 +59,7 @@ export function createTimeCueReader(): TimeCueReader {
       if (Number.isNaN(new Date(reference).getTime())) return [];
       const written = tidied(question);
       const lower = written.toLowerCase();
-      // A letter that is two in lower case would shift every place.
+      // A letter that becomes two in lower case would shift every place after it.
       const text = lower.length === written.length ? written : lower;
       const words = [...lower.matchAll(/[\p{L}\p{M}]+/gu)].map((match) => ({
         word: match[0],

@@ -34,7 +34,7 @@ function nameSetRight(sentences: readonly string[]): RankedStatement[] {
   return [];
 }
 
-/** At most one of each attribute: the one that says most clearly what to use, among equals the later. */
+/** At most one statement of each attribute: the one of the highest rank, the later one among equals. */
 function* statedAttributes(sentences: readonly string[], person: Person): Steps<StatedAttribute[]> {
   const all: RankedStatement[] = [];
   for (const sentence of sentences) {
@@ -62,7 +62,7 @@ export interface TurnReader {
   readonly sameValue: SameValue;
 }
 
-/** Reads English. What it looks at of a long text: see turn-sentences.ts. */
+/** Reads English. For how much of a long text is read, see turn-sentences.ts. */
 export function createTurnReader(): TurnReader {
   function* readInputInSteps(input: string): Steps<TurnSignals> {
     const sentences = turnSentences(input);

@@ -1,13 +1,13 @@
 // Cuts what was said in a turn into sentences: bounded, without code, and with what others said masked.
 import { linear } from "../matching/linear-expression.ts";
 
-/** Who corrects or presents themselves does so early; what is pasted comes behind. */
+/** Users correct, or say who they are, at the beginning; pasted text comes after it. */
 const CHARACTERS_MAX = 4096;
 const SENTENCES_MAX = 24;
-/** A longer "sentence" is data. It also bounds what one pattern may cost. */
+/** A longer "sentence" is data. The bound also limits what one pattern may cost. */
 const SENTENCE_CHARACTERS_MAX = 400;
 
-/** Stands for a quotation of several words; in capitals, so that it is no name. */
+/** Stands for a quotation of several words; in capitals, so that it is not read as a name. */
 const MASK = "QUOTE";
 
 const FENCE = /```[\s\S]*?(?:```|$)/g;
@@ -18,21 +18,21 @@ const DOUBLE_QUOTED = linear(/"([^"\n]{1,300})"|“([^”\n]{1,300})”|`([^`\n]
 /** An apostrophe between letters belongs to its word and ends no quotation. */
 const SINGLE_QUOTED = linear(/(?<![\p{L}\p{N}])'((?:[^'\n]|(?<=\p{L})'(?=\p{L})){1,300})'(?![\p{L}\p{N}])/gu);
 const SENTENCE_END = linear(/(?<!\b(?:dr|mr|mrs|ms|prof|st|vs|e\.g|i\.e))[.…]+[)\]]*\s+|[!?]+[.!?)\]]*\s+|\n+/giu);
-/** An answer on its own that needs what follows to be understood. */
+/** A reply that is understood only together with the next sentence. */
 const BARE_NO = /^(?:no+|nope|nah)[.!]*$/i;
 
 const MARKS_AT_THE_END = linear(/[.,!?]+$/);
 
 function mask(quotations: readonly (string | undefined)[]): string {
   const inner = quotations.find((text) => text !== undefined) ?? "";
-  // A single word between quotation marks is pointed at, not said by somebody: call me "Al".
+  // A single word in quotation marks is a name or a term, not somebody else's words: call me "Al".
   return /^\s*[^\s]+\s*$/.test(inner) ? inner.trim().replace(MARKS_AT_THE_END, "") : MASK;
 }
 
 /**
- * The sentences of a turn in order, with straight apostrophes: of its first 4,096 characters the first 24, each cut at
- * 400. Lines of code and lines quoted with ">" are left out; a quotation of several words is the one word QUOTE. A bare
- * "No." is one sentence with what follows it.
+ * The first 24 sentences within a turn's first 4,096 characters, in order, each cut at 400 characters, with straight
+ * apostrophes. Lines of code and lines quoted with ">" are left out; a quotation of several words is the one word
+ * QUOTE. A bare "No." is one sentence with what follows it.
  */
 export function turnSentences(text: string): string[] {
   const prose = text

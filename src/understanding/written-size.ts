@@ -1,16 +1,19 @@
 // How large a pattern is when its counted repeats are written out, without compiling it.
 
 interface Group {
-  /** Of what stands in it so far, its last piece apart: a repeat goes for that one. */
+  /** Size of what the group holds so far, without its last piece: a repeat applies to that piece alone. */
   done: number;
   last: number;
 }
 
-/** With what stands around it: `[:^xdigit:]`. */
+/** No class name is longer, its marks included: `[:^xdigit:]`. */
 const CLASS_NAME_MAX = 16;
 const REPEAT = /\{(\d{1,9})(?:,(\d{0,9}))?\}/y;
 
-/** Characters of the pattern, those in a counted repeat as often as it says: never less than half of what it stands for. */
+/**
+ * Characters of the pattern; those in a counted repeat count as often as they are repeated. Never less than half of
+ * the size of the pattern that is written out.
+ */
 export function writtenSize(pattern: string): number {
   const groups: Group[] = [{ done: 0, last: 0 }];
   for (let at = 0; at < pattern.length; at++) {
@@ -46,7 +49,7 @@ function addPiece(group: Group, size: number): void {
   group.last = size;
 }
 
-/** Where a class ends; brackets in it that are escaped, or the first, do not end it. */
+/** Where a class ends; a bracket that is escaped, or is the first character in the class, does not end it. */
 function classEnd(pattern: string, from: number): number {
   let at = from + 1;
   if (pattern[at] === "^") at += 1;
@@ -54,7 +57,7 @@ function classEnd(pattern: string, from: number): number {
   for (; at < pattern.length && pattern[at] !== "]"; at++) {
     if (pattern[at] === "\\") at += 1;
     else if (pattern.startsWith("[:", at)) {
-      // A class of a name, within the class.
+      // A named class, such as [:digit:], inside the class.
       const end = pattern.slice(at, at + CLASS_NAME_MAX).indexOf(":]");
       if (end > 0) at += end + 1;
     }

@@ -7,7 +7,7 @@ const PAGES_PER_GROWTH = 128;
 export interface BlockAllocator {
   /** Address of a block whose bytes are all zero; null where the memory cannot grow any more. */
   take(): number | null;
-  /** Zeroes the block's bytes and makes it free: a free block holds nothing of anybody. */
+  /** Zeroes the block's bytes and makes it free: a free block holds nobody's data. */
   give(block: number): void;
   /** Blocks taken and not given back. */
   readonly taken: number;
@@ -62,7 +62,7 @@ function grow(memory: WebAssembly.Memory, bytes: number): boolean {
       memory.grow(step);
       return true;
     } catch (error) {
-      // The system may have no room for the generous step, and some for the small one.
+      // The system may have room for the small step where it has none for the large one.
       if (!(error instanceof RangeError)) throw error;
     }
   }

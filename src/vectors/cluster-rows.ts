@@ -9,7 +9,7 @@ export interface ClusterRequest {
   readonly count: number;
   /** Default: 384. */
   readonly dimension?: number;
-  /** Of the similarity, the baseline taken off. */
+  /** The least similarity for joining a cluster; the baseline is already taken off. */
   readonly threshold: number;
   readonly baseline: number;
 }

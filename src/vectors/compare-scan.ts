@@ -30,7 +30,7 @@ class HeldRows {
   /** Where the rows stand in the matrix, as stretches and one by one; null where none was removed. */
   readonly #live: { readonly stretches: Stretches; readonly rows: Uint32Array } | null;
   readonly #state: Pick<ScanMatrix, "rowCount" | "liveCount" | "rewrites" | "releases">;
-  /** Columns that were found to be of the same rows. Their makers do not write to them any more. */
+  /** Columns of seqs that were compared and are the same. Their makers no longer write to them. */
   readonly #same = new WeakSet<Uint32Array>();
 
   constructor(
@@ -95,7 +95,7 @@ function bytesOf({ buffer, byteOffset, byteLength }: Uint32Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
 
-/** 0 where none is above it. */
+/** 0 where no value is above 0. */
 export function greatestOf(values: Float32Array): number {
   let greatest = 0;
   for (const value of values) if (value > greatest) greatest = value;
@@ -110,8 +110,8 @@ export interface ScanComparison {
 }
 
 /**
- * Synchronous; what it returns lasts until the next comparison in the same room, or with the same kernels. A query that
- * is not finite has errors of infinity for every row.
+ * Synchronous. Its result is valid until the next comparison in the same room, or with the same kernels. For a query
+ * that is not finite, every row has an error of infinity.
  */
 export function compareScan(
   kernels: ScanKernels,
@@ -123,7 +123,7 @@ export function compareScan(
   const { columns, greatestConfidence } = held;
   const quantized = quantizeQuery(query);
   const values = added !== null && held.are(added.seqs) ? added.values : null;
-  // The kernel goes by rows of the matrix, removed ones included; `values` has entries for the others alone.
+  // The kernel counts all rows of the matrix, also removed ones; `values` has entries only for the others.
   const rows = kernels.estimateRows(blocks, rowCount, {
     query: quantized,
     baseline,

@@ -1,4 +1,4 @@
-// The WASM module of the float32 kernels as functions. They write and read all of its memory but the blocks.
+// The WASM module of the float32 kernels as functions. They write and read all of its memory except the blocks.
 import { CommandFault } from "../domain/command-fault.ts";
 import { DIMENSION } from "../domain/model-spec.ts";
 import type { RankedRow, RankRequest } from "../domain/ports/vector-index.ts";
@@ -143,7 +143,7 @@ class WasmKernels implements Kernels {
     new Float32Array(this.memory.buffer, QUERY_ADDRESS, query.length).fill(0);
   }
 
-  /** `bytes`: read at each address. Throws RangeError where they are not all within the blocks. */
+  /** `bytes`: how many are read at each address. Throws RangeError where they are not all within the blocks. */
   #writeTable(addresses: readonly number[], bytes: number = layout.BLOCK_BYTES): void {
     assertAtMost("addresses", addresses.length, layout.TABLE_MAX);
     for (const address of addresses) this.#assertAddress(address, bytes);

@@ -22,15 +22,15 @@ export interface QuantizedQuery {
   readonly codes2: Uint8Array;
   readonly scale1: number;
   readonly scale2: number;
-  /** Times a row's error; infinity where the query has no bound. */
+  /** Multiplied by a row's error; infinity where the query has no bound. */
   readonly reach: number;
-  /** Times a row's norm, after one level and after two. */
+  /** Multiplied by a row's norm: `rest1` after one level, `rest2` after two. */
   readonly rest1: number;
   readonly rest2: number;
   readonly least: number;
 }
 
-/** `query`: 384 numbers of any size. One that is not finite, or longer than 2^40, gives bounds that exclude nothing. */
+/** `query`: 384 numbers. A query that is not finite, or longer than 2^40, gets bounds that exclude nothing. */
 export function quantizeQuery(query: Float32Array): QuantizedQuery {
   if (query.length !== DIMENSION) throw new RangeError(`a query has ${DIMENSION} numbers, not ${query.length}`);
   const length = lengthOf(query);
@@ -73,7 +73,7 @@ function quantizeLevel(values: Float64Array): { codes: Uint8Array; scale: number
   const rest = new Float64Array(DIMENSION);
   for (let i = 0; i < DIMENSION; i++) {
     const value = values[i]!;
-    // A scale rounded to f32, among subnormals above all, may leave a quotient beyond the codes: the rest is then larger.
+    // A scale rounded to f32, above all a subnormal one, may put a quotient beyond all codes: the rest is then larger.
     const code = scale === 0 ? 0 : Math.max(-CODE_MAX, Math.min(CODE_MAX, Math.round(value / scale)));
     codes[i] = code + SHIFT;
     rest[i] = value - scale * code;
@@ -87,7 +87,7 @@ function lengthOf(values: Float32Array | Float64Array): number {
   return Math.sqrt(squares);
 }
 
-/** The f32 at or above the number, with room for the roundings of the double that it came as. */
+/** The f32 at or above the number, with room for the rounding errors that the double holds. */
 function roundUp(value: number): number {
   const rounded = fround(value * (1 + 2 ** -22));
   return rounded >= value ? rounded : fround(rounded + F32_STEP);

@@ -7,7 +7,7 @@ import type { ScanKernels } from "./scan-kernels.ts";
 import { BLOCK_ROWS, CANDIDATES_MAX } from "./scan-layout.ts";
 import type { ScanMatrix } from "./scan-matrix.ts";
 
-/** Rows read beyond the limit before anything is known, and at each later step at least. */
+/** How many rows beyond the limit are read in the first step, and how many rows at least in each later step. */
 const FIRST_SPARE = 8;
 const STEP_ROWS = 32;
 /** The largest finite float32. */
@@ -24,14 +24,14 @@ export interface RowVectors {
 export type ReadRows = (seqs: readonly number[]) => Promise<RowVectors>;
 
 export interface RankScanOptions {
-  /** Of the model's cosines. */
+  /** The baseline of the model's cosines. */
   readonly baseline: number;
   readonly readRows: ReadRows;
-  /** Rows that one scan may keep, a multiple of 64 up to 32,768: a test makes it small. */
+  /** Rows that one scan may keep, a multiple of 64 up to 32,768; tests make it small. */
   readonly capacity?: number;
 }
 
-/** The matrix was released during the ranking, which needs it still: begin again with a full one. */
+/** The matrix was released while a ranking still needed it: begin again with a full one. */
 export class ScanMatrixReleasedError extends Error {
   override readonly name = "ScanMatrixReleasedError";
 }
@@ -55,8 +55,8 @@ export async function rankScan(
   if (query.reach === Number.POSITIVE_INFINITY && request.query.some(Number.isNaN)) return [];
   const { releases } = matrix;
   const ranking = { kernels, matrix, releases, request: { ...request, limit }, query, baseline, readRows, capacity };
-  // Rows that are gone may have kept others out of the scan's best. The next attempt has room for so many of them, and
-  // one with room for all rows keeps none out: a handful of attempts at most.
+  // Rows that are gone may have kept others out of the scan's best. So each attempt keeps `spare` rows more, until they
+  // are as many as are gone, or all rows: a handful of attempts at most.
   for (let spare = 0; ; spare = Math.max(FIRST_SPARE, spare * 4)) {
     const rows = matrix.rowCount;
     const { best, gone } = await attempt(ranking, limit + spare);
@@ -67,7 +67,7 @@ export async function rankScan(
 interface Ranking {
   readonly kernels: ScanKernels;
   readonly matrix: ScanMatrix;
-  /** Of the matrix, when the ranking began. */
+  /** How often the matrix had been released when the ranking began. */
   readonly releases: number;
   readonly request: RankRequest;
   readonly query: QuantizedQuery;
@@ -116,7 +116,7 @@ function assertHeld({ matrix, releases }: Ranking): void {
   if (matrix.releases !== releases) throw new ScanMatrixReleasedError("the rows were released while they were ranked");
 }
 
-/** Blocks `from` to before `to`, and what the scan of them goes by: see ScanRequest. */
+/** Blocks `from` to `to`, the latter not included, and how they are scanned: see ScanRequest. */
 interface ScannedPart {
   readonly from: number;
   readonly to: number;
@@ -147,7 +147,7 @@ function scanPart(ranking: Ranking, { from, to, limit, threshold }: ScannedPart)
       confidence: matrix.confidenceAt(firstRow + row),
     };
   });
-  // Two infinities differ by NaN, which would be no order.
+  // Infinity minus infinity is NaN, which gives no order.
   return candidates.sort((a, b) => (a.upper === b.upper ? b.seq - a.seq : b.upper - a.upper));
 }
 

@@ -1,4 +1,4 @@
-// Rows of a set in blocks of 64, in ascending seq, whatever a row's vector is kept as.
+// Rows of a set in blocks of 64, in ascending seq. Subclasses choose the form in which a vector is stored.
 import { DIMENSION } from "../domain/model-spec.ts";
 import type { VectorChunk } from "../domain/ports/vector-index.ts";
 import { BLOCK_ROWS } from "./memory-layout.ts";
@@ -9,7 +9,7 @@ export interface BlockLease {
   give(block: number): void;
 }
 
-/** Where two of a block's columns stand in it: a f32 and a u32 a row. */
+/** Offsets of two columns within a block: one f32 and one u32 for each row. */
 export interface ColumnOffsets {
   readonly confidences: number;
   readonly seqs: number;
@@ -31,8 +31,8 @@ export abstract class RowBlocks {
   ) {}
 
   /**
-   * Adds the rows whose seq is above the last one held. False: there was no room for all of them, and the matrix
-   * is incomplete, so that it must be released. Throws, and adds nothing, where seqs do not ascend.
+   * Adds the rows whose seq is above the last one held. False: there was no room for all of them; the matrix is
+   * incomplete and must be released. Throws, and adds nothing, where seqs do not ascend.
    */
   append(chunk: VectorChunk): boolean {
     assertChunk(chunk);

@@ -1,16 +1,16 @@
 // Threads that take a share of a large scan, so that a processor with several cores answers sooner.
 import { type HelperStart, type ScanWork, STATE, WorkSlot } from "./scan-work.ts";
 
-/** After so many starts for each helper no further one is tried. */
+/** Starts allowed for each helper, counted for all helpers together. */
 const STARTS_MAX = 3;
-/** A kernel over a share of a matrix takes milliseconds: a helper that is silent for so long is dead. */
+/** A kernel over a share of a matrix takes milliseconds: a helper that is silent for this long is dead. */
 const SILENT_MS = 5_000;
 
 export interface ScanHelpers {
   /** Helpers that can be given work, 0 upward; the first call starts them, and they are ready some time later. */
   readonly ready: number;
   /**
-   * Runs works[0] by `own`, and each of the others, at most `ready`, by a helper. Results in the order of `works`. Each
+   * `own` runs works[0]; a helper runs each of the others, at most `ready`. Results are in the order of `works`. Each
    * thread takes parts of one scan until none is left. A helper that has not begun when `own` is done is not waited for:
    * its result is null. The whole answer is null where a helper died with parts that it had taken.
    */
@@ -52,7 +52,7 @@ export function createScanHelpers({ threadUrl, module, memory, count }: ScanHelp
     worker.onmessage = () => void (all.has(helper) && ready.push(helper));
     worker.onerror = () => drop(helper);
     worker.addEventListener("close", () => drop(helper));
-    // What runs besides the service must not keep it from ending.
+    // A helper must not keep the service from ending.
     worker.unref();
     worker.postMessage({ module, memory, slot: slot.buffer } satisfies HelperStart);
   }
@@ -65,7 +65,7 @@ export function createScanHelpers({ threadUrl, module, memory, count }: ScanHelp
     helper.worker.terminate();
   }
 
-  /** null where it had not begun; `lost` where it had begun and did not end. */
+  /** null where the helper had not begun; `lost` where it had begun and did not end. */
   function resultOf(helper: Helper): number | null | "lost" {
     const { slot } = helper;
     if (slot.change(STATE.posted, STATE.idle)) return null;

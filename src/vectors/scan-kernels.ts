@@ -58,7 +58,7 @@ export interface ScanRequest {
   readonly floor: number;
   readonly by: NonNullable<RankRequest["by"]>;
   readonly baseline: number;
-  /** A score that `limit` rows with higher seqs than any scanned here are known to have; -1 where none is known. */
+  /** `limit` rows with higher seqs than any scanned here are known to reach this score; -1 where none is known. */
   readonly threshold: number;
   /** 1 to CANDIDATES_MAX. */
   readonly capacity: number;
@@ -70,7 +70,7 @@ export interface ComparedQuery {
 }
 
 export interface EstimateRequest extends ComparedQuery {
-  /** What others add to the similarities, an entry a row; null: nothing. */
+  /** What other terms add to the similarities, one entry for each row; null: nothing. */
   readonly added: Float32Array | null;
 }
 
@@ -82,7 +82,7 @@ export interface ScanCandidates {
   readonly rows: Uint32Array;
 }
 
-/** An entry a row. */
+/** One entry for each row. */
 export interface EstimatedColumns {
   /** -1 for an absent row. */
   readonly similarities: Float32Array;
@@ -90,9 +90,9 @@ export interface EstimatedColumns {
 }
 
 export interface RowEstimates extends EstimatedColumns {
-  /** The greatest of the errors, 0 of none. */
+  /** The greatest of the errors; 0 where there are no rows. */
   readonly greatestError: number;
-  /** Of similarity + what is added, see base/peaks.ts; null where nothing is. */
+  /** Peaks of similarity + what is added, see base/peaks.ts; null where nothing is added. */
   readonly peaks: Float32Array | null;
 }
 
@@ -101,7 +101,7 @@ export interface ScanKernels {
   readonly build: "strict" | "relaxed";
   /** Shared with the helpers. Views made before it grew do not reach its end: make new ones at each use. */
   readonly memory: WebAssembly.Memory;
-  /** Threads that a large scan is shared among now. */
+  /** How many threads share a large scan now. */
   readonly threads: number;
   /** Blocks of 26,112 bytes, see scan-layout.ts. */
   readonly blocks: BlockAllocator;
@@ -110,7 +110,7 @@ export interface ScanKernels {
   /** The rows that may be among the best `limit`; null where they are more than `capacity`. See wasm/scan/scan-rows.ts. */
   scanRows(blocks: readonly number[], rowCount: number, request: ScanRequest): ScanCandidates | null;
   /**
-   * An estimate of each row's similarity. The columns stand in memory that the next call writes over. See
+   * An estimate of each row's similarity. The columns stand in memory that the next call overwrites. See
    * wasm/scan/estimate-rows.ts.
    */
   estimateRows(blocks: readonly number[], rowCount: number, request: EstimateRequest): RowEstimates;
@@ -125,13 +125,13 @@ export interface ScanKernels {
   copyColumn(blocks: readonly number[], rowCount: number, offset: number, out: Uint32Array): void;
   /** Exact dot products of `count` float32 rows, in the order of summation of wasm/dot-f32.ts. */
   dotRows(vectors: Float32Array, count: number, query: Float32Array): Float32Array;
-  /** Reads all bytes of the blocks and does nothing with them: what a scan can at best take. */
+  /** Reads all bytes of the blocks and does nothing with them: no scan can be faster. */
   streamRead(blocks: readonly number[], rowCount: number): number;
   /** Ends the helpers. */
   close(): void;
 }
 
-/** Runs the relaxed module where the engine knows it. Throws KernelsUnsupportedError where it knows neither. */
+/** Runs the relaxed module where the engine supports it. Throws KernelsUnsupportedError where it supports neither. */
 export function createScanKernels(modules: ScanModules, options: ScanOptions = {}): ScanKernels {
   const isRelaxed = modules.relaxed !== undefined && WebAssembly.validate(modules.relaxed);
   const bytes = isRelaxed ? modules.relaxed! : modules.strict;
@@ -228,7 +228,7 @@ class WasmScan implements ScanKernels {
     assertWithin("rows", rowCount, 0, blocks.length * layout.BLOCK_ROWS);
     if (added !== null) assertWithin("rows", rowCount, 0, added.length);
     this.linear.writeCodes(query);
-    // What one call of the kernel has room for need not be copied.
+    // Where one call of the kernel has room for all rows, its columns need not be copied.
     const whole = rowCount > layout.ESTIMATES_MAX ? this.#roomForEstimates(rowCount) : null;
     let greatestError = 0;
     let last = this.#estimatesOf(0, false);
@@ -260,7 +260,7 @@ class WasmScan implements ScanKernels {
     return Math.max(...done.flatMap(({ desk }) => [...this.linear.floats(desk.heap, 4)]));
   }
 
-  /** Of the rows that the kernel has just estimated. */
+  /** The columns of the rows that the kernel has just estimated. */
   #estimatesOf(rows: number, hasPeaks: boolean): Omit<RowEstimates, "greatestError"> {
     return {
       similarities: this.linear.floats(layout.ESTIMATES_ADDRESS, rows),
@@ -339,7 +339,7 @@ class WasmScan implements ScanKernels {
   }
 }
 
-/** The blocks of `rows` rows from `first` on, which is the first of its block. */
+/** The blocks of `rows` rows from `first` on; `first` is the first row of a block. */
 function blocksOf(blocks: readonly number[], first: number, rows: number): readonly number[] {
   const at = first / layout.BLOCK_ROWS;
   return blocks.slice(at, at + Math.ceil(rows / layout.BLOCK_ROWS));

@@ -1,4 +1,4 @@
-// Where everything stands in the linear memory of the scan, which is not that of the other kernels.
+// Where everything stands in the linear memory of the scan. The other kernels have another memory.
 import { PEAK_ROWS } from "../base/peaks.ts";
 
 /*
@@ -21,7 +21,7 @@ import { PEAK_ROWS } from "../base/peaks.ts";
  *   [codes of 64 rows, 384 each]     [scales]   [errors]   [norms]   [sums]    [confidences]   [seqs]
  *   The columns hold 64 x 4 bytes each.
  */
-/** The parts of the scan at hand that somebody has taken; after each scan the next of these, 64 bytes further on. */
+/** Counts the parts of a scan that are taken. The next scan uses the next counter, 64 bytes further on. */
 export const COUNTERS_ADDRESS = 64;
 export const COUNTERS = 8;
 export const QUERY_ADDRESS = 1024;
@@ -35,12 +35,12 @@ export const HELPER_BYTES = 393_216;
 export const HELPER_RESULTS_OFFSET = 131_072;
 export const HELPERS_MAX = 3;
 export const ESTIMATES_ADDRESS = 2_334_720;
-/** The columns beside the similarities of estimates. */
+/** The other columns of estimates, beside the similarities. */
 export const ERRORS_ADDRESS = 2_859_008;
 export const ADDED_ADDRESS = 3_383_296;
 export const PEAKS_ADDRESS = 3_907_584;
 export const FIRST_BLOCK_ADDRESS = 3_973_120;
-/** Of the linear memory to begin with and at most; the module says the same. */
+/** Pages of the linear memory, at the start and at most; the module says the same. */
 export const PAGES_FIRST = 61;
 export const PAGES_MAX = 65_536;
 

@@ -8,7 +8,7 @@ import * as layout from "./scan-layout.ts";
 const { BLOCK_ROWS } = layout;
 
 export class ScanMatrix extends RowBlocks {
-  /** How often it was released: who waits while others run sees by it that the rows are not those it began with. */
+  /** How often the matrix was released. Code that awaits compares it, to see whether the rows are still the same. */
   releases = 0;
 
   /** How often rows that are there were written over. */
@@ -21,7 +21,7 @@ export class ScanMatrix extends RowBlocks {
     super(kernels.memory, lease, { confidences: layout.CONFIDENCES_OFFSET, seqs: layout.SEQS_OFFSET });
   }
 
-  /** Whether one of the rows belongs between those held, which only a new reading can put there. */
+  /** Whether one of the rows belongs between those held: only a new reading of the set can put it there. */
   misses(seqs: Iterable<number>): boolean {
     for (const seq of seqs) if (seq <= this.lastSeq && this.place(seq) === null) return true;
     return false;
@@ -74,7 +74,7 @@ export class ScanMatrix extends RowBlocks {
     return new Float32Array(this.memory.buffer, block + layout.CONFIDENCES_OFFSET + slot * 4, 1)[0]!;
   }
 
-  /** Copies two columns, an entry a row, the removed ones included. */
+  /** Copies two columns with one entry for each row, the removed ones included. */
   copyColumns({ seqs, confidences }: { seqs: Uint32Array; confidences: Float32Array }): void {
     const { kernels, blocks, rowCount } = this;
     kernels.copyColumn(blocks, rowCount, layout.SEQS_OFFSET, seqs);

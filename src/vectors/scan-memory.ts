@@ -1,4 +1,4 @@
-// The linear memory of the scan as its kernels' caller writes it: checked, in the places that scan-layout.ts names.
+// Writes the linear memory of the scan for the kernels' caller, with checks, at the places that scan-layout.ts names.
 import { DIMENSION } from "../domain/model-spec.ts";
 import type { QuantizedQuery } from "./quantize-query.ts";
 import * as layout from "./scan-layout.ts";
@@ -17,7 +17,7 @@ export class ScanMemory {
     return new Uint32Array(this.wasm.buffer, address, count);
   }
 
-  /** Throws RangeError where an address is not that of a block, or the blocks have not so many rows. */
+  /** Throws RangeError where an address is not that of a block, or where the blocks hold fewer rows. */
   writeTable(addresses: readonly number[], rowCount: number): void {
     assertWithin("rows", rowCount, 0, addresses.length * layout.BLOCK_ROWS);
     assertWithin("blocks", addresses.length, 0, layout.TABLE_MAX);
@@ -41,7 +41,7 @@ export class ScanMemory {
     new Uint16Array(this.wasm.buffer, layout.CODES_ADDRESS + layout.QUERY_ONES_OFFSET, 8).fill(1);
   }
 
-  /** What is added to estimates, to the end of the last block. */
+  /** Writes what is added to estimates, and zeroes up to the end of the last block. */
   writeAdded(added: Float32Array): void {
     const rows = Math.ceil(added.length / layout.BLOCK_ROWS) * layout.BLOCK_ROWS;
     const column = this.floats(layout.ADDED_ADDRESS, rows);

@@ -111,19 +111,19 @@ export function scalarEstimateRows(
   return { similarities, errors };
 }
 
-/** A cosine, and what it can be off by. */
+/** A cosine, and a bound on its error. */
 export interface Estimate {
   readonly est: number;
   readonly err: number;
 }
 
-/** What the first look at a row tells; see wasm/scan/query.ts. */
+/** The estimate by level 1 of the query; see wasm/scan/query.ts. */
 export function scalarLevelOne(row: QuantizedRow, query: QuantizedQuery): Estimate {
   const est = fround(fround(row.scale * query.scale1) * dotCodes(row.codes, query.codes1));
   return { est, err: errorOf(row, query, query.rest1) };
 }
 
-/** What the second look tells. */
+/** The estimate by both levels of the query. */
 export function scalarLevelTwo(row: QuantizedRow, query: QuantizedQuery): Estimate {
   const second = fround(fround(row.scale * query.scale2) * dotCodes(row.codes, query.codes2));
   return { est: fround(scalarLevelOne(row, query).est + second), err: errorOf(row, query, query.rest2) };

@@ -1,4 +1,4 @@
-// The thread of a helper: runs the scan's kernels over its share of a matrix, in the same memory as everybody else.
+// The thread of a helper: runs the scan's kernels over its share of a matrix, in the memory that all threads share.
 import { type HelperStart, STATE, type WorkExports, WorkSlot } from "./scan-work.ts";
 
 declare const self: Worker;
@@ -16,7 +16,7 @@ function serve(slot: WorkSlot, wasm: WorkExports): void {
     }
     const { kernel, parameters } = slot.work;
     slot.result = wasm[kernel](...parameters) ?? 0;
-    // Unless it was closed meanwhile.
+    // The slot may have been closed meanwhile, and then stays so.
     if (slot.change(STATE.taken, STATE.done)) slot.wake();
   }
 }

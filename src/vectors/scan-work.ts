@@ -1,4 +1,4 @@
-// What a thread that scans and the thread that asks it to say to each other, in memory that both see.
+// The messages between a helper and the thread that gives it work, in memory that both share.
 
 /** The kernels that a helper runs. */
 export const WORK_KERNELS = ["scanRows", "estimateRows"] as const;
@@ -11,7 +11,7 @@ export interface ScanWork {
   readonly parameters: readonly number[];
 }
 
-/** Nothing to do; something that nobody has taken; taken; done; no more will come. */
+/** idle: nothing to do. posted: work that nobody has taken. taken. done. closed: no more work will come. */
 export const STATE = { idle: 0, posted: 1, taken: 2, done: 3, closed: 4 } as const;
 
 const PARAMETERS_MAX = 16;
@@ -50,7 +50,7 @@ export class WorkSlot {
     return Atomics.compareExchange(this.#ints, STATE_AT, from, to) === from;
   }
 
-  /** Returns when the state is not, or no longer, `state`; false where it still is after so long. */
+  /** Waits while the state is `state`; false where it still is after `timeoutMs`. */
   waitWhile(state: number, timeoutMs: number): boolean {
     return Atomics.wait(this.#ints, STATE_AT, state, timeoutMs) !== "timed-out";
   }
@@ -82,5 +82,5 @@ export interface HelperStart {
   readonly slot: SharedArrayBuffer;
 }
 
-/** The exports of the module as far as helpers call them. */
+/** The exports of the module that helpers call. */
 export type WorkExports = Record<WorkKernel, (...parameters: number[]) => number | undefined>;

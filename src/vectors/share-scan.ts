@@ -36,7 +36,7 @@ export class SharedScan {
 
   constructor(private readonly options: SharedScanOptions) {}
 
-  /** `workOf`: the call for the thread at a desk; `counter` is where they count the parts that they have taken. */
+  /** `workOf`: the call for the thread at a desk; at `counter` all threads count the parts that they have taken. */
   run(rowCount: number, workOf: (desk: Desk, counter: number) => ScanWork): Done[] {
     const { memory, helpers, sharedRowsMin } = this.options;
     const own = ({ kernel, parameters }: ScanWork) => this.options.wasm[kernel](...parameters) ?? 0;
@@ -47,7 +47,7 @@ export class SharedScan {
       own,
     );
     if (results !== null) return desks.map((desk, at) => ({ desk, result: results[at] ?? null })).filter(isDone);
-    // A helper that was lost may still be at work: it must find nothing more to take.
+    // A lost helper may still be at work: it must find no more parts to take.
     memory.integers(counter, 1)[0] = layout.TABLE_MAX;
     return [{ desk: DESKS[0]!, result: own(workOf(DESKS[0]!, this.#nextCounter())) }];
   }
@@ -59,7 +59,7 @@ export class SharedScan {
   }
 }
 
-/** Not of a helper that came too late. */
+/** False for a helper that came too late. */
 function isDone(done: { readonly desk: Desk; readonly result: number | null }): done is Done {
   return done.result !== null;
 }

@@ -1,4 +1,4 @@
-// Answers for a set that has no room in memory: exact, chunk by chunk, and nothing stays behind.
+// Answers for a set that has no room in memory: exact, chunk by chunk, and nothing of it stays in memory.
 import { createGiveWay } from "../base/give-way.ts";
 import type { BrainId } from "../domain/brain.ts";
 import { DIMENSION } from "../domain/model-spec.ts";
@@ -22,14 +22,14 @@ export interface RowStream {
   readonly brain: BrainId;
 }
 
-/** `rowCount`: of all rows read, by which the caller learns that the set has become small. */
+/** `rowCount` counts all rows read: from it the caller learns that the set has become small. */
 export async function rankStream(
   stream: RowStream,
   request: RankRequest,
   watch: ReadWatch,
 ): Promise<{ ranked: RankedRow[]; rowCount: number }> {
   const giveWay = createGiveWay();
-  // A second round needs a change to what was ranked during the first one, so rounds do not go on without end.
+  // Another round is needed only where ranked rows changed during the last one, so the rounds come to an end.
   for (;;) {
     resetWatch(watch);
     let ranked: RankedRow[] = [];

@@ -27,7 +27,7 @@ import { assertQuery, CHUNK_ROWS, type RowStream, rankStream } from "./stream-ro
 /** Bounds the number of matrices, because the budget does not: a matrix without a row takes no block. */
 const MATRICES_MAX = 100_000;
 
-/** A ranking begins again where its rows left memory, or changed, while some of them were read: so often at most. */
+/** How often a ranking may begin: it begins again where its rows left memory, or changed, while some were read. */
 const ATTEMPTS_MAX = 4;
 /** The rows left memory while they were ranked. */
 const RELEASED = Symbol("released");
@@ -58,14 +58,14 @@ interface Waiter {
   fail(error: unknown): void;
 }
 
-/** Names one set of a brain; the two sets of a brain come and go on their own. */
+/** Names one set of a brain; the two sets of a brain enter and leave memory independently. */
 type SetKey = number;
 
 function keyOf(set: VectorSet, brain: BrainId): SetKey {
   return brain * 2 + (set === "lessons" ? 1 : 0);
 }
 
-// Single writer: what is in memory stands until this process changes it, or forgets what another erased.
+// Single writer: what is in memory is valid until this process changes it, or forgets what another process erased.
 class VectorStore implements VectorIndex {
   /** Complete matrices, the least recently used first. */
   private readonly ready = new Map<SetKey, ScanMatrix>();
@@ -174,10 +174,10 @@ class VectorStore implements VectorIndex {
     this.watches.appended(key, rows.seqs.subarray(0, rows.count));
     const matrix = this.ready.get(key);
     if (matrix === undefined) return;
-    // Out of the map while it grows: it must not be evicted to make room for itself.
+    // The matrix leaves the map while it grows: it must not be evicted to make room for itself.
     this.ready.delete(key);
     if (matrix.misses(rows.seqs.subarray(0, rows.count))) {
-      // An embedding that came after those of later packets: the next use reads the whole brain again.
+      // The embedding came after those of later packets: the next use reads the whole brain again.
       matrix.release();
       return;
     }
@@ -305,10 +305,10 @@ class VectorStore implements VectorIndex {
             for (const waiter of this.takeWaiters(key)) waiter.refuse();
             return;
           }
-          // A scan that begins from here on sees what was removed; only the one just answered may not have.
+          // Only the scan that has just answered may have missed these removals; later scans see them.
           for (const seq of watch.removed) matrix.remove(seq);
           watch.removed.clear();
-          // An embedding that came late, between rows that were read before it was there.
+          // An embedding came late: it belongs between rows that were read before it was there.
           if (matrix.misses(appended)) {
             matrix.release();
             resetWatch(watch);
@@ -325,7 +325,7 @@ class VectorStore implements VectorIndex {
     }
   }
 
-  /** In one synchronous piece with the last look at the watch: no change falls between load and use. */
+  /** Called without an await after the last look at the watch: no change falls between load and use. */
   private publish(key: SetKey, matrix: ScanMatrix): void {
     while (this.ready.size >= MATRICES_MAX && this.evictOldest());
     this.ready.set(key, matrix);

@@ -3,7 +3,7 @@ import { blockOf } from "../memory";
 import { BLOCK_ROWS } from "./memory";
 
 /**
- * Copies a column of 4-byte values, an entry a row and 64 for every block.
+ * Copies a column of 4-byte values, one for each row and 64 for every block.
  *
  *   table: one u32 block address for each 64 rows    offset: where the column stands in a block
  *   out: 4 bytes for 64 rows of every block, the rows past the last one included

@@ -2,8 +2,8 @@
 import { ROW_BYTES, SUMS_OFFSET } from "./memory";
 
 /**
- * acc + the 16 products of a row's codes (a, i8 of -127…127) and the query's (b, 1…127), spread over the four lanes as
- * each build likes: only the sum of all lanes is defined. ones: 8 x i16 of 1.
+ * acc + the 16 products of a row's codes (a, i8 of -127…127) and the query's (b, 1…127). Each build spreads them over
+ * the four lanes in its own way: only the sum of all lanes is defined. ones: 8 x i16 of 1.
  *
  * The relaxed instruction means the same on every processor because b has no bit 7, and because two neighbouring
  * products come to 2 * 127 * 127 = 32,258 at most, which an i16 holds. Integers do not round: both builds agree.

@@ -1,11 +1,11 @@
-// An estimate of every row's similarity, what it can be off by, and where it is high with what others add to it.
+// Estimates every row's similarity with a bound on the error, and the peaks of its sum with what other terms add.
 import { blockOf } from "../memory";
 import { dotFour } from "./dot-codes";
 import { BLOCK_ROWS, CONFIDENCES_OFFSET, ERRORS_OFFSET, NORMS_OFFSET, SCALES_OFFSET, codesOf } from "./memory";
 import * as parts from "./parts";
 import * as query from "./query";
 
-/** Rows one after another that have a peak together. */
+/** How many consecutive rows share one peak. */
 export const PEAK_ROWS: u32 = 8;
 
 /**
@@ -14,10 +14,10 @@ export const PEAK_ROWS: u32 = 8;
  *
  *   q: see query.ts    table: one u32 block address for each 64 rows
  *   similarities, errors: f32 each for 64 rows of every block, the rows past the last one included; 4-byte aligned
- *   greatest: 4 x f32, of which the greatest is the greatest error of a row that is there, and 0 of none
- *   counter: see parts.ts; each thread estimates the parts that it takes, and `greatest` is of these
+ *   greatest: 4 x f32; their maximum is the greatest error of the rows that are there, 0 where there are none
+ *   counter: see parts.ts; each thread estimates the parts that it takes, and its `greatest` covers only these
  *   added: f32 each for 64 rows of every block, or 0 where nothing is added; 4-byte aligned
- *   peaks: with `added`, f32 for each PEAK_ROWS rows: the greatest of similarity + added, at least -1; NaN where one is
+ *   peaks: with `added`, f32 for each PEAK_ROWS rows: the greatest of similarity + added, at least -1; NaN if any is
  *
  * |similarity - estimate| <= error: taking the baseline off divides err by 1 - baseline, cutting at 0 brings the two no
  * further apart, and the four roundings (2^-24 each of at most |est| + err + |baseline| over 1 - baseline) are below the

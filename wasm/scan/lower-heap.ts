@@ -1,4 +1,4 @@
-// The k best of the scores that rows are known to reach, to know what the k-th best reaches at least.
+// Keeps the k best lower bounds of scores: the k-th best score is at least the smallest of them.
 
 /**
  * Takes a score into a heap of `size` f32, at most k of them, 4-byte aligned, and returns the new size. The smallest

@@ -28,7 +28,7 @@ export const SEQS_OFFSET: u32 = 25856;
 
 /** Bytes of a row's codes, and the only dimension that there is. */
 export const ROW_BYTES: u32 = 384;
-/** Codes that stand together, and how far it is to the next so many of the same row. */
+/** Codes of one row that stand together, and the distance to the next piece of the same row. */
 export const PIECE_BYTES: u32 = 16;
 export const PIECE_STRIDE: u32 = 64;
 

@@ -1,4 +1,4 @@
-// How threads share a scan: a free thread takes the next part, so that one that wakes late takes fewer.
+// How threads share a scan: a free thread takes the next part, so a thread that wakes late takes fewer parts.
 import { BLOCK_ROWS } from "./memory";
 
 /** Blocks of a part: some 50 us of work. */
@@ -10,7 +10,7 @@ export let endBlock: u32 = 0;
 
 /**
  * Takes the next part of `rows` rows, the last ones first; false where all are taken. `counter`: u32, the parts taken so
- * far, 0 before the scan; of this scan alone, shared by all that take part in it.
+ * far, 0 before the scan; all threads of this scan share it, and no other scan uses it.
  */
 export function takePart(counter: usize, rows: u32): bool {
   const blocks = (rows + BLOCK_ROWS - 1) / BLOCK_ROWS;

@@ -1,4 +1,4 @@
-// From float32 rows to one byte a number, with a proven bound on what that loses.
+// From float32 rows to one byte for each number, with a proven bound on the loss.
 import {
   codesOf,
   ERRORS_OFFSET,
@@ -10,11 +10,11 @@ import {
   SUMS_OFFSET,
 } from "./memory";
 
-/** Beyond these no code is written, so that no product and no square on the way leaves the range of normal f32. */
+/** A row whose largest number is outside these gets no codes: no product or square on the way leaves normal f32. */
 const SMALLEST: f32 = 8.673617379884035e-19; // 2^-60
 const LARGEST: f32 = 1099511627776; // 2^40
 
-/** 1.5 * 2^23: added to a number of at most 2^22 it leaves its nearest integer, half to even, in the lowest bits. */
+/** 1.5 * 2^23: added to a number of at most 2^22, it puts the nearest integer, half to even, into the lowest bits. */
 const ROUNDER: f32 = 12582912;
 const ROUNDER_BITS: i32 = 0x4b400000;
 
@@ -24,7 +24,7 @@ const ROUNDER_BITS: i32 = 0x4b400000;
 function largestOf(row: usize): f32 {
   let m = f32x4.splat(0);
   let unordered = i32x4.splat(0);
-  // The quick maximum forgets a NaN, the other one takes six instructions.
+  // The quick maximum loses a NaN; the maximum that keeps it takes six instructions.
   for (let at: u32 = 0; at < ROW_BYTES * 4; at += 16) {
     const x = v128.load(row + at);
     m = f32x4.pmax(m, f32x4.abs(x));
@@ -44,7 +44,7 @@ function writeColumns(column: usize, scale: f32, error: f32, norm: f32, sum: i32
   store<i32>(column, sum, SUMS_OFFSET);
 }
 
-/** Where the codes from `at` on, a multiple of 16, stand. */
+/** The address of the codes from `at` on; `at` is a multiple of 16. */
 // @ts-ignore: decorators on functions are AssemblyScript's.
 @inline
 function pieceOf(codes: usize, at: u32): usize {
@@ -65,9 +65,9 @@ function sumOf(v: v128): i32 {
  *
  *   rows: [r0: 384 x f32][r1: 384 x f32]…, 4-byte aligned    block: see memory.ts
  *
- * With m = max|x[i]|: scale s = m/127, code q[i] = x[i]/s to the nearest integer (half to even), -127…127: s and the
- * quotient are rounded, so that it may be 127*(1 + 2^-23), which is still nearest to 127. What the code leaves is
- * e = x - s*q.
+ * With m = max|x[i]|: scale s = m/127, code q[i] = x[i]/s to the nearest integer (half to even), -127…127. Both s and
+ * the quotient are rounded, so the quotient may be 127*(1 + 2^-23), whose nearest integer is still 127. What the code
+ * leaves is e = x - s*q.
  *
  *   error >= ||e||: u[i] = x[i]/s and so d[i] = u[i] - q[i] are within 127*2^-24 = 7.6e-6 of the real ones (the
  *     subtraction is exact), so ||e|| <= s*(||d|| + 7.6e-6*sqrt(384)) <= s*(||d|| + 1.5e-4). The sum of squares, its

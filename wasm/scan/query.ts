@@ -1,4 +1,4 @@
-// A query in two levels of seven bits, and what its dot product with a quantized row can be off by.
+// A query in two levels of seven bits, and a bound on the error of its dot product with a quantized row.
 
 /**
  * As the host writes it (src/vectors/quantize-query.ts), 64-byte aligned:
@@ -7,8 +7,8 @@
  *   [codes 1: 384 x i8]  [codes 2: 384 x i8]  [scale 1] [scale 2] [reach] [rest 1] [rest 2] [least] [unused] [ones]
  *                                             f32 each                                                       8 x i16
  *
- * The ones, 8 x 1, are a factor of the dot products (dot-codes.ts): loaded, because an engine that sees the constant
- * makes it again at each use, which takes half as long again.
+ * The ones, 8 x 1, are a factor of the dot products (dot-codes.ts). They are loaded from memory, because an engine that
+ * sees a constant makes it again at each use, which takes half as long again.
  *
  * y = scale1*t1 + f1 and f1 = scale2*t2 + f2, where t1, t2 are codes less 64, -63…63. With a row's x = s*q + e
  * (quantize-rows.ts) the dot product is
@@ -30,8 +30,8 @@
  *   err = error*reach + norm*rest + least
  *
  * so that est - err <= the float32 dot product <= est + err, as real numbers and, rounding being monotone, as f32.
- * Of a zero query all but the codes (64) is 0, `least` too: its products are exactly 0. Of a query that is not finite,
- * or longer than 2^40, reach is infinity: err is then infinity or NaN, and no bound excludes any row.
+ * For a zero query all but the codes (64) is 0, `least` too: its products are exactly 0. For a query that is not
+ * finite, or longer than 2^40, reach is infinity: err is then infinity or NaN, and no bound excludes any row.
  */
 const CODES2: u32 = 384;
 const SCALE1: u32 = 768;

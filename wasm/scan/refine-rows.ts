@@ -1,4 +1,4 @@
-// A closer look at some rows: what both levels of the query tell of their similarity.
+// Closer estimates of some rows' similarity, by both levels of the query.
 import { blockOf } from "../memory";
 import { similarityOf } from "../similarity";
 import { dotOne } from "./dot-codes";
@@ -6,7 +6,7 @@ import { BLOCK_ROWS, CONFIDENCES_OFFSET, ERRORS_OFFSET, NORMS_OFFSET, SCALES_OFF
 import * as query from "./query";
 
 /**
- * The same as estimateRows (estimate-rows.ts) for `count` rows alone, by level 2 of the codes: about a third of the error.
+ * As estimateRows (estimate-rows.ts), for only `count` rows, by level 2 of the codes: about a third of the error.
  *
  *   q: see query.ts    table: one u32 block address for each 64 rows
  *   rows: u32 each, in any order    similarities, errors: f32 for each of them; 4-byte aligned

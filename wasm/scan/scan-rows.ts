@@ -7,11 +7,11 @@ import { BLOCK_ROWS, CONFIDENCES_OFFSET, ERRORS_OFFSET, NORMS_OFFSET, SCALES_OFF
 import * as parts from "./parts";
 import * as query from "./query";
 
-// What one scan knows so far; each begins with its own.
+// What the current scan knows so far; each scan begins by setting these.
 let kept: u32 = 0;
 let reached: u32 = 0;
 let threshold: f32 = 0;
-/** The threshold when the block at hand was begun: k rows with higher seqs than any in it reach it. */
+/** The threshold at the beginning of the current block: k rows with higher seqs than all of the block's reach it. */
 let reachedBefore: f32 = 0;
 
 /** similarityOf (../similarity.ts) of four cosines, the same operations in the same order. */
@@ -79,17 +79,18 @@ function refine(
  *   q: see query.ts    table: one u32 block address for each 64 rows    heap: k x f32
  *   candidates: [upper: f32][row: u32] x capacity, 8-byte aligned; an upper bound is NaN where there is none
  *
- * With upper = similarityOf(est + err) * confidence (1 where not `weighted`) and lower alike, a row is left out where it
- * is absent (confidence 0, below, or NaN), where its similarity is below the floor even at the upper end, or where k
- * rows beat it even so: `threshold` is the k-th best lower bound so far, or what the caller knows that k rows with
- * higher seqs reach (-1: nothing). Only rows sure to come back count for it: at the floor even at the lower end, with a
- * finite upper bound. A NaN is never below anything, so that a row without a bound stays.
+ * upper = similarityOf(est + err) * confidence (1 where not `weighted`); lower is the same with est - err. A row is
+ * left out where it is absent (confidence 0, below, or NaN), where its similarity is below the floor even at est + err,
+ * or where k rows beat its upper bound: `threshold` is the k-th best lower bound so far, or a score that k rows with
+ * higher seqs reach, as the caller knows (-1: none). Only rows that are sure to come back count for it: their
+ * similarity reaches the floor even at est - err, and their upper bound is finite. A NaN is never below anything, so
+ * that a row without a bound stays.
  *
  * Each thread scans the parts that it takes (counter: see parts.ts), and its candidates are those among them. Blocks are
  * taken from the last to the first. A row that raised the threshold before a block has a higher seq than the block's
- * rows and wins a tie, so that an upper bound equal to that is not enough: 10,000 rows of similarity 0 leave at most k
- * and a block of candidates. Within a block rows are taken forwards, as memory likes it (a quarter faster), and of the
- * threshold that they raise among themselves only what is below it is left out.
+ * rows and wins a tie, so an upper bound equal to that threshold is not enough: 10,000 rows of similarity 0 leave at
+ * most k candidates and those of one block. Within a block rows are taken forwards, which is a quarter faster. Where
+ * rows of the same block raised the threshold, a row is left out only if it is below it.
  */
 export function scanRows(
   q: usize,
@@ -140,7 +141,7 @@ export function scanRows(
         const upper = f32x4.mul(highest, v128.bitselect(f32x4.splat(1), confidences, notWeighted));
         const out = v128.or(f32x4.lt(highest, floors), f32x4.le(upper, f32x4.splat(reachedBefore)));
         let bits = i32x4.bitmask(v128.andnot(f32x4.gt(confidences, f32x4.splat(0)), out));
-        // Whatever stands in the slots past the last row is none of them.
+        // The slots past the last row hold no rows, whatever is in them.
         if (slots - slot < 4) bits &= (1 << (slots - slot)) - 1;
         if (bits == 0) continue;
         for (let lane: i32 = 0; lane < 4; lane++) {

@@ -1,4 +1,4 @@
-// What memory alone costs: the bytes that a scan reads, read and hardly used.
+// Measures what memory alone costs: reads the bytes that a scan reads, and hardly uses them.
 import { blockOf } from "../memory";
 import { BLOCK_BYTES, BLOCK_ROWS } from "./memory";
 
