@@ -11,11 +11,6 @@ import { createBackupCommands } from "./backup.ts";
 import { commandParts } from "./command-parts.ts";
 import { createConfigCommands } from "./config.ts";
 import { createEmbedCommand } from "./embed.ts";
-import { examine } from "./examine.ts";
-import { createLearnCommands } from "./learn.ts";
-import { createPortabilityCommands } from "./portability.ts";
-import { createRecallCommand } from "./recall.ts";
-import { createServeCommand } from "./serve.ts";
 import { whatIsInside } from "./version.ts";
 
 export interface CommandDeps {
@@ -39,14 +34,32 @@ export function createCommands({ environment, workers, print, warn }: CommandDep
     openOperatorStore: parts.openStore,
     ...whatIsInside(),
     ...createConfigCommands(parts),
-    ...createServeCommand(parts, print),
-    ...createRecallCommand(parts),
+    ...onDemand(["serve"], async () => (await import("./serve.ts")).createServeCommand(parts, print)),
+    ...onDemand(["recall"], async () => (await import("./recall.ts")).createRecallCommand(parts)),
     ...createEmbedCommand(parts, print),
-    ...createLearnCommands(parts),
-    ...createPortabilityCommands(parts),
+    ...onDemand(["previewLearning", "learnHere", "askToLearn"], async () =>
+      (await import("./learn.ts")).createLearnCommands(parts),
+    ),
+    ...onDemand(["exportMemory", "importMemory", "sendImport"], async () =>
+      (await import("./portability.ts")).createPortabilityCommands(parts),
+    ),
     ...createBackupCommands(filesOf, clock.now),
     ...createAuditCommands(filesOf),
     plans: (config) => readPlans(settingsFor({}, config)),
-    examine: (asked) => examine({ read: settingsFor, now: clock.now(), filesAt: dataFilesAt }, asked),
+    async examine(asked) {
+      const { examine } = await import("./examine.ts");
+      return examine({ read: settingsFor, now: clock.now(), filesAt: dataFilesAt }, asked);
+    },
   };
+}
+
+type Deed = (...asked: never[]) => Promise<unknown>;
+
+/** Commands whose code is loaded when one of them is asked for: a short command would spend most of its time on that. */
+function onDemand<C extends { readonly [N in keyof C]: Deed }, N extends keyof C & string>(
+  names: readonly N[],
+  load: () => Promise<C>,
+): Pick<C, N> {
+  const deeds = names.map((name) => [name, async (...asked: never[]) => (await load())[name](...asked)]);
+  return Object.fromEntries(deeds) as Pick<C, N>;
 }
