@@ -5,6 +5,8 @@ import type { Machine } from "./facts.ts";
 
 const ANSWER_WITHIN_MS = 1_000;
 
+const OPEN_FILES = "Max open files";
+
 export function thisMachine(): Machine {
   return {
     uid: process.getuid?.() ?? -1,
@@ -16,8 +18,8 @@ export function thisMachine(): Machine {
     memoryBytes: Math.min(totalmem(), controlGroupBytes()),
     openFilesMax: (pid) => {
       const limits = readOrNull(`/proc/${pid ?? "self"}/limits`);
-      const [, soft] = /^Max open files\s+(\d+)/m.exec(limits ?? "") ?? [];
-      return soft === undefined ? null : Number(soft);
+      const line = limits?.split("\n").find((each) => each.startsWith(OPEN_FILES)) ?? "";
+      return Number.parseInt(line.slice(OPEN_FILES.length), 10) || null;
     },
     answers,
   };

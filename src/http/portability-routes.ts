@@ -24,7 +24,10 @@ import { coreInQuery, userText } from "./user-routes.ts";
 
 const LINES_MEDIA = "application/x-ndjson";
 /** What a body of an import may be called. */
-const IMPORT_MEDIA = /^(application\/(x-ndjson|jsonl|x-jsonlines|json|octet-stream)|text\/(markdown|plain))\s*(;.*)?$/i;
+const IMPORT_MEDIA: ReadonlySet<string> = new Set([
+  ...["x-ndjson", "jsonl", "x-jsonlines", "json", "octet-stream"].map((kind) => `application/${kind}`),
+  ...["markdown", "plain"].map((kind) => `text/${kind}`),
+]);
 
 const Counted = (what: string) =>
   Type.Object(
@@ -263,7 +266,8 @@ async function takeImport(
 function checkMediaType(request: Request): void {
   const encoding = request.headers.get("content-encoding");
   const isPlain = encoding === null || encoding === "identity";
-  if (isPlain && IMPORT_MEDIA.test(request.headers.get("content-type") ?? "")) return;
+  const [media = ""] = (request.headers.get("content-type") ?? "").split(";", 1);
+  if (isPlain && IMPORT_MEDIA.has(media.trim().toLowerCase())) return;
   throw new MemoryError(
     "unsupported_media_type",
     `The body must be ${LINES_MEDIA} or application/json, without a content encoding.`,

@@ -3,6 +3,7 @@ import { afterAll } from "bun:test";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { WORKERS_VARIABLE } from "./start-executable.ts";
 
 const EXECUTABLE = resolve(import.meta.dir, "../../dist/memoryd");
 /** A generous end for what should take seconds: only a hang reaches it. */
@@ -19,6 +20,8 @@ export async function runScript(script: string, ...args: string[]): Promise<Fini
   if (!existsSync(EXECUTABLE)) throw new Error(`${EXECUTABLE} is not there: run \`bun run build\` first.`);
   const child = Bun.spawn([process.execPath, join(import.meta.dir, script), "--executable", EXECUTABLE, ...args], {
     stdio: ["ignore", "pipe", "pipe"],
+    // A second session is slow to open, and nothing is measured here.
+    env: { ...process.env, [WORKERS_VARIABLE]: "1" },
     timeout: SCRIPT_TIMEOUT_MS,
   });
   const [stdout, stderr, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);

@@ -5,6 +5,8 @@ import { createRestClient, type RestClient } from "./rest-client.ts";
 
 const READY_TIMEOUT_MS = 60_000;
 const READY_POLL_MS = 10;
+/** Threads that embed, where nothing is measured; absent: as the setting says. */
+export const WORKERS_VARIABLE = "BENCH_EMBEDDING_WORKERS";
 
 export interface RunningExecutable {
   /** http://HOST:PORT */
@@ -55,9 +57,11 @@ export async function startExecutable(options: ExecutableOptions): Promise<Runni
   const env = { ...own, ...options.environment };
   const model = modelDir === null ? [] : ["--model-dir", modelDir];
   const command = options.command ?? [executable, "serve"];
+  const workers = process.env[WORKERS_VARIABLE];
+  const threads = workers === undefined ? [] : ["--embedding-workers", workers];
   // How long a request takes is measured here, and said once.
   const quiet = ["--log-level", "warn", "--log-slow-ms", "0"];
-  const flags = ["--data-dir", dataDir, "--port", "0", ...quiet, ...model, ...(options.flags ?? [])];
+  const flags = ["--data-dir", dataDir, "--port", "0", ...quiet, ...model, ...threads, ...(options.flags ?? [])];
   const startedAt = performance.now();
   const child = Bun.spawn([...command, ...flags], { env, stdin: "ignore", stdout: "pipe", stderr: "inherit" });
   try {

@@ -13,7 +13,7 @@ setDefaultTimeout(300_000);
 
 const USERS = ["ada", "bob", "cem"];
 const TURNS_OF_USER = 60;
-const QUESTIONS = 400;
+const QUESTIONS = 300;
 /** Brains that are asked in between; together they are more than the least memory there may be. */
 const OTHERS = ["other-1", "other-2"];
 const CLIENTS = 4;

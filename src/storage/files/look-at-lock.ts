@@ -30,8 +30,9 @@ function isHeld(path: string): boolean {
 function holderOf(path: string): number | null {
   const { ino } = statSync(path);
   for (const line of heldLocks()) {
-    const [, pid, inode] = /\bWRITE\s+(\d+)\s+[0-9a-f]+:[0-9a-f]+:(\d+)\b/.exec(line) ?? [];
-    if (inode === String(ino) && Number(pid) > 0) return Number(pid);
+    const words = line.split(/\s+/);
+    const [pid, file] = words.slice(words.indexOf("WRITE") + 1);
+    if (file?.split(":")[2] === String(ino) && Number(pid) > 0) return Number(pid);
   }
   return null;
 }
