@@ -62,7 +62,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   doctor: ["node:fs", "node:os", "node:path"],
   "storage/files": ["bun:sqlite", "node:crypto", "node:fs", "node:path", "node:url"],
   "storage/sqlite": ["bun:sqlite", "drizzle-orm", "node:crypto", "node:fs", "node:path", "node:url"],
-  embedding: ["@huggingface/tokenizers", "onnxruntime-web", "node:crypto", "node:path"],
+  embedding: ["@huggingface/tokenizers", "onnxruntime-web", "node:crypto", "node:fs", "node:path"],
   lexical: ["@orama/stemmers", "stopword", "wink-porter2-stemmer"],
   config: ["node:fs", "node:net", "node:os"],
   http: [

@@ -11,6 +11,7 @@ import { selectBrain } from "../accounts/select-brain.ts";
 import type { Clock, RandomSource } from "../base/chance.ts";
 import { KeyedQueue } from "../base/keyed-queue.ts";
 import { doneBy, SERVICE } from "../domain/audit.ts";
+import type { IntentReader } from "../domain/intent.ts";
 import type { Limits } from "../domain/limits.ts";
 import type { Plans } from "../domain/plan.ts";
 import type { Clusterer } from "../domain/ports/clusterer.ts";
@@ -56,6 +57,8 @@ const WORDS_SHARE_MAX = 0.5;
 export interface ServiceParts {
   readonly store: Store;
   readonly embedder: Embedder;
+  /** What sentences are for, by the model's own head; absent or null: it has none. */
+  readonly intents?: IntentReader | null;
   readonly clock: Clock;
   readonly random: RandomSource;
   readonly limits: Limits;
@@ -136,6 +139,7 @@ export async function assembleService(parts: ServiceParts): Promise<Service> {
     },
     version: parts.version ?? "unknown",
     onPass: countPass(meter),
+    intents: parts.intents ?? null,
     reading,
     limits,
   };

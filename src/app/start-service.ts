@@ -103,7 +103,10 @@ async function start(options: ServiceOptions, closers: Closers): Promise<Running
   reader.open();
   // Before the server drains: a request that waits for a pass is answered with its end.
   closers.add(() => stopping.abort(new Error("the service stops")));
-  log.info({ event: "listening", url: front.url, version, model: embedder.model.id });
+  log.info({
+    ...{ event: "listening", url: front.url, version, model: embedder.model.id },
+    intents: embedder.intents !== null,
+  });
   return { url: front.url, ...adminKey, reload: front.reload, stop: closers.closeAll };
 }
 
@@ -161,7 +164,7 @@ async function assembleRunning(
 ): Promise<Service> {
   const logFailure = logUnlessStorage(log);
   const service = await assembleService({
-    ...{ store, embedder, clock, random, math, version, stopping },
+    ...{ store, embedder, clock, random, math, version, stopping, intents: embedder.intents },
     ...{ limits: live.limits, plans: live.plans, endpoint: checked.endpoint, telemetry: watching.telemetry },
     memoryBytes: memoryBytesOf(settings),
     gateLimits: gateLimitsOf(settings),

@@ -2,6 +2,7 @@
 // Beside it FILE.cdx.json says what is inside, and NOTICES.txt under which licences. The same source gives the same bytes.
 
 import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -77,6 +78,11 @@ function modelFrom(folder: string): BunPlugin {
         path: join(folder, basename(path)),
         namespace: path.endsWith("tokenizer.json") ? "embedded-file" : "file",
       }));
+      build.onResolve({ filter: /^\.\/model\/intents\.json$/ }, () => {
+        const path = join(folder, "intents.json");
+        return existsSync(path) ? { path } : { path, namespace: "no-intents" };
+      });
+      build.onLoad({ filter: /.*/, namespace: "no-intents" }, () => ({ contents: "null", loader: "json" }));
       // Once a plugin has resolved it, Bun forgets the import's type "file" and would put the JSON into the program.
       build.onLoad({ filter: /.*/, namespace: "embedded-file" }, async ({ path }) => ({
         contents: await Bun.file(path).bytes(),

@@ -6,7 +6,6 @@ import type { DataOptions, ModelOptions } from "../cli/context.ts";
 import type { LearnContext } from "../cli/learn.ts";
 import { limitsOf, memoryBytesOf, readPlans } from "../config/read-limits.ts";
 import { type BrainKey, DEFAULT_CORE } from "../domain/brain.ts";
-import { openModel } from "../embedding/open-embedder.ts";
 import { createExtractiveDistiller } from "../learning/distil-extractive.ts";
 import { type PassPreview, previewPass } from "../learning/preview-pass.ts";
 import { readInPlace } from "../reading/read-in-place.ts";
@@ -37,23 +36,28 @@ async function previewLearning(
   options: DataOptions & ModelOptions,
   key: BrainKey,
 ): Promise<PassPreview> {
-  const { spec } = await openModel(parts.settingsOf(options).model_dir);
+  const settings = parts.settingsOf(options);
   const store = await parts.openStore(options);
+  const closers = createClosers();
+  closers.add(() => store.close());
   try {
-    await store.model.readAs(spec);
+    const embedder = await openEmbedderOf({ ...settings, embedding_workers: 1 }, parts);
+    closers.add(() => embedder.close());
+    await store.model.readAs(embedder.model);
     const brain = await store.brains.find(key);
     if (brain === null) return { packetsScanned: 0, packetsStale: 0, clusters: [] };
-    const kernels = await loadKernels();
+    const reading = readInPlace();
     const deps = {
+      ...store,
+      ...{ embedder, reading },
       clock: parts.clock,
-      clusterSimilarity: spec.clusterSimilarity,
-      learning: store.learning,
-      clusterer: createClusterer(kernels, spec.cosineBaseline),
-      distiller: createExtractiveDistiller(readInPlace()),
+      intents: embedder.intents,
+      clusterer: createClusterer(await loadKernels(), embedder.model.cosineBaseline),
+      distiller: createExtractiveDistiller(reading),
     };
     return await previewPass(deps, brain);
   } finally {
-    await store.close();
+    await closers.closeAll();
   }
 }
 
@@ -73,6 +77,7 @@ async function learnHere(parts: CommandParts, options: DataOptions & ModelOption
     const service = await assembleService({
       store,
       embedder,
+      intents: embedder.intents,
       clock: parts.clock,
       random: parts.random,
       limits: limitsOf(settings),

@@ -3,6 +3,12 @@ import type { RedactKind } from "./redaction.ts";
 
 /** `cosine`: the contract's ranking, by embeddings alone. `hybrid`: by embeddings, words, time and neighbours. */
 export type RetrievalMode = "cosine" | "hybrid";
+/**
+ * What is learned from one turn alone: `orders`: standing orders and corrections; `preferences`: lasting preferences of the
+ * user too; `off`: corrections alone.
+ */
+export const LEARN_ONCE = ["off", "orders", "preferences"] as const;
+export type LearnOnce = (typeof LEARN_ONCE)[number];
 export type DistillerChoice = "extractive" | "endpoint";
 
 export interface AccountSettings {
@@ -17,6 +23,7 @@ export interface AccountSettings {
   readonly distiller: DistillerChoice;
   /** Whether the nightly pass runs for the account. */
   readonly nightly: boolean;
+  readonly learnOnce: LearnOnce;
   /** What is taken out of every text before it is stored; none: nothing. */
   readonly redact: readonly RedactKind[];
 }
@@ -28,5 +35,6 @@ export const DEFAULT_ACCOUNT_SETTINGS: AccountSettings = {
   model: "",
   distiller: "extractive",
   nightly: true,
+  learnOnce: "preferences",
   redact: [],
 };

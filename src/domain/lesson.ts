@@ -7,6 +7,16 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** From creation or from the last retrieval. */
 export const LESSON_TTL_MS = 30 * DAY_MS;
 
+/** A replaced lesson is kept for so long, to be shown where somebody asks for it. */
+export const SUPERSEDED_KEPT_MS = 30 * DAY_MS;
+
+const QUOTES_USER = /^The user (?:asks|says): “([^“”]*)”$/;
+
+/** The user's own words in a lesson that quotes them, else the lesson: what is embedded of it, and compared. */
+export function saidInLesson(text: string): string {
+  return QUOTES_USER.exec(text)?.[1] ?? text;
+}
+
 export interface Lesson {
   readonly id: string;
   readonly brain: BrainId;
@@ -20,4 +30,6 @@ export interface Lesson {
   readonly sourceLink: readonly string[];
   /** What distilling it cost; null for a rule added by hand. */
   readonly llmCost: number | null;
+  /** The lesson that took its place; null for one that holds. A replaced lesson counts as expired. */
+  readonly supersededBy: string | null;
 }

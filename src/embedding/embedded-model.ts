@@ -1,4 +1,7 @@
 // The model that the executable carries. `bun run build --model-dir` puts another folder in the place of ./model.
+
+import { parseIntentHead } from "./intent-head.ts";
+import intentsJson from "./model/intents.json" with { type: "json" };
 import modelJson from "./model/model.json" with { type: "json" };
 import onnxPath from "./model/model.onnx" with { type: "file" };
 import tokenizerPath from "./model/tokenizer.json" with { type: "file" };
@@ -12,5 +15,6 @@ export function embeddedModel(): ModelFolder {
     // With resolveJsonModule the compiler takes the import for the file's content: it is its path.
     tokenizerPath: String(tokenizerPath),
     hashes: null,
+    intents: parseIntentHead(intentsJson),
   };
 }

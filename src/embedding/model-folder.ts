@@ -4,6 +4,7 @@ import { isObject } from "../base/strict-json.ts";
 import { CommandFault } from "../domain/command-fault.ts";
 import { DIMENSION, type ModelSpec } from "../domain/model-spec.ts";
 import { faultCodeOf } from "../domain/storage-faults.ts";
+import { type IntentHead, parseIntentHead } from "./intent-head.ts";
 
 /** A model ready to be opened by workers: what belongs to it, and where its two large files lie. */
 export interface ModelFolder {
@@ -12,6 +13,8 @@ export interface ModelFolder {
   readonly tokenizerPath: string;
   /** As they were when the folder was opened; null: the files are inside the executable. */
   readonly hashes: FileHashes | null;
+  /** null where the folder has no `intents.json`: sentences are then understood by their words alone. */
+  readonly intents: IntentHead | null;
 }
 
 /** SHA-256 in hex. */
@@ -50,7 +53,8 @@ export async function openModelFolder(folder: string): Promise<ModelFolder> {
   if (sha256 !== spec.sha256) {
     throw new ModelFolderError(`${onnxPath} has the sha256 ${sha256}, but ${specPath} names ${spec.sha256}`);
   }
-  return { spec, onnxPath, tokenizerPath, hashes: { onnx: sha256, tokenizer: await hashFile(tokenizerPath) } };
+  const intents = await readIntents(join(path, "intents.json"));
+  return { spec, onnxPath, tokenizerPath, intents, hashes: { onnx: sha256, tokenizer: await hashFile(tokenizerPath) } };
 }
 
 /** `where` names the source in the messages of the ModelFolderError that a missing or bad field throws. */
@@ -122,6 +126,13 @@ async function readJson(path: string): Promise<unknown> {
   } catch (error) {
     throw new ModelFolderError(`${path} is not valid JSON`, { cause: error });
   }
+}
+
+async function readIntents(path: string): Promise<IntentHead | null> {
+  if (!(await Bun.file(path).exists())) return null;
+  const head = parseIntentHead(await readJson(path));
+  if (head === null) throw new ModelFolderError(`${path} is no head for the intents of this version`);
+  return head;
 }
 
 async function hashFile(path: string): Promise<string> {

@@ -1,8 +1,10 @@
 // The embedder: a pool of Workers over one queue of texts.
 import ortWasmPath from "onnxruntime-web/ort-wasm-simd-threaded.wasm" with { type: "file" };
 import { clientGone, MemoryError } from "../domain/errors.ts";
+import type { IntentReader } from "../domain/intent.ts";
 import type { Embedding, ModelSpec } from "../domain/model-spec.ts";
 import type { Embedder, EmbedRequest } from "../domain/ports/embedder.ts";
+import { createIntentReader } from "./intent-head.ts";
 import { createLaneQueue } from "./lane-queue.ts";
 import type { OpenRequest } from "./messages.ts";
 import type { ModelFolder } from "./model-folder.ts";
@@ -56,6 +58,8 @@ export interface EmbeddingPool extends Embedder {
   /** Settled once: the first session is open, or (MemoryError `not_ready`) no worker could be started. */
   readonly ready: Promise<void>;
   stats(): EmbeddingPoolStats;
+  /** What sentences are for, by the model's own head; null where it has none. */
+  readonly intents: IntentReader | null;
   /** Ends the workers; texts not yet answered fail with MemoryError `not_ready`. */
   close(): Promise<void>;
 }
@@ -67,6 +71,7 @@ export function createEmbeddingPool(options: EmbeddingPoolOptions): EmbeddingPoo
 
 class WorkerPool implements EmbeddingPool {
   readonly model: ModelSpec;
+  readonly intents: IntentReader | null;
   readonly ready: Promise<void>;
   readonly #ready = Promise.withResolvers<void>();
   readonly #queue = createLaneQueue<TextJob>({
@@ -86,6 +91,7 @@ class WorkerPool implements EmbeddingPool {
   constructor(private readonly options: EmbeddingPoolOptions) {
     const { model, queueMax, waitMsMax, workerUrl, answerTimeoutMs, onEvent } = options;
     this.model = model.spec;
+    this.intents = model.intents === null ? null : createIntentReader(model.intents);
     this.ready = this.#ready.promise;
     this.ready.catch(() => {}); // Every embedding fails with it, too: nobody has to wait for `ready`.
     this.#ahead = createWaitEstimate(waitMsMax ?? WAIT_MS_MAX);

@@ -1,5 +1,7 @@
 // What the routes for cores, keys, constitutions and settings answer, field by field.
+
 import { Type } from "@sinclair/typebox";
+import { LEARN_ONCE } from "../domain/account-settings.ts";
 import { PLAN_NAMES } from "../domain/plan.ts";
 import { REDACT_KINDS } from "../domain/redaction.ts";
 import { Count, Instant, NextCursor, Nullable } from "./fields.ts";
@@ -100,6 +102,9 @@ export const AccountList = Type.Object(
 );
 
 /** In requests and answers alike. */
+export const LEARN_ONCE_TOLD =
+  "What is learned from one turn alone: `preferences`: standing orders, corrections and lasting preferences of the user; `orders`: the first two; `off`: corrections.";
+
 export const Redact = Type.Union(
   [
     Type.Literal("off"),
@@ -131,6 +136,10 @@ export const Settings = Type.Object(
       description: "Who words the rules of the service's own learning passes.",
     }),
     nightly: Type.Boolean({ description: "Whether the nightly learning pass runs for this account." }),
+    learn_once: Type.Union(
+      LEARN_ONCE.map((value) => Type.Literal(value)),
+      { description: LEARN_ONCE_TOLD },
+    ),
     redact: Redact,
   },
   { title: "Settings", description: "Settings of the account." },

@@ -43,6 +43,13 @@ export const Synced = Type.Object(
   {
     ok: Type.Boolean({ description: "False: the pass failed, and nothing was stored." }),
     learned: Count("New lessons."),
+    lessons: Type.Array(
+      Type.Object({
+        id: Type.String({ description: "Identifier of the lesson." }),
+        response_text: Type.String({ description: "The rule." }),
+      }),
+      { description: "The new lessons." },
+    ),
   },
   { title: "Synced", description: "What a learning pass did." },
 );

@@ -131,8 +131,9 @@ function syncRoute(service: LearningRoutesDeps): Route {
     async ({ brain, silence }) => {
       // An endpoint that words the rules may take minutes for all of them.
       silence.lift();
-      const { status, lessonsCreated } = await service.learner.sync(brain).finally(silence.renew);
-      return { ok: status !== "failed", learned: lessonsCreated };
+      const { status, lessons } = await service.learner.sync(brain).finally(silence.renew);
+      const made = lessons.map(({ id, text }) => ({ id, response_text: text }));
+      return { ok: status !== "failed", learned: made.length, lessons: made };
     },
   );
 }

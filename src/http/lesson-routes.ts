@@ -26,6 +26,7 @@ function shownLesson(lesson: Lesson) {
     expires_at: isoTime(lesson.expiresAt),
     source_link: lesson.sourceLink,
     llm_cost: lesson.llmCost,
+    superseded_by: lesson.supersededBy,
   };
 }
 
@@ -134,16 +135,32 @@ function listLessonsRoute(service: LessonRoutesDeps): Route {
       method: "GET",
       path: "/lessons",
       access: "agent",
-      query: seqPageQuery(LIMIT_DEFAULT, service.limits.listLimitMax),
+      query: Type.Object({
+        ...seqPageQuery(LIMIT_DEFAULT, service.limits.listLimitMax).properties,
+        superseded: Type.Optional(
+          text({
+            description:
+              "`true`: the lessons that another one took the place of, for 30 days; `false`, the default: those that hold.",
+            maxLength: 5,
+            pattern: /^(true|false)$/,
+          }),
+        ),
+      }),
       responses: { 200: LessonList },
       operationId: "listLessons",
       demand: "nothing",
       counted: "work",
       summary: "List lessons",
-      description: "The live lessons of the brain, newest first.",
+      description: "The live lessons of the brain, newest first; with `superseded=true` those that were replaced.",
     },
     async ({ brain, query }) => {
-      const page = await listLessons(service, { brain, limit: query.limit, before: seqOfCursor(query.cursor) });
+      const isReplaced = query.superseded === "true";
+      const page = await listLessons(service, {
+        brain,
+        limit: query.limit,
+        before: seqOfCursor(query.cursor),
+        isReplaced,
+      });
       return {
         user_id: brainLabel(brain),
         core: brain.core,

@@ -150,6 +150,7 @@ export const Lesson = Type.Object(
       description: "Identifiers of the packets that the rule was distilled from.",
     }),
     llm_cost: Nullable(Type.Number(), "What distilling the rule cost this service; null for a rule added by hand."),
+    superseded_by: Nullable(Type.String(), "The lesson that took its place; null for one that holds."),
   },
   { title: "Lesson", description: "A standing rule." },
 );

@@ -1,10 +1,10 @@
 // What an account chooses for all of its brains, for admin keys.
 import { Type } from "@sinclair/typebox";
 import { type AccountDeps, changeSettings } from "../accounts/keep-accounts.ts";
-import type { AccountSettings, DistillerChoice } from "../domain/account-settings.ts";
+import { type AccountSettings, type DistillerChoice, LEARN_ONCE } from "../domain/account-settings.ts";
 import type { Limits } from "../domain/limits.ts";
 import { REDACT_KINDS, type RedactKind } from "../domain/redaction.ts";
-import { Redact, Settings } from "./admin-models.ts";
+import { LEARN_ONCE_TOLD, Redact, Settings } from "./admin-models.ts";
 import { text, wholeNumber } from "./kinds.ts";
 import { type Route, route } from "./route.ts";
 
@@ -26,6 +26,7 @@ function shownSettings(settings: AccountSettings) {
     model: settings.model,
     distiller: settings.distiller,
     nightly: settings.nightly,
+    learn_once: settings.learnOnce,
     redact: settings.redact.length === 0 ? ("off" as const) : [...settings.redact],
   };
 }
@@ -87,6 +88,12 @@ function changeSettingsRoute(service: SettingsRoutesDeps): Route {
           }),
         ),
         nightly: Type.Optional(Type.Boolean({ description: "Whether the nightly learning pass runs." })),
+        learn_once: Type.Optional(
+          Type.Union(
+            LEARN_ONCE.map((value) => Type.Literal(value)),
+            { description: LEARN_ONCE_TOLD },
+          ),
+        ),
         redact: Type.Optional(Redact),
       }),
       responses: { 200: Settings },
@@ -105,6 +112,7 @@ function changeSettingsRoute(service: SettingsRoutesDeps): Route {
         ...(body.model === undefined ? {} : { model: body.model }),
         ...(body.distiller === undefined ? {} : { distiller: body.distiller as DistillerChoice }),
         ...(body.nightly === undefined ? {} : { nightly: body.nightly }),
+        ...(body.learn_once === undefined ? {} : { learnOnce: body.learn_once }),
         ...(body.redact === undefined ? {} : { redact: redactKinds(body.redact) }),
       };
       return shownSettings(await changeSettings(service, identity, change));

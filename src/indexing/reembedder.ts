@@ -1,5 +1,7 @@
 // Replaces the embeddings of another model: brain by brain in the background, the brains in use first.
+
 import type { BrainId } from "../domain/brain.ts";
+import { saidInLesson } from "../domain/lesson.ts";
 import type { Seq } from "../domain/packet.ts";
 import type { Embedder, IsAwaited } from "../domain/ports/embedder.ts";
 import type { Reembedding, ReembeddingProgress } from "../domain/ports/reembedding.ts";
@@ -191,7 +193,8 @@ export class Reembedder implements Reembedding {
   }
 
   async #embedLessons(brain: BrainId, lessons: readonly StaleLesson[], isAwaited: IsAwaited): Promise<void> {
-    const made = await this.#each(brain, lessons, async ({ seq, text }) => {
+    const made = await this.#each(brain, lessons, async ({ seq, text: lesson }) => {
+      const text = saidInLesson(lesson);
       const { vector } = await this.deps.embedder.embed({ text, role: "passage", lane: "background", isAwaited });
       return { brain, seq, vector };
     });

@@ -6,22 +6,32 @@ import { LESSON_TTL_MS } from "../domain/lesson.ts";
 import type { Limits } from "../domain/limits.ts";
 import type { Seq } from "../domain/packet.ts";
 import type { FinishedPass, LearnedLesson } from "../domain/ports/learning-store.ts";
+import type { TextReading } from "../domain/ports/text-reading.ts";
 import { cosineOf, similarityOf } from "../domain/similarity.ts";
 import { type RedactDeps, redactFor } from "../redaction/redact-for.ts";
 import { type JudgeRuleDeps, judgeRule } from "./judge-rule.ts";
+import { type About, aboutOf, contradict } from "./rule-about.ts";
 
 export interface DistilledCluster {
   readonly seqs: readonly Seq[];
   /** null: the cluster was considered, and holds nothing durable. */
   readonly rule: string | null;
+  /** The rule says that something is otherwise than before: the lesson nearest to it holds no longer. Absent: it does not. */
+  readonly changes?: boolean;
 }
 
-export type CollectedRules = Pick<FinishedPass, "lessons" | "merges" | "skipped" | "writeFailed"> & {
+export type CollectedRules = Pick<FinishedPass, "lessons" | "merges" | "skipped" | "writeFailed" | "replaced"> & {
   /** What went wrong with the rules that failed; null where none did. */
   readonly error: string | null;
 };
 
+/** Lessons of a brain that are held against new ones. */
+const LESSONS_READ_MAX = 1_000;
+/** A lesson at least this near to a rule that changes something is what it changes. */
+const CHANGED_SIMILARITY = 0.35;
+
 export interface CollectRulesDeps extends JudgeRuleDeps, RedactDeps {
+  readonly reading: Pick<TextReading, "redact" | "readWishes">;
   readonly random: RandomSource;
   readonly limits: Pick<Limits, "lessonCharsMax">;
 }
@@ -34,11 +44,12 @@ export async function collectRules(
   now: number,
 ): Promise<CollectedRules> {
   const lessons: (LearnedLesson & { sourceSeqs: Seq[] })[] = [];
+  const changes = new Set<string>();
   const merges: { lessonSeq: Seq; sourceSeqs: readonly Seq[] }[] = [];
   let skipped = 0;
   let writeFailed = 0;
   let error: string | null = null;
-  for (const { seqs, rule: worded } of distilled) {
+  for (const { seqs, rule: worded, changes: isChange } of distilled) {
     if (worded === null) {
       skipped += 1;
       continue;
@@ -52,6 +63,7 @@ export async function collectRules(
         if (twin === undefined) {
           const id = newId(deps.random, "les");
           const expiresAt = now + LESSON_TTL_MS;
+          if (isChange === true) changes.add(id);
           lessons.push({ id, text: rule, vector: judgement.vector, sourceSeqs: [...seqs], expiresAt });
           continue;
         }
@@ -66,7 +78,60 @@ export async function collectRules(
       error = "a rule could not be embedded";
     }
   }
-  return { lessons, merges, skipped, writeFailed, error };
+  return {
+    lessons,
+    merges,
+    skipped,
+    writeFailed,
+    error,
+    replaced: await replacedBy(deps, brain, lessons, { changes, now }),
+  };
+}
+
+/** Live lessons about the same thing as a new one, that say otherwise. */
+async function replacedBy(
+  deps: CollectRulesDeps,
+  brain: Brain,
+  made: readonly LearnedLesson[],
+  { changes, now }: { readonly changes: ReadonlySet<string>; readonly now: number },
+): Promise<FinishedPass["replaced"]> {
+  const { account } = brain.key;
+  const rules = await Promise.all(
+    made.map(async ({ id, text }) => ({ id, about: await aboutOf(deps, text, account) })),
+  );
+  const replaced: { lessonSeq: Seq; by: string }[] = [];
+  for (const lesson of made.filter(({ id }) => changes.has(id))) {
+    const changed = await nearestLesson(deps, brain, lesson.vector, now);
+    if (changed !== null) replaced.push({ lessonSeq: changed, by: lesson.id });
+  }
+  if (!rules.some(({ about }) => about.topic !== null || about.kinds.length > 0)) return replaced;
+  for (const lesson of await deps.lessons.list(brain.id, { limit: LESSONS_READ_MAX, before: null }, now)) {
+    const about = await aboutOf(deps, lesson.text, account);
+    const successor = rules.findLast((rule) => contradict(about, rule.about) || isSameTopic(about, rule.about));
+    if (successor !== undefined) replaced.push({ lessonSeq: lesson.seq, by: successor.id });
+  }
+  return replaced;
+}
+
+async function nearestLesson(
+  deps: CollectRulesDeps,
+  { id }: Brain,
+  query: Float32Array,
+  now: number,
+): Promise<Seq | null> {
+  const near = await deps.vectors.rank("lessons", id, {
+    query,
+    limit: 16,
+    floor: CHANGED_SIMILARITY,
+    by: "similarity",
+  });
+  const seqs = near.map(({ seq }) => seq);
+  const live = new Set((await deps.lessons.bySeqs(id, seqs, now)).map(({ seq }) => seq));
+  return seqs.find((seq) => live.has(seq)) ?? null;
+}
+
+function isSameTopic(a: About, b: About): boolean {
+  return a.topic !== null && a.topic === b.topic;
 }
 
 function isSameRule(deps: CollectRulesDeps, a: Float32Array, b: Float32Array): boolean {

@@ -20,6 +20,8 @@ export interface PassReport {
   readonly packetsScanned: number;
   readonly clusters: number;
   readonly lessonsCreated: number;
+  /** Those that it made. */
+  readonly lessons: readonly { readonly id: string; readonly text: string }[];
   readonly skipped: number;
 }
 
@@ -30,14 +32,16 @@ export type EndedPass = Omit<FinishedPass, "forgottenSimilarity" | "cosineBaseli
 export async function endPass(deps: EndPassDeps, ended: EndedPass): Promise<PassReport> {
   const { forgottenRuleSimilarity, cosineBaseline } = deps.embedder.model;
   const pass = { ...ended, forgottenSimilarity: forgottenRuleSimilarity, cosineBaseline, llmCost: 0 };
-  const { lessons, forgotten } = await deps.learning.finishPass(pass);
+  const { lessons, forgotten, replaced } = await deps.learning.finishPass(pass);
   showLessons(deps.vectors, pass, lessons);
+  for (const seq of replaced) deps.vectors.remove("lessons", pass.brain, seq);
   const { distiller, status, packetsScanned, clusters } = pass;
   return tell(deps, {
     distiller,
     status,
     packetsScanned,
     clusters,
+    lessons: lessons.map(({ id, text }) => ({ id, text })),
     lessonsCreated: lessons.length,
     skipped: pass.skipped + forgotten,
   });

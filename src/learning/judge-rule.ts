@@ -1,5 +1,7 @@
 // Decides whether a distilled rule is new to its brain, or whether a live lesson says it already.
+
 import type { Brain } from "../domain/brain.ts";
+import { saidInLesson } from "../domain/lesson.ts";
 import type { Seq } from "../domain/packet.ts";
 import type { Embedder } from "../domain/ports/embedder.ts";
 import type { LessonStore } from "../domain/ports/lesson-store.ts";
@@ -26,7 +28,7 @@ export async function judgeRule(
   now: number,
 ): Promise<RuleJudgement> {
   const { vector } = await deps.embedder.embed({
-    text: rule,
+    text: saidInLesson(rule),
     role: "passage",
     lane: "background",
     account: key.account,

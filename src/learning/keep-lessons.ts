@@ -4,7 +4,7 @@ import { newId } from "../base/new-id.ts";
 import type { Doer } from "../domain/audit.ts";
 import type { BrainKey } from "../domain/brain.ts";
 import { MemoryError } from "../domain/errors.ts";
-import { LESSON_TTL_MS, type Lesson } from "../domain/lesson.ts";
+import { LESSON_TTL_MS, type Lesson, saidInLesson } from "../domain/lesson.ts";
 import type { Limits } from "../domain/limits.ts";
 import type { Seq } from "../domain/packet.ts";
 import { type Page, pageOf } from "../domain/page.ts";
@@ -27,12 +27,15 @@ export interface LessonDeps extends RedactDeps {
 /** Live lessons, newest first. */
 export async function listLessons(
   deps: Pick<LessonDeps, "brains" | "lessons" | "clock">,
-  input: { brain: BrainKey; limit: number; before: Seq | null },
+  input: { brain: BrainKey; limit: number; before: Seq | null; isReplaced: boolean },
 ): Promise<Page<Lesson>> {
   const brain = await deps.brains.find(input.brain);
   if (brain === null) return { items: [], next: null };
   const page = { limit: input.limit + 1, before: input.before };
-  return pageOf(await deps.lessons.list(brain.id, page, deps.clock.now()), input.limit);
+  const found = input.isReplaced
+    ? await deps.lessons.listReplaced(brain.id, page)
+    : await deps.lessons.list(brain.id, page, deps.clock.now());
+  return pageOf(found, input.limit);
 }
 
 export async function addLesson(
@@ -41,7 +44,12 @@ export async function addLesson(
 ): Promise<Lesson> {
   const { account } = input.brain;
   const text = await redactFor(deps, account, input.text, deps.limits.lessonCharsMax);
-  const { vector } = await deps.embedder.embed({ text, role: "passage", lane: "interactive", account });
+  const { vector } = await deps.embedder.embed({
+    text: saidInLesson(text),
+    role: "passage",
+    lane: "interactive",
+    account,
+  });
   const now = deps.clock.now();
   const made = {
     id: newId(deps.random, "les"),
@@ -75,7 +83,12 @@ export async function rewordLesson(
   if (brain === null || (await deps.lessons.find(brain.id, input.id, deps.clock.now())) === null) throw noSuchLesson();
   const { account } = input.brain;
   const text = await redactFor(deps, account, input.text, deps.limits.lessonCharsMax);
-  const { vector } = await deps.embedder.embed({ text, role: "passage", lane: "interactive", account });
+  const { vector } = await deps.embedder.embed({
+    text: saidInLesson(text),
+    role: "passage",
+    lane: "interactive",
+    account,
+  });
   const { id, by } = input;
   const lesson = await deps.lessons.reword({ brain: brain.id, id, text, vector, now: deps.clock.now() }, by);
   if (lesson === null) throw noSuchLesson();

@@ -1,17 +1,12 @@
 // Shows what a learning pass would do, and does none of it.
 import type { Clock } from "../base/chance.ts";
 import type { Brain } from "../domain/brain.ts";
-import type { Clusterer } from "../domain/ports/clusterer.ts";
 import type { Distiller } from "../domain/ports/distiller.ts";
-import type { LearningStore } from "../domain/ports/learning-store.ts";
-import { keepClusters } from "./keep-clusters.ts";
 import { loadCluster } from "./load-cluster.ts";
+import { type PlanRulesDeps, planRules } from "./plan-rules.ts";
 
-export interface PreviewPassDeps {
+export interface PreviewPassDeps extends PlanRulesDeps {
   readonly clock: Clock;
-  readonly clusterer: Clusterer;
-  readonly clusterSimilarity: number;
-  readonly learning: LearningStore;
   readonly distiller: Distiller;
 }
 
@@ -31,17 +26,24 @@ export interface ClusterPreview {
 }
 
 export async function previewPass(deps: PreviewPassDeps, brain: Brain): Promise<PassPreview> {
-  const scan = await deps.learning.scan(brain.id, { withAlone: true, now: deps.clock.now() });
-  const kept = scan.fresh.length === 0 ? [] : await keepClusters(deps.clusterer, deps.clusterSimilarity, scan);
+  const now = deps.clock.now();
+  const scan = await deps.learning.scan(brain.id, { withAlone: true, now });
   const clusters: ClusterPreview[] = [];
-  for (const cluster of kept) {
-    const loaded = await loadCluster(deps.learning, brain.id, cluster);
-    if (loaded === null) continue;
-    clusters.push({
-      packets: loaded.packets.map(({ id }) => id),
-      fromCorrection: cluster.fromCorrection,
-      rule: await deps.distiller.distil(loaded, new AbortController().signal),
-    });
+  if (scan.fresh.length > 0) {
+    const planned = await planRules(deps, brain, scan, now);
+    for (const { text, seqs } of planned.wishes) {
+      const found = await deps.learning.packets(brain.id, seqs);
+      clusters.push({ packets: found.map(({ id }) => id), fromCorrection: false, rule: text });
+    }
+    for (const cluster of planned.clusters) {
+      const loaded = await loadCluster(deps.learning, brain.id, cluster);
+      if (loaded === null) continue;
+      clusters.push({
+        packets: loaded.packets.map(({ id }) => id),
+        fromCorrection: cluster.fromCorrection,
+        rule: await deps.distiller.distil(loaded, new AbortController().signal),
+      });
+    }
   }
   const packetsStale = [...scan.alone, ...scan.fresh].filter(({ isStale }) => isStale).length;
   return { packetsScanned: scan.fresh.length, packetsStale, clusters };

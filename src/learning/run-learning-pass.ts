@@ -2,21 +2,21 @@
 import type { Clock } from "../base/chance.ts";
 import { createGiveWay } from "../base/give-way.ts";
 import type { Brain } from "../domain/brain.ts";
-import type { Clusterer } from "../domain/ports/clusterer.ts";
 import type { Distiller } from "../domain/ports/distiller.ts";
 import type { Scan } from "../domain/ports/learning-store.ts";
 import { type CollectedRules, type CollectRulesDeps, collectRules, type DistilledCluster } from "./collect-rules.ts";
 import { type EndedPass, type EndPassDeps, endPass, type PassReport, statusOf, tell } from "./end-pass.ts";
-import { type KeptCluster, keepClusters } from "./keep-clusters.ts";
+import type { KeptCluster } from "./keep-clusters.ts";
 import { loadCluster } from "./load-cluster.ts";
+import { type PlannedRules, type PlanRulesDeps, planRules } from "./plan-rules.ts";
 import { type ScanBrainDeps, scanBrain } from "./scan-brain.ts";
 
-export interface RunLearningPassDeps extends CollectRulesDeps, EndPassDeps, ScanBrainDeps {
+export interface RunLearningPassDeps extends CollectRulesDeps, EndPassDeps, ScanBrainDeps, PlanRulesDeps {
   readonly clock: Clock;
-  readonly clusterer: Clusterer;
 }
 
-const NO_RULES: CollectedRules = { lessons: [], merges: [], skipped: 0, writeFailed: 0, error: null };
+const NO_PLAN: PlannedRules = { wishes: [], taught: new Set(), ended: [], clusters: [] };
+const NO_RULES: CollectedRules = { lessons: [], merges: [], skipped: 0, writeFailed: 0, replaced: [], error: null };
 
 /**
  * Clusters the new packets together with those that stayed alone, distils the clusters that are kept, and stores all of
@@ -32,21 +32,38 @@ export async function runLearningPass(
   const now = deps.clock.now();
   const scan = await scanBrain(deps, brain, { withAlone: true, now });
   if (scan === null || scan.fresh.length === 0) return tell(deps, nothingFor(distiller));
-  const kept = await keepClusters(deps.clusterer, deps.embedder.model.clusterSimilarity, scan);
+  let planned = NO_PLAN;
   let rules: CollectedRules;
   try {
-    rules = await collectRules(deps, brain, await distilAll(deps, brain, kept, distiller, signal), now);
+    planned = await planRules(deps, brain, scan, now);
+    const distilled = await distilAll(deps, brain, planned.clusters, distiller, signal);
+    const wished = planned.wishes.map(({ text, seqs, wish }) => ({
+      seqs,
+      rule: text,
+      changes: wish?.changes === true,
+    }));
+    rules = await collectRules(deps, brain, [...wished, ...distilled], now);
+    const gone = planned.ended.map(({ seq }) => ({ lessonSeq: seq, by: null }));
+    rules = { ...rules, replaced: [...rules.replaced, ...gone] };
     signal.throwIfAborted();
   } catch (error) {
     const failed = { ...NO_RULES, error: error instanceof Error ? error.message : "the distiller failed" };
-    return endPass(deps, { ...passOf({ brain, distiller, scan, kept, rules: failed, now }), status: "failed" });
+    return endPass(deps, { ...passOf({ brain, distiller, scan, planned, rules: failed, now }), status: "failed" });
   }
-  return endPass(deps, passOf({ brain, distiller, scan, kept, rules, now }));
+  return endPass(deps, passOf({ brain, distiller, scan, planned, rules, now }));
 }
 
 /** For a brain without new packets, or one that is being re-embedded: nothing is scanned, and nothing is written. */
 export function nothingFor(distiller: Distiller): PassReport {
-  return { distiller: distiller.name, status: "ok", packetsScanned: 0, clusters: 0, lessonsCreated: 0, skipped: 0 };
+  return {
+    distiller: distiller.name,
+    status: "ok",
+    packetsScanned: 0,
+    clusters: 0,
+    lessons: [],
+    lessonsCreated: 0,
+    skipped: 0,
+  };
 }
 
 async function distilAll(
@@ -72,12 +89,12 @@ interface WorkDone {
   readonly brain: Brain;
   readonly distiller: Distiller;
   readonly scan: Scan;
-  readonly kept: readonly KeptCluster[];
+  readonly planned: PlannedRules;
   readonly rules: CollectedRules;
   readonly now: number;
 }
 
-function passOf({ brain, distiller, scan, kept, rules, now }: WorkDone): EndedPass {
+function passOf({ brain, distiller, scan, planned, rules, now }: WorkDone): EndedPass {
   return {
     ...rules,
     brain: brain.id,
@@ -86,8 +103,8 @@ function passOf({ brain, distiller, scan, kept, rules, now }: WorkDone): EndedPa
     after: scan.after,
     through: scan.fresh.at(-1)?.seq ?? scan.after,
     packetsScanned: scan.fresh.length,
-    clusters: kept.length,
-    learnedSeqs: kept.flatMap(({ seqs }) => [...seqs]),
+    clusters: planned.clusters.length,
+    learnedSeqs: [...new Set([...planned.taught, ...planned.clusters.flatMap(({ seqs }) => [...seqs])])],
     tokenHash: null,
     now,
   };

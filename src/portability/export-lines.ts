@@ -38,6 +38,7 @@ export const SETTING_FIELDS = {
   model: "model",
   distiller: "distiller",
   nightly: "nightly",
+  learn_once: "learnOnce",
   redact: "redact",
 } as const satisfies Readonly<Record<string, keyof AccountSettings>>;
 

@@ -11,6 +11,7 @@ import { createRuleWriter } from "../understanding/rule-writer.ts";
 import { createSentenceReader } from "../understanding/sentence-reader.ts";
 import { createTimeCueReader } from "../understanding/time-cues.ts";
 import { createTurnReader } from "../understanding/turn-reader.ts";
+import { readWishes } from "../understanding/wish-reader.ts";
 
 export type TextSteps = {
   readonly [Task in TextTask]: (input: Parameters<TextTasks[Task]>[0]) => Steps<ReturnType<TextTasks[Task]>>;
@@ -41,6 +42,7 @@ export function createAccountTasks(): AccountTasks {
     readTerms: ({ input, answer }) => readTerms(analyzer, input, answer),
     readQuestion: ({ question, languages }) => analyzer.analyzeQuestion(question, languages as readonly Language[]),
     readStatement: (text) => readStatement(analyzer, text),
+    readWishes: (input) => readWishes(rules, input),
     distil: (cluster) => distilCluster(rules, sentences, cluster),
     get wordsKept() {
       return analyzer.wordsKept;

@@ -107,7 +107,7 @@ async function learned(): Promise<number> {
   const user = `user-${users++}`;
   await record("No, always answer in French and with full sentences from now on.", "I will.", user);
   const choose = (body: unknown) => ask("/admin/settings", { method: "PATCH", body });
-  await choose({ distiller: "endpoint", redact: ["emails"] });
+  await choose({ distiller: "endpoint", redact: ["emails"], learn_once: "off" });
   await ask("/sync", { body: {}, headers: { "x-memory-user": user } });
   await choose({ distiller: "extractive", redact: [] });
   const { lessons } = JSON.parse((await ask("/lessons", { headers: { "x-memory-user": user } })).text);

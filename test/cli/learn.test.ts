@@ -36,7 +36,7 @@ describe("learn", () => {
       ],
     ]);
     expect(await runText(["learn"], learner({ ok: true, learned: 1 }))).toEqual(["1 rule learned"]);
-    expect(await runJson(["learn"], context)).toEqual({ ok: true, learned: 2 });
+    expect(await runJson(["learn"], context)).toMatchObject({ ok: true, learned: 2 });
   });
 
   test("that failed says so and fails, also where it was printed as JSON", async () => {

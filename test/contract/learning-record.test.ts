@@ -46,6 +46,7 @@ describe("POST /synthesize/record", () => {
         expires_at: t.clock.iso(30 * DAY_MS),
         source_link: [...source_link],
         llm_cost: 0,
+        superseded_by: null,
       })),
     );
     expect((await admin.get("/metrics")).body).toMatchObject({ lessons: 2, memory_size: 4 });

@@ -34,7 +34,7 @@ describe("POST /sync", () => {
     const tea = await sayTwice(agent, "green tea please");
     const coffee = await sayTwice(agent, "black coffee now");
     await agent.turn("all alone", "noted");
-    expect(await sync(agent)).toEqual({ ok: true, learned: 2 });
+    expect(await sync(agent)).toMatchObject({ ok: true, learned: 2 });
     expect(script.asked.map(inputsOf)).toEqual([Array(2).fill("green tea please"), Array(2).fill("black coffee now")]);
     const lessons = await lessonsOf(agent);
     expect(lessons.map(({ response_text, source_link }) => [response_text, source_link])).toEqual([
@@ -47,7 +47,7 @@ describe("POST /sync", () => {
   test("has nothing to do for a brain that was never used, and makes none", async () => {
     const { agent } = await scripted();
     const before = t.countRows("brains");
-    expect(await sync(agent.at({ user: "nobody" }))).toEqual({ ok: true, learned: 0 });
+    expect(await sync(agent.at({ user: "nobody" }))).toMatchObject({ ok: true, learned: 0 });
     expect(t.countRows("brains")).toBe(before);
   });
 
@@ -55,7 +55,7 @@ describe("POST /sync", () => {
     const { agent } = await scripted();
     await sayTwice(agent, "green tea please");
     await sync(agent);
-    expect(await sync(agent)).toEqual({ ok: true, learned: 0 });
+    expect(await sync(agent)).toMatchObject({ ok: true, learned: 0 });
     expect(script.asked).toHaveLength(1);
     expect(await lessonsOf(agent)).toHaveLength(1);
   });
@@ -64,7 +64,7 @@ describe("POST /sync", () => {
     const { agent } = await scripted();
     await agent.turn("a1 a2 a3 a4 first", "noted");
     await agent.turn("a1 a2 a3 a4 second", "noted", { correction: true });
-    expect(await sync(agent)).toEqual({ ok: true, learned: 1 });
+    expect(await sync(agent)).toMatchObject({ ok: true, learned: 1 });
     expect(script.asked[0]?.packets.map(({ kind, input }) => [kind, input])).toEqual([
       ["correction", "a1 a2 a3 a4 second"],
       ["raw", "a1 a2 a3 a4 first"],
@@ -75,9 +75,9 @@ describe("POST /sync", () => {
     const { agent } = await scripted();
     await sayTwice(agent, "green tea please");
     script.answer = () => null;
-    expect(await sync(agent)).toEqual({ ok: true, learned: 0 });
+    expect(await sync(agent)).toMatchObject({ ok: true, learned: 0 });
     await agent.turn("green tea please", "noted");
-    expect(await sync(agent)).toEqual({ ok: true, learned: 0 });
+    expect(await sync(agent)).toMatchObject({ ok: true, learned: 0 });
     expect(script.asked).toHaveLength(1);
   });
 
@@ -85,11 +85,11 @@ describe("POST /sync", () => {
     const { agent } = await scripted();
     script.answer = () => "Offer warm cups.";
     const first = await sayTwice(agent, "green tea please");
-    expect(await sync(agent)).toEqual({ ok: true, learned: 1 });
+    expect(await sync(agent)).toMatchObject({ ok: true, learned: 1 });
     const [made] = await lessonsOf(agent);
     t.clock.advance(DAY_MS);
     const more = await sayTwice(agent, "black coffee now");
-    expect(await sync(agent)).toEqual({ ok: true, learned: 0 });
+    expect(await sync(agent)).toMatchObject({ ok: true, learned: 0 });
     expect(await lessonsOf(agent)).toEqual([{ ...made!, source_link: [...first, ...more].sort() }]);
   });
 
@@ -102,11 +102,11 @@ describe("POST /sync", () => {
       if (packets[0]?.input === "black coffee now") throw NEVER;
       return "Offer warm cups.";
     };
-    expect(await sync(admin)).toEqual({ ok: false, learned: 0 });
+    expect(await sync(admin)).toMatchObject({ ok: false, learned: 0 });
     expect(await admin.state()).toEqual(before);
     expect(await planOf(admin)).toMatchObject({ packets_scanned: 4 });
     script.reset();
-    expect(await sync(admin)).toEqual({ ok: true, learned: 2 });
+    expect(await sync(admin)).toMatchObject({ ok: true, learned: 2 });
     expect((await lessonsOf(admin)).map(({ source_link }) => source_link)).toEqual([coffee, tea]);
   });
 
@@ -119,8 +119,8 @@ describe("POST /sync", () => {
       if (packets[0]?.input === "green tea please") throw NEVER;
       return "Offer warm cups.";
     };
-    expect(await sync(ann)).toEqual({ ok: false, learned: 0 });
-    expect(await sync(bob)).toEqual({ ok: true, learned: 1 });
+    expect(await sync(ann)).toMatchObject({ ok: false, learned: 0 });
+    expect(await sync(bob)).toMatchObject({ ok: true, learned: 1 });
   });
 
   test("touches the brain that key and headers select, and no other", async () => {
@@ -130,7 +130,7 @@ describe("POST /sync", () => {
     for (const each of others) await sayTwice(each, "green tea please");
     await sayTwice(admin.at({ user: "ann" }), "black coffee now");
     const before = await Promise.all(others.map((each) => each.state()));
-    expect(await sync(await key({ user: "ann" }))).toEqual({ ok: true, learned: 1 });
+    expect(await sync(await key({ user: "ann" }))).toMatchObject({ ok: true, learned: 1 });
     expect(await Promise.all(others.map((each) => each.state()))).toEqual(before);
     expect(script.asked.map(inputsOf)).toEqual([Array(2).fill("black coffee now")]);
     for (const each of others) expect(await planOf(each)).toMatchObject({ packets_scanned: 2 });
@@ -141,7 +141,7 @@ describe("a preference that is said once in each pass", () => {
   test("is learned in the later one, and the older packet is not counted as scanned", async () => {
     const { agent, name } = await scripted();
     const first = await agent.turn("green tea please", "noted");
-    expect(await sync(agent)).toEqual({ ok: true, learned: 0 });
+    expect(await sync(agent)).toMatchObject({ ok: true, learned: 0 });
     t.clock.advance(DAY_MS);
     const second = await agent.turn("green tea please", "noted");
     const pass = await t.service.learner.sync({ account: name, core: "default", user: null });
@@ -157,7 +157,7 @@ describe("a preference that is said once in each pass", () => {
     expect(plan.clusters).toHaveLength(1);
     await recordRules(admin, plan.synthesis_token ?? "", []);
     const second = await admin.turn("green tea please", "noted");
-    expect(await sync(admin)).toEqual({ ok: true, learned: 1 });
+    expect(await sync(admin)).toMatchObject({ ok: true, learned: 1 });
     expect((await lessonsOf(admin))[0]?.source_link).toEqual([first, second].sort());
   });
 
@@ -170,7 +170,7 @@ describe("a preference that is said once in each pass", () => {
     await sync(agent);
     t.clock.advance(later);
     await agent.turn("green tea please", "noted");
-    expect(await sync(agent)).toEqual({ ok: true, learned });
+    expect(await sync(agent)).toMatchObject({ ok: true, learned });
   });
 
   test("makes no lesson while nothing new joins it", async () => {
@@ -178,7 +178,7 @@ describe("a preference that is said once in each pass", () => {
     await agent.turn("green tea please", "noted");
     await sync(agent);
     await agent.turn("black coffee now", "noted");
-    expect(await sync(agent)).toEqual({ ok: true, learned: 0 });
+    expect(await sync(agent)).toMatchObject({ ok: true, learned: 0 });
     expect(script.asked).toEqual([]);
   });
 });
@@ -195,8 +195,8 @@ describe("while a pass runs", () => {
     await agent.get("/metrics");
     release();
     expect(await Promise.all([first, second])).toEqual([
-      { ok: true, learned: 1 },
-      { ok: true, learned: 1 },
+      expect.objectContaining({ ok: true, learned: 1 }),
+      expect.objectContaining({ ok: true, learned: 1 }),
     ]);
     expect(script.asked).toHaveLength(1);
     expect(await lessonsOf(agent)).toHaveLength(1);
@@ -211,9 +211,9 @@ describe("while a pass runs", () => {
     const first = sync(ann);
     await held.reached;
     script.answer = () => "Offer warm cups.";
-    expect(await sync(bob)).toEqual({ ok: true, learned: 1 });
+    expect(await sync(bob)).toMatchObject({ ok: true, learned: 1 });
     held.release();
-    expect(await first).toEqual({ ok: true, learned: 1 });
+    expect(await first).toMatchObject({ ok: true, learned: 1 });
   });
 
   test("records are taken, and belong to the next pass", async () => {
@@ -224,10 +224,10 @@ describe("while a pass runs", () => {
     await reached;
     const late = await sayTwice(admin, "green tea please");
     release();
-    expect(await running).toEqual({ ok: true, learned: 1 });
+    expect(await running).toMatchObject({ ok: true, learned: 1 });
     expect((await lessonsOf(admin))[0]?.source_link).toEqual(early);
     expect(await planOf(admin)).toMatchObject({ packets_scanned: 2, clusters: [{ n_sources: 2 }] });
-    expect(await sync(admin)).toEqual({ ok: true, learned: 0 });
+    expect(await sync(admin)).toMatchObject({ ok: true, learned: 0 });
     expect((await lessonsOf(admin))[0]?.source_link).toEqual([...early, ...late].sort());
   });
 
@@ -239,10 +239,10 @@ describe("while a pass runs", () => {
     await reached;
     await agent.delete("/memory");
     release();
-    expect(await running).toEqual({ ok: true, learned: 0 });
+    expect(await running).toMatchObject({ ok: true, learned: 0 });
     expect(await agent.state()).toMatchObject({ metrics: { lessons: 0, memory_size: 0 }, lessons: { lessons: [] } });
     await sayTwice(agent, "black coffee now");
-    expect(await sync(agent)).toEqual({ ok: true, learned: 1 });
+    expect(await sync(agent)).toMatchObject({ ok: true, learned: 1 });
   });
 
   test("a turn that is erased is in no source link", async () => {
@@ -309,7 +309,7 @@ describe("the account's distiller", () => {
     await sayTwice(admin, "I prefer short answers");
     await sayTwice(admin, "How are you doing today?");
     await sayTwice(admin, "Thanks, that was lovely!");
-    expect(await sync(admin)).toEqual({ ok: true, learned: 1 });
+    expect(await sync(admin)).toMatchObject({ ok: true, learned: 1 });
     const [lesson] = await lessonsOf(admin);
     expect(lesson?.response_text).toMatch(/short answers/i);
     expect(lesson?.response_text).not.toMatch(/\bI\b|\bmy\b/);
@@ -323,7 +323,7 @@ describe("the account's distiller", () => {
     const { admin } = await t.account();
     await admin.turn("I prefer my answers in miles", "noted");
     await admin.turn("No, I prefer my answers in kilometres", "noted", { correction: true });
-    expect(await sync(admin)).toEqual({ ok: true, learned: 1 });
+    expect(await sync(admin)).toMatchObject({ ok: true, learned: 1 });
     const [rule] = await rulesOf(admin);
     expect(rule).toMatch(/kilometres/);
     expect(rule).not.toMatch(/miles/);
@@ -369,6 +369,6 @@ describe("the nightly pass", () => {
     expect(await lessonsOf(admin)).toHaveLength(1);
     expect(await lessonsOf(admin.at({ user: "ann" }))).toHaveLength(1);
     expect(await lessonsOf(off.admin)).toEqual([]);
-    expect(await sync(off.admin)).toEqual({ ok: true, learned: 1 });
+    expect(await sync(off.admin)).toMatchObject({ ok: true, learned: 1 });
   });
 });

@@ -111,7 +111,7 @@ describe("more new packets than one pass takes", () => {
     const brain = { account: name, core: "default", user: null };
     expect(await t.service.learner.sync(brain)).toMatchObject({ packetsScanned: PASS_MAX, status: "ok" });
     expect(await planOf(admin)).toMatchObject({ packets_scanned: 5 });
-    expect(await sync(admin)).toEqual({ ok: true, learned: 0 });
+    expect(await sync(admin)).toMatchObject({ ok: true, learned: 0 });
     expect(await planOf(admin)).toMatchObject({ packets_scanned: 0 });
   });
 });

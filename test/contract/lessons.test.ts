@@ -61,6 +61,7 @@ describe("GET /lessons", () => {
       expires_at: t.clock.iso(30 * DAY_MS),
       source_link: [],
       llm_cost: null,
+      superseded_by: null,
     });
   });
 

@@ -193,7 +193,7 @@ describe("learning", () => {
     second.hold();
     const after = await data.start(second);
     const client = adminOf(after, account);
-    expect(await sync(client)).toEqual({ ok: true, learned: 0 });
+    expect(await sync(client)).toMatchObject({ ok: true, learned: 0 });
     expect(await planOf(client)).toMatchObject({ synthesis_token: null, packets_scanned: 0 });
     second.release();
     await allRenewed(after);

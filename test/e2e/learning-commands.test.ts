@@ -145,7 +145,7 @@ describe("a pass from the shell", () => {
       env: { HTTP_PROXY: "http://127.0.0.1:9", BUN_CONFIG_VERBOSE_FETCH: "curl" },
     });
     expect({ code: asJson.code, stderr: asJson.stderr }).toEqual({ code: 0, stderr: "" });
-    expect(JSON.parse(asJson.stdout)).toEqual({ ok: true, learned: 2 });
+    expect(JSON.parse(asJson.stdout)).toMatchObject({ ok: true, learned: 2 });
     expect(await rulesOf(own)).toEqual(RULES);
     expect((await lab.run(args)).stdout).toBe("0 rules learned\n");
     expect((await own.ask<{ lessons: unknown[] }>("GET", "/lessons", { user: "eve" })).body.lessons).toEqual([]);
@@ -167,7 +167,7 @@ describe("a pass from the shell", () => {
     const args = ["learn", "--user", "eve", "--data-dir", own.dataDir];
     const { code, stdout, stderr } = await lab.run(args);
     expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: "2 rules learned\n", stderr: "" });
-    expect(JSON.parse((await lab.run([...args, "--json"])).stdout)).toEqual({ ok: true, learned: 0 });
+    expect(JSON.parse((await lab.run([...args, "--json"])).stdout)).toMatchObject({ ok: true, learned: 0 });
     const again = await lab.start({ cwd: own.cwd });
     const { body } = await again.ask<{ lessons: { response_text: string }[] }>("GET", "/lessons", { user: "eve" });
     expect(body.lessons.map(({ response_text: text }) => text).sort()).toEqual(RULES);
@@ -196,7 +196,7 @@ test("the directory of a stopped server shows the same, and the pass then learns
   await expectPreview();
   expect(readdirSync(server.dataDir).sort()).toEqual(files);
   const again = await lab.start({ cwd: server.cwd });
-  expect((await again.ask("POST", "/sync", { user: "dana" })).body).toEqual({ ok: true, learned: 2 });
+  expect((await again.ask("POST", "/sync", { user: "dana" })).body).toMatchObject({ ok: true, learned: 2 });
   const { body } = await again.ask<{ lessons: { response_text: string }[] }>("GET", "/lessons", { user: "dana" });
   expect(body.lessons.map(({ response_text: text }) => text).sort()).toEqual([
     "Keep your answers short.",

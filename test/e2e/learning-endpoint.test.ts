@@ -128,11 +128,11 @@ test.each([...BAD_NIGHTS])(
   "the night of %s, when the model %s, learns nothing at first and all of it next time",
   (date) => {
     const night = nights.find((each) => each.date === date);
-    expect(night?.failed).toEqual({ ok: false, learned: 0 });
+    expect(night?.failed).toMatchObject({ ok: false, learned: 0 });
     expect(night?.afterFailure).toEqual([...(night?.before ?? [])]);
     const gained = (night?.after.length ?? 0) - (night?.before.length ?? 0);
     expect(gained).toBeGreaterThan(0);
-    expect(night?.learned).toEqual({ ok: true, learned: gained });
+    expect(night?.learned).toMatchObject({ ok: true, learned: gained });
   },
 );
 
@@ -217,7 +217,7 @@ test("an account that chose no endpoint learns with the service's own words, and
   for (const input of ["Please keep your answers short", "Keep your answers short, please, I read them on my phone"]) {
     await converse(server, input, "Sure, I'll keep that in mind.", eve);
   }
-  expect((await server.ask("POST", "/sync", eve)).body).toEqual({ ok: true, learned: 1 });
+  expect((await server.ask("POST", "/sync", eve)).body).toMatchObject({ ok: true, learned: 1 });
   expect((await lessons(eve)).map(({ response_text: text }) => text)).toEqual([expect.stringMatching(/answers short/)]);
   expect(endpoint.asked.length).toBe(asked);
 });

@@ -19,7 +19,11 @@ async function recordTurns(dataDir: string, inputs: readonly string[]): Promise<
   const words = await wordsOfTheTest();
   const store = await openStore({ dataDir, now: NOW, writerUrl: null });
   try {
-    if (!(await store.accounts.exists("default"))) await store.accounts.create("default", NOW);
+    if (!(await store.accounts.exists("default"))) {
+      await store.accounts.create("default", NOW);
+      // Two turns teach each rule.
+      await store.accounts.changeSettings("default", { learnOnce: "off" });
+    }
     for (const input of inputs) {
       const { vector } = await words.embed({ text: input, role: "query", lane: "background" });
       const brain = await store.turns.begin(turnOf(input, { input, inputVector: vector }));

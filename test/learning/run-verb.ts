@@ -112,6 +112,7 @@ export async function runVerb(verb: Verb, { dataDir, writerUrl, synthesisToken, 
     backlog: NO_BACKLOG,
     reading: readInPlace(),
     limits: DEFAULT_LIMITS,
+    intents: null,
   };
 
   async function run(): Promise<unknown> {

@@ -6,7 +6,7 @@ import { BRAIN, brainOf, hashOf, NOW, recordIn, recordOne, vectorOf } from "./fi
 import { codeOf, everywhere, type WithStore } from "./opened-store.ts";
 
 function passOf(brain: number, through: number, changes: Partial<FinishedPass> = {}): FinishedPass {
-  const nothing = { lessons: [], merges: [], learnedSeqs: [], llmCost: 0, error: null, tokenHash: null };
+  const nothing = { lessons: [], merges: [], replaced: [], learnedSeqs: [], llmCost: 0, error: null, tokenHash: null };
   const counts = { packetsScanned: 0, clusters: 0, skipped: 0, writeFailed: 0 };
   const likeness = { forgottenSimilarity: 0.9, cosineBaseline: 0 };
   return {
@@ -95,11 +95,53 @@ export function learningHolds(withStore: WithStore): void {
         expect((await (await reopen()).learning.scan(brain, scanNow)).after).toBe(seqs[2]);
       }));
 
+    test("ends lessons and puts others in their place, live ones alone, and shows those that were replaced", () =>
+      withStore(async (store, opened) => {
+        const { brain, seqs } = await threePackets(store);
+        const first = passOf(brain, seqs[0], {
+          lessons: [lessonOf("les_1", [seqs[0]]), lessonOf("les_2", [seqs[0]], 2)],
+        });
+        const { lessons } = await store.learning.finishPass(first);
+        const [one, two] = lessons.map(({ seq }) => seq) as [number, number];
+        const replaced = [
+          { lessonSeq: one, by: "les_3" },
+          { lessonSeq: two, by: null },
+          { lessonSeq: 9_999, by: "les_3" },
+        ];
+        const made = [lessonOf("les_3", [seqs[1]], 3)];
+        const next = passOf(brain, seqs[1], { after: seqs[0], lessons: made, replaced, now: NOW + 20 });
+        expect((await store.learning.finishPass(next)).replaced).toEqual([one, two]);
+        const all = { limit: 10, before: null };
+        await everywhere(opened, async (each) => {
+          expect((await each.lessons.list(brain, all, NOW + 20)).map(({ id }) => id)).toEqual(["les_3"]);
+          expect(await each.lessons.listReplaced(brain, all)).toMatchObject([{ id: "les_1", supersededBy: "les_3" }]);
+        });
+        // A rule that was not made replaces nothing: it was deleted for good before.
+        await opened.store.lessons.remove(brain, "les_3", true, NOW + 30);
+        const { lessons: again } = await opened.store.learning.finishPass(
+          passOf(brain, seqs[2], { after: seqs[1], lessons: [lessonOf("les_4", [seqs[2]], 4)], now: NOW + 40 }),
+        );
+        const vain = [{ lessonSeq: again[0]?.seq ?? 0, by: "les_5" }];
+        const forgotten = passOf(brain, seqs[2], {
+          after: seqs[2],
+          lessons: [lessonOf("les_5", [seqs[2]], 3)],
+          replaced: vain,
+          now: NOW + 50,
+        });
+        expect(await opened.store.learning.finishPass(forgotten)).toMatchObject({ forgotten: 1, replaced: [] });
+        expect((await opened.store.lessons.list(brain, all, NOW + 50)).map(({ id }) => id)).toEqual(["les_4"]);
+        // The sweep takes expired lessons, and replaced ones a month later.
+        await opened.store.lessons.sweep(NOW + 60);
+        expect(await opened.store.lessons.listReplaced(brain, all)).toHaveLength(1);
+        await opened.store.lessons.sweep(NOW + 20 + 30 * 24 * 60 * 60 * 1000);
+        expect(await opened.store.lessons.listReplaced(brain, all)).toEqual([]);
+      }));
+
     test("stays where the pass failed", () =>
       withStore(async (store) => {
         const { brain, seqs } = await threePackets(store);
         const failed = passOf(brain, seqs[2], { status: "failed", lessons: [lessonOf("les_1", [...seqs])] });
-        expect(await store.learning.finishPass(failed)).toEqual({ lessons: [], forgotten: 0 });
+        expect(await store.learning.finishPass(failed)).toEqual({ lessons: [], forgotten: 0, replaced: [] });
         expect((await store.learning.scan(brain, scanNow)).after).toBe(0);
         expect(await store.lessons.countLive(brain, NOW)).toBe(0);
       }));
@@ -174,7 +216,7 @@ export function learningHolds(withStore: WithStore): void {
         const { brain, seqs } = await threePackets(store);
         await store.users.remove({ account: "default", core: null }, "ada");
         const pass = passOf(brain, seqs[2], { lessons: [lessonOf("les_1", [...seqs])] });
-        expect(await store.learning.finishPass(pass)).toEqual({ lessons: [], forgotten: 0 });
+        expect(await store.learning.finishPass(pass)).toEqual({ lessons: [], forgotten: 0, replaced: [] });
         expect(await store.lessons.countLive(brain, NOW)).toBe(0);
       }));
   });

@@ -32,6 +32,7 @@ export function lessonsHold(withStore: WithStore): void {
             ...lesson,
             sourceLink: ["mem_1", "mem_2"],
             llmCost: null,
+            supersededBy: null,
           });
         });
       }));

@@ -49,6 +49,7 @@ export interface LessonItem {
   readonly expires_at: string;
   readonly source_link: readonly string[];
   readonly llm_cost: number | null;
+  readonly superseded_by: string | null;
 }
 
 export interface MemoryDetailBody extends MemoryItem {

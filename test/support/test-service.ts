@@ -7,6 +7,7 @@ import { ensureAdminKey } from "../../src/accounts/ensure-admin-key.ts";
 import { type IssueKeyInput, issueKey } from "../../src/accounts/issue-key.ts";
 import { assembleService, createHttpApp, openMath, type RequestGuard } from "../../src/app/assemble.ts";
 import type { Service } from "../../src/app/service.ts";
+import type { IntentReader } from "../../src/domain/intent.ts";
 import { DEFAULT_LIMITS } from "../../src/domain/limits.ts";
 import { DEFAULT_PLANS, type Plans } from "../../src/domain/plan.ts";
 import type { Distiller } from "../../src/domain/ports/distiller.ts";
@@ -37,9 +38,13 @@ export interface TestServiceOptions {
   /** Absent: texts are read in place. */
   readonly reading?: TextReading;
   readonly endpoint?: Distiller;
+  /** Absent: sentences are understood by their words alone. */
+  readonly intents?: IntentReader;
   /** Absent: those of the default settings. */
   readonly plans?: Plans;
   readonly guard?: Partial<RequestGuard>;
+  /** Accounts learn from one turn alone, by default; absent: none does, so that it shows what two turns teach together. */
+  readonly learnsOnce?: boolean;
   /** Bound on vectors and words in memory; a small one makes brains come and go. */
   readonly memoryBytes?: number;
   /** Texts that an account has seen lately and that are not embedded again; absent: none. */
@@ -179,8 +184,14 @@ type Assembled = Pick<TestService, "service" | "flushKeyUses" | "close">;
 async function assemble(parts: Parts): Promise<Assembled> {
   const { dataDir, clock, embedder, onFailure, seed = 1, memoryBytes = MEMORY_BYTES } = parts;
   const store = await openStore({ dataDir, now: clock.now(), writerUrl: null });
+  const { settings } = store.accounts;
+  const off = {
+    ...store.accounts,
+    settings: async (account: string) => ({ ...(await settings(account)), learnOnce: "off" }) as const,
+  };
   const service = await assembleService({
-    store,
+    store: parts.learnsOnce === true ? store : { ...store, accounts: off },
+    ...(parts.intents === undefined ? {} : { intents: parts.intents }),
     embedder,
     clock,
     random: seededRandom(seed),

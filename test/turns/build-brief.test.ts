@@ -25,6 +25,7 @@ function lesson(seq: number, text: string): Lesson {
     expiresAt: 1,
     sourceLink: [],
     llmCost: null,
+    supersededBy: null,
   };
 }
 

@@ -83,6 +83,8 @@ export interface FinishedPass {
   readonly lessons: readonly LearnedLesson[];
   /** Live lessons that a cluster only confirmed: they get its packets as further sources. */
   readonly merges: readonly { readonly lessonSeq: Seq; readonly sourceSeqs: readonly Seq[] }[];
+  /** Live lessons that hold no longer: `by` is the id of the lesson that takes the place; null: they end without one. */
+  readonly replaced: readonly { readonly lessonSeq: Seq; readonly by: string | null }[];
   /** Packets of kept clusters: no later pass looks at them again. */
   readonly learnedSeqs: readonly Seq[];
   /** A rule at least this similar to one that was deleted for good is not made. */
@@ -97,6 +99,8 @@ export interface PassOutcome {
   readonly lessons: readonly Lesson[];
   /** Rules that were not made because one of the same meaning was deleted for good. */
   readonly forgotten: number;
+  /** Lessons that held before the pass and hold no longer. */
+  readonly replaced: readonly Seq[];
 }
 
 export interface LearningStore {

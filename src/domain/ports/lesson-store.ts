@@ -26,6 +26,8 @@ export interface RewordedLesson {
 export interface LessonStore {
   /** Live ones, newest first. */
   list(brain: BrainId, page: PageRequest, now: number): Promise<Lesson[]>;
+  /** Those that another one took the place of and that are still kept, newest first. */
+  listReplaced(brain: BrainId, page: PageRequest): Promise<Lesson[]>;
   find(brain: BrainId, id: string, now: number): Promise<Lesson | null>;
   /** Live ones among the named, in no order. */
   bySeqs(brain: BrainId, seqs: readonly Seq[], now: number): Promise<Lesson[]>;

@@ -2,6 +2,7 @@
 import type { ClusterPacket, StatedAttribute, TurnSignals } from "../learning.ts";
 import type { RedactKind } from "../redaction.ts";
 import type { TimeCue } from "../time-cue.ts";
+import type { WishSentence } from "../wish.ts";
 import type { PacketTerms, QuestionWord } from "./lexical-index.ts";
 
 /** A sentence of an answer that says otherwise than a memory does, by its words. */
@@ -51,6 +52,8 @@ export interface TextTasks {
   readStatement(text: string): readonly string[];
   /** A rule by the words of a cluster's packets; null where there is nothing durable in them. */
   distil(cluster: { readonly packets: readonly ClusterPacket[]; readonly centralSeq: number }): string | null;
+  /** What the user says in an input, sentence by sentence: no code, nothing pasted or hostile. At most 24 of them. */
+  readWishes(input: string): readonly WishSentence[];
   /** Forgets what is kept of the account's texts, because some were erased. Answers how many words that were. */
   forgetWords(input: null): number;
 }
@@ -75,6 +78,7 @@ export const TEXT_TASKS = Object.keys({
   readQuestion: 0,
   readStatement: 0,
   distil: 0,
+  readWishes: 0,
   forgetWords: 0,
 } satisfies Record<TextTask, 0>) as TextTask[];
 

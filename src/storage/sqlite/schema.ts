@@ -184,6 +184,7 @@ export const lessons = sqliteTable(
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at").notNull(),
     llmCost: real("llm_cost"),
+    supersededBy: text("superseded_by"),
   },
   (table) => [index("lessons_by_id").on(table.id), index("lessons_by_expiry").on(table.expiresAt)],
 );

@@ -7,6 +7,7 @@ import models from "./migrations/0005-models.sql" with { type: "text" };
 import audit from "./migrations/0006-audit.sql" with { type: "text" };
 import ids from "./migrations/0007-ids.sql" with { type: "text" };
 import boundCores from "./migrations/0008-bound-cores.sql" with { type: "text" };
+import replacedLessons from "./migrations/0009-replaced-lessons.sql" with { type: "text" };
 
 export interface Migration {
   /** 1, 2, 3 … without gaps; the data's schema version is the last one applied. */
@@ -24,4 +25,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 6, name: "audit", sql: audit },
   { version: 7, name: "ids", sql: ids },
   { version: 8, name: "bound-cores", sql: boundCores },
+  { version: 9, name: "replaced-lessons", sql: replacedLessons },
 ];

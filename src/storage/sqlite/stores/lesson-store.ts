@@ -1,5 +1,5 @@
 // Lessons, as the verbs ask for them. An expired one is not there, swept or not.
-import { and, asc, count, desc, eq, gt, gte, inArray, lt, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, lt, sql } from "drizzle-orm";
 import type { BrainId } from "../../../domain/brain.ts";
 import type { Lesson } from "../../../domain/lesson.ts";
 import type { LessonStore } from "../../../domain/ports/lesson-store.ts";
@@ -65,6 +65,12 @@ export function createLessonStore(db: Drizzle, writer: WriterClient): LessonStor
       const page =
         before === null ? liveOf(brain, now) : and(liveOf(brain, now), lt(lessons.row, rowOf(brain, before)));
       return withSources(db, db.select().from(lessons).where(page).orderBy(desc(lessons.row)).limit(limit).all());
+    },
+    async listReplaced(brain, { limit, before }) {
+      const { first, end } = rowsOf(brain);
+      const upTo = lt(lessons.row, before === null ? end : rowOf(brain, before));
+      const replaced = and(gte(lessons.row, first), upTo, isNotNull(lessons.supersededBy));
+      return withSources(db, db.select().from(lessons).where(replaced).orderBy(desc(lessons.row)).limit(limit).all());
     },
     find: async (brain, id, now) => findLive(brain, id, now),
     async bySeqs(brain, seqs, now) {

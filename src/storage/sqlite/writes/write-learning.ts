@@ -47,7 +47,7 @@ export function moveWatermark(db: Drizzle, { brain, through }: { brain: BrainId;
     .run();
 }
 
-const NOTHING: PassOutcome = { lessons: [], forgotten: 0 };
+const NOTHING: PassOutcome = { lessons: [], forgotten: 0, replaced: [] };
 
 // Single writer: plan, watermark, rules, packets and lessons stand as they were read until the pass is written; another
 // engine locks the brain's row first.
@@ -88,13 +88,34 @@ function keepLessons(db: Drizzle, pass: FinishedPass): PassOutcome {
   for (const rule of renewed) renewRule(db, brain, rule);
   const lessonsMade = made.map(({ lesson, sourceLink }) => addLearned(db, pass, lesson, sourceLink));
   for (const { lessonSeq, sourceLink } of merged) linkSources(db, rowOf(brain, lessonSeq), sourceLink);
+  const replaced = replaceLessons(db, pass, new Set(lessonsMade.map(({ id }) => id)));
   moveWatermark(db, { brain, through: pass.through });
   if (pass.learnedSeqs.length > 0) {
     const rows = pass.learnedSeqs.map((seq) => rowOf(brain, seq));
     db.delete(inputEmbeddings).where(inArray(inputEmbeddings.row, rows)).run();
   }
   closePlans(db, pass);
-  return { lessons: lessonsMade, forgotten };
+  return { lessons: lessonsMade, forgotten, replaced };
+}
+
+/** What a rule that was not made would have replaced stays. Returns the lessons that hold no longer. */
+function replaceLessons(db: Drizzle, pass: FinishedPass, made: ReadonlySet<string>): Seq[] {
+  const gone: Seq[] = [];
+  for (const { lessonSeq, by } of pass.replaced) {
+    const live = and(eq(lessons.row, rowOf(pass.brain, lessonSeq)), gt(lessons.expiresAt, pass.now));
+    if (by !== null && !made.has(by)) continue;
+    const row =
+      by === null
+        ? db.delete(lessons).where(live).returning({ row: lessons.row }).get()
+        : db
+            .update(lessons)
+            .set({ supersededBy: by, expiresAt: pass.now })
+            .where(live)
+            .returning({ row: lessons.row })
+            .get();
+    if (row !== undefined) gone.push(lessonSeq);
+  }
+  return gone;
 }
 
 /** Looked up in the write itself: a rule that is deleted while the pass runs does not come back by it. */
@@ -141,7 +162,18 @@ function addLearned(db: Drizzle, pass: FinishedPass, lesson: LearnedLesson, sour
     .values({ row, vector: bytesOfVector(lesson.vector), model: CURRENT_GENERATION })
     .run();
   linkSources(db, row, sourceLink);
-  return { id, brain: pass.brain, seq, text, useCount: 0, createdAt, expiresAt, sourceLink, llmCost };
+  return {
+    id,
+    brain: pass.brain,
+    seq,
+    text,
+    useCount: 0,
+    createdAt,
+    expiresAt,
+    sourceLink,
+    llmCost,
+    supersededBy: null,
+  };
 }
 
 function packetIds(db: Drizzle, brain: BrainId, seqs: readonly Seq[]): Map<Seq, string> {

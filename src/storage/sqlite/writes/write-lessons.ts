@@ -1,8 +1,8 @@
 // Writes of lessons.
-import { and, eq, gt, gte, inArray, lt, lte } from "drizzle-orm";
+import { and, eq, gt, gte, inArray, isNull, lt, lte, or } from "drizzle-orm";
 import type { Doer } from "../../../domain/audit.ts";
 import type { BrainId } from "../../../domain/brain.ts";
-import type { Lesson } from "../../../domain/lesson.ts";
+import { type Lesson, SUPERSEDED_KEPT_MS } from "../../../domain/lesson.ts";
 import type { Seq } from "../../../domain/packet.ts";
 import type { NewLesson } from "../../../domain/ports/lesson-store.ts";
 import type { Drizzle } from "../engine/open-database.ts";
@@ -27,7 +27,7 @@ export function addLesson(db: Drizzle, { by, ...lesson }: NewLesson & { by?: Doe
     db.insert(lessonSources).values({ lessonRow: row, packetId }).onConflictDoNothing().run();
   }
   appendOfBrain(db, by, { brain, action: "lesson.added", target: `lesson:${id}` });
-  return { id, brain, seq, text, useCount: 0, createdAt, expiresAt, sourceLink, llmCost: null };
+  return { id, brain, seq, text, useCount: 0, createdAt, expiresAt, sourceLink, llmCost: null, supersededBy: null };
 }
 
 function findLiveRow(db: Drizzle, brain: BrainId, id: string, now: number): number | null {
@@ -92,7 +92,12 @@ function forgetRule(db: Drizzle, row: number, now: number): void {
 }
 
 export function sweepLessons(db: Drizzle, { now }: { now: number }): { brain: BrainId; seq: Seq }[] {
-  const expired = db.select({ row: lessons.row }).from(lessons).where(lte(lessons.expiresAt, now)).all();
+  const isOver = or(isNull(lessons.supersededBy), lte(lessons.expiresAt, now - SUPERSEDED_KEPT_MS));
+  const expired = db
+    .select({ row: lessons.row })
+    .from(lessons)
+    .where(and(lte(lessons.expiresAt, now), isOver))
+    .all();
   const rows = expired.map((each) => each.row);
   if (rows.length > 0) db.delete(lessons).where(inArray(lessons.row, rows)).run();
   return rows.map((row) => ({ brain: brainOf(row), seq: seqOf(row) }));

@@ -1,0 +1,39 @@
+// What a sentence of a user is for, as far as it matters for later conversations.
+
+export const INTENTS = [
+  /** To the assistant, for good: "no more emojis from here on". */
+  "order",
+  /** A lasting preference, need, habit or dislike of the user's own. */
+  "preference",
+  /** An instruction for this one time. */
+  "once",
+  /** The assistant, or the user, said something wrong. */
+  "correction",
+  "question",
+  /** A passing statement about the user. */
+  "self",
+  /** About somebody else, with what they want. */
+  "others",
+  /** Greetings, thanks, quotations, fiction. */
+  "talk",
+] as const;
+
+export type Intent = (typeof INTENTS)[number];
+
+/** How likely each is: numbers from 0 to 1 that add up to 1. */
+export type IntentShares = Readonly<Record<Intent, number>>;
+
+/** Shares of order and preference together from which a sentence counts as said for good; measured with the model. */
+export interface IntentThresholds {
+  readonly plain: number;
+  /** Where its words say that it is meant to last. */
+  readonly lasting: number;
+  /** Where they do, and show a rule. */
+  readonly worded: number;
+}
+
+export interface IntentReader {
+  readonly thresholds: IntentThresholds;
+  /** `vector`: the sentence's embedding by the model that the reader belongs to. Equal inputs give equal shares. */
+  read(sentence: string, vector: Float32Array): IntentShares;
+}

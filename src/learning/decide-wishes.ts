@@ -1,0 +1,142 @@
+// Decides which wishes become standing rules: what was said once and meant to last, and what was wished again and again.
+import type { LearnOnce } from "../domain/account-settings.ts";
+import type { IntentThresholds } from "../domain/intent.ts";
+import type { Seq } from "../domain/packet.ts";
+import type { WishKind } from "../domain/wish.ts";
+import type { Wish } from "./find-wishes.ts";
+import { type About, areAboutTheSame, contradict } from "./rule-about.ts";
+import { wordKind, wordWish } from "./word-rules.ts";
+
+export interface TaughtRule {
+  readonly text: string;
+  readonly seqs: readonly Seq[];
+  readonly kinds: readonly WishKind[];
+  /** What the rule settles; null where its words do not show it. */
+  readonly topic: string | null;
+  /** The sentence that it was said with; null for one that was wished in several. */
+  readonly wish: Wish | null;
+}
+
+export interface DecidedWishes {
+  /** In the order of the packets that taught them; a later one of the same kind or topic has taken the place of an earlier one. */
+  readonly rules: readonly TaughtRule[];
+  /** Sentences that end a rule, and after which packet: rules said later stand. */
+  readonly ended: readonly Wish[];
+}
+
+export interface WishOptions {
+  readonly learnOnce: LearnOnce;
+  /** The watermark: wishes of packets above it are new. */
+  readonly after: Seq;
+  /** Shares from which a sentence counts as said for good. */
+  readonly thresholds: IntentThresholds;
+  /** What the live lessons are about: who says otherwise speaks of what is to last too. */
+  readonly standing: readonly About[];
+}
+
+/** A wish about the answers is likely enough to count as one of several of its kind. */
+const VOTE_SHARE = 0.5;
+
+type Strength = "order" | "preference" | null;
+
+export function decideWishes(wishes: readonly Wish[], options: WishOptions): DecidedWishes {
+  const rules: TaughtRule[] = [];
+  const ended: Wish[] = [];
+  let run: Wish[] = [];
+  const flush = () => {
+    if (run.length > 0) take(rules, ruleOf(run));
+    run = [];
+  };
+  for (const wish of wishes) {
+    const isNew = wish.seq > options.after;
+    if (wish.takesBack && isNew) {
+      flush();
+      ended.push(wish);
+      if (endRules(rules, wish)) continue;
+    }
+    const last = run.at(-1);
+    const isStrong = isNew && strengthOf(wish, options) !== null;
+    // Sentences that follow upon one another say one thing, unless their words show rules of their own.
+    const goesOn = last !== undefined && last.seq === wish.seq && last.rule === null && wish.rule === null;
+    if (!isStrong || !goesOn) flush();
+    if (isStrong) run.push(wish);
+  }
+  flush();
+  for (const rule of votedRules(wishes, options.after)) {
+    const isKnown = rules.some(({ kinds }) => kinds.some(({ kind }) => kind === rule.kinds[0]?.kind));
+    if (!isKnown) rules.push(rule);
+  }
+  return { rules, ended };
+}
+
+/** null: it is not meant to last, as far as it shows. */
+function strengthOf(wish: Wish, { learnOnce, thresholds, standing }: WishOptions): Strength {
+  if (learnOnce === "off" || wish.isOnce) return null;
+  const { shares, isLasting, rule } = wish;
+  // Without a head for intents its words decide alone.
+  if (shares === null) return isLasting && rule !== null ? "order" : null;
+  const order = wish.addresses ? shares.order : 0;
+  const preference = learnOnce === "preferences" ? shares.preference : 0;
+  const changesRule = standing.some((rule) => contradict(rule, wish));
+  const spoken = isLasting || changesRule;
+  const least = spoken ? (rule === null ? thresholds.lasting : thresholds.worded) : thresholds.plain;
+  if (order + preference < least) return null;
+  return order >= preference ? "order" : "preference";
+}
+
+/** Of sentences that follow upon one another. */
+function ruleOf(run: readonly Wish[]): TaughtRule {
+  const [first] = run as [Wish];
+  const text = run.map((wish) => wish.text).join(" ");
+  const orders = run.filter(({ shares }) => shares === null || shares.order >= shares.preference);
+  return {
+    text: wordWish({ rule: first.rule, text }, orders.length > 0 ? "order" : "preference"),
+    seqs: [first.seq],
+    kinds: run.flatMap(({ kinds }) => kinds),
+    topic: first.topic,
+    wish: first,
+  };
+}
+
+/** The same kind or topic said again: the later wording, and the sources of both where they agree. */
+function take(rules: TaughtRule[], rule: TaughtRule): void {
+  const at = rules.findIndex((other) => areAboutTheSame(other, rule));
+  const other = rules[at];
+  if (other === undefined) {
+    rules.push(rule);
+    return;
+  }
+  rules.splice(at, 1);
+  rules.push(contradict(other, rule) ? rule : { ...rule, seqs: [...new Set([...other.seqs, ...rule.seqs])] });
+}
+
+/** Whether there was one. */
+function endRules(rules: TaughtRule[], wish: Wish): boolean {
+  const before = rules.length;
+  for (let at = rules.length - 1; at >= 0; at -= 1) {
+    if (areAboutTheSame(rules[at]!, wish)) rules.splice(at, 1);
+  }
+  return rules.length < before;
+}
+
+/** Of one kind and value in two packets that do not follow upon one another, one of them new. */
+function votedRules(wishes: readonly Wish[], after: Seq): TaughtRule[] {
+  const order = [...new Set(wishes.map(({ seq }) => seq))];
+  const votes = new Map<string, { kind: WishKind; seqs: Seq[] }>();
+  for (const { seq, kinds, shares, takesBack } of wishes) {
+    if (takesBack || shares === null) continue;
+    if (shares.order + shares.once + shares.correction + shares.preference < VOTE_SHARE) continue;
+    for (const kind of kinds) {
+      const key = `${kind.kind}\n${kind.value}`;
+      // Another value ends the row.
+      for (const [other, vote] of votes) if (vote.kind.kind === kind.kind && other !== key) votes.delete(other);
+      const vote = votes.get(key) ?? { kind, seqs: [] };
+      const last = vote.seqs.at(-1);
+      if (last === undefined || order.indexOf(seq) > order.indexOf(last) + 1) vote.seqs.push(seq);
+      votes.set(key, vote);
+    }
+  }
+  return [...votes.values()]
+    .filter(({ seqs }) => seqs.length > 1 && seqs.some((seq) => seq > after))
+    .map(({ kind, seqs }) => ({ text: wordKind(kind), seqs, kinds: [kind], topic: null, wish: null }));
+}

@@ -1,0 +1,89 @@
+// Finds what the packets of a pass wish of the assistant, or tell of the user for good, one by one.
+import { createGiveWay } from "../base/give-way.ts";
+import type { Brain } from "../domain/brain.ts";
+import type { IntentReader, IntentShares } from "../domain/intent.ts";
+import type { ClusterPacket } from "../domain/learning.ts";
+import { DIMENSION } from "../domain/model-spec.ts";
+import type { Seq } from "../domain/packet.ts";
+import type { Embedder } from "../domain/ports/embedder.ts";
+import type { LearningStore, Scan } from "../domain/ports/learning-store.ts";
+import type { TextReading } from "../domain/ports/text-reading.ts";
+import type { WishSentence } from "../domain/wish.ts";
+
+export interface Wish extends WishSentence {
+  readonly seq: Seq;
+  /** null where the model has no head for intents. */
+  readonly shares: IntentShares | null;
+  /** The sentence before it in the same input, masked; "" for the first. */
+  readonly before: string;
+  /** Of `masked`; null where it was not worth an embedding. */
+  readonly vector: Float32Array | null;
+}
+
+export interface FindWishesDeps {
+  readonly learning: LearningStore;
+  readonly reading: Pick<TextReading, "redact" | "readWishes">;
+  readonly embedder: Embedder;
+  /** null: the model brings none, and words decide alone. */
+  readonly intents: IntentReader | null;
+}
+
+/** Packets read at a time. */
+const CHUNK = 100;
+/** A sentence whose words alone make a wish less likely than this is not embedded. */
+const WORTH_EMBEDDING = 0.1;
+const NO_VECTOR = new Float32Array(DIMENSION);
+
+/** In the order of the packets and of their sentences. Of the packets that stayed alone, by their words only. */
+export async function findWishes(deps: FindWishesDeps, brain: Brain, scan: Scan): Promise<Wish[]> {
+  const found: Wish[] = [];
+  const giveWay = createGiveWay();
+  const packets = [
+    ...scan.alone.map((each) => ({ ...each, isFresh: false })),
+    ...scan.fresh.map((each) => ({ ...each, isFresh: true })),
+  ].sort((a, b) => a.seq - b.seq);
+  for (let from = 0; from < packets.length; from += CHUNK) {
+    const chunk = packets.slice(from, from + CHUNK);
+    const seqs = chunk.map(({ seq }) => seq);
+    const texts = new Map((await deps.learning.packets(brain.id, seqs)).map((packet) => [packet.seq, packet]));
+    for (const { seq, vector, isFresh } of chunk) {
+      await giveWay();
+      const packet = texts.get(seq);
+      if (packet !== undefined) found.push(...(await wishesOf(deps, brain, packet, { vector, isFresh })));
+    }
+  }
+  return found;
+}
+
+async function wishesOf(
+  deps: FindWishesDeps,
+  brain: Brain,
+  packet: ClusterPacket,
+  { vector, isFresh }: { readonly vector: Float32Array | null; readonly isFresh: boolean },
+): Promise<Wish[]> {
+  const { account } = brain.key;
+  const sentences = await deps.reading.readWishes(packet.input, account);
+  const found: Wish[] = [];
+  let before = "";
+  for (const sentence of sentences) {
+    const { masked } = sentence;
+    const isWhole = masked === packet.input.trim();
+    const known = isWhole ? vector : null;
+    const embedded = known ?? (isFresh && isWorth(deps.intents, sentence) ? await embed(deps, masked, account) : null);
+    const shares = embedded === null ? null : (deps.intents?.read(masked, embedded) ?? null);
+    found.push({ ...sentence, seq: packet.seq, before, shares, vector: embedded });
+    before = masked;
+  }
+  return found;
+}
+
+function isWorth(intents: IntentReader | null, { masked, isLasting, kinds, takesBack }: WishSentence): boolean {
+  if (intents === null) return false;
+  if (isLasting || takesBack || kinds.length > 0) return true;
+  const { order, preference, once } = intents.read(masked, NO_VECTOR);
+  return order + preference + once >= WORTH_EMBEDDING;
+}
+
+async function embed({ embedder }: FindWishesDeps, text: string, account: string): Promise<Float32Array> {
+  return (await embedder.embed({ text, role: "query", lane: "background", account })).vector;
+}

@@ -1,0 +1,32 @@
+// What a rule is about, read from its words: two rules about one thing cannot both stand.
+import { saidInLesson } from "../domain/lesson.ts";
+import type { TextReading } from "../domain/ports/text-reading.ts";
+import type { WishKind } from "../domain/wish.ts";
+
+export interface About {
+  readonly kinds: readonly WishKind[];
+  /** What the rule settles; null where its words do not show it. */
+  readonly topic: string | null;
+}
+
+export interface AboutDeps {
+  readonly reading: Pick<TextReading, "readWishes">;
+}
+
+export async function aboutOf({ reading }: AboutDeps, rule: string, account: string): Promise<About> {
+  const sentences = await reading.readWishes(saidInLesson(rule), account);
+  return {
+    kinds: sentences.flatMap(({ kinds }) => kinds),
+    topic: sentences.find(({ topic }) => topic !== null)?.topic ?? null,
+  };
+}
+
+export function areAboutTheSame(a: About, b: About): boolean {
+  if (a.topic !== null && a.topic === b.topic) return true;
+  return a.kinds.some(({ kind }) => b.kinds.some((other) => other.kind === kind));
+}
+
+/** Of one kind, with other values. */
+export function contradict(a: About, b: About): boolean {
+  return a.kinds.some(({ kind, value }) => b.kinds.some((other) => other.kind === kind && other.value !== value));
+}

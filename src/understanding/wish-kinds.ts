@@ -1,0 +1,159 @@
+// What a wish about the answers is about, and what it wants of it: two wishes of one kind cannot both stand.
+import type { WishKind } from "../domain/wish.ts";
+import { spread } from "./rule-words.ts";
+
+/** Says that something is not wanted, before or after its name. */
+const UNWANTED = spread(
+  String.raw`
+    \b(?:no|not|non|never|without|stop|quit|drop|skip|avoid|lose|cut|ditch|remove|omit|leave|enough|less|fewer|hate|dislike|
+    don['’]?t|do not|doesn['’]?t|isn['’]?t|aren['’]?t|won['’]?t|can['’]?t stand|cannot stand|annoy\w*|sick of|tired of|
+    rather not|spare me|take (?:the|all the|those|these|them) [\p{L} ]{2,30} out|instead of|free of|hold the|too many|too much|kein\w*|nicht|ohne|nie|niemals|weg|lass|sin|nada de|nunca|deja|sans|pas|
+    jamais|ni|plus de|arrête)\b`,
+  "iu",
+);
+/** Takes the ban back: "bullet points are fine again", "you can use emojis". */
+const ALLOWED = spread(
+  String.raw`\b(?:fine|okay|ok|allowed|welcome|back|you can|you may|feel free|after all|again please|do use|please use|doch)\b`,
+  "i",
+);
+
+/** Things that answers have or have not, by what they are called. */
+const THINGS: readonly (readonly [string, RegExp])[] = [
+  ["emojis", /\b(?:emojis?|emoticons?|smile?y(?:s|ies)?|smiley faces?|yellow faces|émojis?|emoticonos?)\b/i],
+  ["bullets", /\b(?:bullets?|bullet[- ]?points?|bulleted|bullet lists?|aufzählung\w*|stichpunkt\w*|viñetas|puces)\b/i],
+  ["tables", /\b(?:tables?|tabular|tabellen?|tablas?|tableaux?)\b/i],
+  ["headings", /\b(?:headings?|headers?|headlines|überschriften|encabezados)\b/i],
+  ["exclamation marks", /\b(?:exclamation (?:marks?|points?)|ausrufezeichen)\b/i],
+  [
+    "praise",
+    /\b(?:praise|praising|compliments?|flatter\w*|great question|good question|cheerlead\w*|pep talks?|lob|halagos|flatteries)\b/i,
+  ],
+  ["apologies", /\b(?:apolog\w+|saying sorry|say sorry|entschuldig\w+|disculp\w+|excuses)\b/i],
+  [
+    "disclaimers",
+    /\b(?:disclaimers?|caveats?|warnings?|see a doctor|consult (?:a|your) \w+|i(?:['’]m| am) (?:just )?an ai|as an ai)\b/i,
+  ],
+  [
+    "questions back",
+    /\b(?:follow[- ]?ups?|questions? (?:back|at the end)|ask(?:ing)? me (?:back|questions)|clarifying questions?|rückfragen|gegenfragen)\b/i,
+  ],
+  [
+    "sources",
+    /\b(?:sources?|citations?|references?|links?|says who|where (?:did you get|is that from|does that come from)|quellen\w*|fuentes|cites?)\b/i,
+  ],
+  ["examples", /\b(?:examples?|for instance|like what|beispiele?|ejemplos?|exemples?)\b/i],
+  ["jokes", /\b(?:jokes?|puns?|humou?r|witze?|chistes?|blagues?)\b/i],
+  ["spoilers", /\b(?:spoilers?|spoil)\b/i],
+  ["slang", /\b(?:slang|swear(?:ing| words)?|curs(?:e|ing)|profanity)\b/i],
+  ["comments in code", /\b(?:code comments?|comments? in (?:the )?code|inline comments?|docstrings?)\b/i],
+  ["metaphors", /\b(?:metaphors?|analog(?:y|ies)|similes?)\b/i],
+  ["summary", /\b(?:summary|summaries|tl;?dr|recaps?|zusammenfassung\w*|resumen|résumé)\b/i],
+];
+
+/** Wishes whose value is said by a word of its own. */
+const VALUES: readonly (readonly [kind: string, value: string, RegExp])[] = [
+  [
+    "length",
+    "short",
+    spread(
+      String.raw`
+    \b(?:short(?:er|ish)?|brief(?:er|ly)?|concise(?:ly)?|terse|succinct|snappy|to the point|crisp|tl;?dr|too long|too wordy|
+    long[- ]winded|wordy|verbose|rambl\w+|waffl\w+|wall of text|walls of text|essays?|novels?|too much text|less text|fewer words|
+    boil (?:it|that|this) down|cut (?:it|that|this) (?:down|short)|trim (?:it|that)|one[- ]liners?|(?:one|two|three|1|2|3) (?:sentences?|lines?)|
+    half (?:as long|the length|that)|kürzer|kurz\w*|knapp\w*|zu lang|más cort[oa]s?|breves?|demasiado larg[oa]|plus court\w*|bref|
+    trop long\w*|concis)\b`,
+      "i",
+    ),
+  ],
+  [
+    "length",
+    "long",
+    spread(
+      String.raw`
+    \b(?:more detail(?:ed|s)?|longer|in[- ]depth|in detail|thorough(?:ly)?|elaborate|long (?:answers|ones|explanations)|full explanations?|
+    too short|too brief|ausführlich\w*|más detalle\w*|détaillé\w*|plus long\w*)\b`,
+      "i",
+    ),
+  ],
+  [
+    "units",
+    "metric",
+    /\b(?:metric|mm|millimet(?:er|re)s?|kilomet(?:er|re)s?|kms?|kilos?|kilograms?|grams?|gramm|gramos|grammes|centimet(?:er|re)s?|cm|lit(?:er|re)s?|metrisch\w*)\b/i,
+  ],
+  ["units", "imperial", /\b(?:imperial|miles?|pounds and ounces|lbs?|ounces?|inches|feet and inches|cups)\b/i],
+  ["temperature", "celsius", /\b(?:celsius|centigrade|°c)\b/i],
+  ["temperature", "fahrenheit", /\b(?:fahrenheit|°f)\b/i],
+  ["clock", "24 hours", /\b(?:24[- ]?(?:h|hours?|hr)\b|24[- ]hour clock|military time|no am\/pm)/i],
+  ["clock", "12 hours", /\b(?:12[- ]?(?:h|hours?|hr)\b|12[- ]hour clock|am\/pm|am and pm)/i],
+  ["currency", "euro", /\b(?:euros?|eur)\b|€/i],
+  ["currency", "dollar", /\b(?:dollars?|usd)\b|\$(?!\{)/i],
+  ["currency", "pound", /\b(?:pounds sterling|pounds|quid|gbp)\b|£/i],
+  ["currency", "franc", /\b(?:swiss francs?|francs?|chf|franken)\b/i],
+  ["language", "german", /\b(?:in german|german please|auf deutsch|deutsch|en alemán|en allemand)\b/i],
+  ["language", "english", /\b(?:in english|english please|auf englisch|en inglés|en anglais)\b/i],
+  ["language", "spanish", /\b(?:in spanish|spanish please|auf spanisch|en español|en castellano|en espagnol)\b/i],
+  ["language", "french", /\b(?:in french|french please|auf französisch|en francés|en français)\b/i],
+  ["language", "italian", /\b(?:in italian|auf italienisch|en italiano)\b/i],
+  ["language", "portuguese", /\b(?:in portuguese|auf portugiesisch|en portugués)\b/i],
+  ["spelling", "british", /\b(?:british (?:english|spelling)|uk (?:english|spelling))\b/i],
+  ["spelling", "american", /\b(?:american (?:english|spelling)|us (?:english|spelling))\b/i],
+  ["address", "informal", /\b(?:duzen|duz mich|per du|mit du|tutear|tutéame|tutoie|tutoyer|tutea|(?:de|por|al) tú)\b/i],
+  ["address", "formal", /\b(?:siezen|siez mich|per sie|vouvoie|vouvoyer|de usted|por usted)\b/i],
+  ["tone", "formal", /\b(?:more formal(?:ly)?|formal tone|formal|professional(?:ly)?|businesslike)\b/i],
+  [
+    "tone",
+    "casual",
+    /\b(?:casual(?:ly)?|informal(?:ly)?|less formal|(?:less|too|so|bit) stiff|relaxed|chatty|friendlier|warmer|too formal|like a (?:bank|robot|lawyer)|locker)\b/i,
+  ],
+  [
+    "words",
+    "plain",
+    spread(
+      String.raw`
+    \b(?:plain (?:english|words|language)|simple (?:english|words|language|terms)|simpler|simply|layman\w*|eli5|like (?:i['’]?m|i am) (?:five|5)|
+    so (?:that )?i can understand|no idea what (?:any of )?(?:that|this) (?:is|means)|in human|normal words|baby steps|no jargon|without (?:the )?jargon|less jargon|easy words|dumb it down|einfache\w* (?:worte|sprache)|palabras sencillas|mots simples)\b`,
+      "i",
+    ),
+  ],
+  [
+    "steps",
+    "one by one",
+    /\b(?:step by step|one step at a time|step at a time|schritt für schritt|paso a paso|étape par étape|numbered steps)\b/i,
+  ],
+  ["code language", "typescript", /\b(?:typescript|ts)\b/i],
+  ["code language", "javascript", /\b(?:javascript|js)\b/i],
+  ["code language", "python", /\bpython\b/i],
+  [
+    "options",
+    "one",
+    /\b(?:just one|only one|a single (?:one|option|suggestion|answer|recommendation)|one (?:option|suggestion|recommendation|pick|idea)|(?:pick|choose) (?:one|for me))\b/i,
+  ],
+];
+
+/** What is worked on, and is not the answer itself: "make the second paragraph shorter". */
+const WORKED_ON = spread(
+  String.raw`
+    \b(?:paragraphs?|e?mails?|essay (?:about|on)|letters?|titles?|story|stories|poems?|bios?|cv|resume|speech|captions?|subject lines?|
+    intros?|headline|versions?|drafts?|functions?|scripts?|slides?|posts?|adverts?|chapters?|messages?|(?<!walls? of |much |less )texts?|tweets?|songs?|
+    verses?|reviews?|flyers?|invitations?|names?|haircut|hair|walk|route|trip|trousers|sleeves|absatz|brief|nachricht|texto|carta|lettre)\b`,
+  "i",
+);
+
+/** In the order of the table, each kind once. `masked`: quotations taken out. */
+export function wishKinds(masked: string): WishKind[] {
+  const found = new Map<string, string>();
+  const places = new Map<string, number>();
+  for (const [kind, value, expression] of VALUES) {
+    const place = masked.search(expression);
+    // Of two values the one that is named first: "mm please, my tape has no inches".
+    if (place < 0 || place >= (places.get(kind) ?? Number.POSITIVE_INFINITY)) continue;
+    if (kind === "length" && WORKED_ON.test(masked)) continue;
+    places.set(kind, place);
+    found.set(kind, value);
+  }
+  const isUnwanted = UNWANTED.test(masked);
+  for (const [kind, expression] of THINGS) {
+    if (expression.test(masked)) found.set(kind, isUnwanted && !ALLOWED.test(masked) ? "no" : "yes");
+  }
+  return [...found].map(([kind, value]) => ({ kind, value }));
+}

@@ -1,0 +1,91 @@
+// Reads what an input wishes of the assistant, or tells of the user for good, sentence by sentence, by its words.
+import type { Steps } from "../base/steps.ts";
+import type { WishSentence } from "../domain/wish.ts";
+import { ownSentences } from "./own-sentences.ts";
+import { HOSTILE, STYLE, spread } from "./rule-words.ts";
+import type { RuleWriter } from "./rule-writer.ts";
+import { wishKinds } from "./wish-kinds.ts";
+
+/** Meant to last. */
+const LASTING = spread(
+  String.raw`
+    \b(?:always|never|ever again|every ?time|each time|whenever|any ?time|from (?:now|here|today|this point) on(?:wards?)?|going forward|
+    in (?:the )?future|in general|as a rule|by default|for good|permanently|all the time|(?:each|every) (?:answer|reply|response|message|recipe)|
+    (?:when|if|any ?time|whenever|where) (?:i|you) (?:ask|send|paste|bring|give|show|write|mention|want|answer|reply|draft|explain|quote|say|
+    suggest|recommend|translate|list)|(?:any|all|every) \w+ (?:i|you) (?:ask|send|paste|bring|give|show|write|mention)|keep in mind|
+    bear in mind|remember (?:that|to|i|my)|for next time|next time|as of (?:now|today|this)|for always|(?:any|every)thing (?:i|you) (?:write|send|ask|make|do|cook|give|get)|
+    any [\p{L}’' -]{2,40} (?:i|you) (?:bring|send|ask|paste|write|make|give|get)|on all my|in all my|for me now|that['’]?s the (?:deal|rule|new)|
+    with me please|immer|nie(?:mals)?|ab (?:jetzt|sofort|heute)|künftig|in zukunft|
+    grundsätzlich|jedes mal|siempre|nunca|a partir de (?:ahora|hoy)|de ahora en adelante|cada vez|toujours|jamais|désormais|
+    dorénavant|à partir de maintenant|chaque fois|à l['’]avenir)\b`,
+  "iu",
+);
+/** Meant for this once, or for one text. */
+const ONCE = spread(
+  String.raw`
+    \b(?:this (?:one|time|once)|just (?:this|now|once)|for (?:now|today|tonight|this|once)|today|tonight|right now|at the moment|
+    in a hurry|in a rush|on my phone|no time|quick one|one[- ]off|temporarily|for the moment|diesmal|heute|gerade|nur dieses|
+    esta vez|hoy|por ahora|cette fois|aujourd['’]hui|pour l['’]instant)\b`,
+  "i",
+);
+/** Takes something back: a rule, where one is meant that was said before. */
+const TAKES_BACK = spread(
+  String.raw`
+    \b(?:forget|ignore|scrap|scratch|drop|bin|ditch|disregard|cancel|undo|lose|strike|stop with|enough of|enough with|never ?mind|
+    no need for|you can stop|you can skip) (?:all |about )?(?:it|that|this|these|those|the|my|what i|everything i|with)\b|
+    \bi (?:take|took) (?:it|that) back\b|\byou (?:can|may) (?:go back to|start using|use|bin|drop|stop)\b|
+    \b(?:are|is) (?:fine|ok|okay|allowed|welcome) (?:again|now)\b|\b(?:vergiss|vergessen sie|lass) (?:was|das|die|den|es)\b|
+    \b(?:olvida|olvídate de) (?:lo|el|la|eso)\b|\boublie(?:z)? (?:ce|ma|la|le|ça)\b`,
+  "iu",
+);
+/** Says that something is otherwise than it was. */
+const CHANGES = spread(
+  String.raw`
+    \b(?:nowadays|these days|instead|newly|new (?:rule|plan|regime|closing|name|job|title|\w+ on everything)|switched|changed|upgraded|moved|
+    as of|no longer|not any ?more|any ?more|now|after all|changement|rather than|jetzt|doch|statt|ahora|ya no|en vez de|maintenant|
+    plutôt que)\b(?! on\b)`,
+  "i",
+);
+/** Speaks to the assistant, or of what it gives: who only tells of themselves gives no order. */
+const ADDRESSES = spread(
+  String.raw`
+    \b(?:you|your|yours|u|ur|ya|please|pls|plz|me|us|cheers|ta|thx|thanks|du|dir|dich|dein\w*|sie|ihnen|ihre?n?|mir|mich|uns|bitte|
+    tú|te|ti|tu|tus|usted|me|por favor|toi|vous|votre|vos|moi|merci|gracias|danke|stp|svp)\b|
+    ^(?:and |also |ok |oh |so |then |hey |right |just |only |always |never |do |don['’]?t |no |not |less |more |fewer |stop |skip |keep |use |
+    give |call |sign |write |answer |say |make |put |add |leave |drop |start |end |round |spell |remember |treat |avoid |stick |go |let)\w*`,
+  "iu",
+);
+/** Of another time, of somebody else, or made up. */
+const ELSEWHERE = spread(
+  String.raw`
+    ^(?:and |but |so |like |well |ok |haha |lol )*(?:suppose|imagine|what if|if somebody|if someone|if i (?:were|was|told)|pretend|say i|
+    let['’]?s say|in my (?:novel|story|dream)|back (?:then|in)|years ago|as a (?:kid|child|teenager)|
+    in the (?:army|navy|novel|story|film|movie|book|song|game)|i used to)\b|\b(?:when|back when) (?:i|we) (?:was|were)\b|\bused to (?:be|want|like|hate|love|have|always)\b|
+    \b(?:my|our|the|his|her) (?:\p{L}+ )?(?:boss|manager|mother|mum|mom|dad|father|wife|husband|partner|sister|brother|son|daughter|kid|
+    toddler|teen|teacher|client|customers?|colleague|neighbou?r|landlord|friend|\d+ ?(?:yo|year[- ]old)) (?:always |never |only |just |
+    really )?(?:want|like|hate|love|insist|ask|say|said|need|prefer|refuse|demand|will only|told)\w*\b|
+    \b(?:house|club|site|pool|office|brand|style) (?:rules|guide|guidelines|policy)\b|\byou (?:will|shall) always\b|\bmy lord\b|\bpeasant\b`,
+  "iu",
+);
+
+export function* readWishes(rules: RuleWriter, input: string): Steps<WishSentence[]> {
+  const found: WishSentence[] = [];
+  for (const { text, masked } of ownSentences(input)) {
+    yield;
+    if (HOSTILE.test(masked) || ELSEWHERE.test(masked)) continue;
+    const rule = rules.write(text);
+    found.push({
+      text,
+      masked,
+      rule: rule?.text ?? null,
+      topic: rule?.topic ?? null,
+      kinds: wishKinds(masked),
+      isLasting: LASTING.test(masked),
+      isOnce: ONCE.test(masked),
+      addresses: ADDRESSES.test(masked) || STYLE.test(masked),
+      takesBack: TAKES_BACK.test(masked),
+      changes: CHANGES.test(masked),
+    });
+  }
+  return found;
+}

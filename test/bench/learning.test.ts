@@ -1,0 +1,49 @@
+import { expect, test } from "bun:test";
+import { judge, type LearningDialogue, PARTS, readDialogues } from "./learning-dialogues.ts";
+import { runScript, SCRIPT_TIMEOUT_MS } from "./run-script.ts";
+
+test.each(PARTS)(
+  "the %s dialogues are whole, and each rule that they expect would count if it were learned",
+  (part) => {
+    const dialogues = readDialogues(part);
+    expect(dialogues.length).toBeGreaterThanOrEqual(80);
+    expect(new Set(dialogues.map(({ id }) => id)).size).toBe(dialogues.length);
+    for (const dialogue of dialogues) {
+      expect(dialogue.turns.length).toBeGreaterThanOrEqual(4);
+      const rules = dialogue.expect.map(({ rule }) => rule);
+      expect({ id: dialogue.id, ...judge(dialogue, rules) }).toMatchObject({ id: dialogue.id, missed: [], wrong: [] });
+      if (dialogue.kind === "nothing") expect(dialogue.expect).toEqual([]);
+    }
+    expect(dialogues.filter(({ kind }) => kind === "nothing").length).toBeGreaterThanOrEqual(20);
+  },
+);
+
+test("a rule is found by what it cannot do without, and everything else is wrong unless it is tolerable", () => {
+  const dialogue: LearningDialogue = {
+    ...{ id: "x", language: "en", kind: "replaced", turns: [] },
+    expect: [{ rule: "No bullets.", all: [["bullet"], ["no ", "never"]], not: ["numbered"] }],
+    gone: [["haiku"]],
+    fine: [[["lisbon"]]],
+  };
+  const of = (...learned: string[]) => judge(dialogue, learned);
+  expect(of("Never use bullets.", "Lives in Lisbon.")).toEqual({ expected: 1, found: 1, wrong: [], missed: [] });
+  expect(of("Use bullets.")).toMatchObject({ found: 0, wrong: ["Use bullets."], missed: ["No bullets."] });
+  expect(of("No bullets, but numbered lists.")).toMatchObject({ found: 0 });
+  expect(of("No bullets, but a haiku.")).toMatchObject({ found: 1, wrong: ["No bullets, but a haiku."] });
+});
+
+test(
+  "bench:learning plays dialogues of each part and counts by kind",
+  async () => {
+    const { code, stdout } = await runScript("learning.ts", "--limit", "2");
+    expect(code).toBe(0);
+    const rows = stdout.trimEnd().split("\n");
+    expect(rows[0]).toBe("part    kind              dialogues  rules  found  wrong rules  dialogues with a wrong one");
+    const all = rows.filter((row) => / all /.test(row)).map((row) => row.trim().split(/\s+/).slice(0, 3));
+    expect(all).toEqual([
+      ["seen", "all", "2"],
+      ["unseen", "all", "2"],
+    ]);
+  },
+  SCRIPT_TIMEOUT_MS,
+);

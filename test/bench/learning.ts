@@ -1,0 +1,103 @@
+// bun run bench:learning: what the service learns from dialogues that it was not made for.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Judged, judge, type LearningDialogue, PARTS, readDialogues } from "./learning-dialogues.ts";
+import { readOptions } from "./read-options.ts";
+import { startExecutable } from "./start-executable.ts";
+
+const HELP = `Plays dialogues through the interface, runs a pass after each day, and holds the rules against those expected.
+
+  bun run build
+  bun run bench:learning -- [options]
+
+  --executable FILE    what is measured (dist/memoryd)
+  --part PART          seen or unseen (both)
+  --limit N            the first N dialogues of each part
+  --show               print what was missed and what was wrong, of the seen part
+
+The dialogues are in test/bench/learning, each part by another hand. Nobody has fitted anything to the unseen part: its
+misses are never printed. A rule counts as found where a live lesson holds the words that it cannot do without; every
+other lesson counts as wrong, unless the dialogue names it as tolerable.`;
+
+const values = readOptions(HELP, {
+  executable: { type: "string", default: "dist/memoryd" },
+  part: { type: "string" },
+  limit: { type: "string", default: "1000" },
+  show: { type: "boolean", default: false },
+});
+
+type Ask = <T>(method: string, path: string, user: string, body?: object) => Promise<T>;
+
+const FIRST_DAY = Date.UTC(2026, 2, 2, 9);
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+async function play(ask: Ask, user: string, { turns }: LearningDialogue): Promise<string[]> {
+  for (const [at, { input, answer, day }] of turns.entries()) {
+    const occurred_at = new Date(FIRST_DAY + day * DAY_MS + at * 60_000).toISOString();
+    const turn = await ask<{ turn_token: string }>("POST", "/prepare", user, {
+      input,
+      occurred_at,
+      session: `day ${day}`,
+    });
+    await ask("POST", "/record", user, { turn_token: turn.turn_token, answer });
+    if (turns[at + 1]?.day !== day) await ask("POST", "/sync", user);
+  }
+  const { lessons } = await ask<{ lessons: { response_text: string }[] }>("GET", "/lessons", user);
+  return lessons.map(({ response_text }) => response_text);
+}
+
+const dataDir = mkdtempSync(join(tmpdir(), "memoryd-learning-"));
+const service = await startExecutable({ executable: values.executable, dataDir, modelDir: null });
+const ask: Ask = async (method, path, user, body) => {
+  const headers = { "X-API-Key": service.adminKey, "X-Memory-User": user, "Content-Type": "application/json" };
+  const answer = await fetch(service.url + path, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+  return answer.json() as never;
+};
+
+console.log("part    kind              dialogues  rules  found  wrong rules  dialogues with a wrong one");
+for (const part of PARTS.filter((each) => values.part === undefined || values.part === each)) {
+  const played: { readonly dialogue: LearningDialogue; readonly judged: Judged }[] = [];
+  for (const dialogue of readDialogues(part).slice(0, Number(values.limit))) {
+    const learned = await play(ask, `${part}-${dialogue.id}`, dialogue);
+    played.push({ dialogue, judged: judge(dialogue, learned) });
+  }
+  const kinds = [...new Set(played.map(({ dialogue }) => dialogue.kind))];
+  for (const kind of kinds)
+    print(
+      part,
+      kind,
+      played.filter(({ dialogue }) => dialogue.kind === kind).map(({ judged }) => judged),
+    );
+  print(
+    part,
+    "all",
+    played.map(({ judged }) => judged),
+  );
+  if (!values.show || part !== "seen") continue;
+  for (const { dialogue, judged } of played) {
+    for (const rule of judged.missed) console.log(`  missed, ${dialogue.id}: ${rule}`);
+    for (const text of judged.wrong) console.log(`  wrong, ${dialogue.id}: ${text}`);
+  }
+}
+await service.stop();
+rmSync(dataDir, { recursive: true, force: true });
+
+function print(part: string, kind: string, judged: readonly Judged[]): void {
+  const sum = (of: (each: Judged) => number) => judged.reduce((total, each) => total + of(each), 0);
+  const cells: readonly (readonly [number, number])[] = [
+    [judged.length, 9],
+    [sum((each) => each.expected), 7],
+    [sum((each) => each.found), 7],
+    [sum((each) => each.wrong.length), 13],
+    [judged.filter((each) => each.wrong.length > 0).length, 28],
+  ];
+  console.log(
+    `${part.padEnd(8)}${kind.padEnd(18)}${cells.map(([value, width]) => String(value).padStart(width)).join("")}`,
+  );
+}

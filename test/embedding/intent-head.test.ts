@@ -1,0 +1,82 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { INTENTS, type Intent } from "../../src/domain/intent.ts";
+import { DIMENSION } from "../../src/domain/model-spec.ts";
+import {
+  createIntentReader,
+  type IntentHead,
+  packIntentHead,
+  parseIntentHead,
+  WORD_BUCKETS,
+  wordBuckets,
+} from "../../src/embedding/intent-head.ts";
+import { seededNumbers } from "../support/chance.ts";
+import { realModel } from "../support/test-service.ts";
+
+const embedder = realModel();
+afterAll(() => embedder.close());
+
+function headOf(seed: number): IntentHead {
+  const next = seededNumbers(seed);
+  const numbers = (count: number) => Float32Array.from({ length: count }, () => next() * 2 - 1);
+  const weights = INTENTS.map(() => ({ bias: next(), vector: numbers(DIMENSION), words: numbers(WORD_BUCKETS) }));
+  return { thresholds: { plain: 0.9, lasting: 0.5, worded: 0.3 }, weights };
+}
+
+const asRead = (head: unknown) => parseIntentHead(JSON.parse(JSON.stringify(head)));
+
+test("a head that was written is read again, each weight within a 250th of the largest", () => {
+  const head = headOf(1);
+  const read = asRead(packIntentHead(head));
+  expect(read?.thresholds).toEqual(head.thresholds);
+  for (const [at, { bias, vector, words }] of head.weights.entries()) {
+    const other = read?.weights[at];
+    expect(other?.bias).toBe(bias);
+    for (const [d, value] of vector.entries()) expect(Math.abs(value - (other?.vector[d] ?? 9))).toBeLessThan(0.004);
+    for (const [d, value] of words.entries()) expect(Math.abs(value - (other?.words[d] ?? 9))).toBeLessThan(0.004);
+  }
+});
+
+test.each([
+  ["nothing", null],
+  ["a text", "head"],
+  ["other intents", { ...packIntentHead(headOf(1)), intents: ["order"] }],
+  ["too few weights", { ...packIntentHead(headOf(1)), vector: INTENTS.map(() => "AAAA") }],
+  ["no bias", { ...packIntentHead(headOf(1)), bias: [] }],
+])("%s is no head", (_, json) => {
+  expect(asRead(json)).toBeNull();
+});
+
+test("shares are between 0 and 1, add up to 1, and are the same each time", () => {
+  const reader = createIntentReader(headOf(3));
+  const vector = new Float32Array(DIMENSION).fill(1 / Math.sqrt(DIMENSION));
+  const shares = reader.read("Please no more emojis, ok?", vector);
+  expect(Object.keys(shares).sort()).toEqual([...INTENTS].sort());
+  const values = Object.values(shares);
+  expect(values.every((share) => share >= 0 && share <= 1)).toBe(true);
+  expect(values.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 10);
+  expect(reader.read("Please no more emojis, ok?", vector)).toEqual(shares);
+});
+
+test("numbers, letter case and kinds of apostrophes change no bucket", () => {
+  expect(wordBuckets("Don’t use 12 emojis")).toEqual(wordBuckets("don't use 7 emojis"));
+  expect(wordBuckets("use emojis")).not.toEqual(wordBuckets("emojis use"));
+});
+
+describe("the head of the model inside", () => {
+  const SENTENCES: readonly (readonly [string, Intent])[] = [
+    ["from here on please answer me in plain text, no markdown", "order"],
+    ["could you leave the disclaimers out for good, they drive me mad", "order"],
+    ["I'm allergic to shellfish so I can't eat any of it", "preference"],
+    ["just for this letter, make it a bit more formal", "once"],
+    ["no, the meeting is on the 14th, not the 15th", "correction"],
+    ["what is the capital of Mongolia?", "question"],
+    ["thanks, have a lovely evening!", "talk"],
+  ];
+
+  test.each(SENTENCES)("tells %j for what it is: %s", async (sentence, intent) => {
+    const { vector } = await embedder.embed({ text: sentence, role: "query", lane: "interactive" });
+    const shares = embedder.intents?.read(sentence, vector);
+    const [first] = Object.entries(shares ?? {}).sort((a, b) => b[1] - a[1])[0] ?? [];
+    expect(first).toBe(intent);
+  });
+});

@@ -1,0 +1,117 @@
+import { describe, expect, test } from "bun:test";
+import type { LearnOnce } from "../../src/domain/account-settings.ts";
+import { INTENTS, type Intent, type IntentShares } from "../../src/domain/intent.ts";
+import { decideWishes } from "../../src/learning/decide-wishes.ts";
+import type { Wish } from "../../src/learning/find-wishes.ts";
+import type { About } from "../../src/learning/rule-about.ts";
+
+const thresholds = { plain: 0.8, lasting: 0.5, worded: 0.3 };
+
+function sharesOf(intent: Intent, share: number): IntentShares {
+  const rest = (1 - share) / (INTENTS.length - 1);
+  return Object.fromEntries(INTENTS.map((each) => [each, each === intent ? share : rest])) as IntentShares;
+}
+
+function wishOf(seq: number, text: string, changes: Partial<Wish> = {}): Wish {
+  return {
+    ...{ seq, text, masked: text, before: "", rule: null, topic: null, kinds: [], vector: null },
+    ...{ isLasting: false, isOnce: false, addresses: true, takesBack: false, changes: false },
+    shares: sharesOf("order", 0.9),
+    ...changes,
+  };
+}
+
+const kindOf = (kind: string, value: string) => ({ kinds: [{ kind, value }] });
+
+function decide(wishes: readonly Wish[], options: { learnOnce?: LearnOnce; after?: number; standing?: About[] } = {}) {
+  const { learnOnce = "preferences", after = 0, standing = [] } = options;
+  const { rules, ended } = decideWishes(wishes, { learnOnce, after, thresholds, standing });
+  return { rules: rules.map(({ text, seqs }) => [text, [...seqs]]), ended: ended.map(({ text }) => text) };
+}
+
+describe("what is said once", () => {
+  test("is a rule where it is likely enough, in the user's words or in those of the rule", () => {
+    const { rules } = decide([wishOf(1, "no faces pls"), wishOf(2, "in French", { rule: "Answer in French." })]);
+    expect(rules).toEqual([
+      ["The user asks: “no faces pls”", [1]],
+      ["Answer in French.", [2]],
+    ]);
+  });
+
+  test("needs less where it says that it is to last, and less again where its words show a rule", () => {
+    const at = (share: number, changes: Partial<Wish>) =>
+      decide([wishOf(1, "x", { shares: sharesOf("order", share), ...changes })]).rules.length;
+    expect([at(0.7, {}), at(0.82, {})]).toEqual([0, 1]);
+    expect([at(0.4, { isLasting: true }), at(0.55, { isLasting: true })]).toEqual([0, 1]);
+    expect([at(0.1, { isLasting: true, rule: "X." }), at(0.4, { isLasting: true, rule: "X." })]).toEqual([0, 1]);
+  });
+
+  test("teaches nothing for this once, of an older packet, or where it speaks to nobody", () => {
+    expect(decide([wishOf(1, "x", { isOnce: true })]).rules).toEqual([]);
+    expect(decide([wishOf(1, "x")], { after: 1 }).rules).toEqual([]);
+    expect(decide([wishOf(1, "x", { addresses: false })]).rules).toEqual([]);
+  });
+
+  test("is learned as the account chose", () => {
+    const wishes = [wishOf(1, "order"), wishOf(3, "taste", { shares: sharesOf("preference", 0.9) })];
+    const learned = (learnOnce: LearnOnce) => decide(wishes, { learnOnce }).rules.map(([text]) => text);
+    expect(learned("preferences")).toEqual(["The user asks: “order”", "The user says: “taste”"]);
+    expect(learned("orders")).toEqual(["The user asks: “order”"]);
+    expect(learned("off")).toEqual([]);
+  });
+
+  test("in sentences that follow upon one another is one rule", () => {
+    const { rules } = decide([
+      wishOf(1, "Tables are no good to me."),
+      wishOf(1, "Say it in sentences."),
+      wishOf(2, "b"),
+    ]);
+    expect(rules.map(([text]) => text)).toEqual([
+      "The user asks: “Tables are no good to me. Say it in sentences.”",
+      "The user asks: “b”",
+    ]);
+  });
+
+  test("is taken by its words alone where the model has no head", () => {
+    const blind = { shares: null, isLasting: true } as const;
+    expect(decide([wishOf(1, "x", { ...blind, rule: "Answer in French." })]).rules).toHaveLength(1);
+    expect(decide([wishOf(1, "x", blind)]).rules).toEqual([]);
+  });
+});
+
+describe("of one kind", () => {
+  test("the later wish takes the place of the earlier one that says otherwise, and joins one that agrees", () => {
+    const bullets = (seq: number, value: string) => wishOf(seq, `bullets ${value}`, kindOf("bullets", value));
+    expect(decide([bullets(1, "yes"), bullets(3, "no")]).rules).toEqual([["The user asks: “bullets no”", [3]]]);
+    expect(decide([bullets(1, "no"), bullets(3, "no")]).rules).toEqual([["The user asks: “bullets no”", [1, 3]]]);
+  });
+
+  test("a wish that says otherwise than a live lesson needs as little as one that says it is to last", () => {
+    const wish = wishOf(1, "miles then", { shares: sharesOf("order", 0.6), ...kindOf("units", "imperial") });
+    const standing = [{ topic: null, kinds: [{ kind: "units", value: "metric" }] }];
+    expect(decide([wish]).rules).toEqual([]);
+    expect(decide([wish], { standing }).rules).toEqual([["The user asks: “miles then”", [1]]]);
+  });
+
+  test("two wishes for once are a rule where a turn lies between them and one is new", () => {
+    const short = (seq: number) =>
+      wishOf(seq, "shorter", { ...kindOf("length", "short"), shares: sharesOf("once", 0.9) });
+    const other = (seq: number) => wishOf(seq, "and you?", { shares: sharesOf("question", 0.9) });
+    expect(decide([short(1), other(2), short(3)]).rules).toEqual([["Keep answers short.", [1, 3]]]);
+    expect(decide([short(1), short(2)]).rules).toEqual([]);
+    expect(decide([short(1), other(2), short(3)], { after: 3 }).rules).toEqual([]);
+    const long = wishOf(2, "longer", { ...kindOf("length", "long"), shares: sharesOf("once", 0.9) });
+    expect(decide([short(1), long, short(3)]).rules).toEqual([]);
+  });
+});
+
+test("what takes something back ends the rule of its kind, and is told for the lessons that live", () => {
+  const wish = wishOf(1, "bullets please", kindOf("bullets", "yes"));
+  const back = wishOf(3, "scrap the bullets", { ...kindOf("bullets", "no"), takesBack: true });
+  expect(decide([wish, back])).toEqual({ rules: [], ended: ["scrap the bullets"] });
+  // Where it ends nothing here it may be an order itself: "drop the intro".
+  expect(decide([back])).toEqual({
+    rules: [["The user asks: “scrap the bullets”", [3]]],
+    ended: ["scrap the bullets"],
+  });
+});
