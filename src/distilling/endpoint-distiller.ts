@@ -76,6 +76,7 @@ export function createEndpointDistiller(options: EndpointDistillerOptions): Dist
   }
 
   return {
+    isModel: true,
     name: new URL(url).host,
     async distil(cluster, signal) {
       const prompt = options.prompt(cluster);

@@ -122,21 +122,22 @@ function endRules(rules: TaughtRule[], wish: Wish): boolean {
 /** Of one kind and value in two packets that do not follow upon one another, one of them new. */
 function votedRules(wishes: readonly Wish[], after: Seq): TaughtRule[] {
   const order = [...new Set(wishes.map(({ seq }) => seq))];
-  const votes = new Map<string, { kind: WishKind; seqs: Seq[] }>();
-  for (const { seq, kinds, shares, takesBack } of wishes) {
+  const votes = new Map<string, { kind: WishKind; seqs: Seq[]; rule: string | null }>();
+  for (const { seq, kinds, shares, takesBack, rule } of wishes) {
     if (takesBack || shares === null) continue;
     if (shares.order + shares.once + shares.correction + shares.preference < VOTE_SHARE) continue;
     for (const kind of kinds) {
       const key = `${kind.kind}\n${kind.value}`;
       // Another value ends the row.
       for (const [other, vote] of votes) if (vote.kind.kind === kind.kind && other !== key) votes.delete(other);
-      const vote = votes.get(key) ?? { kind, seqs: [] };
+      const vote = votes.get(key) ?? { kind, seqs: [], rule: null };
       const last = vote.seqs.at(-1);
       if (last === undefined || order.indexOf(seq) > order.indexOf(last) + 1) vote.seqs.push(seq);
+      vote.rule = rule ?? vote.rule;
       votes.set(key, vote);
     }
   }
   return [...votes.values()]
     .filter(({ seqs }) => seqs.length > 1 && seqs.some((seq) => seq > after))
-    .map(({ kind, seqs }) => ({ text: wordKind(kind), seqs, kinds: [kind], topic: null, wish: null }));
+    .map(({ kind, seqs, rule }) => ({ text: rule ?? wordKind(kind), seqs, kinds: [kind], topic: null, wish: null }));
 }

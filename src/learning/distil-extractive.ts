@@ -5,6 +5,7 @@ import type { TextReading } from "../domain/ports/text-reading.ts";
 export function createExtractiveDistiller(reading: Pick<TextReading, "distil">): Distiller {
   return {
     name: "extractive",
+    isModel: false,
     async distil({ packets, centralSeq }, signal) {
       signal.throwIfAborted();
       return reading.distil({ packets, centralSeq }, null);

@@ -37,11 +37,7 @@ export async function runLearningPass(
   try {
     planned = await planRules(deps, brain, scan, now);
     const distilled = await distilAll(deps, brain, planned.clusters, distiller, signal);
-    const wished = planned.wishes.map(({ text, seqs, wish }) => ({
-      seqs,
-      rule: text,
-      changes: wish?.changes === true,
-    }));
+    const wished = await wordAll(deps, brain, planned.wishes, distiller, signal);
     rules = await collectRules(deps, brain, [...wished, ...distilled], now);
     const gone = planned.ended.map(({ seq }) => ({ lessonSeq: seq, by: null }));
     rules = { ...rules, replaced: [...rules.replaced, ...gone] };
@@ -64,6 +60,23 @@ export function nothingFor(distiller: Distiller): PassReport {
     lessonsCreated: 0,
     skipped: 0,
   };
+}
+
+/** A model words what one turn teaches too; else it is worded already. */
+async function wordAll(
+  deps: RunLearningPassDeps,
+  brain: Brain,
+  wishes: PlannedRules["wishes"],
+  distiller: Distiller,
+  signal: AbortSignal,
+): Promise<DistilledCluster[]> {
+  const clusters = wishes.map(({ seqs }) => ({ seqs, fromCorrection: false, centralSeq: seqs.at(-1) ?? 0 }));
+  const worded = distiller.isModel ? await distilAll(deps, brain, clusters, distiller, signal) : null;
+  return wishes.map(({ text, seqs, wish }, at) => ({
+    seqs,
+    rule: worded === null ? text : (worded[at]?.rule ?? null),
+    changes: wish?.changes === true,
+  }));
 }
 
 async function distilAll(

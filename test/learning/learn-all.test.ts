@@ -6,6 +6,7 @@ import { startTestService } from "../support/test-service.ts";
 /** Words a rule from the first word of the cluster; fails on "broken". */
 const FIRST_WORD: Distiller = {
   name: "first word",
+  isModel: true,
   async distil({ packets }) {
     const word = packets[0]?.input.split(" ")[0] ?? "";
     if (word === "broken") throw new Error("no answer");

@@ -60,6 +60,7 @@ export async function runVerb(verb: Verb, { dataDir, writerUrl, synthesisToken, 
   let distilled = 0;
   const distiller: Distiller = {
     name: "scripted",
+    isModel: true,
     async distil(cluster) {
       distilled += 1;
       await at(distilled === 1 ? "distilling the first cluster" : "distilling the second cluster");

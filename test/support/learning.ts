@@ -80,6 +80,7 @@ export async function twoClusters(client: Client) {
 
 /** The operator's endpoint of a test; unless told otherwise the rule is the first input of the cluster. */
 export class ScriptedDistiller implements Distiller {
+  readonly isModel = true;
   readonly name = "scripted";
   readonly asked: PacketCluster[] = [];
   answer: (cluster: PacketCluster) => string | null | Promise<string | null> = firstInput;
