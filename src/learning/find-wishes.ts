@@ -31,7 +31,7 @@ export interface FindWishesDeps {
 /** Packets read at a time. */
 const CHUNK = 100;
 /** A sentence whose words alone make a wish less likely than this is not embedded. */
-const WORTH_EMBEDDING = 0.1;
+const WORTH_EMBEDDING = 0.3;
 const NO_VECTOR = new Float32Array(DIMENSION);
 
 /** In the order of the packets and of their sentences. Of the packets that stayed alone, by their words only. */
