@@ -33,6 +33,7 @@ function fakeMemory(shown: readonly number[], cut: (sources: Source[]) => Source
     async record(_user, { turn_token, answer }) {
       memory.push({ id: `mem-${memory.length}`, text: `${inputs.get(turn_token)}\n${answer}` });
     },
+    verify: () => Promise.reject(new Error("not asked for in this test")),
     recall: async () => found(),
     explain: async () => found().map((source) => ({ ...source, cosine: 1, enteredBy: "similarity" as const })),
     memory: async () => [...memory],

@@ -24,6 +24,7 @@ export interface RestClient {
   changeSettings(change: SettingsChange): Promise<void>;
   prepare(user: string, body: { input: string; session?: string; occurred_at?: string }): Promise<PreparedTurn>;
   record(user: string, body: { turn_token: string; answer: string }): Promise<void>;
+  verify(user: string, body: { turn_token: string; answer: string }): Promise<{ ok: boolean; reason: string }>;
   /** At most `limit` sources, each whole. */
   recall(user: string, query: string, limit: number): Promise<Source[]>;
   /** The same, explained. */
@@ -66,6 +67,7 @@ export function createRestClient(url: string, key: string): RestClient {
     async record(user, body) {
       await call("POST", "/record", user, body);
     },
+    verify: (user, body) => call("POST", "/verify", user, body),
     async recall(user, query, limit) {
       return (await call<{ sources: Source[] }>("POST", "/recall", user, { query, limit })).sources;
     },

@@ -39,7 +39,10 @@ async function adopt(step: Step): Promise<void> {
   // Their ids are new, so the list is read as nobody's first.
   const reply = await step.send("GET", "/lessons?limit=1000", undefined, { isNew: true });
   const { lessons } = reply.body as { lessons: Lesson[] };
-  const lost = [...brain.lessons.keys()].filter((id) => !lessons.some((lesson) => lesson.id === id));
+  const shown = await step.send("GET", "/lessons?superseded=true&limit=1000");
+  const replaced = new Set((shown.body as { lessons: Lesson[] }).lessons.map(({ id }) => id));
+  const isThere = (id: string) => replaced.has(id) || lessons.some((lesson) => lesson.id === id);
+  const lost = [...brain.lessons.keys()].filter((id) => !isThere(id));
   if (lost.length > 0) throw new Mismatch(`a pass of ${core}/${user} lost the lesson ${lost[0]}`);
   brain.lessons = new Map(lessons.toReversed().map(({ id, response_text }) => [id, response_text]));
   for (const { id } of lessons) world.marks.own(id, brain.owner);
@@ -131,7 +134,7 @@ async function recordPlan(step: Step): Promise<void> {
 async function sync(step: Step): Promise<void> {
   const brain = step.brainOrNull;
   if (brain !== null) brain.unsure = true;
-  const reply = await step.send("POST", "/sync");
+  const reply = await step.send("POST", "/sync", undefined, { isNew: true });
   step.expect(reply, 200);
   await adopt(step);
   step.brain.unsure = false;

@@ -1,0 +1,34 @@
+import { expect, test } from "bun:test";
+import { runScript, SCRIPT_TIMEOUT_MS } from "./run-script.ts";
+
+test(
+  "bench:verify counts right and wrong answers by kind",
+  async () => {
+    const { code, stdout } = await runScript("verify.ts", "--limit", "1");
+    expect(code).toBe(0);
+    const all = stdout.split("\n").filter((row) => / all /.test(row));
+    expect(all.map((row) => row.trim().split(/\s+/).slice(0, 3))).toEqual([
+      ["seen", "right", "all"],
+      ["seen", "wrong", "all"],
+      ["unseen", "right", "all"],
+      ["unseen", "wrong", "all"],
+    ]);
+    for (const row of all) expect(Number(row.trim().split(/\s+/)[3])).toBeGreaterThan(2);
+  },
+  SCRIPT_TIMEOUT_MS,
+);
+
+test(
+  "bench:brains counts what each mode finds",
+  async () => {
+    const { code, stdout } = await runScript("brains.ts", "--limit", "1");
+    expect(code).toBe(0);
+    const all = stdout.split("\n").filter((row) => / all /.test(row));
+    expect(all).toHaveLength(4);
+    for (const row of all) {
+      const [questions, needed, found] = row.trim().split(/\s+/).slice(3).map(Number) as [number, number, number];
+      expect([questions, needed > 20, found > 5, found <= needed]).toEqual([25, true, true, true]);
+    }
+  },
+  SCRIPT_TIMEOUT_MS,
+);
