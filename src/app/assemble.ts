@@ -218,7 +218,7 @@ function createIndexes({ store, embedder, memoryBytes, math, reading }: IndexPar
   return { vectors, words };
 }
 
-export async function loadKernels(): Promise<Kernels> {
+async function loadKernels(): Promise<Kernels> {
   return createKernels(await Bun.file(VECTORS_WASM_FILE).bytes());
 }
 

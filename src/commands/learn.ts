@@ -1,5 +1,5 @@
 // What the command learn does: a pass over one brain, here or by a server that runs.
-import { assembleService, createClusterer, loadKernels, openMath } from "../app/assemble.ts";
+import { assembleRecall, assembleService, createClusterer, openMath } from "../app/assemble.ts";
 import { checkSettings } from "../app/check-settings.ts";
 import { createClosers } from "../app/closers.ts";
 import type { DataOptions, ModelOptions } from "../cli/context.ts";
@@ -46,13 +46,15 @@ async function previewLearning(
     await store.model.readAs(embedder.model);
     const brain = await store.brains.find(key);
     if (brain === null) return { packetsScanned: 0, packetsStale: 0, clusters: [] };
+    const math = await openMath(null);
+    const { clock } = parts;
     const reading = readInPlace();
+    const { vectors } = assembleRecall({ store, embedder, clock, memoryBytes: memoryBytesOf(settings), math });
     const deps = {
       ...store,
-      ...{ embedder, reading },
-      clock: parts.clock,
+      ...{ embedder, clock, reading, vectors },
       intents: embedder.intents,
-      clusterer: createClusterer(await loadKernels(), embedder.model.cosineBaseline),
+      clusterer: createClusterer(math.kernels, embedder.model.cosineBaseline),
       distiller: createExtractiveDistiller(reading),
     };
     return await previewPass(deps, brain);

@@ -10,7 +10,8 @@ import type { TextReading } from "../domain/ports/text-reading.ts";
 import { cosineOf, similarityOf } from "../domain/similarity.ts";
 import { type RedactDeps, redactFor } from "../redaction/redact-for.ts";
 import { type JudgeRuleDeps, judgeRule } from "./judge-rule.ts";
-import { type About, aboutOf, contradict } from "./rule-about.ts";
+import { nearestLesson } from "./nearest-lesson.ts";
+import { type About, aboutOf, contradict, liveRules } from "./rule-about.ts";
 
 export interface DistilledCluster {
   readonly seqs: readonly Seq[];
@@ -25,8 +26,6 @@ export type CollectedRules = Pick<FinishedPass, "lessons" | "merges" | "skipped"
   readonly error: string | null;
 };
 
-/** Lessons of a brain that are held against new ones. */
-const LESSONS_READ_MAX = 1_000;
 /** A lesson at least this near to a rule that changes something is what it changes. */
 const CHANGED_SIMILARITY = 0.35;
 
@@ -101,33 +100,15 @@ async function replacedBy(
   );
   const replaced: { lessonSeq: Seq; by: string }[] = [];
   for (const lesson of made.filter(({ id }) => changes.has(id))) {
-    const changed = await nearestLesson(deps, brain, lesson.vector, now);
-    if (changed !== null) replaced.push({ lessonSeq: changed, by: lesson.id });
+    const changed = await nearestLesson(deps, brain.id, { query: lesson.vector, floor: CHANGED_SIMILARITY, now });
+    if (changed !== null) replaced.push({ lessonSeq: changed.seq, by: lesson.id });
   }
   if (!rules.some(({ about }) => about.topic !== null || about.kinds.length > 0)) return replaced;
-  for (const lesson of await deps.lessons.list(brain.id, { limit: LESSONS_READ_MAX, before: null }, now)) {
-    const about = await aboutOf(deps, lesson.text, account);
+  for (const about of await liveRules(deps, brain, now)) {
     const successor = rules.findLast((rule) => contradict(about, rule.about) || isSameTopic(about, rule.about));
-    if (successor !== undefined) replaced.push({ lessonSeq: lesson.seq, by: successor.id });
+    if (successor !== undefined) replaced.push({ lessonSeq: about.seq, by: successor.id });
   }
   return replaced;
-}
-
-async function nearestLesson(
-  deps: CollectRulesDeps,
-  { id }: Brain,
-  query: Float32Array,
-  now: number,
-): Promise<Seq | null> {
-  const near = await deps.vectors.rank("lessons", id, {
-    query,
-    limit: 16,
-    floor: CHANGED_SIMILARITY,
-    by: "similarity",
-  });
-  const seqs = near.map(({ seq }) => seq);
-  const live = new Set((await deps.lessons.bySeqs(id, seqs, now)).map(({ seq }) => seq));
-  return seqs.find((seq) => live.has(seq)) ?? null;
 }
 
 function isSameTopic(a: About, b: About): boolean {

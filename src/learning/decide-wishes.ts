@@ -28,16 +28,14 @@ export interface WishOptions {
   readonly learnOnce: LearnOnce;
   /** The watermark: wishes of packets above it are new. */
   readonly after: Seq;
-  /** Shares from which a sentence counts as said for good. */
-  readonly thresholds: IntentThresholds;
+  /** Shares from which a sentence counts as said for good; null: the model has no head for intents. */
+  readonly thresholds: IntentThresholds | null;
   /** What the live lessons are about: who says otherwise speaks of what is to last too. */
   readonly standing: readonly About[];
 }
 
 /** A wish about the answers is likely enough to count as one of several of its kind. */
 const VOTE_SHARE = 0.5;
-
-type Strength = "order" | "preference" | null;
 
 export function decideWishes(wishes: readonly Wish[], options: WishOptions): DecidedWishes {
   const rules: TaughtRule[] = [];
@@ -55,7 +53,7 @@ export function decideWishes(wishes: readonly Wish[], options: WishOptions): Dec
       if (endRules(rules, wish)) continue;
     }
     const last = run.at(-1);
-    const isStrong = isNew && strengthOf(wish, options) !== null;
+    const isStrong = isNew && isMeantToLast(wish, options);
     // Sentences that follow upon one another say one thing, unless their words show rules of their own.
     const goesOn = last !== undefined && last.seq === wish.seq && last.rule === null && wish.rule === null;
     if (!isStrong || !goesOn) flush();
@@ -69,19 +67,16 @@ export function decideWishes(wishes: readonly Wish[], options: WishOptions): Dec
   return { rules, ended };
 }
 
-/** null: it is not meant to last, as far as it shows. */
-function strengthOf(wish: Wish, { learnOnce, thresholds, standing }: WishOptions): Strength {
-  if (learnOnce === "off" || wish.isOnce) return null;
+function isMeantToLast(wish: Wish, { learnOnce, thresholds, standing }: WishOptions): boolean {
+  if (learnOnce === "off" || wish.isOnce) return false;
   const { shares, isLasting, rule } = wish;
   // Without a head for intents its words decide alone.
-  if (shares === null) return isLasting && rule !== null ? "order" : null;
+  if (shares === null || thresholds === null) return isLasting && rule !== null;
   const order = wish.addresses ? shares.order : 0;
   const preference = learnOnce === "preferences" ? shares.preference : 0;
-  const changesRule = standing.some((rule) => contradict(rule, wish));
-  const spoken = isLasting || changesRule;
+  const spoken = isLasting || (wish.kinds.length > 0 && standing.some((other) => contradict(other, wish)));
   const least = spoken ? (rule === null ? thresholds.lasting : thresholds.worded) : thresholds.plain;
-  if (order + preference < least) return null;
-  return order >= preference ? "order" : "preference";
+  return order + preference >= least;
 }
 
 /** Of sentences that follow upon one another. */
@@ -121,7 +116,7 @@ function endRules(rules: TaughtRule[], wish: Wish): boolean {
 
 /** Of one kind and value in two packets that do not follow upon one another, one of them new. */
 function votedRules(wishes: readonly Wish[], after: Seq): TaughtRule[] {
-  const order = [...new Set(wishes.map(({ seq }) => seq))];
+  const places = new Map([...new Set(wishes.map(({ seq }) => seq))].map((seq, at) => [seq, at]));
   const votes = new Map<string, { kind: WishKind; seqs: Seq[]; rule: string | null }>();
   for (const { seq, kinds, shares, takesBack, rule } of wishes) {
     if (takesBack || shares === null) continue;
@@ -132,7 +127,7 @@ function votedRules(wishes: readonly Wish[], after: Seq): TaughtRule[] {
       for (const [other, vote] of votes) if (vote.kind.kind === kind.kind && other !== key) votes.delete(other);
       const vote = votes.get(key) ?? { kind, seqs: [], rule: null };
       const last = vote.seqs.at(-1);
-      if (last === undefined || order.indexOf(seq) > order.indexOf(last) + 1) vote.seqs.push(seq);
+      if (last === undefined || places.get(seq)! > places.get(last)! + 1) vote.seqs.push(seq);
       vote.rule = rule ?? vote.rule;
       votes.set(key, vote);
     }

@@ -12,12 +12,10 @@ import type { WishSentence } from "../domain/wish.ts";
 
 export interface Wish extends WishSentence {
   readonly seq: Seq;
-  /** null where the model has no head for intents. */
+  /** null where the model has no head for intents, or the sentence was not worth an embedding. */
   readonly shares: IntentShares | null;
   /** The sentence before it in the same input, masked; "" for the first. */
   readonly before: string;
-  /** Of `masked`; null where it was not worth an embedding. */
-  readonly vector: Float32Array | null;
 }
 
 export interface FindWishesDeps {
@@ -34,7 +32,7 @@ const CHUNK = 100;
 const WORTH_EMBEDDING = 0.3;
 const NO_VECTOR = new Float32Array(DIMENSION);
 
-/** In the order of the packets and of their sentences. Of the packets that stayed alone, by their words only. */
+/** In the order of the packets and of their sentences. Of the packets that stayed alone, nothing is embedded. */
 export async function findWishes(deps: FindWishesDeps, brain: Brain, scan: Scan): Promise<Wish[]> {
   const found: Wish[] = [];
   const giveWay = createGiveWay();
@@ -71,7 +69,7 @@ async function wishesOf(
     const known = isWhole ? vector : null;
     const embedded = known ?? (isFresh && isWorth(deps.intents, sentence) ? await embed(deps, masked, account) : null);
     const shares = embedded === null ? null : (deps.intents?.read(masked, embedded) ?? null);
-    found.push({ ...sentence, seq: packet.seq, before, shares, vector: embedded });
+    found.push({ ...sentence, seq: packet.seq, before, shares });
     before = masked;
   }
   return found;

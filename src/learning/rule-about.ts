@@ -1,5 +1,9 @@
 // What a rule is about, read from its words: two rules about one thing cannot both stand.
+
+import type { Brain } from "../domain/brain.ts";
 import { saidInLesson } from "../domain/lesson.ts";
+import type { Seq } from "../domain/packet.ts";
+import type { LessonStore } from "../domain/ports/lesson-store.ts";
 import type { TextReading } from "../domain/ports/text-reading.ts";
 import type { WishKind } from "../domain/wish.ts";
 
@@ -11,6 +15,19 @@ export interface About {
 
 export interface AboutDeps {
   readonly reading: Pick<TextReading, "readWishes">;
+}
+
+/** Lessons of a brain that are held against new rules and wishes. */
+const LESSONS_READ_MAX = 1_000;
+
+/** The live lessons, newest first, with what each is about. */
+export async function liveRules(
+  deps: AboutDeps & { readonly lessons: LessonStore },
+  { id, key }: Brain,
+  now: number,
+): Promise<(About & { readonly seq: Seq })[]> {
+  const live = await deps.lessons.list(id, { limit: LESSONS_READ_MAX, before: null }, now);
+  return Promise.all(live.map(async ({ seq, text }) => ({ seq, ...(await aboutOf(deps, text, key.account)) })));
 }
 
 export async function aboutOf({ reading }: AboutDeps, rule: string, account: string): Promise<About> {

@@ -39,7 +39,7 @@ export async function runLearningPass(
     const distilled = await distilAll(deps, brain, planned.clusters, distiller, signal);
     const wished = await wordAll(deps, brain, planned.wishes, distiller, signal);
     rules = await collectRules(deps, brain, [...wished, ...distilled], now);
-    const gone = planned.ended.map(({ seq }) => ({ lessonSeq: seq, by: null }));
+    const gone = planned.ended.map((lessonSeq) => ({ lessonSeq, by: null }));
     rules = { ...rules, replaced: [...rules.replaced, ...gone] };
     signal.throwIfAborted();
   } catch (error) {
