@@ -1,5 +1,6 @@
 // What the memory, lesson and turn routes answer, field by field.
 import { type TInteger, type TNumber, Type } from "@sinclair/typebox";
+import { CONTRADICTION_KINDS } from "../domain/contradiction.ts";
 import { SUM_STEPS, type SumPart, type SumStep } from "../domain/retrieved.ts";
 import { Receipt } from "./audit-models.ts";
 import { Count, Instant, NextCursor, Nullable } from "./fields.ts";
@@ -76,6 +77,24 @@ export const Turn = Type.Object(
   { title: "Turn", description: "The context for one turn." },
 );
 
+const ContradictionEntry = Type.Object(
+  {
+    sentence: Type.String({ description: "The sentence of the answer." }),
+    source_id: Type.Union([Type.String(), Type.Null()], {
+      description: "The memory entry that says otherwise; null: a confirmed name or occupation of the user.",
+    }),
+    remembered: Type.String({ description: "What memory says, in the words of that entry." }),
+    kind: Type.Union(
+      CONTRADICTION_KINDS.map((kind) => Type.Literal(kind)),
+      {
+        description:
+          "`polarity`: one denies the other; `number`; `date`: also a time or a weekday; `name`: of a person or place; `value`: a role, a relation, another of a closed set; `outdated`: what was replaced or corrected.",
+      },
+    ),
+  },
+  { title: "Contradiction", description: "A sentence of a draft that says otherwise than memory." },
+);
+
 export const VerifyResult = Type.Object(
   {
     ok: Type.Boolean({ description: "True: ship the answer. False: block it or generate another." }),
@@ -84,6 +103,10 @@ export const VerifyResult = Type.Object(
       description: "Best similarity of the answer to the memory it is scored against, 0 to 1.",
     }),
     contradiction: Type.Boolean({ description: "True when the answer contradicts something remembered." }),
+    contradictions: Type.Array(ContradictionEntry, {
+      maxItems: 5,
+      description: "What contradicts what, so that the sentence can be mended; `reason` names the first.",
+    }),
   },
   { title: "VerifyResult", description: "How a draft answer stands against what is known." },
 );

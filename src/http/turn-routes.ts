@@ -10,7 +10,7 @@ import { type PrepareTurnDeps, prepareTurn } from "../turns/prepare-turn.ts";
 import { type RecallMemoryDeps, recallMemory } from "../turns/recall-memory.ts";
 import { type RecordTurnDeps, recordTurn } from "../turns/record-turn.ts";
 import { shownSource } from "../turns/shown-source.ts";
-import { type VerifyAnswerDeps, verifyAnswer } from "../turns/verify-answer.ts";
+import { type Verdict, type VerifyAnswerDeps, verifyAnswer } from "../turns/verify-answer.ts";
 import { CORE_SERVED_HEADER, readBrainHeaders } from "./brain-headers.ts";
 import { bodyLimit, instant, text } from "./kinds.ts";
 import { Ok, Recall, Turn, VerifyResult } from "./models.ts";
@@ -191,9 +191,16 @@ function verifyRoute(service: TurnRoutesDeps): Route {
       const { identity, body } = context;
       const { signal } = context.request;
       const draft = { identity, answer: body.answer, turnToken: body.turn_token ?? null, signal };
-      return inBrainOfTurn(context, (brain) => verifyAnswer(service, { ...draft, brain }));
+      return inBrainOfTurn(context, async (brain) => shownVerdict(await verifyAnswer(service, { ...draft, brain })));
     },
   );
+}
+
+function shownVerdict({ contradictions, ...verdict }: Verdict) {
+  return {
+    ...verdict,
+    contradictions: contradictions.map(({ sourceId, ...each }) => ({ ...each, source_id: sourceId })),
+  };
 }
 
 function recallRoute(service: TurnRoutesDeps): Route {

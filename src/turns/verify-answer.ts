@@ -3,11 +3,12 @@ import type { Clock } from "../base/chance.ts";
 import { inOneLine } from "../base/quote.ts";
 import type { Brain, BrainKey } from "../domain/brain.ts";
 import { type Constitution, DEFAULT_CONSTITUTION } from "../domain/constitution.ts";
+import type { Contradiction, ContradictionKind } from "../domain/contradiction.ts";
 import { MemoryError } from "../domain/errors.ts";
 import type { KeyIdentity } from "../domain/key.ts";
 import type { StatedAttribute } from "../domain/learning.ts";
 import type { Lesson } from "../domain/lesson.ts";
-import { type Packet, packetText, type Seq } from "../domain/packet.ts";
+import type { Packet, Seq } from "../domain/packet.ts";
 import type { AccountStore } from "../domain/ports/account-store.ts";
 import type { BrainStore } from "../domain/ports/brain-store.ts";
 import type { ConstitutionStore } from "../domain/ports/constitution-store.ts";
@@ -16,7 +17,7 @@ import type { LessonStore } from "../domain/ports/lesson-store.ts";
 import type { PacketStore } from "../domain/ports/packet-store.ts";
 import type { Reembedding } from "../domain/ports/reembedding.ts";
 import type { SameValue } from "../domain/ports/same-value.ts";
-import type { ComparedAnswer, Suspect, TextReading } from "../domain/ports/text-reading.ts";
+import type { ComparedAnswer, FoundContradiction, TextReading } from "../domain/ports/text-reading.ts";
 import type { TurnStore } from "../domain/ports/turn-store.ts";
 import type { VectorIndex } from "../domain/ports/vector-index.ts";
 import { cosineOf, similarityOf } from "../domain/similarity.ts";
@@ -56,11 +57,15 @@ export interface Verdict {
   readonly reason: string;
   readonly coherence: number;
   readonly contradiction: boolean;
+  /** At most 5. */
+  readonly contradictions: readonly Contradiction[];
 }
 
-/** Sentences that differ from a source, compared with it by meaning: bounds the work of a long answer. */
-const SUSPECTS_MAX = 16;
 const LESSONS_READ_MAX = 1_000;
+const CONTRADICTIONS_MAX = 5;
+/** Memories beside the turn's sources that the answer is held against: those nearest to it, and the newest. */
+const NEAREST_MEMORIES = 16;
+const NEWEST_MEMORIES = 4;
 
 /** Throws the token's errors as `/record` does, and `token_expired` also for a recorded one; consumes nothing. */
 export async function verifyAnswer(deps: VerifyAnswerDeps, input: VerifyAnswerInput): Promise<Verdict> {
@@ -73,35 +78,34 @@ export async function verifyAnswer(deps: VerifyAnswerDeps, input: VerifyAnswerIn
     account,
     signal: input.signal,
   });
-  const sources = scope.brain === null ? [] : await sourcesFor(deps, scope.brain, scope.sourceSeqs, vector, input);
-  const coherence = sources.reduce((best, each) => Math.max(best, each.similarity), 0);
+  const { coherence, memories } = await readMemory(deps, scope, vector, input);
   const prohibition = await findGuard(deps, account, scope.constitution.prohibitions, input.answer);
   const lessons = scope.brain === null ? [] : await liveLessons(deps, scope.brain);
-  const compared = await compare(deps, scope.brain, lessons, sources, input);
-  const contradicted =
-    (await attributeContradiction(deps, scope.brain, compared.told)) ??
-    (await findContradiction(deps, scope.brain, sources, compared.suspects));
+  const compared = await compare(deps, scope, lessons, memories, input);
+  const contradictions = await contradictionsOf(deps, scope.brain, memories, compared);
   const broken = lessons[compared.brokenRule];
+  const [first] = contradictions;
+  const contradicted = first === undefined ? null : contradictionReason(first);
   const reason = prohibition?.reason ?? (broken === undefined ? null : lessonReason(broken)) ?? contradicted ?? "";
-  return { ok: reason === "", reason, coherence, contradiction: contradicted !== null };
+  return { ok: reason === "", reason, coherence, contradiction: contradicted !== null, contradictions };
 }
 
-const NOTHING: ComparedAnswer = { brokenRule: -1, suspects: [], told: [] };
+const NOTHING: ComparedAnswer = { brokenRule: -1, contradictions: [], suspects: [], told: [] };
 
-/** By words, which costs little. Afterwards the few sentences that differ from a source are compared by meaning. */
+/** By words, which costs little. Afterwards the few sentences that deny what a memory says are compared by meaning. */
 async function compare(
   deps: VerifyAnswerDeps,
-  brain: Brain | null,
+  { brain, question }: Scope,
   lessons: readonly Lesson[],
-  sources: readonly ScoredPacket[],
+  memories: readonly Packet[],
   { answer }: VerifyAnswerInput,
 ): Promise<ComparedAnswer> {
   if (brain === null) return NOTHING;
   const asked = {
+    question,
     answer,
     rules: lessons.map(({ text }) => text),
-    memories: sources.map(({ packet }) => packetText(packet)),
-    suspectsMax: SUSPECTS_MAX,
+    memories: memories.map((packet) => ({ input: packet.input, answer: packet.answer })),
   };
   return deps.reading.compareAnswer(asked, brain.key.account);
 }
@@ -111,6 +115,8 @@ interface Scope {
   readonly constitution: Constitution;
   /** Of the turn; null: the brain's nearest. */
   readonly sourceSeqs: readonly Seq[] | null;
+  /** What the answer answers; null: unknown. */
+  readonly question: string | null;
 }
 
 async function scopeOf(deps: VerifyAnswerDeps, input: VerifyAnswerInput): Promise<Scope> {
@@ -118,44 +124,53 @@ async function scopeOf(deps: VerifyAnswerDeps, input: VerifyAnswerInput): Promis
   if (input.turnToken === null) {
     const constitution = await findConstitution(deps.constitutions, account, DEFAULT_CONSTITUTION.name);
     const brain = await deps.brains.find(input.brain);
-    return { brain, constitution: constitution ?? DEFAULT_CONSTITUTION, sourceSeqs: null };
+    return { brain, constitution: constitution ?? DEFAULT_CONSTITUTION, sourceSeqs: null, question: null };
   }
   const turn = await findTurn(deps.turns, { ...input, turnToken: input.turnToken });
   if (turn.expiresAt <= deps.clock.now()) throw new MemoryError("token_expired", "this turn token has expired");
   // A constitution that was deleted since the turn was prepared forbids nothing any more.
   const constitution = await findConstitution(deps.constitutions, account, turn.constitution);
-  return { brain: turn.brain, constitution: constitution ?? DEFAULT_CONSTITUTION, sourceSeqs: turn.sourceSeqs };
+  const { brain, sourceSeqs, input: question } = turn;
+  return { brain, constitution: constitution ?? DEFAULT_CONSTITUTION, sourceSeqs, question };
 }
 
-interface ScoredPacket {
-  readonly packet: Packet;
-  readonly similarity: number;
+interface ReadMemory {
+  /** The best similarity of the answer to a source. */
+  readonly coherence: number;
+  /** What the answer is held against, in the order of time. */
+  readonly memories: readonly Packet[];
 }
 
-async function sourcesFor(
+async function readMemory(
   deps: VerifyAnswerDeps,
-  brain: Brain,
-  seqs: readonly Seq[] | null,
+  { brain, sourceSeqs }: Scope,
   answer: Float32Array,
   input: VerifyAnswerInput,
-): Promise<ScoredPacket[]> {
+): Promise<ReadMemory> {
+  if (brain === null) return { coherence: 0, memories: [] };
   await deps.backlog.settle(brain.id);
+  const near = { query: answer, limit: NEAREST_MEMORIES, floor: 0, by: "similarity" } as const;
+  const nearest = await deps.vectors.rank("packets", brain.id, near);
+  const { sourcesMax } = await deps.accounts.settings(input.brain.account);
   const similarities =
-    seqs === null ? await nearest(deps, brain, answer, input) : await among(deps, brain, answer, seqs);
-  const packets = await deps.packets.bySeqs(brain.id, [...similarities.keys()]);
-  return packets.map((packet) => ({ packet, similarity: similarities.get(packet.seq) ?? 0 }));
+    sourceSeqs === null
+      ? nearest.slice(0, sourcesMax).map((row) => row.similarity)
+      : await among(deps, brain, answer, sourceSeqs);
+  const seqs = new Set([...(sourceSeqs ?? []), ...nearest.map((row) => row.seq)]);
+  const newest = await deps.packets.list(brain.id, { limit: NEWEST_MEMORIES, before: null });
+  const others = newest.filter(({ seq }) => !seqs.has(seq));
+  const memories = [...(await deps.packets.bySeqs(brain.id, [...seqs])), ...others];
+  return { coherence: Math.max(0, ...similarities), memories: memories.sort(byTime) };
 }
 
-async function nearest(deps: VerifyAnswerDeps, brain: Brain, query: Float32Array, input: VerifyAnswerInput) {
-  const { sourcesMax } = await deps.accounts.settings(input.brain.account);
-  const ranked = await deps.vectors.rank("packets", brain.id, { query, limit: sourcesMax, floor: 0, by: "similarity" });
-  return new Map(ranked.map((row) => [row.seq, row.similarity]));
+function byTime(a: Packet, b: Packet): number {
+  return (a.occurredAt ?? a.createdAt) - (b.occurredAt ?? b.createdAt) || a.seq - b.seq;
 }
 
 async function among(deps: VerifyAnswerDeps, brain: Brain, query: Float32Array, seqs: readonly Seq[]) {
   await deps.reembedding.renew(brain.id, seqs);
   const found = await deps.vectors.similarities("packets", brain.id, seqs, query);
-  return new Map(seqs.flatMap((seq, at): [Seq, number][] => (found[at] == null ? [] : [[seq, found[at]]])));
+  return found.flatMap((similarity) => similarity ?? []);
 }
 
 async function liveLessons(deps: VerifyAnswerDeps, brain: Brain): Promise<Lesson[]> {
@@ -166,39 +181,47 @@ function lessonReason({ text }: Lesson): string {
   return `the answer does what a standing rule forbids: ${inOneLine(text)}`;
 }
 
-/** The answer tells the user another name or occupation than the confirmed one. */
-async function attributeContradiction(
+async function contradictionsOf(
   deps: VerifyAnswerDeps,
   brain: Brain | null,
-  told: readonly StatedAttribute[],
-): Promise<string | null> {
-  if (brain === null || told.length === 0) return null;
-  const { confirmed } = await deps.brains.attributes(brain.id);
-  for (const { attribute, value } of told) {
-    const known = confirmed.find((each) => each.attribute === attribute);
-    if (known !== undefined && !deps.sameValue(attribute, known.value, value)) {
-      return `the answer gives the user another ${attribute} than the one that was confirmed`;
-    }
+  memories: readonly Packet[],
+  { contradictions, suspects, told }: ComparedAnswer,
+): Promise<Contradiction[]> {
+  if (brain === null) return [];
+  const found = [...(await attributeContradictions(deps, brain, told))];
+  const add = ({ sentence, memory, remembered, kind }: FoundContradiction) =>
+    found.push({ sentence, sourceId: memories[memory]!.id, remembered, kind });
+  for (const each of contradictions) add(each);
+  for (const each of suspects) {
+    if (found.length < CONTRADICTIONS_MAX && (await meansTheSame(deps, brain, memories[each.memory]!.seq, each)))
+      add(each);
   }
-  return null;
+  return found.slice(0, CONTRADICTIONS_MAX);
 }
 
-async function findContradiction(
+/** The answer tells the user another name or occupation than the confirmed one. */
+async function attributeContradictions(
   deps: VerifyAnswerDeps,
-  brain: Brain | null,
-  sources: readonly ScoredPacket[],
-  suspects: readonly Suspect[],
-): Promise<string | null> {
-  if (brain === null) return null;
-  for (const suspect of suspects) {
-    if (await meansTheSame(deps, brain, sources[suspect.memory]!.packet.seq, suspect))
-      return contradictionReason(suspect);
-  }
-  return null;
+  brain: Brain,
+  told: readonly StatedAttribute[],
+): Promise<Contradiction[]> {
+  if (told.length === 0) return [];
+  const { confirmed } = await deps.brains.attributes(brain.id);
+  return told.flatMap(({ attribute, value }) => {
+    const known = confirmed.find((each) => each.attribute === attribute);
+    if (known === undefined || deps.sameValue(attribute, known.value, value)) return [];
+    const kind = attribute === "name" ? "name" : "value";
+    return [{ sentence: value, sourceId: null, remembered: known.value, kind }];
+  });
 }
 
 /** By the packet's embedding, or by that of its input alone: a question with its answer may be unlike each of them. */
-async function meansTheSame(deps: VerifyAnswerDeps, brain: Brain, seq: Seq, { sentence }: Suspect): Promise<boolean> {
+async function meansTheSame(
+  deps: VerifyAnswerDeps,
+  brain: Brain,
+  seq: Seq,
+  { sentence }: FoundContradiction,
+): Promise<boolean> {
   const { contradictionSimilarity, cosineBaseline } = deps.embedder.model;
   const { vector } = await deps.embedder.embed({
     text: sentence,
@@ -213,8 +236,15 @@ async function meansTheSame(deps: VerifyAnswerDeps, brain: Brain, seq: Seq, { se
   return similarityOf(cosineOf(input, vector), cosineBaseline) >= contradictionSimilarity;
 }
 
-function contradictionReason({ difference }: Suspect): string {
-  return difference === "number"
-    ? "the answer states another number than memory does"
-    : "the answer says the opposite of what memory says";
+const REASONS: Readonly<Record<ContradictionKind, string>> = {
+  polarity: "the answer says the opposite of what memory says",
+  number: "the answer states another number than memory does",
+  date: "the answer states another day or time than memory does",
+  name: "the answer names somebody or something else than memory does",
+  value: "the answer states something else than memory does",
+  outdated: "the answer states what is no longer so",
+};
+
+function contradictionReason({ kind, sentence, remembered }: Contradiction): string {
+  return `${REASONS[kind]}: ${inOneLine(sentence)} Remembered: ${inOneLine(remembered)}`;
 }

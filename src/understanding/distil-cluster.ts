@@ -1,8 +1,8 @@
 // Distils without a model: the words of one member of a cluster become the rule.
 import type { Steps } from "../base/steps.ts";
 import type { ClusterPacket, PacketCluster } from "../domain/learning.ts";
+import type { SentenceReader } from "../statements/sentence-reader.ts";
 import type { RuleWriter, WrittenRule } from "./rule-writer.ts";
-import type { SentenceReader } from "./sentence-reader.ts";
 
 /** After this many members without a rule the cluster counts as having none. */
 export const STATEMENTS_MAX = 5;

@@ -1,7 +1,7 @@
 // Reads a lesson that forbids something, and finds the sentence of an answer that does it.
 import type { Sentence } from "../domain/sentence.ts";
 import { linear } from "../matching/linear-expression.ts";
-import type { SentenceReader } from "./sentence-reader.ts";
+import type { SentenceReader } from "../statements/sentence-reader.ts";
 
 /** How a ban begins, wherever it stands in its sentence; what follows is the forbidden thing. */
 const BAN = linear(/\b(?:never|do not|don['’]t|must not|mustn['’]t|should not|shouldn['’]t|avoid|refrain from)\s+/i);

@@ -16,7 +16,7 @@ test("verify finds what the last of thousands of sentences contradicts, beside l
     for (let at = 0; at < 4; at += 1) await agent.turn("alpha meets", sentences(1_000, "alpha"));
     await agent.remember(source);
     const verdictOn = async (last: string) => {
-      const answer = `${sentences(2_000, "beta")}\n${last}.`;
+      const answer = `${sentences(2_000, "beta").replaceAll("\n", " ")} ${last}.`;
       return (await agent.post<VerdictBody>("/verify", { answer })).body;
     };
     expect(await verdictOn(source)).toMatchObject({ ok: true, contradiction: false });

@@ -10,7 +10,8 @@ afterAll(() => t.close());
 async function verdict(client: Client, answer: string, turnToken?: string): Promise<VerdictBody> {
   const { status, body } = await client.post<VerdictBody>("/verify", { answer, turn_token: turnToken ?? null });
   expect(status, JSON.stringify(body)).toBe(200);
-  expect(Object.keys(body).sort()).toEqual(["coherence", "contradiction", "ok", "reason"]);
+  expect(Object.keys(body).sort()).toEqual(["coherence", "contradiction", "contradictions", "ok", "reason"]);
+  expect(body.contradiction).toBe(body.contradictions.length > 0);
   expect(body.ok).toBe(body.reason === "");
   return body;
 }
@@ -18,7 +19,7 @@ async function verdict(client: Client, answer: string, turnToken?: string): Prom
 describe("POST /verify", () => {
   test("without any memory is ok, with coherence 0", async () => {
     const { agent } = await t.account();
-    const fine = { ok: true, reason: "", coherence: 0, contradiction: false };
+    const fine = { ok: true, reason: "", coherence: 0, contradiction: false, contradictions: [] };
     expect(await verdict(agent, "Anything at all.")).toEqual(fine);
     const { turn_token } = await agent.prepare("q");
     expect(await verdict(agent, "Anything at all.", turn_token)).toEqual(fine);
@@ -232,13 +233,47 @@ describe("an answer that contradicts a source", () => {
     expect(await verdict(agent, answer)).toMatchObject({ ok: false, contradiction: true });
   });
 
-  test("is none where the source is less similar than 0.80, or not a source of the turn", async () => {
+  test("by a denial is none where the source is less similar than 0.80", async () => {
     const { agent } = await t.account();
-    await agent.remember("red blue green white black 9");
-    const { turn_token } = await agent.prepare("unlike everything");
-    expect(await verdict(agent, "red blue green pink grey 7")).toMatchObject({ contradiction: false });
-    expect(await verdict(agent, "red blue green white black 7", turn_token)).toMatchObject({ contradiction: false });
-    expect(await verdict(agent, "red blue green white black 7")).toMatchObject({ contradiction: true });
+    await agent.remember("red blue green white black nine");
+    expect(await verdict(agent, "not red blue pink grey gold silver")).toMatchObject({ contradiction: false });
+    expect(await verdict(agent, "not red blue green white black nine")).toMatchObject({ contradiction: true });
+  });
+
+  test("names the sentence, the memory with what it says, and the kind; the reason is that of the first", async () => {
+    const { agent } = await t.account();
+    const id = await agent.remember(source);
+    await agent.remember("The vet in Leeds charged 140 pounds for the dog");
+    const other = await agent.remember("No, the vet in Leeds charged 165 pounds for the dog, not 140");
+    const answer = "Hello. The weekly team meeting starts at 10 in the morning. The vet in Leeds charged 150 pounds.";
+    const { contradictions, reason } = await verdict(agent, answer);
+    expect(contradictions).toEqual([
+      {
+        sentence: "The weekly team meeting starts at 10 in the morning.",
+        source_id: id,
+        remembered: source,
+        kind: "date",
+      },
+      {
+        sentence: "The vet in Leeds charged 150 pounds.",
+        source_id: other,
+        remembered: "No, the vet in Leeds charged 165 pounds for the dog, not 140",
+        kind: "number",
+      },
+    ]);
+    expect(reason).toContain("The weekly team meeting starts at 10 in the morning.");
+    expect((await verdict(agent, "The vet in Leeds charged 140 pounds for the dog.")).contradictions).toMatchObject([
+      { kind: "outdated" },
+    ]);
+  });
+
+  test("is read as the answer to the input of its turn", async () => {
+    const { agent } = await t.account();
+    await agent.remember("The castle for the party costs 85");
+    const { turn_token } = await agent.prepare("how much does the castle cost?");
+    expect(await verdict(agent, "58.", turn_token)).toMatchObject({ contradictions: [{ kind: "number" }] });
+    expect(await verdict(agent, "85.", turn_token)).toMatchObject({ ok: true });
+    expect(await verdict(agent, "58.")).toMatchObject({ ok: true });
   });
 
   test("is found where the fact stands in the answer that was recorded", async () => {
@@ -250,10 +285,10 @@ describe("an answer that contradicts a source", () => {
     expect(await verdict(agent, said.replace("10", "9"))).toMatchObject({ contradiction: false });
   });
 
-  test("is found although a longer answer was recorded with the input", async () => {
+  test("speaks to the user: what an assistant says of itself contradicts nothing", async () => {
     const { agent } = await t.account();
     await agent.turn("My rent is 900 euros each month now", "Thanks for telling, noted with many other words here");
-    expect(await verdict(agent, "Your rent is 700 euros each month now")).toMatchObject({ contradiction: false });
-    expect(await verdict(agent, "My rent is 700 euros each month now")).toMatchObject({ contradiction: true });
+    expect(await verdict(agent, "Your rent is 700 euros each month now")).toMatchObject({ contradiction: true });
+    expect(await verdict(agent, "My rent is 700 euros each month now")).toMatchObject({ contradiction: false });
   });
 });

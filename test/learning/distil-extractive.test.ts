@@ -4,9 +4,9 @@ import type { ClusterPacket, PacketCluster } from "../../src/domain/learning.ts"
 import type { PacketKind } from "../../src/domain/packet.ts";
 import { createExtractiveDistiller } from "../../src/learning/distil-extractive.ts";
 import { readInPlace } from "../../src/reading/read-in-place.ts";
+import { createSentenceReader, type SentenceReader } from "../../src/statements/sentence-reader.ts";
 import { distilCluster, STATEMENTS_MAX } from "../../src/understanding/distil-cluster.ts";
 import { createRuleWriter, type RuleWriter } from "../../src/understanding/rule-writer.ts";
-import { createSentenceReader, type SentenceReader } from "../../src/understanding/sentence-reader.ts";
 import { turnsDuring } from "../support/turns-of-others.ts";
 
 const distiller = createExtractiveDistiller(readInPlace());
@@ -117,6 +117,7 @@ describe("the extractive distiller", () => {
         compared += text.length;
         return reader.read(text, most);
       },
+      split: reader.split,
     };
     const long = "Which tea is best for a long evening with a good book in the garden? ".repeat(400);
     const cluster = clusterOf(Array.from({ length: 2_000 }, () => long));

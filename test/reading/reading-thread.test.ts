@@ -45,7 +45,8 @@ describe("the reading thread", () => {
       const question = { question: "Which nurses?", languages: ["en", "de"] };
       expect(await reading.readQuestion(question, "a")).toEqual(await place.readQuestion(question, null));
       expect(await reading.readStatement(said, "a")).toEqual(await place.readStatement(said, null));
-      const compared = { answer: "I use inches here.", rules: ["Never use inches."], memories: [said], suspectsMax: 4 };
+      const memories = [{ input: said, answer: "Noted." }];
+      const compared = { question: null, answer: "I use inches here.", rules: ["Never use inches."], memories };
       expect((await reading.compareAnswer(compared, "a")).brokenRule).toBe(0);
       expect(await reading.checkPatterns({ patterns: ["a", "("] }, "a")).toEqual(
         await place.checkPatterns({ patterns: ["a", "("] }, null),

@@ -27,6 +27,12 @@ export interface VerdictBody {
   readonly reason: string;
   readonly coherence: number;
   readonly contradiction: boolean;
+  readonly contradictions: readonly {
+    readonly sentence: string;
+    readonly source_id: string | null;
+    readonly remembered: string;
+    readonly kind: string;
+  }[];
 }
 
 export interface MemoryItem {

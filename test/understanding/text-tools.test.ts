@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { finish } from "../../src/base/steps.ts";
+import { createSentenceReader } from "../../src/statements/sentence-reader.ts";
 import { PatternReader } from "../../src/understanding/patterns.ts";
-import { createSentenceReader } from "../../src/understanding/sentence-reader.ts";
 
 const reader = createSentenceReader();
 

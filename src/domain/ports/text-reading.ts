@@ -1,30 +1,37 @@
 // The port to what reads texts: away from the thread that answers requests, or in short slices.
+import type { ContradictionKind } from "../contradiction.ts";
 import type { ClusterPacket, StatedAttribute, TurnSignals } from "../learning.ts";
 import type { RedactKind } from "../redaction.ts";
 import type { TimeCue } from "../time-cue.ts";
 import type { WishSentence } from "../wish.ts";
 import type { PacketTerms, QuestionWord } from "./lexical-index.ts";
 
-/** A sentence of an answer that says otherwise than a memory does, by its words. */
-export interface Suspect {
+/** A sentence of an answer that says otherwise than a memory does. */
+export interface FoundContradiction {
   readonly sentence: string;
   /** Which of the memories. */
   readonly memory: number;
-  readonly difference: "negation" | "number";
+  /** The sentence of the memory. */
+  readonly remembered: string;
+  readonly kind: ContradictionKind;
 }
 
 export interface ComparedTexts {
+  /** What the answer answers; null: unknown. */
+  readonly question: string | null;
   readonly answer: string;
   readonly rules: readonly string[];
-  readonly memories: readonly string[];
-  readonly suspectsMax: number;
+  /** In the order of time. */
+  readonly memories: readonly { readonly input: string; readonly answer: string }[];
 }
 
 export interface ComparedAnswer {
   /** The first of the rules that the answer breaks; -1: none. */
   readonly brokenRule: number;
-  /** In the order of the answer's sentences, at most as many as were asked for. */
-  readonly suspects: readonly Suspect[];
+  /** In the order of the answer's sentences, at most 5. */
+  readonly contradictions: readonly FoundContradiction[];
+  /** Sentences that deny what a memory says, or the other way round, by their words: to be compared by meaning. At most 4. */
+  readonly suspects: readonly FoundContradiction[];
   /** What the answer tells the user about the user. */
   readonly told: readonly StatedAttribute[];
 }

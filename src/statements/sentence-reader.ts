@@ -34,6 +34,12 @@ const TOKENS = /\d+(?:[.,:]\d+)*|\p{L}[\p{L}\p{M}\d]*(?:['’]\p{L}+)*/gu;
 /** A longer run of letters is no English word and is not stemmed: stemming takes time quadratic in the length. */
 const STEMMED_CHARACTERS_MAX = 64;
 
+/** The stem of a word in lower case; null: it carries no content of its own. */
+export function contentStem(word: string): string | null {
+  if (NUMBER_WORDS.has(word) || NEGATIONS.has(word) || word.endsWith("n't") || FUNCTION_WORDS.has(word)) return null;
+  return word.length > STEMMED_CHARACTERS_MAX ? word : stem(word);
+}
+
 function readSentence(text: string): Sentence {
   const stems = new Set<string>();
   const numbers = new Set<string>();
@@ -58,23 +64,33 @@ export interface SentenceReader {
   sentences(text: string): Sentence[];
   /** The first `most` sentences, in slices. */
   read(text: string, most: number): Steps<Sentence[]>;
+  /** The same as they are written. */
+  split(text: string, most: number): Steps<string[]>;
 }
 
 export function createSentenceReader(): SentenceReader {
   const segmenter = new Intl.Segmenter("en", { granularity: "sentence" });
-  function* read(text: string, most: number): Steps<Sentence[]> {
-    const found: Sentence[] = [];
-    for (const [line] of text.matchAll(LINES)) {
+  function* split(text: string, most: number): Steps<string[]> {
+    const found: string[] = [];
+    for (const [line] of most > 0 ? text.matchAll(LINES) : []) {
       // Most lines of a list are one sentence, which needs no segmenter.
       const segments = SENTENCE_MARK.test(line) ? segmenter.segment(line) : [{ segment: line }];
       for (const { segment } of segments) {
         const trimmed = segment.trim();
-        if (trimmed !== "") found.push(readSentence(trimmed));
+        if (trimmed !== "") found.push(trimmed);
         if (found.length >= most) return found;
         yield;
       }
     }
     return found;
   }
-  return { read, sentences: (text) => finish(read(text, Number.POSITIVE_INFINITY)) };
+  function* read(text: string, most: number): Steps<Sentence[]> {
+    const found: Sentence[] = [];
+    for (const sentence of yield* split(text, most)) {
+      found.push(readSentence(sentence));
+      yield;
+    }
+    return found;
+  }
+  return { read, split, sentences: (text) => finish(read(text, Number.POSITIVE_INFINITY)) };
 }

@@ -1,0 +1,33 @@
+// Holds what a draft says somebody likes against what memory says.
+import type { Difference, Draft } from "./draft.ts";
+import type { RememberedStatement } from "./remembered-statements.ts";
+import type { Statement } from "./statement.ts";
+
+/** Words that are in anything that is liked. */
+const VAGUE: ReadonlySet<string> = new Set(["thing", "eat", "lot", "good", "bit", "day", "time"]);
+/** A word in more turns is no object of an attitude. */
+const OBJECT_WEIGHT_LEAST = 0.5;
+/** A longer statement tells of many things: the object must stand in the clause of the attitude. */
+const SHORT_STATEMENT_STEMS = 14;
+
+export function judgeAttitude(draft: Draft, statement: Statement): Difference | null {
+  const attitudes = draft.attitudesOf(statement);
+  const whole = attitudes.length === 1 && statement.stems.size <= SHORT_STATEMENT_STEMS;
+  for (const { likes, stems } of attitudes) {
+    const objects = [...(whole ? statement.stems : stems)].filter(
+      (stem) => !VAGUE.has(stem) && draft.memory.weight(stem) >= OBJECT_WEIGHT_LEAST,
+    );
+    let against: RememberedStatement | null = null;
+    let supported = false;
+    for (const remembered of draft.memory.all) {
+      if (!remembered.claims || !objects.some((stem) => remembered.stems.has(stem))) continue;
+      for (const known of draft.attitudesOf(remembered)) {
+        if (!objects.some((stem) => known.stems.has(stem))) continue;
+        if (known.likes === likes) supported = true;
+        else against = remembered;
+      }
+    }
+    if (against !== null && !supported) return { kind: "polarity", remembered: against };
+  }
+  return null;
+}

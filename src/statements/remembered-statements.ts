@@ -1,0 +1,223 @@
+// What memory states about what, by words, and which of its values a later statement replaced.
+import type { Steps } from "../base/steps.ts";
+import { isWrittenAsName, readStatements } from "./read-statements.ts";
+import type { SentenceReader } from "./sentence-reader.ts";
+import { plainWord, type Statement } from "./statement.ts";
+import { comparable, mayBeSameKind, sameValue, type Value } from "./value.ts";
+
+/** A turn that is remembered; turns come in the order of time. */
+export interface RememberedTurn {
+  readonly input: string;
+  readonly answer: string;
+}
+
+export interface RememberedStatement extends Statement {
+  /** Which of the turns said it. */
+  readonly turn: number;
+  readonly byUser: boolean;
+  /** Its place among all statements. */
+  readonly at: number;
+  /** Values that are no longer so, each with what took its place, if that was told, and the turn that told it. */
+  readonly replaced: Map<Value, { readonly by: Value | null; readonly turn: number }>;
+}
+
+/** UTF-16 units that are read: of one turn's input or answer, and of all together. */
+const TEXT_UNITS_MAX = 16_384;
+const ALL_UNITS_MAX = 131_072;
+/** Statements that are kept. */
+const STATEMENTS_MAX = 2_048;
+/** Values in statements of change that are looked at, which keeps the work in proportion. */
+const CHANGES_MAX = 64;
+
+/** A word in more statements than this tells nothing of one of them. */
+const HOLDERS_MAX = 64;
+
+/** "Sorry, I meant 14": a short correction is of what was said last, whatever its words. */
+const CORRECTION_TOKENS_MAX = 14;
+
+/** A statement of change that shares less with what it may replace says nothing of it. 1: a word that one turn alone has. */
+const CHANGE_TOPIC_LEAST = 0.45;
+
+export class RememberedStatements {
+  readonly all: RememberedStatement[] = [];
+  /** Words that are written as names somewhere. */
+  readonly names = new Set<string>();
+  readonly words = new Set<string>();
+  readonly #turnsOfStem = new Map<string, Set<number>>();
+  readonly #statementsOfStem = new Map<string, Set<number>>();
+  #turns = 0;
+
+  static *read(reader: SentenceReader, turns: readonly RememberedTurn[]): Steps<RememberedStatements> {
+    const memory = new RememberedStatements();
+    let left = ALL_UNITS_MAX;
+    let statementsLeft = STATEMENTS_MAX;
+    // The newest turns first: what is left out where there is too much is the oldest.
+    const read: Statement[][][] = [];
+    for (const { input, answer } of turns.toReversed()) {
+      const pair: Statement[][] = [];
+      for (const text of [input, answer]) {
+        const part = text.slice(0, Math.min(left, TEXT_UNITS_MAX));
+        left -= part.length;
+        const statements = yield* readStatements(reader, part, statementsLeft);
+        statementsLeft -= statements.length;
+        pair.push(statements);
+      }
+      read.unshift(pair);
+    }
+    for (const [turn, [asked = [], answered = []]] of read.entries()) memory.#add(turn, asked, answered);
+    yield;
+    yield* memory.#markReplaced();
+    return memory;
+  }
+
+  #add(turn: number, asked: readonly Statement[], answered: readonly Statement[]): void {
+    this.#turns = turn + 1;
+    const both = [
+      ...asked.map((each) => ({ ...each, byUser: true })),
+      ...answered.map((each) => ({ ...each, byUser: false })),
+    ];
+    for (const statement of both) {
+      const at = this.all.length;
+      this.all.push({ ...statement, turn, at, replaced: new Map() });
+      for (const stem of statement.stems) {
+        addTo(this.#turnsOfStem, stem, turn);
+        addTo(this.#statementsOfStem, stem, at);
+      }
+      for (const [place, token] of statement.tokens.entries()) {
+        if (token.kind !== "word") continue;
+        this.words.add(plainWord(token));
+        if (isWrittenAsName(statement.tokens, place)) this.names.add(plainWord(token));
+      }
+    }
+  }
+
+  /** How telling a word is: 1 where one turn alone has it, 0 where none has. */
+  weight(stem: string): number {
+    const turns = this.#turnsOfStem.get(stem)?.size ?? 0;
+    return turns === 0 ? 0 : Math.log(1 + this.#turns / turns) / Math.log(1 + this.#turns);
+  }
+
+  knows(stem: string): boolean {
+    return this.#turnsOfStem.has(stem);
+  }
+
+  /** Of each statement, how much of what is spoken of it is about: its own words whole, its turn's others by half. */
+  topics(about: Iterable<string>): Float64Array {
+    const own = new Float64Array(this.all.length);
+    const ofTurn = new Float64Array(this.#turns);
+    for (const stem of about) {
+      const weight = this.weight(stem) / 2;
+      if (weight === 0) continue;
+      for (const at of this.#statementsOfStem.get(stem) ?? []) own[at]! += weight;
+      for (const turn of this.#turnsOfStem.get(stem) ?? []) ofTurn[turn]! += weight;
+    }
+    return own.map((sum, at) => sum + ofTurn[this.all[at]!.turn]!);
+  }
+
+  /** Statements that hold some of the words -> how many. */
+  sharing(stems: Iterable<string>): Map<number, number> {
+    const shared = new Map<number, number>();
+    for (const stem of stems) {
+      const holders = this.#statementsOfStem.get(stem);
+      if (holders === undefined || holders.size > HOLDERS_MAX) continue;
+      for (const at of holders) shared.set(at, (shared.get(at) ?? 0) + 1);
+    }
+    return shared;
+  }
+
+  *#markReplaced(): Steps<void> {
+    let left = CHANGES_MAX;
+    for (const statement of this.all) {
+      if (!statement.claims) continue;
+      for (const value of statement.denied) this.#deny(statement, value);
+      if (!statement.byUser || !statement.changes) continue;
+      for (const value of statement.values) {
+        if (!isReplacing(statement, value) || left-- <= 0) continue;
+        this.#replaceBy(statement, value);
+        yield;
+      }
+    }
+  }
+
+  /** "It was 165, not 140": 140 is gone, here and before. */
+  #deny(statement: RememberedStatement, value: Value): void {
+    const by = statement.values.find((other) => other !== value && mayReplace(value, other)) ?? null;
+    statement.replaced.set(value, { by, turn: statement.turn });
+    if (statement.byUser && (statement.changes || by !== null)) this.#end(statement, value, by);
+  }
+
+  /** The value that a statement of change most likely replaces: of what is spoken of most, the last. */
+  #replaceBy(statement: RememberedStatement, value: Value): void {
+    const shared = this.#sharedWeights(statement);
+    const isCorrection = statement.corrects && statement.tokens.length <= CORRECTION_TOKENS_MAX;
+    let best: { readonly candidates: readonly Value[]; readonly topic: number } | null = null;
+    for (const earlier of this.all.slice(0, statement.at)) {
+      if (earlier.turn === statement.turn && !earlier.byUser) continue;
+      const corrected = isCorrection && earlier.turn >= statement.turn - 1 ? 1 : 0;
+      const topic = shared[earlier.at]! + corrected;
+      if (topic < CHANGE_TOPIC_LEAST || topic < (best?.topic ?? 0)) continue;
+      const candidates = earlier.values.filter(
+        (known) =>
+          !earlier.replaced.has(known) &&
+          comparable(known, value) &&
+          !sameValue(known, value) &&
+          !this.#isSaidAgain(statement, value, known),
+      );
+      if (candidates.length > 0) best = { candidates, topic };
+    }
+    if (best === null) return;
+    // Of several the one in the same place: "6 to 13 July" and "3 to 10 September".
+    const own = statement.values.filter((other) => comparable(other, value));
+    const gone = best.candidates.length === own.length ? best.candidates[own.indexOf(value)] : best.candidates[0];
+    if (gone !== undefined) this.#end(statement, gone, value);
+  }
+
+  /** Of each earlier statement, how telling the words are that it shares. */
+  #sharedWeights({ stems }: Statement): Float64Array {
+    const shared = new Float64Array(this.all.length);
+    for (const stem of stems) {
+      const weight = this.weight(stem);
+      for (const at of this.#statementsOfStem.get(stem) ?? []) shared[at]! += weight;
+    }
+    return shared;
+  }
+
+  /** What is said again stands: "outbound on the 9th, return still on the 15th". */
+  #isSaidAgain({ turn, at }: RememberedStatement, value: Value, known: Value): boolean {
+    for (let next = at; this.all[next]?.turn === turn; next++) {
+      if (this.all[next]!.values.some((other) => other !== value && sameValue(other, known))) return true;
+    }
+    return false;
+  }
+
+  #end(by: RememberedStatement, gone: Value, value: Value | null): void {
+    for (const earlier of this.all.slice(0, by.at)) {
+      for (const known of earlier.values) {
+        if (earlier.replaced.has(known) || !sameValue(known, gone) || !mayReplace(known, gone)) continue;
+        earlier.replaced.set(known, { by: value, turn: by.turn });
+        // What took its place speaks of the same thing.
+        for (const stem of earlier.stems) addTo(this.#statementsOfStem, stem, by.at);
+      }
+    }
+  }
+}
+
+function mayReplace(a: Value, b: Value): boolean {
+  return comparable(a, b) || mayBeSameKind(a, b);
+}
+
+/** Relations and colours are many: another one is another person or thing. So is one more of anything. */
+function isReplacing(statement: Statement, value: Value): boolean {
+  if (statement.denied.has(value) || statement.conditional.has(value) || (statement.adds && !statement.corrects))
+    return false;
+  // What it replaces is told.
+  if ([...statement.denied].some((denied) => denied.type === value.type)) return false;
+  if (value.type !== "choice" || value.of === "weekday") return true;
+  return statement.corrects && (value.of === "side" || value.of === "sex");
+}
+
+function addTo(map: Map<string, Set<number>>, key: string, value: number): void {
+  const found = map.get(key);
+  if (found === undefined) map.set(key, new Set([value]));
+  else found.add(value);
+}

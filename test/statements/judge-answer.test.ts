@@ -1,0 +1,129 @@
+import { describe, expect, test } from "bun:test";
+import { finish } from "../../src/base/steps.ts";
+import { type JudgedAnswer, judgeAnswer } from "../../src/statements/judge-answer.ts";
+import { createSentenceReader } from "../../src/statements/sentence-reader.ts";
+
+const reader = createSentenceReader();
+
+/** Turns: what the user said, or that and the answer to it. */
+type Turn = string | readonly [input: string, answer: string];
+
+function judge(turns: readonly Turn[], question: string | null, answer: string): JudgedAnswer {
+  const memories = turns.map((turn) =>
+    typeof turn === "string" ? { input: turn, answer: "Noted." } : { input: turn[0], answer: turn[1] },
+  );
+  return finish(judgeAnswer(reader, { question, answer, memories }));
+}
+
+function kind(turns: readonly Turn[], question: string | null, answer: string): string {
+  return judge(turns, question, answer).contradictions[0]?.kind ?? "";
+}
+
+const LAUNCH = ["The launch of the shop is on Monday.", "We hired Ada.", "No, the launch is on Wednesday."];
+const PARTY = ["The party in our garden is on saturday 3 to 5", "the castle costs 85", "the party is 1 to 3 now"];
+
+describe("what was replaced", () => {
+  test.each([
+    [LAUNCH, "When is the launch?", "On Monday.", "outdated"],
+    [LAUNCH, "When is the launch?", "On Wednesday.", ""],
+    [LAUNCH, "When is the launch?", "On Wednesday; at first it was planned for Monday.", ""],
+    [LAUNCH, "When was the launch planned at first?", "On Monday.", ""],
+    [
+      ["the vet bill was 140", "the vet bill was 165 not 140"],
+      "what was the vet bill?",
+      "The bill was 140.",
+      "outdated",
+    ],
+    [
+      ["Rehearsal is on Wednesdays.", "I can't do Wednesdays any more, so rehearsal is on Mondays now"],
+      "when do we meet?",
+      "Rehearsal is on Wednesdays.",
+      "outdated",
+    ],
+    [
+      ["it's my left knee", "sorry, the right one, not my left knee"],
+      "which knee is it?",
+      "The left knee.",
+      "outdated",
+    ],
+    [["My sister Ada is 22.", "My sister Eva is 31 now."], "How old is Ada?", "Ada is 22.", ""],
+  ])("%j: %s %s: %p", (turns, question, answer, expected) => {
+    expect(kind(turns, question, answer)).toBe(expected);
+  });
+});
+
+describe("a value", () => {
+  test.each([
+    [PARTY, "How much is the castle?", "£58, plus a cup of tea if he is nice.", "number"],
+    [PARTY, "How much is the castle?", "£85, plus a cup of tea.", ""],
+    [["my longest run was 14 km"], "what's my longest run?", "14 miles, well done.", "number"],
+    [["my longest run was 14 km"], "what's my longest run?", "About 8.7 miles, well done.", ""],
+    [["the hotel is 78 euros a night"], "what is the hotel?", "The hotel is 78 pounds a night.", "number"],
+    [["tuner comes fri 6 feb at 11"], "when does the tuner come?", "On Thursday the 6th at eleven.", "date"],
+    [
+      ["Jo's party is with my sister in law Carys"],
+      "who is Carys?",
+      "Carys is your cousin, and her party is soon.",
+      "value",
+    ],
+    [["the pool is open from 9"], "how long is a marathon?", "42.195 km, run in about 4 hours by most people.", ""],
+    [["we have 8 crates and got 4 more"], "how many crates do we have?", "12 crates.", ""],
+    [
+      ["I do the night shift, 4 nights a month"],
+      "draft a mail to my boss",
+      "Dear boss,\n- 7 am: I leave\n- 9 am: I sleep",
+      "",
+    ],
+    [["the rent is 900"], "what if the rent went up to 1000?", "Then you'd pay 1000.", ""],
+    [["the rent is 900"], "what is the rent?", "If it were 1000, you'd have to move.", ""],
+    [["the exam is on Tabor Street"], "where's the exam?", "At the church on Pilgrim Street.", "name"],
+    [["I sing alto in the choir, my voice is low"], "what voice am i?", "Soprano.", "value"],
+  ])("%j: %s %s: %p", (turns, question, answer, expected) => {
+    expect(kind(turns, question, answer)).toBe(expected);
+  });
+
+  test.each([
+    [["meine oma wird 90 am 14. märz"], "wann ist der geburtstag von oma?", "Am 4. März wird oma 90.", "date"],
+    [["la pastilla del perro es cada 12 horas"], "cada cuánto es la pastilla?", "Cada 24 horas la pastilla.", "number"],
+    [["mon train part à 9h38"], "à quelle heure part mon train ?", "Ton train part à 9 h 38.", ""],
+    [["mon train part à 9h38"], "à quelle heure part mon train ?", "Ton train part à 11 h 15.", "date"],
+  ])("in other languages: %j: %s %s: %p", (turns, question, answer, expected) => {
+    expect(kind(turns, question, answer)).toBe(expected);
+  });
+});
+
+describe("an attitude", () => {
+  test.each([
+    [["I really can't stand granite"], "Take granite, which you like so much.", "polarity"],
+    [["I really can't stand granite"], "I would avoid granite, since you can't stand granite.", ""],
+    [["I love salmon"], "Since you hate salmon: chicken.", "polarity"],
+    [["I hated salmon", "I love salmon these days"], "As you love salmon: salmon.", ""],
+    [["It looks like rain"], "She loves the rain.", ""],
+  ])("%j: %s: %p", (turns, answer, expected) => {
+    expect(kind(turns, "what shall we take?", answer)).toBe(expected);
+  });
+});
+
+test("a denial by words is told as a suspect, which meaning decides", () => {
+  const open = "The shop in Leeds is open on Sundays.";
+  const shut = "The shop in Leeds is not open on Sundays.";
+  const { contradictions, suspects } = judge([open], null, shut);
+  expect(contradictions).toEqual([]);
+  expect(suspects).toEqual([{ sentence: shut, memory: 0, remembered: open, kind: "polarity" }]);
+  expect(judge([open], null, `No, ${open}`).suspects).toEqual([]);
+  expect(judge([open, shut], null, shut).suspects).toEqual([]);
+});
+
+test("at most five contradictions are told, each with its sentence and the turn that says otherwise", () => {
+  const colours = ["red", "blue", "green", "black", "white", "brown"];
+  const turns = colours.map((colour, at) => `The ${colour} garden bench of number${at} cost ${at + 20} pounds.`);
+  const answer = colours.map((colour, at) => `The ${colour} garden bench of number${at} cost ${at + 220} pounds.`);
+  const { contradictions } = judge(turns, null, answer.join(" "));
+  expect(contradictions.map(({ memory }) => memory)).toEqual([0, 1, 2, 3, 4]);
+  expect(contradictions[2]).toEqual({ sentence: answer[2]!, memory: 2, remembered: turns[2]!, kind: "number" });
+});
+
+test("without memory, or about what memory says nothing of, nothing is contradicted", () => {
+  expect(judge([], "When is it?", "On Monday at 5 pm, with 12 people.")).toEqual({ contradictions: [], suspects: [] });
+  expect(kind(["My cat is called Momo."], "When is the concert?", "On Monday at 5 pm, with 12 people.")).toBe("");
+});
