@@ -7,6 +7,7 @@ import { redact } from "../redaction/redact.ts";
 import { AnswerComparer } from "../understanding/compare-answer.ts";
 import { distilCluster } from "../understanding/distil-cluster.ts";
 import { PatternReader } from "../understanding/patterns.ts";
+import { quotePassages } from "../understanding/quote-passages.ts";
 import { createRuleWriter } from "../understanding/rule-writer.ts";
 import { createSentenceReader } from "../understanding/sentence-reader.ts";
 import { createTimeCueReader } from "../understanding/time-cues.ts";
@@ -42,6 +43,7 @@ export function createAccountTasks(): AccountTasks {
     readTerms: ({ input, answer }) => readTerms(analyzer, input, answer),
     readQuestion: ({ question, languages }) => analyzer.analyzeQuestion(question, languages as readonly Language[]),
     readStatement: (text) => readStatement(analyzer, text),
+    quotePassages: (asked) => quotePassages(analyzer, asked),
     readWishes: (input) => readWishes(rules, input),
     distil: (cluster) => distilCluster(rules, sentences, cluster),
     get wordsKept() {

@@ -1,0 +1,93 @@
+// How much each passage of some turns has to do with a question: by their words, and by the kind of value it asks for.
+import type { QuestionWord } from "../domain/ports/lexical-index.ts";
+import { valueAskedBy } from "./asked-value.ts";
+import type { Passage } from "./cut-passages.ts";
+
+export interface ReadTurn {
+  /** Input, newline, answer. */
+  readonly text: string;
+  /** Those of the input, then those of the answer. */
+  readonly passages: readonly Passage[];
+  /** How many are the input's. */
+  readonly inputCount: number;
+  /** What each passage says, in terms of the index. */
+  readonly terms: readonly (readonly string[])[];
+}
+
+/**
+ * A word counts for less where it stands beside the passage. These and LACKS were chosen on two of three sets of long
+ * dialogues (`bun run bench:dialogues`) and held on the third; none is sharp.
+ */
+const ABOVE = 0.5;
+const BEFORE = 0.35;
+const AFTER = 0.2;
+/** What a passage keeps that lacks the kind of value asked for: it may still lead to it. */
+const LACKS = 0.3;
+/** Where nothing else tells passages apart the earlier goes first. */
+const FIRST = 0.02;
+/** Headings above headings that are looked at. */
+const DEPTH_MAX = 3;
+
+/** A score for each passage of each turn; 0 for a heading that says nothing by itself. */
+export function scorePassages(
+  turns: readonly ReadTurn[],
+  question: string,
+  asked: readonly QuestionWord[],
+): Float64Array[] {
+  const wordOf = new Map(asked.flatMap(({ terms }, at) => terms.map((term) => [term, at] as const)));
+  const found = turns.map(({ terms }) => terms.map((own) => wordsIn(own, wordOf)));
+  const weights = weightsOf(found.flat(), asked.length);
+  const holds = valueAskedBy(question);
+  return turns.map((turn, at) => {
+    const scores = scoreByWords(turn, found[at]!, weights);
+    return scores.map((score, passage) => {
+      const { start, end } = turn.passages[passage]!;
+      return holds === null || holds(turn.text.slice(start, end)) ? score : score * LACKS;
+    });
+  });
+}
+
+/** Which of the question's words a passage has, each once. */
+function wordsIn(terms: readonly string[], wordOf: ReadonlyMap<string, number>): number[] {
+  const words = new Set<number>();
+  for (const term of terms) {
+    const word = wordOf.get(term);
+    if (word !== undefined) words.add(word);
+  }
+  return [...words];
+}
+
+/** The rarer a word among all passages, the more it weighs. */
+function weightsOf(passages: readonly (readonly number[])[], words: number): Float64Array {
+  const counts = new Float64Array(words);
+  for (const own of passages) for (const word of own) counts[word]! += 1;
+  return counts.map((count) => (count === 0 ? 0 : Math.log1p(passages.length / count)));
+}
+
+function scoreByWords(
+  { passages, inputCount }: ReadTurn,
+  found: readonly number[][],
+  weights: Float64Array,
+): Float64Array {
+  /** The passage for which each word was counted last: a word counts once, where it counts most. */
+  const counted = new Int32Array(weights.length).fill(-1);
+  return Float64Array.from(passages, ({ leansOn, heads }, at) => {
+    if (heads && found[at]!.length === 0) return 0;
+    let score = FIRST / (1 + at);
+    const count = (from: number, share: number) => {
+      for (const word of found[from]!) {
+        if (counted[word] === at) continue;
+        counted[word] = at;
+        score += share * weights[word]!;
+      }
+    };
+    count(at, 1);
+    for (let above = leansOn, depth = 0; above >= 0 && depth < DEPTH_MAX; depth++) {
+      count(above, ABOVE);
+      above = passages[above]!.leansOn;
+    }
+    if (at > 0 && at !== inputCount) count(at - 1, BEFORE);
+    if (at + 1 < passages.length && at + 1 !== inputCount) count(at + 1, AFTER);
+    return score;
+  });
+}
