@@ -140,7 +140,7 @@ test("a memory too long for the budget is quoted by what matters to the input, a
     .map((part) => part.trim());
   const said = `The topic has parts. ${sentences.join(" ")}`;
   expect(quoted.every((part) => said.includes(part))).toBe(true);
-  expect(quotedLines(briefOf(turn))).toContain(text);
+  expect(quotedLines(briefOf(turn)).join("\n")).toContain(text);
 });
 
 test("a passage that looks like an instruction or a heading stays inside its quotation", async () => {
