@@ -32,7 +32,7 @@ export async function fitSources(
   const fitted = whole.slice(0, shares.length);
   const long = [...shares.keys()].filter((at) => shares[at]! < tokens[at]!);
   if (long.length === 0) return fitted;
-  const unitsMax = Math.min(FIELD_UNITS_MAX, Math.floor(READ_UNITS_MAX / (2 * long.length)));
+  const unitsMax = Math.min(FIELD_UNITS_MAX, Math.floor(READ_UNITS_MAX / long.length));
   const turns = long.map((at) => longTurn(fitted[at]!, shares[at]!, unitsMax));
   const quoted = await reading.quotePassages({ question, turns }, account);
   for (const [index, at] of long.entries()) fitted[at] = { ...fitted[at]!, text: quoted[index]! };
@@ -47,9 +47,9 @@ export function countFitting(retrieved: readonly RetrievedPacket[], tokensMax: n
   ).length;
 }
 
-/** UTF-16 units of an input or an answer that are looked through, and of all sources: what lies behind is not quoted. */
+/** UTF-16 units that are looked through, of an input or an answer and of all inputs or answers: what lies behind is not quoted. */
 const FIELD_UNITS_MAX = 32_768;
-const READ_UNITS_MAX = 524_288;
+const READ_UNITS_MAX = 262_144;
 
 function longTurn({ packet }: RetrievedPacket, tokensMax: number, unitsMax: number): LongTurn {
   return { input: headOf(packet.input, unitsMax), answer: headOf(packet.answer, unitsMax), tokensMax };

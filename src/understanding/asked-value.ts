@@ -1,13 +1,14 @@
 // What kind of value a question asks for, and which passages hold such a one.
 
 const ASKS_TIME =
-  /\b(?:when|until|by when|deadline|how (?:long|soon|late|early|quickly)|(?:what|which|what's the|at what) (?:time|date|day|weekday|year|month|hour|week)s?|what days|wann|bis wann|cuándo|quand|quando|wanneer)(?!\p{L})|когда|いつ|何時|متى/iu;
+  /\b(?:when|until|deadline|(?:what|which|what's the) (?:latest |last |first )?(?:time|date|day|weekday|year|month|hour|week)s?|wann|cuándo|quand|quando|wanneer)(?!\p{L})|когда|いつ|何時|متى/iu;
 const ASKS_NUMBER =
-  /\bhow (?:much|many|often|long|old|soon|fast|slow|quickly|far|big|large|tall|high|deep|wide|thick|hot|cold|warm|heavy|loud|damp)\b|\b(?:number|amount|price|cost|rent|fee|sum|size|dimension|temperature|percent|percentage|share|rate|dose|budget|distance|weight|length|width|height|depth|factor|ratio|proportion|figure|diameter|pressure|thickness|speed|limit|maximum|minimum|code|version)s?\b|wie ?viele?|cuánt[oa]s?|combien|quant[oie]|hoeveel|сколько|いくつ|いくら|كم/iu;
+  /\bhow (?:much|many|often|long|old|soon|fast|slow|quickly|far|big|large|tall|high|deep|wide|thick|hot|cold|warm|heavy|loud|damp)\b|\b(?:number|amount|price|cost|rent|fee|sum|size|dimension|temperature|percent|percentage|share|rate|dose|budget|distance|weight|length|width|height|depth|factor|ratio|proportion|figure|diameter|pressure|thickness|speed|limit|maximum|minimum|code|version)s?\b|wie ?(?:viele?|lange)|cuánt[oa]s?|combien|quant[oie]|hoeveel|сколько|いくつ|いくら|كم/iu;
 const ASKS_NAME = /\b(?:who|whom|whose|names?|called|wer|wem|wen|quién|qui|chi|quem|wie heißt)(?!\p{L})|кто|誰|من /iu;
 
+/** A clock, a date, a day of the week. Names of months have a capital: others "may". */
 const TIME =
-  /\d[:.]\d\d\b|\b(?:19|20)\d\d\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:january|february|march|april|may|june|july|august|september|october|november|december|noon|midnight|morning|evening|tonight|tomorrow|o'clock)\b|\d ?(?:am|pm|h|min)\b|\b(?:second|minute|hour|day|week|fortnight|month|year)s?\b|\d\. ?\p{L}|[年月日時分]/iu;
+  /\d[:.]\d\d(?!\d)|(?<!\d)(?:19|20)\d\d(?!\d)|(?<!\p{L})(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|January|February|March|April|May|June|July|August|September|October|November|December|[Nn]oon|[Mm]idnight|o['’]clock)(?!\p{L})|\d ?(?:am|pm|h)(?!\p{L})|\d\. ?\p{L}|[年月日時]/u;
 const NUMBER =
   /\p{N}|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|\p{L}{3,5}teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|half|halve|third|quarter|twice|once|double)\b/iu;
 /** A capital inside a sentence, or a text without such a thing as capitals. */

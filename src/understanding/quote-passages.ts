@@ -44,14 +44,19 @@ export function* quotePassages(words: PassageWords, { question, turns }: LongTur
     read.push({ ...cut, terms: fields });
   }
   const asked = yield* words.analyzeQuestion(question, [...languages]);
-  yield;
-  const scores = scorePassages(read, question, asked);
-  yield;
-  const quotations = turns.map((turn, at) => new Quotation(turn, read[at]!, scores[at]!));
+  const scores = yield* scorePassages(read, question, asked);
+  const quotations: Quotation[] = [];
   let left = 0;
-  for (const quotation of quotations) left += quotation.fill();
-  yield;
-  for (const quotation of quotations) left = quotation.fill(left);
+  for (const [at, turn] of turns.entries()) {
+    yield;
+    const quotation = new Quotation(turn, read[at]!, scores[at]!);
+    left += quotation.fill();
+    quotations.push(quotation);
+  }
+  for (const quotation of quotations) {
+    yield;
+    left = quotation.fill(left);
+  }
   return quotations.map((quotation) => quotation.write());
 }
 

@@ -1,4 +1,5 @@
 // How much each passage of some turns has to do with a question: by their words, and by the kind of value it asks for.
+import type { Steps } from "../base/steps.ts";
 import type { QuestionWord } from "../domain/ports/lexical-index.ts";
 import { valueAskedBy } from "./asked-value.ts";
 import type { Passage } from "./cut-passages.ts";
@@ -15,8 +16,8 @@ export interface ReadTurn {
 }
 
 /**
- * A word counts for less where it stands beside the passage. These and LACKS were chosen on two of three sets of long
- * dialogues (`bun run bench:dialogues`) and held on the third; none is sharp.
+ * A word counts for less where it stands beside the passage. These and LACKS were chosen on the long dialogues (`bun run
+ * bench:dialogues`), where none is sharp: half or twice of one moves what a brief shows by .01 at most.
  */
 const ABOVE = 0.5;
 const BEFORE = 0.35;
@@ -29,22 +30,27 @@ const FIRST = 0.02;
 const DEPTH_MAX = 3;
 
 /** A score for each passage of each turn; 0 for a heading that says nothing by itself. */
-export function scorePassages(
+export function* scorePassages(
   turns: readonly ReadTurn[],
   question: string,
   asked: readonly QuestionWord[],
-): Float64Array[] {
+): Steps<Float64Array[]> {
   const wordOf = new Map(asked.flatMap(({ terms }, at) => terms.map((term) => [term, at] as const)));
-  const found = turns.map(({ terms }) => terms.map((own) => wordsIn(own, wordOf)));
+  const found: number[][][] = [];
+  for (const { terms } of turns) {
+    yield;
+    found.push(terms.map((own) => wordsIn(own, wordOf)));
+  }
   const weights = weightsOf(found.flat(), asked.length);
   const holds = valueAskedBy(question);
-  return turns.map((turn, at) => {
-    const scores = scoreByWords(turn, found[at]!, weights);
-    return scores.map((score, passage) => {
-      const { start, end } = turn.passages[passage]!;
-      return holds === null || holds(turn.text.slice(start, end)) ? score : score * LACKS;
-    });
-  });
+  const scores: Float64Array[] = [];
+  for (const [at, turn] of turns.entries()) {
+    yield;
+    const byWords = scoreByWords(turn, found[at]!, weights);
+    const lacks = ({ start, end }: Passage) => holds !== null && !holds(turn.text.slice(start, end));
+    scores.push(byWords.map((score, passage) => (lacks(turn.passages[passage]!) ? score * LACKS : score)));
+  }
+  return scores;
 }
 
 /** Which of the question's words a passage has, each once. */
