@@ -63,11 +63,11 @@ function wordsIn(terms: readonly string[], wordOf: ReadonlyMap<string, number>):
   return [...words];
 }
 
-/** The rarer a word among all passages, the more it weighs. */
+/** The rarer a word among all passages, the more it weighs. Square roots are the same on every processor, logarithms are not. */
 function weightsOf(passages: readonly (readonly number[])[], words: number): Float64Array {
   const counts = new Float64Array(words);
   for (const own of passages) for (const word of own) counts[word]! += 1;
-  return counts.map((count) => (count === 0 ? 0 : Math.log1p(passages.length / count)));
+  return counts.map((count) => (count === 0 ? 0 : Math.sqrt(Math.sqrt(passages.length / count))));
 }
 
 function scoreByWords(
