@@ -52,7 +52,10 @@ const Explanation = Type.Object(
 export const SourceEntry = Type.Object(
   {
     id: Type.String({ description: "Identifier of the memory entry." }),
-    text: Type.String({ description: "The turn as it was stored: input, newline, answer." }),
+    text: Type.String({
+      description:
+        "Input, newline, answer. In `/prepare` as it stands in the brief: of a turn too long for its share of the budget the passages that matter to the input, with `[…]` for what is left out. In `/recall` whole.",
+    }),
     score: Type.Number({ description: "Similarity to the input times the entry's confidence." }),
     explain: Type.Optional(Explanation),
   },
@@ -66,7 +69,9 @@ export const Turn = Type.Object(
         "The brief for the caller's model: first a `system` entry with constitution, memory, lessons and coherence, last the input. Empty when the turn is gated.",
     }),
     coherence: Nullable(Type.Number(), "How similar the sources are to the input, 0 to 1; null without sources."),
-    sources: Type.Array(SourceEntry, { description: "The memory entries in the brief, best first." }),
+    sources: Type.Array(SourceEntry, {
+      description: "The memory entries in the brief as they stand there, best first.",
+    }),
     allowed: Type.Boolean({ description: "False when the turn is gated: skip generation and show `reason`." }),
     reason: Nullable(Type.String(), "Why the turn was gated; null when it was not."),
     turn_token: Nullable(

@@ -8,6 +8,7 @@ import { createSentenceReader } from "../statements/sentence-reader.ts";
 import { AnswerComparer } from "../understanding/compare-answer.ts";
 import { distilCluster } from "../understanding/distil-cluster.ts";
 import { PatternReader } from "../understanding/patterns.ts";
+import { quotePassages } from "../understanding/quote-passages.ts";
 import { createRuleWriter } from "../understanding/rule-writer.ts";
 import { createTimeCueReader } from "../understanding/time-cues.ts";
 import { createTurnReader } from "../understanding/turn-reader.ts";
@@ -42,6 +43,7 @@ export function createAccountTasks(): AccountTasks {
     readTerms: ({ input, answer }) => readTerms(analyzer, input, answer),
     readQuestion: ({ question, languages }) => analyzer.analyzeQuestion(question, languages as readonly Language[]),
     readStatement: (text) => readStatement(analyzer, text),
+    quotePassages: (asked) => quotePassages(analyzer, asked),
     readWishes: (input) => readWishes(rules, input),
     distil: (cluster) => distilCluster(rules, sentences, cluster),
     get wordsKept() {

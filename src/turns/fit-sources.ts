@@ -1,67 +1,97 @@
 // Chooses how much of the retrieved memory fits into a brief.
+import { countTokens } from "../base/count-tokens.ts";
 import { packetText } from "../domain/packet.ts";
+import type { LongTurn, TextHead, TextReading } from "../domain/ports/text-reading.ts";
 import type { RetrievedPacket } from "../domain/retrieved.ts";
-import { countTokens, headWithin } from "./count-tokens.ts";
-
-/** What stands where a text was cut. */
-export const CUT_MARK = "[…]";
 
 export interface FittedSource extends RetrievedPacket {
-  /** The packet's text as the brief shows it: whole, or cut and marked. */
+  /** The packet's text as the brief shows it: whole, or by the passages that matter, gaps marked. */
   readonly text: string;
 }
 
-/**
- * Sources leave from the least-ranked end until the rest fits into `tokensMax`. One that alone would take more than
- * half is cut first.
- */
-export function fitSources(retrieved: readonly RetrievedPacket[], tokensMax: number): FittedSource[] {
-  const fitted: FittedSource[] = [];
-  let used = 0;
-  for (const each of retrieved) {
-    const text = cutText(packetText(each.packet), Math.floor(tokensMax / 2));
-    used += countTokens(text);
-    if (used > tokensMax) break;
-    fitted.push({ ...each, text });
-  }
+export interface FitSourcesDeps {
+  readonly reading: Pick<TextReading, "quotePassages">;
+}
+
+export interface MemoryBudget {
+  readonly question: string;
+  /** The owner of all texts. */
+  readonly account: string;
+  readonly tokensMax: number;
+}
+
+/** The sources of a brief, best first: see `shareBudget`. One longer than its share is quoted by passages. */
+export async function fitSources(
+  { reading }: FitSourcesDeps,
+  retrieved: readonly RetrievedPacket[],
+  { question, account, tokensMax }: MemoryBudget,
+): Promise<FittedSource[]> {
+  const whole = retrieved.map((each) => ({ ...each, text: packetText(each.packet) }));
+  const tokens = whole.map(({ text }) => countTokens(text));
+  const shares = shareBudget(tokens, tokensMax);
+  const fitted = whole.slice(0, shares.length);
+  const long = [...shares.keys()].filter((at) => shares[at]! < tokens[at]!);
+  if (long.length === 0) return fitted;
+  const unitsMax = Math.min(FIELD_UNITS_MAX, Math.floor(READ_UNITS_MAX / long.length));
+  const turns = long.map((at) => longTurn(fitted[at]!, shares[at]!, unitsMax));
+  const quoted = await reading.quotePassages({ question, turns }, account);
+  for (const [index, at] of long.entries()) fitted[at] = { ...fitted[at]!, text: quoted[index]! };
   return fitted;
 }
 
-/** The text, or its beginning up to the last sentence or line that ends within `tokensMax`, marked as cut. */
-export function cutText(text: string, tokensMax: number): string {
-  if (headWithin(text, tokensMax) === text.length) return text;
-  const head = text.slice(0, headWithin(text, Math.max(1, tokensMax - countTokens(` ${CUT_MARK}`))));
-  const end = lastEnd(head);
-  // Where the first sentence is longer than the room, a cut between words is all that is left.
-  const kept = end > 0 ? head.slice(0, end) : withoutLastWord(head);
-  return `${kept.trimEnd()} ${CUT_MARK}`;
+/** How many of the sources find room in a brief. */
+export function countFitting(retrieved: readonly RetrievedPacket[], tokensMax: number): number {
+  return shareBudget(
+    retrieved.map(({ packet }) => countTokens(packetText(packet))),
+    tokensMax,
+  ).length;
 }
 
-const SPACE = /\s/;
-const CLOSING = new Set("\"'”’)]");
-/** These end a sentence before white space, and those of a script without spaces anywhere. */
-const MARKS = new Set(".!?…。！？");
-const WIDE_MARKS = new Set("。！？");
+/** UTF-16 units that are looked through, of an input or an answer and of all inputs or answers: what lies behind is not quoted. */
+const FIELD_UNITS_MAX = 32_768;
+const READ_UNITS_MAX = 262_144;
+
+function longTurn({ packet }: RetrievedPacket, tokensMax: number, unitsMax: number): LongTurn {
+  return { input: headOf(packet.input, unitsMax), answer: headOf(packet.answer, unitsMax), tokensMax };
+}
+
+/** At most so many UTF-16 units, no character split. */
+function headOf(text: string, unitsMax: number): TextHead {
+  if (text.length <= unitsMax) return { text, isWhole: true };
+  const unit = text.charCodeAt(unitsMax);
+  return { text: text.slice(0, unit >= 0xdc00 && unit <= 0xdfff ? unitsMax - 1 : unitsMax), isWhole: false };
+}
+
+/** Tokens from which a few passages say something. */
+const SHARE_TOKENS_MIN = 100;
 
 /**
- * Where the last sentence or line of the text ends; 0 for none. A sentence ends behind its mark, and behind what closes a
- * quotation, where white space or the end follows. Reads from the end backwards, each character once.
+ * How many tokens each source has, best first; sources that find no room are not in it. A source's weight is 2 / (place +
+ * 1), so that the better one says more, and what a short one does not need goes to the long ones by their weights.
+ * Sources leave from the least-ranked end until each long one has some 100 tokens.
  */
-function lastEnd(text: string): number {
-  let closed = text.length;
-  for (let at = text.length; at > 0; at--) {
-    // Marks that close may stand between here and `closed`, and nothing else.
-    const char = text[at - 1]!;
-    if (text[at] === "\n") return at;
-    if (MARKS.has(char) && (closed === text.length || SPACE.test(text[closed]!))) return closed;
-    if (WIDE_MARKS.has(char)) return at;
-    if (!CLOSING.has(char)) closed = at - 1;
+export function shareBudget(tokens: readonly number[], tokensMax: number): number[] {
+  // The more sources, the less each has: the most that find room are looked for by halving.
+  let [fits, tooMany] = [Math.min(1, tokens.length), tokens.length + 1];
+  while (tooMany - fits > 1) {
+    const count = (fits + tooMany) >> 1;
+    const shares = fillShares(tokens.slice(0, count), tokensMax);
+    if (shares.every((share, at) => share >= Math.min(tokens[at]!, SHARE_TOKENS_MIN))) fits = count;
+    else tooMany = count;
   }
-  return 0;
+  return fillShares(tokens.slice(0, fits), tokensMax);
 }
 
-/** Up to its last white space; whole where it has none. */
-function withoutLastWord(text: string): string {
-  for (let at = text.length; at > 0; at--) if (SPACE.test(text[at - 1]!)) return text.slice(0, at - 1).trimEnd();
-  return text;
+function fillShares(tokens: readonly number[], tokensMax: number): number[] {
+  const weights = tokens.map((_, at) => 2 / (at + 2));
+  const shares: number[] = [];
+  let [room, weight] = [tokensMax, weights.reduce((sum, each) => sum + each, 0)];
+  // Those that need the least of their share come first: what they leave is shared by the others.
+  const order = [...tokens.keys()].sort((a, b) => tokens[a]! / weights[a]! - tokens[b]! / weights[b]! || a - b);
+  for (const at of order) {
+    shares[at] = Math.min(tokens[at]!, Math.floor((room * weights[at]!) / weight));
+    room -= shares[at]!;
+    weight -= weights[at]!;
+  }
+  return shares;
 }

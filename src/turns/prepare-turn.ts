@@ -20,9 +20,9 @@ import { type EmbeddedQuestion, type EmbedQuestionDeps, embedQuestion } from "..
 import type { RetrieveHybridDeps } from "../retrieval/retrieve-hybrid.ts";
 import { coherenceOf, injectLessons, retrieveLessons, retrievePackets } from "../retrieval/retrieve-memory.ts";
 import { buildBrief } from "./build-brief.ts";
-import { memoryTokensFor } from "./count-tokens.ts";
 import { findConstitution, findGuard } from "./find-constitution.ts";
-import { type FittedSource, fitSources } from "./fit-sources.ts";
+import { type FitSourcesDeps, type FittedSource, fitSources } from "./fit-sources.ts";
+import { memoryTokensFor } from "./memory-tokens.ts";
 
 export interface PrepareTurnDeps extends RetrieveHybridDeps, EmbedQuestionDeps {
   readonly clock: Clock;
@@ -32,6 +32,7 @@ export interface PrepareTurnDeps extends RetrieveHybridDeps, EmbedQuestionDeps {
   readonly cores: CoreStore;
   readonly lessons: LessonStore;
   readonly turns: TurnStore;
+  readonly reading: EmbedQuestionDeps["reading"] & FitSourcesDeps["reading"];
   readonly limits: Pick<Limits, "inputCharsMax">;
 }
 
@@ -169,5 +170,7 @@ async function recallFor(
   });
   const { similarityFloor } = model;
   const retrieved = await retrieveLessons({ ...deps, similarityFloor }, brain.id, question.vector, now);
-  return { sources: fitSources(found, memoryTokensOf(settings, input.model)), retrieved };
+  const { text, account } = question;
+  const budget = { question: text, account, tokensMax: memoryTokensOf(settings, input.model) };
+  return { sources: await fitSources(deps, found, budget), retrieved };
 }

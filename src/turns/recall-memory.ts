@@ -7,7 +7,7 @@ import type { Source } from "../domain/turn.ts";
 import { type EmbedQuestionDeps, embedQuestion } from "../retrieval/embed-question.ts";
 import type { RetrieveHybridDeps } from "../retrieval/retrieve-hybrid.ts";
 import { retrievePackets } from "../retrieval/retrieve-memory.ts";
-import { fitSources } from "./fit-sources.ts";
+import { countFitting } from "./fit-sources.ts";
 import { memoryTokensOf, sourceOf } from "./prepare-turn.ts";
 
 export interface RecallMemoryDeps extends RetrieveHybridDeps, EmbedQuestionDeps {
@@ -26,7 +26,7 @@ export interface RecallMemoryInput {
 /** Of all sources together; the best is shown whole all the same. A client that reads slowly keeps an answer in memory. */
 const ANSWER_CHARS_MAX = 2 * 1024 * 1024;
 
-/** Without `limit`, exactly the sources of a brief; with one, that many at most, each whole. */
+/** Without `limit`, as many sources as a brief has; with one, that many at most. Each is whole. */
 export async function recallMemory(deps: RecallMemoryDeps, input: RecallMemoryInput): Promise<Source[]> {
   const asked = { text: input.query, at: deps.clock.now() };
   const embedded = await embedQuestion(deps, input.brain, asked, input.signal);
@@ -41,8 +41,8 @@ export async function recallMemory(deps: RecallMemoryDeps, input: RecallMemoryIn
     explain: input.explain,
     isUnfinished,
   });
-  if (input.limit === null) return fitSources(found, memoryTokensOf(settings, undefined)).map(sourceOf);
-  const lengths = found.map(({ packet }) => packet.input.length + packet.answer.length);
+  const most = input.limit ?? countFitting(found, memoryTokensOf(settings, undefined));
+  const lengths = found.slice(0, most).map(({ packet }) => packet.input.length + packet.answer.length);
   const shown = found.slice(0, countWithin(lengths, ANSWER_CHARS_MAX));
   return shown.map((each) => sourceOf({ ...each, text: packetText(each.packet) }));
 }

@@ -23,6 +23,10 @@ export interface DialogueQuestion {
   readonly evidence: readonly string[];
   /** The turn that says what was so before; absent where nothing changed. */
   readonly older?: string;
+  /** What it asks for: a fact, a number, a time, …; absent where `words` are. */
+  readonly kind?: string;
+  /** The words that answer it, as they stand in the evidence: a brief that holds them all answers it. */
+  readonly words?: readonly string[];
 }
 
 export interface Dialogue {
@@ -60,6 +64,8 @@ const File = Type.Object({
           language: text,
           evidence: Type.Array(text, { minItems: 1, uniqueItems: true }),
           older: Type.Optional(text),
+          kind: Type.Optional(text),
+          words: Type.Optional(Type.Array(text, { minItems: 1, uniqueItems: true })),
         }),
       ),
     }),
@@ -86,6 +92,11 @@ export async function readDialogues(folder: string, name: string): Promise<Dialo
       .flatMap(({ evidence, older }) => [...evidence, ...(older === undefined ? [] : [older])])
       .find((key) => !keys.has(key));
     if (unknown !== undefined) throw new Error(`${path}, ${user}: there is no turn ${unknown}.`);
+    for (const { text, evidence, words = [] } of questions) {
+      const said = turns.filter(({ key }) => evidence.includes(key)).map(({ input, answer }) => `${input}\n${answer}`);
+      const missing = words.find((each) => !said.some((turn) => turn.includes(each)));
+      if (missing !== undefined) throw new Error(`${path}, ${user}: no evidence of "${text}" says "${missing}".`);
+    }
   }
   return { name, language, conversations };
 }

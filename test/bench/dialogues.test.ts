@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { briefLines, briefMeansOf } from "./briefs-report.ts";
 import { DIALOGUES_FOLDER, dialogueNames, readDialogues } from "./dialogue-sets.ts";
 import { changesOf, recallOf } from "./dialogues-report.ts";
 import { type AskedQuestion, isNearlyIdentical, playedTurnsOf } from "./measure-dialogues.ts";
@@ -29,8 +30,8 @@ const SET = {
         turn("t3", 9, "I take 100 mg of aspirin every morning."),
       ],
       questions: [
-        question("What breed is my dog?", ["t1"]),
-        question("How much aspirin do I take?", ["t3"], { older: "t2" }),
+        question("What breed is my dog?", ["t1"], { kind: "name", words: ["beagle"] }),
+        question("How much aspirin do I take?", ["t3"], { older: "t2", kind: "number", words: ["100 mg"] }),
         question("¿De qué raza es mi perro, el beagle Biscuit?", ["t1"], { language: "es" }),
       ],
     },
@@ -62,6 +63,27 @@ test("a question that names no turn of its conversation is refused", async () =>
   await write("broken", { ...SET, conversations: [first, { ...second, questions: [question("What?", ["t2"])] }] });
   expect(await readDialogues(folder, "broken").then(String, String)).toContain("ben: there is no turn t2");
   await Bun.file(join(folder, "broken.json")).delete();
+});
+
+test("words that no evidence of the question says are refused", async () => {
+  const [first] = SET.conversations;
+  const asks = [question("What breed is my dog?", ["t1"], { words: ["poodle"] })];
+  await write("mistaken", { ...SET, conversations: [{ ...first, questions: asks }] });
+  const refused = await readDialogues(folder, "mistaken").then(String, String);
+  expect(refused).toContain('ada: no evidence of "What breed is my dog?" says "poodle".');
+  await Bun.file(join(folder, "mistaken.json")).delete();
+});
+
+test("what a brief shows is compared with as many sources whole", () => {
+  const asked = (sources: number, shown: number, whole: number) => ({ kind: "fact", found: 8, sources, shown, whole });
+  expect(briefMeansOf([asked(8, 1, 1), asked(6, 0, 0.5)])).toEqual({
+    questions: 2,
+    found: 8,
+    sources: 7,
+    shown: 0.5,
+    whole: 0.75,
+  });
+  expect(briefLines([])).toEqual([]);
 });
 
 test("conversations go into one brain in time order, and their sessions stay apart", async () => {
@@ -119,6 +141,13 @@ test(
     expect(changes[1]).toBe(
       "small                 nearly identical         1   hybrid                   1             1",
     );
+    const briefs = lines.slice(lines.findIndex((line) => line.startsWith("Briefs as by default")) + 1);
+    expect(briefs[0]).toMatch(/^small +2 {2}cosine +\d\.\d\d +\d\.\d\d +\d\.\d{3} +\d\.\d{3} +/);
+    expect(briefs[1]).toMatch(/^ +hybrid +2\.00 +2\.00 +1\.000 +1\.000 +1\.000$/);
+    expect(briefs.filter((line) => line.startsWith("all: ")).map((line) => line.split(/ +/)[1])).toEqual([
+      "name",
+      "number",
+    ]);
     const { sets } = await Bun.file(json).json();
     expect(sets).toMatchObject([{ set: "small", turns: 4, modes: [{ mode: "cosine" }, { mode: "hybrid" }] }]);
   },

@@ -1,7 +1,9 @@
 // bun run bench:dialogues: how much of what answers a question the executable brings back, on this project's dialogues.
+import { briefLines } from "./briefs-report.ts";
 import { DIALOGUES_FOLDER, dialogueNames, readDialogues } from "./dialogue-sets.ts";
 import { dialogueLines } from "./dialogues-report.ts";
 import { describeMachine } from "./machine.ts";
+import { type BriefFigures, measureBriefs } from "./measure-briefs.ts";
 import { type DialogueFigures, measureDialogues } from "./measure-dialogues.ts";
 import { SOURCES_MAX } from "./measure-recall.ts";
 import { withMemoryFolder } from "./memory-folder.ts";
@@ -24,7 +26,10 @@ own. Then every question is asked by /prepare in each mode of retrieval, as if a
 turn, and shown at most ${SOURCES_MAX} turns. Recall at 1, 3 and 5 is the share of a question's evidence among the first so many;
 MRR is the mean of 1 / place of the best evidence, 0 where none was shown. Sets in other languages are asked in their own
 language and in English. Where a later turn changes a fact, the newer one should stand before the older: pairs are nearly
-identical where the inputs share at least half of the words of the one with more of them, what holds a digit left out.`;
+identical where the inputs share at least half of the words of the one with more of them, what holds a digit left out.
+
+Where a set tells the words of the answers, its questions are asked once more with 8 sources and the default budget: how
+many sources the brief has, and the share of these words in it, beside their share in as many sources whole.`;
 
 const values = readOptions(HELP, {
   executable: { type: "string", default: "dist/memoryd" },
@@ -41,17 +46,22 @@ if (names.length === 0 || names.some((name) => !known.includes(name))) {
 }
 
 const sets = await Promise.all(names.map((name) => readDialogues(folder, name)));
-const figures = await withMemoryFolder(null, (dataDir) =>
+const { figures, briefs } = await withMemoryFolder(null, (dataDir) =>
   withExecutable({ executable, dataDir, modelDir: values["model-dir"] ?? null }, async (client) => {
-    const measured: DialogueFigures[] = [];
+    const figures: DialogueFigures[] = [];
+    const briefs: BriefFigures[] = [];
     for (const set of sets) {
       // A user of its own is a brain of its own.
-      measured.push(await measureDialogues(client, set));
-      console.error(`${set.name}: ${measured.at(-1)!.turns} turns recorded, all questions asked`);
+      figures.push(await measureDialogues(client, set));
+      const brief = await measureBriefs(client, set);
+      if (brief !== null) briefs.push(brief);
+      console.error(`${set.name}: ${figures.at(-1)!.turns} turns recorded, all questions asked`);
     }
-    return measured;
+    return { figures, briefs };
   }),
 );
 const machine = describeMachine(executable);
-console.log(dialogueLines(machine, figures).join("\n"));
-if (values.json !== undefined) await Bun.write(values.json, `${JSON.stringify({ machine, sets: figures }, null, 2)}\n`);
+console.log([...dialogueLines(machine, figures), ...briefLines(briefs)].join("\n"));
+if (values.json !== undefined) {
+  await Bun.write(values.json, `${JSON.stringify({ machine, sets: figures, briefs }, null, 2)}\n`);
+}

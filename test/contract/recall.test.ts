@@ -41,15 +41,18 @@ describe("POST /recall", () => {
     }
   });
 
-  test("with `limit` gives each source whole, and without it as a brief would have it", async () => {
+  test("gives each source whole, and without `limit` as many as a brief has", async () => {
     const { admin } = await t.account();
-    await admin.patch("/admin/settings", { memory_tokens: 100 });
+    await admin.patch("/admin/settings", { memory_tokens: 250 });
     const long = "The topic goes on and on. ".repeat(100).trim();
-    await admin.turn(long, "noted");
-    expect((await recall(admin, "the topic goes on", 1))[0]?.text).toBe(`${long}\nnoted`);
-    const cut = await recall(admin, "the topic goes on");
-    expect(cut).toEqual([...(await admin.prepare("the topic goes on")).sources]);
-    expect(cut[0]?.text).toEndWith("[…]");
+    for (let at = 0; at < 4; at += 1) await admin.turn(`${long} ${at}`, "noted");
+    expect((await recall(admin, "the topic goes on", 1))[0]?.text).toBe(`${long} 3\nnoted`);
+    const { sources } = await admin.prepare("the topic goes on");
+    const whole = await recall(admin, "the topic goes on");
+    expect(sources.length).toBeLessThan(4);
+    expect(whole.map(({ id, score }) => ({ id, score }))).toEqual(sources.map(({ id, score }) => ({ id, score })));
+    expect(whole.every(({ text }) => text.startsWith(long) && text.endsWith("\nnoted"))).toBe(true);
+    expect(sources.every(({ text }) => text.includes("[…]"))).toBe(true);
   });
 
   test("stores nothing, mints nothing, moves no number and renews no lesson", async () => {

@@ -45,6 +45,12 @@ describe("the reading thread", () => {
       const question = { question: "Which nurses?", languages: ["en", "de"] };
       expect(await reading.readQuestion(question, "a")).toEqual(await place.readQuestion(question, null));
       expect(await reading.readStatement(said, "a")).toEqual(await place.readStatement(said, null));
+      const head = (text: string) => ({ text, isWhole: true });
+      const quoted = {
+        question: "Where do I work?",
+        turns: [{ input: head("Hello."), answer: head(`${said} `.repeat(9)), tokensMax: 40 }],
+      };
+      expect(await reading.quotePassages(quoted, "a")).toEqual(await place.quotePassages(quoted, null));
       const memories = [{ input: said, answer: "Noted." }];
       const compared = { question: null, answer: "I use inches here.", rules: ["Never use inches."], memories };
       expect((await reading.compareAnswer(compared, "a")).brokenRule).toBe(0);

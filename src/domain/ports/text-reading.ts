@@ -36,6 +36,19 @@ export interface ComparedAnswer {
   readonly told: readonly StatedAttribute[];
 }
 
+/** A turn that is too long to be quoted whole. */
+export interface LongTurn {
+  readonly input: TextHead;
+  readonly answer: TextHead;
+  readonly tokensMax: number;
+}
+
+export interface TextHead {
+  readonly text: string;
+  /** Whether there is no more of it. */
+  readonly isWhole: boolean;
+}
+
 /** A task of each name: what it takes, and what it answers. Equal inputs give equal answers. */
 export interface TextTasks {
   /** What a turn says about itself. */
@@ -57,6 +70,11 @@ export interface TextTasks {
   readQuestion(input: { readonly question: string; readonly languages: readonly string[] }): readonly QuestionWord[];
   /** The words that make a statement what it is: no stop words, no numbers, which are what changes. */
   readStatement(text: string): readonly string[];
+  /**
+   * What a brief quotes of each turn, best first: what the user said, then what of the answer has to do with the
+   * question. All of them together take at most the tokens of all.
+   */
+  quotePassages(input: { readonly question: string; readonly turns: readonly LongTurn[] }): readonly string[];
   /** A rule by the words of a cluster's packets; null where there is nothing durable in them. */
   distil(cluster: { readonly packets: readonly ClusterPacket[]; readonly centralSeq: number }): string | null;
   /** What the user says in an input, sentence by sentence: no code, nothing pasted or hostile. At most 24 of them. */
@@ -84,6 +102,7 @@ export const TEXT_TASKS = Object.keys({
   readTerms: 0,
   readQuestion: 0,
   readStatement: 0,
+  quotePassages: 0,
   distil: 0,
   readWishes: 0,
   forgetWords: 0,

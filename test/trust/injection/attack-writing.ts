@@ -1,10 +1,12 @@
 // Gives texts straight to what writes briefs and prompts, thousands a second, and reads back what was written.
+import { countTokens } from "../../../src/base/count-tokens.ts";
 import { DEFAULT_CONSTITUTION } from "../../../src/domain/constitution.ts";
 import type { ClusterPacket, PacketCluster } from "../../../src/domain/learning.ts";
 import type { Lesson } from "../../../src/domain/lesson.ts";
 import type { Packet } from "../../../src/domain/packet.ts";
 import type { RetrievedPacket } from "../../../src/domain/retrieved.ts";
 import { clusterPrompt } from "../../../src/learning/write-prompt.ts";
+import { readInPlace } from "../../../src/reading/read-in-place.ts";
 import { buildBrief } from "../../../src/turns/build-brief.ts";
 import { fitSources } from "../../../src/turns/fit-sources.ts";
 import { foldText, readBrief, readPrompt } from "./brief-form.ts";
@@ -20,9 +22,14 @@ export interface WritingCase {
   readonly tokensMax: number;
 }
 
+const reading = readInPlace();
+
 /** Throws where a text leaves its quotation, or where something else is written than was given. */
-export function attackWriting({ rules, turns, context, tokensMax }: WritingCase): void {
-  const sources = fitSources(turns.map(retrieved), tokensMax);
+export async function attackWriting({ rules, turns, context, tokensMax }: WritingCase): Promise<void> {
+  const budget = { question: turns[0]?.join(" ") ?? "", account: "a", tokensMax };
+  const sources = await fitSources({ reading }, turns.map(retrieved), budget);
+  const tokens = sources.reduce((sum, { text }) => sum + countTokens(text), 0);
+  if (tokens > tokensMax) throw new Error(`${tokens} tokens are quoted where there is room for ${tokensMax}`);
   const coherence = sources.length === 0 ? null : 0.5;
   const lessons = { retrieved: rules.slice(0, 1).map(lesson), injected: rules.slice(1).map(lesson) };
   const [system] = buildBrief({ constitution: DEFAULT_CONSTITUTION, context, lessons, sources, coherence, input: "x" });

@@ -38,13 +38,13 @@ const CONTEXTS_MAX = 20;
 const TOKENS = [60, 200, 2_000, 200_000];
 
 /** Every known text as rule, as input, as answer, and as the core's context. */
-export function attackKnownWritings(counts: AttackCounts): void {
+export async function attackKnownWritings(counts: AttackCounts): Promise<void> {
   for (const { name, text } of HOSTILE_TEXTS) {
     const said = text.trim() === "" ? `x${text}` : text;
     for (const tokensMax of TOKENS) {
-      told(name, () => {
-        attackWriting({ rules: [said], turns: [[said, text]], context: "", tokensMax });
-        attackWriting({
+      await told(name, async () => {
+        await attackWriting({ rules: [said], turns: [[said, text]], context: "", tokensMax });
+        await attackWriting({
           rules: [said, said],
           turns: [
             [said, "ok"],
@@ -60,14 +60,14 @@ export function attackKnownWritings(counts: AttackCounts): void {
 }
 
 /** Mixtures: rules and turns of them in any number. */
-export function attackMixedWritings(counts: AttackCounts, cases: number, seed: number): void {
+export async function attackMixedWritings(counts: AttackCounts, cases: number, seed: number): Promise<void> {
   const mixer = new TextMixer(seed);
   for (let at = 0; at < cases; at++) {
     const rules = Array.from({ length: mixer.integer(4) }, () => mixer.next());
     const turns = Array.from({ length: mixer.integer(5) }, () => [mixer.next(), mixer.next()] as const);
     const tokensMax = TOKENS[mixer.integer(TOKENS.length)]!;
     const context = mixer.integer(4) === 0 ? mixer.next() : "";
-    told(`seed ${seed}, case ${at}`, () => attackWriting({ rules, turns, context, tokensMax }));
+    await told(`seed ${seed}, case ${at}`, () => attackWriting({ rules, turns, context, tokensMax }));
     counts.writings += 1;
   }
 }
@@ -85,7 +85,7 @@ export async function attackService(
   await importTurns(together, texts);
   for (const [at, { name, text }] of texts.entries()) {
     const alone = admin.at({ user: `user-${at}` });
-    await toldLater(name, async () => {
+    await told(name, async () => {
       await plantTurns(alone, text);
       await plantLesson(alone, text);
       for (const question of [TOPIC, text]) add(counts, await checkBrief(alone, question));
@@ -142,15 +142,7 @@ function add(counts: AttackCounts, { rules, memories }: { rules: number; memorie
   counts.memories += memories;
 }
 
-function told(name: string, work: () => void): void {
-  try {
-    work();
-  } catch (error) {
-    throw new Error(`${name}: ${error instanceof Error ? error.message : error}`);
-  }
-}
-
-async function toldLater(name: string, work: () => Promise<void>): Promise<void> {
+async function told(name: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {

@@ -20,15 +20,15 @@ test("the corpus has at least 220 texts, no two alike", () => {
   expect(new Set(HOSTILE_TEXTS.map(({ text }) => text)).size).toBeGreaterThanOrEqual(220);
 });
 
-test("every known text stays within its quotation in briefs and prompts", () => {
+test("every known text stays within its quotation in briefs and prompts", async () => {
   const counts = noCounts();
-  attackKnownWritings(counts);
+  await attackKnownWritings(counts);
   expect(counts.writings).toBe(HOSTILE_TEXTS.length * 8);
 });
 
-test("mixtures of them stay within theirs", () => {
+test("mixtures of them stay within theirs", async () => {
   const counts = noCounts();
-  attackMixedWritings(counts, MIXED_WRITINGS, 1);
+  await attackMixedWritings(counts, MIXED_WRITINGS, 1);
   expect(counts.writings).toBe(MIXED_WRITINGS);
 });
 

@@ -24,8 +24,8 @@ const values = readOptions(HELP, {
 const seed = Number(values.seed);
 const counts = noCounts();
 const startedAt = performance.now();
-attackKnownWritings(counts);
-attackMixedWritings(counts, Number(values.cases), seed);
+await attackKnownWritings(counts);
+await attackMixedWritings(counts, Number(values.cases), seed);
 const mixer = new TextMixer(seed + 1);
 const mixed = Array.from({ length: Number(values.planted) }, (_, at) => ({
   name: `mixed ${at}`,

@@ -1,39 +1,4 @@
-// How many tokens a text will be to the caller's model. Its tokenizer is unknown here, so this is an estimate.
-
-const ASCII_CHARS_PER_TOKEN = 4;
-
-/** About four ASCII characters are a token, and every other character is one: never far below what models count. */
-export function countTokens(text: string): number {
-  return read(text, Number.POSITIVE_INFINITY).tokens;
-}
-
-/** UTF-16 units of the longest beginning with at most so many tokens, no character split. */
-export function headWithin(text: string, tokensMax: number): number {
-  return read(text, tokensMax).end;
-}
-
-/** Reads until the tokens are more than `tokensMax`. `end`: where the first character stands that is too much. */
-function read(text: string, tokensMax: number): { readonly end: number; readonly tokens: number } {
-  let ascii = 0;
-  let others = 0;
-  let end = 0;
-  for (; end < text.length; end += 1) {
-    if (isAscii(text, end)) ascii += 1;
-    else if (!isSecondHalf(text, end)) others += 1;
-    if (ascii > ASCII_CHARS_PER_TOKEN * (tokensMax - others)) break;
-  }
-  return { end, tokens: Math.ceil(ascii / ASCII_CHARS_PER_TOKEN) + others };
-}
-
-function isAscii(text: string, at: number): boolean {
-  return text.charCodeAt(at) < 0x80;
-}
-
-/** Of a surrogate pair: its character was counted. */
-function isSecondHalf(text: string, at: number): boolean {
-  const unit = text.charCodeAt(at);
-  return unit >= 0xdc00 && unit <= 0xdfff;
-}
+// How many tokens of quoted memory a model is given.
 
 const MEMORY_TOKENS_DEFAULT = 2_000;
 /** Memory takes this share of a known context, within bounds. */
