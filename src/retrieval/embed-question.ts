@@ -1,5 +1,10 @@
 // Embeds a question, and at the same time does what needs no embedding.
-import type { AccountSettings } from "../domain/account-settings.ts";
+import {
+  type AccountDefaults,
+  type AccountSettings,
+  type RetrievalMode,
+  retrievalModeOf,
+} from "../domain/account-settings.ts";
 import type { Brain, BrainKey } from "../domain/brain.ts";
 import { clientGone } from "../domain/errors.ts";
 import type { AccountStore } from "../domain/ports/account-store.ts";
@@ -16,6 +21,7 @@ import type { Question } from "./retrieve-hybrid.ts";
 export interface EmbedQuestionDeps {
   readonly embedder: Embedder;
   readonly accounts: AccountStore;
+  readonly accountDefaults: AccountDefaults;
   readonly brains: BrainStore;
   readonly vectors: VectorIndex;
   readonly words: LexicalIndex;
@@ -35,6 +41,8 @@ export interface EmbeddedQuestion {
   /** Tokens of the question's text. */
   readonly tokens: number;
   readonly settings: AccountSettings;
+  /** The account's, or the server's where it chose none. */
+  readonly mode: RetrievalMode;
   /** null where the brain does not exist. */
   readonly brain: Brain | null;
   /** Whether some packets of the brain still have another model's embedding, and are found only by their words. */
@@ -70,7 +78,8 @@ export async function embedQuestion(
 
 async function lookAhead(deps: EmbedQuestionDeps, key: BrainKey, { text, at }: AskedQuestion) {
   const settings = await deps.accounts.settings(key.account);
-  const isHybrid = settings.retrievalMode === "hybrid";
+  const mode = retrievalModeOf(settings, deps.accountDefaults);
+  const isHybrid = mode === "hybrid";
   const { account } = key;
   // Another thread reads the times, while the code below asks it for more.
   const timed = isHybrid ? deps.reading.readTimes({ question: text, at }, account) : Promise.resolve([]);
@@ -80,8 +89,8 @@ async function lookAhead(deps: EmbedQuestionDeps, key: BrainKey, { text, at }: A
   const isAsked = brain !== null && (isHybrid || isUnfinished);
   const peeked = isAsked ? deps.words.peek(brain.id, { text, account, contextWeight: model.contextWeight }) : null;
   const [cues, words] = await Promise.all([timed, peeked]);
-  if (brain === null) return { settings, brain, ahead: null, cues, isUnfinished };
+  if (brain === null) return { settings, mode, brain, ahead: null, cues, isUnfinished };
   const ahead = words === null ? null : new HybridFormula(words, cues, model);
   deps.vectors.prefetch(brain.id, ahead?.added ?? null);
-  return { settings, brain, ahead, cues, isUnfinished };
+  return { settings, mode, brain, ahead, cues, isUnfinished };
 }

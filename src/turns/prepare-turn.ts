@@ -152,7 +152,7 @@ export function memoryTokensOf(settings: AccountSettings, modelHint: string | un
 
 async function recallFor(
   deps: PrepareTurnDeps,
-  { question, settings, brain, isUnfinished }: EmbeddedQuestion,
+  { question, settings, mode, brain, isUnfinished }: EmbeddedQuestion,
   input: PrepareTurnInput,
   now: number,
 ): Promise<{ sources: FittedSource[]; retrieved: Lesson[] }> {
@@ -162,7 +162,7 @@ async function recallFor(
     model,
     brain: brain.id,
     question,
-    mode: settings.retrievalMode,
+    mode,
     limit: settings.sourcesMax,
     explain: input.explain === true,
     isUnfinished,

@@ -30,13 +30,13 @@ const ANSWER_CHARS_MAX = 2 * 1024 * 1024;
 export async function recallMemory(deps: RecallMemoryDeps, input: RecallMemoryInput): Promise<Source[]> {
   const asked = { text: input.query, at: deps.clock.now() };
   const embedded = await embedQuestion(deps, input.brain, asked, input.signal);
-  const { question, settings, brain, isUnfinished } = embedded;
+  const { question, settings, mode, brain, isUnfinished } = embedded;
   if (brain === null) return [];
   const found = await retrievePackets(deps, {
     model: deps.embedder.model,
     brain: brain.id,
     question,
-    mode: settings.retrievalMode,
+    mode,
     limit: input.limit ?? settings.sourcesMax,
     explain: input.explain,
     isUnfinished,
