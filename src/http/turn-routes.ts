@@ -218,6 +218,12 @@ function recallRoute(service: TurnRoutesDeps): Route {
       body: Type.Object({
         query: inputText(service.limits),
         limit: Type.Optional(bodyLimit(service.limits.listLimitMax)),
+        as_of: Type.Optional(
+          instant({
+            description:
+              "The memory of that moment: only what had been said by then, `last week` counted from then. Absent: the memory of now.",
+          }),
+        ),
         explain,
       }),
       responses: { 200: Recall },
@@ -235,6 +241,7 @@ function recallRoute(service: TurnRoutesDeps): Route {
         signal: request.signal,
         query: body.query,
         limit: body.limit ?? null,
+        asOf: body.as_of === undefined ? undefined : Date.parse(body.as_of),
         explain: mayExplain(identity, body.explain),
       });
       return { sources: sources.map(shownSource) };

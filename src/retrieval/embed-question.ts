@@ -34,6 +34,8 @@ export interface AskedQuestion {
   readonly text: string;
   /** When it is asked, ms since the epoch: what "last week" counts from. */
   readonly at: number;
+  /** Ms since the epoch: what was said later does not count. Absent: all counts. */
+  readonly asOf?: number | undefined;
 }
 
 export interface EmbeddedQuestion {
@@ -73,10 +75,11 @@ export async function embedQuestion(
   if (found !== null) await deps.backlog.settle(found.id);
   if (signal?.aborted === true) throw clientGone();
   const { account } = key;
-  return { question: { text: question.text, account, vector, ahead, cues }, tokens, brain: found, ...rest };
+  const { text, asOf } = question;
+  return { question: { text, asOf, account, vector, ahead, cues }, tokens, brain: found, ...rest };
 }
 
-async function lookAhead(deps: EmbedQuestionDeps, key: BrainKey, { text, at }: AskedQuestion) {
+async function lookAhead(deps: EmbedQuestionDeps, key: BrainKey, { text, at, asOf }: AskedQuestion) {
   const settings = await deps.accounts.settings(key.account);
   const mode = retrievalModeOf(settings, deps.accountDefaults);
   const isHybrid = mode === "hybrid";
@@ -87,7 +90,9 @@ async function lookAhead(deps: EmbedQuestionDeps, key: BrainKey, { text, at }: A
   const isUnfinished = brain !== null && (await deps.reembedding.isUnfinished(brain.id));
   const { model } = deps.embedder;
   const isAsked = brain !== null && (isHybrid || isUnfinished);
-  const peeked = isAsked ? deps.words.peek(brain.id, { text, account, contextWeight: model.contextWeight }) : null;
+  const peeked = isAsked
+    ? deps.words.peek(brain.id, { text, account, contextWeight: model.contextWeight, asOf })
+    : null;
   const [cues, words] = await Promise.all([timed, peeked]);
   if (brain === null) return { settings, mode, brain, ahead: null, cues, isUnfinished };
   const ahead = words === null ? null : new HybridFormula(words, cues, model);
