@@ -13,6 +13,7 @@ export async function retrieveCosine(deps: RetrieveHybridDeps, lookup: Lookup): 
   const then = question.asOf === undefined ? null : await rankThen(deps, lookup, question.asOf);
   const ranked = then?.ranked ?? (await deps.vectors.rank("packets", brain, request));
   const all = explain ? await deps.vectors.compareAll("packets", brain, question.vector) : null;
+  const there = explain && then !== null ? new Set(then.seqs) : undefined;
   const packets = await deps.packets.bySeqs(
     brain,
     ranked.map((row) => row.seq),
@@ -22,19 +23,20 @@ export async function retrieveCosine(deps: RetrieveHybridDeps, lookup: Lookup): 
     const packet = bySeq.get(seq);
     if (packet === undefined) return [];
     const found = { packet, similarity, score };
-    return [{ ...found, explanation: all === null ? null : explanationOf(found, all, index + 1, then?.there) }];
+    return [{ ...found, explanation: all === null ? null : explanationOf(found, all, index + 1, there) }];
   });
 }
 
 /**
  * What `rank` would give, to the bit, were only the packets there that had been said by then. The index of words knows
- * the time of each; as in hybrid retrieval, estimates leave a few, whose exact similarities are read.
+ * the time of each; as in hybrid retrieval, estimates leave a few, whose exact similarities are read. `seqs`: all that
+ * were there.
  */
 async function rankThen(
   deps: RetrieveHybridDeps,
   { model, brain, question, limit }: Lookup,
   asOf: number,
-): Promise<{ ranked: RankedRow[]; there: ReadonlySet<number> }> {
+): Promise<{ ranked: RankedRow[]; seqs: Uint32Array }> {
   const { vector, account } = question;
   const words = await deps.words.search(brain, { text: "", account, contextWeight: 0, asOf });
   // Without words, times and neighbours, what is left of the formula is the cosine.
@@ -51,7 +53,7 @@ async function rankThen(
     return [{ seq: seqs[index]!, similarity, score: Math.fround(similarity * confidences[index]!) }];
   });
   ranked.sort((a, b) => b.score - a.score || b.seq - a.seq);
-  return { ranked: ranked.slice(0, limit), there: new Set(words.seqs) };
+  return { ranked: ranked.slice(0, limit), seqs: words.seqs };
 }
 
 /** `there`: the seqs that count; absent: all. */
