@@ -10,6 +10,7 @@ import { RateLimiter } from "../accounts/limit-rate.ts";
 import { selectBrain } from "../accounts/select-brain.ts";
 import type { Clock, RandomSource } from "../base/chance.ts";
 import { KeyedQueue } from "../base/keyed-queue.ts";
+import type { AccountDefaults } from "../domain/account-settings.ts";
 import { doneBy, SERVICE } from "../domain/audit.ts";
 import type { IntentReader } from "../domain/intent.ts";
 import type { Limits } from "../domain/limits.ts";
@@ -54,6 +55,8 @@ const EMBEDDING_SHARES = 4;
 /** Share of the memory budget that words may take. */
 const WORDS_SHARE_MAX = 0.5;
 
+const COSINE: AccountDefaults = { retrievalMode: "cosine" };
+
 export interface ServiceParts {
   readonly store: Store;
   readonly embedder: Embedder;
@@ -63,6 +66,8 @@ export interface ServiceParts {
   readonly random: RandomSource;
   readonly limits: Limits;
   readonly plans: Plans;
+  /** Absent: as the settings' defaults. */
+  readonly accountDefaults?: AccountDefaults;
   /** Budget of what brains in use hold in memory, vectors and words. */
   readonly memoryBytes: number;
   /** How many texts that an account has seen lately are not embedded again for it; absent: 1,024. */
@@ -142,6 +147,7 @@ export async function assembleService(parts: ServiceParts): Promise<Service> {
     intents: parts.intents ?? null,
     reading,
     limits,
+    accountDefaults: parts.accountDefaults ?? COSINE,
   };
   const distillers = { extractive: createExtractiveDistiller(reading), endpoint };
   return {
@@ -158,7 +164,8 @@ export async function assembleService(parts: ServiceParts): Promise<Service> {
   };
 }
 
-export interface RecallParts extends Pick<ServiceParts, "embedder" | "clock" | "memoryBytes" | "math"> {
+export interface RecallParts
+  extends Pick<ServiceParts, "embedder" | "clock" | "accountDefaults" | "memoryBytes" | "math"> {
   readonly store: Pick<Store, "vectorSource" | "lexicalSource" | "accounts" | "brains" | "packets" | "stale">;
 }
 
@@ -170,6 +177,7 @@ export function assembleRecall(parts: RecallParts): RecallMemoryDeps {
     ...createIndexes({ ...parts, reading }),
     reading,
     clock: parts.clock,
+    accountDefaults: parts.accountDefaults ?? COSINE,
     embedder: parts.embedder,
     backlog: { settle: async () => {} },
     reembedding: { isUnfinished: (brain) => parts.store.stale.isStale(brain) },

@@ -1,6 +1,7 @@
 // The settings that a running service goes by. A reload reaches every part: it reads them here, or is told.
-import { limitsOf, readPlans } from "../config/read-limits.ts";
+import { accountDefaultsOf, limitsOf, readPlans } from "../config/read-limits.ts";
 import type { Settings } from "../config/settings.ts";
+import type { AccountDefaults } from "../domain/account-settings.ts";
 import type { Limits } from "../domain/limits.ts";
 import type { Plans } from "../domain/plan.ts";
 
@@ -9,6 +10,7 @@ export interface LiveSettings {
   /** These stay the same objects, so that a part may hold them; their fields are those of the settings in effect. */
   readonly limits: Limits;
   readonly plans: Plans;
+  readonly accountDefaults: AccountDefaults;
   /** `told` runs after each change, in the order of these calls: for what has to be made again, such as a timer. */
   onChange(told: (settings: Settings) => void): void;
   change(settings: Settings): void;
@@ -18,6 +20,7 @@ export function createLiveSettings(first: Settings): LiveSettings {
   let current = first;
   let limits = limitsOf(first);
   let plans = readPlans(first);
+  let accountDefaults = accountDefaultsOf(first);
   const told: ((settings: Settings) => void)[] = [];
   return {
     get current() {
@@ -25,11 +28,13 @@ export function createLiveSettings(first: Settings): LiveSettings {
     },
     limits: viewOf(() => limits),
     plans: viewOf(() => plans),
+    accountDefaults: viewOf(() => accountDefaults),
     onChange: (one) => void told.push(one),
     change(settings) {
       current = settings;
       limits = limitsOf(settings);
       plans = readPlans(settings);
+      accountDefaults = accountDefaultsOf(settings);
       for (const one of told) one(settings);
     },
   };

@@ -1,6 +1,7 @@
 // Everything that the routes hand to the verbs.
 import type { Clock, RandomSource } from "../base/chance.ts";
 import type { KeyedQueue } from "../base/keyed-queue.ts";
+import type { AccountDefaults } from "../domain/account-settings.ts";
 import type { BrainId } from "../domain/brain.ts";
 import type { Limits } from "../domain/limits.ts";
 import type { Plans } from "../domain/plan.ts";
@@ -39,6 +40,7 @@ export interface Service {
   readonly random: RandomSource;
   readonly limits: Limits;
   readonly plans: Plans;
+  readonly accountDefaults: AccountDefaults;
   readonly embedder: RememberingEmbedder;
   readonly vectors: VectorIndex;
   readonly words: LexicalIndex;

@@ -165,7 +165,13 @@ async function assembleRunning(
   const logFailure = logUnlessStorage(log);
   const service = await assembleService({
     ...{ store, embedder, clock, random, math, version, stopping, intents: embedder.intents },
-    ...{ limits: live.limits, plans: live.plans, endpoint: checked.endpoint, telemetry: watching.telemetry },
+    ...{
+      limits: live.limits,
+      plans: live.plans,
+      accountDefaults: live.accountDefaults,
+      endpoint: checked.endpoint,
+      telemetry: watching.telemetry,
+    },
     memoryBytes: memoryBytesOf(settings),
     gateLimits: gateLimitsOf(settings),
     reading: reader.reading,

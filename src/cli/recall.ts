@@ -1,6 +1,6 @@
 // memoryd recall: what a question brings back from a brain, and how each memory came to its place.
 import { type Command, Option } from "commander";
-import type { RetrievalMode } from "../domain/account-settings.ts";
+import { RETRIEVAL_MODES, type RetrievalMode } from "../domain/account-settings.ts";
 import { type BrainKey, DEFAULT_ACCOUNT, DEFAULT_CORE, isCoreSlug, isUserId } from "../domain/brain.ts";
 import { DEFAULT_LIMITS } from "../domain/limits.ts";
 import { type Explanation, SUM_STEPS, type SumStep } from "../domain/retrieved.ts";
@@ -36,10 +36,9 @@ export function addRecallCommand(program: Command, context: RecallContext): void
     .option("--core <slug>", "in which core", checked(isCoreSlug, "core slug"), DEFAULT_CORE)
     .option("--user <id>", "of which user (default: the shared brain)", checked(isUserId, "user id"))
     .addOption(
-      new Option("--mode <mode>", "how memory is ranked (default: the account's setting)").choices([
-        "cosine",
-        "hybrid",
-      ]),
+      new Option("--mode <mode>", "how memory is ranked (default: the account's setting, or the server's)").choices(
+        RETRIEVAL_MODES,
+      ),
     )
     .option("--limit <count>", "at most so many (default: what a brief would hold)", checked(isLimit, "count"));
   addDataOptions(recall);

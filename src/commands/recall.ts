@@ -3,7 +3,8 @@ import { assembleRecall, openMath } from "../app/assemble.ts";
 import { createClosers } from "../app/closers.ts";
 import type { DataOptions, ModelOptions } from "../cli/context.ts";
 import type { RecallContext, Recalled, RecallQuestion } from "../cli/recall.ts";
-import { memoryBytesOf } from "../config/read-limits.ts";
+import { accountDefaultsOf, memoryBytesOf } from "../config/read-limits.ts";
+import { retrievalModeOf } from "../domain/account-settings.ts";
 import { recallMemory } from "../turns/recall-memory.ts";
 import { type CommandParts, openEmbedderOf } from "./command-parts.ts";
 
@@ -25,7 +26,7 @@ async function recall(
   closers.add(() => store.close());
   try {
     const chosen = await store.accounts.settings(question.brain.account);
-    const mode = question.mode ?? chosen.retrievalMode;
+    const mode = question.mode ?? retrievalModeOf(chosen, accountDefaultsOf(settings));
     const brain = await store.brains.find(question.brain);
     if (brain === null) return { mode, waiting: 0, sources: [] };
     const math = await openMath(null);

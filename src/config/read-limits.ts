@@ -1,4 +1,5 @@
-// The limits that the settings say: sizes of requests and of memory, and what each plan allows.
+// What the settings say of sizes, plans and accounts, in the domain's words.
+import type { AccountDefaults } from "../domain/account-settings.ts";
 import type { Limits } from "../domain/limits.ts";
 import { type Plan, type Plans, UNLIMITED } from "../domain/plan.ts";
 import type { Settings } from "./settings.ts";
@@ -15,6 +16,10 @@ export function limitsOf(settings: Settings): Limits {
     contextCharsMax: settings.context_chars_max,
     listLimitMax: settings.list_limit_max,
   };
+}
+
+export function accountDefaultsOf(settings: Settings): AccountDefaults {
+  return { retrievalMode: settings.retrieval_mode === "hybrid" ? "hybrid" : "cosine" };
 }
 
 /** Bytes for the vectors and words of brains in use. */

@@ -1,5 +1,6 @@
 // Every setting, once: its default, what it may be, what it means. Flags, environment and file all come from here.
 import { availableParallelism } from "node:os";
+import { RETRIEVAL_MODES } from "../domain/account-settings.ts";
 import { DEFAULT_LIMITS } from "../domain/limits.ts";
 import { DEFAULT_PLANS } from "../domain/plan.ts";
 
@@ -142,6 +143,9 @@ export const SETTINGS = {
     1_000_000,
   ),
   memory_mib: whole(AT_START, "memory for the vectors and words of brains in use, in MiB", 512, 1, 3_584),
+  retrieval_mode: text(AT_RELOAD, "how memory is ranked in accounts that chose no mode", "cosine", {
+    choices: RETRIEVAL_MODES,
+  }),
   cors_origins: text(AT_RELOAD, "origins whose pages may call the API, with commas between them; empty: none", ""),
   nightly_cron: text(
     AT_RELOAD,

@@ -2,7 +2,8 @@
 import type { RedactKind } from "./redaction.ts";
 
 /** `cosine`: the contract's ranking, by embeddings alone. `hybrid`: by embeddings, words, time and neighbours. */
-export type RetrievalMode = "cosine" | "hybrid";
+export const RETRIEVAL_MODES = ["cosine", "hybrid"] as const;
+export type RetrievalMode = (typeof RETRIEVAL_MODES)[number];
 /**
  * What is learned from one turn alone: `orders`: standing orders and corrections; `preferences`: lasting preferences of the
  * user too; `off`: corrections alone.
@@ -12,7 +13,8 @@ export type LearnOnce = (typeof LEARN_ONCE)[number];
 export type DistillerChoice = "extractive" | "endpoint";
 
 export interface AccountSettings {
-  readonly retrievalMode: RetrievalMode;
+  /** null: the account chose none, and the server's holds. */
+  readonly retrievalMode: RetrievalMode | null;
   /** Most sources in a brief. */
   readonly sourcesMax: number;
   /** Tokens of quoted memory in a brief; 0: by the model hint. */
@@ -29,7 +31,7 @@ export interface AccountSettings {
 }
 
 export const DEFAULT_ACCOUNT_SETTINGS: AccountSettings = {
-  retrievalMode: "cosine",
+  retrievalMode: null,
   sourcesMax: 8,
   memoryTokens: 0,
   model: "",
@@ -38,3 +40,15 @@ export const DEFAULT_ACCOUNT_SETTINGS: AccountSettings = {
   learnOnce: "preferences",
   redact: [],
 };
+
+/** What the server's settings say for accounts that chose nothing. */
+export interface AccountDefaults {
+  readonly retrievalMode: RetrievalMode;
+}
+
+export function retrievalModeOf(
+  chosen: Pick<AccountSettings, "retrievalMode">,
+  defaults: AccountDefaults,
+): RetrievalMode {
+  return chosen.retrievalMode ?? defaults.retrievalMode;
+}

@@ -18,7 +18,7 @@ export interface PreparedTurn {
   readonly session: string | null;
   /** What the input teaches; null like the input. */
   readonly signals: TurnSignals | null;
-  /** Packets shown in the brief, best first. */
+  /** Packets that the messages show: those in the brief, best first, then the turns of the session, oldest first. */
   readonly sourceSeqs: readonly Seq[];
   readonly createdAt: number;
   readonly expiresAt: number;
@@ -27,7 +27,7 @@ export interface PreparedTurn {
 }
 
 export interface Message {
-  readonly role: "system" | "user";
+  readonly role: "system" | "user" | "assistant";
   readonly content: string;
 }
 

@@ -1,7 +1,7 @@
 // What the routes for cores, keys, constitutions and settings answer, field by field.
 
 import { Type } from "@sinclair/typebox";
-import { LEARN_ONCE } from "../domain/account-settings.ts";
+import { LEARN_ONCE, RETRIEVAL_MODES } from "../domain/account-settings.ts";
 import { PLAN_NAMES } from "../domain/plan.ts";
 import { REDACT_KINDS } from "../domain/redaction.ts";
 import { Count, Instant, NextCursor, Nullable } from "./fields.ts";
@@ -122,10 +122,17 @@ export const Redact = Type.Union(
 
 export const Settings = Type.Object(
   {
-    retrieval_mode: Type.Union([Type.Literal("cosine"), Type.Literal("hybrid")], {
-      description:
-        "How memory is ranked: `cosine` by the similarity of embeddings times confidence, `hybrid` by words, times and neighbouring turns as well.",
-    }),
+    retrieval_mode: Type.Union(
+      RETRIEVAL_MODES.map((mode) => Type.Literal(mode)),
+      {
+        description:
+          "How memory is ranked: `cosine` by the similarity of embeddings times confidence, `hybrid` by words, times and neighbouring turns as well.",
+      },
+    ),
+    retrieval_mode_chosen: Nullable(
+      Type.Union(RETRIEVAL_MODES.map((mode) => Type.Literal(mode))),
+      "What the account chose; null: nothing, and the server's setting holds.",
+    ),
     sources_max: Type.Integer({ minimum: 1, description: "Most memory entries in a brief." }),
     memory_tokens: Type.Integer({
       minimum: 0,

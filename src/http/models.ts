@@ -12,7 +12,9 @@ export const Ok = Type.Object(
 
 const Message = Type.Object(
   {
-    role: Type.String({ description: "`system` for the brief, `user` for the input." }),
+    role: Type.String({
+      description: "`system` for the brief, `user` for the input; `user` and `assistant` for turns of the session.",
+    }),
     content: Type.String({ description: "The text of the message." }),
   },
   { description: "One message for the caller's model." },
@@ -66,7 +68,7 @@ export const Turn = Type.Object(
   {
     messages: Type.Array(Message, {
       description:
-        "The brief for the caller's model: first a `system` entry with constitution, memory, lessons and coherence, last the input. Empty when the turn is gated.",
+        "The brief for the caller's model: first a `system` entry with constitution, memory, lessons and coherence, then, where `history` asked for them, the last turns of the session, and last the input. Empty when the turn is gated.",
     }),
     coherence: Nullable(Type.Number(), "How similar the sources are to the input, 0 to 1; null without sources."),
     sources: Type.Array(SourceEntry, {

@@ -116,19 +116,23 @@ function parseJson(bytes: Uint8Array): unknown {
 
 /**
  * A new object with the fields that the schema declares, level by level: unknown fields and `__proto__` stay behind,
- * and a null where a field is optional becomes an absent field. What has the wrong type is left for the schema, but
- * empty, and one entry beyond the most of a list: a validator that writes down what it found would take a time that
- * grows with the square of its depth.
+ * and a null where a field is optional becomes an absent field, unless null is one of its values. What has the wrong
+ * type is left for the schema, but empty, and one entry beyond the most of a list: a validator that writes down what it
+ * found would take a time that grows with the square of its depth.
  */
 function declaredFields(schema: TSchema, value: Record<string, unknown>): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
   for (const [name, property] of Object.entries<TSchema>(schema.properties)) {
     if (!Object.hasOwn(value, name)) continue;
     const field = value[name];
-    if (field === null && OptionalKind in property) continue;
+    if (field === null && OptionalKind in property && !takesNull(property)) continue;
     fields[name] = declaredValue(property, field);
   }
   return fields;
+}
+
+function takesNull(schema: TSchema): boolean {
+  return schema[Kind] === "Union" && schema.anyOf.some((choice: TSchema) => choice[Kind] === "Null");
 }
 
 function declaredValue(schema: TSchema, value: unknown): unknown {

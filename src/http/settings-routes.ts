@@ -1,7 +1,14 @@
 // What an account chooses for all of its brains, for admin keys.
 import { Type } from "@sinclair/typebox";
 import { type AccountDeps, changeSettings } from "../accounts/keep-accounts.ts";
-import { type AccountSettings, type DistillerChoice, LEARN_ONCE } from "../domain/account-settings.ts";
+import {
+  type AccountDefaults,
+  type AccountSettings,
+  type DistillerChoice,
+  LEARN_ONCE,
+  RETRIEVAL_MODES,
+  retrievalModeOf,
+} from "../domain/account-settings.ts";
 import type { Limits } from "../domain/limits.ts";
 import { REDACT_KINDS, type RedactKind } from "../domain/redaction.ts";
 import { LEARN_ONCE_TOLD, Redact, Settings } from "./admin-models.ts";
@@ -12,15 +19,17 @@ const common = { access: "admin", tag: "Administration" } as const;
 
 export type SettingsRoutesDeps = AccountDeps & {
   readonly limits: Limits;
+  readonly accountDefaults: AccountDefaults;
   /** Whether the operator's settings name an endpoint to distil with. */
   readonly hasEndpoint: boolean;
 };
 
 const MEMORY_TOKENS_MAX = 200_000;
 
-function shownSettings(settings: AccountSettings) {
+function shownSettings(settings: AccountSettings, defaults: AccountDefaults) {
   return {
-    retrieval_mode: settings.retrievalMode,
+    retrieval_mode: retrievalModeOf(settings, defaults),
+    retrieval_mode_chosen: settings.retrievalMode,
     sources_max: settings.sourcesMax,
     memory_tokens: settings.memoryTokens,
     model: settings.model,
@@ -54,7 +63,7 @@ function getSettingsRoute(service: SettingsRoutesDeps): Route {
       summary: "Show the account's settings",
       description: "What the account chose, and the defaults of the rest.",
     },
-    async ({ identity }) => shownSettings(await service.accounts.settings(identity.account)),
+    async ({ identity }) => shownSettings(await service.accounts.settings(identity.account), service.accountDefaults),
   );
 }
 
@@ -66,7 +75,9 @@ function changeSettingsRoute(service: SettingsRoutesDeps): Route {
       path: "/admin/settings",
       body: Type.Object({
         retrieval_mode: Type.Optional(
-          Type.Union([Type.Literal("cosine"), Type.Literal("hybrid")], { description: "How memory is ranked." }),
+          Type.Union([...RETRIEVAL_MODES.map((mode) => Type.Literal(mode)), Type.Null()], {
+            description: "How memory is ranked; null: as the server's setting says.",
+          }),
         ),
         sources_max: Type.Optional(wholeNumber("Most sources in a brief.", 1, service.limits.listLimitMax)),
         memory_tokens: Type.Optional(
@@ -102,7 +113,8 @@ function changeSettingsRoute(service: SettingsRoutesDeps): Route {
       demand: "nothing",
       counted: "work",
       summary: "Change the account's settings",
-      description: "Fields that are absent stay as they are.",
+      description:
+        "Fields that are absent stay as they are. A `retrieval_mode` of null takes the account's choice back.",
     },
     async ({ identity, body }) => {
       const change: Partial<AccountSettings> = {
@@ -115,7 +127,7 @@ function changeSettingsRoute(service: SettingsRoutesDeps): Route {
         ...(body.learn_once === undefined ? {} : { learnOnce: body.learn_once }),
         ...(body.redact === undefined ? {} : { redact: redactKinds(body.redact) }),
       };
-      return shownSettings(await changeSettings(service, identity, change));
+      return shownSettings(await changeSettings(service, identity, change), service.accountDefaults);
     },
   );
 }

@@ -2,17 +2,18 @@
 import { Type } from "@sinclair/typebox";
 import { type AccountDeps, allowanceOf } from "../accounts/keep-accounts.ts";
 import type { BrainKey } from "../domain/brain.ts";
-import { MemoryError } from "../domain/errors.ts";
+import { invalidRequest, MemoryError } from "../domain/errors.ts";
 import type { KeyIdentity } from "../domain/key.ts";
 import type { Limits } from "../domain/limits.ts";
 import { SESSION_CHARS_MAX } from "../domain/turn.ts";
 import { type PrepareTurnDeps, prepareTurn } from "../turns/prepare-turn.ts";
+import { HISTORY_TURNS_MAX } from "../turns/read-history.ts";
 import { type RecallMemoryDeps, recallMemory } from "../turns/recall-memory.ts";
 import { type RecordTurnDeps, recordTurn } from "../turns/record-turn.ts";
 import { shownSource } from "../turns/shown-source.ts";
 import { type Verdict, type VerifyAnswerDeps, verifyAnswer } from "../turns/verify-answer.ts";
 import { CORE_SERVED_HEADER, readBrainHeaders } from "./brain-headers.ts";
-import { bodyLimit, instant, text } from "./kinds.ts";
+import { bodyLimit, instant, text, wholeNumber } from "./kinds.ts";
 import { Ok, Recall, Turn, VerifyResult } from "./models.ts";
 import { type Route, type RouteContext, route } from "./route.ts";
 
@@ -102,8 +103,18 @@ function prepareRoute(service: TurnRoutesDeps): Route {
           }),
         ),
         occurred_at: Type.Optional(instant({ description: "When the turn happened, if not now; kept with the turn." })),
+        history: Type.Optional(
+          wholeNumber(
+            "How many of the last recorded turns of `session` stand between the brief and the input, as messages of user and assistant. They have as many tokens as the quoted memory has, and are not quoted in it.",
+            0,
+            HISTORY_TURNS_MAX,
+          ),
+        ),
         explain,
       }),
+      checkBody: async ({ history = 0, session }: { readonly history?: number; readonly session?: string }) => {
+        if (history > 0 && session === undefined) throw invalidRequest("`history` needs a `session`.", "history");
+      },
       responses: { 200: Turn },
       errors: [503],
       operationId: "prepareTurn",
@@ -125,6 +136,7 @@ function prepareRoute(service: TurnRoutesDeps): Route {
         constitution: body.constitution,
         session: body.session,
         occurredAt: body.occurred_at === undefined ? undefined : Date.parse(body.occurred_at),
+        history: body.history,
       });
       const { messages, coherence, sources, allowed, reason, turnToken } = turn;
       return { messages, coherence, sources: sources.map(shownSource), allowed, reason, turn_token: turnToken };
@@ -213,6 +225,12 @@ function recallRoute(service: TurnRoutesDeps): Route {
       body: Type.Object({
         query: inputText(service.limits),
         limit: Type.Optional(bodyLimit(service.limits.listLimitMax)),
+        as_of: Type.Optional(
+          instant({
+            description:
+              "The memory of that moment: only what had been said by then, `last week` counted from then. Absent: the memory of now.",
+          }),
+        ),
         explain,
       }),
       responses: { 200: Recall },
@@ -230,6 +248,7 @@ function recallRoute(service: TurnRoutesDeps): Route {
         signal: request.signal,
         query: body.query,
         limit: body.limit ?? null,
+        asOf: body.as_of === undefined ? undefined : Date.parse(body.as_of),
         explain: mayExplain(identity, body.explain),
       });
       return { sources: sources.map(shownSource) };

@@ -57,12 +57,12 @@ export class BrainWords {
   inputLengthSum = 0;
   answerLengthSum = 0;
   bytes = 0;
-  private readonly sessions: (string | null)[] = [];
+  private sessions: (string | null)[] = [];
   /** Numbers the lists of postings. */
-  private readonly terms = new TermTable();
-  private readonly postings: number[][] = [];
+  private terms = new TermTable();
+  private postings: number[][] = [];
   private readonly languages = new Map<Language, number>();
-  private readonly languageOfPosition: Language[] = [];
+  private languageOfPosition: Language[] = [];
   /** Position of the last packet of each session. */
   private readonly lastOf = new Map<string | null, number>();
   /** Whether the columns of neighbours were lent: then they are copied before they change. */
@@ -104,17 +104,45 @@ export class BrainWords {
     const length = terms.inputLength + terms.answerLength;
     this.leaning[position] = length <= SELF_CONTAINED_TERMS ? 1 : SELF_CONTAINED_TERMS / length;
     this.times[position] = packet.at;
-    this.live[position] = 1;
     this.sessions.push(packet.session);
-    const language = languageOf(terms.language);
-    this.languageOfPosition.push(language);
-    this.languages.set(language, (this.languages.get(language) ?? 0) + 1);
-    this.liveCount++;
-    this.inputLengthSum += terms.inputLength;
-    this.answerLengthSum += terms.answerLength;
+    this.languageOfPosition.push(languageOf(terms.language));
     this.bytes += PACKET_BYTES + 2 * (packet.session?.length ?? 0);
-    this.link(position);
+    this.enter(position);
     this.addTerms(position, terms);
+  }
+
+  /** Counts a position among the live, all of which are before it. */
+  private enter(position: number): void {
+    this.live[position] = 1;
+    this.liveCount++;
+    const language = this.languageOfPosition[position]!;
+    this.languages.set(language, (this.languages.get(language) ?? 0) + 1);
+    this.inputLengthSum += this.inputLengths[position]!;
+    this.answerLengthSum += this.answerLengths[position]!;
+    this.link(position);
+  }
+
+  /**
+   * The brain as if no packet later than `time` were there. It shares what it can, so it is to be read at once, before
+   * this brain changes, and not to be changed itself.
+   */
+  asOf(time: number): BrainWords {
+    const then = new BrainWords();
+    then.size = this.size;
+    then.seqs = this.seqs;
+    then.inputLengths = this.inputLengths;
+    then.answerLengths = this.answerLengths;
+    then.leaning = this.leaning;
+    then.times = this.times;
+    then.sessions = this.sessions;
+    then.languageOfPosition = this.languageOfPosition;
+    then.terms = this.terms;
+    then.postings = this.postings;
+    then.live = new Uint8Array(this.size);
+    then.before = new Int32Array(this.size);
+    then.after = new Int32Array(this.size);
+    for (let at = 0; at < this.size; at++) if (this.live[at] === 1 && this.times[at]! <= time) then.enter(at);
+    return then;
   }
 
   /** True where the packet was there. Its terms stay in the postings, unseen, until the brain is read in again. */

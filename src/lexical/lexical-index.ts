@@ -178,12 +178,13 @@ class Lexical implements LexicalIndex {
   /** Scores the brain as it is when the promise resolves; null where the brain has left memory meanwhile. */
   private async score(brain: BrainId, words: BrainWords, asked: AskedWords): Promise<WordMatches | null> {
     for (;;) {
-      const languages = words.languagesPresent();
+      const languages = wordsThen(words, asked).languagesPresent();
       const question = await this.readQuestion(asked, languages);
       if (this.ready.get(brain) !== words) return null;
+      const then = wordsThen(words, asked);
       // A packet in another language has come or gone meanwhile: the question is read again in the present languages.
-      if (words.languagesPresent().join() !== languages.join()) continue;
-      const matches = scoreWords(words, question, asked.contextWeight);
+      if (then.languagesPresent().join() !== languages.join()) continue;
+      const matches = scoreWords(then, question, asked.contextWeight);
       this.scored.set(matches, { words, size: words.size, liveCount: words.liveCount });
       return matches;
     }
@@ -215,7 +216,8 @@ class Lexical implements LexicalIndex {
     const terms = (await this.readQuestion(asked, ALL_LANGUAGES)).flatMap((word) => word.terms);
     const words = await this.read(brain, new Set(terms));
     if (words === null) throw new Error("a reading of a question's terms alone was refused for want of room");
-    return scoreWords(words, await this.readQuestion(asked, words.languagesPresent()), asked.contextWeight);
+    const then = wordsThen(words, asked);
+    return scoreWords(then, await this.readQuestion(asked, then.languagesPresent()), asked.contextWeight);
   }
 
   /** Reads a brain whole and, where `only` is null, keeps it; null where it has no room. */
@@ -327,4 +329,8 @@ class Lexical implements LexicalIndex {
   private readingsOf(brain: BrainId): Iterable<Reading> {
     return this.readings.get(brain) ?? [];
   }
+}
+
+function wordsThen(words: BrainWords, { asOf }: AskedWords): BrainWords {
+  return asOf === undefined ? words : words.asOf(asOf);
 }

@@ -1,5 +1,10 @@
 // Reads one line of an export into what it stands for.
-import { type AccountSettings, DEFAULT_ACCOUNT_SETTINGS, LEARN_ONCE } from "../domain/account-settings.ts";
+import {
+  type AccountSettings,
+  DEFAULT_ACCOUNT_SETTINGS,
+  LEARN_ONCE,
+  RETRIEVAL_MODES,
+} from "../domain/account-settings.ts";
 import type { GuardPattern } from "../domain/constitution.ts";
 import type { Limits } from "../domain/limits.ts";
 import type {
@@ -107,7 +112,7 @@ function readSettings(fields: Fields): Partial<AccountSettings> {
 
 function readSetting(settings: Fields, name: string, field: keyof AccountSettings): unknown {
   if (field === "learnOnce") return read.oneOf(settings, name, LEARN_ONCE);
-  if (field === "retrievalMode") return read.oneOf(settings, name, ["cosine", "hybrid"]);
+  if (field === "retrievalMode") return read.oneOf(settings, name, RETRIEVAL_MODES);
   if (field === "distiller") return read.oneOf(settings, name, ["extractive", "endpoint"]);
   if (field === "redact") return readRedactKinds(settings[name]);
   if (field === "sourcesMax") return Math.max(1, read.count(settings, name, SOURCES_MAX));

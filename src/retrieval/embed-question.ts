@@ -1,5 +1,10 @@
 // Embeds a question, and at the same time does what needs no embedding.
-import type { AccountSettings } from "../domain/account-settings.ts";
+import {
+  type AccountDefaults,
+  type AccountSettings,
+  type RetrievalMode,
+  retrievalModeOf,
+} from "../domain/account-settings.ts";
 import type { Brain, BrainKey } from "../domain/brain.ts";
 import { clientGone } from "../domain/errors.ts";
 import type { AccountStore } from "../domain/ports/account-store.ts";
@@ -16,6 +21,7 @@ import type { Question } from "./retrieve-hybrid.ts";
 export interface EmbedQuestionDeps {
   readonly embedder: Embedder;
   readonly accounts: AccountStore;
+  readonly accountDefaults: AccountDefaults;
   readonly brains: BrainStore;
   readonly vectors: VectorIndex;
   readonly words: LexicalIndex;
@@ -28,6 +34,8 @@ export interface AskedQuestion {
   readonly text: string;
   /** When it is asked, ms since the epoch: what "last week" counts from. */
   readonly at: number;
+  /** Ms since the epoch: what was said later does not count. Absent: all counts. */
+  readonly asOf?: number | undefined;
 }
 
 export interface EmbeddedQuestion {
@@ -35,6 +43,8 @@ export interface EmbeddedQuestion {
   /** Tokens of the question's text. */
   readonly tokens: number;
   readonly settings: AccountSettings;
+  /** The account's, or the server's where it chose none. */
+  readonly mode: RetrievalMode;
   /** null where the brain does not exist. */
   readonly brain: Brain | null;
   /** Whether some packets of the brain still have another model's embedding, and are found only by their words. */
@@ -65,12 +75,14 @@ export async function embedQuestion(
   if (found !== null) await deps.backlog.settle(found.id);
   if (signal?.aborted === true) throw clientGone();
   const { account } = key;
-  return { question: { text: question.text, account, vector, ahead, cues }, tokens, brain: found, ...rest };
+  const { text, asOf } = question;
+  return { question: { text, asOf, account, vector, ahead, cues }, tokens, brain: found, ...rest };
 }
 
-async function lookAhead(deps: EmbedQuestionDeps, key: BrainKey, { text, at }: AskedQuestion) {
+async function lookAhead(deps: EmbedQuestionDeps, key: BrainKey, { text, at, asOf }: AskedQuestion) {
   const settings = await deps.accounts.settings(key.account);
-  const isHybrid = settings.retrievalMode === "hybrid";
+  const mode = retrievalModeOf(settings, deps.accountDefaults);
+  const isHybrid = mode === "hybrid";
   const { account } = key;
   // Another thread reads the times, while the code below asks it for more.
   const timed = isHybrid ? deps.reading.readTimes({ question: text, at }, account) : Promise.resolve([]);
@@ -78,10 +90,12 @@ async function lookAhead(deps: EmbedQuestionDeps, key: BrainKey, { text, at }: A
   const isUnfinished = brain !== null && (await deps.reembedding.isUnfinished(brain.id));
   const { model } = deps.embedder;
   const isAsked = brain !== null && (isHybrid || isUnfinished);
-  const peeked = isAsked ? deps.words.peek(brain.id, { text, account, contextWeight: model.contextWeight }) : null;
+  const peeked = isAsked
+    ? deps.words.peek(brain.id, { text, account, contextWeight: model.contextWeight, asOf })
+    : null;
   const [cues, words] = await Promise.all([timed, peeked]);
-  if (brain === null) return { settings, brain, ahead: null, cues, isUnfinished };
+  if (brain === null) return { settings, mode, brain, ahead: null, cues, isUnfinished };
   const ahead = words === null ? null : new HybridFormula(words, cues, model);
   deps.vectors.prefetch(brain.id, ahead?.added ?? null);
-  return { settings, brain, ahead, cues, isUnfinished };
+  return { settings, mode, brain, ahead, cues, isUnfinished };
 }

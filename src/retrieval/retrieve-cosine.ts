@@ -1,23 +1,19 @@
 // Cosine retrieval as the contract defines it: similarity x confidence and nothing else.
-import type { PacketStore } from "../domain/ports/packet-store.ts";
-import type { ComparedRows, VectorIndex } from "../domain/ports/vector-index.ts";
+import type { ComparedRows, RankedRow } from "../domain/ports/vector-index.ts";
 import type { RetrievedPacket } from "../domain/retrieved.ts";
 import { explainScore, forEachStep } from "./explain-score.ts";
-import type { Lookup } from "./retrieve-hybrid.ts";
-
-export interface RetrieveCosineDeps {
-  readonly packets: PacketStore;
-  readonly vectors: VectorIndex;
-}
+import { candidatesOf } from "./hybrid-candidates.ts";
+import { HybridFormula } from "./hybrid-formula.ts";
+import type { Lookup, RetrieveHybridDeps } from "./retrieve-hybrid.ts";
 
 /** The best packets by score, equal scores by age, the newest first. */
-export async function retrieveCosine(
-  deps: RetrieveCosineDeps,
-  { model, brain, question, limit, explain }: Lookup,
-): Promise<RetrievedPacket[]> {
+export async function retrieveCosine(deps: RetrieveHybridDeps, lookup: Lookup): Promise<RetrievedPacket[]> {
+  const { model, brain, question, limit, explain } = lookup;
   const request = { query: question.vector, limit, floor: model.similarityFloor };
-  const ranked = await deps.vectors.rank("packets", brain, request);
+  const then = question.asOf === undefined ? null : await rankThen(deps, lookup, question.asOf);
+  const ranked = then?.ranked ?? (await deps.vectors.rank("packets", brain, request));
   const all = explain ? await deps.vectors.compareAll("packets", brain, question.vector) : null;
+  const there = explain && then !== null ? new Set(then.seqs) : undefined;
   const packets = await deps.packets.bySeqs(
     brain,
     ranked.map((row) => row.seq),
@@ -27,13 +23,49 @@ export async function retrieveCosine(
     const packet = bySeq.get(seq);
     if (packet === undefined) return [];
     const found = { packet, similarity, score };
-    return [{ ...found, explanation: all === null ? null : explanationOf(found, all, index + 1) }];
+    return [{ ...found, explanation: all === null ? null : explanationOf(found, all, index + 1, there) }];
   });
 }
 
-function explanationOf({ packet, similarity }: Omit<RetrievedPacket, "explanation">, all: ComparedRows, place: number) {
+/**
+ * What `rank` would give, to the bit, were only the packets there that had been said by then. The index of words knows
+ * the time of each; as in hybrid retrieval, estimates leave a few, whose exact similarities are read. `seqs`: all that
+ * were there.
+ */
+async function rankThen(
+  deps: RetrieveHybridDeps,
+  { model, brain, question, limit }: Lookup,
+  asOf: number,
+): Promise<{ ranked: RankedRow[]; seqs: Uint32Array }> {
+  const { vector, account } = question;
+  const words = await deps.words.search(brain, { text: "", account, contextWeight: 0, asOf });
+  // Without words, times and neighbours, what is left of the formula is the cosine.
+  const similarityFloor = Math.fround(model.similarityFloor);
+  const formula = new HybridFormula(words, [], { ...model, similarityFloor, neighbourWeight: 0 });
+  const { positions, confidences } = await deps.vectors.estimateAll("packets", brain, vector, null, (rows) =>
+    candidatesOf(rows, formula, limit),
+  );
+  const seqs = positions.map((at) => words.seqs[at]!);
+  const exact = await deps.vectors.compare("packets", brain, seqs, vector);
+  const ranked = exact.flatMap((row, index): RankedRow[] => {
+    if (row === null || row.similarity < similarityFloor) return [];
+    const { similarity } = row;
+    return [{ seq: seqs[index]!, similarity, score: Math.fround(similarity * confidences[index]!) }];
+  });
+  ranked.sort((a, b) => b.score - a.score || b.seq - a.seq);
+  return { ranked: ranked.slice(0, limit), seqs: words.seqs };
+}
+
+/** `there`: the seqs that count; absent: all. */
+function explanationOf(
+  { packet, similarity }: Omit<RetrievedPacket, "explanation">,
+  all: ComparedRows,
+  place: number,
+  there?: ReadonlySet<number>,
+) {
   let rank = 1;
   for (let row = 0; row < all.count; row++) {
+    if (there?.has(all.seqs[row]!) === false) continue;
     const other = all.similarities[row]!;
     if (other > similarity || (other === similarity && all.seqs[row]! > packet.seq)) rank++;
   }

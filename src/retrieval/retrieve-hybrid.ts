@@ -29,6 +29,8 @@ export interface Question {
   readonly ahead: HybridFormula | null;
   /** The times that it names; none where the account's mode of retrieval does not ask for them. */
   readonly cues: readonly TimeCue[];
+  /** Ms since the epoch: packets of a later time are not there. Absent: all are. */
+  readonly asOf?: number | undefined;
 }
 
 /** What is asked of a brain. */
@@ -82,9 +84,9 @@ export async function retrieveHybrid(deps: RetrieveHybridDeps, lookup: Lookup): 
 
 /** The formula with what the question's words match in the brain as it is now. */
 export async function formulaFor(index: LexicalIndex, { model, brain, question }: Lookup): Promise<HybridFormula> {
-  const { text, account, ahead, cues } = question;
+  const { text, account, ahead, cues, asOf } = question;
   if (ahead !== null && index.isCurrent(brain, ahead.words)) return ahead;
-  const words = await index.search(brain, { text, account, contextWeight: model.contextWeight });
+  const words = await index.search(brain, { text, account, contextWeight: model.contextWeight, asOf });
   return new HybridFormula(words, cues, model);
 }
 

@@ -2,6 +2,7 @@
 import type { RetrievalMode } from "../domain/account-settings.ts";
 import type { BrainId } from "../domain/brain.ts";
 import type { Lesson } from "../domain/lesson.ts";
+import type { Seq } from "../domain/packet.ts";
 import type { LessonStore } from "../domain/ports/lesson-store.ts";
 import type { VectorIndex } from "../domain/ports/vector-index.ts";
 import type { RetrievedPacket } from "../domain/retrieved.ts";
@@ -17,10 +18,19 @@ export interface Retrieval extends Lookup {
   readonly mode: RetrievalMode;
   /** Whether some packets have no embedding of this model yet: these are found by their words in either mode. */
   readonly isUnfinished: boolean;
+  /** Packets that are shown elsewhere: they take no place, and others move up. Absent: none. */
+  readonly without?: ReadonlySet<Seq>;
 }
 
 /** The best packets, best first; one that is erased while this runs is left out. */
-export function retrievePackets(deps: RetrieveHybridDeps, retrieval: Retrieval): Promise<RetrievedPacket[]> {
+export async function retrievePackets(deps: RetrieveHybridDeps, retrieval: Retrieval): Promise<RetrievedPacket[]> {
+  const { limit, without } = retrieval;
+  if (without === undefined || without.size === 0) return retrieveInMode(deps, retrieval);
+  const found = await retrieveInMode(deps, { ...retrieval, limit: limit + without.size });
+  return found.filter(({ packet }) => !without.has(packet.seq)).slice(0, limit);
+}
+
+function retrieveInMode(deps: RetrieveHybridDeps, retrieval: Retrieval): Promise<RetrievedPacket[]> {
   const { mode, isUnfinished } = retrieval;
   if (mode === "hybrid") return retrieveHybrid(deps, retrieval);
   return isUnfinished ? retrieveUnfinished(deps, retrieval) : retrieveCosine(deps, retrieval);

@@ -13,10 +13,9 @@ export async function retrieveUnfinished(deps: RetrieveHybridDeps, lookup: Looku
   const { brain, question, limit, explain } = lookup;
   const formula = await formulaFor(deps.words, lookup);
   const { words } = formula;
-  const { best, embedded } = await deps.vectors.estimateAll("packets", brain, question.vector, null, (rows) => ({
-    best: bestWithout(rows.seqs, formula, Math.max(limit, CANDIDATES_MIN)),
-    embedded: rows.count,
-  }));
+  const { best, embedded } = await deps.vectors.estimateAll("packets", brain, question.vector, null, (rows) =>
+    bestWithout(rows.seqs, formula, Math.max(limit, CANDIDATES_MIN)),
+  );
   const byCosine = await retrieveCosine(deps, lookup);
   const known = new Set(byCosine.map(({ packet }) => packet.seq));
   const scoreOf = new Map(best.map((at) => [words.seqs[at]!, formula.terms.words?.(at) ?? 0]));
@@ -35,16 +34,21 @@ export async function retrieveUnfinished(deps: RetrieveHybridDeps, lookup: Looku
   }));
 }
 
-/** Positions of the packets that are not among `seqs` (ascending) and enter by their words, the best first. */
-function bestWithout(seqs: Uint32Array, formula: HybridFormula, limit: number): number[] {
+/**
+ * `best`: positions of the packets that are not among `seqs` (ascending) and enter by their words, the best first.
+ * `embedded`: how many are among them.
+ */
+function bestWithout(seqs: Uint32Array, formula: HybridFormula, limit: number) {
   const { words } = formula;
   const found: number[] = [];
+  let embedded = 0;
   for (let at = 0, row = 0; at < words.count; at++) {
     const seq = words.seqs[at]!;
     while (row < seqs.length && seqs[row]! < seq) row++;
-    if (seqs[row] !== seq && formula.entersByWords(at)) found.push(at);
+    if (seqs[row] === seq) embedded++;
+    else if (formula.entersByWords(at)) found.push(at);
   }
-  return found.sort((a, b) => words.scores[b]! - words.scores[a]! || b - a).slice(0, limit);
+  return { best: found.sort((a, b) => words.scores[b]! - words.scores[a]! || b - a).slice(0, limit), embedded };
 }
 
 /** By cosine the packet ranks behind every packet that has an embedding. */

@@ -1,9 +1,11 @@
 // Writes the messages for the caller's model: one system entry, and the user's input as it came.
 import { quote } from "../base/quote.ts";
 import type { Constitution } from "../domain/constitution.ts";
+import type { Packet } from "../domain/packet.ts";
 import type { Message } from "../domain/turn.ts";
 import type { BriefLessons } from "../retrieval/retrieve-memory.ts";
 import type { FittedSource } from "./fit-sources.ts";
+import { historyMessages } from "./read-history.ts";
 
 export interface BriefParts {
   readonly constitution: Constitution;
@@ -12,6 +14,8 @@ export interface BriefParts {
   readonly lessons: BriefLessons;
   readonly sources: readonly FittedSource[];
   readonly coherence: number | null;
+  /** Turns of the session that are shown as such, oldest first. */
+  readonly history: readonly Packet[];
   readonly input: string;
 }
 
@@ -44,9 +48,9 @@ function coherenceSection(coherence: number | null): string[] {
   return ["## Coherence", `${coherence.toFixed(2)} (how near the memory above is to this message, from 0 to 1)`];
 }
 
-/** First the system entry, then the user's. */
+/** First the system entry, then the session's last turns, then the user's input. */
 export function buildBrief(parts: BriefParts): Message[] {
-  const { constitution, context, lessons, sources, coherence, input } = parts;
+  const { constitution, context, lessons, sources, coherence, history, input } = parts;
   const content = [
     constitution.text,
     ...(context === "" ? [] : ["## Context", context]),
@@ -54,8 +58,5 @@ export function buildBrief(parts: BriefParts): Message[] {
     ...memorySection(sources),
     ...coherenceSection(coherence),
   ].join("\n\n");
-  return [
-    { role: "system", content },
-    { role: "user", content: input },
-  ];
+  return [{ role: "system", content }, ...historyMessages(history), { role: "user", content: input }];
 }

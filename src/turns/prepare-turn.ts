@@ -8,6 +8,7 @@ import type { Constitution } from "../domain/constitution.ts";
 import { MemoryError } from "../domain/errors.ts";
 import { LESSON_TTL_MS, type Lesson } from "../domain/lesson.ts";
 import type { Limits } from "../domain/limits.ts";
+import type { Packet } from "../domain/packet.ts";
 import type { Allowance } from "../domain/plan.ts";
 import type { ConstitutionStore } from "../domain/ports/constitution-store.ts";
 import type { CoreStore } from "../domain/ports/core-store.ts";
@@ -23,6 +24,7 @@ import { buildBrief } from "./build-brief.ts";
 import { findConstitution, findGuard } from "./find-constitution.ts";
 import { type FitSourcesDeps, type FittedSource, fitSources } from "./fit-sources.ts";
 import { memoryTokensFor } from "./memory-tokens.ts";
+import { readHistory } from "./read-history.ts";
 
 export interface PrepareTurnDeps extends RetrieveHybridDeps, EmbedQuestionDeps {
   readonly clock: Clock;
@@ -44,6 +46,8 @@ export interface PrepareTurnInput {
   readonly session?: string | undefined;
   /** Ms since the epoch. */
   readonly occurredAt?: number | undefined;
+  /** How many of the session's last turns are shown as messages; without a session, or absent: none. */
+  readonly history?: number | undefined;
   /** Whether each source says how it came to its place. */
   readonly explain?: boolean | undefined;
   /** What of the account's plan the turn keeps to; absent: no limits. */
@@ -82,11 +86,12 @@ export async function prepareTurn(deps: PrepareTurnDeps, input: PrepareTurnInput
   // Where the embedding fails first, nobody waits for it.
   reading.catch(() => {});
   const found = await embedded;
-  const { sources, retrieved } = await recallFor(deps, found, input, now);
+  const session = input.session === undefined ? null : await redactFor(deps, account, input.session, SESSION_CHARS_MAX);
+  const history = await historyFor(deps, found, input, session);
+  const { sources, retrieved } = await recallFor(deps, found, input, { now, history });
   const coherence = coherenceOf(sources);
   const turnToken = newToken(deps.random, "turn");
   const context = await contextOf(deps.cores, input.brain);
-  const session = input.session === undefined ? null : await redactFor(deps, account, input.session, SESSION_CHARS_MAX);
   const signals = await reading;
   const begun = deps.turns.begin({
     brain: input.brain,
@@ -98,7 +103,7 @@ export async function prepareTurn(deps: PrepareTurnDeps, input: PrepareTurnInput
     occurredAt: input.occurredAt ?? null,
     signals,
     constitution: constitution.name,
-    sourceSeqs: sources.map((source) => source.packet.seq),
+    sourceSeqs: [...sources.map(({ packet }) => packet), ...history].map(({ seq }) => seq),
     coherence,
     createdAt: now,
     expiresAt: now + TURN_TOKEN_TTL_MS,
@@ -115,6 +120,7 @@ export async function prepareTurn(deps: PrepareTurnDeps, input: PrepareTurnInput
       lessons: { retrieved, injected },
       sources,
       coherence,
+      history,
       input: input.input,
     });
   };
@@ -151,11 +157,23 @@ export function memoryTokensOf(settings: AccountSettings, modelHint: string | un
   return memoryTokensFor(settings.model !== "" ? settings.model : (modelHint ?? ""));
 }
 
+/** As many tokens as the quoted memory has, of their own. */
+async function historyFor(
+  { packets }: PrepareTurnDeps,
+  { brain, settings }: EmbeddedQuestion,
+  { history: turns = 0, model }: PrepareTurnInput,
+  session: string | null,
+): Promise<Packet[]> {
+  if (brain === null || session === null) return [];
+  return readHistory(packets, brain.id, { session, turns, tokensMax: memoryTokensOf(settings, model) });
+}
+
+/** What is shown as history is not quoted again. */
 async function recallFor(
   deps: PrepareTurnDeps,
-  { question, settings, brain, isUnfinished }: EmbeddedQuestion,
+  { question, settings, mode, brain, isUnfinished }: EmbeddedQuestion,
   input: PrepareTurnInput,
-  now: number,
+  { now, history }: { readonly now: number; readonly history: readonly Packet[] },
 ): Promise<{ sources: FittedSource[]; retrieved: Lesson[] }> {
   if (brain === null) return { sources: [], retrieved: [] };
   const { model } = deps.embedder;
@@ -163,10 +181,11 @@ async function recallFor(
     model,
     brain: brain.id,
     question,
-    mode: settings.retrievalMode,
+    mode,
     limit: settings.sourcesMax,
     explain: input.explain === true,
     isUnfinished,
+    without: new Set(history.map(({ seq }) => seq)),
   });
   const { similarityFloor } = model;
   const retrieved = await retrieveLessons({ ...deps, similarityFloor }, brain.id, question.vector, now);

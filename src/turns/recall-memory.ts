@@ -19,6 +19,8 @@ export interface RecallMemoryInput {
   readonly query: string;
   readonly limit: number | null;
   readonly explain: boolean;
+  /** Ms since the epoch: the memory is that of then, and "last week" counts from then. Absent: that of now. */
+  readonly asOf?: number | undefined;
   /** Aborted where the client has gone. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -28,15 +30,16 @@ const ANSWER_CHARS_MAX = 2 * 1024 * 1024;
 
 /** Without `limit`, as many sources as a brief has; with one, that many at most. Each is whole. */
 export async function recallMemory(deps: RecallMemoryDeps, input: RecallMemoryInput): Promise<Source[]> {
-  const asked = { text: input.query, at: deps.clock.now() };
+  const { query: text, asOf } = input;
+  const asked = { text, at: asOf ?? deps.clock.now(), asOf };
   const embedded = await embedQuestion(deps, input.brain, asked, input.signal);
-  const { question, settings, brain, isUnfinished } = embedded;
+  const { question, settings, mode, brain, isUnfinished } = embedded;
   if (brain === null) return [];
   const found = await retrievePackets(deps, {
     model: deps.embedder.model,
     brain: brain.id,
     question,
-    mode: settings.retrievalMode,
+    mode,
     limit: input.limit ?? settings.sourcesMax,
     explain: input.explain,
     isUnfinished,

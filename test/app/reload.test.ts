@@ -216,6 +216,12 @@ const PROBES = {
     before: false,
     after: true,
   },
+  retrieval_mode: {
+    to: "hybrid",
+    see: async () => JSON.parse((await ask("/admin/settings")).text).retrieval_mode,
+    before: "cosine",
+    after: "hybrid",
+  },
   cors_origins: {
     to: "https://app.example",
     see: async () =>

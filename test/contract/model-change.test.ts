@@ -3,6 +3,8 @@ import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { databasePath } from "../../src/storage/files/data-directory.ts";
+import type { SourceItem } from "../support/bodies.ts";
+import { DAY_MS } from "../support/chance.ts";
 import type { Client } from "../support/client.ts";
 import { recall, say } from "../support/hybrid.ts";
 import { learnRule, lessonsOf, openPlanOf, planOf, recordRules, rulesOf, sayTwice, sync } from "../support/learning.ts";
@@ -87,6 +89,18 @@ describe.each(["cosine", "hybrid"])("in %s mode, before anything is embedded ane
     const rank = { query: vector, limit: 9, floor: 0 };
     expect(await after.service.vectors.rank("packets", brain?.id ?? 0, rank)).toEqual([]);
     expect((await after.service.vectors.compareAll("packets", brain?.id ?? 0, vector)).count).toBe(0);
+  });
+
+  test("as of an earlier moment a memory of then is found by its words, and a turn of now is not there", async () => {
+    const { ids, after, client } = await reopen();
+    const as_of = after.clock.iso();
+    after.clock.advance(DAY_MS);
+    await say(client, QUESTION, "In Porto.");
+    for (const explain of [false, true]) {
+      const { body } = await client.post<{ sources: SourceItem[] }>("/recall", { query: QUESTION, as_of, explain });
+      expect(body.sources.map(({ id }) => id)).toEqual([ids[1]!]);
+    }
+    expect(await recall(client, QUESTION)).toHaveLength(2);
   });
 
   test("a turn recorded now is found by its embedding by the very next question", async () => {

@@ -16,7 +16,7 @@ const ENDPOINTS = ROUTE_SPECS.filter(({ body, content }) => body !== "stream" &&
 );
 
 const FIELDS =
-  "input model constitution session occurred_at turn_token answer correction query limit text slug name context scope core user expires_at gates prohibitions sources_max memory_tokens retrieval_mode __proto__ constructor toString length".split(
+  "input model constitution session occurred_at history as_of turn_token answer correction query limit text slug name context scope core user expires_at gates prohibitions sources_max memory_tokens retrieval_mode __proto__ constructor toString length".split(
     " ",
   );
 

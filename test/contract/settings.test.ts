@@ -1,11 +1,12 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { expectError, idsOf } from "../support/expectations.ts";
+import { filler } from "../support/hybrid.ts";
 import { startTestService } from "../support/test-service.ts";
 
 const t = await startTestService();
 afterAll(() => t.close());
 
-const DEFAULTS = { retrieval_mode: "cosine", sources_max: 8, memory_tokens: 0, model: "" };
+const DEFAULTS = { retrieval_mode: "cosine", retrieval_mode_chosen: null, sources_max: 8, memory_tokens: 0, model: "" };
 
 describe("/admin/settings", () => {
   test("shows the defaults until they are changed", async () => {
@@ -41,6 +42,33 @@ describe("/admin/settings", () => {
     const body = { memory_tokens: 700, sources_max: 5, ...change };
     expectError(await admin.patch("/admin/settings", body), 400, "invalid_request", field);
     expect((await admin.get("/admin/settings")).body).toMatchObject(DEFAULTS);
+  });
+});
+
+describe("retrieval_mode", () => {
+  test("of an account that chose none is the server's, and a null takes a choice back", async () => {
+    const service = await startTestService({ accountDefaults: { retrievalMode: "hybrid" } });
+    try {
+      const { name, admin } = await service.account();
+      const id = await admin.turn(`${filler(15)} CODE-77 ${filler(15)}`, "noted");
+      /** Words alone bring it back, so cosine mode does not find it. */
+      const isFound = async () => idsOf(await admin.prepare("What was CODE-77?")).includes(id);
+      const shown = async () => {
+        const { body } = await admin.get<Record<string, unknown>>("/admin/settings");
+        return [body.retrieval_mode, body.retrieval_mode_chosen];
+      };
+      expect([await shown(), await isFound()]).toEqual([["hybrid", null], true]);
+      const chosen = await admin.patch("/admin/settings", { retrieval_mode: "cosine" });
+      expect(chosen.body).toMatchObject({ retrieval_mode: "cosine", retrieval_mode_chosen: "cosine" });
+      await admin.patch("/admin/settings", { sources_max: 5 });
+      expect([await shown(), await isFound()]).toEqual([["cosine", "cosine"], false]);
+      await admin.patch("/admin/settings", { retrieval_mode: null });
+      expect([await shown(), await isFound()]).toEqual([["hybrid", null], true]);
+      // An export holds what was chosen alone, so that an import elsewhere leaves that server's mode.
+      expect(await service.service.exports.settings(name)).toEqual({ sourcesMax: 5 });
+    } finally {
+      await service.close();
+    }
   });
 });
 

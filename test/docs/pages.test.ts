@@ -101,9 +101,10 @@ describe("tables that follow the code", () => {
 
   test("an account's settings have the defaults that are declared", () => {
     const rows = tableUnder(pageOf("docs/accounts.md"), "Account settings");
+    const shownIn = (standard: unknown) => (standard === null ? "the server's" : `\`${standard}\``);
     const declared = Object.entries(DEFAULT_ACCOUNT_SETTINGS).map(([name, standard]) => [
       `\`${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}\``,
-      String(standard) === "" ? "none" : `\`${standard}\``,
+      String(standard) === "" ? "none" : shownIn(standard),
     ]);
     expect(rows.map((row) => row.slice(0, 2)).sort()).toEqual(declared.sort());
   });

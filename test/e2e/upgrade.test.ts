@@ -4,7 +4,7 @@ import { expect, test } from "bun:test";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { openLab, type Server } from "./executable.ts";
-import { converse, type MemoryPage, memoryTexts, prepare, record } from "./turns.ts";
+import { converse, type MemoryPage, memoryTexts, prepare, record, type Turn } from "./turns.ts";
 
 const lab = openLab();
 const RELEASED = resolve(import.meta.dir, "../upgrades");
@@ -62,7 +62,7 @@ async function expectMemory(server: Server, { brains }: Expected): Promise<void>
 }
 
 test("the data of each version is of the schema that its folder says", () => {
-  expect(VERSIONS).toEqual([1, 2, 3, 5, 7, 8]);
+  expect(VERSIONS).toEqual([1, 2, 3, 5, 7, 8, 9]);
   for (const version of VERSIONS) {
     const db = new Database(join(RELEASED, String(version), "memoryd.db"), { readonly: true });
     expect(db.query("SELECT max(version) FROM migrations").values()).toEqual([[version]]);
@@ -84,6 +84,13 @@ test.each(VERSIONS)("data of schema version %d opens with all its memory, and go
   // A turn that the earlier version prepared is recorded by this one.
   expect((await record(server, expected.openTurn, "About 310 kilometres.", { user: "bob" })).status).toBe(200);
   expect(await memoryTexts(server, { user: "bob" })).toContain("How far is it to Riga?\nAbout 310 kilometres.");
+  // Its sessions are found as such.
+  const body = { input: "And now?", session: "s1", history: 2 };
+  const talk = (await server.ask<Turn>("POST", "/prepare", { user: "ada", body })).body.messages;
+  expect(talk.slice(1, -1).map(({ content }) => content)).toEqual([
+    ...["The oven in the kitchen runs twenty degrees too hot.", "Then set it to 200 for a loaf that wants 220."],
+    ...["No, it's fifteen degrees too hot, I measured it.", "Noted: fifteen degrees."],
+  ]);
   await converse(server, "The oven was repaired yesterday.", "Good.", { user: "ada" });
   expect(await server.stop()).toBe(0);
   const kept = readdirSync(server.dataDir).filter((name) => name.includes(".before-schema-"));

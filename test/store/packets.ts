@@ -1,6 +1,7 @@
 // Packets: pages, names, embeddings that wait, and what goes when one goes.
 import { describe, expect, test } from "bun:test";
-import { BRAIN, brainOf, NOW, recordIn, recordOne, vectorOf } from "./fixture.ts";
+import type { NewTurn } from "../../src/domain/ports/turn-store.ts";
+import { BRAIN, brainOf, NOW, recordIn, recordOf, recordOne, seqOfRecord, turnOf, vectorOf } from "./fixture.ts";
 import { everywhere, type WithStore } from "./opened-store.ts";
 
 const BOB = { ...BRAIN, user: "bob" };
@@ -20,6 +21,26 @@ export function packetsHold(withStore: WithStore): void {
           seqs.slice(4),
           [],
         ]);
+      }));
+
+    test("of a session come newest first, by its exact name, in their own brain alone", () =>
+      withStore(async (store, opened) => {
+        const say = async (token: string, session: string | null, brain: NewTurn["brain"] = BRAIN) => {
+          const { id } = await store.turns.begin(turnOf(token, { brain, session }));
+          return seqOfRecord(await store.turns.record(recordOf(token, id)));
+        };
+        const seqs = [await say("a", "s"), await say("b", "S"), await say("c", "s"), await say("d", null)];
+        const last = await say("e", "s");
+        await say("f", "s", BOB);
+        const brain = await brainOf(store);
+        await everywhere(opened, async (each) => {
+          const page = async (session: string, before: number | null, limit = 9) =>
+            (await each.packets.listSession(brain, session, { limit, before })).map(({ seq }) => seq);
+          expect(await page("s", null)).toEqual([last, seqs[2]!, seqs[0]!]);
+          expect(await page("s", null, 2)).toEqual([last, seqs[2]!]);
+          expect(await page("s", seqs[2]!)).toEqual([seqs[0]!]);
+          expect([await page("S", null), await page("", null), await page("s ", null)]).toEqual([[seqs[1]!], [], []]);
+        });
       }));
 
     test("are found by id and by seq in their own brain alone, though another has the same id", () =>

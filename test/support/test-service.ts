@@ -7,6 +7,7 @@ import { ensureAdminKey } from "../../src/accounts/ensure-admin-key.ts";
 import { type IssueKeyInput, issueKey } from "../../src/accounts/issue-key.ts";
 import { assembleService, createHttpApp, openMath, type RequestGuard } from "../../src/app/assemble.ts";
 import type { Service } from "../../src/app/service.ts";
+import type { AccountDefaults } from "../../src/domain/account-settings.ts";
 import type { IntentReader } from "../../src/domain/intent.ts";
 import { DEFAULT_LIMITS } from "../../src/domain/limits.ts";
 import { DEFAULT_PLANS, type Plans } from "../../src/domain/plan.ts";
@@ -43,6 +44,8 @@ export interface TestServiceOptions {
   /** Absent: those of the default settings. */
   readonly plans?: Plans;
   readonly guard?: Partial<RequestGuard>;
+  /** Absent: those of the default settings. */
+  readonly accountDefaults?: AccountDefaults;
   /** Accounts learn from one turn alone, by default; absent: none does, so that it shows what two turns teach together. */
   readonly learnsOnce?: boolean;
   /** Bound on vectors and words in memory; a small one makes brains come and go. */
@@ -197,6 +200,7 @@ async function assemble(parts: Parts): Promise<Assembled> {
     random: seededRandom(seed),
     limits: DEFAULT_LIMITS,
     plans: parts.plans ?? DEFAULT_PLANS,
+    ...(parts.accountDefaults === undefined ? {} : { accountDefaults: parts.accountDefaults }),
     memoryBytes,
     math: await openMath(null),
     ...(parts.reading === undefined ? {} : { reading: parts.reading }),

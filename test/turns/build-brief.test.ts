@@ -11,6 +11,7 @@ const PARTS = {
   lessons: NO_LESSONS,
   sources: [],
   coherence: null,
+  history: [],
   input: "hello",
 };
 

@@ -23,5 +23,6 @@ export interface AccountStore {
   countUsers(account: string): Promise<number>;
   /** What the account chose, and the defaults of the rest. */
   settings(account: string): Promise<AccountSettings>;
+  /** A null takes back what the account chose. */
   changeSettings(account: string, change: Partial<AccountSettings>, by?: Doer): Promise<void>;
 }

@@ -92,6 +92,8 @@ export interface AskedWords {
   readonly account: string;
   /** What neighbours count for, 0 to 1. */
   readonly contextWeight: number;
+  /** Ms since the epoch: as if no packet of a later time were there. Absent: all are. */
+  readonly asOf?: number | undefined;
 }
 
 export interface LexicalIndex {

@@ -32,6 +32,8 @@ export interface MadeEmbedding {
 
 export interface PacketStore {
   list(brain: BrainId, page: PageRequest): Promise<Packet[]>;
+  /** Those of one session by its exact name, newest first. */
+  listSession(brain: BrainId, session: string, page: PageRequest): Promise<Packet[]>;
   find(brain: BrainId, id: string): Promise<Packet | null>;
   /** Those of the named that are there, in no order. */
   bySeqs(brain: BrainId, seqs: readonly Seq[]): Promise<Packet[]>;

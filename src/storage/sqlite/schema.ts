@@ -131,7 +131,7 @@ export const packets = sqliteTable(
     inputTokens: integer("input_tokens").notNull(),
     cues: text({ mode: "json" }).$type<string[]>().notNull().default([]),
   },
-  // Unique in its brain: see 0007-ids.sql.
+  // Unique in its brain: see 0007-ids.sql. By session: see 0010-sessions.sql.
   (table) => [index("packets_by_id").on(table.id)],
 );
 

@@ -31,6 +31,10 @@ test("packets are found by jumps, not by reading what lies between them", () =>
     expect(plan(`SELECT row FROM packet_embeddings ${rows}`)).toContain(
       "USING COVERING INDEX packet_embeddings_by_model (model=? AND rowid>? AND rowid<?)",
     );
+    const session = "WHERE row / 268435456 = 1 AND session = 's' AND row < 9 ORDER BY row DESC LIMIT 9";
+    expect(plan(`SELECT * FROM packets ${session}`)).toContain(
+      "packets_by_session (<expr>=? AND session=? AND rowid<?)",
+    );
     expect(plan("SELECT model, count(*) FROM packet_embeddings GROUP BY model")).toContain("COVERING INDEX");
     db.close();
   }));

@@ -32,7 +32,15 @@ export async function attackWriting({ rules, turns, context, tokensMax }: Writin
   if (tokens > tokensMax) throw new Error(`${tokens} tokens are quoted where there is room for ${tokensMax}`);
   const coherence = sources.length === 0 ? null : 0.5;
   const lessons = { retrieved: rules.slice(0, 1).map(lesson), injected: rules.slice(1).map(lesson) };
-  const [system] = buildBrief({ constitution: DEFAULT_CONSTITUTION, context, lessons, sources, coherence, input: "x" });
+  const [system] = buildBrief({
+    constitution: DEFAULT_CONSTITUTION,
+    context,
+    lessons,
+    sources,
+    coherence,
+    history: [],
+    input: "x",
+  });
   const brief = readBrief(system?.content ?? "", { constitution: DEFAULT_CONSTITUTION.text, context });
   requireSame(brief.rules, rules);
   requireSame(

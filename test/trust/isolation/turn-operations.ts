@@ -43,12 +43,16 @@ async function prepare(step: Step): Promise<void> {
   const input = brain === null ? INPUT : world.inputOf(brain, step.target.next);
   const constitution = brain === null ? undefined : await constitutionOf(step, input);
   const explain = caller.scope === "admin" && step.chance(0.2) ? true : undefined;
-  const reply = await step.send("POST", "/prepare", { input, constitution, explain }, { isNew: true });
+  // All brains have a session of this name.
+  const talk = step.chance(0.3) ? { session: "talk", history: 5 } : {};
+  const reply = await step.send("POST", "/prepare", { input, constitution, explain, ...talk }, { isNew: true });
   step.expect(reply, 200);
   const turn = reply.body as { sources: Source[]; turn_token: string; messages: { content: string }[] };
   account.prepared += 1;
   step.brain.exists = true;
-  checkSources(step, turn.sources, input, account.sourcesMax);
+  const said = turn.messages.slice(1, -1).map(({ content }) => content);
+  // What the messages show is not quoted again.
+  checkSources(step, turn.sources, said.includes(input) ? "" : input, account.sourcesMax);
   world.marks.own(turn.turn_token, step.brain.owner);
   step.brain.turns.push({ token: turn.turn_token, input, answer: null });
   if (step.brain.turns.length > 20) step.brain.turns.shift();
@@ -173,7 +177,8 @@ async function recall(step: Step): Promise<void> {
   const query = brain === null ? INPUT : step.world.inputOf(brain, step.target.next);
   const limit = step.chance(0.5) ? 1_000 : undefined;
   const explain = step.caller.scope === "admin" && step.chance(0.2) ? true : undefined;
-  const reply = await step.send("POST", "/recall", { query, limit, explain });
+  const as_of = step.chance(0.2) ? "2100-01-01T00:00:00Z" : undefined;
+  const reply = await step.send("POST", "/recall", { query, limit, explain, as_of });
   step.expect(reply, 200);
   checkSources(step, (reply.body as { sources: Source[] }).sources, query, limit ?? step.account.sourcesMax);
 }

@@ -6,7 +6,7 @@ import type { PacketStore } from "../../../domain/ports/packet-store.ts";
 import type { Drizzle } from "../engine/open-database.ts";
 import type { WriterClient } from "../engine/writer-client.ts";
 import type { ReadGeneration } from "../generation.ts";
-import { brainOf, rowOf, rowsOf, seqOf } from "../rows.ts";
+import { brainOf, rowOf, rowsOf, SEQ_SPAN, seqOf } from "../rows.ts";
 import { brains, inputEmbeddings, packets, pendingEmbeddings } from "../schema.ts";
 import { statement } from "../statement.ts";
 import { vectorFromBytes } from "../vector-bytes.ts";
@@ -24,6 +24,25 @@ const findPacket = statement((db) =>
     .prepare(),
 );
 
+/** Written as in the index packets_by_session, or SQLite does not use that. */
+const brainOfPacket = sql`${packets.row} / ${sql.raw(String(SEQ_SPAN))}`;
+
+const findSession = statement((db) =>
+  db
+    .select()
+    .from(packets)
+    .where(
+      and(
+        sql`${brainOfPacket} = ${sql.placeholder("brain")}`,
+        eq(packets.session, sql.placeholder("session")),
+        lt(packets.row, sql.placeholder("end")),
+      ),
+    )
+    .orderBy(desc(packets.row))
+    .limit(sql.placeholder("limit"))
+    .prepare(),
+);
+
 export function createPacketStore(db: Drizzle, writer: WriterClient, reading: ReadGeneration): PacketStore {
   return {
     async list(brain, { limit, before }) {
@@ -36,6 +55,10 @@ export function createPacketStore(db: Drizzle, writer: WriterClient, reading: Re
         .limit(limit)
         .all()
         .map(packetOf);
+    },
+    async listSession(brain, session, { limit, before }) {
+      const end = before === null ? rowsOf(brain).end : rowOf(brain, before);
+      return findSession(db).all({ brain, session, end, limit }).map(packetOf);
     },
     async find(brain, id) {
       const { first, end } = rowsOf(brain);

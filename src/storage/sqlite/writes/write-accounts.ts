@@ -91,8 +91,10 @@ export function changeSettings(
 ): void {
   const row = db.select({ settings: accounts.settings }).from(accounts).where(eq(accounts.name, account)).get();
   if (row === undefined) throw new MemoryError("account_not_found", "there is no such account");
+  // A null takes back what the account chose.
+  const chosen = Object.entries({ ...row.settings, ...change }).filter(([, value]) => value !== null);
   db.update(accounts)
-    .set({ settings: { ...row.settings, ...change } })
+    .set({ settings: Object.fromEntries(chosen) })
     .where(eq(accounts.name, account))
     .run();
   const details = { ...change } as AuditDetails;
