@@ -59,4 +59,6 @@ export interface RetrievedPacket {
   readonly score: number;
   /** Made where it was asked for. */
   readonly explanation: Explanation | null;
+  /** The id of the packet beside it that replaced what it states; absent or null: it stands, as far as is known. */
+  readonly supersededBy?: string | null;
 }

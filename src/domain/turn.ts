@@ -38,4 +38,6 @@ export interface Source {
   readonly score: number;
   /** null where nobody asked. */
   readonly explanation: Explanation | null;
+  /** The id of the source that replaced what it states; null: none did. */
+  readonly supersededBy: string | null;
 }

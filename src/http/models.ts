@@ -59,6 +59,12 @@ export const SourceEntry = Type.Object(
         "Input, newline, answer. In `/prepare` as it stands in the brief: of a turn too long for its share of the budget the passages that matter to the input, with `[…]` for what is left out. In `/recall` whole.",
     }),
     score: Type.Number({ description: "Similarity to the input times the entry's confidence." }),
+    superseded_by: Type.Optional(
+      Type.String({
+        description:
+          "Identifier of the source that replaced what this one states; it stands right behind that one. In hybrid mode.",
+      }),
+    ),
     explain: Type.Optional(Explanation),
   },
   { title: "SourceEntry", description: "A memory entry that was used." },

@@ -4,6 +4,7 @@ import type { TextTask, TextTasks } from "../domain/ports/text-reading.ts";
 import { createTextAnalyzer, type Language } from "../lexical/analyze-text.ts";
 import { readStatement, readTerms } from "../lexical/read-terms.ts";
 import { redact } from "../redaction/redact.ts";
+import { findReplaced } from "../statements/find-replaced.ts";
 import { createSentenceReader } from "../statements/sentence-reader.ts";
 import { AnswerComparer } from "../understanding/compare-answer.ts";
 import { distilCluster } from "../understanding/distil-cluster.ts";
@@ -39,6 +40,7 @@ export function createAccountTasks(): AccountTasks {
     redact: ({ text, kinds }) => redact(text, kinds),
     findPattern: ({ patterns: asked, text }) => patterns.find(asked, text),
     checkPatterns: ({ patterns: asked }) => patterns.check(asked),
+    findReplaced: ({ turns: told }) => findReplaced(sentences, told),
     compareAnswer: (texts) => comparer.compare(texts),
     readTerms: ({ input, answer }) => readTerms(analyzer, input, answer),
     readQuestion: ({ question, languages }) => analyzer.analyzeQuestion(question, languages as readonly Language[]),

@@ -6,6 +6,7 @@ import type { Seq } from "../domain/packet.ts";
 import type { LessonStore } from "../domain/ports/lesson-store.ts";
 import type { VectorIndex } from "../domain/ports/vector-index.ts";
 import type { RetrievedPacket } from "../domain/retrieved.ts";
+import { type OrderSupersededDeps, orderSuperseded } from "./order-superseded.ts";
 import { retrieveCosine } from "./retrieve-cosine.ts";
 import { type Lookup, type RetrieveHybridDeps, retrieveHybrid } from "./retrieve-hybrid.ts";
 import { retrieveUnfinished } from "./retrieve-unfinished.ts";
@@ -22,17 +23,21 @@ export interface Retrieval extends Lookup {
   readonly without?: ReadonlySet<Seq>;
 }
 
+export interface RetrieveMemoryDeps extends RetrieveHybridDeps, OrderSupersededDeps {}
+
 /** The best packets, best first; one that is erased while this runs is left out. */
-export async function retrievePackets(deps: RetrieveHybridDeps, retrieval: Retrieval): Promise<RetrievedPacket[]> {
+export async function retrievePackets(deps: RetrieveMemoryDeps, retrieval: Retrieval): Promise<RetrievedPacket[]> {
   const { limit, without } = retrieval;
   if (without === undefined || without.size === 0) return retrieveInMode(deps, retrieval);
   const found = await retrieveInMode(deps, { ...retrieval, limit: limit + without.size });
   return found.filter(({ packet }) => !without.has(packet.seq)).slice(0, limit);
 }
 
-function retrieveInMode(deps: RetrieveHybridDeps, retrieval: Retrieval): Promise<RetrievedPacket[]> {
+async function retrieveInMode(deps: RetrieveMemoryDeps, retrieval: Retrieval): Promise<RetrievedPacket[]> {
   const { mode, isUnfinished } = retrieval;
-  if (mode === "hybrid") return retrieveHybrid(deps, retrieval);
+  if (mode === "hybrid") {
+    return orderSuperseded(deps, await retrieveHybrid(deps, retrieval), retrieval.question.account);
+  }
   return isUnfinished ? retrieveUnfinished(deps, retrieval) : retrieveCosine(deps, retrieval);
 }
 

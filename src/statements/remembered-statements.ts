@@ -206,7 +206,12 @@ function mayReplace(a: Value, b: Value): boolean {
   return comparable(a, b) || mayBeSameKind(a, b);
 }
 
-/** Relations and colours are many: another one is another person or thing. So is one more of anything. */
+/** Relations and colours: another one is another person or thing. */
+export function isOneOfMany(value: Value): boolean {
+  return value.type === "choice" && (value.of === "kinship" || value.of === "colour");
+}
+
+/** One more of anything takes no place. */
 function isReplacing(statement: Statement, value: Value): boolean {
   if (statement.denied.has(value) || statement.conditional.has(value) || (statement.adds && !statement.corrects))
     return false;

@@ -18,15 +18,20 @@ import type { TurnStore } from "../domain/ports/turn-store.ts";
 import { type Message, SESSION_CHARS_MAX, type Source, TURN_TOKEN_TTL_MS } from "../domain/turn.ts";
 import { redactFor } from "../redaction/redact-for.ts";
 import { type EmbeddedQuestion, type EmbedQuestionDeps, embedQuestion } from "../retrieval/embed-question.ts";
-import type { RetrieveHybridDeps } from "../retrieval/retrieve-hybrid.ts";
-import { coherenceOf, injectLessons, retrieveLessons, retrievePackets } from "../retrieval/retrieve-memory.ts";
+import {
+  coherenceOf,
+  injectLessons,
+  type RetrieveMemoryDeps,
+  retrieveLessons,
+  retrievePackets,
+} from "../retrieval/retrieve-memory.ts";
 import { buildBrief } from "./build-brief.ts";
 import { findConstitution, findGuard } from "./find-constitution.ts";
 import { type FitSourcesDeps, type FittedSource, fitSources } from "./fit-sources.ts";
 import { memoryTokensFor } from "./memory-tokens.ts";
 import { readHistory } from "./read-history.ts";
 
-export interface PrepareTurnDeps extends RetrieveHybridDeps, EmbedQuestionDeps {
+export interface PrepareTurnDeps extends RetrieveMemoryDeps, EmbedQuestionDeps {
   readonly clock: Clock;
   readonly random: RandomSource;
   readonly meter: Meter;
@@ -34,7 +39,7 @@ export interface PrepareTurnDeps extends RetrieveHybridDeps, EmbedQuestionDeps {
   readonly cores: CoreStore;
   readonly lessons: LessonStore;
   readonly turns: TurnStore;
-  readonly reading: EmbedQuestionDeps["reading"] & FitSourcesDeps["reading"];
+  readonly reading: EmbedQuestionDeps["reading"] & FitSourcesDeps["reading"] & RetrieveMemoryDeps["reading"];
   readonly limits: Pick<Limits, "inputCharsMax">;
 }
 
@@ -130,8 +135,8 @@ export async function prepareTurn(deps: PrepareTurnDeps, input: PrepareTurnInput
   return { messages, coherence, sources: sources.map(sourceOf), allowed: true, reason: null, turnToken };
 }
 
-export function sourceOf({ packet, text, score, explanation }: FittedSource): Source {
-  return { id: packet.id, text, score, explanation };
+export function sourceOf({ packet, text, score, explanation, supersededBy = null }: FittedSource): Source {
+  return { id: packet.id, text, score, explanation, supersededBy };
 }
 
 async function requireConstitution(deps: PrepareTurnDeps, input: PrepareTurnInput): Promise<Constitution> {

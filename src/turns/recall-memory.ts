@@ -5,13 +5,13 @@ import type { BrainKey } from "../domain/brain.ts";
 import { packetText } from "../domain/packet.ts";
 import type { Source } from "../domain/turn.ts";
 import { type EmbedQuestionDeps, embedQuestion } from "../retrieval/embed-question.ts";
-import type { RetrieveHybridDeps } from "../retrieval/retrieve-hybrid.ts";
-import { retrievePackets } from "../retrieval/retrieve-memory.ts";
+import { type RetrieveMemoryDeps, retrievePackets } from "../retrieval/retrieve-memory.ts";
 import { countFitting } from "./fit-sources.ts";
 import { memoryTokensOf, sourceOf } from "./prepare-turn.ts";
 
-export interface RecallMemoryDeps extends RetrieveHybridDeps, EmbedQuestionDeps {
+export interface RecallMemoryDeps extends RetrieveMemoryDeps, EmbedQuestionDeps {
   readonly clock: Clock;
+  readonly reading: EmbedQuestionDeps["reading"] & RetrieveMemoryDeps["reading"];
 }
 
 export interface RecallMemoryInput {

@@ -9,7 +9,13 @@ const explanation: Explanation = {
   enteredBy: "similarity",
   ranks: { cosine: 1, words: 2, time: 3, neighbours: 4, confidence: 5, newest: 6 },
 };
-const source: Source = { id: "mem_1", text: "I like\n\u001b tea \nok", score: 0.25617, explanation };
+const source: Source = {
+  id: "mem_1",
+  text: "I like\n\u001b tea \nok",
+  score: 0.25617,
+  explanation,
+  supersededBy: null,
+};
 
 function recaller(sources: readonly Source[] = [source], changes: Partial<Recalled> = {}) {
   const asked: unknown[] = [];

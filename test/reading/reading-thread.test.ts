@@ -51,6 +51,13 @@ describe("the reading thread", () => {
         turns: [{ input: head("Hello."), answer: head(`${said} `.repeat(9)), tokensMax: 40 }],
       };
       expect(await reading.quotePassages(quoted, "a")).toEqual(await place.quotePassages(quoted, null));
+      const told = {
+        turns: [
+          { input: "The launch is on Monday.", answer: "" },
+          { input: "No, on Friday.", answer: "" },
+        ],
+      };
+      expect(await reading.findReplaced(told, "a")).toEqual([1, null]);
       const memories = [{ input: said, answer: "Noted." }];
       const compared = { question: null, answer: "I use inches here.", rules: ["Never use inches."], memories };
       expect((await reading.compareAnswer(compared, "a")).brokenRule).toBe(0);

@@ -65,6 +65,13 @@ export interface TextTasks {
   /** What is wrong with each of the patterns, as the end of a sentence; null: nothing. */
   checkPatterns(input: { readonly patterns: readonly string[] }): PatternFaults;
   compareAnswer(texts: ComparedTexts): ComparedAnswer;
+  /**
+   * Of each turn, in the order of time, the later one that replaced what the user stated in it, at least half of its
+   * values; null: none.
+   */
+  findReplaced(texts: {
+    readonly turns: readonly { readonly input: string; readonly answer: string }[];
+  }): readonly (number | null)[];
   /** What is stored beside a packet. */
   readTerms(input: { readonly input: string; readonly answer: string }): PacketTerms;
   readQuestion(input: { readonly question: string; readonly languages: readonly string[] }): readonly QuestionWord[];
@@ -99,6 +106,7 @@ export const TEXT_TASKS = Object.keys({
   findPattern: 0,
   checkPatterns: 0,
   compareAnswer: 0,
+  findReplaced: 0,
   readTerms: 0,
   readQuestion: 0,
   readStatement: 0,

@@ -1,0 +1,29 @@
+// Finds the turns that a later one replaced.
+import type { Steps } from "../base/steps.ts";
+import { isOneOfMany, RememberedStatements, type RememberedTurn } from "./remembered-statements.ts";
+import type { SentenceReader } from "./sentence-reader.ts";
+
+/** A turn of which less is replaced stands, for the rest of it. */
+const REPLACED_SHARE = 0.5;
+
+/** Of each turn, in the order of time, the one that replaced what the user stated in it; null: it stands. */
+export function* findReplaced(reader: SentenceReader, turns: readonly RememberedTurn[]): Steps<(number | null)[]> {
+  const memory = yield* RememberedStatements.read(reader, turns);
+  const values = turns.map(() => 0);
+  const replaced = turns.map(() => 0);
+  const by: (number | null)[] = turns.map(() => null);
+  for (const statement of memory.all) {
+    if (!statement.byUser) continue;
+    for (const value of statement.values) {
+      if (isOneOfMany(value)) continue;
+      const end = statement.replaced.get(value);
+      // What a statement takes back in itself was never stated by it.
+      if (end?.turn === statement.turn) continue;
+      values[statement.turn]!++;
+      if (end === undefined) continue;
+      replaced[statement.turn]!++;
+      by[statement.turn] = Math.max(by[statement.turn] ?? 0, end.turn);
+    }
+  }
+  return by.map((turn, at) => (replaced[at]! >= REPLACED_SHARE * values[at]! ? turn : null));
+}
