@@ -53,20 +53,19 @@ async function compileKernels(): Promise<void> {
   for (const target of ["strict", "relaxed"]) await compileModule("wasm/scan", ["--target", target]);
 }
 
+/** What is used of the AssemblyScript compiler; its own types would change those of the whole program. */
+interface Compiler {
+  main(options: readonly string[], to: { readonly stderr: NodeJS.WriteStream }): Promise<{ error: Error | null }>;
+}
+
+/** In this process: to load the compiler takes as long as a module takes it. */
 async function compileModule(folder: string, options: readonly string[]): Promise<void> {
-  const asc = Bun.spawn({
-    cmd: [
-      process.execPath,
-      "node_modules/assemblyscript/bin/asc.js",
-      `${folder}/index.ts`,
-      "--config",
-      `${folder}/asconfig.json`,
-      ...options,
-    ],
-    cwd: ROOT,
-    stdio: ["ignore", "inherit", "inherit"],
+  const { default: asc }: { default: Compiler } = await import(join(ROOT, "node_modules/assemblyscript/dist/asc.js"));
+  const config = `${folder}/asconfig.json`;
+  const { error } = await asc.main([`${folder}/index.ts`, "--baseDir", ROOT, "--config", config, ...options], {
+    stderr: process.stderr,
   });
-  if ((await asc.exited) !== 0) throw new Error("The AssemblyScript compiler failed; its messages are above.");
+  if (error !== null) throw new Error("The AssemblyScript compiler failed; its messages are above.");
 }
 
 /** Takes the files that src/embedding/embedded-model.ts imports out of another folder. */

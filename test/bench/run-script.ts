@@ -3,7 +3,7 @@ import { afterAll } from "bun:test";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { WORKERS_VARIABLE } from "./start-executable.ts";
+import { MODEL_VARIABLE, WORKERS_VARIABLE } from "./start-executable.ts";
 
 const EXECUTABLE = resolve(import.meta.dir, "../../dist/memoryd");
 /** A generous end for what should take seconds: only a hang reaches it. */
@@ -16,12 +16,21 @@ export interface Finished {
 }
 
 /** `script`: a file of this folder. */
-export async function runScript(script: string, ...args: string[]): Promise<Finished> {
+export function runScript(script: string, ...args: string[]): Promise<Finished> {
+  return runWith({}, script, args);
+}
+
+/** With the model of a folder, for a script whose measures nobody looks at. */
+export function runScriptOnModel(modelDir: string, script: string, ...args: string[]): Promise<Finished> {
+  return runWith({ [MODEL_VARIABLE]: modelDir }, script, args);
+}
+
+async function runWith(env: Record<string, string>, script: string, args: readonly string[]): Promise<Finished> {
   if (!existsSync(EXECUTABLE)) throw new Error(`${EXECUTABLE} is not there: run \`bun run build\` first.`);
   const child = Bun.spawn([process.execPath, join(import.meta.dir, script), "--executable", EXECUTABLE, ...args], {
     stdio: ["ignore", "pipe", "pipe"],
     // A second session is slow to open, and nothing is measured here.
-    env: { ...process.env, [WORKERS_VARIABLE]: "1" },
+    env: { ...process.env, [WORKERS_VARIABLE]: "1", ...env },
     timeout: SCRIPT_TIMEOUT_MS,
   });
   const [stdout, stderr, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);

@@ -7,6 +7,8 @@ const READY_TIMEOUT_MS = 60_000;
 const READY_POLL_MS = 10;
 /** Threads that embed, where nothing is measured; absent: as the setting says. */
 export const WORKERS_VARIABLE = "BENCH_EMBEDDING_WORKERS";
+/** Folder of the model where no other is named, for what neither measures nor means anything; absent: the model inside. */
+export const MODEL_VARIABLE = "BENCH_MODEL_DIR";
 
 export interface RunningExecutable {
   /** http://HOST:PORT */
@@ -49,19 +51,33 @@ export async function withExecutable<T>(
   }
 }
 
+/** What names the model to the executable; null: none was asked for. */
+export function modelFlags(modelDir: string | null): readonly string[] {
+  const folder = modelDir ?? process.env[MODEL_VARIABLE];
+  return folder === undefined ? [] : ["--model-dir", folder];
+}
+
 /** Its log, warnings and worse, goes to this process's standard error. Throws where it does not become ready. */
 export async function startExecutable(options: ExecutableOptions): Promise<RunningExecutable> {
   const { executable, dataDir, modelDir } = options;
   // Settings that happen to be in the environment would be measured too.
   const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("MEMORYD_")));
   const env = { ...own, ...options.environment };
-  const model = modelDir === null ? [] : ["--model-dir", modelDir];
   const command = options.command ?? [executable, "serve"];
   const workers = process.env[WORKERS_VARIABLE];
   const threads = workers === undefined ? [] : ["--embedding-workers", workers];
   // How long a request takes is measured here, and said once.
   const quiet = ["--log-level", "warn", "--log-slow-ms", "0"];
-  const flags = ["--data-dir", dataDir, "--port", "0", ...quiet, ...model, ...threads, ...(options.flags ?? [])];
+  const flags = [
+    "--data-dir",
+    dataDir,
+    "--port",
+    "0",
+    ...quiet,
+    ...modelFlags(modelDir),
+    ...threads,
+    ...(options.flags ?? []),
+  ];
   const startedAt = performance.now();
   const child = Bun.spawn([...command, ...flags], { env, stdin: "ignore", stdout: "pipe", stderr: "inherit" });
   try {

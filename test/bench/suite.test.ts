@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
+import { makeTinyModel } from "../support/tiny-model.ts";
 import { canBuildFaultShim } from "../trust/faults/fault-shim.ts";
 import { seededRandom } from "../vectors/seeded-random.ts";
-import { type Finished, runScript, SCRIPT_TIMEOUT_MS, temporaryFolder } from "./run-script.ts";
+import { type Finished, runScript, runScriptOnModel, SCRIPT_TIMEOUT_MS, temporaryFolder } from "./run-script.ts";
 import { createInputs, questionsFor, TOPICS, turnAbout } from "./suite/seed-texts.ts";
 import { createMemoryMaker } from "./suite/seed-vectors.ts";
 
@@ -17,6 +18,8 @@ interface Report {
 }
 
 const folder = temporaryFolder();
+/** That everything is measured is shown here, not what: a model that opens and embeds in no time does. */
+const model = join(folder, "model");
 
 describe("a whole run in small", () => {
   let finished: Finished;
@@ -24,7 +27,8 @@ describe("a whole run in small", () => {
 
   beforeAll(async () => {
     const json = join(folder, "bench.json");
-    finished = await runScript("suite/suite.ts", "--micro", "--json", json, "--folder", folder);
+    makeTinyModel(model, { seed: 1 });
+    finished = await runScriptOnModel(model, "suite/suite.ts", "--micro", "--json", json, "--folder", folder);
     if (finished.code !== 0) throw new Error(finished.stderr);
     report = await Bun.file(json).json();
   }, SCRIPT_TIMEOUT_MS);

@@ -11,6 +11,8 @@ import { openLab, type Server } from "./executable.ts";
 import { until } from "./until.ts";
 
 const { directory, run, start } = openLab({ model: "tiny" });
+/** For who embeds nothing: the model inside is opened after the listening line, one of a folder before it. */
+const LISTENS_SOONER = ["--model-dir", ""];
 
 interface Entry {
   readonly seq: number;
@@ -171,7 +173,7 @@ test("settings that a HUP changes are entered by name, and only those", async ()
   const cwd = directory();
   const config = join(cwd, "memoryd.toml");
   writeFileSync(config, 'log_level = "info"\n');
-  const server = await start({ cwd, args: ["--config", config] });
+  const server = await start({ cwd, args: [...LISTENS_SOONER, "--config", config] });
   server.kill("SIGHUP");
   writeFileSync(config, 'log_level = "warn"\nlist_limit_max = 77\n');
   server.kill("SIGHUP");
@@ -288,7 +290,7 @@ test("after a kill the entry is there if and only if the action is", async () =>
   for (let round = 0; round < 6; round++) {
     const dataDir = join(root, "data");
     mkdirSync(dataDir, { recursive: true });
-    const server = await start({ dataDir });
+    const server = await start({ dataDir, args: LISTENS_SOONER });
     const acknowledged: string[] = [];
     const work = Array.from({ length: 8 }, async () => {
       for (;;) {

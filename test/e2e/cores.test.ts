@@ -1,5 +1,5 @@
 // Cores from the shell, beside a running server and on the data of a stopped one.
-import { expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { openLab, type Server } from "./executable.ts";
 import { flawOf } from "./sentences.ts";
 
@@ -61,8 +61,16 @@ test("beside a running server cores are made, listed, renamed and deleted", asyn
   expect(Buffer.from(await Bun.file(`${server.dataDir}/memoryd.db`).bytes()).includes("quagga")).toBe(false);
 });
 
+/** A plan of one core: such that a core is soon beyond it. */
+const env = { MEMORYD_PLAN_FREE_CORES: "1" };
+/** One that runs: what one test makes, it deletes, or it is another account's. */
+let server: Server;
+
+beforeAll(async () => {
+  server = await lab.start({ env });
+});
+
 test("a core deleted beside a running server takes its keys along, also where one of that name is made at once", async () => {
-  const server = await lab.start();
   const { cwd } = server;
   await cores(cwd, "create", "blue");
   const make = async (...args: string[]) => {
@@ -99,8 +107,6 @@ test("on a stopped server's data cores are made and deleted for its next start",
 });
 
 test("cores of another account are its own, and those beyond its plan are shown as such", async () => {
-  const env = { MEMORYD_PLAN_FREE_CORES: "1" };
-  const server = await lab.start({ env });
   const { cwd } = server;
   expect((await lab.run(["accounts", "create", "acme", "--plan", "free"], { cwd })).code).toBe(0);
   for (const slug of ["one", "two"]) await cores(cwd, "create", slug, "--account", "acme");
@@ -121,7 +127,6 @@ test("cores of another account are its own, and those beyond its plan are shown 
 });
 
 test("what cannot be done is said in a sentence", async () => {
-  const server = await lab.start();
   const { cwd } = server;
   await cores(cwd, "create", "blue");
   for (const [args, word] of [

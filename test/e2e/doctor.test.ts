@@ -1,7 +1,8 @@
 // memoryd doctor on the executable: beside a running service and without one, and without a trace of its own.
-import { expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import {
   chmodSync,
+  cpSync,
   existsSync,
   lstatSync,
   mkdtempSync,
@@ -15,7 +16,7 @@ import { openLab } from "./executable.ts";
 import { record, tokenOf } from "./turns.ts";
 import { until } from "./until.ts";
 
-const lab = openLab();
+const lab = openLab({ model: "tiny" });
 
 interface Found {
   readonly running: boolean;
@@ -38,17 +39,25 @@ function stateOf(directory: string) {
   });
 }
 
-async function healthyData(): Promise<{ dataDir: string; port: number }> {
-  const dataDir = join(lab.directory(), "data");
-  const server = await lab.start({ dataDir });
+const healthy = join(lab.directory(), "data");
+
+beforeAll(async () => {
+  const server = await lab.start({ dataDir: healthy });
   await record(server, await tokenOf(server, "I like metric units"), "Noted.");
   await tokenOf(server, "Which units do I like?");
   expect(await server.stop()).toBe(0);
-  return { dataDir, port: server.port };
+});
+
+/** A copy of what a stopped service left. */
+function healthyData(): string {
+  const dataDir = join(lab.directory(), "data");
+  cpSync(healthy, dataDir, { recursive: true });
+  chmodSync(dataDir, 0o700);
+  return dataDir;
 }
 
 test("a stopped service's data is well, and stays as it is to the byte", async () => {
-  const { dataDir } = await healthyData();
+  const dataDir = healthyData();
   const before = stateOf(dataDir);
   for (const deep of [[], ["--deep"]]) {
     const { code, codes, found } = await examine(["--data-dir", dataDir, ...deep]);
@@ -107,7 +116,7 @@ test("a process that is stopped and keeps the lock is named with what frees it",
 });
 
 test("errors make it exit 1, each with its place and its fix, for people and for programs", async () => {
-  const { dataDir } = await healthyData();
+  const dataDir = healthyData();
   chmodSync(join(dataDir, "admin.key"), 0o644);
   writeFileSync(join(dataDir, "stray.txt"), "");
   const { code, found, stderr } = await examine(["--data-dir", dataDir]);
@@ -128,7 +137,7 @@ test("errors make it exit 1, each with its place and its fix, for people and for
 });
 
 test("settings that are wrong are a finding, not the end", async () => {
-  const { dataDir } = await healthyData();
+  const dataDir = healthyData();
   const config = join(lab.directory(), "memoryd.toml");
   writeFileSync(config, 'nightly_cron = "never"\n');
   const { code, codes } = await examine(["--data-dir", dataDir, "--config", config]);
@@ -143,7 +152,7 @@ test("a directory that is not there is told, and is not made", async () => {
 });
 
 test("few open files are noticed in the process itself", async () => {
-  const { dataDir } = await healthyData();
+  const dataDir = healthyData();
   const few = ["sh", "-c", 'ulimit -n 256; exec "$@"', "sh"];
   expect((await examine(["--data-dir", dataDir], few)).codes).toContain("few_open_files");
 });

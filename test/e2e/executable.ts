@@ -12,8 +12,16 @@ const LISTENING = /^memoryd listening on (https?:\/\/\S+:\d+)$/m;
 const TEST_TIMEOUT_MS = 120_000;
 const RUN_TIMEOUT_MS = 60_000;
 
-/** What the executable finds in its environment besides what a test adds: nothing of the tester's own. */
-const ENVIRONMENT = { PATH: process.env.PATH ?? "", HOME: "/nonexistent", LANG: "C.UTF-8" };
+/**
+ * What the executable finds in its environment besides what a test adds: nothing of the tester's own. One session loads
+ * fastest; more are asked for where it matters.
+ */
+const ENVIRONMENT = {
+  PATH: process.env.PATH ?? "",
+  HOME: "/nonexistent",
+  LANG: "C.UTF-8",
+  MEMORYD_EMBEDDING_WORKERS: "1",
+};
 
 export interface StartOptions {
   /** Arguments after `serve --port 0`. */
@@ -139,8 +147,7 @@ export function openLab({ model = "inside" }: LabOptions = {}): Lab {
     const child = Bun.spawn({
       cmd: [...(options.through ?? []), executable, "serve", "--port", "0", ...named, ...(options.args ?? [])],
       cwd,
-      // One session loads fastest; more are asked for where it matters.
-      env: { ...environment, MEMORYD_EMBEDDING_WORKERS: "1", ...options.env },
+      env: { ...environment, ...options.env },
       stdio: ["ignore", "pipe", "pipe"],
     });
     const written = { stdout: "", stderr: "" };

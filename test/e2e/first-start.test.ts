@@ -85,6 +85,7 @@ test("--admin-key-file names where the key is written, for its owner alone", asy
   expect(modeOf(file)).toBe(0o600);
   expect(readdirSync(server.dataDir)).not.toContain("admin.key");
   expect((await server.ask("GET", "/admin/keys", { key })).status).toBe(200);
+  server.kill("SIGKILL");
 });
 
 test("the key of an existing file is adopted, is left as it was, and once revoked stays revoked", async () => {
@@ -106,6 +107,7 @@ test("the key of an existing file is adopted, is left as it was, and once revoke
   expect((await second.ask("GET", "/admin/keys", { key: spare })).status).toBe(200);
   // An install that nobody can enter is worth a word in the log.
   expect(second.written.stderr).toContain("admin_key_revoked");
+  second.kill("SIGKILL");
 });
 
 test("a key file that others may read is closed and told of in a line without the key; one that all may write is refused", async () => {
@@ -162,6 +164,7 @@ test("another key in the file later on is adopted beside the first", async () =>
   writeFileSync(file, `  ${fresh}\r\n`);
   const second = await lab.start({ cwd, args: ["--admin-key-file", file] });
   for (const key of [old, fresh]) expect((await second.ask("GET", "/admin/keys", { key })).status).toBe(200);
+  second.kill("SIGKILL");
 });
 
 test("a key file that cannot be used ends the start with a sentence that names the file", async () => {

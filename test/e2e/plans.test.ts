@@ -1,5 +1,5 @@
 // Accounts, plans and payment from the shell, beside a running server and on the data of a stopped one.
-import { expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { openLab, type Server } from "./executable.ts";
 import { flawOf } from "./sentences.ts";
 import { until } from "./until.ts";
@@ -30,6 +30,13 @@ const prepare = (server: Server, key: string, user?: string) =>
     ...(user === undefined ? {} : { user }),
   });
 
+/** One that runs: each test has an account of its own there. */
+let server: Server;
+
+beforeAll(async () => {
+  server = await lab.start({ env: { MEMORYD_PLAN_FREE_REQUESTS_PER_SECOND: "2" } });
+});
+
 test("an account is made on a plan, listed with its use, and changed", async () => {
   const server = await lab.start();
   const { cwd } = server;
@@ -52,17 +59,15 @@ test("an account is made on a plan, listed with its use, and changed", async () 
 });
 
 test("a change from the shell reaches a running server within a second", async () => {
-  const server = await lab.start();
   const { cwd } = server;
-  await server.ready();
-  await json(cwd, "accounts", "create", "acme");
-  const key = await agentOf(cwd, "acme");
+  await json(cwd, "accounts", "create", "late");
+  const key = await agentOf(cwd, "late");
   expect((await prepare(server, key)).status).toBe(200);
-  await json(cwd, "accounts", "set", "acme", "--past-due");
+  await json(cwd, "accounts", "set", "late", "--past-due");
   await Bun.sleep(SEEN_WITHIN_MS);
   expect(await prepare(server, key)).toMatchObject({ status: 402, body: { code: "payment_required" } });
   expect((await server.ask("GET", "/memory", { key })).status).toBe(200);
-  await json(cwd, "accounts", "set", "acme", "--no-past-due");
+  await json(cwd, "accounts", "set", "late", "--no-past-due");
   await Bun.sleep(SEEN_WITHIN_MS);
   expect((await prepare(server, key)).status).toBe(200);
 });
@@ -149,9 +154,8 @@ test("requests that guess keys are slowed down by their address, and a valid key
 });
 
 test("the rate of a plan is kept over the socket, and told in the headers", async () => {
-  const server = await lab.start({ env: { MEMORYD_PLAN_FREE_REQUESTS_PER_SECOND: "2" } });
-  await json(server.cwd, "accounts", "create", "acme", "--plan", "free");
-  const key = await agentOf(server.cwd, "acme");
+  await json(server.cwd, "accounts", "create", "quick", "--plan", "free");
+  const key = await agentOf(server.cwd, "quick");
   const ask = () => fetch(`${server.url}/metrics`, { headers: { "x-api-key": key } });
   const refused = await until("a refusal", async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, ask));
@@ -166,7 +170,6 @@ test("the rate of a plan is kept over the socket, and told in the headers", asyn
 });
 
 test("what cannot be done is said in a sentence, with 2 for what is written wrong", async () => {
-  const server = await lab.start();
   const { cwd } = server;
   const unknown = await lab.run(["accounts", "set", "nowhere", "--plan", "pro"], { cwd });
   expect({ code: unknown.code, flaw: flawOf(unknown.stderr, "account") }).toEqual({ code: 1, flaw: "" });

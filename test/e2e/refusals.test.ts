@@ -2,7 +2,7 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { createHash } from "node:crypto";
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { openLab } from "./executable.ts";
@@ -23,13 +23,25 @@ function hashesOf(directory: string): Record<string, string> {
   return Object.fromEntries(names.sort().map((name) => [name, hash(name)]));
 }
 
-/** A working directory whose memoryd-data is one of a stopped server, with one turn in it. */
-async function usedDirectory(signal: "SIGTERM" | "SIGKILL" = "SIGTERM"): Promise<{ cwd: string; dataDir: string }> {
+/** Data of a server that has ended, with one turn in it. */
+async function usedData(signal: "SIGTERM" | "SIGKILL"): Promise<string> {
   const server = await lab.start();
   await converse(server, "I like metric units", "Noted.");
   server.kill(signal);
   await server.exited;
-  return server;
+  return server.dataDir;
+}
+
+let stopped: Promise<string> | null = null;
+
+/** A working directory whose memoryd-data is one of a stopped server. */
+async function usedDirectory(): Promise<{ cwd: string; dataDir: string }> {
+  stopped ??= usedData("SIGTERM");
+  const cwd = lab.directory();
+  const dataDir = join(cwd, "memoryd-data");
+  cpSync(await stopped, dataDir, { recursive: true });
+  chmodSync(dataDir, 0o700);
+  return { cwd, dataDir };
 }
 
 function changeDatabase(dataDir: string, sql: string): void {
@@ -121,7 +133,7 @@ test("data of a newer version is refused with 3, by every command, and not a byt
 });
 
 test("data of a newer version whose server was killed keeps its write-ahead log to the byte", async () => {
-  const { dataDir } = await usedDirectory("SIGKILL");
+  const dataDir = await usedData("SIGKILL");
   const copy = lab.directory();
   // A connection that stays open while the files are copied stands for the killed server of the newer version.
   const db = new Database(join(dataDir, "memoryd.db"));

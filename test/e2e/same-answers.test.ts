@@ -66,9 +66,9 @@ function moment(): string {
   return `2025-${two(number(1, 12))}-${two(number(1, 28))}T${two(number(0, 23))}:${two(number(0, 59))}:00Z`;
 }
 
-/** Numbers of four digits, which nothing else has: words that are cheap to embed. */
+/** Numbers of five digits, which nothing else has: each is a word, and all of them are one token to the model. */
 function rareWords(least: number, count: number): string {
-  return Array.from({ length: count }, (_, at) => least + at).join(" ");
+  return Array.from({ length: count }, (_, at) => least + at).join("→");
 }
 
 function conversationOf(user: string): Said[] {
@@ -89,9 +89,9 @@ function conversationOf(user: string): Said[] {
 /** What is said in the order of each user; one brain alone has more words than the least memory holds. */
 const SAID: readonly (readonly Said[])[] = [
   ...USERS.map(conversationOf),
-  ...OTHERS.map((user, at) => [{ user, input: "A list of numbers.", answer: rareWords(5_300 + 2_200 * at, 2_200) }]),
+  ...OTHERS.map((user, at) => [{ user, input: "A list of numbers.", answer: rareWords(30_000 + 8_000 * at, 8_000) }]),
 ];
-const LONG: Said = { user: "cem", input: "Read this list of numbers aloud.", answer: rareWords(1_000, 4_300) };
+const LONG: Said = { user: "cem", input: "Read this list of numbers aloud.", answer: rareWords(10_000, 16_000) };
 
 interface Question extends Asked {
   readonly user: string;
@@ -157,12 +157,16 @@ async function askAll(server: Server, inBetween = async (_: number) => {}): Prom
 
 let cwd = "";
 let first: readonly string[] = [];
+/** Where there is memory for the words of every brain. */
+let allWordBytes = 0;
 
 beforeAll(async () => {
   const server = await lab.start();
   cwd = server.cwd;
   await seed(server);
   first = await askAll(server);
+  await askOthers(server, 0);
+  allWordBytes = await wordBytesOf(server);
   server.kill("SIGKILL");
   await server.exited;
 });
@@ -189,7 +193,7 @@ test("the questions are worth asking: nearly all have sources, and of every way 
 
 async function askOthers(server: Server, at: number): Promise<void> {
   if (at % 25 !== 0) return;
-  for (const user of OTHERS) await ask(server, { user, input: "Is 7777 in the list?" });
+  for (const user of OTHERS) await ask(server, { user, input: "Is 33333 in the list?" });
 }
 
 const CONDITIONS: readonly (readonly [string, StartOptions, typeof askOthers])[] = [
@@ -205,6 +209,12 @@ const CONDITIONS: readonly (readonly [string, StartOptions, typeof askOthers])[]
   ],
 ];
 
+/** Of the words that the server has in memory. */
+async function wordBytesOf({ url, adminKey }: Server): Promise<number> {
+  const metrics = await fetch(`${url}/prometheus`, { headers: { "X-API-Key": adminKey } });
+  return Number(/^memoryd_words_bytes (\d+)$/m.exec(await metrics.text())?.[1]);
+}
+
 /** The data as a backup of the directory brings it back. */
 function copyOf(folder: string): string {
   const copy = mkdtempSync(join(tmpdir(), "memoryd-copy-"));
@@ -216,6 +226,7 @@ test.each(CONDITIONS)("all answers are the same, byte for byte, %s", async (_, o
   const folder = inBetween === askOthers ? copyOf(cwd) : cwd;
   const server = await lab.start({ ...options, cwd: folder });
   const again = await askAll(server, (at) => inBetween(server, at));
+  if (inBetween === askOthers) expect(await wordBytesOf(server)).toBeLessThan(allWordBytes);
   const different = again.flatMap((answer, at) => (answer === first[at] ? [] : [at]));
   expect(different.map((at) => [QUESTIONS_ASKED[at], first[at], again[at]]).slice(0, 2)).toEqual([]);
   expect(different).toHaveLength(0);

@@ -1,6 +1,6 @@
 // The whole loop of a turn over HTTP, and over restarts.
-import { expect, test } from "bun:test";
-import { openLab } from "./executable.ts";
+import { beforeAll, expect, test } from "bun:test";
+import { openLab, type Server } from "./executable.ts";
 import { converse, memoryTexts, prepare, record, tokenOf } from "./turns.ts";
 
 const lab = openLab();
@@ -8,8 +8,14 @@ const INPUT = "Please give me all distances in kilometres";
 const ANSWER = "I will use kilometres.";
 const QUESTION = "In which unit do I want distances?";
 
+/** On one data directory, in one process after the other; each test talks for a user of its own. */
+let server: Server;
+
+beforeAll(async () => {
+  server = await lab.start();
+});
+
 test("what was recorded comes back for the same user, and for nobody else", async () => {
-  const server = await lab.start();
   const ada = { user: "ada" };
   const turn = await prepare(server, INPUT, ada);
   expect(turn.sources).toEqual([]);
@@ -28,37 +34,37 @@ test("what was recorded comes back for the same user, and for nobody else", asyn
 });
 
 test("after TERM and a new start memory, users, cores, keys and open tokens are still there", async () => {
-  const first = await lab.start();
-  const work = { user: "ada", core: "work" };
+  const first = server;
+  const work = { user: "cem", core: "work" };
   expect((await first.ask("POST", "/cores", { body: { slug: "work", name: "Work" } })).status).toBe(201);
   await converse(first, INPUT, ANSWER, work);
   const open = await tokenOf(first, "And heights in metres", work);
   expect(await first.stop()).toBe(0);
   const second = await lab.start({ cwd: first.cwd });
+  server = second;
   expect(second.adminKey).toBe(first.adminKey);
   expect(await memoryTexts(second, work)).toEqual([`${INPUT}\n${ANSWER}`]);
-  expect(await memoryTexts(second, { user: "ada" })).toEqual([]);
+  expect(await memoryTexts(second, { user: "cem" })).toEqual([]);
   expect((await prepare(second, QUESTION, work)).sources.map(({ text }) => text)).toEqual([`${INPUT}\n${ANSWER}`]);
   expect((await record(second, open, "Metres it is.", work)).status).toBe(200);
   expect(await memoryTexts(second, work)).toHaveLength(2);
-  expect(await second.stop()).toBe(0);
 });
 
 test("INT stops it as TERM does", async () => {
-  const server = await lab.start();
-  await converse(server, INPUT, ANSWER);
+  const dan = { user: "dan" };
+  await converse(server, INPUT, ANSWER, dan);
   server.kill("SIGINT");
   expect(await server.exited).toBe(0);
-  expect(await memoryTexts(await lab.start({ cwd: server.cwd }))).toEqual([`${INPUT}\n${ANSWER}`]);
+  server = await lab.start({ cwd: server.cwd });
+  expect(await memoryTexts(server, dan)).toEqual([`${INPUT}\n${ANSWER}`]);
 });
 
 test("a copy of a stopped server's data directory is a backup", async () => {
-  const server = await lab.start();
-  await converse(server, INPUT, ANSWER, { user: "ada" });
+  await converse(server, INPUT, ANSWER, { user: "eva" });
   expect(await server.stop()).toBe(0);
   const cwd = lab.directory();
   await Bun.$`cp -R ${server.dataDir} ${cwd}/memoryd-data`.quiet();
   const copy = await lab.start({ cwd });
   expect(copy.adminKey).toBe(server.adminKey);
-  expect((await prepare(copy, QUESTION, { user: "ada" })).sources).toHaveLength(1);
+  expect((await prepare(copy, QUESTION, { user: "eva" })).sources).toHaveLength(1);
 });

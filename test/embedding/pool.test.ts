@@ -1,9 +1,10 @@
 import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { MemoryError } from "../../src/domain/errors.ts";
-import { cosine, reference, startPool, until } from "./support.ts";
+import { cosine, openTinyPools, reference, startPool, until } from "./support.ts";
 
 setDefaultTimeout(120_000);
 
+const startTiny = await openTinyPools(["four"]);
 const pool = startPool({ workers: 2 });
 afterAll(() => pool.close());
 
@@ -84,7 +85,7 @@ test("131,072 characters of English are embedded, and short texts do not wait fo
 });
 
 test("interactive texts overtake background texts, which still have their turn", async () => {
-  const one = startPool({ workers: 1 });
+  const one = startTiny({ workers: 1 });
   const order: string[] = [];
   const embed = (name: string, lane: "interactive" | "background") =>
     one.embed({ text: name, role: "query", lane }).then(() => void order.push(name));
@@ -98,7 +99,7 @@ test("interactive texts overtake background texts, which still have their turn",
 
 describe("the interactive queue", () => {
   test("refuses the text beyond its bound, counts a long text once, and takes texts again once there is room", async () => {
-    const small = startPool({ queueMax: 3 });
+    const small = startTiny({ queueMax: 3 });
     const accepted = [LONG, "two", "three"].map((text) => small.embed({ text, role: "query", lane: "interactive" }));
     const refused = await small
       .embed({ text: "four", role: "query", lane: "interactive" })
@@ -112,7 +113,7 @@ describe("the interactive queue", () => {
   });
 
   test("a full queue still takes an account that holds less than its share of it, and no more than that", async () => {
-    const small = startPool({ queueMax: 4 });
+    const small = startTiny({ queueMax: 4 });
     const embed = (account: string, at: number) =>
       small.embed({ text: `text ${at} of ${account}`, role: "query", lane: "interactive", account }).then(
         () => "done",
@@ -125,7 +126,7 @@ describe("the interactive queue", () => {
     await small.close();
   });
   test("does not bound background texts, nor is it filled by them", async () => {
-    const small = startPool({ queueMax: 1 });
+    const small = startTiny({ queueMax: 1 });
     const background = Array.from({ length: 5 }, () =>
       small.embed({ text: "later", role: "passage", lane: "background" }),
     );
@@ -146,7 +147,7 @@ test("a pool is there at once, before its sessions are open", async () => {
 });
 
 test("closing fails what still waits, and what comes later, with not_ready", async () => {
-  const closing = startPool();
+  const closing = startTiny();
   const waiting = closing.embed({ text: LONG, role: "query", lane: "interactive" }).catch((error: unknown) => error);
   await closing.ready;
   await closing.close();

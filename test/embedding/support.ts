@@ -1,7 +1,14 @@
 // What the tests of the embedder share: the model's own reference, and pools over the real model.
+import { afterAll } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { embeddedModel } from "../../src/embedding/embedded-model.ts";
 import referenceJson from "../../src/embedding/model/reference.json" with { type: "json" };
+import { openModelFolder } from "../../src/embedding/model-folder.ts";
 import { createEmbeddingPool, type EmbeddingPool, type EmbeddingPoolOptions } from "../../src/embedding/pool.ts";
+
+import { makeTinyModel } from "../support/tiny-model.ts";
 
 export interface ReferenceText {
   readonly text: string;
@@ -23,6 +30,15 @@ export function startPool(options: Partial<EmbeddingPoolOptions> = {}): Embeddin
     onEvent: () => {},
     ...options,
   });
+}
+
+/** The same over a model that opens and embeds in no time, for what is not about meaning; `words` are one token. Call it at the head of a test file. */
+export async function openTinyPools(words: readonly string[] = []): Promise<typeof startPool> {
+  const folder = mkdtempSync(join(tmpdir(), "memoryd-tiny-"));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  makeTinyModel(folder, { seed: 1, words });
+  const model = await openModelFolder(folder);
+  return (options) => startPool({ model, ...options });
 }
 
 export function cosine(a: ArrayLike<number>, b: ArrayLike<number>): number {

@@ -5,10 +5,11 @@ import { join } from "node:path";
 import { MemoryError } from "../../src/domain/errors.ts";
 import { embeddedModel } from "../../src/embedding/embedded-model.ts";
 import type { EmbeddingPool, PoolEvent } from "../../src/embedding/pool.ts";
-import { MORTAL_WORKER_URL, startPool, until } from "./support.ts";
+import { MORTAL_WORKER_URL, openTinyPools, type startPool, until } from "./support.ts";
 
 setDefaultTimeout(60_000);
 
+const startTiny = await openTinyPools();
 let folder = "";
 let events: PoolEvent[] = [];
 let pool: EmbeddingPool;
@@ -22,7 +23,7 @@ afterEach(async () => {
 });
 
 function start(options: Parameters<typeof startPool>[0]): EmbeddingPool {
-  pool = startPool({ workerUrl: MORTAL_WORKER_URL, onEvent: (event) => void events.push(event), ...options });
+  pool = startTiny({ workerUrl: MORTAL_WORKER_URL, onEvent: (event) => void events.push(event), ...options });
   return pool;
 }
 

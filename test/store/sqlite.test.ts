@@ -1,9 +1,8 @@
 // The contract of the store, held by SQLite; the one file of this folder that knows an engine.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import type { Store } from "../../src/domain/ports/store.ts";
 import { openStore } from "../../src/storage/sqlite/open-store.ts";
+import { freshDataDir } from "../support/fresh-data.ts";
 import { describeStore } from "./describe-store.ts";
 import { NOW } from "./fixture.ts";
 import type { OpenedStore } from "./opened-store.ts";
@@ -11,7 +10,7 @@ import type { OpenedStore } from "./opened-store.ts";
 const WRITER = new URL("../../src/storage/sqlite/engine/writer-worker.ts", import.meta.url);
 
 async function openAt(writerUrl: URL | null): Promise<OpenedStore> {
-  const dataDir = mkdtempSync(join(tmpdir(), "memoryd-"));
+  const dataDir = await freshDataDir(NOW);
   const open = (url: URL | null) => openStore({ dataDir, now: NOW, writerUrl: url });
   let store = await open(writerUrl);
   const others: Store[] = [];

@@ -21,6 +21,7 @@ import { databasePath } from "../../src/storage/files/data-directory.ts";
 import { openStore } from "../../src/storage/sqlite/open-store.ts";
 import { seededRandom, TestClock } from "./chance.ts";
 import { Client } from "./client.ts";
+import { freshDataDir } from "./fresh-data.ts";
 import { WordEmbedder } from "./word-embedder.ts";
 
 /** Stands for the other end of the connection, which a request in process does not have. */
@@ -100,9 +101,9 @@ export interface TestService {
 }
 
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
-  const dataDir = options.dataDir ?? newDataDir();
   const words = new WordEmbedder();
   const clock = new TestClock();
+  const dataDir = options.dataDir ?? (await freshDataDir(clock.now()));
   const failures: unknown[] = [];
   const onFailure = (error: unknown) => void failures.push(error);
   const { service, flushKeyUses, close } = await assemble({ embedder: words, ...options, dataDir, clock, onFailure });

@@ -1,6 +1,8 @@
 // Vectors in Gaussian clusters: their centres are real embeddings, so that real questions come near them.
+
 import { DIMENSION } from "../../../src/domain/model-spec.ts";
 import type { SeededRandom } from "../../vectors/seeded-random.ts";
+import { modelFlags } from "../start-executable.ts";
 import { TOPICS, type TurnText, topicSentence, turnAbout } from "./seed-texts.ts";
 
 /** Length of the noise where the centre has length 1: two vectors of a cluster have a cosine of about 0.64. */
@@ -22,7 +24,11 @@ export interface MemoryMaker {
 /** Centres by the executable's own model, a row of 384 numbers for each topic. */
 export async function embedTopics(executable: string): Promise<Float32Array> {
   const texts = Array.from({ length: TOPICS }, (_, topic) => `${JSON.stringify(topicSentence(topic))}\n`);
-  const child = Bun.spawn([executable, "embed"], { stdin: new Blob(texts), stdout: "pipe", stderr: "inherit" });
+  const child = Bun.spawn([executable, "embed", ...modelFlags(null)], {
+    stdin: new Blob(texts),
+    stdout: "pipe",
+    stderr: "inherit",
+  });
   const output = await child.stdout.text();
   if ((await child.exited) !== 0) throw new Error(`${executable} embed failed with exit code ${child.exitCode}.`);
   const rows = new Float32Array(TOPICS * DIMENSION);

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Store } from "../../../src/domain/ports/store.ts";
 import { openStore } from "../../../src/storage/sqlite/open-store.ts";
 import { NOW } from "../../store/fixture.ts";
+import { freshDataDir } from "../../support/fresh-data.ts";
 
 export const WRITER_URL = new URL("../../../src/storage/sqlite/engine/writer-worker.ts", import.meta.url);
 
@@ -22,13 +23,13 @@ export async function withStore<T>(
   use: (store: Store, dir: string) => Promise<T>,
   options: { thread?: boolean } = {},
 ): Promise<T> {
-  return withTempDir(async (dir) => {
-    const store = await openStore({ dataDir: dir, now: NOW, writerUrl: options.thread === true ? WRITER_URL : null });
-    try {
-      await store.accounts.create("default", NOW);
-      return await use(store, dir);
-    } finally {
-      await store.close();
-    }
-  });
+  const dir = await freshDataDir(NOW);
+  const store = await openStore({ dataDir: dir, now: NOW, writerUrl: options.thread === true ? WRITER_URL : null });
+  try {
+    await store.accounts.create("default", NOW);
+    return await use(store, dir);
+  } finally {
+    await store.close();
+    rmSync(dir, { recursive: true, force: true });
+  }
 }

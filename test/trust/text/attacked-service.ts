@@ -59,6 +59,8 @@ export interface AttackOptions {
   readonly folder: string;
   /** Whether another account asks for turns meanwhile. */
   readonly withOthers: boolean;
+  /** Between two of the witness's pings, ms: they take the machine's time too. */
+  readonly pingPauseMs: number;
   /** The model inside instead of one that costs nothing. */
   readonly realModel: boolean;
   readonly flags?: readonly string[];
@@ -96,7 +98,10 @@ export async function startAttacked(options: AttackOptions): Promise<AttackedSer
   const [rich, plain, other] = await Promise.all(
     ["rich", "plain", "other"].map((account) => keyOf(executable, service, account)),
   );
-  const witness = watchLivez(service.url, service.pid, options.withOthers ? other! : "");
+  const witness = watchLivez(service.url, service.pid, {
+    pauseMs: options.pingPauseMs,
+    otherKey: options.withOthers ? other! : "",
+  });
   const samples: Sample[] = [];
   const measuring = new Measuring(service, witness, samples);
   await measuring.warm();

@@ -35,7 +35,8 @@ let worst = { stallMs: 0, path: "", text: "" };
 
 beforeAll(async () => {
   const executable = resolve(import.meta.dir, "../../../dist/memoryd");
-  service = await startAttacked({ executable, folder, withOthers: false, realModel: false });
+  const flags = ["--embedding-workers", "1"];
+  service = await startAttacked({ executable, folder, withOthers: false, pingPauseMs: 50, realModel: false, flags });
   // The compilers' time is not the text's.
   for (let round = 0; round < 2 * ROUNDS; round++) await once(reading, plain, READ_LENGTH);
   unitMs = Math.max(UNIT_MIN_MS, (await ordinaryCosts(reading, READ_LENGTH)).get("/prepare")!);

@@ -50,7 +50,7 @@ const tally = new Tally();
 console.log(machine);
 try {
   const commandMinutes = withCommands ? (streams.length === 0 ? minutes : minutes * COMMANDS_SHARE) : 0;
-  const options = { executable, folder, withOthers: true, realModel: values.model === "inside" };
+  const options = { executable, folder, withOthers: true, pingPauseMs: 2, realModel: values.model === "inside" };
   const leftOut = new RegExp(values.without);
   const attacker = new Attacker(options, tally, leftOut, (line) => console.log(line));
   try {

@@ -19,11 +19,17 @@ export interface Witness {
   end(): Promise<void>;
 }
 
-/** `otherKey`: of an account that asks for turns meanwhile; "": none does. */
-export function watchLivez(url: string, pid: number, otherKey: string): Witness {
+export interface WatchOptions {
+  /** Between two pings, ms. */
+  readonly pauseMs: number;
+  /** Of an account that asks for turns meanwhile; "": none does. */
+  readonly otherKey: string;
+}
+
+export function watchLivez(url: string, pid: number, { pauseMs, otherKey }: WatchOptions): Witness {
   const waiting: ((report: PingReport) => void)[] = [];
   const script = join(import.meta.dir, "ping-livez.ts");
-  const child = Bun.spawn([process.execPath, script, new URL(url).port, String(pid), otherKey], {
+  const child = Bun.spawn([process.execPath, script, new URL(url).port, String(pid), String(pauseMs), otherKey], {
     stdio: ["ignore", "ignore", "inherit"],
     ipc: (report) => waiting.shift()?.(report as PingReport),
   });
