@@ -31,7 +31,15 @@ function wordsOf(seqs: readonly number[]) {
   const zeros = () => new Float64Array(seqs.length);
   const none = () => new Int32Array(seqs.length).fill(-1);
   return {
-    ...{ count: seqs.length, seqs: Uint32Array.from(seqs), scores: zeros(), best: 0, weight: 0, asked: 0 },
+    ...{
+      count: seqs.length,
+      seqs: Uint32Array.from(seqs),
+      scores: zeros(),
+      implied: new Float64Array(0),
+      best: 0,
+      weight: 0,
+      asked: 0,
+    },
     ...{ matched: new Uint16Array(seqs.length), telling: new Uint8Array(seqs.length) },
     ...{ before: none(), after: none(), leaning: zeros().fill(1), times: zeros() },
   };
