@@ -3,12 +3,18 @@ import { type Command, Option } from "commander";
 import { RETRIEVAL_MODES, type RetrievalMode } from "../domain/account-settings.ts";
 import { type BrainKey, DEFAULT_ACCOUNT, DEFAULT_CORE, isCoreSlug, isUserId } from "../domain/brain.ts";
 import { DEFAULT_LIMITS } from "../domain/limits.ts";
-import { type Explanation, SUM_STEPS, type SumStep } from "../domain/retrieved.ts";
+import { type Entry, type Explanation, SUM_STEPS, type SumStep } from "../domain/retrieved.ts";
 import type { Source } from "../domain/turn.ts";
 import { shownSource } from "../turns/shown-source.ts";
 import type { CommandContext, DataOptions, ModelOptions } from "./context.ts";
 import { addDataOptions, addModelOption, checked } from "./operator-command.ts";
 import { printableLine } from "./printable.ts";
+
+const WAYS_IN: Readonly<Record<Exclude<Entry, "similarity">, string>> = {
+  words: "by its words",
+  time: "by its time",
+  nearest: "among the nearest",
+};
 
 interface RecallOptions extends DataOptions, ModelOptions {
   readonly account: string;
@@ -96,7 +102,7 @@ function why(explanation: Explanation, mode: RetrievalMode): string {
     return `${step} ${sign}${explanation[SUM_STEPS[step].part].toFixed(3)} (#${ranks[step]})`;
   });
   const parts = [...sums, end, `newest +${newest.toFixed(3)} (#${ranks.newest})`];
-  return `${parts.join("  ")}${enteredBy === "similarity" ? "" : `  by its ${enteredBy}`}`;
+  return `${parts.join("  ")}${enteredBy === "similarity" ? "" : `  ${WAYS_IN[enteredBy]}`}`;
 }
 
 export interface RecallQuestion {

@@ -21,6 +21,11 @@ export const SUM_STEPS = {
     adds: "What it gains by lying in the time that the input names.",
     ranked: "With the time.",
   },
+  session: {
+    part: "session",
+    adds: "What it gains as the turn before, where the input leans on that.",
+    ranked: "With the turn before.",
+  },
   neighbours: {
     part: "neighbours",
     adds: "What the turns before and after it in its session add.",
@@ -41,7 +46,7 @@ export type SumPart = (typeof SUM_STEPS)[SumStep]["part"];
 export type StepRanks = Readonly<Record<SumStep | "confidence" | "newest", number>>;
 
 /** The way in that it took: the first of these that was open. */
-export type Entry = "similarity" | "words" | "time";
+export type Entry = "similarity" | "words" | "time" | "nearest";
 
 /** What a source's score is made of; steps that did not take part add 0 and leave the rank as it was. */
 export interface Explanation extends Readonly<Record<SumPart, number>> {

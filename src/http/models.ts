@@ -32,10 +32,13 @@ const sumRanks = Object.fromEntries(steps.map(([step, { ranked }]) => [step, ran
 
 const Explanation = Type.Object(
   {
-    entered_by: Type.Union([Type.Literal("similarity"), Type.Literal("words"), Type.Literal("time")], {
-      description:
-        "Its similarity reached the floor, or its words were evidence enough, or the input asks for a time and little else.",
-    }),
+    entered_by: Type.Union(
+      [Type.Literal("similarity"), Type.Literal("words"), Type.Literal("time"), Type.Literal("nearest")],
+      {
+        description:
+          "Its similarity reached the floor, or its words were evidence enough, or the input asks for a time and little else, or it is among the nearest to an input that speaks of what the memory knows.",
+      },
+    ),
     ...parts,
     newest: Type.Number({ description: "What it gains to stand before an older statement of nearly the same." }),
     confidence: Type.Number({ description: "What the sum of the above is multiplied by." }),

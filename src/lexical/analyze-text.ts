@@ -1,7 +1,7 @@
 // Turns texts into the terms of the lexical index, and questions into the terms that may match them.
 import type { Steps } from "../base/steps.ts";
 import type { QuestionWord } from "../domain/ports/lexical-index.ts";
-import { cutWordsInSteps, type Word } from "./cut-words.ts";
+import { cutWords, cutWordsInSteps, type Word } from "./cut-words.ts";
 import { foldWord } from "./fold-word.ts";
 import {
   KNOWN_LANGUAGES,
@@ -13,6 +13,7 @@ import {
   stopWordsOf,
 } from "./languages.ts";
 import { createLanguageRecognizer } from "./recognize-language.ts";
+import { synonymsOf } from "./synonyms.ts";
 
 export type { Language } from "./languages.ts";
 
@@ -20,7 +21,7 @@ export type { Language } from "./languages.ts";
  * Must be raised with every change of what `analyzeStored` gives for a text: terms that an earlier version stored are
  * then made again from the text. test/lexical/analysis-version.test.ts fails until the number is raised.
  */
-export const ANALYSIS_VERSION = 1;
+export const ANALYSIS_VERSION = 2;
 
 export interface AnalyzedText {
   readonly language: Language;
@@ -45,6 +46,10 @@ export interface TextAnalyzer {
    * 256 words.
    */
   analyzeQuestion(text: string, languages: readonly Language[]): Steps<readonly QuestionWord[]>;
+  /** The terms under which a text of that language holds the word. */
+  termsOfWord(word: string, language: Language): readonly string[];
+  /** The stop words of the text's own language, of English where it is not recognised: without accents and apostrophes. */
+  stopWordsOf(text: string): ReadonlySet<string>;
   /** Words that are kept with their terms now. */
   readonly wordsKept: number;
 }
@@ -111,9 +116,18 @@ class Analyzer implements TextAnalyzer {
       const folded = foldWord(word.text);
       const distinctive = (found.get(folded)?.distinctive ?? false) || isDistinctive(word, own);
       const terms = this.#askedTerms(word, folded, languages, own);
-      if (terms !== null) found.set(folded, { terms, distinctive });
+      if (terms !== null) found.set(folded, { ...terms, distinctive, isOwn: false, isImplied: false });
     }
     return [...found.values()];
+  }
+
+  termsOfWord(word: string, language: Language): readonly string[] {
+    const [cut] = cutWords(word);
+    return cut === undefined ? [] : this.#termsIn({ ...cut, name: "capitals" }, language);
+  }
+
+  stopWordsOf(text: string): ReadonlySet<string> {
+    return stopWordsOf(this.#recognizer.recognize(text.slice(0, QUESTION_UNITS_MAX)) || "en");
   }
 
   get wordsKept(): number {
@@ -123,13 +137,17 @@ class Analyzer implements TextAnalyzer {
   }
 
   /** The terms of a question's word in texts of those languages; null where it does not count. */
-  #askedTerms(word: Word, folded: string, languages: readonly Language[], own: Language): readonly string[] | null {
-    if (word.exact) return [folded];
+  #askedTerms(word: Word, folded: string, languages: readonly Language[], own: Language): AskedTerms | null {
+    if (word.exact) return { terms: [folded], synonyms: [] };
     const rules = [...new Set(languages.map((language) => ruleOf(word.text, language)))].filter(
       (rule) => rule !== null,
     );
     if (!isAsked(word, folded, rules, own === "" ? null : ruleOf(word.text, own))) return null;
-    return [...new Set([folded, ...rules.flatMap((rule) => this.#variants(word.text, rule))])];
+    const terms = new Set([folded, ...rules.flatMap((rule) => this.#variants(word.text, rule))]);
+    const synonyms = rules.flatMap((rule) =>
+      [...synonymsOf(folded, rule)].flatMap((each) => this.#termsOf(each, rule)),
+    );
+    return { terms: [...terms], synonyms: [...new Set(synonyms)].filter((each) => !terms.has(each)) };
   }
 
   /** The terms of a question's word in one language, in both German spellings of ä, ö and ü. */
@@ -163,6 +181,8 @@ class Analyzer implements TextAnalyzer {
     });
   }
 }
+
+type AskedTerms = Pick<QuestionWord, "terms" | "synonyms">;
 
 type TermsOfWords = Map<string, readonly string[]>;
 

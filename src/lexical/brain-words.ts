@@ -1,9 +1,12 @@
 // The words of one brain's packets: which packet holds which term how often, and which packets are neighbours.
 import type { PacketPlace, PacketTerms } from "../domain/ports/lexical-index.ts";
 import { type Language, languageOf } from "./languages.ts";
+import { NameTies } from "./name-ties.ts";
 import { TermTable, widened } from "./term-table.ts";
 
 const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+const MARK_START = "=".charCodeAt(0);
 const LINE_END = "\n".charCodeAt(0);
 
 /** Packets without a session belong together until one comes this much later than the one before, ms. */
@@ -61,6 +64,7 @@ export class BrainWords {
   /** Numbers the lists of postings. */
   private terms = new TermTable();
   private postings: number[][] = [];
+  private ties = new NameTies();
   private readonly languages = new Map<Language, number>();
   private languageOfPosition: Language[] = [];
   /** Position of the last packet of each session. */
@@ -85,6 +89,13 @@ export class BrainWords {
   /** The languages of the live packets, in a fixed order. */
   languagesPresent(): Language[] {
     return [...this.languages.keys()].sort();
+  }
+
+  /** Terms that packets tie to one of these: a name to a relation, or a relation to a name. */
+  tiedTo(terms: readonly string[]): string[] {
+    return this.ties.tiedTo(terms, (tie) =>
+      this.postingsOf(tie).some((posting) => this.live[positionOf(posting)] === 1),
+    );
   }
 
   /** The postings of a term, ascending by position, including those of removed packets. */
@@ -138,6 +149,7 @@ export class BrainWords {
     then.languageOfPosition = this.languageOfPosition;
     then.terms = this.terms;
     then.postings = this.postings;
+    then.ties = this.ties;
     then.live = new Uint8Array(this.size);
     then.before = new Int32Array(this.size);
     then.after = new Int32Array(this.size);
@@ -191,7 +203,10 @@ export class BrainWords {
     for (let at = 0; at < counts.length; at += 2) {
       let end = from;
       while (end < terms.length && terms[end] !== LINE_END) end++;
-      const number = this.keepsAll ? this.terms.add(terms, from, end) : this.terms.find(terms, from, end);
+      const isMark = terms[from] === MARK_START;
+      if (isMark) this.ties.add(decoder.decode(terms.subarray(from, end)));
+      const isKept = this.keepsAll || isMark;
+      const number = isKept ? this.terms.add(terms, from, end) : this.terms.find(terms, from, end);
       const length = end - from;
       from = end + 1;
       if (number < 0) continue;

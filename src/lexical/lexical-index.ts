@@ -211,13 +211,26 @@ class Lexical implements LexicalIndex {
     return loading;
   }
 
-  /** Only the terms that the question may mean are kept; the rest of the brain is only counted. */
+  /**
+   * Only the terms that the question may mean are kept; the rest of the brain is only counted. Which names it means, by
+   * their ties to a relation, shows when the brain has been read: then it is read again.
+   */
   private async readThrough(brain: BrainId, asked: AskedWords): Promise<WordMatches> {
-    const terms = (await this.readQuestion(asked, ALL_LANGUAGES)).flatMap((word) => word.terms);
-    const words = await this.read(brain, new Set(terms));
-    if (words === null) throw new Error("a reading of a question's terms alone was refused for want of room");
-    const then = wordsThen(words, asked);
+    const question = await this.readQuestion(asked, ALL_LANGUAGES);
+    const only = new Set(question.flatMap(({ terms, synonyms }) => [...terms, ...synonyms]));
+    const words = await this.readOnly(brain, only);
+    const tied = question.some(({ isOwn }) => isOwn) ? words.tiedTo([...only]) : [];
+    const whole = tied.every((term) => only.has(term))
+      ? words
+      : await this.readOnly(brain, new Set([...only, ...tied]));
+    const then = wordsThen(whole, asked);
     return scoreWords(then, await this.readQuestion(asked, then.languagesPresent()), asked.contextWeight);
+  }
+
+  private async readOnly(brain: BrainId, only: ReadonlySet<string>): Promise<BrainWords> {
+    const words = await this.read(brain, only);
+    if (words === null) throw new Error("a reading of a question's terms alone was refused for want of room");
+    return words;
   }
 
   /** Reads a brain whole and, where `only` is null, keeps it; null where it has no room. */

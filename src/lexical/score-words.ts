@@ -9,8 +9,12 @@ import { naturalLog } from "./natural-log.ts";
 const K1 = 0.9;
 const B = 0.25;
 
-/** A word of this weight or more is evidence by itself: one packet of 150 has it. */
+/**
+ * A word of this weight or more is evidence by itself: one packet of 150 has it. In a smaller brain, where no word weighs
+ * so much, one that weighs this share of the rarest: of ten packets one, of forty two.
+ */
 const TELLING_WEIGHT = 4.6;
+const TELLING_SHARE = 0.8;
 
 /**
  * score = sum over the question's words of weight x f x (K1 + 1) / (f + K1), where weight = ln(1 + (n - df + .5) / (df +
@@ -22,33 +26,42 @@ const TELLING_WEIGHT = 4.6;
 export function scoreWords(words: BrainWords, question: readonly QuestionWord[], contextWeight: number): WordMatches {
   const { size } = words;
   const scores = new Float64Array(size);
+  const implied = question.some(({ isImplied }) => isImplied) ? new Float64Array(size) : NO_SCORES;
   const matched = new Uint16Array(size);
   const telling = new Uint8Array(size);
   const { before, after, leaning, inputLengths, answerLengths } = words;
   const inputMean = words.inputLengthSum / words.liveCount;
   const answerMean = words.answerLengthSum / words.liveCount;
   const { frequencies, touched } = scratchFor(size);
+  const rarest = weightOf(1, words.liveCount);
+  const tellingWeight = Math.min(TELLING_WEIGHT, TELLING_SHARE * rarest);
   let weights = 0;
   // A frequent word is in thousands of packets: this loop makes no arrays, and only calls that are inlined.
   for (const word of question) {
-    const held = postingsOf(words, word);
-    const weight = naturalLog(1 + (words.liveCount - held.length + 0.5) / (held.length + 0.5));
-    weights += weight;
-    const isTelling = word.distinctive || weight >= TELLING_WEIGHT;
+    const held = postingsOf(words, word.terms);
+    const meant = meantBy(words, word, held);
+    const { isImplied } = word;
+    const known = weightOf(held.length > 0 ? held.length : meant.length, words.liveCount);
+    const weight = isImplied ? known / rarest : known;
+    if (!isImplied) weights += weight;
+    const isTelling = !isImplied && (word.distinctive || weight >= tellingWeight);
+    const gained = isImplied ? implied : scores;
     let touchedCount = 0;
-    for (let index = 0; index < held.length; index++) {
-      const posting = held[index]!;
+    for (let index = 0; index < held.length + meant.length; index++) {
+      const isMeant = index >= held.length;
+      const posting = isMeant ? meant[index - held.length]! : held[index]!;
       const at = positionOf(posting);
       const inputCount = inputCountOf(posting);
       const answerCount = answerCountOf(posting);
       // An empty field has the count 0, and what the count is divided by may be NaN.
       const frequency =
-        (inputCount === 0 ? 0 : inputCount / (1 - B + (B * inputLengths[at]!) / inputMean)) +
-        (answerCount === 0 ? 0 : answerCount / (1 - B + (B * answerLengths[at]!) / answerMean));
+        (isMeant ? SYNONYM : 1) *
+        ((inputCount === 0 ? 0 : inputCount / (1 - B + (B * inputLengths[at]!) / inputMean)) +
+          (answerCount === 0 ? 0 : answerCount / (1 - B + (B * answerLengths[at]!) / answerMean)));
       if (frequencies[at] === 0) touched[touchedCount++] = at;
       frequencies[at] = frequencies[at]! + frequency;
-      if (isTelling) telling[at] = 1;
-      if (contextWeight === 0) continue;
+      if (isTelling && !isMeant) telling[at] = 1;
+      if (contextWeight === 0 || isImplied) continue;
       const previous = before[at]!;
       if (previous >= 0) {
         if (frequencies[previous] === 0) touched[touchedCount++] = previous;
@@ -63,14 +76,30 @@ export function scoreWords(words: BrainWords, question: readonly QuestionWord[],
     for (let index = 0; index < touchedCount; index++) {
       const at = touched[index]!;
       const frequency = frequencies[at]!;
-      scores[at] = scores[at]! + (weight * frequency * (K1 + 1)) / (frequency + K1);
-      matched[at] = matched[at]! + 1;
+      gained[at] = gained[at]! + (weight * frequency * (K1 + 1)) / (frequency + K1);
+      if (!isImplied) matched[at] = matched[at]! + 1;
       frequencies[at] = 0;
     }
   }
   let best = 0;
   for (let at = 0; at < size; at++) if (scores[at]! > best) best = scores[at]!;
-  return liveOnly(words, { best, scores, matched, telling, weight: weights, asked: question.length });
+  return liveOnly(words, {
+    best,
+    scores,
+    implied,
+    matched,
+    telling,
+    weight: weights,
+    asked: question.filter(({ isImplied }) => !isImplied).length,
+  });
+}
+
+/** What a synonym, or a name that is tied to a relation, counts for: with less, small brains lose; with more, LoCoMo. */
+const SYNONYM = 0.5;
+
+/** Of a word that `held` of `count` packets hold. */
+function weightOf(held: number, count: number): number {
+  return naturalLog(1 + (count - held + 0.5) / (held + 0.5));
 }
 
 /** `frequencies` are all 0 before and after each use. */
@@ -79,8 +108,33 @@ const scratchFor = createReusedRoom((size) => ({
   touched: new Int32Array(size),
 }));
 
+const NONE: readonly number[] = [];
+const NO_SCORES = new Float64Array(0);
+
+/** Postings of what the word may mean: its synonyms, and in this brain the name of a relation or the relation of a name. */
+function meantBy(
+  words: BrainWords,
+  { terms, synonyms, isOwn }: QuestionWord,
+  held: readonly number[],
+): readonly number[] {
+  const tied = isOwn ? words.tiedTo([...terms, ...synonyms]) : [];
+  if (synonyms.length + tied.length === 0) return NONE;
+  const others = [...new Set([...synonyms, ...tied])].filter((term) => !terms.includes(term));
+  return without(postingsOf(words, others), held);
+}
+
+/** Those of the postings whose packets are not among `others`; both ascending. */
+function without(postings: readonly number[], others: readonly number[]): readonly number[] {
+  let at = 0;
+  return postings.filter((posting) => {
+    const position = positionOf(posting);
+    while (at < others.length && positionOf(others[at]!) < position) at++;
+    return at === others.length || positionOf(others[at]!) !== position;
+  });
+}
+
 /** A posting for each live packet that holds the word under any of its terms, ascending by position. */
-function postingsOf(words: BrainWords, { terms }: QuestionWord): readonly number[] {
+function postingsOf(words: BrainWords, terms: readonly string[]): readonly number[] {
   const lists = terms.map((term) => words.postingsOf(term)).filter((list) => list.length > 0);
   const [first = [], second] = lists;
   const isLive = (posting: number) => words.live[positionOf(posting)] === 1;
@@ -94,7 +148,7 @@ function postingsOf(words: BrainWords, { terms }: QuestionWord): readonly number
   return [...best.values()].sort((a, b) => a - b);
 }
 
-type Columns = Pick<WordMatches, "best" | "scores" | "matched" | "telling" | "weight" | "asked">;
+type Columns = Pick<WordMatches, "best" | "scores" | "implied" | "matched" | "telling" | "weight" | "asked">;
 
 /** Leaves out the positions of removed packets. */
 function liveOnly(words: BrainWords, columns: Columns): WordMatches {
@@ -124,6 +178,8 @@ function liveOnly(words: BrainWords, columns: Columns): WordMatches {
     count: liveCount,
     seqs: copyStretches(words.seqs, new Uint32Array(liveCount), live),
     scores: copyStretches(columns.scores, new Float64Array(liveCount), live),
+    implied:
+      columns.implied === NO_SCORES ? NO_SCORES : copyStretches(columns.implied, new Float64Array(liveCount), live),
     matched: copyStretches(columns.matched, new Uint16Array(liveCount), live),
     telling: copyStretches(columns.telling, new Uint8Array(liveCount), live),
     leaning: copyStretches(words.leaning, new Float64Array(liveCount), live),

@@ -1,5 +1,6 @@
 // Every task over the texts of one account, each in slices.
 import type { Steps } from "../base/steps.ts";
+import { NEED_MARK, type QuestionWord } from "../domain/ports/lexical-index.ts";
 import type { TextTask, TextTasks } from "../domain/ports/text-reading.ts";
 import { createTextAnalyzer, type Language } from "../lexical/analyze-text.ts";
 import { readStatement, readTerms } from "../lexical/read-terms.ts";
@@ -8,8 +9,11 @@ import { findReplaced } from "../statements/find-replaced.ts";
 import { createSentenceReader } from "../statements/sentence-reader.ts";
 import { AnswerComparer } from "../understanding/compare-answer.ts";
 import { distilCluster } from "../understanding/distil-cluster.ts";
+import { needsMatter, tellsNeed } from "../understanding/lasting-needs.ts";
 import { PatternReader } from "../understanding/patterns.ts";
+import { asksOfOwn, readStance } from "../understanding/question-stance.ts";
 import { quotePassages } from "../understanding/quote-passages.ts";
+import { readTies } from "../understanding/relation-ties.ts";
 import { createRuleWriter } from "../understanding/rule-writer.ts";
 import { createTimeCueReader } from "../understanding/time-cues.ts";
 import { createTurnReader } from "../understanding/turn-reader.ts";
@@ -18,6 +22,9 @@ import { readWishes } from "../understanding/wish-reader.ts";
 export type TextSteps = {
   readonly [Task in TextTask]: (input: Parameters<TextTasks[Task]>[0]) => Steps<ReturnType<TextTasks[Task]>>;
 };
+
+/** Asked for beside the words of a question whose answer depends on what the user needs. */
+const NEEDED: QuestionWord = { terms: [NEED_MARK], synonyms: [], distinctive: false, isOwn: false, isImplied: true };
 
 /** These readers keep nothing of a text, so all accounts share them. */
 const turns = createTurnReader();
@@ -37,13 +44,20 @@ export function createAccountTasks(): AccountTasks {
   return {
     readInput: (text) => turns.readInputInSteps(text),
     readTimes: ({ question, at }) => atOnce(() => times.read(question, at)),
+    readStance: (question) => atOnce(() => readStance(question, analyzer.stopWordsOf(question))),
     redact: ({ text, kinds }) => redact(text, kinds),
     findPattern: ({ patterns: asked, text }) => patterns.find(asked, text),
     checkPatterns: ({ patterns: asked }) => patterns.check(asked),
     findReplaced: ({ turns: told }) => findReplaced(sentences, told),
     compareAnswer: (texts) => comparer.compare(texts),
-    readTerms: ({ input, answer }) => readTerms(analyzer, input, answer),
-    readQuestion: ({ question, languages }) => analyzer.analyzeQuestion(question, languages as readonly Language[]),
+    readTerms: ({ input, answer }) =>
+      readTerms(analyzer, input, answer, { tellsNeed: tellsNeed(input), ties: readTies(input) }),
+    *readQuestion({ question, languages }) {
+      const words = yield* analyzer.analyzeQuestion(question, languages as readonly Language[]);
+      const isOwn = asksOfOwn(question);
+      const asked = isOwn ? words.map((word) => ({ ...word, isOwn })) : words;
+      return needsMatter(question) ? [...asked, NEEDED] : asked;
+    },
     readStatement: (text) => readStatement(analyzer, text),
     quotePassages: (asked) => quotePassages(analyzer, asked),
     readWishes: (input) => readWishes(rules, input),

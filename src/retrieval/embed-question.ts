@@ -14,9 +14,10 @@ import type { LexicalIndex } from "../domain/ports/lexical-index.ts";
 import type { Reembedding } from "../domain/ports/reembedding.ts";
 import type { TextReading } from "../domain/ports/text-reading.ts";
 import type { VectorIndex } from "../domain/ports/vector-index.ts";
+import { NO_STANCE } from "../domain/question-stance.ts";
 import type { EmbeddingBacklog } from "../indexing/embedding-backlog.ts";
 import { HybridFormula } from "./hybrid-formula.ts";
-import type { Question } from "./retrieve-hybrid.ts";
+import type { Question } from "./lookup.ts";
 
 export interface EmbedQuestionDeps {
   readonly embedder: Embedder;
@@ -25,7 +26,7 @@ export interface EmbedQuestionDeps {
   readonly brains: BrainStore;
   readonly vectors: VectorIndex;
   readonly words: LexicalIndex;
-  readonly reading: Pick<TextReading, "readInput" | "readTimes" | "findPattern" | "redact">;
+  readonly reading: Pick<TextReading, "readInput" | "readTimes" | "readStance" | "findPattern" | "redact">;
   readonly backlog: Pick<EmbeddingBacklog, "settle">;
   readonly reembedding: Pick<Reembedding, "isUnfinished">;
 }
@@ -36,6 +37,8 @@ export interface AskedQuestion {
   readonly at: number;
   /** Ms since the epoch: what was said later does not count. Absent: all counts. */
   readonly asOf?: number | undefined;
+  /** The conversation that it is part of, as it is stored; null where none is named. */
+  readonly session: string | null;
 }
 
 export interface EmbeddedQuestion {
@@ -70,13 +73,12 @@ export async function embedQuestion(
     signal,
   });
   const meanwhile = lookAhead(deps, key, question);
-  const [{ vector, tokens }, { brain, ahead, cues, ...rest }] = await Promise.all([embedded, meanwhile]);
+  const [{ vector, tokens }, { brain, ahead, cues, stance, ...rest }] = await Promise.all([embedded, meanwhile]);
   const found = brain ?? (await deps.brains.find(key));
   if (found !== null) await deps.backlog.settle(found.id);
   if (signal?.aborted === true) throw clientGone();
   const { account } = key;
-  const { text, asOf } = question;
-  return { question: { text, asOf, account, vector, ahead, cues }, tokens, brain: found, ...rest };
+  return { question: { ...question, account, vector, ahead, cues, stance }, tokens, brain: found, ...rest };
 }
 
 async function lookAhead(deps: EmbedQuestionDeps, key: BrainKey, { text, at, asOf }: AskedQuestion) {
@@ -86,6 +88,7 @@ async function lookAhead(deps: EmbedQuestionDeps, key: BrainKey, { text, at, asO
   const { account } = key;
   // Another thread reads the times, while the code below asks it for more.
   const timed = isHybrid ? deps.reading.readTimes({ question: text, at }, account) : Promise.resolve([]);
+  const stood = isHybrid ? deps.reading.readStance(text, account) : Promise.resolve(NO_STANCE);
   const brain = await deps.brains.find(key);
   const isUnfinished = brain !== null && (await deps.reembedding.isUnfinished(brain.id));
   const { model } = deps.embedder;
@@ -93,9 +96,9 @@ async function lookAhead(deps: EmbedQuestionDeps, key: BrainKey, { text, at, asO
   const peeked = isAsked
     ? deps.words.peek(brain.id, { text, account, contextWeight: model.contextWeight, asOf })
     : null;
-  const [cues, words] = await Promise.all([timed, peeked]);
-  if (brain === null) return { settings, mode, brain, ahead: null, cues, isUnfinished };
+  const [cues, stance, words] = await Promise.all([timed, stood, peeked]);
+  if (brain === null) return { settings, mode, brain, ahead: null, cues, stance, isUnfinished };
   const ahead = words === null ? null : new HybridFormula(words, cues, model);
   deps.vectors.prefetch(brain.id, ahead?.added ?? null);
-  return { settings, mode, brain, ahead, cues, isUnfinished };
+  return { settings, mode, brain, ahead, cues, stance, isUnfinished };
 }

@@ -22,6 +22,8 @@ export interface Candidates {
   readonly confidences: Float32Array;
 }
 
+export const NO_CANDIDATES: Candidates = { candidates: [], positions: [], confidences: new Float32Array(0) };
+
 /**
  * All packets that may be among the best `limit` of rankHybrid. Each estimate gives a score that is certain and a score
  * that is possible; a packet is a candidate where its possible score reaches the limit-th best of the certain ones.

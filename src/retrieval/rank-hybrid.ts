@@ -60,6 +60,7 @@ export function only(words: WordMatches, positions: readonly number[]): WordMatc
     seqs: Uint32Array.from(positions, (at) => words.seqs[at]!),
     best: words.best,
     scores: Float64Array.from(positions, (at) => words.scores[at]!),
+    implied: words.implied.length === 0 ? words.implied : Float64Array.from(positions, (at) => words.implied[at]!),
     matched: Uint16Array.from(positions, (at) => words.matched[at]!),
     telling: Uint8Array.from(positions, (at) => words.telling[at]!),
     before: neighbours(words.before),

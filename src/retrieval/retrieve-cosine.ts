@@ -4,7 +4,8 @@ import type { RetrievedPacket } from "../domain/retrieved.ts";
 import { explainScore, forEachStep } from "./explain-score.ts";
 import { candidatesOf } from "./hybrid-candidates.ts";
 import { HybridFormula } from "./hybrid-formula.ts";
-import type { Lookup, RetrieveHybridDeps } from "./retrieve-hybrid.ts";
+import type { Lookup } from "./lookup.ts";
+import type { RetrieveHybridDeps } from "./retrieve-hybrid.ts";
 
 /** The best packets by score, equal scores by age, the newest first. */
 export async function retrieveCosine(deps: RetrieveHybridDeps, lookup: Lookup): Promise<RetrievedPacket[]> {
@@ -41,7 +42,7 @@ async function rankThen(
   const words = await deps.words.search(brain, { text: "", account, contextWeight: 0, asOf });
   // Without words, times and neighbours, what is left of the formula is the cosine.
   const similarityFloor = Math.fround(model.similarityFloor);
-  const formula = new HybridFormula(words, [], { ...model, similarityFloor, neighbourWeight: 0 });
+  const formula = new HybridFormula(words, [], { ...model, similarityFloor, neighbourWeight: 0, letsInNearest: false });
   const { positions, confidences } = await deps.vectors.estimateAll("packets", brain, vector, null, (rows) =>
     candidatesOf(rows, formula, limit),
   );

@@ -1,15 +1,15 @@
 // Hybrid retrieval: every packet of the brain by its embedding, its words, its time and its neighbours.
-import type { BrainId } from "../domain/brain.ts";
-import type { ModelSpec } from "../domain/model-spec.ts";
 import type { Packet, Seq } from "../domain/packet.ts";
 import type { LexicalIndex } from "../domain/ports/lexical-index.ts";
 import type { PacketStore } from "../domain/ports/packet-store.ts";
 import type { VectorIndex } from "../domain/ports/vector-index.ts";
 import type { Explanation, RetrievedPacket } from "../domain/retrieved.ts";
-import type { TimeCue } from "../domain/time-cue.ts";
 import { explainScore, forEachStep } from "./explain-score.ts";
-import { candidatesOf } from "./hybrid-candidates.ts";
+import { isNear, mayBeNear, nearnessFor } from "./foreign-question.ts";
+import { candidatesOf, NO_CANDIDATES } from "./hybrid-candidates.ts";
 import { HybridFormula } from "./hybrid-formula.ts";
+import { leanOn, turnBefore } from "./lean-on-last.ts";
+import type { Lookup } from "./lookup.ts";
 import { liftNewest, type Statement } from "./newest-statement.ts";
 import { bestOf, type HybridRanking, only, rankHybrid, ranksOf } from "./rank-hybrid.ts";
 
@@ -19,46 +19,34 @@ export interface RetrieveHybridDeps {
   readonly words: LexicalIndex;
 }
 
-export interface Question {
-  readonly text: string;
-  /** The account that asks. */
-  readonly account: string;
-  /** Its embedding in the query role. */
-  readonly vector: Float32Array;
-  /** Made from what the words matched before the embedding was ready; null where that was not looked up. */
-  readonly ahead: HybridFormula | null;
-  /** The times that it names; none where the account's mode of retrieval does not ask for them. */
-  readonly cues: readonly TimeCue[];
-  /** Ms since the epoch: packets of a later time are not there. Absent: all are. */
-  readonly asOf?: number | undefined;
-}
-
-/** What is asked of a brain. */
-export interface Lookup {
-  readonly model: ModelSpec;
-  readonly brain: BrainId;
-  readonly question: Question;
-  /** 1 or more. */
-  readonly limit: number;
-  /** Whether to say how each packet came to its place. */
-  readonly explain: boolean;
-}
-
 /**
  * This many of the best are compared pair by pair for a newer statement of the same, however many are asked for. With
  * 32, stock phrases far down were lifted: LoCoMo's recall fell by .003.
  */
 const STATEMENTS_COMPARED = 16;
 
+/** Packets without evidence of their own come only among so many of the best. */
+const NEAREST_MAX = 16;
+
 /** The best packets, best first; one that is erased while this runs is left out. */
-export async function retrieveHybrid(deps: RetrieveHybridDeps, lookup: Lookup): Promise<RetrievedPacket[]> {
+export async function retrieveHybrid(deps: RetrieveHybridDeps, asked: Lookup): Promise<RetrievedPacket[]> {
+  if (asked.question.stance.isSocial) return [];
+  const last = await turnBefore(deps.packets, asked);
+  const lookup = last === null ? asked : await leanOn(deps.vectors, asked, last);
   const { model, brain, question, limit, explain } = lookup;
-  const formula = await formulaFor(deps.words, lookup);
+  const formula = await formulaFor(deps.words, lookup, last?.seq ?? null);
+  const floor = last === null ? nearnessFor(lookup, formula) : 0;
   // A packet's rank among all is known only where all are compared exactly, which takes longer.
   const { ranking, vectors } = explain
     ? await rankExactly(deps, lookup, formula)
-    : await rankByEstimates(deps, { ...lookup, limit: Math.max(limit, STATEMENTS_COMPARED) }, formula);
-  const found = bestOf(ranking, Math.max(limit, STATEMENTS_COMPARED));
+    : await rankByEstimates(deps, { ...lookup, limit: Math.max(limit, STATEMENTS_COMPARED) }, formula, {
+        last: last?.seq ?? null,
+        floor,
+      });
+  const found = bestOf(ranking, Math.max(limit, STATEMENTS_COMPARED)).filter(
+    (at, place) => place < NEAREST_MAX || ranking.entries[at] !== "nearest",
+  );
+  if (!isNear(ranking, floor)) return [];
   const seqs = found.map((at) => ranking.seqs[at]!);
   const packets = new Map((await deps.packets.bySeqs(brain, seqs)).map((packet) => [packet.seq, packet]));
   const candidates = found.flatMap((at): Candidate[] => {
@@ -83,11 +71,15 @@ export async function retrieveHybrid(deps: RetrieveHybridDeps, lookup: Lookup): 
 }
 
 /** The formula with what the question's words match in the brain as it is now. */
-export async function formulaFor(index: LexicalIndex, { model, brain, question }: Lookup): Promise<HybridFormula> {
+export async function formulaFor(
+  index: LexicalIndex,
+  { model, brain, question }: Lookup,
+  last: Seq | null = null,
+): Promise<HybridFormula> {
   const { text, account, ahead, cues, asOf } = question;
   if (ahead !== null && index.isCurrent(brain, ahead.words)) return ahead;
   const words = await index.search(brain, { text, account, contextWeight: model.contextWeight, asOf });
-  return new HybridFormula(words, cues, model);
+  return new HybridFormula(words, cues, model, last);
 }
 
 interface Ranked {
@@ -117,6 +109,7 @@ async function rankByEstimates(
   deps: RetrieveHybridDeps,
   { model, brain, question, limit }: Lookup,
   formula: HybridFormula,
+  { last, floor }: { readonly last: Seq | null; readonly floor: number },
 ): Promise<Ranked> {
   const { words, added } = formula;
   const { candidates, positions, confidences } = await deps.vectors.estimateAll(
@@ -124,7 +117,7 @@ async function rankByEstimates(
     brain,
     question.vector,
     added,
-    (rows) => candidatesOf(rows, formula, limit),
+    (rows) => (mayBeNear(rows, floor) ? candidatesOf(rows, formula, limit) : NO_CANDIDATES),
   );
   const seqs = positions.map((at) => words.seqs[at]!);
   const exact = await deps.vectors.compare("packets", brain, seqs, question.vector);
@@ -139,7 +132,7 @@ async function rankByEstimates(
     confidences: Float32Array.from(known, ({ confidence }) => confidence),
   };
   // The neighbours are needed only for the candidates: their own scores lack what their neighbours add.
-  const ranking = rankHybrid(compared, new HybridFormula(only(words, positions), question.cues, model));
+  const ranking = rankHybrid(compared, new HybridFormula(only(words, positions), question.cues, model, last));
   const isCandidate = new Set(candidates);
   const scores = ranking.scores.map((score, index) => (isCandidate.has(positions[index]!) ? score : -1));
   return { ranking: { ...ranking, scores }, vectors: new Map(known.map(({ seq, vector }) => [seq, vector])) };
@@ -189,7 +182,7 @@ function explanationOf(ranking: HybridRanking, { at, packet: { confidence }, sco
     sums,
     newest: score === similarity * confidence ? 0 : score / confidence - similarity,
     confidence,
-    enteredBy: ranking.entries[at] ?? "similarity",
+    enteredBy: ranking.entries[at]!,
     ranks: { ...ranksOf(ranking, at), newest: place },
   });
 }

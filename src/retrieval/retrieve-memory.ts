@@ -6,9 +6,10 @@ import type { Seq } from "../domain/packet.ts";
 import type { LessonStore } from "../domain/ports/lesson-store.ts";
 import type { VectorIndex } from "../domain/ports/vector-index.ts";
 import type { RetrievedPacket } from "../domain/retrieved.ts";
+import type { Lookup } from "./lookup.ts";
 import { type OrderSupersededDeps, orderSuperseded } from "./order-superseded.ts";
 import { retrieveCosine } from "./retrieve-cosine.ts";
-import { type Lookup, type RetrieveHybridDeps, retrieveHybrid } from "./retrieve-hybrid.ts";
+import { type RetrieveHybridDeps, retrieveHybrid } from "./retrieve-hybrid.ts";
 import { retrieveUnfinished } from "./retrieve-unfinished.ts";
 
 /** Lessons retrieved for what was asked, and as many more injected because they were reinforced most. */

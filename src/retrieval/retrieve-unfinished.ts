@@ -2,8 +2,9 @@
 import type { Explanation, RetrievedPacket } from "../domain/retrieved.ts";
 import { explainScore, forEachStep } from "./explain-score.ts";
 import type { HybridFormula } from "./hybrid-formula.ts";
+import type { Lookup } from "./lookup.ts";
 import { retrieveCosine } from "./retrieve-cosine.ts";
-import { formulaFor, type Lookup, type RetrieveHybridDeps } from "./retrieve-hybrid.ts";
+import { formulaFor, type RetrieveHybridDeps } from "./retrieve-hybrid.ts";
 
 /** May be more than are wanted: packets with equal words may still differ in confidence. */
 const CANDIDATES_MIN = 16;

@@ -84,14 +84,14 @@ export async function prepareTurn(deps: PrepareTurnDeps, input: PrepareTurnInput
   const now = deps.clock.now();
   // What the account does not store is not embedded either; the caller's model still gets the input as it came.
   const said = await redactFor(deps, account, input.input, deps.limits.inputCharsMax);
-  const asked = { text: said, at: input.occurredAt ?? now };
+  const session = input.session === undefined ? null : await redactFor(deps, account, input.session, SESSION_CHARS_MAX);
+  const asked = { text: said, at: input.occurredAt ?? now, session };
   const embedded = embedQuestion(deps, input.brain, asked, input.signal);
   // What the input teaches is read meanwhile, so that the record need not wait for it.
   const reading = deps.reading.readInput(said, account);
   // Where the embedding fails first, nobody waits for it.
   reading.catch(() => {});
   const found = await embedded;
-  const session = input.session === undefined ? null : await redactFor(deps, account, input.session, SESSION_CHARS_MAX);
   const history = await historyFor(deps, found, input, session);
   const { sources, retrieved } = await recallFor(deps, found, input, { now, history });
   const coherence = coherenceOf(sources);

@@ -31,7 +31,7 @@ const ANSWER_CHARS_MAX = 2 * 1024 * 1024;
 /** Without `limit`, as many sources as a brief has; with one, that many at most. Each is whole. */
 export async function recallMemory(deps: RecallMemoryDeps, input: RecallMemoryInput): Promise<Source[]> {
   const { query: text, asOf } = input;
-  const asked = { text, at: asOf ?? deps.clock.now(), asOf };
+  const asked = { text, at: asOf ?? deps.clock.now(), asOf, session: null };
   const embedded = await embedQuestion(deps, input.brain, asked, input.signal);
   const { question, settings, mode, brain, isUnfinished } = embedded;
   if (brain === null) return [];

@@ -76,20 +76,18 @@ test(
     expect(lines.slice(1, 11)).toEqual([
       "Played      2 conversations, 9 turns in 5 packets, date and speaker before each text",
       "Questions   4 (2 left out: no evidence that names a turn)",
-      "Sources     cosine 1.00, hybrid 1.00 a question, at most 5 packets of two turns",
+      "Sources     cosine 1.00, hybrid 2.00 a question, at most 5 packets of two turns",
       "",
       "Evidence recall     questions   cosine                   hybrid                   difference",
-      "1 multi-hop                 1   0.500                    0.500                    0.000",
+      "1 multi-hop                 1   0.500                    1.000                    +0.500",
       "4 single-hop                2   1.000 (1.000 to 1.000)   1.000 (1.000 to 1.000)   0.000 (0.000 to 0.000)",
       "5 adversarial               1   0.000                    0.000                    0.000",
-      "all                         4   0.625 (0.500 to 0.750)   0.625 (0.500 to 0.750)   0.000 (0.000 to 0.000)",
+      "all                         4   0.625 (0.500 to 0.750)   0.750 (0.500 to 1.000)   +0.125 (0.000 to +0.250)",
       "",
     ]);
-    const figures = {
-      sourcesMean: 1,
-      recall: { questions: 4, recall: 0.625, interval: { low: 0.5, high: 0.75 } },
-      question: { count: 4 },
-    };
+    const question = { count: 4 };
+    const cosine = { questions: 4, recall: 0.625, interval: { low: 0.5, high: 0.75 } };
+    const hybrid = { questions: 4, recall: 0.75, interval: { low: 0.5, high: 1 } };
     expect(await Bun.file(json).json()).toMatchObject([
       {
         conversations: 2,
@@ -99,8 +97,8 @@ test(
         turns: 9,
         questionsDropped: 2,
         modes: [
-          { mode: "cosine", ...figures },
-          { mode: "hybrid", ...figures },
+          { mode: "cosine", sourcesMean: 1, recall: cosine, question },
+          { mode: "hybrid", sourcesMean: 2, recall: hybrid, question },
         ],
         latencies: { prepare: { count: 5 }, record: { count: 5 }, ingest: { count: 5 } },
         peakRssBytes: process.platform === "linux" ? expect.any(Number) : null,
@@ -119,7 +117,7 @@ test(
     expect(code).toBe(0);
     expect(stdout).toContain("Played      1 conversations, 5 turns in 3 packets, text alone\n");
     expect(stdout).toContain("Evidence recall     questions   hybrid\n");
-    expect(stdout).toContain("all                         2   0.750\n");
+    expect(stdout).toContain("all                         2   1.000\n");
   },
   SCRIPT_TIMEOUT_MS,
 );
@@ -136,8 +134,8 @@ test(
         .flatMap(() => [
           "conv-a: 3 packets recorded",
           "conv-b: 2 packets recorded",
-          "shipped: 0.625",
-          "no words: 0.625",
+          "shipped: 0.750",
+          "no words: 0.750",
         ])
         .concat("")
         .join("\n"),
@@ -145,7 +143,7 @@ test(
     const lines = stdout.split("\n");
     // Every candidate is as good as the other, and what is shipped is the first.
     expect(lines).toContain(
-      "odd conversations    shipped                   0.750                        0.500    0.500    0.500",
+      "odd conversations    shipped                   1.000                        0.500    0.500    0.500",
     );
     expect(lines.filter((line) => line.startsWith("What each part is worth"))).toEqual([
       "What each part is worth, date and speaker before each text",
@@ -156,7 +154,7 @@ test(
     const again = await runScript("recall.ts", "--data", data, "--memory", memory);
     expect(again.stderr).toContain("conv-b: 2 packets found\n");
     expect(again.stdout).toContain("prepare of a turn           0        -        -        -\n");
-    expect(again.stdout).toContain("all                         4   0.625 (0.500 to 0.750)   0.625");
+    expect(again.stdout).toContain("all                         4   0.625 (0.500 to 0.750)   0.750");
   },
   SCRIPT_TIMEOUT_MS,
 );

@@ -27,7 +27,7 @@ export interface RestClient {
   verify(user: string, body: { turn_token: string; answer: string }): Promise<{ ok: boolean; reason: string }>;
   /** At most `limit` sources, each whole. */
   recall(user: string, query: string, limit: number): Promise<Source[]>;
-  /** The same, explained. */
+  /** The same, explained, without those that have no evidence of their own. */
   explain(user: string, query: string, limit: number): Promise<ExplainedSource[]>;
   /** Everything that the user's brain remembers, oldest first. */
   memory(user: string): Promise<Source[]>;
@@ -72,15 +72,12 @@ export function createRestClient(url: string, key: string): RestClient {
       return (await call<{ sources: Source[] }>("POST", "/recall", user, { query, limit })).sources;
     },
     async explain(user, query, limit) {
-      type Explained = Source & { explain: { cosine: number; entered_by: "similarity" | "words" } };
+      type Explained = Source & { explain: { cosine: number; entered_by: ExplainedSource["enteredBy"] | "nearest" } };
       const body = { query, limit, explain: true };
       const { sources } = await call<{ sources: Explained[] }>("POST", "/recall", user, body);
-      return sources.map(({ id, text, explain }) => ({
-        id,
-        text,
-        cosine: explain.cosine,
-        enteredBy: explain.entered_by,
-      }));
+      return sources.flatMap(({ id, text, explain: { cosine, entered_by: enteredBy } }) =>
+        enteredBy === "nearest" ? [] : [{ id, text, cosine, enteredBy }],
+      );
     },
     async memory(user) {
       const items: Source[] = [];

@@ -9,8 +9,8 @@ import { startTestService } from "../support/test-service.ts";
 const t = await startTestService();
 afterAll(() => t.close());
 
-const PARTS = ["cosine", "lexical", "time", "neighbours", "newest"] as const;
-const STEPS = ["cosine", "words", "time", "neighbours", "confidence", "newest"] as const;
+const PARTS = ["cosine", "lexical", "time", "session", "neighbours", "newest"] as const;
+const STEPS = ["cosine", "words", "time", "session", "neighbours", "confidence", "newest"] as const;
 
 type Explain = Readonly<Record<(typeof PARTS)[number] | "confidence", number>> & {
   readonly entered_by: string;
@@ -77,7 +77,7 @@ describe.each(MODES)("in %s mode", (mode) => {
       // The cosine's score is a float32, as the kernels make it.
       expect(Math.abs(sum * explain.confidence - source.score)).toBeLessThan(mode === "hybrid" ? 1e-9 : 1e-7);
       expect([0.5, 0.7]).toContain(explain.confidence);
-      expect(["similarity", "words", "time"]).toContain(explain.entered_by);
+      expect(["similarity", "words", "time", "nearest"]).toContain(explain.entered_by);
       if (explain.entered_by === "similarity") expect(explain.cosine).toBeGreaterThanOrEqual(0.25);
       else expect(explain.cosine).toBeLessThan(0.25);
     }
@@ -94,9 +94,10 @@ describe.each(MODES)("in %s mode", (mode) => {
       cosine: (e) => e.cosine,
       words: (e) => e.cosine + e.lexical,
       time: (e) => e.cosine + e.lexical + e.time,
-      neighbours: (e) => e.cosine + e.lexical + e.time + e.neighbours,
-      confidence: (e) => (e.cosine + e.lexical + e.time + e.neighbours) * e.confidence,
-      newest: (e) => (e.cosine + e.lexical + e.time + e.neighbours + e.newest) * e.confidence,
+      session: (e) => e.cosine + e.lexical + e.time + e.session,
+      neighbours: (e) => e.cosine + e.lexical + e.time + e.session + e.neighbours,
+      confidence: (e) => (e.cosine + e.lexical + e.time + e.session + e.neighbours) * e.confidence,
+      newest: (e) => (e.cosine + e.lexical + e.time + e.session + e.neighbours + e.newest) * e.confidence,
     };
     for (const step of STEPS) {
       // Sums are made anew here, so what differs by a rounding alone is equal.
@@ -168,14 +169,15 @@ test("in cosine mode the parts but the cosine are 0, and the steps change no ran
   }
 });
 
-test("in hybrid mode every part is above 0 somewhere, and every step moves somebody", async () => {
+test("in hybrid mode every part but the session's is above 0 somewhere, and every step moves somebody", async () => {
   const { admin } = await t.account();
   await populate(admin, "hybrid");
   const sources = await recallAll(admin);
-  for (const part of PARTS) expect(Math.max(...sources.map(({ explain }) => explain[part])), part).toBeGreaterThan(0);
+  for (const part of PARTS.filter((each) => each !== "session"))
+    expect(Math.max(...sources.map(({ explain }) => explain[part])), part).toBeGreaterThan(0);
   for (const [at, step] of STEPS.entries()) {
     const before = STEPS[at - 1];
-    if (before === undefined) continue;
+    if (before === undefined || step === "session") continue;
     expect(
       sources.some(({ explain }) => explain.ranks[step] !== explain.ranks[before]),
       step,
@@ -183,7 +185,7 @@ test("in hybrid mode every part is above 0 somewhere, and every step moves someb
   }
 });
 
-test("ranks count the turns that did not enter too", async () => {
+test("ranks count all turns, those without evidence of their own too", async () => {
   const { admin } = await t.account();
   await admin.patch("/admin/settings", { retrieval_mode: "hybrid" });
   const words = (name: string, count: number) => Array.from({ length: count }, (_, at) => `${name}${at}`).join(" ");
@@ -196,7 +198,7 @@ test("ranks count the turns that did not enter too", async () => {
   await say("garden of others", "c");
   const sources = await recallAll(admin, "garden CODE-9 lamp");
   const coded = sources.find(({ text }) => text.startsWith("CODE-9"));
-  expect(sources.some(({ text }) => text.startsWith("garden near0"))).toBe(false);
+  expect(sources.find(({ text }) => text.startsWith("garden near0"))?.explain.entered_by).toBe("nearest");
   expect(coded?.explain.entered_by).toBe("words");
   expect(coded?.explain.ranks.cosine).toBe(3);
   expect(coded?.explain.ranks.confidence).toBeLessThan(3);

@@ -1,7 +1,13 @@
 // The scores against a second writing of their formula, which knows nothing of postings, positions or removals.
 import { describe, expect, test } from "bun:test";
-import type { PacketWords, QuestionWord, WordMatches } from "../../src/domain/ports/lexical-index.ts";
+import {
+  NEED_MARK,
+  type PacketWords,
+  type QuestionWord,
+  type WordMatches,
+} from "../../src/domain/ports/lexical-index.ts";
 import { BrainWords } from "../../src/lexical/brain-words.ts";
+import { tieMark } from "../../src/lexical/name-ties.ts";
 import { countTerms } from "../../src/lexical/read-terms.ts";
 import { scoreWords } from "../../src/lexical/score-words.ts";
 import { seededNumbers } from "../support/chance.ts";
@@ -10,6 +16,11 @@ const K1 = 0.9;
 const B = 0.25;
 const SELF_CONTAINED = 60;
 const TELLING = 4.6;
+
+/** What a synonym counts for. */
+const SYNONYM = 0.5;
+const TELLING_SHARE = 0.8;
+const PLAIN = { synonyms: [], distinctive: false, isOwn: false, isImplied: false };
 
 interface Told {
   readonly packet: PacketWords;
@@ -40,24 +51,30 @@ function naive(all: readonly Told[], question: readonly QuestionWord[], contextW
   const after = all.map((_, at) => before.indexOf(at));
   const leaning = all.map(({ fields }) => Math.min(1, SELF_CONTAINED / (fields[0].length + fields[1].length || 1)));
   /** Occurrences under the term that gives the most, the input first. */
-  const countsOf = ({ fields }: Told, { terms }: QuestionWord) =>
+  const countsOf = ({ fields }: Told, terms: readonly string[]) =>
     terms
       .map((term) => fields.map((field) => Math.min(255, field.filter((each) => each === term).length)))
       .reduce((a, b) => (b[0]! > a[0]! || (b[0] === a[0] && b[1]! > a[1]!) ? b : a), [0, 0]);
   const scores = all.map(() => 0);
   const matched = all.map(() => 0);
   const telling = all.map(() => 0);
+  const weightOf = (df: number) => Math.log(1 + (n - df + 0.5) / (df + 0.5));
+  const tellingFrom = Math.min(TELLING, TELLING_SHARE * weightOf(1));
   let weights = 0;
   for (const word of question) {
-    const own = all.map((each) => {
-      const counts = countsOf(each, word);
-      return ([0, 1] as const).reduce((sum: number, field) => {
-        const count = counts[field]!;
-        return sum + (count === 0 ? 0 : count / (1 - B + (B * each.fields[field].length) / means[field]));
-      }, 0);
-    });
-    const df = own.filter((frequency) => frequency > 0).length;
-    const weight = Math.log(1 + (n - df + 0.5) / (df + 0.5));
+    const frequenciesBy = (terms: readonly string[]) =>
+      all.map((each) => {
+        const counts = countsOf(each, terms);
+        return ([0, 1] as const).reduce((sum: number, field) => {
+          const count = counts[field]!;
+          return sum + (count === 0 ? 0 : count / (1 - B + (B * each.fields[field].length) / means[field]));
+        }, 0);
+      });
+    const said = frequenciesBy(word.terms);
+    const meant = frequenciesBy(word.synonyms);
+    const own = said.map((frequency, at) => (frequency > 0 ? frequency : SYNONYM * meant[at]!));
+    const holders = (said.some((frequency) => frequency > 0) ? said : meant).filter((frequency) => frequency > 0);
+    const weight = weightOf(holders.length);
     weights += weight;
     for (let at = 0; at < n; at++) {
       const around = (own[before[at]!] ?? 0) + (own[after[at]!] ?? 0);
@@ -65,7 +82,7 @@ function naive(all: readonly Told[], question: readonly QuestionWord[], contextW
       if (f === 0) continue;
       scores[at] = scores[at]! + (weight * f * (K1 + 1)) / (f + K1);
       matched[at] = matched[at]! + 1;
-      if (own[at]! > 0 && (word.distinctive || weight >= TELLING)) telling[at] = 1;
+      if (said[at]! > 0 && (word.distinctive || weight >= tellingFrom)) telling[at] = 1;
     }
   }
   return { scores, matched, telling, leaning, before, after, weight: weights };
@@ -99,7 +116,7 @@ function tell(seq: number, input: string, answer = "", more: Partial<Pick<Packet
 }
 
 function ask(...words: (string | readonly string[])[]): QuestionWord[] {
-  return words.map((word) => ({ terms: typeof word === "string" ? [word] : word, distinctive: false }));
+  return words.map((word) => ({ ...PLAIN, terms: typeof word === "string" ? [word] : word }));
 }
 
 /** Random packets of some sessions over a small vocabulary, frequent and rare words in it. */
@@ -118,6 +135,8 @@ function randomTold(seed: number, count: number): Told[] {
 function randomQuestion(seed: number): QuestionWord[] {
   const next = seededNumbers(seed);
   return Array.from({ length: 1 + Math.floor(next() * 6) }, () => ({
+    ...PLAIN,
+    synonyms: next() < 0.3 ? [`w${70 + Math.floor(next() * 5)}`, `w${Math.floor(next() * 60)}`] : [],
     terms: Array.from({ length: 1 + Math.floor(next() * 3) }, () => `w${Math.floor(next() * 70)}`),
     distinctive: next() < 0.2,
   }));
@@ -158,7 +177,7 @@ describe("the score of words", () => {
     const told = randomTold(14, 200);
     for (let step = 0; step < 20; step++) {
       const asked = randomQuestion(step);
-      const words = new BrainWords(new Set(asked.flatMap(({ terms }) => terms)));
+      const words = new BrainWords(new Set(asked.flatMap(({ terms, synonyms }) => [...terms, ...synonyms])));
       for (const { packet, fields } of told) words.append(packet, countTerms({ language: "en", fields }));
       expect(scoreWords(words, asked, 0.3)).toEqual(scoreWords(wordsOf(told), asked, 0.3));
     }
@@ -227,13 +246,65 @@ describe("the score of words", () => {
     expect([...telling]).toEqual([0, 0, 0, 0, 0]);
   });
 
-  test("tells by one packet of 150, and not by one of 148", () => {
-    const tellingOf = (count: number) => {
-      const told = [...Array(count).keys()].map((at) => tell(at + 1, at === 0 ? "rare" : "often"));
-      return [...scoreWords(wordsOf(told), ask("rare", "often"), 0).telling];
+  test("how rare a word must be to tell follows from the size of the brain: of ten packets one, of forty two, of 300 three", () => {
+    const tells = (count: number, holders: number) => {
+      const told = [...Array(count).keys()].map((at) => tell(at + 1, at < holders ? "rare" : "often"));
+      return scoreWords(wordsOf(told), ask("rare"), 0).telling[0] === 1;
     };
-    expect(tellingOf(150).slice(0, 2)).toEqual([1, 0]);
-    expect(tellingOf(148).slice(0, 2)).toEqual([0, 0]);
+    for (const [count, most] of [
+      [10, 1],
+      [40, 2],
+      [300, 3],
+      [1_000, 9],
+    ] as const) {
+      expect([tells(count, most), tells(count, most + 1)]).toEqual([true, false]);
+    }
+  });
+
+  test("counts a synonym by half, where the word itself is not there, and as no evidence", () => {
+    const told = [tell(1, "boss"), tell(2, "manager"), tell(3, "boss manager"), tell(4, "tea")];
+    const [boss] = ask("boss");
+    const found = scoreWords(wordsOf(told), [{ ...boss!, synonyms: ["manager"] }], 0);
+    expect(found.scores[1]).toBeGreaterThan(0);
+    expect(found.scores[1]).toBeLessThan(found.scores[0]!);
+    expect(found.scores[2]).toBe(scoreWords(wordsOf(told), ask("boss"), 0).scores[2]!);
+    expect([...found.telling]).toEqual([0, 0, 0, 0]);
+  });
+
+  test("finds a name by the relation that a packet ties it to, and back, until that packet is gone", () => {
+    const words = new BrainWords();
+    const append = (seq: number, input: string, marks: readonly string[] = []) => {
+      const { packet, fields } = tell(seq, input);
+      words.append(packet, countTerms({ language: "en", fields }, marks));
+    };
+    append(1, "husband tom", [tieMark("husband", "tom")]);
+    append(2, "tom harbour");
+    append(3, "husband tired");
+    append(4, "tea");
+    const scoresOf = (word: string, isOwn: boolean) => [
+      ...scoreWords(words, [{ ...PLAIN, isOwn, terms: [word] }], 0).scores,
+    ];
+    expect(scoresOf("husband", true).map((score) => score > 0)).toEqual([true, true, true, false]);
+    expect(scoresOf("tom", true).map((score) => score > 0)).toEqual([true, true, true, false]);
+    expect(scoresOf("husband", false).map((score) => score > 0)).toEqual([true, false, true, false]);
+    words.remove(1);
+    expect(scoresOf("husband", true).map((score) => score > 0)).toEqual([false, true, false]);
+  });
+
+  test("keeps what a question implies apart: it is no match, weighs nothing, and asks nothing", () => {
+    const words = new BrainWords();
+    for (const [seq, marks] of [
+      [1, []],
+      [2, [NEED_MARK]],
+    ] as const) {
+      const { packet, fields } = tell(seq, "tea");
+      words.append(packet, countTerms({ language: "en", fields }, marks));
+    }
+    const needed = { ...PLAIN, terms: [NEED_MARK], isImplied: true };
+    const { implied, ...others } = scoreWords(words, [...ask("tea"), needed], 0.3);
+    const { implied: none, ...plain } = scoreWords(words, ask("tea"), 0.3);
+    expect([implied[0], implied[1]! > 0, none.length]).toEqual([0, true, 0]);
+    expect(others).toEqual(plain);
   });
 
   test("does not change what it was given: the answer is a copy", () => {

@@ -49,6 +49,7 @@ function rank(
     seqs: Uint32Array.from(seqs),
     best: Math.max(0, ...told.map(({ words = 0 }) => words)),
     scores: Float64Array.from(told, ({ words = 0 }) => words),
+    implied: new Float64Array(0),
     matched: Uint16Array.from(told, ({ matched = 0 }) => matched),
     telling: Uint8Array.from(told, ({ telling = false }) => (telling ? 1 : 0)),
     before: Int32Array.from(told, ({ before = -1 }) => before),
@@ -65,12 +66,13 @@ function seqsOf(ranking: HybridRanking, limit = 100): number[] {
   return bestOf(ranking, limit).map((at) => ranking.seqs[at]!);
 }
 
-describe("what enters", () => {
-  test("reaches the floor of the cosine, to the bit", () => {
-    expect(seqsOf(rank([{ cosine: 0.25 }, { cosine: 0.24999 }, { cosine: 0.9 }]))).toEqual([30, 10]);
+describe("the way in", () => {
+  test("is similarity from the floor of the cosine on, to the bit", () => {
+    const { entries } = rank([{ cosine: 0.25 }, { cosine: 0.24999 }, { cosine: 0.9 }]);
+    expect(entries).toEqual(["similarity", "nearest", "similarity"]);
   });
 
-  test("or holds its share of the question's words: two words, or one that is telling", () => {
+  test("is words with their share of the question's: two words, or one that is telling", () => {
     const ranking = rank([
       { words: 5, matched: 2 },
       { words: 5, matched: 1, telling: true },
@@ -78,26 +80,25 @@ describe("what enters", () => {
       { words: 4.999, matched: 4, telling: true },
       { words: 0, matched: 2, telling: true },
     ]);
-    expect(seqsOf(ranking)).toEqual([20, 10]);
+    expect(ranking.entries).toEqual(["words", "words", null, null, null]);
   });
 
-  test("lies in the time that is asked for, where the question says little else and its words are found nowhere", () => {
+  test("is the time the time that is asked for, where the question says little else and its words are found nowhere", () => {
     const told = [{ cosine: 0.1, at: IN_MAY }, { cosine: 0.1, at: IN_MAY + 30 * 86_400_000 }, { cosine: 0.9 }];
     const ranking = rank(told, MAY, { asked: 3 });
-    expect(seqsOf(ranking)).toEqual([30, 10]);
-    expect(ranking.entries).toEqual(["time", null, "similarity"]);
-    expect(seqsOf(rank(told, MAY, { asked: 4 }))).toEqual([30]);
-    expect(seqsOf(rank(told, [], { asked: 3 }))).toEqual([30]);
-    expect(seqsOf(rank([...told, { words: 3.1, matched: 1 }], MAY, { asked: 3 }))).toEqual([30]);
+    expect(ranking.entries).toEqual(["time", "nearest", "similarity"]);
+    expect(rank(told, MAY, { asked: 4 }).entries[0]).toBe("nearest");
+    expect(rank(told, [], { asked: 3 }).entries[0]).toBe("nearest");
+    expect(rank([...told, { words: 5.1, matched: 1 }], MAY, { asked: 3 }).entries[0]).toBe("nearest");
   });
 
   test("says by which way, similarity before words before time", () => {
     const words = { words: 6, matched: 2 };
     const ranking = rank([{ cosine: 0.3, ...words }, { cosine: 0.2, ...words }, { cosine: 0.2 }], MAY);
-    expect(ranking.entries).toEqual(["similarity", "words", null]);
+    expect(ranking.entries).toEqual(["similarity", "words", "nearest"]);
   });
 
-  test("is not decided by neighbours, nor by time where the question says more: these let nothing in", () => {
+  test("is not decided by neighbours, nor by time where the question says more: these are no evidence", () => {
     const ranking = rank(
       [
         { cosine: 0.9, at: IN_MAY, after: 1 },
@@ -106,13 +107,12 @@ describe("what enters", () => {
       MAY,
     );
     expect(ranking.sums.neighbours[1]).toBeGreaterThan(0.25);
-    expect(seqsOf(ranking)).toEqual([10]);
+    expect(ranking.entries).toEqual(["similarity", "nearest"]);
   });
 
   test("is nothing by words where the model's entry is above 1", () => {
-    expect(
-      seqsOf(rank([{ words: 10, matched: 3, telling: true }], [], { weights: { ...WEIGHTS, lexicalEntry: 1.1 } })),
-    ).toEqual([]);
+    const weights = { ...WEIGHTS, lexicalEntry: 1.1 };
+    expect(rank([{ words: 10, matched: 3, telling: true }], [], { weights }).entries).toEqual([null]);
   });
 
   test("of an empty brain is nothing", () => {
@@ -165,8 +165,8 @@ describe("the parts of a score", () => {
       { words: 1.5, matched: 1 },
       { words: 0.75, matched: 1 },
     ]);
-    expect(ranking.sums.words[0]).toBeCloseTo(0.4 / 2, 12);
-    expect(ranking.sums.words[1]).toBeCloseTo(0.4 / 4, 12);
+    expect(ranking.sums.words[0]).toBeCloseTo((0.4 * 1.5) / 5, 12);
+    expect(ranking.sums.words[1]).toBeCloseTo((0.4 * 0.75) / 5, 12);
   });
 
   test("of time is 0 without a cue, and of neighbours the better one's", () => {
@@ -196,6 +196,7 @@ describe("the parts of a score", () => {
       seqs: Uint32Array.of(10, 20),
       best: 0,
       scores: new Float64Array(2),
+      implied: new Float64Array(0),
       matched: new Uint16Array(2),
       telling: new Uint8Array(2),
       before: Int32Array.of(-1, -1),

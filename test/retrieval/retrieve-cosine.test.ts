@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { DIMENSION } from "../../src/domain/model-spec.ts";
 import type { Packet } from "../../src/domain/packet.ts";
+import { NO_STANCE } from "../../src/domain/question-stance.ts";
 import { retrieveCosine } from "../../src/retrieval/retrieve-cosine.ts";
 import type { RetrieveHybridDeps } from "../../src/retrieval/retrieve-hybrid.ts";
 import { WordEmbedder } from "../support/word-embedder.ts";
@@ -30,7 +31,15 @@ function wordsOf(seqs: readonly number[]) {
   const zeros = () => new Float64Array(seqs.length);
   const none = () => new Int32Array(seqs.length).fill(-1);
   return {
-    ...{ count: seqs.length, seqs: Uint32Array.from(seqs), scores: zeros(), best: 0, weight: 0, asked: 0 },
+    ...{
+      count: seqs.length,
+      seqs: Uint32Array.from(seqs),
+      scores: zeros(),
+      implied: new Float64Array(0),
+      best: 0,
+      weight: 0,
+      asked: 0,
+    },
     ...{ matched: new Uint16Array(seqs.length), telling: new Uint8Array(seqs.length) },
     ...{ before: none(), after: none(), leaning: zeros().fill(1), times: zeros() },
   };
@@ -75,7 +84,16 @@ test.each([
     then.record("packets", BRAIN, there);
     const { deps, asked } = depsOf(whole, all, there);
     for (const limit of [1, 8, 100, 1_000]) {
-      const question = { text: "x", account: "a", vector, ahead: null, cues: [], asOf: 5 };
+      const question = {
+        text: "x",
+        account: "a",
+        vector,
+        ahead: null,
+        cues: [],
+        stance: NO_STANCE,
+        session: null,
+        asOf: 5,
+      };
       const lookup = { model, brain: BRAIN, question, limit, explain: false };
       const found = await retrieveCosine(deps, lookup);
       const ranked = then.expected("packets", BRAIN, { query: vector, limit, floor: model.similarityFloor });

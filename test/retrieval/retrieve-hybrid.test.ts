@@ -4,13 +4,22 @@ import { DIMENSION, type ModelSpec } from "../../src/domain/model-spec.ts";
 import { CONFIDENCE, type Packet } from "../../src/domain/packet.ts";
 import type { WordMatches } from "../../src/domain/ports/lexical-index.ts";
 import type { AddedColumn, ComparedRows, EstimatedRows } from "../../src/domain/ports/vector-index.ts";
+import { NO_STANCE } from "../../src/domain/question-stance.ts";
 import type { TimeCue } from "../../src/domain/time-cue.ts";
 import { type RetrieveHybridDeps, retrieveHybrid } from "../../src/retrieval/retrieve-hybrid.ts";
 import { WordEmbedder } from "../support/word-embedder.ts";
 import { type SeededRandom, seededRandom } from "../vectors/seeded-random.ts";
 
 const MODEL: ModelSpec = new WordEmbedder().model;
-const QUESTION = { text: "question", account: "tester", vector: new Float32Array(DIMENSION), ahead: null, cues: [] };
+const QUESTION = {
+  text: "question",
+  account: "tester",
+  vector: new Float32Array(DIMENSION),
+  ahead: null,
+  cues: [],
+  stance: NO_STANCE,
+  session: null,
+};
 const LOOKUP = { model: MODEL, brain: 1, question: QUESTION, limit: 8, explain: false };
 /** Of all times below a third, somewhat also the next third. */
 const CUES: readonly TimeCue[] = [{ kind: "range", from: 0, to: 300 }];
@@ -46,6 +55,7 @@ function someMemory(random: SeededRandom, count: number, error: number, missing 
     seqs,
     best: Math.max(...scores),
     scores,
+    implied: random.integer(2) === 0 ? new Float64Array(0) : Float64Array.from(seqs, () => random.integer(3) / 2),
     matched: Uint16Array.from(seqs, () => random.integer(3)),
     telling: Uint8Array.from(seqs, () => random.integer(2)),
     before: Int32Array.from(seqs, (_, at) => (follows[at] ? at - 1 : -1)),
@@ -123,7 +133,8 @@ test.each([
       const error = [0, 0.001, 0.01, 0.1][random.integer(4)]!;
       const { deps } = depsOf(someMemory(random, 1 + random.integer(400), error, missing));
       const limit = 1 + random.integer(60);
-      const question = { ...QUESTION, cues };
+      const stance = { ...NO_STANCE, isPersonal: random.integer(2) === 0, asksForAdvice: random.integer(3) === 0 };
+      const question = { ...QUESTION, cues, stance };
       const [quick, exact] = await Promise.all([
         retrieveHybrid(deps, { ...LOOKUP, question, limit }),
         retrieveHybrid(deps, { ...LOOKUP, question, limit, explain: true }),
@@ -149,5 +160,5 @@ test("where nothing is near, nothing is looked at closer or read", async () => {
   const refine = (rows: ArrayLike<number>) => void closer.push(rows.length);
   const { deps, read } = depsOf({ ...memory, estimated: { ...memory.estimated, refine } });
   expect(await retrieveHybrid(deps, LOOKUP)).toEqual([]);
-  expect([closer, read]).toEqual([[0], [0]]);
+  expect([closer, read]).toEqual([[], [0]]);
 });

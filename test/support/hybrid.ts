@@ -5,7 +5,9 @@ import type { Client } from "./client.ts";
 import type { TestService } from "./test-service.ts";
 
 export interface Explained extends SourceItem {
-  readonly explain: Readonly<Record<"cosine" | "lexical" | "time" | "newest" | "confidence", number>> & {
+  readonly explain: Readonly<
+    Record<"cosine" | "lexical" | "time" | "session" | "neighbours" | "newest" | "confidence", number>
+  > & {
     readonly entered_by: string;
     readonly ranks: Readonly<Record<string, number>>;
   };

@@ -33,12 +33,21 @@ export interface PacketTerms {
 export interface QuestionWord {
   /** The terms under which stored texts may hold it, not empty, the unstemmed word first. */
   readonly terms: readonly string[];
+  /** Terms of other words that people use for the same: they count for less. */
+  readonly synonyms: readonly string[];
   /**
    * A number, an address or a code, or written as a name: in capitals all through, with a capital inside a sentence, or
    * in the possessive. In a German question, where every noun has its capital, that alone makes no name.
    */
   readonly distinctive: boolean;
+  /** Of a question about the user's own: names and relations that packets tie to the word are meant too. */
+  readonly isOwn: boolean;
+  /** Not said, but what such a question asks for: it adds to scores, and is no evidence that a packet is meant. */
+  readonly isImplied: boolean;
 }
+
+/** What a packet may be marked with, as a term that no text has: it tells a lasting need. */
+export const NEED_MARK = "=need";
 
 /** A packet as it was stored: with its terms, or with its text where the terms are missing or of another version. */
 export type StoredWords = PacketPlace & ({ readonly terms: PacketTerms } | (PacketWords & { readonly terms: null }));
@@ -56,7 +65,9 @@ export interface WordMatches {
   readonly seqs: Uint32Array;
   /** BM25 of the question's words, 0 upward; see src/lexical/score-words.ts. */
   readonly scores: Float64Array;
-  /** The highest of them. */
+  /** The same of what the question implies, over the weight of a word that one packet has; empty where it implies nothing. */
+  readonly implied: Float64Array;
+  /** The highest of `scores`. */
   readonly best: number;
   /** How many of the question's words a packet or its neighbours hold. */
   readonly matched: Uint16Array;

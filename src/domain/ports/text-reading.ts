@@ -1,6 +1,7 @@
 // The port to what reads texts: away from the thread that answers requests, or in short slices.
 import type { ContradictionKind } from "../contradiction.ts";
 import type { ClusterPacket, StatedAttribute, TurnSignals } from "../learning.ts";
+import type { QuestionStance } from "../question-stance.ts";
 import type { RedactKind } from "../redaction.ts";
 import type { TimeCue } from "../time-cue.ts";
 import type { WishSentence } from "../wish.ts";
@@ -55,6 +56,8 @@ export interface TextTasks {
   readInput(text: string): TurnSignals;
   /** The times that a question names, as of `at` in ms since the epoch: see TimeCue. At most 4 of the first 1,000 characters. */
   readTimes(input: { readonly question: string; readonly at: number }): readonly TimeCue[];
+  /** How a question stands to what was said before. */
+  readStance(question: string): QuestionStance;
   /** The text with a mark such as `[redacted: card number]` for each find. */
   redact(input: { readonly text: string; readonly kinds: readonly RedactKind[] }): string;
   /**
@@ -102,6 +105,7 @@ export type TextTask = keyof TextTasks;
 export const TEXT_TASKS = Object.keys({
   readInput: 0,
   readTimes: 0,
+  readStance: 0,
   redact: 0,
   findPattern: 0,
   checkPatterns: 0,

@@ -1,0 +1,14 @@
+// How a question stands to what was said before, by its words alone.
+
+export interface QuestionStance {
+  /** Nothing but greetings, thanks and goodbyes. */
+  readonly isSocial: boolean;
+  /** The user speaks of themselves or their own: "my", "we". */
+  readonly isPersonal: boolean;
+  /** It asks for advice, or for something to be made: what the user needs or likes matters for that. */
+  readonly asksForAdvice: boolean;
+  /** How much it leans on the turn before it, 0 to 1: "Yes please." wholly, "And for two people?" by half. */
+  readonly leaning: number;
+}
+
+export const NO_STANCE: QuestionStance = { isSocial: false, isPersonal: false, asksForAdvice: false, leaning: 0 };
