@@ -27,8 +27,6 @@ export interface Question {
   readonly hypothetical: boolean;
   /** It asks what was before. */
   readonly history: boolean;
-  /** It asks what somebody does, or is called: an answer of a few words is the value. */
-  readonly role: boolean;
 }
 
 const ASKS: readonly (readonly [RegExp, ...Kind[]])[] = [
@@ -84,9 +82,6 @@ const ABOUT_OWN =
 const ABOUT_WHAT_IF = / (?:what if|if i|if we|if he|if she|if they|was wäre|et si|y si) /;
 const ABOUT_BEFORE =
   / (?:first version|originally|at first|was the plan|had planned|planned|used to|avant|ursprünglich|al principio|first plan) /;
-const ABOUT_ROLE =
-  / (?:role|title|job|occupation|profession|badge|position|voice|instrument|career) | (?:what|was|qué|que) (?:do|does|did|am|macht|hace|fait) .*(?:do|play|teach|work|called|trabaja|) /;
-const ABOUT_TASK = / (?:cook|make|bring|do about|think|recommend|should|could|write|draft|plan) /;
 const SHORT = /^ (?:and|what about|how about|und|y|et) /;
 const SHORT_WORDS_MAX = 5;
 /** Without a question mark a longer input tells something. */
@@ -107,14 +102,12 @@ export function readQuestion(statements: readonly Statement[]): Question {
   const [first = ""] = words.split(/ [,?.!] /);
   const general = ABOUT_ANY.test(`${first} `) && !ABOUT_OWN.test(`${first} `);
   const kinds = ASKS.flatMap(([pattern, ...asked]) => (pattern.test(words) ? asked : []));
-  const values = kinds.some((kind) => kind !== "who" && kind !== "kinship");
   return {
     kinds: new Set(general ? [] : kinds),
     short: all.length > 0 && all.length <= SHORT_WORDS_MAX && SHORT.test(words),
     general,
     hypothetical: ABOUT_WHAT_IF.test(words),
     history: ABOUT_BEFORE.test(words),
-    role: !general && !values && ABOUT_ROLE.test(words) && !ABOUT_TASK.test(words),
   };
 }
 

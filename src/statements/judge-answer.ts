@@ -4,7 +4,7 @@ import type { FoundContradiction } from "../domain/ports/text-reading.ts";
 import { type Difference, Draft } from "./draft.ts";
 import { judgeAttitude } from "./judge-attitudes.ts";
 import { judgeDenial } from "./judge-denials.ts";
-import { judgeName, judgeRole } from "./judge-names.ts";
+import { judgeName } from "./judge-names.ts";
 import { judgeSlip } from "./judge-slips.ts";
 import { asksFor, judgeDays, judgeValue } from "./judge-values.ts";
 import { readStatements } from "./read-statements.ts";
@@ -79,9 +79,7 @@ function judgeStatement(
 ): Difference | null {
   const own = statement.ofSpeaker && !draft.isComposed;
   const named =
-    first && !own && !draft.isComposed && statement === draft.statements[0]
-      ? (judgeName(draft, statement) ?? judgeRole(draft, statement))
-      : null;
+    first && !own && !draft.isComposed && statement === draft.statements[0] ? judgeName(draft, statement) : null;
   const differs = named ?? (own ? null : judgeAttitude(draft, statement)) ?? judgeDays(draft, statement);
   if (differs !== null) return differs;
   for (const value of statement.values.slice(0, valuesMax)) {

@@ -1,17 +1,15 @@
-// Holds the name, the place or the role that answers a question against memory.
+// Holds the name or the place that answers a question against memory.
 import type { Difference, Draft } from "./draft.ts";
 import { isWrittenAsName } from "./read-statements.ts";
 import type { RememberedStatement } from "./remembered-statements.ts";
 import { plainWord, type Statement } from "./statement.ts";
 
 /** How near memory must be to the question, for a name that it knows from elsewhere, and for one that it does not know. */
-const KNOWN_NAME_TOPIC = 0.9;
+const KNOWN_NAME_TOPIC = 1.2;
 const UNKNOWN_NAME_TOPIC = 0.6;
 /** A name in a statement that is nearly as near as the nearest is not another's. */
 const NAME_WITHIN = 0.5;
 const NEAREST_WITHIN = 0.3;
-/** An answer of more content words tells, and does not name. */
-const ROLE_WORDS_MAX = 5;
 const PLACE = /\b(?:in|at|near|to|on)\s+(?:the\s+)?\p{L}{3}/iu;
 
 /** Parts of many names. */
@@ -66,18 +64,4 @@ function namesIn({ memory }: Draft, { tokens }: Statement): string[] {
   return tokens.flatMap((token, at) =>
     memory.names.has(plainWord(token)) || isWrittenAsName(tokens, at) ? [plainWord(token)] : [],
   );
-}
-
-/** "What do I play?" "Lead guitar.": no word of a short answer is known, and memory speaks of what was asked. */
-export function judgeRole(draft: Draft, { stems, values, negated, general }: Statement): Difference | null {
-  if (!draft.question.role || draft.claims.length > 1 || negated || general || values.length > 0) return null;
-  const told = [...stems].filter((stem) => !draft.focus.has(stem));
-  if (told.length === 0 || told.length > ROLE_WORDS_MAX || told.some((stem) => draft.memory.knows(stem))) return null;
-  const topics = draft.memory.topics(draft.focus);
-  let nearest: RememberedStatement | null = null;
-  for (const statement of draft.memory.all) {
-    if (statement.byUser && topics[statement.at]! > (nearest === null ? 0 : topics[nearest.at]!)) nearest = statement;
-  }
-  if (nearest === null || topics[nearest.at]! < UNKNOWN_NAME_TOPIC) return null;
-  return { kind: "value", remembered: nearest };
 }

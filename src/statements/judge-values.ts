@@ -11,11 +11,12 @@ import { UNITS } from "./value-words.ts";
 
 /** What is spoken of, in words that only one turn has: enough to compare a value that was asked for. */
 const ASKED_TOPIC_LEAST = 0.6;
+/** The same for a value that was replaced. */
+const OUTDATED_TOPIC_LEAST = 1;
 /** The same, where nobody asked for the value: at least this much in at least two words of the very sentence. */
-const CLAUSE_TOPIC_LEAST = 1.5;
-/** A newer statement that is about the question by this much more than the one that says the same. */
-const NEARER_BY = 1;
-const NEARER_TOPIC_LEAST = 1.2;
+const CLAUSE_TOPIC_LEAST = 2;
+/** A statement that is about the question by no more than this less may tell of the same day. */
+const DAY_TOPIC_WITHIN = 1;
 /** A value written without unit says the same only in a statement that is about as near. */
 const LOOSE_WITHIN = 0.9;
 /** Small numbers are everywhere: another unit beside one says little. */
@@ -30,7 +31,6 @@ const ROUND_ABOUT =
 interface Looked {
   /** How near the nearest statement is that says the same in the same kind; -1: none. */
   readonly supported: number;
-  readonly supportedTurn: number;
   /** The same for a value that is written in another way. */
   readonly loose: number;
   readonly outdated: { readonly statement: RememberedStatement; readonly value: Value } | null;
@@ -54,8 +54,6 @@ export function judgeValue(draft: Draft, statement: Statement, value: Value, dir
       : [...statement.stems];
   const topics = draft.memory.topics(about);
   const looked = lookUp(draft, said, topics, direct);
-  const nearer = direct && !draft.question.history ? nearerThanSupport(looked) : null;
-  if (nearer !== null) return { kind: kindOf(said), remembered: nearer };
   const loosely =
     looked.loose >= 0 &&
     looked.outdated === null &&
@@ -81,7 +79,7 @@ function kindOf(value: Value): ContradictionKind {
 }
 
 function lookUp({ memory }: Draft, said: Value, topics: Float64Array, direct: boolean): Looked {
-  let [supported, supportedTurn, loose] = [-1, -1, -1];
+  let [supported, loose] = [-1, -1];
   let outdated: Looked["outdated"] = null;
   let unit: RememberedStatement | null = null;
   let other: Looked["other"] = null;
@@ -92,7 +90,7 @@ function lookUp({ memory }: Draft, said: Value, topics: Float64Array, direct: bo
       const gone = statement.replaced.has(known);
       if (sameValue(said, known)) {
         if (gone && (like || (direct && said.type === known.type))) outdated ??= { statement, value: known };
-        else if (!gone && like) [supported, supportedTurn] = [Math.max(supported, topic), statement.turn];
+        else if (!gone && like) supported = Math.max(supported, topic);
         else if (!gone) loose = Math.max(loose, topic);
         continue;
       }
@@ -101,13 +99,7 @@ function lookUp({ memory }: Draft, said: Value, topics: Float64Array, direct: bo
       if (other === null || topic >= other.topic) other = { statement, value: known, topic };
     }
   }
-  return { supported, supportedTurn, loose, outdated, unit, other };
-}
-
-/** The value is remembered, but of something else: a later statement that is much nearer says otherwise. */
-function nearerThanSupport({ supported, supportedTurn, other }: Looked): RememberedStatement | null {
-  if (supported < 0 || other === null || other.statement.turn <= supportedTurn) return null;
-  return other.topic >= Math.max(supported + NEARER_BY, NEARER_TOPIC_LEAST) ? other.statement : null;
+  return { supported, loose, outdated, unit, other };
 }
 
 /** Whoever tells both the old and the new tells how it came. */
@@ -121,13 +113,13 @@ function judgeOutdated(
   if (draft.question.history || statement.tellsHistory) return null;
   const by = remembered.replaced.get(value)?.by ?? null;
   if (by !== null && draft.statements.some(({ values }) => values.some((other) => sameValue(other, by)))) return null;
-  return direct || topics[remembered.at]! >= ASKED_TOPIC_LEAST ? { kind: "outdated", remembered } : null;
+  return direct || topics[remembered.at]! >= OUTDATED_TOPIC_LEAST ? { kind: "outdated", remembered } : null;
 }
 
 /** "Yesterday", "last Tuesday": a day that memory tells from where it stood may be the day that is said. */
 function isDayInOtherWords({ memory }: Draft, said: Value, topics: Float64Array, { other }: Looked): boolean {
   if (said.type === "amount" || other === null) return false;
-  return memory.all.some(({ relativeTime, at }) => relativeTime && topics[at]! >= other.topic - NEARER_BY);
+  return memory.all.some(({ relativeTime, at }) => relativeTime && topics[at]! >= other.topic - DAY_TOPIC_WITHIN);
 }
 
 function isTellingUnit(said: Value, topic: number): boolean {

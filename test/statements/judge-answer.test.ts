@@ -77,7 +77,6 @@ describe("a value", () => {
     [["the rent is 900"], "what if the rent went up to 1000?", "Then you'd pay 1000.", ""],
     [["the rent is 900"], "what is the rent?", "If it were 1000, you'd have to move.", ""],
     [["the exam is on Tabor Street"], "where's the exam?", "At the church on Pilgrim Street.", "name"],
-    [["I sing alto in the choir, my voice is low"], "what voice am i?", "Soprano.", "value"],
   ])("%j: %s %s: %p", (turns, question, answer, expected) => {
     expect(kind(turns, question, answer)).toBe(expected);
   });
