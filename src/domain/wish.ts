@@ -1,4 +1,5 @@
 // What a user wishes of the assistant, or tells of themselves for good.
+import type { IntentThresholds } from "./intent.ts";
 
 export interface WishKind {
   /** What the wish is about: "length", "emojis", "language" … */
@@ -24,8 +25,32 @@ export interface WishSentence {
   readonly isOnce: boolean;
   /** It speaks to the assistant, or of what the assistant gives. */
   readonly addresses: boolean;
+  /** Which of its words make it a standing order, as far as words do: "order-never"; null: none. */
+  readonly cue: string | null;
   /** It may end a rule that was said before. */
   readonly takesBack: boolean;
   /** It says that something is otherwise than before. */
   readonly changes: boolean;
+}
+
+/** What of an input is meant to last: the most that one of its sentences says. */
+export interface LastingWish {
+  readonly kind: "order" | "preference" | "withdrawal";
+  /** For people who ask why. */
+  readonly cue: string;
+}
+
+/**
+ * Whether a sentence is meant to last. `share`: how likely it is of an intent that can; null where the model has no head for
+ * intents, so that words decide alone.
+ */
+export function isSaidForGood(
+  { isOnce, isLasting, rule }: Pick<WishSentence, "isOnce" | "isLasting" | "rule">,
+  share: number | null,
+  thresholds: IntentThresholds | null,
+): boolean {
+  if (isOnce) return false;
+  if (share === null || thresholds === null) return isLasting && rule !== null;
+  const { plain, lasting, worded } = thresholds;
+  return share >= (isLasting ? (rule === null ? lasting : worded) : plain);
 }

@@ -2,7 +2,7 @@
 import type { LearnOnce } from "../domain/account-settings.ts";
 import type { IntentThresholds } from "../domain/intent.ts";
 import type { Seq } from "../domain/packet.ts";
-import type { WishKind } from "../domain/wish.ts";
+import { isSaidForGood, type WishKind } from "../domain/wish.ts";
 import type { Wish } from "./find-wishes.ts";
 import { type About, areAboutTheSame, contradict } from "./rule-about.ts";
 import { wordKind, wordWish } from "./word-rules.ts";
@@ -68,15 +68,13 @@ export function decideWishes(wishes: readonly Wish[], options: WishOptions): Dec
 }
 
 function isMeantToLast(wish: Wish, { learnOnce, thresholds, standing }: WishOptions): boolean {
-  if (learnOnce === "off" || wish.isOnce) return false;
-  const { shares, isLasting, rule } = wish;
-  // Without a head for intents its words decide alone.
-  if (shares === null || thresholds === null) return isLasting && rule !== null;
+  if (learnOnce === "off") return false;
+  const { shares, kinds } = wish;
+  if (shares === null) return isSaidForGood(wish, null, thresholds);
   const order = wish.addresses ? shares.order : 0;
   const preference = learnOnce === "preferences" ? shares.preference : 0;
-  const spoken = isLasting || (wish.kinds.length > 0 && standing.some((other) => contradict(other, wish)));
-  const least = spoken ? (rule === null ? thresholds.lasting : thresholds.worded) : thresholds.plain;
-  return order + preference >= least;
+  const isLasting = wish.isLasting || (kinds.length > 0 && standing.some((other) => contradict(other, wish)));
+  return isSaidForGood({ ...wish, isLasting }, order + preference, thresholds);
 }
 
 /** Of sentences that follow upon one another. */

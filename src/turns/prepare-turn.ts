@@ -30,8 +30,9 @@ import { findConstitution, findGuard } from "./find-constitution.ts";
 import { type FitSourcesDeps, type FittedSource, fitSources } from "./fit-sources.ts";
 import { memoryTokensFor } from "./memory-tokens.ts";
 import { readHistory } from "./read-history.ts";
+import { type ReadTurnDeps, readInput, signalsOf } from "./read-turn.ts";
 
-export interface PrepareTurnDeps extends RetrieveMemoryDeps, EmbedQuestionDeps {
+export interface PrepareTurnDeps extends RetrieveMemoryDeps, EmbedQuestionDeps, ReadTurnDeps {
   readonly clock: Clock;
   readonly random: RandomSource;
   readonly meter: Meter;
@@ -39,7 +40,10 @@ export interface PrepareTurnDeps extends RetrieveMemoryDeps, EmbedQuestionDeps {
   readonly cores: CoreStore;
   readonly lessons: LessonStore;
   readonly turns: TurnStore;
-  readonly reading: EmbedQuestionDeps["reading"] & FitSourcesDeps["reading"] & RetrieveMemoryDeps["reading"];
+  readonly reading: EmbedQuestionDeps["reading"] &
+    FitSourcesDeps["reading"] &
+    RetrieveMemoryDeps["reading"] &
+    ReadTurnDeps["reading"];
   readonly limits: Pick<Limits, "inputCharsMax">;
 }
 
@@ -88,7 +92,7 @@ export async function prepareTurn(deps: PrepareTurnDeps, input: PrepareTurnInput
   const asked = { text: said, at: input.occurredAt ?? now, session };
   const embedded = embedQuestion(deps, input.brain, asked, input.signal);
   // What the input teaches is read meanwhile, so that the record need not wait for it.
-  const reading = deps.reading.readInput(said, account);
+  const reading = readInput(deps, said, account);
   // Where the embedding fails first, nobody waits for it.
   reading.catch(() => {});
   const found = await embedded;
@@ -97,7 +101,7 @@ export async function prepareTurn(deps: PrepareTurnDeps, input: PrepareTurnInput
   const coherence = coherenceOf(sources);
   const turnToken = newToken(deps.random, "turn");
   const context = await contextOf(deps.cores, input.brain);
-  const signals = await reading;
+  const signals = signalsOf(deps, await reading, found.question.vector);
   const begun = deps.turns.begin({
     brain: input.brain,
     tokenHash: sha256(turnToken),

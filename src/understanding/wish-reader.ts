@@ -1,11 +1,19 @@
 // Reads what an input wishes of the assistant, or tells of the user for good, sentence by sentence, by its words.
 import type { Steps } from "../base/steps.ts";
 import type { WishSentence } from "../domain/wish.ts";
+import { linear } from "../matching/linear-expression.ts";
 import { ownSentences } from "./own-sentences.ts";
 import { HOSTILE, STYLE, spread } from "./rule-words.ts";
 import type { RuleWriter } from "./rule-writer.ts";
 import { wishKinds } from "./wish-kinds.ts";
 
+const FROM_NOW_ON = spread(
+  String.raw`
+    \b(?:from (?:now|here|today|this point) on(?:wards?)?|going forward|in (?:the )?future|as of (?:now|today)|
+    ab (?:jetzt|sofort|heute)|künftig|in zukunft|a partir de (?:ahora|hoy)|de ahora en adelante|désormais|dorénavant|
+    à partir de maintenant|à l['’]avenir)\b`,
+  "iu",
+);
 /** Meant to last. */
 const LASTING = spread(
   String.raw`
@@ -20,11 +28,26 @@ const LASTING = spread(
     dorénavant|à partir de maintenant|chaque fois|à l['’]avenir)\b`,
   "iu",
 );
+/** What makes a standing order of a sentence, the plainest first. */
+const ORDERS: readonly (readonly [cue: string, expression: RegExp])[] = [
+  [
+    "order-sign",
+    /\bsign (?:off )?(?:all |any |every )*(?:of )?(?:my|it|them|with|off|as|messages?|e?mails?|letters?)\b/i,
+  ],
+  ["order-from-now-on", FROM_NOW_ON],
+  ["order-never", /\b(?:never|(?:don['’]?t|do not) ever|nie(?:mals)?|nunca|jamais)\b/i],
+  ["order-always", /\b(?:always|immer|grundsätzlich|siempre|toujours)\b/i],
+  ["order-not-again", linear(/\b(?:don['’]?t|do not|no)\b[^.!?]{1,80}\b(?:again|any ?more)\b/i)],
+  [
+    "order-stop",
+    /^(?:(?:and|so|ok|okay|oh|please|pls|just|can you|could you|would you) )*(?:stop|quit|no more|enough with)\b/i,
+  ],
+];
 /** Meant for this once, or for one text. */
 const ONCE = spread(
   String.raw`
     \b(?:this (?:one|time|once)|just (?:this|now|once)|for (?:now|today|tonight|this|once)|today|tonight|right now|at the moment|
-    in a hurry|in a rush|on my phone|no time|quick one|one[- ]off|temporarily|for the moment|diesmal|heute|gerade|nur dieses|
+    tomorrow|this (?:morning|afternoon|evening|week|weekend|month|year)|in a hurry|in a rush|on my phone|no time|quick one|one[- ]off|temporarily|for the moment|diesmal|heute|gerade|nur dieses|
     esta vez|hoy|por ahora|cette fois|aujourd['’]hui|pour l['’]instant)\b`,
   "i",
 );
@@ -83,6 +106,7 @@ export function* readWishes(rules: RuleWriter, input: string): Steps<WishSentenc
       isLasting: LASTING.test(masked),
       isOnce: ONCE.test(masked),
       addresses: ADDRESSES.test(masked) || STYLE.test(masked),
+      cue: ORDERS.find(([, expression]) => expression.test(masked))?.[0] ?? null,
       takesBack: TAKES_BACK.test(masked),
       changes: CHANGES.test(masked),
     });

@@ -175,7 +175,8 @@ export function erasureHolds(withStore: WithStore): void {
       const open = { ...turnOf("x"), tokenHash: hashOf("default-ada-open") };
       await store.brains.erase(BRAIN);
       const late = { tokenHash: open.tokenHash, brain, answer: "a", answerHash: hashOf("a"), packetId: "mem_late" };
-      const rest = { kind: "raw", confidence: 0.5, cues: [], attributes: [], attributesVersion: 0, now: NOW } as const;
+      const said = { kind: "raw", confidence: 0.5, cues: [], teaches: false } as const;
+      const rest = { ...said, attributes: [], attributesVersion: 0, now: NOW };
       expect(await codeOf(store.turns.record({ ...late, ...rest }))).toBe("token_not_found");
     }));
 

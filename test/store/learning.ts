@@ -74,6 +74,19 @@ export function learningHolds(withStore: WithStore): void {
         expect(await store.learning.brainsWithNews()).toEqual([{ id: bob.brain, key: { ...BRAIN, user: "bob" } }]);
       }));
 
+    test("comes soon for brains with a new packet that teaches something by itself", () =>
+      withStore(async (store, { reopen }) => {
+        const ada = await recordIn(store, BRAIN, "a", { teaches: true });
+        await recordIn(store, BRAIN, "b");
+        const bob = await recordIn(store, { ...BRAIN, user: "bob" }, "c");
+        expect(await store.learning.brainsTaught()).toEqual([{ id: ada.brain, key: BRAIN }]);
+        await store.learning.moveWatermark(ada.brain, ada.seq);
+        expect(await store.learning.brainsTaught()).toEqual([]);
+        await recordIn(store, { ...BRAIN, user: "bob" }, "d", { teaches: true });
+        const again = await reopen();
+        expect((await again.learning.brainsTaught()).map(({ id }) => id)).toEqual([bob.brain]);
+      }));
+
     test("names packets that can be read, those that are left", () =>
       withStore(async (store) => {
         const { brain, seqs } = await threePackets(store);

@@ -108,6 +108,7 @@ export const brains = sqliteTable(
     createdAt: integer("created_at").notNull(),
     learnedThrough: integer("learned_through").notNull().default(0),
     attributesVersion: integer("attributes_version").notNull().default(0),
+    taughtThrough: integer("taught_through").notNull().default(0),
   },
   (table) => [
     uniqueIndex("brains_by_key").on(table.account, table.core, table.user),
