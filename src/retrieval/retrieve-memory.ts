@@ -1,7 +1,7 @@
 // Finds what a brain knows about a text: packets in the account's mode of retrieval, and the lessons that belong to it.
 import type { RetrievalMode } from "../domain/account-settings.ts";
 import type { BrainId } from "../domain/brain.ts";
-import type { Lesson } from "../domain/lesson.ts";
+import { isPinned, type Lesson, PINNED_MAX } from "../domain/lesson.ts";
 import type { Seq } from "../domain/packet.ts";
 import type { LessonStore } from "../domain/ports/lesson-store.ts";
 import type { VectorIndex } from "../domain/ports/vector-index.ts";
@@ -45,7 +45,7 @@ async function retrieveInMode(deps: RetrieveMemoryDeps, retrieval: Retrieval): P
 export interface BriefLessons {
   /** Similar to the input, most similar first: these are used, and renewed. */
   readonly retrieved: readonly Lesson[];
-  /** The most reinforced others: these are shown, and nothing else happens to them. */
+  /** The pinned others, then the most reinforced: these are shown, and nothing else happens to them. */
   readonly injected: readonly Lesson[];
 }
 
@@ -55,7 +55,7 @@ export interface RetrieveLessonsDeps {
   readonly similarityFloor: number;
 }
 
-/** The most reinforced lessons among those that were not retrieved. */
+/** All that are pinned, then the most reinforced, of the lessons that were not retrieved. */
 export async function injectLessons(
   { lessons }: Pick<RetrieveLessonsDeps, "lessons">,
   brain: BrainId,
@@ -63,8 +63,10 @@ export async function injectLessons(
   now: number,
 ): Promise<Lesson[]> {
   const taken = new Set(retrieved.map((lesson) => lesson.seq));
-  const most = await lessons.mostReinforced(brain, LESSONS_INJECTED_MAX + taken.size, now);
-  return most.filter((lesson) => !taken.has(lesson.seq)).slice(0, LESSONS_INJECTED_MAX);
+  const most = await lessons.mostReinforced(brain, PINNED_MAX + LESSONS_INJECTED_MAX + taken.size, now);
+  const others = most.filter((lesson) => !taken.has(lesson.seq));
+  const pinned = others.filter(isPinned).slice(0, PINNED_MAX);
+  return [...pinned, ...others.filter((lesson) => !isPinned(lesson)).slice(0, LESSONS_INJECTED_MAX)];
 }
 
 /**

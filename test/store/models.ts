@@ -111,7 +111,13 @@ export function modelsHold(withStore: WithStore): void {
         });
         await store.model.adopt(B);
         expect(await store.stale.lessons(brain, 0, 9)).toEqual([{ seq, text: "Be brief." }]);
-        await store.lessons.reword({ brain: brain, id: "les_1", text: "Be briefer.", vector: vectorOf(2), now: NOW });
+        await store.lessons.change({
+          brain,
+          id: "les_1",
+          wording: { text: "Be briefer.", vector: vectorOf(2) },
+          pinned: null,
+          now: NOW,
+        });
         expect(await store.stale.renewLessons([{ brain, seq, vector: vectorOf(3) }])).toEqual([]);
         expect((await store.vectorSource.read("lessons", brain, [seq])).vectors).toEqual(vectorOf(2));
       }));

@@ -2,7 +2,7 @@
 import { and, desc, eq, gt, inArray, isNull, lt, lte, sql } from "drizzle-orm";
 import type { BrainId } from "../../../domain/brain.ts";
 import { decideLessons, decidePass, type StandingMemory } from "../../../domain/decide-pass.ts";
-import type { Lesson } from "../../../domain/lesson.ts";
+import { type Lesson, PINNED_UNTIL } from "../../../domain/lesson.ts";
 import type { Seq } from "../../../domain/packet.ts";
 import type { FinishedPass, LearnedLesson, NewPlan, PassOutcome } from "../../../domain/ports/learning-store.ts";
 import type { Drizzle } from "../engine/open-database.ts";
@@ -98,11 +98,12 @@ function keepLessons(db: Drizzle, pass: FinishedPass): PassOutcome {
   return { lessons: lessonsMade, forgotten, replaced };
 }
 
-/** What a rule that was not made would have replaced stays. Returns the lessons that hold no longer. */
+/** What a rule that was not made would have replaced stays, and so does what is pinned. Returns the lessons that hold no longer. */
 function replaceLessons(db: Drizzle, pass: FinishedPass, made: ReadonlySet<string>): Seq[] {
   const gone: Seq[] = [];
   for (const { lessonSeq, by } of pass.replaced) {
-    const live = and(eq(lessons.row, rowOf(pass.brain, lessonSeq)), gt(lessons.expiresAt, pass.now));
+    const isLive = and(gt(lessons.expiresAt, pass.now), lt(lessons.expiresAt, PINNED_UNTIL));
+    const live = and(eq(lessons.row, rowOf(pass.brain, lessonSeq)), isLive);
     if (by !== null && !made.has(by)) continue;
     const row =
       by === null

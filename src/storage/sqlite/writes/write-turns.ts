@@ -107,7 +107,10 @@ export function beginTurn(db: Drizzle, turn: NewTurn): Brain {
   if (turn.retrievedLessonSeqs.length > 0) {
     const rows = turn.retrievedLessonSeqs.map((seq) => rowOf(brain.id, seq));
     db.update(lessons)
-      .set({ useCount: sql`${lessons.useCount} + 1`, expiresAt: turn.lessonsExpireAt })
+      .set({
+        useCount: sql`${lessons.useCount} + 1`,
+        expiresAt: sql`max(${lessons.expiresAt}, ${turn.lessonsExpireAt})`,
+      })
       .where(inArray(lessons.row, rows))
       .run();
   }
