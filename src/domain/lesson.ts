@@ -43,4 +43,6 @@ export interface Lesson {
   readonly llmCost: number | null;
   /** The lesson that took its place; null for one that holds. A replaced lesson counts as expired. */
   readonly supersededBy: string | null;
+  /** Its words are about answers in general, such as their language or length, and not about what is asked. */
+  readonly isGeneral: boolean;
 }

@@ -19,6 +19,8 @@ export interface WishSentence {
   /** What that rule settles: of two rules with one topic, only one can hold. */
   readonly topic: string | null;
   readonly kinds: readonly WishKind[];
+  /** It says for which questions or texts: "when I ask about libraries". */
+  readonly isConditional: boolean;
   /** It says that it is meant to last. */
   readonly isLasting: boolean;
   /** It says that it is meant for this once. */
@@ -31,6 +33,11 @@ export interface WishSentence {
   readonly takesBack: boolean;
   /** It says that something is otherwise than before. */
   readonly changes: boolean;
+}
+
+/** Whether a rule of these sentences is about answers in general, such as their language or length. */
+export function areGeneral(sentences: readonly WishSentence[]): boolean {
+  return sentences.some(({ kinds }) => kinds.length > 0) && !sentences.some(({ isConditional }) => isConditional);
 }
 
 /** What of an input is meant to last: the most that one of its sentences says. */

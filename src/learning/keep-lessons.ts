@@ -11,10 +11,13 @@ import { type Page, pageOf } from "../domain/page.ts";
 import type { BrainStore } from "../domain/ports/brain-store.ts";
 import type { Embedder } from "../domain/ports/embedder.ts";
 import type { LessonStore } from "../domain/ports/lesson-store.ts";
+import type { TextReading } from "../domain/ports/text-reading.ts";
 import type { VectorIndex } from "../domain/ports/vector-index.ts";
+import { areGeneral } from "../domain/wish.ts";
 import { type RedactDeps, redactFor } from "../redaction/redact-for.ts";
 
 export interface LessonDeps extends RedactDeps {
+  readonly reading: Pick<TextReading, "redact" | "readWishes">;
   readonly clock: Clock;
   readonly random: RandomSource;
   readonly embedder: Embedder;
@@ -43,7 +46,7 @@ export async function addLesson(
   deps: LessonDeps,
   input: { brain: BrainKey; text: string; pinned: boolean; by?: Doer },
 ): Promise<Lesson> {
-  const { text, vector } = await wordingOf(deps, input.brain, input.text);
+  const { text, vector, isGeneral } = await wordingOf(deps, input.brain, input.text);
   const now = deps.clock.now();
   const made = {
     id: newId(deps.random, "les"),
@@ -52,6 +55,7 @@ export async function addLesson(
     vector,
     createdAt: now,
     expiresAt: input.pinned ? PINNED_UNTIL : now + LESSON_TTL_MS,
+    isGeneral,
     sourceLink: [],
   };
   const lesson = await deps.lessons.add(made, input.by);
@@ -68,8 +72,11 @@ export async function addLesson(
 async function wordingOf(deps: LessonDeps, { account }: BrainKey, written: string) {
   const text = await redactFor(deps, account, written, deps.limits.lessonCharsMax);
   const said = saidInLesson(text);
-  const { vector } = await deps.embedder.embed({ text: said, role: "passage", lane: "interactive", account });
-  return { text, vector };
+  const [sentences, { vector }] = await Promise.all([
+    deps.reading.readWishes(said, account),
+    deps.embedder.embed({ text: said, role: "passage", lane: "interactive", account }),
+  ]);
+  return { text, vector, isGeneral: areGeneral(sentences) };
 }
 
 function noSuchLesson(): MemoryError {

@@ -35,7 +35,7 @@ const THINGS: readonly (readonly [string, RegExp])[] = [
   ],
   [
     "questions back",
-    /\b(?:follow[- ]?ups?|questions? (?:back|at the end)|ask(?:ing)? me (?:back|questions)|clarifying questions?|rückfragen|gegenfragen)\b/i,
+    /\b(?:follow[- ]?ups?|questions? (?:back|at the end)|end(?:ing)? (?:\w+ ){1,3}with (?:a )?questions?|ask(?:ing)? me (?:back|questions)|clarifying questions?|rückfragen|gegenfragen)\b/i,
   ],
   [
     "sources",

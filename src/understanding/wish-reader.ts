@@ -43,6 +43,15 @@ const ORDERS: readonly (readonly [cue: string, expression: RegExp])[] = [
     /^(?:(?:and|so|ok|okay|oh|please|pls|just|can you|could you|would you) )*(?:stop|quit|no more|enough with)\b/i,
   ],
 ];
+/** For some questions or texts, and not for answers in general. */
+const CONDITIONAL = spread(
+  String.raw`
+    \b(?:when(?:ever)?|if|unless|while|about|any|every) (?:i|you|we|it|the user|an?|the|your?|my)\b|
+    \bwith (?:my|our|the|any|all|every|code|maths?)\b|\b(?:for|in|on|of|to) (?:my|our|the|an?|any|all|every|some|code|recipes?|e?mails?|letters?|posts?|texts?|maths?)\b(?! (?:user|answers?|replies|future))|
+    \b(?:code|recipes?|e?mails?|letters?|posts?|poems?|stories|minutes|slides|newsletters?|essays?|newsletters?)\b|
+    ^(?:for|with|about) |\bwenn\b|\bsi\b|\bcuando\b|\bquand\b|:`,
+  "iu",
+);
 /** Meant for this once, or for one text. */
 const ONCE = spread(
   String.raw`
@@ -103,6 +112,7 @@ export function* readWishes(rules: RuleWriter, input: string): Steps<WishSentenc
       rule: rule?.text ?? null,
       topic: rule?.topic ?? null,
       kinds: wishKinds(masked),
+      isConditional: CONDITIONAL.test(masked),
       isLasting: LASTING.test(masked),
       isOnce: ONCE.test(masked),
       addresses: ADDRESSES.test(masked) || STYLE.test(masked),

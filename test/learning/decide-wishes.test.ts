@@ -15,7 +15,15 @@ function sharesOf(intent: Intent, share: number): IntentShares {
 function wishOf(seq: number, text: string, changes: Partial<Wish> = {}): Wish {
   return {
     ...{ seq, text, masked: text, before: "", rule: null, topic: null, kinds: [] },
-    ...{ isLasting: false, isOnce: false, addresses: true, takesBack: false, changes: false, cue: null },
+    ...{
+      isConditional: false,
+      isLasting: false,
+      isOnce: false,
+      addresses: true,
+      takesBack: false,
+      changes: false,
+      cue: null,
+    },
     shares: sharesOf("order", 0.9),
     ...changes,
   };

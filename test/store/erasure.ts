@@ -19,7 +19,15 @@ async function fill(store: Store, key: BrainKey): Promise<number> {
   await recordIn(store, key, `${name}-2`);
   await store.packets.saveEmbeddings([{ brain, seq, vector: vectorOf(1) }]);
   await store.turns.begin(turnOf(`${name}-open`, { brain: key }));
-  const rule = { brain: key, text: "x", vector: vectorOf(1), createdAt: NOW, expiresAt: NOW + 100, sourceLink: [] };
+  const rule = {
+    brain: key,
+    text: "x",
+    vector: vectorOf(1),
+    createdAt: NOW,
+    expiresAt: NOW + 100,
+    isGeneral: false,
+    sourceLink: [],
+  };
   await store.lessons.add({ ...rule, id: `les_${name}` });
   await store.lessons.add({ ...rule, id: `les_${name}_gone` });
   await store.lessons.remove(brain, `les_${name}_gone`, true, NOW);

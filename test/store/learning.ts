@@ -24,7 +24,7 @@ function passOf(brain: number, through: number, changes: Partial<FinishedPass> =
 }
 
 function lessonOf(id: string, sourceSeqs: number[], seed = 1) {
-  return { id, text: `text of ${id}`, vector: vectorOf(seed), sourceSeqs, expiresAt: NOW + 100 };
+  return { id, text: `text of ${id}`, vector: vectorOf(seed), sourceSeqs, expiresAt: NOW + 100, isGeneral: false };
 }
 
 function planOf(token: string, brain: number, through: number, changes: Partial<NewPlan> = {}): NewPlan {
@@ -171,6 +171,7 @@ export function learningHolds(withStore: WithStore): void {
           vector: vectorOf(8),
           createdAt: NOW,
           expiresAt: NOW + 100,
+          isGeneral: false,
         };
         const old = await store.lessons.add({ ...there, sourceLink: ["mem_0"] });
         const pass = passOf(brain, seqs[2], {
@@ -215,6 +216,7 @@ export function learningHolds(withStore: WithStore): void {
           vector: vectorOf(3),
           createdAt: NOW,
           expiresAt: NOW + 100,
+          isGeneral: false,
         };
         await store.lessons.add({ ...rule, sourceLink: [] });
         await store.lessons.remove(brain, "les_0", true, NOW);

@@ -9,11 +9,11 @@ const BOB = { ...BRAIN, user: "bob" };
 
 function add(store: Store, id: string, changes: Partial<Parameters<Store["lessons"]["add"]>[0]> = {}) {
   const lesson = { id, brain: BRAIN, text: `text of ${id}`, vector: vectorOf(1), createdAt: NOW, sourceLink: [] };
-  return store.lessons.add({ ...lesson, expiresAt: NOW + 100, ...changes });
+  return store.lessons.add({ ...lesson, expiresAt: NOW + 100, isGeneral: false, ...changes });
 }
 
 function rewording(brain: number, id: string, text: string, now = NOW) {
-  return { brain, id, wording: { text, vector: vectorOf(7) }, pinned: null, now };
+  return { brain, id, wording: { text, vector: vectorOf(7), isGeneral: true }, pinned: null, now };
 }
 
 export function lessonsHold(withStore: WithStore): void {
@@ -31,6 +31,7 @@ export function lessonsHold(withStore: WithStore): void {
           useCount: 0,
           createdAt: NOW,
           expiresAt: NOW + 100,
+          isGeneral: false,
         };
         await everywhere(opened, async (each) => {
           expect(await each.lessons.find(brain, "les_1", NOW)).toEqual({

@@ -107,6 +107,7 @@ export function modelsHold(withStore: WithStore): void {
           ...lesson,
           createdAt: NOW,
           expiresAt: NOW + 9,
+          isGeneral: false,
           sourceLink: [],
         });
         await store.model.adopt(B);
@@ -114,7 +115,7 @@ export function modelsHold(withStore: WithStore): void {
         await store.lessons.change({
           brain,
           id: "les_1",
-          wording: { text: "Be briefer.", vector: vectorOf(2) },
+          wording: { text: "Be briefer.", vector: vectorOf(2), isGeneral: false },
           pinned: null,
           now: NOW,
         });

@@ -63,6 +63,7 @@ export interface LearnedLesson {
   readonly vector: Float32Array;
   readonly sourceSeqs: readonly Seq[];
   readonly expiresAt: number;
+  readonly isGeneral: boolean;
 }
 
 export type PassStatus = "ok" | "partial" | "failed";

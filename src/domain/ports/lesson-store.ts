@@ -12,6 +12,7 @@ export interface NewLesson {
   readonly vector: Float32Array;
   readonly createdAt: number;
   readonly expiresAt: number;
+  readonly isGeneral: boolean;
   readonly sourceLink: readonly string[];
 }
 
@@ -19,7 +20,7 @@ export interface ChangedLesson {
   readonly brain: BrainId;
   readonly id: string;
   /** null: it stays. */
-  readonly wording: { readonly text: string; readonly vector: Float32Array } | null;
+  readonly wording: { readonly text: string; readonly vector: Float32Array; readonly isGeneral: boolean } | null;
   /** Whether it is pinned from now on; null: that stays. One that is pinned no longer lives as if it were made now. */
   readonly pinned: boolean | null;
   readonly now: number;
@@ -33,7 +34,7 @@ export interface LessonStore {
   find(brain: BrainId, id: string, now: number): Promise<Lesson | null>;
   /** Live ones among the named, in no order. */
   bySeqs(brain: BrainId, seqs: readonly Seq[], now: number): Promise<Lesson[]>;
-  /** Live ones: pinned ones first, then by use, then newest first. */
+  /** Live ones: pinned ones first, then general ones, each by use, then newest first. */
   mostReinforced(brain: BrainId, limit: number, now: number): Promise<Lesson[]>;
   countLive(brain: BrainId, now: number): Promise<number>;
   /** Makes the brain where it is not there yet. Throws `too_many_pinned`. */

@@ -186,6 +186,7 @@ export const lessons = sqliteTable(
     expiresAt: integer("expires_at").notNull(),
     llmCost: real("llm_cost"),
     supersededBy: text("superseded_by"),
+    isGeneral: integer("general", { mode: "boolean" }).notNull().default(false),
   },
   (table) => [index("lessons_by_id").on(table.id), index("lessons_by_expiry").on(table.expiresAt)],
 );

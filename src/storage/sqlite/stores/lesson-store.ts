@@ -46,7 +46,12 @@ const mostReinforced = statement((db) =>
         gt(lessons.expiresAt, sql.placeholder("now")),
       ),
     )
-    .orderBy(desc(gte(lessons.expiresAt, PINNED_UNTIL)), desc(lessons.useCount), desc(lessons.row))
+    .orderBy(
+      desc(gte(lessons.expiresAt, PINNED_UNTIL)),
+      desc(lessons.isGeneral),
+      desc(lessons.useCount),
+      desc(lessons.row),
+    )
     .limit(sql.placeholder("limit"))
     .prepare(),
 );

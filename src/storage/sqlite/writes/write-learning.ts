@@ -156,9 +156,9 @@ function closePlans(db: Drizzle, pass: FinishedPass): void {
 function addLearned(db: Drizzle, pass: FinishedPass, lesson: LearnedLesson, sourceLink: readonly string[]): Lesson {
   const seq = takeSeq(db, pass.brain);
   const row = rowOf(pass.brain, seq);
-  const { id, text, expiresAt } = lesson;
+  const { id, text, expiresAt, isGeneral } = lesson;
   const { now: createdAt, llmCost } = pass;
-  db.insert(lessons).values({ row, id, text, createdAt, expiresAt, llmCost }).run();
+  db.insert(lessons).values({ row, id, text, createdAt, expiresAt, isGeneral, llmCost }).run();
   db.insert(lessonEmbeddings)
     .values({ row, vector: bytesOfVector(lesson.vector), model: CURRENT_GENERATION })
     .run();
@@ -171,6 +171,7 @@ function addLearned(db: Drizzle, pass: FinishedPass, lesson: LearnedLesson, sour
     useCount: 0,
     createdAt,
     expiresAt,
+    isGeneral,
     sourceLink,
     llmCost,
     supersededBy: null,

@@ -26,9 +26,9 @@ export function addLesson(db: Drizzle, { by, ...lesson }: NewLesson & { by?: Doe
   const brain = ensureBrain(db, lesson.brain, lesson.createdAt).id;
   const seq = takeSeq(db, brain);
   const row = rowOf(brain, seq);
-  const { id, text, createdAt, expiresAt, sourceLink } = lesson;
+  const { id, text, createdAt, expiresAt, isGeneral, sourceLink } = lesson;
   if (isPinned(lesson)) requireRoom(db, brain);
-  db.insert(lessons).values({ row, id, text, createdAt, expiresAt }).run();
+  db.insert(lessons).values({ row, id, text, createdAt, expiresAt, isGeneral }).run();
   db.insert(lessonEmbeddings)
     .values({ row, vector: bytesOfVector(lesson.vector), model: CURRENT_GENERATION })
     .run();
@@ -36,7 +36,8 @@ export function addLesson(db: Drizzle, { by, ...lesson }: NewLesson & { by?: Doe
     db.insert(lessonSources).values({ lessonRow: row, packetId }).onConflictDoNothing().run();
   }
   appendOfBrain(db, by, { brain, action: "lesson.added", target: `lesson:${id}` });
-  return { id, brain, seq, text, useCount: 0, createdAt, expiresAt, sourceLink, llmCost: null, supersededBy: null };
+  const given = { id, brain, seq, text, createdAt, expiresAt, isGeneral, sourceLink };
+  return { ...given, useCount: 0, llmCost: null, supersededBy: null };
 }
 
 function findLiveRow(db: Drizzle, brain: BrainId, id: string, now: number): number | null {
@@ -67,8 +68,8 @@ export function changeLesson(db: Drizzle, change: ChangedLesson & { by?: Doer | 
   return true;
 }
 
-function rewordLesson(db: Drizzle, row: number, { text, vector }: NonNullable<ChangedLesson["wording"]>): void {
-  db.update(lessons).set({ text }).where(eq(lessons.row, row)).run();
+function rewordLesson(db: Drizzle, row: number, { text, vector, isGeneral }: NonNullable<ChangedLesson["wording"]>) {
+  db.update(lessons).set({ text, isGeneral }).where(eq(lessons.row, row)).run();
   db.update(lessonEmbeddings)
     .set({ vector: bytesOfVector(vector), model: CURRENT_GENERATION })
     .where(eq(lessonEmbeddings.row, row))
