@@ -29,6 +29,8 @@ export interface WishSentence {
   readonly addresses: boolean;
   /** Which of its words make it a standing order, as far as words do: "order-never"; null: none. */
   readonly cue: string | null;
+  /** It only says why: "they make me feel old". */
+  readonly explains: boolean;
   /** It may end a rule that was said before. */
   readonly takesBack: boolean;
   /** It says that something is otherwise than before. */
@@ -47,17 +49,22 @@ export interface LastingWish {
   readonly cue: string;
 }
 
+/** What is known of a sentence by its words: a rule, or what it wants of the answers. */
+type Worded = Pick<WishSentence, "isOnce" | "isLasting" | "rule" | "topic">;
+
 /**
  * Whether a sentence is meant to last. `share`: how likely it is of an intent that can; null where the model has no head for
  * intents, so that words decide alone.
  */
 export function isSaidForGood(
-  { isOnce, isLasting, rule }: Pick<WishSentence, "isOnce" | "isLasting" | "rule">,
+  { isOnce, isLasting, rule, topic }: Worded,
   share: number | null,
   thresholds: IntentThresholds | null,
 ): boolean {
   if (isOnce) return false;
   if (share === null || thresholds === null) return isLasting && rule !== null;
   const { plain, lasting, worded } = thresholds;
-  return share >= (isLasting ? (rule === null ? lasting : worded) : plain);
+  if (!isLasting) return share >= plain;
+  // Nothing else reads like a name that is to be used from now on.
+  return topic === "name" || share >= (rule === null ? lasting : worded);
 }

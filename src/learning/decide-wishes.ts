@@ -1,7 +1,7 @@
 // Decides which wishes become standing rules: what was said once and meant to last, and what was wished again and again.
 import { createGiveWay } from "../base/give-way.ts";
 import type { LearnOnce } from "../domain/account-settings.ts";
-import type { IntentThresholds } from "../domain/intent.ts";
+import type { IntentShares, IntentThresholds } from "../domain/intent.ts";
 import type { Seq } from "../domain/packet.ts";
 import { isSaidForGood, type WishKind } from "../domain/wish.ts";
 import type { Wish } from "./find-wishes.ts";
@@ -28,12 +28,16 @@ export interface WishOptions {
 
 /** A wish about the answers is likely enough to count as one of several of its kind. */
 const VOTE_SHARE = 0.5;
+/** Who only reacts to an answer says no more. */
+const REACTION_WORDS_MAX = 8;
 
 export async function decideWishes(wishes: readonly Wish[], options: WishOptions): Promise<DecidedWishes> {
   const rules = new TaughtRules();
   const ended: Wish[] = [];
   const standing = valuesByKind(options.standing);
   let run: Wish[] = [];
+  /** The last packet that wished something for good. */
+  let saidIn: Seq = -1;
   const flush = () => {
     if (run.length > 0) rules.take(ruleOf(run));
     run = [];
@@ -49,6 +53,9 @@ export async function decideWishes(wishes: readonly Wish[], options: WishOptions
     }
     const last = run.at(-1);
     const isStrong = isNew && isMeantToLast(wish, options, standing);
+    // What it is for has been said: an order before it.
+    if (isStrong && saidIn === wish.seq && saysWhy(wish)) continue;
+    if (isStrong) saidIn = wish.seq;
     // Sentences that follow upon one another say one thing, unless their words show rules of their own.
     const goesOn = last !== undefined && last.seq === wish.seq && last.rule === null && wish.rule === null;
     if (!isStrong || !goesOn) flush();
@@ -85,6 +92,10 @@ function isMeantToLast(
   return isSaidForGood({ ...wish, isLasting: wish.isLasting || saysOtherwise }, order + preference, thresholds);
 }
 
+function saysWhy({ explains, isLasting, kinds, rule, shares }: Wish): boolean {
+  return explains && !isLasting && kinds.length === 0 && rule === null && (shares?.preference ?? 0) < VOTE_SHARE;
+}
+
 /** Of sentences that follow upon one another. */
 function ruleOf(run: readonly Wish[]): TaughtRule {
   const [first] = run as [Wish];
@@ -99,13 +110,18 @@ function ruleOf(run: readonly Wish[]): TaughtRule {
   };
 }
 
+/** Likely said of the answers; a few words, as in "in cm?", are where they are not about somebody. */
+function isVote(masked: string, { order, once, correction, preference, self, others }: IntentShares): boolean {
+  if (order + once + correction + preference >= VOTE_SHARE) return true;
+  return masked.split(" ").length <= REACTION_WORDS_MAX && self + others < VOTE_SHARE;
+}
+
 /** Of one kind and value in two packets that do not follow upon one another, one of them new. */
 function votedRules(wishes: readonly Wish[], after: Seq): TaughtRule[] {
   const places = new Map([...new Set(wishes.map(({ seq }) => seq))].map((seq, at) => [seq, at]));
   const votes = new Map<string, { kind: WishKind; seqs: Seq[]; rule: string | null }>();
-  for (const { seq, kinds, shares, takesBack, rule } of wishes) {
-    if (takesBack || shares === null) continue;
-    if (shares.order + shares.once + shares.correction + shares.preference < VOTE_SHARE) continue;
+  for (const { seq, masked, kinds, shares, takesBack, rule } of wishes) {
+    if (takesBack || shares === null || !isVote(masked, shares)) continue;
     for (const kind of kinds) {
       const key = `${kind.kind}\n${kind.value}`;
       // Another value ends the row.

@@ -23,6 +23,7 @@ function wishOf(seq: number, text: string, changes: Partial<Wish> = {}): Wish {
       takesBack: false,
       changes: false,
       cue: null,
+      explains: false,
     },
     shares: sharesOf("order", 0.9),
     ...changes,
