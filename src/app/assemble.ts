@@ -33,6 +33,7 @@ import { type BacklogDeps, EmbeddingBacklog } from "../indexing/embedding-backlo
 import { Reembedder } from "../indexing/reembedder.ts";
 import { createExtractiveDistiller } from "../learning/distil-extractive.ts";
 import type { PassReport } from "../learning/end-pass.ts";
+import { LearnSoon } from "../learning/learn-soon.ts";
 import { Learner } from "../learning/sync-brain.ts";
 import { createLexicalIndex } from "../lexical/lexical-index.ts";
 import { type OpenForeignDocument, openInPlace } from "../portability/foreign-document.ts";
@@ -62,6 +63,8 @@ export interface ServiceParts {
   readonly embedder: Embedder;
   /** What sentences are for, by the model's own head; absent or null: it has none. */
   readonly intents?: IntentReader | null;
+  /** How long after a turn that teaches something a pass comes; absent: no pass does. */
+  readonly learnAfterMs?: () => number;
   readonly clock: Clock;
   readonly random: RandomSource;
   readonly limits: Limits;
@@ -150,13 +153,18 @@ export async function assembleService(parts: ServiceParts): Promise<Service> {
     accountDefaults: parts.accountDefaults ?? COSINE,
   };
   const distillers = { extractive: createExtractiveDistiller(reading), endpoint };
+  const learner = new Learner({ ...common, distillers, stopping });
+  const learnSoon = new LearnSoon({ ...common, learner, afterMs: parts.learnAfterMs ?? (() => 0) });
+  await learnSoon.resume();
   return {
     ...common,
     plans,
     attributeQueue: new KeyedQueue(),
     sameValue,
     openDocument: parts.openDocument ?? openInPlace,
-    learner: new Learner({ ...common, distillers, stopping }),
+    learner,
+    learnSoon,
+    onTaught: (brain) => learnSoon.note(brain),
     hasEndpoint: endpoint !== null,
     gate: createRequestGate(parts.gateLimits),
     telemetry,

@@ -1,4 +1,4 @@
-// What a running service does by itself: sweeps, notes of used keys, and the nightly pass.
+// What a running service does by itself: sweeps, notes of used keys, and passes, soon and at night.
 import type { Store } from "../domain/ports/store.ts";
 import { forgetErased } from "../indexing/forget-brains.ts";
 import { sweepExpired } from "../turns/sweep-expired.ts";
@@ -11,6 +11,7 @@ import type { Service } from "./service.ts";
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
 const KEY_USES_EVERY_MS = 30 * 1000;
 const ERASED_ELSEWHERE_EVERY_MS = 1000;
+const LEARN_SOON_EVERY_MS = 1000;
 
 /** Returns what ends them. */
 export function startChores(service: Service, store: Store, logFailure: LogFailure): () => void {
@@ -29,6 +30,10 @@ export function startChores(service: Service, store: Store, logFailure: LogFailu
     setInterval(
       run("forgetting_failed", async () => forgetErased(service, await store.brains.erasedElsewhere())),
       ERASED_ELSEWHERE_EVERY_MS,
+    ),
+    setInterval(
+      run("soon_pass_failed", () => service.learnSoon.runDue((err) => logFailure({ event: "soon_pass_failed", err }))),
+      LEARN_SOON_EVERY_MS,
     ),
   ];
   return () => timers.forEach(clearInterval);

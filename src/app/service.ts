@@ -2,7 +2,8 @@
 import type { Clock, RandomSource } from "../base/chance.ts";
 import type { KeyedQueue } from "../base/keyed-queue.ts";
 import type { AccountDefaults } from "../domain/account-settings.ts";
-import type { BrainId } from "../domain/brain.ts";
+import type { Brain, BrainId } from "../domain/brain.ts";
+import type { IntentReader } from "../domain/intent.ts";
 import type { Limits } from "../domain/limits.ts";
 import type { Plans } from "../domain/plan.ts";
 import type { AccountStore } from "../domain/ports/account-store.ts";
@@ -32,6 +33,7 @@ import type { VectorIndex } from "../domain/ports/vector-index.ts";
 import type { RequestGate } from "../http/request-gate.ts";
 import type { EmbeddingBacklog } from "../indexing/embedding-backlog.ts";
 import type { PassReport } from "../learning/end-pass.ts";
+import type { LearnSoon } from "../learning/learn-soon.ts";
 import type { Learner } from "../learning/sync-brain.ts";
 import type { OpenForeignDocument } from "../portability/foreign-document.ts";
 
@@ -56,6 +58,10 @@ export interface Service {
   readonly clusterer: Clusterer;
   readonly learning: LearningStore;
   readonly learner: Learner;
+  readonly learnSoon: LearnSoon;
+  readonly intents: IntentReader | null;
+  /** Told of each turn that teaches something by itself. */
+  readonly onTaught: (brain: Brain) => void;
   readonly meter: Meter & { readonly contentType: string; exposition(): Promise<string> };
   readonly telemetry: { readonly requests: RequestWatch & { readonly stage: StageTimer } };
   /** Bounds what is under way. */

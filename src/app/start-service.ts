@@ -177,6 +177,7 @@ async function assembleRunning(
     reading: reader.reading,
     openDocument: openDocumentIn(workers.document),
     isPrometheusPublic: settings.prometheus_public,
+    learnAfterMs: () => live.current.learn_after_s * 1000,
     onBacklogFailure: (err, where) => logFailure({ event: "embedding_backlog_failed", ...where, err }),
     onReembeddingFailure: (err, where) => logFailure({ event: "reembedding_failed", ...where, err }),
     onReembedded: () => log.info({ event: "reembedding_done", model: embedder.model.id }),

@@ -155,6 +155,13 @@ export const SETTINGS = {
       mayBeEmpty: true,
     },
   ),
+  learn_after_s: whole(
+    AT_RELOAD,
+    "how long after a turn that teaches something by itself a learning pass of its brain comes, in s; 0: none does",
+    60,
+    0,
+    86_400,
+  ),
   backup_cron: text(
     AT_RELOAD,
     "when a backup is made, as cron says it in local time, such as 30 2 * * *; empty: never",

@@ -24,6 +24,7 @@ export type ErrorCode =
   | "token_consumed"
   | "token_other_brain"
   | "core_exists"
+  | "too_many_pinned"
   | "account_exists"
   | "token_expired"
   | "provider_key_gone"

@@ -1,5 +1,6 @@
 // What a turn teaches, and how recorded turns become standing rules.
 import type { PacketKind, Seq } from "./packet.ts";
+import type { LastingWish } from "./wish.ts";
 
 /** What the user is called, and what the user does for a living: each has one confirmed value in a brain. */
 export type SelfAttribute = "name" | "occupation";
@@ -18,6 +19,8 @@ export interface TurnSignals {
   readonly correction: string | null;
   /** The user's own attributes, stated as values; at most one of each. */
   readonly attributes: readonly StatedAttribute[];
+  /** What the input wants or tells for good; null: nothing. Absent: nobody looked. */
+  readonly wish?: LastingWish | null;
 }
 
 /** A packet as a distiller sees it. */

@@ -7,6 +7,16 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** From creation or from the last retrieval. */
 export const LESSON_TTL_MS = 30 * DAY_MS;
 
+/** When a pinned lesson expires: the end of the calendar. */
+export const PINNED_UNTIL = Date.UTC(9999, 11, 31, 23, 59, 59);
+
+/** Of a brain, so that all of them stand in every brief. */
+export const PINNED_MAX = 20;
+
+export function isPinned({ expiresAt }: Pick<Lesson, "expiresAt">): boolean {
+  return expiresAt >= PINNED_UNTIL;
+}
+
 /** A replaced lesson is kept for so long, to be shown where somebody asks for it. */
 export const SUPERSEDED_KEPT_MS = 30 * DAY_MS;
 
@@ -25,6 +35,7 @@ export interface Lesson {
   /** Times retrieved; being injected as a standing rule does not count. */
   readonly useCount: number;
   readonly createdAt: number;
+  /** PINNED_UNTIL: an admin pinned it. */
   readonly expiresAt: number;
   /** Ids of the packets that it was distilled from. */
   readonly sourceLink: readonly string[];
@@ -32,4 +43,6 @@ export interface Lesson {
   readonly llmCost: number | null;
   /** The lesson that took its place; null for one that holds. A replaced lesson counts as expired. */
   readonly supersededBy: string | null;
+  /** Its words are about answers in general, such as their language or length, and not about what is asked. */
+  readonly isGeneral: boolean;
 }

@@ -57,6 +57,7 @@ export interface PortableLesson {
   readonly createdAt: number;
   readonly expiresAt: number;
   readonly llmCost: number | null;
+  readonly isGeneral: boolean;
   readonly sourceLink: readonly string[];
   readonly vector: Float32Array | null;
 }

@@ -1,4 +1,5 @@
 // What a user wishes of the assistant, or tells of themselves for good.
+import type { IntentThresholds } from "./intent.ts";
 
 export interface WishKind {
   /** What the wish is about: "length", "emojis", "language" … */
@@ -18,14 +19,52 @@ export interface WishSentence {
   /** What that rule settles: of two rules with one topic, only one can hold. */
   readonly topic: string | null;
   readonly kinds: readonly WishKind[];
+  /** It says for which questions or texts: "when I ask about libraries". */
+  readonly isConditional: boolean;
   /** It says that it is meant to last. */
   readonly isLasting: boolean;
   /** It says that it is meant for this once. */
   readonly isOnce: boolean;
   /** It speaks to the assistant, or of what the assistant gives. */
   readonly addresses: boolean;
+  /** Which of its words make it a standing order, as far as words do: "order-never"; null: none. */
+  readonly cue: string | null;
+  /** It only says why: "they make me feel old". */
+  readonly explains: boolean;
   /** It may end a rule that was said before. */
   readonly takesBack: boolean;
   /** It says that something is otherwise than before. */
   readonly changes: boolean;
+}
+
+/** Whether a rule of these sentences is about answers in general, such as their language or length. */
+export function areGeneral(sentences: readonly WishSentence[]): boolean {
+  return sentences.some(({ kinds }) => kinds.length > 0) && !sentences.some(({ isConditional }) => isConditional);
+}
+
+/** What of an input is meant to last: the most that one of its sentences says. */
+export interface LastingWish {
+  readonly kind: "order" | "preference" | "withdrawal";
+  /** For people who ask why. */
+  readonly cue: string;
+}
+
+/** What is known of a sentence by its words: a rule, or what it wants of the answers. */
+type Worded = Pick<WishSentence, "isOnce" | "isLasting" | "rule" | "topic">;
+
+/**
+ * Whether a sentence is meant to last. `share`: how likely it is of an intent that can; null where the model has no head for
+ * intents, so that words decide alone.
+ */
+export function isSaidForGood(
+  { isOnce, isLasting, rule, topic }: Worded,
+  share: number | null,
+  thresholds: IntentThresholds | null,
+): boolean {
+  if (isOnce) return false;
+  if (share === null || thresholds === null) return isLasting && rule !== null;
+  const { plain, lasting, worded } = thresholds;
+  if (!isLasting) return share >= plain;
+  // Nothing else reads like a name that is to be used from now on.
+  return topic === "name" || share >= (rule === null ? lasting : worded);
 }

@@ -142,7 +142,7 @@ export const Settings = Type.Object(
     distiller: Type.Union([Type.Literal("extractive"), Type.Literal("endpoint")], {
       description: "Who words the rules of the service's own learning passes.",
     }),
-    nightly: Type.Boolean({ description: "Whether the nightly learning pass runs for this account." }),
+    nightly: Type.Boolean({ description: "Whether learning passes come to this account unasked, soon and at night." }),
     learn_once: Type.Union(
       LEARN_ONCE.map((value) => Type.Literal(value)),
       { description: LEARN_ONCE_TOLD },

@@ -27,6 +27,7 @@ export const STATUS_BY_CODE = {
   token_consumed: 409,
   token_other_brain: 409,
   core_exists: 409,
+  too_many_pinned: 409,
   account_exists: 409,
   token_expired: 410,
   provider_key_gone: 410,

@@ -3,9 +3,10 @@ import { Type } from "@sinclair/typebox";
 import { isoTime } from "../base/iso-time.ts";
 import { doneBy } from "../domain/audit.ts";
 import { brainLabel } from "../domain/brain.ts";
-import type { Lesson } from "../domain/lesson.ts";
+import { invalidRequest } from "../domain/errors.ts";
+import { isPinned, type Lesson, PINNED_MAX } from "../domain/lesson.ts";
 import type { Limits } from "../domain/limits.ts";
-import { addLesson, type LessonDeps, listLessons, removeLesson, rewordLesson } from "../learning/keep-lessons.ts";
+import { addLesson, changeLesson, type LessonDeps, listLessons, removeLesson } from "../learning/keep-lessons.ts";
 import { text } from "./kinds.ts";
 import { LessonList, Lesson as LessonModel, Ok } from "./models.ts";
 import { seqCursor, seqOfCursor, seqPageQuery } from "./page-cursor.ts";
@@ -24,6 +25,7 @@ function shownLesson(lesson: Lesson) {
     use_count: lesson.useCount,
     created_at: isoTime(lesson.createdAt),
     expires_at: isoTime(lesson.expiresAt),
+    pinned: isPinned(lesson),
     source_link: lesson.sourceLink,
     llm_cost: lesson.llmCost,
     superseded_by: lesson.supersededBy,
@@ -34,17 +36,19 @@ export type LessonRoutesDeps = LessonDeps & {
   readonly limits: Limits;
 };
 
-function ruleBody({ lessonCharsMax }: Limits) {
-  return Type.Object({
-    text: text({
-      description: "The rule, an imperative sentence.",
-      minLength: 1,
-      maxLength: lessonCharsMax,
-      nonBlank: true,
-      examples: ["Always answer in metric units."],
-    }),
+function ruleText({ lessonCharsMax }: Limits) {
+  return text({
+    description: "The rule, an imperative sentence.",
+    minLength: 1,
+    maxLength: lessonCharsMax,
+    nonBlank: true,
+    examples: ["Always answer in metric units."],
   });
 }
+
+const Pinned = Type.Boolean({
+  description: `Whether it is in every brief and never expires, whatever users say; at most ${PINNED_MAX} of a brain are.`,
+});
 
 export function lessonRoutes(service: LessonRoutesDeps): Route[] {
   return [listLessonsRoute(service), addLessonRoute(service), rewordLessonRoute(service), removeLessonRoute(service)];
@@ -57,17 +61,18 @@ function addLessonRoute(service: LessonRoutesDeps): Route {
       method: "POST",
       path: "/lessons",
       access: "admin",
-      body: ruleBody(service.limits),
+      body: Type.Object({ text: ruleText(service.limits), pinned: Type.Optional(Pinned) }),
       responses: { 201: LessonModel },
       operationId: "addLesson",
       demand: "brain",
       counted: "work",
       summary: "Add a rule by hand",
-      description: "Stores a standing rule as written, with the life of every lesson: 30 days, renewed by retrieval.",
+      description:
+        "Stores a standing rule as written, with the life of every lesson: 30 days, renewed by retrieval. A pinned one stays, and is in every brief.",
     },
     async ({ brain, identity, body }) => {
       const by = doneBy(identity, service.clock);
-      return shownLesson(await addLesson(service, { brain, text: body.text, by }));
+      return shownLesson(await addLesson(service, { brain, text: body.text, pinned: body.pinned ?? false, by }));
     },
   );
 }
@@ -80,17 +85,23 @@ function rewordLessonRoute(service: LessonRoutesDeps): Route {
       path: "/lessons/:id",
       access: "admin",
       params: IdParams,
-      body: ruleBody(service.limits),
+      body: Type.Object({ text: Type.Optional(ruleText(service.limits)), pinned: Type.Optional(Pinned) }),
       responses: { 200: LessonModel },
       operationId: "rewordLesson",
       demand: "nothing",
       counted: "work",
-      summary: "Reword a lesson",
-      description: "Stores new wording and its embedding in one write; sources and use stay.",
+      summary: "Reword or pin a lesson",
+      description:
+        "Stores new wording with its embedding, and whether the lesson is pinned, in one write; sources and use stay. With `pinned: false` a pinned one lives for 30 days from now.",
     },
     async ({ brain, identity, params, body }) => {
       const by = doneBy(identity, service.clock);
-      return shownLesson(await rewordLesson(service, { brain, id: params.id, text: body.text, by }));
+      if (body.text === undefined && body.pinned === undefined) {
+        throw invalidRequest("`text` or `pinned` must be there: nothing else of a lesson can be changed", "text");
+      }
+      return shownLesson(
+        await changeLesson(service, { brain, id: params.id, text: body.text, pinned: body.pinned, by }),
+      );
     },
   );
 }

@@ -98,7 +98,9 @@ function changeSettingsRoute(service: SettingsRoutesDeps): Route {
               value === "endpoint" && !service.hasEndpoint ? "must be extractive: no endpoint is configured" : null,
           }),
         ),
-        nightly: Type.Optional(Type.Boolean({ description: "Whether the nightly learning pass runs." })),
+        nightly: Type.Optional(
+          Type.Boolean({ description: "Whether learning passes come unasked, soon and at night." }),
+        ),
         learn_once: Type.Optional(
           Type.Union(
             LEARN_ONCE.map((value) => Type.Literal(value)),

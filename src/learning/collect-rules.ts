@@ -43,6 +43,7 @@ export async function collectRules(
   now: number,
 ): Promise<CollectedRules> {
   const lessons: (LearnedLesson & { sourceSeqs: Seq[] })[] = [];
+  const abouts = new Map<string, About>();
   const changes = new Set<string>();
   const merges: { lessonSeq: Seq; sourceSeqs: readonly Seq[] }[] = [];
   let skipped = 0;
@@ -63,7 +64,10 @@ export async function collectRules(
           const id = newId(deps.random, "les");
           const expiresAt = now + LESSON_TTL_MS;
           if (isChange === true) changes.add(id);
-          lessons.push({ id, text: rule, vector: judgement.vector, sourceSeqs: [...seqs], expiresAt });
+          const about = await aboutOf(deps, rule, brain.key.account);
+          abouts.set(id, about);
+          const { isGeneral } = about;
+          lessons.push({ id, text: rule, vector: judgement.vector, sourceSeqs: [...seqs], expiresAt, isGeneral });
           continue;
         }
         twin.sourceSeqs.push(...seqs);
@@ -83,8 +87,16 @@ export async function collectRules(
     skipped,
     writeFailed,
     error,
-    replaced: await replacedBy(deps, brain, lessons, { changes, now }),
+    replaced: await replacedBy(deps, brain, lessons, { abouts, changes, now }),
   };
+}
+
+interface Made {
+  /** What each new lesson is about, by id, in their order. */
+  readonly abouts: ReadonlyMap<string, About>;
+  /** Those that say that something is otherwise than before. */
+  readonly changes: ReadonlySet<string>;
+  readonly now: number;
 }
 
 /** Live lessons about the same thing as a new one, that say otherwise. */
@@ -92,12 +104,9 @@ async function replacedBy(
   deps: CollectRulesDeps,
   brain: Brain,
   made: readonly LearnedLesson[],
-  { changes, now }: { readonly changes: ReadonlySet<string>; readonly now: number },
+  { abouts, changes, now }: Made,
 ): Promise<FinishedPass["replaced"]> {
-  const { account } = brain.key;
-  const rules = await Promise.all(
-    made.map(async ({ id, text }) => ({ id, about: await aboutOf(deps, text, account) })),
-  );
+  const rules = [...abouts].map(([id, about]) => ({ id, about }));
   const replaced: { lessonSeq: Seq; by: string }[] = [];
   for (const lesson of made.filter(({ id }) => changes.has(id))) {
     const changed = await nearestLesson(deps, brain.id, { query: lesson.vector, floor: CHANGED_SIMILARITY, now });

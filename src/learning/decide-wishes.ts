@@ -1,26 +1,18 @@
 // Decides which wishes become standing rules: what was said once and meant to last, and what was wished again and again.
+import { createGiveWay } from "../base/give-way.ts";
 import type { LearnOnce } from "../domain/account-settings.ts";
-import type { IntentThresholds } from "../domain/intent.ts";
+import type { IntentShares, IntentThresholds } from "../domain/intent.ts";
 import type { Seq } from "../domain/packet.ts";
-import type { WishKind } from "../domain/wish.ts";
+import { isSaidForGood, type WishKind } from "../domain/wish.ts";
 import type { Wish } from "./find-wishes.ts";
-import { type About, areAboutTheSame, contradict } from "./rule-about.ts";
+import type { About } from "./rule-about.ts";
+import { RULES_OF_PASS_MAX, type TaughtRule, TaughtRules } from "./taught-rules.ts";
 import { wordKind, wordWish } from "./word-rules.ts";
-
-export interface TaughtRule {
-  readonly text: string;
-  readonly seqs: readonly Seq[];
-  readonly kinds: readonly WishKind[];
-  /** What the rule settles; null where its words do not show it. */
-  readonly topic: string | null;
-  /** The sentence that it was said with; null for one that was wished in several. */
-  readonly wish: Wish | null;
-}
 
 export interface DecidedWishes {
   /** In the order of the packets that taught them; a later one of the same kind or topic has taken the place of an earlier one. */
   readonly rules: readonly TaughtRule[];
-  /** Sentences that end a rule, and after which packet: rules said later stand. */
+  /** Sentences that end a rule, and after which packet: rules said later stand. As many as rules, at most. */
   readonly ended: readonly Wish[];
 }
 
@@ -36,47 +28,72 @@ export interface WishOptions {
 
 /** A wish about the answers is likely enough to count as one of several of its kind. */
 const VOTE_SHARE = 0.5;
+/** Who only reacts to an answer says no more. */
+const REACTION_WORDS_MAX = 8;
 
-export function decideWishes(wishes: readonly Wish[], options: WishOptions): DecidedWishes {
-  const rules: TaughtRule[] = [];
+export async function decideWishes(wishes: readonly Wish[], options: WishOptions): Promise<DecidedWishes> {
+  const rules = new TaughtRules();
   const ended: Wish[] = [];
+  const standing = valuesByKind(options.standing);
   let run: Wish[] = [];
+  /** The last packet that wished something for good. */
+  let saidIn: Seq = -1;
   const flush = () => {
-    if (run.length > 0) take(rules, ruleOf(run));
+    if (run.length > 0) rules.take(ruleOf(run));
     run = [];
   };
+  const giveWay = createGiveWay();
   for (const wish of wishes) {
+    await giveWay();
     const isNew = wish.seq > options.after;
     if (wish.takesBack && isNew) {
       flush();
       ended.push(wish);
-      if (endRules(rules, wish)) continue;
+      if (rules.end(wish)) continue;
     }
     const last = run.at(-1);
-    const isStrong = isNew && isMeantToLast(wish, options);
+    const isStrong = isNew && isMeantToLast(wish, options, standing);
+    // What it is for has been said: an order before it.
+    if (isStrong && saidIn === wish.seq && saysWhy(wish)) continue;
+    if (isStrong) saidIn = wish.seq;
     // Sentences that follow upon one another say one thing, unless their words show rules of their own.
     const goesOn = last !== undefined && last.seq === wish.seq && last.rule === null && wish.rule === null;
     if (!isStrong || !goesOn) flush();
     if (isStrong) run.push(wish);
   }
   flush();
-  for (const rule of votedRules(wishes, options.after)) {
-    const isKnown = rules.some(({ kinds }) => kinds.some(({ kind }) => kind === rule.kinds[0]?.kind));
-    if (!isKnown) rules.push(rule);
-  }
-  return { rules, ended };
+  const voted = votedRules(wishes, options.after).filter(({ kinds }) => !kinds.some((kind) => rules.hasKind(kind)));
+  return { rules: [...rules.all, ...voted], ended: ended.slice(-RULES_OF_PASS_MAX) };
 }
 
-function isMeantToLast(wish: Wish, { learnOnce, thresholds, standing }: WishOptions): boolean {
-  if (learnOnce === "off" || wish.isOnce) return false;
-  const { shares, isLasting, rule } = wish;
-  // Without a head for intents its words decide alone.
-  if (shares === null || thresholds === null) return isLasting && rule !== null;
+/** What live lessons want of each kind. */
+function valuesByKind(standing: readonly About[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const values = new Map<string, Set<string>>();
+  for (const { kind, value } of standing.flatMap(({ kinds }) => kinds)) {
+    values.set(kind, (values.get(kind) ?? new Set()).add(value));
+  }
+  return values;
+}
+
+function isMeantToLast(
+  wish: Wish,
+  { learnOnce, thresholds }: WishOptions,
+  standing: ReadonlyMap<string, ReadonlySet<string>>,
+): boolean {
+  if (learnOnce === "off") return false;
+  const { shares, kinds } = wish;
+  if (shares === null) return isSaidForGood(wish, null, thresholds);
   const order = wish.addresses ? shares.order : 0;
   const preference = learnOnce === "preferences" ? shares.preference : 0;
-  const spoken = isLasting || (wish.kinds.length > 0 && standing.some((other) => contradict(other, wish)));
-  const least = spoken ? (rule === null ? thresholds.lasting : thresholds.worded) : thresholds.plain;
-  return order + preference >= least;
+  const saysOtherwise = kinds.some(({ kind, value }) => {
+    const values = standing.get(kind);
+    return values !== undefined && (values.size > 1 || !values.has(value));
+  });
+  return isSaidForGood({ ...wish, isLasting: wish.isLasting || saysOtherwise }, order + preference, thresholds);
+}
+
+function saysWhy({ explains, isLasting, kinds, rule, shares }: Wish): boolean {
+  return explains && !isLasting && kinds.length === 0 && rule === null && (shares?.preference ?? 0) < VOTE_SHARE;
 }
 
 /** Of sentences that follow upon one another. */
@@ -93,34 +110,18 @@ function ruleOf(run: readonly Wish[]): TaughtRule {
   };
 }
 
-/** The same kind or topic said again: the later wording, and the sources of both where they agree. */
-function take(rules: TaughtRule[], rule: TaughtRule): void {
-  const at = rules.findIndex((other) => areAboutTheSame(other, rule));
-  const other = rules[at];
-  if (other === undefined) {
-    rules.push(rule);
-    return;
-  }
-  rules.splice(at, 1);
-  rules.push(contradict(other, rule) ? rule : { ...rule, seqs: [...new Set([...other.seqs, ...rule.seqs])] });
-}
-
-/** Whether there was one. */
-function endRules(rules: TaughtRule[], wish: Wish): boolean {
-  const before = rules.length;
-  for (let at = rules.length - 1; at >= 0; at -= 1) {
-    if (areAboutTheSame(rules[at]!, wish)) rules.splice(at, 1);
-  }
-  return rules.length < before;
+/** Likely said of the answers; a few words, as in "in cm?", are where they are not about somebody. */
+function isVote(masked: string, { order, once, correction, preference, self, others }: IntentShares): boolean {
+  if (order + once + correction + preference >= VOTE_SHARE) return true;
+  return masked.split(" ").length <= REACTION_WORDS_MAX && self + others < VOTE_SHARE;
 }
 
 /** Of one kind and value in two packets that do not follow upon one another, one of them new. */
 function votedRules(wishes: readonly Wish[], after: Seq): TaughtRule[] {
   const places = new Map([...new Set(wishes.map(({ seq }) => seq))].map((seq, at) => [seq, at]));
   const votes = new Map<string, { kind: WishKind; seqs: Seq[]; rule: string | null }>();
-  for (const { seq, kinds, shares, takesBack, rule } of wishes) {
-    if (takesBack || shares === null) continue;
-    if (shares.order + shares.once + shares.correction + shares.preference < VOTE_SHARE) continue;
+  for (const { seq, masked, kinds, shares, takesBack, rule } of wishes) {
+    if (takesBack || shares === null || !isVote(masked, shares)) continue;
     for (const kind of kinds) {
       const key = `${kind.kind}\n${kind.value}`;
       // Another value ends the row.

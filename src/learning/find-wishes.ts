@@ -68,7 +68,9 @@ async function wishesOf(
     const isWhole = masked === packet.input.trim();
     const known = isWhole ? vector : null;
     const embedded = known ?? (isFresh && isWorth(deps.intents, sentence) ? await embed(deps, masked, account) : null);
-    const shares = embedded === null ? null : (deps.intents?.read(masked, embedded) ?? null);
+    // Of an older packet the words are enough: it can only be one of several that wish the same.
+    const vectorRead = embedded ?? (isFresh ? null : NO_VECTOR);
+    const shares = vectorRead === null ? null : (deps.intents?.read(masked, vectorRead) ?? null);
     found.push({ ...sentence, seq: packet.seq, before, shares });
     before = masked;
   }

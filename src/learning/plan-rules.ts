@@ -4,11 +4,12 @@ import type { Seq } from "../domain/packet.ts";
 import type { AccountStore } from "../domain/ports/account-store.ts";
 import type { Clusterer } from "../domain/ports/clusterer.ts";
 import type { Scan } from "../domain/ports/learning-store.ts";
-import { decideWishes, type TaughtRule } from "./decide-wishes.ts";
+import { decideWishes } from "./decide-wishes.ts";
 import { type EndedRulesDeps, endedBy } from "./ended-rules.ts";
 import { type FindWishesDeps, findWishes } from "./find-wishes.ts";
 import { type KeptCluster, keepClusters } from "./keep-clusters.ts";
 import { liveRules } from "./rule-about.ts";
+import type { TaughtRule } from "./taught-rules.ts";
 
 export interface PlanRulesDeps extends FindWishesDeps, EndedRulesDeps {
   readonly accounts: Pick<AccountStore, "settings">;
@@ -31,7 +32,7 @@ export async function planRules(deps: PlanRulesDeps, brain: Brain, scan: Scan, n
   // Looked up only where a wish may say otherwise, or take one back.
   const concerns = wishes.some(({ kinds, takesBack }) => kinds.length > 0 || takesBack);
   const live = concerns ? await liveRules(deps, brain, now) : [];
-  const decided = decideWishes(wishes, {
+  const decided = await decideWishes(wishes, {
     learnOnce,
     after: scan.after,
     thresholds: deps.intents?.thresholds ?? null,

@@ -5,7 +5,7 @@ import { saidInLesson } from "../domain/lesson.ts";
 import type { Seq } from "../domain/packet.ts";
 import type { LessonStore } from "../domain/ports/lesson-store.ts";
 import type { TextReading } from "../domain/ports/text-reading.ts";
-import type { WishKind } from "../domain/wish.ts";
+import { areGeneral, type WishKind } from "../domain/wish.ts";
 
 export interface About {
   readonly kinds: readonly WishKind[];
@@ -30,11 +30,16 @@ export async function liveRules(
   return Promise.all(live.map(async ({ seq, text }) => ({ seq, ...(await aboutOf(deps, text, key.account)) })));
 }
 
-export async function aboutOf({ reading }: AboutDeps, rule: string, account: string): Promise<About> {
+export async function aboutOf(
+  { reading }: AboutDeps,
+  rule: string,
+  account: string,
+): Promise<About & { readonly isGeneral: boolean }> {
   const sentences = await reading.readWishes(saidInLesson(rule), account);
   return {
     kinds: sentences.flatMap(({ kinds }) => kinds),
     topic: sentences.find(({ topic }) => topic !== null)?.topic ?? null,
+    isGeneral: areGeneral(sentences),
   };
 }
 

@@ -1,4 +1,4 @@
-// Learning on demand and at night: one pass at a time for each brain.
+// Learning on demand and unasked: one pass at a time for each brain.
 import type { Brain, BrainId, BrainKey } from "../domain/brain.ts";
 import type { AccountStore } from "../domain/ports/account-store.ts";
 import type { BrainStore } from "../domain/ports/brain-store.ts";
@@ -34,15 +34,17 @@ export class Learner {
 
   /**
    * Runs a pass for every brain with packets that no pass has scanned, one after another; a failed pass does not stop
-   * the others. Accounts that are past due wait.
+   * the others.
    */
   async learnAll(onFailure: (error: unknown) => void): Promise<void> {
-    for (const brain of await this.deps.learning.brainsWithNews()) {
-      if (this.deps.stopping.aborted) return;
-      const { nightly } = await this.deps.accounts.settings(brain.key.account);
-      if (!nightly || (await this.deps.accounts.find(brain.key.account))?.pastDue === true) continue;
-      await this.#pass(brain).catch(onFailure);
-    }
+    for (const brain of await this.deps.learning.brainsWithNews()) await this.learn(brain).catch(onFailure);
+  }
+
+  /** Runs a pass that nobody asked for: accounts that want none, or are past due, get none. */
+  async learn({ id, key }: Brain): Promise<void> {
+    const { nightly } = await this.deps.accounts.settings(key.account);
+    if (!nightly || (await this.deps.accounts.find(key.account))?.pastDue === true) return;
+    if (!this.deps.stopping.aborted) await this.#pass({ id, key });
   }
 
   /** Resolves when no pass is under way. */

@@ -35,6 +35,8 @@ const OF_KIND: Readonly<Record<string, string>> = {
   "steps one by one": "Explain step by step.",
   "options one": "Give one suggestion, not several.",
   "summary yes": "Give a short summary.",
+  "price low": "Suggest inexpensive options.",
+  "effort low": "Suggest what is quick and easy.",
   "questions back no": "Do not end answers with questions.",
 };
 
@@ -42,6 +44,8 @@ const OF_KIND: Readonly<Record<string, string>> = {
 export function wordKind({ kind, value }: WishKind): string {
   const known = OF_KIND[`${kind} ${value}`];
   if (known !== undefined) return known;
+  if (kind === "diet") return `Suggest ${value} food only.`;
+  if (value === "none") return `Suggest food without ${kind} only.`;
   if (kind === "currency") return `Give prices in ${value}s.`;
   if (kind === "language") return `Answer in ${value.charAt(0).toUpperCase()}${value.slice(1)}.`;
   return value === "no" ? `Do not use ${kind}.` : `Use ${kind}.`;

@@ -141,6 +141,7 @@ export function lessonLine(lesson: PortableLesson, embeddings: boolean): string 
     created_at: isoTime(lesson.createdAt),
     expires_at: isoTime(lesson.expiresAt),
     llm_cost: lesson.llmCost,
+    general: lesson.isGeneral,
     source_link: lesson.sourceLink,
     ...(embeddings ? { embedding: vectorText(lesson.vector) } : {}),
   });

@@ -219,6 +219,8 @@ function readLesson(fields: Fields, limits: Limits): PortableLesson {
     createdAt: read.time(fields, "created_at"),
     expiresAt: read.time(fields, "expires_at"),
     llmCost: fields.llm_cost === null ? null : read.number(fields, "llm_cost", 0, Number.MAX_VALUE),
+    // An export of an earlier version has none.
+    isGeneral: fields.general === undefined ? false : read.flag(fields, "general"),
     sourceLink: read.ids(fields, "source_link"),
     vector: read.vectorOrNull(fields, "embedding"),
   };

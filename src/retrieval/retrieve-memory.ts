@@ -1,10 +1,10 @@
 // Finds what a brain knows about a text: packets in the account's mode of retrieval, and the lessons that belong to it.
 import type { RetrievalMode } from "../domain/account-settings.ts";
 import type { BrainId } from "../domain/brain.ts";
-import type { Lesson } from "../domain/lesson.ts";
+import { isPinned, type Lesson, PINNED_MAX } from "../domain/lesson.ts";
 import type { Seq } from "../domain/packet.ts";
 import type { LessonStore } from "../domain/ports/lesson-store.ts";
-import type { VectorIndex } from "../domain/ports/vector-index.ts";
+import type { RankedRow, VectorIndex } from "../domain/ports/vector-index.ts";
 import type { RetrievedPacket } from "../domain/retrieved.ts";
 import type { Lookup } from "./lookup.ts";
 import { type OrderSupersededDeps, orderSuperseded } from "./order-superseded.ts";
@@ -15,6 +15,17 @@ import { retrieveUnfinished } from "./retrieve-unfinished.ts";
 /** Lessons retrieved for what was asked, and as many more injected because they were reinforced most. */
 const LESSONS_RETRIEVED_MAX = 5;
 const LESSONS_INJECTED_MAX = 5;
+/** About answers in general: near to no question, and there for each. */
+const LESSONS_GENERAL_MAX = 10;
+/**
+ * The nearest others, whatever their similarity: a rule is often near to what it is for without being similar to it. Of
+ * 30 rules among 100, 13 are similar enough to the question to be retrieved, and 25 are among the nearest 15: see
+ * test/retrieval/purposes.test.ts.
+ */
+const LESSONS_NEAR_MAX = 10;
+/** Below it there is no likeness at all. */
+const NEAR_FLOOR = 0.01;
+const STANDING_MAX = PINNED_MAX + LESSONS_GENERAL_MAX + LESSONS_INJECTED_MAX;
 
 export interface Retrieval extends Lookup {
   readonly mode: RetrievalMode;
@@ -45,8 +56,14 @@ async function retrieveInMode(deps: RetrieveMemoryDeps, retrieval: Retrieval): P
 export interface BriefLessons {
   /** Similar to the input, most similar first: these are used, and renewed. */
   readonly retrieved: readonly Lesson[];
-  /** The most reinforced others: these are shown, and nothing else happens to them. */
+  /** Others, as standing rules: these are shown, and nothing else happens to them. */
   readonly injected: readonly Lesson[];
+}
+
+/** Similar to the query, most similar first, and those that are less so but the nearest that are left. */
+export interface NearLessons {
+  readonly retrieved: readonly Lesson[];
+  readonly near: readonly Lesson[];
 }
 
 export interface RetrieveLessonsDeps {
@@ -55,20 +72,29 @@ export interface RetrieveLessonsDeps {
   readonly similarityFloor: number;
 }
 
-/** The most reinforced lessons among those that were not retrieved. */
+/** All that are pinned, those about answers in general, the most reinforced, and the nearest, of those not retrieved. */
 export async function injectLessons(
   { lessons }: Pick<RetrieveLessonsDeps, "lessons">,
   brain: BrainId,
-  retrieved: readonly Lesson[],
+  { retrieved, near }: NearLessons,
   now: number,
 ): Promise<Lesson[]> {
-  const taken = new Set(retrieved.map((lesson) => lesson.seq));
-  const most = await lessons.mostReinforced(brain, LESSONS_INJECTED_MAX + taken.size, now);
-  return most.filter((lesson) => !taken.has(lesson.seq)).slice(0, LESSONS_INJECTED_MAX);
+  const taken = new Set(retrieved.map(({ seq }) => seq));
+  const others = (await lessons.mostReinforced(brain, STANDING_MAX + taken.size, now)).filter(
+    ({ seq }) => !taken.has(seq),
+  );
+  const pinned = others.filter(isPinned).slice(0, PINNED_MAX);
+  const unpinned = others.filter((lesson) => !isPinned(lesson));
+  const general = unpinned.filter(({ isGeneral }) => isGeneral).slice(0, LESSONS_GENERAL_MAX);
+  const most = unpinned.filter((lesson) => !general.includes(lesson));
+  most.sort((a, b) => b.useCount - a.useCount || b.seq - a.seq);
+  const standing = [...pinned, ...general, ...most.slice(0, LESSONS_INJECTED_MAX)];
+  const shown = new Set(standing.map(({ seq }) => seq));
+  return [...standing, ...near.filter(({ seq }) => !shown.has(seq))];
 }
 
 /**
- * Live lessons that are similar to the query, most similar first. Expired lessons keep their vectors until they are
+ * Live lessons by their nearness to the query. Expired lessons keep their vectors until they are
  * swept, so more are asked for until enough live ones are found.
  */
 export async function retrieveLessons(
@@ -76,17 +102,26 @@ export async function retrieveLessons(
   brain: BrainId,
   query: Float32Array,
   now: number,
-): Promise<Lesson[]> {
-  for (let limit = LESSONS_RETRIEVED_MAX; ; limit *= 4) {
-    const ranked = await deps.vectors.rank("lessons", brain, { query, limit, floor: deps.similarityFloor });
+): Promise<NearLessons> {
+  const wanted = LESSONS_RETRIEVED_MAX + LESSONS_NEAR_MAX;
+  for (let limit = wanted; ; limit *= 4) {
+    const ranked = await deps.vectors.rank("lessons", brain, { query, limit, floor: NEAR_FLOOR });
     const live = await deps.lessons.bySeqs(
       brain,
       ranked.map((row) => row.seq),
       now,
     );
-    if (live.length < LESSONS_RETRIEVED_MAX && ranked.length === limit) continue;
+    if (live.length < wanted && ranked.length === limit) continue;
     const bySeq = new Map(live.map((lesson) => [lesson.seq, lesson]));
-    return ranked.flatMap(({ seq }) => bySeq.get(seq) ?? []).slice(0, LESSONS_RETRIEVED_MAX);
+    const found = ranked.filter(({ seq }) => bySeq.has(seq)).slice(0, wanted);
+    const similar = found
+      .slice(0, LESSONS_RETRIEVED_MAX)
+      .filter(({ similarity }) => similarity >= deps.similarityFloor);
+    const lessonsOf = (rows: readonly RankedRow[]) => rows.flatMap(({ seq }) => bySeq.get(seq) ?? []);
+    return {
+      retrieved: lessonsOf(similar),
+      near: lessonsOf(found.slice(similar.length, similar.length + LESSONS_NEAR_MAX)),
+    };
   }
 }
 

@@ -6,7 +6,7 @@ import type { AccountSettings } from "../domain/account-settings.ts";
 import { type BrainKey, DEFAULT_CORE } from "../domain/brain.ts";
 import type { Constitution } from "../domain/constitution.ts";
 import { MemoryError } from "../domain/errors.ts";
-import { LESSON_TTL_MS, type Lesson } from "../domain/lesson.ts";
+import { LESSON_TTL_MS } from "../domain/lesson.ts";
 import type { Limits } from "../domain/limits.ts";
 import type { Packet } from "../domain/packet.ts";
 import type { Allowance } from "../domain/plan.ts";
@@ -21,6 +21,7 @@ import { type EmbeddedQuestion, type EmbedQuestionDeps, embedQuestion } from "..
 import {
   coherenceOf,
   injectLessons,
+  type NearLessons,
   type RetrieveMemoryDeps,
   retrieveLessons,
   retrievePackets,
@@ -30,8 +31,9 @@ import { findConstitution, findGuard } from "./find-constitution.ts";
 import { type FitSourcesDeps, type FittedSource, fitSources } from "./fit-sources.ts";
 import { memoryTokensFor } from "./memory-tokens.ts";
 import { readHistory } from "./read-history.ts";
+import { type ReadTurnDeps, readInput, signalsOf } from "./read-turn.ts";
 
-export interface PrepareTurnDeps extends RetrieveMemoryDeps, EmbedQuestionDeps {
+export interface PrepareTurnDeps extends RetrieveMemoryDeps, EmbedQuestionDeps, ReadTurnDeps {
   readonly clock: Clock;
   readonly random: RandomSource;
   readonly meter: Meter;
@@ -39,7 +41,10 @@ export interface PrepareTurnDeps extends RetrieveMemoryDeps, EmbedQuestionDeps {
   readonly cores: CoreStore;
   readonly lessons: LessonStore;
   readonly turns: TurnStore;
-  readonly reading: EmbedQuestionDeps["reading"] & FitSourcesDeps["reading"] & RetrieveMemoryDeps["reading"];
+  readonly reading: EmbedQuestionDeps["reading"] &
+    FitSourcesDeps["reading"] &
+    RetrieveMemoryDeps["reading"] &
+    ReadTurnDeps["reading"];
   readonly limits: Pick<Limits, "inputCharsMax">;
 }
 
@@ -88,16 +93,17 @@ export async function prepareTurn(deps: PrepareTurnDeps, input: PrepareTurnInput
   const asked = { text: said, at: input.occurredAt ?? now, session };
   const embedded = embedQuestion(deps, input.brain, asked, input.signal);
   // What the input teaches is read meanwhile, so that the record need not wait for it.
-  const reading = deps.reading.readInput(said, account);
+  const reading = readInput(deps, said, account);
   // Where the embedding fails first, nobody waits for it.
   reading.catch(() => {});
   const found = await embedded;
   const history = await historyFor(deps, found, input, session);
-  const { sources, retrieved } = await recallFor(deps, found, input, { now, history });
+  const { sources, lessons } = await recallFor(deps, found, input, { now, history });
+  const { retrieved } = lessons;
   const coherence = coherenceOf(sources);
   const turnToken = newToken(deps.random, "turn");
   const context = await contextOf(deps.cores, input.brain);
-  const signals = await reading;
+  const signals = signalsOf(deps, await reading, found.question.vector);
   const begun = deps.turns.begin({
     brain: input.brain,
     tokenHash: sha256(turnToken),
@@ -118,7 +124,7 @@ export async function prepareTurn(deps: PrepareTurnDeps, input: PrepareTurnInput
   });
   // Written while the turn is being stored.
   const writeBrief = async () => {
-    const injected = found.brain === null ? [] : await injectLessons(deps, found.brain.id, retrieved, now);
+    const injected = found.brain === null ? [] : await injectLessons(deps, found.brain.id, lessons, now);
     return buildBrief({
       constitution,
       context,
@@ -179,8 +185,8 @@ async function recallFor(
   { question, settings, mode, brain, isUnfinished }: EmbeddedQuestion,
   input: PrepareTurnInput,
   { now, history }: { readonly now: number; readonly history: readonly Packet[] },
-): Promise<{ sources: FittedSource[]; retrieved: Lesson[] }> {
-  if (brain === null) return { sources: [], retrieved: [] };
+): Promise<{ sources: FittedSource[]; lessons: NearLessons }> {
+  if (brain === null) return { sources: [], lessons: { retrieved: [], near: [] } };
   const { model } = deps.embedder;
   const found = await retrievePackets(deps, {
     model,
@@ -193,8 +199,8 @@ async function recallFor(
     without: new Set(history.map(({ seq }) => seq)),
   });
   const { similarityFloor } = model;
-  const retrieved = await retrieveLessons({ ...deps, similarityFloor }, brain.id, question.vector, now);
+  const lessons = await retrieveLessons({ ...deps, similarityFloor }, brain.id, question.vector, now);
   const { text, account } = question;
   const budget = { question: text, account, tokensMax: memoryTokensOf(settings, input.model) };
-  return { sources: await fitSources(deps, found, budget), retrieved };
+  return { sources: await fitSources(deps, found, budget), lessons };
 }

@@ -3,7 +3,8 @@ import type { Clock, RandomSource } from "../base/chance.ts";
 import type { KeyedQueue } from "../base/keyed-queue.ts";
 import { newId } from "../base/new-id.ts";
 import { sha256 } from "../base/sha256.ts";
-import type { BrainId, BrainKey } from "../domain/brain.ts";
+import type { LearnOnce } from "../domain/account-settings.ts";
+import type { Brain, BrainId, BrainKey } from "../domain/brain.ts";
 import type { KeyIdentity } from "../domain/key.ts";
 import type { TurnSignals } from "../domain/learning.ts";
 import type { Limits } from "../domain/limits.ts";
@@ -20,9 +21,10 @@ import type { EmbeddingBacklog } from "../indexing/embedding-backlog.ts";
 import { type RedactDeps, redactWithin } from "../redaction/redact-for.ts";
 import { decideAttributes } from "./decide-attributes.ts";
 import { findTurn } from "./find-turn.ts";
+import { type ReadTurnDeps, readInput, signalsOf } from "./read-turn.ts";
 
-export interface RecordTurnDeps extends RedactDeps {
-  readonly reading: Pick<TextReading, "redact" | "readInput">;
+export interface RecordTurnDeps extends RedactDeps, ReadTurnDeps {
+  readonly reading: Pick<TextReading, "redact"> & ReadTurnDeps["reading"];
   readonly clock: Clock;
   readonly random: RandomSource;
   readonly brains: BrainStore;
@@ -35,6 +37,8 @@ export interface RecordTurnDeps extends RedactDeps {
   readonly backlog: EmbeddingBacklog;
   readonly embedder: Embedder;
   readonly limits: Pick<Limits, "inputCharsMax" | "answerCharsMax">;
+  /** Told of each turn that teaches something by itself. */
+  readonly onTaught: (brain: Brain) => void;
 }
 
 export interface RecordTurnInput {
@@ -53,11 +57,8 @@ const ASKED_FOR = "asked-for";
 /** Throws `token_not_found`, `token_other_brain`, `token_consumed`, `token_expired`; nothing is stored or consumed then. */
 export async function recordTurn(deps: RecordTurnDeps, input: RecordTurnInput): Promise<void> {
   const found = await findTurn(deps.turns, input);
-  const { turn, answer, restated } = await redactTurn(deps, found, input.answer);
-  // A turn of an earlier version was prepared without.
-  const { account } = turn.brain.key;
-  const signals =
-    turn.signals ?? (turn.input === null ? NO_SIGNALS : await deps.reading.readInput(turn.input, account));
+  const { turn, answer, restated, learnOnce } = await redactTurn(deps, found, input.answer);
+  const signals = asWanted(await signalsIn(deps, turn, restated), learnOnce);
   const redacted = { ...input, answer };
   const record = () => recordUntilCurrent(deps, redacted, turn, signals, restated);
   const statesAttributes = signals.attributes.length > 0;
@@ -65,7 +66,33 @@ export async function recordTurn(deps: RecordTurnDeps, input: RecordTurnInput): 
   if (outcome.kind !== "recorded") return;
   deps.meter.count({ event: "turns_recorded" });
   for (const label of cuesOf(input, signals)) deps.meter.count({ event: "cues_fired", label });
+  if (teaches(input, signals)) deps.onTaught(turn.brain);
   await show(deps, turn, outcome);
+}
+
+async function signalsIn(
+  deps: RecordTurnDeps,
+  { input, signals, brain }: PreparedTurn,
+  restated: RecordedTurn["restated"],
+): Promise<TurnSignals> {
+  if (signals !== null || input === null) return signals ?? NO_SIGNALS;
+  const read = await readInput(deps, input, brain.key.account);
+  // A turn of an earlier version was prepared without signals, and its embedding is not at hand.
+  return restated === undefined ? read.signals : signalsOf(deps, read, restated.inputVector);
+}
+
+/** Without what the account does not want to be learned from one turn alone. */
+function asWanted(signals: TurnSignals, learnOnce: LearnOnce): TurnSignals {
+  const isWanted = learnOnce === "preferences" || (learnOnce === "orders" && signals.wish?.kind !== "preference");
+  return isWanted ? signals : { ...signals, wish: null };
+}
+
+function corrects(input: RecordTurnInput, { correction }: TurnSignals): boolean {
+  return input.correction || correction !== null;
+}
+
+function teaches(input: RecordTurnInput, signals: TurnSignals): boolean {
+  return corrects(input, signals) || (signals.wish ?? null) !== null;
 }
 
 interface RedactedTurn {
@@ -73,20 +100,21 @@ interface RedactedTurn {
   readonly answer: string;
   /** For a turn that was prepared before the account asked for redaction: what is stored instead. */
   readonly restated: RecordedTurn["restated"];
+  readonly learnOnce: LearnOnce;
 }
 
 async function redactTurn(deps: RecordTurnDeps, turn: PreparedTurn, said: string): Promise<RedactedTurn> {
   const { account } = turn.brain.key;
-  const { redact } = await deps.accounts.settings(account);
+  const { redact, learnOnce } = await deps.accounts.settings(account);
   const clean = (text: string, charsMax: number) => redactWithin(deps, account, text, redact, charsMax);
   const answer = await clean(said, deps.limits.answerCharsMax);
-  if (turn.input === null || turn.consumed !== null) return { turn, answer, restated: undefined };
+  if (turn.input === null || turn.consumed !== null) return { turn, answer, restated: undefined, learnOnce };
   const input = await clean(turn.input, deps.limits.inputCharsMax);
   const session = turn.session === null ? null : await clean(turn.session, SESSION_CHARS_MAX);
-  if (input === turn.input && session === turn.session) return { turn, answer, restated: undefined };
+  if (input === turn.input && session === turn.session) return { turn, answer, restated: undefined, learnOnce };
   const { vector, tokens } = await deps.embedder.embed({ text: input, role: "query", lane: "interactive", account });
   const restated = { input, session, inputVector: vector, inputTokens: tokens };
-  return { turn: { ...turn, input, session, signals: null }, answer, restated };
+  return { turn: { ...turn, input, session, signals: null }, answer, restated, learnOnce };
 }
 
 /** Decides again where the self-attributes changed meanwhile. An erasure may still come between. */
@@ -110,8 +138,9 @@ async function tryRecord(
   signals: TurnSignals,
   restated: RecordedTurn["restated"],
 ): Promise<RecordOutcome> {
-  const isCorrection = input.correction || signals.correction !== null;
-  const kind = isCorrection ? "correction" : "raw";
+  const isCorrection = corrects(input, signals);
+  // A standing order corrects how the assistant behaves, and no fact: what it states of the user stays a claim.
+  const kind = isCorrection || signals.wish?.kind === "order" ? "correction" : "raw";
   const known = signals.attributes.length === 0 ? null : await deps.brains.attributes(turn.brain.id);
   const attributes = known === null ? [] : decideAttributes(deps.sameValue, known, signals.attributes, isCorrection);
   const isClaim = attributes.some(({ outcome }) => outcome === "claim");
@@ -126,6 +155,7 @@ async function tryRecord(
     kind,
     confidence: isClaim ? CONFIDENCE.unconfirmedOverwrite : CONFIDENCE[kind],
     cues: cuesOf(input, signals),
+    teaches: teaches(input, signals),
     attributes,
     attributesVersion: known?.version ?? 0,
     now: deps.clock.now(),
@@ -134,7 +164,8 @@ async function tryRecord(
 
 function cuesOf(input: RecordTurnInput, signals: TurnSignals): string[] {
   const correction = signals.correction ?? (input.correction ? ASKED_FOR : null);
-  return [...(correction === null ? [] : [correction]), ...signals.attributes.map(({ cue }) => cue)];
+  const said = [correction, signals.wish?.cue ?? null].filter((cue) => cue !== null);
+  return [...said, ...signals.attributes.map(({ cue }) => cue)];
 }
 
 type Recorded = RecordOutcome & { kind: "recorded" };

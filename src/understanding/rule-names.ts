@@ -29,7 +29,7 @@ const CALL = linear(
 );
 const MY_NAME = spread(
   `
-    \\b[Mm]y (?:real |actual |full |first )?name(?:'s| is) (?:actually |really )?${NAME}(?=[,.!;]|$| not\\b| and\\b| but\\b)`,
+    (?:\\b[Mm]y (?:real |actual |full |first )?n|^[Nn])ame(?:'s| is) (?:actually |really )?${NAME}(?=[,.!;]|$| not\\b| and\\b| but\\b)`,
   "u",
 );
 const STOP_CALLING = linear(

@@ -31,21 +31,22 @@ const THINGS: readonly (readonly [string, RegExp])[] = [
   ["apologies", /\b(?:apolog\w+|saying sorry|say sorry|entschuldig\w+|disculp\w+|excuses)\b/i],
   [
     "disclaimers",
-    /\b(?:disclaimers?|caveats?|warnings?|see a doctor|consult (?:a|your) \w+|i(?:['’]m| am) (?:just )?an ai|as an ai)\b/i,
+    /\b(?:disclaimers?|caveats?|warnings?|see a doctor|consult[- ](?:a|your)[- ]\w+|(?:see|ask|talk to|check with) (?:a|your) (?:doctor|lawyer|vet|gp|professional)|i(?:['’]m| am) (?:just )?an ai|as an ai)\b/i,
   ],
   [
     "questions back",
-    /\b(?:follow[- ]?ups?|questions? (?:back|at the end)|ask(?:ing)? me (?:back|questions)|clarifying questions?|rückfragen|gegenfragen)\b/i,
+    /\b(?:follow[- ]?ups?|questions? (?:back|at the end)|end(?:ing)? (?:your |the |all |every )?(?:answers?|repl(?:y|ies)|messages?) with (?:a )?questions?|ask(?:ing)? me (?:back|questions)|clarifying questions?|rückfragen|gegenfragen)\b/i,
   ],
   [
     "sources",
-    /\b(?:sources?|citations?|references?|links?|says who|where (?:did you get|is that from|does that come from)|quellen\w*|fuentes|cites?)\b/i,
+    /\b(?:sources?|citations?|references?|links?|says who|where (?:did you get|(?:is|['’]?s) (?:that|this|it) from|does (?:that|this|it) come from)|got a link|quellen\w*|fuentes|cites?)\b/i,
   ],
   ["examples", /\b(?:examples?|for instance|like what|beispiele?|ejemplos?|exemples?)\b/i],
   ["jokes", /\b(?:jokes?|puns?|humou?r|witze?|chistes?|blagues?)\b/i],
   ["spoilers", /\b(?:spoilers?|spoil)\b/i],
   ["slang", /\b(?:slang|swear(?:ing| words)?|curs(?:e|ing)|profanity)\b/i],
   ["comments in code", /\b(?:code comments?|comments? in (?:the )?code|inline comments?|docstrings?)\b/i],
+  ["markdown", /\b(?:markdown|asterisks|bold (?:text|type|words)|bolding)\b/i],
   ["metaphors", /\b(?:metaphors?|analog(?:y|ies)|similes?)\b/i],
   ["summary", /\b(?:summary|summaries|tl;?dr|recaps?|zusammenfassung\w*|resumen|résumé)\b/i],
 ];
@@ -59,7 +60,7 @@ const VALUES: readonly (readonly [kind: string, value: string, RegExp])[] = [
       String.raw`
     \b(?:short(?:er|ish)?|brief(?:er|ly)?|concise(?:ly)?|terse|succinct|snappy|to the point|crisp|tl;?dr|too long|too wordy|
     long[- ]winded|wordy|verbose|rambl\w+|waffl\w+|wall of text|walls of text|essays?|novels?|too much text|less text|fewer words|
-    boil (?:it|that|this) down|cut (?:it|that|this) (?:down|short)|trim (?:it|that)|one[- ]liners?|(?:one|two|three|1|2|3) (?:sentences?|lines?)|
+    boil (?:it|that|this) down|cut (?:it|that|this) (?:down|short)|trim (?:it|that)|one[- ]liners?|(?:just|only) (?:give me |tell me )?(?:the |an? )?(?:answer|number|result|figure)|get to (?:the|your) point|in a nutshell|spare me the|(?:one|two|three|1|2|3) (?:sentences?|lines?)|
     half (?:as long|the length|that)|kürzer|kurz\w*|knapp\w*|zu lang|más cort[oa]s?|breves?|demasiado larg[oa]|plus court\w*|bref|
     trop long\w*|concis)\b`,
       "i",
@@ -111,7 +112,8 @@ const VALUES: readonly (readonly [kind: string, value: string, RegExp])[] = [
     spread(
       String.raw`
     \b(?:plain (?:english|words|language)|simple (?:english|words|language|terms)|simpler|simply|layman\w*|eli5|like (?:i['’]?m|i am) (?:five|5)|
-    so (?:that )?i can understand|no idea what (?:any of )?(?:that|this) (?:is|means)|in human|normal words|baby steps|no jargon|without (?:the )?jargon|less jargon|easy words|dumb it down|einfache\w* (?:worte|sprache)|palabras sencillas|mots simples)\b`,
+    so (?:that )?i can understand|you(?:['’]ve| have)? lost me|over my head|(?:what|whatever) (?:does )?(?:that|this) even means?|in normal (?:words|english|language)|
+    less technical|too technical|for dummies|like a human|fachchinesisch|fachbegriffe\w*|fachwörter\w*|einfacher|verständlich\w*|versteh(?:e)? ich nicht|más sencillo|plus simple\w*|no idea what (?:any of )?(?:that|this) (?:is|means)|in human|normal words|baby steps|no jargon|without (?:the )?jargon|less jargon|easy words|dumb it down|einfache\w* (?:worte|sprache)|palabras sencillas|mots simples)\b`,
       "i",
     ),
   ],
@@ -119,6 +121,38 @@ const VALUES: readonly (readonly [kind: string, value: string, RegExp])[] = [
     "steps",
     "one by one",
     /\b(?:step by step|one step at a time|step at a time|schritt für schritt|paso a paso|étape par étape|numbered steps)\b/i,
+  ],
+  [
+    "price",
+    "low",
+    spread(
+      String.raw`
+    \b(?:(?:any|some)thing cheaper|cheaper (?:one|ones|option|options|version|versions|again|please|pls|alternative|alternatives)|budget (?:version|versions|option|options|one|ones|pick|picks)|
+    (?:less|too|that|so) (?:expensive|pricey|dear)|cost (?:a kidney|an arm|the earth|a fortune)|not (?:spending|paying) that|(?:out of|over|beyond) my budget|
+    on a (?:tight )?budget|can['’]?t afford|low[- ]budget|low[- ]cost|günstiger\w*|billiger\w*|zu teuer|más barat[oa]s?|muy caro|moins cher\w*|trop cher)\b`,
+      "i",
+    ),
+  ],
+  [
+    "effort",
+    "low",
+    /\b(?:(?:any|some)thing (?:quicker|faster|easier)|(?:quicker|faster) (?:one|option|version|way|please|pls|recipe)|takes? too long|less (?:work|effort|faff)|too much (?:work|effort|faff)|haven['’]?t got (?:all day|hours|that long))\b/i,
+  ],
+  [
+    "diet",
+    "vegetarian",
+    /\b(?:veggie|vegetarian|meat[- ]?free|meatless|without (?:the )?meat|no meat|vegetarisch\w*|ohne fleisch|sin carne|sans viande|végétarien\w*)\b/i,
+  ],
+  ["diet", "vegan", /\b(?:vegan\w*|plant[- ]based|no animal products|végétalien\w*)\b/i],
+  [
+    "gluten",
+    "none",
+    /\b(?:gluten[- ]?free|without gluten|no gluten|glutenfrei\w*|sin gluten|sans gluten|coeliac|celiac)\b/i,
+  ],
+  [
+    "dairy",
+    "none",
+    /\b(?:dairy[- ]?free|lactose[- ]?free|without (?:dairy|milk)|no dairy|laktosefrei\w*|sin lactosa|sans lactose)\b/i,
   ],
   ["code language", "typescript", /\b(?:typescript|ts)\b/i],
   ["code language", "javascript", /\b(?:javascript|js)\b/i],

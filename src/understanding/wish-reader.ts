@@ -1,15 +1,23 @@
 // Reads what an input wishes of the assistant, or tells of the user for good, sentence by sentence, by its words.
 import type { Steps } from "../base/steps.ts";
 import type { WishSentence } from "../domain/wish.ts";
-import { ownSentences } from "./own-sentences.ts";
+import { linear } from "../matching/linear-expression.ts";
+import { type OwnSentence, ownSentences } from "./own-sentences.ts";
 import { HOSTILE, STYLE, spread } from "./rule-words.ts";
 import type { RuleWriter } from "./rule-writer.ts";
 import { wishKinds } from "./wish-kinds.ts";
 
+const FROM_NOW_ON = spread(
+  String.raw`
+    \b(?:from (?:now|here|today|this point) on(?:wards?)?|going forward|in (?:the )?future|as of (?:now|today)|
+    ab (?:jetzt|sofort|heute)|künftig|in zukunft|a partir de (?:ahora|hoy)|de ahora en adelante|désormais|dorénavant|
+    à partir de maintenant|à l['’]avenir)\b`,
+  "iu",
+);
 /** Meant to last. */
 const LASTING = spread(
   String.raw`
-    \b(?:always|never|ever again|every ?time|each time|whenever|any ?time|from (?:now|here|today|this point) on(?:wards?)?|going forward|
+    \b(?:always|never|not ever|any ?more|ever again|every ?time|each time|whenever|any ?time|from (?:now|here|today|this point) on(?:wards?)?|going forward|
     in (?:the )?future|in general|as a rule|by default|for good|permanently|all the time|(?:each|every) (?:answer|reply|response|message|recipe)|
     (?:when|if|any ?time|whenever|where) (?:i|you) (?:ask|send|paste|bring|give|show|write|mention|want|answer|reply|draft|explain|quote|say|
     suggest|recommend|translate|list)|(?:any|all|every) \w+ (?:i|you) (?:ask|send|paste|bring|give|show|write|mention)|keep in mind|
@@ -20,11 +28,35 @@ const LASTING = spread(
     dorénavant|à partir de maintenant|chaque fois|à l['’]avenir)\b`,
   "iu",
 );
+/** What makes a standing order of a sentence, the plainest first. */
+const ORDERS: readonly (readonly [cue: string, expression: RegExp])[] = [
+  [
+    "order-sign",
+    /\bsign (?:off )?(?:all |any |every )*(?:of )?(?:my|it|them|with|off|as|messages?|e?mails?|letters?)\b/i,
+  ],
+  ["order-from-now-on", FROM_NOW_ON],
+  ["order-never", /\b(?:never|(?:don['’]?t|do not) ever|nie(?:mals)?|nunca|jamais)\b/i],
+  ["order-always", /\b(?:always|immer|grundsätzlich|siempre|toujours)\b/i],
+  ["order-not-again", linear(/\b(?:don['’]?t|do not|no)\b[^.!?]{1,80}\b(?:again|any ?more)\b/i)],
+  [
+    "order-stop",
+    /^(?:(?:and|so|ok|okay|oh|please|pls|just|can you|could you|would you) )*(?:stop|quit|no more|enough with)\b/i,
+  ],
+];
+/** For some questions or texts, and not for answers in general. */
+const CONDITIONAL = spread(
+  String.raw`
+    \b(?:when(?:ever)?|if|unless|while|about|any|every) (?:i|you|we|it|the user|an?|the|your?|my)\b|
+    \bwith (?:my|our|the|any|all|every|code|maths?)\b|\b(?:for|in|on|of|to) (?:my|our|the|an?|any|all|every|some|code|recipes?|e?mails?|letters?|posts?|texts?|maths?)\b(?! (?:user|answers?|replies|future))|
+    \b(?:code|recipes?|e?mails?|letters?|posts?|poems?|stories|minutes|slides|newsletters?|essays?|newsletters?)\b|
+    ^(?:for|with|about) |\bwenn\b|\bsi\b|\bcuando\b|\bquand\b|:`,
+  "iu",
+);
 /** Meant for this once, or for one text. */
 const ONCE = spread(
   String.raw`
     \b(?:this (?:one|time|once)|just (?:this|now|once)|for (?:now|today|tonight|this|once)|today|tonight|right now|at the moment|
-    in a hurry|in a rush|on my phone|no time|quick one|one[- ]off|temporarily|for the moment|diesmal|heute|gerade|nur dieses|
+    tomorrow|this (?:morning|afternoon|evening|week|weekend|month|year)|in a hurry|in a rush|on my phone|no time|quick one|one[- ]off|temporarily|for the moment|diesmal|heute|gerade|nur dieses|
     esta vez|hoy|por ahora|cette fois|aujourd['’]hui|pour l['’]instant)\b`,
   "i",
 );
@@ -68,21 +100,59 @@ const ELSEWHERE = spread(
   "iu",
 );
 
+/** How letters are to end: of two such wishes only one can hold. */
+const SIGN_OFF = spread(
+  String.raw`
+    \bsign (?:off )?(?:all |any |every )*(?:of )?(?:my|it|them|with|off|as|messages?|e?mails?|letters?|QUOTE)\b|
+    \b(?:new|my|usual) (?:closing|sign-?off|signature)\b|\b(?:close|end) (?:all |any |every )*(?:of )?(?:my )?(?:messages?|e?mails?|letters?) with\b`,
+  "i",
+);
+/** A statement that follows an order says what it is for. */
+const EXPLAINS = /^(?:(?:because|bc|cos|since|as|and|but|so) )?(?:they|it|that|this|those|these|he|she|there)\b/i;
+/** Two orders in one sentence: "miles always, and start each answer with a greeting". */
+const SECOND_ORDER = spread(
+  String.raw`
+    ,? and (?=(?:please |also |always |never )?(?:start|end|begin|use|give|keep|write|call|sign|put|leave|skip|don['’]?t|no|never|
+    always|add|make|drop|stop|avoid|answer|explain|show|tell|round|spell)\b)`,
+  "i",
+);
+
+/** A sentence, or each of the two wishes that it holds. */
+function wishesOf(sentence: OwnSentence): OwnSentence[] {
+  const { text, masked } = sentence;
+  if (!LASTING.test(masked)) return [sentence];
+  const [first = "", second = "", ...more] = text.split(SECOND_ORDER);
+  const isWhole = (part: string) => part.trim().split(/\s+/).length >= 3;
+  if (more.length > 0 || !isWhole(first) || !isWhole(second)) return [sentence];
+  const [maskedFirst = first, maskedSecond = second] = masked.split(SECOND_ORDER);
+  return [
+    { text: first, masked: maskedFirst },
+    { text: second, masked: maskedSecond },
+  ];
+}
+
 export function* readWishes(rules: RuleWriter, input: string): Steps<WishSentence[]> {
   const found: WishSentence[] = [];
-  for (const { text, masked } of ownSentences(input)) {
+  for (const { text, masked } of ownSentences(input).flatMap(wishesOf)) {
     yield;
     if (HOSTILE.test(masked) || ELSEWHERE.test(masked)) continue;
-    const rule = rules.write(text);
+    const kinds = wishKinds(masked);
+    const written = rules.write(text);
+    // "I live in Basel, so give me francs": what is wanted counts, not what it is wanted for.
+    const isBeside = kinds.length > 0 && written !== null && wishKinds(written.text).length === 0;
+    const rule = isBeside && !written.topic.startsWith("order:") ? null : written;
     found.push({
       text,
       masked,
       rule: rule?.text ?? null,
-      topic: rule?.topic ?? null,
-      kinds: wishKinds(masked),
+      topic: rule?.topic ?? (SIGN_OFF.test(masked) ? "sign-off" : null),
+      kinds,
+      isConditional: CONDITIONAL.test(masked),
       isLasting: LASTING.test(masked),
       isOnce: ONCE.test(masked),
       addresses: ADDRESSES.test(masked) || STYLE.test(masked),
+      cue: ORDERS.find(([, expression]) => expression.test(masked))?.[0] ?? null,
+      explains: EXPLAINS.test(masked),
       takesBack: TAKES_BACK.test(masked),
       changes: CHANGES.test(masked),
     });

@@ -44,7 +44,7 @@ function start(settings: Settings): Promise<RunningService> {
 beforeAll(async () => {
   makeTinyModel(join(dir, "model"), { seed: 5 });
   const flags = { data_dir: join(dir, "data"), model_dir: join(dir, "model"), port: "0", embedding_workers: "1" };
-  const quiet = { nightly_cron: "", failed_auth_per_minute: "0" };
+  const quiet = { nightly_cron: "", learn_after_s: "0", failed_auth_per_minute: "0" };
   const distiller = { distiller_url: `http://127.0.0.1:${endpoint.port}/v1` };
   const noPlans = Object.fromEntries(
     SETTING_NAMES.filter((name) => name.startsWith("plan_")).map((name) => [name, "0"]),
@@ -272,7 +272,7 @@ const PROBES = {
 
 /** What is looked at in tests of its own below. */
 const APART: readonly ReloadableName[] = [
-  ...(["nightly_cron", "backup_cron", "backup_dir", "backup_keep"] as const),
+  ...(["nightly_cron", "learn_after_s", "backup_cron", "backup_dir", "backup_keep"] as const),
   ...(["tls_cert", "tls_key", "shutdown_timeout_ms"] as const),
 ];
 
@@ -305,6 +305,19 @@ test("the nightly pass comes at the time of the new expression", async () => {
   );
   await service.reload(base);
   expect(await passes()).toBeGreaterThan(before);
+});
+
+test("a pass comes as soon after what teaches something as the new value says", async () => {
+  const headers = { "x-memory-user": "greek" };
+  const rules = async () => JSON.parse((await ask("/lessons", { headers })).text).lessons.length as number;
+  await service.reload({ ...base, learn_after_s: 86_400 });
+  await record("No, always answer in Greek.", "I will.", "greek");
+  setSystemTime(new Date(Date.now() + 10_000));
+  await service.reload({ ...base, learn_after_s: 10 });
+  await until("a rule", async () => (await rules()) > 0 || undefined);
+  setSystemTime();
+  await service.reload(base);
+  expect(await rules()).toBe(1);
 });
 
 test("backups are made by a new schedule, in a new folder, and as many stay as it says", async () => {

@@ -92,7 +92,8 @@ async function answers(
   if (id === undefined) return found;
   const { vector } = await embedder.embed({ text: query, role: "query", lane: "interactive" });
   const { similarityFloor } = embedder.model;
-  return [...found, ...(await retrieveLessons({ ...reader, similarityFloor }, id, vector, clock.now()))];
+  const { retrieved, near } = await retrieveLessons({ ...reader, similarityFloor }, id, vector, clock.now());
+  return [...found, ...retrieved, ...near];
 }
 
 test.each([1, 2, 3])("four at once change it, with questions among them (seed %d)", async (seed) => {

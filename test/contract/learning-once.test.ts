@@ -1,18 +1,8 @@
 // What is said once and meant to last becomes a rule; rules take the place of rules, and are taken back.
 import { afterAll, describe, expect, test } from "bun:test";
-import { INTENTS, type Intent, type IntentReader, type IntentShares } from "../../src/domain/intent.ts";
 import type { Client } from "../support/client.ts";
+import { INTENTS_BY_FIRST_WORD as intents } from "../support/intents.ts";
 import { startTestService } from "../support/test-service.ts";
-
-/** A head for whom a sentence begins with what it is for. */
-const intents: IntentReader = {
-  thresholds: { plain: 0.8, lasting: 0.5, worded: 0.3 },
-  read(sentence) {
-    const said = (INTENTS as readonly string[]).find((intent) => sentence.toLowerCase().startsWith(intent)) as Intent;
-    const likely: Intent = said ?? "talk";
-    return Object.fromEntries(INTENTS.map((each) => [each, each === likely ? 0.93 : 0.01])) as unknown as IntentShares;
-  },
-};
 
 const t = await startTestService({ learnsOnce: true, intents });
 afterAll(() => t.close());

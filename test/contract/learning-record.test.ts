@@ -47,6 +47,7 @@ describe("POST /synthesize/record", () => {
         source_link: [...source_link],
         llm_cost: 0,
         superseded_by: null,
+        pinned: false,
       })),
     );
     expect((await admin.get("/metrics")).body).toMatchObject({ lessons: 2, memory_size: 4 });

@@ -63,6 +63,7 @@ async function seedPackets(account: string, vectors: readonly Float32Array[]): P
         kind: "raw",
         confidence: 0.5,
         cues: [],
+        teaches: false,
         attributes: [],
         attributesVersion: 0,
         now,

@@ -74,7 +74,7 @@ describe("a lesson that is only injected", () => {
 });
 
 describe("the rules of a brief", () => {
-  test("are the retrieved ones, best first and five at most, then the most reinforced others, five at most", async () => {
+  test("are the retrieved ones, five at most, the most reinforced others, five at most, and then the nearest", async () => {
     const { admin } = await t.account();
     const rules: string[] = [];
     for (let at = 0; at < 7; at += 1) {
@@ -97,7 +97,9 @@ describe("the rules of a brief", () => {
     const best = [6, 5, 4, 3, 2].map((at) => rules[at] ?? "");
     expect(shown.slice(0, 5)).toEqual(best);
     // By use first; with no use at all the newest.
-    expect(shown.slice(5)).toEqual([4, 1, 5, 3, 2].map((at) => others[at] ?? ""));
+    expect(shown.slice(5, 10)).toEqual([4, 1, 5, 3, 2].map((at) => others[at] ?? ""));
+    // Being shown as near renews nothing.
+    expect(shown.slice(10)).toEqual([1, 0].map((at) => rules[at] ?? ""));
     const after = await lessonsOf(admin);
     for (const rule of best) expect(after.get(rule)?.use_count).toBe(1);
     for (const rule of rules.slice(0, 2)) expect(after.get(rule)?.use_count).toBe(0);
@@ -163,6 +165,7 @@ describe("source_link", () => {
         vector: (await t.words.embed({ text: `rule ${at}`, role: "passage", lane: "interactive" })).vector,
         createdAt: t.clock.now(),
         expiresAt: t.clock.now() + DAY_MS,
+        isGeneral: false,
         sourceLink: link,
       });
     }

@@ -59,6 +59,7 @@ describe("GET /lessons", () => {
       use_count: 0,
       created_at: t.clock.iso(),
       expires_at: t.clock.iso(30 * DAY_MS),
+      pinned: false,
       source_link: [],
       llm_cost: null,
       superseded_by: null,

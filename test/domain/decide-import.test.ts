@@ -23,7 +23,18 @@ function packet(id: string, line: number, said: Partial<typeof SAID> = {}): AtLi
 }
 
 function lesson(id: string, line: number): AtLine<PortableLesson> {
-  return { id, line, text: "t", useCount: 0, createdAt: 0, expiresAt: 9, llmCost: null, sourceLink: [], vector: null };
+  return {
+    id,
+    line,
+    text: "t",
+    useCount: 0,
+    createdAt: 0,
+    expiresAt: 9,
+    isGeneral: false,
+    llmCost: null,
+    sourceLink: [],
+    vector: null,
+  };
 }
 
 function question(changes: Partial<ConflictQuestion>): ConflictQuestion {

@@ -15,7 +15,16 @@ function sharesOf(intent: Intent, share: number): IntentShares {
 function wishOf(seq: number, text: string, changes: Partial<Wish> = {}): Wish {
   return {
     ...{ seq, text, masked: text, before: "", rule: null, topic: null, kinds: [] },
-    ...{ isLasting: false, isOnce: false, addresses: true, takesBack: false, changes: false },
+    ...{
+      isConditional: false,
+      isLasting: false,
+      isOnce: false,
+      addresses: true,
+      takesBack: false,
+      changes: false,
+      cue: null,
+      explains: false,
+    },
     shares: sharesOf("order", 0.9),
     ...changes,
   };
@@ -23,45 +32,49 @@ function wishOf(seq: number, text: string, changes: Partial<Wish> = {}): Wish {
 
 const kindOf = (kind: string, value: string) => ({ kinds: [{ kind, value }] });
 
-function decide(wishes: readonly Wish[], options: { learnOnce?: LearnOnce; after?: number; standing?: About[] } = {}) {
+async function decide(
+  wishes: readonly Wish[],
+  options: { learnOnce?: LearnOnce; after?: number; standing?: About[] } = {},
+) {
   const { learnOnce = "preferences", after = 0, standing = [] } = options;
-  const { rules, ended } = decideWishes(wishes, { learnOnce, after, thresholds, standing });
+  const { rules, ended } = await decideWishes(wishes, { learnOnce, after, thresholds, standing });
   return { rules: rules.map(({ text, seqs }) => [text, [...seqs]]), ended: ended.map(({ text }) => text) };
 }
 
 describe("what is said once", () => {
-  test("is a rule where it is likely enough, in the user's words or in those of the rule", () => {
-    const { rules } = decide([wishOf(1, "no faces pls"), wishOf(2, "in French", { rule: "Answer in French." })]);
+  test("is a rule where it is likely enough, in the user's words or in those of the rule", async () => {
+    const { rules } = await decide([wishOf(1, "no faces pls"), wishOf(2, "in French", { rule: "Answer in French." })]);
     expect(rules).toEqual([
       ["The user asks: “no faces pls”", [1]],
       ["Answer in French.", [2]],
     ]);
   });
 
-  test("needs less where it says that it is to last, and less again where its words show a rule", () => {
-    const at = (share: number, changes: Partial<Wish>) =>
-      decide([wishOf(1, "x", { shares: sharesOf("order", share), ...changes })]).rules.length;
-    expect([at(0.7, {}), at(0.82, {})]).toEqual([0, 1]);
-    expect([at(0.4, { isLasting: true }), at(0.55, { isLasting: true })]).toEqual([0, 1]);
-    expect([at(0.1, { isLasting: true, rule: "X." }), at(0.4, { isLasting: true, rule: "X." })]).toEqual([0, 1]);
+  test("needs less where it says that it is to last, and less again where its words show a rule", async () => {
+    const at = async (share: number, changes: Partial<Wish>) =>
+      (await decide([wishOf(1, "x", { shares: sharesOf("order", share), ...changes })])).rules.length;
+    expect([await at(0.7, {}), await at(0.82, {})]).toEqual([0, 1]);
+    expect([await at(0.4, { isLasting: true }), await at(0.55, { isLasting: true })]).toEqual([0, 1]);
+    const worded = { isLasting: true, rule: "X." };
+    expect([await at(0.1, worded), await at(0.4, worded)]).toEqual([0, 1]);
   });
 
-  test("teaches nothing for this once, of an older packet, or where it speaks to nobody", () => {
-    expect(decide([wishOf(1, "x", { isOnce: true })]).rules).toEqual([]);
-    expect(decide([wishOf(1, "x")], { after: 1 }).rules).toEqual([]);
-    expect(decide([wishOf(1, "x", { addresses: false })]).rules).toEqual([]);
+  test("teaches nothing for this once, of an older packet, or where it speaks to nobody", async () => {
+    expect((await decide([wishOf(1, "x", { isOnce: true })])).rules).toEqual([]);
+    expect((await decide([wishOf(1, "x")], { after: 1 })).rules).toEqual([]);
+    expect((await decide([wishOf(1, "x", { addresses: false })])).rules).toEqual([]);
   });
 
-  test("is learned as the account chose", () => {
+  test("is learned as the account chose", async () => {
     const wishes = [wishOf(1, "order"), wishOf(3, "taste", { shares: sharesOf("preference", 0.9) })];
-    const learned = (learnOnce: LearnOnce) => decide(wishes, { learnOnce }).rules.map(([text]) => text);
-    expect(learned("preferences")).toEqual(["The user asks: “order”", "The user says: “taste”"]);
-    expect(learned("orders")).toEqual(["The user asks: “order”"]);
-    expect(learned("off")).toEqual([]);
+    const learned = async (learnOnce: LearnOnce) => (await decide(wishes, { learnOnce })).rules.map(([text]) => text);
+    expect(await learned("preferences")).toEqual(["The user asks: “order”", "The user says: “taste”"]);
+    expect(await learned("orders")).toEqual(["The user asks: “order”"]);
+    expect(await learned("off")).toEqual([]);
   });
 
-  test("in sentences that follow upon one another is one rule", () => {
-    const { rules } = decide([
+  test("in sentences that follow upon one another is one rule", async () => {
+    const { rules } = await decide([
       wishOf(1, "Tables are no good to me."),
       wishOf(1, "Say it in sentences."),
       wishOf(2, "b"),
@@ -72,45 +85,64 @@ describe("what is said once", () => {
     ]);
   });
 
-  test("is taken by its words alone where the model has no head", () => {
+  test("is taken by its words alone where the model has no head", async () => {
     const blind = { shares: null, isLasting: true } as const;
-    expect(decide([wishOf(1, "x", { ...blind, rule: "Answer in French." })]).rules).toHaveLength(1);
-    expect(decide([wishOf(1, "x", blind)]).rules).toEqual([]);
+    expect((await decide([wishOf(1, "x", { ...blind, rule: "Answer in French." })])).rules).toHaveLength(1);
+    expect((await decide([wishOf(1, "x", blind)])).rules).toEqual([]);
+  });
+});
+
+describe("who says very much", () => {
+  const orders = (seq: number, count: number) =>
+    Array.from({ length: count }, (_, at) => wishOf(seq, `order ${seq}.${at}`, { rule: `Rule ${seq}.${at}.` }));
+
+  test("teaches at most five rules with one packet, the first", async () => {
+    const { rules } = await decide([...orders(1, 24), ...orders(2, 1)]);
+    expect(rules.map(([text]) => text)).toEqual([0, 1, 2, 3, 4].map((at) => `Rule 1.${at}.`).concat("Rule 2.0."));
+  });
+
+  test("teaches at most a hundred with one pass, the last, and ends as many", async () => {
+    const { rules } = await decide(Array.from({ length: 150 }, (_, at) => orders(at + 1, 1)).flat());
+    expect([rules.length, rules[0]?.[0], rules.at(-1)?.[0]]).toEqual([100, "Rule 51.0.", "Rule 150.0."]);
+    const back = Array.from({ length: 150 }, (_, at) => wishOf(at + 1, `scrap the ${at}`, { takesBack: true }));
+    expect((await decide(back)).ended).toHaveLength(100);
   });
 });
 
 describe("of one kind", () => {
-  test("the later wish takes the place of the earlier one that says otherwise, and joins one that agrees", () => {
+  test("the later wish takes the place of the earlier one that says otherwise, and joins one that agrees", async () => {
     const bullets = (seq: number, value: string) => wishOf(seq, `bullets ${value}`, kindOf("bullets", value));
-    expect(decide([bullets(1, "yes"), bullets(3, "no")]).rules).toEqual([["The user asks: “bullets no”", [3]]]);
-    expect(decide([bullets(1, "no"), bullets(3, "no")]).rules).toEqual([["The user asks: “bullets no”", [1, 3]]]);
+    expect((await decide([bullets(1, "yes"), bullets(3, "no")])).rules).toEqual([["The user asks: “bullets no”", [3]]]);
+    expect((await decide([bullets(1, "no"), bullets(3, "no")])).rules).toEqual([
+      ["The user asks: “bullets no”", [1, 3]],
+    ]);
   });
 
-  test("a wish that says otherwise than a live lesson needs as little as one that says it is to last", () => {
+  test("a wish that says otherwise than a live lesson needs as little as one that says it is to last", async () => {
     const wish = wishOf(1, "miles then", { shares: sharesOf("order", 0.6), ...kindOf("units", "imperial") });
     const standing = [{ topic: null, kinds: [{ kind: "units", value: "metric" }] }];
-    expect(decide([wish]).rules).toEqual([]);
-    expect(decide([wish], { standing }).rules).toEqual([["The user asks: “miles then”", [1]]]);
+    expect((await decide([wish])).rules).toEqual([]);
+    expect((await decide([wish], { standing })).rules).toEqual([["The user asks: “miles then”", [1]]]);
   });
 
-  test("two wishes for once are a rule where a turn lies between them and one is new", () => {
+  test("two wishes for once are a rule where a turn lies between them and one is new", async () => {
     const short = (seq: number) =>
       wishOf(seq, "shorter", { ...kindOf("length", "short"), shares: sharesOf("once", 0.9) });
     const other = (seq: number) => wishOf(seq, "and you?", { shares: sharesOf("question", 0.9) });
-    expect(decide([short(1), other(2), short(3)]).rules).toEqual([["Keep answers short.", [1, 3]]]);
-    expect(decide([short(1), short(2)]).rules).toEqual([]);
-    expect(decide([short(1), other(2), short(3)], { after: 3 }).rules).toEqual([]);
+    expect((await decide([short(1), other(2), short(3)])).rules).toEqual([["Keep answers short.", [1, 3]]]);
+    expect((await decide([short(1), short(2)])).rules).toEqual([]);
+    expect((await decide([short(1), other(2), short(3)], { after: 3 })).rules).toEqual([]);
     const long = wishOf(2, "longer", { ...kindOf("length", "long"), shares: sharesOf("once", 0.9) });
-    expect(decide([short(1), long, short(3)]).rules).toEqual([]);
+    expect((await decide([short(1), long, short(3)])).rules).toEqual([]);
   });
 });
 
-test("what takes something back ends the rule of its kind, and is told for the lessons that live", () => {
+test("what takes something back ends the rule of its kind, and is told for the lessons that live", async () => {
   const wish = wishOf(1, "bullets please", kindOf("bullets", "yes"));
   const back = wishOf(3, "scrap the bullets", { ...kindOf("bullets", "no"), takesBack: true });
-  expect(decide([wish, back])).toEqual({ rules: [], ended: ["scrap the bullets"] });
+  expect(await decide([wish, back])).toEqual({ rules: [], ended: ["scrap the bullets"] });
   // Where it ends nothing here it may be an order itself: "drop the intro".
-  expect(decide([back])).toEqual({
+  expect(await decide([back])).toEqual({
     rules: [["The user asks: “scrap the bullets”", [3]]],
     ended: ["scrap the bullets"],
   });

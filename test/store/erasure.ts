@@ -19,7 +19,15 @@ async function fill(store: Store, key: BrainKey): Promise<number> {
   await recordIn(store, key, `${name}-2`);
   await store.packets.saveEmbeddings([{ brain, seq, vector: vectorOf(1) }]);
   await store.turns.begin(turnOf(`${name}-open`, { brain: key }));
-  const rule = { brain: key, text: "x", vector: vectorOf(1), createdAt: NOW, expiresAt: NOW + 100, sourceLink: [] };
+  const rule = {
+    brain: key,
+    text: "x",
+    vector: vectorOf(1),
+    createdAt: NOW,
+    expiresAt: NOW + 100,
+    isGeneral: false,
+    sourceLink: [],
+  };
   await store.lessons.add({ ...rule, id: `les_${name}` });
   await store.lessons.add({ ...rule, id: `les_${name}_gone` });
   await store.lessons.remove(brain, `les_${name}_gone`, true, NOW);
@@ -175,7 +183,8 @@ export function erasureHolds(withStore: WithStore): void {
       const open = { ...turnOf("x"), tokenHash: hashOf("default-ada-open") };
       await store.brains.erase(BRAIN);
       const late = { tokenHash: open.tokenHash, brain, answer: "a", answerHash: hashOf("a"), packetId: "mem_late" };
-      const rest = { kind: "raw", confidence: 0.5, cues: [], attributes: [], attributesVersion: 0, now: NOW } as const;
+      const said = { kind: "raw", confidence: 0.5, cues: [], teaches: false } as const;
+      const rest = { ...said, attributes: [], attributesVersion: 0, now: NOW };
       expect(await codeOf(store.turns.record({ ...late, ...rest }))).toBe("token_not_found");
     }));
 

@@ -49,6 +49,7 @@ export function recordOf(token: string, brain: number, changes: Partial<Recorded
     kind: "raw",
     confidence: 0.5,
     cues: [],
+    teaches: false,
     attributes: [],
     attributesVersion: 0,
     now: NOW + 10,

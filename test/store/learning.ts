@@ -24,7 +24,7 @@ function passOf(brain: number, through: number, changes: Partial<FinishedPass> =
 }
 
 function lessonOf(id: string, sourceSeqs: number[], seed = 1) {
-  return { id, text: `text of ${id}`, vector: vectorOf(seed), sourceSeqs, expiresAt: NOW + 100 };
+  return { id, text: `text of ${id}`, vector: vectorOf(seed), sourceSeqs, expiresAt: NOW + 100, isGeneral: false };
 }
 
 function planOf(token: string, brain: number, through: number, changes: Partial<NewPlan> = {}): NewPlan {
@@ -72,6 +72,19 @@ export function learningHolds(withStore: WithStore): void {
         expect((await store.learning.brainsWithNews()).map(({ id }) => id)).toEqual([brain, bob.brain]);
         await store.learning.moveWatermark(brain, seqs[2]);
         expect(await store.learning.brainsWithNews()).toEqual([{ id: bob.brain, key: { ...BRAIN, user: "bob" } }]);
+      }));
+
+    test("comes soon for brains with a new packet that teaches something by itself", () =>
+      withStore(async (store, { reopen }) => {
+        const ada = await recordIn(store, BRAIN, "a", { teaches: true });
+        await recordIn(store, BRAIN, "b");
+        const bob = await recordIn(store, { ...BRAIN, user: "bob" }, "c");
+        expect(await store.learning.brainsTaught()).toEqual([{ id: ada.brain, key: BRAIN }]);
+        await store.learning.moveWatermark(ada.brain, ada.seq);
+        expect(await store.learning.brainsTaught()).toEqual([]);
+        await recordIn(store, { ...BRAIN, user: "bob" }, "d", { teaches: true });
+        const again = await reopen();
+        expect((await again.learning.brainsTaught()).map(({ id }) => id)).toEqual([bob.brain]);
       }));
 
     test("names packets that can be read, those that are left", () =>
@@ -158,6 +171,7 @@ export function learningHolds(withStore: WithStore): void {
           vector: vectorOf(8),
           createdAt: NOW,
           expiresAt: NOW + 100,
+          isGeneral: false,
         };
         const old = await store.lessons.add({ ...there, sourceLink: ["mem_0"] });
         const pass = passOf(brain, seqs[2], {
@@ -202,6 +216,7 @@ export function learningHolds(withStore: WithStore): void {
           vector: vectorOf(3),
           createdAt: NOW,
           expiresAt: NOW + 100,
+          isGeneral: false,
         };
         await store.lessons.add({ ...rule, sourceLink: [] });
         await store.lessons.remove(brain, "les_0", true, NOW);

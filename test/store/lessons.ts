@@ -1,14 +1,19 @@
 // Lessons: a live one is served, an expired one is not there, a forgotten one is remembered as such.
 import { describe, expect, test } from "bun:test";
+import { LESSON_TTL_MS, PINNED_MAX, PINNED_UNTIL } from "../../src/domain/lesson.ts";
 import type { Store } from "../../src/domain/ports/store.ts";
 import { BRAIN, NOW, turnOf, vectorOf } from "./fixture.ts";
-import { everywhere, type WithStore } from "./opened-store.ts";
+import { codeOf, everywhere, type WithStore } from "./opened-store.ts";
 
 const BOB = { ...BRAIN, user: "bob" };
 
 function add(store: Store, id: string, changes: Partial<Parameters<Store["lessons"]["add"]>[0]> = {}) {
   const lesson = { id, brain: BRAIN, text: `text of ${id}`, vector: vectorOf(1), createdAt: NOW, sourceLink: [] };
-  return store.lessons.add({ ...lesson, expiresAt: NOW + 100, ...changes });
+  return store.lessons.add({ ...lesson, expiresAt: NOW + 100, isGeneral: false, ...changes });
+}
+
+function rewording(brain: number, id: string, text: string, now = NOW) {
+  return { brain, id, wording: { text, vector: vectorOf(7), isGeneral: true }, pinned: null, now };
 }
 
 export function lessonsHold(withStore: WithStore): void {
@@ -26,6 +31,7 @@ export function lessonsHold(withStore: WithStore): void {
           useCount: 0,
           createdAt: NOW,
           expiresAt: NOW + 100,
+          isGeneral: false,
         };
         await everywhere(opened, async (each) => {
           expect(await each.lessons.find(brain, "les_1", NOW)).toEqual({
@@ -53,9 +59,7 @@ export function lessonsHold(withStore: WithStore): void {
         const named = await store.lessons.bySeqs(one.brain, [one.seq, gone.seq, 99], now);
         expect(named.map(({ id }) => id)).toEqual(["les_1"]);
         // An expired one is neither changed nor removed.
-        expect(
-          await store.lessons.reword({ brain: one.brain, id: "les_2", text: "x", vector: vectorOf(2), now: now }),
-        ).toBeNull();
+        expect(await store.lessons.change(rewording(one.brain, "les_2", "x", now))).toBeNull();
         expect(await store.lessons.remove(one.brain, "les_2", true, now)).toBeNull();
       }));
 
@@ -73,20 +77,39 @@ export function lessonsHold(withStore: WithStore): void {
     test("are reworded with their embedding; sources and use stay", () =>
       withStore(async (store, { reopen }) => {
         const { brain, seq } = await add(store, "les_1", { sourceLink: ["mem_1"] });
-        const reworded = await store.lessons.reword({
-          brain: brain,
-          id: "les_1",
-          text: "New.",
-          vector: vectorOf(7),
-          now: NOW,
-        });
+        const reworded = await store.lessons.change(rewording(brain, "les_1", "New."));
         expect(reworded).toMatchObject({ text: "New.", sourceLink: ["mem_1"], seq });
         const again = await reopen();
         expect((await again.lessons.find(brain, "les_1", NOW))?.text).toBe("New.");
         expect((await again.vectorSource.read("lessons", brain, [seq])).vectors).toEqual(vectorOf(7));
-        expect(
-          await again.lessons.reword({ brain: brain, id: "none", text: "x", vector: vectorOf(1), now: NOW }),
-        ).toBeNull();
+        expect(await again.lessons.change(rewording(brain, "none", "x"))).toBeNull();
+      }));
+
+    test("are pinned in a write, up to 20 in a brain, and given back their 30 days", () =>
+      withStore(async (store) => {
+        const { brain, seq } = await add(store, "les_1");
+        const pin = (id: string, pinned: boolean) =>
+          store.lessons.change({ brain, id, wording: null, pinned, now: NOW });
+        expect(await pin("les_1", true)).toMatchObject({ seq, expiresAt: PINNED_UNTIL, text: "text of les_1" });
+        for (let at = 2; at <= PINNED_MAX; at += 1) await add(store, `les_${at}`, { expiresAt: PINNED_UNTIL });
+        await add(store, "les_more");
+        const more = { expiresAt: PINNED_UNTIL };
+        expect(await codeOf(add(store, "les_most", more))).toBe("too_many_pinned");
+        expect(await codeOf(pin("les_more", true))).toBe("too_many_pinned");
+        expect((await add(store, "les_bob", { ...more, brain: BOB })).expiresAt).toBe(PINNED_UNTIL);
+        // What is pinned already may be pinned again.
+        expect(await pin("les_1", true)).toMatchObject({ expiresAt: PINNED_UNTIL });
+        expect(await pin("les_1", false)).toMatchObject({ expiresAt: NOW + LESSON_TTL_MS });
+        expect(await pin("les_1", false)).toMatchObject({ expiresAt: NOW + LESSON_TTL_MS });
+        expect(await pin("les_more", true)).toMatchObject({ expiresAt: PINNED_UNTIL });
+        // Retrieval does not shorten its life, and it stands before what is used more.
+        const other = await add(store, "les_used");
+        const used = { retrievedLessonSeqs: [seq, other.seq], lessonsExpireAt: NOW + LESSON_TTL_MS };
+        await store.turns.begin(turnOf("t", used));
+        await store.lessons.sweep(NOW + 2 * LESSON_TTL_MS);
+        const left = await store.lessons.mostReinforced(brain, 99, NOW + 2 * LESSON_TTL_MS);
+        expect(left.map(({ id }) => id)).not.toContain("les_1");
+        expect(left).toHaveLength(PINNED_MAX);
       }));
 
     test("that are removed are gone; only those to be forgotten leave what they meant", () =>

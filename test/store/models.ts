@@ -107,11 +107,18 @@ export function modelsHold(withStore: WithStore): void {
           ...lesson,
           createdAt: NOW,
           expiresAt: NOW + 9,
+          isGeneral: false,
           sourceLink: [],
         });
         await store.model.adopt(B);
         expect(await store.stale.lessons(brain, 0, 9)).toEqual([{ seq, text: "Be brief." }]);
-        await store.lessons.reword({ brain: brain, id: "les_1", text: "Be briefer.", vector: vectorOf(2), now: NOW });
+        await store.lessons.change({
+          brain,
+          id: "les_1",
+          wording: { text: "Be briefer.", vector: vectorOf(2), isGeneral: false },
+          pinned: null,
+          now: NOW,
+        });
         expect(await store.stale.renewLessons([{ brain, seq, vector: vectorOf(3) }])).toEqual([]);
         expect((await store.vectorSource.read("lessons", brain, [seq])).vectors).toEqual(vectorOf(2));
       }));

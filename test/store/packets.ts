@@ -71,6 +71,7 @@ export function packetsHold(withStore: WithStore): void {
           vector: vectorOf(1),
           createdAt: NOW,
           expiresAt: NOW + 9,
+          isGeneral: false,
         };
         await store.lessons.add({ ...lesson, sourceLink: ["mem_b", "mem_a"] });
         expect((await store.lessons.find(brain, "les_1", NOW))?.sourceLink).toEqual(["mem_a", "mem_b"]);

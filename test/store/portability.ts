@@ -27,7 +27,8 @@ async function fill(store: Store): Promise<number> {
   const third = await recordIn(store, BRAIN, "c");
   const made = [seq, second.seq, third.seq].map((each) => ({ brain, seq: each, vector: vectorOf(each) }));
   await store.packets.saveEmbeddings(made);
-  const lesson = { brain: BRAIN, text: "x", vector: vectorOf(8), createdAt: NOW, expiresAt: NOW + 100 };
+  const times = { createdAt: NOW, expiresAt: NOW + 100 };
+  const lesson = { brain: BRAIN, text: "x", vector: vectorOf(8), isGeneral: true, ...times };
   await store.lessons.add({ ...lesson, id: "les_1", sourceLink: ["mem_a", "mem_b"] });
   await store.lessons.add({ ...lesson, id: "les_2", sourceLink: [] });
   await store.lessons.remove(brain, "les_2", true, NOW);

@@ -56,6 +56,7 @@ export function turnsHold(withStore: WithStore): void {
           vector: vectorOf(1),
           createdAt: NOW,
           expiresAt: NOW + 9,
+          isGeneral: false,
           sourceLink: [],
         };
         const used = await store.lessons.add({ ...lesson, id: "les_1" });

@@ -53,6 +53,7 @@ export interface LessonItem {
   readonly use_count: number;
   readonly created_at: string;
   readonly expires_at: string;
+  readonly pinned: boolean;
   readonly source_link: readonly string[];
   readonly llm_cost: number | null;
   readonly superseded_by: string | null;

@@ -52,7 +52,14 @@ export function packetOf(changes: Partial<PortablePacket> = {}): PortablePacket 
 
 export function lessonOf(changes: Partial<PortableLesson> = {}): PortableLesson {
   const text = "Use metric units.";
-  const used = { useCount: 3, createdAt: NOW, expiresAt: NOW + 1, llmCost: 0.5, sourceLink: ["mem_1"] };
+  const used = {
+    useCount: 3,
+    createdAt: NOW,
+    expiresAt: NOW + 1,
+    isGeneral: false,
+    llmCost: 0.5,
+    sourceLink: ["mem_1"],
+  };
   return { id: "les_1", text, ...used, vector: unitVector(2), ...changes };
 }
 

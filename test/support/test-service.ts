@@ -49,6 +49,8 @@ export interface TestServiceOptions {
   readonly accountDefaults?: AccountDefaults;
   /** Accounts learn from one turn alone, by default; absent: none does, so that it shows what two turns teach together. */
   readonly learnsOnce?: boolean;
+  /** How long after a turn that teaches something `learnSoon.runDue` runs its pass, in ms; absent: never. */
+  readonly learnAfterMs?: number;
   /** Bound on vectors and words in memory; a small one makes brains come and go. */
   readonly memoryBytes?: number;
   /** Texts that an account has seen lately and that are not embedded again; absent: none. */
@@ -205,6 +207,7 @@ async function assemble(parts: Parts): Promise<Assembled> {
     memoryBytes,
     math: await openMath(null),
     ...(parts.reading === undefined ? {} : { reading: parts.reading }),
+    learnAfterMs: () => parts.learnAfterMs ?? 0,
     // Tests that share a service make texts fail or wait, whoever asked for them before.
     embeddingsRemembered: parts.embeddingsRemembered ?? 0,
     onBacklogFailure: onFailure,

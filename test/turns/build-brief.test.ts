@@ -24,6 +24,7 @@ function lesson(seq: number, text: string): Lesson {
     useCount: 0,
     createdAt: 0,
     expiresAt: 1,
+    isGeneral: false,
     sourceLink: [],
     llmCost: null,
     supersededBy: null,

@@ -63,6 +63,7 @@ export interface LearnedLesson {
   readonly vector: Float32Array;
   readonly sourceSeqs: readonly Seq[];
   readonly expiresAt: number;
+  readonly isGeneral: boolean;
 }
 
 export type PassStatus = "ok" | "partial" | "failed";
@@ -109,6 +110,8 @@ export interface LearningStore {
   packets(brain: BrainId, seqs: readonly Seq[]): Promise<ClusterPacket[]>;
   /** Brains with packets that no pass has scanned. */
   brainsWithNews(): Promise<Brain[]>;
+  /** Those among them with a packet that teaches something by itself. */
+  brainsTaught(): Promise<Brain[]>;
   savePlan(plan: NewPlan): Promise<void>;
   findPlan(tokenHash: Uint8Array): Promise<StoredPlan | null>;
   /** For a full scan that held nothing to keep, so that it does not come again. */

@@ -12,14 +12,17 @@ export interface NewLesson {
   readonly vector: Float32Array;
   readonly createdAt: number;
   readonly expiresAt: number;
+  readonly isGeneral: boolean;
   readonly sourceLink: readonly string[];
 }
 
-export interface RewordedLesson {
+export interface ChangedLesson {
   readonly brain: BrainId;
   readonly id: string;
-  readonly text: string;
-  readonly vector: Float32Array;
+  /** null: it stays. */
+  readonly wording: { readonly text: string; readonly vector: Float32Array; readonly isGeneral: boolean } | null;
+  /** Whether it is pinned from now on; null: that stays. One that is pinned no longer lives as if it were made now. */
+  readonly pinned: boolean | null;
   readonly now: number;
 }
 
@@ -31,13 +34,13 @@ export interface LessonStore {
   find(brain: BrainId, id: string, now: number): Promise<Lesson | null>;
   /** Live ones among the named, in no order. */
   bySeqs(brain: BrainId, seqs: readonly Seq[], now: number): Promise<Lesson[]>;
-  /** Live ones by use, then newest first. */
+  /** Live ones: pinned ones first, then general ones, each by use, then newest first. */
   mostReinforced(brain: BrainId, limit: number, now: number): Promise<Lesson[]>;
   countLive(brain: BrainId, now: number): Promise<number>;
-  /** Makes the brain where it is not there yet. */
+  /** Makes the brain where it is not there yet. Throws `too_many_pinned`. */
   add(lesson: NewLesson, by?: Doer): Promise<Lesson>;
-  /** New wording and embedding in one write; null where there is no live lesson of that id. */
-  reword(reworded: RewordedLesson, by?: Doer): Promise<Lesson | null>;
+  /** All of the change in one write; null where there is no live lesson of that id. Throws `too_many_pinned`. */
+  change(changed: ChangedLesson, by?: Doer): Promise<Lesson | null>;
   /** Erases it, and keeps its meaning as forgotten where `forget` says so; null where there is no such live lesson. */
   remove(brain: BrainId, id: string, forget: boolean, now: number, by?: Doer): Promise<Seq | null>;
   /** Erases expired ones; returns what went, for whoever holds their vectors. */

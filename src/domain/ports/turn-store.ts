@@ -58,6 +58,8 @@ export interface RecordedTurn {
   readonly kind: PacketKind;
   readonly confidence: number;
   readonly cues: readonly string[];
+  /** It teaches something by itself, so that a pass comes soon. */
+  readonly teaches: boolean;
   readonly attributes: readonly AttributeDecision[];
   /** The version of the self-attributes that `attributes` was decided on. */
   readonly attributesVersion: number;

@@ -108,6 +108,7 @@ export const brains = sqliteTable(
     createdAt: integer("created_at").notNull(),
     learnedThrough: integer("learned_through").notNull().default(0),
     attributesVersion: integer("attributes_version").notNull().default(0),
+    taughtThrough: integer("taught_through").notNull().default(0),
   },
   (table) => [
     uniqueIndex("brains_by_key").on(table.account, table.core, table.user),
@@ -185,6 +186,7 @@ export const lessons = sqliteTable(
     expiresAt: integer("expires_at").notNull(),
     llmCost: real("llm_cost"),
     supersededBy: text("superseded_by"),
+    isGeneral: integer("general", { mode: "boolean" }).notNull().default(false),
   },
   (table) => [index("lessons_by_id").on(table.id), index("lessons_by_expiry").on(table.expiresAt)],
 );

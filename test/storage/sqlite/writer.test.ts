@@ -105,6 +105,7 @@ test("an erased core takes the texts of its brains, lessons and open turns out o
       vector: vectorOf(9),
       createdAt: NOW,
       expiresAt: NOW + 5_000,
+      isGeneral: false,
       sourceLink: [],
     });
     await recordOne(store, "other");

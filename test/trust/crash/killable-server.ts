@@ -56,7 +56,7 @@ const ENVIRONMENT = { PATH: process.env.PATH ?? "", HOME: "/nonexistent", LANG: 
 export function startServer(executable: string, dataDir: string, flags: readonly string[] = []): KillableServer {
   const common = ["--port", "0", "--data-dir", dataDir, "--embedding-workers", "1", "--log-level", "warn"];
   // Revoked keys are tried so often that the one who tries would be kept out.
-  const free = ["--nightly-cron", "", "--failed-auth-per-minute", "0"];
+  const free = ["--nightly-cron", "", "--learn-after-s", "0", "--failed-auth-per-minute", "0"];
   const child = Bun.spawn([executable, "serve", ...common, ...free, ...flags], {
     cwd: join(dataDir, ".."),
     env: ENVIRONMENT,

@@ -137,6 +137,7 @@ function createPlayer(db: Db, random: SeededRandom, series = 0): Player {
       kind: "raw",
       confidence: 0.5,
       cues: [],
+      teaches: false,
       attributes: [],
       attributesVersion: 0,
       now: NOW + played,

@@ -73,7 +73,7 @@ function retrieved(turn: readonly [string, string], at: number): RetrievedPacket
 function lesson(text: string, at: number): Lesson {
   return {
     ...{ id: `les_${at}`, brain: 1, seq: at + 1, text, useCount: 0, createdAt: CREATED_AT, expiresAt: CREATED_AT + 1 },
-    ...{ sourceLink: [], llmCost: null, supersededBy: null },
+    ...{ isGeneral: false, sourceLink: [], llmCost: null, supersededBy: null },
   };
 }
 

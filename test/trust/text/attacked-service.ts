@@ -90,6 +90,8 @@ export async function startAttacked(options: AttackOptions): Promise<AttackedSer
         "600000",
         "--nightly-cron",
         "",
+        "--learn-after-s",
+        "0",
       ],
       ...(options.realModel ? [] : ["--model-dir", modelDir]),
       ...(options.flags ?? []),

@@ -1,5 +1,5 @@
 // Learning's reads, as the verbs ask for them.
-import { asc, eq, inArray, sql } from "drizzle-orm";
+import { asc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import type { Brain, BrainId } from "../../../domain/brain.ts";
 import type { ClusterPacket } from "../../../domain/learning.ts";
 import type { Seq } from "../../../domain/packet.ts";
@@ -19,7 +19,8 @@ export function createLearningStore(db: Drizzle, writer: WriterClient, reading: 
   return {
     scan: (brain, options) => scan(db, reading, brain, options),
     packets: async (brain, seqs) => packetsOf(db, brain, seqs),
-    brainsWithNews: async () => brainsWithNews(db),
+    brainsWithNews: async () => brainsWhere(db, hasNews()),
+    brainsTaught: async () => brainsWhere(db, gt(brains.taughtThrough, brains.learnedThrough)),
     savePlan: (plan) => writer.write("savePlan", plan),
     findPlan: async (tokenHash) => findPlan(db, tokenHash),
     moveWatermark: (brain, through) => writer.write("moveWatermark", { brain, through }),
@@ -52,14 +53,16 @@ function packetsOf(db: Drizzle, brain: BrainId, seqs: readonly Seq[]): ClusterPa
     .map(({ row: number, ...rest }) => ({ seq: seqOf(number), ...rest }));
 }
 
-function brainsWithNews(db: Drizzle): Brain[] {
+function hasNews(): SQL {
   const span = rowOf(1, 0);
+  return sql`EXISTS (SELECT 1 FROM ${packets} WHERE ${packets.row} > ${brains.id} * ${span} + ${brains.learnedThrough} AND ${packets.row} < (${brains.id} + 1) * ${span})`;
+}
+
+function brainsWhere(db: Drizzle, condition: SQL): Brain[] {
   return db
     .select()
     .from(brains)
-    .where(
-      sql`EXISTS (SELECT 1 FROM ${packets} WHERE ${packets.row} > ${brains.id} * ${span} + ${brains.learnedThrough} AND ${packets.row} < (${brains.id} + 1) * ${span})`,
-    )
+    .where(condition)
     .orderBy(asc(brains.id))
     .all()
     .map((each) => ({ id: each.id, key: brainKeyOf(each) }));

@@ -1,7 +1,7 @@
 // Lessons, as the verbs ask for them. An expired one is not there, swept or not.
 import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, lt, sql } from "drizzle-orm";
 import type { BrainId } from "../../../domain/brain.ts";
-import type { Lesson } from "../../../domain/lesson.ts";
+import { type Lesson, PINNED_UNTIL } from "../../../domain/lesson.ts";
 import type { LessonStore } from "../../../domain/ports/lesson-store.ts";
 import type { Drizzle } from "../engine/open-database.ts";
 import type { WriterClient } from "../engine/writer-client.ts";
@@ -46,7 +46,12 @@ const mostReinforced = statement((db) =>
         gt(lessons.expiresAt, sql.placeholder("now")),
       ),
     )
-    .orderBy(desc(lessons.useCount), desc(lessons.row))
+    .orderBy(
+      desc(gte(lessons.expiresAt, PINNED_UNTIL)),
+      desc(lessons.isGeneral),
+      desc(lessons.useCount),
+      desc(lessons.row),
+    )
     .limit(sql.placeholder("limit"))
     .prepare(),
 );
@@ -93,9 +98,9 @@ export function createLessonStore(db: Drizzle, writer: WriterClient): LessonStor
       return db.select({ live: count() }).from(lessons).where(liveOf(brain, now)).get()?.live ?? 0;
     },
     add: (lesson, by) => writer.write("addLesson", { ...lesson, by }),
-    async reword(reworded, by) {
-      const done = await writer.write("rewordLesson", { ...reworded, by });
-      return done ? findLive(reworded.brain, reworded.id, reworded.now) : null;
+    async change(changed, by) {
+      const done = await writer.write("changeLesson", { ...changed, by });
+      return done ? findLive(changed.brain, changed.id, changed.now) : null;
     },
     remove: (brain, id, forget, now, by) => writer.write("removeLesson", { brain, id, forget, now, by }),
     sweep: (now) => writer.write("sweepLessons", { now }),

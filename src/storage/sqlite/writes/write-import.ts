@@ -205,11 +205,14 @@ function storeLessons(db: Drizzle, brain: BrainId, wanted: readonly AtLine<Porta
   const known = idsIn(brain, knownLessons(db, wanted));
   let stored = 0;
   let toEmbed = 0;
-  for (const { id, text, useCount, createdAt, expiresAt, llmCost, sourceLink, vector } of wanted) {
+  for (const { sourceLink, vector, line: _, ...lesson } of wanted) {
+    const { id } = lesson;
     if (known.has(id)) continue;
     known.add(id);
     const row = rowOf(brain, takeSeq(db, brain));
-    db.insert(lessons).values({ row, id, text, useCount, createdAt, expiresAt, llmCost }).run();
+    db.insert(lessons)
+      .values({ row, ...lesson })
+      .run();
     db.insert(lessonEmbeddings)
       .values({ row, ...embeddingOf(db, vector) })
       .run();

@@ -2,7 +2,7 @@
 import { and, desc, eq, gt, inArray, isNull, lt, lte, sql } from "drizzle-orm";
 import type { BrainId } from "../../../domain/brain.ts";
 import { decideLessons, decidePass, type StandingMemory } from "../../../domain/decide-pass.ts";
-import type { Lesson } from "../../../domain/lesson.ts";
+import { type Lesson, PINNED_UNTIL } from "../../../domain/lesson.ts";
 import type { Seq } from "../../../domain/packet.ts";
 import type { FinishedPass, LearnedLesson, NewPlan, PassOutcome } from "../../../domain/ports/learning-store.ts";
 import type { Drizzle } from "../engine/open-database.ts";
@@ -98,11 +98,12 @@ function keepLessons(db: Drizzle, pass: FinishedPass): PassOutcome {
   return { lessons: lessonsMade, forgotten, replaced };
 }
 
-/** What a rule that was not made would have replaced stays. Returns the lessons that hold no longer. */
+/** What a rule that was not made would have replaced stays, and so does what is pinned. Returns the lessons that hold no longer. */
 function replaceLessons(db: Drizzle, pass: FinishedPass, made: ReadonlySet<string>): Seq[] {
   const gone: Seq[] = [];
   for (const { lessonSeq, by } of pass.replaced) {
-    const live = and(eq(lessons.row, rowOf(pass.brain, lessonSeq)), gt(lessons.expiresAt, pass.now));
+    const isLive = and(gt(lessons.expiresAt, pass.now), lt(lessons.expiresAt, PINNED_UNTIL));
+    const live = and(eq(lessons.row, rowOf(pass.brain, lessonSeq)), isLive);
     if (by !== null && !made.has(by)) continue;
     const row =
       by === null
@@ -155,9 +156,9 @@ function closePlans(db: Drizzle, pass: FinishedPass): void {
 function addLearned(db: Drizzle, pass: FinishedPass, lesson: LearnedLesson, sourceLink: readonly string[]): Lesson {
   const seq = takeSeq(db, pass.brain);
   const row = rowOf(pass.brain, seq);
-  const { id, text, expiresAt } = lesson;
+  const { id, text, expiresAt, isGeneral } = lesson;
   const { now: createdAt, llmCost } = pass;
-  db.insert(lessons).values({ row, id, text, createdAt, expiresAt, llmCost }).run();
+  db.insert(lessons).values({ row, id, text, createdAt, expiresAt, isGeneral, llmCost }).run();
   db.insert(lessonEmbeddings)
     .values({ row, vector: bytesOfVector(lesson.vector), model: CURRENT_GENERATION })
     .run();
@@ -170,6 +171,7 @@ function addLearned(db: Drizzle, pass: FinishedPass, lesson: LearnedLesson, sour
     useCount: 0,
     createdAt,
     expiresAt,
+    isGeneral,
     sourceLink,
     llmCost,
     supersededBy: null,

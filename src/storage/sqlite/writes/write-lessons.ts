@@ -1,10 +1,18 @@
 // Writes of lessons.
-import { and, eq, gt, gte, inArray, isNull, lt, lte, or } from "drizzle-orm";
+import { and, count, eq, gt, gte, inArray, isNull, lt, lte, or } from "drizzle-orm";
 import type { Doer } from "../../../domain/audit.ts";
 import type { BrainId } from "../../../domain/brain.ts";
-import { type Lesson, SUPERSEDED_KEPT_MS } from "../../../domain/lesson.ts";
+import { MemoryError } from "../../../domain/errors.ts";
+import {
+  isPinned,
+  LESSON_TTL_MS,
+  type Lesson,
+  PINNED_MAX,
+  PINNED_UNTIL,
+  SUPERSEDED_KEPT_MS,
+} from "../../../domain/lesson.ts";
 import type { Seq } from "../../../domain/packet.ts";
-import type { NewLesson } from "../../../domain/ports/lesson-store.ts";
+import type { ChangedLesson, NewLesson } from "../../../domain/ports/lesson-store.ts";
 import type { Drizzle } from "../engine/open-database.ts";
 import { CURRENT_GENERATION } from "../generation.ts";
 import { brainOf, rowOf, rowsOf, seqOf } from "../rows.ts";
@@ -18,8 +26,9 @@ export function addLesson(db: Drizzle, { by, ...lesson }: NewLesson & { by?: Doe
   const brain = ensureBrain(db, lesson.brain, lesson.createdAt).id;
   const seq = takeSeq(db, brain);
   const row = rowOf(brain, seq);
-  const { id, text, createdAt, expiresAt, sourceLink } = lesson;
-  db.insert(lessons).values({ row, id, text, createdAt, expiresAt }).run();
+  const { id, text, createdAt, expiresAt, isGeneral, sourceLink } = lesson;
+  if (isPinned(lesson)) requireRoom(db, brain);
+  db.insert(lessons).values({ row, id, text, createdAt, expiresAt, isGeneral }).run();
   db.insert(lessonEmbeddings)
     .values({ row, vector: bytesOfVector(lesson.vector), model: CURRENT_GENERATION })
     .run();
@@ -27,7 +36,8 @@ export function addLesson(db: Drizzle, { by, ...lesson }: NewLesson & { by?: Doe
     db.insert(lessonSources).values({ lessonRow: row, packetId }).onConflictDoNothing().run();
   }
   appendOfBrain(db, by, { brain, action: "lesson.added", target: `lesson:${id}` });
-  return { id, brain, seq, text, useCount: 0, createdAt, expiresAt, sourceLink, llmCost: null, supersededBy: null };
+  const given = { id, brain, seq, text, createdAt, expiresAt, isGeneral, sourceLink };
+  return { ...given, useCount: 0, llmCost: null, supersededBy: null };
 }
 
 function findLiveRow(db: Drizzle, brain: BrainId, id: string, now: number): number | null {
@@ -37,26 +47,49 @@ function findLiveRow(db: Drizzle, brain: BrainId, id: string, now: number): numb
   return db.select({ row: lessons.row }).from(lessons).where(live).get()?.row ?? null;
 }
 
-export interface Rewording {
-  readonly brain: BrainId;
-  readonly id: string;
-  readonly text: string;
-  readonly vector: Float32Array;
-  readonly now: number;
-  readonly by?: Doer | undefined;
+/** For one more that is pinned. */
+function requireRoom(db: Drizzle, brain: BrainId): void {
+  const { first, end } = rowsOf(brain);
+  const pinned = and(gte(lessons.row, first), lt(lessons.row, end), gte(lessons.expiresAt, PINNED_UNTIL));
+  const held = db.select({ lessons: count() }).from(lessons).where(pinned).get();
+  if ((held?.lessons ?? 0) < PINNED_MAX) return;
+  throw new MemoryError("too_many_pinned", `a brain has at most ${PINNED_MAX} pinned lessons: unpin or delete one`);
 }
 
 /** Wording and embedding change together; sources and use stay. */
-export function rewordLesson(db: Drizzle, change: Rewording): boolean {
-  const row = findLiveRow(db, change.brain, change.id, change.now);
+export function changeLesson(db: Drizzle, change: ChangedLesson & { by?: Doer | undefined }): boolean {
+  const { brain, id, wording, pinned, now, by } = change;
+  const row = findLiveRow(db, brain, id, now);
   if (row === null) return false;
-  db.update(lessons).set({ text: change.text }).where(eq(lessons.row, row)).run();
+  if (wording !== null) rewordLesson(db, row, wording);
+  if (pinned !== null) pinLesson(db, { brain, row, pinned, now });
+  const details = pinned === null ? {} : { pinned };
+  appendOfBrain(db, by, { brain, action: "lesson.changed", target: `lesson:${id}`, details });
+  return true;
+}
+
+function rewordLesson(db: Drizzle, row: number, { text, vector, isGeneral }: NonNullable<ChangedLesson["wording"]>) {
+  db.update(lessons).set({ text, isGeneral }).where(eq(lessons.row, row)).run();
   db.update(lessonEmbeddings)
-    .set({ vector: bytesOfVector(change.vector), model: CURRENT_GENERATION })
+    .set({ vector: bytesOfVector(vector), model: CURRENT_GENERATION })
     .where(eq(lessonEmbeddings.row, row))
     .run();
-  appendOfBrain(db, change.by, { brain: change.brain, action: "lesson.changed", target: `lesson:${change.id}` });
-  return true;
+}
+
+interface Pinning {
+  readonly brain: BrainId;
+  readonly row: number;
+  readonly pinned: boolean;
+  readonly now: number;
+}
+
+function pinLesson(db: Drizzle, { brain, row, pinned, now }: Pinning): void {
+  const mine = eq(lessons.row, row);
+  const lesson = db.select({ expiresAt: lessons.expiresAt }).from(lessons).where(mine).get();
+  if (lesson === undefined || isPinned(lesson) === pinned) return;
+  if (pinned) requireRoom(db, brain);
+  const expiresAt = pinned ? PINNED_UNTIL : now + LESSON_TTL_MS;
+  db.update(lessons).set({ expiresAt }).where(mine).run();
 }
 
 export interface LessonRemoval {

@@ -19,7 +19,7 @@ import { eraseMemory } from "./write-brains.ts";
 import { importPart, importProfile } from "./write-import.ts";
 import { addKey, revokeKey, revokeLostKeys, touchKeys } from "./write-keys.ts";
 import { finishPass, moveWatermark, savePlan, sweepLearning } from "./write-learning.ts";
-import { addLesson, removeLesson, rewordLesson, sweepLessons } from "./write-lessons.ts";
+import { addLesson, changeLesson, removeLesson, sweepLessons } from "./write-lessons.ts";
 import { removePacket, saveEmbeddings } from "./write-packets.ts";
 import { renewLessons, renewPackets } from "./write-reembedded.ts";
 import {
@@ -71,7 +71,7 @@ export const WRITE_OPERATIONS = {
   renewPackets: { run: renewPackets, ...PLAIN },
   renewLessons: { run: renewLessons, ...PLAIN },
   addLesson: { run: addLesson, ...PLAIN },
-  rewordLesson: { run: rewordLesson, ...PLAIN },
+  changeLesson: { run: changeLesson, ...PLAIN },
   removeLesson: { run: removeLesson, ...ERASURE },
   sweepLessons: { run: sweepLessons, ...ERASURE },
   savePlan: { run: savePlan, ...PLAIN },

@@ -76,7 +76,11 @@ const consumeTurn = statement((db) =>
 const countTurn = statement((db) =>
   db
     .update(brains)
-    .set({ turns: sql`${brains.turns} + 1`, memorySize: sql`${brains.memorySize} + 1` })
+    .set({
+      turns: sql`${brains.turns} + 1`,
+      memorySize: sql`${brains.memorySize} + 1`,
+      taughtThrough: sql`max(${brains.taughtThrough}, ${value("taught")})`,
+    })
     .where(eq(brains.id, value("brain")))
     .prepare(),
 );
@@ -103,7 +107,10 @@ export function beginTurn(db: Drizzle, turn: NewTurn): Brain {
   if (turn.retrievedLessonSeqs.length > 0) {
     const rows = turn.retrievedLessonSeqs.map((seq) => rowOf(brain.id, seq));
     db.update(lessons)
-      .set({ useCount: sql`${lessons.useCount} + 1`, expiresAt: turn.lessonsExpireAt })
+      .set({
+        useCount: sql`${lessons.useCount} + 1`,
+        expiresAt: sql`max(${lessons.expiresAt}, ${turn.lessonsExpireAt})`,
+      })
       .where(inArray(lessons.row, rows))
       .run();
   }
@@ -143,7 +150,7 @@ export function recordTurn(db: Drizzle, recorded: RecordedTurn): RecordOutcome {
   insertInputEmbedding(db).run({ row, vector: turn.inputVector, model: turn.inputModel });
   insertPending(db).run({ row });
   consumeTurn(db).run({ id: turn.id, now: recorded.now, answerHash: recorded.answerHash, seq });
-  countTurn(db).run({ brain: recorded.brain });
+  countTurn(db).run({ brain: recorded.brain, taught: recorded.teaches ? seq : 0 });
   const raised = recorded.attributes.flatMap((decision) => writeAttribute(db, recorded.brain, seq, decision));
   return { kind: "recorded", seq, at: turn.occurredAt ?? recorded.now, raised };
 }
