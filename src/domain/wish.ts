@@ -50,18 +50,20 @@ export interface LastingWish {
 }
 
 /** What is known of a sentence by its words: a rule, or what it wants of the answers. */
-type Worded = Pick<WishSentence, "isOnce" | "isLasting" | "rule" | "topic">;
+type Worded = Pick<WishSentence, "isOnce" | "isLasting" | "rule" | "topic" | "kinds" | "cue" | "addresses">;
 
 /**
  * Whether a sentence is meant to last. `share`: how likely it is of an intent that can; null where the model has no head for
  * intents, so that words decide alone.
  */
 export function isSaidForGood(
-  { isOnce, isLasting, rule, topic }: Worded,
+  { isOnce, isLasting, rule, topic, kinds, cue, addresses }: Worded,
   share: number | null,
   thresholds: IntentThresholds | null,
 ): boolean {
   if (isOnce) return false;
+  // "Never use bullet points", "stop putting emojis everywhere": nobody says that of anything else.
+  if (cue !== null && rule !== null && addresses && kinds.length > 0) return true;
   if (share === null || thresholds === null) return isLasting && rule !== null;
   const { plain, lasting, worded } = thresholds;
   if (!isLasting) return share >= plain;

@@ -43,6 +43,9 @@ const ORDERS: readonly (readonly [cue: string, expression: RegExp])[] = [
     /^(?:(?:and|so|ok|okay|oh|please|pls|just|can you|could you|would you) )*(?:stop|quit|no more|enough with)\b/i,
   ],
 ];
+/** "And can you stop …", "could you always …": an order, politely. */
+const POLITE =
+  /^(?:(?:and|also|so|ok|oh|hey),? )*(?:can|could|would|will) you (?:(?:please|also|just|maybe) )*(?=(?:stop|quit|always|never)\b)/i;
 /** For some questions or texts, and not for answers in general. */
 const CONDITIONAL = spread(
   String.raw`
@@ -137,7 +140,7 @@ export function* readWishes(rules: RuleWriter, input: string): Steps<WishSentenc
     yield;
     if (HOSTILE.test(masked) || ELSEWHERE.test(masked)) continue;
     const kinds = wishKinds(masked);
-    const written = rules.write(text);
+    const written = rules.write(POLITE.test(text) ? text.replace(POLITE, "").replace(/\?+$/, "") : text);
     // "I live in Basel, so give me francs": what is wanted counts, not what it is wanted for.
     const isBeside = kinds.length > 0 && written !== null && wishKinds(written.text).length === 0;
     const rule = isBeside && !written.topic.startsWith("order:") ? null : written;

@@ -50,6 +50,19 @@ describe("what is said once", () => {
     ]);
   });
 
+  test("needs no head where its words are an order about the answers themselves, once for all", async () => {
+    const order = { ...kindOf("bullets", "no"), cue: "order-never", rule: "Never use bullet points." };
+    const talk = sharesOf("talk", 0.95);
+    const of = async (changes: Partial<Wish>) =>
+      (await decide([wishOf(1, "never use bullet points", { shares: talk, ...changes })])).rules.length;
+    expect(await of(order)).toBe(1);
+    expect(await of({ ...order, isOnce: true })).toBe(0);
+    expect(await of({ ...order, rule: null })).toBe(0);
+    expect(await of({ ...order, cue: null })).toBe(0);
+    expect(await of({ ...order, kinds: [] })).toBe(0);
+    expect(await of({ ...order, addresses: false })).toBe(0);
+  });
+
   test("needs less where it says that it is to last, and less again where its words show a rule", async () => {
     const at = async (share: number, changes: Partial<Wish>) =>
       (await decide([wishOf(1, "x", { shares: sharesOf("order", share), ...changes })])).rules.length;

@@ -87,4 +87,13 @@ describe("a wish", () => {
   test("has the rule that its words show", () => {
     expect(read("Always answer in French.")).toMatchObject([{ rule: "Always answer in French.", takesBack: false }]);
   });
+
+  test.each([
+    ["and can you stop putting emojis everywhere", "Do not put emojis everywhere."],
+    ["could you stop calling me mate?", "Do not call the user Mate."],
+    ["can you stop?", null],
+    ["could you add a source?", null],
+  ])("%j, politely asked, is the rule %j", (said, rule) => {
+    expect(read(said)[0]?.rule ?? null).toBe(rule);
+  });
 });
