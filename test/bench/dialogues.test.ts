@@ -143,7 +143,7 @@ test(
     );
     const briefs = lines.slice(lines.findIndex((line) => line.startsWith("Briefs as by default")) + 1);
     expect(briefs[0]).toMatch(/^small +2 {2}cosine +\d\.\d\d +\d\.\d\d +\d\.\d{3} +\d\.\d{3} +/);
-    expect(briefs[1]).toMatch(/^ +hybrid +2\.00 +2\.00 +1\.000 +1\.000 +1\.000$/);
+    expect(briefs[1]).toMatch(/^ +hybrid +4\.00 +4\.00 +1\.000 +1\.000 +1\.000$/);
     expect(briefs.filter((line) => line.startsWith("all: ")).map((line) => line.split(/ +/)[1])).toEqual([
       "name",
       "number",

@@ -91,7 +91,7 @@ describe("what was found is shown", () => {
 
   test("as JSON whole, with its explanation", async () => {
     const { enteredBy, ...rest } = explanation;
-    const { explanation: _, ...plain } = source;
+    const { explanation: _, supersededBy: __, ...plain } = source;
     expect(await runJson(["recall", "tea?"], recaller([source], { waiting: 3 }))).toEqual({
       ...{ mode: "cosine", waiting: 3 },
       sources: [{ ...plain, explain: { entered_by: enteredBy, ...rest } }],

@@ -19,6 +19,8 @@ UNSAID = [
     (None, "", "must not be only white space"),
     (None, "", "must not hold a NUL or a lone surrogate"),
     ("POST /prepare", "constitution", "no constitution of this name"),
+    ("POST /prepare", "history", "needs a `session`"),
+    ("PATCH /lessons/{id}", "text", "must be there"),
     ("PUT /admin/constitutions/{name}", ".pattern", "regular expression in RE2's syntax"),
     ("DELETE /admin/constitutions/{name}", "name", "`default` cannot be deleted"),
     ("DELETE /cores/{slug}", "slug", "`default` cannot be deleted"),
