@@ -44,8 +44,9 @@ const ORDERS: readonly (readonly [cue: string, expression: RegExp])[] = [
   ],
 ];
 /** "And can you stop …", "could you always …": an order, politely. */
-const POLITE =
-  /^(?:(?:and|also|so|ok|oh|hey),? )*(?:can|could|would|will) you (?:(?:please|also|just|maybe) )*(?=(?:stop|quit|always|never)\b)/i;
+const POLITE = linear(
+  /^(?:(?:and|also|so|ok|oh|hey),? )*(?:can|could|would|will) you (?:(?:please|also|just|maybe) )*(?=(?:stop|quit|always|never)\b)/i,
+);
 /** For some questions or texts, and not for answers in general. */
 const CONDITIONAL = spread(
   String.raw`
@@ -140,7 +141,7 @@ export function* readWishes(rules: RuleWriter, input: string): Steps<WishSentenc
     yield;
     if (HOSTILE.test(masked) || ELSEWHERE.test(masked)) continue;
     const kinds = wishKinds(masked);
-    const written = rules.write(POLITE.test(text) ? text.replace(POLITE, "").replace(/\?+$/, "") : text);
+    const written = rules.write(POLITE.test(text) ? text.replace(POLITE, "").replaceAll("?", "") : text);
     // "I live in Basel, so give me francs": what is wanted counts, not what it is wanted for.
     const isBeside = kinds.length > 0 && written !== null && wishKinds(written.text).length === 0;
     const rule = isBeside && !written.topic.startsWith("order:") ? null : written;
