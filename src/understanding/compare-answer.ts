@@ -4,7 +4,8 @@ import type { Steps } from "../base/steps.ts";
 import type { ComparedAnswer, ComparedTexts } from "../domain/ports/text-reading.ts";
 import { judgeAnswer } from "../statements/judge-answer.ts";
 import type { SentenceReader } from "../statements/sentence-reader.ts";
-import { type AnswerWords, doesThing, forbiddenThings, wordsOfAnswer } from "./forbidden-by-lesson.ts";
+import { type AnswerWords, bansIn, doesThing, forbiddenThings, wordsOfAnswer } from "./forbidden-by-lesson.ts";
+import { type AnswerLooks, type Ban, looksOf } from "./read-bans.ts";
 import type { TurnReader } from "./turn-reader.ts";
 
 /** Sentences that are read of one text; a text with more is a list or a program. */
@@ -12,9 +13,15 @@ const SENTENCES_MAX = 8_192;
 /** How many rules are kept in memory with what they forbid. */
 const RULES_KEPT = 2_000;
 
+interface Forbidden {
+  /** The words of what is not to be done. */
+  readonly things: readonly ReadonlySet<string>[];
+  readonly bans: readonly Ban[];
+}
+
 export class AnswerComparer {
   /** What each rule forbids. */
-  readonly #forbidden = new RecentMap<string, readonly ReadonlySet<string>[]>(RULES_KEPT);
+  readonly #forbidden = new RecentMap<string, Forbidden>(RULES_KEPT);
 
   constructor(
     private readonly reader: SentenceReader,
@@ -24,20 +31,25 @@ export class AnswerComparer {
   /** See TextTasks. */
   *compare({ question, answer, rules, memories }: ComparedTexts): Steps<ComparedAnswer> {
     const sentences = yield* this.reader.read(answer, SENTENCES_MAX);
-    const brokenRule = yield* this.#firstBroken(rules, wordsOfAnswer(sentences));
+    const brokenRule =
+      rules.length === 0 ? -1 : yield* this.#firstBroken(rules, wordsOfAnswer(sentences), looksOf(answer, sentences));
     const { contradictions, suspects } = yield* judgeAnswer(this.reader, { question, answer, memories });
     return { brokenRule, contradictions, suspects, told: this.turns.readAnswer(answer) };
   }
 
-  *#firstBroken(rules: readonly string[], answer: AnswerWords): Steps<number> {
+  *#firstBroken(rules: readonly string[], answer: AnswerWords, looks: AnswerLooks): Steps<number> {
     for (const [at, rule] of rules.entries()) {
-      if (this.#thingsOf(rule).some((thing) => doesThing(answer, thing))) return at;
+      const { things, bans } = this.#forbiddenBy(rule);
+      if (things.some((thing) => doesThing(answer, thing)) || bans.some((ban) => ban(looks))) return at;
       yield;
     }
     return -1;
   }
 
-  #thingsOf(rule: string): readonly ReadonlySet<string>[] {
-    return this.#forbidden.getOrMake(rule, () => forbiddenThings(this.reader, rule));
+  #forbiddenBy(rule: string): Forbidden {
+    return this.#forbidden.getOrMake(rule, () => ({
+      things: forbiddenThings(this.reader, rule),
+      bans: bansIn(this.reader, rule),
+    }));
   }
 }

@@ -2,6 +2,7 @@
 import type { Sentence } from "../domain/sentence.ts";
 import { linear } from "../matching/linear-expression.ts";
 import type { SentenceReader } from "../statements/sentence-reader.ts";
+import { type Ban, banOf } from "./read-bans.ts";
 
 /** How a ban begins, wherever it stands in its sentence; what follows is the forbidden thing. */
 const BAN = linear(/\b(?:never|do not|don['’]t|must not|mustn['’]t|should not|shouldn['’]t|avoid|refrain from)\s+/i);
@@ -22,16 +23,31 @@ export function forbiddenThings(reader: SentenceReader, lesson: string): Readonl
 const THINGS_MAX = 32;
 
 function thingsIn(reader: SentenceReader, sentence: string): ReadonlySet<string>[] {
-  const things: ReadonlySet<string>[] = [];
+  return bannedTexts(sentence).flatMap((text) => {
+    const thing = reader.sentences(text)[0];
+    return thing !== undefined && !thing.negated && thing.stems.size > 0 ? [thing.stems] : [];
+  });
+}
+
+/** "No emojis." forbids too, at the start of its sentence. */
+const NONE = /^\s*no\s+/i;
+
+function bannedTexts(sentence: string): string[] {
+  const texts: string[] = [];
   let rest = sentence;
-  for (let ban = BAN.exec(rest); ban !== null; ban = BAN.exec(rest)) {
+  for (let ban = NONE.exec(rest) ?? BAN.exec(rest); ban !== null; ban = BAN.exec(rest)) {
     rest = rest.slice(ban.index + ban[0].length);
     const end = THING_END.exec(rest)?.index ?? rest.length;
-    const thing = reader.sentences(rest.slice(0, end))[0];
-    if (thing !== undefined && !thing.negated && thing.stems.size > 0) things.push(thing.stems);
+    texts.push(rest.slice(0, end));
     rest = rest.slice(end);
   }
-  return things;
+  return texts;
+}
+
+/** What a lesson forbids, read as a person would. */
+export function bansIn(reader: SentenceReader, lesson: string): Ban[] {
+  const texts = reader.sentences(lesson).flatMap(({ text }) => bannedTexts(text));
+  return [...new Set(texts)].slice(0, THINGS_MAX).flatMap((text) => banOf(text) ?? []);
 }
 
 /** Stem -> the numbers of the sentences that hold it, ascending. Sentences that deny are left out. */

@@ -1,0 +1,37 @@
+import { expect, test } from "bun:test";
+import { createSentenceReader } from "../../src/statements/sentence-reader.ts";
+import { bansIn } from "../../src/understanding/forbidden-by-lesson.ts";
+import { looksOf } from "../../src/understanding/read-bans.ts";
+
+const reader = createSentenceReader();
+
+test.each([
+  ["Never use the word synergy.", "The synergy of both teams is great.", true],
+  ['Never use the words "synergy" or "leverage".', "We leverage both teams.", true],
+  ["Never use the word synergy.", "Both teams work well.", false],
+  ["Don't mention my ex.", "Your ex was there too.", true],
+  ["Don't mention my ex.", "I will not mention your ex.", false],
+  ["Don't mention my ex.", "The next exit is yours.", false],
+  ["Never suggest seafood.", "How about seafood at the harbour?", true],
+  ["Never suggest seafood.", "You said that seafood is not for you.", false],
+  ["Never suggest seafood.", "The seafood market closed in 1990.", false],
+  ["Never call me buddy.", "Sure thing, buddy!", true],
+  ["Never call me buddy.", "Hey buddy, here it is.", true],
+  ["Never call me buddy.", "A buddy system helps divers.", false],
+  ["Do not call the user Mate.", "Right, mate.", true],
+  ["No emojis.", "Here you go \u{1f600}", true],
+  ["Do not use emojis.", "Here you go, \u00a9 2026.", false],
+  ["Never use emojis in mails to my boss.", "Here you go \u{1f600}", false],
+  ["Never use bullet points.", "Two things:\n- tea\n- milk", true],
+  ["Never use bullet points.", "Two things: tea - and milk.", false],
+  ["Avoid exclamation marks.", "Done!", true],
+  ["Avoid exclamation marks.", "Done.", false],
+  ["Do not use numbered lists in your answers.", "1. tea\n2. milk", true],
+  ["Never use inches.", "It is 5 inches long.", true],
+  ["Never use inches.", "It is 12 cm long, inch by inch.", false],
+  ["Never use tables, unless I ask for one.", "| a | b |\n| 1 | 2 |", true],
+  ["Always use bullet points.", "- tea", false],
+])("%j is broken by %j: %p", (lesson, answer, broken) => {
+  const looks = looksOf(answer, reader.sentences(answer));
+  expect(bansIn(reader, lesson).some((ban) => ban(looks))).toBe(broken);
+});
