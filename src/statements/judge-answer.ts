@@ -58,9 +58,9 @@ export function* judgeAnswer(reader: SentenceReader, texts: JudgedTexts): Steps<
   return { contradictions, suspects };
 }
 
-/** The question is answered by the first claim that has a value, if that is the first or the second. */
-function answeringStatement(draft: Draft): Statement | undefined {
-  return draft.claims.slice(0, 2).find(({ values }) => values.length > 0);
+/** The question is answered by the first claim, unless it asked for a list or a letter. */
+function answeringStatement({ claims, isComposed }: Draft): Statement | undefined {
+  return isComposed ? undefined : claims[0];
 }
 
 const NO_VALUES: ReadonlySet<Value> = new Set();

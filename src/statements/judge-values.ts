@@ -13,6 +13,8 @@ import { UNITS } from "./value-words.ts";
 const ASKED_TOPIC_LEAST = 0.6;
 /** The same for a value that was replaced. */
 const OUTDATED_TOPIC_LEAST = 1;
+/** In a list or a letter, which has values of its own. */
+const OUTDATED_TOPIC_COMPOSED = 1.5;
 /** The same, where nobody asked for the value: at least this much in at least two words of the very sentence. */
 const CLAUSE_TOPIC_LEAST = 2;
 /** A statement that is about the question by no more than this less may tell of the same day. */
@@ -113,7 +115,9 @@ function judgeOutdated(
   if (draft.question.history || statement.tellsHistory) return null;
   const by = remembered.replaced.get(value)?.by ?? null;
   if (by !== null && draft.statements.some(({ values }) => values.some((other) => sameValue(other, by)))) return null;
-  return direct || topics[remembered.at]! >= OUTDATED_TOPIC_LEAST ? { kind: "outdated", remembered } : null;
+  return direct || topics[remembered.at]! >= (draft.isComposed ? OUTDATED_TOPIC_COMPOSED : OUTDATED_TOPIC_LEAST)
+    ? { kind: "outdated", remembered }
+    : null;
 }
 
 /** "Yesterday", "last Tuesday": a day that memory tells from where it stood may be the day that is said. */

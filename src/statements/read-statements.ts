@@ -35,6 +35,7 @@ const CORRECTION_START_TOKENS = 3;
 const CHANGING = wordSet(
   "now instead moved change changed switch switched update updated anymore longer turned extended extension postponed delayed forward brought rescheduled shifted pushed bumped cancelled canceled scrap raised dropped jetzt nun doch verschoben statt ahora mejor cambio cambiado maintenant finalement plutôt changé",
 );
+const PUT_OFF = /\bput (?:back|off|forward)\b/i;
 /** What comes beside what is, and takes no place. */
 const ADDING = wordSet(
   "second another also too additional extra other others else besides auch zweite anderen andere también otro otra aussi autre deuxième",
@@ -112,7 +113,7 @@ export function readStatement(sentence: string): Statement {
     negated: isNegated(tokens),
     claims: !tokens.some((token) => token.text === "?" || token.text === "¿"),
     general: has(USUAL),
-    changes: corrects || has(CHANGING),
+    changes: corrects || has(CHANGING) || PUT_OFF.test(text),
     corrects,
     adds: has(ADDING),
     ofSpeaker: has(SPEAKER),

@@ -3,7 +3,7 @@ import type { Steps } from "../base/steps.ts";
 import { isWrittenAsName, readStatements } from "./read-statements.ts";
 import type { SentenceReader } from "./sentence-reader.ts";
 import { plainWord, type Statement } from "./statement.ts";
-import { comparable, mayBeSameKind, sameValue, type Value } from "./value.ts";
+import { comparable, mayBeSameKind, mayStandFor, sameValue, type Value } from "./value.ts";
 
 /** A turn that is remembered; turns come in the order of time. */
 export interface RememberedTurn {
@@ -159,7 +159,7 @@ export class RememberedStatements {
       const candidates = earlier.values.filter(
         (known) =>
           !earlier.replaced.has(known) &&
-          comparable(known, value) &&
+          (comparable(known, value) || mayStandFor(value, known)) &&
           !sameValue(known, value) &&
           !this.#isSaidAgain(statement, value, known),
       );

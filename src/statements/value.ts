@@ -134,3 +134,14 @@ export function mayBeSameKind(a: Value, b: Value): boolean {
   if (a.type !== "amount" || b.type !== "amount") return false;
   return [a, b].some(({ unit, counted }) => unit === null && counted.length === 0);
 }
+
+/** Values of more than this many times another's are of something else. */
+const SAME_SCALE = 3;
+
+/** "It's 4750 now", "moved to 3": a bare number in place of a price, or of an hour. */
+export function mayStandFor(bare: Value, known: Value): boolean {
+  if (bare.type !== "amount" || bare.unit !== null || bare.counted.length > 0) return false;
+  if (known.type === "time") return Number.isInteger(bare.number) && bare.number >= 1 && bare.number <= 24;
+  if (known.type !== "amount" || known.unit?.dimension !== "money") return false;
+  return bare.number <= SAME_SCALE * known.number && known.number <= SAME_SCALE * bare.number;
+}

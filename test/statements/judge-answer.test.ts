@@ -46,6 +46,20 @@ describe("what was replaced", () => {
       "The left knee.",
       "outdated",
     ],
+    [
+      ["The repair costs £4,200", "they found rot, so the repair is 4750 now"],
+      "what does the repair cost?",
+      "£4,200.",
+      "outdated",
+    ],
+    [
+      ["The operation is on 12 May", "The operation is put back to 26 May"],
+      "when is it?",
+      "The operation is on 12 May.",
+      "outdated",
+    ],
+    [["The ceremony is at 2 pm", "ceremony moved to 3"], "when is the ceremony?", "At two o'clock, 2 pm.", "outdated"],
+    [["The hotel is £4,200", "we have 3 rooms in the hotel now"], "what is the hotel?", "£4,200.", ""],
     [["My sister Ada is 22.", "My sister Eva is 31 now."], "How old is Ada?", "Ada is 22.", ""],
   ])("%j: %s %s: %p", (turns, question, answer, expected) => {
     expect(kind(turns, question, answer)).toBe(expected);
