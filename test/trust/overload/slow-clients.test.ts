@@ -71,6 +71,18 @@ async function agentOf(server: Server, account: string): Promise<string> {
   return (JSON.parse(made.stdout) as { key: string }).key;
 }
 
+/** One refusal may come from the place that the question before it held; several in a row come from the readers. */
+const REFUSALS = 3;
+
+async function refusedByReaders(server: Server): Promise<Response> {
+  let refusals = 0;
+  return until("all places to be taken", async () => {
+    const answer = await exportOf(server);
+    refusals = answer.status === 503 ? refusals + 1 : 0;
+    return refusals === REFUSALS ? answer : undefined;
+  });
+}
+
 describe("slow readers of an export", () => {
   test("hold neither others, nor the write-ahead log, nor more than a page each; and there are only so many", async () => {
     const dataDir = join(lab.directory(), "data");
@@ -84,8 +96,7 @@ describe("slow readers of an export", () => {
     const readers = await Promise.all(
       Array.from({ length: EXPORTS_MAX }, () => sendSlowly(server, ["GET /admin/export HTTP/1.1"])),
     );
-    await until("all places to be taken", async () => (await exportOf(server)).status === 503 || undefined);
-    const refused = await exportOf(server);
+    const refused = await refusedByReaders(server);
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "1"]);
     expect(await refused.json()).toMatchObject({ code: "overloaded" });
 
