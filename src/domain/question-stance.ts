@@ -7,8 +7,16 @@ export interface QuestionStance {
   readonly isPersonal: boolean;
   /** It asks for advice, or for something to be made: what the user needs or likes matters for that. */
   readonly asksForAdvice: boolean;
+  /** It asks how things are now: "these days", "currently". */
+  readonly asksForNow: boolean;
   /** How much it leans on the turn before it, 0 to 1: "Yes please." wholly, "And for two people?" by half. */
   readonly leaning: number;
 }
 
-export const NO_STANCE: QuestionStance = { isSocial: false, isPersonal: false, asksForAdvice: false, leaning: 0 };
+export const NO_STANCE: QuestionStance = {
+  isSocial: false,
+  isPersonal: false,
+  asksForAdvice: false,
+  asksForNow: false,
+  leaning: 0,
+};

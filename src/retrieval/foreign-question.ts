@@ -15,6 +15,13 @@ const BELONGING = 1.16;
  */
 const STANDS_OUT = 0.1;
 const OTHERS_COMPARED = 7;
+/**
+ * A question belongs to the brain, too, where some packet holds so much of what its words weigh, however common they are
+ * here: "When is the wedding?" Of 34 foreign ones none holds more than .30 (bench:brains).
+ */
+const HEARD = 0.5;
+/** About what a word scores that half of the packets hold: one that all hold says nothing. */
+const HEARD_MIN = 1;
 /** The nearest is looked for among so many of the best. */
 const BEST_COMPARED = 16;
 
@@ -24,7 +31,9 @@ const BEST_COMPARED = 16;
  */
 export function nearnessFor({ model, question: { stance } }: Lookup, formula: HybridFormula): number {
   const isAdvised = stance.asksForAdvice && formula.words.implied.some((value) => value > 0);
-  return stance.isPersonal || isAdvised || formula.isKnown ? 0 : BELONGING * model.similarityFloor;
+  const { best, weight } = formula.words;
+  const isHeard = best >= HEARD_MIN && best >= HEARD * weight;
+  return stance.isPersonal || isAdvised || isHeard || formula.isKnown ? 0 : BELONGING * model.similarityFloor;
 }
 
 /** Whether some exact similarity may reach it: for most foreign questions the estimates are enough to say no. */

@@ -3,13 +3,23 @@ import type { QuestionStance } from "../domain/question-stance.ts";
 import { asksForAdvice } from "./lasting-needs.ts";
 import {
   ANSWERS,
+  ASKING,
+  ASSISTING,
   CONTINUES,
+  DAY_TIMES,
+  EDITS,
   FIRST_PERSON,
+  KNOWN_BEFORE,
   LIGHT,
   MORE_OR_LESS,
+  NOW,
+  NOW_PAIRS,
+  PARTS,
   SOCIAL,
   SOCIAL_BESIDE,
+  SOUNDS,
   STANDS_FOR,
+  WHICH,
 } from "./stance-words.ts";
 
 /** What greets or leans is short; longer texts are read for whose they are alone. */
@@ -22,47 +32,125 @@ const WORDS = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu;
 const ELIDED = /['’](?:s|m|re|ve|ll|d|t)\b/g;
 const MARKS = /\p{M}/gu;
 
+/** Greetings and goodbyes of several words, at the head of a clause. */
+const PHRASES = new RegExp(
+  `^(?:(?:ok|okay|right|well|so|and|anyway|alright) )?(?:${[
+    "see (?:you|u|ya)",
+    "(?:talk|speak|catch)(?: to)?(?: you)? (?:soon|later|tomorrow)",
+    "take care",
+    "have a (?:good|great|nice|lovely|wonderful|safe|fab)",
+    "enjoy (?:your|the)",
+    "(?:happy|merry)",
+    "no (?:worries|problem|bother)",
+    "never ?mind",
+    "(?:good|great|nice) (?:day|job|work|one)",
+    "well done",
+    "(?:nice|pleased|good|lovely) to meet",
+    "how (?:is )?(?:it|everything|life) going",
+    "(?:i )?(?:gotta|must|have to) (?:go|run|dash)",
+    "(?:i|im) off",
+    "(?:until|till|til) (?:tomorrow|next|then|later)",
+    "(?:nothing|no more) (?:else|more|questions?)",
+    "all good",
+    "(?:much|lots of) love",
+    "good to see",
+    "how (?:are|is) (?:you|u|things|everything)",
+    "how do you do",
+    "what new",
+    "you ok",
+    "(?:i )?back again",
+    "you there",
+    "long time no see",
+    "(?:you|ur|u) (?:so |very |just )?(?:the|a|an|been|such|brilliant|amazing|great|awesome|wonderful|fantastic|lovely|kind)",
+    "bis (?:spater|bald|morgen|dann|gleich)",
+  ].join("|")})\\b`,
+);
+
 /** Words of meaning up to which a text with a pronoun leans on another one. */
 const PRONOUN_WORDS_MAX = 5;
+/** Words of meaning up to which an order to change something is about what was made before. */
+const EDIT_WORDS_MAX = 3;
+/** A text of so few words that asks and orders nothing may well go on from what went before; it leans on that by half. */
+const FRAGMENT_WORDS_MAX = 8;
+const FRAGMENT = 0.5;
 /** Words of meaning that a clause of thanks may have: "thanks for the recipe". */
 const THANKED_WORDS_MAX = 2;
 
 /** `functionWords`: of the text's language, without accents. */
 export function readStance(text: string, functionWords: ReadonlySet<string>): QuestionStance {
   const isPersonal = asksOfOwn(text);
-  const stance = { isPersonal, asksForAdvice: asksForAdvice(text) };
+  const stance = { isPersonal, asksForAdvice: asksForAdvice(text), asksForNow: asksForNow(text) };
   if (text.length > SHORT_CHARS_MAX) return { ...stance, isSocial: false, leaning: 0 };
   const clauses = [...text.matchAll(CLAUSES)].map(([clause]) => wordsOf(clause)).filter((words) => words.length > 0);
-  const means = (word: string) => !(functionWords.has(word) || LIGHT.has(word) || ANSWERS.has(word));
-  const isSocial = isOnlySocial(clauses, means) && (!text.includes("?") || asksHowYouAre(clauses.flat()));
-  return { ...stance, isSocial, leaning: isSocial ? 0 : leaningOf(clauses, means, isPersonal) };
+  const means = (word: string) =>
+    !(functionWords.has(word) || LIGHT.has(word) || ANSWERS.has(word) || SOUNDS.has(word) || WHICH.has(word)) &&
+    !/^\d/.test(word);
+  const isSocial = isOnlySocial(clauses, means) && (!text.includes("?") || asksNothing(clauses));
+  const ofSelf = clauses.flat().some((word) => FIRST_PERSON.has(word));
+  return { ...stance, isSocial, leaning: isSocial ? 0 : leaningOf(clauses, means, ofSelf, stance.asksForAdvice) };
 }
 
-/** Whether the user speaks of themselves or their own. */
+/** Whether the user speaks of themselves or their own, or of what was told before. */
 export function asksOfOwn(text: string): boolean {
-  return wordsOf(text.slice(0, PERSONAL_CHARS_MAX)).some((word) => FIRST_PERSON.has(word));
+  const words = wordsOf(text.slice(0, PERSONAL_CHARS_MAX));
+  const isOwn = (word: string) => FIRST_PERSON.has(word) || KNOWN_BEFORE.has(word);
+  return words.some((word, at) => isOwn(word) || (word === "me" && !ASSISTING.has(words[at - 1] ?? "")));
+}
+
+function asksForNow(text: string): boolean {
+  const words = wordsOf(text.slice(0, SHORT_CHARS_MAX));
+  return words.some((word, at) => NOW.has(word) || NOW_PAIRS.has(`${word}-${words[at + 1]}`));
 }
 
 function wordsOf(text: string): string[] {
   const plain = text.toLowerCase().replace(ELIDED, "").normalize("NFD").replace(MARKS, "");
-  return [...plain.matchAll(WORDS)].map(([word]) => word);
+  return [...plain.matchAll(WORDS)].map(([word]) => notDrawnOut(word));
+}
+
+/** "heyyy" and "soooo" are "hey" and "so". */
+function notDrawnOut(word: string): string {
+  let kept = "";
+  for (let at = 0; at < word.length; ) {
+    let end = at + 1;
+    while (end < word.length && word[end] === word[at]) end++;
+    kept += end - at > 2 ? word[at] : word.slice(at, end);
+    at = end;
+  }
+  return kept;
 }
 
 type Means = (word: string) => boolean;
 
 function isOnlySocial(clauses: readonly (readonly string[])[], means: Means): boolean {
   const isBeside = (word: string) => SOCIAL.has(word) || SOCIAL_BESIDE.has(word) || !means(word);
-  const hasCore = (clause: readonly string[]) => clause.some((word) => SOCIAL.has(word));
   const closes = clauses.some((clause) => {
     const first = clause.find((word) => !ANSWERS.has(word) && word !== "right");
     return CLOSING.has(first ?? "") && clause.every(isBeside) && clause.some((word) => CLOSES.has(word));
   });
   if (!closes && !clauses.some(hasCore) && !asksHowYouAre(clauses.flat())) return false;
   return clauses.every((clause) => {
-    const others = clause.filter((word) => !isBeside(word)).length;
+    const others = beyondPhrase(clause).filter((word) => !isBeside(word)).length;
     const isThanked = (hasCore(clause) && clause.some((word) => FOR.has(word))) || PRAISED.has(clause[0] ?? "");
-    return others === 0 || (isThanked && others <= THANKED_WORDS_MAX);
+    return others === 0 || ((isThanked || WISHED.has(clause[0] ?? "")) && others <= THANKED_WORDS_MAX);
   });
+}
+
+function hasCore(clause: readonly string[]): boolean {
+  return clause.some((word, at) => SOCIAL.has(word) && (at <= 1 || !DAY_TIMES.has(word))) || isPhrase(clause);
+}
+
+function beyondPhrase(clause: readonly string[]): readonly string[] {
+  return isPhrase(clause) ? clause.join(" ").replace(PHRASES, "").split(" ").filter(Boolean) : clause;
+}
+
+function isPhrase(clause: readonly string[]): boolean {
+  return PHRASES.test(clause.join(" "));
+}
+
+/** "How are you?", "hello?", "you there?" */
+function asksNothing(clauses: readonly (readonly string[])[]): boolean {
+  const words = clauses.flat();
+  return asksHowYouAre(words) || words.every((word) => SOCIAL.has(word)) || clauses.every(isPhrase);
 }
 
 /** "How are you?", "What's up?" */
@@ -74,25 +162,34 @@ function asksHowYouAre(words: readonly string[]): boolean {
 const ASKS_HOW: ReadonlySet<string> = new Set("how hows what whats wie como comment come hoe que".split(" "));
 const YOU: ReadonlySet<string> = new Set("you u things life up dir ihnen tal va estas stai gehts vas allez".split(" "));
 const BEING: ReadonlySet<string> = new Set("are is it r been your the this and with hope geht ist est".split(" "));
+const WISHED: ReadonlySet<string> = new Set(["happy", "merry"]);
 const PRAISED: ReadonlySet<string> = new Set("you youre youve ur du sie tu vous eres sei".split(" "));
 const CLOSING: ReadonlySet<string> = new Set("that thats thatll im i enough".split(" "));
-const CLOSES: ReadonlySet<string> = new Set(["all", "done", "enough"]);
-const FOR: ReadonlySet<string> = new Set(["for", "fur", "pour", "por", "per", "voor"]);
+const CLOSES: ReadonlySet<string> = new Set(["all", "done", "enough", "me"]);
+const FOR: ReadonlySet<string> = new Set(["for", "fur", "furs", "pour", "por", "per", "voor"]);
 
 /** A text with few words of meaning leans on another where it answers, goes on, or names something by a pronoun. */
-function leaningOf(clauses: readonly (readonly string[])[], means: Means, isPersonal: boolean): number {
+function leaningOf(clauses: readonly (readonly string[])[], means: Means, ofSelf: boolean, asks: boolean): number {
   const isSocial = (word: string) => SOCIAL.has(word) || SOCIAL_BESIDE.has(word);
   // "Thanks! And for two?"
   const words = clauses.filter((clause) => !clause.every(isSocial)).flat();
   const [first = ""] = words;
   const meaning = words.filter((word) => means(word) && !MORE_OR_LESS.has(word)).length;
   if (words.length === 0) return 0;
+  // "When is the wedding?" has one word of meaning, and needs no other turn.
+  const asksItself = ASKING.has(first) && words.length > 2;
   const answers = ANSWERS.has(first) && clauses.length + words.length > 1;
-  const goesOn = CONTINUES.has(first) || isWhatAbout(words);
+  const goesOn = CONTINUES.has(first) || isWhatAbout(words) || (words.at(-1) === "too" && meaning <= EDIT_WORDS_MAX);
   const refers = words.some((word) => STANDS_FOR.has(word)) && meaning <= PRONOUN_WORDS_MAX;
-  const compares = words.some((word) => MORE_OR_LESS.has(word) || /..er$/.test(word)) && meaning <= 2;
-  const isBare = meaning === 0 || (meaning === 1 && !isPersonal);
-  if (!(answers || goesOn || refers || compares || isBare || ANSWERS.has(first))) return 0;
+  const edits = !ofSelf && meaning <= EDIT_WORDS_MAX && (EDITS.has(first) || words.some((word) => PARTS.has(word)));
+  const isMore = (word: string) => MORE_OR_LESS.has(word) || (/..er$/.test(word) && !asksItself && !ofSelf);
+  const compares = words.some(isMore) && meaning <= 2;
+  const isBare = meaning === 0 || (meaning === 1 && !ofSelf && !asksItself);
+  // "Half that, gluten free": no question, no order, and nobody's own.
+  const isFragment =
+    !ASKING.has(first) && !ofSelf && !asks && meaning <= EDIT_WORDS_MAX && words.length <= FRAGMENT_WORDS_MAX;
+  if (isFragment && !(answers || goesOn || refers || edits || compares || isBare)) return FRAGMENT / (1 + meaning / 2);
+  if (!(answers || goesOn || refers || edits || compares || isBare || ANSWERS.has(first))) return 0;
   return 1 / (1 + meaning / 2);
 }
 

@@ -58,6 +58,15 @@ describe("a question is foreign to a brain", () => {
     expect(belongs({ cosines: FAR, words })).toBe(false);
   });
 
+  test("nor where nearly all of its words are known, however common they are here, but for words of every packet", () => {
+    const scores = Float64Array.of(2, 1, 0);
+    expect(belongs({ cosines: FAR, words: { best: 2, weight: 3, scores } })).toBe(true);
+    expect(belongs({ cosines: FAR, words: { best: 2, weight: 5, scores } })).toBe(false);
+    expect(belongs({ cosines: FAR, words: { best: 0.1, weight: 0.1, scores: Float64Array.of(0.1, 0.1, 0.1) } })).toBe(
+      false,
+    );
+  });
+
   test("nor where it asks for advice and a need is known", () => {
     const stance = { asksForAdvice: true };
     expect(belongs({ cosines: FAR, stance, words: { implied: Float64Array.of(0, 0.5, 0) } })).toBe(true);

@@ -20,6 +20,18 @@ describe("greetings, thanks and goodbyes are told by their words alone", () => {
     "gracias por todo",
     "vielen dank, bis morgen",
     "dzień dobry",
+    "hiiii",
+    "lol ok thank you so much",
+    "hello?",
+    "How's it going?",
+    "have a lovely weekend",
+    "see you tomorrow",
+    "happy new year!",
+    "no worries",
+    "you're the best",
+    "enjoy your evening",
+    "thanks a bunch, that saved me",
+    "schönen feierabend",
   ])("%s", (text) => expect(stanceOf(text).isSocial).toBe(true));
 
   test.each([
@@ -30,6 +42,11 @@ describe("greetings, thanks and goodbyes are told by their words alone", () => {
     "how would you do that?",
     "perfect, do it",
     "What is my evening class called?",
+    "add stuff for the evening too",
+    "see what you can do",
+    "have a look at my CV",
+    "all good things about Porto",
+    "how are things with mum?",
     "thanks! And for two?",
     "",
     "?!",
@@ -50,6 +67,12 @@ describe("an input leans on what went before", () => {
     "shorter and less formal",
     "the cabin one!",
     "nah leave it as is. but 3 dates not 2",
+    "add stuff for the evening too",
+    "number 2 but less cute",
+    "without the nuts",
+    "swap the rice for potatoes",
+    "as bullet points",
+    "option b",
   ])("%s", (text) => expect(stanceOf(text).leaning).toBeGreaterThan(0));
 
   test("in German too", () => {
@@ -69,6 +92,10 @@ describe("an input leans on what went before", () => {
     "What does my husband do for a living?",
     "How much did the house in Newbridge go for?",
     "What is my name?",
+    "When is the wedding?",
+    "what's my sister's name",
+    "add milk to my shopping list",
+    "recommend a book about trains",
     "Hello!",
     "",
   ])("not so: %s", (text) => expect(stanceOf(text).leaning).toBe(0));
@@ -84,4 +111,17 @@ test("what is the user's own is told by the first person, and explaining somethi
   expect(stanceOf("was macht meine frau beruflich", "de").isPersonal).toBe(true);
   expect(stanceOf("Can you explain to me what a blockchain is?").isPersonal).toBe(false);
   expect(stanceOf("Who invented the zip fastener?").isPersonal).toBe(false);
+});
+
+test.each([
+  "who's supervising me atm",
+  "what was mum's job before the pension",
+  "when does she start",
+  "what breed is it again",
+])("what only a memory can know is the user's own: %s", (text) => expect(stanceOf(text).isPersonal).toBe(true));
+
+test("a question asks how things are now by a word or two", () => {
+  expect(stanceOf("what does my missus do these days").asksForNow).toBe(true);
+  expect(stanceOf("wer macht jetzt meine steuer", "de").asksForNow).toBe(true);
+  expect(stanceOf("what did we pay for the van").asksForNow).toBe(false);
 });
