@@ -18,7 +18,7 @@ export const SUM_STEPS = {
   },
   time: {
     part: "time",
-    adds: "What it gains by lying in the time that the input names.",
+    adds: "What it gains by lying in the time that the input names, and in a small memory by being new.",
     ranked: "With the time.",
   },
   session: {

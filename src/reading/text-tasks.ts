@@ -15,6 +15,7 @@ import { asksOfOwn, readStance } from "../understanding/question-stance.ts";
 import { quotePassages } from "../understanding/quote-passages.ts";
 import { readTies } from "../understanding/relation-ties.ts";
 import { createRuleWriter } from "../understanding/rule-writer.ts";
+import { tellsChange } from "../understanding/tells-change.ts";
 import { createTimeCueReader } from "../understanding/time-cues.ts";
 import { createTurnReader } from "../understanding/turn-reader.ts";
 import { readWishes } from "../understanding/wish-reader.ts";
@@ -45,6 +46,7 @@ export function createAccountTasks(): AccountTasks {
     readInput: (text) => turns.readInputInSteps(text),
     readTimes: ({ question, at }) => atOnce(() => times.read(question, at)),
     readStance: (question) => atOnce(() => readStance(question, analyzer.stopWordsOf(question))),
+    tellsChange: (input) => atOnce(() => tellsChange(input)),
     redact: ({ text, kinds }) => redact(text, kinds),
     findPattern: ({ patterns: asked, text }) => patterns.find(asked, text),
     checkPatterns: ({ patterns: asked }) => patterns.check(asked),

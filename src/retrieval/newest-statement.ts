@@ -11,6 +11,8 @@ export interface Statement {
   readonly vector: Float32Array | null;
   /** The words of what the user said, without numbers: these are what changes. */
   readonly words: () => Promise<ReadonlySet<string>>;
+  /** Whether what the user said may end what was said before. */
+  readonly tellsChange: () => Promise<boolean>;
 }
 
 export interface SameStatementRule {
@@ -19,6 +21,8 @@ export interface SameStatementRule {
   /** Two packets may say the same where their embeddings have at least this similarity. */
   readonly similarity: number;
   readonly cosineBaseline: number;
+  /** In a small brain turns about the same are few, and one that tells a change is likely to have ended an older one. */
+  readonly isSmall: boolean;
 }
 
 /**
@@ -28,6 +32,9 @@ export interface SameStatementRule {
  */
 const SHARED_WORDS = 0.5;
 const SHARED_WORDS_MIN = 2;
+/** Of the similarity at which two statements may say the same. */
+const ABOUT_THE_SAME = 0.5;
+const NEARLY = 1.1;
 
 /**
  * The scores after lifting, in the order given: a newer packet that says nearly the same as an older one gets at least
@@ -44,10 +51,20 @@ export async function liftNewest(statements: readonly Statement[], rule: SameSta
       if (scores[newer]! >= scores[older]! || scores[older]! < wanted) continue;
       if (statements[newer]!.confidence < statements[older]!.confidence) continue;
       if (statements[newer]!.timeFit < statements[older]!.timeFit) continue;
-      if (await sayTheSame(statements[older]!, statements[newer]!, rule)) scores[newer] = scores[older]!;
+      const [one, other] = [statements[older]!, statements[newer]!];
+      const isPassed = rule.isSmall && other.score >= wanted && (await mayReplace(one, other, rule));
+      if (isPassed || (await sayTheSame(one, other, rule))) scores[newer] = scores[older]!;
     }
   }
   return scores;
+}
+
+/** A turn that tells a change stands before an older one about the same, where it fits the question nearly as well. */
+async function mayReplace(older: Statement, newer: Statement, rule: SameStatementRule): Promise<boolean> {
+  if (older.vector === null || newer.vector === null) return false;
+  const likeness = similarityOf(cosineOf(older.vector, newer.vector), rule.cosineBaseline) / rule.similarity;
+  if (likeness < ABOUT_THE_SAME || newer.score < (NEARLY - likeness / 2) * older.score) return false;
+  return newer.tellsChange();
 }
 
 async function sayTheSame(a: Statement, b: Statement, rule: SameStatementRule): Promise<boolean> {

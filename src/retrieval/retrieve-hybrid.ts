@@ -2,6 +2,7 @@
 import type { Packet, Seq } from "../domain/packet.ts";
 import type { LexicalIndex } from "../domain/ports/lexical-index.ts";
 import type { PacketStore } from "../domain/ports/packet-store.ts";
+import type { TextReading } from "../domain/ports/text-reading.ts";
 import type { VectorIndex } from "../domain/ports/vector-index.ts";
 import type { Explanation, RetrievedPacket } from "../domain/retrieved.ts";
 import { explainScore, forEachStep } from "./explain-score.ts";
@@ -11,12 +12,14 @@ import { HybridFormula } from "./hybrid-formula.ts";
 import { leanOn, turnBefore } from "./lean-on-last.ts";
 import type { Lookup } from "./lookup.ts";
 import { liftNewest, type Statement } from "./newest-statement.ts";
+import { newnessOf } from "./newness.ts";
 import { bestOf, type HybridRanking, only, rankHybrid, ranksOf } from "./rank-hybrid.ts";
 
 export interface RetrieveHybridDeps {
   readonly packets: PacketStore;
   readonly vectors: VectorIndex;
   readonly words: LexicalIndex;
+  readonly reading: Pick<TextReading, "tellsChange">;
 }
 
 /**
@@ -55,9 +58,10 @@ export async function retrieveHybrid(deps: RetrieveHybridDeps, asked: Lookup): P
   });
   const statements = candidates
     .slice(0, STATEMENTS_COMPARED)
-    .map((candidate) => statementOf(deps.words, question.account, ranking, candidate));
+    .map((candidate) => statementOf(deps, question.account, ranking, candidate));
   const { sameStatementSimilarity: similarity, cosineBaseline } = model;
-  const lifted = await liftNewest(statements, { limit, similarity, cosineBaseline });
+  const isSmall = formula.newness.length > 0;
+  const lifted = await liftNewest(statements, { limit, similarity, cosineBaseline, isSmall });
   return candidates
     .map((candidate, place) => ({ ...candidate, score: lifted[place] ?? scoreOf(ranking, candidate) }))
     .sort((a, b) => b.score - a.score || b.packet.seq - a.packet.seq)
@@ -76,10 +80,10 @@ export async function formulaFor(
   { model, brain, question }: Lookup,
   last: Seq | null = null,
 ): Promise<HybridFormula> {
-  const { text, account, ahead, cues, asOf } = question;
+  const { text, account, ahead, cues, stance, asOf } = question;
   if (ahead !== null && index.isCurrent(brain, ahead.words)) return ahead;
   const words = await index.search(brain, { text, account, contextWeight: model.contextWeight, asOf });
-  return new HybridFormula(words, cues, model, last);
+  return new HybridFormula(words, cues, model, last, newnessOf(words.count, stance.asksForNow));
 }
 
 interface Ranked {
@@ -132,10 +136,16 @@ async function rankByEstimates(
     confidences: Float32Array.from(known, ({ confidence }) => confidence),
   };
   // The neighbours are needed only for the candidates: their own scores lack what their neighbours add.
-  const ranking = rankHybrid(compared, new HybridFormula(only(words, positions), question.cues, model, last));
+  const newness = formula.newness.length === 0 ? formula.newness : pick(formula.newness, positions);
+  const few = new HybridFormula(only(words, positions), question.cues, model, last, newness);
+  const ranking = rankHybrid(compared, few);
   const isCandidate = new Set(candidates);
   const scores = ranking.scores.map((score, index) => (isCandidate.has(positions[index]!) ? score : -1));
   return { ranking: { ...ranking, scores }, vectors: new Map(known.map(({ seq, vector }) => [seq, vector])) };
+}
+
+function pick(column: Float64Array, positions: readonly number[]): Float64Array {
+  return Float64Array.from(positions, (at) => column[at]!);
 }
 
 interface Candidate {
@@ -151,9 +161,15 @@ function scoreOf({ sums }: HybridRanking, { at, packet }: Candidate): number {
 }
 
 /** A candidate's words are read when they are first asked for: few pairs are near enough to need them. */
-function statementOf(words: LexicalIndex, account: string, ranking: HybridRanking, candidate: Candidate): Statement {
+function statementOf(
+  { words, reading }: RetrieveHybridDeps,
+  account: string,
+  ranking: HybridRanking,
+  candidate: Candidate,
+): Statement {
   const { at, packet, vector } = candidate;
   let read: Promise<ReadonlySet<string>> | null = null;
+  let told: Promise<boolean> | null = null;
   return {
     seq: packet.seq,
     score: scoreOf(ranking, candidate),
@@ -163,6 +179,10 @@ function statementOf(words: LexicalIndex, account: string, ranking: HybridRankin
     words: () => {
       read ??= words.statementWords(packet.input, account);
       return read;
+    },
+    tellsChange: () => {
+      told ??= reading.tellsChange(packet.input, account);
+      return told;
     },
   };
 }

@@ -35,7 +35,9 @@ export interface Retrieval extends Lookup {
   readonly without?: ReadonlySet<Seq>;
 }
 
-export interface RetrieveMemoryDeps extends RetrieveHybridDeps, OrderSupersededDeps {}
+export interface RetrieveMemoryDeps extends RetrieveHybridDeps, OrderSupersededDeps {
+  readonly reading: RetrieveHybridDeps["reading"] & OrderSupersededDeps["reading"];
+}
 
 /** The best packets, best first; one that is erased while this runs is left out. */
 export async function retrievePackets(deps: RetrieveMemoryDeps, retrieval: Retrieval): Promise<RetrievedPacket[]> {

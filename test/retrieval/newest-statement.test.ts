@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { liftNewest, type Statement } from "../../src/retrieval/newest-statement.ts";
 import { seededRandom } from "../vectors/seeded-random.ts";
 
-const RULE = { limit: 16, similarity: 0.8, cosineBaseline: 0 };
+const RULE = { limit: 16, similarity: 0.8, cosineBaseline: 0, isSmall: false };
 
 interface Told {
   readonly seq: number;
@@ -12,6 +12,7 @@ interface Told {
   /** Angle of its embedding; the cosine of two is that of their difference. */
   readonly angle?: number | null;
   readonly words?: string;
+  readonly tellsChange?: boolean;
 }
 
 function statement({
@@ -21,6 +22,7 @@ function statement({
   timeFit = 0,
   angle = 0,
   words = "rent flat euros",
+  tellsChange = false,
 }: Told): Statement {
   return {
     seq,
@@ -28,6 +30,7 @@ function statement({
     confidence,
     timeFit,
     vector: angle === null ? null : Float32Array.of(Math.cos(angle), Math.sin(angle)),
+    tellsChange: async () => tellsChange,
     words: async () => new Set(words.split(" ").filter((word) => word !== "")),
   };
 }
@@ -101,6 +104,37 @@ describe("what is not the same", () => {
     ].map(statement);
     expect(await liftNewest(near, { ...RULE, cosineBaseline: 0.7 })).toEqual([0.4, 0.3]);
     expect(await liftNewest(near, { ...RULE, similarity: 0.6, cosineBaseline: 0.7 })).toEqual([0.4, 0.4]);
+  });
+});
+
+describe("in a small brain, a newer turn that tells a change", () => {
+  const SMALL = { ...RULE, isSmall: true };
+  const older = { seq: 1, score: 0.4, words: "van brakes" };
+  const newer = { seq: 2, score: 0.35, words: "sold bike", angle: 1, tellsChange: true };
+  const scoresOf = (rule: typeof RULE, ...told: Told[]) => liftNewest(told.map(statement), rule);
+
+  test("gets the score of an older one about the same", async () => {
+    expect(await scoresOf(SMALL, older, newer)).toEqual([0.4, 0.4]);
+    expect(await scoresOf(RULE, older, newer)).toEqual([0.4, 0.35]);
+  });
+
+  test.each([
+    ["it tells none", { tellsChange: false }],
+    ["it is about something else", { angle: 1.3 }],
+    ["it fits the question far worse", { score: 0.25 }],
+    ["it is less sure", { confidence: 0.15 }],
+    ["it is the older one", { seq: 0 }],
+  ])("not where %s", async (_, but) => {
+    const told = { ...newer, ...but };
+    expect(await scoresOf(SMALL, older, told)).toEqual([0.4, told.score]);
+  });
+
+  test("the more alike the two are, the less it need fit", async () => {
+    expect(await scoresOf(SMALL, older, { ...newer, score: 0.25, angle: 0.2 })).toEqual([0.4, 0.4]);
+  });
+
+  test("is not brought in from behind those that are wanted", async () => {
+    expect(await scoresOf({ ...SMALL, limit: 1 }, older, newer)).toEqual([0.4, 0.35]);
   });
 });
 

@@ -133,7 +133,12 @@ test.each([
       const error = [0, 0.001, 0.01, 0.1][random.integer(4)]!;
       const { deps } = depsOf(someMemory(random, 1 + random.integer(400), error, missing));
       const limit = 1 + random.integer(60);
-      const stance = { ...NO_STANCE, isPersonal: random.integer(2) === 0, asksForAdvice: random.integer(3) === 0 };
+      const stance = {
+        ...NO_STANCE,
+        isPersonal: random.integer(2) === 0,
+        asksForAdvice: random.integer(3) === 0,
+        asksForNow: random.integer(2) === 0,
+      };
       const question = { ...QUESTION, cues, stance };
       const [quick, exact] = await Promise.all([
         retrieveHybrid(deps, { ...LOOKUP, question, limit }),

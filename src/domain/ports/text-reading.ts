@@ -56,6 +56,8 @@ export interface TextTasks {
   readInput(text: string): TurnSignals;
   /** The times that a question names, as of `at` in ms since the epoch: see TimeCue. At most 4 of the first 1,000 characters. */
   readTimes(input: { readonly question: string; readonly at: number }): readonly TimeCue[];
+  /** Whether what a user said may end what was said before about the same. */
+  tellsChange(input: string): boolean;
   /** How a question stands to what was said before. */
   readStance(question: string): QuestionStance;
   /** The text with a mark such as `[redacted: card number]` for each find. */
@@ -106,6 +108,7 @@ export const TEXT_TASKS = Object.keys({
   readInput: 0,
   readTimes: 0,
   readStance: 0,
+  tellsChange: 0,
   redact: 0,
   findPattern: 0,
   checkPatterns: 0,
