@@ -36,7 +36,32 @@ book memoir novel
 deadline due
 baby newborn little
 teacher tutor
-cost price paid pay`.split("\n"),
+cost price paid pay charge fee
+live living moved rent address
+owner owns landlord landlady
+earn rate hour hourly raise
+supervise supervising supervisor
+accountant tax taxes bookkeeping
+slogan strapline tagline motto
+sing singing choir
+sport run running gym swim swimming training workout exercise
+pet animal dog cat
+launch release live public
+present gift
+supplier supplies grower deliver
+sick ill pain hurt hurts injury
+lecture talk presentation
+postpone postponed delayed moved shifted
+begin begins start starts
+summer holiday vacation
+shop store
+meet meets meeting
+allergy allergic intolerant
+wedding marry married bride
+partner boyfriend girlfriend husband wife
+birthday born turns
+employee staff crew team hired
+loan mortgage borrow`.split("\n"),
   de: `mann ehemann partner
 frau ehefrau partnerin
 freundin partnerin

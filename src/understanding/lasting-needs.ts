@@ -18,7 +18,10 @@ const NEEDS = spread(
     ramadan|fasting|sabbath|shabbat|plastic[- ]free|single[- ]use|second[- ]hand|fair ?trade|animal testing|bullet points|emojis?|
     exclamation (?:marks?|points?)|jargon|(?:bad|dodgy|sore|weak|poor|stiff|replaced|new) (?:knees?|back|hips?|shoulders?|hearts?|eyes?|eyesight|
     ankles?|wrists?|neck|stomach|hearing)|(?:knees?|back|hips?|shoulders?|ankles?|eyes?) (?:is|are|isn['’]?t|aren['’]?t|hurts?|replaced|not)|
-    hives|rash(?:es)?|upset stomach|panic attacks?|anxiety|anxious|squeamish|crowds|teetotalism|spicy|
+    shellfish|latex|pollen|reflux|heartburn|gout|ulcers?|thyroid|cholesterol|ana?emi[ac]|crohn['’]?s|psoriasis|dermatitis|lupus|
+    fibromyalgia|endometriosis|dementia|parkinson['’]?s|hearing aids?|deaf|partially sighted|walking (?:frame|stick)|prosthetic|
+    plant[- ]based|wholefood|low[- ]fat|buddhist|hindu|muslim|jewish|dry january|recovering|heights|needles|
+    hives|welts|rash(?:es)?|upset stomach|panic attacks?|anxiety|anxious|squeamish|crowds|teetotalism|spicy|
     rollstuhl|bandscheibe|nüchtern|koffein\p{L}*|vegan\p{L}*|nussallergie|
     schwanger|alérgic[oa]|allergique|végétarien(?:ne)?|vegetarian[oa]|celíac[oa]|diabétic[oa])\b`,
   "iu",
@@ -34,7 +37,8 @@ const TASTES = spread(
     (?:gave|given|giving) up|swor[en] off|went off|stopped (?:eating|drinking|smoking)|quit (?:drinking|smoking|sugar)|i never|i only|i always|
     rather (?:not|have)|not so much|(?:said|says|wants?) no \p{L}+|beginner|a[12] (?:only|level)|(?:scared|afraid|terrified) of|(?:cut|cutting) (?:out|down)|trying not to|must (?:cut|avoid|not)|no \p{L}+,? please|
     (?:please|pls) (?:write|do not|don['’]?t|never|always|use|keep|avoid|call|no)|don['’]?t (?:ever )?(?:give|send|put|be|use|let|call|suggest) me|
-    i (?:love|adore|need|swear by|insist)|disagrees? with me|(?:doesn['’]?t|don['’]?t|does not) agree with|makes? my \p{L}+|brings? me out|
+    i (?:love|adore|need|swear by|insist)|can(?:no|['’]?)t tell|mustn['’]?t|off (?:caffeine|alcohol|sugar|meat|dairy|gluten|wheat|bread|coffee)|
+    struggles? with|sets? (?:me|my \p{L}+) off|bothers (?:me|my)|turns my stomach|disagrees? with me|(?:doesn['’]?t|don['’]?t|does not) agree with|makes? my \p{L}+|brings? me out|
     (?:can(?:no|['’]?)t|can not) (?:afford|concentrate|focus|see|hear|read|sleep|stomach|deal)|(?:terrified|frightened|wary) of|
     (?:i['’]?m|i am|she['’]?s|he['’]?s|they['’]?re) (?:more of )?an? \p{L}+ (?:person|eater|drinker|sleeper|type)|rule of mine|on principle|
     for (?:religious|health|medical|ethical) reasons|no longer (?:eats?|drinks?|uses?|wears?|flys?)|(?:any|every)thing but|nothing (?:with|too)|
@@ -69,7 +73,9 @@ const ASKS = spread(
 /** What is wanted, in a question that does not ask what somebody said or did. */
 const WANTED = spread(
   String.raw`
-    \b(?:ideas?|tips?|advice|thoughts|suggestions?|recommendations?|options|which kind|thinking of|need (?:something|somebody|some)|
+    \b(?:ideas?|tips?|advice|good (?:pairing|place|spot|way|one|present|gift|choice|for)|(?:be|is it|are they) (?:good|safe|ok(?:ay)?|fine|suitable|alright)|
+    (?:what|which) (?:kind|sort|type|brand)|(?:can|could) (?:he|she|they)|to (?:buy|bring|cook|wear|eat|drink|order|serve|pack|bake|sip|watch|read|listen)|
+    recipe|menu|snacks?|packing list|meal plan|itinerary|thoughts|suggestions?|recommendations?|options|which kind|thinking of|need (?:something|somebody|some)|
     suggested|would (?:s?he|they) (?:actually |really )?(?:like|use|want|enjoy)|something (?:for|with|to)|ideen?|tipps?|vorschl[aä]g\p{L}*|
     empfehlung\p{L}*|sugerencias?|suggeriment[oi])\b`,
   "iu",
