@@ -133,7 +133,10 @@ export const Settings = Type.Object(
       Type.Union(RETRIEVAL_MODES.map((mode) => Type.Literal(mode))),
       "What the account chose; null: nothing, and the server's setting holds.",
     ),
-    sources_max: Type.Integer({ minimum: 1, description: "Most memory entries in a brief." }),
+    sources_max: Type.Integer({
+      minimum: 1,
+      description: "Most memory entries in a brief; unless it was chosen, those beyond 8 come only if they are short.",
+    }),
     memory_tokens: Type.Integer({
       minimum: 0,
       description: "Tokens that the quoted memory may take; 0: by the model hint.",

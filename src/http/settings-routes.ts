@@ -8,6 +8,7 @@ import {
   LEARN_ONCE,
   RETRIEVAL_MODES,
   retrievalModeOf,
+  sourcesMaxOf,
 } from "../domain/account-settings.ts";
 import type { Limits } from "../domain/limits.ts";
 import { REDACT_KINDS, type RedactKind } from "../domain/redaction.ts";
@@ -27,10 +28,11 @@ export type SettingsRoutesDeps = AccountDeps & {
 const MEMORY_TOKENS_MAX = 200_000;
 
 function shownSettings(settings: AccountSettings, defaults: AccountDefaults) {
+  const mode = retrievalModeOf(settings, defaults);
   return {
-    retrieval_mode: retrievalModeOf(settings, defaults),
+    retrieval_mode: mode,
     retrieval_mode_chosen: settings.retrievalMode,
-    sources_max: settings.sourcesMax,
+    sources_max: sourcesMaxOf(settings, mode),
     memory_tokens: settings.memoryTokens,
     model: settings.model,
     distiller: settings.distiller,

@@ -1,5 +1,7 @@
 // Chooses how much of the retrieved memory fits into a brief.
 import { countTokens } from "../base/count-tokens.ts";
+import { countWithin } from "../base/count-within.ts";
+import { type AccountSettings, SOURCES_MAX } from "../domain/account-settings.ts";
 import { packetText } from "../domain/packet.ts";
 import type { LongTurn, TextHead, TextReading } from "../domain/ports/text-reading.ts";
 import type { RetrievedPacket } from "../domain/retrieved.ts";
@@ -37,6 +39,20 @@ export async function fitSources(
   const quoted = await reading.quotePassages({ question, turns }, account);
   for (const [index, at] of long.entries()) fitted[at] = { ...fitted[at]!, text: quoted[index]! };
   return fitted;
+}
+
+/**
+ * Of an account that chose no number of sources: beyond SOURCES_MAX only those that leave all of them whole within half of
+ * the budget.
+ */
+export function withinRoom<T extends Pick<RetrievedPacket, "packet">>(
+  retrieved: readonly T[],
+  { sourcesMax }: Pick<AccountSettings, "sourcesMax">,
+  tokensMax: number,
+): readonly T[] {
+  if (sourcesMax !== null || retrieved.length <= SOURCES_MAX) return retrieved;
+  const tokens = retrieved.map(({ packet }) => countTokens(packetText(packet)));
+  return retrieved.slice(0, Math.max(SOURCES_MAX, countWithin(tokens, tokensMax / 2)));
 }
 
 /** How many of the sources find room in a brief. */

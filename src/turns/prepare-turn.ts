@@ -2,7 +2,7 @@
 import type { Clock, RandomSource } from "../base/chance.ts";
 import { newToken } from "../base/new-id.ts";
 import { sha256 } from "../base/sha256.ts";
-import type { AccountSettings } from "../domain/account-settings.ts";
+import { type AccountSettings, sourcesMaxOf } from "../domain/account-settings.ts";
 import { type BrainKey, DEFAULT_CORE } from "../domain/brain.ts";
 import type { Constitution } from "../domain/constitution.ts";
 import { MemoryError } from "../domain/errors.ts";
@@ -28,7 +28,7 @@ import {
 } from "../retrieval/retrieve-memory.ts";
 import { buildBrief } from "./build-brief.ts";
 import { findConstitution, findGuard } from "./find-constitution.ts";
-import { type FitSourcesDeps, type FittedSource, fitSources } from "./fit-sources.ts";
+import { type FitSourcesDeps, type FittedSource, fitSources, withinRoom } from "./fit-sources.ts";
 import { memoryTokensFor } from "./memory-tokens.ts";
 import { readHistory } from "./read-history.ts";
 import { type ReadTurnDeps, readInput, signalsOf } from "./read-turn.ts";
@@ -193,7 +193,7 @@ async function recallFor(
     brain: brain.id,
     question,
     mode,
-    limit: settings.sourcesMax,
+    limit: sourcesMaxOf(settings, mode),
     explain: input.explain === true,
     isUnfinished,
     without: new Set(history.map(({ seq }) => seq)),
@@ -202,5 +202,5 @@ async function recallFor(
   const lessons = await retrieveLessons({ ...deps, similarityFloor }, brain.id, question.vector, now);
   const { text, account } = question;
   const budget = { question: text, account, tokensMax: memoryTokensOf(settings, input.model) };
-  return { sources: await fitSources(deps, found, budget), lessons };
+  return { sources: await fitSources(deps, withinRoom(found, settings, budget.tokensMax), budget), lessons };
 }

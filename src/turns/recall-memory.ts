@@ -1,12 +1,14 @@
 // Looks memory up without a turn: the sources that `/prepare` would use; nothing is stored, no counter moves.
+
 import type { Clock } from "../base/chance.ts";
 import { countWithin } from "../base/count-within.ts";
+import { sourcesMaxOf } from "../domain/account-settings.ts";
 import type { BrainKey } from "../domain/brain.ts";
 import { packetText } from "../domain/packet.ts";
 import type { Source } from "../domain/turn.ts";
 import { type EmbedQuestionDeps, embedQuestion } from "../retrieval/embed-question.ts";
 import { type RetrieveMemoryDeps, retrievePackets } from "../retrieval/retrieve-memory.ts";
-import { countFitting } from "./fit-sources.ts";
+import { countFitting, withinRoom } from "./fit-sources.ts";
 import { memoryTokensOf, sourceOf } from "./prepare-turn.ts";
 
 export interface RecallMemoryDeps extends RetrieveMemoryDeps, EmbedQuestionDeps {
@@ -40,11 +42,12 @@ export async function recallMemory(deps: RecallMemoryDeps, input: RecallMemoryIn
     brain: brain.id,
     question,
     mode,
-    limit: input.limit ?? settings.sourcesMax,
+    limit: input.limit ?? sourcesMaxOf(settings, mode),
     explain: input.explain,
     isUnfinished,
   });
-  const most = input.limit ?? countFitting(found, memoryTokensOf(settings, undefined));
+  const tokensMax = memoryTokensOf(settings, undefined);
+  const most = input.limit ?? countFitting(withinRoom(found, settings, tokensMax), tokensMax);
   const lengths = found.slice(0, most).map(({ packet }) => packet.input.length + packet.answer.length);
   const shown = found.slice(0, countWithin(lengths, ANSWER_CHARS_MAX));
   return shown.map((each) => sourceOf({ ...each, text: packetText(each.packet) }));

@@ -1,6 +1,8 @@
 // Scores a draft answer before it ships. Nothing is stored and no counter moves.
+
 import type { Clock } from "../base/chance.ts";
 import { inOneLine } from "../base/quote.ts";
+import { SOURCES_MAX } from "../domain/account-settings.ts";
 import type { Brain, BrainKey } from "../domain/brain.ts";
 import { type Constitution, DEFAULT_CONSTITUTION } from "../domain/constitution.ts";
 import type { Contradiction, ContradictionKind } from "../domain/contradiction.ts";
@@ -154,7 +156,7 @@ async function readMemory(
   const { sourcesMax } = await deps.accounts.settings(input.brain.account);
   const similarities =
     sourceSeqs === null
-      ? nearest.slice(0, sourcesMax).map((row) => row.similarity)
+      ? nearest.slice(0, sourcesMax ?? SOURCES_MAX).map((row) => row.similarity)
       : await among(deps, brain, answer, sourceSeqs);
   const seqs = new Set([...(sourceSeqs ?? []), ...nearest.map((row) => row.seq)]);
   const newest = await deps.packets.list(brain.id, { limit: NEWEST_MEMORIES, before: null });

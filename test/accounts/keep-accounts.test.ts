@@ -94,7 +94,7 @@ test("settings are the account's own, and a bound key changes none", async () =>
   const deps = depsOf();
   expect(await changeSettings(deps, identityOf(), { sourcesMax: 3 })).toMatchObject({ sourcesMax: 3, nightly: true });
   expect(deps.accounts.doers).toEqual([{ actor: "issuer00", at: NOW }]);
-  expect(await deps.accounts.settings("other")).toMatchObject({ sourcesMax: 8 });
+  expect(await deps.accounts.settings("other")).toMatchObject({ sourcesMax: null });
   for (const bound of [{ core: "blue" }, { user: "ada" }]) {
     const refused = changeSettings(deps, identityOf(bound), { sourcesMax: 1 });
     await expect(refused).rejects.toMatchObject({ code: "key_scope" });

@@ -86,6 +86,23 @@ describe("sources_max", () => {
   });
 });
 
+test("an account that chose no number has up to 16 short sources in hybrid mode, and 8 in cosine mode", async () => {
+  const { admin } = await t.account();
+  for (let at = 0; at < 20; at += 1) await admin.remember("my brown dog");
+  const shown = async () => [
+    (await admin.get<{ sources_max: number }>("/admin/settings")).body.sources_max,
+    (await admin.prepare("my brown dog")).sources.length,
+    (await admin.post<{ sources: unknown[] }>("/recall", { query: "my brown dog" })).body.sources.length,
+  ];
+  expect(await shown()).toEqual([8, 8, 8]);
+  await admin.patch("/admin/settings", { retrieval_mode: "hybrid" });
+  expect(await shown()).toEqual([16, 16, 16]);
+  await admin.patch("/admin/settings", { memory_tokens: 60 });
+  expect((await shown())[1]).toBeLessThan(16);
+  await admin.patch("/admin/settings", { sources_max: 8 });
+  expect((await shown())[0]).toBe(8);
+});
+
 describe("memory_tokens and model", () => {
   /** Characters of memory in a brief of a brain that has far more to say. */
   async function quotedOf(

@@ -5,7 +5,7 @@ import type { Packet } from "../../src/domain/packet.ts";
 import type { TextReading } from "../../src/domain/ports/text-reading.ts";
 import { readInPlace } from "../../src/reading/read-in-place.ts";
 import { coherenceOf } from "../../src/retrieval/retrieve-memory.ts";
-import { countFitting, fitSources, shareBudget } from "../../src/turns/fit-sources.ts";
+import { countFitting, fitSources, shareBudget, withinRoom } from "../../src/turns/fit-sources.ts";
 import { memoryTokensFor } from "../../src/turns/memory-tokens.ts";
 
 function packet(seq: number, input: string, answer = "", confidence = 0.5): Packet {
@@ -128,4 +128,14 @@ test("coherence is the mean similarity weighted by confidence, and null without 
     { packet: packet(2, "b", "", 0.15), similarity: 0.3, score: 0.045, explanation: null },
   ];
   expect(coherenceOf(sources)).toBeCloseTo((0.9 * 0.5 + 0.3 * 0.15) / 0.65, 10);
+});
+
+test("where the account chose no number, more than eight sources come as long as all are whole in half of the budget", () => {
+  const short = retrieved(Array.from({ length: 16 }, () => ["a".repeat(396), "b".repeat(3)]));
+  const countOf = (sourcesMax: number | null, tokensMax: number) => withinRoom(short, { sourcesMax }, tokensMax).length;
+  expect(countOf(null, 3_200)).toBe(16);
+  expect(countOf(null, 2_400)).toBe(12);
+  expect(countOf(null, 400)).toBe(8);
+  expect(countOf(16, 400)).toBe(16);
+  expect(withinRoom(short.slice(0, 8), { sourcesMax: null }, 100)).toHaveLength(8);
 });
