@@ -24,7 +24,7 @@ test(
     const { code, stdout } = await runScript("brains.ts", "--limit", "1");
     expect(code).toBe(0);
     const all = stdout.split("\n").filter((row) => / all /.test(row));
-    expect(all).toHaveLength(6);
+    expect(all).toHaveLength(8);
     for (const row of all) {
       const [questions, needed, found] = row.trim().split(/\s+/).slice(3).map(Number) as [number, number, number];
       expect([questions > 20, needed > 15, found > 5, found <= needed]).toEqual([true, true, true, true]);
