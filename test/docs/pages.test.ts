@@ -2,7 +2,7 @@
 
 import { beforeAll, describe, expect, test } from "bun:test";
 import { SETTING_NAMES } from "../../src/config/settings.ts";
-import { DEFAULT_ACCOUNT_SETTINGS } from "../../src/domain/account-settings.ts";
+import { DEFAULT_ACCOUNT_SETTINGS, SOURCES_MAX, SOURCES_MOST } from "../../src/domain/account-settings.ts";
 import { ROUTE_SPECS, readDocument } from "../support/api-document.ts";
 import {
   brokenLinks,
@@ -101,10 +101,13 @@ describe("tables that follow the code", () => {
 
   test("an account's settings have the defaults that are declared", () => {
     const rows = tableUnder(pageOf("docs/accounts.md"), "Account settings");
-    const shownIn = (standard: unknown) => (standard === null ? "the server's" : `\`${standard}\``);
+    const unchosen: Readonly<Record<string, string>> = {
+      retrievalMode: "the server's",
+      sourcesMax: `${SOURCES_MAX}, in hybrid mode ${SOURCES_MOST}`,
+    };
     const declared = Object.entries(DEFAULT_ACCOUNT_SETTINGS).map(([name, standard]) => [
       `\`${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}\``,
-      String(standard) === "" ? "none" : shownIn(standard),
+      String(standard) === "" ? "none" : standard === null ? unchosen[name]! : `\`${standard}\``,
     ]);
     expect(rows.map((row) => row.slice(0, 2)).sort()).toEqual(declared.sort());
   });
