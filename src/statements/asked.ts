@@ -23,7 +23,7 @@ export interface Question {
   readonly short: boolean;
   /** It asks about the world, not about somebody's own: "how long is a full marathon?". */
   readonly general: boolean;
-  /** It asks what would be. */
+  /** It asks what would be, or for what is made up. */
   readonly hypothetical: boolean;
   /** It asks what was before. */
   readonly history: boolean;
@@ -79,9 +79,10 @@ const ASKS: readonly (readonly [RegExp, ...Kind[]])[] = [
 const ABOUT_ANY = / (?:an?|one|un|una|une|ein|eine|people|normally|usually|average|typical|full|default|classic) /;
 const ABOUT_OWN =
   / (?:i|i'm|im|my|me|mine|we|we're|our|us|he|she|they|his|her|their|the|it|you|ich|mein|meine|wir|unser|unsere|mi|mis|nuestro|nosotros|je|mon|ma|mes|nous|notre|der|die|das|el|la|le) /;
-const ABOUT_WHAT_IF = / (?:what if|if i|if we|if he|if she|if they|was wäre|et si|y si) /;
+const ABOUT_WHAT_IF =
+  / (?:what if|if i|if we|if he|if she|if they|was wäre|wenn ich|wenn wir|wenn er|wenn sie|et si|y si|si on|si je|si quiero|invent|inventing|make up|erfinde|invéntate|invente) /;
 const ABOUT_BEFORE =
-  / (?:first version|originally|at first|was the plan|had planned|planned|used to|avant|ursprünglich|al principio|first plan) /;
+  / (?:first version|originally|at first|was the plan|had planned|planned|used to|avant|ursprünglich|al principio|first plan|prévue?s?) /;
 const SHORT = /^ (?:and|what about|how about|und|y|et) /;
 const SHORT_WORDS_MAX = 5;
 /** Without a question mark a longer input tells something. */

@@ -9,12 +9,12 @@ export interface Attitude {
 }
 
 const LIKING =
-  /^(?:loves?|loved|likes|liked|enjoys?|enjoyed|adores?|favou?rite|fond|fan|tolerates?|tolerated|well|crazy|obsessed|mag|liebt|liebe|adore|aime|encanta|gusta)$/;
+  /^(?:loves?|loved|likes|liked|enjoys?|enjoyed|adores?|favou?rite|fond|fan|prefers?|preferred|keen|happy|fine|welcome|allow|allows|allowed|treat|soothing|favou?rites|tolerates?|tolerated|well|crazy|obsessed|mag|liebt|liebe|adore|aime|encanta|gusta)$/;
 /** What stands before "like" where it is a verb. */
 const LIKERS =
   /^(?:i|you|he|she|we|they|who|that|which|to|do|does|did|not|really|also|still|would|might|may|and)$|n't$|'d$/;
 const DISLIKING =
-  /^(?:hates?|hated|dislikes?|detests?|loathes?|despises?|allergic|intolerant|hasse|hasst|déteste|odio|odia|sick|gross)$/;
+  /^(?:hates?|hated|dislikes?|detests?|loathes?|despises?|avoids?|banned|forbidden|horrors|scared|afraid|allergic|intolerant|hasse|hasst|déteste|odio|odia|sick|gross)$/;
 const CANNOT_BEAR =
   / (?:can't|cant|cannot|couldn't) (?:stand|eat|have|take|bear|look) | (?:won't|wont|doesn't|don't|dont) (?:eat|touch|drink|do) | spits? /;
 const WANTS_NONE = /^ (?:and |but |also )?no [^ ]+ /;

@@ -1,23 +1,28 @@
 // A draft answer beside the question that it answers and what memory states.
-import type { ContradictionKind } from "../domain/contradiction.ts";
 import { type Question, readQuestion } from "./asked.ts";
 import { type Attitude, attitudesOf } from "./attitudes.ts";
+import type { Features } from "./candidate.ts";
+import { describeDraft, isGerman } from "./describe-draft.ts";
 import type { RememberedStatement, RememberedStatements } from "./remembered-statements.ts";
-import type { Statement } from "./statement.ts";
+import { plainWord, type Statement } from "./statement.ts";
+import { comparable, sameValue, type Value } from "./value.ts";
 
-export interface Difference {
-  readonly kind: ContradictionKind;
-  readonly remembered: RememberedStatement;
-}
+/** Values of an answer that are held against those beside them. */
+const VALUES_MAX = 64;
 
 export class Draft {
   readonly question: Question;
   /** The content words of the question. */
   readonly focus: ReadonlySet<string>;
-  /** It is a list, a letter, or a plan: what stands in it need not be about memory. */
-  readonly isComposed: boolean;
+  /** All words of the question, and of the answer. */
+  readonly askedWords: ReadonlySet<string>;
+  readonly words: ReadonlySet<string>;
   readonly claims: readonly Statement[];
+  readonly features: Features;
+  readonly isGerman: boolean;
+  readonly #values: readonly Value[];
   readonly #attitudes = new Map<Statement, readonly Attitude[]>();
+  readonly #supports = new Map<Value, readonly RememberedStatement[]>();
 
   constructor(
     readonly memory: RememberedStatements,
@@ -27,13 +32,44 @@ export class Draft {
   ) {
     this.question = readQuestion(asked);
     this.focus = new Set(asked.flatMap(({ stems }) => [...stems]));
+    this.askedWords = new Set(asked.flatMap(({ tokens }) => tokens.map(plainWord)));
+    this.words = new Set(statements.flatMap(({ tokens }) => tokens.map(plainWord)));
     this.claims = statements.filter((statement) => statement.claims);
-    this.isComposed = statements.some(({ text }) => COMPOSED.test(text)) || linesOf(answer) >= COMPOSED_LINES;
+    const isComposed = statements.some(({ text }) => COMPOSED.test(text)) || linesOf(answer) >= COMPOSED_LINES;
+    this.features = describeDraft({ question: this.question, asked, statements, isComposed });
+    this.isGerman = isGerman([...asked, ...statements]);
+    this.#values = statements.flatMap(({ values }) => values).slice(0, VALUES_MAX);
   }
 
   attitudesOf(statement: Statement): readonly Attitude[] {
     const known = this.#attitudes.get(statement) ?? attitudesOf(statement);
     this.#attitudes.set(statement, known);
+    return known;
+  }
+
+  /** Whether the answer has a value; `except`: that it is not. */
+  says(value: Value, except: Value | null): boolean {
+    return this.#values.some((other) => other !== except && sameValue(other, value));
+  }
+
+  /** Whether it has another of the kind that memory has too, in a statement that is so near at least. */
+  tellsBeside(value: Value, topics: Float64Array, topicLeast: number): boolean {
+    return this.#values.some(
+      (other) =>
+        other !== value &&
+        comparable(other, value) &&
+        !sameValue(other, value) &&
+        this.#supportsOf(other).some(({ at }) => topics[at]! >= topicLeast),
+    );
+  }
+
+  #supportsOf(value: Value): readonly RememberedStatement[] {
+    const known =
+      this.#supports.get(value) ??
+      this.memory.all.filter(({ values, replaced }) =>
+        values.some((other) => !replaced.has(other) && sameValue(other, value)),
+      );
+    this.#supports.set(value, known);
     return known;
   }
 }

@@ -1,17 +1,16 @@
 // Finds the sentences of a draft answer that say otherwise than memory does.
 import type { Steps } from "../base/steps.ts";
+import type { ContradictionKind } from "../domain/contradiction.ts";
 import type { FoundContradiction } from "../domain/ports/text-reading.ts";
-import { type Difference, Draft } from "./draft.ts";
-import { judgeAttitude } from "./judge-attitudes.ts";
+import { Draft } from "./draft.ts";
+import { findCandidates } from "./find-candidates.ts";
 import { judgeDenial } from "./judge-denials.ts";
-import { judgeName } from "./judge-names.ts";
-import { judgeSlip } from "./judge-slips.ts";
-import { asksFor, judgeDays, judgeValue } from "./judge-values.ts";
+import { opposedAttitude } from "./opposed-attitude.ts";
 import { readStatements } from "./read-statements.ts";
-import { RememberedStatements, type RememberedTurn } from "./remembered-statements.ts";
+import { type RememberedStatement, RememberedStatements, type RememberedTurn } from "./remembered-statements.ts";
+import { PROBABILITY_LEAST, scoreCandidate } from "./score-candidate.ts";
 import type { SentenceReader } from "./sentence-reader.ts";
 import type { Statement } from "./statement.ts";
-import type { Value } from "./value.ts";
 
 export interface JudgedTexts {
   /** What the answer answers; null: unknown. */
@@ -31,60 +30,60 @@ export interface JudgedAnswer {
 /** Sentences that are compared; a longer answer is a text of its own. */
 const SENTENCES_MAX = 4_096;
 const QUESTION_SENTENCES_MAX = 32;
-/** Values that are compared, in all. */
-const VALUES_MAX = 256;
 const CONTRADICTIONS_MAX = 5;
 const SUSPECTS_MAX = 4;
 
 export function* judgeAnswer(reader: SentenceReader, texts: JudgedTexts): Steps<JudgedAnswer> {
-  const memory = yield* RememberedStatements.read(reader, texts.memories);
-  const asked = yield* readStatements(reader, texts.question ?? "", QUESTION_SENTENCES_MAX);
-  const draft = new Draft(memory, asked, yield* readStatements(reader, texts.answer, SENTENCES_MAX), texts.answer);
-  const contradictions: FoundContradiction[] = [];
+  const draft = yield* readDraft(reader, texts);
+  if (draft.question.hypothetical) return { contradictions: [], suspects: [] };
+  const found = new Map<Statement, Difference>();
+  for (const [statement, difference] of findOpposed(draft)) found.set(statement, difference);
+  for (const candidate of yield* findCandidates(draft)) {
+    const score = scoreCandidate(candidate);
+    const { statement } = candidate;
+    if (score >= Math.max(PROBABILITY_LEAST, found.get(statement)?.score ?? 0))
+      found.set(statement, { ...candidate, score });
+  }
+  const contradicting = draft.claims.filter((statement) => found.has(statement)).slice(0, CONTRADICTIONS_MAX);
+  const contradictions = contradicting.map((statement) => {
+    const { remembered, kind } = found.get(statement)!;
+    return { sentence: statement.text, memory: remembered.turn, remembered: remembered.text, kind };
+  });
+  return { contradictions, suspects: yield* findSuspects(draft, found) };
+}
+
+interface Difference {
+  readonly remembered: RememberedStatement;
+  readonly kind: ContradictionKind;
+  readonly score: number;
+}
+
+/** What somebody likes in the draft, and cannot bear in memory, or the other way round. */
+export function findOpposed(draft: Draft): Map<Statement, Difference> {
+  const found = new Map<Statement, Difference>();
+  for (const statement of draft.claims) {
+    const isOwn = statement.ofSpeaker && draft.features.composed === 0;
+    const remembered = isOwn ? null : opposedAttitude(draft, statement);
+    if (remembered !== null) found.set(statement, { remembered, kind: "polarity", score: 1 });
+  }
+  return found;
+}
+
+export function* readDraft(reader: SentenceReader, { question, answer, memories }: JudgedTexts): Steps<Draft> {
+  const memory = yield* RememberedStatements.read(reader, memories);
+  const asked = yield* readStatements(reader, question ?? "", QUESTION_SENTENCES_MAX);
+  return new Draft(memory, asked, yield* readStatements(reader, answer, SENTENCES_MAX), answer);
+}
+
+function* findSuspects(draft: Draft, contradicting: ReadonlyMap<Statement, Difference>): Steps<FoundContradiction[]> {
   const suspects: FoundContradiction[] = [];
-  if (draft.question.hypothetical) return { contradictions, suspects };
-  let valuesLeft = VALUES_MAX;
-  const answering = answeringStatement(draft);
-  for (const [at, statement] of draft.claims.entries()) {
-    const answers = statement === answering ? asksFor(draft, statement) : NO_VALUES;
-    const difference = judgeStatement(draft, statement, at === 0, answers, valuesLeft);
-    valuesLeft -= Math.min(valuesLeft, statement.values.length);
-    if (difference !== null) contradictions.push(found(statement, difference));
-    if (contradictions.length === CONTRADICTIONS_MAX) break;
-    const denial = difference === null && suspects.length < SUSPECTS_MAX ? judgeDenial(draft, statement) : null;
-    if (denial !== null) suspects.push(found(statement, denial));
+  for (const statement of draft.claims) {
+    if (suspects.length === SUSPECTS_MAX) break;
+    const remembered = contradicting.has(statement) ? null : judgeDenial(draft, statement);
     yield;
+    if (remembered === null) continue;
+    const { turn, text } = remembered;
+    suspects.push({ sentence: statement.text, memory: turn, remembered: text, kind: "polarity" });
   }
-  return { contradictions, suspects };
-}
-
-/** The question is answered by the first claim, unless it asked for a list or a letter. */
-function answeringStatement({ claims, isComposed }: Draft): Statement | undefined {
-  return isComposed ? undefined : claims[0];
-}
-
-const NO_VALUES: ReadonlySet<Value> = new Set();
-
-function found({ text }: Statement, { kind, remembered }: Difference): FoundContradiction {
-  return { sentence: text, memory: remembered.turn, remembered: remembered.text, kind };
-}
-
-/** `first`: it is what the answer begins with. `answers`: the values of it that answer the question. */
-function judgeStatement(
-  draft: Draft,
-  statement: Statement,
-  first: boolean,
-  answers: ReadonlySet<Value>,
-  valuesMax: number,
-): Difference | null {
-  const own = statement.ofSpeaker && !draft.isComposed;
-  const named =
-    first && !own && !draft.isComposed && statement === draft.statements[0] ? judgeName(draft, statement) : null;
-  const differs = named ?? (own ? null : judgeAttitude(draft, statement)) ?? judgeDays(draft, statement);
-  if (differs !== null) return differs;
-  for (const value of statement.values.slice(0, valuesMax)) {
-    const difference = judgeValue(draft, statement, value, answers.has(value));
-    if (difference !== null) return difference;
-  }
-  return judgeSlip(draft, statement);
+  return suspects;
 }

@@ -1,5 +1,5 @@
 // Finds the statement of memory that a draft denies, or that denies what the draft says, by their words.
-import type { Difference, Draft } from "./draft.ts";
+import type { Draft } from "./draft.ts";
 import type { RememberedStatement } from "./remembered-statements.ts";
 import type { Statement } from "./statement.ts";
 
@@ -9,7 +9,7 @@ const SHARED_STEMS_LEAST = 2;
 const SHARED_LEAST = 0.6;
 
 /** null where a statement that is at least as near says the same. */
-export function judgeDenial({ memory, question }: Draft, statement: Statement): Difference | null {
+export function judgeDenial({ memory, question }: Draft, statement: Statement): RememberedStatement | null {
   if (statement.general || question.general || statement.tellsHistory || statement.stems.size < SHARED_STEMS_LEAST)
     return null;
   let against: { readonly remembered: RememberedStatement; readonly shared: number } | null = null;
@@ -21,7 +21,7 @@ export function judgeDenial({ memory, question }: Draft, statement: Statement): 
       against = { remembered, shared };
     }
   }
-  return against === null || supported >= against.shared ? null : { kind: "polarity", remembered: against.remembered };
+  return against === null || supported >= against.shared ? null : against.remembered;
 }
 
 function isNear(one: Statement, other: Statement, shared: number): boolean {

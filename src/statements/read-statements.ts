@@ -41,8 +41,9 @@ const ADDING = wordSet(
   "second another also too additional extra other others else besides auch zweite anderen andere también otro otra aussi autre deuxième",
 );
 const HISTORY =
-  /\b(?:originally|at first|first planned|to begin with|your first|began with|started (?:with|at)|switched|moved (?:from|to)|went (?:to|from)|formerly|before|previously|initially|earlier|later|the day after|a week after|planned|no longer|any ?more|instead|rather|devais|devait|ursprünglich|zuerst|erst|wären|gewesen|antes|primero|iba a|era el)\b/i;
+  /\b(?:originally|at first|first planned|to begin with|your first|began with|started (?:with|at)|switched|moved (?:from|to)|went (?:to|from)|formerly|before|previously|initially|earlier|later|the day after|a week after|planned|no longer|any ?more|instead|rather|was due|were due|d'abord|prévue?s?|avait|devais|devait|ursprünglich|zuerst|erst|wären|gewesen|antes|primero|iba a|era el)\b/i;
 const DENYING = wordSet("not no never nicht kein keine keinen statt pas than");
+const NONES = wordSet("no kein keine keinen");
 const SEGMENT_ENDS: ReadonlySet<string> = new Set([",", ";", ":", ".", "–", "—", "(", ")", "?", "!"]);
 /** "You could write: …" gives words that are meant. */
 const WORDED = linear(/\bcould (?:write|say|put|text)\b[^:"“]{0,40}[:"“]/i);
@@ -55,7 +56,7 @@ export function* readStatements(reader: SentenceReader, text: string, most: numb
   for (const sentence of yield* reader.split(text, most)) {
     const last = sentences.at(-1);
     const [first = ""] = sentence.split(" ", 1);
-    if (last !== undefined && ENDS_IN_DAY.test(last) && MONTHS.has(first.toLowerCase())) {
+    if (last !== undefined && ENDS_IN_DAY.test(last) && MONTHS.has(first.toLowerCase().replace(/[.,;:!?]$/, ""))) {
       sentences[sentences.length - 1] = `${last} ${sentence}`;
     } else sentences.push(...cutSentence(sentence.slice(0, SENTENCE_UNITS_MAX)));
     yield;
@@ -160,6 +161,8 @@ function isDenied(tokens: readonly Token[], { from, to }: Value): boolean {
   for (let at = from - 1; at >= Math.max(0, from - 4); at--) {
     const { lower } = tokens[at]!;
     if (SEGMENT_ENDS.has(lower)) break;
+    // "No driving for 8 weeks" denies the driving.
+    if (NONES.has(lower) && from - at > 2) break;
     if (DENYING.has(lower) || lower.endsWith("n't") || lower === "cant") return true;
     if (lower === "of" && tokens[at - 1]?.lower === "instead") return true;
   }

@@ -26,12 +26,16 @@ const BEFORE_TIME: ReadonlySet<string> = new Set(
 );
 /** "1h50" is a duration, "17h04" a time. */
 const EARLY_HOUR = 6;
+/** These need not be stuck to their number. */
+const SHORT_UNITS = /^[mhtgl°%€£$]$/;
 const UNIT_SHORT_FORMS: ReadonlyMap<string, string> = new Map([
   ["m", "metre"],
   ["pound", "quid"],
   ["pounds", "quid"],
 ]);
 const ARTICLES: ReadonlySet<string> = new Set(["the", "of", "de", "der", "den", "dem", "am", "el", "le", "du"]);
+
+const SON_AFTER = /^(?:my|your|his|her|their|our|the|a|and|eldest|youngest|older|younger|little|grown)$|'s$/;
 
 class ValueScan {
   readonly #values: Value[] = [];
@@ -102,16 +106,7 @@ class ValueScan {
       };
     if (name === "°" && /^[cf]$/.test(this.#lower(unitAt + 1))) name = `°${this.#lower(++unitAt)}`;
     const unit = UNITS.get(UNIT_SHORT_FORMS.get(name) ?? name);
-    if (
-      unit !== undefined &&
-      (name.length > 1 ||
-        name === "m" ||
-        name === "h" ||
-        name === "°" ||
-        name === "%" ||
-        /[€£$]/.test(name) ||
-        this.#stuck(unitAt))
-    ) {
+    if (unit !== undefined && (name.length > 1 || SHORT_UNITS.test(name) || this.#stuck(unitAt))) {
       return {
         type: "amount",
         number,
@@ -178,6 +173,15 @@ class ValueScan {
       const [month, day] = [Number(this.#lower(at + 2)), Number(this.#lower(at + 4))];
       if (month >= 1 && month <= 12 && day >= 1 && day <= 31)
         return { type: "date", day, month, year: Number(iso[1]), from: at, to: at + 5 };
+    }
+    const slashed = /^(\d{1,2})\/(\d{1,2})$/.exec(token.text);
+    if (slashed !== null) {
+      const [one, other] = [Number(slashed[1]), Number(slashed[2])];
+      // "06/05" may be either.
+      if (one > 12 && one <= 31 && other >= 1 && other <= 12)
+        return { type: "date", day: one, month: other, year: null, from: at, to: at + 1 };
+      if (other > 12 && other <= 31 && one >= 1 && one <= 12)
+        return { type: "date", day: other, month: one, year: null, from: at, to: at + 1 };
     }
     const month = MONTHS.get(token.lower);
     if (month !== undefined) return this.#monthFirst(at, month);
@@ -373,7 +377,8 @@ class ValueScan {
       return { type: "choice", of: "weekday", member: String(weekday), from: at, to: at + 1 };
     }
     const kin = KINSHIP.get(word) ?? KINSHIP.get(word.replace(/s$/, ""));
-    if (kin !== undefined) {
+    // "Doce meses son 5.040", "son bureau".
+    if (kin !== undefined && (word !== "son" || SON_AFTER.test(this.#lower(at - 1)))) {
       const inLaw = /^-?in$/.test(this.#lower(at + 1)) || (this.#lower(at + 1) === "-" && this.#lower(at + 2) === "in");
       return { type: "choice", of: "kinship", member: inLaw ? `${kin} in law` : kin, from: at, to: at + 1 };
     }

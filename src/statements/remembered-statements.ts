@@ -1,7 +1,7 @@
 // What memory states about what, by words, and which of its values a later statement replaced.
 import type { Steps } from "../base/steps.ts";
 import { isWrittenAsName, readStatements } from "./read-statements.ts";
-import type { SentenceReader } from "./sentence-reader.ts";
+import { contentStem, type SentenceReader } from "./sentence-reader.ts";
 import { plainWord, type Statement } from "./statement.ts";
 import { comparable, mayBeSameKind, mayStandFor, sameValue, type Value } from "./value.ts";
 
@@ -17,8 +17,27 @@ export interface RememberedStatement extends Statement {
   readonly byUser: boolean;
   /** Its place among all statements. */
   readonly at: number;
-  /** Values that are no longer so, each with what took its place, if that was told, and the turn that told it. */
-  readonly replaced: Map<Value, { readonly by: Value | null; readonly turn: number }>;
+  /** Values that are no longer so. */
+  readonly replaced: Map<Value, Replacement>;
+}
+
+export interface Replacement {
+  /** What took its place, if that was told. */
+  readonly by: Value | null;
+  /** The turn that told it. */
+  readonly turn: number;
+  /** It was taken back by name: "not 140". */
+  readonly denied: boolean;
+  /** How telling the words are that both statements have; 0 where it was denied. */
+  readonly shared: number;
+}
+
+/** Where a word stands. */
+export interface WordPlace {
+  /** Of the statement, among all. */
+  readonly at: number;
+  /** Of the token. */
+  readonly place: number;
 }
 
 /** UTF-16 units that are read: of one turn's input or answer, and of all together. */
@@ -31,12 +50,17 @@ const CHANGES_MAX = 64;
 
 /** A word in more statements than this tells nothing of one of them. */
 const HOLDERS_MAX = 64;
+/** A shorter name is no telling word. */
+const NAME_LETTERS_LEAST = 3;
 
 /** "Sorry, I meant 14": a short correction is of what was said last, whatever its words. */
 const CORRECTION_TOKENS_MAX = 14;
 
 /** A statement of change that shares less with what it may replace says nothing of it. 1: a word that one turn alone has. */
 const CHANGE_TOPIC_LEAST = 0.45;
+
+/** "he LIKES it", "the CTO". */
+const ALL_CAPITALS = /^\p{Lu}{2,}/u;
 
 export class RememberedStatements {
   readonly all: RememberedStatement[] = [];
@@ -45,6 +69,12 @@ export class RememberedStatements {
   readonly words = new Set<string>();
   readonly #turnsOfStem = new Map<string, Set<number>>();
   readonly #statementsOfStem = new Map<string, Set<number>>();
+  readonly #stemsOfTurn = new Map<number, Set<string>>();
+  readonly #places = new Map<string, WordPlace[]>();
+  /** Stems of the names. */
+  readonly nameStems = new Set<string>();
+  /** Every place of a name. */
+  readonly namePlaces: WordPlace[] = [];
   #turns = 0;
 
   static *read(reader: SentenceReader, turns: readonly RememberedTurn[]): Steps<RememberedStatements> {
@@ -65,6 +95,7 @@ export class RememberedStatements {
       read.unshift(pair);
     }
     for (const [turn, [asked = [], answered = []]] of read.entries()) memory.#add(turn, asked, answered);
+    memory.#settleNames();
     yield;
     yield* memory.#markReplaced();
     return memory;
@@ -81,20 +112,59 @@ export class RememberedStatements {
       this.all.push({ ...statement, turn, at, replaced: new Map() });
       for (const stem of statement.stems) {
         addTo(this.#turnsOfStem, stem, turn);
+        addTo(this.#stemsOfTurn, turn, stem);
         addTo(this.#statementsOfStem, stem, at);
       }
       for (const [place, token] of statement.tokens.entries()) {
+        const word = plainWord(token);
+        const places = this.#places.get(word);
+        if (places === undefined) this.#places.set(word, [{ at, place }]);
+        else places.push({ at, place });
         if (token.kind !== "word") continue;
-        this.words.add(plainWord(token));
-        if (isWrittenAsName(statement.tokens, place)) this.names.add(plainWord(token));
+        this.words.add(word);
+        if (isWrittenAsName(statement.tokens, place) && !ALL_CAPITALS.test(token.text)) this.names.add(word);
       }
     }
+  }
+
+  /** What an answer writes small is no name, however it is written elsewhere. */
+  #settleNames(): void {
+    for (const { byUser, tokens } of this.all) {
+      for (const token of byUser ? [] : tokens) if (!token.capital) this.names.delete(plainWord(token));
+    }
+    for (const name of this.names) {
+      const stem = contentStem(name);
+      if (stem === null) this.names.delete(name);
+      else {
+        if (name.length >= NAME_LETTERS_LEAST) this.nameStems.add(stem);
+        this.namePlaces.push(...this.placesOf(name));
+      }
+    }
+    this.namePlaces.sort((a, b) => a.at - b.at || a.place - b.place);
+  }
+
+  /** Where a word stands, in lower case and without a possessive ending. */
+  placesOf(word: string): readonly WordPlace[] {
+    return this.#places.get(word) ?? [];
   }
 
   /** How telling a word is: 1 where one turn alone has it, 0 where none has. */
   weight(stem: string): number {
     const turns = this.#turnsOfStem.get(stem)?.size ?? 0;
     return turns === 0 ? 0 : Math.log(1 + this.#turns / turns) / Math.log(1 + this.#turns);
+  }
+
+  get turns(): number {
+    return this.#turns;
+  }
+
+  /** The content words of all that was said in it. */
+  stemsOfTurn(turn: number): ReadonlySet<string> {
+    return this.#stemsOfTurn.get(turn) ?? new Set();
+  }
+
+  valuesOfTurn(turn: number): readonly Value[] {
+    return this.all.filter((statement) => statement.turn === turn).flatMap(({ values }) => values);
   }
 
   knows(stem: string): boolean {
@@ -142,8 +212,9 @@ export class RememberedStatements {
   /** "It was 165, not 140": 140 is gone, here and before. */
   #deny(statement: RememberedStatement, value: Value): void {
     const by = statement.values.find((other) => other !== value && mayReplace(value, other)) ?? null;
-    statement.replaced.set(value, { by, turn: statement.turn });
-    if (statement.byUser && (statement.changes || by !== null)) this.#end(statement, value, by);
+    statement.replaced.set(value, { by, turn: statement.turn, denied: true, shared: 0 });
+    if (statement.byUser && (statement.changes || by !== null))
+      this.#end(statement, value, { by, turn: statement.turn, denied: true, shared: 0 });
   }
 
   /** The value that a statement of change most likely replaces: of what is spoken of most, the last. */
@@ -169,7 +240,8 @@ export class RememberedStatements {
     // Of several the one in the same place: "6 to 13 July" and "3 to 10 September".
     const own = statement.values.filter((other) => comparable(other, value));
     const gone = best.candidates.length === own.length ? best.candidates[own.indexOf(value)] : best.candidates[0];
-    if (gone !== undefined) this.#end(statement, gone, value);
+    if (gone !== undefined)
+      this.#end(statement, gone, { by: value, turn: statement.turn, denied: false, shared: best.topic });
   }
 
   /** Of each earlier statement, how telling the words are that it shares. */
@@ -190,13 +262,13 @@ export class RememberedStatements {
     return false;
   }
 
-  #end(by: RememberedStatement, gone: Value, value: Value | null): void {
-    for (const earlier of this.all.slice(0, by.at)) {
+  #end(statement: RememberedStatement, gone: Value, replacement: Replacement): void {
+    for (const earlier of this.all.slice(0, statement.at)) {
       for (const known of earlier.values) {
         if (earlier.replaced.has(known) || !sameValue(known, gone) || !mayReplace(known, gone)) continue;
-        earlier.replaced.set(known, { by: value, turn: by.turn });
+        earlier.replaced.set(known, replacement);
         // What took its place speaks of the same thing.
-        for (const stem of earlier.stems) addTo(this.#statementsOfStem, stem, by.at);
+        for (const stem of earlier.stems) addTo(this.#statementsOfStem, stem, statement.at);
       }
     }
   }
@@ -221,7 +293,7 @@ function isReplacing(statement: Statement, value: Value): boolean {
   return statement.corrects && (value.of === "side" || value.of === "sex");
 }
 
-function addTo(map: Map<string, Set<number>>, key: string, value: number): void {
+function addTo<K, V>(map: Map<K, Set<V>>, key: K, value: V): void {
   const found = map.get(key);
   if (found === undefined) map.set(key, new Set([value]));
   else found.add(value);

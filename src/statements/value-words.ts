@@ -181,6 +181,15 @@ export const UNITS: ReadonlyMap<string, Unit> = table([
 
 /** Words that tell relations between people, each with the sets that it belongs to. */
 export const KINSHIP: ReadonlyMap<string, string> = table([
+  ["stepmother stepmum stepmom stiefmutter", "stepmother"],
+  ["stepfather stepdad stiefvater", "stepfather"],
+  ["fiancé fiancée fiance fiancee verlobter verlobte", "fiancé"],
+  ["godmother", "godmother"],
+  ["godfather", "godfather"],
+  ["godson", "godson"],
+  ["goddaughter", "goddaughter"],
+  ["stepson", "stepson"],
+  ["stepdaughter", "stepdaughter"],
   ["mother mum mom mama mummy ma mutter mutti madre mamá mère maman", "mother"],
   ["father dad papa daddy vater padre papá père", "father"],
   ["parents eltern padres", "parents"],
@@ -209,8 +218,17 @@ export const KINSHIP: ReadonlyMap<string, string> = table([
   ["schwager schwägerin cuñado cuñada", "in-law"],
 ]);
 
+/** What somebody is or does in a work, a club, a team or a choir. */
+const ROLES: string =
+  "teacher headteacher lecturer nurse doctor surgeon physio paramedic midwife dentist hygienist vet pharmacist accountant bookkeeper lawyer solicitor barrister claimant defendant engineer developer programmer designer architect technician scientist researcher analyst consultant director founder ceo cto cfo owner partner associate assistant trainee apprentice intern foreman supervisor coordinator receptionist secretary treasurer chairman chairwoman chair president captain goalkeeper keeper defender striker midfielder coach referee driver pilot chef baker cook waiter barista electrician plumber carpenter joiner builder painter photographer editor writer journalist librarian cashier caretaker gardener farmer alto soprano tenor baritone bass drums guitar piano violin wizard bartender magician landlord tenant volunteer lodger arzt pfleger lehrer lehrerin enfermera matrona médecin infirmier trésorier présidente président secrétaire";
+
+interface SetMember {
+  readonly of: "side" | "colour" | "sex" | "role";
+  readonly member: string;
+}
+
 /** Of each of these sets a thing has one. */
-export const CHOICES: ReadonlyMap<string, { readonly of: "side" | "colour" | "sex"; readonly member: string }> = table([
+export const CHOICES: ReadonlyMap<string, SetMember> = table<SetMember>([
   ["left links izquierda gauche", { of: "side", member: "left" }],
   ["rechts derecha", { of: "side", member: "right" }],
   ["red rot rojo roja rouge", { of: "colour", member: "red" }],
@@ -225,4 +243,5 @@ export const CHOICES: ReadonlyMap<string, { readonly of: "side" | "colour" | "se
   ["grey gray grau gris", { of: "colour", member: "grey" }],
   ["boy junge niño garçon", { of: "sex", member: "boy" }],
   ["girl mädchen niña", { of: "sex", member: "girl" }],
+  ...ROLES.split(" ").map((word): [string, SetMember] => [word, { of: "role", member: word }]),
 ]);

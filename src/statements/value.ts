@@ -39,7 +39,7 @@ export interface Day extends Placed {
 /** One of a closed set: a weekday, a relation between people, a side, a colour. */
 export interface Choice extends Placed {
   readonly type: "choice";
-  readonly of: "weekday" | "kinship" | "side" | "colour" | "sex";
+  readonly of: "weekday" | "kinship" | "side" | "colour" | "sex" | "role";
   readonly member: string;
 }
 
@@ -49,6 +49,8 @@ const HALF_DAY = 720;
 
 /** 2 in 100: a distance in miles that was rounded to kilometres. */
 const CONVERSION_TOLERANCE = 0.02;
+/** A measure with a part after the point is often rounded. */
+const ROUNDING_TOLERANCE = 0.03;
 
 /** Whether they are of one kind, so that one may stand where the other stood. */
 export function comparable(a: Value, b: Value): boolean {
@@ -77,13 +79,19 @@ function sameAmount(a: Amount, b: Amount): boolean {
   const [one, other] = [a.unit, b.unit];
   if (one === null || other === null)
     return a.number === b.number && (one === other || mayLackUnit(one === null ? a : b, (one ?? other)!));
-  if (one.name === other.name) return a.number === b.number;
+  if (one.name === other.name) return a.number === b.number || isRounded(a.number, b.number);
   if (one.dimension !== other.dimension) return false;
   const nightsAndDays = [one.name, other.name].every((name) => name === "night" || name === "day");
   if (nightsAndDays && Math.abs(a.number - b.number) <= 1) return true;
   if (one.size === 0 || other.size === 0) return false;
   const [first, second] = [a.number * one.size, b.number * other.size];
   return Math.abs(first - second) <= CONVERSION_TOLERANCE * Math.max(first, second);
+}
+
+/** 2.5 and 2.56. */
+function isRounded(one: number, other: number): boolean {
+  if (Number.isInteger(one) && Number.isInteger(other)) return false;
+  return Math.abs(one - other) <= ROUNDING_TOLERANCE * Math.max(one, other);
 }
 
 /** "It cost 214", "she is 22", "4.1 by 2.8": what is written without its unit, and counts nothing else. */

@@ -29,9 +29,9 @@ describe("what was replaced", () => {
     [LAUNCH, "When is the launch?", "On Wednesday; at first it was planned for Monday.", ""],
     [LAUNCH, "When was the launch planned at first?", "On Monday.", ""],
     [
-      ["the vet bill was 140", "the vet bill was 165 not 140"],
-      "what was the vet bill?",
-      "The bill was 140.",
+      ["the vet said around 140 quid for the curve", "we saw Ada", "the vet bill was 165 not 140, grr"],
+      "how much was the vet bill?",
+      "The vet bill was £140.",
       "outdated",
     ],
     [
@@ -58,7 +58,12 @@ describe("what was replaced", () => {
       "The operation is on 12 May.",
       "outdated",
     ],
-    [["The ceremony is at 2 pm", "ceremony moved to 3"], "when is the ceremony?", "At two o'clock, 2 pm.", "outdated"],
+    [
+      ["The ceremony is at 2 pm", "Ada brings the rings", "the ceremony moved to 3 pm"],
+      "what time is the ceremony?",
+      "At 2 pm.",
+      "outdated",
+    ],
     [["The hotel is £4,200", "we have 3 rooms in the hotel now"], "what is the hotel?", "£4,200.", ""],
     [["My sister Ada is 22.", "My sister Eva is 31 now."], "How old is Ada?", "Ada is 22.", ""],
   ])("%j: %s %s: %p", (turns, question, answer, expected) => {
@@ -81,7 +86,6 @@ describe("a value", () => {
       "value",
     ],
     [["the pool is open from 9"], "how long is a marathon?", "42.195 km, run in about 4 hours by most people.", ""],
-    [["we have 8 crates and got 4 more"], "how many crates do we have?", "12 crates.", ""],
     [
       ["I do the night shift, 4 nights a month"],
       "draft a mail to my boss",
@@ -128,12 +132,12 @@ test("a denial by words is told as a suspect, which meaning decides", () => {
 });
 
 test("at most five contradictions are told, each with its sentence and the turn that says otherwise", () => {
-  const colours = ["red", "blue", "green", "black", "white", "brown"];
-  const turns = colours.map((colour, at) => `The ${colour} garden bench of number${at} cost ${at + 20} pounds.`);
-  const answer = colours.map((colour, at) => `The ${colour} garden bench of number${at} cost ${at + 220} pounds.`);
-  const { contradictions } = judge(turns, null, answer.join(" "));
+  const dishes = ["granola", "liver", "tripe", "okra", "kale", "tofu"];
+  const turns = dishes.map((dish) => `I really can't stand ${dish}`);
+  const answer = dishes.map((dish) => `Take ${dish}, which you like so much.`);
+  const { contradictions } = judge(turns, "what shall we take?", answer.join(" "));
   expect(contradictions.map(({ memory }) => memory)).toEqual([0, 1, 2, 3, 4]);
-  expect(contradictions[2]).toEqual({ sentence: answer[2]!, memory: 2, remembered: turns[2]!, kind: "number" });
+  expect(contradictions[2]).toEqual({ sentence: answer[2]!, memory: 2, remembered: turns[2]!, kind: "polarity" });
 });
 
 test("without memory, or about what memory says nothing of, nothing is contradicted", () => {

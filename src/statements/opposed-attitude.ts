@@ -1,5 +1,5 @@
-// Holds what a draft says somebody likes against what memory says.
-import type { Difference, Draft } from "./draft.ts";
+// Finds what memory says somebody likes or cannot bear, where a draft says otherwise.
+import type { Draft } from "./draft.ts";
 import type { RememberedStatement } from "./remembered-statements.ts";
 import type { Statement } from "./statement.ts";
 
@@ -10,7 +10,8 @@ const OBJECT_WEIGHT_LEAST = 0.5;
 /** A longer statement tells of many things: the object must stand in the clause of the attitude. */
 const SHORT_STATEMENT_STEMS = 14;
 
-export function judgeAttitude(draft: Draft, statement: Statement): Difference | null {
+/** null: nothing, or something that says the same. */
+export function opposedAttitude(draft: Draft, statement: Statement): RememberedStatement | null {
   const attitudes = draft.attitudesOf(statement);
   const whole = attitudes.length === 1 && statement.stems.size <= SHORT_STATEMENT_STEMS;
   for (const { likes, stems } of attitudes) {
@@ -27,7 +28,7 @@ export function judgeAttitude(draft: Draft, statement: Statement): Difference | 
         else against = remembered;
       }
     }
-    if (against !== null && !supported) return { kind: "polarity", remembered: against };
+    if (against !== null && !supported) return against;
   }
   return null;
 }

@@ -1,0 +1,27 @@
+// Something that a draft says, beside what memory says in its place: what a judge has to decide about.
+import type { ContradictionKind } from "../domain/contradiction.ts";
+import type { RememberedStatement } from "./remembered-statements.ts";
+import type { Statement } from "./statement.ts";
+
+/** How a candidate looks, by name; what is absent is 0. */
+export type Features = Readonly<Record<string, number>>;
+
+export const FAMILIES = ["value", "name"] as const;
+
+/** Each has a scorer of its own. */
+export type Family = (typeof FAMILIES)[number];
+
+export interface Candidate {
+  readonly family: Family;
+  readonly kind: ContradictionKind;
+  readonly statement: Statement;
+  readonly remembered: RememberedStatement;
+  /** What the draft says, and what memory says in its place, as written; "": the whole sentence. */
+  readonly said: string;
+  readonly known: string;
+  readonly features: Features;
+}
+
+export function flag(holds: boolean): number {
+  return holds ? 1 : 0;
+}

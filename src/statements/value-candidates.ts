@@ -1,0 +1,235 @@
+// The values of a sentence that memory does not have, each beside what memory has in its place.
+import type { ContradictionKind } from "../domain/contradiction.ts";
+import { mayAnswer } from "./asked.ts";
+import { asksFor, completed } from "./asked-values.ts";
+import { type Candidate, type Features, flag } from "./candidate.ts";
+import { compareValues } from "./compare-values.ts";
+import { isDerived } from "./derived-values.ts";
+import { wordsAround } from "./near-words.ts";
+import type { RememberedStatement } from "./remembered-statements.ts";
+import type { Scene } from "./scene.ts";
+import { comparable, otherUnit, roughlyComparable, sameValue, type Value } from "./value.ts";
+
+/** Values in the place of one that are looked at closely. */
+const COUNTERS_MAX = 4;
+/** How much a value that is plainly of one kind is preferred, in words that one turn alone has. */
+const LEVEL_WORTH = 0.3;
+/** What is less about the same thing than the best is no rival of it. */
+const RIVAL_SHARE = 0.75;
+/** What was replaced must be spoken of at least this much. */
+const GONE_TOPIC_LEAST = 0.3;
+const ROUND_ABOUT =
+  /^(?:about|around|roughly|approximately|some|nearly|almost|up|between|from|circa|ca|etwa|rund|unos|unas|environ|under|over|least|most|every|each|another|extra|more)$/;
+
+/** A value of memory. */
+interface Known {
+  readonly statement: RememberedStatement;
+  readonly value: Value;
+}
+
+interface Counter extends Known {
+  readonly score: number;
+}
+
+/** What memory has of a value. */
+interface Looked {
+  /** How near the nearest statement is that says the same, and how near the words around it; -1: none. */
+  support: number;
+  supportNear: number;
+  supportNames: number;
+  /** The same for a value that is written in another way. */
+  loose: number;
+  looseNear: number;
+  gone: (Known & { readonly topic: number }) | null;
+  numberKnown: boolean;
+  otherUnit: boolean;
+  /** Best first. */
+  readonly counters: Counter[];
+}
+
+export function valueCandidates(scene: Scene, valuesMax: number): Candidate[] {
+  const { draft, statement } = scene;
+  const direct = asksFor(draft, statement);
+  return statement.values.slice(0, valuesMax).flatMap((written, place) => {
+    if (statement.conditional.has(written) || statement.denied.has(written) || isMonth(written)) return [];
+    if (draft.asked.some(({ values }) => values.some((other) => sameValue(written, other)))) return [];
+    const said = direct.has(written) ? completed(written, draft.asked) : written;
+    const near = wordsAround(statement, said.from, said.to);
+    const looked = lookUp(scene, said, near);
+    const known = bestCounter(scene, looked, near);
+    if (known === null || isOfNothingNow(scene, known)) return [];
+    const derived = flag(said.type === "amount" && isDerived(draft, said, scene.topics));
+    const features = {
+      ...scene.features,
+      ...scene.compare(near, known.statement, known.value.from, known.value.to),
+      ...supportFeatures(scene, looked, known),
+      ...placeFeatures(scene, written, known),
+      ...compareValues(said, known.value),
+      direct: flag(direct.has(written)),
+      askedKind: flag(mayAnswer(draft.question, written)),
+      derived,
+      place,
+      level: levelOf(said, known.value),
+    };
+    return [
+      {
+        family: "value" as const,
+        kind: known.statement.replaced.has(known.value) ? "outdated" : kindOf(said),
+        statement,
+        remembered: known.statement,
+        said: wordsOf(statement, said),
+        known: wordsOf(known.statement, known.value),
+        features,
+      },
+    ];
+  });
+}
+
+/** What was replaced is told as what was before; the rest as what is usual. */
+function isOfNothingNow({ draft, statement }: Scene, { statement: known, value }: Known): boolean {
+  const gone = known.replaced.get(value);
+  if (gone === undefined) return statement.general || draft.question.general;
+  return (gone.by !== null && draft.says(gone.by, null)) || draft.question.history || statement.tellsHistory;
+}
+
+function isMonth(value: Value): boolean {
+  return value.type === "date" && value.day === null;
+}
+
+function wordsOf({ tokens }: { readonly tokens: RememberedStatement["tokens"] }, { from, to }: Value): string {
+  return tokens
+    .slice(from, to)
+    .map(({ text }) => text)
+    .join(" ");
+}
+
+function kindOf(value: Value): ContradictionKind {
+  if (value.type === "amount") return "number";
+  return value.type === "choice" && value.of !== "weekday" ? "value" : "date";
+}
+
+/** How plainly they are of one kind: 2, 1, a half for any two numbers, or 0. */
+function levelOf(a: Value, b: Value): number {
+  if (comparable(a, b)) return 2;
+  if (roughlyComparable(a, b) || roughlyComparable(b, a)) return 1;
+  return a.type === "amount" && b.type === "amount" && a.unit === null && b.unit === null ? 0.5 : 0;
+}
+
+function lookUp(scene: Scene, said: Value, near: ReadonlySet<string>): Looked {
+  const looked: Looked = {
+    support: -1,
+    supportNear: -1,
+    supportNames: 0,
+    loose: -1,
+    looseNear: -1,
+    gone: null,
+    numberKnown: false,
+    otherUnit: false,
+    counters: [],
+  };
+  for (const statement of scene.draft.memory.all) {
+    for (const value of statement.values) {
+      if (said.type === "amount" && value.type === "amount" && said.number === value.number) looked.numberKnown = true;
+      if (otherUnit(said, value)) looked.otherUnit = true;
+      if (sameValue(said, value)) addSupport(scene, looked, said, near, { statement, value });
+      else addCounter(scene, looked.counters, said, { statement, value });
+    }
+  }
+  return looked;
+}
+
+function addSupport(scene: Scene, looked: Looked, said: Value, near: ReadonlySet<string>, known: Known): void {
+  const { statement, value } = known;
+  const topic = scene.topics[statement.at]!;
+  const like = comparable(said, value);
+  if (statement.replaced.has(value)) {
+    const isNearer = topic > Math.max(GONE_TOPIC_LEAST, looked.gone?.topic ?? 0);
+    if (like && isNearer) looked.gone = { ...known, topic };
+    return;
+  }
+  if (!like) {
+    looked.loose = Math.max(looked.loose, topic);
+    looked.looseNear = Math.max(looked.looseNear, scene.nearness(near, statement, value.from, value.to));
+    return;
+  }
+  const { memory, focus } = scene.draft;
+  const theirs = wordsAround(statement, value.from, value.to);
+  const names = [...near, ...focus].filter((stem) => theirs.has(stem) && memory.nameStems.has(stem)).length;
+  looked.support = Math.max(looked.support, topic);
+  looked.supportNear = Math.max(looked.supportNear, scene.nearness(near, statement, value.from, value.to));
+  looked.supportNames = Math.max(looked.supportNames, names);
+}
+
+function addCounter(scene: Scene, counters: Counter[], said: Value, known: Known): void {
+  const { statement, value } = known;
+  const topic = scene.topics[statement.at]!;
+  if (topic <= 0 || !statement.claims || statement.replaced.has(value) || statement.conditional.has(value)) return;
+  const level = levelOf(said, value);
+  if (level === 0) return;
+  const score = topic + LEVEL_WORTH * level;
+  if (counters.length === COUNTERS_MAX && score <= counters.at(-1)!.score) return;
+  counters.push({ ...known, score });
+  counters.sort((a, b) => b.score - a.score || b.statement.at - a.statement.at);
+  if (counters.length > COUNTERS_MAX) counters.pop();
+}
+
+/** The value that was replaced, where nothing says the same; else the one that is most in the same place. */
+function bestCounter(scene: Scene, { gone, support, counters }: Looked, near: ReadonlySet<string>): Known | null {
+  if (gone !== null && (support < 0 || counters.length === 0)) return gone;
+  let best: { readonly known: Known; readonly score: number } | null = null;
+  for (const counter of counters) {
+    const { from, to } = counter.value;
+    const score = counter.score + scene.nearness(near, counter.statement, from, to);
+    if (best === null || score > best.score) best = { known: counter, score };
+  }
+  return best?.known ?? null;
+}
+
+function supportFeatures(scene: Scene, looked: Looked, { statement, value }: Known): Features {
+  const topic = scene.topics[statement.at]!;
+  const gone = statement.replaced.get(value);
+  const best = looked.counters[0]?.score ?? 0;
+  const rivals = looked.counters.filter(({ score }) => score >= RIVAL_SHARE * best);
+  const distinct = rivals.filter((one, at) => rivals.findIndex((other) => sameValue(one.value, other.value)) === at);
+  return {
+    support: looked.support,
+    supportNear: looked.supportNear,
+    supportNames: looked.supportNames,
+    supportBehind: topic - looked.support,
+    loose: looked.loose,
+    looseNear: looked.looseNear,
+    looseBehind: topic - looked.loose,
+    gone: flag(gone !== undefined),
+    goneTopic: looked.gone?.topic ?? -1,
+    goneDenied: flag(gone?.denied ?? false),
+    goneShared: gone?.shared ?? 0,
+    numberKnown: flag(looked.numberKnown),
+    otherUnit: flag(looked.otherUnit),
+    rivals: distinct.length,
+    counters: looked.counters.length,
+  };
+}
+
+/** What stands beside the value, here and there. */
+function placeFeatures(
+  { draft, statement, topics }: Scene,
+  written: Value,
+  { statement: known, value }: Known,
+): Features {
+  const ofTurn = draft.memory.valuesOfTurn(known.turn);
+  const others = statement.values.filter((other) => other !== written);
+  const agreeing = others.filter((other) => ofTurn.some((theirs) => sameValue(other, theirs))).length;
+  return {
+    knownAsked: flag(draft.asked.some(({ values }) => values.some((other) => sameValue(other, value)))),
+    knownTold: flag(draft.says(value, written)),
+    companion: flag(draft.tellsBeside(written, topics, COMPANION_SHARE * topics[known.at]!)),
+    knownOfType: known.values.filter((other) => levelOf(written, other) > 0).length,
+    saidOfType: others.filter((other) => levelOf(written, other) > 0).length,
+    agreeing,
+    disagreeing: others.length - agreeing,
+    roundAbout: flag(ROUND_ABOUT.test(statement.tokens[written.from - 1]?.lower ?? "")),
+  };
+}
+
+/** Another value of the answer that memory has nearly as near. */
+const COMPANION_SHARE = 0.6;
