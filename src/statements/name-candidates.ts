@@ -48,15 +48,21 @@ export function nameCandidates(scene: Scene): Candidate[] {
   return places.flatMap((at, place) => candidateAt(scene, at, place) ?? []);
 }
 
-function isName({ draft, statement: { tokens } }: Scene, at: number): boolean {
+/** What was not asked for is one more name mostly, and not another. */
+function asksForName({ draft: { question } }: Scene): boolean {
+  return question.kinds.has("who") || question.kinds.has("where");
+}
+
+function isName(scene: Scene, at: number): boolean {
+  const { draft, statement } = scene;
+  const { tokens } = statement;
   const token = tokens[at]!;
   const word = plainWord(token);
   const { memory } = draft;
   if (token.kind !== "word" || !NAME_CASE.test(token.text) || NO_NAME.test(word)) return false;
   if (KINSHIP.has(word) || draft.askedWords.has(word) || tokens[at - 1]?.kind === "number") return false;
   if (isWrittenAsName(tokens, at) || memory.names.has(word)) return true;
-  const asked = draft.question.kinds.has("who") || draft.question.kinds.has("where");
-  if (!asked || !isFirst(tokens, at) || memory.words.has(word) || contentStem(word) === null) return false;
+  if (!asksForName(scene) || !isFirst(tokens, at) || memory.words.has(word) || contentStem(word) === null) return false;
   const next = tokens[at + 1];
   return next === undefined || next.capital || AFTER_FIRST.test(next.lower);
 }
@@ -82,7 +88,7 @@ function candidateAt(scene: Scene, at: number, place: number): Candidate | null 
   const word = plainWord(token);
   const near = wordsAround(statement, at, at + 1);
   const slip = memory.words.has(word) ? null : slippedFrom(scene, word);
-  if (slip === null && draft.isGerman) return null;
+  if (slip === null && (draft.isGerman || !asksForName(scene))) return null;
   const slot = slotAt(statement, at);
   const counters = slip === null ? countersOf(scene, word, slot) : placesOf(scene, slip);
   const counter = bestCounter(scene, counters, near);
