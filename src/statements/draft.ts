@@ -41,6 +41,11 @@ export class Draft {
     this.#values = statements.flatMap(({ values }) => values).slice(0, VALUES_MAX);
   }
 
+  /** Whether the assistant speaks of itself: what it writes for the user speaks of the user. */
+  isOwn({ ofSpeaker, text }: Statement): boolean {
+    return ofSpeaker && this.features.composed === 0 && this.features.requests === 0 && !QUOTED.test(text);
+  }
+
   attitudesOf(statement: Statement): readonly Attitude[] {
     const known = this.#attitudes.get(statement) ?? attitudesOf(statement);
     this.#attitudes.set(statement, known);
@@ -74,6 +79,7 @@ export class Draft {
   }
 }
 
+const QUOTED = /["“”„«»]/;
 const COMPOSED = /^\s*["“«]?(?:[-*•–|]|\d+[.)]\s|dear |hi |hello |liebe|sehr geehrte|bonjour|hola|querid)/i;
 /** An answer of so many lines is a list, or a letter. */
 const COMPOSED_LINES = 3;

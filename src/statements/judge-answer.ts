@@ -62,8 +62,7 @@ interface Difference {
 export function findOpposed(draft: Draft): Map<Statement, Difference> {
   const found = new Map<Statement, Difference>();
   for (const statement of draft.claims) {
-    const isOwn = statement.ofSpeaker && draft.features.composed === 0;
-    const remembered = isOwn ? null : opposedAttitude(draft, statement);
+    const remembered = draft.isOwn(statement) ? null : opposedAttitude(draft, statement);
     if (remembered !== null) found.set(statement, { remembered, kind: "polarity", score: 1 });
   }
   return found;

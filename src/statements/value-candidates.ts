@@ -53,15 +53,18 @@ export function valueCandidates(scene: Scene, valuesMax: number): Candidate[] {
   return statement.values.slice(0, valuesMax).flatMap((written, place) => {
     if (statement.conditional.has(written) || statement.denied.has(written) || isMonth(written)) return [];
     if (draft.asked.some(({ values }) => values.some((other) => sameValue(written, other)))) return [];
+    if (draft.isOwn(statement) && !direct.has(written)) return [];
     const said = direct.has(written) ? completed(written, draft.asked) : written;
     const near = wordsAround(statement, said.from, said.to);
     const looked = lookUp(scene, said, near);
     const known = bestCounter(scene, looked, near);
     if (known === null || isOfNothingNow(scene, known)) return [];
     const derived = flag(said.type === "amount" && isDerived(draft, said, scene.topics));
+    const alike = scene.compare(near, known.statement, known.value.from, known.value.to);
+    if (alike.topicOfSentence === 0 && !mayAnswer(draft.question, written)) return [];
     const features = {
       ...scene.features,
-      ...scene.compare(near, known.statement, known.value.from, known.value.to),
+      ...alike,
       ...supportFeatures(scene, looked, known),
       ...placeFeatures(scene, written, known),
       ...compareValues(said, known.value),
