@@ -12,15 +12,15 @@ test("verify finds what the last of thousands of sentences contradicts, beside l
   const t = await startTestService();
   try {
     const { agent } = await t.account();
-    const source = "The weekly team meeting on the upper floor starts at 9 in the morning";
+    const source = "I really can't stand granite";
     for (let at = 0; at < 4; at += 1) await agent.turn("alpha meets", sentences(1_000, "alpha"));
     await agent.remember(source);
     const verdictOn = async (last: string) => {
       const answer = `${sentences(2_000, "beta").replaceAll("\n", " ")} ${last}.`;
       return (await agent.post<VerdictBody>("/verify", { answer })).body;
     };
-    expect(await verdictOn(source)).toMatchObject({ ok: true, contradiction: false });
-    expect(await verdictOn(source.replace("9", "11"))).toMatchObject({ ok: false, contradiction: true });
+    expect(await verdictOn("You really can't stand granite")).toMatchObject({ ok: true, contradiction: false });
+    expect(await verdictOn("Take granite, which you like so much")).toMatchObject({ ok: false, contradiction: true });
   } finally {
     await t.close();
   }

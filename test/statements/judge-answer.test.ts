@@ -75,7 +75,12 @@ describe("a value", () => {
   test.each([
     [PARTY, "How much is the castle?", "£58, plus a cup of tea if he is nice.", "number"],
     [PARTY, "How much is the castle?", "£85, plus a cup of tea.", ""],
-    [["my longest run was 14 km"], "what's my longest run?", "14 miles, well done.", "number"],
+    [
+      ["i run with Ada", "my longest run was 14 km"],
+      "how long was my longest run?",
+      "Your longest run was 14 miles.",
+      "number",
+    ],
     [["my longest run was 14 km"], "what's my longest run?", "About 8.7 miles, well done.", ""],
     [["the hotel is 78 euros a night"], "what is the hotel?", "The hotel is 78 pounds a night.", "number"],
     [["tuner comes fri 6 feb at 11"], "when does the tuner come?", "On Thursday the 6th at eleven.", "date"],
