@@ -6,6 +6,7 @@ import { Draft } from "./draft.ts";
 import { findCandidates } from "./find-candidates.ts";
 import { judgeDenial } from "./judge-denials.ts";
 import { opposedAttitude } from "./opposed-attitude.ts";
+import { isPlainlyWrong } from "./plainly-judged.ts";
 import { readStatements } from "./read-statements.ts";
 import { type RememberedStatement, RememberedStatements, type RememberedTurn } from "./remembered-statements.ts";
 import { PROBABILITY_LEAST, scoreCandidate } from "./score-candidate.ts";
@@ -39,7 +40,8 @@ export function* judgeAnswer(reader: SentenceReader, texts: JudgedTexts): Steps<
   const found = new Map<Statement, Difference>();
   for (const [statement, difference] of findOpposed(draft)) found.set(statement, difference);
   for (const candidate of yield* findCandidates(draft)) {
-    const score = scoreCandidate(candidate);
+    const plain = isPlainlyWrong(candidate, draft.memory.turns);
+    const score = plain === null ? scoreCandidate(candidate) : Number(plain);
     const { statement } = candidate;
     if (score >= Math.max(PROBABILITY_LEAST, found.get(statement)?.score ?? 0))
       found.set(statement, { ...candidate, score });

@@ -74,6 +74,9 @@ describe("what was replaced", () => {
 describe("a value", () => {
   test.each([
     [PARTY, "How much is the castle?", "£58, plus a cup of tea if he is nice.", "number"],
+    [["we have 8 crates and got 4 more"], "how many crates do we have?", "12 crates.", ""],
+    [["the castle costs 85"], "how much does the castle cost?", "58.", "number"],
+    [["the castle costs 85"], "how much does the castle cost?", "85.", ""],
     [PARTY, "How much is the castle?", "£85, plus a cup of tea.", ""],
     [
       ["i run with Ada", "my longest run was 14 km"],

@@ -1,0 +1,36 @@
+// What is wrong or right by plain words where a brain has only begun: the trees, grown beside more, are sure of little there.
+import type { Candidate, Features } from "./candidate.ts";
+
+/** Beside more of them, plain words refuse as many right answers as they find wrong ones that the trees do not. */
+const TURNS_MAX = 6;
+/** Words and marks of an answer that says the value alone: "72.", "No, on Friday." */
+const TOKENS_MAX = 7;
+/** Of what the words of the question weigh, how much stands around the remembered value. */
+const ASKED_SHARE_LEAST = 0.5;
+
+/**
+ * true: a value that was replaced, or, where the question asks for its kind, the only one of an answer of a few words, or
+ * the same number in another unit; nothing remembered says it, and the answer tells no history. false: the answer of a few
+ * words is a sum of what is remembered. null: the trees decide. `turns`: of the memory.
+ */
+export function isPlainlyWrong({ family, features }: Candidate, turns: number): boolean | null {
+  if (family !== "value") return null;
+  const isBare = features.answerTokens! <= Math.log1p(TOKENS_MAX) && features.askedKind === 1;
+  if (features.derived === 1) return isBare ? false : null;
+  if (turns > TURNS_MAX || !isUnexplained(features)) return null;
+  if (features.gone === 1) return true;
+  if (features.knownTold === 1) return null;
+  const isOther = isBare && features.loose! < 0 && features.rivals! <= 1 && features.askedShare! >= ASKED_SHARE_LEAST;
+  return isOther || isOtherUnit(features) || null;
+}
+
+function isOtherUnit(features: Features): boolean {
+  const isSameNumber = features.otherUnit === 1 && features.numberKnown === 1;
+  // "Four weeks" where memory has "four days" of something else.
+  return features.askedKind === 1 && isSameNumber && features["is duration"] !== 1;
+}
+
+function isUnexplained(features: Features): boolean {
+  const explaining = ["tellsHistory", "asksHistory", "turned", "roundAbout"] as const;
+  return features.support! < 0 && explaining.every((name) => !features[name]);
+}
