@@ -30,9 +30,16 @@ export class CharClass {
 
 const made = new Map<string, CharClass>();
 
-/** The class of one character that `source` describes ("a", "[^,;]", "\\p{Lu}"), as the runtime itself reads it. */
-export function classOf(source: string, flags: string): CharClass {
-  const kept = [...flags].filter((flag) => "isuv".includes(flag)).join("");
+/** Those flags of an expression that change what one character is. */
+export function classFlags(flags: string): string {
+  return flags.replace(/[^isuv]/g, "");
+}
+
+/**
+ * The class of one character that `source` describes ("a", "[^,;]", "\\p{Lu}"), as the runtime itself reads it. `kept`:
+ * see classFlags.
+ */
+export function classOf(source: string, kept: string): CharClass {
   const key = `${kept} ${source}`;
   const known = made.get(key);
   if (known !== undefined) return known;

@@ -1,6 +1,6 @@
 // Compiles an expression of JavaScript's syntax for the matcher.
 import { type AST, RegExpParser } from "@eslint-community/regexpp";
-import { type CharClass, classOf } from "./char-class.ts";
+import { type CharClass, classFlags, classOf } from "./char-class.ts";
 import { finishProgram, Op, type Program } from "./program.ts";
 
 /** More would make even a linear match slow: counted repeats are written out. */
@@ -26,18 +26,21 @@ export function compileExpression({ source, flags }: RegExp): Program {
 class Compiler {
   readonly #code: number[] = [];
   readonly #classes: CharClass[] = [];
-  readonly #classAt = new Map<CharClass, number>();
+  readonly #classAt = new Map<string, number>();
   readonly #arms: { targets: number[]; isBehind: boolean }[] = [];
   readonly #looks: { pc: number; isNegative: boolean }[] = [];
   /** Write the bodies of look-arounds, after the expression itself. */
   readonly #bodies: (() => void)[] = [];
   /** Numbered from 1 in the order of their opening brackets. */
   #groups: readonly AST.CapturingGroup[] = [];
+  readonly #classFlags: string;
 
   constructor(
     private readonly flags: string,
     private readonly isUnicode: boolean,
-  ) {}
+  ) {
+    this.#classFlags = classFlags(flags);
+  }
 
   compile(pattern: AST.Pattern): Program {
     this.#groups = capturingGroups(pattern);
@@ -55,7 +58,7 @@ class Compiler {
       groupNames: this.#groupNames(),
       endsAtFeedOnly: false,
       isUnicode: this.isUnicode,
-      wordClass: classOf("\\w", this.flags),
+      wordClass: classOf("\\w", this.#classFlags),
     });
   }
 
@@ -65,6 +68,10 @@ class Compiler {
 
   #numberOf(group: AST.CapturingGroup): number {
     return this.#groups.indexOf(group) + 1;
+  }
+
+  #groupsIn({ start, end }: AST.Node): AST.CapturingGroup[] {
+    return this.#groups.filter((group) => group.start >= start && group.end <= end);
   }
 
   /** A name may stand in several alternatives. */
@@ -135,11 +142,10 @@ class Compiler {
   }
 
   #char(raw: string, isBehind: boolean): void {
-    const charClass = classOf(raw, this.flags);
-    let at = this.#classAt.get(charClass);
+    let at = this.#classAt.get(raw);
     if (at === undefined) {
-      at = this.#classes.push(charClass) - 1;
-      this.#classAt.set(charClass, at);
+      at = this.#classes.push(classOf(raw, this.#classFlags)) - 1;
+      this.#classAt.set(raw, at);
     }
     this.#emit(isBehind ? Op.CharBefore : Op.Char, at);
   }
@@ -157,7 +163,7 @@ class Compiler {
         this.#emit(assertion.negate ? Op.NoWordEdge : Op.WordEdge);
         break;
       default: {
-        if (capturingGroups(assertion).length > 0)
+        if (this.#groupsIn(assertion).length > 0)
           throw new ExpressionError("a group that captures stands inside a look-around");
         const look = { pc: 0, isNegative: assertion.negate };
         this.#emit(Op.Look, this.#looks.push(look) - 1);
@@ -178,7 +184,7 @@ class Compiler {
   }
 
   #repeat({ element, min, max, greedy }: AST.Quantifier, isBehind: boolean): void {
-    const caught = capturingGroups(element).map((group) => this.#numberOf(group));
+    const caught = this.#groupsIn(element).map((group) => this.#numberOf(group));
     const once = () => {
       if (caught.length > 0) this.#emit(Op.Clear, 2 * Math.min(...caught), 2 * Math.max(...caught) + 2);
       this.#element(element, isBehind);
@@ -215,9 +221,10 @@ function childrenOf(node: AST.Node): readonly AST.Node[] {
 }
 
 /** In the order of their opening brackets. */
-function capturingGroups(node: AST.Node): AST.CapturingGroup[] {
-  const own = node.type === "CapturingGroup" ? [node] : [];
-  return [...own, ...childrenOf(node).flatMap(capturingGroups)];
+function capturingGroups(node: AST.Node, found: AST.CapturingGroup[] = []): AST.CapturingGroup[] {
+  if (node.type === "CapturingGroup") found.push(node);
+  for (const child of childrenOf(node)) capturingGroups(child, found);
+  return found;
 }
 
 function mayBeEmpty(node: AST.Node): boolean {

@@ -41,7 +41,7 @@ function mayFollow(set: FirstSet, kind: number): boolean {
 
 /** Arms in order of preference. */
 export class Choice {
-  readonly #armsOf: (Int32Array | undefined)[] = new Array(NEXT_KINDS);
+  readonly #armsOf: (Int32Array | undefined)[] = [];
 
   constructor(
     private readonly arms: readonly number[],
@@ -94,11 +94,12 @@ export interface ProgramParts extends Omit<Program, "code" | "choices" | "starts
 export function finishProgram({ arms, ...parts }: ProgramParts): Program {
   const code = Int32Array.from(parts.code);
   const firsts = firstSets(code, parts.classes, arms);
+  const first = firsts(0);
   return {
     ...parts,
     code,
     choices: arms.map(({ targets, isBehind }) => new Choice(targets, firsts, isBehind)),
-    starts: Uint8Array.from({ length: NEXT_KINDS }, (_, kind) => Number(mayFollow(firsts(0), kind))),
+    starts: Uint8Array.from({ length: NEXT_KINDS }, (_, kind) => Number(mayFollow(first, kind))),
     isAnchored: beginsAtStart(code, arms),
   };
 }
@@ -127,7 +128,8 @@ function firstSets(code: Int32Array, classes: readonly CharClass[], arms: Arms):
         case Op.Choose: {
           const union = new Int32Array(5);
           for (const target of arms[a]!.targets) {
-            for (const [at, bits] of firstOf(target).entries()) union[at]! |= bits;
+            const set = firstOf(target);
+            for (let at = 0; at < union.length; at++) union[at]! |= set[at]!;
           }
           return union;
         }
