@@ -1,6 +1,6 @@
 // Data as earlier versions left it opens: everything in it is there, and what it was before is kept.
 import { Database } from "bun:sqlite";
-import { expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { openLab, type Server } from "./executable.ts";
@@ -34,14 +34,19 @@ function expectedOf(version: number): Expected {
   return JSON.parse(readFileSync(join(RELEASED, String(version), "expected.json"), "utf8")) as Expected;
 }
 
+let key = "";
+
+beforeAll(async () => {
+  key = (await lab.run(["keys", "generate"])).stdout;
+});
+
 /** A working directory whose data an earlier version made, and an admin key to open it with. */
-async function directoryOf(version: number): Promise<string> {
+function directoryOf(version: number): string {
   const cwd = lab.directory();
   const dataDir = join(cwd, "memoryd-data");
   mkdirSync(dataDir, { mode: 0o700 });
   copyFileSync(join(RELEASED, String(version), "memoryd.db"), join(dataDir, "memoryd.db"));
-  const { stdout } = await lab.run(["keys", "generate"]);
-  writeFileSync(join(dataDir, "admin.key"), stdout, { mode: 0o600 });
+  writeFileSync(join(dataDir, "admin.key"), key, { mode: 0o600 });
   return cwd;
 }
 
@@ -72,7 +77,7 @@ test("the data of each version is of the schema that its folder says", () => {
 
 test.each(VERSIONS)("data of schema version %d opens with all its memory, and goes on", async (version) => {
   const expected = expectedOf(version);
-  const cwd = await directoryOf(version);
+  const cwd = directoryOf(version);
   const server = await lab.start({ cwd });
   await server.ready();
   await expectMemory(server, expected);
@@ -102,7 +107,7 @@ test.each(VERSIONS)("data of schema version %d opens with all its memory, and go
 
 test("keys that an earlier version left to a core made anew, or to none, are revoked by the upgrade", async () => {
   const { keys } = expectedOf(7);
-  const server = await lab.start({ cwd: await directoryOf(7) });
+  const server = await lab.start({ cwd: directoryOf(7) });
   const statusOf = async (key = "") => (await server.ask("GET", "/metrics", { key })).status;
   expect([await statusOf(keys?.live), await statusOf(keys?.default)]).toEqual([200, 200]);
   expect([await statusOf(keys?.remade), await statusOf(keys?.deleted)]).toEqual([401, 401]);
@@ -118,21 +123,22 @@ test("keys that an earlier version left to a core made anew, or to none, are rev
 });
 
 test("the backup made before an upgrade brings the data back as it was", async () => {
-  const cwd = await directoryOf(1);
+  const cwd = directoryOf(1);
+  const expected = expectedOf(1);
   const server = await lab.start({ cwd });
-  await converse(server, "The oven was repaired yesterday.", "Good.", { user: "ada" });
+  expect((await record(server, expected.openTurn, "About 310 kilometres.", { user: "bob" })).status).toBe(200);
   expect(await server.stop()).toBe(0);
   const backup = join(server.dataDir, "memoryd.db.before-schema-2.backup");
   const { stdout } = await lab.run(["verify", "--json", backup]);
   expect(JSON.parse(stdout)).toMatchObject({ ok: true, schema_version: 1 });
   expect((await lab.run(["restore", backup], { cwd })).code).toBe(0);
   const again = await lab.start({ cwd });
-  await expectMemory(again, expectedOf(1));
+  await expectMemory(again, expected);
   expect(await again.stop()).toBe(0);
 });
 
 test("killed at any moment of a start that upgrades, the next start has everything", async () => {
-  const cwd = await directoryOf(1);
+  const cwd = directoryOf(1);
   for (const ms of KILLS_AFTER_MS) {
     const child = Bun.spawn([lab.executable, "serve", "--port", "0"], {
       cwd,
@@ -152,7 +158,7 @@ test("killed at any moment of a start that upgrades, the next start has everythi
 });
 
 test("commands refuse data that is still to be upgraded, and leave it as it is", async () => {
-  const cwd = await directoryOf(1);
+  const cwd = directoryOf(1);
   const path = join(cwd, "memoryd-data", "memoryd.db");
   const before = readFileSync(path);
   const { code, stderr } = await lab.run(["accounts", "list"], { cwd });
