@@ -1,6 +1,7 @@
 // Export and import by command, beside a running server and on the data of a stopped one.
 import { expect, test } from "bun:test";
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -31,6 +32,23 @@ async function run(cwd: string, ...args: string[]) {
   const { code, stdout, stderr } = await lab.run(args, { cwd });
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   return stdout;
+}
+
+let empty: Promise<string> | null = null;
+
+async function firstStart(): Promise<string> {
+  const server = await lab.start();
+  await server.stop();
+  return server.dataDir;
+}
+
+/** A working directory with the data that a first start made. */
+async function stopped(): Promise<{ cwd: string; dataDir: string }> {
+  empty ??= firstStart();
+  const cwd = lab.directory();
+  const dataDir = join(cwd, "memoryd-data");
+  cpSync(await empty, dataDir, { recursive: true });
+  return { cwd, dataDir };
 }
 
 /** Every text has its embedding. */
@@ -64,8 +82,7 @@ test("export, import into new data and export again give the same bytes, running
   expect(await run(first.cwd, "export")).toBe(running);
 
   // Into the data of a stopped server.
-  const second = await lab.start();
-  expect(await second.stop()).toBe(0);
+  const second = await stopped();
   const report = JSON.parse(await run(second.cwd, "import", join(first.cwd, "all.jsonl"), "--json"));
   expect(report).toMatchObject({
     format: "memoryd",
@@ -90,8 +107,7 @@ test("without embeddings they are made again by the server, the same to the byte
   const whole = await run(first.cwd, "export");
   writeFileSync(join(first.cwd, "plain.jsonl"), await run(first.cwd, "export", "--no-embeddings", "--user", "ada"));
   await first.stop();
-  const second = await lab.start();
-  await second.stop();
+  const second = await stopped();
   expect(await run(second.cwd, "import", join(first.cwd, "plain.jsonl"))).toContain(
     "5 texts are embedded in the background",
   );
@@ -139,8 +155,7 @@ test("a running server is not written beneath: the command is refused, and sends
 });
 
 test("a folder of notes, standard input and a broken file", async () => {
-  const server = await lab.start();
-  await server.stop();
+  const server = await stopped();
   const notes = join(server.cwd, "notes");
   mkdirSync(join(notes, "deep"), { recursive: true });
   writeFileSync(join(notes, "tea.md"), "---\ntitle: Tea\n---\n- [taste] Green, not black\n");
@@ -206,9 +221,7 @@ test("a folder of notes is read without its links and pipes, here and over --url
 });
 
 test("what is missing is told in a sentence, and usage that makes no sense is refused", async () => {
-  const server = await lab.start();
-  await server.stop();
-  const { cwd } = server;
+  const { cwd } = await stopped();
   const failing = async (code: number, told: string, ...args: string[]) => {
     const result = await lab.run(args, { cwd });
     expect([result.code, result.stdout]).toEqual([code, ""]);
@@ -231,7 +244,7 @@ test("what is missing is told in a sentence, and usage that makes no sense is re
 
 test("killed in the middle of an import, the same file again completes it", async () => {
   const server = await lab.start();
-  const count = 3_000;
+  const count = 1_500;
   const messages = Array.from({ length: count }, (_, at) => [
     { role: "user", content: `I bought ${at} apples.` },
     { role: "assistant", content: "Noted." },
