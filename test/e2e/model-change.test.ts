@@ -16,6 +16,7 @@ const models = lab.directory();
 const WORDS = [
   "my",
   "sister",
+  "brother",
   "lives",
   "in",
   "porto",
@@ -65,25 +66,46 @@ function rowsOf(dataDir: string, table: string): Row[] {
 
 const TABLES = ["packet_embeddings", "input_embeddings", "lesson_embeddings"] as const;
 const TURNS = 60;
+const LAST = "the last of them are embedded now";
 
-/** The same turns of two users, and a rule. */
+const NOBODY_S = ["My sister lives in Porto", "green tea", "green tea"];
+const ALL_TURNS = TURNS + NOBODY_S.length;
+
+/** The same turns of two users, and a rule; some of nobody. */
 async function fill(server: Server): Promise<void> {
   await server.ask("POST", "/lessons", { user: "ann", body: { text: "Offer green tea" } });
+  for (const text of NOBODY_S) await converse(server, text, "Noted.");
   for (let at = 0; at < TURNS; at++) {
     await converse(server, `This is the turn number ${at}`, "Noted.", { user: at % 2 === 0 ? "ann" : "bob" });
   }
-  await prepare(server, "the last of them are embedded now", { user: "ann" });
-  await prepare(server, "the last of them are embedded now", { user: "bob" });
+  for (const brain of [{}, { user: "ann" }, { user: "bob" }]) await prepare(server, LAST, brain);
+}
+
+/** What the first model made, and the token of a turn of ann that is still open. */
+let filled = "";
+let token = "";
+
+beforeAll(async () => {
+  const server = await lab.start({ args: withModel(first) });
+  await fill(server);
+  token = await tokenOf(server, "My brother lives in Porto", { user: "ann" });
+  expect(await server.stop()).toBe(0);
+  filled = server.dataDir;
+});
+
+/** A working directory with a copy of it. */
+function copyOfFilled(): { cwd: string; dataDir: string } {
+  const cwd = lab.directory();
+  const dataDir = join(cwd, "memoryd-data");
+  cpSync(filled, dataDir, { recursive: true });
+  return { cwd, dataDir };
 }
 
 test("killed again and again it goes on, no row is of neither model, and in the end all is as if it were made anew", async () => {
-  const original = await lab.start({ args: withModel(first) });
-  await fill(original);
-  expect(await original.stop()).toBe(0);
+  const { dataDir } = copyOfFilled();
   const twin = await lab.start({ args: withModel(second) });
   await fill(twin);
   expect(await twin.stop()).toBe(0);
-  const { dataDir } = original;
   const before = TABLES.map((table) => new Map(rowsOf(dataDir, table).map(({ row, vector }) => [row, vector])));
   const expected = TABLES.map((table) => new Map(rowsOf(twin.dataDir, table).map(({ row, vector }) => [row, vector])));
 
@@ -92,7 +114,7 @@ test("killed again and again it goes on, no row is of neither model, and in the 
     const server = await lab.start({ dataDir, args: withModel(second) });
     const made = () => rowsOf(dataDir, "packet_embeddings").filter(({ model }) => model === 2).length;
     const start = made();
-    await until("some more of it", () => made() >= Math.min(TURNS, start + 1 + 7 * kills) || undefined);
+    await until("some more of it", () => made() >= Math.min(ALL_TURNS, start + 1 + 7 * kills) || undefined);
     server.kill("SIGKILL");
     await server.exited;
     for (const [at, table] of TABLES.entries()) {
@@ -102,7 +124,7 @@ test("killed again and again it goes on, no row is of neither model, and in the 
         );
       }
     }
-    done = made() === TURNS;
+    done = made() === ALL_TURNS;
   }
   const server = await lab.start({ dataDir, args: withModel(second) });
   await until(
@@ -116,11 +138,7 @@ test("killed again and again it goes on, no row is of neither model, and in the 
 });
 
 test("it serves at once, is ready, says how far it is, and what was prepared before is recorded after", async () => {
-  const before = await lab.start({ args: withModel(first) });
-  await fill(before);
-  const token = await tokenOf(before, "My sister lives in Porto", { user: "ann" });
-  expect(await before.stop()).toBe(0);
-  const { dataDir } = before;
+  const { dataDir } = copyOfFilled();
   const after = await lab.start({ dataDir, args: withModel(second) });
   const asked = await prepare(after, "turn number 158", { user: "ann" });
   // Which stands first depends on how far the change is: two models do not score alike.
@@ -128,11 +146,11 @@ test("it serves at once, is ready, says how far it is, and what was prepared bef
   for (const { text } of asked.sources) expect(text).toMatch(/^This is the turn number \d*[02468]\n/);
   await after.ready();
   expect((await record(after, token, "In Porto!", { user: "ann" })).status).toBe(200);
-  const [source] = (await prepare(after, "where does my sister live", { user: "ann" })).sources;
+  const [source] = (await prepare(after, "where does my brother live", { user: "ann" })).sources;
   expect(source?.text).toContain("Porto");
   await finished(after);
   const started = after.written.stderr.split("\n").find((line) => line.includes('"event":"reembedding_started"'));
-  expect(JSON.parse(started ?? "{}")).toMatchObject({ model: "tiny-12", total: TURNS, done: 0 });
+  expect(JSON.parse(started ?? "{}")).toMatchObject({ model: "tiny-12", total: ALL_TURNS, done: 0 });
   const metrics = await fetch(`${after.url}/prometheus`, { headers: { "X-API-Key": after.adminKey } });
   expect(await metrics.text()).toMatch(/^memoryd_reembedding_left 0$/m);
   expect(await after.stop()).toBe(0);
@@ -144,11 +162,7 @@ test("it serves at once, is ready, says how far it is, and what was prepared bef
 });
 
 test("recall and learn --dry-run say what they can do on data of another model, and change nothing", async () => {
-  const server = await lab.start({ args: withModel(first) });
-  for (const text of ["My sister lives in Porto", "green tea", "green tea"]) await converse(server, text, "Noted.");
-  await prepare(server, "the last of them are embedded now");
-  expect(await server.stop()).toBe(0);
-  const { cwd, dataDir } = server;
+  const { cwd, dataDir } = copyOfFilled();
   const rows = TABLES.map((table) => rowsOf(dataDir, table));
   const recalled = await lab.run(["recall", ...withModel(second), "Where does my sister live?"], { cwd });
   expect(recalled).toMatchObject({ code: 0, stderr: "" });
