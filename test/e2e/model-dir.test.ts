@@ -1,5 +1,5 @@
 // Models out of a folder: which one is in use, and what is wrong with the others.
-import { beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -11,7 +11,6 @@ import { converse, prepare } from "./turns.ts";
 
 const ROOT = resolve(import.meta.dir, "../..");
 const MODEL = join(ROOT, "src/embedding/model");
-const ONNX = readFileSync(join(MODEL, "model.onnx"));
 const SPEC: Record<string, unknown> = JSON.parse(readFileSync(join(MODEL, "model.json"), "utf8"));
 const OTHER_ID = "another-model";
 
@@ -35,18 +34,14 @@ function makeFolder(folder: string, from: string, { onnx, tokenizer, spec }: Fol
   if (tokenizer !== undefined) writeFileSync(join(folder, "tokenizer.json"), tokenizer);
 }
 
-/**
- * The carried model made another one: with a description inside model.onnx (field 6 of an ONNX model) it has a hash of
- * its own and the same embeddings, and it has prefixes.
- */
-const other = join(lab.directory(), "other models", "one");
+/** Of a small model, which is soon read. */
+const tiny = join(lab.directory(), "tiny");
+makeTinyModel(tiny, { seed: 3 });
+const TINY_ONNX = readFileSync(join(tiny, "model.onnx"));
 
-beforeAll(() => {
-  makeFolder(other, MODEL, {
-    onnx: Buffer.concat([ONNX, Buffer.from([0x32, 5]), Buffer.from("other")]),
-    spec: { query_prefix: "query: ", passage_prefix: "passage: " },
-  });
-});
+/** The same weights made another model: it has prefixes. */
+const other = join(lab.directory(), "other models", "one");
+makeFolder(other, tiny, { spec: { query_prefix: "query: ", passage_prefix: "passage: " } });
 
 const TEXTS = ["Hello", "I like metric units.", ""];
 
@@ -59,8 +54,10 @@ async function embed(texts: readonly string[], args: readonly string[] = [], env
 }
 
 test("embed uses the model of a flag, a variable or the file, with its prefix before each text", async () => {
-  const expected = await embed(TEXTS.map((text) => `passage: ${text}`));
-  expect(expected).not.toEqual(await embed(TEXTS));
+  const prefixed = TEXTS.map((text) => `passage: ${text}`);
+  const both = await embed([...prefixed, ...TEXTS], ["--model-dir", tiny]);
+  const expected = both.slice(0, TEXTS.length);
+  expect(expected).not.toEqual(both.slice(TEXTS.length));
   expect(await embed(TEXTS, ["--model-dir", other])).toEqual(expected);
   expect(await embed(TEXTS, [], { MEMORYD_MODEL_DIR: other })).toEqual(expected);
   const config = join(lab.directory(), "settings.toml");
@@ -81,10 +78,6 @@ test("serve takes a folder relative to where it is started, and its log names th
   expect(readdirSync(cwd).sort()).toEqual(["memoryd-data", "model"]);
 });
 
-/** Of a small model, which is soon read: most of these are refused before it is loaded. */
-const tiny = join(lab.directory(), "tiny");
-makeTinyModel(tiny, { seed: 3 });
-const TINY_ONNX = readFileSync(join(tiny, "model.onnx"));
 const wrong = (folder: string, changes: FolderChanges) => makeFolder(folder, tiny, changes);
 
 /** Makes a wrong folder; what the sentence must say of it. */
