@@ -4,7 +4,7 @@ import { openLab, type Server } from "./executable.ts";
 import { memoryTexts, prepare, record, tokenOf } from "./turns.ts";
 
 const lab = openLab({ model: "tiny" });
-const ROUNDS = 5;
+const ROUNDS = 4;
 const CLIENTS = 4;
 const env = { MEMORYD_EMBEDDING_WORKERS: "2" };
 
@@ -107,7 +107,9 @@ test("kill -9 during the very first start leaves a directory that the next start
     child.kill("SIGKILL");
     await child.exited;
   }
-  const server = await lab.start({ cwd });
+  // The model inside is opened after the listening line, one of a folder before it.
+  const server = await lab.start({ cwd, args: ["--model-dir", ""] });
   expect((await server.ask("GET", "/admin/keys")).status).toBe(200);
   expect(await memoryTexts(server)).toEqual([]);
+  server.kill("SIGKILL");
 });
