@@ -32,9 +32,20 @@ const prepare = (server: Server, key: string, user?: string) =>
 
 /** One that runs: each test has an account of its own there. */
 let server: Server;
+/** Another, with a settings file of which each test has a plan of its own. */
+let planned: Server;
+const sayPlans = (cwd: string, turnsOfPro: number) =>
+  Bun.write(
+    `${cwd}/memoryd.toml`,
+    `plan_free_turns_per_month = 2\nplan_free_sub_brains = 1\nplan_pro_cores = 0\nplan_pro_turns_per_month = ${turnsOfPro}\n`,
+  );
 
 beforeAll(async () => {
-  server = await lab.start({ env: { MEMORYD_PLAN_FREE_REQUESTS_PER_SECOND: "2" } });
+  const args = ["--failed-auth-per-minute", "1", "--trusted-proxies", "127.0.0.0/8"];
+  server = await lab.start({ args, env: { MEMORYD_PLAN_FREE_REQUESTS_PER_SECOND: "2" } });
+  const cwd = lab.directory();
+  await sayPlans(cwd, 1);
+  planned = await lab.start({ cwd, args: ["--config", "memoryd.toml"] });
 });
 
 test("an account is made on a plan, listed with its use, and changed", async () => {
@@ -92,29 +103,25 @@ test("the settings say what a plan allows, and the server keeps to it", async ()
     "pro  100000 turns a month, 50 cores, 9 sub-brains, 50 requests a second",
     "",
   ]);
-  const server = await lab.start({ cwd, args });
-  await server.ready();
-  await json(cwd, "accounts", "create", "acme", "--plan", "free", ...args);
-  const key = await agentOf(cwd, "acme");
-  expect((await prepare(server, key, "ann")).status).toBe(200);
-  expect(await prepare(server, key, "bob")).toMatchObject({ status: 402, body: { code: "plan_upgrade_required" } });
-  expect((await prepare(server, key, "ann")).status).toBe(200);
-  expect(await prepare(server, key, "ann")).toMatchObject({ status: 429, body: { code: "quota_exceeded" } });
+  await planned.ready();
+  await json(planned.cwd, "accounts", "create", "acme", "--plan", "free", ...args);
+  const key = await agentOf(planned.cwd, "acme");
+  expect((await prepare(planned, key, "ann")).status).toBe(200);
+  expect(await prepare(planned, key, "bob")).toMatchObject({ status: 402, body: { code: "plan_upgrade_required" } });
+  expect((await prepare(planned, key, "ann")).status).toBe(200);
+  expect(await prepare(planned, key, "ann")).toMatchObject({ status: 429, body: { code: "quota_exceeded" } });
 });
 
 test("a plan that is changed in the settings file holds after HUP, without a restart", async () => {
-  const cwd = lab.directory();
-  const say = (turns: number) => Bun.write(`${cwd}/memoryd.toml`, `plan_free_turns_per_month = ${turns}\n`);
-  await say(1);
-  const server = await lab.start({ cwd, args: ["--config", "memoryd.toml"] });
-  await server.ready();
-  await json(cwd, "accounts", "create", "acme", "--plan", "free");
-  const key = await agentOf(cwd, "acme");
-  expect([(await prepare(server, key)).status, (await prepare(server, key)).status]).toEqual([200, 429]);
-  await say(2);
-  server.kill("SIGHUP");
-  await until("the larger plan", async () => ((await prepare(server, key)).status === 200 ? true : undefined));
-  expect((await prepare(server, key)).status).toBe(429);
+  const { cwd } = planned;
+  await planned.ready();
+  await json(cwd, "accounts", "create", "growing", "--plan", "pro");
+  const key = await agentOf(cwd, "growing");
+  expect([(await prepare(planned, key)).status, (await prepare(planned, key)).status]).toEqual([200, 429]);
+  await sayPlans(cwd, 2);
+  planned.kill("SIGHUP");
+  await until("the larger plan", async () => ((await prepare(planned, key)).status === 200 ? true : undefined));
+  expect((await prepare(planned, key)).status).toBe(429);
 });
 
 test("turns are counted to the last one through a kill", async () => {
@@ -135,7 +142,6 @@ test("turns are counted to the last one through a kill", async () => {
 });
 
 test("requests that guess keys are slowed down by their address, and a valid key still works from it", async () => {
-  const server = await lab.start({ args: ["--failed-auth-per-minute", "1", "--trusted-proxies", "127.0.0.0/8"] });
   const guess = (client: string) =>
     fetch(`${server.url}/memory`, { headers: { "x-api-key": "mk_live_guess", "x-forwarded-for": client } });
   const statuses = [];
