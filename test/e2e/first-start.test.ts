@@ -8,7 +8,9 @@ import { converse } from "./turns.ts";
 import { until } from "./until.ts";
 
 const KEY = /mk_live_[0-9A-Za-z]{8}_[0-9A-Za-z]{49}/;
+/** Servers that embed nothing listen sooner with the model inside, which is opened after the listening line. */
 const lab = openLab();
+const embedding = openLab({ model: "tiny" });
 
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 const openTo = (path: string) => modeOf(path) & 0o077;
@@ -18,7 +20,7 @@ async function newKey(): Promise<string> {
 }
 
 test("a first start makes a private data directory, the account default and one admin key", async () => {
-  const server = await lab.start();
+  const server = await embedding.start();
   expect(server.adminKey).toMatch(new RegExp(`^${KEY.source}$`));
   expect(modeOf(join(server.dataDir, "admin.key"))).toBe(0o600);
   expect(modeOf(server.dataDir)).toBe(0o700);
@@ -28,19 +30,21 @@ test("a first start makes a private data directory, the account default and one 
   expect(accounts.body.items.map(({ name }) => name)).toEqual(["default"]);
   const keys = await server.ask<{ items: { scope: string }[] }>("GET", "/admin/keys");
   expect(keys.body.items).toMatchObject([{ id: server.adminKey.slice(8, 16), scope: "admin", core: null, user: null }]);
+  server.kill("SIGKILL");
 });
 
 test("in a directory that others may read, the files are private all the same", async () => {
   const cwd = lab.directory();
   mkdirSync(join(cwd, "memoryd-data"));
   chmodSync(join(cwd, "memoryd-data"), 0o755);
-  const server = await lab.start({ cwd });
+  const server = await embedding.start({ cwd });
   await converse(server, "I like metric units", "Noted.");
   expect(readdirSync(server.dataDir).filter((name) => openTo(join(server.dataDir, name)) !== 0)).toEqual([]);
+  server.kill("SIGKILL");
 });
 
 test("where stdout is no terminal it holds the listening line and nothing else, also after a stop", async () => {
-  const server = await lab.start();
+  const server = await embedding.start();
   await server.ready();
   expect(await server.stop()).toBe(0);
   expect(server.written.stdout).toBe(`memoryd listening on ${server.url}\n`);
