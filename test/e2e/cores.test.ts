@@ -32,7 +32,7 @@ async function remember(server: Server, core: string, text: string): Promise<voi
   expect((await server.ask("POST", "/record", { core, body })).status).toBe(200);
 }
 
-test("beside a running server cores are made, listed, renamed and deleted", async () => {
+test("beside a running server cores are made, listed, renamed and deleted; on a stopped one's data for its next start", async () => {
   const server = await lab.start();
   const { cwd } = server;
   const made = await cores(cwd, "create", "support", "--name", "Support", "--context", "Be kind.");
@@ -59,6 +59,12 @@ test("beside a running server cores are made, listed, renamed and deleted", asyn
   expect(await server.ask("GET", "/memory", { core: "support" })).toMatchObject({ status: 404 });
   expect(await server.stop()).toBe(0);
   expect(Buffer.from(await Bun.file(`${server.dataDir}/memoryd.db`).bytes()).includes("quagga")).toBe(false);
+  await cores(cwd, "create", "new");
+  await cores(cwd, "delete", "sales");
+  const second = await lab.start({ cwd });
+  expect((await second.ask("GET", "/memory", { core: "new" })).status).toBe(200);
+  expect((await second.ask("GET", "/memory", { core: "sales" })).status).toBe(404);
+  second.kill("SIGKILL");
 });
 
 /** A plan of one core: such that a core is soon beyond it. */
@@ -92,18 +98,6 @@ test("a core deleted beside a running server takes its keys along, also where on
     await cores(cwd, "create", "blue");
   }
   expect((await lab.run(["cores", "delete", "blue"], { cwd })).stdout).toBe("deleted blue\n");
-});
-
-test("on a stopped server's data cores are made and deleted for its next start", async () => {
-  const first = await lab.start();
-  const { cwd } = first;
-  await cores(cwd, "create", "old");
-  expect(await first.stop()).toBe(0);
-  await cores(cwd, "create", "new");
-  await cores(cwd, "delete", "old");
-  const second = await lab.start({ cwd });
-  expect((await second.ask("GET", "/memory", { core: "new" })).status).toBe(200);
-  expect((await second.ask("GET", "/memory", { core: "old" })).status).toBe(404);
 });
 
 test("cores of another account are its own, and those beyond its plan are shown as such", async () => {
