@@ -9,7 +9,9 @@ import { openLab } from "./executable.ts";
 import { flawOf } from "./sentences.ts";
 import { converse, memoryTexts } from "./turns.ts";
 
+/** Servers that embed nothing listen sooner with the model inside, which is opened after the listening line. */
 const lab = openLab();
+const embedding = openLab({ model: "tiny" });
 const SERVE = ["serve", "--port", "0"];
 const NOBODY = 65534;
 
@@ -23,12 +25,11 @@ function hashesOf(directory: string): Record<string, string> {
   return Object.fromEntries(names.sort().map((name) => [name, hash(name)]));
 }
 
-/** Data of a server that has ended, with one turn in it. */
-async function usedData(signal: "SIGTERM" | "SIGKILL"): Promise<string> {
-  const server = await lab.start();
+/** Data of a server that was stopped, with one turn in it. */
+async function usedData(): Promise<string> {
+  const server = await embedding.start();
   await converse(server, "I like metric units", "Noted.");
-  server.kill(signal);
-  await server.exited;
+  expect(await server.stop()).toBe(0);
   return server.dataDir;
 }
 
@@ -36,7 +37,7 @@ let stopped: Promise<string> | null = null;
 
 /** A working directory whose memoryd-data is one of a stopped server. */
 async function usedDirectory(): Promise<{ cwd: string; dataDir: string }> {
-  stopped ??= usedData("SIGTERM");
+  stopped ??= usedData();
   const cwd = lab.directory();
   const dataDir = join(cwd, "memoryd-data");
   cpSync(await stopped, dataDir, { recursive: true });
@@ -103,7 +104,7 @@ test.skipIf(isRoot && setpriv === null)("a data directory without rights: exit c
 });
 
 test("a second server on the same data, by whatever path, is refused with 3 and the first goes on", async () => {
-  const first = await lab.start();
+  const first = await embedding.start();
   const cwd = lab.directory();
   symlinkSync(first.dataDir, join(cwd, "link"));
   for (const path of [first.dataDir, join(cwd, "link")]) {
@@ -115,7 +116,9 @@ test("a second server on the same data, by whatever path, is refused with 3 and 
   first.kill("SIGKILL");
   await first.exited;
   // A lock left behind by a dead server holds nobody up.
-  expect(await memoryTexts(await lab.start({ cwd: first.cwd }))).toHaveLength(1);
+  const second = await lab.start({ cwd: first.cwd });
+  expect(await memoryTexts(second)).toHaveLength(1);
+  second.kill("SIGKILL");
 });
 
 const NEWER = "INSERT INTO migrations (version, name, checksum, applied_at) VALUES (9999, 'later', 'x', 1)";
@@ -133,7 +136,11 @@ test("data of a newer version is refused with 3, by every command, and not a byt
 });
 
 test("data of a newer version whose server was killed keeps its write-ahead log to the byte", async () => {
-  const dataDir = await usedData("SIGKILL");
+  const server = await lab.start();
+  expect((await server.ask("POST", "/cores", { body: { slug: "work", name: "Work" } })).status).toBe(201);
+  server.kill("SIGKILL");
+  await server.exited;
+  const { dataDir } = server;
   const copy = lab.directory();
   // A connection that stays open while the files are copied stands for the killed server of the newer version.
   const db = new Database(join(dataDir, "memoryd.db"));
