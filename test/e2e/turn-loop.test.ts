@@ -50,21 +50,15 @@ test("after TERM and a new start memory, users, cores, keys and open tokens are 
   expect(await memoryTexts(second, work)).toHaveLength(2);
 });
 
-test("INT stops it as TERM does", async () => {
-  const dan = { user: "dan" };
-  await converse(server, INPUT, ANSWER, dan);
+test("INT stops it as TERM does, and a copy of a stopped server's data directory is a backup", async () => {
+  const eva = { user: "eva" };
+  await converse(server, INPUT, ANSWER, eva);
   server.kill("SIGINT");
   expect(await server.exited).toBe(0);
-  server = await lab.start({ cwd: server.cwd });
-  expect(await memoryTexts(server, dan)).toEqual([`${INPUT}\n${ANSWER}`]);
-});
-
-test("a copy of a stopped server's data directory is a backup", async () => {
-  await converse(server, INPUT, ANSWER, { user: "eva" });
-  expect(await server.stop()).toBe(0);
   const cwd = lab.directory();
   await Bun.$`cp -R ${server.dataDir} ${cwd}/memoryd-data`.quiet();
   const copy = await lab.start({ cwd });
   expect(copy.adminKey).toBe(server.adminKey);
-  expect((await prepare(copy, QUESTION, { user: "eva" })).sources).toHaveLength(1);
+  expect(await memoryTexts(copy, eva)).toEqual([`${INPUT}\n${ANSWER}`]);
+  expect((await prepare(copy, QUESTION, eva)).sources).toHaveLength(1);
 });
