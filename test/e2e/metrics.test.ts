@@ -1,10 +1,12 @@
 // The counters of the executable, as Prometheus's own tool judges them; its traces, as a collector gets them.
-import { expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { openLab } from "./executable.ts";
 import { record, tokenOf } from "./turns.ts";
 import { until } from "./until.ts";
 
 const lab = openLab({ model: "tiny" });
+/** For who embeds nothing: the model inside is opened after the listening line, one of a folder before it. */
+const LISTENS_SOONER = ["--model-dir", ""];
 
 interface Sample {
   readonly name: string;
@@ -23,24 +25,32 @@ async function samplesOf(url: string, key?: string): Promise<{ status: number; t
 }
 
 const promtool = Bun.which("promtool");
+/** Of a server whose collector is not there: the counters that it showed, and what it wrote. */
+let shown: { readonly status: number; readonly text: string };
+let written = "";
 
-test.skipIf(promtool === null)("promtool finds nothing to say about the metrics", async () => {
+beforeAll(async () => {
   const server = await lab.start({ args: ["--otlp-endpoint", "http://127.0.0.1:1", "--backup-cron", "0 4 * * *"] });
   await server.ready();
   await record(server, await tokenOf(server, "I like metric units"), "Noted.");
   await server.ask("GET", "/memory/nothing");
   await server.ask("GET", "/nowhere");
-  const { status, text } = await samplesOf(`${server.url}/prometheus`, server.adminKey);
-  expect(status).toBe(200);
+  for (let i = 0; i < 5; i++) await tokenOf(server, `Hello ${i}`);
+  shown = await samplesOf(`${server.url}/prometheus`, server.adminKey);
+  expect(await server.stop()).toBe(0);
+  written = server.written.stderr;
+});
+
+test.skipIf(promtool === null)("promtool finds nothing to say about the metrics", async () => {
+  expect(shown.status).toBe(200);
   const judge = Bun.spawn({
     cmd: [promtool ?? "", "check", "metrics"],
-    stdin: new TextEncoder().encode(text),
+    stdin: new TextEncoder().encode(shown.text),
     stdout: "pipe",
     stderr: "pipe",
   });
   const [stdout, stderr, code] = await Promise.all([judge.stdout.text(), judge.stderr.text(), judge.exited]);
   expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: "", stderr: "" });
-  expect(await server.stop()).toBe(0);
 });
 
 test("what the service does and holds is there, by operation, with the process and the build", async () => {
@@ -82,13 +92,11 @@ test("what the service does and holds is there, by operation, with the process a
   expect(text).toMatch(/^memoryd_build_info\{version="[^"]+",model="[^"]+"\} 1$/m);
   expect(text).not.toContain("quokka");
   expect(text).not.toContain("default");
+  server.kill("SIGKILL");
 });
 
-test("/prometheus needs an admin key, unless the settings make it public", async () => {
-  const server = await lab.start();
-  expect((await samplesOf(`${server.url}/prometheus`)).status).toBe(401);
-  expect(await server.stop()).toBe(0);
-  const open = await lab.start({ dataDir: server.dataDir, args: ["--prometheus-public", "true"] });
+test("/prometheus needs no admin key where the settings make it public", async () => {
+  const open = await lab.start({ args: [...LISTENS_SOONER, "--prometheus-public", "true"] });
   expect((await samplesOf(`${open.url}/prometheus`)).status).toBe(200);
   expect((await fetch(`${open.url}/memory`)).status).toBe(401);
   const document = (await (await fetch(`${open.url}/openapi.json`)).json()) as {
@@ -98,8 +106,9 @@ test("/prometheus needs an admin key, unless the settings make it public", async
   expect(await open.stop()).toBe(0);
 });
 
-test("a listener of its own shows the counters without a key", async () => {
-  const server = await lab.start({ args: ["--prometheus-listen", "127.0.0.1:0"] });
+test("/prometheus needs an admin key, and a listener of its own shows the counters without one", async () => {
+  const server = await lab.start({ args: [...LISTENS_SOONER, "--prometheus-listen", "127.0.0.1:0"] });
+  expect((await samplesOf(`${server.url}/prometheus`)).status).toBe(401);
   const port = await until(
     "the listener",
     () => /"prometheus_listening".*"port":(\d+)/.exec(server.written.stderr)?.[1],
@@ -175,11 +184,7 @@ test("a collector gets the spans of a turn, under the caller's trace, without wh
   expect(bodies.join("")).not.toContain("mk_live_");
 });
 
-test("a collector that is not there costs nothing but one line of the log", async () => {
-  const server = await lab.start({ args: ["--otlp-endpoint", "http://127.0.0.1:1"] });
-  await server.ready();
-  for (let i = 0; i < 5; i++) await tokenOf(server, `Hello ${i}`);
-  expect(await server.stop()).toBe(0);
-  const told = server.written.stderr.split("\n").filter((line) => line.includes("traces_not_sent"));
+test("a collector that is not there costs nothing but one line of the log", () => {
+  const told = written.split("\n").filter((line) => line.includes("traces_not_sent"));
   expect(told.length).toBe(1);
 });
