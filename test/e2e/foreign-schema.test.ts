@@ -1,14 +1,14 @@
 // A trigger that keeps what users say, put into the data or into a backup: every command refuses it and names it.
 import { Database } from "bun:sqlite";
-import { expect, test } from "bun:test";
-import { existsSync, readFileSync } from "node:fs";
+import { beforeAll, expect, test } from "bun:test";
+import { cpSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { auditKeysAt } from "../../src/storage/files/audit-keys.ts";
 import { forge, forgeDatabase } from "../storage/sqlite/forge-backup.ts";
 import { openLab } from "./executable.ts";
 import { converse } from "./turns.ts";
 
-const lab = openLab();
+const lab = openLab({ model: "tiny" });
 
 const KEEP = [
   "CREATE TABLE kept (words TEXT)",
@@ -16,10 +16,25 @@ const KEEP = [
 ];
 const TOLD = "the table kept is none of memoryd's";
 
-test("such data is not served, not worked on, not backed up and not called sound; not a byte of it changes", async () => {
+let used = "";
+
+beforeAll(async () => {
   const server = await lab.start();
   await converse(server, "My card ends in 4711.", "Noted.");
   expect(await server.stop()).toBe(0);
+  used = server.dataDir;
+});
+
+/** A working directory with a copy of what a stopped service left. */
+function copyOfUsed(): { cwd: string; dataDir: string } {
+  const cwd = lab.directory();
+  const dataDir = join(cwd, "memoryd-data");
+  cpSync(used, dataDir, { recursive: true });
+  return { cwd, dataDir };
+}
+
+test("such data is not served, not worked on, not backed up and not called sound; not a byte of it changes", async () => {
+  const server = copyOfUsed();
   const path = join(server.dataDir, "memoryd.db");
   const db = new Database(path);
   for (const statement of KEEP) db.run(statement);
@@ -28,7 +43,8 @@ test("such data is not served, not worked on, not backed up and not called sound
   const data = ["--data-dir", server.dataDir];
   const refused = `memoryd: the schema of the data was changed past memoryd: ${TOLD} (and 1 more)\n`;
   for (const args of [
-    ["serve", "--port", "0", ...data],
+    // A model in a folder would be opened before the data, with a line of the log.
+    ["serve", "--port", "0", "--model-dir", "", ...data],
     ["keys", "list", ...data],
     ["export", ...data, join(server.cwd, "out.jsonl")],
     ["recall", ...data, "card"],
@@ -55,9 +71,7 @@ test("such data is not served, not worked on, not backed up and not called sound
 });
 
 test("such a backup is neither sound nor restored; who signed one is said, in words and in JSON", async () => {
-  const server = await lab.start();
-  await converse(server, "My card ends in 4711.", "Noted.");
-  expect(await server.stop()).toBe(0);
+  const server = copyOfUsed();
   const file = join(server.cwd, "a.backup");
   const data = ["--data-dir", server.dataDir];
   const elsewhere = ["--data-dir", join(server.cwd, "new")];
