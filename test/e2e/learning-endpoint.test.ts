@@ -6,6 +6,8 @@ import { type Brain, converse, record, type Turn } from "./turns.ts";
 import { EXPECTED, FORBIDDEN, TURNS_OF_WEEK, WEEK } from "./week-turns.ts";
 
 const lab = openLab();
+/** For a correction, which teaches whatever it means. */
+const quick = openLab({ model: "tiny" });
 const DANA: Brain = { user: "dana" };
 const MODEL = "rule-writer-7b";
 /** Long for an answer over loopback, short for a test that waits it out once. */
@@ -225,7 +227,7 @@ test("an account that chose no endpoint learns with the service's own words, and
 test("an endpoint that nobody listens at fails the pass and not the service", async () => {
   const gone = startEndpoint(() => completion("NONE"));
   gone[Symbol.dispose]();
-  const other = await lab.start({ args: ["--distiller-url", gone.url] });
+  const other = await quick.start({ args: ["--distiller-url", gone.url] });
   await other.ask("PATCH", "/admin/settings", { body: { distiller: "endpoint" } });
   await converse(other, "No, I live in Antwerp, not in Ghent", "Antwerp it is.", DANA);
   expect(await other.ask("POST", "/sync", DANA)).toEqual({ status: 200, body: { ok: false, learned: 0, lessons: [] } });
@@ -240,9 +242,9 @@ test("TERM ends a pass that waits for the model: /sync says so, and the next sta
     reached.resolve();
     return new Promise<Response>(() => {});
   });
-  const cwd = lab.directory();
+  const cwd = quick.directory();
   const args = ["--distiller-url", slow.url, "--distiller-timeout-ms", "600000", "--shutdown-timeout-ms", "2000"];
-  const stopped = await lab.start({ cwd, args });
+  const stopped = await quick.start({ cwd, args });
   await stopped.ask("PATCH", "/admin/settings", { body: { distiller: "endpoint" } });
   await converse(stopped, "No, I live in Antwerp, not in Ghent", "Antwerp it is.", DANA);
   const syncing = stopped.ask("POST", "/sync", DANA).catch((error: unknown) => `no answer: ${error}`);
@@ -252,6 +254,6 @@ test("TERM ends a pass that waits for the model: /sync says so, and the next sta
     code: 0,
     answer: { status: 200, body: { ok: false, learned: 0, lessons: [] } },
   });
-  const next = await lab.start({ cwd, args: ["--distiller-url", endpoint.url] });
+  const next = await quick.start({ cwd, args: ["--distiller-url", endpoint.url] });
   expect(await next.ask("POST", "/sync", DANA)).toMatchObject({ status: 200, body: { ok: true, learned: 1 } });
 });
