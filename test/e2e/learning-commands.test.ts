@@ -26,13 +26,16 @@ interface Preview {
   }[];
 }
 
+/** In which each user has said the same: tests look at dana's brain, and teach the others. The last one stops it. */
 let server: Server;
 
 beforeAll(async () => {
   server = await lab.start({ args: ["--nightly-cron", ""] });
-  for (const input of SAID) await converse(server, input, STOCK, { user: "dana" });
+  for (const user of ["dana", "eve", "fay"]) for (const input of SAID) await converse(server, input, STOCK, { user });
   // A further look at the memory waits for the embeddings, which would be a change of their own.
-  await server.ask("POST", "/recall", { user: "dana", body: { query: "anything" } });
+  for (const user of ["dana", "eve", "fay"]) {
+    await server.ask("POST", "/recall", { user, body: { query: "anything" } });
+  }
 });
 
 /**
@@ -119,59 +122,43 @@ test.each([
   expect(fingerprint(server.dataDir)).toEqual(before);
 });
 
+const RULES = ["Keep your answers short.", "Remember that the user lives in Antwerp, not in Ghent."];
+
+async function rulesOf(of: Server, user: string): Promise<string[]> {
+  const { body } = await of.ask<{ lessons: { response_text: string }[] }>("GET", "/lessons", { user });
+  return body.lessons.map(({ response_text: text }) => text).sort();
+}
+
 describe("a pass from the shell", () => {
-  const RULES = ["Keep your answers short.", "Remember that the user lives in Antwerp, not in Ghent."];
-  const rulesOf = async (of: Server) => {
-    const { body } = await of.ask<{ lessons: { response_text: string }[] }>("GET", "/lessons", { user: "dana" });
-    return body.lessons.map(({ response_text: text }) => text).sort();
-  };
-  let own: Server;
-
-  beforeAll(async () => {
-    own = await lab.start({ args: ["--nightly-cron", ""] });
-    for (const user of ["dana", "eve"]) for (const input of SAID) await converse(own, input, STOCK, { user });
-  });
-
   test("beside a running server is refused, and says how it is asked", async () => {
-    const { code, stderr } = await lab.run(["learn", "--user", "dana", "--data-dir", own.dataDir]);
+    const { code, stderr } = await lab.run(["learn", "--user", "fay", "--data-dir", server.dataDir]);
     expect(code).toBe(3);
     expect(flawOf(stderr, "--url")).toBe("");
-    expect(await rulesOf(own)).toEqual([]);
+    expect(await rulesOf(server, "fay")).toEqual([]);
   });
 
   test("is run by the server that it is sent to, for the brain that it names alone", async () => {
-    const args = ["learn", "--user", "dana", "--url", own.url, "--key-file", join(own.dataDir, "admin.key")];
+    const args = ["learn", "--user", "eve", "--url", server.url, "--key-file", join(server.dataDir, "admin.key")];
     const asJson = await lab.run([...args, "--json"], {
       env: { HTTP_PROXY: "http://127.0.0.1:9", BUN_CONFIG_VERBOSE_FETCH: "curl" },
     });
     expect({ code: asJson.code, stderr: asJson.stderr }).toEqual({ code: 0, stderr: "" });
     expect(JSON.parse(asJson.stdout)).toMatchObject({ ok: true, learned: 2 });
-    expect(await rulesOf(own)).toEqual(RULES);
+    expect(await rulesOf(server, "eve")).toEqual(RULES);
     expect((await lab.run(args)).stdout).toBe("0 rules learned\n");
-    expect((await own.ask<{ lessons: unknown[] }>("GET", "/lessons", { user: "eve" })).body.lessons).toEqual([]);
+    for (const user of ["dana", "fay"]) expect(await rulesOf(server, user)).toEqual([]);
   });
 
   test("of a key that may not, and where nobody answers, exits 1 with the reason", async () => {
-    writeFileSync(join(own.cwd, "wrong.key"), "mk_live_wrong");
-    const send = (url: string, file: string) => lab.run(["learn", "--url", url, "--key-file", file], { cwd: own.cwd });
-    const wrong = await send(own.url, "wrong.key");
+    const cwd = lab.directory();
+    writeFileSync(join(cwd, "wrong.key"), "mk_live_wrong");
+    const send = (url: string, file: string) => lab.run(["learn", "--url", url, "--key-file", file], { cwd });
+    const wrong = await send(server.url, "wrong.key");
     expect([wrong.code, flawOf(wrong.stderr, "key")]).toEqual([1, ""]);
     const nobody = await send("http://127.0.0.1:9", "wrong.key");
     expect([nobody.code, flawOf(nobody.stderr, "http://127.0.0.1:9")]).toEqual([1, ""]);
-    const missing = await send(own.url, "none.key");
+    const missing = await send(server.url, "none.key");
     expect([missing.code, flawOf(missing.stderr, "none.key")]).toEqual([1, ""]);
-  });
-
-  test("on the data of a stopped server learns what the service then has", async () => {
-    expect(await own.stop()).toBe(0);
-    const args = ["learn", "--user", "eve", "--data-dir", own.dataDir];
-    const { code, stdout, stderr } = await lab.run(args);
-    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: "2 rules learned\n", stderr: "" });
-    expect(JSON.parse((await lab.run([...args, "--json"])).stdout)).toMatchObject({ ok: true, learned: 0 });
-    const again = await lab.start({ cwd: own.cwd });
-    const { body } = await again.ask<{ lessons: { response_text: string }[] }>("GET", "/lessons", { user: "eve" });
-    expect(body.lessons.map(({ response_text: text }) => text).sort()).toEqual(RULES);
-    expect(await again.stop()).toBe(0);
   });
 });
 
@@ -190,18 +177,19 @@ test("help of learn says what it does, with an example", async () => {
   expect(stdout).toMatch(/^Examples?:\n {2}\S/m);
 });
 
-test("the directory of a stopped server shows the same, and the pass then learns just that", async () => {
+test("the directory of a stopped server shows the same, and passes of the shell and of the next start learn just that", async () => {
   expect(await server.stop()).toBe(0);
   const files = readdirSync(server.dataDir).sort();
   await expectPreview();
   expect(readdirSync(server.dataDir).sort()).toEqual(files);
+  const args = ["learn", "--user", "fay", "--data-dir", server.dataDir];
+  const learned = await lab.run(args);
+  expect(learned).toEqual({ code: 0, stdout: "2 rules learned\n", stderr: "" });
+  expect(JSON.parse((await lab.run([...args, "--json"])).stdout)).toMatchObject({ ok: true, learned: 0 });
   const again = await lab.start({ cwd: server.cwd });
+  expect(await rulesOf(again, "fay")).toEqual(RULES);
   expect((await again.ask("POST", "/sync", { user: "dana" })).body).toMatchObject({ ok: true, learned: 2 });
-  const { body } = await again.ask<{ lessons: { response_text: string }[] }>("GET", "/lessons", { user: "dana" });
-  expect(body.lessons.map(({ response_text: text }) => text).sort()).toEqual([
-    "Keep your answers short.",
-    "Remember that the user lives in Antwerp, not in Ghent.",
-  ]);
+  expect(await rulesOf(again, "dana")).toEqual(RULES);
   const { stdout } = await learn(["--user", "dana", "--json"]);
   expect(JSON.parse(stdout)).toEqual({ packets_scanned: 0, packets_stale: 0, clusters: [] });
   expect(await again.stop()).toBe(0);
