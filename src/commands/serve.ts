@@ -3,7 +3,7 @@ import { isatty } from "node:tty";
 import { version } from "../../package.json" with { type: "json" };
 import { ExposureRefusedError } from "../app/check-settings.ts";
 import { createLogger, type Logger } from "../app/log.ts";
-import { type RunningService, startService } from "../app/start-service.ts";
+import type { RunningService } from "../app/start-service.ts";
 import type { ServeContext } from "../cli/serve.ts";
 import type { SettingFlags } from "../cli/setting-options.ts";
 import { SettingsError } from "../config/read-settings.ts";
@@ -28,6 +28,8 @@ async function serve(parts: CommandParts, print: Print, flags: SettingFlags, con
     log.fatal({ event: "fatal", err: error });
     process.exit(EXIT_FAILED);
   };
+  // Loaded once the settings are good: what is wrong with them is told at once.
+  const { startService } = await import("../app/start-service.ts");
   const service = await startService({ settings, version, clock, random, log, workers, onFatal });
   signals.onHangup(() => void reload(service, log, () => parts.settingsFor(flags, config)));
   greet(service, print);
