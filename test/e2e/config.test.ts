@@ -8,6 +8,7 @@ import { converse } from "./turns.ts";
 import { until } from "./until.ts";
 
 const lab = openLab();
+const embedding = openLab({ model: "tiny" });
 
 interface Shown {
   readonly settings: readonly { name: string; value: unknown; source: string; at: string | null }[];
@@ -78,7 +79,7 @@ test("HUP takes what can be reloaded, names what waits for a restart, and refuse
   const cwd = lab.directory();
   const write = (toml: string) => writeFileSync(join(cwd, "settings.toml"), toml);
   write("");
-  const server = await lab.start({ cwd, args: ["--config", "settings.toml"] });
+  const server = await embedding.start({ cwd, args: ["--config", "settings.toml"] });
   const told = (event: string, count: number) =>
     until(`${event} ${count}`, () => {
       const found = events(server.written.stderr, event);
@@ -115,7 +116,7 @@ test("HUP takes what can be reloaded, names what waits for a restart, and refuse
 });
 
 test("no request fails while settings are reloaded again and again", async () => {
-  const server = await lab.start();
+  const server = await embedding.start();
   await server.ready();
   let isOver = false;
   const statuses = new Set<number>();

@@ -5,6 +5,8 @@ import { flawOf } from "./sentences.ts";
 import { until } from "./until.ts";
 
 const lab = openLab({ model: "tiny" });
+/** For who is soon stopped: the model inside is opened after the listening line, one of a folder before it. */
+const LISTENS_SOONER = ["--model-dir", ""];
 /** The decisions promise that a revoked key is refused after this. */
 const REVOKED_AFTER_MS = 1_000;
 
@@ -96,16 +98,17 @@ test("beside a running server a created key works at once and a revoked one gets
 });
 
 test("on a stopped server's data keys are made and revoked for its next start", async () => {
-  const first = await lab.start();
+  const first = await lab.start({ args: LISTENS_SOONER });
   const { cwd } = first;
   const old = await create(cwd, "--scope", "agent");
   expect(await first.stop()).toBe(0);
   const fresh = await create(cwd, "--scope", "admin");
   await keys(cwd, "revoke", old.id);
-  const second = await lab.start({ cwd });
+  const second = await lab.start({ cwd, args: LISTENS_SOONER });
   expect(await statusOf(second, fresh.key)).toBe(200);
   expect(await statusOf(second, old.key)).toBe(401);
   expect((await second.ask("GET", "/admin/keys", { key: fresh.key })).status).toBe(200);
+  second.kill("SIGKILL");
 });
 
 test("a bound key reaches its core and user, by the headers or without them, and nothing else", async () => {

@@ -7,6 +7,8 @@ import { openLab } from "./executable.ts";
 import { flawOf } from "./sentences.ts";
 
 const lab = openLab();
+/** Whose server is done when it listens, and does not go on to open a model while commands run beside it. */
+const tiny = openLab({ model: "tiny" });
 
 test.each([
   [["--help"], "memoryd serve"],
@@ -136,7 +138,7 @@ test("a flag wins over the environment, that over the file, and that over the de
 
 test("the commands on a data directory find it in the same three places", async () => {
   const cwd = lab.directory();
-  const server = await lab.start({ cwd, args: ["--data-dir", "elsewhere"] });
+  const server = await tiny.start({ cwd, args: ["--data-dir", "elsewhere"] });
   writeFileSync(join(cwd, "settings.toml"), 'data_dir = "elsewhere"\n');
   const list = ["keys", "list", "--json"];
   const outcomes = [
