@@ -11,6 +11,7 @@ import { version } from "../../package.json" with { type: "json" };
 import { THREADS } from "../config/threads.ts";
 import { ModelFolderError, openModelFolder } from "../embedding/model-folder.ts";
 import { billOfMaterials, type Inside } from "./bill-of-materials.ts";
+import { compileKernels } from "./compile-kernels.ts";
 import { writeNotices } from "./notices.ts";
 import { packagesInside } from "./packages-inside.ts";
 import { partsInside } from "./parts-inside.ts";
@@ -45,27 +46,6 @@ function readOptions(args: string[]): BuildOptions {
     modelFolder: resolve(values["model-dir"] ?? DEFAULT_MODEL),
     outfile: resolve(values.outfile ?? join(ROOT, "dist", name)),
   };
-}
-
-/** wasm/*.ts -> dist/vectors.wasm, wasm/scan/*.ts -> dist/scan.wasm and scan-relaxed.wasm, as their asconfig.json says. */
-async function compileKernels(): Promise<void> {
-  await compileModule("wasm", []);
-  for (const target of ["strict", "relaxed"]) await compileModule("wasm/scan", ["--target", target]);
-}
-
-/** What is used of the AssemblyScript compiler; its own types would change those of the whole program. */
-interface Compiler {
-  main(options: readonly string[], to: { readonly stderr: NodeJS.WriteStream }): Promise<{ error: Error | null }>;
-}
-
-/** In this process: to load the compiler takes as long as a module takes it. */
-async function compileModule(folder: string, options: readonly string[]): Promise<void> {
-  const { default: asc }: { default: Compiler } = await import(join(ROOT, "node_modules/assemblyscript/dist/asc.js"));
-  const config = `${folder}/asconfig.json`;
-  const { error } = await asc.main([`${folder}/index.ts`, "--baseDir", ROOT, "--config", config, ...options], {
-    stderr: process.stderr,
-  });
-  if (error !== null) throw new Error("The AssemblyScript compiler failed; its messages are above.");
 }
 
 /** Takes the files that src/embedding/embedded-model.ts imports out of another folder. */
@@ -200,7 +180,7 @@ const model = await openModelFolder(options.modelFolder).catch((error: unknown) 
   process.exit(2);
 });
 await mkdir(join(ROOT, "dist"), { recursive: true });
-await compileKernels();
+await compileKernels(ROOT);
 const files = await bundledFiles(options);
 const { id, sha256 } = model.spec;
 const inside: Inside = {
