@@ -146,9 +146,10 @@ test("a running server's data is not replaced; a stopped one's is moved aside, a
   const old = directoryWithKey();
   copyFileSync(join(server.dataDir, aside ?? ""), join(old.dataDir, "memoryd.db"));
   copyFileSync(join(server.dataDir, "admin.key"), join(old.dataDir, "admin.key"));
-  const reopened = await lab.start({ cwd: old.cwd });
-  expect(await memoryTexts(reopened)).toEqual(["This came later.\nNoted."]);
-  expect(await reopened.stop()).toBe(0);
+  const told = await lab.run(["export", "--json", "old.jsonl"], { cwd: old.cwd });
+  expect(JSON.parse(told.stdout)).toMatchObject({ brains: 1, packets: 1 });
+  const exported = readFileSync(join(old.cwd, "old.jsonl"), "utf8");
+  expect(exported.split("\n").filter((line) => line.includes('"This came later."'))).toHaveLength(1);
 });
 
 test("what it does is told in words", async () => {
