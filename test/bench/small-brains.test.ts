@@ -1,10 +1,16 @@
 import { expect, test } from "bun:test";
-import { runScript, SCRIPT_TIMEOUT_MS } from "./run-script.ts";
+import { join } from "node:path";
+import { makeTinyModel } from "../support/tiny-model.ts";
+import { runScript, runScriptOnModel, SCRIPT_TIMEOUT_MS, temporaryFolder } from "./run-script.ts";
+
+/** That right and wrong answers are checked and counted is shown here, not how well: a model that opens in no time does. */
+const model = join(temporaryFolder(), "model");
+makeTinyModel(model, { seed: 1 });
 
 test(
   "bench:verify counts right and wrong answers by kind",
   async () => {
-    const { code, stdout } = await runScript("verify.ts", "--limit", "1");
+    const { code, stdout } = await runScriptOnModel(model, "verify.ts", "--limit", "1");
     expect(code).toBe(0);
     const all = stdout.split("\n").filter((row) => / all /.test(row));
     expect(all.map((row) => row.trim().split(/\s+/).slice(0, 3))).toEqual([

@@ -143,7 +143,8 @@ test(
   "bench runs the parts that are named, and says how it is used",
   async () => {
     const json = join(folder, "one.json");
-    const one = await runScript("suite/suite.ts", "--micro", "--only", "ranking", "--json", json, "--folder", folder);
+    const options = ["--micro", "--only", "ranking", "--json", json, "--folder", folder];
+    const one = await runScriptOnModel(model, "suite/suite.ts", ...options);
     expect(one.code).toBe(0);
     expect(Object.keys((await Bun.file(json).json()).parts)).toEqual(["ranking"]);
     expect((await runScript("suite/suite.ts", "--help")).stdout).toContain("--only LIST");

@@ -21,10 +21,10 @@ export interface MemoryMaker {
   vector(topic: number, rows: Float32Array, at: number): void;
 }
 
-/** Centres by the executable's own model, a row of 384 numbers for each topic. */
-export async function embedTopics(executable: string): Promise<Float32Array> {
+/** Centres by the executable's own model or that of a folder, a row of 384 numbers for each topic. */
+export async function embedTopics(executable: string, modelDir: string | null = null): Promise<Float32Array> {
   const texts = Array.from({ length: TOPICS }, (_, topic) => `${JSON.stringify(topicSentence(topic))}\n`);
-  const child = Bun.spawn([executable, "embed", ...modelFlags(null)], {
+  const child = Bun.spawn([executable, "embed", ...modelFlags(modelDir)], {
     stdin: new Blob(texts),
     stdout: "pipe",
     stderr: "inherit",

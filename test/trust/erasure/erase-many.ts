@@ -30,14 +30,24 @@ const VICTIM = { "X-Memory-User": "victim" };
 /** So many of the packets' own texts and vectors are looked for, spread over all of them. */
 const SAMPLES = 12;
 
-/** `unlearned`: no pass has learned from them, so that each has the embedding of its input too. */
-export async function eraseMany(executable: string, packets: number, unlearned: boolean): Promise<ErasedMany> {
+export interface EraseManyOptions {
+  /** No pass has learned from them, so that each has the embedding of its input too. */
+  readonly unlearned: boolean;
+  /** Folder of the embedding model; null: the model inside. */
+  readonly modelDir?: string | null;
+}
+
+export async function eraseMany(
+  executable: string,
+  packets: number,
+  { unlearned, modelDir = null }: EraseManyOptions,
+): Promise<ErasedMany> {
   const root = mkdtempSync(join(tmpdir(), "memoryd-erasure-"));
   const dataDir = join(root, "data");
-  const options = { executable, dataDir, modelDir: null, environment: { MEMORYD_EMBEDDING_WORKERS: "1" } };
+  const options = { executable, dataDir, modelDir, environment: { MEMORYD_EMBEDDING_WORKERS: "1" } };
   try {
     await (await startExecutable(options)).stop();
-    const maker = createMemoryMaker(await embedTopics(executable), seededRandom(7));
+    const maker = createMemoryMaker(await embedTopics(executable, modelDir), seededRandom(7));
     seedBrains(
       dataDir,
       [

@@ -7,7 +7,9 @@ import { converse, memoryTexts } from "../../e2e/turns.ts";
 import { until } from "../../e2e/until.ts";
 import { askAnything } from "./ask-anything.ts";
 
-const lab = openLab();
+const lab = openLab({ model: "tiny" });
+/** What is refused at its start has opened no model. */
+const plainLab = openLab();
 const NOBODY = 65_534;
 const isRoot = process.getuid?.() === 0;
 const mayDrop = !isRoot || Bun.which("setpriv") !== null;
@@ -67,12 +69,12 @@ test.skipIf(!mayDrop)("a data directory that is closed under the service, and at
   expect(await server.stop()).toBe(0);
 
   chmodSync(dataDir, 0o000);
-  const closed = await lab.run(["serve", "--port", "0"], { cwd, through: AS_NOBODY });
+  const closed = await plainLab.run(["serve", "--port", "0"], { cwd, through: AS_NOBODY });
   expect({ code: closed.code, stdout: closed.stdout }).toEqual({ code: 1, stdout: "" });
   expect(closed.stderr).toMatch(/^memoryd: the data directory .* cannot be used: no permission to write there\n$/);
   chmodSync(dataDir, 0o700);
   chmodSync(join(dataDir, "memoryd.db"), 0o000);
-  const locked = await lab.run(["serve", "--port", "0"], { cwd, through: AS_NOBODY });
+  const locked = await plainLab.run(["serve", "--port", "0"], { cwd, through: AS_NOBODY });
   expect({ code: locked.code !== 0, stdout: locked.stdout }).toEqual({ code: true, stdout: "" });
   expect(locked.stderr).toMatch(/^memoryd: [^\n]+\n$/);
   chmodSync(join(dataDir, "memoryd.db"), 0o600);

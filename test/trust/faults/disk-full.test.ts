@@ -9,6 +9,7 @@ import { askAnything } from "./ask-anything.ts";
 import { canMount, smallDisk, startOn } from "./small-disk.ts";
 
 const lab = openLab();
+const quickLab = openLab({ model: "tiny" });
 const FULL = { status: 503, code: "storage_full", retryAfter: "60" };
 const LONG = "The kettle, the violin and the carpet came from three different towns.";
 const PACKETS = 300;
@@ -174,11 +175,11 @@ const FILL = 'head -c 64m /dev/zero > "$1/filler" 2>/dev/null; true';
 test.skipIf(!canMount)(
   "a start on a disk that has filled up meanwhile serves reads and deletions, and later writes",
   async () => {
-    const before = await lab.start();
+    const before = await quickLab.start();
     await converse(before, "I like metric units", "Noted.");
     expect(await before.stop()).toBe(0);
-    const disk = smallDisk(lab, "64m", `cp -r "${before.dataDir}" "$1/data" && ${FILL}`);
-    const { server, dataDir } = await startOn(lab, disk);
+    const disk = smallDisk(quickLab, "64m", `cp -r "${before.dataDir}" "$1/data" && ${FILL}`);
+    const { server, dataDir } = await startOn(quickLab, disk);
     const asked = { key: before.adminKey };
     const reply = await askAnything(server, "GET", "/memory", asked);
     expect([reply.status, reply.body.items?.length]).toEqual([200, 1]);

@@ -9,7 +9,7 @@ import { converse } from "../../e2e/turns.ts";
 import { until } from "../../e2e/until.ts";
 import { type Observed, observeRun } from "./observe-run.ts";
 
-const lab = openLab();
+const lab = openLab({ model: "tiny" });
 const PATH = process.env.PATH ?? "";
 let undisturbed: Observed;
 

@@ -11,7 +11,7 @@ import { traced } from "./closed-network.ts";
 import { askEveryOperation } from "./every-operation.ts";
 import { breachOf, type Call, readCalls } from "./strace-lines.ts";
 
-const lab = openLab();
+const lab = openLab({ model: "tiny" });
 const traces = lab.directory();
 const home = lab.directory();
 const dataDir = join(home, "memoryd-data");

@@ -26,7 +26,7 @@ const ANY_LINE_END = /\r\n|[\n\v\f\r\x1c-\x1e\x85\u2028\u2029]/;
 
 const TURNED = "I prefer short\u202e answers.";
 
-const lab = openLab();
+const lab = openLab({ model: "tiny" });
 let server: Server;
 
 /** As import: one write for all of them. */

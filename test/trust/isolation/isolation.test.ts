@@ -3,6 +3,7 @@ import { afterAll, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { makeTinyModel } from "../../support/tiny-model.ts";
 import { Engine } from "./engine.ts";
 import { Marks, NOTHING, type Owner } from "./marks.ts";
 import { operationsOf } from "./operations.ts";
@@ -16,7 +17,9 @@ const OPERATIONS = 1_500;
 const TIMEOUT_MS = 300_000;
 
 const directory = mkdtempSync(join(tmpdir(), "memoryd-isolation-"));
-const service = new Service([EXECUTABLE], directory);
+const model = join(directory, "model");
+makeTinyModel(model, { seed: 1 });
+const service = new Service([EXECUTABLE], directory, model);
 afterAll(async () => {
   await service.end("SIGKILL");
   rmSync(directory, { recursive: true, force: true });

@@ -33,6 +33,8 @@ export class Service {
     /** What runs the service, without its arguments. */
     private readonly command: readonly string[],
     readonly directory: string,
+    /** Folder of the embedding model; null: the model inside. */
+    private readonly modelDir: string | null = null,
   ) {}
 
   get dataDir(): string {
@@ -48,8 +50,9 @@ export class Service {
   }
 
   async start(): Promise<void> {
+    const model = this.modelDir === null ? [] : ["--model-dir", this.modelDir];
     const child = Bun.spawn({
-      cmd: [...this.command, "serve", "--port", "0", "--data-dir", this.dataDir],
+      cmd: [...this.command, "serve", "--port", "0", "--data-dir", this.dataDir, ...model],
       cwd: this.directory,
       env: { PATH: process.env.PATH ?? "", HOME: "/nonexistent", LANG: "C.UTF-8", ...SETTINGS },
       stdio: ["ignore", "pipe", "pipe"],
