@@ -1,31 +1,34 @@
 // After an erasure nothing of it is in any file, in a new backup, or in what the service holds in memory.
 import { Database } from "bun:sqlite";
-import { expect, test } from "bun:test";
-import { existsSync } from "node:fs";
+import { beforeAll, expect, test } from "bun:test";
+import { cpSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { openLab, type Server } from "../../e2e/executable.ts";
 import { until } from "../../e2e/until.ts";
+import { makeTinyModel } from "../../support/tiny-model.ts";
 import { eraseMany } from "./erase-many.ts";
 import { findInFolder, findInProcess, type Needle, textNeedles, vectorNeedles } from "./find-bytes.ts";
 
-const { executable, run, start } = openLab({ model: "tiny" });
-const WORD = "erasuremark7391";
+const { directory, executable, run, start } = openLab({ model: "tiny" });
+/** Each test says another, and has a user and a core of its own: they share one service. */
+let said = 0;
+const newWord = () => `erasuremark739${++said}x`;
 const CANNOT_READ_MEMORY = !existsSync(`/proc/${process.pid}/mem`);
 
 /** Says the word in every place that keeps words: turns, an open one, a lesson, a plan, a question. */
-async function tell(server: Server, user: string, core: string): Promise<void> {
+async function tell(server: Server, word: string, user: string, core: string): Promise<void> {
   const at = { user, core };
-  for (const input of [`The word is ${WORD}.`, `No, it's ${WORD}, I meant ${WORD}.`, `My name is ${WORD}.`]) {
+  for (const input of [`The word is ${word}.`, `No, it's ${word}, I meant ${word}.`, `My name is ${word}.`]) {
     const { body } = await server.ask<{ turn_token: string }>("POST", "/prepare", { ...at, body: { input } });
     expect(
-      (await server.ask("POST", "/record", { ...at, body: { turn_token: body.turn_token, answer: `${WORD}, then.` } }))
+      (await server.ask("POST", "/record", { ...at, body: { turn_token: body.turn_token, answer: `${word}, then.` } }))
         .status,
     ).toBe(200);
   }
-  await server.ask("POST", "/lessons", { ...at, body: { text: `Always say ${WORD}.` } });
+  await server.ask("POST", "/lessons", { ...at, body: { text: `Always say ${word}.` } });
   await server.ask("POST", "/synthesize/prepare", { ...at, body: {} });
-  await server.ask("POST", "/recall", { ...at, body: { query: `What of ${WORD}?` } });
-  await server.ask("POST", "/prepare", { ...at, body: { input: `And ${WORD}?` } });
+  await server.ask("POST", "/recall", { ...at, body: { query: `What of ${word}?` } });
+  await server.ask("POST", "/prepare", { ...at, body: { input: `And ${word}?` } });
 }
 
 /** The vectors of the user, as they lie in the data. */
@@ -54,122 +57,141 @@ async function stateOf(server: Server, user: string, core: string): Promise<unkn
   );
 }
 
-const ERASURES: [string, (server: Server) => Promise<unknown>][] = [
-  ["DELETE /memory", (server) => server.ask("DELETE", "/memory", { user: "victor", core: "work" })],
-  ["DELETE /admin/users/{user}", (server) => server.ask("DELETE", "/admin/users/victor")],
-  ["DELETE /cores/{slug}", (server) => server.ask("DELETE", "/cores/work")],
+let server: Server;
+beforeAll(async () => {
+  server = await start();
+  await server.ready();
+  await server.ask("PATCH", "/admin/settings", { body: { retrieval_mode: "hybrid" } });
+  await server.ask("POST", "/cores", { body: { slug: "play", name: "play" } });
+  const at = { user: "nora", core: "play" };
+  const input = "The harbour of Tallinn is cold in winter.";
+  const { body } = await server.ask<{ turn_token: string }>("POST", "/prepare", { ...at, body: { input } });
+  await server.ask("POST", "/record", { ...at, body: { turn_token: body.turn_token, answer: "Noted." } });
+});
+
+const ERASURES: [string, (user: string, core: string) => Promise<unknown>][] = [
+  ["DELETE /memory", (user, core) => server.ask("DELETE", "/memory", { user, core })],
+  ["DELETE /admin/users/{user}", (user) => server.ask("DELETE", `/admin/users/${user}`)],
+  ["DELETE /cores/{slug}", (_, core) => server.ask("DELETE", `/cores/${core}`)],
   [
     "memoryd cores delete, beside the service",
-    (server) => run(["cores", "delete", "work", "--data-dir", server.dataDir]),
+    (_, core) => run(["cores", "delete", core, "--data-dir", server.dataDir]),
   ],
 ];
+
+/** What was erased so far. */
+const erased: Needle[] = [];
 
 test.each(ERASURES)(
   "%s leaves nothing of it in any file or in a new backup, and others as they were",
   async (_, erase) => {
-    const server = await start();
-    await server.ready();
-    await server.ask("PATCH", "/admin/settings", { body: { retrieval_mode: "hybrid" } });
-    for (const slug of ["work", "play"]) await server.ask("POST", "/cores", { body: { slug, name: slug } });
-    const harbour = "The harbour of Tallinn is cold in winter.";
-    const other = await server.ask<{ turn_token: string }>("POST", "/prepare", {
-      user: "nora",
-      core: "play",
-      body: { input: harbour },
-    });
-    await server.ask("POST", "/record", {
-      user: "nora",
-      core: "play",
-      body: { turn_token: other.body.turn_token, answer: "Noted." },
-    });
-    await tell(server, "victor", "work");
+    const word = newWord();
+    const [user, core] = [`victor-${said}`, `work-${said}`];
+    await server.ask("POST", "/cores", { body: { slug: core, name: core } });
+    await tell(server, word, user, core);
     // Answered once all embeddings are made.
-    await until("embeddings", () => (vectorsOf(server.dataDir, "victor").length >= 28 ? true : undefined));
-    const needles = [...textNeedles(WORD), ...vectorsOf(server.dataDir, "victor")];
+    await until("embeddings", () => (vectorsOf(server.dataDir, user).length >= 28 ? true : undefined));
+    const needles = [...textNeedles(word), ...vectorsOf(server.dataDir, user)];
     expect(Object.keys(findInFolder(server.dataDir, needles))).not.toEqual([]);
     const before = await stateOf(server, "nora", "play");
-    await erase(server);
+    await erase(user, core);
     expect(findInFolder(server.dataDir, needles)).toEqual({});
     expect(await stateOf(server, "nora", "play")).toEqual(before);
-    const backup = join(server.dataDir, "new.backup");
+    const backup = join(server.dataDir, `new-${said}.backup`);
     expect((await run(["backup", backup, "--data-dir", server.dataDir])).code).toBe(0);
     expect(findInFolder(server.dataDir, needles)).toEqual({});
-    await server.stop();
-    expect(findInFolder(server.dataDir, needles)).toEqual({});
+    erased.push(...needles);
   },
 );
 
 test("erased bytes leave the log as soon as who reads it has gone", async () => {
-  const server = await start();
-  await server.ready();
-  await server.ask("POST", "/cores", { body: { slug: "work", name: "work" } });
-  await tell(server, "victor", "work");
+  const word = newWord();
+  const at = { user: "valeria", core: "default" };
+  await tell(server, word, at.user, at.core);
   const reader = new Database(join(server.dataDir, "memoryd.db"), { readonly: true });
   reader.run("BEGIN");
   reader.query("SELECT count(*) FROM packets").get();
-  await server.ask("DELETE", "/memory", { user: "victor", core: "work" });
-  expect(Object.keys(findInFolder(server.dataDir, textNeedles(WORD)))).not.toEqual([]);
+  await server.ask("DELETE", "/memory", at);
+  expect(Object.keys(findInFolder(server.dataDir, textNeedles(word)))).not.toEqual([]);
   reader.run("COMMIT");
   reader.close();
   await until("the log to be empty", () =>
-    Object.keys(findInFolder(server.dataDir, textNeedles(WORD))).length === 0 ? true : undefined,
+    Object.keys(findInFolder(server.dataDir, textNeedles(word))).length === 0 ? true : undefined,
   );
 });
 
 test.skipIf(CANNOT_READ_MEMORY)(
   "no vector of the erased is held in the service's vectors, also when the shell erased it",
   async () => {
-    const server = await start();
-    await server.ready();
-    await server.ask("POST", "/cores", { body: { slug: "work", name: "work" } });
-    await tell(server, "victor", "work");
-    await until("embeddings", () => (vectorsOf(server.dataDir, "victor").length >= 28 ? true : undefined));
-    await server.ask("POST", "/recall", { user: "victor", core: "work", body: { query: "the word" } });
+    // A service of its own, whose brains can be counted.
+    const own = await start();
+    await own.ready();
+    await own.ask("POST", "/cores", { body: { slug: "work", name: "work" } });
+    await tell(own, newWord(), "victor", "work");
+    await until("embeddings", () => (vectorsOf(own.dataDir, "victor").length >= 28 ? true : undefined));
+    await own.ask("POST", "/recall", { user: "victor", core: "work", body: { query: "the word" } });
     const metrics = async () => {
-      const response = await fetch(`${server.url}/prometheus`, { headers: { "X-API-Key": server.adminKey } });
+      const response = await fetch(`${own.url}/prometheus`, { headers: { "X-API-Key": own.adminKey } });
       return Number(/^memoryd_brains_in_memory (\d+)$/m.exec(await response.text())?.[1] ?? -1);
     };
     expect(await metrics()).toBe(1);
-    await run(["cores", "delete", "work", "--data-dir", server.dataDir]);
+    await run(["cores", "delete", "work", "--data-dir", own.dataDir]);
     await until("the service to let go", async () => ((await metrics()) === 0 ? true : undefined));
+    await own.stop();
   },
 );
 
-test.each([
-  ["says in the log that it left a file of another make as it is", "true"],
-  ["with erase_remains off looks at no page, and says nothing", "false"],
-])("an erasure %s", async (_, remains) => {
-  const first = await start();
-  await first.ready();
-  await first.stop();
-  // Its pages cannot be told from maps of pages, so that none is touched.
-  const db = new Database(join(first.dataDir, "memoryd.db"));
-  db.run("PRAGMA auto_vacuum = FULL");
-  db.run("PRAGMA journal_mode = DELETE");
-  db.run("VACUUM");
-  db.close(true);
-  const server = await start({ dataDir: first.dataDir, env: { MEMORYD_ERASE_REMAINS: remains } });
-  await server.ready();
-  await tell(server, "victor", "default");
-  expect((await server.ask("DELETE", "/memory", { user: "victor" })).status).toBe(200);
-  await server.stop();
-  expect(server.written.stderr.includes('"event":"erase_remains_skipped"')).toBe(remains === "true");
-});
-
-test("the long form's work, on a few packets", async () => {
-  const done = await eraseMany(executable, 600, true);
-  expect(done).toMatchObject({ erased: 601, left: {}, isUnharmed: true });
-  expect(done.seconds).toBeGreaterThan(0);
-});
-
 test("the search finds what is there: in files and in a process's own memory", async () => {
-  const server = await start();
-  await server.ready();
-  await tell(server, "victor", "default");
-  expect(Object.keys(findInFolder(server.dataDir, textNeedles(WORD)))).not.toEqual([]);
+  const word = newWord();
+  await tell(server, word, "viola", "default");
+  expect(Object.keys(findInFolder(server.dataDir, textNeedles(word)))).not.toEqual([]);
   const held = Buffer.from(`held ${crypto.randomUUID()}`);
   const copy = Buffer.from(held);
   const found = findInProcess(process.pid, [{ name: "held", bytes: copy }]);
   expect(found === null || found.includes("held")).toBe(true);
   expect(held.length).toBeGreaterThan(0);
+});
+
+test("nor is anything of what was erased there when the service has stopped", async () => {
+  expect(await server.stop()).toBe(0);
+  expect(findInFolder(server.dataDir, erased)).toEqual({});
+});
+
+test.each([
+  ["says in the log that it left a file of another make as it is", "true"],
+  ["with erase_remains off looks at no page, and says nothing", "false"],
+])("an erasure %s", async (_, remains) => {
+  const dataDir = join(directory(), "data");
+  cpSync(await foreignData(), dataDir, { recursive: true });
+  const own = await start({ dataDir, env: { MEMORYD_ERASE_REMAINS: remains } });
+  await own.ready();
+  await tell(own, newWord(), "victor", "default");
+  expect((await own.ask("DELETE", "/memory", { user: "victor" })).status).toBe(200);
+  await own.stop();
+  expect(own.written.stderr.includes('"event":"erase_remains_skipped"')).toBe(remains === "true");
+});
+
+let foreign: Promise<string> | null = null;
+
+/** Data whose pages cannot be told from maps of pages, so that none is touched. */
+function foreignData(): Promise<string> {
+  foreign ??= (async () => {
+    const first = await start();
+    await first.stop();
+    const db = new Database(join(first.dataDir, "memoryd.db"));
+    db.run("PRAGMA auto_vacuum = FULL");
+    db.run("PRAGMA journal_mode = DELETE");
+    db.run("VACUUM");
+    db.close(true);
+    return first.dataDir;
+  })();
+  return foreign;
+}
+
+test("the long form's work, on a few packets", async () => {
+  const modelDir = join(directory(), "model");
+  makeTinyModel(modelDir, { seed: 1 });
+  const done = await eraseMany(executable, 600, { unlearned: true, modelDir });
+  expect(done).toMatchObject({ erased: 601, left: {}, isUnharmed: true });
+  expect(done.seconds).toBeGreaterThan(0);
 });

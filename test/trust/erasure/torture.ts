@@ -19,7 +19,7 @@ const values = readOptions(HELP, {
   unlearned: { type: "boolean", default: false },
   executable: { type: "string", default: resolve(import.meta.dir, "../../../dist/memoryd") },
 });
-const done = await eraseMany(values.executable, Number(values.packets), values.unlearned);
+const done = await eraseMany(values.executable, Number(values.packets), { unlearned: values.unlearned });
 const left = Object.entries(done.left).flatMap(([file, names]) => names.map((name) => `  ${file}: ${name}`));
 console.log(`${done.erased} packets erased in ${done.seconds.toFixed(2)} s`);
 console.log(`${done.others} requests of another brain meanwhile, the slowest ${done.othersSlowestMs.toFixed(0)} ms`);
