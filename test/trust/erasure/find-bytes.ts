@@ -92,18 +92,47 @@ export function findInProcess(pid: number, needles: readonly Needle[]): string[]
     for (const line of maps.split("\n")) {
       const [, from, to, mode] = /^([0-9a-f]+)-([0-9a-f]+) (\S+)/.exec(line) ?? [];
       if (from === undefined || to === undefined || mode?.startsWith("rw") !== true) continue;
-      search(
-        (piece, at) => readOrNothing(file, piece, at),
-        Number.parseInt(from, 16),
-        Number.parseInt(to, 16),
-        needles,
-        found,
-      );
+      for (const [start, end] of usedIn(pid, Number.parseInt(from, 16), Number.parseInt(to, 16))) {
+        search((piece, at) => readOrNothing(file, piece, at), start, end, needles, found);
+      }
     }
     return [...found.keys()];
   } finally {
     closeSync(file);
   }
+}
+
+const PAGE_BYTES = 4096;
+/** Of an entry of the page map, its high half: in memory or swapped out. https://docs.kernel.org/admin-guide/mm/pagemap.html */
+const IS_USED = 0xc000_0000;
+const ENTRY_BYTES = 8;
+
+/** Stretches whose pages were ever used: a runtime reserves gigabytes. All of it where the system does not tell. */
+function usedIn(pid: number, from: number, to: number): [start: number, end: number][] {
+  const entries = new Uint32Array(((to - from) / PAGE_BYTES) * 2);
+  try {
+    const file = openSync(`/proc/${pid}/pagemap`, "r");
+    const read = readSync(
+      file,
+      new Uint8Array(entries.buffer),
+      0,
+      entries.byteLength,
+      (from / PAGE_BYTES) * ENTRY_BYTES,
+    );
+    closeSync(file);
+    if (read < entries.byteLength) return [[from, to]];
+  } catch {
+    return [[from, to]];
+  }
+  const used: [number, number][] = [];
+  for (let page = 0; page < entries.length / 2; page++) {
+    if ((entries[2 * page + 1]! & IS_USED) === 0) continue;
+    const start = from + page * PAGE_BYTES;
+    const last = used.at(-1);
+    if (last?.[1] === start) last[1] += PAGE_BYTES;
+    else used.push([start, start + PAGE_BYTES]);
+  }
+  return used;
 }
 
 /** Pages that were reserved and never used cannot be read. */
