@@ -18,7 +18,7 @@ test("a log with torn last writes opens to the last whole transaction, and loses
     folder,
     seed: 3,
     tears: 27,
-    startEvery: 9,
+    startEvery: 12,
   });
   expect(findings).toEqual([]);
   expect(tally.get("torn logs opened")).toBeGreaterThan(40);

@@ -1,5 +1,5 @@
 // Clients that read or send a byte now and then, or go away: the others are served, and nothing is kept for them.
-import { afterAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { DIMENSION } from "../../../src/domain/model-spec.ts";
@@ -135,9 +135,14 @@ async function fillRoom(server: Server): Promise<Socket> {
 }
 
 describe("slow senders", () => {
-  test("fill the room for bodies, of which other accounts have their share, and give it back", async () => {
-    const server = await lab.start({ args: ["--body-memory-mib", "1"] });
+  let server: Server;
+  beforeAll(async () => {
+    server = await lab.start({ args: ["--body-memory-mib", "1"] });
     await server.ready();
+  });
+  afterAll(async () => expect(await server.stop()).toBe(0));
+
+  test("fill the room for bodies, of which other accounts have their share, and give it back", async () => {
     const other = await agentOf(server, "other");
     const sender = await fillRoom(server);
     const body = { input: "Who is there?" };
@@ -145,7 +150,18 @@ describe("slow senders", () => {
     expect((await server.ask("GET", "/memory")).status).toBe(200);
     sender.destroy();
     await until("room", async () => (await server.ask("POST", "/prepare", { body })).status === 200 || undefined);
-    expect(await server.stop()).toBe(0);
+  });
+
+  test("are refused with the length of a body alone, where another's is waited for", async () => {
+    const first = await fillRoom(server);
+    // Nothing of its body has come.
+    const second = await sendSlowly(server, post("/prepare", MIB));
+    expect(await statusOf(second)).toBe(503);
+    first.destroy();
+    await until("nothing in flight", async () => {
+      // Who asks is one in flight.
+      return (await figureOf(server, "memoryd_http_requests_in_flight")) === 1 || undefined;
+    });
   });
 });
 
@@ -171,15 +187,4 @@ describe("clients that go away while their text waits", () => {
     expect((await server.ask("GET", "/memory")).body).toMatchObject({ items: [] });
     expect(await server.stop()).toBe(0);
   });
-});
-
-test("a body that another one's room is waiting for is refused with its length alone", async () => {
-  const server = await lab.start({ args: ["--body-memory-mib", "1"] });
-  await server.ready();
-  const first = await fillRoom(server);
-  // Nothing of its body has come.
-  const second = await sendSlowly(server, post("/prepare", MIB));
-  expect(await statusOf(second)).toBe(503);
-  first.destroy();
-  expect(await server.stop()).toBe(0);
 });
