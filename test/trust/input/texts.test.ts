@@ -65,7 +65,7 @@ test(
 test(
   "a turn of them is prepared, recorded, verified and recalled, or refused for what is wrong with it",
   async () => {
-    const t = await startTestService({ embedder });
+    const t = await startTestService({ embedder, embeddingsRemembered: 1_000 });
     try {
       const { agent } = await t.account();
       let taken = 0;
