@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { runScript, SCRIPT_TIMEOUT_MS, temporaryFolder } from "./run-script.ts";
+import { makeTinyModel } from "../support/tiny-model.ts";
+import { runScriptOnModel, SCRIPT_TIMEOUT_MS, temporaryFolder } from "./run-script.ts";
 
 const folder = temporaryFolder();
 
@@ -10,6 +11,10 @@ const PAIRS = [
   ["A dog runs across the field.", 'A cat sleeps on the sofa, "purring".'],
   ["A dog runs across the field.", "The central bank raised interest rates."],
 ] as const;
+
+/** Two texts are alike by the words that they share: as much as these need. */
+const model = join(folder, "model");
+makeTinyModel(model, { seed: 1, words: PAIRS.flat().flatMap((text) => text.match(/\w+/g) ?? []) });
 
 async function scored(...scores: number[]): Promise<string> {
   const path = join(folder, `${scores.join("-")}.csv`);
@@ -22,7 +27,7 @@ async function scored(...scores: number[]): Promise<string> {
 test(
   "bench:embedding prints a Spearman of 1 where the scores fall as the meanings part",
   async () => {
-    const { code, stdout } = await runScript("embedding.ts", "--data", await scored(5, 3.8, 1.2, 0));
+    const { code, stdout } = await runScriptOnModel(model, "embedding.ts", "--data", await scored(5, 3.8, 1.2, 0));
     expect(stdout).toContain("\nPairs      4\nSpearman   1.0000 (at least 0.818)\n");
     expect(code).toBe(0);
   },
@@ -32,11 +37,11 @@ test(
 test(
   "bench:embedding fails where the scores go another way, ties sharing their rank",
   async () => {
-    const reversed = await runScript("embedding.ts", "--data", await scored(0, 1.2, 3.8, 5));
+    const reversed = await runScriptOnModel(model, "embedding.ts", "--data", await scored(0, 1.2, 3.8, 5));
     expect(reversed.stdout).toContain("\nSpearman   -1.0000 (at least 0.818)\n");
     expect(reversed.code).toBe(1);
     // Ranks 4, 3, 2, 1 against 3.5, 3.5, 1, 2.
-    const tied = await runScript("embedding.ts", "--data", await scored(4, 4, 0, 1));
+    const tied = await runScriptOnModel(model, "embedding.ts", "--data", await scored(4, 4, 0, 1));
     expect(tied.stdout).toContain("\nSpearman   0.7379 (at least 0.818)\n");
     expect(tied.code).toBe(1);
   },
@@ -46,7 +51,7 @@ test(
 test(
   "bench:embedding refuses a row that is not two sentences and a score",
   async () => {
-    const { code, stderr } = await runScript("embedding.ts", "--data", await scored(5, 3, 6, 0));
+    const { code, stderr } = await runScriptOnModel(model, "embedding.ts", "--data", await scored(5, 3, 6, 0));
     expect(stderr).toContain("Row 3 of ");
     expect(code).toBe(1);
   },

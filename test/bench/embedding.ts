@@ -2,6 +2,7 @@
 import { cpus } from "node:os";
 import { parse } from "csv-parse/sync";
 import { readOptions, refuseOptions } from "./read-options.ts";
+import { modelFlags } from "./start-executable.ts";
 
 /** Below this the embedder is broken: the unquantized model has .8203. */
 const SPEARMAN_MIN = 0.818;
@@ -37,7 +38,7 @@ async function readPairs(path: string): Promise<Pair[]> {
 
 /** The embeddings of the texts in their order, each of length 1. */
 async function embedAll(executable: string, texts: readonly string[]): Promise<number[][]> {
-  const child = Bun.spawn([executable, "embed"], {
+  const child = Bun.spawn([executable, "embed", ...modelFlags(null)], {
     stdin: new Blob(texts.map((text) => `${JSON.stringify(text)}\n`)),
     stdout: "pipe",
     stderr: "inherit",
