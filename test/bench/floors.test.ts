@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
+import { makeTinyModel } from "../support/tiny-model.ts";
 import { figuresOf } from "./floors-report.ts";
 import { enteredBy, type FloorQuestion, floorQuestions, type Way } from "./measure-floors.ts";
 import type { PlayedConversation } from "./play-conversations.ts";
@@ -88,15 +89,17 @@ test("foreign questions count by what gets in and how, own ones by the evidence 
 test(
   "bench:floors tells what gets in, and finds the executable's own answers as worked out",
   async () => {
-    await Bun.write(
-      data,
-      JSON.stringify([
-        sample("conv-a", ["My dog Biscuit is a beagle.", "What a lovely dog!"], "What breed is the dog?"),
-        sample("conv-b", ["The tax office closes at noon.", "Then we hurry."], "When does the tax office close?"),
-      ]),
-    );
+    const conversations = JSON.stringify([
+      sample("conv-a", ["My dog Biscuit is a beagle.", "What a lovely dog!"], "What breed is the dog?"),
+      sample("conv-b", ["The tax office closes at noon.", "Then we hurry."], "When does the tax office close?"),
+    ]);
+    await Bun.write(data, conversations);
+    // Texts are alike by the words that they share.
+    const model = join(folder, "model");
+    makeTinyModel(model, { seed: 1, words: conversations.match(/[a-z]+/gi) ?? [] });
     const json = join(folder, "figures.json");
-    const { code, stdout } = await runScript("floors.ts", "--data", data, "--no-prefix", "--json", json);
+    const options = ["--data", data, "--no-prefix", "--json", json, "--model-dir", model];
+    const { code, stdout } = await runScript("floors.ts", ...options);
     expect(stdout).toContain(
       "Asked       2 questions of the brain's own conversation (2 evidence packets), 2 of another\n",
     );
