@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { makeCertificate, openssl } from "../../e2e/certificates.ts";
 import { openRaw } from "../../e2e/raw-connection.ts";
+import { makeTinyModel } from "../../support/tiny-model.ts";
 import { type Executable, startExecutable } from "../start-logged.ts";
 import { descriptorsOf, descriptorsSettled, failuresIn, fuzzHttp, memorySettled, residentBytes } from "./fuzz-http.ts";
 import { ambiguousShapes, nextRequest } from "./http-shapes.ts";
@@ -24,7 +25,9 @@ let running: Executable;
 let port = 0;
 
 beforeAll(async () => {
-  running = await start("data", []);
+  const model = join(folder, "model");
+  makeTinyModel(model, { seed: 1 });
+  running = await start("data", ["--model-dir", model]);
   port = Number(new URL(running.url).port);
 }, TIMEOUT_MS);
 afterAll(async () => {
