@@ -79,10 +79,10 @@ function scheduleBackupsOf(files: DataFiles, options: Omit<BackupScheduleOptions
     const now = clock.now();
     const target = folder.next(now);
     const order = { target, mayReplace: false, memorydVersion: version, now, actor: SERVICE };
-    const { file, bytes } = await files.backup(order, { url: workerUrl, stopping: stopping.signal });
+    const { file, bytes, manifest } = await files.backup(order, { url: workerUrl, stopping: stopping.signal });
     last = { at: now, ok: true };
     log.info({ event: "backup_made", file, bytes, ms: clock.now() - now });
-    const removed = folder.tidy(keep, now);
+    const removed = folder.tidy(keep, manifest, now);
     if (removed.length > 0) log.info({ event: "backups_removed", files: removed });
   }
 

@@ -144,6 +144,7 @@ async function openParts(
     writerUrl: workers.writer,
     erasesRemains: settings.erase_remains,
     version,
+    onCreate: (id) => log.info({ event: "data_created", dir: settings.data_dir, id }),
     onUpgrade: (upgrade) => log.info({ event: "data_upgraded", ...upgrade }),
     onWriterDeath: options.onFatal,
     onPagesSkipped: (pages) => log.warn({ event: "erase_remains_skipped", pages }),

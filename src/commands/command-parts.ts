@@ -15,6 +15,7 @@ import {
   databasePath,
   prepareDataDirectory,
 } from "../storage/files/data-directory.ts";
+import { requireFirstStart } from "../storage/files/data-id.ts";
 import { openStore } from "../storage/sqlite/open-store.ts";
 
 export interface CommandParts {
@@ -53,6 +54,7 @@ export function commandParts(environment: SettingSources["environment"], workers
 async function openOperatorStore(settings: Settings, now: number): Promise<Store> {
   const { data_dir: dataDir, erase_remains: erasesRemains } = settings;
   if (!(await Bun.file(databasePath(dataDir)).exists())) {
+    requireFirstStart(dataDir, false);
     throw new DataDirectoryError(`there is no memoryd data in ${dataDir}: \`memoryd serve\` makes it`);
   }
   prepareDataDirectory(dataDir);

@@ -17,8 +17,9 @@ const ALL_WRITE = 0o002;
 const DATABASE = "memoryd.db";
 const LOCK = "memoryd.lock";
 const RESERVE = "memoryd.reserve";
+const ID = "memoryd.id";
 const SIDES = [`${DATABASE}-wal`, `${DATABASE}-shm`, `${DATABASE}-journal`, `${LOCK}-journal`];
-const OWN = new Set([DATABASE, LOCK, RESERVE, ...SIDES]);
+const OWN = new Set([DATABASE, LOCK, RESERVE, ID, ...SIDES]);
 const AUDIT_KEY = "audit.key";
 /** What restores, upgrades and backups leave behind or did not finish. */
 const LEFT_OVER = /^\.?memoryd\.db\.(before-|restoring)|\.(part|tmp)$/;
@@ -51,7 +52,7 @@ export function examineFiles(facts: DoctorFacts): SeenFiles {
   const walBytes = sizeOf(`${DATABASE}-wal`);
   if (walBytes > WAL_BYTES_MANY) findings.push(grownLog(dataDir, walBytes));
   const hasDatabase = names.includes(DATABASE);
-  if (!hasDatabase) findings.push(noDatabase(dataDir));
+  if (!hasDatabase) findings.push(noDatabase(dataDir, names));
   findings.push(...examineAdminKey(facts));
   return { findings, hasDatabase };
 }
@@ -62,7 +63,13 @@ function missing(dataDir: string, found: Stats | undefined): Finding {
   return { code: "directory_missing", level: "error", where: dataDir, what, fix };
 }
 
-function noDatabase(dataDir: string): Finding {
+function noDatabase(dataDir: string, names: readonly string[]): Finding {
+  const left = names.filter((name) => name === ID || name === AUDIT_KEY).join(" and ");
+  if (left !== "") {
+    const what = `There is no data, but ${left} of data that was here.`;
+    const fix = "mount its disk, or put a backup back with `memoryd restore`; `memoryd serve` makes no new data here";
+    return { code: "data_vanished", level: "error", where: join(dataDir, DATABASE), what, fix };
+  }
   const what = "There is no data in the data directory yet.";
   const fix = "name the right directory with --data-dir, or start `memoryd serve`, which makes the data";
   return { code: "data_missing", level: "error", where: join(dataDir, DATABASE), what, fix };

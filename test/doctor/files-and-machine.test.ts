@@ -23,6 +23,8 @@ describe("the data directory", () => {
   test("without data is named", async () => {
     const patient = ward.admit();
     rmSync(join(patient.dataDir, "memoryd.db"));
+    expect(await patient.codes()).toEqual(["data_vanished"]);
+    for (const trace of ["memoryd.id", "audit.key"]) rmSync(join(patient.dataDir, trace));
     expect(await patient.codes()).toEqual(["data_missing"]);
   });
 

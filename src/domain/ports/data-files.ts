@@ -48,6 +48,8 @@ export interface BackupReport {
 /** What a backup says of itself. */
 export interface BackupManifest {
   readonly format: 1;
+  /** Of the data, made with it; null: made by a memoryd whose data had none. */
+  readonly dataId: string | null;
   /** Of the program that made the backup. */
   readonly memorydVersion: string;
   readonly schemaVersion: number;
@@ -109,10 +111,12 @@ export interface BackupFolder {
   /** When the newest one was made, ms since the epoch; null where there is none. */
   newest(): number | null;
   /**
-   * Removes all but the newest `keep`; returns the names that went. What a clock that was wrong dated later than `now`
-   * counts as oldest: otherwise every backup that follows would be removed at once.
+   * Removes all but the newest `keep` of the data that `made` is of, the backup just made; returns the names that went.
+   * Those of other data stay, and the newest one that holds more memory than `made` does:
+   * what was lost may be in it. What a clock that was wrong dated later than `now` counts as oldest: otherwise every
+   * backup that follows would be removed at once.
    */
-  tidy(keep: number, now?: number): string[];
+  tidy(keep: number, made: Pick<BackupManifest, "dataId" | "rows">, now?: number): string[];
 }
 
 /** The process that has the data; `pid` null where it is not known. */

@@ -12,11 +12,13 @@ export const LOCK_FILE = "memoryd.lock";
 export const KEY_FILE = "admin.key";
 /** What the audit signs receipts with. */
 export const AUDIT_KEY_FILE = "audit.key";
+/** The id of the data that belongs here. */
+export const ID_FILE = "memoryd.id";
 
 /** The names that the directory's own files have, SQLite's side files among them. */
 export function isReservedName(name: string): boolean {
   const isOwn = [DATABASE_FILE, LOCK_FILE].some((own) => name === own || name.startsWith(`${own}-`));
-  return isOwn || name === KEY_FILE || name === AUDIT_KEY_FILE || name.startsWith(RESERVE_FILE);
+  return isOwn || [KEY_FILE, AUDIT_KEY_FILE, ID_FILE].includes(name) || name.startsWith(RESERVE_FILE);
 }
 
 /** SQLite's own files beside a database. */

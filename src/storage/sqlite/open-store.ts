@@ -1,6 +1,7 @@
 // Opens the store whole: file, schema, writer, and the stores that the verbs take as arguments.
 import type { Database } from "bun:sqlite";
 import { existsSync, rmSync } from "node:fs";
+import { dirname } from "node:path";
 import { SERVICE } from "../../domain/audit.ts";
 import { MemoryError } from "../../domain/errors.ts";
 import type { Store } from "../../domain/ports/store.ts";
@@ -8,10 +9,12 @@ import type { HealthWatch, StoreHealth, StoreWatch } from "../../domain/ports/st
 import { faultCodeOf, storageFaultOf } from "../../domain/storage-faults.ts";
 import { auditKeysAt } from "../files/audit-keys.ts";
 import { DataDirectoryError, DataRefusedError, databasePath, reasonOf } from "../files/data-directory.ts";
+import { readIdFile, requireFirstStart, requireId, writeIdFile } from "../files/data-id.ts";
 import { makeRoomToOpen } from "../files/disk-reserve.ts";
 import { createSpool } from "../files/spool-file.ts";
 import { type Upgrade, upgradeData } from "./backup/upgrade-data.ts";
 import { dataFilesAt } from "./data-files.ts";
+import { readDataId } from "./engine/data-id.ts";
 import { checkMigrations } from "./engine/migrate.ts";
 import { MIGRATIONS } from "./engine/migrations.ts";
 import { openDrizzle, openReader, openUnknown } from "./engine/open-database.ts";
@@ -49,6 +52,8 @@ export interface OpenStoreOptions {
   readonly migrate?: boolean;
   /** Of this program, for the backup before an upgrade. */
   readonly version?: string;
+  /** Told where there was no data, and some was made. */
+  readonly onCreate?: (dataId: string) => void;
   /** Told where older data was brought to this version's schema. */
   readonly onUpgrade?: (upgrade: Upgrade) => void;
   /** Told where the writer's thread ends by itself: no write will ever be done again. */
@@ -78,7 +83,7 @@ async function openFiles(options: OpenStoreOptions): Promise<Store> {
   // An orderly end takes the log away.
   const wasCut = existsSync(`${path}-wal`);
   if (options.writerUrl !== null) makeRoomToOpen(path);
-  migrateFile(path, options);
+  makeOwn(path, options);
   // Made, or found unusable, before anybody relies on it.
   auditKeysAt(options.dataDir);
   const runner =
@@ -147,16 +152,41 @@ function healthOf(reader: Database, writer: WriterClient, health: StorageHealth)
   };
 }
 
-function migrateFile(path: string, { now, migrate = true, version = "unknown", onUpgrade }: OpenStoreOptions): void {
-  const missing = existsSync(path) ? lookBeforeOpening(path, migrate) : MIGRATIONS.length;
-  const upgrade = upgradeData({ path, migrations: MIGRATIONS, missing, memorydVersion: version, now });
-  if (upgrade !== null) onUpgrade?.(upgrade);
+/** The data that belongs into the directory, of this version's schema. */
+function makeOwn(path: string, options: OpenStoreOptions): void {
+  const { dataDir, now, version: memorydVersion = "unknown" } = options;
+  const isThere = existsSync(path);
+  const { missing, id } = isThere ? lookBeforeOpening(path, options.migrate ?? true) : NOTHING;
+  const isNew = missing === MIGRATIONS.length;
+  if (isNew) requireFirstStart(dataDir, isThere);
+  const upgrade = upgradeData({ path, migrations: MIGRATIONS, missing, memorydVersion, now });
+  if (upgrade !== null) options.onUpgrade?.(upgrade);
+  const own = id ?? idIn(path);
+  if (readIdFile(dataDir) === null) writeIdFile(dataDir, own);
+  if (isNew) options.onCreate?.(own);
+}
+
+function idIn(path: string): string {
+  const reader = openReader(path);
+  try {
+    return readDataId(reader) ?? "";
+  } finally {
+    reader.close();
+  }
 }
 
 const SIDE_FILES = ["-wal", "-shm"] as const;
 
-/** Reads through a connection that cannot write: what is refused stays as it was, to the byte. How many migrations are missing. */
-function lookBeforeOpening(path: string, mayMigrate: boolean): number {
+interface FoundData {
+  /** Migrations; all of them where there is no data. */
+  readonly missing: number;
+  readonly id: string | null;
+}
+
+const NOTHING: FoundData = { missing: MIGRATIONS.length, id: null };
+
+/** Reads through a connection that cannot write: what is refused stays as it was, to the byte. */
+function lookBeforeOpening(path: string, mayMigrate: boolean): FoundData {
   const absent = SIDE_FILES.filter((side) => !existsSync(path + side));
   let look: Database | null = null;
   try {
@@ -167,8 +197,10 @@ function lookBeforeOpening(path: string, mayMigrate: boolean): number {
     if (missing > 0 && !mayMigrate) {
       throw new DataRefusedError("the data is of an older version: start `memoryd serve` of this version once first");
     }
+    const id = readDataId(look);
+    if (missing < MIGRATIONS.length) requireId(dirname(path), id);
     look.close();
-    return missing;
+    return { missing, id };
   } catch (error) {
     look?.close();
     // Even reading makes SQLite put its empty side files there.

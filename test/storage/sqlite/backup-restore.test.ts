@@ -46,7 +46,7 @@ test("the backup's data is in place afterwards, and the old data stands beside i
     const { movedAside, hasKeyFile } = restore(lab);
     expect(movedAside).toEqual([ASIDE]);
     expect(hasKeyFile).toBe(true);
-    expect(listed(lab.data)).toEqual(["admin.key", "audit.key", "memoryd.db", ASIDE, "memoryd.lock"]);
+    expect(listed(lab.data)).toEqual(["admin.key", "audit.key", "memoryd.db", ASIDE, "memoryd.id", "memoryd.lock"]);
     expect(readFileSync(join(lab.data, "admin.key"), "utf8")).toBe("the key\n");
     expect(readRows(databasePath(lab.data), NAME)).toEqual([["default"]]);
     expect(readRows(join(lab.data, ASIDE), NAME)).toEqual([["default"], ["later"]]);
@@ -93,7 +93,7 @@ test("data that is too damaged to be opened is kept with its log, and no old log
     writeFileSync(`${databasePath(lab.data)}-wal`, "and this its log");
     writeFileSync(`${databasePath(lab.data)}-shm`, "x");
     expect(restore(lab).movedAside).toEqual([ASIDE, `${ASIDE}-wal`]);
-    expect(listed(lab.data)).toEqual(["audit.key", "memoryd.db", ASIDE, `${ASIDE}-wal`, "memoryd.lock"]);
+    expect(listed(lab.data)).toEqual(["audit.key", "memoryd.db", ASIDE, `${ASIDE}-wal`, "memoryd.id", "memoryd.lock"]);
     expect(readFileSync(join(lab.data, `${ASIDE}-wal`), "utf8")).toBe("and this its log");
     expect(readRows(databasePath(lab.data), NAME)).toEqual([["default"]]);
   }));

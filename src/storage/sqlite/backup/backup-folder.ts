@@ -1,9 +1,10 @@
 // The folder that scheduled backups stand in: the newest stay, the name of each says when it was made.
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { BackupFolder } from "../../../domain/ports/data-files.ts";
+import type { BackupFolder, BackupManifest } from "../../../domain/ports/data-files.ts";
 import { reasonOf } from "../../files/data-directory.ts";
 import { BackupError, syncFolder } from "../../files/durable-files.ts";
+import { readTrailer } from "./check-backup.ts";
 
 /** What a backup that was broken off leaves. */
 const BROKEN = /^\.memoryd-.*\.part$/;
@@ -28,17 +29,35 @@ export function backupFolderAt(path: string): BackupFolder {
       const [newest] = madeIn(path);
       return newest === undefined ? null : newest.at;
     },
-    tidy(keep, now = Number.POSITIVE_INFINITY) {
+    tidy(keep, made, now = Number.POSITIVE_INFINITY) {
       const isLater = ({ at }: { at: number }) => at > now;
-      const gone = madeIn(path)
+      const old = madeIn(path)
+        .flatMap((each) => ofSameData(join(path, each.name), made.dataId).map((rows) => ({ ...each, rows })))
         .sort((a, b) => Number(isLater(a)) - Number(isLater(b)) || b.at - a.at)
-        .slice(keep)
-        .map(({ name }) => name);
+        .slice(keep);
+      const fullest = old.find(({ rows }) => memoriesIn(rows) > memoriesIn(made.rows));
+      const gone = old.filter((each) => each !== fullest).map(({ name }) => name);
       for (const name of gone) rmSync(join(path, name), { force: true });
       if (gone.length > 0) syncFolder(path);
       return gone;
     },
   };
+}
+
+type Rows = BackupManifest["rows"];
+
+function memoriesIn({ packets = 0, lessons = 0 }: Rows): number {
+  return packets + lessons;
+}
+
+/** Its rows; none where it is of other data. Former versions did not say whose a backup is; half a one says nothing at all. */
+function ofSameData(file: string, dataId: string | null): Rows[] {
+  try {
+    const { manifest } = readTrailer(file);
+    return manifest.dataId === null || manifest.dataId === dataId ? [manifest.rows] : [];
+  } catch {
+    return [{}];
+  }
 }
 
 /** Newest first; files of other names are somebody else's. */

@@ -55,7 +55,7 @@ export function checkBackup(
 }
 
 /** The manifest alone: the database behind it is not read. */
-function readTrailer(path: string): Pick<ReadBackup, "manifest" | "databaseBytes"> {
+export function readTrailer(path: string): Pick<ReadBackup, "manifest" | "databaseBytes"> {
   const file = openBackup(path);
   try {
     const bytes = fstatSync(file).size;

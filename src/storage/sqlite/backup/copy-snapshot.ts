@@ -1,11 +1,12 @@
 // Copies a database that others may be writing to, as it stands at one moment.
 import type { Database } from "bun:sqlite";
 import type { BackupManifest, WorkProgress } from "../../../domain/ports/data-files.ts";
+import { readDataId } from "../engine/data-id.ts";
 import { checkMigrations } from "../engine/migrate.ts";
 import { MIGRATIONS } from "../engine/migrations.ts";
 import { openUnknown } from "../engine/open-database.ts";
 
-export type Snapshot = Pick<BackupManifest, "schemaVersion" | "model" | "rows" | "pages" | "pageBytes">;
+export type Snapshot = Pick<BackupManifest, "dataId" | "schemaVersion" | "model" | "rows" | "pages" | "pageBytes">;
 
 interface SchemaItem {
   readonly type: string;
@@ -30,14 +31,14 @@ export function copySnapshot(source: string, target: string, progress: WorkProgr
     db.run("PRAGMA copy.journal_mode = MEMORY");
     db.run("PRAGMA copy.synchronous = OFF");
     const read = db.transaction(() => copyAll(db, progress));
-    const { schemaVersion, model, rows } = read.deferred();
-    return { schemaVersion, model, rows, pageBytes, pages: readNumber(db, "PRAGMA copy.page_count") };
+    const copied = read.deferred();
+    return { ...copied, pageBytes, pages: readNumber(db, "PRAGMA copy.page_count") };
   } finally {
     db.close();
   }
 }
 
-function copyAll(db: Database, progress: WorkProgress): Pick<Snapshot, "schemaVersion" | "model" | "rows"> {
+function copyAll(db: Database, progress: WorkProgress): Omit<Snapshot, "pageBytes" | "pages"> {
   checkMigrations(db, MIGRATIONS);
   const items = db
     .query<SchemaItem, []>(
@@ -61,6 +62,7 @@ function copyAll(db: Database, progress: WorkProgress): Pick<Snapshot, "schemaVe
   // Those that keep rows from being changed look at rows that come, which these may do unseen.
   for (const item of items) if (item.type === "trigger") db.run(inCopy(item));
   return {
+    dataId: readDataId(db),
     schemaVersion: readNumber(db, "SELECT coalesce(max(version), 0) FROM main.migrations"),
     model: db.query<{ id: string; sha256: string }, []>("SELECT id, sha256 FROM main.model").get(),
     rows,

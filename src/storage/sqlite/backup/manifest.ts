@@ -35,6 +35,7 @@ export function shownManifest(manifest: BackupManifest) {
 function shownUnsigned(manifest: Omit<BackupManifest, "signed">) {
   return {
     format: manifest.format,
+    ...(manifest.dataId === null ? {} : { data_id: manifest.dataId }),
     memoryd_version: manifest.memorydVersion,
     schema_version: manifest.schemaVersion,
     model: manifest.model,
@@ -105,6 +106,7 @@ export function readManifest(json: Uint8Array, sha256: string): BackupManifest {
     throw new BackupDamagedError("its signature is not that of what it says");
   return {
     format: said.format,
+    dataId: said.data_id ?? null,
     memorydVersion: said.memoryd_version,
     schemaVersion: said.schema_version,
     model: said.model,
@@ -138,7 +140,7 @@ function isManifest(said: unknown): said is SaidManifest {
     said.format === BACKUP_FORMAT &&
     ["schema_version", "page_bytes", "pages"].every((name) => isCount(said[name])) &&
     ["memoryd_version", "taken_at", "database_sha256"].every((name) => isText(said[name])) &&
-    ["public_key", "signature"].every((name) => isTextOrNone(said[name])) &&
+    ["data_id", "public_key", "signature"].every((name) => isTextOrNone(said[name])) &&
     (model === null || (isObject(model) && isText(model.id) && isText(model.sha256))) &&
     isObject(rows) &&
     Object.values(rows).every(isCount)

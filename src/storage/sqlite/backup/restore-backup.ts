@@ -33,6 +33,7 @@ import {
   reasonOf,
   SIDE_SUFFIXES,
 } from "../../files/data-directory.ts";
+import { removeIdFile, writeIdFile } from "../../files/data-id.ts";
 import { requireSpace, syncFile, syncFolder } from "../../files/durable-files.ts";
 import { ForeignSchemaError } from "../engine/migrate.ts";
 import { openWriter, requireSmallSchema } from "../engine/open-database.ts";
@@ -86,9 +87,12 @@ export function restoreBackup(request: RestoreRequest): RestoreReport {
         syncFile(incoming);
       };
       const movedAside = moveAside(dataDir, aside, enter, onStep);
+      // A directory that names none takes the data that it finds: there is no moment in which it would be refused.
+      removeIdFile(dataDir);
       renameSync(incoming, path);
       onStep("placed");
       syncFolder(dataDir);
+      if (checked.manifest.dataId !== null) writeIdFile(dataDir, checked.manifest.dataId);
       return report(movedAside);
     } finally {
       for (const side of ["", ...SIDE_SUFFIXES]) rmSync(incoming + side, { force: true });
