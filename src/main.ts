@@ -4,6 +4,7 @@ import { openOutput } from "./cli/output.ts";
 import { printable } from "./cli/printable.ts";
 import { exitCodeOf, runProgram, wantsJson } from "./cli/program.ts";
 import { createCommands } from "./commands/create-commands.ts";
+import { outliveHangup } from "./commands/outlive-hangup.ts";
 import { readEnvironment, refuseEngineOptions } from "./config/environment.ts";
 import { threadFilesBelow } from "./config/threads.ts";
 import { CommandFault, type FaultKind } from "./domain/command-fault.ts";
@@ -17,6 +18,7 @@ const workers = threadFilesBelow(import.meta.url);
 const environment = readEnvironment();
 const args: readonly string[] = process.argv.slice(2);
 const output = openOutput();
+outliveHangup();
 
 interface Failure {
   readonly exitCode: number;

@@ -55,6 +55,7 @@ function hearSignals() {
   const stop = new Promise<string>((resolve) => {
     // `on`, not `once`: a shell that hands Ctrl-C down sends it twice, and the second must not cut the stop short.
     for (const name of ["SIGTERM", "SIGINT"] as const) process.on(name, () => resolve(name));
+    process.removeAllListeners("SIGHUP");
     // The same signal says that the terminal is gone, and then nobody is left to look after the service.
     process.on("SIGHUP", () => (hadTerminal && !isatty(2) ? resolve("SIGHUP") : hangup()));
   });

@@ -1,6 +1,6 @@
 // memoryd config, and what HUP does with settings that changed.
 import { expect, test } from "bun:test";
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openLab } from "./executable.ts";
 import { flawOf } from "./sentences.ts";
@@ -140,4 +140,18 @@ test("a log that cannot be written, as on a full disk, does not end the service"
     expect((await fetch(`${server.url}/livez`)).status).toBe(200);
   }
   expect(await server.stop()).toBe(0);
+});
+
+test("a command that HUP reaches goes on to its end", async () => {
+  const cmd = [lab.executable, "embed"];
+  const child = Bun.spawn({ cmd, cwd: lab.directory(), env: {}, stdio: ["pipe", "pipe", "ignore"] });
+  const caught = () =>
+    Number.parseInt(/^SigCgt:\s+(\S+)/m.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))![1]!.slice(-1), 16);
+  // HUP is the first of them.
+  await until("that it hears signals", () => (caught() & 1) === 1 || undefined);
+  child.kill("SIGHUP");
+  child.stdin.write("What was said.\n");
+  child.stdin.end();
+  expect(JSON.parse(await child.stdout.text())).toMatchObject({ embedding: expect.any(Array) });
+  expect(await child.exited).toBe(0);
 });
