@@ -1,6 +1,16 @@
 // memoryd restore, as an operator runs it; the restored service answers as the one did that the backup was made of.
 import { beforeAll, expect, test } from "bun:test";
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  chownSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { openLab, type Server } from "./executable.ts";
 import { converse, memoryTexts, type Turn } from "./turns.ts";
@@ -186,3 +196,35 @@ test("a flipped bit, another file and a file that is not there are refused, and 
   expect(readdirSync(dataDir)).toEqual(before);
   expect(existsSync(join(dataDir, "memoryd.db"))).toBe(false);
 });
+
+const NOBODY = 65_534;
+const mayDrop = process.getuid?.() === 0 && Bun.which("setpriv") !== null;
+if (!mayDrop) console.log("SKIPPED: only root, with setpriv, can restore over the directory of another owner.");
+
+test.skipIf(!mayDrop)(
+  "what root restores in the directory of another owner is that owner's, who can serve it",
+  async () => {
+    const through = ["setpriv", `--reuid=${NOBODY}`, `--regid=${NOBODY}`, "--clear-groups"];
+    const cwd = lab.directory();
+    chownSync(cwd, NOBODY, NOBODY);
+    const server = await lab.start({ cwd, through });
+    const { dataDir } = server;
+    const backup = join(lab.directory(), "a.backup");
+    expect((await lab.run(["backup", backup], { cwd })).code).toBe(0);
+    expect(await server.stop()).toBe(0);
+    for (const trace of ["memoryd.id", "memoryd.lock", "audit.key"]) rmSync(join(dataDir, trace));
+    expect((await lab.run(["restore", backup], { cwd })).code).toBe(0);
+    for (const name of readdirSync(dataDir)) expect([name, statSync(join(dataDir, name)).uid]).toEqual([name, NOBODY]);
+    const again = await lab.start({ cwd, through });
+    expect(await again.stop()).toBe(0);
+    // As an older version left it.
+    chownSync(join(dataDir, "memoryd.db"), 0, 0);
+    const { code, stderr } = await lab.run(["serve", "--port", "0"], { cwd, through });
+    expect({ code, stderr }).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(
+        "no permission to read and write it: it belongs to uid 0 (mode 0600), and this is uid",
+      ),
+    });
+  },
+);

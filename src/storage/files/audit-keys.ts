@@ -15,6 +15,7 @@ import { publicPem } from "../../domain/receipt.ts";
 import { faultCodeOf } from "../../domain/storage-faults.ts";
 
 import { AUDIT_KEY_FILE, DataDirectoryError, reasonOf } from "./data-directory.ts";
+import { giveToOwnerOfFolder } from "./file-owner.ts";
 
 export interface AuditKeys {
   /** Base64 of the SubjectPublicKeyInfo. */
@@ -95,6 +96,7 @@ function make(path: string): string {
     } finally {
       closeSync(file);
     }
+    giveToOwnerOfFolder(part);
     linkSync(part, path);
   } catch (error) {
     if (faultCodeOf(error) !== "EEXIST") throw error;

@@ -6,6 +6,7 @@ import { CommandFault } from "../../domain/command-fault.ts";
 import type { DataLock } from "../../domain/ports/data-files.ts";
 import { faultCodeOf } from "../../domain/storage-faults.ts";
 import { RESERVE_FILE } from "./disk-reserve.ts";
+import { giveToOwnerOfFolder } from "./file-owner.ts";
 
 export const DATABASE_FILE = "memoryd.db";
 export const LOCK_FILE = "memoryd.lock";
@@ -91,6 +92,7 @@ export function lockDataDirectory(dataDir: string): DataLock {
   try {
     db = new Database(path, { create: true });
     chmodSync(path, 0o600);
+    giveToOwnerOfFolder(path);
   } catch (error) {
     throw new DataDirectoryError(`the data directory ${dataDir} cannot be used: ${reasonOf(error)}`);
   }

@@ -12,6 +12,7 @@ import {
   reasonOf,
 } from "./data-directory.ts";
 import { placeFile, syncFolder } from "./durable-files.ts";
+import { giveToOwnerOfFolder } from "./file-owner.ts";
 
 const ID = /^[0-9a-f]{32}$/;
 
@@ -42,6 +43,7 @@ export function writeIdFile(dataDir: string, id: string): void {
     } finally {
       closeSync(file);
     }
+    giveToOwnerOfFolder(part);
     placeFile(part, path, true);
   } catch (error) {
     throw new DataDirectoryError(`${path} cannot be written: ${reasonOf(error)}`);

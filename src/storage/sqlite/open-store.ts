@@ -11,6 +11,7 @@ import { auditKeysAt } from "../files/audit-keys.ts";
 import { DataDirectoryError, DataRefusedError, databasePath, reasonOf } from "../files/data-directory.ts";
 import { readIdFile, requireFirstStart, requireId, writeIdFile } from "../files/data-id.ts";
 import { makeRoomToOpen } from "../files/disk-reserve.ts";
+import { lackOfRights } from "../files/file-owner.ts";
 import { createSpool } from "../files/spool-file.ts";
 import { type Upgrade, upgradeData } from "./backup/upgrade-data.ts";
 import { dataFilesAt } from "./data-files.ts";
@@ -156,6 +157,8 @@ function healthOf(reader: Database, writer: WriterClient, health: StorageHealth)
 function makeOwn(path: string, options: OpenStoreOptions): void {
   const { dataDir, now, version: memorydVersion = "unknown" } = options;
   const isThere = existsSync(path);
+  const lack = isThere ? lackOfRights(path) : null;
+  if (lack !== null) throw new DataDirectoryError(`the data file ${path} cannot be used: ${lack}`);
   const { missing, id } = isThere ? lookBeforeOpening(path, options.migrate ?? true) : NOTHING;
   const isNew = missing === MIGRATIONS.length;
   if (isNew) requireFirstStart(dataDir, isThere);

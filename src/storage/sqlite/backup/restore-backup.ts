@@ -35,6 +35,7 @@ import {
 } from "../../files/data-directory.ts";
 import { removeIdFile, writeIdFile } from "../../files/data-id.ts";
 import { requireSpace, syncFile, syncFolder } from "../../files/durable-files.ts";
+import { giveToOwnerOfFolder } from "../../files/file-owner.ts";
 import { ForeignSchemaError } from "../engine/migrate.ts";
 import { openWriter, requireSmallSchema } from "../engine/open-database.ts";
 import { checkBackup, type ReadBackup, readPieces } from "./check-backup.ts";
@@ -147,6 +148,7 @@ function copyIn(file: string, incoming: string, checked: ReadBackup, progress: W
   }
   openWriter(incoming).close();
   for (const side of SIDE_SUFFIXES) rmSync(incoming + side, { force: true });
+  giveToOwnerOfFolder(incoming);
   syncFile(incoming);
 }
 
@@ -219,6 +221,7 @@ function linkOrCopy(from: string, to: string): void {
     // Some file systems know no links.
     requireSpace(join(to, ".."), statSync(from).size, "keeping the old data");
     copyFileSync(from, to);
+    giveToOwnerOfFolder(to);
     syncFile(to);
   }
 }
