@@ -5,6 +5,7 @@ import type { Clock } from "../base/chance.ts";
 import type { Settings } from "../config/settings.ts";
 import { SERVICE } from "../domain/audit.ts";
 import type { BackupFolder, DataFiles } from "../domain/ports/data-files.ts";
+import type { LastBackup } from "../telemetry/service-checks.ts";
 import type { Logger } from "./log.ts";
 import { startNightly } from "./nightly.ts";
 
@@ -23,8 +24,8 @@ export interface BackupScheduleOptions {
 }
 
 export interface BackupSchedule {
-  /** The last one that ended, also before this start; null where none was made yet, undefined where none is scheduled. */
-  lastBackup(): { readonly at: number; readonly ok: boolean } | null | undefined;
+  /** Null where none was tried yet, also before this start; undefined where none is scheduled. */
+  lastBackup(): LastBackup | null | undefined;
   /** From now on by these settings; one under way is finished by the old ones. */
   reload(settings: Settings): void;
   /** None begins any more; one under way is broken off. */
@@ -43,7 +44,7 @@ export function startBackupSchedule({ files, ...options }: BackupScheduleOptions
 function scheduleBackupsOf(files: DataFiles, options: Omit<BackupScheduleOptions, "files">): BackupSchedule {
   const { version, clock, log, workerUrl } = options;
   const stopping = new AbortController();
-  let last: { at: number; ok: boolean } | null = null;
+  let last: LastBackup | null = null;
   let used = options.settings;
   let current = begin(used);
 
@@ -54,10 +55,10 @@ function scheduleBackupsOf(files: DataFiles, options: Omit<BackupScheduleOptions
     }
     const folder = files.backups(backupFolderOf(settings));
     const newest = newestOf(folder, log);
-    if (newest !== null && (last === null || newest > last.at)) last = { at: newest, ok: true };
+    if (newest !== null && newest > (last?.at ?? 0)) last = { at: newest, ok: true };
     const onError = (error: unknown) => {
       if (stopping.signal.aborted) return;
-      last = { at: clock.now(), ok: false };
+      last = { at: last?.at ?? null, ok: false };
       log.error({ event: "backup_failed", reason: error instanceof Error ? error.message : String(error) });
     };
     // A minute may come while one is under way that was missed before.

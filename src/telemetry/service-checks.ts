@@ -20,8 +20,9 @@ export interface Progress {
 }
 
 export interface LastBackup {
-  /** Ms since the epoch. */
-  readonly at: number;
+  /** Of the last one that succeeded, ms since the epoch; null: none has yet. */
+  readonly at: number | null;
+  /** Whether the last attempt did. */
   readonly ok: boolean;
 }
 
@@ -81,8 +82,8 @@ export function checksOf(parts: CheckedParts): Readonly<Record<string, Check>> {
       const last = parts.lastBackup?.();
       if (last === undefined) return null;
       if (last === null) return { outcome: "ok", detail: { message: "none was made yet" } };
-      const ageS = Math.round((parts.now() - last.at) / 1_000);
-      return { outcome: last.ok ? "ok" : "warning", detail: { age_seconds: ageS, last: last.ok ? "ok" : "failed" } };
+      const age = last.at === null ? null : Math.round((parts.now() - last.at) / 1_000);
+      return { outcome: last.ok ? "ok" : "warning", detail: { age_seconds: age, last: last.ok ? "ok" : "failed" } };
     },
   };
 }

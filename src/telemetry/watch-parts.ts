@@ -165,9 +165,9 @@ function showBackup(meter: PrometheusMeter, { lastBackup }: ProcessParts): void 
     const last = lastBackup();
     return last === undefined ? null : read(last);
   };
-  const at = "When the last scheduled backup ended, in seconds since 1970; 0: there was none.";
+  const at = "When the last scheduled backup that succeeded ended, in seconds since 1970; 0: none has.";
   meter.observe("last_backup_timestamp_seconds", at, () => ifScheduled((last) => (last?.at ?? 0) / 1_000));
-  meter.observe("last_backup_success", "Whether it succeeded: 1 or 0.", () =>
+  meter.observe("last_backup_success", "Whether the last attempt succeeded: 1 or 0.", () =>
     ifScheduled((last) => (last?.ok === true ? 1 : 0)),
   );
 }

@@ -8,6 +8,7 @@ import { readSettings } from "../../../src/config/read-settings.ts";
 import { checkBackup } from "../../../src/storage/sqlite/backup/check-backup.ts";
 import { knownKey } from "../../../src/storage/sqlite/backup/judge-signature.ts";
 import { dataFilesAt } from "../../../src/storage/sqlite/data-files.ts";
+import type { LastBackup } from "../../../src/telemetry/service-checks.ts";
 import { until } from "../../e2e/until.ts";
 import { DAY_MS, TestClock } from "../../support/chance.ts";
 import { seedDataDir } from "./backup-data.ts";
@@ -33,11 +34,18 @@ function start(dataDir: string, clock: TestClock, flags: Record<string, string>)
   return schedule;
 }
 
-/** How the attempt after `before` ended. */
-function ended(schedule: BackupSchedule, before = 0): Promise<{ at: number; ok: boolean }> {
+/** Once one has ended well after `before`. */
+function ended(schedule: BackupSchedule, before = 0): Promise<LastBackup> {
   return until("a backup to end", () => {
     const last = schedule.lastBackup();
-    return last !== null && last !== undefined && last.at > before ? last : undefined;
+    return last?.ok && (last.at ?? 0) > before ? last : undefined;
+  });
+}
+
+function failed(schedule: BackupSchedule): Promise<LastBackup> {
+  return until("a backup to fail", () => {
+    const last = schedule.lastBackup();
+    return last?.ok === false ? last : undefined;
   });
 }
 
@@ -80,13 +88,18 @@ test("one that fails is told, leaves the older ones alone, and the next is made 
     expect(await ended(start(dir, clock, { backup_dir: folder }))).toMatchObject({ ok: true });
     clock.advance(DAY_MS);
     const schedule = start(dir, clock, { backup_dir: join(dir, "memoryd.db") });
-    expect(await ended(schedule)).toEqual({ at: clock.now(), ok: false });
+    expect(await failed(schedule)).toEqual({ at: null, ok: false });
     expect(readdirSync(folder)).toHaveLength(1);
     const before = clock.now();
     clock.advance(1_000);
     schedule.reload(settingsOf(dir, { backup_cron: "30 2 * * *", backup_dir: folder }));
-    expect(await ended(schedule, before)).toEqual({ at: clock.now(), ok: true });
+    const made = { at: clock.now(), ok: true };
+    expect(await ended(schedule, before)).toEqual(made);
     expect(readdirSync(folder)).toHaveLength(2);
+    // A failure does not make the last good one any younger.
+    clock.advance(DAY_MS);
+    schedule.reload(settingsOf(dir, { backup_cron: "30 2 * * *", backup_dir: join(dir, "memoryd.db") }));
+    expect(await failed(schedule)).toEqual({ ...made, ok: false });
   }));
 
 test("without a schedule nothing is made, and nothing is told of backups that somebody else made", () =>
