@@ -77,8 +77,11 @@ export function createRequestWatch(options: RequestWatchOptions): ServiceWatch {
     return tally;
   }
 
-  function count({ operationId }: ArrivedRequest, { status, code }: AnsweredRequest, ms: number): void {
-    const tally = tallyOf(operationId ?? NO_OPERATION, `${Math.floor(status / 100)}xx`);
+  function count(arrived: ArrivedRequest, { status, code }: AnsweredRequest, ms: number): void {
+    // A service that says that it is not ready answers as it should.
+    const isUnready = arrived.counted === "probe" && status === 503;
+    const kind = isUnready ? "not_ready" : `${Math.floor(status / 100)}xx`;
+    const tally = tallyOf(arrived.operationId ?? NO_OPERATION, kind);
     tally.count += 1;
     tally.durations.observe(ms / 1_000);
     if (code !== null) codes[code] = (codes[code] ?? 0) + 1;

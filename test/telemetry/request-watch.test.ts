@@ -50,6 +50,17 @@ describe("metrics", () => {
     );
   });
 
+  test("a service that answers that it is not ready has made no error", async () => {
+    const { watch, metrics } = watched();
+    const probe = { ...ARRIVED, operationId: "readiness", counted: "probe" } as const;
+    for (const status of [503, 200, 500]) watch.begin(probe).end({ status, code: null });
+    expect(await metrics("http_requests_total")).toEqual(
+      ["not_ready", "2xx", "5xx"].map(
+        (kind) => `memoryd_http_requests_total{operation="readiness",status="${kind}"} 1`,
+      ),
+    );
+  });
+
   test("say how many requests are under way", async () => {
     const { watch, metrics } = watched();
     const [first, second] = [watch.begin(ARRIVED), watch.begin(ARRIVED)];
