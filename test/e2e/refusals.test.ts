@@ -127,7 +127,7 @@ test("data of a newer version is refused with 3, by every command, and not a byt
   const { cwd, dataDir } = await usedDirectory();
   changeDatabase(dataDir, NEWER);
   const before = hashesOf(dataDir);
-  expect(Object.keys(before)).toEqual(["admin.key", "audit.key", "memoryd.db", "memoryd.reserve"]);
+  expect(Object.keys(before)).toEqual(["admin.key", "audit.key", "memoryd.db", "memoryd.id", "memoryd.reserve"]);
   for (const args of [SERVE, ["keys", "list"], ["accounts", "create", "acme"]]) {
     const { code, stdout, stderr } = await lab.run(args, { cwd });
     expect({ args, code, stdout, flaw: flawOf(stderr, "9999") }).toEqual({ args, code: 3, stdout: "", flaw: "" });

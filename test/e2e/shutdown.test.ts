@@ -57,7 +57,7 @@ test("a record that TERM meets under way is either refused or kept, in a databas
   await records[0];
   expect(await server.stop()).toBe(0);
   const files = [...new Bun.Glob("*").scanSync({ cwd: server.dataDir, dot: true })].sort();
-  expect(files).toEqual(["admin.key", "audit.key", "memoryd.db", "memoryd.lock", "memoryd.reserve"]);
+  expect(files).toEqual(["admin.key", "audit.key", "memoryd.db", "memoryd.id", "memoryd.lock", "memoryd.reserve"]);
   const outcomes = await Promise.all(records);
   expect(outcomes.filter((outcome) => outcome !== 200 && outcome !== "refused")).toEqual([]);
   const next = await lab.start({ cwd: server.cwd, args: LISTENS_SOONER });
