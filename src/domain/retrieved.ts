@@ -18,8 +18,13 @@ export const SUM_STEPS = {
   },
   time: {
     part: "time",
-    adds: "What it gains by lying in the time that the input names, and in a small memory by being new.",
+    adds: "What it gains by lying in the time that the input names.",
     ranked: "With the time.",
+  },
+  recency: {
+    part: "recency",
+    adds: "What it gains by being new, in a small memory.",
+    ranked: "With its recency.",
   },
   session: {
     part: "session",

@@ -37,13 +37,14 @@ const TIME_WORDS_MAX = 3;
  * For a packet p, and a question whose words together weigh W and whose best BM25 in this brain is B:
  *
  *   words(p)      = lexicalWeight × BM25(p) / max(B, WEAK_SHARE × W) + NEED_WEIGHT × need(p)
- *   time(p)       = timeWeight × timeFit(p) + newness(p)                      0 ≤ timeFit ≤ 1
+ *   time(p)       = timeWeight × timeFit(p)                                   0 ≤ timeFit ≤ 1
+ *   recency(p)    = newnessOf of its position, in a small brain; 0 in others
  *   session(p)    = SESSION_WEIGHT for the turn that the input leans on, 0 for all others
- *   sum(p)        = cosine(p) + words(p) + time(p) + session(p)
+ *   sum(p)        = cosine(p) + words(p) + time(p) + recency(p) + session(p)
  *   similarity(p) = sum(p) + neighbourWeight × leaning(p) × max(sum(before p), sum(after p))     0 ≤ leaning ≤ 1
  *   score(p)      = similarity(p) × confidence(p)
  *
- * newness(p) is what newness.ts says of its position. cosine(p) is the similarity of the embeddings, the model's baseline taken off; 0 without an embedding. need(p) is the
+ * cosine(p) is the similarity of the embeddings, the model's baseline taken off; 0 without an embedding. need(p) is the
  * BM25 of the mark of lasting needs, over the weight of the rarest word; 0 where the question does not ask for it. A
  * neighbour that is not there has the sum 0. No term is negative. A packet enters by the first of these that holds:
  *
@@ -78,10 +79,8 @@ export class HybridFormula {
     this.terms = {
       words:
         best > 0 || implied.length > 0 ? (at) => lexicalUnit * scores[at]! + NEED_WEIGHT * (implied[at] ?? 0) : null,
-      time:
-        cues.length > 0 || newness.length > 0
-          ? (at) => weights.timeWeight * matchTime(cues, times[at]!) + (newness[at] ?? 0)
-          : null,
+      time: cues.length > 0 ? (at) => weights.timeWeight * matchTime(cues, times[at]!) : null,
+      recency: newness.length > 0 ? (at) => newness[at]! : null,
       session: last !== null ? (at) => (seqs[at] === last ? SESSION_WEIGHT : 0) : null,
     };
   }

@@ -1,5 +1,7 @@
 // What is wrong or right by plain words where a brain has only begun: the trees, grown beside more, are sure of little there.
 import type { Candidate, Features } from "./candidate.ts";
+import { plainWord } from "./statement.ts";
+import { KINSHIP } from "./value-words.ts";
 
 /** Beside more of them, plain words refuse as many right answers as they find wrong ones that the trees do not. */
 const TURNS_MAX = 6;
@@ -11,10 +13,11 @@ const ASKED_SHARE_LEAST = 0.5;
 /**
  * true: a value that was replaced, or, where the question asks for its kind, the only one of an answer of a few words, or
  * the same number in another unit; nothing remembered says it, and the answer tells no history. false: the answer of a few
- * words is a sum of what is remembered. null: the trees decide. `turns`: of the memory.
+ * words is a sum of what is remembered, or a name is of somebody else's. null: the trees decide. `turns`: of the memory.
  */
-export function isPlainlyWrong({ family, features }: Candidate, turns: number): boolean | null {
-  if (family !== "value") return null;
+export function isPlainlyWrong(candidate: Candidate, turns: number): boolean | null {
+  const { family, features } = candidate;
+  if (family !== "value") return isOfOtherKin(candidate) ? false : null;
   const isBare = features.answerTokens! <= Math.log1p(TOKENS_MAX) && features.askedKind === 1;
   if (features.derived === 1) return isBare ? false : null;
   if (turns > TURNS_MAX || !isUnexplained(features)) return null;
@@ -22,6 +25,12 @@ export function isPlainlyWrong({ family, features }: Candidate, turns: number): 
   if (features.knownTold === 1) return null;
   const isOther = isBare && features.loose! < 0 && features.rivals! <= 1 && features.askedShare! >= ASKED_SHARE_LEAST;
   return isOther || isOtherUnit(features) || null;
+}
+
+/** "Your sister's name is Diana" speaks of somebody else than "my name is Dana" does. */
+function isOfOtherKin({ statement, remembered }: Candidate): boolean {
+  const kin = statement.tokens.map(plainWord).filter((word) => KINSHIP.has(word));
+  return kin.length > 0 && !remembered.tokens.some((token) => kin.includes(plainWord(token)));
 }
 
 function isOtherUnit(features: Features): boolean {

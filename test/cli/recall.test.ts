@@ -5,9 +5,10 @@ import type { Source } from "../../src/domain/turn.ts";
 import { runJson, runText, usageOf } from "../support/command-line.ts";
 
 const explanation: Explanation = {
-  ...{ cosine: 0.51234, lexical: 0.2, time: 0.05, session: 0, neighbours: 0.01, newest: 0.003, confidence: 0.5 },
+  ...{ cosine: 0.51234, lexical: 0.2, time: 0.05, recency: 0, session: 0, neighbours: 0.01, newest: 0.003 },
+  confidence: 0.5,
   enteredBy: "similarity",
-  ranks: { cosine: 1, words: 2, time: 3, session: 3, neighbours: 4, confidence: 5, newest: 6 },
+  ranks: { cosine: 1, words: 2, time: 3, recency: 3, session: 3, neighbours: 4, confidence: 5, newest: 6 },
 };
 const source: Source = {
   id: "mem_1",
@@ -65,7 +66,7 @@ describe("what was found is shown", () => {
 
   test("in hybrid with every step of the ranking, and the way in where that was another than likeness", async () => {
     const steps =
-      "     cosine 0.512 (#1)  words +0.200 (#2)  time +0.050 (#3)  session +0.000 (#3)  neighbours +0.010 (#4)  x confidence 0.50 (#5)  newest +0.003 (#6)";
+      "     cosine 0.512 (#1)  words +0.200 (#2)  time +0.050 (#3)  recency +0.000 (#3)  session +0.000 (#3)  neighbours +0.010 (#4)  x confidence 0.50 (#5)  newest +0.003 (#6)";
     expect(await runText(["recall", "tea?"], recaller([source], { mode: "hybrid" }))).toEqual([first, steps]);
     const byTime = { ...source, explanation: { ...explanation, enteredBy: "time" as const } };
     const lines = await runText(["recall", "tea?"], recaller([byTime], { mode: "hybrid" }));

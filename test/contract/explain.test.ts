@@ -9,8 +9,8 @@ import { startTestService } from "../support/test-service.ts";
 const t = await startTestService();
 afterAll(() => t.close());
 
-const PARTS = ["cosine", "lexical", "time", "session", "neighbours", "newest"] as const;
-const STEPS = ["cosine", "words", "time", "session", "neighbours", "confidence", "newest"] as const;
+const PARTS = ["cosine", "lexical", "time", "recency", "session", "neighbours", "newest"] as const;
+const STEPS = ["cosine", "words", "time", "recency", "session", "neighbours", "confidence", "newest"] as const;
 
 type Explain = Readonly<Record<(typeof PARTS)[number] | "confidence", number>> & {
   readonly entered_by: string;
@@ -20,6 +20,9 @@ type Explain = Readonly<Record<(typeof PARTS)[number] | "confidence", number>> &
 interface Explained extends SourceItem {
   readonly explain: Explain;
 }
+
+/** All but what lifts it above an older statement of the same. */
+const sumOf = (e: Explain) => e.cosine + e.lexical + e.time + e.recency + e.session + e.neighbours;
 
 const MODES = ["cosine", "hybrid"] as const;
 const QUESTION = "What did we plant in the garden in May?";
@@ -94,10 +97,11 @@ describe.each(MODES)("in %s mode", (mode) => {
       cosine: (e) => e.cosine,
       words: (e) => e.cosine + e.lexical,
       time: (e) => e.cosine + e.lexical + e.time,
-      session: (e) => e.cosine + e.lexical + e.time + e.session,
-      neighbours: (e) => e.cosine + e.lexical + e.time + e.session + e.neighbours,
-      confidence: (e) => (e.cosine + e.lexical + e.time + e.session + e.neighbours) * e.confidence,
-      newest: (e) => (e.cosine + e.lexical + e.time + e.session + e.neighbours + e.newest) * e.confidence,
+      recency: (e) => e.cosine + e.lexical + e.time + e.recency,
+      session: (e) => sumOf(e) - e.neighbours,
+      neighbours: sumOf,
+      confidence: (e) => sumOf(e) * e.confidence,
+      newest: (e) => (sumOf(e) + e.newest) * e.confidence,
     };
     for (const step of STEPS) {
       // Sums are made anew here, so what differs by a rounding alone is equal.
