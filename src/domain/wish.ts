@@ -31,6 +31,10 @@ export interface WishSentence {
   readonly cue: string | null;
   /** It only says why: "they make me feel old". */
   readonly explains: boolean;
+  /** It asks for something now, with or without a question mark; "can you …" may be an order, and is none of these. */
+  readonly asks: boolean;
+  /** It says nothing without the sentence before it: "do that every time". */
+  readonly pointsBack: boolean;
   /** It may end a rule that was said before. */
   readonly takesBack: boolean;
   /** It says that something is otherwise than before. */
@@ -52,21 +56,23 @@ export interface LastingWish {
 /** What is known of a sentence by its words: a rule, or what it wants of the answers. */
 type Worded = Pick<WishSentence, "isOnce" | "isLasting" | "rule" | "topic" | "kinds" | "cue" | "addresses">;
 
+/** "Never use bullet points", "stop putting emojis everywhere": nobody says that of anything else. */
+export function isPlainOrder({ isOnce, rule, kinds, cue, addresses }: Worded): boolean {
+  return !isOnce && cue !== null && rule !== null && addresses && kinds.length > 0;
+}
+
 /**
  * Whether a sentence is meant to last. `share`: how likely it is of an intent that can; null where the model has no head for
  * intents, so that words decide alone.
  */
-export function isSaidForGood(
-  { isOnce, isLasting, rule, topic, kinds, cue, addresses }: Worded,
-  share: number | null,
-  thresholds: IntentThresholds | null,
-): boolean {
+export function isSaidForGood(sentence: Worded, share: number | null, thresholds: IntentThresholds | null): boolean {
+  const { isOnce, isLasting, rule, topic } = sentence;
   if (isOnce) return false;
-  // "Never use bullet points", "stop putting emojis everywhere": nobody says that of anything else.
-  if (cue !== null && rule !== null && addresses && kinds.length > 0) return true;
+  if (isPlainOrder(sentence)) return true;
   if (share === null || thresholds === null) return isLasting && rule !== null;
   const { plain, lasting, worded } = thresholds;
+  // Nothing else reads like a name that is to be used.
+  if (topic === "name") return isLasting || share >= worded;
   if (!isLasting) return share >= plain;
-  // Nothing else reads like a name that is to be used from now on.
-  return topic === "name" || share >= (rule === null ? lasting : worded);
+  return share >= (rule === null ? lasting : worded);
 }

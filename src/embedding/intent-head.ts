@@ -1,121 +1,174 @@
-// A linear head over a sentence's embedding and its words: what the sentence is for. Its weights belong to the model.
+// A small net over a sentence's embedding and its words: what the sentence is for. Its weights belong to the model.
 
 import { INTENTS, type IntentReader, type IntentShares, type IntentThresholds } from "../domain/intent.ts";
 import { DIMENSION } from "../domain/model-spec.ts";
 
-/** Words, pairs and triples of words share so many weights, by their hash. */
-export const WORD_BUCKETS = 8_192;
+/** Units between what is read of a sentence and the shares. */
+export const HIDDEN = 16;
 const SENTENCE_CHARACTERS_MAX = 400;
 const TOKENS = /[\p{L}\p{M}]+(?:['’][\p{L}]+)*|\d+|[?!:"“”()>]/gu;
 
-/** Of one intent. */
-export interface IntentWeights {
-  readonly bias: number;
-  /** 384, for the embedding. */
-  readonly vector: Float32Array;
-  /** WORD_BUCKETS, for the words. */
-  readonly words: Float32Array;
-}
-
 export interface IntentHead {
   readonly thresholds: IntentThresholds;
-  /** One for each of INTENTS, in their order. */
-  readonly weights: readonly IntentWeights[];
+  /** Hashes of the words, pairs and triples that were seen more than once, ascending. */
+  readonly grams: Uint32Array;
+  /** grams.length x HIDDEN, row by row. */
+  readonly gramWeights: Float32Array;
+  /** DIMENSION x HIDDEN, row by row. */
+  readonly vectorWeights: Float32Array;
+  /** HIDDEN */
+  readonly hiddenBias: Float32Array;
+  /** INTENTS.length x HIDDEN, row by row. */
+  readonly outWeights: Float32Array;
+  /** INTENTS.length */
+  readonly outBias: Float32Array;
 }
 
-/** The buckets of a sentence's words, pairs and triples, each once. */
-export function wordBuckets(sentence: string): Int32Array {
+/** The hashes of a sentence's words, pairs and triples, each once. */
+export function gramsOf(sentence: string): Uint32Array {
   const words = sentence.slice(0, SENTENCE_CHARACTERS_MAX).toLowerCase().replaceAll("’", "'").match(TOKENS) ?? [];
   // Which number it is says nothing.
   const marked = ["^", ...words.map((word) => (/^\d/.test(word) ? "0" : word)), "$"];
-  const buckets = new Set<number>();
+  const grams = new Set<number>();
   for (let at = 0; at < marked.length; at += 1) {
     for (let count = 1; count <= 3 && at + count <= marked.length; count += 1) {
-      buckets.add(hashOf(`${count}${marked.slice(at, at + count).join(" ")}`));
+      grams.add(hashOf(`${count}${marked.slice(at, at + count).join(" ")}`));
     }
   }
-  return Int32Array.from(buckets);
+  return Uint32Array.from(grams);
 }
 
 /** FNV-1a over UTF-16 units. */
 function hashOf(text: string): number {
   let hash = 2_166_136_261;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 16_777_619);
-  return (hash >>> 0) % WORD_BUCKETS;
+  return hash >>> 0;
 }
 
-export function createIntentReader({ thresholds, weights: all }: IntentHead): IntentReader {
+export function createIntentReader(head: IntentHead): IntentReader {
   return {
-    thresholds,
+    thresholds: head.thresholds,
     read(sentence, vector) {
-      const buckets = wordBuckets(sentence);
-      const scores = all.map((weights) => scoreOf(weights, vector, buckets));
-      const most = Math.max(...scores);
-      const powers = scores.map((score) => Math.exp(score - most));
-      const sum = powers.reduce((total, power) => total + power, 0);
-      return Object.fromEntries(INTENTS.map((intent, at) => [intent, (powers[at] ?? 0) / sum])) as IntentShares;
+      const shares = sharesOf(head, hiddenOf(head, sentence, vector));
+      return Object.fromEntries(INTENTS.map((intent, at) => [intent, shares[at]])) as IntentShares;
     },
   };
 }
 
-function scoreOf(weights: IntentWeights, vector: Float32Array, buckets: Int32Array): number {
-  let score = weights.bias;
-  for (let at = 0; at < DIMENSION; at += 1) score += (weights.vector[at] ?? 0) * (vector[at] ?? 0);
-  let words = 0;
-  for (const bucket of buckets) words += weights.words[bucket] ?? 0;
-  return score + words / Math.sqrt(buckets.length);
+/** HIDDEN numbers, none below 0. */
+function hiddenOf(head: IntentHead, sentence: string, vector: Float32Array): Float64Array {
+  const places = [...gramsOf(sentence)].map((gram) => placeOf(head.grams, gram)).filter((place) => place >= 0);
+  const share = 1 / Math.sqrt(places.length || 1);
+  const hidden = Float64Array.from(head.hiddenBias);
+  addRows(hidden, head.vectorWeights, vector);
+  for (const place of places) {
+    for (let unit = 0; unit < HIDDEN; unit += 1) hidden[unit]! += share * head.gramWeights[place * HIDDEN + unit]!;
+  }
+  return hidden.map((sum) => Math.max(0, sum));
 }
 
-/** `intents.json` of a model folder: numbers from -127 to 127 in base64, and what each is to be multiplied by. */
+function addRows(sums: Float64Array, rows: Float32Array, by: Float32Array): void {
+  for (let d = 0; d < DIMENSION; d += 1) {
+    for (let unit = 0; unit < HIDDEN; unit += 1) sums[unit]! += by[d]! * rows[d * HIDDEN + unit]!;
+  }
+}
+
+/** One of each intent; they add up to 1. */
+function sharesOf({ outWeights, outBias }: IntentHead, hidden: Float64Array): number[] {
+  const scores = INTENTS.map((_, k) =>
+    hidden.reduce((sum, value, unit) => sum + value * outWeights[k * HIDDEN + unit]!, outBias[k]!),
+  );
+  const most = Math.max(...scores);
+  const powers = scores.map((score) => Math.exp(score - most));
+  const sum = powers.reduce((total, power) => total + power, 0);
+  return powers.map((power) => power / sum);
+}
+
+/** -1 where it is not there. */
+function placeOf(grams: Uint32Array, gram: number): number {
+  let from = 0;
+  let to = grams.length - 1;
+  while (from <= to) {
+    const middle = (from + to) >> 1;
+    const found = grams[middle]!;
+    if (found === gram) return middle;
+    if (found < gram) from = middle + 1;
+    else to = middle - 1;
+  }
+  return -1;
+}
+
+/** Numbers from -127 to 127 in base64, and what each is to be multiplied by. */
+interface Packed {
+  readonly scale: number;
+  readonly numbers: string;
+}
+
+/** `intents.json` of a model folder. */
 interface IntentFile {
   readonly intents: readonly string[];
   readonly thresholds: IntentThresholds;
-  readonly bias: readonly number[];
-  readonly vector_scale: readonly number[];
-  readonly vector: readonly string[];
-  readonly words_scale: readonly number[];
-  readonly words: readonly string[];
+  /** 32 bits each, little-endian, in base64. */
+  readonly grams: string;
+  readonly gram_weights: Packed;
+  readonly vector_weights: Packed;
+  readonly hidden_bias: readonly number[];
+  readonly out_weights: readonly number[];
+  readonly out_bias: readonly number[];
 }
 
 /** null where the JSON is no head for these intents. */
 export function parseIntentHead(json: unknown): IntentHead | null {
   const file = json as Partial<IntentFile> | null;
   if (typeof file !== "object" || file === null || file.intents?.join() !== INTENTS.join()) return null;
-  const head = INTENTS.map((_, at) => ({
-    bias: Number(file.bias?.[at]),
-    vector: unpacked(file.vector?.[at], file.vector_scale?.[at]),
-    words: unpacked(file.words?.[at], file.words_scale?.[at]),
-  }));
-  const isWhole = head.every(
-    ({ bias, vector, words }) =>
-      Number.isFinite(bias) &&
-      vector.length === DIMENSION &&
-      words.length === WORD_BUCKETS &&
-      !vector.some(Number.isNaN),
-  );
+  const grams = Buffer.from(typeof file.grams === "string" ? file.grams : "", "base64");
   const { plain = 2, lasting = 2, worded = 2 } = file.thresholds ?? {};
-  return isWhole ? { thresholds: { plain, lasting, worded }, weights: head } : null;
-}
-
-function unpacked(packed: string | undefined, scale: number | undefined): Float32Array {
-  const bytes = new Int8Array(Buffer.from(packed ?? "", "base64"));
-  return Float32Array.from(bytes, (value) => value * (scale ?? Number.NaN));
-}
-
-export function packIntentHead({ thresholds, weights: head }: IntentHead): IntentFile {
-  const scaleOf = (numbers: Float32Array) =>
-    numbers.reduce((most, each) => Math.max(most, Math.abs(each)), 0) / 127 || 1;
-  const pack = (numbers: Float32Array) => {
-    const scale = scaleOf(numbers);
-    return Buffer.from(Int8Array.from(numbers, (each) => Math.round(each / scale)).buffer).toString("base64");
+  const head: IntentHead = {
+    thresholds: { plain, lasting, worded },
+    grams: new Uint32Array(Uint8Array.from(grams).buffer, 0, Math.floor(grams.length / 4)),
+    gramWeights: unpacked(file.gram_weights),
+    vectorWeights: unpacked(file.vector_weights),
+    hiddenBias: Float32Array.from(file.hidden_bias ?? []),
+    outWeights: Float32Array.from(file.out_weights ?? []),
+    outBias: Float32Array.from(file.out_bias ?? []),
   };
+  return isWhole(head) ? head : null;
+}
+
+function isWhole({ grams, gramWeights, vectorWeights, hiddenBias, outWeights, outBias }: IntentHead): boolean {
+  const sizes: readonly (readonly [Float32Array, number])[] = [
+    [gramWeights, grams.length * HIDDEN],
+    [vectorWeights, DIMENSION * HIDDEN],
+    [hiddenBias, HIDDEN],
+    [outWeights, INTENTS.length * HIDDEN],
+    [outBias, INTENTS.length],
+  ];
+  return sizes.every(([numbers, size]) => numbers.length === size && numbers.every(Number.isFinite));
+}
+
+function unpacked(packed: Partial<Packed> | undefined): Float32Array {
+  const bytes = new Int8Array(Buffer.from(packed?.numbers ?? "", "base64"));
+  return Float32Array.from(bytes, (value) => value * (packed?.scale ?? Number.NaN));
+}
+
+function pack(numbers: Float32Array): Packed {
+  const scale = numbers.reduce((most, each) => Math.max(most, Math.abs(each)), 0) / 127 || 1;
+  return {
+    scale,
+    numbers: Buffer.from(Int8Array.from(numbers, (each) => Math.round(each / scale)).buffer).toString("base64"),
+  };
+}
+
+export function packIntentHead(head: IntentHead): IntentFile {
+  const { buffer, byteOffset, byteLength } = head.grams;
   return {
     intents: INTENTS,
-    thresholds,
-    bias: head.map(({ bias }) => bias),
-    vector_scale: head.map(({ vector }) => scaleOf(vector)),
-    vector: head.map(({ vector }) => pack(vector)),
-    words_scale: head.map(({ words }) => scaleOf(words)),
-    words: head.map(({ words }) => pack(words)),
+    thresholds: head.thresholds,
+    grams: Buffer.from(buffer, byteOffset, byteLength).toString("base64"),
+    gram_weights: pack(head.gramWeights),
+    vector_weights: pack(head.vectorWeights),
+    hidden_bias: [...head.hiddenBias],
+    out_weights: [...head.outWeights],
+    out_bias: [...head.outBias],
   };
 }

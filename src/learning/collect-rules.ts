@@ -2,7 +2,7 @@
 import type { RandomSource } from "../base/chance.ts";
 import { newId } from "../base/new-id.ts";
 import type { Brain } from "../domain/brain.ts";
-import { LESSON_TTL_MS } from "../domain/lesson.ts";
+import { LESSON_TTL_MS, saidInLesson } from "../domain/lesson.ts";
 import type { Limits } from "../domain/limits.ts";
 import type { Seq } from "../domain/packet.ts";
 import type { FinishedPass, LearnedLesson } from "../domain/ports/learning-store.ts";
@@ -12,22 +12,20 @@ import { type RedactDeps, redactFor } from "../redaction/redact-for.ts";
 import { type JudgeRuleDeps, judgeRule } from "./judge-rule.ts";
 import { nearestLesson } from "./nearest-lesson.ts";
 import { type About, aboutOf, contradict, liveRules } from "./rule-about.ts";
+import { CHANGED_SIMILARITY, type RuleChange, supersedes } from "./supersede.ts";
 
 export interface DistilledCluster {
   readonly seqs: readonly Seq[];
   /** null: the cluster was considered, and holds nothing durable. */
   readonly rule: string | null;
-  /** The rule says that something is otherwise than before: the lesson nearest to it holds no longer. Absent: it does not. */
-  readonly changes?: boolean;
+  /** What was said with the rule; absent: it says nothing of what was before. */
+  readonly change?: RuleChange;
 }
 
 export type CollectedRules = Pick<FinishedPass, "lessons" | "merges" | "skipped" | "writeFailed" | "replaced"> & {
   /** What went wrong with the rules that failed; null where none did. */
   readonly error: string | null;
 };
-
-/** A lesson at least this near to a rule that changes something is what it changes. */
-const CHANGED_SIMILARITY = 0.35;
 
 export interface CollectRulesDeps extends JudgeRuleDeps, RedactDeps {
   readonly reading: Pick<TextReading, "redact" | "readWishes">;
@@ -42,14 +40,12 @@ export async function collectRules(
   distilled: readonly DistilledCluster[],
   now: number,
 ): Promise<CollectedRules> {
-  const lessons: (LearnedLesson & { sourceSeqs: Seq[] })[] = [];
-  const abouts = new Map<string, About>();
-  const changes = new Set<string>();
+  const lessons: MadeLesson[] = [];
   const merges: { lessonSeq: Seq; sourceSeqs: readonly Seq[] }[] = [];
   let skipped = 0;
   let writeFailed = 0;
   let error: string | null = null;
-  for (const { seqs, rule: worded, changes: isChange } of distilled) {
+  for (const { seqs, rule: worded, change } of distilled) {
     if (worded === null) {
       skipped += 1;
       continue;
@@ -61,13 +57,13 @@ export async function collectRules(
       if (judgement.kind === "new") {
         const twin = lessons.find(({ vector }) => isSameRule(deps, vector, judgement.vector));
         if (twin === undefined) {
-          const id = newId(deps.random, "les");
-          const expiresAt = now + LESSON_TTL_MS;
-          if (isChange === true) changes.add(id);
+          const { vector } = judgement;
           const about = await aboutOf(deps, rule, brain.key.account);
-          abouts.set(id, about);
-          const { isGeneral } = about;
-          lessons.push({ id, text: rule, vector: judgement.vector, sourceSeqs: [...seqs], expiresAt, isGeneral });
+          const made = { id: newId(deps.random, "les"), text: rule, vector, sourceSeqs: [...seqs], about, change };
+          const outdated = lessons.findLastIndex((lesson) => isOutdated(deps, lesson, made));
+          if (outdated >= 0) lessons.splice(outdated, 1);
+          lessons.push({ ...made, expiresAt: now + LESSON_TTL_MS, isGeneral: about.isGeneral });
+          skipped += outdated >= 0 ? 1 : 0;
           continue;
         }
         twin.sourceSeqs.push(...seqs);
@@ -87,34 +83,46 @@ export async function collectRules(
     skipped,
     writeFailed,
     error,
-    replaced: await replacedBy(deps, brain, lessons, { abouts, changes, now }),
+    replaced: await replacedBy(deps, brain, lessons, now),
   };
 }
 
-interface Made {
-  /** What each new lesson is about, by id, in their order. */
-  readonly abouts: ReadonlyMap<string, About>;
-  /** Those that say that something is otherwise than before. */
-  readonly changes: ReadonlySet<string>;
-  readonly now: number;
+interface MadeLesson extends LearnedLesson {
+  readonly sourceSeqs: Seq[];
+  readonly about: About;
+  readonly change: RuleChange | undefined;
+}
+
+/** Whether an earlier rule of the same pass, of another packet, holds no longer. */
+function isOutdated(
+  deps: CollectRulesDeps,
+  earlier: MadeLesson,
+  made: Omit<MadeLesson, "expiresAt" | "isGeneral">,
+): boolean {
+  if (earlier.sourceSeqs.some((seq) => made.sourceSeqs.includes(seq))) return false;
+  const similarity = similarityOf(cosineOf(earlier.vector, made.vector), deps.embedder.model.cosineBaseline);
+  return supersedes({ said: saidInLesson(made.text), change: made.change }, saidInLesson(earlier.text), similarity);
 }
 
 /** Live lessons about the same thing as a new one, that say otherwise. */
 async function replacedBy(
   deps: CollectRulesDeps,
   brain: Brain,
-  made: readonly LearnedLesson[],
-  { abouts, changes, now }: Made,
+  made: readonly MadeLesson[],
+  now: number,
 ): Promise<FinishedPass["replaced"]> {
-  const rules = [...abouts].map(([id, about]) => ({ id, about }));
   const replaced: { lessonSeq: Seq; by: string }[] = [];
-  for (const lesson of made.filter(({ id }) => changes.has(id))) {
-    const changed = await nearestLesson(deps, brain.id, { query: lesson.vector, floor: CHANGED_SIMILARITY, now });
-    if (changed !== null) replaced.push({ lessonSeq: changed.seq, by: lesson.id });
+  for (const { id, vector, text, change } of made) {
+    if (change !== undefined && change.lesson !== null) replaced.push({ lessonSeq: change.lesson, by: id });
+    const near = await nearestLesson(deps, brain.id, { query: vector, floor: CHANGED_SIMILARITY, now });
+    if (near === null) continue;
+    if (supersedes({ said: saidInLesson(text), change }, saidInLesson(near.text), near.similarity)) {
+      replaced.push({ lessonSeq: near.seq, by: id });
+    }
   }
-  if (!rules.some(({ about }) => about.topic !== null || about.kinds.length > 0)) return replaced;
+  if (!made.some(({ about }) => about.topic !== null || about.kinds.length > 0)) return replaced;
   for (const about of await liveRules(deps, brain, now)) {
-    const successor = rules.findLast((rule) => contradict(about, rule.about) || isSameTopic(about, rule.about));
+    const successor = made.findLast((rule) => contradict(about, rule.about) || isSameTopic(about, rule.about));
     if (successor !== undefined) replaced.push({ lessonSeq: about.seq, by: successor.id });
   }
   return replaced;

@@ -3,7 +3,7 @@ import { createGiveWay } from "../base/give-way.ts";
 import type { LearnOnce } from "../domain/account-settings.ts";
 import type { IntentShares, IntentThresholds } from "../domain/intent.ts";
 import type { Seq } from "../domain/packet.ts";
-import { isSaidForGood, type WishKind } from "../domain/wish.ts";
+import { isPlainOrder, isSaidForGood, type WishKind } from "../domain/wish.ts";
 import type { Wish } from "./find-wishes.ts";
 import type { About } from "./rule-about.ts";
 import { RULES_OF_PASS_MAX, type TaughtRule, TaughtRules } from "./taught-rules.ts";
@@ -24,18 +24,32 @@ export interface WishOptions {
   readonly thresholds: IntentThresholds | null;
   /** What the live lessons are about: who says otherwise speaks of what is to last too. */
   readonly standing: readonly About[];
+  /** Wishes that change what a live lesson says, by their meaning. */
+  readonly changing: Pick<ReadonlyMap<Wish, Seq>, "has">;
 }
 
 /** A wish about the answers is likely enough to count as one of several of its kind. */
 const VOTE_SHARE = 0.5;
 /** Who only reacts to an answer says no more. */
 const REACTION_WORDS_MAX = 8;
+/** Beside a wish that is meant to last, a sentence that is as likely one belongs to it. */
+const BESIDE_SHARE = 0.5;
+/** From which a whole input counts as chat, and what an order in one must have. */
+const CHAT_SHARE = 0.5;
+const ORDER_IN_CHAT_SHARE = 0.95;
+/** Of the share that a lasting wish must have, where it changes a live lesson. */
+const CHANGE_PART = 0.75;
+const SENTENCES_OF_RULE_MAX = 3;
+/** An order that speaks to nobody must be as likely. */
+const UNADDRESSED_SHARE = 0.8;
 
 export async function decideWishes(wishes: readonly Wish[], options: WishOptions): Promise<DecidedWishes> {
   const rules = new TaughtRules();
   const ended: Wish[] = [];
-  const standing = valuesByKind(options.standing);
+  const standing = standingOf(options.standing);
   let run: Wish[] = [];
+  /** Just before, and likely enough to belong to a wish that follows. */
+  let leading: Wish | null = null;
   /** The last packet that wished something for good. */
   let saidIn: Seq = -1;
   const flush = () => {
@@ -51,45 +65,75 @@ export async function decideWishes(wishes: readonly Wish[], options: WishOptions
       ended.push(wish);
       if (rules.end(wish)) continue;
     }
-    const last = run.at(-1);
+    const last: Wish | undefined = run.at(-1);
     const isStrong = isNew && isMeantToLast(wish, options, standing);
     // What it is for has been said: an order before it.
     if (isStrong && saidIn === wish.seq && saysWhy(wish)) continue;
     if (isStrong) saidIn = wish.seq;
     // Sentences that follow upon one another say one thing, unless their words show rules of their own.
     const goesOn = last !== undefined && last.seq === wish.seq && last.rule === null && wish.rule === null;
-    if (!isStrong || !goesOn) flush();
-    if (isStrong) run.push(wish);
+    const belongs = isNew && wish.rule === null && mayBelong(wish, options);
+    if (goesOn && belongs && run.length < SENTENCES_OF_RULE_MAX) run.push(wish);
+    else {
+      flush();
+      if (isStrong) run.push(...(leading?.seq === wish.seq && wish.rule === null ? [leading] : []), wish);
+    }
+    leading = belongs && run.length === 0 ? wish : null;
   }
   flush();
   const voted = votedRules(wishes, options.after).filter(({ kinds }) => !kinds.some((kind) => rules.hasKind(kind)));
   return { rules: [...rules.all, ...voted], ended: ended.slice(-RULES_OF_PASS_MAX) };
 }
 
-/** What live lessons want of each kind. */
-function valuesByKind(standing: readonly About[]): ReadonlyMap<string, ReadonlySet<string>> {
+interface Standing {
+  /** What live lessons want of each kind. */
+  readonly values: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly topics: ReadonlySet<string | null>;
+}
+
+function standingOf(standing: readonly About[]): Standing {
   const values = new Map<string, Set<string>>();
   for (const { kind, value } of standing.flatMap(({ kinds }) => kinds)) {
     values.set(kind, (values.get(kind) ?? new Set()).add(value));
   }
-  return values;
+  return { values, topics: new Set(standing.map(({ topic }) => topic)) };
 }
 
 function isMeantToLast(
   wish: Wish,
-  { learnOnce, thresholds }: WishOptions,
-  standing: ReadonlyMap<string, ReadonlySet<string>>,
+  { learnOnce, thresholds, changing }: WishOptions,
+  { values: standing, topics }: Standing,
 ): boolean {
   if (learnOnce === "off") return false;
-  const { shares, kinds } = wish;
+  const { shares, kinds, topic } = wish;
   if (shares === null) return isSaidForGood(wish, null, thresholds);
-  const order = wish.addresses ? shares.order : 0;
-  const preference = learnOnce === "preferences" ? shares.preference : 0;
+  if (isPlainOrder(wish)) return true;
   const saysOtherwise = kinds.some(({ kind, value }) => {
     const values = standing.get(kind);
     return values !== undefined && (values.size > 1 || !values.has(value));
   });
-  return isSaidForGood({ ...wish, isLasting: wish.isLasting || saysOtherwise }, order + preference, thresholds);
+  const isChange = saysOtherwise || changing.has(wish) || (topic !== null && topics.has(topic));
+  if (!isChange && isChat(wish)) return shares.order >= ORDER_IN_CHAT_SHARE && wish.addresses;
+  const isAsked = wish.asks && !wish.isLasting;
+  const isAddressed = wish.addresses || (wish.isLasting && shares.order >= UNADDRESSED_SHARE);
+  const order = isAddressed && !isAsked ? shares.order : 0;
+  const preference = learnOnce === "preferences" ? shares.preference : 0;
+  const lasting = thresholds === null || !isChange ? thresholds : changed(thresholds);
+  return isSaidForGood({ ...wish, isLasting: wish.isLasting || isChange }, order + preference, lasting);
+}
+
+/** Most of what is said beside it is of the user or of others, as friends talk: there a like is told in passing. */
+function isChat({ inputShares }: Wish): boolean {
+  return inputShares !== null && inputShares.self + inputShares.talk + inputShares.others >= CHAT_SHARE;
+}
+
+function changed({ plain, worded }: IntentThresholds): IntentThresholds {
+  return { plain, lasting: worded * CHANGE_PART, worded: worded * CHANGE_PART };
+}
+
+function mayBelong({ shares, isOnce, asks }: Wish, { learnOnce }: WishOptions): boolean {
+  if (shares === null || isOnce || asks) return false;
+  return shares.order + (learnOnce === "preferences" ? shares.preference : 0) >= BESIDE_SHARE;
 }
 
 function saysWhy({ explains, isLasting, kinds, rule, shares }: Wish): boolean {
@@ -99,7 +143,8 @@ function saysWhy({ explains, isLasting, kinds, rule, shares }: Wish): boolean {
 /** Of sentences that follow upon one another. */
 function ruleOf(run: readonly Wish[]): TaughtRule {
   const [first] = run as [Wish];
-  const text = run.map((wish) => wish.text).join(" ");
+  const own = run.map((wish) => wish.text).join(" ");
+  const text = first.pointsBack && first.kinds.length === 0 ? `${first.before} ${own}`.trim() : own;
   const orders = run.filter(({ shares }) => shares === null || shares.order >= shares.preference);
   return {
     text: wordWish({ rule: first.rule, text }, orders.length > 0 ? "order" : "preference"),

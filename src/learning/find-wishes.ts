@@ -14,8 +14,12 @@ export interface Wish extends WishSentence {
   readonly seq: Seq;
   /** null where the model has no head for intents, or the sentence was not worth an embedding. */
   readonly shares: IntentShares | null;
-  /** The sentence before it in the same input, masked; "" for the first. */
+  /** The sentence before it in the same input; "" for the first. */
   readonly before: string;
+  /** Of the whole input; null as for the sentence, and where the input's embedding is gone. */
+  readonly inputShares: IntentShares | null;
+  /** Some sentence of the same input says that something is otherwise than before, or takes something back. */
+  readonly inputChanges: boolean;
 }
 
 export interface FindWishesDeps {
@@ -63,6 +67,8 @@ async function wishesOf(
   const sentences = await deps.reading.readWishes(packet.input, account);
   const found: Wish[] = [];
   let before = "";
+  const inputShares = vector === null ? null : (deps.intents?.read(packet.input, vector) ?? null);
+  const inputChanges = sentences.some(({ changes, takesBack }) => changes || takesBack);
   for (const sentence of sentences) {
     const { masked } = sentence;
     const isWhole = masked === packet.input.trim();
@@ -71,8 +77,8 @@ async function wishesOf(
     // Of an older packet the words are enough: it can only be one of several that wish the same.
     const vectorRead = embedded ?? (isFresh ? null : NO_VECTOR);
     const shares = vectorRead === null ? null : (deps.intents?.read(masked, vectorRead) ?? null);
-    found.push({ ...sentence, seq: packet.seq, before, shares });
-    before = masked;
+    found.push({ ...sentence, seq: packet.seq, before, shares, inputShares, inputChanges });
+    before = sentence.text;
   }
   return found;
 }

@@ -5,6 +5,7 @@ import { saidInLesson } from "../domain/lesson.ts";
 import type { Seq } from "../domain/packet.ts";
 import type { Embedder } from "../domain/ports/embedder.ts";
 import { type NearestLessonDeps, nearestLesson } from "./nearest-lesson.ts";
+import { differInNumbers } from "./supersede.ts";
 
 export interface JudgeRuleDeps extends NearestLessonDeps {
   readonly embedder: Embedder;
@@ -29,5 +30,6 @@ export async function judgeRule(
   });
   const floor = deps.embedder.model.sameRuleSimilarity;
   const same = await nearestLesson(deps, brain, { query: vector, floor, now });
-  return same === null ? { kind: "new", vector } : { kind: "same", lessonSeq: same.seq };
+  const isSame = same !== null && !differInNumbers(saidInLesson(rule), saidInLesson(same.text));
+  return isSame ? { kind: "same", lessonSeq: same.seq } : { kind: "new", vector };
 }

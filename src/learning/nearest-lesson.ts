@@ -17,9 +17,13 @@ export async function nearestLesson(
   { lessons, vectors }: NearestLessonDeps,
   brain: BrainId,
   { query, floor, now }: { readonly query: Float32Array; readonly floor: number; readonly now: number },
-): Promise<{ readonly seq: Seq; readonly similarity: number } | null> {
+): Promise<{ readonly seq: Seq; readonly similarity: number; readonly text: string } | null> {
   const near = await vectors.rank("lessons", brain, { query, limit: NEAREST_LESSONS, floor, by: "similarity" });
   const seqs = near.map(({ seq }) => seq);
-  const live = new Set((await lessons.bySeqs(brain, seqs, now)).map(({ seq }) => seq));
-  return near.find(({ seq }) => live.has(seq)) ?? null;
+  const live = new Map((await lessons.bySeqs(brain, seqs, now)).map(({ seq, text }) => [seq, text]));
+  for (const { seq, similarity } of near) {
+    const text = live.get(seq);
+    if (text !== undefined) return { seq, similarity, text };
+  }
+  return null;
 }

@@ -6,7 +6,8 @@ import type { Clusterer } from "../domain/ports/clusterer.ts";
 import type { Scan } from "../domain/ports/learning-store.ts";
 import { decideWishes } from "./decide-wishes.ts";
 import { type EndedRulesDeps, endedBy } from "./ended-rules.ts";
-import { type FindWishesDeps, findWishes } from "./find-wishes.ts";
+import { findChanges } from "./find-changes.ts";
+import { type FindWishesDeps, findWishes, type Wish } from "./find-wishes.ts";
 import { type KeptCluster, keepClusters } from "./keep-clusters.ts";
 import { liveRules } from "./rule-about.ts";
 import type { TaughtRule } from "./taught-rules.ts";
@@ -18,6 +19,8 @@ export interface PlanRulesDeps extends FindWishesDeps, EndedRulesDeps {
 
 export interface PlannedRules {
   readonly wishes: readonly TaughtRule[];
+  /** The live lesson that a wish changes. */
+  readonly changing: ReadonlyMap<Wish, Seq>;
   /** Packets whose wishes become rules. */
   readonly taught: ReadonlySet<Seq>;
   /** Live lessons that a sentence takes back. */
@@ -32,11 +35,13 @@ export async function planRules(deps: PlanRulesDeps, brain: Brain, scan: Scan, n
   // Looked up only where a wish may say otherwise, or take one back.
   const concerns = wishes.some(({ kinds, takesBack }) => kinds.length > 0 || takesBack);
   const live = concerns ? await liveRules(deps, brain, now) : [];
+  const changing = await findChanges(deps, brain, wishes, { after: scan.after, now });
   const decided = await decideWishes(wishes, {
     learnOnce,
     after: scan.after,
     thresholds: deps.intents?.thresholds ?? null,
     standing: live,
+    changing,
   });
   const ended = await endedBy(deps, brain, decided.ended, { live, now });
   // What ends a rule is none itself.
@@ -45,6 +50,7 @@ export async function planRules(deps: PlanRulesDeps, brain: Brain, scan: Scan, n
   const clusters = await keepClusters(deps.clusterer, deps.embedder.model.clusterSimilarity, scan);
   return {
     wishes: rules,
+    changing,
     taught,
     ended: [...new Set([...ended.values()].flat())],
     // What a wish of its own has taught is not distilled again with others.

@@ -35,12 +35,24 @@ export async function aboutOf(
   rule: string,
   account: string,
 ): Promise<About & { readonly isGeneral: boolean }> {
-  const sentences = await reading.readWishes(saidInLesson(rule), account);
+  const sentences = await reading.readWishes(asTheUserSays(saidInLesson(rule)), account);
   return {
     kinds: sentences.flatMap(({ kinds }) => kinds),
     topic: sentences.find(({ topic }) => topic !== null)?.topic ?? null,
     isGeneral: areGeneral(sentences),
   };
+}
+
+/** "Call the user Dot." is about what "call me Dot" is about, "the user is vegan" about what "I am vegan" is. */
+function asTheUserSays(rule: string): string {
+  return rule
+    .replace(/^Remember that /, "")
+    .replace(/\bthe user's\b/g, "my")
+    .replace(/\bthe user is\b/g, "I am")
+    .replace(/\bthe user has\b/g, "I have")
+    .replace(/\bthe user does not\b/g, "I do not")
+    .replace(/\bthe user (\p{L}+)s\b/gu, "I $1")
+    .replace(/\bthe user\b/g, "me");
 }
 
 export function areAboutTheSame(a: About, b: About): boolean {

@@ -6,16 +6,18 @@ import type { Distiller } from "../domain/ports/distiller.ts";
 import type { Scan } from "../domain/ports/learning-store.ts";
 import { type CollectedRules, type CollectRulesDeps, collectRules, type DistilledCluster } from "./collect-rules.ts";
 import { type EndedPass, type EndPassDeps, endPass, type PassReport, statusOf, tell } from "./end-pass.ts";
+import type { Wish } from "./find-wishes.ts";
 import type { KeptCluster } from "./keep-clusters.ts";
 import { loadCluster } from "./load-cluster.ts";
 import { type PlannedRules, type PlanRulesDeps, planRules } from "./plan-rules.ts";
 import { type ScanBrainDeps, scanBrain } from "./scan-brain.ts";
+import type { RuleChange } from "./supersede.ts";
 
 export interface RunLearningPassDeps extends CollectRulesDeps, EndPassDeps, ScanBrainDeps, PlanRulesDeps {
   readonly clock: Clock;
 }
 
-const NO_PLAN: PlannedRules = { wishes: [], taught: new Set(), ended: [], clusters: [] };
+const NO_PLAN: PlannedRules = { wishes: [], changing: new Map(), taught: new Set(), ended: [], clusters: [] };
 const NO_RULES: CollectedRules = { lessons: [], merges: [], skipped: 0, writeFailed: 0, replaced: [], error: null };
 
 /**
@@ -37,7 +39,7 @@ export async function runLearningPass(
   try {
     planned = await planRules(deps, brain, scan, now);
     const distilled = await distilAll(deps, brain, planned.clusters, distiller, signal);
-    const wished = await wordAll(deps, brain, planned.wishes, distiller, signal);
+    const wished = await wordAll(deps, brain, planned, distiller, signal);
     rules = await collectRules(deps, brain, [...wished, ...distilled], now);
     const gone = planned.ended.map((lessonSeq) => ({ lessonSeq, by: null }));
     rules = { ...rules, replaced: [...rules.replaced, ...gone] };
@@ -66,7 +68,7 @@ export function nothingFor(distiller: Distiller): PassReport {
 async function wordAll(
   deps: RunLearningPassDeps,
   brain: Brain,
-  wishes: PlannedRules["wishes"],
+  { wishes, changing }: PlannedRules,
   distiller: Distiller,
   signal: AbortSignal,
 ): Promise<DistilledCluster[]> {
@@ -75,8 +77,12 @@ async function wordAll(
   return wishes.map(({ text, seqs, wish }, at) => ({
     seqs,
     rule: worded === null ? text : (worded[at]?.rule ?? null),
-    changes: wish?.changes === true,
+    ...(wish === null ? {} : { change: changeOf(wish, changing) }),
   }));
+}
+
+function changeOf(wish: Wish, changing: PlannedRules["changing"]): RuleChange {
+  return { inSentence: wish.changes, inInput: wish.inputChanges, lesson: changing.get(wish) ?? null };
 }
 
 async function distilAll(

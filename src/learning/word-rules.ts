@@ -32,7 +32,7 @@ const OF_KIND: Readonly<Record<string, string>> = {
   "sources yes": "Give the sources.",
   "examples yes": "Give an example.",
   "words plain": "Explain in plain words, without jargon.",
-  "steps one by one": "Explain step by step.",
+  "steps one by one": "Explain step by step, one step at a time.",
   "options one": "Give one suggestion, not several.",
   "summary yes": "Give a short summary.",
   "price low": "Suggest inexpensive options.",

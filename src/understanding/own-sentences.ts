@@ -24,7 +24,9 @@ const ABBREVIATION = linear(/\b(?:dr|mr|mrs|ms|prof|st|vs|e\.g|i\.e|approx|z\.b|
 /** A mark that ends a sentence, with what closes after it. */
 const SENTENCE_END = linear(/[.…!?。！？]+["”’')\]]*(?=\s|$)/gu);
 /** What is quoted over several sentences, or over lines, is somebody else's or a text to be worked on. */
-const SENTENCES_QUOTED = linear(/"[^"]*[.!?\n][^"]+"|“[^”]*[.!?\n][^”]+”|„[^“”]*[.!?\n][^“”]+[“”]/gu);
+const SENTENCES_QUOTED = linear(
+  /"[^"]*(?:\p{L}{3}[.!?]|\n)[^"]+"|“[^”]*(?:\p{L}{3}[.!?]|\n)[^”]+”|„[^“”]*(?:\p{L}{3}[.!?]|\n)[^“”]+[“”]/gu,
+);
 const SEVERAL_WORDS_QUOTED = linear(
   /"[^"\n\s]+(?:\s+[^"\n\s]+){2,}"|“[^”\n\s]+(?:\s+[^”\n\s]+){2,}”|«[^»\n]{8,}»|„[^“”\n\s]+(?:\s+[^“”\n\s]+){2,}[“”]/gu,
 );

@@ -114,7 +114,7 @@ export const HOSTILE = spread(
     developers?)\b|\bwithout (?:any )?(?:rules|restrictions|limits|filters)\b|\bno (?:rules|restrictions|limits|
     filters)\b|\bdo anything\b|\bobey\b|\bapi[ -]?keys?\b|\bpasswords?\b|\bpassphrase|\bcredentials?\b|
     \bsecret (?:key|token|code)|\bexfiltrat|\badmin(?:istrator)?\b|\bassistant:|\buser:|\bsystem:|</?[a-z|]|
-    \[/?[A-Z]{3,}|#{2,}|https?:|www\.|\bsudo\b|\bprompts?\b|\bin every (?:answer|reply|response)\b.{0,30}\b(?:buy|
+    \[/?(?:inst|sys|system|assistant|user|admin|tool|end)\b|#{2,}|https?:|www\.|\bsudo\b|\bprompts?\b|\bin every (?:answer|reply|response)\b.{0,30}\b(?:buy|
     visit|click)\b|\b(?:click|visit|buy from)\b`,
   "i",
 );

@@ -1,5 +1,6 @@
 // What a wish about the answers is about, and what it wants of it: two wishes of one kind cannot both stand.
 import type { WishKind } from "../domain/wish.ts";
+import { linear } from "../matching/linear-expression.ts";
 import { spread } from "./rule-words.ts";
 
 /** Says that something is not wanted, before or after its name. */
@@ -23,7 +24,10 @@ const THINGS: readonly (readonly [string, RegExp])[] = [
   ["bullets", /\b(?:bullets?|bullet[- ]?points?|bulleted|bullet lists?|aufzählung\w*|stichpunkt\w*|viñetas|puces)\b/i],
   ["tables", /\b(?:tables?|tabular|tabellen?|tablas?|tableaux?)\b/i],
   ["headings", /\b(?:headings?|headers?|headlines|überschriften|encabezados)\b/i],
-  ["exclamation marks", /\b(?:exclamation (?:marks?|points?)|ausrufezeichen)\b/i],
+  [
+    "exclamation marks",
+    /\b(?:exclamation (?:marks?|points?)|exclamations|ausrufezeichen|signos de exclamación|points d['’]exclamation)\b|\bthe !+/i,
+  ],
   [
     "praise",
     /\b(?:praise|praising|compliments?|flatter\w*|great question|good question|cheerlead\w*|pep talks?|lob|halagos|flatteries)\b/i,
@@ -42,7 +46,10 @@ const THINGS: readonly (readonly [string, RegExp])[] = [
     /\b(?:sources?|citations?|references?|links?|says who|where (?:did you get|(?:is|['’]?s) (?:that|this|it) from|does (?:that|this|it) come from)|got a link|quellen\w*|fuentes|cites?)\b/i,
   ],
   ["examples", /\b(?:examples?|for instance|like what|beispiele?|ejemplos?|exemples?)\b/i],
-  ["jokes", /\b(?:jokes?|puns?|humou?r|witze?|chistes?|blagues?)\b/i],
+  [
+    "jokes",
+    /\b(?:jokes?|joking|puns?|humou?r|quips?|gags|wisecracks|(?:be|that['’]s not|not) funny|just (?:the )?facts|witze?|chistes?|bromas|blagues?)\b/i,
+  ],
   ["spoilers", /\b(?:spoilers?|spoil)\b/i],
   ["slang", /\b(?:slang|swear(?:ing| words)?|curs(?:e|ing)|profanity)\b/i],
   ["comments in code", /\b(?:code comments?|comments? in (?:the )?code|inline comments?|docstrings?)\b/i],
@@ -96,9 +103,17 @@ const VALUES: readonly (readonly [kind: string, value: string, RegExp])[] = [
   ["language", "french", /\b(?:in french|french please|auf französisch|en francés|en français)\b/i],
   ["language", "italian", /\b(?:in italian|auf italienisch|en italiano)\b/i],
   ["language", "portuguese", /\b(?:in portuguese|auf portugiesisch|en portugués)\b/i],
-  ["spelling", "british", /\b(?:british (?:english|spelling)|uk (?:english|spelling))\b/i],
-  ["spelling", "american", /\b(?:american (?:english|spelling)|us (?:english|spelling))\b/i],
-  ["address", "informal", /\b(?:duzen|duz mich|per du|mit du|tutear|tutéame|tutoie|tutoyer|tutea|(?:de|por|al) tú)\b/i],
+  [
+    "spelling",
+    "british",
+    /\b(?:british|uk english|uk spelling|(?:not|no|isn['’]t|to|into) american|with an s|english not american|(?:without|the) u in colou?r)\b/i,
+  ],
+  ["spelling", "american", /\b(?:american (?:english|spelling)|us (?:english|spelling)|not british|with a z)\b/i],
+  [
+    "address",
+    "informal",
+    /\b(?:duzen|duz mich|per du|mit du|kein sie|nicht sie|pas de vous|le vous|arrête de me vouvoyer|tutear|tutéame|tutoie|tutoyer|tutea|(?:de|por|al) tú)\b/i,
+  ],
   ["address", "formal", /\b(?:siezen|siez mich|per sie|vouvoie|vouvoyer|de usted|por usted)\b/i],
   ["tone", "formal", /\b(?:more formal(?:ly)?|formal tone|formal|professional(?:ly)?|businesslike)\b/i],
   [
@@ -120,7 +135,7 @@ const VALUES: readonly (readonly [kind: string, value: string, RegExp])[] = [
   [
     "steps",
     "one by one",
-    /\b(?:step by step|one step at a time|step at a time|schritt für schritt|paso a paso|étape par étape|numbered steps)\b/i,
+    /\b(?:step by step|one (?:step|thing|question|bit) at a time|step at a time|one by one|(?:too many|so many) (?:things|steps) at once|one at a time|one thing after (?:the other|another)|schritt für schritt|paso a paso|étape par étape|numbered steps)\b/i,
   ],
   [
     "price",
@@ -173,12 +188,17 @@ const WORKED_ON = spread(
   "i",
 );
 
+/** What somebody measures or pays is no wish for its unit: "380 €", "32 mm". */
+const MEASURED = linear(/\d[\d.,]*\s?(?:[€£$]|\p{L}+)|[€£$]\s?\d[\d.,]*/gu);
+const MEASURES: ReadonlySet<string> = new Set(["units", "temperature", "currency"]);
+
 /** In the order of the table, each kind once. `masked`: quotations taken out. */
 export function wishKinds(masked: string): WishKind[] {
   const found = new Map<string, string>();
   const places = new Map<string, number>();
+  const unmeasured = masked.replace(MEASURED, " ");
   for (const [kind, value, expression] of VALUES) {
-    const place = masked.search(expression);
+    const place = (MEASURES.has(kind) ? unmeasured : masked).search(expression);
     // Of two values the one that is named first: "mm please, my tape has no inches".
     if (place < 0 || place >= (places.get(kind) ?? Number.POSITIVE_INFINITY)) continue;
     if (kind === "length" && WORKED_ON.test(masked)) continue;

@@ -9,7 +9,7 @@ import { wishKinds } from "./wish-kinds.ts";
 
 const FROM_NOW_ON = spread(
   String.raw`
-    \b(?:from (?:now|here|today|this point) on(?:wards?)?|going forward|in (?:the )?future|as of (?:now|today)|
+    \b(?:from (?:now|here|today|this point) on(?:wards?)?|from now\b|going forward|in (?:the )?future|as of (?:now|today)|
     ab (?:jetzt|sofort|heute)|künftig|in zukunft|a partir de (?:ahora|hoy)|de ahora en adelante|désormais|dorénavant|
     à partir de maintenant|à l['’]avenir)\b`,
   "iu",
@@ -70,7 +70,10 @@ const TAKES_BACK = spread(
     \b(?:forget|ignore|scrap|scratch|drop|bin|ditch|disregard|cancel|undo|lose|strike|stop with|enough of|enough with|never ?mind|
     no need for|you can stop|you can skip) (?:all |about )?(?:it|that|this|these|those|the|my|what i|everything i|with)\b|
     \bi (?:take|took) (?:it|that) back\b|\byou (?:can|may) (?:go back to|start using|use|bin|drop|stop)\b|
-    \b(?:are|is) (?:fine|ok|okay|allowed|welcome) (?:again|now)\b|\b(?:vergiss|vergessen sie|lass) (?:was|das|die|den|es)\b|
+    \b(?:are|is) (?:fine|ok|okay|allowed|welcome) (?:again|now)\b|\b(?:undo|reverse|lift|end) (?:the|that|my) [\p{L}’' -]{2,40} (?:rule|ban|thing)\b|
+    \b(?:thing|rule|bit|ban|business) (?:can|may|could) go\b|\b(?:don['’]?t|do not|needn['’]?t|no longer) (?:have to|need to|need|want) [\p{L}’' -]{2,60} any ?more\b|
+    \b(?:vergiss|vergessen sie|lass) (?:was|das|die|den|es)\b|\b(?:kannst|könnt|können) (?:du |sie |ihr )?(?:jetzt |wieder |ruhig )*(?:lassen|vergessen|weglassen|streichen)\b|
+    \bya no hace falta\b|\btu peux (?:laisser tomber|oublier|arrêter)\b|
     \b(?:olvida|olvídate de) (?:lo|el|la|eso)\b|\boublie(?:z)? (?:ce|ma|la|le|ça)\b`,
   "iu",
 );
@@ -79,7 +82,8 @@ const CHANGES = spread(
   String.raw`
     \b(?:nowadays|these days|instead|newly|new (?:rule|plan|regime|closing|name|job|title|\w+ on everything)|switched|changed|upgraded|moved|
     as of|no longer|not any ?more|any ?more|now|after all|changement|rather than|jetzt|doch|statt|ahora|ya no|en vez de|maintenant|
-    plutôt que)\b(?! on\b)`,
+    plutôt que|(?:past|beyond|over) (?:the|that) stage|(?:used|back) to (?:be|eat|use|work|drink|have)\w*|cambio de planes|planänderung|changement de programme)\b(?! on\b)|
+    \b(?:eat|drink|wear|use|drive|run|work|fly|cook|smok)(?:s|ing)? [\p{L}’' -]{2,30} again\b`,
   "i",
 );
 /** Speaks to the assistant, or of what it gives: who only tells of themselves gives no order. */
@@ -111,6 +115,11 @@ const SIGN_OFF = spread(
     \b(?:new|my|usual) (?:closing|sign-?off|signature)\b|\b(?:close|end) (?:all |any |every )*(?:of )?(?:my )?(?:messages?|e?mails?|letters?) with\b`,
   "i",
 );
+const ASKS = linear(
+  /^(?:(?:and|so|but|ok|oh|hey|also),? )*(?:what(?! if you)|who|whose|where|why(?! don['’]?t you)|how(?! about)|which|when (?:is|are|do|does|did|will|was|should)|is|are|was|were|do (?:i|you|we)|does|did|should|shall|can i|could i|may i|any idea)\b/i,
+);
+const POINTS_BACK =
+  /\b(?:do|doing|keep|use|get|give|say|write|put|remember|note|with|like|about|of) (?:it|that|this|those|these|them)\b/i;
 /** A statement that follows an order says what it is for. */
 const EXPLAINS = /^(?:(?:because|bc|cos|since|as|and|but|so) )?(?:they|it|that|this|those|these|he|she|there)\b/i;
 /** Two orders in one sentence: "miles always, and start each answer with a greeting". */
@@ -135,11 +144,18 @@ function wishesOf(sentence: OwnSentence): OwnSentence[] {
   ];
 }
 
+/** What is taken back before somebody else is spoken of is taken back all the same: "scrap the haiku, my wife said enough". */
+function isElsewhere(masked: string): boolean {
+  const at = masked.search(ELSEWHERE);
+  const back = masked.search(TAKES_BACK);
+  return at >= 0 && (back < 0 || back > at);
+}
+
 export function* readWishes(rules: RuleWriter, input: string): Steps<WishSentence[]> {
   const found: WishSentence[] = [];
   for (const { text, masked } of ownSentences(input).flatMap(wishesOf)) {
     yield;
-    if (HOSTILE.test(masked) || ELSEWHERE.test(masked)) continue;
+    if (HOSTILE.test(masked) || isElsewhere(masked)) continue;
     const kinds = wishKinds(masked);
     const written = rules.write(POLITE.test(text) ? text.replace(POLITE, "").replaceAll("?", "") : text);
     // "I live in Basel, so give me francs": what is wanted counts, not what it is wanted for.
@@ -153,10 +169,12 @@ export function* readWishes(rules: RuleWriter, input: string): Steps<WishSentenc
       kinds,
       isConditional: CONDITIONAL.test(masked),
       isLasting: LASTING.test(masked),
-      isOnce: ONCE.test(masked),
+      isOnce: ONCE.test(masked.replace(FROM_NOW_ON, "")),
       addresses: ADDRESSES.test(masked) || STYLE.test(masked),
       cue: ORDERS.find(([, expression]) => expression.test(masked))?.[0] ?? null,
       explains: EXPLAINS.test(masked),
+      asks: ASKS.test(masked),
+      pointsBack: POINTS_BACK.test(masked),
       takesBack: TAKES_BACK.test(masked),
       changes: CHANGES.test(masked),
     });

@@ -3,11 +3,11 @@ import { INTENTS, type Intent } from "../../src/domain/intent.ts";
 import { DIMENSION } from "../../src/domain/model-spec.ts";
 import {
   createIntentReader,
+  gramsOf,
+  HIDDEN,
   type IntentHead,
   packIntentHead,
   parseIntentHead,
-  WORD_BUCKETS,
-  wordBuckets,
 } from "../../src/embedding/intent-head.ts";
 import { seededNumbers } from "../support/chance.ts";
 import { realModel } from "../support/test-service.ts";
@@ -18,8 +18,16 @@ afterAll(() => embedder.close());
 function headOf(seed: number): IntentHead {
   const next = seededNumbers(seed);
   const numbers = (count: number) => Float32Array.from({ length: count }, () => next() * 2 - 1);
-  const weights = INTENTS.map(() => ({ bias: next(), vector: numbers(DIMENSION), words: numbers(WORD_BUCKETS) }));
-  return { thresholds: { plain: 0.9, lasting: 0.5, worded: 0.3 }, weights };
+  const grams = gramsOf("please no more emojis").sort();
+  return {
+    thresholds: { plain: 0.9, lasting: 0.5, worded: 0.3 },
+    grams,
+    gramWeights: numbers(grams.length * HIDDEN),
+    vectorWeights: numbers(DIMENSION * HIDDEN),
+    hiddenBias: numbers(HIDDEN),
+    outWeights: numbers(INTENTS.length * HIDDEN),
+    outBias: numbers(INTENTS.length),
+  };
 }
 
 const asRead = (head: unknown) => parseIntentHead(JSON.parse(JSON.stringify(head)));
@@ -28,11 +36,13 @@ test("a head that was written is read again, each weight within a 250th of the l
   const head = headOf(1);
   const read = asRead(packIntentHead(head));
   expect(read?.thresholds).toEqual(head.thresholds);
-  for (const [at, { bias, vector, words }] of head.weights.entries()) {
-    const other = read?.weights[at];
-    expect(other?.bias).toBe(bias);
-    for (const [d, value] of vector.entries()) expect(Math.abs(value - (other?.vector[d] ?? 9))).toBeLessThan(0.004);
-    for (const [d, value] of words.entries()) expect(Math.abs(value - (other?.words[d] ?? 9))).toBeLessThan(0.004);
+  expect(read?.grams).toEqual(head.grams);
+  for (const part of ["hiddenBias", "outWeights", "outBias"] as const) expect(read?.[part]).toEqual(head[part]);
+  for (const part of ["gramWeights", "vectorWeights"] as const) {
+    expect(read?.[part].length).toBe(head[part].length);
+    for (const [at, value] of head[part].entries()) {
+      expect(Math.abs(value - (read?.[part][at] ?? 9))).toBeLessThan(0.004);
+    }
   }
 });
 
@@ -40,8 +50,10 @@ test.each([
   ["nothing", null],
   ["a text", "head"],
   ["other intents", { ...packIntentHead(headOf(1)), intents: ["order"] }],
-  ["too few weights", { ...packIntentHead(headOf(1)), vector: INTENTS.map(() => "AAAA") }],
-  ["no bias", { ...packIntentHead(headOf(1)), bias: [] }],
+  ["too few weights", { ...packIntentHead(headOf(1)), vector_weights: { scale: 1, numbers: "AAAA" } }],
+  ["more words than weights", { ...packIntentHead(headOf(1)), grams: "AAAAAAAAAAA=" }],
+  ["no scale", { ...packIntentHead(headOf(1)), gram_weights: { numbers: "AAAA" } }],
+  ["no bias", { ...packIntentHead(headOf(1)), out_bias: [] }],
 ])("%s is no head", (_, json) => {
   expect(asRead(json)).toBeNull();
 });
@@ -57,9 +69,16 @@ test("shares are between 0 and 1, add up to 1, and are the same each time", () =
   expect(reader.read("Please no more emojis, ok?", vector)).toEqual(shares);
 });
 
-test("numbers, letter case and kinds of apostrophes change no bucket", () => {
-  expect(wordBuckets("Don’t use 12 emojis")).toEqual(wordBuckets("don't use 7 emojis"));
-  expect(wordBuckets("use emojis")).not.toEqual(wordBuckets("emojis use"));
+test("numbers, letter case and kinds of apostrophes change no word", () => {
+  expect(gramsOf("Don’t use 12 emojis")).toEqual(gramsOf("don't use 7 emojis"));
+  expect(gramsOf("use emojis")).not.toEqual(gramsOf("emojis use"));
+});
+
+test("words that the head does not know change nothing", () => {
+  const reader = createIntentReader(headOf(3));
+  const vector = new Float32Array(DIMENSION).fill(0.01);
+  expect(reader.read("zebra", vector)).toEqual(reader.read("quagga", vector));
+  expect(reader.read("emojis", vector)).not.toEqual(reader.read("zebra", vector));
 });
 
 describe("the head of the model inside", () => {
@@ -71,6 +90,10 @@ describe("the head of the model inside", () => {
     ["no, the meeting is on the 14th, not the 15th", "correction"],
     ["what is the capital of Mongolia?", "question"],
     ["thanks, have a lovely evening!", "talk"],
+    ["never use bullet points", "order"],
+    ["always keep your answers short", "order"],
+    ["hey could you suggest a good cookbook", "question"],
+    ["make the second paragraph shorter", "once"],
   ];
 
   test.each(SENTENCES)("tells %j for what it is: %s", async (sentence, intent) => {

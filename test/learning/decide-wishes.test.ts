@@ -24,8 +24,12 @@ function wishOf(seq: number, text: string, changes: Partial<Wish> = {}): Wish {
       changes: false,
       cue: null,
       explains: false,
+      asks: false,
+      pointsBack: false,
     },
     shares: sharesOf("order", 0.9),
+    inputShares: null,
+    inputChanges: false,
     ...changes,
   };
 }
@@ -34,10 +38,11 @@ const kindOf = (kind: string, value: string) => ({ kinds: [{ kind, value }] });
 
 async function decide(
   wishes: readonly Wish[],
-  options: { learnOnce?: LearnOnce; after?: number; standing?: About[] } = {},
+  options: { learnOnce?: LearnOnce; after?: number; standing?: About[]; changing?: Wish[] } = {},
 ) {
   const { learnOnce = "preferences", after = 0, standing = [] } = options;
-  const { rules, ended } = await decideWishes(wishes, { learnOnce, after, thresholds, standing });
+  const changing = new Map((options.changing ?? []).map((wish) => [wish, 1]));
+  const { rules, ended } = await decideWishes(wishes, { learnOnce, after, thresholds, standing, changing });
   return { rules: rules.map(({ text, seqs }) => [text, [...seqs]]), ended: ended.map(({ text }) => text) };
 }
 
