@@ -31,6 +31,8 @@ export interface WishSentence {
   readonly cue: string | null;
   /** It only says why: "they make me feel old". */
   readonly explains: boolean;
+  /** It tells of an allergy or the like that the user's household must mind. */
+  readonly needsOfHousehold: boolean;
   /** It asks for something now, with or without a question mark; "can you …" may be an order, and is none of these. */
   readonly asks: boolean;
   /** It says nothing without the sentence before it: "do that every time". */
@@ -56,9 +58,12 @@ export interface LastingWish {
 /** What is known of a sentence by its words: a rule, or what it wants of the answers. */
 type Worded = Pick<WishSentence, "isOnce" | "isLasting" | "rule" | "topic" | "kinds" | "cue" | "addresses">;
 
+/** Of orders that say from when on they hold. */
+export const FROM_NOW_ON_CUE = "order-from-now-on";
+
 /** "Never use bullet points", "stop putting emojis everywhere": nobody says that of anything else. */
 export function isPlainOrder({ isOnce, rule, kinds, cue, addresses }: Worded): boolean {
-  return !isOnce && cue !== null && rule !== null && addresses && kinds.length > 0;
+  return !isOnce && cue !== null && (rule !== null || cue === FROM_NOW_ON_CUE) && addresses && kinds.length > 0;
 }
 
 /**

@@ -34,6 +34,10 @@ const VOTE_SHARE = 0.5;
 const REACTION_WORDS_MAX = 8;
 /** Beside a wish that is meant to last, a sentence that is as likely one belongs to it. */
 const BESIDE_SHARE = 0.5;
+/** Topics of rules that are orders themselves. */
+const OF_ORDERS = /^(?:order:|answers:|name$|sign-off$)/;
+/** A sentence that is so much longer than the rule that its words show says more than that. */
+const PART_OF_RULE = 1.3;
 /** From which a whole input counts as chat, and what an order in one must have. */
 const CHAT_SHARE = 0.5;
 const ORDER_IN_CHAT_SHARE = 0.95;
@@ -42,6 +46,7 @@ const CHANGE_PART = 0.75;
 const SENTENCES_OF_RULE_MAX = 3;
 /** An order that speaks to nobody must be as likely. */
 const UNADDRESSED_SHARE = 0.8;
+const UNADDRESSED_PLAIN_SHARE = 0.95;
 
 export async function decideWishes(wishes: readonly Wish[], options: WishOptions): Promise<DecidedWishes> {
   const rules = new TaughtRules();
@@ -113,11 +118,13 @@ function isMeantToLast(
     return values !== undefined && (values.size > 1 || !values.has(value));
   });
   const isChange = saysOtherwise || changing.has(wish) || (topic !== null && topics.has(topic));
-  if (!isChange && isChat(wish)) return shares.order >= ORDER_IN_CHAT_SHARE && wish.addresses;
+  if (!isChange && !wish.needsOfHousehold && isChat(wish)) return shares.order >= ORDER_IN_CHAT_SHARE && wish.addresses;
   const isAsked = wish.asks && !wish.isLasting;
-  const isAddressed = wish.addresses || (wish.isLasting && shares.order >= UNADDRESSED_SHARE);
+  const isWorded = wish.isLasting || wish.rule !== null;
+  const isAddressed = wish.addresses || shares.order >= (isWorded ? UNADDRESSED_SHARE : UNADDRESSED_PLAIN_SHARE);
   const order = isAddressed && !isAsked ? shares.order : 0;
-  const preference = learnOnce === "preferences" ? shares.preference : 0;
+  const household = wish.needsOfHousehold ? shares.others : 0;
+  const preference = learnOnce === "preferences" ? shares.preference + household : 0;
   const lasting = thresholds === null || !isChange ? thresholds : changed(thresholds);
   return isSaidForGood({ ...wish, isLasting: wish.isLasting || isChange }, order + preference, lasting);
 }
@@ -147,12 +154,18 @@ function ruleOf(run: readonly Wish[]): TaughtRule {
   const text = first.pointsBack && first.kinds.length === 0 ? `${first.before} ${own}`.trim() : own;
   const orders = run.filter(({ shares }) => shares === null || shares.order >= shares.preference);
   return {
-    text: wordWish({ rule: first.rule, text }, orders.length > 0 ? "order" : "preference"),
+    text: wordWish({ rule: isPart(first) ? null : first.rule, text }, orders.length > 0 ? "order" : "preference"),
     seqs: [first.seq],
     kinds: run.flatMap(({ kinds }) => kinds),
     topic: first.topic,
     wish: first,
   };
+}
+
+/** The rule is only what an order is given for: "recipes for one please, I live alone". */
+function isPart({ rule, topic, masked, shares, kinds }: Wish): boolean {
+  if (rule === null || topic === null || shares === null || OF_ORDERS.test(topic)) return false;
+  return shares.order >= shares.preference || kinds.length > 0 || masked.length > PART_OF_RULE * rule.length;
 }
 
 /** Likely said of the answers; a few words, as in "in cm?", are where they are not about somebody. */

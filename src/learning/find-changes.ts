@@ -1,11 +1,12 @@
 // Finds the wishes that change what a live lesson says, and that lesson, by their meaning.
 import { createGiveWay } from "../base/give-way.ts";
 import type { Brain } from "../domain/brain.ts";
+import { saidInLesson } from "../domain/lesson.ts";
 import type { Seq } from "../domain/packet.ts";
 import type { Embedder } from "../domain/ports/embedder.ts";
 import type { Wish } from "./find-wishes.ts";
 import { type NearestLessonDeps, nearestLesson } from "./nearest-lesson.ts";
-import { leastSimilarity } from "./supersede.ts";
+import { leastSimilarity, mayEnd } from "./supersede.ts";
 
 export interface FindChangesDeps extends NearestLessonDeps {
   readonly embedder: Embedder;
@@ -36,7 +37,7 @@ export async function findChanges(
       const { vector } = await deps.embedder.embed({ text, role: "passage", lane: "background", account: key.account });
       const least = text === wish.masked ? floor : CLAUSE_SIMILARITY;
       const near = await nearestLesson(deps, id, { query: vector, floor: least, now });
-      if (near === null || near.similarity <= most) continue;
+      if (near === null || near.similarity <= most || !mayEnd(wish.masked, saidInLesson(near.text))) continue;
       most = near.similarity;
       found.set(wish, near.seq);
     }

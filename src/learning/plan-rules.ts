@@ -9,8 +9,9 @@ import { type EndedRulesDeps, endedBy } from "./ended-rules.ts";
 import { findChanges } from "./find-changes.ts";
 import { type FindWishesDeps, findWishes, type Wish } from "./find-wishes.ts";
 import { type KeptCluster, keepClusters } from "./keep-clusters.ts";
-import { liveRules } from "./rule-about.ts";
+import { type About, liveRules } from "./rule-about.ts";
 import type { TaughtRule } from "./taught-rules.ts";
+import { wordKind } from "./word-rules.ts";
 
 export interface PlanRulesDeps extends FindWishesDeps, EndedRulesDeps {
   readonly accounts: Pick<AccountStore, "settings">;
@@ -29,6 +30,21 @@ export interface PlannedRules {
   readonly clusters: readonly KeptCluster[];
 }
 
+/** Of a rule of which only a part is taken back, the other part: "stop the emojis and the praise", then "emojis are fine". */
+function remaindersOf(
+  ended: ReadonlyMap<Wish, readonly Seq[]>,
+  live: readonly (About & { readonly seq: Seq })[],
+): TaughtRule[] {
+  return [...ended].flatMap(([{ seq, kinds: taken }, lessons]) =>
+    live.flatMap((lesson) => {
+      if (!lessons.includes(lesson.seq) || taken.length === 0) return [];
+      const kinds = lesson.kinds.filter(({ kind }) => !taken.some((other) => other.kind === kind));
+      if (kinds.length === 0 || kinds.length === lesson.kinds.length) return [];
+      return { text: kinds.map(wordKind).join(" "), seqs: [seq], kinds, topic: null, wish: null };
+    }),
+  );
+}
+
 export async function planRules(deps: PlanRulesDeps, brain: Brain, scan: Scan, now: number): Promise<PlannedRules> {
   const { learnOnce } = await deps.accounts.settings(brain.key.account);
   const wishes = learnOnce === "off" ? [] : await findWishes(deps, brain, scan);
@@ -45,7 +61,8 @@ export async function planRules(deps: PlanRulesDeps, brain: Brain, scan: Scan, n
   });
   const ended = await endedBy(deps, brain, decided.ended, { live, now });
   // What ends a rule is none itself.
-  const rules = decided.rules.filter(({ wish }) => wish === null || !ended.has(wish));
+  const said = decided.rules.filter(({ wish }) => wish === null || !ended.has(wish));
+  const rules = [...said, ...remaindersOf(ended, live)];
   const taught = new Set(rules.flatMap(({ seqs }) => seqs));
   const clusters = await keepClusters(deps.clusterer, deps.embedder.model.clusterSimilarity, scan);
   return {

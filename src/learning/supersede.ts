@@ -18,7 +18,8 @@ const CHANGED_BESIDE_SIMILARITY = 0.43;
 const SAME_THING_SIMILARITY = 0.5;
 
 const DENIES =
-  /\b(?:no|not|never|without|stop|avoid|leave out|skip|drop|don['’]?t|doesn['’]?t|cannot|can['’]?t|kein\p{L}*|nicht|nie|ohne|sin|nunca|sans|pas|jamais)\b/iu;
+  /\b(?:no|not|never|without|stop|avoid|leave(?: \p{L}{1,20}){0,3} out|skip|drop|don['’]?t|doesn['’]?t|cannot|can['’]?t|kein\p{L}*|nicht|nie|ohne|sin|nunca|sans|pas|jamais)\b/iu;
+const ALLERGY = /allerg|intoleran|co?eliac|diabet|epipen|anaphyla|alérgic|celíac|zöliak/i;
 const NUMBERS =
   /\b\d+(?:[.,:]\d+)*\b|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|sixty)\b/giu;
 /** "Be tough about my running", "be gentle about the running". */
@@ -36,7 +37,9 @@ const PREFIX_OF_WORD = 5;
 const OF_ANY_RULE = new Set(
   `alway never pleas answe reply repli write given gives using avoid user asks says with that this from when what
   where which them they your mine have does like want need eat every thing anyth every keep make only call immer bitte
-  siemp toujo jamai leave drop stop witho there their about again into over more less just`.split(/\s+/),
+  siemp toujo jamai leave drop stop witho there their about again into over more less just aller intol coeli celia diabe`.split(
+    /\s+/,
+  ),
 );
 
 /** `said`, `other`: the rules in the user's own words where they quote them; `similarity` of their embeddings. */
@@ -45,11 +48,17 @@ export function supersedes(
   other: string,
   similarity: number,
 ): boolean {
+  if (!mayEnd(said, other)) return false;
   if (similarity >= leastSimilarity(change)) return true;
   if (similarity < OPPOSITE_SIMILARITY || !shareWord(said, other)) return false;
   if (OPPOSITES.some(([one, two]) => areOpposite(said, other, one, two))) return true;
   if (similarity < SAME_THING_SIMILARITY) return false;
   return differInNumbers(said, other) || DENIES.test(said) !== DENIES.test(other);
+}
+
+/** A second allergy is none instead of the first, however alike the two are said: it must name what the first one names. */
+export function mayEnd(said: string, other: string): boolean {
+  return !ALLERGY.test(other) || shareWord(said, other);
 }
 
 /** Above 1 where nothing was said of what was before. */

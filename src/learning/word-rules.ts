@@ -37,6 +37,11 @@ const OF_KIND: Readonly<Record<string, string>> = {
   "summary yes": "Give a short summary.",
   "price low": "Suggest inexpensive options.",
   "effort low": "Suggest what is quick and easy.",
+  "praise no": "Do not praise the user.",
+  "apologies no": "Do not apologise.",
+  "jokes no": "Do not make jokes.",
+  "spoilers no": "Do not give spoilers.",
+  "disclaimers no": "Leave out disclaimers and warnings.",
   "questions back no": "Do not end answers with questions.",
 };
 

@@ -21,6 +21,8 @@ const QUOTED_LINE = /^\s*>/;
 /** What follows on further lines is something to be worked on. */
 const ANNOUNCES = /:\s*$|^\s*(?:[-=*_#~]\s*){3,}$/;
 const ABBREVIATION = linear(/\b(?:dr|mr|mrs|ms|prof|st|vs|e\.g|i\.e|approx|z\.b|bzw|usw|etc|inkl|ca|sr|sra|p\.ej)\.$/i);
+/** Of a name: "M. Okonjo". */
+const INITIAL = /(?:^|[\s"“(])[A-HJ-Z]\.$/;
 /** A mark that ends a sentence, with what closes after it. */
 const SENTENCE_END = linear(/[.…!?。！？]+["”’')\]]*(?=\s|$)/gu);
 /** What is quoted over several sentences, or over lines, is somebody else's or a text to be worked on. */
@@ -62,7 +64,7 @@ function sentencesOf(line: string): string[] {
     const sentence = line.slice(from, to);
     const next = line.slice(to).trimStart().charAt(0);
     const isPause = /^(?:\.\.+|…)/.test(end[0]) && next !== "" && next === next.toLowerCase();
-    if (isPause || (end[0] === "." && ABBREVIATION.test(sentence))) continue;
+    if (isPause || (end[0] === "." && (ABBREVIATION.test(sentence) || INITIAL.test(sentence)))) continue;
     found.push(sentence);
     from = to;
   }

@@ -49,7 +49,7 @@ const LEAD_IN = spread(
     (?:please )?(?:remember|note|keep in mind|know)(?: that|:)|just (?:so you know|to let you know|a reminder)|
     for the record|for your information|again|look|listen|honestly|personally|you know|once again|one more thing|
     another thing|that is (?:wrong|not right|not true)|wrong|first|also|to be (?:clear|honest)|important|reminder|
-    and please|as a reminder|don't forget that|do not forget that)(?:\s*[,.:!;–—-]+\s*|\s+(?=I\b|please\b|always\b|
+    and please|as a reminder|for (?:future )?reference|heads up|new rule|don't forget that|do not forget that)(?:\s*[,.:!;–—-]+\s*|\s+(?=I\b|please\b|always\b|
     never\b|don't\b|do not\b|stop\b|my\b|just\b|also\b|call\b|use\b|actually\b))`,
   "iu",
 );
@@ -58,7 +58,7 @@ const REMEMBER_THAT =
 const CLOSING = spread(
   String.raw`
     [\s,]*(?:[-–—,]?\s*(?:please|thanks|thank you|ok|okay|just so you know|by the way|btw|fyi|though|remember|
-    as i said|for the record|too|as well|alright|got it|right|lol|haha|again|will you|would you|you know|actually|
+    as i said|for the record|(?:keep|bear) (?:that|it) in mind|too|as well|alright|got it|right|lol|haha|again|will you|would you|you know|actually|
     to be honest|honestly|itself))?[\s.!,;:…)\p{Extended_Pictographic}]*$`,
   "iu",
 );

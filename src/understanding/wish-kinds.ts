@@ -8,7 +8,7 @@ const UNWANTED = spread(
   String.raw`
     \b(?:no|not|non|never|without|stop|quit|drop|skip|avoid|lose|cut|ditch|remove|omit|leave|enough|less|fewer|hate|dislike|
     don['’]?t|do not|doesn['’]?t|isn['’]?t|aren['’]?t|won['’]?t|can['’]?t stand|cannot stand|annoy\w*|sick of|tired of|
-    rather not|spare me|take (?:the|all the|those|these|them) [\p{L} ]{2,30} out|instead of|free of|hold the|too many|too much|kein\w*|nicht|ohne|nie|niemals|weg|lass|sin|nada de|nunca|deja|sans|pas|
+    rather not|spare me|(?:do|does|doing) my head in|drives? me (?:mad|crazy|nuts|up the wall)|(?:are|is) (?:no good|useless|no use)|on my nerves|take (?:the|all the|those|these|them) [\p{L} ]{2,30} out|instead of|free of|hold the|too many|too much|kein\w*|nicht|ohne|nie|niemals|weg|lass|sin|nada de|nunca|deja|sans|pas|
     jamais|ni|plus de|arrête)\b`,
   "iu",
 );
@@ -43,7 +43,7 @@ const THINGS: readonly (readonly [string, RegExp])[] = [
   ],
   [
     "sources",
-    /\b(?:sources?|citations?|references?|links?|says who|where (?:did you get|(?:is|['’]?s) (?:that|this|it) from|does (?:that|this|it) come from)|got a link|quellen\w*|fuentes|cites?)\b/i,
+    /\b(?:sources?|citations?|(?<!for )(?<!future )references?|links?|says who|where (?:did you get|(?:is|['’]?s) (?:that|this|it) from|does (?:that|this|it) come from)|got a link|quellen\w*|fuentes|cites?)\b/i,
   ],
   ["examples", /\b(?:examples?|for instance|like what|beispiele?|ejemplos?|exemples?)\b/i],
   [

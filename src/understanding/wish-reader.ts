@@ -1,6 +1,6 @@
 // Reads what an input wishes of the assistant, or tells of the user for good, sentence by sentence, by its words.
 import type { Steps } from "../base/steps.ts";
-import type { WishSentence } from "../domain/wish.ts";
+import { FROM_NOW_ON_CUE, type WishSentence } from "../domain/wish.ts";
 import { linear } from "../matching/linear-expression.ts";
 import { type OwnSentence, ownSentences } from "./own-sentences.ts";
 import { HOSTILE, STYLE, spread } from "./rule-words.ts";
@@ -34,7 +34,7 @@ const ORDERS: readonly (readonly [cue: string, expression: RegExp])[] = [
     "order-sign",
     /\bsign (?:off )?(?:all |any |every )*(?:of )?(?:my|it|them|with|off|as|messages?|e?mails?|letters?)\b/i,
   ],
-  ["order-from-now-on", FROM_NOW_ON],
+  [FROM_NOW_ON_CUE, FROM_NOW_ON],
   ["order-never", /\b(?:never|(?:don['’]?t|do not) ever|nie(?:mals)?|nunca|jamais)\b/i],
   ["order-always", /\b(?:always|immer|grundsätzlich|siempre|toujours)\b/i],
   ["order-not-again", linear(/\b(?:don['’]?t|do not|no)\b[^.!?]{1,80}\b(?:again|any ?more)\b/i)],
@@ -98,7 +98,7 @@ const ADDRESSES = spread(
 /** Of another time, of somebody else, or made up. */
 const ELSEWHERE = spread(
   String.raw`
-    ^(?:and |but |so |like |well |ok |haha |lol )*(?:suppose|imagine|what if|if somebody|if someone|if i (?:were|was|told)|pretend|say i|
+    ^(?:and |but |so |like |well |ok |haha |lol )*(?:suppose|never have i|imagine|what if|if somebody|if someone|if i (?:were|was|told)|pretend|say i|
     let['’]?s say|in my (?:novel|story|dream)|back (?:then|in)|years ago|as a (?:kid|child|teenager)|
     in the (?:army|navy|novel|story|film|movie|book|song|game)|i used to)\b|\b(?:when|back when) (?:i|we) (?:was|were)\b|\bused to (?:be|want|like|hate|love|have|always)\b|
     \b(?:my|our|the|his|her) (?:\p{L}+ )?(?:boss|manager|mother|mum|mom|dad|father|wife|husband|partner|sister|brother|son|daughter|kid|
@@ -115,6 +115,15 @@ const SIGN_OFF = spread(
     \b(?:new|my|usual) (?:closing|sign-?off|signature)\b|\b(?:close|end) (?:all |any |every )*(?:of )?(?:my )?(?:messages?|e?mails?|letters?) with\b`,
   "i",
 );
+const ALLERGY = /allerg|intoleran|\bco?eliac|zöliaki|cel[ií]ac|cœliaque|diabet|epipen|anaphyla|alérgic|gluten/i;
+/** What goes for one at home goes for what is cooked and bought there. */
+const HOUSEHOLD = spread(
+  String.raw`
+    \b(?:we|us|our|ours|at home|(?:in|into) (?:this|the|our|my) (?:house|home|kitchen|flat|family)|my (?:son|daughter|kids?|child|children|
+    toddler|wife|husband|partner)|wir|uns|zuhause|nosotros|en casa|nous|chez nous)\b`,
+  "i",
+);
+const KEEPS_OFF = /\b(?:so|no|not|none|nothing|without|avoid|don['’]?t|never|keine?|nichts|nada|sin|pas|rien)\b/i;
 const ASKS = linear(
   /^(?:(?:and|so|but|ok|oh|hey|also),? )*(?:what(?! if you)|who|whose|where|why(?! don['’]?t you)|how(?! about)|which|when (?:is|are|do|does|did|will|was|should)|is|are|was|were|do (?:i|you|we)|does|did|should|shall|can i|could i|may i|any idea)\b/i,
 );
@@ -170,9 +179,10 @@ export function* readWishes(rules: RuleWriter, input: string): Steps<WishSentenc
       isConditional: CONDITIONAL.test(masked),
       isLasting: LASTING.test(masked),
       isOnce: ONCE.test(masked.replace(FROM_NOW_ON, "")),
-      addresses: ADDRESSES.test(masked) || STYLE.test(masked),
+      addresses: ADDRESSES.test(masked) || STYLE.test(masked) || kinds.some(({ kind }) => kind === "address"),
       cue: ORDERS.find(([, expression]) => expression.test(masked))?.[0] ?? null,
       explains: EXPLAINS.test(masked),
+      needsOfHousehold: ALLERGY.test(masked) && HOUSEHOLD.test(masked) && KEEPS_OFF.test(masked),
       asks: ASKS.test(masked),
       pointsBack: POINTS_BACK.test(masked),
       takesBack: TAKES_BACK.test(masked),

@@ -12,9 +12,9 @@ const HELP = `Plays dialogues through the interface, runs a pass after each day,
   bun run bench:learning -- [options]
 
   --executable FILE    what is measured (dist/memoryd)
-  --part PART          seen or unseen (both)
+  --part PART          seen, seen-too or unseen (all)
   --limit N            the first N dialogues of each part
-  --show               print what was missed and what was wrong, of the seen part
+  --show               print what was missed and what was wrong, of the seen parts
 
 The dialogues are in test/bench/learning, each part by another hand. Nobody has fitted anything to the unseen part: its
 misses are never printed. A rule counts as found where a live lesson holds the words that it cannot do without; every
@@ -60,7 +60,7 @@ const ask: Ask = async (method, path, user, body) => {
   return answer.json() as never;
 };
 
-console.log("part    kind              dialogues  rules  found  wrong rules  dialogues with a wrong one");
+console.log("part     kind              dialogues  rules  found  wrong rules  dialogues with a wrong one");
 for (const part of PARTS.filter((each) => values.part === undefined || values.part === each)) {
   const played: { readonly dialogue: LearningDialogue; readonly judged: Judged }[] = [];
   for (const dialogue of readDialogues(part).slice(0, Number(values.limit))) {
@@ -79,7 +79,7 @@ for (const part of PARTS.filter((each) => values.part === undefined || values.pa
     "all",
     played.map(({ judged }) => judged),
   );
-  if (!values.show || part !== "seen") continue;
+  if (!values.show || part === "unseen") continue;
   for (const { dialogue, judged } of played) {
     for (const rule of judged.missed) console.log(`  missed, ${dialogue.id}: ${rule}`);
     for (const text of judged.wrong) console.log(`  wrong, ${dialogue.id}: ${text}`);
@@ -98,6 +98,6 @@ function print(part: string, kind: string, judged: readonly Judged[]): void {
     [judged.filter((each) => each.wrong.length > 0).length, 28],
   ];
   console.log(
-    `${part.padEnd(8)}${kind.padEnd(18)}${cells.map(([value, width]) => String(value).padStart(width)).join("")}`,
+    `${part.padEnd(9)}${kind.padEnd(18)}${cells.map(([value, width]) => String(value).padStart(width)).join("")}`,
   );
 }

@@ -54,6 +54,15 @@ describe("a pass", () => {
   });
 });
 
+describe("a rule of which a part is taken back", () => {
+  test("keeps the other part", async () => {
+    const { agent } = await t.account();
+    await teach(agent, "order you: stop the emojis and the pep talks");
+    await teach(agent, "order: you can use emojis again");
+    expect(await rulesOf(agent)).toEqual(["Do not praise the user."]);
+  });
+});
+
 describe("a rule about the same thing that says otherwise", () => {
   test("takes the place of the old one, which is served no more and shown where somebody asks", async () => {
     const { agent } = await t.account();

@@ -25,6 +25,7 @@ function wishOf(seq: number, text: string, changes: Partial<Wish> = {}): Wish {
       cue: null,
       explains: false,
       asks: false,
+      needsOfHousehold: false,
       pointsBack: false,
     },
     shares: sharesOf("order", 0.9),
@@ -101,6 +102,59 @@ describe("what is said once", () => {
       "The user asks: “Tables are no good to me. Say it in sentences.”",
       "The user asks: “b”",
     ]);
+  });
+
+  test("takes what is likely beside it into its rule, before it and after it", async () => {
+    const beside = { shares: sharesOf("order", 0.6) };
+    const { rules } = await decide([
+      wishOf(1, "Answer first.", beside),
+      wishOf(1, "Do that always."),
+      wishOf(1, "Reasons after.", beside),
+      wishOf(1, "Thanks!", { shares: sharesOf("talk", 0.9) }),
+    ]);
+    expect(rules.map(([text]) => text)).toEqual(["The user asks: “Answer first. Do that always. Reasons after.”"]);
+  });
+
+  test("is quoted with the sentence that it points back to", async () => {
+    const { rules } = await decide([wishOf(1, "Keep it so.", { pointsBack: true, before: "Robin is a they!" })]);
+    expect(rules.map(([text]) => text)).toEqual(["The user asks: “Robin is a they! Keep it so.”"]);
+  });
+
+  test("is quoted whole where the rule that its words show is only its reason", async () => {
+    const said = "recipes for one please, every time, because I live alone";
+    const home = { rule: "Remember that the user lives alone.", topic: "home", isLasting: true };
+    expect((await decide([wishOf(1, said, home)])).rules).toEqual([[`The user asks: “${said}”`, [1]]]);
+    const short = wishOf(1, "I live alone", { ...home, shares: sharesOf("preference", 0.9) });
+    expect((await decide([short])).rules).toEqual([[home.rule, [1]]]);
+  });
+
+  test("is told in passing where the whole input is chat: then only a sure order counts", async () => {
+    const chat = { inputShares: sharesOf("self", 0.7) };
+    const of = async (changes: Partial<Wish>) => (await decide([wishOf(1, "x", changes)])).rules.length;
+    expect(await of({ ...chat, shares: sharesOf("preference", 0.99) })).toBe(0);
+    expect(await of({ ...chat, shares: sharesOf("order", 0.9) })).toBe(0);
+    expect(await of({ ...chat, shares: sharesOf("order", 0.96) })).toBe(1);
+    expect(await of({ inputShares: sharesOf("question", 0.7), shares: sharesOf("preference", 0.99) })).toBe(1);
+  });
+
+  test("may be an allergy of somebody at home", async () => {
+    const of = async (changes: Partial<Wish>) =>
+      (await decide([wishOf(1, "x", { shares: sharesOf("others", 0.9), ...changes })])).rules.length;
+    expect([await of({ needsOfHousehold: true }), await of({})]).toEqual([1, 0]);
+  });
+
+  test("is no order where it asks for something now, or is sure enough where it speaks to nobody", async () => {
+    expect((await decide([wishOf(1, "should I send it", { asks: true })])).rules).toEqual([]);
+    const unaddressed = async (changes: Partial<Wish>) =>
+      (await decide([wishOf(1, "x", { addresses: false, ...changes })])).rules.length;
+    expect(await unaddressed({ isLasting: true })).toBe(1);
+    expect(await unaddressed({ shares: sharesOf("order", 0.97) })).toBe(1);
+  });
+
+  test("needs little where it changes a live lesson", async () => {
+    const wish = wishOf(1, "x", { shares: sharesOf("order", 0.3), changes: true });
+    expect((await decide([wish])).rules).toEqual([]);
+    expect((await decide([wish], { changing: [wish] })).rules).toHaveLength(1);
   });
 
   test("is taken by its words alone where the model has no head", async () => {

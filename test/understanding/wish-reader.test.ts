@@ -56,6 +56,13 @@ describe("kinds of wishes", () => {
     ["réponds en français", ["language:french"]],
     ["puedes tutearme, y sin emojis", ["emojis:no"]],
     ["what a lovely day", []],
+    ["painted the hall, 25 m2, 380 €", []],
+    ["im about 80 kilos", []],
+    ["for future reference i'm vegan", ["diet:vegan"]],
+    ["one by one please, remember??", ["steps:one by one"]],
+    ["that's not funny", ["jokes:no"]],
+    ["you've changed my spelling to american", ["spelling:british"]],
+    ["tables do my head in", ["tables:no"]],
   ])("%j: %j", (sentence, kinds) => {
     expect(wishKinds(sentence).map(({ kind, value }) => `${kind}:${value}`)).toEqual(kinds);
   });
@@ -71,6 +78,17 @@ describe("a wish", () => {
     ["we moved, so prices in francs now", { changes: true }],
     ["Having people around is nice", { addresses: false }],
     ["could you drop the emojis", { addresses: true }],
+    ['scrap the "right" at the start, my wife says it sounds daft', { takesBack: true }],
+    ["das mit der chefin kannst du wieder lassen", { takesBack: true }],
+    ["i'm eating fish again now", { changes: true }],
+    ["a partir de hoy solo 10 días", { isLasting: true, isOnce: false }],
+    ["solo por hoy", { isOnce: true }],
+    ["should i send you the readings too", { asks: true }],
+    ["why don't you keep it short", { asks: false }],
+    ["do that every time i ask", { pointsBack: true, isLasting: true }],
+    ["our son is coeliac so nothing with wheat", { needsOfHousehold: true }],
+    ["my colleague is coeliac, what can i cook", { needsOfHousehold: false }],
+    ['sign it "M. Okonjo-Hale", not the [your name] thing', { topic: "sign-off", addresses: true }],
   ] as const)("%j is read as %j", (input, expected) => {
     expect(read(input)).toMatchObject([expected]);
   });
