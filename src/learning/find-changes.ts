@@ -6,7 +6,7 @@ import type { Seq } from "../domain/packet.ts";
 import type { Embedder } from "../domain/ports/embedder.ts";
 import type { Wish } from "./find-wishes.ts";
 import { type NearestLessonDeps, nearestLesson } from "./nearest-lesson.ts";
-import { leastSimilarity, mayEnd } from "./supersede.ts";
+import { leastSimilarity, mayEnd, supersedes } from "./supersede.ts";
 
 export interface FindChangesDeps extends NearestLessonDeps {
   readonly embedder: Embedder;
@@ -14,6 +14,8 @@ export interface FindChangesDeps extends NearestLessonDeps {
 
 /** As likely must it be that a sentence wishes or corrects something at all. */
 const WISH_SHARE = 0.4;
+/** Where no word says that something changes, the rules must be as similar, and unable to stand together. */
+const UNSAID_SIMILARITY = 0.5;
 /** A clause alone must be as similar to the lesson that it is about. */
 const CLAUSE_SIMILARITY = 0.4;
 const CLAUSE_END = /[,;]|\b(?:so|and|but|because|also|aber|weil|y|pero|et|mais|donc)\b/iu;
@@ -31,13 +33,19 @@ export async function findChanges(
   const giveWay = createGiveWay();
   for (const wish of wishes.filter((each) => each.seq > after && mayChange(each))) {
     await giveWay();
-    const floor = leastSimilarity({ inSentence: wish.changes, inInput: wish.inputChanges });
+    const change = { inSentence: wish.changes, inInput: wish.inputChanges };
+    const floor = Math.min(leastSimilarity(change), UNSAID_SIMILARITY);
     let most = 0;
     for (const text of partsOf(wish.masked)) {
       const { vector } = await deps.embedder.embed({ text, role: "passage", lane: "background", account: key.account });
       const least = text === wish.masked ? floor : CLAUSE_SIMILARITY;
       const near = await nearestLesson(deps, id, { query: vector, floor: least, now });
-      if (near === null || near.similarity <= most || !mayEnd(wish.masked, saidInLesson(near.text))) continue;
+      if (near === null || near.similarity <= most) continue;
+      const other = saidInLesson(near.text);
+      const isMeant = change.inInput
+        ? mayEnd(text, other)
+        : supersedes({ said: text, change: undefined }, other, near.similarity);
+      if (!isMeant) continue;
       most = near.similarity;
       found.set(wish, near.seq);
     }
@@ -51,7 +59,7 @@ function partsOf(masked: string): string[] {
   return [masked, ...(clauses.length > 1 ? clauses.slice(0, CLAUSES_MAX) : [])];
 }
 
-function mayChange({ shares, isOnce, changes, inputChanges }: Wish): boolean {
-  if (shares === null || isOnce || !(changes || inputChanges)) return false;
+function mayChange({ shares, isOnce, asks, isLasting }: Wish): boolean {
+  if (shares === null || isOnce || (asks && !isLasting)) return false;
   return shares.order + shares.preference + shares.once + shares.correction >= WISH_SHARE;
 }

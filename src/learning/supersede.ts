@@ -19,6 +19,8 @@ const SAME_THING_SIMILARITY = 0.5;
 
 const DENIES =
   /\b(?:no|not|never|without|stop|avoid|leave(?: \p{L}{1,20}){0,3} out|skip|drop|don['’]?t|doesn['’]?t|cannot|can['’]?t|kein\p{L}*|nicht|nie|ohne|sin|nunca|sans|pas|jamais)\b/iu;
+const OF_ONESELF =
+  /\b(?:i|i['’]?m|i['’]ve|we|my|our|remember that|user (?:is|has|loves|likes|prefers|does|lives|works))\b/i;
 const ALLERGY = /allerg|intoleran|co?eliac|diabet|epipen|anaphyla|alérgic|celíac|zöliak/i;
 const NUMBERS =
   /\b\d+(?:[.,:]\d+)*\b|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|sixty)\b/giu;
@@ -53,7 +55,13 @@ export function supersedes(
   if (similarity < OPPOSITE_SIMILARITY || !shareWord(said, other)) return false;
   if (OPPOSITES.some(([one, two]) => areOpposite(said, other, one, two))) return true;
   if (similarity < SAME_THING_SIMILARITY) return false;
-  return differInNumbers(said, other) || DENIES.test(said) !== DENIES.test(other);
+  const [denies, denied] = [DENIES.test(said), DENIES.test(other)];
+  return differInNumbers(said, other) || denies !== denied || (!denies && isOrder(said) && isOrder(other));
+}
+
+/** "Use grams", "sign with Dot": of two alike one holds, where of two bans, or of two likes, both may. */
+function isOrder(said: string): boolean {
+  return !OF_ONESELF.test(said);
 }
 
 /** A second allergy is none instead of the first, however alike the two are said: it must name what the first one names. */

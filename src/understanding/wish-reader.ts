@@ -104,7 +104,7 @@ const ELSEWHERE = spread(
     \b(?:my|our|the|his|her) (?:\p{L}+ )?(?:boss|manager|mother|mum|mom|dad|father|wife|husband|partner|sister|brother|son|daughter|kid|
     toddler|teen|teacher|client|customers?|colleague|neighbou?r|landlord|friend|\d+ ?(?:yo|year[- ]old)) (?:always |never |only |just |
     really )?(?:want|like|hate|love|insist|ask|say|said|need|prefer|refuse|demand|will only|told)\w*\b|
-    \b(?:house|club|site|pool|office|brand|style) (?:rules|guide|guidelines|policy)\b|\byou (?:will|shall) always\b|\bmy lord\b|\bpeasant\b`,
+    \b(?:house|club|site|pool|office|brand|style) (?:rules|guide|guidelines|policy)\b|\b(?:e?mail|letter|note|sign|text|message|memo|poster|prompt|manual|guide) (?:read|reads|says|said|went)\b|\byou (?:will|shall) always\b|\bmy lord\b|\bpeasant\b`,
   "iu",
 );
 
