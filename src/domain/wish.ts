@@ -39,8 +39,6 @@ export interface WishSentence {
   readonly pointsBack: boolean;
   /** It may end a rule that was said before. */
   readonly takesBack: boolean;
-  /** It says that something is otherwise than before. */
-  readonly changes: boolean;
 }
 
 /** Whether a rule of these sentences is about answers in general, such as their language or length. */

@@ -2,7 +2,7 @@
 import type { RandomSource } from "../base/chance.ts";
 import { newId } from "../base/new-id.ts";
 import type { Brain } from "../domain/brain.ts";
-import { LESSON_TTL_MS, saidInLesson } from "../domain/lesson.ts";
+import { LESSON_TTL_MS } from "../domain/lesson.ts";
 import type { Limits } from "../domain/limits.ts";
 import type { Seq } from "../domain/packet.ts";
 import type { FinishedPass, LearnedLesson } from "../domain/ports/learning-store.ts";
@@ -10,16 +10,14 @@ import type { TextReading } from "../domain/ports/text-reading.ts";
 import { cosineOf, similarityOf } from "../domain/similarity.ts";
 import { type RedactDeps, redactFor } from "../redaction/redact-for.ts";
 import { type JudgeRuleDeps, judgeRule } from "./judge-rule.ts";
-import { nearestLesson } from "./nearest-lesson.ts";
 import { type About, aboutOf, contradict, liveRules } from "./rule-about.ts";
-import { CHANGED_SIMILARITY, type RuleChange, supersedes } from "./supersede.ts";
 
 export interface DistilledCluster {
   readonly seqs: readonly Seq[];
   /** null: the cluster was considered, and holds nothing durable. */
   readonly rule: string | null;
-  /** What was said with the rule; absent: it says nothing of what was before. */
-  readonly change?: RuleChange;
+  /** The live lessons that it takes the place of, by what was said with it; absent: none. */
+  readonly replaces?: readonly Seq[];
 }
 
 export type CollectedRules = Pick<FinishedPass, "lessons" | "merges" | "skipped" | "writeFailed" | "replaced"> & {
@@ -45,7 +43,7 @@ export async function collectRules(
   let skipped = 0;
   let writeFailed = 0;
   let error: string | null = null;
-  for (const { seqs, rule: worded, change } of distilled) {
+  for (const { seqs, rule: worded, replaces = [] } of distilled) {
     if (worded === null) {
       skipped += 1;
       continue;
@@ -53,17 +51,14 @@ export async function collectRules(
     try {
       // The packets it was learned from may be older than the setting `redact`.
       const rule = await redactFor(deps, brain.key.account, worded, deps.limits.lessonCharsMax);
-      const judgement = await judgeRule(deps, brain, rule, now);
+      const judgement = await judgeRule(deps, brain, rule, { replaces, now });
       if (judgement.kind === "new") {
         const twin = lessons.find(({ vector }) => isSameRule(deps, vector, judgement.vector));
         if (twin === undefined) {
           const { vector } = judgement;
           const about = await aboutOf(deps, rule, brain.key.account);
-          const made = { id: newId(deps.random, "les"), text: rule, vector, sourceSeqs: [...seqs], about, change };
-          const outdated = lessons.findLastIndex((lesson) => isOutdated(deps, lesson, made));
-          if (outdated >= 0) lessons.splice(outdated, 1);
+          const made = { id: newId(deps.random, "les"), text: rule, vector, sourceSeqs: [...seqs], about, replaces };
           lessons.push({ ...made, expiresAt: now + LESSON_TTL_MS, isGeneral: about.isGeneral });
-          skipped += outdated >= 0 ? 1 : 0;
           continue;
         }
         twin.sourceSeqs.push(...seqs);
@@ -90,18 +85,7 @@ export async function collectRules(
 interface MadeLesson extends LearnedLesson {
   readonly sourceSeqs: Seq[];
   readonly about: About;
-  readonly change: RuleChange | undefined;
-}
-
-/** Whether an earlier rule of the same pass, of another packet, holds no longer. */
-function isOutdated(
-  deps: CollectRulesDeps,
-  earlier: MadeLesson,
-  made: Omit<MadeLesson, "expiresAt" | "isGeneral">,
-): boolean {
-  if (earlier.sourceSeqs.some((seq) => made.sourceSeqs.includes(seq))) return false;
-  const similarity = similarityOf(cosineOf(earlier.vector, made.vector), deps.embedder.model.cosineBaseline);
-  return supersedes({ said: saidInLesson(made.text), change: made.change }, saidInLesson(earlier.text), similarity);
+  readonly replaces: readonly Seq[];
 }
 
 /** Live lessons about the same thing as a new one, that say otherwise. */
@@ -111,15 +95,7 @@ async function replacedBy(
   made: readonly MadeLesson[],
   now: number,
 ): Promise<FinishedPass["replaced"]> {
-  const replaced: { lessonSeq: Seq; by: string }[] = [];
-  for (const { id, vector, text, change } of made) {
-    if (change !== undefined && change.lesson !== null) replaced.push({ lessonSeq: change.lesson, by: id });
-    const near = await nearestLesson(deps, brain.id, { query: vector, floor: CHANGED_SIMILARITY, now });
-    if (near === null) continue;
-    if (supersedes({ said: saidInLesson(text), change }, saidInLesson(near.text), near.similarity)) {
-      replaced.push({ lessonSeq: near.seq, by: id });
-    }
-  }
+  const replaced = made.flatMap(({ id, replaces }) => replaces.map((lessonSeq) => ({ lessonSeq, by: id })));
   if (!made.some(({ about }) => about.topic !== null || about.kinds.length > 0)) return replaced;
   for (const about of await liveRules(deps, brain, now)) {
     const successor = made.findLast((rule) => contradict(about, rule.about) || isSameTopic(about, rule.about));

@@ -4,6 +4,7 @@ import type { LearnOnce } from "../domain/account-settings.ts";
 import type { IntentShares, IntentThresholds } from "../domain/intent.ts";
 import type { Seq } from "../domain/packet.ts";
 import { isPlainOrder, isSaidForGood, type WishKind } from "../domain/wish.ts";
+import { endsOnly } from "./change-signs.ts";
 import type { Wish } from "./find-wishes.ts";
 import type { About } from "./rule-about.ts";
 import { RULES_OF_PASS_MAX, type TaughtRule, TaughtRules } from "./taught-rules.ts";
@@ -25,7 +26,7 @@ export interface WishOptions {
   /** What the live lessons are about: who says otherwise speaks of what is to last too. */
   readonly standing: readonly About[];
   /** Wishes that change what a live lesson says, by their meaning. */
-  readonly changing: Pick<ReadonlyMap<Wish, Seq>, "has">;
+  readonly changing: Pick<ReadonlyMap<Wish, unknown>, "has">;
 }
 
 /** A wish about the answers is likely enough to count as one of several of its kind. */
@@ -117,9 +118,12 @@ function isMeantToLast(
     const values = standing.get(kind);
     return values !== undefined && (values.size > 1 || !values.has(value));
   });
+  const isAsked = wish.asks && !wish.isLasting;
+  if (changing.has(wish) && !isAsked && !wish.isOnce && !endsOnly(wish.masked)) {
+    return shares.question + shares.talk < CHAT_SHARE;
+  }
   const isChange = saysOtherwise || changing.has(wish) || (topic !== null && topics.has(topic));
   if (!isChange && !wish.needsOfHousehold && isChat(wish)) return shares.order >= ORDER_IN_CHAT_SHARE && wish.addresses;
-  const isAsked = wish.asks && !wish.isLasting;
   const isWorded = wish.isLasting || wish.rule !== null;
   const isAddressed = wish.addresses || shares.order >= (isWorded ? UNADDRESSED_SHARE : UNADDRESSED_PLAIN_SHARE);
   const order = isAddressed && !isAsked ? shares.order : 0;

@@ -9,6 +9,7 @@ import type { Embedder } from "../domain/ports/embedder.ts";
 import type { LearningStore, Scan } from "../domain/ports/learning-store.ts";
 import type { TextReading } from "../domain/ports/text-reading.ts";
 import type { WishSentence } from "../domain/wish.ts";
+import { saysChange } from "./change-signs.ts";
 
 export interface Wish extends WishSentence {
   readonly seq: Seq;
@@ -18,8 +19,6 @@ export interface Wish extends WishSentence {
   readonly before: string;
   /** Of the whole input; null as for the sentence, and where the input's embedding is gone. */
   readonly inputShares: IntentShares | null;
-  /** Some sentence of the same input says that something is otherwise than before, or takes something back. */
-  readonly inputChanges: boolean;
 }
 
 export interface FindWishesDeps {
@@ -68,7 +67,6 @@ async function wishesOf(
   const found: Wish[] = [];
   let before = "";
   const inputShares = vector === null ? null : (deps.intents?.read(packet.input, vector) ?? null);
-  const inputChanges = sentences.some(({ changes, takesBack }) => changes || takesBack);
   for (const sentence of sentences) {
     const { masked } = sentence;
     const isWhole = masked === packet.input.trim();
@@ -77,7 +75,7 @@ async function wishesOf(
     // Of an older packet the words are enough: it can only be one of several that wish the same.
     const vectorRead = embedded ?? (isFresh ? null : NO_VECTOR);
     const shares = vectorRead === null ? null : (deps.intents?.read(masked, vectorRead) ?? null);
-    found.push({ ...sentence, seq: packet.seq, before, shares, inputShares, inputChanges });
+    found.push({ ...sentence, seq: packet.seq, before, shares, inputShares });
     before = sentence.text;
   }
   return found;
@@ -85,7 +83,7 @@ async function wishesOf(
 
 function isWorth(intents: IntentReader | null, { masked, isLasting, kinds, takesBack }: WishSentence): boolean {
   if (intents === null) return false;
-  if (isLasting || takesBack || kinds.length > 0) return true;
+  if (isLasting || takesBack || kinds.length > 0 || saysChange(masked)) return true;
   const { order, preference, once } = intents.read(masked, NO_VECTOR);
   return order + preference + once >= WORTH_EMBEDDING;
 }

@@ -4,8 +4,8 @@ import type { Brain } from "../domain/brain.ts";
 import { saidInLesson } from "../domain/lesson.ts";
 import type { Seq } from "../domain/packet.ts";
 import type { Embedder } from "../domain/ports/embedder.ts";
+import { differInNumbers } from "./change-signs.ts";
 import { type NearestLessonDeps, nearestLesson } from "./nearest-lesson.ts";
-import { differInNumbers } from "./supersede.ts";
 
 export interface JudgeRuleDeps extends NearestLessonDeps {
   readonly embedder: Embedder;
@@ -20,7 +20,7 @@ export async function judgeRule(
   deps: JudgeRuleDeps,
   { id: brain, key }: Brain,
   rule: string,
-  now: number,
+  { replaces, now }: { readonly replaces: readonly Seq[]; readonly now: number },
 ): Promise<RuleJudgement> {
   const { vector } = await deps.embedder.embed({
     text: saidInLesson(rule),
@@ -30,6 +30,7 @@ export async function judgeRule(
   });
   const floor = deps.embedder.model.sameRuleSimilarity;
   const same = await nearestLesson(deps, brain, { query: vector, floor, now });
-  const isSame = same !== null && !differInNumbers(saidInLesson(rule), saidInLesson(same.text));
+  const isSame =
+    same !== null && !replaces.includes(same.seq) && !differInNumbers(saidInLesson(rule), saidInLesson(same.text));
   return isSame ? { kind: "same", lessonSeq: same.seq } : { kind: "new", vector };
 }

@@ -12,18 +12,38 @@ export interface NearestLessonDeps {
 /** Lessons that expired keep their vectors until they are swept, so the nearest few are looked at. */
 const NEAREST_LESSONS = 16;
 
+interface Near {
+  readonly seq: Seq;
+  readonly similarity: number;
+  readonly text: string;
+}
+
 /** `floor`: the least similarity. null: none is as near. */
 export async function nearestLesson(
+  deps: NearestLessonDeps,
+  brain: BrainId,
+  request: NearRequest,
+): Promise<Near | null> {
+  return (await nearestLessons(deps, brain, request))[0] ?? null;
+}
+
+interface NearRequest {
+  readonly query: Float32Array;
+  readonly floor: number;
+  readonly now: number;
+}
+
+/** At most sixteen, the nearest first. */
+export async function nearestLessons(
   { lessons, vectors }: NearestLessonDeps,
   brain: BrainId,
-  { query, floor, now }: { readonly query: Float32Array; readonly floor: number; readonly now: number },
-): Promise<{ readonly seq: Seq; readonly similarity: number; readonly text: string } | null> {
+  { query, floor, now }: NearRequest,
+): Promise<Near[]> {
   const near = await vectors.rank("lessons", brain, { query, limit: NEAREST_LESSONS, floor, by: "similarity" });
   const seqs = near.map(({ seq }) => seq);
   const live = new Map((await lessons.bySeqs(brain, seqs, now)).map(({ seq, text }) => [seq, text]));
-  for (const { seq, similarity } of near) {
+  return near.flatMap(({ seq, similarity }) => {
     const text = live.get(seq);
-    if (text !== undefined) return { seq, similarity, text };
-  }
-  return null;
+    return text === undefined ? [] : [{ seq, similarity, text }];
+  });
 }

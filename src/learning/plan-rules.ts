@@ -6,7 +6,7 @@ import type { Clusterer } from "../domain/ports/clusterer.ts";
 import type { Scan } from "../domain/ports/learning-store.ts";
 import { decideWishes } from "./decide-wishes.ts";
 import { type EndedRulesDeps, endedBy } from "./ended-rules.ts";
-import { findChanges } from "./find-changes.ts";
+import { findChanges, findChangesOfPass } from "./find-changes.ts";
 import { type FindWishesDeps, findWishes, type Wish } from "./find-wishes.ts";
 import { type KeptCluster, keepClusters } from "./keep-clusters.ts";
 import { type About, liveRules } from "./rule-about.ts";
@@ -20,8 +20,8 @@ export interface PlanRulesDeps extends FindWishesDeps, EndedRulesDeps {
 
 export interface PlannedRules {
   readonly wishes: readonly TaughtRule[];
-  /** The live lesson that a wish changes. */
-  readonly changing: ReadonlyMap<Wish, Seq>;
+  /** The live lessons that a sentence changes. */
+  readonly changing: ReadonlyMap<Wish, readonly Seq[]>;
   /** Packets whose wishes become rules. */
   readonly taught: ReadonlySet<Seq>;
   /** Live lessons that a sentence takes back. */
@@ -52,24 +52,30 @@ export async function planRules(deps: PlanRulesDeps, brain: Brain, scan: Scan, n
   const concerns = wishes.some(({ kinds, takesBack }) => kinds.length > 0 || takesBack);
   const live = concerns ? await liveRules(deps, brain, now) : [];
   const changing = await findChanges(deps, brain, wishes, { after: scan.after, now });
-  const decided = await decideWishes(wishes, {
-    learnOnce,
-    after: scan.after,
-    thresholds: deps.intents?.thresholds ?? null,
-    standing: live,
-    changing,
-  });
+  const { after } = scan;
+  const options = { learnOnce, after, thresholds: deps.intents?.thresholds ?? null, standing: live, changing };
+  const first = await decideWishes(wishes, options);
+  const ofPass = await findChangesOfPass(deps, brain, wishes, { rules: first.rules, after });
+  const outdated = new Set([...ofPass.values()].flat().map(({ wish, text }) => wish ?? text));
+  const decided =
+    ofPass.size === 0
+      ? first
+      : await decideWishes(wishes, { ...options, changing: new Map<Wish, unknown>([...changing, ...ofPass]) });
   const ended = await endedBy(deps, brain, decided.ended, { live, now });
   // What ends a rule is none itself.
-  const said = decided.rules.filter(({ wish }) => wish === null || !ended.has(wish));
+  const said = decided.rules.filter(({ wish, text }) => {
+    return !outdated.has(wish ?? text) && (wish === null || !ended.has(wish));
+  });
   const rules = [...said, ...remaindersOf(ended, live)];
+  // What changes a rule, and is none itself, ends it all the same.
+  const silent = new Map([...changing].filter(([wish]) => !rules.some((rule) => rule.wish === wish)));
   const taught = new Set(rules.flatMap(({ seqs }) => seqs));
   const clusters = await keepClusters(deps.clusterer, deps.embedder.model.clusterSimilarity, scan);
   return {
     wishes: rules,
     changing,
     taught,
-    ended: [...new Set([...ended.values()].flat())],
+    ended: [...new Set([...ended.values(), ...silent.values()].flat())],
     // What a wish of its own has taught is not distilled again with others.
     clusters: clusters.filter(({ seqs }) => !seqs.some((seq) => taught.has(seq))),
   };

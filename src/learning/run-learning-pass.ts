@@ -6,12 +6,10 @@ import type { Distiller } from "../domain/ports/distiller.ts";
 import type { Scan } from "../domain/ports/learning-store.ts";
 import { type CollectedRules, type CollectRulesDeps, collectRules, type DistilledCluster } from "./collect-rules.ts";
 import { type EndedPass, type EndPassDeps, endPass, type PassReport, statusOf, tell } from "./end-pass.ts";
-import type { Wish } from "./find-wishes.ts";
 import type { KeptCluster } from "./keep-clusters.ts";
 import { loadCluster } from "./load-cluster.ts";
 import { type PlannedRules, type PlanRulesDeps, planRules } from "./plan-rules.ts";
 import { type ScanBrainDeps, scanBrain } from "./scan-brain.ts";
-import type { RuleChange } from "./supersede.ts";
 
 export interface RunLearningPassDeps extends CollectRulesDeps, EndPassDeps, ScanBrainDeps, PlanRulesDeps {
   readonly clock: Clock;
@@ -77,12 +75,8 @@ async function wordAll(
   return wishes.map(({ text, seqs, wish }, at) => ({
     seqs,
     rule: worded === null ? text : (worded[at]?.rule ?? null),
-    ...(wish === null ? {} : { change: changeOf(wish, changing) }),
+    replaces: wish === null ? [] : (changing.get(wish) ?? []),
   }));
-}
-
-function changeOf(wish: Wish, changing: PlannedRules["changing"]): RuleChange {
-  return { inSentence: wish.changes, inInput: wish.inputChanges, lesson: changing.get(wish) ?? null };
 }
 
 async function distilAll(

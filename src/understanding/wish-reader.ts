@@ -77,15 +77,6 @@ const TAKES_BACK = spread(
     \b(?:olvida|olvídate de) (?:lo|el|la|eso)\b|\boublie(?:z)? (?:ce|ma|la|le|ça)\b`,
   "iu",
 );
-/** Says that something is otherwise than it was. */
-const CHANGES = spread(
-  String.raw`
-    \b(?:nowadays|these days|instead|newly|new (?:rule|plan|regime|closing|name|job|title|\w+ on everything)|switched|changed|upgraded|moved|
-    as of|no longer|not any ?more|any ?more|now|after all|changement|rather than|jetzt|doch|statt|ahora|ya no|en vez de|maintenant|
-    plutôt que|(?:past|beyond|over) (?:the|that) stage|(?:used|back) to (?:be|eat|use|work|drink|have)\w*|cambio de planes|planänderung|changement de programme)\b(?! on\b)|
-    \b(?:eat|drink|wear|use|drive|run|work|fly|cook|smok)(?:s|ing)? [\p{L}’' -]{2,30} again\b`,
-  "i",
-);
 /** Speaks to the assistant, or of what it gives: who only tells of themselves gives no order. */
 const ADDRESSES = spread(
   String.raw`
@@ -98,7 +89,7 @@ const ADDRESSES = spread(
 /** Of another time, of somebody else, or made up. */
 const ELSEWHERE = spread(
   String.raw`
-    ^(?:and |but |so |like |well |ok |haha |lol )*(?:suppose|never have i|imagine|what if|if somebody|if someone|if i (?:were|was|told)|pretend|say i|
+    ^(?:and |but |so |like |well |ok |haha |lol )*(?:suppose|never have i|imagine|what if|if somebody|if someone|if i (?:ever )?(?:were|was|told|wanted|asked|said|had)|pretend|say i|
     let['’]?s say|in my (?:novel|story|dream)|back (?:then|in)|years ago|as a (?:kid|child|teenager)|
     in the (?:army|navy|novel|story|film|movie|book|song|game)|i used to)\b|\b(?:when|back when) (?:i|we) (?:was|were)\b|\bused to (?:be|want|like|hate|love|have|always)\b|
     \b(?:my|our|the|his|her) (?:\p{L}+ )?(?:boss|manager|mother|mum|mom|dad|father|wife|husband|partner|sister|brother|son|daughter|kid|
@@ -127,6 +118,10 @@ const KEEPS_OFF = /\b(?:so|no|not|none|nothing|without|avoid|don['’]?t|never|k
 const ASKS = linear(
   /^(?:(?:and|so|but|ok|oh|hey|also),? )*(?:what(?! if you)|who|whose|where|why(?! don['’]?t you)|how(?! about)|which|when (?:is|are|do|does|did|will|was|should)|is|are|was|were|do (?:i|you|we)|does|did|should|shall|can i|could i|may i|any idea)\b/i,
 );
+/** A thing asked for once, where nothing says that it is to last: "could you suggest a good cookbook". */
+const ASKS_FOR = linear(
+  /^(?:(?:and|so|but|ok|oh|hey|also|hi|please|pls),? )*(?:(?:can|could|would|will) you )?(?:please |pls )?(?:suggest|recommend|compare|find|help|translate|draft|proofread|look up) (?:me|us|a|an|some|something|one|the|this|these|with|\p{L}+ (?:\p{L}+ )?and)\b/iu,
+);
 const POINTS_BACK =
   /\b(?:do|doing|keep|use|get|give|say|write|put|remember|note|with|like|about|of) (?:it|that|this|those|these|them)\b/i;
 /** A statement that follows an order says what it is for. */
@@ -153,10 +148,15 @@ function wishesOf(sentence: OwnSentence): OwnSentence[] {
   ];
 }
 
+const CHANGED_BEFORE = linear(
+  String.raw`${TAKES_BACK.source}|\b(?:not \p{L}+ )?(?:any ?more|no longer|from now on|back to)\b`,
+  "iu",
+);
+
 /** What is taken back before somebody else is spoken of is taken back all the same: "scrap the haiku, my wife said enough". */
 function isElsewhere(masked: string): boolean {
   const at = masked.search(ELSEWHERE);
-  const back = masked.search(TAKES_BACK);
+  const back = masked.search(CHANGED_BEFORE);
   return at >= 0 && (back < 0 || back > at);
 }
 
@@ -183,10 +183,9 @@ export function* readWishes(rules: RuleWriter, input: string): Steps<WishSentenc
       cue: ORDERS.find(([, expression]) => expression.test(masked))?.[0] ?? null,
       explains: EXPLAINS.test(masked),
       needsOfHousehold: ALLERGY.test(masked) && HOUSEHOLD.test(masked) && KEEPS_OFF.test(masked),
-      asks: ASKS.test(masked),
+      asks: ASKS.test(masked) || ASKS_FOR.test(masked),
       pointsBack: POINTS_BACK.test(masked),
       takesBack: TAKES_BACK.test(masked),
-      changes: CHANGES.test(masked),
     });
   }
   return found;

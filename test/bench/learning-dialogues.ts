@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-export const PARTS = ["seen", "seen-too", "unseen"] as const;
+export const PARTS = ["seen", "seen-too", "seen-changes", "unseen"] as const;
 export type Part = (typeof PARTS)[number];
 
 /** A text fits where it holds one of each group, in small letters. */

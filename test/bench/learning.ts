@@ -12,7 +12,7 @@ const HELP = `Plays dialogues through the interface, runs a pass after each day,
   bun run bench:learning -- [options]
 
   --executable FILE    what is measured (dist/memoryd)
-  --part PART          seen, seen-too or unseen (all)
+  --part PART          seen, seen-too, seen-changes or unseen (all)
   --limit N            the first N dialogues of each part
   --show               print what was missed and what was wrong, of the seen parts
 
@@ -60,7 +60,7 @@ const ask: Ask = async (method, path, user, body) => {
   return answer.json() as never;
 };
 
-console.log("part     kind              dialogues  rules  found  wrong rules  dialogues with a wrong one");
+console.log("part         kind              dialogues  rules  found  wrong rules  dialogues with a wrong one");
 for (const part of PARTS.filter((each) => values.part === undefined || values.part === each)) {
   const played: { readonly dialogue: LearningDialogue; readonly judged: Judged }[] = [];
   for (const dialogue of readDialogues(part).slice(0, Number(values.limit))) {
@@ -98,6 +98,6 @@ function print(part: string, kind: string, judged: readonly Judged[]): void {
     [judged.filter((each) => each.wrong.length > 0).length, 28],
   ];
   console.log(
-    `${part.padEnd(9)}${kind.padEnd(18)}${cells.map(([value, width]) => String(value).padStart(width)).join("")}`,
+    `${part.padEnd(13)}${kind.padEnd(18)}${cells.map(([value, width]) => String(value).padStart(width)).join("")}`,
   );
 }

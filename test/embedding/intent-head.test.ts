@@ -92,7 +92,6 @@ describe("the head of the model inside", () => {
     ["thanks, have a lovely evening!", "talk"],
     ["never use bullet points", "order"],
     ["always keep your answers short", "order"],
-    ["hey could you suggest a good cookbook", "question"],
     ["make the second paragraph shorter", "once"],
   ];
 

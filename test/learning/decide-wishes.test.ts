@@ -21,7 +21,6 @@ function wishOf(seq: number, text: string, changes: Partial<Wish> = {}): Wish {
       isOnce: false,
       addresses: true,
       takesBack: false,
-      changes: false,
       cue: null,
       explains: false,
       asks: false,
@@ -30,7 +29,6 @@ function wishOf(seq: number, text: string, changes: Partial<Wish> = {}): Wish {
     },
     shares: sharesOf("order", 0.9),
     inputShares: null,
-    inputChanges: false,
     ...changes,
   };
 }
@@ -152,9 +150,13 @@ describe("what is said once", () => {
   });
 
   test("needs little where it changes a live lesson", async () => {
-    const wish = wishOf(1, "x", { shares: sharesOf("order", 0.3), changes: true });
+    const wish = wishOf(1, "tabs it is", { shares: sharesOf("order", 0.3) });
     expect((await decide([wish])).rules).toEqual([]);
     expect((await decide([wish], { changing: [wish] })).rules).toHaveLength(1);
+    const asks = wishOf(1, "tabs, is it", { shares: sharesOf("question", 0.9) });
+    expect((await decide([asks], { changing: [asks] })).rules).toEqual([]);
+    const ends = wishOf(1, "no more tabs", { shares: sharesOf("self", 0.9) });
+    expect((await decide([ends], { changing: [ends] })).rules).toEqual([]);
   });
 
   test("is taken by its words alone where the model has no head", async () => {

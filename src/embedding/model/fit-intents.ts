@@ -8,8 +8,8 @@ const VECTOR_SCALE = 2;
 const GRAM_SCALE = 2.5;
 const EPOCHS = 8;
 const RATE = 0.03;
-/** A word, pair or triple that one sentence alone has says nothing of others. */
-const SENTENCES_OF_GRAM_MIN = 2;
+/** A word, pair or triple that fewer sentences have says little of others, and half of all have two. */
+const SENTENCES_OF_GRAM_MIN = 3;
 /** So often a sentence is read without its embedding, as a sentence is before it is worth one. */
 const BLIND_SHARE = 0.1;
 

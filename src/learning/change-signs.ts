@@ -1,0 +1,211 @@
+// Tells how likely a sentence ends a rule that lives, from how alike the two are and from their words.
+import type { IntentShares } from "../domain/intent.ts";
+import type { WishSentence } from "../domain/wish.ts";
+import { type About, contradict } from "./rule-about.ts";
+
+/** What is said, and the rule that it may be about. */
+export interface Suspicion {
+  readonly sentence: Pick<WishSentence, "masked" | "kinds" | "topic" | "asks" | "isOnce" | "takesBack">;
+  /** The sentence before it; "" for none. */
+  readonly before: string;
+  readonly shares: IntentShares;
+  /** The rule as the user said it. */
+  readonly rule: string;
+  readonly about: About;
+  /** The most that the sentence, one of its clauses, or it with the sentence before it is similar to the rule. */
+  readonly similarity: number;
+}
+
+/** Words and phrases separated by white space; "_" stands for a space inside one of them. */
+function phrases(list: string): ReadonlySet<string> {
+  return new Set(
+    list
+      .trim()
+      .split(/\s+/)
+      .map((phrase) => phrase.replaceAll("_", " ")),
+  );
+}
+
+/** Say that something is otherwise than before. */
+const CHANGES = phrases(`
+  now nowadays these_days instead newly new switch switched change changed renamed upgraded moved shifted ported as_of
+  from_now from_now_on from_here_on from_today since no_longer anymore any_more any_longer after_all actually rather by_now
+  lately started finished turned turns_out transferred left gave_up given_up quit stopped got bought back_to not_just not_only
+  these_days it_is_now how_we_do that's_how go_back going_back
+  jetzt inzwischen mittlerweile ab_sofort künftig doch mehr statt neuerdings seit nun
+  ahora ya ya_no en_vez_de mejor a_partir_de al_final maintenant finalement plutôt désormais`);
+/** Say that something is to end, or has ended. */
+const ENDS = phrases(`
+  no_more stop quit drop scrap scratch forget bin ditch lose skip leave_out leave_them_out leave_it_out enough can_go
+  needn't no_need without_need don't_have_to do_not_have_to don't_need don't_bother doesn't_have_to over done_with worn
+  getting_old run_its_course sick_of tired_of fewer less not_working isn't_working healed recovered cured died gone
+  take_back took_back not_any_more never_mind can_stop may_stop no_point hold_back outgrown outgrew ignore dropped
+  vergiss lass weglassen streichen genug schluss vorbei aufhören aufgehört olvida olvídate deja basta oublie laisse arrête fini`);
+/** Say that something is allowed, or wanted again. */
+const PERMITS = phrases(`
+  fine okay ok allowed welcome all_right alright again back you_can you_may feel_free freely i_can will_do open nice like
+  miss let_loose more_than_welcome wieder ruhig können_wir darfst kannst otra_vez puedes de_nouveau de_nuevo tu_peux bon`);
+/** Speak of a rule that was given before. */
+const SPEAK_OF_RULE = phrases(`
+  that_rule the_rule that_restriction the_restriction that_ban the_ban that_limit the_limit that_thing this_thing thing
+  business i_said i_asked i_told i_wanted like_i_said than_i_said as_i_said as_before of_yours the_leash restriction
+  filter habit routine hab_ich_gesagt ich_gesagt_habe lo_que_dije ce_que_j'ai_dit`);
+/** Say that something comes on top of what was said. */
+const ADDS = phrases(`
+  too either also as_well another besides on_top_of and_no plus auch ebenfalls también tampoco aussi non_plus`);
+const DENIES = phrases(`
+  no not never without stop avoid none nothing hate skip drop don't doesn't isn't cannot can't kein keine keinen keiner
+  nicht nie ohne sin nunca sans pas jamais zéro`);
+/** Say that it is somebody else's. */
+const PEOPLE = phrases(`
+  sister brother mother father mum mom dad wife husband partner son daughter niece nephew aunt uncle cousin friend
+  neighbour neighbor boss colleague flatmate roommate he his she her they their schwester bruder mutter vater chef nachbar
+  hermana hermano madre padre soeur sœur frère mère père`);
+/** Of the words below two texts that have some each, and share none, differ in a value. */
+const DAYS = phrases(`
+  monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays
+  montag dienstag mittwoch donnerstag freitag samstag sonntag morning mornings evening evenings afternoon night nights`);
+const NAMED_VALUES = phrases(`
+  english dutch german french spanish italian portuguese ruby go python typescript javascript rust java american british
+  celsius fahrenheit metric imperial euro euros dollar dollars pounds francs grams gramm gramos grammes ounces cups miles
+  kilometres kilometers kilos tabs spaces deutsch englisch spanisch italienisch französisch`);
+const NUMBER_WORDS = phrases("one two three four five six seven eight nine ten twelve fifteen twenty thirty sixty");
+/** Words that sentences share whatever they are about, by their first letters. */
+const OF_ANY_SENTENCE = phrases(`
+  alway never pleas answe reply repli write given give gives using use avoid user asks says with that this from when what
+  where which them they you your mine have has does like want need eat every thing anyth keep make only call immer bitte
+  siemp toujo jamai leave drop stop witho there their about again into over more less just aller intol coeli celia diabe
+  the and for but not are was all can its don isn any out now these those longe inste actua since too also fine okay`);
+const ALLERGY = /allerg|intoleran|co?eliac|diabet|epipen|anaphyla|alérgic|celíac|zöliak/i;
+const WORD = /[\p{L}\p{N}]+(?:['’]\p{L}+)*/gu;
+const PHRASE_WORDS_MAX = 4;
+const PREFIX_OF_WORD = 5;
+
+/** Fitted by `bun run bench:changes`; `cueBefore`, which few of its pairs have, is held lower. */
+const BIAS = -4.9;
+const WEIGHTS: Readonly<Record<keyof ReturnType<typeof signsOfChange>, number>> = {
+  similarity: 1.23,
+  wish: 1.28,
+  question: -1.74,
+  others: -0.83,
+  changes: 0.75,
+  ends: 1.52,
+  permits: 1.0,
+  anyCue: 1.5,
+  cueBefore: 1.5,
+  speaksOfRule: 0.47,
+  adds: -0.98,
+  denialDiffers: 0.61,
+  bothDeny: -1.03,
+  sharesWords: 0.89,
+  contradicts: 0.98,
+  valueDiffers: 0.26,
+  sameStart: -1.2,
+  otherPerson: -1.13,
+  asks: -0.8,
+  isOnce: -0.59,
+  takesBack: 0.56,
+};
+
+/** From 0 to 1. */
+export function likelihoodOfChange(suspicion: Suspicion): number {
+  let score = BIAS;
+  for (const [sign, value] of Object.entries(signsOfChange(suspicion))) {
+    score += WEIGHTS[sign as keyof typeof WEIGHTS] * Number(value);
+  }
+  return 1 / (1 + Math.exp(-score));
+}
+
+/** 1 for yes, 0 for no; `wish` and the like are shares. */
+export function signsOfChange({ sentence, before, shares, rule, about, similarity }: Suspicion) {
+  const [said, known] = [grammed(sentence.masked), grammed(rule)];
+  const cues = [CHANGES, ENDS, PERMITS].map((set) => has(said, set));
+  const wish = shares.order + shares.preference + shares.correction;
+  const [denies, denied] = [has(said, DENIES), has(known, DENIES)];
+  return {
+    similarity: 4 * similarity,
+    wish,
+    question: shares.question,
+    others: shares.others,
+    changes: cues[0],
+    ends: cues[1],
+    permits: cues[2],
+    anyCue: cues.includes(true),
+    cueBefore: saysChange(before),
+    speaksOfRule: has(said, SPEAK_OF_RULE) && cues.includes(true),
+    adds: has(said, ADDS),
+    denialDiffers: denies !== denied,
+    bothDeny: denies && denied,
+    sharesWords: sharedWords(said, known) > 1,
+    contradicts: contradict(sentence, about),
+    valueDiffers:
+      [DAYS, NAMED_VALUES].some((set) => differ(said, known, (word) => set.has(word))) || differ(said, known, isNumber),
+    sameStart: said.words.slice(0, 2).join(" ") === known.words.slice(0, 2).join(" "),
+    otherPerson: has(said, PEOPLE) && !has(known, PEOPLE),
+    asks: sentence.asks,
+    isOnce: sentence.isOnce,
+    takesBack: sentence.takesBack,
+  };
+}
+
+/** Whether its words say that something is otherwise than before, is to end, or is allowed again. */
+export function saysChange(text: string): boolean {
+  const said = grammed(text);
+  return has(said, CHANGES) || has(said, ENDS) || has(said, PERMITS);
+}
+
+/** It says that something is to end, and not what holds instead: "no more Latin names". */
+export function endsOnly(text: string): boolean {
+  const said = grammed(text);
+  return (has(said, ENDS) || has(said, PERMITS)) && !has(said, CHANGES);
+}
+
+/** A second allergy is none instead of the first, however alike the two are said: it must name what the first one names. */
+export function mayEnd(said: string, rule: string): boolean {
+  return !ALLERGY.test(rule) || sharedWords(grammed(said), grammed(rule)) > 0;
+}
+
+/** "In three sentences" and "in five sentences". */
+export function differInNumbers(a: string, b: string): boolean {
+  return differ(grammed(a), grammed(b), isNumber);
+}
+
+interface Grammed {
+  readonly words: readonly string[];
+  /** Phrases of up to four words. */
+  readonly grams: ReadonlySet<string>;
+}
+
+function grammed(text: string): Grammed {
+  const words = text.toLowerCase().replaceAll("’", "'").match(WORD) ?? [];
+  const grams = new Set<string>();
+  for (let at = 0; at < words.length; at += 1) {
+    for (let to = at + 1; to <= Math.min(words.length, at + PHRASE_WORDS_MAX); to += 1) {
+      grams.add(words.slice(at, to).join(" "));
+    }
+  }
+  return { words, grams };
+}
+
+function has({ grams }: Grammed, set: ReadonlySet<string>): boolean {
+  return [...grams].some((gram) => set.has(gram));
+}
+
+function isNumber(word: string): boolean {
+  return /^\d/.test(word) || NUMBER_WORDS.has(word);
+}
+
+function differ(a: Grammed, b: Grammed, isValue: (word: string) => boolean): boolean {
+  const [left, right] = [a.words.filter(isValue), b.words.filter(isValue)];
+  return left.length > 0 && right.length > 0 && !left.some((word) => right.includes(word));
+}
+
+function sharedWords(a: Grammed, b: Grammed): number {
+  const [left, right] = [prefixesOf(a), prefixesOf(b)];
+  return [...left].filter((word) => right.has(word)).length;
+}
+
+function prefixesOf({ words }: Grammed): ReadonlySet<string> {
+  const prefixes = words.filter((word) => /^\p{L}{3,}$/u.test(word)).map((word) => word.slice(0, PREFIX_OF_WORD));
+  return new Set(prefixes.filter((word) => !OF_ANY_SENTENCE.has(word)));
+}
