@@ -12,11 +12,6 @@ export const model = sqliteTable("model", {
   generation: integer().notNull().default(1),
 });
 
-export const dataId = sqliteTable("data_id", {
-  one: integer().primaryKey(),
-  id: text().notNull(),
-});
-
 export const models = sqliteTable("models", {
   generation: integer().primaryKey(),
   id: text().notNull(),

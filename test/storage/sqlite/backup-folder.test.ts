@@ -13,7 +13,7 @@ const OURS = "a".repeat(32);
 
 /** All that the folder looks at: a file that ends as a backup does. */
 function writeBackup(path: string, dataId: string | null, packets: number): string {
-  const said = { format: 1, dataId, memorydVersion: "0.0.0", schemaVersion: 12, model: null, takenAt: "" } as const;
+  const said = { format: 1, dataId, memorydVersion: "0.0.0", schemaVersion: 11, model: null, takenAt: "" } as const;
   const manifest = { ...said, pageBytes: 8, pages: 1, rows: { packets }, sha256: "", signed: null };
   writeFileSync(path, Buffer.concat([Buffer.alloc(8), writeTrailer(manifest)]));
   return basename(path);

@@ -1,10 +1,10 @@
-// The id that data has for good, made with it.
+// The id that data has for good, made with its audit, which begins with it.
 import type { Database } from "bun:sqlite";
 import { isOwnTable } from "../checks/own-schema.ts";
 import { MIGRATIONS } from "./migrations.ts";
 
-/** 32 hex digits; null of data of a schema before 12, or of none. */
+/** 32 hex digits; null of data from before the audit (schema 6), or of none. */
 export function readDataId(db: Database): string | null {
-  if (!isOwnTable(db, "data_id", MIGRATIONS)) return null;
-  return db.query<{ id: string }, []>("SELECT id FROM main.data_id").get()?.id ?? null;
+  if (!isOwnTable(db, "audit_origin", MIGRATIONS)) return null;
+  return db.query<{ id: string }, []>("SELECT id FROM main.audit_origin").get()?.id ?? null;
 }
