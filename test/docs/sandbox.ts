@@ -94,7 +94,7 @@ export async function openSandbox(): Promise<Sandbox> {
     return { code, output, errors };
   }
 
-  async function call(method: "POST" | "DELETE", path: string, body?: object): Promise<{ turn_token: string }> {
+  async function call(method: "POST" | "PATCH" | "DELETE", path: string, body?: object): Promise<{ turn_token: string }> {
     const headers = { "x-api-key": adminKey, "x-memory-user": "ada", "content-type": "application/json" };
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
     const response = await fetch(url + path, { method, headers, ...sent });
@@ -106,6 +106,8 @@ export async function openSandbox(): Promise<Sandbox> {
     url,
     async remember() {
       await call("DELETE", "/memory");
+      // A block may have chosen an endpoint that is none.
+      await call("PATCH", "/admin/settings", { distiller: "extractive" });
       const { turn_token } = await call("POST", "/prepare", { input: "I like green tea." });
       await call("POST", "/record", { turn_token, answer: "Noted." });
     },
