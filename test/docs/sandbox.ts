@@ -106,12 +106,14 @@ export async function openSandbox(): Promise<Sandbox> {
     url,
     async remember() {
       await call("DELETE", "/memory");
-      // A block may have chosen an endpoint that is none.
-      await call("PATCH", "/admin/settings", { distiller: "extractive" });
       const { turn_token } = await call("POST", "/prepare", { input: "I like green tea." });
       await call("POST", "/record", { turn_token, answer: "Noted." });
     },
-    runShell: (script) => run(["bash", "-c", SURROUNDINGS + inSandbox(script)]),
+    async runShell(script) {
+      // The block before may have chosen an endpoint that is none.
+      await call("PATCH", "/admin/settings", { distiller: "extractive" });
+      return run(["bash", "-c", SURROUNDINGS + inSandbox(script)]);
+    },
     runProgram(command, ending, program) {
       const file = join(dir, `program.${ending}`);
       writeFileSync(file, inSandbox(program));
