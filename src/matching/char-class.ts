@@ -43,10 +43,25 @@ export function classOf(source: string, kept: string): CharClass {
   const key = `${kept} ${source}`;
   const known = made.get(key);
   if (known !== undefined) return known;
-  // One character at a time: no expression of this form can be slow.
-  const single = new RegExp(`^(?:${source})$`, kept);
-  const isPlain = /^[ -~]$/.test(source) && source !== "." && !(kept.includes("i") && /[ks]/i.test(source));
-  const one = new CharClass((code) => single.test(String.fromCodePoint(code)), !isPlain);
+  const one = isPlain(source, kept) ? plainClass(source, kept) : readClass(source, kept);
   made.set(key, one);
   return one;
+}
+
+/** A printable character of ASCII that stands for itself. Without regard to case, k and s have kin beyond ASCII. */
+function isPlain(source: string, kept: string): boolean {
+  if (source.length !== 1 || source < " " || source > "~" || source === ".") return false;
+  return !(kept.includes("i") && /[ks]/i.test(source));
+}
+
+function plainClass(source: string, kept: string): CharClass {
+  const either = kept.includes("i") ? [source.toLowerCase(), source.toUpperCase()] : [source];
+  const codes = either.map((each) => each.charCodeAt(0));
+  return new CharClass((code) => codes.includes(code), false);
+}
+
+function readClass(source: string, kept: string): CharClass {
+  // One character at a time: no expression of this form can be slow.
+  const single = new RegExp(`^(?:${source})$`, kept);
+  return new CharClass((code) => single.test(String.fromCodePoint(code)), true);
 }

@@ -54,7 +54,7 @@ export class Choice {
   armsFor(kind: number): Int32Array {
     let arms = this.#armsOf[kind];
     if (arms === undefined) {
-      arms = Int32Array.from(this.arms.filter((pc) => mayFollow(this.firsts(pc), kind)));
+      arms = new Int32Array(this.arms.filter((pc) => mayFollow(this.firsts(pc), kind)));
       this.#armsOf[kind] = arms;
     }
     return arms;
@@ -92,14 +92,16 @@ export interface ProgramParts extends Omit<Program, "code" | "choices" | "starts
 }
 
 export function finishProgram({ arms, ...parts }: ProgramParts): Program {
-  const code = Int32Array.from(parts.code);
+  const code = new Int32Array(parts.code);
   const firsts = firstSets(code, parts.classes, arms);
   const first = firsts(0);
+  const starts = new Uint8Array(NEXT_KINDS);
+  for (let kind = 0; kind < NEXT_KINDS; kind++) starts[kind] = Number(mayFollow(first, kind));
   return {
     ...parts,
     code,
     choices: arms.map(({ targets, isBehind }) => new Choice(targets, firsts, isBehind)),
-    starts: Uint8Array.from({ length: NEXT_KINDS }, (_, kind) => Number(mayFollow(first, kind))),
+    starts,
     isAnchored: beginsAtStart(code, arms),
   };
 }

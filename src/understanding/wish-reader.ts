@@ -32,7 +32,7 @@ const LASTING = spread(
 const ORDERS: readonly (readonly [cue: string, expression: RegExp])[] = [
   [
     "order-sign",
-    /\bsign (?:off )?(?:all |any |every )*(?:of )?(?:my|it|them|with|off|as|messages?|e?mails?|letters?)\b/i,
+    linear(/\bsign (?:off )?(?:all |any |every )*(?:of )?(?:my|it|them|with|off|as|messages?|e?mails?|letters?)\b/i),
   ],
   [FROM_NOW_ON_CUE, FROM_NOW_ON],
   ["order-never", /\b(?:never|(?:don['’]?t|do not) ever|nie(?:mals)?|nunca|jamais)\b/i],
@@ -40,7 +40,9 @@ const ORDERS: readonly (readonly [cue: string, expression: RegExp])[] = [
   ["order-not-again", linear(/\b(?:don['’]?t|do not|no)\b[^.!?]{1,80}\b(?:again|any ?more)\b/i)],
   [
     "order-stop",
-    /^(?:(?:and|so|ok|okay|oh|please|pls|just|can you|could you|would you) )*(?:stop|quit|no more|enough with)\b/i,
+    linear(
+      /^(?:(?:and|so|ok|okay|oh|please|pls|just|can you|could you|would you) )*(?:stop|quit|no more|enough with)\b/i,
+    ),
   ],
 ];
 /** "And can you stop …", "could you always …": an order, politely. */

@@ -105,9 +105,9 @@ function isSame(object: SchemaObject, own: SchemaObject, tables: ReadonlySet<unk
   return sql === own.sql || wordsOf(sql, tables).join("\n") === wordsOf(own.sql, tables).join("\n");
 }
 
-/** Comments, texts and quoted names are one word each, as for SQLite. */
+/** Comments, texts and quoted names are one word each, as for SQLite; what a comment does not end ends with the text. */
 const WORDS =
-  /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\]|[\w$\u0080-\uffff]+|[^ \t\n\f\r]/g;
+  /--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*(?:\]|$)|[\w$\u0080-\uffff]+|[^ \t\n\f\r]/g;
 
 /** White space, and quotes around a table's name, SQLite sets anew where it alters a table: another version may differ. */
 function wordsOf(sql: string, tables: ReadonlySet<unknown>): string[] {
