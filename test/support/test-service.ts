@@ -34,6 +34,9 @@ const UNGUARDED: RequestGuard = {
 
 const MEMORY_BYTES = 64 * 1024 * 1024;
 
+/** One for all services of a file: it holds vectors by their addresses alone, and making its memory costs most of a start. */
+const math = openMath(null);
+
 export interface TestServiceOptions {
   readonly embedder?: Embedder;
   readonly seed?: number;
@@ -205,7 +208,7 @@ async function assemble(parts: Parts): Promise<Assembled> {
     plans: parts.plans ?? DEFAULT_PLANS,
     ...(parts.accountDefaults === undefined ? {} : { accountDefaults: parts.accountDefaults }),
     memoryBytes,
-    math: await openMath(null),
+    math: await math,
     ...(parts.reading === undefined ? {} : { reading: parts.reading }),
     learnAfterMs: () => parts.learnAfterMs ?? 0,
     // Tests that share a service make texts fail or wait, whoever asked for them before.
@@ -217,6 +220,7 @@ async function assemble(parts: Parts): Promise<Assembled> {
   const close = async () => {
     service.backlog.close();
     service.reembedding.close();
+    service.vectors.fit(0);
     await store.close();
   };
   return {
