@@ -24,6 +24,20 @@ const findPacket = statement((db) =>
     .prepare(),
 );
 
+const withinRows = and(gte(packets.row, sql.placeholder("first")), lt(packets.row, sql.placeholder("end")));
+
+const findById = statement((db) =>
+  db
+    .select()
+    .from(packets)
+    .where(and(eq(packets.id, sql.placeholder("id")), withinRows))
+    .prepare(),
+);
+
+const listPackets = statement((db) =>
+  db.select().from(packets).where(withinRows).orderBy(desc(packets.row)).limit(sql.placeholder("limit")).prepare(),
+);
+
 /** Written as in the index packets_by_session, or SQLite does not use that. */
 const brainOfPacket = sql`${packets.row} / ${sql.raw(String(SEQ_SPAN))}`;
 
@@ -47,13 +61,9 @@ export function createPacketStore(db: Drizzle, writer: WriterClient, reading: Re
   return {
     async list(brain, { limit, before }) {
       const { first, end } = rowsOf(brain);
-      return db
-        .select()
-        .from(packets)
-        .where(and(gte(packets.row, first), lt(packets.row, before === null ? end : rowOf(brain, before))))
-        .orderBy(desc(packets.row))
-        .limit(limit)
-        .all()
+      const rows = { first, end: before === null ? end : rowOf(brain, before) };
+      return listPackets(db)
+        .all({ ...rows, limit })
         .map(packetOf);
     },
     async listSession(brain, session, { limit, before }) {
@@ -61,9 +71,7 @@ export function createPacketStore(db: Drizzle, writer: WriterClient, reading: Re
       return findSession(db).all({ brain, session, end, limit }).map(packetOf);
     },
     async find(brain, id) {
-      const { first, end } = rowsOf(brain);
-      const own = and(eq(packets.id, id), gte(packets.row, first), lt(packets.row, end));
-      const row = db.select().from(packets).where(own).get();
+      const row = findById(db).get({ id, ...rowsOf(brain) });
       return row === undefined ? null : packetOf(row);
     },
     async bySeqs(brain, seqs) {
@@ -85,37 +93,40 @@ export function createPacketStore(db: Drizzle, writer: WriterClient, reading: Re
     brainsPending: async () => brainsPending(db),
     countPending: async () => db.$count(pendingEmbeddings),
     async pending(brain, limit) {
-      const { first, end } = rowsOf(brain);
-      return db
-        .select({
-          row: pendingEmbeddings.row,
-          account: brains.account,
-          input: packets.input,
-          answer: packets.answer,
-          confidence: packets.confidence,
-          inputTokens: packets.inputTokens,
-          vector: inputEmbeddings.vector,
-          model: inputEmbeddings.model,
-        })
-        .from(pendingEmbeddings)
-        .innerJoin(packets, eq(packets.row, pendingEmbeddings.row))
-        .innerJoin(brains, eq(brains.id, brain))
-        .leftJoin(inputEmbeddings, eq(inputEmbeddings.row, pendingEmbeddings.row))
-        .where(and(gte(pendingEmbeddings.row, first), lt(pendingEmbeddings.row, end)))
-        .orderBy(asc(pendingEmbeddings.row))
-        .limit(limit)
-        .all()
-        .map(({ row, vector, model, ...rest }) => ({
-          brain,
-          seq: seqOf(row),
-          inputVector: vector === null || model !== reading.generation ? null : vectorFromBytes(vector),
-          renewsInput: vector !== null && model !== reading.generation,
-          ...rest,
-        }));
+      const rows = findPending(db).all({ brain, ...rowsOf(brain), limit });
+      return rows.map(({ row, vector, model, ...rest }) => ({
+        brain,
+        seq: seqOf(row),
+        inputVector: vector === null || model !== reading.generation ? null : vectorFromBytes(vector),
+        renewsInput: vector !== null && model !== reading.generation,
+        ...rest,
+      }));
     },
     saveEmbeddings: (made) => writer.write("saveEmbeddings", made),
   };
 }
+
+const findPending = statement((db) =>
+  db
+    .select({
+      row: pendingEmbeddings.row,
+      account: brains.account,
+      input: packets.input,
+      answer: packets.answer,
+      confidence: packets.confidence,
+      inputTokens: packets.inputTokens,
+      vector: inputEmbeddings.vector,
+      model: inputEmbeddings.model,
+    })
+    .from(pendingEmbeddings)
+    .innerJoin(packets, eq(packets.row, pendingEmbeddings.row))
+    .innerJoin(brains, eq(brains.id, sql.placeholder("brain")))
+    .leftJoin(inputEmbeddings, eq(inputEmbeddings.row, pendingEmbeddings.row))
+    .where(and(gte(pendingEmbeddings.row, sql.placeholder("first")), lt(pendingEmbeddings.row, sql.placeholder("end"))))
+    .orderBy(asc(pendingEmbeddings.row))
+    .limit(sql.placeholder("limit"))
+    .prepare(),
+);
 
 function brainsPending(db: Drizzle): { brain: BrainId; through: Seq }[] {
   // Two jumps a brain: to the next pending row after the brain before, and to the last one of its own.

@@ -1,6 +1,6 @@
 // Appends to the audit, inside the write that it tells of: there is no action without its entry, nor the other way about.
 import { createHash } from "node:crypto";
-import { desc, eq } from "drizzle-orm";
+import { desc, eq, sql } from "drizzle-orm";
 import {
   type AuditAction,
   type AuditDetails,
@@ -30,6 +30,23 @@ const findLast = statement((db) =>
 );
 const findOrigin = statement((db) => db.select({ id: auditOrigin.id }).from(auditOrigin).prepare());
 
+const insertEntry = statement((db) =>
+  db
+    .insert(audit)
+    .values({
+      seq: sql.placeholder("seq"),
+      at: sql.placeholder("at"),
+      account: sql.placeholder("account"),
+      actor: sql.placeholder("actor"),
+      action: sql.placeholder("action"),
+      target: sql.placeholder("target"),
+      details: sql.placeholder("details"),
+      previous: sql.placeholder("previous"),
+      hash: sql.placeholder("hash"),
+    })
+    .prepare(),
+);
+
 export function sha256Hex(text: string): string {
   return createHash("sha256").update(text, "utf8").digest("hex");
 }
@@ -57,9 +74,7 @@ export function appendAudit(db: Drizzle, by: Doer | undefined, entry: NewEntry):
     previous: last?.hash ?? sha256Hex(originText(dataIdOf(db))),
   };
   const hash = sha256Hex(canonicalEntry(written));
-  db.insert(audit)
-    .values({ ...written, hash })
-    .run();
+  insertEntry(db).run({ ...written, hash });
   return { seq: written.seq, hash };
 }
 

@@ -1,5 +1,5 @@
 // Writes to packets that are there already.
-import { and, eq, gte, inArray, lt, sql } from "drizzle-orm";
+import { and, eq, gte, lt, sql } from "drizzle-orm";
 import type { Doer } from "../../../domain/audit.ts";
 import type { BrainId } from "../../../domain/brain.ts";
 import type { Seq } from "../../../domain/packet.ts";
@@ -28,28 +28,29 @@ const insertEmbedding = statement((db) =>
     .prepare(),
 );
 
+const endWaiting = statement((db) =>
+  db
+    .delete(pendingEmbeddings)
+    .where(eq(pendingEmbeddings.row, sql.placeholder("row")))
+    .returning({ row: pendingEmbeddings.row })
+    .prepare(),
+);
+
+const findConfidence = statement((db) =>
+  db
+    .select({ confidence: packets.confidence })
+    .from(packets)
+    .where(eq(packets.row, sql.placeholder("row")))
+    .prepare(),
+);
+
 /** A packet that was erased meanwhile no longer waits, so its embedding is dropped. */
 export function saveEmbeddings(db: Drizzle, made: readonly MadeEmbedding[]): { seq: Seq; confidence: number }[] {
-  const rows = made.map((each) => rowOf(each.brain, each.seq));
-  const waiting = db
-    .delete(pendingEmbeddings)
-    .where(inArray(pendingEmbeddings.row, rows))
-    .returning({ row: pendingEmbeddings.row })
-    .all();
-  const waitingRows = new Set(waiting.map((each) => each.row));
-  if (waitingRows.size === 0) return [];
-  const confidences = new Map(
-    db
-      .select({ row: packets.row, confidence: packets.confidence })
-      .from(packets)
-      .where(inArray(packets.row, [...waitingRows]))
-      .all()
-      .map((each) => [each.row, each.confidence]),
-  );
   const saved: { seq: Seq; confidence: number }[] = [];
   for (const each of made) {
     const row = rowOf(each.brain, each.seq);
-    const confidence = confidences.get(row);
+    if (endWaiting(db).get({ row }) === undefined) continue;
+    const confidence = findConfidence(db).get({ row })?.confidence;
     if (confidence === undefined) continue;
     insertEmbedding(db).run({ row, confidence, vector: bytesOfVector(each.vector) });
     if (each.words !== undefined) insertTerms(db).run({ row, version: each.words.version, ...each.words.terms });
