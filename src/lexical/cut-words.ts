@@ -29,6 +29,9 @@ interface Part {
 }
 
 const RUN = new RegExp(`[\\p{L}\\p{N}][\\p{L}\\p{N}\\p{M}]{0,${WORD_CODE_POINTS_MAX - 1}}`, "gu");
+/** The same in a text of ASCII alone. */
+const ASCII_RUN = new RegExp(`[A-Za-z0-9]{1,${WORD_CODE_POINTS_MAX}}`, "g");
+const NOT_ASCII = /[^\0-\x7f]/;
 const JOINTS = new Set("-‐–_'.@&+");
 /** These join only numbers: 14:05, 3/4, 1,000. */
 const NUMBER_JOINTS = new Set(":/,");
@@ -59,7 +62,7 @@ export function* cutWordsInSteps(text: string): Steps<Word[]> {
   let run: Part[] = [];
   let end = 0;
   let since = 0;
-  for (const match of normal.matchAll(RUN)) {
+  for (const match of normal.matchAll(NOT_ASCII.test(normal) ? RUN : ASCII_RUN)) {
     since += 1;
     if (since % WORDS_A_STEP === 0) yield;
     const [found] = match;
@@ -95,13 +98,28 @@ function programmingSign(found: string, next: string): string | null {
 }
 
 function nameOf(found: string, gap: string, at: number, shouts: boolean): Word["name"] {
-  if (shouts || !/^\p{Lu}/u.test(found)) return "no";
+  if (shouts || isSmall(found.charCodeAt(0)) || !/^\p{Lu}/u.test(found)) return "no";
   if (found.length > 1 && !/\p{Ll}/u.test(found)) return "capitals";
   return at > 0 && /^[,;]? $/.test(gap) ? "capital" : "no";
 }
 
+/** Whether it is one of a to z. */
+function isSmall(code: number): boolean {
+  return code >= 0x61 && code <= 0x7a;
+}
+
+/** Most words are: no expression need look at them. */
+function isAllSmall(word: string): boolean {
+  for (let at = 0; at < word.length; at++) if (!isSmall(word.charCodeAt(at))) return false;
+  return true;
+}
+
 /** Adds a run of letters and digits: camelCase, 10km and v2 in parts. Codes such as 3f2a9b stay whole. */
 function addRun(found: string, joint: string, name: Word["name"], run: Part[]): void {
+  if (isAllSmall(found)) {
+    run.push({ text: found, joint, name });
+    return;
+  }
   if (PLAIN.test(found)) {
     run.push({ text: found.toLowerCase(), joint, name });
     return;
@@ -218,7 +236,7 @@ function wholeName(parts: readonly Part[]): Word["name"] {
 }
 
 function emitWord(text: string, isCompound: boolean, name: Word["name"], words: Word[]): void {
-  if (LETTERS.test(text)) {
+  if (isAllSmall(text) || LETTERS.test(text)) {
     words.push({ text, exact: false, name, whole: isCompound, pair: false });
     return;
   }

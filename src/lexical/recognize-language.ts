@@ -65,6 +65,12 @@ const FOREIGN = /[јљњћђџѓќѕў]|[\u067e\u0686\u0698\u06af\u0679\u0688\u0
 
 type Votes = Map<KnownLanguage, number>;
 
+interface ReadWord {
+  readonly votes: Votes;
+  readonly script: string;
+  readonly isForeign: boolean;
+}
+
 export interface LanguageRecognizer {
   /** The language of a text, or "" where its script has no stemmer or its words do not tell. Reads its first 150 words. */
   recognize(text: string): Language;
@@ -89,9 +95,9 @@ let owners: ReadonlyMap<string, readonly KnownLanguage[]> | null = null;
  * 129; 8 lines; 30 ms, 0.6 ms a text).
  */
 export function createLanguageRecognizer(): LanguageRecognizer {
-  const known = new Map<string, Votes>();
+  const known = new Map<string, ReadWord>();
 
-  function votesOf(word: string): Votes {
+  function readWord(word: string): ReadWord {
     const before = known.get(word);
     if (before !== undefined) return before;
     const votes: Votes = new Map();
@@ -103,9 +109,11 @@ export function createLanguageRecognizer(): LanguageRecognizer {
       const each = some.split(" ") as KnownLanguage[];
       for (const language of each) add(votes, language, weight / each.length);
     }
+    const script = SCRIPTS.find(([first]) => first.test(word))?.[1] ?? "";
+    const made = { votes, script, isForeign: FOREIGN.test(word) };
     if (known.size >= WORDS_KNOWN_MAX) known.clear();
-    known.set(word, votes);
-    return votes;
+    known.set(word, made);
+    return made;
   }
 
   function read(text: string): { script: string; language: Language } {
@@ -116,11 +124,10 @@ export function createLanguageRecognizer(): LanguageRecognizer {
     for (const [found] of text.slice(0, CHARS_READ_MAX).toLowerCase().matchAll(WORDS)) {
       words += 1;
       if (words > WORDS_READ_MAX) break;
-      const word = found.replace("’", "'");
-      const script = SCRIPTS.find(([first]) => first.test(word))?.[1] ?? "";
-      letters.set(script, (letters.get(script) ?? 0) + word.length);
-      if (FOREIGN.test(word)) foreign += 1;
-      for (const [language, weight] of votesOf(word)) add(votes, language, weight);
+      const word = readWord(found.replace("’", "'"));
+      letters.set(word.script, (letters.get(word.script) ?? 0) + found.length);
+      if (word.isForeign) foreign += 1;
+      for (const [language, weight] of word.votes) add(votes, language, weight);
     }
     const script = mainScript(letters);
     if (script === "" || foreign > words / 20) return { script: "", language: "" };

@@ -52,12 +52,30 @@ export const CONFIDENCES = [0.15, 0.35, 0.5, 0.7];
 
 /** Whether a piece of the vector's codes, as they stand in a block, is anywhere in memory. */
 export function holdsCodes(kernels: ScanKernels, vector: Float32Array): boolean {
-  const memory = Buffer.from(kernels.memory.buffer);
+  const written = writtenParts(Buffer.from(kernels.memory.buffer));
   const codes = Buffer.from(scalarQuantizeRow(vector).codes);
   for (let at = 0; at < codes.length; at += PIECE_BYTES) {
-    if (memory.includes(codes.subarray(at, at + PIECE_BYTES))) return true;
+    const piece = codes.subarray(at, at + PIECE_BYTES);
+    if (written.some((part) => part.includes(piece))) return true;
   }
   return false;
+}
+
+const PAGE_ZEROES = Buffer.alloc(4_096);
+
+/** All of a memory but its pages of zeroes, each part with as much of those around it as a piece may reach into. */
+function writtenParts(memory: Buffer): Buffer[] {
+  const page = PAGE_ZEROES.length;
+  const parts: Buffer[] = [];
+  let start = -1;
+  for (let at = 0; at <= memory.length; at += page) {
+    const isWritten = at < memory.length && memory.compare(PAGE_ZEROES, 0, page, at, at + page) !== 0;
+    if (isWritten && start < 0) start = at;
+    if (isWritten || start < 0) continue;
+    parts.push(memory.subarray(Math.max(0, start - PIECE_BYTES), at + PIECE_BYTES));
+    start = -1;
+  }
+  return parts;
 }
 
 /** Each row's, in columns of their own. */
