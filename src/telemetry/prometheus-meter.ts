@@ -23,11 +23,9 @@ const KEPT = [
   "nodejs_external_memory_bytes",
 ];
 
-function processMetrics(): Registry {
-  const registry = new Registry();
+function observeProcess(registry: Registry): void {
   collectDefaultMetrics({ register: registry });
   for (const { name } of registry.getMetricsAsArray()) if (!KEPT.includes(name)) registry.removeSingleMetric(name);
-  return registry;
 }
 
 /** Name of the counter, what it counts, and the name of its label where it has one. */
@@ -80,8 +78,7 @@ export interface PrometheusMeter extends Meter {
 export function createPrometheusMeter(): PrometheusMeter {
   const registry = new Registry();
   const registers = [registry];
-  // Made when somebody looks: a timer of 10 ms comes with it, and the engine counts its whole heap.
-  let ofProcess: Registry | null = null;
+  observeProcess(registry);
   const counters = new Map(
     Object.entries(COUNTERS).map(([event, { help, label }]) => [
       event,
@@ -150,9 +147,6 @@ export function createPrometheusMeter(): PrometheusMeter {
     info(name, help, labels) {
       new Gauge({ name: `memoryd_${name}`, help, labelNames: Object.keys(labels), registers }).set(labels, 1);
     },
-    async exposition() {
-      ofProcess ??= processMetrics();
-      return `${await ofProcess.metrics()}\n${await registry.metrics()}`;
-    },
+    exposition: () => registry.metrics(),
   };
 }
