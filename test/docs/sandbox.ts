@@ -94,7 +94,11 @@ export async function openSandbox(): Promise<Sandbox> {
     return { code, output, errors };
   }
 
-  async function call(method: "POST" | "PATCH" | "DELETE", path: string, body?: object): Promise<{ turn_token: string }> {
+  async function call(
+    method: "POST" | "PATCH" | "DELETE",
+    path: string,
+    body?: object,
+  ): Promise<{ turn_token: string }> {
     const headers = { "x-api-key": adminKey, "x-memory-user": "ada", "content-type": "application/json" };
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
     const response = await fetch(url + path, { method, headers, ...sent });
