@@ -30,11 +30,17 @@ export async function judgeRule(
   });
   const floor = deps.embedder.model.sameRuleSimilarity;
   const same = await nearestLesson(deps, brain, { query: vector, floor, now });
-  return same !== null && saysTheSame(rule, same, replaces) ? { kind: "same", lessonSeq: same.seq } : { kind: "new", vector };
+  return same !== null && saysTheSame(rule, same, replaces)
+    ? { kind: "same", lessonSeq: same.seq }
+    : { kind: "new", vector };
 }
 
 /** A wish that changes a lesson may be near it all the same; word for word it changes nothing. */
-function saysTheSame(rule: string, same: { readonly seq: Seq; readonly text: string }, replaces: readonly Seq[]): boolean {
+function saysTheSame(
+  rule: string,
+  same: { readonly seq: Seq; readonly text: string },
+  replaces: readonly Seq[],
+): boolean {
   const [said, known] = [saidInLesson(rule), saidInLesson(same.text)];
   return said === known || (!replaces.includes(same.seq) && !differInNumbers(said, known));
 }
