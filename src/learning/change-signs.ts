@@ -1,4 +1,5 @@
 // Tells how likely a sentence ends a rule that lives, from how alike the two are and from their words.
+import { wordSet } from "../base/word-set.ts";
 import type { IntentShares } from "../domain/intent.ts";
 import type { WishSentence } from "../domain/wish.ts";
 import { type About, contradict } from "./rule-about.ts";
@@ -18,12 +19,7 @@ export interface Suspicion {
 
 /** Words and phrases separated by white space; "_" stands for a space inside one of them. */
 function phrases(list: string): ReadonlySet<string> {
-  return new Set(
-    list
-      .trim()
-      .split(/\s+/)
-      .map((phrase) => phrase.replaceAll("_", " ")),
-  );
+  return new Set([...wordSet(list)].map((phrase) => phrase.replaceAll("_", " ")));
 }
 
 /** Say that something is otherwise than before. */

@@ -18,7 +18,7 @@ import { NO_STANCE } from "../domain/question-stance.ts";
 import type { EmbeddingBacklog } from "../indexing/embedding-backlog.ts";
 import { HybridFormula } from "./hybrid-formula.ts";
 import type { Question } from "./lookup.ts";
-import { newnessOf } from "./newness.ts";
+import { recencyOf } from "./recency.ts";
 
 export interface EmbedQuestionDeps {
   readonly embedder: Embedder;
@@ -100,7 +100,7 @@ async function lookAhead(deps: EmbedQuestionDeps, key: BrainKey, { text, at, asO
   const [cues, stance, words] = await Promise.all([timed, stood, peeked]);
   if (brain === null) return { settings, mode, brain, ahead: null, cues, stance, isUnfinished };
   const ahead =
-    words === null ? null : new HybridFormula(words, cues, model, null, newnessOf(words.count, stance.asksForNow));
+    words === null ? null : new HybridFormula(words, cues, model, null, recencyOf(words.count, stance.asksForNow));
   deps.vectors.prefetch(brain.id, ahead?.added ?? null);
   return { settings, mode, brain, ahead, cues, stance, isUnfinished };
 }

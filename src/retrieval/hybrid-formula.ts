@@ -6,7 +6,7 @@ import type { AddedColumn } from "../domain/ports/vector-index.ts";
 import { ADDED_STEPS, type AddedStep, type Entry } from "../domain/retrieved.ts";
 import type { TimeCue } from "../domain/time-cue.ts";
 import { matchTime } from "./match-time.ts";
-import { NO_NEWNESS } from "./newness.ts";
+import { NO_RECENCY } from "./recency.ts";
 
 export interface HybridWeights
   extends Pick<ModelSpec, "similarityFloor" | "lexicalWeight" | "neighbourWeight" | "timeWeight" | "lexicalEntry"> {
@@ -38,7 +38,7 @@ const TIME_WORDS_MAX = 3;
  *
  *   words(p)      = lexicalWeight × BM25(p) / max(B, WEAK_SHARE × W) + NEED_WEIGHT × need(p)
  *   time(p)       = timeWeight × timeFit(p)                                   0 ≤ timeFit ≤ 1
- *   recency(p)    = newnessOf of its position, in a small brain; 0 in others
+ *   recency(p)    = recencyOf, by its position, in a small brain; 0 in others
  *   session(p)    = SESSION_WEIGHT for the turn that the input leans on, 0 for all others
  *   sum(p)        = cosine(p) + words(p) + time(p) + recency(p) + session(p)
  *   similarity(p) = sum(p) + neighbourWeight × leaning(p) × max(sum(before p), sum(after p))     0 ≤ leaning ≤ 1
@@ -70,7 +70,7 @@ export class HybridFormula {
     private readonly cues: readonly TimeCue[],
     private readonly weights: HybridWeights,
     last: Seq | null = null,
-    readonly newness: Float64Array = NO_NEWNESS,
+    readonly recency: Float64Array = NO_RECENCY,
   ) {
     const { asked, best, weight, scores, implied, seqs, times } = words;
     const weak = WEAK_SHARE * weight;
@@ -80,7 +80,7 @@ export class HybridFormula {
       words:
         best > 0 || implied.length > 0 ? (at) => lexicalUnit * scores[at]! + NEED_WEIGHT * (implied[at] ?? 0) : null,
       time: cues.length > 0 ? (at) => weights.timeWeight * matchTime(cues, times[at]!) : null,
-      recency: newness.length > 0 ? (at) => newness[at]! : null,
+      recency: recency.length > 0 ? (at) => recency[at]! : null,
       session: last !== null ? (at) => (seqs[at] === last ? SESSION_WEIGHT : 0) : null,
     };
   }

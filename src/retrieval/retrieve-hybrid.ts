@@ -12,8 +12,8 @@ import { HybridFormula } from "./hybrid-formula.ts";
 import { leanOn, turnBefore } from "./lean-on-last.ts";
 import type { Lookup } from "./lookup.ts";
 import { liftNewest, type Statement } from "./newest-statement.ts";
-import { newnessOf } from "./newness.ts";
 import { bestOf, type HybridRanking, only, rankHybrid, ranksOf } from "./rank-hybrid.ts";
+import { recencyOf } from "./recency.ts";
 
 export interface RetrieveHybridDeps {
   readonly packets: PacketStore;
@@ -60,7 +60,7 @@ export async function retrieveHybrid(deps: RetrieveHybridDeps, asked: Lookup): P
     .slice(0, STATEMENTS_COMPARED)
     .map((candidate) => statementOf(deps, question.account, ranking, candidate));
   const { sameStatementSimilarity: similarity, cosineBaseline } = model;
-  const isSmall = formula.newness.length > 0;
+  const isSmall = formula.recency.length > 0;
   const lifted = await liftNewest(statements, { limit, similarity, cosineBaseline, isSmall });
   return candidates
     .map((candidate, place) => ({ ...candidate, score: lifted[place] ?? scoreOf(ranking, candidate) }))
@@ -83,7 +83,7 @@ export async function formulaFor(
   const { text, account, ahead, cues, stance, asOf } = question;
   if (ahead !== null && index.isCurrent(brain, ahead.words)) return ahead;
   const words = await index.search(brain, { text, account, contextWeight: model.contextWeight, asOf });
-  return new HybridFormula(words, cues, model, last, newnessOf(words.count, stance.asksForNow));
+  return new HybridFormula(words, cues, model, last, recencyOf(words.count, stance.asksForNow));
 }
 
 interface Ranked {
@@ -136,8 +136,8 @@ async function rankByEstimates(
     confidences: Float32Array.from(known, ({ confidence }) => confidence),
   };
   // The neighbours are needed only for the candidates: their own scores lack what their neighbours add.
-  const newness = formula.newness.length === 0 ? formula.newness : pick(formula.newness, positions);
-  const few = new HybridFormula(only(words, positions), question.cues, model, last, newness);
+  const recency = formula.recency.length === 0 ? formula.recency : pick(formula.recency, positions);
+  const few = new HybridFormula(only(words, positions), question.cues, model, last, recency);
   const ranking = rankHybrid(compared, few);
   const isCandidate = new Set(candidates);
   const scores = ranking.scores.map((score, index) => (isCandidate.has(positions[index]!) ? score : -1));

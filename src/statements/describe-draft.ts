@@ -1,11 +1,8 @@
 // What a question and its answer look like as a whole, in numbers.
+import { wordSet } from "../base/word-set.ts";
 import type { Question } from "./asked.ts";
 import { type Features, flag } from "./candidate.ts";
 import { plainWord, type Statement } from "./statement.ts";
-
-function wordSet(words: string): ReadonlySet<string> {
-  return new Set(words.split(" "));
-}
 
 const REQUESTS = wordSet(
   "write draft text note card list post line sentence mail email message msg poster sign ad bio blurb paragraph summary plan schedule agenda recipe letter invitation speech reply caption label tag header form script macro slide schreib escribe écris écrire",

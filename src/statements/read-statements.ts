@@ -1,5 +1,7 @@
 // Reads sentences as statements, in English; numbers, days, denials and changes in German, Spanish and French too.
+
 import type { Steps } from "../base/steps.ts";
+import { wordSet } from "../base/word-set.ts";
 import { linear } from "../matching/linear-expression.ts";
 import { readValues } from "./read-values.ts";
 import { contentStem, type SentenceReader } from "./sentence-reader.ts";
@@ -12,10 +14,6 @@ import { MONTHS, SMALL_NUMBERS, WEEKDAYS } from "./value-words.ts";
 const SENTENCE_UNITS_MAX = 2_000;
 const STEMS_MAX = 64;
 const VALUES_MAX = 64;
-
-function wordSet(words: string): ReadonlySet<string> {
-  return new Set(words.split(" "));
-}
 
 const CONDITIONS = wordSet(
   "if unless would could might perhaps maybe suppose imagine wenn falls würde könnte si sería podría serait pourrait",

@@ -1,13 +1,10 @@
 // One sentence of a draft beside its question and memory: what all candidates of the sentence share.
+import { wordSet } from "../base/word-set.ts";
 import { type Features, flag } from "./candidate.ts";
 import type { Draft } from "./draft.ts";
 import { wordsAround } from "./near-words.ts";
 import type { RememberedStatement } from "./remembered-statements.ts";
 import type { Statement } from "./statement.ts";
-
-function wordSet(words: string): ReadonlySet<string> {
-  return new Set(words.split(" "));
-}
 
 /** What tells that something came otherwise. */
 const TURNED = wordSet(

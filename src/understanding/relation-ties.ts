@@ -1,4 +1,5 @@
 // Finds names that a text ties to a relation: "my husband Tom", "Tom, my husband", "our dog is called Rex".
+import { wordSet } from "../base/word-set.ts";
 
 export interface RelationTie {
   /** Lower case: "husband". */
@@ -7,11 +8,7 @@ export interface RelationTie {
   readonly name: string;
 }
 
-function words(list: string): ReadonlySet<string> {
-  return new Set(list.split(/\s+/));
-}
-
-const RELATIONS = words(
+const RELATIONS = wordSet(
   `husband wife spouse partner girlfriend boyfriend fiance fiancee ex boss manager lead supervisor mother mum mom mam mama dad
   father papa sister brother son daughter kid child baby toddler cousin aunt auntie uncle niece nephew grandmother grandma
   gran nan nana grandfather grandpa grandad granddaughter grandson stepson stepdaughter stepmother stepfather godson
@@ -24,14 +21,14 @@ const RELATIONS = words(
   vermieter vermieterin arzt ärztin zahnarzt lehrer lehrerin azubi lehrling hausmeister hund katze pferd`,
 );
 
-const OWN = words("my our mein meine meinen meinem meiner unser unsere unseren unserem unserer");
-const NAMED = words("called named name names heisst heißt heißen");
+const OWN = wordSet("my our mein meine meinen meinem meiner unser unsere unseren unserem unserer");
+const NAMED = wordSet("called named name names heisst heißt heißen");
 /** What may stand between a relation and "called", or a name and "my": "that is", "also". */
-const BETWEEN = words("is was been that thats s the der die das ist");
+const BETWEEN = wordSet("is was been that thats s the der die das ist");
 /** Titles before a name. */
-const TITLES = words("mr mrs ms dr prof herr frau");
+const TITLES = wordSet("mr mrs ms dr prof herr frau");
 /** Small words and verbs that follow a relation where its name would be, in texts without capitals. */
-const NO_NAMES = words(
+const NO_NAMES = wordSet(
   `a an and as at but by for from in of on or so to up with who whom whose what when where why how than then that this these
   those there here is are was were be been am has have had do does did will would can could should may might must shall not no
   the my our your his her its their i you he she it we they me him us them just also still now never always really said says
@@ -49,7 +46,7 @@ const NO_NAMES = words(
 const CHARACTERS_MAX = 2_048;
 const TIES_MAX = 16;
 const TOKENS = /[\p{L}\p{M}]+|[.!?;:,()\n]/gu;
-const SENTENCE_ENDS = words(". ! ? ; :");
+const SENTENCE_ENDS = wordSet(". ! ? ; :");
 const NAME_LETTERS_MIN = 2;
 
 /** At most 16, each once, in their order. */

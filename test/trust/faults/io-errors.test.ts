@@ -112,6 +112,37 @@ test.skipIf(!canBuildFaultShim)(
   },
 );
 
+// The first of those that share a service: a fault is told of once a minute, and this one may show itself in a write.
+test.skipIf(!canBuildFaultShim)(
+  "a disk that cannot be read: 503 and no crash, and all is there when it can",
+  async () => {
+    const { server, faults } = shared;
+    const logged = server.written.stderr.length;
+    const token = await tokenOf(server, "I like metric units");
+    expect((await record(server, token, "Noted.")).status).toBe(200);
+    faults.set("read error=EIO");
+    const seen = new Set<string>();
+    for (const path of ["/memory", "/lessons", "/metrics", "/admin/keys", "/admin/users", "/admin/audit", "/cores"]) {
+      const { status, code, retryAfter } = await askAnything(server, "GET", path);
+      // What is in memory is answered all the same.
+      if (status !== 200)
+        expect({ path, status, code, retryAfter }).toEqual({ path, status: 503, code: "not_ready", retryAfter: "5" });
+      seen.add(String(status));
+    }
+    expect(seen).toContain("503");
+    expect((await askAnything(server, "GET", "/livez")).status).toBe(200);
+    const lines = server.written.stderr
+      .slice(logged)
+      .split("\n")
+      .filter((line) => /storage_fault|_failed/.test(line));
+    expect(lines.length).toBeLessThan(5);
+    expect(lines.join()).toContain('"storage_fault"');
+    faults.set();
+    expect(await memoryTexts(server)).toEqual(["I like metric units\nNoted."]);
+    expect((await tokenOf(server, "Again")).length).toBeGreaterThan(10);
+  },
+);
+
 test.skipIf(!canBuildFaultShim)(
   "one failed fsync: nothing is added to a log that the disk may lack a part of",
   async () => {
@@ -145,36 +176,6 @@ test.skipIf(!canBuildFaultShim)(
     const found = { status: 200, body: { sources: [{ text: "I like metric units\nNoted." }] } };
     expect(await recall(server)).toMatchObject(found);
     expect(await recall(await startAgain(server))).toMatchObject(found);
-  },
-);
-
-test.skipIf(!canBuildFaultShim)(
-  "a disk that cannot be read: 503 and no crash, and all is there when it can",
-  async () => {
-    const { server, faults } = shared;
-    const logged = server.written.stderr.length;
-    const token = await tokenOf(server, "I like metric units");
-    expect((await record(server, token, "Noted.")).status).toBe(200);
-    faults.set("read error=EIO");
-    const seen = new Set<string>();
-    for (const path of ["/memory", "/lessons", "/metrics", "/admin/keys", "/admin/users", "/admin/audit", "/cores"]) {
-      const { status, code, retryAfter } = await askAnything(server, "GET", path);
-      // What is in memory is answered all the same.
-      if (status !== 200)
-        expect({ path, status, code, retryAfter }).toEqual({ path, status: 503, code: "not_ready", retryAfter: "5" });
-      seen.add(String(status));
-    }
-    expect(seen).toContain("503");
-    expect((await askAnything(server, "GET", "/livez")).status).toBe(200);
-    const lines = server.written.stderr
-      .slice(logged)
-      .split("\n")
-      .filter((line) => /storage_fault|_failed/.test(line));
-    expect(lines.length).toBeLessThan(5);
-    expect(lines.join()).toContain('"storage_fault"');
-    faults.set();
-    expect(await memoryTexts(server)).toEqual(["I like metric units\nNoted."]);
-    expect((await tokenOf(server, "Again")).length).toBeGreaterThan(10);
   },
 );
 

@@ -9,11 +9,11 @@ const PACKETS_FULL = 48;
 const PACKETS_MAX = 160;
 
 /** By position among the `count` packets of the brain, the oldest first; empty: nothing is gained. */
-export function newnessOf(count: number, asksForNow: boolean): Float64Array {
-  if (count >= PACKETS_MAX) return NO_NEWNESS;
+export function recencyOf(count: number, asksForNow: boolean): Float64Array {
+  if (count >= PACKETS_MAX) return NO_RECENCY;
   const share = Math.min(1, (PACKETS_MAX - count) / (PACKETS_MAX - PACKETS_FULL));
   const weight = share * (asksForNow ? WEIGHT_NOW : WEIGHT);
   return Float64Array.from({ length: count }, (_, at) => (weight * (at + 1)) / count);
 }
 
-export const NO_NEWNESS = new Float64Array(0);
+export const NO_RECENCY = new Float64Array(0);
