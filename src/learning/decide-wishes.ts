@@ -87,7 +87,7 @@ export async function decideWishes(wishes: readonly Wish[], options: WishOptions
     leading = belongs && run.length === 0 ? wish : null;
   }
   flush();
-  const voted = votedRules(wishes, options.after).filter(({ kinds }) => !kinds.some((kind) => rules.hasKind(kind)));
+  const voted = votedRules(wishes, options.after).filter((rule) => !rules.support(rule));
   return { rules: [...rules.all, ...voted], ended: ended.slice(-RULES_OF_PASS_MAX) };
 }
 

@@ -5,7 +5,8 @@ import { saidInLesson } from "../domain/lesson.ts";
 import type { Seq } from "../domain/packet.ts";
 import type { Embedder } from "../domain/ports/embedder.ts";
 import { cosineOf, similarityOf } from "../domain/similarity.ts";
-import { likelihoodOfChange, mayEnd, saysChange } from "./change-signs.ts";
+import type { WishKind } from "../domain/wish.ts";
+import { differInNumbers, likelihoodOfChange, mayEnd, saysChange } from "./change-signs.ts";
 import type { Wish } from "./find-wishes.ts";
 import { type NearestLessonDeps, nearestLessons } from "./nearest-lesson.ts";
 import { type About, type AboutDeps, aboutOf } from "./rule-about.ts";
@@ -114,12 +115,21 @@ function suspectOf<T>(
   const similarity = similarityOf(Math.max(...cosines), deps.embedder.model.cosineBaseline);
   const { shares, before, masked } = wish;
   const mayMean = shares !== null && similarity >= SIMILARITY_LEAST && mayEnd(masked, known.said);
+  const isRepeated = saysAgain(wish, known);
   const about = { rule: known.said, about: known.about, similarity };
   return {
     rule,
     similarity,
-    likelihood: mayMean ? likelihoodOfChange({ sentence: wish, before, shares, ...about }) : 0,
+    likelihood: mayMean && !isRepeated ? likelihoodOfChange({ sentence: wish, before, shares, ...about }) : 0,
   };
+}
+
+/** All that it wishes is what the rule wishes: it repeats the rule. */
+function saysAgain({ kinds, masked, takesBack }: Wish, { said, about }: Known): boolean {
+  const isWished = ({ kind, value }: WishKind) =>
+    about.kinds.some((other) => other.kind === kind && other.value === value);
+  const isOther = takesBack || saysChange(masked) || differInNumbers(masked, said);
+  return kinds.length > 0 && kinds.every(isWished) && !isOther;
 }
 
 /** The likeliest, and others that are as likely and nearer. */

@@ -1,6 +1,5 @@
 // The rules that the wishes of a pass teach, of which only one can hold about each thing.
 import type { Seq } from "../domain/packet.ts";
-import type { WishKind } from "../domain/wish.ts";
 import type { Wish } from "./find-wishes.ts";
 import { type About, contradict } from "./rule-about.ts";
 
@@ -44,8 +43,15 @@ export class TaughtRules {
     return this.#rules.size < before;
   }
 
-  hasKind({ kind }: WishKind): boolean {
-    return this.#byThing.has(kindKey(kind));
+  /** Adds the sources of a rule to that which is about the same, where they agree; whether there is one. */
+  support(rule: TaughtRule): boolean {
+    const other = this.#about(rule);
+    if (other === undefined) return false;
+    if (!contradict(other, rule)) {
+      this.#drop(other);
+      this.#add({ ...other, seqs: [...new Set([...other.seqs, ...rule.seqs])].sort((a, b) => a - b) });
+    }
+    return true;
   }
 
   #hasRoom({ seqs }: TaughtRule): boolean {
@@ -74,10 +80,6 @@ export class TaughtRules {
   }
 }
 
-function kindKey(kind: string): string {
-  return `kind ${kind}`;
-}
-
 function thingsOf({ topic, kinds }: About): string[] {
-  return [...(topic === null ? [] : [`topic ${topic}`]), ...kinds.map(({ kind }) => kindKey(kind))];
+  return [...(topic === null ? [] : [`topic ${topic}`]), ...kinds.map(({ kind }) => `kind ${kind}`)];
 }

@@ -62,7 +62,7 @@ const CONDITIONAL = spread(
 const ONCE = spread(
   String.raw`
     \b(?:this (?:one|time|once)|just (?:this|now|once)|for (?:now|today|tonight|this|once)|today|tonight|right now|at the moment|
-    tomorrow|this (?:morning|afternoon|evening|week|weekend|month|year)|in a hurry|in a rush|on my phone|no time|quick one|one[- ]off|temporarily|for the moment|diesmal|heute|gerade|nur dieses|
+    tomorrow|this (?:morning|afternoon|evening|week|weekend|month|year)|in a hurry|in a rush|(?:^|i['’]?m|i am|while|only|just|now) on my phone|no time|quick one|one[- ]off|temporarily|for the moment|diesmal|heute|gerade|nur dieses|
     esta vez|hoy|por ahora|cette fois|aujourd['’]hui|pour l['’]instant)\b`,
   "i",
 );

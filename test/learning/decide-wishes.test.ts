@@ -199,6 +199,15 @@ describe("of one kind", () => {
     expect((await decide([wish], { standing })).rules).toEqual([["The user asks: “miles then”", [1]]]);
   });
 
+  test("wishes for once are sources of a rule that says the same, and of none that says otherwise", async () => {
+    const once = { ...kindOf("length", "short"), isOnce: true };
+    const [before, after] = [wishOf(1, "shorter this time", once), wishOf(5, "short today", once)];
+    const talk = (seq: number) => wishOf(seq, "hi", { shares: sharesOf("talk", 0.9) });
+    const order = (value: string) => wishOf(3, "keep it that way", { ...kindOf("length", value), rule: "Keep it." });
+    expect((await decide([before, talk(2), order("short"), talk(4), after])).rules).toEqual([["Keep it.", [1, 3, 5]]]);
+    expect((await decide([before, talk(2), order("long"), talk(4), after])).rules).toEqual([["Keep it.", [3]]]);
+  });
+
   test("two wishes for once are a rule where a turn lies between them and one is new", async () => {
     const short = (seq: number) =>
       wishOf(seq, "shorter", { ...kindOf("length", "short"), shares: sharesOf("once", 0.9) });
