@@ -1,6 +1,7 @@
 // The names of a sentence, of people and places, each beside a name that memory has in its place.
+
+import { editsBetween } from "../base/nearest-name.ts";
 import { type Candidate, type Features, flag } from "./candidate.ts";
-import { editsBetween } from "./edits-between.ts";
 import { stemsByToken, wordsAround } from "./near-words.ts";
 import { isWrittenAsName } from "./read-statements.ts";
 import type { RememberedStatement, WordPlace } from "./remembered-statements.ts";
