@@ -1,11 +1,14 @@
 // The model that the executable carries. `bun run build --model-dir` puts another folder in the place of ./model.
 
-import { parseIntentHead } from "./intent-head.ts";
+import { createIntentReader, parseIntentHead } from "./intent-head.ts";
 import intentsJson from "./model/intents.json" with { type: "json" };
 import modelJson from "./model/model.json" with { type: "json" };
 import onnxPath from "./model/model.onnx" with { type: "file" };
 import tokenizerPath from "./model/tokenizer.json" with { type: "file" };
 import { type ModelFolder, parseModelSpec } from "./model-folder.ts";
+
+/** The build has opened the folder: what is there can be read. */
+const carriesIntents = (intentsJson as object | null) !== null;
 
 /** The hash of its model.onnx was checked when it was built in, and is not checked again at each start. */
 export function embeddedModel(): ModelFolder {
@@ -15,6 +18,6 @@ export function embeddedModel(): ModelFolder {
     // With resolveJsonModule the compiler takes the import for the file's content: it is its path.
     tokenizerPath: String(tokenizerPath),
     hashes: null,
-    intents: parseIntentHead(intentsJson),
+    intents: carriesIntents ? createIntentReader(() => parseIntentHead(intentsJson)!) : null,
   };
 }

@@ -45,10 +45,16 @@ function hashOf(text: string): number {
   return hash >>> 0;
 }
 
-export function createIntentReader(head: IntentHead): IntentReader {
+/** Opens the head at its first use: most commands, and many starts, never need it. */
+export function createIntentReader(open: () => IntentHead): IntentReader {
+  let opened: IntentHead | null = null;
+  const headOf = () => (opened ??= open());
   return {
-    thresholds: head.thresholds,
+    get thresholds() {
+      return headOf().thresholds;
+    },
     read(sentence, vector) {
+      const head = headOf();
       const shares = sharesOf(head, hiddenOf(head, sentence, vector));
       return Object.fromEntries(INTENTS.map((intent, at) => [intent, shares[at]])) as IntentShares;
     },
@@ -147,8 +153,10 @@ function isWhole({ grams, gramWeights, vectorWeights, hiddenBias, outWeights, ou
 }
 
 function unpacked(packed: Partial<Packed> | undefined): Float32Array {
-  const bytes = new Int8Array(Buffer.from(packed?.numbers ?? "", "base64"));
-  return Float32Array.from(bytes, (value) => value * (packed?.scale ?? Number.NaN));
+  const numbers = new Float32Array(new Int8Array(Buffer.from(packed?.numbers ?? "", "base64")));
+  const scale = packed?.scale ?? Number.NaN;
+  for (let at = 0; at < numbers.length; at += 1) numbers[at]! *= scale;
+  return numbers;
 }
 
 function pack(numbers: Float32Array): Packed {

@@ -2,9 +2,10 @@
 import { join, resolve } from "node:path";
 import { isObject } from "../base/strict-json.ts";
 import { CommandFault } from "../domain/command-fault.ts";
+import type { IntentReader } from "../domain/intent.ts";
 import { DIMENSION, type ModelSpec } from "../domain/model-spec.ts";
 import { faultCodeOf } from "../domain/storage-faults.ts";
-import { type IntentHead, parseIntentHead } from "./intent-head.ts";
+import { createIntentReader, parseIntentHead } from "./intent-head.ts";
 
 /** A model ready to be opened by workers: what belongs to it, and where its two large files lie. */
 export interface ModelFolder {
@@ -14,7 +15,7 @@ export interface ModelFolder {
   /** As they were when the folder was opened; null: the files are inside the executable. */
   readonly hashes: FileHashes | null;
   /** null where the folder has no `intents.json`: sentences are then understood by their words alone. */
-  readonly intents: IntentHead | null;
+  readonly intents: IntentReader | null;
 }
 
 /** SHA-256 in hex. */
@@ -128,11 +129,11 @@ async function readJson(path: string): Promise<unknown> {
   }
 }
 
-async function readIntents(path: string): Promise<IntentHead | null> {
+async function readIntents(path: string): Promise<IntentReader | null> {
   if (!(await Bun.file(path).exists())) return null;
   const head = parseIntentHead(await readJson(path));
   if (head === null) throw new ModelFolderError(`${path} is no head for the intents of this version`);
-  return head;
+  return createIntentReader(() => head);
 }
 
 async function hashFile(path: string): Promise<string> {

@@ -4,7 +4,6 @@ import { clientGone, MemoryError } from "../domain/errors.ts";
 import type { IntentReader } from "../domain/intent.ts";
 import type { Embedding, ModelSpec } from "../domain/model-spec.ts";
 import type { Embedder, EmbedRequest } from "../domain/ports/embedder.ts";
-import { createIntentReader } from "./intent-head.ts";
 import { createLaneQueue } from "./lane-queue.ts";
 import type { OpenRequest } from "./messages.ts";
 import type { ModelFolder } from "./model-folder.ts";
@@ -91,7 +90,7 @@ class WorkerPool implements EmbeddingPool {
   constructor(private readonly options: EmbeddingPoolOptions) {
     const { model, queueMax, waitMsMax, workerUrl, answerTimeoutMs, onEvent } = options;
     this.model = model.spec;
-    this.intents = model.intents === null ? null : createIntentReader(model.intents);
+    this.intents = model.intents;
     this.ready = this.#ready.promise;
     this.ready.catch(() => {}); // Every embedding fails with it, too: nobody has to wait for `ready`.
     this.#ahead = createWaitEstimate(waitMsMax ?? WAIT_MS_MAX);
