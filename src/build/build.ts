@@ -82,6 +82,17 @@ const WITHOUT_PUSHING: BunPlugin = {
   },
 };
 
+/** The themes of the page of documentation ask for a schema of every setting of it, which would be made at each start. */
+const WITHOUT_PAGE_SETTINGS: BunPlugin = {
+  name: "without-page-settings",
+  setup(build) {
+    build.onLoad({ filter: /[\\/]@scalar[\\/]types[\\/]dist[\\/]api-reference[\\/]index\.js$/ }, () => ({
+      contents: "export const migrateThemeVariables = (css) => css;",
+      loader: "js",
+    }));
+  },
+};
+
 function bundling(modelFolder: string) {
   return {
     entrypoints: ENTRY_POINTS.map((path) => join(ROOT, path)),
@@ -92,7 +103,11 @@ function bundling(modelFolder: string) {
     // Elysia explains a validation error at length unless it is told so; our own messages are all that a client sees.
     // CommonJS packages would carry the path of the folder that they were built in; none needs it.
     define: { "process.env.NODE_ENV": '"production"', __dirname: '"/"', __filename: '"/"' },
-    plugins: [WITHOUT_PUSHING, ...(modelFolder === DEFAULT_MODEL ? [] : [modelFrom(modelFolder)])],
+    plugins: [
+      WITHOUT_PUSHING,
+      WITHOUT_PAGE_SETTINGS,
+      ...(modelFolder === DEFAULT_MODEL ? [] : [modelFrom(modelFolder)]),
+    ],
   } as const satisfies Partial<Bun.BuildConfig>;
 }
 
