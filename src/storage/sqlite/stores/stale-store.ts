@@ -13,41 +13,43 @@ const TURNS_LOOKED_AT = 1_000;
 type Table = "packet_embeddings" | "lesson_embeddings";
 
 // Below Drizzle on purpose, like the scan of vectors.
-export function createStaleStore(db: Database, writer: WriterClient, reading: ReadGeneration): StaleStore {
-  const generations = db.query<{ generation: number }, []>(
-    "SELECT generation FROM models UNION SELECT 1 ORDER BY generation",
-  );
-  const others = () =>
-    generations
-      .all()
-      .map((each) => each.generation)
-      .filter((generation) => generation !== reading.generation);
-  const next = {
-    packet_embeddings: nextIn("packet_embeddings"),
-    lesson_embeddings: nextIn("lesson_embeddings"),
-  };
-  const counted = db.query<{ model: number; rows: number }, []>(
-    "SELECT model, count(*) AS rows FROM packet_embeddings GROUP BY model",
-  );
-  const packet = db.query<{ input: string; answer: string; hasInput: number }, [number]>(
-    `SELECT p.input, p.answer, i.row IS NOT NULL AS hasInput
-     FROM packets p LEFT JOIN input_embeddings i ON i.row = p.row WHERE p.row = ?`,
-  );
-  const modelOf = db.query<{ model: number }, [number]>("SELECT model FROM packet_embeddings WHERE row = ?");
-  const lesson = db.query<{ text: string }, [number]>("SELECT text FROM lessons WHERE row = ?");
-  const latest = db.query<{ brain: number }, [number]>(
-    "SELECT brain FROM (SELECT id, brain FROM turns ORDER BY id DESC LIMIT ?) GROUP BY brain ORDER BY max(id) DESC",
-  );
-
-  function nextIn(table: Table) {
-    return db.query<{ row: number }, [number, number, number, number]>(
+function prepareQueries(db: Database) {
+  const nextIn = (table: Table) =>
+    db.query<{ row: number }, [number, number, number, number]>(
       `SELECT row FROM ${table} WHERE model = ? AND row >= ? AND row < ? ORDER BY row LIMIT ?`,
     );
-  }
+  return {
+    generations: db.query<{ generation: number }, []>(
+      "SELECT generation FROM models UNION SELECT 1 ORDER BY generation",
+    ),
+    next: { packet_embeddings: nextIn("packet_embeddings"), lesson_embeddings: nextIn("lesson_embeddings") },
+    counted: db.query<{ model: number; rows: number }, []>(
+      "SELECT model, count(*) AS rows FROM packet_embeddings GROUP BY model",
+    ),
+    packet: db.query<{ input: string; answer: string; hasInput: number }, [number]>(
+      `SELECT p.input, p.answer, i.row IS NOT NULL AS hasInput
+       FROM packets p LEFT JOIN input_embeddings i ON i.row = p.row WHERE p.row = ?`,
+    ),
+    modelOf: db.query<{ model: number }, [number]>("SELECT model FROM packet_embeddings WHERE row = ?"),
+    lesson: db.query<{ text: string }, [number]>("SELECT text FROM lessons WHERE row = ?"),
+    latest: db.query<{ brain: number }, [number]>(
+      "SELECT brain FROM (SELECT id, brain FROM turns ORDER BY id DESC LIMIT ?) GROUP BY brain ORDER BY max(id) DESC",
+    ),
+  };
+}
+
+/** The rows that follow a packet or lesson in its brain: first <= row < end. */
+function after(brain: BrainId, seq: Seq): [first: number, end: number] {
+  return [rowOf(brain, seq + 1), rowsOf(brain).end];
+}
+
+export function createStaleStore(db: Database, writer: WriterClient, reading: ReadGeneration): StaleStore {
+  const { generations, next, counted, packet, modelOf, lesson, latest } = prepareQueries(db);
 
   /** first <= row < end, ascending. */
   function rowsIn(table: Table, first: number, end: number, limit: number): number[] {
-    const found = others().flatMap((generation) => next[table].all(generation, first, end, limit));
+    const others = generations.all().filter(({ generation }) => generation !== reading.generation);
+    const found = others.flatMap(({ generation }) => next[table].all(generation, first, end, limit));
     return found
       .map(({ row }) => row)
       .sort((a, b) => a - b)
@@ -58,10 +60,6 @@ export function createStaleStore(db: Database, writer: WriterClient, reading: Re
     const found = packet.get(row);
     if (found === null) return [];
     return [{ seq: seqOf(row), input: found.input, answer: found.answer, hasInputVector: found.hasInput === 1 }];
-  }
-
-  function after(brain: BrainId, seq: Seq): [number, number] {
-    return [rowOf(brain, seq + 1), rowsOf(brain).end];
   }
 
   return {
