@@ -44,12 +44,15 @@ export async function ensureAdminKey(deps: EnsureAdminKeyDeps): Promise<AdminKey
   return { kind: "made", key: written.text };
 }
 
-async function adopt(deps: EnsureAdminKeyDeps, text: string): Promise<AdminKeyOutcome> {
+/** Throws KeyFileError where the file holds something else. */
+export function requireKeyIn({ path }: Pick<KeyFile, "path">, text: string): WrittenKey {
   const written = parseKey(text.trim());
-  if (written === null)
-    throw new KeyFileError(
-      `the admin key file ${deps.keyFile.path} does not hold a key: \`memoryd keys generate\` prints one`,
-    );
+  if (written !== null) return written;
+  throw new KeyFileError(`the admin key file ${path} does not hold a key: \`memoryd keys generate\` prints one`);
+}
+
+async function adopt(deps: EnsureAdminKeyDeps, text: string): Promise<AdminKeyOutcome> {
+  const written = requireKeyIn(deps.keyFile, text);
   // Not before it is known to be a key's file: another one that is named by mistake stays as it is.
   const exposure = deps.keyFile.close();
   const stored = await deps.keys.find(written.id);

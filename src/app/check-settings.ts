@@ -1,6 +1,4 @@
 // What settings can be wrong in beyond their form: checked before anything is made, at a reload, and by `config check`.
-import { readFileSync } from "node:fs";
-import { createSecureContext } from "node:tls";
 import { isLoopbackHost, listenAddressOf } from "../config/listen-address.ts";
 import { limitOf } from "../config/read-limits.ts";
 import { SettingsError } from "../config/read-settings.ts";
@@ -8,7 +6,6 @@ import type { Settings } from "../config/settings.ts";
 import { createEndpointDistiller, EndpointSettingsError } from "../distilling/endpoint-distiller.ts";
 import { CommandFault } from "../domain/command-fault.ts";
 import type { Distiller } from "../domain/ports/distiller.ts";
-import { faultCodeOf } from "../domain/storage-faults.ts";
 import { readTrustedProxies } from "../http/client-address.ts";
 import { isOrigin } from "../http/cors.ts";
 import { parseRule } from "../learning/parse-rule.ts";
@@ -17,14 +14,10 @@ import { type MetricsAddress, readMetricsAddress } from "../telemetry/metrics-li
 import { CollectorSettingsError, tracesUrlOf } from "../telemetry/otlp-exporter.ts";
 import type { RequestGuard } from "./assemble.ts";
 import { checkCron } from "./nightly.ts";
+import { readTls, type Tls } from "./read-tls.ts";
 
+const NAME_FAULT = "is a name, and no name is looked up: give an address of this machine";
 const LOOPBACK_HOSTS = ["127.0.0.1", "localhost", "[::1]"];
-
-/** PEM, as read from the files. */
-export interface Tls {
-  readonly cert: string;
-  readonly key: string;
-}
 
 /** What the settings stand for. */
 export interface CheckedSettings {
@@ -52,7 +45,7 @@ export function checkSettings(settings: Settings): CheckedSettings {
   const guard = guardOf(settings);
   requireSchedule(settings);
   const prometheusAddress = prometheusAddressOf(settings);
-  const tls = tlsOf(settings);
+  const tls = readTls(settings);
   const checked = { endpoint, corsOrigins, guard, tls, prometheusAddress, tracesUrl: tracesUrl(settings) };
   // After the rest, so that what is plainly wrong is told first.
   if (tls === null && !settings.allow_remote && !isLoopbackHost(settings.host)) {
@@ -63,9 +56,8 @@ export function checkSettings(settings: Settings): CheckedSettings {
     );
   }
   if (listenAddressOf(settings.host) === null) {
-    const why = "is a name, and no name is looked up: give an address of this machine";
     // Like an address that is none of this machine, of which nothing is known before it is listened on.
-    throw new SettingsError(`host: ${settings.host} ${why}`, "failed");
+    throw new SettingsError(`host: ${settings.host} ${NAME_FAULT}`, "failed");
   }
   return checked;
 }
@@ -120,7 +112,9 @@ function prometheusAddressOf({ prometheus_listen: text }: Settings): MetricsAddr
   if (text === "") return null;
   const address = readMetricsAddress(text);
   if (address === null) throw new SettingsError(`prometheus_listen: ${text} is not HOST:PORT, such as 127.0.0.1:9464`);
-  return address;
+  const host = listenAddressOf(address.host);
+  if (host === null) throw new SettingsError(`prometheus_listen: ${address.host} ${NAME_FAULT}`, "failed");
+  return { ...address, host };
 }
 
 function tracesUrl(settings: Settings): string | null {
@@ -139,34 +133,4 @@ function requireSchedule(settings: Settings): void {
     const fault = settings[name] === "" ? null : checkCron(settings[name]);
     if (fault !== null) throw new SettingsError(`${name}: ${fault}`);
   }
-}
-
-function tlsOf({ tls_cert: certFile, tls_key: keyFile }: Settings): Tls | null {
-  if (certFile === "" && keyFile === "") return null;
-  if (certFile === "" || keyFile === "") {
-    const [given, absent] = certFile === "" ? ["tls_key", "tls_cert"] : ["tls_cert", "tls_key"];
-    throw new SettingsError(`${given} is of no use without ${absent}: give both, or neither`);
-  }
-  const tls = { cert: readPem("tls_cert", certFile), key: readPem("tls_key", keyFile) };
-  try {
-    createSecureContext(tls);
-  } catch (error) {
-    const isMismatch = error instanceof Error && error.message.includes("KEY_VALUES_MISMATCH");
-    const why = isMismatch
-      ? "the key is not that of the certificate"
-      : "they are no certificate and key that TLS takes";
-    throw new SettingsError(`tls_cert ${certFile} and tls_key ${keyFile}: ${why}`);
-  }
-  return tls;
-}
-
-function readPem(name: string, file: string): string {
-  let text: string;
-  try {
-    text = readFileSync(file, "utf8");
-  } catch (error) {
-    throw new SettingsError(`${name}: the file ${file} cannot be read (${faultCodeOf(error)})`);
-  }
-  if (!/^-----BEGIN [A-Z0-9 ]+-----$/m.test(text)) throw new SettingsError(`${name}: the file ${file} is not PEM`);
-  return text;
 }

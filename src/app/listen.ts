@@ -4,10 +4,11 @@ import { listenAddressOf } from "../config/listen-address.ts";
 import { CommandFault } from "../domain/command-fault.ts";
 import { faultCodeOf } from "../domain/storage-faults.ts";
 import type { createApp } from "../http/app.ts";
-import type { Tls } from "./check-settings.ts";
+import type { Tls } from "./read-tls.ts";
 
 type App = ReturnType<typeof createApp>;
 type HttpServer = Server<undefined>;
+type Pem = Pick<Tls, "cert" | "key">;
 
 /** The address cannot be listened on. */
 export class PortError extends CommandFault {
@@ -27,7 +28,7 @@ export interface ListenOptions {
   /** 0 takes a free one. */
   readonly port: number;
   /** null: plain HTTP. */
-  readonly tls: Tls | null;
+  readonly tls: Pem | null;
 }
 
 export interface Listener {
@@ -39,7 +40,7 @@ export interface Listener {
    * New connections get the new certificate; requests under way are answered with the old one. A connection that is
    * being made at that moment may be reset. Throws PortError.
    */
-  exchangeTls(tls: Tls): void;
+  exchangeTls(tls: Pem): void;
   /** Requests under way are answered; a connection that only stays open is closed after the time limit. */
   stop(timeoutMs: number): Promise<void>;
 }
@@ -47,14 +48,16 @@ export interface Listener {
 /** Throws PortError. */
 export function listen(first: App, options: ListenOptions): Listener {
   let app = prepared(first);
-  const open = (port: number, tls: Tls | null): HttpServer => {
+  const open = (port: number, tls: Pem | null): HttpServer => {
     const { host } = options;
     const hostname = listenAddressOf(host);
     if (hostname === null) throw new PortError(`cannot listen on ${host} port ${port}: it is no IP address`);
     try {
       const common = { ...app.config.serve, hostname, port, fetch: (request: Request) => app.fetch(request) };
       // Elysia's type of these options allows what Bun's forbids, such as a socket file besides a port.
-      return Bun.serve((tls === null ? common : { ...common, tls }) as Bun.Serve.Options<undefined>);
+      return Bun.serve(
+        (tls === null ? common : { ...common, tls: { cert: tls.cert, key: tls.key } }) as Bun.Serve.Options<undefined>,
+      );
     } catch (error) {
       const why = LISTEN_FAULTS[faultCodeOf(error)] ?? (error instanceof Error ? error.message : "");
       throw new PortError(`cannot listen on ${host} port ${port}: ${why}`);

@@ -1,7 +1,8 @@
 // The side of the service that clients see: the socket and the interface, and their exchange at a reload.
 import { planReload, type Reload } from "../config/reloadable.ts";
-import type { Settings } from "../config/settings.ts";
+import type { SettingName, Settings } from "../config/settings.ts";
 import { doneBy, SERVICE, SERVICE_ACCOUNT } from "../domain/audit.ts";
+import type { Certificate } from "../domain/certificate.ts";
 import type { Store } from "../domain/ports/store.ts";
 import { faultCodeOf, storageFaultOf } from "../domain/storage-faults.ts";
 import type { Readiness, UnexpectedFailure } from "../http/context.ts";
@@ -10,6 +11,7 @@ import { type CheckedSettings, checkSettings } from "./check-settings.ts";
 import { listen } from "./listen.ts";
 import type { LiveSettings } from "./live-settings.ts";
 import type { Logger } from "./log.ts";
+import type { Tls } from "./read-tls.ts";
 import type { Service } from "./service.ts";
 
 export interface FrontParts {
@@ -20,6 +22,8 @@ export interface FrontParts {
   readonly log: Logger;
   readonly readiness: () => Promise<Readiness>;
   readonly noteReadFault: Store["health"]["noteReadFault"];
+  /** Told of the certificate that clients are shown. */
+  readonly onCertificate: (certificate: Certificate | null) => void;
 }
 
 export interface Front {
@@ -33,22 +37,26 @@ export interface Front {
 
 /** Throws PortError. */
 export function startFront(parts: FrontParts): Front {
-  const { live, service } = parts;
+  const { live, service, onCertificate } = parts;
   const appOf = createApps(parts);
   const { host, port } = live.current;
   let { tls } = parts.checked;
   const listener = listen(appOf(parts.checked), { host, port, tls });
+  onCertificate(tls?.certificate ?? null);
   const reloadNext = async (read: Settings): Promise<Reload> => {
     const plan = planReload(live.current, read);
     const next = checkSettings(plan.settings);
     checkSettings(read);
-    if (plan.changed.length > 0) await enterReload(service, plan.changed);
+    const exchanged = exchangedFiles(tls, next.tls);
+    const changed = [...plan.changed, ...exchanged.filter((name) => !plan.changed.includes(name))];
+    if (changed.length > 0) await enterReload(service, changed);
     live.change(plan.settings);
     if (plan.changed.length > 0) listener.exchangeApp(appOf(next));
-    // Its files may hold a new certificate under their old names.
-    if (next.tls !== null && (next.tls.cert !== tls?.cert || next.tls.key !== tls.key)) listener.exchangeTls(next.tls);
+    if (next.tls !== null && exchanged.length > 0) listener.exchangeTls(next.tls);
     tls = next.tls;
-    return plan;
+    // Also where it is the same one: the mode of its key's file may be another.
+    onCertificate(tls?.certificate ?? null);
+    return { ...plan, changed };
   };
   // One after another: two that come at once would both enter, and make, the same change.
   let reloading: Promise<unknown> = Promise.resolve();
@@ -61,6 +69,15 @@ export function startFront(parts: FrontParts): Front {
     },
     close: () => listener.stop(live.current.shutdown_timeout_ms),
   };
+}
+
+/** The settings whose files hold something else than before, be it under their old names. */
+function exchangedFiles(used: Tls | null, next: Tls | null): SettingName[] {
+  if (next === null) return [];
+  const names: SettingName[] = [];
+  if (next.cert !== used?.cert) names.push("tls_cert");
+  if (next.key !== used?.key) names.push("tls_key");
+  return names;
 }
 
 /** The interface is made again for other settings: its schemas hold their limits. What it counts goes on. */

@@ -6,6 +6,7 @@ import { bodyMemoryBytesOf, memoryBytesOf } from "../config/read-limits.ts";
 import type { Reload } from "../config/reloadable.ts";
 import type { Settings } from "../config/settings.ts";
 import type { ThreadFiles } from "../config/threads.ts";
+import { examineExposure } from "../doctor/examine-reach.ts";
 import type { KeyExposure } from "../domain/ports/key-file.ts";
 import type { Store } from "../domain/ports/store.ts";
 import { openEmbedder } from "../embedding/open-embedder.ts";
@@ -24,9 +25,11 @@ import { type Closers, createClosers } from "./closers.ts";
 import { createLiveSettings, type LiveSettings } from "./live-settings.ts";
 import type { Logger } from "./log.ts";
 import { logHealth, logUnlessStorage } from "./log-sparingly.ts";
+import { reachOf } from "./reach.ts";
 import { startBackupSchedule } from "./schedule-backups.ts";
 import type { Service } from "./service.ts";
 import { startFront } from "./start-front.ts";
+import { logFinding, watchCertificate } from "./watch-certificate.ts";
 import { type ServiceWatching, startWatching } from "./watch-service.ts";
 
 export interface ServiceOptions {
@@ -75,6 +78,7 @@ async function start(options: ServiceOptions, closers: Closers): Promise<Running
   const { settings, clock, log, version } = options;
   // Settings that can be wrong in more than their form are checked before anything is made.
   const checked = checkSettings(settings);
+  for (const finding of examineExposure(reachOf(settings, checked))) logFinding(log, finding);
   const live = createLiveSettings(settings);
   live.onChange(({ log_level: level }) => {
     log.level = level;
@@ -94,10 +98,18 @@ async function start(options: ServiceOptions, closers: Closers): Promise<Running
   closers.add(() => backups.stop());
   const reembedding = () => service.reembedding.progress();
   const { lastBackup } = backups;
-  const readiness = watching.show({ store, embedder, now: clock.now, reembedding, lastBackup });
+  const certificates = watchCertificate({ clock, log });
+  closers.add(() => certificates.close());
+  const readiness = watching.show({
+    ...{ store, embedder, now: clock.now, reembedding, lastBackup },
+    certificate: () => certificates.current,
+  });
   closers.add(startNight(live, service, log));
   const { noteReadFault } = store.health;
-  const front = startFront({ service, live, checked, version, log, readiness, noteReadFault });
+  const front = startFront({
+    ...{ service, live, checked, version, log, readiness, noteReadFault },
+    onCertificate: certificates.use,
+  });
   closers.add(front.close);
   // Its start takes a processor for a while, so who waits for the service to listen goes first.
   reader.open();
@@ -197,10 +209,12 @@ async function keepAdminKey({ settings, clock, random, log }: ServiceOptions, st
   return { newAdminKey: outcome.kind === "made" ? outcome.key : null, adminKeyFile: file };
 }
 
-function exposureEvent(file: string, { mode, isClosed }: KeyExposure) {
+function exposureEvent(file: string, { mode, isWritable, isClosed }: KeyExposure) {
+  const [who, may] = isWritable ? ["its group", "read and change"] : ["others", "read"];
+  const doubt = isWritable ? "see to it that the key is yours; if one may have read it" : "if one may have";
   const reason = isClosed
-    ? "others could read the admin key, and no longer can: if one may have, make a new key and revoke this one"
-    : "others may read the admin key, and the service may not change that: mount or own the file with mode 0400";
+    ? `${who} could ${may} the admin key, and no longer can: ${doubt}, make a new key and revoke this one`
+    : `${who} may ${may} the admin key, and the service may not forbid it: mount or own the file with mode 0400`;
   return { event: isClosed ? "admin_key_closed" : "admin_key_exposed", file, mode, reason };
 }
 

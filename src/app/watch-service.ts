@@ -1,5 +1,6 @@
 // What watches a running service: logs, metrics and traces by the settings, and its health.
 import type { RandomSource } from "../base/chance.ts";
+import type { Certificate } from "../domain/certificate.ts";
 import type { Store } from "../domain/ports/store.ts";
 import type { EmbeddingPool } from "../embedding/pool.ts";
 import type { Readiness } from "../http/context.ts";
@@ -32,6 +33,8 @@ export interface WatchedParts {
   readonly reembedding?: () => Progress | null | Promise<Progress | null>;
   /** null: there was none yet. undefined: none are scheduled. */
   readonly lastBackup: () => LastBackup | null | undefined;
+  /** null: the service speaks plain HTTP. */
+  readonly certificate: () => Certificate | null;
 }
 
 export interface ServiceWatching {

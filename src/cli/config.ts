@@ -1,6 +1,7 @@
 // memoryd config: shows the settings and where each came from, and checks them before a start or a reload.
 import type { Command } from "commander";
 import type { CommandContext } from "./context.ts";
+import { findingLines, type ShownFinding, sumOf } from "./finding-lines.ts";
 import {
   addSettingOptions,
   givenSettings,
@@ -12,8 +13,8 @@ import {
 export interface ConfigContext extends CommandContext {
   /** Every setting with its value and source. Throws where one is not what it may be. */
   readonly readSettings: (flags: SettingFlags, config: string | undefined) => readonly ShownSetting[];
-  /** Throws where the service would not start with these settings. */
-  readonly checkSettings: (flags: SettingFlags, config: string | undefined) => Promise<void>;
+  /** Throws where the service would not start with these settings, or no backup could be made; else what will not go well. */
+  readonly checkSettings: (flags: SettingFlags, config: string | undefined) => Promise<readonly ShownFinding[]>;
   readonly settingOptions: readonly SettingOption[];
 }
 
@@ -35,7 +36,9 @@ export function addConfigCommand(program: Command, context: ConfigContext): void
   });
   const check = config
     .command("check")
-    .description("say whether the service would start with these settings; exit 2 (or 3) and the reason where not");
+    .description(
+      "say whether the service would start with these settings; exit 1, 2 or 3 and the reason where not; nothing is made",
+    );
   addSettingOptions(check, context.settingOptions);
   check
     .option("--json", "print JSON")
@@ -45,8 +48,13 @@ export function addConfigCommand(program: Command, context: ConfigContext): void
     );
   check.action(async () => {
     const { flags, config: file } = givenSettings(check, context.settingOptions);
-    await context.checkSettings(flags, file);
-    context.print(isJson(check) ? JSON.stringify({ ok: true }) : "the settings are in order");
+    const findings = await context.checkSettings(flags, file);
+    if (isJson(check)) context.print(JSON.stringify({ ok: true, findings }));
+    else if (findings.length === 0) context.print("the settings are in order");
+    else {
+      for (const line of findings.flatMap(findingLines)) context.print(line);
+      context.print(`the service would start with these settings: ${sumOf(findings, ["error", "warning"])}`);
+    }
   });
 }
 

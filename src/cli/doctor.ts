@@ -2,21 +2,15 @@
 import type { Command } from "commander";
 import { CommandFault } from "../domain/command-fault.ts";
 import type { CommandContext } from "./context.ts";
+import { findingLines, type ShownFinding, sumOf } from "./finding-lines.ts";
 import { addDataOptions } from "./operator-command.ts";
-import { printableLine } from "./printable.ts";
 import type { SettingFlags } from "./setting-options.ts";
 
 /** What was found, as the doctor tells it. */
 export interface ShownDiagnosis {
   readonly dataDir: string;
   readonly isRunning: boolean;
-  readonly findings: readonly {
-    readonly code: string;
-    readonly level: "error" | "warning" | "note";
-    readonly where: string;
-    readonly what: string;
-    readonly fix: string;
-  }[];
+  readonly findings: readonly ShownFinding[];
 }
 
 export interface Examination {
@@ -85,14 +79,6 @@ function shown(diagnosis: ShownDiagnosis, version: string) {
 function linesOf(diagnosis: ShownDiagnosis): string[] {
   const { findings, dataDir, isRunning } = diagnosis;
   const state = isRunning ? "a service has it" : "no service has it";
-  const told = findings.flatMap(({ code, level, where, what, fix }) => [
-    `${level.padEnd(7)}  ${code}: ${printableLine(what)}`,
-    `         where: ${printableLine(where)}`,
-    `         fix:   ${printableLine(fix)}`,
-  ]);
-  const sums = (["error", "warning", "note"] as const).map((level) => {
-    const found = count(diagnosis, level);
-    return `${found} ${level}${found === 1 ? "" : "s"}`;
-  });
-  return [`${dataDir} (${state})`, ...told, sums.join(", ")];
+  const sums = sumOf(findings, ["error", "warning", "note"]);
+  return [`${dataDir} (${state})`, ...findings.flatMap(findingLines), sums];
 }

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { withoutLastSlashes } from "../base/listed-endpoint.ts";
 import type { RunningServer } from "../cli/running-server.ts";
 import { type ErrorCode, MemoryError } from "../domain/errors.ts";
-import { DataDirectoryError, reasonOf } from "../storage/files/data-directory.ts";
+import { DataDirectoryError, readReasonOf } from "../storage/files/data-directory.ts";
 
 export interface ServerRequest {
   /** With its query. */
@@ -42,6 +42,6 @@ function readKey(path: string): string {
   try {
     return readFileSync(path, "utf8").trim();
   } catch (error) {
-    throw new DataDirectoryError(`${path} cannot be read: ${reasonOf(error)}`);
+    throw new DataDirectoryError(`${path} cannot be read: ${readReasonOf(error)}`);
   }
 }

@@ -6,7 +6,7 @@ import type { DataOptions } from "../cli/context.ts";
 import type { DataFiles, FollowedChain } from "../domain/ports/data-files.ts";
 import { type ErasureReceipt, erasedText, readReceipt, signedText } from "../domain/receipt.ts";
 import { auditKeysAt, isSignedBy, publicKeyIn } from "../storage/files/audit-keys.ts";
-import { DataDirectoryError, reasonOf } from "../storage/files/data-directory.ts";
+import { DataDirectoryError, readReasonOf } from "../storage/files/data-directory.ts";
 import { sha256Hex } from "../storage/sqlite/writes/write-audit.ts";
 
 type AuditCommands = Pick<AuditContext, "verifyAudit" | "verifyReceipt" | "auditNameOf">;
@@ -46,7 +46,7 @@ async function readJson(file: string): Promise<unknown> {
   try {
     bytes = file === "-" ? await Bun.stdin.bytes() : readFileSync(file);
   } catch (error) {
-    throw new DataDirectoryError(`${file} cannot be read: ${reasonOf(error)}`);
+    throw new DataDirectoryError(`${file} cannot be read: ${readReasonOf(error)}`);
   }
   let text: string;
   try {

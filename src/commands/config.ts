@@ -1,14 +1,17 @@
 // What the command config does, and the settings as every command that takes them shows them.
+import { checkPlaces } from "../app/check-places.ts";
 import { checkSettings } from "../app/check-settings.ts";
+import { reachOf } from "../app/reach.ts";
 import type { ConfigContext } from "../cli/config.ts";
 import { readSettingSources } from "../config/read-settings.ts";
 import { choicesOf, flagName, SETTING_NAMES, SETTINGS } from "../config/settings.ts";
+import { examineReach } from "../doctor/examine-reach.ts";
 import { openModel } from "../embedding/open-embedder.ts";
 import type { CommandParts } from "./command-parts.ts";
 
 type ConfigCommands = Pick<ConfigContext, "readSettings" | "checkSettings" | "settingOptions">;
 
-export function createConfigCommands({ sourcesFor, settingsFor }: CommandParts): ConfigCommands {
+export function createConfigCommands({ sourcesFor, settingsFor, clock }: CommandParts): ConfigCommands {
   return {
     settingOptions: SETTING_NAMES.map((name) => ({
       name,
@@ -21,8 +24,10 @@ export function createConfigCommands({ sourcesFor, settingsFor }: CommandParts):
     readSettings: (flags, config) => readSettingSources(sourcesFor(flags, config)),
     checkSettings: async (flags, config) => {
       const settings = settingsFor(flags, config);
-      checkSettings(settings);
+      const checked = checkSettings(settings);
       await openModel(settings.model_dir);
+      checkPlaces(settings);
+      return [...examineReach(reachOf(settings, checked), clock.now())];
     },
   };
 }

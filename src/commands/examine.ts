@@ -1,11 +1,11 @@
 // What the command doctor does, put together from the settings, the program and the machine.
 import { join } from "node:path";
 import { Cron } from "croner";
-import { checkSettings, ExposureRefusedError } from "../app/check-settings.ts";
+import { type CheckedSettings, checkSettings, ExposureRefusedError } from "../app/check-settings.ts";
 import { checkCron } from "../app/nightly.ts";
+import { reachOf } from "../app/reach.ts";
 import { backupFolderOf } from "../app/schedule-backups.ts";
 import type { Examination, ShownDiagnosis } from "../cli/doctor.ts";
-import { isLoopbackHost } from "../config/listen-address.ts";
 import { SettingsError } from "../config/read-settings.ts";
 import { SETTINGS, type Settings } from "../config/settings.ts";
 import type { DoctorFacts, JudgedSettings } from "../doctor/facts.ts";
@@ -15,6 +15,8 @@ import type { DataFiles } from "../domain/ports/data-files.ts";
 import { embeddedModel } from "../embedding/embedded-model.ts";
 import { ModelFolderError, openModelFolder } from "../embedding/model-folder.ts";
 import { DataRefusedError, KEY_FILE } from "../storage/files/data-directory.ts";
+import { BackupError } from "../storage/files/durable-files.ts";
+import { requireBackupFolder } from "../storage/sqlite/backup/backup-folder.ts";
 import { checkSqliteVersion } from "../storage/sqlite/engine/open-database.ts";
 import { ownSqliteVersion } from "./version.ts";
 
@@ -29,7 +31,7 @@ export interface ExamineDeps {
 }
 
 export async function examine({ read, now, filesAt }: ExamineDeps, asked: Examination): Promise<ShownDiagnosis> {
-  const { settings, fault } = readOrFault(read, asked);
+  const { settings, checked, fault } = readOrFault(read, asked);
   const model = await modelOf(settings?.model_dir ?? asked.flags.model_dir ?? "");
   const dataDir = settings?.data_dir ?? asked.flags.data_dir ?? SETTINGS.data_dir.default;
   const data = filesAt(dataDir);
@@ -38,7 +40,7 @@ export async function examine({ read, now, filesAt }: ExamineDeps, asked: Examin
     data,
     now,
     isDeep: asked.isDeep,
-    settings: settings === null ? null : judged(settings, data),
+    settings: settings === null ? null : judged(settings, checked, data),
     settingsFault: fault,
     program: {
       ...model,
@@ -54,32 +56,43 @@ function readOrFault(read: ReadSettings, { flags, config }: Examination) {
   let settings: Settings | null = null;
   try {
     settings = read(flags, config);
-    checkSettings(settings);
-    return { settings, fault: null };
+    return { settings, checked: checkSettings(settings), fault: null };
   } catch (error) {
     // Told by what the settings say of host and TLS.
-    if (error instanceof ExposureRefusedError) return { settings, fault: null };
-    if (error instanceof SettingsError) return { settings, fault: error.message };
+    if (error instanceof ExposureRefusedError) return { settings, checked: null, fault: null };
+    if (error instanceof SettingsError) return { settings, checked: null, fault: error.message };
     throw error;
   }
 }
 
-function judged(settings: Settings, data: DataFiles): JudgedSettings {
+function judged(settings: Settings, checked: CheckedSettings | null, data: DataFiles): JudgedSettings {
   const folder = backupFolderOf(settings);
   return {
-    host: settings.host,
+    ...reachOf(settings, checked),
     port: settings.port,
-    isTls: settings.tls_cert !== "",
-    isLoopback: isLoopbackHost(settings.host),
-    allowsRemote: settings.allow_remote,
     adminKeyFile: settings.admin_key_file === "" ? join(settings.data_dir, KEY_FILE) : settings.admin_key_file,
     memoryBytes: settings.memory_mib * 1024 * 1024,
     embeddingWorkers: settings.embedding_workers,
     backups:
       settings.backup_cron === ""
         ? null
-        : { folder, everyMs: intervalOf(settings.backup_cron), newest: () => data.backups(folder).newest() },
+        : {
+            folder,
+            everyMs: intervalOf(settings.backup_cron),
+            newest: () => data.backups(folder).newest(),
+            fault: folderFault(folder),
+          },
   };
+}
+
+function folderFault(folder: string): string | null {
+  try {
+    requireBackupFolder(folder);
+    return null;
+  } catch (error) {
+    if (!(error instanceof BackupError)) throw error;
+    return error.message;
+  }
 }
 
 /** Between the next two times that the schedule names; a wrong one is told with the settings. */

@@ -17,7 +17,7 @@ import { MemoryError } from "../domain/errors.ts";
 import type { SpooledFile } from "../domain/ports/spool.ts";
 import { faultCodeOf } from "../domain/storage-faults.ts";
 import { DOCUMENT_BYTES_MAX } from "../portability/read-document.ts";
-import { DataDirectoryError, reasonOf } from "../storage/files/data-directory.ts";
+import { DataDirectoryError, readReasonOf } from "../storage/files/data-directory.ts";
 
 export interface ImportSource extends SpooledFile {
   readonly size: number;
@@ -66,18 +66,8 @@ function attempt<T>(path: string, work: () => T): T {
     return work();
   } catch (error) {
     if (error instanceof DataDirectoryError || error instanceof MemoryError) throw error;
-    throw new DataDirectoryError(`${path} cannot be read: ${readFault(error)}`);
+    throw new DataDirectoryError(`${path} cannot be read: ${readReasonOf(error)}`);
   }
-}
-
-function readFault(error: unknown): string {
-  const known: Record<string, string> = {
-    ENOENT: "it is not there",
-    EACCES: "no permission to read it",
-    EPERM: "no permission to read it",
-    ELOOP: "its links lead to each other",
-  };
-  return known[faultCodeOf(error)] ?? reasonOf(error);
 }
 
 function requireReadable(path: string, stats: Stats): void {
@@ -120,7 +110,7 @@ function readAt(path: string, handle: number, buffer: Uint8Array, at: number): P
     read(handle, buffer, 0, buffer.byteLength, at, (error, got) =>
       error == null
         ? resolve(got)
-        : reject(new DataDirectoryError(`${path} cannot be read to its end: ${readFault(error)}`)),
+        : reject(new DataDirectoryError(`${path} cannot be read to its end: ${readReasonOf(error)}`)),
     );
   });
 }
@@ -168,7 +158,7 @@ class NotesWalk {
       } catch (error) {
         if (error instanceof MemoryError) throw error;
         const isLink = faultCodeOf(error) === "ELOOP";
-        this.onLeftOut([...place, name].join("/"), isLink ? "it has become a link" : readFault(error));
+        this.onLeftOut([...place, name].join("/"), isLink ? "it has become a link" : readReasonOf(error));
       }
     }
   }

@@ -15,6 +15,7 @@ export function isReloadable(name: SettingName): name is ReloadableName {
 export interface Reload {
   /** What runs from now on: the new values of what can be reloaded, the old ones of the rest. */
   readonly settings: Settings;
+  /** A certificate's settings too where their files hold another one under the old names. */
   readonly changed: readonly SettingName[];
   /** Changed too, but in effect only after a restart. */
   readonly afterRestart: readonly SettingName[];

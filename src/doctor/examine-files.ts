@@ -11,8 +11,9 @@ const WAL_BYTES_MANY = 96 * MIB;
 /** The group's and everybody's bits of a mode. */
 const OTHERS = 0o077;
 /** Without the group. */
-const ALL_OTHERS = 0o007;
-const ALL_WRITE = 0o002;
+export const ALL_OTHERS = 0o007;
+export const ALL_WRITE = 0o002;
+const GROUP_WRITE = 0o020;
 
 const DATABASE = "memoryd.db";
 const LOCK = "memoryd.lock";
@@ -166,13 +167,14 @@ function* examineAdminKey({ dataDir, settings }: DoctorFacts): Iterable<Finding>
   if (stats === undefined) return;
   // A mounted secret is not the service's own: it may read it by its group, and cannot change it.
   const isOwn = stats.uid === statSync(dataDir).uid;
-  if ((stats.mode & (isOwn ? OTHERS : ALL_OTHERS)) !== 0) {
-    const isWritable = (stats.mode & ALL_WRITE) !== 0;
+  if ((stats.mode & (isOwn ? OTHERS : ALL_OTHERS | GROUP_WRITE)) !== 0) {
+    const isWritable = (stats.mode & (ALL_WRITE | GROUP_WRITE)) !== 0;
+    const isRefused = (stats.mode & ALL_WRITE) !== 0;
     yield {
       code: "admin_key_readable",
       level: isOwn || isWritable ? "error" : "warning",
       where: path,
-      what: `Other users of this machine may ${isWritable ? "change" : "read"} the admin key (mode ${shownMode(stats.mode)})${isWritable ? ", and no start takes it" : ""}.`,
+      what: `Other users of this machine may ${isWritable ? "change" : "read"} the admin key (mode ${shownMode(stats.mode)})${isRefused ? ", and no start takes it" : ""}.`,
       fix: isOwn
         ? `chmod 600 ${path}, then make a new admin key and revoke this one: it may have been read`
         : "mount or make the file for the service's user or group alone, with mode 0400 or 0440",
@@ -195,7 +197,7 @@ export function adminKeyIdOf(file: string): string | null {
   return /^mk_live_([0-9A-Za-z]{8})_/.exec(readOrNull(file) ?? "")?.[1] ?? null;
 }
 
-function shownMode(mode: number): string {
+export function shownMode(mode: number): string {
   return (mode & 0o777).toString(8).padStart(4, "0");
 }
 

@@ -2,6 +2,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { Finding } from "../domain/finding.ts";
+import { examineReach } from "./examine-reach.ts";
 import type { DoctorFacts, JudgedSettings } from "./facts.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -17,17 +18,7 @@ export function* examineSettings(facts: DoctorFacts): Iterable<Finding> {
     yield { code: "model_unusable", level: "error", where: "model_dir", what: `${capital(program.modelFault)}.`, fix };
   }
   if (settings === null) return;
-  if (!settings.isLoopback && !settings.isTls) {
-    yield {
-      code: "exposed_without_tls",
-      level: settings.allowsRemote ? "warning" : "error",
-      where: `host ${settings.host}`,
-      what: settings.allowsRemote
-        ? "Other machines reach the service without encryption: keys and memory can be read on the way."
-        : "The service refuses to start so: other machines would reach it without encryption.",
-      fix: "give --tls-cert and --tls-key, or listen on 127.0.0.1 behind a TLS proxy",
-    };
-  }
+  yield* examineReach(settings, facts.now);
   yield* examineBackups(facts, settings.backups);
 }
 
@@ -42,7 +33,11 @@ function* examineBackups({ dataDir, now }: DoctorFacts, backups: JudgedSettings[
     };
     return;
   }
-  const { folder, everyMs } = backups;
+  const { folder, everyMs, fault } = backups;
+  if (fault !== null) {
+    const fix = "make the folder for the service's user alone, or mount its disk, or name another one: backup_dir";
+    yield { code: "backup_folder_unusable", level: "error", where: folder, what: `${capital(fault)}.`, fix };
+  }
   const newest = newestOf(backups);
   if (newest === null || now - newest > 2 * everyMs + DAY_MS) {
     const age = newest === null ? "There is no backup in it" : `The newest backup is ${days(now - newest)} old`;

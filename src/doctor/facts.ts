@@ -1,15 +1,24 @@
 // What the doctor is told of the program and the machine; what it can look up itself it looks up.
 
+import type { Certificate } from "../domain/certificate.ts";
 import type { DataFiles, ModelIdentity } from "../domain/ports/data-files.ts";
 
-/** Of the settings, those that the doctor judges. */
-export interface JudgedSettings {
+/** What other machines can reach of the service, and how. */
+export interface Reach {
   readonly host: string;
-  readonly port: number;
   readonly isTls: boolean;
   readonly isLoopback: boolean;
   /** Whether the operator said that other machines may come in the clear. */
   readonly allowsRemote: boolean;
+  /** null: there is none, or it could not be read. */
+  readonly certificate: Certificate | null;
+  /** The setting of a listener for Prometheus that other machines reach; null: there is none. */
+  readonly openMetrics: string | null;
+}
+
+/** Of the settings, those that the doctor judges. */
+export interface JudgedSettings extends Reach {
+  readonly port: number;
   /** Absolute or as the settings say it. */
   readonly adminKeyFile: string;
   readonly memoryBytes: number;
@@ -20,6 +29,8 @@ export interface JudgedSettings {
     /** The longest time between two of them that the schedule says, about. */
     readonly everyMs: number;
     readonly newest: () => number | null;
+    /** Why none can be put there, in words; null where nothing is in the way. */
+    readonly fault: string | null;
   } | null;
 }
 

@@ -1,4 +1,6 @@
 // The checks of a running service, from the numbers of its parts.
+import { isoTime } from "../base/iso-time.ts";
+import { type Certificate, RENEWAL_DUE_MS } from "../domain/certificate.ts";
 import type { StoreHealth } from "../domain/ports/store-health.ts";
 import { type Check, remembered } from "./readiness.ts";
 
@@ -37,6 +39,8 @@ export interface CheckedParts {
   readonly reembedding?: () => Progress | null | Promise<Progress | null>;
   /** null: there was none yet. undefined, or absent: none are scheduled. */
   readonly lastBackup?: () => LastBackup | null | undefined;
+  /** null, or absent: the service speaks plain HTTP. */
+  readonly certificate?: () => Pick<Certificate, "validFrom" | "validTo"> | null;
   readonly now: () => number;
 }
 
@@ -77,6 +81,14 @@ export function checksOf(parts: CheckedParts): Readonly<Record<string, Check>> {
     reembedding: async () => {
       const progress = (await parts.reembedding?.()) ?? null;
       return progress === null ? null : { outcome: "ok", detail: { done: progress.done, total: progress.total } };
+    },
+    certificate: () => {
+      const used = parts.certificate?.() ?? null;
+      if (used === null) return null;
+      const now = parts.now();
+      const isGood = now >= used.validFrom && used.validTo - now >= RENEWAL_DUE_MS;
+      const detail = { expires: isoTime(used.validTo), left_seconds: Math.round((used.validTo - now) / 1_000) };
+      return { outcome: isGood ? "ok" : "warning", detail };
     },
     backup: () => {
       const last = parts.lastBackup?.();

@@ -1,4 +1,5 @@
 // Ties the parts of a service to its telemetry: what they take is timed, what they hold is shown.
+import type { Certificate } from "../domain/certificate.ts";
 import type { Embedder } from "../domain/ports/embedder.ts";
 import type { Stage } from "../domain/ports/request-watch.ts";
 import type { PrometheusMeter } from "./prometheus-meter.ts";
@@ -116,9 +117,13 @@ export interface ProcessParts {
   readonly reembedding?: () => Progress | null | Promise<Progress | null>;
   /** null: there was none yet. undefined, or absent: none are scheduled. */
   readonly lastBackup?: () => LastBackup | null | undefined;
+  /** null, or absent: the service speaks plain HTTP. */
+  readonly certificate?: () => Pick<Certificate, "validTo"> | null;
   /** Absent: no traces are sent. */
   readonly spans?: () => { readonly sent: number; readonly dropped: number };
 }
+
+const CERTIFICATE = "When the TLS certificate in use expires, in seconds since 1970; absent without TLS.";
 
 export function showProcess(meter: PrometheusMeter, parts: ProcessParts): void {
   const { stats, files, pool } = parts;
@@ -144,6 +149,10 @@ export function showProcess(meter: PrometheusMeter, parts: ProcessParts): void {
   meter.observeTotal("embedding_worker_deaths", "Workers that died and were replaced.", () => pool().deaths);
   showReembedding(meter, parts);
   showBackup(meter, parts);
+  meter.observe("certificate_expires_timestamp_seconds", CERTIFICATE, () => {
+    const used = parts.certificate?.() ?? null;
+    return used === null ? null : used.validTo / 1_000;
+  });
   const { spans } = parts;
   if (spans === undefined) return;
   meter.observeTotal("trace_spans_sent", "Spans that the collector took.", () => spans().sent);

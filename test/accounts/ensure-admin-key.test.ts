@@ -113,7 +113,7 @@ test("what it does by itself is done by the service, and the account is made onc
 });
 
 test("a file that others could read is told of, and one that holds no key is left as it is", async () => {
-  const exposure = { mode: "0644", isClosed: true };
+  const exposure = { mode: "0644", isWritable: false, isClosed: true };
   let closed = 0;
   const close = () => {
     closed += 1;

@@ -1,6 +1,7 @@
 // A reload reaches every part that goes by a setting: each reloadable setting is changed while the service runs.
 import { afterAll, beforeAll, expect, setSystemTime, test } from "bun:test";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { X509Certificate } from "node:crypto";
+import { copyFileSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
@@ -359,5 +360,23 @@ test.skipIf(openssl === null)("a new certificate is shown after a reload", async
   expect(await asks(one.pem)).toBe(200);
   await other.reload({ ...settings, tls_cert: two.cert, tls_key: two.key });
   expect(await asks(two.pem)).toBe(200);
+  // Renewed under the same names, as programs do it.
+  for (const [from, to] of [
+    [one.cert, two.cert],
+    [one.key, two.key],
+  ] as const)
+    copyFileSync(from, to);
+  const named = { ...settings, tls_cert: two.cert, tls_key: two.key };
+  expect((await other.reload(named)).changed).toEqual(["tls_cert", "tls_key"]);
+  expect(await asks(one.pem)).toBe(200);
+  expect((await other.reload(named)).changed).toEqual([]);
+  const headers = { "x-api-key": other.newAdminKey ?? "" };
+  const told = async (path: string) => (await fetch(other.url + path, { headers, tls: { ca: one.pem } })).text();
+  const expires = Date.parse(new X509Certificate(one.pem).validTo);
+  expect(await told("/prometheus")).toContain(`memoryd_certificate_expires_timestamp_seconds ${expires / 1_000}\n`);
+  const { checks, details } = JSON.parse(await told("/readyz"));
+  expect([checks.certificate, details.certificate.expires]).toEqual(["warning", new Date(expires).toISOString()]);
+  const events = lines.filter(({ event }) => String(event).startsWith("certificate_")).map(({ event }) => event);
+  expect([...new Set(events)]).toEqual(["certificate_used", "certificate_expires"]);
   await other.stop();
 });

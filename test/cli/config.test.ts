@@ -69,9 +69,9 @@ describe("config show", () => {
 });
 
 test("config check says that all is in order, or fails with the reason", async () => {
-  const checkSettings = async () => {};
+  const checkSettings = async () => [];
   expect(await runText(["config", "check"], { checkSettings })).toEqual(["the settings are in order"]);
-  expect(await runJson(["config", "check"], { checkSettings })).toEqual({ ok: true });
+  expect(await runJson(["config", "check"], { checkSettings })).toEqual({ ok: true, findings: [] });
   const wrong = new Error("port: not a port");
   const refused = await runLine(["config", "check"], {
     checkSettings: async () => {

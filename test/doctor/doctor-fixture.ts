@@ -112,10 +112,12 @@ function factsOf(dataDir: string, now: number, changes: Changes): DoctorFacts {
     isTls: false,
     isLoopback: true,
     allowsRemote: false,
+    certificate: null,
+    openMetrics: null,
     adminKeyFile: join(dataDir, "admin.key"),
     memoryBytes: 512 * MIB,
     embeddingWorkers: 2,
-    backups: { folder: "/proc/none/backups", everyMs: DAY_MS, newest: () => now },
+    backups: { folder: "/proc/none/backups", everyMs: DAY_MS, newest: () => now, fault: null },
     ...changes.settings,
   };
   return {

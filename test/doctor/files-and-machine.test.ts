@@ -174,7 +174,7 @@ describe("the settings", () => {
   });
 
   test("with backups that were not made, or long ago", async () => {
-    const backups = (newest: () => number | null) => ({ folder: "/proc/none/backups", everyMs: DAY_MS, newest });
+    const backups = (newest: () => number | null) => ({ folder: "/none", everyMs: DAY_MS, newest, fault: null });
     expect(await ward.admit().codes({ settings: { backups: backups(() => null) } })).toEqual(["backup_missing"]);
     const unreadable = backups(() => {
       throw new Error("EACCES");
@@ -183,11 +183,19 @@ describe("the settings", () => {
     expect(await ward.admit().codes({ settings: { backups: backups(() => 0) } })).toEqual(["backup_old"]);
   });
 
+  test("with a folder that no backup can be put in", async () => {
+    const fault = "the folder of the backups /none cannot be used: it is not there";
+    const backups = { folder: "/none", everyMs: DAY_MS, newest: () => Number.MAX_SAFE_INTEGER, fault };
+    expect(await ward.admit().examine({ settings: { backups } })).toMatchObject([
+      { code: "backup_folder_unusable", level: "error", what: expect.stringMatching(/^The folder .*\.$/) },
+    ]);
+  });
+
   test("with backups on the disk of the data", async () => {
     const patient = ward.admit();
     const folder = join(patient.dataDir, "backups");
     mkdirSync(folder, { mode: 0o700 });
-    const settings = { backups: { folder, everyMs: DAY_MS, newest: () => Number.MAX_SAFE_INTEGER } };
+    const settings = { backups: { folder, everyMs: DAY_MS, newest: () => Number.MAX_SAFE_INTEGER, fault: null } };
     expect(await patient.codes({ settings })).toEqual(["backup_same_disk"]);
   });
 });

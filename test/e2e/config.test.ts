@@ -1,6 +1,6 @@
 // memoryd config, and what HUP does with settings that changed.
 import { expect, test } from "bun:test";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openLab } from "./executable.ts";
 import { flawOf } from "./sentences.ts";
@@ -65,9 +65,36 @@ test("config check says so where all is in order, and makes nothing", async () =
   writeFileSync(join(cwd, "settings.toml"), "port = 1\n");
   const args = ["config", "check", "--config", "settings.toml"];
   expect(await lab.run(args, { cwd })).toEqual({ code: 0, stdout: "the settings are in order\n", stderr: "" });
-  expect(JSON.parse((await lab.run([...args, "--json"], { cwd })).stdout)).toEqual({ ok: true });
+  expect(JSON.parse((await lab.run([...args, "--json"], { cwd })).stdout)).toEqual({ ok: true, findings: [] });
   expect(existsSync(join(cwd, "memoryd-data"))).toBe(false);
 });
+
+test("config check says what will not go well, though the service would start", async () => {
+  const open = ["--host", "0.0.0.0", "--allow-remote", "--prometheus-listen", "0.0.0.0:9464"];
+  const { code, stdout } = await lab.run(["config", "check", ...open]);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(
+    /^warning {2}exposed_without_tls: .*\n.* where: host 0\.0\.0\.0\n.* fix: .*\nwarning {2}exposed_metrics: /,
+  );
+  expect(stdout).toEndWith("the service would start with these settings: 0 errors, 2 warnings\n");
+  const { findings } = JSON.parse((await lab.run(["config", "check", ...open, "--json"])).stdout);
+  expect(findings).toMatchObject([{ code: "exposed_without_tls" }, { code: "exposed_metrics" }]);
+});
+
+test.skipIf(process.getuid?.() === 0 && Bun.which("setpriv") === null)(
+  "config check refuses a place that its user may not write, as serve does, with exit code 1",
+  async () => {
+    const cwd = lab.directory();
+    mkdirSync(join(cwd, "closed"), { mode: 0o500 });
+    const through = process.getuid?.() === 0 ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : [];
+    for (const command of [["config", "check"], ["serve"]]) {
+      const { code, stdout, stderr } = await lab.run([...command, "--data-dir", "closed/data"], { cwd, through });
+      const culprit = "the data directory closed/data cannot be used: no permission to write there";
+      expect({ code, stdout, flaw: flawOf(stderr, culprit) }).toEqual({ code: 1, stdout: "", flaw: "" });
+    }
+    expect(existsSync(join(cwd, "closed/data"))).toBe(false);
+  },
+);
 
 /** The log lines of one event. */
 function events(stderr: string, name: string): Record<string, unknown>[] {

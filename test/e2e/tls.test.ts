@@ -84,10 +84,9 @@ test.skipIf(openssl === null)(
     for (const [cert, key, culprit] of [
       [alpha.cert, "", "tls_key"],
       ["", alpha.key, "tls_cert"],
-      [alpha.cert, join(cwd, "missing"), "missing"],
+      [alpha.cert, join(cwd, "missing"), "it is not there"],
       [join(cwd, "text"), alpha.key, "is not PEM"],
-      [alpha.cert, beta.key, "the key is not that of the certificate"],
-      [alpha.key, alpha.key, "no certificate and key"],
+      [alpha.cert, beta.key, "does not belong to the certificate"],
     ] as const) {
       const { code, stdout, stderr } = await lab.run([...SERVE, "--tls-cert", cert, "--tls-key", key], { cwd });
       expect({ code, stdout, flaw: flawOf(stderr, culprit) }).toEqual({ code: 2, stdout: "", flaw: "" });

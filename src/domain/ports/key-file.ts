@@ -18,6 +18,8 @@ export interface KeyFile {
 export interface KeyExposure {
   /** What others had of the file, such as `0644`. */
   readonly mode: string;
+  /** Whether its group could put another key there. */
+  readonly isWritable: boolean;
   /** False: the file is not the service's own, or cannot be changed, and stays as it was. */
   readonly isClosed: boolean;
 }

@@ -1,7 +1,17 @@
 // The data directory: one database file, one lock, one key file; readable by its owner alone.
 import { Database } from "bun:sqlite";
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
-import { join } from "node:path";
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { CommandFault } from "../../domain/command-fault.ts";
 import type { DataLock } from "../../domain/ports/data-files.ts";
 import { faultCodeOf } from "../../domain/storage-faults.ts";
@@ -51,11 +61,47 @@ export function databasePath(dataDir: string): string {
 export function prepareDataDirectory(dataDir: string): void {
   try {
     if (!existsSync(dataDir)) mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    if (!statSync(dataDir).isDirectory()) throw Object.assign(new Error("no directory"), { code: "ENOTDIR" });
-    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+    requireOpenDirectory(dataDir, constants.R_OK);
   } catch (error) {
     throw new DataDirectoryError(`the data directory ${dataDir} cannot be used: ${reasonOf(error)}`);
   }
+}
+
+/**
+ * Makes nothing: where the directory is not there, the nearest one above it is asked whether it could be made.
+ * Throws what the file system says, for `reasonOf`.
+ */
+export function requireMakeableDirectory(path: string): void {
+  let nearest = resolve(path);
+  while (!isThere(nearest) && dirname(nearest) !== nearest) nearest = dirname(nearest);
+  requireOpenDirectory(nearest, nearest === resolve(path) ? constants.R_OK : 0);
+}
+
+/** A link that leads nowhere is there, and no directory can be made in its place. */
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    // A part of the path is a file, which is found further up.
+    if (faultCodeOf(error) === "ENOTDIR") return false;
+    throw error;
+  }
+}
+
+function requireOpenDirectory(path: string, more: number): void {
+  if (!statSync(path).isDirectory()) throw Object.assign(new Error("no directory"), { code: "ENOTDIR" });
+  accessSync(path, constants.W_OK | constants.X_OK | more);
+}
+
+/** Why a file could not be read, in words. */
+export function readReasonOf(error: unknown): string {
+  const known: Record<string, string> = {
+    ENOENT: "it is not there",
+    EACCES: "no permission to read it",
+    EPERM: "no permission to read it",
+    ELOOP: "its links lead to each other",
+  };
+  return known[faultCodeOf(error)] ?? reasonOf(error);
 }
 
 /** Why the file system refused, in words. */

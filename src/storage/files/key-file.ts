@@ -13,12 +13,13 @@ import {
 import { basename, dirname, join } from "node:path";
 import type { KeyExposure, KeyFile } from "../../domain/ports/key-file.ts";
 import { faultCodeOf } from "../../domain/storage-faults.ts";
-import { DataDirectoryError, reasonOf } from "./data-directory.ts";
+import { DataDirectoryError, readReasonOf, reasonOf } from "./data-directory.ts";
 import { placeFile } from "./durable-files.ts";
 
 export const KEY_FILE_STEPS = ["made", "written"] as const;
 const GROUP_AND_ALL = 0o077;
 const ALL_READ = 0o004;
+const GROUP_WRITE = 0o020;
 const ALL_WRITE = 0o002;
 
 /** `onStep`: for tests that end the process there. Killed at any moment, `write` leaves the whole file or none. */
@@ -30,7 +31,7 @@ export function keyFileAt(path: string, onStep: (step: (typeof KEY_FILE_STEPS)[n
         return readFileSync(path, "utf8");
       } catch (error) {
         if (faultCodeOf(error) === "ENOENT") return null;
-        throw new DataDirectoryError(`the admin key file ${path} cannot be read: ${reasonOf(error)}`);
+        throw new DataDirectoryError(`the admin key file ${path} cannot be read: ${readReasonOf(error)}`);
       }
     },
     close: () => closeToOthers(path),
@@ -59,29 +60,41 @@ export function keyFileAt(path: string, onStep: (step: (typeof KEY_FILE_STEPS)[n
 }
 
 /**
+ * Throws where anybody may write the file. Its group may: with the umask 002, and on volumes that are mounted for a
+ * group, every file is of that kind, and whose group it is was the owner's to say.
+ */
+export function requireOwnKeyFile(path: string): void {
+  const { mode } = statsOf(path);
+  // Windows has no such modes.
+  if (process.platform === "win32" || (mode & ALL_WRITE) === 0) return;
+  throw new DataDirectoryError(
+    `the admin key file ${path} may be written by anybody (mode ${shownMode(mode)}), who may have put a key of their own there: see to it that it holds yours, and chmod 600 it`,
+  );
+}
+
+/**
  * A file of another owner, such as a mounted secret, is not the service's to change: there the group may be how the
  * service itself reads it.
  */
 function closeToOthers(path: string): KeyExposure | null {
-  // Windows has no such modes.
+  requireOwnKeyFile(path);
   if (process.platform === "win32") return null;
   const { mode, uid } = statsOf(path);
-  const shown = (mode & 0o777).toString(8).padStart(4, "0");
-  if ((mode & ALL_WRITE) !== 0) {
-    throw new DataDirectoryError(
-      `the admin key file ${path} may be written by anybody (mode ${shown}), who may have put a key of their own there: see to it that it holds yours, and chmod 600 it`,
-    );
-  }
   const isOwn = uid === process.geteuid?.();
-  if ((mode & (isOwn ? GROUP_AND_ALL : ALL_READ)) === 0) return null;
-  return { mode: shown, isClosed: isOwn && isChanged(path, mode & 0o700) };
+  if ((mode & (isOwn ? GROUP_AND_ALL : ALL_READ | GROUP_WRITE)) === 0) return null;
+  const isWritable = (mode & GROUP_WRITE) !== 0;
+  return { mode: shownMode(mode), isWritable, isClosed: isOwn && isChanged(path, mode & 0o700) };
+}
+
+function shownMode(mode: number): string {
+  return (mode & 0o777).toString(8).padStart(4, "0");
 }
 
 function statsOf(path: string): Stats {
   try {
     return statSync(path);
   } catch (error) {
-    throw new DataDirectoryError(`the admin key file ${path} cannot be read: ${reasonOf(error)}`);
+    throw new DataDirectoryError(`the admin key file ${path} cannot be read: ${readReasonOf(error)}`);
   }
 }
 

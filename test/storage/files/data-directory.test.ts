@@ -73,11 +73,13 @@ test("a key file that others may read or change is closed to them; what its owne
     for (const [before, after] of [
       [0o644, 0o600],
       [0o660, 0o600],
+      [0o620, 0o600],
       [0o640, 0o600],
       [0o444, 0o400],
     ] as const) {
       chmodSync(path, before);
-      expect(file.close()).toEqual({ mode: before.toString(8).padStart(4, "0"), isClosed: true });
+      const [mode, isWritable] = [before.toString(8).padStart(4, "0"), (before & 0o020) !== 0];
+      expect(file.close()).toEqual({ mode, isWritable, isClosed: true });
       expect([before, statSync(path).mode & 0o777]).toEqual([before, after]);
       expect(file.close()).toBeNull();
     }
@@ -106,8 +108,9 @@ test.skipIf(process.getuid?.() !== 0)(
       file.write("one\n");
       chownSync(path, 65_534, 65_534);
       for (const [mode, exposure] of [
-        [0o444, { mode: "0444", isClosed: false }],
-        [0o644, { mode: "0644", isClosed: false }],
+        [0o444, { mode: "0444", isWritable: false, isClosed: false }],
+        [0o644, { mode: "0644", isWritable: false, isClosed: false }],
+        [0o460, { mode: "0460", isWritable: true, isClosed: false }],
         [0o440, null],
         [0o400, null],
       ] as const) {

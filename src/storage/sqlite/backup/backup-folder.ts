@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { BackupFolder, BackupManifest } from "../../../domain/ports/data-files.ts";
-import { reasonOf } from "../../files/data-directory.ts";
+import { reasonOf, requireMakeableDirectory } from "../../files/data-directory.ts";
 import { BackupError, syncFolder } from "../../files/durable-files.ts";
 import { readTrailer } from "./check-backup.ts";
 
@@ -21,7 +21,7 @@ export function backupFolderAt(path: string): BackupFolder {
         }
         for (const name of readdirSync(path).filter((each) => BROKEN.test(each))) rmSync(join(path, name));
       } catch (error) {
-        throw new BackupError(`the folder of the backups ${path} cannot be used: ${reasonOf(error)}`);
+        throw unusable(path, error);
       }
       return join(path, `memoryd-${new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, "")}.backup`);
     },
@@ -42,6 +42,19 @@ export function backupFolderAt(path: string): BackupFolder {
       return gone;
     },
   };
+}
+
+/** Makes nothing. Throws BackupError where no backup could be put there. */
+export function requireBackupFolder(path: string): void {
+  try {
+    requireMakeableDirectory(path);
+  } catch (error) {
+    throw unusable(path, error);
+  }
+}
+
+function unusable(path: string, error: unknown): BackupError {
+  return new BackupError(`the folder of the backups ${path} cannot be used: ${reasonOf(error)}`);
 }
 
 type Rows = BackupManifest["rows"];
