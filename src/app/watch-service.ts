@@ -65,8 +65,9 @@ export function startWatching(options: WatchOptions): ServiceWatching {
     show(parts) {
       const { store, embedder } = parts;
       const pool = () => embedder.stats();
+      const backupNoted = store.files === null ? {} : { backupNoted: () => store.audit.lastBackup() };
       showProcess(telemetry.meter, {
-        ...parts,
+        ...{ ...parts, ...backupNoted },
         version,
         model: embedder.model.id,
         stats: () => store.health.stats(),
@@ -76,7 +77,7 @@ export function startWatching(options: WatchOptions): ServiceWatching {
       });
       stopListening = listenAt(checked, telemetry, log);
       const checks = checksOf({
-        ...parts,
+        ...{ ...parts, ...backupNoted },
         storage: store.health,
         model: embedder.model,
         workers: () => ({ open: pool().workersOpen, wanted: pool().workers }),

@@ -21,7 +21,10 @@ export type AuditAction =
   | "lesson.changed"
   | "lesson.deleted"
   | "user.erased"
+  /** Entered before the copy begins, so that it holds its own entry. */
   | "backup.made"
+  /** Entered once the file is whole and has its name; its time is that of the copy. */
+  | "backup.finished"
   | "backup.restored"
   | "model.adopted"
   | "service_settings.changed"

@@ -2,7 +2,7 @@
 import { isoTime } from "../base/iso-time.ts";
 import { type Certificate, RENEWAL_DUE_MS } from "../domain/certificate.ts";
 import type { StoreHealth } from "../domain/ports/store-health.ts";
-import { type Check, remembered } from "./readiness.ts";
+import { type Check, type CheckResult, remembered } from "./readiness.ts";
 
 const MIB = 1024 * 1024;
 const GIB = 1024 * MIB;
@@ -39,14 +39,24 @@ export interface CheckedParts {
   readonly reembedding?: () => Progress | null | Promise<Progress | null>;
   /** null: there was none yet. undefined, or absent: none are scheduled. */
   readonly lastBackup?: () => LastBackup | null | undefined;
+  /** When the newest backup was taken that the data knows of, one by hand too; null: none. Absent: it lies in no files. */
+  readonly backupNoted?: () => Promise<number | null>;
   /** null, or absent: the service speaks plain HTTP. */
   readonly certificate?: () => Pick<Certificate, "validFrom" | "validTo"> | null;
   readonly now: () => number;
 }
 
+const NO_BACKUP: CheckResult = { outcome: "ok", detail: { message: "none was made yet" } };
+
+/** Of two times, where they are known. */
+export function newerOf(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? (one ?? other) : Math.max(one, other);
+}
+
 export function checksOf(parts: CheckedParts): Readonly<Record<string, Check>> {
   const { storage, freeBytes } = parts;
   const free = freeBytes === undefined ? null : remembered(freeBytes, REMEMBERED_MS);
+  const noted = remembered(async () => parts.backupNoted?.(), REMEMBERED_MS);
   const pending = remembered(parts.pendingEmbeddings, REMEMBERED_MS);
   return {
     storage: async () => {
@@ -90,12 +100,13 @@ export function checksOf(parts: CheckedParts): Readonly<Record<string, Check>> {
       const detail = { expires: isoTime(used.validTo), left_seconds: Math.round((used.validTo - now) / 1_000) };
       return { outcome: isGood ? "ok" : "warning", detail };
     },
-    backup: () => {
+    backup: async () => {
       const last = parts.lastBackup?.();
-      if (last === undefined) return null;
-      if (last === null) return { outcome: "ok", detail: { message: "none was made yet" } };
-      const age = last.at === null ? null : Math.round((parts.now() - last.at) / 1_000);
-      return { outcome: last.ok ? "ok" : "warning", detail: { age_seconds: age, last: last.ok ? "ok" : "failed" } };
+      const at = newerOf(last?.at ?? null, (await noted()) ?? null);
+      if (last == null && at === null) return last === undefined ? null : NO_BACKUP;
+      const age = at === null ? null : Math.round((parts.now() - at) / 1_000);
+      const isWell = last?.ok !== false;
+      return { outcome: isWell ? "ok" : "warning", detail: { age_seconds: age, last: isWell ? "ok" : "failed" } };
     },
   };
 }

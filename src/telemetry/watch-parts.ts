@@ -3,7 +3,7 @@ import type { Certificate } from "../domain/certificate.ts";
 import type { Embedder } from "../domain/ports/embedder.ts";
 import type { Stage } from "../domain/ports/request-watch.ts";
 import type { PrometheusMeter } from "./prometheus-meter.ts";
-import type { LastBackup, Progress } from "./service-checks.ts";
+import { type LastBackup, newerOf, type Progress } from "./service-checks.ts";
 import type { Telemetry } from "./telemetry.ts";
 
 type AsyncMethod<A extends unknown[]> = (...args: A) => Promise<unknown>;
@@ -117,6 +117,8 @@ export interface ProcessParts {
   readonly reembedding?: () => Progress | null | Promise<Progress | null>;
   /** null: there was none yet. undefined, or absent: none are scheduled. */
   readonly lastBackup?: () => LastBackup | null | undefined;
+  /** When the newest backup was taken that the data knows of, one by hand too; null: none. Absent: it lies in no files. */
+  readonly backupNoted?: () => Promise<number | null>;
   /** null, or absent: the service speaks plain HTTP. */
   readonly certificate?: () => Pick<Certificate, "validTo"> | null;
   /** Absent: no traces are sent. */
@@ -168,15 +170,15 @@ function showReembedding(meter: PrometheusMeter, { reembedding }: ProcessParts):
   });
 }
 
-function showBackup(meter: PrometheusMeter, { lastBackup }: ProcessParts): void {
-  if (lastBackup === undefined) return;
-  const ifScheduled = (read: (last: LastBackup | null) => number) => {
+function showBackup(meter: PrometheusMeter, { lastBackup, backupNoted }: ProcessParts): void {
+  if (lastBackup === undefined || backupNoted === undefined) return;
+  const at = "When the last good backup was taken, scheduled or by hand, in seconds since 1970; 0: none is known.";
+  meter.observe("last_backup_timestamp_seconds", at, async () => {
+    return (newerOf(lastBackup()?.at ?? null, await backupNoted()) ?? 0) / 1_000;
+  });
+  const success = "Whether the last scheduled attempt succeeded: 1 or 0; absent without a schedule.";
+  meter.observe("last_backup_success", success, () => {
     const last = lastBackup();
-    return last === undefined ? null : read(last);
-  };
-  const at = "When the last scheduled backup that succeeded ended, in seconds since 1970; 0: none has.";
-  meter.observe("last_backup_timestamp_seconds", at, () => ifScheduled((last) => (last?.at ?? 0) / 1_000));
-  meter.observe("last_backup_success", "Whether the last attempt succeeded: 1 or 0.", () =>
-    ifScheduled((last) => (last?.ok === true ? 1 : 0)),
-  );
+    return last === undefined ? null : Number(last?.ok === true);
+  });
 }

@@ -69,6 +69,14 @@ test("every record acknowledged before a backup under load began is there after 
   await clients;
   const { manifest } = JSON.parse(made.stdout) as Backup;
   expect(manifest.rows.packets).toBeGreaterThanOrEqual(before.length);
+  // The service has no schedule, and knows of the one made by hand.
+  const headers = { "X-API-Key": server.adminKey };
+  const { checks } = (await (await fetch(`${server.url}/readyz`, { headers })).json()) as { checks: object };
+  expect(checks).toMatchObject({ backup: "ok" });
+  const metrics = await (await fetch(`${server.url}/prometheus`, { headers })).text();
+  const shown = Number(/^memoryd_last_backup_timestamp_seconds (\S+)$/m.exec(metrics)?.[1]);
+  expect(shown).toBe(Date.parse(manifest.taken_at) / 1_000);
+  expect(metrics).not.toMatch(/^memoryd_last_backup_success /m);
   expect(await server.stop()).toBe(0);
 
   const elsewhere = join(lab.directory(), "memoryd-data");

@@ -1,7 +1,9 @@
 // The audit: an entry with each action, in one chain, whoever writes.
 import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { SHELL } from "../../src/domain/audit.ts";
 import { BRAIN, NOW, recordIn } from "./fixture.ts";
-import { codeOf, type WithStore } from "./opened-store.ts";
+import { codeOf, everywhere, type WithStore } from "./opened-store.ts";
 
 const ALL = { limit: 1_000, before: null };
 
@@ -29,6 +31,27 @@ export function auditHolds(withStore: WithStore): void {
         const entries = (await store.audit.list(null, ALL)).reverse();
         expect(entries.map(({ seq }) => seq)).toEqual(entries.map((_, at) => at + 1));
         expect(entries.slice(1).map(({ previous }) => previous)).toEqual(entries.slice(0, -1).map(({ hash }) => hash));
+      }));
+
+    test("knows of no backup where none was finished", () =>
+      withStore(async (store) => {
+        expect(await store.audit.lastBackup()).toBeNull();
+      }));
+
+    test("knows of a backup that was finished, whoever made it, and of none that failed", () =>
+      withStore(async (store, opened) => {
+        const { files } = store;
+        if (files === null) return;
+        expect(await store.audit.lastBackup()).toBeNull();
+        const order = { mayReplace: false, memorydVersion: "1", now: NOW, actor: SHELL };
+        const target = join(files.place, "a.backup");
+        await files.backup({ ...order, target });
+        await everywhere(opened, async (each) => expect(await each.audit.lastBackup()).toBe(NOW));
+        const again = await opened.reopen();
+        await expect(files.backup({ ...order, target, now: NOW + 1 })).rejects.toThrow("exists already");
+        expect(await again.audit.lastBackup()).toBe(NOW);
+        await files.backup({ ...order, target, now: NOW + 2, mayReplace: true });
+        expect(await again.audit.lastBackup()).toBe(NOW + 2);
       }));
 
     test("says nothing of an action that failed", () =>

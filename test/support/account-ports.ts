@@ -250,6 +250,10 @@ export class AuditInMemory implements AuditStore {
     this.noted.push(action);
   }
 
+  async lastBackup() {
+    return null;
+  }
+
   async identity() {
     return { dataId: "data", publicKey: "key" };
   }

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { readReadiness, remembered } from "../../src/telemetry/readiness.ts";
-import { type CheckedParts, checksOf } from "../../src/telemetry/service-checks.ts";
+import { type CheckedParts, checksOf, type LastBackup } from "../../src/telemetry/service-checks.ts";
 
 const MIB = 1024 * 1024;
 
@@ -70,6 +70,34 @@ test("embedding anew shows its progress, and the last backup its age", async () 
   expect(ready).toBe(true);
   expect(details.reembedding).toEqual({ done: 4, total: 10 });
   expect(details.backup).toEqual({ age_seconds: 60, last: "ok" });
+});
+
+test("a backup by hand counts as well, with a schedule or without one", async () => {
+  const backupNoted = async () => 70_000;
+  const lastBackup = (last: LastBackup | null | undefined) => ({ backupNoted, lastBackup: () => last });
+  for (const [last, detail] of [
+    [undefined, { age_seconds: 30, last: "ok" }],
+    [null, { age_seconds: 30, last: "ok" }],
+    [
+      { at: 40_000, ok: true },
+      { age_seconds: 30, last: "ok" },
+    ],
+    [
+      { at: 90_000, ok: true },
+      { age_seconds: 10, last: "ok" },
+    ],
+    // The schedule still fails.
+    [
+      { at: null, ok: false },
+      { age_seconds: 30, last: "failed" },
+    ],
+  ] as const) {
+    expect((await read(lastBackup(last))).details.backup).toEqual(detail);
+  }
+  const none = async () => null;
+  expect((await read({ backupNoted: none, lastBackup: () => undefined })).checks.backup).toBeUndefined();
+  const { details } = await read({ backupNoted: none, lastBackup: () => null });
+  expect(details.backup).toEqual({ message: "none was made yet" });
 });
 
 test("what costs something to find out is asked once for many who look", async () => {

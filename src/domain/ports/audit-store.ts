@@ -17,6 +17,8 @@ export interface AuditStore {
   list(account: string | null, page: { readonly limit: number; readonly before: number | null }): Promise<AuditEntry[]>;
   /** On the disk before what it tells of begins. */
   note(action: NotedAction): Promise<void>;
+  /** When the newest backup that was finished was taken, by whomever, ms since the epoch; null: none is known. */
+  lastBackup(): Promise<number | null>;
   /** What receipts are signed with, and whose data it is. */
   identity(): Promise<{ readonly dataId: string; readonly publicKey: string }>;
 }

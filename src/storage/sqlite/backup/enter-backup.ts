@@ -1,6 +1,6 @@
 // What the audit is told of backups and restores, which write past the service.
 import type { Database } from "bun:sqlite";
-import { type Doer, SERVICE_ACCOUNT, SHELL } from "../../../domain/audit.ts";
+import { type AuditAction, type Doer, SERVICE_ACCOUNT, SHELL } from "../../../domain/audit.ts";
 import { faultCodeOf } from "../../../domain/storage-faults.ts";
 import { isOwnTable } from "../checks/own-schema.ts";
 import { MIGRATIONS } from "../engine/migrations.ts";
@@ -15,16 +15,31 @@ function hasAudit(db: Database): boolean {
 
 /** On the disk before the first row is read, so that the backup holds its own entry. */
 export function enterBackup(source: string, by: Doer): void {
+  try {
+    enter(source, by, "backup.made");
+  } catch (error) {
+    // A full disk is when a backup to another one is needed most.
+    if (faultCodeOf(error) !== "SQLITE_FULL") throw error;
+  }
+}
+
+/** The file is whole and stands there: that nobody could be told of it takes nothing from it. */
+export function enterFinished(source: string, by: Doer): void {
+  try {
+    enter(source, by, "backup.finished");
+  } catch (error) {
+    if (!faultCodeOf(error).startsWith("SQLITE_")) throw error;
+  }
+}
+
+function enter(source: string, by: Doer, action: AuditAction): void {
   const db = openWriter(source);
   try {
     if (!hasAudit(db)) return;
     const append = db.transaction(() =>
-      appendAudit(openDrizzle(db), by, { account: SERVICE_ACCOUNT, action: "backup.made", target: "service" }),
+      appendAudit(openDrizzle(db), by, { account: SERVICE_ACCOUNT, action, target: "service" }),
     );
     append.immediate();
-  } catch (error) {
-    // A full disk is when a backup to another one is needed most.
-    if (faultCodeOf(error) !== "SQLITE_FULL") throw error;
   } finally {
     db.close();
   }

@@ -34,7 +34,7 @@ import { MIGRATIONS } from "../engine/migrations.ts";
 import { openUnknown } from "../engine/open-database.ts";
 import { checkBackup, readPieces } from "./check-backup.ts";
 import { copySnapshot } from "./copy-snapshot.ts";
-import { enterBackup } from "./enter-backup.ts";
+import { enterBackup, enterFinished } from "./enter-backup.ts";
 import { BACKUP_FORMAT, signManifest, writeTrailer } from "./manifest.ts";
 
 export interface BackupRequest extends BackupOrder {
@@ -81,6 +81,7 @@ export function takeBackup(request: BackupRequest): BackupReport {
     syncFile(part);
     checkBackup(part, progress);
     placeFile(part, target, request.mayReplace);
+    if (request.actor !== undefined) enterFinished(source, { actor: request.actor, at: now });
     return { file: target, bytes: statSync(target).size, manifest };
   } catch (error) {
     throw inWords(error, target);
