@@ -1,6 +1,6 @@
 // The command line: arguments in, an exit code out.
 import { CommanderError } from "commander";
-import { openOutput } from "./cli/output.ts";
+import { OutputEndedError, openOutput } from "./cli/output.ts";
 import { printable } from "./cli/printable.ts";
 import { exitCodeOf, runProgram, wantsJson } from "./cli/program.ts";
 import { createCommands } from "./commands/create-commands.ts";
@@ -11,6 +11,9 @@ import { CommandFault, type FaultKind } from "./domain/command-fault.ts";
 import { MemoryError } from "./domain/errors.ts";
 
 const EXIT_CODES: Readonly<Record<FaultKind, number>> = { failed: 1, usage: 2, refused: 3 };
+
+/** What a shell says of a program that SIGPIPE ended: it was stopped, and nothing is wrong. */
+const EXIT_OF_CLOSED_PIPE = 141;
 
 /** The executable keeps them beside this file, so they are named from here. */
 const workers = threadFilesBelow(import.meta.url);
@@ -39,6 +42,7 @@ function failureOf(error: unknown): Failure {
     const code = error instanceof MemoryError ? error.code : error.kind;
     return { exitCode: EXIT_CODES[error.kind], code, message: error.message };
   }
+  if (error instanceof OutputEndedError) return { exitCode: EXIT_CODES.failed, code: "failed", message: error.message };
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return { exitCode: EXIT_CODES.failed, code: "failed", message };
 }
@@ -48,11 +52,12 @@ async function main(): Promise<number> {
     refuseEngineOptions(environment);
     await runProgram(createCommands({ environment, workers, print: output.print, warn: output.warn }), args);
     await output.printed();
-    if (!output.isLost()) return 0;
+    if (output.fate() !== "lost") return 0;
     output.warn("standard output could not be written");
     return EXIT_CODES.failed;
   } catch (error) {
     await output.printed();
+    if (error instanceof OutputEndedError && error.fate === "closed") return EXIT_OF_CLOSED_PIPE;
     const { exitCode, code, message } = failureOf(error);
     if (message === null) return exitCode;
     if (wantsJson(args)) process.stderr.write(`${printable(JSON.stringify({ error: { message, code } }))}\n`);

@@ -43,8 +43,29 @@ export function startNightly(options: NightlyOptions): Nightly {
 /** What is wrong with an expression, in one sentence; null where nothing is. */
 export function checkCron(expression: string): string | null {
   const job = parse(expression);
-  if (job === null) return 'A schedule is a cron expression of five fields, such as "0 3 * * *".';
+  if (job === null) return faultyField(expression) ?? FORM;
   return job.nextRun() === null ? "The schedule names a day that never comes." : null;
+}
+
+const FORM = 'A schedule is a cron expression of five fields, such as "0 3 * * *".';
+const FIELDS = [
+  ["minute", "0-59"],
+  ["hour", "0-23"],
+  ["day of the month", "1-31"],
+  ["month", "1-12 or JAN-DEC"],
+  ["day of the week", "0-7 or SUN-SAT"],
+] as const;
+
+/** Each field is tried alone; null where the expression is wrong as a whole. */
+function faultyField(expression: string): string | null {
+  const written = expression.trim().split(/\s+/);
+  if (written.length !== FIELDS.length) return null;
+  for (const [at, [name, range]] of FIELDS.entries()) {
+    const alone = written.map((field, other) => (other === at ? field : "*")).join(" ");
+    if (parse(alone) !== null) continue;
+    return `The ${name} "${written[at]}" of the schedule is not one of ${range}, as a number, list (1,2), range (1-5) or step (*/5).`;
+  }
+  return null;
 }
 
 /** The job of an expression, not started; null where it is none. */

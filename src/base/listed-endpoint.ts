@@ -2,7 +2,7 @@
 
 /**
  * The base address without a slash at its end, or what is wrong with it: one sentence about `whose` endpoint ("The
- * distiller's"), without the address.
+ * distiller's"), without the address; `setting` is named as where hosts are listed.
  *
  * `allowedHosts` holds names or IP addresses without port, as written in the settings, IPv6 with or without brackets;
  * any port of theirs may be asked. Nothing is resolved here: a name means what the operator's resolver says when the
@@ -12,6 +12,7 @@ export function readEndpoint(
   whose: string,
   base: string,
   allowedHosts: readonly string[],
+  setting: string,
 ): { readonly url: string } | { readonly fault: string } {
   const url = URL.parse(base);
   if (url === null) return { fault: `${whose} endpoint is not a URL.` };
@@ -26,7 +27,7 @@ export function readEndpoint(
   }
   const host = bare(url.hostname);
   if (!allowedHosts.some((allowed) => bare(allowed) === host)) {
-    return { fault: `${whose} host ${host} is not among the allowed hosts.` };
+    return { fault: `${whose} host ${host} is not among the allowed hosts: list it in ${setting}.` };
   }
   return { url: `${url.origin}${withoutLastSlashes(url.pathname)}` };
 }

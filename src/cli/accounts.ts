@@ -13,6 +13,7 @@ import { PLAN_NAMES, type PlanName, type Standing } from "../domain/plan.ts";
 import type { DataOptions, OperatorStore } from "./context.ts";
 import { addDataOptions, operatorOf, withOperatorStore } from "./operator-command.ts";
 import type { PlansContext } from "./plans.ts";
+import { tableOf } from "./table.ts";
 
 interface StandingOptions extends DataOptions {
   readonly plan?: PlanName;
@@ -66,7 +67,7 @@ function addList(accounts: Command, context: PlansContext): void {
     withOperatorStore(context, options, async (store) => {
       const all = await listAccounts(depsOf(context, store, options), operator);
       if (options.json === true) context.print(JSON.stringify({ items: all.map(shownAccount) }));
-      else for (const account of all) context.print(accountLine(account));
+      else for (const line of linesOf(all)) context.print(line);
     }),
   );
 }
@@ -86,7 +87,8 @@ function addSet(accounts: Command, context: PlansContext): void {
     if (Object.keys(change).length === 0) set.error("error: say what to change: --plan, --past-due or --no-past-due");
     return withOperatorStore(context, options, async (store) => {
       const account = await changeStanding(depsOf(context, store, options), operator, name, change);
-      context.print(options.json === true ? JSON.stringify(shownAccount(account)) : accountLine(account));
+      if (options.json === true) context.print(JSON.stringify(shownAccount(account)));
+      else for (const line of linesOf([account])) context.print(line);
     });
   });
 }
@@ -101,8 +103,10 @@ function standingOf({ plan, pastDue }: StandingOptions): Partial<Standing> {
   return { ...(plan === undefined ? {} : { plan }), ...(pastDue === undefined ? {} : { pastDue }) };
 }
 
-function accountLine(account: AccountUse): string {
-  const turns = account.turnsPerMonth === null ? "" : ` of ${account.turnsPerMonth}`;
-  const parts = [account.name, account.plan, `${account.turnsThisMonth}${turns} turns this month`];
-  return [...parts, ...(account.pastDue ? ["past due"] : [])].join("  ");
+function linesOf(accounts: readonly AccountUse[]): string[] {
+  const heads = ["NAME", "PLAN", "TURNS THIS MONTH", "ALLOWED", "PAYMENT"];
+  const rows = accounts.map(({ name, plan, turnsThisMonth, turnsPerMonth, pastDue }) => {
+    return [name, plan, String(turnsThisMonth), turnsPerMonth?.toString() ?? "no limit", pastDue ? "past due" : ""];
+  });
+  return tableOf(heads, rows);
 }

@@ -5,8 +5,8 @@ import type { AuditEntry } from "../domain/audit.ts";
 import { isUserId } from "../domain/brain.ts";
 import type { CommandContext, DataOptions } from "./context.ts";
 import { addDataOptions, checked, withOperatorStore } from "./operator-command.ts";
-import { printableLine } from "./printable.ts";
 import { counted } from "./progress.ts";
+import { tableOf } from "./table.ts";
 import { FaultyDataError } from "./verify.ts";
 
 export interface AuditVerdict {
@@ -118,7 +118,7 @@ function addList(audit: Command, context: AuditContext): void {
       }
       const items = shown.slice(0, options.limit);
       if (options.json === true) context.print(JSON.stringify({ items: items.map(shownEntry) }));
-      else for (const entry of items) context.print(entryLine(entry));
+      else for (const line of tableOf(HEADS, items.map(rowOf))) context.print(line);
     });
   });
 }
@@ -131,9 +131,10 @@ function shownEntry({ at, details, ...entry }: AuditEntry) {
   return { ...entry, at: isoTime(at), details: JSON.parse(details) as object };
 }
 
-function entryLine({ seq, at, account, actor, action, target, details }: AuditEntry): string {
-  const told = details === "{}" ? [] : [details];
-  return [seq, isoTime(at), account, actor, action, printableLine(target), ...told].join("  ");
+const HEADS = ["SEQ", "TIME", "ACCOUNT", "ACTOR", "ACTION", "TARGET", "DETAILS"];
+
+function rowOf({ seq, at, account, actor, action, target, details }: AuditEntry): string[] {
+  return [String(seq), isoTime(at), account, actor, action, target, details === "{}" ? "" : details];
 }
 
 function addVerifyReceipt(audit: Command, context: AuditContext): void {

@@ -9,6 +9,7 @@ import {
   type SettingOption,
   type ShownSetting,
 } from "./setting-options.ts";
+import { tableOf } from "./table.ts";
 
 export interface ConfigContext extends CommandContext {
   /** Every setting with its value and source. Throws where one is not what it may be. */
@@ -32,7 +33,7 @@ export function addConfigCommand(program: Command, context: ConfigContext): void
     const { flags, config: file } = givenSettings(show, context.settingOptions);
     const settings = context.readSettings(flags, file);
     if (isJson(show)) context.print(JSON.stringify({ settings: settings.map(shown) }));
-    else for (const line of tableOf(settings)) context.print(line);
+    else for (const line of linesOf(settings)) context.print(line);
   });
   const check = config
     .command("check")
@@ -66,14 +67,11 @@ function shown({ name, value, source, at }: ShownSetting) {
   return { name, value, source, at: at === "" ? null : at };
 }
 
-function tableOf(settings: readonly ShownSetting[]): string[] {
-  const cells = settings.map(({ name, value, source, at }) => [
+function linesOf(settings: readonly ShownSetting[]): string[] {
+  const rows = settings.map(({ name, value, source, at }) => [
     name,
     typeof value === "string" ? JSON.stringify(value) : String(value),
     source === "default" ? "default" : `${source} ${at}`,
   ]);
-  const width = (column: number) => Math.max(...cells.map((row) => row[column]?.length ?? 0));
-  return cells.map(
-    ([name = "", value = "", from = ""]) => `${name.padEnd(width(0))}  ${value.padEnd(width(1))}  ${from}`,
-  );
+  return tableOf(["SETTING", "VALUE", "FROM"], rows);
 }

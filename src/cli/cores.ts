@@ -8,7 +8,7 @@ import type { Core } from "../domain/core.ts";
 import type { DataOptions, OperatorStore } from "./context.ts";
 import { addDataOptions, checked, requireAccount, withOperatorStore } from "./operator-command.ts";
 import type { PlansContext } from "./plans.ts";
-import { printableLine } from "./printable.ts";
+import { tableOf } from "./table.ts";
 
 interface CoreOptions extends DataOptions {
   readonly account: string;
@@ -61,7 +61,7 @@ function addList(cores: Command, context: PlansContext): void {
         })),
       );
       if (options.json === true) context.print(JSON.stringify({ items }));
-      else for (const core of items) context.print(coreLine(core));
+      else for (const line of tableOf(["SLUG", "NAME", "NOTE"], items.map(rowOf))) context.print(line);
     }),
   );
 }
@@ -125,11 +125,6 @@ function shown({ slug, name, context }: Core) {
   return { slug, name, context };
 }
 
-function coreLine(core: { slug: string; name: string; beyond_plan: boolean }): string {
-  const parts = [
-    core.slug,
-    printableLine(core.name),
-    ...(core.beyond_plan ? ["beyond the plan, served from default"] : []),
-  ];
-  return parts.join("  ");
+function rowOf(core: { slug: string; name: string; beyond_plan: boolean }): string[] {
+  return [core.slug, core.name, core.beyond_plan ? "beyond the plan, served from default" : ""];
 }

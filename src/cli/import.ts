@@ -31,6 +31,7 @@ interface ImportOptions extends DataOptions {
   readonly format?: ImportFormat;
   readonly url?: string;
   readonly keyFile?: string;
+  readonly caFile?: string;
   readonly json?: true;
 }
 
@@ -88,8 +89,12 @@ Examples:
 
 function linesOf(report: ShownImport): string[] {
   const { packets, lessons, brains, format, to_embed: toEmbed } = report;
-  const head = `${format}: ${counted(packets.stored, "packet", "packets")} and ${counted(lessons.stored, "lesson", "lessons")} stored in ${counted(brains, "brain", "brains")}`;
   const known = packets.skipped + lessons.skipped;
+  const stored = packets.stored + lessons.stored;
+  const head =
+    stored === 0 && known > 0
+      ? `imported from ${format}: nothing new`
+      : `imported from ${format}: ${counted(packets.stored, "packet", "packets")} and ${counted(lessons.stored, "lesson", "lessons")} into ${counted(brains, "brain", "brains")}`;
   return [
     head,
     ...(known === 0 ? [] : [`${counted(known, "entry was", "entries were")} here already`]),
@@ -98,6 +103,8 @@ function linesOf(report: ShownImport): string[] {
       : [`${counted(lessons.expired, "lesson has", "lessons have")} expired and stayed behind`]),
     ...(toEmbed === 0
       ? []
-      : [`${counted(toEmbed, "text is", "texts are")} embedded in the background while the server runs`]),
+      : [
+          `${counted(toEmbed, "text gets its embedding", "texts get their embeddings")} from the server, in the background while it runs; until then found by words alone`,
+        ]),
   ];
 }

@@ -2,14 +2,14 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { issueKey, type KeyDeps } from "../accounts/issue-key.ts";
 import { generateKey } from "../accounts/key-format.ts";
-import { isoTimeOrNull } from "../base/iso-time.ts";
+import { hasRealDay, isoTimeOrNull } from "../base/iso-time.ts";
 import { doneBy, SHELL } from "../domain/audit.ts";
 import { DEFAULT_ACCOUNT, isCoreSlug, isUserId } from "../domain/brain.ts";
 import { MemoryError } from "../domain/errors.ts";
 import type { ApiKey, KeyScope } from "../domain/key.ts";
 import type { CommandContext, DataOptions } from "./context.ts";
-import { addDataOptions, checked, withOperatorStore } from "./operator-command.ts";
-import { printableLine } from "./printable.ts";
+import { addDataOptions, checked, requireAccount, withOperatorStore } from "./operator-command.ts";
+import { tableOf } from "./table.ts";
 
 export function addKeysCommand(program: Command, context: CommandContext): void {
   const keys = program
@@ -40,9 +40,14 @@ interface CreateOptions extends DataOptions {
   readonly json?: true;
 }
 
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
+const FORMS = "2027-01-31 (its start in UTC), 2027-01-31T10:00:00Z or 2027-01-31T10:00:00-08:00";
+
 function parseFutureTime(text: string, now: number): number {
-  const at = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(at)) throw new InvalidArgumentError("It is not an ISO 8601 time, such as 2027-01-31T00:00:00Z.");
+  const at = DAY.test(text) || MOMENT.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(at)) throw new InvalidArgumentError(`It is not an ISO 8601 time, such as ${FORMS}.`);
+  if (!hasRealDay(text)) throw new InvalidArgumentError("No calendar has that day.");
   if (at <= now) throw new InvalidArgumentError("It is in the past.");
   return at;
 }
@@ -60,7 +65,9 @@ function addCreate(keys: Command, context: CommandContext): void {
     .option("--account <account>", "whose key it is", DEFAULT_ACCOUNT)
     .option("--core <slug>", "bind it to one core; it ends with that core", checked(isCoreSlug, "core slug"))
     .option("--user <id>", "bind it to one user; it ends when an admin erases them", checked(isUserId, "user id"))
-    .option("--expires <time>", "when it ends, ISO 8601", (text: string) => parseFutureTime(text, context.clock.now()));
+    .option("--expires <time>", "when it ends, such as 2027-01-31 or 2027-01-31T10:00:00Z", (text: string) =>
+      parseFutureTime(text, context.clock.now()),
+    );
   addDataOptions(create);
   create.addHelpText("after", "\nExample:\n  memoryd keys create --name web --scope agent --user ada --json");
   create.action((options: CreateOptions) =>
@@ -89,9 +96,15 @@ function addList(keys: Command, context: CommandContext): void {
   list.addHelpText("after", "\nExample:\n  memoryd keys list --json");
   list.action((options: DataOptions & { account: string; json?: true }) =>
     withOperatorStore(context, options, async (store) => {
+      await requireAccount(store, options.account);
       const all = (await store.keys.list(options.account)).map(shownKey);
       if (options.json === true) context.print(JSON.stringify({ items: all }));
-      else for (const key of all) context.print(keyLine(key));
+      else
+        for (const line of tableOf(
+          HEADS,
+          all.map((key) => rowOf(key, context.clock.now())),
+        ))
+          context.print(line);
     }),
   );
 }
@@ -129,10 +142,11 @@ function shownKey(key: ApiKey) {
   };
 }
 
-function keyLine(key: ShownKey): string {
-  const state = key.revoked_at !== null ? "revoked" : key.expires_at === null ? "live" : `until ${key.expires_at}`;
-  const bound = [key.core === null ? "" : `core ${key.core}`, key.user === null ? "" : `user ${key.user}`].filter(
-    Boolean,
-  );
-  return [key.id, key.scope.padEnd(5), state, printableLine(key.name), ...bound].join("  ");
+const HEADS = ["ID", "SCOPE", "STATE", "EXPIRES", "LAST USED", "CORE", "USER", "NAME"];
+
+function rowOf(key: ShownKey, now: number): string[] {
+  const isExpired = key.expires_at !== null && Date.parse(key.expires_at) <= now;
+  const state = key.revoked_at !== null ? "revoked" : isExpired ? "expired" : "live";
+  const { expires_at: expires, last_used_at: lastUsed, core, user } = key;
+  return [key.id, key.scope, state, expires ?? "", lastUsed ?? "", core ?? "", user ?? "", key.name];
 }

@@ -16,6 +16,7 @@ interface LearnOptions extends DataOptions, ModelOptions {
   readonly dryRun?: true;
   readonly url?: string;
   readonly keyFile?: string;
+  readonly caFile?: string;
   readonly json?: true;
 }
 
@@ -88,7 +89,7 @@ function linesOf({ packetsScanned, packetsStale, clusters }: PassPreview): strin
     const from = `${packets.length} ${packets.length === 1 ? "turn" : "turns"}${fromCorrection ? ", a correction among them" : ""}`;
     return `  ${rule === null ? "(nothing durable)" : printableLine(rule)}  [${from}]`;
   });
-  const stale = `${packetsStale} turns were embedded with another model, and are left out until they are embedded anew`;
+  const stale = `${packetsStale} turns have no embedding by this model yet, and are left out until it is made`;
   return [head, ...(packetsStale === 0 ? [] : [stale]), ...body];
 }
 

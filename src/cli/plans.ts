@@ -2,6 +2,7 @@
 import type { Command } from "commander";
 import { PLAN_NAMES, type Plan, type PlanName, type Plans } from "../domain/plan.ts";
 import type { CommandContext } from "./context.ts";
+import { tableOf } from "./table.ts";
 
 export interface PlansContext extends CommandContext {
   /** The plans as settings file and environment say them. */
@@ -22,7 +23,12 @@ export function addPlansCommand(program: Command, context: PlansContext): void {
     .action(({ config, json }: { config?: string; json?: true }) => {
       const all = context.plans(config);
       if (json === true) context.print(JSON.stringify({ items: PLAN_NAMES.map((name) => shown(name, all[name])) }));
-      else for (const name of PLAN_NAMES) context.print(planLine(name, all[name]));
+      else
+        for (const line of tableOf(
+          HEADS,
+          PLAN_NAMES.map((name) => rowOf(name, all[name])),
+        ))
+          context.print(line);
     });
 }
 
@@ -37,12 +43,9 @@ function shown(name: PlanName, plan: Plan) {
   };
 }
 
-function planLine(name: PlanName, plan: Plan): string {
-  const limits = [
-    [plan.turnsPerMonth, "turns a month"],
-    [plan.cores, "cores"],
-    [plan.subBrains, "sub-brains"],
-    [plan.requestsPerSecond, "requests a second"],
-  ].flatMap(([most, what]) => (most === null ? [] : [`${most} ${what}`]));
-  return `${name}  ${limits.length === 0 ? "no limits" : limits.join(", ")}`;
+const HEADS = ["PLAN", "TURNS A MONTH", "CORES", "SUB-BRAINS", "REQUESTS A SECOND"];
+
+function rowOf(name: PlanName, plan: Plan): string[] {
+  const limits = [plan.turnsPerMonth, plan.cores, plan.subBrains, plan.requestsPerSecond];
+  return [name, ...limits.map((most) => most?.toString() ?? "no limit")];
 }

@@ -31,8 +31,8 @@ export function addSettingOptions(command: Command, options: readonly SettingOpt
   for (const { flag, doc, standard, isSwitch, choices } of options) {
     const shown = standard === "" ? "" : ` (default: ${standard})`;
     const option = new Option(isSwitch ? `${flag} [true|false]` : `${flag} <value>`, doc + shown);
-    // Known to the completion alone: a wrong value is refused where all sources are read, in the same words.
-    if (choices.length > 0) option.argChoices = [...choices];
+    // For help and completion alone: a wrong value is refused where all sources are read, in the same words.
+    if (choices.length > 0 && !isSwitch) option.argChoices = [...choices];
     command.addOption(option);
   }
 }

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { withoutLastSlashes } from "../base/listed-endpoint.ts";
 import type { RunningServer } from "../cli/running-server.ts";
 import { type ErrorCode, MemoryError } from "../domain/errors.ts";
+import { faultCodeOf } from "../domain/storage-faults.ts";
 import { DataDirectoryError, readReasonOf } from "../storage/files/data-directory.ts";
 
 export interface ServerRequest {
@@ -12,9 +13,9 @@ export interface ServerRequest {
   readonly body?: ReadableStream<Uint8Array> | string | Blob;
 }
 
-/** POSTs, and gives the JSON of the answer. Throws MemoryError as the server says, or `not_ready` where none answers. */
-export async function askServer({ url, keyFile }: RunningServer, request: ServerRequest): Promise<unknown> {
-  const key = readKey(keyFile);
+/** POSTs, and gives the JSON of the answer. Throws MemoryError as the server says, or `not_ready` where none answers, and why in words. */
+export async function askServer({ url, keyFile, caFile }: RunningServer, request: ServerRequest): Promise<unknown> {
+  const key = readGiven(keyFile).trim();
   let response: Response;
   try {
     // Not through a proxy of the environment, which would be shown the key; and nothing is printed of what is sent.
@@ -26,11 +27,11 @@ export async function askServer({ url, keyFile }: RunningServer, request: Server
       proxy: false,
       verbose: false,
       // NODE_TLS_REJECT_UNAUTHORIZED=0 would show the key to anybody on the way.
-      tls: { rejectUnauthorized: true },
+      tls: { rejectUnauthorized: true, ...(caFile === null ? {} : { ca: readGiven(caFile) }) },
       timeout: false,
     } as RequestInit);
   } catch (error) {
-    throw new MemoryError("not_ready", `nothing answered at ${url}: ${error instanceof Error ? error.message : ""}`);
+    throw new MemoryError("not_ready", noAnswer(url, error));
   }
   const answer: unknown = await response.json().catch(() => null);
   if (response.ok && answer !== null) return answer;
@@ -38,9 +39,37 @@ export async function askServer({ url, keyFile }: RunningServer, request: Server
   throw new MemoryError(code ?? "not_ready", message ?? `${url} answered ${response.status}, and is no memoryd`);
 }
 
-function readKey(path: string): string {
+const UNTRUSTED = /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|CERT_|INVALID_CA|ERR_TLS_CERT)/;
+/** By the start of the code. */
+const NO_ANSWER: readonly (readonly [code: RegExp, why: string])[] = [
+  [
+    /^ERR_TLS_CERT_ALTNAME_INVALID$/,
+    "its certificate is not for that name: call it by a name that the certificate has",
+  ],
+  [/^CERT_HAS_EXPIRED$/, "its certificate has expired"],
+  [/^CERT_NOT_YET_VALID$/, "its certificate is not valid yet, or the clock of this machine is behind"],
+  [UNTRUSTED, "its certificate is not trusted here: name the one that signed it with --ca-file"],
+  [/^ECONNREFUSED$|^ConnectionRefused$/, "nothing listens there"],
+  [/^ENOTFOUND$|^EAI_/, "the name of its host is not known"],
+  [/^EPROTO$/, "it does not speak TLS there: is the URL http://?"],
+  [
+    /^(EPIPE|ECONNRESET)$/,
+    "it closed the connection before it had answered: its log may say why; is the URL https://?",
+  ],
+  [/^UnexpectedRedirect$/, "it sends elsewhere, where the key is not shown: name that URL"],
+];
+
+function noAnswer(url: string, error: unknown): string {
+  const code = faultCodeOf(error);
+  const [, why] = NO_ANSWER.find(([known]) => known.test(code)) ?? [];
+  // The runtime adds advice for programmers as a sentence of its own.
+  const said = error instanceof Error ? error.message.replace(/\. (For more information|Is the computer).*$/s, "") : "";
+  return `no answer from ${url}: ${why ?? said}`;
+}
+
+function readGiven(path: string): string {
   try {
-    return readFileSync(path, "utf8").trim();
+    return readFileSync(path, "utf8");
   } catch (error) {
     throw new DataDirectoryError(`${path} cannot be read: ${readReasonOf(error)}`);
   }

@@ -4,6 +4,7 @@ import { version } from "../../package.json" with { type: "json" };
 import type { DataOptions } from "../cli/context.ts";
 import type { AskedExport, ExportContext } from "../cli/export.ts";
 import type { AskedImport, ImportContext, ShownImport } from "../cli/import.ts";
+import { fateOf, OutputEndedError } from "../cli/output.ts";
 import type { RunningServer } from "../cli/running-server.ts";
 import { limitsOf } from "../config/read-limits.ts";
 import { doneBy, SHELL } from "../domain/audit.ts";
@@ -67,7 +68,7 @@ async function toOutput(pieces: Pieces): Promise<ExportCounts> {
     if (next.done === true) return next.value;
     await new Promise<void>((resolve, reject) => {
       process.stdout.write(next.value, (error) =>
-        error == null ? resolve() : reject(new Error("standard output could not be written")),
+        error == null ? resolve() : reject(new OutputEndedError(fateOf(error))),
       );
     });
   }

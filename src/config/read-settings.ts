@@ -85,6 +85,27 @@ function hint(written: string, known: readonly string[], prefix = ""): string {
   return near === null ? "" : ` (did you mean ${prefix}${near}?)`;
 }
 
+/** Above this many lines the one at fault is not looked for: every one of them is parsed with all before it. */
+const LINES_SEARCHED = 500;
+
+/** ", line 3": where what cannot be parsed begins; the parser itself does not say. */
+function lineOfFault(source: string): string {
+  const lines = source.split("\n");
+  if (lines.length > LINES_SEARCHED) return "";
+  let good = lines.length - 1;
+  while (good > 0 && !isToml(lines.slice(0, good).join("\n"))) good -= 1;
+  return `, line ${good + 1}`;
+}
+
+function isToml(source: string): boolean {
+  try {
+    Bun.TOML.parse(source);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function readFile(path: string): Record<string, unknown> {
   let source: string;
   try {
@@ -96,14 +117,23 @@ function readFile(path: string): Record<string, unknown> {
   try {
     parsed = Bun.TOML.parse(source);
   } catch (error) {
-    throw new SettingsError(`the settings file ${path} is not TOML: ${error instanceof Error ? error.message : ""}`);
+    const why = error instanceof Error ? error.message.replace(/^TOML Parse error: /, "") : "";
+    throw new SettingsError(`the settings file ${path} is not TOML${lineOfFault(source)}: ${why}`);
   }
   const values = parsed as Record<string, unknown>;
   for (const name of Object.keys(values)) {
     if (isSettingName(name)) continue;
-    throw new SettingsError(`the settings file ${path} has an unknown key: ${name}${hint(name, SETTING_NAMES)}`);
+    throw new SettingsError(
+      `the settings file ${path} has an unknown key${lineOfKey(source, name)}: ${name}${hint(name, SETTING_NAMES)}`,
+    );
   }
   return values;
+}
+
+/** ", line 3"; "" where the key is written in another way than most do. */
+function lineOfKey(source: string, name: string): string {
+  const at = source.split("\n").findIndex((line) => line.split("=")[0]?.trim() === name || line.trim() === `[${name}]`);
+  return at < 0 ? "" : `, line ${at + 1}`;
 }
 
 /** Every setting and where it came from, in the order of the table. Throws SettingsError. */

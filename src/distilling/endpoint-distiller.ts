@@ -130,7 +130,7 @@ export class EndpointSettingsError extends Error {
 
 /** The URL to ask for completions below `base`; the hosts as `readEndpoint` takes them. Throws EndpointSettingsError. */
 export function chatUrlOf(base: string, allowedHosts: readonly string[]): string {
-  const read = readEndpoint("The distiller's", base, allowedHosts);
+  const read = readEndpoint("The distiller's", base, allowedHosts, "distiller_hosts");
   if ("fault" in read) throw new EndpointSettingsError(read.fault);
   return `${read.url}/chat/completions`;
 }

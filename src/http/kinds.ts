@@ -1,5 +1,6 @@
 // The schema kinds of requests: text counted in code points, instants, `limit` and `cursor`.
 import { Kind, type TSchema, type TUnsafe, Type, TypeRegistry } from "@sinclair/typebox";
+import { hasRealDay } from "../base/iso-time.ts";
 
 /** Says in words which rule a value breaks ("must …"), null where it breaks none. */
 type Rule = (value: unknown) => string | null;
@@ -45,7 +46,7 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(
 /** A moment in ISO 8601 with its offset, such as 2026-01-31T09:30:00Z; it stays a string. */
 export function instant(options: { readonly description: string }): TUnsafe<string> {
   return ruled<string>({ type: "string", format: "date-time", pattern: INSTANT.source, ...options }, (value) =>
-    typeof value === "string" && INSTANT.test(value) && isCalendarDay(value) && !Number.isNaN(Date.parse(value))
+    typeof value === "string" && INSTANT.test(value) && hasRealDay(value) && !Number.isNaN(Date.parse(value))
       ? null
       : "must be an ISO 8601 moment with its offset, such as 2026-01-31T09:30:00Z",
   );
@@ -130,11 +131,4 @@ function hasLengthWithin(value: string, min: number, max: number): boolean {
   let points = 0;
   for (const _ of value) points++;
   return points >= min && points <= max;
-}
-
-/** Date.parse takes 31 February for 3 March. */
-function isCalendarDay(value: string): boolean {
-  const day = value.slice(0, 10);
-  const read = new Date(`${day}T00:00:00Z`);
-  return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(day);
 }

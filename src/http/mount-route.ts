@@ -84,11 +84,12 @@ export function mountRoute(app: Elysia, deps: HttpDeps, states: RequestStates, {
   );
 }
 
-/** HEAD opens nothing: how long it is, only its making would tell. */
-async function contentAnswer(request: Request, media: string, { headers, open }: Content): Promise<Response> {
-  const told = { "content-type": media, ...headers };
-  if (request.method === "HEAD") return new Response(null, { headers: { ...told, "transfer-encoding": "chunked" } });
-  return new Response(await open(), { headers: told });
+async function contentAnswer(request: Request, media: string, content: Content): Promise<Response> {
+  const headers = { "content-type": media, ...content.headers };
+  if ("text" in content) return new Response(content.text, { headers });
+  // HEAD opens nothing: how long it is, only its making would tell.
+  if (request.method === "HEAD") return new Response(null, { headers: { ...headers, "transfer-encoding": "chunked" } });
+  return new Response(await content.open(), { headers });
 }
 
 /** What comes after validation: 401 for a key revoked while the body came, 403, then 404 of the core, then 402 and 429. */

@@ -27,7 +27,7 @@ export function prometheusRoutes(service: PrometheusDeps): Route[] {
       },
       async () => ({
         headers: { "content-type": service.meter.contentType },
-        open: () => service.meter.exposition(),
+        text: await service.meter.exposition(),
       }),
     ),
   ];

@@ -79,16 +79,17 @@ type Replies<R> = R extends object
   ? { [K in keyof R]: R[K] extends TSchema ? Readable<Static<R[K]>> : never }[keyof R]
   : never;
 
-/** An answer that is no JSON: what is known of it before it is made, and how it is made. */
-export interface Content {
+/** An answer that is no JSON: a text that is made already, or what is known of one before it is made. */
+export type Content = {
   /** `content-type` only where it says more than the declared media type. */
   readonly headers?: Readonly<Record<string, string>>;
-  /**
-   * HEAD answers everything that GET does up to here, and never calls this: so what the making of the answer takes,
-   * counts or enters in the audit belongs in it, and what may refuse the request before it.
-   */
-  readonly open: () => Promise<ReadableStream<Uint8Array> | string>;
-}
+} & ({ readonly text: string } | { readonly open: OpenContent });
+
+/**
+ * HEAD answers everything that GET does up to here, and never calls this: so what the making of the answer takes,
+ * counts or enters in the audit belongs in it, and what may refuse the request before it.
+ */
+export type OpenContent = () => Promise<ReadableStream<Uint8Array>>;
 
 /** What a handler may answer: the declared models, with readonly arrays and fields allowed, or content. */
 export type Reply<S> = S extends { readonly content: object }

@@ -1,4 +1,5 @@
 // A turn as another program's file tells it, and what reading such a file needs.
+import { hasRealDay } from "../base/iso-time.ts";
 import { isUserId } from "../domain/brain.ts";
 import { SESSION_CHARS_MAX } from "../domain/turn.ts";
 import { type Fields, isWithinCalendar, LineFault } from "./read-fields.ts";
@@ -19,6 +20,7 @@ export interface ForeignTurn {
   readonly isSaid: boolean;
 }
 
+const DAY_CHARS = "2026-01-31".length;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const MOMENT = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(Z|[+-]\d{2}:?\d{2})?$/;
 /** A number of seconds reaches this in the year 5138, one of milliseconds did in 1973. */
@@ -28,8 +30,14 @@ const SECONDS_BELOW = 1e11;
 export function timeOf(fields: Fields, ...names: readonly string[]): number | null {
   const name = names.find((each) => fields[each] !== undefined && fields[each] !== null && fields[each] !== "");
   if (name === undefined) return null;
-  const at = millisOf(fields[name]);
-  if (!isWithinCalendar(at)) throw new LineFault(`\`${name}\` must be a moment`);
+  const value = fields[name];
+  const at = millisOf(value);
+  if (!isWithinCalendar(at)) {
+    throw new LineFault(`\`${name}\` must be a moment, such as 2026-01-31 or 2026-01-31T09:30:00Z`);
+  }
+  if (typeof value === "string" && !hasRealDay(value.slice(0, DAY_CHARS))) {
+    throw new LineFault(`\`${name}\` names a day that no calendar has`);
+  }
   return at;
 }
 

@@ -1,4 +1,5 @@
 // Reads the fields of one line of a file: each with its rule, and what is wrong in words, never with the value.
+import { hasRealDay } from "../base/iso-time.ts";
 import { isCoreSlug, isUserId } from "../domain/brain.ts";
 import { DIMENSION } from "../domain/model-spec.ts";
 
@@ -115,8 +116,11 @@ export function number(fields: Fields, name: string, least: number, most: number
 /** Ms since the epoch. */
 export function time(fields: Fields, name: string): number {
   const value = fields[name];
-  const at = typeof value === "string" && INSTANT.test(value) ? Date.parse(value) : Number.NaN;
-  if (!isWithinCalendar(at)) throw new LineFault(`\`${name}\` must be an ISO 8601 moment`);
+  const isMoment = typeof value === "string" && INSTANT.test(value);
+  const at = isMoment ? Date.parse(value) : Number.NaN;
+  if (!isWithinCalendar(at))
+    throw new LineFault(`\`${name}\` must be an ISO 8601 moment, such as 2026-01-31T09:30:00Z`);
+  if (isMoment && !hasRealDay(value)) throw new LineFault(`\`${name}\` names a day that no calendar has`);
   return at;
 }
 

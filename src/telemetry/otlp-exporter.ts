@@ -36,7 +36,7 @@ const TELL_EVERY_MS = 60_000;
 
 /** Where to send spans below `base`; the hosts as `readEndpoint` takes them. Throws CollectorSettingsError. */
 export function tracesUrlOf(base: string, allowedHosts: readonly string[]): string {
-  const read = readEndpoint("The collector's", base, allowedHosts);
+  const read = readEndpoint("The collector's", base, allowedHosts, "otlp_hosts");
   if ("fault" in read) throw new CollectorSettingsError(read.fault);
   return `${read.url}/v1/traces`;
 }

@@ -163,7 +163,7 @@ export function showProcess(meter: PrometheusMeter, parts: ProcessParts): void {
 
 function showReembedding(meter: PrometheusMeter, { reembedding }: ProcessParts): void {
   if (reembedding === undefined) return;
-  const left = "Texts that another model embedded and that are still to be embedded anew.";
+  const left = "Texts still to be embedded by the model in use: another model's, or imported without embeddings.";
   meter.observe("reembedding_left", left, async () => {
     const progress = await reembedding();
     return progress === null ? 0 : progress.total - progress.done;

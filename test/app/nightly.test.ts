@@ -134,11 +134,18 @@ describe("an expression", () => {
   });
 
   const form = 'A schedule is a cron expression of five fields, such as "0 3 * * *".';
+  const fault = (name: string, field: string, range: string) =>
+    `The ${name} "${field}" of the schedule is not one of ${range}, as a number, list (1,2), range (1-5) or step (*/5).`;
   const never = "The schedule names a day that never comes.";
   test.each([
     ["", form],
     ["at three", form],
-    ["61 3 * * *", form],
+    ["61 3 * * *", fault("minute", "61", "0-59")],
+    ["0 25 * * *", fault("hour", "25", "0-23")],
+    ["0 3 32 * *", fault("day of the month", "32", "1-31")],
+    ["0 3 * 13 *", fault("month", "13", "1-12 or JAN-DEC")],
+    ["0 3 * * 5-2", fault("day of the week", "5-2", "0-7 or SUN-SAT")],
+    ["0 3 * * MONDAY", fault("day of the week", "MONDAY", "0-7 or SUN-SAT")],
     ["0 3 * *", form],
     ["* * * * * *", form],
     ["0 3 1 1 * * 1999", form],

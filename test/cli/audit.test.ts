@@ -111,8 +111,9 @@ describe("audit list", () => {
       audit: new AuditInMemory(entries),
     });
     expect(await runText(["audit", "list"], { openOperatorStore })).toEqual([
-      '2  2026-03-01T12:00:00.002Z  acme  shell  core.created  a\\u001b[2J  {"embeddings":true}',
-      "1  2026-03-01T12:00:00.001Z  acme  service  key.issued  core-1",
+      "SEQ  TIME                      ACCOUNT  ACTOR    ACTION        TARGET      DETAILS",
+      '2    2026-03-01T12:00:00.002Z  acme     shell    core.created  a\\u001b[2J  {"embeddings":true}',
+      "1    2026-03-01T12:00:00.001Z  acme     service  key.issued    core-1      -",
     ]);
     const { items } = (await runJson(["audit", "list"], { openOperatorStore })) as { items: object[] };
     const { details: _, ...rest } = auditEntry(2, { target: "a\u001b[2J" });

@@ -56,6 +56,7 @@ describe("config show", () => {
 
   test("shows a table of what each is and where it came from", async () => {
     expect(await runText(["config", "show"], { readSettings })).toEqual([
+      "SETTING   VALUE  FROM",
       'data_dir  "d\\n"  flag --data-dir',
       "port      8787   default",
       "cors      true   file c.toml: cors",

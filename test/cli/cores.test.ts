@@ -13,12 +13,13 @@ describe("cores list", () => {
     const data = free();
     await data.cores.change("acme", "blue", { name: "Blue\n\u202e" }, NOW);
     expect(await runText(["cores", "list", "--account", "acme"], data)).toEqual([
-      "default  default",
-      "red  red",
-      "green  green",
-      "blue  Blue\\u000a\\u202e  beyond the plan, served from default",
+      "SLUG     NAME              NOTE",
+      "default  default           -",
+      "red      red               -",
+      "green    green             -",
+      "blue     Blue\\u000a\\u202e  beyond the plan, served from default",
     ]);
-    expect(await runText(["cores", "list"], data)).toHaveLength(4);
+    expect(await runText(["cores", "list"], data)).toHaveLength(5);
   });
 
   test("shows as JSON since when each is there: `default` is from the beginning", async () => {

@@ -46,7 +46,7 @@ describe("import", () => {
     ...{ lessons: { stored: 1, skipped: 0, expired: 0 }, forgotten_rules: { stored: 0, skipped: 0 } },
     ...{ cores: 0, constitutions: 0, settings: 0, to_embed: 0 },
   };
-  const head = "chat: 2 packets and 1 lesson stored in 1 brain";
+  const head = "imported from chat: 2 packets and 1 lesson into 1 brain";
 
   function importer(found = report, leftOut: readonly [string, string][] = []) {
     const asked: unknown[] = [];
@@ -83,7 +83,7 @@ describe("import", () => {
     expect(await runText(["import", "f", ...server], context)).toEqual([head]);
     expect(asked).toEqual([
       [
-        { url: "http://127.0.0.1:8787", keyFile: "k" },
+        { url: "http://127.0.0.1:8787", keyFile: "k", caFile: null },
         { source: "f", ...nowhere },
       ],
     ]);
@@ -92,6 +92,7 @@ describe("import", () => {
   test.each([
     [["--url", "http://a"], "--url and --key-file belong together"],
     [["--key-file", "k"], "--url and --key-file belong together"],
+    [["--ca-file", "c"], "--ca-file belongs to --url"],
     [[...server, "--account", "acme"], "leave --account and --data-dir out"],
     [[...server, "--data-dir", "d"], "leave --account and --data-dir out"],
     [["--url", "ftp://a", "--key-file", "k"], "not a valid URL"],
@@ -107,10 +108,15 @@ describe("import", () => {
   test("tells what was there, what has expired and what is embedded later, only where there is some", async () => {
     const rest = { packets: { stored: 1, skipped: 3 }, lessons: { stored: 0, skipped: 1, expired: 1 }, to_embed: 2 };
     expect(await runText(["import", "f"], importer({ ...report, ...rest }))).toEqual([
-      "chat: 1 packet and 0 lessons stored in 1 brain",
+      "imported from chat: 1 packet and 0 lessons into 1 brain",
       "4 entries were here already",
       "1 lesson has expired and stayed behind",
-      "2 texts are embedded in the background while the server runs",
+      "2 texts get their embeddings from the server, in the background while it runs; until then found by words alone",
+    ]);
+    const again = { packets: { stored: 0, skipped: 3 }, lessons: { stored: 0, skipped: 0, expired: 0 }, to_embed: 0 };
+    expect(await runText(["import", "f"], importer({ ...report, ...again }))).toEqual([
+      "imported from chat: nothing new",
+      "3 entries were here already",
     ]);
   });
 

@@ -43,6 +43,14 @@ describe("keys create", () => {
     [["--scope", "root"], "admin, agent"],
     [["--expires", "soon"], "ISO 8601"],
     [["--expires", "1893456000000"], "ISO 8601"],
+    [
+      ["--expires", "2027-01-31 10:00 PST"],
+      "ISO 8601 time, such as 2027-01-31 (its start in UTC), 2027-01-31T10:00:00Z",
+    ],
+    [["--expires", "2027-01-31T10:00:00"], "ISO 8601"],
+    [["--expires", "2027-01-32"], "ISO 8601"],
+    [["--expires", "2027-02-30"], "No calendar has that day"],
+    [["--expires", "2027-02-30T10:00:00-08:00"], "No calendar has that day"],
     [["--expires", "2026-03-01T12:00:00.000Z"], "in the past"],
     [["--expires", "2026-03-01T11:59:59Z"], "in the past"],
   ])("%j is a wrong use, and no data is opened for it", async (args, reason) => {
@@ -65,13 +73,21 @@ describe("keys list", () => {
     return data;
   }
 
-  test("shows a line a key: its scope, whether it lives, a printable name and what it is bound to", async () => {
+  test("shows under heads a line a key: its scope, whether it lives, what it is bound to and a printable name", async () => {
     expect(await runText(["keys", "list"], withKeys())).toEqual([
-      "a  admin  live  web\\u001b[2J\\u000a",
-      "b  agent  until 2026-03-01T12:00:00.000Z  a key  core blue  user ada",
-      "c  agent  revoked  a key",
+      "ID  SCOPE  STATE    EXPIRES                   LAST USED                 CORE  USER  NAME",
+      "a   admin  live     -                         -                         -     -     web\\u001b[2J\\u000a",
+      "b   agent  expired  2026-03-01T12:00:00.000Z  -                         blue  ada   a key",
+      "c   agent  revoked  2026-03-01T12:00:00.000Z  2026-03-01T12:00:00.000Z  -     -     a key",
     ]);
-    expect(await runText(["keys", "list", "--account", "acme"], withKeys())).toHaveLength(1);
+    expect(await runText(["keys", "list", "--account", "acme"], withKeys())).toHaveLength(2);
+  });
+
+  test("of an account that is not there says so, and closes the data", async () => {
+    const data = operatorData();
+    const { error, printed } = await runLine(["keys", "list", "--account", "nobody"], data);
+    expect(error).toMatchObject({ code: "account_not_found" });
+    expect([printed, data.closed.count]).toEqual([[], 1]);
   });
 
   test("shows every field but the hash as JSON", async () => {

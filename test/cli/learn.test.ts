@@ -31,7 +31,7 @@ describe("learn", () => {
       [undefined, SHARED],
       ["m", { account: "acme", core: "blue", user: "ada" }],
       [
-        { url: "http://a", keyFile: "k" },
+        { url: "http://a", keyFile: "k", caFile: null },
         { ...SHARED, user: "ada" },
       ],
     ]);
@@ -87,7 +87,7 @@ describe("learn --dry-run", () => {
   test("says which turns are left out until they are embedded anew", async () => {
     const lines = await runText(["learn", "--dry-run"], previewing({ ...found, packetsStale: 3, clusters: [] }));
     expect(lines).toHaveLength(2);
-    expect(lines[1]).toStartWith("3 turns were embedded with another model");
+    expect(lines[1]).toStartWith("3 turns have no embedding by this model yet");
   });
 
   test("shows the same as JSON", async () => {

@@ -47,13 +47,16 @@ test("all is printed once the last line has gone to whoever reads", async () => 
   await printed;
 });
 
-test("a reader who has gone makes what was printed lost", () => {
+test.each([
+  ["EPIPE", "closed"],
+  ["ENOSPC", "lost"],
+] as const)("an output that fails with %s is %s", (code, fate) => {
   const before = process.stdout.listeners("error");
   const output = openOutput();
   const [own] = process.stdout.listeners("error").filter((listener) => !before.includes(listener));
-  expect(output.isLost()).toBe(false);
-  own?.(new Error("EPIPE"));
-  expect(output.isLost()).toBe(true);
+  expect(output.fate()).toBeNull();
+  own?.(Object.assign(new Error("no"), { code }));
+  expect(output.fate()).toBe(fate);
 });
 
 test("faults that a command found and printed are failures: no wrong use, and no danger", () => {

@@ -51,6 +51,21 @@ test("a file that is missing or no TOML is told by its name", () =>
     expect(() => readSettings({ ...NONE, file: `${file}.none` })).toThrow("cannot be read");
   }));
 
+test.each([
+  ["port = 1\nhost = = 2\n", ", line 2: Expected a value"],
+  ["port = 1\n\n# x\nhost = 'a\nlog_level = 'b'", ", line 4: Unterminated string"],
+  ["host = 'a'\nhost = 'b'\n", ", line 2: Cannot redefine key 'host'"],
+  ["port = yes", ", line 1: Strings must be quoted"],
+  // Where the statement at fault begins.
+  ["host = [\n1,\n= 2\n", ", line 1: "],
+  ["port = 1\nprot = 1\n", "has an unknown key, line 2: prot (did you mean port?)"],
+  ["[server]\nport = 1\n", "has an unknown key, line 1: server"],
+])("the line of a fault in the file is told: %j", (toml, words) =>
+  withFile(toml, (file) => {
+    expect(() => readSettings({ ...NONE, file })).toThrow(words);
+  }),
+);
+
 test("every setting has a flag and a variable of its own", () => {
   expect(new Set(SETTING_NAMES.map(flagName)).size).toBe(SETTING_NAMES.length);
   expect(environmentName("admin_key_file")).toBe("MEMORYD_ADMIN_KEY_FILE");

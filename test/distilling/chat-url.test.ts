@@ -23,9 +23,15 @@ test.each([
   ["http://:sesame@127.0.0.1/v1", "The distiller's endpoint must hold no user name and no password."],
   ["http://127.0.0.1/v1?key=sesame", "The distiller's endpoint must have neither a query nor a fragment."],
   ["http://127.0.0.1/v1#v1", "The distiller's endpoint must have neither a query nor a fragment."],
-  ["http://localhost/v1", "The distiller's host localhost is not among the allowed hosts."],
-  ["http://127.0.0.1.example.com/v1", "The distiller's host 127.0.0.1.example.com is not among the allowed hosts."],
-  ["http://example.com\\@127.0.0.1/v1", "The distiller's host example.com is not among the allowed hosts."],
+  ["http://localhost/v1", "The distiller's host localhost is not among the allowed hosts: list it in distiller_hosts."],
+  [
+    "http://127.0.0.1.example.com/v1",
+    "The distiller's host 127.0.0.1.example.com is not among the allowed hosts: list it in distiller_hosts.",
+  ],
+  [
+    "http://example.com\\@127.0.0.1/v1",
+    "The distiller's host example.com is not among the allowed hosts: list it in distiller_hosts.",
+  ],
 ])("%s may not be asked where 127.0.0.1 is allowed", (url, message) => {
   expect(() => distillerOf(url)).toThrow(new EndpointSettingsError(message));
 });

@@ -109,3 +109,25 @@ test("version tells as JSON what is inside", async () => {
   expect([code, model, bun, more]).toEqual([0, "all-MiniLM-L6-v2-int8", Bun.version, {}]);
   expect(`${version} ${sqlite}`).toMatch(/^\d+\.\d+\.\d+ 3\.\d+\.\d+$/);
 });
+
+test("a reader who goes ends a command quietly; an output that is lost is a failure", async () => {
+  const cwd = lab.directory();
+  // Waits until the reader has gone, so that what is written meets a closed pipe each time.
+  const closed = async (args: string) => {
+    const script = `set -o pipefail; { sleep 0.2; "$0" ${args}; echo "code $?" >&2; } | true`;
+    const child = Bun.spawn(["bash", "-c", script, lab.executable], { cwd, env: {}, stderr: "pipe" });
+    return child.stderr.text();
+  };
+  for (const args of ["config show", "serve --help", "completion bash", "version --notices"]) {
+    expect([args, await closed(args)]).toEqual([args, "code 0\n"]);
+  }
+  const full = Bun.spawn(["bash", "-c", '"$0" config show > /dev/full', lab.executable], { cwd, stderr: "pipe" });
+  expect([await full.exited, await full.stderr.text()]).toEqual([1, "memoryd: standard output could not be written\n"]);
+});
+
+test("help says once what an option may be, and nothing where it may be anything", async () => {
+  const { stdout } = await lab.run(["serve", "--help"]);
+  expect(stdout).not.toContain("(choices: )");
+  expect(stdout.match(/--allow-remote \[true\|false\].*/)?.[0]).not.toContain("choices");
+  expect(stdout).toContain('(choices: "debug", "info", "warn", "error")');
+});

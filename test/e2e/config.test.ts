@@ -31,7 +31,8 @@ test("config show tells each value and where it came from", async () => {
   const table = (await lab.run(args, { cwd, env })).stdout;
   expect(table).toMatch(/^port +1001 +file settings\.toml:port$/m);
   expect(table).toMatch(/^data_dir +"here" +flag --data-dir$/m);
-  expect(table.trimEnd().split("\n")).toHaveLength(settings.length);
+  // With the line of heads.
+  expect(table.trimEnd().split("\n")).toHaveLength(settings.length + 1);
   expect(existsSync(join(cwd, "here"))).toBe(false);
 });
 

@@ -109,7 +109,7 @@ test("without embeddings they are made again by the server, the same to the byte
   await first.stop();
   const second = await stopped();
   expect(await run(second.cwd, "import", join(first.cwd, "plain.jsonl"))).toContain(
-    "5 texts are embedded in the background",
+    "5 texts get their embeddings from the server",
   );
   const started = await lab.start({ cwd: second.cwd });
   await embedded(started);
@@ -151,7 +151,7 @@ test("a running server is not written beneath: the command is refused, and sends
   await server.stop();
   const nobody = await lab.run(["import", ...key, file], { cwd: server.cwd });
   expect(nobody.code).toBe(1);
-  expect(nobody.stderr).toContain("nothing answered");
+  expect(nobody.stderr).toBe(`memoryd: no answer from ${server.url}: nothing listens there\n`);
 });
 
 test("a folder of notes, standard input and a broken file", async () => {

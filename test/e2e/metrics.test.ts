@@ -118,6 +118,9 @@ test("/prometheus needs an admin key, and a listener of its own shows the counte
   const { status, samples } = await samplesOf(`http://127.0.0.1:${port}/metrics`);
   expect(status).toBe(200);
   expect(samples.length).toBeGreaterThan(50);
+  const head = await fetch(`http://127.0.0.1:${port}/metrics`, { method: "HEAD" });
+  expect([head.status, head.headers.get("transfer-encoding"), await head.text()]).toEqual([200, null, ""]);
+  expect(Number(head.headers.get("content-length"))).toBeGreaterThan(1_000);
   expect((await fetch(`http://127.0.0.1:${port}/memory`)).status).toBe(404);
   expect(await server.stop()).toBe(0);
 });

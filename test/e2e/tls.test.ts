@@ -45,6 +45,24 @@ test.skipIf(openssl === null)(
     const next = await call("/prepare", { input: "Which units do I like?" });
     expect([next.status, next.body.sources.length]).toEqual([200, 1]);
     await expect(fetch(`${server.url.replace("https", "http")}/livez`)).rejects.toThrow();
+    // What a command that calls it is told, each in words of its own.
+    await Bun.write(join(cwd, "chat.json"), JSON.stringify([{ role: "user", content: "hi" }]));
+    const send = (url: string, ...more: string[]) => {
+      const key = ["--key-file", join(server.dataDir, "admin.key")];
+      return lab.run(["import", "--format", "chat", "--url", url, ...key, ...more, "chat.json"], { cwd });
+    };
+    const trusting = ["--ca-file", cert];
+    for (const [url, more, words] of [
+      [server.url, [], "its certificate is not trusted here: name the one that signed it with --ca-file"],
+      [server.url.replace("127.0.0.1", "localhost"), trusting, "its certificate is not for that name"],
+      [server.url.replace("https", "http"), trusting, "is the URL https://?"],
+      [server.url, ["--ca-file", join(cwd, "none")], "none cannot be read: it is not there"],
+    ] as const) {
+      const { code, stdout, stderr } = await send(url, ...more);
+      expect({ code, stdout, flaw: flawOf(stderr, words) }).toEqual({ code: 1, stdout: "", flaw: "" });
+      expect(stderr).not.toContain("fetch()");
+    }
+    expect(await send(server.url, ...trusting)).toMatchObject({ code: 0, stderr: "" });
     expect(await server.stop()).toBe(0);
   },
 );

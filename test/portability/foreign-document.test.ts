@@ -101,7 +101,10 @@ describe("reading a document", () => {
       }
     };
     const wrong = [{ memory: "a" }, { memory: "b", created_at: "soon" }];
-    expect(faultOf(() => read(wrong))).toMatchObject({ reason: "`created_at` must be a moment", entry: 2 });
+    expect(faultOf(() => read(wrong))).toMatchObject({
+      reason: "`created_at` must be a moment, such as 2026-01-31 or 2026-01-31T09:30:00Z",
+      entry: 2,
+    });
     expect(faultOf(() => read("{}\n{}\n{", "mem0"))).toMatchObject({ reason: "it is not valid JSON", entry: 3 });
     for (const unknown of ["just words", "{}\n{"]) {
       const fault = faultOf(() => read(unknown));

@@ -60,8 +60,18 @@ describe("a moment", () => {
     [true],
     [Number.NaN],
   ])("%p is none, and is told by its field", (at) => {
-    expect(() => timeOf({ at }, "at")).toThrow(new LineFault("`at` must be a moment"));
+    expect(() => timeOf({ at }, "at")).toThrow(
+      new LineFault("`at` must be a moment, such as 2026-01-31 or 2026-01-31T09:30:00Z"),
+    );
   });
+
+  test.each(["2027-02-30", "2027-02-30T10:00", "2027-02-30 10:00:00Z", "2025-02-29T10:00:00+02:00"])(
+    "%p names a day that no calendar has",
+    (at) => {
+      expect(() => timeOf({ at }, "at")).toThrow(new LineFault("`at` names a day that no calendar has"));
+      expect(timeOf({ at: "2024-02-29" }, "at")).toBe(Date.parse("2024-02-29T00:00:00Z"));
+    },
+  );
 
   test("is that of the first field that is there, also where that is none", () => {
     const names = ["a", "b", "c"] as const;

@@ -102,7 +102,10 @@ describe("what is wrong is told", () => {
 
   test("with the entry of another program's file", async () => {
     const memories = JSON.stringify([{ memory: "a" }, { memory: "b", created_at: "soon" }]);
-    const refused = { message: "entry 2: `created_at` must be a moment", details: { entry: 2 } };
+    const refused = {
+      message: "entry 2: `created_at` must be a moment, such as 2026-01-31 or 2026-01-31T09:30:00Z",
+      details: { entry: 2 },
+    };
     await expect(take(memories)).rejects.toMatchObject(refused);
     const deps = depsOf();
     const long = JSON.stringify([{ memory: "a" }, { memory: "b" }, { memory: `b${"x".repeat(32_768)}` }]);

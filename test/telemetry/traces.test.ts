@@ -195,7 +195,7 @@ describe("the exporter", () => {
     ["127.0.0.1:4318", "The collector's endpoint is not a URL."],
     ["ftp://127.0.0.1", "The collector's endpoint must be an http or https URL."],
     ["http://me:sesame@127.0.0.1", "The collector's endpoint must hold no user name and no password."],
-    ["http://example.com", "The collector's host example.com is not among the allowed hosts."],
+    ["http://example.com", "The collector's host example.com is not among the allowed hosts: list it in otlp_hosts."],
   ])("is not made for %s", (base, message) => {
     expect(() => tracesUrlOf(base, ["127.0.0.1"])).toThrow(message);
   });

@@ -148,7 +148,7 @@ export const DATA_CHECKS: readonly DataCheck[] = [
          SELECT count(*) AS n FROM packet_embeddings WHERE model <> (SELECT generation FROM model)
          UNION ALL SELECT count(*) FROM lesson_embeddings WHERE model <> (SELECT generation FROM model))`,
       (count) =>
-        `${counted(count, "embedding", "is", "are")} still of another model: until it is made anew, such a memory is found by its words alone.`,
+        `${counted(count, "text", "waits", "wait")} for an embedding by the model in use, as after another model or an import without embeddings: until then found by words alone.`,
     ),
     fix: "let the service run, or start it: it goes on where it was, and /readyz shows its progress to an admin key",
   },
