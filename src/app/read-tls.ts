@@ -47,7 +47,7 @@ function readPem(name: string, file: string): string {
 }
 
 function certificateIn(pem: string, file: string): X509Certificate {
-  if (!pem.includes("-----BEGIN CERTIFICATE-----")) {
+  if (!/-----BEGIN (X509 |TRUSTED )?CERTIFICATE-----/.test(pem)) {
     throw new SettingsError(`tls_cert: the file ${file} holds no certificate${swapped(pem.includes(" PRIVATE KEY"))}`);
   }
   try {

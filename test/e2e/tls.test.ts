@@ -109,6 +109,14 @@ test.skipIf(openssl === null)(
       const { code, stdout, stderr } = await lab.run([...SERVE, "--tls-cert", cert, "--tls-key", key], { cwd });
       expect({ code, stdout, flaw: flawOf(stderr, culprit) }).toEqual({ code: 2, stdout: "", flaw: "" });
     }
+    // Good ones for two days are taken, and their end is not passed over.
+    const flags = ["--tls-cert", alpha.cert, "--tls-key", alpha.key];
+    const checked = await lab.run(["config", "check", ...flags], { cwd });
+    expect([checked.code, checked.stdout]).toEqual([0, expect.stringMatching(/^warning {2}certificate_expires: /)]);
+    const env = { MEMORYD_TLS_CERT: alpha.cert, MEMORYD_TLS_KEY: alpha.key };
+    expect((await lab.run(["doctor"], { cwd, env })).stdout).toContain(
+      "certificate_expires: The certificate expires in ",
+    );
     expect(existsSync(join(cwd, "memoryd-data"))).toBe(false);
   },
 );
@@ -130,12 +138,13 @@ test("--allow-remote listens there all the same", async () => {
   expect(await server.stop()).toBe(0);
 });
 
-test.each(["serve", "config check"])("a host that is a name is refused by %s with exit code 1", async (command) => {
+test.each([
+  ["serve", ["--host", "example.invalid", "--allow-remote"]],
+  ["config check", ["--host", "example.invalid", "--allow-remote"]],
+  ["config check", ["--prometheus-listen", "example.invalid:9464"]],
+] as const)("a host that is a name is refused by %s with exit code 1: %j", async (command, args) => {
   const cwd = lab.directory();
-  const { code, stdout, stderr } = await lab.run(
-    [...command.split(" "), "--host", "example.invalid", "--allow-remote"],
-    { cwd },
-  );
+  const { code, stdout, stderr } = await lab.run([...command.split(" "), ...args], { cwd });
   expect({ code, stdout, flaw: flawOf(stderr, "no name is looked up") }).toEqual({ code: 1, stdout: "", flaw: "" });
   expect(readdirSync(cwd)).toEqual([]);
 });
