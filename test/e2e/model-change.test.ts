@@ -173,7 +173,9 @@ test("recall and learn --dry-run say what they can do on data of another model, 
   expect({ waiting, ...sources[0]?.explain }).toMatchObject({ waiting: 3, cosine: 0, entered_by: "words" });
   const learned = await lab.run(["learn", "--dry-run", ...withModel(second)], { cwd });
   expect(learned).toMatchObject({ code: 0, stderr: "" });
-  expect(learned.stdout).toStartWith("3 new turns, 0 clusters worth a rule\n3 turns were embedded with another model");
+  expect(learned.stdout).toStartWith(
+    "3 new turns, 0 clusters worth a rule\n3 turns have no embedding by this model yet",
+  );
   const own = await lab.run(["learn", "--dry-run", "--json", ...withModel(first)], { cwd });
   expect(JSON.parse(own.stdout)).toMatchObject({
     packets_scanned: 3,
