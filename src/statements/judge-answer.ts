@@ -2,6 +2,7 @@
 import type { Steps } from "../base/steps.ts";
 import type { ContradictionKind } from "../domain/contradiction.ts";
 import type { FoundContradiction } from "../domain/ports/text-reading.ts";
+import { deniedAllergy } from "./denied-allergy.ts";
 import { Draft } from "./draft.ts";
 import { findCandidates } from "./find-candidates.ts";
 import { judgeDenial } from "./judge-denials.ts";
@@ -60,11 +61,12 @@ interface Difference {
   readonly score: number;
 }
 
-/** What somebody likes in the draft, and cannot bear in memory, or the other way round. */
+/** What somebody likes in the draft, and cannot bear in memory, or the other way round; an allergy that it says is none. */
 export function findOpposed(draft: Draft): Map<Statement, Difference> {
   const found = new Map<Statement, Difference>();
   for (const statement of draft.claims) {
-    const remembered = draft.isOwn(statement) ? null : opposedAttitude(draft, statement);
+    const remembered =
+      deniedAllergy(draft, statement) ?? (draft.isOwn(statement) ? null : opposedAttitude(draft, statement));
     if (remembered !== null) found.set(statement, { remembered, kind: "polarity", score: 1 });
   }
   return found;

@@ -2,7 +2,7 @@
 import type { Sentence } from "../domain/sentence.ts";
 import { linear } from "../matching/linear-expression.ts";
 import type { SentenceReader } from "../statements/sentence-reader.ts";
-import { type Ban, banOf } from "./read-bans.ts";
+import { allergyBans, type Ban, banOf } from "./read-bans.ts";
 
 /** How a ban begins, wherever it stands in its sentence; what follows is the forbidden thing. */
 const BAN = linear(/\b(?:never|do not|don['’]t|must not|mustn['’]t|should not|shouldn['’]t|avoid|refrain from)\s+/i);
@@ -47,7 +47,7 @@ function bannedTexts(sentence: string): string[] {
 /** What a lesson forbids, read as a person would. */
 export function bansIn(reader: SentenceReader, lesson: string): Ban[] {
   const texts = reader.sentences(lesson).flatMap(({ text }) => bannedTexts(text));
-  return [...new Set(texts)].slice(0, THINGS_MAX).flatMap((text) => banOf(text) ?? []);
+  return [...[...new Set(texts)].slice(0, THINGS_MAX).flatMap((text) => banOf(text) ?? []), ...allergyBans(lesson)];
 }
 
 /** Stem -> the numbers of the sentences that hold it, ascending. Sentences that deny are left out. */

@@ -15,6 +15,8 @@ export interface AnswerLooks {
     readonly stems: ReadonlySet<string>;
     readonly negated: boolean;
     readonly proposes: boolean;
+    /** It tells to take or eat something, and gives no warning. */
+    readonly serves: boolean;
   }[];
 }
 
@@ -29,6 +31,13 @@ interface SpokenSentence {
 
 const PROPOSING =
   /\b(?:suggest\w*|recommend\w*|propos\w*|offer\w*|try|consider|could|might|maybe|perhaps|how about|what about|why not|go for|opt for|pick|choose|order|grab|cook|serve|option|idea)\b/i;
+/** An amount of it, or what is done with it. */
+const SERVING = linear(
+  /\b(?:\d+ ?(?:g|grams?|kg|ml|oz|ounces?|cups?|tbsp|tsp|tablespoons?|teaspoons?|handfuls?|mg)|(?:handful|cup|pinch|spoonful|slice|dash) of|add|fold|sprinkle|chop(?:ped)?|toast(?:ed)?|mix|stir|bake|roast|top|blend|garnish|soak|ground|scatter|crush(?:ed)?|serve|take|use|eat)\b/i,
+);
+const WARNING = linear(
+  /\b(?:free|instead|replac\p{L}*|substitut\p{L}*|swap\p{L}*|allerg\p{L}*|leave out|skip|omit|careful|check|traces?|contains?|hidden|watch out|safe|react\p{L}*|other than|except)\b/iu,
+);
 
 /** The first 65,536 UTF-16 units of an answer are looked at. */
 const LOOKED_UNITS_MAX = 65_536;
@@ -42,7 +51,10 @@ export function looksOf(answer: string, sentences: readonly SpokenSentence[]): A
     if (found === undefined) places.set(lower, [at]);
     else found.push(at);
   }
-  const read = sentences.map(({ text: said, stems, negated }) => ({ stems, negated, proposes: PROPOSING.test(said) }));
+  const read = sentences.map(({ text: said, stems, negated }) => {
+    const proposes = PROPOSING.test(said);
+    return { stems, negated, proposes, serves: (proposes || SERVING.test(said)) && !negated && !WARNING.test(said) };
+  });
   return { text, tokens, places, sentences: read };
 }
 
@@ -146,6 +158,26 @@ function topicBan(topic: string, verb: string): Ban | null {
         stems.every((stem) => sentence.stems.has(stem)) &&
         !(sentence.negated && verbStems.some((stem) => sentence.stems.has(stem))),
     );
+}
+
+/** "Allergic to walnuts and pecans", "a penicillin allergy", up to what is said of it. */
+const ALLERGIC = linear(/\b(?:allergic|anaphylactic|intolerant) to ([^.;:!?“”"()]{1,200})/iu);
+const ALLERGY = linear(/\b(\p{L}{3,30}) (?:allergy|allergies|intolerance)\b/iu);
+const ALLERGEN_ENDS = /,|\/|\b(?:and|or|since|as|for|from|in|at|which|that|so|but|because|like|when|who|have|has)\b/i;
+const NO_ALLERGEN = /^(?:an?|the|my|your|his|her|our|any|no|food|severe|bad|have|has|had|of|this|that|user's|with)$/i;
+const ALLERGENS_MAX = 8;
+
+/** A rule that tells of an allergy forbids to serve what it is to. */
+export function allergyBans(rule: string): Ban[] {
+  const [, named = ""] = ALLERGIC.exec(rule) ?? [];
+  const [, ofAllergy = ""] = ALLERGY.exec(rule) ?? [];
+  const allergens = [...named.split(ALLERGEN_ENDS), NO_ALLERGEN.test(ofAllergy) ? "" : ofAllergy];
+  return allergens.slice(0, ALLERGENS_MAX).flatMap((allergen) => {
+    const stems = stemsOf(allergen);
+    if (stems.length === 0) return [];
+    return ({ sentences }: AnswerLooks) =>
+      sentences.some(({ serves, stems: said }) => serves && stems.every((stem) => said.has(stem)));
+  });
 }
 
 function proposalBan(thing: string): Ban | null {

@@ -22,6 +22,20 @@ function kind(turns: readonly Turn[], question: string | null, answer: string): 
 const LAUNCH = ["The launch of the shop is on Monday.", "We hired Ada.", "No, the launch is on Wednesday."];
 const PARTY = ["The party in our garden is on saturday 3 to 5", "the castle costs 85", "the party is 1 to 3 now"];
 
+const PENICILLIN = ["is ibuprofen ok with a penicillin allergy? cause i have that one since i was a kid"];
+
+test.each([
+  [PENICILLIN, "the dentist's form asks about allergies", "You can leave it empty: you have no allergies.", "polarity"],
+  [PENICILLIN, "the dentist's form asks about allergies", "Penicillin; no other allergies.", ""],
+  [PENICILLIN, "what about my son's form", "No allergies.", ""],
+  [["i used to be allergic to eggs, outgrew it at ten"], "allergies?", "No known allergies.", ""],
+  [["my son is allergic to nuts"], "do i have allergies?", "No, you are not allergic to anything.", ""],
+  [["I'm allergic to bees", "the test was negative, not allergic to bees after all"], "form?", "No allergies.", ""],
+  [["I'm allergic to bees", "i have no allergies but bees, sadly"], "form?", "You have no allergy to nuts.", ""],
+])("told %j and asked %j, %j: %p", (turns, question, answer, expected) => {
+  expect(kind(turns, question, answer)).toBe(expected);
+});
+
 describe("what was replaced", () => {
   test.each([
     [LAUNCH, "When is the launch?", "On Monday.", "outdated"],

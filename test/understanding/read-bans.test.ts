@@ -31,6 +31,15 @@ test.each([
   ["Never use inches.", "It is 12 cm long, inch by inch.", false],
   ["Never use tables, unless I ask for one.", "| a | b |\n| 1 | 2 |", true],
   ["Always use bullet points.", "- tea", false],
+  ["Remember that the user is allergic to walnuts and pecans.", "Fold in 200 g walnuts.", true],
+  ["Remember that the user is allergic to walnuts and pecans.", "How about a pecan pie?", true],
+  ["Remember that the user is allergic to walnuts and pecans.", "Take 100 g almonds instead of walnuts.", false],
+  ["Remember that the user is allergic to walnuts and pecans.", "Many cakes of this kind hold walnuts.", false],
+  ["Remember that the user is allergic to walnuts and pecans.", "Do not use walnuts, and add raisins.", false],
+  ["Remember that the user is allergic to walnuts and pecans.", "Use a walnut-free chocolate.", false],
+  ["The user says: “i have a penicillin allergy since i was a kid”", "Take the penicillin three times a day.", true],
+  ["The user says: “i have a penicillin allergy since i was a kid”", "Take ibuprofen three times a day.", false],
+  ["The user has a severe allergy to dust.", "Use a damp cloth.", false],
 ])("%j is broken by %j: %p", (lesson, answer, broken) => {
   const looks = looksOf(answer, reader.sentences(answer));
   expect(bansIn(reader, lesson).some((ban) => ban(looks))).toBe(broken);
