@@ -16,6 +16,7 @@ import { addPlansCommand, type PlansContext } from "./plans.ts";
 import { addRecallCommand, type RecallContext } from "./recall.ts";
 import { addRestoreCommand, type RestoreContext } from "./restore.ts";
 import { addServeCommand, type ServeContext } from "./serve.ts";
+import { addStatusCommand, type StatusContext } from "./status.ts";
 import { addSystemdUnitCommand, type SystemdUnitContext } from "./systemd-unit.ts";
 import { addVerifyCommand, type VerifyContext } from "./verify.ts";
 import { addVersionCommand, type VersionContext } from "./version.ts";
@@ -43,6 +44,7 @@ export type CliContext = AuditContext &
   RecallContext &
   RestoreContext &
   ServeContext &
+  StatusContext &
   SystemdUnitContext &
   VerifyContext &
   VersionContext;
@@ -63,6 +65,7 @@ export async function runProgram(context: CliContext, args: readonly string[]): 
     .configureOutput({ writeErr: (text) => wantsJson(args) || process.stderr.write(text), outputError: writeInOneLine })
     .exitOverride();
   addServeCommand(program, context);
+  addStatusCommand(program, context);
   addKeysCommand(program, context);
   addAccountsCommand(program, context);
   addPlansCommand(program, context);

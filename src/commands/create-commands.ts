@@ -40,6 +40,7 @@ export function createCommands({ environment, workers, print, warn }: CommandDep
     ...onDemand(["previewLearning", "learnHere", "askToLearn"], async () =>
       (await import("./learn.ts")).createLearnCommands(parts),
     ),
+    ...onDemand(["statusHere", "statusOf"], async () => (await import("./status.ts")).createStatusCommands(parts)),
     ...onDemand(["exportMemory", "importMemory", "sendImport"], async () =>
       (await import("./portability.ts")).createPortabilityCommands(parts),
     ),

@@ -58,6 +58,8 @@ export async function runLine(args: readonly string[], changes: Partial<CliConte
     askToLearn: unasked("askToLearn"),
     recall: unasked("recall"),
     serve: unasked("serve"),
+    statusHere: unasked("statusHere"),
+    statusOf: unasked("statusOf"),
     ...changes,
   };
   const error = await runProgram(context, args).then(

@@ -38,6 +38,7 @@ import { createLexicalSource } from "./stores/lexical-source.ts";
 import { createModelStore, readGenerationOf } from "./stores/model-store.ts";
 import { createPacketStore } from "./stores/packet-store.ts";
 import { createStaleStore } from "./stores/stale-store.ts";
+import { createTotalsStore } from "./stores/totals-store.ts";
 import { createBrainStore, createTurnStore } from "./stores/turn-store.ts";
 import { createUserStore } from "./stores/user-store.ts";
 import { createVectorSource } from "./stores/vector-source.ts";
@@ -125,6 +126,7 @@ async function openFiles(options: OpenStoreOptions): Promise<Store> {
     imports: createImportStore(db, writer),
     users: createUserStore(db, writer),
     audit: createAuditStore(db, writer, options.dataDir),
+    totals: createTotalsStore(db),
     spool: createSpool(options.dataDir),
     health: healthOf(reader, writer, health),
     files: dataFilesAt(options.dataDir),
