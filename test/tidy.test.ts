@@ -66,7 +66,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "storage/sqlite": ["bun:sqlite", "drizzle-orm", "node:crypto", "node:fs", "node:path", "node:url"],
   embedding: ["@huggingface/tokenizers", "onnxruntime-web", "node:crypto", "node:fs", "node:path"],
   lexical: ["@orama/stemmers", "stopword", "wink-porter2-stemmer"],
-  config: ["node:fs", "node:net", "node:os"],
+  config: ["node:fs", "node:net", "node:os", "node:path"],
   http: [
     "elysia",
     "@elysiajs/swagger",

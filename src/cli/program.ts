@@ -10,7 +10,7 @@ import { addDoctorCommand, type DoctorContext } from "./doctor.ts";
 import { addEmbedCommand, type EmbedContext } from "./embed.ts";
 import { addExportCommand, type ExportContext } from "./export.ts";
 import { addImportCommand, type ImportContext } from "./import.ts";
-import { addKeysCommand } from "./keys.ts";
+import { addKeysCommand, type KeysContext } from "./keys.ts";
 import { addLearnCommand, type LearnContext } from "./learn.ts";
 import { addPlansCommand, type PlansContext } from "./plans.ts";
 import { addRecallCommand, type RecallContext } from "./recall.ts";
@@ -39,6 +39,7 @@ export type CliContext = AuditContext &
   EmbedContext &
   ExportContext &
   ImportContext &
+  KeysContext &
   LearnContext &
   PlansContext &
   RecallContext &

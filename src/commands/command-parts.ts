@@ -1,8 +1,10 @@
 // What the commands are made of: the settings, the operator's part of the data, the clock, and the files of the threads.
+import { existsSync } from "node:fs";
 import type { Clock, RandomSource } from "../base/chance.ts";
 import type { DataOptions, ModelOptions } from "../cli/context.ts";
 import type { SettingFlags } from "../cli/setting-options.ts";
-import { CONFIG_VARIABLE, readSettings, type SettingSources } from "../config/read-settings.ts";
+import { configOf, installedFor } from "../config/installed-service.ts";
+import { readSettings, type SettingSources } from "../config/read-settings.ts";
 import type { Settings } from "../config/settings.ts";
 import type { ThreadFiles } from "../config/threads.ts";
 import type { DataFiles, DataLock } from "../domain/ports/data-files.ts";
@@ -21,6 +23,8 @@ import { openStore } from "../storage/sqlite/open-store.ts";
 export interface CommandParts {
   readonly sourcesFor: (flags: SettingFlags, config: string | undefined) => SettingSources;
   readonly settingsFor: (flags: SettingFlags, config: string | undefined) => Settings;
+  /** Of a service of its own: what is installed is another one. */
+  readonly serveSettingsFor: (flags: SettingFlags, config: string | undefined) => Settings;
   readonly settingsOf: (options: DataOptions & ModelOptions) => Settings;
   /** Beside a server that runs, or without one; throws DataDirectoryError where there is no data. */
   readonly openStore: (options: DataOptions) => Promise<Store>;
@@ -32,17 +36,23 @@ export interface CommandParts {
 export function commandParts(environment: SettingSources["environment"], workers: ThreadFiles): CommandParts {
   const clock: Clock = { now: () => Date.now() };
   const random: RandomSource = { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) };
-  const sourcesFor = (flags: SettingFlags, config: string | undefined) => ({
+  const ownSourcesFor = (flags: SettingFlags, config: string | undefined): SettingSources => ({
     flags,
     environment,
-    file: config ?? environment[CONFIG_VARIABLE] ?? null,
+    file: config ?? configOf({ environment }),
   });
+  const sourcesFor = (flags: SettingFlags, config: string | undefined): SettingSources => {
+    const own = ownSourcesFor(flags, config);
+    const installed = installedFor(own, { root: "/", workingDirectory: "." });
+    return installed === null ? own : { ...own, installed, file: configOf({ environment, installed }) };
+  };
   const settingsFor = (flags: SettingFlags, config: string | undefined) => readSettings(sourcesFor(flags, config));
   const settingsOf = ({ dataDir, modelDir, config }: DataOptions & ModelOptions) =>
     settingsFor({ data_dir: dataDir, model_dir: modelDir }, config);
   return {
     sourcesFor,
     settingsFor,
+    serveSettingsFor: (flags, config) => readSettings(ownSourcesFor(flags, config)),
     settingsOf,
     openStore: (options) => openOperatorStore(settingsOf(options), clock.now()),
     clock,
@@ -53,11 +63,12 @@ export function commandParts(environment: SettingSources["environment"], workers
 
 async function openOperatorStore(settings: Settings, now: number): Promise<Store> {
   const { data_dir: dataDir, erase_remains: erasesRemains } = settings;
+  // Who may not look into the directory does not see the data in it.
+  if (existsSync(dataDir)) prepareDataDirectory(dataDir);
   if (!(await Bun.file(databasePath(dataDir)).exists())) {
     requireFirstStart(dataDir, false);
     throw new DataDirectoryError(`there is no memoryd data in ${dataDir}: \`memoryd serve\` makes it`);
   }
-  prepareDataDirectory(dataDir);
   return openStore({ dataDir, now, writerUrl: null, erasesRemains, migrate: false });
 }
 

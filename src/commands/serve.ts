@@ -20,7 +20,7 @@ export function createServeCommand(parts: CommandParts, print: Print): Pick<Serv
 
 async function serve(parts: CommandParts, print: Print, flags: SettingFlags, config: string | undefined) {
   const { clock, random, workers } = parts;
-  const settings = parts.settingsFor(flags, config);
+  const settings = parts.serveSettingsFor(flags, config);
   const log = createLogger(settings.log_level);
   // Before anything starts: a signal that comes meanwhile is kept, and whoever reads the listening line may send one.
   const signals = hearSignals();
@@ -31,7 +31,7 @@ async function serve(parts: CommandParts, print: Print, flags: SettingFlags, con
   // Loaded once the settings are good: what is wrong with them is told at once.
   const { startService } = await import("../app/start-service.ts");
   const service = await startService({ settings, version, clock, random, log, workers, onFatal });
-  signals.onHangup(() => void reload(service, log, () => parts.settingsFor(flags, config)));
+  signals.onHangup(() => void reload(service, log, () => parts.serveSettingsFor(flags, config)));
   greet(service, print);
   log.info({ event: "stopping", signal: await signals.stop });
   await service.stop();

@@ -40,6 +40,7 @@ export async function runLine(args: readonly string[], changes: Partial<CliConte
     warn: (line) => void warned.push(line),
     plans: () => DEFAULT_PLANS,
     openOperatorStore: unasked("openOperatorStore"),
+    writeKey: unasked("writeKey"),
     verifyAudit: unasked("verifyAudit"),
     verifyReceipt: unasked("verifyReceipt"),
     auditNameOf: unasked("auditNameOf"),

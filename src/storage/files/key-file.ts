@@ -15,6 +15,7 @@ import type { KeyExposure, KeyFile } from "../../domain/ports/key-file.ts";
 import { faultCodeOf } from "../../domain/storage-faults.ts";
 import { DataDirectoryError, readReasonOf, reasonOf } from "./data-directory.ts";
 import { placeFile } from "./durable-files.ts";
+import { giveToOwnerOfFolder } from "./file-owner.ts";
 
 export const KEY_FILE_STEPS = ["made", "written"] as const;
 const GROUP_AND_ALL = 0o077;
@@ -49,6 +50,7 @@ export function keyFileAt(path: string, onStep: (step: (typeof KEY_FILE_STEPS)[n
         } finally {
           closeSync(file);
         }
+        giveToOwnerOfFolder(part);
         onStep("written");
         placeFile(part, path, false);
       } catch (error) {
