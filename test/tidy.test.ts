@@ -78,7 +78,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   ],
   cli: ["commander"],
   commands: ["bun:sqlite", "croner", "node:crypto", "node:fs", "node:path", "node:tty"],
-  app: ["bun", "croner", "node:crypto", "node:fs", "node:os", "node:path", "node:tls", "pino"],
+  app: ["bun", "bun:ffi", "croner", "node:crypto", "node:fs", "node:os", "node:path", "node:tls", "pino"],
   "main.ts": ["commander"],
   build: ["bun", "bun:sqlite", "node:crypto", "node:fs", "node:path", "node:util"],
 };

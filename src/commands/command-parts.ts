@@ -21,6 +21,7 @@ import { requireFirstStart } from "../storage/files/data-id.ts";
 import { openStore } from "../storage/sqlite/open-store.ts";
 
 export interface CommandParts {
+  readonly environment: SettingSources["environment"];
   readonly sourcesFor: (flags: SettingFlags, config: string | undefined) => SettingSources;
   readonly settingsFor: (flags: SettingFlags, config: string | undefined) => Settings;
   /** Of a service of its own: what is installed is another one. */
@@ -50,6 +51,7 @@ export function commandParts(environment: SettingSources["environment"], workers
   const settingsOf = ({ dataDir, modelDir, config }: DataOptions & ModelOptions) =>
     settingsFor({ data_dir: dataDir, model_dir: modelDir }, config);
   return {
+    environment,
     sourcesFor,
     settingsFor,
     serveSettingsFor: (flags, config) => readSettings(ownSourcesFor(flags, config)),

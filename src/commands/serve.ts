@@ -4,6 +4,7 @@ import { version } from "../../package.json" with { type: "json" };
 import { ExposureRefusedError } from "../app/check-settings.ts";
 import { createLogger, type Logger } from "../app/log.ts";
 import type { RunningService } from "../app/start-service.ts";
+import { openSupervisor, type Supervisor } from "../app/supervisor.ts";
 import type { ServeContext } from "../cli/serve.ts";
 import type { SettingFlags } from "../cli/setting-options.ts";
 import { SettingsError } from "../config/read-settings.ts";
@@ -31,11 +32,28 @@ async function serve(parts: CommandParts, print: Print, flags: SettingFlags, con
   // Loaded once the settings are good: what is wrong with them is told at once.
   const { startService } = await import("../app/start-service.ts");
   const service = await startService({ settings, version, clock, random, log, workers, onFatal });
-  signals.onHangup(() => void reload(service, log, () => parts.serveSettingsFor(flags, config)));
+  const supervisor = await superviseBy(parts, log);
+  const ready = () => supervisor.ready(`memoryd ${version} listens on ${service.url}`);
+  signals.onHangup(async () => {
+    supervisor.reloading();
+    await reload(service, log, () => parts.serveSettingsFor(flags, config));
+    ready();
+  });
   greet(service, print);
-  log.info({ event: "stopping", signal: await signals.stop });
+  ready();
+  const signal = await signals.stop;
+  supervisor.stopping();
+  log.info({ event: "stopping", signal });
   await service.stop();
   log.info({ event: "stopped" });
+}
+
+function superviseBy({ environment }: CommandParts, log: Logger): Promise<Supervisor> {
+  return openSupervisor({
+    ...{ environment, log, pid: process.pid },
+    open: async (address) => (await import("../app/notify-socket.ts")).openNotifySocket(address),
+    every: (ms, work) => void setInterval(work, ms),
+  });
 }
 
 /** What is secret is shown on a terminal alone: elsewhere it would be kept in somebody's log. */
@@ -50,7 +68,7 @@ function greet({ newAdminKey, adminKeyFile, url }: RunningService, print: Print)
 }
 
 function hearSignals() {
-  let hangup = () => {};
+  let hangup: () => void = () => {};
   const hadTerminal = isatty(2);
   const stop = new Promise<string>((resolve) => {
     // `on`, not `once`: a shell that hands Ctrl-C down sends it twice, and the second must not cut the stop short.

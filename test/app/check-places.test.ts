@@ -65,7 +65,7 @@ test.each([
   [{ data_dir: "file" }, `the data directory file cannot be used: ${NO_DIRECTORY}`],
   [{ data_dir: "file/below/it" }, `the data directory file/below/it cannot be used: ${NO_DIRECTORY}`],
   [{ data_dir: "dangling" }, "the data directory dangling cannot be used: its directory does not exist"],
-  [{ admin_key_file: "file" }, "the admin key file file does not hold a key: `memoryd keys generate` prints one"],
+  [{ admin_key_file: "file" }, "the admin key file file does not hold a key: `memoryd keys generate` makes one"],
   [{ admin_key_file: "data" }, "the admin key file data cannot be read: it is a directory"],
   [
     { admin_key_file: "nowhere/at.key" },
