@@ -3,6 +3,7 @@ import { isatty } from "node:tty";
 import { version } from "../../package.json" with { type: "json" };
 import { ExposureRefusedError } from "../app/check-settings.ts";
 import { createLogger, type Logger } from "../app/log.ts";
+import { type LogBounds, type LogFile, LogFileError, openLogFile } from "../app/log-file.ts";
 import type { RunningService } from "../app/start-service.ts";
 import { openSupervisor, type Supervisor } from "../app/supervisor.ts";
 import type { ServeContext } from "../cli/serve.ts";
@@ -22,7 +23,8 @@ export function createServeCommand(parts: CommandParts, print: Print): Pick<Serv
 async function serve(parts: CommandParts, print: Print, flags: SettingFlags, config: string | undefined) {
   const { clock, random, workers } = parts;
   const settings = parts.serveSettingsFor(flags, config);
-  const log = createLogger(settings.log_level);
+  const logFile = settings.log_file === "" ? null : openLogFile(settings.log_file, logBoundsOf(settings));
+  const log = createLogger(settings.log_level, logFile ?? undefined);
   // Before anything starts: a signal that comes meanwhile is kept, and whoever reads the listening line may send one.
   const signals = hearSignals();
   const onFatal = (error: Error) => {
@@ -31,12 +33,18 @@ async function serve(parts: CommandParts, print: Print, flags: SettingFlags, con
   };
   // Loaded once the settings are good: what is wrong with them is told at once.
   const { startService } = await import("../app/start-service.ts");
-  const service = await startService({ settings, version, clock, random, log, workers, onFatal });
+  const service = await startService({ settings, version, clock, random, log, workers, onFatal }).catch((error) => {
+    // On standard error it is told as the end of every command is; where the log is read that may be nowhere.
+    if (logFile !== null) log.fatal({ event: "not_started", err: error });
+    throw error;
+  });
   const supervisor = await superviseBy(parts, log);
   const ready = () => supervisor.ready(`memoryd ${version} listens on ${service.url}`);
   signals.onHangup(async () => {
     supervisor.reloading();
-    await reload(service, log, () => parts.serveSettingsFor(flags, config));
+    reopen(logFile, log);
+    const now = await reload(service, log, () => parts.serveSettingsFor(flags, config));
+    if (now !== null) logFile?.bound(logBoundsOf(now));
     ready();
   });
   greet(service, print);
@@ -86,16 +94,32 @@ function hearSignals() {
   };
 }
 
-/** HUP: a file that cannot be read or is wrong changes nothing. */
-async function reload(service: RunningService, log: Logger, read: () => Settings): Promise<void> {
+function logBoundsOf({ log_file_mib: mib, log_file_keep: keep }: Settings): LogBounds {
+  return { bytesMax: mib * 1024 * 1024, keep };
+}
+
+/** Whatever rotates logs moves the file away, and sends HUP. */
+function reopen(logFile: LogFile | null, log: Logger): void {
   try {
-    const { changed, afterRestart } = await service.reload(read());
+    logFile?.reopen();
+  } catch (error) {
+    if (!(error instanceof LogFileError)) throw error;
+    log.error({ event: "log_file_not_reopened", reason: error.message });
+  }
+}
+
+/** HUP: a file that cannot be read or is wrong changes nothing. Gives the settings that are in effect then, or null. */
+async function reload(service: RunningService, log: Logger, read: () => Settings): Promise<Settings | null> {
+  try {
+    const { changed, afterRestart, settings } = await service.reload(read());
     log.info({ event: "reloaded", changed });
     if (afterRestart.length > 0) log.warn({ event: "settings_need_restart", settings: afterRestart });
+    return settings;
   } catch (error) {
     const isRefusal = error instanceof SettingsError || error instanceof ExposureRefusedError;
     if (isRefusal) log.error({ event: "reload_refused", reason: error.message });
     // A change that the audit could not be told of is not made.
     else log.error({ event: "reload_failed", err: error });
+    return null;
   }
 }
