@@ -1,8 +1,20 @@
 // Log lines in a file of their own, for machines without a journal: rotated by size, opened anew where something else
 // rotates it. A disk that is full costs lines, and never holds the service up.
-import { closeSync, existsSync, fstatSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
+import { dirname, resolve } from "node:path";
 import { CommandFault } from "../domain/command-fault.ts";
-import { faultCodeOf } from "../domain/storage-faults.ts";
+import { reasonOf } from "../storage/files/data-directory.ts";
 
 /** The owner writes, the group may read: no line holds a secret or memory. The umask of the process may take from it. */
 const MODE = 0o640;
@@ -82,8 +94,24 @@ function openToAppend(path: string): number {
   try {
     return openSync(path, "a", MODE);
   } catch (error) {
-    throw new LogFileError(`log_file: ${path} cannot be written (${faultCodeOf(error)})`);
+    throw unwritable(path, error);
   }
+}
+
+/** The same refusal before a start; makes nothing. Throws LogFileError. */
+export function requireLogFile(path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isDirectory() === true)
+    throw unwritable(path, Object.assign(new Error("a directory"), { code: "EISDIR" }));
+  try {
+    accessSync(found === undefined ? dirname(resolve(path)) : path, constants.W_OK);
+  } catch (error) {
+    throw unwritable(path, error);
+  }
+}
+
+function unwritable(path: string, error: unknown): LogFileError {
+  return new LogFileError(`log_file: ${path} cannot be written: ${reasonOf(error)}`);
 }
 
 /** PATH becomes PATH.1, that PATH.2, and so on. */

@@ -55,6 +55,8 @@ test.each([
   { data_dir: "data", admin_key_file: "nowhere/at.key" },
   { backup_dir: "new/backups" },
   { backup_dir: "data" },
+  { log_file: "new.log" },
+  { log_file: "file" },
 ])("%p is in order", (places) => {
   expect(check(places as Record<string, string>)).toBeNull();
 });
@@ -71,6 +73,11 @@ test.each([
     { admin_key_file: "nowhere/at.key" },
     "the admin key file nowhere/at.key cannot be written: its directory does not exist",
   ],
+  [
+    { log_file: "nowhere/service.log" },
+    "log_file: nowhere/service.log cannot be written: its directory does not exist",
+  ],
+  [{ log_file: "data" }, "log_file: data cannot be written: it is a directory"],
   [{ backup_dir: "file" }, `the folder of the backups file cannot be used: ${NO_DIRECTORY}`],
   [{ backup_dir: "file/below" }, `the folder of the backups file/below cannot be used: ${NO_DIRECTORY}`],
 ])("%p is told: %s", (places, words) => {

@@ -59,7 +59,9 @@ test("moved away by another program it is written on until it is opened anew; em
 
 test("where it cannot be moved aside, or not be opened anew, the file that is open is written on", () => {
   const path = join(root, "gone", "service.log");
-  expect(() => openLogFile(path, NEVER)).toThrow(new LogFileError(`log_file: ${path} cannot be written (ENOENT)`));
+  expect(() => openLogFile(path, NEVER)).toThrow(
+    new LogFileError(`log_file: ${path} cannot be written: its directory does not exist`),
+  );
   const moved = newPath();
   const { write, reopen } = openLogFile(moved, { bytesMax: 4, keep: 1 });
   renameSync(moved, `${moved}.old`);

@@ -55,7 +55,7 @@ test("a file that cannot be written is refused at the start; why a start failed 
   const none = join(cwd, "none", "service.log");
   expect(await serve("--log-file", none)).toMatchObject({
     code: 1,
-    stderr: `memoryd: log_file: ${none} cannot be written (ENOENT)\n`,
+    stderr: `memoryd: log_file: ${none} cannot be written: its directory does not exist\n`,
   });
   const path = join(cwd, "service.log");
   const server = await lab.start({ cwd });
