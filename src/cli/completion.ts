@@ -120,11 +120,12 @@ complete -o filenames -F _memoryd memoryd
 `;
 }
 
-/** zsh runs bash's completion as it is. */
+/** zsh runs bash's completion as it is. A file `_memoryd` in $fpath is run by the first Tab, and answers that one too. */
 function zshScript(nodes: readonly Node[]): string {
-  return `# zsh completion for memoryd
+  return `#compdef memoryd
 autoload -U +X bashcompinit && bashcompinit
-${bashScript(nodes)}`;
+${bashScript(nodes)}if [ "\${funcstack[1]}" = _memoryd ]; then _bash_complete -o filenames -F _memoryd; fi
+`;
 }
 
 function fishScript(nodes: readonly Node[]): string {

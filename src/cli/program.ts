@@ -12,6 +12,7 @@ import { addExportCommand, type ExportContext } from "./export.ts";
 import { addImportCommand, type ImportContext } from "./import.ts";
 import { addKeysCommand, type KeysContext } from "./keys.ts";
 import { addLearnCommand, type LearnContext } from "./learn.ts";
+import { addManCommand, type ManContext } from "./man.ts";
 import { addPlansCommand, type PlansContext } from "./plans.ts";
 import { addRecallCommand, type RecallContext } from "./recall.ts";
 import { addRestoreCommand, type RestoreContext } from "./restore.ts";
@@ -41,6 +42,7 @@ export type CliContext = AuditContext &
   ImportContext &
   KeysContext &
   LearnContext &
+  ManContext &
   PlansContext &
   RecallContext &
   RestoreContext &
@@ -82,6 +84,7 @@ export async function runProgram(context: CliContext, args: readonly string[]): 
   addImportCommand(program, context);
   addConfigCommand(program, context);
   addCompletionCommand(program, context);
+  addManCommand(program, context);
   addDoctorCommand(program, context);
   addSystemdUnitCommand(program, context);
   addVersionCommand(program, context);

@@ -9,6 +9,9 @@ import { examineReach } from "../doctor/examine-reach.ts";
 import { openModel } from "../embedding/open-embedder.ts";
 import type { CommandParts } from "./command-parts.ts";
 
+/** Their doc says what the default is: its number is of the machine, and help and manual page are of no machine. */
+const DEFAULT_BY_MACHINE: ReadonlySet<string> = new Set(["embedding_workers"]);
+
 type ConfigCommands = Pick<ConfigContext, "readSettings" | "checkSettings" | "settingOptions">;
 
 export function createConfigCommands({ sourcesFor, settingsFor, clock }: CommandParts): ConfigCommands {
@@ -17,7 +20,7 @@ export function createConfigCommands({ sourcesFor, settingsFor, clock }: Command
       name,
       flag: flagName(name),
       doc: SETTINGS[name].doc,
-      standard: String(SETTINGS[name].default),
+      standard: DEFAULT_BY_MACHINE.has(name) ? "" : String(SETTINGS[name].default),
       isSwitch: SETTINGS[name].kind === "switch",
       choices: choicesOf(SETTINGS[name]),
     })),

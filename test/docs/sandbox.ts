@@ -10,7 +10,7 @@ const EXECUTABLE = join(ROOT, "dist/memoryd");
 /** What only an administrator of a real machine can run, or what builds and tests, is left out; all else runs. */
 const SURROUNDINGS = `
 set -e -o pipefail
-for command in useradd install systemctl cryptsetup mkfs.ext4 mount bun npx; do eval "$command() { :; }"; done
+for command in apt docker kubectl useradd install systemctl cryptsetup mkfs.ext4 mount bun npx; do eval "$command() { :; }"; done
 sudo() { "$@"; }
 pidof() { echo "$SERVER_PID"; }
 started=$(mktemp)
@@ -139,6 +139,7 @@ function furnish(dir: string): string {
   symlinkSync(EXECUTABLE, join(dir, "bin/memoryd"));
   symlinkSync(join(dir, "memoryd-data"), join(dir, "var/lib/memoryd"));
   writeFileSync(join(dir, "memoryd.toml"), 'log_level = "warn"\n');
+  writeFileSync(join(dir, "etc/memoryd/memoryd.toml"), 'data_dir = "memoryd-data"\n');
   makeTinyModel(join(dir, "model"), { seed: 3, words: ["tea", "green"], reference: [], spec: {} });
   writeFileSync(
     join(dir, "messages.json"),

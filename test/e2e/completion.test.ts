@@ -74,6 +74,17 @@ test.skipIf(missing.includes("zsh"))("zsh takes its script, and has a completion
   expect(run("zsh", command).join()).toContain("_memoryd");
 });
 
+test.skipIf(missing.includes("zsh"))("zsh finds it as a file in its path, and answers the first Tab", () => {
+  const folder = lab.directory();
+  Bun.spawnSync(["sh", "-c", `${lab.executable} completion zsh > _memoryd`], { cwd: folder });
+  const typed = "memoryd keys gener\\t";
+  // What stands behind the Tab is shown once the line is completed.
+  const script = `zmodload zsh/zpty; zpty shell TERM=dumb zsh -f -i
+zpty -w shell 'PS1=; fpath=(${folder} $fpath); autoload -Uz compinit; compinit -u -D; echo ready'
+zpty -r shell shown $'*\\nready*'; zpty -w -n shell $'${typed}'; zpty -r shell shown '*generate*'; print found`;
+  expect(run("zsh", script)).toEqual(["found"]);
+});
+
 test("another shell is refused with those that there are", async () => {
   const { code, stderr } = await lab.run(["completion", "tcsh"]);
   expect({ code, flaw: flawOf(stderr, "bash, zsh, fish") }).toEqual({ code: 2, flaw: "" });
