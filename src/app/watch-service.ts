@@ -10,7 +10,7 @@ import { readReadiness } from "../telemetry/readiness.ts";
 import { checksOf, type LastBackup, type Progress } from "../telemetry/service-checks.ts";
 import { createTelemetry, type Telemetry } from "../telemetry/telemetry.ts";
 import { createTracer } from "../telemetry/tracer.ts";
-import { showProcess } from "../telemetry/watch-parts.ts";
+import { showProcess, showReadiness } from "../telemetry/watch-parts.ts";
 import type { CheckedSettings } from "./check-settings.ts";
 import { PortError } from "./listen.ts";
 import type { LiveSettings } from "./live-settings.ts";
@@ -85,11 +85,13 @@ export function startWatching(options: WatchOptions): ServiceWatching {
         pendingEmbeddings: () => store.packets.countPending(),
       });
       const may = createSparing();
-      return () =>
+      const readiness = () =>
         readReadiness(checks, (check, error) => {
           // Some ask every second.
           if (may(check)) log.error({ event: "check_failed", check, err: error });
         });
+      showReadiness(telemetry.meter, readiness);
+      return readiness;
     },
     async close() {
       await stopListening();

@@ -33,17 +33,22 @@ const COUNTERS = {
   turns_prepared: { help: "Turns prepared, with a token.", label: null },
   turns_gated: { help: "Turns that a gate of their constitution held back.", label: null },
   turns_recorded: { help: "Turns recorded, each one packet.", label: null },
-  learning_passes: { help: "Learning passes that ended, by outcome.", label: "status" },
+  learning_passes: {
+    help: "Learning passes that ended, by outcome.",
+    label: "status",
+    // Shown from the start: what appears with 1 has not grown, as Prometheus sees it.
+    values: ["ok", "partial", "failed"],
+  },
   learning_clusters: { help: "Clusters kept for distillation.", label: null },
   lessons_made: { help: "Lessons that learning passes made.", label: null },
   lessons_renewed: { help: "Lessons renewed because a turn retrieved them.", label: null },
   lessons_expired: { help: "Lessons swept after they expired.", label: null },
   cues_fired: { help: "Detectors that fired on recorded turns, by cue.", label: "cue" },
-} as const satisfies Record<MeterEvent["event"], { help: string; label: string | null }>;
+} as const satisfies Record<MeterEvent["event"], { help: string; label: string | null; values?: readonly string[] }>;
 
 type Reading = () => number | Promise<number>;
 /** Values of the one label, each with its number. */
-export type LabelledReading = () => Readonly<Record<string, number>>;
+export type LabelledReading = () => Readonly<Record<string, number>> | Promise<Readonly<Record<string, number>>>;
 
 export interface Total {
   readonly labels: Readonly<Record<string, string>>;
@@ -58,6 +63,7 @@ export interface PrometheusMeter extends Meter {
   readonly contentType: string;
   /** Shows what `read` gives when somebody looks, as a gauge `memoryd_NAME`; nothing where that is null. */
   observe(name: string, help: string, read: () => number | null | Promise<number | null>): void;
+  /** The same with one label; a value that is read no more is shown no more. */
   observeBy(name: string, help: string, label: string, read: LabelledReading): void;
   /** The same for what only grows, as a counter `memoryd_NAME_total`. */
   observeTotal(name: string, help: string, read: Reading): void;
@@ -80,10 +86,12 @@ export function createPrometheusMeter(): PrometheusMeter {
   const registers = [registry];
   observeProcess(registry);
   const counters = new Map(
-    Object.entries(COUNTERS).map(([event, { help, label }]) => [
-      event,
-      new Counter({ name: `memoryd_${event}_total`, help, labelNames: label === null ? [] : [label], registers }),
-    ]),
+    Object.entries(COUNTERS).map(([event, { help, label, ...rest }]) => {
+      const labelNames = label === null ? [] : [label];
+      const counter = new Counter({ name: `memoryd_${event}_total`, help, labelNames, registers });
+      if (label !== null && "values" in rest) for (const value of rest.values) counter.inc({ [label]: value }, 0);
+      return [event, counter];
+    }),
   );
   return {
     contentType: registry.contentType,
@@ -110,8 +118,10 @@ export function createPrometheusMeter(): PrometheusMeter {
         help,
         labelNames: [label],
         registers,
-        collect() {
-          for (const [value, number] of Object.entries(read())) this.set({ [label]: value }, number);
+        async collect() {
+          const numbers = await read();
+          this.reset();
+          for (const [value, number] of Object.entries(numbers)) this.set({ [label]: value }, number);
         },
       });
     },

@@ -3,6 +3,7 @@ import type { Certificate } from "../domain/certificate.ts";
 import type { Embedder } from "../domain/ports/embedder.ts";
 import type { Stage } from "../domain/ports/request-watch.ts";
 import type { PrometheusMeter } from "./prometheus-meter.ts";
+import type { CheckedReadiness, Outcome } from "./readiness.ts";
 import { type LastBackup, newerOf, type Progress } from "./service-checks.ts";
 import type { Telemetry } from "./telemetry.ts";
 
@@ -159,6 +160,17 @@ export function showProcess(meter: PrometheusMeter, parts: ProcessParts): void {
   if (spans === undefined) return;
   meter.observeTotal("trace_spans_sent", "Spans that the collector took.", () => spans().sent);
   meter.observeTotal("trace_spans_dropped", "Spans that could not be sent.", () => spans().dropped);
+}
+
+const OUTCOME_NUMBERS: Readonly<Record<Outcome, number>> = { ok: 0, warning: 1, failing: 2 };
+
+/** Read when somebody looks: who scrapes needs no probe besides. */
+export function showReadiness(meter: PrometheusMeter, read: () => Promise<Pick<CheckedReadiness, "checks">>): void {
+  const what = "What each check of /readyz says: 0 ok, 1 warning, 2 failing, and then the service is not ready.";
+  meter.observeBy("check_outcome", what, "check", async () => {
+    const { checks } = await read();
+    return Object.fromEntries(Object.entries(checks).map(([check, outcome]) => [check, OUTCOME_NUMBERS[outcome]]));
+  });
 }
 
 function showReembedding(meter: PrometheusMeter, { reembedding }: ProcessParts): void {
