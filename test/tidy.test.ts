@@ -80,7 +80,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   commands: ["bun:sqlite", "croner", "node:crypto", "node:fs", "node:path", "node:tty"],
   app: ["bun", "bun:ffi", "croner", "node:crypto", "node:fs", "node:os", "node:path", "node:tls", "pino"],
   "main.ts": ["commander"],
-  build: ["bun", "bun:sqlite", "node:crypto", "node:fs", "node:path", "node:util"],
+  build: ["bun", "bun:sqlite", "node:crypto", "node:fs", "node:os", "node:path", "node:util"],
 };
 
 /** What must not stand in a file, and where it may all the same. */

@@ -46,6 +46,21 @@ export function billOfMaterials({ packages, parts }: Inside, product: Product): 
     components,
     dependencies,
   };
+  return written(body);
+}
+
+/** The same document with one part more, first among them. */
+export function withPart(document: string, part: InsidePart): string {
+  const { serialNumber: _, ...body } = JSON.parse(document);
+  const [product, ...others] = body.dependencies;
+  return written({
+    ...body,
+    components: [partComponent(part), ...body.components],
+    dependencies: [{ ...product, dependsOn: [partRef(part), ...product.dependsOn] }, ...others],
+  });
+}
+
+function written(body: { readonly bomFormat: string; readonly specVersion: string }): string {
   const { bomFormat, specVersion, ...rest } = body;
   return `${JSON.stringify({ bomFormat, specVersion, serialNumber: serialNumber(body), ...rest }, null, 2)}\n`;
 }

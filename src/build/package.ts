@@ -1,4 +1,4 @@
-// Packages of the built executable: bun src/build/package.ts [--executable FILE] [--out DIR] [--version V] [--level 0|9]
+// Packages of the built executable: bun src/build/package.ts [--executable FILE] [--out DIR] [--only debian|image] [--libraries DIR]
 // The same executable and the same date give the same bytes. The date is SOURCE_DATE_EPOCH's, else the last commit's.
 
 import { createHash } from "node:crypto";
@@ -6,15 +6,23 @@ import { mkdir } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { version } from "../../package.json" with { type: "json" };
-import { debianPackage, debianVersion, type Packaged } from "./debian-package.ts";
+import { debianPackage, debianVersion } from "./debian-package.ts";
+import { ociImage } from "./oci-image.ts";
+import { billWithLibraries, readLibraries } from "./runtime-libraries.ts";
 
 const ROOT = resolve(import.meta.dir, "../..");
+
+const KINDS = ["debian", "image"] as const;
+type Kind = (typeof KINDS)[number];
 
 interface PackageOptions {
   readonly executable: string;
   readonly out: string;
   readonly version: string;
   readonly level: 0 | 9;
+  readonly kinds: readonly Kind[];
+  /** Folder of the image's libraries; null: the pinned ones. */
+  readonly libraries: string | null;
 }
 
 function readOptions(args: string[]): PackageOptions {
@@ -25,11 +33,18 @@ function readOptions(args: string[]): PackageOptions {
       out: { type: "string", default: join(ROOT, "dist/packages") },
       version: { type: "string", default: version },
       level: { type: "string", default: "9" },
+      only: { type: "string" },
+      libraries: { type: "string" },
     },
   });
-  if (values.level !== "0" && values.level !== "9") throw new Error("--level must be 0 or 9.");
-  const [executable, out] = [resolve(values.executable), resolve(values.out)];
-  return { executable, out, version: values.version, level: values.level === "0" ? 0 : 9 };
+  const { level, only, libraries } = values;
+  if (level !== "0" && level !== "9") throw new Error("--level must be 0 or 9.");
+  const kinds = KINDS.filter((kind) => only === undefined || kind === only);
+  if (kinds.length === 0) throw new Error(`--only must be one of ${KINDS.join(", ")}.`);
+  return {
+    ...{ executable: resolve(values.executable), out: resolve(values.out), version: values.version, kinds },
+    ...{ level: level === "0" ? 0 : 9, libraries: libraries === undefined ? null : resolve(libraries) },
+  };
 }
 
 /** In seconds since 1970. */
@@ -48,32 +63,49 @@ function printedBy(executable: string, ...args: string[]): string {
   return stdout.toString();
 }
 
-async function packaged(options: PackageOptions): Promise<Packaged> {
-  const { executable, version, level } = options;
+/** What goes into every package. */
+async function readBuilt({ executable, version, level }: PackageOptions) {
   const bytes = (file: string) => Bun.file(file).bytes();
   return {
     ...{ version, level, at: dateOfSource() },
     executable: await bytes(executable),
     notices: await bytes(join(dirname(executable), "NOTICES.txt")),
     billOfMaterials: await bytes(`${executable}.cdx.json`),
-    printed: {
+  };
+}
+
+type Built = Awaited<ReturnType<typeof readBuilt>>;
+type Named = readonly [name: string, bytes: Uint8Array];
+
+/** Each with its bill of materials. */
+const MAKERS: Readonly<Record<Kind, (built: Built, options: PackageOptions) => readonly Named[]>> = {
+  debian(built, { executable }) {
+    const printed = {
       man: printedBy(executable, "man"),
       bash: printedBy(executable, "completion", "bash"),
       zsh: printedBy(executable, "completion", "zsh"),
       fish: printedBy(executable, "completion", "fish"),
-    },
-  };
-}
+    };
+    return [
+      [`memoryd_${debianVersion(built.version)}_amd64.deb`, debianPackage({ ...built, printed })],
+      ["memoryd.cdx.json", built.billOfMaterials],
+    ];
+  },
+  image(built, { libraries: folder }) {
+    const libraries = readLibraries(folder);
+    const billOfMaterials = billWithLibraries(built.billOfMaterials, libraries);
+    return [
+      [`memoryd-${built.version}-amd64.oci.tar`, ociImage({ ...built, libraries, billOfMaterials })],
+      ["memoryd-image.cdx.json", billOfMaterials],
+    ];
+  },
+};
 
 const options = readOptions(process.argv.slice(2));
-const inside = await packaged(options);
+const built = await readBuilt(options);
 await mkdir(options.out, { recursive: true });
-const files: [name: string, bytes: Uint8Array][] = [
-  [`memoryd_${debianVersion(options.version)}_amd64.deb`, debianPackage(inside)],
-  ["memoryd.cdx.json", inside.billOfMaterials],
-];
 const sums: string[] = [];
-for (const [name, bytes] of files) {
+for (const [name, bytes] of options.kinds.flatMap((kind) => MAKERS[kind](built, options))) {
   await Bun.write(join(options.out, name), bytes);
   sums.push(`${createHash("sha256").update(bytes).digest("hex")}  ${name}\n`);
   console.log(`${join(options.out, name)}: ${(bytes.length / 1e6).toFixed(1)} MB`);

@@ -9,6 +9,7 @@ import { addCoresCommand } from "./cores.ts";
 import { addDoctorCommand, type DoctorContext } from "./doctor.ts";
 import { addEmbedCommand, type EmbedContext } from "./embed.ts";
 import { addExportCommand, type ExportContext } from "./export.ts";
+import { addHealthcheckCommand, type HealthcheckContext } from "./healthcheck.ts";
 import { addImportCommand, type ImportContext } from "./import.ts";
 import { addKeysCommand, type KeysContext } from "./keys.ts";
 import { addLearnCommand, type LearnContext } from "./learn.ts";
@@ -39,6 +40,7 @@ export type CliContext = AuditContext &
   DoctorContext &
   EmbedContext &
   ExportContext &
+  HealthcheckContext &
   ImportContext &
   KeysContext &
   LearnContext &
@@ -86,6 +88,7 @@ export async function runProgram(context: CliContext, args: readonly string[]): 
   addCompletionCommand(program, context);
   addManCommand(program, context);
   addDoctorCommand(program, context);
+  addHealthcheckCommand(program, context);
   addSystemdUnitCommand(program, context);
   addVersionCommand(program, context);
   await program.parseAsync([...args], { from: "user" });

@@ -19,7 +19,7 @@ export interface ServerOptions {
   readonly dataDir?: string;
 }
 
-function parseUrl(text: string): string {
+export function parseUrl(text: string): string {
   if (!/^https?:\/\/[^/]/.test(text) || !URL.canParse(text)) throw new InvalidArgumentError("It is not a valid URL.");
   return text;
 }

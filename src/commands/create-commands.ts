@@ -12,6 +12,7 @@ import { createBackupCommands } from "./backup.ts";
 import { commandParts } from "./command-parts.ts";
 import { createConfigCommands } from "./config.ts";
 import { createEmbedCommand } from "./embed.ts";
+import { createHealthcheckCommand } from "./healthcheck.ts";
 import { whatIsInside } from "./version.ts";
 
 export interface CommandDeps {
@@ -48,6 +49,7 @@ export function createCommands({ environment, workers, print, warn }: CommandDep
     ),
     ...createBackupCommands(filesOf, clock.now),
     ...createAuditCommands(filesOf),
+    ...createHealthcheckCommand(parts),
     plans: (config) => readPlans(settingsFor({}, config)),
     async examine(asked) {
       const { examine } = await import("./examine.ts");

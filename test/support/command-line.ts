@@ -61,6 +61,7 @@ export async function runLine(args: readonly string[], changes: Partial<CliConte
     serve: unasked("serve"),
     statusHere: unasked("statusHere"),
     statusOf: unasked("statusOf"),
+    whyUnready: unasked("whyUnready"),
     ...changes,
   };
   const error = await runProgram(context, args).then(
