@@ -99,7 +99,8 @@ function baseFiles({ libraries }: Imaged): TarEntry[] {
     text("etc/passwd", `memoryd:x:${USER}:${USER}:memoryd:/data:/nonexistent\n`),
     text("etc/group", `memoryd:x:${USER}:\n`),
     text("usr/share/doc/libc6/copyright", libraryNotice(libraries)),
-    { path: "data", mode: 0o700, owner: USER },
+    // A new volume takes over whose the folder is that it is mounted on.
+    ...["data", "backups"].map((path) => ({ path, mode: 0o700, owner: USER })),
     { path: "tmp", mode: 0o1777 },
   ];
 }

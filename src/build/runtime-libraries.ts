@@ -22,7 +22,7 @@ export class LibrariesError extends Error {}
 
 /** `folder`: take what lies there, whatever it is; null: the pinned ones. Throws LibrariesError. */
 export function readLibraries(folder: string | null): Libraries {
-  if (folder !== null) return { version: null, files: filesOf(folder) };
+  if (folder !== null) return pinnedOf(folder) ?? { version: null, files: filesOf(folder) };
   return pinnedOf(join("/", FOLDER)) ?? pinnedFromMirror();
 }
 

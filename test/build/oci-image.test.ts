@@ -18,6 +18,7 @@ import PINNED from "../../src/build/libc6.json" with { type: "json" };
 import { LibrariesError, pinnedOf, readLibraries } from "../../src/build/runtime-libraries.ts";
 import { until } from "../e2e/until.ts";
 import { type Container, type ImageConfig, mayContain, startContainer } from "./container-apart.ts";
+import { inKubernetes } from "./deployments.ts";
 import { type MadePackages, makePackages } from "./made-packages.ts";
 
 const ARCHIVE = `memoryd-${version}-amd64.oci.tar`;
@@ -134,7 +135,8 @@ test("it holds the executable, its libraries and their licences, and no shell", 
     ].sort(),
   );
   expect(config.User).toBe("65532:65532");
-  expect(statSync(join(root, "data"))).toMatchObject({ uid: 65_532, gid: 65_532, mode: 0o40_700 });
+  for (const place of ["data", "backups"])
+    expect(statSync(join(root, place))).toMatchObject({ uid: 65_532, gid: 65_532, mode: 0o40_700 });
   expect(config.Volumes).toEqual({ "/data": {} });
 });
 
@@ -213,5 +215,20 @@ describe.skipIf(!mayRun)("run with a root that cannot be written, without rights
     expect(ask("/recall", { query: "tea" }).sources).toHaveLength(1);
     expect(await container.stop()).toBe(0);
     expect(container.written.stderr).not.toContain('"level":"error"');
+  });
+
+  test("as the manifest for Kubernetes runs it, it starts on a volume of root's that its group may write to", async () => {
+    const { variables, user, group } = inKubernetes();
+    expect(`${user}:${group}`).toBe(config.User);
+    data = join(folder, "volume");
+    mkdirSync(data);
+    chownSync(data, 0, group);
+    chmodSync(data, 0o2775);
+    container = start(...variables);
+    await container.listening();
+    await until("readiness", () => container.exec(["/usr/bin/memoryd", "healthcheck"]).code === 0 || undefined);
+    expect(container.curl("http://127.0.0.1:9464/metrics")).toContain("memoryd_build_info{");
+    expect(container.exec(["/usr/bin/memoryd", "doctor"]).code).toBe(0);
+    expect(await container.stop()).toBe(0);
   });
 });
