@@ -64,14 +64,24 @@ function printedBy(executable: string, ...args: string[]): string {
 }
 
 /** What goes into every package. */
-async function readBuilt({ executable, version, level }: PackageOptions) {
+async function readBuilt({ executable, version: wanted, level }: PackageOptions) {
   const bytes = (file: string) => Bun.file(file).bytes();
+  const program = await bytes(executable);
+  if (!isForAmd64(program))
+    throw new Error(`${executable} is not for Linux on amd64, and packages are for that alone.`);
+  const built = printedBy(executable, "--version").trim();
+  if (built !== version) throw new Error(`${executable} is of version ${built}: build it again.`);
   return {
-    ...{ version, level, at: dateOfSource() },
-    executable: await bytes(executable),
+    ...{ version: wanted, level, at: dateOfSource() },
+    executable: program,
     notices: await bytes(join(dirname(executable), "NOTICES.txt")),
     billOfMaterials: await bytes(`${executable}.cdx.json`),
   };
+}
+
+/** By the head of an ELF file: its mark, and the number of the machine. */
+function isForAmd64(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.subarray(0, 4)).toString("latin1") === "\x7fELF" && bytes[18] === 62;
 }
 
 type Built = Awaited<ReturnType<typeof readBuilt>>;

@@ -18,7 +18,7 @@ export interface MachineApart {
   close(): void;
 }
 
-/** What stands in the namespace until it is closed: the layers, and `shared` at /mnt. */
+/** What stands in the namespace as long as who opened it: the layers, and `shared` at /mnt. */
 const LAYERS = `set -e
 mount -t tmpfs none "$1"
 mkdir "$1/upper" "$1/work" "$1/root"
@@ -27,14 +27,14 @@ mount -t proc none "$1/root/proc"
 mount --rbind /dev "$1/root/dev"
 mount --bind "$2" "$1/root/mnt"
 echo ready
-exec sleep infinity`;
+exec cat > /dev/null`;
 
 /** Null where this machine does not let one be made: only root may. */
 export async function openMachineApart(shared: string): Promise<MachineApart | null> {
   if (["unshare", "nsenter", "chroot"].some((tool) => Bun.which(tool) === null)) return null;
   const folder = mkdtempSync(join(tmpdir(), "memoryd-machine-"));
   const keeper = Bun.spawn(["unshare", "--mount", "sh", "-c", LAYERS, "sh", folder, shared], {
-    stdio: ["ignore", "pipe", "ignore"],
+    stdio: ["pipe", "pipe", "ignore"],
   });
   const { value } = await keeper.stdout.getReader().read();
   if (value === undefined) {
