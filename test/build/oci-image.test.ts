@@ -166,11 +166,15 @@ test("libraries that are not the pinned ones are not taken for them", () => {
 describe.skipIf(!mayRun)("run with a root that cannot be written, without rights and without a network", () => {
   let data: string;
   let container: Container;
-  const start = (...variables: string[]) => startContainer({ root, data, config, variables });
-  const ask = (path: string, body: object) => {
+  const start = (...variables: string[]) =>
+    startContainer({ root, data, config, variables: [...variables, "MEMORYD_EMBEDDING_WORKERS=1"] });
+  const ask = (path: string, body?: object) => {
     const key = readFileSync(join(data, "admin.key"), "utf8").trim();
     const headers = [`X-API-Key: ${key}`, "X-Memory-User: ada", "Content-Type: application/json"];
-    const sent = [...headers.flatMap((header) => ["--header", header]), "--data", JSON.stringify(body)];
+    const sent = [
+      ...headers.flatMap((header) => ["--header", header]),
+      ...(body ? ["--data", JSON.stringify(body)] : []),
+    ];
     return JSON.parse(container.curl(...sent, `http://127.0.0.1:8787${path}`));
   };
 
@@ -191,8 +195,9 @@ describe.skipIf(!mayRun)("run with a root that cannot be written, without rights
   test("with that word it starts on an empty volume, and its own health check finds it ready", async () => {
     container = start("MEMORYD_ALLOW_REMOTE=true");
     await container.listening();
-    await until("readiness", () => container.exec(config.Healthcheck.Test.slice(1)).code === 0 || undefined);
-    expect(container.exec(["/usr/bin/memoryd", "healthcheck"])).toEqual({ code: 0, output: "ready" });
+    const check = () => container.exec(config.Healthcheck.Test.slice(1));
+    const healthy = await until("readiness", () => [check()].find(({ code }) => code === 0));
+    expect(healthy.output).toBe("ready");
     expect(statSync(join(data, "memoryd.db"))).toMatchObject({ uid: 65_532, mode: 0o100_600 });
   });
 
@@ -211,8 +216,7 @@ describe.skipIf(!mayRun)("run with a root that cannot be written, without rights
     container = start("MEMORYD_ALLOW_REMOTE=true");
     await container.listening();
     expect(container.exec(["/usr/bin/memoryd", "healthcheck", "--url", "http://127.0.0.1:1"]).code).toBe(1);
-    await until("readiness", () => container.exec(["/usr/bin/memoryd", "healthcheck"]).code === 0 || undefined);
-    expect(ask("/recall", { query: "tea" }).sources).toHaveLength(1);
+    expect(ask("/memory").items).toHaveLength(1);
     expect(await container.stop()).toBe(0);
     expect(container.written.stderr).not.toContain('"level":"error"');
   });
@@ -226,7 +230,6 @@ describe.skipIf(!mayRun)("run with a root that cannot be written, without rights
     chmodSync(data, 0o2775);
     container = start(...variables);
     await container.listening();
-    await until("readiness", () => container.exec(["/usr/bin/memoryd", "healthcheck"]).code === 0 || undefined);
     expect(container.curl("http://127.0.0.1:9464/metrics")).toContain("memoryd_build_info{");
     expect(container.exec(["/usr/bin/memoryd", "doctor"]).code).toBe(0);
     expect(await container.stop()).toBe(0);
