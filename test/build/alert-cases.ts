@@ -93,11 +93,8 @@ export const ALERT_CASES: Readonly<Record<string, AlertCase>> = {
   },
   MemorydBackupMissing: {
     ...DAYS,
-    fires: [
-      { [of("memoryd_last_backup_timestamp_seconds")]: "0x130", [of("memoryd_build_info")]: "1x130" },
-      { [of("memoryd_build_info")]: "1x130" },
-    ],
-    rests: [{ [of("memoryd_last_backup_timestamp_seconds")]: "3600x130", [of("memoryd_build_info")]: "1x130" }],
+    fires: [{ [of("memoryd_last_backup_timestamp_seconds")]: "0x130" }],
+    rests: [{ [of("memoryd_last_backup_timestamp_seconds")]: "3600x130" }],
   },
   MemorydBacklog: {
     ...MINUTES,
@@ -113,6 +110,16 @@ export const ALERT_CASES: Readonly<Record<string, AlertCase>> = {
     ...MINUTES,
     fires: [{ [`memoryd_learning_passes_total{${HERE},status="failed"}`]: "0x5 1x20" }],
     rests: [{ [`memoryd_learning_passes_total{${HERE},status="ok"}`]: "0+1x25" }],
+  },
+  MemorydCertificateExpires: {
+    ...DAYS,
+    fires: [{ [of("memoryd_certificate_expires_timestamp_seconds")]: `${15 * 86_400}x130` }],
+    rests: [{ [of("memoryd_certificate_expires_timestamp_seconds")]: `${17 * 86_400}x130` }],
+  },
+  MemorydCertificateExpired: {
+    ...DAYS,
+    fires: [{ [of("memoryd_certificate_expires_timestamp_seconds")]: `${3 * 86_400}x130` }],
+    rests: [{ [of("memoryd_certificate_expires_timestamp_seconds")]: `${4 * 86_400}x130` }],
   },
 };
 
