@@ -228,7 +228,7 @@ describe.skipIf(!mayInstall)("on a machine", () => {
     dpkg(`-i /mnt/old/memoryd_${OLD}_amd64.deb`);
     expect(key()).toBe(before);
     const id = before.split("_")[2]!.slice(0, 8);
-    expect(output("setpriv --reuid=memoryd memoryd keys list --config /etc/memoryd/memoryd.toml")).toContain(id);
+    expect(output("cd / && memoryd keys list")).toContain(id);
     expect(run("MEMORYD_PURGE_DATA=yes dpkg --no-triggers -P memoryd < /dev/null").code).toBe(0);
     expect(run("test -e /var/lib/memoryd || test -e /etc/memoryd || getent passwd memoryd").output).toBe("");
   });

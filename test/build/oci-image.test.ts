@@ -214,6 +214,7 @@ describe.skipIf(libraries === null)("the image", () => {
       const { turn_token: token } = ask("/prepare", { input: "I like tea." });
       expect(ask("/record", { turn_token: token, answer: "Noted." })).toEqual({ ok: true });
       expect(ask("/recall", { query: "tea" }).sources[0].text).toContain("I like tea.");
+      expect(container.exec(["/usr/bin/memoryd", "status"]).code).toBe(0);
       expect(container.exec(["/usr/bin/memoryd", "keys", "list"])).toMatchObject({
         code: 0,
         output: expect.stringContaining("admin"),
