@@ -41,7 +41,9 @@ test("the service would start with the variables of each", async () => {
     const pairs = variables.map((each): [string, string] => [each.split("=")[0]!, each.replace(/^\w+=/, "")]);
     const known = SETTING_NAMES.map(environmentName);
     expect(pairs.filter(([name]) => !known.includes(name))).toEqual([]);
-    const env = { ...Object.fromEntries(pairs), MEMORYD_HOST: "0.0.0.0" };
+    // The volumes are not there, and others may not make them.
+    const volumes = { MEMORYD_DATA_DIR: lab.directory(), MEMORYD_BACKUP_DIR: lab.directory() };
+    const env = { ...Object.fromEntries(pairs), ...volumes, MEMORYD_HOST: "0.0.0.0" };
     expect(await lab.run(["config", "check"], { env })).toMatchObject({ code: 0, stderr: "" });
   }
 });
