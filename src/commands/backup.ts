@@ -24,8 +24,8 @@ export function createBackupCommands(
   return {
     backup: async (options, target, mayReplace, progress) => {
       const order = { target, mayReplace, memorydVersion: version, now: now(), actor: SHELL };
-      const made = await filesOf(options).backup(order, progress);
-      return { ...made, manifest: shownManifest(made.manifest) };
+      const { file, bytes, manifest, isEntered } = await filesOf(options).backup(order, progress);
+      return { file, bytes, manifest: shownManifest(manifest), in_audit: isEntered };
     },
     restore: async (options, asked, dryRun, progress) => {
       const files = filesOf(options);

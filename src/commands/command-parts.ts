@@ -16,6 +16,7 @@ import {
   prepareDataDirectory,
 } from "../storage/files/data-directory.ts";
 import { requireFirstStart } from "../storage/files/data-id.ts";
+import { writingBanOn } from "../storage/files/writing-ban.ts";
 import { openStore } from "../storage/sqlite/open-store.ts";
 
 export interface CommandParts {
@@ -57,7 +58,7 @@ async function openOperatorStore(settings: Settings, now: number): Promise<Store
     requireFirstStart(dataDir, false);
     throw new DataDirectoryError(`there is no memoryd data in ${dataDir}: \`memoryd serve\` makes it`);
   }
-  prepareDataDirectory(dataDir);
+  if (writingBanOn(databasePath(dataDir)) === null) prepareDataDirectory(dataDir);
   return openStore({ dataDir, now, writerUrl: null, erasesRemains, migrate: false });
 }
 

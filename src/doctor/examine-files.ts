@@ -97,6 +97,15 @@ function* examineDirectory({ dataDir, machine }: DoctorFacts, { mode, uid }: Sta
     };
   }
   if (machine.uid > 0 && uid !== machine.uid) yield foreignOwner(dataDir, uid, machine.uid);
+  else if (machine.uid > 0 && (mode & 0o700) !== 0o700) {
+    yield {
+      code: "directory_unwritable",
+      level: "error",
+      where: dataDir,
+      what: `The service cannot read and write the data directory (mode ${shownMode(mode)}).`,
+      fix: `chmod 700 ${dataDir}`,
+    };
+  }
 }
 
 function* examineFile({ dataDir, machine }: DoctorFacts, name: string): Iterable<Finding> {

@@ -12,7 +12,7 @@ const MANIFEST: ShownManifest = {
 const HELD = "1,234 packets, 1 lesson, 0 brains as of T";
 
 describe("backup", () => {
-  const made = { file: "f", bytes: 5 * 1024 * 1024 + 1, manifest: MANIFEST };
+  const made = { file: "f", bytes: 5 * 1024 * 1024 + 1, manifest: MANIFEST, in_audit: true };
 
   function maker() {
     const asked: unknown[] = [];
@@ -32,6 +32,15 @@ describe("backup", () => {
       ["d", "f", true],
     ]);
     expect(await runJson(["backup", "f"], context)).toEqual(made);
+  });
+
+  test("says what it could not do to data that cannot be written to", async () => {
+    const unsigned = { ...made, manifest: { ...MANIFEST, public_key: null, signature: null }, in_audit: false };
+    expect(await runText(["backup", "f"], { backup: async () => unsigned })).toEqual([
+      `f: 5 MiB, ${HELD}, checked, not signed`,
+      "it bears no signature: audit.key is not there, or may not be read",
+      "the audit has no entry of it: the data cannot be written to at present, or keeps no audit yet",
+    ]);
   });
 
   test("needs a file", async () => {

@@ -5,7 +5,7 @@ import type { AskedImport, ShownImport } from "../../src/cli/import.ts";
 import { runJson, runLine, runText, usageOf } from "../support/command-line.ts";
 
 describe("export", () => {
-  const counts = { brains: 1, packets: 1_234, lessons: 0, forgottenRules: 2 };
+  const counts = { brains: 1, packets: 1_234, lessons: 0, forgottenRules: 2, inAudit: true };
 
   function exporter() {
     const asked: Omit<AskedExport, "progress">[] = [];
@@ -29,7 +29,7 @@ describe("export", () => {
     expect(await runText(["export", ...part, "f"], context)).toEqual(["f: 1,234 packets, 0 lessons, 1 brain"]);
     const scope = { account: "acme", core: "blue", user: "ada" };
     expect(asked).toEqual([{ scope, embeddings: false, file: "f", mayReplace: true }]);
-    const shown = { file: "f", brains: 1, packets: 1_234, lessons: 0, forgotten_rules: 2 };
+    const shown = { file: "f", brains: 1, packets: 1_234, lessons: 0, forgotten_rules: 2, in_audit: true };
     expect(await runJson(["export", "f"], context)).toEqual(shown);
   });
 

@@ -70,7 +70,7 @@ test("export, import into new data and export again give the same bytes, running
   await embedded(first);
   // Beside the running server.
   const told = JSON.parse(await run(first.cwd, "export", "all.jsonl", "--json"));
-  expect(told).toEqual({ file: "all.jsonl", brains: 2, packets: 2, lessons: 1, forgotten_rules: 0 });
+  expect(told).toEqual({ file: "all.jsonl", brains: 2, packets: 2, lessons: 1, forgotten_rules: 0, in_audit: true });
   const running = readFileSync(join(first.cwd, "all.jsonl"), "utf8");
   expect(statSync(join(first.cwd, "all.jsonl")).mode & 0o777).toBe(0o600);
   expect(running).not.toContain("mk_live_");

@@ -43,6 +43,8 @@ export interface BackupReport {
   readonly file: string;
   readonly bytes: number;
   readonly manifest: BackupManifest;
+  /** Whether the audit was told before: data that cannot be written to is backed up all the same. */
+  readonly isEntered: boolean;
 }
 
 /** What a backup says of itself. */

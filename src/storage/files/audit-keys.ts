@@ -39,12 +39,12 @@ export function auditKeysAt(dataDir: string): AuditKeys {
   }
 }
 
-/** As `AuditKeys` has it; null where no such key stands there, or none that may be read. Makes none. Throws DataDirectoryError. */
-export function auditPublicKeyAt(dataDir: string): string | null {
+/** null where no such key stands there, or none that may be read. Makes none. Throws DataDirectoryError. */
+export function auditKeysIn(dataDir: string): AuditKeys | null {
   const path = join(dataDir, AUDIT_KEY_FILE);
   try {
     const pem = readOrNull(path);
-    return pem === null ? null : keysOf(pem).publicKey;
+    return pem === null ? null : keysOf(pem);
   } catch (error) {
     if (faultCodeOf(error) === "EACCES") return null;
     throw new DataDirectoryError(`the audit's key ${path} cannot be used: ${reasonOf(error)}`);

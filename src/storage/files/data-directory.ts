@@ -34,6 +34,11 @@ export function isReservedName(name: string): boolean {
 
 /** SQLite's own files beside a database. */
 export const SIDE_SUFFIXES = ["-wal", "-shm", "-journal"] as const;
+/** Of the log beside a database. */
+export function walBytes(path: string): number {
+  return statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+}
+
 /** Data that a restore has copied here and not put in place yet. */
 export const INCOMING_FILE = `${DATABASE_FILE}.restoring`;
 /** Data that a restore moved out of the way; the time follows. */
@@ -149,9 +154,7 @@ export function lockDataDirectory(dataDir: string): DataLock {
     db.run("BEGIN EXCLUSIVE");
   } catch (error) {
     db.close();
-    if (faultCodeOf(error) === "SQLITE_BUSY") {
-      throw new DataRefusedError(`another memoryd is running on the data directory ${dataDir}`);
-    }
+    if (faultCodeOf(error) === "SQLITE_BUSY") throw heldByAnother(dataDir);
     throw new DataDirectoryError(`the data directory ${dataDir} cannot be locked: ${reasonOf(error)}`);
   }
   removeLeftovers(dataDir);
@@ -161,6 +164,10 @@ export function lockDataDirectory(dataDir: string): DataLock {
       db.close();
     },
   };
+}
+
+export function heldByAnother(dataDir: string): DataRefusedError {
+  return new DataRefusedError(`another memoryd is running on the data directory ${dataDir}`);
 }
 
 /** Only for whoever holds the lock: nobody else is restoring or upgrading here now. */

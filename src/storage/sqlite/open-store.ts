@@ -1,46 +1,28 @@
 // Opens the store whole: file, schema, writer, and the stores that the verbs take as arguments.
 import type { Database } from "bun:sqlite";
-import { existsSync, rmSync } from "node:fs";
+import { constants, existsSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { SERVICE } from "../../domain/audit.ts";
 import { MemoryError } from "../../domain/errors.ts";
 import type { Store } from "../../domain/ports/store.ts";
-import type { HealthWatch, StoreHealth, StoreWatch } from "../../domain/ports/store-health.ts";
+import type { HealthWatch, StoreWatch } from "../../domain/ports/store-health.ts";
 import { faultCodeOf, storageFaultOf } from "../../domain/storage-faults.ts";
 import { auditKeysAt } from "../files/audit-keys.ts";
 import { DataDirectoryError, DataRefusedError, databasePath, reasonOf } from "../files/data-directory.ts";
 import { readIdFile, requireFirstStart, requireId, writeIdFile } from "../files/data-id.ts";
 import { makeRoomToOpen } from "../files/disk-reserve.ts";
 import { lackOfRights } from "../files/file-owner.ts";
-import { createSpool } from "../files/spool-file.ts";
+import { type WritingBan, writingBanOn } from "../files/writing-ban.ts";
 import { type Upgrade, upgradeData } from "./backup/upgrade-data.ts";
-import { dataFilesAt } from "./data-files.ts";
 import { readDataId } from "./engine/data-id.ts";
 import { checkMigrations } from "./engine/migrate.ts";
 import { MIGRATIONS } from "./engine/migrations.ts";
-import { openDrizzle, openReader, openUnknown } from "./engine/open-database.ts";
+import { openReader, openUnknown } from "./engine/open-database.ts";
 import { StorageHealth } from "./engine/storage-health.ts";
 import { createWriter } from "./engine/writer.ts";
-import { inlineRunner, WriterClient } from "./engine/writer-client.ts";
+import { inlineRunner, refusingRunner, WriterClient } from "./engine/writer-client.ts";
 import { startWriterThread } from "./engine/writer-thread.ts";
-import {
-  createAccountStore,
-  createConstitutionStore,
-  createCoreStore,
-  createKeyStore,
-} from "./stores/account-store.ts";
-import { createAuditStore } from "./stores/audit-store.ts";
-import { createExportSource } from "./stores/export-source.ts";
-import { createImportStore } from "./stores/import-store.ts";
-import { createLearningStore } from "./stores/learning-store.ts";
-import { createLessonStore } from "./stores/lesson-store.ts";
-import { createLexicalSource } from "./stores/lexical-source.ts";
-import { createModelStore, readGenerationOf } from "./stores/model-store.ts";
-import { createPacketStore } from "./stores/packet-store.ts";
-import { createStaleStore } from "./stores/stale-store.ts";
-import { createBrainStore, createTurnStore } from "./stores/turn-store.ts";
-import { createUserStore } from "./stores/user-store.ts";
-import { createVectorSource } from "./stores/vector-source.ts";
+import { storeOver } from "./store-over.ts";
 
 export interface OpenStoreOptions {
   readonly dataDir: string;
@@ -81,6 +63,8 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
 async function openFiles(options: OpenStoreOptions): Promise<Store> {
   const { erasesRemains = true } = options;
   const path = databasePath(options.dataDir);
+  const ban = options.migrate === false ? writingBanOn(path) : null;
+  if (ban !== null) return openUnwritable(path, options, ban);
   // An orderly end takes the log away.
   const wasCut = existsSync(`${path}-wal`);
   if (options.writerUrl !== null) makeRoomToOpen(path);
@@ -103,54 +87,16 @@ async function openFiles(options: OpenStoreOptions): Promise<Store> {
     await writer.write("noteSigningKey", { at: options.now });
     await writer.write("revokeLostKeys", { by: { actor: SERVICE, at: options.now } });
   }
-  const reader = openReader(path);
-  const db = openDrizzle(reader);
-  const keys = createKeyStore(db, writer);
-  const reading = readGenerationOf(db);
-  return {
-    accounts: createAccountStore(db, writer),
-    keys,
-    cores: createCoreStore(db, writer),
-    constitutions: createConstitutionStore(db, writer),
-    brains: createBrainStore(db, writer),
-    turns: createTurnStore(db, writer),
-    packets: createPacketStore(db, writer, reading),
-    lessons: createLessonStore(db, writer),
-    learning: createLearningStore(db, writer, reading),
-    model: createModelStore(db, writer, reading),
-    stale: createStaleStore(reader, writer, reading),
-    vectorSource: createVectorSource(reader, reading),
-    lexicalSource: createLexicalSource(reader),
-    exports: createExportSource(db),
-    imports: createImportStore(db, writer),
-    users: createUserStore(db, writer),
-    audit: createAuditStore(db, writer, options.dataDir),
-    spool: createSpool(options.dataDir),
-    health: healthOf(reader, writer, health),
-    files: dataFilesAt(options.dataDir),
-    async close() {
-      // When keys were used is worth less than an orderly end.
-      await keys.flushTouches().catch(() => {});
-      // The reader goes first: the writer empties the WAL as it closes.
-      reader.close();
-      await writer.close();
-    },
-  };
+  return storeOver({ dataDir: options.dataDir, reader: openReader(path), writer, health });
 }
 
-function healthOf(reader: Database, writer: WriterClient, health: StorageHealth): StoreHealth {
-  return {
-    check: async () => void reader.query("SELECT 1 FROM migrations LIMIT 1").get(),
-    fault: async () => health.fault,
-    // Nobody migrates the data while it is open.
-    stats: async () => ({
-      schemaVersion: MIGRATIONS.length,
-      writesWaiting: writer.depth,
-      batchMs: writer.batchMs,
-    }),
-    noteReadFault: (code, message) => health.noteReading(code, message),
-    isBusy: () => writer.isBusy,
-  };
+/** For commands beside a service, or without one: what only reads is done all the same, and every write is refused. */
+function openUnwritable(path: string, { dataDir }: OpenStoreOptions, { reason }: WritingBan): Store {
+  const lack = lackOfRights(path, constants.R_OK);
+  if (lack !== null) throw new DataDirectoryError(`the data file ${path} cannot be used: ${lack}`);
+  lookBeforeOpening(path, false);
+  const writer = new WriterClient(refusingRunner(`the data in ${dataDir} cannot be written to: ${reason}`));
+  return storeOver({ dataDir, reader: openReader(path, true), writer, health: new StorageHealth() });
 }
 
 /** The data that belongs into the directory, of this version's schema. */
@@ -191,11 +137,12 @@ const NOTHING: FoundData = { missing: MIGRATIONS.length, id: null };
 /** Reads through a connection that cannot write: what is refused stays as it was, to the byte. */
 function lookBeforeOpening(path: string, mayMigrate: boolean): FoundData {
   const absent = SIDE_FILES.filter((side) => !existsSync(path + side));
+  const ban = writingBanOn(path);
   let look: Database | null = null;
   try {
     // A start that was killed while it made the file leaves a journal, which only a connection that writes takes back.
     const isCut = existsSync(`${path}-journal`);
-    look = openUnknown(path, isCut ? "beside-writer" : "read-only");
+    look = openUnknown(path, isCut || ban !== null ? "beside-writer" : "read-only");
     const missing = checkMigrations(look, MIGRATIONS);
     if (missing > 0 && !mayMigrate) {
       throw new DataRefusedError("the data is of an older version: start `memoryd serve` of this version once first");
@@ -207,7 +154,7 @@ function lookBeforeOpening(path: string, mayMigrate: boolean): FoundData {
   } catch (error) {
     look?.close();
     // Even reading makes SQLite put its empty side files there.
-    for (const side of absent) rmSync(path + side, { force: true });
+    if (ban === null) for (const side of absent) rmSync(path + side, { force: true });
     if (error instanceof DataRefusedError || /^SQLITE_(IOERR|FULL)/.test(faultCodeOf(error))) throw error;
     const why = error instanceof Error ? error.message : "unknown error";
     throw new DataRefusedError(`the data file ${path} is not one that memoryd can read: ${why}`);

@@ -7,9 +7,9 @@ import {
   databasePath,
   lockDataDirectory,
   prepareDataDirectory,
+  walBytes,
 } from "../../../src/storage/files/data-directory.ts";
 import { KEY_FILE_STEPS, keyFileAt } from "../../../src/storage/files/key-file.ts";
-import { walBytes } from "../../../src/storage/sqlite/engine/write-ahead-log.ts";
 import { openStore } from "../../../src/storage/sqlite/open-store.ts";
 import { NOW } from "../../store/fixture.ts";
 import { withTempDir } from "../sqlite/temp-data.ts";

@@ -25,9 +25,9 @@ import {
   DataDirectoryError,
   DataRefusedError,
   databasePath,
+  heldByAnother,
   INCOMING_FILE,
   KEY_FILE,
-  LOCK_FILE,
   lockDataDirectory,
   prepareDataDirectory,
   reasonOf,
@@ -36,6 +36,7 @@ import {
 import { removeIdFile, writeIdFile } from "../../files/data-id.ts";
 import { requireSpace, syncFile, syncFolder } from "../../files/durable-files.ts";
 import { giveToOwnerOfFolder } from "../../files/file-owner.ts";
+import { lookAtLock } from "../../files/look-at-lock.ts";
 import { ForeignSchemaError } from "../engine/migrate.ts";
 import { openWriter, requireSmallSchema } from "../engine/open-database.ts";
 import { checkBackup, type ReadBackup, readPieces } from "./check-backup.ts";
@@ -66,8 +67,9 @@ export function restoreBackup(request: RestoreRequest): RestoreReport {
   const path = databasePath(dataDir);
   const aside = freeName(dataDir, request.now);
   if (!dryRun) prepareDataDirectory(dataDir);
-  // A directory that no server ever used has no lock to ask for, and a look makes none.
-  const lock = dryRun && !existsSync(join(dataDir, LOCK_FILE)) ? null : lockDataDirectory(dataDir);
+  // A look takes no lock, which the directory may have no room or no right for.
+  else if (lookAtLock(dataDir).isHeld) throw heldByAnother(dataDir);
+  const lock = dryRun ? null : lockDataDirectory(dataDir);
   try {
     onStep("locked");
     const report = (movedAside: readonly string[]): RestoreReport => ({

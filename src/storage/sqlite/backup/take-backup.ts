@@ -20,7 +20,7 @@ import {
   type WorkProgress,
 } from "../../../domain/ports/data-files.ts";
 import { faultCodeOf } from "../../../domain/storage-faults.ts";
-import { auditKeysAt } from "../../files/audit-keys.ts";
+import { auditKeysAt, auditKeysIn } from "../../files/audit-keys.ts";
 import {
   DATABASE_FILE,
   DataDirectoryError,
@@ -29,6 +29,7 @@ import {
   reasonOf,
 } from "../../files/data-directory.ts";
 import { BackupError, placeFile, requireSpace, syncFile } from "../../files/durable-files.ts";
+import { writingBanOn } from "../../files/writing-ban.ts";
 import { checkMigrations } from "../engine/migrate.ts";
 import { MIGRATIONS } from "../engine/migrations.ts";
 import { openUnknown } from "../engine/open-database.ts";
@@ -66,7 +67,9 @@ export function takeBackup(request: BackupRequest): BackupReport {
     // The rows stand there twice for a moment.
     requireSpace(dirname(target), 2 * sizeOfCopy(source) + SPARE_BYTES, "the backup");
     makeFile(rows);
-    if (request.actor !== undefined) enterBackup(source, { actor: request.actor, at: now });
+    const mayWrite = writingBanOn(source) === null;
+    const by = request.actor === undefined || !mayWrite ? null : { actor: request.actor, at: now };
+    const isEntered = by !== null && enterBackup(source, by);
     const snapshot = copySnapshot(source, rows, progress);
     const unsigned = {
       format: BACKUP_FORMAT,
@@ -75,14 +78,14 @@ export function takeBackup(request: BackupRequest): BackupReport {
       ...snapshot,
       sha256: writeInPieces(rows, part, progress),
     } as const;
-    const manifest = signManifest(unsigned, auditKeysAt(dataDir));
+    const manifest = signManifest(unsigned, mayWrite ? auditKeysAt(dataDir) : auditKeysIn(dataDir));
     rmSync(rows);
     appendFileSync(part, writeTrailer(manifest));
     syncFile(part);
     checkBackup(part, progress);
     placeFile(part, target, request.mayReplace);
-    if (request.actor !== undefined) enterFinished(source, { actor: request.actor, at: now });
-    return { file: target, bytes: statSync(target).size, manifest };
+    if (by !== null) enterFinished(source, by);
+    return { file: target, bytes: statSync(target).size, manifest, isEntered };
   } catch (error) {
     throw inWords(error, target);
   } finally {
