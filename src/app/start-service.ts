@@ -14,9 +14,9 @@ import type { EmbeddingPool } from "../embedding/pool.ts";
 import type { GateLimits } from "../http/request-gate.ts";
 import { openDocumentIn } from "../reading/open-document.ts";
 import { type ReadingThread, startReadingThread } from "../reading/reading-thread.ts";
-import { KEY_FILE, prepareDataDirectory } from "../storage/files/data-directory.ts";
+import { KEY_FILE } from "../storage/files/data-directory.ts";
+import { type TakenDirectory, takeDirectory } from "../storage/files/first-start.ts";
 import { keyFileAt } from "../storage/files/key-file.ts";
-import { dataFilesAt } from "../storage/sqlite/data-files.ts";
 import { openStore } from "../storage/sqlite/open-store.ts";
 import { assembleService, openMath, type VectorMath } from "./assemble.ts";
 import { type CheckedSettings, checkSettings } from "./check-settings.ts";
@@ -26,7 +26,7 @@ import { createLiveSettings, type LiveSettings } from "./live-settings.ts";
 import type { Logger } from "./log.ts";
 import { logHealth, logUnlessStorage } from "./log-sparingly.ts";
 import { reachOf } from "./reach.ts";
-import { startBackupSchedule } from "./schedule-backups.ts";
+import { type BackupSchedule, startBackupSchedule } from "./schedule-backups.ts";
 import type { Service } from "./service.ts";
 import { startFront } from "./start-front.ts";
 import { logFinding, watchCertificate } from "./watch-certificate.ts";
@@ -62,19 +62,27 @@ function gateLimitsOf(settings: Settings): GateLimits {
 
 /**
  * Throws SettingsError, ExposureRefusedError, ModelFolderError, DataDirectoryError, DataRefusedError, KeyFileError,
- * PortError; what was opened is closed again then.
+ * PortError; what was opened is closed again then, and what a first start has made is taken back.
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const closers = createClosers();
+  const outcome = { hasStarted: false };
   try {
-    return await start(options, closers);
+    const running = await start(options, closers, outcome);
+    outcome.hasStarted = true;
+    return running;
   } catch (error) {
     await closers.closeAll();
     throw error;
   }
 }
 
-async function start(options: ServiceOptions, closers: Closers): Promise<RunningService> {
+/** What was made stays once the start has succeeded. */
+interface StartOutcome {
+  readonly hasStarted: boolean;
+}
+
+async function start(options: ServiceOptions, closers: Closers, outcome: StartOutcome): Promise<RunningService> {
   const { settings, clock, log, version } = options;
   // Settings that can be wrong in more than their form are checked before anything is made.
   const checked = checkSettings(settings);
@@ -83,9 +91,9 @@ async function start(options: ServiceOptions, closers: Closers): Promise<Running
   live.onChange(({ log_level: level }) => {
     log.level = level;
   });
-  const opened = await openParts(options, live, checked, closers);
+  const opened = await openParts(options, live, checked, closers, outcome);
   const { store, embedder, reader, watching } = opened;
-  const adminKey = await keepAdminKey(options, store);
+  const adminKey = await keepAdminKey(options, opened);
   const stopping = new AbortController();
   const service = await assembleRunning(options, live, checked, opened, stopping.signal);
   closers.add(() => service.vectors.close());
@@ -93,11 +101,9 @@ async function start(options: ServiceOptions, closers: Closers): Promise<Running
   closers.add(() => service.reembedding.close());
   closers.add(() => service.learner.settle());
   closers.add(startChores(service, store, logUnlessStorage(log)));
-  const backups = startBackupSchedule({ ...options, files: store.files, workerUrl: options.workers.backup });
-  live.onChange(backups.reload);
-  closers.add(() => backups.stop());
+  let backups: BackupSchedule | null = null;
   const reembedding = () => service.reembedding.progress();
-  const { lastBackup } = backups;
+  const lastBackup = () => backups?.lastBackup();
   const certificates = watchCertificate({ clock, log });
   closers.add(() => certificates.close());
   const readiness = watching.show({
@@ -111,6 +117,10 @@ async function start(options: ServiceOptions, closers: Closers): Promise<Running
     onCertificate: certificates.use,
   });
   closers.add(front.close);
+  // The first backup may be made at once: not before nothing can fail any more.
+  backups = startBackupSchedule({ ...options, files: store.files, workerUrl: options.workers.backup });
+  live.onChange(backups.reload);
+  closers.add(backups.stop);
   // Its start takes a processor for a while, so who waits for the service to listen goes first.
   reader.open();
   // Before the server drains: a request that waits for a pass is answered with its end.
@@ -128,6 +138,7 @@ interface OpenedParts {
   readonly reader: ReadingThread;
   readonly watching: ServiceWatching;
   readonly store: Store;
+  readonly directory: TakenDirectory;
 }
 
 /** In the order in which they need each other: the model's sessions take longest, so they begin to load first. */
@@ -136,6 +147,7 @@ async function openParts(
   live: LiveSettings,
   checked: CheckedSettings,
   closers: Closers,
+  outcome: StartOutcome,
 ): Promise<OpenedParts> {
   const { settings, clock, random, log, version, workers } = options;
   const math = await openMath(workers.scan);
@@ -147,9 +159,11 @@ async function openParts(
   closers.add(() => reader.close());
   const watching = startWatching({ live, checked, version, random, log });
   closers.add(() => watching.close());
-  prepareDataDirectory(settings.data_dir);
-  const lock = dataFilesAt(settings.data_dir).lock();
-  closers.add(() => lock.release());
+  const directory = takeDirectory(settings.data_dir);
+  closers.add(() => directory.release());
+  closers.add(() => {
+    if (!outcome.hasStarted && directory.takeBack()) log.info({ event: "data_taken_back", dir: settings.data_dir });
+  });
   const opened = await openStore({
     dataDir: settings.data_dir,
     now: clock.now(),
@@ -165,7 +179,7 @@ async function openParts(
   });
   store = opened;
   closers.add(() => opened.close());
-  return { math, embedder, reader, watching, store: opened };
+  return { math, embedder, reader, watching, store: opened, directory };
 }
 
 async function assembleRunning(
@@ -201,9 +215,17 @@ async function assembleRunning(
   return service;
 }
 
-async function keepAdminKey({ settings, clock, random, log }: ServiceOptions, store: Store) {
+async function keepAdminKey(
+  { settings, clock, random, log }: ServiceOptions,
+  { store, directory }: Pick<OpenedParts, "store" | "directory">,
+) {
   const file = settings.admin_key_file === "" ? join(settings.data_dir, KEY_FILE) : settings.admin_key_file;
-  const outcome = await ensureAdminKey({ ...store, clock, random, keyFile: keyFileAt(file) });
+  const keyFile = keyFileAt(file);
+  const write = (text: string) => {
+    keyFile.write(text);
+    directory.noteKeyFile(file);
+  };
+  const outcome = await ensureAdminKey({ ...store, clock, random, keyFile: { ...keyFile, write } });
   if (outcome.kind === "revoked") log.warn({ event: "admin_key_revoked", file });
   if ("exposure" in outcome && outcome.exposure !== null) log.warn(exposureEvent(file, outcome.exposure));
   return { newAdminKey: outcome.kind === "made" ? outcome.key : null, adminKeyFile: file };

@@ -83,11 +83,16 @@ async function openFiles(options: OpenStoreOptions): Promise<Store> {
   const health = new StorageHealth(options.health);
   const heard = health.listenTo(runner, () => writer.write("proveWritable", null));
   const writer: WriterClient = new WriterClient(heard, options.watch);
-  if (options.migrate !== false) {
-    await writer.write("noteSigningKey", { at: options.now });
-    await writer.write("revokeLostKeys", { by: { actor: SERVICE, at: options.now } });
+  try {
+    if (options.migrate !== false) {
+      await writer.write("noteSigningKey", { at: options.now });
+      await writer.write("revokeLostKeys", { by: { actor: SERVICE, at: options.now } });
+    }
+    return storeOver({ dataDir: options.dataDir, reader: openReader(path), writer, health });
+  } catch (error) {
+    await writer.close().catch(() => {});
+    throw error;
   }
-  return storeOver({ dataDir: options.dataDir, reader: openReader(path), writer, health });
 }
 
 /** For commands beside a service, or without one: what only reads is done all the same, and every write is refused. */
