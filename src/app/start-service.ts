@@ -17,7 +17,7 @@ import { type ReadingThread, startReadingThread } from "../reading/reading-threa
 import { KEY_FILE } from "../storage/files/data-directory.ts";
 import { type TakenDirectory, takeDirectory } from "../storage/files/first-start.ts";
 import { keyFileAt } from "../storage/files/key-file.ts";
-import { openStore } from "../storage/sqlite/open-store.ts";
+import { openStore, reasonOfKeyChange } from "../storage/sqlite/open-store.ts";
 import { assembleService, openMath, type VectorMath } from "./assemble.ts";
 import { type CheckedSettings, checkSettings } from "./check-settings.ts";
 import { startChores, startNight } from "./chores.ts";
@@ -172,6 +172,8 @@ async function openParts(
     version,
     onCreate: (id) => log.info({ event: "data_created", dir: settings.data_dir, id }),
     onUpgrade: (upgrade) => log.info({ event: "data_upgraded", ...upgrade }),
+    onAuditKeyChange: (change) =>
+      log.warn({ event: "audit_key_changed", ...change, reason: reasonOfKeyChange(change) }),
     onWriterDeath: options.onFatal,
     onPagesSkipped: (pages) => log.warn({ event: "erase_remains_skipped", pages }),
     watch: watching.telemetry.writes,

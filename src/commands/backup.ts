@@ -36,6 +36,7 @@ export function createBackupCommands(
         signature: done.signature,
         moved_aside: done.movedAside,
         has_key_file: done.hasKeyFile,
+        audit_key: done.auditKey,
       };
     },
     verify: async (options, asked, progress) => {

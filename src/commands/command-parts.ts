@@ -17,7 +17,7 @@ import {
 } from "../storage/files/data-directory.ts";
 import { requireFirstStart } from "../storage/files/data-id.ts";
 import { writingBanOn } from "../storage/files/writing-ban.ts";
-import { openStore } from "../storage/sqlite/open-store.ts";
+import { type AuditKeyChange, openStore, reasonOfKeyChange } from "../storage/sqlite/open-store.ts";
 
 export interface CommandParts {
   readonly sourcesFor: (flags: SettingFlags, config: string | undefined) => SettingSources;
@@ -30,7 +30,12 @@ export interface CommandParts {
   readonly workers: ThreadFiles;
 }
 
-export function commandParts(environment: SettingSources["environment"], workers: ThreadFiles): CommandParts {
+/** `warn`: one line to standard error. */
+export function commandParts(
+  environment: SettingSources["environment"],
+  workers: ThreadFiles,
+  warn: (line: string) => void,
+): CommandParts {
   const clock: Clock = { now: () => Date.now() };
   const random: RandomSource = { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) };
   const sourcesFor = (flags: SettingFlags, config: string | undefined) => ({
@@ -45,21 +50,22 @@ export function commandParts(environment: SettingSources["environment"], workers
     sourcesFor,
     settingsFor,
     settingsOf,
-    openStore: (options) => openOperatorStore(settingsOf(options), clock.now()),
+    openStore: (options) => openOperatorStore(settingsOf(options), clock.now(), warn),
     clock,
     random,
     workers,
   };
 }
 
-async function openOperatorStore(settings: Settings, now: number): Promise<Store> {
+async function openOperatorStore(settings: Settings, now: number, warn: (line: string) => void): Promise<Store> {
   const { data_dir: dataDir, erase_remains: erasesRemains } = settings;
   if (!(await Bun.file(databasePath(dataDir)).exists())) {
     requireFirstStart(dataDir, false);
     throw new DataDirectoryError(`there is no memoryd data in ${dataDir}: \`memoryd serve\` makes it`);
   }
   if (writingBanOn(databasePath(dataDir)) === null) prepareDataDirectory(dataDir);
-  return openStore({ dataDir, now, writerUrl: null, erasesRemains, migrate: false });
+  const onAuditKeyChange = (change: AuditKeyChange) => warn(reasonOfKeyChange(change));
+  return openStore({ dataDir, now, writerUrl: null, erasesRemains, migrate: false, onAuditKeyChange });
 }
 
 type EmbedderSettings = Pick<Settings, "model_dir" | "embedding_workers" | "embedding_queue_max">;

@@ -51,6 +51,7 @@ describe("backup", () => {
 describe("restore", () => {
   const done: RestoredBackup = {
     ...{ data_dir: "d", manifest: MANIFEST, signature: "valid", moved_aside: ["old", "old-wal"], has_key_file: true },
+    audit_key: "same",
   };
 
   function restorer(found = done) {
@@ -90,6 +91,10 @@ describe("restore", () => {
     expect(lines).toHaveLength(3);
     expect(lines[1]).toStartWith("WARNING: it bears no signature");
     expect(lines[2]).toContain("no admin.key stands there");
+    const lost = await runText(["restore", "f"], restorer({ ...done, audit_key: "missing" }));
+    expect(lost.at(-1)).toStartWith("no audit.key stands there, which no backup holds: put the copy");
+    const other = await runText(["restore", "f"], restorer({ ...done, audit_key: "other" }));
+    expect(other.at(-1)).toContain("is not the one that the backup was signed with");
     const unknown = restorer({ ...done, signature: "unknown_key" });
     expect((await runText(["restore", "f"], unknown))[1]).toContain("the key KEY is unknown here");
   });

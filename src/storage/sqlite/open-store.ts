@@ -1,19 +1,26 @@
 // Opens the store whole: file, schema, writer, and the stores that the verbs take as arguments.
 import type { Database } from "bun:sqlite";
 import { constants, existsSync, rmSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { SERVICE } from "../../domain/audit.ts";
 import { MemoryError } from "../../domain/errors.ts";
 import type { Store } from "../../domain/ports/store.ts";
 import type { HealthWatch, StoreWatch } from "../../domain/ports/store-health.ts";
 import { faultCodeOf, storageFaultOf } from "../../domain/storage-faults.ts";
 import { auditKeysAt } from "../files/audit-keys.ts";
-import { DataDirectoryError, DataRefusedError, databasePath, reasonOf } from "../files/data-directory.ts";
+import {
+  AUDIT_KEY_FILE,
+  DataDirectoryError,
+  DataRefusedError,
+  databasePath,
+  reasonOf,
+} from "../files/data-directory.ts";
 import { readIdFile, requireFirstStart, requireId, writeIdFile } from "../files/data-id.ts";
 import { makeRoomToOpen } from "../files/disk-reserve.ts";
 import { lackOfRights } from "../files/file-owner.ts";
 import { type WritingBan, writingBanOn } from "../files/writing-ban.ts";
 import { type Upgrade, upgradeData } from "./backup/upgrade-data.ts";
+import { lastSigningKey } from "./checks/examine-audit-key.ts";
 import { readDataId } from "./engine/data-id.ts";
 import { checkMigrations } from "./engine/migrate.ts";
 import { MIGRATIONS } from "./engine/migrations.ts";
@@ -23,6 +30,21 @@ import { createWriter } from "./engine/writer.ts";
 import { inlineRunner, refusingRunner, WriterClient } from "./engine/writer-client.ts";
 import { startWriterThread } from "./engine/writer-thread.ts";
 import { storeOver } from "./store-over.ts";
+
+export interface AuditKeyChange {
+  /** The public key that the data was signed with until now: base64 of its SubjectPublicKeyInfo. */
+  readonly before: string;
+  /** Whether its file was not there, so that a new key was made; otherwise another one stands in its place. */
+  readonly isMade: boolean;
+}
+
+/** What it means, for whoever runs the service. */
+export function reasonOfKeyChange({ isMade }: AuditKeyChange): string {
+  const what = isMade
+    ? "audit.key was not there, and a new key was made"
+    : "audit.key is another key than the one that this data was signed with";
+  return `${what}: receipts and backups made before can be checked with the old public key alone, and users have other names in the audit from now on; where you have a copy of the old audit.key, stop the service and put it back`;
+}
 
 export interface OpenStoreOptions {
   readonly dataDir: string;
@@ -39,6 +61,8 @@ export interface OpenStoreOptions {
   readonly onCreate?: (dataId: string) => void;
   /** Told where older data was brought to this version's schema. */
   readonly onUpgrade?: (upgrade: Upgrade) => void;
+  /** Told where receipts are signed with another key from now on. */
+  readonly onAuditKeyChange?: (change: AuditKeyChange) => void;
   /** Told where the writer's thread ends by itself: no write will ever be done again. */
   readonly onWriterDeath?: (error: Error) => void;
   /** Told where an erasure left pages as they were because SQLite writes none like them, and how many. */
@@ -69,8 +93,10 @@ async function openFiles(options: OpenStoreOptions): Promise<Store> {
   const wasCut = existsSync(`${path}-wal`);
   if (options.writerUrl !== null) makeRoomToOpen(path);
   makeOwn(path, options);
+  const lostKey = signingKeyWithoutFile(path);
   // Made, or found unusable, before anybody relies on it.
   auditKeysAt(options.dataDir);
+  if (lostKey !== null) options.onAuditKeyChange?.({ before: lostKey, isMade: true });
   const runner =
     options.writerUrl === null
       ? inlineRunner(createWriter(path, { erasesRemains }))
@@ -85,7 +111,8 @@ async function openFiles(options: OpenStoreOptions): Promise<Store> {
   const writer: WriterClient = new WriterClient(heard, options.watch);
   try {
     if (options.migrate !== false) {
-      await writer.write("noteSigningKey", { at: options.now });
+      const before = await writer.write("noteSigningKey", { at: options.now });
+      if (before !== null && lostKey === null) options.onAuditKeyChange?.({ before, isMade: false });
       await writer.write("revokeLostKeys", { by: { actor: SERVICE, at: options.now } });
     }
     return storeOver({ dataDir: options.dataDir, reader: openReader(path), writer, health });
@@ -115,18 +142,23 @@ function makeOwn(path: string, options: OpenStoreOptions): void {
   if (isNew) requireFirstStart(dataDir, isThere);
   const upgrade = upgradeData({ path, migrations: MIGRATIONS, missing, memorydVersion, now });
   if (upgrade !== null) options.onUpgrade?.(upgrade);
-  const own = id ?? idIn(path);
+  const own = id ?? readIn(path, readDataId) ?? "";
   if (readIdFile(dataDir) === null) writeIdFile(dataDir, own);
   if (isNew) options.onCreate?.(own);
 }
 
-function idIn(path: string): string {
+function readIn<T>(path: string, read: (db: Database) => T): T {
   const reader = openReader(path);
   try {
-    return readDataId(reader) ?? "";
+    return read(reader);
   } finally {
     reader.close();
   }
+}
+
+/** The public key that the data names, where the file of the secret one is not there; null where nothing is lost. */
+function signingKeyWithoutFile(path: string): string | null {
+  return existsSync(join(dirname(path), AUDIT_KEY_FILE)) ? null : readIn(path, lastSigningKey);
 }
 
 const SIDE_FILES = ["-wal", "-shm"] as const;

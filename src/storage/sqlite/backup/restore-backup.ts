@@ -20,6 +20,7 @@ import {
   type WorkProgress,
 } from "../../../domain/ports/data-files.ts";
 import { faultCodeOf } from "../../../domain/storage-faults.ts";
+import { auditKeysIn } from "../../files/audit-keys.ts";
 import {
   ASIDE_PREFIX,
   DataDirectoryError,
@@ -77,6 +78,7 @@ export function restoreBackup(request: RestoreRequest): RestoreReport {
       signature: checked.signature,
       movedAside,
       hasKeyFile: existsSync(join(dataDir, KEY_FILE)),
+      auditKey: compareAuditKey(dataDir, checked),
     });
     const standing = ["", ...SIDE_SUFFIXES].filter((side) => existsSync(path + side));
     if (dryRun) return report(standing.includes("") ? [aside] : []);
@@ -107,6 +109,12 @@ export function restoreBackup(request: RestoreRequest): RestoreReport {
   } finally {
     lock?.release();
   }
+}
+
+function compareAuditKey(dataDir: string, { manifest: { signed } }: ReadBackup): RestoreReport["auditKey"] {
+  const keys = auditKeysIn(dataDir);
+  if (keys === null) return "missing";
+  return signed === null || signed.publicKey === keys.publicKey ? "same" : "other";
 }
 
 /** A backup that cannot be trusted is refused before anything is touched. */

@@ -20,7 +20,7 @@ import {
   type WorkProgress,
 } from "../../../domain/ports/data-files.ts";
 import { faultCodeOf } from "../../../domain/storage-faults.ts";
-import { auditKeysAt, auditKeysIn } from "../../files/audit-keys.ts";
+import { type AuditKeys, auditKeysAt, auditKeysIn } from "../../files/audit-keys.ts";
 import {
   DATABASE_FILE,
   DataDirectoryError,
@@ -30,6 +30,7 @@ import {
 } from "../../files/data-directory.ts";
 import { BackupError, placeFile, requireSpace, syncFile } from "../../files/durable-files.ts";
 import { writingBanOn } from "../../files/writing-ban.ts";
+import { lastSigningKey } from "../checks/examine-audit-key.ts";
 import { checkMigrations } from "../engine/migrate.ts";
 import { MIGRATIONS } from "../engine/migrations.ts";
 import { openUnknown } from "../engine/open-database.ts";
@@ -65,7 +66,8 @@ export function takeBackup(request: BackupRequest): BackupReport {
   try {
     removeBroken(target);
     // The rows stand there twice for a moment.
-    requireSpace(dirname(target), 2 * sizeOfCopy(source) + SPARE_BYTES, "the backup");
+    const { bytes, signingKey } = lookAt(source);
+    requireSpace(dirname(target), 2 * bytes + SPARE_BYTES, "the backup");
     makeFile(rows);
     const mayWrite = writingBanOn(source) === null;
     const by = request.actor === undefined || !mayWrite ? null : { actor: request.actor, at: now };
@@ -78,7 +80,7 @@ export function takeBackup(request: BackupRequest): BackupReport {
       ...snapshot,
       sha256: writeInPieces(rows, part, progress),
     } as const;
-    const manifest = signManifest(unsigned, mayWrite ? auditKeysAt(dataDir) : auditKeysIn(dataDir));
+    const manifest = signManifest(unsigned, signersOf(dataDir, mayWrite && signingKey === null));
     rmSync(rows);
     appendFileSync(part, writeTrailer(manifest));
     syncFile(part);
@@ -130,17 +132,22 @@ function makeFile(path: string): void {
   closeSync(openSync(path, "wx", 0o600));
 }
 
+/** A key that data has lost is not replaced here: the start of a service does, and says so. */
+function signersOf(dataDir: string, mayMake: boolean): AuditKeys | null {
+  return auditKeysIn(dataDir) ?? (mayMake ? auditKeysAt(dataDir) : null);
+}
+
 /**
- * At most so many bytes: what is free in the data is left out. The first look at the data, before anything is written to
+ * `bytes`: at most so many, what is free in the data left out. The first look at the data, before anything is written to
  * it. Throws DataRefusedError where it is not data of this memoryd.
  */
-function sizeOfCopy(source: string): number {
+function lookAt(source: string): { bytes: number; signingKey: string | null } {
   const db = openUnknown(source, "beside-writer");
   try {
     checkMigrations(db, MIGRATIONS);
     const sql =
       "SELECT (page_count - freelist_count) * page_size AS bytes FROM pragma_page_count, pragma_freelist_count, pragma_page_size";
-    return db.query<{ bytes: number }, []>(sql).get()?.bytes ?? 0;
+    return { bytes: db.query<{ bytes: number }, []>(sql).get()?.bytes ?? 0, signingKey: lastSigningKey(db) };
   } finally {
     db.close();
   }

@@ -12,6 +12,7 @@ import { requireSmallSchema } from "../engine/open-database.ts";
 import { openUnwritable } from "../engine/open-unwritable.ts";
 import { findingsOf, schemaVersionOf } from "./data-check.ts";
 import { DATA_CHECKS } from "./data-checks.ts";
+import { examineAuditKey } from "./examine-audit-key.ts";
 import { examineKeys } from "./examine-keys.ts";
 import { examineModel, examineSchema, schemaFindings, unreadable } from "./examine-schema.ts";
 import { openUntouched } from "./open-untouched.ts";
@@ -42,7 +43,7 @@ export function examineData(
       const schema = examineSchema(db, migrations);
       findings.push(...schema.findings);
       if (!schema.isReadable) return findings;
-      findings.push(...examineModel(db, order.model), ...examineKeys(db, order));
+      findings.push(...examineModel(db, order.model), ...examineKeys(db, order), ...examineAuditKey(db, dataDir));
       for (const finding of examineRows(db, order)) findings.push(finding);
     } finally {
       db.close();

@@ -47,6 +47,9 @@ const insertEntry = statement((db) =>
     .prepare(),
 );
 
+/** A key as the target of an entry; its public part follows. */
+export const SIGNING_KEY = "signing_key:";
+
 export function sha256Hex(text: string): string {
   return createHash("sha256").update(text, "utf8").digest("hex");
 }
@@ -115,8 +118,11 @@ export function noteAction(db: Drizzle, noted: NotedAction): void {
   appendAudit(db, by, { account, action, target, details });
 }
 
-/** From here on receipts carry this key; nothing happens where the audit says so already. */
-export function noteSigningKey(db: Drizzle, { at }: { at: number }): void {
+/**
+ * From here on receipts carry this key; nothing happens where the audit says so already. Returns the public key that it
+ * takes the place of; null where there was none.
+ */
+export function noteSigningKey(db: Drizzle, { at }: { at: number }): string | null {
   const { publicKey } = auditKeysOf(db);
   const last = db
     .select({ target: audit.target })
@@ -125,9 +131,10 @@ export function noteSigningKey(db: Drizzle, { at }: { at: number }): void {
     .orderBy(desc(audit.seq))
     .limit(1)
     .get();
-  const target = `signing_key:${publicKey}`;
-  if (last?.target === target) return;
+  const target = `${SIGNING_KEY}${publicKey}`;
+  if (last?.target === target) return null;
   appendAudit(db, { actor: SERVICE, at }, { account: SERVICE_ACCOUNT, action: "signing_key.used", target });
+  return last?.target.slice(SIGNING_KEY.length) ?? null;
 }
 
 export type Erasure = Omit<ErasedThings, "erased_at">;
