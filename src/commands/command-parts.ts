@@ -9,12 +9,7 @@ import type { DataFiles, DataLock } from "../domain/ports/data-files.ts";
 import type { Store } from "../domain/ports/store.ts";
 import { openEmbedder } from "../embedding/open-embedder.ts";
 import type { EmbeddingPool } from "../embedding/pool.ts";
-import {
-  DataDirectoryError,
-  DataRefusedError,
-  databasePath,
-  prepareDataDirectory,
-} from "../storage/files/data-directory.ts";
+import { DataRefusedError, databasePath, noDataIn, prepareDataDirectory } from "../storage/files/data-directory.ts";
 import { requireFirstStart } from "../storage/files/data-id.ts";
 import { writingBanOn } from "../storage/files/writing-ban.ts";
 import { type AuditKeyChange, openStore, reasonOfKeyChange } from "../storage/sqlite/open-store.ts";
@@ -61,7 +56,7 @@ async function openOperatorStore(settings: Settings, now: number, warn: (line: s
   const { data_dir: dataDir, erase_remains: erasesRemains } = settings;
   if (!(await Bun.file(databasePath(dataDir)).exists())) {
     requireFirstStart(dataDir, false);
-    throw new DataDirectoryError(`there is no memoryd data in ${dataDir}: \`memoryd serve\` makes it`);
+    throw noDataIn(dataDir);
   }
   if (writingBanOn(databasePath(dataDir)) === null) prepareDataDirectory(dataDir);
   const onAuditKeyChange = (change: AuditKeyChange) => warn(reasonOfKeyChange(change));

@@ -28,8 +28,9 @@ import { guardReading } from "../storage/sqlite/engine/open-unwritable.ts";
 import { decideAttributes } from "../turns/decide-attributes.ts";
 import { sameValue } from "../understanding/same-value.ts";
 import { askServer } from "./ask-server.ts";
-import { type CommandParts, lockStoppedData } from "./command-parts.ts";
+import type { CommandParts } from "./command-parts.ts";
 import { openImportSource } from "./import-source.ts";
+import { openForImport } from "./open-for-import.ts";
 
 type PortabilityCommands = Pick<ExportContext & ImportContext, "exportMemory" | "importMemory" | "sendImport">;
 
@@ -138,10 +139,10 @@ async function importHere(
   asked: AskedImport,
 ): Promise<ShownImport> {
   const settings = parts.settingsOf(options);
-  const store = await parts.openStore(options);
+  const { store, made, close } = await openForImport(parts, options);
+  let isDone = false;
   try {
     await requireAccount(store, account);
-    const lock = lockStoppedData(store.files, "send it the file");
     const file = await sourceFile(asked, settings.data_dir);
     try {
       const reading = readInPlace();
@@ -160,13 +161,15 @@ async function importHere(
       const identity = { account, core: null, user: null };
       // Plans bind who pays, not the operator at the shell.
       const by = doneBy({ id: SHELL }, parts.clock);
-      return shownReport(await importMemory(deps, { identity, core, user, format, subBrainsMax: null, file, by }));
+      const report = await importMemory(deps, { identity, core, user, format, subBrainsMax: null, file, by });
+      isDone = true;
+      if (made !== null) asked.onMade(made);
+      return shownReport(report);
     } finally {
       await file.close();
-      lock.release();
     }
   } finally {
-    await store.close();
+    await close(isDone);
   }
 }
 

@@ -60,7 +60,7 @@ export function examineFiles(facts: DoctorFacts): SeenFiles {
 
 function missing(dataDir: string, found: Stats | undefined): Finding {
   const what = found === undefined ? "There is no data directory here." : "This is not a directory.";
-  const fix = "name the directory of the data with --data-dir, or start `memoryd serve`, which makes it";
+  const fix = "name the directory of the data with --data-dir";
   return { code: "directory_missing", level: "error", where: dataDir, what, fix };
 }
 

@@ -16,7 +16,7 @@ import { CommandFault } from "../../domain/command-fault.ts";
 import type { DataLock } from "../../domain/ports/data-files.ts";
 import { faultCodeOf } from "../../domain/storage-faults.ts";
 import { RESERVE_FILE } from "./disk-reserve.ts";
-import { giveToOwnerOfFolder } from "./file-owner.ts";
+import { giveToOwnerOfFolder, lackOfRights } from "./file-owner.ts";
 
 export const DATABASE_FILE = "memoryd.db";
 export const LOCK_FILE = "memoryd.lock";
@@ -56,6 +56,15 @@ export class DataDirectoryError extends CommandFault {
 export class DataRefusedError extends CommandFault {
   override readonly name = "DataRefusedError";
   readonly kind = "refused";
+}
+
+/** Data that a command needs, and that it does not make. */
+export function noDataIn(dataDir: string): DataDirectoryError {
+  const lack = lackOfRights(dataDir, constants.R_OK | constants.X_OK);
+  if (lack !== null) return new DataDirectoryError(`the data directory ${dataDir} cannot be used: ${lack}`);
+  const why = existsSync(dataDir) ? "" : ", which is not there";
+  const advice = "name the directory of the data with --data-dir";
+  return new DataDirectoryError(`there is no memoryd data in ${dataDir}${why}: ${advice}`);
 }
 
 export function databasePath(dataDir: string): string {

@@ -21,13 +21,7 @@ import {
 } from "../../../domain/ports/data-files.ts";
 import { faultCodeOf } from "../../../domain/storage-faults.ts";
 import { type AuditKeys, auditKeysAt, auditKeysIn } from "../../files/audit-keys.ts";
-import {
-  DATABASE_FILE,
-  DataDirectoryError,
-  DataRefusedError,
-  isReservedName,
-  reasonOf,
-} from "../../files/data-directory.ts";
+import { DATABASE_FILE, DataRefusedError, isReservedName, noDataIn, reasonOf } from "../../files/data-directory.ts";
 import { BackupError, placeFile, requireSpace, syncFile } from "../../files/durable-files.ts";
 import { writingBanOn } from "../../files/writing-ban.ts";
 import { lastSigningKey } from "../checks/examine-audit-key.ts";
@@ -57,7 +51,7 @@ export function takeBackup(request: BackupRequest): BackupReport {
   const { dataDir, now, progress = NO_PROGRESS } = request;
   const source = join(dataDir, DATABASE_FILE);
   const target = resolve(request.target);
-  if (!existsSync(source)) throw new DataDirectoryError(`there is no memoryd data in ${dataDir}`);
+  if (!existsSync(source)) throw noDataIn(dataDir);
   requireOtherName(dataDir, target);
   if (!request.mayReplace && existsSync(target))
     throw new DataRefusedError(`${target} exists already: give another name, or --force to replace it`);

@@ -4,7 +4,7 @@ import { constants, existsSync } from "node:fs";
 import type { Finding } from "../../../domain/finding.ts";
 import { type DataReport, NO_PROGRESS, type WorkProgress } from "../../../domain/ports/data-files.ts";
 import { faultCodeOf } from "../../../domain/storage-faults.ts";
-import { DataDirectoryError, DataRefusedError, databasePath } from "../../files/data-directory.ts";
+import { DataDirectoryError, DataRefusedError, databasePath, noDataIn } from "../../files/data-directory.ts";
 import { lackOfRights } from "../../files/file-owner.ts";
 import { checkMigrations, ForeignSchemaError } from "../engine/migrate.ts";
 import { MIGRATIONS } from "../engine/migrations.ts";
@@ -20,7 +20,7 @@ import { schemaFindings, unreadable } from "./examine-schema.ts";
  */
 export function checkData(dataDir: string, progress: WorkProgress = NO_PROGRESS): DataReport {
   const path = databasePath(dataDir);
-  if (!existsSync(path)) throw new DataDirectoryError(`there is no memoryd data in ${dataDir}`);
+  if (!existsSync(path)) throw noDataIn(dataDir);
   const requireSame = guardReading(path);
   let db: Database;
   try {

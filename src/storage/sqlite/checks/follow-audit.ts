@@ -3,7 +3,7 @@ import type { Database } from "bun:sqlite";
 import { existsSync, statSync } from "node:fs";
 import { CommandFault } from "../../../domain/command-fault.ts";
 import type { FollowedChain } from "../../../domain/ports/data-files.ts";
-import { DataDirectoryError, DataRefusedError, databasePath, reasonOf } from "../../files/data-directory.ts";
+import { DataDirectoryError, DataRefusedError, databasePath, noDataIn, reasonOf } from "../../files/data-directory.ts";
 import { checkMigrations } from "../engine/migrate.ts";
 import { MIGRATIONS } from "../engine/migrations.ts";
 import { openUnknown } from "../engine/open-database.ts";
@@ -13,7 +13,7 @@ import { followChain } from "./audit-chain.ts";
 /** `file` null: the data of the directory. Throws DataDirectoryError and DataRefusedError. */
 export function followAudit(dataDir: string, file: string | null, head: string | null): FollowedChain {
   const path = file ?? databasePath(dataDir);
-  if (!existsSync(path)) throw new DataDirectoryError(`there is no memoryd data in ${file ?? dataDir}`);
+  if (!existsSync(path)) throw file === null ? noDataIn(dataDir) : new DataDirectoryError(`${file} is not there`);
   const requireSame = guardReading(path);
   let db: Database | null = null;
   try {
