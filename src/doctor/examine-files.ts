@@ -1,6 +1,7 @@
 // Looks at the data directory from outside: whose it is, who may read it, what lies in it.
 import { lstatSync, readdirSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
+import { shownMode } from "../base/shown-mode.ts";
 import { counted, type Finding } from "../domain/finding.ts";
 import type { DoctorFacts } from "./facts.ts";
 import { readOrNull } from "./this-machine.ts";
@@ -204,10 +205,6 @@ function* examineAdminKey({ dataDir, settings }: DoctorFacts): Iterable<Finding>
 /** The id of the key in the admin key's file; null where there is none. */
 export function adminKeyIdOf(file: string): string | null {
   return /^mk_live_([0-9A-Za-z]{8})_/.exec(readOrNull(file) ?? "")?.[1] ?? null;
-}
-
-export function shownMode(mode: number): string {
-  return (mode & 0o777).toString(8).padStart(4, "0");
 }
 
 function shownSize(bytes: number): string {

@@ -20,6 +20,7 @@ const PLACES = ["Lisbon", "Oslo", "Kyoto", "Quito", "Cairo", "Perth", "Dublin", 
 interface Backup {
   readonly file: string;
   readonly bytes: number;
+  readonly in_audit: boolean;
   readonly manifest: {
     readonly memoryd_version: string;
     readonly schema_version: number;

@@ -9,13 +9,13 @@ import {
   sign,
   verify,
 } from "node:crypto";
-import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { publicPem } from "../../domain/receipt.ts";
 import { faultCodeOf } from "../../domain/storage-faults.ts";
 
 import { AUDIT_KEY_FILE, DataDirectoryError, reasonOf } from "./data-directory.ts";
-import { giveToOwnerOfFolder } from "./file-owner.ts";
+import { writeWhole } from "./durable-files.ts";
 
 export interface AuditKeys {
   /** Base64 of the SubjectPublicKeyInfo. */
@@ -84,24 +84,13 @@ function readOrNull(path: string): string | null {
   }
 }
 
-/** Under another name until it is whole: two processes that make it at once take the same one. */
+/** Two processes that make it at once take the same one. */
 function make(path: string): string {
   const { privateKey } = generateKeyPairSync("ed25519");
-  const part = `${path}.${process.pid}-${crypto.randomUUID().slice(0, 8)}.tmp`;
-  const file = openSync(part, "wx", 0o600);
   try {
-    try {
-      writeSync(file, privateKey.export({ type: "pkcs8", format: "pem" }).toString());
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    giveToOwnerOfFolder(part);
-    linkSync(part, path);
+    writeWhole(path, privateKey.export({ type: "pkcs8", format: "pem" }).toString(), { isOwners: true });
   } catch (error) {
-    if (faultCodeOf(error) !== "EEXIST") throw error;
-  } finally {
-    rmSync(part, { force: true });
+    if (!existsSync(path)) throw error;
   }
   return readFileSync(path, "utf8");
 }

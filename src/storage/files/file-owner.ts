@@ -1,6 +1,7 @@
 // Whose the files of the data directory are.
 import { accessSync, chownSync, constants, statSync } from "node:fs";
 import { dirname } from "node:path";
+import { shownMode } from "../../base/shown-mode.ts";
 import { faultCodeOf } from "../../domain/storage-faults.ts";
 
 /** What root makes in a directory of somebody else belongs to that owner, whose service could not open it otherwise. */
@@ -20,6 +21,6 @@ export function lackOfRights(path: string, rights = constants.R_OK | constants.W
     const { uid, mode } = statSync(path);
     const own = process.geteuid?.() ?? -1;
     const what = (rights & constants.W_OK) === 0 ? "read" : "read and write";
-    return `no permission to ${what} it: it belongs to uid ${uid} (mode ${(mode & 0o777).toString(8).padStart(4, "0")}), and this is uid ${own}`;
+    return `no permission to ${what} it: it belongs to uid ${uid} (mode ${shownMode(mode)}), and this is uid ${own}`;
   }
 }

@@ -6,7 +6,6 @@ import {
   existsSync,
   fdatasyncSync,
   openSync,
-  readdirSync,
   realpathSync,
   rmSync,
   statSync,
@@ -22,7 +21,7 @@ import {
 import { faultCodeOf } from "../../../domain/storage-faults.ts";
 import { type AuditKeys, auditKeysAt, auditKeysIn } from "../../files/audit-keys.ts";
 import { DATABASE_FILE, DataRefusedError, isReservedName, noDataIn, reasonOf } from "../../files/data-directory.ts";
-import { BackupError, placeFile, requireSpace, syncFile } from "../../files/durable-files.ts";
+import { BackupError, partName, placeFile, removeBroken, requireSpace, syncFile } from "../../files/durable-files.ts";
 import { writingBanOn } from "../../files/writing-ban.ts";
 import { lastSigningKey } from "../checks/examine-audit-key.ts";
 import { checkMigrations } from "../engine/migrate.ts";
@@ -38,8 +37,6 @@ export interface BackupRequest extends BackupOrder {
   readonly progress?: WorkProgress;
 }
 
-/** A name beside the target that ends in this is of a backup under way, or of one that was broken off. */
-const PART_SUFFIX = ".part";
 /** For the manifest, and for what a server writes meanwhile. */
 const SPARE_BYTES = 16 * 1024 * 1024;
 
@@ -55,8 +52,7 @@ export function takeBackup(request: BackupRequest): BackupReport {
   requireOtherName(dataDir, target);
   if (!request.mayReplace && existsSync(target))
     throw new DataRefusedError(`${target} exists already: give another name, or --force to replace it`);
-  const name = join(dirname(target), `.${basename(target)}.${process.pid}-${crypto.randomUUID().slice(0, 8)}`);
-  const [rows, part] = [`${name}.rows${PART_SUFFIX}`, name + PART_SUFFIX];
+  const [rows, part] = [partName(target, ".rows"), partName(target)];
   try {
     removeBroken(target);
     // The rows stand there twice for a moment.
@@ -97,27 +93,6 @@ function requireOtherName(dataDir: string, target: string): void {
     throw new DataRefusedError(
       `${basename(target)} is a file of the data directory itself: give the backup another name`,
     );
-  }
-}
-
-/** What backups of this name left behind whose process was killed. */
-function removeBroken(target: string): void {
-  const folder = dirname(target);
-  const start = `.${basename(target)}.`;
-  for (const name of readdirSync(folder)) {
-    const pid = name.startsWith(start)
-      ? /^(\d+)-[0-9a-f]{8}(?:\.rows)?\.part$/.exec(name.slice(start.length))?.[1]
-      : null;
-    if (pid != null && !isRunning(Number(pid))) rmSync(join(folder, name), { force: true });
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return faultCodeOf(error) !== "ESRCH";
   }
 }
 

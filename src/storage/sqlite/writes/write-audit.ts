@@ -14,8 +14,9 @@ import type { BrainId } from "../../../domain/brain.ts";
 import type { NotedAction } from "../../../domain/ports/audit-store.ts";
 import { type ErasedThings, type ErasureReceipt, erasedText, signedText } from "../../../domain/receipt.ts";
 import { auditKeysOf } from "../../files/audit-keys.ts";
+import { dataIdOf } from "../engine/data-id.ts";
 import type { Drizzle } from "../engine/open-database.ts";
-import { audit, auditOrigin, brains } from "../schema.ts";
+import { audit, brains } from "../schema.ts";
 import { statement } from "../statement.ts";
 
 export interface NewEntry {
@@ -28,7 +29,6 @@ export interface NewEntry {
 const findLast = statement((db) =>
   db.select({ seq: audit.seq, hash: audit.hash }).from(audit).orderBy(desc(audit.seq)).limit(1).prepare(),
 );
-const findOrigin = statement((db) => db.select({ id: auditOrigin.id }).from(auditOrigin).prepare());
 
 const insertEntry = statement((db) =>
   db
@@ -52,12 +52,6 @@ export const SIGNING_KEY = "signing_key:";
 
 export function sha256Hex(text: string): string {
   return createHash("sha256").update(text, "utf8").digest("hex");
-}
-
-function dataIdOf(db: Drizzle): string {
-  const origin = findOrigin(db).get();
-  if (origin === undefined) throw new Error("the data has lost its id");
-  return origin.id;
 }
 
 // Single writer: the last entry is the last until this one follows it; another engine takes a lock for the chain.
