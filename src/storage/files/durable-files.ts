@@ -82,7 +82,7 @@ export interface WholeFile {
  */
 export function writeWhole(path: string, text: string, how: WholeFile = {}): void {
   const { mayReplace = false, isOwners = false, onStep = () => {} } = how;
-  removeBroken(path);
+  removeBroken(path, true);
   const part = partName(path);
   try {
     const file = openSync(part, "wx", 0o600);
@@ -111,16 +111,18 @@ export function partName(target: string, role = ""): string {
   return join(dirname(target), `.${basename(target)}.${own}${role}${PART_SUFFIX}`);
 }
 
-/** Removes what processes left behind that were killed while they made this file. */
-export function removeBroken(target: string): void {
+/**
+ * Removes what processes left behind that were killed while they made this file. `isAlone`: this process makes no two of
+ * it at once, so that one of its own number is of an earlier process, as in a container.
+ */
+export function removeBroken(target: string, isAlone = false): void {
   const folder = dirname(resolve(target));
   const start = `.${basename(target)}.`;
   for (const name of readdirSync(folder)) {
     const pid = name.startsWith(start)
       ? /^(\d+)-[0-9a-f]{8}(?:\.\w+)?\.part$/.exec(name.slice(start.length))?.[1]
       : null;
-    // One of this process's own number is of an earlier process, as in a container: this one makes no two at once.
-    if (pid != null && (Number(pid) === process.pid || !isRunning(Number(pid))))
+    if (pid != null && ((isAlone && Number(pid) === process.pid) || !isRunning(Number(pid))))
       rmSync(join(folder, name), { force: true });
   }
 }
