@@ -160,9 +160,12 @@ async function openParts(
   const watching = startWatching({ live, checked, version, random, log });
   closers.add(() => watching.close());
   const directory = takeDirectory(settings.data_dir);
+  let madeId: string | null = null;
+  const made = () => ({ dir: settings.data_dir, id: madeId });
   closers.add(() => directory.release());
   closers.add(() => {
-    if (!outcome.hasStarted && directory.takeBack()) log.info({ event: "data_taken_back", dir: settings.data_dir });
+    if (!outcome.hasStarted && directory.takeBack() && madeId !== null)
+      log.info({ event: "data_taken_back", ...made() });
   });
   const opened = await openStore({
     dataDir: settings.data_dir,
@@ -170,7 +173,10 @@ async function openParts(
     writerUrl: workers.writer,
     erasesRemains: settings.erase_remains,
     version,
-    onCreate: (id) => log.info({ event: "data_created", dir: settings.data_dir, id }),
+    onCreate: (id) => {
+      madeId = id;
+      log.info({ event: "data_created", ...made() });
+    },
     onUpgrade: (upgrade) => log.info({ event: "data_upgraded", ...upgrade }),
     onAuditKeyChange: (change) =>
       log.warn({ event: "audit_key_changed", ...change, reason: reasonOfKeyChange(change) }),

@@ -54,7 +54,13 @@ async function verifyBackup(files: DataFiles, asked: AskedBackup, progress: Work
   try {
     const { manifest, signature } = await files.checkBackup(asked, progress);
     const { schemaVersion, rows } = manifest;
-    return { target, schema_version: schemaVersion, rows, manifest: shownManifest(manifest), signature, findings: [] };
+    // Whoever writes a backup anew makes its checksums fit; the chain cannot be made to fit the heads that were kept.
+    const chain = rows.audit === undefined ? null : await files.followAudit(target, null);
+    const findings = (chain?.faults ?? []).map((fault) => ({
+      check: "audit_broken",
+      message: `The chain of the audit is broken: ${fault}.`,
+    }));
+    return { target, schema_version: schemaVersion, rows, manifest: shownManifest(manifest), signature, findings };
   } catch (error) {
     if (!(error instanceof BackupDamagedError)) throw error;
     const findings = [{ check: "backup", message: error.message }];

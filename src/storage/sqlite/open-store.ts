@@ -16,7 +16,7 @@ import {
   reasonOf,
 } from "../files/data-directory.ts";
 import { readIdFile, requireFirstStart, requireId, writeIdFile } from "../files/data-id.ts";
-import { makeRoomToOpen } from "../files/disk-reserve.ts";
+import { hasRoom, makeRoomToOpen } from "../files/disk-reserve.ts";
 import { lackOfRights } from "../files/file-owner.ts";
 import { type WritingBan, writingBanOn } from "../files/writing-ban.ts";
 import { type Upgrade, upgradeData } from "./backup/upgrade-data.ts";
@@ -106,7 +106,7 @@ async function openFiles(options: OpenStoreOptions): Promise<Store> {
           options.onWriterDeath ?? (() => {}),
           options.onPagesSkipped,
         );
-  const health = new StorageHealth(options.health);
+  const health = new StorageHealth(options.health, () => hasRoom(path));
   const heard = health.listenTo(runner, () => writer.write("proveWritable", null));
   const writer: WriterClient = new WriterClient(heard, options.watch);
   try {
