@@ -149,7 +149,7 @@ async function openParts(
   closers: Closers,
   outcome: StartOutcome,
 ): Promise<OpenedParts> {
-  const { settings, clock, random, log, version, workers } = options;
+  const { random, log, version, workers } = options;
   const math = await openMath(workers.scan);
   let store: Store | null = null;
   const embedder = await startEmbedder(options, () => store?.health.isBusy() === true);
@@ -159,6 +159,18 @@ async function openParts(
   closers.add(() => reader.close());
   const watching = startWatching({ live, checked, version, random, log });
   closers.add(() => watching.close());
+  const opened = await openData(options, watching, closers, outcome);
+  store = opened.store;
+  return { math, embedder, reader, watching, ...opened };
+}
+
+/** Under the lock, and taken back where the start fails. */
+async function openData(
+  { settings, clock, log, version, workers, onFatal }: ServiceOptions,
+  watching: ServiceWatching,
+  closers: Closers,
+  outcome: StartOutcome,
+): Promise<Pick<OpenedParts, "store" | "directory">> {
   const directory = takeDirectory(settings.data_dir);
   let madeId: string | null = null;
   const made = () => ({ dir: settings.data_dir, id: madeId });
@@ -167,7 +179,7 @@ async function openParts(
     if (!outcome.hasStarted && directory.takeBack() && madeId !== null)
       log.info({ event: "data_taken_back", ...made() });
   });
-  const opened = await openStore({
+  const store = await openStore({
     dataDir: settings.data_dir,
     now: clock.now(),
     writerUrl: workers.writer,
@@ -180,14 +192,13 @@ async function openParts(
     onUpgrade: (upgrade) => log.info({ event: "data_upgraded", ...upgrade }),
     onAuditKeyChange: (change) =>
       log.warn({ event: "audit_key_changed", ...change, reason: reasonOfKeyChange(change) }),
-    onWriterDeath: options.onFatal,
+    onWriterDeath: onFatal,
     onPagesSkipped: (pages) => log.warn({ event: "erase_remains_skipped", pages }),
     watch: watching.telemetry.writes,
     health: logHealth(log),
   });
-  store = opened;
-  closers.add(() => opened.close());
-  return { math, embedder, reader, watching, store: opened, directory };
+  closers.add(() => store.close());
+  return { store, directory };
 }
 
 async function assembleRunning(
