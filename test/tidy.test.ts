@@ -66,7 +66,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "storage/sqlite": ["bun:sqlite", "drizzle-orm", "node:crypto", "node:fs", "node:path", "node:url"],
   embedding: ["@huggingface/tokenizers", "onnxruntime-web", "node:crypto", "node:fs", "node:path"],
   lexical: ["@orama/stemmers", "stopword", "wink-porter2-stemmer"],
-  config: ["node:fs", "node:net", "node:os"],
+  config: ["node:fs", "node:net", "node:os", "node:path"],
   http: [
     "elysia",
     "@elysiajs/swagger",
@@ -78,7 +78,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   ],
   cli: ["commander"],
   commands: ["bun:sqlite", "croner", "node:crypto", "node:fs", "node:path", "node:tty"],
-  app: ["bun", "croner", "node:crypto", "node:fs", "node:os", "node:path", "node:tls", "pino"],
+  app: ["bun", "bun:ffi", "croner", "node:crypto", "node:fs", "node:os", "node:path", "node:tls", "pino"],
   "main.ts": ["commander"],
   build: ["bun", "bun:sqlite", "node:crypto", "node:fs", "node:path", "node:util"],
 };

@@ -48,7 +48,7 @@ export async function ensureAdminKey(deps: EnsureAdminKeyDeps): Promise<AdminKey
 export function requireKeyIn({ path }: Pick<KeyFile, "path">, text: string): WrittenKey {
   const written = parseKey(text.trim());
   if (written !== null) return written;
-  throw new KeyFileError(`the admin key file ${path} does not hold a key: \`memoryd keys generate\` prints one`);
+  throw new KeyFileError(`the admin key file ${path} does not hold a key: \`memoryd keys generate\` makes one`);
 }
 
 async function adopt(deps: EnsureAdminKeyDeps, text: string): Promise<AdminKeyOutcome> {

@@ -43,9 +43,10 @@ function governsAccounts(identity: KeyIdentity): boolean {
   return identity.account === DEFAULT_ACCOUNT && identity.core === null && identity.user === null;
 }
 
-function requireGovernor(identity: KeyIdentity): void {
+/** `what`: "accounts belong to". Throws `key_scope`. */
+export function requireGovernor(identity: KeyIdentity, what = "accounts belong to"): void {
   if (!governsAccounts(identity)) {
-    throw new MemoryError("key_scope", "accounts belong to the unbound admin keys of the account `default`");
+    throw new MemoryError("key_scope", `${what} the unbound admin keys of the account \`default\``);
   }
 }
 

@@ -29,6 +29,7 @@ import { clientAddress, clientNetwork, type TrustedProxies } from "../http/clien
 import type { HttpDeps, Sender } from "../http/context.ts";
 import { createRequestGate, type GateLimits } from "../http/request-gate.ts";
 import { allRoutes } from "../http/routes.ts";
+import type { ServiceFacts } from "../http/status-routes.ts";
 import { type BacklogDeps, EmbeddingBacklog } from "../indexing/embedding-backlog.ts";
 import { Reembedder } from "../indexing/reembedder.ts";
 import { createExtractiveDistiller } from "../learning/distil-extractive.ts";
@@ -272,14 +273,16 @@ export function createRequestCounters({ failedAuthPerMinute }: RequestGuard): Re
   return { rates: new RateLimiter(), failures: createFailureThrottle(failedAuthPerMinute) };
 }
 
-type Surroundings = { readonly guard: RequestGuard; readonly counters?: RequestCounters } & Pick<
-  HttpDeps,
-  "peerOf" | "readiness" | "newRequestId" | "logFailure" | "version" | "corsOrigins" | "idleTimeoutS"
->;
+type Surroundings = {
+  readonly guard: RequestGuard;
+  readonly counters?: RequestCounters;
+  /** Absent: nothing is known of disk, backups and certificate. */
+  readonly facts?: () => Promise<ServiceFacts>;
+} & Pick<HttpDeps, "peerOf" | "readiness" | "newRequestId" | "logFailure" | "version" | "corsOrigins" | "idleTimeoutS">;
 
 export function createHttpApp(
   service: Service,
-  { guard, counters = createRequestCounters(guard), ...surroundings }: Surroundings,
+  { guard, counters = createRequestCounters(guard), facts = noFacts(service), ...surroundings }: Surroundings,
 ): ReturnType<typeof createApp> {
   const { requests } = service.telemetry;
   const { rates, failures: throttle } = counters;
@@ -303,5 +306,10 @@ export function createHttpApp(
     now: () => new Date(service.clock.now()),
     bodyBytesMax: service.limits.bodyBytesMax,
   };
-  return createApp(deps, allRoutes(service));
+  return createApp(deps, allRoutes({ ...service, readiness: surroundings.readiness, facts }));
+}
+
+function noFacts({ clock }: Service): () => Promise<ServiceFacts> {
+  const known = { startedAt: clock.now(), disk: null, lastBackup: null, certificateEndsAt: null };
+  return async () => known;
 }

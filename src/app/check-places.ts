@@ -11,12 +11,14 @@ import {
 } from "../storage/files/data-directory.ts";
 import { keyFileAt, requireOwnKeyFile } from "../storage/files/key-file.ts";
 import { requireBackupFolder } from "../storage/sqlite/backup/backup-folder.ts";
+import { requireLogFile } from "./log-file.ts";
 import { backupFolderOf } from "./schedule-backups.ts";
 
-/** Throws DataDirectoryError, KeyFileError and BackupError, in the words of a start, or of a backup, that fails so. */
+/** Throws DataDirectoryError, KeyFileError, LogFileError and BackupError, in the words of a start, or of a backup, that fails so. */
 export function checkPlaces(settings: Settings): void {
   requirePlace(settings.data_dir, `the data directory ${settings.data_dir} cannot be used`);
   checkKeyFile(settings);
+  if (settings.log_file !== "") requireLogFile(settings.log_file);
   if (settings.backup_cron !== "") requireBackupFolder(backupFolderOf(settings));
 }
 

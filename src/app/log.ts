@@ -1,13 +1,21 @@
-// Log lines: JSON on standard error, one a line, never with a secret or memory text.
-import { pino } from "pino";
+// Log lines: JSON on standard error or in a file, one a line, never with a secret or memory text.
+import { type DestinationStream, pino } from "pino";
 
 export type Logger = ReturnType<typeof createLogger>;
 
-export function createLogger(level: string) {
+/** What a reader that takes none is kept in memory, in bytes; lines beyond it are dropped. */
+const UNREAD_BYTES_MAX = 1024 * 1024;
+
+function standardError(): DestinationStream {
   // Written at once: a line that waits in memory is lost with the process that it was about.
-  const lines = pino.destination({ dest: 2, sync: true });
+  const lines = pino.destination({ dest: 2, sync: true, maxLength: UNREAD_BYTES_MAX });
   // The reader of the lines has gone, or its disk is full: the service goes on without them.
   lines.on("error", () => {});
+  return lines;
+}
+
+/** `lines`: absent: standard error. */
+export function createLogger(level: string, lines: DestinationStream = standardError()) {
   return pino(
     {
       level,

@@ -23,10 +23,11 @@ import type { Meter } from "../domain/ports/meter.ts";
 import type { ModelStore } from "../domain/ports/model-store.ts";
 import type { PacketStore } from "../domain/ports/packet-store.ts";
 import type { Reembedding } from "../domain/ports/reembedding.ts";
-import type { RequestWatch, StageTimer } from "../domain/ports/request-watch.ts";
+import type { RecentRequests, RequestWatch, StageTimer } from "../domain/ports/request-watch.ts";
 import type { SameValue } from "../domain/ports/same-value.ts";
 import type { Spool } from "../domain/ports/spool.ts";
 import type { TextReading } from "../domain/ports/text-reading.ts";
+import type { TotalsStore } from "../domain/ports/totals-store.ts";
 import type { TurnStore } from "../domain/ports/turn-store.ts";
 import type { UserStore } from "../domain/ports/user-store.ts";
 import type { VectorIndex } from "../domain/ports/vector-index.ts";
@@ -63,7 +64,7 @@ export interface Service {
   /** Told of each turn that teaches something by itself. */
   readonly onTaught: (brain: Brain) => void;
   readonly meter: Meter & { readonly contentType: string; exposition(): Promise<string> };
-  readonly telemetry: { readonly requests: RequestWatch & { readonly stage: StageTimer } };
+  readonly telemetry: { readonly requests: RequestWatch & { readonly stage: StageTimer; recent(): RecentRequests } };
   /** Bounds what is under way. */
   readonly gate: RequestGate;
   /** Whether counters are shown without a key. */
@@ -73,6 +74,7 @@ export interface Service {
   readonly hasEndpoint: boolean;
   readonly accounts: AccountStore;
   readonly audit: AuditStore;
+  readonly totals: TotalsStore;
   readonly brains: BrainStore;
   readonly constitutions: ConstitutionStore;
   readonly cores: CoreStore;

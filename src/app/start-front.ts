@@ -6,6 +6,7 @@ import type { Certificate } from "../domain/certificate.ts";
 import type { Store } from "../domain/ports/store.ts";
 import { faultCodeOf, storageFaultOf } from "../domain/storage-faults.ts";
 import type { Readiness, UnexpectedFailure } from "../http/context.ts";
+import type { ServiceFacts } from "../http/status-routes.ts";
 import { createHttpApp, createRequestCounters, type RequestGuard } from "./assemble.ts";
 import { type CheckedSettings, checkSettings } from "./check-settings.ts";
 import { listen } from "./listen.ts";
@@ -24,11 +25,14 @@ export interface FrontParts {
   readonly noteReadFault: Store["health"]["noteReadFault"];
   /** Told of the certificate that clients are shown. */
   readonly onCertificate: (certificate: Certificate | null) => void;
+  readonly facts: () => Promise<ServiceFacts>;
 }
 
 export interface Front {
   /** http://HOST:PORT, or https. */
   readonly url: string;
+  /** PEM, with its chain; null: plain HTTP. */
+  readonly certificate: string | null;
   /** Throws SettingsError or ExposureRefusedError, and goes on as before then. */
   reload(read: Settings): Promise<Reload>;
   /** Answers what is under way. */
@@ -62,6 +66,9 @@ export function startFront(parts: FrontParts): Front {
   let reloading: Promise<unknown> = Promise.resolve();
   return {
     url: listener.url,
+    get certificate() {
+      return tls?.cert ?? null;
+    },
     reload: (read) => {
       const reloaded = reloading.then(() => reloadNext(read));
       reloading = reloaded.catch(() => {});
@@ -81,7 +88,7 @@ function exchangedFiles(used: Tls | null, next: Tls | null): SettingName[] {
 }
 
 /** The interface is made again for other settings: its schemas hold their limits. What it counts goes on. */
-function createApps({ service, version, log, readiness, noteReadFault, checked }: FrontParts) {
+function createApps({ service, version, log, readiness, noteReadFault, checked, facts }: FrontParts) {
   let { guard: counted } = checked;
   let counters = createRequestCounters(counted);
   /** Unless failures are counted by another limit now. */
@@ -100,7 +107,7 @@ function createApps({ service, version, log, readiness, noteReadFault, checked }
   const newRequestId = () => crypto.randomUUID();
   return ({ corsOrigins, guard }: CheckedSettings) =>
     createHttpApp(service, {
-      ...{ readiness, newRequestId, logFailure, version, corsOrigins, guard },
+      ...{ readiness, newRequestId, logFailure, version, corsOrigins, guard, facts },
       counters: countersFor(guard),
     });
 }

@@ -17,7 +17,9 @@ import { type ReadingThread, startReadingThread } from "../reading/reading-threa
 import { KEY_FILE } from "../storage/files/data-directory.ts";
 import { type TakenDirectory, takeDirectory } from "../storage/files/first-start.ts";
 import { keyFileAt } from "../storage/files/key-file.ts";
+import { removeServiceAddress, writeServiceAddress } from "../storage/files/service-address.ts";
 import { openStore, reasonOfKeyChange } from "../storage/sqlite/open-store.ts";
+import { type LastBackup, newerOf } from "../telemetry/service-checks.ts";
 import { assembleService, openMath, type VectorMath } from "./assemble.ts";
 import { type CheckedSettings, checkSettings } from "./check-settings.ts";
 import { startChores, startNight } from "./chores.ts";
@@ -28,7 +30,7 @@ import { logHealth, logUnlessStorage } from "./log-sparingly.ts";
 import { reachOf } from "./reach.ts";
 import { type BackupSchedule, startBackupSchedule } from "./schedule-backups.ts";
 import type { Service } from "./service.ts";
-import { startFront } from "./start-front.ts";
+import { type Front, startFront } from "./start-front.ts";
 import { logFinding, watchCertificate } from "./watch-certificate.ts";
 import { type ServiceWatching, startWatching } from "./watch-service.ts";
 
@@ -84,6 +86,7 @@ interface StartOutcome {
 
 async function start(options: ServiceOptions, closers: Closers, outcome: StartOutcome): Promise<RunningService> {
   const { settings, clock, log, version } = options;
+  const startedAt = clock.now();
   // Settings that can be wrong in more than their form are checked before anything is made.
   const checked = checkSettings(settings);
   for (const finding of examineExposure(reachOf(settings, checked))) logFinding(log, finding);
@@ -112,8 +115,13 @@ async function start(options: ServiceOptions, closers: Closers, outcome: StartOu
   });
   closers.add(startNight(live, service, log));
   const { noteReadFault } = store.health;
+  const facts = async () => ({
+    ...{ startedAt, disk: await diskOf(store) },
+    lastBackup: await lastBackupOf(store, lastBackup()),
+    certificateEndsAt: certificates.current?.validTo ?? null,
+  });
   const front = startFront({
-    ...{ service, live, checked, version, log, readiness, noteReadFault },
+    ...{ service, live, checked, version, log, readiness, noteReadFault, facts },
     onCertificate: certificates.use,
   });
   closers.add(front.close);
@@ -121,6 +129,8 @@ async function start(options: ServiceOptions, closers: Closers, outcome: StartOu
   backups = startBackupSchedule({ ...options, files: store.files, workerUrl: options.workers.backup });
   live.onChange(backups.reload);
   closers.add(backups.stop);
+  const address = announceAddress(options, front);
+  closers.add(address.remove);
   // Its start takes a processor for a while, so who waits for the service to listen goes first.
   reader.open();
   // Before the server drains: a request that waits for a pass is answered with its end.
@@ -129,7 +139,40 @@ async function start(options: ServiceOptions, closers: Closers, outcome: StartOu
     ...{ event: "listening", url: front.url, version, model: embedder.model.id },
     intents: embedder.intents !== null,
   });
-  return { url: front.url, ...adminKey, reload: front.reload, stop: closers.closeAll };
+  const reload = async (read: Settings) => {
+    const reloaded = await front.reload(read);
+    address.write();
+    return reloaded;
+  };
+  return { url: front.url, ...adminKey, reload, stop: closers.closeAll };
+}
+
+/** For commands that ask this service. It goes on without: they then look where the settings say. */
+function announceAddress({ settings, log }: ServiceOptions, front: Front) {
+  const attempt = (work: () => void) => {
+    try {
+      work();
+    } catch (err) {
+      log.warn({ event: "address_file_failed", err });
+    }
+  };
+  const write = () => {
+    const { url, certificate } = front;
+    attempt(() => writeServiceAddress(settings.data_dir, { url, certificate }));
+  };
+  write();
+  return { write, remove: () => attempt(() => removeServiceAddress(settings.data_dir)) };
+}
+
+/** Of the scheduled ones and those by hand; null: there was none, and none is scheduled. */
+async function lastBackupOf(store: Store, scheduled: LastBackup | null | undefined) {
+  const noted = store.files === null ? null : await store.audit.lastBackup();
+  if (scheduled === undefined && noted === null) return null;
+  return { at: newerOf(scheduled?.at ?? null, noted), ok: scheduled?.ok ?? null };
+}
+
+async function diskOf({ files }: Store) {
+  return files === null ? null : { ...(await files.sizes()), freeBytes: await files.freeBytes() };
 }
 
 interface OpenedParts {

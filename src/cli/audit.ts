@@ -2,7 +2,7 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { isoTime } from "../base/iso-time.ts";
 import type { AuditEntry } from "../domain/audit.ts";
-import { isUserId } from "../domain/brain.ts";
+import { DEFAULT_ACCOUNT, isUserId } from "../domain/brain.ts";
 import type { CommandContext, DataOptions } from "./context.ts";
 import { addDataOptions, checked, withOperatorStore } from "./operator-command.ts";
 import { counted } from "./progress.ts";
@@ -99,13 +99,18 @@ function addList(audit: Command, context: AuditContext): void {
     .command("list")
     .description("show the entries, newest first")
     .option("--account <account>", "only those of this account (default: of all)")
-    .option("--user <id>", "only those that name this user; with --account", checked(isUserId, "user id"))
+    .option(
+      "--user <id>",
+      `only those that name this user, of ${DEFAULT_ACCOUNT} where no --account is given`,
+      checked(isUserId, "user id"),
+    )
     .option("--limit <count>", "at most so many", parseLimit, LIST_LIMIT);
   addDataOptions(list);
   list.addHelpText("after", "\nExample:\n  memoryd audit list --account acme --limit 20");
   list.action((options: ListOptions) => {
-    const { account, user } = options;
-    if (user !== undefined && account === undefined) list.error("error: --user belongs to an --account");
+    const { user } = options;
+    // A user belongs to an account: the hash of the name is made of both.
+    const account = options.account ?? (user === undefined ? undefined : DEFAULT_ACCOUNT);
     return withOperatorStore(context, options, async (store) => {
       const name = user === undefined || account === undefined ? null : context.auditNameOf(options, account, user);
       const shown: AuditEntry[] = [];

@@ -65,10 +65,12 @@ function count({ findings }: ShownDiagnosis, level: string): number {
 }
 
 function shown(diagnosis: ShownDiagnosis, version: string) {
+  return { version, data_dir: diagnosis.dataDir, running: diagnosis.isRunning, ...shownFindings(diagnosis) };
+}
+
+/** The findings as JSON has them, with how many there are. */
+export function shownFindings(diagnosis: ShownDiagnosis) {
   return {
-    version,
-    data_dir: diagnosis.dataDir,
-    running: diagnosis.isRunning,
     errors: count(diagnosis, "error"),
     warnings: count(diagnosis, "warning"),
     notes: count(diagnosis, "note"),

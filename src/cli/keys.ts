@@ -11,19 +11,31 @@ import type { CommandContext, DataOptions } from "./context.ts";
 import { addDataOptions, checked, requireAccount, withOperatorStore } from "./operator-command.ts";
 import { tableOf } from "./table.ts";
 
-export function addKeysCommand(program: Command, context: CommandContext): void {
+export interface KeysContext extends CommandContext {
+  /** Makes the file, for its owner alone. Throws where it is there already, or cannot be made. */
+  readonly writeKey: (file: string, key: string) => void;
+}
+
+export function addKeysCommand(program: Command, context: KeysContext): void {
   const keys = program
     .command("keys")
     .description("make, list and revoke API keys")
     .addHelpText("after", "\nExample:\n  memoryd keys create --name app --scope agent");
   keys
     .command("generate")
-    .description("print a new key that no server knows yet, for an admin key file")
+    .description("make a new key that no server knows yet, for an admin key file")
+    .option("--output <file>", "write it into a new file of mode 0600 (default: print it)")
     .option("--json", "print JSON")
-    .addHelpText("after", "\nExample:\n  memoryd keys generate > admin.key && memoryd serve --admin-key-file admin.key")
-    .action((options: { json?: true }) => {
+    .addHelpText(
+      "after",
+      "\nExample:\n  memoryd keys generate --output admin.key && memoryd serve --admin-key-file admin.key",
+    )
+    .action(({ output, json }: { output?: string; json?: true }) => {
       const { id, text } = generateKey(context.random);
-      context.print(options.json === true ? JSON.stringify({ id, key: text }) : text);
+      if (output !== undefined) context.writeKey(output, text);
+      const [shown, told] =
+        output === undefined ? [{ key: text }, text] : [{ file: output }, `key ${id} is in ${output}`];
+      context.print(json === true ? JSON.stringify({ id, ...shown }) : told);
     });
   addCreate(keys, context);
   addList(keys, context);

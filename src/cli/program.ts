@@ -10,12 +10,13 @@ import { addDoctorCommand, type DoctorContext } from "./doctor.ts";
 import { addEmbedCommand, type EmbedContext } from "./embed.ts";
 import { addExportCommand, type ExportContext } from "./export.ts";
 import { addImportCommand, type ImportContext } from "./import.ts";
-import { addKeysCommand } from "./keys.ts";
+import { addKeysCommand, type KeysContext } from "./keys.ts";
 import { addLearnCommand, type LearnContext } from "./learn.ts";
 import { addPlansCommand, type PlansContext } from "./plans.ts";
 import { addRecallCommand, type RecallContext } from "./recall.ts";
 import { addRestoreCommand, type RestoreContext } from "./restore.ts";
 import { addServeCommand, type ServeContext } from "./serve.ts";
+import { addStatusCommand, type StatusContext } from "./status.ts";
 import { addSystemdUnitCommand, type SystemdUnitContext } from "./systemd-unit.ts";
 import { addVerifyCommand, type VerifyContext } from "./verify.ts";
 import { addVersionCommand, type VersionContext } from "./version.ts";
@@ -38,11 +39,13 @@ export type CliContext = AuditContext &
   EmbedContext &
   ExportContext &
   ImportContext &
+  KeysContext &
   LearnContext &
   PlansContext &
   RecallContext &
   RestoreContext &
   ServeContext &
+  StatusContext &
   SystemdUnitContext &
   VerifyContext &
   VersionContext;
@@ -63,6 +66,7 @@ export async function runProgram(context: CliContext, args: readonly string[]): 
     .configureOutput({ writeErr: (text) => wantsJson(args) || process.stderr.write(text), outputError: writeInOneLine })
     .exitOverride();
   addServeCommand(program, context);
+  addStatusCommand(program, context);
   addKeysCommand(program, context);
   addAccountsCommand(program, context);
   addPlansCommand(program, context);

@@ -15,6 +15,9 @@ export interface Progress {
   done(): void;
 }
 
+const MIB = 1024 * 1024;
+const GIB = 1024 * MIB;
+
 const DRAW_EVERY_MS = 100;
 const BAR_CELLS = 24;
 const ERASE_LINE = "\r\u001b[2K";
@@ -78,9 +81,9 @@ export async function withProgress<T>(work: (progress: WorkProgress) => T | Prom
 }
 
 export function inBytes(bytes: number): string {
-  return bytes < 1024 * 1024
-    ? `${Math.ceil(bytes / 1024).toLocaleString("en-US")} KiB`
-    : `${(bytes / 1024 / 1024).toLocaleString("en-US", { maximumFractionDigits: 1 })} MiB`;
+  const [unit, size] =
+    bytes < MIB ? ["KiB", Math.ceil(bytes / 1024)] : bytes < GIB ? ["MiB", bytes / MIB] : ["GiB", bytes / GIB];
+  return `${size.toLocaleString("en-US", { maximumFractionDigits: 1 })} ${unit}`;
 }
 
 export function counted(count: number, one: string, many: string): string {

@@ -7,6 +7,8 @@ export interface RunningServer {
   readonly keyFile: string;
   /** PEM file of what signed its certificate; null: one of the authorities that everybody trusts. */
   readonly caFile: string | null;
+  /** PEM of the very certificate that it must show; absent: any that the machine's authorities vouch for. */
+  readonly certificate?: string;
 }
 
 export interface ServerOptions {

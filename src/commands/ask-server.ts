@@ -7,28 +7,34 @@ import { faultCodeOf } from "../domain/storage-faults.ts";
 import { DataDirectoryError, readReasonOf } from "../storage/files/data-directory.ts";
 
 export interface ServerRequest {
+  /** Absent: POST. */
+  readonly method?: "GET";
+  /** Absent: as long as it takes. */
+  readonly withinMs?: number;
   /** With its query. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: ReadableStream<Uint8Array> | string | Blob;
 }
 
-/** POSTs, and gives the JSON of the answer. Throws MemoryError as the server says, or `not_ready` where none answers, and why in words. */
-export async function askServer({ url, keyFile, caFile }: RunningServer, request: ServerRequest): Promise<unknown> {
+/** Asks, and gives the JSON of the answer. Throws MemoryError as the server says, or `not_ready` where none answers, and why in words. */
+export async function askServer(server: RunningServer, request: ServerRequest): Promise<unknown> {
+  const { url, keyFile } = server;
   const key = readGiven(keyFile).trim();
   let response: Response;
   try {
     // Not through a proxy of the environment, which would be shown the key; and nothing is printed of what is sent.
     response = await fetch(withoutLastSlashes(url) + request.path, {
-      method: "POST",
+      method: request.method ?? "POST",
       headers: { "X-API-Key": key, ...request.headers },
       ...(request.body === undefined ? {} : { body: request.body }),
       redirect: "error",
       proxy: false,
       verbose: false,
       // NODE_TLS_REJECT_UNAUTHORIZED=0 would show the key to anybody on the way.
-      tls: { rejectUnauthorized: true, ...(caFile === null ? {} : { ca: readGiven(caFile) }) },
+      tls: { rejectUnauthorized: true, ...trustedBy(server) },
       timeout: false,
+      ...(request.withinMs === undefined ? {} : { signal: AbortSignal.timeout(request.withinMs) }),
     } as RequestInit);
   } catch (error) {
     throw new MemoryError("not_ready", noAnswer(url, error));
@@ -65,6 +71,14 @@ function noAnswer(url: string, error: unknown): string {
   // The runtime adds advice for programmers as a sentence of its own.
   const said = error instanceof Error ? error.message.replace(/\. (For more information|Is the computer).*$/s, "") : "";
   return `no answer from ${url}: ${why ?? said}`;
+}
+
+function trustedBy({ caFile, certificate }: RunningServer) {
+  // The very certificate that is known is believed, whoever issued it and whatever name it is for.
+  if (certificate !== undefined) {
+    return { ca: certificate, allowPartialTrustChain: true, checkServerIdentity: () => undefined };
+  }
+  return caFile === null ? {} : { ca: readGiven(caFile) };
 }
 
 function readGiven(path: string): string {

@@ -1,22 +1,34 @@
 // What the commands are made of: the settings, the operator's part of the data, the clock, and the files of the threads.
+import { constants, existsSync } from "node:fs";
 import type { Clock, RandomSource } from "../base/chance.ts";
 import type { DataOptions, ModelOptions } from "../cli/context.ts";
 import type { SettingFlags } from "../cli/setting-options.ts";
-import { CONFIG_VARIABLE, readSettings, type SettingSources } from "../config/read-settings.ts";
+import { configOf, installedFor } from "../config/installed-service.ts";
+import { readSettings, type SettingSources } from "../config/read-settings.ts";
 import type { Settings } from "../config/settings.ts";
 import type { ThreadFiles } from "../config/threads.ts";
 import type { DataFiles, DataLock } from "../domain/ports/data-files.ts";
 import type { Store } from "../domain/ports/store.ts";
 import { openEmbedder } from "../embedding/open-embedder.ts";
 import type { EmbeddingPool } from "../embedding/pool.ts";
-import { DataRefusedError, databasePath, noDataIn, prepareDataDirectory } from "../storage/files/data-directory.ts";
+import {
+  DataDirectoryError,
+  DataRefusedError,
+  databasePath,
+  noDataIn,
+  prepareDataDirectory,
+} from "../storage/files/data-directory.ts";
 import { requireFirstStart } from "../storage/files/data-id.ts";
+import { lackOfRights } from "../storage/files/file-owner.ts";
 import { writingBanOn } from "../storage/files/writing-ban.ts";
 import { type AuditKeyChange, openStore, reasonOfKeyChange } from "../storage/sqlite/open-store.ts";
 
 export interface CommandParts {
+  readonly environment: SettingSources["environment"];
   readonly sourcesFor: (flags: SettingFlags, config: string | undefined) => SettingSources;
   readonly settingsFor: (flags: SettingFlags, config: string | undefined) => Settings;
+  /** Of a service of its own: what is installed is another one. */
+  readonly serveSettingsFor: (flags: SettingFlags, config: string | undefined) => Settings;
   readonly settingsOf: (options: DataOptions & ModelOptions) => Settings;
   /** Beside a server that runs, or without one; throws DataDirectoryError where there is no data. */
   readonly openStore: (options: DataOptions) => Promise<Store>;
@@ -33,17 +45,24 @@ export function commandParts(
 ): CommandParts {
   const clock: Clock = { now: () => Date.now() };
   const random: RandomSource = { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) };
-  const sourcesFor = (flags: SettingFlags, config: string | undefined) => ({
+  const ownSourcesFor = (flags: SettingFlags, config: string | undefined): SettingSources => ({
     flags,
     environment,
-    file: config ?? environment[CONFIG_VARIABLE] ?? null,
+    file: config ?? configOf({ environment }),
   });
+  const sourcesFor = (flags: SettingFlags, config: string | undefined): SettingSources => {
+    const own = ownSourcesFor(flags, config);
+    const installed = installedFor(own, { root: "/", workingDirectory: "." });
+    return installed === null ? own : { ...own, installed, file: configOf({ environment, installed }) };
+  };
   const settingsFor = (flags: SettingFlags, config: string | undefined) => readSettings(sourcesFor(flags, config));
   const settingsOf = ({ dataDir, modelDir, config }: DataOptions & ModelOptions) =>
     settingsFor({ data_dir: dataDir, model_dir: modelDir }, config);
   return {
+    environment,
     sourcesFor,
     settingsFor,
+    serveSettingsFor: (flags, config) => readSettings(ownSourcesFor(flags, config)),
     settingsOf,
     openStore: (options) => openOperatorStore(settingsOf(options), clock.now(), warn),
     clock,
@@ -54,6 +73,9 @@ export function commandParts(
 
 async function openOperatorStore(settings: Settings, now: number, warn: (line: string) => void): Promise<Store> {
   const { data_dir: dataDir, erase_remains: erasesRemains } = settings;
+  // Who may not look into the directory does not see the data in it.
+  const lack = existsSync(dataDir) ? lackOfRights(dataDir, constants.R_OK | constants.X_OK) : null;
+  if (lack !== null) throw new DataDirectoryError(`the data directory ${dataDir} cannot be used: ${lack}`);
   if (!(await Bun.file(databasePath(dataDir)).exists())) {
     requireFirstStart(dataDir, false);
     throw noDataIn(dataDir);

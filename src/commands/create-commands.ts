@@ -5,6 +5,7 @@ import type { CliContext } from "../cli/program.ts";
 import { readPlans } from "../config/read-limits.ts";
 import type { SettingSources } from "../config/read-settings.ts";
 import type { ThreadFiles } from "../config/threads.ts";
+import { keyFileAt } from "../storage/files/key-file.ts";
 import { dataFilesAt } from "../storage/sqlite/data-files.ts";
 import { createAuditCommands } from "./audit.ts";
 import { createBackupCommands } from "./backup.ts";
@@ -32,6 +33,7 @@ export function createCommands({ environment, workers, print, warn }: CommandDep
     clock,
     random,
     openOperatorStore: parts.openStore,
+    writeKey: (file, key) => keyFileAt(file).write(`${key}\n`),
     ...whatIsInside(),
     ...createConfigCommands(parts),
     ...onDemand(["serve"], async () => (await import("./serve.ts")).createServeCommand(parts, print)),
@@ -40,6 +42,7 @@ export function createCommands({ environment, workers, print, warn }: CommandDep
     ...onDemand(["previewLearning", "learnHere", "askToLearn"], async () =>
       (await import("./learn.ts")).createLearnCommands(parts),
     ),
+    ...onDemand(["statusHere", "statusOf"], async () => (await import("./status.ts")).createStatusCommands(parts)),
     ...onDemand(["exportMemory", "importMemory", "sendImport"], async () =>
       (await import("./portability.ts")).createPortabilityCommands(parts),
     ),

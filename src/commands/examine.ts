@@ -8,7 +8,7 @@ import { backupFolderOf } from "../app/schedule-backups.ts";
 import type { Examination, ShownDiagnosis } from "../cli/doctor.ts";
 import { SettingsError } from "../config/read-settings.ts";
 import { SETTINGS, type Settings } from "../config/settings.ts";
-import type { DoctorFacts, JudgedSettings } from "../doctor/facts.ts";
+import type { DoctorFacts, JudgedSettings, ListenAddress } from "../doctor/facts.ts";
 import { runDoctor } from "../doctor/run-doctor.ts";
 import { thisMachine } from "../doctor/this-machine.ts";
 import type { DataFiles } from "../domain/ports/data-files.ts";
@@ -16,6 +16,7 @@ import { embeddedModel } from "../embedding/embedded-model.ts";
 import { ModelFolderError, openModelFolder } from "../embedding/model-folder.ts";
 import { DataRefusedError, KEY_FILE } from "../storage/files/data-directory.ts";
 import { BackupError } from "../storage/files/durable-files.ts";
+import { readServiceAddress } from "../storage/files/service-address.ts";
 import { requireBackupFolder } from "../storage/sqlite/backup/backup-folder.ts";
 import { checkSqliteVersion } from "../storage/sqlite/engine/open-database.ts";
 import { ownSqliteVersion } from "./version.ts";
@@ -42,6 +43,7 @@ export async function examine({ read, now, filesAt }: ExamineDeps, asked: Examin
     isDeep: asked.isDeep,
     settings: settings === null ? null : judged(settings, checked, data),
     settingsFault: fault,
+    serviceAddress: listenAddressIn(dataDir),
     program: {
       ...model,
       ...sqliteOf(),
@@ -49,6 +51,13 @@ export async function examine({ read, now, filesAt }: ExamineDeps, asked: Examin
     machine: thisMachine(),
   };
   return runDoctor(facts);
+}
+
+function listenAddressIn(dataDir: string): ListenAddress | null {
+  const address = readServiceAddress(dataDir);
+  if (address === null) return null;
+  const { hostname, port, protocol } = new URL(address.url);
+  return { host: hostname, port: Number(port), isTls: protocol === "https:" };
 }
 
 /** Wrong settings are a finding, and the rest is looked at all the same. */

@@ -38,6 +38,8 @@ export interface SettingSources {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Path of the TOML file; null: none. */
   readonly file: string | null;
+  /** Variables of the service that is installed, which go behind the environment; absent or null: it is not meant. */
+  readonly installed?: Readonly<Record<string, { readonly value: string; readonly at: string } | undefined>> | null;
 }
 
 export type SettingValue = string | number | boolean;
@@ -139,9 +141,14 @@ function lineOfKey(source: string, name: string): string {
 /** Every setting and where it came from, in the order of the table. Throws SettingsError. */
 export function readSettingSources(sources: SettingSources): SettingReading[] {
   const known = [...SETTING_NAMES.map(environmentName), ...OTHER_VARIABLES];
-  for (const name of Object.keys(sources.environment)) {
-    if (!name.startsWith(PREFIX) || known.includes(name)) continue;
-    throw new SettingsError(`the environment has an unknown setting: ${name}${hint(name, known, PREFIX)}`);
+  const places = [
+    ["the environment", sources.environment],
+    ["the environment of the installed service", sources.installed ?? {}],
+  ] as const;
+  for (const [place, variables] of places) {
+    const unknown = Object.keys(variables).find((name) => name.startsWith(PREFIX) && !known.includes(name));
+    if (unknown === undefined) continue;
+    throw new SettingsError(`${place} has an unknown setting: ${unknown}${hint(unknown, known, PREFIX)}`);
   }
   const file = sources.file === null ? {} : readFile(sources.file);
   return SETTING_NAMES.map((name) => readOne(name, sources, file));
@@ -165,6 +172,11 @@ function readOne(name: SettingName, sources: SettingSources, file: Record<string
   if (variable !== undefined) {
     const at = environmentName(name);
     return { name, value: parse(setting, variable, at), source: "environment", at };
+  }
+  const installed = sources.installed?.[environmentName(name)];
+  if (installed !== undefined) {
+    const { value, at } = installed;
+    return { name, value: parse(setting, value, at), source: "environment", at };
   }
   if (file[name] !== undefined) {
     const value = parse(setting, file[name], `${name} in the settings file`);

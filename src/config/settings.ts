@@ -95,6 +95,15 @@ export const SETTINGS = {
   log_level: text(AT_RELOAD, "least level of a log line", "info", {
     choices: ["debug", "info", "warn", "error"],
   }),
+  log_file: text(AT_START, "file for log lines, in place of standard error; HUP opens it anew", ""),
+  log_file_mib: whole(
+    AT_RELOAD,
+    "size at which the file of log lines is moved aside, in MiB; 0: never",
+    100,
+    0,
+    1_000_000,
+  ),
+  log_file_keep: whole(AT_RELOAD, "how many older files of log lines stay", 5, 1, 1_000),
   log_slow_ms: whole(
     AT_RELOAD,
     "requests that take longer are logged with their stages, in ms; 0: none",

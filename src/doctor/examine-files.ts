@@ -20,8 +20,9 @@ const DATABASE = "memoryd.db";
 const LOCK = "memoryd.lock";
 const RESERVE = "memoryd.reserve";
 const ID = "memoryd.id";
+const ADDRESS = "memoryd.address";
 const SIDES = [`${DATABASE}-wal`, `${DATABASE}-shm`, `${DATABASE}-journal`, `${LOCK}-journal`];
-const OWN = new Set([DATABASE, LOCK, RESERVE, ID, ...SIDES]);
+const OWN = new Set([DATABASE, LOCK, RESERVE, ID, ADDRESS, ...SIDES]);
 const AUDIT_KEY = "audit.key";
 /** What restores, upgrades and backups leave behind or did not finish. */
 const LEFT_OVER = /^\.?memoryd\.db\.(before-|restoring)|\.(part|tmp)$/;

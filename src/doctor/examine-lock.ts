@@ -14,9 +14,10 @@ export async function examineLock(facts: DoctorFacts, lock: DataHolder): Promise
     const fix = `kill -CONT ${lock.pid} to let it go on, or kill -KILL ${lock.pid}: the lock goes with it`;
     return [{ code: "lock_stale", level: "error", where, what, fix }];
   }
-  const { settings } = facts;
-  if (settings === null || settings.port === 0 || (await facts.machine.answers(settings))) return [];
-  const what = `A process has the data directory, and nothing answers on ${settings.host} port ${settings.port}, where the settings say it listens.`;
+  const address = facts.serviceAddress ?? facts.settings;
+  if (address === null || address.port === 0 || (await facts.machine.answers(address))) return [];
+  const said = facts.serviceAddress === null ? "where the settings say it listens" : "where it said that it listens";
+  const what = `A process has the data directory, and nothing answers on ${address.host} port ${address.port}, ${said}.`;
   const fix = "give this command the settings that the service was started with, or look at its log and restart it";
   return [{ code: "service_silent", level: "warning", where, what, fix }];
 }

@@ -43,6 +43,8 @@ export interface DoctorFacts {
   /** null where they are wrong: `settingsFault` says why. */
   readonly settings: JudgedSettings | null;
   readonly settingsFault: string | null;
+  /** Where the service that has the data says that it listens; null: it says nothing. */
+  readonly serviceAddress: ListenAddress | null;
   readonly program: {
     /** The model that the service would use; null where its folder is not usable: `modelFault` says why. */
     readonly model: ModelIdentity | null;
@@ -68,9 +70,11 @@ export interface Machine {
   /** Soft limit on open files of a process (null: of this one); null where it is not known. */
   readonly openFilesMax: (pid: number | null) => number | null;
   /** Whether somebody answers /livez there within a second. */
-  readonly answers: (address: {
-    readonly host: string;
-    readonly port: number;
-    readonly isTls: boolean;
-  }) => Promise<boolean>;
+  readonly answers: (address: ListenAddress) => Promise<boolean>;
+}
+
+export interface ListenAddress {
+  readonly host: string;
+  readonly port: number;
+  readonly isTls: boolean;
 }

@@ -1,6 +1,7 @@
 // The machine that the doctor runs on.
 import { accessSync, constants, readFileSync, statfsSync } from "node:fs";
 import { totalmem } from "node:os";
+import { hostToAsk } from "../base/local-host.ts";
 import { faultCodeOf } from "../domain/storage-faults.ts";
 import type { Machine } from "./facts.ts";
 
@@ -43,10 +44,8 @@ function controlGroupBytes(): number {
 }
 
 async function answers({ host, port, isTls }: Parameters<Machine["answers"]>[0]): Promise<boolean> {
-  const asked = host === "0.0.0.0" ? "127.0.0.1" : host === "::" || host === "[::]" ? "[::1]" : host;
-  const address = asked.includes(":") && !asked.startsWith("[") ? `[${asked}]` : asked;
   try {
-    const response = await fetch(`${isTls ? "https" : "http"}://${address}:${port}/livez`, {
+    const response = await fetch(`${isTls ? "https" : "http"}://${hostToAsk(host)}:${port}/livez`, {
       signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
       redirect: "manual",
       verbose: false,

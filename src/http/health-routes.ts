@@ -16,15 +16,17 @@ const Outcome = Type.Union([Type.Literal("ok"), Type.Literal("warning"), Type.Li
 
 const Detail = Type.Union([Type.String(), Type.Number(), Type.Null()]);
 
+export const Checks = Type.Record(Type.String(), Outcome, { description: "The outcome of each check, by its name." });
+
+export const Details = Type.Record(Type.String(), Type.Record(Type.String(), Detail), {
+  description: "Numbers and messages behind the checks, by the check's name.",
+});
+
 const Health = Type.Object(
   {
     status: Type.Union([Type.Literal("ok"), Type.Literal("failing")], { description: "`ok` when no check fails." }),
-    checks: Type.Record(Type.String(), Outcome, { description: "The outcome of each check, by its name." }),
-    details: Type.Optional(
-      Type.Record(Type.String(), Type.Record(Type.String(), Detail), {
-        description: "Numbers and messages of the checks, where an admin key is sent.",
-      }),
-    ),
+    checks: Checks,
+    details: Type.Optional(Details),
   },
   { title: "Health", description: "Whether the service can take traffic, check by check." },
 );

@@ -11,6 +11,7 @@ import { type PortabilityRoutesDeps, portabilityRoutes } from "./portability-rou
 import { type PrometheusDeps, prometheusRoutes } from "./prometheus-route.ts";
 import type { Route } from "./route.ts";
 import { type SettingsRoutesDeps, settingsRoutes } from "./settings-routes.ts";
+import { type StatusRoutesDeps, statusRoutes } from "./status-routes.ts";
 import { type TurnRoutesDeps, turnRoutes } from "./turn-routes.ts";
 import { type UserRoutesDeps, userRoutes } from "./user-routes.ts";
 
@@ -27,10 +28,11 @@ export type RoutesDeps = AccountRoutesDeps &
   SettingsRoutesDeps &
   TurnRoutesDeps &
   UserRoutesDeps &
-  PrometheusDeps;
+  PrometheusDeps &
+  StatusRoutesDeps;
 
 export function allRoutes(service: RoutesDeps): Route[] {
-  return [
+  const routes = [
     ...turnRoutes(service),
     ...memoryRoutes(service),
     ...lessonRoutes(service),
@@ -45,4 +47,5 @@ export function allRoutes(service: RoutesDeps): Route[] {
     ...auditRoutes(service),
     ...prometheusRoutes(service),
   ];
+  return [...routes, ...statusRoutes(service, routes)];
 }

@@ -4,12 +4,13 @@ import type { Seq } from "../domain/packet.ts";
 import type { AccountStore } from "../domain/ports/account-store.ts";
 import type { Clusterer } from "../domain/ports/clusterer.ts";
 import type { Scan } from "../domain/ports/learning-store.ts";
+import type { WishKind } from "../domain/wish.ts";
 import { decideWishes } from "./decide-wishes.ts";
 import { type EndedRulesDeps, endedBy } from "./ended-rules.ts";
 import { findChanges, findChangesOfPass } from "./find-changes.ts";
 import { type FindWishesDeps, findWishes, type Wish } from "./find-wishes.ts";
 import { type KeptCluster, keepClusters } from "./keep-clusters.ts";
-import { type About, liveRules } from "./rule-about.ts";
+import { aboutOf, type LiveRule, liveRules } from "./rule-about.ts";
 import type { TaughtRule } from "./taught-rules.ts";
 import { wordKind } from "./word-rules.ts";
 
@@ -30,19 +31,30 @@ export interface PlannedRules {
   readonly clusters: readonly KeptCluster[];
 }
 
+/** What joins two wishes in a rule. */
+const WISH_ENDS = /[,;.]|\b(?:and|nor|or|und|y|et)\b/i;
+
 /** Of a rule of which only a part is taken back, the other part: "stop the emojis and the praise", then "emojis are fine". */
-function remaindersOf(
+async function remaindersOf(
+  deps: PlanRulesDeps,
   ended: ReadonlyMap<Wish, readonly Seq[]>,
-  live: readonly (About & { readonly seq: Seq })[],
-): TaughtRule[] {
-  return [...ended].flatMap(([{ seq, kinds: taken }, lessons]) =>
-    live.flatMap((lesson) => {
-      if (!lessons.includes(lesson.seq) || taken.length === 0) return [];
-      const kinds = lesson.kinds.filter(({ kind }) => !taken.some((other) => other.kind === kind));
-      if (kinds.length === 0 || kinds.length === lesson.kinds.length) return [];
-      return { text: kinds.map(wordKind).join(" "), seqs: [seq], kinds, topic: null, wish: null };
-    }),
-  );
+  live: readonly LiveRule[],
+  account: string,
+): Promise<TaughtRule[]> {
+  const remainders: TaughtRule[] = [];
+  for (const [{ seq, kinds: taken }, lessons] of ended) {
+    const isTaken = ({ kind }: WishKind) => taken.some((other) => other.kind === kind);
+    for (const lesson of live) {
+      if (!lessons.includes(lesson.seq) || !lesson.kinds.some(isTaken)) continue;
+      const parts = await Promise.all(lesson.text.split(WISH_ENDS).map((part) => aboutOf(deps, part, account)));
+      // "A short summary" is one wish of two kinds.
+      const gone = parts.filter((part) => part.kinds.some(isTaken)).flatMap((part) => part.kinds);
+      const kinds = lesson.kinds.filter((each) => !isTaken(each) && !gone.some(({ kind }) => kind === each.kind));
+      if (kinds.length === 0) continue;
+      remainders.push({ text: kinds.map(wordKind).join(" "), seqs: [seq], kinds, topic: null, wish: null });
+    }
+  }
+  return remainders;
 }
 
 export async function planRules(deps: PlanRulesDeps, brain: Brain, scan: Scan, now: number): Promise<PlannedRules> {
@@ -66,7 +78,7 @@ export async function planRules(deps: PlanRulesDeps, brain: Brain, scan: Scan, n
   const said = decided.rules.filter(({ wish, text }) => {
     return !outdated.has(wish ?? text) && (wish === null || !ended.has(wish));
   });
-  const rules = [...said, ...remaindersOf(ended, live)];
+  const rules = [...said, ...(await remaindersOf(deps, ended, live, brain.key.account))];
   // What changes a rule, and is none itself, ends it all the same.
   const silent = new Map([...changing].filter(([wish]) => !rules.some((rule) => rule.wish === wish)));
   const taught = new Set(rules.flatMap(({ seqs }) => seqs));

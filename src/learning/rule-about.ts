@@ -13,6 +13,11 @@ export interface About {
   readonly topic: string | null;
 }
 
+export interface LiveRule extends About {
+  readonly seq: Seq;
+  readonly text: string;
+}
+
 export interface AboutDeps {
   readonly reading: Pick<TextReading, "readWishes">;
 }
@@ -25,9 +30,9 @@ export async function liveRules(
   deps: AboutDeps & { readonly lessons: LessonStore },
   { id, key }: Brain,
   now: number,
-): Promise<(About & { readonly seq: Seq })[]> {
+): Promise<LiveRule[]> {
   const live = await deps.lessons.list(id, { limit: LESSONS_READ_MAX, before: null }, now);
-  return Promise.all(live.map(async ({ seq, text }) => ({ seq, ...(await aboutOf(deps, text, key.account)) })));
+  return Promise.all(live.map(async ({ seq, text }) => ({ seq, text, ...(await aboutOf(deps, text, key.account)) })));
 }
 
 export async function aboutOf(

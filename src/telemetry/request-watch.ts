@@ -3,12 +3,14 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type {
   AnsweredRequest,
   ArrivedRequest,
+  RecentRequests,
   RequestWatch,
   Stage,
   StageTimer,
   WatchedRequest,
 } from "../domain/ports/request-watch.ts";
 import type { PrometheusMeter } from "./prometheus-meter.ts";
+import { rememberRequests } from "./recent-requests.ts";
 import type { Span, Tracer } from "./tracer.ts";
 
 /** Seconds. A turn takes milliseconds, a pass of learning may take a minute. */
@@ -39,6 +41,7 @@ export interface RequestWatchOptions {
 
 export interface ServiceWatch extends RequestWatch {
   readonly stage: StageTimer;
+  recent(): RecentRequests;
 }
 
 interface Tally {
@@ -51,6 +54,7 @@ export function createRequestWatch(options: RequestWatchOptions): ServiceWatch {
   const current = new AsyncLocalStorage<Passage>();
   const tallies = new Map<string, Tally & { readonly operation: string; readonly status: string }>();
   const codes: Record<string, number> = {};
+  const recent = rememberRequests();
   let inFlight = 0;
 
   const durations = meter.histogram(
@@ -85,9 +89,11 @@ export function createRequestWatch(options: RequestWatchOptions): ServiceWatch {
     tally.count += 1;
     tally.durations.observe(ms / 1_000);
     if (code !== null) codes[code] = (codes[code] ?? 0) + 1;
+    if (arrived.counted === "work") recent.note(arrived.operationId, status, ms);
   }
 
   return {
+    recent: recent.read,
     begin(arrived) {
       inFlight += 1;
       const passage = new Passage(tracer?.begin(arrived) ?? null);

@@ -55,6 +55,8 @@ test.each([
   { data_dir: "data", admin_key_file: "nowhere/at.key" },
   { backup_dir: "new/backups" },
   { backup_dir: "data" },
+  { log_file: "new.log" },
+  { log_file: "file" },
 ])("%p is in order", (places) => {
   expect(check(places as Record<string, string>)).toBeNull();
 });
@@ -65,12 +67,17 @@ test.each([
   [{ data_dir: "file" }, `the data directory file cannot be used: ${NO_DIRECTORY}`],
   [{ data_dir: "file/below/it" }, `the data directory file/below/it cannot be used: ${NO_DIRECTORY}`],
   [{ data_dir: "dangling" }, "the data directory dangling cannot be used: its directory does not exist"],
-  [{ admin_key_file: "file" }, "the admin key file file does not hold a key: `memoryd keys generate` prints one"],
+  [{ admin_key_file: "file" }, "the admin key file file does not hold a key: `memoryd keys generate` makes one"],
   [{ admin_key_file: "data" }, "the admin key file data cannot be read: it is a directory"],
   [
     { admin_key_file: "nowhere/at.key" },
     "the admin key file nowhere/at.key cannot be written: its directory does not exist",
   ],
+  [
+    { log_file: "nowhere/service.log" },
+    "log_file: nowhere/service.log cannot be written: its directory does not exist",
+  ],
+  [{ log_file: "data" }, "log_file: data cannot be written: it is a directory"],
   [{ backup_dir: "file" }, `the folder of the backups file cannot be used: ${NO_DIRECTORY}`],
   [{ backup_dir: "file/below" }, `the folder of the backups file/below cannot be used: ${NO_DIRECTORY}`],
 ])("%p is told: %s", (places, words) => {

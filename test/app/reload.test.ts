@@ -271,10 +271,10 @@ const PROBES = {
   ...ofPlan("pro"),
 } as Readonly<Partial<Record<ReloadableName, Probe>>>;
 
-/** What is looked at in tests of its own below. */
+/** What is looked at in tests of its own below, or at the executable. */
 const APART: readonly ReloadableName[] = [
   ...(["nightly_cron", "learn_after_s", "backup_cron", "backup_dir", "backup_keep"] as const),
-  ...(["tls_cert", "tls_key", "shutdown_timeout_ms"] as const),
+  ...(["tls_cert", "tls_key", "shutdown_timeout_ms", "log_file_mib", "log_file_keep"] as const),
 ];
 
 test("every reloadable setting is looked at", () => {

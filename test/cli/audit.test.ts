@@ -91,13 +91,19 @@ describe("audit list", () => {
     expect(await seqsOf(["--account", "acme", "--limit", "3"], 60)).toEqual([60, 58, 56]);
     const ofAda = await seqsOf(["--account", "acme", "--user", "ada", "--limit", "1000"], 3_000);
     expect(ofAda).toEqual(down(3_000, 300, 10));
-    expect(await seqsOf(["--account", "default", "--user", "ada"], 60)).toEqual([45, 15]);
+    for (const account of [["--account", "default"], []]) {
+      expect(await seqsOf([...account, "--user", "ada"], 60)).toEqual([45, 15]);
+    }
   });
 
   test("asks for the name that the audit has of the user", async () => {
     const context = withEntries(1);
     await runText(["audit", "list", "--account", "acme", "--user", "ada"], context);
-    expect(context.asked).toEqual([["acme", "ada"]]);
+    await runText(["audit", "list", "--user", "ada"], context);
+    expect(context.asked).toEqual([
+      ["acme", "ada"],
+      ["default", "ada"],
+    ]);
   });
 
   test("shows a line an entry, of which nothing gives orders to the terminal; details where there are some", async () => {
@@ -120,8 +126,7 @@ describe("audit list", () => {
     expect(items[0]).toEqual({ ...rest, at: new Date(NOW + 2).toISOString(), details: { embeddings: true } });
   });
 
-  test("takes a user only with an account, and a limit from 1 on", async () => {
-    expect(await usageOf(["audit", "list", "--user", "ada"])).toContain("--user belongs to an --account");
+  test("takes a user that may be one, and a limit from 1 on", async () => {
     expect(await usageOf(["audit", "list", "--account", "acme", "--user", "a b"])).toContain("user id");
     for (const limit of ["0", "-1", "1.5", "many", "1000000000"]) {
       expect(await usageOf(["audit", "list", `--limit=${limit}`])).toContain("a whole number from 1 on");

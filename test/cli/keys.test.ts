@@ -9,6 +9,16 @@ test("keys generate prints a key that no data knows, and its id in JSON", async 
   expect(await runJson(["keys", "generate"])).toEqual({ id: parseKey(key)?.id, key });
 });
 
+test("keys generate writes the key into a file instead, and tells its id and the file alone", async () => {
+  const written: [string, string][] = [];
+  const writeKey = (...file: [string, string]) => void written.push(file);
+  const [line] = await runText(["keys", "generate", "--output", "f"], { writeKey });
+  const told = await runJson(["keys", "generate", "--output", "g"], { writeKey });
+  const [first, second] = written.map(([, key]) => parseKey(key)?.id);
+  expect(written.map(([file]) => file)).toEqual(["f", "g"]);
+  expect([line, told]).toEqual([`key ${first} is in f`, { id: second, file: "g" }]);
+});
+
 describe("keys create", () => {
   const create = ["keys", "create", "--name", "web", "--scope", "agent"];
 

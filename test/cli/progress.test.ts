@@ -49,7 +49,8 @@ test.each([
   [1024 * 1024 - 1, "1,024 KiB"],
   [1024 * 1024, "1 MiB"],
   [1_599_000, "1.5 MiB"],
-  [5_000 * 1024 * 1024, "5,000 MiB"],
+  [1000 * 1024 * 1024, "1,000 MiB"],
+  [5_000 * 1024 * 1024, "4.9 GiB"],
 ])("%d bytes are told as %s", (bytes, told) => {
   expect(inBytes(bytes)).toBe(told);
 });

@@ -61,6 +61,14 @@ describe("a rule of which a part is taken back", () => {
     await teach(agent, "order: you can use emojis again");
     expect(await rulesOf(agent)).toEqual(["Do not praise the user."]);
   });
+
+  test("goes whole where it was one wish of two kinds", async () => {
+    const { agent } = await t.account();
+    await teach(agent, "order you: from now on always end with a short summary of what we said");
+    expect((await rulesOf(agent)).length).toBe(1);
+    await teach(agent, "order: you can stop with the summary at the end, i don't need that anymore");
+    expect(await rulesOf(agent)).toEqual([]);
+  });
 });
 
 describe("a rule about the same thing that says otherwise", () => {

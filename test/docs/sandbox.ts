@@ -11,7 +11,7 @@ const EXECUTABLE = join(ROOT, "dist/memoryd");
 const SURROUNDINGS = `
 set -e -o pipefail
 for command in useradd install systemctl cryptsetup mkfs.ext4 mount bun npx; do eval "$command() { :; }"; done
-sudo() { shift 2; "$@"; }
+sudo() { "$@"; }
 pidof() { echo "$SERVER_PID"; }
 started=$(mktemp)
 trap 'for pid in $(cat $started); do kill $pid; done' EXIT

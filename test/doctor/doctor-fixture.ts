@@ -127,6 +127,7 @@ function factsOf(dataDir: string, now: number, changes: Changes): DoctorFacts {
     isDeep: changes.isDeep ?? false,
     settings: changes.settings === null ? null : settings,
     settingsFault: changes.settingsFault ?? null,
+    serviceAddress: null,
     program: {
       model: MODEL,
       modelFault: null,

@@ -83,6 +83,7 @@ test("each command that changes something is entered once, by the shell; no othe
     ["cores list", null],
     ["verify", null],
     ["doctor", null],
+    ["status", null],
     ["audit verify", null],
     ["audit list", null],
     ["audit verify-receipt", null],

@@ -1,6 +1,6 @@
 // The unit file for systemd, as systemd itself reads it.
 import { expect, test } from "bun:test";
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { openLab } from "./executable.ts";
 
@@ -29,6 +29,28 @@ test.skipIf(analyze === null)("systemd finds nothing wrong with it", () => {
   expect(analyzed(["verify", "--man=no"], UNIT.replace("ProtectHome=yes", "ProtectHom=yes")).output).toContain(
     "ProtectHom",
   );
+});
+
+test.skipIf(analyze === null)("systemd finds nothing wrong with the drop-ins of the guide", () => {
+  const folder = lab.directory();
+  mkdirSync(join(folder, "memoryd.service.d"));
+  const unit = join(folder, "memoryd.service");
+  writeFileSync(unit, UNIT.replaceAll("/usr/local/bin/memoryd", lab.executable));
+  const guide = readFileSync(resolve(import.meta.dir, "../../docs/operating.md"), "utf8");
+  const dropIns = [...guide.matchAll(/^```ini\n# \S+\/(memoryd\.service\.d\/\S+)\n([^`]+)^```$/gm)];
+  expect(dropIns.map(([, name]) => name)).toContain("memoryd.service.d/port.conf");
+  const verify = () => {
+    const args = [analyze ?? "", "verify", "--man=no", unit];
+    const { exitCode, stderr } = Bun.spawnSync(args, { env: { SYSTEMD_COLORS: "0" } });
+    return { exitCode, stderr: stderr.toString() };
+  };
+  for (const [, name = "", text = ""] of dropIns) {
+    writeFileSync(join(folder, name), text);
+    expect([name, verify()]).toEqual([name, { exitCode: 0, stderr: "" }]);
+  }
+  // It does read them.
+  writeFileSync(join(folder, "memoryd.service.d/wrong.conf"), "[Service]\nReadWritePath=/mnt\n");
+  expect(verify().stderr).toContain("ReadWritePath");
 });
 
 test.skipIf(analyze === null)("systemd's score of what the service may do stays low", () => {

@@ -93,6 +93,7 @@ test("every endpoint of this version is in it, and none of a later one", () => {
       "DELETE /admin/constitutions/{name}",
       "GET /admin/settings",
       "PATCH /admin/settings",
+      "GET /admin/status",
       "GET /admin/users",
       "DELETE /admin/users/{user}",
       "GET /admin/export",

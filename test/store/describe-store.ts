@@ -14,6 +14,7 @@ import { portabilityHolds } from "./portability.ts";
 import { quotasHold } from "./quotas.ts";
 import { recordsHold } from "./records.ts";
 import { sourcesHold } from "./sources.ts";
+import { totalsHold } from "./totals.ts";
 import { turnsHold } from "./turns.ts";
 
 export function describeStore(name: string, open: () => Promise<OpenedStore>): void {
@@ -40,5 +41,6 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
     erasureHolds(withStore);
     portabilityHolds(withStore);
     auditHolds(withStore);
+    totalsHold(withStore);
   });
 }

@@ -5,7 +5,7 @@ import type { Store } from "../../src/domain/ports/store.ts";
 import { BRAIN, brainOf, hashOf, NOW, recordIn, recordOne, vectorOf } from "./fixture.ts";
 import { codeOf, everywhere, type WithStore } from "./opened-store.ts";
 
-function passOf(brain: number, through: number, changes: Partial<FinishedPass> = {}): FinishedPass {
+export function passOf(brain: number, through: number, changes: Partial<FinishedPass> = {}): FinishedPass {
   const nothing = { lessons: [], merges: [], replaced: [], learnedSeqs: [], llmCost: 0, error: null, tokenHash: null };
   const counts = { packetsScanned: 0, clusters: 0, skipped: 0, writeFailed: 0 };
   const likeness = { forgottenSimilarity: 0.9, cosineBaseline: 0 };
@@ -23,7 +23,7 @@ function passOf(brain: number, through: number, changes: Partial<FinishedPass> =
   };
 }
 
-function lessonOf(id: string, sourceSeqs: number[], seed = 1) {
+export function lessonOf(id: string, sourceSeqs: number[], seed = 1) {
   return { id, text: `text of ${id}`, vector: vectorOf(seed), sourceSeqs, expiresAt: NOW + 100, isGeneral: false };
 }
 

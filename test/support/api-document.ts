@@ -1,12 +1,11 @@
 // The routes as they are declared, and the document that is made of them, without a service behind.
 
-import type { Service } from "../../src/app/service.ts";
 import { DEFAULT_LIMITS } from "../../src/domain/limits.ts";
 import { createApp } from "../../src/http/app.ts";
 import type { RouteSpec } from "../../src/http/route.ts";
-import { allRoutes } from "../../src/http/routes.ts";
+import { allRoutes, type RoutesDeps } from "../../src/http/routes.ts";
 
-const routes = allRoutes({ limits: DEFAULT_LIMITS } as Service);
+const routes = allRoutes({ limits: DEFAULT_LIMITS } as RoutesDeps);
 
 /** All but health and documents, which need no key. */
 export const ROUTE_SPECS: readonly RouteSpec[] = routes.map(({ spec }) => spec);

@@ -40,6 +40,7 @@ export async function runLine(args: readonly string[], changes: Partial<CliConte
     warn: (line) => void warned.push(line),
     plans: () => DEFAULT_PLANS,
     openOperatorStore: unasked("openOperatorStore"),
+    writeKey: unasked("writeKey"),
     verifyAudit: unasked("verifyAudit"),
     verifyReceipt: unasked("verifyReceipt"),
     auditNameOf: unasked("auditNameOf"),
@@ -58,6 +59,8 @@ export async function runLine(args: readonly string[], changes: Partial<CliConte
     askToLearn: unasked("askToLearn"),
     recall: unasked("recall"),
     serve: unasked("serve"),
+    statusHere: unasked("statusHere"),
+    statusOf: unasked("statusOf"),
     ...changes,
   };
   const error = await runProgram(context, args).then(

@@ -32,6 +32,27 @@ export interface WatchedRequest {
   end(answered: AnsweredRequest): void;
 }
 
+/** The requests of the last minutes, without those of probes. */
+export interface RecentRequests {
+  /** How far back they go; less after a start. */
+  readonly seconds: number;
+  /** Those asked for most come first. */
+  readonly operations: readonly RecentOperation[];
+}
+
+export interface RecentOperation {
+  /** null: method and path named none. */
+  readonly operationId: string | null;
+  readonly count: number;
+  /** Half of them were answered within it, in ms. */
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+  /** Answered with 4xx. */
+  readonly refused: number;
+  /** Answered with 5xx. */
+  readonly failed: number;
+}
+
 export interface RequestWatch {
   /** Must never throw, and neither must what it returns. */
   begin(arrived: ArrivedRequest): WatchedRequest;

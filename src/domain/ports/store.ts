@@ -16,6 +16,7 @@ import type { PacketStore } from "./packet-store.ts";
 import type { Spool } from "./spool.ts";
 import type { StaleStore } from "./stale-store.ts";
 import type { StoreHealth } from "./store-health.ts";
+import type { TotalsStore } from "./totals-store.ts";
 import type { TurnStore } from "./turn-store.ts";
 import type { UserStore } from "./user-store.ts";
 import type { VectorSource } from "./vector-index.ts";
@@ -37,6 +38,7 @@ export interface Store {
   readonly exports: ExportSource;
   readonly imports: ImportStore;
   readonly audit: AuditStore;
+  readonly totals: TotalsStore;
   /** What the index of vectors is read from. */
   readonly vectorSource: VectorSource;
   /** What the index of words is read from. */

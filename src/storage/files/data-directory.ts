@@ -25,11 +25,13 @@ export const KEY_FILE = "admin.key";
 export const AUDIT_KEY_FILE = "audit.key";
 /** The id of the data that belongs here. */
 export const ID_FILE = "memoryd.id";
+/** Where the service that runs listens. */
+export const ADDRESS_FILE = "memoryd.address";
 
 /** The names that the directory's own files have, SQLite's side files among them. */
 export function isReservedName(name: string): boolean {
   const isOwn = [DATABASE_FILE, LOCK_FILE].some((own) => name === own || name.startsWith(`${own}-`));
-  return isOwn || [KEY_FILE, AUDIT_KEY_FILE, ID_FILE].includes(name) || name.startsWith(RESERVE_FILE);
+  return isOwn || [KEY_FILE, AUDIT_KEY_FILE, ID_FILE, ADDRESS_FILE].includes(name) || name.startsWith(RESERVE_FILE);
 }
 
 /** SQLite's own files beside a database. */

@@ -27,7 +27,7 @@ export function keyFileAt(path: string, onStep: (step: (typeof WRITE_STEPS)[numb
     write(text) {
       try {
         // Half a key would be taken for the operator's own at the next start.
-        writeWhole(path, text, { onStep });
+        writeWhole(path, text, { isOwners: true, onStep });
       } catch (error) {
         throw new DataDirectoryError(`the admin key file ${path} cannot be written: ${reasonOf(error)}`);
       }

@@ -23,6 +23,7 @@ import { createLexicalSource } from "./stores/lexical-source.ts";
 import { createModelStore, readGenerationOf } from "./stores/model-store.ts";
 import { createPacketStore } from "./stores/packet-store.ts";
 import { createStaleStore } from "./stores/stale-store.ts";
+import { createTotalsStore } from "./stores/totals-store.ts";
 import { createBrainStore, createTurnStore } from "./stores/turn-store.ts";
 import { createUserStore } from "./stores/user-store.ts";
 import { createVectorSource } from "./stores/vector-source.ts";
@@ -56,6 +57,7 @@ export function storeOver({ dataDir, reader, writer, health }: StoreParts): Stor
     imports: createImportStore(db, writer),
     users: createUserStore(db, writer),
     audit: createAuditStore(db, writer, dataDir),
+    totals: createTotalsStore(db),
     spool: createSpool(dataDir),
     health: healthOf(reader, writer, health),
     files: dataFilesAt(dataDir),

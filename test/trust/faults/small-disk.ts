@@ -76,7 +76,8 @@ export async function startOn(lab: Lab, disk: SmallDisk, options: StartOptions =
   };
 }
 
-function fillUp(path: string): void {
+/** Writes into the file until its disk has no room left. */
+export function fillUp(path: string): void {
   writeFileSync(path, "", { flag: "a" });
   const file = openSync(path, "a");
   try {

@@ -77,6 +77,7 @@ test("a service with everything switched on answers every operation, learns, rel
   await command("keys", "create", "--name", "app", "--scope", "agent", "--data-dir", dataDir);
   await command("backup", join(home, "beside.backup"), "--data-dir", dataDir);
   await command("doctor", "--data-dir", dataDir, "--json");
+  await command("status", "--data-dir", dataDir);
   const asked = ["--url", server.url, "--key-file", join(dataDir, "admin.key")];
   await command("learn", "--user", "ada", ...asked);
   await command("export", join(home, "all.jsonl"), "--data-dir", dataDir);

@@ -137,6 +137,16 @@ async function exposition(step: Step): Promise<void> {
     throw new Mismatch("the numbers of the service are not there");
 }
 
+async function status(step: Step): Promise<void> {
+  const reply = await step.send("GET", "/admin/status", undefined, { sight: NOTHING });
+  step.expect(reply, 200);
+  step.same(
+    "the number of accounts",
+    [(reply.body as { accounts: number }).accounts],
+    [step.world.accounts.length + step.world.bareAccounts.size],
+  );
+}
+
 async function health(step: Step, path: string): Promise<void> {
   const reply = await step.send("GET", path, undefined, { sight: NOTHING });
   step.expect(reply, 200);
@@ -176,6 +186,7 @@ export const WHOLE_OPERATIONS: readonly Operation[] = [
   { ...admin, id: "exportMemory", weight: 0.7, run: exportMemory },
   { ...admin, id: "importMemory", weight: 1, run: importMemory },
   { ...admin, id: "getPrometheus", weight: 0.3, run: exposition },
+  { ...admin, id: "getStatus", weight: 0.3, keys: "governor", run: status },
   { ...admin, id: "listAudit", weight: 0.7, keys: "unbound", run: audit },
   { ...admin, id: "getAuditKey", weight: 0.3, run: auditKey },
   { ...open, id: "getLiveness", run: (step) => health(step, "/livez") },

@@ -53,7 +53,8 @@ function packetsOf(db: Drizzle, brain: BrainId, seqs: readonly Seq[]): ClusterPa
     .map(({ row: number, ...rest }) => ({ seq: seqOf(number), ...rest }));
 }
 
-function hasNews(): SQL {
+/** For brains with packets that no pass has scanned. */
+export function hasNews(): SQL {
   const span = rowOf(1, 0);
   return sql`EXISTS (SELECT 1 FROM ${packets} WHERE ${packets.row} > ${brains.id} * ${span} + ${brains.learnedThrough} AND ${packets.row} < (${brains.id} + 1) * ${span})`;
 }

@@ -1,0 +1,100 @@
+// What an operator is told of a running service at one look.
+import { Type } from "@sinclair/typebox";
+import { Count, Instant, Nullable } from "./fields.ts";
+import { Checks, Details } from "./health-routes.ts";
+
+const Ms = (description: string) => Type.Number({ minimum: 0, description });
+
+const Endpoint = Type.Object(
+  {
+    endpoint: Type.String({ description: "Method and path, such as `POST /prepare`; `other` for what is none." }),
+    count: Count("Requests answered."),
+    p50_ms: Ms("Half of them took no longer, in ms, to some 10 %."),
+    p95_ms: Ms("19 of 20 took no longer, in ms, to some 10 %."),
+    refused: Count("Answered with 4xx."),
+    failed: Count("Answered with 5xx."),
+  },
+  { description: "The requests of one endpoint." },
+);
+
+const Requests = Type.Object(
+  {
+    seconds: Count("How far back the counts go: five minutes, less after a start."),
+    endpoints: Type.Array(Endpoint, {
+      description: "Those asked for most come first; health checks are not among them.",
+    }),
+  },
+  { description: "Requests of the last minutes." },
+);
+
+const Backlog = Type.Object(
+  {
+    embeddings: Count("Turns on disk whose embedding is still to be made."),
+    reembedding: Nullable(
+      Type.Object(
+        { done: Count("Texts embedded anew."), total: Count("Texts that another model had embedded.") },
+        { description: "How far it is." },
+      ),
+      "What is embedded anew after a change of the model; null: nothing.",
+    ),
+    brains_to_learn: Count("Brains with turns that no learning pass has read."),
+  },
+  { description: "Work that waits." },
+);
+
+const LastPass = Type.Object(
+  {
+    at: Instant("When it ended."),
+    status: Type.Union([Type.Literal("ok"), Type.Literal("partial"), Type.Literal("failed")], {
+      description: "`failed`: nothing of it is stored.",
+    }),
+    lessons: Count("Lessons that it made."),
+  },
+  { description: "The learning pass that ended last, of any brain." },
+);
+
+const LastBackup = Type.Object(
+  {
+    at: Nullable(
+      Type.String({ format: "date-time" }),
+      "When the last good one was made, by the schedule or by hand; null: there is none.",
+    ),
+    ok: Nullable(
+      Type.Boolean(),
+      "Whether the schedule's last attempt succeeded; null: there was none since the start.",
+    ),
+  },
+  { description: "Backups." },
+);
+
+const Disk = Type.Object(
+  {
+    free_bytes: Count("Room left where the data is."),
+    database_bytes: Count("Size of the database."),
+    wal_bytes: Count("Size of its write-ahead log."),
+  },
+  { description: "The disk of the data." },
+);
+
+export const Status = Type.Object(
+  {
+    ready: Type.Boolean({ description: "Whether the service can take traffic: what `/readyz` says." }),
+    checks: Checks,
+    details: Details,
+    version: Type.String({ description: "Of memoryd." }),
+    started_at: Instant("When the service started."),
+    model: Type.String({ description: "The model that embeds." }),
+    accounts: Count("Accounts."),
+    users: Count("Users that have a brain, each counted once in an account."),
+    turns: Count("Turns recorded ever."),
+    memories: Count("Turns remembered now."),
+    lessons: Count("Live lessons."),
+    requests: Requests,
+    backlog: Backlog,
+    last_pass: Nullable(LastPass, "null: there was none yet."),
+    last_backup: Nullable(LastBackup, "null: none was made, and none is scheduled."),
+    disk: Nullable(Disk, "null: the data lies in no files of this machine."),
+    certificate_ends_at: Nullable(Type.String({ format: "date-time" }), "When the TLS certificate ends; null: no TLS."),
+  },
+  { title: "Status", description: "The service at one look: numbers alone, over all accounts." },
+);
