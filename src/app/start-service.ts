@@ -14,11 +14,11 @@ import type { EmbeddingPool } from "../embedding/pool.ts";
 import type { GateLimits } from "../http/request-gate.ts";
 import { openDocumentIn } from "../reading/open-document.ts";
 import { type ReadingThread, startReadingThread } from "../reading/reading-thread.ts";
-import { KEY_FILE, prepareDataDirectory } from "../storage/files/data-directory.ts";
+import { KEY_FILE } from "../storage/files/data-directory.ts";
+import { type TakenDirectory, takeDirectory } from "../storage/files/first-start.ts";
 import { keyFileAt } from "../storage/files/key-file.ts";
 import { removeServiceAddress, writeServiceAddress } from "../storage/files/service-address.ts";
-import { dataFilesAt } from "../storage/sqlite/data-files.ts";
-import { openStore } from "../storage/sqlite/open-store.ts";
+import { openStore, reasonOfKeyChange } from "../storage/sqlite/open-store.ts";
 import { type LastBackup, newerOf } from "../telemetry/service-checks.ts";
 import { assembleService, openMath, type VectorMath } from "./assemble.ts";
 import { type CheckedSettings, checkSettings } from "./check-settings.ts";
@@ -28,7 +28,7 @@ import { createLiveSettings, type LiveSettings } from "./live-settings.ts";
 import type { Logger } from "./log.ts";
 import { logHealth, logUnlessStorage } from "./log-sparingly.ts";
 import { reachOf } from "./reach.ts";
-import { startBackupSchedule } from "./schedule-backups.ts";
+import { type BackupSchedule, startBackupSchedule } from "./schedule-backups.ts";
 import type { Service } from "./service.ts";
 import { type Front, startFront } from "./start-front.ts";
 import { logFinding, watchCertificate } from "./watch-certificate.ts";
@@ -64,19 +64,27 @@ function gateLimitsOf(settings: Settings): GateLimits {
 
 /**
  * Throws SettingsError, ExposureRefusedError, ModelFolderError, DataDirectoryError, DataRefusedError, KeyFileError,
- * PortError; what was opened is closed again then.
+ * PortError; what was opened is closed again then, and what a first start has made is taken back.
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const closers = createClosers();
+  const outcome = { hasStarted: false };
   try {
-    return await start(options, closers);
+    const running = await start(options, closers, outcome);
+    outcome.hasStarted = true;
+    return running;
   } catch (error) {
     await closers.closeAll();
     throw error;
   }
 }
 
-async function start(options: ServiceOptions, closers: Closers): Promise<RunningService> {
+/** What was made stays once the start has succeeded. */
+interface StartOutcome {
+  readonly hasStarted: boolean;
+}
+
+async function start(options: ServiceOptions, closers: Closers, outcome: StartOutcome): Promise<RunningService> {
   const { settings, clock, log, version } = options;
   const startedAt = clock.now();
   // Settings that can be wrong in more than their form are checked before anything is made.
@@ -86,9 +94,9 @@ async function start(options: ServiceOptions, closers: Closers): Promise<Running
   live.onChange(({ log_level: level }) => {
     log.level = level;
   });
-  const opened = await openParts(options, live, checked, closers);
+  const opened = await openParts(options, live, checked, closers, outcome);
   const { store, embedder, reader, watching } = opened;
-  const adminKey = await keepAdminKey(options, store);
+  const adminKey = await keepAdminKey(options, opened);
   const stopping = new AbortController();
   const service = await assembleRunning(options, live, checked, opened, stopping.signal);
   closers.add(() => service.vectors.close());
@@ -96,11 +104,9 @@ async function start(options: ServiceOptions, closers: Closers): Promise<Running
   closers.add(() => service.reembedding.close());
   closers.add(() => service.learner.settle());
   closers.add(startChores(service, store, logUnlessStorage(log)));
-  const backups = startBackupSchedule({ ...options, files: store.files, workerUrl: options.workers.backup });
-  live.onChange(backups.reload);
-  closers.add(() => backups.stop());
+  let backups: BackupSchedule | null = null;
   const reembedding = () => service.reembedding.progress();
-  const { lastBackup } = backups;
+  const lastBackup = () => backups?.lastBackup();
   const certificates = watchCertificate({ clock, log });
   closers.add(() => certificates.close());
   const readiness = watching.show({
@@ -119,6 +125,10 @@ async function start(options: ServiceOptions, closers: Closers): Promise<Running
     onCertificate: certificates.use,
   });
   closers.add(front.close);
+  // The first backup may be made at once: not before nothing can fail any more.
+  backups = startBackupSchedule({ ...options, files: store.files, workerUrl: options.workers.backup });
+  live.onChange(backups.reload);
+  closers.add(backups.stop);
   const address = announceAddress(options, front);
   closers.add(address.remove);
   // Its start takes a processor for a while, so who waits for the service to listen goes first.
@@ -171,6 +181,7 @@ interface OpenedParts {
   readonly reader: ReadingThread;
   readonly watching: ServiceWatching;
   readonly store: Store;
+  readonly directory: TakenDirectory;
 }
 
 /** In the order in which they need each other: the model's sessions take longest, so they begin to load first. */
@@ -179,8 +190,9 @@ async function openParts(
   live: LiveSettings,
   checked: CheckedSettings,
   closers: Closers,
+  outcome: StartOutcome,
 ): Promise<OpenedParts> {
-  const { settings, clock, random, log, version, workers } = options;
+  const { random, log, version, workers } = options;
   const math = await openMath(workers.scan);
   let store: Store | null = null;
   const embedder = await startEmbedder(options, () => store?.health.isBusy() === true);
@@ -190,25 +202,46 @@ async function openParts(
   closers.add(() => reader.close());
   const watching = startWatching({ live, checked, version, random, log });
   closers.add(() => watching.close());
-  prepareDataDirectory(settings.data_dir);
-  const lock = dataFilesAt(settings.data_dir).lock();
-  closers.add(() => lock.release());
-  const opened = await openStore({
+  const opened = await openData(options, watching, closers, outcome);
+  store = opened.store;
+  return { math, embedder, reader, watching, ...opened };
+}
+
+/** Under the lock, and taken back where the start fails. */
+async function openData(
+  { settings, clock, log, version, workers, onFatal }: ServiceOptions,
+  watching: ServiceWatching,
+  closers: Closers,
+  outcome: StartOutcome,
+): Promise<Pick<OpenedParts, "store" | "directory">> {
+  const directory = takeDirectory(settings.data_dir);
+  let madeId: string | null = null;
+  const made = () => ({ dir: settings.data_dir, id: madeId });
+  closers.add(() => directory.release());
+  closers.add(() => {
+    if (!outcome.hasStarted && directory.takeBack() && madeId !== null)
+      log.info({ event: "data_taken_back", ...made() });
+  });
+  const store = await openStore({
     dataDir: settings.data_dir,
     now: clock.now(),
     writerUrl: workers.writer,
     erasesRemains: settings.erase_remains,
     version,
-    onCreate: (id) => log.info({ event: "data_created", dir: settings.data_dir, id }),
+    onCreate: (id) => {
+      madeId = id;
+      log.info({ event: "data_created", ...made() });
+    },
     onUpgrade: (upgrade) => log.info({ event: "data_upgraded", ...upgrade }),
-    onWriterDeath: options.onFatal,
+    onAuditKeyChange: (change) =>
+      log.warn({ event: "audit_key_changed", ...change, reason: reasonOfKeyChange(change) }),
+    onWriterDeath: onFatal,
     onPagesSkipped: (pages) => log.warn({ event: "erase_remains_skipped", pages }),
     watch: watching.telemetry.writes,
     health: logHealth(log),
   });
-  store = opened;
-  closers.add(() => opened.close());
-  return { math, embedder, reader, watching, store: opened };
+  closers.add(() => store.close());
+  return { store, directory };
 }
 
 async function assembleRunning(
@@ -244,9 +277,17 @@ async function assembleRunning(
   return service;
 }
 
-async function keepAdminKey({ settings, clock, random, log }: ServiceOptions, store: Store) {
+async function keepAdminKey(
+  { settings, clock, random, log }: ServiceOptions,
+  { store, directory }: Pick<OpenedParts, "store" | "directory">,
+) {
   const file = settings.admin_key_file === "" ? join(settings.data_dir, KEY_FILE) : settings.admin_key_file;
-  const outcome = await ensureAdminKey({ ...store, clock, random, keyFile: keyFileAt(file) });
+  const keyFile = keyFileAt(file);
+  const write = (text: string) => {
+    keyFile.write(text);
+    directory.noteKeyFile(file);
+  };
+  const outcome = await ensureAdminKey({ ...store, clock, random, keyFile: { ...keyFile, write } });
   if (outcome.kind === "revoked") log.warn({ event: "admin_key_revoked", file });
   if ("exposure" in outcome && outcome.exposure !== null) log.warn(exposureEvent(file, outcome.exposure));
   return { newAdminKey: outcome.kind === "made" ? outcome.key : null, adminKeyFile: file };

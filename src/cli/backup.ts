@@ -31,6 +31,8 @@ export interface MadeBackup {
   readonly file: string;
   readonly bytes: number;
   readonly manifest: ShownManifest;
+  /** Whether the audit has an entry of it. */
+  readonly in_audit: boolean;
 }
 
 interface BackupOptions extends DataOptions {
@@ -61,8 +63,19 @@ export function addBackupCommand(program: Command, context: BackupContext): void
   backup.action(async (file: string, options: BackupOptions) => {
     const made = await withProgress((progress) => context.backup(options, file, options.force === true, progress));
     if (options.json === true) context.print(JSON.stringify(made));
-    else context.print(`${made.file}: ${inBytes(made.bytes)}, ${heldIn(made.manifest)}, signed and checked`);
+    else for (const line of linesOf(made)) context.print(line);
   });
+}
+
+function linesOf({ file, bytes, manifest, in_audit: inAudit }: MadeBackup): string[] {
+  const isSigned = manifest.signature !== null;
+  return [
+    `${file}: ${inBytes(bytes)}, ${heldIn(manifest)}, ${isSigned ? "signed and checked" : "checked, not signed"}`,
+    ...(isSigned ? [] : ["it bears no signature: audit.key is not there, or may not be read"]),
+    ...(inAudit
+      ? []
+      : ["the audit has no entry of it: the data cannot be written to at present, or keeps no audit yet"]),
+  ];
 }
 
 /** Of a backup that was looked at; `unknown_key`: nothing here says whose key it is. */

@@ -26,9 +26,14 @@ interface ExportOptions extends DataOptions {
   readonly json?: true;
 }
 
+export interface MadeExport extends ExportCounts {
+  /** Whether the audit has an entry of it: data that cannot be written to is exported all the same. */
+  readonly inAudit: boolean;
+}
+
 export interface ExportContext extends CommandContext {
   /** Writes memory out, to a file or to standard output. */
-  readonly exportMemory: (options: DataOptions, asked: AskedExport) => Promise<ExportCounts>;
+  readonly exportMemory: (options: DataOptions, asked: AskedExport) => Promise<MadeExport>;
 }
 
 export function addExportCommand(program: Command, context: ExportContext): void {
@@ -49,7 +54,7 @@ export function addExportCommand(program: Command, context: ExportContext): void
       command.error("error: --json tells of a file: name one, or leave --json out");
     }
     const scope = { account: options.account, core: options.core ?? null, user: options.user ?? null };
-    const counts = await withProgress((progress) =>
+    const made = await withProgress((progress) =>
       context.exportMemory(options, {
         scope,
         embeddings: options.embeddings,
@@ -58,14 +63,16 @@ export function addExportCommand(program: Command, context: ExportContext): void
         progress,
       }),
     );
-    if (toFile === null) return;
-    if (options.json === true) context.print(JSON.stringify({ file: toFile, ...shownCounts(counts) }));
-    else context.print(`${toFile}: ${heldIn(counts)}`);
+    if (options.json === true) context.print(JSON.stringify({ file: toFile, ...shown(made) }));
+    else if (toFile !== null) context.print(`${toFile}: ${heldIn(made)}`);
+    if (!made.inAudit && options.json !== true) {
+      context.warn("the audit has no entry of this export: the data cannot be written to at present");
+    }
   });
 }
 
-function shownCounts({ brains, packets, lessons, forgottenRules }: ExportCounts) {
-  return { brains, packets, lessons, forgotten_rules: forgottenRules };
+function shown({ brains, packets, lessons, forgottenRules, inAudit }: MadeExport) {
+  return { brains, packets, lessons, forgotten_rules: forgottenRules, in_audit: inAudit };
 }
 
 function heldIn({ brains, packets, lessons }: ExportCounts): string {

@@ -12,6 +12,13 @@ import { addServerOptions, type RunningServer, serverOf } from "./running-server
 
 export type ShownImport = ReturnType<typeof shownReport>;
 
+/** Data that an import made because there was none. */
+export interface MadeData {
+  readonly dataDir: string;
+  /** Where its admin key is. */
+  readonly keyFile: string;
+}
+
 export interface AskedImport {
   /** A file, a folder of Markdown notes, or - for standard input. */
   readonly source: string;
@@ -21,6 +28,8 @@ export interface AskedImport {
   readonly format: ImportFormat | null;
   /** Told of what lies in a folder and is not read: its path from there on, and why, as a clause. */
   readonly onLeftOut: (path: string, reason: string) => void;
+  /** Told once the memory stands in data that was made for it. */
+  readonly onMade: (made: MadeData) => void;
   readonly progress: WorkProgress;
 }
 
@@ -56,6 +65,7 @@ export function addImportCommand(program: Command, context: ImportContext): void
   command.addHelpText(
     "after",
     `
+Where the data directory is not there, or is empty, new data is made in it, as a first start of the server does.
 A folder is read without following links; what is left out is named on standard error, or in left_out with --json.
 
 Examples:
@@ -66,8 +76,12 @@ Examples:
   command.action(async (source: string, options: ImportOptions) => {
     const server = serverOf(command, options);
     const leftOut: { path: string; reason: string }[] = [];
+    let made: MadeData | null = null;
     const asked = {
       source,
+      onMade: (data: MadeData) => {
+        made = data;
+      },
       onLeftOut: (path: string, reason: string) => {
         leftOut.push({ path, reason });
         if (options.json !== true) context.warn(`${printableLine(path)} was left out: ${reason}`);
@@ -82,9 +96,21 @@ Examples:
         ? context.importMemory(options, account, { ...asked, progress })
         : context.sendImport(server, { ...asked, progress }),
     );
-    if (options.json === true) context.print(JSON.stringify({ ...report, left_out: leftOut }));
-    else for (const line of linesOf(report)) context.print(line);
+    if (options.json === true)
+      context.print(JSON.stringify({ ...report, left_out: leftOut, made_data: shownData(made) }));
+    else for (const line of [...linesOf(report), ...madeLines(made)]) context.print(line);
   });
+}
+
+function shownData(made: MadeData | null) {
+  return made === null ? null : { data_dir: made.dataDir, admin_key_file: made.keyFile };
+}
+
+function madeLines(made: MadeData | null): string[] {
+  if (made === null) return [];
+  return [
+    `new data was made in ${made.dataDir}, with the account ${DEFAULT_ACCOUNT}; its admin key is in ${made.keyFile}`,
+  ];
 }
 
 function linesOf(report: ShownImport): string[] {

@@ -21,6 +21,8 @@ export interface RestoredBackup {
   readonly moved_aside: readonly string[];
   /** Whether the directory has a file with an admin key. */
   readonly has_key_file: boolean;
+  /** Whether the key of receipts, which no backup holds, is the one that the backup was signed with. */
+  readonly audit_key: "same" | "other" | "missing";
 }
 
 interface RestoreOptions extends DataOptions {
@@ -60,6 +62,14 @@ export function addRestoreCommand(program: Command, context: RestoreContext): vo
   });
 }
 
+const AUDIT_KEY_ADVICE =
+  "put the copy of the data's own there before the service starts; otherwise receipts made so far can be checked with the old public key alone, and users have other names in the audit";
+const AUDIT_KEY_LINES: Readonly<Record<RestoredBackup["audit_key"], readonly string[]>> = {
+  same: [],
+  missing: [`no audit.key stands there, which no backup holds: ${AUDIT_KEY_ADVICE}`],
+  other: [`the audit.key that stands there is not the one that the backup was signed with: ${AUDIT_KEY_ADVICE}`],
+};
+
 function linesOf(done: RestoredBackup, dryRun: boolean): string[] {
   const [old] = done.moved_aside;
   return [
@@ -67,5 +77,6 @@ function linesOf(done: RestoredBackup, dryRun: boolean): string[] {
     signatureLine(done.signature, done.manifest),
     ...(old === undefined ? [] : [`the data that stood there ${dryRun ? "would become" : "is now"} ${old}`]),
     ...(done.has_key_file ? [] : ["no admin.key stands there: the keys of the backup are valid, and no other is made"]),
+    ...AUDIT_KEY_LINES[done.audit_key],
   ];
 }

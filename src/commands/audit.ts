@@ -5,8 +5,8 @@ import type { AuditContext, AuditVerdict, ReceiptVerdict } from "../cli/audit.ts
 import type { DataOptions } from "../cli/context.ts";
 import type { DataFiles, FollowedChain } from "../domain/ports/data-files.ts";
 import { type ErasureReceipt, erasedText, readReceipt, signedText } from "../domain/receipt.ts";
-import { auditKeysAt, isSignedBy, publicKeyIn } from "../storage/files/audit-keys.ts";
-import { DataDirectoryError, readReasonOf } from "../storage/files/data-directory.ts";
+import { type AuditKeys, auditKeysIn, isSignedBy, publicKeyIn } from "../storage/files/audit-keys.ts";
+import { AUDIT_KEY_FILE, DataDirectoryError, readReasonOf } from "../storage/files/data-directory.ts";
 import { sha256Hex } from "../storage/sqlite/writes/write-audit.ts";
 
 type AuditCommands = Pick<AuditContext, "verifyAudit" | "verifyReceipt" | "auditNameOf">;
@@ -18,8 +18,15 @@ export function createAuditCommands(filesOf: (options: DataOptions) => DataFiles
       return verdictOf(file ?? files.place, await files.followAudit(file, head), head);
     },
     verifyReceipt: async (file, keyFile) => verifyReceipt(await readJson(file), keyFile),
-    auditNameOf: (options, account, user) => auditKeysAt(filesOf(options).place).hashOfUser(account, user),
+    auditNameOf: (options, account, user) => ownKeys(filesOf(options).place).hashOfUser(account, user),
   };
+}
+
+/** A key that is not there has named nobody. */
+function ownKeys(dataDir: string): AuditKeys {
+  const keys = auditKeysIn(dataDir);
+  if (keys !== null) return keys;
+  throw new DataDirectoryError(`there is no ${AUDIT_KEY_FILE} in ${dataDir}, or it may not be read`);
 }
 
 function verdictOf(target: string, chain: FollowedChain, head: string | null): AuditVerdict {

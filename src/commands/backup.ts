@@ -24,8 +24,8 @@ export function createBackupCommands(
   return {
     backup: async (options, target, mayReplace, progress) => {
       const order = { target, mayReplace, memorydVersion: version, now: now(), actor: SHELL };
-      const made = await filesOf(options).backup(order, progress);
-      return { ...made, manifest: shownManifest(made.manifest) };
+      const { file, bytes, manifest, isEntered } = await filesOf(options).backup(order, progress);
+      return { file, bytes, manifest: shownManifest(manifest), in_audit: isEntered };
     },
     restore: async (options, asked, dryRun, progress) => {
       const files = filesOf(options);
@@ -36,6 +36,7 @@ export function createBackupCommands(
         signature: done.signature,
         moved_aside: done.movedAside,
         has_key_file: done.hasKeyFile,
+        audit_key: done.auditKey,
       };
     },
     verify: async (options, asked, progress) => {
@@ -53,7 +54,13 @@ async function verifyBackup(files: DataFiles, asked: AskedBackup, progress: Work
   try {
     const { manifest, signature } = await files.checkBackup(asked, progress);
     const { schemaVersion, rows } = manifest;
-    return { target, schema_version: schemaVersion, rows, manifest: shownManifest(manifest), signature, findings: [] };
+    // Whoever writes a backup anew makes its checksums fit; the chain cannot be made to fit the heads that were kept.
+    const chain = rows.audit === undefined ? null : await files.followAudit(target, null);
+    const findings = (chain?.faults ?? []).map((fault) => ({
+      check: "audit_broken",
+      message: `The chain of the audit is broken: ${fault}.`,
+    }));
+    return { target, schema_version: schemaVersion, rows, manifest: shownManifest(manifest), signature, findings };
   } catch (error) {
     if (!(error instanceof BackupDamagedError)) throw error;
     const findings = [{ check: "backup", message: error.message }];

@@ -1,5 +1,5 @@
 // What the commands are made of: the settings, the operator's part of the data, the clock, and the files of the threads.
-import { existsSync } from "node:fs";
+import { constants, existsSync } from "node:fs";
 import type { Clock, RandomSource } from "../base/chance.ts";
 import type { DataOptions, ModelOptions } from "../cli/context.ts";
 import type { SettingFlags } from "../cli/setting-options.ts";
@@ -15,10 +15,13 @@ import {
   DataDirectoryError,
   DataRefusedError,
   databasePath,
+  noDataIn,
   prepareDataDirectory,
 } from "../storage/files/data-directory.ts";
 import { requireFirstStart } from "../storage/files/data-id.ts";
-import { openStore } from "../storage/sqlite/open-store.ts";
+import { lackOfRights } from "../storage/files/file-owner.ts";
+import { writingBanOn } from "../storage/files/writing-ban.ts";
+import { type AuditKeyChange, openStore, reasonOfKeyChange } from "../storage/sqlite/open-store.ts";
 
 export interface CommandParts {
   readonly environment: SettingSources["environment"];
@@ -34,7 +37,12 @@ export interface CommandParts {
   readonly workers: ThreadFiles;
 }
 
-export function commandParts(environment: SettingSources["environment"], workers: ThreadFiles): CommandParts {
+/** `warn`: one line to standard error. */
+export function commandParts(
+  environment: SettingSources["environment"],
+  workers: ThreadFiles,
+  warn: (line: string) => void,
+): CommandParts {
   const clock: Clock = { now: () => Date.now() };
   const random: RandomSource = { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) };
   const ownSourcesFor = (flags: SettingFlags, config: string | undefined): SettingSources => ({
@@ -56,22 +64,25 @@ export function commandParts(environment: SettingSources["environment"], workers
     settingsFor,
     serveSettingsFor: (flags, config) => readSettings(ownSourcesFor(flags, config)),
     settingsOf,
-    openStore: (options) => openOperatorStore(settingsOf(options), clock.now()),
+    openStore: (options) => openOperatorStore(settingsOf(options), clock.now(), warn),
     clock,
     random,
     workers,
   };
 }
 
-async function openOperatorStore(settings: Settings, now: number): Promise<Store> {
+async function openOperatorStore(settings: Settings, now: number, warn: (line: string) => void): Promise<Store> {
   const { data_dir: dataDir, erase_remains: erasesRemains } = settings;
   // Who may not look into the directory does not see the data in it.
-  if (existsSync(dataDir)) prepareDataDirectory(dataDir);
+  const lack = existsSync(dataDir) ? lackOfRights(dataDir, constants.R_OK | constants.X_OK) : null;
+  if (lack !== null) throw new DataDirectoryError(`the data directory ${dataDir} cannot be used: ${lack}`);
   if (!(await Bun.file(databasePath(dataDir)).exists())) {
     requireFirstStart(dataDir, false);
-    throw new DataDirectoryError(`there is no memoryd data in ${dataDir}: \`memoryd serve\` makes it`);
+    throw noDataIn(dataDir);
   }
-  return openStore({ dataDir, now, writerUrl: null, erasesRemains, migrate: false });
+  if (writingBanOn(databasePath(dataDir)) === null) prepareDataDirectory(dataDir);
+  const onAuditKeyChange = (change: AuditKeyChange) => warn(reasonOfKeyChange(change));
+  return openStore({ dataDir, now, writerUrl: null, erasesRemains, migrate: false, onAuditKeyChange });
 }
 
 type EmbedderSettings = Pick<Settings, "model_dir" | "embedding_workers" | "embedding_queue_max">;

@@ -25,7 +25,7 @@ export interface CommandDeps {
 }
 
 export function createCommands({ environment, workers, print, warn }: CommandDeps): CliContext {
-  const parts = commandParts(environment, workers);
+  const parts = commandParts(environment, workers, warn);
   const { clock, random, settingsFor, settingsOf } = parts;
   const filesOf = (options: DataOptions) => dataFilesAt(settingsOf(options).data_dir);
   return {

@@ -2,13 +2,14 @@
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { version } from "../../package.json" with { type: "json" };
 import type { DataOptions } from "../cli/context.ts";
-import type { AskedExport, ExportContext } from "../cli/export.ts";
+import type { AskedExport, ExportContext, MadeExport } from "../cli/export.ts";
 import type { AskedImport, ImportContext, ShownImport } from "../cli/import.ts";
 import { fateOf, OutputEndedError } from "../cli/output.ts";
 import type { RunningServer } from "../cli/running-server.ts";
 import { limitsOf } from "../config/read-limits.ts";
 import { doneBy, SHELL } from "../domain/audit.ts";
 import { DEFAULT_CORE } from "../domain/brain.ts";
+import { CommandFault } from "../domain/command-fault.ts";
 import { MemoryError } from "../domain/errors.ts";
 import type { WorkProgress } from "../domain/ports/data-files.ts";
 import type { SpooledFile } from "../domain/ports/spool.ts";
@@ -20,13 +21,16 @@ import { openInPlace } from "../portability/foreign-document.ts";
 import { shownReport } from "../portability/import-input.ts";
 import { importMemory } from "../portability/import-memory.ts";
 import { readInPlace } from "../reading/read-in-place.ts";
-import { DataDirectoryError, reasonOf } from "../storage/files/data-directory.ts";
+import { DataDirectoryError, databasePath, reasonOf } from "../storage/files/data-directory.ts";
 import { createSpool } from "../storage/files/spool-file.ts";
+import { writingBanOn } from "../storage/files/writing-ban.ts";
+import { guardReading } from "../storage/sqlite/engine/open-unwritable.ts";
 import { decideAttributes } from "../turns/decide-attributes.ts";
 import { sameValue } from "../understanding/same-value.ts";
 import { askServer } from "./ask-server.ts";
-import { type CommandParts, lockStoppedData } from "./command-parts.ts";
+import type { CommandParts } from "./command-parts.ts";
 import { openImportSource } from "./import-source.ts";
+import { openForImport } from "./open-for-import.ts";
 
 type PortabilityCommands = Pick<ExportContext & ImportContext, "exportMemory" | "importMemory" | "sendImport">;
 
@@ -38,7 +42,9 @@ export function createPortabilityCommands(parts: CommandParts): PortabilityComma
   };
 }
 
-async function exportTo(parts: CommandParts, options: DataOptions, asked: AskedExport): Promise<ExportCounts> {
+async function exportTo(parts: CommandParts, options: DataOptions, asked: AskedExport): Promise<MadeExport> {
+  const path = databasePath(parts.settingsOf(options).data_dir);
+  const requireSame = guardReading(path);
   const store = await parts.openStore(options);
   try {
     const { account, core } = asked.scope;
@@ -46,9 +52,12 @@ async function exportTo(parts: CommandParts, options: DataOptions, asked: AskedE
     if (core !== null && core !== DEFAULT_CORE && (await store.cores.find(account, core)) === null) {
       throw new MemoryError("core_not_found", `there is no core ${core} in the account ${account}`);
     }
-    await noteExport(store, asked, doneBy({ id: SHELL }, parts.clock));
-    const pieces = exportMemory({ ...store, clock: parts.clock, version }, asked);
-    return asked.file === null ? await toOutput(pieces) : await toFile(pieces, asked.file, asked);
+    // What stands on a medium that takes no more writes must still be saved from it.
+    const inAudit = writingBanOn(path) === null;
+    if (inAudit) await noteExport(store, asked, doneBy({ id: SHELL }, parts.clock));
+    const pieces = upTo(exportMemory({ ...store, clock: parts.clock, version }, asked), requireSame);
+    const counts = asked.file === null ? await toOutput(pieces) : await toFile(pieces, asked.file, asked);
+    return { ...counts, inAudit };
   } finally {
     await store.close();
   }
@@ -60,6 +69,13 @@ async function requireAccount(store: Store, account: string): Promise<void> {
 }
 
 type Pieces = AsyncGenerator<string, ExportCounts>;
+
+/** All of them, unless the check at their end throws. */
+async function* upTo(pieces: Pieces, check: () => void): Pieces {
+  const counts = yield* pieces;
+  check();
+  return counts;
+}
 
 /** A piece at a time: the next one when the reader has taken the one before. */
 async function toOutput(pieces: Pieces): Promise<ExportCounts> {
@@ -97,7 +113,9 @@ async function toFile(pieces: Pieces, target: string, { mayReplace, progress }: 
     else linkSync(partial, target);
     return counts;
   } catch (error) {
-    throw error instanceof MemoryError ? error : new DataDirectoryError(`${target} cannot be made: ${reasonOf(error)}`);
+    throw error instanceof CommandFault
+      ? error
+      : new DataDirectoryError(`${target} cannot be made: ${reasonOf(error)}`);
   } finally {
     rmSync(partial, { force: true });
   }
@@ -121,10 +139,10 @@ async function importHere(
   asked: AskedImport,
 ): Promise<ShownImport> {
   const settings = parts.settingsOf(options);
-  const store = await parts.openStore(options);
+  const { store, made, close } = await openForImport(parts, options);
+  let isDone = false;
   try {
     await requireAccount(store, account);
-    const lock = lockStoppedData(store.files, "send it the file");
     const file = await sourceFile(asked, settings.data_dir);
     try {
       const reading = readInPlace();
@@ -143,13 +161,15 @@ async function importHere(
       const identity = { account, core: null, user: null };
       // Plans bind who pays, not the operator at the shell.
       const by = doneBy({ id: SHELL }, parts.clock);
-      return shownReport(await importMemory(deps, { identity, core, user, format, subBrainsMax: null, file, by }));
+      const report = await importMemory(deps, { identity, core, user, format, subBrainsMax: null, file, by });
+      isDone = true;
+      if (made !== null) asked.onMade(made);
+      return shownReport(report);
     } finally {
       await file.close();
-      lock.release();
     }
   } finally {
-    await store.close();
+    await close(isDone);
   }
 }
 

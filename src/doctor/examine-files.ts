@@ -1,6 +1,7 @@
 // Looks at the data directory from outside: whose it is, who may read it, what lies in it.
 import { lstatSync, readdirSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
+import { shownMode } from "../base/shown-mode.ts";
 import { counted, type Finding } from "../domain/finding.ts";
 import type { DoctorFacts } from "./facts.ts";
 import { readOrNull } from "./this-machine.ts";
@@ -61,7 +62,7 @@ export function examineFiles(facts: DoctorFacts): SeenFiles {
 
 function missing(dataDir: string, found: Stats | undefined): Finding {
   const what = found === undefined ? "There is no data directory here." : "This is not a directory.";
-  const fix = "name the directory of the data with --data-dir, or start `memoryd serve`, which makes it";
+  const fix = "name the directory of the data with --data-dir";
   return { code: "directory_missing", level: "error", where: dataDir, what, fix };
 }
 
@@ -98,6 +99,15 @@ function* examineDirectory({ dataDir, machine }: DoctorFacts, { mode, uid }: Sta
     };
   }
   if (machine.uid > 0 && uid !== machine.uid) yield foreignOwner(dataDir, uid, machine.uid);
+  else if (machine.uid > 0 && (mode & 0o700) !== 0o700) {
+    yield {
+      code: "directory_unwritable",
+      level: "error",
+      where: dataDir,
+      what: `The service cannot read and write the data directory (mode ${shownMode(mode)}).`,
+      fix: `chmod 700 ${dataDir}`,
+    };
+  }
 }
 
 function* examineFile({ dataDir, machine }: DoctorFacts, name: string): Iterable<Finding> {
@@ -196,10 +206,6 @@ function* examineAdminKey({ dataDir, settings }: DoctorFacts): Iterable<Finding>
 /** The id of the key in the admin key's file; null where there is none. */
 export function adminKeyIdOf(file: string): string | null {
   return /^mk_live_([0-9A-Za-z]{8})_/.exec(readOrNull(file) ?? "")?.[1] ?? null;
-}
-
-export function shownMode(mode: number): string {
-  return (mode & 0o777).toString(8).padStart(4, "0");
 }
 
 function shownSize(bytes: number): string {

@@ -26,7 +26,8 @@ const FILE_SYSTEMS: Readonly<Record<number, { readonly name: string; readonly is
 };
 
 export function* examineMachine(facts: DoctorFacts, runningPid: number | null): Iterable<Finding> {
-  yield* examineDisk(facts);
+  if (facts.machine.isReadOnly(facts.dataDir)) yield readOnly(facts.dataDir);
+  else yield* examineDisk(facts);
   yield* examineFileSystem(facts);
   yield* examineOpenFiles(facts, runningPid);
   yield* examineMemory(facts);
@@ -34,6 +35,16 @@ export function* examineMachine(facts: DoctorFacts, runningPid: number | null): 
   if (sqliteFault === null) return;
   const fix = "run the memoryd that was built for this machine: it carries an SQLite that is sound";
   yield { code: "sqlite_old", level: "error", where: `SQLite ${sqliteVersion}`, what: `${sqliteFault}.`, fix };
+}
+
+function readOnly(dataDir: string): Finding {
+  return {
+    code: "read_only_file_system",
+    level: "error",
+    where: dataDir,
+    what: "The data is on a file system that is mounted read-only, as Linux does after a fault of the disk: nothing can be stored, and no service starts.",
+    fix: "first save the data: memoryd backup /another/disk/memoryd.backup; then look for the fault in `dmesg`, check the file system (fsck) and mount it for writing again (mount -o remount,rw)",
+  };
 }
 
 function* examineDisk({ dataDir, machine }: DoctorFacts): Iterable<Finding> {

@@ -1,7 +1,8 @@
 // Looks at what other machines can reach of the service, and at the certificate that they are shown.
+import { shownMode } from "../base/shown-mode.ts";
 import { type Certificate, RENEWAL_DUE_MS } from "../domain/certificate.ts";
 import type { Finding } from "../domain/finding.ts";
-import { ALL_OTHERS, ALL_WRITE, shownMode } from "./examine-files.ts";
+import { ALL_OTHERS, ALL_WRITE } from "./examine-files.ts";
 import type { Reach } from "./facts.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;

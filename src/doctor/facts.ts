@@ -61,6 +61,8 @@ export interface Machine {
   /** Whose files these should be: that of this process. */
   readonly uid: number;
   readonly freeBytes: (path: string) => number;
+  /** Whether nobody can write there, root neither. */
+  readonly isReadOnly: (path: string) => boolean;
   /** The number that Linux has for the kind of file system; 0 where it is not known. */
   readonly fileSystem: (path: string) => number;
   /** Memory of the machine, or of the control group where that has less. */

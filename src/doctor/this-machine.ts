@@ -1,7 +1,8 @@
 // The machine that the doctor runs on.
-import { readFileSync, statfsSync } from "node:fs";
+import { accessSync, constants, readFileSync, statfsSync } from "node:fs";
 import { totalmem } from "node:os";
 import { hostToAsk } from "../base/local-host.ts";
+import { faultCodeOf } from "../domain/storage-faults.ts";
 import type { Machine } from "./facts.ts";
 
 const ANSWER_WITHIN_MS = 1_000;
@@ -15,6 +16,7 @@ export function thisMachine(): Machine {
       const { bavail, bsize } = statfsSync(path);
       return bavail * bsize;
     },
+    isReadOnly,
     fileSystem: (path) => statfsSync(path).type,
     memoryBytes: Math.min(totalmem(), controlGroupBytes()),
     openFilesMax: (pid) => {
@@ -24,6 +26,15 @@ export function thisMachine(): Machine {
     },
     answers,
   };
+}
+
+function isReadOnly(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return false;
+  } catch (error) {
+    return faultCodeOf(error) === "EROFS";
+  }
 }
 
 /** Of the control group that a container or a unit gives its processes; infinity where there is no limit. */

@@ -30,7 +30,7 @@ export interface ForeignDocument {
   close(): void;
 }
 
-/** Reads a document; `format` null: its content tells. Rejects with EntryFault, and with LineFault where no format is known. */
+/** Reads a document; `format` null: its content tells. Rejects with EntryFault, and with LineFault for the whole of it. */
 export type OpenForeignDocument = (
   bytes: Uint8Array<ArrayBuffer>,
   format: ForeignFormat | null,
@@ -46,22 +46,24 @@ async function* inTurn<T>(items: Iterable<T>): AsyncGenerator<T> {
   yield* items;
 }
 
-/** Throws EntryFault; a LineFault where the format was asked of a document that tells none. */
+/** Throws EntryFault; a LineFault where the document is wrong as a whole, or tells no format. */
 export function readForeignDocument(
   bytes: Uint8Array,
   format: ForeignFormat | null,
 ): { readonly format: ForeignFormat; readonly turns: readonly ForeignTurn[] } {
-  let entry = 1;
+  let entry: number | null = null;
   const onEntry = (next: number) => {
     entry = next;
   };
   let found = format;
   try {
     const document = parseDocument(bytes, onEntry);
+    // What its lines make together is not the last one's fault.
+    entry = null;
     found ??= formatOf(document);
     return { format: found, turns: READERS[found](document, onEntry) };
   } catch (error) {
-    throw error instanceof LineFault && found !== null ? new EntryFault(error.reason, entry) : error;
+    throw error instanceof LineFault && found !== null && entry !== null ? new EntryFault(error.reason, entry) : error;
   }
 }
 

@@ -20,7 +20,7 @@ export type ImportDeps = { readonly reading: TextReading } & ForeignDeps &
   RedactDeps & { readonly openDocument: OpenForeignDocument };
 
 /**
- * Throws `invalid_request` with the line or entry, `key_scope`, `core_not_found`, `plan_upgrade_required`,
+ * Throws `invalid_request` with the line or entry, if it is the fault of one, `key_scope`, `core_not_found`, `plan_upgrade_required`,
  * `body_too_large`.
  */
 export async function importMemory(deps: ImportDeps, input: ImportInput): Promise<ImportReport> {
@@ -41,9 +41,16 @@ export async function importMemory(deps: ImportDeps, input: ImportInput): Promis
     if (error instanceof EntryFault) {
       unit = "entry";
       place.line = error.entry;
+    } else if (isForeign(input) && unit === "line") {
+      throw new MemoryError("invalid_request", `the file cannot be read: ${error.reason}`);
     }
     throw new MemoryError("invalid_request", `${unit} ${place.line}: ${error.reason}`, { [unit]: place.line });
   }
+}
+
+/** What it is to be was said: then it is wrong as a whole, where otherwise its first line tells nothing. */
+function isForeign({ format }: ImportInput): boolean {
+  return format !== null && format !== "memoryd";
 }
 
 async function requireCore(deps: ImportDeps, { identity, core }: ImportInput): Promise<void> {

@@ -58,7 +58,7 @@ function factsOf(note: Fields, entry: number): ForeignTurn[] {
 function split(text: string): { front: Fields; body: readonly string[] } {
   const lines = text.replace(/^\uFEFF/, "").split(/\r?\n/);
   if (!FENCE.test(lines[0] ?? "")) return { front: {}, body: lines };
-  const end = lines.findIndex((line, at) => at > 1 && FENCE.test(line));
+  const end = lines.findIndex((line, at) => at > 0 && FENCE.test(line));
   if (end === -1) return { front: {}, body: lines };
   return { front: parseFrontMatter(lines.slice(1, end).join("\n")), body: lines.slice(end + 1) };
 }

@@ -12,7 +12,7 @@ const MANIFEST: ShownManifest = {
 const HELD = "1,234 packets, 1 lesson, 0 brains as of T";
 
 describe("backup", () => {
-  const made = { file: "f", bytes: 5 * 1024 * 1024 + 1, manifest: MANIFEST };
+  const made = { file: "f", bytes: 5 * 1024 * 1024 + 1, manifest: MANIFEST, in_audit: true };
 
   function maker() {
     const asked: unknown[] = [];
@@ -34,6 +34,15 @@ describe("backup", () => {
     expect(await runJson(["backup", "f"], context)).toEqual(made);
   });
 
+  test("says what it could not do to data that cannot be written to", async () => {
+    const unsigned = { ...made, manifest: { ...MANIFEST, public_key: null, signature: null }, in_audit: false };
+    expect(await runText(["backup", "f"], { backup: async () => unsigned })).toEqual([
+      `f: 5 MiB, ${HELD}, checked, not signed`,
+      "it bears no signature: audit.key is not there, or may not be read",
+      "the audit has no entry of it: the data cannot be written to at present, or keeps no audit yet",
+    ]);
+  });
+
   test("needs a file", async () => {
     expect(await usageOf(["backup"])).toContain("file");
   });
@@ -42,6 +51,7 @@ describe("backup", () => {
 describe("restore", () => {
   const done: RestoredBackup = {
     ...{ data_dir: "d", manifest: MANIFEST, signature: "valid", moved_aside: ["old", "old-wal"], has_key_file: true },
+    audit_key: "same",
   };
 
   function restorer(found = done) {
@@ -81,6 +91,10 @@ describe("restore", () => {
     expect(lines).toHaveLength(3);
     expect(lines[1]).toStartWith("WARNING: it bears no signature");
     expect(lines[2]).toContain("no admin.key stands there");
+    const lost = await runText(["restore", "f"], restorer({ ...done, audit_key: "missing" }));
+    expect(lost.at(-1)).toStartWith("no audit.key stands there, which no backup holds: put the copy");
+    const other = await runText(["restore", "f"], restorer({ ...done, audit_key: "other" }));
+    expect(other.at(-1)).toContain("is not the one that the backup was signed with");
     const unknown = restorer({ ...done, signature: "unknown_key" });
     expect((await runText(["restore", "f"], unknown))[1]).toContain("the key KEY is unknown here");
   });

@@ -5,7 +5,7 @@ import type { AskedImport, ShownImport } from "../../src/cli/import.ts";
 import { runJson, runLine, runText, usageOf } from "../support/command-line.ts";
 
 describe("export", () => {
-  const counts = { brains: 1, packets: 1_234, lessons: 0, forgottenRules: 2 };
+  const counts = { brains: 1, packets: 1_234, lessons: 0, forgottenRules: 2, inAudit: true };
 
   function exporter() {
     const asked: Omit<AskedExport, "progress">[] = [];
@@ -29,7 +29,7 @@ describe("export", () => {
     expect(await runText(["export", ...part, "f"], context)).toEqual(["f: 1,234 packets, 0 lessons, 1 brain"]);
     const scope = { account: "acme", core: "blue", user: "ada" };
     expect(asked).toEqual([{ scope, embeddings: false, file: "f", mayReplace: true }]);
-    const shown = { file: "f", brains: 1, packets: 1_234, lessons: 0, forgotten_rules: 2 };
+    const shown = { file: "f", brains: 1, packets: 1_234, lessons: 0, forgotten_rules: 2, in_audit: true };
     expect(await runJson(["export", "f"], context)).toEqual(shown);
   });
 
@@ -50,7 +50,7 @@ describe("import", () => {
 
   function importer(found = report, leftOut: readonly [string, string][] = []) {
     const asked: unknown[] = [];
-    const take = async (where: unknown, { progress: _, onLeftOut, ...rest }: AskedImport) => {
+    const take = async (where: unknown, { progress: _, onLeftOut, onMade: __, ...rest }: AskedImport) => {
       asked.push([where, rest]);
       for (const [path, reason] of leftOut) onLeftOut(path, reason);
       return found;
@@ -126,6 +126,19 @@ describe("import", () => {
     expect([text.printed, text.warned]).toEqual([[head], ["a\\u001b.md was left out: it is a link"]]);
     const json = await runLine(["import", "d", "--json"], leftOut());
     const left_out = [{ path: "a\u001b.md", reason: "it is a link" }];
-    expect([json.warned, JSON.parse(json.printed[0] ?? "")]).toEqual([[], { ...report, left_out }]);
+    expect([json.warned, JSON.parse(json.printed[0] ?? "")]).toEqual([[], { ...report, left_out, made_data: null }]);
+  });
+
+  test("says that it made new data, and where its key is", async () => {
+    const importMemory = async (_: object, __: string, { onMade }: AskedImport) => {
+      onMade({ dataDir: "d", keyFile: "d/admin.key" });
+      return report;
+    };
+    expect(await runText(["import", "f"], { importMemory })).toEqual([
+      head,
+      "new data was made in d, with the account default; its admin key is in d/admin.key",
+    ]);
+    const made_data = { data_dir: "d", admin_key_file: "d/admin.key" };
+    expect(await runJson(["import", "f"], { importMemory })).toEqual({ ...report, left_out: [], made_data });
   });
 });

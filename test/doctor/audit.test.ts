@@ -1,7 +1,8 @@
 // What the doctor says of the audit: a chain that was changed, and a key that others may read.
 import { afterAll, expect, test } from "bun:test";
-import { chmodSync } from "node:fs";
+import { chmodSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { auditKeysAt } from "../../src/storage/files/audit-keys.ts";
 import { pastTriggers } from "../support/past-triggers.ts";
 import { openWard } from "./doctor-fixture.ts";
 
@@ -16,9 +17,19 @@ test("an entry that was changed is an error, and names where", async () => {
   ]);
 });
 
+test("a key that is lost, is another's or is none is told before a start replaces it", async () => {
+  const patient = ward.admit();
+  const path = join(patient.dataDir, "audit.key");
+  patient.write("audit.key", "any");
+  expect(await patient.examine()).toMatchObject([{ code: "audit_key_malformed", level: "error", where: path }]);
+  rmSync(path);
+  expect(await patient.examine()).toMatchObject([{ code: "audit_key_missing", level: "warning", where: path }]);
+  auditKeysAt(patient.dataDir);
+  expect(await patient.examine()).toMatchObject([{ code: "audit_key_other", level: "warning", where: path }]);
+});
+
 test("a key that others may read is an error; the key itself is no foreign file", async () => {
   const patient = ward.admit();
-  patient.write("audit.key", "any");
   expect(await patient.codes()).toEqual([]);
   chmodSync(join(patient.dataDir, "audit.key"), 0o640);
   expect(await patient.examine()).toMatchObject([{ code: "audit_key_readable", level: "error" }]);

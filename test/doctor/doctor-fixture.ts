@@ -136,6 +136,7 @@ function factsOf(dataDir: string, now: number, changes: Changes): DoctorFacts {
       ...changes.program,
     },
     machine: {
+      isReadOnly: () => false,
       uid: process.getuid?.() ?? -1,
       freeBytes: () => 100 * 1024 * MIB,
       fileSystem: () => 0xef53,

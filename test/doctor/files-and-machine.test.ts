@@ -122,6 +122,12 @@ describe("the machine", () => {
     expect(none).toMatchObject([{ code: "disk_low", level: "error" }]);
   });
 
+  test("with a file system that is mounted read-only, which has no room for anything anyway", async () => {
+    const found = await ward.admit().examine({ machine: { isReadOnly: () => true, freeBytes: () => 0 } });
+    expect(found).toMatchObject([{ code: "read_only_file_system", level: "error" }]);
+    expect(found[0]?.fix).toContain("memoryd backup");
+  });
+
   test.each([
     [0x6969, "network_file_system", "error"],
     [0xff534d42, "network_file_system", "error"],

@@ -20,6 +20,7 @@ const PLACES = ["Lisbon", "Oslo", "Kyoto", "Quito", "Cairo", "Perth", "Dublin", 
 interface Backup {
   readonly file: string;
   readonly bytes: number;
+  readonly in_audit: boolean;
   readonly manifest: {
     readonly memoryd_version: string;
     readonly schema_version: number;
@@ -106,7 +107,7 @@ test("a backup of a stopped server says what it holds, and leaves the directory 
   const { code, stdout, stderr } = await lab.run(["backup", "--data-dir", server.dataDir, "--json", file]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   const { bytes, manifest, ...rest } = JSON.parse(stdout) as Backup;
-  expect(rest).toEqual({ file });
+  expect(rest).toEqual({ file, in_audit: true });
   expect(bytes).toBe(statSync(file).size);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(manifest.rows).toMatchObject({ packets: 1, brains: 1 });

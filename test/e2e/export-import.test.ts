@@ -70,7 +70,7 @@ test("export, import into new data and export again give the same bytes, running
   await embedded(first);
   // Beside the running server.
   const told = JSON.parse(await run(first.cwd, "export", "all.jsonl", "--json"));
-  expect(told).toEqual({ file: "all.jsonl", brains: 2, packets: 2, lessons: 1, forgotten_rules: 0 });
+  expect(told).toEqual({ file: "all.jsonl", brains: 2, packets: 2, lessons: 1, forgotten_rules: 0, in_audit: true });
   const running = readFileSync(join(first.cwd, "all.jsonl"), "utf8");
   expect(statSync(join(first.cwd, "all.jsonl")).mode & 0o777).toBe(0o600);
   expect(running).not.toContain("mk_live_");
@@ -147,7 +147,7 @@ test("a running server is not written beneath: the command is refused, and sends
   expect(body.sources).toHaveLength(1);
   const wrong = await lab.run(["import", ...key, "--format", "mem0", file], { cwd: server.cwd });
   expect(wrong).toMatchObject({ code: 1, stdout: "" });
-  expect(wrong.stderr).toMatch(/^memoryd: entry 1: .*\n$/);
+  expect(wrong.stderr).toBe("memoryd: the file cannot be read: it must hold a list of memories\n");
   await server.stop();
   const nobody = await lab.run(["import", ...key, file], { cwd: server.cwd });
   expect(nobody.code).toBe(1);
@@ -218,6 +218,49 @@ test("a folder of notes is read without its links and pipes, here and over --url
     code: "body_too_large",
     message: expect.stringContaining("with huge.md its notes have more than"),
   });
+});
+
+const CHAT = JSON.stringify([{ role: "user", content: "I live in Lisbon." }]);
+
+test("into a directory that is not there new data is made, as restore does; what fails leaves nothing behind", async () => {
+  const cwd = lab.directory();
+  writeFileSync(join(cwd, "chat.json"), CHAT);
+  writeFileSync(join(cwd, "broken.json"), "[{");
+  for (const args of [["broken.json"], ["nothing.json"], ["--account", "nobody", "chat.json"]]) {
+    expect((await lab.run(["import", "--data-dir", "new/data", ...args], { cwd })).code).not.toBe(0);
+    expect(readdirSync(cwd).sort()).toEqual(["broken.json", "chat.json"]);
+  }
+  // A directory of other things was named by mistake.
+  const wrong = await lab.run(["import", "--data-dir", ".", "chat.json"], { cwd });
+  expect(wrong).toMatchObject({ code: 3, stderr: expect.stringContaining("but other files (broken.json)") });
+  const told = await run(cwd, "import", "--data-dir", "new/data", "--user", "ada", "chat.json");
+  expect(told).toContain(
+    "new data was made in new/data, with the account default; its admin key is in new/data/admin.key",
+  );
+  expect(statSync(join(cwd, "new/data/admin.key")).mode & 0o777).toBe(0o600);
+  const again = await run(cwd, "import", "--data-dir", "new/data", "--user", "ada", "--json", "chat.json");
+  expect(JSON.parse(again)).toMatchObject({ packets: { stored: 0, skipped: 1 }, made_data: null });
+  const server = await lab.start({ cwd, dataDir: join(cwd, "new/data") });
+  expect(await textsOf(server, "ada")).toEqual(["I live in Lisbon.\n"]);
+  server.kill("SIGKILL");
+});
+
+test("a directory that is not there is told, and nobody is sent to make data in it", async () => {
+  for (const command of [
+    ["export"],
+    ["verify"],
+    ["backup", "a.backup"],
+    ["keys", "list"],
+    ["doctor"],
+    ["audit", "verify"],
+  ]) {
+    const { code, stdout, stderr } = await lab.run([...command, "--data-dir", "elsewhere"]);
+    expect([code, `${stdout}${stderr}`]).toEqual([
+      1,
+      expect.stringMatching(/is not there|There is no data directory here/),
+    ]);
+    expect(`${stdout}${stderr}`).not.toContain("serve");
+  }
 });
 
 test("what is missing is told in a sentence, and usage that makes no sense is refused", async () => {

@@ -38,7 +38,7 @@ test.skipIf(!canMount)("who may not look into the data is told that, and not tha
   const { code, stderr } = await lab.run(["keys", "list"], { through, cwd: "/" });
   expect([code, stderr]).toEqual([
     1,
-    "memoryd: the data directory /var/lib/memoryd cannot be used: no permission to write there\n",
+    "memoryd: the data directory /var/lib/memoryd cannot be used: no permission to read it: it belongs to uid 0 (mode 0700), and this is uid 65534\n",
   ]);
 });
 

@@ -175,6 +175,7 @@ test("what it does is told in words", async () => {
   expect(done.stdout).toMatch(held);
   expect(done.stdout).toStartWith("restored ");
   expect(done.stdout).toContain("no admin.key stands there");
+  for (const { stdout } of [dry, done]) expect(stdout).toContain("no audit.key stands there, which no backup holds");
   expect(done.stdout).toMatch(/\nsignature not checked: the key \S+ is unknown here; /);
 });
 

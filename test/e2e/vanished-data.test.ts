@@ -84,3 +84,17 @@ test("a backup bears the id of its data, and a restore brings it along", async (
   expect(readFileSync(join(cwd, "memoryd-data", "memoryd.id"), "utf8")).toBe(id);
   await stopped(await lab.start({ cwd }));
 });
+
+test("a lost audit.key is told of before the next start makes another, and in its log", async () => {
+  const first = await lab.start();
+  const cwd = await stopped(first);
+  rmSync(join(first.dataDir, "audit.key"));
+  const doctor = JSON.parse((await lab.run(["doctor", "--json"], { cwd })).stdout);
+  expect(doctor.findings).toEqual(expect.arrayContaining([expect.objectContaining({ code: "audit_key_missing" })]));
+  const second = await lab.start({ cwd });
+  expect(eventsOf(first, "audit_key_changed")).toEqual([]);
+  expect(eventsOf(second, "audit_key_changed")).toMatchObject([
+    { level: "warn", isMade: true, reason: expect.stringContaining("audit.key was not there, and a new key was made") },
+  ]);
+  second.kill("SIGKILL");
+});

@@ -3,6 +3,7 @@ import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { forgeDatabase } from "../storage/sqlite/forge-backup.ts";
 import { openLab } from "./executable.ts";
 import { converse } from "./turns.ts";
 
@@ -83,6 +84,29 @@ test("a backup is verified by its name alone, and one that is no more what it wa
   const absent = await lab.run(["verify", join(server.cwd, "nowhere")]);
   expect(absent).toMatchObject({ code: 1, stdout: "" });
   expect(absent.stderr).toContain("cannot be read: it does not exist");
+});
+
+test("a backup without a signature, whose checksums fit, is told by the chain of its audit", async () => {
+  const server = await lab.start();
+  const file = join(server.cwd, "a.backup");
+  expect((await lab.run(["backup", "--data-dir", server.dataDir, file])).code).toBe(0);
+  server.kill("SIGKILL");
+  const db = new Database(join(server.dataDir, "memoryd.db"), { readonly: true });
+  const triggers = db.query<{ name: string; sql: string }, []>(
+    "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'audit'",
+  );
+  const found = triggers.all();
+  db.close();
+  forgeDatabase(file, [
+    ...found.map(({ name }) => `DROP TRIGGER ${name}`),
+    "UPDATE audit SET actor = 'nobody' WHERE seq = 2",
+    ...found.map(({ sql }) => sql),
+  ]);
+  const { code, stdout } = await lab.run(["verify", file]);
+  expect([code, stdout]).toEqual([
+    1,
+    "audit_broken: The chain of the audit is broken: entry 2 was changed after it was made.\n",
+  ]);
 });
 
 test("there is nothing to verify where no data is, and newer data is refused", async () => {

@@ -92,7 +92,7 @@ describe("reading a document", () => {
     expect(read("just words", "basic-memory").turns[0]?.input).toBe("Note: just words");
   });
 
-  test("tells a fault with its entry where the format is known, and without one where it is not", () => {
+  test("tells a fault with its entry, and one of the whole document without one, however many lines it has", () => {
     const faultOf = (work: () => unknown) => {
       try {
         return work();
@@ -106,14 +106,20 @@ describe("reading a document", () => {
       entry: 2,
     });
     expect(faultOf(() => read("{}\n{}\n{", "mem0"))).toMatchObject({ reason: "it is not valid JSON", entry: 3 });
-    for (const unknown of ["just words", "{}\n{"]) {
-      const fault = faultOf(() => read(unknown));
+    const noList = "it must hold a list of memories";
+    const wholes: [string, string, "mem0"?][] = [
+      ["the format is none that is known: name it, or see what each looks like in the documentation", "just words"],
+      ["it is not valid JSON", "{}\n{"],
+      [noList, JSON.stringify([MESSAGE]), "mem0"],
+      [noList, '{"a":1}\n{"a":2}\n{"a":3}', "mem0"],
+      ["the file is empty", "", "mem0"],
+    ];
+    for (const [reason, text, format] of wholes) {
+      const fault = faultOf(() => read(text, format));
+      expect(fault).toMatchObject({ reason });
       expect(fault).toBeInstanceOf(LineFault);
       expect(fault).not.toBeInstanceOf(EntryFault);
     }
-    const named = faultOf(() => read([MESSAGE], "mem0"));
-    expect(named).toBeInstanceOf(EntryFault);
-    expect(named).toMatchObject({ reason: "it must hold a list of memories", entry: 1 });
   });
 
   test("hands the turns over some at a time: 256, or 262,144 characters", async () => {

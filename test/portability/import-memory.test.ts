@@ -121,8 +121,10 @@ describe("what is wrong is told", () => {
     await expect(take(file, {}, deps)).rejects.toMatchObject({ message: "entry 2: not here", details: { entry: 2 } });
   });
 
-  test("as the first line where no program is known to have written it", async () => {
+  test("as the first line where no program is known to have written it, and of none where the whole file is wrong", async () => {
     await expect(take("just words")).rejects.toMatchObject({ details: { line: 1 } });
+    const list = { message: "the file cannot be read: it must hold a list of memories", details: undefined };
+    await expect(take('{"a":1}\n{"a":2}\n', { format: "mem0" })).rejects.toMatchObject(list);
   });
 });
 

@@ -94,6 +94,12 @@ describe("front matter", () => {
     }
   });
 
+  test("that is empty is no fact", () => {
+    expect(factsOf("---\n---\na")).toEqual(["Note: a"]);
+    expect(factsOf("---\n\n---\n# Tea\na")).toEqual(["Tea: a"]);
+    expect(factsOf("---\n# nothing yet\n---\n")).toEqual([]);
+  });
+
   test("that never ends is no front matter", () => {
     expect(factsOf("---\ntitle: T\na")).toEqual(["Note: --- title: T a"]);
     expect(factsOf("----\ntitle: T\n---\na")).toEqual(["Note: ---- title: T --- a"]);

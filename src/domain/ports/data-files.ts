@@ -43,6 +43,8 @@ export interface BackupReport {
   readonly file: string;
   readonly bytes: number;
   readonly manifest: BackupManifest;
+  /** Whether the audit was told before: data that cannot be written to is backed up all the same. */
+  readonly isEntered: boolean;
 }
 
 /** What a backup says of itself. */
@@ -99,6 +101,8 @@ export interface RestoreReport extends CheckedBackup {
   /** Names in the data directory that the old data has now, or would have. */
   readonly movedAside: readonly string[];
   readonly hasKeyFile: boolean;
+  /** Whether the key of receipts, which no backup holds, is the one that the backup was signed with. */
+  readonly auditKey: "same" | "other" | "missing";
 }
 
 /** The folder that scheduled backups stand in: the newest stay, the name of each says when it was made. */

@@ -9,13 +9,13 @@ import {
   sign,
   verify,
 } from "node:crypto";
-import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { publicPem } from "../../domain/receipt.ts";
 import { faultCodeOf } from "../../domain/storage-faults.ts";
 
 import { AUDIT_KEY_FILE, DataDirectoryError, reasonOf } from "./data-directory.ts";
-import { giveToOwnerOfFolder } from "./file-owner.ts";
+import { writeWhole } from "./durable-files.ts";
 
 export interface AuditKeys {
   /** Base64 of the SubjectPublicKeyInfo. */
@@ -39,12 +39,12 @@ export function auditKeysAt(dataDir: string): AuditKeys {
   }
 }
 
-/** As `AuditKeys` has it; null where no such key stands there, or none that may be read. Makes none. Throws DataDirectoryError. */
-export function auditPublicKeyAt(dataDir: string): string | null {
+/** null where no such key stands there, or none that may be read. Makes none. Throws DataDirectoryError. */
+export function auditKeysIn(dataDir: string): AuditKeys | null {
   const path = join(dataDir, AUDIT_KEY_FILE);
   try {
     const pem = readOrNull(path);
-    return pem === null ? null : keysOf(pem).publicKey;
+    return pem === null ? null : keysOf(pem);
   } catch (error) {
     if (faultCodeOf(error) === "EACCES") return null;
     throw new DataDirectoryError(`the audit's key ${path} cannot be used: ${reasonOf(error)}`);
@@ -84,24 +84,13 @@ function readOrNull(path: string): string | null {
   }
 }
 
-/** Under another name until it is whole: two processes that make it at once take the same one. */
+/** Two processes that make it at once take the same one. */
 function make(path: string): string {
   const { privateKey } = generateKeyPairSync("ed25519");
-  const part = `${path}.${process.pid}-${crypto.randomUUID().slice(0, 8)}.tmp`;
-  const file = openSync(part, "wx", 0o600);
   try {
-    try {
-      writeSync(file, privateKey.export({ type: "pkcs8", format: "pem" }).toString());
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    giveToOwnerOfFolder(part);
-    linkSync(part, path);
+    writeWhole(path, privateKey.export({ type: "pkcs8", format: "pem" }).toString(), { isOwners: true });
   } catch (error) {
-    if (faultCodeOf(error) !== "EEXIST") throw error;
-  } finally {
-    rmSync(part, { force: true });
+    if (!existsSync(path)) throw error;
   }
   return readFileSync(path, "utf8");
 }

@@ -16,7 +16,7 @@ import { CommandFault } from "../../domain/command-fault.ts";
 import type { DataLock } from "../../domain/ports/data-files.ts";
 import { faultCodeOf } from "../../domain/storage-faults.ts";
 import { RESERVE_FILE } from "./disk-reserve.ts";
-import { giveToOwnerOfFolder } from "./file-owner.ts";
+import { giveToOwnerOfFolder, lackOfRights } from "./file-owner.ts";
 
 export const DATABASE_FILE = "memoryd.db";
 export const LOCK_FILE = "memoryd.lock";
@@ -36,6 +36,11 @@ export function isReservedName(name: string): boolean {
 
 /** SQLite's own files beside a database. */
 export const SIDE_SUFFIXES = ["-wal", "-shm", "-journal"] as const;
+/** Of the log beside a database. */
+export function walBytes(path: string): number {
+  return statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+}
+
 /** Data that a restore has copied here and not put in place yet. */
 export const INCOMING_FILE = `${DATABASE_FILE}.restoring`;
 /** Data that a restore moved out of the way; the time follows. */
@@ -53,6 +58,15 @@ export class DataDirectoryError extends CommandFault {
 export class DataRefusedError extends CommandFault {
   override readonly name = "DataRefusedError";
   readonly kind = "refused";
+}
+
+/** Data that a command needs, and that it does not make. */
+export function noDataIn(dataDir: string): DataDirectoryError {
+  const lack = lackOfRights(dataDir, constants.R_OK | constants.X_OK);
+  if (lack !== null) return new DataDirectoryError(`the data directory ${dataDir} cannot be used: ${lack}`);
+  const why = existsSync(dataDir) ? "" : ", which is not there";
+  const advice = "name the directory of the data with --data-dir";
+  return new DataDirectoryError(`there is no memoryd data in ${dataDir}${why}: ${advice}`);
 }
 
 export function databasePath(dataDir: string): string {
@@ -151,9 +165,7 @@ export function lockDataDirectory(dataDir: string): DataLock {
     db.run("BEGIN EXCLUSIVE");
   } catch (error) {
     db.close();
-    if (faultCodeOf(error) === "SQLITE_BUSY") {
-      throw new DataRefusedError(`another memoryd is running on the data directory ${dataDir}`);
-    }
+    if (faultCodeOf(error) === "SQLITE_BUSY") throw heldByAnother(dataDir);
     throw new DataDirectoryError(`the data directory ${dataDir} cannot be locked: ${reasonOf(error)}`);
   }
   removeLeftovers(dataDir);
@@ -163,6 +175,10 @@ export function lockDataDirectory(dataDir: string): DataLock {
       db.close();
     },
   };
+}
+
+export function heldByAnother(dataDir: string): DataRefusedError {
+  return new DataRefusedError(`another memoryd is running on the data directory ${dataDir}`);
 }
 
 /** Only for whoever holds the lock: nobody else is restoring or upgrading here now. */

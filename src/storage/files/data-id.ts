@@ -1,5 +1,5 @@
 // Which data belongs into a directory: its id stands beside the database, so that another one, or none, is noticed.
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { faultCodeOf } from "../../domain/storage-faults.ts";
 import {
@@ -11,8 +11,7 @@ import {
   KEY_FILE,
   reasonOf,
 } from "./data-directory.ts";
-import { placeFile, syncFolder } from "./durable-files.ts";
-import { giveToOwnerOfFolder } from "./file-owner.ts";
+import { syncFolder, writeWhole } from "./durable-files.ts";
 
 const ID = /^[0-9a-f]{32}$/;
 
@@ -33,18 +32,8 @@ export function readIdFile(dataDir: string): string | null {
 /** Killed at any moment it leaves the whole file or none. */
 export function writeIdFile(dataDir: string, id: string): void {
   const path = join(dataDir, ID_FILE);
-  const part = `${path}.part`;
   try {
-    rmSync(part, { force: true });
-    const file = openSync(part, "wx", 0o600);
-    try {
-      writeSync(file, `${id}\n`);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    giveToOwnerOfFolder(part);
-    placeFile(part, path, true);
+    writeWhole(path, `${id}\n`, { mayReplace: true, isOwners: true });
   } catch (error) {
     throw new DataDirectoryError(`${path} cannot be written: ${reasonOf(error)}`);
   }
@@ -59,7 +48,7 @@ export function removeIdFile(dataDir: string): void {
  * The files that only data which was here can have left, an admin key where there are others too: alone it may have been
  * put there for a first start.
  */
-export function tracesOfData(dataDir: string): string[] {
+function tracesOfData(dataDir: string): string[] {
   const is = (name: string) => existsSync(join(dataDir, name));
   const traces = [ID_FILE, AUDIT_KEY_FILE].filter(is);
   return traces.length > 0 && is(KEY_FILE) ? [...traces, KEY_FILE] : traces;

@@ -17,6 +17,8 @@ const TRY_AGAIN_MS = 60_000;
 /** SQLite needs about so much to open a file: its shared index, and the log. */
 const OPENING_BYTES = 1024 * 1024;
 
+const ROOM_BYTES = 256 * 1024;
+
 export interface DiskReserve {
   /** Whether it was given up and is not back yet. */
   readonly isSpent: boolean;
@@ -73,6 +75,11 @@ export function makeRoomToOpen(databasePath: string): void {
   const left = bytes - OPENING_BYTES;
   if (left < LEAST_BYTES) rmSync(path, { force: true });
   else truncateSync(path, left);
+}
+
+/** Whether the disk takes what a few turns write. */
+export function hasRoom(databasePath: string): boolean {
+  return freeBytes(databasePath) >= ROOM_BYTES;
 }
 
 function freeBytes(file: string): number {

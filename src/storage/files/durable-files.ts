@@ -1,9 +1,20 @@
 // Files that have to be on the disk, under their name, before anything goes on.
-import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync, statfsSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  writeSync,
+} from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
 import { CommandFault } from "../../domain/command-fault.ts";
 import { faultCodeOf } from "../../domain/storage-faults.ts";
 import { reasonOf } from "./data-directory.ts";
+import { giveToOwnerOfFolder } from "./file-owner.ts";
 
 /** A backup could not be made, read or put back; the message says why. */
 export class BackupError extends CommandFault {
@@ -52,6 +63,77 @@ function linkInto(from: string, to: string): void {
     return;
   }
   rmSync(from);
+}
+
+export const WRITE_STEPS = ["made", "written"] as const;
+
+export interface WholeFile {
+  /** Absent: false. */
+  readonly mayReplace?: boolean;
+  /** Whether it becomes the folder's owner's, also where root makes it; absent: false. */
+  readonly isOwners?: boolean;
+  /** For tests that end the process there. */
+  readonly onStep?: (step: (typeof WRITE_STEPS)[number]) => void;
+}
+
+/**
+ * On the disk when it returns, readable by its owner alone. Killed at any moment it leaves the whole file or none, for it
+ * has another name until it is whole. Throws BackupError where the name is taken, and what the system throws.
+ */
+export function writeWhole(path: string, text: string, how: WholeFile = {}): void {
+  const { mayReplace = false, isOwners = false, onStep = () => {} } = how;
+  removeBroken(path, true);
+  const part = partName(path);
+  try {
+    const file = openSync(part, "wx", 0o600);
+    try {
+      onStep("made");
+      const bytes = Buffer.from(text);
+      for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    if (isOwners) giveToOwnerOfFolder(part);
+    onStep("written");
+    placeFile(part, path, mayReplace);
+  } finally {
+    rmSync(part, { force: true });
+  }
+}
+
+/** A name beside the target that ends in this is of a file under way, or of one that was broken off. */
+const PART_SUFFIX = ".part";
+
+/** A name that no other process takes. `role`: of several for one target. */
+export function partName(target: string, role = ""): string {
+  const own = `${process.pid}-${crypto.randomUUID().slice(0, 8)}`;
+  return join(dirname(target), `.${basename(target)}.${own}${role}${PART_SUFFIX}`);
+}
+
+/**
+ * Removes what processes left behind that were killed while they made this file. `isAlone`: this process makes no two of
+ * it at once, so that one of its own number is of an earlier process, as in a container.
+ */
+export function removeBroken(target: string, isAlone = false): void {
+  const folder = dirname(resolve(target));
+  const start = `.${basename(target)}.`;
+  for (const name of readdirSync(folder)) {
+    const pid = name.startsWith(start)
+      ? /^(\d+)-[0-9a-f]{8}(?:\.\w+)?\.part$/.exec(name.slice(start.length))?.[1]
+      : null;
+    if (pid != null && ((isAlone && Number(pid) === process.pid) || !isRunning(Number(pid))))
+      rmSync(join(folder, name), { force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return faultCodeOf(error) !== "ESRCH";
+  }
 }
 
 /** Throws BackupError where the disk of the folder has less free. */

@@ -1,30 +1,18 @@
 // The admin key's file: made once, for its owner alone, never overwritten.
-import {
-  chmodSync,
-  closeSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  type Stats,
-  statSync,
-  writeSync,
-} from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { chmodSync, readFileSync, type Stats, statSync } from "node:fs";
+import { shownMode } from "../../base/shown-mode.ts";
 import type { KeyExposure, KeyFile } from "../../domain/ports/key-file.ts";
 import { faultCodeOf } from "../../domain/storage-faults.ts";
 import { DataDirectoryError, readReasonOf, reasonOf } from "./data-directory.ts";
-import { placeFile } from "./durable-files.ts";
-import { giveToOwnerOfFolder } from "./file-owner.ts";
+import { type WRITE_STEPS, writeWhole } from "./durable-files.ts";
 
-export const KEY_FILE_STEPS = ["made", "written"] as const;
 const GROUP_AND_ALL = 0o077;
 const ALL_READ = 0o004;
 const GROUP_WRITE = 0o020;
 const ALL_WRITE = 0o002;
 
 /** `onStep`: for tests that end the process there. Killed at any moment, `write` leaves the whole file or none. */
-export function keyFileAt(path: string, onStep: (step: (typeof KEY_FILE_STEPS)[number]) => void = () => {}): KeyFile {
+export function keyFileAt(path: string, onStep: (step: (typeof WRITE_STEPS)[number]) => void = () => {}): KeyFile {
   return {
     path,
     read() {
@@ -37,24 +25,10 @@ export function keyFileAt(path: string, onStep: (step: (typeof KEY_FILE_STEPS)[n
     },
     close: () => closeToOthers(path),
     write(text) {
-      // Under another name until it is whole: half a key would be taken for the operator's own at the next start.
-      const part = join(dirname(path), `.${basename(path)}.part`);
       try {
-        rmSync(part, { force: true });
-        const file = openSync(part, "wx", 0o600);
-        try {
-          onStep("made");
-          const bytes = Buffer.from(text);
-          for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
-          fsyncSync(file);
-        } finally {
-          closeSync(file);
-        }
-        giveToOwnerOfFolder(part);
-        onStep("written");
-        placeFile(part, path, false);
+        // Half a key would be taken for the operator's own at the next start.
+        writeWhole(path, text, { isOwners: true, onStep });
       } catch (error) {
-        rmSync(part, { force: true });
         throw new DataDirectoryError(`the admin key file ${path} cannot be written: ${reasonOf(error)}`);
       }
     },
@@ -86,10 +60,6 @@ function closeToOthers(path: string): KeyExposure | null {
   if ((mode & (isOwn ? GROUP_AND_ALL : ALL_READ | GROUP_WRITE)) === 0) return null;
   const isWritable = (mode & GROUP_WRITE) !== 0;
   return { mode: shownMode(mode), isWritable, isClosed: isOwn && isChanged(path, mode & 0o700) };
-}
-
-function shownMode(mode: number): string {
-  return (mode & 0o777).toString(8).padStart(4, "0");
 }
 
 function statsOf(path: string): Stats {

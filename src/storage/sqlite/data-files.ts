@@ -2,7 +2,7 @@
 import { statSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import type { BackupOrder, BackupThread, DataFiles, DataSizes, WorkProgress } from "../../domain/ports/data-files.ts";
-import { databasePath, lockDataDirectory } from "../files/data-directory.ts";
+import { databasePath, lockDataDirectory, walBytes } from "../files/data-directory.ts";
 import { lookAtLock } from "../files/look-at-lock.ts";
 import { backupFolderAt } from "./backup/backup-folder.ts";
 import { takeBackupOnThread } from "./backup/backup-thread.ts";
@@ -13,7 +13,6 @@ import { takeBackup } from "./backup/take-backup.ts";
 import { checkData } from "./checks/check-data.ts";
 import { examineData } from "./checks/examine-data.ts";
 import { followAudit } from "./checks/follow-audit.ts";
-import { walBytes } from "./engine/write-ahead-log.ts";
 
 function readSizes(path: string): DataSizes {
   return {

@@ -1,47 +1,50 @@
 // Opens the store whole: file, schema, writer, and the stores that the verbs take as arguments.
 import type { Database } from "bun:sqlite";
-import { existsSync, rmSync } from "node:fs";
-import { dirname } from "node:path";
+import { constants, existsSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { SERVICE } from "../../domain/audit.ts";
 import { MemoryError } from "../../domain/errors.ts";
 import type { Store } from "../../domain/ports/store.ts";
-import type { HealthWatch, StoreHealth, StoreWatch } from "../../domain/ports/store-health.ts";
+import type { HealthWatch, StoreWatch } from "../../domain/ports/store-health.ts";
 import { faultCodeOf, storageFaultOf } from "../../domain/storage-faults.ts";
 import { auditKeysAt } from "../files/audit-keys.ts";
-import { DataDirectoryError, DataRefusedError, databasePath, reasonOf } from "../files/data-directory.ts";
+import {
+  AUDIT_KEY_FILE,
+  DataDirectoryError,
+  DataRefusedError,
+  databasePath,
+  reasonOf,
+} from "../files/data-directory.ts";
 import { readIdFile, requireFirstStart, requireId, writeIdFile } from "../files/data-id.ts";
-import { makeRoomToOpen } from "../files/disk-reserve.ts";
+import { hasRoom, makeRoomToOpen } from "../files/disk-reserve.ts";
 import { lackOfRights } from "../files/file-owner.ts";
-import { createSpool } from "../files/spool-file.ts";
+import { type WritingBan, writingBanOn } from "../files/writing-ban.ts";
 import { type Upgrade, upgradeData } from "./backup/upgrade-data.ts";
-import { dataFilesAt } from "./data-files.ts";
+import { lastSigningKey } from "./checks/examine-audit-key.ts";
 import { readDataId } from "./engine/data-id.ts";
 import { checkMigrations } from "./engine/migrate.ts";
 import { MIGRATIONS } from "./engine/migrations.ts";
-import { openDrizzle, openReader, openUnknown } from "./engine/open-database.ts";
+import { openReader, openUnknown } from "./engine/open-database.ts";
 import { StorageHealth } from "./engine/storage-health.ts";
 import { createWriter } from "./engine/writer.ts";
-import { inlineRunner, WriterClient } from "./engine/writer-client.ts";
+import { inlineRunner, refusingRunner, WriterClient } from "./engine/writer-client.ts";
 import { startWriterThread } from "./engine/writer-thread.ts";
-import {
-  createAccountStore,
-  createConstitutionStore,
-  createCoreStore,
-  createKeyStore,
-} from "./stores/account-store.ts";
-import { createAuditStore } from "./stores/audit-store.ts";
-import { createExportSource } from "./stores/export-source.ts";
-import { createImportStore } from "./stores/import-store.ts";
-import { createLearningStore } from "./stores/learning-store.ts";
-import { createLessonStore } from "./stores/lesson-store.ts";
-import { createLexicalSource } from "./stores/lexical-source.ts";
-import { createModelStore, readGenerationOf } from "./stores/model-store.ts";
-import { createPacketStore } from "./stores/packet-store.ts";
-import { createStaleStore } from "./stores/stale-store.ts";
-import { createTotalsStore } from "./stores/totals-store.ts";
-import { createBrainStore, createTurnStore } from "./stores/turn-store.ts";
-import { createUserStore } from "./stores/user-store.ts";
-import { createVectorSource } from "./stores/vector-source.ts";
+import { storeOver } from "./store-over.ts";
+
+export interface AuditKeyChange {
+  /** The public key that the data was signed with until now: base64 of its SubjectPublicKeyInfo. */
+  readonly before: string;
+  /** Whether its file was not there, so that a new key was made; otherwise another one stands in its place. */
+  readonly isMade: boolean;
+}
+
+/** What it means, for whoever runs the service. */
+export function reasonOfKeyChange({ isMade }: AuditKeyChange): string {
+  const what = isMade
+    ? "audit.key was not there, and a new key was made"
+    : "audit.key is another key than the one that this data was signed with";
+  return `${what}: receipts and backups made before can be checked with the old public key alone, and users have other names in the audit from now on; where you have a copy of the old audit.key, stop the service and put it back`;
+}
 
 export interface OpenStoreOptions {
   readonly dataDir: string;
@@ -58,6 +61,8 @@ export interface OpenStoreOptions {
   readonly onCreate?: (dataId: string) => void;
   /** Told where older data was brought to this version's schema. */
   readonly onUpgrade?: (upgrade: Upgrade) => void;
+  /** Told where receipts are signed with another key from now on. */
+  readonly onAuditKeyChange?: (change: AuditKeyChange) => void;
   /** Told where the writer's thread ends by itself: no write will ever be done again. */
   readonly onWriterDeath?: (error: Error) => void;
   /** Told where an erasure left pages as they were because SQLite writes none like them, and how many. */
@@ -82,12 +87,16 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
 async function openFiles(options: OpenStoreOptions): Promise<Store> {
   const { erasesRemains = true } = options;
   const path = databasePath(options.dataDir);
+  const ban = options.migrate === false ? writingBanOn(path) : null;
+  if (ban !== null) return openUnwritable(path, options, ban);
   // An orderly end takes the log away.
   const wasCut = existsSync(`${path}-wal`);
   if (options.writerUrl !== null) makeRoomToOpen(path);
   makeOwn(path, options);
+  const lostKey = signingKeyWithoutFile(path);
   // Made, or found unusable, before anybody relies on it.
   auditKeysAt(options.dataDir);
+  if (lostKey !== null) options.onAuditKeyChange?.({ before: lostKey, isMade: true });
   const runner =
     options.writerUrl === null
       ? inlineRunner(createWriter(path, { erasesRemains }))
@@ -97,62 +106,29 @@ async function openFiles(options: OpenStoreOptions): Promise<Store> {
           options.onWriterDeath ?? (() => {}),
           options.onPagesSkipped,
         );
-  const health = new StorageHealth(options.health);
+  const health = new StorageHealth(options.health, () => hasRoom(path));
   const heard = health.listenTo(runner, () => writer.write("proveWritable", null));
   const writer: WriterClient = new WriterClient(heard, options.watch);
-  if (options.migrate !== false) {
-    await writer.write("noteSigningKey", { at: options.now });
-    await writer.write("revokeLostKeys", { by: { actor: SERVICE, at: options.now } });
+  try {
+    if (options.migrate !== false) {
+      const before = await writer.write("noteSigningKey", { at: options.now });
+      if (before !== null && lostKey === null) options.onAuditKeyChange?.({ before, isMade: false });
+      await writer.write("revokeLostKeys", { by: { actor: SERVICE, at: options.now } });
+    }
+    return storeOver({ dataDir: options.dataDir, reader: openReader(path), writer, health });
+  } catch (error) {
+    await writer.close().catch(() => {});
+    throw error;
   }
-  const reader = openReader(path);
-  const db = openDrizzle(reader);
-  const keys = createKeyStore(db, writer);
-  const reading = readGenerationOf(db);
-  return {
-    accounts: createAccountStore(db, writer),
-    keys,
-    cores: createCoreStore(db, writer),
-    constitutions: createConstitutionStore(db, writer),
-    brains: createBrainStore(db, writer),
-    turns: createTurnStore(db, writer),
-    packets: createPacketStore(db, writer, reading),
-    lessons: createLessonStore(db, writer),
-    learning: createLearningStore(db, writer, reading),
-    model: createModelStore(db, writer, reading),
-    stale: createStaleStore(reader, writer, reading),
-    vectorSource: createVectorSource(reader, reading),
-    lexicalSource: createLexicalSource(reader),
-    exports: createExportSource(db),
-    imports: createImportStore(db, writer),
-    users: createUserStore(db, writer),
-    audit: createAuditStore(db, writer, options.dataDir),
-    totals: createTotalsStore(db),
-    spool: createSpool(options.dataDir),
-    health: healthOf(reader, writer, health),
-    files: dataFilesAt(options.dataDir),
-    async close() {
-      // When keys were used is worth less than an orderly end.
-      await keys.flushTouches().catch(() => {});
-      // The reader goes first: the writer empties the WAL as it closes.
-      reader.close();
-      await writer.close();
-    },
-  };
 }
 
-function healthOf(reader: Database, writer: WriterClient, health: StorageHealth): StoreHealth {
-  return {
-    check: async () => void reader.query("SELECT 1 FROM migrations LIMIT 1").get(),
-    fault: async () => health.fault,
-    // Nobody migrates the data while it is open.
-    stats: async () => ({
-      schemaVersion: MIGRATIONS.length,
-      writesWaiting: writer.depth,
-      batchMs: writer.batchMs,
-    }),
-    noteReadFault: (code, message) => health.noteReading(code, message),
-    isBusy: () => writer.isBusy,
-  };
+/** For commands beside a service, or without one: what only reads is done all the same, and every write is refused. */
+function openUnwritable(path: string, { dataDir }: OpenStoreOptions, { reason }: WritingBan): Store {
+  const lack = lackOfRights(path, constants.R_OK);
+  if (lack !== null) throw new DataDirectoryError(`the data file ${path} cannot be used: ${lack}`);
+  lookBeforeOpening(path, false);
+  const writer = new WriterClient(refusingRunner(`the data in ${dataDir} cannot be written to: ${reason}`));
+  return storeOver({ dataDir, reader: openReader(path, true), writer, health: new StorageHealth() });
 }
 
 /** The data that belongs into the directory, of this version's schema. */
@@ -166,18 +142,23 @@ function makeOwn(path: string, options: OpenStoreOptions): void {
   if (isNew) requireFirstStart(dataDir, isThere);
   const upgrade = upgradeData({ path, migrations: MIGRATIONS, missing, memorydVersion, now });
   if (upgrade !== null) options.onUpgrade?.(upgrade);
-  const own = id ?? idIn(path);
+  const own = id ?? readIn(path, readDataId) ?? "";
   if (readIdFile(dataDir) === null) writeIdFile(dataDir, own);
   if (isNew) options.onCreate?.(own);
 }
 
-function idIn(path: string): string {
+function readIn<T>(path: string, read: (db: Database) => T): T {
   const reader = openReader(path);
   try {
-    return readDataId(reader) ?? "";
+    return read(reader);
   } finally {
     reader.close();
   }
+}
+
+/** The public key that the data names, where the file of the secret one is not there; null where nothing is lost. */
+function signingKeyWithoutFile(path: string): string | null {
+  return existsSync(join(dirname(path), AUDIT_KEY_FILE)) ? null : readIn(path, lastSigningKey);
 }
 
 const SIDE_FILES = ["-wal", "-shm"] as const;
@@ -193,11 +174,12 @@ const NOTHING: FoundData = { missing: MIGRATIONS.length, id: null };
 /** Reads through a connection that cannot write: what is refused stays as it was, to the byte. */
 function lookBeforeOpening(path: string, mayMigrate: boolean): FoundData {
   const absent = SIDE_FILES.filter((side) => !existsSync(path + side));
+  const ban = writingBanOn(path);
   let look: Database | null = null;
   try {
     // A start that was killed while it made the file leaves a journal, which only a connection that writes takes back.
     const isCut = existsSync(`${path}-journal`);
-    look = openUnknown(path, isCut ? "beside-writer" : "read-only");
+    look = openUnknown(path, isCut || ban !== null ? "beside-writer" : "read-only");
     const missing = checkMigrations(look, MIGRATIONS);
     if (missing > 0 && !mayMigrate) {
       throw new DataRefusedError("the data is of an older version: start `memoryd serve` of this version once first");
@@ -209,7 +191,7 @@ function lookBeforeOpening(path: string, mayMigrate: boolean): FoundData {
   } catch (error) {
     look?.close();
     // Even reading makes SQLite put its empty side files there.
-    for (const side of absent) rmSync(path + side, { force: true });
+    if (ban === null) for (const side of absent) rmSync(path + side, { force: true });
     if (error instanceof DataRefusedError || /^SQLITE_(IOERR|FULL)/.test(faultCodeOf(error))) throw error;
     const why = error instanceof Error ? error.message : "unknown error";
     throw new DataRefusedError(`the data file ${path} is not one that memoryd can read: ${why}`);

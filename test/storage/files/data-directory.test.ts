@@ -7,9 +7,10 @@ import {
   databasePath,
   lockDataDirectory,
   prepareDataDirectory,
+  walBytes,
 } from "../../../src/storage/files/data-directory.ts";
-import { KEY_FILE_STEPS, keyFileAt } from "../../../src/storage/files/key-file.ts";
-import { walBytes } from "../../../src/storage/sqlite/engine/write-ahead-log.ts";
+import { WRITE_STEPS } from "../../../src/storage/files/durable-files.ts";
+import { keyFileAt } from "../../../src/storage/files/key-file.ts";
 import { openStore } from "../../../src/storage/sqlite/open-store.ts";
 import { NOW } from "../../store/fixture.ts";
 import { withTempDir } from "../sqlite/temp-data.ts";
@@ -123,18 +124,16 @@ test.skipIf(process.getuid?.() !== 0)(
     }),
 );
 
-test.each(KEY_FILE_STEPS)(
-  "killed once its key file is %s, a first start leaves none, and the next one makes it",
-  (step) =>
-    withTempDir((dir) => {
-      const path = join(dir, "admin.key");
-      const child = Bun.spawnSync([process.execPath, join(import.meta.dir, "key-file-kill.ts"), path, step]);
-      expect(child.signalCode).toBe("SIGKILL");
-      const file = keyFileAt(path);
-      expect(file.read()).toBeNull();
-      file.write("two\n");
-      expect(file.read()).toBe("two\n");
-      expect(statSync(path).mode & 0o777).toBe(0o600);
-      expect(readdirSync(dir)).toEqual(["admin.key"]);
-    }),
+test.each(WRITE_STEPS)("killed once its key file is %s, a first start leaves none, and the next one makes it", (step) =>
+  withTempDir((dir) => {
+    const path = join(dir, "admin.key");
+    const child = Bun.spawnSync([process.execPath, join(import.meta.dir, "key-file-kill.ts"), path, step]);
+    expect(child.signalCode).toBe("SIGKILL");
+    const file = keyFileAt(path);
+    expect(file.read()).toBeNull();
+    file.write("two\n");
+    expect(file.read()).toBe("two\n");
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(readdirSync(dir)).toEqual(["admin.key"]);
+  }),
 );

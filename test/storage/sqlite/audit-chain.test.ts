@@ -1,7 +1,7 @@
 // The audit's chain: whatever is done to the file behind memoryd's back shows.
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { SHELL } from "../../../src/domain/audit.ts";
 import type { FollowedChain } from "../../../src/domain/ports/data-files.ts";
@@ -12,7 +12,7 @@ import { databasePath } from "../../../src/storage/files/data-directory.ts";
 import { restoreBackup } from "../../../src/storage/sqlite/backup/restore-backup.ts";
 import { takeBackup } from "../../../src/storage/sqlite/backup/take-backup.ts";
 import { followChain } from "../../../src/storage/sqlite/checks/audit-chain.ts";
-import { openStore } from "../../../src/storage/sqlite/open-store.ts";
+import { type AuditKeyChange, openStore } from "../../../src/storage/sqlite/open-store.ts";
 import { BRAIN, NOW, recordOne } from "../../store/fixture.ts";
 import { pastTriggers } from "../../support/past-triggers.ts";
 import { withStore, withTempDir } from "./temp-data.ts";
@@ -212,6 +212,33 @@ test("the key is made once, for its owner alone; with another one the audit says
     await expect(open()).rejects.toThrow(`the audit's key ${path} cannot be used`);
   }));
 
+test("a key that is lost is told of once as it is replaced, also by a command; a backup meanwhile makes none", () =>
+  withTempDir(async (dir) => {
+    const told: AuditKeyChange[] = [];
+    const open = async (migrate: boolean) => {
+      const onAuditKeyChange = (change: AuditKeyChange) => void told.push(change);
+      await (await openStore({ dataDir: dir, now: NOW, writerUrl: null, migrate, onAuditKeyChange })).close();
+    };
+    await open(true);
+    const path = join(dir, "audit.key");
+    const before = auditKeysAt(dir).publicKey;
+    rmSync(path);
+    const order = { dataDir: dir, target: join(dir, "a.backup"), mayReplace: false, memorydVersion: "1", now: NOW };
+    expect(takeBackup(order).manifest.signed).toBeNull();
+    expect([existsSync(path), told]).toEqual([false, []]);
+    await open(true);
+    expect(told).toEqual([{ before, isMade: true }]);
+    await open(true);
+    expect(told).toHaveLength(1);
+    const next = auditKeysAt(dir).publicKey;
+    rmSync(path);
+    await open(false);
+    expect(told.slice(1)).toEqual([{ before: next, isMade: true }]);
+    // Another key in its place: the audit has not named the one that the command made.
+    await open(true);
+    expect(told.slice(2)).toEqual([{ before: next, isMade: false }]);
+  }));
+
 test("what is signed is the JSON of all fields but the signature, in the order in which they stand", () =>
   withStore(async (store) => {
     const { receipt } = await store.brains.erase(BRAIN, by);
@@ -241,13 +268,16 @@ describe("a backup", () => {
       const triggers = db.query("SELECT count(*) FROM sqlite_schema WHERE type = 'trigger'").values();
       expect(triggers).toEqual([[5]]);
       db.close();
-      expect(followed(dir)).toMatchObject({ entries: 12, faults: [] });
+      // Behind it stands that the backup is whole, which the backup cannot hold.
+      expect(followed(dir)).toMatchObject({ entries: 13, faults: [] });
     }));
 
   test("that is restored goes on with its own chain, and knows the head that it replaced", () =>
     withChain(async (dir) => {
       const { file } = backup(dir);
-      const atBackup = followed(dir).head;
+      const backedUp = new Database(file, { readonly: true });
+      const atBackup = followChain(backedUp).head;
+      backedUp.close();
       const store = await openStore({ dataDir: dir, now: NOW, writerUrl: null });
       await store.cores.create("default", { slug: "late", name: "late", context: "" }, NOW, by);
       await store.close();
@@ -259,10 +289,10 @@ describe("a backup", () => {
       const again = await openStore({ dataDir: dir, now: NOW, writerUrl: null });
       const [entry] = await again.audit.list(null, { limit: 1, before: null });
       expect(entry).toMatchObject({ action: "backup.restored", actor: SHELL, at: NOW + 9 });
-      expect(JSON.parse(entry?.details ?? "")).toMatchObject({ replaced: { seq: 13, hash: replaced.head } });
+      expect(JSON.parse(entry?.details ?? "")).toMatchObject({ replaced: { seq: 14, hash: replaced.head } });
       await again.close();
       const aside = new Database(join(dir, movedAside[0] ?? ""), { readonly: true });
-      expect(followChain(aside, replaced.head)).toMatchObject({ headAt: 13, faults: [] });
+      expect(followChain(aside, replaced.head)).toMatchObject({ headAt: 14, faults: [] });
       aside.close();
     }));
 });

@@ -2,9 +2,9 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
-import { databasePath } from "../../../src/storage/files/data-directory.ts";
+import { databasePath, walBytes } from "../../../src/storage/files/data-directory.ts";
 import { BUSY_TIMEOUT_MS, openWriter } from "../../../src/storage/sqlite/engine/open-database.ts";
-import { walBytes, watchLog } from "../../../src/storage/sqlite/engine/write-ahead-log.ts";
+import { watchLog } from "../../../src/storage/sqlite/engine/write-ahead-log.ts";
 import { until } from "../../e2e/until.ts";
 import { BRAIN, recordOne } from "../../store/fixture.ts";
 import { withStore } from "./temp-data.ts";

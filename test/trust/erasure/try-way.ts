@@ -1,9 +1,9 @@
 // Erases from marked data in one of the ways that there are, and says what is left and what it cost.
 import type { Database } from "bun:sqlite";
 import { fsyncSync, openSync, renameSync, rmSync, statSync } from "node:fs";
+import { walBytes } from "../../../src/storage/files/data-directory.ts";
 import { openDrizzle, openWriter } from "../../../src/storage/sqlite/engine/open-database.ts";
 import { createPageScrubber } from "../../../src/storage/sqlite/engine/scrub-pages.ts";
-import { walBytes } from "../../../src/storage/sqlite/engine/write-ahead-log.ts";
 import { runOperation } from "../../../src/storage/sqlite/writes/write-operations.ts";
 import { countMarks, type Remains } from "./count-marks.ts";
 import { goOnPlaying, type Made, type Mark } from "./make-marked-data.ts";

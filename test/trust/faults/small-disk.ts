@@ -24,6 +24,12 @@ export function smallDisk(lab: Lab, size: string, before = ":"): SmallDisk {
   return { folder, through: [...UNSHARE, "sh", "-c", script, "sh", folder] };
 }
 
+/** Commands to start the executable through, for which the folder is mounted read-only. */
+export function readOnly(folder: string): readonly string[] {
+  const script = 'mount --bind "$1" "$1" && mount -o remount,ro,bind "$1" || exit 97; shift; exec "$@"';
+  return [...UNSHARE, "sh", "-c", script, "sh", folder];
+}
+
 export interface DiskServer {
   readonly server: Server;
   /** The data directory as this process sees it. */

@@ -5,6 +5,7 @@ import { readDataId } from "../engine/data-id.ts";
 import { checkMigrations } from "../engine/migrate.ts";
 import { MIGRATIONS } from "../engine/migrations.ts";
 import { openUnknown } from "../engine/open-database.ts";
+import { guardReading } from "../engine/open-unwritable.ts";
 
 export type Snapshot = Pick<BackupManifest, "dataId" | "schemaVersion" | "model" | "rows" | "pages" | "pageBytes">;
 
@@ -20,6 +21,7 @@ interface SchemaItem {
  * source is not data of this memoryd.
  */
 export function copySnapshot(source: string, target: string, progress: WorkProgress): Snapshot {
+  const requireSame = guardReading(source);
   const db = openUnknown(source, "beside-writer");
   try {
     // With references switched on, SQLite would copy row by row instead of whole records.
@@ -32,6 +34,7 @@ export function copySnapshot(source: string, target: string, progress: WorkProgr
     db.run("PRAGMA copy.synchronous = OFF");
     const read = db.transaction(() => copyAll(db, progress));
     const copied = read.deferred();
+    requireSame();
     return { ...copied, pageBytes, pages: readNumber(db, "PRAGMA copy.page_count") };
   } finally {
     db.close();

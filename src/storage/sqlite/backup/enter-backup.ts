@@ -13,13 +13,17 @@ function hasAudit(db: Database): boolean {
   return db.query("SELECT 1 FROM sqlite_schema WHERE name = 'audit'").get() !== null;
 }
 
-/** On the disk before the first row is read, so that the backup holds its own entry. */
-export function enterBackup(source: string, by: Doer): void {
+/**
+ * On the disk before the first row is read, so that the backup holds its own entry. False where the data has no audit
+ * yet, or its disk no room.
+ */
+export function enterBackup(source: string, by: Doer): boolean {
   try {
-    enter(source, by, "backup.made");
+    return enter(source, by, "backup.made");
   } catch (error) {
     // A full disk is when a backup to another one is needed most.
     if (faultCodeOf(error) !== "SQLITE_FULL") throw error;
+    return false;
   }
 }
 
@@ -32,14 +36,16 @@ export function enterFinished(source: string, by: Doer): void {
   }
 }
 
-function enter(source: string, by: Doer, action: AuditAction): void {
+/** False where the data has no audit yet. */
+function enter(source: string, by: Doer, action: AuditAction): boolean {
   const db = openWriter(source);
   try {
-    if (!hasAudit(db)) return;
+    if (!hasAudit(db)) return false;
     const append = db.transaction(() =>
       appendAudit(openDrizzle(db), by, { account: SERVICE_ACCOUNT, action, target: "service" }),
     );
     append.immediate();
+    return true;
   } finally {
     db.close();
   }

@@ -1,7 +1,7 @@
 // Says whether a backup is signed with the key of the data that it is said to be of.
 import { join } from "node:path";
 import type { BackupManifest, SignatureVerdict } from "../../../domain/ports/data-files.ts";
-import { auditPublicKeyAt, publicKeyIn } from "../../files/audit-keys.ts";
+import { auditKeysIn, publicKeyIn } from "../../files/audit-keys.ts";
 import { AUDIT_KEY_FILE } from "../../files/data-directory.ts";
 import { BackupDamagedError } from "./manifest.ts";
 
@@ -16,8 +16,8 @@ export interface KnownKey {
 /** Of the file that was named, or else of the data in the directory; null where neither is there. Throws DataDirectoryError. */
 export function knownKey(dataDir: string, publicKeyFile: string | null): KnownKey | null {
   if (publicKeyFile !== null) return { publicKey: publicKeyIn(publicKeyFile), file: publicKeyFile, isDemanded: true };
-  const publicKey = auditPublicKeyAt(dataDir);
-  return publicKey === null ? null : { publicKey, file: join(dataDir, AUDIT_KEY_FILE), isDemanded: false };
+  const keys = auditKeysIn(dataDir);
+  return keys === null ? null : { publicKey: keys.publicKey, file: join(dataDir, AUDIT_KEY_FILE), isDemanded: false };
 }
 
 /**

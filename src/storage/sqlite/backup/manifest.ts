@@ -55,10 +55,12 @@ function signedText({ signature: _, ...said }: { readonly signature?: unknown })
   return `memoryd backup manifest\n${JSON.stringify(said)}`;
 }
 
+/** `keys` null: nobody signs it. */
 export function signManifest(
   manifest: Omit<BackupManifest, "signed">,
-  keys: Pick<AuditKeys, "publicKey" | "sign">,
+  keys: Pick<AuditKeys, "publicKey" | "sign"> | null,
 ): BackupManifest {
+  if (keys === null) return { ...manifest, signed: null };
   const { publicKey } = keys;
   const text = signedText({ ...shownUnsigned(manifest), public_key: publicKey } as object);
   return { ...manifest, signed: { publicKey, signature: keys.sign(text) } };

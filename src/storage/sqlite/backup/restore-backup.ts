@@ -20,14 +20,15 @@ import {
   type WorkProgress,
 } from "../../../domain/ports/data-files.ts";
 import { faultCodeOf } from "../../../domain/storage-faults.ts";
+import { auditKeysIn } from "../../files/audit-keys.ts";
 import {
   ASIDE_PREFIX,
   DataDirectoryError,
   DataRefusedError,
   databasePath,
+  heldByAnother,
   INCOMING_FILE,
   KEY_FILE,
-  LOCK_FILE,
   lockDataDirectory,
   prepareDataDirectory,
   reasonOf,
@@ -36,6 +37,7 @@ import {
 import { removeIdFile, writeIdFile } from "../../files/data-id.ts";
 import { requireSpace, syncFile, syncFolder } from "../../files/durable-files.ts";
 import { giveToOwnerOfFolder } from "../../files/file-owner.ts";
+import { lookAtLock } from "../../files/look-at-lock.ts";
 import { ForeignSchemaError } from "../engine/migrate.ts";
 import { openWriter, requireSmallSchema } from "../engine/open-database.ts";
 import { checkBackup, type ReadBackup, readPieces } from "./check-backup.ts";
@@ -66,8 +68,9 @@ export function restoreBackup(request: RestoreRequest): RestoreReport {
   const path = databasePath(dataDir);
   const aside = freeName(dataDir, request.now);
   if (!dryRun) prepareDataDirectory(dataDir);
-  // A directory that no server ever used has no lock to ask for, and a look makes none.
-  const lock = dryRun && !existsSync(join(dataDir, LOCK_FILE)) ? null : lockDataDirectory(dataDir);
+  // A look takes no lock, which the directory may have no room or no right for.
+  else if (lookAtLock(dataDir).isHeld) throw heldByAnother(dataDir);
+  const lock = dryRun ? null : lockDataDirectory(dataDir);
   try {
     onStep("locked");
     const report = (movedAside: readonly string[]): RestoreReport => ({
@@ -75,6 +78,7 @@ export function restoreBackup(request: RestoreRequest): RestoreReport {
       signature: checked.signature,
       movedAside,
       hasKeyFile: existsSync(join(dataDir, KEY_FILE)),
+      auditKey: compareAuditKey(dataDir, checked),
     });
     const standing = ["", ...SIDE_SUFFIXES].filter((side) => existsSync(path + side));
     if (dryRun) return report(standing.includes("") ? [aside] : []);
@@ -105,6 +109,12 @@ export function restoreBackup(request: RestoreRequest): RestoreReport {
   } finally {
     lock?.release();
   }
+}
+
+function compareAuditKey(dataDir: string, { manifest: { signed } }: ReadBackup): RestoreReport["auditKey"] {
+  const keys = auditKeysIn(dataDir);
+  if (keys === null) return "missing";
+  return signed === null || signed.publicKey === keys.publicKey ? "same" : "other";
 }
 
 /** A backup that cannot be trusted is refused before anything is touched. */

@@ -6,7 +6,6 @@ import {
   existsSync,
   fdatasyncSync,
   openSync,
-  readdirSync,
   realpathSync,
   rmSync,
   statSync,
@@ -20,15 +19,11 @@ import {
   type WorkProgress,
 } from "../../../domain/ports/data-files.ts";
 import { faultCodeOf } from "../../../domain/storage-faults.ts";
-import { auditKeysAt } from "../../files/audit-keys.ts";
-import {
-  DATABASE_FILE,
-  DataDirectoryError,
-  DataRefusedError,
-  isReservedName,
-  reasonOf,
-} from "../../files/data-directory.ts";
-import { BackupError, placeFile, requireSpace, syncFile } from "../../files/durable-files.ts";
+import { type AuditKeys, auditKeysAt, auditKeysIn } from "../../files/audit-keys.ts";
+import { DATABASE_FILE, DataRefusedError, isReservedName, noDataIn, reasonOf } from "../../files/data-directory.ts";
+import { BackupError, partName, placeFile, removeBroken, requireSpace, syncFile } from "../../files/durable-files.ts";
+import { writingBanOn } from "../../files/writing-ban.ts";
+import { lastSigningKey } from "../checks/examine-audit-key.ts";
 import { checkMigrations } from "../engine/migrate.ts";
 import { MIGRATIONS } from "../engine/migrations.ts";
 import { openUnknown } from "../engine/open-database.ts";
@@ -42,8 +37,6 @@ export interface BackupRequest extends BackupOrder {
   readonly progress?: WorkProgress;
 }
 
-/** A name beside the target that ends in this is of a backup under way, or of one that was broken off. */
-const PART_SUFFIX = ".part";
 /** For the manifest, and for what a server writes meanwhile. */
 const SPARE_BYTES = 16 * 1024 * 1024;
 
@@ -55,18 +48,20 @@ export function takeBackup(request: BackupRequest): BackupReport {
   const { dataDir, now, progress = NO_PROGRESS } = request;
   const source = join(dataDir, DATABASE_FILE);
   const target = resolve(request.target);
-  if (!existsSync(source)) throw new DataDirectoryError(`there is no memoryd data in ${dataDir}`);
+  if (!existsSync(source)) throw noDataIn(dataDir);
   requireOtherName(dataDir, target);
   if (!request.mayReplace && existsSync(target))
     throw new DataRefusedError(`${target} exists already: give another name, or --force to replace it`);
-  const name = join(dirname(target), `.${basename(target)}.${process.pid}-${crypto.randomUUID().slice(0, 8)}`);
-  const [rows, part] = [`${name}.rows${PART_SUFFIX}`, name + PART_SUFFIX];
+  const [rows, part] = [partName(target, ".rows"), partName(target)];
   try {
     removeBroken(target);
     // The rows stand there twice for a moment.
-    requireSpace(dirname(target), 2 * sizeOfCopy(source) + SPARE_BYTES, "the backup");
+    const { bytes, signingKey } = lookAt(source);
+    requireSpace(dirname(target), 2 * bytes + SPARE_BYTES, "the backup");
     makeFile(rows);
-    if (request.actor !== undefined) enterBackup(source, { actor: request.actor, at: now });
+    const mayWrite = writingBanOn(source) === null;
+    const by = request.actor === undefined || !mayWrite ? null : { actor: request.actor, at: now };
+    const isEntered = by !== null && enterBackup(source, by);
     const snapshot = copySnapshot(source, rows, progress);
     const unsigned = {
       format: BACKUP_FORMAT,
@@ -75,14 +70,14 @@ export function takeBackup(request: BackupRequest): BackupReport {
       ...snapshot,
       sha256: writeInPieces(rows, part, progress),
     } as const;
-    const manifest = signManifest(unsigned, auditKeysAt(dataDir));
+    const manifest = signManifest(unsigned, signersOf(dataDir, mayWrite && signingKey === null));
     rmSync(rows);
     appendFileSync(part, writeTrailer(manifest));
     syncFile(part);
     checkBackup(part, progress);
     placeFile(part, target, request.mayReplace);
-    if (request.actor !== undefined) enterFinished(source, { actor: request.actor, at: now });
-    return { file: target, bytes: statSync(target).size, manifest };
+    if (by !== null) enterFinished(source, by);
+    return { file: target, bytes: statSync(target).size, manifest, isEntered };
   } catch (error) {
     throw inWords(error, target);
   } finally {
@@ -101,43 +96,27 @@ function requireOtherName(dataDir: string, target: string): void {
   }
 }
 
-/** What backups of this name left behind whose process was killed. */
-function removeBroken(target: string): void {
-  const folder = dirname(target);
-  const start = `.${basename(target)}.`;
-  for (const name of readdirSync(folder)) {
-    const pid = name.startsWith(start)
-      ? /^(\d+)-[0-9a-f]{8}(?:\.rows)?\.part$/.exec(name.slice(start.length))?.[1]
-      : null;
-    if (pid != null && !isRunning(Number(pid))) rmSync(join(folder, name), { force: true });
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return faultCodeOf(error) !== "ESRCH";
-  }
-}
-
 /** Readable by its owner alone from its first byte on. */
 function makeFile(path: string): void {
   closeSync(openSync(path, "wx", 0o600));
 }
 
+/** A key that data has lost is not replaced here: the start of a service does, and says so. */
+function signersOf(dataDir: string, mayMake: boolean): AuditKeys | null {
+  return auditKeysIn(dataDir) ?? (mayMake ? auditKeysAt(dataDir) : null);
+}
+
 /**
- * At most so many bytes: what is free in the data is left out. The first look at the data, before anything is written to
+ * `bytes`: at most so many, what is free in the data left out. The first look at the data, before anything is written to
  * it. Throws DataRefusedError where it is not data of this memoryd.
  */
-function sizeOfCopy(source: string): number {
+function lookAt(source: string): { bytes: number; signingKey: string | null } {
   const db = openUnknown(source, "beside-writer");
   try {
     checkMigrations(db, MIGRATIONS);
     const sql =
       "SELECT (page_count - freelist_count) * page_size AS bytes FROM pragma_page_count, pragma_freelist_count, pragma_page_size";
-    return db.query<{ bytes: number }, []>(sql).get()?.bytes ?? 0;
+    return { bytes: db.query<{ bytes: number }, []>(sql).get()?.bytes ?? 0, signingKey: lastSigningKey(db) };
   } finally {
     db.close();
   }

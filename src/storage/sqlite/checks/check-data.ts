@@ -1,12 +1,15 @@
 // Looks through the data of a directory for what cannot be in sound data, and changes nothing.
 import type { Database } from "bun:sqlite";
-import { existsSync } from "node:fs";
+import { constants, existsSync } from "node:fs";
 import type { Finding } from "../../../domain/finding.ts";
 import { type DataReport, NO_PROGRESS, type WorkProgress } from "../../../domain/ports/data-files.ts";
-import { DataDirectoryError, DataRefusedError, databasePath } from "../../files/data-directory.ts";
+import { faultCodeOf } from "../../../domain/storage-faults.ts";
+import { DataDirectoryError, DataRefusedError, databasePath, noDataIn } from "../../files/data-directory.ts";
+import { lackOfRights } from "../../files/file-owner.ts";
 import { checkMigrations, ForeignSchemaError } from "../engine/migrate.ts";
 import { MIGRATIONS } from "../engine/migrations.ts";
 import { openUnknown } from "../engine/open-database.ts";
+import { guardReading } from "../engine/open-unwritable.ts";
 import { findingsOf, schemaVersionOf } from "./data-check.ts";
 import { DATA_CHECKS } from "./data-checks.ts";
 import { schemaFindings, unreadable } from "./examine-schema.ts";
@@ -17,15 +20,25 @@ import { schemaFindings, unreadable } from "./examine-schema.ts";
  */
 export function checkData(dataDir: string, progress: WorkProgress = NO_PROGRESS): DataReport {
   const path = databasePath(dataDir);
-  if (!existsSync(path)) throw new DataDirectoryError(`there is no memoryd data in ${dataDir}`);
+  if (!existsSync(path)) throw noDataIn(dataDir);
+  const requireSame = guardReading(path);
   let db: Database;
   try {
     db = openUnknown(path, "beside-writer");
   } catch (error) {
     if (error instanceof ForeignSchemaError) return unread(schemaFindings(error.differences));
-    const why = error instanceof Error ? error.message : String(error);
-    throw new DataDirectoryError(`the data file ${path} cannot be opened: ${why}`);
+    throw unopened(path, error);
   }
+  try {
+    const report = look(db, path, progress);
+    requireSame();
+    return report;
+  } finally {
+    db.close();
+  }
+}
+
+function look(db: Database, path: string, progress: WorkProgress): DataReport {
   const findings: Finding[] = [];
   try {
     db.run("PRAGMA query_only = ON");
@@ -34,10 +47,15 @@ export function checkData(dataDir: string, progress: WorkProgress = NO_PROGRESS)
     if (error instanceof ForeignSchemaError && error.differences.length > 0)
       return unread(schemaFindings(error.differences));
     if (error instanceof DataRefusedError) throw error;
+    // What this user may not open is no fault of the data.
+    if (/^SQLITE_(CANTOPEN|READONLY|PERM)/.test(faultCodeOf(error))) throw unopened(path, error);
     return unread([...findings, unreadable(path, error)]);
-  } finally {
-    db.close();
   }
+}
+
+function unopened(path: string, error: unknown): DataDirectoryError {
+  const why = lackOfRights(path, constants.R_OK) ?? (error instanceof Error ? error.message : String(error));
+  return new DataDirectoryError(`the data file ${path} cannot be opened: ${why}`);
 }
 
 function unread(findings: readonly Finding[]): DataReport {

@@ -4,13 +4,15 @@ import { existsSync } from "node:fs";
 import type { Finding } from "../../../domain/finding.ts";
 import type { ExaminationOrder } from "../../../domain/ports/data-files.ts";
 import { faultCodeOf } from "../../../domain/storage-faults.ts";
-import { databasePath } from "../../files/data-directory.ts";
+import { databasePath, walBytes } from "../../files/data-directory.ts";
+import { writingBanOn } from "../../files/writing-ban.ts";
 import { ForeignSchemaError } from "../engine/migrate.ts";
 import { MIGRATIONS, type Migration } from "../engine/migrations.ts";
 import { requireSmallSchema } from "../engine/open-database.ts";
-import { walBytes } from "../engine/write-ahead-log.ts";
+import { openUnwritable } from "../engine/open-unwritable.ts";
 import { findingsOf, schemaVersionOf } from "./data-check.ts";
 import { DATA_CHECKS } from "./data-checks.ts";
+import { examineAuditKey } from "./examine-audit-key.ts";
 import { examineKeys } from "./examine-keys.ts";
 import { examineModel, examineSchema, schemaFindings, unreadable } from "./examine-schema.ts";
 import { openUntouched } from "./open-untouched.ts";
@@ -31,13 +33,17 @@ export function examineData(
   try {
     // What a log holds replaces what stands in the file.
     if (log === 0) requireSmallSchema(path, true);
-    const db = openUntouched(path, { hasService, walBytes: log, hasShm: existsSync(`${path}-shm`) });
+    // Where nobody can write, nothing changes however it is opened.
+    const isFixed = log > 0 && writingBanOn(path)?.isOfMedium === true;
+    const db = isFixed
+      ? openUnwritable(path)
+      : openUntouched(path, { hasService, walBytes: log, hasShm: existsSync(`${path}-shm`) });
     if (db === null) return [...findings, unseenLog(path)];
     try {
       const schema = examineSchema(db, migrations);
       findings.push(...schema.findings);
       if (!schema.isReadable) return findings;
-      findings.push(...examineModel(db, order.model), ...examineKeys(db, order));
+      findings.push(...examineModel(db, order.model), ...examineKeys(db, order), ...examineAuditKey(db, dataDir));
       for (const finding of examineRows(db, order)) findings.push(finding);
     } finally {
       db.close();

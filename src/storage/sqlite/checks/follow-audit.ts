@@ -1,17 +1,20 @@
 // Follows the audit of a data directory, or of a file that may be a backup, without a change to either.
 import type { Database } from "bun:sqlite";
 import { existsSync, statSync } from "node:fs";
+import { CommandFault } from "../../../domain/command-fault.ts";
 import type { FollowedChain } from "../../../domain/ports/data-files.ts";
-import { DataDirectoryError, DataRefusedError, databasePath, reasonOf } from "../../files/data-directory.ts";
+import { DataDirectoryError, DataRefusedError, databasePath, noDataIn, reasonOf } from "../../files/data-directory.ts";
 import { checkMigrations } from "../engine/migrate.ts";
 import { MIGRATIONS } from "../engine/migrations.ts";
 import { openUnknown } from "../engine/open-database.ts";
+import { guardReading } from "../engine/open-unwritable.ts";
 import { followChain } from "./audit-chain.ts";
 
 /** `file` null: the data of the directory. Throws DataDirectoryError and DataRefusedError. */
 export function followAudit(dataDir: string, file: string | null, head: string | null): FollowedChain {
   const path = file ?? databasePath(dataDir);
-  if (!existsSync(path)) throw new DataDirectoryError(`there is no memoryd data in ${file ?? dataDir}`);
+  if (!existsSync(path)) throw file === null ? noDataIn(dataDir) : new DataDirectoryError(`${file} is not there`);
+  const requireSame = guardReading(path);
   let db: Database | null = null;
   try {
     // No side file appears beside a file, unless it has a log that must be read with it.
@@ -22,9 +25,11 @@ export function followAudit(dataDir: string, file: string | null, head: string |
     if (db.query("SELECT 1 FROM sqlite_schema WHERE name = 'audit'").get() === null) {
       throw new DataRefusedError("the data is of an older version, which kept no audit yet");
     }
-    return followChain(db, head);
+    const followed = followChain(db, head);
+    requireSame();
+    return followed;
   } catch (error) {
-    if (error instanceof DataRefusedError) throw error;
+    if (error instanceof CommandFault) throw error;
     throw new DataDirectoryError(`${path} cannot be read: ${reasonOf(error)}`);
   } finally {
     db?.close();

@@ -3,9 +3,11 @@ import { constants, Database } from "bun:sqlite";
 import { statSync } from "node:fs";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import { DataRefusedError } from "../../files/data-directory.ts";
+import { writingBanOn } from "../../files/writing-ban.ts";
 import { OBJECTS_MAX } from "../checks/own-schema.ts";
 import { isSmallSchema } from "../checks/small-schema.ts";
 import { ForeignSchemaError } from "./migrate.ts";
+import { openUnwritable } from "./open-unwritable.ts";
 
 export const BUSY_TIMEOUT_MS = 5_000;
 /** A checkpoint cuts the WAL file back to this size. */
@@ -53,7 +55,7 @@ function distrustSchema(db: Database): void {
 
 /**
  * A file of which nobody knows yet whether memoryd made it: `checkMigrations` comes next. `beside-writer`: the data in
- * use, with its log; `read-only`: nothing of it is written, not a journal either; `alone`: the bytes of this file, without
+ * use, with its log, also where it cannot be written to; `read-only`: nothing of it is written, not a journal either; `alone`: the bytes of this file, without
  * what stands beside it. Throws ForeignSchemaError where SQLite would be kept busy by the schema alone, and what SQLite
  * throws.
  */
@@ -67,7 +69,10 @@ export function openUnknown(path: string, how: "beside-writer" | "read-only" | "
 }
 
 function openFor(path: string, how: "beside-writer" | "read-only" | "alone"): Database {
-  if (how === "beside-writer") return new Database(path, { readwrite: true, create: false, strict: true });
+  if (how === "beside-writer") {
+    if (writingBanOn(path) !== null) return openUnwritable(path);
+    return new Database(path, { readwrite: true, create: false, strict: true });
+  }
   if (how === "read-only") return new Database(path, { readonly: true, strict: true });
   const flags = constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI;
   return new Database(`${Bun.pathToFileURL(path).href}?mode=ro&immutable=1`, flags);
@@ -107,9 +112,9 @@ export function openWriter(path: string): Database {
   return db;
 }
 
-/** A connection that only reads; the file must be there and migrated. */
-export function openReader(path: string): Database {
-  const db = new Database(path, { strict: true });
+/** A connection that only reads; the file must be there and migrated. `isUnwritable`: where it lies. */
+export function openReader(path: string, isUnwritable = false): Database {
+  const db = isUnwritable ? openUnwritable(path) : new Database(path, { strict: true });
   db.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
   db.run("PRAGMA query_only = ON");
   db.run("PRAGMA cache_size = -32768");

@@ -3,9 +3,9 @@
 import type { Database } from "bun:sqlite";
 import { fdatasyncSync, openSync, readSync, statSync, writeSync } from "node:fs";
 import { faultCodeOf } from "../../../domain/storage-faults.ts";
+import { walBytes } from "../../files/data-directory.ts";
 import { BUSY_TIMEOUT_MS } from "./open-database.ts";
 import { roomIn } from "./room-in-page.ts";
-import { walBytes } from "./write-ahead-log.ts";
 
 /** A file that is no larger is looked at whole before the erasure is told as done, which takes some 20 ms. */
 const AT_ONCE_BYTES = 32 * 1024 * 1024;

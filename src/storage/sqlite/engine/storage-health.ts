@@ -13,7 +13,11 @@ export class StorageHealth {
   #trial: Timer | null = null;
   #closed = false;
 
-  constructor(private readonly watch: Partial<HealthWatch> = {}) {}
+  /** `hasRoom`: whether the disk has some; a log that is used again takes a small write on a full one. */
+  constructor(
+    private readonly watch: Partial<HealthWatch> = {},
+    private readonly hasRoom: () => boolean = () => true,
+  ) {}
 
   /** Listens to what the runner says of every batch. `tryWriting` is called now and then until a write succeeds. */
   listenTo(runner: BatchRunner, tryWriting: () => Promise<unknown>): BatchRunner {
@@ -25,7 +29,10 @@ export class StorageHealth {
           .find((each) => each !== null);
         if (fault !== undefined) this.#fail(fault, tryWriting);
         // A deletion may have had room that no other write gets.
-        else if (outcomes.some(({ ok }, at) => ok && !traitsOf(requests[at]!.name).freesDisk)) this.#recover();
+        else if (outcomes.some(({ ok }, at) => ok && !traitsOf(requests[at]!.name).freesDisk)) {
+          if (this.#writing?.outcome === "storage_full" && !this.hasRoom()) this.#tryLater(tryWriting);
+          else this.#recover();
+        }
         return outcomes;
       },
       close: () => {
@@ -58,7 +65,11 @@ export class StorageHealth {
     const isOther = this.#writing?.outcome !== fault.outcome;
     this.#writing = fault;
     if (isOther) this.watch.onFault?.(fault);
-    if (this.#trial !== null) return;
+    this.#tryLater(tryWriting);
+  }
+
+  #tryLater(tryWriting: () => Promise<unknown>): void {
+    if (this.#closed || this.#trial !== null) return;
     // Otherwise nobody might write again: who asks whether the service is ready is told that it is not.
     this.#trial = setTimeout(() => {
       this.#trial = null;

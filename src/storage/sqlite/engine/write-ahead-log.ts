@@ -1,6 +1,5 @@
 // The write-ahead log: kept short, empty of what was erased, and never trusted after a fault of the disk.
 import type { Database } from "bun:sqlite";
-import { statSync } from "node:fs";
 import { MemoryError } from "../../../domain/errors.ts";
 import { BUSY_TIMEOUT_MS } from "./open-database.ts";
 
@@ -82,8 +81,4 @@ export function watchLog(db: Database): WriteAheadLog {
       if (again !== null) clearTimeout(again);
     },
   };
-}
-
-export function walBytes(path: string): number {
-  return statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
 }

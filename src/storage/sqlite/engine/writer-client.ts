@@ -26,6 +26,14 @@ export function inlineRunner(writer: Writer): BatchRunner {
   };
 }
 
+/** Writes nothing, and says why not. */
+export function refusingRunner(message: string): BatchRunner {
+  return {
+    runBatch: async (requests) => requests.map(() => ({ ok: false, code: "not_ready", message })),
+    close: async () => {},
+  };
+}
+
 interface Waiting {
   readonly request: WriteRequest;
   readonly resolve: (result: unknown) => void;

@@ -2,6 +2,7 @@
 import type { Database } from "bun:sqlite";
 import { MemoryError } from "../../../domain/errors.ts";
 import { faultCodeOf, storageFaultOf, storageFull } from "../../../domain/storage-faults.ts";
+import { walBytes } from "../../files/data-directory.ts";
 import { watchPlace } from "../../files/data-place.ts";
 import { type DiskReserve, keepDiskReserve, NO_RESERVE, tryDisk } from "../../files/disk-reserve.ts";
 import { brainsNamedBy, emptyInSlices } from "../writes/erase-in-slices.ts";
@@ -9,7 +10,7 @@ import { changeMemorySize } from "../writes/write-brains.ts";
 import { runOperation, traitsOf, type WriteOutcome, type WriteRequest } from "../writes/write-operations.ts";
 import { type Drizzle, openDrizzle, openWriter } from "./open-database.ts";
 import { createPageScrubber, NO_SCRUBBER, type PageScrubber } from "./scrub-pages.ts";
-import { type WriteAheadLog, walBytes, watchLog } from "./write-ahead-log.ts";
+import { type WriteAheadLog, watchLog } from "./write-ahead-log.ts";
 
 export interface Writer {
   /**

@@ -3,9 +3,10 @@ import { and, desc, eq, gt, lt, max } from "drizzle-orm";
 import { type AuditAction, SERVICE_ACCOUNT } from "../../../domain/audit.ts";
 import type { AuditStore } from "../../../domain/ports/audit-store.ts";
 import { auditKeysAt } from "../../files/audit-keys.ts";
+import { dataIdOf } from "../engine/data-id.ts";
 import type { Drizzle } from "../engine/open-database.ts";
 import type { WriterClient } from "../engine/writer-client.ts";
-import { audit, auditOrigin } from "../schema.ts";
+import { audit } from "../schema.ts";
 
 const FINISHED: AuditAction = "backup.finished";
 /** No index finds these entries: an older backup than so many entries counts as none. */
@@ -36,8 +37,7 @@ export function createAuditStore(db: Drizzle, writer: WriterClient, dataDir: str
     },
     note: (action) => writer.write("noteAction", action),
     async identity() {
-      const dataId = db.select({ id: auditOrigin.id }).from(auditOrigin).get()?.id ?? "";
-      return { dataId, publicKey: auditKeysAt(dataDir).publicKey };
+      return { dataId: dataIdOf(db), publicKey: auditKeysAt(dataDir).publicKey };
     },
   };
 }

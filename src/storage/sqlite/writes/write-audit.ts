@@ -14,8 +14,9 @@ import type { BrainId } from "../../../domain/brain.ts";
 import type { NotedAction } from "../../../domain/ports/audit-store.ts";
 import { type ErasedThings, type ErasureReceipt, erasedText, signedText } from "../../../domain/receipt.ts";
 import { auditKeysOf } from "../../files/audit-keys.ts";
+import { dataIdOf } from "../engine/data-id.ts";
 import type { Drizzle } from "../engine/open-database.ts";
-import { audit, auditOrigin, brains } from "../schema.ts";
+import { audit, brains } from "../schema.ts";
 import { statement } from "../statement.ts";
 
 export interface NewEntry {
@@ -28,7 +29,6 @@ export interface NewEntry {
 const findLast = statement((db) =>
   db.select({ seq: audit.seq, hash: audit.hash }).from(audit).orderBy(desc(audit.seq)).limit(1).prepare(),
 );
-const findOrigin = statement((db) => db.select({ id: auditOrigin.id }).from(auditOrigin).prepare());
 
 const insertEntry = statement((db) =>
   db
@@ -47,14 +47,11 @@ const insertEntry = statement((db) =>
     .prepare(),
 );
 
+/** A key as the target of an entry; its public part follows. */
+export const SIGNING_KEY = "signing_key:";
+
 export function sha256Hex(text: string): string {
   return createHash("sha256").update(text, "utf8").digest("hex");
-}
-
-function dataIdOf(db: Drizzle): string {
-  const origin = findOrigin(db).get();
-  if (origin === undefined) throw new Error("the data has lost its id");
-  return origin.id;
 }
 
 // Single writer: the last entry is the last until this one follows it; another engine takes a lock for the chain.
@@ -115,8 +112,11 @@ export function noteAction(db: Drizzle, noted: NotedAction): void {
   appendAudit(db, by, { account, action, target, details });
 }
 
-/** From here on receipts carry this key; nothing happens where the audit says so already. */
-export function noteSigningKey(db: Drizzle, { at }: { at: number }): void {
+/**
+ * From here on receipts carry this key; nothing happens where the audit says so already. Returns the public key that it
+ * takes the place of; null where there was none.
+ */
+export function noteSigningKey(db: Drizzle, { at }: { at: number }): string | null {
   const { publicKey } = auditKeysOf(db);
   const last = db
     .select({ target: audit.target })
@@ -125,9 +125,10 @@ export function noteSigningKey(db: Drizzle, { at }: { at: number }): void {
     .orderBy(desc(audit.seq))
     .limit(1)
     .get();
-  const target = `signing_key:${publicKey}`;
-  if (last?.target === target) return;
+  const target = `${SIGNING_KEY}${publicKey}`;
+  if (last?.target === target) return null;
   appendAudit(db, { actor: SERVICE, at }, { account: SERVICE_ACCOUNT, action: "signing_key.used", target });
+  return last?.target.slice(SIGNING_KEY.length) ?? null;
 }
 
 export type Erasure = Omit<ErasedThings, "erased_at">;

@@ -1,0 +1,57 @@
+// Looks at the key of the audit beside the data: whether it is the one that receipts and backups were signed with.
+import type { Database } from "bun:sqlite";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Finding } from "../../../domain/finding.ts";
+import { type AuditKeys, auditKeysIn } from "../../files/audit-keys.ts";
+import { AUDIT_KEY_FILE, DataDirectoryError } from "../../files/data-directory.ts";
+import { MIGRATIONS } from "../engine/migrations.ts";
+import { SIGNING_KEY } from "../writes/write-audit.ts";
+import { isOwnTable } from "./own-schema.ts";
+
+/** The public key that the audit named last, as `AuditKeys` has it; null of data that had none yet. */
+export function lastSigningKey(db: Database): string | null {
+  if (!isOwnTable(db, "audit", MIGRATIONS)) return null;
+  const sql = "SELECT target FROM audit WHERE action = 'signing_key.used' ORDER BY seq DESC LIMIT 1";
+  const last = db.query<{ target: string }, []>(sql).get();
+  return last === null ? null : last.target.slice(SIGNING_KEY.length);
+}
+
+export function* examineAuditKey(db: Database, dataDir: string): Iterable<Finding> {
+  const last = lastSigningKey(db);
+  if (last === null) return;
+  const where = join(dataDir, AUDIT_KEY_FILE);
+  if (!existsSync(where)) {
+    yield {
+      code: "audit_key_missing",
+      level: "warning",
+      where,
+      what: "The key that receipts and backups of this data are signed with is not there: the next start makes another, and users get other names in the audit from then on.",
+      fix: "put the copy of audit.key back before the service starts; without one, keep the old public key, which `memoryd audit list` shows (signing_key.used)",
+    };
+    return;
+  }
+  let keys: AuditKeys | null;
+  try {
+    keys = auditKeysIn(dataDir);
+  } catch (error) {
+    if (!(error instanceof DataDirectoryError)) throw error;
+    const fix = "put the copy of audit.key back, or move the file away: the next start makes another key then";
+    yield {
+      code: "audit_key_malformed",
+      level: "error",
+      where,
+      what: `The service cannot start: ${error.message}.`,
+      fix,
+    };
+    return;
+  }
+  if (keys === null || keys.publicKey === last) return;
+  yield {
+    code: "audit_key_other",
+    level: "warning",
+    where,
+    what: "This is another key than the one that receipts and backups of this data were signed with last.",
+    fix: "put the copy of the data's own audit.key back before the service starts, which takes this one otherwise",
+  };
+}
