@@ -13,7 +13,7 @@ const ready = { status: "ok", checks: { storage: "ok", disk: "warning" } };
 const unready = { status: "failing", checks: { storage: "ok", disk: "failing", model: "failing" } };
 
 function checkOf(environment: Readonly<Record<string, string>>) {
-  return createHealthcheckCommand(commandParts(environment, threadFilesBelow(import.meta.url)));
+  return createHealthcheckCommand(commandParts(environment, threadFilesBelow(import.meta.url), () => {}));
 }
 
 const here = checkOf({ MEMORYD_HOST: "0.0.0.0", MEMORYD_PORT: String(server.port) });
