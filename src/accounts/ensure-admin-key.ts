@@ -82,6 +82,7 @@ function adminKey(written: WrittenKey, now: number): StoredKey {
     lastUsedAt: null,
     expiresAt: null,
     revokedAt: null,
+    replacedBy: null,
     hash: hashOfKey(written.text),
   };
 }

@@ -33,7 +33,7 @@ export async function issueKey(
   if (input.expiresAt !== null && input.expiresAt <= now)
     throw invalidRequest("`expires_at` is in the past", "expires_at");
   const written = generateKey(deps.random);
-  const key: ApiKey = { id: written.id, ...input, createdAt: now, lastUsedAt: null, revokedAt: null };
+  const key: ApiKey = { id: written.id, ...input, createdAt: now, lastUsedAt: null, revokedAt: null, replacedBy: null };
   await deps.keys.add({ ...key, hash: hashOfKey(written.text) }, by);
   return { key, text: written.text };
 }

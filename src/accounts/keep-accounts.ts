@@ -1,13 +1,15 @@
 // Accounts, their plans and payment, and what each chooses for itself.
 import type { Clock } from "../base/chance.ts";
 import { isoTime } from "../base/iso-time.ts";
-import type { AccountSettings } from "../domain/account-settings.ts";
+import type { AccountSettings, SettingsChange } from "../domain/account-settings.ts";
 import { doneBy } from "../domain/audit.ts";
 import { DEFAULT_ACCOUNT } from "../domain/brain.ts";
-import { MemoryError } from "../domain/errors.ts";
+import { invalidRequest, MemoryError } from "../domain/errors.ts";
 import type { KeyIdentity } from "../domain/key.ts";
 import { type Account, type Allowance, DEFAULT_STANDING, monthOf, type Plans, type Standing } from "../domain/plan.ts";
 import type { AccountStore } from "../domain/ports/account-store.ts";
+import type { Erasure } from "../domain/receipt.ts";
+import { type ForgetGoneDeps, forgetGone } from "../indexing/forget-brains.ts";
 import { requireUnbound } from "./select-brain.ts";
 
 export interface AccountDeps {
@@ -80,6 +82,20 @@ export async function changeStanding(
   return account;
 }
 
+export interface DeleteAccountDeps extends Pick<AccountDeps, "accounts" | "clock">, ForgetGoneDeps {}
+
+/**
+ * Erases the account with all that it has, ends its keys, and gives a receipt. A later account of the same name is another
+ * one. Throws `key_scope`, `account_not_found`; `default` cannot be deleted.
+ */
+export async function deleteAccount(deps: DeleteAccountDeps, identity: KeyIdentity, name: string): Promise<Erasure> {
+  requireGovernor(identity);
+  if (name === DEFAULT_ACCOUNT) throw invalidRequest("the account `default` cannot be deleted", "name");
+  const { brains, ...erasure } = await deps.accounts.remove(name, doneBy(identity, deps.clock));
+  forgetGone(deps, name, brains);
+  return erasure;
+}
+
 /** What the write of a turn has to keep to. */
 export async function allowanceOf(deps: Pick<AccountDeps, "accounts" | "plans">, account: string): Promise<Allowance> {
   const { plan } = (await deps.accounts.find(account)) ?? DEFAULT_STANDING;
@@ -91,7 +107,7 @@ export async function allowanceOf(deps: Pick<AccountDeps, "accounts" | "plans">,
 export async function changeSettings(
   deps: { accounts: AccountStore; clock: Clock },
   identity: KeyIdentity,
-  change: Partial<AccountSettings>,
+  change: SettingsChange,
 ): Promise<AccountSettings> {
   requireUnbound(identity);
   await deps.accounts.changeSettings(identity.account, change, doneBy(identity, deps.clock));

@@ -6,19 +6,13 @@ import type { Core } from "../domain/core.ts";
 import { invalidRequest, MemoryError } from "../domain/errors.ts";
 import type { KeyIdentity } from "../domain/key.ts";
 import type { CoreStore } from "../domain/ports/core-store.ts";
-import type { RememberingEmbedder } from "../domain/ports/embedder.ts";
-import type { LexicalIndex } from "../domain/ports/lexical-index.ts";
-import type { VectorIndex } from "../domain/ports/vector-index.ts";
 import type { Erasure } from "../domain/receipt.ts";
-import { forgetBrains } from "../indexing/forget-brains.ts";
+import { type ForgetGoneDeps, forgetGone } from "../indexing/forget-brains.ts";
 import { requireUnbound } from "./select-brain.ts";
 
-export interface CoreDeps {
+export interface CoreDeps extends ForgetGoneDeps {
   readonly clock: Clock;
   readonly cores: CoreStore;
-  readonly vectors: Pick<VectorIndex, "forget">;
-  readonly words: Pick<LexicalIndex, "forget" | "forgetTexts">;
-  readonly embedder: Pick<RememberingEmbedder, "forget">;
 }
 
 /** The core that is always there, until it is given another name. */
@@ -82,7 +76,7 @@ export async function deleteCore(deps: CoreDeps, identity: KeyIdentity, slug: st
   requireReach(identity, slug);
   requireWholeCore(identity);
   const { brains, ...erasure } = await deps.cores.remove(identity.account, slug, doneBy(identity, deps.clock));
-  forgetBrains(deps, identity.account, brains);
+  forgetGone(deps, identity.account, brains);
   return erasure;
 }
 

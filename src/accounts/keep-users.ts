@@ -3,19 +3,13 @@ import type { Clock } from "../base/chance.ts";
 import { doneBy } from "../domain/audit.ts";
 import { MemoryError } from "../domain/errors.ts";
 import type { KeyIdentity } from "../domain/key.ts";
-import type { RememberingEmbedder } from "../domain/ports/embedder.ts";
-import type { LexicalIndex } from "../domain/ports/lexical-index.ts";
 import type { UserStore, UserSummary } from "../domain/ports/user-store.ts";
-import type { VectorIndex } from "../domain/ports/vector-index.ts";
 import type { Erasure } from "../domain/receipt.ts";
-import { forgetBrains } from "../indexing/forget-brains.ts";
+import { type ForgetGoneDeps, forgetGone } from "../indexing/forget-brains.ts";
 
-export interface UserDeps {
+export interface UserDeps extends ForgetGoneDeps {
   readonly clock: Clock;
   readonly users: UserStore;
-  readonly vectors: Pick<VectorIndex, "forget">;
-  readonly words: Pick<LexicalIndex, "forget" | "forgetTexts">;
-  readonly embedder: Pick<RememberingEmbedder, "forget">;
 }
 
 /** A part of the account; null: all of it. */
@@ -49,6 +43,22 @@ export async function listUsers(
   return own === null ? [] : [own];
 }
 
+/** In every core that the key reaches, or in the one named. Throws `key_scope`, `user_not_found`. */
+export async function findUser(
+  deps: Pick<UserDeps, "users" | "clock">,
+  identity: KeyIdentity,
+  asked: { user: string; core: string | null },
+): Promise<UserSummary> {
+  const { core } = partWithin(identity, asked);
+  const found = await deps.users.find({ account: identity.account, core }, asked.user, deps.clock.now());
+  if (found === null) throw userNotFound();
+  return found;
+}
+
+function userNotFound(): MemoryError {
+  return new MemoryError("user_not_found", "there is no memory of such a user");
+}
+
 /**
  * Erases the user's brains in every core that the key reaches, or in the one named, and revokes the keys bound to the user
  * there: with a core named, those bound to both. Throws `key_scope`, `user_not_found`.
@@ -61,7 +71,7 @@ export async function eraseUser(
   const { core } = partWithin(identity, asked);
   const scope = { account: identity.account, core };
   const removed = await deps.users.remove(scope, asked.user, doneBy(identity, deps.clock));
-  if (removed === null) throw new MemoryError("user_not_found", "there is no memory of such a user");
-  forgetBrains(deps, identity.account, removed.brains);
+  if (removed === null) throw userNotFound();
+  forgetGone(deps, identity.account, removed.brains);
   return { receipt: removed.receipt, keysRevoked: removed.keysRevoked };
 }

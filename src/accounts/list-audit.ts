@@ -12,7 +12,7 @@ export async function listAudit(
 ): Promise<{ items: AuditEntry[]; next: number | null }> {
   requireUnbound(identity);
   // One more than asked for tells whether there is a next page.
-  const found = await deps.audit.list(identity.account, { ...page, limit: page.limit + 1 });
+  const found = await deps.audit.listOwn(identity.account, { ...page, limit: page.limit + 1 });
   const items = found.slice(0, page.limit);
   return { items, next: found.length > items.length ? (items.at(-1)?.seq ?? null) : null };
 }

@@ -1,19 +1,31 @@
-// memoryd accounts: makes, lists and changes accounts, on the data directory of a running or a stopped server.
+// memoryd accounts: makes, lists, changes and deletes accounts, on the data directory of a running or a stopped server.
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { HOLDS_NO_BRAINS } from "../accounts/holds-no-brains.ts";
 import {
   type AccountDeps,
   type AccountUse,
   changeStanding,
   createAccount,
+  deleteAccount,
   listAccounts,
   shownAccount,
 } from "../accounts/keep-accounts.ts";
 import { DEFAULT_ACCOUNT, isAccountName } from "../domain/brain.ts";
 import { PLAN_NAMES, type PlanName, type Standing } from "../domain/plan.ts";
 import type { DataOptions, OperatorStore } from "./context.ts";
-import { addDataOptions, operatorOf, withOperatorStore } from "./operator-command.ts";
+import {
+  addErasingOptions,
+  confirmErasure,
+  type ErasingContext,
+  type ErasingOptions,
+  eraseWithReceipt,
+} from "./erasing.ts";
+import { addDataOptions, operatorOf, requireAccount, withOperatorStore } from "./operator-command.ts";
 import type { PlansContext } from "./plans.ts";
+import { counted } from "./progress.ts";
 import { tableOf } from "./table.ts";
+
+export type AccountsContext = PlansContext & ErasingContext;
 
 interface StandingOptions extends DataOptions {
   readonly plan?: PlanName;
@@ -21,14 +33,15 @@ interface StandingOptions extends DataOptions {
   readonly json?: true;
 }
 
-export function addAccountsCommand(program: Command, context: PlansContext): void {
+export function addAccountsCommand(program: Command, context: AccountsContext): void {
   const accounts = program
     .command("accounts")
-    .description("make, list and change accounts")
+    .description("make, list, change and delete accounts")
     .addHelpText("after", "\nExample:\n  memoryd accounts create acme --plan free");
   addCreate(accounts, context);
   addList(accounts, context);
   addSet(accounts, context);
+  addDelete(accounts, context);
 }
 
 function parseAccountName(text: string): string {
@@ -91,6 +104,31 @@ function addSet(accounts: Command, context: PlansContext): void {
       else for (const line of linesOf([account])) context.print(line);
     });
   });
+}
+
+function addDelete(accounts: Command, context: AccountsContext): void {
+  const remove = accounts
+    .command("delete")
+    .argument("<name>", "the account", parseAccountName)
+    .description("erase an account with all that it has, memory, keys and settings, and show the receipt");
+  addErasingOptions(remove);
+  addDataOptions(remove);
+  remove.addHelpText("after", "\nExample:\n  memoryd accounts delete acme --output acme-receipt.json");
+  remove.action((name: string, options: DataOptions & ErasingOptions) =>
+    withOperatorStore(context, options, async (store) => {
+      if (name !== DEFAULT_ACCOUNT) {
+        await requireAccount(store, name);
+        const users = counted(await store.accounts.countUsers(name), "user", "users");
+        const keys = counted((await store.keys.list(name)).length, "key", "keys");
+        confirmErasure(remove, context, options, { name, what: `the account ${name} with ${users} and ${keys}` });
+      }
+      await eraseWithReceipt(context, options, `deleted ${name}`, async () => {
+        const deps = { accounts: store.accounts, clock: context.clock, ...HOLDS_NO_BRAINS };
+        const { receipt, keysRevoked } = await deleteAccount(deps, operator, name);
+        return { receipt, keys_revoked: keysRevoked };
+      });
+    }),
+  );
 }
 
 const operator = operatorOf(DEFAULT_ACCOUNT);

@@ -1,5 +1,6 @@
 // memoryd cores: makes, lists, renames and deletes cores, on the data directory of a running or a stopped server.
 import type { Command } from "commander";
+import { HOLDS_NO_BRAINS } from "../accounts/holds-no-brains.ts";
 import { type CoreDeps, changeCore, createCore, deleteCore, listCores } from "../accounts/keep-cores.ts";
 import { isSpilled } from "../accounts/select-brain.ts";
 import { isoTime } from "../base/iso-time.ts";
@@ -39,8 +40,7 @@ function addAccountOption(command: Command): void {
 
 /** A server that runs has nothing to forget at once: what it holds of an erased brain can no longer be asked for. */
 function depsOf(context: PlansContext, store: OperatorStore): CoreDeps {
-  const nothing = { forget: () => {}, forgetTexts: () => {} };
-  return { clock: context.clock, cores: store.cores, vectors: nothing, words: nothing, embedder: nothing };
+  return { clock: context.clock, cores: store.cores, ...HOLDS_NO_BRAINS };
 }
 
 function addList(cores: Command, context: PlansContext): void {

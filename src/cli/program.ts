@@ -1,6 +1,6 @@
 // The command line: one program, one file a command.
 import { Command, type CommanderError } from "commander";
-import { addAccountsCommand } from "./accounts.ts";
+import { type AccountsContext, addAccountsCommand } from "./accounts.ts";
 import { type AuditContext, addAuditCommand } from "./audit.ts";
 import { addBackupCommand, type BackupContext } from "./backup.ts";
 import { addCompletionCommand } from "./completion.ts";
@@ -34,7 +34,8 @@ Every option of \`serve\` is also a variable (MEMORYD_PORT) and a key of the TOM
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 refused for the safety of the data.`;
 
 /** What the commands need; each names its own needs in its own file. */
-export type CliContext = AuditContext &
+export type CliContext = AccountsContext &
+  AuditContext &
   BackupContext &
   ConfigContext &
   DoctorContext &

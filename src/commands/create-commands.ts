@@ -12,6 +12,7 @@ import { createBackupCommands } from "./backup.ts";
 import { commandParts } from "./command-parts.ts";
 import { createConfigCommands } from "./config.ts";
 import { createEmbedCommand } from "./embed.ts";
+import { erasingParts } from "./erasing.ts";
 import { createHealthcheckCommand } from "./healthcheck.ts";
 import { whatIsInside } from "./version.ts";
 
@@ -35,6 +36,7 @@ export function createCommands({ environment, workers, print, warn }: CommandDep
     random,
     openOperatorStore: parts.openStore,
     writeKey: (file, key) => keyFileAt(file).write(`${key}\n`),
+    ...erasingParts,
     ...whatIsInside(),
     ...createConfigCommands(parts),
     ...onDemand(["serve"], async () => (await import("./serve.ts")).createServeCommand(parts, print)),

@@ -30,6 +30,22 @@ export interface AccountSettings {
   readonly redact: readonly RedactKind[];
 }
 
+/** A null takes back what the account chose. */
+export type SettingsChange = { readonly [K in keyof AccountSettings]?: AccountSettings[K] | null };
+
+/** What each is called wherever it is shown. */
+export const SETTING_NAMES = {
+  retrieval_mode: "retrievalMode",
+  sources_max: "sourcesMax",
+  memory_tokens: "memoryTokens",
+  model: "model",
+  distiller: "distiller",
+  nightly: "nightly",
+  learn_once: "learnOnce",
+  redact: "redact",
+} as const satisfies Readonly<Record<string, keyof AccountSettings>>;
+export type SettingName = keyof typeof SETTING_NAMES;
+
 export const DEFAULT_ACCOUNT_SETTINGS: AccountSettings = {
   retrievalMode: null,
   sourcesMax: null,

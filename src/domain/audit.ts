@@ -5,8 +5,10 @@ import { DEFAULT_ACCOUNT } from "./brain.ts";
 export type AuditAction =
   | "account.created"
   | "account.changed"
+  | "account.deleted"
   | "key.issued"
   | "key.revoked"
+  | "key.rotated"
   | "settings.changed"
   | "core.created"
   | "core.changed"

@@ -16,6 +16,8 @@ export interface ApiKey {
   readonly lastUsedAt: number | null;
   readonly expiresAt: number | null;
   readonly revokedAt: number | null;
+  /** The id of the key that it was rotated for; null: it was not. */
+  readonly replacedBy: string | null;
 }
 
 /** A key with the SHA-256 of its written form, as stored. */

@@ -1,11 +1,11 @@
 // The receipt of an erasure: what went, when, which audit entry says so, and a signature over all of it.
 
-export const RECEIPT_ACTIONS = ["memory.erased", "user.erased", "core.deleted"] as const;
+export const RECEIPT_ACTIONS = ["memory.erased", "user.erased", "core.deleted", "account.deleted"] as const;
 
 /** What went: the fields that `sha256` goes over, in this order. */
 export interface ErasedThings {
   readonly account: string;
-  /** null: the shared brain, or everybody in the core. */
+  /** null: the shared brain, or everybody in the core or the account. */
   readonly user: string | null;
   /** null: in every core. */
   readonly core: string | null;
@@ -70,6 +70,7 @@ const AROUND_RECEIPT: Readonly<Record<string, (value: unknown, receipt: Fields) 
   ok: (value) => value === true,
   deleted: (value) => value === true,
   slug: (value, { core }) => value === core,
+  name: (value, { account }) => value === account,
   packets: (value, { packets }) => value === packets,
   lessons: (value, { lessons }) => value === lessons,
   keys_revoked: (value) => isCount(value),

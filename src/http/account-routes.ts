@@ -4,6 +4,8 @@ import {
   type AccountDeps,
   changeStanding,
   createAccount,
+  type DeleteAccountDeps,
+  deleteAccount,
   listAccounts,
   shownAccount,
 } from "../accounts/keep-accounts.ts";
@@ -11,11 +13,14 @@ import { ACCOUNT_NAME } from "../domain/brain.ts";
 import type { Limits } from "../domain/limits.ts";
 import { PLAN_NAMES, type PlanName, type Standing } from "../domain/plan.ts";
 import { Account, AccountList } from "./admin-models.ts";
+import { Erasure } from "./audit-models.ts";
 import { text } from "./kinds.ts";
 import { keyPage, keyPageQuery, timeKey } from "./page-cursor.ts";
 import { type Route, route } from "./route.ts";
 
 const LIMIT_DEFAULT = 50;
+
+const NameParams = Type.Object({ name: text({ description: "The account's name.", minLength: 1, maxLength: 128 }) });
 
 const common = { access: "admin", tag: "Administration" } as const;
 
@@ -37,12 +42,13 @@ function standingOf(body: { plan?: PlanName; past_due?: boolean }): Partial<Stan
   };
 }
 
-export type AccountRoutesDeps = AccountDeps & {
-  readonly limits: Limits;
-};
+export type AccountRoutesDeps = AccountDeps &
+  DeleteAccountDeps & {
+    readonly limits: Limits;
+  };
 
 export function accountRoutes(service: AccountRoutesDeps): Route[] {
-  return [listRoute(service), createRoute(service), changeRoute(service)];
+  return [listRoute(service), createRoute(service), changeRoute(service), deleteRoute(service)];
 }
 
 function listRoute(service: AccountRoutesDeps): Route {
@@ -97,7 +103,7 @@ function changeRoute(service: AccountRoutesDeps): Route {
       ...common,
       method: "PATCH",
       path: "/admin/accounts/:name",
-      params: Type.Object({ name: text({ description: "The account's name.", minLength: 1, maxLength: 128 }) }),
+      params: NameParams,
       body: Type.Object(standing),
       responses: { 200: Account },
       errors: [404],
@@ -111,5 +117,29 @@ function changeRoute(service: AccountRoutesDeps): Route {
     },
     async ({ identity, params, body }) =>
       shownAccount(await changeStanding(service, identity, params.name, standingOf(body))),
+  );
+}
+
+function deleteRoute(service: AccountRoutesDeps): Route {
+  return route(
+    {
+      ...common,
+      method: "DELETE",
+      path: "/admin/accounts/:name",
+      params: NameParams,
+      responses: { 200: Erasure },
+      errors: [404],
+      operationId: "deleteAccount",
+      brain: "none",
+      demand: "nothing",
+      counted: "work",
+      summary: "Delete an account",
+      description:
+        "For unbound admin keys of the account `default`. Erases the account with every brain in it, the bytes on disk included, its cores, constitutions and settings, ends its keys, and answers with a signed receipt. What the audit has of it stays. An account made later with the same name is another one and sees nothing of this one. `default` cannot be deleted.",
+    },
+    async ({ identity, params }) => {
+      const { receipt, keysRevoked } = await deleteAccount(service, identity, params.name);
+      return { receipt, keys_revoked: keysRevoked };
+    },
   );
 }

@@ -11,7 +11,10 @@ const PublicKey = Type.String({
 export const Receipt = Type.Object(
   {
     account: Type.String({ description: "The account." }),
-    user: Nullable(Type.String(), "The end user; null for the shared brain of a core, and for a whole core."),
+    user: Nullable(
+      Type.String(),
+      "The end user; null for the shared brain of a core, for a whole core and a whole account.",
+    ),
     core: Nullable(Type.String(), "The one core; null for all of them."),
     brains: Count("Brains erased."),
     packets: Count("Turns erased."),

@@ -73,7 +73,10 @@ export const LINKS: Readonly<Record<string, Readonly<Record<string, Link>>>> = {
   listCores: { next: nextPage("listCores") },
   issueKey: { revoke: named("revokeKey", "Revoke this key.", "id", "$response.body#/id") },
   listKeys: { next: nextPage("listKeys") },
-  createAccount: { change: named("changeAccount", "Change this account.", "name", "$response.body#/name") },
+  createAccount: {
+    change: named("changeAccount", "Change this account.", "name", "$response.body#/name"),
+    delete: named("deleteAccount", "Delete this account.", "name", "$response.body#/name"),
+  },
   listAccounts: { next: nextPage("listAccounts") },
   putConstitution: {
     show: named("getConstitution", "Show this constitution.", "name", "$response.body#/name"),
@@ -87,6 +90,7 @@ export const LINKS: Readonly<Record<string, Readonly<Record<string, Link>>>> = {
   listConstitutions: { next: nextPage("listConstitutions") },
   listUsers: {
     next: nextPage("listUsers"),
+    show: named("getUser", "Show the first of these users.", "user", "$response.body#/items/0/user"),
     erase: named("eraseUser", "Erase the first of these users.", "user", "$response.body#/items/0/user"),
   },
 };

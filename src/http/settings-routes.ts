@@ -8,6 +8,8 @@ import {
   LEARN_ONCE,
   RETRIEVAL_MODES,
   retrievalModeOf,
+  SETTING_NAMES,
+  type SettingName,
   sourcesMaxOf,
 } from "../domain/account-settings.ts";
 import type { Limits } from "../domain/limits.ts";
@@ -48,7 +50,7 @@ function redactKinds(asked: "off" | readonly RedactKind[]): readonly RedactKind[
 }
 
 export function settingsRoutes(service: SettingsRoutesDeps): Route[] {
-  return [getSettingsRoute(service), changeSettingsRoute(service)];
+  return [getSettingsRoute(service), changeSettingsRoute(service), resetSettingRoute(service)];
 }
 
 function getSettingsRoute(service: SettingsRoutesDeps): Route {
@@ -131,6 +133,37 @@ function changeSettingsRoute(service: SettingsRoutesDeps): Route {
         ...(body.learn_once === undefined ? {} : { learnOnce: body.learn_once }),
         ...(body.redact === undefined ? {} : { redact: redactKinds(body.redact) }),
       };
+      return shownSettings(await changeSettings(service, identity, change), service.accountDefaults);
+    },
+  );
+}
+
+const NAMES = Object.keys(SETTING_NAMES);
+const NAMED = new RegExp(`^(${NAMES.join("|")})$`);
+
+function resetSettingRoute(service: SettingsRoutesDeps): Route {
+  return route(
+    {
+      ...common,
+      method: "DELETE",
+      path: "/admin/settings/:name",
+      params: Type.Object({
+        name: text({
+          description: `The setting: ${NAMES.join(", ")}.`,
+          maxLength: 32,
+          pattern: NAMED,
+        }),
+      }),
+      responses: { 200: Settings },
+      operationId: "resetSetting",
+      brain: "none",
+      demand: "nothing",
+      counted: "work",
+      summary: "Take a setting of the account back",
+      description: "What the account chose is forgotten, and the default holds. Answers all settings as they are then.",
+    },
+    async ({ identity, params }) => {
+      const change = { [SETTING_NAMES[params.name as SettingName]]: null };
       return shownSettings(await changeSettings(service, identity, change), service.accountDefaults);
     },
   );

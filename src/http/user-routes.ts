@@ -1,9 +1,10 @@
 // The users of an account, for admin keys.
 import { Type } from "@sinclair/typebox";
-import { eraseUser, listUsers, type UserDeps } from "../accounts/keep-users.ts";
+import { eraseUser, findUser, listUsers, type UserDeps } from "../accounts/keep-users.ts";
 import { isoTime } from "../base/iso-time.ts";
 import { CORE_SLUG, USER_ID, USER_ID_CHARS_MAX } from "../domain/brain.ts";
 import type { Limits } from "../domain/limits.ts";
+import type { UserSummary } from "../domain/ports/user-store.ts";
 import { Erasure } from "./audit-models.ts";
 import { Count, Instant, NextCursor } from "./fields.ts";
 import { text } from "./kinds.ts";
@@ -12,23 +13,20 @@ import { type Route, route } from "./route.ts";
 
 const LIMIT_DEFAULT = 50;
 
-const User = Type.String({ description: "The end user's id." });
+const UserModel = Type.Object(
+  {
+    user: Type.String({ description: "The end user's id." }),
+    brains: Count("Cores in which the user has a brain, among those listed."),
+    packets: Count("Turns remembered there."),
+    lessons: Count("Live lessons there."),
+    last_active_at: Instant("When the newest turn was recorded, or the brain made where there is none."),
+  },
+  { title: "User", description: "An end user with memory." },
+);
 
 const UserList = Type.Object(
   {
-    items: Type.Array(
-      Type.Object(
-        {
-          user: User,
-          brains: Count("Cores in which the user has a brain, among those listed."),
-          packets: Count("Turns remembered there."),
-          lessons: Count("Live lessons there."),
-          last_active_at: Instant("When the newest turn was recorded, or the brain made where there is none."),
-        },
-        { description: "An end user with memory." },
-      ),
-      { description: "The users, by id." },
-    ),
+    items: Type.Array(UserModel, { description: "The users, by id." }),
     next_cursor: NextCursor,
   },
   { title: "UserList", description: "A page of the account's users." },
@@ -40,6 +38,10 @@ export const coreInQuery = (description: string) =>
 
 export const userText = (description: string) =>
   text({ description, minLength: 1, maxLength: USER_ID_CHARS_MAX, pattern: USER_ID });
+
+function shownUser({ lastActiveAt, ...user }: UserSummary) {
+  return { ...user, last_active_at: isoTime(lastActiveAt) };
+}
 
 export type UserRoutesDeps = UserDeps & {
   readonly limits: Limits;
@@ -72,10 +74,29 @@ export function userRoutes(service: UserRoutesDeps): Route[] {
         const items = found.slice(0, query.limit);
         const last = items.at(-1);
         return {
-          items: items.map(({ lastActiveAt, ...user }) => ({ ...user, last_active_at: isoTime(lastActiveAt) })),
+          items: items.map(shownUser),
           next_cursor: found.length > items.length && last !== undefined ? keyCursor(last.user) : null,
         };
       },
+    ),
+    route(
+      {
+        ...common,
+        method: "GET",
+        path: "/admin/users/:user",
+        params: Type.Object({ user: userText("The end user's id.") }),
+        query: Type.Object({ core: coreInQuery("Only what the user has in this core.") }),
+        responses: { 200: UserModel },
+        errors: [404],
+        operationId: "getUser",
+        brain: "none",
+        demand: "nothing",
+        counted: "work",
+        summary: "Show a user",
+        description: "What is held of one end user. 404 where the user has no brain.",
+      },
+      async ({ identity, params, query }) =>
+        shownUser(await findUser(service, identity, { user: params.user, core: query.core ?? null })),
     ),
     route(
       {

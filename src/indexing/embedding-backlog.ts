@@ -75,6 +75,17 @@ export class EmbeddingBacklog {
     });
   }
 
+  /** The brain is gone: nobody waits for it any more, and a batch under way finds nothing to store. */
+  forget(brain: BrainId): void {
+    const work = this.#work.get(brain);
+    if (work === undefined) return;
+    release(work, Number.POSITIVE_INFINITY);
+    work.failed.clear();
+    work.places.clear();
+    this.#queue.delete(brain);
+    if (!work.running) this.#work.delete(brain);
+  }
+
   /** Brains with packets that wait. */
   get depth(): number {
     return this.#work.size;

@@ -22,13 +22,28 @@ export function forgetBrains(deps: ForgetBrainsDeps, account: string, brains: re
   deps.embedder.forget(account);
 }
 
-export interface ForgetErasedDeps extends ForgetBrainsDeps {
+export interface ForgetGoneDeps extends ForgetBrainsDeps {
+  /** What waits to be done for brains. */
+  readonly backlog: { forget(brain: BrainId): void };
+  readonly learnSoon: { forget(brain: BrainId): void };
+}
+
+/** The same of brains that are gone with their user, core or account: their numbers are never given again. */
+export function forgetGone(deps: ForgetGoneDeps, account: string, brains: readonly BrainId[]): void {
+  forgetBrains(deps, account, brains);
+  for (const brain of brains) {
+    deps.backlog.forget(brain);
+    deps.learnSoon.forget(brain);
+  }
+}
+
+export interface ForgetErasedDeps extends ForgetGoneDeps {
   readonly turns: Pick<TurnStore, "forget">;
 }
 
 /** The same for what another process has erased, and the turns that are kept. */
 export function forgetErased(deps: ForgetErasedDeps, { accounts, brains }: ErasedElsewhere): void {
   if (accounts.length === 0) return;
-  for (const account of accounts) forgetBrains(deps, account, brains);
+  for (const account of accounts) forgetGone(deps, account, brains);
   deps.turns.forget();
 }

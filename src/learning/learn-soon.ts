@@ -27,6 +27,11 @@ export class LearnSoon {
     if (this.deps.afterMs() > 0) this.#taught.set(brain.id, { brain, at: this.deps.clock.now() });
   }
 
+  /** The brain is gone. */
+  forget(brain: BrainId): void {
+    this.#taught.delete(brain);
+  }
+
   /** What an earlier run left: as if it were recorded now. */
   async resume(): Promise<void> {
     for (const brain of await this.deps.learning.brainsTaught()) this.note(brain);

@@ -22,7 +22,7 @@ test("an issued key is stored as its hash, under the id that it bears, with all 
   const deps = depsOf();
   const { key, text } = await issueKey(deps, { ...input, expiresAt: NOW + 1 });
   expect(parseKey(text)?.id).toBe(key.id);
-  const unused = { createdAt: NOW, lastUsedAt: null, revokedAt: null };
+  const unused = { createdAt: NOW, lastUsedAt: null, revokedAt: null, replacedBy: null };
   expect(key).toEqual({ ...input, ...unused, expiresAt: NOW + 1, id: key.id });
   expect([...deps.keys.kept.values()]).toEqual([{ ...key, hash: hashOfKey(text), lostCore: false }]);
   expect(JSON.stringify([...deps.keys.kept.values()])).not.toContain(text);

@@ -2,7 +2,8 @@
 import { describe, expect, test } from "bun:test";
 import { eraseUser, listUsers, partWithin } from "../../src/accounts/keep-users.ts";
 import type { Doer } from "../../src/domain/audit.ts";
-import type { RemovedUser, UserScope, UserStore } from "../../src/domain/ports/user-store.ts";
+import type { RemovedOwner } from "../../src/domain/ports/brain-store.ts";
+import type { UserScope, UserStore } from "../../src/domain/ports/user-store.ts";
 import { fixedClock, identityOf, NOW, receiptOf } from "../support/account-ports.ts";
 import { ForgottenBrains } from "../support/forgotten-brains.ts";
 
@@ -26,7 +27,7 @@ class UsersInMemory implements UserStore {
     return this.#within(scope).includes(user) ? summaryOf(user) : null;
   }
 
-  async remove(scope: UserScope, user: string, by?: Doer): Promise<RemovedUser | null> {
+  async remove(scope: UserScope, user: string, by?: Doer): Promise<RemovedOwner | null> {
     if (!this.#within(scope).includes(user)) return null;
     this.erased.push({ scope, user, by });
     return { brains: [1, 2], receipt: receiptOf(scope.account), keysRevoked: 1 };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { DEFAULT_PLANS, UNLIMITED } from "../../src/domain/plan.ts";
-import { NOW } from "../support/account-ports.ts";
+import { NOW, receiptOf } from "../support/account-ports.ts";
 import { operatorData, runJson, runLine, runText, usageOf } from "../support/command-line.ts";
 
 const MONTH = "2026-03";
@@ -74,6 +74,73 @@ describe("accounts set", () => {
     expect(await usageOf(["accounts", "set", "acme"])).toContain("say what to change");
     const { error } = await runLine(["accounts", "set", "acme", "--past-due"], operatorData());
     expect(error).toMatchObject({ code: "account_not_found" });
+  });
+});
+
+describe("accounts delete", () => {
+  const receipt = { ...receiptOf("acme"), action: "account.deleted" };
+
+  test("asks for the name at a terminal, and erases nothing where another one is typed", async () => {
+    const asked: string[] = [];
+    const typing = (text: string) => (question: string) => {
+      asked.push(question);
+      return text;
+    };
+    const data = operatorData("acme");
+    data.accounts.hasUsers("acme", "ada", "bob");
+    for (const text of ["", "y", "acme2"]) {
+      const { error, printed } = await runLine(["accounts", "delete", "acme"], {
+        ...data,
+        askAtTerminal: typing(text),
+      });
+      expect([error?.message, printed]).toEqual(["nothing was erased", []]);
+    }
+    expect(asked[0]).toBe("This erases the account acme with 2 users and 0 keys for good. Type acme to go on:");
+    const [line, shown] = await runText(["accounts", "delete", "acme"], { ...data, askAtTerminal: typing(" acme ") });
+    expect(line).toBe("deleted acme: 1 brain, 2 packets, 3 lessons; revoked 2 keys");
+    expect(JSON.parse(shown ?? "")).toEqual(receipt);
+    expect(await data.accounts.exists("acme")).toBe(false);
+    expect(data.accounts.doers).toEqual([{ actor: "shell", at: NOW }]);
+  });
+
+  test("without a terminal needs --yes, and says so before anything happens", async () => {
+    const data = operatorData("acme");
+    expect(await usageOf(["accounts", "delete", "acme"], data)).toContain("say --yes");
+    expect(await data.accounts.exists("acme")).toBe(true);
+    expect(await runJson(["accounts", "delete", "acme", "--yes"], data)).toEqual({ receipt, keys_revoked: 2 });
+  });
+
+  test("of an account that is not there, or of `default`, asks nobody and makes no file", async () => {
+    const refused = (name: string) => runLine(["accounts", "delete", name, "--output", "r.json"], operatorData("acme"));
+    expect((await refused("nobody")).error).toMatchObject({ code: "account_not_found" });
+    const { error } = await runLine(["accounts", "delete", "default", "--yes"], operatorData("acme"));
+    expect(error).toMatchObject({ code: "invalid_request" });
+  });
+
+  test("keeps the receipt in a file that was made before, and shows it where that cannot be written", async () => {
+    const written: string[] = [];
+    const fileThat = (write: (text: string) => void) => ({
+      reserveFile: (file: string) => {
+        written.push(file);
+        return { write, giveBack: () => void written.push("given back") };
+      },
+    });
+    const line = ["accounts", "delete", "acme", "--yes", "--output", "r.json"];
+    const kept = await runText(line, { ...operatorData("acme"), ...fileThat((text) => void written.push(text)) });
+    expect(kept).toEqual(["deleted acme: 1 brain, 2 packets, 3 lessons; revoked 2 keys", "its receipt is in r.json"]);
+    expect(written[0]).toBe("r.json");
+    expect(JSON.parse(written[1] ?? "")).toEqual({ receipt, keys_revoked: 2 });
+    const full = fileThat(() => {
+      throw new Error("the disk is full");
+    });
+    const { printed, error } = await runLine(line, { ...operatorData("acme"), ...full });
+    expect(error?.message).toBe("r.json could not be written, see above: the disk is full");
+    expect(JSON.parse(printed[1] ?? "")).toEqual(receipt);
+    const data = operatorData("acme");
+    data.accounts.remove = () => Promise.reject(new Error("the disk is full"));
+    written.length = 0;
+    expect((await runLine(line, { ...data, ...full })).error?.message).toBe("the disk is full");
+    expect(written).toEqual(["r.json", "given back"]);
   });
 });
 

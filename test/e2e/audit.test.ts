@@ -67,6 +67,7 @@ test("each command that changes something is entered once, by the shell; no othe
   const commands: [string, string | null, (() => Promise<string[]>)?][] = [
     ["accounts create acme", "account.created"],
     ["accounts set acme --plan pro", "account.changed"],
+    ["accounts delete acme --yes", "account.deleted"],
     ["keys create --name k --scope agent", "key.issued"],
     ["keys revoke", "key.revoked", async () => [await keyId()]],
     ["cores create blue", "core.created"],

@@ -22,7 +22,7 @@ export function accountsHold(withStore: WithStore): void {
     test("of which nobody knows has no settings to change, and no standing", () =>
       withStore(async ({ accounts }) => {
         expect([await accounts.exists("nobody"), await accounts.find("nobody")]).toEqual([false, null]);
-        expect(await codeOf(accounts.changeSettings("nobody", { sourcesMax: 2 }))).toBe("account_not_found");
+        expect(await codeOf(accounts.changeSettings("nobody", { sourcesMax: 2 }))).toBe("unauthorized");
         expect(await codeOf(accounts.changeStanding("nobody", { pastDue: true }))).toBe("account_not_found");
       }));
 

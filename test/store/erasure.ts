@@ -155,6 +155,56 @@ export function erasureHolds(withStore: WithStore): void {
       }));
   });
 
+  test("deleting an account leaves nothing of it that any port finds, and all of what is beside it", () =>
+    withData(async (store, opened) => {
+      const mine = { ...BRAIN, account: "acme", user: "ann" };
+      const fillAcme = async (each: Store) => {
+        await each.accounts.create("acme", NOW, { plan: "free" });
+        await each.accounts.changeSettings("acme", { sourcesMax: 3 });
+        await each.cores.create("acme", WORK, NOW);
+        await each.constitutions.put("acme", { name: "strict", text: "x", gates: [], prohibitions: [] }, NOW);
+        const key = { account: "acme", name: "k", scope: "admin", core: null, user: null, createdAt: NOW } as const;
+        const unused = { lastUsedAt: null, expiresAt: null, revokedAt: null, replacedBy: null, hash: hashOf("k") };
+        await each.keys.add({ ...key, ...unused, id: "acmekey1" });
+        return [await fill(each, mine), await fill(each, { ...mine, core: "work" })] as const;
+      };
+      const numbers = await fillAcme(store);
+      const beside = await leftOf(store, BRAIN, await brainOf(store));
+      const other = await opened.beside();
+      expect(await other.brains.erasedElsewhere()).toEqual({ accounts: [], brains: [] });
+      const removed = await store.accounts.remove("acme", { actor: SHELL, at: NOW });
+      expect([removed.brains, removed.keysRevoked]).toEqual([[...numbers], 1]);
+      const counts = { account: "acme", user: null, core: null, brains: 2, packets: 4, lessons: 2 };
+      expect(removed.receipt).toMatchObject({ ...counts, action: "account.deleted", target: "account:acme" });
+      expect(await other.brains.erasedElsewhere()).toEqual({ accounts: ["acme"], brains: [...numbers] });
+      const isBare = async (each: Store) => {
+        expect(await leftOf(each, mine, numbers[0])).toEqual(NOTHING);
+        expect(await each.keys.find("acmekey1")).toBeNull();
+        expect([await each.keys.list("acme"), await each.cores.list("acme")]).toEqual([[], []]);
+        expect([await each.constitutions.list("acme"), await each.accounts.countUsers("acme")]).toEqual([[], 0]);
+        expect((await each.accounts.settings("acme")).sourcesMax).toBeNull();
+        expect((await each.accounts.turnsOf("2026-01")).has("acme")).toBe(false);
+        expect(await leftOf(each, BRAIN, await brainOf(each))).toEqual(beside);
+      };
+      expect(await codeOf(store.accounts.remove("acme"))).toBe("account_not_found");
+      // Who still writes for it is told that its key is gone, and makes nothing.
+      expect(await codeOf(store.turns.begin(turnOf("late", { brain: mine })))).toBe("unauthorized");
+      expect(await codeOf(store.cores.create("acme", WORK, NOW))).toBe("unauthorized");
+      await everywhere(opened, async (each) => {
+        await isBare(each);
+        expect(await each.accounts.exists("acme")).toBe(false);
+      });
+      const again = await opened.reopen();
+      await again.accounts.create("acme", NOW);
+      await isBare(again);
+      expect((await again.accounts.find("acme"))?.plan).toBe("unlimited");
+      const [made, ...before] = await again.audit.listOwn("acme", { limit: 99, before: null });
+      expect([made?.action, before]).toEqual(["account.created", []]);
+      expect(await again.audit.listOwn("acme", { limit: 99, before: made!.seq })).toEqual([]);
+      const actions = (await again.audit.list("acme", { limit: 3, before: null })).map(({ action }) => action);
+      expect(actions).toEqual(["account.created", "account.deleted", "key.revoked"]);
+    }));
+
   test("a brain goes on after its memory was erased, with its turns counted, and no place is given twice", () =>
     withData(async (store) => {
       const brain = await brainOf(store);

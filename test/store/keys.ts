@@ -8,7 +8,7 @@ const WORK = { slug: "work", name: "Work", context: "" };
 
 function keyOf(id: string, changes: Partial<StoredKey> = {}): StoredKey {
   const bound = { account: "default", core: null, user: null } as const;
-  const times = { createdAt: NOW, lastUsedAt: null, expiresAt: null, revokedAt: null };
+  const times = { createdAt: NOW, lastUsedAt: null, expiresAt: null, revokedAt: null, replacedBy: null };
   return { id, hash: hashOf(id), name: id, scope: "agent", ...bound, ...times, ...changes };
 }
 

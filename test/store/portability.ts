@@ -213,7 +213,7 @@ export function portabilityHolds(withStore: WithStore): void {
         expect(await store.accounts.settings("default")).toMatchObject({ sourcesMax: 3, memoryTokens: 500 });
         expect((await store.exports.cores("default")).map(({ slug }) => slug)).toEqual(["work"]);
         expect(await store.exports.constitutions("default")).toEqual([constitution]);
-        expect(await codeOf(store.imports.profile({ ...profile, account: "none" }))).toBe("account_not_found");
+        expect(await codeOf(store.imports.profile({ ...profile, account: "none" }))).toBe("unauthorized");
       }));
   });
 }

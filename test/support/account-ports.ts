@@ -1,6 +1,10 @@
 // The ports of accounts in memory: what their words promise, and a list of who did what.
 import type { Clock } from "../../src/base/chance.ts";
-import { type AccountSettings, DEFAULT_ACCOUNT_SETTINGS } from "../../src/domain/account-settings.ts";
+import {
+  type AccountSettings,
+  DEFAULT_ACCOUNT_SETTINGS,
+  type SettingsChange,
+} from "../../src/domain/account-settings.ts";
 import type { AuditEntry, Doer } from "../../src/domain/audit.ts";
 import type { Constitution } from "../../src/domain/constitution.ts";
 import type { Core } from "../../src/domain/core.ts";
@@ -9,8 +13,9 @@ import type { ApiKey, FoundKey, KeyIdentity, StoredKey } from "../../src/domain/
 import { type Account, DEFAULT_STANDING, type Standing } from "../../src/domain/plan.ts";
 import type { AccountStore } from "../../src/domain/ports/account-store.ts";
 import type { AuditStore } from "../../src/domain/ports/audit-store.ts";
+import type { RemovedOwner } from "../../src/domain/ports/brain-store.ts";
 import type { ConstitutionStore } from "../../src/domain/ports/constitution-store.ts";
-import type { CoreStore, RemovedCore } from "../../src/domain/ports/core-store.ts";
+import type { CoreStore } from "../../src/domain/ports/core-store.ts";
 import type { KeyStore } from "../../src/domain/ports/key-store.ts";
 import type { ErasureReceipt } from "../../src/domain/receipt.ts";
 
@@ -39,7 +44,7 @@ export class KeysInMemory implements KeyStore {
   /** For a test's own beginning: nobody did it. */
   put(key: Partial<FoundKey> & Pick<FoundKey, "id">): FoundKey {
     const unbound = { account: "acme", name: "a key", scope: "agent", core: null, user: null } as const;
-    const unused = { createdAt: 0, lastUsedAt: null, expiresAt: null, revokedAt: null };
+    const unused = { createdAt: 0, lastUsedAt: null, expiresAt: null, revokedAt: null, replacedBy: null };
     const found: FoundKey = { ...unbound, ...unused, hash: new Uint8Array(32), lostCore: false, ...key };
     this.kept.set(key.id, found);
     return found;
@@ -130,6 +135,12 @@ export class AccountsInMemory implements AccountStore {
     this.doers.push(by);
   }
 
+  async remove(account: string, by?: Doer): Promise<RemovedOwner> {
+    if (!this.kept.delete(account)) throw new MemoryError("account_not_found", "there is no such account");
+    this.doers.push(by);
+    return { brains: [4, 5], receipt: { ...receiptOf(account), action: "account.deleted" }, keysRevoked: 2 };
+  }
+
   async turnsOf(month: string) {
     return this.turns.get(month) ?? new Map<string, number>();
   }
@@ -150,8 +161,9 @@ export class AccountsInMemory implements AccountStore {
     return { ...DEFAULT_ACCOUNT_SETTINGS, ...this.chosen.get(account) };
   }
 
-  async changeSettings(account: string, change: Partial<AccountSettings>, by?: Doer) {
-    this.chosen.set(account, { ...this.chosen.get(account), ...change });
+  async changeSettings(account: string, change: SettingsChange, by?: Doer) {
+    const chosen = Object.entries({ ...this.chosen.get(account), ...change }).filter(([, value]) => value !== null);
+    this.chosen.set(account, Object.fromEntries(chosen));
     this.doers.push(by);
   }
 }
@@ -197,7 +209,7 @@ export class CoresInMemory implements CoreStore {
     return core;
   }
 
-  async remove(account: string, slug: string, by?: Doer): Promise<RemovedCore> {
+  async remove(account: string, slug: string, by?: Doer): Promise<RemovedOwner> {
     if ((await this.find(account, slug)) === null) throw new MemoryError("core_not_found", "there is no such core");
     this.kept = this.kept.filter((core) => core.slug !== slug);
     this.removed.push(slug);
@@ -244,6 +256,10 @@ export class AuditInMemory implements AuditStore {
     this.asked.push({ account, ...page });
     const own = this.entries.filter((entry) => account === null || entry.account === account);
     return own.filter(({ seq }) => page.before === null || seq < page.before).slice(0, page.limit);
+  }
+
+  listOwn(account: string, page: { limit: number; before: number | null }) {
+    return this.list(account, page);
   }
 
   async note(action: Parameters<AuditStore["note"]>[0]) {

@@ -12,9 +12,17 @@ export interface NotedAction {
   readonly by: Doer;
 }
 
+export interface AuditPage {
+  readonly limit: number;
+  /** null: from the newest on. */
+  readonly before: number | null;
+}
+
 export interface AuditStore {
   /** Newest first, those before `before`; null: of all accounts. */
-  list(account: string | null, page: { readonly limit: number; readonly before: number | null }): Promise<AuditEntry[]>;
+  list(account: string | null, page: AuditPage): Promise<AuditEntry[]>;
+  /** The same of the account that has the name now: what was entered before it was made is of another one. */
+  listOwn(account: string, page: AuditPage): Promise<AuditEntry[]>;
   /** On the disk before what it tells of begins. */
   note(action: NotedAction): Promise<void>;
   /** When the newest backup that was finished was taken, by whomever, ms since the epoch; null: none is known. */

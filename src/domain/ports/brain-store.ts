@@ -3,7 +3,7 @@ import type { Doer } from "../audit.ts";
 import type { Brain, BrainId, BrainKey } from "../brain.ts";
 import type { SelfAttribute } from "../learning.ts";
 import type { Seq } from "../packet.ts";
-import type { ErasureReceipt } from "../receipt.ts";
+import type { Erasure, ErasureReceipt } from "../receipt.ts";
 
 export interface BrainCounters {
   /** Turns recorded ever, also those forgotten since. */
@@ -35,6 +35,11 @@ export interface ErasedMemory {
   /** null: it was never used. */
   readonly brain: BrainId | null;
   readonly receipt: ErasureReceipt;
+}
+
+/** What was erased with the user, the core or the account that it belonged to: the brains, for whoever has them in memory. */
+export interface RemovedOwner extends Erasure {
+  readonly brains: BrainId[];
 }
 
 /** What another process has erased. */

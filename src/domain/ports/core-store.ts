@@ -1,8 +1,7 @@
 // Cores of an account. Every write is on the disk when its promise is kept.
 import type { Doer } from "../audit.ts";
-import type { BrainId } from "../brain.ts";
 import type { Core } from "../core.ts";
-import type { ErasureReceipt } from "../receipt.ts";
+import type { RemovedOwner } from "./brain-store.ts";
 
 export interface CoreStore {
   find(account: string, slug: string): Promise<Core | null>;
@@ -15,12 +14,5 @@ export interface CoreStore {
   /** Makes a row for `default` when it is changed first; throws `core_not_found` for any other that is not there. */
   change(account: string, slug: string, change: Partial<Omit<Core, "slug">>, now: number, by?: Doer): Promise<Core>;
   /** Erases all brains of the core, and revokes the keys bound to it. Throws `core_not_found`. */
-  remove(account: string, slug: string, by?: Doer): Promise<RemovedCore>;
-}
-
-/** What was erased: the brains, for whoever has them in memory. */
-export interface RemovedCore {
-  readonly brains: BrainId[];
-  readonly receipt: ErasureReceipt;
-  readonly keysRevoked: number;
+  remove(account: string, slug: string, by?: Doer): Promise<RemovedOwner>;
 }

@@ -1,7 +1,6 @@
 // The users of an account, over all cores or in one.
 import type { Doer } from "../audit.ts";
-import type { BrainId } from "../brain.ts";
-import type { ErasureReceipt } from "../receipt.ts";
+import type { RemovedOwner } from "./brain-store.ts";
 
 /** Users of an account, over all cores or in one. */
 export interface UserSummary {
@@ -25,12 +24,5 @@ export interface UserStore {
   list(scope: UserScope, page: { after: string | null; limit: number }, now: number): Promise<UserSummary[]>;
   find(scope: UserScope, user: string, now: number): Promise<UserSummary | null>;
   /** Erases the user's brains with all that they hold, and revokes the keys bound to the user there; null: there was neither. `by` absent: the service itself. */
-  remove(scope: UserScope, user: string, by?: Doer): Promise<RemovedUser | null>;
-}
-
-/** What was erased: the brains, for whoever has them in memory. */
-export interface RemovedUser {
-  readonly brains: BrainId[];
-  readonly receipt: ErasureReceipt;
-  readonly keysRevoked: number;
+  remove(scope: UserScope, user: string, by?: Doer): Promise<RemovedOwner | null>;
 }

@@ -55,6 +55,7 @@ export const keys = sqliteTable(
     expiresAt: integer("expires_at"),
     revokedAt: integer("revoked_at"),
     coreId: integer("core_id"),
+    replacedBy: text("replaced_by"),
   },
   (table) => [index("keys_by_account").on(table.account, table.createdAt), index("keys_by_core").on(table.coreId)],
 );

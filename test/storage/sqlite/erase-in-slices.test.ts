@@ -47,6 +47,8 @@ test("slices become smaller until the disk takes them, and no other brain is tou
     expect(brainsNamedBy(db, { key })).toEqual([901]);
     expect(brainsNamedBy(db, { account: "default", core: null, user: "bob" })).toEqual([902]);
     expect(brainsNamedBy(db, { account: "default", slug: "work" })).toEqual([]);
+    expect(brainsNamedBy(db, { wholeAccount: "default" })).toEqual([901, 902]);
+    expect(brainsNamedBy(db, { account: "default" })).toEqual([]);
     // Both have a lesson that names the same packet.
     const lessons = "INSERT INTO lesson_sources (lesson_row, packet_id) VALUES (?, 'mem_901_7')";
     db.run("PRAGMA foreign_keys = OFF");

@@ -79,6 +79,10 @@ const REQUESTS: Readonly<Record<string, Make>> = {
     await server.ask("POST", "/admin/accounts", { body: { name: "shop" } });
     return { path: "/admin/accounts/shop", body: { plan: "free" } };
   },
+  deleteAccount: async (server) => {
+    await server.ask("POST", "/admin/accounts", { body: { name: "left" } });
+    return { path: "/admin/accounts/left" };
+  },
   getConstitution: () => ({ path: "/admin/constitutions/default" }),
   putConstitution: () => ({
     path: "/admin/constitutions/strict",
@@ -89,6 +93,8 @@ const REQUESTS: Readonly<Record<string, Make>> = {
     return { path: "/admin/constitutions/old" };
   },
   changeSettings: body({ retrieval_mode: "hybrid" }),
+  resetSetting: () => ({ path: "/admin/settings/retrieval_mode" }),
+  getUser: () => ({ path: `/admin/users/${USER}` }),
   eraseUser: async (server) => {
     await tokenOf(server, "Who am I?", { user: "bob" });
     return { path: "/admin/users/bob" };

@@ -188,6 +188,23 @@ async function changeAccount(step: Step): Promise<void> {
   account.plan = plan;
 }
 
+async function deleteAccount(step: Step): Promise<void> {
+  const { world } = step;
+  const ask = (name: string) => ["DELETE", `/admin/accounts/${name}`] as const;
+  if (step.target.refusal !== null) {
+    const other = step.pick(world.accounts.slice(1))?.name ?? "";
+    return step.pair(other, `zqn${other.slice(3)}`, ask, step.target.refusal);
+  }
+  // The last one, so that its name is given again.
+  const name = [...world.bareAccounts].at(-1);
+  if (name === undefined) return step.expect(await step.send(...ask("zq-bare-9")), 404, "account_not_found");
+  const reply = await step.send(...ask(name));
+  step.expect(reply, 200);
+  const { receipt } = reply.body as { receipt: { account: string; brains: number } };
+  step.same("receipt", [receipt.account, receipt.brains], [name, 0]);
+  world.bareAccounts.delete(name);
+}
+
 async function listConstitutions(step: Step): Promise<void> {
   const found = await itemsOf<{ name: string }>(step, "/admin/constitutions?limit=1000");
   step.sameSet(
@@ -236,6 +253,10 @@ async function changeSettings(step: Step): Promise<void> {
   step.account.sourcesMax = change.sources_max;
 }
 
+async function resetSetting(step: Step): Promise<void> {
+  step.expect(await step.send("DELETE", "/admin/settings/memory_tokens", undefined, { sight: step.sightOfKey() }), 200);
+}
+
 const admin = { access: "admin", reach: "account" } as const;
 const agent = { access: "agent", reach: "account" } as const;
 
@@ -251,10 +272,12 @@ export const ACCOUNT_OPERATIONS: readonly Operation[] = [
   { ...admin, id: "listAccounts", weight: 1, run: listAccounts },
   { ...admin, id: "createAccount", weight: 0.3, keys: "governor", run: createAccount },
   { ...admin, id: "changeAccount", weight: 1, keys: "governor", run: changeAccount },
+  { ...admin, id: "deleteAccount", weight: 0.3, keys: "governor", run: deleteAccount },
   { ...admin, id: "listConstitutions", weight: 1, run: listConstitutions },
   { ...admin, id: "getConstitution", weight: 1, run: (step) => oneConstitution(step, "GET") },
   { ...admin, id: "putConstitution", weight: 1, keys: "unbound", run: putConstitution },
   { ...admin, id: "deleteConstitution", weight: 1, keys: "unbound", run: (step) => oneConstitution(step, "DELETE") },
   { ...admin, id: "getSettings", weight: 1, run: getSettings },
   { ...admin, id: "changeSettings", weight: 1, keys: "unbound", run: changeSettings },
+  { ...admin, id: "resetSetting", weight: 0.5, keys: "unbound", run: resetSetting },
 ];

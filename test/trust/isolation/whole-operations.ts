@@ -35,6 +35,22 @@ async function listUsers(step: Step): Promise<void> {
   step.same("users", found, usersOf(step));
 }
 
+async function getUser(step: Step): Promise<void> {
+  const { account, caller } = step;
+  const ask = (user: string) => ["GET", `/admin/users/${encodeURIComponent(user)}`] as const;
+  const foreign = step.pick(step.otherAccount()?.users.filter((user) => !account.users.includes(user)) ?? []);
+  if (foreign !== undefined && caller.user === null && step.chance(0.5))
+    return step.pair(foreign, `zqn${step.never("", foreign.length - 3).toLowerCase()}`, ask, [404, "user_not_found"]);
+  const user = step.pick(account.users) ?? "";
+  if (caller.user !== null && caller.user !== user) return step.expect(await step.send(...ask(user)), 403, "key_scope");
+  const known = usersOf(step).find((each) => each.user === user);
+  const reply = await step.send(...ask(user), undefined, { sight: step.sightOfKey() });
+  if (known === undefined) return step.expect(reply, 404, "user_not_found");
+  step.expect(reply, 200);
+  const found = reply.body as UserLine;
+  step.same("user", [found.brains, found.packets, found.lessons], [known.brains, known.packets, known.lessons]);
+}
+
 async function eraseUser(step: Step): Promise<void> {
   const { account, caller, world } = step;
   const ask = (user: string) => ["DELETE", `/admin/users/${encodeURIComponent(user)}`] as const;
@@ -182,6 +198,7 @@ const open = { access: "public", reach: "account", weight: 0.3 } as const;
 
 export const WHOLE_OPERATIONS: readonly Operation[] = [
   { ...admin, id: "listUsers", weight: 2, run: listUsers },
+  { ...admin, id: "getUser", weight: 1, run: getUser },
   { ...admin, id: "eraseUser", weight: 0.7, run: eraseUser },
   { ...admin, id: "exportMemory", weight: 0.7, run: exportMemory },
   { ...admin, id: "importMemory", weight: 1, run: importMemory },

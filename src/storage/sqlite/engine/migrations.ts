@@ -10,6 +10,7 @@ import boundCores from "./migrations/0008-bound-cores.sql" with { type: "text" }
 import replacedLessons from "./migrations/0009-replaced-lessons.sql" with { type: "text" };
 import sessions from "./migrations/0010-sessions.sql" with { type: "text" };
 import taught from "./migrations/0011-taught.sql" with { type: "text" };
+import accountsEnd from "./migrations/0012-accounts-end.sql" with { type: "text" };
 
 export interface Migration {
   /** 1, 2, 3 … without gaps; the data's schema version is the last one applied. */
@@ -30,4 +31,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 9, name: "replaced-lessons", sql: replacedLessons },
   { version: 10, name: "sessions", sql: sessions },
   { version: 11, name: "taught", sql: taught },
+  { version: 12, name: "accounts-end", sql: accountsEnd },
 ];

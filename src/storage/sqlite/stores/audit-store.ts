@@ -1,7 +1,7 @@
 // The audit as the verbs and the commands read it.
-import { and, desc, eq, gt, lt, max } from "drizzle-orm";
+import { and, desc, eq, gt, gte, lt, max, type SQL, sql } from "drizzle-orm";
 import { type AuditAction, SERVICE_ACCOUNT } from "../../../domain/audit.ts";
-import type { AuditStore } from "../../../domain/ports/audit-store.ts";
+import type { AuditPage, AuditStore } from "../../../domain/ports/audit-store.ts";
 import { auditKeysAt } from "../../files/audit-keys.ts";
 import { dataIdOf } from "../engine/data-id.ts";
 import type { Drizzle } from "../engine/open-database.ts";
@@ -12,15 +12,23 @@ const FINISHED: AuditAction = "backup.finished";
 /** No index finds these entries: an older backup than so many entries counts as none. */
 const LOOKED_AT_MAX = 200_000;
 
+/** The entry that made the account which has the name now; 0 where that was before there was an audit, or is of the service. */
+function madeAt(account: string): SQL | number {
+  if (account === SERVICE_ACCOUNT) return 0;
+  // By an index of its own, which knows the action by these very words.
+  return sql`(SELECT coalesce(max(seq), 0) FROM audit WHERE account = ${account} AND action = 'account.created')`;
+}
+
 export function createAuditStore(db: Drizzle, writer: WriterClient, dataDir: string): AuditStore {
   let lookedAt = 0;
   let lastBackup: number | null = null;
+  const list = (which: SQL | undefined, { limit, before }: AuditPage) => {
+    const older = before === null ? undefined : lt(audit.seq, before);
+    return db.select().from(audit).where(and(which, older)).orderBy(desc(audit.seq)).limit(limit).all();
+  };
   return {
-    async list(account, { limit, before }) {
-      const mine = account === null ? undefined : eq(audit.account, account);
-      const older = before === null ? undefined : lt(audit.seq, before);
-      return db.select().from(audit).where(and(mine, older)).orderBy(desc(audit.seq)).limit(limit).all();
-    },
+    list: async (account, page) => list(account === null ? undefined : eq(audit.account, account), page),
+    listOwn: async (account, page) => list(and(eq(audit.account, account), gte(audit.seq, madeAt(account))), page),
     async lastBackup() {
       const isFinished = and(eq(audit.account, SERVICE_ACCOUNT), eq(audit.action, FINISHED));
       const newest =

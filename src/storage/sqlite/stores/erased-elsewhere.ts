@@ -3,10 +3,9 @@ import { and, desc, eq, gt, inArray } from "drizzle-orm";
 import { SHELL } from "../../../domain/audit.ts";
 import type { BrainId } from "../../../domain/brain.ts";
 import type { ErasedElsewhere } from "../../../domain/ports/brain-store.ts";
+import { RECEIPT_ACTIONS } from "../../../domain/receipt.ts";
 import type { Drizzle } from "../engine/open-database.ts";
 import { audit, brains } from "../schema.ts";
-
-const ERASURES = ["core.deleted", "user.erased", "memory.erased"];
 
 const NOTHING: ErasedElsewhere = { accounts: [], brains: [] };
 
@@ -17,7 +16,7 @@ export function watchErasuresElsewhere(db: Drizzle): () => Promise<ErasedElsewhe
   return async () => {
     const now = newest();
     if (now === looked) return NOTHING;
-    const isNewErasure = and(gt(audit.seq, looked), eq(audit.actor, SHELL), inArray(audit.action, ERASURES));
+    const isNewErasure = and(gt(audit.seq, looked), eq(audit.actor, SHELL), inArray(audit.action, RECEIPT_ACTIONS));
     const found = db.selectDistinct({ account: audit.account }).from(audit).where(isNewErasure).all();
     looked = now;
     return found.length === 0 ? NOTHING : { accounts: found.map(({ account }) => account), brains: absentBrains(db) };

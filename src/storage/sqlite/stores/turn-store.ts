@@ -54,7 +54,7 @@ export function createTurnStore(db: Drizzle, writer: WriterClient): TurnStore {
       recent.add(turn.tokenHash, { ...prepared, consumed: null });
       return brain;
     },
-    countGated: (turn) => writer.write("countAccountTurn", turn),
+    countGated: (turn) => writer.write("countGatedTurn", turn),
     async record(turn) {
       try {
         return await writer.write("recordTurn", turn);

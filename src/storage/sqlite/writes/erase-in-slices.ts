@@ -21,8 +21,9 @@ export interface SlicedErasure {
   readonly isFull: (error: unknown) => boolean;
 }
 
-/** What an erasure names: a brain by its key, a core by its slug, or a user in one core or in all. */
+/** What an erasure names: a brain by its key, a core by its slug, a user in one core or in all, or a whole account. */
 interface NamedBrains {
+  readonly wholeAccount?: string;
   readonly key?: { readonly account: string; readonly core: string; readonly user: string | null };
   readonly account?: string;
   readonly slug?: string;
@@ -32,13 +33,14 @@ interface NamedBrains {
 
 export function brainsNamedBy(db: Database, input: unknown): BrainId[] {
   if (typeof input !== "object" || input === null) return [];
-  const { key, account, slug, core, user }: NamedBrains = input;
+  const { wholeAccount, key, account, slug, core, user }: NamedBrains = input;
   const select = (where: string, ...values: (string | null)[]) =>
     db
       .query<{ id: BrainId }, (string | null)[]>(`SELECT id FROM brains WHERE ${where}`)
       .all(...values)
       .map(({ id }) => id);
   if (key !== undefined) return select("account = ? AND core = ? AND user = ?", key.account, key.core, key.user ?? "");
+  if (wholeAccount !== undefined) return select("account = ?", wholeAccount);
   if (account === undefined) return [];
   if (slug !== undefined) return select("account = ? AND core = ?", account, slug);
   if (user === undefined) return [];

@@ -1,20 +1,21 @@
 // Writes of the operator: accounts, cores, constitutions, and the model that the data was made with.
 import { and, eq, sql } from "drizzle-orm";
-import type { AccountSettings } from "../../../domain/account-settings.ts";
+import type { SettingsChange } from "../../../domain/account-settings.ts";
 import { type AuditDetails, type Doer, SERVICE_ACCOUNT } from "../../../domain/audit.ts";
 import { DEFAULT_CORE } from "../../../domain/brain.ts";
 import type { Constitution } from "../../../domain/constitution.ts";
 import type { Core } from "../../../domain/core.ts";
-import { MemoryError } from "../../../domain/errors.ts";
+import { MemoryError, unauthorized } from "../../../domain/errors.ts";
 import { monthOf, quotaExceeded, type Standing } from "../../../domain/plan.ts";
-import type { RemovedCore } from "../../../domain/ports/core-store.ts";
+import type { RemovedOwner } from "../../../domain/ports/brain-store.ts";
 import type { GatedTurn } from "../../../domain/ports/turn-store.ts";
 import type { Drizzle } from "../engine/open-database.ts";
-import { accounts, accountTurns, constitutions, cores, model, models } from "../schema.ts";
+import { accounts, accountTurns, constitutions, cores, keys, model, models } from "../schema.ts";
 import { statement } from "../statement.ts";
+import { hasAccount, requireOwnAccount } from "./own-account.ts";
 import { appendAudit, auditErasure } from "./write-audit.ts";
-import { removeBrainsOfCore } from "./write-brains.ts";
-import { revokeKeysOfCore } from "./write-keys.ts";
+import { removeBrainsOf } from "./write-brains.ts";
+import { revokeKeysOfAccount, revokeKeysOfCore } from "./write-keys.ts";
 
 export interface NewAccount {
   readonly account: string;
@@ -50,18 +51,37 @@ export interface StandingChange {
 }
 
 export function changeStanding(db: Drizzle, { account, change, by }: StandingChange): void {
-  const mine = eq(accounts.name, account);
-  if (db.select({ name: accounts.name }).from(accounts).where(mine).get() === undefined) {
-    throw new MemoryError("account_not_found", "there is no such account");
-  }
+  if (!hasAccount(db, account)) throw accountNotFound();
   if (Object.keys(change).length === 0) return;
-  db.update(accounts).set(change).where(mine).run();
+  db.update(accounts).set(change).where(eq(accounts.name, account)).run();
   appendAudit(db, by, {
     account,
     action: "account.changed",
     target: `account:${account}`,
     details: standingOf(change),
   });
+}
+
+export interface AccountRemoval {
+  readonly wholeAccount: string;
+  readonly by?: Doer | undefined;
+}
+
+/** In one transaction: killed at any moment, all of the account is there or nothing. Its entries in the audit stay. */
+export function removeAccount(db: Drizzle, { wholeAccount: account, by }: AccountRemoval): RemovedOwner {
+  if (!hasAccount(db, account)) throw accountNotFound();
+  const keysRevoked = revokeKeysOfAccount(db, by, account);
+  const { brains, packets, lessons } = removeBrainsOf(db, { account, core: null });
+  for (const table of [keys, cores, constitutions, accountTurns]) {
+    db.delete(table).where(eq(table.account, account)).run();
+  }
+  db.delete(accounts).where(eq(accounts.name, account)).run();
+  const erased = { account, user: null, core: null, brains: brains.length, packets, lessons };
+  return { brains, keysRevoked, receipt: auditErasure(db, by, "account.deleted", erased) };
+}
+
+function accountNotFound(): MemoryError {
+  return new MemoryError("account_not_found", "there is no such account");
 }
 
 const addTurn = statement((db) =>
@@ -77,7 +97,13 @@ const addTurn = statement((db) =>
     .prepare(),
 );
 
-/** Counts one turn of the account. Throws `quota_exceeded` where the month has no more. */
+/** Throws `quota_exceeded` where the month has no more, `unauthorized` where the account is gone. */
+export function countGatedTurn(db: Drizzle, turn: GatedTurn): void {
+  requireOwnAccount(db, turn.account);
+  countAccountTurn(db, turn);
+}
+
+/** Counts one turn of an account that is there. Throws `quota_exceeded` where the month has no more. */
 export function countAccountTurn(db: Drizzle, { account, at, turnsPerMonth }: GatedTurn): void {
   const most = turnsPerMonth ?? Number.MAX_SAFE_INTEGER;
   const counted = addTurn(db).get({ account, month: monthOf(at), most });
@@ -87,10 +113,10 @@ export function countAccountTurn(db: Drizzle, { account, at, turnsPerMonth }: Ga
 // Single writer: all settings are read, and written with the change.
 export function changeSettings(
   db: Drizzle,
-  { account, change, by }: { account: string; change: Partial<AccountSettings>; by?: Doer | undefined },
+  { account, change, by }: { account: string; change: SettingsChange; by?: Doer | undefined },
 ): void {
   const row = db.select({ settings: accounts.settings }).from(accounts).where(eq(accounts.name, account)).get();
-  if (row === undefined) throw new MemoryError("account_not_found", "there is no such account");
+  if (row === undefined) throw unauthorized();
   // A null takes back what the account chose.
   const chosen = Object.entries({ ...row.settings, ...change }).filter(([, value]) => value !== null);
   db.update(accounts)
@@ -109,6 +135,7 @@ export interface NewCore {
 }
 
 export function createCore(db: Drizzle, { account, core, now, by }: NewCore): void {
+  requireOwnAccount(db, account);
   const made = db
     .insert(cores)
     .values({ account, ...core, createdAt: now })
@@ -133,6 +160,7 @@ export interface CoreChange {
 
 // Single writer: the core is read, and written with the change.
 export function changeCore(db: Drizzle, { account, slug, change, now, by }: CoreChange): Core {
+  requireOwnAccount(db, account);
   const mine = and(eq(cores.account, account), eq(cores.slug, slug));
   if (slug === DEFAULT_CORE) {
     // The virtual core gets a row of its own with the first change.
@@ -158,7 +186,7 @@ export interface CoreRemoval {
   readonly by?: Doer | undefined;
 }
 
-export function removeCore(db: Drizzle, { account, slug, by }: CoreRemoval): RemovedCore {
+export function removeCore(db: Drizzle, { account, slug, by }: CoreRemoval): RemovedOwner {
   const gone = db
     .delete(cores)
     .where(and(eq(cores.account, account), eq(cores.slug, slug)))
@@ -166,7 +194,7 @@ export function removeCore(db: Drizzle, { account, slug, by }: CoreRemoval): Rem
     .get();
   if (gone === undefined) throw new MemoryError("core_not_found", "there is no such core");
   const keysRevoked = revokeKeysOfCore(db, by, gone.id);
-  const { brains, packets, lessons } = removeBrainsOfCore(db, account, slug);
+  const { brains, packets, lessons } = removeBrainsOf(db, { account, core: slug });
   const erased = { account, user: null, core: slug, brains: brains.length, packets, lessons };
   return { brains, keysRevoked, receipt: auditErasure(db, by, "core.deleted", erased) };
 }
@@ -179,6 +207,7 @@ export interface ConstitutionWrite {
 }
 
 export function putConstitution(db: Drizzle, { account, constitution, now, by }: ConstitutionWrite): void {
+  requireOwnAccount(db, account);
   const { name, text } = constitution;
   const gates = [...constitution.gates];
   const prohibitions = [...constitution.prohibitions];

@@ -6,8 +6,9 @@ import { MemoryError } from "../../../domain/errors.ts";
 import type { Seq } from "../../../domain/packet.ts";
 import { subBrainsUsedUp } from "../../../domain/plan.ts";
 import type { ErasedMemory } from "../../../domain/ports/brain-store.ts";
+import type { UserScope } from "../../../domain/ports/user-store.ts";
 import type { Drizzle } from "../engine/open-database.ts";
-import { countUsers, findBrain, hasUser } from "../find-brain.ts";
+import { countUsers, findBrain, hasUser, within } from "../find-brain.ts";
 import { rowsOf } from "../rows.ts";
 import {
   attributeClaims,
@@ -29,6 +30,7 @@ import {
   turns,
 } from "../schema.ts";
 import { statement } from "../statement.ts";
+import { requireOwnAccount } from "./own-account.ts";
 import { auditErasure } from "./write-audit.ts";
 
 const raiseSeq = statement((db) =>
@@ -42,13 +44,14 @@ const raiseSeq = statement((db) =>
 
 // Single writer: nobody else makes the brain, or the last one that the plan allows, between the look and the insert.
 /**
- * The brain of a key, made where it is not there. Throws `core_not_found` for a core that does not exist, and
- * `plan_upgrade_required` for one user more than `subBrainsMax`.
+ * The brain of a key, made where it is not there. Throws `unauthorized` where its account is gone, `core_not_found` for a
+ * core that does not exist, and `plan_upgrade_required` for one user more than `subBrainsMax`.
  */
 export function ensureBrain(db: Drizzle, key: BrainKey, now: number, subBrainsMax: number | null = null): Brain {
   const user = key.user ?? "";
   const found = findBrain(db, key);
   if (found !== null) return { id: found, key };
+  requireOwnAccount(db, key.account);
   if (key.core !== DEFAULT_CORE) {
     const core = db
       .select({ slug: cores.slug })
@@ -130,20 +133,17 @@ export function eraseBrain(db: Drizzle, brain: BrainId): { packets: number; less
   return { packets: held?.size ?? 0, lessons: lessonsErased };
 }
 
-/** Erases the brains of a core and their rows. */
-export function removeBrainsOfCore(db: Drizzle, account: string, core: string): ErasedBrains {
+/** Erases the brains of a core, or of all of the account's, and their rows. */
+export function removeBrainsOf(db: Drizzle, scope: UserScope): ErasedBrains {
+  const all = within(scope);
   const ids = db
     .select({ id: brains.id })
     .from(brains)
-    .where(and(eq(brains.account, account), eq(brains.core, core)))
+    .where(all)
     .all()
     .map((row) => row.id);
   const erased = ids.map((id) => eraseBrain(db, id));
-  if (ids.length > 0) {
-    db.delete(brains)
-      .where(and(eq(brains.account, account), eq(brains.core, core)))
-      .run();
-  }
+  if (ids.length > 0) db.delete(brains).where(all).run();
   return {
     brains: ids,
     packets: erased.reduce((sum, gone) => sum + gone.packets, 0),

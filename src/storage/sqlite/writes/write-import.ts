@@ -2,7 +2,7 @@
 import { and, eq, gte, inArray, lt, sql } from "drizzle-orm";
 import type { BrainId, BrainKey } from "../../../domain/brain.ts";
 import { countersWith, findConflict, type Scanned, scannedWith } from "../../../domain/decide-import.ts";
-import { MemoryError } from "../../../domain/errors.ts";
+import { MemoryError, unauthorized } from "../../../domain/errors.ts";
 import type {
   AtLine,
   ConflictQuestion,
@@ -49,7 +49,7 @@ type PacketEntry = ImportPart["packets"][number];
 export function importProfile(db: Drizzle, profile: ImportProfile): ImportedProfile {
   const { account } = profile;
   const row = db.select({ settings: accounts.settings }).from(accounts).where(eq(accounts.name, account)).get();
-  if (row === undefined) throw new MemoryError("account_not_found", "there is no such account");
+  if (row === undefined) throw unauthorized();
   const fresh = Object.entries(profile.settings).filter(([name]) => !Object.hasOwn(row.settings, name));
   if (fresh.length > 0) {
     db.update(accounts)

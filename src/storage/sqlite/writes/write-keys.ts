@@ -1,11 +1,12 @@
 // Writes of keys: made, used, and revoked, one by one or with what they are bound to.
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import type { Doer } from "../../../domain/audit.ts";
+import { type Doer, SERVICE, SHELL } from "../../../domain/audit.ts";
 import { DEFAULT_CORE } from "../../../domain/brain.ts";
 import { MemoryError, unauthorized } from "../../../domain/errors.ts";
 import type { StoredKey } from "../../../domain/key.ts";
 import type { Drizzle } from "../engine/open-database.ts";
-import { accounts, cores, keys } from "../schema.ts";
+import { cores, keys } from "../schema.ts";
+import { hasAccount } from "./own-account.ts";
 import { appendAudit, userTarget } from "./write-audit.ts";
 
 /** Of a row of keys: whether the very core that it is bound to is gone, whatever has its name by now. */
@@ -14,8 +15,7 @@ export const hasLostCore = sql<boolean>`(${keys.core} IS NOT NULL AND ${keys.cor
 /** Throws `unauthorized` where the key that asks for it was revoked meanwhile, `account_not_found`, `core_not_found`. */
 export function addKey(db: Drizzle, { by, ...key }: StoredKey & { by?: Doer | undefined }): void {
   requireLiveIssuer(db, by);
-  const known = db.select({ name: accounts.name }).from(accounts).where(eq(accounts.name, key.account)).get();
-  if (known === undefined) throw new MemoryError("account_not_found", "there is no such account");
+  if (!hasAccount(db, key.account)) throw new MemoryError("account_not_found", "there is no such account");
   db.insert(keys)
     .values({ ...key, coreId: coreIdOf(db, key) })
     .run();
@@ -26,15 +26,15 @@ export function addKey(db: Drizzle, { by, ...key }: StoredKey & { by?: Doer | un
 }
 
 // Single writer: the issuer and the core that are there now are there when the key is.
-/** Else a key that is being revoked could leave another behind. */
+/** Else a key that is being revoked, or that went with its account, could leave another behind. */
 function requireLiveIssuer(db: Drizzle, by: Doer | undefined): void {
-  if (by === undefined) return;
+  if (by === undefined || by.actor === SHELL || by.actor === SERVICE) return;
   const issuer = db
     .select({ revokedAt: keys.revokedAt, lostCore: hasLostCore.mapWith(Boolean) })
     .from(keys)
     .where(eq(keys.id, by.actor))
     .get();
-  if (issuer !== undefined && (issuer.revokedAt !== null || issuer.lostCore)) throw unauthorized();
+  if (issuer === undefined || issuer.revokedAt !== null || issuer.lostCore) throw unauthorized();
 }
 
 function coreIdOf(db: Drizzle, { account, core }: StoredKey): number | null {
@@ -65,6 +65,10 @@ export function revokeKey(db: Drizzle, { account, id, now, by }: KeyRevocation):
 /** Those bound to the core; returns how many. */
 export function revokeKeysOfCore(db: Drizzle, by: Doer | undefined, coreId: number): number {
   return revokeAll(db, by, eq(keys.coreId, coreId));
+}
+
+export function revokeKeysOfAccount(db: Drizzle, by: Doer | undefined, account: string): number {
+  return revokeAll(db, by, eq(keys.account, account));
 }
 
 /** Those bound to the user, in whichever core; with `core`, those bound to both. Returns how many. */

@@ -26,8 +26,10 @@ import { takeSeq } from "./write-brains.ts";
 /** Passes of a brain that are kept for the operator to look at. */
 const PASSES_KEPT = 100;
 
+/** Of a brain that was erased meanwhile nothing is stored: its token is unknown then. */
 export function savePlan(db: Drizzle, plan: NewPlan): void {
   const { tokenHash, brain, after, through, packetsScanned, createdAt, expiresAt } = plan;
+  if (db.select({ id: brains.id }).from(brains).where(eq(brains.id, brain)).get() === undefined) return;
   const { id } = db
     .insert(synthesisPlans)
     .values({ tokenHash, brain, after, through, packetsScanned, createdAt, expiresAt })

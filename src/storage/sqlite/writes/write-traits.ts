@@ -31,5 +31,5 @@ export const OF_ACCOUNT: WriteTraits = { ...PLAIN, touchesAccounts: true };
 export const REVOCATION: WriteTraits = { ...OF_ACCOUNT, freesDisk: true };
 export const ERASURE: WriteTraits = { ...PLAIN, erases: "rows", freesDisk: true };
 export const BRAIN_ERASURE: WriteTraits = { ...ERASURE, erases: "brains" };
-/** Of brains, and of the user or core that they belonged to with its keys. */
+/** Of brains, and of the user, core or account that they belonged to with its keys. */
 export const OWNER_ERASURE: WriteTraits = { ...BRAIN_ERASURE, touchesAccounts: true };

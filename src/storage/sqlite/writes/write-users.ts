@@ -1,7 +1,8 @@
 // The write that erases a user of an account.
 import { eq } from "drizzle-orm";
 import type { Doer } from "../../../domain/audit.ts";
-import type { RemovedUser, UserScope } from "../../../domain/ports/user-store.ts";
+import type { RemovedOwner } from "../../../domain/ports/brain-store.ts";
+import type { UserScope } from "../../../domain/ports/user-store.ts";
 import type { Drizzle } from "../engine/open-database.ts";
 import { brainsOfUser } from "../find-brain.ts";
 import { brains } from "../schema.ts";
@@ -13,7 +14,7 @@ import { revokeKeysOfUser } from "./write-keys.ts";
 export function removeUser(
   db: Drizzle,
   { user, by, ...scope }: UserScope & { user: string; by?: Doer | undefined },
-): RemovedUser | null {
+): RemovedOwner | null {
   const held = brainsOfUser(db, scope, user);
   const keysRevoked = revokeKeysOfUser(db, by, { ...scope, user });
   if (held.length === 0 && keysRevoked === 0) return null;
