@@ -52,7 +52,7 @@ export function confirmErasure(
   if (typed.trim() !== name) throw new NotConfirmedError("nothing was erased");
 }
 
-interface ToldErasure {
+export interface ToldErasure {
   readonly receipt: ErasureReceipt;
   readonly keys_revoked: number;
 }

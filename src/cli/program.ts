@@ -5,6 +5,7 @@ import { type AuditContext, addAuditCommand } from "./audit.ts";
 import { addBackupCommand, type BackupContext } from "./backup.ts";
 import { addCompletionCommand } from "./completion.ts";
 import { addConfigCommand, type ConfigContext } from "./config.ts";
+import { addConstitutionsCommand, type ConstitutionsContext } from "./constitutions.ts";
 import { addCoresCommand } from "./cores.ts";
 import { addDoctorCommand, type DoctorContext } from "./doctor.ts";
 import { addEmbedCommand, type EmbedContext } from "./embed.ts";
@@ -13,13 +14,16 @@ import { addHealthcheckCommand, type HealthcheckContext } from "./healthcheck.ts
 import { addImportCommand, type ImportContext } from "./import.ts";
 import { addKeysCommand, type KeysContext } from "./keys.ts";
 import { addLearnCommand, type LearnContext } from "./learn.ts";
+import { addLessonsCommand } from "./lessons.ts";
 import { addManCommand, type ManContext } from "./man.ts";
 import { addPlansCommand, type PlansContext } from "./plans.ts";
 import { addRecallCommand, type RecallContext } from "./recall.ts";
 import { addRestoreCommand, type RestoreContext } from "./restore.ts";
 import { addServeCommand, type ServeContext } from "./serve.ts";
+import { addSettingsCommand } from "./settings.ts";
 import { addStatusCommand, type StatusContext } from "./status.ts";
 import { addSystemdUnitCommand, type SystemdUnitContext } from "./systemd-unit.ts";
+import { addUsersCommand, type UsersContext } from "./users.ts";
 import { addVerifyCommand, type VerifyContext } from "./verify.ts";
 import { addVersionCommand, type VersionContext } from "./version.ts";
 
@@ -38,6 +42,7 @@ export type CliContext = AccountsContext &
   AuditContext &
   BackupContext &
   ConfigContext &
+  ConstitutionsContext &
   DoctorContext &
   EmbedContext &
   ExportContext &
@@ -52,6 +57,7 @@ export type CliContext = AccountsContext &
   ServeContext &
   StatusContext &
   SystemdUnitContext &
+  UsersContext &
   VerifyContext &
   VersionContext;
 
@@ -76,6 +82,10 @@ export async function runProgram(context: CliContext, args: readonly string[]): 
   addAccountsCommand(program, context);
   addPlansCommand(program, context);
   addCoresCommand(program, context);
+  addUsersCommand(program, context);
+  addSettingsCommand(program, context);
+  addConstitutionsCommand(program, context);
+  addLessonsCommand(program, context);
   addLearnCommand(program, context);
   addRecallCommand(program, context);
   addEmbedCommand(program, context);

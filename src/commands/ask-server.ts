@@ -8,7 +8,7 @@ import { DataDirectoryError, readReasonOf } from "../storage/files/data-director
 
 export interface ServerRequest {
   /** Absent: POST. */
-  readonly method?: "GET";
+  readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Absent: as long as it takes. */
   readonly withinMs?: number;
   /** With its query. */
@@ -39,10 +39,15 @@ export async function askServer(server: RunningServer, request: ServerRequest): 
   } catch (error) {
     throw new MemoryError("not_ready", noAnswer(url, error));
   }
+  return answerOf(response, url);
+}
+
+/** The JSON of an answer. Throws MemoryError as it says; `whose`: for a message where it says nothing. */
+export async function answerOf(response: Response, whose: string): Promise<unknown> {
   const answer: unknown = await response.json().catch(() => null);
   if (response.ok && answer !== null) return answer;
   const { message, code } = (answer ?? {}) as { message?: string; code?: ErrorCode };
-  throw new MemoryError(code ?? "not_ready", message ?? `${url} answered ${response.status}, and is no memoryd`);
+  throw new MemoryError(code ?? "not_ready", message ?? `${whose} answered ${response.status}, and is no memoryd`);
 }
 
 const UNTRUSTED = /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|CERT_|INVALID_CA|ERR_TLS_CERT)/;

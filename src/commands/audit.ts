@@ -1,13 +1,13 @@
 // What the command audit does: the chain in a data directory or a file, and receipts.
-import { readFileSync } from "node:fs";
 import { parseStrictJson, StrictJsonError } from "../base/strict-json.ts";
 import type { AuditContext, AuditVerdict, ReceiptVerdict } from "../cli/audit.ts";
 import type { DataOptions } from "../cli/context.ts";
 import type { DataFiles, FollowedChain } from "../domain/ports/data-files.ts";
 import { type ErasureReceipt, erasedText, readReceipt, signedText } from "../domain/receipt.ts";
 import { type AuditKeys, auditKeysIn, isSignedBy, publicKeyIn } from "../storage/files/audit-keys.ts";
-import { AUDIT_KEY_FILE, DataDirectoryError, readReasonOf } from "../storage/files/data-directory.ts";
+import { AUDIT_KEY_FILE, DataDirectoryError } from "../storage/files/data-directory.ts";
 import { sha256Hex } from "../storage/sqlite/writes/write-audit.ts";
+import { readText } from "./read-document.ts";
 
 type AuditCommands = Pick<AuditContext, "verifyAudit" | "verifyReceipt" | "auditNameOf">;
 
@@ -49,20 +49,8 @@ function missingHead({ restores }: FollowedChain): string {
 
 /** As every other reader reads it, so that nobody is shown another receipt than the one that was signed. */
 async function readJson(file: string): Promise<unknown> {
-  let bytes: Uint8Array;
   try {
-    bytes = file === "-" ? await Bun.stdin.bytes() : readFileSync(file);
-  } catch (error) {
-    throw new DataDirectoryError(`${file} cannot be read: ${readReasonOf(error)}`);
-  }
-  let text: string;
-  try {
-    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw new DataDirectoryError(`${file} holds no receipt: it is not valid UTF-8`);
-  }
-  try {
-    return parseStrictJson(text, { wholeNumbers: true });
+    return parseStrictJson(await readText(file, "receipt"), { wholeNumbers: true });
   } catch (error) {
     if (!(error instanceof StrictJsonError)) throw error;
     throw new DataDirectoryError(`${file} holds no receipt: ${error.message}`);

@@ -14,6 +14,7 @@ import { createConfigCommands } from "./config.ts";
 import { createEmbedCommand } from "./embed.ts";
 import { erasingParts } from "./erasing.ts";
 import { createHealthcheckCommand } from "./healthcheck.ts";
+import { readDocument } from "./read-document.ts";
 import { whatIsInside } from "./version.ts";
 
 export interface CommandDeps {
@@ -40,6 +41,8 @@ export function createCommands({ environment, workers, print, warn }: CommandDep
     ...whatIsInside(),
     ...createConfigCommands(parts),
     ...onDemand(["serve"], async () => (await import("./serve.ts")).createServeCommand(parts, print)),
+    ...onDemand(["openAccountApi"], async () => (await import("./account-api.ts")).createAccountApiCommand(parts)),
+    readDocument,
     ...onDemand(["recall"], async () => (await import("./recall.ts")).createRecallCommand(parts)),
     ...createEmbedCommand(parts, print),
     ...onDemand(["previewLearning", "learnHere", "askToLearn"], async () =>

@@ -20,10 +20,10 @@ export interface LessonDeps extends RedactDeps {
   readonly reading: Pick<TextReading, "redact" | "readWishes">;
   readonly clock: Clock;
   readonly random: RandomSource;
-  readonly embedder: Embedder;
+  readonly embedder: Pick<Embedder, "embed">;
   readonly brains: BrainStore;
   readonly lessons: LessonStore;
-  readonly vectors: VectorIndex;
+  readonly vectors: Pick<VectorIndex, "append" | "refresh" | "remove">;
   readonly limits: Pick<Limits, "lessonCharsMax">;
 }
 

@@ -54,6 +54,10 @@ test("each command that changes something is entered once, by the shell; no othe
   await server.ask("POST", "/lessons", { user: "quinn", body: { text: "Be brief." } });
   expect(await server.stop()).toBe(0);
   const keyId = async () => JSON.parse((await run(["keys", "list", "--json", ...opt])).stdout).items.at(-1).id;
+  const lessonId = async () =>
+    JSON.parse((await run(["lessons", "list", "--user", "quinn", "--json", ...opt])).stdout).items[0].id;
+  const careful = join(cwd, "careful.toml");
+  writeFileSync(careful, 'text = "Be careful."');
   const chat = join(cwd, "chat.json");
   writeFileSync(
     chat,
@@ -73,6 +77,20 @@ test("each command that changes something is entered once, by the shell; no othe
     ["cores create blue", "core.created"],
     ["cores rename blue Bleu", "core.changed"],
     ["cores delete blue", "core.deleted"],
+    ["settings set sources_max 3", "settings.changed"],
+    ["settings unset sources_max", "settings.changed"],
+    ["settings show", null],
+    ["constitutions put careful", "constitution.put", async () => [careful]],
+    ["constitutions show careful", null],
+    ["constitutions list", null],
+    ["constitutions delete careful", "constitution.deleted"],
+    ["lessons add Short. --user quinn", "lesson.added"],
+    ["lessons list --user quinn", null],
+    ["lessons edit --pinned --user quinn", "lesson.changed", async () => [await lessonId()]],
+    ["lessons delete --user quinn", "lesson.deleted", async () => [await lessonId()]],
+    ["users list", null],
+    ["users show quinn", null],
+    ["users erase quinn --yes", "user.erased"],
     ["export", "memory.exported", async () => [join(cwd, "out.jsonl")]],
     ["import --format chat --user quinn", "memory.imported", async () => [chat]],
     ["backup", "backup.finished backup.made", async () => [backup]],
@@ -135,7 +153,9 @@ test("each command that changes something is entered once, by the shell; no othe
   expect(offered.length).toBeGreaterThan(15);
   expect(offered.filter((name) => name !== "serve" && !tried.has(name))).toEqual([]);
   const groups = [
-    ...stdout.matchAll(/__fish_seen_subcommand_from (keys|accounts|cores|audit); and not [^']*' -f -a '([a-z-]+)'/g),
+    ...stdout.matchAll(
+      /__fish_seen_subcommand_from (keys|accounts|cores|users|settings|constitutions|lessons|audit); and not [^']*' -f -a '([a-z-]+)'/g,
+    ),
   ];
   expect(groups.length).toBeGreaterThan(10);
   expect(

@@ -41,6 +41,8 @@ export async function runLine(args: readonly string[], changes: Partial<CliConte
     plans: () => DEFAULT_PLANS,
     openOperatorStore: unasked("openOperatorStore"),
     writeKey: unasked("writeKey"),
+    openAccountApi: unasked("openAccountApi"),
+    readDocument: unasked("readDocument"),
     askAtTerminal: () => null,
     reserveFile: unasked("reserveFile"),
     verifyAudit: unasked("verifyAudit"),
