@@ -56,6 +56,7 @@ async function adopt(deps: EnsureAdminKeyDeps, text: string): Promise<AdminKeyOu
   // Not before it is known to be a key's file: another one that is named by mistake stays as it is.
   const exposure = deps.keyFile.close();
   const stored = await deps.keys.find(written.id);
+  if (stored === null && (await deps.keys.wasIssued(written.id))) return { kind: "revoked", exposure };
   if (stored === null) {
     await deps.keys.add(adminKey(written, deps.clock.now()), byItself(deps));
     return { kind: "adopted", exposure };

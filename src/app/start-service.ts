@@ -1,5 +1,4 @@
 // Puts the service together, in the order in which its parts need each other, and takes it apart again.
-import { join } from "node:path";
 import { ensureAdminKey } from "../accounts/ensure-admin-key.ts";
 import type { Clock, RandomSource } from "../base/chance.ts";
 import { bodyMemoryBytesOf, memoryBytesOf } from "../config/read-limits.ts";
@@ -14,9 +13,8 @@ import type { EmbeddingPool } from "../embedding/pool.ts";
 import type { GateLimits } from "../http/request-gate.ts";
 import { openDocumentIn } from "../reading/open-document.ts";
 import { type ReadingThread, startReadingThread } from "../reading/reading-thread.ts";
-import { KEY_FILE } from "../storage/files/data-directory.ts";
 import { type TakenDirectory, takeDirectory } from "../storage/files/first-start.ts";
-import { keyFileAt } from "../storage/files/key-file.ts";
+import { adminKeyPathOf, keyFileAt } from "../storage/files/key-file.ts";
 import { removeServiceAddress, writeServiceAddress } from "../storage/files/service-address.ts";
 import { openStore, reasonOfKeyChange } from "../storage/sqlite/open-store.ts";
 import { type LastBackup, newerOf } from "../telemetry/service-checks.ts";
@@ -281,7 +279,7 @@ async function keepAdminKey(
   { settings, clock, random, log }: ServiceOptions,
   { store, directory }: Pick<OpenedParts, "store" | "directory">,
 ) {
-  const file = settings.admin_key_file === "" ? join(settings.data_dir, KEY_FILE) : settings.admin_key_file;
+  const file = adminKeyPathOf(settings);
   const keyFile = keyFileAt(file);
   const write = (text: string) => {
     keyFile.write(text);

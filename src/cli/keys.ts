@@ -1,12 +1,14 @@
-// memoryd keys: makes, lists and revokes keys, on the data directory of a running or a stopped server.
+// memoryd keys: makes, lists, rotates and revokes keys, on the data directory of a running or a stopped server.
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { issueKey, type KeyDeps } from "../accounts/issue-key.ts";
 import { generateKey } from "../accounts/key-format.ts";
+import { keyIn, type Rotation, rotateKey, rotateKeyInFile } from "../accounts/rotate-key.ts";
 import { hasRealDay, isoTimeOrNull } from "../base/iso-time.ts";
 import { doneBy, SHELL } from "../domain/audit.ts";
 import { DEFAULT_ACCOUNT, isCoreSlug, isUserId } from "../domain/brain.ts";
 import { MemoryError } from "../domain/errors.ts";
 import type { ApiKey, KeyScope } from "../domain/key.ts";
+import type { RotatingKeyFile } from "../domain/ports/key-file.ts";
 import type { CommandContext, DataOptions } from "./context.ts";
 import { addDataOptions, checked, requireAccount, withOperatorStore } from "./operator-command.ts";
 import { tableOf } from "./table.ts";
@@ -14,12 +16,14 @@ import { tableOf } from "./table.ts";
 export interface KeysContext extends CommandContext {
   /** Makes the file, for its owner alone. Throws where it is there already, or cannot be made. */
   readonly writeKey: (file: string, key: string) => void;
+  /** The file of the admin key, as the settings name it. */
+  readonly adminKeyFile: (options: DataOptions) => RotatingKeyFile;
 }
 
 export function addKeysCommand(program: Command, context: KeysContext): void {
   const keys = program
     .command("keys")
-    .description("make, list and revoke API keys")
+    .description("make, list, rotate and revoke API keys")
     .addHelpText("after", "\nExample:\n  memoryd keys create --name app --scope agent");
   keys
     .command("generate")
@@ -39,6 +43,7 @@ export function addKeysCommand(program: Command, context: KeysContext): void {
     });
   addCreate(keys, context);
   addList(keys, context);
+  addRotate(keys, context);
   addRevoke(keys, context);
 }
 
@@ -121,6 +126,79 @@ function addList(keys: Command, context: CommandContext): void {
   );
 }
 
+interface RotateOptions extends DataOptions {
+  readonly overlap: number;
+  readonly expires?: number;
+  readonly json?: true;
+}
+
+const OVERLAP_DEFAULT = "24h";
+const UNITS_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+const OVERLAP_MAX_MS = 365 * UNITS_MS.d;
+
+function parseOverlap(text: string): number {
+  const [, count, unit = "s"] = /^(\d{1,8})([smhd])$|^0$/.exec(text) ?? [];
+  const ms = text === "0" ? 0 : Number(count) * UNITS_MS[unit as keyof typeof UNITS_MS];
+  if (!(ms <= OVERLAP_MAX_MS)) throw new InvalidArgumentError("It is no time up to a year, such as 24h, 30m, 7d or 0.");
+  return ms;
+}
+
+function addRotate(keys: Command, context: KeysContext): void {
+  const rotate = keys
+    .command("rotate")
+    .argument("[id]", "the key's 8-character id (default: the one in the admin key file)")
+    .description("make a key of the same kind that takes a key's place, and let the old one end after a while")
+    .option(
+      "--overlap <time>",
+      "how long the old key works on: 24h, 30m, 7d, 0",
+      parseOverlap,
+      parseOverlap(OVERLAP_DEFAULT),
+    )
+    .option(
+      "--expires <time>",
+      "when the new key ends, ISO 8601 (default: after as long as the old one was made for)",
+      (text) => parseFutureTime(text, context.clock.now()),
+    );
+  addDataOptions(rotate);
+  rotate.addHelpText(
+    "after",
+    `
+The key in the admin key file is exchanged there too, so that commands with that file go on working; any other
+new key is printed, this once.
+
+Examples:
+  memoryd keys rotate --overlap 1h
+  memoryd keys rotate 4fT0aZ19 --overlap 7d`,
+  );
+  rotate.action((id: string | undefined, options: RotateOptions) =>
+    withOperatorStore(context, options, async (store) => {
+      const keyFile = context.adminKeyFile(options);
+      const deps = { clock: context.clock, random: context.random, keys: store.keys, keyFile };
+      const input = { overlapMs: options.overlap, expiresAt: options.expires ?? null };
+      const isInFile = id === undefined || (await keyIn(deps, keyFile.read()))?.id === id;
+      const made = isInFile
+        ? await rotateKeyInFile(deps, input, { id: SHELL })
+        : await rotateKey(deps, id, input, { id: SHELL });
+      tellRotation(context, made, isInFile ? keyFile.path : null, options.json === true);
+    }),
+  );
+}
+
+function tellRotation(context: KeysContext, { key, text, old }: Rotation, file: string | null, isJson: boolean): void {
+  const replaces = { id: old.id, expires_at: isoTimeOrNull(old.expiresAt) };
+  const overlap = `the old key ${old.id} works until ${replaces.expires_at}`;
+  if (isJson) {
+    const where = file === null ? { key: text } : { key_file: file };
+    context.print(JSON.stringify({ ...shownKey(key), ...where, replaces }));
+  } else if (file !== null) {
+    context.print(`the new key ${key.id} is in ${file}; ${overlap}`);
+  } else {
+    // The key alone on standard output, as `create` has it.
+    context.print(text);
+    context.warn(overlap);
+  }
+}
+
 function addRevoke(keys: Command, context: CommandContext): void {
   const revoke = keys.command("revoke").argument("<id>", "the key's 8-character id").description("end a key at once");
   addDataOptions(revoke);
@@ -151,14 +229,20 @@ function shownKey(key: ApiKey) {
     last_used_at: isoTimeOrNull(key.lastUsedAt),
     expires_at: isoTimeOrNull(key.expiresAt),
     revoked_at: isoTimeOrNull(key.revokedAt),
+    replaced_by: key.replacedBy,
   };
 }
 
 const HEADS = ["ID", "SCOPE", "STATE", "EXPIRES", "LAST USED", "CORE", "USER", "NAME"];
 
 function rowOf(key: ShownKey, now: number): string[] {
-  const isExpired = key.expires_at !== null && Date.parse(key.expires_at) <= now;
-  const state = key.revoked_at !== null ? "revoked" : isExpired ? "expired" : "live";
   const { expires_at: expires, last_used_at: lastUsed, core, user } = key;
+  const state = stateOf(key, expires !== null && Date.parse(expires) <= now);
   return [key.id, key.scope, state, expires ?? "", lastUsed ?? "", core ?? "", user ?? "", key.name];
+}
+
+function stateOf({ revoked_at: revoked, replaced_by: next }: ShownKey, isExpired: boolean): string {
+  if (revoked !== null) return "revoked";
+  const state = isExpired ? "expired" : "live";
+  return next === null ? state : `${state}, rotated for ${next}`;
 }

@@ -31,6 +31,7 @@ const EXAMPLES = `
 Examples:
   memoryd serve                                       start on http://127.0.0.1:8787 with data in ./memoryd-data
   memoryd keys create --name app --scope agent        a key for an agent of the account "default"
+  memoryd keys rotate --overlap 24h                   another admin key; the old one works for a day
   memoryd keys revoke 4fT0aZ19                        stop a key, at once, also while the server runs
   memoryd recall --user ada "Which units do I like?"  what a question brings back, and why
 

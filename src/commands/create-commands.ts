@@ -5,7 +5,7 @@ import type { CliContext } from "../cli/program.ts";
 import { readPlans } from "../config/read-limits.ts";
 import type { SettingSources } from "../config/read-settings.ts";
 import type { ThreadFiles } from "../config/threads.ts";
-import { keyFileAt } from "../storage/files/key-file.ts";
+import { adminKeyPathOf, keyFileAt } from "../storage/files/key-file.ts";
 import { dataFilesAt } from "../storage/sqlite/data-files.ts";
 import { createAuditCommands } from "./audit.ts";
 import { createBackupCommands } from "./backup.ts";
@@ -38,6 +38,7 @@ export function createCommands({ environment, workers, print, warn }: CommandDep
     openOperatorStore: parts.openStore,
     writeKey: (file, key) => keyFileAt(file).write(`${key}\n`),
     ...erasingParts,
+    adminKeyFile: (options) => keyFileAt(adminKeyPathOf(settingsOf(options))),
     ...whatIsInside(),
     ...createConfigCommands(parts),
     ...onDemand(["serve"], async () => (await import("./serve.ts")).createServeCommand(parts, print)),

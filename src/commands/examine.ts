@@ -1,5 +1,4 @@
 // What the command doctor does, put together from the settings, the program and the machine.
-import { join } from "node:path";
 import { Cron } from "croner";
 import { type CheckedSettings, checkSettings, ExposureRefusedError } from "../app/check-settings.ts";
 import { checkCron } from "../app/nightly.ts";
@@ -14,8 +13,9 @@ import { thisMachine } from "../doctor/this-machine.ts";
 import type { DataFiles } from "../domain/ports/data-files.ts";
 import { embeddedModel } from "../embedding/embedded-model.ts";
 import { ModelFolderError, openModelFolder } from "../embedding/model-folder.ts";
-import { DataRefusedError, KEY_FILE } from "../storage/files/data-directory.ts";
+import { DataRefusedError } from "../storage/files/data-directory.ts";
 import { BackupError } from "../storage/files/durable-files.ts";
+import { adminKeyPathOf } from "../storage/files/key-file.ts";
 import { readServiceAddress } from "../storage/files/service-address.ts";
 import { requireBackupFolder } from "../storage/sqlite/backup/backup-folder.ts";
 import { checkSqliteVersion } from "../storage/sqlite/engine/open-database.ts";
@@ -79,7 +79,7 @@ function judged(settings: Settings, checked: CheckedSettings | null, data: DataF
   return {
     ...reachOf(settings, checked),
     port: settings.port,
-    adminKeyFile: settings.admin_key_file === "" ? join(settings.data_dir, KEY_FILE) : settings.admin_key_file,
+    adminKeyFile: adminKeyPathOf(settings),
     memoryBytes: settings.memory_mib * 1024 * 1024,
     embeddingWorkers: settings.embedding_workers,
     backups:

@@ -42,6 +42,10 @@ const keyFields = {
   created_at: Instant("When the key was made."),
   last_used_at: Nullable(Type.String({ format: "date-time" }), "When the key was last used; null if never."),
   expires_at: Nullable(Type.String({ format: "date-time" }), "When the key stops working; null if never."),
+  replaced_by: Nullable(
+    Type.String(),
+    "The id of the key that it was rotated for, and that it works beside until `expires_at`; null if it was not.",
+  ),
   revoked_at: Nullable(Type.String({ format: "date-time" }), "When the key was revoked; null if it was not."),
 };
 

@@ -25,6 +25,7 @@ function shownKey(key: ApiKey) {
     last_used_at: isoTimeOrNull(key.lastUsedAt),
     expires_at: isoTimeOrNull(key.expiresAt),
     revoked_at: isoTimeOrNull(key.revokedAt),
+    replaced_by: key.replacedBy,
   };
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { authenticateKey } from "../../src/accounts/authenticate-key.ts";
 import { ensureAdminKey, KeyFileError } from "../../src/accounts/ensure-admin-key.ts";
+import { issueKey } from "../../src/accounts/issue-key.ts";
 import { generateKey } from "../../src/accounts/key-format.ts";
 import type { KeyFile } from "../../src/domain/ports/key-file.ts";
 import type { Store } from "../../src/domain/ports/store.ts";
@@ -46,6 +47,17 @@ test("a first start makes the account default and one admin key, in the file and
     expect(identity).toMatchObject({ account: "default", scope: "admin", core: null, user: null });
     expect((await ensureAdminKey({ ...store, clock, random, keyFile })).kind).toBe("known");
     expect(await store.keys.list("default")).toHaveLength(1);
+  }));
+
+test("a key that went with its account is not adopted as one of `default`", () =>
+  withEmptyStore(async (store) => {
+    await ensureAdminKey({ ...store, clock, random, keyFile: fileWith(null) });
+    await store.accounts.create("acme", NOW);
+    const issued = { account: "acme", name: "k", scope: "agent", core: null, user: null, expiresAt: null } as const;
+    const { text } = await issueKey({ ...store, clock, random }, issued);
+    await store.accounts.remove("acme");
+    expect((await ensureAdminKey({ ...store, clock, random, keyFile: fileWith(text) })).kind).toBe("revoked");
+    await expect(authenticateKey({ ...store, clock }, text)).rejects.toMatchObject({ code: "unauthorized" });
   }));
 
 test("a start without the file makes no second key", () =>

@@ -85,7 +85,7 @@ describe("fish", () => {
   test("offers a command where none was given, its own where it was, and options with their doc", async () => {
     expect(await lineOf("-a 'keys'")).toStartWith("complete -c memoryd -n '__fish_use_subcommand' -f -a 'keys' -d '");
     const inKeys =
-      "-n '__fish_seen_subcommand_from keys; and not __fish_seen_subcommand_from generate create list revoke'";
+      "-n '__fish_seen_subcommand_from keys; and not __fish_seen_subcommand_from generate create list rotate revoke'";
     expect(await lineOf("-a 'generate'")).toContain(inKeys);
     const inCreate = "-n '__fish_seen_subcommand_from keys; and __fish_seen_subcommand_from create'";
     const scope = (await scriptFor("fish")).split("\n").find((line) => line.includes("-l scope"));

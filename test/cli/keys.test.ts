@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { hashOfKey, parseKey } from "../../src/accounts/key-format.ts";
+import { generateKey, hashOfKey, parseKey } from "../../src/accounts/key-format.ts";
 import { NOW } from "../support/account-ports.ts";
+import { seededRandom } from "../support/chance.ts";
 import { operatorData, runJson, runLine, runText, usageOf } from "../support/command-line.ts";
 
 test("keys generate prints a key that no data knows, and its id in JSON", async () => {
@@ -40,7 +41,7 @@ describe("keys create", () => {
     expect(made).toEqual({
       ...{ id: parseKey(made.key)?.id ?? "", account: "acme", name: "web", scope: "agent", core: "blue", user: "ada" },
       ...{ created_at: "2026-03-01T12:00:00.000Z", last_used_at: null, expires_at: "2027-01-31T00:00:00.000Z" },
-      ...{ revoked_at: null, key: made.key },
+      ...{ revoked_at: null, replaced_by: null, key: made.key },
     });
     expect(data.opened).toEqual([{ dataDir: "d", config: "c" }]);
   });
@@ -108,6 +109,96 @@ describe("keys list", () => {
       last_used_at: "2026-03-01T12:00:00.000Z",
     });
     expect(Object.keys(items[0] ?? {})).not.toContain("hash");
+  });
+});
+
+/** The admin key's file, in memory. */
+function fileWith(text: string | null) {
+  let held = text;
+  const file = {
+    path: "admin.key",
+    read: () => held,
+    write: () => {},
+    close: () => null,
+    stage: (next: string) => ({
+      take() {
+        held = next;
+      },
+      drop: () => {},
+    }),
+    staged: () => null,
+  };
+  return { adminKeyFile: () => file, read: () => held };
+}
+
+describe("keys rotate", () => {
+  const HOUR_MS = 3_600_000;
+  const DAY_LATER = "2026-03-02T12:00:00.000Z";
+
+  function withKeys() {
+    const data = operatorData("acme");
+    data.keys.put({ id: "bound000", account: "acme", name: "web", core: "blue", user: "ada" });
+    data.keys.put({ id: "brief000", account: "acme", createdAt: NOW - HOUR_MS, expiresAt: NOW + HOUR_MS });
+    return { ...data, ...fileWith(null) };
+  }
+
+  test("prints the new key alone, says how long the old one works, and the list tells of both", async () => {
+    const data = withKeys();
+    const { printed, warned, error } = await runLine(["keys", "rotate", "bound000"], data);
+    expect(error).toBeNull();
+    const made = parseKey(printed[0] ?? "")?.id ?? "";
+    expect(warned).toEqual([`the old key bound000 works until ${DAY_LATER}`]);
+    const { hash, ...next } = data.keys.kept.get(made)!;
+    expect(next).toMatchObject({ account: "acme", name: "web", core: "blue", user: "ada", expiresAt: null });
+    expect([...hash]).toEqual([...hashOfKey(printed[0] ?? "")]);
+    expect(data.keys.doers).toEqual([{ actor: "shell", at: NOW }]);
+    const lines = await runText(["keys", "list", "--account", "acme"], data);
+    expect(lines.find((line) => line.startsWith("bound000"))).toContain(`live, rotated for ${made}`);
+    const again = await runLine(["keys", "rotate", "bound000"], data);
+    expect(again.error).toMatchObject({ code: "invalid_request" });
+  });
+
+  test.each([
+    ["0", "2026-03-01T12:00:00.000Z"],
+    ["90s", "2026-03-01T12:01:30.000Z"],
+    ["30m", "2026-03-01T12:30:00.000Z"],
+    ["2h", "2026-03-01T13:00:00.000Z"],
+  ])("with an overlap of %s the old key ends at %s, and never later than it would have", async (overlap, end) => {
+    const data = withKeys();
+    const told = (await runJson(["keys", "rotate", "brief000", "--overlap", overlap], data)) as Record<string, unknown>;
+    expect(told).toMatchObject({ account: "acme", replaces: { id: "brief000", expires_at: end } });
+    // Made to live for two hours, as the old one was.
+    expect(told.expires_at).toBe("2026-03-01T14:00:00.000Z");
+    expect(parseKey(String(told.key))?.id).toBe(String(told.id));
+  });
+
+  test.each(["", "1", "1w", "-1h", "366d", "99999999d", "h"])("an overlap of %j is a wrong use", async (overlap) => {
+    expect(await usageOf(["keys", "rotate", "--overlap", overlap])).toContain("such as 24h");
+  });
+
+  test("of the key in the admin key file puts the new one there, and shows it nowhere", async () => {
+    const old = generateKey(seededRandom(7));
+    for (const named of [[], [old.id]]) {
+      const data = operatorData();
+      data.keys.put({ id: old.id, account: "default", scope: "admin", name: "admin", hash: hashOfKey(old.text) });
+      const file = fileWith(`${old.text}\n`);
+      const [line = "", ...more] = await runText(["keys", "rotate", ...named, "--overlap", "1h"], { ...data, ...file });
+      const made = parseKey(file.read()?.trim() ?? "");
+      expect([line, more]).toEqual([
+        `the new key ${made?.id} is in admin.key; the old key ${old.id} works until 2026-03-01T13:00:00.000Z`,
+        [],
+      ]);
+      expect(data.keys.kept.get(made?.id ?? "")).toMatchObject({ account: "default", scope: "admin", name: "admin" });
+    }
+  });
+
+  test("without an id and without a key of this data in the file says so", async () => {
+    for (const text of [null, "no key", generateKey(seededRandom(3)).text]) {
+      const { error } = await runLine(["keys", "rotate"], { ...operatorData(), ...fileWith(text) });
+      expect(error?.message).toBe("admin.key holds no key of this data: name a key by its id");
+    }
+    const { error } = await runLine(["keys", "rotate", "nobody00"], withKeys());
+    expect(error).toMatchObject({ code: "key_not_found" });
   });
 });
 

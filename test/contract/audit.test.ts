@@ -118,6 +118,7 @@ const ACTS: Readonly<Record<string, Act>> = {
   "GET /admin/constitutions/{name}": act(null, (admin) => admin.get("/admin/constitutions/default")),
   "GET /admin/settings": act(null, (admin) => admin.get("/admin/settings")),
   "GET /admin/users": act(null, (admin) => admin.get("/admin/users"), turn),
+  "GET /admin/status": act(null, () => t.operator.get("/admin/status")),
   "GET /admin/users/{user}": act(null, (admin) => admin.get("/admin/users/quinn"), turn),
   "GET /admin/audit": act(null, (admin) => admin.get("/admin/audit")),
   "GET /admin/audit/key": act(null, (admin) => admin.get("/admin/audit/key")),

@@ -120,6 +120,7 @@ describe("POST /admin/keys", () => {
       last_used_at: null,
       expires_at: null,
       revoked_at: null,
+      replaced_by: null,
     });
     expect((await client.get("/metrics")).status).toBe(200);
     const listed = JSON.stringify(await keysOf(admin));

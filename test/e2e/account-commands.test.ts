@@ -49,5 +49,12 @@ test("a running server is asked with a key, and what a shell changes on its data
   expect((await run(["accounts", "delete", "acme", "--yes"])).receipt).toMatchObject({ account: "acme", brains: 1 });
   await Bun.sleep(SEEN_WITHIN_MS);
   expect((await server.ask("GET", "/metrics", { key })).status).toBe(401);
+  // The admin key is another one, in the same file, and the old one ends.
+  const rotated = await run(["keys", "rotate", "--overlap", "1s"]);
+  expect(rotated.key_file).toEndWith("admin.key");
+  expect((await run(["users", "list", ...at])).items).toEqual([]);
+  await Bun.sleep(1_000 + SEEN_WITHIN_MS);
+  expect((await server.ask("GET", "/metrics")).status).toBe(401);
+  expect((await run(["users", "list", ...at])).items).toEqual([]);
   expect(await server.stop()).toBe(0);
 });

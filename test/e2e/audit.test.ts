@@ -73,6 +73,7 @@ test("each command that changes something is entered once, by the shell; no othe
     ["accounts set acme --plan pro", "account.changed"],
     ["accounts delete acme --yes", "account.deleted"],
     ["keys create --name k --scope agent", "key.issued"],
+    ["keys rotate --json", "key.issued key.rotated", async () => [await keyId()]],
     ["keys revoke", "key.revoked", async () => [await keyId()]],
     ["cores create blue", "core.created"],
     ["cores rename blue Bleu", "core.changed"],

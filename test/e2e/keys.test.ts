@@ -81,6 +81,7 @@ test("beside a running server a created key works at once and a revoked one gets
     last_used_at: null,
     expires_at: null,
     revoked_at: null,
+    replaced_by: null,
   } as never);
   expect(await statusOf(server, made.key)).toBe(200);
   // An agent's key is no admin's.

@@ -40,6 +40,46 @@ export function keysHold(withStore: WithStore): void {
         expect((await store.keys.list("default")).map(({ id }) => id)).toEqual(["admin", "child"]);
       }));
 
+    test("is rotated for one of the same kind, works on for a while, and is rotated once", () =>
+      withStore(async (store, opened) => {
+        await store.cores.create("default", WORK, NOW);
+        const old = keyOf("old", { core: "work", user: "ada", name: "web", scope: "admin", lastUsedAt: NOW });
+        await store.keys.add(old);
+        const next = { id: "next", hash: hashOf("next"), createdAt: NOW + 1, expiresAt: NOW + 999 };
+        const by = { actor: "shell", at: NOW + 1 };
+        const { key, old: ended } = await store.keys.rotate("old", next, NOW + 50, by);
+        const kind = { account: "default", core: "work", user: "ada", name: "web", scope: "admin" } as const;
+        expect(key).toEqual({
+          ...{ id: "next", ...kind, createdAt: NOW + 1, expiresAt: NOW + 999 },
+          ...{ lastUsedAt: null, revokedAt: null, replacedBy: null },
+        });
+        expect(ended).toMatchObject({ id: "old", ...kind, expiresAt: NOW + 50, replacedBy: "next", revokedAt: null });
+        const another = { ...next, id: "another" };
+        expect(await codeOf(store.keys.rotate("old", another, NOW + 50))).toBe("invalid_request");
+        expect(await codeOf(store.keys.rotate("none", another, NOW + 50))).toBe("key_not_found");
+        await store.keys.add(keyOf("brief", { expiresAt: NOW + 5 }));
+        const soon = { ...next, id: "soon", expiresAt: null };
+        expect((await store.keys.rotate("brief", soon, NOW + 50)).old.expiresAt).toBe(NOW + 5);
+        await store.keys.add(keyOf("over", { expiresAt: NOW + 1 }));
+        await store.keys.add(keyOf("revoked"));
+        await store.keys.revoke("default", "revoked", NOW);
+        for (const id of ["over", "revoked"]) {
+          expect([id, await codeOf(store.keys.rotate(id, another, NOW + 50))]).toEqual([id, "invalid_request"]);
+        }
+        const audit = (await store.audit.list("default", { limit: 99, before: null })).reverse();
+        const of = (id: string) => audit.filter(({ target }) => target === `key:${id}`).map(({ action }) => action);
+        expect([of("old"), of("next"), of("another")]).toEqual([["key.issued", "key.rotated"], ["key.issued"], []]);
+        await everywhere(opened, async (each) => {
+          expect([...((await each.keys.find("next"))?.hash ?? [])]).toEqual([...hashOf("next")]);
+          expect(await each.keys.find("old")).toMatchObject({ expiresAt: NOW + 50, replacedBy: "next" });
+          expect([await each.keys.wasIssued("old"), await each.keys.wasIssued("another")]).toEqual([true, false]);
+        });
+        // It is bound to the very core, as the old one was.
+        const again = await opened.reopen();
+        await again.cores.remove("default", "work");
+        expect((await again.keys.find("next"))?.revokedAt).not.toBeNull();
+      }));
+
     test("is revoked once, at once, by its own account alone", () =>
       withStore(async (store, { reopen }) => {
         await store.accounts.create("acme", NOW);

@@ -8,7 +8,7 @@ import {
 import type { AuditEntry, Doer } from "../../src/domain/audit.ts";
 import type { Constitution } from "../../src/domain/constitution.ts";
 import type { Core } from "../../src/domain/core.ts";
-import { MemoryError } from "../../src/domain/errors.ts";
+import { invalidRequest, MemoryError } from "../../src/domain/errors.ts";
 import type { ApiKey, FoundKey, KeyIdentity, StoredKey } from "../../src/domain/key.ts";
 import { type Account, DEFAULT_STANDING, type Standing } from "../../src/domain/plan.ts";
 import type { AccountStore } from "../../src/domain/ports/account-store.ts";
@@ -16,7 +16,7 @@ import type { AuditStore } from "../../src/domain/ports/audit-store.ts";
 import type { RemovedOwner } from "../../src/domain/ports/brain-store.ts";
 import type { ConstitutionStore } from "../../src/domain/ports/constitution-store.ts";
 import type { CoreStore } from "../../src/domain/ports/core-store.ts";
-import type { KeyStore } from "../../src/domain/ports/key-store.ts";
+import type { KeyStore, NextKey, RotatedKey } from "../../src/domain/ports/key-store.ts";
 import type { ErasureReceipt } from "../../src/domain/receipt.ts";
 
 export const NOW = Date.parse("2026-03-01T12:00:00.000Z");
@@ -66,6 +66,23 @@ export class KeysInMemory implements KeyStore {
   async add(key: StoredKey, by?: Doer) {
     this.kept.set(key.id, { ...key, lostCore: false });
     this.doers.push(by);
+  }
+
+  /** Ids of keys that went with their account. */
+  readonly gone = new Set<string>();
+
+  async wasIssued(id: string) {
+    return this.kept.has(id) || this.gone.has(id);
+  }
+
+  async rotate(id: string, next: NextKey, endsAt: number, by?: Doer): Promise<RotatedKey> {
+    const old = this.kept.get(id);
+    if (old === undefined) throw new MemoryError("key_not_found", "there is no such key");
+    if (old.revokedAt !== null || old.replacedBy !== null) throw invalidRequest("the key has ended");
+    const key = this.put({ ...old, ...next, lastUsedAt: null });
+    const ended = this.put({ ...old, expiresAt: Math.min(endsAt, old.expiresAt ?? endsAt), replacedBy: next.id });
+    this.doers.push(by);
+    return { key, old: ended };
   }
 
   async revoke(account: string, id: string, now: number, by?: Doer) {

@@ -126,6 +126,7 @@ export interface KeyBody {
   readonly last_used_at: string | null;
   readonly expires_at: string | null;
   readonly revoked_at: string | null;
+  readonly replaced_by: string | null;
   readonly key?: string;
 }
 

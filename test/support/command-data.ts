@@ -25,6 +25,7 @@ export async function commandData(fill: (operator: Client) => Promise<void>): Pr
   const parts = commandParts(
     { MEMORYD_DATA_DIR: dir },
     threadFilesBelow(new URL("../../src/main.ts", import.meta.url)),
+    () => {},
   );
   // Another seed each time, or its key would have the id of the one before.
   let looks = 0;

@@ -43,6 +43,7 @@ export async function runLine(args: readonly string[], changes: Partial<CliConte
     writeKey: unasked("writeKey"),
     openAccountApi: unasked("openAccountApi"),
     readDocument: unasked("readDocument"),
+    adminKeyFile: unasked("adminKeyFile"),
     askAtTerminal: () => null,
     reserveFile: unasked("reserveFile"),
     verifyAudit: unasked("verifyAudit"),

@@ -15,6 +15,20 @@ export interface KeyFile {
   close(): KeyExposure | null;
 }
 
+/** A file whose key may be exchanged for another. */
+export interface RotatingKeyFile extends KeyFile {
+  /** Lays the next text beside the file, on disk before this returns; it goes into the file with `take`. */
+  stage(text: string): StagedKey;
+  /** What was laid there by a process that died before it took or dropped it; null where nothing is. */
+  staged(): ({ readonly text: string } & StagedKey) | null;
+}
+
+export interface StagedKey {
+  /** In one step, over what the file had: whoever reads it has the one key or the other. */
+  take(): void;
+  drop(): void;
+}
+
 export interface KeyExposure {
   /** What others had of the file, such as `0644`. */
   readonly mode: string;

@@ -1,10 +1,16 @@
-// The admin key's file: made once, for its owner alone, never overwritten.
-import { chmodSync, readFileSync, type Stats, statSync } from "node:fs";
+// The admin key's file: made once, for its owner alone, and changed only for the key that takes the place of its own.
+import { chmodSync, chownSync, existsSync, readFileSync, realpathSync, rmSync, type Stats, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { shownMode } from "../../base/shown-mode.ts";
-import type { KeyExposure, KeyFile } from "../../domain/ports/key-file.ts";
+import type { KeyExposure, RotatingKeyFile, StagedKey } from "../../domain/ports/key-file.ts";
 import { faultCodeOf } from "../../domain/storage-faults.ts";
-import { DataDirectoryError, readReasonOf, reasonOf } from "./data-directory.ts";
-import { type WRITE_STEPS, writeWhole } from "./durable-files.ts";
+import { DataDirectoryError, KEY_FILE, readReasonOf, reasonOf } from "./data-directory.ts";
+import { placeFile, type WRITE_STEPS, writeWhole } from "./durable-files.ts";
+
+/** Where the settings want it. */
+export function adminKeyPathOf(settings: { readonly admin_key_file: string; readonly data_dir: string }): string {
+  return settings.admin_key_file === "" ? join(settings.data_dir, KEY_FILE) : settings.admin_key_file;
+}
 
 const GROUP_AND_ALL = 0o077;
 const ALL_READ = 0o004;
@@ -12,7 +18,10 @@ const GROUP_WRITE = 0o020;
 const ALL_WRITE = 0o002;
 
 /** `onStep`: for tests that end the process there. Killed at any moment, `write` leaves the whole file or none. */
-export function keyFileAt(path: string, onStep: (step: (typeof WRITE_STEPS)[number]) => void = () => {}): KeyFile {
+export function keyFileAt(
+  path: string,
+  onStep: (step: (typeof WRITE_STEPS)[number]) => void = () => {},
+): RotatingKeyFile {
   return {
     path,
     read() {
@@ -29,10 +38,55 @@ export function keyFileAt(path: string, onStep: (step: (typeof WRITE_STEPS)[numb
         // Half a key would be taken for the operator's own at the next start.
         writeWhole(path, text, { isOwners: true, onStep });
       } catch (error) {
-        throw new DataDirectoryError(`the admin key file ${path} cannot be written: ${reasonOf(error)}`);
+        throw cannotBeWritten(path, error);
       }
     },
+    stage(text) {
+      try {
+        const own = realpathSync(path);
+        const next = nextOf(own);
+        writeWhole(next, text, { mayReplace: true });
+        giveToOwnerOf(own, next);
+        return stagedAt(next, own);
+      } catch (error) {
+        throw cannotBeWritten(path, error);
+      }
+    },
+    staged() {
+      if (!existsSync(path)) return null;
+      const own = realpathSync(path);
+      const next = nextOf(own);
+      return existsSync(next) ? { text: readFileSync(next, "utf8"), ...stagedAt(next, own) } : null;
+    },
   };
+}
+
+/** In the same folder, so that it can take the file's name in one step. */
+function nextOf(path: string): string {
+  return join(dirname(path), `.${basename(path)}.next`);
+}
+
+function stagedAt(next: string, path: string): StagedKey {
+  return {
+    take() {
+      try {
+        placeFile(next, path, true);
+      } catch (error) {
+        throw cannotBeWritten(path, error);
+      }
+    },
+    drop: () => rmSync(next, { force: true }),
+  };
+}
+
+function cannotBeWritten(path: string, error: unknown): DataDirectoryError {
+  return new DataDirectoryError(`the admin key file ${path} cannot be written: ${reasonOf(error)}`);
+}
+
+/** Who could read the key so far goes on to. */
+function giveToOwnerOf(model: string, path: string): void {
+  const { uid, gid } = statSync(model);
+  if (process.geteuid?.() === 0 && uid !== 0) chownSync(path, uid, gid);
 }
 
 /**

@@ -14,7 +14,7 @@ import type { KeyStore } from "../../../domain/ports/key-store.ts";
 import type { Drizzle } from "../engine/open-database.ts";
 import type { WriterClient } from "../engine/writer-client.ts";
 import { countUsers, hasUser } from "../find-brain.ts";
-import { accounts, accountTurns, constitutions, cores, keys } from "../schema.ts";
+import { accounts, accountTurns, audit, constitutions, cores, keys } from "../schema.ts";
 import { statement } from "../statement.ts";
 import { hasLostCore } from "../writes/write-keys.ts";
 import { RecentRows } from "./recent-rows.ts";
@@ -125,6 +125,14 @@ export function createKeyStore(db: Drizzle, writer: WriterClient): KeyStore {
     list: async (account) =>
       db.select(SHOWN_KEY).from(keys).where(eq(keys.account, account)).orderBy(asc(keys.createdAt), asc(keys.id)).all(),
     add: (key, by) => writer.write("addKey", { ...key, by }),
+    rotate: (id, next, endsAt, by) => writer.write("rotateKey", { id, next, endsAt, by }),
+    wasIssued: async (id) =>
+      db
+        .select({ seq: audit.seq })
+        .from(audit)
+        .where(and(eq(audit.target, `key:${id}`), eq(audit.action, "key.issued")))
+        .limit(1)
+        .get() !== undefined,
     revoke: (account, id, now, by) => writer.write("revokeKey", { account, id, now, by }),
     touch(id, now) {
       if (Math.abs(now - (written.get(id) ?? Number.NEGATIVE_INFINITY)) >= TOUCH_EVERY_MS) touched.set(id, now);

@@ -2,8 +2,9 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { type Doer, SERVICE, SHELL } from "../../../domain/audit.ts";
 import { DEFAULT_CORE } from "../../../domain/brain.ts";
-import { MemoryError, unauthorized } from "../../../domain/errors.ts";
-import type { StoredKey } from "../../../domain/key.ts";
+import { invalidRequest, MemoryError, unauthorized } from "../../../domain/errors.ts";
+import type { ApiKey, StoredKey } from "../../../domain/key.ts";
+import type { NextKey, RotatedKey } from "../../../domain/ports/key-store.ts";
 import type { Drizzle } from "../engine/open-database.ts";
 import { cores, keys } from "../schema.ts";
 import { hasAccount } from "./own-account.ts";
@@ -19,10 +20,50 @@ export function addKey(db: Drizzle, { by, ...key }: StoredKey & { by?: Doer | un
   db.insert(keys)
     .values({ ...key, coreId: coreIdOf(db, key) })
     .run();
+  auditIssue(db, by, key);
+}
+
+function auditIssue(db: Drizzle, by: Doer | undefined, key: ApiKey): void {
   const { account, id, scope, core, user, expiresAt } = key;
   const bound = { core, user: user === null ? null : userTarget(db, account, user) };
   const details = { scope, ...bound, expires_at: expiresAt };
   appendAudit(db, by, { account, action: "key.issued", target: `key:${id}`, details });
+}
+
+export interface KeyRotation {
+  readonly id: string;
+  readonly next: NextKey;
+  readonly endsAt: number;
+  readonly by?: Doer | undefined;
+}
+
+// Single writer: the old key is live when it is replaced, and replaced once.
+export function rotateKey(db: Drizzle, { id, next, endsAt, by }: KeyRotation): RotatedKey {
+  requireLiveIssuer(db, by);
+  const found = db
+    .select({ row: keys, lostCore: hasLostCore.mapWith(Boolean) })
+    .from(keys)
+    .where(eq(keys.id, id))
+    .get();
+  if (found === undefined) throw new MemoryError("key_not_found", "there is no such key");
+  const { hash: _, ...row } = found.row;
+  const hasEnded = row.revokedAt !== null || found.lostCore || (row.expiresAt ?? endsAt + 1) <= next.createdAt;
+  if (hasEnded) throw invalidRequest("the key has ended, and only a live one can be rotated");
+  if (row.replacedBy !== null) throw invalidRequest(`the key was rotated before, for ${row.replacedBy}`);
+  const made = { ...row, ...next, lastUsedAt: null, replacedBy: null };
+  db.insert(keys).values(made).run();
+  const expiresAt = Math.min(endsAt, row.expiresAt ?? endsAt);
+  db.update(keys).set({ expiresAt, replacedBy: next.id }).where(eq(keys.id, id)).run();
+  const details = { replaced_by: next.id, expires_at: expiresAt };
+  appendAudit(db, by, { account: row.account, action: "key.rotated", target: `key:${id}`, details });
+  auditIssue(db, by, made);
+  return { key: shownKey(made), old: shownKey({ ...row, expiresAt, replacedBy: next.id }) };
+}
+
+/** Without its hash, and the number of its core. */
+function shownKey({ coreId: _, ...key }: ApiKey & { coreId: number | null; hash?: Uint8Array }): ApiKey {
+  const { hash: __, ...shown } = key;
+  return shown;
 }
 
 // Single writer: the issuer and the core that are there now are there when the key is.

@@ -18,7 +18,7 @@ import {
 import { noteAction, noteSigningKey } from "./write-audit.ts";
 import { eraseMemory } from "./write-brains.ts";
 import { importPart, importProfile } from "./write-import.ts";
-import { addKey, revokeKey, revokeLostKeys, touchKeys } from "./write-keys.ts";
+import { addKey, revokeKey, revokeLostKeys, rotateKey, touchKeys } from "./write-keys.ts";
 import { finishPass, moveWatermark, savePlan, sweepLearning } from "./write-learning.ts";
 import { addLesson, changeLesson, removeLesson, sweepLessons } from "./write-lessons.ts";
 import { removePacket, saveEmbeddings } from "./write-packets.ts";
@@ -51,6 +51,7 @@ export const WRITE_OPERATIONS = {
   removeAccount: { run: removeAccount, ...OWNER_ERASURE },
   countGatedTurn: { run: countGatedTurn, ...PLAIN },
   addKey: { run: addKey, ...OF_ACCOUNT },
+  rotateKey: { run: rotateKey, ...OF_ACCOUNT },
   revokeKey: { run: revokeKey, ...REVOCATION },
   revokeLostKeys: { run: revokeLostKeys, ...OF_ACCOUNT },
   touchKeys: { run: touchKeys, ...REPEATABLE },
