@@ -115,6 +115,8 @@ test("each command that changes something is entered once, by the shell; no othe
     ["config show", null],
     ["config check", null],
     ["version", null],
+    ["healthcheck", null],
+    ["man", null],
     ["embed", null],
     ["completion bash", null],
     ["systemd-unit", null],
@@ -129,9 +131,10 @@ test("each command that changes something is entered once, by the shell; no othe
   );
   for (const [command, action, more] of commands) {
     const words = command.split(" ");
-    const takesData = !/^(keys generate|plans|config|version|embed|completion|systemd|audit verify-receipt)/.test(
-      command,
-    );
+    const takesData =
+      !/^(keys generate|plans|config|version|man|healthcheck|embed|completion|systemd|audit verify-receipt)/.test(
+        command,
+      );
     const { code, stderr } = await run([...words, ...((await more?.()) ?? []), ...(takesData ? opt : [])]);
     // What is restored does not hold the entry of the end of its own backup.
     if (command === "restore") known -= 1;
