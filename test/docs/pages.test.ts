@@ -104,10 +104,11 @@ describe("tables that follow the code", () => {
     const unchosen: Readonly<Record<string, string>> = {
       retrievalMode: "the server's",
       sourcesMax: `${SOURCES_MAX}, in hybrid mode ${SOURCES_MOST}`,
+      redact: "`off`",
     };
     const declared = Object.entries(DEFAULT_ACCOUNT_SETTINGS).map(([name, standard]) => [
       `\`${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}\``,
-      String(standard) === "" ? "none" : standard === null ? unchosen[name]! : `\`${standard}\``,
+      unchosen[name] ?? (String(standard) === "" ? "none" : `\`${standard}\``),
     ]);
     expect(rows.map((row) => row.slice(0, 2)).sort()).toEqual(declared.sort());
   });

@@ -66,7 +66,10 @@ test("a folder keeps its own values", async () => {
 
 test("an empty model_dir is the embedded model, any other a folder", async () => {
   await fill({ id: "another" });
-  expect(await openModel("")).toEqual(embeddedModel());
+  // What reads the intents is made anew, and not yet opened.
+  const [opened, embedded] = [await openModel(""), embeddedModel()];
+  expect({ ...opened, intents: null }).toEqual({ ...embedded, intents: null });
+  expect([opened, embedded].map(({ intents }) => intents?.thresholds.plain)).toEqual([0.95, 0.95]);
   expect((await openModel(folder)).spec.id).toBe("another");
   expect(await faultOf(openModel(join(folder, "none")))).toBe(
     "model_dir: FOLDER/none cannot be read: it does not exist",
