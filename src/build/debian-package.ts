@@ -7,12 +7,12 @@ import { arOf, type GzipLevel, gzipped, type TarEntry, tarOf } from "./tar.ts";
 
 const FOLDER = join(import.meta.dir, "debian");
 const UNIT = join(import.meta.dir, "memoryd.service");
-const SCRIPTS = ["postinst", "prerm", "postrm"] as const;
+const SCRIPTS = ["config", "postinst", "prerm", "postrm"] as const;
 /** dpkg asks before it replaces what an administrator has changed in these. */
 const SETTINGS_FILES = ["memoryd.env", "memoryd.toml"] as const;
 const MAINTAINER = "the memoryd authors <memoryd@example.org>";
 /** The newest symbol that Bun's own executable asks of glibc is of 2.17. */
-const DEPENDS = "libc6 (>= 2.17), adduser, init-system-helpers (>= 1.54~)";
+const DEPENDS = "libc6 (>= 2.17), adduser, debconf (>= 0.5) | debconf-2.0, init-system-helpers (>= 1.54~)";
 
 export interface Packaged {
   /** As package.json says it. */
@@ -82,6 +82,7 @@ function controlFiles(packaged: Packaged, files: readonly PackagedFile[]): TarEn
     { path: "control", bytes: bytesOf(control(packaged, files)) },
     { path: "conffiles", bytes: bytesOf(SETTINGS_FILES.map((name) => `/etc/memoryd/${name}\n`).join("")) },
     { path: "md5sums", bytes: bytesOf(sums.sort().join("")) },
+    { path: "templates", bytes: readFileSync(join(FOLDER, "templates")) },
     ...SCRIPTS.map((name) => ({ path: name, bytes: readFileSync(join(FOLDER, name)), mode: 0o755 })),
   ];
 }

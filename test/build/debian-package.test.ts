@@ -147,6 +147,8 @@ describe.skipIf(!mayInstall)("on a machine", () => {
   }
 
   const key = () => output("cat /var/lib/memoryd/admin.key");
+  const gone = () =>
+    run("ls -d /var/lib/memoryd /etc/memoryd; getent passwd memoryd").output.replace(/^ls: .*\n/gm, "");
 
   test("an install makes the user, its directory and the settings, and starts the service at once and at each boot", () => {
     writeFileSync(join(made.folder, "systemctl"), SYSTEMCTL);
@@ -230,7 +232,22 @@ describe.skipIf(!mayInstall)("on a machine", () => {
     const id = before.split("_")[2]!.slice(0, 8);
     expect(output("cd / && memoryd keys list")).toContain(id);
     expect(run("MEMORYD_PURGE_DATA=yes dpkg --no-triggers -P memoryd < /dev/null").code).toBe(0);
-    expect(run("test -e /var/lib/memoryd || test -e /etc/memoryd || getent passwd memoryd").output).toBe("");
+    expect(gone()).toBe("");
+  });
+
+  test.skipIf(!existsSync("/usr/share/debconf/confmodule"))("a purge asks, and deletes where the answer is yes", () => {
+    const kept = "mkdir -p /var/lib/memoryd && touch /var/lib/memoryd/memoryd.db";
+    for (const [answer, left] of [
+      ["no", "/var/lib/memoryd/memoryd.db"],
+      ["yes", ""],
+    ]) {
+      run(`dpkg --no-triggers -i /mnt/old/memoryd_${OLD}_amd64.deb < /dev/null; ${kept}`);
+      const purge = "DEBIAN_FRONTEND=teletype DEBCONF_NOWARNINGS=yes dpkg --no-triggers -P memoryd";
+      const asked = run(`printf '${answer}\\n' | script --quiet --return --command "${purge}" /dev/null`);
+      expect([asked.code, asked.output]).toEqual([0, expect.stringContaining("Delete the memory in /var/lib/memoryd")]);
+      expect(output("ls /var/lib/memoryd/memoryd.db 2>/dev/null")).toBe(left);
+    }
+    expect(gone()).toBe("");
   });
 
   test("this machine has seen nothing of it", () => {
