@@ -240,7 +240,7 @@ describe.skipIf(!mayInstall)("on a machine", () => {
     for (const [answer, left] of [
       ["no", "/var/lib/memoryd/memoryd.db"],
       ["yes", ""],
-    ]) {
+    ] as const) {
       run(`dpkg --no-triggers -i /mnt/old/memoryd_${OLD}_amd64.deb < /dev/null; ${kept}`);
       const purge = "DEBIAN_FRONTEND=teletype DEBCONF_NOWARNINGS=yes dpkg --no-triggers -P memoryd";
       const asked = run(`printf '${answer}\\n' | script --quiet --return --command "${purge}" /dev/null`);
