@@ -1,4 +1,6 @@
 // What settings can be wrong in beyond their form: checked before anything is made, at a reload, and by `config check`.
+import { argumentsOf } from "../config/arguments-of.ts";
+import { entriesOf } from "../config/entries-of.ts";
 import { isLoopbackHost, listenAddressOf } from "../config/listen-address.ts";
 import { limitOf } from "../config/read-limits.ts";
 import { SettingsError } from "../config/read-settings.ts";
@@ -10,6 +12,7 @@ import { readTrustedProxies } from "../http/client-address.ts";
 import { isOrigin } from "../http/cors.ts";
 import { parseRule } from "../learning/parse-rule.ts";
 import { clusterPrompt, SYSTEM_PROMPT } from "../learning/write-prompt.ts";
+import { faultOfPublicKey } from "../storage/sealing/age-keys.ts";
 import { type MetricsAddress, readMetricsAddress } from "../telemetry/metrics-listener.ts";
 import { CollectorSettingsError, tracesUrlOf } from "../telemetry/otlp-exporter.ts";
 import type { RequestGuard } from "./assemble.ts";
@@ -44,6 +47,7 @@ export function checkSettings(settings: Settings): CheckedSettings {
   const corsOrigins = corsOriginsOf(settings);
   const guard = guardOf(settings);
   requireSchedule(settings);
+  requireBackupSettings(settings);
   const prometheusAddress = prometheusAddressOf(settings);
   const tls = readTls(settings);
   const checked = { endpoint, corsOrigins, guard, tls, prometheusAddress, tracesUrl: tracesUrl(settings) };
@@ -60,11 +64,6 @@ export function checkSettings(settings: Settings): CheckedSettings {
     throw new SettingsError(`host: ${settings.host} ${NAME_FAULT}`, "failed");
   }
   return checked;
-}
-
-/** The entries of a setting that is a list with commas. */
-export function entriesOf(setting: string): string[] {
-  return setting.split(",").flatMap((entry) => entry.trim() || []);
 }
 
 /** The endpoint that the settings name; loopback is allowed where they list no hosts. */
@@ -132,5 +131,19 @@ function requireSchedule(settings: Settings): void {
   for (const name of ["nightly_cron", "backup_cron"] as const) {
     const fault = settings[name] === "" ? null : checkCron(settings[name]);
     if (fault !== null) throw new SettingsError(`${name}: ${fault}`);
+  }
+}
+
+function requireBackupSettings({ backup_seal_to: keys, backup_command: command }: Settings): void {
+  for (const key of entriesOf(keys)) {
+    const fault = faultOfPublicKey(key);
+    // What was meant to be the public key may be the secret one: not a word of it comes into a log.
+    if (fault !== null)
+      throw new SettingsError(`backup_seal_to: ${key.startsWith("age1") ? `${key} ` : "an entry "}${fault}`);
+  }
+  if (argumentsOf(command) === null) {
+    throw new SettingsError(
+      'backup_command: it is a list of arguments, such as ["rsync", "-a", "{file}", "host:backups/"]',
+    );
   }
 }

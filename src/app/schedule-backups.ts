@@ -2,16 +2,18 @@
 // failures only logged.
 import { join } from "node:path";
 import type { Clock } from "../base/chance.ts";
+import { entriesOf } from "../config/entries-of.ts";
 import type { Settings } from "../config/settings.ts";
 import { SERVICE } from "../domain/audit.ts";
 import type { BackupFolder, DataFiles } from "../domain/ports/data-files.ts";
-import type { LastBackup } from "../telemetry/service-checks.ts";
+import type { CommandState, LastBackup } from "../telemetry/service-checks.ts";
+import { createBackupCommand } from "./backup-command.ts";
 import type { Logger } from "./log.ts";
 import { startNightly } from "./nightly.ts";
 
 /** Folder in the data directory, where no other is named. */
 const DEFAULT_FOLDER = "backups";
-const SETTINGS_USED = ["backup_cron", "backup_dir", "backup_keep"] as const;
+const SETTINGS_USED = ["backup_cron", "backup_dir", "backup_keep", "backup_seal_to"] as const;
 
 export interface BackupScheduleOptions {
   readonly settings: Settings;
@@ -28,8 +30,10 @@ export interface BackupSchedule {
   lastBackup(): LastBackup | null | undefined;
   /** From now on by these settings; one under way is finished by the old ones. */
   reload(settings: Settings): void;
-  /** None begins any more; one under way is broken off. */
-  stop(): void;
+  /** Of the command that runs after each; null: none is set. */
+  backupCommand(): CommandState | null;
+  /** None begins any more; one under way is broken off, and so is the command after it. */
+  stop(): Promise<void>;
 }
 
 export function backupFolderOf({ backup_dir: folder, data_dir: dataDir }: Settings): string {
@@ -38,7 +42,7 @@ export function backupFolderOf({ backup_dir: folder, data_dir: dataDir }: Settin
 
 export function startBackupSchedule({ files, ...options }: BackupScheduleOptions): BackupSchedule {
   if (files !== null) return scheduleBackupsOf(files, options);
-  return { lastBackup: () => undefined, reload: () => {}, stop: () => {} };
+  return { lastBackup: () => undefined, backupCommand: () => null, reload: () => {}, stop: async () => {} };
 }
 
 function scheduleBackupsOf(files: DataFiles, options: Omit<BackupScheduleOptions, "files">): BackupSchedule {
@@ -46,6 +50,9 @@ function scheduleBackupsOf(files: DataFiles, options: Omit<BackupScheduleOptions
   const stopping = new AbortController();
   let last: LastBackup | null = null;
   let used = options.settings;
+  let latest = used;
+  let making: Promise<void> | null = null;
+  const command = createBackupCommand({ settings: () => latest, clock, log });
   let current = begin(used);
 
   function begin(settings: Settings): { stop(): void } {
@@ -67,6 +74,7 @@ function scheduleBackupsOf(files: DataFiles, options: Omit<BackupScheduleOptions
       underWay ??= run(settings, folder).finally(() => {
         underWay = null;
       });
+      making = underWay;
       return underWay;
     };
     const schedule = startNightly({ cron: settings.backup_cron, run: make, onError });
@@ -76,28 +84,34 @@ function scheduleBackupsOf(files: DataFiles, options: Omit<BackupScheduleOptions
     return schedule;
   }
 
-  async function run({ backup_keep: keep }: Settings, folder: BackupFolder): Promise<void> {
+  async function run({ backup_keep: keep, backup_seal_to: keys }: Settings, folder: BackupFolder): Promise<void> {
     const now = clock.now();
-    const target = folder.next(now);
-    const order = { target, mayReplace: false, memorydVersion: version, now, actor: SERVICE };
+    const recipients = entriesOf(keys);
+    const target = folder.next(now, recipients.length > 0);
+    const plain = { target, mayReplace: false, memorydVersion: version, now, actor: SERVICE };
+    const order = recipients.length > 0 ? { ...plain, seal: { recipients } } : plain;
     const { file, bytes, manifest } = await files.backup(order, { url: workerUrl, stopping: stopping.signal });
     last = { at: now, ok: true };
     log.info({ event: "backup_made", file, bytes, ms: clock.now() - now });
+    command.run(file);
     const removed = folder.tidy(keep, manifest, now);
     if (removed.length > 0) log.info({ event: "backups_removed", files: removed });
   }
 
   return {
     lastBackup: () => (used.backup_cron === "" ? undefined : last),
+    backupCommand: command.state,
     reload: (settings) => {
+      latest = settings;
       if (SETTINGS_USED.every((name) => settings[name] === used[name])) return;
       used = settings;
       current.stop();
       current = begin(settings);
     },
-    stop: () => {
+    stop: async () => {
       current.stop();
       stopping.abort(new Error("the service stops"));
+      await Promise.allSettled([making, command.stop()]);
     },
   };
 }

@@ -13,6 +13,7 @@ import type { EmbeddingPool } from "../embedding/pool.ts";
 import type { GateLimits } from "../http/request-gate.ts";
 import { openDocumentIn } from "../reading/open-document.ts";
 import { type ReadingThread, startReadingThread } from "../reading/reading-thread.ts";
+import { removeClearFolders } from "../storage/files/clear-folder.ts";
 import { type TakenDirectory, takeDirectory } from "../storage/files/first-start.ts";
 import { adminKeyPathOf, keyFileAt } from "../storage/files/key-file.ts";
 import { removeServiceAddress, writeServiceAddress } from "../storage/files/service-address.ts";
@@ -105,10 +106,11 @@ async function start(options: ServiceOptions, closers: Closers, outcome: StartOu
   let backups: BackupSchedule | null = null;
   const reembedding = () => service.reembedding.progress();
   const lastBackup = () => backups?.lastBackup();
+  const backupCommand = () => backups?.backupCommand() ?? null;
   const certificates = watchCertificate({ clock, log });
   closers.add(() => certificates.close());
   const readiness = watching.show({
-    ...{ store, embedder, now: clock.now, reembedding, lastBackup },
+    ...{ store, embedder, now: clock.now, reembedding, lastBackup, backupCommand },
     certificate: () => certificates.current,
   });
   closers.add(startNight(live, service, log));
@@ -213,6 +215,7 @@ async function openData(
   outcome: StartOutcome,
 ): Promise<Pick<OpenedParts, "store" | "directory">> {
   const directory = takeDirectory(settings.data_dir);
+  removeClearFolders(settings.data_dir);
   let madeId: string | null = null;
   const made = () => ({ dir: settings.data_dir, id: madeId });
   closers.add(() => directory.release());

@@ -7,7 +7,7 @@ import type { Readiness } from "../http/context.ts";
 import { listenForPrometheus } from "../telemetry/metrics-listener.ts";
 import { createOtlpExporter } from "../telemetry/otlp-exporter.ts";
 import { readReadiness } from "../telemetry/readiness.ts";
-import { checksOf, type LastBackup, type Progress } from "../telemetry/service-checks.ts";
+import { type CommandState, checksOf, type LastBackup, type Progress } from "../telemetry/service-checks.ts";
 import { createTelemetry, type Telemetry } from "../telemetry/telemetry.ts";
 import { createTracer } from "../telemetry/tracer.ts";
 import { showProcess, showReadiness } from "../telemetry/watch-parts.ts";
@@ -35,6 +35,8 @@ export interface WatchedParts {
   readonly lastBackup: () => LastBackup | null | undefined;
   /** null: the service speaks plain HTTP. */
   readonly certificate: () => Certificate | null;
+  /** null: no command is set. */
+  readonly backupCommand: () => CommandState | null;
 }
 
 export interface ServiceWatching {

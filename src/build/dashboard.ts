@@ -24,7 +24,7 @@ const PER_SECOND = "[$__rate_interval]";
 const ROWS: readonly (readonly [title: string, names: RegExp])[] = [
   ["Requests", /^http_/],
   ["Turns and learning", /^(turns|learning|lessons|cues)_/],
-  ["Storage", /^(commit|writes|database|wal|disk|last_backup|certificate)/],
+  ["Storage", /^(commit|writes|database|wal|disk|last_backup|backup|certificate)/],
   ["Embedding", /^(embedding|embeddings|reembedding)_/],
   ["Memory", /^(vectors|words|memory|brains?)_/],
   ["Process", /^(process|nodejs)_/],

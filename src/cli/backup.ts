@@ -4,6 +4,7 @@ import type { WorkProgress } from "../domain/ports/data-files.ts";
 import type { CommandContext, DataOptions } from "./context.ts";
 import { addDataOptions } from "./operator-command.ts";
 import { counted, inBytes, withProgress } from "./progress.ts";
+import { addSealOptions, type OpenerOptions, requireOneSeal, type SealOptions } from "./seal-options.ts";
 
 /** What a backup says of itself, as it stands in the file. */
 export interface ShownManifest {
@@ -27,15 +28,32 @@ export const PUBLIC_KEY_DOC =
 /** What is known of who signed a backup. */
 export type ShownSignature = "valid" | "unknown_key" | "none";
 
+/** What is said of a sealed backup in the file beside it. */
+export interface ShownSealedManifest {
+  readonly sealed_backup: number;
+  readonly data_id: string | null;
+  readonly memoryd_version: string;
+  readonly taken_at: string;
+  readonly rows: { readonly packets: number; readonly lessons: number };
+  /** Public keys; null: a passphrase. */
+  readonly sealed_to: readonly string[] | null;
+  readonly sealed_bytes: number;
+  readonly sealed_sha256: string;
+  readonly public_key: string | null;
+  readonly signature: string | null;
+}
+
 export interface MadeBackup {
   readonly file: string;
   readonly bytes: number;
   readonly manifest: ShownManifest;
   /** Whether the audit has an entry of it. */
   readonly in_audit: boolean;
+  /** null: it is not sealed. */
+  readonly sealed: ShownSealedManifest | null;
 }
 
-interface BackupOptions extends DataOptions {
+interface BackupOptions extends DataOptions, SealOptions {
   readonly force?: true;
   readonly json?: true;
 }
@@ -43,7 +61,7 @@ interface BackupOptions extends DataOptions {
 export interface BackupContext extends CommandContext {
   /** Makes the file. Throws where one of that name stands there and may not be replaced. */
   readonly backup: (
-    options: DataOptions,
+    options: DataOptions & SealOptions,
     file: string,
     mayReplace: boolean,
     progress: WorkProgress,
@@ -58,19 +76,27 @@ export function addBackupCommand(program: Command, context: BackupContext): void
       "copy all data into one file, while the server runs or not; the file is checked before it gets its name",
     )
     .option("--force", "replace a file of that name");
+  addSealOptions(backup);
   addDataOptions(backup);
-  backup.addHelpText("after", "\nExample:\n  memoryd backup --data-dir /var/lib/memoryd /mnt/backups/memoryd.backup");
+  backup.addHelpText(
+    "after",
+    "\nExamples:\n  memoryd backup --data-dir /var/lib/memoryd /mnt/backups/memoryd.backup\n" +
+      "  memoryd backup --seal-to age1… /mnt/backups/memoryd.backup.age",
+  );
   backup.action(async (file: string, options: BackupOptions) => {
+    requireOneSeal(backup, options);
     const made = await withProgress((progress) => context.backup(options, file, options.force === true, progress));
     if (options.json === true) context.print(JSON.stringify(made));
     else for (const line of linesOf(made)) context.print(line);
   });
 }
 
-function linesOf({ file, bytes, manifest, in_audit: inAudit }: MadeBackup): string[] {
+function linesOf({ file, bytes, manifest, sealed, in_audit: inAudit }: MadeBackup): string[] {
   const isSigned = manifest.signature !== null;
+  const done = isSigned ? "signed and checked" : "checked, not signed";
   return [
-    `${file}: ${inBytes(bytes)}, ${heldIn(manifest)}, ${isSigned ? "signed and checked" : "checked, not signed"}`,
+    `${file}: ${inBytes(bytes)}, ${heldIn(manifest)}, ${done}`,
+    ...(sealed === null ? [] : [sealedLine(sealed.sealed_to)]),
     ...(isSigned ? [] : ["it bears no signature: audit.key is not there, or may not be read"]),
     ...(inAudit
       ? []
@@ -78,8 +104,16 @@ function linesOf({ file, bytes, manifest, in_audit: inAudit }: MadeBackup): stri
   ];
 }
 
+/** `to`: public keys; null: a passphrase. */
+export function sealedLine(to: readonly string[] | null): string {
+  return to === null ? "sealed with a passphrase" : `sealed to ${to.join(", ")}`;
+}
+
 /** Of a backup that was looked at; `unknown_key`: nothing here says whose key it is. */
-export function signatureLine(signature: ShownSignature, { public_key: key }: ShownManifest): string {
+export function signatureLine(
+  signature: ShownSignature,
+  { public_key: key }: Pick<ShownManifest, "public_key">,
+): string {
   if (signature === "valid") return "signature valid: it is signed with this data's key";
   if (signature === "unknown_key") {
     return `signature not checked: the key ${key} is unknown here; compare it, or name the one you know with --public-key`;
@@ -87,12 +121,11 @@ export function signatureLine(signature: ShownSignature, { public_key: key }: Sh
   return "WARNING: it bears no signature. Either an older memoryd made it, or somebody took the signature away, and then anything in it may have been changed";
 }
 
-export function heldIn({ rows, taken_at: takenAt }: ShownManifest): string {
-  const held = [
-    counted(rows.packets ?? 0, "packet", "packets"),
-    counted(rows.lessons ?? 0, "lesson", "lessons"),
-    counted(rows.brains ?? 0, "brain", "brains"),
-  ];
+/** A sealed one does not say how many brains it holds. */
+export function heldIn({ rows, taken_at: takenAt }: ShownManifest | ShownSealedManifest): string {
+  const { packets = 0, lessons = 0, brains }: Partial<Record<string, number>> = rows;
+  const held = [counted(packets, "packet", "packets"), counted(lessons, "lesson", "lessons")];
+  if (brains !== undefined) held.push(counted(brains, "brain", "brains"));
   return `${held.join(", ")} as of ${takenAt}`;
 }
 
@@ -101,4 +134,15 @@ export interface AskedBackup {
   readonly file: string;
   /** PEM file of the key that it must be signed with; null: that of the data directory, where one is. */
   readonly publicKeyFile: string | null;
+  /** What opens it where it is sealed. */
+  readonly opener: OpenerOptions;
+}
+
+export function askedBackup(file: string, options: OpenerOptions & { readonly publicKey?: string }): AskedBackup {
+  const { identity, passphraseFile, publicKey = null } = options;
+  const opener = {
+    ...(identity === undefined ? {} : { identity }),
+    ...(passphraseFile === undefined ? {} : { passphraseFile }),
+  };
+  return { file, publicKeyFile: publicKey, opener };
 }

@@ -3,6 +3,7 @@ import { Command, type CommanderError } from "commander";
 import { type AccountsContext, addAccountsCommand } from "./accounts.ts";
 import { type AuditContext, addAuditCommand } from "./audit.ts";
 import { addBackupCommand, type BackupContext } from "./backup.ts";
+import { addBackupIdentityCommand, type BackupIdentityContext } from "./backup-identity.ts";
 import { addCompletionCommand } from "./completion.ts";
 import { addConfigCommand, type ConfigContext } from "./config.ts";
 import { addConstitutionsCommand, type ConstitutionsContext } from "./constitutions.ts";
@@ -42,6 +43,7 @@ Exit codes: 0 done, 1 failed, 2 wrong usage, 3 refused for the safety of the dat
 export type CliContext = AccountsContext &
   AuditContext &
   BackupContext &
+  BackupIdentityContext &
   ConfigContext &
   ConstitutionsContext &
   DoctorContext &
@@ -91,6 +93,7 @@ export async function runProgram(context: CliContext, args: readonly string[]): 
   addRecallCommand(program, context);
   addEmbedCommand(program, context);
   addBackupCommand(program, context);
+  addBackupIdentityCommand(program, context);
   addRestoreCommand(program, context);
   addVerifyCommand(program, context);
   addAuditCommand(program, context);

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import type { WorkProgress } from "../domain/ports/data-files.ts";
 import {
   type AskedBackup,
+  askedBackup,
   heldIn,
   PUBLIC_KEY_DOC,
   type ShownManifest,
@@ -12,6 +13,7 @@ import {
 import type { CommandContext, DataOptions } from "./context.ts";
 import { addDataOptions } from "./operator-command.ts";
 import { withProgress } from "./progress.ts";
+import { addOpenerOptions, type OpenerOptions, requireOneOpener } from "./seal-options.ts";
 
 export interface RestoredBackup {
   readonly data_dir: string;
@@ -25,7 +27,7 @@ export interface RestoredBackup {
   readonly audit_key: "same" | "other" | "missing";
 }
 
-interface RestoreOptions extends DataOptions {
+interface RestoreOptions extends DataOptions, OpenerOptions {
   readonly dryRun?: true;
   readonly publicKey?: string;
   readonly json?: true;
@@ -48,14 +50,17 @@ export function addRestoreCommand(program: Command, context: RestoreContext): vo
     .description("put a backup in the place of the data of a stopped server; the old data is kept under another name")
     .option("--dry-run", "check the backup and say what would be done")
     .option("--public-key <file>", PUBLIC_KEY_DOC);
+  addOpenerOptions(restore);
   addDataOptions(restore);
   restore.addHelpText(
     "after",
-    "\nExample:\n  memoryd restore --data-dir /var/lib/memoryd --dry-run /mnt/backups/memoryd.backup",
+    "\nExamples:\n  memoryd restore --data-dir /var/lib/memoryd --dry-run /mnt/backups/memoryd.backup\n" +
+      "  memoryd restore --data-dir /var/lib/memoryd --identity backups.key /mnt/backups/memoryd.backup.age",
   );
   restore.action(async (file: string, options: RestoreOptions) => {
     const dryRun = options.dryRun === true;
-    const asked = { file, publicKeyFile: options.publicKey ?? null };
+    requireOneOpener(restore, options);
+    const asked = askedBackup(file, options);
     const done = await withProgress((progress) => context.restore(options, asked, dryRun, progress));
     if (options.json === true) context.print(JSON.stringify({ dry_run: dryRun, ...done }));
     else for (const line of linesOf(done, dryRun)) context.print(line);

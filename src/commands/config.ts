@@ -1,7 +1,4 @@
 // What the command config does, and the settings as every command that takes them shows them.
-import { checkPlaces } from "../app/check-places.ts";
-import { checkSettings } from "../app/check-settings.ts";
-import { reachOf } from "../app/reach.ts";
 import type { ConfigContext } from "../cli/config.ts";
 import { readSettingSources } from "../config/read-settings.ts";
 import { choicesOf, flagName, SETTING_NAMES, SETTINGS } from "../config/settings.ts";
@@ -27,6 +24,12 @@ export function createConfigCommands({ sourcesFor, settingsFor, clock }: Command
     readSettings: (flags, config) => readSettingSources(sourcesFor(flags, config)),
     checkSettings: async (flags, config) => {
       const settings = settingsFor(flags, config);
+      // They load much that other commands never need.
+      const [{ checkSettings }, { checkPlaces }, { reachOf }] = await Promise.all([
+        import("../app/check-settings.ts"),
+        import("../app/check-places.ts"),
+        import("../app/reach.ts"),
+      ]);
       const checked = checkSettings(settings);
       await openModel(settings.model_dir);
       checkPlaces(settings);

@@ -53,7 +53,11 @@ export function createCommands({ environment, workers, print, warn }: CommandDep
     ...onDemand(["exportMemory", "importMemory", "sendImport"], async () =>
       (await import("./portability.ts")).createPortabilityCommands(parts),
     ),
-    ...createBackupCommands(filesOf, clock.now),
+    ...createBackupCommands({
+      filesAt: filesOf,
+      sealToOf: (options) => settingsOf(options).backup_seal_to,
+      now: clock.now,
+    }),
     ...createAuditCommands(filesOf),
     ...createHealthcheckCommand(parts),
     plans: (config) => readPlans(settingsFor({}, config)),

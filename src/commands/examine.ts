@@ -5,6 +5,7 @@ import { checkCron } from "../app/nightly.ts";
 import { reachOf } from "../app/reach.ts";
 import { backupFolderOf } from "../app/schedule-backups.ts";
 import type { Examination, ShownDiagnosis } from "../cli/doctor.ts";
+import { argumentsOf } from "../config/arguments-of.ts";
 import { SettingsError } from "../config/read-settings.ts";
 import { SETTINGS, type Settings } from "../config/settings.ts";
 import type { DoctorFacts, JudgedSettings, ListenAddress } from "../doctor/facts.ts";
@@ -13,6 +14,7 @@ import { thisMachine } from "../doctor/this-machine.ts";
 import type { DataFiles } from "../domain/ports/data-files.ts";
 import { embeddedModel } from "../embedding/embedded-model.ts";
 import { ModelFolderError, openModelFolder } from "../embedding/model-folder.ts";
+import { readCommandOutcome } from "../storage/files/command-outcome.ts";
 import { DataRefusedError } from "../storage/files/data-directory.ts";
 import { BackupError } from "../storage/files/durable-files.ts";
 import { adminKeyPathOf } from "../storage/files/key-file.ts";
@@ -90,6 +92,7 @@ function judged(settings: Settings, checked: CheckedSettings | null, data: DataF
             everyMs: intervalOf(settings.backup_cron),
             newest: () => data.backups(folder).newest(),
             fault: folderFault(folder),
+            ...commandOf(settings),
           },
   };
 }
@@ -102,6 +105,12 @@ function folderFault(folder: string): string | null {
     if (!(error instanceof BackupError)) throw error;
     return error.message;
   }
+}
+
+function commandOf({ backup_command: command, data_dir: dataDir }: Settings) {
+  const [program] = argumentsOf(command) ?? [];
+  if (program === undefined) return {};
+  return { command: { program, isFound: Bun.which(program) !== null, last: readCommandOutcome(dataDir) } };
 }
 
 /** Between the next two times that the schedule names; a wrong one is told with the settings. */

@@ -5,6 +5,7 @@ import { CommandFault, type FaultKind } from "../domain/command-fault.ts";
 import {
   environmentName,
   flagName,
+  isArguments,
   SETTING_NAMES,
   SETTINGS,
   type Setting,
@@ -29,8 +30,11 @@ const PREFIX = "MEMORYD_";
 /** The file may be named by a flag or by this variable. */
 export const CONFIG_VARIABLE = "MEMORYD_CONFIG";
 
+/** What the command of backup_command is told: it may run memoryd itself. */
+export const BACKUP_FILE_VARIABLE = "MEMORYD_BACKUP_FILE";
+
 /** Variables with the prefix that are no settings. */
-const OTHER_VARIABLES: ReadonlySet<string> = new Set([CONFIG_VARIABLE]);
+const OTHER_VARIABLES: ReadonlySet<string> = new Set([CONFIG_VARIABLE, BACKUP_FILE_VARIABLE]);
 
 export interface SettingSources {
   /** By setting name, as written on the command line. */
@@ -55,7 +59,10 @@ export interface SettingReading {
 
 function parse(setting: Setting, raw: unknown, where: string): SettingValue {
   if (setting.kind === "text") {
-    if (typeof raw !== "string") throw new SettingsError(`${where} must be text`);
+    if (setting.isList === true && isArguments(raw)) return JSON.stringify(raw);
+    if (typeof raw !== "string") {
+      throw new SettingsError(`${where} must be ${setting.isList === true ? "a list of texts" : "text"}`);
+    }
     if (raw === "" && !setting.mayBeEmpty) throw new SettingsError(`${where} must not be empty`);
     if (setting.choices !== undefined && !setting.choices.includes(raw)) {
       throw new SettingsError(`${where} must be one of ${setting.choices.join(", ")}`);

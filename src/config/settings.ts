@@ -25,6 +25,8 @@ interface TextSetting extends SettingBase {
   readonly choices?: readonly string[];
   /** Whether "" is a value of its own. */
   readonly mayBeEmpty: boolean;
+  /** Whether the file may have a list of texts: the value is that list as JSON. */
+  readonly isList?: boolean;
 }
 
 interface NumberSetting extends SettingBase {
@@ -45,6 +47,7 @@ interface TextOptions {
   readonly choices?: readonly string[];
   /** Whether "" is a value of its own where it is not the default. */
   readonly mayBeEmpty?: boolean;
+  readonly isList?: boolean;
 }
 
 function text<T extends TakesEffect>(
@@ -182,6 +185,18 @@ export const SETTINGS = {
     "",
   ),
   backup_keep: whole(AT_RELOAD, "how many of these backups stay, the newest", 7, 1, 10_000),
+  backup_seal_to: text(
+    AT_RELOAD,
+    "public keys (age1…) that backups are sealed to, with commas between them; empty: they are not sealed",
+    "",
+  ),
+  backup_command: text(
+    AT_RELOAD,
+    "command that is run after each of these backups, as a list of arguments; {file} stands for the backup; empty: none",
+    "",
+    { isList: true },
+  ),
+  backup_command_timeout_s: whole(AT_RELOAD, "how long that command may take, in s", 3_600, 1, 86_400),
   distiller_url: text(
     AT_START,
     "base address of an OpenAI-compatible endpoint that words rules, such as http://127.0.0.1:8080/v1",
@@ -272,6 +287,11 @@ export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[];
 export function choicesOf(setting: Setting): readonly string[] {
   if (setting.kind === "switch") return ["true", "false"];
   return setting.kind === "text" ? (setting.choices ?? []) : [];
+}
+
+/** A program and what it is given. */
+export function isArguments(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((each) => typeof each === "string") && value.length > 0 && value[0] !== "";
 }
 
 export function environmentName(name: SettingName): string {

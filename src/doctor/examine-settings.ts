@@ -49,6 +49,7 @@ function* examineBackups({ dataDir, now }: DoctorFacts, backups: JudgedSettings[
       fix: `look for backup_failed in the log, then run \`memoryd backup ${join(folder, "now.backup")}\``,
     };
   }
+  yield* examineCommand(backups);
   if (deviceOf(folder) !== null && deviceOf(folder) === deviceOf(dataDir)) {
     yield {
       code: "backup_same_disk",
@@ -58,6 +59,28 @@ function* examineBackups({ dataDir, now }: DoctorFacts, backups: JudgedSettings[
       fix: "set backup_dir to another disk, or copy the files away",
     };
   }
+}
+
+function* examineCommand({ command }: NonNullable<JudgedSettings["backups"]>): Iterable<Finding> {
+  if (command === undefined) return;
+  const { program, isFound, last } = command;
+  if (!isFound) {
+    yield {
+      code: "backup_command_missing",
+      level: "error",
+      where: "backup_command",
+      what: `There is no program ${program} that could be run, so backups are not taken elsewhere.`,
+      fix: "install it, or name it by its path; the service looks for it in its own PATH",
+    };
+  }
+  if (last === null || last.ok) return;
+  yield {
+    code: "backup_command_failed",
+    level: "warning",
+    where: "backup_command",
+    what: `Its last run, at ${last.at} for ${last.file}, failed: ${last.reason ?? "nobody knows why"}.`,
+    fix: "look for backup_command_failed in the log, which has its last lines, then run it by hand as the service's user",
+  };
 }
 
 /** A folder that cannot be read holds nothing that could be restored. */

@@ -31,6 +31,18 @@ export interface JudgedSettings extends Reach {
     readonly newest: () => number | null;
     /** Why none can be put there, in words; null where nothing is in the way. */
     readonly fault: string | null;
+    /** What runs after each of them; absent: nothing does. */
+    readonly command?: {
+      readonly program: string;
+      readonly isFound: boolean;
+      /** How it ended last; null: it did not run yet. */
+      readonly last: {
+        readonly at: string;
+        readonly file: string;
+        readonly ok: boolean;
+        readonly reason: string | null;
+      } | null;
+    };
   } | null;
 }
 

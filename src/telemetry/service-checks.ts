@@ -28,6 +28,14 @@ export interface LastBackup {
   readonly ok: boolean;
 }
 
+/** Of the operator's command that runs after each scheduled backup. */
+export interface CommandState {
+  /** Whether the last run succeeded, also before this start; null: none is known. */
+  readonly ok: boolean | null;
+  /** Runs that failed since the start. */
+  readonly failures: number;
+}
+
 export interface CheckedParts {
   readonly storage: Pick<StoreHealth, "check" | "fault" | "stats">;
   readonly model: { readonly id: string };
@@ -43,6 +51,8 @@ export interface CheckedParts {
   readonly backupNoted?: () => Promise<number | null>;
   /** null, or absent: the service speaks plain HTTP. */
   readonly certificate?: () => Pick<Certificate, "validFrom" | "validTo"> | null;
+  /** null, or absent: no command is set. */
+  readonly backupCommand?: () => CommandState | null;
   readonly now: () => number;
 }
 
@@ -106,7 +116,10 @@ export function checksOf(parts: CheckedParts): Readonly<Record<string, Check>> {
       if (last == null && at === null) return last === undefined ? null : NO_BACKUP;
       const age = at === null ? null : Math.round((parts.now() - at) / 1_000);
       const isWell = last?.ok !== false;
-      return { outcome: isWell ? "ok" : "warning", detail: { age_seconds: age, last: isWell ? "ok" : "failed" } };
+      const isTaken = parts.backupCommand?.()?.ok ?? null;
+      const command = isTaken === null ? {} : { command: isTaken ? "ok" : "failed" };
+      const detail = { age_seconds: age, last: isWell ? "ok" : "failed", ...command };
+      return { outcome: isWell && isTaken !== false ? "ok" : "warning", detail };
     },
   };
 }

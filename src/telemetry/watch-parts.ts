@@ -4,7 +4,7 @@ import type { Embedder } from "../domain/ports/embedder.ts";
 import type { Stage } from "../domain/ports/request-watch.ts";
 import type { PrometheusMeter } from "./prometheus-meter.ts";
 import type { CheckedReadiness, Outcome } from "./readiness.ts";
-import { type LastBackup, newerOf, type Progress } from "./service-checks.ts";
+import { type CommandState, type LastBackup, newerOf, type Progress } from "./service-checks.ts";
 import type { Telemetry } from "./telemetry.ts";
 
 type AsyncMethod<A extends unknown[]> = (...args: A) => Promise<unknown>;
@@ -122,6 +122,8 @@ export interface ProcessParts {
   readonly backupNoted?: () => Promise<number | null>;
   /** null, or absent: the service speaks plain HTTP. */
   readonly certificate?: () => Pick<Certificate, "validTo"> | null;
+  /** null: no command is set. Absent: not known. */
+  readonly backupCommand?: () => CommandState | null;
   /** Absent: no traces are sent. */
   readonly spans?: () => { readonly sent: number; readonly dropped: number };
 }
@@ -156,6 +158,7 @@ export function showProcess(meter: PrometheusMeter, parts: ProcessParts): void {
     const used = parts.certificate?.() ?? null;
     return used === null ? null : used.validTo / 1_000;
   });
+  showBackupCommand(meter, parts);
   const { spans } = parts;
   if (spans === undefined) return;
   meter.observeTotal("trace_spans_sent", "Spans that the collector took.", () => spans().sent);
@@ -179,6 +182,17 @@ function showReembedding(meter: PrometheusMeter, { reembedding }: ProcessParts):
   meter.observe("reembedding_left", left, async () => {
     const progress = await reembedding();
     return progress === null ? 0 : progress.total - progress.done;
+  });
+}
+
+function showBackupCommand(meter: PrometheusMeter, { backupCommand }: ProcessParts): void {
+  if (backupCommand === undefined) return;
+  const failed = "Runs of backup_command that failed since the start.";
+  meter.observeTotal("backup_command_failures", failed, () => backupCommand()?.failures ?? 0);
+  const success = "Whether the last run of backup_command succeeded: 1 or 0; absent without one.";
+  meter.observe("backup_command_success", success, () => {
+    const isWell = backupCommand()?.ok ?? null;
+    return isWell === null ? null : Number(isWell);
   });
 }
 

@@ -1,7 +1,7 @@
 // A reload reaches every part that goes by a setting: each reloadable setting is changed while the service runs.
 import { afterAll, beforeAll, expect, setSystemTime, test } from "bun:test";
 import { X509Certificate } from "node:crypto";
-import { copyFileSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
@@ -10,6 +10,7 @@ import { readSettings } from "../../src/config/read-settings.ts";
 import { isReloadable, type ReloadableName } from "../../src/config/reloadable.ts";
 import { SETTING_NAMES, type Settings } from "../../src/config/settings.ts";
 import { threadFilesBelow } from "../../src/config/threads.ts";
+import { makeIdentity } from "../../src/storage/sealing/age-keys.ts";
 import { makeCertificate, openssl } from "../e2e/certificates.ts";
 import { until } from "../e2e/until.ts";
 import { makeTinyModel } from "../support/tiny-model.ts";
@@ -141,7 +142,7 @@ async function passes(): Promise<number> {
 
 function backupsIn(folder: string): string[] {
   try {
-    return readdirSync(folder).filter((name) => name.endsWith(".backup"));
+    return readdirSync(folder).filter((name) => /\.backup(?:\.age)?$/.test(name));
   } catch {
     return [];
   }
@@ -275,6 +276,7 @@ const PROBES = {
 const APART: readonly ReloadableName[] = [
   ...(["nightly_cron", "learn_after_s", "backup_cron", "backup_dir", "backup_keep"] as const),
   ...(["tls_cert", "tls_key", "shutdown_timeout_ms", "log_file_mib", "log_file_keep"] as const),
+  ...(["backup_seal_to", "backup_command", "backup_command_timeout_s"] as const),
 ];
 
 test("every reloadable setting is looked at", () => {
@@ -340,6 +342,21 @@ test("backups are made by a new schedule, in a new folder, and as many stay as i
   );
   await service.reload(base);
   expect(backupsIn(first)).toHaveLength(1);
+});
+
+test("backups are sealed to new keys, and a new command has its new time to take them elsewhere", async () => {
+  const [first, second, ran] = [join(dir, "backups-3"), join(dir, "backups-4"), join(dir, "ran")];
+  const told = (event: string) => until(event, async () => lines.find((line) => line.event === event));
+  const sealed = { ...base, backup_cron: "0 0 1 1 *", backup_seal_to: (await makeIdentity(0)).publicKey };
+  const backup_command = JSON.stringify(["sh", "-c", 'echo "$MEMORYD_BACKUP_FILE" > "$0"', ran]);
+  await service.reload({ ...sealed, backup_dir: first, backup_command });
+  await told("backup_command_done");
+  expect(readFileSync(ran, "utf8")).toBe(`${join(first, backupsIn(first)[0] ?? "")}\n`);
+  expect(backupsIn(first)[0]).toEndWith(".backup.age");
+  const slow = { backup_command: '["sleep", "600"]', backup_command_timeout_s: 1 };
+  await service.reload({ ...sealed, ...slow, backup_dir: second });
+  expect(await told("backup_command_failed")).toMatchObject({ reason: "it took longer than 1 s, and was ended" });
+  await service.reload(base);
 });
 
 test("a stop waits as long as the new value says", async () => {

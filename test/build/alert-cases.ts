@@ -82,6 +82,11 @@ export const ALERT_CASES: Readonly<Record<string, AlertCase>> = {
     fires: [{ [of("memoryd_last_backup_success")]: "1 0x25" }],
     rests: [{ [of("memoryd_last_backup_success")]: "1x25" }],
   },
+  MemorydBackupNotTakenElsewhere: {
+    ...MINUTES,
+    fires: [{ [of("memoryd_backup_command_success")]: "1 0x25" }],
+    rests: [{ [of("memoryd_backup_command_success")]: "1x25" }],
+  },
   // promtool's clock begins in 1970.
   MemorydBackupOld: {
     ...DAYS,

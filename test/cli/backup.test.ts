@@ -1,6 +1,6 @@
 // The commands backup, restore and verify: what they ask for, and what they tell of it.
 import { describe, expect, test } from "bun:test";
-import type { ShownManifest } from "../../src/cli/backup.ts";
+import type { ShownManifest, ShownSealedManifest } from "../../src/cli/backup.ts";
 import type { RestoredBackup } from "../../src/cli/restore.ts";
 import { FaultyDataError, type VerifiedData } from "../../src/cli/verify.ts";
 import { runJson, runLine, runText, usageOf } from "../support/command-line.ts";
@@ -9,10 +9,14 @@ const MANIFEST: ShownManifest = {
   ...{ format: 1, memoryd_version: "1", schema_version: 2, model: null, taken_at: "T", page_bytes: 4096, pages: 3 },
   ...{ rows: { packets: 1_234, lessons: 1, brains: 0 }, database_sha256: "x", public_key: "KEY", signature: "S" },
 };
+const SEALED: ShownSealedManifest = {
+  ...{ sealed_backup: 1, data_id: "D", memoryd_version: "1", taken_at: "T", rows: { packets: 1_234, lessons: 1 } },
+  ...{ sealed_to: ["age1a"], sealed_bytes: 9, sealed_sha256: "y", public_key: "KEY", signature: "S" },
+};
 const HELD = "1,234 packets, 1 lesson, 0 brains as of T";
 
 describe("backup", () => {
-  const made = { file: "f", bytes: 5 * 1024 * 1024 + 1, manifest: MANIFEST, in_audit: true };
+  const made = { file: "f", bytes: 5 * 1024 * 1024 + 1, manifest: MANIFEST, sealed: null, in_audit: true };
 
   function maker() {
     const asked: unknown[] = [];
@@ -43,8 +47,39 @@ describe("backup", () => {
     ]);
   });
 
+  test("is told what to seal with in one way, and says what it was sealed with", async () => {
+    const given: unknown[] = [];
+    const backup = async (options: { sealTo?: readonly string[] }) => {
+      given.push(options);
+      return { ...made, sealed: { ...SEALED, sealed_to: options.sealTo === undefined ? null : ["age1a", "age1b"] } };
+    };
+    const keys = await runText(["backup", "f", "--seal-to", "age1a", "--seal-to", "age1b"], { backup });
+    expect(keys).toEqual([`f: 5 MiB, ${HELD}, signed and checked`, "sealed to age1a, age1b"]);
+    const passphrase = await runText(["backup", "f", "--passphrase-file", "p"], { backup });
+    expect(passphrase[1]).toBe("sealed with a passphrase");
+    await runText(["backup", "f", "--passphrase"], { backup });
+    await runText(["backup", "f", "--unsealed"], { backup });
+    expect(given).toEqual([
+      { sealTo: ["age1a", "age1b"] },
+      { passphraseFile: "p" },
+      { passphrase: true },
+      { unsealed: true },
+    ]);
+    expect(await usageOf(["backup", "f", "--seal-to", "age1a", "--unsealed"])).toContain("exclude each other");
+  });
+
   test("needs a file", async () => {
     expect(await usageOf(["backup"])).toContain("file");
+  });
+});
+
+describe("backup-identity", () => {
+  test("prints the public key alone, and warns of the loss of the file", async () => {
+    const makeBackupIdentity = async (file: string) => ({ file, public_key: "age1a" });
+    const { printed, warned } = await runLine(["backup-identity", "k"], { makeBackupIdentity });
+    expect(printed).toEqual(["age1a"]);
+    expect(warned.join()).toContain("WHO LOSES IT HAS LOST THEM");
+    expect(await runJson(["backup-identity", "k"], { makeBackupIdentity })).toEqual({ file: "k", public_key: "age1a" });
   });
 });
 
@@ -107,7 +142,9 @@ describe("restore", () => {
 
 describe("verify", () => {
   const rows = { packets: 2, lessons: 0, brains: 1 };
-  const sound: VerifiedData = { target: "d", schema_version: 2, rows, manifest: null, signature: null, findings: [] };
+  const sound: VerifiedData = {
+    ...{ target: "d", schema_version: 2, rows, manifest: null, signature: null, sealed: null, findings: [] },
+  };
 
   function verifier(found: VerifiedData) {
     const asked: unknown[] = [];
@@ -124,7 +161,7 @@ describe("verify", () => {
     const backup = verifier({ ...sound, manifest: MANIFEST, signature: "valid" });
     const lines = await runText(["verify", "f", "--public-key", "k"], backup);
     expect(lines).toEqual([`d: no faults, ${HELD}`, "signature valid: it is signed with this data's key"]);
-    expect([asked, backup.asked]).toEqual([[null], [{ file: "f", publicKeyFile: "k" }]]);
+    expect([asked, backup.asked]).toEqual([[null], [{ file: "f", publicKeyFile: "k", opener: {} }]]);
     expect(await runJson(["verify"], context)).toEqual({ ok: true, ...sound });
   });
 
@@ -142,7 +179,27 @@ describe("verify", () => {
     expect(json.error).toBeInstanceOf(FaultyDataError);
   });
 
-  test("takes a key only for a backup", async () => {
-    expect(await usageOf(["verify", "--public-key", "k"])).toContain("--public-key belongs to a backup");
+  test("of a sealed backup that nothing opened tells what was seen, and what was not looked at", async () => {
+    const seal = { opens_with: "keys", manifest: SEALED, unchecked: ["its inside"] } as const;
+    const seen = verifier({ ...sound, schema_version: null, signature: "valid", sealed: seal });
+    expect(await runText(["verify", "f"], seen)).toEqual([
+      "d: no faults from outside, 1,234 packets, 1 lesson as of T, sealed to age1a",
+      "signature valid: it is signed with this data's key",
+      "not checked: its inside",
+    ]);
+    const bare = verifier({ ...sound, signature: "none", sealed: { ...seal, manifest: null } });
+    const lines = await runText(["verify", "f"], bare);
+    expect(lines[1]).toStartWith("WARNING: d.manifest is missing");
+    expect(lines).toHaveLength(3);
+  });
+
+  test("takes keys and passphrases only for a backup, and in one way", async () => {
+    for (const flag of ["--public-key", "--identity", "--passphrase-file"]) {
+      expect(await usageOf(["verify", flag, "k"])).toContain(`${flag} belongs to a backup`);
+    }
+    expect(await usageOf(["verify", "f", "--identity", "k", "--passphrase-file", "p"])).toContain("exclude each other");
+    const { asked, ...context } = verifier(sound);
+    await runText(["verify", "f", "--identity", "k", "--identity", "l"], context);
+    expect(asked).toEqual([{ file: "f", publicKeyFile: null, opener: { identity: ["k", "l"] } }]);
   });
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { argumentsOf } from "../../src/config/arguments-of.ts";
 import { readSettingSources, readSettings, SettingsError } from "../../src/config/read-settings.ts";
 import { environmentName, flagName, SETTING_NAMES, SETTINGS } from "../../src/config/settings.ts";
 import { withTempDir } from "../storage/sqlite/temp-data.ts";
@@ -112,3 +113,21 @@ test("each setting tells its source: flag, variable, file and key, or none", () 
     expect(found.get("port")).toMatchObject({ value: 1001, source: "file", at: `${file}:port` });
     expect(found.get("data_dir")).toMatchObject({ source: "default", at: "" });
   }));
+
+test("a command is a list in the file, and that list as JSON elsewhere; its own variable is no setting", () =>
+  withFile('backup_command = ["rsync", "-a", "{file}"]\n', (file) => {
+    const written = '["rsync","-a","{file}"]';
+    const environment = { MEMORYD_BACKUP_FILE: "/mnt/a.backup" };
+    expect(readSettings({ ...NONE, environment, file }).backup_command).toBe(written);
+    expect(readSettings({ ...NONE, flags: { backup_command: written } }).backup_command).toBe(written);
+    expect(argumentsOf(written)).toEqual(["rsync", "-a", "{file}"]);
+    expect(argumentsOf("")).toEqual([]);
+    for (const wrong of ["rsync a b", "[]", '[""]', "[1]", '{"a":1}', '"rsync"']) expect(argumentsOf(wrong)).toBeNull();
+  }));
+
+test.each(["[1]", "[]", "true", '[["a"]]'])("a command that the file has as %s is refused", (value) =>
+  withFile(`backup_command = ${value}\n`, (file) => {
+    const told = "backup_command in the settings file must be a list of texts";
+    expect(() => readSettings({ ...NONE, file })).toThrow(told);
+  }),
+);

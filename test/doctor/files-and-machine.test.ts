@@ -2,6 +2,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { chmodSync, chownSync, mkdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { CommandOutcome } from "../../src/storage/files/command-outcome.ts";
 import { DAY_MS, MIB, openWard } from "./doctor-fixture.ts";
 
 const ward = await openWard();
@@ -195,6 +196,23 @@ describe("the settings", () => {
     expect(await ward.admit().examine({ settings: { backups } })).toMatchObject([
       { code: "backup_folder_unusable", level: "error", what: expect.stringMatching(/^The folder .*\.$/) },
     ]);
+  });
+
+  test("with a command after backups that is not there, or that failed", async () => {
+    const run: CommandOutcome = { at: "2026-01-31T02:31:00.000Z", file: "/mnt/a.backup", ok: true, reason: null };
+    const found = (isFound: boolean, last: CommandOutcome | null) => {
+      const command = { program: "rsync", isFound, last };
+      const backups = { folder: "/proc/none/backups", everyMs: DAY_MS, newest: () => Number.MAX_SAFE_INTEGER };
+      return ward.admit().examine({ settings: { backups: { ...backups, fault: null, command } } });
+    };
+    expect(await found(true, null)).toEqual([]);
+    expect(await found(true, run)).toEqual([]);
+    expect(await found(false, run)).toMatchObject([{ code: "backup_command_missing", level: "error" }]);
+    const failed = await found(true, { ...run, ok: false, reason: "it ended with exit code 9" });
+    expect(failed).toMatchObject([{ code: "backup_command_failed", level: "warning" }]);
+    expect(failed[0]?.what).toBe(
+      "Its last run, at 2026-01-31T02:31:00.000Z for /mnt/a.backup, failed: it ended with exit code 9.",
+    );
   });
 
   test("with backups on the disk of the data", async () => {

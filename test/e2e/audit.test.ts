@@ -95,6 +95,7 @@ test("each command that changes something is entered once, by the shell; no othe
     ["export", "memory.exported", async () => [join(cwd, "out.jsonl")]],
     ["import --format chat --user quinn", "memory.imported", async () => [chat]],
     ["backup", "backup.finished backup.made", async () => [backup]],
+    ["backup-identity", null, async () => [join(cwd, "backups.key")]],
     ["restore --dry-run", null, async () => [backup]],
     ["restore", "backup.restored", async () => [backup]],
     ["keys list", null],
@@ -132,7 +133,7 @@ test("each command that changes something is entered once, by the shell; no othe
   for (const [command, action, more] of commands) {
     const words = command.split(" ");
     const takesData =
-      !/^(keys generate|plans|config|version|man|healthcheck|embed|completion|systemd|audit verify-receipt)/.test(
+      !/^(backup-identity|keys generate|plans|config|version|man|healthcheck|embed|completion|systemd|audit verify-receipt)/.test(
         command,
       );
     const { code, stderr } = await run([...words, ...((await more?.()) ?? []), ...(takesData ? opt : [])]);

@@ -50,6 +50,7 @@ export async function runLine(args: readonly string[], changes: Partial<CliConte
     verifyReceipt: unasked("verifyReceipt"),
     auditNameOf: unasked("auditNameOf"),
     backup: unasked("backup"),
+    makeBackupIdentity: unasked("makeBackupIdentity"),
     restore: unasked("restore"),
     verify: unasked("verify"),
     readSettings: unasked("readSettings"),

@@ -62,6 +62,17 @@ test("a warning leaves the service ready", async () => {
   expect(checks).toMatchObject({ disk: "warning", backlog: "warning", backup: "warning" });
 });
 
+test("a command after backups that failed is a warning, though the backup itself is well", async () => {
+  const lastBackup = () => ({ at: 40_000, ok: true });
+  const failed = await read({ lastBackup, backupCommand: () => ({ ok: false, failures: 1 }) });
+  expect(failed).toMatchObject({ ready: true, checks: { backup: "warning" } });
+  expect(failed.details.backup).toEqual({ age_seconds: 60, last: "ok", command: "failed" });
+  const well = await read({ lastBackup, backupCommand: () => ({ ok: true, failures: 1 }) });
+  expect([well.checks.backup, well.details.backup?.command]).toEqual(["ok", "ok"]);
+  const unknown = await read({ lastBackup, backupCommand: () => ({ ok: null, failures: 0 }) });
+  expect(unknown.details.backup).toEqual({ age_seconds: 60, last: "ok" });
+});
+
 test("embedding anew shows its progress, and the last backup its age", async () => {
   const { ready, details } = await read({
     reembedding: () => ({ total: 10, done: 4 }),

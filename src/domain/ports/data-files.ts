@@ -20,6 +20,12 @@ export interface DataSizes {
   readonly walBytes: number;
 }
 
+/** What a file is sealed with: the public keys of age, each of which has an identity that opens it, or one passphrase. */
+export type Seal = { readonly recipients: readonly string[] } | { readonly passphrase: string };
+
+/** What opens a sealed file. */
+export type Opener = { readonly identities: readonly string[] } | { readonly passphrase: string };
+
 export interface BackupOrder {
   /** The file to be made. */
   readonly target: string;
@@ -30,6 +36,8 @@ export interface BackupOrder {
   readonly now: number;
   /** Whom the audit names; absent: it is not told, as of one that an upgrade makes. */
   readonly actor?: string;
+  /** Absent: the file is not sealed. */
+  readonly seal?: Seal;
 }
 
 /** Made on a thread of its own, so that it holds up no request. */
@@ -45,6 +53,8 @@ export interface BackupReport {
   readonly manifest: BackupManifest;
   /** Whether the audit was told before: data that cannot be written to is backed up all the same. */
   readonly isEntered: boolean;
+  /** What stands beside it; null: it is not sealed. */
+  readonly sealed: SealedManifest | null;
 }
 
 /** What a backup says of itself. */
@@ -69,6 +79,18 @@ export interface BackupManifest {
   readonly signed: ManifestSignature | null;
 }
 
+/** What is said of a sealed backup beside it, in the clear. */
+export interface SealedManifest extends Pick<BackupManifest, "format" | "dataId" | "memorydVersion" | "takenAt"> {
+  readonly rows: { readonly packets: number; readonly lessons: number };
+  /** Public keys; null: a passphrase. */
+  readonly sealedTo: readonly string[] | null;
+  /** Of the sealed file, as the next. */
+  readonly bytes: number;
+  readonly sha256: string;
+  /** As of a backup's manifest. */
+  readonly signed: ManifestSignature | null;
+}
+
 export interface ManifestSignature {
   /** Ed25519, base64 of its SubjectPublicKeyInfo. */
   readonly publicKey: string;
@@ -83,11 +105,24 @@ export type SignatureVerdict = "valid" | "unknown_key" | "none";
 export interface NamedBackup {
   readonly file: string;
   readonly publicKeyFile: string | null;
+  /** Absent: only what is not sealed can be looked into. */
+  readonly opener?: Opener | null;
+}
+
+/** Of a sealed backup that was looked at from outside. */
+export interface CheckedSeal {
+  readonly kind: "keys" | "passphrase";
+  /** null: none stands beside it, so that nothing is known of it but its form. */
+  readonly manifest: SealedManifest | null;
+  /** Of that manifest. */
+  readonly signature: SignatureVerdict;
 }
 
 export interface CheckedBackup {
   readonly manifest: BackupManifest;
   readonly signature: SignatureVerdict;
+  /** Of a sealed one, which is open for this moment alone; absent: it was not followed. */
+  readonly chain?: FollowedChain;
 }
 
 export interface RestoreOrder extends NamedBackup {
@@ -108,16 +143,16 @@ export interface RestoreReport extends CheckedBackup {
 /** The folder that scheduled backups stand in: the newest stay, the name of each says when it was made. */
 export interface BackupFolder {
   /**
-   * Where a backup of this moment belongs; makes the folder where it is not there, and takes away what was broken off.
+   * Where a backup of this moment belongs, by another name where it is sealed; makes the folder where it is not there, and takes away what was broken off.
    * Throws BackupError.
    */
-  next(now: number): string;
+  next(now: number, isSealed?: boolean): string;
   /** When the newest one was made, ms since the epoch; null where there is none. */
   newest(): number | null;
   /**
    * Removes all but the newest `keep` of the data that `made` is of, the backup just made; returns the names that went.
-   * Those of other data stay, and the newest one that holds more memory than `made` does:
-   * what was lost may be in it. What a clock that was wrong dated later than `now` counts as oldest: otherwise every
+   * Those of other data stay, sealed ones that nobody says anything of, and the newest one that holds more memory than
+   * `made` does: what was lost may be in it. What a clock that was wrong dated later than `now` counts as oldest: otherwise every
    * backup that follows would be removed at once.
    */
   tidy(keep: number, made: Pick<BackupManifest, "dataId" | "rows">, now?: number): string[];
@@ -183,6 +218,10 @@ export interface DataFiles {
   /** Of a running or a stopped server; without `thread` on this one, telling `progress`. */
   backup(order: BackupOrder, how?: BackupThread | WorkProgress): Promise<BackupReport>;
   backups(folder: string): BackupFolder;
+  /** What opens the backup; null: it is not sealed. Throws BackupDamagedError. */
+  sealOf(file: string): Promise<"keys" | "passphrase" | null>;
+  /** Of a sealed backup, without what opens it. Throws BackupDamagedError. */
+  checkSeal(asked: NamedBackup, progress?: WorkProgress): Promise<CheckedSeal>;
   /** Throws BackupDamagedError where a single bit is not what it was. */
   checkBackup(asked: NamedBackup, progress?: WorkProgress): Promise<CheckedBackup>;
   /** Of a stopped server. Throws DataRefusedError, having touched nothing, where it cannot be. */

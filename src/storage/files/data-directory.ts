@@ -28,10 +28,17 @@ export const ID_FILE = "memoryd.id";
 /** Where the service that runs listens. */
 export const ADDRESS_FILE = "memoryd.address";
 
+/** How the last run of the command for backups ended. */
+export const COMMAND_OUTCOME_FILE = "memoryd.backup-command";
+
 /** The names that the directory's own files have, SQLite's side files among them. */
 export function isReservedName(name: string): boolean {
   const isOwn = [DATABASE_FILE, LOCK_FILE].some((own) => name === own || name.startsWith(`${own}-`));
-  return isOwn || [KEY_FILE, AUDIT_KEY_FILE, ID_FILE, ADDRESS_FILE].includes(name) || name.startsWith(RESERVE_FILE);
+  return (
+    isOwn ||
+    [KEY_FILE, AUDIT_KEY_FILE, ID_FILE, ADDRESS_FILE, COMMAND_OUTCOME_FILE].includes(name) ||
+    name.startsWith(RESERVE_FILE)
+  );
 }
 
 /** SQLite's own files beside a database. */

@@ -127,7 +127,8 @@ export function removeBroken(target: string, isAlone = false): void {
   }
 }
 
-function isRunning(pid: number): boolean {
+/** A process of this number, whosoever. */
+export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

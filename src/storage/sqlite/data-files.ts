@@ -1,9 +1,17 @@
 // What this engine's files allow beyond a store: the directory, its lock, its backups, and looks at the bytes.
 import { statSync } from "node:fs";
 import { statfs } from "node:fs/promises";
-import type { BackupOrder, BackupThread, DataFiles, DataSizes, WorkProgress } from "../../domain/ports/data-files.ts";
+import {
+  type BackupOrder,
+  type BackupThread,
+  type DataFiles,
+  type DataSizes,
+  NO_PROGRESS,
+  type WorkProgress,
+} from "../../domain/ports/data-files.ts";
 import { databasePath, lockDataDirectory, walBytes } from "../files/data-directory.ts";
 import { lookAtLock } from "../files/look-at-lock.ts";
+import { isSealed } from "../files/sealed-start.ts";
 import { backupFolderAt } from "./backup/backup-folder.ts";
 import { takeBackupOnThread } from "./backup/backup-thread.ts";
 import { checkBackup } from "./backup/check-backup.ts";
@@ -21,6 +29,9 @@ function readSizes(path: string): DataSizes {
   };
 }
 
+/** Loaded where something is sealed: most commands never need the library. */
+const sealedBackups = () => import("./backup/sealed-backup.ts");
+
 /** Of a directory whose store may be open, here or in another process, or not made yet. */
 export function dataFilesAt(dataDir: string): DataFiles {
   return {
@@ -33,12 +44,22 @@ export function dataFilesAt(dataDir: string): DataFiles {
     },
     backup: async (order, how) => backup({ dataDir, ...order }, how),
     backups: backupFolderAt,
-    async checkBackup({ file, publicKeyFile }, progress) {
-      const { manifest, signature } = checkBackup(file, progress, knownKey(dataDir, publicKeyFile));
+    sealOf: async (file) => (isSealed(file) ? (await sealedBackups()).sealOf(file) : null),
+    checkSeal: async ({ file, publicKeyFile }, progress) =>
+      (await sealedBackups()).checkSeal(file, knownKey(dataDir, publicKeyFile), progress),
+    async checkBackup({ file, publicKeyFile, opener = null }, progress = NO_PROGRESS) {
+      const known = knownKey(dataDir, publicKeyFile);
+      if (opener !== null && isSealed(file)) {
+        return (await sealedBackups()).checkSealedBackup({ dataDir, file, opener, progress }, known);
+      }
+      const { manifest, signature } = checkBackup(file, progress, known);
       return { manifest, signature };
     },
-    restore: async (order, progress) =>
-      restoreBackup({ dataDir, ...order, ...(progress === undefined ? {} : { progress }) }),
+    async restore({ opener = null, ...order }, progress = NO_PROGRESS) {
+      const request = { dataDir, ...order, progress };
+      if (opener === null || !isSealed(order.file)) return restoreBackup(request);
+      return (await sealedBackups()).restoreSealedBackup({ ...request, opener });
+    },
     verify: async (progress) => checkData(dataDir, progress),
     holder: () => lookAtLock(dataDir),
     examine: async (order) => examineData(dataDir, order),
@@ -46,7 +67,10 @@ export function dataFilesAt(dataDir: string): DataFiles {
   };
 }
 
-function backup(request: BackupOrder & { readonly dataDir: string }, how: BackupThread | WorkProgress | undefined) {
-  if (how === undefined) return takeBackup(request);
-  return "url" in how ? takeBackupOnThread(how.url, request, how.stopping) : takeBackup({ ...request, progress: how });
+type Backup = BackupOrder & { readonly dataDir: string };
+
+async function backup(request: Backup, how: BackupThread | WorkProgress = NO_PROGRESS) {
+  if ("url" in how) return takeBackupOnThread(how.url, request, how.stopping);
+  const { seal, ...plain } = { ...request, progress: how };
+  return seal === undefined ? takeBackup(plain) : (await sealedBackups()).takeSealedBackup({ ...plain, seal });
 }

@@ -5,6 +5,7 @@ import { basename, join } from "node:path";
 import { BackupError } from "../../../src/storage/files/durable-files.ts";
 import { backupFolderAt } from "../../../src/storage/sqlite/backup/backup-folder.ts";
 import { writeTrailer } from "../../../src/storage/sqlite/backup/manifest.ts";
+import { writeSealedManifest } from "../../../src/storage/sqlite/backup/sealed-manifest.ts";
 import { NOW } from "../../store/fixture.ts";
 import { withTempDir } from "./temp-data.ts";
 
@@ -87,6 +88,47 @@ test("the last one that holds more than what came after it stays, until somethin
     expect(readdirSync(dir).sort()).toEqual([full!, less!].sort());
     writeBackup(at(5), OURS, 100);
     expect(folder.tidy(1, made(100)).sort()).toEqual([full!, less!].sort());
+  }));
+
+/** All that the folder looks at of a sealed one: the manifest beside it. */
+function writeSealed(path: string, dataId: string, packets: number): string {
+  const said = { format: 1, dataId, memorydVersion: "0.0.0", takenAt: "", rows: { packets, lessons: 0 } } as const;
+  writeFileSync(path, "sealed");
+  const manifest = writeSealedManifest({ ...said, sealedTo: ["age1a"], bytes: 6, sha256: "", signed: null });
+  writeFileSync(`${path}.manifest`, manifest);
+  return basename(path);
+}
+
+const withManifests = (...names: string[]) => names.flatMap((name) => [name, `${name}.manifest`]).sort();
+
+test("sealed ones are kept and removed as others are, with their manifests, by what these say", () =>
+  withTempDir((dir) => {
+    const folder = backupFolderAt(dir);
+    const at = (hours: number) => folder.next(NOW + hours * HOUR_MS, true);
+    expect(basename(at(0))).toBe("memoryd-20260131T093000Z.backup.age");
+    const others = writeSealed(at(1), "b".repeat(32), 5);
+    const [first, full, little, less] = [90, 100, 3, 4].map((count, hours) => writeSealed(at(hours + 2), OURS, count));
+    const plain = writeBackup(folder.next(NOW), OURS, 2);
+    expect(folder.newest()).toBe(NOW + 5 * HOUR_MS);
+    expect(folder.tidy(1, made(4)).sort()).toEqual([plain, first!, little!].sort());
+    expect(readdirSync(dir).sort()).toEqual(withManifests(others, full!, less!));
+  }));
+
+test("a sealed one that no manifest says anything of stays; a manifest that lost its backup goes", () =>
+  withTempDir((dir) => {
+    const folder = backupFolderAt(dir);
+    const at = (hours: number) => folder.next(NOW + hours * HOUR_MS, true);
+    const unknown = at(1);
+    writeFileSync(unknown, "sealed");
+    const broken = writeSealed(at(2), OURS, 1);
+    writeFileSync(join(dir, `${broken}.manifest`), "{");
+    const ours = writeSealed(at(3), OURS, 1);
+    writeFileSync(join(dir, "memoryd-20250131T093000Z.backup.age.manifest"), "");
+    writeFileSync(join(dir, "somebody's.age.manifest"), "");
+    expect(folder.tidy(1, made(1))).toEqual([]);
+    at(4);
+    const kept = [basename(unknown), ...withManifests(broken, ours), "somebody's.age.manifest"];
+    expect(readdirSync(dir).sort()).toEqual(kept.sort());
   }));
 
 test("a folder that cannot be made is told in words", () =>

@@ -1,17 +1,18 @@
 // Scheduled backups: made on their own thread, a missed one made up for, the newest kept, failures survived.
 import { afterEach, expect, test } from "bun:test";
 import { chmodSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { createLogger } from "../../../src/app/log.ts";
 import { type BackupSchedule, startBackupSchedule } from "../../../src/app/schedule-backups.ts";
 import { readSettings } from "../../../src/config/read-settings.ts";
+import { identitiesIn, makeIdentity } from "../../../src/storage/sealing/age-keys.ts";
 import { checkBackup } from "../../../src/storage/sqlite/backup/check-backup.ts";
 import { knownKey } from "../../../src/storage/sqlite/backup/judge-signature.ts";
 import { dataFilesAt } from "../../../src/storage/sqlite/data-files.ts";
 import type { LastBackup } from "../../../src/telemetry/service-checks.ts";
 import { until } from "../../e2e/until.ts";
 import { DAY_MS, TestClock } from "../../support/chance.ts";
-import { seedDataDir } from "./backup-data.ts";
+import { seedDataDir, tamper } from "./backup-data.ts";
 import { withTempDir } from "./temp-data.ts";
 
 const WORKER = new URL("../../../src/storage/sqlite/backup/backup-worker.ts", import.meta.url);
@@ -49,8 +50,8 @@ function failed(schedule: BackupSchedule): Promise<LastBackup> {
   });
 }
 
-afterEach(() => {
-  for (const schedule of running.splice(0)) schedule.stop();
+afterEach(async () => {
+  for (const schedule of running.splice(0)) await schedule.stop();
 });
 
 test("the first is made at once, a missed one at the next start, and the newest are kept", () =>
@@ -100,6 +101,47 @@ test("one that fails is told, leaves the older ones alone, and the next is made 
     clock.advance(DAY_MS);
     schedule.reload(settingsOf(dir, { backup_cron: "30 2 * * *", backup_dir: join(dir, "memoryd.db") }));
     expect(await failed(schedule)).toEqual({ ...made, ok: false });
+  }));
+
+test("they are sealed to the keys of the setting, from the next one on", () =>
+  withTempDir(async (dir) => {
+    seedDataDir(dir);
+    const clock = new TestClock();
+    const { publicKey, text } = await makeIdentity(clock.now());
+    const schedule = start(dir, clock, { backup_keep: "1" });
+    await ended(schedule);
+    clock.advance(DAY_MS);
+    const flags = { backup_cron: "30 2 * * *", backup_keep: "1", backup_seal_to: ` ${publicKey}, ` };
+    schedule.reload(settingsOf(dir, flags));
+    await ended(schedule, clock.now() - 1);
+    const folder = join(dir, "backups");
+    const names = await until("the older one to be gone", () => {
+      const standing = readdirSync(folder).sort();
+      return standing.length === 2 ? standing : undefined;
+    });
+    const file = join(folder, names[0] ?? "");
+    expect(names).toEqual([
+      `memoryd-${clock.iso().replaceAll(/[-:]|\.\d+/g, "")}.backup.age`,
+      `${basename(file)}.manifest`,
+    ]);
+    const asked = { file, publicKeyFile: null };
+    expect(await dataFilesAt(dir).checkSeal(asked)).toMatchObject({ signature: "valid" });
+    const opener = { identities: identitiesIn(text) };
+    expect(await dataFilesAt(dir).checkBackup({ ...asked, opener })).toMatchObject({ signature: "valid" });
+  }));
+
+test("one that a stop breaks off while it is sealed leaves nothing in the clear", () =>
+  withTempDir(async (dir) => {
+    seedDataDir(dir);
+    // Large enough to be under way still when the stop comes.
+    tamper(dir, "UPDATE packets SET answer = hex(randomblob(4000000))");
+    const inTheClear = () => readdirSync(dir).filter((name) => name.startsWith("memoryd.clear-"));
+    const { publicKey } = await makeIdentity(0);
+    const schedule = start(dir, new TestClock(), { backup_seal_to: publicKey });
+    await until("it to begin", () => inTheClear().length > 0 || undefined);
+    await schedule.stop();
+    expect(inTheClear()).toEqual([]);
+    expect(schedule.lastBackup()).toBeNull();
   }));
 
 test("without a schedule nothing is made, and nothing is told of backups that somebody else made", () =>

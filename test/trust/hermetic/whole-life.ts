@@ -106,6 +106,10 @@ test("every command does its work on the data of a stopped server", async () => 
   await command("verify", ...data);
   await command("backup", join(home, "stopped.backup"), ...data);
   await command("verify", join(home, "stopped.backup"));
+  const [keys, sealed] = [join(home, "backups.key"), join(home, "sealed.age")];
+  const publicKey = await command("backup-identity", keys);
+  await command("backup", "--seal-to", publicKey.trim(), sealed, ...data);
+  await command("verify", "--identity", keys, sealed);
   mkdirSync(join(home, "empty"));
   await command("restore", join(home, "stopped.backup"), "--data-dir", join(home, "empty"));
   await command("import", join(home, "all.jsonl"), ...data);

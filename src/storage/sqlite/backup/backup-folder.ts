@@ -5,25 +5,31 @@ import type { BackupFolder, BackupManifest } from "../../../domain/ports/data-fi
 import { reasonOf, requireMakeableDirectory } from "../../files/data-directory.ts";
 import { BackupError, syncFolder } from "../../files/durable-files.ts";
 import { readTrailer } from "./check-backup.ts";
+import { MANIFEST_SUFFIX, readSealedManifest } from "./sealed-manifest.ts";
 
 /** What a backup that was broken off leaves. */
 const BROKEN = /^\.memoryd-.*\.part$/;
-/** memoryd-20260102T030405Z.backup */
-const NAME = /^memoryd-(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z\.backup$/;
+/** memoryd-20260102T030405Z.backup, and with .age behind it where it is sealed */
+const NAME = /^memoryd-(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z\.backup(?:\.age)?$/;
+const SEALED_SUFFIX = ".age";
 
 export function backupFolderAt(path: string): BackupFolder {
   return {
-    next(now) {
+    next(now, isSealed = false) {
       try {
         if (!existsSync(path)) {
           mkdirSync(path, { recursive: true, mode: 0o700 });
           chmodSync(path, 0o700);
         }
-        for (const name of readdirSync(path).filter((each) => BROKEN.test(each))) rmSync(join(path, name));
+        const names = readdirSync(path);
+        for (const name of names) if (BROKEN.test(name) || isLeftManifest(name, names)) rmSync(join(path, name));
       } catch (error) {
         throw unusable(path, error);
       }
-      return join(path, `memoryd-${new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, "")}.backup`);
+      return join(
+        path,
+        `memoryd-${new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, "")}.backup${isSealed ? SEALED_SUFFIX : ""}`,
+      );
     },
     newest() {
       const [newest] = madeIn(path);
@@ -37,7 +43,10 @@ export function backupFolderAt(path: string): BackupFolder {
         .slice(keep);
       const fullest = old.find(({ rows }) => memoriesIn(rows) > memoriesIn(made.rows));
       const gone = old.filter((each) => each !== fullest).map(({ name }) => name);
-      for (const name of gone) rmSync(join(path, name), { force: true });
+      for (const name of gone) {
+        rmSync(join(path, name), { force: true });
+        if (name.endsWith(SEALED_SUFFIX)) rmSync(join(path, name + MANIFEST_SUFFIX), { force: true });
+      }
       if (gone.length > 0) syncFolder(path);
       return gone;
     },
@@ -57,6 +66,13 @@ function unusable(path: string, error: unknown): BackupError {
   return new BackupError(`the folder of the backups ${path} cannot be used: ${reasonOf(error)}`);
 }
 
+/** Of a sealed backup that never got its name, or that went: the manifest comes first and goes last. */
+function isLeftManifest(name: string, names: readonly string[]): boolean {
+  const sealed = name.slice(0, -MANIFEST_SUFFIX.length);
+  const isOurs = name === sealed + MANIFEST_SUFFIX && sealed.endsWith(SEALED_SUFFIX) && timeOf(sealed) !== null;
+  return isOurs && !names.includes(sealed);
+}
+
 type Rows = BackupManifest["rows"];
 
 function memoriesIn({ packets = 0, lessons = 0 }: Rows): number {
@@ -65,11 +81,22 @@ function memoriesIn({ packets = 0, lessons = 0 }: Rows): number {
 
 /** Its rows; none where it is of other data. Former versions did not say whose a backup is; half a one says nothing at all. */
 function ofSameData(file: string, dataId: string | null): Rows[] {
+  if (file.endsWith(SEALED_SUFFIX)) return ofSameSealedData(file, dataId);
   try {
     const { manifest } = readTrailer(file);
     return manifest.dataId === null || manifest.dataId === dataId ? [manifest.rows] : [];
   } catch {
     return [{}];
+  }
+}
+
+/** Without a manifest that can be read a sealed one may hold anything, and is none of those that go. */
+function ofSameSealedData(file: string, dataId: string | null): Rows[] {
+  try {
+    const manifest = readSealedManifest(file);
+    return manifest !== null && (manifest.dataId === null || manifest.dataId === dataId) ? [manifest.rows] : [];
+  } catch {
+    return [];
   }
 }
 

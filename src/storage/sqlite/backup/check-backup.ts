@@ -11,6 +11,7 @@ import {
 import { faultCodeOf } from "../../../domain/storage-faults.ts";
 import { DataRefusedError, reasonOf } from "../../files/data-directory.ts";
 import { BackupError } from "../../files/durable-files.ts";
+import { isSealed } from "../../files/sealed-start.ts";
 import { checkMigrations } from "../engine/migrate.ts";
 import { MIGRATIONS } from "../engine/migrations.ts";
 import { openUnknown } from "../engine/open-database.ts";
@@ -58,6 +59,8 @@ export function checkBackup(
 export function readTrailer(path: string): Pick<ReadBackup, "manifest" | "databaseBytes"> {
   const file = openBackup(path);
   try {
+    if (isSealed(path))
+      throw new BackupDamagedError("it is sealed: name what opens it, --identity or --passphrase-file");
     const bytes = fstatSync(file).size;
     if (bytes <= FOOTER_BYTES) throw new BackupDamagedError("it is too short for a backup");
     const { manifestBytes, manifestSha256 } = readFooter(readAt(file, bytes - FOOTER_BYTES, FOOTER_BYTES));

@@ -45,10 +45,12 @@ import { type ChainHead, enterRestore, headIn } from "./enter-backup.ts";
 import { knownKey } from "./judge-signature.ts";
 import { BackupDamagedError } from "./manifest.ts";
 
-export interface RestoreRequest extends Omit<RestoreOrder, "publicKeyFile"> {
+export interface RestoreRequest extends Omit<RestoreOrder, "publicKeyFile" | "opener"> {
   readonly dataDir: string;
   /** Absent: as null. */
   readonly publicKeyFile?: string | null;
+  /** The name that the operator knows the file by, where that is another. */
+  readonly shownAs?: string;
   readonly progress?: WorkProgress;
   /** Told of each step as it ends: for tests that end the process there. */
   readonly onStep?: (step: RestoreStep) => void;
@@ -118,13 +120,14 @@ function compareAuditKey(dataDir: string, { manifest: { signed } }: ReadBackup):
 }
 
 /** A backup that cannot be trusted is refused before anything is touched. */
-function checkForRestore({ file, dataDir, publicKeyFile = null }: RestoreRequest, progress: WorkProgress): ReadBackup {
+function checkForRestore(request: RestoreRequest, progress: WorkProgress): ReadBackup {
+  const { file, dataDir, publicKeyFile = null, shownAs = file } = request;
   const known = knownKey(dataDir, publicKeyFile);
   try {
     return checkBackup(file, progress, known);
   } catch (error) {
     if (!(error instanceof BackupDamagedError)) throw error;
-    throw new DataRefusedError(`the backup ${file} is not restored: ${error.message}`);
+    throw new DataRefusedError(`the backup ${shownAs} is not restored: ${error.message}`);
   }
 }
 

@@ -1,17 +1,7 @@
 // Makes a backup: one file that can be carried alone, checked before it gets its name.
 import { createHash } from "node:crypto";
-import {
-  appendFileSync,
-  closeSync,
-  existsSync,
-  fdatasyncSync,
-  openSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { appendFileSync, closeSync, fdatasyncSync, openSync, rmSync, statSync, writeSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import {
   type BackupOrder,
   type BackupReport,
@@ -20,21 +10,24 @@ import {
 } from "../../../domain/ports/data-files.ts";
 import { faultCodeOf } from "../../../domain/storage-faults.ts";
 import { type AuditKeys, auditKeysAt, auditKeysIn } from "../../files/audit-keys.ts";
-import { DATABASE_FILE, DataRefusedError, isReservedName, noDataIn, reasonOf } from "../../files/data-directory.ts";
+import { DATABASE_FILE, reasonOf } from "../../files/data-directory.ts";
 import { BackupError, partName, placeFile, removeBroken, requireSpace, syncFile } from "../../files/durable-files.ts";
 import { writingBanOn } from "../../files/writing-ban.ts";
 import { lastSigningKey } from "../checks/examine-audit-key.ts";
 import { checkMigrations } from "../engine/migrate.ts";
 import { MIGRATIONS } from "../engine/migrations.ts";
 import { openUnknown } from "../engine/open-database.ts";
+import { requireData, requireTarget } from "./backup-target.ts";
 import { checkBackup, readPieces } from "./check-backup.ts";
 import { copySnapshot } from "./copy-snapshot.ts";
 import { enterBackup, enterFinished } from "./enter-backup.ts";
 import { BACKUP_FORMAT, signManifest, writeTrailer } from "./manifest.ts";
 
-export interface BackupRequest extends BackupOrder {
+export interface BackupRequest extends Omit<BackupOrder, "seal"> {
   readonly dataDir: string;
   readonly progress?: WorkProgress;
+  /** It is not the backup yet, and the audit is not told that there is one. */
+  readonly isForSealing?: boolean;
 }
 
 /** For the manifest, and for what a server writes meanwhile. */
@@ -48,10 +41,8 @@ export function takeBackup(request: BackupRequest): BackupReport {
   const { dataDir, now, progress = NO_PROGRESS } = request;
   const source = join(dataDir, DATABASE_FILE);
   const target = resolve(request.target);
-  if (!existsSync(source)) throw noDataIn(dataDir);
-  requireOtherName(dataDir, target);
-  if (!request.mayReplace && existsSync(target))
-    throw new DataRefusedError(`${target} exists already: give another name, or --force to replace it`);
+  requireData(dataDir);
+  requireTarget(dataDir, target, request.mayReplace);
   const [rows, part] = [partName(target, ".rows"), partName(target)];
   try {
     removeBroken(target);
@@ -76,23 +67,12 @@ export function takeBackup(request: BackupRequest): BackupReport {
     syncFile(part);
     checkBackup(part, progress);
     placeFile(part, target, request.mayReplace);
-    if (by !== null) enterFinished(source, by);
-    return { file: target, bytes: statSync(target).size, manifest, isEntered };
+    if (by !== null && request.isForSealing !== true) enterFinished(source, by);
+    return { file: target, bytes: statSync(target).size, manifest, sealed: null, isEntered };
   } catch (error) {
     throw inWords(error, target);
   } finally {
     for (const path of [rows, part]) rmSync(path, { force: true });
-  }
-}
-
-/** A backup under the name of the data itself would be the end of the data. */
-function requireOtherName(dataDir: string, target: string): void {
-  if (!existsSync(dirname(target))) throw new BackupError(`the folder ${dirname(target)} does not exist`);
-  const inside = realpathSync(dirname(target)) === realpathSync(dataDir);
-  if (inside && isReservedName(basename(target))) {
-    throw new DataRefusedError(
-      `${basename(target)} is a file of the data directory itself: give the backup another name`,
-    );
   }
 }
 
@@ -144,7 +124,8 @@ function writeInPieces(from: string, to: string, progress: WorkProgress): string
   return hash.digest("hex");
 }
 
-function inWords(error: unknown, target: string): unknown {
+/** What the file system and SQLite throw, as an operator reads it. */
+export function inWords(error: unknown, target: string): unknown {
   const code = faultCodeOf(error);
   if (code === "SQLITE_FULL") return new BackupError(`the backup ${target} cannot be written: the disk is full`);
   if (code === "SQLITE_BUSY") return new BackupError("the data is locked by another program");

@@ -4,6 +4,7 @@ import { existsSync, statSync } from "node:fs";
 import { CommandFault } from "../../../domain/command-fault.ts";
 import type { FollowedChain } from "../../../domain/ports/data-files.ts";
 import { DataDirectoryError, DataRefusedError, databasePath, noDataIn, reasonOf } from "../../files/data-directory.ts";
+import { isSealed } from "../../files/sealed-start.ts";
 import { checkMigrations } from "../engine/migrate.ts";
 import { MIGRATIONS } from "../engine/migrations.ts";
 import { openUnknown } from "../engine/open-database.ts";
@@ -14,6 +15,9 @@ import { followChain } from "./audit-chain.ts";
 export function followAudit(dataDir: string, file: string | null, head: string | null): FollowedChain {
   const path = file ?? databasePath(dataDir);
   if (!existsSync(path)) throw file === null ? noDataIn(dataDir) : new DataDirectoryError(`${file} is not there`);
+  if (file !== null && isSealed(file)) {
+    throw new DataRefusedError(`${file} is sealed: restore it elsewhere, or open it with \`age -d\`, and follow that`);
+  }
   const requireSame = guardReading(path);
   let db: Database | null = null;
   try {
