@@ -23,12 +23,12 @@ export function addConfigCommand(program: Command, context: ConfigContext): void
   const config = program
     .command("config")
     .description("show and check the settings")
-    .addHelpText("after", "\nExample:\n  memoryd config show --config /etc/memoryd.toml");
+    .addHelpText("after", "\nExample:\n  memoryd config show --config /etc/memoryd/memoryd.toml");
   const show = config.command("show").description("print each setting, its value, and where the value came from");
   addSettingOptions(show, context.settingOptions);
   show
     .option("--json", "print JSON")
-    .addHelpText("after", "\nExample:\n  memoryd config show --config /etc/memoryd.toml");
+    .addHelpText("after", "\nExample:\n  memoryd config show --config /etc/memoryd/memoryd.toml");
   show.action(() => {
     const { flags, config: file } = givenSettings(show, context.settingOptions);
     const settings = context.readSettings(flags, file);
@@ -45,7 +45,7 @@ export function addConfigCommand(program: Command, context: ConfigContext): void
     .option("--json", "print JSON")
     .addHelpText(
       "after",
-      "\nExample:\n  memoryd config check --config /etc/memoryd.toml && kill -HUP $(pidof memoryd)",
+      "\nExample:\n  memoryd config check --config /etc/memoryd/memoryd.toml && systemctl reload memoryd",
     );
   check.action(async () => {
     const { flags, config: file } = givenSettings(check, context.settingOptions);

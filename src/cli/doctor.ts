@@ -46,7 +46,10 @@ export function addDoctorCommand(program: Command, context: DoctorContext): void
     .option("--model-dir <dir>", "folder of the embedding model that the service uses")
     .option("--deep", "read every page of the data too");
   addDataOptions(doctor);
-  doctor.addHelpText("after", "\nExample:\n  memoryd doctor --data-dir /var/lib/memoryd --config /etc/memoryd.toml");
+  doctor.addHelpText(
+    "after",
+    "\nExample:\n  memoryd doctor --data-dir /var/lib/memoryd --config /etc/memoryd/memoryd.toml",
+  );
   doctor.action(async (options: DoctorOptions) => {
     const diagnosis = await context.examine({
       flags: { data_dir: options.dataDir, model_dir: options.modelDir },
