@@ -13,6 +13,7 @@ const HELP = `Plays small brains of natural talk through the interface, and asks
   bun run bench:brains -- [options]
 
   --executable FILE    what is measured (dist/memoryd)
+  --part PART          seen, third, fourth or unseen (all)
   --limit N            the first N brains of each part
 
 The brains are in test/bench/brains: the seen and the unseen part by one hand that never saw the service, the third by
@@ -22,6 +23,7 @@ replaced stands before the one that replaced it. "empty": questions that bring n
 
 const values = readOptions(HELP, {
   executable: { type: "string", default: "dist/memoryd" },
+  part: { type: "string" },
   limit: { type: "string", default: "1000" },
 });
 
@@ -48,7 +50,7 @@ interface Asked {
 const dataDir = mkdtempSync(join(tmpdir(), "memoryd-brains-"));
 console.log("part    mode    kind        questions  needed  found  outdated first  empty");
 await withExecutable({ executable: values.executable, dataDir, modelDir: null }, async (client) => {
-  for (const part of ["seen", "third", "fourth", "unseen"]) {
+  for (const part of values.part === undefined ? ["seen", "third", "fourth", "unseen"] : [values.part]) {
     const file = readFileSync(join(import.meta.dir, "brains", `${part}.json`), "utf8");
     const brains = (JSON.parse(file) as Brain[]).slice(0, Number(values.limit));
     for (const { id, turns } of brains) await playTurns(client, id, turns);
