@@ -70,7 +70,8 @@ const NO_ANSWER: readonly (readonly [code: RegExp, why: string])[] = [
   [/^UnexpectedRedirect$/, "it sends elsewhere, where the key is not shown: name that URL"],
 ];
 
-function noAnswer(url: string, error: unknown): string {
+/** Why, in words. */
+export function noAnswer(url: string, error: unknown): string {
   const code = faultCodeOf(error);
   const [, why] = NO_ANSWER.find(([known]) => known.test(code)) ?? [];
   // The runtime adds advice for programmers as a sentence of its own.

@@ -3,6 +3,7 @@
 import { withoutLastSlashes } from "../base/listed-endpoint.ts";
 import { hostToAsk } from "../base/local-host.ts";
 import type { HealthcheckContext } from "../cli/healthcheck.ts";
+import { noAnswer } from "./ask-server.ts";
 import type { CommandParts } from "./command-parts.ts";
 
 /** A service that takes longer hangs; what supervises it waits a little longer. */
@@ -24,7 +25,7 @@ export function createHealthcheckCommand({ settingsFor }: CommandParts): Pick<He
           tls: { rejectUnauthorized: false },
         } as RequestInit);
       } catch (error) {
-        return `nothing answered at ${url}: ${error instanceof Error ? error.message : ""}`;
+        return noAnswer(url, error);
       }
       const answer = (await response.json().catch(() => null)) as { checks?: Record<string, string> } | null;
       if (answer?.checks === undefined) return `${url} answered ${response.status}, and is no memoryd`;

@@ -54,7 +54,10 @@ function* examineDisk({ dataDir, machine }: DoctorFacts): Iterable<Finding> {
     code: "disk_low",
     level: free < DISK_BYTES_MIN ? "error" : "warning",
     where: dataDir,
-    what: `Only ${Math.floor(free / MIB)} MiB are free on the disk of the data: writes will be refused when it is full.`,
+    what:
+      free < MIB
+        ? "The disk of the data is full: writes are refused, deletions are not."
+        : `Only ${Math.floor(free / MIB)} MiB are free on the disk of the data: writes will be refused when it is full.`,
     fix: "free space on this disk, or move the data directory to a larger one while the service is stopped",
   };
 }

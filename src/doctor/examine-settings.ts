@@ -11,7 +11,13 @@ export function* examineSettings(facts: DoctorFacts): Iterable<Finding> {
   const { settings, settingsFault, program } = facts;
   if (settingsFault !== null) {
     const fix = "correct it; `memoryd config check` says whether the settings are in order";
-    yield { code: "settings_wrong", level: "error", where: "settings", what: `${capital(settingsFault)}.`, fix };
+    yield {
+      code: "settings_wrong",
+      level: "error",
+      where: "settings",
+      what: `${settingsFault.replace(/\.$/, "")}.`,
+      fix,
+    };
   }
   if (program.modelFault !== null) {
     const fix = "name a folder that holds a whole model, or leave model_dir out: the executable carries one";

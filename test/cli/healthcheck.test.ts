@@ -34,8 +34,8 @@ test("an address that is given goes before the settings", async () => {
 test("who is no memoryd, and who does not answer, is not healthy", async () => {
   answer = () => new Response("hello");
   expect(await here.whyUnready(null, undefined)).toEndWith("answered 200, and is no memoryd");
-  expect(await checkOf({ MEMORYD_PORT: "1" }).whyUnready(null, undefined)).toStartWith(
-    "nothing answered at http://127.0.0.1:1: ",
+  expect(await checkOf({ MEMORYD_PORT: "1" }).whyUnready(null, undefined)).toBe(
+    "no answer from http://127.0.0.1:1: nothing listens there",
   );
 });
 

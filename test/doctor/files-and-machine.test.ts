@@ -120,7 +120,9 @@ describe("the machine", () => {
     const scarce = await ward.admit().examine({ machine: { freeBytes: () => 500 * MIB } });
     expect(scarce).toMatchObject([{ code: "disk_low", level: "warning" }]);
     const none = await ward.admit().examine({ machine: { freeBytes: () => 10 * MIB } });
-    expect(none).toMatchObject([{ code: "disk_low", level: "error" }]);
+    expect(none).toMatchObject([{ code: "disk_low", level: "error", what: expect.stringContaining("Only 10 MiB") }]);
+    const full = await ward.admit().examine({ machine: { freeBytes: () => 4096 } });
+    expect(full).toMatchObject([{ code: "disk_low", level: "error", what: expect.stringContaining("is full") }]);
   });
 
   test("with a file system that is mounted read-only, which has no room for anything anyway", async () => {

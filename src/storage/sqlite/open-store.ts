@@ -20,7 +20,7 @@ import { hasRoom, makeRoomToOpen } from "../files/disk-reserve.ts";
 import { lackOfRights } from "../files/file-owner.ts";
 import { type WritingBan, writingBanOn } from "../files/writing-ban.ts";
 import { type Upgrade, upgradeData } from "./backup/upgrade-data.ts";
-import { lastSigningKey } from "./checks/examine-audit-key.ts";
+import { lastSigningKey, usesOfKey } from "./checks/examine-audit-key.ts";
 import { readDataId } from "./engine/data-id.ts";
 import { checkMigrations } from "./engine/migrate.ts";
 import { MIGRATIONS } from "./engine/migrations.ts";
@@ -36,10 +36,15 @@ export interface AuditKeyChange {
   readonly before: string;
   /** Whether its file was not there, so that a new key was made; otherwise another one stands in its place. */
   readonly isMade: boolean;
+  /** Whether the data was signed with the key in its place before `before`: its copy was put back. */
+  readonly isBack: boolean;
 }
 
 /** What it means, for whoever runs the service. */
-export function reasonOfKeyChange({ isMade }: AuditKeyChange): string {
+export function reasonOfKeyChange({ isMade, isBack }: AuditKeyChange): string {
+  if (isBack) {
+    return "audit.key is a key that this data was signed with before: what was signed since then can be checked with the public key in between alone, and users have the names in the audit again that they had with this one";
+  }
   const what = isMade
     ? "audit.key was not there, and a new key was made"
     : "audit.key is another key than the one that this data was signed with";
@@ -96,7 +101,7 @@ async function openFiles(options: OpenStoreOptions): Promise<Store> {
   const lostKey = signingKeyWithoutFile(path);
   // Made, or found unusable, before anybody relies on it.
   auditKeysAt(options.dataDir);
-  if (lostKey !== null) options.onAuditKeyChange?.({ before: lostKey, isMade: true });
+  if (lostKey !== null) options.onAuditKeyChange?.({ before: lostKey, isMade: true, isBack: false });
   const runner =
     options.writerUrl === null
       ? inlineRunner(createWriter(path, { erasesRemains }))
@@ -112,7 +117,11 @@ async function openFiles(options: OpenStoreOptions): Promise<Store> {
   try {
     if (options.migrate !== false) {
       const before = await writer.write("noteSigningKey", { at: options.now });
-      if (before !== null && lostKey === null) options.onAuditKeyChange?.({ before, isMade: false });
+      if (before !== null && lostKey === null) {
+        const { publicKey } = auditKeysAt(options.dataDir);
+        const isBack = readIn(path, (db) => usesOfKey(db, publicKey)) > 1;
+        options.onAuditKeyChange?.({ before, isMade: false, isBack });
+      }
       await writer.write("revokeLostKeys", { by: { actor: SERVICE, at: options.now } });
     }
     return storeOver({ dataDir: options.dataDir, reader: openReader(path), writer, health });

@@ -12,7 +12,7 @@ import { databasePath } from "../../../src/storage/files/data-directory.ts";
 import { restoreBackup } from "../../../src/storage/sqlite/backup/restore-backup.ts";
 import { takeBackup } from "../../../src/storage/sqlite/backup/take-backup.ts";
 import { followChain } from "../../../src/storage/sqlite/checks/audit-chain.ts";
-import { type AuditKeyChange, openStore } from "../../../src/storage/sqlite/open-store.ts";
+import { type AuditKeyChange, openStore, reasonOfKeyChange } from "../../../src/storage/sqlite/open-store.ts";
 import { BRAIN, NOW, recordOne } from "../../store/fixture.ts";
 import { pastTriggers } from "../../support/past-triggers.ts";
 import { withStore, withTempDir } from "./temp-data.ts";
@@ -222,21 +222,33 @@ test("a key that is lost is told of once as it is replaced, also by a command; a
     await open(true);
     const path = join(dir, "audit.key");
     const before = auditKeysAt(dir).publicKey;
+    const copy = readFileSync(path);
     rmSync(path);
     const order = { dataDir: dir, target: join(dir, "a.backup"), mayReplace: false, memorydVersion: "1", now: NOW };
     expect(takeBackup(order).manifest.signed).toBeNull();
     expect([existsSync(path), told]).toEqual([false, []]);
     await open(true);
-    expect(told).toEqual([{ before, isMade: true }]);
+    expect(told).toEqual([{ before, isMade: true, isBack: false }]);
     await open(true);
     expect(told).toHaveLength(1);
     const next = auditKeysAt(dir).publicKey;
     rmSync(path);
     await open(false);
-    expect(told.slice(1)).toEqual([{ before: next, isMade: true }]);
+    expect(told.slice(1)).toEqual([{ before: next, isMade: true, isBack: false }]);
     // Another key in its place: the audit has not named the one that the command made.
     await open(true);
-    expect(told.slice(2)).toEqual([{ before: next, isMade: false }]);
+    expect(told.slice(2)).toEqual([{ before: next, isMade: false, isBack: false }]);
+    // The copy of the first key, put back.
+    const last = auditKeysAt(dir).publicKey;
+    writeFileSync(path, copy);
+    await open(true);
+    expect(told.slice(3)).toEqual([{ before: last, isMade: false, isBack: true }]);
+    expect(told.map(reasonOfKeyChange).map((reason) => reason.includes("put it back"))).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
   }));
 
 test("what is signed is the JSON of all fields but the signature, in the order in which they stand", () =>

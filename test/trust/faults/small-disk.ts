@@ -3,7 +3,8 @@ import { closeSync, existsSync, openSync, readFileSync, rmSync, statfsSync, writ
 import { join } from "node:path";
 import type { Lab, Server, StartOptions } from "../../e2e/executable.ts";
 
-const UNSHARE = process.getuid?.() === 0 ? ["unshare", "--mount"] : ["unshare", "--map-root-user", "--mount"];
+/** Commands to start through, for whom a mount is their own. */
+export const UNSHARE = process.getuid?.() === 0 ? ["unshare", "--mount"] : ["unshare", "--map-root-user", "--mount"];
 const ENTER = process.getuid?.() === 0 ? ["nsenter"] : ["nsenter", "--user", "--preserve-credentials"];
 const TRY = [...UNSHARE, "sh", "-c", "mount -t tmpfs -o size=1m tmpfs /mnt"];
 

@@ -17,6 +17,12 @@ export function lastSigningKey(db: Database): string | null {
   return last === null ? null : last.target.slice(SIGNING_KEY.length);
 }
 
+/** How often the audit took it into use: twice and more where its copy was put back after another had its place. */
+export function usesOfKey(db: Database, publicKey: string): number {
+  const sql = "SELECT count(*) AS uses FROM audit WHERE action = 'signing_key.used' AND target = ?";
+  return db.query<{ uses: number }, [string]>(sql).get(SIGNING_KEY + publicKey)?.uses ?? 0;
+}
+
 export function* examineAuditKey(db: Database, dataDir: string): Iterable<Finding> {
   const last = lastSigningKey(db);
   if (last === null) return;
@@ -47,6 +53,16 @@ export function* examineAuditKey(db: Database, dataDir: string): Iterable<Findin
     return;
   }
   if (keys === null || keys.publicKey === last) return;
+  if (usesOfKey(db, keys.publicKey) > 0) {
+    yield {
+      code: "audit_key_back",
+      level: "note",
+      where,
+      what: "This is a key that this data was signed with before, not the one that it was signed with last.",
+      fix: "nothing, where its copy was put back: the next start takes it, and what was signed since then needs the public key in between, which `memoryd audit list` shows (signing_key.used)",
+    };
+    return;
+  }
   yield {
     code: "audit_key_other",
     level: "warning",
