@@ -13,7 +13,7 @@ import type { Settings } from "../config/settings.ts";
 import { CommandFault } from "../domain/command-fault.ts";
 import type { BackupFolder } from "../domain/ports/data-files.ts";
 import type { Store } from "../domain/ports/store.ts";
-import { KEY_FILE } from "../storage/files/data-directory.ts";
+import { DataDirectoryError, KEY_FILE } from "../storage/files/data-directory.ts";
 import { readServiceAddress } from "../storage/files/service-address.ts";
 import { dataFilesAt } from "../storage/sqlite/data-files.ts";
 import { newerOf } from "../telemetry/service-checks.ts";
@@ -22,6 +22,9 @@ import type { CommandParts } from "./command-parts.ts";
 
 /** A service that takes longer for this hangs. */
 const ANSWERED_WITHIN_MS = 10_000;
+
+const NAME_A_KEY =
+  "; name the file of an admin key with --key-file (`memoryd keys create --name admin --scope admin` makes one)";
 
 const NOTHING_KNOWN: StatusBody = {
   ...{ checks: null, details: null, version: null, started_at: null, model: null },
@@ -51,7 +54,8 @@ async function statusHere(parts: CommandParts, options: DataOptions, keyFile: st
       return seenAt(server, dataDir, await ask(server));
     } catch (error) {
       if (!(error instanceof CommandFault)) throw error;
-      reason = `${holder} has ${dataDir} and does not say how it is: ${error.message}`;
+      const isKeyless = error instanceof DataDirectoryError && keyFile === null;
+      reason = `${holder} has ${dataDir} and does not say how it is: ${error.message}${isKeyless ? NAME_A_KEY : ""}`;
     }
   }
   const common = { isRunning: isHeld, isReady: false, dataDir, url: isHeld ? server.url : null };

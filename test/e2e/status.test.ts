@@ -1,6 +1,6 @@
 // memoryd status on the executable: beside a service, beside one that hangs or was killed, and without one.
 import { expect, test } from "bun:test";
-import { existsSync, lstatSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, lstatSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeCertificate, openssl } from "./certificates.ts";
 import { openLab } from "./executable.ts";
@@ -55,6 +55,14 @@ test("a key that the service does not take is told, with what the data says all 
   const { code, seen } = await status(server.dataDir, "--key-file", keyFile);
   expect([code, seen.running, seen.ready, seen.accounts]).toEqual([1, true, false, 1]);
   expect(seen.reason).toContain("admin");
+  const keyless = join(server.cwd, "keyless");
+  cpSync(join(server.dataDir, "admin.key"), keyless);
+  rmSync(join(server.dataDir, "admin.key"));
+  const unread = await status(server.dataDir);
+  expect([unread.code, unread.seen.running, unread.seen.accounts]).toEqual([1, true, 1]);
+  expect(unread.seen.reason).toContain("admin.key cannot be read: it is not there; name the file of an admin key with");
+  expect((await status(server.dataDir, "--key-file", keyless)).code).toBe(0);
+  cpSync(keyless, join(server.dataDir, "admin.key"));
   const elsewhere = await lab.run(["status", "--url", server.url, "--key-file", join(server.dataDir, "admin.key")]);
   expect([elsewhere.code, elsewhere.stderr]).toEqual([0, ""]);
   expect(elsewhere.stdout).toContain(` at ${server.url} is ready, since `);
