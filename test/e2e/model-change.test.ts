@@ -65,7 +65,7 @@ function rowsOf(dataDir: string, table: string): Row[] {
 }
 
 const TABLES = ["packet_embeddings", "input_embeddings", "lesson_embeddings"] as const;
-const TURNS = 60;
+const TURNS = 40;
 const LAST = "the last of them are embedded now";
 
 const NOBODY_S = ["My sister lives in Porto", "green tea", "green tea"];

@@ -143,7 +143,7 @@ const LONG = [
 test("a character over and over costs a turn no more than a sentence does", async () => {
   const missed = singlePumps().filter(({ name }) => !name.includes("in lines"));
   const others = missed.filter(({ name }) => !TURNED_ON.test(name));
-  await expectCheap(reading, [...missed.filter((each) => !others.includes(each)), ...some(others, 40)], READ_LENGTH);
+  await expectCheap(reading, [...missed.filter((each) => !others.includes(each)), ...some(others, 25)], READ_LENGTH);
 });
 
 test("nor do characters in turn, shapes, and what opens a pattern and never ends it", async () => {
@@ -160,12 +160,12 @@ test("nor do the words and cues that the sources know, and slices of dialogues",
 
 test("the longest texts are asked, recorded, checked and learned from at the price of ordinary ones", async () => {
   await expectCheap(reading, LONG, LONG_LENGTH);
-  await expectCheap(life("rich"), some(LONG, 6), 131_072);
+  await expectCheap(life("rich"), some(LONG, 3), 131_072);
 });
 
 test("imports in every format read them at that price too", async () => {
-  for (const each of IMPORT_TEXTS) await expectCheap(imported(each), some(LONG, 3), LONG_LENGTH);
-  await expectCheap(exportedAgain, some(LONG, 3), LONG_LENGTH);
+  for (const each of IMPORT_TEXTS) await expectCheap(imported(each), some(LONG, 2), LONG_LENGTH);
+  await expectCheap(exportedAgain, some(LONG, 2), LONG_LENGTH);
 });
 
 test("so do cores, constitutions, patterns, headers, queries and bodies that are none", async () => {
