@@ -3,7 +3,8 @@ import { createHash } from "node:crypto";
 import { isObject, parseStrictJson } from "../../../base/strict-json.ts";
 import { CommandFault } from "../../../domain/command-fault.ts";
 import type { BackupManifest } from "../../../domain/ports/data-files.ts";
-import { type AuditKeys, isSignedBy } from "../../files/audit-keys.ts";
+import type { AuditKeys } from "../../files/audit-keys.ts";
+import { signatureIn, signatureOf } from "./manifest-signature.ts";
 
 export const BACKUP_FORMAT: BackupManifest["format"] = 1;
 
@@ -47,23 +48,14 @@ function shownUnsigned(manifest: Omit<BackupManifest, "signed">) {
   };
 }
 
-/**
- * What is signed, in UTF-8: a line that no receipt begins with, then the JSON of all that the manifest says but the
- * signature, in its order, without white space. Also of what a later memoryd says.
- */
-function signedText({ signature: _, ...said }: { readonly signature?: unknown }): string {
-  return `memoryd backup manifest\n${JSON.stringify(said)}`;
-}
+const SIGNED_TITLE = "memoryd backup manifest";
 
 /** `keys` null: nobody signs it. */
 export function signManifest(
   manifest: Omit<BackupManifest, "signed">,
   keys: Pick<AuditKeys, "publicKey" | "sign"> | null,
 ): BackupManifest {
-  if (keys === null) return { ...manifest, signed: null };
-  const { publicKey } = keys;
-  const text = signedText({ ...shownUnsigned(manifest), public_key: publicKey } as object);
-  return { ...manifest, signed: { publicKey, signature: keys.sign(text) } };
+  return { ...manifest, signed: signatureOf(SIGNED_TITLE, shownUnsigned(manifest), keys) };
 }
 
 export function writeTrailer(manifest: BackupManifest): Buffer {
@@ -99,13 +91,8 @@ export function readManifest(json: Uint8Array, sha256: string): BackupManifest {
   const said = parsedManifest(Buffer.from(json).toString("utf8"));
   // Whoever wrote the manifest wrote its checksum too.
   if (!isManifest(said)) throw new BackupDamagedError("its manifest is not one that memoryd writes");
-  const { public_key: publicKey = null, signature = null } = said;
-  const signed = publicKey === null || signature === null ? null : { publicKey, signature };
-  if (
-    (publicKey ?? signature) !== null &&
-    !(signed && isSignedBy(signed.publicKey, signedText(said), signed.signature))
-  )
-    throw new BackupDamagedError("its signature is not that of what it says");
+  const signed = signatureIn(SIGNED_TITLE, said);
+  if (signed === undefined) throw new BackupDamagedError("its signature is not that of what it says");
   return {
     format: said.format,
     dataId: said.data_id ?? null,

@@ -3,10 +3,11 @@ import { readFileSync, statSync } from "node:fs";
 import { isObject, parseStrictJson } from "../../../base/strict-json.ts";
 import type { SealedManifest } from "../../../domain/ports/data-files.ts";
 import { faultCodeOf } from "../../../domain/storage-faults.ts";
-import { type AuditKeys, isSignedBy } from "../../files/audit-keys.ts";
+import type { AuditKeys } from "../../files/audit-keys.ts";
 import { reasonOf } from "../../files/data-directory.ts";
 import { BackupError } from "../../files/durable-files.ts";
 import { BackupDamagedError } from "./manifest.ts";
+import { signatureIn, signatureOf } from "./manifest-signature.ts";
 
 /** Of the file beside the sealed one, behind its name. */
 export const MANIFEST_SUFFIX = ".manifest";
@@ -34,20 +35,14 @@ function shownUnsigned(manifest: Omit<SealedManifest, "signed">) {
   };
 }
 
-/** As of a backup's manifest, behind a line of its own: no signature of one is a signature of the other. */
-function signedText({ signature: _, ...said }: { readonly signature?: unknown }): string {
-  return `memoryd sealed backup manifest\n${JSON.stringify(said)}`;
-}
+const SIGNED_TITLE = "memoryd sealed backup manifest";
 
 /** `keys` null: nobody signs it. */
 export function signSealedManifest(
   manifest: Omit<SealedManifest, "signed">,
   keys: Pick<AuditKeys, "publicKey" | "sign"> | null,
 ): SealedManifest {
-  if (keys === null) return { ...manifest, signed: null };
-  const { publicKey } = keys;
-  const text = signedText({ ...shownUnsigned(manifest), public_key: publicKey } as object);
-  return { ...manifest, signed: { publicKey, signature: keys.sign(text) } };
+  return { ...manifest, signed: signatureOf(SIGNED_TITLE, shownUnsigned(manifest), keys) };
 }
 
 export function writeSealedManifest(manifest: SealedManifest): string {
@@ -62,11 +57,8 @@ export function readSealedManifest(sealed: string): SealedManifest | null {
   const said = parsed(sealed + MANIFEST_SUFFIX);
   if (said === null) return null;
   if (!isManifest(said)) throw damaged("is not one that memoryd writes");
-  const { public_key: publicKey, signature } = said;
-  const signed = publicKey === null || signature === null ? null : { publicKey, signature };
-  if (signed === null ? publicKey !== signature : !isSignedBy(signed.publicKey, signedText(said), signed.signature)) {
-    throw damaged("bears a signature that is not that of what it says");
-  }
+  const signed = signatureIn(SIGNED_TITLE, said);
+  if (signed === undefined) throw damaged("bears a signature that is not that of what it says");
   return {
     format: said.sealed_backup,
     dataId: said.data_id,
