@@ -33,7 +33,7 @@ export interface AccountSettings {
 /** A null takes back what the account chose. */
 export type SettingsChange = { readonly [K in keyof AccountSettings]?: AccountSettings[K] | null };
 
-/** What each is called wherever it is shown. */
+/** What each is called wherever it is shown, in the API, on the command line and in exports. */
 export const SETTING_NAMES = {
   retrieval_mode: "retrievalMode",
   sources_max: "sourcesMax",
@@ -45,6 +45,10 @@ export const SETTING_NAMES = {
   redact: "redact",
 } as const satisfies Readonly<Record<string, keyof AccountSettings>>;
 export type SettingName = keyof typeof SETTING_NAMES;
+
+/** A setting without a name would be lost on the way through a file. */
+type Missing = Exclude<keyof AccountSettings, (typeof SETTING_NAMES)[SettingName]>;
+true satisfies [Missing] extends [never] ? true : never;
 
 export const DEFAULT_ACCOUNT_SETTINGS: AccountSettings = {
   retrievalMode: null,

@@ -1,6 +1,6 @@
 // The lines of an export, version 1: one JSON object a line, its fields in a fixed order, nothing in it that tells when it was written.
 import { isoTime, isoTimeOrNull } from "../base/iso-time.ts";
-import type { AccountSettings } from "../domain/account-settings.ts";
+import { type AccountSettings, SETTING_NAMES } from "../domain/account-settings.ts";
 import type {
   ExportScope,
   PortableConstitution,
@@ -29,22 +29,6 @@ export interface ExportCounts {
   readonly lessons: number;
   readonly forgottenRules: number;
 }
-
-/** Name in the file -> name in the domain, for every setting that an account has. */
-export const SETTING_FIELDS = {
-  retrieval_mode: "retrievalMode",
-  sources_max: "sourcesMax",
-  memory_tokens: "memoryTokens",
-  model: "model",
-  distiller: "distiller",
-  nightly: "nightly",
-  learn_once: "learnOnce",
-  redact: "redact",
-} as const satisfies Readonly<Record<string, keyof AccountSettings>>;
-
-/** A setting that is in no file would be lost on the way. */
-type Missing = Exclude<keyof AccountSettings, (typeof SETTING_FIELDS)[keyof typeof SETTING_FIELDS]>;
-true satisfies [Missing] extends [never] ? true : never;
 
 /** What some readers take for the end of a line, though JSON lets it stand in a string. */
 const LINE_ENDS = /[\u007f-\u009f\u2028\u2029]/g;
@@ -77,7 +61,7 @@ export function headerLine({ service, model, scope, embeddings }: ExportHeader):
 
 /** Only what the account chose, in the order of the table; null where it chose nothing. */
 export function settingsLine(settings: Partial<AccountSettings>): string | null {
-  const chosen = Object.entries(SETTING_FIELDS).flatMap(([name, field]) =>
+  const chosen = Object.entries(SETTING_NAMES).flatMap(([name, field]) =>
     settings[field] === undefined ? [] : [[name, settings[field]]],
   );
   return chosen.length === 0 ? null : line({ type: "settings", settings: Object.fromEntries(chosen) });

@@ -4,6 +4,7 @@ import {
   DEFAULT_ACCOUNT_SETTINGS,
   LEARN_ONCE,
   RETRIEVAL_MODES,
+  SETTING_NAMES,
 } from "../domain/account-settings.ts";
 import type { GuardPattern } from "../domain/constitution.ts";
 import type { Limits } from "../domain/limits.ts";
@@ -19,7 +20,7 @@ import type {
 } from "../domain/portability.ts";
 import { REDACT_KINDS, type RedactKind } from "../domain/redaction.ts";
 import { SESSION_CHARS_MAX } from "../domain/turn.ts";
-import { EXPORT_FORMAT, EXPORT_VERSION, type ExportCounts, SETTING_FIELDS } from "./export-lines.ts";
+import { EXPORT_FORMAT, EXPORT_VERSION, type ExportCounts } from "./export-lines.ts";
 import * as read from "./read-fields.ts";
 import { type Fields, isFields, LineFault } from "./read-fields.ts";
 
@@ -103,7 +104,7 @@ function readModel(fields: Fields): ModelName {
 function readSettings(fields: Fields): Partial<AccountSettings> {
   const { settings } = fields;
   if (!isFields(settings)) throw new LineFault("`settings` must be an object");
-  const chosen = Object.entries(SETTING_FIELDS).flatMap(([name, field]) => {
+  const chosen = Object.entries(SETTING_NAMES).flatMap(([name, field]) => {
     if (!Object.hasOwn(settings, name)) return [];
     return [[field, readSetting(settings, name, field)]];
   });
