@@ -23,7 +23,7 @@ import {
 import { addDataOptions, operatorOf, requireAccount, withOperatorStore } from "./operator-command.ts";
 import type { PlansContext } from "./plans.ts";
 import { counted } from "./progress.ts";
-import { tableOf } from "./table.ts";
+import { printList, tableOf } from "./table.ts";
 
 export type AccountsContext = PlansContext & ErasingContext;
 
@@ -79,8 +79,7 @@ function addList(accounts: Command, context: PlansContext): void {
   list.action((options: StandingOptions) =>
     withOperatorStore(context, options, async (store) => {
       const all = await listAccounts(depsOf(context, store, options), operator);
-      if (options.json === true) context.print(JSON.stringify({ items: all.map(shownAccount) }));
-      else for (const line of linesOf(all)) context.print(line);
+      printList(context, options, all.map(shownAccount), linesOf(all));
     }),
   );
 }

@@ -6,7 +6,7 @@ import { DEFAULT_ACCOUNT, isUserId } from "../domain/brain.ts";
 import type { CommandContext, DataOptions } from "./context.ts";
 import { addDataOptions, checked, withOperatorStore } from "./operator-command.ts";
 import { counted } from "./progress.ts";
-import { tableOf } from "./table.ts";
+import { printList, tableOf } from "./table.ts";
 import { FaultyDataError } from "./verify.ts";
 
 export interface AuditVerdict {
@@ -122,8 +122,7 @@ function addList(audit: Command, context: AuditContext): void {
         if (page.length < PAGE) break;
       }
       const items = shown.slice(0, options.limit);
-      if (options.json === true) context.print(JSON.stringify({ items: items.map(shownEntry) }));
-      else for (const line of tableOf(HEADS, items.map(rowOf))) context.print(line);
+      printList(context, options, items.map(shownEntry), tableOf(HEADS, items.map(rowOf)));
     });
   });
 }

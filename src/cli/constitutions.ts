@@ -8,7 +8,7 @@ import {
   withAccountApi,
 } from "./account-api.ts";
 import { checked } from "./operator-command.ts";
-import { tableOf } from "./table.ts";
+import { printList, tableOf } from "./table.ts";
 
 interface Pattern {
   readonly pattern: string;
@@ -67,8 +67,7 @@ function addList(constitutions: Command, context: ConstitutionsContext): void {
         String(prohibitions.length),
         shortened(text),
       ]);
-      if (options.json === true) context.print(JSON.stringify({ items }));
-      else for (const line of tableOf(["NAME", "GATES", "PROHIBITIONS", "TEXT"], rows)) context.print(line);
+      printList(context, options, items, tableOf(["NAME", "GATES", "PROHIBITIONS", "TEXT"], rows));
     }),
   );
 }

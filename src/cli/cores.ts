@@ -9,7 +9,7 @@ import type { Core } from "../domain/core.ts";
 import type { DataOptions, OperatorStore } from "./context.ts";
 import { addDataOptions, checked, requireAccount, withOperatorStore } from "./operator-command.ts";
 import type { PlansContext } from "./plans.ts";
-import { tableOf } from "./table.ts";
+import { printList, tableOf } from "./table.ts";
 
 interface CoreOptions extends DataOptions {
   readonly account: string;
@@ -60,8 +60,7 @@ function addList(cores: Command, context: PlansContext): void {
           beyond_plan: await isSpilled(deps, options.account, slug),
         })),
       );
-      if (options.json === true) context.print(JSON.stringify({ items }));
-      else for (const line of tableOf(["SLUG", "NAME", "NOTE"], items.map(rowOf))) context.print(line);
+      printList(context, options, items, tableOf(["SLUG", "NAME", "NOTE"], items.map(rowOf)));
     }),
   );
 }

@@ -11,7 +11,7 @@ import type { ApiKey, KeyScope } from "../domain/key.ts";
 import type { RotatingKeyFile } from "../domain/ports/key-file.ts";
 import type { CommandContext, DataOptions } from "./context.ts";
 import { addDataOptions, checked, requireAccount, withOperatorStore } from "./operator-command.ts";
-import { tableOf } from "./table.ts";
+import { printList, tableOf } from "./table.ts";
 
 export interface KeysContext extends CommandContext {
   /** Makes the file, for its owner alone. Throws where it is there already, or cannot be made. */
@@ -115,13 +115,8 @@ function addList(keys: Command, context: CommandContext): void {
     withOperatorStore(context, options, async (store) => {
       await requireAccount(store, options.account);
       const all = (await store.keys.list(options.account)).map(shownKey);
-      if (options.json === true) context.print(JSON.stringify({ items: all }));
-      else
-        for (const line of tableOf(
-          HEADS,
-          all.map((key) => rowOf(key, context.clock.now())),
-        ))
-          context.print(line);
+      const rows = all.map((key) => rowOf(key, context.clock.now()));
+      printList(context, options, all, tableOf(HEADS, rows));
     }),
   );
 }

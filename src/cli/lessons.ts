@@ -11,7 +11,7 @@ import {
 } from "./account-api.ts";
 import { addModelOption, checked } from "./operator-command.ts";
 import { printableLine } from "./printable.ts";
-import { tableOf } from "./table.ts";
+import { printList, tableOf } from "./table.ts";
 
 interface LessonOptions extends AccountOptions {
   readonly core?: string;
@@ -70,8 +70,7 @@ function addList(lessons: Command, context: AccountApiContext): void {
       const query = options.superseded === true ? { superseded: "true" } : {};
       const itemsOf = (page: { lessons: readonly ShownLesson[]; next_cursor: string | null }) => page.lessons;
       const items = await readAll(api, { path: "/lessons", brain: brainOf(options), query }, itemsOf);
-      if (options.json === true) context.print(JSON.stringify({ items }));
-      else for (const line of linesOf(items, options.superseded === true)) context.print(line);
+      printList(context, options, items, linesOf(items, options.superseded === true));
     }),
   );
 }
@@ -97,14 +96,7 @@ function addAdd(lessons: Command, context: AccountApiContext): void {
   add.addHelpText("after", '\nExample:\n  memoryd lessons add "Always answer in metric units." --user ada --pinned');
   add.action((text: string, options: LessonOptions & { pinned?: true }) => {
     const body = { text, ...(options.pinned === true ? { pinned: true } : {}) };
-    const work = { method: "POST", path: "/lessons", brain: brainOf(options), body } as const;
-    return withAccountApi(
-      add,
-      context,
-      options,
-      async (api) => printLesson(context, options, "added", await api.ask<ShownLesson>(work)),
-      WRITES,
-    );
+    return writeLesson(add, context, options, { method: "POST", path: "/lessons", body, done: "added" });
   });
 }
 
@@ -124,14 +116,7 @@ function addEdit(lessons: Command, context: AccountApiContext): void {
     if (text === undefined && pinned === undefined)
       edit.error("error: say what to change: --text, --pinned or --no-pinned");
     const body = { ...(text === undefined ? {} : { text }), ...(pinned === undefined ? {} : { pinned }) };
-    const work = { method: "PATCH", path: pathOf(id), brain: brainOf(options), body } as const;
-    return withAccountApi(
-      edit,
-      context,
-      options,
-      async (api) => printLesson(context, options, "changed", await api.ask<ShownLesson>(work)),
-      WRITES,
-    );
+    return writeLesson(edit, context, options, { method: "PATCH", path: pathOf(id), body, done: "changed" });
   });
 }
 
@@ -162,7 +147,20 @@ function pathOf(id: string): string {
   return `/lessons/${encodeURIComponent(id)}`;
 }
 
-function printLesson(context: AccountApiContext, { json }: LessonOptions, done: string, lesson: ShownLesson): void {
-  if (json === true) context.print(JSON.stringify(lesson));
-  else context.print(`${done} ${lesson.id}: ${printableLine(lesson.response_text)}`);
+/** Shows the lesson as it is then. */
+function writeLesson(
+  command: Command,
+  context: AccountApiContext,
+  options: LessonOptions,
+  { done, ...write }: Omit<ApiRequest, "brain"> & { readonly done: string },
+): Promise<void> {
+  const show = (lesson: ShownLesson) =>
+    options.json === true ? JSON.stringify(lesson) : `${done} ${lesson.id}: ${printableLine(lesson.response_text)}`;
+  return withAccountApi(
+    command,
+    context,
+    options,
+    async (api) => context.print(show(await api.ask<ShownLesson>({ ...write, brain: brainOf(options) }))),
+    WRITES,
+  );
 }

@@ -2,7 +2,7 @@
 import type { Command } from "commander";
 import { PLAN_NAMES, type Plan, type PlanName, type Plans } from "../domain/plan.ts";
 import type { CommandContext } from "./context.ts";
-import { tableOf } from "./table.ts";
+import { printList, tableOf } from "./table.ts";
 
 export interface PlansContext extends CommandContext {
   /** The plans as settings file and environment say them. */
@@ -20,15 +20,11 @@ export function addPlansCommand(program: Command, context: PlansContext): void {
     .option("--config <file>", "settings file, TOML")
     .option("--json", "print JSON")
     .addHelpText("after", "\nExample:\n  memoryd plans list --json")
-    .action(({ config, json }: { config?: string; json?: true }) => {
-      const all = context.plans(config);
-      if (json === true) context.print(JSON.stringify({ items: PLAN_NAMES.map((name) => shown(name, all[name])) }));
-      else
-        for (const line of tableOf(
-          HEADS,
-          PLAN_NAMES.map((name) => rowOf(name, all[name])),
-        ))
-          context.print(line);
+    .action((options: { config?: string; json?: true }) => {
+      const all = context.plans(options.config);
+      const items = PLAN_NAMES.map((name) => shown(name, all[name]));
+      const rows = PLAN_NAMES.map((name) => rowOf(name, all[name]));
+      printList(context, options, items, tableOf(HEADS, rows));
     });
 }
 

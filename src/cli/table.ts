@@ -1,4 +1,5 @@
 // Rows of a command's output in columns under their heads, the same on a terminal and in a pipe: programs have --json.
+import type { CommandContext } from "./context.ts";
 import { printableLine } from "./printable.ts";
 
 const GAP = "  ";
@@ -15,6 +16,17 @@ export function tableOf(heads: readonly string[], rows: readonly (readonly strin
       .join(GAP)
       .trimEnd(),
   );
+}
+
+/** A list that a command shows: as JSON, or in lines. */
+export function printList(
+  { print }: Pick<CommandContext, "print">,
+  { json }: { readonly json?: true },
+  items: readonly object[],
+  lines: readonly string[],
+): void {
+  if (json === true) print(JSON.stringify({ items }));
+  else for (const line of lines) print(line);
 }
 
 /** By what a terminal shows of it: an ideograph takes two places. */

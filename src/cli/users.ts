@@ -20,7 +20,7 @@ import {
 } from "./erasing.ts";
 import { checked } from "./operator-command.ts";
 import { counted } from "./progress.ts";
-import { tableOf } from "./table.ts";
+import { printList, tableOf } from "./table.ts";
 
 export type UsersContext = AccountApiContext & ErasingContext;
 
@@ -62,8 +62,7 @@ function addList(users: Command, context: UsersContext): void {
       const query = options.core === undefined ? {} : { core: options.core };
       const itemsOf = (page: { items: readonly ShownUser[]; next_cursor: string | null }) => page.items;
       const items = await readAll(api, { path: "/admin/users", query }, itemsOf);
-      if (options.json === true) context.print(JSON.stringify({ items }));
-      else for (const line of linesOf(items)) context.print(line);
+      printList(context, options, items, linesOf(items));
     }),
   );
 }
