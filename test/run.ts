@@ -16,6 +16,7 @@ const ROOMS_FIRST = [
   "test/expressions/",
   "test/learning/",
   "test/embedding/",
+  "clients/typescript/test/",
 ];
 
 interface Counts {
@@ -33,10 +34,12 @@ function readCounts(report: string): Counts {
 
 /** The form of bun's --timings: it starts those of the most ms first. */
 function orderOfFiles(): string {
-  const files = [...new Bun.Glob("test/**/*.test.ts").scanSync()].map((file): [string, number] => {
-    const room = ROOMS_FIRST.findIndex((start) => file.startsWith(start));
-    return [file, room === -1 ? 0 : ROOMS_FIRST.length - room];
-  });
+  const files = [...new Bun.Glob("{test,clients/typescript/test}/**/*.test.ts").scanSync()].map(
+    (file): [string, number] => {
+      const room = ROOMS_FIRST.findIndex((start) => file.startsWith(start));
+      return [file, room === -1 ? 0 : ROOMS_FIRST.length - room];
+    },
+  );
   return JSON.stringify({ version: 1, files: Object.fromEntries(files) });
 }
 

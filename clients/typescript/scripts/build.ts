@@ -1,0 +1,32 @@
+// Makes the package: dist/package as it is published, and its tarball, the same bytes at every build.
+import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+
+const FOLDER = resolve(import.meta.dir, "..");
+/** What is of no use to those who install it. */
+const NOT_PUBLISHED = new Set(["devDependencies", "scripts", "files", "private"]);
+
+function run(command: readonly string[], cwd: string): string {
+  const { success, stdout, stderr } = Bun.spawnSync([...command], { cwd, stdout: "pipe", stderr: "pipe" });
+  if (!success) throw new Error(`${command.join(" ")} failed:\n${stdout}${stderr}`);
+  return stdout.toString();
+}
+
+/** Gives the tarball's path; `out` is made anew. */
+export function buildPackage(out: string): string {
+  const staged = join(out, "package");
+  rmSync(staged, { recursive: true, force: true });
+  mkdirSync(staged, { recursive: true });
+  run([join(FOLDER, "node_modules/.bin/tsc"), "--outDir", join(staged, "dist")], FOLDER);
+  const manifest = JSON.parse(readFileSync(join(FOLDER, "package.json"), "utf8")) as Record<string, unknown>;
+  const published = Object.fromEntries(Object.entries(manifest).filter(([name]) => !NOT_PUBLISHED.has(name)));
+  writeFileSync(join(staged, "package.json"), `${JSON.stringify(published, null, 2)}\n`);
+  copyFileSync(join(FOLDER, "README.md"), join(staged, "README.md"));
+  cpSync(resolve(FOLDER, "../../LICENSE"), join(staged, "LICENSE"));
+  // npm gives every file of a tarball the same time.
+  const packed = run(["npm", "pack", "--json", "--ignore-scripts", "--pack-destination", out, staged], FOLDER);
+  const [{ filename }] = JSON.parse(packed) as [{ filename: string }];
+  return join(out, filename);
+}
+
+if (import.meta.main) console.log(buildPackage(join(FOLDER, "dist")));
