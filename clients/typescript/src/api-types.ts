@@ -23,3 +23,6 @@ export type Verdict = Answer<"verifyAnswer">;
 export type Lesson = Answer<"listLessons">["lessons"][number];
 export type MemoryItem = Item<"listMemory">;
 export type MemoryDetail = Answer<"getMemory">;
+/** Up to 16 fields of your own, 2 KiB as JSON. */
+export type Metadata = MemoryItem["metadata"];
+export type Profile = Answer<"getProfile">;

@@ -3,15 +3,16 @@ import { adminMethods } from "./admin-methods.ts";
 import type { Body } from "./api-types.ts";
 import type { MemorydError } from "./errors.ts";
 import { healthMethods } from "./health-methods.ts";
-import { coreMethods, lessonMethods, memoryMethods, synthesisMethods } from "./memory-methods.ts";
+import { coreMethods, lessonMethods, memoryMethods, sessionMethods, synthesisMethods } from "./memory-methods.ts";
 import { type CallOptions, type ClientOptions, checkCore, checkUser, readOptions, type Settings } from "./options.ts";
 import { createRecordQueue, type RecordQueue } from "./record-queue.ts";
-import { type StartedTurn, startTurn } from "./start-turn.ts";
+import { continueTurn, type StartedTurn, startTurn } from "./start-turn.ts";
 import { type BrainSelection, createTransport } from "./transport.ts";
 import { turnMethods } from "./turn-methods.ts";
 
 export interface MemorydClient extends ReturnType<typeof turnMethods> {
   readonly memory: ReturnType<typeof memoryMethods>;
+  readonly sessions: ReturnType<typeof sessionMethods>;
   readonly lessons: ReturnType<typeof lessonMethods>;
   readonly synthesis: ReturnType<typeof synthesisMethods>;
   readonly cores: ReturnType<typeof coreMethods>;
@@ -26,6 +27,8 @@ export interface MemorydClient extends ReturnType<typeof turnMethods> {
   forCore(core: string): MemorydClient;
   /** A turn that goes on without memory where the service does not answer; throws what somebody has to mend. */
   startTurn(turn: Body<"prepareTurn">, options?: CallOptions): Promise<StartedTurn>;
+  /** The end of a turn that was prepared elsewhere, in another process perhaps. */
+  continueTurn(turnToken: string): Pick<StartedTurn, "verify" | "record">;
   /**
    * Waits for what is recorded in the background, of this client and of all that were made from it, up to `timeoutMs`
    * (default: the client's). Gives how many turns still wait.
@@ -65,9 +68,11 @@ function clientOf(shared: Shared, brain: BrainSelection): MemorydClient {
     const turn = { turnToken, answer, user: brain.user ?? null, core: brain.core ?? null };
     queue.add(turn, () => calls.record({ turn_token: turnToken, answer }, { retries: 0 }));
   };
+  const deps = { calls, recordLater, onUnavailable };
   return {
     ...calls,
     memory: memoryMethods(transport),
+    sessions: sessionMethods(transport),
     lessons: lessonMethods(transport),
     synthesis: synthesisMethods(transport),
     cores: coreMethods(transport),
@@ -77,7 +82,8 @@ function clientOf(shared: Shared, brain: BrainSelection): MemorydClient {
     core: brain.core,
     forUser: (user) => clientOf(shared, { ...brain, user: checkUser(user) }),
     forCore: (core) => clientOf(shared, { ...brain, core: checkCore(core) }),
-    startTurn: (turn, options) => startTurn({ calls, recordLater, onUnavailable }, turn, options),
+    startTurn: (turn, options) => startTurn(deps, turn, options),
+    continueTurn: (turnToken) => continueTurn(deps, turnToken),
     flush: (timeoutMs = settings.timeoutMs) => queue.flush(timeoutMs),
     close: (timeoutMs = settings.timeoutMs) => queue.close(timeoutMs),
   };
@@ -91,7 +97,9 @@ export type {
   MemoryDetail,
   MemoryItem,
   Message,
+  Metadata,
   Operation,
+  Profile,
   Query,
   Source,
   Turn,

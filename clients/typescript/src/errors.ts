@@ -6,6 +6,7 @@
  * before an answer. `answer_cut`: the answer broke off. `redirected`: the address leads elsewhere. `not_memoryd`: something
  * else answered. `timeout`: the time of the call was up. `queue_full`: too many turns wait to be recorded. `token_lapsed`:
  * a turn could not be recorded while its token lived. `closed`: the client was closed. `bad_option`: an option is wrong.
+ * `gated`: the constitution stopped the turn, where a framework knows no other way to say so; the message is its reason.
  */
 export type ClientErrorCode =
   | "connection_refused"
@@ -17,6 +18,7 @@ export type ClientErrorCode =
   | "queue_full"
   | "token_lapsed"
   | "closed"
+  | "gated"
   | "bad_option";
 
 export type ErrorDetails = Readonly<Record<string, unknown>>;

@@ -1,27 +1,58 @@
 // What a brain remembers: turns, and the lessons learned from them.
-import type { Answer, Body, Item, Query } from "./api-types.ts";
+import type { Answer, Body, Item, Metadata, Query } from "./api-types.ts";
 import type { CallOptions } from "./options.ts";
 import { eachOf } from "./pages.ts";
 import type { Transport } from "./transport.ts";
 
 const at = (id: string) => encodeURIComponent(id);
 
+/** `metadata` finds what has every named field with that very value. */
+export type MemoryQuery = Omit<Query<"listMemory">, "metadata"> & { readonly metadata?: Metadata };
+
 export function memoryMethods({ send }: Transport) {
-  const list = (query: Query<"listMemory"> = {}, options?: CallOptions) =>
+  const list = (query: MemoryQuery = {}, options?: CallOptions) =>
     send<Answer<"listMemory">>({ method: "GET", path: "/memory", query }, options);
   return {
     /** One page, newest first. */
     list,
     /** Every entry, newest first, page by page. */
-    each: (query: Query<"listMemory"> = {}, options?: CallOptions) =>
+    each: (query: MemoryQuery = {}, options?: CallOptions) =>
       eachOf<Item<"listMemory">>((cursor) => list({ ...query, ...(cursor === undefined ? {} : { cursor }) }, options)),
     get: (id: string, options?: CallOptions) =>
       send<Answer<"getMemory">>({ method: "GET", path: `/memory/${at(id)}` }, options),
+    /** Remembers something outside a turn; it is on disk when this returns. */
+    add: (memory: Body<"addMemory">, options?: CallOptions) =>
+      send<Answer<"addMemory">>({ method: "POST", path: "/memory", body: memory }, options),
+    /** `answer: ""` takes the answer away; `metadata` replaces the whole. */
+    change: (id: string, change: Body<"changeMemory">, options?: CallOptions) =>
+      send<Answer<"changeMemory">>({ method: "PATCH", path: `/memory/${at(id)}`, body: change }, options),
     /** Erases one memory; its id leaves the lessons that were learned from it. */
     forget: (id: string, options?: CallOptions) =>
       send<Answer<"forgetMemory">>({ method: "DELETE", path: `/memory/${at(id)}` }, options),
     /** Erases the whole memory of the brain that key, user and core select, with a signed receipt. */
     forgetAll: (options?: CallOptions) => send<Answer<"forgetBrain">>({ method: "DELETE", path: "/memory" }, options),
+  };
+}
+
+/** Conversations that were given a name. */
+export function sessionMethods({ send }: Transport) {
+  const list = (query: Query<"listSessions"> = {}, options?: CallOptions) =>
+    send<Answer<"listSessions">>({ method: "GET", path: "/sessions", query }, options);
+  const turns = (name: string, query: Query<"getSession"> = {}, options?: CallOptions) =>
+    send<Answer<"getSession">>({ method: "GET", path: `/sessions/${at(name)}`, query }, options);
+  return {
+    /** The one with the newest turn first. */
+    list,
+    each: (query: Query<"listSessions"> = {}, options?: CallOptions) =>
+      eachOf<Item<"listSessions">>((cursor) =>
+        list({ ...query, ...(cursor === undefined ? {} : { cursor }) }, options),
+      ),
+    /** The turns of one session, oldest first; none of a session that is not there. */
+    turns,
+    eachTurn: (name: string, query: Query<"getSession"> = {}, options?: CallOptions) =>
+      eachOf<Item<"getSession">>((cursor) =>
+        turns(name, { ...query, ...(cursor === undefined ? {} : { cursor }) }, options),
+      ),
   };
 }
 

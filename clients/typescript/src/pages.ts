@@ -17,3 +17,9 @@ export async function* eachOf<T>(
     cursor = page.next_cursor ?? undefined;
   } while (cursor !== undefined);
 }
+
+export async function allOf<T>(each: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const one of each) all.push(one);
+  return all;
+}

@@ -60,6 +60,7 @@ function withoutMemory(input: string): StartedTurn {
 function withMemory(deps: StartTurnDeps, prepared: Answer<"prepareTurn">, input: string): StartedTurn {
   const { messages, sources, allowed, reason, turn_token: token } = prepared;
   const [first] = messages;
+  const actions = token === null ? { verify: async () => null, record: () => {} } : continueTurn(deps, token);
   return {
     // The input as it was given, where the service was sent the start of it.
     messages: messages.map((message, at) => (at === messages.length - 1 ? { ...message, content: input } : message)),
@@ -68,14 +69,21 @@ function withMemory(deps: StartTurnDeps, prepared: Answer<"prepareTurn">, input:
     allowed,
     reason,
     token,
+    ...actions,
+  };
+}
+
+/** The end of a turn that was prepared elsewhere, in another process perhaps: its token is all that it needs. */
+export function continueTurn(deps: StartTurnDeps, token: string): Pick<StartedTurn, "verify" | "record"> {
+  return {
     async verify(answer, options) {
       const draft = fitText(answer, ANSWER_CHARS_MAX);
-      if (token === null || draft === "") return null;
+      if (draft === "") return null;
       return unlessUnavailable(deps, "verify", () => deps.calls.verify({ answer: draft, turn_token: token }, options));
     },
     record(answer) {
       const whole = fitText(answer, ANSWER_CHARS_MAX);
-      if (token !== null && whole !== "") deps.recordLater(token, whole);
+      if (whole !== "") deps.recordLater(token, whole);
     },
   };
 }

@@ -28,6 +28,9 @@ export function turnMethods({ send }: Transport) {
     /** Runs a learning pass, and answers with the lessons that it made. */
     sync: (options?: CallOptions) => send<Answer<"syncBrain">>({ method: "POST", path: "/sync" }, options),
 
+    /** What is known of the user: name, occupation, standing rules, lasting preferences. */
+    profile: (options?: CallOptions) => send<Answer<"getProfile">>({ method: "GET", path: "/profile" }, options),
+
     /** Turns, coherence, memory and lessons of the brain. */
     metrics: (options?: CallOptions) => send<Answer<"getMetrics">>({ method: "GET", path: "/metrics" }, options),
   };

@@ -1,6 +1,6 @@
 // Memory around models of the AI SDK, 6 and 7, against the executable.
 import { describe, expect, test } from "bun:test";
-import { memory } from "../src/ai-sdk/ai-sdk.ts";
+import { memory, memoryTools } from "../src/ai-sdk/ai-sdk.ts";
 import type { Streamed, StreamPart } from "../src/ai-sdk/model-shapes.ts";
 import type { Verdict } from "../src/client.ts";
 import { calls, type Played, partsOf, type Script, says, streamOf, systemOf, VERSIONS } from "./ai-sdk-versions.ts";
@@ -211,6 +211,32 @@ for (const { name, ai, play } of VERSIONS) {
       const { providerMetadata } = await ai.generateText({ model: reported.model, prompt: "And tomorrow?" });
       expect(providerMetadata?.memoryd).toMatchObject({ ok: false, contradiction: false });
       expect(await service.textsOf(user)).toEqual(["What to do tonight?\nTry a walk.", "And tomorrow?\nTry a casino."]);
+    });
+
+    test("tools remember, recall and forget", async () => {
+      const user = userOf("lea");
+      const tools = memoryTools({ client: service.client, user });
+      const fact = "Lea is allergic to nuts.";
+      const script = [calls("remember", { input: fact }, "c1"), calls("recall", { query: fact }, "c2"), says("Done.")];
+      const remembering = play({ generate: (_, nth) => script[nth - 1]! });
+      const told = await ai.generateText({
+        model: remembering.model,
+        tools,
+        prompt: "Hi.",
+        stopWhen: ai.stepCountIs(5),
+      });
+      expect(JSON.stringify(told.steps[1]?.toolResults)).toContain(fact);
+      expect(remembering.calls[0]?.tools).toMatchObject([
+        { name: "remember", inputSchema: { type: "object", required: ["input"] } },
+        { name: "recall" },
+        { name: "forget" },
+      ]);
+      const { items } = await service.client.forUser(user).memory.list();
+      const forgetting = play({
+        generate: (_, nth) => (nth === 1 ? calls("forget", { id: items[0]?.id }) : says("Done.")),
+      });
+      await ai.generateText({ model: forgetting.model, tools, prompt: "Forget it.", stopWhen: ai.stepCountIs(5) });
+      expect(await service.textsOf(user)).toEqual([]);
     });
 
     test("what is no text of a user's goes by", async () => {

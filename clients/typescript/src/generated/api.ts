@@ -149,11 +149,15 @@ export interface paths {
         };
         /**
          * List memory
-         * @description What the brain remembers, newest first.
+         * @description What the brain remembers, newest first; with filters, what passes all of them. A turn happened at its `occurred_at`, or else at its `created_at`.
          */
         get: operations["listMemory"];
         put?: never;
-        post?: never;
+        /**
+         * Remember something
+         * @description Stores a memory without a turn; when it answers 201 the memory is on disk. What it says is read and learned from as if the user had said it in a turn. It counts as no turn. Sent twice, it is stored twice.
+         */
+        post: operations["addMemory"];
         /**
          * Erase a brain's memory
          * @description Erases every turn, lesson and token of the selected brain, their bytes on disk included, and answers with a signed receipt.
@@ -185,7 +189,11 @@ export interface paths {
         delete: operations["forgetMemory"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change a memory
+         * @description Changes texts or metadata, its embedding in the same write; the former text is erased, its bytes on disk included. Id, times and links stay. A name or occupation that the former input stated is known from it no more. Lessons that were learned from it stay as they are.
+         */
+        patch: operations["changeMemory"];
         trace?: never;
     };
     "/metrics": {
@@ -200,6 +208,66 @@ export interface paths {
          * @description Turns, coherence, memory and lessons of the selected brain.
          */
         get: operations["getMetrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List sessions
+         * @description The brain's conversations that callers gave a name, the one with the newest turn first.
+         */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sessions/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a session
+         * @description The turns of one conversation, oldest first; none of one that is not there.
+         */
+        get: operations["getSession"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show what is known of the user
+         * @description Confirmed name and occupation, the standing rules, and lasting preferences, each with where it comes from, and how much there is.
+         */
+        get: operations["getProfile"];
         put?: never;
         post?: never;
         delete?: never;
@@ -949,7 +1017,7 @@ export interface components {
             items: {
                 /** @description Identifier of the entry. */
                 id: string;
-                /** @description The turn as it was stored: input, newline, answer. */
+                /** @description The turn as it was stored: input, newline, answer; the input alone where nobody answered. */
                 text: string;
                 /**
                  * Format: date-time
@@ -957,6 +1025,14 @@ export interface components {
                  * @example 2026-01-31T09:30:00.000Z
                  */
                 created_at: string;
+                /** @description The caller's name of the conversation; null where none was given. */
+                session: string | null;
+                /** @description When the turn happened, if the caller said. */
+                occurred_at: string | null;
+                /** @description What the caller attached to it; empty where nothing was. */
+                metadata: {
+                    [key: string]: string | number | boolean;
+                };
             }[];
             /** @description Give it as `cursor` to read on; null at the end of the list. */
             next_cursor: string | null;
@@ -968,7 +1044,7 @@ export interface components {
         MemoryDetail: {
             /** @description Identifier of the entry. */
             id: string;
-            /** @description The turn as it was stored: input, newline, answer. */
+            /** @description The turn as it was stored: input, newline, answer; the input alone where nobody answered. */
             text: string;
             /**
              * Format: date-time
@@ -976,6 +1052,14 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             created_at: string;
+            /** @description The caller's name of the conversation; null where none was given. */
+            session: string | null;
+            /** @description When the turn happened, if the caller said. */
+            occurred_at: string | null;
+            /** @description What the caller attached to it; empty where nothing was. */
+            metadata: {
+                [key: string]: string | number | boolean;
+            };
             /** @description `correction` where the turn corrected what went before. */
             packet_type: "raw" | "correction";
             /** @description What the user said. */
@@ -988,10 +1072,6 @@ export interface components {
             unconfirmed_overwrite: boolean;
             /** @description Which detectors fired on the input, by the names of their cues; `asked-for`: the caller said so. */
             cues: string[];
-            /** @description The caller's name of the conversation; null where none was given. */
-            session: string | null;
-            /** @description When the turn happened, if the caller said. */
-            occurred_at: string | null;
         };
         /**
          * Metrics
@@ -1060,6 +1140,156 @@ export interface components {
                 public_key: string;
                 /** @description Ed25519, base64, over the JSON of all the fields above, in this order and without white space, in UTF-8. */
                 signature: string;
+            };
+        };
+        /**
+         * SessionList
+         * @description A page of a brain's sessions.
+         */
+        SessionList: {
+            /** @description The sessions, the one with the newest turn first. */
+            items: {
+                /** @description The caller's name of the conversation. */
+                name: string;
+                /** @description Turns of it that are remembered. */
+                turns: number;
+                /**
+                 * Format: date-time
+                 * @description When its first remembered turn happened.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                first: string;
+                /**
+                 * Format: date-time
+                 * @description When its last remembered turn happened.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                last: string;
+            }[];
+            /** @description Give it as `cursor` to read on; null at the end of the list. */
+            next_cursor: string | null;
+        };
+        /**
+         * SessionTurns
+         * @description A page of the turns of one session.
+         */
+        SessionTurns: {
+            /** @description The turns, oldest first. */
+            items: {
+                /** @description Identifier of the entry. */
+                id: string;
+                /** @description The turn as it was stored: input, newline, answer; the input alone where nobody answered. */
+                text: string;
+                /**
+                 * Format: date-time
+                 * @description When the turn was recorded.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                created_at: string;
+                /** @description The caller's name of the conversation; null where none was given. */
+                session: string | null;
+                /** @description When the turn happened, if the caller said. */
+                occurred_at: string | null;
+                /** @description What the caller attached to it; empty where nothing was. */
+                metadata: {
+                    [key: string]: string | number | boolean;
+                };
+                /** @description `correction` where the turn corrected what went before. */
+                packet_type: "raw" | "correction";
+                /** @description What the user said. */
+                input: string;
+                /** @description What was answered. */
+                answer: string;
+                /** @description What the similarity is multiplied by in ranking. */
+                confidence: number;
+                /** @description True where the turn states a name or occupation that differs from the confirmed one. */
+                unconfirmed_overwrite: boolean;
+                /** @description Which detectors fired on the input, by the names of their cues; `asked-for`: the caller said so. */
+                cues: string[];
+            }[];
+            /** @description Give it as `cursor` to read on; null at the end of the list. */
+            next_cursor: string | null;
+        };
+        /**
+         * Profile
+         * @description What is known of the user.
+         */
+        Profile: {
+            /** @description Confirmed name and occupation. */
+            attributes: {
+                /** @description What it is about. */
+                attribute: "name" | "occupation";
+                /** @description The confirmed value, as the user said it. */
+                value: string;
+                /** @description Identifier of the memory entry that states it. */
+                source_id: string;
+                /**
+                 * Format: date-time
+                 * @description When it was said.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                since: string;
+            }[];
+            /** @description Standing rules: pinned ones first, then those about answers in general, then the most used. */
+            lessons: {
+                /** @description Identifier of the lesson. */
+                id: string;
+                /**
+                 * @description Always `lesson`.
+                 * @constant
+                 */
+                packet_type: "lesson";
+                /** @description The rule's wording, an imperative. */
+                response_text: string;
+                /** @description How often the lesson was retrieved. */
+                use_count: number;
+                /**
+                 * Format: date-time
+                 * @description When the lesson was learned.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                created_at: string;
+                /**
+                 * Format: date-time
+                 * @description When it expires: 30 days after it was made or last retrieved; the end of the year 9999 where it is pinned.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                expires_at: string;
+                /** @description Whether an admin pinned it: it is in every brief, and never expires. */
+                pinned: boolean;
+                /** @description Identifiers of the packets that the rule was distilled from. */
+                source_link: string[];
+                /** @description What distilling the rule cost this service; null for a rule added by hand. */
+                llm_cost: number | null;
+                /** @description The lesson that took its place; null for one that holds. */
+                superseded_by: string | null;
+            }[];
+            /** @description Newest first; without those that were replaced. */
+            preferences: {
+                /** @description What the user said; of a long input its beginning. */
+                text: string;
+                /** @description Identifier of the memory entry that tells it. */
+                source_id: string;
+                /**
+                 * Format: date-time
+                 * @description When it was said.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                since: string;
+            }[];
+            /**
+             * ProfileCounts
+             * @description How much there is.
+             */
+            counts: {
+                /** @description Turns recorded in this brain ever. */
+                turns: number;
+                /** @description Memory entries that are held now. */
+                memory_size: number;
+                /** @description Live lessons. */
+                lessons: number;
+                /** @description Named conversations. */
+                sessions: number;
             };
         };
         /**
@@ -1866,13 +2096,26 @@ export interface operations {
                     model?: string | null;
                     /** @description The constitution to apply; `default` where absent. */
                     constitution?: string | null;
-                    /** @description Your own name of the conversation, kept with the turn. */
+                    /**
+                     * @description Your own name of the conversation, kept with the turn.
+                     * @example chat-7
+                     */
                     session?: string | null;
                     /**
                      * Format: date-time
                      * @description When the turn happened, if not now; kept with the turn.
                      */
                     occurred_at?: string | null;
+                    /**
+                     * @description Kept with the turn, and filtered by. Up to 16 fields, each a string, a number or a boolean; 2048 bytes as JSON.
+                     * @example {
+                     *       "topic": "travel",
+                     *       "verified": true
+                     *     }
+                     */
+                    metadata?: {
+                        [key: string]: string | number | boolean;
+                    } | null;
                     /** @description How many of the last recorded turns of `session` stand between the brief and the input, as messages of user and assistant. They have as many tokens as the quoted memory has, and are not quoted in it. */
                     history?: number | null;
                     /** @description True: each source says how it came to its place. Admin keys only. */
@@ -1980,6 +2223,21 @@ export interface operations {
                      * @description The memory of that moment: only what had been said by then, `last week` counted from then. Absent: the memory of now.
                      */
                     as_of?: string | null;
+                    /**
+                     * @description Only turns of this session.
+                     * @example chat-7
+                     */
+                    session?: string | null;
+                    /**
+                     * @description Only what has these fields, each with that very value. Up to 16 fields, each a string, a number or a boolean; 2048 bytes as JSON.
+                     * @example {
+                     *       "topic": "travel",
+                     *       "verified": true
+                     *     }
+                     */
+                    metadata?: {
+                        [key: string]: string | number | boolean;
+                    } | null;
                     /** @description True: each source says how it came to its place. Admin keys only. */
                     explain?: boolean | null;
                 };
@@ -2004,6 +2262,25 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the page before; absent for the first page. */
                 cursor?: string;
+                /**
+                 * @description Only turns of this session.
+                 * @example chat-7
+                 */
+                session?: string;
+                /** @description Only what happened then or later. */
+                after?: string;
+                /** @description Only what happened before. */
+                before?: string;
+                /**
+                 * @description Only what holds every one of these words, in any of its forms; words like `the` are left out.
+                 * @example dentist appointment
+                 */
+                q?: string;
+                /**
+                 * @description Only what has these fields. A JSON object: the value of each field is exact.
+                 * @example {"topic":"travel"}
+                 */
+                metadata?: string;
             };
             header?: never;
             path?: never;
@@ -2018,6 +2295,58 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MemoryList"];
+                };
+            };
+        };
+    };
+    addMemory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What is to be remembered, or what the user said.
+                     * @example I moved to Porto in May.
+                     */
+                    input: string;
+                    /** @description What was answered, if anything. */
+                    answer?: string | null;
+                    /**
+                     * @description Your own name of the conversation that it belongs to.
+                     * @example chat-7
+                     */
+                    session?: string | null;
+                    /**
+                     * Format: date-time
+                     * @description When it happened, if not now.
+                     */
+                    occurred_at?: string | null;
+                    /**
+                     * @description Kept with it, and filtered by. Up to 16 fields, each a string, a number or a boolean; 2048 bytes as JSON.
+                     * @example {
+                     *       "topic": "travel",
+                     *       "verified": true
+                     *     }
+                     */
+                    metadata?: {
+                        [key: string]: string | number | boolean;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemoryDetail"];
                 };
             };
         };
@@ -2088,6 +2417,51 @@ export interface operations {
             };
         };
     };
+    changeMemory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `id` of a memory item or of a source. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What is to be remembered, or what the user said.
+                     * @example I moved to Porto in May.
+                     */
+                    input?: string | null;
+                    /** @description What was answered; empty: nothing was. */
+                    answer?: string | null;
+                    /**
+                     * @description In place of all that is there. Up to 16 fields, each a string, a number or a boolean; 2048 bytes as JSON.
+                     * @example {
+                     *       "topic": "travel",
+                     *       "verified": true
+                     *     }
+                     */
+                    metadata?: {
+                        [key: string]: string | number | boolean;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemoryDetail"];
+                };
+            };
+        };
+    };
     getMetrics: {
         parameters: {
             query?: never;
@@ -2104,6 +2478,82 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Metrics"];
+                };
+            };
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: {
+                /** @description Most entries in the answer. */
+                limit?: number;
+                /** @description `next_cursor` of the page before; absent for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionList"];
+                };
+            };
+        };
+    };
+    getSession: {
+        parameters: {
+            query?: {
+                /** @description Most entries in the answer. */
+                limit?: number;
+                /** @description `next_cursor` of the page before; absent for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The session's `name`.
+                 * @example chat-7
+                 */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionTurns"];
+                };
+            };
+        };
+    };
+    getProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Profile"];
                 };
             };
         };
