@@ -6,6 +6,9 @@ const FOLDER = resolve(import.meta.dir, "..");
 /** What is of no use to those who install it. */
 const NOT_PUBLISHED = new Set(["devDependencies", "scripts", "files", "private"]);
 
+/** The version of TypeScript that is written in Go: a fifth of the time. */
+export const TSC = [join(FOLDER, "node_modules/tsc7/bin/tsc"), "-p"];
+
 function run(command: readonly string[], cwd: string): string {
   const { success, stdout, stderr } = Bun.spawnSync([...command], { cwd, stdout: "pipe", stderr: "pipe" });
   if (!success) throw new Error(`${command.join(" ")} failed:\n${stdout}${stderr}`);
@@ -17,7 +20,11 @@ export function buildPackage(out: string): string {
   const staged = join(out, "package");
   rmSync(staged, { recursive: true, force: true });
   mkdirSync(staged, { recursive: true });
-  run([join(FOLDER, "node_modules/.bin/tsc"), "--outDir", join(staged, "dist")], FOLDER);
+  run([...TSC, "tsconfig.json", "--outDir", join(staged, "dist")], FOLDER);
+  for (const file of new Bun.Glob("**/*.d.ts").scanSync({ cwd: join(staged, "dist"), absolute: true })) {
+    // The compiler writes the endings of the sources into declarations, where not every tool looks for them.
+    writeFileSync(file, readFileSync(file, "utf8").replace(/"(\.{1,2}\/[^"\n]+)\.ts"/g, '"$1.js"'));
+  }
   const manifest = JSON.parse(readFileSync(join(FOLDER, "package.json"), "utf8")) as Record<string, unknown>;
   const published = Object.fromEntries(Object.entries(manifest).filter(([name]) => !NOT_PUBLISHED.has(name)));
   writeFileSync(join(staged, "package.json"), `${JSON.stringify(published, null, 2)}\n`);

@@ -5,6 +5,7 @@ import { MemorydError } from "./errors.ts";
 const NOTHING_SENT =
   /ECONNREFUSED|ConnectionRefused|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|connection refused|dns error|FailedToOpenSocket/i;
 const UNKNOWN_HOST = /ENOTFOUND|EAI_AGAIN|dns error/i;
+const BLOCKED_PORT = /bad port|port \d+ are blocked/i;
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|certificate/i;
 const NO_TLS = /WRONG_VERSION_NUMBER|EPROTO|packet length too long|InvalidContentType/i;
 
@@ -32,6 +33,10 @@ export function connectionError(error: unknown, url: string): MemorydError {
   const { host, origin } = new URL(url);
   if (UNKNOWN_HOST.test(traces)) {
     return new MemorydError("connection_refused", `There is no host ${host}: look at \`url\`.`, { cause: error });
+  }
+  if (BLOCKED_PORT.test(traces)) {
+    const message = `fetch opens no connection to the port of ${origin}: let the service listen on another one.`;
+    return new MemorydError("connection_refused", message, { cause: error });
   }
   if (NOTHING_SENT.test(traces)) {
     const message = `Nothing listens at ${origin}: is the service running (\`memoryd serve\`), and is \`url\` right?`;

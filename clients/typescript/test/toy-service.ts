@@ -63,4 +63,5 @@ export function refusal(status: number, code: string, headers: Readonly<Record<s
   return Response.json(body, { status, headers: { "x-request-id": "r-1", ...headers } });
 }
 
-export const NOTHING_THERE = "http://127.0.0.1:1";
+/** An address of this machine that nobody is given by chance. */
+export const NOTHING_THERE = "http://127.93.17.201:20781";

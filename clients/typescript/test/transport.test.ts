@@ -30,6 +30,17 @@ describe("an error says which of these it is", () => {
     expect(error.message).toContain("memoryd serve");
   });
 
+  test("there is no such host, or the runtime opens no connection to the port", async () => {
+    const unknown = await failureOf(createClient({ url: "http://memoryd.invalid", key: KEY, retries: 0 }).metrics());
+    expect(unknown).toMatchObject({
+      code: "connection_refused",
+      message: "There is no host memoryd.invalid: look at `url`.",
+    });
+    const fetch = () => Promise.reject(new TypeError("fetch failed", { cause: new Error("bad port") }));
+    const blocked = await failureOf(createClient({ url: "http://127.0.0.1:9", key: KEY, retries: 0, fetch }).metrics());
+    expect(blocked.message).toStartWith("fetch opens no connection to the port of http://127.0.0.1:9");
+  });
+
   test("a refusal of the service, with its code, request id and details", async () => {
     const { client } = clientOf(() => refusal(400, "invalid_request"));
     expect(await failureOf(client.prepare({ input: "Hello" }))).toMatchObject({

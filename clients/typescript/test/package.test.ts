@@ -1,0 +1,126 @@
+// The package as it is published: what is in it, what its tools say of it, and whether each runtime loads it.
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { publint } from "publint";
+import { buildPackage } from "../scripts/build.ts";
+import { checkTypes } from "../scripts/check-types.ts";
+import { NOTHING_THERE, openToy } from "./toy-service.ts";
+
+// Compilers and runtimes start here, on a machine that may be busy.
+setDefaultTimeout(120_000);
+
+const MODULES = resolve(import.meta.dir, "../node_modules");
+const NODE = Bun.which("node");
+const DENO = ["x64", "arm64"]
+  .map((cpu) => join(MODULES, `@deno/linux-${cpu}-glibc/deno`))
+  .find((path) => existsSync(path));
+if (NODE === null) console.log("SKIPPED: without node nobody loads the package in Node.js.");
+if (DENO === undefined) console.log("SKIPPED: without deno nobody loads the package in Deno.");
+
+const root = mkdtempSync(join(tmpdir(), "memoryd-client-"));
+const toy = openToy(() => Response.json({ status: "ok" }));
+let tarball = "";
+
+beforeAll(() => {
+  tarball = buildPackage(join(root, "first"));
+  // A project that has installed it, with the frameworks beside it.
+  const modules = join(root, "project/node_modules");
+  mkdirSync(modules, { recursive: true });
+  for (const name of readdirSync(MODULES))
+    if (!name.startsWith(".")) symlinkSync(join(MODULES, name), join(modules, name));
+  // A real folder: from a link its peers would be looked for where it leads.
+  cpSync(join(root, "first/package"), join(modules, "memoryd-client"), { recursive: true });
+  writeFileSync(
+    join(root, "project/load.mjs"),
+    `import { createClient } from "memoryd-client";
+import * as aiSdk from "memoryd-client/ai-sdk";
+import * as langchain from "memoryd-client/langchain";
+import * as agents from "memoryd-client/openai-agents";
+const client = createClient({ url: "${toy.url}", key: "mk_live_of-a-test" });
+const refused = await createClient({ url: "${NOTHING_THERE}", key: "k", retries: 0 }).metrics().catch(({ code }) => code);
+const entries = [aiSdk, langchain, agents].map((entry) => Object.keys(entry).sort().join());
+console.log(JSON.stringify([await client.health.live(), refused, entries]));
+await client.close();
+`,
+  );
+});
+
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+test("two builds are the same bytes", () => {
+  const again = buildPackage(join(root, "second"));
+  expect(Bun.SHA256.hash(readFileSync(again), "hex")).toBe(Bun.SHA256.hash(readFileSync(tarball), "hex"));
+});
+
+test("it holds what it needs, and nothing to install beside it", () => {
+  const staged = join(root, "first/package");
+  expect(readdirSync(staged).sort()).toEqual(["LICENSE", "README.md", "dist", "package.json"]);
+  const manifest = JSON.parse(readFileSync(join(staged, "package.json"), "utf8"));
+  expect(Object.keys(manifest).filter((name) => /ependencies$|scripts/.test(name))).toEqual(["peerDependencies"]);
+  expect(Object.keys(manifest.peerDependenciesMeta).sort()).toEqual(Object.keys(manifest.peerDependencies).sort());
+  const imported = new Set<string>();
+  for (const file of new Bun.Glob("dist/**/*.js").scanSync({ cwd: staged, absolute: true })) {
+    for (const [, from = ""] of readFileSync(file, "utf8").matchAll(/\bfrom "([^".][^"]*)"/g)) imported.add(from);
+  }
+  expect([...imported].sort()).toEqual(["@openai/agents", "langchain", "zod"]);
+});
+
+test("publint finds no fault", async () => {
+  const { messages } = await publint({ pkgDir: join(root, "first/package"), pack: false, strict: true });
+  expect(messages).toEqual([]);
+});
+
+test("its types resolve as its code does", async () => {
+  const attw = Bun.spawn(
+    [process.execPath, join(MODULES, ".bin/attw"), tarball, "--profile", "esm-only", "--format", "json"],
+    {
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
+  const report = JSON.parse(await new Response(attw.stdout).text()) as { analysis: { entrypoints: object } };
+  expect(await attw.exited).toBe(0);
+  expect(Object.keys(report.analysis.entrypoints)).toEqual([".", "./ai-sdk", "./langchain", "./openai-agents"]);
+});
+
+test("sources and tests have the types that they claim, with each version of the AI SDK", async () => {
+  expect(await checkTypes()).toBe("");
+});
+
+const RUNTIMES: readonly [string, readonly string[] | null][] = [
+  ["Node.js", NODE === null ? null : [NODE]],
+  ["Deno", DENO === undefined ? null : [DENO, "run", "--allow-all", "--no-remote", "--node-modules-dir=manual"]],
+  ["Bun", [process.execPath, "--no-install"]],
+];
+
+for (const [name, command] of RUNTIMES) {
+  test.skipIf(command === null)(`${name} loads every part of it, and calls`, async () => {
+    const child = Bun.spawn([...(command ?? []), "load.mjs"], {
+      cwd: join(root, "project"),
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { PATH: process.env.PATH ?? "", HOME: root, DENO_NO_UPDATE_CHECK: "1" },
+    });
+    const [output, errors, code] = await Promise.all([
+      new Response(child.stdout).text(),
+      new Response(child.stderr).text(),
+      child.exited,
+    ]);
+    expect({ code, errors: code === 0 ? "" : errors }).toEqual({ code: 0, errors: "" });
+    expect(JSON.parse(output)).toEqual([
+      { status: "ok" },
+      "connection_refused",
+      ["memory,memoryTools", "memory,memoryTools", "MemorydSession,memoryTools"],
+    ]);
+  });
+}
