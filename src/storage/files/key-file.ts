@@ -1,10 +1,11 @@
 // The admin key's file: made once, for its owner alone, and changed only for the key that takes the place of its own.
+import { KEY_FILE } from "../../domain/data-file-names.ts";
 import { chmodSync, chownSync, existsSync, readFileSync, realpathSync, rmSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { shownMode } from "../../base/shown-mode.ts";
 import type { KeyExposure, RotatingKeyFile, StagedKey } from "../../domain/ports/key-file.ts";
 import { faultCodeOf } from "../../domain/storage-faults.ts";
-import { DataDirectoryError, KEY_FILE, readReasonOf, reasonOf } from "./data-directory.ts";
+import { DataDirectoryError, readReasonOf, reasonOf } from "./data-directory.ts";
 import { placeFile, type WRITE_STEPS, writeWhole } from "./durable-files.ts";
 
 /** Where the settings want it. */

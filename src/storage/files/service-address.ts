@@ -1,8 +1,8 @@
 // Where the service that has the data directory listens, for commands that ask it. It is there while the service runs.
+import { ADDRESS_FILE } from "../../domain/data-file-names.ts";
 import { X509Certificate } from "node:crypto";
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ADDRESS_FILE } from "./data-directory.ts";
 import { giveToOwnerOfFolder } from "./file-owner.ts";
 
 export interface ServiceAddress {

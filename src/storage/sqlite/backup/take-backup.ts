@@ -1,4 +1,5 @@
 // Makes a backup: one file that can be carried alone, checked before it gets its name.
+import { DATABASE_FILE } from "../../../domain/data-file-names.ts";
 import { createHash } from "node:crypto";
 import { appendFileSync, closeSync, fdatasyncSync, openSync, rmSync, statSync, writeSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -10,7 +11,7 @@ import {
 } from "../../../domain/ports/data-files.ts";
 import { faultCodeOf } from "../../../domain/storage-faults.ts";
 import { type AuditKeys, auditKeysAt, auditKeysIn } from "../../files/audit-keys.ts";
-import { DATABASE_FILE, reasonOf } from "../../files/data-directory.ts";
+import { reasonOf } from "../../files/data-directory.ts";
 import { BackupError, partName, placeFile, removeBroken, requireSpace, syncFile } from "../../files/durable-files.ts";
 import { writingBanOn } from "../../files/writing-ban.ts";
 import { lastSigningKey } from "../checks/examine-audit-key.ts";

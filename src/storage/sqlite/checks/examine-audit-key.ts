@@ -1,10 +1,11 @@
 // Looks at the key of the audit beside the data: whether it is the one that receipts and backups were signed with.
+import { AUDIT_KEY_FILE } from "../../../domain/data-file-names.ts";
 import type { Database } from "bun:sqlite";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Finding } from "../../../domain/finding.ts";
 import { type AuditKeys, auditKeysIn } from "../../files/audit-keys.ts";
-import { AUDIT_KEY_FILE, DataDirectoryError } from "../../files/data-directory.ts";
+import { DataDirectoryError } from "../../files/data-directory.ts";
 import { MIGRATIONS } from "../engine/migrations.ts";
 import { SIGNING_KEY } from "../writes/write-audit.ts";
 import { isOwnTable } from "./own-schema.ts";
