@@ -65,6 +65,13 @@ function linkInto(from: string, to: string): void {
   rmSync(from);
 }
 
+/** The system may take less than it is given. `at`: where in the file; absent: behind what was written last. */
+export function writeAll(file: number, bytes: Uint8Array, at: number | null = null): void {
+  for (let done = 0; done < bytes.length; ) {
+    done += writeSync(file, bytes, done, bytes.length - done, at === null ? null : at + done);
+  }
+}
+
 export const WRITE_STEPS = ["made", "written"] as const;
 
 export interface WholeFile {
@@ -88,8 +95,7 @@ export function writeWhole(path: string, text: string, how: WholeFile = {}): voi
     const file = openSync(part, "wx", 0o600);
     try {
       onStep("made");
-      const bytes = Buffer.from(text);
-      for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
+      writeAll(file, Buffer.from(text));
       fsyncSync(file);
     } finally {
       closeSync(file);

@@ -11,7 +11,6 @@ import {
   renameSync,
   rmSync,
   statSync,
-  writeSync,
 } from "node:fs";
 import { join } from "node:path";
 import {
@@ -24,7 +23,7 @@ import { faultCodeOf } from "../../../domain/storage-faults.ts";
 import { auditKeysIn } from "../../files/audit-keys.ts";
 import { DataDirectoryError, DataRefusedError, databasePath, heldByAnother, lockDataDirectory, prepareDataDirectory, reasonOf } from "../../files/data-directory.ts";
 import { removeIdFile, writeIdFile } from "../../files/data-id.ts";
-import { requireSpace, syncFile, syncFolder } from "../../files/durable-files.ts";
+import { requireSpace, syncFile, syncFolder, writeAll } from "../../files/durable-files.ts";
 import { giveToOwnerOfFolder } from "../../files/file-owner.ts";
 import { lookAtLock } from "../../files/look-at-lock.ts";
 import { ForeignSchemaError } from "../engine/migrate.ts";
@@ -138,7 +137,7 @@ function copyIn(file: string, incoming: string, checked: ReadBackup, progress: W
     progress.begin("copying", databaseBytes);
     for (const piece of readPieces(file, 0, databaseBytes)) {
       hash.update(piece);
-      for (let done = 0; done < piece.length; ) done += writeSync(out, piece, done);
+      writeAll(out, piece);
       progress.advance(piece.length);
     }
     fsyncSync(out);

@@ -1,5 +1,4 @@
 // Backups that only a key or a passphrase opens: made from one in the clear beside the data, opened into one again.
-import { createHash } from "node:crypto";
 import { existsSync, rmdirSync, rmSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import {
@@ -23,7 +22,7 @@ import { openSealed, sealFile } from "../../sealing/seal-file.ts";
 import { readSealedHeader } from "../../sealing/sealed-header.ts";
 import { followAudit } from "../checks/follow-audit.ts";
 import { requireData, requireTarget } from "./backup-target.ts";
-import { checkBackup, readPieces } from "./check-backup.ts";
+import { checkBackup, hashOf } from "./check-backup.ts";
 import { enterFinished } from "./enter-backup.ts";
 import { judgeSignature, type KnownKey } from "./judge-signature.ts";
 import { BackupDamagedError } from "./manifest.ts";
@@ -94,13 +93,7 @@ export async function checkSeal(file: string, known: KnownKey | null, progress =
   if (manifest === null) return { kind, manifest, signature };
   const { size } = statSync(file);
   if (size !== manifest.bytes) throw new BackupDamagedError("bytes were added to it, or are missing");
-  progress.begin("reading", size);
-  const hash = createHash("sha256");
-  for (const piece of readPieces(file, 0, size)) {
-    hash.update(piece);
-    progress.advance(piece.length);
-  }
-  if (hash.digest("hex") !== manifest.sha256) {
+  if (hashOf(file, size, progress) !== manifest.sha256) {
     throw new BackupDamagedError("it is not the file that was written: the checksum differs");
   }
   return { kind, manifest, signature };
