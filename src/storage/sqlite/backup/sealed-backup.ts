@@ -4,8 +4,8 @@ import { dirname, join, resolve } from "node:path";
 import {
   type BackupOrder,
   type BackupReport,
-  type CheckedBackup,
   type CheckedSeal,
+  type FollowedBackup,
   NO_PROGRESS,
   type Opener,
   type RestoreReport,
@@ -20,10 +20,10 @@ import { lookAtLock } from "../../files/look-at-lock.ts";
 import { SealError } from "../../sealing/seal-error.ts";
 import { openSealed, sealFile } from "../../sealing/seal-file.ts";
 import { readSealedHeader } from "../../sealing/sealed-header.ts";
-import { followAudit } from "../checks/follow-audit.ts";
 import { requireData, requireTarget } from "./backup-target.ts";
-import { checkBackup, hashOf } from "./check-backup.ts";
+import { hashOf } from "./check-backup.ts";
 import { enterFinished } from "./enter-backup.ts";
+import { followBackup } from "./follow-backup.ts";
 import { judgeSignature, type KnownKey } from "./judge-signature.ts";
 import { BackupDamagedError } from "./manifest.ts";
 import { type RestoreRequest, restoreBackup } from "./restore-backup.ts";
@@ -106,15 +106,11 @@ export interface OpenedRequest {
   readonly progress?: WorkProgress;
 }
 
-/** As `checkBackup`, of what is in the sealed file. Throws BackupError where it does not open. */
-export async function checkSealedBackup(request: OpenedRequest, known: KnownKey | null): Promise<CheckedBackup> {
+/** As `followBackup`, of what is in the sealed file. Throws BackupError where it does not open. */
+export async function followSealedBackup(request: OpenedRequest, known: KnownKey | null): Promise<FollowedBackup> {
   const { dataDir, progress } = request;
   const open = await opened(request);
-  return open(placeInTheClear(dataDir), async (clear) => {
-    const { manifest, signature } = checkBackup(clear, progress, known);
-    if (manifest.rows.audit === undefined) return { manifest, signature };
-    return { manifest, signature, chain: followAudit(dataDir, clear, null) };
-  });
+  return open(placeInTheClear(dataDir), async (clear) => followBackup(dataDir, clear, progress, known));
 }
 
 /** As `restoreBackup`. Throws BackupError where it does not open, having touched nothing. */
