@@ -1,5 +1,4 @@
-// The data that an import { KEY_FILE, isReservedName } from "../domain/data-file-names.ts";
-import brings memory into: a stopped server's, or new data where there is none yet.
+// The data that an import brings memory into: a stopped server's, or new data where there is none yet.
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { version } from "../../package.json" with { type: "json" };
@@ -7,6 +6,7 @@ import { ensureAdminKey } from "../accounts/ensure-admin-key.ts";
 import type { DataOptions } from "../cli/context.ts";
 import type { MadeData } from "../cli/import.ts";
 import type { Settings } from "../config/settings.ts";
+import { isReservedName, KEY_FILE } from "../domain/data-file-names.ts";
 import type { Store } from "../domain/ports/store.ts";
 import { DataRefusedError, databasePath } from "../storage/files/data-directory.ts";
 import { takeDirectory } from "../storage/files/first-start.ts";

@@ -22,6 +22,7 @@ import { shownReport } from "../portability/import-input.ts";
 import { importMemory } from "../portability/import-memory.ts";
 import { readInPlace } from "../reading/read-in-place.ts";
 import { DataDirectoryError, databasePath, reasonOf } from "../storage/files/data-directory.ts";
+import { writeAll } from "../storage/files/durable-files.ts";
 import { createSpool } from "../storage/files/spool-file.ts";
 import { writingBanOn } from "../storage/files/writing-ban.ts";
 import { guardReading } from "../storage/sqlite/engine/open-unwritable.ts";

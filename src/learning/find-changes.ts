@@ -56,7 +56,12 @@ export async function findChanges(
   deps: FindChangesDeps,
   brain: Brain,
   wishes: readonly Wish[],
-  { after, vectors: ofWishes, live: read, now }: LookForChanges & { readonly live: readonly LiveRule[]; readonly now: number },
+  {
+    after,
+    vectors: ofWishes,
+    live: read,
+    now,
+  }: LookForChanges & { readonly live: readonly LiveRule[]; readonly now: number },
 ): Promise<ReadonlyMap<Wish, readonly Seq[]>> {
   const found = new Map<Wish, readonly Seq[]>();
   const live = await deps.lessons.list(brain.id, { limit: 1, before: null }, now);
@@ -134,7 +139,8 @@ function suspectOf<T>(
   return {
     rule,
     similarity,
-    likelihood: mayMean && !saysAgain(wish, known) ? likelihoodOfChange({ sentence: wish, before, shares, ...about }) : 0,
+    likelihood:
+      mayMean && !saysAgain(wish, known) ? likelihoodOfChange({ sentence: wish, before, shares, ...about }) : 0,
   };
 }
 

@@ -1,5 +1,5 @@
 // The secret of the audit: what receipts are signed with, and what users' names are hashed with.
-import { AUDIT_KEY_FILE } from "../../domain/data-file-names.ts";
+
 import {
   createHmac,
   createPrivateKey,
@@ -12,6 +12,7 @@ import {
 } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { AUDIT_KEY_FILE } from "../../domain/data-file-names.ts";
 import { publicPem } from "../../domain/receipt.ts";
 import { faultCodeOf } from "../../domain/storage-faults.ts";
 

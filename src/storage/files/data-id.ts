@@ -1,7 +1,8 @@
 // Which data belongs into a directory: its id stands beside the database, so that another one, or none, is noticed.
-import { AUDIT_KEY_FILE, DATABASE_FILE, ID_FILE, KEY_FILE } from "../../domain/data-file-names.ts";
+
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { AUDIT_KEY_FILE, DATABASE_FILE, ID_FILE, KEY_FILE } from "../../domain/data-file-names.ts";
 import { faultCodeOf } from "../../domain/storage-faults.ts";
 import { DataDirectoryError, DataRefusedError, reasonOf } from "./data-directory.ts";
 import { syncFolder, writeWhole } from "./durable-files.ts";

@@ -1,7 +1,15 @@
 // Takes a data directory for whoever may make the data, and takes back what was made where that fails half way.
-import { AUDIT_KEY_FILE, DATABASE_FILE, ID_FILE, LOCK_FILE, SIDE_SUFFIXES, isReservedName } from "../../domain/data-file-names.ts";
+
 import { existsSync, readdirSync, rmdirSync, rmSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import {
+  AUDIT_KEY_FILE,
+  DATABASE_FILE,
+  ID_FILE,
+  isReservedName,
+  LOCK_FILE,
+  SIDE_SUFFIXES,
+} from "../../domain/data-file-names.ts";
 import type { DataLock } from "../../domain/ports/data-files.ts";
 import { lockDataDirectory, prepareDataDirectory } from "./data-directory.ts";
 

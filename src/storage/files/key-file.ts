@@ -1,8 +1,9 @@
 // The admin key's file: made once, for its owner alone, and changed only for the key that takes the place of its own.
-import { KEY_FILE } from "../../domain/data-file-names.ts";
+
 import { chmodSync, existsSync, readFileSync, realpathSync, rmSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { shownMode } from "../../base/shown-mode.ts";
+import { KEY_FILE } from "../../domain/data-file-names.ts";
 import type { KeyExposure, RotatingKeyFile, StagedKey } from "../../domain/ports/key-file.ts";
 import { faultCodeOf } from "../../domain/storage-faults.ts";
 import { DataDirectoryError, readReasonOf, reasonOf } from "./data-directory.ts";

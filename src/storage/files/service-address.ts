@@ -1,8 +1,9 @@
 // Where the service that has the data directory listens, for commands that ask it. It is there while the service runs.
-import { ADDRESS_FILE } from "../../domain/data-file-names.ts";
+
 import { X509Certificate } from "node:crypto";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { ADDRESS_FILE } from "../../domain/data-file-names.ts";
 import { writeWhole } from "./durable-files.ts";
 
 export interface ServiceAddress {

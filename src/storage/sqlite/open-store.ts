@@ -1,9 +1,10 @@
 // Opens the store whole: file, schema, writer, and the stores that the verbs take as arguments.
-import { AUDIT_KEY_FILE } from "../../domain/data-file-names.ts";
+
 import type { Database } from "bun:sqlite";
 import { constants, existsSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { SERVICE } from "../../domain/audit.ts";
+import { AUDIT_KEY_FILE } from "../../domain/data-file-names.ts";
 import { MemoryError } from "../../domain/errors.ts";
 import type { Store } from "../../domain/ports/store.ts";
 import type { HealthWatch, StoreWatch } from "../../domain/ports/store-health.ts";

@@ -1,7 +1,8 @@
 // Whether there is something to back up, and whether it may get the name that it is to get.
-import { isReservedName } from "../../../domain/data-file-names.ts";
+
 import { existsSync, realpathSync } from "node:fs";
 import { basename, dirname } from "node:path";
+import { isReservedName } from "../../../domain/data-file-names.ts";
 import { DataRefusedError, databasePath, noDataIn } from "../../files/data-directory.ts";
 import { BackupError } from "../../files/durable-files.ts";
 

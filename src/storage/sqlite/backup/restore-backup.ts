@@ -1,5 +1,5 @@
 // Puts a backup in the place of the data. Killed at any moment it leaves the old data or the new, whole.
-import { ASIDE_PREFIX, INCOMING_FILE, KEY_FILE, SIDE_SUFFIXES } from "../../../domain/data-file-names.ts";
+
 import { createHash } from "node:crypto";
 import {
   closeSync,
@@ -13,6 +13,7 @@ import {
   statSync,
 } from "node:fs";
 import { join } from "node:path";
+import { ASIDE_PREFIX, INCOMING_FILE, KEY_FILE, SIDE_SUFFIXES } from "../../../domain/data-file-names.ts";
 import {
   NO_PROGRESS,
   type RestoreOrder,
@@ -21,7 +22,15 @@ import {
 } from "../../../domain/ports/data-files.ts";
 import { faultCodeOf } from "../../../domain/storage-faults.ts";
 import { auditKeysIn } from "../../files/audit-keys.ts";
-import { DataDirectoryError, DataRefusedError, databasePath, heldByAnother, lockDataDirectory, prepareDataDirectory, reasonOf } from "../../files/data-directory.ts";
+import {
+  DataDirectoryError,
+  DataRefusedError,
+  databasePath,
+  heldByAnother,
+  lockDataDirectory,
+  prepareDataDirectory,
+  reasonOf,
+} from "../../files/data-directory.ts";
 import { removeIdFile, writeIdFile } from "../../files/data-id.ts";
 import { requireSpace, syncFile, syncFolder, writeAll } from "../../files/durable-files.ts";
 import { giveToOwnerOfFolder } from "../../files/file-owner.ts";

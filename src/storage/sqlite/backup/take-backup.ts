@@ -1,8 +1,9 @@
 // Makes a backup: one file that can be carried alone, checked before it gets its name.
-import { DATABASE_FILE } from "../../../domain/data-file-names.ts";
+
 import { createHash } from "node:crypto";
 import { appendFileSync, closeSync, fdatasyncSync, openSync, rmSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { DATABASE_FILE } from "../../../domain/data-file-names.ts";
 import {
   type BackupOrder,
   type BackupReport,
@@ -12,7 +13,15 @@ import {
 import { faultCodeOf } from "../../../domain/storage-faults.ts";
 import { type AuditKeys, auditKeysAt, auditKeysIn } from "../../files/audit-keys.ts";
 import { reasonOf } from "../../files/data-directory.ts";
-import { BackupError, partName, placeFile, removeBroken, requireSpace, syncFile, writeAll } from "../../files/durable-files.ts";
+import {
+  BackupError,
+  partName,
+  placeFile,
+  removeBroken,
+  requireSpace,
+  syncFile,
+  writeAll,
+} from "../../files/durable-files.ts";
 import { writingBanOn } from "../../files/writing-ban.ts";
 import { lastSigningKey } from "../checks/examine-audit-key.ts";
 import { checkMigrations } from "../engine/migrate.ts";

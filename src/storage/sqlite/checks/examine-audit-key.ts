@@ -1,8 +1,9 @@
 // Looks at the key of the audit beside the data: whether it is the one that receipts and backups were signed with.
-import { AUDIT_KEY_FILE } from "../../../domain/data-file-names.ts";
+
 import type { Database } from "bun:sqlite";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { AUDIT_KEY_FILE } from "../../../domain/data-file-names.ts";
 import type { Finding } from "../../../domain/finding.ts";
 import { type AuditKeys, auditKeysIn } from "../../files/audit-keys.ts";
 import { DataDirectoryError } from "../../files/data-directory.ts";

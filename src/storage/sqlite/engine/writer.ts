@@ -7,7 +7,13 @@ import { watchPlace } from "../../files/data-place.ts";
 import { type DiskReserve, keepDiskReserve, NO_RESERVE, tryDisk } from "../../files/disk-reserve.ts";
 import { emptyInSlices } from "../writes/erase-in-slices.ts";
 import { changeMemorySize } from "../writes/write-brains.ts";
-import { runOperation, traitsOf, type WriteOutcome, type WriteRequest } from "../writes/write-operations.ts";
+import {
+  brainsErasedBy,
+  runOperation,
+  traitsOf,
+  type WriteOutcome,
+  type WriteRequest,
+} from "../writes/write-operations.ts";
 import { type Drizzle, openDrizzle, openWriter } from "./open-database.ts";
 import { createPageScrubber, NO_SCRUBBER, type PageScrubber } from "./scrub-pages.ts";
 import { type WriteAheadLog, watchLog } from "./write-ahead-log.ts";

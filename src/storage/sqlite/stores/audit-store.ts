@@ -11,7 +11,13 @@ import { statement } from "../statement.ts";
 
 /** By an index of its own, which knows the action by these very words; no account but the service's has such entries. */
 export const newestBackup = statement((db) =>
-  db.select({ at: audit.at }).from(audit).where(sql`action = 'backup.finished'`).orderBy(desc(audit.seq)).limit(1).prepare(),
+  db
+    .select({ at: audit.at })
+    .from(audit)
+    .where(sql`action = 'backup.finished'`)
+    .orderBy(desc(audit.seq))
+    .limit(1)
+    .prepare(),
 );
 
 /** The entry that made the account which has the name now; 0 where that was before there was an audit, or is of the service. */
