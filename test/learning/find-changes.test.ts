@@ -1,7 +1,7 @@
 // What finding the changes of a pass asks of the model and of the reader.
 import { expect, test } from "bun:test";
-import type { EmbedRequest } from "../../src/domain/ports/embedder.ts";
 import { INTENTS, type IntentShares } from "../../src/domain/intent.ts";
+import type { EmbedRequest } from "../../src/domain/ports/embedder.ts";
 import { type FindChangesDeps, findChanges, findChangesOfPass, WishVectors } from "../../src/learning/find-changes.ts";
 import type { Wish } from "../../src/learning/find-wishes.ts";
 import { WordEmbedder } from "../support/word-embedder.ts";

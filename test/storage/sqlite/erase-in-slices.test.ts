@@ -5,7 +5,11 @@ import { databasePath } from "../../../src/storage/files/data-directory.ts";
 import { openDrizzle } from "../../../src/storage/sqlite/engine/open-database.ts";
 import { rowOf } from "../../../src/storage/sqlite/rows.ts";
 import { emptyInSlices } from "../../../src/storage/sqlite/writes/erase-in-slices.ts";
-import { brainsErasedBy, WRITE_OPERATIONS, type WriteName } from "../../../src/storage/sqlite/writes/write-operations.ts";
+import {
+  brainsErasedBy,
+  WRITE_OPERATIONS,
+  type WriteName,
+} from "../../../src/storage/sqlite/writes/write-operations.ts";
 import { withStore } from "./temp-data.ts";
 
 const PACKETS = 600;
