@@ -21,6 +21,7 @@ import {
   lessonSources,
   lessons,
   packetEmbeddings,
+  packetMetadata,
   packets,
   packetTerms,
   pendingEmbeddings,
@@ -108,7 +109,7 @@ export function eraseBrain(db: Drizzle, brain: BrainId): { packets: number; less
     .where(and(gte(attributeClaims.packetRow, first), lt(attributeClaims.packetRow, end)))
     .run();
   db.delete(selfAttributes).where(eq(selfAttributes.brain, brain)).run();
-  for (const table of [packetEmbeddings, inputEmbeddings, pendingEmbeddings, packetTerms]) {
+  for (const table of [packetEmbeddings, inputEmbeddings, pendingEmbeddings, packetTerms, packetMetadata]) {
     db.delete(table)
       .where(and(gte(table.row, first), lt(table.row, end)))
       .run();

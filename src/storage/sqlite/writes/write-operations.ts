@@ -25,11 +25,13 @@ import { importPart, importProfile } from "./write-import.ts";
 import { addKey, revokeKey, revokeLostKeys, rotateKey, touchKeys } from "./write-keys.ts";
 import { finishPass, moveWatermark, savePlan, sweepLearning } from "./write-learning.ts";
 import { addLesson, changeLesson, removeLesson, sweepLessons } from "./write-lessons.ts";
+import { changeMemory, rememberMemory } from "./write-memory.ts";
 import { removePacket, saveEmbeddings } from "./write-packets.ts";
 import { renewLessons, renewPackets } from "./write-reembedded.ts";
 import {
   BRAIN_ERASURE,
   type BrainErasureTraits,
+  CHANGE,
   ERASURE,
   type LesserTraits,
   NOTE,
@@ -91,6 +93,8 @@ export const WRITE_OPERATIONS = {
   beginTurn: { run: beginTurn, ...PLAIN },
   recordTurn: { run: recordTurn, ...TURN },
   sweepTurns: { run: sweepTurns, ...ERASURE },
+  rememberMemory: { run: rememberMemory, ...PLAIN },
+  changeMemory: { run: changeMemory, ...CHANGE },
   removePacket: { run: removePacket, ...ERASURE },
   saveEmbeddings: { run: saveEmbeddings, ...REPEATABLE },
   renewPackets: { run: renewPackets, ...PLAIN },

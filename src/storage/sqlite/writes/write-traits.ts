@@ -39,6 +39,8 @@ export const NOTE: LesserTraits = { ...PLAIN, freesDisk: true };
 export const OF_ACCOUNT: LesserTraits = { ...PLAIN, touchesAccounts: true };
 export const REVOCATION: LesserTraits = { ...OF_ACCOUNT, freesDisk: true };
 export const ERASURE: LesserTraits = { ...PLAIN, erases: "rows", freesDisk: true };
+/** Of texts that take the place of others. */
+export const CHANGE: LesserTraits = { ...PLAIN, erases: "rows" };
 export const BRAIN_ERASURE: BrainErasureTraits = { ...ERASURE, erases: "brains" };
 /** Of brains, and of the user, core or account that they belonged to with its keys. */
 export const OWNER_ERASURE: BrainErasureTraits = { ...BRAIN_ERASURE, touchesAccounts: true };
