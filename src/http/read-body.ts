@@ -28,11 +28,15 @@ export async function readJsonBody(
   return objectIn(request, bytes, schema);
 }
 
-/** For routes that take no body: nothing, or a JSON object without fields. Throws as `readJsonBody` does. */
-export async function refuseBody(request: Request, room: BodyRoom): Promise<void> {
-  if (request.body === null || request.headers.get("content-length") === "0") return;
+/**
+ * For routes that take no body: nothing, or a JSON object without fields. Throws as `readJsonBody` does. Its answer says
+ * that the body was read: for nothing at all Elysia would try to read it again.
+ */
+export async function refuseBody(request: Request, room: BodyRoom): Promise<Record<string, never>> {
+  if (request.body === null || request.headers.get("content-length") === "0") return {};
   const bytes = await readWithin(request, room);
   if (bytes.length > 0) objectIn(request, bytes, NO_FIELDS);
+  return {};
 }
 
 const NO_FIELDS = Type.Object({});
