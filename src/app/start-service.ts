@@ -87,7 +87,7 @@ async function start(options: ServiceOptions, closers: Closers, outcome: StartOu
   const { settings, clock, log, version } = options;
   const startedAt = clock.now();
   // Settings that can be wrong in more than their form are checked before anything is made.
-  const checked = checkSettings(settings);
+  const checked = await checkSettings(settings);
   for (const finding of examineExposure(reachOf(settings, checked))) logFinding(log, finding);
   const live = createLiveSettings(settings);
   live.onChange(({ log_level: level }) => {

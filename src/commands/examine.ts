@@ -34,7 +34,7 @@ export interface ExamineDeps {
 }
 
 export async function examine({ read, now, filesAt }: ExamineDeps, asked: Examination): Promise<ShownDiagnosis> {
-  const { settings, checked, fault } = readOrFault(read, asked);
+  const { settings, checked, fault } = await readOrFault(read, asked);
   const model = await modelOf(settings?.model_dir ?? asked.flags.model_dir ?? "");
   const dataDir = settings?.data_dir ?? asked.flags.data_dir ?? SETTINGS.data_dir.default;
   const data = filesAt(dataDir);
@@ -63,11 +63,11 @@ function listenAddressIn(dataDir: string): ListenAddress | null {
 }
 
 /** Wrong settings are a finding, and the rest is looked at all the same. */
-function readOrFault(read: ReadSettings, { flags, config }: Examination) {
+async function readOrFault(read: ReadSettings, { flags, config }: Examination) {
   let settings: Settings | null = null;
   try {
     settings = read(flags, config);
-    return { settings, checked: checkSettings(settings), fault: null };
+    return { settings, checked: await checkSettings(settings), fault: null };
   } catch (error) {
     // Told by what the settings say of host and TLS.
     if (error instanceof ExposureRefusedError) return { settings, checked: null, fault: null };
