@@ -283,12 +283,8 @@ async function keepAdminKey(
   { store, directory }: Pick<OpenedParts, "store" | "directory">,
 ) {
   const file = adminKeyPathOf(settings);
-  const keyFile = keyFileAt(file);
-  const write = (text: string) => {
-    keyFile.write(text);
-    directory.noteKeyFile(file);
-  };
-  const outcome = await ensureAdminKey({ ...store, clock, random, keyFile: { ...keyFile, write } });
+  const keyFile = directory.noting(keyFileAt(file));
+  const outcome = await ensureAdminKey({ ...store, clock, random, keyFile });
   if (outcome.kind === "revoked") log.warn({ event: "admin_key_revoked", file });
   if ("exposure" in outcome && outcome.exposure !== null) log.warn(exposureEvent(file, outcome.exposure));
   return { newAdminKey: outcome.kind === "made" ? outcome.key : null, adminKeyFile: file };

@@ -1,5 +1,4 @@
 // What the command status does: asks the service that runs, or reads of the data what can be read without one.
-import { join } from "node:path";
 import { version } from "../../package.json" with { type: "json" };
 import { readTls } from "../app/read-tls.ts";
 import { backupFolderOf } from "../app/schedule-backups.ts";
@@ -13,7 +12,8 @@ import type { Settings } from "../config/settings.ts";
 import { CommandFault } from "../domain/command-fault.ts";
 import type { BackupFolder } from "../domain/ports/data-files.ts";
 import type { Store } from "../domain/ports/store.ts";
-import { DataDirectoryError, KEY_FILE } from "../storage/files/data-directory.ts";
+import { DataDirectoryError } from "../storage/files/data-directory.ts";
+import { adminKeyPathOf } from "../storage/files/key-file.ts";
 import { readServiceAddress } from "../storage/files/service-address.ts";
 import { dataFilesAt } from "../storage/sqlite/data-files.ts";
 import { newerOf } from "../telemetry/service-checks.ts";
@@ -69,7 +69,7 @@ async function statusHere(parts: CommandParts, options: DataOptions, keyFile: st
 
 /** By what the service itself wrote down; else by the settings. */
 function serverHere(settings: Settings, keyFile: string | null): RunningServer {
-  const { host, port, tls_cert: cert, data_dir: dataDir, admin_key_file: named } = settings;
+  const { host, port, tls_cert: cert, data_dir: dataDir } = settings;
   const address = readServiceAddress(dataDir) ?? {
     url: `${cert === "" ? "http" : "https"}://${hostToAsk(host)}:${port}`,
   };
@@ -78,7 +78,7 @@ function serverHere(settings: Settings, keyFile: string | null): RunningServer {
   const pinned = "certificate" in address && address.certificate !== null ? { certificate: address.certificate } : {};
   return {
     url: url.origin,
-    keyFile: keyFile ?? (named === "" ? join(dataDir, KEY_FILE) : named),
+    keyFile: keyFile ?? adminKeyPathOf(settings),
     caFile: null,
     ...pinned,
   };
