@@ -6,8 +6,9 @@ import { entriesOf } from "../config/entries-of.ts";
 import type { Settings } from "../config/settings.ts";
 import { SERVICE } from "../domain/audit.ts";
 import type { BackupFolder, DataFiles } from "../domain/ports/data-files.ts";
-import type { CommandState, LastBackup } from "../telemetry/service-checks.ts";
+import type { CommandState } from "../telemetry/service-checks.ts";
 import { createBackupCommand } from "./backup-command.ts";
+import type { ScheduledBackup } from "./last-backup.ts";
 import type { Logger } from "./log.ts";
 import { startNightly } from "./nightly.ts";
 
@@ -27,7 +28,7 @@ export interface BackupScheduleOptions {
 
 export interface BackupSchedule {
   /** Null where none was tried yet, also before this start; undefined where none is scheduled. */
-  lastBackup(): LastBackup | null | undefined;
+  lastBackup(): ScheduledBackup | null | undefined;
   /** From now on by these settings; one under way is finished by the old ones. */
   reload(settings: Settings): void;
   /** Of the command that runs after each; null: none is set. */
@@ -48,7 +49,7 @@ export function startBackupSchedule({ files, ...options }: BackupScheduleOptions
 function scheduleBackupsOf(files: DataFiles, options: Omit<BackupScheduleOptions, "files">): BackupSchedule {
   const { version, clock, log, workerUrl } = options;
   const stopping = new AbortController();
-  let last: LastBackup | null = null;
+  let last: ScheduledBackup | null = null;
   let used = options.settings;
   let latest = used;
   let making: Promise<void> | null = null;

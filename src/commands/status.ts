@@ -1,5 +1,6 @@
 // What the command status does: asks the service that runs, or reads of the data what can be read without one.
 import { version } from "../../package.json" with { type: "json" };
+import { lastBackupOf, type ScheduledBackup } from "../app/last-backup.ts";
 import { readTls } from "../app/read-tls.ts";
 import { backupFolderOf } from "../app/schedule-backups.ts";
 import { isoTime, isoTimeOrNull } from "../base/iso-time.ts";
@@ -16,7 +17,6 @@ import { DataDirectoryError } from "../storage/files/data-directory.ts";
 import { adminKeyPathOf } from "../storage/files/key-file.ts";
 import { readServiceAddress } from "../storage/files/service-address.ts";
 import { dataFilesAt } from "../storage/sqlite/data-files.ts";
-import { newerOf } from "../telemetry/service-checks.ts";
 import { askServer } from "./ask-server.ts";
 import type { CommandParts } from "./command-parts.ts";
 
@@ -121,7 +121,7 @@ async function readData(parts: CommandParts, options: DataOptions, settings: Set
         lastPass === null
           ? null
           : { at: isoTime(lastPass.finishedAt), status: lastPass.status, lessons: lastPass.lessonsCreated },
-      last_backup: await lastBackupOf(store, settings),
+      last_backup: await lastBackupIn(store, settings),
       disk: await diskOf(store),
       certificate_ends_at: certificateEnd(settings),
     };
@@ -130,17 +130,17 @@ async function readData(parts: CommandParts, options: DataOptions, settings: Set
   }
 }
 
-async function lastBackupOf({ files, audit }: Store, settings: Settings): Promise<StatusBody["last_backup"]> {
+async function lastBackupIn({ files, audit }: Store, settings: Settings): Promise<StatusBody["last_backup"]> {
   if (files === null) return null;
-  const isScheduled = settings.backup_cron !== "";
-  const at = newerOf(isScheduled ? newestIn(files.backups(backupFolderOf(settings))) : null, await audit.lastBackup());
-  return at === null && !isScheduled ? null : { at: isoTimeOrNull(at), ok: null };
+  const scheduled = settings.backup_cron === "" ? undefined : newestIn(files.backups(backupFolderOf(settings)));
+  const last = lastBackupOf(scheduled, await audit.lastBackup());
+  return last === null ? null : { at: isoTimeOrNull(last.at), ok: last.ok };
 }
 
 /** A folder that cannot be read is the doctor's to tell. */
-function newestIn(folder: BackupFolder): number | null {
+function newestIn(folder: BackupFolder): ScheduledBackup | null {
   try {
-    return folder.newest();
+    return { at: folder.newest(), ok: null };
   } catch {
     return null;
   }
@@ -148,8 +148,8 @@ function newestIn(folder: BackupFolder): number | null {
 
 async function diskOf({ files }: Store): Promise<StatusBody["disk"]> {
   if (files === null) return null;
-  const { databaseBytes, walBytes } = await files.sizes();
-  return { free_bytes: await files.freeBytes(), database_bytes: databaseBytes, wal_bytes: walBytes };
+  const { freeBytes, databaseBytes, walBytes } = await files.disk();
+  return { free_bytes: freeBytes, database_bytes: databaseBytes, wal_bytes: walBytes };
 }
 
 /** One that cannot be read is the doctor's to tell. */
