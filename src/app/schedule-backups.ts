@@ -50,11 +50,10 @@ function scheduleBackupsOf(files: DataFiles, options: Omit<BackupScheduleOptions
   const { version, clock, log, workerUrl } = options;
   const stopping = new AbortController();
   let last: ScheduledBackup | null = null;
-  let used = options.settings;
-  let latest = used;
+  let latest = options.settings;
   let making: Promise<void> | null = null;
   const command = createBackupCommand({ settings: () => latest, clock, log });
-  let current = begin(used);
+  let current = begin(latest);
 
   function begin(settings: Settings): { stop(): void } {
     if (settings.backup_cron === "") {
@@ -100,12 +99,12 @@ function scheduleBackupsOf(files: DataFiles, options: Omit<BackupScheduleOptions
   }
 
   return {
-    lastBackup: () => (used.backup_cron === "" ? undefined : last),
+    lastBackup: () => (latest.backup_cron === "" ? undefined : last),
     backupCommand: command.state,
     reload: (settings) => {
+      const isSame = SETTINGS_USED.every((name) => settings[name] === latest[name]);
       latest = settings;
-      if (SETTINGS_USED.every((name) => settings[name] === used[name])) return;
-      used = settings;
+      if (isSame) return;
       current.stop();
       current = begin(settings);
     },

@@ -4,11 +4,12 @@ import { type CheckedSettings, checkSettings, ExposureRefusedError } from "../ap
 import { checkCron } from "../app/nightly.ts";
 import { reachOf } from "../app/reach.ts";
 import { backupFolderOf } from "../app/schedule-backups.ts";
+import type { ListenAddress } from "../base/local-host.ts";
 import type { Examination, ShownDiagnosis } from "../cli/doctor.ts";
 import { argumentsOf } from "../config/arguments-of.ts";
 import { SettingsError } from "../config/read-settings.ts";
 import { SETTINGS, type Settings } from "../config/settings.ts";
-import type { DoctorFacts, JudgedSettings, ListenAddress } from "../doctor/facts.ts";
+import type { DoctorFacts, JudgedSettings } from "../doctor/facts.ts";
 import { runDoctor } from "../doctor/run-doctor.ts";
 import { thisMachine } from "../doctor/this-machine.ts";
 import type { DataFiles } from "../domain/ports/data-files.ts";
