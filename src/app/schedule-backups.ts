@@ -5,7 +5,7 @@ import type { Clock } from "../base/chance.ts";
 import { entriesOf } from "../config/entries-of.ts";
 import type { Settings } from "../config/settings.ts";
 import { SERVICE } from "../domain/audit.ts";
-import type { BackupFolder, DataFiles } from "../domain/ports/data-files.ts";
+import type { BackupFolder, BackupOrder, DataFiles } from "../domain/ports/data-files.ts";
 import type { CommandState } from "../telemetry/service-checks.ts";
 import { createBackupCommand } from "./backup-command.ts";
 import type { ScheduledBackup } from "./last-backup.ts";
@@ -86,10 +86,7 @@ function scheduleBackupsOf(files: DataFiles, options: Omit<BackupScheduleOptions
 
   async function run({ backup_keep: keep, backup_seal_to: keys }: Settings, folder: BackupFolder): Promise<void> {
     const now = clock.now();
-    const recipients = entriesOf(keys);
-    const target = folder.next(now, recipients.length > 0);
-    const plain = { target, mayReplace: false, memorydVersion: version, now, actor: SERVICE };
-    const order = recipients.length > 0 ? { ...plain, seal: { recipients } } : plain;
+    const order = orderOf(folder, entriesOf(keys), { now, memorydVersion: version });
     const { file, bytes, manifest } = await files.backup(order, { url: workerUrl, stopping: stopping.signal });
     last = { at: now, ok: true };
     log.info({ event: "backup_made", file, bytes, ms: clock.now() - now });
@@ -114,6 +111,17 @@ function scheduleBackupsOf(files: DataFiles, options: Omit<BackupScheduleOptions
       await Promise.allSettled([making, command.stop()]);
     },
   };
+}
+
+/** Sealed where there are recipients. */
+function orderOf(
+  folder: BackupFolder,
+  recipients: readonly string[],
+  by: Pick<BackupOrder, "now" | "memorydVersion">,
+): BackupOrder {
+  const isSealed = recipients.length > 0;
+  const plain = { ...by, target: folder.next(by.now, isSealed), mayReplace: false, actor: SERVICE };
+  return isSealed ? { ...plain, seal: { recipients } } : plain;
 }
 
 /** A folder that cannot be read now may be there when the time comes. */

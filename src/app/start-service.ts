@@ -98,11 +98,7 @@ async function start(options: ServiceOptions, closers: Closers, outcome: StartOu
   const { store, embedder, reader, watching } = opened;
   const adminKey = await keepAdminKey(options, opened);
   const stopping = new AbortController();
-  const service = await assembleRunning(options, live, checked, opened, stopping.signal);
-  closers.add(() => service.vectors.close());
-  closers.add(() => service.backlog.close());
-  closers.add(() => service.reembedding.close());
-  closers.add(() => service.learner.settle());
+  const service = await assembleRunning(options, live, checked, opened, stopping.signal, closers);
   closers.add(startChores(service, store, logUnlessStorage(log)));
   let backups: BackupSchedule | null = null;
   const reembedding = () => service.reembedding.progress();
@@ -252,6 +248,7 @@ async function assembleRunning(
   checked: CheckedSettings,
   { store, embedder, math, reader, watching }: OpenedParts,
   stopping: AbortSignal,
+  closers: Closers,
 ): Promise<Service> {
   const logFailure = logUnlessStorage(log);
   const service = await assembleService({
@@ -273,6 +270,10 @@ async function assembleRunning(
     onReembeddingFailure: (err, where) => logFailure({ event: "reembedding_failed", ...where, err }),
     onReembedded: () => log.info({ event: "reembedding_done", model: embedder.model.id }),
   });
+  closers.add(() => service.vectors.close());
+  closers.add(() => service.backlog.close());
+  closers.add(() => service.reembedding.close());
+  closers.add(() => service.learner.settle());
   // What another model embedded is found by its words until it is embedded again.
   const progress = service.reembedding.progress();
   if (progress !== null) log.info({ event: "reembedding_started", model: embedder.model.id, ...progress });
