@@ -16,7 +16,7 @@ import { join, resolve } from "node:path";
 import { publint } from "publint";
 import { buildPackage } from "../scripts/build.ts";
 import { checkTypes } from "../scripts/check-types.ts";
-import { NOTHING_THERE, openToy } from "./toy-service.ts";
+import { NOTHING_THERE, openRaw, openToy } from "./toy-service.ts";
 
 // Compilers and runtimes start here, on a machine that may be busy.
 setDefaultTimeout(120_000);
@@ -30,7 +30,24 @@ if (NODE === null) console.log("SKIPPED: without node nobody loads the package i
 if (DENO === undefined) console.log("SKIPPED: without deno nobody loads the package in Deno.");
 
 const root = mkdtempSync(join(tmpdir(), "memoryd-client-"));
-const toy = openToy(() => Response.json({ status: "ok" }));
+/** What stands at a wrong URL, and what a client is told there, in every runtime. */
+const toy = openToy(({ path }) => {
+  if (path.startsWith("/page/")) return new Response("<h1>Welcome</h1>", { headers: { "content-type": "text/html" } });
+  if (path.startsWith("/moved/")) return Response.redirect("http://elsewhere.test/", 301);
+  if (path.startsWith("/early/")) return new Response('{"a":', { headers: { "content-type": "application/json" } });
+  if (path.startsWith("/silent/")) return new Promise(() => {});
+  return Response.json({ status: "ok" });
+});
+const cut = openRaw('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"turns": 1');
+const WRONG = {
+  [NOTHING_THERE]: "connection_refused",
+  "http://memoryd.invalid": "connection_refused",
+  [`${toy.url}/page`]: "not_memoryd",
+  [`${toy.url}/moved`]: "redirected",
+  [`${toy.url}/early`]: "answer_cut",
+  [`${toy.url}/silent`]: "timeout",
+  [cut]: "answer_cut",
+};
 let tarball = "";
 
 beforeAll(() => {
@@ -49,9 +66,13 @@ import * as aiSdk from "memoryd-client/ai-sdk";
 import * as langchain from "memoryd-client/langchain";
 import * as agents from "memoryd-client/openai-agents";
 const client = createClient({ url: "${toy.url}", key: "mk_live_of-a-test" });
-const refused = await createClient({ url: "${NOTHING_THERE}", key: "k", retries: 0 }).metrics().catch(({ code }) => code);
+const codes = {};
+for (const url of ${JSON.stringify(Object.keys(WRONG))}) {
+  const timeoutMs = url.endsWith("/silent") ? 50 : 60_000;
+  codes[url] = await createClient({ url, key: "k", retries: 0, timeoutMs }).metrics().catch(({ code }) => code);
+}
 const entries = [aiSdk, langchain, agents].map((entry) => Object.keys(entry).sort().join());
-console.log(JSON.stringify([await client.health.live(), refused, entries]));
+console.log(JSON.stringify([await client.health.live(), codes, entries]));
 await client.close();
 `,
   );
@@ -105,7 +126,7 @@ const RUNTIMES: readonly [string, readonly string[] | null][] = [
 ];
 
 for (const [name, command] of RUNTIMES) {
-  test.skipIf(command === null)(`${name} loads every part of it, and calls`, async () => {
+  test.skipIf(command === null)(`${name} loads every part of it, and tells what is wrong with a URL`, async () => {
     const child = Bun.spawn([...(command ?? []), "load.mjs"], {
       cwd: join(root, "project"),
       stdio: ["ignore", "pipe", "pipe"],
@@ -119,7 +140,7 @@ for (const [name, command] of RUNTIMES) {
     expect({ code, errors: code === 0 ? "" : errors }).toEqual({ code: 0, errors: "" });
     expect(JSON.parse(output)).toEqual([
       { status: "ok" },
-      "connection_refused",
+      WRONG,
       ["memory,memoryTools", "memory,memoryTools", "MemorydSession,memoryTools"],
     ]);
   });
