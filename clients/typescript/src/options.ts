@@ -20,7 +20,7 @@ export interface ClientOptions {
   /** Where the service is, such as `http://127.0.0.1:8787`; a path in front of the API is kept. */
   readonly url: string;
   /** A key of the service (`mk_live_…`), never one of a model provider. */
-  readonly key: string;
+  readonly key: string | undefined;
   /** The end user whose memory is meant; absent: the one that the key is bound to, else the memory all users share. */
   readonly user?: string | undefined;
   /** The core that is meant; absent: the one that the key is bound to, else `default`. */
@@ -89,7 +89,7 @@ function readUrl(text: string): string {
 }
 
 /** White space around it is left out: a key that was read from a file ends with a line's end. */
-function readKey(text: string): string {
+function readKey(text: string | undefined): string {
   const key = typeof text === "string" ? text.trim() : "";
   if (key === "") throw badOption("key", "is missing: the admin key stands in admin.key in the data directory");
   if (!/^[\x21-\x7e]+$/.test(key)) throw badOption("key", "holds characters that no key has");

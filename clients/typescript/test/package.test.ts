@@ -14,8 +14,10 @@ import {
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { publint } from "publint";
+import { openLab } from "../../../test/e2e/executable.ts";
 import { buildPackage } from "../scripts/build.ts";
 import { checkTypes } from "../scripts/check-types.ts";
+import { openModel, pageBlocks } from "./pages.ts";
 import { NOTHING_THERE, openRaw, openToy } from "./toy-service.ts";
 
 // Compilers and runtimes start here, on a machine that may be busy.
@@ -29,6 +31,7 @@ const DENO = ["x64", "arm64"]
 if (NODE === null) console.log("SKIPPED: without node nobody loads the package in Node.js.");
 if (DENO === undefined) console.log("SKIPPED: without deno nobody loads the package in Deno.");
 
+const lab = openLab();
 const root = mkdtempSync(join(tmpdir(), "memoryd-client-"));
 /** What stands at a wrong URL, and what a client is told there, in every runtime. */
 const toy = openToy(({ path }) => {
@@ -119,6 +122,21 @@ test("sources and tests have the types that they claim, with each version of the
   expect(await checkTypes()).toBe("");
 });
 
+/** In the project that has installed the package. */
+async function runProgram(command: readonly string[], file: string, env: Readonly<Record<string, string>> = {}) {
+  const child = Bun.spawn([...command, file], {
+    cwd: join(root, "project"),
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { PATH: process.env.PATH ?? "", HOME: root, DENO_NO_UPDATE_CHECK: "1", ...env },
+  });
+  const [output, errors, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
+  return { code, output, errors };
+}
+
 const RUNTIMES: readonly [string, readonly string[] | null][] = [
   ["Node.js", NODE === null ? null : [NODE]],
   ["Deno", DENO === undefined ? null : [DENO, "run", "--allow-all", "--no-remote", "--node-modules-dir=manual"]],
@@ -127,17 +145,8 @@ const RUNTIMES: readonly [string, readonly string[] | null][] = [
 
 for (const [name, command] of RUNTIMES) {
   test.skipIf(command === null)(`${name} loads every part of it, and tells what is wrong with a URL`, async () => {
-    const child = Bun.spawn([...(command ?? []), "load.mjs"], {
-      cwd: join(root, "project"),
-      stdio: ["ignore", "pipe", "pipe"],
-      env: { PATH: process.env.PATH ?? "", HOME: root, DENO_NO_UPDATE_CHECK: "1" },
-    });
-    const [output, errors, code] = await Promise.all([
-      new Response(child.stdout).text(),
-      new Response(child.stderr).text(),
-      child.exited,
-    ]);
-    expect({ code, errors: code === 0 ? "" : errors }).toEqual({ code: 0, errors: "" });
+    const { output, ...ended } = await runProgram(command ?? [], "load.mjs");
+    expect(ended).toEqual({ code: 0, errors: "" });
     expect(JSON.parse(output)).toEqual([
       { status: "ok" },
       WRONG,
@@ -145,3 +154,23 @@ for (const [name, command] of RUNTIMES) {
     ]);
   });
 }
+
+test("every program of the README and the quickstarts runs as it is pasted", async () => {
+  const server = await lab.start();
+  const model = openModel();
+  const ran: string[] = [];
+  for (const { page, heading, program } of pageBlocks()) {
+    const pasted = program.replaceAll("http://127.0.0.1:8787", server.url).replaceAll("http://127.0.0.1:11434", model);
+    const file = `${ran.length}.mjs`;
+    writeFileSync(join(root, "project", file), pasted);
+    const isQuickstart = page.startsWith("docs/quickstarts/");
+    const runtime = isQuickstart && NODE !== null ? [NODE] : [process.execPath, "--no-install"];
+    const { output, ...ended } = await runProgram(runtime, file, { MEMORYD_KEY: server.adminKey });
+    expect({ page, heading, ...ended }).toEqual({ page, heading, code: 0, errors: "" });
+    if (isQuickstart) expect(`${page}: ${output}`).toEndWith("In Lisbon, as you told me.\n");
+    // Each page has a user of its own, though they all call her Ada.
+    await server.ask("DELETE", "/memory", { user: "ada" });
+    ran.push(page);
+  }
+  expect(new Set(ran).size).toBe(5);
+});
