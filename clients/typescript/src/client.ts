@@ -25,7 +25,7 @@ export interface MemorydClient extends ReturnType<typeof turnMethods> {
   forUser(user: string): MemorydClient;
   /** A client for another core, which shares all else with this one. Throws `bad_option`. */
   forCore(core: string): MemorydClient;
-  /** A turn that goes on without memory where the service does not answer; throws what somebody has to mend. */
+  /** A turn that goes on without memory where the service does not serve; throws what no waiting mends. */
   startTurn(turn: Body<"prepareTurn">, options?: CallOptions): Promise<StartedTurn>;
   /** The end of a turn that was prepared elsewhere, in another process perhaps. */
   continueTurn(turnToken: string): Pick<StartedTurn, "verify" | "record">;
@@ -37,6 +37,9 @@ export interface MemorydClient extends ReturnType<typeof turnMethods> {
   /** `flush`; what still waits then is told to `onRecordFailed`. Nothing is recorded in the background afterwards. */
   close(timeoutMs?: number): Promise<number>;
 }
+
+/** A reply that waits for its turn to be recorded waits no longer than this: 5 s. */
+const FIRST_RECORD_MS = 5_000;
 
 /** What clients for all users and cores share. */
 interface Shared {
@@ -64,11 +67,17 @@ function clientOf(shared: Shared, brain: BrainSelection): MemorydClient {
   const { settings, queue, onUnavailable } = shared;
   const transport = createTransport(settings, brain);
   const calls = turnMethods(transport);
-  const recordLater = (turnToken: string, answer: string) => {
+  const recordSafely = (turnToken: string, answer: string) => {
     const turn = { turnToken, answer, user: brain.user ?? null, core: brain.core ?? null };
-    queue.add(turn, () => calls.record({ turn_token: turnToken, answer }, { retries: 0 }));
+    const { timeoutMs } = settings;
+    return queue.add(turn, (isFirst) =>
+      calls.record(
+        { turn_token: turnToken, answer },
+        { retries: 0, timeoutMs: isFirst ? Math.min(FIRST_RECORD_MS, timeoutMs) : timeoutMs },
+      ),
+    );
   };
-  const deps = { calls, recordLater, onUnavailable };
+  const deps = { calls, recordSafely, onUnavailable };
   return {
     ...calls,
     memory: memoryMethods(transport),

@@ -16,12 +16,15 @@ export interface QueueOptions {
   readonly pendingMax?: number;
 }
 
-/** Sends one turn, once. */
-export type SendRecord = () => Promise<unknown>;
+/** Sends one turn, once; the first try has less time, for a reply may wait for it. */
+export type SendRecord = (isFirst: boolean) => Promise<unknown>;
 
 export interface RecordQueue {
-  /** Never throws. The first try begins at once, unless others wait already. */
-  add(turn: PendingRecord, send: SendRecord): void;
+  /**
+   * Never rejects. The first try begins at once, unless others wait already. Resolves when it has ended: true where the
+   * turn is recorded, false where it waits or was given up.
+   */
+  add(turn: PendingRecord, send: SendRecord): Promise<boolean>;
   /** Tries again at once, waits until nothing is under way or the time is up, and gives how many turns still wait. */
   flush(timeoutMs: number): Promise<number>;
   /** After a flush, what still waits is given up as `closed`, and so is what comes later. */
@@ -41,24 +44,28 @@ export function createRecordQueue({
 }: QueueOptions): RecordQueue {
   /** Failed once at least, or behind one that did: tried one by one, the oldest first. */
   const waiting: Entry[] = [];
-  const firstTries = new Set<Promise<void>>();
+  const firstTries = new Set<Promise<boolean>>();
   let draining: Promise<void> | null = null;
   let wake = new AbortController();
   let isClosed = false;
 
-  const giveUp = ({ turn }: Pick<Entry, "turn">, error: MemorydError) => onFailed(error, turn);
+  function giveUp({ turn }: Entry, error: MemorydError): false {
+    onFailed(error, turn);
+    return false;
+  }
 
-  function wait(entry: Entry): void {
+  function wait(entry: Entry): false {
     waiting.push(entry);
     draining ??= drain().finally(() => {
       draining = null;
     });
+    return false;
   }
 
   /** null: recorded. */
-  async function failureOf({ send }: Entry): Promise<MemorydError | null> {
+  async function failureOf({ send }: Entry, isFirst: boolean): Promise<MemorydError | null> {
     try {
-      await send();
+      await send(isFirst);
       return null;
     } catch (error) {
       if (error instanceof MemorydError) return error;
@@ -69,7 +76,7 @@ export function createRecordQueue({
   async function drain(): Promise<void> {
     for (let nth = 0; waiting.length > 0; ) {
       const entry = waiting[0] as Entry;
-      const error = await failureOf(entry);
+      const error = await failureOf(entry, false);
       if (error?.isTransient === true && !isClosed && Date.now() < entry.endsAt) {
         // Nobody keeps a process alive for this: `close` waits where it matters.
         await pause(pauseBefore(error, nth++), wake.signal, false);
@@ -83,10 +90,10 @@ export function createRecordQueue({
     }
   }
 
-  async function tryFirst(entry: Entry): Promise<void> {
-    const error = await failureOf(entry);
-    if (error?.isTransient === true && !isClosed) wait(entry);
-    else if (error !== null) giveUp(entry, error);
+  async function tryFirst(entry: Entry): Promise<boolean> {
+    const error = await failureOf(entry, true);
+    if (error === null) return true;
+    return error.isTransient && !isClosed ? wait(entry) : giveUp(entry, error);
   }
 
   async function flush(timeoutMs: number): Promise<number> {
@@ -102,13 +109,14 @@ export function createRecordQueue({
   }
 
   return {
-    add(turn, send) {
+    async add(turn, send) {
       const entry = { turn, send, endsAt: Date.now() + lifeMs };
       if (isClosed) return giveUp(entry, new MemorydError("closed", "The client is closed; the turn is not recorded."));
       if (firstTries.size + waiting.length >= pendingMax) return giveUp(entry, tooMany(pendingMax));
       if (waiting.length > 0) return wait(entry);
       const first = tryFirst(entry).finally(() => firstTries.delete(first));
       firstTries.add(first);
+      return first;
     },
     flush,
     async close(timeoutMs) {

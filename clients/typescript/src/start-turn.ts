@@ -18,20 +18,23 @@ export interface StartedTurn {
   readonly token: string | null;
   /** null: not verified, because the turn goes without memory or the service did not answer. */
   verify(answer: string, options?: CallOptions): Promise<Verdict | null>;
-  /** Records behind your reply, and repeats that while the token lives. Never throws; does nothing without a token. */
-  record(answer: string): void;
+  /**
+   * Records the answer, behind your reply where you do not wait for it. What fails is repeated in the background while the
+   * token lives. Never rejects; true where the turn is recorded, false where it waits, was given up or has no token.
+   */
+  record(answer: string): Promise<boolean>;
 }
 
 export interface StartTurnDeps {
   readonly calls: Pick<ReturnType<typeof turnMethods>, "prepare" | "verify">;
-  readonly recordLater: (turnToken: string, answer: string) => void;
+  readonly recordSafely: (turnToken: string, answer: string) => Promise<boolean>;
   readonly onUnavailable: (error: MemorydError, during: "prepare" | "verify") => void;
 }
 
 /**
- * Goes on without memory where the service cannot be reached or cannot answer now (time, transport, 429, 5xx), which
- * `onUnavailable` is told, and where the input is blank. Of an input that is longer than the service takes the start is
- * looked up. Throws what somebody has to mend: a wrong url or key, a request that breaks a rule, a plan that is used up.
+ * Goes on without memory where the service cannot be reached or does not serve now (time, transport, 402, 429, 5xx),
+ * which `onUnavailable` is told, and where the input is blank. Of an input that is longer than the service takes the start
+ * is looked up. Throws what no waiting mends: a wrong url or key, a request that breaks a rule.
  */
 export async function startTurn(
   deps: StartTurnDeps,
@@ -53,14 +56,14 @@ function withoutMemory(input: string): StartedTurn {
     reason: null,
     token: null,
     verify: async () => null,
-    record: () => {},
+    record: async () => false,
   };
 }
 
 function withMemory(deps: StartTurnDeps, prepared: Answer<"prepareTurn">, input: string): StartedTurn {
   const { messages, sources, allowed, reason, turn_token: token } = prepared;
   const [first] = messages;
-  const actions = token === null ? { verify: async () => null, record: () => {} } : continueTurn(deps, token);
+  const actions = token === null ? { verify: async () => null, record: async () => false } : continueTurn(deps, token);
   return {
     // The input as it was given, where the service was sent the start of it.
     messages: messages.map((message, at) => (at === messages.length - 1 ? { ...message, content: input } : message)),
@@ -81,14 +84,14 @@ export function continueTurn(deps: StartTurnDeps, token: string): Pick<StartedTu
       if (draft === "") return null;
       return unlessUnavailable(deps, "verify", () => deps.calls.verify({ answer: draft, turn_token: token }, options));
     },
-    record(answer) {
+    async record(answer) {
       const whole = fitText(answer, ANSWER_CHARS_MAX);
-      if (whole !== "") deps.recordLater(token, whole);
+      return whole !== "" && deps.recordSafely(token, whole);
     },
   };
 }
 
-/** null where the service could not be reached or could not answer now. */
+/** null where the service could not be reached or does not serve now. */
 async function unlessUnavailable<T>(
   deps: StartTurnDeps,
   during: "prepare" | "verify",
@@ -97,7 +100,7 @@ async function unlessUnavailable<T>(
   try {
     return await ask();
   } catch (error) {
-    if (!(error instanceof MemorydError) || !error.isTransient) throw error;
+    if (!(error instanceof MemorydError) || !(error.isTransient || error.status === 402)) throw error;
     deps.onUnavailable(error, during);
     return null;
   }

@@ -14,6 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { publint } from "publint";
+import { between, ROOT } from "../../../test/docs/pages.ts";
 import { openLab } from "../../../test/e2e/executable.ts";
 import { buildPackage } from "../scripts/build.ts";
 import { checkTypes } from "../scripts/check-types.ts";
@@ -99,6 +100,20 @@ test("it holds what it needs, and nothing to install beside it", () => {
     for (const [, from = ""] of readFileSync(file, "utf8").matchAll(/\bfrom "([^".][^"]*)"/g)) imported.add(from);
   }
   expect([...imported].sort()).toEqual(["@openai/agents", "langchain", "zod"]);
+});
+
+test("the versions in docs/clients.md are those that are tested, within the ranges that the package asks for", () => {
+  const { peerDependencies: ranges, devDependencies: tested } = JSON.parse(
+    readFileSync(resolve(import.meta.dir, "../package.json"), "utf8"),
+  );
+  const page = { path: "docs/clients.md", text: readFileSync(join(ROOT, "docs/clients.md"), "utf8") };
+  const row = (name: string, versions: string) =>
+    `| \`${name}\` | ${ranges[name].replaceAll("|", "\\|")} | ${versions} |\n`;
+  const shown = between(page, "versions");
+  expect(shown).toContain(row("ai", `${tested.ai6.replace("npm:ai@", "")}, ${tested.ai}`));
+  expect(shown).toContain(row("langchain", tested.langchain));
+  expect(shown).toContain(row("@openai/agents", tested["@openai/agents"]));
+  expect(shown).toContain(`the machine's, ${tested.deno}, ${Bun.version} |`);
 });
 
 test("publint finds no fault", async () => {

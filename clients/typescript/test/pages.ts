@@ -18,7 +18,9 @@ export interface PageBlock {
 export function pageBlocks(): PageBlock[] {
   return PAGES.flatMap((page) => {
     const blocks = blocksOf({ path: page, text: readFileSync(join(ROOT, page), "utf8") });
-    return blocks.filter(({ language }) => language === "ts").map(({ heading, text }) => ({ page, heading, program: text }));
+    return blocks
+      .filter(({ language }) => language === "ts")
+      .map(({ heading, text }) => ({ page, heading, program: text }));
   });
 }
 

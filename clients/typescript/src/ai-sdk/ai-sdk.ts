@@ -39,8 +39,9 @@ interface Running extends StartedTurn {
 /**
  * For `wrapLanguageModel` of `ai` 6 and 7. A turn is one user message with all steps that answer it: it is prepared
  * once, each of its steps has the brief, and the text of its last step is recorded. Nothing is recorded of a turn that
- * is aborted or fails. A gated turn is answered with the reason, without a call of the model. The model runs without
- * memory where the service does not answer; a wrong url, key or request throws.
+ * is aborted or fails. A reply ends when its turn is recorded, or after the first try, 5 s at most. A gated turn is answered
+ * with the reason, without a call of the model. The model runs without memory where the service does not serve; a wrong
+ * url, key or request throws.
  */
 export function memory(options: MemoryOptions): LanguageModelMiddleware {
   const waiting = new OpenTurns<Running>();
@@ -85,12 +86,12 @@ export function memory(options: MemoryOptions): LanguageModelMiddleware {
       const result = await doStream();
       const stream = watchStream(result.stream, {
         onToolCall: (callId) => waiting.add(turn.scope, [callId], turn),
-        onText: (text) => {
+        onText: async (text) => {
           if (params.abortSignal?.aborted === true) return;
           end(turn);
-          turn.record(text);
+          await turn.record(text);
           // The text has gone out: what goes wrong with the verdict must not break its stream.
-          void report(options, turn, text).catch((error) => console.warn(`memoryd-client: ${error}`));
+          await report(options, turn, text).catch((error) => console.warn(`memoryd-client: ${error}`));
         },
       });
       return { ...result, stream };
@@ -152,7 +153,7 @@ async function settle(
       verdict = await report(options, turn, textOf(second));
     }
   }
-  turn.record(textOf(result));
+  await turn.record(textOf(result));
   if (verdict === null) return result;
   const shown = JSON.parse(JSON.stringify(verdict)) as Verdict;
   return { ...result, providerMetadata: { ...result.providerMetadata, memoryd: shown } };

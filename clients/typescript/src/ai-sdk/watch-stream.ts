@@ -5,8 +5,8 @@ import type { StreamPart } from "./model-shapes.ts";
 export interface StreamEvents {
   /** A tool was called; another step follows with its result. */
   readonly onToolCall: (callId: string) => void;
-  /** The stream came to its end, whole and without a call of a tool. */
-  readonly onText: (text: string) => void;
+  /** The stream came to its end, whole and without a call of a tool. Every part has gone out; the end waits for this. */
+  readonly onText: (text: string) => Promise<void>;
 }
 
 /** An abort or an error ends the stream before `onText`. */
@@ -29,8 +29,8 @@ export function watchStream(
         onToolCall(part.toolCallId);
       }
     },
-    flush() {
-      if (finished && !failed && !calls) onText(text);
+    async flush() {
+      if (finished && !failed && !calls) await onText(text);
     },
   });
   return stream.pipeThrough(watcher);

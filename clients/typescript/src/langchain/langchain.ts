@@ -34,7 +34,7 @@ const State = z.object({
 /**
  * For `createAgent({ middleware: [memory({ client })] })`. The brief is put behind the system prompt of each call of the
  * model, and is no message of the conversation. Nothing is recorded of a run that is aborted or fails. A gated run ends
- * with the reason, without a call of the model. The agent runs without memory where the service does not answer; a wrong
+ * with the reason, without a call of the model. The agent runs without memory where the service does not serve; a wrong
  * url, key or request throws.
  */
 export function memory(options: MemoryOptions) {
@@ -68,7 +68,7 @@ export function memory(options: MemoryOptions) {
       if (turn === null || turn === undefined || !AIMessage.isInstance(last) || text.trim() === "") return;
       if ((last.tool_calls ?? []).length > 0 || run.signal?.aborted === true) return;
       const { record, verify } = clientOf(turn.user).continueTurn(turn.token);
-      record(text);
+      await record(text);
       const verdict = options.verify === "report" ? await verify(text, { signal: run.signal }) : null;
       if (verdict !== null) options.onVerdict?.(verdict, text);
     },

@@ -84,7 +84,7 @@ export class MemorydSession implements Session {
     const [input, answer] = [this.#input, this.#answer];
     if (input === "" || answer === "") return;
     const { turn } = await this.#turnOf(input);
-    turn.record(answer);
+    await turn.record(answer);
     // What could not be read until now would show this turn a second time.
     this.#stored ??= [];
     this.#running = null;
