@@ -3,7 +3,7 @@ import { MemorydError } from "./errors.ts";
 
 /** Of Node.js and of Bun: no connection was made, so nothing was sent. */
 const NOTHING_SENT =
-  /ECONNREFUSED|ConnectionRefused|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|connection refused|dns error|FailedToOpenSocket/i;
+  /ECONNREFUSED|ConnectionRefused|UND_ERR_CONNECT_TIMEOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|connection refused|dns error|FailedToOpenSocket/i;
 const UNKNOWN_HOST = /ENOTFOUND|EAI_AGAIN|dns error/i;
 const BLOCKED_PORT = /bad port|port \d+ are blocked/i;
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|certificate/i;

@@ -140,6 +140,23 @@ for (const { name, ai, play } of VERSIONS) {
       expect(await service.textsOf(user)).toEqual([]);
     });
 
+    test("a call that is repeated after a failure is the same turn; after the answer it is another", async () => {
+      const user = userOf("fay");
+      const before = await service.prepared();
+      const { model } = wrap(
+        { generate: (_, nth) => (nth === 1 ? Promise.reject(new Error("busy")) : says("Here.")) },
+        { user },
+      );
+      const asked = { prompt: [{ role: "user", content: [{ type: "text", text: "Hello?" }] }] };
+      const { doGenerate } = model as unknown as { doGenerate(params: object): Promise<unknown> };
+      await expect(doGenerate(asked)).rejects.toThrow("busy");
+      await doGenerate(asked);
+      expect((await service.prepared()) - before).toBe(1);
+      await doGenerate(asked);
+      expect((await service.prepared()) - before).toBe(2);
+      expect(await service.textsOf(user)).toEqual(["Hello?\nHere.", "Hello?\nHere."]);
+    });
+
     test("an aborted stream is not recorded", async () => {
       const user = userOf("finn");
       const abort = new AbortController();

@@ -1,5 +1,5 @@
 // The package as it is published: what is in it, what its tools say of it, and whether each runtime loads it.
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import {
   cpSync,
   existsSync,
@@ -14,11 +14,12 @@ import {
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { publint } from "publint";
-import { between, ROOT } from "../../../test/docs/pages.ts";
+import { brokenLinks } from "../../../test/docs/check-pages.ts";
+import { between, readPages } from "../../../test/docs/pages.ts";
 import { openLab } from "../../../test/e2e/executable.ts";
-import { buildPackage } from "../scripts/build.ts";
+import { buildPackage, COMPILE } from "../scripts/build.ts";
 import { checkTypes } from "../scripts/check-types.ts";
-import { openModel, pageBlocks } from "./pages.ts";
+import { openModel, pageAt, pageBlocks, QUICKSTARTS, README } from "./pages.ts";
 import { NOTHING_THERE, openRaw, openToy } from "./toy-service.ts";
 
 // Compilers and runtimes start here, on a machine that may be busy.
@@ -32,7 +33,9 @@ const DENO = ["x64", "arm64"]
 if (NODE === null) console.log("SKIPPED: without node nobody loads the package in Node.js.");
 if (DENO === undefined) console.log("SKIPPED: without deno nobody loads the package in Deno.");
 
-const lab = openLab();
+const lab = openLab({ model: "tiny" });
+const server = lab.start();
+const model = openModel();
 const root = mkdtempSync(join(tmpdir(), "memoryd-client-"));
 /** What stands at a wrong URL, and what a client is told there, in every runtime. */
 const toy = openToy(({ path }) => {
@@ -106,10 +109,9 @@ test("the versions in docs/clients.md are those that are tested, within the rang
   const { peerDependencies: ranges, devDependencies: tested } = JSON.parse(
     readFileSync(resolve(import.meta.dir, "../package.json"), "utf8"),
   );
-  const page = { path: "docs/clients.md", text: readFileSync(join(ROOT, "docs/clients.md"), "utf8") };
   const row = (name: string, versions: string) =>
     `| \`${name}\` | ${ranges[name].replaceAll("|", "\\|")} | ${versions} |\n`;
-  const shown = between(page, "versions");
+  const shown = between(pageAt("docs/clients.md"), "versions");
   expect(shown).toContain(row("ai", `${tested.ai6.replace("npm:ai@", "")}, ${tested.ai}`));
   expect(shown).toContain(row("langchain", tested.langchain));
   expect(shown).toContain(row("@openai/agents", tested["@openai/agents"]));
@@ -138,8 +140,8 @@ test("sources and tests have the types that they claim, with each version of the
 });
 
 /** In the project that has installed the package. */
-async function runProgram(command: readonly string[], file: string, env: Readonly<Record<string, string>> = {}) {
-  const child = Bun.spawn([...command, file], {
+async function runProgram(command: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const child = Bun.spawn([...command], {
     cwd: join(root, "project"),
     stdio: ["ignore", "pipe", "pipe"],
     env: { PATH: process.env.PATH ?? "", HOME: root, DENO_NO_UPDATE_CHECK: "1", ...env },
@@ -155,12 +157,11 @@ async function runProgram(command: readonly string[], file: string, env: Readonl
 const RUNTIMES: readonly [string, readonly string[] | null][] = [
   ["Node.js", NODE === null ? null : [NODE]],
   ["Deno", DENO === undefined ? null : [DENO, "run", "--allow-all", "--no-remote", "--node-modules-dir=manual"]],
-  ["Bun", [process.execPath, "--no-install"]],
 ];
 
 for (const [name, command] of RUNTIMES) {
   test.skipIf(command === null)(`${name} loads every part of it, and tells what is wrong with a URL`, async () => {
-    const { output, ...ended } = await runProgram(command ?? [], "load.mjs");
+    const { output, ...ended } = await runProgram([...(command ?? []), "load.mjs"]);
     expect(ended).toEqual({ code: 0, errors: "" });
     expect(JSON.parse(output)).toEqual([
       { status: "ok" },
@@ -170,22 +171,53 @@ for (const [name, command] of RUNTIMES) {
   });
 }
 
-test("every program of the README and the quickstarts runs as it is pasted", async () => {
-  const server = await lab.start();
-  const model = openModel();
-  const ran: string[] = [];
-  for (const { page, heading, program } of pageBlocks()) {
-    const pasted = program.replaceAll("http://127.0.0.1:8787", server.url).replaceAll("http://127.0.0.1:11434", model);
-    const file = `${ran.length}.mjs`;
-    writeFileSync(join(root, "project", file), pasted);
-    const isQuickstart = page.startsWith("docs/quickstarts/");
-    const runtime = isQuickstart && NODE !== null ? [NODE] : [process.execPath, "--no-install"];
-    const { output, ...ended } = await runProgram(runtime, file, { MEMORYD_KEY: server.adminKey });
-    expect({ page, heading, ...ended }).toEqual({ page, heading, code: 0, errors: "" });
-    if (isQuickstart) expect(`${page}: ${output}`).toEndWith("In Lisbon, as you told me.\n");
-    // Each page has a user of its own, though they all call her Ada.
-    await server.ask("DELETE", "/memory", { user: "ada" });
-    ran.push(page);
+describe("programs run as they are pasted", () => {
+  /** As pasted, but for addresses, in a file of the project; the types of it are looked at below. */
+  function paste(name: string, program: string, url: string, model: string): string {
+    const pasted = program.replaceAll("http://127.0.0.1:8787", url).replaceAll("http://127.0.0.1:11434", model);
+    writeFileSync(join(root, "project", `${name}.mts`), pasted);
+    writeFileSync(join(root, "project", `${name}.mjs`), pasted);
+    return `./${name}.mjs`;
   }
-  expect(new Set(ran).size).toBe(5);
+
+  test("of the README, one after the other", async () => {
+    const { url, adminKey } = await server;
+    const files = pageBlocks(README).map((program, at) => paste(`readme-${at}`, program, url, model));
+    expect(files.length).toBeGreaterThan(5);
+    writeFileSync(join(root, "project/readme.mjs"), files.map((file) => `await import("${file}");`).join("\n"));
+    const { code, errors } = await runProgram([process.execPath, "--no-install", "readme.mjs"], {
+      MEMORYD_KEY: adminKey,
+    });
+    expect({ code, errors }).toEqual({ code: 0, errors: "" });
+  });
+
+  for (const page of QUICKSTARTS) {
+    test(`of ${page}`, async () => {
+      const { url, adminKey, ask } = await server;
+      const [program, ...others] = pageBlocks(page);
+      expect(others).toEqual([]);
+      const file = paste(page.replaceAll("/", "-"), program ?? "", url, model);
+      // They all call their user Ada.
+      await ask("DELETE", "/memory", { user: "ada" });
+      const runtime = NODE === null ? [process.execPath, "--no-install"] : [NODE];
+      const { output, ...ended } = await runProgram([...runtime, file], { MEMORYD_KEY: adminKey });
+      expect(ended).toEqual({ code: 0, errors: "" });
+      expect(output).toEndWith("In Lisbon, as you told me.\n");
+    });
+  }
+});
+
+test("these programs have the types that the package declares", async () => {
+  const known = "{ env: Record<string, string | undefined>; stdout: { write(text: string): void } }";
+  writeFileSync(join(root, "project/process.d.mts"), `export {};\ndeclare global { const process: ${known}; }\n`);
+  const programs = readdirSync(join(root, "project")).filter((name) => name.endsWith(".mts"));
+  expect(programs.length).toBeGreaterThan(10);
+  const flags = ["--noEmit", "--strict", "--noImplicitAny", "false", "--skipLibCheck", "--module", "nodenext"];
+  const { output, code } = await runProgram([...COMPILE, ...flags, "--target", "es2023", ...programs]);
+  expect({ output, code }).toEqual({ output: "", code: 0 });
+});
+
+test("links of the README and the quickstarts lead somewhere", () => {
+  const pages = readPages();
+  expect([README, ...QUICKSTARTS].flatMap((path) => brokenLinks(pageAt(path), pages))).toEqual([]);
 });

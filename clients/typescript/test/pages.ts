@@ -2,26 +2,20 @@
 import { afterAll } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { blocksOf, ROOT } from "../../../test/docs/pages.ts";
+import { blocksOf, type Page, ROOT } from "../../../test/docs/pages.ts";
 
-const PAGES = [
-  "clients/typescript/README.md",
-  ...["typescript", "ai-sdk", "langchain-js", "openai-agents-js"].map((name) => `docs/quickstarts/${name}.md`),
-];
+export const README = "clients/typescript/README.md";
+export const QUICKSTARTS = ["typescript", "ai-sdk", "langchain-js", "openai-agents-js"].map(
+  (name) => `docs/quickstarts/${name}.md`,
+);
 
-export interface PageBlock {
-  readonly page: string;
-  readonly heading: string;
-  readonly program: string;
+export function pageAt(path: string): Page {
+  return { path, text: readFileSync(join(ROOT, path), "utf8") };
 }
 
-export function pageBlocks(): PageBlock[] {
-  return PAGES.flatMap((page) => {
-    const blocks = blocksOf({ path: page, text: readFileSync(join(ROOT, page), "utf8") });
-    return blocks
-      .filter(({ language }) => language === "ts")
-      .map(({ heading, text }) => ({ page, heading, program: text }));
-  });
+/** The programs of a page, in their order. */
+export function pageBlocks(path: string): string[] {
+  return blocksOf(pageAt(path)).flatMap(({ language, text }) => (language === "ts" ? [text] : []));
 }
 
 interface ChatRequest {
