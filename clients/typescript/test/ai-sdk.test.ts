@@ -118,6 +118,20 @@ for (const { name, ai, play } of VERSIONS) {
       }
     });
 
+    test("a step whose turn another process began prepares its own, and is recorded", async () => {
+      const user = userOf("noa");
+      const { model } = wrap({ generate: () => says("Sunny.") }, { user });
+      const call = { type: "tool-call" as const, toolCallId: "c1", toolName: "weather", input: {} };
+      const result = { ...call, type: "tool-result" as const, output: { type: "text" as const, value: "sun" } };
+      const messages = [
+        { role: "user" as const, content: "The weather?" },
+        { role: "assistant" as const, content: [call] },
+        { role: "tool" as const, content: [result] },
+      ];
+      await ai.generateText({ model, messages });
+      expect(await service.textsOf(user)).toEqual(["The weather?\nSunny."]);
+    });
+
     test("nothing is recorded of what fails, breaks off or is filtered", async () => {
       const user = userOf("eve");
       const failing = wrap({ generate: () => Promise.reject(new Error("no model")) }, { user });

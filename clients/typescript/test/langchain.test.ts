@@ -1,9 +1,9 @@
 // Memory for agents of LangChain, against the executable.
 import { expect, test } from "bun:test";
-import { MemorySaver } from "@langchain/langgraph";
-import { AIMessage, type BaseMessage, createAgent, fakeModel, tool } from "langchain";
+import { Command, MemorySaver } from "@langchain/langgraph";
+import { AIMessage, type BaseMessage, createAgent, fakeModel, humanInTheLoopMiddleware, tool } from "langchain";
 import { z } from "zod";
-import type { Verdict } from "../src/client.ts";
+import { createClient, type Verdict } from "../src/client.ts";
 import { type MemoryOptions, memory, memoryTools } from "../src/langchain/langchain.ts";
 import { openService } from "./brains.ts";
 
@@ -130,6 +130,35 @@ test("two users at once, through one agent, see nothing of each other; the threa
     const text = messages.map((message) => message.text).join();
     expect(text.includes("gil") && text.includes("hana")).toBe(false);
   }
+});
+
+test("a run that an interrupt ended goes on in another process, and is recorded by that one", async () => {
+  const checkpointer = new MemorySaver();
+  const said = new AIMessage({ content: "", tool_calls: [{ name: "weather", args: { town: "Porto" }, id: "c1" }] });
+  const model = fakeModel().respond(said).respond(says("Sunny."));
+  const weather = tool(async () => "sun", {
+    name: "weather",
+    description: "The weather.",
+    schema: z.object({ town: z.string() }),
+  });
+  const processAgent = () =>
+    createAgent({
+      model,
+      tools: [weather],
+      checkpointer,
+      middleware: [
+        memory({ client: createClient({ url: service.server.url, key: service.server.adminKey }), user: "nia" }),
+        humanInTheLoopMiddleware({ interruptOn: { weather: true } }),
+      ],
+    });
+  const before = await service.prepared();
+  const config = { configurable: { thread_id: "t-1" } };
+  await processAgent().invoke(human("The weather in Porto?"), config);
+  expect(await service.textsOf("nia")).toEqual([]);
+  const ended = await processAgent().invoke(new Command({ resume: { decisions: [{ type: "approve" }] } }), config);
+  expect(lastOf(ended)).toBe("Sunny.");
+  expect(await service.textsOf("nia")).toEqual(["The weather in Porto?\nSunny."]);
+  expect((await service.prepared()) - before).toBe(1);
 });
 
 test("a gated run ends with the reason, without the model, and verdicts are reported", async () => {

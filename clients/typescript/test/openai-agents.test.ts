@@ -1,52 +1,13 @@
 // Memory for runs of the OpenAI Agents SDK, against the executable.
 import { describe, expect, test } from "bun:test";
-import {
-  Agent,
-  type AgentOutputItem,
-  type Model,
-  type ModelRequest,
-  type ModelResponse,
-  run,
-  type StreamEvent,
-  setTracingDisabled,
-  tool,
-  Usage,
-} from "@openai/agents";
+import { Agent, type AgentOutputItem, run, setTracingDisabled, tool } from "@openai/agents";
 import { MemorydSession, memoryTools } from "../src/openai-agents/openai-agents.ts";
 import { openService } from "./brains.ts";
+import { type Said, ScriptedModel } from "./scripted-model.ts";
 
 setTracingDisabled(true);
 const service = await openService();
 const { client } = service;
-
-type Said = string | AgentOutputItem | Error;
-
-/** A model that answers by a script, and keeps what it was given. */
-class ScriptedModel implements Model {
-  readonly requests: ModelRequest[] = [];
-  readonly #script: Said[];
-
-  constructor(...script: Said[]) {
-    this.#script = script;
-  }
-
-  async getResponse(request: ModelRequest): Promise<ModelResponse> {
-    this.requests.push({ ...request });
-    const said = this.#script.shift() ?? new Error("the script is over");
-    if (said instanceof Error) throw said;
-    return { usage: new Usage(), output: [typeof said === "string" ? message(said) : said] };
-  }
-
-  async *getStreamedResponse(request: ModelRequest): AsyncIterable<StreamEvent> {
-    const { output } = await this.getResponse(request);
-    const usage = { inputTokens: 1, outputTokens: 1, totalTokens: 2 };
-    yield { type: "response_done", response: { id: "r", usage, output } } as StreamEvent;
-  }
-}
-
-function message(text: string): AgentOutputItem {
-  return { type: "message", role: "assistant", status: "completed", content: [{ type: "output_text", text }] };
-}
 
 function calls(name: string, given: object, callId: string): AgentOutputItem {
   return { type: "function_call", name, callId, status: "completed", arguments: JSON.stringify(given) };

@@ -6,10 +6,7 @@ import { createClient, type ExportLine, type MemorydError } from "../src/client.
 import { allOf } from "../src/pages.ts";
 
 const lab = openLab({ model: "tiny" });
-const cwd = lab.directory();
-const start = (port = 0) => lab.start({ cwd, args: ["--port", String(port)] });
-let server = await start();
-const { url, port, adminKey: key } = server;
+const { url, adminKey: key } = await lab.start();
 const client = createClient({ url, key });
 
 test("the loop of a turn", async () => {
@@ -74,40 +71,4 @@ test("health is told without an error", async () => {
 test("the types are those of the service's document: `bun run types` writes them", async () => {
   const served = await (await fetch(`${url}/openapi.json`)).text();
   expect(await Bun.file(GENERATED).text()).toBe(await typesOf(served));
-});
-
-test("while the service is away turns go on without memory, and what was prepared is recorded when it is back", async () => {
-  const told: string[] = [];
-  const failed: string[] = [];
-  const resilient = createClient({
-    url,
-    key,
-    user: "kim",
-    retries: 0,
-    onUnavailable: ({ code }, during) => told.push(`${during} ${code}`),
-    onRecordFailed: ({ code }) => failed.push(code),
-  });
-  const turn = await resilient.startTurn({ input: "I like tea." });
-  expect(turn.messages).toHaveLength(2);
-  server.kill("SIGKILL");
-  await server.exited;
-  turn.record("Noted.");
-  const without = await resilient.startTurn({ input: "Which drink?" });
-  expect(without).toMatchObject({
-    messages: [{ role: "user", content: "Which drink?" }],
-    allowed: true,
-    brief: "",
-    token: null,
-  });
-  without.record("Tea?");
-  expect(await without.verify("Tea?")).toBeNull();
-  expect(await turn.verify("Noted.")).toBeNull();
-  expect(told).toEqual(["prepare connection_refused", "verify connection_refused"]);
-  expect(await resilient.flush(50)).toBe(1);
-
-  server = await start(port);
-  expect(await resilient.close()).toBe(0);
-  expect(failed).toEqual([]);
-  const { items } = await resilient.memory.list();
-  expect(items.map(({ text }) => text)).toEqual(["I like tea.\nNoted."]);
 });
