@@ -99,6 +99,9 @@ export function memory(options: MemoryOptions): LanguageModelMiddleware {
   };
 }
 
+/** Of a model's name, as the service takes it. */
+const NAME_CHARS_MAX = 200;
+
 /** The turn whose tools have answered, else a new one; null where the prompt holds no text of a user. */
 async function findOrStart(
   options: MemoryOptions,
@@ -115,7 +118,9 @@ async function findOrStart(
   const found = waiting.find(scope, callIds);
   if (found !== undefined) return found;
   const client = user === undefined ? options.client : options.client.forUser(user);
-  const asked = { model, ...options.prepare, input, ...(session === undefined ? {} : { session }) };
+  // A hint alone: what no name may be is left out.
+  const hint = model === "" || model.length > NAME_CHARS_MAX ? {} : { model };
+  const asked = { ...hint, ...options.prepare, input, ...(session === undefined ? {} : { session }) };
   const turn = await client.startTurn(asked, { signal: abortSignal });
   return { ...turn, scope, isOver: false };
 }
