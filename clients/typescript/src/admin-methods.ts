@@ -1,6 +1,6 @@
 // What only admin keys may do: keys, accounts, constitutions, settings, users, export and import, audit, status.
-import type { Answer, Body, Item, Operation, Query } from "./api-types.ts";
-import { cutOf, type ExportLine, linesToBytes, readExport } from "./json-lines.ts";
+import type { Answer, Body, ExportLine, Item, Operation, Query } from "./api-types.ts";
+import { cutOf, linesToBytes, readExport } from "./json-lines.ts";
 import type { CallOptions } from "./options.ts";
 import { eachOf, type Page } from "./pages.ts";
 import type { Method, ServiceRequest, Transport } from "./transport.ts";

@@ -1,5 +1,5 @@
 // The shapes of the API by the names of its operations, from the types that its OpenAPI document generates.
-import type { operations } from "./generated/api.ts";
+import type { components, operations } from "./generated/api.ts";
 
 export type Operation = keyof operations;
 
@@ -26,3 +26,7 @@ export type MemoryDetail = Answer<"getMemory">;
 /** Up to 16 fields of your own, 2 KiB as JSON. */
 export type Metadata = MemoryItem["metadata"];
 export type Profile = Answer<"getProfile">;
+
+type Schemas = components["schemas"];
+/** One line of an export, by its `type`: the first is `header`, the last `end`. */
+export type ExportLine = Schemas["ExportLine"];

@@ -101,6 +101,7 @@ function clientOf(shared: Shared, brain: BrainSelection): MemorydClient {
 export type {
   Answer,
   Body,
+  ExportLine,
   Item,
   Lesson,
   MemoryDetail,
@@ -115,6 +116,5 @@ export type {
   Verdict,
 } from "./api-types.ts";
 export { type ClientErrorCode, type ErrorDetails, MemorydError } from "./errors.ts";
-export type { ExportLine } from "./json-lines.ts";
 export type { CallOptions, ClientOptions, PendingRecord } from "./options.ts";
 export type { StartedTurn } from "./start-turn.ts";

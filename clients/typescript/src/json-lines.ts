@@ -1,12 +1,7 @@
 // JSON Lines as they come and go over a connection, a line at a time.
+import type { ExportLine } from "./api-types.ts";
 import { answerCut } from "./failures.ts";
 import type { BodyStream, OpenStream } from "./transport.ts";
-
-/** One line of an export. The first is of type `header`, the last of type `end`. */
-export interface ExportLine {
-  readonly type: string;
-  readonly [field: string]: unknown;
-}
 
 /** Throws what `cut` makes where the last line is not of type `end`: the file broke off and would not be imported. */
 export async function* readExport(

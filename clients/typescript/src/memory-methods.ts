@@ -71,7 +71,7 @@ export function lessonMethods({ send }: Transport) {
       send<Answer<"addLesson">>({ method: "POST", path: "/lessons", body: lesson }, options),
     reword: (id: string, change: Body<"rewordLesson">, options?: CallOptions) =>
       send<Answer<"rewordLesson">>({ method: "PATCH", path: `/lessons/${at(id)}`, body: change }, options),
-    /** With `forget: "false"` it may be learned again. */
+    /** With `forget: false` it may be learned again. */
     remove: (id: string, query: Query<"removeLesson"> = {}, options?: CallOptions) =>
       send<Answer<"removeLesson">>({ method: "DELETE", path: `/lessons/${at(id)}`, query }, options),
   };

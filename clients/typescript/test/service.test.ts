@@ -48,7 +48,7 @@ test("a wrong field is refused with its name", async () => {
 });
 
 test("an export is read line by line, and goes in again; one that broke off is told", async () => {
-  const lines = await allOf(client.admin.export({ user: "ada", embeddings: "false" }));
+  const lines = await allOf(client.admin.export({ user: "ada", embeddings: false }));
   expect(lines.map(({ type }) => type)).toEqual(["header", "brain", "packet", "end"]);
   const packets = (report: Awaited<ReturnType<typeof client.admin.import>>) => report.packets;
   expect(packets(await client.admin.import(lines))).toEqual({ stored: 0, skipped: 1 });
