@@ -13,7 +13,7 @@ export const CORE_SERVED_HEADER = "X-Memory-Core-Served";
 export function readBrainHeaders(headers: Headers): BrainSelection {
   const user = headers.get(USER_HEADER);
   if (user !== null && !isUserId(user)) {
-    const rule = "must have 1 to 128 characters of A-Z a-z 0-9 . _ - @ + : without ::";
+    const rule = "must have 1 to 128 visible ASCII characters without ::";
     throw invalidRequest(`The header ${USER_HEADER} ${rule}.`, USER_HEADER);
   }
   const core = headers.get(CORE_HEADER);
@@ -41,7 +41,7 @@ export const BrainHeaders: TObject = Type.Object(
         description:
           "The slug of the core. Absent: the core that the key is bound to, else `default`. A core beyond the account's plan is served from the default core: the answer says so in X-Memory-Core-Served.",
         pattern: CORE_SLUG.source,
-        examples: ["support-bot"],
+        examples: ["default"],
       }),
     ),
   },

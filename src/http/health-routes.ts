@@ -2,7 +2,8 @@
 import { Type } from "@sinclair/typebox";
 import { MemoryError } from "../domain/errors.ts";
 import type { HttpDeps } from "./context.ts";
-import { KEY_HEADER } from "./front-door.ts";
+import { OneOf } from "./fields.ts";
+import { keyOf } from "./front-door.ts";
 import { type Route, route } from "./route.ts";
 
 const Liveness = Type.Object(
@@ -10,21 +11,30 @@ const Liveness = Type.Object(
   { title: "Liveness", description: "The process is alive." },
 );
 
-const Outcome = Type.Union([Type.Literal("ok"), Type.Literal("warning"), Type.Literal("failing")], {
-  description: "`warning`: it works, and the operator should look.",
+const Outcome = OneOf(
+  "CheckOutcome",
+  ["ok", "warning", "failing"],
+  "`warning`: it works, and the operator should look.",
+);
+
+const CheckDetails = Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Null()]), {
+  title: "CheckDetails",
+  description: "Numbers and messages behind one check, by their names.",
 });
 
-const Detail = Type.Union([Type.String(), Type.Number(), Type.Null()]);
+export const Checks = Type.Record(Type.String(), Outcome, {
+  title: "Checks",
+  description: "The outcome of each check, by its name.",
+});
 
-export const Checks = Type.Record(Type.String(), Outcome, { description: "The outcome of each check, by its name." });
-
-export const Details = Type.Record(Type.String(), Type.Record(Type.String(), Detail), {
+export const Details = Type.Record(Type.String(), CheckDetails, {
+  title: "Details",
   description: "Numbers and messages behind the checks, by the check's name.",
 });
 
 const Health = Type.Object(
   {
-    status: Type.Union([Type.Literal("ok"), Type.Literal("failing")], { description: "`ok` when no check fails." }),
+    status: OneOf("HealthStatus", ["ok", "failing"], "`ok` when no check fails."),
     checks: Checks,
     details: Type.Optional(Details),
   },
@@ -52,7 +62,7 @@ async function isAdmin(deps: HealthDeps, key: string | null): Promise<boolean> {
 async function healthOf(deps: HealthDeps, { request, set }: { request: Request; set: { status?: number | string } }) {
   const [{ ready, checks, details }, mayLook] = await Promise.all([
     deps.readiness(),
-    isAdmin(deps, request.headers.get(KEY_HEADER)),
+    isAdmin(deps, keyOf(request.headers)),
   ]);
   set.status = ready ? 200 : 503;
   const status = ready ? ("ok" as const) : ("failing" as const);

@@ -1,6 +1,15 @@
 // The schema kinds of requests: text counted in code points, instants, `limit` and `cursor`.
 import { Kind, type TSchema, type TUnsafe, Type, TypeRegistry } from "@sinclair/typebox";
 import { hasRealDay } from "../base/iso-time.ts";
+import {
+  METADATA_BYTES_MAX,
+  METADATA_FIELDS_MAX,
+  METADATA_NAME_CHARS_MAX,
+  type Metadata,
+  metadataFault,
+} from "../domain/metadata.ts";
+import { SESSION_CHARS_MAX } from "../domain/turn.ts";
+import { FIELD_DESCRIPTION } from "./document-schemas.ts";
 
 /** Says in words which rule a value breaks ("must …"), null where it breaks none. */
 type Rule = (value: unknown) => string | null;
@@ -52,6 +61,36 @@ export function instant(options: { readonly description: string }): TUnsafe<stri
   );
 }
 
+/** A moment that `instant` let through, in ms since the epoch. */
+export function timeOrAbsent(value: string | undefined): number | undefined {
+  return value === undefined ? undefined : Date.parse(value);
+}
+
+/** The caller's own name of a conversation. */
+export function sessionName(description: string): TUnsafe<string> {
+  return text({ description, minLength: 1, maxLength: SESSION_CHARS_MAX, examples: ["chat-7"] });
+}
+
+/** One of a closed set of names, in a query, a path or a body; `title` is what generators call it. */
+export function choice<V extends string>(
+  title: string,
+  values: readonly V[],
+  { rule, ...shown }: Pick<TextOptions, "description" | "rule">,
+): TUnsafe<V> {
+  const names: readonly unknown[] = values;
+  return ruled<V>({ type: "string", enum: values, title, ...shown }, (value) => {
+    if (!names.includes(value)) return `must be one of ${values.join(", ")}`;
+    return rule?.(value as V) ?? null;
+  });
+}
+
+/** A yes or no in a query, where it is text. */
+export function flag(description: string): TUnsafe<"true" | "false"> {
+  return ruled<"true" | "false">({ type: "boolean", description }, (value) =>
+    value === "true" || value === "false" ? null : "must be true or false",
+  );
+}
+
 const LIMIT_DOC = "Most entries in the answer.";
 
 /** `limit` of a list's query: 1 to `most`, read from the query's text by `readQuery`; absent, it is `byDefault`. */
@@ -94,6 +133,52 @@ export function pageQuery(limitByDefault: number, limitMost: number, read: Curso
       }),
     ),
   });
+}
+
+/** Whether a value of this schema has names that no schema declares: its own rule checks it whole. */
+export function isFreeForm(schema: TSchema): boolean {
+  return schema.type === "object" && ruleOf(schema) !== null;
+}
+
+/** What metadata looks like, in requests and answers alike. */
+export const METADATA_SHAPE = {
+  title: "Metadata",
+  description: `What the caller attaches to a memory: up to ${METADATA_FIELDS_MAX} fields, each a string, a number or a boolean; ${METADATA_BYTES_MAX} bytes as JSON.`,
+  type: "object",
+  maxProperties: METADATA_FIELDS_MAX,
+  propertyNames: { minLength: 1, maxLength: METADATA_NAME_CHARS_MAX },
+  additionalProperties: { type: ["string", "number", "boolean"] },
+  examples: [{ topic: "travel", verified: true }],
+};
+
+/** Metadata in a body. */
+export function metadata(description: string): TUnsafe<Metadata> {
+  return ruled<Metadata>({ ...METADATA_SHAPE, [FIELD_DESCRIPTION]: description }, metadataFault);
+}
+
+/** Metadata in a query, as JSON; `parseMetadata` reads what this lets through. */
+export function metadataQuery(description: string): TUnsafe<string> {
+  return text({
+    description: `${description} A JSON object: the value of each field is exact.`,
+    maxLength: METADATA_BYTES_MAX,
+    rule: (value) => {
+      const parsed = parsedJson(value);
+      return parsed === undefined ? "must be a JSON object" : metadataFault(parsed);
+    },
+    examples: ['{"topic":"travel"}'],
+  });
+}
+
+export function parseMetadata(value: string | undefined): Metadata | undefined {
+  return value === undefined ? undefined : (parsedJson(value) as Metadata);
+}
+
+function parsedJson(value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    return undefined;
+  }
 }
 
 /** A field that is refused where it stands, with the reason ("must …"); it may be null, as every optional field may. */
