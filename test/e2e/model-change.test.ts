@@ -71,7 +71,10 @@ function rowsOf(dataDir: string, table: string): Row[] {
 
 /** How many rows are of the second model, or of any other; cheap enough to be asked again and again. */
 function countOf(dataDir: string, table: string, which: "model = 2" | "model <> 2"): number {
-  return look(dataDir, (db) => db.query<{ n: number }, []>(`SELECT count(*) AS n FROM ${table} WHERE ${which}`).get())?.n ?? 0;
+  return (
+    look(dataDir, (db) => db.query<{ n: number }, []>(`SELECT count(*) AS n FROM ${table} WHERE ${which}`).get())?.n ??
+    0
+  );
 }
 
 const TABLES = ["packet_embeddings", "input_embeddings", "lesson_embeddings"] as const;
