@@ -55,26 +55,13 @@ interface Row {
 }
 
 /** What is stored, read beside the running server. */
-function look<T>(dataDir: string, read: (db: Database) => T): T {
+function rowsOf(dataDir: string, table: string): Row[] {
   const db = new Database(join(dataDir, "memoryd.db"), { readonly: true });
   try {
-    return read(db);
+    return db.query<Row, []>(`SELECT row, model, hex(vector) AS vector FROM ${table} ORDER BY row`).all();
   } finally {
     db.close();
   }
-}
-
-function rowsOf(dataDir: string, table: string): Row[] {
-  const rows = `SELECT row, model, hex(vector) AS vector FROM ${table} ORDER BY row`;
-  return look(dataDir, (db) => db.query<Row, []>(rows).all());
-}
-
-/** How many rows are of the second model, or of any other; cheap enough to be asked again and again. */
-function countOf(dataDir: string, table: string, which: "model = 2" | "model <> 2"): number {
-  return (
-    look(dataDir, (db) => db.query<{ n: number }, []>(`SELECT count(*) AS n FROM ${table} WHERE ${which}`).get())?.n ??
-    0
-  );
 }
 
 const TABLES = ["packet_embeddings", "input_embeddings", "lesson_embeddings"] as const;
@@ -125,7 +112,7 @@ test("killed again and again it goes on, no row is of neither model, and in the 
   let kills = 0;
   for (let done = false; !done; kills++) {
     const server = await lab.start({ dataDir, args: withModel(second) });
-    const made = () => countOf(dataDir, "packet_embeddings", "model = 2");
+    const made = () => rowsOf(dataDir, "packet_embeddings").filter(({ model }) => model === 2).length;
     const start = made();
     await until("some more of it", () => made() >= Math.min(ALL_TURNS, start + 1 + 7 * kills) || undefined);
     server.kill("SIGKILL");
@@ -142,7 +129,7 @@ test("killed again and again it goes on, no row is of neither model, and in the 
   const server = await lab.start({ dataDir, args: withModel(second) });
   await until(
     "the last of it",
-    () => TABLES.every((table) => countOf(dataDir, table, "model <> 2") === 0) || undefined,
+    () => TABLES.every((table) => rowsOf(dataDir, table).every(({ model }) => model === 2)) || undefined,
   );
   for (const [at, table] of TABLES.entries()) {
     expect(new Map(rowsOf(dataDir, table).map(({ row, vector }) => [row, vector]))).toEqual(expected[at]!);
