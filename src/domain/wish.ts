@@ -39,6 +39,8 @@ export interface WishSentence {
   readonly pointsBack: boolean;
   /** It may end a rule that was said before. */
   readonly takesBack: boolean;
+  /** It says nothing else: where no such rule is, it is none either. */
+  readonly onlyTakesBack: boolean;
 }
 
 /** Whether a rule of these sentences is about answers in general, such as their language or length. */

@@ -4,7 +4,7 @@ import type { LearnOnce } from "../domain/account-settings.ts";
 import type { IntentShares, IntentThresholds } from "../domain/intent.ts";
 import type { Seq } from "../domain/packet.ts";
 import { isPlainOrder, isSaidForGood, type WishKind } from "../domain/wish.ts";
-import { endsOnly } from "./change-signs.ts";
+import { endsOnly, stopsOnly } from "./change-signs.ts";
 import type { Wish } from "./find-wishes.ts";
 import type { About } from "./rule-about.ts";
 import { RULES_OF_PASS_MAX, type TaughtRule, TaughtRules } from "./taught-rules.ts";
@@ -69,7 +69,7 @@ export async function decideWishes(wishes: readonly Wish[], options: WishOptions
     if (wish.takesBack && isNew) {
       flush();
       ended.push(wish);
-      if (rules.end(wish)) continue;
+      if (rules.end(wish) || wish.onlyTakesBack) continue;
     }
     const last: Wish | undefined = run.at(-1);
     const isStrong = isNew && isMeantToLast(wish, options, standing);
@@ -119,8 +119,9 @@ function isMeantToLast(
     return values !== undefined && (values.size > 1 || !values.has(value));
   });
   const isAsked = wish.asks && !wish.isLasting;
-  if (changing.has(wish) && !isAsked && !wish.isOnce && !endsOnly(wish.masked)) {
-    return shares.question + shares.talk < CHAT_SHARE;
+  if (changing.has(wish) && !isAsked && !wish.isOnce) {
+    if (stopsOnly(wish.masked) && shares.order > shares.preference) return false;
+    if (!endsOnly(wish.masked)) return shares.question + shares.talk < CHAT_SHARE;
   }
   const isChange = saysOtherwise || changing.has(wish) || (topic !== null && topics.has(topic));
   if (!isChange && !wish.needsOfHousehold && isChat(wish)) return shares.order >= ORDER_IN_CHAT_SHARE && wish.addresses;
@@ -128,7 +129,7 @@ function isMeantToLast(
   const isAddressed = wish.addresses || shares.order >= (isWorded ? UNADDRESSED_SHARE : UNADDRESSED_PLAIN_SHARE);
   const order = isAddressed && !isAsked ? shares.order : 0;
   const household = wish.needsOfHousehold ? shares.others : 0;
-  const preference = learnOnce === "preferences" ? shares.preference + household : 0;
+  const preference = learnOnce === "preferences" && !isAsked ? shares.preference + household : 0;
   const lasting = thresholds === null || !isChange ? thresholds : changed(thresholds);
   return isSaidForGood({ ...wish, isLasting: wish.isLasting || isChange }, order + preference, lasting);
 }

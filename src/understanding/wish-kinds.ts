@@ -21,7 +21,10 @@ const ALLOWED = spread(
 /** Things that answers have or have not, by what they are called. */
 const THINGS: readonly (readonly [string, RegExp])[] = [
   ["emojis", /\b(?:emojis?|emoticons?|smile?y(?:s|ies)?|smiley faces?|yellow faces|émojis?|emoticonos?)\b/i],
-  ["bullets", /\b(?:bullets?|bullet[- ]?points?|bulleted|bullet lists?|aufzählung\w*|stichpunkt\w*|viñetas|puces)\b/i],
+  [
+    "bullets",
+    /\b(?:bullets?|(?:bullet|dot)[- ]?points?|bulleted|bullet lists?|aufzählung\w*|stichpunkt\w*|viñetas|puces)\b/i,
+  ],
   ["tables", /\b(?:tables?|tabular|tabellen?|tablas?|tableaux?)\b/i],
   ["headings", /\b(?:headings?|headers?|headlines|überschriften|encabezados)\b/i],
   [
@@ -50,6 +53,8 @@ const THINGS: readonly (readonly [string, RegExp])[] = [
     "jokes",
     /\b(?:jokes?|joking|puns?|humou?r|quips?|gags|wisecracks|(?:be|that['’]s not|not) funny|just (?:the )?facts|witze?|chistes?|bromas|blagues?)\b/i,
   ],
+  ["dashes", /\b(?:(?:em|long)[- ]?dash(?:es)?|gedankenstrich\w*|guiones largos|tirets longs)\b/i],
+  ["hashtags", /\b(?:hash ?tags?)\b/i],
   ["spoilers", /\b(?:spoilers?|spoil)\b/i],
   ["slang", /\b(?:slang|swear(?:ing| words)?|curs(?:e|ing)|profanity)\b/i],
   ["comments in code", /\b(?:code comments?|comments? in (?:the )?code|inline comments?|docstrings?)\b/i],
@@ -82,6 +87,11 @@ const VALUES: readonly (readonly [kind: string, value: string, RegExp])[] = [
     too short|too brief|ausführlich\w*|más detalle\w*|détaillé\w*|plus long\w*)\b`,
       "i",
     ),
+  ],
+  [
+    "bullets",
+    "no",
+    /\b(?:(?:whole|full|complete|proper) sentences|(?:flowing|continuous|running) (?:text|prose)|in prose|ganze sätze|frases completas|phrases complètes)\b/i,
   ],
   [
     "units",
@@ -136,6 +146,18 @@ const VALUES: readonly (readonly [kind: string, value: string, RegExp])[] = [
     "steps",
     "one by one",
     /\b(?:step by step|one (?:step|thing|question|bit) at a time|step at a time|one by one|(?:too many|so many) (?:things|steps) at once|one at a time|one thing after (?:the other|another)|schritt für schritt|paso a paso|étape par étape|numbered steps)\b/i,
+  ],
+  [
+    "answer",
+    "first",
+    spread(
+      String.raw`
+    \b(?:(?:(?:the )?(?:answer|result|verdict|conclusion|number|figure|recommendation|yes or no)|it|what i (?:asked|want\w*|need)) (?:first|up front|upfront|
+    (?:(?:goes|go|comes|should come|belongs|should go) )?(?:first|up front|upfront|(?:on|at the|to the|right at the) top))|(?:lead|open) with (?:it|that|the)|bottom line up front|
+    (?:reasons?|reasoning|explanations?|explain|details?|the why|working) (?:comes? |goes? )?(?:after(?:wards)?|second|later|below|underneath)|
+    erst (?:das ergebnis|die antwort|die zahl)|primero (?:el resultado|la respuesta)|d['’]abord (?:le résultat|la réponse))\b`,
+      "i",
+    ),
   ],
   [
     "price",

@@ -2,6 +2,7 @@
 import type { Steps } from "../base/steps.ts";
 import { FROM_NOW_ON_CUE, type WishSentence } from "../domain/wish.ts";
 import { linear } from "../matching/linear-expression.ts";
+import { besideQuestions } from "./cut-questions.ts";
 import { type OwnSentence, ownSentences } from "./own-sentences.ts";
 import { HOSTILE, STYLE, spread } from "./rule-words.ts";
 import type { RuleWriter } from "./rule-writer.ts";
@@ -79,6 +80,14 @@ const TAKES_BACK = spread(
     \b(?:olvida|olvídate de) (?:lo|el|la|eso)\b|\boublie(?:z)? (?:ce|ma|la|le|ça)\b`,
   "iu",
 );
+/** Takes back what was said and says no more: "never mind what i said about the boat, it's sold". */
+const ONLY_TAKES_BACK = linear(
+  /^(?:(?:and|so|but|ok|okay|oh|actually|right|well|please|pls|you can|hey),? )*(?:never ?mind|forget|ignore|disregard|scrap|scratch|cancel|undo|vergiss|olvida|oublie[sz]?)(?: (?:all|about|everything))* (?:what (?:i|we)(?:['’]ve| have)? (?:just )?(?:said|told|asked|wrote|mentioned)\b[^,;:–—]*|(?:(?:that|the|my|this) )?[^,;:–—]{2,60}? (?:thing|bit|stuff|business|idea|rule|i (?:said|told|asked|mentioned))\b[^,;:–—]*|was ich [^,;:–—]*|lo que (?:te )?dije[^,;:–—]*|ce que j['’]ai dit[^,;:–—]*)(?:[,;:–—]\s*(.*))?$/iu,
+);
+
+const WISHES_ON =
+  /^(?:and |but |so )?(?:just |only |please |do |don['’]?t |no |not |less |more |use |give |call |sign |write |answer |say |make |put |add |keep |go |stick )|\b(?:please|pls|plz|instead|rather|bitte|stattdessen|mejor|plutôt)\b/i;
+
 /** Speaks to the assistant, or of what it gives: who only tells of themselves gives no order. */
 const ADDRESSES = spread(
   String.raw`
@@ -118,7 +127,7 @@ const HOUSEHOLD = spread(
 );
 const KEEPS_OFF = /\b(?:so|no|not|none|nothing|without|avoid|don['’]?t|never|keine?|nichts|nada|sin|pas|rien)\b/i;
 const ASKS = linear(
-  /^(?:(?:and|so|but|ok|oh|hey|also),? )*(?:what(?! if you)|who|whose|where|why(?! don['’]?t you)|how(?! about)|which|when (?:is|are|do|does|did|will|was|should)|is|are|was|were|do (?:i|you|we)|does|did|should|shall|can i|could i|may i|any idea)\b/i,
+  /^(?:(?:and|so|but|ok|okay|oh|hey|hi|also|right|well|anyway|thanks|ta|cheers),? )*(?:what(?! if you)|who|whose|where|why(?! don['’]?t you)|how(?! about)|(?:what|who|where|how)s|which|when (?:is|are|do|does|did|will|was|should)|is|are|was|were|do (?:i|you|we)|does|did|should|shall|can i|could i|may i|any idea)\b/i,
 );
 /** A thing asked for once, where nothing says that it is to last: "could you suggest a good cookbook". */
 const ASKS_FOR = linear(
@@ -150,6 +159,14 @@ function wishesOf(sentence: OwnSentence): OwnSentence[] {
   ];
 }
 
+/** Whether nothing is wished beside what is taken back. */
+function onlyTakesBack(masked: string): boolean {
+  const match = ONLY_TAKES_BACK.exec(masked);
+  if (match === null) return false;
+  const rest = match[1] ?? "";
+  return !LASTING.test(rest) && !WISHES_ON.test(rest) && wishKinds(rest).length === 0;
+}
+
 const CHANGED_BEFORE = linear(
   String.raw`${TAKES_BACK.source}|\b(?:not \p{L}+ )?(?:any ?more|no longer|from now on|back to)\b`,
   "iu",
@@ -162,18 +179,23 @@ function isElsewhere(masked: string): boolean {
   return at >= 0 && (back < 0 || back > at);
 }
 
+function isAsked(said: string): boolean {
+  return ASKS.test(said) || ASKS_FOR.test(said);
+}
+
 export function* readWishes(rules: RuleWriter, input: string): Steps<WishSentence[]> {
   const found: WishSentence[] = [];
   for (const { text, masked } of ownSentences(input).flatMap(wishesOf)) {
     yield;
     if (HOSTILE.test(masked) || isElsewhere(masked)) continue;
     const kinds = wishKinds(masked);
+    const said = besideQuestions({ text, masked });
     const written = rules.write(POLITE.test(text) ? text.replace(POLITE, "").replaceAll("?", "") : text);
     // "I live in Basel, so give me francs": what is wanted counts, not what it is wanted for.
     const isBeside = kinds.length > 0 && written !== null && wishKinds(written.text).length === 0;
     const rule = isBeside && !written.topic.startsWith("order:") ? null : written;
     found.push({
-      text,
+      text: said,
       masked,
       rule: rule?.text ?? null,
       topic: rule?.topic ?? (SIGN_OFF.test(masked) ? "sign-off" : null),
@@ -185,9 +207,10 @@ export function* readWishes(rules: RuleWriter, input: string): Steps<WishSentenc
       cue: ORDERS.find(([, expression]) => expression.test(masked))?.[0] ?? null,
       explains: EXPLAINS.test(masked),
       needsOfHousehold: ALLERGY.test(masked) && HOUSEHOLD.test(masked) && KEEPS_OFF.test(masked),
-      asks: ASKS.test(masked) || ASKS_FOR.test(masked),
+      asks: isAsked(said === text ? masked : said),
       pointsBack: POINTS_BACK.test(masked),
       takesBack: TAKES_BACK.test(masked),
+      onlyTakesBack: onlyTakesBack(masked),
     });
   }
   return found;

@@ -21,6 +21,7 @@ function wishOf(seq: number, text: string, changes: Partial<Wish> = {}): Wish {
       isOnce: false,
       addresses: true,
       takesBack: false,
+      onlyTakesBack: false,
       cue: null,
       explains: false,
       asks: false,
