@@ -334,18 +334,12 @@ class ValueScan {
     }
     const read = this.#numberAt(at);
     if (read === null || !Number.isInteger(read.number) || read.number > 24) return null;
-    // "9 h 38" and "9 Uhr 38".
-    const rest = this.tokens[read.to + 1];
-    if (/^(?:h|uhr)$/.test(this.#lower(read.to)) && rest !== undefined && /^[0-5]\d$/.test(rest.text))
-      return this.#withHalf(at, read.to + 2, read.number * 60 + Number(rest.text));
-    // "At 9 40".
-    const minutes = this.tokens[read.to];
-    if (
-      /^(?:at|um|still)$/.test(this.#lower(at - 1)) &&
-      /^[0-5]\d$/.test(minutes?.text ?? "") &&
-      !this.#countsNoun(read.to + 1)
-    )
-      return this.#withHalf(at, read.to + 1, read.number * 60 + Number(minutes?.text));
+    // "9 h 38", "9 Uhr 38", "at 9 40".
+    const isNamed = /^(?:h|uhr)$/.test(this.#lower(read.to));
+    const rest = read.to + Number(isNamed);
+    const isTold = isNamed || (/^(?:at|um|still)$/.test(this.#lower(at - 1)) && !this.#countsNoun(rest + 1));
+    if (isTold && /^[0-5]\d$/.test(this.#lower(rest)))
+      return this.#withHalf(at, rest + 1, read.number * 60 + Number(this.#lower(rest)));
     if (this.#timeAfter(read.to) && !(this.#lower(read.to) === "h" && !BEFORE_TIME.has(this.#lower(at - 1))))
       return this.#withHalf(at, read.to, read.number * 60);
     if (!/^(?:at|um)$/.test(this.#lower(at - 1)) || this.#countsNoun(read.to)) return null;
