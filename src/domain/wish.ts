@@ -37,6 +37,8 @@ export interface WishSentence {
   readonly asks: boolean;
   /** It says nothing without the sentence before it: "do that every time". */
   readonly pointsBack: boolean;
+  /** It holds what came against what was asked for: "I wanted a number and got a lecture". */
+  readonly contrasts: boolean;
   /** It may end a rule that was said before. */
   readonly takesBack: boolean;
   /** It says nothing else: where no such rule is, it is none either. */

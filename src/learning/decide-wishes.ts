@@ -6,6 +6,7 @@ import type { Seq } from "../domain/packet.ts";
 import { isPlainOrder, isSaidForGood, type WishKind } from "../domain/wish.ts";
 import { endsOnly, stopsOnly } from "./change-signs.ts";
 import type { Wish } from "./find-wishes.ts";
+import { mannerRule } from "./manner-rules.ts";
 import type { About } from "./rule-about.ts";
 import { RULES_OF_PASS_MAX, type TaughtRule, TaughtRules } from "./taught-rules.ts";
 import { wordKind, wordWish } from "./word-rules.ts";
@@ -44,6 +45,10 @@ const CHAT_SHARE = 0.5;
 const ORDER_IN_CHAT_SHARE = 0.95;
 /** Of the share that a lasting wish must have, where it changes a live lesson. */
 const CHANGE_PART = 0.75;
+/** Said of one text, which need not go for others. */
+const OF_THIS_TEXT = /\b(?:that|this|these|those|das|dies|eso|esto|ça|cela)\b/i;
+/** Two sentences that follow upon one another count together from this share on. */
+const LIKELY_SHARE = 0.6;
 const SENTENCES_OF_RULE_MAX = 3;
 /** An order that speaks to nobody must be as likely. */
 const UNADDRESSED_SHARE = 0.8;
@@ -56,6 +61,7 @@ export async function decideWishes(wishes: readonly Wish[], options: WishOptions
   let run: Wish[] = [];
   /** Just before, and likely enough to belong to a wish that follows. */
   let leading: Wish | null = null;
+  let previous: Wish | null = null;
   /** The last packet that wished something for good. */
   let saidIn: Seq = -1;
   const flush = () => {
@@ -72,7 +78,8 @@ export async function decideWishes(wishes: readonly Wish[], options: WishOptions
       if (rules.end(wish) || wish.onlyTakesBack) continue;
     }
     const last: Wish | undefined = run.at(-1);
-    const isStrong = isNew && isMeantToLast(wish, options, standing);
+    const beside = leading?.seq === wish.seq && wish.rule === null ? leading : null;
+    const isStrong = isNew && isMeantToLast(wish, { ...options, beside }, standing);
     // What it is for has been said: an order before it.
     if (isStrong && saidIn === wish.seq && saysWhy(wish)) continue;
     if (isStrong) saidIn = wish.seq;
@@ -82,9 +89,12 @@ export async function decideWishes(wishes: readonly Wish[], options: WishOptions
     if (goesOn && belongs && run.length < SENTENCES_OF_RULE_MAX) run.push(wish);
     else {
       flush();
-      if (isStrong) run.push(...(leading?.seq === wish.seq && wish.rule === null ? [leading] : []), wish);
+      if (isStrong) run.push(...(beside === null ? [] : [beside]), wish);
     }
     leading = belongs && run.length === 0 ? wish : null;
+    const manner = isNew && run.length === 0 ? mannerRule(wish, previous?.seq === wish.seq ? previous : null) : null;
+    if (manner !== null && options.learnOnce !== "off") rules.take(manner);
+    previous = wish;
   }
   flush();
   const voted = votedRules(wishes, options.after).filter((rule) => !rules.support(rule));
@@ -107,7 +117,7 @@ function standingOf(standing: readonly About[]): Standing {
 
 function isMeantToLast(
   wish: Wish,
-  { learnOnce, thresholds, changing }: WishOptions,
+  { learnOnce, thresholds, changing, beside }: WishOptions & { readonly beside: Wish | null },
   { values: standing, topics }: Standing,
 ): boolean {
   if (learnOnce === "off") return false;
@@ -131,7 +141,17 @@ function isMeantToLast(
   const household = wish.needsOfHousehold ? shares.others : 0;
   const preference = learnOnce === "preferences" && !isAsked ? shares.preference + household : 0;
   const lasting = thresholds === null || !isChange ? thresholds : changed(thresholds);
-  return isSaidForGood({ ...wish, isLasting: wish.isLasting || isChange }, order + preference, lasting);
+  const share = together(order + preference, beside);
+  // What it wants of the answers is known: "you needn't tell me that it is a great question".
+  const isOfAnswers = kinds.length > 0 && order >= preference && !OF_THIS_TEXT.test(wish.masked);
+  return isSaidForGood({ ...wish, isLasting: wish.isLasting || isChange || isOfAnswers }, share, lasting);
+}
+
+/** "I don't need a list of it. When I moan just let me moan": each is likely, and both together are more so. */
+function together(share: number, beside: Wish | null): number {
+  if (share < LIKELY_SHARE || beside === null || beside.shares === null) return share;
+  const other = beside.shares.order + beside.shares.preference;
+  return other < LIKELY_SHARE || !beside.masked.includes(" ") ? share : 1 - (1 - share) * (1 - other);
 }
 
 /** Most of what is said beside it is of the user or of others, as friends talk: there a like is told in passing. */

@@ -2,10 +2,10 @@
 import { linear } from "../matching/linear-expression.ts";
 import type { OwnSentence } from "./own-sentences.ts";
 
-const OPENERS = String.raw`^(?:(?:and|so|but|ok|okay|oh|hey|hi|also|right|well|anyway|thanks|thx|ta|cheers|cool|great|lol|haha|um|btw|then|now|pls|please),? )*`;
+const OPENERS = `^(?:(?:and|so|but|ok|okay|oh|hey|hi|also|right|well|anyway|thanks|thx|ta|cheers|cool|great|lol|haha|um|btw|then|now|pls|please),? )*`;
 /** Behind a statement: "who" and "which" go on with it, "what i like" is no question. */
 const QUESTION = linear(
-  String.raw`${OPENERS}(?:(?:what|how|why)(?! (?:i|you|u|we|it|they|he|she|the|my|your|a|if|about|ever|don['’]?t)\b)|what['’]?s|what (?:about|if)\b|how['’]?s|how about|where['’]?s|where (?:can|do|is|are|should|would)|when (?:is|are|do|does|did|will|should)|which (?:one|is|are|should|would|do)|who['’]?s|(?:is|are|do|does|did|should|may) (?:i|we|it|there|they|he|she|the|my|that|this)|(?:can|could|would|will) (?:i|it|there|they|he|she|the|my)|any (?:idea|ideas|tips|suggestions|recommendations|chance)|got (?:any|a)|was (?:kann|soll|ist|gibt|mache|koche)|wie (?:kann|soll|mache|viel|lange)|qué (?:puedo|hago|me)|quoi|que (?:faire|puis))\b`,
+  String.raw`${OPENERS}(?:(?:what|how|why)(?! (?:i|you|u|we|it|they|he|she|the|my|your|a|if|about|ever|don['’]?t)\b)|what['’]?s|what (?:about|if)\b|how['’]?s|how about|where['’]?s|where (?:can|do|is|are|should|would)|when (?:is|are|do|does|did|will|should)|which (?:one|is|are|should|would|do)|who['’]?s|(?:is|are|do|does|did|should|may) (?:i|we|it|there|they|he|she|the|my|that|this)|(?:can|could|would|will) (?:i|it|there|they|he|she|the|my)|any (?:idea|ideas|tips|suggestions|recommendations|chance)|got any|was (?:kann|soll|ist|gibt|mache|koche)|wie (?:kann|soll|mache|viel|lange)|qué (?:puedo|hago|me)|quoi|que (?:faire|puis))\b`,
   "iu",
 );
 /** What the user says of themselves, or wishes, behind a question. */

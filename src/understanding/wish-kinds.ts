@@ -71,7 +71,7 @@ const VALUES: readonly (readonly [kind: string, value: string, RegExp])[] = [
     spread(
       String.raw`
     \b(?:short(?:er|ish)?|brief(?:er|ly)?|concise(?:ly)?|terse|succinct|snappy|to the point|crisp|tl;?dr|too long|too wordy|
-    long[- ]winded|wordy|verbose|rambl\w+|waffl\w+|wall of text|walls of text|essays?|novels?|too much text|less text|fewer words|
+    long[- ]winded|wordy|verbose|rambl\w+|waffl\w+|wall of text|walls of text|essays?|novels?|lectures?|too much text|less text|fewer words|
     boil (?:it|that|this) down|cut (?:it|that|this) (?:down|short)|trim (?:it|that)|one[- ]liners?|(?:just|only) (?:give me |tell me )?(?:the |an? )?(?:answer|number|result|figure)|get to (?:the|your) point|in a nutshell|spare me the|(?:one|two|three|1|2|3) (?:sentences?|lines?)|
     half (?:as long|the length|that)|kürzer|kurz\w*|knapp\w*|zu lang|más cort[oa]s?|breves?|demasiado larg[oa]|plus court\w*|bref|
     trop long\w*|concis)\b`,
@@ -83,7 +83,7 @@ const VALUES: readonly (readonly [kind: string, value: string, RegExp])[] = [
     "long",
     spread(
       String.raw`
-    \b(?:more detail(?:ed|s)?|longer|in[- ]depth|in detail|thorough(?:ly)?|elaborate|long (?:answers|ones|explanations)|full explanations?|
+    \b(?:more detail(?:ed|s)?|longer|chattier|wordier|fuller|more depth|in[- ]depth|in detail|thorough(?:ly)?|elaborate|long (?:answers|ones|explanations)|full explanations?|
     too short|too brief|ausführlich\w*|más detalle\w*|détaillé\w*|plus long\w*)\b`,
       "i",
     ),
@@ -229,7 +229,8 @@ export function wishKinds(masked: string): WishKind[] {
   }
   const isUnwanted = UNWANTED.test(masked);
   for (const [kind, expression] of THINGS) {
-    if (expression.test(masked)) found.set(kind, isUnwanted && !ALLOWED.test(masked) ? "no" : "yes");
+    if (!found.has(kind) && expression.test(masked))
+      found.set(kind, isUnwanted && !ALLOWED.test(masked) ? "no" : "yes");
   }
   return [...found].map(([kind, value]) => ({ kind, value }));
 }

@@ -20,7 +20,7 @@ const LASTING = spread(
   String.raw`
     \b(?:always|never|not ever|any ?more|ever again|every ?time|each time|whenever|any ?time|from (?:now|here|today|this point) on(?:wards?)?|going forward|
     in (?:the )?future|in general|as a rule|by default|for good|permanently|all the time|(?:each|every) (?:answer|reply|response|message|recipe)|
-    (?:when|if|any ?time|whenever|where) (?:i|you) (?:ask|send|paste|bring|give|show|write|mention|want|answer|reply|draft|explain|quote|say|
+    when(?:ever)? i['’]?m \p{L}+ing|(?:when|if|any ?time|whenever|where) (?:i|you) (?:ask|send|paste|bring|give|show|write|mention|want|answer|reply|draft|explain|quote|say|
     suggest|recommend|translate|list)|(?:any|all|every) \w+ (?:i|you) (?:ask|send|paste|bring|give|show|write|mention)|keep in mind|
     bear in mind|remember (?:that|to|i|my)|for next time|next time|as of (?:now|today|this)|for always|(?:any|every)thing (?:i|you) (?:write|send|ask|make|do|cook|give|get)|
     any [\p{L}’' -]{2,40} (?:i|you) (?:bring|send|ask|paste|write|make|give|get)|on all my|in all my|for me now|that['’]?s the (?:deal|rule|new)|
@@ -80,6 +80,11 @@ const TAKES_BACK = spread(
     \b(?:olvida|olvídate de) (?:lo|el|la|eso)\b|\boublie(?:z)? (?:ce|ma|la|le|ça)\b`,
   "iu",
 );
+/** Holds what came against what was asked for. */
+const CONTRASTS = linear(
+  /\b(?:i|we) (?:only |just |had )?(?:asked|wanted|needed|was after|were after)\b[^.!?]{1,80}(?:,? (?:and|but) (?:i |you |we )?(?:got|get|gave|give|wrote|was given)\b|,? (?:and )?not\b|\binstead of\b)|\b(?:ich|wir) (?:wollte|brauche|wollten)\b[^.!?]{1,80}(?:kein\p{L}*|nicht|statt)\b/iu,
+);
+
 /** Takes back what was said and says no more: "never mind what i said about the boat, it's sold". */
 const ONLY_TAKES_BACK = linear(
   /^(?:(?:and|so|but|ok|okay|oh|actually|right|well|please|pls|you can|hey),? )*(?:never ?mind|forget|ignore|disregard|scrap|scratch|cancel|undo|vergiss|olvida|oublie[sz]?)(?: (?:all|about|everything))* (?:what (?:i|we)(?:['’]ve| have)? (?:just )?(?:said|told|asked|wrote|mentioned)\b[^,;:–—]*|(?:(?:that|the|my|this) )?[^,;:–—]{2,60}? (?:thing|bit|stuff|business|idea|rule|i (?:said|told|asked|mentioned))\b[^,;:–—]*|was ich [^,;:–—]*|lo que (?:te )?dije[^,;:–—]*|ce que j['’]ai dit[^,;:–—]*)(?:[,;:–—]\s*(.*))?$/iu,
@@ -147,6 +152,22 @@ const SECOND_ORDER = spread(
 
 /** A sentence, or each of the two wishes that it holds. */
 function wishesOf(sentence: OwnSentence): OwnSentence[] {
+  return takenBackApart(sentence).flatMap(ordersApart);
+}
+
+/** "Scrap the bullets, whole sentences from now on": what is taken back, and what holds instead. */
+function takenBackApart(sentence: OwnSentence): OwnSentence[] {
+  const { text, masked } = sentence;
+  const at = masked.search(TAKES_BACK);
+  const end = at < 0 || text !== masked ? -1 : masked.slice(at).search(/[,;:–—] /);
+  const rest = end < 0 ? "" : text.slice(at + end + 1).trim();
+  const isWished = LASTING.test(rest) || WISHES_ON.test(rest) || wishKinds(rest).length > 0;
+  if (!isWished || rest.split(/\s+/).length < 3) return [sentence];
+  const first = text.slice(0, at + end);
+  return [first, rest].map((part) => ({ text: part, masked: part }));
+}
+
+function ordersApart(sentence: OwnSentence): OwnSentence[] {
   const { text, masked } = sentence;
   if (!LASTING.test(masked)) return [sentence];
   const [first = "", second = "", ...more] = text.split(SECOND_ORDER);
@@ -209,6 +230,7 @@ export function* readWishes(rules: RuleWriter, input: string): Steps<WishSentenc
       needsOfHousehold: ALLERGY.test(masked) && HOUSEHOLD.test(masked) && KEEPS_OFF.test(masked),
       asks: isAsked(said === text ? masked : said),
       pointsBack: POINTS_BACK.test(masked),
+      contrasts: CONTRASTS.test(masked),
       takesBack: TAKES_BACK.test(masked),
       onlyTakesBack: onlyTakesBack(masked),
     });

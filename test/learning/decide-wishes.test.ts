@@ -22,6 +22,7 @@ function wishOf(seq: number, text: string, changes: Partial<Wish> = {}): Wish {
       addresses: true,
       takesBack: false,
       onlyTakesBack: false,
+      contrasts: false,
       cue: null,
       explains: false,
       asks: false,

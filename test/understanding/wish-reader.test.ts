@@ -115,10 +115,16 @@ describe("a wish", () => {
   test.each([
     ["never mind what i said about the cheese, her mums doing a buffet", true],
     ["scrap that yarn thing i told you, it makes me feel rubbish", true],
-    ["forget the bullet points thing, numbered lists please", false],
     ["drop the title", false],
   ])("%j only takes back: %j", (input, only) => {
     expect(read(input)).toMatchObject([{ takesBack: true, onlyTakesBack: only }]);
+  });
+
+  test("what is taken back is read apart from what holds instead", () => {
+    expect(read("scrap the bullets, whole sentences from now on")).toMatchObject([
+      { text: "scrap the bullets", takesBack: true },
+      { text: "whole sentences from now on", takesBack: false, isLasting: true },
+    ]);
   });
 
   test.each([
