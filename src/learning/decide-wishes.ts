@@ -6,7 +6,7 @@ import type { Seq } from "../domain/packet.ts";
 import { isPlainOrder, isSaidForGood, type WishKind } from "../domain/wish.ts";
 import { endsOnly, stopsOnly } from "./change-signs.ts";
 import type { Wish } from "./find-wishes.ts";
-import { mannerRule } from "./manner-rules.ts";
+import { isOfManner, mannerRule } from "./manner-rules.ts";
 import type { About } from "./rule-about.ts";
 import { RULES_OF_PASS_MAX, type TaughtRule, TaughtRules } from "./taught-rules.ts";
 import { wordKind, wordWish } from "./word-rules.ts";
@@ -45,8 +45,6 @@ const CHAT_SHARE = 0.5;
 const ORDER_IN_CHAT_SHARE = 0.95;
 /** Of the share that a lasting wish must have, where it changes a live lesson. */
 const CHANGE_PART = 0.75;
-/** Said of one text, which need not go for others. */
-const OF_THIS_TEXT = /\b(?:that|this|these|those|das|dies|eso|esto|ça|cela)\b/i;
 /** Two sentences that follow upon one another count together from this share on. */
 const LIKELY_SHARE = 0.6;
 const SENTENCES_OF_RULE_MAX = 3;
@@ -142,9 +140,9 @@ function isMeantToLast(
   const preference = learnOnce === "preferences" && !isAsked ? shares.preference + household : 0;
   const lasting = thresholds === null || !isChange ? thresholds : changed(thresholds);
   const share = together(order + preference, beside);
-  // What it wants of the answers is known: "you needn't tell me that it is a great question".
-  const isOfAnswers = kinds.length > 0 && order >= preference && !OF_THIS_TEXT.test(wish.masked);
-  return isSaidForGood({ ...wish, isLasting: wish.isLasting || isChange || isOfAnswers }, share, lasting);
+  const isSure =
+    isOfManner(wish) && order >= preference && !wish.isOnce && thresholds !== null && share >= thresholds.lasting;
+  return isSure || isSaidForGood({ ...wish, isLasting: wish.isLasting || isChange }, share, lasting);
 }
 
 /** "I don't need a list of it. When I moan just let me moan": each is likely, and both together are more so. */

@@ -9,8 +9,14 @@ import { wordKind } from "./word-rules.ts";
 const OF_MANNER = wordSet(
   "length answer tone words praise apologies disclaimers jokes emojis bullets headings dashes steps options markdown hashtags",
 );
+const OF_ONE_TEXT = /\b(?:that|this|these|those|das|dies|eso|esto|ça|cela)\b/i;
 /** From which a sentence is likely a question, or speaks of somebody else. */
 const OTHER_SHARE = 0.5;
+
+/** Whether it wants something of what answers are like, and not of one text: "you needn't tell me that it is a great question". */
+export function isOfManner({ kinds, masked }: Wish): boolean {
+  return kinds.some(({ kind }) => OF_MANNER.has(kind)) && !OF_ONE_TEXT.test(masked);
+}
 
 /** `before`: the sentence before it in the same input; null: none. Two such wishes, or one beside what was asked for, are no accident. */
 export function mannerRule(wish: Wish, before: Wish | null): TaughtRule | null {
