@@ -1,9 +1,10 @@
 // What the commands export and import do, put together from the settings, the storage and the verbs.
-import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from "node:fs";
 import { version } from "../../package.json" with { type: "json" };
 import type { DataOptions } from "../cli/context.ts";
 import type { AskedExport, ExportContext, MadeExport } from "../cli/export.ts";
 import type { AskedImport, ImportContext, ShownImport } from "../cli/import.ts";
+import { requireAccount } from "../cli/operator-command.ts";
 import { fateOf, OutputEndedError } from "../cli/output.ts";
 import type { RunningServer } from "../cli/running-server.ts";
 import { limitsOf } from "../config/read-limits.ts";
@@ -13,7 +14,6 @@ import { CommandFault } from "../domain/command-fault.ts";
 import { MemoryError } from "../domain/errors.ts";
 import type { WorkProgress } from "../domain/ports/data-files.ts";
 import type { SpooledFile } from "../domain/ports/spool.ts";
-import type { Store } from "../domain/ports/store.ts";
 import { createLexicalIndex } from "../lexical/lexical-index.ts";
 import type { ExportCounts } from "../portability/export-lines.ts";
 import { exportMemory, noteExport } from "../portability/export-memory.ts";
@@ -22,6 +22,7 @@ import { shownReport } from "../portability/import-input.ts";
 import { importMemory } from "../portability/import-memory.ts";
 import { readInPlace } from "../reading/read-in-place.ts";
 import { DataDirectoryError, databasePath, reasonOf } from "../storage/files/data-directory.ts";
+import { writeAll } from "../storage/files/durable-files.ts";
 import { createSpool } from "../storage/files/spool-file.ts";
 import { writingBanOn } from "../storage/files/writing-ban.ts";
 import { guardReading } from "../storage/sqlite/engine/open-unwritable.ts";
@@ -61,11 +62,6 @@ async function exportTo(parts: CommandParts, options: DataOptions, asked: AskedE
   } finally {
     await store.close();
   }
-}
-
-async function requireAccount(store: Store, account: string): Promise<void> {
-  if (await store.accounts.exists(account)) return;
-  throw new MemoryError("account_not_found", `there is no account ${account}: \`memoryd accounts create\` makes one`);
 }
 
 type Pieces = AsyncGenerator<string, ExportCounts>;
@@ -127,7 +123,7 @@ async function writePieces(pieces: Pieces, file: number, progress: WorkProgress)
     const next = await pieces.next();
     if (next.done === true) return next.value;
     const bytes = Buffer.from(next.value, "utf8");
-    for (let done = 0; done < bytes.byteLength; ) done += writeSync(file, bytes, done);
+    writeAll(file, bytes);
     progress.advance(bytes.byteLength);
   }
 }

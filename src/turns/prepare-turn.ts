@@ -8,6 +8,7 @@ import type { Constitution } from "../domain/constitution.ts";
 import { MemoryError } from "../domain/errors.ts";
 import { LESSON_TTL_MS } from "../domain/lesson.ts";
 import type { Limits } from "../domain/limits.ts";
+import { type Metadata, NO_METADATA } from "../domain/metadata.ts";
 import type { Packet } from "../domain/packet.ts";
 import type { Allowance } from "../domain/plan.ts";
 import type { ConstitutionStore } from "../domain/ports/constitution-store.ts";
@@ -16,7 +17,7 @@ import type { LessonStore } from "../domain/ports/lesson-store.ts";
 import type { Meter } from "../domain/ports/meter.ts";
 import type { TurnStore } from "../domain/ports/turn-store.ts";
 import { type Message, SESSION_CHARS_MAX, type Source, TURN_TOKEN_TTL_MS } from "../domain/turn.ts";
-import { redactFor } from "../redaction/redact-for.ts";
+import { redactFor, redactMetadata } from "../redaction/redact-for.ts";
 import { type EmbeddedQuestion, type EmbedQuestionDeps, embedQuestion } from "../retrieval/embed-question.ts";
 import {
   coherenceOf,
@@ -56,6 +57,8 @@ export interface PrepareTurnInput {
   readonly session?: string | undefined;
   /** Ms since the epoch. */
   readonly occurredAt?: number | undefined;
+  /** Kept with the turn. */
+  readonly metadata?: Metadata | undefined;
   /** How many of the session's last turns are shown as messages; without a session, or absent: none. */
   readonly history?: number | undefined;
   /** Whether each source says how it came to its place. */
@@ -80,12 +83,7 @@ export async function prepareTurn(deps: PrepareTurnDeps, input: PrepareTurnInput
   const { account } = input.brain;
   const constitution = await requireConstitution(deps, input);
   const gate = await findGuard(deps, account, constitution.gates, input.input);
-  if (gate !== null) {
-    const { turnsPerMonth = null } = input.allowance ?? {};
-    await deps.turns.countGated({ account, at: deps.clock.now(), turnsPerMonth });
-    deps.meter.count({ event: "turns_gated" });
-    return { messages: [], coherence: null, sources: [], allowed: false, reason: gate.reason, turnToken: null };
-  }
+  if (gate !== null) return holdBack(deps, input, gate.reason);
   const now = deps.clock.now();
   // What the account does not store is not embedded either; the caller's model still gets the input as it came.
   const said = await redactFor(deps, account, input.input, deps.limits.inputCharsMax);
@@ -112,6 +110,7 @@ export async function prepareTurn(deps: PrepareTurnDeps, input: PrepareTurnInput
     inputTokens: found.tokens,
     session,
     occurredAt: input.occurredAt ?? null,
+    metadata: await redactMetadata(deps, account, input.metadata ?? NO_METADATA, found.settings.redact),
     signals,
     constitution: constitution.name,
     sourceSeqs: [...sources.map(({ packet }) => packet), ...history].map(({ seq }) => seq),
@@ -125,20 +124,21 @@ export async function prepareTurn(deps: PrepareTurnDeps, input: PrepareTurnInput
   // Written while the turn is being stored.
   const writeBrief = async () => {
     const injected = found.brain === null ? [] : await injectLessons(deps, found.brain.id, lessons, now);
-    return buildBrief({
-      constitution,
-      context,
-      lessons: { retrieved, injected },
-      sources,
-      coherence,
-      history,
-      input: input.input,
-    });
+    const recalled = { lessons: { retrieved, injected }, sources, coherence, history };
+    return buildBrief({ constitution, context, ...recalled, input: input.input });
   };
   const [messages] = await Promise.all([writeBrief(), begun]);
   deps.meter.count({ event: "turns_prepared" });
   if (retrieved.length > 0) deps.meter.count({ event: "lessons_renewed" }, retrieved.length);
   return { messages, coherence, sources: sources.map(sourceOf), allowed: true, reason: null, turnToken };
+}
+
+/** A gate of its constitution says that the turn must not be. */
+async function holdBack(deps: PrepareTurnDeps, { brain, allowance }: PrepareTurnInput, reason: string): Promise<Turn> {
+  const { turnsPerMonth = null } = allowance ?? {};
+  await deps.turns.countGated({ account: brain.account, at: deps.clock.now(), turnsPerMonth });
+  deps.meter.count({ event: "turns_gated" });
+  return { messages: [], coherence: null, sources: [], allowed: false, reason, turnToken: null };
 }
 
 export function sourceOf({ packet, text, score, explanation, supersededBy = null }: FittedSource): Source {

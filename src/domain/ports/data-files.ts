@@ -14,7 +14,9 @@ export interface DataLock {
   release(): void;
 }
 
-export interface DataSizes {
+export interface DiskUse {
+  /** What the disk has left for the data, what is kept in reserve for deletions not counted. */
+  readonly freeBytes: number;
   readonly databaseBytes: number;
   /** Of the write-ahead log. */
   readonly walBytes: number;
@@ -121,8 +123,11 @@ export interface CheckedSeal {
 export interface CheckedBackup {
   readonly manifest: BackupManifest;
   readonly signature: SignatureVerdict;
-  /** Of a sealed one, which is open for this moment alone; absent: it was not followed. */
-  readonly chain?: FollowedChain;
+}
+
+export interface FollowedBackup extends CheckedBackup {
+  /** null: it is of a schema that kept no audit yet. */
+  readonly chain: FollowedChain | null;
 }
 
 export interface RestoreOrder extends NamedBackup {
@@ -212,9 +217,7 @@ export interface DataFiles {
   readonly place: string;
   /** Keeps every other service off it. Throws DataRefusedError where one has it, naming its process. */
   lock(): DataLock;
-  sizes(): Promise<DataSizes>;
-  /** Bytes that the disk has left for it, what is kept in reserve for deletions not counted. */
-  freeBytes(): Promise<number>;
+  disk(): Promise<DiskUse>;
   /** Of a running or a stopped server; without `thread` on this one, telling `progress`. */
   backup(order: BackupOrder, how?: BackupThread | WorkProgress): Promise<BackupReport>;
   backups(folder: string): BackupFolder;
@@ -222,8 +225,8 @@ export interface DataFiles {
   sealOf(file: string): Promise<"keys" | "passphrase" | null>;
   /** Of a sealed backup, without what opens it. Throws BackupDamagedError. */
   checkSeal(asked: NamedBackup, progress?: WorkProgress): Promise<CheckedSeal>;
-  /** Throws BackupDamagedError where a single bit is not what it was. */
-  checkBackup(asked: NamedBackup, progress?: WorkProgress): Promise<CheckedBackup>;
+  /** Throws BackupDamagedError where a single bit is not what it was. Follows its audit, whatever that shows. */
+  checkBackup(asked: NamedBackup, progress?: WorkProgress): Promise<FollowedBackup>;
   /** Of a stopped server. Throws DataRefusedError, having touched nothing, where it cannot be. */
   restore(order: RestoreOrder, progress?: WorkProgress): Promise<RestoreReport>;
   /** Looks through all of it for what cannot be, and changes nothing. */

@@ -5,7 +5,7 @@ import {
   type BackupOrder,
   type BackupThread,
   type DataFiles,
-  type DataSizes,
+  type DiskUse,
   NO_PROGRESS,
   type WorkProgress,
 } from "../../domain/ports/data-files.ts";
@@ -14,7 +14,7 @@ import { lookAtLock } from "../files/look-at-lock.ts";
 import { isSealed } from "../files/sealed-start.ts";
 import { backupFolderAt } from "./backup/backup-folder.ts";
 import { takeBackupOnThread } from "./backup/backup-thread.ts";
-import { checkBackup } from "./backup/check-backup.ts";
+import { followBackup } from "./backup/follow-backup.ts";
 import { knownKey } from "./backup/judge-signature.ts";
 import { restoreBackup } from "./backup/restore-backup.ts";
 import { takeBackup } from "./backup/take-backup.ts";
@@ -22,8 +22,11 @@ import { checkData } from "./checks/check-data.ts";
 import { examineData } from "./checks/examine-data.ts";
 import { followAudit } from "./checks/follow-audit.ts";
 
-function readSizes(path: string): DataSizes {
+async function readDisk(dataDir: string): Promise<DiskUse> {
+  const path = databasePath(dataDir);
+  const { bavail, bsize } = await statfs(dataDir);
   return {
+    freeBytes: bavail * bsize,
     databaseBytes: statSync(path, { throwIfNoEntry: false })?.size ?? 0,
     walBytes: walBytes(path),
   };
@@ -37,11 +40,7 @@ export function dataFilesAt(dataDir: string): DataFiles {
   return {
     place: dataDir,
     lock: () => lockDataDirectory(dataDir),
-    sizes: async () => readSizes(databasePath(dataDir)),
-    async freeBytes() {
-      const { bavail, bsize } = await statfs(dataDir);
-      return bavail * bsize;
-    },
+    disk: () => readDisk(dataDir),
     backup: async (order, how) => backup({ dataDir, ...order }, how),
     backups: backupFolderAt,
     sealOf: async (file) => (isSealed(file) ? (await sealedBackups()).sealOf(file) : null),
@@ -50,10 +49,9 @@ export function dataFilesAt(dataDir: string): DataFiles {
     async checkBackup({ file, publicKeyFile, opener = null }, progress = NO_PROGRESS) {
       const known = knownKey(dataDir, publicKeyFile);
       if (opener !== null && isSealed(file)) {
-        return (await sealedBackups()).checkSealedBackup({ dataDir, file, opener, progress }, known);
+        return (await sealedBackups()).followSealedBackup({ dataDir, file, opener, progress }, known);
       }
-      const { manifest, signature } = checkBackup(file, progress, known);
-      return { manifest, signature };
+      return followBackup(dataDir, file, progress, known);
     },
     async restore({ opener = null, ...order }, progress = NO_PROGRESS) {
       const request = { dataDir, ...order, progress };
