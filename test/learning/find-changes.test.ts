@@ -13,7 +13,16 @@ const ORDER = Object.fromEntries(INTENTS.map((each) => [each, each === "order" ?
 
 const WISH = {
   ...{ seq: 5, text: SAID, masked: SAID, before: "", rule: null, topic: null, kinds: [], shares: ORDER },
-  ...{ isConditional: false, isLasting: true, isOnce: false, addresses: true, takesBack: false, cue: null },
+  ...{
+    isConditional: false,
+    isLasting: true,
+    isOnce: false,
+    addresses: true,
+    takesBack: false,
+    cue: null,
+    onlyTakesBack: false,
+    contrasts: false,
+  },
   ...{ explains: false, asks: false, needsOfHousehold: false, pointsBack: false, inputShares: null },
 } satisfies Wish;
 
