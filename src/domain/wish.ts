@@ -12,6 +12,8 @@ export interface WishKind {
 export interface WishSentence {
   /** As it was said, in one line. */
   readonly text: string;
+  /** The same without the questions in it, where something is said beside them. */
+  readonly said: string;
   /** With quotations of several words as the one word QUOTE. */
   readonly masked: string;
   /** The sentence as a standing rule; null where its words alone do not show one. */

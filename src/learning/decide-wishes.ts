@@ -137,7 +137,8 @@ function isMeantToLast(
   const isAddressed = wish.addresses || shares.order >= (isWorded ? UNADDRESSED_SHARE : UNADDRESSED_PLAIN_SHARE);
   const order = isAddressed && !isAsked ? shares.order : 0;
   const household = wish.needsOfHousehold ? shares.others : 0;
-  const preference = learnOnce === "preferences" && !isAsked ? shares.preference + household : 0;
+  const onlyAsks = isAsked && wish.said === wish.text;
+  const preference = learnOnce === "preferences" && !onlyAsks ? shares.preference + household : 0;
   const lasting = thresholds === null || !isChange ? thresholds : changed(thresholds);
   const share = together(order + preference, beside);
   const isSure =
@@ -173,9 +174,10 @@ function saysWhy({ explains, isLasting, kinds, rule, shares }: Wish): boolean {
 /** Of sentences that follow upon one another. */
 function ruleOf(run: readonly Wish[]): TaughtRule {
   const [first] = run as [Wish];
-  const own = run.map((wish) => wish.text).join(" ");
-  const text = first.pointsBack && first.kinds.length === 0 ? `${first.before} ${own}`.trim() : own;
   const orders = run.filter(({ shares }) => shares === null || shares.order >= shares.preference);
+  // An order may be asked; what somebody needs is said beside the question.
+  const own = run.map((wish) => (orders.length > 0 ? wish.text : wish.said)).join(" ");
+  const text = first.pointsBack && first.kinds.length === 0 ? `${first.before} ${own}`.trim() : own;
   return {
     text: wordWish({ rule: isPart(first) ? null : first.rule, text }, orders.length > 0 ? "order" : "preference"),
     seqs: [first.seq],

@@ -200,10 +200,6 @@ function isElsewhere(masked: string): boolean {
   return at >= 0 && (back < 0 || back > at);
 }
 
-function isAsked(said: string): boolean {
-  return ASKS.test(said) || ASKS_FOR.test(said);
-}
-
 export function* readWishes(rules: RuleWriter, input: string): Steps<WishSentence[]> {
   const found: WishSentence[] = [];
   for (const { text, masked } of ownSentences(input).flatMap(wishesOf)) {
@@ -216,7 +212,8 @@ export function* readWishes(rules: RuleWriter, input: string): Steps<WishSentenc
     const isBeside = kinds.length > 0 && written !== null && wishKinds(written.text).length === 0;
     const rule = isBeside && !written.topic.startsWith("order:") ? null : written;
     found.push({
-      text: said,
+      text,
+      said,
       masked,
       rule: rule?.text ?? null,
       topic: rule?.topic ?? (SIGN_OFF.test(masked) ? "sign-off" : null),
@@ -228,7 +225,7 @@ export function* readWishes(rules: RuleWriter, input: string): Steps<WishSentenc
       cue: ORDERS.find(([, expression]) => expression.test(masked))?.[0] ?? null,
       explains: EXPLAINS.test(masked),
       needsOfHousehold: ALLERGY.test(masked) && HOUSEHOLD.test(masked) && KEEPS_OFF.test(masked),
-      asks: isAsked(said === text ? masked : said),
+      asks: ASKS.test(masked) || ASKS_FOR.test(masked),
       pointsBack: POINTS_BACK.test(masked),
       contrasts: CONTRASTS.test(masked),
       takesBack: TAKES_BACK.test(masked),

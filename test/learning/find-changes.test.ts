@@ -12,7 +12,7 @@ const SAID = "Actually, answer in English from now on.";
 const ORDER = Object.fromEntries(INTENTS.map((each) => [each, each === "order" ? 1 : 0])) as IntentShares;
 
 const WISH = {
-  ...{ seq: 5, text: SAID, masked: SAID, before: "", rule: null, topic: null, kinds: [], shares: ORDER },
+  ...{ seq: 5, text: SAID, said: SAID, masked: SAID, before: "", rule: null, topic: null, kinds: [], shares: ORDER },
   ...{
     isConditional: false,
     isLasting: true,

@@ -109,7 +109,7 @@ describe("a wish", () => {
       "the yellow faces annoy me, can we just not do that anymore?",
     ],
   ])("%j is quoted without what it asks: %j", (input, said) => {
-    expect(read(input)).toMatchObject([{ text: said }]);
+    expect(read(input)).toMatchObject([{ text: input, said }]);
   });
 
   test.each([
