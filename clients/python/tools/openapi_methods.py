@@ -47,11 +47,12 @@ def api_module(document: dict[str, Any], types: Types, *, is_async: bool) -> str
     kind = "Async" if is_async else "Sync"
     used = [name for name in types.names() if re.search(rf"\b{name}\b", body)]
     imports = "".join(f"    {name},\n" for name in used)
-    iterator = "AsyncIterator" if is_async else "Iterator"
+    collections = ["AsyncIterator" if is_async else "Iterator", "Mapping", "Sequence"]
+    wanted = ", ".join(each for each in collections if f"{each}[" in body)
     literal = "Literal, " if "Literal[" in body else ""
     return formatted(
         f"{HEAD.format(what='Every operation of the service.')}\nfrom __future__ import annotations\n\n"
-        f"from collections.abc import {iterator}, Mapping, Sequence\nfrom typing import {literal}cast\n\n"
+        f"from collections.abc import {wanted}\nfrom typing import {literal}cast\n\n"
         f"from ._api_base import {kind}ApiBase, {kind}Content, segment\nfrom .models import (\n{imports})\n\n\n"
         f"class {kind}Api({kind}ApiBase):\n"
         f'    """The operations; a client adds how they are sent."""\n{body}'

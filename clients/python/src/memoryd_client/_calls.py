@@ -27,6 +27,7 @@ _NOT_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout, httpx.
 def checked_url(url: str) -> str:
     """Throws ValueError where it is no address of a service."""
     parts = urlsplit(url)
+    _ = parts.port  # Throws where it is no number.
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
         raise ValueError(f"the URL must be like http://127.0.0.1:8787, not {url!r}")
     if parts.username or parts.password:
