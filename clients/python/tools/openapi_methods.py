@@ -15,6 +15,9 @@ _NAMES = {
     "POST /memory": "remember",
     "PATCH /memory/{id}": "change_memory",
     "DELETE /memory/{id}": "forget",
+    "GET /sessions": "list_sessions",
+    "GET /sessions/{name}": "get_session",
+    "GET /profile": "get_profile",
 }
 """Where the operation's id says more than a caller would; all others are called by their ids."""
 
