@@ -48,8 +48,8 @@ def test_a_list_is_read_page_by_page(client: MemoryClient) -> None:
 
 def test_an_export_is_imported_again(client: MemoryClient, user: str) -> None:
     a_turn(client, "I live in Lisbon.")
-    lines = list(client.export_memory(user=user, embeddings="false"))
-    assert [json.loads(line)["type"] for line in lines][0] == "header"
+    lines = list(client.export_memory(user=user, embeddings=False))
+    assert json.loads(lines[0])["type"] == "header"
     client.forget_brain()
     pieces = iter([b"".join(lines)[:100], b"".join(lines)[100:]])
     assert client.import_memory(pieces)["packets"]["stored"] == 1
@@ -59,7 +59,7 @@ def test_an_export_is_imported_again(client: MemoryClient, user: str) -> None:
 def test_operations_of_every_method_arrive(client: MemoryClient, user: str) -> None:
     lesson = client.add_lesson("Answer in metric units.", pinned=True)
     assert client.reword_lesson(lesson["id"], text="Use metric units.")["response_text"] == "Use metric units."
-    assert client.remove_lesson(lesson["id"], forget="false") == {"ok": True}
+    assert client.remove_lesson(lesson["id"], forget=False) == {"ok": True}
     name = f"strict {user}"
     gate = {"pattern": "password", "reason": "No passwords, please."}
     put = client.put_constitution(name, text="Be kind.", gates=[gate], prohibitions=[])  # type: ignore[list-item]

@@ -127,6 +127,8 @@ def _parameters(operation: dict[str, Any], types: Types, is_async: bool) -> list
         if each["in"] == "header":
             continue
         kind = _METADATA if each["name"] == "metadata" else types.of(each["schema"], each["name"], given=True)
+        if each["schema"].get("pattern") == "^(true|false)$":
+            kind = "bool"
         if "default" in each["schema"] or not each["required"]:
             kind = kind.removesuffix(" | None")
         found.append(Parameter(each["in"], each["name"], kind, each["required"], each.get("description", "")))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Literal, cast
 
 from ._api_base import AsyncApiBase, AsyncContent, segment
@@ -33,11 +33,15 @@ from .models import (
     Metrics,
     NewKey,
     Ok,
+    Profile,
     PutConstitutionGate,
     PutConstitutionProhibition,
     Recall,
     RecordedSynthesis,
     RecordSynthesisLesson,
+    Session,
+    SessionList,
+    SessionTurns,
     Settings,
     Status,
     Synced,
@@ -74,6 +78,7 @@ class AsyncApi(AsyncApiBase):
         constitution: str | None = None,
         session: str | None = None,
         occurred_at: str | None = None,
+        metadata: Mapping[str, str | float | bool] | None = None,
         history: int | None = None,
         explain: bool | None = None,
     ) -> Turn:
@@ -86,6 +91,8 @@ class AsyncApi(AsyncApiBase):
         constitution: The constitution to apply; `default` where absent.
         session: Your own name of the conversation, kept with the turn.
         occurred_at: When the turn happened, if not now; kept with the turn.
+        metadata: Kept with the turn, and filtered by. Up to 16 fields, each a string, a number or a boolean; 2048
+            bytes as JSON.
         history: How many of the last recorded turns of `session` stand between the brief and the input, as messages
             of user and assistant. They have as many tokens as the quoted memory has, and are not quoted in it.
         explain: True: each source says how it came to its place. Admin keys only.
@@ -101,6 +108,7 @@ class AsyncApi(AsyncApiBase):
                     "constitution": constitution,
                     "session": session,
                     "occurred_at": occurred_at,
+                    "metadata": metadata,
                     "history": history,
                     "explain": explain,
                 },
@@ -134,7 +142,14 @@ class AsyncApi(AsyncApiBase):
         )
 
     async def recall(
-        self, query: str, *, limit: int | None = None, as_of: str | None = None, explain: bool | None = None
+        self,
+        query: str,
+        *,
+        limit: int | None = None,
+        as_of: str | None = None,
+        session: str | None = None,
+        metadata: Mapping[str, str | float | bool] | None = None,
+        explain: bool | None = None,
     ) -> Recall:
         """The sources that `/prepare` would use for this text, without a turn: no token, no counter, no renewal.
         With `limit`, that many at most and each whole.
@@ -143,32 +158,123 @@ class AsyncApi(AsyncApiBase):
         limit: Most entries in the answer.
         as_of: The memory of that moment: only what had been said by then, `last week` counted from then. Absent:
             the memory of now.
+        session: Only turns of this session.
+        metadata: Only what has these fields, each with that very value. Up to 16 fields, each a string, a number or
+            a boolean; 2048 bytes as JSON.
         explain: True: each source says how it came to its place. Admin keys only.
         """
         return cast(
             Recall,
             await self._call(
-                "POST", "/recall", body={"query": query, "limit": limit, "as_of": as_of, "explain": explain}
+                "POST",
+                "/recall",
+                body={
+                    "query": query,
+                    "limit": limit,
+                    "as_of": as_of,
+                    "session": session,
+                    "metadata": metadata,
+                    "explain": explain,
+                },
             ),
         )
 
-    async def list_memory(self, *, limit: int | None = None, cursor: str | None = None) -> MemoryList:
-        """What the brain remembers, newest first.
+    async def list_memory(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        session: str | None = None,
+        after: str | None = None,
+        before: str | None = None,
+        q: str | None = None,
+        metadata: Mapping[str, str | float | bool] | None = None,
+    ) -> MemoryList:
+        """What the brain remembers, newest first; with filters, what passes all of them. A turn happened at its
+        `occurred_at`, or else at its `created_at`.
 
         limit: Most entries in the answer.
         cursor: `next_cursor` of the page before; absent for the first page.
+        session: Only turns of this session.
+        after: Only what happened then or later.
+        before: Only what happened before.
+        q: Only what holds every one of these words, in any of its forms; words like `the` are left out.
+        metadata: Only what has these fields. A JSON object: the value of each field is exact.
         """
-        return cast(MemoryList, await self._call("GET", "/memory", query={"limit": limit, "cursor": cursor}))
+        return cast(
+            MemoryList,
+            await self._call(
+                "GET",
+                "/memory",
+                query={
+                    "limit": limit,
+                    "cursor": cursor,
+                    "session": session,
+                    "after": after,
+                    "before": before,
+                    "q": q,
+                    "metadata": metadata,
+                },
+            ),
+        )
 
-    def iter_memory(self, *, limit: int | None = None) -> AsyncIterator[MemoryItem]:
+    def iter_memory(
+        self,
+        *,
+        limit: int | None = None,
+        session: str | None = None,
+        after: str | None = None,
+        before: str | None = None,
+        q: str | None = None,
+        metadata: Mapping[str, str | float | bool] | None = None,
+    ) -> AsyncIterator[MemoryItem]:
         """All of `list_memory`, page by page; `limit` is the size of a page."""
-        return self._pages(lambda cursor: self.list_memory(limit=limit, cursor=cursor), "items")
+        return self._pages(
+            lambda cursor: self.list_memory(
+                limit=limit, session=session, after=after, before=before, q=q, metadata=metadata, cursor=cursor
+            ),
+            "items",
+        )
 
     async def forget_brain(self) -> ForgottenBrain:
         """Erases every turn, lesson and token of the selected brain, their bytes on disk included, and answers with
         a signed receipt.
         """
         return cast(ForgottenBrain, await self._call("DELETE", "/memory"))
+
+    async def remember(
+        self,
+        input: str,
+        *,
+        answer: str | None = None,
+        session: str | None = None,
+        occurred_at: str | None = None,
+        metadata: Mapping[str, str | float | bool] | None = None,
+    ) -> MemoryDetail:
+        """Stores a memory without a turn; when it answers 201 the memory is on disk. What it says is read and
+        learned from as if the user had said it in a turn. It counts as no turn. Sent twice, it is stored twice.
+
+        input: What is to be remembered, or what the user said.
+        answer: What was answered, if anything.
+        session: Your own name of the conversation that it belongs to.
+        occurred_at: When it happened, if not now.
+        metadata: Kept with it, and filtered by. Up to 16 fields, each a string, a number or a boolean; 2048 bytes
+            as JSON.
+        """
+        return cast(
+            MemoryDetail,
+            await self._call(
+                "POST",
+                "/memory",
+                body={
+                    "input": input,
+                    "answer": answer,
+                    "session": session,
+                    "occurred_at": occurred_at,
+                    "metadata": metadata,
+                },
+            ),
+        )
 
     async def get_memory(self, id: str) -> MemoryDetail:
         """One remembered turn with all that is kept about it.
@@ -184,12 +290,71 @@ class AsyncApi(AsyncApiBase):
         """
         return cast(Ok, await self._call("DELETE", f"/memory/{segment(id)}"))
 
+    async def change_memory(
+        self,
+        id: str,
+        *,
+        input: str | None = None,
+        answer: str | None = None,
+        metadata: Mapping[str, str | float | bool] | None = None,
+    ) -> MemoryDetail:
+        """Changes texts or metadata, its embedding in the same write; the former text is erased, its bytes on disk
+        included. Id, times and links stay. A name or occupation that the former input stated is known from it no
+        more. Lessons that were learned from it stay as they are.
+
+        id: The `id` of a memory item or of a source.
+        input: What is to be remembered, or what the user said.
+        answer: What was answered; empty: nothing was.
+        metadata: In place of all that is there. Up to 16 fields, each a string, a number or a boolean; 2048 bytes
+            as JSON.
+        """
+        return cast(
+            MemoryDetail,
+            await self._call(
+                "PATCH", f"/memory/{segment(id)}", body={"input": input, "answer": answer, "metadata": metadata}
+            ),
+        )
+
     async def get_metrics(self) -> Metrics:
         """Turns, coherence, memory and lessons of the selected brain."""
         return cast(Metrics, await self._call("GET", "/metrics"))
 
+    async def list_sessions(self, *, limit: int | None = None, cursor: str | None = None) -> SessionList:
+        """The brain's conversations that callers gave a name, the one with the newest turn first.
+
+        limit: Most entries in the answer.
+        cursor: `next_cursor` of the page before; absent for the first page.
+        """
+        return cast(SessionList, await self._call("GET", "/sessions", query={"limit": limit, "cursor": cursor}))
+
+    def iter_sessions(self, *, limit: int | None = None) -> AsyncIterator[Session]:
+        """All of `list_sessions`, page by page; `limit` is the size of a page."""
+        return self._pages(lambda cursor: self.list_sessions(limit=limit, cursor=cursor), "items")
+
+    async def get_session(self, name: str, *, limit: int | None = None, cursor: str | None = None) -> SessionTurns:
+        """The turns of one conversation, oldest first; none of one that is not there.
+
+        name: The session's `name`.
+        limit: Most entries in the answer.
+        cursor: `next_cursor` of the page before; absent for the first page.
+        """
+        return cast(
+            SessionTurns,
+            await self._call("GET", f"/sessions/{segment(name)}", query={"limit": limit, "cursor": cursor}),
+        )
+
+    def iter_session(self, name: str, *, limit: int | None = None) -> AsyncIterator[MemoryDetail]:
+        """All of `get_session`, page by page; `limit` is the size of a page."""
+        return self._pages(lambda cursor: self.get_session(name=name, limit=limit, cursor=cursor), "items")
+
+    async def get_profile(self) -> Profile:
+        """Confirmed name and occupation, the standing rules, and lasting preferences, each with where it comes from,
+        and how much there is.
+        """
+        return cast(Profile, await self._call("GET", "/profile"))
+
     async def list_lessons(
-        self, *, limit: int | None = None, cursor: str | None = None, superseded: str | None = None
+        self, *, limit: int | None = None, cursor: str | None = None, superseded: bool | None = None
     ) -> LessonList:
         """The live lessons of the brain, newest first; with `superseded=true` those that were replaced.
 
@@ -203,7 +368,7 @@ class AsyncApi(AsyncApiBase):
             await self._call("GET", "/lessons", query={"limit": limit, "cursor": cursor, "superseded": superseded}),
         )
 
-    def iter_lessons(self, *, limit: int | None = None, superseded: str | None = None) -> AsyncIterator[Lesson]:
+    def iter_lessons(self, *, limit: int | None = None, superseded: bool | None = None) -> AsyncIterator[Lesson]:
         """All of `list_lessons`, page by page; `limit` is the size of a page."""
         return self._pages(
             lambda cursor: self.list_lessons(limit=limit, superseded=superseded, cursor=cursor), "lessons"
@@ -228,7 +393,7 @@ class AsyncApi(AsyncApiBase):
         """
         return cast(Lesson, await self._call("PATCH", f"/lessons/{segment(id)}", body={"text": text, "pinned": pinned}))
 
-    async def remove_lesson(self, id: str, *, forget: str | None = None) -> Ok:
+    async def remove_lesson(self, id: str, *, forget: bool | None = None) -> Ok:
         """Erases the rule for good: no later learning pass makes a rule of the same meaning. 404 where the id is not
         a live lesson of this brain.
 
@@ -555,7 +720,7 @@ class AsyncApi(AsyncApiBase):
         return cast(Erasure, await self._call("DELETE", f"/admin/users/{segment(user)}", query={"core": core}))
 
     def export_memory(
-        self, *, core: str | None = None, user: str | None = None, embeddings: str | None = None
+        self, *, core: str | None = None, user: str | None = None, embeddings: bool | None = None
     ) -> AsyncIterator[bytes]:
         """Everything of the account, of a core or of an end user but keys, as JSON Lines that `POST /admin/import`
         takes. A bound key exports its own part. A file whose last line is missing broke off. HEAD makes no export

@@ -496,10 +496,19 @@ class MemoryDetail(TypedDict):
     """Identifier of the entry."""
 
     text: str
-    """The turn as it was stored: input, newline, answer."""
+    """The turn as it was stored: input, newline, answer; the input alone where nobody answered."""
 
     created_at: str
     """When the turn was recorded."""
+
+    session: str | None
+    """The caller's name of the conversation; null where none was given."""
+
+    occurred_at: str | None
+    """When the turn happened, if the caller said."""
+
+    metadata: dict[str, str | float | bool]
+    """What the caller attached to it; empty where nothing was."""
 
     packet_type: Literal["raw", "correction"]
     """`correction` where the turn corrected what went before."""
@@ -519,12 +528,6 @@ class MemoryDetail(TypedDict):
     cues: list[str]
     """Which detectors fired on the input, by the names of their cues; `asked-for`: the caller said so."""
 
-    session: str | None
-    """The caller's name of the conversation; null where none was given."""
-
-    occurred_at: str | None
-    """When the turn happened, if the caller said."""
-
 
 class MemoryItem(TypedDict):
     """One remembered turn."""
@@ -533,10 +536,19 @@ class MemoryItem(TypedDict):
     """Identifier of the entry."""
 
     text: str
-    """The turn as it was stored: input, newline, answer."""
+    """The turn as it was stored: input, newline, answer; the input alone where nobody answered."""
 
     created_at: str
     """When the turn was recorded."""
+
+    session: str | None
+    """The caller's name of the conversation; null where none was given."""
+
+    occurred_at: str | None
+    """When the turn happened, if the caller said."""
+
+    metadata: dict[str, str | float | bool]
+    """What the caller attached to it; empty where nothing was."""
 
 
 class MemoryList(TypedDict):
@@ -607,6 +619,67 @@ class Ok(TypedDict):
 
     ok: Literal[True]
     """Always true: the operation is done and durable."""
+
+
+class Profile(TypedDict):
+    """What is known of the user."""
+
+    attributes: list[ProfileAttribute]
+    """Confirmed name and occupation."""
+
+    lessons: list[Lesson]
+    """Standing rules: pinned ones first, then those about answers in general, then the most used."""
+
+    preferences: list[ProfilePreference]
+    """Newest first; without those that were replaced."""
+
+    counts: ProfileCounts
+    """How much there is."""
+
+
+class ProfileAttribute(TypedDict):
+    """What the user said they are called or do."""
+
+    attribute: Literal["name", "occupation"]
+    """What it is about."""
+
+    value: str
+    """The confirmed value, as the user said it."""
+
+    source_id: str
+    """Identifier of the memory entry that states it."""
+
+    since: str
+    """When it was said."""
+
+
+class ProfileCounts(TypedDict):
+    """How much there is."""
+
+    turns: int
+    """Turns recorded in this brain ever."""
+
+    memory_size: int
+    """Memory entries that are held now."""
+
+    lessons: int
+    """Live lessons."""
+
+    sessions: int
+    """Named conversations."""
+
+
+class ProfilePreference(TypedDict):
+    """A lasting preference, need or identity of the user's own."""
+
+    text: str
+    """What the user said; of a long input its beginning."""
+
+    source_id: str
+    """Identifier of the memory entry that tells it."""
+
+    since: str
+    """When it was said."""
 
 
 class PutConstitutionGate(TypedDict):
@@ -715,6 +788,42 @@ class RecordedSynthesis(TypedDict):
 
     error: str | None
     """What went wrong; null where nothing did."""
+
+
+class Session(TypedDict):
+    """A conversation by the name that its caller gave it."""
+
+    name: str
+    """The caller's name of the conversation."""
+
+    turns: int
+    """Turns of it that are remembered."""
+
+    first: str
+    """When its first remembered turn happened."""
+
+    last: str
+    """When its last remembered turn happened."""
+
+
+class SessionList(TypedDict):
+    """A page of a brain's sessions."""
+
+    items: list[Session]
+    """The sessions, the one with the newest turn first."""
+
+    next_cursor: str | None
+    """Give it as `cursor` to read on; null at the end of the list."""
+
+
+class SessionTurns(TypedDict):
+    """A page of the turns of one session."""
+
+    items: list[MemoryDetail]
+    """The turns, oldest first."""
+
+    next_cursor: str | None
+    """Give it as `cursor` to read on; null at the end of the list."""
 
 
 class Settings(TypedDict):

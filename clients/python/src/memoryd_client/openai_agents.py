@@ -147,7 +147,7 @@ class MemorySession:
     async def _close_turn(self) -> None:
         items, self._open = self._open, []
         prepared, self._prepared = self._prepared, None
-        said, answer = _said_last(items), _answer(items)
+        said, answer = "\n".join(_text(item) for item in items if _role(item) == "user"), _answer(items)
         if not said or not answer:
             return
         if prepared is None or prepared.said != said:
@@ -165,7 +165,7 @@ def memory_tools(client: ClientOf) -> list[FunctionTool]:
     def of(run: RunContextWrapper[Any]) -> AsyncMemoryClient:
         return client(run) if callable(client) else client
 
-    @function_tool
+    @function_tool(failure_error_function=_told)
     async def remember(run: RunContextWrapper[Any], text: str) -> str:
         """Keep something for later conversations: a fact about the user, a preference, a decision.
 
@@ -174,7 +174,7 @@ def memory_tools(client: ClientOf) -> list[FunctionTool]:
         """
         return json.dumps({"id": (await of(run).remember(text))["id"]})
 
-    @function_tool
+    @function_tool(failure_error_function=_told)
     async def recall(run: RunContextWrapper[Any], query: str) -> str:
         """Look up what is remembered from earlier conversations.
 
@@ -184,7 +184,7 @@ def memory_tools(client: ClientOf) -> list[FunctionTool]:
         found = (await of(run).recall(query))["sources"]
         return json.dumps([{"id": each["id"], "text": each["text"]} for each in found], ensure_ascii=False)
 
-    @function_tool
+    @function_tool(failure_error_function=_told)
     async def forget(run: RunContextWrapper[Any], id: str) -> str:
         """Erase one memory for good, where the user asks for it.
 
@@ -194,6 +194,11 @@ def memory_tools(client: ClientOf) -> list[FunctionTool]:
         return json.dumps(await of(run).forget(id))
 
     return [remember, recall, forget]
+
+
+def _told(_: RunContextWrapper[Any], error: Exception) -> str:
+    """What the model is told of a call that failed."""
+    return f"That did not work: {error}" if isinstance(error, MemorydError) else "That did not work."
 
 
 def _role(item: TResponseInputItem) -> str | None:
