@@ -1,0 +1,48 @@
+// Runs the Python client's own tests against the compiled executable, where their packages are installed.
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+const ROOT = resolve(import.meta.dir, "../..");
+const EXECUTABLE = join(ROOT, "dist/memoryd");
+/** Made by .ci/run; a variable names another one, which has what clients/python/requirements.txt lists. */
+const ENVIRONMENT = process.env.PYTHON_CLIENT_VENV ?? "/opt/memoryd-client-python";
+const PYTHON = join(ENVIRONMENT, "bin/python");
+const isReady = existsSync(PYTHON) && Bun.spawnSync([PYTHON, "-c", "import pytest, langchain, agents"]).success;
+
+// Only a hang reaches it.
+setDefaultTimeout(300_000);
+if (!isReady) console.log(`SKIPPED: without the packages of clients/python/requirements.txt in ${ENVIRONMENT}.`);
+
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "memoryd-python-"));
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test.skipIf(!isReady)("the Python client passes its tests against the executable", async () => {
+  if (!existsSync(EXECUTABLE)) throw new Error(`${EXECUTABLE} is not there: run \`bun run build\` first.`);
+  const child = Bun.spawn([PYTHON, "-m", "pytest", "--basetemp", join(folder, "temp"), "-ra"], {
+    cwd: join(ROOT, "clients/python"),
+    env: {
+      PATH: process.env.PATH ?? "",
+      HOME: folder,
+      LANG: "C.UTF-8",
+      // Nothing is written into the source, and what was compiled once is found again.
+      PYTHONPYCACHEPREFIX: join(ENVIRONMENT, "pycache"),
+      MEMORYD_EXECUTABLE: EXECUTABLE,
+      MEM0_SOURCE: join(ENVIRONMENT, "mem0-source"),
+      TEST_NO_SKIP: process.env.TEST_NO_SKIP ?? "",
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const [output, errors, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+  expect({ code, output: code === 0 ? "" : output + errors }).toEqual({ code: 0, output: "" });
+  // A run that finds no test would pass as well.
+  const [, passed = "0"] = /(\d+) passed/.exec(output) ?? [];
+  expect(Number(passed)).toBeGreaterThan(90);
+  if (process.env.TEST_NO_SKIP === "1") expect(output).not.toContain("skipped");
+});
