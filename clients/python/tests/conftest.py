@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from uuid import uuid4
@@ -22,8 +23,8 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
 
 @pytest.fixture
 def mortal(tmp_path: Path) -> Iterator[Service]:
-    """One of its own, to be killed."""
-    running = Service(tmp_path)
+    """One of its own, to be killed; with a model that is opened in no time, where there is one: it knows no meaning."""
+    running = Service(tmp_path, os.environ.get("TINY_MODEL"))
     yield running
     running.kill()
 

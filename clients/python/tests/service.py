@@ -20,8 +20,9 @@ _HANGS_S = 120.0
 class Service:
     """One data directory, and the process that serves it, which may die and come again at the same port."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, model: str | None = None) -> None:
         self._folder = folder
+        self._model = model
         self._process: subprocess.Popen[str] | None = None
         self.port = 0
         self.start()
@@ -37,8 +38,8 @@ class Service:
     def start(self) -> None:
         command = [str(EXECUTABLE), "serve", "--port", str(self.port), "--log-level", "warn"]
         environment = {"PATH": os.environ["PATH"], "HOME": "/nonexistent", "MEMORYD_EMBEDDING_WORKERS": "1"}
-        if "MEMORYD_MODEL_DIR" in os.environ:
-            environment["MEMORYD_MODEL_DIR"] = os.environ["MEMORYD_MODEL_DIR"]
+        if self._model is not None:
+            environment["MEMORYD_MODEL_DIR"] = self._model
         self._process = subprocess.Popen(command, cwd=self._folder, env=environment, stdout=subprocess.PIPE, text=True)
         assert self._process.stdout is not None
         line = self._process.stdout.readline()

@@ -165,7 +165,8 @@ def test_without_the_service_the_model_answers_all_the_same(mortal: Service) -> 
     assert len(troubles) == 1 and len(model.shown[1]) == 1
     mortal.start()
     agent.invoke(said("Where do I live?"))
-    assert "> I live in Lisbon." in model.system_shown()[2]
+    assert len(model.shown[2]) == 2
+    assert texts(client) == ["Where do I live?\nThree.", "I live in Lisbon.\nOne."]
     client.close()
 
 
