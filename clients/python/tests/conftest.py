@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import AsyncIterator, Iterator
-from pathlib import Path
 from uuid import uuid4
 
 import pytest
@@ -12,6 +11,9 @@ import pytest_asyncio
 from service import Service
 
 from memoryd_client import AsyncMemoryClient, MemoryClient
+
+# Neither the SDK of OpenAI's agents nor LangChain may send what a test does to anybody.
+os.environ.update({"OPENAI_AGENTS_DISABLE_TRACING": "1", "LANGSMITH_TRACING": "false"})
 
 
 @pytest.fixture(scope="session")
@@ -21,12 +23,19 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     running.kill()
 
 
-@pytest.fixture
-def mortal(tmp_path: Path) -> Iterator[Service]:
-    """One of its own, to be killed; with a model that is opened in no time, where there is one: it knows no meaning."""
-    running = Service(tmp_path, os.environ.get("TINY_MODEL"))
+@pytest.fixture(scope="session")
+def often_killed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    """With a model that is opened in no time, where there is one: it knows no meaning."""
+    running = Service(tmp_path_factory.mktemp("often-killed"), os.environ.get("TINY_MODEL"))
     yield running
     running.kill()
+
+
+@pytest.fixture
+def mortal(often_killed: Service) -> Service:
+    """A service that a test may kill and start again."""
+    often_killed.revive()
+    return often_killed
 
 
 @pytest.fixture

@@ -49,10 +49,18 @@ class Service:
 
     def kill(self) -> None:
         """As kill -9 does."""
-        assert self._process is not None and self._process.stdout is not None
+        if self._process is None:
+            return
+        assert self._process.stdout is not None
         self._process.kill()
         self._process.wait()
         self._process.stdout.close()
+        self._process = None
+
+    def revive(self) -> None:
+        """Starts it where it was killed."""
+        if self._process is None:
+            self.start()
 
 
 def until(what: str, is_so: Callable[[], bool]) -> None:

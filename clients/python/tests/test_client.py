@@ -131,11 +131,11 @@ def test_a_mistake_of_the_caller_is_thrown_by_prepare_or_none_too(client: Memory
         client.prepare_or_none("Hello.", constitution="no such")
 
 
-def test_a_turn_outlives_a_service_that_was_killed(mortal: Service) -> None:
+def test_a_turn_outlives_a_service_that_was_killed(mortal: Service, user: str) -> None:
     troubles: list[MemorydError] = []
     lost: list[LostRecord] = []
     key = mortal.key
-    client = MemoryClient(mortal.url, key, user="ada", on_unavailable=troubles.append, on_record_failed=lost.append)
+    client = MemoryClient(mortal.url, key, user=user, on_unavailable=troubles.append, on_record_failed=lost.append)
     token = client.prepare("I live in Lisbon.")["turn_token"] or ""
     mortal.kill()
     assert client.prepare_or_none("Hello?") is None and len(troubles) == 1
@@ -145,14 +145,14 @@ def test_a_turn_outlives_a_service_that_was_killed(mortal: Service) -> None:
     mortal.start()
     until("both were sent", client.flush)
     assert client.list_memory()["items"][0]["text"] == "I live in Lisbon.\nNoted."
-    assert [(each.turn_token, each.user) for each in lost] == [("unknown-token", "ada")]
+    assert [(each.turn_token, each.user) for each in lost] == [("unknown-token", user)]
     assert "Noted" not in repr(lost)
     client.close()
 
 
-async def test_a_turn_outlives_a_killed_service_on_asyncio(mortal: Service) -> None:
+async def test_a_turn_outlives_a_killed_service_on_asyncio(mortal: Service, user: str) -> None:
     lost: list[LostRecord] = []
-    client = AsyncMemoryClient(mortal.url, mortal.key, user="ada", on_record_failed=lost.append)
+    client = AsyncMemoryClient(mortal.url, mortal.key, user=user, on_record_failed=lost.append)
     token = (await client.prepare("I live in Lisbon."))["turn_token"] or ""
     mortal.kill()
     assert await client.prepare_or_none("Hello?") is None
@@ -166,7 +166,6 @@ async def test_a_turn_outlives_a_killed_service_on_asyncio(mortal: Service) -> N
     await client.record_soon(token, "Noted.")
     await client.close()
     assert [each.turn_token for each in lost] == [token]
-    mortal.start()
 
 
 def test_what_waits_when_the_client_is_closed_is_told(service: Service) -> None:

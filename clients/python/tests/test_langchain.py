@@ -154,9 +154,9 @@ def test_a_verified_answer_may_be_replaced(client: MemoryClient) -> None:
     assert texts(client)[0] == "Where do I live?\nYou live in Lisbon."
 
 
-def test_without_the_service_the_model_answers_all_the_same(mortal: Service) -> None:
+def test_without_the_service_the_model_answers_all_the_same(mortal: Service, user: str) -> None:
     troubles: list[MemorydError] = []
-    client = MemoryClient(mortal.url, mortal.key, user="ada", on_unavailable=troubles.append)
+    client = MemoryClient(mortal.url, mortal.key, user=user, on_unavailable=troubles.append)
     model = scripted("One.", "Two.", "Three.")
     agent = create_agent(model, [weather], middleware=[MemoryMiddleware(client)])
     agent.invoke(said("I live in Lisbon."))

@@ -167,8 +167,8 @@ async def test_a_filter_that_was_there_goes_first(async_client: AsyncMemoryClien
     assert str(model.calls[0].system_instructions).startswith("SHOUT.\n\n")
 
 
-async def test_without_the_service_the_model_answers_all_the_same(mortal: Service) -> None:
-    async with AsyncMemoryClient(mortal.url, mortal.key, user="ada") as client:
+async def test_without_the_service_the_model_answers_all_the_same(mortal: Service, user: str) -> None:
+    async with AsyncMemoryClient(mortal.url, mortal.key, user=user) as client:
         agent = agent_of(scripted("Noted.", "I do not know.", "In Lisbon."))
         kept = MemorySession("s1", client, underlying=SQLiteSession("s1"))
         await said(agent, "I live in Lisbon.", kept)
