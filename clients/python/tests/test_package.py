@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import inspect
 import os
 import shutil
 import subprocess
@@ -16,6 +17,8 @@ from openapi_types import load_document
 from service import REPOSITORY, Service
 
 import memoryd_client
+from memoryd_client import AsyncMemoryClient, MemoryClient
+from memoryd_client._client_base import PrepareOptions
 
 PACKAGE = REPOSITORY / "clients" / "python"
 
@@ -41,6 +44,12 @@ def test_a_field_that_was_added_to_the_document_would_be_noticed(service: Servic
 
 def test_the_types_hold() -> None:
     assert "no issues found" in run("mypy")
+
+
+def test_prepare_or_none_takes_what_prepare_takes() -> None:
+    for client in (MemoryClient, AsyncMemoryClient):
+        taken = set(inspect.signature(client.prepare).parameters) - {"self", "input"}
+        assert taken == set(PrepareOptions.__annotations__)
 
 
 def test_the_source_is_in_order() -> None:

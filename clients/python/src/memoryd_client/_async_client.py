@@ -7,13 +7,13 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Any
 
 import httpx
-from typing_extensions import Self
+from typing_extensions import Self, Unpack
 
 from ._api_base import Fields
 from ._async_api import AsyncApi
 from ._backlog import Waiting
 from ._calls import Attempts, Call, Lines, checked, json_of
-from ._client_base import DEFAULT_URL, ClientBase
+from ._client_base import DEFAULT_URL, ClientBase, PrepareOptions
 from ._record_task import RecordTask
 from ._turn_texts import INPUT_CHARS_MOST, storable
 from ._unavailable import OnUnavailable
@@ -47,7 +47,7 @@ class AsyncMemoryClient(ClientBase, AsyncApi):
         self._http = http_client or httpx.AsyncClient()
         self._recorder = RecordTask(self._send_waiting, on_record_failed)
 
-    async def prepare_or_none(self, input: str, **more: Any) -> Turn | None:
+    async def prepare_or_none(self, input: str, **more: Unpack[PrepareOptions]) -> Turn | None:
         """As `prepare`, but None where the service cannot be had: answer without memory then.
 
         `on_unavailable` is told. A mistake of the caller's (400, 401, 403, 404) is thrown all the same.

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import httpx
-from typing_extensions import Self
+from typing_extensions import Self, Unpack
 
 from ._api_base import Fields
 from ._backlog import Waiting
 from ._calls import Attempts, Call, Lines, checked, json_of
-from ._client_base import DEFAULT_URL, ClientBase
+from ._client_base import DEFAULT_URL, ClientBase, PrepareOptions
 from ._record_thread import RecordThread
 from ._sync_api import SyncApi
 from ._turn_texts import INPUT_CHARS_MOST, storable
@@ -53,7 +53,7 @@ class MemoryClient(ClientBase, SyncApi):
         self._http = http_client or httpx.Client()
         self._recorder = RecordThread(self._send_waiting, on_record_failed)
 
-    def prepare_or_none(self, input: str, **more: Any) -> Turn | None:
+    def prepare_or_none(self, input: str, **more: Unpack[PrepareOptions]) -> Turn | None:
         """As `prepare`, but None where the service cannot be had: answer without memory then.
 
         `on_unavailable` is told. A mistake of the caller's (400, 401, 403, 404) is thrown all the same.

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Mapping
 
-from typing_extensions import Self
+from typing_extensions import Self, TypedDict
 
 from ._api_base import Fields
 from ._backlog import Waiting
@@ -14,6 +15,18 @@ from ._unavailable import OnUnavailable, UnavailableNotes
 from .errors import MemorydError
 
 DEFAULT_URL = "http://127.0.0.1:8787"
+
+
+class PrepareOptions(TypedDict, total=False):
+    """What `prepare` takes beside the input."""
+
+    model: str | None
+    constitution: str | None
+    session: str | None
+    occurred_at: str | None
+    history: int | None
+    metadata: Mapping[str, str | float | bool] | None
+    explain: bool | None
 
 
 class ClientBase:
