@@ -9,10 +9,12 @@ from typing import Any
 
 import pytest
 from langchain.agents import create_agent
+from langchain.agents.middleware import HumanInTheLoopMiddleware
 from langchain_core.language_models.fake_chat_models import GenericFakeChatModel
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage
 from langchain_core.runnables import Runnable
 from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.types import Command
 from service import Service
 
 from memoryd_client import MemoryClient, MemorydError
@@ -82,6 +84,19 @@ def test_a_run_with_tools_is_one_turn(client: MemoryClient) -> None:
     first, second = model.system_shown()
     assert first == second and first != ""
     assert client.get_memory(client.list_memory()["items"][0]["id"])["session"] == "s1"
+
+
+def test_a_run_that_waits_for_consent_goes_on_with_its_turn(client: MemoryClient) -> None:
+    model = scripted(AIMessage("", tool_calls=[CALL]), "It is hot.")
+    consent = HumanInTheLoopMiddleware(interrupt_on={"weather": True})
+    memory = MemoryMiddleware(client)
+    agent = create_agent(model, [weather], middleware=[memory, consent], checkpointer=InMemorySaver())
+    config: Any = {"configurable": {"thread_id": "t1"}}
+    agent.invoke(said("How is the weather in Lisbon?"), config)
+    assert texts(client) == []
+    agent.invoke(Command(resume={"decisions": [{"type": "approve"}]}), config)
+    assert texts(client) == ["How is the weather in Lisbon?\nIt is hot."]
+    assert client.get_metrics()["turns"] == 1 and len(set(model.system_shown())) == 1
 
 
 def test_a_stream_passes_through_piece_by_piece(client: MemoryClient) -> None:

@@ -10,7 +10,6 @@ from typing import Annotated, Any, TypeAlias
 from langchain.agents.middleware import AgentMiddleware, AgentState, ModelRequest, ModelResponse, hook_config
 from langchain.agents.middleware.types import PrivateStateAttr
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, SystemMessage
-from langgraph.config import get_config
 from langgraph.runtime import Runtime
 from typing_extensions import NotRequired, TypedDict
 
@@ -69,12 +68,12 @@ class MemoryMiddleware(AgentMiddleware[MemoryState, Any, Any]):
     @hook_config(can_jump_to=["end"])
     def before_agent(self, state: MemoryState, runtime: Runtime[Any]) -> dict[str, Any]:
         """Prepares the turn."""
-        return self._begin(state, runtime, _thread_id())
+        return self._begin(state, runtime)
 
     @hook_config(can_jump_to=["end"])
     async def abefore_agent(self, state: MemoryState, runtime: Runtime[Any]) -> dict[str, Any]:
         """As `before_agent`, off the event loop."""
-        return await asyncio.to_thread(self._begin, state, runtime, _thread_id())
+        return await asyncio.to_thread(self._begin, state, runtime)
 
     def wrap_model_call(
         self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], ModelResponse[Any]]
@@ -96,12 +95,12 @@ class MemoryMiddleware(AgentMiddleware[MemoryState, Any, Any]):
         """As `after_agent`, off the event loop."""
         return await asyncio.to_thread(self._end, state)
 
-    def _begin(self, state: MemoryState, runtime: Runtime[Any], thread_id: str | None) -> dict[str, Any]:
+    def _begin(self, state: MemoryState, runtime: Runtime[Any]) -> dict[str, Any]:
         said = _said_last(state["messages"])
         if said is None:
             return {"memory_turn": None}
         user = _found(self._user, runtime)
-        session = _found(self._session, runtime) or thread_id
+        session = _found(self._session, runtime) or _thread_id(runtime)
         client = self._client if user is None else self._client.for_user(user)
         turn = client.prepare_or_none(said, session=session, constitution=self._constitution)
         if turn is not None and not turn["allowed"]:
@@ -160,12 +159,8 @@ def _found(named: Named, runtime: Runtime[Any]) -> str | None:
     return named(runtime) if callable(named) else named
 
 
-def _thread_id() -> str | None:
-    try:
-        thread = get_config().get("configurable", {}).get("thread_id")
-    except RuntimeError:  # Python 3.10 tells no coroutine of its run.
-        return None
-    return None if thread is None else str(thread)
+def _thread_id(runtime: Runtime[Any]) -> str | None:
+    return None if runtime.execution_info is None else runtime.execution_info.thread_id
 
 
 def _as_json(structured: Any) -> str:
