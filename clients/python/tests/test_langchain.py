@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from langchain.agents import create_agent
-from langchain.agents.middleware import HumanInTheLoopMiddleware
+from langchain.agents.middleware import AgentMiddleware, HumanInTheLoopMiddleware
 from langchain_core.language_models.fake_chat_models import GenericFakeChatModel
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage
 from langchain_core.runnables import Runnable
@@ -49,7 +49,7 @@ def scripted(*answers: AIMessage | str) -> ScriptedModel:
     return ScriptedModel(messages=play(), shown=[])
 
 
-def said(text: str) -> dict[str, Any]:
+def said(text: str) -> Any:
     return {"messages": [HumanMessage(text)]}
 
 
@@ -88,9 +88,8 @@ def test_a_run_with_tools_is_one_turn(client: MemoryClient) -> None:
 
 def test_a_run_that_waits_for_consent_goes_on_with_its_turn(client: MemoryClient) -> None:
     model = scripted(AIMessage("", tool_calls=[CALL]), "It is hot.")
-    consent = HumanInTheLoopMiddleware(interrupt_on={"weather": True})
-    memory = MemoryMiddleware(client)
-    agent = create_agent(model, [weather], middleware=[memory, consent], checkpointer=InMemorySaver())
+    consent: AgentMiddleware[Any, Any, Any] = HumanInTheLoopMiddleware(interrupt_on={"weather": True})
+    agent = create_agent(model, [weather], middleware=[MemoryMiddleware(client), consent], checkpointer=InMemorySaver())
     config: Any = {"configurable": {"thread_id": "t1"}}
     agent.invoke(said("How is the weather in Lisbon?"), config)
     assert texts(client) == []
@@ -101,11 +100,8 @@ def test_a_run_that_waits_for_consent_goes_on_with_its_turn(client: MemoryClient
 
 def test_a_stream_passes_through_piece_by_piece(client: MemoryClient) -> None:
     agent = create_agent(scripted("It is hot today."), middleware=[MemoryMiddleware(client)])
-    pieces = [
-        piece.text
-        for piece, _ in agent.stream(said("How is the weather?"), stream_mode="messages")
-        if piece.type == "AIMessageChunk"
-    ]
+    streamed: Any = agent.stream(said("How is the weather?"), stream_mode="messages")
+    pieces = [piece.text for piece, _ in streamed if piece.type == "AIMessageChunk"]
     assert "".join(pieces) == "It is hot today." and len([piece for piece in pieces if piece.strip()]) == 4
     assert texts(client) == ["How is the weather?\nIt is hot today."]
 

@@ -47,26 +47,28 @@ def test_a_value_comes_back_as_it_was(store: BaseStore, number: int) -> None:
 
 def test_it_answers_as_the_store_in_memory_does(store: BaseStore) -> None:
     known = filled(InMemoryStore())
-    for asked in (
+    searches: list[dict[str, Any]] = [
         {"namespace_prefix": ("notes",)},
         {"namespace_prefix": ("notes", "tea")},
         {"namespace_prefix": ("notes", "tea"), "filter": {"weight": {"$gte": 2}}},
         {"namespace_prefix": ("notes",), "filter": {"kind": "drink"}},
         {"namespace_prefix": ("note",)},
         {"namespace_prefix": ()},
-    ):
+    ]
+    for asked in searches:
         prefix, more = asked.pop("namespace_prefix"), asked
-        ours, theirs = store.search(prefix, **more), known.search(prefix, **more)  # type: ignore[arg-type]
+        ours, theirs = store.search(prefix, **more), known.search(prefix, **more)
         assert sorted(map(str, shape(ours))) == sorted(map(str, shape(theirs)))
-    for asked in (
+    lists: list[dict[str, Any]] = [
         {},
         {"prefix": ("notes",)},
         {"prefix": ("*", "deep")},
         {"suffix": ("tea",)},
         {"max_depth": 1},
         {"limit": 1, "offset": 1},
-    ):
-        assert store.list_namespaces(**asked) == known.list_namespaces(**asked)  # type: ignore[arg-type]
+    ]
+    for asked in lists:
+        assert store.list_namespaces(**asked) == known.list_namespaces(**asked)
     assert store.get(("notes", "tea"), "none") is None
 
 
