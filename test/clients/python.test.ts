@@ -46,6 +46,6 @@ test.skipIf(!isReady)("the Python client passes its tests against the executable
   expect({ code, output: code === 0 ? "" : output + errors }).toEqual({ code: 0, output: "" });
   // A run that finds no test would pass as well.
   const [, passed = "0"] = /(\d+) passed/.exec(output) ?? [];
-  expect(Number(passed)).toBeGreaterThan(80);
+  expect(Number(passed)).toBeGreaterThan(75);
   if (process.env.TEST_NO_SKIP === "1") expect(output).not.toContain("skipped");
 });

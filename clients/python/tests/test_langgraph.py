@@ -38,11 +38,11 @@ def shape(items: Any) -> list[Any]:
     return [(item.namespace, item.key, item.value) for item in items]
 
 
-@pytest.mark.parametrize("number", range(len(VALUES)))
-def test_a_value_comes_back_as_it_was(store: BaseStore, number: int) -> None:
-    item = store.get(("notes", "tea" if number < 2 else "rest"), f"k{number}")
-    assert item is not None and item.value == VALUES[number]
-    assert item.created_at.tzinfo is not None and item.updated_at == item.created_at
+def test_values_come_back_as_they_were(store: BaseStore) -> None:
+    for number, value in enumerate(VALUES):
+        item = store.get(("notes", "tea" if number < 2 else "rest"), f"k{number}")
+        assert item is not None and item.value == value
+        assert item.created_at.tzinfo is not None and item.updated_at == item.created_at
 
 
 def test_it_answers_as_the_store_in_memory_does(store: BaseStore) -> None:
@@ -91,6 +91,7 @@ def test_a_search_is_by_meaning_and_finds_nothing_of_the_conversation(store: Bas
     assert shape(found) == [(("notes", "tea"), "k0", VALUES[0])]
     assert found[0].score is not None and 0 < found[0].score < 1
     assert store.search(("other",), query="What do I like to drink?") == []
+    assert store.search(("notes",), query="What do I like to drink?", limit=0) == []
     assert store.search(("notes",), query="What do I like to drink?", filter={"weight": 9}) == []
     # And the conversation is shown what the store holds.
     assert "> I like green tea." in client.prepare("Which tea do I like?")["messages"][0]["content"]

@@ -107,6 +107,8 @@ class MemorydStore(BaseStore):
             _forget(client, each["id"])
 
     def _search(self, op: SearchOp) -> list[SearchItem]:
+        if op.limit <= 0:
+            return []
         found = self._nearest(op) if op.query else self._all(op.namespace_prefix)
         wanted = (
             SearchItem(item.namespace, item.key, item.value, item.created_at, item.updated_at, score)
