@@ -10,7 +10,12 @@ const EXECUTABLE = join(ROOT, "dist/memoryd");
 /** Made by .ci/run; a variable names another one, which has what clients/python/requirements.txt lists. */
 const ENVIRONMENT = process.env.PYTHON_CLIENT_VENV ?? "/opt/memoryd-client-python";
 const PYTHON = join(ENVIRONMENT, "bin/python");
-const isReady = existsSync(PYTHON) && Bun.spawnSync([PYTHON, "-c", "import pytest, langchain, agents"]).success;
+const HAS_PACKAGES = `
+import sys
+from importlib.util import find_spec
+sys.exit(not all(map(find_spec, ["agents", "build", "langchain", "langchain_openai", "mypy", "pytest_asyncio", "twine"])))
+`;
+const isReady = existsSync(PYTHON) && Bun.spawnSync([PYTHON, "-c", HAS_PACKAGES]).success;
 
 // Only a hang reaches it.
 setDefaultTimeout(300_000);
