@@ -21,6 +21,7 @@ const ErrorBody = Type.Object(
     }),
     details: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), {
+        title: "ErrorDetails",
         description: "Small facts about the error, such as the `field` at fault.",
       }),
     ),
@@ -113,7 +114,7 @@ async function admitted(
   return brain;
 }
 
-/** A model with a title becomes a named component of the document, any other stands where it is used. */
+/** By their titles where they have one: the plugin takes a schema apart that stands in the response itself. */
 function declaredResponses(app: Elysia, spec: RouteSpec): Record<number, TSchema> {
   const responses: Record<number, TSchema | string> = {};
   for (const status of errorStatuses(spec)) responses[status] = named(app, ErrorBody);
@@ -138,7 +139,7 @@ function documentation(spec: RouteSpec): Record<string, unknown> {
     summary: spec.summary,
     description: spec.description,
     security: spec.access === "public" ? [] : [{ apiKey: [] }, { bearer: [] }],
-    ...(spec.body === "stream" ? { "x-request-media": spec.requestMedia ?? "application/octet-stream" } : {}),
+    ...(spec.stream === undefined ? {} : { "x-stream": spec.stream }),
     ...(spec.content === undefined ? {} : { "x-content": spec.content }),
   };
 }
