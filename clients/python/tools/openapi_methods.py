@@ -135,6 +135,7 @@ def _parameters(operation: dict[str, Any], types: Types, is_async: bool) -> list
     body = operation.get("requestBody", {}).get("content", {})
     schema = body.get("application/json", {}).get("schema")
     if schema is not None:
+        schema = types.resolved(schema)
         required = schema.get("required", [])
         for name, inner in schema["properties"].items():
             kind = types.of(inner, f"{operation['operationId']} {name}", given=True)

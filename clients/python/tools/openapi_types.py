@@ -56,14 +56,16 @@ class Types:
     def __init__(self, document: dict[str, Any]) -> None:
         self._schemas: dict[str, Any] = document["components"]["schemas"]
         self._classes: dict[str, str] = {}
-        for name, schema in self._schemas.items():
-            self.of(schema, name)
+
+    def resolved(self, schema: dict[str, Any]) -> dict[str, Any]:
+        """The schema itself where there stands a reference to it."""
+        return dict(self._schemas[schema["$ref"].rsplit("/", 1)[-1]]) if "$ref" in schema else schema
 
     def of(self, schema: dict[str, Any], place: str, *, given: bool = False) -> str:
         """`given`: what a caller hands over, where any mapping and any sequence will do."""
         if "$ref" in schema:
             name = str(schema["$ref"]).rsplit("/", 1)[-1]
-            return self.of(self._schemas[name], name)
+            return self.of(self._schemas[name], name, given=given)
         if "const" in schema:
             return f"Literal[{json.dumps(schema['const']) if isinstance(schema['const'], str) else schema['const']}]"
         if "anyOf" in schema:
@@ -99,7 +101,7 @@ class Types:
 
     def list_of(self, schema: dict[str, Any]) -> tuple[str, str]:
         """Of a page: the field that holds its items, and their type."""
-        whole = self._schemas[schema["$ref"].rsplit("/", 1)[-1]] if "$ref" in schema else schema
+        whole = self.resolved(schema)
         field, inner = next((name, each) for name, each in whole["properties"].items() if each.get("type") == "array")
         return field, self.of(inner["items"], _singular(f"{whole.get('title', '')} {field}"))
 

@@ -9,23 +9,25 @@ from ._api_base import SyncApiBase, SyncContent, segment
 from .models import (
     Account,
     AccountList,
+    AuditEntry,
     AuditKey,
     AuditList,
-    AuditListItem,
     Constitution,
     ConstitutionList,
     Core,
     CoreList,
-    CoreListItem,
     DeletedCore,
+    DistilledCluster,
     Erasure,
     ForgottenBrain,
+    GuardPatternRequest,
     Health,
     ImportResult,
     Key,
     KeyList,
     Lesson,
     LessonList,
+    ListedCore,
     Liveness,
     MemoryDetail,
     MemoryItem,
@@ -34,11 +36,8 @@ from .models import (
     NewKey,
     Ok,
     Profile,
-    PutConstitutionGate,
-    PutConstitutionProhibition,
     Recall,
     RecordedSynthesis,
-    RecordSynthesisLesson,
     Session,
     SessionList,
     SessionTurns,
@@ -55,20 +54,6 @@ from .models import (
 
 class SyncApi(SyncApiBase):
     """The operations; a client adds how they are sent."""
-
-    def get_liveness(self) -> Liveness:
-        """Always 200 while the process serves requests; looks at nothing else."""
-        return cast(Liveness, self._call("GET", "/livez"))
-
-    def get_readiness(self) -> Health:
-        """200 when no check fails, else 503, with the outcome of each check. No key is needed; with an admin key the
-        numbers behind the checks are shown too.
-        """
-        return cast(Health, self._call("GET", "/readyz"))
-
-    def get_health(self) -> Health:
-        """The same answer as `/readyz`, under the name that other tools ask for."""
-        return cast(Health, self._call("GET", "/healthz"))
 
     def prepare(
         self,
@@ -91,8 +76,7 @@ class SyncApi(SyncApiBase):
         constitution: The constitution to apply; `default` where absent.
         session: Your own name of the conversation, kept with the turn.
         occurred_at: When the turn happened, if not now; kept with the turn.
-        metadata: Kept with the turn, and filtered by. Up to 16 fields, each a string, a number or a boolean; 2048
-            bytes as JSON.
+        metadata: Kept with the turn, and filtered by.
         history: How many of the last recorded turns of `session` stand between the brief and the input, as messages
             of user and assistant. They have as many tokens as the quoted memory has, and are not quoted in it.
         explain: True: each source says how it came to its place. Admin keys only.
@@ -155,8 +139,7 @@ class SyncApi(SyncApiBase):
         as_of: The memory of that moment: only what had been said by then, `last week` counted from then. Absent:
             the memory of now.
         session: Only turns of this session.
-        metadata: Only what has these fields, each with that very value. Up to 16 fields, each a string, a number or
-            a boolean; 2048 bytes as JSON.
+        metadata: Only what has these fields, each with that very value.
         explain: True: each source says how it came to its place. Admin keys only.
         """
         return cast(
@@ -254,8 +237,7 @@ class SyncApi(SyncApiBase):
         answer: What was answered, if anything.
         session: Your own name of the conversation that it belongs to.
         occurred_at: When it happened, if not now.
-        metadata: Kept with it, and filtered by. Up to 16 fields, each a string, a number or a boolean; 2048 bytes
-            as JSON.
+        metadata: Kept with it, and filtered by.
         """
         return cast(
             MemoryDetail,
@@ -301,8 +283,7 @@ class SyncApi(SyncApiBase):
         id: The `id` of a memory item or of a source.
         input: What is to be remembered, or what the user said.
         answer: What was answered; empty: nothing was.
-        metadata: In place of all that is there. Up to 16 fields, each a string, a number or a boolean; 2048 bytes
-            as JSON.
+        metadata: In place of all that is there.
         """
         return cast(
             MemoryDetail,
@@ -310,10 +291,6 @@ class SyncApi(SyncApiBase):
                 "PATCH", f"/memory/{segment(id)}", body={"input": input, "answer": answer, "metadata": metadata}
             ),
         )
-
-    def get_metrics(self) -> Metrics:
-        """Turns, coherence, memory and lessons of the selected brain."""
-        return cast(Metrics, self._call("GET", "/metrics"))
 
     def list_sessions(self, *, limit: int | None = None, cursor: str | None = None) -> SessionList:
         """The brain's conversations that callers gave a name, the one with the newest turn first.
@@ -403,7 +380,7 @@ class SyncApi(SyncApiBase):
         """
         return cast(SynthesisPlan, self._call("POST", "/synthesize/prepare"))
 
-    def record_synthesis(self, synthesis_token: str, lessons: Sequence[RecordSynthesisLesson]) -> RecordedSynthesis:
+    def record_synthesis(self, synthesis_token: str, lessons: Sequence[DistilledCluster]) -> RecordedSynthesis:
         """Stores the rules, linked to the packets of the stored plan. The token is single-use, for its own brain,
         and valid for an hour.
 
@@ -429,7 +406,7 @@ class SyncApi(SyncApiBase):
         """
         return cast(CoreList, self._call("GET", "/cores", query={"limit": limit, "cursor": cursor}))
 
-    def iter_cores(self, *, limit: int | None = None) -> Iterator[CoreListItem]:
+    def iter_cores(self, *, limit: int | None = None) -> Iterator[ListedCore]:
         """All of `list_cores`, page by page; `limit` is the size of a page."""
         return self._pages(lambda cursor: self.list_cores(limit=limit, cursor=cursor), "items")
 
@@ -468,6 +445,10 @@ class SyncApi(SyncApiBase):
         """
         return cast(DeletedCore, self._call("DELETE", f"/cores/{segment(slug)}"))
 
+    def get_metrics(self) -> Metrics:
+        """Turns, coherence, memory and lessons of the selected brain."""
+        return cast(Metrics, self._call("GET", "/metrics"))
+
     def list_keys(self, *, limit: int | None = None, cursor: str | None = None) -> KeyList:
         """The account's keys, oldest first, revoked ones included. A bound key sees those bound like it.
 
@@ -481,13 +462,7 @@ class SyncApi(SyncApiBase):
         return self._pages(lambda cursor: self.list_keys(limit=limit, cursor=cursor), "items")
 
     def issue_key(
-        self,
-        name: str,
-        scope: Literal["admin", "agent"],
-        *,
-        core: str | None = None,
-        user: str | None = None,
-        expires_at: str | None = None,
+        self, name: str, scope: str, *, core: str | None = None, user: str | None = None, expires_at: str | None = None
     ) -> NewKey:
         """The answer holds the whole key, for the only time. A bound key makes keys bound like itself. A binding to
         a core means that very core, not a later one of the same slug; a user need not have any memory yet.
@@ -526,27 +501,23 @@ class SyncApi(SyncApiBase):
         """All of `list_accounts`, page by page; `limit` is the size of a page."""
         return self._pages(lambda cursor: self.list_accounts(limit=limit, cursor=cursor), "items")
 
-    def create_account(
-        self, name: str, *, plan: Literal["unlimited", "free", "pro"] | None = None, past_due: bool | None = None
-    ) -> Account:
+    def create_account(self, name: str, *, plan: str | None = None, past_due: bool | None = None) -> Account:
         """For unbound admin keys of the account `default`. Without `plan` it has no limits.
 
         name: Names the account; it never changes.
-        plan: The account's plan.
+        plan: The account's plan; what each allows is the operator's to say.
         past_due: Whether the account's payment is overdue.
         """
         return cast(
             Account, self._call("POST", "/admin/accounts", body={"name": name, "plan": plan, "past_due": past_due})
         )
 
-    def change_account(
-        self, name: str, *, plan: Literal["unlimited", "free", "pro"] | None = None, past_due: bool | None = None
-    ) -> Account:
+    def change_account(self, name: str, *, plan: str | None = None, past_due: bool | None = None) -> Account:
         """For unbound admin keys of the account `default`. While an account is past due, preparing turns, learning
         and brains of new users are refused with 402; reading, recording and deleting go on.
 
         name: The account's name.
-        plan: The account's plan.
+        plan: The account's plan; what each allows is the operator's to say.
         past_due: Whether the account's payment is overdue.
         """
         return cast(
@@ -589,8 +560,8 @@ class SyncApi(SyncApiBase):
         name: str,
         text: str,
         *,
-        gates: Sequence[PutConstitutionGate] | None = None,
-        prohibitions: Sequence[PutConstitutionProhibition] | None = None,
+        gates: Sequence[GuardPatternRequest] | None = None,
+        prohibitions: Sequence[GuardPatternRequest] | None = None,
     ) -> Constitution:
         """Takes effect with the next turn.
 
@@ -622,16 +593,14 @@ class SyncApi(SyncApiBase):
     def change_settings(
         self,
         *,
-        retrieval_mode: Literal["cosine", "hybrid"] | None = None,
+        retrieval_mode: str | None = None,
         sources_max: int | None = None,
         memory_tokens: int | None = None,
         model: str | None = None,
         distiller: str | None = None,
         nightly: bool | None = None,
-        learn_once: Literal["off", "orders", "preferences"] | None = None,
-        redact: Literal["off"]
-        | Sequence[Literal["keys", "passwords", "cards", "ibans", "emails", "phones", "ids"]]
-        | None = None,
+        learn_once: str | None = None,
+        redact: Literal["off"] | Sequence[str] | None = None,
     ) -> Settings:
         """Fields that are absent stay as they are. A `retrieval_mode` of null takes the account's choice back.
 
@@ -639,7 +608,8 @@ class SyncApi(SyncApiBase):
         sources_max: Most sources in a brief.
         memory_tokens: Tokens of quoted memory in a brief; 0: by the model hint.
         model: Overrides the model hint of every `/prepare`; empty: the hint counts.
-        distiller: `extractive`, or `endpoint` where the operator's settings name one.
+        distiller: Who words the rules of the service's own learning passes; `endpoint` needs one in the operator's
+            settings.
         nightly: Whether learning passes come unasked, soon and at night.
         learn_once: What is learned from one turn alone: `preferences`: standing orders, corrections and lasting
             preferences of the user; `orders`: the first two; `off`: corrections.
@@ -667,8 +637,7 @@ class SyncApi(SyncApiBase):
     def reset_setting(self, name: str) -> Settings:
         """What the account chose is forgotten, and the default holds. Answers all settings as they are then.
 
-        name: The setting: retrieval_mode, sources_max, memory_tokens, model, distiller, nightly, learn_once,
-            redact.
+        name: The setting.
         """
         return cast(Settings, self._call("DELETE", f"/admin/settings/{segment(name)}"))
 
@@ -726,7 +695,7 @@ class SyncApi(SyncApiBase):
 
         core: Where the one brain of the file goes, or all of another program's file.
         user: Whose the one brain of the file becomes, or all of another program's file.
-        format: What wrote the file: memoryd, mem0, basic-memory, chat; absent, its content tells.
+        format: What wrote the file; where a request names none, its content tells.
         content: The file, whole or piece by piece.
         """
         return cast(
@@ -743,7 +712,7 @@ class SyncApi(SyncApiBase):
         """
         return cast(AuditList, self._call("GET", "/admin/audit", query={"limit": limit, "cursor": cursor}))
 
-    def iter_audit(self, *, limit: int | None = None) -> Iterator[AuditListItem]:
+    def iter_audit(self, *, limit: int | None = None) -> Iterator[AuditEntry]:
         """All of `list_audit`, page by page; `limit` is the size of a page."""
         return self._pages(lambda cursor: self.list_audit(limit=limit, cursor=cursor), "items")
 
@@ -753,7 +722,7 @@ class SyncApi(SyncApiBase):
 
     def get_prometheus(self) -> str:
         """Counters of the whole service in Prometheus's text format; none is about one brain or user."""
-        return self._text("GET", "/prometheus")
+        return cast(str, self._call("GET", "/prometheus"))
 
     def get_status(self) -> Status:
         """For unbound admin keys of the account `default`: readiness, what is held, requests of the last minutes,
@@ -761,3 +730,17 @@ class SyncApi(SyncApiBase):
         memory; 200 also where the service is not ready.
         """
         return cast(Status, self._call("GET", "/admin/status"))
+
+    def get_liveness(self) -> Liveness:
+        """Always 200 while the process serves requests; looks at nothing else."""
+        return cast(Liveness, self._call("GET", "/livez"))
+
+    def get_readiness(self) -> Health:
+        """200 when no check fails, else 503, with the outcome of each check. No key is needed; with an admin key the
+        numbers behind the checks are shown too.
+        """
+        return cast(Health, self._call("GET", "/readyz"))
+
+    def get_health(self) -> Health:
+        """The same answer as `/readyz`, under the name that other tools ask for."""
+        return cast(Health, self._call("GET", "/healthz"))

@@ -16,8 +16,8 @@ class Account(TypedDict):
     created_at: str
     """When the account was made."""
 
-    plan: Literal["unlimited", "free", "pro"]
-    """The plan; what each allows is the operator's to say."""
+    plan: str
+    """The account's plan; what each allows is the operator's to say."""
 
     past_due: bool
     """Whether the account's payment is overdue."""
@@ -39,30 +39,7 @@ class AccountList(TypedDict):
     """Give it as `cursor` to read on; null at the end of the list."""
 
 
-class AuditKey(TypedDict):
-    """What receipts are verified with."""
-
-    data_id: str
-    """Id of the service's data, as receipts have it."""
-
-    public_key: str
-    """Ed25519, base64 of its SubjectPublicKeyInfo: the body of a PEM file."""
-
-    pem: str
-    """The same as a PEM file."""
-
-
-class AuditList(TypedDict):
-    """A page of the audit."""
-
-    items: list[AuditListItem]
-    """The account's entries, newest first."""
-
-    next_cursor: str | None
-    """Give it as `cursor` to read on; null at the end of the list."""
-
-
-class AuditListItem(TypedDict):
+class AuditEntry(TypedDict):
     """One action."""
 
     seq: int
@@ -95,6 +72,42 @@ class AuditListItem(TypedDict):
     """
 
 
+class AuditKey(TypedDict):
+    """What receipts are verified with."""
+
+    data_id: str
+    """Id of the service's data, as receipts have it."""
+
+    public_key: str
+    """Ed25519, base64 of its SubjectPublicKeyInfo: the body of a PEM file."""
+
+    pem: str
+    """The same as a PEM file."""
+
+
+class AuditList(TypedDict):
+    """A page of the audit."""
+
+    items: list[AuditEntry]
+    """The account's entries, newest first."""
+
+    next_cursor: str | None
+    """Give it as `cursor` to read on; null at the end of the list."""
+
+
+class Backlog(TypedDict):
+    """Work that waits."""
+
+    embeddings: int
+    """Turns on disk whose embedding is still to be made."""
+
+    reembedding: Reembedding | None
+    """What is embedded anew after a change of the model; null: nothing."""
+
+    brains_to_learn: int
+    """Brains with turns that no learning pass has read."""
+
+
 class Constitution(TypedDict):
     """A named profile of the account."""
 
@@ -104,21 +117,11 @@ class Constitution(TypedDict):
     text: str
     """What stands at the head of every brief made with it."""
 
-    gates: list[ConstitutionGate]
+    gates: list[GuardPattern]
     """A match gates the turn."""
 
-    prohibitions: list[ConstitutionProhibition]
+    prohibitions: list[GuardPattern]
     """A match makes `/verify` answer `ok: false`."""
-
-
-class ConstitutionGate(TypedDict):
-    """A pattern with its reason."""
-
-    pattern: str
-    """Regular expression that the input is searched with."""
-
-    reason: str
-    """What the caller is told when it matches."""
 
 
 class ConstitutionList(TypedDict):
@@ -129,16 +132,6 @@ class ConstitutionList(TypedDict):
 
     next_cursor: str | None
     """Give it as `cursor` to read on; null at the end of the list."""
-
-
-class ConstitutionProhibition(TypedDict):
-    """A pattern with its reason."""
-
-    pattern: str
-    """Regular expression that the answer is searched with."""
-
-    reason: str
-    """What the caller is told when it matches."""
 
 
 class Contradiction(TypedDict):
@@ -153,7 +146,7 @@ class Contradiction(TypedDict):
     remembered: str
     """What memory says, in the words of that entry."""
 
-    kind: Literal["polarity", "number", "date", "name", "value", "outdated"]
+    kind: str
     """`polarity`: one denies the other; `number`; `date`: also a time or a weekday; `name`: of a person or place;
     `value`: a role, a relation, another of a closed set; `outdated`: what was replaced or corrected.
     """
@@ -175,21 +168,11 @@ class Core(TypedDict):
 class CoreList(TypedDict):
     """A page of the account's cores."""
 
-    items: list[CoreListItem]
+    items: list[ListedCore]
     """The account's cores, the virtual `default` among them."""
 
     next_cursor: str | None
     """Give it as `cursor` to read on; null at the end of the list."""
-
-
-class CoreListItem(TypedDict):
-    """A core without its context."""
-
-    slug: str
-    """Names the core in X-Memory-Core and in addresses; it never changes."""
-
-    name: str
-    """Human-readable label."""
 
 
 class DeletedCore(TypedDict):
@@ -205,6 +188,51 @@ class DeletedCore(TypedDict):
     """Keys bound to what was erased: they are revoked with it."""
 
 
+class Disk(TypedDict):
+    """The disk of the data."""
+
+    free_bytes: int
+    """Room left where the data is."""
+
+    database_bytes: int
+    """Size of the database."""
+
+    wal_bytes: int
+    """Size of its write-ahead log."""
+
+
+class DistilledCluster(TypedDict):
+    """What your model made of a cluster."""
+
+    cluster_id: str
+    """The cluster's `id` in the plan."""
+
+    text: NotRequired[str | None]
+    """The rule; null, absent or `NONE`: the cluster holds nothing durable."""
+
+
+class EndpointRequests(TypedDict):
+    """The requests of one endpoint."""
+
+    endpoint: str
+    """Method and path, such as `POST /prepare`; `other` for what is none."""
+
+    count: int
+    """Requests answered."""
+
+    p50_ms: float
+    """Half of them took no longer, in ms, to some 10 %."""
+
+    p95_ms: float
+    """19 of 20 took no longer, in ms, to some 10 %."""
+
+    refused: int
+    """Answered with 4xx."""
+
+    failed: int
+    """Answered with 5xx."""
+
+
 class Erasure(TypedDict):
     """The receipt of an erasure."""
 
@@ -215,26 +243,10 @@ class Erasure(TypedDict):
     """Keys bound to what was erased: they are revoked with it."""
 
 
-class Error(TypedDict):
-    """An error."""
-
-    message: str
-    """What went wrong, for a person. It never repeats what the caller sent."""
-
-    code: str
-    """What went wrong, for a program."""
-
-    request_id: str
-    """The request's id, as in the X-Request-Id header and in the service's log."""
-
-    details: NotRequired[dict[str, object]]
-    """Small facts about the error, such as the `field` at fault."""
-
-
 class Explanation(TypedDict):
     """How a source came to its place; only where the request asked for it."""
 
-    entered_by: Literal["similarity", "words", "time", "nearest"]
+    entered_by: str
     """Its similarity reached the floor, or its words were evidence enough, or the input asks for a time and little
     else, or it is among the nearest to an input that speaks of what the memory knows.
     """
@@ -311,35 +323,78 @@ class ForgottenBrain(TypedDict):
     """What was erased, signed."""
 
 
+class GuardPattern(TypedDict):
+    """A pattern with its reason."""
+
+    pattern: str
+    """Regular expression that the input, or the answer, is searched with."""
+
+    reason: str
+    """What the caller is told when it matches."""
+
+
+class GuardPatternRequest(TypedDict):
+    """A pattern with its reason."""
+
+    pattern: str
+    """A regular expression in RE2's syntax, without regard to case."""
+
+    reason: str
+    """What the caller is told."""
+
+
 class Health(TypedDict):
     """Whether the service can take traffic, check by check."""
 
-    status: Literal["ok", "failing"]
+    status: str
     """`ok` when no check fails."""
 
-    checks: dict[str, Literal["ok", "warning", "failing"]]
+    checks: dict[str, str]
     """The outcome of each check, by its name."""
 
     details: NotRequired[dict[str, dict[str, str | float | None]]]
     """Numbers and messages behind the checks, by the check's name."""
 
 
+class ImportCounts(TypedDict):
+    """What became of the entries of one kind."""
+
+    stored: int
+    """How many were stored."""
+
+    skipped: int
+    """How many were here already."""
+
+
+class ImportLessonCounts(TypedDict):
+    """Lessons."""
+
+    stored: int
+    """Lessons stored."""
+
+    skipped: int
+    """Lessons that were here already."""
+
+    expired: int
+    """Lessons that have expired since, and were left out."""
+
+
 class ImportResult(TypedDict):
     """What an import stored."""
 
     format: str
-    """The format that was read."""
+    """What wrote the file; where a request names none, its content tells."""
 
     brains: int
     """Brains in the file."""
 
-    packets: ImportResultPackets
+    packets: ImportCounts
     """Turns."""
 
-    lessons: ImportResultLessons
+    lessons: ImportLessonCounts
     """Lessons."""
 
-    forgotten_rules: ImportResultForgottenRules
+    forgotten_rules: ImportCounts
     """Rules deleted for good."""
 
     cores: int
@@ -355,39 +410,6 @@ class ImportResult(TypedDict):
     """Turns and lessons stored that are embedded in the background now."""
 
 
-class ImportResultForgottenRules(TypedDict):
-    """Rules deleted for good."""
-
-    stored: int
-    """Rules deleted for good stored."""
-
-    skipped: int
-    """Rules deleted for good that were here already."""
-
-
-class ImportResultLessons(TypedDict):
-    """Lessons."""
-
-    stored: int
-    """Lessons stored."""
-
-    skipped: int
-    """Lessons that were here already."""
-
-    expired: int
-    """Lessons that have expired since, and were left out."""
-
-
-class ImportResultPackets(TypedDict):
-    """Turns."""
-
-    stored: int
-    """Turns stored."""
-
-    skipped: int
-    """Turns that were here already."""
-
-
 class Key(TypedDict):
     """A key, without its secret."""
 
@@ -397,8 +419,8 @@ class Key(TypedDict):
     name: str
     """What the key was called when it was made."""
 
-    scope: Literal["admin", "agent"]
-    """`admin` may do everything in its account."""
+    scope: str
+    """`admin` may do everything in the account; `agent` may use memory."""
 
     core: str | None
     """The core that the key is bound to; null for any."""
@@ -430,6 +452,39 @@ class KeyList(TypedDict):
 
     next_cursor: str | None
     """Give it as `cursor` to read on; null at the end of the list."""
+
+
+class LastBackup(TypedDict):
+    """Backups."""
+
+    at: str | None
+    """When the last good one was made, by the schedule or by hand; null: there is none."""
+
+    ok: bool | None
+    """Whether the schedule's last attempt succeeded; null: there was none since the start."""
+
+
+class LastPass(TypedDict):
+    """The learning pass that ended last, of any brain."""
+
+    at: str
+    """When it ended."""
+
+    status: str
+    """`partial`: some rules could not be written. `failed`: none; nothing was stored or consumed."""
+
+    lessons: int
+    """Lessons that it made."""
+
+
+class LearnedLesson(TypedDict):
+    """A lesson that the pass made."""
+
+    id: str
+    """Identifier of the lesson."""
+
+    response_text: str
+    """The rule."""
 
 
 class Lesson(TypedDict):
@@ -482,6 +537,16 @@ class LessonList(TypedDict):
     """Give it as `cursor` to read on; null at the end of the list."""
 
 
+class ListedCore(TypedDict):
+    """A core without its context."""
+
+    slug: str
+    """Names the core in X-Memory-Core and in addresses; it never changes."""
+
+    name: str
+    """Human-readable label."""
+
+
 class Liveness(TypedDict):
     """The process is alive."""
 
@@ -510,7 +575,7 @@ class MemoryDetail(TypedDict):
     metadata: dict[str, str | float | bool]
     """What the caller attached to it; empty where nothing was."""
 
-    packet_type: Literal["raw", "correction"]
+    packet_type: str
     """`correction` where the turn corrected what went before."""
 
     input: str
@@ -561,6 +626,16 @@ class MemoryList(TypedDict):
     """Give it as `cursor` to read on; null at the end of the list."""
 
 
+class Message(TypedDict):
+    """One message for the caller's model."""
+
+    role: str
+    """`system` for the brief, `user` for the input; `user` and `assistant` for turns of the session."""
+
+    content: str
+    """The text of the message."""
+
+
 class Metrics(TypedDict):
     """Figures of one brain."""
 
@@ -586,8 +661,8 @@ class NewKey(TypedDict):
     name: str
     """What the key was called when it was made."""
 
-    scope: Literal["admin", "agent"]
-    """`admin` may do everything in its account."""
+    scope: str
+    """`admin` may do everything in the account; `agent` may use memory."""
 
     core: str | None
     """The core that the key is bound to; null for any."""
@@ -640,8 +715,8 @@ class Profile(TypedDict):
 class ProfileAttribute(TypedDict):
     """What the user said they are called or do."""
 
-    attribute: Literal["name", "occupation"]
-    """What it is about."""
+    attribute: str
+    """What of the user it is about."""
 
     value: str
     """The confirmed value, as the user said it."""
@@ -682,26 +757,6 @@ class ProfilePreference(TypedDict):
     """When it was said."""
 
 
-class PutConstitutionGate(TypedDict):
-    """PutConstitutionGate."""
-
-    pattern: str
-    """A regular expression in RE2's syntax, without regard to case."""
-
-    reason: str
-    """What the caller is told."""
-
-
-class PutConstitutionProhibition(TypedDict):
-    """PutConstitutionProhibition."""
-
-    pattern: str
-    """A regular expression in RE2's syntax, without regard to case."""
-
-    reason: str
-    """What the caller is told."""
-
-
 class Recall(TypedDict):
     """What a question brings back."""
 
@@ -736,7 +791,7 @@ class Receipt(TypedDict):
     sha256: str
     """SHA-256 of the JSON of the fields above, in this order and without white space."""
 
-    action: Literal["memory.erased", "user.erased", "core.deleted", "account.deleted"]
+    action: str
     """What was done, as in the audit."""
 
     target: str
@@ -758,14 +813,14 @@ class Receipt(TypedDict):
     """Ed25519, base64, over the JSON of all the fields above, in this order and without white space, in UTF-8."""
 
 
-class RecordSynthesisLesson(TypedDict):
-    """RecordSynthesisLesson."""
+class RecentRequests(TypedDict):
+    """Requests of the last minutes."""
 
-    cluster_id: str
-    """The cluster's `id` in the plan."""
+    seconds: int
+    """How far back the counts go: five minutes, less after a start."""
 
-    text: NotRequired[str | None]
-    """The rule; null, absent or `NONE`: the cluster holds nothing durable."""
+    endpoints: list[EndpointRequests]
+    """Those asked for most come first; health checks are not among them."""
 
 
 class RecordedSynthesis(TypedDict):
@@ -780,7 +835,7 @@ class RecordedSynthesis(TypedDict):
     packets_scanned: int
     """Packets that the plan examined."""
 
-    status: Literal["ok", "partial", "failed"]
+    status: str
     """`partial`: some rules could not be written. `failed`: none; nothing was stored or consumed."""
 
     write_failed: int
@@ -788,6 +843,16 @@ class RecordedSynthesis(TypedDict):
 
     error: str | None
     """What went wrong; null where nothing did."""
+
+
+class Reembedding(TypedDict):
+    """How far it is."""
+
+    done: int
+    """Texts embedded anew."""
+
+    total: int
+    """Texts that another model had embedded."""
 
 
 class Session(TypedDict):
@@ -829,12 +894,12 @@ class SessionTurns(TypedDict):
 class Settings(TypedDict):
     """Settings of the account."""
 
-    retrieval_mode: Literal["cosine", "hybrid"]
+    retrieval_mode: str
     """How memory is ranked: `cosine` by the similarity of embeddings times confidence, `hybrid` by words, times and
     neighbouring turns as well.
     """
 
-    retrieval_mode_chosen: Literal["cosine", "hybrid"] | None
+    retrieval_mode_chosen: str | None
     """What the account chose; null: nothing, and the server's setting holds."""
 
     sources_max: int
@@ -846,18 +911,18 @@ class Settings(TypedDict):
     model: str
     """The model hint that overrides the one of each `/prepare`; empty: none."""
 
-    distiller: Literal["extractive", "endpoint"]
-    """Who words the rules of the service's own learning passes."""
+    distiller: str
+    """Who words the rules of the service's own learning passes; `endpoint` needs one in the operator's settings."""
 
     nightly: bool
     """Whether learning passes come to this account unasked, soon and at night."""
 
-    learn_once: Literal["off", "orders", "preferences"]
+    learn_once: str
     """What is learned from one turn alone: `preferences`: standing orders, corrections and lasting preferences of
     the user; `orders`: the first two; `off`: corrections.
     """
 
-    redact: Literal["off"] | list[Literal["keys", "passwords", "cards", "ibans", "emails", "phones", "ids"]]
+    redact: Literal["off"] | list[str]
     """Kinds of secrets that are taken out of what is said, answered and learned before it is stored: a mark such as
     `[redacted: card number]` stands in their place. What is stored already stays as it is.
     """
@@ -890,7 +955,7 @@ class Status(TypedDict):
     ready: bool
     """Whether the service can take traffic: what `/readyz` says."""
 
-    checks: dict[str, Literal["ok", "warning", "failing"]]
+    checks: dict[str, str]
     """The outcome of each check, by its name."""
 
     details: dict[str, dict[str, str | float | None]]
@@ -920,114 +985,23 @@ class Status(TypedDict):
     lessons: int
     """Live lessons."""
 
-    requests: StatusRequests
+    requests: RecentRequests
     """Requests of the last minutes."""
 
-    backlog: StatusBacklog
+    backlog: Backlog
     """Work that waits."""
 
-    last_pass: StatusLastPass | None
+    last_pass: LastPass | None
     """null: there was none yet."""
 
-    last_backup: StatusLastBackup | None
+    last_backup: LastBackup | None
     """null: none was made, and none is scheduled."""
 
-    disk: StatusDisk | None
+    disk: Disk | None
     """null: the data lies in no files of this machine."""
 
     certificate_ends_at: str | None
     """When the TLS certificate ends; null: no TLS."""
-
-
-class StatusBacklog(TypedDict):
-    """Work that waits."""
-
-    embeddings: int
-    """Turns on disk whose embedding is still to be made."""
-
-    reembedding: StatusBacklogReembedding | None
-    """What is embedded anew after a change of the model; null: nothing."""
-
-    brains_to_learn: int
-    """Brains with turns that no learning pass has read."""
-
-
-class StatusBacklogReembedding(TypedDict):
-    """How far it is."""
-
-    done: int
-    """Texts embedded anew."""
-
-    total: int
-    """Texts that another model had embedded."""
-
-
-class StatusDisk(TypedDict):
-    """The disk of the data."""
-
-    free_bytes: int
-    """Room left where the data is."""
-
-    database_bytes: int
-    """Size of the database."""
-
-    wal_bytes: int
-    """Size of its write-ahead log."""
-
-
-class StatusLastBackup(TypedDict):
-    """Backups."""
-
-    at: str | None
-    """When the last good one was made, by the schedule or by hand; null: there is none."""
-
-    ok: bool | None
-    """Whether the schedule's last attempt succeeded; null: there was none since the start."""
-
-
-class StatusLastPass(TypedDict):
-    """The learning pass that ended last, of any brain."""
-
-    at: str
-    """When it ended."""
-
-    status: Literal["ok", "partial", "failed"]
-    """`failed`: nothing of it is stored."""
-
-    lessons: int
-    """Lessons that it made."""
-
-
-class StatusRequests(TypedDict):
-    """Requests of the last minutes."""
-
-    seconds: int
-    """How far back the counts go: five minutes, less after a start."""
-
-    endpoints: list[StatusRequestsEndpoint]
-    """Those asked for most come first; health checks are not among them."""
-
-
-class StatusRequestsEndpoint(TypedDict):
-    """The requests of one endpoint."""
-
-    endpoint: str
-    """Method and path, such as `POST /prepare`; `other` for what is none."""
-
-    count: int
-    """Requests answered."""
-
-    p50_ms: float
-    """Half of them took no longer, in ms, to some 10 %."""
-
-    p95_ms: float
-    """19 of 20 took no longer, in ms, to some 10 %."""
-
-    refused: int
-    """Answered with 4xx."""
-
-    failed: int
-    """Answered with 5xx."""
 
 
 class Synced(TypedDict):
@@ -1039,37 +1013,11 @@ class Synced(TypedDict):
     learned: int
     """New lessons."""
 
-    lessons: list[SyncedLesson]
+    lessons: list[LearnedLesson]
     """The new lessons."""
 
 
-class SyncedLesson(TypedDict):
-    """SyncedLesson."""
-
-    id: str
-    """Identifier of the lesson."""
-
-    response_text: str
-    """The rule."""
-
-
-class SynthesisPlan(TypedDict):
-    """What your model is to distil."""
-
-    synthesis_token: str | None
-    """Single-use handle for `/synthesize/record`, valid for an hour; null when there is nothing to learn."""
-
-    system: str
-    """The distillation instruction for your model."""
-
-    packets_scanned: int
-    """Packets that were examined."""
-
-    clusters: list[SynthesisPlanCluster]
-    """The clusters worth a rule; empty when there are none."""
-
-
-class SynthesisPlanCluster(TypedDict):
+class SynthesisCluster(TypedDict):
     """Turns that may teach one rule."""
 
     id: str
@@ -1085,10 +1033,26 @@ class SynthesisPlanCluster(TypedDict):
     """Whether a correction is among them."""
 
 
+class SynthesisPlan(TypedDict):
+    """What your model is to distil."""
+
+    synthesis_token: str | None
+    """Single-use handle for `/synthesize/record`, valid for an hour; null when there is nothing to learn."""
+
+    system: str
+    """The distillation instruction for your model."""
+
+    packets_scanned: int
+    """Packets that were examined."""
+
+    clusters: list[SynthesisCluster]
+    """The clusters worth a rule; empty when there are none."""
+
+
 class Turn(TypedDict):
     """The context for one turn."""
 
-    messages: list[TurnMessage]
+    messages: list[Message]
     """The brief for the caller's model: first a `system` entry with constitution, memory, lessons and coherence,
     then, where `history` asked for them, the last turns of the session, and last the input. Empty when the turn
     is gated.
@@ -1108,16 +1072,6 @@ class Turn(TypedDict):
 
     turn_token: str | None
     """Opaque handle for `/record` and `/verify`, valid for 24 hours; null when the turn is gated."""
-
-
-class TurnMessage(TypedDict):
-    """One message for the caller's model."""
-
-    role: str
-    """`system` for the brief, `user` for the input; `user` and `assistant` for turns of the session."""
-
-    content: str
-    """The text of the message."""
 
 
 class User(TypedDict):
