@@ -85,7 +85,7 @@ def _method(route: str, operation: dict[str, Any], types: Types, is_async: bool)
     if media.endswith("ndjson"):
         kind = f"{'Async' if is_async else ''}Iterator[bytes]"
         return f"\n    def {name}({_signature(parameters)}) -> {kind}:\n{note}        return self._lines({given})\n"
-    if schema is None:
+    if media != "application/json":
         head = f"\n    {define} {name}({_signature(parameters)}) -> str:\n{note}"
         return f"{head}        return {awaited}self._text({given})\n"
     kind = types.of(schema, f"{operation['operationId']} answer")

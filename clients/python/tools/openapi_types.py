@@ -66,8 +66,8 @@ class Types:
         if "$ref" in schema:
             name = str(schema["$ref"]).rsplit("/", 1)[-1]
             return self.of(self._schemas[name], name, given=given)
-        if "const" in schema:
-            return f"Literal[{json.dumps(schema['const']) if isinstance(schema['const'], str) else schema['const']}]"
+        if "const" in schema or "enum" in schema:
+            return _union([_literal(each) for each in schema.get("enum", [schema.get("const")])])
         if "anyOf" in schema:
             return _union([self.of(each, place, given=given) for each in schema["anyOf"]])
         kinds = schema.get("type", [])
@@ -123,6 +123,12 @@ def formatted(module: str) -> str:
         whole = [sys.executable, "-m", "ruff", *command, "--stdin-filename", str(TOOLS / "made.py"), "-"]
         module = subprocess.run(whole, input=module, text=True, capture_output=True, check=True).stdout
     return module
+
+
+def _literal(value: object) -> str:
+    if value is None:
+        return "None"
+    return f"Literal[{json.dumps(value) if isinstance(value, str) else value}]"
 
 
 def _union(kinds: list[str]) -> str:

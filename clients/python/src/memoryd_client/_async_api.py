@@ -469,7 +469,13 @@ class AsyncApi(AsyncApiBase):
         return self._pages(lambda cursor: self.list_keys(limit=limit, cursor=cursor), "items")
 
     async def issue_key(
-        self, name: str, scope: str, *, core: str | None = None, user: str | None = None, expires_at: str | None = None
+        self,
+        name: str,
+        scope: Literal["admin", "agent"],
+        *,
+        core: str | None = None,
+        user: str | None = None,
+        expires_at: str | None = None,
     ) -> NewKey:
         """The answer holds the whole key, for the only time. A bound key makes keys bound like itself. A binding to
         a core means that very core, not a later one of the same slug; a user need not have any memory yet.
@@ -508,7 +514,9 @@ class AsyncApi(AsyncApiBase):
         """All of `list_accounts`, page by page; `limit` is the size of a page."""
         return self._pages(lambda cursor: self.list_accounts(limit=limit, cursor=cursor), "items")
 
-    async def create_account(self, name: str, *, plan: str | None = None, past_due: bool | None = None) -> Account:
+    async def create_account(
+        self, name: str, *, plan: Literal["unlimited", "free", "pro"] | None = None, past_due: bool | None = None
+    ) -> Account:
         """For unbound admin keys of the account `default`. Without `plan` it has no limits.
 
         name: Names the account; it never changes.
@@ -520,7 +528,9 @@ class AsyncApi(AsyncApiBase):
             await self._call("POST", "/admin/accounts", body={"name": name, "plan": plan, "past_due": past_due}),
         )
 
-    async def change_account(self, name: str, *, plan: str | None = None, past_due: bool | None = None) -> Account:
+    async def change_account(
+        self, name: str, *, plan: Literal["unlimited", "free", "pro"] | None = None, past_due: bool | None = None
+    ) -> Account:
         """For unbound admin keys of the account `default`. While an account is past due, preparing turns, learning
         and brains of new users are refused with 402; reading, recording and deleting go on.
 
@@ -602,14 +612,16 @@ class AsyncApi(AsyncApiBase):
     async def change_settings(
         self,
         *,
-        retrieval_mode: str | None = None,
+        retrieval_mode: Literal["cosine", "hybrid"] | None = None,
         sources_max: int | None = None,
         memory_tokens: int | None = None,
         model: str | None = None,
-        distiller: str | None = None,
+        distiller: Literal["extractive", "endpoint"] | None = None,
         nightly: bool | None = None,
-        learn_once: str | None = None,
-        redact: Literal["off"] | Sequence[str] | None = None,
+        learn_once: Literal["off", "orders", "preferences"] | None = None,
+        redact: Literal["off"]
+        | Sequence[Literal["keys", "passwords", "cards", "ibans", "emails", "phones", "ids"]]
+        | None = None,
     ) -> Settings:
         """Fields that are absent stay as they are. A `retrieval_mode` of null takes the account's choice back.
 
@@ -643,7 +655,12 @@ class AsyncApi(AsyncApiBase):
             ),
         )
 
-    async def reset_setting(self, name: str) -> Settings:
+    async def reset_setting(
+        self,
+        name: Literal[
+            "retrieval_mode", "sources_max", "memory_tokens", "model", "distiller", "nightly", "learn_once", "redact"
+        ],
+    ) -> Settings:
         """What the account chose is forgotten, and the default holds. Answers all settings as they are then.
 
         name: The setting.
@@ -700,7 +717,12 @@ class AsyncApi(AsyncApiBase):
         return self._lines("GET", "/admin/export", query={"core": core, "user": user, "embeddings": embeddings})
 
     async def import_memory(
-        self, content: AsyncContent, *, core: str | None = None, user: str | None = None, format: str | None = None
+        self,
+        content: AsyncContent,
+        *,
+        core: str | None = None,
+        user: str | None = None,
+        format: Literal["memoryd", "mem0", "basic-memory", "chat"] | None = None,
     ) -> ImportResult:
         """Takes an export, or memories of mem0, notes of basic-memory or chat messages, of any length. The file is
         checked whole before anything is stored; what is here already is left as it is, so that the same file
@@ -737,7 +759,7 @@ class AsyncApi(AsyncApiBase):
 
     async def get_prometheus(self) -> str:
         """Counters of the whole service in Prometheus's text format; none is about one brain or user."""
-        return cast(str, await self._call("GET", "/prometheus"))
+        return await self._text("GET", "/prometheus")
 
     async def get_status(self) -> Status:
         """For unbound admin keys of the account `default`: readiness, what is held, requests of the last minutes,

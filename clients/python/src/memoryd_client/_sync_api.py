@@ -462,7 +462,13 @@ class SyncApi(SyncApiBase):
         return self._pages(lambda cursor: self.list_keys(limit=limit, cursor=cursor), "items")
 
     def issue_key(
-        self, name: str, scope: str, *, core: str | None = None, user: str | None = None, expires_at: str | None = None
+        self,
+        name: str,
+        scope: Literal["admin", "agent"],
+        *,
+        core: str | None = None,
+        user: str | None = None,
+        expires_at: str | None = None,
     ) -> NewKey:
         """The answer holds the whole key, for the only time. A bound key makes keys bound like itself. A binding to
         a core means that very core, not a later one of the same slug; a user need not have any memory yet.
@@ -501,7 +507,9 @@ class SyncApi(SyncApiBase):
         """All of `list_accounts`, page by page; `limit` is the size of a page."""
         return self._pages(lambda cursor: self.list_accounts(limit=limit, cursor=cursor), "items")
 
-    def create_account(self, name: str, *, plan: str | None = None, past_due: bool | None = None) -> Account:
+    def create_account(
+        self, name: str, *, plan: Literal["unlimited", "free", "pro"] | None = None, past_due: bool | None = None
+    ) -> Account:
         """For unbound admin keys of the account `default`. Without `plan` it has no limits.
 
         name: Names the account; it never changes.
@@ -512,7 +520,9 @@ class SyncApi(SyncApiBase):
             Account, self._call("POST", "/admin/accounts", body={"name": name, "plan": plan, "past_due": past_due})
         )
 
-    def change_account(self, name: str, *, plan: str | None = None, past_due: bool | None = None) -> Account:
+    def change_account(
+        self, name: str, *, plan: Literal["unlimited", "free", "pro"] | None = None, past_due: bool | None = None
+    ) -> Account:
         """For unbound admin keys of the account `default`. While an account is past due, preparing turns, learning
         and brains of new users are refused with 402; reading, recording and deleting go on.
 
@@ -593,14 +603,16 @@ class SyncApi(SyncApiBase):
     def change_settings(
         self,
         *,
-        retrieval_mode: str | None = None,
+        retrieval_mode: Literal["cosine", "hybrid"] | None = None,
         sources_max: int | None = None,
         memory_tokens: int | None = None,
         model: str | None = None,
-        distiller: str | None = None,
+        distiller: Literal["extractive", "endpoint"] | None = None,
         nightly: bool | None = None,
-        learn_once: str | None = None,
-        redact: Literal["off"] | Sequence[str] | None = None,
+        learn_once: Literal["off", "orders", "preferences"] | None = None,
+        redact: Literal["off"]
+        | Sequence[Literal["keys", "passwords", "cards", "ibans", "emails", "phones", "ids"]]
+        | None = None,
     ) -> Settings:
         """Fields that are absent stay as they are. A `retrieval_mode` of null takes the account's choice back.
 
@@ -634,7 +646,12 @@ class SyncApi(SyncApiBase):
             ),
         )
 
-    def reset_setting(self, name: str) -> Settings:
+    def reset_setting(
+        self,
+        name: Literal[
+            "retrieval_mode", "sources_max", "memory_tokens", "model", "distiller", "nightly", "learn_once", "redact"
+        ],
+    ) -> Settings:
         """What the account chose is forgotten, and the default holds. Answers all settings as they are then.
 
         name: The setting.
@@ -687,7 +704,12 @@ class SyncApi(SyncApiBase):
         return self._lines("GET", "/admin/export", query={"core": core, "user": user, "embeddings": embeddings})
 
     def import_memory(
-        self, content: SyncContent, *, core: str | None = None, user: str | None = None, format: str | None = None
+        self,
+        content: SyncContent,
+        *,
+        core: str | None = None,
+        user: str | None = None,
+        format: Literal["memoryd", "mem0", "basic-memory", "chat"] | None = None,
     ) -> ImportResult:
         """Takes an export, or memories of mem0, notes of basic-memory or chat messages, of any length. The file is
         checked whole before anything is stored; what is here already is left as it is, so that the same file
@@ -722,7 +744,7 @@ class SyncApi(SyncApiBase):
 
     def get_prometheus(self) -> str:
         """Counters of the whole service in Prometheus's text format; none is about one brain or user."""
-        return cast(str, self._call("GET", "/prometheus"))
+        return self._text("GET", "/prometheus")
 
     def get_status(self) -> Status:
         """For unbound admin keys of the account `default`: readiness, what is held, requests of the last minutes,

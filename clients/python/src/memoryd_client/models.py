@@ -16,7 +16,7 @@ class Account(TypedDict):
     created_at: str
     """When the account was made."""
 
-    plan: str
+    plan: Literal["unlimited", "free", "pro"]
     """The account's plan; what each allows is the operator's to say."""
 
     past_due: bool
@@ -146,7 +146,7 @@ class Contradiction(TypedDict):
     remembered: str
     """What memory says, in the words of that entry."""
 
-    kind: str
+    kind: Literal["polarity", "number", "date", "name", "value", "outdated"]
     """`polarity`: one denies the other; `number`; `date`: also a time or a weekday; `name`: of a person or place;
     `value`: a role, a relation, another of a closed set; `outdated`: what was replaced or corrected.
     """
@@ -246,7 +246,7 @@ class Erasure(TypedDict):
 class Explanation(TypedDict):
     """How a source came to its place; only where the request asked for it."""
 
-    entered_by: str
+    entered_by: Literal["similarity", "words", "time", "nearest"]
     """Its similarity reached the floor, or its words were evidence enough, or the input asks for a time and little
     else, or it is among the nearest to an input that speaks of what the memory knows.
     """
@@ -346,10 +346,10 @@ class GuardPatternRequest(TypedDict):
 class Health(TypedDict):
     """Whether the service can take traffic, check by check."""
 
-    status: str
+    status: Literal["ok", "failing"]
     """`ok` when no check fails."""
 
-    checks: dict[str, str]
+    checks: dict[str, Literal["ok", "warning", "failing"]]
     """The outcome of each check, by its name."""
 
     details: NotRequired[dict[str, dict[str, str | float | None]]]
@@ -382,7 +382,7 @@ class ImportLessonCounts(TypedDict):
 class ImportResult(TypedDict):
     """What an import stored."""
 
-    format: str
+    format: Literal["memoryd", "mem0", "basic-memory", "chat"]
     """What wrote the file; where a request names none, its content tells."""
 
     brains: int
@@ -419,7 +419,7 @@ class Key(TypedDict):
     name: str
     """What the key was called when it was made."""
 
-    scope: str
+    scope: Literal["admin", "agent"]
     """`admin` may do everything in the account; `agent` may use memory."""
 
     core: str | None
@@ -470,7 +470,7 @@ class LastPass(TypedDict):
     at: str
     """When it ended."""
 
-    status: str
+    status: Literal["ok", "partial", "failed"]
     """`partial`: some rules could not be written. `failed`: none; nothing was stored or consumed."""
 
     lessons: int
@@ -575,7 +575,7 @@ class MemoryDetail(TypedDict):
     metadata: dict[str, str | float | bool]
     """What the caller attached to it; empty where nothing was."""
 
-    packet_type: str
+    packet_type: Literal["raw", "correction"]
     """`correction` where the turn corrected what went before."""
 
     input: str
@@ -629,7 +629,7 @@ class MemoryList(TypedDict):
 class Message(TypedDict):
     """One message for the caller's model."""
 
-    role: str
+    role: Literal["system", "user", "assistant"]
     """`system` for the brief, `user` for the input; `user` and `assistant` for turns of the session."""
 
     content: str
@@ -661,7 +661,7 @@ class NewKey(TypedDict):
     name: str
     """What the key was called when it was made."""
 
-    scope: str
+    scope: Literal["admin", "agent"]
     """`admin` may do everything in the account; `agent` may use memory."""
 
     core: str | None
@@ -715,7 +715,7 @@ class Profile(TypedDict):
 class ProfileAttribute(TypedDict):
     """What the user said they are called or do."""
 
-    attribute: str
+    attribute: Literal["name", "occupation"]
     """What of the user it is about."""
 
     value: str
@@ -791,7 +791,7 @@ class Receipt(TypedDict):
     sha256: str
     """SHA-256 of the JSON of the fields above, in this order and without white space."""
 
-    action: str
+    action: Literal["memory.erased", "user.erased", "core.deleted", "account.deleted"]
     """What was done, as in the audit."""
 
     target: str
@@ -835,7 +835,7 @@ class RecordedSynthesis(TypedDict):
     packets_scanned: int
     """Packets that the plan examined."""
 
-    status: str
+    status: Literal["ok", "partial", "failed"]
     """`partial`: some rules could not be written. `failed`: none; nothing was stored or consumed."""
 
     write_failed: int
@@ -894,12 +894,12 @@ class SessionTurns(TypedDict):
 class Settings(TypedDict):
     """Settings of the account."""
 
-    retrieval_mode: str
+    retrieval_mode: Literal["cosine", "hybrid"]
     """How memory is ranked: `cosine` by the similarity of embeddings times confidence, `hybrid` by words, times and
     neighbouring turns as well.
     """
 
-    retrieval_mode_chosen: str | None
+    retrieval_mode_chosen: Literal["cosine", "hybrid"] | None
     """What the account chose; null: nothing, and the server's setting holds."""
 
     sources_max: int
@@ -911,18 +911,18 @@ class Settings(TypedDict):
     model: str
     """The model hint that overrides the one of each `/prepare`; empty: none."""
 
-    distiller: str
+    distiller: Literal["extractive", "endpoint"]
     """Who words the rules of the service's own learning passes; `endpoint` needs one in the operator's settings."""
 
     nightly: bool
     """Whether learning passes come to this account unasked, soon and at night."""
 
-    learn_once: str
+    learn_once: Literal["off", "orders", "preferences"]
     """What is learned from one turn alone: `preferences`: standing orders, corrections and lasting preferences of
     the user; `orders`: the first two; `off`: corrections.
     """
 
-    redact: Literal["off"] | list[str]
+    redact: Literal["off"] | list[Literal["keys", "passwords", "cards", "ibans", "emails", "phones", "ids"]]
     """Kinds of secrets that are taken out of what is said, answered and learned before it is stored: a mark such as
     `[redacted: card number]` stands in their place. What is stored already stays as it is.
     """
@@ -955,7 +955,7 @@ class Status(TypedDict):
     ready: bool
     """Whether the service can take traffic: what `/readyz` says."""
 
-    checks: dict[str, str]
+    checks: dict[str, Literal["ok", "warning", "failing"]]
     """The outcome of each check, by its name."""
 
     details: dict[str, dict[str, str | float | None]]
