@@ -10,7 +10,7 @@ const EXECUTABLE = join(ROOT, "dist/memoryd");
 /** What only an administrator of a real machine can run, or what builds and tests, is left out; all else runs. */
 const SURROUNDINGS = `
 set -e -o pipefail
-for command in apt docker kubectl useradd install systemctl cryptsetup mkfs.ext4 mount bun npx; do eval "$command() { :; }"; done
+for command in apt docker kubectl useradd install systemctl cryptsetup mkfs.ext4 mount bun npx pip; do eval "$command() { :; }"; done
 sudo() { "$@"; }
 pidof() { echo "$SERVER_PID"; }
 started=$(mktemp)
