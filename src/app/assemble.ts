@@ -305,6 +305,8 @@ export function createHttpApp(
     admit: createAdmit({ ...service, rates, keyRequestsPerSecond: guard.keyRequestsPerSecond }),
     now: () => new Date(service.clock.now()),
     bodyBytesMax: service.limits.bodyBytesMax,
+    // Loaded for the first message: most services never hear one.
+    mcp: async (exchange) => (await import("../mcp/answer-exchange.ts")).answerExchange(exchange),
   };
   return createApp(deps, allRoutes({ ...service, readiness: surroundings.readiness, facts }));
 }

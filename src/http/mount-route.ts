@@ -5,11 +5,11 @@ import { type BrainKey, DEFAULT_CORE } from "../domain/brain.ts";
 import { MemoryError } from "../domain/errors.ts";
 import { BrainHeaders, CORE_SERVED_HEADER, readBrainHeaders } from "./brain-headers.ts";
 import { type HttpDeps, type RequestState, type RequestStates, stateOf } from "./context.ts";
-import { readJsonBody, refuseDeclaredLength } from "./read-body.ts";
+import { readAnyJson, readJsonBody, refuseDeclaredLength } from "./read-body.ts";
 import { checkPath, readQuery, targetOf } from "./request-target.ts";
 import { type Content, errorStatuses, type Route, type RouteContext, type RouteSpec, successStatus } from "./route.ts";
 
-const ErrorBody = Type.Object(
+export const ErrorBody = Type.Object(
   {
     message: Type.String({ description: "What went wrong, for a person. It never repeats what the caller sent." }),
     code: Type.String({
@@ -62,7 +62,8 @@ export function mountRoute(app: Elysia, deps: HttpDeps, states: RequestStates, {
           : ({ request }) => {
               const { admitted } = stateOf(states, request);
               const hold = (bytes: number) => admitted?.holdBody(bytes);
-              return readJsonBody(request, { bytesMax: deps.bodyBytesMax, hold }, body);
+              const room = { bytesMax: deps.bodyBytesMax, hold };
+              return body === "json" ? readAnyJson(request, room) : readJsonBody(request, room, body);
             },
       transform: (context) => {
         const { request } = context;
@@ -74,7 +75,7 @@ export function mountRoute(app: Elysia, deps: HttpDeps, states: RequestStates, {
         context.query = readQuery(target.query, query) as typeof context.query;
         if (state.identity !== null) state.selection = readBrainHeaders(request.headers);
       },
-      ...(body === undefined || body === "stream" ? {} : { body }),
+      ...(typeof body === "object" ? { body } : {}),
       ...(query === undefined ? {} : { query }),
       ...(spec.params === undefined ? {} : { params: spec.params }),
       ...(spec.brain === "none" ? {} : { headers: BrainHeaders }),
@@ -85,6 +86,7 @@ export function mountRoute(app: Elysia, deps: HttpDeps, states: RequestStates, {
 }
 
 async function contentAnswer(request: Request, media: string, content: Content): Promise<Response> {
+  if ("response" in content) return content.response;
   const headers = { "content-type": media, ...content.headers };
   if ("text" in content) return new Response(content.text, { headers });
   // HEAD opens nothing: how long it is, only its making would tell.
@@ -129,6 +131,11 @@ function named(app: Elysia, model: TSchema): TSchema | string {
   return model.title;
 }
 
+const MEDIA = {
+  stream: ({ requestMedia }: RouteSpec) => requestMedia ?? "application/octet-stream",
+  json: () => "application/json",
+};
+
 /** The `x-` fields are for `finishDocument`, which takes them out again. */
 function documentation(spec: RouteSpec): Record<string, unknown> {
   return {
@@ -137,7 +144,7 @@ function documentation(spec: RouteSpec): Record<string, unknown> {
     summary: spec.summary,
     description: spec.description,
     security: spec.access === "public" ? [] : [{ apiKey: [] }],
-    ...(spec.body === "stream" ? { "x-request-media": spec.requestMedia ?? "application/octet-stream" } : {}),
+    ...(typeof spec.body === "string" ? { "x-request-media": MEDIA[spec.body](spec) } : {}),
     ...(spec.content === undefined ? {} : { "x-content": spec.content }),
   };
 }

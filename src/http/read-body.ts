@@ -1,6 +1,6 @@
 // Reads a JSON body with a counter in hand: size first, then type, then form.
 import { Kind, OptionalKind, type TObject, type TSchema } from "@sinclair/typebox";
-import { isObject } from "../base/strict-json.ts";
+import { isObject, parseStrictJson } from "../base/strict-json.ts";
 import { invalidRequest, MemoryError } from "../domain/errors.ts";
 
 /** From the moment that its headers are there: 1 MiB comes at 18 kB a second. */
@@ -15,19 +15,29 @@ export interface BodyRoom {
   readonly withinMs?: number;
 }
 
-/** The declared fields of the body; throws 413, 503, 415 and 400, in that order. The rules of the fields come later. */
+/** The declared fields of the body; throws as `readBody` does. The rules of the fields come later. */
 export async function readJsonBody(
   request: Request,
   room: BodyRoom,
   schema: TObject,
 ): Promise<Record<string, unknown>> {
+  const value = parsedBy(JSON.parse, await readBody(request, room));
+  if (!isObject(value)) throw invalidRequest("The body must be a JSON object.");
+  return declaredFields(schema, value);
+}
+
+/** A body of any JSON, as it came: nested at most 64 deep, no field twice. Throws as `readBody` does. */
+export async function readAnyJson(request: Request, room: BodyRoom): Promise<unknown> {
+  return parsedBy(parseStrictJson, await readBody(request, room));
+}
+
+/** Throws 413, 503, 415 and 400, in that order. */
+async function readBody(request: Request, room: BodyRoom): Promise<Uint8Array> {
   refuseDeclaredLength(request, room.bytesMax);
   const bytes = await inTime(readBytes(request, room), room.withinMs ?? BODY_WITHIN_MS);
   if (bytes.length === 0) throw invalidRequest("A JSON body is required.");
   checkMediaType(request);
-  const value = parseJson(bytes);
-  if (!isObject(value)) throw invalidRequest("The body must be a JSON object.");
-  return declaredFields(schema, value);
+  return bytes;
 }
 
 /** For routes that take no body: it is not read, but one that says it is too large is refused all the same. */
@@ -100,7 +110,7 @@ function checkMediaType(request: Request): void {
   throw new MemoryError("unsupported_media_type", "The body must be application/json, without a content encoding.");
 }
 
-function parseJson(bytes: Uint8Array): unknown {
+function parsedBy(parse: (source: string) => unknown, bytes: Uint8Array): unknown {
   let source: string;
   try {
     source = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -108,7 +118,7 @@ function parseJson(bytes: Uint8Array): unknown {
     throw new MemoryError("invalid_json", "The body is not valid UTF-8.");
   }
   try {
-    return JSON.parse(source);
+    return parse(source);
   } catch {
     throw new MemoryError("invalid_json", "The body is not valid JSON.");
   }

@@ -1,0 +1,37 @@
+// Answers one message over HTTP, of the newest revision of the protocol or of those before it. Nothing is kept between two.
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  WebStandardStreamableHTTPServerTransport,
+} from "@modelcontextprotocol/server";
+import { isObject } from "../base/strict-json.ts";
+import type { McpExchange } from "../domain/ports/operations.ts";
+import { CALLING, createServer } from "./create-server.ts";
+
+const INVALID_REQUEST = -32_600;
+
+/** Throws `rate_limited`. */
+export async function answerExchange(exchange: McpExchange): Promise<Response> {
+  const { request, message } = exchange;
+  if (!isObject(message)) return refusal("The body must be one message of JSON-RPC, an object: batches are not taken.");
+  if (typeof message.method !== "string" || !CALLING.has(message.method)) await exchange.charge();
+  if (await isLegacyRequest(request, message)) return answerLegacy(exchange);
+  const handler = createMcpHandler(() => createServer(exchange), { legacy: "reject" });
+  return handler.fetch(request, { parsedBody: message });
+}
+
+/** Before 2026-07-28. The answer is JSON, so that it is there when the request is over, and not a stream that goes on. */
+async function answerLegacy(exchange: McpExchange): Promise<Response> {
+  const server = createServer(exchange);
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  await server.connect(transport);
+  try {
+    return await transport.handleRequest(exchange.request, { parsedBody: exchange.message });
+  } finally {
+    await server.close();
+  }
+}
+
+function refusal(message: string): Response {
+  return Response.json({ jsonrpc: "2.0", error: { code: INVALID_REQUEST, message }, id: null }, { status: 400 });
+}
