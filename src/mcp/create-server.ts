@@ -20,7 +20,12 @@ export function createServer(exchange: McpExchange): Server {
   );
   const server = new Server(
     { name: "memoryd", title: "memoryd", version: exchange.version },
-    { capabilities: { tools: {}, resources: {} }, instructions: INSTRUCTIONS },
+    {
+      capabilities: { tools: {}, resources: {} },
+      instructions: INSTRUCTIONS,
+      // Made anew for each message otherwise, for forms that we never show: see src/build/build.ts too.
+      jsonSchemaValidator: { getValidator: noForms },
+    },
   );
   /** The library would show a client why we failed. */
   const safely = async <T>(work: () => T | Promise<T>): Promise<T> => {
@@ -43,6 +48,10 @@ export function createServer(exchange: McpExchange): Server {
   server.setRequestHandler("resources/templates/list", () => safely(listTemplates));
   server.setRequestHandler("resources/read", ({ params }) => safely(() => readResource(exchange, params.uri)));
   return server;
+}
+
+function noForms(): never {
+  throw new Error("no form is shown to anybody");
 }
 
 function shown(tool: Tool, tools: readonly Tool[], { user }: McpExchange) {
