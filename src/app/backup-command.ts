@@ -1,5 +1,6 @@
 // The operator's command that takes each scheduled backup elsewhere: it runs beside the service, one at a time.
 import type { Clock } from "../base/chance.ts";
+import { isoTime } from "../base/iso-time.ts";
 import { argumentsOf } from "../config/arguments-of.ts";
 import { readEnvironment } from "../config/environment.ts";
 import { BACKUP_FILE_VARIABLE } from "../config/read-settings.ts";
@@ -56,7 +57,7 @@ export function createBackupCommand({ settings, clock, log }: BackupCommandOptio
     isWell = fault === null;
     if (fault !== null) failures += 1;
     try {
-      const outcome = { at: new Date(clock.now()).toISOString(), file, ok: isWell, reason: fault };
+      const outcome = { at: isoTime(clock.now()), file, ok: isWell, reason: fault };
       writeCommandOutcome(settings().data_dir, outcome);
     } catch (err) {
       log.warn({ event: "backup_command_not_noted", err });

@@ -1,5 +1,6 @@
 // Tells of the certificate that clients are shown: when it comes into use, and what becomes wrong with it as time goes by.
 import type { Clock } from "../base/chance.ts";
+import { isoTime } from "../base/iso-time.ts";
 import { examineCertificate } from "../doctor/examine-reach.ts";
 import type { Certificate } from "../domain/certificate.ts";
 import type { Finding } from "../domain/finding.ts";
@@ -41,7 +42,7 @@ export function watchCertificate({ clock, log }: { readonly clock: Clock; readon
       toldAt.clear();
       if (certificate === null) return;
       const { names, validTo } = certificate;
-      log.info({ event: "certificate_used", names, expires: new Date(validTo).toISOString() });
+      log.info({ event: "certificate_used", names, expires: isoTime(validTo) });
       look();
     },
     look,

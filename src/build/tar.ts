@@ -13,16 +13,12 @@ interface TarFile extends TarCommon {
   readonly mode?: number;
 }
 
-interface TarLink extends TarCommon {
-  readonly target: string;
-}
-
 /** One that is only on the way to something need not be named: it is made for all to read. */
 interface TarFolder extends TarCommon {
   readonly mode: number;
 }
 
-export type TarEntry = TarFile | TarLink | TarFolder;
+export type TarEntry = TarFile | TarFolder;
 
 export interface TarOptions {
   /** Of every entry, in seconds since 1970. */
@@ -33,7 +29,7 @@ export interface TarOptions {
 
 const BLOCK = 512;
 const PATH_BYTES_MAX = 100;
-const TYPES = { file: "0", link: "2", folder: "5" } as const;
+const TYPES = { file: "0", folder: "5" } as const;
 
 /** Sorted by path. Throws where a path is longer than the form's 100 bytes. */
 export function tarOf(entries: readonly TarEntry[], { at, prefix = "" }: TarOptions): Uint8Array {
@@ -56,23 +52,20 @@ function foldersTo(path: string): string[] {
 }
 
 function header(entry: TarEntry, prefix: string, size: number, at: number): Uint8Array {
-  const type = "bytes" in entry ? "file" : "target" in entry ? "link" : "folder";
+  const type = "bytes" in entry ? "file" : "folder";
   const block = Buffer.alloc(BLOCK);
   const text = (start: number, value: string) => block.write(value, start);
   const number = (start: number, digits: number, value: number) =>
     block.write(value.toString(8).padStart(digits, "0"), start);
   const path = prefix + entry.path + (type === "folder" && entry.path !== "" ? "/" : "");
-  const target = "target" in entry ? entry.target : "";
-  for (const name of [path, target])
-    if (Buffer.byteLength(name) > PATH_BYTES_MAX) throw new Error(`${name} is too long for an archive.`);
+  if (Buffer.byteLength(path) > PATH_BYTES_MAX) throw new Error(`${path} is too long for an archive.`);
   text(0, path);
-  number(100, 7, "target" in entry ? 0o777 : (entry.mode ?? 0o644));
+  number(100, 7, entry.mode ?? 0o644);
   number(108, 7, entry.owner ?? 0);
   number(116, 7, entry.owner ?? 0);
   number(124, 11, size);
   number(136, 11, at);
   text(156, TYPES[type]);
-  text(157, target);
   text(257, "ustar\0" + "00");
   // The sum counts its own field as eight spaces.
   text(148, " ".repeat(8));

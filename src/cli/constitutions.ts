@@ -51,7 +51,7 @@ export function addConstitutionsCommand(program: Command, context: Constitutions
   addDelete(constitutions, context);
 }
 
-const isName = checked((text) => text.trim() !== "" && [...text].length <= 200, "name");
+const isName = checked((text) => text.trim() !== "", "name");
 
 function addList(constitutions: Command, context: ConstitutionsContext): void {
   const list = constitutions.command("list").description("list the constitutions with how much is in each");

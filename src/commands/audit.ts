@@ -1,11 +1,13 @@
 // What the command audit does: the chain in a data directory or a file, and receipts.
+
 import { parseStrictJson, StrictJsonError } from "../base/strict-json.ts";
 import type { AuditContext, AuditVerdict, ReceiptVerdict } from "../cli/audit.ts";
 import type { DataOptions } from "../cli/context.ts";
+import { AUDIT_KEY_FILE } from "../domain/data-file-names.ts";
 import type { DataFiles, FollowedChain } from "../domain/ports/data-files.ts";
 import { type ErasureReceipt, erasedText, readReceipt, signedText } from "../domain/receipt.ts";
 import { type AuditKeys, auditKeysIn, isSignedBy, publicKeyIn } from "../storage/files/audit-keys.ts";
-import { AUDIT_KEY_FILE, DataDirectoryError } from "../storage/files/data-directory.ts";
+import { DataDirectoryError } from "../storage/files/data-directory.ts";
 import { sha256Hex } from "../storage/sqlite/writes/write-audit.ts";
 import { readText } from "./read-document.ts";
 

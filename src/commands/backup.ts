@@ -102,11 +102,8 @@ async function verifyBackup(files: DataFiles, asked: AskedBackup, progress: Work
       const sealed = { opens_with: kind, manifest: shown, unchecked: uncheckedWithout(kind) };
       return { ...unknown, rows: shown?.rows ?? {}, signature, sealed, findings: [] };
     }
-    const checked = await files.checkBackup({ file: target, publicKeyFile, opener }, progress);
-    const { manifest, signature } = checked;
+    const { manifest, signature, chain } = await files.checkBackup({ file: target, publicKeyFile, opener }, progress);
     const { schemaVersion, rows } = manifest;
-    // Whoever writes a backup anew makes its checksums fit; the chain cannot be made to fit the heads that were kept.
-    const chain = rows.audit === undefined ? null : (checked.chain ?? (await files.followAudit(target, null)));
     const findings = (chain?.faults ?? []).map((fault) => ({
       check: "audit_broken",
       message: `The chain of the audit is broken: ${fault}.`,

@@ -1,11 +1,11 @@
 // What the commands that erase need of the machine: somebody to ask, and a file for the receipt.
-import { closeSync, fsyncSync, openSync, rmSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, rmSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { isatty } from "node:tty";
 import type { ErasingContext } from "../cli/erasing.ts";
 import { faultCodeOf } from "../domain/storage-faults.ts";
 import { DataDirectoryError, DataRefusedError, reasonOf } from "../storage/files/data-directory.ts";
-import { syncFolder } from "../storage/files/durable-files.ts";
+import { syncFolder, writeAll } from "../storage/files/durable-files.ts";
 
 export const erasingParts: Pick<ErasingContext, "askAtTerminal" | "reserveFile"> = {
   // Ctrl-D says nothing, which is no yes.
@@ -21,8 +21,7 @@ export const erasingParts: Pick<ErasingContext, "askAtTerminal" | "reserveFile">
     return {
       write(text) {
         try {
-          const bytes = Buffer.from(text);
-          for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
+          writeAll(file, Buffer.from(text));
           fsyncSync(file);
         } finally {
           closeSync(file);

@@ -6,8 +6,9 @@ import { ensureAdminKey } from "../accounts/ensure-admin-key.ts";
 import type { DataOptions } from "../cli/context.ts";
 import type { MadeData } from "../cli/import.ts";
 import type { Settings } from "../config/settings.ts";
+import { isReservedName, KEY_FILE } from "../domain/data-file-names.ts";
 import type { Store } from "../domain/ports/store.ts";
-import { DataRefusedError, databasePath, isReservedName, KEY_FILE } from "../storage/files/data-directory.ts";
+import { DataRefusedError, databasePath } from "../storage/files/data-directory.ts";
 import { takeDirectory } from "../storage/files/first-start.ts";
 import { keyFileAt } from "../storage/files/key-file.ts";
 import { openStore } from "../storage/sqlite/open-store.ts";
@@ -21,13 +22,20 @@ export interface ImportPlace {
   close(isKept: boolean): Promise<void>;
 }
 
-/** Holds the lock. Throws DataRefusedError where a server runs on the data, or what stands there is none of memoryd's. */
-export async function openForImport(parts: CommandParts, options: DataOptions): Promise<ImportPlace> {
+/**
+ * Holds the lock. Throws DataRefusedError where a server runs on the data, or what stands there is none of memoryd's.
+ * `instead`: what that server can be asked to do.
+ */
+export async function openForImport(
+  parts: CommandParts,
+  options: DataOptions,
+  instead = "send it the file",
+): Promise<ImportPlace> {
   const settings = parts.settingsOf(options);
   if (!existsSync(databasePath(settings.data_dir))) return makeData(parts, settings);
   const store = await parts.openStore(options);
   try {
-    const lock = lockStoppedData(store.files, "send it the file");
+    const lock = lockStoppedData(store.files, instead);
     const close = async () => {
       await store.close();
       lock.release();

@@ -1,5 +1,5 @@
 // What the commands export and import do, put together from the settings, the storage and the verbs.
-import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from "node:fs";
 import { version } from "../../package.json" with { type: "json" };
 import type { DataOptions } from "../cli/context.ts";
 import type { AskedExport, ExportContext, MadeExport } from "../cli/export.ts";
@@ -22,6 +22,7 @@ import { shownReport } from "../portability/import-input.ts";
 import { importMemory } from "../portability/import-memory.ts";
 import { readInPlace } from "../reading/read-in-place.ts";
 import { DataDirectoryError, databasePath, reasonOf } from "../storage/files/data-directory.ts";
+import { writeAll } from "../storage/files/durable-files.ts";
 import { createSpool } from "../storage/files/spool-file.ts";
 import { writingBanOn } from "../storage/files/writing-ban.ts";
 import { guardReading } from "../storage/sqlite/engine/open-unwritable.ts";
@@ -127,7 +128,7 @@ async function writePieces(pieces: Pieces, file: number, progress: WorkProgress)
     const next = await pieces.next();
     if (next.done === true) return next.value;
     const bytes = Buffer.from(next.value, "utf8");
-    for (let done = 0; done < bytes.byteLength; ) done += writeSync(file, bytes, done);
+    writeAll(file, bytes);
     progress.advance(bytes.byteLength);
   }
 }

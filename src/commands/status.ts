@@ -1,4 +1,5 @@
 // What the command status does: asks the service that runs, or reads of the data what can be read without one.
+
 import { join } from "node:path";
 import { version } from "../../package.json" with { type: "json" };
 import { readTls } from "../app/read-tls.ts";
@@ -11,9 +12,10 @@ import type { SeenService, StatusBody } from "../cli/seen-service.ts";
 import type { StatusContext } from "../cli/status.ts";
 import type { Settings } from "../config/settings.ts";
 import { CommandFault } from "../domain/command-fault.ts";
+import { KEY_FILE } from "../domain/data-file-names.ts";
 import type { BackupFolder } from "../domain/ports/data-files.ts";
 import type { Store } from "../domain/ports/store.ts";
-import { DataDirectoryError, KEY_FILE } from "../storage/files/data-directory.ts";
+import { DataDirectoryError } from "../storage/files/data-directory.ts";
 import { readServiceAddress } from "../storage/files/service-address.ts";
 import { dataFilesAt } from "../storage/sqlite/data-files.ts";
 import { newerOf } from "../telemetry/service-checks.ts";

@@ -2,6 +2,17 @@
 import { lstatSync, readdirSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
 import { shownMode } from "../base/shown-mode.ts";
+import {
+  ASIDE_PREFIX,
+  AUDIT_KEY_FILE,
+  DATABASE_FILE,
+  ID_FILE,
+  INCOMING_FILE,
+  KEY_FILE,
+  KEY_FILES,
+  OWN_FILES,
+  UPGRADE_PREFIX,
+} from "../domain/data-file-names.ts";
 import { counted, type Finding } from "../domain/finding.ts";
 import type { DoctorFacts } from "./facts.ts";
 import { readOrNull } from "./this-machine.ts";
@@ -16,16 +27,10 @@ export const ALL_OTHERS = 0o007;
 export const ALL_WRITE = 0o002;
 const GROUP_WRITE = 0o020;
 
-const DATABASE = "memoryd.db";
-const LOCK = "memoryd.lock";
-const RESERVE = "memoryd.reserve";
-const ID = "memoryd.id";
-const ADDRESS = "memoryd.address";
-const SIDES = [`${DATABASE}-wal`, `${DATABASE}-shm`, `${DATABASE}-journal`, `${LOCK}-journal`];
-const OWN = new Set([DATABASE, LOCK, RESERVE, ID, ADDRESS, ...SIDES]);
-const AUDIT_KEY = "audit.key";
-/** What restores, upgrades and backups leave behind or did not finish. */
-const LEFT_OVER = /^\.?memoryd\.db\.(before-|restoring)|\.(part|tmp)$/;
+/** What restores and upgrades leave behind, or did not finish. */
+const LEFT_BEHIND = [ASIDE_PREFIX, UPGRADE_PREFIX, `.${UPGRADE_PREFIX}`, INCOMING_FILE];
+/** What was broken off, backups too. */
+const BROKEN_OFF = /\.(part|tmp)$/;
 
 export interface SeenFiles {
   readonly findings: readonly Finding[];
@@ -52,9 +57,9 @@ export function examineFiles(facts: DoctorFacts): SeenFiles {
   const findings = [...examineDirectory(facts, directory)];
   for (const name of names) findings.push(...examineFile(facts, name));
   const sizeOf = (name: string) => lstatSync(join(dataDir, name), { throwIfNoEntry: false })?.size ?? 0;
-  const walBytes = sizeOf(`${DATABASE}-wal`);
+  const walBytes = sizeOf(`${DATABASE_FILE}-wal`);
   if (walBytes > WAL_BYTES_MANY) findings.push(grownLog(dataDir, walBytes));
-  const hasDatabase = names.includes(DATABASE);
+  const hasDatabase = names.includes(DATABASE_FILE);
   if (!hasDatabase) findings.push(noDatabase(dataDir, names));
   findings.push(...examineAdminKey(facts));
   return { findings, hasDatabase };
@@ -67,22 +72,22 @@ function missing(dataDir: string, found: Stats | undefined): Finding {
 }
 
 function noDatabase(dataDir: string, names: readonly string[]): Finding {
-  const left = names.filter((name) => name === ID || name === AUDIT_KEY).join(" and ");
+  const left = names.filter((name) => name === ID_FILE || name === AUDIT_KEY_FILE).join(" and ");
   if (left !== "") {
     const what = `There is no data, but ${left} of data that was here.`;
     const fix = "mount its disk, or put a backup back with `memoryd restore`; `memoryd serve` makes no new data here";
-    return { code: "data_vanished", level: "error", where: join(dataDir, DATABASE), what, fix };
+    return { code: "data_vanished", level: "error", where: join(dataDir, DATABASE_FILE), what, fix };
   }
   const what = "There is no data in the data directory yet.";
   const fix = "name the right directory with --data-dir, or start `memoryd serve`, which makes the data";
-  return { code: "data_missing", level: "error", where: join(dataDir, DATABASE), what, fix };
+  return { code: "data_missing", level: "error", where: join(dataDir, DATABASE_FILE), what, fix };
 }
 
 function grownLog(dataDir: string, walBytes: number): Finding {
   return {
     code: "wal_grown",
     level: "warning",
-    where: join(dataDir, `${DATABASE}-wal`),
+    where: join(dataDir, `${DATABASE_FILE}-wal`),
     what: `The write-ahead log has grown to ${Math.round(walBytes / MIB)} MiB: something reads the data without an end.`,
     fix: "end what reads the data (an sqlite3 shell, a copy), then restart the service: it empties the log",
   };
@@ -114,7 +119,8 @@ function* examineFile({ dataDir, machine }: DoctorFacts, name: string): Iterable
   const path = join(dataDir, name);
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return;
-  if (LEFT_OVER.test(name)) {
+  const isLeftOver = LEFT_BEHIND.some((start) => name.startsWith(start)) || BROKEN_OFF.test(name);
+  if (isLeftOver) {
     yield {
       code: "leftover",
       level: "note",
@@ -122,7 +128,7 @@ function* examineFile({ dataDir, machine }: DoctorFacts, name: string): Iterable
       what: `A restore, an upgrade or a backup left this here (${shownSize(stats.size)}); it may hold memory that was erased since.`,
       fix: `rm ${path} once you are sure that it is not needed`,
     };
-  } else if (!OWN.has(name) && name !== "admin.key" && name !== AUDIT_KEY && !stats.isDirectory()) {
+  } else if (!OWN_FILES.includes(name) && !stats.isDirectory()) {
     yield {
       code: "foreign_file",
       level: "warning",
@@ -131,7 +137,7 @@ function* examineFile({ dataDir, machine }: DoctorFacts, name: string): Iterable
       fix: `move it elsewhere: mv ${path} ..`,
     };
   }
-  const isData = OWN.has(name) || LEFT_OVER.test(name);
+  const isData = isLeftOver || (OWN_FILES.includes(name) && !KEY_FILES.includes(name));
   if (isData && (stats.mode & OTHERS) !== 0 && !stats.isSymbolicLink()) {
     yield {
       code: "data_readable",
@@ -141,7 +147,7 @@ function* examineFile({ dataDir, machine }: DoctorFacts, name: string): Iterable
       fix: `chmod 600 ${path}`,
     };
   }
-  if (name === AUDIT_KEY && (stats.mode & OTHERS) !== 0) {
+  if (name === AUDIT_KEY_FILE && (stats.mode & OTHERS) !== 0) {
     yield {
       code: "audit_key_readable",
       level: "error",
@@ -173,7 +179,7 @@ function foreignOwner(path: string, uid: number, wanted: number): Finding {
 }
 
 function* examineAdminKey({ dataDir, settings }: DoctorFacts): Iterable<Finding> {
-  const path = settings?.adminKeyFile ?? join(dataDir, "admin.key");
+  const path = settings?.adminKeyFile ?? join(dataDir, KEY_FILE);
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return;
   // A mounted secret is not the service's own: it may read it by its group, and cannot change it.

@@ -1,5 +1,6 @@
 // Whether the service that has the data directory is well.
 import { join } from "node:path";
+import { LOCK_FILE } from "../domain/data-file-names.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { DataHolder } from "../domain/ports/data-files.ts";
 import type { DoctorFacts } from "./facts.ts";
@@ -7,7 +8,7 @@ import { readOrNull } from "./this-machine.ts";
 
 export async function examineLock(facts: DoctorFacts, lock: DataHolder): Promise<Finding[]> {
   if (!lock.isHeld) return [];
-  const where = lock.pid === null ? join(facts.dataDir, "memoryd.lock") : `process ${lock.pid}`;
+  const where = lock.pid === null ? join(facts.dataDir, LOCK_FILE) : `process ${lock.pid}`;
   const state = lock.pid === null ? null : /^State:\s+(\S)/m.exec(readOrNull(`/proc/${lock.pid}/status`) ?? "")?.[1];
   if (state === "T" || state === "t") {
     const what = "A process that is stopped has the lock of the data directory: it answers nobody and lets nobody in.";

@@ -1,5 +1,6 @@
 // Finds what is wrong with a data directory, its settings and its machine. Reads only, beside a service or without one.
 import { join } from "node:path";
+import { KEY_FILE } from "../domain/data-file-names.ts";
 import type { Finding, Level } from "../domain/finding.ts";
 import { adminKeyIdOf, examineFiles } from "./examine-files.ts";
 import { examineLock } from "./examine-lock.ts";
@@ -26,7 +27,7 @@ export async function runDoctor(facts: DoctorFacts): Promise<Diagnosis> {
 }
 
 function lookInside({ data, now, isDeep, program, ...facts }: DoctorFacts, hasService: boolean): Promise<Finding[]> {
-  const file = facts.settings?.adminKeyFile ?? join(facts.dataDir, "admin.key");
+  const file = facts.settings?.adminKeyFile ?? join(facts.dataDir, KEY_FILE);
   const { model } = program;
   return data.examine({ now, isDeep, hasService, model, adminKey: { file, id: adminKeyIdOf(file) } });
 }

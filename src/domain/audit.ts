@@ -17,6 +17,7 @@ export type AuditAction =
   | "constitution.deleted"
   | "memory.erased"
   | "memory.deleted"
+  | "memory.changed"
   | "memory.exported"
   | "memory.imported"
   | "lesson.added"

@@ -28,8 +28,8 @@ export function brainLabel(key: BrainKey): string {
 
 export const CORE_SLUG = /^[a-z0-9][a-z0-9-]{0,38}$/;
 export const ACCOUNT_NAME = /^[a-z0-9][a-z0-9-]{0,63}$/;
-/** With its length, 1-128 characters: `A-Z a-z 0-9 . _ - @ + :` without `::`, which separates the parts of a label. */
-export const USER_ID = /^:?([A-Za-z0-9._@+-]:?)*$/;
+/** With its length, 1-128 visible ASCII characters without `::`, which separates the parts of a label. */
+export const USER_ID = /^:?([!-9;-~]:?)*$/;
 export const USER_ID_CHARS_MAX = 128;
 
 export function isCoreSlug(text: string): boolean {

@@ -4,6 +4,7 @@ import { CommandFault } from "./command-fault.ts";
 export type ErrorCode =
   | "invalid_json"
   | "invalid_request"
+  | "unknown_field"
   | "unknown_constitution"
   | "constitution_too_slow"
   | "unauthorized"
@@ -61,7 +62,7 @@ export function clientGone(): MemoryError {
 
 /** In one wording for every reason. */
 export function unauthorized(): MemoryError {
-  return new MemoryError("unauthorized", "a valid API key is needed in the header X-API-Key");
+  return new MemoryError("unauthorized", "a valid API key is needed, as X-API-Key or as Authorization: Bearer");
 }
 
 /** A request that breaks a rule of the interface; `field` names the culprit. */

@@ -1,5 +1,6 @@
 // A packet is one remembered turn: what the user said, and what was answered.
 import type { BrainId } from "./brain.ts";
+import type { Metadata } from "./metadata.ts";
 
 export type PacketKind = "raw" | "correction";
 
@@ -27,9 +28,15 @@ export interface Packet {
   readonly occurredAt: number | null;
   /** When it was recorded, ms since the epoch. */
   readonly createdAt: number;
+  readonly metadata: Metadata;
 }
 
-/** The text that a client is shown: input, newline, answer. */
-export function packetText(packet: Pick<Packet, "input" | "answer">): string {
-  return `${packet.input}\n${packet.answer}`;
+/** The text that a client is shown: input, newline, answer; of what nobody answered the input alone. */
+export function packetText({ input, answer }: Pick<Packet, "input" | "answer">): string {
+  return answer === "" ? input : `${input}\n${answer}`;
+}
+
+/** When it happened as far as is known, ms since the epoch. */
+export function packetTime({ occurredAt, createdAt }: Pick<Packet, "occurredAt" | "createdAt">): number {
+  return occurredAt ?? createdAt;
 }

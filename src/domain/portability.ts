@@ -3,6 +3,7 @@ import type { BrainKey } from "./brain.ts";
 import type { Constitution } from "./constitution.ts";
 import type { Core } from "./core.ts";
 import type { SelfAttribute } from "./learning.ts";
+import type { Metadata } from "./metadata.ts";
 import type { PacketKind } from "./packet.ts";
 
 /** null: all of the account's. */
@@ -40,6 +41,7 @@ export interface PortablePacket {
   readonly occurredAt: number | null;
   readonly createdAt: number;
   readonly inputTokens: number;
+  readonly metadata: Metadata;
   readonly attributes: readonly PortableAttribute[];
   /** A learning pass has scanned it. */
   readonly learned: boolean;

@@ -1,6 +1,7 @@
 // A turn is prepared, answered by the caller's model, then recorded.
 import type { Brain } from "./brain.ts";
 import type { TurnSignals } from "./learning.ts";
+import type { Metadata } from "./metadata.ts";
 import type { Seq } from "./packet.ts";
 import type { Explanation } from "./retrieved.ts";
 
@@ -16,6 +17,7 @@ export interface PreparedTurn {
   readonly input: string | null;
   /** The caller's name of the conversation; null where none was given. */
   readonly session: string | null;
+  readonly metadata: Metadata;
   /** What the input teaches; null like the input. */
   readonly signals: TurnSignals | null;
   /** Packets that the messages show: those in the brief, best first, then the turns of the session, oldest first. */

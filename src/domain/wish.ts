@@ -56,6 +56,8 @@ export interface LastingWish {
 /** What is known of a sentence by its words: a rule, or what it wants of the answers. */
 type Worded = Pick<WishSentence, "isOnce" | "isLasting" | "rule" | "topic" | "kinds" | "cue" | "addresses">;
 
+/** Of a lasting preference of the user's own. */
+export const PREFERENCE_CUE = "lasting-preference";
 /** Of orders that say from when on they hold. */
 export const FROM_NOW_ON_CUE = "order-from-now-on";
 

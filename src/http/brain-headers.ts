@@ -13,7 +13,7 @@ export const CORE_SERVED_HEADER = "X-Memory-Core-Served";
 export function readBrainHeaders(headers: Headers): BrainSelection {
   const user = headers.get(USER_HEADER);
   if (user !== null && !isUserId(user)) {
-    const rule = "must have 1 to 128 characters of A-Z a-z 0-9 . _ - @ + : without ::";
+    const rule = "must have 1 to 128 visible ASCII characters without ::";
     throw invalidRequest(`The header ${USER_HEADER} ${rule}.`, USER_HEADER);
   }
   const core = headers.get(CORE_HEADER);

@@ -49,7 +49,7 @@ export interface Sender {
 }
 
 export interface HttpDeps {
-  /** `rawKey` is the header as it came, null without one. Throws MemoryError `unauthorized`, or `rate_limited`. */
+  /** `rawKey` is the key as it was written, null without one. Throws MemoryError `unauthorized`, or `rate_limited`. */
   authenticate(rawKey: string | null, now: Date, sender?: Sender): Promise<KeyIdentity>;
   /** Asked once a request's body is there, which may take its time. Throws `unauthorized` where its key was revoked. */
   requireUnrevoked?(identity: KeyIdentity): Promise<void>;

@@ -1,8 +1,9 @@
 // Answers to browsers of listed origins; for every other origin there is no sign of it.
 
 const METHODS = "GET, POST, PUT, PATCH, DELETE";
-const REQUEST_HEADERS = "Content-Type, X-API-Key, X-Memory-User, X-Memory-Core, X-Request-Id";
-const RESPONSE_HEADERS = "X-Request-Id, X-Memory-Core-Served, Retry-After, RateLimit, RateLimit-Policy, Allow";
+const REQUEST_HEADERS = "Authorization, Content-Type, X-API-Key, X-Memory-User, X-Memory-Core, X-Request-Id";
+const RESPONSE_HEADERS =
+  "X-Request-Id, X-Memory-Core-Served, Retry-After, WWW-Authenticate, RateLimit, RateLimit-Policy, Allow";
 const PREFLIGHT_SECONDS = "600";
 
 /** The origin of a request, where it is one of the listed ones; null otherwise. */

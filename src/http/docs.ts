@@ -12,7 +12,11 @@ const DOCUMENT_PATH = "/openapi.json";
 /** The version is that of @scalar/api-reference in package.json, so that a browser may keep the file for ever. */
 const BUNDLE_PATH = "/docs/scalar-1.72.1.js";
 
-export const DOCS_PATHS: readonly string[] = [PAGE_PATH, DOCUMENT_PATH, BUNDLE_PATH];
+/** Paths that people type, and what they find there. */
+const ROOT_PATH = "/";
+const PAGE_SLASH_PATH = "/docs/";
+
+export const DOCS_PATHS: readonly string[] = [ROOT_PATH, PAGE_PATH, PAGE_SLASH_PATH, DOCUMENT_PATH, BUNDLE_PATH];
 
 /** Scalar writes its styles into the page; scripts, fonts and requests may come from and go to this service alone. */
 const PAGE_POLICY = [
@@ -55,7 +59,18 @@ export function docs(version: string) {
         scalarConfig: SCALAR as never,
       }),
     )
+    .get(ROOT_PATH, ({ request }) => rootResponse(request), { detail: { hide: true } })
+    .get(PAGE_SLASH_PATH, () => Response.redirect(PAGE_PATH, 308), { detail: { hide: true } })
     .get(BUNDLE_PATH, ({ request }) => bundleResponse(request), { detail: { hide: true } });
+}
+
+/** A browser is led to the page, everybody else is told where the interface is described. */
+function rootResponse(request: Request): Response {
+  const headers = { vary: "accept" };
+  if (/\btext\/html\b/.test(request.headers.get("accept") ?? "")) {
+    return new Response(null, { status: 302, headers: { ...headers, location: PAGE_PATH } });
+  }
+  return Response.json({ service: "memoryd", openapi: DOCUMENT_PATH, docs: PAGE_PATH }, { headers });
 }
 
 /** Everything that Scalar would fetch from, or send to, its own hosts is off. No quotes: it lands in an attribute. */

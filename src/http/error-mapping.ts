@@ -7,6 +7,7 @@ import { validationFailure } from "./validation-failure.ts";
 export const STATUS_BY_CODE = {
   invalid_json: 400,
   invalid_request: 400,
+  unknown_field: 400,
   unknown_constitution: 400,
   constitution_too_slow: 400,
   unauthorized: 401,
@@ -107,6 +108,7 @@ function errorHeaders(error: MemoryError): Record<string, string> {
   const named = error.details?.retry_after_s;
   const retryAfterS = typeof named === "number" ? Math.max(1, Math.ceil(named)) : RETRY_AFTER_S[error.code];
   if (retryAfterS !== undefined) headers["retry-after"] = String(retryAfterS);
+  if (error.code === "unauthorized") headers["www-authenticate"] = "Bearer";
   const allow = error.details?.allow;
   if (error.code === "method_not_allowed" && Array.isArray(allow)) headers.allow = allow.join(", ");
   return headers;

@@ -8,6 +8,7 @@ import { type Target, targetOf } from "./request-target.ts";
 import type { RouteTable } from "./route-table.ts";
 
 export const KEY_HEADER = "X-API-Key";
+const BEARER = /^bearer +(\S+)$/i;
 export const REQUEST_ID_HEADER = "X-Request-Id";
 /** A request that no route answers, and one in which a browser asks what it may send. */
 const NOTHING = { operationId: null, counted: "work" } as const;
@@ -57,6 +58,17 @@ export function enterThrough(door: FrontDoor, inside: Handler): Handler {
   };
 }
 
+/**
+ * The key as it was written, in X-API-Key or as `Authorization: Bearer`; null without one. Both may stand there with the
+ * same key: two different ones are no key at all.
+ */
+export function keyOf(headers: Headers): string | null {
+  const own = headers.get(KEY_HEADER);
+  const bearer = BEARER.exec(headers.get("authorization")?.trim() ?? "")?.[1] ?? null;
+  if (own !== null && bearer !== null && own !== bearer) return "";
+  return own ?? bearer;
+}
+
 function requestIdOf(request: Request, deps: HttpDeps): string {
   const given = request.headers.get(REQUEST_ID_HEADER);
   return given !== null && REQUEST_ID.test(given) ? given : deps.newRequestId();
@@ -73,7 +85,7 @@ async function answerTo(
   try {
     if (!door.publicPaths.has(target.path)) {
       const sender = { peer: () => door.peerOf(request), headers: request.headers };
-      state.identity = await door.deps.authenticate(request.headers.get(KEY_HEADER), door.deps.now(), sender);
+      state.identity = await door.deps.authenticate(keyOf(request.headers), door.deps.now(), sender);
     }
     checkRoute(door.table, request.method, target.path);
     // Two of them arrive as one with a comma between, which none may hold.

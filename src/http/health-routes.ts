@@ -2,7 +2,7 @@
 import { Type } from "@sinclair/typebox";
 import { MemoryError } from "../domain/errors.ts";
 import type { HttpDeps } from "./context.ts";
-import { KEY_HEADER } from "./front-door.ts";
+import { keyOf } from "./front-door.ts";
 import { type Route, route } from "./route.ts";
 
 const Liveness = Type.Object(
@@ -52,7 +52,7 @@ async function isAdmin(deps: HealthDeps, key: string | null): Promise<boolean> {
 async function healthOf(deps: HealthDeps, { request, set }: { request: Request; set: { status?: number | string } }) {
   const [{ ready, checks, details }, mayLook] = await Promise.all([
     deps.readiness(),
-    isAdmin(deps, request.headers.get(KEY_HEADER)),
+    isAdmin(deps, keyOf(request.headers)),
   ]);
   set.status = ready ? 200 : 503;
   const status = ready ? ("ok" as const) : ("failing" as const);

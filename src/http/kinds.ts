@@ -1,6 +1,14 @@
 // The schema kinds of requests: text counted in code points, instants, `limit` and `cursor`.
 import { Kind, type TSchema, type TUnsafe, Type, TypeRegistry } from "@sinclair/typebox";
 import { hasRealDay } from "../base/iso-time.ts";
+import {
+  METADATA_BYTES_MAX,
+  METADATA_FIELDS_MAX,
+  METADATA_NAME_CHARS_MAX,
+  type Metadata,
+  metadataFault,
+} from "../domain/metadata.ts";
+import { SESSION_CHARS_MAX } from "../domain/turn.ts";
 
 /** Says in words which rule a value breaks ("must …"), null where it breaks none. */
 type Rule = (value: unknown) => string | null;
@@ -52,6 +60,16 @@ export function instant(options: { readonly description: string }): TUnsafe<stri
   );
 }
 
+/** A moment that `instant` let through, in ms since the epoch. */
+export function timeOrAbsent(value: string | undefined): number | undefined {
+  return value === undefined ? undefined : Date.parse(value);
+}
+
+/** The caller's own name of a conversation. */
+export function sessionName(description: string): TUnsafe<string> {
+  return text({ description, minLength: 1, maxLength: SESSION_CHARS_MAX, examples: ["chat-7"] });
+}
+
 const LIMIT_DOC = "Most entries in the answer.";
 
 /** `limit` of a list's query: 1 to `most`, read from the query's text by `readQuery`; absent, it is `byDefault`. */
@@ -94,6 +112,50 @@ export function pageQuery(limitByDefault: number, limitMost: number, read: Curso
       }),
     ),
   });
+}
+
+/** Whether a value of this schema has names that no schema declares: its own rule checks it whole. */
+export function isFreeForm(schema: TSchema): boolean {
+  return schema.type === "object" && ruleOf(schema) !== null;
+}
+
+const METADATA = {
+  type: "object",
+  maxProperties: METADATA_FIELDS_MAX,
+  propertyNames: { minLength: 1, maxLength: METADATA_NAME_CHARS_MAX },
+  additionalProperties: { type: ["string", "number", "boolean"] },
+  examples: [{ topic: "travel", verified: true }],
+};
+const METADATA_RULES = `Up to ${METADATA_FIELDS_MAX} fields, each a string, a number or a boolean; ${METADATA_BYTES_MAX} bytes as JSON.`;
+
+/** Metadata in a body. */
+export function metadata(description: string): TUnsafe<Metadata> {
+  return ruled<Metadata>({ ...METADATA, description: `${description} ${METADATA_RULES}` }, metadataFault);
+}
+
+/** Metadata in a query, as JSON; `parseMetadata` reads what this lets through. */
+export function metadataQuery(description: string): TUnsafe<string> {
+  return text({
+    description: `${description} A JSON object: the value of each field is exact.`,
+    maxLength: METADATA_BYTES_MAX,
+    rule: (value) => {
+      const parsed = parsedJson(value);
+      return parsed === undefined ? "must be a JSON object" : metadataFault(parsed);
+    },
+    examples: ['{"topic":"travel"}'],
+  });
+}
+
+export function parseMetadata(value: string | undefined): Metadata | undefined {
+  return value === undefined ? undefined : (parsedJson(value) as Metadata);
+}
+
+function parsedJson(value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    return undefined;
+  }
 }
 
 /** A field that is refused where it stands, with the reason ("must …"); it may be null, as every optional field may. */

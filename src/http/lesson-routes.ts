@@ -17,7 +17,7 @@ const IdParams = Type.Object({ id: text({ description: "The lesson's `id`.", min
 
 const common = { brain: "of-request", tag: "Lessons" } as const;
 
-function shownLesson(lesson: Lesson) {
+export function shownLesson(lesson: Lesson) {
   return {
     id: lesson.id,
     packet_type: "lesson" as const,

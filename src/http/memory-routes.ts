@@ -1,27 +1,24 @@
 // What a brain remembers, and its numbers.
 import { Type } from "@sinclair/typebox";
 import type { Clock } from "../base/chance.ts";
-import { isoTime, isoTimeOrNull } from "../base/iso-time.ts";
 import { doneBy } from "../domain/audit.ts";
 import type { Limits } from "../domain/limits.ts";
-import { type Packet, packetText } from "../domain/packet.ts";
 import { forgetBrain, forgetMemory, getMemory, listMemory, type MemoryDeps } from "../turns/list-memory.ts";
 import { type MetricsDeps, readMetrics } from "../turns/read-metrics.ts";
-import { text } from "./kinds.ts";
+import { instant, metadataQuery, parseMetadata, sessionName, text, timeOrAbsent } from "./kinds.ts";
 import { ForgottenBrain, MemoryDetail, MemoryList, Metrics, Ok } from "./models.ts";
 import { seqCursor, seqOfCursor, seqPageQuery } from "./page-cursor.ts";
 import { type Route, route } from "./route.ts";
+import { shownDetail, shownMemory } from "./shown-memory.ts";
 
 const LIMIT_DEFAULT = 20;
-const IdParams = Type.Object({
+/** Of `q`: a search, no document. */
+const QUERY_CHARS_MAX = 1_000;
+export const IdParams = Type.Object({
   id: text({ description: "The `id` of a memory item or of a source.", minLength: 1, maxLength: 128 }),
 });
 
 const common = { access: "agent", brain: "of-request", tag: "Memory" } as const;
-
-function itemOf(packet: Packet) {
-  return { id: packet.id, text: packetText(packet), created_at: isoTime(packet.createdAt) };
-}
 
 export type MemoryRoutesDeps = MemoryDeps &
   MetricsDeps & {
@@ -45,17 +42,39 @@ function listMemoryRoute(service: MemoryRoutesDeps): Route {
       ...common,
       method: "GET",
       path: "/memory",
-      query: seqPageQuery(LIMIT_DEFAULT, service.limits.listLimitMax),
+      query: Type.Object({
+        ...seqPageQuery(LIMIT_DEFAULT, service.limits.listLimitMax).properties,
+        session: Type.Optional(sessionName("Only turns of this session.")),
+        after: Type.Optional(instant({ description: "Only what happened then or later." })),
+        before: Type.Optional(instant({ description: "Only what happened before." })),
+        q: Type.Optional(
+          text({
+            description:
+              "Only what holds every one of these words, in any of its forms; words like `the` are left out.",
+            minLength: 1,
+            maxLength: QUERY_CHARS_MAX,
+            nonBlank: true,
+            examples: ["dentist appointment"],
+          }),
+        ),
+        metadata: Type.Optional(metadataQuery("Only what has these fields.")),
+      }),
       responses: { 200: MemoryList },
       operationId: "listMemory",
       demand: "nothing",
       counted: "work",
       summary: "List memory",
-      description: "What the brain remembers, newest first.",
+      description:
+        "What the brain remembers, newest first; with filters, what passes all of them. A turn happened at its `occurred_at`, or else at its `created_at`.",
     },
     async ({ brain, query }) => {
-      const page = await listMemory(service, { brain, limit: query.limit, before: seqOfCursor(query.cursor) });
-      return { items: page.items.map(itemOf), next_cursor: seqCursor(page.next) };
+      const { limit, session, after, before, q: words } = query;
+      const filter = {
+        ...{ session, words, metadata: parseMetadata(query.metadata) },
+        ...{ after: timeOrAbsent(after), before: timeOrAbsent(before) },
+      };
+      const page = await listMemory(service, { brain, limit, cursor: seqOfCursor(query.cursor), filter });
+      return { items: page.items.map(shownMemory), next_cursor: seqCursor(page.next) };
     },
   );
 }
@@ -75,18 +94,7 @@ function getMemoryRoute(service: MemoryRoutesDeps): Route {
       description: "One remembered turn with all that is kept about it.",
     },
     async ({ brain, params }) => {
-      const packet = await getMemory(service, { brain, id: params.id });
-      return {
-        ...itemOf(packet),
-        packet_type: packet.kind,
-        input: packet.input,
-        answer: packet.answer,
-        confidence: packet.confidence,
-        unconfirmed_overwrite: packet.unconfirmedOverwrite,
-        cues: packet.cues,
-        session: packet.session,
-        occurred_at: isoTimeOrNull(packet.occurredAt),
-      };
+      return shownDetail(await getMemory(service, { brain, id: params.id }));
     },
   );
 }

@@ -135,8 +135,15 @@ export const Recall = Type.Object(
 export const MemoryItem = Type.Object(
   {
     id: Type.String({ description: "Identifier of the entry." }),
-    text: Type.String({ description: "The turn as it was stored: input, newline, answer." }),
+    text: Type.String({
+      description: "The turn as it was stored: input, newline, answer; the input alone where nobody answered.",
+    }),
     created_at: Instant("When the turn was recorded."),
+    session: Nullable(Type.String(), "The caller's name of the conversation; null where none was given."),
+    occurred_at: Nullable(Type.String({ format: "date-time" }), "When the turn happened, if the caller said."),
+    metadata: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]), {
+      description: "What the caller attached to it; empty where nothing was.",
+    }),
   },
   { title: "MemoryItem", description: "One remembered turn." },
 );
@@ -161,10 +168,31 @@ export const MemoryDetail = Type.Object(
     cues: Type.Array(Type.String(), {
       description: "Which detectors fired on the input, by the names of their cues; `asked-for`: the caller said so.",
     }),
-    session: Nullable(Type.String(), "The caller's name of the conversation; null where none was given."),
-    occurred_at: Nullable(Type.String({ format: "date-time" }), "When the turn happened, if the caller said."),
   },
   { title: "MemoryDetail", description: "One remembered turn with all that is kept about it." },
+);
+
+const Session = Type.Object(
+  {
+    name: Type.String({ description: "The caller's name of the conversation." }),
+    turns: Count("Turns of it that are remembered."),
+    first: Instant("When its first remembered turn happened."),
+    last: Instant("When its last remembered turn happened."),
+  },
+  { title: "Session", description: "A conversation by the name that its caller gave it." },
+);
+
+export const SessionList = Type.Object(
+  {
+    items: Type.Array(Session, { description: "The sessions, the one with the newest turn first." }),
+    next_cursor: NextCursor,
+  },
+  { title: "SessionList", description: "A page of a brain's sessions." },
+);
+
+export const SessionTurns = Type.Object(
+  { items: Type.Array(MemoryDetail, { description: "The turns, oldest first." }), next_cursor: NextCursor },
+  { title: "SessionTurns", description: "A page of the turns of one session." },
 );
 
 export const ForgottenBrain = Type.Object(
@@ -217,4 +245,43 @@ export const Metrics = Type.Object(
     lessons: Count("Live lessons."),
   },
   { title: "Metrics", description: "Figures of one brain." },
+);
+
+const ProfileAttribute = Type.Object(
+  {
+    attribute: Type.Union([Type.Literal("name"), Type.Literal("occupation")], { description: "What it is about." }),
+    value: Type.String({ description: "The confirmed value, as the user said it." }),
+    source_id: Type.String({ description: "Identifier of the memory entry that states it." }),
+    since: Instant("When it was said."),
+  },
+  { title: "ProfileAttribute", description: "What the user said they are called or do." },
+);
+
+const ProfilePreference = Type.Object(
+  {
+    text: Type.String({ description: "What the user said; of a long input its beginning." }),
+    source_id: Type.String({ description: "Identifier of the memory entry that tells it." }),
+    since: Instant("When it was said."),
+  },
+  { title: "ProfilePreference", description: "A lasting preference, need or identity of the user's own." },
+);
+
+export const Profile = Type.Object(
+  {
+    attributes: Type.Array(ProfileAttribute, { description: "Confirmed name and occupation." }),
+    lessons: Type.Array(Lesson, {
+      description: "Standing rules: pinned ones first, then those about answers in general, then the most used.",
+    }),
+    preferences: Type.Array(ProfilePreference, { description: "Newest first; without those that were replaced." }),
+    counts: Type.Object(
+      {
+        turns: Count("Turns recorded in this brain ever."),
+        memory_size: Count("Memory entries that are held now."),
+        lessons: Count("Live lessons."),
+        sessions: Count("Named conversations."),
+      },
+      { title: "ProfileCounts", description: "How much there is." },
+    ),
+  },
+  { title: "Profile", description: "What is known of the user." },
 );

@@ -5,7 +5,7 @@ import { type BrainKey, DEFAULT_CORE } from "../domain/brain.ts";
 import { MemoryError } from "../domain/errors.ts";
 import { BrainHeaders, CORE_SERVED_HEADER, readBrainHeaders } from "./brain-headers.ts";
 import { type HttpDeps, type RequestState, type RequestStates, stateOf } from "./context.ts";
-import { readAnyJson, readJsonBody, refuseDeclaredLength } from "./read-body.ts";
+import { readAnyJson, readJsonBody, refuseBody, refuseDeclaredLength } from "./read-body.ts";
 import { checkPath, readQuery, targetOf } from "./request-target.ts";
 import { type Content, errorStatuses, type Route, type RouteContext, type RouteSpec, successStatus } from "./route.ts";
 
@@ -57,20 +57,20 @@ export function mountRoute(app: Elysia, deps: HttpDeps, states: RequestStates, {
     {
       config: {},
       parse:
-        body === undefined || body === "stream"
+        body === "stream"
           ? "none"
           : ({ request }) => {
               const { admitted } = stateOf(states, request);
-              const hold = (bytes: number) => admitted?.holdBody(bytes);
-              const room = { bytesMax: deps.bodyBytesMax, hold };
-              return body === "json" ? readAnyJson(request, room) : readJsonBody(request, room, body);
+              const room = { bytesMax: deps.bodyBytesMax, hold: (bytes: number) => admitted?.holdBody(bytes) };
+              if (body === "json") return readAnyJson(request, room);
+              return body === undefined ? refuseBody(request, room) : readJsonBody(request, room, body);
             },
       transform: (context) => {
         const { request } = context;
         const state = stateOf(states, request);
         state.operationId = spec.operationId;
         const target = targetOf(request.url);
-        if (body === undefined) refuseDeclaredLength(request, deps.bodyBytesMax);
+        if (spec.method === "GET") refuseDeclaredLength(request, deps.bodyBytesMax);
         checkPath(target.path);
         context.query = readQuery(target.query, query) as typeof context.query;
         if (state.identity !== null) state.selection = readBrainHeaders(request.headers);
@@ -103,7 +103,8 @@ async function admitted(
 ): Promise<BrainKey | null> {
   const { identity, selection } = state;
   if (spec.access === "public" || identity === null) return null;
-  if (spec.body !== undefined) await deps.requireUnrevoked?.(identity);
+  // What reads a body may have waited for it.
+  if (spec.method !== "GET") await deps.requireUnrevoked?.(identity);
   if (spec.access === "admin" && identity.scope !== "admin") {
     throw new MemoryError("admin_required", "This operation needs an admin key.");
   }
@@ -143,7 +144,7 @@ function documentation(spec: RouteSpec): Record<string, unknown> {
     tags: [spec.tag],
     summary: spec.summary,
     description: spec.description,
-    security: spec.access === "public" ? [] : [{ apiKey: [] }],
+    security: spec.access === "public" ? [] : [{ apiKey: [] }, { bearer: [] }],
     ...(typeof spec.body === "string" ? { "x-request-media": MEDIA[spec.body](spec) } : {}),
     ...(spec.content === undefined ? {} : { "x-content": spec.content }),
   };

@@ -30,7 +30,7 @@ export const DOCUMENT_HEAD = {
     description:
       "A memory layer for AI agents. Before a turn, POST /prepare builds the brief for your model; after it, POST /record stores the answer. " +
       "The service never calls your model and takes no model provider key: /provider-key is gone and answers 410. " +
-      "Unknown body fields are ignored, null equals absent where a field is optional, and lengths count code points. " +
+      "Unknown body fields and query parameters are refused, null equals absent where a field is optional, and lengths count code points. " +
       "HEAD is GET without its body on every path, and makes nothing that is streamed. " +
       "Every answer carries X-Request-Id.",
   },
@@ -42,6 +42,11 @@ export const DOCUMENT_HEAD = {
         in: "header" as const,
         name: "X-API-Key",
         description: "A key of this service, beginning with mk_live_. Never a model provider key.",
+      },
+      bearer: {
+        type: "http" as const,
+        scheme: "bearer",
+        description: "The same key, for clients that know no other header.",
       },
     },
   },

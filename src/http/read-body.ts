@@ -1,7 +1,9 @@
 // Reads a JSON body with a counter in hand: size first, then type, then form.
-import { Kind, OptionalKind, type TObject, type TSchema } from "@sinclair/typebox";
+import { Kind, OptionalKind, type TObject, type TSchema, Type } from "@sinclair/typebox";
 import { isObject, parseStrictJson } from "../base/strict-json.ts";
 import { invalidRequest, MemoryError } from "../domain/errors.ts";
+import { isFreeForm } from "./kinds.ts";
+import { unknownField } from "./unknown-field.ts";
 
 /** From the moment that its headers are there: 1 MiB comes at 18 kB a second. */
 const BODY_WITHIN_MS = 60_000;
@@ -15,32 +17,50 @@ export interface BodyRoom {
   readonly withinMs?: number;
 }
 
-/** The declared fields of the body; throws as `readBody` does. The rules of the fields come later. */
+/** The fields of the body; throws 413, 503, 415 and 400, in that order. The rules of the fields come later. */
 export async function readJsonBody(
   request: Request,
   room: BodyRoom,
   schema: TObject,
 ): Promise<Record<string, unknown>> {
-  const value = parsedBy(JSON.parse, await readBody(request, room));
-  if (!isObject(value)) throw invalidRequest("The body must be a JSON object.");
-  return declaredFields(schema, value);
-}
-
-/** A body of any JSON, as it came: nested at most 64 deep, no field twice. Throws as `readBody` does. */
-export async function readAnyJson(request: Request, room: BodyRoom): Promise<unknown> {
-  return parsedBy(parseStrictJson, await readBody(request, room));
-}
-
-/** Throws 413, 503, 415 and 400, in that order. */
-async function readBody(request: Request, room: BodyRoom): Promise<Uint8Array> {
-  refuseDeclaredLength(request, room.bytesMax);
-  const bytes = await inTime(readBytes(request, room), room.withinMs ?? BODY_WITHIN_MS);
+  const bytes = await readWithin(request, room);
   if (bytes.length === 0) throw invalidRequest("A JSON body is required.");
-  checkMediaType(request);
-  return bytes;
+  return objectIn(request, bytes, schema);
 }
 
-/** For routes that take no body: it is not read, but one that says it is too large is refused all the same. */
+/**
+ * For routes that take no body: nothing, or a JSON object without fields. Throws as `readJsonBody` does. Its answer says
+ * that the body was read: for nothing at all Elysia would try to read it again.
+ */
+export async function refuseBody(request: Request, room: BodyRoom): Promise<Record<string, never>> {
+  if (request.body === null || request.headers.get("content-length") === "0") return {};
+  const bytes = await readWithin(request, room);
+  if (bytes.length > 0) objectIn(request, bytes, NO_FIELDS);
+  return {};
+}
+
+const NO_FIELDS = Type.Object({});
+
+/** A body of any JSON, as it came: nested at most 64 deep, no field twice. Throws as `readJsonBody` does. */
+export async function readAnyJson(request: Request, room: BodyRoom): Promise<unknown> {
+  const bytes = await readWithin(request, room);
+  checkMediaType(request);
+  return parsedBy(parseStrictJson, bytes);
+}
+
+function readWithin(request: Request, room: BodyRoom): Promise<Uint8Array> {
+  refuseDeclaredLength(request, room.bytesMax);
+  return inTime(readBytes(request, room), room.withinMs ?? BODY_WITHIN_MS);
+}
+
+function objectIn(request: Request, bytes: Uint8Array, schema: TObject): Record<string, unknown> {
+  checkMediaType(request);
+  const value = parsedBy(JSON.parse, bytes);
+  if (!isObject(value)) throw invalidRequest("The body must be a JSON object.");
+  return declaredFields(schema, value, "");
+}
+
+/** A body that says it is too large is refused before it is read. */
 export function refuseDeclaredLength(request: Request, bytesMax: number): void {
   const declared = request.headers.get("content-length");
   if (declared !== null && /^\d+$/.test(declared) && Number(declared) > bytesMax) throw tooLarge(bytesMax);
@@ -125,18 +145,19 @@ function parsedBy(parse: (source: string) => unknown, bytes: Uint8Array): unknow
 }
 
 /**
- * A new object with the fields that the schema declares, level by level: unknown fields and `__proto__` stay behind,
- * and a null where a field is optional becomes an absent field, unless null is one of its values. What has the wrong
- * type is left for the schema, but empty, and one entry beyond the most of a list: a validator that writes down what it
- * found would take a time that grows with the square of its depth.
+ * A new object with the fields of the value, level by level; a null where a field is optional becomes an absent field,
+ * unless null is one of its values. What has the wrong type is left for the schema, but empty, and one entry beyond the
+ * most of a list: a validator that writes down what it found would take a time that grows with the square of its depth.
+ * Throws `unknown_field` for a field that the schema does not declare; `path`: where the object stands.
  */
-function declaredFields(schema: TSchema, value: Record<string, unknown>): Record<string, unknown> {
+function declaredFields(schema: TSchema, value: Record<string, unknown>, path: string): Record<string, unknown> {
+  const known = Object.keys(schema.properties);
   const fields: Record<string, unknown> = {};
-  for (const [name, property] of Object.entries<TSchema>(schema.properties)) {
-    if (!Object.hasOwn(value, name)) continue;
-    const field = value[name];
+  for (const [name, field] of Object.entries(value)) {
+    if (!Object.hasOwn(schema.properties, name)) throw unknownField("the body", path, name, known);
+    const property: TSchema = schema.properties[name];
     if (field === null && OptionalKind in property && !takesNull(property)) continue;
-    fields[name] = declaredValue(property, field);
+    fields[name] = declaredValue(property, field, `${path}${name}`);
   }
   return fields;
 }
@@ -145,12 +166,13 @@ function takesNull(schema: TSchema): boolean {
   return schema[Kind] === "Union" && schema.anyOf.some((choice: TSchema) => choice[Kind] === "Null");
 }
 
-function declaredValue(schema: TSchema, value: unknown): unknown {
+function declaredValue(schema: TSchema, value: unknown, path: string): unknown {
   if (!isObject(value) && !Array.isArray(value)) return value;
+  if (isFreeForm(schema)) return value;
   const choices: readonly TSchema[] = schema[Kind] === "Union" ? schema.anyOf : [schema];
   const declared = choices.find((choice) => choice[Kind] === (Array.isArray(value) ? "Array" : "Object"));
-  if (!Array.isArray(value)) return declared === undefined ? {} : declaredFields(declared, value);
+  if (!Array.isArray(value)) return declared === undefined ? {} : declaredFields(declared, value, `${path}.`);
   if (declared === undefined) return [];
   const { maxItems = value.length } = declared;
-  return value.slice(0, maxItems + 1).map((entry) => declaredValue(declared.items, entry));
+  return value.slice(0, maxItems + 1).map((entry, at) => declaredValue(declared.items, entry, `${path}[${at}]`));
 }

@@ -2,6 +2,7 @@
 import type { TObject } from "@sinclair/typebox";
 import { invalidRequest } from "../domain/errors.ts";
 import { isSoundText } from "./kinds.ts";
+import { unknownField } from "./unknown-field.ts";
 
 export interface Target {
   readonly path: string;
@@ -26,8 +27,8 @@ export function checkPath(path: string): void {
 }
 
 /**
- * The parameters that `schema` declares, numbers read as numbers; others are ignored. One that is there twice is
- * refused, and so is broken percent-encoding anywhere in the query.
+ * The parameters that `schema` declares, numbers read as numbers. Throws `unknown_field` for any other, and
+ * `invalid_request` for one that is there twice, or for broken percent-encoding.
  */
 export function readQuery(query: string, schema: TObject | undefined): Record<string, unknown> {
   const read: Record<string, unknown> = {};
@@ -37,7 +38,9 @@ export function readQuery(query: string, schema: TObject | undefined): Record<st
     const name = decodeForm(equals === -1 ? pair : pair.slice(0, equals));
     const value = decodeForm(equals === -1 ? "" : pair.slice(equals + 1));
     if (name === null || value === null) throw invalidRequest("The percent-encoding of the query is broken.");
-    if (schema === undefined || !Object.hasOwn(schema.properties, name)) continue;
+    if (schema === undefined || !Object.hasOwn(schema.properties, name)) {
+      throw unknownField("the query", "", name, Object.keys(schema?.properties ?? {}));
+    }
     if (Object.hasOwn(read, name)) throw invalidRequest(`\`${name}\` in the query must stand there once.`, name);
     read[name] = schema.properties[name]?.type === "integer" ? readInteger(value) : value;
   }

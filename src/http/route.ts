@@ -134,7 +134,7 @@ export function errorStatuses(spec: RouteSpec): ErrorStatus[] {
   const statuses = new Set<ErrorStatus>(spec.errors ?? []);
   if (spec.access !== "public") for (const status of [400, 401, 429, 503] as const) statuses.add(status);
   if (spec.query !== undefined || spec.params !== undefined) statuses.add(400);
-  if (spec.body !== undefined && spec.body !== "stream")
+  if (spec.method !== "GET" && spec.body !== "stream")
     for (const status of [400, 413, 415] as const) statuses.add(status);
   if (spec.access === "admin" || spec.brain !== "none") statuses.add(403);
   // A key that is bound to a core beyond the plan reaches no brain.

@@ -7,7 +7,9 @@ import { type KeyRoutesDeps, keyRoutes } from "./key-routes.ts";
 import { type LearningRoutesDeps, learningRoutes } from "./learning-routes.ts";
 import { type LessonRoutesDeps, lessonRoutes } from "./lesson-routes.ts";
 import { type MemoryRoutesDeps, memoryRoutes } from "./memory-routes.ts";
+import { type MemoryWritingDeps, memoryWritingRoutes } from "./memory-writing-routes.ts";
 import { type PortabilityRoutesDeps, portabilityRoutes } from "./portability-routes.ts";
+import { type ProfileRoutesDeps, profileRoutes } from "./profile-routes.ts";
 import { type PrometheusDeps, prometheusRoutes } from "./prometheus-route.ts";
 import type { Route } from "./route.ts";
 import { type SettingsRoutesDeps, settingsRoutes } from "./settings-routes.ts";
@@ -23,6 +25,8 @@ export type RoutesDeps = AccountRoutesDeps &
   LearningRoutesDeps &
   LessonRoutesDeps &
   MemoryRoutesDeps &
+  MemoryWritingDeps &
+  ProfileRoutesDeps &
   PortabilityRoutesDeps &
   ConstitutionRoutesDeps &
   SettingsRoutesDeps &
@@ -35,6 +39,8 @@ export function allRoutes(service: RoutesDeps): Route[] {
   const routes = [
     ...turnRoutes(service),
     ...memoryRoutes(service),
+    ...memoryWritingRoutes(service),
+    ...profileRoutes(service),
     ...lessonRoutes(service),
     ...learningRoutes(service),
     ...coreRoutes(service),

@@ -5,7 +5,6 @@ import type { BrainKey } from "../domain/brain.ts";
 import { invalidRequest, MemoryError } from "../domain/errors.ts";
 import type { KeyIdentity } from "../domain/key.ts";
 import type { Limits } from "../domain/limits.ts";
-import { SESSION_CHARS_MAX } from "../domain/turn.ts";
 import { type PrepareTurnDeps, prepareTurn } from "../turns/prepare-turn.ts";
 import { HISTORY_TURNS_MAX } from "../turns/read-history.ts";
 import { type RecallMemoryDeps, recallMemory } from "../turns/recall-memory.ts";
@@ -13,7 +12,7 @@ import { type RecordTurnDeps, recordTurn } from "../turns/record-turn.ts";
 import { shownSource } from "../turns/shown-source.ts";
 import { type Verdict, type VerifyAnswerDeps, verifyAnswer } from "../turns/verify-answer.ts";
 import { CORE_SERVED_HEADER, readBrainHeaders } from "./brain-headers.ts";
-import { bodyLimit, instant, text, wholeNumber } from "./kinds.ts";
+import { bodyLimit, instant, metadata, sessionName, text, timeOrAbsent, wholeNumber } from "./kinds.ts";
 import { Ok, Recall, Turn, VerifyResult } from "./models.ts";
 import { type Route, type RouteContext, route } from "./route.ts";
 
@@ -95,14 +94,9 @@ function prepareRoute(service: TurnRoutesDeps): Route {
         input: inputText(limits),
         model: Type.Optional(name("The model that will answer; its context size sets how much memory is quoted.")),
         constitution: Type.Optional(name("The constitution to apply; `default` where absent.")),
-        session: Type.Optional(
-          text({
-            description: "Your own name of the conversation, kept with the turn.",
-            minLength: 1,
-            maxLength: SESSION_CHARS_MAX,
-          }),
-        ),
+        session: Type.Optional(sessionName("Your own name of the conversation, kept with the turn.")),
         occurred_at: Type.Optional(instant({ description: "When the turn happened, if not now; kept with the turn." })),
+        metadata: Type.Optional(metadata("Kept with the turn, and filtered by.")),
         history: Type.Optional(
           wholeNumber(
             "How many of the last recorded turns of `session` stand between the brief and the input, as messages of user and assistant. They have as many tokens as the quoted memory has, and are not quoted in it.",
@@ -135,7 +129,8 @@ function prepareRoute(service: TurnRoutesDeps): Route {
         model: body.model,
         constitution: body.constitution,
         session: body.session,
-        occurredAt: body.occurred_at === undefined ? undefined : Date.parse(body.occurred_at),
+        occurredAt: timeOrAbsent(body.occurred_at),
+        metadata: body.metadata,
         history: body.history,
       });
       const { messages, coherence, sources, allowed, reason, turnToken } = turn;
@@ -231,6 +226,8 @@ function recallRoute(service: TurnRoutesDeps): Route {
               "The memory of that moment: only what had been said by then, `last week` counted from then. Absent: the memory of now.",
           }),
         ),
+        session: Type.Optional(sessionName("Only turns of this session.")),
+        metadata: Type.Optional(metadata("Only what has these fields, each with that very value.")),
         explain,
       }),
       responses: { 200: Recall },
@@ -248,7 +245,9 @@ function recallRoute(service: TurnRoutesDeps): Route {
         signal: request.signal,
         query: body.query,
         limit: body.limit ?? null,
-        asOf: body.as_of === undefined ? undefined : Date.parse(body.as_of),
+        asOf: timeOrAbsent(body.as_of),
+        session: body.session,
+        metadata: body.metadata,
         explain: mayExplain(identity, body.explain),
       });
       return { sources: sources.map(shownSource) };

@@ -26,7 +26,7 @@ export interface WishOptions {
   /** What the live lessons are about: who says otherwise speaks of what is to last too. */
   readonly standing: readonly About[];
   /** Wishes that change what a live lesson says, by their meaning. */
-  readonly changing: Pick<ReadonlyMap<Wish, unknown>, "has">;
+  readonly changing: Pick<ReadonlySet<Wish>, "has">;
 }
 
 /** A wish about the answers is likely enough to count as one of several of its kind. */

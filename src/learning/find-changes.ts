@@ -1,5 +1,6 @@
 // Finds the sentences that change or end a rule which lives, and that rule.
 import { createGiveWay } from "../base/give-way.ts";
+import { RecentMap } from "../base/recent-map.ts";
 import type { Brain } from "../domain/brain.ts";
 import { saidInLesson } from "../domain/lesson.ts";
 import type { Seq } from "../domain/packet.ts";
@@ -9,7 +10,7 @@ import type { WishKind } from "../domain/wish.ts";
 import { differInNumbers, likelihoodOfChange, mayEnd, saysChange } from "./change-signs.ts";
 import type { Wish } from "./find-wishes.ts";
 import { type NearestLessonDeps, nearestLessons } from "./nearest-lesson.ts";
-import { type About, type AboutDeps, aboutOf } from "./rule-about.ts";
+import { type About, type AboutDeps, aboutOf, type LiveRule } from "./rule-about.ts";
 import type { TaughtRule } from "./taught-rules.ts";
 
 export interface FindChangesDeps extends NearestLessonDeps, AboutDeps {
@@ -37,21 +38,40 @@ interface Known {
   readonly vectors: readonly Float32Array[];
 }
 
-/** The live lessons that each sentence changes. `after`: the watermark; wishes of packets above it are new. */
+/** What a pass knows of its sentences: the embeddings of the last ones, so that none is made twice. */
+export class WishVectors extends RecentMap<Wish, readonly Float32Array[]> {
+  constructor() {
+    super(SENTENCES_OF_PASS_MAX);
+  }
+}
+
+interface LookForChanges {
+  /** The watermark: wishes of packets above it are new. */
+  readonly after: Seq;
+  readonly vectors: WishVectors;
+}
+
+/** The live lessons that each sentence changes. `live`: those that were read already. */
 export async function findChanges(
   deps: FindChangesDeps,
   brain: Brain,
   wishes: readonly Wish[],
-  { after, now }: { readonly after: Seq; readonly now: number },
+  {
+    after,
+    vectors: ofWishes,
+    live: read,
+    now,
+  }: LookForChanges & { readonly live: readonly LiveRule[]; readonly now: number },
 ): Promise<ReadonlyMap<Wish, readonly Seq[]>> {
   const found = new Map<Wish, readonly Seq[]>();
   const live = await deps.lessons.list(brain.id, { limit: 1, before: null }, now);
   if (live.length === 0) return found;
   const giveWay = createGiveWay();
   const known = new Map<Seq, Known>();
+  const abouts = new Map<string, About>(read.map((rule) => [rule.text, rule]));
   for (const wish of wishes.filter((each) => each.seq > after && mayChange(each))) {
     await giveWay();
-    const vectors = await vectorsOf(deps, brain, partsOf(wish.masked, wish.before));
+    const vectors = await vectorsOfWish(deps, brain, wish, ofWishes);
     const near = new Map<Seq, string>();
     for (const query of vectors) {
       const lessons = await nearestLessons(deps, brain.id, { query, floor: SIMILARITY_LEAST, now });
@@ -59,7 +79,7 @@ export async function findChanges(
     }
     const suspects: Suspect<Seq>[] = [];
     for (const [seq, text] of near) {
-      const rule = known.get(seq) ?? (await knownOf(deps, brain, text));
+      const rule = known.get(seq) ?? (await knownOf(deps, brain, text, abouts.get(text)));
       known.set(seq, rule);
       suspects.push(suspectOf(deps, wish, vectors, { rule: seq, known: rule }));
     }
@@ -74,7 +94,7 @@ export async function findChangesOfPass(
   deps: FindChangesDeps,
   brain: Brain,
   wishes: readonly Wish[],
-  { rules, after }: { readonly rules: readonly TaughtRule[]; readonly after: Seq },
+  { rules, after, vectors: ofWishes }: LookForChanges & { readonly rules: readonly TaughtRule[] },
 ): Promise<ReadonlyMap<Wish, readonly TaughtRule[]>> {
   const found = new Map<Wish, readonly TaughtRule[]>();
   const first = Math.min(...rules.map(saidAt));
@@ -86,7 +106,7 @@ export async function findChangesOfPass(
   const giveWay = createGiveWay();
   for (const wish of later) {
     await giveWay();
-    const vectors = await vectorsOf(deps, brain, partsOf(wish.masked, wish.before));
+    const vectors = await vectorsOfWish(deps, brain, wish, ofWishes);
     const earlier = [...known].filter(([rule]) => saidAt(rule) < wish.seq);
     const ended = endedOf(earlier.map(([rule, each]) => suspectOf(deps, wish, vectors, { rule, known: each })));
     if (ended.length > 0) found.set(wish, ended);
@@ -115,12 +135,12 @@ function suspectOf<T>(
   const similarity = similarityOf(Math.max(...cosines), deps.embedder.model.cosineBaseline);
   const { shares, before, masked } = wish;
   const mayMean = shares !== null && similarity >= SIMILARITY_LEAST && mayEnd(masked, known.said);
-  const isRepeated = saysAgain(wish, known);
   const about = { rule: known.said, about: known.about, similarity };
   return {
     rule,
     similarity,
-    likelihood: mayMean && !isRepeated ? likelihoodOfChange({ sentence: wish, before, shares, ...about }) : 0,
+    likelihood:
+      mayMean && !saysAgain(wish, known) ? likelihoodOfChange({ sentence: wish, before, shares, ...about }) : 0,
   };
 }
 
@@ -128,8 +148,8 @@ function suspectOf<T>(
 function saysAgain({ kinds, masked, takesBack }: Wish, { said, about }: Known): boolean {
   const isWished = ({ kind, value }: WishKind) =>
     about.kinds.some((other) => other.kind === kind && other.value === value);
-  const isOther = takesBack || saysChange(masked) || differInNumbers(masked, said);
-  return kinds.length > 0 && kinds.every(isWished) && !isOther;
+  if (kinds.length === 0 || takesBack || !kinds.every(isWished)) return false;
+  return !saysChange(masked) && !differInNumbers(masked, said);
 }
 
 /** The likeliest, and others that are as likely and nearer. */
@@ -141,9 +161,9 @@ function endedOf<T>(suspects: readonly Suspect<T>[]): T[] {
     .map(({ rule }) => rule);
 }
 
-async function knownOf(deps: FindChangesDeps, brain: Brain, text: string): Promise<Known> {
+async function knownOf(deps: FindChangesDeps, brain: Brain, text: string, read?: About): Promise<Known> {
   const said = saidInLesson(text);
-  const about = await aboutOf(deps, text, brain.key.account);
+  const about = read ?? (await aboutOf(deps, text, brain.key.account));
   return { said, about, vectors: await vectorsOf(deps, brain, partsOf(said, "")) };
 }
 
@@ -152,6 +172,12 @@ export function partsOf(sentence: string, before: string): string[] {
   const clauses = sentence.split(CLAUSE_END).filter((clause) => clause.trim().split(/\s+/).length >= CLAUSE_WORDS_MIN);
   const parts = [sentence, ...(before === "" ? [] : [`${before} ${sentence}`])];
   return clauses.length > 1 ? [...parts, ...clauses.slice(0, CLAUSES_MAX)] : parts;
+}
+
+async function vectorsOfWish(deps: FindChangesDeps, brain: Brain, wish: Wish, ofWishes: WishVectors) {
+  const vectors = ofWishes.get(wish) ?? (await vectorsOf(deps, brain, partsOf(wish.masked, wish.before)));
+  ofWishes.set(wish, vectors);
+  return vectors;
 }
 
 async function vectorsOf({ embedder }: FindChangesDeps, { key }: Brain, texts: string[]): Promise<Float32Array[]> {

@@ -7,7 +7,7 @@ import type { Scan } from "../domain/ports/learning-store.ts";
 import type { WishKind } from "../domain/wish.ts";
 import { decideWishes } from "./decide-wishes.ts";
 import { type EndedRulesDeps, endedBy } from "./ended-rules.ts";
-import { findChanges, findChangesOfPass } from "./find-changes.ts";
+import { findChanges, findChangesOfPass, WishVectors } from "./find-changes.ts";
 import { type FindWishesDeps, findWishes, type Wish } from "./find-wishes.ts";
 import { type KeptCluster, keepClusters } from "./keep-clusters.ts";
 import { aboutOf, type LiveRule, liveRules } from "./rule-about.ts";
@@ -62,17 +62,18 @@ export async function planRules(deps: PlanRulesDeps, brain: Brain, scan: Scan, n
   const wishes = learnOnce === "off" ? [] : await findWishes(deps, brain, scan);
   // Looked up only where a wish may say otherwise, or take one back.
   const concerns = wishes.some(({ kinds, takesBack }) => kinds.length > 0 || takesBack);
-  const live = concerns ? await liveRules(deps, brain, now) : [];
-  const changing = await findChanges(deps, brain, wishes, { after: scan.after, now });
   const { after } = scan;
+  const vectors = new WishVectors();
+  const live = concerns ? await liveRules(deps, brain, now) : [];
+  const changing = await findChanges(deps, brain, wishes, { after, vectors, live, now });
   const options = { learnOnce, after, thresholds: deps.intents?.thresholds ?? null, standing: live, changing };
   const first = await decideWishes(wishes, options);
-  const ofPass = await findChangesOfPass(deps, brain, wishes, { rules: first.rules, after });
+  const ofPass = await findChangesOfPass(deps, brain, wishes, { rules: first.rules, after, vectors });
   const outdated = new Set([...ofPass.values()].flat().map(({ wish, text }) => wish ?? text));
   const decided =
     ofPass.size === 0
       ? first
-      : await decideWishes(wishes, { ...options, changing: new Map<Wish, unknown>([...changing, ...ofPass]) });
+      : await decideWishes(wishes, { ...options, changing: new Set([...changing.keys(), ...ofPass.keys()]) });
   const ended = await endedBy(deps, brain, decided.ended, { live, now });
   // What ends a rule is none itself.
   const said = decided.rules.filter(({ wish, text }) => {

@@ -1,5 +1,5 @@
 // The words of one brain's packets: which packet holds which term how often, and which packets are neighbours.
-import type { PacketPlace, PacketTerms } from "../domain/ports/lexical-index.ts";
+import type { PacketPlace, PacketScope, PacketTerms } from "../domain/ports/lexical-index.ts";
 import { type Language, languageOf } from "./languages.ts";
 import { NameTies } from "./name-ties.ts";
 import { TermTable, widened } from "./term-table.ts";
@@ -134,10 +134,10 @@ export class BrainWords {
   }
 
   /**
-   * The brain as if no packet later than `time` were there. It shares what it can, so it is to be read at once, before
+   * The brain as if only the packets of the scope were there. It shares what it can, so it is to be read at once, before
    * this brain changes, and not to be changed itself.
    */
-  asOf(time: number): BrainWords {
+  within(scope: PacketScope): BrainWords {
     const then = new BrainWords();
     then.size = this.size;
     then.seqs = this.seqs;
@@ -153,8 +153,19 @@ export class BrainWords {
     then.live = new Uint8Array(this.size);
     then.before = new Int32Array(this.size);
     then.after = new Int32Array(this.size);
-    for (let at = 0; at < this.size; at++) if (this.live[at] === 1 && this.times[at]! <= time) then.enter(at);
+    for (let at = 0; at < this.size; at++) if (this.live[at] === 1 && this.isWithin(scope, at)) then.enter(at);
     return then;
+  }
+
+  private isWithin({ asOf, after, before, session, among }: PacketScope, at: number): boolean {
+    const time = this.times[at]!;
+    return (
+      !(asOf !== undefined && time > asOf) &&
+      !(after !== undefined && time < after) &&
+      !(before !== undefined && time >= before) &&
+      (session === undefined || this.sessions[at] === session) &&
+      among?.has(this.seqs[at]!) !== false
+    );
   }
 
   /** True where the packet was there. Its terms stay in the postings, unseen, until the brain is read in again. */

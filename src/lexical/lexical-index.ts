@@ -2,6 +2,7 @@
 import { createGiveWay, type GiveWay } from "../base/give-way.ts";
 import { RecentMap } from "../base/recent-map.ts";
 import type { BrainId } from "../domain/brain.ts";
+import type { Seq } from "../domain/packet.ts";
 import type {
   AskedWords,
   LexicalIndex,
@@ -10,6 +11,7 @@ import type {
   PacketPlace,
   PacketTerms,
   QuestionWord,
+  SoughtWords,
   StoredWords,
   WordMatches,
 } from "../domain/ports/lexical-index.ts";
@@ -17,6 +19,7 @@ import type { TextReading } from "../domain/ports/text-reading.ts";
 import { ALL_LANGUAGES, ANALYSIS_VERSION } from "./analyze-text.ts";
 import { BrainWords } from "./brain-words.ts";
 import { scoreWords } from "./score-words.ts";
+import { seqsHolding } from "./seqs-holding.ts";
 
 /** Packets asked of the source at a time. */
 const CHUNK_PACKETS = 128;
@@ -40,6 +43,8 @@ export interface LexicalIndexDeps {
 export function createLexicalIndex(deps: LexicalIndexDeps): LexicalIndex {
   return new Lexical(deps);
 }
+
+type AskedText = Omit<AskedWords, "contextWeight">;
 
 /** One reading of a brain from the source. */
 interface Reading {
@@ -83,8 +88,23 @@ class Lexical implements LexicalIndex {
   async search(brain: BrainId, asked: AskedWords): Promise<WordMatches> {
     for (;;) {
       const words = await this.wordsOf(brain);
-      const matches = words === null ? await this.readThrough(brain, asked) : await this.score(brain, words, asked);
+      const matches =
+        words === null
+          ? await this.readThrough(brain, asked, (then, question) => scoreWords(then, question, asked.contextWeight))
+          : await this.score(brain, words, asked);
       if (matches !== null) return matches;
+    }
+  }
+
+  async find(brain: BrainId, { text, account, scope }: SoughtWords): Promise<Seq[]> {
+    const asked = { text: text ?? "", account, scope };
+    const find = (then: BrainWords, question: readonly QuestionWord[]) =>
+      seqsHolding(then, text === null ? null : question);
+    for (;;) {
+      const words = await this.wordsOf(brain);
+      const found =
+        words === null ? await this.readThrough(brain, asked, find) : await this.ask(brain, words, asked, find);
+      if (found !== null) return found;
     }
   }
 
@@ -175,22 +195,32 @@ class Lexical implements LexicalIndex {
     return owner;
   }
 
-  /** Scores the brain as it is when the promise resolves; null where the brain has left memory meanwhile. */
-  private async score(brain: BrainId, words: BrainWords, asked: AskedWords): Promise<WordMatches | null> {
+  private score(brain: BrainId, words: BrainWords, asked: AskedWords): Promise<WordMatches | null> {
+    return this.ask(brain, words, asked, (then, question) => {
+      const matches = scoreWords(then, question, asked.contextWeight);
+      this.scored.set(matches, { words, size: words.size, liveCount: words.liveCount });
+      return matches;
+    });
+  }
+
+  /** What `use` makes of the brain as it is when the promise resolves; null where it has left memory meanwhile. */
+  private async ask<T>(
+    brain: BrainId,
+    words: BrainWords,
+    asked: AskedText,
+    use: (then: BrainWords, question: readonly QuestionWord[]) => T,
+  ): Promise<T | null> {
     for (;;) {
       const languages = wordsThen(words, asked).languagesPresent();
       const question = await this.readQuestion(asked, languages);
       if (this.ready.get(brain) !== words) return null;
       const then = wordsThen(words, asked);
       // A packet in another language has come or gone meanwhile: the question is read again in the present languages.
-      if (then.languagesPresent().join() !== languages.join()) continue;
-      const matches = scoreWords(then, question, asked.contextWeight);
-      this.scored.set(matches, { words, size: words.size, liveCount: words.liveCount });
-      return matches;
+      if (then.languagesPresent().join() === languages.join()) return use(then, question);
     }
   }
 
-  private readQuestion({ text, account }: AskedWords, languages: readonly string[]): Promise<readonly QuestionWord[]> {
+  private readQuestion({ text, account }: AskedText, languages: readonly string[]): Promise<readonly QuestionWord[]> {
     return this.deps.reading.readQuestion({ question: text, languages }, account);
   }
 
@@ -215,7 +245,11 @@ class Lexical implements LexicalIndex {
    * Only the terms that the question may mean are kept; the rest of the brain is only counted. Which names it means, by
    * their ties to a relation, shows when the brain has been read: then it is read again.
    */
-  private async readThrough(brain: BrainId, asked: AskedWords): Promise<WordMatches> {
+  private async readThrough<T>(
+    brain: BrainId,
+    asked: AskedText,
+    use: (then: BrainWords, question: readonly QuestionWord[]) => T,
+  ): Promise<T> {
     const question = await this.readQuestion(asked, ALL_LANGUAGES);
     const only = new Set(question.flatMap(({ terms, synonyms }) => [...terms, ...synonyms]));
     const words = await this.readOnly(brain, only);
@@ -224,7 +258,7 @@ class Lexical implements LexicalIndex {
       ? words
       : await this.readOnly(brain, new Set([...only, ...tied]));
     const then = wordsThen(whole, asked);
-    return scoreWords(then, await this.readQuestion(asked, then.languagesPresent()), asked.contextWeight);
+    return use(then, await this.readQuestion(asked, then.languagesPresent()));
   }
 
   private async readOnly(brain: BrainId, only: ReadonlySet<string>): Promise<BrainWords> {
@@ -344,6 +378,6 @@ class Lexical implements LexicalIndex {
   }
 }
 
-function wordsThen(words: BrainWords, { asOf }: AskedWords): BrainWords {
-  return asOf === undefined ? words : words.asOf(asOf);
+function wordsThen(words: BrainWords, { scope }: AskedText): BrainWords {
+  return scope === undefined ? words : words.within(scope);
 }

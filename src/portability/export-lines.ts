@@ -112,6 +112,7 @@ export function packetLine(packet: PortablePacket, embeddings: boolean): string 
     attributes: packet.attributes.map(({ attribute, value, confirmed }) => ({ attribute, value, confirmed })),
     learned: packet.learned,
     learnable: packet.learnable,
+    ...(Object.keys(packet.metadata).length === 0 ? {} : { metadata: packet.metadata }),
     ...(embeddings ? { embedding: vectorText(packet.vector), input_embedding: vectorText(packet.inputVector) } : {}),
   });
 }

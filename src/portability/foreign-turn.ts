@@ -1,8 +1,9 @@
 // A turn as another program's file tells it, and what reading such a file needs.
 import { hasRealDay } from "../base/iso-time.ts";
 import { isUserId } from "../domain/brain.ts";
+import { type Metadata, metadataFault, NO_METADATA } from "../domain/metadata.ts";
 import { SESSION_CHARS_MAX } from "../domain/turn.ts";
-import { type Fields, isWithinCalendar, LineFault } from "./read-fields.ts";
+import { type Fields, isFields, isWithinCalendar, LineFault } from "./read-fields.ts";
 
 export interface ForeignTurn {
   /** Which entry of the file it comes from, from 1. */
@@ -16,6 +17,7 @@ export interface ForeignTurn {
   readonly answer: string;
   readonly session: string | null;
   readonly occurredAt: number | null;
+  readonly metadata: Metadata;
   /** What the user said, word for word: corrections and self-attributes are read from it. */
   readonly isSaid: boolean;
 }
@@ -79,4 +81,17 @@ export function sessionOf(name: string | null): string | null {
     if (points === SESSION_CHARS_MAX) break;
   }
   return session === "" ? null : session;
+}
+
+/** As many of its fields, in their order, as metadata may have here: lists and objects in it stay behind. */
+export function metadataOf(value: unknown): Metadata {
+  if (!isFields(value)) return NO_METADATA;
+  let metadata: Metadata = {};
+  for (const [name, each] of Object.entries(value)) {
+    const more = { ...metadata, [name]: each };
+    if (metadataFault({ [name]: each }) !== null) continue;
+    if (metadataFault(more) !== null) break;
+    metadata = more as Metadata;
+  }
+  return metadata;
 }

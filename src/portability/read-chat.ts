@@ -1,5 +1,6 @@
 // Chat messages in the form of OpenAI's API: what the user said and what was answered become one turn.
 import { createHash } from "node:crypto";
+import { NO_METADATA } from "../domain/metadata.ts";
 import { type ForeignTurn, sessionOf, textOf, timeOf, userOf } from "./foreign-turn.ts";
 import { type Fields, isFields, LineFault } from "./read-fields.ts";
 
@@ -90,6 +91,7 @@ function turnsOf(messages: readonly unknown[], conversation: Conversation): Fore
     answer: answered.join("\n"),
     session: conversation.session,
     occurredAt,
+    metadata: NO_METADATA,
     isSaid: true,
   }));
 }

@@ -189,6 +189,7 @@ function readPacket(fields: Fields, limits: Limits): PortablePacket {
     occurredAt: read.timeOrNull(fields, "occurred_at"),
     createdAt: read.time(fields, "created_at"),
     inputTokens: read.count(fields, "input_tokens"),
+    metadata: read.metadata(fields, "metadata"),
     attributes: readAttributes(fields),
     learned: read.flag(fields, "learned"),
     learnable: read.flag(fields, "learnable") || inputVector !== null,

@@ -1,6 +1,7 @@
 // Reads the fields of one line of a file: each with its rule, and what is wrong in words, never with the value.
 import { hasRealDay } from "../base/iso-time.ts";
 import { isCoreSlug, isUserId } from "../domain/brain.ts";
+import { type Metadata, metadataFault, NO_METADATA } from "../domain/metadata.ts";
 import { DIMENSION } from "../domain/model-spec.ts";
 
 /** What is wrong with a line; `reason` names the field and never quotes it. */
@@ -73,6 +74,14 @@ export function ids(fields: Fields, name: string): string[] {
     throw new LineFault(`\`${name}\` must be a list of ids`);
   }
   return value;
+}
+
+/** What an export has only where there is some. */
+export function metadata(fields: Fields, name: string): Metadata {
+  const value = fields[name] ?? NO_METADATA;
+  const fault = metadataFault(value);
+  if (fault !== null) throw new LineFault(`\`${name}\` ${fault}`);
+  return value as Metadata;
 }
 
 /** Short words, such as the names of cues. */

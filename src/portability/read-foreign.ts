@@ -116,6 +116,7 @@ async function packetsOf(
       occurredAt: turn.occurredAt,
       createdAt: now,
       inputTokens: Math.ceil(turn.input.length / TOKEN_CHARS),
+      metadata: turn.metadata,
       attributes: [],
       learned: false,
       learnable: true,

@@ -1,5 +1,5 @@
 // mem0's memories: what its API lists and exports, and OpenMemory's backup of them.
-import { type ForeignTurn, sessionOf, textOf, timeOf, userOf } from "./foreign-turn.ts";
+import { type ForeignTurn, metadataOf, sessionOf, textOf, timeOf, userOf } from "./foreign-turn.ts";
 import { type Fields, isFields, LineFault } from "./read-fields.ts";
 
 /** Memories in one of these states are gone for their user. */
@@ -35,6 +35,7 @@ export function readMem0(document: unknown, onEntry: (entry: number) => void): F
       answer: "",
       session: sessionOf(textOf(memory, "run_id", "session_id")),
       occurredAt: timeOf(memory, "created_at", "updated_at"),
+      metadata: metadataOf(memory.metadata),
       isSaid: false,
     };
   });

@@ -1,4 +1,5 @@
 // basic-memory's notes: Markdown with front matter, or the same as JSON; each observation, relation and paragraph a fact.
+import { NO_METADATA } from "../domain/metadata.ts";
 import { type ForeignTurn, sessionOf, textOf, timeOf } from "./foreign-turn.ts";
 import { type Fields, isFields, LineFault } from "./read-fields.ts";
 
@@ -51,7 +52,16 @@ function factsOf(note: Fields, entry: number): ForeignTurn[] {
   const title = textOf(fields, "title", "permalink", "file_path") ?? headingOf(body) ?? "Note";
   const occurredAt = timeOf(fields, "created", "created_at", "date", "modified", "updated_at");
   const session = sessionOf(textOf(fields, "permalink") ?? title);
-  const rest = { entry, sourceId: null, user: null, answer: "", session, occurredAt, isSaid: false };
+  const rest = {
+    entry,
+    sourceId: null,
+    user: null,
+    answer: "",
+    session,
+    occurredAt,
+    metadata: NO_METADATA,
+    isSaid: false,
+  };
   return statementsOf(body, shortened(title.trim())).map((input) => ({ ...rest, input }));
 }
 

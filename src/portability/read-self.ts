@@ -2,7 +2,7 @@
 import type { SelfAttribute, StatedAttribute, TurnSignals } from "../domain/learning.ts";
 import { CONFIDENCE } from "../domain/packet.ts";
 import type { PortableAttribute, PortablePacket } from "../domain/portability.ts";
-import type { BrainAttributes } from "../domain/ports/brain-store.ts";
+import type { KnownAttributes } from "../domain/ports/brain-store.ts";
 import type { SameValue } from "../domain/ports/same-value.ts";
 import type { AttributeDecision } from "../domain/ports/turn-store.ts";
 
@@ -13,7 +13,7 @@ export type DraftPacket = Omit<Drafted, "attributes" | "cues"> & { attributes: P
 /** The rule of recorded turns. */
 export type DecideAttributes = (
   sameValue: SameValue,
-  known: BrainAttributes,
+  known: KnownAttributes,
   stated: readonly StatedAttribute[],
   isCorrection: boolean,
 ) => AttributeDecision[];
@@ -39,7 +39,7 @@ export class SelfReader {
   constructor(
     private readonly sameValue: SameValue,
     private readonly decide: DecideAttributes,
-    confirmed: BrainAttributes["confirmed"],
+    confirmed: KnownAttributes["confirmed"],
   ) {
     for (const { attribute, value } of confirmed) this.#confirmed.set(attribute, { value, draft: null });
   }
@@ -54,9 +54,8 @@ export class SelfReader {
     for (const decision of decisions) this.#carryOut(draft, decision);
   }
 
-  #known(): BrainAttributes {
+  #known(): KnownAttributes {
     return {
-      version: 0,
       confirmed: [...this.#confirmed].map(([attribute, { value }]) => ({ attribute, value })),
       claims: this.#claims,
     };

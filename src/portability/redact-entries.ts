@@ -3,7 +3,7 @@ import type { Limits } from "../domain/limits.ts";
 import type { PortableLesson, PortablePacket } from "../domain/portability.ts";
 import type { RedactKind } from "../domain/redaction.ts";
 import { SESSION_CHARS_MAX } from "../domain/turn.ts";
-import { type RedactDeps, redactWithin } from "../redaction/redact-for.ts";
+import { type RedactDeps, redactMetadata, redactWithin } from "../redaction/redact-for.ts";
 import type { ForeignTurn } from "./foreign-turn.ts";
 import type { NumberedEntry } from "./read-export.ts";
 
@@ -32,15 +32,16 @@ export async function redactForeign(turn: ForeignTurn, redaction: ImportRedactio
   return redaction.kinds.length === 0 ? turn : { ...turn, ...(await redactSaid(turn, redaction)) };
 }
 
-type Said = Pick<PortablePacket, "input" | "answer" | "session">;
+type Said = Pick<PortablePacket, "input" | "answer" | "session" | "metadata">;
 
-async function redactSaid({ input, answer, session }: Said, redaction: ImportRedaction): Promise<Said> {
+async function redactSaid({ input, answer, session, metadata }: Said, redaction: ImportRedaction): Promise<Said> {
   const { account, kinds, limits } = redaction;
   const clean = (text: string, charsMax: number) => redactWithin(redaction, account, text, kinds, charsMax);
   return {
     input: await clean(input, limits.inputCharsMax),
     answer: await clean(answer, limits.answerCharsMax),
     session: session === null ? null : await clean(session, SESSION_CHARS_MAX),
+    metadata: await redactMetadata(redaction, account, metadata, kinds),
   };
 }
 

@@ -1,4 +1,5 @@
 // The text as an account may store it.
+import { type Metadata, metadataFault } from "../domain/metadata.ts";
 import type { AccountStore } from "../domain/ports/account-store.ts";
 import type { TextReading } from "../domain/ports/text-reading.ts";
 import type { RedactKind } from "../domain/redaction.ts";
@@ -27,4 +28,21 @@ export async function redactWithin(
   if (redacted === text || redacted.length <= charsMax) return redacted;
   const points = [...redacted];
   return points.length <= charsMax ? redacted : points.slice(0, charsMax).join("");
+}
+
+/** Its strings as the account may store them. A mark may be longer than what it replaces: what is then too much is left out. */
+export async function redactMetadata(
+  { reading }: Pick<RedactDeps, "reading">,
+  account: string,
+  metadata: Metadata,
+  kinds: readonly RedactKind[],
+): Promise<Metadata> {
+  if (kinds.length === 0) return metadata;
+  let clean: Metadata = {};
+  for (const [name, value] of Object.entries(metadata)) {
+    const stored = typeof value === "string" ? await reading.redact({ text: value, kinds }, account) : value;
+    const more = { ...clean, [name]: stored };
+    if (metadataFault(more) === null) clean = more;
+  }
+  return clean;
 }

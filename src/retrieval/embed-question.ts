@@ -10,7 +10,7 @@ import { clientGone } from "../domain/errors.ts";
 import type { AccountStore } from "../domain/ports/account-store.ts";
 import type { BrainStore } from "../domain/ports/brain-store.ts";
 import type { Embedder } from "../domain/ports/embedder.ts";
-import type { LexicalIndex } from "../domain/ports/lexical-index.ts";
+import type { LexicalIndex, PacketScope } from "../domain/ports/lexical-index.ts";
 import type { Reembedding } from "../domain/ports/reembedding.ts";
 import type { TextReading } from "../domain/ports/text-reading.ts";
 import type { VectorIndex } from "../domain/ports/vector-index.ts";
@@ -36,8 +36,8 @@ export interface AskedQuestion {
   readonly text: string;
   /** When it is asked, ms since the epoch: what "last week" counts from. */
   readonly at: number;
-  /** Ms since the epoch: what was said later does not count. Absent: all counts. */
-  readonly asOf?: number | undefined;
+  /** What alone counts. Absent: all does. */
+  readonly scope?: PacketScope | undefined;
   /** The conversation that it is part of, as it is stored; null where none is named. */
   readonly session: string | null;
 }
@@ -82,7 +82,7 @@ export async function embedQuestion(
   return { question: { ...question, account, vector, ahead, cues, stance }, tokens, brain: found, ...rest };
 }
 
-async function lookAhead(deps: EmbedQuestionDeps, key: BrainKey, { text, at, asOf }: AskedQuestion) {
+async function lookAhead(deps: EmbedQuestionDeps, key: BrainKey, { text, at, scope }: AskedQuestion) {
   const settings = await deps.accounts.settings(key.account);
   const mode = retrievalModeOf(settings, deps.accountDefaults);
   const isHybrid = mode === "hybrid";
@@ -95,7 +95,7 @@ async function lookAhead(deps: EmbedQuestionDeps, key: BrainKey, { text, at, asO
   const { model } = deps.embedder;
   const isAsked = brain !== null && (isHybrid || isUnfinished);
   const peeked = isAsked
-    ? deps.words.peek(brain.id, { text, account, contextWeight: model.contextWeight, asOf })
+    ? deps.words.peek(brain.id, { text, account, contextWeight: model.contextWeight, scope })
     : null;
   const [cues, stance, words] = await Promise.all([timed, stood, peeked]);
   if (brain === null) return { settings, mode, brain, ahead: null, cues, stance, isUnfinished };

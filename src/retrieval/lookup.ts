@@ -1,6 +1,7 @@
 // What is asked of a brain.
 import type { BrainId } from "../domain/brain.ts";
 import type { ModelSpec } from "../domain/model-spec.ts";
+import type { PacketScope } from "../domain/ports/lexical-index.ts";
 import type { QuestionStance } from "../domain/question-stance.ts";
 import type { TimeCue } from "../domain/time-cue.ts";
 import type { HybridFormula } from "./hybrid-formula.ts";
@@ -19,8 +20,8 @@ export interface Question {
   readonly session: string | null;
   /** The times that it names; none where the account's mode of retrieval does not ask for them. */
   readonly cues: readonly TimeCue[];
-  /** Ms since the epoch: packets of a later time are not there. Absent: all are. */
-  readonly asOf?: number | undefined;
+  /** Other packets are as if they were not there. Absent: all are. */
+  readonly scope?: PacketScope | undefined;
 }
 
 export interface Lookup {

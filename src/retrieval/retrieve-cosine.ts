@@ -1,4 +1,5 @@
 // Cosine retrieval as the contract defines it: similarity x confidence and nothing else.
+import type { PacketScope } from "../domain/ports/lexical-index.ts";
 import type { ComparedRows, RankedRow } from "../domain/ports/vector-index.ts";
 import type { RetrievedPacket } from "../domain/retrieved.ts";
 import { explainScore, forEachStep } from "./explain-score.ts";
@@ -11,7 +12,7 @@ import type { RetrieveHybridDeps } from "./retrieve-hybrid.ts";
 export async function retrieveCosine(deps: RetrieveHybridDeps, lookup: Lookup): Promise<RetrievedPacket[]> {
   const { model, brain, question, limit, explain } = lookup;
   const request = { query: question.vector, limit, floor: model.similarityFloor };
-  const then = question.asOf === undefined ? null : await rankThen(deps, lookup, question.asOf);
+  const then = question.scope === undefined ? null : await rankWithin(deps, lookup, question.scope);
   const ranked = then?.ranked ?? (await deps.vectors.rank("packets", brain, request));
   const all = explain ? await deps.vectors.compareAll("packets", brain, question.vector) : null;
   const there = explain && then !== null ? new Set(then.seqs) : undefined;
@@ -29,17 +30,17 @@ export async function retrieveCosine(deps: RetrieveHybridDeps, lookup: Lookup): 
 }
 
 /**
- * What `rank` would give, to the bit, were only the packets there that had been said by then. The index of words knows
- * the time of each; as in hybrid retrieval, estimates leave a few, whose exact similarities are read. `seqs`: all that
+ * What `rank` would give, to the bit, were only the packets of the scope there. The index of words knows the time and
+ * the session of each; as in hybrid retrieval, estimates leave a few, whose exact similarities are read. `seqs`: all that
  * were there.
  */
-async function rankThen(
+async function rankWithin(
   deps: RetrieveHybridDeps,
   { model, brain, question, limit }: Lookup,
-  asOf: number,
+  scope: PacketScope,
 ): Promise<{ ranked: RankedRow[]; seqs: Uint32Array }> {
   const { vector, account } = question;
-  const words = await deps.words.search(brain, { text: "", account, contextWeight: 0, asOf });
+  const words = await deps.words.search(brain, { text: "", account, contextWeight: 0, scope });
   // Without words, times and neighbours, what is left of the formula is the cosine.
   const similarityFloor = Math.fround(model.similarityFloor);
   const formula = new HybridFormula(words, [], { ...model, similarityFloor, neighbourWeight: 0, letsInNearest: false });

@@ -89,9 +89,9 @@ export async function formulaFor(
   { model, brain, question }: Lookup,
   last: Seq | null = null,
 ): Promise<HybridFormula> {
-  const { text, account, ahead, cues, stance, asOf } = question;
+  const { text, account, ahead, cues, stance, scope } = question;
   if (ahead !== null && index.isCurrent(brain, ahead.words)) return ahead;
-  const words = await index.search(brain, { text, account, contextWeight: model.contextWeight, asOf });
+  const words = await index.search(brain, { text, account, contextWeight: model.contextWeight, scope });
   return new HybridFormula(words, cues, model, last, recencyOf(words.count, stance.asksForNow));
 }
 

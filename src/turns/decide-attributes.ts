@@ -1,6 +1,6 @@
 // Decides what becomes of the self-attributes that a turn states: confirmed, or claimed until they are said again.
 import type { StatedAttribute } from "../domain/learning.ts";
-import type { BrainAttributes } from "../domain/ports/brain-store.ts";
+import type { KnownAttributes } from "../domain/ports/brain-store.ts";
 import type { SameValue } from "../domain/ports/same-value.ts";
 import type { AttributeDecision } from "../domain/ports/turn-store.ts";
 
@@ -10,7 +10,7 @@ import type { AttributeDecision } from "../domain/ports/turn-store.ts";
  */
 export function decideAttributes(
   sameValue: SameValue,
-  known: BrainAttributes,
+  known: KnownAttributes,
   stated: readonly StatedAttribute[],
   isCorrection: boolean,
 ): AttributeDecision[] {

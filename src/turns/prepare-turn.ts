@@ -8,6 +8,7 @@ import type { Constitution } from "../domain/constitution.ts";
 import { MemoryError } from "../domain/errors.ts";
 import { LESSON_TTL_MS } from "../domain/lesson.ts";
 import type { Limits } from "../domain/limits.ts";
+import { type Metadata, NO_METADATA } from "../domain/metadata.ts";
 import type { Packet } from "../domain/packet.ts";
 import type { Allowance } from "../domain/plan.ts";
 import type { ConstitutionStore } from "../domain/ports/constitution-store.ts";
@@ -16,7 +17,7 @@ import type { LessonStore } from "../domain/ports/lesson-store.ts";
 import type { Meter } from "../domain/ports/meter.ts";
 import type { TurnStore } from "../domain/ports/turn-store.ts";
 import { type Message, SESSION_CHARS_MAX, type Source, TURN_TOKEN_TTL_MS } from "../domain/turn.ts";
-import { redactFor } from "../redaction/redact-for.ts";
+import { redactFor, redactMetadata } from "../redaction/redact-for.ts";
 import { type EmbeddedQuestion, type EmbedQuestionDeps, embedQuestion } from "../retrieval/embed-question.ts";
 import {
   coherenceOf,
@@ -56,6 +57,8 @@ export interface PrepareTurnInput {
   readonly session?: string | undefined;
   /** Ms since the epoch. */
   readonly occurredAt?: number | undefined;
+  /** Kept with the turn. */
+  readonly metadata?: Metadata | undefined;
   /** How many of the session's last turns are shown as messages; without a session, or absent: none. */
   readonly history?: number | undefined;
   /** Whether each source says how it came to its place. */
@@ -112,6 +115,7 @@ export async function prepareTurn(deps: PrepareTurnDeps, input: PrepareTurnInput
     inputTokens: found.tokens,
     session,
     occurredAt: input.occurredAt ?? null,
+    metadata: await redactMetadata(deps, account, input.metadata ?? NO_METADATA, found.settings.redact),
     signals,
     constitution: constitution.name,
     sourceSeqs: [...sources.map(({ packet }) => packet), ...history].map(({ seq }) => seq),

@@ -1,8 +1,11 @@
 // Reads what an input teaches: by its words, and what of it is meant to last by what its sentences are for.
+import type { LearnOnce } from "../domain/account-settings.ts";
 import type { IntentReader } from "../domain/intent.ts";
 import type { TurnSignals } from "../domain/learning.ts";
+import { CONFIDENCE, type PacketKind } from "../domain/packet.ts";
 import type { TextReading } from "../domain/ports/text-reading.ts";
-import { isSaidForGood, type LastingWish, type WishSentence } from "../domain/wish.ts";
+import type { AttributeDecision } from "../domain/ports/turn-store.ts";
+import { isSaidForGood, type LastingWish, PREFERENCE_CUE, type WishSentence } from "../domain/wish.ts";
 
 export interface ReadTurnDeps {
   readonly reading: Pick<TextReading, "readInput" | "readWishes">;
@@ -12,7 +15,6 @@ export interface ReadTurnDeps {
 
 /** An order that the head for intents tells, and no word explains. */
 const BY_MEANING = "order";
-const PREFERENCE = "lasting-preference";
 const WITHDRAWAL = "takes-back";
 
 /** As likely is it that words which may take something back are said to the assistant. */
@@ -56,7 +58,7 @@ function wishOf(sentence: WishSentence, intents: IntentReader | null, vector: Fl
     if (takesBack) return { kind: "withdrawal", cue: WITHDRAWAL };
     const isOrder = cue !== null && topic?.startsWith("order:") === true;
     if (!isSaidForGood({ ...sentence, isLasting: sentence.isLasting || isOrder }, null, null)) return null;
-    return isOrder ? { kind: "order", cue } : { kind: "preference", cue: PREFERENCE };
+    return isOrder ? { kind: "order", cue } : { kind: "preference", cue: PREFERENCE_CUE };
   }
   const { order, preference, once, correction } = intents.read(masked, vector);
   if (takesBack && order + preference + once + correction >= WITHDRAWAL_SHARE) {
@@ -64,5 +66,43 @@ function wishOf(sentence: WishSentence, intents: IntentReader | null, vector: Fl
   }
   const isSaid = (share: number) => isSaidForGood(sentence, share, intents.thresholds);
   if (addresses && isSaid(order)) return { kind: "order", cue: cue ?? BY_MEANING };
-  return isSaid(preference + (addresses ? order : 0)) ? { kind: "preference", cue: PREFERENCE } : null;
+  return isSaid(preference + (addresses ? order : 0)) ? { kind: "preference", cue: PREFERENCE_CUE } : null;
+}
+
+/** The cue of a packet that the caller called a correction. */
+export const ASKED_FOR = "asked-for";
+
+/** What becomes of a packet by what its input says. */
+export interface TaughtPacket {
+  /** It corrects a fact: what it states of the user is confirmed at once. */
+  readonly isCorrection: boolean;
+  readonly kind: PacketKind;
+  readonly cues: readonly string[];
+  /** It teaches something by itself, so that a pass comes soon. */
+  readonly teaches: boolean;
+}
+
+/** Without what the account does not want to be learned from one turn alone. */
+export function asWanted(signals: TurnSignals, learnOnce: LearnOnce): TurnSignals {
+  const isWanted = learnOnce === "preferences" || (learnOnce === "orders" && signals.wish?.kind !== "preference");
+  return isWanted ? signals : { ...signals, wish: null };
+}
+
+/** `asked`: the caller says that the input corrects what went before. */
+export function taughtBy({ correction, wish = null, attributes }: TurnSignals, asked: boolean): TaughtPacket {
+  const isCorrection = asked || correction !== null;
+  const cues = [correction ?? (asked ? ASKED_FOR : null), wish?.cue ?? null, ...attributes.map(({ cue }) => cue)];
+  return {
+    isCorrection,
+    // A standing order corrects how the assistant behaves, and no fact: what it states of the user stays a claim.
+    kind: isCorrection || wish?.kind === "order" ? "correction" : "raw",
+    cues: cues.filter((cue) => cue !== null),
+    teaches: isCorrection || wish !== null,
+  };
+}
+
+/** Of a packet that states these attributes. */
+export function confidenceOf(kind: PacketKind, attributes: readonly AttributeDecision[]): number {
+  const isClaim = attributes.some(({ outcome }) => outcome === "claim");
+  return isClaim ? CONFIDENCE.unconfirmedOverwrite : CONFIDENCE[kind];
 }

@@ -4,7 +4,9 @@ import type { Clock } from "../base/chance.ts";
 import { countWithin } from "../base/count-within.ts";
 import { sourcesMaxOf } from "../domain/account-settings.ts";
 import type { BrainKey } from "../domain/brain.ts";
+import type { Metadata } from "../domain/metadata.ts";
 import { packetText } from "../domain/packet.ts";
+import type { PacketScope } from "../domain/ports/lexical-index.ts";
 import type { Source } from "../domain/turn.ts";
 import { type EmbedQuestionDeps, embedQuestion } from "../retrieval/embed-question.ts";
 import { type RetrieveMemoryDeps, retrievePackets } from "../retrieval/retrieve-memory.ts";
@@ -23,6 +25,10 @@ export interface RecallMemoryInput {
   readonly explain: boolean;
   /** Ms since the epoch: the memory is that of then, and "last week" counts from then. Absent: that of now. */
   readonly asOf?: number | undefined;
+  /** Only turns of this session. Absent: all. */
+  readonly session?: string | undefined;
+  /** Only what has every one of these fields, with that very value. Absent: all. */
+  readonly metadata?: Metadata | undefined;
   /** Aborted where the client has gone. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -32,8 +38,8 @@ const ANSWER_CHARS_MAX = 2 * 1024 * 1024;
 
 /** Without `limit`, as many sources as a brief has; with one, that many at most. Each is whole. */
 export async function recallMemory(deps: RecallMemoryDeps, input: RecallMemoryInput): Promise<Source[]> {
-  const { query: text, asOf } = input;
-  const asked = { text, at: asOf ?? deps.clock.now(), asOf, session: null };
+  const { query: text, asOf, session = null } = input;
+  const asked = { text, at: asOf ?? deps.clock.now(), scope: await scopeOf(deps, input), session };
   const embedded = await embedQuestion(deps, input.brain, asked, input.signal);
   const { question, settings, mode, brain, isUnfinished } = embedded;
   if (brain === null) return [];
@@ -51,4 +57,16 @@ export async function recallMemory(deps: RecallMemoryDeps, input: RecallMemoryIn
   const lengths = found.slice(0, most).map(({ packet }) => packet.input.length + packet.answer.length);
   const shown = found.slice(0, countWithin(lengths, ANSWER_CHARS_MAX));
   return shown.map((each) => sourceOf({ ...each, text: packetText(each.packet) }));
+}
+
+/** undefined: the whole brain. */
+async function scopeOf(
+  deps: Pick<RecallMemoryDeps, "brains" | "packets">,
+  { brain: key, asOf, session, metadata }: RecallMemoryInput,
+): Promise<PacketScope | undefined> {
+  if (asOf === undefined && session === undefined && metadata === undefined) return undefined;
+  const brain = metadata === undefined ? null : await deps.brains.find(key);
+  const among =
+    metadata === undefined || brain === null ? undefined : await deps.packets.withMetadata(brain.id, metadata);
+  return { asOf, session, among: among === undefined ? undefined : new Set(among) };
 }

@@ -8,7 +8,7 @@ import type { Brain, BrainId, BrainKey } from "../domain/brain.ts";
 import type { KeyIdentity } from "../domain/key.ts";
 import type { TurnSignals } from "../domain/learning.ts";
 import type { Limits } from "../domain/limits.ts";
-import { CONFIDENCE } from "../domain/packet.ts";
+import { isSameMetadata } from "../domain/metadata.ts";
 import type { BrainStore } from "../domain/ports/brain-store.ts";
 import type { Embedder } from "../domain/ports/embedder.ts";
 import type { Meter } from "../domain/ports/meter.ts";
@@ -18,10 +18,10 @@ import type { RecordedTurn, RecordOutcome, TurnStore } from "../domain/ports/tur
 import type { VectorIndex } from "../domain/ports/vector-index.ts";
 import { type PreparedTurn, SESSION_CHARS_MAX } from "../domain/turn.ts";
 import type { EmbeddingBacklog } from "../indexing/embedding-backlog.ts";
-import { type RedactDeps, redactWithin } from "../redaction/redact-for.ts";
+import { type RedactDeps, redactMetadata, redactWithin } from "../redaction/redact-for.ts";
 import { decideAttributes } from "./decide-attributes.ts";
 import { findTurn } from "./find-turn.ts";
-import { type ReadTurnDeps, readInput, signalsOf } from "./read-turn.ts";
+import { asWanted, confidenceOf, type ReadTurnDeps, readInput, signalsOf, taughtBy } from "./read-turn.ts";
 
 export interface RecordTurnDeps extends RedactDeps, ReadTurnDeps {
   readonly reading: Pick<TextReading, "redact"> & ReadTurnDeps["reading"];
@@ -51,8 +51,6 @@ export interface RecordTurnInput {
 }
 
 const NO_SIGNALS: TurnSignals = { correction: null, attributes: [] };
-/** The cue of a packet that the caller called a correction. */
-const ASKED_FOR = "asked-for";
 
 /** Throws `token_not_found`, `token_other_brain`, `token_consumed`, `token_expired`; nothing is stored or consumed then. */
 export async function recordTurn(deps: RecordTurnDeps, input: RecordTurnInput): Promise<void> {
@@ -65,8 +63,9 @@ export async function recordTurn(deps: RecordTurnDeps, input: RecordTurnInput): 
   const outcome = await (statesAttributes ? deps.attributeQueue.run(turn.brain.id, record) : record());
   if (outcome.kind !== "recorded") return;
   deps.meter.count({ event: "turns_recorded" });
-  for (const label of cuesOf(input, signals)) deps.meter.count({ event: "cues_fired", label });
-  if (teaches(input, signals)) deps.onTaught(turn.brain);
+  const { cues, teaches } = taughtBy(signals, input.correction);
+  for (const label of cues) deps.meter.count({ event: "cues_fired", label });
+  if (teaches) deps.onTaught(turn.brain);
   await show(deps, turn, outcome);
 }
 
@@ -79,20 +78,6 @@ async function signalsIn(
   const read = await readInput(deps, input, brain.key.account);
   // A turn of an earlier version was prepared without signals, and its embedding is not at hand.
   return restated === undefined ? read.signals : signalsOf(deps, read, restated.inputVector);
-}
-
-/** Without what the account does not want to be learned from one turn alone. */
-function asWanted(signals: TurnSignals, learnOnce: LearnOnce): TurnSignals {
-  const isWanted = learnOnce === "preferences" || (learnOnce === "orders" && signals.wish?.kind !== "preference");
-  return isWanted ? signals : { ...signals, wish: null };
-}
-
-function corrects(input: RecordTurnInput, { correction }: TurnSignals): boolean {
-  return input.correction || correction !== null;
-}
-
-function teaches(input: RecordTurnInput, signals: TurnSignals): boolean {
-  return corrects(input, signals) || (signals.wish ?? null) !== null;
 }
 
 interface RedactedTurn {
@@ -111,10 +96,12 @@ async function redactTurn(deps: RecordTurnDeps, turn: PreparedTurn, said: string
   if (turn.input === null || turn.consumed !== null) return { turn, answer, restated: undefined, learnOnce };
   const input = await clean(turn.input, deps.limits.inputCharsMax);
   const session = turn.session === null ? null : await clean(turn.session, SESSION_CHARS_MAX);
-  if (input === turn.input && session === turn.session) return { turn, answer, restated: undefined, learnOnce };
+  const metadata = await redactMetadata(deps, account, turn.metadata, redact);
+  const isSame = input === turn.input && session === turn.session && isSameMetadata(metadata, turn.metadata);
+  if (isSame) return { turn, answer, restated: undefined, learnOnce };
   const { vector, tokens } = await deps.embedder.embed({ text: input, role: "query", lane: "interactive", account });
-  const restated = { input, session, inputVector: vector, inputTokens: tokens };
-  return { turn: { ...turn, input, session, signals: null }, answer, restated, learnOnce };
+  const restated = { input, session, metadata, inputVector: vector, inputTokens: tokens };
+  return { turn: { ...turn, input, session, metadata, signals: null }, answer, restated, learnOnce };
 }
 
 /** Decides again where the self-attributes changed meanwhile. An erasure may still come between. */
@@ -138,12 +125,9 @@ async function tryRecord(
   signals: TurnSignals,
   restated: RecordedTurn["restated"],
 ): Promise<RecordOutcome> {
-  const isCorrection = corrects(input, signals);
-  // A standing order corrects how the assistant behaves, and no fact: what it states of the user stays a claim.
-  const kind = isCorrection || signals.wish?.kind === "order" ? "correction" : "raw";
+  const { isCorrection, kind, cues, teaches } = taughtBy(signals, input.correction);
   const known = signals.attributes.length === 0 ? null : await deps.brains.attributes(turn.brain.id);
   const attributes = known === null ? [] : decideAttributes(deps.sameValue, known, signals.attributes, isCorrection);
-  const isClaim = attributes.some(({ outcome }) => outcome === "claim");
   return deps.turns.record({
     tokenHash: sha256(input.turnToken),
     brain: turn.brain.id,
@@ -153,19 +137,13 @@ async function tryRecord(
     restated,
     packetId: newId(deps.random, "mem"),
     kind,
-    confidence: isClaim ? CONFIDENCE.unconfirmedOverwrite : CONFIDENCE[kind],
-    cues: cuesOf(input, signals),
-    teaches: teaches(input, signals),
+    confidence: confidenceOf(kind, attributes),
+    cues,
+    teaches,
     attributes,
     attributesVersion: known?.version ?? 0,
     now: deps.clock.now(),
   });
-}
-
-function cuesOf(input: RecordTurnInput, signals: TurnSignals): string[] {
-  const correction = signals.correction ?? (input.correction ? ASKED_FOR : null);
-  const said = [correction, signals.wish?.cue ?? null].filter((cue) => cue !== null);
-  return [...said, ...signals.attributes.map(({ cue }) => cue)];
 }
 
 type Recorded = RecordOutcome & { kind: "recorded" };

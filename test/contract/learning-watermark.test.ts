@@ -28,6 +28,7 @@ async function seedPackets(account: string, vectors: readonly Float32Array[]): P
   const nothing = {
     session: null,
     occurredAt: null,
+    metadata: {},
     signals: null,
     sourceSeqs: [],
     coherence: null,

@@ -1,8 +1,9 @@
 // One test for each fault of the directory, the machine and the settings: seeded alone, it alone is found.
 import { afterAll, describe, expect, test } from "bun:test";
-import { chmodSync, chownSync, mkdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, existsSync, mkdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { CommandOutcome } from "../../src/storage/files/command-outcome.ts";
+import * as names from "../../src/domain/data-file-names.ts";
+import { type CommandOutcome, writeCommandOutcome } from "../../src/storage/files/command-outcome.ts";
 import { DAY_MS, MIB, openWard } from "./doctor-fixture.ts";
 
 const ward = await openWard();
@@ -90,6 +91,25 @@ describe("the data directory", () => {
     const found = await patient.examine();
     expect(found).toMatchObject([{ code: "foreign_file", where: join(patient.dataDir, "notes.txt") }]);
     expect(JSON.stringify(found)).not.toContain("milk");
+  });
+
+  test("in which a command for backups has ended is well", async () => {
+    const patient = ward.admit();
+    const at = "2026-01-31T02:31:00.000Z";
+    writeCommandOutcome(patient.dataDir, { at, file: "/mnt/a.backup", ok: true, reason: null });
+    expect(await patient.codes()).toEqual([]);
+  });
+
+  const named = Object.entries(names).filter(([constant]) => constant.endsWith("_FILE"));
+  test.each(named)("knows the file of %s for its own", async (_, name) => {
+    const patient = ward.admit();
+    if (!existsSync(join(patient.dataDir, String(name)))) patient.write(String(name), "");
+    expect(await patient.codes()).not.toContain("foreign_file");
+    rmSync(patient.dataDir, { recursive: true });
+  });
+
+  test.each(names.OWN_FILES)("reserves the name %s", (name) => {
+    expect(names.isReservedName(name)).toBe(true);
   });
 
   test("with backups in a folder is well", async () => {

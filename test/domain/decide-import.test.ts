@@ -5,7 +5,7 @@ import type { AtLine, ConflictQuestion, PortableLesson, PortablePacket } from ".
 const ADA = { account: "acme", core: "default", user: "ada" };
 const BOB = { account: "acme", core: "default", user: "bob" };
 const FOREIGN = { account: "other", core: "default", user: "ada" };
-const SAID = { input: "hi", answer: "ho", session: null, occurredAt: null };
+const SAID = { input: "hi", answer: "ho", session: null, occurredAt: null, metadata: {} };
 
 function packet(id: string, line: number, said: Partial<typeof SAID> = {}): AtLine<PortablePacket> {
   return {

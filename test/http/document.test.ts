@@ -64,6 +64,11 @@ test("every endpoint of this version is in it, and none of a later one", () => {
       "GET /memory",
       "DELETE /memory",
       "GET /memory/{id}",
+      "POST /memory",
+      "PATCH /memory/{id}",
+      "GET /sessions",
+      "GET /sessions/{name}",
+      "GET /profile",
       "DELETE /memory/{id}",
       "GET /lessons",
       "POST /lessons",
@@ -162,7 +167,7 @@ describe("every operation", () => {
       apiKey: { type: "apiKey", in: "header", name: "X-API-Key" },
     });
     for (const [name, { security }] of operations()) {
-      const needed = PUBLIC.has(name.split(" ")[1] ?? "") ? [] : [{ apiKey: [] }];
+      const needed = PUBLIC.has(name.split(" ")[1] ?? "") ? [] : [{ apiKey: [] }, { bearer: [] }];
       expect([name, security]).toEqual([name, needed]);
     }
   });

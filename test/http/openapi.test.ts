@@ -29,7 +29,7 @@ test("every operation says what it is, and has an id of its own", () => {
 
 test("public routes alone need no key", () => {
   expect(document.paths["/livez"]?.get?.security).toEqual([]);
-  expect(document.paths["/say"]?.post?.security).toEqual([{ apiKey: [] }]);
+  expect(document.paths["/say"]?.post?.security).toEqual([{ apiKey: [] }, { bearer: [] }]);
 });
 
 test("routes with a brain, and no others, take its headers", () => {

@@ -40,7 +40,7 @@ async function decide(
   options: { learnOnce?: LearnOnce; after?: number; standing?: About[]; changing?: Wish[] } = {},
 ) {
   const { learnOnce = "preferences", after = 0, standing = [] } = options;
-  const changing = new Map((options.changing ?? []).map((wish) => [wish, 1]));
+  const changing = new Set(options.changing ?? []);
   const { rules, ended } = await decideWishes(wishes, { learnOnce, after, thresholds, standing, changing });
   return { rules: rules.map(({ text, seqs }) => [text, [...seqs]]), ended: ended.map(({ text }) => text) };
 }

@@ -36,7 +36,7 @@ test.each([
     const held = fixture.source.of(1);
     const asOf = pick([START - 1, START + 1e9, held[0]?.at ?? 0, START + Math.floor(next() * 200) * 600_000]);
     const question = pick(QUESTIONS);
-    const then = await fixture.index.search(1, { ...asked(question), asOf });
+    const then = await fixture.index.search(1, { ...asked(question), scope: { asOf } });
     const those = held.filter(({ at }) => at <= asOf);
     expect(then).toEqual(await fresh(those, question));
     // And what is there now is what it was.
@@ -53,7 +53,7 @@ test("a packet that comes while the question is read does not show in the answer
   const late = { seq: 2, input: SAID[3]!, answer: "", session: null, at: START + 1 };
   interrupted.next = () => fixture.record(1, late);
   const question = "Wohnt meine Schwester in Porto?";
-  const then = await fixture.index.search(1, { ...asked(question), asOf: START });
+  const then = await fixture.index.search(1, { ...asked(question), scope: { asOf: START } });
   expect(interrupted.next).toBeNull();
   expect(then).toEqual(await fresh([first], question));
   expect(fixture.index.isCurrent(1, then)).toBe(true);

@@ -124,7 +124,7 @@ describe("reading a document", () => {
 
   test("hands the turns over some at a time: 256, or 262,144 characters", async () => {
     const turn = (chars: number): ForeignTurn => ({
-      ...{ entry: 1, sourceId: null, user: null, session: null, occurredAt: null, isSaid: false },
+      ...{ entry: 1, sourceId: null, user: null, session: null, occurredAt: null, metadata: {}, isSaid: false },
       input: "x".repeat(chars / 2),
       answer: "y".repeat(chars / 2),
     });

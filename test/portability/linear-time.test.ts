@@ -180,6 +180,7 @@ function draftOf(input: string): DraftPacket {
     cues: [],
     session: null,
     occurredAt: null,
+    metadata: {},
     createdAt: 0,
     inputTokens: 1,
     attributes: [],

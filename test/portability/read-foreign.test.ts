@@ -16,7 +16,7 @@ type Placed = Partial<
 >;
 
 function turnOf(input: string, changes: Partial<ForeignTurn> = {}): ForeignTurn {
-  const place = { entry: 1, sourceId: null, user: null, session: null, occurredAt: null, isSaid: false };
+  const place = { entry: 1, sourceId: null, user: null, session: null, occurredAt: null, metadata: {}, isSaid: false };
   return { ...place, input, answer: "", ...changes };
 }
 
@@ -91,7 +91,7 @@ test("a packet is new, to be embedded and learned from, and keeps when and where
   expect(packet).toEqual({
     id: expect.stringMatching(/^mem_[0-9A-Za-z]{22}$/),
     ...{ kind: "raw", input: "12345", answer: "y", confidence: 0.5, unconfirmedOverwrite: false, cues: [] },
-    ...{ session: "s", occurredAt: 5, createdAt: NOW, inputTokens: 2, attributes: [] },
+    ...{ session: "s", occurredAt: 5, createdAt: NOW, inputTokens: 2, metadata: {}, attributes: [] },
     ...{ learned: false, learnable: true, vector: null, inputVector: null },
   });
 });
@@ -157,7 +157,7 @@ describe("what a turn teaches", () => {
   });
 
   test("is held against what the brain has confirmed", async () => {
-    const known = { version: 1, confirmed: [{ attribute: "name", value: "Dana" }], claims: [] } as const;
+    const known = { version: 1, confirmed: [{ attribute: "name", value: "Dana", seq: 1 }], claims: [] } as const;
     const [packet] = await packetsOf([turnOf("name: Diana", { isSaid: true })], {}, depsOf(known));
     expect(packet?.confidence).toBe(0.15);
   });

@@ -33,6 +33,7 @@ describe("a memory", () => {
         answer: "",
         session: "run 1",
         occurredAt: 1_000,
+        metadata: {},
         isSaid: false,
       },
     ]);
@@ -48,6 +49,7 @@ describe("a memory", () => {
       user: null,
       session: null,
       occurredAt: null,
+      metadata: {},
     });
   });
 

@@ -72,7 +72,7 @@ describe("a value", () => {
   });
 
   test("that the brain has confirmed makes another one a claim, and the same one nothing", () => {
-    const chat = new Chat([{ attribute: "name", value: "Dana" }]);
+    const chat = new Chat([{ attribute: "name", value: "Dana", seq: 1 }]);
     expect(worth(chat.says([name("dana")]))).toEqual([0.5, false, []]);
     expect(worth(chat.says([name("Diana")]))).toEqual([0.15, true, [claimed("Diana")]]);
     expect(worth(chat.says([work("nurse")]))).toEqual([0.5, false, [confirmed("nurse", "occupation")]]);

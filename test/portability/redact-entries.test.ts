@@ -74,7 +74,7 @@ test("an account that redacts nothing gets what was sent, and other entries pass
 });
 
 test("another program's turn is clean before its id is made of what it says, and is read as the account's own", async () => {
-  const place = { entry: 1, sourceId: "m1", user: "ada", occurredAt: null, isSaid: true };
+  const place = { entry: 1, sourceId: "m1", user: "ada", occurredAt: null, metadata: {}, isSaid: true };
   const turn: ForeignTurn = { ...place, input: "my secret", answer: "secret", session: null };
   const redaction = redactionOf();
   const clean = { ...turn, input: `my ${MARK}`, answer: MARK };

@@ -14,7 +14,7 @@ const BRAIN = 1;
 const AMPLE_BLOCKS = 64;
 
 function packetOf({ seq, confidence }: Row): Packet {
-  const rest = { unconfirmedOverwrite: false, cues: [], session: null, occurredAt: null, createdAt: 0 };
+  const rest = { unconfirmedOverwrite: false, cues: [], session: null, occurredAt: null, metadata: {}, createdAt: 0 };
   return { id: `mem_${seq}`, brain: BRAIN, seq, kind: "raw", input: `${seq}`, answer: "", confidence, ...rest };
 }
 

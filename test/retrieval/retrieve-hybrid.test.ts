@@ -88,7 +88,7 @@ function someMemory(random: SeededRandom, count: number, error: number, missing 
 }
 
 function packetOf(seq: number, confidence: number): Packet {
-  const rest = { unconfirmedOverwrite: false, cues: [], session: null, occurredAt: null, createdAt: 0 };
+  const rest = { unconfirmedOverwrite: false, cues: [], session: null, occurredAt: null, metadata: {}, createdAt: 0 };
   return { id: `mem_${seq}`, brain: 1, seq, kind: "raw", input: `${seq}`, answer: "", confidence, ...rest };
 }
 

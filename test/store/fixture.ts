@@ -26,6 +26,7 @@ export function turnOf(token: string, changes: Partial<NewTurn> = {}): NewTurn {
     inputTokens: 3,
     session: null,
     occurredAt: null,
+    metadata: {},
     signals: null,
     constitution: "default",
     sourceSeqs: [],

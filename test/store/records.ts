@@ -10,7 +10,7 @@ export function recordsHold(withStore: WithStore): void {
   describe("a record", () => {
     test("is there for everybody, and after a restart, once it was acknowledged", () =>
       withStore(async (store, opened) => {
-        const said = { session: "s", occurredAt: NOW - 7 };
+        const said = { session: "s", occurredAt: NOW - 7, metadata: { topic: "food", stars: 5 } };
         const { id } = await store.turns.begin(turnOf("t", said));
         const outcome = await store.turns.record(
           recordOf("t", id, { kind: "correction", confidence: 0.7, cues: ["no"] }),
@@ -83,11 +83,21 @@ export function recordsHold(withStore: WithStore): void {
 
     test("stores what was restated in place of what was prepared, which is nowhere then", () =>
       withStore(async (store, { reopen }) => {
-        const { id } = await store.turns.begin(turnOf("t", { input: "secret", session: "secret" }));
-        const restated = { input: "[gone]", session: "[s]", inputVector: vectorOf(5), inputTokens: 2 };
+        const { id } = await store.turns.begin(
+          turnOf("t", { input: "secret", session: "secret", metadata: { mark: "secret" } }),
+        );
+        const restated = {
+          input: "[gone]",
+          session: "[s]",
+          metadata: { mark: "[m]" },
+          inputVector: vectorOf(5),
+          inputTokens: 2,
+        };
         const seq = seqOfRecord(await store.turns.record(recordOf("t", id, { restated })));
         const again = await reopen();
-        expect(await again.packets.find(id, "mem_t")).toMatchObject({ input: "[gone]", session: "[s]" });
+        expect(await again.packets.find(id, "mem_t")).toMatchObject({
+          ...{ input: "[gone]", session: "[s]", metadata: { mark: "[m]" } },
+        });
         expect((await again.turns.find(hashOf("t")))?.session).toBe("[s]");
         expect((await again.packets.inputVectors(id, [seq])).get(seq)).toEqual(vectorOf(5));
       }));
@@ -133,7 +143,10 @@ export function recordsHold(withStore: WithStore): void {
         });
         expect((await store.vectorSource.read("packets", brain, [seq])).confidences[0]).toBe(0.5);
         const stands = await store.brains.attributes(brain);
-        expect([stands.confirmed, stands.claims]).toEqual([[{ attribute: "name", value: "Ada" }], []]);
+        expect([stands.confirmed, stands.claims]).toEqual([
+          [{ attribute: "name", value: "Ada", seq: expect.any(Number) }],
+          [],
+        ]);
         expect(stands.version).toBeGreaterThan(version);
       }));
 

@@ -6,12 +6,14 @@ import { codeOf, everywhere, type WithStore } from "./opened-store.ts";
 export function turnsHold(withStore: WithStore): void {
   describe("a prepared turn", () => {
     const signals = { correction: "no", attributes: [{ attribute: "name", value: "Ada", cue: "call me" }] } as const;
+    const metadata = { topic: "food" };
     const full = {
       session: "s",
       signals,
       sourceSeqs: [3, 1],
       coherence: 0.5,
       occurredAt: NOW - 5,
+      metadata,
       constitution: "strict",
     };
 
@@ -19,7 +21,13 @@ export function turnsHold(withStore: WithStore): void {
       withStore(async (store, opened) => {
         const brain = await store.turns.begin(turnOf("t", full));
         expect(brain.key).toEqual(BRAIN);
-        const told = { brain: { id: brain.id, key: BRAIN }, input: "input of t", session: "s", constitution: "strict" };
+        const told = {
+          brain: { id: brain.id, key: BRAIN },
+          input: "input of t",
+          session: "s",
+          constitution: "strict",
+          metadata,
+        };
         const kept = { signals, sourceSeqs: [3, 1], createdAt: NOW, expiresAt: NOW + 1_000, consumed: null };
         await everywhere(opened, async (each) => {
           expect(await each.turns.find(hashOf("t"))).toEqual({ ...told, ...kept });

@@ -36,6 +36,7 @@ export function packetOf(changes: Partial<PortablePacket> = {}): PortablePacket 
     cues: ["no, it is"],
     session: "s",
     occurredAt: NOW - 1,
+    metadata: {},
     createdAt: NOW,
     inputTokens: 5,
     attributes: [

@@ -34,7 +34,7 @@ function lesson(seq: number, text: string): Lesson {
 function source(text: string, occurredAt: number | null = null) {
   const createdAt = Date.UTC(2026, 4, 8);
   const packet = { id: "mem_1", brain: 1, seq: 1, kind: "raw" as const, input: text, answer: "", confidence: 0.5 };
-  const rest = { unconfirmedOverwrite: false, cues: [], session: null, occurredAt, createdAt };
+  const rest = { unconfirmedOverwrite: false, cues: [], session: null, occurredAt, createdAt, metadata: {} };
   return { packet: { ...packet, ...rest }, similarity: 0.9, score: 0.45, explanation: null, text };
 }
 

@@ -9,7 +9,7 @@ import { countFitting, fitSources, shareBudget, withinRoom } from "../../src/tur
 import { memoryTokensFor } from "../../src/turns/memory-tokens.ts";
 
 function packet(seq: number, input: string, answer = "", confidence = 0.5): Packet {
-  const rest = { unconfirmedOverwrite: false, cues: [], session: null, occurredAt: null, createdAt: 0 };
+  const rest = { unconfirmedOverwrite: false, cues: [], session: null, occurredAt: null, metadata: {}, createdAt: 0 };
   return { id: `mem_${seq}`, brain: 1, seq, kind: "raw", input, answer, confidence, ...rest };
 }
 

@@ -5,7 +5,15 @@ import { historyMessages, readHistory } from "../../src/turns/read-history.ts";
 
 function packetOf(seq: number, input: string, answer: string): Packet {
   const what = { id: `mem_${seq}`, brain: 1, seq, kind: "raw" as const, input, answer, confidence: 0.5 };
-  return { ...what, unconfirmedOverwrite: false, cues: [], session: "s", occurredAt: null, createdAt: seq };
+  return {
+    ...what,
+    unconfirmedOverwrite: false,
+    cues: [],
+    session: "s",
+    occurredAt: null,
+    metadata: {},
+    createdAt: seq,
+  };
 }
 
 /** A session of so many turns, 20 tokens each, and how many of them were read. */

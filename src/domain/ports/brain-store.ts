@@ -17,8 +17,21 @@ export interface BrainCounters {
 /** The self-attributes of a brain, as they stand at one version. */
 export interface BrainAttributes {
   readonly version: number;
-  readonly confirmed: readonly { readonly attribute: SelfAttribute; readonly value: string }[];
-  readonly claims: readonly { readonly attribute: SelfAttribute; readonly value: string; readonly seq: Seq }[];
+  readonly confirmed: readonly AttributeOfPacket[];
+  readonly claims: readonly AttributeOfPacket[];
+}
+
+/** What a new statement is judged by: where a confirmed value comes from does not matter. */
+export interface KnownAttributes {
+  readonly confirmed: readonly Omit<AttributeOfPacket, "seq">[];
+  readonly claims: readonly AttributeOfPacket[];
+}
+
+/** `seq`: of the packet that states it. */
+export interface AttributeOfPacket {
+  readonly attribute: SelfAttribute;
+  readonly value: string;
+  readonly seq: Seq;
 }
 
 export interface BrainStore {

@@ -121,8 +121,11 @@ export interface CheckedSeal {
 export interface CheckedBackup {
   readonly manifest: BackupManifest;
   readonly signature: SignatureVerdict;
-  /** Of a sealed one, which is open for this moment alone; absent: it was not followed. */
-  readonly chain?: FollowedChain;
+}
+
+export interface FollowedBackup extends CheckedBackup {
+  /** null: it is of a schema that kept no audit yet. */
+  readonly chain: FollowedChain | null;
 }
 
 export interface RestoreOrder extends NamedBackup {
@@ -222,8 +225,8 @@ export interface DataFiles {
   sealOf(file: string): Promise<"keys" | "passphrase" | null>;
   /** Of a sealed backup, without what opens it. Throws BackupDamagedError. */
   checkSeal(asked: NamedBackup, progress?: WorkProgress): Promise<CheckedSeal>;
-  /** Throws BackupDamagedError where a single bit is not what it was. */
-  checkBackup(asked: NamedBackup, progress?: WorkProgress): Promise<CheckedBackup>;
+  /** Throws BackupDamagedError where a single bit is not what it was. Follows its audit, whatever that shows. */
+  checkBackup(asked: NamedBackup, progress?: WorkProgress): Promise<FollowedBackup>;
   /** Of a stopped server. Throws DataRefusedError, having touched nothing, where it cannot be. */
   restore(order: RestoreOrder, progress?: WorkProgress): Promise<RestoreReport>;
   /** Looks through all of it for what cannot be, and changes nothing. */

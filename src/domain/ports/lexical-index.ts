@@ -103,8 +103,28 @@ export interface AskedWords {
   readonly account: string;
   /** What neighbours count for, 0 to 1. */
   readonly contextWeight: number;
-  /** Ms since the epoch: as if no packet of a later time were there. Absent: all are. */
+  /** As if no other packet were there. Absent: all are. */
+  readonly scope?: PacketScope | undefined;
+}
+
+/** Which packets are meant: those that every field here lets through. Times are ms since the epoch. */
+export interface PacketScope {
+  /** Nothing of a later time. */
   readonly asOf?: number | undefined;
+  /** Nothing of an earlier time. */
+  readonly after?: number | undefined;
+  /** Nothing of this time or a later one. */
+  readonly before?: number | undefined;
+  readonly session?: string | undefined;
+  readonly among?: ReadonlySet<Seq> | undefined;
+}
+
+export interface SoughtWords {
+  /** null: whatever they say. */
+  readonly text: string | null;
+  /** The account that asks. */
+  readonly account: string;
+  readonly scope: PacketScope;
 }
 
 export interface LexicalIndex {
@@ -112,6 +132,8 @@ export interface LexicalIndex {
   search(brain: BrainId, asked: AskedWords): Promise<WordMatches>;
   /** What `search` would answer; null where the brain is not in memory, which is then read in. */
   peek(brain: BrainId, asked: AskedWords): Promise<WordMatches | null>;
+  /** The packets of the scope that hold every word of the text, in any of its forms, newest first; none for a text without a telling word. */
+  find(brain: BrainId, sought: SoughtWords): Promise<Seq[]>;
   /** Whether `search` would answer the same still. */
   isCurrent(brain: BrainId, matches: WordMatches): boolean;
   /** The words that make a statement what it is: no stop words, no numbers, which are what changes. */

@@ -1,6 +1,7 @@
 // Turns: prepared under a token, recorded once. Every write is on the disk when its promise is kept.
 import type { Brain, BrainId, BrainKey } from "../brain.ts";
 import type { SelfAttribute, TurnSignals } from "../learning.ts";
+import type { Metadata } from "../metadata.ts";
 import type { PacketKind, Seq } from "../packet.ts";
 import type { Allowance } from "../plan.ts";
 import type { PreparedTurn } from "../turn.ts";
@@ -14,6 +15,7 @@ export interface NewTurn {
   readonly inputTokens: number;
   readonly session: string | null;
   readonly occurredAt: number | null;
+  readonly metadata: Metadata;
   readonly signals: TurnSignals | null;
   readonly constitution: string;
   readonly sourceSeqs: readonly Seq[];
@@ -53,7 +55,7 @@ export interface RecordedTurn {
   readonly answer: string;
   readonly answerHash: Uint8Array;
   /** What is stored instead of what was prepared; absent: that. */
-  readonly restated?: Pick<NewTurn, "input" | "session" | "inputVector" | "inputTokens"> | undefined;
+  readonly restated?: Pick<NewTurn, "input" | "session" | "metadata" | "inputVector" | "inputTokens"> | undefined;
   readonly packetId: string;
   readonly kind: PacketKind;
   readonly confidence: number;

@@ -1,4 +1,5 @@
 // The secret of the audit: what receipts are signed with, and what users' names are hashed with.
+
 import {
   createHmac,
   createPrivateKey,
@@ -11,10 +12,11 @@ import {
 } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { AUDIT_KEY_FILE } from "../../domain/data-file-names.ts";
 import { publicPem } from "../../domain/receipt.ts";
 import { faultCodeOf } from "../../domain/storage-faults.ts";
 
-import { AUDIT_KEY_FILE, DataDirectoryError, reasonOf } from "./data-directory.ts";
+import { DataDirectoryError, reasonOf } from "./data-directory.ts";
 import { writeWhole } from "./durable-files.ts";
 
 export interface AuditKeys {

@@ -1,9 +1,9 @@
 // Where memory stands in the clear for a moment, while a backup is sealed or opened: beside the data itself.
-import { accessSync, constants, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { accessSync, constants, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { faultCodeOf } from "../../domain/storage-faults.ts";
-import { isRunning } from "./durable-files.ts";
+import { isLeft } from "./durable-files.ts";
 
 /** memoryd.clear-PID-CHANCE */
 const NAME = /^memoryd\.clear-(\d+)-[0-9a-f]{8}$/;
@@ -46,11 +46,4 @@ function removeUnlessOfOthers(folder: string): void {
   } catch (error) {
     if (!["EACCES", "EPERM"].includes(faultCodeOf(error))) throw error;
   }
-}
-
-/** In a container every start may have the same number: what is older than this process is not of it. */
-function isLeft(folder: string, pid: number): boolean {
-  if (pid !== process.pid) return !isRunning(pid);
-  const startedAt = Date.now() - process.uptime() * 1_000;
-  return (statSync(folder, { throwIfNoEntry: false })?.ctimeMs ?? startedAt) < startedAt;
 }

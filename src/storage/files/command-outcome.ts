@@ -1,8 +1,9 @@
 // How the last run of the command for backups ended: for the doctor, and for the next start of the service.
+
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isObject } from "../../base/strict-json.ts";
-import { COMMAND_OUTCOME_FILE } from "./data-directory.ts";
+import { COMMAND_OUTCOME_FILE } from "../../domain/data-file-names.ts";
 import { writeWhole } from "./durable-files.ts";
 
 export interface CommandOutcome {

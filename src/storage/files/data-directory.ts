@@ -13,47 +13,22 @@ import {
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { CommandFault } from "../../domain/command-fault.ts";
+import {
+  ASIDE_PREFIX,
+  DATABASE_FILE,
+  INCOMING_FILE,
+  LOCK_FILE,
+  SIDE_SUFFIXES,
+  UPGRADE_PREFIX,
+} from "../../domain/data-file-names.ts";
 import type { DataLock } from "../../domain/ports/data-files.ts";
 import { faultCodeOf } from "../../domain/storage-faults.ts";
-import { RESERVE_FILE } from "./disk-reserve.ts";
 import { giveToOwnerOfFolder, lackOfRights } from "./file-owner.ts";
 
-export const DATABASE_FILE = "memoryd.db";
-export const LOCK_FILE = "memoryd.lock";
-export const KEY_FILE = "admin.key";
-/** What the audit signs receipts with. */
-export const AUDIT_KEY_FILE = "audit.key";
-/** The id of the data that belongs here. */
-export const ID_FILE = "memoryd.id";
-/** Where the service that runs listens. */
-export const ADDRESS_FILE = "memoryd.address";
-
-/** How the last run of the command for backups ended. */
-export const COMMAND_OUTCOME_FILE = "memoryd.backup-command";
-
-/** The names that the directory's own files have, SQLite's side files among them. */
-export function isReservedName(name: string): boolean {
-  const isOwn = [DATABASE_FILE, LOCK_FILE].some((own) => name === own || name.startsWith(`${own}-`));
-  return (
-    isOwn ||
-    [KEY_FILE, AUDIT_KEY_FILE, ID_FILE, ADDRESS_FILE, COMMAND_OUTCOME_FILE].includes(name) ||
-    name.startsWith(RESERVE_FILE)
-  );
-}
-
-/** SQLite's own files beside a database. */
-export const SIDE_SUFFIXES = ["-wal", "-shm", "-journal"] as const;
 /** Of the log beside a database. */
 export function walBytes(path: string): number {
   return statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
 }
-
-/** Data that a restore has copied here and not put in place yet. */
-export const INCOMING_FILE = `${DATABASE_FILE}.restoring`;
-/** Data that a restore moved out of the way; the time follows. */
-export const ASIDE_PREFIX = `${DATABASE_FILE}.before-restore-`;
-/** Backups made before an upgrade; the number of the schema follows. */
-export const UPGRADE_PREFIX = `${DATABASE_FILE}.before-schema-`;
 
 /** The directory cannot be used; the message names it and says why. */
 export class DataDirectoryError extends CommandFault {

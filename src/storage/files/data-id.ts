@@ -1,16 +1,10 @@
 // Which data belongs into a directory: its id stands beside the database, so that another one, or none, is noticed.
+
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { AUDIT_KEY_FILE, DATABASE_FILE, ID_FILE, KEY_FILE } from "../../domain/data-file-names.ts";
 import { faultCodeOf } from "../../domain/storage-faults.ts";
-import {
-  AUDIT_KEY_FILE,
-  DATABASE_FILE,
-  DataDirectoryError,
-  DataRefusedError,
-  ID_FILE,
-  KEY_FILE,
-  reasonOf,
-} from "./data-directory.ts";
+import { DataDirectoryError, DataRefusedError, reasonOf } from "./data-directory.ts";
 import { syncFolder, writeWhole } from "./durable-files.ts";
 
 const ID = /^[0-9a-f]{32}$/;

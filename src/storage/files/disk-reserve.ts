@@ -1,8 +1,7 @@
 // Room on the disk that is kept for deleting: a file that gives way when the disk is full, and comes back afterwards.
 import { closeSync, openSync, rmSync, statfsSync, statSync, truncateSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
-
-export const RESERVE_FILE = "memoryd.reserve";
+import { RESERVE_FILE, TRIAL_FILE } from "../../domain/data-file-names.ts";
 
 /** What a deletion in slices writes to the log, with room to spare. */
 const RESERVE_BYTES = 16 * 1024 * 1024;
@@ -114,7 +113,7 @@ function roomFor(path: string, bytes: number): number {
 
 /** What the disk says to a small file beside the database: SQLite tells a full quota and a broken disk by one code. */
 export function tryDisk(databasePath: string): unknown {
-  const path = join(dirname(databasePath), `${RESERVE_FILE}.trial`);
+  const path = join(dirname(databasePath), TRIAL_FILE);
   try {
     const file = openSync(path, "w", 0o600);
     try {

@@ -8,6 +8,7 @@ import {
   renameSync,
   rmSync,
   statfsSync,
+  statSync,
   writeSync,
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
@@ -65,6 +66,13 @@ function linkInto(from: string, to: string): void {
   rmSync(from);
 }
 
+/** The system may take less than it is given. `at`: where in the file; absent: behind what was written last. */
+export function writeAll(file: number, bytes: Uint8Array, at: number | null = null): void {
+  for (let done = 0; done < bytes.length; ) {
+    done += writeSync(file, bytes, done, bytes.length - done, at === null ? null : at + done);
+  }
+}
+
 export const WRITE_STEPS = ["made", "written"] as const;
 
 export interface WholeFile {
@@ -82,14 +90,13 @@ export interface WholeFile {
  */
 export function writeWhole(path: string, text: string, how: WholeFile = {}): void {
   const { mayReplace = false, isOwners = false, onStep = () => {} } = how;
-  removeBroken(path, true);
+  removeBroken(path);
   const part = partName(path);
   try {
     const file = openSync(part, "wx", 0o600);
     try {
       onStep("made");
-      const bytes = Buffer.from(text);
-      for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
+      writeAll(file, Buffer.from(text));
       fsyncSync(file);
     } finally {
       closeSync(file);
@@ -111,24 +118,30 @@ export function partName(target: string, role = ""): string {
   return join(dirname(target), `.${basename(target)}.${own}${role}${PART_SUFFIX}`);
 }
 
-/**
- * Removes what processes left behind that were killed while they made this file. `isAlone`: this process makes no two of
- * it at once, so that one of its own number is of an earlier process, as in a container.
- */
-export function removeBroken(target: string, isAlone = false): void {
+/** Removes what processes left behind that were killed while they made this file. */
+export function removeBroken(target: string): void {
   const folder = dirname(resolve(target));
   const start = `.${basename(target)}.`;
   for (const name of readdirSync(folder)) {
     const pid = name.startsWith(start)
       ? /^(\d+)-[0-9a-f]{8}(?:\.\w+)?\.part$/.exec(name.slice(start.length))?.[1]
       : null;
-    if (pid != null && ((isAlone && Number(pid) === process.pid) || !isRunning(Number(pid))))
-      rmSync(join(folder, name), { force: true });
+    if (pid != null && isLeft(join(folder, name), Number(pid))) rmSync(join(folder, name), { force: true });
   }
 }
 
+/**
+ * Whether what a process of this number made is of none that runs. In a container every start may have the same number:
+ * what is older than this process is not of it.
+ */
+export function isLeft(path: string, pid: number): boolean {
+  if (pid !== process.pid) return !isRunning(pid);
+  const startedAt = Date.now() - process.uptime() * 1_000;
+  return (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? startedAt) < startedAt;
+}
+
 /** A process of this number, whosoever. */
-export function isRunning(pid: number): boolean {
+function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -6,8 +6,13 @@ import { faultCodeOf } from "../../domain/storage-faults.ts";
 
 /** What root makes in a directory of somebody else belongs to that owner, whose service could not open it otherwise. */
 export function giveToOwnerOfFolder(path: string): void {
+  giveToOwnerOf(dirname(path), path);
+}
+
+/** Makes a file that root has made the model's owner's, and its group's. */
+export function giveToOwnerOf(model: string, path: string): void {
   if (process.geteuid?.() !== 0) return;
-  const { uid, gid } = statSync(dirname(path));
+  const { uid, gid } = statSync(model);
   if (uid !== 0) chownSync(path, uid, gid);
 }
 

@@ -1,17 +1,17 @@
 // Takes a data directory for whoever may make the data, and takes back what was made where that fails half way.
+
 import { existsSync, readdirSync, rmdirSync, rmSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import type { DataLock } from "../../domain/ports/data-files.ts";
 import {
   AUDIT_KEY_FILE,
   DATABASE_FILE,
   ID_FILE,
   isReservedName,
   LOCK_FILE,
-  lockDataDirectory,
-  prepareDataDirectory,
   SIDE_SUFFIXES,
-} from "./data-directory.ts";
+} from "../../domain/data-file-names.ts";
+import type { DataLock } from "../../domain/ports/data-files.ts";
+import { lockDataDirectory, prepareDataDirectory } from "./data-directory.ts";
 
 export interface TakenDirectory extends DataLock {
   /** An admin key that was made for the data, wherever it lies. */

@@ -1,11 +1,14 @@
 // The admin key's file: made once, for its owner alone, and changed only for the key that takes the place of its own.
-import { chmodSync, chownSync, existsSync, readFileSync, realpathSync, rmSync, type Stats, statSync } from "node:fs";
+
+import { chmodSync, existsSync, readFileSync, realpathSync, rmSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { shownMode } from "../../base/shown-mode.ts";
+import { KEY_FILE } from "../../domain/data-file-names.ts";
 import type { KeyExposure, RotatingKeyFile, StagedKey } from "../../domain/ports/key-file.ts";
 import { faultCodeOf } from "../../domain/storage-faults.ts";
-import { DataDirectoryError, KEY_FILE, readReasonOf, reasonOf } from "./data-directory.ts";
+import { DataDirectoryError, readReasonOf, reasonOf } from "./data-directory.ts";
 import { placeFile, type WRITE_STEPS, writeWhole } from "./durable-files.ts";
+import { giveToOwnerOf } from "./file-owner.ts";
 
 /** Where the settings want it. */
 export function adminKeyPathOf(settings: { readonly admin_key_file: string; readonly data_dir: string }): string {
@@ -46,6 +49,7 @@ export function keyFileAt(
         const own = realpathSync(path);
         const next = nextOf(own);
         writeWhole(next, text, { mayReplace: true });
+        // Who could read the key so far goes on to.
         giveToOwnerOf(own, next);
         return stagedAt(next, own);
       } catch (error) {
@@ -81,12 +85,6 @@ function stagedAt(next: string, path: string): StagedKey {
 
 function cannotBeWritten(path: string, error: unknown): DataDirectoryError {
   return new DataDirectoryError(`the admin key file ${path} cannot be written: ${reasonOf(error)}`);
-}
-
-/** Who could read the key so far goes on to. */
-function giveToOwnerOf(model: string, path: string): void {
-  const { uid, gid } = statSync(model);
-  if (process.geteuid?.() === 0 && uid !== 0) chownSync(path, uid, gid);
 }
 
 /**

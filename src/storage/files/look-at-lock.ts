@@ -3,11 +3,12 @@ import { constants, Database } from "bun:sqlite";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { LOCK_FILE } from "../../domain/data-file-names.ts";
 import type { DataHolder } from "../../domain/ports/data-files.ts";
 import { faultCodeOf } from "../../domain/storage-faults.ts";
 
 export function lookAtLock(dataDir: string): DataHolder {
-  const path = join(dataDir, "memoryd.lock");
+  const path = join(dataDir, LOCK_FILE);
   if (!existsSync(path) || !isHeld(path)) return { isHeld: false, pid: null };
   return { isHeld: true, pid: holderOf(path) };
 }

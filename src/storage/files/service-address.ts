@@ -1,9 +1,10 @@
 // Where the service that has the data directory listens, for commands that ask it. It is there while the service runs.
+
 import { X509Certificate } from "node:crypto";
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { ADDRESS_FILE } from "./data-directory.ts";
-import { giveToOwnerOfFolder } from "./file-owner.ts";
+import { ADDRESS_FILE } from "../../domain/data-file-names.ts";
+import { writeWhole } from "./durable-files.ts";
 
 export interface ServiceAddress {
   /** http://HOST:PORT, or https; the host as the settings name it. */
@@ -15,12 +16,8 @@ export interface ServiceAddress {
 /** `certificate`: its chain may stand behind it. Throws what the file system says. */
 export function writeServiceAddress(dataDir: string, { url, certificate }: ServiceAddress): void {
   const address = { url, certificate: certificate === null ? null : new X509Certificate(certificate).toString() };
-  const path = join(dataDir, ADDRESS_FILE);
-  const part = `${path}.part`;
-  rmSync(part, { force: true });
-  writeFileSync(part, `${JSON.stringify(address)}\n`, { mode: 0o600, flag: "wx" });
-  giveToOwnerOfFolder(part);
-  renameSync(part, path);
+  const how = { mayReplace: true, isOwners: true };
+  writeWhole(join(dataDir, ADDRESS_FILE), `${JSON.stringify(address)}\n`, how);
 }
 
 export function removeServiceAddress(dataDir: string): void {

@@ -1,8 +1,9 @@
 // Lays a stream aside in the data directory until it was read twice; the file has no name, so no crash leaves it there.
-import { closeSync, openSync, read, rmSync, writeSync } from "node:fs";
+import { closeSync, openSync, read, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Spool, SpooledFile } from "../../domain/ports/spool.ts";
 import { storageFaultOf } from "../../domain/storage-faults.ts";
+import { writeAll } from "./durable-files.ts";
 
 /** What is shorter stays in memory. */
 const MEMORY_BYTES_MAX = 1024 * 1024;
@@ -54,7 +55,7 @@ function openNameless(dataDir: string): DiskFile {
   let isOpen = true;
   return {
     write(piece) {
-      writeWhole(file, piece, size);
+      writeAll(file, piece, size);
       size += piece.byteLength;
     },
     async *read() {
@@ -73,7 +74,7 @@ function openNameless(dataDir: string): DiskFile {
         // Memory that is erased later must not be left in the blocks that this file gives back.
         const zeros = new Uint8Array(READ_BYTES);
         for (let at = 0; at < size; at += READ_BYTES) {
-          writeWhole(file, zeros.subarray(0, Math.min(READ_BYTES, size - at)), at);
+          writeAll(file, zeros.subarray(0, Math.min(READ_BYTES, size - at)), at);
           // Others are served meanwhile.
           await Bun.sleep(0);
         }
@@ -82,12 +83,6 @@ function openNameless(dataDir: string): DiskFile {
       }
     },
   };
-}
-
-function writeWhole(file: number, piece: Uint8Array, at: number): void {
-  for (let done = 0; done < piece.byteLength; ) {
-    done += writeSync(file, piece, done, piece.byteLength - done, at + done);
-  }
 }
 
 function readAt(file: number, buffer: Uint8Array, at: number): Promise<number> {

@@ -1,9 +1,10 @@
 // Seals a file so that only a key or a passphrase opens it, as a plain file of age, and opens one. In pieces: memory does
 // not grow with the file.
 import { createHash } from "node:crypto";
-import { closeSync, fdatasyncSync, openSync, readSync, statSync, writeSync } from "node:fs";
+import { closeSync, fdatasyncSync, openSync, readSync, statSync } from "node:fs";
 import { Decrypter, Encrypter } from "age-encryption";
 import { NO_PROGRESS, type Opener, type Seal, type WorkProgress } from "../../domain/ports/data-files.ts";
+import { writeAll } from "../files/durable-files.ts";
 import { SealError } from "./seal-error.ts";
 import { readSealedHeader } from "./sealed-header.ts";
 
@@ -34,7 +35,7 @@ export async function sealFile(
     plain.update(piece);
     progress.advance(piece.length);
   });
-  await writeAll(to, await encrypter.encrypt(source), (piece) => sealed.update(piece));
+  await writePieces(to, await encrypter.encrypt(source), (piece) => sealed.update(piece));
   const { size } = statSync(to);
   progress.begin("opening", size);
   const again = createHash("sha256");
@@ -97,7 +98,7 @@ export async function openSealed(
   return async (to) => {
     progress.begin("opening", statSync(path).size);
     // What the library throws here has no code, unlike what the file system throws.
-    await writeAll(to, content, () => {}).catch((error: unknown) => {
+    await writePieces(to, content, () => {}).catch((error: unknown) => {
       if (error instanceof Error && !("code" in error)) {
         throw new SealError("damaged", `its content is not what was sealed: ${error.message}`);
       }
@@ -129,13 +130,13 @@ function piecesOf(path: string, onPiece: (piece: Uint8Array) => void): ReadableS
 }
 
 /** A new file of mode 0600, on the disk when this returns. */
-async function writeAll(to: string, content: ReadableStream<Uint8Array>, onPiece: (piece: Uint8Array) => void) {
+async function writePieces(to: string, content: ReadableStream<Uint8Array>, onPiece: (piece: Uint8Array) => void) {
   const out = openSync(to, "wx", 0o600);
   try {
     let waiting = 0;
     for await (const piece of content) {
       onPiece(piece);
-      for (let done = 0; done < piece.length; ) done += writeSync(out, piece, done);
+      writeAll(out, piece);
       waiting += piece.length;
       if (waiting < SYNC_BYTES) continue;
       fdatasyncSync(out);

@@ -14,7 +14,7 @@ import { lookAtLock } from "../files/look-at-lock.ts";
 import { isSealed } from "../files/sealed-start.ts";
 import { backupFolderAt } from "./backup/backup-folder.ts";
 import { takeBackupOnThread } from "./backup/backup-thread.ts";
-import { checkBackup } from "./backup/check-backup.ts";
+import { followBackup } from "./backup/follow-backup.ts";
 import { knownKey } from "./backup/judge-signature.ts";
 import { restoreBackup } from "./backup/restore-backup.ts";
 import { takeBackup } from "./backup/take-backup.ts";
@@ -50,10 +50,9 @@ export function dataFilesAt(dataDir: string): DataFiles {
     async checkBackup({ file, publicKeyFile, opener = null }, progress = NO_PROGRESS) {
       const known = knownKey(dataDir, publicKeyFile);
       if (opener !== null && isSealed(file)) {
-        return (await sealedBackups()).checkSealedBackup({ dataDir, file, opener, progress }, known);
+        return (await sealedBackups()).followSealedBackup({ dataDir, file, opener, progress }, known);
       }
-      const { manifest, signature } = checkBackup(file, progress, known);
-      return { manifest, signature };
+      return followBackup(dataDir, file, progress, known);
     },
     async restore({ opener = null, ...order }, progress = NO_PROGRESS) {
       const request = { dataDir, ...order, progress };

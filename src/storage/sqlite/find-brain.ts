@@ -64,6 +64,12 @@ export function brainsOfUser(db: Drizzle, scope: UserScope, user: string) {
     .all();
 }
 
+/** Those of a core, or of all of the account's. */
+export function brainsWithin(db: Drizzle, scope: UserScope): BrainId[] {
+  const found = db.select({ id: brains.id }).from(brains).where(within(scope)).all();
+  return found.map(({ id }) => id);
+}
+
 export function within({ account, core }: UserScope) {
   return and(eq(brains.account, account), core === null ? undefined : eq(brains.core, core));
 }

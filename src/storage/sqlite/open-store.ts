@@ -1,20 +1,16 @@
 // Opens the store whole: file, schema, writer, and the stores that the verbs take as arguments.
+
 import type { Database } from "bun:sqlite";
 import { constants, existsSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { SERVICE } from "../../domain/audit.ts";
+import { AUDIT_KEY_FILE } from "../../domain/data-file-names.ts";
 import { MemoryError } from "../../domain/errors.ts";
 import type { Store } from "../../domain/ports/store.ts";
 import type { HealthWatch, StoreWatch } from "../../domain/ports/store-health.ts";
 import { faultCodeOf, storageFaultOf } from "../../domain/storage-faults.ts";
 import { auditKeysAt } from "../files/audit-keys.ts";
-import {
-  AUDIT_KEY_FILE,
-  DataDirectoryError,
-  DataRefusedError,
-  databasePath,
-  reasonOf,
-} from "../files/data-directory.ts";
+import { DataDirectoryError, DataRefusedError, databasePath, reasonOf } from "../files/data-directory.ts";
 import { readIdFile, requireFirstStart, requireId, writeIdFile } from "../files/data-id.ts";
 import { hasRoom, makeRoomToOpen } from "../files/disk-reserve.ts";
 import { lackOfRights } from "../files/file-owner.ts";

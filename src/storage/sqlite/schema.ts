@@ -1,6 +1,7 @@
 // The tables as Drizzle sees them. The SQL of migrations/ makes them; a test holds the two together.
 import { blob, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { TurnSignals } from "../../domain/learning.ts";
+import { type Metadata, NO_METADATA } from "../../domain/metadata.ts";
 import { DEFAULT_PLAN, PLAN_NAMES } from "../../domain/plan.ts";
 
 const bytes = (name: string) => blob(name, { mode: "buffer" }).$type<Uint8Array>();
@@ -132,9 +133,25 @@ export const packets = sqliteTable(
     createdAt: integer("created_at").notNull(),
     inputTokens: integer("input_tokens").notNull(),
     cues: text({ mode: "json" }).$type<string[]>().notNull().default([]),
+    metadata: text({ mode: "json" }).$type<Metadata>().notNull().default(NO_METADATA),
   },
-  // Unique in its brain: see 0007-ids.sql. By session: see 0010-sessions.sql.
+  // Unique in its brain: see 0007-ids.sql. By session: 0010-sessions.sql. Those with a preference: 0014-metadata.sql.
   (table) => [index("packets_by_id").on(table.id)],
+);
+
+export const packetMetadata = sqliteTable(
+  "packet_metadata",
+  {
+    name: text().notNull(),
+    value: text().notNull(),
+    row: integer()
+      .notNull()
+      .references(() => packets.row, { onDelete: "cascade" }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.name, table.value, table.row] }),
+    index("packet_metadata_by_row").on(table.row),
+  ],
 );
 
 export const packetEmbeddings = sqliteTable(
@@ -240,6 +257,7 @@ export const turns = sqliteTable(
     packetSeq: integer("packet_seq"),
     signals: text({ mode: "json" }).$type<TurnSignals>(),
     inputModel: integer("input_model").notNull().default(1),
+    metadata: text({ mode: "json" }).$type<Metadata>(),
   },
   (table) => [index("turns_by_brain").on(table.brain)],
 );

@@ -36,6 +36,17 @@ test("what killed processes left goes, what is somebody else's stays", () =>
     expect(readdirSync(dir).sort()).toEqual(others.sort());
   }));
 
+test("of this process's own number, what is older than the process goes, and what it made stays", () =>
+  withTempDir((dir) => {
+    const [old, own] = [`memoryd.clear-${process.pid}-0a1b2c3d`, `memoryd.clear-${process.pid}-4e5f6a7b`];
+    for (const name of [old, own]) mkdirSync(join(dir, name));
+    utimesSync(join(dir, old), 0, 0);
+    removeClearFolders(dir);
+    expect(readdirSync(dir)).toEqual([own]);
+    removeClearFolders(dir, true);
+    expect(readdirSync(dir)).toEqual([]);
+  }));
+
 test("memory is opened beside the data; where that is not there, among the temporary files", () =>
   withTempDir((dir) => {
     expect(placeInTheClear(dir)).toBe(dir);

@@ -4,13 +4,13 @@ import { databasePath } from "../../../src/storage/files/data-directory.ts";
 import { openDrizzle, openWriter } from "../../../src/storage/sqlite/engine/open-database.ts";
 import { removeAccount } from "../../../src/storage/sqlite/writes/write-accounts.ts";
 
-const [, , dataDir = "", wholeAccount = "", step = ""] = process.argv;
+const [, , dataDir = "", account = "", step = ""] = process.argv;
 const db = openWriter(databasePath(dataDir));
 // So few pages that what is erased reaches the log long before the end of the transaction.
 db.run("PRAGMA cache_size = 10");
 db.run("PRAGMA foreign_keys = OFF");
 db.run("BEGIN IMMEDIATE");
-removeAccount(openDrizzle(db), { wholeAccount });
+removeAccount(openDrizzle(db), { account });
 if (step === "committed") db.run("COMMIT");
 process.kill(process.pid, "SIGKILL");
 await new Promise(() => {});

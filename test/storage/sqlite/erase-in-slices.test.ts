@@ -4,7 +4,12 @@ import { expect, test } from "bun:test";
 import { databasePath } from "../../../src/storage/files/data-directory.ts";
 import { openDrizzle } from "../../../src/storage/sqlite/engine/open-database.ts";
 import { rowOf } from "../../../src/storage/sqlite/rows.ts";
-import { brainsNamedBy, emptyInSlices } from "../../../src/storage/sqlite/writes/erase-in-slices.ts";
+import { emptyInSlices } from "../../../src/storage/sqlite/writes/erase-in-slices.ts";
+import {
+  brainsErasedBy,
+  WRITE_OPERATIONS,
+  type WriteName,
+} from "../../../src/storage/sqlite/writes/write-operations.ts";
 import { withStore } from "./temp-data.ts";
 
 const PACKETS = 600;
@@ -43,12 +48,6 @@ test("slices become smaller until the disk takes them, and no other brain is tou
       left++;
       db.run("UPDATE room SET left = 50");
     };
-    const key = { account: "default", core: "default", user: "ada" };
-    expect(brainsNamedBy(db, { key })).toEqual([901]);
-    expect(brainsNamedBy(db, { account: "default", core: null, user: "bob" })).toEqual([902]);
-    expect(brainsNamedBy(db, { account: "default", slug: "work" })).toEqual([]);
-    expect(brainsNamedBy(db, { wholeAccount: "default" })).toEqual([901, 902]);
-    expect(brainsNamedBy(db, { account: "default" })).toEqual([]);
     // Both have a lesson that names the same packet.
     const lessons = "INSERT INTO lesson_sources (lesson_row, packet_id) VALUES (?, 'mem_901_7')";
     db.run("PRAGMA foreign_keys = OFF");
@@ -59,5 +58,44 @@ test("slices become smaller until the disk takes them, and no other brain is tou
     expect(counts.map(([, n]) => n)).toEqual([PACKETS]);
     expect(db.query("SELECT memory_size FROM brains WHERE id >= 901 ORDER BY id").values()).toEqual([[0], [600]]);
     expect(db.query("SELECT lesson_row >> 28 FROM lesson_sources").values()).toEqual([[902]]);
+    db.close();
+  }));
+
+test("an operation that erases brains says which, before it does", () =>
+  withStore(async (_, dir) => {
+    const db = plant(databasePath(dir));
+    db.run("INSERT INTO cores (account, slug, name, context, created_at) VALUES ('default', 'work', 'Work', '', 1)");
+    db.run("INSERT INTO brains (id, account, core, user, created_at) VALUES (903, 'default', 'work', 'bob', 1)");
+    db.run("INSERT INTO brains (id, account, core, user, created_at) VALUES (904, 'default', 'default', '', 1)");
+    const account = "default";
+    const inputs: Partial<Record<WriteName, readonly (readonly [input: object, brains: readonly number[]])[]>> = {
+      removeAccount: [
+        [{ account }, [901, 902, 903, 904]],
+        [{ account: "other" }, []],
+      ],
+      removeCore: [
+        [{ account, slug: "work" }, [903]],
+        [{ account: "other", slug: "work" }, []],
+      ],
+      eraseMemory: [
+        [{ key: { account, core: "default", user: "ada" } }, [901]],
+        [{ key: { account, core: "default", user: null } }, [904]],
+        [{ key: { account, core: "work", user: "ada" } }, []],
+      ],
+      removeUser: [
+        [{ account, core: null, user: "bob" }, [902, 903]],
+        [{ account, core: "work", user: "bob" }, [903]],
+        [{ account, core: "work", user: "ada" }, []],
+      ],
+      removePacket: [[{ brain: 901, id: "mem_901_1" }, []]],
+    };
+    const names = Object.keys(WRITE_OPERATIONS) as WriteName[];
+    const erasing = names.filter((name) => WRITE_OPERATIONS[name].erases === "brains");
+    expect(Object.keys(inputs)).toEqual(expect.arrayContaining(erasing));
+    for (const [name, cases = []] of Object.entries(inputs) as [WriteName, (typeof inputs)[WriteName]][]) {
+      for (const [input, brains] of cases) {
+        expect([...brainsErasedBy(openDrizzle(db), { name, input })].sort()).toEqual([...brains]);
+      }
+    }
     db.close();
   }));

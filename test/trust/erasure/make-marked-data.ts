@@ -117,6 +117,7 @@ function createPlayer(db: Db, random: SeededRandom, series = 0): Player {
       inputTokens: 30,
       session: null,
       occurredAt: null,
+      metadata: {},
       signals: null,
       constitution: "default",
       sourceSeqs: [],

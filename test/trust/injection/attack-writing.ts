@@ -62,7 +62,7 @@ function requireSame(found: readonly string[], given: readonly string[]): void {
 function packetOf([input, answer]: readonly [string, string], at: number): Packet {
   return {
     ...{ id: `mem_${at}`, brain: 1, seq: at + 1, kind: "raw", input, answer, confidence: 0.5 },
-    ...{ unconfirmedOverwrite: false, cues: [], session: null, occurredAt: null, createdAt: CREATED_AT },
+    ...{ unconfirmedOverwrite: false, cues: [], session: null, occurredAt: null, metadata: {}, createdAt: CREATED_AT },
   };
 }
 

@@ -1,7 +1,9 @@
 // Whether there is something to back up, and whether it may get the name that it is to get.
+
 import { existsSync, realpathSync } from "node:fs";
 import { basename, dirname } from "node:path";
-import { DataRefusedError, databasePath, isReservedName, noDataIn } from "../../files/data-directory.ts";
+import { isReservedName } from "../../../domain/data-file-names.ts";
+import { DataRefusedError, databasePath, noDataIn } from "../../files/data-directory.ts";
 import { BackupError } from "../../files/durable-files.ts";
 
 /** Throws DataDirectoryError where there is nothing to back up. */

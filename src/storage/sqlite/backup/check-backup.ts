@@ -41,18 +41,23 @@ export function checkBackup(
     );
   }
   const signature = judgeSignature(manifest, known);
-  progress.begin("reading", databaseBytes);
-  const hash = createHash("sha256");
-  for (const piece of readPieces(path, 0, databaseBytes)) {
-    hash.update(piece);
-    progress.advance(piece.length);
-  }
-  if (hash.digest("hex") !== manifest.sha256) {
+  if (hashOf(path, databaseBytes, progress) !== manifest.sha256) {
     throw new BackupDamagedError("its database is not the one that was written: the checksum differs");
   }
   progress.begin("checking", null);
   checkDatabase(path, manifest);
   return { manifest, databaseBytes, signature };
+}
+
+/** The SHA-256 of the file's first so many bytes, in hex. */
+export function hashOf(path: string, bytes: number, progress: WorkProgress): string {
+  progress.begin("reading", bytes);
+  const hash = createHash("sha256");
+  for (const piece of readPieces(path, 0, bytes)) {
+    hash.update(piece);
+    progress.advance(piece.length);
+  }
+  return hash.digest("hex");
 }
 
 /** The manifest alone: the database behind it is not read. */

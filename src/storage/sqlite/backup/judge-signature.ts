@@ -1,8 +1,9 @@
 // Says whether a backup is signed with the key of the data that it is said to be of.
+
 import { join } from "node:path";
+import { AUDIT_KEY_FILE } from "../../../domain/data-file-names.ts";
 import type { BackupManifest, SignatureVerdict } from "../../../domain/ports/data-files.ts";
 import { auditKeysIn, publicKeyIn } from "../../files/audit-keys.ts";
-import { AUDIT_KEY_FILE } from "../../files/data-directory.ts";
 import { BackupDamagedError } from "./manifest.ts";
 
 export interface KnownKey {

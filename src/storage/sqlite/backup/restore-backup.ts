@@ -1,4 +1,5 @@
 // Puts a backup in the place of the data. Killed at any moment it leaves the old data or the new, whole.
+
 import { createHash } from "node:crypto";
 import {
   closeSync,
@@ -10,9 +11,9 @@ import {
   renameSync,
   rmSync,
   statSync,
-  writeSync,
 } from "node:fs";
 import { join } from "node:path";
+import { ASIDE_PREFIX, INCOMING_FILE, KEY_FILE, SIDE_SUFFIXES } from "../../../domain/data-file-names.ts";
 import {
   NO_PROGRESS,
   type RestoreOrder,
@@ -22,20 +23,16 @@ import {
 import { faultCodeOf } from "../../../domain/storage-faults.ts";
 import { auditKeysIn } from "../../files/audit-keys.ts";
 import {
-  ASIDE_PREFIX,
   DataDirectoryError,
   DataRefusedError,
   databasePath,
   heldByAnother,
-  INCOMING_FILE,
-  KEY_FILE,
   lockDataDirectory,
   prepareDataDirectory,
   reasonOf,
-  SIDE_SUFFIXES,
 } from "../../files/data-directory.ts";
 import { removeIdFile, writeIdFile } from "../../files/data-id.ts";
-import { requireSpace, syncFile, syncFolder } from "../../files/durable-files.ts";
+import { requireSpace, syncFile, syncFolder, writeAll } from "../../files/durable-files.ts";
 import { giveToOwnerOfFolder } from "../../files/file-owner.ts";
 import { lookAtLock } from "../../files/look-at-lock.ts";
 import { ForeignSchemaError } from "../engine/migrate.ts";
@@ -149,7 +146,7 @@ function copyIn(file: string, incoming: string, checked: ReadBackup, progress: W
     progress.begin("copying", databaseBytes);
     for (const piece of readPieces(file, 0, databaseBytes)) {
       hash.update(piece);
-      for (let done = 0; done < piece.length; ) done += writeSync(out, piece, done);
+      writeAll(out, piece);
       progress.advance(piece.length);
     }
     fsyncSync(out);

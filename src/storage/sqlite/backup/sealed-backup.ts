@@ -1,12 +1,11 @@
 // Backups that only a key or a passphrase opens: made from one in the clear beside the data, opened into one again.
-import { createHash } from "node:crypto";
 import { existsSync, rmdirSync, rmSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import {
   type BackupOrder,
   type BackupReport,
-  type CheckedBackup,
   type CheckedSeal,
+  type FollowedBackup,
   NO_PROGRESS,
   type Opener,
   type RestoreReport,
@@ -21,10 +20,10 @@ import { lookAtLock } from "../../files/look-at-lock.ts";
 import { SealError } from "../../sealing/seal-error.ts";
 import { openSealed, sealFile } from "../../sealing/seal-file.ts";
 import { readSealedHeader } from "../../sealing/sealed-header.ts";
-import { followAudit } from "../checks/follow-audit.ts";
 import { requireData, requireTarget } from "./backup-target.ts";
-import { checkBackup, readPieces } from "./check-backup.ts";
+import { hashOf } from "./check-backup.ts";
 import { enterFinished } from "./enter-backup.ts";
+import { followBackup } from "./follow-backup.ts";
 import { judgeSignature, type KnownKey } from "./judge-signature.ts";
 import { BackupDamagedError } from "./manifest.ts";
 import { type RestoreRequest, restoreBackup } from "./restore-backup.ts";
@@ -94,13 +93,7 @@ export async function checkSeal(file: string, known: KnownKey | null, progress =
   if (manifest === null) return { kind, manifest, signature };
   const { size } = statSync(file);
   if (size !== manifest.bytes) throw new BackupDamagedError("bytes were added to it, or are missing");
-  progress.begin("reading", size);
-  const hash = createHash("sha256");
-  for (const piece of readPieces(file, 0, size)) {
-    hash.update(piece);
-    progress.advance(piece.length);
-  }
-  if (hash.digest("hex") !== manifest.sha256) {
+  if (hashOf(file, size, progress) !== manifest.sha256) {
     throw new BackupDamagedError("it is not the file that was written: the checksum differs");
   }
   return { kind, manifest, signature };
@@ -113,15 +106,11 @@ export interface OpenedRequest {
   readonly progress?: WorkProgress;
 }
 
-/** As `checkBackup`, of what is in the sealed file. Throws BackupError where it does not open. */
-export async function checkSealedBackup(request: OpenedRequest, known: KnownKey | null): Promise<CheckedBackup> {
+/** As `followBackup`, of what is in the sealed file. Throws BackupError where it does not open. */
+export async function followSealedBackup(request: OpenedRequest, known: KnownKey | null): Promise<FollowedBackup> {
   const { dataDir, progress } = request;
   const open = await opened(request);
-  return open(placeInTheClear(dataDir), async (clear) => {
-    const { manifest, signature } = checkBackup(clear, progress, known);
-    if (manifest.rows.audit === undefined) return { manifest, signature };
-    return { manifest, signature, chain: followAudit(dataDir, clear, null) };
-  });
+  return open(placeInTheClear(dataDir), async (clear) => followBackup(dataDir, clear, progress, known));
 }
 
 /** As `restoreBackup`. Throws BackupError where it does not open, having touched nothing. */

@@ -1,7 +1,9 @@
 // Makes a backup: one file that can be carried alone, checked before it gets its name.
+
 import { createHash } from "node:crypto";
-import { appendFileSync, closeSync, fdatasyncSync, openSync, rmSync, statSync, writeSync } from "node:fs";
+import { appendFileSync, closeSync, fdatasyncSync, openSync, rmSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { DATABASE_FILE } from "../../../domain/data-file-names.ts";
 import {
   type BackupOrder,
   type BackupReport,
@@ -10,8 +12,16 @@ import {
 } from "../../../domain/ports/data-files.ts";
 import { faultCodeOf } from "../../../domain/storage-faults.ts";
 import { type AuditKeys, auditKeysAt, auditKeysIn } from "../../files/audit-keys.ts";
-import { DATABASE_FILE, reasonOf } from "../../files/data-directory.ts";
-import { BackupError, partName, placeFile, removeBroken, requireSpace, syncFile } from "../../files/durable-files.ts";
+import { reasonOf } from "../../files/data-directory.ts";
+import {
+  BackupError,
+  partName,
+  placeFile,
+  removeBroken,
+  requireSpace,
+  syncFile,
+  writeAll,
+} from "../../files/durable-files.ts";
 import { writingBanOn } from "../../files/writing-ban.ts";
 import { lastSigningKey } from "../checks/examine-audit-key.ts";
 import { checkMigrations } from "../engine/migrate.ts";
@@ -114,7 +124,7 @@ function writeInPieces(from: string, to: string, progress: WorkProgress): string
     progress.begin("writing", bytes);
     for (const piece of readPieces(from, 0, bytes)) {
       hash.update(piece);
-      for (let done = 0; done < piece.length; ) done += writeSync(out, piece, done);
+      writeAll(out, piece);
       fdatasyncSync(out);
       progress.advance(piece.length);
     }

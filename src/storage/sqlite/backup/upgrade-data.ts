@@ -1,7 +1,9 @@
 // Brings data to a newer schema, and keeps it before as it was, whole and checked.
+
 import { chmodSync, existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { DataRefusedError, UPGRADE_PREFIX } from "../../files/data-directory.ts";
+import { UPGRADE_PREFIX } from "../../../domain/data-file-names.ts";
+import { DataRefusedError } from "../../files/data-directory.ts";
 import { BackupError, requireSpace } from "../../files/durable-files.ts";
 import { type MigrationStep, migrate } from "../engine/migrate.ts";
 import type { Migration } from "../engine/migrations.ts";

@@ -1,5 +1,6 @@
 // All that is looked for in the rows of the data: `memoryd verify` counts the errors, `memoryd doctor` tells them all.
 import type { Database } from "bun:sqlite";
+import { DATABASE_FILE } from "../../../domain/data-file-names.ts";
 import { counted } from "../../../domain/finding.ts";
 import { DIMENSION } from "../../../domain/model-spec.ts";
 import { SEQ_SPAN } from "../rows.ts";
@@ -182,7 +183,7 @@ function damagedPages(db: Database): Found[] {
   const lines = db.query(`PRAGMA integrity_check(${FAULTS_SHOWN})`).values().flat().map(String);
   return lines
     .filter((line) => line !== "ok")
-    .map((line) => ({ where: "memoryd.db", what: `The data is damaged: ${line.replaceAll("\n", "; ")}.` }));
+    .map((line) => ({ where: DATABASE_FILE, what: `The data is damaged: ${line.replaceAll("\n", "; ")}.` }));
 }
 
 interface BrokenReference {

@@ -1,20 +1,19 @@
 // Looks at the key of the audit beside the data: whether it is the one that receipts and backups were signed with.
+
 import type { Database } from "bun:sqlite";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { AUDIT_KEY_FILE } from "../../../domain/data-file-names.ts";
 import type { Finding } from "../../../domain/finding.ts";
 import { type AuditKeys, auditKeysIn } from "../../files/audit-keys.ts";
-import { AUDIT_KEY_FILE, DataDirectoryError } from "../../files/data-directory.ts";
+import { DataDirectoryError } from "../../files/data-directory.ts";
 import { MIGRATIONS } from "../engine/migrations.ts";
-import { SIGNING_KEY } from "../writes/write-audit.ts";
+import { newestSigningKey, SIGNING_KEY } from "../writes/write-audit.ts";
 import { isOwnTable } from "./own-schema.ts";
 
 /** The public key that the audit named last, as `AuditKeys` has it; null of data that had none yet. */
 export function lastSigningKey(db: Database): string | null {
-  if (!isOwnTable(db, "audit", MIGRATIONS)) return null;
-  const sql = "SELECT target FROM audit WHERE action = 'signing_key.used' ORDER BY seq DESC LIMIT 1";
-  const last = db.query<{ target: string }, []>(sql).get();
-  return last === null ? null : last.target.slice(SIGNING_KEY.length);
+  return isOwnTable(db, "audit", MIGRATIONS) ? newestSigningKey(db) : null;
 }
 
 /** How often the audit took it into use: twice and more where its copy was put back after another had its place. */

@@ -11,6 +11,8 @@ import replacedLessons from "./migrations/0009-replaced-lessons.sql" with { type
 import sessions from "./migrations/0010-sessions.sql" with { type: "text" };
 import taught from "./migrations/0011-taught.sql" with { type: "text" };
 import accountsEnd from "./migrations/0012-accounts-end.sql" with { type: "text" };
+import auditBackups from "./migrations/0013-audit-backups.sql" with { type: "text" };
+import metadata from "./migrations/0014-metadata.sql" with { type: "text" };
 
 export interface Migration {
   /** 1, 2, 3 … without gaps; the data's schema version is the last one applied. */
@@ -32,4 +34,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 10, name: "sessions", sql: sessions },
   { version: 11, name: "taught", sql: taught },
   { version: 12, name: "accounts-end", sql: accountsEnd },
+  { version: 13, name: "audit-backups", sql: auditBackups },
+  { version: 14, name: "metadata", sql: metadata },
 ];

@@ -5,9 +5,15 @@ import { faultCodeOf, storageFaultOf, storageFull } from "../../../domain/storag
 import { walBytes } from "../../files/data-directory.ts";
 import { watchPlace } from "../../files/data-place.ts";
 import { type DiskReserve, keepDiskReserve, NO_RESERVE, tryDisk } from "../../files/disk-reserve.ts";
-import { brainsNamedBy, emptyInSlices } from "../writes/erase-in-slices.ts";
+import { emptyInSlices } from "../writes/erase-in-slices.ts";
 import { changeMemorySize } from "../writes/write-brains.ts";
-import { runOperation, traitsOf, type WriteOutcome, type WriteRequest } from "../writes/write-operations.ts";
+import {
+  brainsErasedBy,
+  runOperation,
+  traitsOf,
+  type WriteOutcome,
+  type WriteRequest,
+} from "../writes/write-operations.ts";
 import { type Drizzle, openDrizzle, openWriter } from "./open-database.ts";
 import { createPageScrubber, NO_SCRUBBER, type PageScrubber } from "./scrub-pages.ts";
 import { type WriteAheadLog, watchLog } from "./write-ahead-log.ts";
@@ -173,17 +179,17 @@ class DiskWriter implements Writer {
   }
 
   #inSlices(request: WriteRequest): unknown {
-    const { db, log } = this.parts;
-    const emptied = brainsNamedBy(db, request.input).map((brain) => {
-      const packets = emptyInSlices(this.parts.drizzle, brain, { afterSlice: () => log.tryToEmpty(), isFull });
+    const { db, drizzle, log } = this.parts;
+    const emptied = brainsErasedBy(drizzle, request).map((brain) => {
+      const packets = emptyInSlices(drizzle, brain, { afterSlice: () => log.tryToEmpty(), isFull });
       return { brain, packets };
     });
     log.tryToEmpty();
     return db
       .transaction(() => {
         // What the slices erased is counted here; the operation counts what it erases itself.
-        for (const { brain, packets } of emptied) changeMemorySize(this.parts.drizzle, brain, packets);
-        return runOperation(this.parts.drizzle, request);
+        for (const { brain, packets } of emptied) changeMemorySize(drizzle, brain, packets);
+        return runOperation(drizzle, request);
       })
       .immediate();
   }

@@ -85,7 +85,7 @@ export function createAccountStore(db: Drizzle, writer: WriterClient): AccountSt
     find: async (account) => recentAccounts.get(account, () => findAccount(db).get({ account }) ?? null),
     create: (account, now, standing = {}, by) => writer.write("createAccount", { account, now, standing, by }),
     changeStanding: (account, change, by) => writer.write("changeStanding", { account, change, by }),
-    remove: (account, by) => writer.write("removeAccount", { wholeAccount: account, by }),
+    remove: (account, by) => writer.write("removeAccount", { account, by }),
     async turnsOf(month) {
       const rows = db.select().from(accountTurns).where(eq(accountTurns.month, month)).all();
       return new Map(rows.map(({ account, turns }) => [account, turns]));

@@ -1,16 +1,24 @@
 // The audit as the verbs and the commands read it.
-import { and, desc, eq, gt, gte, lt, max, type SQL, sql } from "drizzle-orm";
-import { type AuditAction, SERVICE_ACCOUNT } from "../../../domain/audit.ts";
+import { and, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
+import { SERVICE_ACCOUNT } from "../../../domain/audit.ts";
 import type { AuditPage, AuditStore } from "../../../domain/ports/audit-store.ts";
 import { auditKeysAt } from "../../files/audit-keys.ts";
 import { dataIdOf } from "../engine/data-id.ts";
 import type { Drizzle } from "../engine/open-database.ts";
 import type { WriterClient } from "../engine/writer-client.ts";
 import { audit } from "../schema.ts";
+import { statement } from "../statement.ts";
 
-const FINISHED: AuditAction = "backup.finished";
-/** No index finds these entries: an older backup than so many entries counts as none. */
-const LOOKED_AT_MAX = 200_000;
+/** By an index of its own, which knows the action by these very words; no account but the service's has such entries. */
+export const newestBackup = statement((db) =>
+  db
+    .select({ at: audit.at })
+    .from(audit)
+    .where(sql`action = 'backup.finished'`)
+    .orderBy(desc(audit.seq))
+    .limit(1)
+    .prepare(),
+);
 
 /** The entry that made the account which has the name now; 0 where that was before there was an audit, or is of the service. */
 function madeAt(account: string): SQL | number {
@@ -20,8 +28,6 @@ function madeAt(account: string): SQL | number {
 }
 
 export function createAuditStore(db: Drizzle, writer: WriterClient, dataDir: string): AuditStore {
-  let lookedAt = 0;
-  let lastBackup: number | null = null;
   const list = (which: SQL | undefined, { limit, before }: AuditPage) => {
     const older = before === null ? undefined : lt(audit.seq, before);
     return db.select().from(audit).where(and(which, older)).orderBy(desc(audit.seq)).limit(limit).all();
@@ -29,20 +35,7 @@ export function createAuditStore(db: Drizzle, writer: WriterClient, dataDir: str
   return {
     list: async (account, page) => list(account === null ? undefined : eq(audit.account, account), page),
     listOwn: async (account, page) => list(and(eq(audit.account, account), gte(audit.seq, madeAt(account))), page),
-    async lastBackup() {
-      const isFinished = and(eq(audit.account, SERVICE_ACCOUNT), eq(audit.action, FINISHED));
-      const newest =
-        db
-          .select({ seq: max(audit.seq) })
-          .from(audit)
-          .get()?.seq ?? 0;
-      // Of what was looked through before nothing is looked at again.
-      const isNew = gt(audit.seq, Math.max(lookedAt, newest - LOOKED_AT_MAX));
-      const last = db.select({ at: audit.at }).from(audit).where(and(isFinished, isNew)).orderBy(desc(audit.seq)).get();
-      lookedAt = newest;
-      lastBackup = last?.at ?? lastBackup;
-      return lastBackup;
-    },
+    lastBackup: async () => newestBackup(db).get()?.at ?? null,
     note: (action) => writer.write("noteAction", action),
     async identity() {
       return { dataId: dataIdOf(db), publicKey: auditKeysAt(dataDir).publicKey };

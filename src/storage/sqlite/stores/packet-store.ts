@@ -1,13 +1,23 @@
 // Packets and their embeddings, as the verbs ask for them.
-import { and, asc, desc, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, lt, not, type SQL, sql } from "drizzle-orm";
 import type { BrainId } from "../../../domain/brain.ts";
+import { type Metadata, metadataFields } from "../../../domain/metadata.ts";
 import type { Packet, Seq } from "../../../domain/packet.ts";
-import type { PacketStore } from "../../../domain/ports/packet-store.ts";
+import type { PacketStore, Session } from "../../../domain/ports/packet-store.ts";
+import { PREFERENCE_CUE } from "../../../domain/wish.ts";
 import type { Drizzle } from "../engine/open-database.ts";
 import type { WriterClient } from "../engine/writer-client.ts";
 import type { ReadGeneration } from "../generation.ts";
 import { brainOf, rowOf, rowsOf, SEQ_SPAN, seqOf } from "../rows.ts";
-import { brains, inputEmbeddings, packets, pendingEmbeddings } from "../schema.ts";
+import {
+  brains,
+  inputEmbeddings,
+  lessonSources,
+  lessons,
+  packetMetadata,
+  packets,
+  pendingEmbeddings,
+} from "../schema.ts";
 import { statement } from "../statement.ts";
 import { vectorFromBytes } from "../vector-bytes.ts";
 
@@ -57,6 +67,117 @@ const findSession = statement((db) =>
     .prepare(),
 );
 
+const ofSession = and(
+  sql`${brainOfPacket} = ${sql.placeholder("brain")}`,
+  eq(packets.session, sql.placeholder("session")),
+);
+
+const sessionFrom = statement((db) =>
+  db
+    .select()
+    .from(packets)
+    .where(and(ofSession, gte(packets.row, sql.placeholder("first"))))
+    .orderBy(asc(packets.row))
+    .limit(sql.placeholder("limit"))
+    .prepare(),
+);
+
+/** The name of the next session: one jump in the index of sessions. */
+const nextSession = statement((db) =>
+  db
+    .select({ name: sql<string | null>`min(${packets.session})` })
+    .from(packets)
+    .where(
+      and(
+        sql`${brainOfPacket} = ${sql.placeholder("brain")}`,
+        isNotNull(packets.session),
+        gt(packets.session, sql.placeholder("after")),
+      ),
+    )
+    .prepare(),
+);
+
+/** Of the index alone. */
+const sessionRows = statement((db) =>
+  db
+    .select({
+      turns: count(),
+      first: sql<number>`min(${packets.row})`,
+      last: sql<number>`max(${packets.row})`,
+    })
+    .from(packets)
+    .where(ofSession)
+    .prepare(),
+);
+
+const timeOf = statement((db) =>
+  db
+    .select({ at: sql<number>`coalesce(${packets.occurredAt}, ${packets.createdAt})` })
+    .from(packets)
+    .where(eq(packets.row, sql.placeholder("row")))
+    .prepare(),
+);
+
+function sessionsOf(db: Drizzle, brain: BrainId, page: { limit: number; after: string | null }): Session[] {
+  const found: Session[] = [];
+  // No session has the empty name.
+  for (let after = page.after ?? ""; found.length < page.limit; ) {
+    const name = nextSession(db).get({ brain, after })?.name ?? null;
+    if (name === null) break;
+    const rows = sessionRows(db).get({ brain, session: name });
+    if (rows === undefined) break;
+    const timeAt = (row: number) => timeOf(db).get({ row })?.at ?? 0;
+    const { turns, first, last } = rows;
+    found.push({ name, turns, first: timeAt(first), last: timeAt(last), lastSeq: seqOf(last) });
+    after = name;
+  }
+  return found;
+}
+
+const rowsWithField = statement((db) =>
+  db
+    .select({ row: packetMetadata.row })
+    .from(packetMetadata)
+    .where(
+      and(
+        eq(packetMetadata.name, sql.placeholder("name")),
+        eq(packetMetadata.value, sql.placeholder("value")),
+        gte(packetMetadata.row, sql.placeholder("first")),
+        lt(packetMetadata.row, sql.placeholder("end")),
+      ),
+    )
+    .orderBy(asc(packetMetadata.row))
+    .prepare(),
+);
+
+function seqsWithMetadata(db: Drizzle, brain: BrainId, metadata: Metadata): Seq[] {
+  let found: number[] | null = null;
+  for (const field of metadataFields(metadata)) {
+    const rows = rowsWithField(db)
+      .all({ ...rowsOf(brain), ...field })
+      .map(({ row }) => row);
+    const known: ReadonlySet<number> | null = found === null ? null : new Set(found);
+    found = known === null ? rows : rows.filter((row) => known.has(row));
+  }
+  return (found ?? []).map(seqOf);
+}
+
+/** By an index of its own, which knows the cue by these very words. */
+const isPreference = sql`instr(${packets.cues}, ${sql.raw(`'"${PREFERENCE_CUE}"'`)}) > 0`;
+const taughtReplaced = sql`EXISTS (SELECT 1 FROM ${lessonSources} JOIN ${lessons} ON ${lessons.row} = ${lessonSources.lessonRow}
+  WHERE ${lessonSources.packetId} = ${packets.id} AND ${lessons.supersededBy} IS NOT NULL
+  AND ${lessons.row} >= ${sql.placeholder("first")} AND ${lessons.row} < ${sql.placeholder("end")})`;
+
+const listPreferences = statement((db) =>
+  db
+    .select()
+    .from(packets)
+    .where(and(isPreference, withinRows, not(taughtReplaced)))
+    .orderBy(desc(packets.row))
+    .limit(sql.placeholder("limit"))
+    .prepare(),
+);
+
 export function createPacketStore(db: Drizzle, writer: WriterClient, reading: ReadGeneration): PacketStore {
   return {
     async list(brain, { limit, before }) {
@@ -70,6 +191,19 @@ export function createPacketStore(db: Drizzle, writer: WriterClient, reading: Re
       const end = before === null ? rowsOf(brain).end : rowOf(brain, before);
       return findSession(db).all({ brain, session, end, limit }).map(packetOf);
     },
+    async sessionFrom(brain, session, { limit, after }) {
+      const first = after === null ? 0 : rowOf(brain, after) + 1;
+      return sessionFrom(db).all({ brain, session, first, limit }).map(packetOf);
+    },
+    sessions: async (brain, page) => sessionsOf(db, brain, page),
+    withMetadata: async (brain, metadata) => seqsWithMetadata(db, brain, metadata),
+    async preferences(brain, limit) {
+      return listPreferences(db)
+        .all({ ...rowsOf(brain), limit })
+        .map(packetOf);
+    },
+    remember: (memory) => writer.write("rememberMemory", memory),
+    change: (change) => writer.write("changeMemory", change),
     async find(brain, id) {
       const row = findById(db).get({ id, ...rowsOf(brain) });
       return row === undefined ? null : packetOf(row);

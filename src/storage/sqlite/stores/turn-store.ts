@@ -1,6 +1,7 @@
 // Turn tokens and brains, as the verbs ask for them.
 import { eq, sql } from "drizzle-orm";
-import type { BrainStore } from "../../../domain/ports/brain-store.ts";
+import { NO_METADATA } from "../../../domain/metadata.ts";
+import type { AttributeOfPacket, BrainStore } from "../../../domain/ports/brain-store.ts";
 import type { TurnStore } from "../../../domain/ports/turn-store.ts";
 import type { Drizzle } from "../engine/open-database.ts";
 import type { WriterClient } from "../engine/writer-client.ts";
@@ -37,6 +38,7 @@ export function createTurnStore(db: Drizzle, writer: WriterClient): TurnStore {
         constitution: turn.constitution,
         input: turn.input,
         session: turn.session,
+        metadata: turn.metadata ?? NO_METADATA,
         signals: turn.signals,
         sourceSeqs: turn.sourceSeqs,
         createdAt: turn.createdAt,
@@ -49,8 +51,8 @@ export function createTurnStore(db: Drizzle, writer: WriterClient): TurnStore {
     },
     async begin(turn) {
       const brain = await writer.write("beginTurn", turn);
-      const { constitution, input, session, signals, sourceSeqs, createdAt, expiresAt } = turn;
-      const prepared = { brain, constitution, input, session, signals, sourceSeqs, createdAt, expiresAt };
+      const { constitution, input, session, metadata, signals, sourceSeqs, createdAt, expiresAt } = turn;
+      const prepared = { brain, constitution, input, session, metadata, signals, sourceSeqs, createdAt, expiresAt };
       recent.add(turn.tokenHash, { ...prepared, consumed: null });
       return brain;
     },
@@ -67,6 +69,14 @@ export function createTurnStore(db: Drizzle, writer: WriterClient): TurnStore {
   };
 }
 
+interface AttributeRow extends Omit<AttributeOfPacket, "seq"> {
+  readonly packetRow: number;
+}
+
+function attributeOf({ attribute, value, packetRow }: AttributeRow): AttributeOfPacket {
+  return { attribute, value, seq: seqOf(packetRow) };
+}
+
 export function createBrainStore(db: Drizzle, writer: WriterClient): BrainStore {
   return {
     async find(key) {
@@ -79,8 +89,8 @@ export function createBrainStore(db: Drizzle, writer: WriterClient): BrainStore 
       const claims = db.select().from(attributeClaims).where(eq(attributeClaims.brain, brain)).all();
       return {
         version: row?.version ?? 0,
-        confirmed: confirmed.map(({ attribute, value }) => ({ attribute, value })),
-        claims: claims.map(({ attribute, value, packetRow }) => ({ attribute, value, seq: seqOf(packetRow) })),
+        confirmed: confirmed.map(attributeOf),
+        claims: claims.map(attributeOf),
       };
     },
     async counters(brain) {

@@ -1,6 +1,5 @@
 // Empties brains slice by slice where the disk has no room to erase them at once: each slice is a commit of its own, and
 // gives its room back before the next.
-import type { Database } from "bun:sqlite";
 import { and, asc, gte, lt } from "drizzle-orm";
 import type { BrainId } from "../../../domain/brain.ts";
 import type { Drizzle } from "../engine/open-database.ts";
@@ -19,32 +18,6 @@ export interface SlicedErasure {
   /** Must have given the log's room back when it returns. */
   readonly afterSlice: () => void;
   readonly isFull: (error: unknown) => boolean;
-}
-
-/** What an erasure names: a brain by its key, a core by its slug, a user in one core or in all, or a whole account. */
-interface NamedBrains {
-  readonly wholeAccount?: string;
-  readonly key?: { readonly account: string; readonly core: string; readonly user: string | null };
-  readonly account?: string;
-  readonly slug?: string;
-  readonly core?: string | null;
-  readonly user?: string;
-}
-
-export function brainsNamedBy(db: Database, input: unknown): BrainId[] {
-  if (typeof input !== "object" || input === null) return [];
-  const { wholeAccount, key, account, slug, core, user }: NamedBrains = input;
-  const select = (where: string, ...values: (string | null)[]) =>
-    db
-      .query<{ id: BrainId }, (string | null)[]>(`SELECT id FROM brains WHERE ${where}`)
-      .all(...values)
-      .map(({ id }) => id);
-  if (key !== undefined) return select("account = ? AND core = ? AND user = ?", key.account, key.core, key.user ?? "");
-  if (wholeAccount !== undefined) return select("account = ?", wholeAccount);
-  if (account === undefined) return [];
-  if (slug !== undefined) return select("account = ? AND core = ?", account, slug);
-  if (user === undefined) return [];
-  return select("account = ? AND core = coalesce(?, core) AND user = ?", account, core ?? null, user);
 }
 
 /** Erases the packets and turns of a brain; returns how many packets there were. Throws what SQLite throws. */

@@ -4,15 +4,14 @@ import { DIMENSION } from "../../../domain/model-spec.ts";
 import type { ModelName } from "../../../domain/portability.ts";
 import type { ImportedPacket } from "../../../domain/ports/import-store.ts";
 import type { Drizzle } from "../engine/open-database.ts";
-import { FIRST_GENERATION } from "../generation.ts";
-import { model, models, packetEmbeddings } from "../schema.ts";
+import { generationInUse } from "../generation.ts";
+import { models, packetEmbeddings } from "../schema.ts";
 import { statement } from "../statement.ts";
 import { bytesOfVector } from "../vector-bytes.ts";
 import { insertInputEmbedding, insertPacket, insertTerms } from "./packet-statements.ts";
 
 const value = sql.placeholder;
 
-const inUse = statement((db) => db.select({ generation: model.generation }).from(model).prepare());
 const insertJoint = statement((db) =>
   db
     .insert(packetEmbeddings)
@@ -50,16 +49,13 @@ export function embeddingOf(db: Drizzle, vector: Float32Array | null): { vector:
   return { vector: bytesOfVector(vector), model: generationInUse(db) };
 }
 
-function generationInUse(db: Drizzle): number {
-  return inUse(db).get()?.generation ?? FIRST_GENERATION;
-}
-
 /** False where it is to be embedded still. */
 export function insertImported(db: Drizzle, row: number, packet: ImportedPacket): boolean {
   const { id, kind, input, answer, confidence, unconfirmedOverwrite, session, occurredAt } = packet;
   const { createdAt, inputTokens, learnable, words } = packet;
   const said = { id, kind, input, answer, session, occurredAt, createdAt, inputTokens };
-  insertPacket(db).run({ row, ...said, confidence, unconfirmedOverwrite, cues: [...packet.cues] });
+  const { metadata } = packet;
+  insertPacket(db, { row, ...said, confidence, unconfirmedOverwrite, cues: [...packet.cues], metadata });
   // Both embeddings are always of one model.
   const isWhole = packet.vector !== null && (!learnable || packet.inputVector !== null);
   insertJoint(db).run({ row, confidence, ...embeddingOf(db, isWhole ? packet.vector : null) });

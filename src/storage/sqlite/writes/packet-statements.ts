@@ -1,11 +1,13 @@
 // The rows of a packet, recorded or imported.
 import { sql } from "drizzle-orm";
-import { inputEmbeddings, packets, packetTerms } from "../schema.ts";
+import { type Metadata, metadataFields, NO_METADATA } from "../../../domain/metadata.ts";
+import type { Drizzle } from "../engine/open-database.ts";
+import { inputEmbeddings, packetMetadata, packets, packetTerms } from "../schema.ts";
 import { statement } from "../statement.ts";
 
 const value = sql.placeholder;
 
-export const insertPacket = statement((db) =>
+const insertRow = statement((db) =>
   db
     .insert(packets)
     .values({
@@ -21,9 +23,28 @@ export const insertPacket = statement((db) =>
       occurredAt: value("occurredAt"),
       createdAt: value("createdAt"),
       inputTokens: value("inputTokens"),
+      metadata: value("metadata"),
     })
     .prepare(),
 );
+const insertMetadata = statement((db) =>
+  db
+    .insert(packetMetadata)
+    .values({ name: value("name"), value: value("value"), row: value("row") })
+    .prepare(),
+);
+
+export function insertPacket(db: Drizzle, packet: typeof packets.$inferInsert & { readonly row: number }): void {
+  const { metadata = NO_METADATA, row } = packet;
+  insertRow(db).run({ ...packet, metadata });
+  addMetadata(db, row, metadata);
+}
+
+/** What filters find the packet by. */
+export function addMetadata(db: Drizzle, row: number, metadata: Metadata): void {
+  for (const field of metadataFields(metadata)) insertMetadata(db).run({ row, ...field });
+}
+
 /** What the user said, alone. */
 export const insertInputEmbedding = statement((db) =>
   db

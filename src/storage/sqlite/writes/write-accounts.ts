@@ -63,12 +63,12 @@ export function changeStanding(db: Drizzle, { account, change, by }: StandingCha
 }
 
 export interface AccountRemoval {
-  readonly wholeAccount: string;
+  readonly account: string;
   readonly by?: Doer | undefined;
 }
 
 /** In one transaction: killed at any moment, all of the account is there or nothing. Its entries in the audit stay. */
-export function removeAccount(db: Drizzle, { wholeAccount: account, by }: AccountRemoval): RemovedOwner {
+export function removeAccount(db: Drizzle, { account, by }: AccountRemoval): RemovedOwner {
   if (!hasAccount(db, account)) throw accountNotFound();
   const keysRevoked = revokeKeysOfAccount(db, by, account);
   const { brains, packets, lessons } = removeBrainsOf(db, { account, core: null });

@@ -1,4 +1,5 @@
 // Appends to the audit, inside the write that it tells of: there is no action without its entry, nor the other way about.
+import type { Database } from "bun:sqlite";
 import { createHash } from "node:crypto";
 import { desc, eq, sql } from "drizzle-orm";
 import {
@@ -112,23 +113,27 @@ export function noteAction(db: Drizzle, noted: NotedAction): void {
   appendAudit(db, by, { account, action, target, details });
 }
 
+/** By an index of its own, which knows the action by these very words. */
+export const NEWEST_SIGNING_KEY =
+  "SELECT target FROM audit WHERE action = 'signing_key.used' ORDER BY seq DESC LIMIT 1";
+
+/** The public key that the audit named last; null where it named none. */
+export function newestSigningKey(db: Database): string | null {
+  const newest = db.query<{ target: string }, []>(NEWEST_SIGNING_KEY).get();
+  return newest === null ? null : newest.target.slice(SIGNING_KEY.length);
+}
+
 /**
  * From here on receipts carry this key; nothing happens where the audit says so already. Returns the public key that it
  * takes the place of; null where there was none.
  */
 export function noteSigningKey(db: Drizzle, { at }: { at: number }): string | null {
   const { publicKey } = auditKeysOf(db);
-  const last = db
-    .select({ target: audit.target })
-    .from(audit)
-    .where(eq(audit.action, "signing_key.used"))
-    .orderBy(desc(audit.seq))
-    .limit(1)
-    .get();
-  const target = `${SIGNING_KEY}${publicKey}`;
-  if (last?.target === target) return null;
+  const last = newestSigningKey(db.$client);
+  if (last === publicKey) return null;
+  const target = SIGNING_KEY + publicKey;
   appendAudit(db, { actor: SERVICE, at }, { account: SERVICE_ACCOUNT, action: "signing_key.used", target });
-  return last?.target.slice(SIGNING_KEY.length) ?? null;
+  return last;
 }
 
 export type Erasure = Omit<ErasedThings, "erased_at">;

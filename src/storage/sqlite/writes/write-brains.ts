@@ -8,7 +8,7 @@ import { subBrainsUsedUp } from "../../../domain/plan.ts";
 import type { ErasedMemory } from "../../../domain/ports/brain-store.ts";
 import type { UserScope } from "../../../domain/ports/user-store.ts";
 import type { Drizzle } from "../engine/open-database.ts";
-import { countUsers, findBrain, hasUser, within } from "../find-brain.ts";
+import { brainsWithin, countUsers, findBrain, hasUser, within } from "../find-brain.ts";
 import { rowsOf } from "../rows.ts";
 import {
   attributeClaims,
@@ -21,6 +21,7 @@ import {
   lessonSources,
   lessons,
   packetEmbeddings,
+  packetMetadata,
   packets,
   packetTerms,
   pendingEmbeddings,
@@ -108,7 +109,7 @@ export function eraseBrain(db: Drizzle, brain: BrainId): { packets: number; less
     .where(and(gte(attributeClaims.packetRow, first), lt(attributeClaims.packetRow, end)))
     .run();
   db.delete(selfAttributes).where(eq(selfAttributes.brain, brain)).run();
-  for (const table of [packetEmbeddings, inputEmbeddings, pendingEmbeddings, packetTerms]) {
+  for (const table of [packetEmbeddings, inputEmbeddings, pendingEmbeddings, packetTerms, packetMetadata]) {
     db.delete(table)
       .where(and(gte(table.row, first), lt(table.row, end)))
       .run();
@@ -135,15 +136,9 @@ export function eraseBrain(db: Drizzle, brain: BrainId): { packets: number; less
 
 /** Erases the brains of a core, or of all of the account's, and their rows. */
 export function removeBrainsOf(db: Drizzle, scope: UserScope): ErasedBrains {
-  const all = within(scope);
-  const ids = db
-    .select({ id: brains.id })
-    .from(brains)
-    .where(all)
-    .all()
-    .map((row) => row.id);
+  const ids = brainsWithin(db, scope);
   const erased = ids.map((id) => eraseBrain(db, id));
-  if (ids.length > 0) db.delete(brains).where(all).run();
+  if (ids.length > 0) db.delete(brains).where(within(scope)).run();
   return {
     brains: ids,
     packets: erased.reduce((sum, gone) => sum + gone.packets, 0),
@@ -166,8 +161,13 @@ export function changeMemorySize(db: Drizzle, brain: BrainId, by: number): void 
     .run();
 }
 
+export interface MemoryErasure {
+  readonly key: BrainKey;
+  readonly by?: Doer | undefined;
+}
+
 /** A brain that was never used is told of too: whoever asked for its erasure has a receipt that nothing is there. */
-export function eraseMemory(db: Drizzle, { key, by }: { key: BrainKey; by?: Doer | undefined }): ErasedMemory {
+export function eraseMemory(db: Drizzle, { key, by }: MemoryErasure): ErasedMemory {
   const brain = findBrain(db, key);
   const { packets, lessons } = brain === null ? { packets: 0, lessons: 0 } : eraseBrain(db, brain);
   const erased = { ...key, brains: brain === null ? 0 : 1, packets, lessons };

@@ -1,9 +1,13 @@
 // Every write that the store knows, by name: plain data in, plain data out, so that a batch can cross to the writer's thread.
 import { sql } from "drizzle-orm";
+import type { BrainId } from "../../../domain/brain.ts";
 import type { ErrorCode, ErrorDetails } from "../../../domain/errors.ts";
 import type { Drizzle } from "../engine/open-database.ts";
+import { brainsOfUser, brainsWithin, findBrain } from "../find-brain.ts";
 import {
+  type AccountRemoval,
   adoptModel,
+  type CoreRemoval,
   changeCore,
   changeSettings,
   changeStanding,
@@ -16,16 +20,20 @@ import {
   removeCore,
 } from "./write-accounts.ts";
 import { noteAction, noteSigningKey } from "./write-audit.ts";
-import { eraseMemory } from "./write-brains.ts";
+import { eraseMemory, type MemoryErasure } from "./write-brains.ts";
 import { importPart, importProfile } from "./write-import.ts";
 import { addKey, revokeKey, revokeLostKeys, rotateKey, touchKeys } from "./write-keys.ts";
 import { finishPass, moveWatermark, savePlan, sweepLearning } from "./write-learning.ts";
 import { addLesson, changeLesson, removeLesson, sweepLessons } from "./write-lessons.ts";
+import { changeMemory, rememberMemory } from "./write-memory.ts";
 import { removePacket, saveEmbeddings } from "./write-packets.ts";
 import { renewLessons, renewPackets } from "./write-reembedded.ts";
 import {
   BRAIN_ERASURE,
+  type BrainErasureTraits,
+  CHANGE,
   ERASURE,
+  type LesserTraits,
   NOTE,
   OF_ACCOUNT,
   OWNER_ERASURE,
@@ -36,7 +44,7 @@ import {
   type WriteTraits,
 } from "./write-traits.ts";
 import { beginTurn, recordTurn, sweepTurns } from "./write-turns.ts";
-import { removeUser } from "./write-users.ts";
+import { removeUser, type UserRemoval } from "./write-users.ts";
 
 /** Writes the file's first page anew, as it is. */
 function proveWritable(db: Drizzle, _: null): void {
@@ -48,7 +56,11 @@ export const WRITE_OPERATIONS = {
   createAccount: { run: createAccount, ...OF_ACCOUNT },
   changeSettings: { run: changeSettings, ...OF_ACCOUNT },
   changeStanding: { run: changeStanding, ...OF_ACCOUNT },
-  removeAccount: { run: removeAccount, ...OWNER_ERASURE },
+  removeAccount: {
+    run: removeAccount,
+    brains: (db: Drizzle, { account }: AccountRemoval) => brainsWithin(db, { account, core: null }),
+    ...OWNER_ERASURE,
+  },
   countGatedTurn: { run: countGatedTurn, ...PLAIN },
   addKey: { run: addKey, ...OF_ACCOUNT },
   rotateKey: { run: rotateKey, ...OF_ACCOUNT },
@@ -57,11 +69,23 @@ export const WRITE_OPERATIONS = {
   touchKeys: { run: touchKeys, ...REPEATABLE },
   createCore: { run: createCore, ...OF_ACCOUNT },
   changeCore: { run: changeCore, ...OF_ACCOUNT },
-  removeCore: { run: removeCore, ...OWNER_ERASURE },
+  removeCore: {
+    run: removeCore,
+    brains: (db: Drizzle, { account, slug }: CoreRemoval) => brainsWithin(db, { account, core: slug }),
+    ...OWNER_ERASURE,
+  },
   putConstitution: { run: putConstitution, ...OF_ACCOUNT },
   removeConstitution: { run: removeConstitution, ...OF_ACCOUNT },
-  eraseMemory: { run: eraseMemory, ...BRAIN_ERASURE },
-  removeUser: { run: removeUser, ...OWNER_ERASURE },
+  eraseMemory: {
+    run: eraseMemory,
+    brains: (db: Drizzle, { key }: MemoryErasure) => [findBrain(db, key) ?? []].flat(),
+    ...BRAIN_ERASURE,
+  },
+  removeUser: {
+    run: removeUser,
+    brains: (db: Drizzle, { user, ...scope }: UserRemoval) => brainsOfUser(db, scope, user).map(({ id }) => id),
+    ...OWNER_ERASURE,
+  },
   noteAction: { run: noteAction, ...NOTE },
   noteSigningKey: { run: noteSigningKey, ...PLAIN },
   importProfile: { run: importProfile, ...OF_ACCOUNT },
@@ -69,6 +93,8 @@ export const WRITE_OPERATIONS = {
   beginTurn: { run: beginTurn, ...PLAIN },
   recordTurn: { run: recordTurn, ...TURN },
   sweepTurns: { run: sweepTurns, ...ERASURE },
+  rememberMemory: { run: rememberMemory, ...PLAIN },
+  changeMemory: { run: changeMemory, ...CHANGE },
   removePacket: { run: removePacket, ...ERASURE },
   saveEmbeddings: { run: saveEmbeddings, ...REPEATABLE },
   renewPackets: { run: renewPackets, ...PLAIN },
@@ -82,7 +108,17 @@ export const WRITE_OPERATIONS = {
   finishPass: { run: finishPass, ...PLAIN },
   sweepLearning: { run: sweepLearning, ...ERASURE },
   proveWritable: { run: proveWritable, ...PLAIN },
-} as const satisfies Record<string, WriteTraits & { readonly run: (db: Drizzle, input: never) => unknown }>;
+} as const satisfies Record<string, LesserOperation | BrainErasure>;
+
+interface LesserOperation extends LesserTraits {
+  readonly run: (db: Drizzle, input: never) => unknown;
+}
+
+interface BrainErasure extends BrainErasureTraits {
+  readonly run: (db: Drizzle, input: never) => unknown;
+  /** Those that it is about to erase. */
+  readonly brains: (db: Drizzle, input: never) => readonly BrainId[];
+}
 
 export type WriteName = keyof typeof WRITE_OPERATIONS;
 export type WriteInput<N extends WriteName> = Parameters<(typeof WRITE_OPERATIONS)[N]["run"]>[1];
@@ -103,6 +139,14 @@ export function traitsOf(name: WriteName): WriteTraits {
 export function runOperation(db: Drizzle, request: WriteRequest): unknown {
   const run = WRITE_OPERATIONS[request.name].run as (db: Drizzle, input: unknown) => unknown;
   return run(db, request.input);
+}
+
+/** The whole brains that the operation is about to erase. */
+export function brainsErasedBy(db: Drizzle, request: WriteRequest): readonly BrainId[] {
+  const operation = WRITE_OPERATIONS[request.name];
+  if (operation.erases !== "brains") return [];
+  const brains = operation.brains as (db: Drizzle, input: unknown) => readonly BrainId[];
+  return brains(db, request.input);
 }
 
 /** An outcome as it crosses between threads, where errors lose their class. */

@@ -16,7 +16,16 @@ export interface WriteTraits {
   readonly comesInRows: boolean;
 }
 
-export const PLAIN: WriteTraits = {
+/** Of an operation that leaves brains standing. */
+export interface LesserTraits extends WriteTraits {
+  readonly erases: "nothing" | "rows";
+}
+
+export interface BrainErasureTraits extends WriteTraits {
+  readonly erases: "brains";
+}
+
+export const PLAIN: LesserTraits = {
   erases: "nothing",
   freesDisk: false,
   repeatable: false,
@@ -24,12 +33,14 @@ export const PLAIN: WriteTraits = {
   comesInRows: false,
 };
 
-export const TURN: WriteTraits = { ...PLAIN, comesInRows: true };
-export const REPEATABLE: WriteTraits = { ...PLAIN, repeatable: true };
-export const NOTE: WriteTraits = { ...PLAIN, freesDisk: true };
-export const OF_ACCOUNT: WriteTraits = { ...PLAIN, touchesAccounts: true };
-export const REVOCATION: WriteTraits = { ...OF_ACCOUNT, freesDisk: true };
-export const ERASURE: WriteTraits = { ...PLAIN, erases: "rows", freesDisk: true };
-export const BRAIN_ERASURE: WriteTraits = { ...ERASURE, erases: "brains" };
+export const TURN: LesserTraits = { ...PLAIN, comesInRows: true };
+export const REPEATABLE: LesserTraits = { ...PLAIN, repeatable: true };
+export const NOTE: LesserTraits = { ...PLAIN, freesDisk: true };
+export const OF_ACCOUNT: LesserTraits = { ...PLAIN, touchesAccounts: true };
+export const REVOCATION: LesserTraits = { ...OF_ACCOUNT, freesDisk: true };
+export const ERASURE: LesserTraits = { ...PLAIN, erases: "rows", freesDisk: true };
+/** Of texts that take the place of others. */
+export const CHANGE: LesserTraits = { ...PLAIN, erases: "rows" };
+export const BRAIN_ERASURE: BrainErasureTraits = { ...ERASURE, erases: "brains" };
 /** Of brains, and of the user, core or account that they belonged to with its keys. */
-export const OWNER_ERASURE: WriteTraits = { ...BRAIN_ERASURE, touchesAccounts: true };
+export const OWNER_ERASURE: BrainErasureTraits = { ...BRAIN_ERASURE, touchesAccounts: true };

@@ -2,17 +2,18 @@
 import { and, eq, gte, inArray, isNull, lt, sql } from "drizzle-orm";
 import type { Brain } from "../../../domain/brain.ts";
 import { decideRecord } from "../../../domain/decide-record.ts";
+import { NO_METADATA } from "../../../domain/metadata.ts";
 import type { NewTurn, RecordedTurn, RecordOutcome } from "../../../domain/ports/turn-store.ts";
 import type { Drizzle } from "../engine/open-database.ts";
 import { CURRENT_GENERATION } from "../generation.ts";
 import { rowOf } from "../rows.ts";
-import { brains, lessons, pendingEmbeddings, turns } from "../schema.ts";
+import { brains, lessons, turns } from "../schema.ts";
 import { statement } from "../statement.ts";
 import { bytesOfVector } from "../vector-bytes.ts";
-import { insertInputEmbedding, insertPacket } from "./packet-statements.ts";
+import { appendPacket } from "./append-packet.ts";
 import { countAccountTurn } from "./write-accounts.ts";
-import { attributesVersion, writeAttribute } from "./write-attributes.ts";
-import { ensureBrain, takeSeq } from "./write-brains.ts";
+import { attributesVersion } from "./write-attributes.ts";
+import { ensureBrain } from "./write-brains.ts";
 
 const value = sql.placeholder;
 
@@ -33,6 +34,7 @@ const insertTurn = statement((db) =>
       expiresAt: value("expiresAt"),
       signals: value("signals"),
       inputModel: CURRENT_GENERATION,
+      metadata: value("metadata"),
     })
     .prepare(),
 );
@@ -53,12 +55,6 @@ const findTurn = statement((db) =>
     .where(eq(turns.tokenHash, value("tokenHash")))
     .prepare(),
 );
-const insertPending = statement((db) =>
-  db
-    .insert(pendingEmbeddings)
-    .values({ row: value("row") })
-    .prepare(),
-);
 const consumeTurn = statement((db) =>
   db
     .update(turns)
@@ -66,6 +62,7 @@ const consumeTurn = statement((db) =>
       input: null,
       inputVector: null,
       signals: null,
+      metadata: null,
       consumedAt: sql`${value("now")}`,
       answerHash: sql`${value("answerHash")}`,
       packetSeq: sql`${value("seq")}`,
@@ -102,6 +99,7 @@ export function beginTurn(db: Drizzle, turn: NewTurn): Brain {
     createdAt: turn.createdAt,
     expiresAt: turn.expiresAt,
     signals: turn.signals,
+    metadata: turn.metadata,
   });
   if (turn.coherence !== null) addCoherence(db).run({ brain: brain.id, coherence: turn.coherence });
   if (turn.retrievedLessonSeqs.length > 0) {
@@ -131,28 +129,14 @@ export function recordTurn(db: Drizzle, recorded: RecordedTurn): RecordOutcome {
     db.update(turns).set(stored).where(eq(turns.id, turn.id)).run();
     return recordTurn(db, { ...recorded, restated: undefined });
   }
-  const seq = takeSeq(db, recorded.brain);
-  const row = rowOf(recorded.brain, seq);
-  insertPacket(db).run({
-    row,
-    id: recorded.packetId,
-    kind: recorded.kind,
-    input: turn.input,
-    answer: recorded.answer,
-    confidence: recorded.confidence,
-    unconfirmedOverwrite: recorded.attributes.some(({ outcome }) => outcome === "claim"),
-    cues: [...recorded.cues],
-    session: turn.session,
-    occurredAt: turn.occurredAt,
-    createdAt: recorded.now,
-    inputTokens: turn.inputTokens,
-  });
-  insertInputEmbedding(db).run({ row, vector: turn.inputVector, model: turn.inputModel });
-  insertPending(db).run({ row });
-  consumeTurn(db).run({ id: turn.id, now: recorded.now, answerHash: recorded.answerHash, seq });
+  const { packetId: id, kind, confidence, answer, cues, attributes, now } = recorded;
+  const { input, session, occurredAt, inputTokens, inputVector, inputModel } = turn;
+  const said = { input, answer, session, occurredAt, createdAt: now, metadata: turn.metadata ?? NO_METADATA };
+  const packet = { id, kind, confidence, cues, ...said, inputTokens, inputVector, inputModel, attributes };
+  const { seq, raised } = appendPacket(db, recorded.brain, packet);
+  consumeTurn(db).run({ id: turn.id, now, answerHash: recorded.answerHash, seq });
   countTurn(db).run({ brain: recorded.brain, taught: recorded.teaches ? seq : 0 });
-  const raised = recorded.attributes.flatMap((decision) => writeAttribute(db, recorded.brain, seq, decision));
-  return { kind: "recorded", seq, at: turn.occurredAt ?? recorded.now, raised };
+  return { kind: "recorded", seq, at: occurredAt ?? now, raised };
 }
 
 /** A token is unknown once it was expired for `keptMs`; one that was recorded is known as long as its brain. */
@@ -161,7 +145,7 @@ export function sweepTurns(db: Drizzle, { now, keptMs }: { now: number; keptMs: 
     .where(and(isNull(turns.consumedAt), lt(turns.expiresAt, now - keptMs)))
     .run();
   db.update(turns)
-    .set({ input: null, inputVector: null, signals: null })
+    .set({ input: null, inputVector: null, signals: null, metadata: null })
     .where(and(isNull(turns.consumedAt), lt(turns.expiresAt, now), gte(turns.expiresAt, now - keptMs)))
     .run();
 }

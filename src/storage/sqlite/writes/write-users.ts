@@ -10,11 +10,13 @@ import { auditErasure } from "./write-audit.ts";
 import { eraseBrain } from "./write-brains.ts";
 import { revokeKeysOfUser } from "./write-keys.ts";
 
+export interface UserRemoval extends UserScope {
+  readonly user: string;
+  readonly by?: Doer | undefined;
+}
+
 /** Erases the user's brains and their rows, and revokes the keys bound to the user there; null where there is neither. */
-export function removeUser(
-  db: Drizzle,
-  { user, by, ...scope }: UserScope & { user: string; by?: Doer | undefined },
-): RemovedOwner | null {
+export function removeUser(db: Drizzle, { user, by, ...scope }: UserRemoval): RemovedOwner | null {
   const held = brainsOfUser(db, scope, user);
   const keysRevoked = revokeKeysOfUser(db, by, { ...scope, user });
   if (held.length === 0 && keysRevoked === 0) return null;

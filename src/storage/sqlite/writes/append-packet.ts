@@ -1,0 +1,51 @@
+// Appends a packet to a brain with all that belongs to it: the input's embedding, its place among those that wait for their
+// own, and what it states of the user.
+import { sql } from "drizzle-orm";
+import type { BrainId } from "../../../domain/brain.ts";
+import type { Metadata } from "../../../domain/metadata.ts";
+import type { PacketKind, Seq } from "../../../domain/packet.ts";
+import type { AttributeDecision } from "../../../domain/ports/turn-store.ts";
+import type { Drizzle } from "../engine/open-database.ts";
+import { rowOf } from "../rows.ts";
+import { pendingEmbeddings } from "../schema.ts";
+import { statement } from "../statement.ts";
+import { insertInputEmbedding, insertPacket } from "./packet-statements.ts";
+import { writeAttribute } from "./write-attributes.ts";
+import { takeSeq } from "./write-brains.ts";
+
+const insertPending = statement((db) =>
+  db
+    .insert(pendingEmbeddings)
+    .values({ row: sql.placeholder("row") })
+    .prepare(),
+);
+
+export interface AppendedPacket {
+  readonly id: string;
+  readonly kind: PacketKind;
+  readonly confidence: number;
+  readonly input: string;
+  readonly answer: string;
+  readonly cues: readonly string[];
+  readonly session: string | null;
+  readonly occurredAt: number | null;
+  readonly createdAt: number;
+  readonly metadata: Metadata;
+  readonly inputTokens: number;
+  /** The bytes of the input's embedding, and the generation of the model that made it. */
+  readonly inputVector: Uint8Array;
+  readonly inputModel: number;
+  readonly attributes: readonly AttributeDecision[];
+}
+
+/** Counters are the caller's. `raised`: earlier packets whose confidence rose with this one. */
+export function appendPacket(db: Drizzle, brain: BrainId, packet: AppendedPacket): { seq: Seq; raised: Seq[] } {
+  const { inputVector, inputModel, attributes, cues, ...columns } = packet;
+  const seq = takeSeq(db, brain);
+  const row = rowOf(brain, seq);
+  const unconfirmedOverwrite = attributes.some(({ outcome }) => outcome === "claim");
+  insertPacket(db, { row, ...columns, unconfirmedOverwrite, cues: [...cues] });
+  insertInputEmbedding(db).run({ row, vector: inputVector, model: inputModel });
+  insertPending(db).run({ row });
+  return { seq, raised: attributes.flatMap((decision) => writeAttribute(db, brain, seq, decision)) };
+}
