@@ -2,7 +2,8 @@
 import { Kind, type TObject, type TSchema } from "@sinclair/typebox";
 import { invalidRequest } from "../domain/errors.ts";
 import type { Operation, OperationAnswer, OperationCall } from "../domain/ports/operations.ts";
-import { CORE_HEADER, USER_HEADER } from "./brain-headers.ts";
+import { LIMIT_HEADER, POLICY_HEADER } from "./admission.ts";
+import { CORE_HEADER, CORE_SERVED_HEADER, USER_HEADER } from "./brain-headers.ts";
 import type { HttpDeps, RequestState, RequestStates } from "./context.ts";
 import { errorReply } from "./error-mapping.ts";
 import type { Handler } from "./front-door.ts";
@@ -24,7 +25,7 @@ function operationOf(spec: RouteSpec): Operation {
     operationId,
     path,
     access: access === "admin" ? "admin" : "agent",
-    fields: Object.assign({}, ...parts.map(({ properties }) => plain(properties))),
+    fields: Object.assign({}, ...parts.map(({ properties }) => asValues(plain(properties)))),
     required: parts.flatMap(({ required = [], properties }) =>
       required.filter((name) => !("default" in (properties[name] ?? {}))),
     ),
@@ -37,6 +38,18 @@ function plain(schema: unknown): Record<string, Record<string, unknown>> {
   return JSON.parse(JSON.stringify(schema));
 }
 
+/** What is text because it stands in an address, as what it means. */
+function asValues(fields: Record<string, Record<string, unknown>>): Record<string, Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, { pattern, ...schema }]) => [
+      name,
+      pattern === "^(true|false)$"
+        ? { type: "boolean", description: schema.description }
+        : { ...schema, ...(pattern === undefined ? {} : { pattern }) },
+    ]),
+  );
+}
+
 export interface OperationCaller {
   readonly deps: HttpDeps;
   readonly states: RequestStates;
@@ -45,13 +58,23 @@ export interface OperationCaller {
   readonly inside: Handler;
 }
 
+/** The request that brought the call. */
+export interface OuterRequest {
+  readonly request: Request;
+  readonly state: RequestState;
+  /** Of its answer: what the operation's own says of core and limits is put there. */
+  readonly headers: Record<string, string | number>;
+}
+
+const TOLD = [CORE_SERVED_HEADER, POLICY_HEADER, LIMIT_HEADER] as const;
+
 /**
  * Its key has been checked and it has its place already; the rest is done as for a request that comes to the operation's
  * own route, down to what it demands of the plan. It is counted, and logged, as one.
  */
 export async function callOperation(
   { deps, states, routes, inside }: OperationCaller,
-  outer: { readonly request: Request; readonly state: RequestState },
+  outer: OuterRequest,
   call: OperationCall,
 ): Promise<OperationAnswer> {
   const route = routes.find(({ spec }) => spec.operationId === call.operationId);
@@ -66,6 +89,7 @@ export async function callOperation(
       const request = requestFor(route.spec, outer.request, call);
       states.set(request, state);
       const answer = await inside(request);
+      for (const name of TOLD) if (answer.headers.has(name)) outer.headers[name] = answer.headers.get(name) ?? "";
       return { status: answer.status, body: await answer.json() };
     } catch (error) {
       const log = (cause: unknown) => deps.logFailure({ requestId, method, operationId, error: cause });

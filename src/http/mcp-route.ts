@@ -56,7 +56,7 @@ export function mcpRoute({ deps, answer, states, routes, inside }: McpRouteDeps)
     async ({ identity, body, request, set }) => {
       refuseForeignPage(request, deps.corsOrigins);
       const state = stateOf(states, request);
-      const outer = { request, state };
+      const outer = { request, state, headers: set.headers };
       const response = await answer({
         ...{ request, operations, message: body, scope: identity.scope, version: deps.version },
         user: state.selection.user ?? identity.user,

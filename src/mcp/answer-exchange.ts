@@ -26,10 +26,18 @@ async function answerLegacy(exchange: McpExchange): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
   try {
-    return await transport.handleRequest(exchange.request, { parsedBody: exchange.message });
+    return await transport.handleRequest(namingBoth(exchange.request), { parsedBody: exchange.message });
   } finally {
     await server.close();
   }
+}
+
+/** The library looks for both types by name, where a client may say that it takes all. */
+function namingBoth(request: Request): Request {
+  if (!/\*\/\*/.test(request.headers.get("accept") ?? "*/*")) return request;
+  const headers = new Headers(request.headers);
+  headers.set("accept", "application/json, text/event-stream");
+  return new Request(request.url, { method: request.method, headers, signal: request.signal });
 }
 
 function refusal(message: string): Response {

@@ -96,7 +96,8 @@ export function wordsOf({ body }: OperationAnswer): string {
   const again =
     code === "rate_limited" && typeof wait === "number" ? ` Wait ${Math.ceil(wait)} s, and call again.` : "";
   const advice = ADVICE[code];
-  return `${message.replace(" in the body", "").replace(" in the query", "")}${again}${advice === undefined ? "" : ` ${advice}`} (${code})`;
+  const said = message.replace(/ in the (body|query|path)/, "").replace(/(?<![.!?])$/, ".");
+  return `${said}${again}${advice === undefined ? "" : ` ${advice}`} (${code})`;
 }
 
 function failure(text: string): ToolResult {

@@ -18,6 +18,13 @@ interface FixedResource {
 
 const FIXED: readonly FixedResource[] = [
   {
+    uri: "memoryd://profile",
+    name: "profile",
+    title: "What is known of the user",
+    description: "Confirmed name and occupation, standing rules, lasting preferences, and counts.",
+    operationId: "getProfile",
+  },
+  {
     uri: "memoryd://rules",
     name: "rules",
     title: "Standing rules",

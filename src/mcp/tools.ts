@@ -43,6 +43,14 @@ const TOOLS: readonly ToolSpec[] = [
     hints: { readOnly: false, destructive: false, idempotent: true },
   },
   {
+    name: "remember",
+    operationId: "addMemory",
+    title: "Remember something",
+    description:
+      "Store something that is worth knowing in later conversations, outside of a turn: a fact, preference, decision or plan of the user. Write it in `input` as one or two sentences that make sense on their own, with names instead of “it” or “there”. What `record_turn` records need not be remembered again. Returns the stored memory with its `id`.",
+    hints: ADDS,
+  },
+  {
     name: "recall",
     operationId: "recallMemory",
     title: "Look memory up",
@@ -58,6 +66,14 @@ const TOOLS: readonly ToolSpec[] = [
     description:
       "Erase one memory for good, when the user asks for something to be forgotten. Find its `id` with `recall` first, and make sure that it is the one that is meant: it cannot be brought back.",
     hints: { readOnly: false, destructive: true, idempotent: true },
+  },
+  {
+    name: "profile",
+    operationId: "getProfile",
+    title: "Show what is known of the user",
+    description:
+      "Show what is known of this user in short: confirmed name and occupation, standing rules, lasting preferences, each with where it comes from, and how much is remembered. Good at the beginning of a conversation. Changes nothing.",
+    hints: READS,
   },
   {
     name: "list_rules",
@@ -88,7 +104,7 @@ const TOOLS: readonly ToolSpec[] = [
     operationId: "removeLesson",
     title: "Delete a standing rule",
     description:
-      'Delete a standing rule for good, when the user no longer wants it. `id` is that of `list_rules`. No rule of the same meaning is learned again, unless `forget` is "false".',
+      'Delete a standing rule for good, when the user no longer wants it. `id` is that of `list_rules`. No rule of the same meaning is learned again, unless `forget` is false.',
     hints: { readOnly: false, destructive: true, idempotent: true },
   },
 ];
