@@ -48,7 +48,8 @@ describe("the tools of a key", () => {
 
   test("reading tools say that they change nothing, erasing ones that they take away", async () => {
     const tools = await listTools(account.admin);
-    const with_ = (hint: string) => tools.filter(({ annotations }) => annotations[hint] === true).map(({ name }) => name);
+    const with_ = (hint: string) =>
+      tools.filter(({ annotations }) => annotations[hint] === true).map(({ name }) => name);
     expect(with_("readOnlyHint")).toEqual(["recall", "profile", "list_rules"]);
     expect(with_("destructiveHint")).toEqual(["forget", "change_rule", "delete_rule"]);
   });
@@ -137,7 +138,9 @@ describe("what a tool does", () => {
 
   test("the profile and the rules are resources of a connection with a user", async () => {
     const uris = async (client = account.agent) =>
-      ((await rpc(client, "resources/list")).body.result?.resources as { uri: string }[]).map(({ uri }) => uri);
+      ((await rpc(client, "resources/list")).body.result as { resources: { uri: string }[] }).resources.map(
+        ({ uri }) => uri,
+      );
     expect(await uris(ada())).toEqual(["memoryd://profile", "memoryd://rules"]);
     expect(await uris()).toEqual([]);
     const read = await rpc(ada(), "resources/read", { uri: "memoryd://profile" });
