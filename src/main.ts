@@ -21,7 +21,7 @@ const workers = threadFilesBelow(import.meta.url);
 const environment = readEnvironment();
 const args: readonly string[] = process.argv.slice(2);
 const output = openOutput();
-outliveHangup();
+const hangup = outliveHangup();
 
 interface Failure {
   readonly exitCode: number;
@@ -50,7 +50,8 @@ function failureOf(error: unknown): Failure {
 async function main(): Promise<number> {
   try {
     refuseEngineOptions(environment);
-    await runProgram(createCommands({ environment, workers, print: output.print, warn: output.warn }), args);
+    const { print, warn } = output;
+    await runProgram(createCommands({ environment, workers, print, warn, hangup }), args);
     await output.printed();
     if (output.fate() !== "lost") return 0;
     output.warn("standard output could not be written");

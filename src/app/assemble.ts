@@ -109,16 +109,8 @@ export async function assembleService(parts: ServiceParts): Promise<Service> {
   await store.model.adopt(parts.embedder.model, doneBy({ id: SERVICE }, clock));
   const telemetry = parts.telemetry ?? createTelemetry(SILENT);
   const { meter } = telemetry;
-  const measured = measureEmbedder(telemetry, parts.embedder);
-  const ofAccount = parts.embeddingsRemembered ?? EMBEDDINGS_REMEMBERED;
-  const cache = createEmbeddingCache(measured, { ofAccount, inAll: ofAccount * EMBEDDING_SHARES });
-  const embedder = measureStage(telemetry, "embedding", cache, ["embed"]);
-  const { cosineBaseline } = embedder.model;
   const reading = parts.reading ?? readInPlace();
-  const indexes = createIndexes({ ...parts, reading });
-  const ranking = ["rank", "estimateAll", "compareAll", "compare", "similarities"] as const;
-  const vectors = measureStage(telemetry, "ranking", indexes.vectors, ranking);
-  const words = measureStage(telemetry, "ranking", indexes.words, ["search"]);
+  const { measured, embedder, vectors, words } = measureParts(telemetry, parts, reading);
   const onFailure = parts.onBacklogFailure;
   const backlog = new EmbeddingBacklog({ packets: store.packets, embedder, vectors, words, onFailure });
   await backlog.resume();
@@ -130,7 +122,7 @@ export async function assembleService(parts: ServiceParts): Promise<Service> {
     onDone: parts.onReembedded ?? (() => {}),
   });
   await reembedding.resume();
-  const clusterer = createClusterer(parts.math.kernels, cosineBaseline);
+  const clusterer = createClusterer(parts.math.kernels, embedder.model.cosineBaseline);
   showMemory(meter, {
     vectors: () => vectors.stats(),
     words: () => words.stats(),
@@ -140,8 +132,7 @@ export async function assembleService(parts: ServiceParts): Promise<Service> {
   });
   const common = {
     ...store,
-    ...{ vectors, words, clock, random, embedder, clusterer, meter, backlog },
-    reembedding,
+    ...{ vectors, words, clock, random, embedder, clusterer, meter, backlog, reembedding },
     onImported: ({ brain, toEmbed }: ImportedPart) => {
       vectors.forget(brain);
       words.forget(brain);
@@ -171,6 +162,21 @@ export async function assembleService(parts: ServiceParts): Promise<Service> {
     gate: createRequestGate(parts.gateLimits),
     telemetry,
     isPrometheusPublic: parts.isPrometheusPublic ?? false,
+  };
+}
+
+/** `measured`: the embedder that remembers nothing. */
+function measureParts(telemetry: Telemetry, parts: ServiceParts, reading: TextReading) {
+  const measured = measureEmbedder(telemetry, parts.embedder);
+  const ofAccount = parts.embeddingsRemembered ?? EMBEDDINGS_REMEMBERED;
+  const cache = createEmbeddingCache(measured, { ofAccount, inAll: ofAccount * EMBEDDING_SHARES });
+  const indexes = createIndexes({ ...parts, reading });
+  const ranking = ["rank", "estimateAll", "compareAll", "compare", "similarities"] as const;
+  return {
+    measured,
+    embedder: measureStage(telemetry, "embedding", cache, ["embed"]),
+    vectors: measureStage(telemetry, "ranking", indexes.vectors, ranking),
+    words: measureStage(telemetry, "ranking", indexes.words, ["search"]),
   };
 }
 

@@ -12,7 +12,6 @@ import { readTrustedProxies } from "../http/client-address.ts";
 import { isOrigin } from "../http/cors.ts";
 import { parseRule } from "../learning/parse-rule.ts";
 import { clusterPrompt, SYSTEM_PROMPT } from "../learning/write-prompt.ts";
-import { faultOfPublicKey } from "../storage/sealing/age-keys.ts";
 import { type MetricsAddress, readMetricsAddress } from "../telemetry/metrics-listener.ts";
 import { CollectorSettingsError, tracesUrlOf } from "../telemetry/otlp-exporter.ts";
 import type { RequestGuard } from "./assemble.ts";
@@ -42,12 +41,13 @@ export class ExposureRefusedError extends CommandFault {
 }
 
 /** Throws SettingsError, ExposureRefusedError. */
-export function checkSettings(settings: Settings): CheckedSettings {
+export async function checkSettings(settings: Settings): Promise<CheckedSettings> {
   const endpoint = endpointOf(settings);
   const corsOrigins = corsOriginsOf(settings);
   const guard = guardOf(settings);
   requireSchedule(settings);
-  requireBackupSettings(settings);
+  await requireSealKeys(settings);
+  requireBackupCommand(settings);
   const prometheusAddress = prometheusAddressOf(settings);
   const tls = readTls(settings);
   const checked = { endpoint, corsOrigins, guard, tls, prometheusAddress, tracesUrl: tracesUrl(settings) };
@@ -134,13 +134,20 @@ function requireSchedule(settings: Settings): void {
   }
 }
 
-function requireBackupSettings({ backup_seal_to: keys, backup_command: command }: Settings): void {
-  for (const key of entriesOf(keys)) {
+async function requireSealKeys({ backup_seal_to: text }: Settings): Promise<void> {
+  const keys = entriesOf(text);
+  if (keys.length === 0) return;
+  // Loaded where something is sealed: most starts never need the library.
+  const { faultOfPublicKey } = await import("../storage/sealing/age-keys.ts");
+  for (const key of keys) {
     const fault = faultOfPublicKey(key);
     // What was meant to be the public key may be the secret one: not a word of it comes into a log.
     if (fault !== null)
       throw new SettingsError(`backup_seal_to: ${key.startsWith("age1") ? `${key} ` : "an entry "}${fault}`);
   }
+}
+
+function requireBackupCommand({ backup_command: command }: Settings): void {
   if (argumentsOf(command) === null) {
     throw new SettingsError(
       'backup_command: it is a list of arguments, such as ["rsync", "-a", "{file}", "host:backups/"]',

@@ -5,9 +5,10 @@ import type { Clock } from "../base/chance.ts";
 import { entriesOf } from "../config/entries-of.ts";
 import type { Settings } from "../config/settings.ts";
 import { SERVICE } from "../domain/audit.ts";
-import type { BackupFolder, DataFiles } from "../domain/ports/data-files.ts";
-import type { CommandState, LastBackup } from "../telemetry/service-checks.ts";
+import type { BackupFolder, BackupOrder, DataFiles } from "../domain/ports/data-files.ts";
+import type { CommandState } from "../telemetry/service-checks.ts";
 import { createBackupCommand } from "./backup-command.ts";
+import type { ScheduledBackup } from "./last-backup.ts";
 import type { Logger } from "./log.ts";
 import { startNightly } from "./nightly.ts";
 
@@ -27,7 +28,7 @@ export interface BackupScheduleOptions {
 
 export interface BackupSchedule {
   /** Null where none was tried yet, also before this start; undefined where none is scheduled. */
-  lastBackup(): LastBackup | null | undefined;
+  lastBackup(): ScheduledBackup | null | undefined;
   /** From now on by these settings; one under way is finished by the old ones. */
   reload(settings: Settings): void;
   /** Of the command that runs after each; null: none is set. */
@@ -48,12 +49,11 @@ export function startBackupSchedule({ files, ...options }: BackupScheduleOptions
 function scheduleBackupsOf(files: DataFiles, options: Omit<BackupScheduleOptions, "files">): BackupSchedule {
   const { version, clock, log, workerUrl } = options;
   const stopping = new AbortController();
-  let last: LastBackup | null = null;
-  let used = options.settings;
-  let latest = used;
+  let last: ScheduledBackup | null = null;
+  let latest = options.settings;
   let making: Promise<void> | null = null;
   const command = createBackupCommand({ settings: () => latest, clock, log });
-  let current = begin(used);
+  let current = begin(latest);
 
   function begin(settings: Settings): { stop(): void } {
     if (settings.backup_cron === "") {
@@ -86,10 +86,7 @@ function scheduleBackupsOf(files: DataFiles, options: Omit<BackupScheduleOptions
 
   async function run({ backup_keep: keep, backup_seal_to: keys }: Settings, folder: BackupFolder): Promise<void> {
     const now = clock.now();
-    const recipients = entriesOf(keys);
-    const target = folder.next(now, recipients.length > 0);
-    const plain = { target, mayReplace: false, memorydVersion: version, now, actor: SERVICE };
-    const order = recipients.length > 0 ? { ...plain, seal: { recipients } } : plain;
+    const order = orderOf(folder, entriesOf(keys), { now, memorydVersion: version });
     const { file, bytes, manifest } = await files.backup(order, { url: workerUrl, stopping: stopping.signal });
     last = { at: now, ok: true };
     log.info({ event: "backup_made", file, bytes, ms: clock.now() - now });
@@ -99,12 +96,12 @@ function scheduleBackupsOf(files: DataFiles, options: Omit<BackupScheduleOptions
   }
 
   return {
-    lastBackup: () => (used.backup_cron === "" ? undefined : last),
+    lastBackup: () => (latest.backup_cron === "" ? undefined : last),
     backupCommand: command.state,
     reload: (settings) => {
+      const isSame = SETTINGS_USED.every((name) => settings[name] === latest[name]);
       latest = settings;
-      if (SETTINGS_USED.every((name) => settings[name] === used[name])) return;
-      used = settings;
+      if (isSame) return;
       current.stop();
       current = begin(settings);
     },
@@ -114,6 +111,17 @@ function scheduleBackupsOf(files: DataFiles, options: Omit<BackupScheduleOptions
       await Promise.allSettled([making, command.stop()]);
     },
   };
+}
+
+/** Sealed where there are recipients. */
+function orderOf(
+  folder: BackupFolder,
+  recipients: readonly string[],
+  by: Pick<BackupOrder, "now" | "memorydVersion">,
+): BackupOrder {
+  const isSealed = recipients.length > 0;
+  const plain = { ...by, target: folder.next(by.now, isSealed), mayReplace: false, actor: SERVICE };
+  return isSealed ? { ...plain, seal: { recipients } } : plain;
 }
 
 /** A folder that cannot be read now may be there when the time comes. */

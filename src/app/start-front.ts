@@ -49,8 +49,8 @@ export function startFront(parts: FrontParts): Front {
   onCertificate(tls?.certificate ?? null);
   const reloadNext = async (read: Settings): Promise<Reload> => {
     const plan = planReload(live.current, read);
-    const next = checkSettings(plan.settings);
-    checkSettings(read);
+    const next = await checkSettings(plan.settings);
+    await checkSettings(read);
     const exchanged = exchangedFiles(tls, next.tls);
     const changed = [...plan.changed, ...exchanged.filter((name) => !plan.changed.includes(name))];
     if (changed.length > 0) await enterReload(service, changed);

@@ -18,11 +18,12 @@ import { type TakenDirectory, takeDirectory } from "../storage/files/first-start
 import { adminKeyPathOf, keyFileAt } from "../storage/files/key-file.ts";
 import { removeServiceAddress, writeServiceAddress } from "../storage/files/service-address.ts";
 import { openStore, reasonOfKeyChange } from "../storage/sqlite/open-store.ts";
-import { type LastBackup, newerOf } from "../telemetry/service-checks.ts";
+import { remembered } from "../telemetry/readiness.ts";
 import { assembleService, openMath, type VectorMath } from "./assemble.ts";
 import { type CheckedSettings, checkSettings } from "./check-settings.ts";
 import { startChores, startNight } from "./chores.ts";
 import { type Closers, createClosers } from "./closers.ts";
+import { lastBackupOf } from "./last-backup.ts";
 import { createLiveSettings, type LiveSettings } from "./live-settings.ts";
 import type { Logger } from "./log.ts";
 import { logHealth, logUnlessStorage } from "./log-sparingly.ts";
@@ -31,7 +32,7 @@ import { type BackupSchedule, startBackupSchedule } from "./schedule-backups.ts"
 import type { Service } from "./service.ts";
 import { type Front, startFront } from "./start-front.ts";
 import { logFinding, watchCertificate } from "./watch-certificate.ts";
-import { type ServiceWatching, startWatching } from "./watch-service.ts";
+import { type ServiceWatching, startWatching, type WatchedParts } from "./watch-service.ts";
 
 export interface ServiceOptions {
   readonly settings: Settings;
@@ -87,7 +88,7 @@ async function start(options: ServiceOptions, closers: Closers, outcome: StartOu
   const { settings, clock, log, version } = options;
   const startedAt = clock.now();
   // Settings that can be wrong in more than their form are checked before anything is made.
-  const checked = checkSettings(settings);
+  const checked = await checkSettings(settings);
   for (const finding of examineExposure(reachOf(settings, checked))) logFinding(log, finding);
   const live = createLiveSettings(settings);
   live.onChange(({ log_level: level }) => {
@@ -97,27 +98,24 @@ async function start(options: ServiceOptions, closers: Closers, outcome: StartOu
   const { store, embedder, reader, watching } = opened;
   const adminKey = await keepAdminKey(options, opened);
   const stopping = new AbortController();
-  const service = await assembleRunning(options, live, checked, opened, stopping.signal);
-  closers.add(() => service.vectors.close());
-  closers.add(() => service.backlog.close());
-  closers.add(() => service.reembedding.close());
-  closers.add(() => service.learner.settle());
+  const service = await assembleRunning(options, live, checked, opened, stopping.signal, closers);
   closers.add(startChores(service, store, logUnlessStorage(log)));
   let backups: BackupSchedule | null = null;
   const reembedding = () => service.reembedding.progress();
-  const lastBackup = () => backups?.lastBackup();
+  const readings = readingsOf(store, () => backups?.lastBackup());
   const backupCommand = () => backups?.backupCommand() ?? null;
   const certificates = watchCertificate({ clock, log });
   closers.add(() => certificates.close());
   const readiness = watching.show({
-    ...{ store, embedder, now: clock.now, reembedding, lastBackup, backupCommand },
+    ...{ store, embedder, now: clock.now, reembedding, backupCommand },
+    ...readings,
     certificate: () => certificates.current,
   });
   closers.add(startNight(live, service, log));
   const { noteReadFault } = store.health;
   const facts = async () => ({
-    ...{ startedAt, disk: await diskOf(store) },
-    lastBackup: await lastBackupOf(store, lastBackup()),
+    ...{ startedAt, disk: (await readings.disk?.()) ?? null },
+    lastBackup: (await readings.lastBackup?.()) ?? null,
     certificateEndsAt: certificates.current?.validTo ?? null,
   });
   const front = startFront({
@@ -164,15 +162,14 @@ function announceAddress({ settings, log }: ServiceOptions, front: Front) {
   return { write, remove: () => attempt(() => removeServiceAddress(settings.data_dir)) };
 }
 
-/** Of the scheduled ones and those by hand; null: there was none, and none is scheduled. */
-async function lastBackupOf(store: Store, scheduled: LastBackup | null | undefined) {
-  const noted = store.files === null ? null : await store.audit.lastBackup();
-  if (scheduled === undefined && noted === null) return null;
-  return { at: newerOf(scheduled?.at ?? null, noted), ok: scheduled?.ok ?? null };
-}
-
-async function diskOf({ files }: Store) {
-  return files === null ? null : { ...(await files.sizes()), freeBytes: await files.freeBytes() };
+/** Checks, metrics and status share what was read a moment ago. */
+function readingsOf(
+  { files, audit }: Store,
+  scheduled: BackupSchedule["lastBackup"],
+): Pick<WatchedParts, "disk" | "lastBackup"> {
+  if (files === null) return {};
+  const noted = remembered(audit.lastBackup);
+  return { disk: remembered(files.disk), lastBackup: async () => lastBackupOf(scheduled(), await noted()) };
 }
 
 interface OpenedParts {
@@ -251,6 +248,7 @@ async function assembleRunning(
   checked: CheckedSettings,
   { store, embedder, math, reader, watching }: OpenedParts,
   stopping: AbortSignal,
+  closers: Closers,
 ): Promise<Service> {
   const logFailure = logUnlessStorage(log);
   const service = await assembleService({
@@ -272,6 +270,10 @@ async function assembleRunning(
     onReembeddingFailure: (err, where) => logFailure({ event: "reembedding_failed", ...where, err }),
     onReembedded: () => log.info({ event: "reembedding_done", model: embedder.model.id }),
   });
+  closers.add(() => service.vectors.close());
+  closers.add(() => service.backlog.close());
+  closers.add(() => service.reembedding.close());
+  closers.add(() => service.learner.settle());
   // What another model embedded is found by its words until it is embedded again.
   const progress = service.reembedding.progress();
   if (progress !== null) log.info({ event: "reembedding_started", model: embedder.model.id, ...progress });
@@ -283,12 +285,8 @@ async function keepAdminKey(
   { store, directory }: Pick<OpenedParts, "store" | "directory">,
 ) {
   const file = adminKeyPathOf(settings);
-  const keyFile = keyFileAt(file);
-  const write = (text: string) => {
-    keyFile.write(text);
-    directory.noteKeyFile(file);
-  };
-  const outcome = await ensureAdminKey({ ...store, clock, random, keyFile: { ...keyFile, write } });
+  const keyFile = directory.noting(keyFileAt(file));
+  const outcome = await ensureAdminKey({ ...store, clock, random, keyFile });
   if (outcome.kind === "revoked") log.warn({ event: "admin_key_revoked", file });
   if ("exposure" in outcome && outcome.exposure !== null) log.warn(exposureEvent(file, outcome.exposure));
   return { newAdminKey: outcome.kind === "made" ? outcome.key : null, adminKeyFile: file };

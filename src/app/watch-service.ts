@@ -1,12 +1,13 @@
 // What watches a running service: logs, metrics and traces by the settings, and its health.
 import type { RandomSource } from "../base/chance.ts";
 import type { Certificate } from "../domain/certificate.ts";
+import type { DiskUse } from "../domain/ports/data-files.ts";
 import type { Store } from "../domain/ports/store.ts";
 import type { EmbeddingPool } from "../embedding/pool.ts";
 import type { Readiness } from "../http/context.ts";
 import { listenForPrometheus } from "../telemetry/metrics-listener.ts";
 import { createOtlpExporter } from "../telemetry/otlp-exporter.ts";
-import { readReadiness } from "../telemetry/readiness.ts";
+import { readReadiness, remembered } from "../telemetry/readiness.ts";
 import { type CommandState, checksOf, type LastBackup, type Progress } from "../telemetry/service-checks.ts";
 import { createTelemetry, type Telemetry } from "../telemetry/telemetry.ts";
 import { createTracer } from "../telemetry/tracer.ts";
@@ -31,8 +32,10 @@ export interface WatchedParts {
   readonly now: () => number;
   /** null: nothing waits to be embedded again. Absent: not known. */
   readonly reembedding?: () => Progress | null | Promise<Progress | null>;
-  /** null: there was none yet. undefined: none are scheduled. */
-  readonly lastBackup: () => LastBackup | null | undefined;
+  /** Where the data lies in files; absent: it does not. */
+  readonly disk?: () => Promise<DiskUse>;
+  /** null: there is neither a schedule nor a backup. Absent: the data lies in no files. */
+  readonly lastBackup?: () => Promise<LastBackup | null>;
   /** null: the service speaks plain HTTP. */
   readonly certificate: () => Certificate | null;
   /** null: no command is set. */
@@ -67,24 +70,21 @@ export function startWatching(options: WatchOptions): ServiceWatching {
     show(parts) {
       const { store, embedder } = parts;
       const pool = () => embedder.stats();
-      const backupNoted = store.files === null ? {} : { backupNoted: () => store.audit.lastBackup() };
       showProcess(telemetry.meter, {
-        ...{ ...parts, ...backupNoted },
+        ...parts,
         version,
         model: embedder.model.id,
         stats: () => store.health.stats(),
-        files: store.files,
         pool,
         ...(exporter === null ? {} : { spans: () => exporter.stats() }),
       });
       stopListening = listenAt(checked, telemetry, log);
       const checks = checksOf({
-        ...{ ...parts, ...backupNoted },
+        ...parts,
         storage: store.health,
         model: embedder.model,
         workers: () => ({ open: pool().workersOpen, wanted: pool().workers }),
-        ...(store.files === null ? {} : { freeBytes: store.files.freeBytes }),
-        pendingEmbeddings: () => store.packets.countPending(),
+        pendingEmbeddings: remembered(() => store.packets.countPending()),
       });
       const may = createSparing();
       const readiness = () =>

@@ -6,3 +6,15 @@ export function hostToAsk(host: string): string {
   const asked = bare === "0.0.0.0" ? "127.0.0.1" : bare === "::" ? "::1" : bare;
   return asked.includes(":") ? `[${asked}]` : asked;
 }
+
+export interface ListenAddress {
+  /** As it is listened on. */
+  readonly host: string;
+  readonly port: number;
+  readonly isTls: boolean;
+}
+
+/** The URL to ask there, without a path. */
+export function localUrl({ host, port, isTls }: ListenAddress): string {
+  return `${isTls ? "https" : "http"}://${hostToAsk(host)}:${port}`;
+}

@@ -2,7 +2,7 @@
 import type { Command } from "commander";
 import { CommandFault } from "../domain/command-fault.ts";
 import type { CommandContext } from "./context.ts";
-import { findingLines, type ShownFinding, sumOf } from "./finding-lines.ts";
+import { countOf, findingLines, type ShownFinding, sumOf } from "./finding-lines.ts";
 import { addDataOptions } from "./operator-command.ts";
 import type { SettingFlags } from "./setting-options.ts";
 
@@ -58,13 +58,9 @@ export function addDoctorCommand(program: Command, context: DoctorContext): void
     });
     if (options.json === true) context.print(JSON.stringify(shown(diagnosis, context.version)));
     else for (const line of linesOf(diagnosis)) context.print(line);
-    const errors = count(diagnosis, "error");
-    if (errors > 0) throw new UnhealthyError(`${errors} error${errors === 1 ? "" : "s"} in ${diagnosis.dataDir}`);
+    const { findings, dataDir } = diagnosis;
+    if (countOf(findings, "error") > 0) throw new UnhealthyError(`${sumOf(findings, ["error"])} in ${dataDir}`);
   });
-}
-
-function count({ findings }: ShownDiagnosis, level: string): number {
-  return findings.filter((finding) => finding.level === level).length;
 }
 
 function shown(diagnosis: ShownDiagnosis, version: string) {
@@ -72,12 +68,12 @@ function shown(diagnosis: ShownDiagnosis, version: string) {
 }
 
 /** The findings as JSON has them, with how many there are. */
-export function shownFindings(diagnosis: ShownDiagnosis) {
+export function shownFindings({ findings }: Pick<ShownDiagnosis, "findings">) {
   return {
-    errors: count(diagnosis, "error"),
-    warnings: count(diagnosis, "warning"),
-    notes: count(diagnosis, "note"),
-    findings: diagnosis.findings.map(({ code, level, where, what, fix }) => ({ code, level, where, what, fix })),
+    errors: countOf(findings, "error"),
+    warnings: countOf(findings, "warning"),
+    notes: countOf(findings, "note"),
+    findings: findings.map(({ code, level, where, what, fix }) => ({ code, level, where, what, fix })),
   };
 }
 

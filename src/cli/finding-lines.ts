@@ -1,5 +1,6 @@
 // How a command shows what it found wrong.
 import { printableLine } from "./printable.ts";
+import { counted } from "./progress.ts";
 
 export interface ShownFinding {
   readonly code: string;
@@ -19,10 +20,9 @@ export function findingLines({ code, level, where, what, fix }: ShownFinding): s
 
 /** "1 error, 0 warnings", of those levels. */
 export function sumOf(findings: readonly ShownFinding[], levels: readonly ShownFinding["level"][]): string {
-  return levels.map((level) => ofLevel(findings, level)).join(", ");
+  return levels.map((level) => counted(countOf(findings, level), level, `${level}s`)).join(", ");
 }
 
-function ofLevel(findings: readonly ShownFinding[], level: ShownFinding["level"]): string {
-  const found = findings.filter((finding) => finding.level === level).length;
-  return `${found} ${level}${found === 1 ? "" : "s"}`;
+export function countOf(findings: readonly ShownFinding[], level: ShownFinding["level"]): number {
+  return findings.filter((finding) => finding.level === level).length;
 }

@@ -8,7 +8,7 @@ import type { CommandContext, DataOptions } from "./context.ts";
 import { addDataOptions, checked } from "./operator-command.ts";
 import { printableLine } from "./printable.ts";
 import { counted, withProgress } from "./progress.ts";
-import { addServerOptions, type RunningServer, serverOf } from "./running-server.ts";
+import { addServerOptions, type RunningServer, type ServerOptions, serverOf } from "./running-server.ts";
 
 export type ShownImport = ReturnType<typeof shownReport>;
 
@@ -33,14 +33,10 @@ export interface AskedImport {
   readonly progress: WorkProgress;
 }
 
-interface ImportOptions extends DataOptions {
-  readonly account?: string;
+interface ImportOptions extends DataOptions, ServerOptions {
   readonly core?: string;
   readonly user?: string;
   readonly format?: ImportFormat;
-  readonly url?: string;
-  readonly keyFile?: string;
-  readonly caFile?: string;
   readonly json?: true;
 }
 

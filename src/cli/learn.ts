@@ -7,16 +7,12 @@ import type { CommandContext, DataOptions, ModelOptions } from "./context.ts";
 import { addDataOptions, addModelOption, checked } from "./operator-command.ts";
 import { printableLine } from "./printable.ts";
 import { counted } from "./progress.ts";
-import { addServerOptions, type RunningServer, serverOf } from "./running-server.ts";
+import { addServerOptions, type RunningServer, type ServerOptions, serverOf } from "./running-server.ts";
 
-interface LearnOptions extends DataOptions, ModelOptions {
-  readonly account?: string;
+interface LearnOptions extends DataOptions, ModelOptions, ServerOptions {
   readonly core: string;
   readonly user?: string;
   readonly dryRun?: true;
-  readonly url?: string;
-  readonly keyFile?: string;
-  readonly caFile?: string;
   readonly json?: true;
 }
 

@@ -42,8 +42,11 @@ export function operatorOf(account: string): KeyIdentity {
 }
 
 /** Throws `account_not_found`. */
-export async function requireAccount(store: OperatorStore, account: string): Promise<KeyIdentity> {
-  if (!(await store.accounts.exists(account))) {
+export async function requireAccount(
+  { accounts }: Pick<OperatorStore, "accounts">,
+  account: string,
+): Promise<KeyIdentity> {
+  if (!(await accounts.exists(account))) {
     throw new MemoryError("account_not_found", `there is no account ${account}: \`memoryd accounts create\` makes one`);
   }
   return operatorOf(account);

@@ -38,6 +38,11 @@ export interface StatusBody {
   readonly certificate_ends_at: string | null;
 }
 
+/** The names of the checks that fail. */
+export function failingOf(checks: Readonly<Record<string, string>>): string[] {
+  return Object.keys(checks).filter((name) => checks[name] === "failing");
+}
+
 export interface SeenService {
   readonly isRunning: boolean;
   readonly isReady: boolean;

@@ -4,7 +4,7 @@ import { CommandFault } from "../domain/command-fault.ts";
 import type { DataOptions } from "./context.ts";
 import { type DoctorContext, type ShownDiagnosis, shownFindings } from "./doctor.ts";
 import { addDataOptions } from "./operator-command.ts";
-import { addServerOptions, type RunningServer, serverOf } from "./running-server.ts";
+import { addServerOptions, type RunningServer, type ServerOptions, serverOf } from "./running-server.ts";
 import type { SeenService } from "./seen-service.ts";
 import { statusLines } from "./status-lines.ts";
 
@@ -20,10 +20,7 @@ export class NotReadyError extends CommandFault {
   readonly kind = "failed";
 }
 
-interface StatusOptions extends DataOptions {
-  readonly url?: string;
-  readonly keyFile?: string;
-  readonly caFile?: string;
+interface StatusOptions extends DataOptions, ServerOptions {
   readonly json?: true;
 }
 

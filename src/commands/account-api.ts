@@ -2,7 +2,6 @@
 import { version } from "../../package.json" with { type: "json" };
 import { HOLDS_NO_BRAINS } from "../accounts/holds-no-brains.ts";
 import { selectBrain } from "../accounts/select-brain.ts";
-import { checkSettings } from "../app/check-settings.ts";
 import { type Closers, createClosers } from "../app/closers.ts";
 import type { AccountApi, AccountApiContext, ApiRequest, AskedApi } from "../cli/account-api.ts";
 import type { DataOptions, ModelOptions } from "../cli/context.ts";
@@ -112,7 +111,7 @@ function appOver({ parts, settings, store, embedder, identity, onFailure }: Shel
     limits: limitsOf(settings),
     plans: readPlans(settings),
     accountDefaults: accountDefaultsOf(settings),
-    hasEndpoint: checkSettings(settings).endpoint !== null,
+    hasEndpoint: settings.distiller_url !== "",
   };
   const routes = [
     ...userRoutes(service),

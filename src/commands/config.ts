@@ -30,7 +30,7 @@ export function createConfigCommands({ sourcesFor, settingsFor, clock }: Command
         import("../app/check-places.ts"),
         import("../app/reach.ts"),
       ]);
-      const checked = checkSettings(settings);
+      const checked = await checkSettings(settings);
       await openModel(settings.model_dir);
       checkPlaces(settings);
       return [...examineReach(reachOf(settings, checked), clock.now())];

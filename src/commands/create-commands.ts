@@ -14,6 +14,7 @@ import { createConfigCommands } from "./config.ts";
 import { createEmbedCommand } from "./embed.ts";
 import { erasingParts } from "./erasing.ts";
 import { createHealthcheckCommand } from "./healthcheck.ts";
+import type { Hangup } from "./outlive-hangup.ts";
 import { readDocument } from "./read-document.ts";
 import { whatIsInside } from "./version.ts";
 
@@ -24,9 +25,10 @@ export interface CommandDeps {
   readonly print: (line: string) => void;
   /** One line to standard error. */
   readonly warn: (line: string) => void;
+  readonly hangup: Hangup;
 }
 
-export function createCommands({ environment, workers, print, warn }: CommandDeps): CliContext {
+export function createCommands({ environment, workers, print, warn, hangup }: CommandDeps): CliContext {
   const parts = commandParts(environment, workers, warn);
   const { clock, random, settingsFor, settingsOf } = parts;
   const filesOf = (options: DataOptions) => dataFilesAt(settingsOf(options).data_dir);
@@ -41,7 +43,7 @@ export function createCommands({ environment, workers, print, warn }: CommandDep
     adminKeyFile: (options) => keyFileAt(adminKeyPathOf(settingsOf(options))),
     ...whatIsInside(),
     ...createConfigCommands(parts),
-    ...onDemand(["serve"], async () => (await import("./serve.ts")).createServeCommand(parts, print)),
+    ...onDemand(["serve"], async () => (await import("./serve.ts")).createServeCommand({ ...parts, print, hangup })),
     ...onDemand(["openAccountApi"], async () => (await import("./account-api.ts")).createAccountApiCommand(parts)),
     readDocument,
     ...onDemand(["relayMcp", "speakMcp"], async () => (await import("./mcp.ts")).createMcpCommands(parts)),

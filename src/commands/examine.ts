@@ -4,11 +4,12 @@ import { type CheckedSettings, checkSettings, ExposureRefusedError } from "../ap
 import { checkCron } from "../app/nightly.ts";
 import { reachOf } from "../app/reach.ts";
 import { backupFolderOf } from "../app/schedule-backups.ts";
+import type { ListenAddress } from "../base/local-host.ts";
 import type { Examination, ShownDiagnosis } from "../cli/doctor.ts";
 import { argumentsOf } from "../config/arguments-of.ts";
 import { SettingsError } from "../config/read-settings.ts";
 import { SETTINGS, type Settings } from "../config/settings.ts";
-import type { DoctorFacts, JudgedSettings, ListenAddress } from "../doctor/facts.ts";
+import type { DoctorFacts, JudgedSettings } from "../doctor/facts.ts";
 import { runDoctor } from "../doctor/run-doctor.ts";
 import { thisMachine } from "../doctor/this-machine.ts";
 import type { DataFiles } from "../domain/ports/data-files.ts";
@@ -34,7 +35,7 @@ export interface ExamineDeps {
 }
 
 export async function examine({ read, now, filesAt }: ExamineDeps, asked: Examination): Promise<ShownDiagnosis> {
-  const { settings, checked, fault } = readOrFault(read, asked);
+  const { settings, checked, fault } = await readOrFault(read, asked);
   const model = await modelOf(settings?.model_dir ?? asked.flags.model_dir ?? "");
   const dataDir = settings?.data_dir ?? asked.flags.data_dir ?? SETTINGS.data_dir.default;
   const data = filesAt(dataDir);
@@ -63,11 +64,11 @@ function listenAddressIn(dataDir: string): ListenAddress | null {
 }
 
 /** Wrong settings are a finding, and the rest is looked at all the same. */
-function readOrFault(read: ReadSettings, { flags, config }: Examination) {
+async function readOrFault(read: ReadSettings, { flags, config }: Examination) {
   let settings: Settings | null = null;
   try {
     settings = read(flags, config);
-    return { settings, checked: checkSettings(settings), fault: null };
+    return { settings, checked: await checkSettings(settings), fault: null };
   } catch (error) {
     // Told by what the settings say of host and TLS.
     if (error instanceof ExposureRefusedError) return { settings, checked: null, fault: null };

@@ -1,8 +1,9 @@
 // What the command healthcheck does: one request to /readyz, on this machine unless told otherwise.
 
 import { withoutLastSlashes } from "../base/listed-endpoint.ts";
-import { hostToAsk } from "../base/local-host.ts";
+import { localUrl } from "../base/local-host.ts";
 import type { HealthcheckContext } from "../cli/healthcheck.ts";
+import { failingOf } from "../cli/seen-service.ts";
 import { noAnswer } from "./ask-server.ts";
 import type { CommandParts } from "./command-parts.ts";
 
@@ -12,7 +13,7 @@ const ANSWERED_WITHIN_MS = 3_000;
 export function createHealthcheckCommand({ settingsFor }: CommandParts): Pick<HealthcheckContext, "whyUnready"> {
   const ofSettings = (config: string | undefined) => {
     const { host, port, tls_cert: cert } = settingsFor({}, config);
-    return `${cert === "" ? "http" : "https"}://${hostToAsk(host)}:${port}`;
+    return localUrl({ host, port, isTls: cert !== "" });
   };
   return {
     async whyUnready(given, config) {
@@ -29,8 +30,7 @@ export function createHealthcheckCommand({ settingsFor }: CommandParts): Pick<He
       }
       const answer = (await response.json().catch(() => null)) as { checks?: Record<string, string> } | null;
       if (answer?.checks === undefined) return `${url} answered ${response.status}, and is no memoryd`;
-      const failing = Object.entries(answer.checks).flatMap(([name, outcome]) => (outcome === "failing" ? [name] : []));
-      return response.ok ? null : `the service at ${url} is not ready: ${failing.join(", ")}`;
+      return response.ok ? null : `the service at ${url} is not ready: ${failingOf(answer.checks).join(", ")}`;
     },
   };
 }

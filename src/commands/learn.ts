@@ -65,7 +65,7 @@ async function previewLearning(
 
 async function learnHere(parts: CommandParts, options: DataOptions & ModelOptions, key: BrainKey) {
   const settings = parts.settingsOf(options);
-  const { endpoint } = checkSettings(settings);
+  const { endpoint } = await checkSettings(settings);
   const store = await parts.openStore(options);
   const closers = createClosers();
   closers.add(() => store.close());

@@ -1,16 +1,15 @@
 // The data that an import brings memory into: a stopped server's, or new data where there is none yet.
 import { existsSync, readdirSync } from "node:fs";
-import { join } from "node:path";
 import { version } from "../../package.json" with { type: "json" };
 import { ensureAdminKey } from "../accounts/ensure-admin-key.ts";
 import type { DataOptions } from "../cli/context.ts";
 import type { MadeData } from "../cli/import.ts";
 import type { Settings } from "../config/settings.ts";
-import { isReservedName, KEY_FILE } from "../domain/data-file-names.ts";
+import { isReservedName } from "../domain/data-file-names.ts";
 import type { Store } from "../domain/ports/store.ts";
 import { DataRefusedError, databasePath } from "../storage/files/data-directory.ts";
 import { takeDirectory } from "../storage/files/first-start.ts";
-import { keyFileAt } from "../storage/files/key-file.ts";
+import { adminKeyPathOf, keyFileAt } from "../storage/files/key-file.ts";
 import { openStore } from "../storage/sqlite/open-store.ts";
 import { type CommandParts, lockStoppedData } from "./command-parts.ts";
 
@@ -60,12 +59,8 @@ async function makeData({ clock, random }: CommandParts, settings: Settings): Pr
   };
   try {
     store = await openStore({ dataDir, now: clock.now(), writerUrl: null, erasesRemains, version });
-    const keyFile = keyFileAt(settings.admin_key_file === "" ? join(dataDir, KEY_FILE) : settings.admin_key_file);
-    const write = (text: string) => {
-      keyFile.write(text);
-      directory.noteKeyFile(keyFile.path);
-    };
-    await ensureAdminKey({ ...store, clock, random, keyFile: { ...keyFile, write } });
+    const keyFile = directory.noting(keyFileAt(adminKeyPathOf(settings)));
+    await ensureAdminKey({ ...store, clock, random, keyFile });
     return { store, made: { dataDir, keyFile: keyFile.path }, close };
   } catch (error) {
     await close(false);

@@ -4,6 +4,7 @@ import { version } from "../../package.json" with { type: "json" };
 import type { DataOptions } from "../cli/context.ts";
 import type { AskedExport, ExportContext, MadeExport } from "../cli/export.ts";
 import type { AskedImport, ImportContext, ShownImport } from "../cli/import.ts";
+import { requireAccount } from "../cli/operator-command.ts";
 import { fateOf, OutputEndedError } from "../cli/output.ts";
 import type { RunningServer } from "../cli/running-server.ts";
 import { limitsOf } from "../config/read-limits.ts";
@@ -13,7 +14,6 @@ import { CommandFault } from "../domain/command-fault.ts";
 import { MemoryError } from "../domain/errors.ts";
 import type { WorkProgress } from "../domain/ports/data-files.ts";
 import type { SpooledFile } from "../domain/ports/spool.ts";
-import type { Store } from "../domain/ports/store.ts";
 import { createLexicalIndex } from "../lexical/lexical-index.ts";
 import type { ExportCounts } from "../portability/export-lines.ts";
 import { exportMemory, noteExport } from "../portability/export-memory.ts";
@@ -62,11 +62,6 @@ async function exportTo(parts: CommandParts, options: DataOptions, asked: AskedE
   } finally {
     await store.close();
   }
-}
-
-async function requireAccount(store: Store, account: string): Promise<void> {
-  if (await store.accounts.exists(account)) return;
-  throw new MemoryError("account_not_found", `there is no account ${account}: \`memoryd accounts create\` makes one`);
 }
 
 type Pieces = AsyncGenerator<string, ExportCounts>;

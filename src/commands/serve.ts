@@ -1,5 +1,4 @@
 // What the command serve does: runs the service until a signal ends it, and has it read its settings anew at another.
-import { isatty } from "node:tty";
 import { version } from "../../package.json" with { type: "json" };
 import { ExposureRefusedError } from "../app/check-settings.ts";
 import { createLogger, type Logger } from "../app/log.ts";
@@ -11,22 +10,29 @@ import type { SettingFlags } from "../cli/setting-options.ts";
 import { SettingsError } from "../config/read-settings.ts";
 import type { Settings } from "../config/settings.ts";
 import type { CommandParts } from "./command-parts.ts";
+import type { Hangup } from "./outlive-hangup.ts";
 
 const EXIT_FAILED = 1;
 
 type Print = (line: string) => void;
 
-export function createServeCommand(parts: CommandParts, print: Print): Pick<ServeContext, "serve"> {
-  return { serve: (flags, config) => serve(parts, print, flags, config) };
+export interface ServeParts extends CommandParts {
+  /** One line to standard output. */
+  readonly print: Print;
+  readonly hangup: Hangup;
 }
 
-async function serve(parts: CommandParts, print: Print, flags: SettingFlags, config: string | undefined) {
+export function createServeCommand(parts: ServeParts): Pick<ServeContext, "serve"> {
+  return { serve: (flags, config) => serve(parts, flags, config) };
+}
+
+async function serve(parts: ServeParts, flags: SettingFlags, config: string | undefined) {
   const { clock, random, workers } = parts;
   const settings = parts.serveSettingsFor(flags, config);
   const logFile = settings.log_file === "" ? null : openLogFile(settings.log_file, logBoundsOf(settings));
   const log = createLogger(settings.log_level, logFile ?? undefined);
   // Before anything starts: a signal that comes meanwhile is kept, and whoever reads the listening line may send one.
-  const signals = hearSignals();
+  const signals = hearSignals(parts.hangup);
   const onFatal = (error: Error) => {
     log.fatal({ event: "fatal", err: error });
     process.exit(EXIT_FAILED);
@@ -40,14 +46,14 @@ async function serve(parts: CommandParts, print: Print, flags: SettingFlags, con
   });
   const supervisor = await superviseBy(parts, log);
   const ready = () => supervisor.ready(`memoryd ${version} listens on ${service.url}`);
-  signals.onHangup(async () => {
+  signals.onReload(async () => {
     supervisor.reloading();
     reopen(logFile, log);
     const now = await reload(service, log, () => parts.serveSettingsFor(flags, config));
     if (now !== null) logFile?.bound(logBoundsOf(now));
     ready();
   });
-  greet(service, print);
+  greet(service, parts.print);
   ready();
   const signal = await signals.stop;
   supervisor.stopping();
@@ -75,21 +81,19 @@ function greet({ newAdminKey, adminKeyFile, url }: RunningService, print: Print)
   if (isTerminal) print(`The interface is described at ${url}/docs`);
 }
 
-function hearSignals() {
-  let hangup: () => void = () => {};
-  const hadTerminal = isatty(2);
+function hearSignals(hangup: Hangup) {
+  let reread: () => void = () => {};
   const stop = new Promise<string>((resolve) => {
     // `on`, not `once`: a shell that hands Ctrl-C down sends it twice, and the second must not cut the stop short.
     for (const name of ["SIGTERM", "SIGINT"] as const) process.on(name, () => resolve(name));
-    process.removeAllListeners("SIGHUP");
-    // The same signal says that the terminal is gone, and then nobody is left to look after the service.
-    process.on("SIGHUP", () => (hadTerminal && !isatty(2) ? resolve("SIGHUP") : hangup()));
+    // Where the terminal is gone, nobody is left to look after the service.
+    hangup.hear((isTerminalGone) => (isTerminalGone ? resolve("SIGHUP") : reread()));
   });
   return {
     /** The signal's name, once one has come that ends the service. */
     stop,
-    onHangup(come: () => void) {
-      hangup = come;
+    onReload(asked: () => void) {
+      reread = asked;
     },
   };
 }

@@ -1,24 +1,22 @@
 // What the command status does: asks the service that runs, or reads of the data what can be read without one.
-
-import { join } from "node:path";
 import { version } from "../../package.json" with { type: "json" };
+import { lastBackupOf, type ScheduledBackup } from "../app/last-backup.ts";
 import { readTls } from "../app/read-tls.ts";
 import { backupFolderOf } from "../app/schedule-backups.ts";
-import { isoTime, isoTimeOrNull } from "../base/iso-time.ts";
-import { hostToAsk } from "../base/local-host.ts";
+import { hostToAsk, localUrl } from "../base/local-host.ts";
 import type { DataOptions } from "../cli/context.ts";
 import type { RunningServer } from "../cli/running-server.ts";
-import type { SeenService, StatusBody } from "../cli/seen-service.ts";
+import { failingOf, type SeenService, type StatusBody } from "../cli/seen-service.ts";
 import type { StatusContext } from "../cli/status.ts";
 import type { Settings } from "../config/settings.ts";
 import { CommandFault } from "../domain/command-fault.ts";
-import { KEY_FILE } from "../domain/data-file-names.ts";
 import type { BackupFolder } from "../domain/ports/data-files.ts";
 import type { Store } from "../domain/ports/store.ts";
+import { type DataStatus, shownData } from "../http/shown-status.ts";
 import { DataDirectoryError } from "../storage/files/data-directory.ts";
+import { adminKeyPathOf } from "../storage/files/key-file.ts";
 import { readServiceAddress } from "../storage/files/service-address.ts";
 import { dataFilesAt } from "../storage/sqlite/data-files.ts";
-import { newerOf } from "../telemetry/service-checks.ts";
 import { askServer } from "./ask-server.ts";
 import type { CommandParts } from "./command-parts.ts";
 
@@ -71,18 +69,16 @@ async function statusHere(parts: CommandParts, options: DataOptions, keyFile: st
 
 /** By what the service itself wrote down; else by the settings. */
 function serverHere(settings: Settings, keyFile: string | null): RunningServer {
-  const { host, port, tls_cert: cert, data_dir: dataDir, admin_key_file: named } = settings;
-  const address = readServiceAddress(dataDir) ?? {
-    url: `${cert === "" ? "http" : "https"}://${hostToAsk(host)}:${port}`,
-  };
-  const url = new URL(address.url);
+  const { host, port, tls_cert: cert, data_dir: dataDir } = settings;
+  const address = readServiceAddress(dataDir);
+  const url = new URL(address?.url ?? localUrl({ host, port, isTls: cert !== "" }));
   url.hostname = hostToAsk(url.hostname);
-  const pinned = "certificate" in address && address.certificate !== null ? { certificate: address.certificate } : {};
+  const certificate = address?.certificate ?? null;
   return {
     url: url.origin,
-    keyFile: keyFile ?? (named === "" ? join(dataDir, KEY_FILE) : named),
+    keyFile: keyFile ?? adminKeyPathOf(settings),
     caFile: null,
-    ...pinned,
+    ...(certificate === null ? {} : { certificate }),
   };
 }
 
@@ -98,8 +94,7 @@ function seenAt({ url }: RunningServer, dataDir: string | null, { ready, ...body
 }
 
 function whyNot({ checks, details }: StatusBody): string {
-  const failing = Object.entries(checks ?? {}).flatMap(([name, outcome]) => (outcome === "failing" ? [name] : []));
-  const told = failing.map((name) => {
+  const told = failingOf(checks ?? {}).map((name) => {
     const numbers = Object.entries(details?.[name] ?? {}).map(([what, value]) => `${what} ${value}`);
     return numbers.length === 0 ? name : `${name} (${numbers.join(", ")})`;
   });
@@ -114,50 +109,38 @@ async function readData(parts: CommandParts, options: DataOptions, settings: Set
       store.packets.countPending(),
       store.model.current(),
     ]);
-    const { accounts, users, turns, packets, lessons, brainsWithNews, lastPass } = totals;
+    const disk = store.files === null ? null : await store.files.disk();
+    const lastBackup = await lastBackupIn(store, settings);
     return {
       ...NOTHING_KNOWN,
-      ...{ version, accounts, users, turns, lessons, memories: packets, model: model?.id ?? null },
-      backlog: { embeddings, reembedding: null, brains_to_learn: brainsWithNews },
-      last_pass:
-        lastPass === null
-          ? null
-          : { at: isoTime(lastPass.finishedAt), status: lastPass.status, lessons: lastPass.lessonsCreated },
-      last_backup: await lastBackupOf(store, settings),
-      disk: await diskOf(store),
-      certificate_ends_at: certificateEnd(settings),
+      ...{ version, model: model?.id ?? null },
+      ...shownData({ totals, disk, lastBackup, certificateEndsAt: certificateEnd(settings) }),
+      backlog: { embeddings, reembedding: null, brains_to_learn: totals.brainsWithNews },
     };
   } finally {
     await store.close();
   }
 }
 
-async function lastBackupOf({ files, audit }: Store, settings: Settings): Promise<StatusBody["last_backup"]> {
+async function lastBackupIn({ files, audit }: Store, settings: Settings): Promise<DataStatus["lastBackup"]> {
   if (files === null) return null;
-  const isScheduled = settings.backup_cron !== "";
-  const at = newerOf(isScheduled ? newestIn(files.backups(backupFolderOf(settings))) : null, await audit.lastBackup());
-  return at === null && !isScheduled ? null : { at: isoTimeOrNull(at), ok: null };
+  const scheduled = settings.backup_cron === "" ? undefined : newestIn(files.backups(backupFolderOf(settings)));
+  return lastBackupOf(scheduled, await audit.lastBackup());
 }
 
 /** A folder that cannot be read is the doctor's to tell. */
-function newestIn(folder: BackupFolder): number | null {
+function newestIn(folder: BackupFolder): ScheduledBackup | null {
   try {
-    return folder.newest();
+    return { at: folder.newest(), ok: null };
   } catch {
     return null;
   }
 }
 
-async function diskOf({ files }: Store): Promise<StatusBody["disk"]> {
-  if (files === null) return null;
-  const { databaseBytes, walBytes } = await files.sizes();
-  return { free_bytes: await files.freeBytes(), database_bytes: databaseBytes, wal_bytes: walBytes };
-}
-
 /** One that cannot be read is the doctor's to tell. */
-function certificateEnd(settings: Settings): string | null {
+function certificateEnd(settings: Settings): number | null {
   try {
-    return isoTimeOrNull(readTls(settings)?.certificate.validTo ?? null);
+    return readTls(settings)?.certificate.validTo ?? null;
   } catch {
     return null;
   }

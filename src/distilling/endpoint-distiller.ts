@@ -33,48 +33,6 @@ export interface EndpointDistillerOptions {
 /** Throws EndpointSettingsError; its `distil` rejects with DistillingError alone, unless `prompt` or `parse` throws. */
 export function createEndpointDistiller(options: EndpointDistillerOptions): Distiller {
   const url = chatUrlOf(options.url, options.allowedHosts);
-  const answerBytesMax = options.answerBytesMax ?? ANSWER_BYTES_MAX;
-
-  /** Rejects with whatever fetch throws, and with DistillingError. */
-  async function exchange(prompt: string, signal: AbortSignal): Promise<Uint8Array> {
-    const response = await fetch(url, {
-      method: "POST",
-      headers: {
-        accept: "application/json",
-        "accept-encoding": "identity",
-        "content-type": "application/json",
-        "user-agent": "memoryd",
-      },
-      body: JSON.stringify({
-        model: options.model,
-        messages: [
-          { role: "system", content: options.system },
-          { role: "user", content: prompt },
-        ],
-        temperature: 0,
-        max_tokens: ANSWER_TOKENS_MAX,
-        stream: false,
-      }),
-      redirect: "manual",
-      // BUN_CONFIG_VERBOSE_FETCH would print what the user said to the log.
-      verbose: false,
-      // Of what Bun takes for "no proxy", false alone also overrules HTTP_PROXY and its kin; "" and null do not.
-      proxy: false,
-      // NODE_TLS_REJECT_UNAUTHORIZED=0 would show it to anybody on the way.
-      tls: { rejectUnauthorized: true },
-      // A body unpacked by fetch could be far larger than what was counted on the wire.
-      decompress: false,
-      // Hours lie between two passes: a kept connection would be a dead one.
-      keepalive: false,
-      // Fetch gives up after five silent minutes, which a large model on a small machine may need; the signal decides.
-      timeout: false,
-      signal,
-    });
-    if (response.status >= 300 && response.status < 400) throw new DistillingError("redirected");
-    if (response.status !== 200) throw new DistillingError(`answered ${response.status}`);
-    return readBounded(response.body, answerBytesMax);
-  }
-
   return {
     isModel: true,
     name: new URL(url).host,
@@ -84,7 +42,7 @@ export function createEndpointDistiller(options: EndpointDistillerOptions): Dist
       const over = new AbortController();
       let body: Uint8Array;
       try {
-        body = await exchange(prompt, AbortSignal.any([signal, deadline, over.signal]));
+        body = await exchange(url, options, prompt, AbortSignal.any([signal, deadline, over.signal]));
       } catch (error) {
         if (error instanceof DistillingError) throw error;
         if (signal.aborted) throw new DistillingError("stopped");
@@ -98,6 +56,51 @@ export function createEndpointDistiller(options: EndpointDistillerOptions): Dist
       return rule;
     },
   };
+}
+
+/** Rejects with whatever fetch throws, and with DistillingError. */
+async function exchange(
+  url: string,
+  { model, system, answerBytesMax = ANSWER_BYTES_MAX }: EndpointDistillerOptions,
+  prompt: string,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  const response = await fetch(url, {
+    method: "POST",
+    headers: {
+      accept: "application/json",
+      "accept-encoding": "identity",
+      "content-type": "application/json",
+      "user-agent": "memoryd",
+    },
+    body: JSON.stringify({
+      model,
+      messages: [
+        { role: "system", content: system },
+        { role: "user", content: prompt },
+      ],
+      temperature: 0,
+      max_tokens: ANSWER_TOKENS_MAX,
+      stream: false,
+    }),
+    redirect: "manual",
+    // BUN_CONFIG_VERBOSE_FETCH would print what the user said to the log.
+    verbose: false,
+    // Of what Bun takes for "no proxy", false alone also overrules HTTP_PROXY and its kin; "" and null do not.
+    proxy: false,
+    // NODE_TLS_REJECT_UNAUTHORIZED=0 would show it to anybody on the way.
+    tls: { rejectUnauthorized: true },
+    // A body unpacked by fetch could be far larger than what was counted on the wire.
+    decompress: false,
+    // Hours lie between two passes: a kept connection would be a dead one.
+    keepalive: false,
+    // Fetch gives up after five silent minutes, which a large model on a small machine may need; the signal decides.
+    timeout: false,
+    signal,
+  });
+  if (response.status >= 300 && response.status < 400) throw new DistillingError("redirected");
+  if (response.status !== 200) throw new DistillingError(`answered ${response.status}`);
+  return readBounded(response.body, answerBytesMax);
 }
 
 /** What the model wrote. */

@@ -1,5 +1,6 @@
 // What the doctor is told of the program and the machine; what it can look up itself it looks up.
 
+import type { ListenAddress } from "../base/local-host.ts";
 import type { Certificate } from "../domain/certificate.ts";
 import type { DataFiles, ModelIdentity } from "../domain/ports/data-files.ts";
 
@@ -83,10 +84,4 @@ export interface Machine {
   readonly openFilesMax: (pid: number | null) => number | null;
   /** Whether somebody answers /livez there within a second. */
   readonly answers: (address: ListenAddress) => Promise<boolean>;
-}
-
-export interface ListenAddress {
-  readonly host: string;
-  readonly port: number;
-  readonly isTls: boolean;
 }

@@ -1,7 +1,7 @@
 // The machine that the doctor runs on.
 import { accessSync, constants, readFileSync, statfsSync } from "node:fs";
 import { totalmem } from "node:os";
-import { hostToAsk } from "../base/local-host.ts";
+import { type ListenAddress, localUrl } from "../base/local-host.ts";
 import { faultCodeOf } from "../domain/storage-faults.ts";
 import type { Machine } from "./facts.ts";
 
@@ -43,9 +43,9 @@ function controlGroupBytes(): number {
   return Number.isFinite(limit) && limit > 0 ? limit : Number.POSITIVE_INFINITY;
 }
 
-async function answers({ host, port, isTls }: Parameters<Machine["answers"]>[0]): Promise<boolean> {
+async function answers(address: ListenAddress): Promise<boolean> {
   try {
-    const response = await fetch(`${isTls ? "https" : "http"}://${hostToAsk(host)}:${port}/livez`, {
+    const response = await fetch(`${localUrl(address)}/livez`, {
       signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
       redirect: "manual",
       verbose: false,

@@ -1,4 +1,5 @@
 // The order of work: interactive before background; interactive work for each account in turn, background as it came.
+import { FairLines } from "../base/fair-lines.ts";
 import type { EmbeddingLane } from "../domain/ports/embedder.ts";
 
 /**
@@ -26,7 +27,8 @@ export interface LaneQueueOptions<T> {
 export function createLaneQueue<T>(options: LaneQueueOptions<T> = {}): LaneQueue<T> {
   const { isAwaited = () => false, accountOf = () => "" } = options;
   const background: T[] = [];
-  const interactive = new TurnTaking<T>();
+  const interactive = new FairLines<string, T>();
+  const shift = (line: T[]) => line.shift();
   let interactiveRun = 0;
   return {
     get length() {
@@ -34,61 +36,27 @@ export function createLaneQueue<T>(options: LaneQueueOptions<T> = {}): LaneQueue
     },
     add(lane, item) {
       if (lane === "background") background.push(item);
-      else interactive.lineOf(accountOf(item)).push(item);
+      else interactive.add(accountOf(item), item);
     },
     addFirst(lane, item) {
       if (lane === "background") background.unshift(item);
-      else interactive.lineOf(accountOf(item)).unshift(item);
+      else interactive.addFirst(accountOf(item), item);
     },
     take(backgroundToo) {
       const awaited = background.findIndex(isAwaited);
       if (awaited >= 0) return background.splice(awaited, 1)[0];
-      if (!backgroundToo) return interactive.take();
+      if (!backgroundToo) return interactive.turn(shift);
       const backgroundTurn = background.length > 0 && interactiveRun >= BACKGROUND_SHARE - 1;
-      if (interactive.length === 0 || backgroundTurn) {
+      if (interactive.isEmpty || backgroundTurn) {
         interactiveRun = 0;
         return background.shift();
       }
       interactiveRun++;
-      return interactive.take();
+      return interactive.turn(shift);
     },
     clear() {
       background.length = 0;
       interactive.clear();
     },
   };
-}
-
-/** A line for each account that waits. After its turn an account goes behind the others. */
-class TurnTaking<T> {
-  readonly #lines = new Map<string, T[]>();
-
-  get length(): number {
-    let length = 0;
-    for (const line of this.#lines.values()) length += line.length;
-    return length;
-  }
-
-  lineOf(account: string): T[] {
-    let line = this.#lines.get(account);
-    if (line === undefined) {
-      line = [];
-      this.#lines.set(account, line);
-    }
-    return line;
-  }
-
-  take(): T | undefined {
-    for (const [account, line] of this.#lines) {
-      this.#lines.delete(account);
-      const item = line.shift();
-      if (line.length > 0) this.#lines.set(account, line);
-      if (item !== undefined) return item;
-    }
-    return undefined;
-  }
-
-  clear(): void {
-    this.#lines.clear();
-  }
 }

@@ -1,28 +1,20 @@
 // The service at one look, for its operator.
 import { requireGovernor } from "../accounts/keep-accounts.ts";
 import type { Clock } from "../base/chance.ts";
-import { isoTime, isoTimeOrNull } from "../base/iso-time.ts";
+import { isoTime } from "../base/iso-time.ts";
 import type { PacketStore } from "../domain/ports/packet-store.ts";
 import type { Reembedding } from "../domain/ports/reembedding.ts";
 import type { RecentRequests } from "../domain/ports/request-watch.ts";
-import type { ServiceTotals, TotalsStore } from "../domain/ports/totals-store.ts";
+import type { TotalsStore } from "../domain/ports/totals-store.ts";
 import type { HttpDeps } from "./context.ts";
 import { type Route, route } from "./route.ts";
+import { type DataStatus, shownData } from "./shown-status.ts";
 import { Status } from "./status-models.ts";
 
 /** What the process knows of itself. */
-export interface ServiceFacts {
+export interface ServiceFacts extends Omit<DataStatus, "totals"> {
   /** ms since the epoch. */
   readonly startedAt: number;
-  /** null: the data lies in no files of this machine. */
-  readonly disk: { readonly freeBytes: number; readonly databaseBytes: number; readonly walBytes: number } | null;
-  /**
-   * When the last good one was made, by the schedule or by hand, null: none was; and whether the schedule's last attempt
-   * was good, null: there was none. null: there is neither schedule nor backup.
-   */
-  readonly lastBackup: { readonly at: number | null; readonly ok: boolean | null } | null;
-  /** ms since the epoch; null: no TLS. */
-  readonly certificateEndsAt: number | null;
 }
 
 export interface StatusRoutesDeps {
@@ -72,24 +64,13 @@ export function statusRoutes(service: StatusRoutesDeps, others: readonly Route[]
           version: service.version,
           started_at: isoTime(facts.startedAt),
           model: service.embedder.model.id,
-          ...shownTotals(totals),
+          ...shownData({ totals, ...facts }),
           requests: shownRequests(service.telemetry.requests.recent(), endpoints),
           backlog: { embeddings, reembedding, brains_to_learn: totals.brainsWithNews },
-          last_backup: shownBackup(facts.lastBackup),
-          disk: shownDisk(facts.disk),
-          certificate_ends_at: isoTimeOrNull(facts.certificateEndsAt),
         };
       },
     ),
   ];
-}
-
-function shownTotals({ accounts, users, turns, packets, lessons, lastPass }: ServiceTotals) {
-  const last_pass =
-    lastPass === null
-      ? null
-      : { at: isoTime(lastPass.finishedAt), status: lastPass.status, lessons: lastPass.lessonsCreated };
-  return { accounts, users, turns, memories: packets, lessons, last_pass };
 }
 
 function shownRequests({ seconds, operations }: RecentRequests, endpoints: ReadonlyMap<string, string>) {
@@ -100,13 +81,4 @@ function shownRequests({ seconds, operations }: RecentRequests, endpoints: Reado
       ...{ count, p50_ms: p50Ms, p95_ms: p95Ms, refused, failed },
     })),
   };
-}
-
-function shownBackup(last: ServiceFacts["lastBackup"]) {
-  return last === null ? null : { at: isoTimeOrNull(last.at), ok: last.ok };
-}
-
-function shownDisk(disk: ServiceFacts["disk"]) {
-  if (disk === null) return null;
-  return { free_bytes: disk.freeBytes, database_bytes: disk.databaseBytes, wal_bytes: disk.walBytes };
 }

@@ -42,10 +42,11 @@ export interface TextAnalyzer {
   /**
    * The words of a question, each once, with the terms under which stored texts of one of `languages` may hold it. A
    * packet may hold several of these terms; the word counts once all the same. A stop word of all of `languages`, or of
-   * the question's own recognised language, is left out. Of a long text only the beginning counts: 8,192 UTF-16 units,
+   * the question's own recognised language, is left out; a few words that are searched for have no language of their own
+   * (`isSearch`). Of a long text only the beginning counts: 8,192 UTF-16 units,
    * 256 words.
    */
-  analyzeQuestion(text: string, languages: readonly Language[]): Steps<readonly QuestionWord[]>;
+  analyzeQuestion(text: string, languages: readonly Language[], isSearch?: boolean): Steps<readonly QuestionWord[]>;
   /** The terms under which a text of that language holds the word. */
   termsOfWord(word: string, language: Language): readonly string[];
   /** The stop words of the text's own language, of English where it is not recognised: without accents and apostrophes. */
@@ -106,9 +107,9 @@ class Analyzer implements TextAnalyzer {
     return { language, fields: terms };
   }
 
-  *analyzeQuestion(text: string, languages: readonly Language[]): Steps<readonly QuestionWord[]> {
+  *analyzeQuestion(text: string, languages: readonly Language[], isSearch = false): Steps<readonly QuestionWord[]> {
     const question = text.slice(0, QUESTION_UNITS_MAX);
-    const own = this.#recognizer.recognize(question);
+    const own = isSearch ? "" : this.#recognizer.recognize(question);
     const found = new Map<string, QuestionWord>();
     for (const word of yield* cutWordsInSteps(question)) {
       if (found.size === QUESTION_WORDS_MAX) break;

@@ -44,7 +44,7 @@ export function createLexicalIndex(deps: LexicalIndexDeps): LexicalIndex {
   return new Lexical(deps);
 }
 
-type AskedText = Omit<AskedWords, "contextWeight">;
+type AskedText = Omit<AskedWords, "contextWeight"> & { readonly isSearch?: boolean };
 
 /** One reading of a brain from the source. */
 interface Reading {
@@ -97,7 +97,7 @@ class Lexical implements LexicalIndex {
   }
 
   async find(brain: BrainId, { text, account, scope }: SoughtWords): Promise<Seq[]> {
-    const asked = { text: text ?? "", account, scope };
+    const asked = { text: text ?? "", account, scope, isSearch: true };
     const find = (then: BrainWords, question: readonly QuestionWord[]) =>
       seqsHolding(then, text === null ? null : question);
     for (;;) {
@@ -220,8 +220,9 @@ class Lexical implements LexicalIndex {
     }
   }
 
-  private readQuestion({ text, account }: AskedText, languages: readonly string[]): Promise<readonly QuestionWord[]> {
-    return this.deps.reading.readQuestion({ question: text, languages }, account);
+  private readQuestion(asked: AskedText, languages: readonly string[]): Promise<readonly QuestionWord[]> {
+    const { text: question, account, isSearch = false } = asked;
+    return this.deps.reading.readQuestion({ question, languages, isSearch }, account);
   }
 
   /** A brain's words, complete and up to date when the promise resolves; null where there is no room for them. */

@@ -9,7 +9,7 @@ import { type BrainWords, positionOf } from "./brain-words.ts";
  */
 export function seqsHolding(words: BrainWords, question: readonly QuestionWord[] | null): Seq[] {
   const found: Seq[] = [];
-  const said = question?.filter(({ isImplied }) => !isImplied) ?? [];
+  const said = question ?? [];
   if (question !== null && said.length === 0) return found;
   const held = new Uint16Array(words.size);
   said.forEach(({ terms }, before) => {

@@ -1,5 +1,6 @@
 // Runs tasks in slices, for each account in turn.
 import { setImmediate as afterOthers } from "node:timers/promises";
+import { FairLines } from "../base/fair-lines.ts";
 import type { Steps } from "../base/steps.ts";
 
 /** How long one account's work may go on before another has its turn. */
@@ -14,17 +15,14 @@ interface Job {
 }
 
 export class TurnTaker {
-  /** A line for each account that waits. After its turn an account goes behind the others. */
-  readonly #lines = new Map<string | null, Job[]>();
+  readonly #lines = new FairLines<string | null, Job>();
   #isRunning = false;
 
   /** Begins at once where nothing else is under way. */
   run<T>(account: string | null, steps: Steps<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const job: Job = { steps, resolve: resolve as (value: unknown) => void, reject };
-      const line = this.#lines.get(account);
-      if (line === undefined) this.#lines.set(account, [job]);
-      else line.push(job);
+      this.#lines.add(account, job);
       if (!this.#isRunning) void this.#serve();
     });
   }
@@ -32,24 +30,22 @@ export class TurnTaker {
   async #serve(): Promise<void> {
     this.#isRunning = true;
     let end = performance.now() + SLICE_MS;
-    for (let next = this.#next(); next !== undefined; next = this.#next()) {
-      const [account, line] = next;
-      const until = performance.now() + SLICE_MS;
-      while (line.length > 0 && performance.now() < until && advance(line[0]!, until)) line.shift();
-      rotate(line);
-      this.#lines.delete(account);
-      if (line.length > 0) this.#lines.set(account, line);
-      if (this.#lines.size === 0 || performance.now() < end) continue;
+    while (!this.#lines.isEmpty) {
+      this.#lines.turn(serveOne);
+      if (this.#lines.isEmpty || performance.now() < end) continue;
       // Lets the tasks that arrived meanwhile get into line.
       await afterOthers();
       end = performance.now() + SLICE_MS;
     }
     this.#isRunning = false;
   }
+}
 
-  #next(): [string | null, Job[]] | undefined {
-    return this.#lines.entries().next().value;
-  }
+/** One slice of an account's work. */
+function serveOne(line: Job[]): void {
+  const until = performance.now() + SLICE_MS;
+  while (line.length > 0 && performance.now() < until && advance(line[0]!, until)) line.shift();
+  rotate(line);
 }
 
 /** Puts a long job behind the next few of its account, so that the account's other users do not wait for its end. */

@@ -54,8 +54,9 @@ export function createAccountTasks(): AccountTasks {
     compareAnswer: (texts) => comparer.compare(texts),
     readTerms: ({ input, answer }) =>
       readTerms(analyzer, input, answer, { tellsNeed: tellsNeed(input), ties: readTies(input) }),
-    *readQuestion({ question, languages }) {
-      const words = yield* analyzer.analyzeQuestion(question, languages as readonly Language[]);
+    *readQuestion({ question, languages, isSearch }) {
+      const words = yield* analyzer.analyzeQuestion(question, languages as readonly Language[], isSearch);
+      if (isSearch) return words;
       const isOwn = asksOfOwn(question);
       const asked = isOwn ? words.map((word) => ({ ...word, isOwn })) : words;
       return needsMatter(question) ? [...asked, NEEDED] : asked;

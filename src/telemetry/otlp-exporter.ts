@@ -57,28 +57,9 @@ export function createOtlpExporter(options: OtlpExporterOptions): OtlpExporter {
   }
 
   async function sendBatch(batch: readonly EndedSpan[]): Promise<void> {
-    const signal = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), stopping.signal]);
-    try {
-      const response = await fetch(options.url, {
-        method: "POST",
-        headers: { "content-type": "application/json", "user-agent": "memoryd" },
-        body: JSON.stringify(requestOf(batch, options.version)),
-        redirect: "manual",
-        // BUN_CONFIG_VERBOSE_FETCH would print the spans to the log.
-        verbose: false,
-        // Of what Bun takes for "no proxy", false alone also overrules HTTP_PROXY and its kin.
-        proxy: false,
-        // NODE_TLS_REJECT_UNAUTHORIZED=0 would show them to anybody on the way.
-        tls: { rejectUnauthorized: true },
-        keepalive: false,
-        signal,
-      });
-      await response.body?.cancel();
-      if (response.ok) counts.sent += batch.length;
-      else fail(`answered ${response.status}`, batch.length);
-    } catch (error) {
-      fail(signal.aborted ? "timed out" : `connection failed${codeOf(error)}`, batch.length);
-    }
+    const fault = await faultOfSending(options.url, requestOf(batch, options.version), stopping.signal);
+    if (fault === null) counts.sent += batch.length;
+    else fail(fault, batch.length);
   }
 
   async function drain(): Promise<void> {
@@ -109,6 +90,31 @@ export function createOtlpExporter(options: OtlpExporterOptions): OtlpExporter {
       stopping.abort();
     },
   };
+}
+
+/** null once the collector has taken it; else why it has not, in a few words. */
+async function faultOfSending(url: string, request: unknown, stopping: AbortSignal): Promise<string | null> {
+  const signal = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), stopping]);
+  try {
+    const response = await fetch(url, {
+      method: "POST",
+      headers: { "content-type": "application/json", "user-agent": "memoryd" },
+      body: JSON.stringify(request),
+      redirect: "manual",
+      // BUN_CONFIG_VERBOSE_FETCH would print the spans to the log.
+      verbose: false,
+      // Of what Bun takes for "no proxy", false alone also overrules HTTP_PROXY and its kin.
+      proxy: false,
+      // NODE_TLS_REJECT_UNAUTHORIZED=0 would show them to anybody on the way.
+      tls: { rejectUnauthorized: true },
+      keepalive: false,
+      signal,
+    });
+    await response.body?.cancel();
+    return response.ok ? null : `answered ${response.status}`;
+  } catch (error) {
+    return signal.aborted ? "timed out" : `connection failed${codeOf(error)}`;
+  }
 }
 
 const KINDS = { internal: 1, server: 2 } as const;

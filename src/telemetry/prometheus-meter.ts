@@ -81,11 +81,8 @@ export interface PrometheusMeter extends Meter {
   exposition(): Promise<string>;
 }
 
-export function createPrometheusMeter(): PrometheusMeter {
-  const registry = new Registry();
-  const registers = [registry];
-  observeProcess(registry);
-  const counters = new Map(
+function countersIn(registers: Registry[]): Map<string, Counter> {
+  return new Map(
     Object.entries(COUNTERS).map(([event, { help, label, ...rest }]) => {
       const labelNames = label === null ? [] : [label];
       const counter = new Counter({ name: `memoryd_${event}_total`, help, labelNames, registers });
@@ -93,13 +90,13 @@ export function createPrometheusMeter(): PrometheusMeter {
       return [event, counter];
     }),
   );
+}
+
+type Observing = Pick<PrometheusMeter, "observe" | "observeBy" | "observeTotal" | "observeTotals">;
+
+/** What is read when somebody looks. */
+function observeIn(registers: Registry[]): Observing {
   return {
-    contentType: registry.contentType,
-    count(event, by = 1) {
-      const { label } = COUNTERS[event.event];
-      if (label === null || !("label" in event)) counters.get(event.event)?.inc(by);
-      else counters.get(event.event)?.inc({ [label]: event.label }, by);
-    },
     observe(name, help, read) {
       new Gauge({
         name: `memoryd_${name}`,
@@ -148,6 +145,22 @@ export function createPrometheusMeter(): PrometheusMeter {
           for (const { labels: values, value } of read()) this.inc(values, value);
         },
       });
+    },
+  };
+}
+
+export function createPrometheusMeter(): PrometheusMeter {
+  const registry = new Registry();
+  const registers = [registry];
+  observeProcess(registry);
+  const counters = countersIn(registers);
+  return {
+    contentType: registry.contentType,
+    ...observeIn(registers),
+    count(event, by = 1) {
+      const { label } = COUNTERS[event.event];
+      if (label === null || !("label" in event)) counters.get(event.event)?.inc(by);
+      else counters.get(event.event)?.inc({ [label]: event.label }, by);
     },
     histogram(name, help, buckets, labels) {
       const labelNames = [...labels];

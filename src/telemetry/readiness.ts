@@ -40,8 +40,10 @@ export async function readReadiness(
   };
 }
 
+const REMEMBERED_MS = 2_000;
+
 /** A reading is kept for so long: the paths of health are open to everybody. */
-export function remembered<T>(read: () => Promise<T> | T, forMs: number): () => Promise<T> {
+export function remembered<T>(read: () => Promise<T> | T, forMs = REMEMBERED_MS): () => Promise<T> {
   let last: { readonly at: number; readonly value: Promise<T> } | null = null;
   return () => {
     const now = performance.now();

@@ -49,21 +49,16 @@ interface Tally {
   readonly durations: { observe(seconds: number): void };
 }
 
-export function createRequestWatch(options: RequestWatchOptions): ServiceWatch {
-  const { meter, tracer } = options;
-  const current = new AsyncLocalStorage<Passage>();
+/** Shows the requests that were answered, with their durations and the codes of errors; returns what counts one. */
+function countAnswers(meter: PrometheusMeter) {
   const tallies = new Map<string, Tally & { readonly operation: string; readonly status: string }>();
   const codes: Record<string, number> = {};
-  const recent = rememberRequests();
-  let inFlight = 0;
-
   const durations = meter.histogram(
     "http_request_duration_seconds",
     "Time from a request to its answer, by operation and class of status.",
     DURATIONS,
     LABELS,
   );
-  meter.observe("http_requests_in_flight", "Requests that are not answered yet.", () => inFlight);
   meter.observeTotals("http_errors", "Errors answered, by their code.", ["code"], () =>
     Object.entries(codes).map(([code, value]) => ({ labels: { code }, value })),
   );
@@ -81,17 +76,24 @@ export function createRequestWatch(options: RequestWatchOptions): ServiceWatch {
     return tally;
   }
 
-  function count(arrived: ArrivedRequest, { status, code }: AnsweredRequest, ms: number): void {
+  return ({ operationId, counted }: ArrivedRequest, { status, code }: AnsweredRequest, ms: number): void => {
     // A service that says that it is not ready answers as it should.
-    const isUnready = arrived.counted === "probe" && status === 503;
+    const isUnready = counted === "probe" && status === 503;
     const kind = isUnready ? "not_ready" : `${Math.floor(status / 100)}xx`;
-    const tally = tallyOf(arrived.operationId ?? NO_OPERATION, kind);
+    const tally = tallyOf(operationId ?? NO_OPERATION, kind);
     tally.count += 1;
     tally.durations.observe(ms / 1_000);
     if (code !== null) codes[code] = (codes[code] ?? 0) + 1;
-    if (arrived.counted === "work") recent.note(arrived.operationId, status, ms);
-  }
+  };
+}
 
+export function createRequestWatch(options: RequestWatchOptions): ServiceWatch {
+  const { meter, tracer } = options;
+  const current = new AsyncLocalStorage<Passage>();
+  const recent = rememberRequests();
+  const count = countAnswers(meter);
+  let inFlight = 0;
+  meter.observe("http_requests_in_flight", "Requests that are not answered yet.", () => inFlight);
   return {
     recent: recent.read,
     begin(arrived) {
@@ -103,6 +105,7 @@ export function createRequestWatch(options: RequestWatchOptions): ServiceWatch {
           inFlight -= 1;
           const ms = passage.end();
           count(arrived, answered, ms);
+          if (arrived.counted === "work") recent.note(arrived.operationId, answered.status, ms);
           // The answer goes out first.
           setImmediate(() => tell(options, arrived, answered, passage, ms));
           passage.span?.end({ status: answered.status, code: answered.code });

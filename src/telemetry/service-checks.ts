@@ -1,8 +1,9 @@
 // The checks of a running service, from the numbers of its parts.
 import { isoTime } from "../base/iso-time.ts";
 import { type Certificate, RENEWAL_DUE_MS } from "../domain/certificate.ts";
+import type { DiskUse } from "../domain/ports/data-files.ts";
 import type { StoreHealth } from "../domain/ports/store-health.ts";
-import { type Check, type CheckResult, remembered } from "./readiness.ts";
+import type { Check, CheckResult } from "./readiness.ts";
 
 const MIB = 1024 * 1024;
 const GIB = 1024 * MIB;
@@ -14,18 +15,19 @@ const DISK_BYTES_SCARCE = GIB;
 const BATCH_MS_MAX = 10_000;
 /** Texts wait minutes at this length. */
 const BACKLOG_MANY = 5_000;
-const REMEMBERED_MS = 2_000;
 
 export interface Progress {
   readonly total: number;
   readonly done: number;
 }
 
+/** By the schedule, or by hand. */
 export interface LastBackup {
   /** Of the last one that succeeded, ms since the epoch; null: none has yet. */
   readonly at: number | null;
-  /** Whether the last attempt did. */
-  readonly ok: boolean;
+  /** Whether the schedule's last attempt did; null: there was none since the start. */
+  readonly ok: boolean | null;
+  readonly isScheduled: boolean;
 }
 
 /** Of the operator's command that runs after each scheduled backup. */
@@ -36,19 +38,18 @@ export interface CommandState {
   readonly failures: number;
 }
 
+/** Anybody may have these looked at: what costs something to find out is best remembered for a moment. */
 export interface CheckedParts {
   readonly storage: Pick<StoreHealth, "check" | "fault" | "stats">;
   readonly model: { readonly id: string };
   readonly workers: () => { readonly open: number; readonly wanted: number };
   /** Where the data lies in files; absent: it does not. */
-  readonly freeBytes?: () => Promise<number>;
+  readonly disk?: () => Promise<Pick<DiskUse, "freeBytes">>;
   readonly pendingEmbeddings: () => Promise<number>;
   /** null: nothing waits to be embedded again. Absent: not known. */
   readonly reembedding?: () => Progress | null | Promise<Progress | null>;
-  /** null: there was none yet. undefined, or absent: none are scheduled. */
-  readonly lastBackup?: () => LastBackup | null | undefined;
-  /** When the newest backup was taken that the data knows of, one by hand too; null: none. Absent: it lies in no files. */
-  readonly backupNoted?: () => Promise<number | null>;
+  /** null: there is neither a schedule nor a backup. Absent: the data lies in no files. */
+  readonly lastBackup?: () => Promise<LastBackup | null>;
   /** null, or absent: the service speaks plain HTTP. */
   readonly certificate?: () => Pick<Certificate, "validFrom" | "validTo"> | null;
   /** null, or absent: no command is set. */
@@ -58,16 +59,8 @@ export interface CheckedParts {
 
 const NO_BACKUP: CheckResult = { outcome: "ok", detail: { message: "none was made yet" } };
 
-/** Of two times, where they are known. */
-export function newerOf(one: number | null, other: number | null): number | null {
-  return one === null || other === null ? (one ?? other) : Math.max(one, other);
-}
-
 export function checksOf(parts: CheckedParts): Readonly<Record<string, Check>> {
-  const { storage, freeBytes } = parts;
-  const free = freeBytes === undefined ? null : remembered(freeBytes, REMEMBERED_MS);
-  const noted = remembered(async () => parts.backupNoted?.(), REMEMBERED_MS);
-  const pending = remembered(parts.pendingEmbeddings, REMEMBERED_MS);
+  const { storage } = parts;
   return {
     storage: async () => {
       await storage.check();
@@ -89,13 +82,13 @@ export function checksOf(parts: CheckedParts): Readonly<Record<string, Check>> {
       return { outcome, detail: { waiting, batch_ms: Math.round(batchMs) } };
     },
     disk: async () => {
-      if (free === null) return null;
-      const left = await free();
+      if (parts.disk === undefined) return null;
+      const { freeBytes: left } = await parts.disk();
       const outcome = left < DISK_BYTES_MIN ? "failing" : left < DISK_BYTES_SCARCE ? "warning" : "ok";
       return { outcome, detail: { free_bytes: left, least_bytes: DISK_BYTES_MIN } };
     },
     backlog: async () => {
-      const waiting = await pending();
+      const waiting = await parts.pendingEmbeddings();
       return { outcome: waiting > BACKLOG_MANY ? "warning" : "ok", detail: { embeddings_pending: waiting } };
     },
     reembedding: async () => {
@@ -111,11 +104,12 @@ export function checksOf(parts: CheckedParts): Readonly<Record<string, Check>> {
       return { outcome: isGood ? "ok" : "warning", detail };
     },
     backup: async () => {
-      const last = parts.lastBackup?.();
-      const at = newerOf(last?.at ?? null, (await noted()) ?? null);
-      if (last == null && at === null) return last === undefined ? null : NO_BACKUP;
+      const last = (await parts.lastBackup?.()) ?? null;
+      if (last === null) return null;
+      const { at, ok } = last;
+      if (at === null && ok === null) return NO_BACKUP;
       const age = at === null ? null : Math.round((parts.now() - at) / 1_000);
-      const isWell = last?.ok !== false;
+      const isWell = ok !== false;
       const isTaken = parts.backupCommand?.()?.ok ?? null;
       const command = isTaken === null ? {} : { command: isTaken ? "ok" : "failed" };
       const detail = { age_seconds: age, last: isWell ? "ok" : "failed", ...command };

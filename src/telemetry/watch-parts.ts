@@ -1,10 +1,11 @@
 // Ties the parts of a service to its telemetry: what they take is timed, what they hold is shown.
 import type { Certificate } from "../domain/certificate.ts";
+import type { DiskUse } from "../domain/ports/data-files.ts";
 import type { Embedder } from "../domain/ports/embedder.ts";
 import type { Stage } from "../domain/ports/request-watch.ts";
 import type { PrometheusMeter } from "./prometheus-meter.ts";
 import type { CheckedReadiness, Outcome } from "./readiness.ts";
-import { type CommandState, type LastBackup, newerOf, type Progress } from "./service-checks.ts";
+import type { CommandState, LastBackup, Progress } from "./service-checks.ts";
 import type { Telemetry } from "./telemetry.ts";
 
 type AsyncMethod<A extends unknown[]> = (...args: A) => Promise<unknown>;
@@ -100,11 +101,8 @@ export interface ProcessParts {
   readonly version: string;
   readonly model: string;
   readonly stats: () => Promise<{ readonly writesWaiting: number }>;
-  /** Of the files of the data; null: it lies in none. */
-  readonly files: {
-    readonly sizes: () => Promise<{ readonly databaseBytes: number; readonly walBytes: number }>;
-    readonly freeBytes: () => Promise<number>;
-  } | null;
+  /** Where the data lies in files; absent: it does not. */
+  readonly disk?: () => Promise<DiskUse>;
   readonly pool: () => {
     readonly workersOpen: number;
     readonly interactive: number;
@@ -116,10 +114,8 @@ export interface ProcessParts {
   };
   /** null: nothing waits to be embedded again. Absent: not known. */
   readonly reembedding?: () => Progress | null | Promise<Progress | null>;
-  /** null: there was none yet. undefined, or absent: none are scheduled. */
-  readonly lastBackup?: () => LastBackup | null | undefined;
-  /** When the newest backup was taken that the data knows of, one by hand too; null: none. Absent: it lies in no files. */
-  readonly backupNoted?: () => Promise<number | null>;
+  /** null: there is neither a schedule nor a backup. Absent: the data lies in no files. */
+  readonly lastBackup?: () => Promise<LastBackup | null>;
   /** null, or absent: the service speaks plain HTTP. */
   readonly certificate?: () => Pick<Certificate, "validTo"> | null;
   /** null: no command is set. Absent: not known. */
@@ -131,16 +127,15 @@ export interface ProcessParts {
 const CERTIFICATE = "When the TLS certificate in use expires, in seconds since 1970; absent without TLS.";
 
 export function showProcess(meter: PrometheusMeter, parts: ProcessParts): void {
-  const { stats, files, pool } = parts;
+  const { stats, disk, pool } = parts;
   meter.info("build_info", "The version that runs, and the model that embeds.", {
     version: parts.version,
     model: parts.model,
   });
-  if (files !== null) {
-    const { sizes, freeBytes } = files;
-    meter.observe("database_bytes", "Size of the database file.", async () => (await sizes()).databaseBytes);
-    meter.observe("wal_bytes", "Size of the write-ahead log.", async () => (await sizes()).walBytes);
-    meter.observe("disk_free_bytes", "Room left where the data is.", freeBytes);
+  if (disk !== undefined) {
+    meter.observe("database_bytes", "Size of the database file.", async () => (await disk()).databaseBytes);
+    meter.observe("wal_bytes", "Size of the write-ahead log.", async () => (await disk()).walBytes);
+    meter.observe("disk_free_bytes", "Room left where the data is.", async () => (await disk()).freeBytes);
   }
   meter.observe("writes_waiting", "Writes that wait for the writer.", async () => (await stats()).writesWaiting);
   meter.observe("embedding_workers", "Workers that embed, with an open session.", () => pool().workersOpen);
@@ -196,15 +191,15 @@ function showBackupCommand(meter: PrometheusMeter, { backupCommand }: ProcessPar
   });
 }
 
-function showBackup(meter: PrometheusMeter, { lastBackup, backupNoted }: ProcessParts): void {
-  if (lastBackup === undefined || backupNoted === undefined) return;
+function showBackup(meter: PrometheusMeter, { lastBackup }: ProcessParts): void {
+  if (lastBackup === undefined) return;
   const at = "When the last good backup was taken, scheduled or by hand, in seconds since 1970; 0: none is known.";
   meter.observe("last_backup_timestamp_seconds", at, async () => {
-    return (newerOf(lastBackup()?.at ?? null, await backupNoted()) ?? 0) / 1_000;
+    return ((await lastBackup())?.at ?? 0) / 1_000;
   });
   const success = "Whether the last scheduled attempt succeeded: 1 or 0; absent without a schedule.";
-  meter.observe("last_backup_success", success, () => {
-    const last = lastBackup();
-    return last === undefined ? null : Number(last?.ok === true);
+  meter.observe("last_backup_success", success, async () => {
+    const last = await lastBackup();
+    return last?.isScheduled === true ? Number(last.ok === true) : null;
   });
 }

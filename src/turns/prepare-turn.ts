@@ -83,12 +83,7 @@ export async function prepareTurn(deps: PrepareTurnDeps, input: PrepareTurnInput
   const { account } = input.brain;
   const constitution = await requireConstitution(deps, input);
   const gate = await findGuard(deps, account, constitution.gates, input.input);
-  if (gate !== null) {
-    const { turnsPerMonth = null } = input.allowance ?? {};
-    await deps.turns.countGated({ account, at: deps.clock.now(), turnsPerMonth });
-    deps.meter.count({ event: "turns_gated" });
-    return { messages: [], coherence: null, sources: [], allowed: false, reason: gate.reason, turnToken: null };
-  }
+  if (gate !== null) return holdBack(deps, input, gate.reason);
   const now = deps.clock.now();
   // What the account does not store is not embedded either; the caller's model still gets the input as it came.
   const said = await redactFor(deps, account, input.input, deps.limits.inputCharsMax);
@@ -129,20 +124,21 @@ export async function prepareTurn(deps: PrepareTurnDeps, input: PrepareTurnInput
   // Written while the turn is being stored.
   const writeBrief = async () => {
     const injected = found.brain === null ? [] : await injectLessons(deps, found.brain.id, lessons, now);
-    return buildBrief({
-      constitution,
-      context,
-      lessons: { retrieved, injected },
-      sources,
-      coherence,
-      history,
-      input: input.input,
-    });
+    const recalled = { lessons: { retrieved, injected }, sources, coherence, history };
+    return buildBrief({ constitution, context, ...recalled, input: input.input });
   };
   const [messages] = await Promise.all([writeBrief(), begun]);
   deps.meter.count({ event: "turns_prepared" });
   if (retrieved.length > 0) deps.meter.count({ event: "lessons_renewed" }, retrieved.length);
   return { messages, coherence, sources: sources.map(sourceOf), allowed: true, reason: null, turnToken };
+}
+
+/** A gate of its constitution says that the turn must not be. */
+async function holdBack(deps: PrepareTurnDeps, { brain, allowance }: PrepareTurnInput, reason: string): Promise<Turn> {
+  const { turnsPerMonth = null } = allowance ?? {};
+  await deps.turns.countGated({ account: brain.account, at: deps.clock.now(), turnsPerMonth });
+  deps.meter.count({ event: "turns_gated" });
+  return { messages: [], coherence: null, sources: [], allowed: false, reason, turnToken: null };
 }
 
 export function sourceOf({ packet, text, score, explanation, supersededBy = null }: FittedSource): Source {

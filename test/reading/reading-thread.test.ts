@@ -42,7 +42,7 @@ describe("the reading thread", () => {
       expect(await reading.readTimes(asked, "a")).toEqual(await place.readTimes(asked, null));
       const turn = { input: said, answer: "Noted." };
       expect(await reading.readTerms(turn, null)).toEqual(await place.readTerms(turn, null));
-      const question = { question: "Which nurses?", languages: ["en", "de"] };
+      const question = { question: "Which nurses?", languages: ["en", "de"], isSearch: false };
       expect(await reading.readQuestion(question, "a")).toEqual(await place.readQuestion(question, null));
       expect(await reading.readStatement(said, "a")).toEqual(await place.readStatement(said, null));
       const head = (text: string) => ({ text, isWhole: true });

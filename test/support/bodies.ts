@@ -39,6 +39,9 @@ export interface MemoryItem {
   readonly id: string;
   readonly text: string;
   readonly created_at: string;
+  readonly session: string | null;
+  readonly occurred_at: string | null;
+  readonly metadata: Readonly<Record<string, string | number | boolean>>;
 }
 
 export interface MemoryPage {

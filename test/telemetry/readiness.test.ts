@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
+import { lastBackupOf } from "../../src/app/last-backup.ts";
 import { readReadiness, remembered } from "../../src/telemetry/readiness.ts";
-import { type CheckedParts, checksOf, type LastBackup } from "../../src/telemetry/service-checks.ts";
+import { type CheckedParts, checksOf } from "../../src/telemetry/service-checks.ts";
 
 const MIB = 1024 * 1024;
 
@@ -15,7 +16,7 @@ const WELL: CheckedParts = {
   storage: SOUND,
   model: { id: "some-model" },
   workers: () => ({ open: 2, wanted: 2 }),
-  freeBytes: async () => 50 * 1024 * MIB,
+  disk: async () => ({ freeBytes: 50 * 1024 * MIB }),
   pendingEmbeddings: async () => 0,
   now: () => 100_000,
 };
@@ -37,7 +38,7 @@ test("every check has its name, and its numbers", async () => {
 test.each<[string, Partial<CheckedParts>]>([
   ["model", { workers: () => ({ open: 0, wanted: 2 }) }],
   ["writer", { storage: { ...SOUND, stats: async () => ({ ...STATS, writesWaiting: 9, batchMs: 11_000 }) } }],
-  ["disk", { freeBytes: async () => 10 * MIB }],
+  ["disk", { disk: async () => ({ freeBytes: 10 * MIB }) }],
 ])("%s alone makes the service unready", async (name, changes) => {
   const { ready, checks } = await read(changes);
   expect(ready).toBe(false);
@@ -54,16 +55,16 @@ test("a check that throws fails without telling why to whoever asks", async () =
 
 test("a warning leaves the service ready", async () => {
   const { ready, checks } = await read({
-    freeBytes: async () => 500 * MIB,
+    disk: async () => ({ freeBytes: 500 * MIB }),
     pendingEmbeddings: async () => 6_000,
-    lastBackup: () => ({ at: 40_000, ok: false }),
+    lastBackup: async () => ({ at: 40_000, ok: false, isScheduled: true }),
   });
   expect(ready).toBe(true);
   expect(checks).toMatchObject({ disk: "warning", backlog: "warning", backup: "warning" });
 });
 
 test("a command after backups that failed is a warning, though the backup itself is well", async () => {
-  const lastBackup = () => ({ at: 40_000, ok: true });
+  const lastBackup = async () => ({ at: 40_000, ok: true, isScheduled: true });
   const failed = await read({ lastBackup, backupCommand: () => ({ ok: false, failures: 1 }) });
   expect(failed).toMatchObject({ ready: true, checks: { backup: "warning" } });
   expect(failed.details.backup).toEqual({ age_seconds: 60, last: "ok", command: "failed" });
@@ -76,7 +77,7 @@ test("a command after backups that failed is a warning, though the backup itself
 test("embedding anew shows its progress, and the last backup its age", async () => {
   const { ready, details } = await read({
     reembedding: () => ({ total: 10, done: 4 }),
-    lastBackup: () => ({ at: 40_000, ok: true }),
+    lastBackup: async () => ({ at: 40_000, ok: true, isScheduled: true }),
   });
   expect(ready).toBe(true);
   expect(details.reembedding).toEqual({ done: 4, total: 10 });
@@ -84,9 +85,7 @@ test("embedding anew shows its progress, and the last backup its age", async () 
 });
 
 test("a backup by hand counts as well, with a schedule or without one", async () => {
-  const backupNoted = async () => 70_000;
-  const lastBackup = (last: LastBackup | null | undefined) => ({ backupNoted, lastBackup: () => last });
-  for (const [last, detail] of [
+  for (const [scheduled, detail] of [
     [undefined, { age_seconds: 30, last: "ok" }],
     [null, { age_seconds: 30, last: "ok" }],
     [
@@ -103,11 +102,11 @@ test("a backup by hand counts as well, with a schedule or without one", async ()
       { age_seconds: 30, last: "failed" },
     ],
   ] as const) {
-    expect((await read(lastBackup(last))).details.backup).toEqual(detail);
+    const { details } = await read({ lastBackup: async () => lastBackupOf(scheduled, 70_000) });
+    expect(details.backup).toEqual(detail);
   }
-  const none = async () => null;
-  expect((await read({ backupNoted: none, lastBackup: () => undefined })).checks.backup).toBeUndefined();
-  const { details } = await read({ backupNoted: none, lastBackup: () => null });
+  expect((await read({ lastBackup: async () => lastBackupOf(undefined, null) })).checks.backup).toBeUndefined();
+  const { details } = await read({ lastBackup: async () => lastBackupOf(null, null) });
   expect(details.backup).toEqual({ message: "none was made yet" });
 });
 

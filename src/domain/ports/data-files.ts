@@ -14,7 +14,9 @@ export interface DataLock {
   release(): void;
 }
 
-export interface DataSizes {
+export interface DiskUse {
+  /** What the disk has left for the data, what is kept in reserve for deletions not counted. */
+  readonly freeBytes: number;
   readonly databaseBytes: number;
   /** Of the write-ahead log. */
   readonly walBytes: number;
@@ -215,9 +217,7 @@ export interface DataFiles {
   readonly place: string;
   /** Keeps every other service off it. Throws DataRefusedError where one has it, naming its process. */
   lock(): DataLock;
-  sizes(): Promise<DataSizes>;
-  /** Bytes that the disk has left for it, what is kept in reserve for deletions not counted. */
-  freeBytes(): Promise<number>;
+  disk(): Promise<DiskUse>;
   /** Of a running or a stopped server; without `thread` on this one, telling `progress`. */
   backup(order: BackupOrder, how?: BackupThread | WorkProgress): Promise<BackupReport>;
   backups(folder: string): BackupFolder;

@@ -79,7 +79,12 @@ export interface TextTasks {
   }): readonly (number | null)[];
   /** What is stored beside a packet. */
   readTerms(input: { readonly input: string; readonly answer: string }): PacketTerms;
-  readQuestion(input: { readonly question: string; readonly languages: readonly string[] }): readonly QuestionWord[];
+  /** `isSearch`: words that are looked for, with nothing read between them. */
+  readQuestion(input: {
+    readonly question: string;
+    readonly languages: readonly string[];
+    readonly isSearch: boolean;
+  }): readonly QuestionWord[];
   /** The words that make a statement what it is: no stop words, no numbers, which are what changes. */
   readStatement(text: string): readonly string[];
   /**

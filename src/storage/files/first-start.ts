@@ -11,11 +11,12 @@ import {
   SIDE_SUFFIXES,
 } from "../../domain/data-file-names.ts";
 import type { DataLock } from "../../domain/ports/data-files.ts";
+import type { KeyFile } from "../../domain/ports/key-file.ts";
 import { lockDataDirectory, prepareDataDirectory } from "./data-directory.ts";
 
 export interface TakenDirectory extends DataLock {
-  /** An admin key that was made for the data, wherever it lies. */
-  noteKeyFile(path: string): void;
+  /** The same file, wherever it lies: an admin key that is written there was made for the data. */
+  noting(keyFile: KeyFile): KeyFile;
   /**
    * Removes what was made since, with the data closed; nothing where there was data before. Returns whether there was
    * anything but the lock.
@@ -42,7 +43,13 @@ export function takeDirectory(dataDir: string): TakenDirectory {
   const keyFiles: string[] = [];
   return {
     release,
-    noteKeyFile: (path) => void keyFiles.push(path),
+    noting: (keyFile) => ({
+      ...keyFile,
+      write(text) {
+        keyFile.write(text);
+        keyFiles.push(keyFile.path);
+      },
+    }),
     takeBack() {
       if (known.has(DATABASE_FILE) || placeOf(dataDir) !== place) return false;
       const made = readdirSync(dataDir).filter((name) => !known.has(name) && isReservedName(name));

@@ -5,7 +5,7 @@ import {
   type BackupOrder,
   type BackupThread,
   type DataFiles,
-  type DataSizes,
+  type DiskUse,
   NO_PROGRESS,
   type WorkProgress,
 } from "../../domain/ports/data-files.ts";
@@ -22,8 +22,11 @@ import { checkData } from "./checks/check-data.ts";
 import { examineData } from "./checks/examine-data.ts";
 import { followAudit } from "./checks/follow-audit.ts";
 
-function readSizes(path: string): DataSizes {
+async function readDisk(dataDir: string): Promise<DiskUse> {
+  const path = databasePath(dataDir);
+  const { bavail, bsize } = await statfs(dataDir);
   return {
+    freeBytes: bavail * bsize,
     databaseBytes: statSync(path, { throwIfNoEntry: false })?.size ?? 0,
     walBytes: walBytes(path),
   };
@@ -37,11 +40,7 @@ export function dataFilesAt(dataDir: string): DataFiles {
   return {
     place: dataDir,
     lock: () => lockDataDirectory(dataDir),
-    sizes: async () => readSizes(databasePath(dataDir)),
-    async freeBytes() {
-      const { bavail, bsize } = await statfs(dataDir);
-      return bavail * bsize;
-    },
+    disk: () => readDisk(dataDir),
     backup: async (order, how) => backup({ dataDir, ...order }, how),
     backups: backupFolderAt,
     sealOf: async (file) => (isSealed(file) ? (await sealedBackups()).sealOf(file) : null),

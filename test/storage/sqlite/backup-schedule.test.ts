@@ -2,6 +2,7 @@
 import { afterEach, expect, test } from "bun:test";
 import { chmodSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import type { ScheduledBackup } from "../../../src/app/last-backup.ts";
 import { createLogger } from "../../../src/app/log.ts";
 import { type BackupSchedule, startBackupSchedule } from "../../../src/app/schedule-backups.ts";
 import { readSettings } from "../../../src/config/read-settings.ts";
@@ -9,7 +10,6 @@ import { identitiesIn, makeIdentity } from "../../../src/storage/sealing/age-key
 import { checkBackup } from "../../../src/storage/sqlite/backup/check-backup.ts";
 import { knownKey } from "../../../src/storage/sqlite/backup/judge-signature.ts";
 import { dataFilesAt } from "../../../src/storage/sqlite/data-files.ts";
-import type { LastBackup } from "../../../src/telemetry/service-checks.ts";
 import { until } from "../../e2e/until.ts";
 import { DAY_MS, TestClock } from "../../support/chance.ts";
 import { seedDataDir, tamper } from "./backup-data.ts";
@@ -36,14 +36,14 @@ function start(dataDir: string, clock: TestClock, flags: Record<string, string>)
 }
 
 /** Once one has ended well after `before`. */
-function ended(schedule: BackupSchedule, before = 0): Promise<LastBackup> {
+function ended(schedule: BackupSchedule, before = 0): Promise<ScheduledBackup> {
   return until("a backup to end", () => {
     const last = schedule.lastBackup();
     return last?.ok && (last.at ?? 0) > before ? last : undefined;
   });
 }
 
-function failed(schedule: BackupSchedule): Promise<LastBackup> {
+function failed(schedule: BackupSchedule): Promise<ScheduledBackup> {
   return until("a backup to fail", () => {
     const last = schedule.lastBackup();
     return last?.ok === false ? last : undefined;

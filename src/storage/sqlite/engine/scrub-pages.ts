@@ -74,8 +74,8 @@ export interface ScrubOptions {
 /** `db`: the connection that writes, outside a transaction. */
 export function createPageScrubber(db: Database, path: string, options: ScrubOptions = {}): PageScrubber {
   const { onSkipped = () => {}, atOnceBytes = AT_ONCE_BYTES, sliceMs = SLICE_MS } = options;
-  const progress: ScrubProgress = { pagesLeft: 0, bytesZeroed: 0, pagesSkipped: 0 };
-  let next = 0;
+  const pass: Pass = { progress: { pagesLeft: 0, bytesZeroed: 0, pagesSkipped: 0 }, next: 0 };
+  const { progress } = pass;
   let timer: Timer | null = null;
 
   const isSmall = () => sizeOf(path) <= atOnceBytes;
@@ -106,31 +106,7 @@ export function createPageScrubber(db: Database, path: string, options: ScrubOpt
   /** False where the file cannot be had alone now. */
   function slice(): boolean {
     const isDone = whileNobodyWrites(db, path, () => {
-      const file = openForGood(path);
-      const shape = shapeOf(db, file);
-      if (shape === null) {
-        Object.assign(progress, { pagesLeft: 0, pagesSkipped: readNumber(db, "page_count") });
-        return;
-      }
-      const { pageBytes, pages } = shape;
-      progress.pagesLeft = Math.min(progress.pagesLeft, pages);
-      const end = isSmall() ? Number.POSITIVE_INFINITY : performance.now() + sliceMs;
-      const bytes = Buffer.allocUnsafeSlow(Math.min(progress.pagesLeft * pageBytes, READ_BYTES));
-      const zeroedBefore = progress.bytesZeroed;
-      const isChanged = () => progress.bytesZeroed > zeroedBefore;
-      try {
-        do {
-          if (next >= pages) next = 0;
-          const count = Math.min(progress.pagesLeft, pages - next, Math.floor(bytes.length / pageBytes));
-          scrub(file, shape, next, bytes.subarray(0, count * pageBytes), progress);
-          next += count;
-          progress.pagesLeft -= count;
-        } while (progress.pagesLeft > 0 && performance.now() < end);
-        if (isChanged()) fdatasyncSync(file);
-      } finally {
-        // Pages that this connection remembers have still what was zeroed, and would bring it back.
-        if (isChanged()) db.run("PRAGMA shrink_memory");
-      }
+      scrubUntil(isSmall() ? Number.POSITIVE_INFINITY : performance.now() + sliceMs, pass, db, openForGood(path));
     });
     if (progress.pagesLeft === 0 && progress.pagesSkipped > 0) onSkipped(progress.pagesSkipped);
     return isDone;
@@ -205,6 +181,40 @@ function shapeOf(db: Database, file: number): Shape | null {
   const reserved = Buffer.alloc(1);
   if (readSync(file, reserved, 0, 1, RESERVED_AT) !== 1) return null;
   return { pageBytes, usableBytes: pageBytes - (reserved[0] ?? 0), pages };
+}
+
+interface Pass {
+  readonly progress: ScrubProgress;
+  /** The page to look at next. */
+  next: number;
+}
+
+/** Goes on with the pass while nobody writes: for one read at least, and no longer than until `end`. */
+function scrubUntil(end: number, pass: Pass, db: Database, file: number): void {
+  const { progress } = pass;
+  const shape = shapeOf(db, file);
+  if (shape === null) {
+    Object.assign(progress, { pagesLeft: 0, pagesSkipped: readNumber(db, "page_count") });
+    return;
+  }
+  const { pageBytes, pages } = shape;
+  progress.pagesLeft = Math.min(progress.pagesLeft, pages);
+  const bytes = Buffer.allocUnsafeSlow(Math.min(progress.pagesLeft * pageBytes, READ_BYTES));
+  const zeroedBefore = progress.bytesZeroed;
+  const isChanged = () => progress.bytesZeroed > zeroedBefore;
+  try {
+    do {
+      if (pass.next >= pages) pass.next = 0;
+      const count = Math.min(progress.pagesLeft, pages - pass.next, Math.floor(bytes.length / pageBytes));
+      scrub(file, shape, pass.next, bytes.subarray(0, count * pageBytes), progress);
+      pass.next += count;
+      progress.pagesLeft -= count;
+    } while (progress.pagesLeft > 0 && performance.now() < end);
+    if (isChanged()) fdatasyncSync(file);
+  } finally {
+    // Pages that this connection remembers have still what was zeroed, and would bring it back.
+    if (isChanged()) db.run("PRAGMA shrink_memory");
+  }
 }
 
 /** Reads pages into `bytes`, from the page `first` on, and zeroes what of them belongs to no row. */
