@@ -4,7 +4,7 @@ import { assembleService, createHttpApp, openMath } from "../app/assemble.ts";
 import { checkSettings } from "../app/check-settings.ts";
 import { startChores, startNight } from "../app/chores.ts";
 import { type Closers, createClosers } from "../app/closers.ts";
-import { createLiveSettings } from "../app/live-settings.ts";
+import { createLiveSettings, type LiveSettings } from "../app/live-settings.ts";
 import { createLogger, type Logger } from "../app/log.ts";
 import { logUnlessStorage } from "../app/log-sparingly.ts";
 import type { Service } from "../app/service.ts";
@@ -13,6 +13,7 @@ import type { McpChoice, McpContext, McpServer, McpSpeaker } from "../cli/mcp.ts
 import { requireAccount } from "../cli/operator-command.ts";
 import { memoryBytesOf } from "../config/read-limits.ts";
 import { MemoryError } from "../domain/errors.ts";
+import type { Distiller } from "../domain/ports/distiller.ts";
 import type { Store } from "../domain/ports/store.ts";
 import { CORE_HEADER, USER_HEADER } from "../http/brain-headers.ts";
 import { readLines } from "../mcp/read-lines.ts";
@@ -67,15 +68,15 @@ async function openHere(
   closers: Closers,
 ): Promise<RelayDeps["send"]> {
   const settings = parts.settingsOf(options);
+  const { guard, corsOrigins, endpoint } = await checkSettings(settings);
   const live = createLiveSettings(settings);
   const log = createLogger(settings.log_level);
   const { store, close } = await openForImport(parts, options, "speak for it");
   closers.add(() => close(true));
   const operator = await requireAccount(store, account);
-  const service = await assembleHere(parts, live, store, log, closers);
+  const service = await assembleHere({ parts, live, store, endpoint, log }, closers);
   closers.add(startChores(service, store, logUnlessStorage(log)));
   closers.add(startNight(live, service, log));
-  const { guard, corsOrigins } = checkSettings(settings);
   const app = createHttpApp(service, {
     identity: { ...operator, scope: isAdmin ? "admin" : "agent", core, user },
     readiness: async () => ({ ready: true, checks: {} }),
@@ -87,13 +88,16 @@ async function openHere(
     app.handle(new Request(`http://localhost${PATH}`, { method: "POST", headers: { ...headers }, body, signal }));
 }
 
-async function assembleHere(
-  parts: CommandParts,
-  live: ReturnType<typeof createLiveSettings>,
-  store: Store,
-  log: Logger,
-  closers: Closers,
-): Promise<Service> {
+interface HereParts {
+  readonly parts: CommandParts;
+  readonly live: LiveSettings;
+  readonly store: Store;
+  /** The operator's, to distil with; null: none. */
+  readonly endpoint: Distiller | null;
+  readonly log: Logger;
+}
+
+async function assembleHere({ parts, live, store, endpoint, log }: HereParts, closers: Closers): Promise<Service> {
   const settings = live.current;
   const math = await openMath(null);
   const embedder = await openEmbedderOf(settings, parts);
@@ -102,12 +106,11 @@ async function assembleHere(
   const logFailure = logUnlessStorage(log);
   const { limits, plans, accountDefaults } = live;
   const service = await assembleService({
-    ...{ store, embedder, math, limits, plans, accountDefaults, version },
+    ...{ store, embedder, math, endpoint, limits, plans, accountDefaults, version },
     intents: embedder.intents,
     clock: parts.clock,
     random: parts.random,
     memoryBytes: memoryBytesOf(settings),
-    endpoint: checkSettings(settings).endpoint,
     stopping: stopping.signal,
     learnAfterMs: () => live.current.learn_after_s * 1000,
     onBacklogFailure: (err, where) => logFailure({ event: "embedding_backlog_failed", ...where, err }),

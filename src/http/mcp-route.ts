@@ -6,7 +6,7 @@ import { callableOperations, callOperation } from "./call-operation.ts";
 import { type HttpDeps, type RequestStates, stateOf } from "./context.ts";
 import type { Handler } from "./front-door.ts";
 import { ErrorBody } from "./mount-route.ts";
-import { type Route, route } from "./route.ts";
+import { type Route, type RouteSpec, route } from "./route.ts";
 
 const Message = Type.Object(
   {
@@ -22,6 +22,33 @@ const Message = Type.Object(
   { title: "RpcMessage", description: "A message of JSON-RPC." },
 );
 
+/** What the protocol refuses, it refuses in messages of its own. */
+const Refusal = Type.Union([ErrorBody, Message], {
+  title: "McpError",
+  description: "An error of this interface, or of the protocol.",
+});
+const OTHER_RESPONSES: Readonly<Record<number, TSchema>> = { 202: Message, 400: Refusal, 404: Refusal, 406: Refusal };
+
+/** What is declared of it; `createApp` mounts it where the service speaks the protocol. */
+export const MCP_SPEC = {
+  method: "POST",
+  path: "/mcp",
+  access: "agent",
+  brain: "none",
+  body: "json",
+  responses: { 200: Message },
+  otherResponses: OTHER_RESPONSES,
+  errors: [403],
+  operationId: "answerMcp",
+  demand: "of-calls",
+  counted: "work",
+  tag: "MCP",
+  summary: "Speak the Model Context Protocol",
+  description:
+    "Streamable HTTP without sessions: one message of JSON-RPC a request. Its tools do what the operations of this interface do, with the same key, core and user.",
+  content: { media: "application/json", headers: [] },
+} as const satisfies RouteSpec;
+
 export interface McpRouteDeps {
   readonly deps: HttpDeps;
   readonly answer: AnswerMcp;
@@ -34,47 +61,23 @@ export interface McpRouteDeps {
 
 export function mcpRoute({ deps, answer, states, routes, inside }: McpRouteDeps): Route {
   const operations = callableOperations(routes);
-  return route(
-    {
-      method: "POST",
-      path: "/mcp",
-      access: "agent",
-      brain: "none",
-      body: "json",
-      responses: { 200: Message },
-      otherResponses: OTHER_RESPONSES,
-      errors: [403],
-      operationId: "answerMcp",
-      demand: "of-calls",
-      counted: "work",
-      tag: "MCP",
-      summary: "Speak the Model Context Protocol",
-      description:
-        "Streamable HTTP without sessions: one message of JSON-RPC a request. Its tools do what the operations of this interface do, with the same key, core and user.",
-      content: { media: "application/json", headers: [] },
-    },
-    async ({ identity, body, request, set }) => {
-      refuseForeignPage(request, deps.corsOrigins);
-      const state = stateOf(states, request);
-      const outer = { request, state, headers: set.headers };
-      const response = await answer({
-        ...{ request, operations, message: body, scope: identity.scope, version: deps.version },
-        user: state.selection.user ?? identity.user,
-        call: (call) => callOperation({ deps, states, routes, inside }, outer, call),
-        logFailure: (error) => {
-          const { requestId, operationId } = state;
-          deps.logFailure({ requestId, method: request.method, operationId, error });
-        },
-        charge: async () => deps.admit?.({ identity, brain: null, demand: "nothing", headers: set.headers }),
-      });
-      return { response };
-    },
-  );
+  return route(MCP_SPEC, async ({ identity, body, request, set }) => {
+    refuseForeignPage(request, deps.corsOrigins);
+    const state = stateOf(states, request);
+    const outer = { request, state, headers: set.headers };
+    const response = await answer({
+      ...{ request, operations, message: body, scope: identity.scope, version: deps.version },
+      user: state.selection.user ?? identity.user,
+      call: (call) => callOperation({ deps, states, routes, inside }, outer, call),
+      logFailure: (error) => {
+        const { requestId, operationId } = state;
+        deps.logFailure({ requestId, method: request.method, operationId, error });
+      },
+      charge: async () => deps.admit?.({ identity, brain: null, demand: "nothing", headers: set.headers }),
+    });
+    return { response };
+  });
 }
-
-/** What the protocol refuses, it refuses in messages of its own. */
-const Refusal = Type.Union([ErrorBody, Message], { description: "An error of this interface, or of the protocol." });
-const OTHER_RESPONSES: Readonly<Record<number, TSchema>> = { 202: Message, 400: Refusal, 404: Refusal, 406: Refusal };
 
 const LOOPBACK = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 
