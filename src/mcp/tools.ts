@@ -104,7 +104,7 @@ const TOOLS: readonly ToolSpec[] = [
     operationId: "removeLesson",
     title: "Delete a standing rule",
     description:
-      'Delete a standing rule for good, when the user no longer wants it. `id` is that of `list_rules`. No rule of the same meaning is learned again, unless `forget` is false.',
+      "Delete a standing rule for good, when the user no longer wants it. `id` is that of `list_rules`. No rule of the same meaning is learned again, unless `forget` is false.",
     hints: { readOnly: false, destructive: true, idempotent: true },
   },
 ];
