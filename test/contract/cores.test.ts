@@ -167,7 +167,7 @@ describe("PATCH /cores/{slug}", () => {
         { slug: "blue", name: "Sky", context: "" },
       ],
       [
-        { name: null, context: null, extra: 1 },
+        { name: null, context: null },
         { slug: "blue", name: "Sky", context: "" },
       ],
     ];

@@ -152,7 +152,6 @@ describe("routes", () => {
   const unbuilt: [string, string][] = [
     ["GET", "/admin/nothing"],
     ["GET", "/nowhere"],
-    ["GET", "/"],
     ["GET", "/memory/"],
     ["GET", "/memory/a/b"],
     ["GET", "//memory"],
@@ -175,8 +174,9 @@ describe("routes", () => {
     ["PUT", "/record", "POST"],
     ["DELETE", "/verify", "POST"],
     ["GET", "/recall", "POST"],
-    ["POST", "/memory", "DELETE, GET, HEAD"],
-    ["PATCH", "/memory/x", "DELETE, GET, HEAD"],
+    ["PUT", "/memory", "DELETE, GET, HEAD, POST"],
+    ["PUT", "/memory/x", "DELETE, GET, HEAD, PATCH"],
+    ["POST", "/sessions/x", "GET, HEAD"],
     ["DELETE", "/lessons", "GET, HEAD, POST"],
     ["GET", "/lessons/x", "DELETE, PATCH"],
     ["POST", "/metrics", "GET, HEAD"],
@@ -186,7 +186,7 @@ describe("routes", () => {
     ["POST", "/admin/constitutions", "GET, HEAD"],
     ["PUT", "/admin/settings", "GET, HEAD, PATCH"],
     ["DELETE", "/admin/accounts", "GET, HEAD, POST"],
-    ["OPTIONS", "/memory", "DELETE, GET, HEAD"],
+    ["OPTIONS", "/memory", "DELETE, GET, HEAD, POST"],
   ];
   test.each(wrong)("%s %s is 405 and Allow says %s; 401 without a key", async (method, path, allow) => {
     const { admin } = await t.account();

@@ -86,13 +86,13 @@ describe("POST /record", () => {
     expect((await agent.state()).metrics).toMatchObject({ turns: 1, memory_size: 1 });
   });
 
-  test("ignores fields that it does not know", async () => {
+  test("refuses a field that it does not know, and the token stays good", async () => {
     const { agent } = await t.account();
     const { turn_token } = await agent.prepare("q");
-    const more = { confidence: 1, kind: "correction", id: "mine", __proto__: { correction: true } };
-    expect((await agent.record(turn_token, "a", more)).status).toBe(200);
-    const [item] = (await agent.get<MemoryPage>("/memory")).body.items;
-    expect((await agent.get(`/memory/${item?.id}`)).body).toMatchObject({ packet_type: "raw", confidence: 0.5 });
+    for (const more of [{ confidence: 1 }, { kind: "correction" }, { id: "mine" }]) {
+      expectError(await agent.record(turn_token, "a", more), 400, "unknown_field");
+    }
+    expect((await agent.record(turn_token, "a")).status).toBe(200);
   });
 
   test("is done when it answers, although an embedding cannot be made, and the service goes on", async () => {

@@ -51,7 +51,7 @@ test("where everything fits each source is whole, and nothing is read", async ()
     ["b".repeat(39), "c"],
   ]);
   const fitted = await fitSources({ reading: NOBODY_READS }, turns, asked("a", 21));
-  expect(fitted.map(({ text }) => text)).toEqual([`${"a".repeat(39)}\n`, `${"b".repeat(39)}\nc`]);
+  expect(fitted.map(({ text }) => text)).toEqual(["a".repeat(39), `${"b".repeat(39)}\nc`]);
 });
 
 test("eight sources with answers of 500 tokens fit into 2,000, each with what the question asks for", async () => {
