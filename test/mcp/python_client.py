@@ -1,6 +1,6 @@
 """The official Python client, 1.x or 2.x as installed: one conversation with a server, told as JSON on standard output.
 
-python_client.py URL, or python_client.py COMMAND ARGUMENT...
+python_client.py URL
 """
 
 import asyncio
@@ -12,19 +12,15 @@ import mcp
 
 
 @asynccontextmanager
-async def connected(target):
+async def connected(url):
     """Gives a client or session, and the revision that both sides agreed on."""
-    is_http = len(target) == 1
-    server = target[0] if is_http else mcp.StdioServerParameters(command=target[0], args=target[1:])
     if hasattr(mcp, "Client"):
-        async with mcp.Client(server) as client:
+        async with mcp.Client(url) as client:
             yield client, client.protocol_version
         return
-    if is_http:
-        from mcp.client.streamable_http import streamablehttp_client as connect
-    else:
-        from mcp import stdio_client as connect
-    async with connect(server) as streams:
+    from mcp.client.streamable_http import streamablehttp_client
+
+    async with streamablehttp_client(url) as streams:
         async with mcp.ClientSession(*streams[:2]) as session:
             begun = await session.initialize()
             yield session, begun.protocolVersion
@@ -58,7 +54,7 @@ async def converse(client):
 
 
 async def main():
-    async with connected(sys.argv[1:]) as (client, version):
+    async with connected(sys.argv[1]) as (client, version):
         print(json.dumps({"version": version, **await converse(client)}))
 
 
