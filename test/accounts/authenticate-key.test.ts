@@ -21,7 +21,10 @@ function keptAs(changes: Partial<FoundKey> = {}) {
   return { keys, clock: fixedClock() };
 }
 
-const UNAUTHORIZED = { code: "unauthorized", message: "a valid API key is needed in the header X-API-Key" };
+const UNAUTHORIZED = {
+  code: "unauthorized",
+  message: "a valid API key is needed, as X-API-Key or as Authorization: Bearer",
+};
 
 test("a key says whose it is and what it reaches, and nothing else of what is stored", async () => {
   const deps = keptAs({ expiresAt: NOW + 1 });

@@ -194,7 +194,7 @@ test("a folder of notes is read without its links and pipes, here and over --url
   const report = JSON.parse(await run(cwd, "import", "--user", "ada", "--json", ...key, "notes"));
   expect(report).toMatchObject({ packets: { stored: 1, skipped: 0 } });
   expect(report.left_out.map(({ path }: { path: string }) => path)).toEqual(leftOut);
-  expect(await textsOf(server, "ada")).toEqual(["tea, Tea: Green, not black.\n"]);
+  expect(await textsOf(server, "ada")).toEqual(["tea, Tea: Green, not black."]);
   const refuses = async (...args: string[]) => {
     const { code, stdout, stderr } = await lab.run(["import", ...args], { cwd });
     expect([code, stdout, stderr]).toEqual([
@@ -241,7 +241,7 @@ test("into a directory that is not there new data is made, as restore does; what
   const again = await run(cwd, "import", "--data-dir", "new/data", "--user", "ada", "--json", "chat.json");
   expect(JSON.parse(again)).toMatchObject({ packets: { stored: 0, skipped: 1 }, made_data: null });
   const server = await lab.start({ cwd, dataDir: join(cwd, "new/data") });
-  expect(await textsOf(server, "ada")).toEqual(["I live in Lisbon.\n"]);
+  expect(await textsOf(server, "ada")).toEqual(["I live in Lisbon."]);
   server.kill("SIGKILL");
 });
 
