@@ -138,6 +138,16 @@ describe("arguments", () => {
     expect(said(refused).length).toBeLessThan(600);
   });
 
+  test.each(["__proto__", "constructor", "toString"])("%s is an argument that no tool has", async (name) => {
+    const given = `{"query":"tea","${name}":{"user":"ben"}}`;
+    const { body } = await post(
+      ada,
+      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"recall","arguments":${given}}}`,
+    );
+    expect(JSON.stringify(body.result)).toMatch(/has no argument of that name|"sources"/);
+    expect(JSON.stringify(body.result)).not.toContain("ben");
+  });
+
   test("a null is an argument that is not there", async () => {
     expect((await callTool(ada, "recall", { query: "tea", limit: null, user: null })).isError).toBeUndefined();
   });

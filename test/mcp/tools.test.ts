@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { DEFAULT_PLANS } from "../../src/domain/plan.ts";
+import { ANSWER_BYTES_MAX } from "../../src/mcp/bound-answer.ts";
 import { startTestService, type TestAccount, type TestService } from "../support/test-service.ts";
 import { callTool, listTools, post, rpc, said } from "./mcp-host.ts";
 
@@ -147,6 +148,21 @@ describe("what a tool does", () => {
     expect(JSON.stringify(read.body.result)).toContain("counts");
     const nameless = await rpc(account.agent, "resources/read", { uri: "memoryd://profile" });
     expect(nameless.body.error?.message).toContain("X-Memory-User");
+  });
+
+  test("a long answer is cut, keeps every id, and says where a memory stands whole", async () => {
+    const hal = account.agent.at({ user: "hal" });
+    const long = (n: number) => `Hal's chapter ${n}: ${"on and on ".repeat(900)}`;
+    for (let n = 0; n < 6; n++) await callTool(hal, "remember", { input: long(n) });
+    const found = await callTool(hal, "recall", { query: "chapter on and on", limit: 6 });
+    const [shown, hint] = found.content.map(({ text }) => text);
+    expect(Buffer.byteLength(shown ?? "")).toBeLessThanOrEqual(ANSWER_BYTES_MAX);
+    expect(hint).toContain("memoryd://memory/");
+    const { sources } = found.structuredContent as { sources: { id: string; text: string }[] };
+    expect(new Set(sources.map(({ id }) => id)).size).toBe(6);
+    expect(sources.every(({ text }) => text.endsWith(" […]"))).toBe(true);
+    const read = await rpc(hal, "resources/read", { uri: `memoryd://memory/${sources[0]?.id}` });
+    expect(JSON.stringify(read.body.result).length).toBeGreaterThan(2 * 9_000);
   });
 
   test("an argument that is misspelled is refused with the name that was meant", async () => {
