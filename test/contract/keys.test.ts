@@ -71,7 +71,8 @@ describe("a key", () => {
     const { agent } = await t.account();
     const key = agent.key ?? "";
     for (const headers of [
-      { authorization: `Bearer ${key}` },
+      { authorization: `Basic ${key}` },
+      { authorization: `Bearer ${key}`, "x-api-key": "other" },
       { "x-api-key": `Bearer ${key}` },
       { "x-api-key": `${key}, ${key}` },
     ]) {
@@ -128,11 +129,13 @@ describe("POST /admin/keys", () => {
     expect(listed).not.toContain(key?.slice(17, 60) ?? "?");
   });
 
-  test("makes keys of its own account alone, whatever the body says", async () => {
+  test("makes keys of its own account alone: the body cannot name another", async () => {
     const { admin, name } = await t.account();
-    const { client } = await make(admin, { account: "default" });
-    const { body } = await client.get<{ user_id: string }>("/lessons");
-    expect(body.user_id).toBe(`${name}::default`);
+    const body = { name: "x", scope: "agent", account: "default" };
+    expectError(await admin.post("/admin/keys", body), 400, "unknown_field");
+    const { client } = await make(admin, {});
+    const lessons = await client.get<{ user_id: string }>("/lessons");
+    expect(lessons.body.user_id).toBe(`${name}::default`);
   });
 
   const bad: [string, Record<string, unknown>, string][] = [
