@@ -10,7 +10,8 @@ export type RetrievalMode = (typeof RETRIEVAL_MODES)[number];
  */
 export const LEARN_ONCE = ["off", "orders", "preferences"] as const;
 export type LearnOnce = (typeof LEARN_ONCE)[number];
-export type DistillerChoice = "extractive" | "endpoint";
+export const DISTILLERS = ["extractive", "endpoint"] as const;
+export type DistillerChoice = (typeof DISTILLERS)[number];
 
 export interface AccountSettings {
   /** null: the account chose none, and the server's holds. */

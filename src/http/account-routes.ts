@@ -11,8 +11,8 @@ import {
 } from "../accounts/keep-accounts.ts";
 import { ACCOUNT_NAME } from "../domain/brain.ts";
 import type { Limits } from "../domain/limits.ts";
-import { PLAN_NAMES, type PlanName, type Standing } from "../domain/plan.ts";
-import { Account, AccountList } from "./admin-models.ts";
+import type { PlanName, Standing } from "../domain/plan.ts";
+import { Account, AccountList, Plan } from "./admin-models.ts";
 import { Erasure } from "./audit-models.ts";
 import { text } from "./kinds.ts";
 import { keyPage, keyPageQuery, timeKey } from "./page-cursor.ts";
@@ -26,12 +26,7 @@ const common = { access: "admin", tag: "Administration" } as const;
 
 /** What a plan is called, and whether payment is overdue; both may be absent. */
 const standing = {
-  plan: Type.Optional(
-    Type.Union(
-      PLAN_NAMES.map((name) => Type.Literal(name)),
-      { description: "The account's plan." },
-    ),
-  ),
+  plan: Type.Optional(Plan),
   past_due: Type.Optional(Type.Boolean({ description: "Whether the account's payment is overdue." })),
 };
 
@@ -80,10 +75,13 @@ function createRoute(service: AccountRoutesDeps): Route {
       ...common,
       method: "POST",
       path: "/admin/accounts",
-      body: Type.Object({
-        name: text({ description: "Names the account; it never changes.", maxLength: 64, pattern: ACCOUNT_NAME }),
-        ...standing,
-      }),
+      body: Type.Object(
+        {
+          name: text({ description: "Names the account; it never changes.", maxLength: 64, pattern: ACCOUNT_NAME }),
+          ...standing,
+        },
+        { title: "CreateAccountRequest", description: "A new account.", examples: [{ name: "acme", plan: "pro" }] },
+      ),
       responses: { 201: Account },
       errors: [409],
       operationId: "createAccount",
@@ -104,7 +102,11 @@ function changeRoute(service: AccountRoutesDeps): Route {
       method: "PATCH",
       path: "/admin/accounts/:name",
       params: NameParams,
-      body: Type.Object(standing),
+      body: Type.Object(standing, {
+        title: "ChangeAccountRequest",
+        description: "What changes of the account.",
+        examples: [{ plan: "pro" }],
+      }),
       responses: { 200: Account },
       errors: [404],
       operationId: "changeAccount",

@@ -1,10 +1,10 @@
 // What the routes for cores, keys, constitutions and settings answer, field by field.
 
 import { Type } from "@sinclair/typebox";
-import { LEARN_ONCE, RETRIEVAL_MODES } from "../domain/account-settings.ts";
+import { DISTILLERS, LEARN_ONCE, RETRIEVAL_MODES } from "../domain/account-settings.ts";
 import { PLAN_NAMES } from "../domain/plan.ts";
 import { REDACT_KINDS } from "../domain/redaction.ts";
-import { Count, Instant, NextCursor, Nullable } from "./fields.ts";
+import { Count, Instant, NextCursor, Nullable, OneOf } from "./fields.ts";
 
 const Slug = Type.String({
   pattern: "^[a-z0-9][a-z0-9-]{0,38}$",
@@ -21,22 +21,29 @@ export const Core = Type.Object(
   { title: "Core", description: "A core: an isolated set of brains in the account." },
 );
 
+const ListedCore = Type.Object(
+  { slug: Slug, name: CoreName },
+  { title: "ListedCore", description: "A core without its context." },
+);
+
 export const CoreList = Type.Object(
   {
-    items: Type.Array(Type.Object({ slug: Slug, name: CoreName }, { description: "A core without its context." }), {
-      description: "The account's cores, the virtual `default` among them.",
-    }),
+    items: Type.Array(ListedCore, { description: "The account's cores, the virtual `default` among them." }),
     next_cursor: NextCursor,
   },
   { title: "CoreList", description: "A page of the account's cores." },
 );
 
+export const KeyScope = OneOf(
+  "KeyScope",
+  ["admin", "agent"],
+  "`admin` may do everything in the account; `agent` may use memory.",
+);
+
 const keyFields = {
   id: Type.String({ description: "Identifier of the key: the 8 characters after `mk_live_`." }),
   name: Type.String({ description: "What the key was called when it was made." }),
-  scope: Type.Union([Type.Literal("admin"), Type.Literal("agent")], {
-    description: "`admin` may do everything in its account.",
-  }),
+  scope: KeyScope,
   core: Nullable(Type.String(), "The core that the key is bound to; null for any."),
   user: Nullable(Type.String(), "The end user that the key is bound to; null for any."),
   created_at: Instant("When the key was made."),
@@ -61,21 +68,20 @@ export const KeyList = Type.Object(
   { title: "KeyList", description: "A page of the account's keys." },
 );
 
-const PatternRule = (what: string) =>
-  Type.Object(
-    {
-      pattern: Type.String({ description: `Regular expression that ${what} is searched with.` }),
-      reason: Type.String({ description: "What the caller is told when it matches." }),
-    },
-    { description: "A pattern with its reason." },
-  );
+export const GuardPattern = Type.Object(
+  {
+    pattern: Type.String({ description: "Regular expression that the input, or the answer, is searched with." }),
+    reason: Type.String({ description: "What the caller is told when it matches." }),
+  },
+  { title: "GuardPattern", description: "A pattern with its reason." },
+);
 
 export const Constitution = Type.Object(
   {
     name: Type.String({ description: "Names the profile in `constitution` of `/prepare`." }),
     text: Type.String({ description: "What stands at the head of every brief made with it." }),
-    gates: Type.Array(PatternRule("the input"), { description: "A match gates the turn." }),
-    prohibitions: Type.Array(PatternRule("the answer"), { description: "A match makes `/verify` answer `ok: false`." }),
+    gates: Type.Array(GuardPattern, { description: "A match gates the turn." }),
+    prohibitions: Type.Array(GuardPattern, { description: "A match makes `/verify` answer `ok: false`." }),
   },
   { title: "Constitution", description: "A named profile of the account." },
 );
@@ -85,14 +91,13 @@ export const ConstitutionList = Type.Object(
   { title: "ConstitutionList", description: "A page of the account's constitutions." },
 );
 
+export const Plan = OneOf("Plan", PLAN_NAMES, "The account's plan; what each allows is the operator's to say.");
+
 export const Account = Type.Object(
   {
     name: Type.String({ description: "The account's name." }),
     created_at: Instant("When the account was made."),
-    plan: Type.Union(
-      PLAN_NAMES.map((name) => Type.Literal(name)),
-      { description: "The plan; what each allows is the operator's to say." },
-    ),
+    plan: Plan,
     past_due: Type.Boolean({ description: "Whether the account's payment is overdue." }),
     turns_this_month: Count("Turns prepared in this calendar month, UTC, over all cores."),
     turns_per_month: Nullable(Type.Integer(), "Turns that the plan allows in a month; null: no limit."),
@@ -105,20 +110,35 @@ export const AccountList = Type.Object(
   { title: "AccountList", description: "A page of the accounts." },
 );
 
-/** In requests and answers alike. */
-export const LEARN_ONCE_TOLD =
-  "What is learned from one turn alone: `preferences`: standing orders, corrections and lasting preferences of the user; `orders`: the first two; `off`: corrections.";
+/** In requests and answers alike, as are those that follow. */
+export const LearnOnce = OneOf(
+  "LearnOnce",
+  LEARN_ONCE,
+  "What is learned from one turn alone: `preferences`: standing orders, corrections and lasting preferences of the user; `orders`: the first two; `off`: corrections.",
+);
+
+export const RetrievalMode = OneOf(
+  "RetrievalMode",
+  RETRIEVAL_MODES,
+  "How memory is ranked: `cosine` by the similarity of embeddings times confidence, `hybrid` by words, times and neighbouring turns as well.",
+);
+
+export const DISTILLER_TOLD =
+  "Who words the rules of the service's own learning passes; `endpoint` needs one in the operator's settings.";
+
+const RedactKind = OneOf("RedactKind", REDACT_KINDS, "A kind of secret.");
 
 export const Redact = Type.Union(
   [
     Type.Literal("off"),
-    Type.Array(Type.Union(REDACT_KINDS.map((kind) => Type.Literal(kind))), {
+    Type.Array(RedactKind, {
       minItems: 1,
       maxItems: REDACT_KINDS.length,
       uniqueItems: true,
     }),
   ],
   {
+    title: "Redact",
     description:
       "Kinds of secrets that are taken out of what is said, answered and learned before it is stored: a mark such as `[redacted: card number]` stands in their place. What is stored already stays as it is.",
   },
@@ -126,15 +146,9 @@ export const Redact = Type.Union(
 
 export const Settings = Type.Object(
   {
-    retrieval_mode: Type.Union(
-      RETRIEVAL_MODES.map((mode) => Type.Literal(mode)),
-      {
-        description:
-          "How memory is ranked: `cosine` by the similarity of embeddings times confidence, `hybrid` by words, times and neighbouring turns as well.",
-      },
-    ),
+    retrieval_mode: RetrievalMode,
     retrieval_mode_chosen: Nullable(
-      Type.Union(RETRIEVAL_MODES.map((mode) => Type.Literal(mode))),
+      RetrievalMode,
       "What the account chose; null: nothing, and the server's setting holds.",
     ),
     sources_max: Type.Integer({
@@ -146,14 +160,9 @@ export const Settings = Type.Object(
       description: "Tokens that the quoted memory may take; 0: by the model hint.",
     }),
     model: Type.String({ description: "The model hint that overrides the one of each `/prepare`; empty: none." }),
-    distiller: Type.Union([Type.Literal("extractive"), Type.Literal("endpoint")], {
-      description: "Who words the rules of the service's own learning passes.",
-    }),
+    distiller: OneOf("Distiller", DISTILLERS, DISTILLER_TOLD),
     nightly: Type.Boolean({ description: "Whether learning passes come to this account unasked, soon and at night." }),
-    learn_once: Type.Union(
-      LEARN_ONCE.map((value) => Type.Literal(value)),
-      { description: LEARN_ONCE_TOLD },
-    ),
+    learn_once: LearnOnce,
     redact: Redact,
   },
   { title: "Settings", description: "Settings of the account." },

@@ -1,7 +1,7 @@
 // What the audit's routes answer, and the receipt of an erasure, field by field.
 import { Type } from "@sinclair/typebox";
 import { RECEIPT_ACTIONS } from "../domain/receipt.ts";
-import { Count, Instant, NextCursor, Nullable } from "./fields.ts";
+import { Count, Instant, NextCursor, Nullable, OneOf } from "./fields.ts";
 
 const Sha256 = (description: string) => Type.String({ pattern: "^[0-9a-f]{64}$", description });
 const PublicKey = Type.String({
@@ -21,10 +21,7 @@ export const Receipt = Type.Object(
     lessons: Count("Lessons erased."),
     erased_at: Instant("When it was done."),
     sha256: Sha256("SHA-256 of the JSON of the fields above, in this order and without white space."),
-    action: Type.Union(
-      RECEIPT_ACTIONS.map((action) => Type.Literal(action)),
-      { description: "What was done, as in the audit." },
-    ),
+    action: OneOf("ReceiptAction", RECEIPT_ACTIONS, "What was done, as in the audit."),
     target: Type.String({ description: "The target of the audit's entry: it names a user by a keyed hash." }),
     data_id: Type.String({ description: "Id of the service's data." }),
     audit_seq: Type.Integer({ minimum: 1, description: "The audit's entry of this erasure." }),
@@ -62,13 +59,16 @@ const Entry = Type.Object(
     actor: Type.String({ description: "A key's id, `shell` or `service`." }),
     action: Type.String({ description: "What was done, such as `key.issued` or `core.deleted`." }),
     target: Type.String({ description: "To what; a user is named by a keyed hash." }),
-    details: Type.Record(Type.String(), Type.Unknown(), { description: "The little that is told of it." }),
+    details: Type.Record(Type.String(), Type.Unknown(), {
+      title: "AuditDetails",
+      description: "The little that is told of it.",
+    }),
     previous: Sha256("Hash of the entry before, of whichever account."),
     hash: Sha256(
       "SHA-256 of the JSON array of seq, time in milliseconds, account, actor, action, target, the JSON of details as a string, and previous, without white space.",
     ),
   },
-  { description: "One action." },
+  { title: "AuditEntry", description: "One action." },
 );
 
 export const AuditList = Type.Object(

@@ -41,7 +41,7 @@ export const BrainHeaders: TObject = Type.Object(
         description:
           "The slug of the core. Absent: the core that the key is bound to, else `default`. A core beyond the account's plan is served from the default core: the answer says so in X-Memory-Core-Served.",
         pattern: CORE_SLUG.source,
-        examples: ["support-bot"],
+        examples: ["default"],
       }),
     ),
   },

@@ -5,6 +5,7 @@ import type { Operation, OperationAnswer, OperationCall } from "../domain/ports/
 import { LIMIT_HEADER, POLICY_HEADER } from "./admission.ts";
 import { CORE_HEADER, CORE_SERVED_HEADER, USER_HEADER } from "./brain-headers.ts";
 import type { HttpDeps, RequestState, RequestStates } from "./context.ts";
+import { FIELD_DESCRIPTION, isJson } from "./document-schemas.ts";
 import { errorReply } from "./error-mapping.ts";
 import type { Handler } from "./front-door.ts";
 import { type Route, type RouteSpec, successStatus } from "./route.ts";
@@ -35,7 +36,12 @@ function operationOf(spec: RouteSpec): Operation {
 
 /** Without the symbols by which our validator knows its kinds. */
 function plain(schema: unknown): Record<string, Record<string, unknown>> {
-  return JSON.parse(JSON.stringify(schema));
+  return JSON.parse(JSON.stringify(schema), (_, value: unknown) => (isJson(value) ? described(value) : value));
+}
+
+/** What the field says of itself, and then what its component says. */
+function described({ [FIELD_DESCRIPTION]: ofField, ...schema }: Record<string, unknown>): Record<string, unknown> {
+  return ofField === undefined ? schema : { ...schema, description: `${ofField} ${schema.description}` };
 }
 
 /** What is text because it stands in an address, as what it means. */

@@ -47,14 +47,17 @@ function namedConstitution({ nameCharsMax }: Limits) {
 function patterns(description: string) {
   return Type.Optional(
     Type.Array(
-      Type.Object({
-        pattern: text({
-          description: "A regular expression in RE2's syntax, without regard to case.",
-          minLength: 1,
-          maxLength: PATTERN_CHARS_MAX,
-        }),
-        reason: text({ description: "What the caller is told.", minLength: 1, maxLength: PATTERN_CHARS_MAX }),
-      }),
+      Type.Object(
+        {
+          pattern: text({
+            description: "A regular expression in RE2's syntax, without regard to case.",
+            minLength: 1,
+            maxLength: PATTERN_CHARS_MAX,
+          }),
+          reason: text({ description: "What the caller is told.", minLength: 1, maxLength: PATTERN_CHARS_MAX }),
+        },
+        { title: "GuardPatternRequest", description: "A pattern with its reason." },
+      ),
       { maxItems: PATTERNS_MAX, description },
     ),
   );
@@ -118,11 +121,23 @@ function putConstitutionRoute(service: ConstitutionRoutesDeps): Route {
       method: "PUT",
       path: "/admin/constitutions/:name",
       params: namedConstitution(service.limits),
-      body: Type.Object({
-        text: text({ description: "Stands at the head of the brief.", maxLength: service.limits.contextCharsMax }),
-        gates: patterns("A match on the input gates the turn."),
-        prohibitions: patterns("A match on the answer makes `/verify` say no."),
-      }),
+      body: Type.Object(
+        {
+          text: text({ description: "Stands at the head of the brief.", maxLength: service.limits.contextCharsMax }),
+          gates: patterns("A match on the input gates the turn."),
+          prohibitions: patterns("A match on the answer makes `/verify` say no."),
+        },
+        {
+          title: "PutConstitutionRequest",
+          description: "The whole of a constitution but its name.",
+          examples: [
+            {
+              text: "You are the assistant of a bicycle shop.",
+              gates: [{ pattern: "credit card", reason: "Please do not send card numbers." }],
+            },
+          ],
+        },
+      ),
       checkBody: ({ gates = [], prohibitions = [] }: GuardPatterns, account) =>
         requireSoundPatterns(service, account, { gates, prohibitions }),
       responses: { 200: ConstitutionModel },

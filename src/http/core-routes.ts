@@ -105,11 +105,18 @@ function createCoreRoute(service: CoreRoutesDeps): Route {
       access: "admin",
       method: "POST",
       path: "/cores",
-      body: Type.Object({
-        slug: SLUG,
-        name: nameText(service.limits),
-        context: contextText(service.limits),
-      }),
+      body: Type.Object(
+        {
+          slug: SLUG,
+          name: nameText(service.limits),
+          context: contextText(service.limits),
+        },
+        {
+          title: "CreateCoreRequest",
+          description: "A new core.",
+          examples: [{ slug: "support-bot", name: "Support bot" }],
+        },
+      ),
       responses: { 201: Core },
       errors: [409],
       operationId: "createCore",
@@ -133,13 +140,20 @@ function changeCoreRoute(service: CoreRoutesDeps): Route {
       method: "PATCH",
       path: "/cores/:slug",
       params: SlugParams,
-      body: Type.Object({
-        name: Type.Optional(nameText(service.limits)),
-        context: contextText(service.limits),
-        slug: Type.Optional(
-          refused("Refused with 400: a slug never changes.", "must stay as it is: a slug never changes"),
-        ),
-      }),
+      body: Type.Object(
+        {
+          name: Type.Optional(nameText(service.limits)),
+          context: contextText(service.limits),
+          slug: Type.Optional(
+            refused("Refused with 400: a slug never changes.", "must stay as it is: a slug never changes"),
+          ),
+        },
+        {
+          title: "ChangeCoreRequest",
+          description: "What changes of the core.",
+          examples: [{ context: "Answers are for customers of a bicycle shop." }],
+        },
+      ),
       responses: { 200: Core },
       errors: [404],
       operationId: "changeCore",

@@ -2,6 +2,7 @@
 import { Type } from "@sinclair/typebox";
 import { MemoryError } from "../domain/errors.ts";
 import type { HttpDeps } from "./context.ts";
+import { OneOf } from "./fields.ts";
 import { keyOf } from "./front-door.ts";
 import { type Route, route } from "./route.ts";
 
@@ -10,21 +11,30 @@ const Liveness = Type.Object(
   { title: "Liveness", description: "The process is alive." },
 );
 
-const Outcome = Type.Union([Type.Literal("ok"), Type.Literal("warning"), Type.Literal("failing")], {
-  description: "`warning`: it works, and the operator should look.",
+const Outcome = OneOf(
+  "CheckOutcome",
+  ["ok", "warning", "failing"],
+  "`warning`: it works, and the operator should look.",
+);
+
+const CheckDetails = Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Null()]), {
+  title: "CheckDetails",
+  description: "Numbers and messages behind one check, by their names.",
 });
 
-const Detail = Type.Union([Type.String(), Type.Number(), Type.Null()]);
+export const Checks = Type.Record(Type.String(), Outcome, {
+  title: "Checks",
+  description: "The outcome of each check, by its name.",
+});
 
-export const Checks = Type.Record(Type.String(), Outcome, { description: "The outcome of each check, by its name." });
-
-export const Details = Type.Record(Type.String(), Type.Record(Type.String(), Detail), {
+export const Details = Type.Record(Type.String(), CheckDetails, {
+  title: "Details",
   description: "Numbers and messages behind the checks, by the check's name.",
 });
 
 const Health = Type.Object(
   {
-    status: Type.Union([Type.Literal("ok"), Type.Literal("failing")], { description: "`ok` when no check fails." }),
+    status: OneOf("HealthStatus", ["ok", "failing"], "`ok` when no check fails."),
     checks: Checks,
     details: Type.Optional(Details),
   },

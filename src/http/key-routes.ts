@@ -5,7 +5,7 @@ import { isoTime, isoTimeOrNull } from "../base/iso-time.ts";
 import { CORE_SLUG } from "../domain/brain.ts";
 import type { ApiKey } from "../domain/key.ts";
 import type { Limits } from "../domain/limits.ts";
-import { KeyList, NewKey } from "./admin-models.ts";
+import { KeyList, KeyScope, NewKey } from "./admin-models.ts";
 import { instant, text } from "./kinds.ts";
 import { Ok } from "./models.ts";
 import { keyPage, keyPageQuery, timeKey } from "./page-cursor.ts";
@@ -68,24 +68,29 @@ function issueRoute(service: KeyRoutesDeps): Route {
       ...common,
       method: "POST",
       path: "/admin/keys",
-      body: Type.Object({
-        name: text({
-          description: "What the key is for.",
-          minLength: 1,
-          maxLength: service.limits.nameCharsMax,
-          nonBlank: true,
-        }),
-        scope: Type.Union([Type.Literal("admin"), Type.Literal("agent")], {
-          description: "`admin` may do everything in the account; `agent` may use memory.",
-        }),
-        core: Type.Optional(
-          text({ description: "Binds the key to one core: it is revoked with it.", maxLength: 39, pattern: CORE_SLUG }),
-        ),
-        user: Type.Optional(
-          userText("Binds the key to one end user: it is revoked when an admin key erases that user."),
-        ),
-        expires_at: Type.Optional(instant({ description: "When the key ends; absent: never." })),
-      }),
+      body: Type.Object(
+        {
+          name: text({
+            description: "What the key is for.",
+            minLength: 1,
+            maxLength: service.limits.nameCharsMax,
+            nonBlank: true,
+          }),
+          scope: KeyScope,
+          core: Type.Optional(
+            text({
+              description: "Binds the key to one core: it is revoked with it.",
+              maxLength: 39,
+              pattern: CORE_SLUG,
+            }),
+          ),
+          user: Type.Optional(
+            userText("Binds the key to one end user: it is revoked when an admin key erases that user."),
+          ),
+          expires_at: Type.Optional(instant({ description: "When the key ends; absent: never." })),
+        },
+        { title: "IssueKeyRequest", description: "A new key.", examples: [{ name: "my agent", scope: "agent" }] },
+      ),
       responses: { 201: NewKey },
       errors: [404],
       operationId: "issueKey",

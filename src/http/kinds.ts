@@ -9,6 +9,7 @@ import {
   metadataFault,
 } from "../domain/metadata.ts";
 import { SESSION_CHARS_MAX } from "../domain/turn.ts";
+import { FIELD_DESCRIPTION } from "./document-schemas.ts";
 
 /** Says in words which rule a value breaks ("must …"), null where it breaks none. */
 type Rule = (value: unknown) => string | null;
@@ -70,6 +71,26 @@ export function sessionName(description: string): TUnsafe<string> {
   return text({ description, minLength: 1, maxLength: SESSION_CHARS_MAX, examples: ["chat-7"] });
 }
 
+/** One of a closed set of names, in a query, a path or a body; `title` is what generators call it. */
+export function choice<V extends string>(
+  title: string,
+  values: readonly V[],
+  { rule, ...shown }: Pick<TextOptions, "description" | "rule">,
+): TUnsafe<V> {
+  const names: readonly unknown[] = values;
+  return ruled<V>({ type: "string", enum: values, title, ...shown }, (value) => {
+    if (!names.includes(value)) return `must be one of ${values.join(", ")}`;
+    return rule?.(value as V) ?? null;
+  });
+}
+
+/** A yes or no in a query, where it is text. */
+export function flag(description: string): TUnsafe<"true" | "false"> {
+  return ruled<"true" | "false">({ type: "boolean", description }, (value) =>
+    value === "true" || value === "false" ? null : "must be true or false",
+  );
+}
+
 const LIMIT_DOC = "Most entries in the answer.";
 
 /** `limit` of a list's query: 1 to `most`, read from the query's text by `readQuery`; absent, it is `byDefault`. */
@@ -119,18 +140,20 @@ export function isFreeForm(schema: TSchema): boolean {
   return schema.type === "object" && ruleOf(schema) !== null;
 }
 
-const METADATA = {
+/** What metadata looks like, in requests and answers alike. */
+export const METADATA_SHAPE = {
+  title: "Metadata",
+  description: `What the caller attaches to a memory: up to ${METADATA_FIELDS_MAX} fields, each a string, a number or a boolean; ${METADATA_BYTES_MAX} bytes as JSON.`,
   type: "object",
   maxProperties: METADATA_FIELDS_MAX,
   propertyNames: { minLength: 1, maxLength: METADATA_NAME_CHARS_MAX },
   additionalProperties: { type: ["string", "number", "boolean"] },
   examples: [{ topic: "travel", verified: true }],
 };
-const METADATA_RULES = `Up to ${METADATA_FIELDS_MAX} fields, each a string, a number or a boolean; ${METADATA_BYTES_MAX} bytes as JSON.`;
 
 /** Metadata in a body. */
 export function metadata(description: string): TUnsafe<Metadata> {
-  return ruled<Metadata>({ ...METADATA, description: `${description} ${METADATA_RULES}` }, metadataFault);
+  return ruled<Metadata>({ ...METADATA_SHAPE, [FIELD_DESCRIPTION]: description }, metadataFault);
 }
 
 /** Metadata in a query, as JSON; `parseMetadata` reads what this lets through. */

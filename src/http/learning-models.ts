@@ -1,6 +1,6 @@
 // What the routes of learning answer, field by field.
 import { Type } from "@sinclair/typebox";
-import { Count, Nullable } from "./fields.ts";
+import { Count, Nullable, OneOf } from "./fields.ts";
 
 const SynthesisCluster = Type.Object(
   {
@@ -9,15 +9,15 @@ const SynthesisCluster = Type.Object(
     n_sources: Count("Packets in the cluster."),
     from_correction: Type.Boolean({ description: "Whether a correction is among them." }),
   },
-  { description: "Turns that may teach one rule." },
+  { title: "SynthesisCluster", description: "Turns that may teach one rule." },
 );
 
 export const SynthesisPlan = Type.Object(
   {
-    synthesis_token: Type.Union([Type.String(), Type.Null()], {
-      description:
-        "Single-use handle for `/synthesize/record`, valid for an hour; null when there is nothing to learn.",
-    }),
+    synthesis_token: Nullable(
+      Type.String(),
+      "Single-use handle for `/synthesize/record`, valid for an hour; null when there is nothing to learn.",
+    ),
     system: Type.String({ description: "The distillation instruction for your model." }),
     packets_scanned: Count("Packets that were examined."),
     clusters: Type.Array(SynthesisCluster, { description: "The clusters worth a rule; empty when there are none." }),
@@ -25,14 +25,18 @@ export const SynthesisPlan = Type.Object(
   { title: "SynthesisPlan", description: "What your model is to distil." },
 );
 
+export const PassStatus = OneOf(
+  "PassStatus",
+  ["ok", "partial", "failed"],
+  "`partial`: some rules could not be written. `failed`: none; nothing was stored or consumed.",
+);
+
 export const RecordedSynthesis = Type.Object(
   {
     lessons_created: Count("Lessons that were made."),
     skipped: Count("Clusters without a new rule: NONE, left out, known already, or deleted for good."),
     packets_scanned: Count("Packets that the plan examined."),
-    status: Type.Union([Type.Literal("ok"), Type.Literal("partial"), Type.Literal("failed")], {
-      description: "`partial`: some rules could not be written. `failed`: none; nothing was stored or consumed.",
-    }),
+    status: PassStatus,
     write_failed: Count("Rules that could not be written."),
     error: Nullable(Type.String(), "What went wrong; null where nothing did."),
   },
@@ -44,10 +48,13 @@ export const Synced = Type.Object(
     ok: Type.Boolean({ description: "False: the pass failed, and nothing was stored." }),
     learned: Count("New lessons."),
     lessons: Type.Array(
-      Type.Object({
-        id: Type.String({ description: "Identifier of the lesson." }),
-        response_text: Type.String({ description: "The rule." }),
-      }),
+      Type.Object(
+        {
+          id: Type.String({ description: "Identifier of the lesson." }),
+          response_text: Type.String({ description: "The rule." }),
+        },
+        { title: "LearnedLesson", description: "A lesson that the pass made." },
+      ),
       { description: "The new lessons." },
     ),
   },

@@ -61,31 +61,49 @@ function recordRoute(service: LearningRoutesDeps): Route {
       ...common,
       path: "/synthesize/record",
       access: "admin",
-      body: Type.Object({
-        synthesis_token: text({
-          description: "The `synthesis_token` of the matching plan.",
-          minLength: 1,
-          maxLength: TOKEN_CHARS_MAX,
-        }),
-        lessons: Type.Array(
-          Type.Object({
-            cluster_id: text({
-              description: "The cluster's `id` in the plan.",
-              minLength: 1,
-              maxLength: TOKEN_CHARS_MAX,
-            }),
-            text: Type.Optional(
-              text({
-                description: "The rule; null, absent or `NONE`: the cluster holds nothing durable.",
-                minLength: 1,
-                maxLength: service.limits.lessonCharsMax,
-                nonBlank: true,
-              }),
-            ),
+      body: Type.Object(
+        {
+          synthesis_token: text({
+            description: "The `synthesis_token` of the matching plan.",
+            minLength: 1,
+            maxLength: TOKEN_CHARS_MAX,
           }),
-          { maxItems: CLUSTERS_MAX, description: "What your model made of the clusters; those left out are skipped." },
-        ),
-      }),
+          lessons: Type.Array(
+            Type.Object(
+              {
+                cluster_id: text({
+                  description: "The cluster's `id` in the plan.",
+                  minLength: 1,
+                  maxLength: TOKEN_CHARS_MAX,
+                }),
+                text: Type.Optional(
+                  text({
+                    description: "The rule; null, absent or `NONE`: the cluster holds nothing durable.",
+                    minLength: 1,
+                    maxLength: service.limits.lessonCharsMax,
+                    nonBlank: true,
+                  }),
+                ),
+              },
+              { title: "DistilledCluster", description: "What your model made of a cluster." },
+            ),
+            {
+              maxItems: CLUSTERS_MAX,
+              description: "What your model made of the clusters; those left out are skipped.",
+            },
+          ),
+        },
+        {
+          title: "RecordSynthesisRequest",
+          description: "What your model made of a plan.",
+          examples: [
+            {
+              synthesis_token: "the synthesis_token of the plan",
+              lessons: [{ cluster_id: "the id of a cluster of the plan", text: "Always answer in metric units." }],
+            },
+          ],
+        },
+      ),
       responses: { 200: RecordedSynthesis },
       errors: [404, 409, 410],
       operationId: "recordSynthesis",

@@ -7,7 +7,7 @@ import { invalidRequest } from "../domain/errors.ts";
 import { isPinned, type Lesson, PINNED_MAX } from "../domain/lesson.ts";
 import type { Limits } from "../domain/limits.ts";
 import { addLesson, changeLesson, type LessonDeps, listLessons, removeLesson } from "../learning/keep-lessons.ts";
-import { text } from "./kinds.ts";
+import { flag, text } from "./kinds.ts";
 import { LessonList, Lesson as LessonModel, Ok } from "./models.ts";
 import { seqCursor, seqOfCursor, seqPageQuery } from "./page-cursor.ts";
 import { type Route, route } from "./route.ts";
@@ -61,7 +61,14 @@ function addLessonRoute(service: LessonRoutesDeps): Route {
       method: "POST",
       path: "/lessons",
       access: "admin",
-      body: Type.Object({ text: ruleText(service.limits), pinned: Type.Optional(Pinned) }),
+      body: Type.Object(
+        { text: ruleText(service.limits), pinned: Type.Optional(Pinned) },
+        {
+          title: "AddLessonRequest",
+          description: "A rule by hand.",
+          examples: [{ text: "Always answer in metric units." }],
+        },
+      ),
       responses: { 201: LessonModel },
       operationId: "addLesson",
       demand: "brain",
@@ -85,7 +92,14 @@ function rewordLessonRoute(service: LessonRoutesDeps): Route {
       path: "/lessons/:id",
       access: "admin",
       params: IdParams,
-      body: Type.Object({ text: Type.Optional(ruleText(service.limits)), pinned: Type.Optional(Pinned) }),
+      body: Type.Object(
+        { text: Type.Optional(ruleText(service.limits)), pinned: Type.Optional(Pinned) },
+        {
+          title: "ChangeLessonRequest",
+          description: "What changes of the lesson: at least one of the two.",
+          examples: [{ text: "Always answer in metric units." }],
+        },
+      ),
       responses: { 200: LessonModel },
       operationId: "rewordLesson",
       demand: "nothing",
@@ -116,11 +130,7 @@ function removeLessonRoute(service: LessonRoutesDeps): Route {
       params: IdParams,
       query: Type.Object({
         forget: Type.Optional(
-          text({
-            description: "`false`: a later learning pass may bring the same rule back; `true`, the default: none does.",
-            maxLength: 5,
-            pattern: /^(true|false)$/,
-          }),
+          flag("`false`: a later learning pass may bring the same rule back; `true`, the default: none does."),
         ),
       }),
       responses: { 200: Ok },
@@ -149,12 +159,9 @@ function listLessonsRoute(service: LessonRoutesDeps): Route {
       query: Type.Object({
         ...seqPageQuery(LIMIT_DEFAULT, service.limits.listLimitMax).properties,
         superseded: Type.Optional(
-          text({
-            description:
-              "`true`: the lessons that another one took the place of, for 30 days; `false`, the default: those that hold.",
-            maxLength: 5,
-            pattern: /^(true|false)$/,
-          }),
+          flag(
+            "`true`: the lessons that another one took the place of, for 30 days; `false`, the default: those that hold.",
+          ),
         ),
       }),
       responses: { 200: LessonList },

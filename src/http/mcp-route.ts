@@ -8,14 +8,28 @@ import type { Handler } from "./front-door.ts";
 import { ErrorBody } from "./mount-route.ts";
 import { type Route, type RouteSpec, route } from "./route.ts";
 
+const Common = {
+  jsonrpc: Type.Literal("2.0", { description: "Always `2.0`." }),
+  id: Type.Optional(
+    Type.Union([Type.String(), Type.Number(), Type.Null()], {
+      description: "Of a request, and of its answer; a notification has none.",
+    }),
+  ),
+};
+
+/** For the document alone: the protocol says what a message may hold. */
+const Asked = Type.Object(
+  {
+    ...Common,
+    method: Type.String({ description: "What is asked for, such as `tools/call`." }),
+    params: Type.Optional(Type.Unknown({ description: "What it is asked with." })),
+  },
+  { title: "McpRequest", description: "A message of JSON-RPC." },
+);
+
 const Message = Type.Object(
   {
-    jsonrpc: Type.Literal("2.0", { description: "Always `2.0`." }),
-    id: Type.Optional(
-      Type.Union([Type.String(), Type.Number(), Type.Null()], {
-        description: "The `id` of the request; null without.",
-      }),
-    ),
+    ...Common,
     result: Type.Optional(Type.Unknown({ description: "What was asked for." })),
     error: Type.Optional(Type.Unknown({ description: "Why there is no result: `code`, `message`." })),
   },
@@ -36,6 +50,7 @@ export const MCP_SPEC = {
   access: "agent",
   brain: "none",
   body: "json",
+  stream: { media: "application/json", model: Asked },
   responses: { 200: Message },
   otherResponses: OTHER_RESPONSES,
   errors: [403],

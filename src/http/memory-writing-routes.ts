@@ -42,15 +42,22 @@ function addMemoryRoute(service: MemoryWritingDeps): Route {
       ...common,
       method: "POST",
       path: "/memory",
-      body: Type.Object({
-        input: inputText(limits),
-        answer: Type.Optional(
-          text({ description: "What was answered, if anything.", minLength: 1, maxLength: limits.answerCharsMax }),
-        ),
-        session: Type.Optional(sessionName("Your own name of the conversation that it belongs to.")),
-        occurred_at: Type.Optional(instant({ description: "When it happened, if not now." })),
-        metadata: Type.Optional(metadata("Kept with it, and filtered by.")),
-      }),
+      body: Type.Object(
+        {
+          input: inputText(limits),
+          answer: Type.Optional(
+            text({ description: "What was answered, if anything.", minLength: 1, maxLength: limits.answerCharsMax }),
+          ),
+          session: Type.Optional(sessionName("Your own name of the conversation that it belongs to.")),
+          occurred_at: Type.Optional(instant({ description: "When it happened, if not now." })),
+          metadata: Type.Optional(metadata("Kept with it, and filtered by.")),
+        },
+        {
+          title: "AddMemoryRequest",
+          description: "Something to remember.",
+          examples: [{ input: "I moved to Porto in May.", metadata: { topic: "travel", verified: true } }],
+        },
+      ),
       responses: { 201: MemoryDetail },
       operationId: "addMemory",
       demand: "brain",
@@ -88,13 +95,20 @@ function changeMemoryRoute(service: MemoryWritingDeps): Route {
       method: "PATCH",
       path: "/memory/:id",
       params: IdParams,
-      body: Type.Object({
-        input: Type.Optional(inputText(limits)),
-        answer: Type.Optional(
-          text({ description: "What was answered; empty: nothing was.", maxLength: limits.answerCharsMax }),
-        ),
-        metadata: Type.Optional(metadata("In place of all that is there.")),
-      }),
+      body: Type.Object(
+        {
+          input: Type.Optional(inputText(limits)),
+          answer: Type.Optional(
+            text({ description: "What was answered; empty: nothing was.", maxLength: limits.answerCharsMax }),
+          ),
+          metadata: Type.Optional(metadata("In place of all that is there.")),
+        },
+        {
+          title: "ChangeMemoryRequest",
+          description: "What changes of the memory: at least one of these.",
+          examples: [{ input: "I moved to Porto in June.", metadata: { topic: "travel" } }],
+        },
+      ),
       checkBody: async ({ input, answer, metadata }: Change) => {
         if (input === undefined && answer === undefined && metadata === undefined) {
           throw invalidRequest("The body must name `input`, `answer` or `metadata`.");

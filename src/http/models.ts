@@ -3,7 +3,7 @@ import { type TInteger, type TNumber, Type } from "@sinclair/typebox";
 import { CONTRADICTION_KINDS } from "../domain/contradiction.ts";
 import { SUM_STEPS, type SumPart, type SumStep } from "../domain/retrieved.ts";
 import { Receipt } from "./audit-models.ts";
-import { Count, Instant, NextCursor, Nullable } from "./fields.ts";
+import { Count, Instant, MetadataModel, NextCursor, Nullable, OneOf } from "./fields.ts";
 
 export const Ok = Type.Object(
   { ok: Type.Literal(true, { description: "Always true: the operation is done and durable." }) },
@@ -12,12 +12,14 @@ export const Ok = Type.Object(
 
 const Message = Type.Object(
   {
-    role: Type.String({
-      description: "`system` for the brief, `user` for the input; `user` and `assistant` for turns of the session.",
-    }),
+    role: OneOf(
+      "MessageRole",
+      ["system", "user", "assistant"],
+      "`system` for the brief, `user` for the input; `user` and `assistant` for turns of the session.",
+    ),
     content: Type.String({ description: "The text of the message." }),
   },
-  { description: "One message for the caller's model." },
+  { title: "Message", description: "One message for the caller's model." },
 );
 
 const rank = (description: string) => Type.Integer({ minimum: 1, description });
@@ -32,12 +34,10 @@ const sumRanks = Object.fromEntries(steps.map(([step, { ranked }]) => [step, ran
 
 const Explanation = Type.Object(
   {
-    entered_by: Type.Union(
-      [Type.Literal("similarity"), Type.Literal("words"), Type.Literal("time"), Type.Literal("nearest")],
-      {
-        description:
-          "Its similarity reached the floor, or its words were evidence enough, or the input asks for a time and little else, or it is among the nearest to an input that speaks of what the memory knows.",
-      },
+    entered_by: OneOf(
+      "EnteredBy",
+      ["similarity", "words", "time", "nearest"],
+      "Its similarity reached the floor, or its words were evidence enough, or the input asks for a time and little else, or it is among the nearest to an input that speaks of what the memory knows.",
     ),
     ...parts,
     newest: Type.Number({ description: "What it gains to stand before an older statement of nearly the same." }),
@@ -48,7 +48,7 @@ const Explanation = Type.Object(
         confidence: rank("Times the confidence; what does not enter is behind all that does."),
         newest: rank("With the newest statement first: its place among the sources."),
       },
-      { description: "Its place among all turns of the brain after each step, 1 the best." },
+      { title: "ExplanationRanks", description: "Its place among all turns of the brain after each step, 1 the best." },
     ),
   },
   { title: "Explanation", description: "How a source came to its place; only where the request asked for it." },
@@ -100,12 +100,10 @@ const ContradictionEntry = Type.Object(
       description: "The memory entry that says otherwise; null: a confirmed name or occupation of the user.",
     }),
     remembered: Type.String({ description: "What memory says, in the words of that entry." }),
-    kind: Type.Union(
-      CONTRADICTION_KINDS.map((kind) => Type.Literal(kind)),
-      {
-        description:
-          "`polarity`: one denies the other; `number`; `date`: also a time or a weekday; `name`: of a person or place; `value`: a role, a relation, another of a closed set; `outdated`: what was replaced or corrected.",
-      },
+    kind: OneOf(
+      "ContradictionKind",
+      CONTRADICTION_KINDS,
+      "`polarity`: one denies the other; `number`; `date`: also a time or a weekday; `name`: of a person or place; `value`: a role, a relation, another of a closed set; `outdated`: what was replaced or corrected.",
     ),
   },
   { title: "Contradiction", description: "A sentence of a draft that says otherwise than memory." },
@@ -141,9 +139,7 @@ export const MemoryItem = Type.Object(
     created_at: Instant("When the turn was recorded."),
     session: Nullable(Type.String(), "The caller's name of the conversation; null where none was given."),
     occurred_at: Nullable(Type.String({ format: "date-time" }), "When the turn happened, if the caller said."),
-    metadata: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]), {
-      description: "What the caller attached to it; empty where nothing was.",
-    }),
+    metadata: MetadataModel,
   },
   { title: "MemoryItem", description: "One remembered turn." },
 );
@@ -153,12 +149,16 @@ export const MemoryList = Type.Object(
   { title: "MemoryList", description: "A page of a brain's memory." },
 );
 
+export const PacketType = OneOf(
+  "PacketType",
+  ["raw", "correction"],
+  "`correction` where the turn corrected what went before.",
+);
+
 export const MemoryDetail = Type.Object(
   {
     ...MemoryItem.properties,
-    packet_type: Type.Union([Type.Literal("raw"), Type.Literal("correction")], {
-      description: "`correction` where the turn corrected what went before.",
-    }),
+    packet_type: PacketType,
     input: Type.String({ description: "What the user said." }),
     answer: Type.String({ description: "What was answered." }),
     confidence: Type.Number({ description: "What the similarity is multiplied by in ranking." }),
@@ -247,9 +247,11 @@ export const Metrics = Type.Object(
   { title: "Metrics", description: "Figures of one brain." },
 );
 
+export const SelfAttribute = OneOf("SelfAttribute", ["name", "occupation"], "What of the user it is about.");
+
 const ProfileAttribute = Type.Object(
   {
-    attribute: Type.Union([Type.Literal("name"), Type.Literal("occupation")], { description: "What it is about." }),
+    attribute: SelfAttribute,
     value: Type.String({ description: "The confirmed value, as the user said it." }),
     source_id: Type.String({ description: "Identifier of the memory entry that states it." }),
     since: Instant("When it was said."),

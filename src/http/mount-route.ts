@@ -21,6 +21,7 @@ export const ErrorBody = Type.Object(
     }),
     details: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), {
+        title: "ErrorDetails",
         description: "Small facts about the error, such as the `field` at fault.",
       }),
     ),
@@ -115,7 +116,7 @@ async function admitted(
   return brain;
 }
 
-/** A model with a title becomes a named component of the document, any other stands where it is used. */
+/** By their titles where they have one: the plugin takes a schema apart that stands in the response itself. */
 function declaredResponses(app: Elysia, spec: RouteSpec): Record<number, TSchema> {
   const responses: Record<number, TSchema | string> = {};
   for (const status of errorStatuses(spec)) responses[status] = named(app, ErrorBody);
@@ -132,11 +133,6 @@ function named(app: Elysia, model: TSchema): TSchema | string {
   return model.title;
 }
 
-const MEDIA = {
-  stream: ({ requestMedia }: RouteSpec) => requestMedia ?? "application/octet-stream",
-  json: () => "application/json",
-};
-
 /** The `x-` fields are for `finishDocument`, which takes them out again. */
 function documentation(spec: RouteSpec): Record<string, unknown> {
   return {
@@ -145,7 +141,7 @@ function documentation(spec: RouteSpec): Record<string, unknown> {
     summary: spec.summary,
     description: spec.description,
     security: spec.access === "public" ? [] : [{ apiKey: [] }, { bearer: [] }],
-    ...(typeof spec.body === "string" ? { "x-request-media": MEDIA[spec.body](spec) } : {}),
+    ...(spec.stream === undefined ? {} : { "x-stream": spec.stream }),
     ...(spec.content === undefined ? {} : { "x-content": spec.content }),
   };
 }

@@ -1,7 +1,9 @@
 // The frame of the OpenAPI document, and the corrections to what the plugin generates.
+import { type DocumentSchemas, documentSchemas, isJson, type Json } from "./document-schemas.ts";
 import { LINKS } from "./links.ts";
 import { HEADERS, headersOf } from "./response-headers.ts";
-import type { RouteSpec } from "./route.ts";
+import type { RouteSpec, StreamBody } from "./route.ts";
+import { inOrderOfTags, TAGS } from "./tags.ts";
 
 const STATUS_MEANING: Readonly<Record<number, string>> = {
   200: "Done.",
@@ -53,7 +55,7 @@ export const DOCUMENT_HEAD = {
   },
 };
 
-type Json = Record<string, unknown>;
+const JSON_MEDIA = "application/json";
 
 export interface OpenApiDocument extends Json {
   readonly openapi: string;
@@ -74,102 +76,78 @@ export function finishDocument(generated: OpenApiDocument): OpenApiDocument {
   const document: OpenApiDocument = JSON.parse(JSON.stringify(generated));
   const paths: Record<string, Record<string, Json>> = {};
   const known = new Set(Object.values(document.paths).flatMap((path) => Object.values(path).map(operationId)));
-  for (const [path, operations] of Object.entries(document.paths)) {
+  const schemas = documentSchemas(document.components.schemas);
+  for (const [path, operations] of inOrderOfTags(Object.entries(document.paths))) {
     paths[path] = Object.fromEntries(
-      Object.entries(operations).map(([method, operation]) => [method, finishOperation(operation, known)]),
+      Object.entries(operations).map(([method, operation]) => [method, finishOperation(operation, known, schemas)]),
     );
   }
-  const schemas = Object.fromEntries(
-    Object.entries(document.components.schemas).map(([name, schema]) => [name, finishSchema(schema) as Json]),
-  );
-  return { ...document, openapi: "3.1.0", paths, components: { ...document.components, schemas, headers: HEADERS } };
+  const components = { ...document.components, schemas: schemas.components, headers: HEADERS };
+  return { ...document, openapi: "3.1.0", tags: TAGS, paths, components };
 }
 
 function operationId(operation: Json): string {
   return String(operation.operationId);
 }
 
-function finishOperation(operation: Json, known: ReadonlySet<string>): Json {
-  const { "x-request-media": requestMedia, "x-content": content, ...kept } = operation;
-  const finished: Json = { ...kept, responses: finishResponses(operation, content as RouteSpec["content"], known) };
-  if (Array.isArray(operation.parameters)) finished.parameters = operation.parameters.map(finishParameter);
-  if (typeof requestMedia === "string") finished.requestBody = { required: true, content: { [requestMedia]: {} } };
-  else if (isJson(operation.requestBody)) finished.requestBody = finishRequestBody(operation.requestBody);
+function finishOperation(operation: Json, known: ReadonlySet<string>, schemas: DocumentSchemas): Json {
+  const { "x-stream": stream, "x-content": content, ...kept } = operation;
+  const finished: Json = { ...kept };
+  if (Array.isArray(operation.parameters)) {
+    finished.parameters = operation.parameters.map((each) => finishParameter(each, schemas));
+  }
+  if (stream !== undefined) finished.requestBody = streamBody(stream as StreamBody, schemas);
+  else if (isJson(operation.requestBody)) finished.requestBody = finishRequestBody(operation.requestBody, schemas);
+  finished.responses = finishResponses(operation, content as RouteSpec["content"], known, schemas);
   return finished;
 }
 
-function finishResponses(operation: Json, own: RouteSpec["content"], known: ReadonlySet<string>): Json {
+function finishResponses(
+  operation: Json,
+  own: RouteSpec["content"],
+  known: ReadonlySet<string>,
+  schemas: DocumentSchemas,
+): Json {
   const finished: Json = {};
   const links = Object.entries(LINKS[operationId(operation)] ?? {}).filter(([, link]) => known.has(link.operationId));
   for (const [status, response] of Object.entries(isJson(operation.responses) ? operation.responses : {})) {
     const isOwn = own !== undefined && Number(status) < 300;
-    const content = isOwn ? { [own.media]: {} } : jsonContent(isJson(response) ? response.content : undefined);
+    const model = modelOf(isJson(response) ? response.content : undefined);
     finished[status] = {
       description: STATUS_MEANING[Number(status)] ?? "An answer.",
       headers: headersOf(operation, Number(status), isOwn ? own.headers : []),
-      ...(content === null ? {} : { content }),
+      ...(model === null ? {} : { content: { [isOwn ? own.media : JSON_MEDIA]: { schema: schemas.answered(model) } } }),
       ...(links.length > 0 && Number(status) < 300 ? { links: Object.fromEntries(links) } : {}),
     };
   }
   return finished;
 }
 
-function finishParameter(parameter: unknown): unknown {
+function finishParameter(parameter: unknown, schemas: DocumentSchemas): unknown {
   if (!isJson(parameter)) return parameter;
   const { examples, ...kept } = parameter;
-  const schema = finishSchema(kept.schema);
+  // The plugin has moved the description out of the schema, which may be a component that others use too.
+  const isNamed = isJson(kept.schema) && kept.schema.title !== undefined;
+  const schema = schemas.answered(isNamed ? { ...(kept.schema as Json), description: kept.description } : kept.schema);
   const example = Array.isArray(examples) ? { example: examples[0] } : {};
-  const isFilledIn = isJson(schema) && "default" in schema;
+  const isFilledIn = isJson(kept.schema) && "default" in kept.schema;
   return { ...kept, ...example, schema, required: kept.required === true && !isFilledIn };
 }
 
-function finishRequestBody(body: Json): Json {
-  const content = jsonContent(body.content);
-  if (content === null) return body;
-  const media = content["application/json"];
-  return { ...body, content: { "application/json": { ...media, schema: withNullableOptions(media?.schema) } } };
+/** The first example of a body's model is the example that its page shows. */
+function finishRequestBody(body: Json, schemas: DocumentSchemas): Json {
+  const model = modelOf(body.content);
+  if (model === null) return body;
+  const example = Array.isArray(model.examples) ? { example: model.examples[0] } : {};
+  return { ...body, content: { [JSON_MEDIA]: { schema: schemas.asked(model), ...example } } };
 }
 
-function jsonContent(content: unknown): Record<string, Json> | null {
-  // The same schema stands under each of the plugin's media types.
+function streamBody({ media, model }: StreamBody, schemas: DocumentSchemas): Json {
+  return { required: true, content: { [media]: { schema: schemas.answered(model) } } };
+}
+
+/** The same schema stands under each of the plugin's media types. */
+function modelOf(content: unknown): Json | null {
   const media = isJson(content) ? Object.values(content).find(isJson) : undefined;
-  return media === undefined ? null : { "application/json": { ...media, schema: finishSchema(media.schema) } };
-}
-
-/** In a request, null equals absent where a field is optional. */
-function withNullableOptions(schema: unknown): unknown {
-  if (!isJson(schema)) return schema;
-  if (isJson(schema.items)) return { ...schema, items: withNullableOptions(schema.items) };
-  if (!isJson(schema.properties)) return schema;
-  const required = Array.isArray(schema.required) ? schema.required : [];
-  const properties = Object.entries(schema.properties).map(([name, property]) => {
-    const inner = withNullableOptions(property);
-    if (required.includes(name) || !isJson(inner) || inner.type === "null") return [name, inner];
-    if (typeof inner.type === "string") return [name, { ...inner, type: [inner.type, "null"] }];
-    return Array.isArray(inner.anyOf) ? [name, { ...inner, anyOf: [...inner.anyOf, { type: "null" }] }] : [name, inner];
-  });
-  return { ...schema, properties: Object.fromEntries(properties) };
-}
-
-/** Takes out what is Elysia's alone, and `additionalProperties: false`, which would forbid us ever to add a field. */
-function finishSchema(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(finishSchema);
-  if (!isJson(schema)) return schema;
-  const finished: Json = {};
-  for (const [key, value] of Object.entries(schema)) {
-    if (key === "noValidate" || (key === "additionalProperties" && value === false)) continue;
-    if (key === "patternProperties" && isJson(value))
-      finished.additionalProperties = finishSchema(Object.values(value)[0]);
-    else if (key === "properties" && isJson(value)) {
-      finished.properties = Object.fromEntries(
-        Object.entries(value).map(([name, property]) => [name, finishSchema(property)]),
-      );
-    } else
-      finished[key] = ["items", "anyOf", "allOf", "oneOf", "not", "schema"].includes(key) ? finishSchema(value) : value;
-  }
-  return finished;
-}
-
-function isJson(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return isJson(media?.schema) ? media.schema : null;
 }

@@ -16,46 +16,17 @@ import { type ImportReport, shownReport } from "../portability/import-input.ts";
 import { type ImportDeps, importMemory } from "../portability/import-memory.ts";
 import { decideAttributes } from "../turns/decide-attributes.ts";
 import type { SilenceLimit } from "./context.ts";
-import { Count } from "./fields.ts";
-import { text } from "./kinds.ts";
+import { exportLines, FORMAT_TOLD, ImportResult, LINES_MEDIA } from "./export-models.ts";
+import { choice, flag } from "./kinds.ts";
 import type { RequestGate } from "./request-gate.ts";
 import { type Route, route } from "./route.ts";
 import { coreInQuery, userText } from "./user-routes.ts";
 
-const LINES_MEDIA = "application/x-ndjson";
 /** What a body of an import may be called. */
 const IMPORT_MEDIA: ReadonlySet<string> = new Set([
   ...["x-ndjson", "jsonl", "x-jsonlines", "json", "octet-stream"].map((kind) => `application/${kind}`),
   ...["markdown", "plain"].map((kind) => `text/${kind}`),
 ]);
-
-const Counted = (what: string) =>
-  Type.Object(
-    { stored: Count(`${what} stored.`), skipped: Count(`${what} that were here already.`) },
-    { description: what },
-  );
-
-const ImportResult = Type.Object(
-  {
-    format: Type.String({ description: "The format that was read." }),
-    brains: Count("Brains in the file."),
-    packets: Counted("Turns"),
-    lessons: Type.Object(
-      {
-        stored: Count("Lessons stored."),
-        skipped: Count("Lessons that were here already."),
-        expired: Count("Lessons that have expired since, and were left out."),
-      },
-      { description: "Lessons" },
-    ),
-    forgotten_rules: Counted("Rules deleted for good"),
-    cores: Count("Cores made."),
-    constitutions: Count("Constitutions made."),
-    settings: Count("Settings of the account that were set."),
-    to_embed: Count("Turns and lessons stored that are embedded in the background now."),
-  },
-  { title: "ImportResult", description: "What an import stored." },
-);
 
 export type PortabilityRoutesDeps = ExportDeps &
   Omit<ImportDeps, "decideAttributes" | "onStored"> &
@@ -83,16 +54,10 @@ function exportRoute(service: PortabilityRoutesDeps): Route {
       query: Type.Object({
         core: coreInQuery("Only this core."),
         user: userInQuery("Only this end user, in every core or in the one named."),
-        embeddings: Type.Optional(
-          text({
-            description: "`false` leaves the embeddings out: they are made again after the import.",
-            maxLength: 5,
-            pattern: /^(true|false)$/,
-          }),
-        ),
+        embeddings: Type.Optional(flag("`false` leaves the embeddings out: they are made again after the import.")),
       }),
       responses: {
-        200: Type.String({ description: "JSON Lines: a header, the memory, and an end with the hash of all." }),
+        200: exportLines("JSON Lines: a header, the memory, and an end with the hash of all."),
       },
       content: { media: LINES_MEDIA, headers: ["Content-Disposition"] },
       errors: [404],
@@ -178,8 +143,6 @@ function streamOf(
   );
 }
 
-const IMPORT_FORMAT = new RegExp(`^(${IMPORT_FORMATS.join("|")})$`);
-
 function importRoute(service: PortabilityRoutesDeps): Route {
   return route(
     {
@@ -187,17 +150,11 @@ function importRoute(service: PortabilityRoutesDeps): Route {
       method: "POST",
       path: "/admin/import",
       body: "stream",
-      requestMedia: LINES_MEDIA,
+      stream: { media: LINES_MEDIA, model: exportLines("An export, line by line; or another program's file.") },
       query: Type.Object({
         core: coreInQuery("Where the one brain of the file goes, or all of another program's file."),
         user: userInQuery("Whose the one brain of the file becomes, or all of another program's file."),
-        format: Type.Optional(
-          text({
-            description: `What wrote the file: ${IMPORT_FORMATS.join(", ")}; absent, its content tells.`,
-            maxLength: 20,
-            pattern: IMPORT_FORMAT,
-          }),
-        ),
+        format: Type.Optional(choice("ImportFormat", IMPORT_FORMATS, { description: FORMAT_TOLD })),
       }),
       responses: { 200: ImportResult },
       errors: [402, 404, 413, 415],
@@ -217,7 +174,7 @@ function importRoute(service: PortabilityRoutesDeps): Route {
 interface ImportQuery {
   readonly core?: string | undefined;
   readonly user?: string | undefined;
-  readonly format?: string | undefined;
+  readonly format?: ImportFormat | undefined;
 }
 
 async function takeImport(
@@ -253,8 +210,7 @@ async function takeImport(
         },
       },
     };
-    // Held against the list by the rule of the query.
-    const format = (query.format ?? null) as ImportFormat | null;
+    const format = query.format ?? null;
     const by = doneBy(identity, service.clock);
     return await importMemory(deps, { identity, ...asked, format, subBrainsMax, file, by });
   } finally {

@@ -12,6 +12,12 @@ import type { ContentHeader } from "./response-headers.ts";
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export type SuccessStatus = 200 | 201 | 202;
 
+/** A body that its handler reads itself: its media type, and what it holds. */
+export interface StreamBody {
+  readonly media: string;
+  readonly model: TSchema;
+}
+
 export interface RouteSpec {
   readonly method: Method;
   /** As Elysia writes it: `/lessons/:id`. */
@@ -46,8 +52,8 @@ export interface RouteSpec {
   readonly tag: string;
   readonly summary: string;
   readonly description: string;
-  /** Media type of a `stream` body, for the document. */
-  readonly requestMedia?: string;
+  /** What a `stream` or `json` body is, for the document. */
+  readonly stream?: StreamBody;
   /** The success answer's media type, and headers of its own; its handler gives `Content`. Absent: JSON after the model. */
   readonly content?: { readonly media: string; readonly headers: readonly ContentHeader[] };
 }

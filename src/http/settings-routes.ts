@@ -4,9 +4,7 @@ import { type AccountDeps, changeSettings } from "../accounts/keep-accounts.ts";
 import {
   type AccountDefaults,
   type AccountSettings,
-  type DistillerChoice,
-  LEARN_ONCE,
-  RETRIEVAL_MODES,
+  DISTILLERS,
   retrievalModeOf,
   SETTING_NAMES,
   type SettingName,
@@ -14,8 +12,9 @@ import {
 } from "../domain/account-settings.ts";
 import type { Limits } from "../domain/limits.ts";
 import { REDACT_KINDS, type RedactKind } from "../domain/redaction.ts";
-import { LEARN_ONCE_TOLD, Redact, Settings } from "./admin-models.ts";
-import { text, wholeNumber } from "./kinds.ts";
+import { DISTILLER_TOLD, LearnOnce, Redact, RetrievalMode, Settings } from "./admin-models.ts";
+import { Nullable } from "./fields.ts";
+import { choice, text, wholeNumber } from "./kinds.ts";
 import { type Route, route } from "./route.ts";
 
 const common = { access: "admin", tag: "Administration" } as const;
@@ -77,42 +76,40 @@ function changeSettingsRoute(service: SettingsRoutesDeps): Route {
       ...common,
       method: "PATCH",
       path: "/admin/settings",
-      body: Type.Object({
-        retrieval_mode: Type.Optional(
-          Type.Union([...RETRIEVAL_MODES.map((mode) => Type.Literal(mode)), Type.Null()], {
-            description: "How memory is ranked; null: as the server's setting says.",
-          }),
-        ),
-        sources_max: Type.Optional(wholeNumber("Most sources in a brief.", 1, service.limits.listLimitMax)),
-        memory_tokens: Type.Optional(
-          wholeNumber("Tokens of quoted memory in a brief; 0: by the model hint.", 0, MEMORY_TOKENS_MAX),
-        ),
-        model: Type.Optional(
-          text({
-            description: "Overrides the model hint of every `/prepare`; empty: the hint counts.",
-            maxLength: service.limits.nameCharsMax,
-          }),
-        ),
-        distiller: Type.Optional(
-          text({
-            description: "`extractive`, or `endpoint` where the operator's settings name one.",
-            maxLength: 10,
-            pattern: /^(extractive|endpoint)$/,
-            rule: (value) =>
-              value === "endpoint" && !service.hasEndpoint ? "must be extractive: no endpoint is configured" : null,
-          }),
-        ),
-        nightly: Type.Optional(
-          Type.Boolean({ description: "Whether learning passes come unasked, soon and at night." }),
-        ),
-        learn_once: Type.Optional(
-          Type.Union(
-            LEARN_ONCE.map((value) => Type.Literal(value)),
-            { description: LEARN_ONCE_TOLD },
+      body: Type.Object(
+        {
+          retrieval_mode: Type.Optional(
+            Nullable(RetrievalMode, "How memory is ranked; null: as the server's setting says."),
           ),
-        ),
-        redact: Type.Optional(Redact),
-      }),
+          sources_max: Type.Optional(wholeNumber("Most sources in a brief.", 1, service.limits.listLimitMax)),
+          memory_tokens: Type.Optional(
+            wholeNumber("Tokens of quoted memory in a brief; 0: by the model hint.", 0, MEMORY_TOKENS_MAX),
+          ),
+          model: Type.Optional(
+            text({
+              description: "Overrides the model hint of every `/prepare`; empty: the hint counts.",
+              maxLength: service.limits.nameCharsMax,
+            }),
+          ),
+          distiller: Type.Optional(
+            choice("Distiller", DISTILLERS, {
+              description: DISTILLER_TOLD,
+              rule: (value) =>
+                value === "endpoint" && !service.hasEndpoint ? "must be extractive: no endpoint is configured" : null,
+            }),
+          ),
+          nightly: Type.Optional(
+            Type.Boolean({ description: "Whether learning passes come unasked, soon and at night." }),
+          ),
+          learn_once: Type.Optional(LearnOnce),
+          redact: Type.Optional(Redact),
+        },
+        {
+          title: "ChangeSettingsRequest",
+          description: "What the account chooses.",
+          examples: [{ retrieval_mode: "hybrid" }],
+        },
+      ),
       responses: { 200: Settings },
       operationId: "changeSettings",
       brain: "none",
@@ -128,7 +125,7 @@ function changeSettingsRoute(service: SettingsRoutesDeps): Route {
         ...(body.sources_max === undefined ? {} : { sourcesMax: body.sources_max }),
         ...(body.memory_tokens === undefined ? {} : { memoryTokens: body.memory_tokens }),
         ...(body.model === undefined ? {} : { model: body.model }),
-        ...(body.distiller === undefined ? {} : { distiller: body.distiller as DistillerChoice }),
+        ...(body.distiller === undefined ? {} : { distiller: body.distiller }),
         ...(body.nightly === undefined ? {} : { nightly: body.nightly }),
         ...(body.learn_once === undefined ? {} : { learnOnce: body.learn_once }),
         ...(body.redact === undefined ? {} : { redact: redactKinds(body.redact) }),
@@ -138,8 +135,7 @@ function changeSettingsRoute(service: SettingsRoutesDeps): Route {
   );
 }
 
-const NAMES = Object.keys(SETTING_NAMES);
-const NAMED = new RegExp(`^(${NAMES.join("|")})$`);
+const NAMES = Object.keys(SETTING_NAMES) as SettingName[];
 
 function resetSettingRoute(service: SettingsRoutesDeps): Route {
   return route(
@@ -148,11 +144,7 @@ function resetSettingRoute(service: SettingsRoutesDeps): Route {
       method: "DELETE",
       path: "/admin/settings/:name",
       params: Type.Object({
-        name: text({
-          description: `The setting: ${NAMES.join(", ")}.`,
-          maxLength: 32,
-          pattern: NAMED,
-        }),
+        name: choice("SettingName", NAMES, { description: "The setting." }),
       }),
       responses: { 200: Settings },
       operationId: "resetSetting",
@@ -163,7 +155,7 @@ function resetSettingRoute(service: SettingsRoutesDeps): Route {
       description: "What the account chose is forgotten, and the default holds. Answers all settings as they are then.",
     },
     async ({ identity, params }) => {
-      const change = { [SETTING_NAMES[params.name as SettingName]]: null };
+      const change = { [SETTING_NAMES[params.name]]: null };
       return shownSettings(await changeSettings(service, identity, change), service.accountDefaults);
     },
   );

@@ -2,6 +2,7 @@
 import { Type } from "@sinclair/typebox";
 import { Count, Instant, Nullable } from "./fields.ts";
 import { Checks, Details } from "./health-routes.ts";
+import { PassStatus } from "./learning-models.ts";
 
 const Ms = (description: string) => Type.Number({ minimum: 0, description });
 
@@ -14,7 +15,7 @@ const Endpoint = Type.Object(
     refused: Count("Answered with 4xx."),
     failed: Count("Answered with 5xx."),
   },
-  { description: "The requests of one endpoint." },
+  { title: "EndpointRequests", description: "The requests of one endpoint." },
 );
 
 const Requests = Type.Object(
@@ -24,7 +25,7 @@ const Requests = Type.Object(
       description: "Those asked for most come first; health checks are not among them.",
     }),
   },
-  { description: "Requests of the last minutes." },
+  { title: "RecentRequests", description: "Requests of the last minutes." },
 );
 
 const Backlog = Type.Object(
@@ -33,24 +34,22 @@ const Backlog = Type.Object(
     reembedding: Nullable(
       Type.Object(
         { done: Count("Texts embedded anew."), total: Count("Texts that another model had embedded.") },
-        { description: "How far it is." },
+        { title: "Reembedding", description: "How far it is." },
       ),
       "What is embedded anew after a change of the model; null: nothing.",
     ),
     brains_to_learn: Count("Brains with turns that no learning pass has read."),
   },
-  { description: "Work that waits." },
+  { title: "Backlog", description: "Work that waits." },
 );
 
 const LastPass = Type.Object(
   {
     at: Instant("When it ended."),
-    status: Type.Union([Type.Literal("ok"), Type.Literal("partial"), Type.Literal("failed")], {
-      description: "`failed`: nothing of it is stored.",
-    }),
+    status: PassStatus,
     lessons: Count("Lessons that it made."),
   },
-  { description: "The learning pass that ended last, of any brain." },
+  { title: "LastPass", description: "The learning pass that ended last, of any brain." },
 );
 
 const LastBackup = Type.Object(
@@ -64,7 +63,7 @@ const LastBackup = Type.Object(
       "Whether the schedule's last attempt succeeded; null: there was none since the start.",
     ),
   },
-  { description: "Backups." },
+  { title: "LastBackup", description: "Backups." },
 );
 
 const Disk = Type.Object(
@@ -73,7 +72,7 @@ const Disk = Type.Object(
     database_bytes: Count("Size of the database."),
     wal_bytes: Count("Size of its write-ahead log."),
   },
-  { description: "The disk of the data." },
+  { title: "Disk", description: "The disk of the data." },
 );
 
 export const Status = Type.Object(

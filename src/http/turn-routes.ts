@@ -90,22 +90,31 @@ function prepareRoute(service: TurnRoutesDeps): Route {
       path: "/prepare",
       access: "agent",
       brain: "of-request",
-      body: Type.Object({
-        input: inputText(limits),
-        model: Type.Optional(name("The model that will answer; its context size sets how much memory is quoted.")),
-        constitution: Type.Optional(name("The constitution to apply; `default` where absent.")),
-        session: Type.Optional(sessionName("Your own name of the conversation, kept with the turn.")),
-        occurred_at: Type.Optional(instant({ description: "When the turn happened, if not now; kept with the turn." })),
-        metadata: Type.Optional(metadata("Kept with the turn, and filtered by.")),
-        history: Type.Optional(
-          wholeNumber(
-            "How many of the last recorded turns of `session` stand between the brief and the input, as messages of user and assistant. They have as many tokens as the quoted memory has, and are not quoted in it.",
-            0,
-            HISTORY_TURNS_MAX,
+      body: Type.Object(
+        {
+          input: inputText(limits),
+          model: Type.Optional(name("The model that will answer; its context size sets how much memory is quoted.")),
+          constitution: Type.Optional(name("The constitution to apply; `default` where absent.")),
+          session: Type.Optional(sessionName("Your own name of the conversation, kept with the turn.")),
+          occurred_at: Type.Optional(
+            instant({ description: "When the turn happened, if not now; kept with the turn." }),
           ),
-        ),
-        explain,
-      }),
+          metadata: Type.Optional(metadata("Kept with the turn, and filtered by.")),
+          history: Type.Optional(
+            wholeNumber(
+              "How many of the last recorded turns of `session` stand between the brief and the input, as messages of user and assistant. They have as many tokens as the quoted memory has, and are not quoted in it.",
+              0,
+              HISTORY_TURNS_MAX,
+            ),
+          ),
+          explain,
+        },
+        {
+          title: "PrepareRequest",
+          description: "A turn that begins.",
+          examples: [{ input: "Which units do I like?" }],
+        },
+      ),
       checkBody: async ({ history = 0, session }: { readonly history?: number; readonly session?: string }) => {
         if (history > 0 && session === undefined) throw invalidRequest("`history` needs a `session`.", "history");
       },
@@ -146,13 +155,20 @@ function recordRoute(service: TurnRoutesDeps): Route {
       path: "/record",
       access: "agent",
       brain: "of-turn",
-      body: Type.Object({
-        turn_token: turnToken,
-        answer: answerText(service.limits, "What your model answered; if a human edited it, the text that shipped."),
-        correction: Type.Optional(
-          Type.Boolean({ description: "True: the input corrects what went before, so it counts more." }),
-        ),
-      }),
+      body: Type.Object(
+        {
+          turn_token: turnToken,
+          answer: answerText(service.limits, "What your model answered; if a human edited it, the text that shipped."),
+          correction: Type.Optional(
+            Type.Boolean({ description: "True: the input corrects what went before, so it counts more." }),
+          ),
+        },
+        {
+          title: "RecordRequest",
+          description: "A turn that is answered.",
+          examples: [{ turn_token: "the turn_token of /prepare", answer: "You like metric units." }],
+        },
+      ),
       responses: { 200: Ok },
       errors: [404, 409, 410],
       operationId: "recordTurn",
@@ -180,10 +196,13 @@ function verifyRoute(service: TurnRoutesDeps): Route {
       path: "/verify",
       access: "agent",
       brain: "of-request",
-      body: Type.Object({
-        answer: answerText(service.limits, "The draft answer."),
-        turn_token: Type.Optional(turnToken),
-      }),
+      body: Type.Object(
+        {
+          answer: answerText(service.limits, "The draft answer."),
+          turn_token: Type.Optional(turnToken),
+        },
+        { title: "VerifyRequest", description: "A draft answer.", examples: [{ answer: "You like metric units." }] },
+      ),
       responses: { 200: VerifyResult },
       errors: [404, 409, 410],
       operationId: "verifyAnswer",
@@ -217,19 +236,26 @@ function recallRoute(service: TurnRoutesDeps): Route {
       path: "/recall",
       access: "agent",
       brain: "of-request",
-      body: Type.Object({
-        query: inputText(service.limits),
-        limit: Type.Optional(bodyLimit(service.limits.listLimitMax)),
-        as_of: Type.Optional(
-          instant({
-            description:
-              "The memory of that moment: only what had been said by then, `last week` counted from then. Absent: the memory of now.",
-          }),
-        ),
-        session: Type.Optional(sessionName("Only turns of this session.")),
-        metadata: Type.Optional(metadata("Only what has these fields, each with that very value.")),
-        explain,
-      }),
+      body: Type.Object(
+        {
+          query: inputText(service.limits),
+          limit: Type.Optional(bodyLimit(service.limits.listLimitMax)),
+          as_of: Type.Optional(
+            instant({
+              description:
+                "The memory of that moment: only what had been said by then, `last week` counted from then. Absent: the memory of now.",
+            }),
+          ),
+          session: Type.Optional(sessionName("Only turns of this session.")),
+          metadata: Type.Optional(metadata("Only what has these fields, each with that very value.")),
+          explain,
+        },
+        {
+          title: "RecallRequest",
+          description: "What is looked up.",
+          examples: [{ query: "Which units do I like?", limit: 5 }],
+        },
+      ),
       responses: { 200: Recall },
       operationId: "recallMemory",
       demand: "nothing",

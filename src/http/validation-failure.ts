@@ -70,7 +70,7 @@ function range(schema: TSchema): string {
 }
 
 function choices(schema: TSchema): string {
-  const members: TSchema[] = Array.isArray(schema.anyOf) ? schema.anyOf : [];
+  const members: TSchema[] = Array.isArray(schema.anyOf) ? schema.anyOf.flatMap((each) => each.anyOf ?? [each]) : [];
   const names = members.map((member) => ("const" in member ? JSON.stringify(member.const) : String(member.type)));
   return names.length === 0 ? "one of the documented forms" : `one of ${names.join(", ")}`;
 }

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { Validator } from "@seriousme/openapi-schema-validator";
+import Ajv2020 from "ajv/dist/2020";
+import addFormats from "ajv-formats";
 import { readDocument } from "../support/api-document.ts";
 
 type Json = Record<string, unknown>;
@@ -7,15 +9,17 @@ type Json = Record<string, unknown>;
 interface Operation extends Json {
   readonly parameters?: readonly Json[];
   readonly responses: Record<string, { readonly content?: Record<string, { readonly schema?: Json }> }>;
-  readonly requestBody?: { readonly content: Record<string, { readonly schema: Json }> };
+  readonly requestBody?: { readonly content: Record<string, { readonly schema: Json; readonly example?: unknown }> };
   readonly security?: readonly Json[];
 }
 
 interface Document {
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Record<string, Record<string, Operation>>;
   readonly components: { readonly schemas: Record<string, Json>; readonly securitySchemes: Json };
 }
 
+const COMPONENT = "#/components/schemas/";
 const PUBLIC = new Set(["/livez", "/readyz", "/healthz"]);
 
 let document: Document;
@@ -43,6 +47,19 @@ function* objectsIn(schema: unknown, where: string): Generator<[string, Json]> {
   const { properties } = schema as Json;
   if (typeof properties === "object" && properties !== null) yield [where, properties as Json];
   for (const [key, value] of Object.entries(schema)) yield* objectsIn(value, `${where}.${key}`);
+}
+
+function referred($ref: string): Json {
+  return document.components.schemas[$ref.slice(COMPONENT.length)] ?? {};
+}
+
+/** Every schema, however deep, with where it stands; none of what an example holds. */
+function* schemasIn(value: unknown, where: string): Generator<[string, Json]> {
+  if (typeof value !== "object" || value === null) return;
+  if (!Array.isArray(value)) yield [where, value as Json];
+  for (const [key, each] of Object.entries(value)) {
+    if (key !== "example" && key !== "examples" && key !== "links") yield* schemasIn(each, `${where}.${key}`);
+  }
 }
 
 test("the document is valid by a validator that is not ours", async () => {
@@ -127,7 +144,8 @@ test("every link leads to an operation of the document, and fills in what that o
     const target = operations().find(([, operation]) => operation.operationId === operationId)?.[1];
     const taken = (target?.parameters ?? []).map((each) => String(each.name));
     expect([name, taken]).toEqual([name, expect.arrayContaining(Object.keys(parameters as Json))]);
-    const schema = target?.requestBody?.content["application/json"]?.schema ?? {};
+    const { $ref } = target?.requestBody?.content["application/json"]?.schema ?? {};
+    const schema = typeof $ref === "string" ? referred($ref) : {};
     const fields = Object.keys((schema.properties ?? {}) as Json);
     expect([name, fields]).toEqual([name, expect.arrayContaining(Object.keys(requestBody as Json))]);
   }
@@ -144,6 +162,78 @@ test("every field of every body and every parameter is described", () => {
     parameters.flatMap((each) => (typeof each.description === "string" ? [] : [`${name}: ${String(each.name)}`])),
   );
   expect({ bare, parameters }).toEqual({ bare: [], parameters: [] });
+});
+
+describe("what generators name by themselves where the document does not", () => {
+  const json = (content: Record<string, { readonly schema?: Json }> = {}) => content["application/json"]?.schema;
+
+  test("every JSON body is a component called Request, every JSON answer is a component", () => {
+    for (const [name, { requestBody, responses }] of operations()) {
+      const body = json(requestBody?.content);
+      if (body !== undefined) expect([name, body.$ref]).toEqual([name, expect.stringMatching(/\/[A-Z]\w+Request$/)]);
+      for (const [status, { content }] of Object.entries(responses)) {
+        const answer = json(content);
+        if (answer === undefined) continue;
+        expect([name, status, answer]).toEqual([name, status, { $ref: expect.stringMatching(/\/[A-Z]\w+$/) }]);
+      }
+    }
+  });
+
+  test("no object and no closed set stands where it is used, and a component is called by its title", () => {
+    const { schemas } = document.components;
+    const inside = Object.entries(schemas).flatMap(([name, schema]) =>
+      Object.entries(schema).flatMap(([key, value]) => [...schemasIn(value, `${name}.${key}`)]),
+    );
+    const anonymous = [...inside, ...schemasIn(document.paths, "paths")].flatMap(([where, schema]) => {
+      const isObject = [schema.type].flat().includes("object") || typeof schema.additionalProperties === "object";
+      return isObject || Array.isArray(schema.enum) || typeof schema.title === "string" ? [where] : [];
+    });
+    expect(anonymous).toEqual([]);
+    expect(Object.values(schemas).map(({ title }) => String(title))).toEqual(Object.keys(schemas));
+  });
+
+  test("every closed set is an enum: no union of constants, and no pattern that lists words", () => {
+    const found = [...schemasIn(document, "document")].flatMap(([where, { anyOf, oneOf, pattern }]) => {
+      const constants = [anyOf, oneOf]
+        .flat()
+        .filter((each) => typeof each === "object" && each !== null && "const" in each);
+      const isList = typeof pattern === "string" && /^\^?\(?[\w-]+(\|[\w-]+)+\)?\$?$/.test(pattern);
+      return constants.length > 1 || isList ? [where] : [];
+    });
+    expect(found).toEqual([]);
+    expect(document.components.schemas.MessageRole?.enum).toEqual(["system", "user", "assistant"]);
+    expect(
+      [...schemasIn(document, "document")].filter(([, { enum: values }]) => Array.isArray(values)).length,
+    ).toBeGreaterThan(12);
+  });
+
+  test("every component is used", () => {
+    const used = new Set([...schemasIn(document, "document")].map(([, { $ref }]) => $ref));
+    const unused = Object.keys(document.components.schemas).filter((name) => !used.has(`${COMPONENT}${name}`));
+    expect(unused).toEqual([]);
+  });
+
+  test("every body has an example that its own schema takes", () => {
+    const ajv = addFormats(new Ajv2020({ strict: false }));
+    ajv.addSchema({ $id: "document", ...document });
+    for (const [name, { requestBody }] of operations()) {
+      const media = requestBody?.content["application/json"];
+      // What a message of the protocol may hold, the protocol says.
+      if (media === undefined || name === "POST /mcp") continue;
+      const validate = ajv.compile({ $ref: `document${String(media.schema.$ref)}` });
+      expect([name, validate(media.example), validate.errors]).toEqual([name, true, null]);
+      expect([name, validate({ ...(media.example as Json), no_such_field: 1 })]).toEqual([name, false]);
+    }
+  });
+});
+
+test("the loop of a turn comes first, and every operation stands under a tag that is described", () => {
+  const names = document.tags.map(({ name }) => name);
+  expect(document.tags.filter(({ description }) => !/\S/.test(description))).toEqual([]);
+  expect(Object.keys(document.paths).slice(0, 3)).toEqual(["/prepare", "/verify", "/record"]);
+  const places = operations().map(([, { tags }]) => names.indexOf(String((tags as unknown[])[0])));
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
+  expect(new Set(places)).toEqual(new Set(names.keys()));
 });
 
 describe("every operation", () => {

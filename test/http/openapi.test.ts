@@ -53,7 +53,7 @@ test("every error status has the error model", () => {
 });
 
 test("text shows its bounds, optional fields their null, and limits their default", () => {
-  const say = JSON.stringify(document.paths["/say"]?.post?.requestBody);
+  const say = JSON.stringify(document.components.schemas.SayRequest);
   expect(say).toContain('{"type":"string","minLength":1,"description":"Some text.","maxLength":5}');
   expect(say).toContain('{"type":["string","null"],"minLength":0,"description":"A note.","maxLength":5}');
   expect(document.paths["/things"]?.get?.parameters).toContainEqual({
@@ -65,8 +65,18 @@ test("text shows its bounds, optional fields their null, and limits their defaul
   });
   expect(document.paths["/stream"]?.post?.requestBody).toEqual({
     required: true,
-    content: { "application/x-ndjson": {} },
+    content: { "application/x-ndjson": { schema: { type: "string", description: "Lines." } } },
   });
+});
+
+test("a body is a component that takes no other field, with its first example beside it", () => {
+  expect(document.paths["/say"]?.post?.requestBody).toEqual({
+    required: true,
+    content: {
+      "application/json": { schema: { $ref: "#/components/schemas/SayRequest" }, example: { input: "hello" } },
+    },
+  });
+  expect(document.components.schemas.SayRequest).toMatchObject({ title: "SayRequest", additionalProperties: false });
 });
 
 test("what the plugin writes is corrected, and the plugin's own document stays as it is", () => {
@@ -84,6 +94,7 @@ test("what the plugin writes is corrected, and the plugin's own document stays a
   const before = JSON.stringify(generated);
   expect(finishDocument(generated)).toEqual({
     openapi: "3.1.0",
+    tags: expect.any(Array),
     paths: {
       "/x": {
         get: {

@@ -26,23 +26,26 @@ const Seen = Type.Object(
 );
 const common = { tag: "Toys", summary: "A toy", description: "A toy route.", responses: { 200: Seen } } as const;
 
-const SayBody = Type.Object({
-  input: text({ description: "Some text.", minLength: 1, maxLength: 5, nonBlank: true }),
-  note: Type.Optional(text({ description: "A note.", maxLength: 5 })),
-  at: Type.Optional(instant({ description: "A moment." })),
-  gates: Type.Optional(
-    Type.Array(
-      Type.Object({
-        pattern: text({ description: "A pattern.", maxLength: 9 }),
-        reason: Type.Optional(text({ description: "Why.", maxLength: 9 })),
-      }),
-      {
-        description: "Some gates.",
-        maxItems: 2,
-      },
+const SayBody = Type.Object(
+  {
+    input: text({ description: "Some text.", minLength: 1, maxLength: 5, nonBlank: true }),
+    note: Type.Optional(text({ description: "A note.", maxLength: 5 })),
+    at: Type.Optional(instant({ description: "A moment." })),
+    gates: Type.Optional(
+      Type.Array(
+        Type.Object({
+          pattern: text({ description: "A pattern.", maxLength: 9 }),
+          reason: Type.Optional(text({ description: "Why.", maxLength: 9 })),
+        }),
+        {
+          description: "Some gates.",
+          maxItems: 2,
+        },
+      ),
     ),
-  ),
-});
+  },
+  { title: "SayRequest", description: "What is said.", examples: [{ input: "hello" }] },
+);
 
 function toyRoutes(onOpened: () => void): Route[] {
   return [
@@ -154,7 +157,7 @@ function toyRoutes(onOpened: () => void): Route[] {
         path: "/stream",
         access: "agent",
         body: "stream",
-        requestMedia: "application/x-ndjson",
+        stream: { media: "application/x-ndjson", model: Type.String({ description: "Lines." }) },
         operationId: "stream",
         brain: "none",
         demand: "nothing",
