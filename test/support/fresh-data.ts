@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { RESERVE_FILE } from "../../src/storage/files/disk-reserve.ts";
+import { RESERVE_FILE } from "../../src/domain/data-file-names.ts";
 import { openStore } from "../../src/storage/sqlite/open-store.ts";
 
 /** As a small disk has it. Who writes on a thread would else write a file of 16 MiB first, each time. */
