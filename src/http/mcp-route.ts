@@ -41,7 +41,9 @@ const Refusal = Type.Union([ErrorBody, Message], {
   title: "McpError",
   description: "An error of this interface, or of the protocol.",
 });
-const OTHER_RESPONSES: Readonly<Record<number, TSchema>> = { 202: Message, 400: Refusal, 404: Refusal, 406: Refusal };
+/** A message that wants no answer gets none. */
+const Nothing = Type.Void({ description: "No body." });
+const OTHER_RESPONSES: Readonly<Record<number, TSchema>> = { 202: Nothing, 400: Refusal, 404: Refusal, 406: Refusal };
 
 /** What is declared of it; `createApp` mounts it where the service speaks the protocol. */
 export const MCP_SPEC = {
