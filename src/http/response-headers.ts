@@ -6,6 +6,7 @@ import { REQUEST_ID_HEADER } from "./front-door.ts";
 
 const RETRY_AFTER = "Retry-After";
 const DISPOSITION = "Content-Disposition";
+const CHALLENGE = "WWW-Authenticate";
 
 const header = (description: string, type = "string") => ({ description, schema: { type } });
 
@@ -15,6 +16,7 @@ export const HEADERS = {
     required: true,
   },
   [RETRY_AFTER]: header("Seconds after which the same request may succeed.", "integer"),
+  [CHALLENGE]: header("`Bearer`: the key may come as a bearer token."),
   [CORE_SERVED_HEADER]: header("The core that served, where it is not the one asked for."),
   [POLICY_HEADER]: header("Limits of the account's plan and of the key, where there are any."),
   [LIMIT_HEADER]: header("What is left of these limits."),
@@ -29,6 +31,7 @@ type Shown = Record<string, { readonly $ref: string }>;
 /** The headers that an answer of this status may have; those of the HTTP protocol itself are not named. */
 export function headersOf(operation: Record<string, unknown>, status: number, own: readonly ContentHeader[]): Shown {
   const names: (keyof typeof HEADERS)[] = [REQUEST_ID_HEADER];
+  if (status === 401) names.push(CHALLENGE);
   if (status === 429 || status === 503) names.push(RETRY_AFTER);
   const parameters: unknown[] = Array.isArray(operation.parameters) ? operation.parameters : [];
   if (parameters.some(isUserHeader)) names.push(CORE_SERVED_HEADER);
