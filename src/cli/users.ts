@@ -129,7 +129,11 @@ function findUser(api: AccountApi, user: string, options: UserOptions): Promise<
 }
 
 function pathOf(user: string, { core }: UserOptions): string {
-  return `/admin/users/${encodeURIComponent(user)}${core === undefined ? "" : `?core=${core}`}`;
+  // Such an id would be taken out of the path.
+  const isDots = user === "." || user === "..";
+  const query = new URLSearchParams({ ...(core === undefined ? {} : { core }), ...(isDots ? { user } : {}) });
+  const path = `/admin/users/${isDots ? "-" : encodeURIComponent(user)}`;
+  return query.size === 0 ? path : `${path}?${query}`;
 }
 
 function linesOf(users: readonly ShownUser[]): string[] {

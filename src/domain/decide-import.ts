@@ -74,12 +74,15 @@ export function scannedWith({ through, lastPacket }: Scanned, packet: { seq: Seq
   return { through: packet.learned && lastPacket <= through ? packet.seq : through, lastPacket: packet.seq };
 }
 
-/** The greater of both, so that the same file twice counts once; never fewer turns than packets. */
+/**
+ * The greater of both, so that the same file twice counts once. A file without counters holds turns alone: there are never
+ * fewer of them than packets then.
+ */
 export function countersWith(
   standing: PortableCounters & { readonly memorySize: number },
   imported: PortableCounters | null,
 ): PortableCounters {
-  const turns = Math.max(standing.turns, imported?.turns ?? 0, standing.memorySize);
+  const turns = Math.max(standing.turns, imported?.turns ?? standing.memorySize);
   const isLonger = imported !== null && imported.coherenceCount > standing.coherenceCount;
   const { coherenceSum, coherenceCount } = isLonger ? imported : standing;
   return { turns, coherenceSum, coherenceCount };

@@ -3,6 +3,7 @@ import { Type } from "@sinclair/typebox";
 import { eraseUser, findUser, listUsers, type UserDeps } from "../accounts/keep-users.ts";
 import { isoTime } from "../base/iso-time.ts";
 import { CORE_SLUG, USER_ID, USER_ID_CHARS_MAX } from "../domain/brain.ts";
+import { invalidRequest } from "../domain/errors.ts";
 import type { Limits } from "../domain/limits.ts";
 import type { UserSummary } from "../domain/ports/user-store.ts";
 import { Erasure } from "./audit-models.ts";
@@ -38,6 +39,24 @@ export const coreInQuery = (description: string) =>
 
 export const userText = (description: string) =>
   text({ description, minLength: 1, maxLength: USER_ID_CHARS_MAX, pattern: USER_ID });
+
+/** Every client takes a segment of one or two dots out of a path before it sends it, however it is encoded. */
+const NO_SEGMENT = /^\.\.?$/;
+const PLACEHOLDER = "-";
+const userInQuery = Type.Optional(
+  text({
+    description: `The id where it is \`.\` or \`..\`, which no path can hold: the path says \`${PLACEHOLDER}\` then.`,
+    minLength: 1,
+    maxLength: 2,
+    pattern: NO_SEGMENT,
+  }),
+);
+
+function userOf(params: { readonly user: string }, query: { readonly user?: string }): string {
+  if (query.user === undefined) return params.user;
+  if (params.user !== PLACEHOLDER) throw invalidRequest(`With \`user\` the path must say \`${PLACEHOLDER}\`.`, "user");
+  return query.user;
+}
 
 function shownUser({ lastActiveAt, ...user }: UserSummary) {
   return { ...user, last_active_at: isoTime(lastActiveAt) };
@@ -85,7 +104,7 @@ export function userRoutes(service: UserRoutesDeps): Route[] {
         method: "GET",
         path: "/admin/users/:user",
         params: Type.Object({ user: userText("The end user's id.") }),
-        query: Type.Object({ core: coreInQuery("Only what the user has in this core.") }),
+        query: Type.Object({ core: coreInQuery("Only what the user has in this core."), user: userInQuery }),
         responses: { 200: UserModel },
         errors: [404],
         operationId: "getUser",
@@ -96,7 +115,7 @@ export function userRoutes(service: UserRoutesDeps): Route[] {
         description: "What is held of one end user. 404 where the user has no brain.",
       },
       async ({ identity, params, query }) =>
-        shownUser(await findUser(service, identity, { user: params.user, core: query.core ?? null })),
+        shownUser(await findUser(service, identity, { user: userOf(params, query), core: query.core ?? null })),
     ),
     route(
       {
@@ -104,7 +123,7 @@ export function userRoutes(service: UserRoutesDeps): Route[] {
         method: "DELETE",
         path: "/admin/users/:user",
         params: Type.Object({ user: userText("The end user's id.") }),
-        query: Type.Object({ core: coreInQuery("Only in this core.") }),
+        query: Type.Object({ core: coreInQuery("Only in this core."), user: userInQuery }),
         responses: { 200: Erasure },
         errors: [404],
         operationId: "eraseUser",
@@ -116,7 +135,7 @@ export function userRoutes(service: UserRoutesDeps): Route[] {
           "Erases every brain of the user, in every core or in the one named, the bytes on disk included, revokes the keys bound to the user (with `core`, those bound to the user and that core), and answers with a signed receipt. A user who only empties their memory keeps their keys: `DELETE /memory`. 404 where there is nothing of such a user, neither memory nor a key.",
       },
       async ({ identity, params, query }) => {
-        const asked = { user: params.user, core: query.core ?? null };
+        const asked = { user: userOf(params, query), core: query.core ?? null };
         const { receipt, keysRevoked } = await eraseUser(service, identity, asked);
         return { receipt, keys_revoked: keysRevoked };
       },

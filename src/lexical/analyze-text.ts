@@ -139,16 +139,19 @@ class Analyzer implements TextAnalyzer {
 
   /** The terms of a question's word in texts of those languages; null where it does not count. */
   #askedTerms(word: Word, folded: string, languages: readonly Language[], own: Language): AskedTerms | null {
-    if (word.exact) return { terms: [folded], synonyms: [] };
-    const rules = [...new Set(languages.map((language) => ruleOf(word.text, language)))].filter(
-      (rule) => rule !== null,
-    );
+    if (word.exact) return { terms: [folded], synonyms: [], unsaidIn: [] };
+    const ruleIn = new Map(languages.map((language) => [language, ruleOf(word.text, language)]));
+    const rules = [...new Set(ruleIn.values())].filter((rule) => rule !== null);
     if (!isAsked(word, folded, rules, own === "" ? null : ruleOf(word.text, own))) return null;
     const terms = new Set([folded, ...rules.flatMap((rule) => this.#variants(word.text, rule))]);
     const synonyms = rules.flatMap((rule) =>
       [...synonymsOf(folded, rule)].flatMap((each) => this.#termsOf(each, rule)),
     );
-    return { terms: [...terms], synonyms: [...new Set(synonyms)].filter((each) => !terms.has(each)) };
+    const unsaidIn = languages.filter((language) => {
+      const rule = ruleIn.get(language) ?? null;
+      return rule !== null && !isStored(word, rule);
+    });
+    return { terms: [...terms], synonyms: [...new Set(synonyms)].filter((each) => !terms.has(each)), unsaidIn };
   }
 
   /** The terms of a question's word in one language, in both German spellings of ä, ö and ü. */
@@ -183,7 +186,7 @@ class Analyzer implements TextAnalyzer {
   }
 }
 
-type AskedTerms = Pick<QuestionWord, "terms" | "synonyms">;
+type AskedTerms = Pick<QuestionWord, "terms" | "synonyms" | "unsaidIn">;
 
 type TermsOfWords = Map<string, readonly string[]>;
 

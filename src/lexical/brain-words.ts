@@ -91,6 +91,10 @@ export class BrainWords {
     return [...this.languages.keys()].sort();
   }
 
+  languageAt(position: number): Language {
+    return this.languageOfPosition[position]!;
+  }
+
   /** Terms that packets tie to one of these: a name to a relation, or a relation to a name. */
   tiedTo(terms: readonly string[]): string[] {
     return this.ties.tiedTo(terms, (tie) =>

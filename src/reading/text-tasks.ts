@@ -25,7 +25,14 @@ export type TextSteps = {
 };
 
 /** Asked for beside the words of a question whose answer depends on what the user needs. */
-const NEEDED: QuestionWord = { terms: [NEED_MARK], synonyms: [], distinctive: false, isOwn: false, isImplied: true };
+const NEEDED: QuestionWord = {
+  terms: [NEED_MARK],
+  synonyms: [],
+  unsaidIn: [],
+  distinctive: false,
+  isOwn: false,
+  isImplied: true,
+};
 
 /** These readers keep nothing of a text, so all accounts share them. */
 const turns = createTurnReader();

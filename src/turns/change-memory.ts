@@ -2,6 +2,7 @@
 import type { KeyedQueue } from "../base/keyed-queue.ts";
 import type { Doer } from "../domain/audit.ts";
 import type { Brain, BrainId, BrainKey } from "../domain/brain.ts";
+import type { TurnSignals } from "../domain/learning.ts";
 import type { Metadata } from "../domain/metadata.ts";
 import type { Packet } from "../domain/packet.ts";
 import type { ChangedMemory } from "../domain/ports/packet-store.ts";
@@ -71,7 +72,7 @@ async function changeUntilCurrent(deps: ChangeMemoryDeps, brain: Brain, change: 
     by: change.by,
   };
   for (;;) {
-    const said = statement === null ? {} : { said: await saidIn(deps, brain.id, standing, statement) };
+    const said = statement === null ? {} : { said: await saidIn(deps, brain.id, standing, statement.signals) };
     const outcome = await deps.packets.change({ ...made, ...said });
     if (outcome.kind === "gone") throw noSuchMemory();
     if (outcome.kind !== "changed") continue;
@@ -94,7 +95,8 @@ async function embedTexts(
     embedPacket(deps.embedder, packet, () => true, account),
     deps.words.termsOf(account, input, answer),
   ]);
-  return { input, answer, vector, words: { version: deps.words.version, terms } };
+  const words = { version: deps.words.version, terms };
+  return { input, answer, vector, inputVector, inputTokens: tokens, words };
 }
 
 /** Decided as if the packet had stated nothing before. */
@@ -102,7 +104,7 @@ async function saidIn(
   deps: ChangeMemoryDeps,
   brain: BrainId,
   { seq, cues: former }: Packet,
-  { vector, tokens, signals }: ReadStatement,
+  signals: TurnSignals,
 ): Promise<NonNullable<ChangedMemory["said"]>> {
   const { version, confirmed, claims } = await deps.brains.attributes(brain);
   const ofOthers = <T extends { readonly seq: number }>(all: readonly T[]) => all.filter((each) => each.seq !== seq);
@@ -110,7 +112,7 @@ async function saidIn(
   const { isCorrection, kind, cues } = taughtBy(signals, former.includes(ASKED_FOR));
   const attributes = decideAttributes(deps.sameValue, known, signals.attributes, isCorrection);
   const confidence = confidenceOf(kind, attributes);
-  return { kind, confidence, cues, inputTokens: tokens, inputVector: vector, attributes, attributesVersion: version };
+  return { kind, confidence, cues, attributes, attributesVersion: version };
 }
 
 /** Nothing in memory may answer from what was there before. */

@@ -215,6 +215,17 @@ describe("filters", () => {
     expect(await textsOf(await filled(), query)).toEqual(texts);
   });
 
+  test("words that only another language of the brain has as words are not looked for", async () => {
+    const { agent } = await t.account();
+    await add(agent, { input: "My name is Ada and I bake sourdough on Sundays." });
+    await add(agent, { input: "Ich esse keine Nüsse, bitte nie ein Rezept mit Nüssen." });
+    const english = ["My name is Ada and I bake sourdough on Sundays."];
+    expect(await textsOf(agent, "?q=My%20name%20is%20Ada")).toEqual(english);
+    expect(await textsOf(agent, `?q=${encodeURIComponent(english[0]!)}`)).toEqual(english);
+    expect(await textsOf(agent, "?q=Ich%20esse%20keine%20Nuss")).toHaveLength(1);
+    expect(await textsOf(agent, "?q=is")).toEqual([]);
+  });
+
   test("page through what they let through, without gap or repeat", async () => {
     const { agent } = await t.account();
     for (let at = 0; at < 23; at += 1) {

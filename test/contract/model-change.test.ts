@@ -339,3 +339,37 @@ test("a memory erased while it is embedded anew does not come back", async () =>
   expect(await recall(client, QUESTION)).toEqual([]);
   expect(rowsOf("packet_embeddings")).toHaveLength(3);
 });
+
+describe("a memory changed while it is embedded anew", () => {
+  async function changed(change: Record<string, string>) {
+    const before = await data.start(first);
+    const account = await before.account();
+    const ids = await sayTwice(account.admin, "green tea please");
+    await settle(account.admin);
+    second.hold();
+    const after = await data.start(second);
+    const client = adminOf(after, account);
+    // The former text is being embedded.
+    while (second.asked.length === 0) await Bun.sleep(1);
+    const answer = await client.patch(`/memory/${ids[0]}`, change);
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    second.release();
+    await allRenewed(after);
+    expect([rowsOf("packet_embeddings"), rowsOf("input_embeddings")]).toEqual([
+      [2, 2],
+      [2, 2],
+    ]);
+    return { client, id: ids[0] };
+  }
+
+  test("is found by what it says now alone", async () => {
+    const { client, id } = await changed({ input: "bread and butter" });
+    expect((await recall(client, "bread and butter")).map((source) => source.id)).toEqual([id!]);
+    expect((await recall(client, "green tea please")).map((source) => source.id)).not.toContain(id!);
+  });
+
+  test("is learned from where its input stays", async () => {
+    const { client } = await changed({ answer: "of course" });
+    expect((await planOf(client)).clusters).toHaveLength(1);
+  });
+});

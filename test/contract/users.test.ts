@@ -133,6 +133,43 @@ describe("DELETE /admin/users/{user}", () => {
     expect((await admin.at({ user: "ada", core: "blue" }).state()).memory.items).toEqual([]);
   });
 
+  test.each([
+    ".",
+    "..",
+    "-",
+    "%2e",
+    "%2E%2E",
+    "a/b",
+    "a,b",
+    '"q"',
+    "it's",
+    "auth0|123",
+    "?x=1",
+    "#",
+    "\\",
+    "%",
+    "a%00",
+    ":",
+  ])("the user %s is shown and erased by their id, and nobody else", async (user) => {
+    const { admin, agent } = await t.account();
+    for (const each of [user, "ada"]) await agent.at({ user: each }).post("/memory", { input: "sun" });
+    const isDots = /^\.+$/.test(user);
+    const path = isDots ? `/admin/users/-?user=${user}` : `/admin/users/${encodeURIComponent(user)}`;
+    expect((await admin.get<UserBody>(path)).body).toMatchObject({ user, packets: 1 });
+    const { body } = await admin.delete<Receipt>(path);
+    expect(body.receipt).toMatchObject({ user, packets: 1 });
+    expect((await usersOf(admin)).map((each) => each.user)).toEqual(["ada"]);
+  });
+
+  test("`user` in the query is for what no path can hold alone", async () => {
+    const { admin, agent } = await t.account();
+    for (const user of ["ada", ".."]) await agent.at({ user }).post("/memory", { input: "sun" });
+    for (const path of ["/admin/users/ada?user=..", "/admin/users/-?user=ada"]) {
+      expectError(await admin.delete(path), 400, "invalid_request");
+    }
+    expect(await usersOf(admin)).toHaveLength(2);
+  });
+
   test("an erased user begins anew", async () => {
     const { admin } = await filled();
     await admin.delete("/admin/users/ada");

@@ -116,9 +116,12 @@ test("the watermark follows packets that were learned, and stops for good before
   expect(scannedWith({ through: 8, lastPacket: 6 }, { seq: 9, learned: true })).toEqual({ through: 9, lastPacket: 9 });
 });
 
-test("counters take the greater, coherence as a pair, and turns are never fewer than packets", () => {
+test("counters take the greater, coherence as a pair; without counters every packet is a turn", () => {
   const standing = { turns: 4, coherenceSum: 3, coherenceCount: 4, memorySize: 5 };
   expect(countersWith(standing, null)).toEqual({ turns: 5, coherenceSum: 3, coherenceCount: 4 });
+  // What was remembered without a turn is no turn in the file either.
+  const fewer = { turns: 2, coherenceSum: 1, coherenceCount: 1 };
+  expect(countersWith(standing, fewer)).toEqual({ turns: 4, coherenceSum: 3, coherenceCount: 4 });
   const more = { turns: 9, coherenceSum: 1, coherenceCount: 8 };
   expect(countersWith(standing, more)).toEqual(more);
   const asLong = { turns: 9, coherenceSum: 1, coherenceCount: 4 };

@@ -120,7 +120,12 @@ export async function runVerb(verb: Verb, { dataDir, writerUrl, synthesisToken, 
     if (verb === "plan") return prepareSynthesis(deps, BRAIN);
     if (verb === "record") {
       const plan = await store.learning.findPlan(new Bun.CryptoHasher("sha256").update(synthesisToken).digest());
-      const lessons = (plan?.clusters ?? []).map(({ id, prompt }) => ({ clusterId: id, text: ruleOf([prompt]) }));
+      const lessons = await Promise.all(
+        (plan?.clusters ?? []).map(async ({ id, seqs }) => {
+          const packets = await store.packets.bySeqs(plan?.brain.id ?? 0, seqs);
+          return { clusterId: id, text: ruleOf(packets.map(({ input }) => input)) };
+        }),
+      );
       const identity = { id: "tester00", account: BRAIN.account, scope: "admin", core: null, user: null } as const;
       return recordSynthesis(deps, { identity, brain: BRAIN, synthesisToken, lessons });
     }

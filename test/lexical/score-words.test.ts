@@ -20,7 +20,7 @@ const TELLING = 4.6;
 /** What a synonym counts for. */
 const SYNONYM = 0.5;
 const TELLING_SHARE = 0.8;
-const PLAIN = { synonyms: [], distinctive: false, isOwn: false, isImplied: false };
+const PLAIN = { synonyms: [], unsaidIn: [], distinctive: false, isOwn: false, isImplied: false };
 
 interface Told {
   readonly packet: PacketWords;

@@ -28,7 +28,7 @@ export function lessonOf(id: string, sourceSeqs: number[], seed = 1) {
 }
 
 function planOf(token: string, brain: number, through: number, changes: Partial<NewPlan> = {}): NewPlan {
-  const clusters = [{ id: "c1", seqs: [1, 2], prompt: "a prompt" }];
+  const clusters = [{ id: "c1", seqs: [1, 2] }];
   const times = { createdAt: NOW, expiresAt: NOW + 100 };
   return { tokenHash: hashOf(token), brain, after: 0, through, packetsScanned: 2, clusters, ...times, ...changes };
 }
@@ -263,7 +263,6 @@ export function learningHolds(withStore: WithStore): void {
         expect(await codeOf(store.learning.finishPass(pass("same")))).toBe("token_consumed");
         const consumed = async (token: string) => (await store.learning.findPlan(hashOf(token)))?.consumed;
         expect([await consumed("p"), await consumed("same"), await consumed("later")]).toEqual([true, true, false]);
-        // Its prompts quote memory.
         expect((await store.learning.findPlan(hashOf("same")))?.clusters).toEqual([]);
       }));
 

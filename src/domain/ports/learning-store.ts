@@ -33,7 +33,6 @@ export interface Scan {
 export interface PlannedCluster {
   readonly id: string;
   readonly seqs: readonly Seq[];
-  readonly prompt: string;
 }
 
 export interface NewPlan {

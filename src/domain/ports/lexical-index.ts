@@ -42,6 +42,8 @@ export interface QuestionWord {
   readonly distinctive: boolean;
   /** Of a question about the user's own: names and relations that packets tie to the word are meant too. */
   readonly isOwn: boolean;
+  /** Languages whose stored texts leave it out, as a stop word: of those that the question was read for. */
+  readonly unsaidIn: readonly string[];
   /** Not said, but what such a question asks for: it adds to scores, and is no evidence that a packet is meant. */
   readonly isImplied: boolean;
 }

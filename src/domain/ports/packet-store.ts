@@ -62,6 +62,9 @@ export interface ChangedMemory {
     readonly input: string;
     readonly answer: string;
     readonly vector: Float32Array;
+    /** The input's alone, in the role of a question: what is there may be another model's. */
+    readonly inputVector: Float32Array;
+    readonly inputTokens: number;
     readonly words: { readonly version: number; readonly terms: PacketTerms };
   };
   /** Where the input is another: what that says. */
@@ -69,8 +72,6 @@ export interface ChangedMemory {
     readonly kind: PacketKind;
     readonly confidence: number;
     readonly cues: readonly string[];
-    readonly inputTokens: number;
-    readonly inputVector: Float32Array;
     readonly attributes: readonly AttributeDecision[];
     readonly attributesVersion: number;
   };

@@ -3,7 +3,7 @@ import { Database } from "bun:sqlite";
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { type RunningCommand, startCommand } from "./killable-server.ts";
-import { type Oracle, type Tally, textOf } from "./oracle.ts";
+import { heldBy, type Oracle, type Tally, textOf } from "./oracle.ts";
 
 export interface Backups {
   /** Flags for a start that makes a backup by its schedule at once. */
@@ -60,11 +60,13 @@ export function watchBackups(options: BackupsOptions): Backups {
   /** What was erased since may be missing, and what is being erased: only what is still there for sure is looked for. */
   function expectInside(file: string, acknowledged: readonly string[]): void {
     const db = new Database(file, { readonly: true });
-    const rows = db.query<{ text: string }, []>("SELECT input || char(10) || answer AS text FROM packets").all();
+    const rows = db
+      .query<{ text: string }, []>("SELECT input || iif(answer = '', '', char(10) || answer) AS text FROM packets")
+      .all();
     db.close();
     const inside = new Set(rows.map(({ text }) => text));
     const unharmed = [...oracle.reachable()].filter(({ erasing }) => !erasing);
-    const still = new Set(unharmed.flatMap((brain) => brain.there().map((said) => textOf(said))));
+    const still = new Set(unharmed.flatMap((brain) => brain.there().map((said) => textOf(heldBy(said)))));
     const missing = acknowledged.filter((text) => still.has(text) && !inside.has(text));
     if (missing.length > 0) find(`a backup lacks ${missing.length} records acknowledged before it began`);
     tally.add("records looked for in backups", acknowledged.length);
@@ -79,7 +81,9 @@ export function watchBackups(options: BackupsOptions): Backups {
     },
     start(mayEnd) {
       const file = join(folder, `made-${++made}.backup`);
-      const acknowledged = [...oracle.reachable()].flatMap((brain) => brain.there().map((said) => textOf(said)));
+      const acknowledged = [...oracle.reachable()].flatMap((brain) =>
+        brain.there().map((said) => textOf(heldBy(said))),
+      );
       const command = startCommand(executable, folder, ["backup", "--data-dir", dataDir, file]);
       running.push({ file, mayEnd, command, acknowledged });
     },

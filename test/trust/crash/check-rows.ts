@@ -33,7 +33,8 @@ const ROW_CHECKS: readonly RowCheck[] = [
   {
     what: "packets whose turn is not used up",
     sql: `SELECT count(*) AS n FROM packets WHERE NOT EXISTS (SELECT 1 FROM turns
-      WHERE brain = ${inBrain("packets.row")} AND packet_seq = packets.row % ${SPAN} AND consumed_at IS NOT NULL)`,
+      WHERE brain = ${inBrain("packets.row")} AND packet_seq = packets.row % ${SPAN} AND consumed_at IS NOT NULL)
+      AND row NOT IN (SELECT row FROM packet_metadata WHERE name = 'direct')`,
   },
   {
     what: "turns that share a packet",

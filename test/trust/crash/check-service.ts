@@ -1,6 +1,15 @@
 // Asks a service that was started again for everything the oracle knows, and settles what was left open by the kill.
 import type { Answer, KillableServer } from "./killable-server.ts";
-import { type BrainOracle, type Oracle, type Rule, type Said, type Tally, textOf } from "./oracle.ts";
+import {
+  type BrainOracle,
+  type Held,
+  heldBy,
+  type Oracle,
+  type Rule,
+  type Said,
+  type Tally,
+  textOf,
+} from "./oracle.ts";
 
 export interface Check {
   readonly server: KillableServer;
@@ -39,7 +48,8 @@ async function listAll<T>({ server }: Check, path: string, name: string, { user,
 }
 
 async function checkBrain(check: Check, brain: BrainOracle): Promise<void> {
-  const texts = (await listAll<{ text: string }>(check, "/memory", "items", brain)).map(({ text }) => text);
+  const items = await listAll<{ text: string; metadata: Held["metadata"] }>(check, "/memory", "items", brain);
+  const texts = items.map(({ text, metadata }) => wholeOf(text, metadata));
   const lessons = await listAll<Lesson>(check, "/lessons", "lessons", brain);
   if (brain.erasing) {
     // Wholly or not at all: one text that is left means that all of them have to be.
@@ -56,6 +66,11 @@ async function checkBrain(check: Check, brain: BrainOracle): Promise<void> {
   await checkTokens(check, brain);
 }
 
+/** A packet's text and metadata, which are there together. */
+function wholeOf(text: string, metadata: Held["metadata"]): string {
+  return `${text}\n${JSON.stringify(metadata)}`;
+}
+
 function countOf(texts: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
@@ -65,9 +80,19 @@ function countOf(texts: readonly string[]): Map<string, number> {
 /** Takes what belongs to this turn out of what is left of the list. */
 function checkSaid({ find, tally }: Check, brain: BrainOracle, said: Said, left: Map<string, number>): void {
   const answers = said.kept === null ? said.answers : [said.kept];
-  const present = answers.filter((answer) => (left.get(textOf(said, answer)) ?? 0) > 0);
-  for (const answer of present) left.set(textOf(said, answer), (left.get(textOf(said, answer)) ?? 0) - 1);
+  const possible = [...answers.map((answer) => heldBy(said, answer)), ...(said.changing ? [said.changing] : [])];
+  const present = possible.filter((held) => {
+    const whole = wholeOf(textOf(held), held.metadata);
+    const isThere = (left.get(whole) ?? 0) > 0;
+    if (isThere) left.set(whole, (left.get(whole) ?? 0) - 1);
+    return isThere;
+  });
   if (present.length > 1) find(`${brain.label} holds two packets of one token: ${shown(said.input)}`);
+  if (said.changing && present[0] === said.changing) {
+    brain.changed(said, said.changing);
+    tally.add("unanswered changes kept");
+  }
+  said.changing = null;
   const isPresent = present.length > 0;
   switch (said.standing) {
     case "there":
@@ -82,10 +107,14 @@ function checkSaid({ find, tally }: Check, brain: BrainOracle, said: Said, left:
       return;
     case "coming":
       tally.add(isPresent ? "unanswered records kept" : "unanswered records not kept");
-      if (!isPresent) return;
-      said.kept = present[0] ?? null;
+      if (!isPresent) {
+        // Without a token nobody can send it again.
+        if (said.token === null) said.standing = "gone";
+        return;
+      }
+      said.kept = present[0]?.answer ?? null;
       said.standing = "there";
-      brain.turns++;
+      if (said.token !== null) brain.turns++;
   }
 }
 

@@ -1,6 +1,6 @@
 // What a client does: one call after the other, each told to the oracle before it is sent and after it is answered.
 import type { KillableServer } from "./killable-server.ts";
-import { BrainOracle, CoreOracle, type Oracle, type Said, type Tally, textOf } from "./oracle.ts";
+import { BrainOracle, CoreOracle, heldBy, type Oracle, type Said, type Tally, textOf } from "./oracle.ts";
 
 export interface Work {
   readonly server: KillableServer;
@@ -80,6 +80,49 @@ export async function converse(work: Work, brain: BrainOracle): Promise<void> {
   if (broken !== undefined) throw broken.reason;
 }
 
+/** A memory without a turn: `direct` says so to whoever looks at the rows. */
+async function remember(work: Work, brain: BrainOracle): Promise<void> {
+  const { user, core } = brain;
+  const input = newInput(work);
+  const answer = work.chance() < 0.5 ? "" : `Noted: ${one(work, THINGS)}.`;
+  const metadata = { direct: true, thing: one(work, THINGS), at: work.serial() };
+  const said: Said = { token: null, input, answers: [answer], kept: null, standing: "coming", metadata };
+  brain.said.push(said);
+  const body = { input, metadata, answer: answer === "" ? null : answer };
+  await work.server.expect([201], "POST", "/memory", { user, core, body });
+  said.kept = answer;
+  said.standing = "there";
+  work.tally.add("acknowledged memories");
+}
+
+async function idOf(work: Work, { user, core, label }: BrainOracle, said: Said): Promise<string> {
+  const page = await work.server.expect([200], "GET", "/memory?limit=1000", { user, core });
+  const item = page.body.items.find(({ text }: { text: string }) => text === textOf(heldBy(said)));
+  if (item === undefined) throw new Error(`an acknowledged record of ${label} is not in the list`);
+  return item.id;
+}
+
+/** Some or all of what a packet holds; with its metadata goes whether it was a turn. */
+async function changeOne(work: Work, brain: BrainOracle, inputShare = 0.6): Promise<void> {
+  const { user, core } = brain;
+  const there = brain.there();
+  if (there.length === 0) return remember(work, brain);
+  const said = one(work, there);
+  const id = await idOf(work, brain, said);
+  const before = heldBy(said);
+  const { direct = false } = before.metadata;
+  const change = {
+    ...(work.chance() < inputShare ? { input: newInput(work) } : {}),
+    ...(work.chance() < 0.4 ? { answer: work.chance() < 0.5 ? "" : `Changed: ${one(work, PLACES)}.` } : {}),
+    ...(work.chance() < 0.5 ? { metadata: { ...(direct ? { direct } : {}), place: one(work, PLACES) } } : {}),
+  };
+  if (Object.keys(change).length === 0) return;
+  said.changing = { ...before, ...change };
+  await work.server.expect([200], "PATCH", `/memory/${id}`, { user, core, body: change });
+  brain.changed(said, said.changing);
+  work.tally.add("acknowledged changes");
+}
+
 /** The same again is done already; another answer is refused. */
 async function repeat(work: Work, brain: BrainOracle): Promise<void> {
   const there = brain.there().filter(({ token }) => token !== null);
@@ -138,11 +181,9 @@ async function forgetOne(work: Work, brain: BrainOracle): Promise<void> {
   const there = brain.there();
   if (there.length < 4) return converse(work, brain);
   const said = one(work, there);
-  const page = await work.server.expect([200], "GET", "/memory?limit=1000", { user, core });
-  const item = page.body.items.find(({ text }: { text: string }) => text === textOf(said));
-  if (item === undefined) throw new Error(`an acknowledged record of ${brain.label} is not in the list`);
+  const id = await idOf(work, brain, said);
   said.standing = "leaving";
-  await work.server.expect([200], "DELETE", `/memory/${item.id}`, { user, core });
+  await work.server.expect([200], "DELETE", `/memory/${id}`, { user, core });
   said.standing = "gone";
   work.tally.add("acknowledged deletes");
 }
@@ -159,9 +200,11 @@ async function forgetAll(work: Work, brain: BrainOracle): Promise<void> {
 /** Most of a client's life. */
 export async function keepMemory(work: Work, brain: BrainOracle): Promise<void> {
   const what = work.chance();
-  if (what < 0.68) await converse(work, brain);
-  else if (what < 0.74) await repeat(work, brain);
-  else if (what < 0.8) await addRule(work, brain);
+  if (what < 0.5) await converse(work, brain);
+  else if (what < 0.6) await remember(work, brain);
+  else if (what < 0.7) await changeOne(work, brain);
+  else if (what < 0.76) await repeat(work, brain);
+  else if (what < 0.81) await addRule(work, brain);
   else if (what < 0.86) await changeRule(work, brain);
   else if (what < 0.91) await learn(work, brain);
   else if (what < 0.97) await forgetOne(work, brain);
@@ -171,7 +214,8 @@ export async function keepMemory(work: Work, brain: BrainOracle): Promise<void> 
 /** Several clients in one brain: nobody erases what another has just been promised. */
 export async function share(work: Work, brain: BrainOracle): Promise<void> {
   const what = work.chance();
-  if (what < 0.85) await converse(work, brain);
+  if (what < 0.7) await converse(work, brain);
+  else if (what < 0.85) await remember(work, brain);
   else if (what < 0.93) await addRule(work, brain);
   else await repeat(work, brain);
 }
@@ -237,11 +281,16 @@ const CLIENTS = 16;
 
 /** What each of the clients does, over and over. */
 export function tasksOf(oracle: Oracle): Task[] {
-  const own = Array.from({ length: CLIENTS - 6 }, (_, number): Task => {
+  const own = Array.from({ length: CLIENTS - 7 }, (_, number): Task => {
     const brain = oracle.brain(`client-${number}`);
     return (work) => keepMemory(work, brain);
   });
   const shared = oracle.brain("everybody");
   const together: Task = (work) => share(work, shared);
-  return [...own, keepCores, keepCores, keepKeys, together, together, race];
+  const facts = oracle.brain("facts");
+  const keepFacts: Task = async (work) => {
+    await remember(work, facts);
+    await changeOne(work, facts, 1);
+  };
+  return [...own, keepFacts, keepCores, keepCores, keepKeys, together, together, race];
 }

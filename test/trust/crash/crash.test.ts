@@ -29,5 +29,7 @@ test("kill -9 at any moment of start, load, backup and shutdown loses nothing ac
     expect({ name, kills: tally.get(`kills ${name}`) > 0 }).toEqual({ name, kills: true });
   expect(tally.get("records read back")).toBeGreaterThan(tally.get("acknowledged records"));
   expect(tally.get("acknowledged records")).toBeGreaterThan(KILLS);
+  for (const what of ["acknowledged memories", "acknowledged changes", "former texts looked for"])
+    expect({ what, count: tally.get(what) > 0 }).toEqual({ what, count: true });
   expect(tally.get("directories brought to an end")).toBe(2);
 });

@@ -3,8 +3,15 @@
 /** Sent and not answered are `coming` and `leaving`: either outcome is right, but only whole. */
 export type Standing = "coming" | "there" | "leaving" | "gone";
 
+/** What a packet holds. */
+export interface Held {
+  readonly input: string;
+  readonly answer: string;
+  readonly metadata: Readonly<Record<string, string | number | boolean>>;
+}
+
 export interface Said {
-  /** null where nobody knows it: the turn was there before. */
+  /** null where nobody knows it, as of a turn that was there before, and where there was no turn. */
   readonly token: string | null;
   readonly input: string;
   /** Sent to /record for this token; more than one where two were sent at once, of which one wins. */
@@ -12,6 +19,12 @@ export interface Said {
   /** The one that was kept; null where that is not known yet. */
   kept: string | null;
   standing: Standing;
+  /** As it was sent. */
+  readonly metadata?: Held["metadata"];
+  /** What it was changed to. */
+  held?: Held;
+  /** Sent as a change, not answered: all of it, or nothing. */
+  changing?: Held | null;
 }
 
 export interface Rule {
@@ -29,8 +42,13 @@ export interface IssuedKey {
   standing: Standing;
 }
 
-export function textOf(said: Said, answer = said.kept ?? ""): string {
-  return `${said.input}\n${answer}`;
+export function heldBy(said: Said, answer = said.kept ?? ""): Held {
+  return said.held ?? { input: said.input, answer, metadata: said.metadata ?? {} };
+}
+
+/** As the service shows it. */
+export function textOf({ input, answer }: Held): string {
+  return answer === "" ? input : `${input}\n${answer}`;
 }
 
 /** One brain, and all that its clients know of it. */
@@ -46,6 +64,8 @@ export class BrainOracle {
   /** Rules that acknowledged passes said they learned, and passes that were not answered. */
   learned = 0;
   unansweredPasses = 0;
+  /** Inputs that nothing holds any more, because others took their place. */
+  readonly former: string[] = [];
   /** DELETE /memory was sent, and not answered. */
   erasing = false;
 
@@ -58,6 +78,14 @@ export class BrainOracle {
     return `${this.core ?? "default"}/${this.user ?? ""}`;
   }
 
+  /** Its change was answered, or was found after a kill. */
+  changed(said: Said, held: Held): void {
+    const { input } = heldBy(said);
+    if (input !== held.input) this.former.push(input);
+    said.held = held;
+    said.changing = null;
+  }
+
   there(): Said[] {
     return this.said.filter((each) => each.standing === "there");
   }
@@ -67,6 +95,7 @@ export class BrainOracle {
     this.said.length = 0;
     this.rules.length = 0;
     this.open.length = 0;
+    this.former.length = 0;
     this.learned = 0;
     this.unansweredPasses = 0;
     this.erasing = false;

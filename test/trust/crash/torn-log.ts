@@ -20,7 +20,7 @@ import { makeTinyModel } from "../../support/tiny-model.ts";
 import { rowFaults, waitForEmbeddings } from "./check-rows.ts";
 import { converse, keepMemory, type Work } from "./client-work.ts";
 import { startCommand, startServer } from "./killable-server.ts";
-import { Oracle, Tally, textOf } from "./oracle.ts";
+import { heldBy, Oracle, Tally, textOf } from "./oracle.ts";
 import { type DataFiles, fixedTears, frameTears, type Tear } from "./tears.ts";
 import { readWal, saltOf, WAL_HEADER_BYTES, type WalFile, wholeUpTo } from "./wal-file.ts";
 
@@ -166,7 +166,7 @@ async function killUnderLoad(
     const clients = brains.map(async (brain) => {
       while (!isOver) {
         await converse(work, brain);
-        for (const said of brain.there().slice(-1)) marks.push({ text: textOf(said), ...lookAtLog(path) });
+        for (const said of brain.there().slice(-1)) marks.push({ text: textOf(heldBy(said)), ...lookAtLog(path) });
       }
     });
     const ended = Promise.allSettled(clients);
@@ -269,7 +269,9 @@ function contentOf(dataDir: string): string {
 
 function expectInside(dataDir: string, texts: readonly string[], find: (what: string) => void): void {
   const inside = withData(dataDir, (db) => {
-    const rows = db.query<{ text: string }, []>("SELECT input || char(10) || answer AS text FROM packets").all();
+    const rows = db
+      .query<{ text: string }, []>("SELECT input || iif(answer = '', '', char(10) || answer) AS text FROM packets")
+      .all();
     return new Set(rows.map(({ text }) => text));
   });
   const lost = texts.filter((text) => !inside.has(text));

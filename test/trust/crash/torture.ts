@@ -9,7 +9,7 @@ import { checkRows, waitForEmbeddings } from "./check-rows.ts";
 import { checkService } from "./check-service.ts";
 import { tasksOf, type Work } from "./client-work.ts";
 import { type KillableServer, startServer, UnexpectedAnswer } from "./killable-server.ts";
-import { Oracle, Tally } from "./oracle.ts";
+import { type BrainOracle, heldBy, Oracle, Tally, textOf } from "./oracle.ts";
 import { plantData } from "./plant-data.ts";
 
 export interface TortureOptions {
@@ -45,7 +45,7 @@ type Moment = (typeof MOMENTS)[number]["name"];
 
 /** A directory in so many is embedded by the model inside the executable; the others by a small one, so that writes are many. */
 const LARGE_MODEL_EVERY = 5;
-/** From readiness on where the kill falls early, else from the first acknowledged record on: a slow machine kills late. */
+/** From readiness on where the kill falls early, else from the first acknowledged record and change on: a slow machine kills late. */
 const LOAD_MS = { least: 0, most: 700 };
 const EARLY_SHARE = 0.2;
 const WARM_UP_MS_MAX = 20_000;
@@ -54,8 +54,11 @@ const LOOK_EVERY_MS = 2;
 const START_MS = { least: 0, most: 900 };
 const SHUTDOWN_MS = { least: 0, most: 150 };
 const KEPT_FOLDERS_MAX = 3;
+/** Of a brain, after each start that waits for every embedding. */
+const FORMER_TRIED = 3;
 
-const RECORDS = "acknowledged records";
+/** One of each comes before a kill, but for those that fall early. */
+const AWAITED = ["acknowledged records", "acknowledged changes"] as const;
 
 /** One data directory, from its first start to its last kill. */
 interface Life {
@@ -143,19 +146,35 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
   /** What is embedded is found by its own words in another order of business: by its embedding. */
   async function findByMeaning({ oracle }: Life, server: KillableServer): Promise<void> {
     for (const brain of oracle.reachable()) {
-      const said = brain.there().at(-1);
-      if (said === undefined || said.input.length > 1000) continue;
-      const { user, core } = brain;
-      const { body } = await server.expect([200], "POST", "/recall", {
-        user,
-        core,
-        // All there may be: an unconfirmed claim weighs so little that every other packet may stand before it.
-        body: { query: said.input, limit: DEFAULT_LIMITS.listLimitMax },
-      });
-      const isFound = body.sources.some(({ text }: { text: string }) => text === `${said.input}\n${said.kept}`);
-      tally.add("records recalled");
-      if (!isFound) find(`${brain.label} does not recall an acknowledged record by its own words: ${said.input}`);
+      const there = brain.there().map((said) => heldBy(said));
+      const changed = brain.there().flatMap(({ held }) => held ?? []);
+      for (const held of [there.at(-1), changed.at(-1)]) {
+        if (held === undefined || held.input.length > 1000) continue;
+        const { user, core } = brain;
+        const { body } = await server.expect([200], "POST", "/recall", {
+          user,
+          core,
+          // All there may be: an unconfirmed claim weighs so little that every other packet may stand before it.
+          body: { query: held.input, limit: DEFAULT_LIMITS.listLimitMax },
+        });
+        const isFound = body.sources.some(({ text }: { text: string }) => text === textOf(held));
+        tally.add("records recalled");
+        if (!isFound) find(`${brain.label} does not recall an acknowledged record by its own words: ${held.input}`);
+        if (!(await textsWith(server, brain, held.input)).includes(textOf(held)))
+          find(`${brain.label} does not list an acknowledged record by its own words: ${held.input}`);
+      }
+      for (const input of brain.former.slice(-FORMER_TRIED).filter(({ length }) => length <= 1000)) {
+        tally.add("former texts looked for");
+        const [found] = await textsWith(server, brain, input);
+        if (found !== undefined) find(`${brain.label} finds by words that were changed: ${input}`);
+      }
     }
+  }
+
+  /** What has every word of the input, which names a number of its own. */
+  async function textsWith(server: KillableServer, { user, core }: BrainOracle, input: string): Promise<string[]> {
+    const { body } = await server.expect([200], "GET", `/memory?q=${encodeURIComponent(input)}`, { user, core });
+    return body.items.map(({ text }: { text: string }) => text);
   }
 
   /** Clients at work until the connection breaks; `stop` says that it is about to. */
@@ -200,10 +219,11 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
       await check(life, server);
       now = moment;
       if (moment !== "under load, the model not loaded yet") await server.ready();
-      const recorded = tally.get(RECORDS);
+      const counted = AWAITED.map((what) => tally.get(what));
       const load = work(life, server);
       const warmEnd = chance() < EARLY_SHARE ? 0 : Date.now() + WARM_UP_MS_MAX;
-      while (tally.get(RECORDS) === recorded && Date.now() < warmEnd) await Bun.sleep(LOOK_EVERY_MS);
+      const isAwaited = () => AWAITED.some((what, at) => tally.get(what) === counted[at]);
+      while (isAwaited() && Date.now() < warmEnd) await Bun.sleep(LOOK_EVERY_MS);
       if (moment === "in a backup") life.backups.start(chance() < 0.5);
       await Bun.sleep(between(LOAD_MS));
       load.over = true;

@@ -1,10 +1,11 @@
 // After an erasure nothing of it is in any file, in a new backup, or in what the service holds in memory.
 import { Database } from "bun:sqlite";
-import { beforeAll, expect, test } from "bun:test";
-import { cpSync, existsSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { cpSync, existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { openLab, type Server } from "../../e2e/executable.ts";
 import { until } from "../../e2e/until.ts";
+import { freshDataDir } from "../../support/fresh-data.ts";
 import { makeTinyModel } from "../../support/tiny-model.ts";
 import { eraseMany } from "./erase-many.ts";
 import { findInFolder, findInProcess, type Needle, textNeedles, vectorNeedles } from "./find-bytes.ts";
@@ -15,20 +16,23 @@ let said = 0;
 const newWord = () => `erasuremark739${++said}x`;
 const CANNOT_READ_MEMORY = !existsSync(`/proc/${process.pid}/mem`);
 
-/** Says the word in every place that keeps words: turns, an open one, a lesson, a plan, a question. */
+/** Says the word in every place that keeps words: turns, an open one, their metadata, a lesson, a plan, a question. */
 async function tell(server: Server, word: string, user: string, core: string): Promise<void> {
   const at = { user, core };
+  const metadata = { [word]: 1, said: `${word} itself` };
   for (const input of [`The word is ${word}.`, `No, it's ${word}, I meant ${word}.`, `My name is ${word}.`]) {
-    const { body } = await server.ask<{ turn_token: string }>("POST", "/prepare", { ...at, body: { input } });
+    const asked = { input, metadata };
+    const { body } = await server.ask<{ turn_token: string }>("POST", "/prepare", { ...at, body: asked });
     expect(
       (await server.ask("POST", "/record", { ...at, body: { turn_token: body.turn_token, answer: `${word}, then.` } }))
         .status,
     ).toBe(200);
   }
+  await server.ask("POST", "/memory", { ...at, body: { input: `Remember ${word}.`, answer: word, metadata } });
   await server.ask("POST", "/lessons", { ...at, body: { text: `Always say ${word}.` } });
   await server.ask("POST", "/synthesize/prepare", { ...at, body: {} });
   await server.ask("POST", "/recall", { ...at, body: { query: `What of ${word}?` } });
-  await server.ask("POST", "/prepare", { ...at, body: { input: `And ${word}?` } });
+  await server.ask("POST", "/prepare", { ...at, body: { input: `And ${word}?`, metadata } });
 }
 
 /** The vectors of the user, as they lie in the data. */
@@ -90,7 +94,7 @@ test.each(ERASURES)(
     await server.ask("POST", "/cores", { body: { slug: core, name: core } });
     await tell(server, word, user, core);
     // Answered once all embeddings are made.
-    await until("embeddings", () => (vectorsOf(server.dataDir, user).length >= 28 ? true : undefined));
+    await until("embeddings", () => (vectorsOf(server.dataDir, user).length >= 36 ? true : undefined));
     const needles = [...textNeedles(word), ...vectorsOf(server.dataDir, user)];
     expect(Object.keys(findInFolder(server.dataDir, needles))).not.toEqual([]);
     const before = await stateOf(server, "nora", "play");
@@ -103,6 +107,63 @@ test.each(ERASURES)(
     erased.push(...needles);
   },
 );
+
+interface Item {
+  readonly id: string;
+}
+
+/** Of each packet, one after another. */
+const SINGLE: readonly (readonly [string, (path: string, at: { user: string }) => Promise<{ status: number }>])[] = [
+  ["DELETE /memory/{id}", (path, at) => server.ask("DELETE", path, at)],
+  [
+    "PATCH /memory/{id}",
+    (path, at) => server.ask("PATCH", path, { ...at, body: { input: "A harbour.", answer: "", metadata: {} } }),
+  ],
+];
+
+test.each(SINGLE)("%s leaves nothing of what the packet held in any file", async (_, erase) => {
+  const word = newWord();
+  const at = { user: `vera-${said}` };
+  const metadata = { [word]: 1, said: `${word} itself` };
+  for (const input of [`The word is ${word}.`, `No, it's ${word}, I meant ${word}.`, `My name is ${word}.`]) {
+    const body = { input, answer: `${word}, then.`, metadata };
+    expect((await server.ask("POST", "/memory", { ...at, body })).status).toBe(201);
+  }
+  const plan = await server.ask<{ clusters: unknown[] }>("POST", "/synthesize/prepare", { ...at, body: {} });
+  expect(plan.body.clusters).not.toEqual([]);
+  await server.ask("POST", "/recall", { ...at, body: { query: `What of ${word}?` } });
+  // Four needles a vector, two vectors a packet.
+  const vectors = await until("embeddings", () => {
+    const all = vectorsOf(server.dataDir, at.user);
+    return all.length >= 24 ? all : undefined;
+  });
+  const needles = [...textNeedles(word), ...vectors];
+  const { body } = await server.ask<{ items: Item[] }>("GET", "/memory", at);
+  for (const { id } of body.items) expect((await erase(`/memory/${id}`, at)).status).toBe(200);
+  expect(findInFolder(server.dataDir, needles)).toEqual({});
+  erased.push(...needles);
+});
+
+test("a name that was changed is known from nowhere any more", async () => {
+  const at = { user: "viktor" };
+  const { body } = await server.ask<Item>("POST", "/memory", { ...at, body: { input: "My name is Melchior." } });
+  await server.ask("POST", "/memory", { ...at, body: { input: "I work as a cooper." } });
+  const verdict = async (answer: string) =>
+    (await server.ask<{ contradiction: boolean }>("POST", "/verify", { ...at, body: { answer } })).body.contradiction;
+  expect(await verdict("Your name is Balthasar.")).toBe(true);
+  expect(JSON.stringify((await server.ask("GET", "/profile", at)).body)).toContain("Melchior");
+  await server.ask("PATCH", `/memory/${body.id}`, { ...at, body: { input: "My name is Balthasar." } });
+  expect(await verdict("Your name is Balthasar.")).toBe(false);
+  expect(await verdict("Your name is Melchior.")).toBe(true);
+  const profile = JSON.stringify((await server.ask("GET", "/profile", at)).body);
+  expect([profile.includes("Melchior"), profile.includes("Balthasar"), profile.includes("cooper")]).toEqual([
+    false,
+    true,
+    true,
+  ]);
+  await server.ask("PATCH", `/memory/${body.id}`, { ...at, body: { input: "The harbour is cold." } });
+  expect(await verdict("Your name is Melchior.")).toBe(false);
+});
 
 test("erased bytes leave the log as soon as who reads it has gone", async () => {
   const word = newWord();
@@ -128,7 +189,7 @@ test.skipIf(CANNOT_READ_MEMORY)(
     await own.ready();
     await own.ask("POST", "/cores", { body: { slug: "work", name: "work" } });
     await tell(own, newWord(), "victor", "work");
-    await until("embeddings", () => (vectorsOf(own.dataDir, "victor").length >= 28 ? true : undefined));
+    await until("embeddings", () => (vectorsOf(own.dataDir, "victor").length >= 36 ? true : undefined));
     await own.ask("POST", "/recall", { user: "victor", core: "work", body: { query: "the word" } });
     const metrics = async () => {
       const response = await fetch(`${own.url}/prometheus`, { headers: { "X-API-Key": own.adminKey } });
@@ -176,17 +237,20 @@ let foreign: Promise<string> | null = null;
 /** Data whose pages cannot be told from maps of pages, so that none is touched. */
 function foreignData(): Promise<string> {
   foreign ??= (async () => {
-    const first = await start();
-    await first.stop();
-    const db = new Database(join(first.dataDir, "memoryd.db"));
+    const dataDir = await freshDataDir(Date.now());
+    const db = new Database(join(dataDir, "memoryd.db"));
     db.run("PRAGMA auto_vacuum = FULL");
     db.run("PRAGMA journal_mode = DELETE");
     db.run("VACUUM");
     db.close(true);
-    return first.dataDir;
+    return dataDir;
   })();
   return foreign;
 }
+
+afterAll(async () => {
+  if (foreign !== null) rmSync(await foreign, { recursive: true });
+});
 
 test("the long form's work, on a few packets", async () => {
   const modelDir = join(directory(), "model");

@@ -117,7 +117,7 @@ function createPlayer(db: Db, random: SeededRandom, series = 0): Player {
       inputTokens: 30,
       session: null,
       occurredAt: null,
-      metadata: {},
+      metadata: { [words(8).slice(0, 64)]: words(40) },
       signals: null,
       constitution: "default",
       sourceSeqs: [],

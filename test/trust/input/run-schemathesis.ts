@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { LINKS } from "../../../src/http/links.ts";
+import { makeTinyModel } from "../../support/tiny-model.ts";
 import { type Executable, startExecutable } from "../start-logged.ts";
 
 export type KeyKind = "admin" | "user";
@@ -35,13 +36,16 @@ const USER = "user-42";
 export async function runSchemathesis(options: SchemathesisOptions): Promise<SchemathesisResult> {
   const folder = mkdtempSync(join(tmpdir(), "memoryd-schemathesis-"));
   const logFile = join(folder, "service.log");
+  // What texts mean changes no answer's form.
+  const model = join(folder, "model");
+  makeTinyModel(model, { seed: 1 });
   try {
     const running = await startExecutable({
       executable: options.executable,
       dataDir: join(folder, "data"),
       logFile,
       // Requests without a key are among the cases.
-      flags: ["--failed-auth-per-minute", "0", "--embedding-workers", "1", "--log-level", "warn"],
+      flags: ["--failed-auth-per-minute", "0", "--embedding-workers", "1", "--log-level", "warn", "--model-dir", model],
     });
     try {
       return { ...(await askAll(options, running, folder)), serviceFailures: failuresIn(logFile) };

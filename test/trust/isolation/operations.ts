@@ -1,12 +1,14 @@
 // The table of all operations, held against what the running service says it can do.
 import { ACCOUNT_OPERATIONS } from "./account-operations.ts";
 import { LESSON_OPERATIONS } from "./lesson-operations.ts";
+import { MEMORY_OPERATIONS } from "./memory-operations.ts";
 import type { Operation } from "./operation.ts";
 import { TURN_OPERATIONS } from "./turn-operations.ts";
 import { WHOLE_OPERATIONS } from "./whole-operations.ts";
 
 const OPERATIONS: readonly Operation[] = [
   ...TURN_OPERATIONS,
+  ...MEMORY_OPERATIONS,
   ...LESSON_OPERATIONS,
   ...ACCOUNT_OPERATIONS,
   ...WHOLE_OPERATIONS,

@@ -58,12 +58,12 @@ async function fill(url: string, world: World, account: Account): Promise<void> 
     mustBe(await request(url, "POST", "/cores", { key: root.text, body }), 201);
     account.cores.push({ slug, mark });
   }
-  const [ann, bob] = SHARED_USERS;
+  const [ann, odd] = SHARED_USERS;
   const bounds = [
     [null, null],
     ["blue", null],
     [null, ann],
-    ["red", bob],
+    ["red", odd],
     ["default", null],
   ] as const;
   for (const [core, user] of bounds)

@@ -11,6 +11,9 @@ interface Line {
   readonly answer: string;
   readonly text: string;
   readonly turns: number;
+  readonly session: string | null;
+  /** Absent where a packet has none. */
+  readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
 export function linesOf(exported: string): Line[] {
@@ -33,9 +36,11 @@ export async function refresh(url: string, world: World, account: Account, brain
   if (brain.doomed === "all" && packets.length === 0 && lessons.length === 0) world.erased(brain);
   if (!brain.unsure && packets.length !== brain.items.size)
     throw new Mismatch(`${brain.label} has ${packets.length} packets instead of ${brain.items.size}`);
-  const items = packets.map(({ id, input, answer }) => {
-    const [mark = null] = requireOwn(world, brain, `${input}\n${answer}`);
-    return [id, brain.items.get(id) ?? { mark, input: null }] as const;
+  const items = packets.map(({ id, input, answer, session, metadata = {} }) => {
+    const [mark = null] = requireOwn(world, brain, `${input}\n${answer}\n${JSON.stringify(metadata)}`);
+    const known = brain.items.get(id);
+    const { kind = null } = metadata as { kind?: string };
+    return [id, { mark: known?.mark ?? mark, input: known?.input ?? null, session, kind }] as const;
   });
   for (const mark of brain.owed)
     if (!packets.some((line) => line.answer.includes(mark)))

@@ -1,8 +1,9 @@
 // The turn and the memory of one brain, as the oracle plays them.
+import { listFiltered } from "./memory-operations.ts";
 import type { Operation } from "./operation.ts";
 import type { Step } from "./step.ts";
 import { Mismatch } from "./wire.ts";
-import type { Brain, OpenTurn } from "./world.ts";
+import { type Brain, type Filed, type OpenTurn, SHARED_KINDS } from "./world.ts";
 
 interface Source {
   readonly id: string;
@@ -43,9 +44,12 @@ async function prepare(step: Step): Promise<void> {
   const input = brain === null ? INPUT : world.inputOf(brain, step.target.next);
   const constitution = brain === null ? undefined : await constitutionOf(step, input);
   const explain = caller.scope === "admin" && step.chance(0.2) ? true : undefined;
-  // All brains have a session of this name.
+  // All brains have a session of this name, and metadata of this kind.
   const talk = step.chance(0.3) ? { session: "talk", history: 5 } : {};
-  const reply = await step.send("POST", "/prepare", { input, constitution, explain, ...talk }, { isNew: true });
+  const kind = step.chance(0.3) ? SHARED_KINDS[0] : null;
+  const metadata = kind === null ? undefined : { kind };
+  const body = { input, constitution, explain, metadata, ...talk };
+  const reply = await step.send("POST", "/prepare", body, { isNew: true });
   step.expect(reply, 200);
   const turn = reply.body as { sources: Source[]; turn_token: string; messages: { content: string }[] };
   account.prepared += 1;
@@ -54,7 +58,8 @@ async function prepare(step: Step): Promise<void> {
   // What the messages show is not quoted again.
   checkSources(step, turn.sources, said.includes(input) ? "" : input, account.sourcesMax);
   world.marks.own(turn.turn_token, step.brain.owner);
-  step.brain.turns.push({ token: turn.turn_token, input, answer: null });
+  const filed: Filed = { session: talk.session ?? null, kind };
+  step.brain.turns.push({ token: turn.turn_token, input, answer: null, ...filed });
   if (step.brain.turns.length > 20) step.brain.turns.shift();
   const written = constitution === undefined ? undefined : account.constitutions.get(constitution);
   if (written !== undefined && turn.messages[0]?.content.includes(written) !== true)
@@ -152,7 +157,8 @@ async function recordOwn(step: Step, brain: Brain, turn: OpenTurn): Promise<void
   }
   const [newest] = (await list(step, "/memory?limit=1")).items;
   if (newest?.text.includes(mark) !== true) throw new Mismatch(`the record of ${mark} is not the newest memory`);
-  brain.items.set(newest.id, { mark, input: turn.input });
+  const { input, session, kind } = turn;
+  brain.items.set(newest.id, { mark, input, session, kind });
   step.world.marks.own(newest.id, brain.owner);
   brain.unsure = false;
 }
@@ -178,9 +184,18 @@ async function recall(step: Step): Promise<void> {
   const limit = step.chance(0.5) ? 1_000 : undefined;
   const explain = step.caller.scope === "admin" && step.chance(0.2) ? true : undefined;
   const as_of = step.chance(0.2) ? "2100-01-01T00:00:00Z" : undefined;
-  const reply = await step.send("POST", "/recall", { query, limit, explain, as_of });
+  const kind = step.chance(0.3) ? step.pick(SHARED_KINDS) : undefined;
+  const metadata = kind === undefined ? undefined : { kind };
+  const reply = await step.send("POST", "/recall", { query, limit, explain, as_of, metadata });
   step.expect(reply, 200);
-  checkSources(step, (reply.body as { sources: Source[] }).sources, query, limit ?? step.account.sourcesMax);
+  const { sources } = reply.body as { sources: Source[] };
+  checkSources(step, sources, kind === undefined ? query : "", limit ?? step.account.sourcesMax);
+  const outside = sources.find(({ id }) => kind !== undefined && step.brain.items.get(id)?.kind !== kind);
+  if (outside !== undefined) throw new Mismatch(`${outside.id} is not of the kind ${kind}`);
+}
+
+function listSome(step: Step): Promise<void> {
+  return step.brainOrNull !== null && step.chance(0.4) ? listFiltered(step) : listAll(step);
 }
 
 /** Whole, or a page after another; with a cursor of another brain only what is its own comes back. */
@@ -254,6 +269,14 @@ async function metrics(step: Step): Promise<void> {
   step.same("metrics", [told.turns, told.memory_size, told.lessons], [recorded, items.size, lessons.size]);
 }
 
+/** What a model is given is of this brain, whatever named it: headers, or the key. */
+async function mcp(step: Step): Promise<void> {
+  const brain = step.brainOrNull;
+  const query = brain === null ? INPUT : step.world.inputOf(brain, step.target.next);
+  const { sources } = (await step.callTool("recall", { query })) as { sources: Source[] };
+  checkSources(step, sources, query, step.account.sourcesMax);
+}
+
 const common = { access: "agent", reach: "brain" } as const;
 
 export const TURN_OPERATIONS: readonly Operation[] = [
@@ -261,7 +284,8 @@ export const TURN_OPERATIONS: readonly Operation[] = [
   { ...common, id: "recordTurn", weight: 13, run: record },
   { ...common, id: "verifyAnswer", weight: 5, run: verify },
   { ...common, id: "recallMemory", weight: 6, run: recall },
-  { ...common, id: "listMemory", weight: 12, run: listAll },
+  { ...common, id: "answerMcp", weight: 4, run: mcp },
+  { ...common, id: "listMemory", weight: 12, run: listSome },
   { ...common, id: "getMemory", weight: 18, run: (step) => one(step, "GET") },
   { ...common, id: "forgetMemory", weight: 3, run: (step) => one(step, "DELETE") },
   { ...common, id: "forgetBrain", weight: 0.3, run: forget },

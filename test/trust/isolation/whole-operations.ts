@@ -35,9 +35,14 @@ async function listUsers(step: Step): Promise<void> {
   step.same("users", found, usersOf(step));
 }
 
+/** No path can hold one of dots alone. */
+function pathOfUser(user: string): string {
+  return /^\.\.?$/.test(user) ? `/admin/users/-?user=${user}` : `/admin/users/${encodeURIComponent(user)}`;
+}
+
 async function getUser(step: Step): Promise<void> {
   const { account, caller } = step;
-  const ask = (user: string) => ["GET", `/admin/users/${encodeURIComponent(user)}`] as const;
+  const ask = (user: string) => ["GET", pathOfUser(user)] as const;
   const foreign = step.pick(step.otherAccount()?.users.filter((user) => !account.users.includes(user)) ?? []);
   if (foreign !== undefined && caller.user === null && step.chance(0.5))
     return step.pair(foreign, `zqn${step.never("", foreign.length - 3).toLowerCase()}`, ask, [404, "user_not_found"]);
@@ -53,7 +58,7 @@ async function getUser(step: Step): Promise<void> {
 
 async function eraseUser(step: Step): Promise<void> {
   const { account, caller, world } = step;
-  const ask = (user: string) => ["DELETE", `/admin/users/${encodeURIComponent(user)}`] as const;
+  const ask = (user: string) => ["DELETE", pathOfUser(user)] as const;
   const foreign = step.pick(step.otherAccount()?.users.filter((user) => !account.users.includes(user)) ?? []);
   const never = foreign === undefined ? "" : `zqn${step.never("", foreign.length - 3).toLowerCase()}`;
   if (caller.user !== null && step.chance(0.5)) {
@@ -140,8 +145,8 @@ async function importMemory(step: Step): Promise<void> {
   step.expect(reply, 200);
   step.same("stored", [(reply.body as { packets: { stored: number } }).packets.stored], [1]);
   world.marks.own(id, brain.owner);
-  brain.items.set(id, { mark, input: null });
-  brain.recorded = Math.max(brain.recorded, 1, brain.items.size);
+  brain.items.set(id, { mark, input: null, session: null, kind: null });
+  brain.recorded = Math.max(brain.recorded, 1);
   brain.exists = true;
   brain.unsure = false;
 }

@@ -5,7 +5,14 @@ import { Marks, type Owner } from "./marks.ts";
 /** What is on the plans in this test: cores beside `default`. The rest of them has no limit. */
 export const CORES_BY_PLAN: Readonly<Record<string, number>> = { unlimited: Number.POSITIVE_INFINITY, free: 1, pro: 2 };
 
-export interface OpenTurn {
+/** What all brains call alike. */
+export interface Filed {
+  readonly session: string | null;
+  /** A field of the metadata. */
+  readonly kind: string | null;
+}
+
+export interface OpenTurn extends Filed {
   readonly token: string;
   readonly input: string;
   answer: string | null;
@@ -16,9 +23,11 @@ export interface OpenPlan {
   readonly clusters: readonly string[];
 }
 
-/** A packet or a lesson that was acknowledged. */
-export interface Kept {
+/** A packet that was acknowledged. */
+export interface Kept extends Filed {
   readonly mark: string | null;
+  /** The mark is in no other text of the brain. */
+  readonly isInAnswer?: true;
   /** null where the packet was not made by a turn of ours. */
   readonly input: string | null;
 }
@@ -147,7 +156,10 @@ const COMMON_INPUTS = [
 const SHARE_OF_COMMON = 0.75;
 
 export const SHARED_SLUGS = ["blue", "red"] as const;
-export const SHARED_USERS = ["ann", "bob@example.org"] as const;
+export const SHARED_KINDS = ["shelf", "tea"] as const;
+export const SHARED_SESSIONS = ["talk", "a/b?c#%2e"] as const;
+/** Ids as people use them, and such as other programs read something into. */
+export const SHARED_USERS = ["ann", `a/b,%2e"auth0|1'`, ".."] as const;
 
 export class World {
   readonly accounts: Account[] = [];

@@ -63,15 +63,6 @@ export const DATA_CHECKS: readonly DataCheck[] = [
       (count) => `${counted(count, "brain", "counts", "count")} another number of packets than are held.`,
     ),
   },
-  {
-    ...FAULT,
-    id: "counters_wrong",
-    look: counting(
-      "brains",
-      "SELECT count(*) AS n FROM brains WHERE turns < memory_size",
-      (count) => `${counted(count, "brain", "counts", "count")} more packets than turns that were ever recorded.`,
-    ),
-  },
   ...[positionCheck("packets", "packet"), positionCheck("lessons", "lesson")],
   {
     ...FAULT,
@@ -117,7 +108,24 @@ export const DATA_CHECKS: readonly DataCheck[] = [
   },
   ...["packet_embeddings", "input_embeddings", "lesson_embeddings"].map((table) => vectorCheck(table)),
   vectorCheck("forgotten_rules", 2),
-  ...[jsonCheck("accounts", "settings"), jsonCheck("packets", "cues", 2)],
+  ...[jsonCheck("accounts", "settings"), jsonCheck("packets", "cues", 2), jsonCheck("packets", "metadata", 14)],
+  {
+    ...FAULT,
+    id: "metadata",
+    since: 14,
+    isDeep: true,
+    look: counting(
+      "packet_metadata",
+      `WITH held AS (SELECT p.row, f.key AS name FROM packets p,
+         json_each(CASE WHEN json_valid(p.metadata) THEN p.metadata ELSE '{}' END) f),
+       found AS (SELECT row, name FROM packet_metadata)
+       SELECT (SELECT count(*) FROM (SELECT * FROM held EXCEPT SELECT * FROM found))
+         + (SELECT count(*) FROM (SELECT * FROM found EXCEPT SELECT * FROM held)) AS n`,
+      (count) =>
+        `${counted(count, "field", "is", "are")} in a packet's metadata or in what filters look at, and not in both.`,
+    ),
+    fix: `${RESTORE}; or \`memoryd export\` and import into a new directory, which makes what filters look at anew`,
+  },
   ...[jsonCheck("constitutions", "gates"), jsonCheck("constitutions", "prohibitions")],
   {
     ...FAULT,

@@ -80,7 +80,7 @@ function findPlan(db: Drizzle, tokenHash: Uint8Array): StoredPlan | null {
   const { plan, brain } = found;
   const { after, through, packetsScanned, expiresAt } = plan;
   const clusters = db
-    .select({ id: synthesisClusters.id, seqs: synthesisClusters.seqs, prompt: synthesisClusters.prompt })
+    .select({ id: synthesisClusters.id, seqs: synthesisClusters.seqs })
     .from(synthesisClusters)
     .where(eq(synthesisClusters.plan, plan.id))
     .all();

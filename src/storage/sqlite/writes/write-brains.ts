@@ -121,7 +121,7 @@ export function eraseBrain(db: Drizzle, brain: BrainId): { packets: number; less
   db.delete(forgottenRules)
     .where(and(gte(forgottenRules.row, first), lt(forgottenRules.row, end)))
     .run();
-  // With their clusters, whose prompts quote memory.
+  // With their clusters: those of an earlier version quote memory.
   const plans = db.select({ id: synthesisPlans.id }).from(synthesisPlans).where(eq(synthesisPlans.brain, brain));
   db.delete(synthesisClusters).where(inArray(synthesisClusters.plan, plans)).run();
   db.delete(synthesisPlans).where(eq(synthesisPlans.brain, brain)).run();

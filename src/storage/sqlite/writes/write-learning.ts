@@ -36,8 +36,9 @@ export function savePlan(db: Drizzle, plan: NewPlan): void {
     .returning({ id: synthesisPlans.id })
     .get();
   for (const cluster of plan.clusters) {
+    // What its prompt quotes may be erased before the plan is: nobody reads it again.
     db.insert(synthesisClusters)
-      .values({ plan: id, id: cluster.id, seqs: [...cluster.seqs], prompt: cluster.prompt })
+      .values({ plan: id, id: cluster.id, seqs: [...cluster.seqs], prompt: "" })
       .run();
   }
 }
@@ -135,7 +136,7 @@ function standingFor(db: Drizzle, { brain, lessons: learned, merges }: FinishedP
   };
 }
 
-/** The plan itself, and every other one that scanned some of the same packets. Their prompts quote memory. */
+/** The plan itself, and every other one that scanned some of the same packets. */
 function closePlans(db: Drizzle, pass: FinishedPass): void {
   const overtaken = db
     .update(synthesisPlans)

@@ -12,7 +12,6 @@ import { rowsOf, seqOf } from "../rows.ts";
 import {
   attributeClaims,
   brains,
-  inputEmbeddings,
   packetEmbeddings,
   packetMetadata,
   packets,
@@ -26,6 +25,7 @@ import { addMetadata, insertTerms } from "./packet-statements.ts";
 import { attributesVersion, raiseAttributesVersion, writeAttribute } from "./write-attributes.ts";
 import { appendOfBrain } from "./write-audit.ts";
 import { ensureBrain } from "./write-brains.ts";
+import { renewInput } from "./write-reembedded.ts";
 
 // Single writer: the version of the self-attributes that was looked at is the one that stands when the packet is written.
 /** Throws `core_not_found`, `plan_upgrade_required`, `unauthorized` where the account has gone. */
@@ -75,8 +75,9 @@ export function changeMemory(db: Drizzle, change: ChangedMemory): ChangeOutcome 
 
 /** True where the packet still waited for its embedding: it does no more. */
 function changeTexts(db: Drizzle, row: number, texts: NonNullable<ChangedMemory["texts"]>): boolean {
-  const { input, answer, vector, words } = texts;
-  db.update(packets).set({ input, answer }).where(eq(packets.row, row)).run();
+  const { input, answer, vector, inputVector, inputTokens, words } = texts;
+  db.update(packets).set({ input, answer, inputTokens }).where(eq(packets.row, row)).run();
+  renewInput(db, row, inputVector);
   const { confidence } = db.select({ confidence: packets.confidence }).from(packets).where(eq(packets.row, row)).get()!;
   const embedding = { vector: bytesOfVector(vector), model: CURRENT_GENERATION };
   db.insert(packetEmbeddings)
@@ -95,17 +96,13 @@ function changeSaid(
   { brain, seq, row }: { readonly brain: number; readonly seq: number; readonly row: number },
   said: NonNullable<ChangedMemory["said"]>,
 ): number[] {
-  const { kind, confidence, cues, inputTokens, attributes } = said;
+  const { kind, confidence, cues, attributes } = said;
   const unconfirmedOverwrite = attributes.some(({ outcome }) => outcome === "claim");
   db.update(packets)
-    .set({ kind, confidence, cues: [...cues], inputTokens, unconfirmedOverwrite })
+    .set({ kind, confidence, cues: [...cues], unconfirmedOverwrite })
     .where(eq(packets.row, row))
     .run();
   db.update(packetEmbeddings).set({ confidence }).where(eq(packetEmbeddings.row, row)).run();
-  db.update(inputEmbeddings)
-    .set({ vector: bytesOfVector(said.inputVector), model: CURRENT_GENERATION })
-    .where(eq(inputEmbeddings.row, row))
-    .run();
   db.delete(selfAttributes).where(eq(selfAttributes.packetRow, row)).run();
   db.delete(attributeClaims).where(eq(attributeClaims.packetRow, row)).run();
   raiseAttributesVersion(db, brain);
