@@ -273,7 +273,7 @@ describe("every operation", () => {
       }
       for (const status of statuses.filter((each) => each >= 400)) {
         const schema = responses[String(status)]?.content?.["application/json"]?.schema;
-        expect([name, status, schema?.$ref]).toEqual([name, status, expect.stringContaining("Error")]);
+        expect([name, status, schema?.$ref]).toEqual([name, status, expect.stringMatching(/\/(Api|Mcp)Error$/)]);
       }
     }
   });

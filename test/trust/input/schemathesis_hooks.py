@@ -25,6 +25,7 @@ UNSAID = [
     (None, "metadata", "must be a JSON object"),
     (None, "metadata", "must be an object"),
     (None, "metadata", "bytes as JSON"),
+    (None, "user", "the path must say `-`"),
     ("DELETE /admin/accounts/{name}", "name", "cannot be deleted"),
     ("PUT /admin/constitutions/{name}", ".pattern", "regular expression in RE2's syntax"),
     ("DELETE /admin/constitutions/{name}", "name", "`default` cannot be deleted"),

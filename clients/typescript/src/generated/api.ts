@@ -196,6 +196,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/mcp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Speak the Model Context Protocol
+         * @description Streamable HTTP without sessions: one message of JSON-RPC a request. Its tools do what the operations of this interface do, with the same key, core and user.
+         */
+        post: operations["answerMcp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/lessons": {
         parameters: {
             query?: never;
@@ -945,10 +965,10 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * Error
+         * ApiError
          * @description An error.
          */
-        Error: {
+        ApiError: {
             /** @description What went wrong, for a person. It never repeats what the caller sent. */
             message: string;
             /**
@@ -1424,6 +1444,45 @@ export interface components {
             /** @description How much there is. */
             counts: components["schemas"]["ProfileCounts"];
         };
+        /**
+         * McpRequest
+         * @description A message of JSON-RPC.
+         */
+        McpRequest: {
+            /**
+             * @description Always `2.0`.
+             * @constant
+             */
+            jsonrpc: "2.0";
+            /** @description Of a request, and of its answer; a notification has none. */
+            id?: string | number | null;
+            /** @description What is asked for, such as `tools/call`. */
+            method: string;
+            /** @description What it is asked with. */
+            params?: unknown;
+        };
+        /**
+         * RpcMessage
+         * @description A message of JSON-RPC.
+         */
+        RpcMessage: {
+            /**
+             * @description Always `2.0`.
+             * @constant
+             */
+            jsonrpc: "2.0";
+            /** @description Of a request, and of its answer; a notification has none. */
+            id?: string | number | null;
+            /** @description What was asked for. */
+            result?: unknown;
+            /** @description Why there is no result: `code`, `message`. */
+            error?: unknown;
+        };
+        /**
+         * McpError
+         * @description An error of this interface, or of the protocol.
+         */
+        McpError: components["schemas"]["ApiError"] | components["schemas"]["RpcMessage"];
         /**
          * LessonList
          * @description A page of a brain's lessons.
@@ -2169,8 +2228,8 @@ export interface components {
             type: "brain";
             /** @description Its core. */
             core: string;
-            /** @description Its end user; empty: the shared brain of the core. */
-            user: string;
+            /** @description Its end user; null: the shared brain of the core. */
+            user: string | null;
             /**
              * Format: date-time
              * @description When it was made.
@@ -3018,6 +3077,64 @@ export interface operations {
             };
         };
     };
+    answerMcp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["McpRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RpcMessage"];
+                };
+            };
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request breaks a rule: its JSON, a field, a query parameter or a header. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpError"];
+                };
+            };
+            /** @description There is no such core, lesson, memory, token, key or account. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpError"];
+                };
+            };
+            /** @description The client must accept application/json and text/event-stream. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpError"];
+                };
+            };
+        };
+    };
     listLessons: {
         parameters: {
             query?: {
@@ -3761,6 +3878,8 @@ export interface operations {
             query?: {
                 /** @description Only what the user has in this core. */
                 core?: string;
+                /** @description The id where it is `.` or `..`, which no path can hold: the path says `-` then. */
+                user?: string;
             };
             header?: never;
             path: {
@@ -3787,6 +3906,8 @@ export interface operations {
             query?: {
                 /** @description Only in this core. */
                 core?: string;
+                /** @description The id where it is `.` or `..`, which no path can hold: the path says `-` then. */
+                user?: string;
             };
             header?: never;
             path: {
