@@ -6,6 +6,7 @@ export interface Link {
   readonly description: string;
   /** Of the other operation, by name: a place in this request or answer. */
   readonly parameters?: Readonly<Record<string, string>>;
+  /** Fields of the other's body. They stay out of the document: OpenAPI Generator refuses one that has them. */
   readonly requestBody?: Readonly<Record<string, unknown>>;
 }
 
@@ -52,6 +53,19 @@ export const LINKS: Readonly<Record<string, Readonly<Record<string, Link>>>> = {
     next: nextPage("listMemory", SAME_BRAIN),
     show: ofMemory("getMemory", "Show the newest entry.", "$response.body#/items/0/id"),
     forget: ofMemory("forgetMemory", "Erase the newest entry.", "$response.body#/items/0/id"),
+  },
+  addMemory: {
+    show: ofMemory("getMemory", "Show this memory.", "$response.body#/id"),
+    change: ofMemory("changeMemory", "Change this memory.", "$response.body#/id"),
+    forget: ofMemory("forgetMemory", "Erase this memory.", "$response.body#/id"),
+  },
+  listSessions: {
+    next: nextPage("listSessions", SAME_BRAIN),
+    show: {
+      operationId: "getSession",
+      description: "Show the session with the newest turn.",
+      parameters: { ...SAME_BRAIN, name: "$response.body#/items/0/name" },
+    },
   },
   addLesson: {
     reword: ofMemory("rewordLesson", "Reword this lesson.", "$response.body#/id"),

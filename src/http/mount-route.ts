@@ -26,7 +26,7 @@ export const ErrorBody = Type.Object(
       }),
     ),
   },
-  { title: "Error", description: "An error." },
+  { title: "ApiError", description: "An error." },
 );
 
 /** The part of Elysia's context that is used, taken apart by name so that Elysia's static analysis prepares no more. */

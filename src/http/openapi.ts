@@ -109,7 +109,9 @@ function finishResponses(
   schemas: DocumentSchemas,
 ): Json {
   const finished: Json = {};
-  const links = Object.entries(LINKS[operationId(operation)] ?? {}).filter(([, link]) => known.has(link.operationId));
+  const links = Object.entries(LINKS[operationId(operation)] ?? {})
+    .filter(([, link]) => known.has(link.operationId))
+    .map(([name, { requestBody: _, ...link }]) => [name, link]);
   for (const [status, response] of Object.entries(isJson(operation.responses) ? operation.responses : {})) {
     const isOwn = own !== undefined && Number(status) < 300;
     const model = modelOf(isJson(response) ? response.content : undefined);

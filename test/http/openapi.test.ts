@@ -46,7 +46,7 @@ test("every error status has the error model", () => {
   expect(Object.keys(responses)).toEqual(["200", "400", "401", "402", "403", "404", "413", "415", "429", "500", "503"]);
   for (const operation of operations) {
     for (const [status, { content }] of Object.entries(operation.responses)) {
-      const schema = { $ref: "#/components/schemas/Error" };
+      const schema = { $ref: "#/components/schemas/ApiError" };
       if (Number(status) >= 400 && status !== "503") expect(content).toEqual({ "application/json": { schema } });
     }
   }

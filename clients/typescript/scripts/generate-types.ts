@@ -31,7 +31,7 @@ export async function typesOf(document: string): Promise<string> {
 }
 
 function isError(response: Json): boolean {
-  return JSON.stringify(response).includes('"#/components/schemas/Error"');
+  return JSON.stringify(response).includes('"#/components/schemas/ApiError"');
 }
 
 async function readDocument(): Promise<string> {

@@ -2,6 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { LINKS } from "../../../src/http/links.ts";
 import { makeTinyModel } from "../../support/tiny-model.ts";
 import { type Executable, startExecutable } from "../start-logged.ts";
 
@@ -56,9 +57,28 @@ export async function runSchemathesis(options: SchemathesisOptions): Promise<Sch
   }
 }
 
+interface LinkedDocument {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, LinkedOperation>>>>;
+}
+
+interface LinkedOperation {
+  readonly operationId: string;
+  readonly responses: Readonly<Record<string, { links?: unknown }>>;
+}
+
+/** The document leaves out what a link puts into a body: turns could not be recorded without. */
+function withBodiesOfLinks(document: LinkedDocument): LinkedDocument {
+  for (const { operationId, responses } of Object.values(document.paths).flatMap((path) => Object.values(path))) {
+    for (const response of Object.values(responses))
+      if (response.links !== undefined) response.links = LINKS[operationId];
+  }
+  return document;
+}
+
 async function askAll(options: SchemathesisOptions, running: Executable, folder: string) {
   const key = options.key === "admin" ? running.adminKey : await userKey(running);
-  await Bun.write(join(folder, "openapi.json"), await (await fetch(`${running.url}/openapi.json`)).text());
+  const document = (await (await fetch(`${running.url}/openapi.json`)).json()) as LinkedDocument;
+  await Bun.write(join(folder, "openapi.json"), JSON.stringify(withBodiesOfLinks(document)));
   // What is too large is refused for that before its fields are looked at.
   const refusals = '[checks.negative_data_rejection]\nexpected-statuses = ["4xx", "503"]\n';
   await Bun.write(join(folder, "schemathesis.toml"), `hooks = "schemathesis_hooks"\n${refusals}`);

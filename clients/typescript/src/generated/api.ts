@@ -965,10 +965,10 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * Error
+         * ApiError
          * @description An error.
          */
-        Error: {
+        ApiError: {
             /** @description What went wrong, for a person. It never repeats what the caller sent. */
             message: string;
             /**
@@ -1482,7 +1482,7 @@ export interface components {
          * McpError
          * @description An error of this interface, or of the protocol.
          */
-        McpError: components["schemas"]["Error"] | components["schemas"]["RpcMessage"];
+        McpError: components["schemas"]["ApiError"] | components["schemas"]["RpcMessage"];
         /**
          * LessonList
          * @description A page of a brain's lessons.
@@ -3879,7 +3879,7 @@ export interface operations {
                 /** @description Only what the user has in this core. */
                 core?: string;
                 /** @description The id where it is `.` or `..`, which no path can hold: the path says `-` then. */
-                id?: string;
+                user?: string;
             };
             header?: never;
             path: {
@@ -3907,7 +3907,7 @@ export interface operations {
                 /** @description Only in this core. */
                 core?: string;
                 /** @description The id where it is `.` or `..`, which no path can hold: the path says `-` then. */
-                id?: string;
+                user?: string;
             };
             header?: never;
             path: {
