@@ -5,6 +5,7 @@ import { CORE_SERVED_HEADER, USER_HEADER } from "./brain-headers.ts";
 import { REQUEST_ID_HEADER } from "./front-door.ts";
 
 const RETRY_AFTER = "Retry-After";
+const AUTHENTICATE = "WWW-Authenticate";
 const DISPOSITION = "Content-Disposition";
 
 const header = (description: string, type = "string") => ({ description, schema: { type } });
@@ -15,6 +16,7 @@ export const HEADERS = {
     required: true,
   },
   [RETRY_AFTER]: header("Seconds after which the same request may succeed.", "integer"),
+  [AUTHENTICATE]: header("`Bearer`: how a key may be sent."),
   [CORE_SERVED_HEADER]: header("The core that served, where it is not the one asked for."),
   [POLICY_HEADER]: header("Limits of the account's plan and of the key, where there are any."),
   [LIMIT_HEADER]: header("What is left of these limits."),
@@ -30,6 +32,7 @@ type Shown = Record<string, { readonly $ref: string }>;
 export function headersOf(operation: Record<string, unknown>, status: number, own: readonly ContentHeader[]): Shown {
   const names: (keyof typeof HEADERS)[] = [REQUEST_ID_HEADER];
   if (status === 429 || status === 503) names.push(RETRY_AFTER);
+  if (status === 401) names.push(AUTHENTICATE);
   const parameters: unknown[] = Array.isArray(operation.parameters) ? operation.parameters : [];
   if (parameters.some(isUserHeader)) names.push(CORE_SERVED_HEADER);
   // A request without a valid key belongs to no account.

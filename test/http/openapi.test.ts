@@ -124,7 +124,7 @@ test("every answer names its headers, and only links to operations that are ther
   const { responses } = document.paths["/say"]?.post ?? { responses: {} };
   const headersAt = (status: string) => Object.keys(Reflect.get(responses[status] ?? {}, "headers") ?? {});
   expect(headersAt("200")).toEqual(["X-Request-Id", "X-Memory-Core-Served", "RateLimit-Policy", "RateLimit"]);
-  expect(headersAt("401")).toEqual(["X-Request-Id", "X-Memory-Core-Served"]);
+  expect(headersAt("401")).toEqual(["X-Request-Id", "WWW-Authenticate", "X-Memory-Core-Served"]);
   expect(headersAt("429")).toContain("Retry-After");
   expect(JSON.stringify(document)).not.toContain('"links"');
 });

@@ -18,6 +18,8 @@ UNSAID = [
     (None, "cursor", "must be the `next_cursor` of an answer"),
     (None, "", "must not be only white space"),
     (None, "", "must not hold a NUL or a lone surrogate"),
+    (None, "metadata", "in the query must"),
+    ("PATCH /memory/{id}", "", "must name"),
     ("POST /prepare", "constitution", "no constitution of this name"),
     ("POST /prepare", "history", "needs a `session`"),
     ("PATCH /lessons/{id}", "text", "must be there"),
