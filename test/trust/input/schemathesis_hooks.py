@@ -20,6 +20,7 @@ UNSAID = [
     (None, "", "must not hold a NUL or a lone surrogate"),
     (None, "metadata", "in the query must"),
     ("PATCH /memory/{id}", "", "must name"),
+    (None, "user", "the path must say `-`"),
     ("POST /prepare", "constitution", "no constitution of this name"),
     ("POST /prepare", "history", "needs a `session`"),
     ("PATCH /lessons/{id}", "text", "must be there"),
