@@ -48,6 +48,19 @@ export const LINKS: Readonly<Record<string, Readonly<Record<string, Link>>>> = {
     verify: withToken("verifyAnswer", "Score a draft answer of this turn.", "turn_token"),
     source: ofMemory("getMemory", "Show the best source.", "$response.body#/sources/0/id"),
   },
+  addMemory: {
+    show: ofMemory("getMemory", "Show this memory.", "$response.body#/id"),
+    change: ofMemory("changeMemory", "Change this memory.", "$response.body#/id"),
+    forget: ofMemory("forgetMemory", "Erase this memory.", "$response.body#/id"),
+  },
+  listSessions: {
+    next: nextPage("listSessions", SAME_BRAIN),
+    show: {
+      operationId: "getSession",
+      description: "Show the session with the newest turn.",
+      parameters: { ...SAME_BRAIN, name: "$response.body#/items/0/name" },
+    },
+  },
   recallMemory: { source: ofMemory("getMemory", "Show the best source.", "$response.body#/sources/0/id") },
   listMemory: {
     next: nextPage("listMemory", SAME_BRAIN),
