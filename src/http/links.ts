@@ -67,19 +67,6 @@ export const LINKS: Readonly<Record<string, Readonly<Record<string, Link>>>> = {
     show: ofMemory("getMemory", "Show the newest entry.", "$response.body#/items/0/id"),
     forget: ofMemory("forgetMemory", "Erase the newest entry.", "$response.body#/items/0/id"),
   },
-  addMemory: {
-    show: ofMemory("getMemory", "Show this memory.", "$response.body#/id"),
-    change: ofMemory("changeMemory", "Change this memory.", "$response.body#/id"),
-    forget: ofMemory("forgetMemory", "Erase this memory.", "$response.body#/id"),
-  },
-  listSessions: {
-    next: nextPage("listSessions", SAME_BRAIN),
-    show: {
-      operationId: "getSession",
-      description: "Show the session with the newest turn.",
-      parameters: { ...SAME_BRAIN, name: "$response.body#/items/0/name" },
-    },
-  },
   addLesson: {
     reword: ofMemory("rewordLesson", "Reword this lesson.", "$response.body#/id"),
     remove: ofMemory("removeLesson", "Remove this lesson.", "$response.body#/id"),
