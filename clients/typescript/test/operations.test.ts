@@ -4,8 +4,8 @@ import { readDocument } from "../../../test/support/api-document.ts";
 import { createClient } from "../src/client.ts";
 import { openToy } from "./toy-service.ts";
 
-/** What no client calls: they describe the service to people and tools. */
-const NOT_CALLED: readonly string[] = [];
+/** What hosts of models speak, with clients of their own. */
+const NOT_CALLED: readonly string[] = ["POST /mcp"];
 
 const toy = openToy(({ path }) => {
   if (path === "/admin/export") return new Response('{"type":"end"}\n');

@@ -17,6 +17,7 @@ CORES = set()
 UNSAID = [
     (None, "cursor", "must be the `next_cursor` of an answer"),
     (None, "", "must not be only white space"),
+    (None, "user", "the path must say `-`"),
     (None, "", "must not hold a NUL or a lone surrogate"),
     ("POST /prepare", "constitution", "no constitution of this name"),
     ("POST /prepare", "history", "needs a `session`"),
@@ -25,8 +26,7 @@ UNSAID = [
     (None, "metadata", "must be a JSON object"),
     (None, "metadata", "must be an object"),
     (None, "metadata", "bytes as JSON"),
-    (None, "user", "the path must say `-`"),
-    ("DELETE /admin/accounts/{name}", "name", "cannot be deleted"),
+    ("DELETE /admin/accounts/{name}", "name", "`default` cannot be deleted"),
     ("PUT /admin/constitutions/{name}", ".pattern", "regular expression in RE2's syntax"),
     ("DELETE /admin/constitutions/{name}", "name", "`default` cannot be deleted"),
     ("DELETE /cores/{slug}", "slug", "`default` cannot be deleted"),

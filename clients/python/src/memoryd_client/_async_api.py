@@ -684,15 +684,16 @@ class AsyncApi(AsyncApiBase):
         """All of `list_users`, page by page; `limit` is the size of a page."""
         return self._pages(lambda cursor: self.list_users(limit=limit, core=core, cursor=cursor), "items")
 
-    async def get_user(self, user: str, *, core: str | None = None) -> User:
+    async def get_user(self, user: str, *, core: str | None = None, id: str | None = None) -> User:
         """What is held of one end user. 404 where the user has no brain.
 
         user: The end user's id.
         core: Only what the user has in this core.
+        id: The id where it is `.` or `..`, which no path can hold: the path says `-` then.
         """
-        return cast(User, await self._call("GET", f"/admin/users/{segment(user)}", query={"core": core}))
+        return cast(User, await self._call("GET", f"/admin/users/{segment(user)}", query={"core": core, "id": id}))
 
-    async def erase_user(self, user: str, *, core: str | None = None) -> Erasure:
+    async def erase_user(self, user: str, *, core: str | None = None, id: str | None = None) -> Erasure:
         """Erases every brain of the user, in every core or in the one named, the bytes on disk included, revokes the
         keys bound to the user (with `core`, those bound to the user and that core), and answers with a signed
         receipt. A user who only empties their memory keeps their keys: `DELETE /memory`. 404 where there is
@@ -700,8 +701,11 @@ class AsyncApi(AsyncApiBase):
 
         user: The end user's id.
         core: Only in this core.
+        id: The id where it is `.` or `..`, which no path can hold: the path says `-` then.
         """
-        return cast(Erasure, await self._call("DELETE", f"/admin/users/{segment(user)}", query={"core": core}))
+        return cast(
+            Erasure, await self._call("DELETE", f"/admin/users/{segment(user)}", query={"core": core, "id": id})
+        )
 
     def export_memory(
         self, *, core: str | None = None, user: str | None = None, embeddings: bool | None = None

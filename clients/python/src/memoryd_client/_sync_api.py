@@ -671,15 +671,16 @@ class SyncApi(SyncApiBase):
         """All of `list_users`, page by page; `limit` is the size of a page."""
         return self._pages(lambda cursor: self.list_users(limit=limit, core=core, cursor=cursor), "items")
 
-    def get_user(self, user: str, *, core: str | None = None) -> User:
+    def get_user(self, user: str, *, core: str | None = None, id: str | None = None) -> User:
         """What is held of one end user. 404 where the user has no brain.
 
         user: The end user's id.
         core: Only what the user has in this core.
+        id: The id where it is `.` or `..`, which no path can hold: the path says `-` then.
         """
-        return cast(User, self._call("GET", f"/admin/users/{segment(user)}", query={"core": core}))
+        return cast(User, self._call("GET", f"/admin/users/{segment(user)}", query={"core": core, "id": id}))
 
-    def erase_user(self, user: str, *, core: str | None = None) -> Erasure:
+    def erase_user(self, user: str, *, core: str | None = None, id: str | None = None) -> Erasure:
         """Erases every brain of the user, in every core or in the one named, the bytes on disk included, revokes the
         keys bound to the user (with `core`, those bound to the user and that core), and answers with a signed
         receipt. A user who only empties their memory keeps their keys: `DELETE /memory`. 404 where there is
@@ -687,8 +688,9 @@ class SyncApi(SyncApiBase):
 
         user: The end user's id.
         core: Only in this core.
+        id: The id where it is `.` or `..`, which no path can hold: the path says `-` then.
         """
-        return cast(Erasure, self._call("DELETE", f"/admin/users/{segment(user)}", query={"core": core}))
+        return cast(Erasure, self._call("DELETE", f"/admin/users/{segment(user)}", query={"core": core, "id": id}))
 
     def export_memory(
         self, *, core: str | None = None, user: str | None = None, embeddings: bool | None = None

@@ -3879,7 +3879,7 @@ export interface operations {
                 /** @description Only what the user has in this core. */
                 core?: string;
                 /** @description The id where it is `.` or `..`, which no path can hold: the path says `-` then. */
-                user?: string;
+                id?: string;
             };
             header?: never;
             path: {
@@ -3907,7 +3907,7 @@ export interface operations {
                 /** @description Only in this core. */
                 core?: string;
                 /** @description The id where it is `.` or `..`, which no path can hold: the path says `-` then. */
-                user?: string;
+                id?: string;
             };
             header?: never;
             path: {
