@@ -17,7 +17,7 @@ CORES = set()
 UNSAID = [
     (None, "cursor", "must be the `next_cursor` of an answer"),
     (None, "", "must not be only white space"),
-    (None, "user", "the path must say `-`"),
+    (None, "id", "the path must say `-`"),
     (None, "", "must not hold a NUL or a lone surrogate"),
     ("POST /prepare", "constitution", "no constitution of this name"),
     ("POST /prepare", "history", "needs a `session`"),
