@@ -48,12 +48,6 @@ export const LINKS: Readonly<Record<string, Readonly<Record<string, Link>>>> = {
     verify: withToken("verifyAnswer", "Score a draft answer of this turn.", "turn_token"),
     source: ofMemory("getMemory", "Show the best source.", "$response.body#/sources/0/id"),
   },
-  recallMemory: { source: ofMemory("getMemory", "Show the best source.", "$response.body#/sources/0/id") },
-  listMemory: {
-    next: nextPage("listMemory", SAME_BRAIN),
-    show: ofMemory("getMemory", "Show the newest entry.", "$response.body#/items/0/id"),
-    forget: ofMemory("forgetMemory", "Erase the newest entry.", "$response.body#/items/0/id"),
-  },
   addMemory: {
     show: ofMemory("getMemory", "Show this memory.", "$response.body#/id"),
     change: ofMemory("changeMemory", "Change this memory.", "$response.body#/id"),
@@ -66,6 +60,12 @@ export const LINKS: Readonly<Record<string, Readonly<Record<string, Link>>>> = {
       description: "Show the session with the newest turn.",
       parameters: { ...SAME_BRAIN, name: "$response.body#/items/0/name" },
     },
+  },
+  recallMemory: { source: ofMemory("getMemory", "Show the best source.", "$response.body#/sources/0/id") },
+  listMemory: {
+    next: nextPage("listMemory", SAME_BRAIN),
+    show: ofMemory("getMemory", "Show the newest entry.", "$response.body#/items/0/id"),
+    forget: ofMemory("forgetMemory", "Erase the newest entry.", "$response.body#/items/0/id"),
   },
   addLesson: {
     reword: ofMemory("rewordLesson", "Reword this lesson.", "$response.body#/id"),

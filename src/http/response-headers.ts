@@ -6,7 +6,7 @@ import { REQUEST_ID_HEADER } from "./front-door.ts";
 
 const RETRY_AFTER = "Retry-After";
 const DISPOSITION = "Content-Disposition";
-const AUTHENTICATE = "WWW-Authenticate";
+const CHALLENGE = "WWW-Authenticate";
 
 const header = (description: string, type = "string") => ({ description, schema: { type } });
 
@@ -15,8 +15,8 @@ export const HEADERS = {
     ...header("The request's id: the one that was sent, where it is 1 to 128 of A-Z a-z 0-9 . _ -, else a new one."),
     required: true,
   },
-  [AUTHENTICATE]: header("Bearer: a key may be sent so, too."),
   [RETRY_AFTER]: header("Seconds after which the same request may succeed.", "integer"),
+  [CHALLENGE]: header("`Bearer`: the key may come as a bearer token."),
   [CORE_SERVED_HEADER]: header("The core that served, where it is not the one asked for."),
   [POLICY_HEADER]: header("Limits of the account's plan and of the key, where there are any."),
   [LIMIT_HEADER]: header("What is left of these limits."),
@@ -31,7 +31,7 @@ type Shown = Record<string, { readonly $ref: string }>;
 /** The headers that an answer of this status may have; those of the HTTP protocol itself are not named. */
 export function headersOf(operation: Record<string, unknown>, status: number, own: readonly ContentHeader[]): Shown {
   const names: (keyof typeof HEADERS)[] = [REQUEST_ID_HEADER];
-  if (status === 401) names.push(AUTHENTICATE);
+  if (status === 401) names.push(CHALLENGE);
   if (status === 429 || status === 503) names.push(RETRY_AFTER);
   const parameters: unknown[] = Array.isArray(operation.parameters) ? operation.parameters : [];
   if (parameters.some(isUserHeader)) names.push(CORE_SERVED_HEADER);

@@ -380,5 +380,6 @@ class Lexical implements LexicalIndex {
 }
 
 function wordsThen(words: BrainWords, { scope }: AskedText): BrainWords {
-  return scope === undefined ? words : words.within(scope);
+  const isOpen = scope === undefined || Object.values(scope).every((each) => each === undefined);
+  return isOpen ? words : words.within(scope);
 }

@@ -1,4 +1,5 @@
 // Lists, shows and erases what a brain remembers.
+import { createGiveWay } from "../base/give-way.ts";
 import type { Doer } from "../domain/audit.ts";
 import type { Brain, BrainId, BrainKey } from "../domain/brain.ts";
 import { MemoryError } from "../domain/errors.ts";
@@ -59,6 +60,7 @@ export type ReadPackets = (limit: number, from: Seq | null) => Promise<readonly 
 
 export async function readPage(most: number, cursor: Seq | null, read: ReadPackets): Promise<Page<Packet>> {
   const packets: Packet[] = [];
+  const giveWay = createGiveWay();
   let from = cursor;
   let chars = 0;
   // One more than asked for tells whether there is a next page.
@@ -70,6 +72,7 @@ export async function readPage(most: number, cursor: Seq | null, read: ReadPacke
     if (found.length < limit) break;
     for (const { input: said, answer } of found) chars += said.length + answer.length;
     if (chars > PAGE_CHARS_MAX && packets.length > 1) return pageOf(packets, packets.length - 1);
+    await giveWay();
   }
   return pageOf(packets, most);
 }

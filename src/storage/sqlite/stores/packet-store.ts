@@ -1,5 +1,6 @@
 // Packets and their embeddings, as the verbs ask for them.
 import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, lt, not, type SQL, sql } from "drizzle-orm";
+import { createGiveWay } from "../../../base/give-way.ts";
 import type { BrainId } from "../../../domain/brain.ts";
 import { type Metadata, metadataFields } from "../../../domain/metadata.ts";
 import type { Packet, Seq } from "../../../domain/packet.ts";
@@ -134,6 +135,9 @@ function sessionsOf(db: Drizzle, brain: BrainId, page: { limit: number; after: s
   return found;
 }
 
+/** Entries of one field that are read at a time. */
+const FIELDS_AT_ONCE = 1_024;
+
 const rowsWithField = statement((db) =>
   db
     .select({ row: packetMetadata.row })
@@ -147,19 +151,26 @@ const rowsWithField = statement((db) =>
       ),
     )
     .orderBy(asc(packetMetadata.row))
+    .limit(FIELDS_AT_ONCE)
     .prepare(),
 );
 
-function seqsWithMetadata(db: Drizzle, brain: BrainId, metadata: Metadata): Seq[] {
-  let found: number[] | null = null;
+/** A field may be that of every packet: others have their turn meanwhile. */
+async function seqsWithMetadata(db: Drizzle, brain: BrainId, metadata: Metadata): Promise<Seq[]> {
+  const giveWay = createGiveWay();
+  let found: Seq[] | null = null;
   for (const field of metadataFields(metadata)) {
-    const rows = rowsWithField(db)
-      .all({ ...rowsOf(brain), ...field })
-      .map(({ row }) => row);
-    const known: ReadonlySet<number> | null = found === null ? null : new Set(found);
-    found = known === null ? rows : rows.filter((row) => known.has(row));
+    const known: ReadonlySet<Seq> | null = found === null ? null : new Set(found);
+    found = [];
+    const { first, end } = rowsOf(brain);
+    for (let from = first; from < end; ) {
+      const rows = rowsWithField(db).all({ first: from, end, ...field });
+      for (const { row } of rows) if (known?.has(seqOf(row)) !== false) found.push(seqOf(row));
+      from = rows.length < FIELDS_AT_ONCE ? end : rows[FIELDS_AT_ONCE - 1]!.row + 1;
+      await giveWay();
+    }
   }
-  return (found ?? []).map(seqOf);
+  return found ?? [];
 }
 
 /** By an index of its own, which knows the cue by these very words. */
@@ -196,7 +207,7 @@ export function createPacketStore(db: Drizzle, writer: WriterClient, reading: Re
       return sessionFrom(db).all({ brain, session, first, limit }).map(packetOf);
     },
     sessions: async (brain, page) => sessionsOf(db, brain, page),
-    withMetadata: async (brain, metadata) => seqsWithMetadata(db, brain, metadata),
+    withMetadata: (brain, metadata) => seqsWithMetadata(db, brain, metadata),
     async preferences(brain, limit) {
       return listPreferences(db)
         .all({ ...rowsOf(brain), limit })
