@@ -225,6 +225,14 @@ describe("what generators name by themselves where the document does not", () =>
   });
 });
 
+test("no two parameters of one operation have one name, wherever they stand", () => {
+  const twice = operations().flatMap(([name, { parameters = [] }]) => {
+    const names = parameters.map((each) => String(each.name));
+    return new Set(names).size === names.length ? [] : [name];
+  });
+  expect(twice).toEqual([]);
+});
+
 test("the loop of a turn comes first, and every operation stands under a tag that is described", () => {
   const names = document.tags.map(({ name }) => name);
   expect(document.tags.filter(({ description }) => !/\S/.test(description))).toEqual([]);

@@ -26,7 +26,7 @@ UNSAID = [
     (None, "metadata", "must be a JSON object"),
     (None, "metadata", "must be an object"),
     (None, "metadata", "bytes as JSON"),
-    ("DELETE /admin/accounts/{name}", "name", "cannot be deleted"),
+    ("DELETE /admin/accounts/{name}", "name", "`default` cannot be deleted"),
     ("PUT /admin/constitutions/{name}", ".pattern", "regular expression in RE2's syntax"),
     ("DELETE /admin/constitutions/{name}", "name", "`default` cannot be deleted"),
     ("DELETE /cores/{slug}", "slug", "`default` cannot be deleted"),
