@@ -65,11 +65,15 @@ describe("POST /synthesize/record", () => {
   test("takes source links from the stored plan, never from the request", async () => {
     const { admin } = await t.account();
     const { token, tea, coffee, ids } = await twoClusters(admin);
-    const lessons = [{ cluster_id: ids.tea, text: "Serve tea.", source_link: coffee, id: "les_mine" }];
-    await admin.post("/synthesize/record", { synthesis_token: token, lessons, source_link: coffee });
-    const [lesson] = await lessonsOf(admin);
-    expect(lesson?.source_link).toEqual(tea);
-    expect(lesson?.id).not.toBe("les_mine");
+    const lesson = { cluster_id: ids.tea, text: "Serve tea." };
+    const record = (one: object, more = {}) =>
+      admin.post("/synthesize/record", { synthesis_token: token, lessons: [one], ...more });
+    for (const more of [{ source_link: coffee }, { id: "les_mine" }]) {
+      expectError(await record({ ...lesson, ...more }), 400, "unknown_field");
+    }
+    expectError(await record(lesson, { source_link: coffee }), 400, "unknown_field");
+    await record(lesson);
+    expect((await lessonsOf(admin)).map(({ source_link }) => source_link)).toEqual([tea]);
   });
 
   const nothing: [string, string | null | undefined][] = [

@@ -19,7 +19,8 @@ test.each(keyed.map((spec) => [nameOf(spec), spec] as const))("%s refuses an unk
   expect((await admin.get("/metrics")).body).toMatchObject({ memory_size: 1 });
 });
 
-const taking = keyed.filter(({ method, body }) => method !== "GET" && body !== "stream");
+/** A stream and a message of another protocol have rules of their own. */
+const taking = keyed.filter(({ method, body }) => method !== "GET" && typeof body !== "string");
 test.each(taking.map((spec) => [nameOf(spec), spec] as const))("%s refuses an unknown field", async (_, spec) => {
   const { admin } = await t.account();
   await admin.post("/memory", { input: "alpha" });
