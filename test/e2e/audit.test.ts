@@ -119,6 +119,7 @@ test("each command that changes something is entered once, by the shell; no othe
     ["healthcheck", null],
     ["man", null],
     ["embed", null],
+    ["mcp", null],
     ["completion bash", null],
     ["systemd-unit", null],
   ];

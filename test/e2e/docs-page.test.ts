@@ -32,7 +32,7 @@ test.skipIf(CHROMIUM === null)(
     await browser.exited;
     rmSync(profile, { recursive: true, force: true });
     // All come from the document that the page fetched and drew, not from its own markup. The page is too long to print.
-    const drawn = [">/readyz</span>", "api-1/tag/administration", "Health endpoints"].filter((part) =>
+    const drawn = [">/record</span>", "api-1/tag/administration", "Turn endpoints"].filter((part) =>
       page.includes(part),
     );
     expect(drawn).toHaveLength(3);
