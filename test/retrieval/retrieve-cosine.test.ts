@@ -92,7 +92,7 @@ test.each([
         cues: [],
         stance: NO_STANCE,
         session: null,
-        asOf: 5,
+        scope: { asOf: 5 },
       };
       const lookup = { model, brain: BRAIN, question, limit, explain: false };
       const found = await retrieveCosine(deps, lookup);
@@ -105,6 +105,6 @@ test.each([
       expect(Math.max(0, ...ranks)).toBeLessThanOrEqual(there.length);
       if (limit > there.length) expect([...ranks].sort((a, b) => a - b)).toEqual(ranks.map((_, at) => at + 1));
     }
-    expect(asked).toContainEqual({ text: "", account: "a", contextWeight: 0, asOf: 5 });
+    expect(asked).toContainEqual({ text: "", account: "a", contextWeight: 0, scope: { asOf: 5 } });
   }
 });
