@@ -35,6 +35,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[] | "everything">> = {
   doctor: [],
   config: [],
   http: ["accounts", "learning", "portability", "turns"],
+  mcp: [],
   cli: ["accounts", "learning", "portability", "turns"],
   commands: "everything",
   app: "everything",
@@ -78,6 +79,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
     "@scalar/api-reference",
     "@sinclair/typebox",
   ],
+  mcp: ["@modelcontextprotocol/server"],
   cli: ["commander"],
   commands: ["bun:sqlite", "croner", "node:crypto", "node:fs", "node:path", "node:tty"],
   app: ["bun", "bun:ffi", "croner", "node:crypto", "node:fs", "node:os", "node:path", "node:tls", "pino"],
@@ -91,7 +93,7 @@ const BANNED: readonly { readonly what: string; readonly pattern: RegExp; readon
   {
     what: "the environment is read in config alone",
     pattern: /process\.env\b|Bun\.env\b/,
-    allowed: /^src\/(config|build)\/|^test\//,
+    allowed: /^src\/(config|build)\/|^test\/|^clients\/typescript\/test\//,
   },
   { what: "`as any` hides what the compiler would find", pattern: /\bas any\b/ },
   { what: "a bare @ts-ignore hides every error of its line", pattern: /@ts-ignore/ },
@@ -116,6 +118,10 @@ function sourcesBelow(folder: string): string[] {
 const SRC = sourcesBelow("src");
 const TEST = sourcesBelow("test").filter((file) => file !== "test/tidy.test.ts");
 const WASM = sourcesBelow("wasm");
+/** The package for callers, but for what is generated. */
+const CLIENT = ["src", "test", "scripts"]
+  .flatMap((folder) => sourcesBelow(`clients/typescript/${folder}`))
+  .filter((file) => !file.includes("/generated/"));
 
 function importsOf(file: string): string[] {
   const source = readFileSync(join(ROOT, file), "utf8");
@@ -239,7 +245,7 @@ test("the kernels import nothing but each other", () => {
 });
 
 test("nothing banned stands in a file", () => {
-  const found = [...SRC, ...TEST].flatMap((file) => {
+  const found = [...SRC, ...TEST, ...CLIENT].flatMap((file) => {
     const source = readFileSync(join(ROOT, file), "utf8");
     return BANNED.filter(({ pattern, allowed }) => !allowed?.test(file) && pattern.test(source)).map(
       ({ what }) => `${file}: ${what}`,
@@ -249,7 +255,7 @@ test("nothing banned stands in a file", () => {
 });
 
 test("no file is a barrel or a drawer of utilities", () => {
-  const bad = [...SRC, ...TEST].filter((file) => {
+  const bad = [...SRC, ...TEST, ...CLIENT].filter((file) => {
     const isDrawer = /\/(utils?|helpers?|misc|index)\.ts$/.test(file);
     const source = readFileSync(join(ROOT, file), "utf8");
     const statements = source.split("\n").filter((line) => line.trim() !== "" && !line.startsWith("//"));
@@ -260,14 +266,23 @@ test("no file is a barrel or a drawer of utilities", () => {
 });
 
 test("files are named in kebab-case and stay below 400 lines", () => {
-  const all = [...SRC, ...TEST, ...WASM];
+  const all = [...SRC, ...TEST, ...WASM, ...CLIENT];
   const named = all.filter((file) => !/^[a-z0-9/.-]+$/.test(file));
   const long = all.filter((file) => readFileSync(join(ROOT, file), "utf8").split("\n").length > 400);
   expect({ named, long }).toEqual({ named: [], long: [] });
 });
 
+test("the client knows of memoryd nothing but its API, and of its runtime nothing but what all have", () => {
+  const imports = CLIENT.filter((file) => file.startsWith("clients/typescript/src/")).flatMap(importsOf);
+  expect(imports.length).toBeGreaterThan(30);
+  const frameworks = ["@openai/agents", "ai", "langchain", "zod"];
+  expect(
+    imports.filter((imported) => !/^\.{1,2}\/(?!.*\.\.\/)/.test(imported) && !frameworks.includes(imported)),
+  ).toEqual([]);
+});
+
 test("every file of src says in its first line what it is for", () => {
-  expect(SRC.filter((file) => !readFileSync(join(ROOT, file), "utf8").startsWith("// "))).toEqual([]);
+  expect([...SRC, ...CLIENT].filter((file) => !readFileSync(join(ROOT, file), "utf8").startsWith("// "))).toEqual([]);
 });
 
 test("the top level holds only what the project and its tools need", () => {

@@ -34,7 +34,9 @@ export type Demand =
   | "brain"
   /** Learning, which has to be paid for. */
   | "learning"
-  | "nothing";
+  | "nothing"
+  /** What the operations demand that it calls, each for itself. */
+  | "of-calls";
 
 export interface AdmissionRequest {
   readonly identity: KeyIdentity;
@@ -50,7 +52,7 @@ export interface AdmissionRequest {
  */
 export async function admitRequest(deps: AdmitRequestDeps, request: AdmissionRequest): Promise<void> {
   const { identity, brain, demand } = request;
-  if (demand === "record") return;
+  if (demand === "record" || demand === "of-calls") return;
   const standing = (await deps.accounts.find(identity.account)) ?? DEFAULT_STANDING;
   const plan = deps.plans[standing.plan];
   if (standing.pastDue && (demand === "turn" || demand === "learning")) throw paymentRequired();

@@ -13,6 +13,7 @@ import { KeyedQueue } from "../base/keyed-queue.ts";
 import type { AccountDefaults } from "../domain/account-settings.ts";
 import { doneBy, SERVICE } from "../domain/audit.ts";
 import type { IntentReader } from "../domain/intent.ts";
+import type { KeyIdentity } from "../domain/key.ts";
 import type { Limits } from "../domain/limits.ts";
 import type { Plans } from "../domain/plan.ts";
 import type { Clusterer } from "../domain/ports/clusterer.ts";
@@ -282,13 +283,15 @@ export function createRequestCounters({ failedAuthPerMinute }: RequestGuard): Re
 type Surroundings = {
   readonly guard: RequestGuard;
   readonly counters?: RequestCounters;
+  /** Whose every request is, where nobody else can send one. Absent: whose key it shows. */
+  readonly identity?: KeyIdentity;
   /** Absent: nothing is known of disk, backups and certificate. */
   readonly facts?: () => Promise<ServiceFacts>;
 } & Pick<HttpDeps, "peerOf" | "readiness" | "newRequestId" | "logFailure" | "version" | "corsOrigins" | "idleTimeoutS">;
 
 export function createHttpApp(
   service: Service,
-  { guard, counters = createRequestCounters(guard), facts = noFacts(service), ...surroundings }: Surroundings,
+  { guard, counters = createRequestCounters(guard), facts = noFacts(service), identity, ...surroundings }: Surroundings,
 ): ReturnType<typeof createApp> {
   const { requests } = service.telemetry;
   const { rates, failures: throttle } = counters;
@@ -300,17 +303,22 @@ export function createHttpApp(
     };
     return { address, throttle };
   };
-  const deps: HttpDeps = {
-    ...surroundings,
-    watch: requests,
-    gate: service.gate,
+  const keys: Pick<HttpDeps, "authenticate" | "requireUnrevoked"> = {
     authenticate: (written, _, sender) =>
       requests.stage("auth", () => authenticateKey(service, written, originOf(sender))),
     requireUnrevoked: (identity) => requireUnrevoked(service, identity),
+  };
+  const deps: HttpDeps = {
+    ...surroundings,
+    ...(identity === undefined ? keys : { authenticate: async () => identity }),
+    watch: requests,
+    gate: service.gate,
     resolveBrain: (identity, selection, use) => selectBrain(service, identity, selection, use),
     admit: createAdmit({ ...service, rates, keyRequestsPerSecond: guard.keyRequestsPerSecond }),
     now: () => new Date(service.clock.now()),
     bodyBytesMax: service.limits.bodyBytesMax,
+    // Loaded for the first message: most services never hear one.
+    mcp: async (exchange) => (await import("../mcp/answer-exchange.ts")).answerExchange(exchange),
   };
   return createApp(deps, allRoutes({ ...service, readiness: surroundings.readiness, facts }));
 }

@@ -82,6 +82,17 @@ const WITHOUT_PUSHING: BunPlugin = {
   },
 };
 
+/** The protocol's library brings a validator of JSON Schema of its own, which nothing here is checked by. */
+const WITHOUT_SCHEMA_VALIDATOR: BunPlugin = {
+  name: "without-schema-validator",
+  setup(build) {
+    build.onLoad({ filter: /[\\/]@modelcontextprotocol[\\/]server[\\/]dist[\\/]ajvProvider-[^\\/]*\.mjs$/ }, () => ({
+      contents: "export const n = class {};",
+      loader: "js",
+    }));
+  },
+};
+
 /** The themes of the page of documentation ask for a schema of every setting of it, which would be made at each start. */
 const WITHOUT_PAGE_SETTINGS: BunPlugin = {
   name: "without-page-settings",
@@ -105,6 +116,7 @@ function bundling(modelFolder: string) {
     define: { "process.env.NODE_ENV": '"production"', __dirname: '"/"', __filename: '"/"' },
     plugins: [
       WITHOUT_PUSHING,
+      WITHOUT_SCHEMA_VALIDATOR,
       WITHOUT_PAGE_SETTINGS,
       ...(modelFolder === DEFAULT_MODEL ? [] : [modelFrom(modelFolder)]),
     ],

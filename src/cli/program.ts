@@ -17,6 +17,7 @@ import { addKeysCommand, type KeysContext } from "./keys.ts";
 import { addLearnCommand, type LearnContext } from "./learn.ts";
 import { addLessonsCommand } from "./lessons.ts";
 import { addManCommand, type ManContext } from "./man.ts";
+import { addMcpCommand, type McpContext } from "./mcp.ts";
 import { addPlansCommand, type PlansContext } from "./plans.ts";
 import { addRecallCommand, type RecallContext } from "./recall.ts";
 import { addRestoreCommand, type RestoreContext } from "./restore.ts";
@@ -54,6 +55,7 @@ export type CliContext = AccountsContext &
   KeysContext &
   LearnContext &
   ManContext &
+  McpContext &
   PlansContext &
   RecallContext &
   RestoreContext &
@@ -92,6 +94,7 @@ export async function runProgram(context: CliContext, args: readonly string[]): 
   addLearnCommand(program, context);
   addRecallCommand(program, context);
   addEmbedCommand(program, context);
+  addMcpCommand(program, context);
   addBackupCommand(program, context);
   addBackupIdentityCommand(program, context);
   addRestoreCommand(program, context);

@@ -11,20 +11,33 @@ export interface ServerRequest {
   readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Absent: as long as it takes. */
   readonly withinMs?: number;
+  /** Instead of `withinMs`. */
+  readonly signal?: AbortSignal;
   /** With its query. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: ReadableStream<Uint8Array> | string | Blob;
 }
 
-/** Asks, and gives the JSON of the answer. Throws MemoryError as the server says, or `not_ready` where none answers, and why in words. */
+/** Asks, and gives the JSON of the answer. Throws MemoryError as the server says, and as `sendTo` does. */
 export async function askServer(server: RunningServer, request: ServerRequest): Promise<unknown> {
-  const { url, keyFile } = server;
-  const key = readGiven(keyFile).trim();
-  let response: Response;
+  return answerOf(await sendTo({ ...server, key: keyIn(server.keyFile) }, request), server.url);
+}
+
+/** Throws DataDirectoryError where it cannot be read. */
+export function keyIn(file: string): string {
+  return readGiven(file).trim();
+}
+
+/** Throws `not_ready` where none answers, and why in words. */
+export async function sendTo(
+  server: Omit<RunningServer, "keyFile"> & { readonly key: string },
+  request: ServerRequest,
+): Promise<Response> {
+  const { url, key } = server;
   try {
     // Not through a proxy of the environment, which would be shown the key; and nothing is printed of what is sent.
-    response = await fetch(withoutLastSlashes(url) + request.path, {
+    return await fetch(withoutLastSlashes(url) + request.path, {
       method: request.method ?? "POST",
       headers: { "X-API-Key": key, ...request.headers },
       ...(request.body === undefined ? {} : { body: request.body }),
@@ -35,11 +48,11 @@ export async function askServer(server: RunningServer, request: ServerRequest): 
       tls: { rejectUnauthorized: true, ...trustedBy(server) },
       timeout: false,
       ...(request.withinMs === undefined ? {} : { signal: AbortSignal.timeout(request.withinMs) }),
+      ...(request.signal === undefined ? {} : { signal: request.signal }),
     } as RequestInit);
   } catch (error) {
     throw new MemoryError("not_ready", noAnswer(url, error));
   }
-  return answerOf(response, url);
 }
 
 /** The JSON of an answer. Throws MemoryError as it says; `whose`: for a message where it says nothing. */
@@ -79,7 +92,7 @@ export function noAnswer(url: string, error: unknown): string {
   return `no answer from ${url}: ${why ?? said}`;
 }
 
-function trustedBy({ caFile, certificate }: RunningServer) {
+function trustedBy({ caFile, certificate }: Pick<RunningServer, "caFile" | "certificate">) {
   // The very certificate that is known is believed, whoever issued it and whatever name it is for.
   if (certificate !== undefined) {
     return { ca: certificate, allowPartialTrustChain: true, checkServerIdentity: () => undefined };

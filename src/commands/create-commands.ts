@@ -46,6 +46,7 @@ export function createCommands({ environment, workers, print, warn, hangup }: Co
     ...onDemand(["serve"], async () => (await import("./serve.ts")).createServeCommand({ ...parts, print, hangup })),
     ...onDemand(["openAccountApi"], async () => (await import("./account-api.ts")).createAccountApiCommand(parts)),
     readDocument,
+    ...onDemand(["relayMcp", "speakMcp"], async () => (await import("./mcp.ts")).createMcpCommands(parts)),
     ...onDemand(["recall"], async () => (await import("./recall.ts")).createRecallCommand(parts)),
     ...createEmbedCommand(parts, print),
     ...onDemand(["previewLearning", "learnHere", "askToLearn"], async () =>

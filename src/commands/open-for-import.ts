@@ -21,13 +21,20 @@ export interface ImportPlace {
   close(isKept: boolean): Promise<void>;
 }
 
-/** Holds the lock. Throws DataRefusedError where a server runs on the data, or what stands there is none of memoryd's. */
-export async function openForImport(parts: CommandParts, options: DataOptions): Promise<ImportPlace> {
+/**
+ * Holds the lock. Throws DataRefusedError where a server runs on the data, or what stands there is none of memoryd's.
+ * `instead`: what that server can be asked to do.
+ */
+export async function openForImport(
+  parts: CommandParts,
+  options: DataOptions,
+  instead = "send it the file",
+): Promise<ImportPlace> {
   const settings = parts.settingsOf(options);
   if (!existsSync(databasePath(settings.data_dir))) return makeData(parts, settings);
   const store = await parts.openStore(options);
   try {
-    const lock = lockStoppedData(store.files, "send it the file");
+    const lock = lockStoppedData(store.files, instead);
     const close = async () => {
       await store.close();
       lock.release();

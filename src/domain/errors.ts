@@ -12,6 +12,7 @@ export type ErrorCode =
   | "plan_upgrade_required"
   | "admin_required"
   | "key_scope"
+  | "origin_refused"
   | "route_not_found"
   | "core_not_found"
   | "memory_not_found"

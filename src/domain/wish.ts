@@ -12,6 +12,8 @@ export interface WishKind {
 export interface WishSentence {
   /** As it was said, in one line. */
   readonly text: string;
+  /** The same without the questions in it, where something is said beside them. */
+  readonly said: string;
   /** With quotations of several words as the one word QUOTE. */
   readonly masked: string;
   /** The sentence as a standing rule; null where its words alone do not show one. */
@@ -37,8 +39,12 @@ export interface WishSentence {
   readonly asks: boolean;
   /** It says nothing without the sentence before it: "do that every time". */
   readonly pointsBack: boolean;
+  /** It holds what came against what was asked for: "I wanted a number and got a lecture". */
+  readonly contrasts: boolean;
   /** It may end a rule that was said before. */
   readonly takesBack: boolean;
+  /** It says nothing else: where no such rule is, it is none either. */
+  readonly onlyTakesBack: boolean;
 }
 
 /** Whether a rule of these sentences is about answers in general, such as their language or length. */

@@ -63,6 +63,16 @@ export interface EmbeddingPool extends Embedder {
   close(): Promise<void>;
 }
 
+let compiled: Promise<WebAssembly.Module> | null = null;
+
+/** Of ONNX Runtime; once for all pools of a process, with the machine code that comes of it. */
+function compileRuntime(): Promise<WebAssembly.Module> {
+  compiled ??= Bun.file(ortWasmPath)
+    .arrayBuffer()
+    .then((bytes) => WebAssembly.compile(bytes));
+  return compiled;
+}
+
 /** Returns at once: the sessions open while texts may already be handed in. */
 export function createEmbeddingPool(options: EmbeddingPoolOptions): EmbeddingPool {
   return new WorkerPool(options);
@@ -110,7 +120,7 @@ class WorkerPool implements EmbeddingPool {
 
   async #startAll(): Promise<void> {
     const { spec, onnxPath, tokenizerPath, hashes } = this.options.model;
-    const runtime = await WebAssembly.compile(await Bun.file(ortWasmPath).arrayBuffer());
+    const runtime = await compileRuntime();
     const { tokensMax, queryPrefix, passagePrefix } = spec;
     const request: OpenRequest = {
       kind: "open",

@@ -5,6 +5,7 @@ import { DOCS_PATHS, docs } from "./docs.ts";
 import { errorReply } from "./error-mapping.ts";
 import { enterThrough, type Handler } from "./front-door.ts";
 import { healthRoutes, PROVIDER_KEY_PATH, providerKeyGone } from "./health-routes.ts";
+import { mcpRoute } from "./mcp-route.ts";
 import { mountRoute } from "./mount-route.ts";
 import type { Route } from "./route.ts";
 import { routeTable } from "./route-table.ts";
@@ -16,7 +17,14 @@ const IDLE_TIMEOUT_S = 120;
 export function createApp(deps: HttpDeps, routes: readonly Route[]) {
   const states: RequestStates = new WeakMap();
   const { idleTimeoutS = IDLE_TIMEOUT_S } = deps;
-  const all = [...healthRoutes(deps), ...routes];
+  let passOn: Handler | null = null;
+  const inside: Handler = (request) => {
+    if (passOn === null) throw new Error("a request came before the app was made");
+    return passOn(request);
+  };
+  const { mcp } = deps;
+  const doors = mcp === undefined ? [] : [mcpRoute({ deps, answer: mcp, states, routes, inside })];
+  const all = [...healthRoutes(deps), ...routes, ...doors];
   const app = new Elysia({
     // Bun's own router would answer some requests past the front door, and others differently from `app.handle`.
     systemRouter: false,
@@ -53,7 +61,10 @@ export function createApp(deps: HttpDeps, routes: readonly Route[]) {
   };
   const door = { deps, states, table, publicPaths, peerOf, silenceOf };
   // Elysia's type for what it wraps says only that it is some function.
-  app.wrap((inside) => enterThrough(door, inside as unknown as Handler));
+  app.wrap((handler) => {
+    passOn = handler as unknown as Handler;
+    return enterThrough(door, passOn);
+  });
   app.onError({ as: "global" }, ({ error, request, set }) => {
     const state = states.get(request);
     const requestId = state?.requestId ?? deps.newRequestId();

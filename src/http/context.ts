@@ -3,6 +3,7 @@ import type { Demand } from "../accounts/admit-request.ts";
 import type { BrainUse } from "../accounts/select-brain.ts";
 import type { BrainKey } from "../domain/brain.ts";
 import type { KeyIdentity } from "../domain/key.ts";
+import type { AnswerMcp } from "../domain/ports/operations.ts";
 import type { Counted, RequestWatch } from "../domain/ports/request-watch.ts";
 import type { Admitted, RequestGate } from "./request-gate.ts";
 
@@ -75,6 +76,8 @@ export interface HttpDeps {
   readonly idleTimeoutS?: number;
   /** Origins whose pages may read the answers; empty: none. */
   readonly corsOrigins: ReadonlySet<string>;
+  /** Absent: the interface does not speak MCP. */
+  readonly mcp?: AnswerMcp;
   /** Shown in the OpenAPI document. */
   readonly version: string;
 }

@@ -1,7 +1,8 @@
 // Answers to browsers of listed origins; for every other origin there is no sign of it.
 
 const METHODS = "GET, POST, PUT, PATCH, DELETE";
-const REQUEST_HEADERS = "Authorization, Content-Type, X-API-Key, X-Memory-User, X-Memory-Core, X-Request-Id";
+const REQUEST_HEADERS =
+  "Authorization, Content-Type, X-API-Key, X-Memory-User, X-Memory-Core, X-Request-Id, MCP-Protocol-Version, Mcp-Method, Mcp-Name";
 const RESPONSE_HEADERS =
   "X-Request-Id, X-Memory-Core-Served, Retry-After, WWW-Authenticate, RateLimit, RateLimit-Policy, Allow";
 const PREFLIGHT_SECONDS = "600";

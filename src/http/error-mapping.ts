@@ -15,6 +15,7 @@ export const STATUS_BY_CODE = {
   plan_upgrade_required: 402,
   admin_required: 403,
   key_scope: 403,
+  origin_refused: 403,
   route_not_found: 404,
   core_not_found: 404,
   memory_not_found: 404,

@@ -73,7 +73,7 @@ const CoreLine = line("ExportCoreLine", "core", "A core. Not of one user's expor
 
 const BrainLine = line("ExportBrainLine", "brain", "A brain: the lines up to the next one belong to it.", {
   core: Type.String({ description: "Its core." }),
-  user: Type.String({ description: "Its end user; empty: the shared brain of the core." }),
+  user: Nullable(Type.String(), "Its end user; null: the shared brain of the core."),
   created_at: Instant("When it was made."),
   turns: Count("Turns recorded in it ever."),
   coherence_sum: Type.Number({ description: "Of the prepared turns that had sources." }),

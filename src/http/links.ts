@@ -6,6 +6,7 @@ export interface Link {
   readonly description: string;
   /** Of the other operation, by name: a place in this request or answer. */
   readonly parameters?: Readonly<Record<string, string>>;
+  /** Fields of the other's body. They stay out of the document: OpenAPI Generator refuses one that has them. */
   readonly requestBody?: Readonly<Record<string, unknown>>;
 }
 

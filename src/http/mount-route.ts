@@ -5,11 +5,11 @@ import { type BrainKey, DEFAULT_CORE } from "../domain/brain.ts";
 import { MemoryError } from "../domain/errors.ts";
 import { BrainHeaders, CORE_SERVED_HEADER, readBrainHeaders } from "./brain-headers.ts";
 import { type HttpDeps, type RequestState, type RequestStates, stateOf } from "./context.ts";
-import { readJsonBody, refuseBody, refuseDeclaredLength } from "./read-body.ts";
+import { readAnyJson, readJsonBody, refuseBody, refuseDeclaredLength } from "./read-body.ts";
 import { checkPath, readQuery, targetOf } from "./request-target.ts";
 import { type Content, errorStatuses, type Route, type RouteContext, type RouteSpec, successStatus } from "./route.ts";
 
-const ErrorBody = Type.Object(
+export const ErrorBody = Type.Object(
   {
     message: Type.String({ description: "What went wrong, for a person. It never repeats what the caller sent." }),
     code: Type.String({
@@ -26,7 +26,7 @@ const ErrorBody = Type.Object(
       }),
     ),
   },
-  { title: "Error", description: "An error." },
+  { title: "ApiError", description: "An error." },
 );
 
 /** The part of Elysia's context that is used, taken apart by name so that Elysia's static analysis prepares no more. */
@@ -63,6 +63,7 @@ export function mountRoute(app: Elysia, deps: HttpDeps, states: RequestStates, {
           : ({ request }) => {
               const { admitted } = stateOf(states, request);
               const room = { bytesMax: deps.bodyBytesMax, hold: (bytes: number) => admitted?.holdBody(bytes) };
+              if (body === "json") return readAnyJson(request, room);
               return body === undefined ? refuseBody(request, room) : readJsonBody(request, room, body);
             },
       transform: (context) => {
@@ -75,7 +76,7 @@ export function mountRoute(app: Elysia, deps: HttpDeps, states: RequestStates, {
         context.query = readQuery(target.query, query) as typeof context.query;
         if (state.identity !== null) state.selection = readBrainHeaders(request.headers);
       },
-      ...(body === undefined || body === "stream" ? {} : { body }),
+      ...(typeof body === "object" ? { body } : {}),
       ...(query === undefined ? {} : { query }),
       ...(spec.params === undefined ? {} : { params: spec.params }),
       ...(spec.brain === "none" ? {} : { headers: BrainHeaders }),
@@ -86,6 +87,7 @@ export function mountRoute(app: Elysia, deps: HttpDeps, states: RequestStates, {
 }
 
 async function contentAnswer(request: Request, media: string, content: Content): Promise<Response> {
+  if ("response" in content) return content.response;
   const headers = { "content-type": media, ...content.headers };
   if ("text" in content) return new Response(content.text, { headers });
   // HEAD opens nothing: how long it is, only its making would tell.

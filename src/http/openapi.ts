@@ -15,6 +15,7 @@ const STATUS_MEANING: Readonly<Record<number, string>> = {
   403: "The key may not do this: it is no admin key, or it is bound to another core or user.",
   404: "There is no such core, lesson, memory, token, key or account.",
   405: "The route does not know this method; Allow names those that it does.",
+  406: "The client must accept application/json and text/event-stream.",
   409: "It conflicts with what is there, such as a consumed token or an existing slug.",
   410: "It is gone: an expired token, or a route that was given up.",
   413: "The body is too large.",
@@ -108,7 +109,9 @@ function finishResponses(
   schemas: DocumentSchemas,
 ): Json {
   const finished: Json = {};
-  const links = Object.entries(LINKS[operationId(operation)] ?? {}).filter(([, link]) => known.has(link.operationId));
+  const links = Object.entries(LINKS[operationId(operation)] ?? {})
+    .filter(([, link]) => known.has(link.operationId))
+    .map(([name, { requestBody: _, ...link }]) => [name, link]);
   for (const [status, response] of Object.entries(isJson(operation.responses) ? operation.responses : {})) {
     const isOwn = own !== undefined && Number(status) < 300;
     const model = modelOf(isJson(response) ? response.content : undefined);

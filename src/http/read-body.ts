@@ -1,6 +1,6 @@
 // Reads a JSON body with a counter in hand: size first, then type, then form.
 import { Kind, OptionalKind, type TObject, type TSchema, Type } from "@sinclair/typebox";
-import { isObject } from "../base/strict-json.ts";
+import { isObject, parseStrictJson } from "../base/strict-json.ts";
 import { invalidRequest, MemoryError } from "../domain/errors.ts";
 import { isFreeForm } from "./kinds.ts";
 import { unknownField } from "./unknown-field.ts";
@@ -41,6 +41,13 @@ export async function refuseBody(request: Request, room: BodyRoom): Promise<Reco
 
 const NO_FIELDS = Type.Object({});
 
+/** A body of any JSON, as it came: nested at most 64 deep, no field twice. Throws as `readJsonBody` does. */
+export async function readAnyJson(request: Request, room: BodyRoom): Promise<unknown> {
+  const bytes = await readWithin(request, room);
+  checkMediaType(request);
+  return parsedBy(parseStrictJson, bytes);
+}
+
 function readWithin(request: Request, room: BodyRoom): Promise<Uint8Array> {
   refuseDeclaredLength(request, room.bytesMax);
   return inTime(readBytes(request, room), room.withinMs ?? BODY_WITHIN_MS);
@@ -48,7 +55,7 @@ function readWithin(request: Request, room: BodyRoom): Promise<Uint8Array> {
 
 function objectIn(request: Request, bytes: Uint8Array, schema: TObject): Record<string, unknown> {
   checkMediaType(request);
-  const value = parseJson(bytes);
+  const value = parsedBy(JSON.parse, bytes);
   if (!isObject(value)) throw invalidRequest("The body must be a JSON object.");
   return declaredFields(schema, value, "");
 }
@@ -123,7 +130,7 @@ function checkMediaType(request: Request): void {
   throw new MemoryError("unsupported_media_type", "The body must be application/json, without a content encoding.");
 }
 
-function parseJson(bytes: Uint8Array): unknown {
+function parsedBy(parse: (source: string) => unknown, bytes: Uint8Array): unknown {
   let source: string;
   try {
     source = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -131,7 +138,7 @@ function parseJson(bytes: Uint8Array): unknown {
     throw new MemoryError("invalid_json", "The body is not valid UTF-8.");
   }
   try {
-    return JSON.parse(source);
+    return parse(source);
   } catch {
     throw new MemoryError("invalid_json", "The body is not valid JSON.");
   }

@@ -5,8 +5,8 @@ import { CORE_SERVED_HEADER, USER_HEADER } from "./brain-headers.ts";
 import { REQUEST_ID_HEADER } from "./front-door.ts";
 
 const RETRY_AFTER = "Retry-After";
-const AUTHENTICATE = "WWW-Authenticate";
 const DISPOSITION = "Content-Disposition";
+const CHALLENGE = "WWW-Authenticate";
 
 const header = (description: string, type = "string") => ({ description, schema: { type } });
 
@@ -16,7 +16,7 @@ export const HEADERS = {
     required: true,
   },
   [RETRY_AFTER]: header("Seconds after which the same request may succeed.", "integer"),
-  [AUTHENTICATE]: header("`Bearer`: how a key may be sent."),
+  [CHALLENGE]: header("`Bearer`: the key may come as a bearer token."),
   [CORE_SERVED_HEADER]: header("The core that served, where it is not the one asked for."),
   [POLICY_HEADER]: header("Limits of the account's plan and of the key, where there are any."),
   [LIMIT_HEADER]: header("What is left of these limits."),
@@ -31,8 +31,8 @@ type Shown = Record<string, { readonly $ref: string }>;
 /** The headers that an answer of this status may have; those of the HTTP protocol itself are not named. */
 export function headersOf(operation: Record<string, unknown>, status: number, own: readonly ContentHeader[]): Shown {
   const names: (keyof typeof HEADERS)[] = [REQUEST_ID_HEADER];
+  if (status === 401) names.push(CHALLENGE);
   if (status === 429 || status === 503) names.push(RETRY_AFTER);
-  if (status === 401) names.push(AUTHENTICATE);
   const parameters: unknown[] = Array.isArray(operation.parameters) ? operation.parameters : [];
   if (parameters.some(isUserHeader)) names.push(CORE_SERVED_HEADER);
   // A request without a valid key belongs to no account.

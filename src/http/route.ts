@@ -33,8 +33,11 @@ export interface RouteSpec {
    * seconds, also when the service is full: takes none, and is logged at `debug`.
    */
   readonly counted: Counted;
-  /** `stream`: the handler reads `request.body` itself, of any type and without a limit. Absent: no body is read. */
-  readonly body?: TObject | "stream";
+  /**
+   * `stream`: the handler reads `request.body` itself, of any type and without a limit. `json`: any JSON, handed over as
+   * it came. Absent: no body is read.
+   */
+  readonly body?: TObject | "stream" | "json";
   /** Rules of a body that its schema cannot hold; checked before what the key may do. Throws `invalid_request`. */
   readonly checkBody?: (body: never, account: string) => Promise<void>;
   readonly query?: TObject;
@@ -49,13 +52,17 @@ export interface RouteSpec {
   readonly tag: string;
   readonly summary: string;
   readonly description: string;
-  /** What a `stream` body is, for the document. */
+  /** What a `stream` or `json` body is, for the document. */
   readonly stream?: StreamBody;
   /** The success answer's media type, and headers of its own; its handler gives `Content`. Absent: JSON after the model. */
   readonly content?: { readonly media: string; readonly headers: readonly ContentHeader[] };
 }
 
-type Body<S> = S extends { readonly body: infer B extends TObject } ? Static<B> : undefined;
+type Body<S> = S extends { readonly body: infer B extends TObject }
+  ? Static<B>
+  : S extends { readonly body: "json" }
+    ? unknown
+    : undefined;
 type Query<S> = S extends { readonly query: infer Q extends TObject } ? Static<Q> : Readonly<Record<string, never>>;
 type Params<S> = S extends { readonly params: infer P extends TObject } ? Static<P> : Readonly<Record<string, never>>;
 type Brain<S> = S extends { readonly brain: "none" } ? null : BrainKey;
@@ -85,11 +92,16 @@ type Replies<R> = R extends object
   ? { [K in keyof R]: R[K] extends TSchema ? Readable<Static<R[K]>> : never }[keyof R]
   : never;
 
-/** An answer that is no JSON: a text that is made already, or what is known of one before it is made. */
-export type Content = {
-  /** `content-type` only where it says more than the declared media type. */
-  readonly headers?: Readonly<Record<string, string>>;
-} & ({ readonly text: string } | { readonly open: OpenContent });
+/**
+ * An answer that is not made by its model: a text that is made already, or what is known of one before it is made; or
+ * a response that others made, with its own status.
+ */
+export type Content =
+  | ({
+      /** `content-type` only where it says more than the declared media type. */
+      readonly headers?: Readonly<Record<string, string>>;
+    } & ({ readonly text: string } | { readonly open: OpenContent }))
+  | { readonly response: Response };
 
 /**
  * HEAD answers everything that GET does up to here, and never calls this: so what the making of the answer takes,

@@ -9,6 +9,7 @@ export const TAGS: readonly { readonly name: string; readonly description: strin
       "The loop: `/prepare` builds the brief, your model answers, `/verify` looks at the draft if you like, `/record` stores the answer.",
   },
   { name: "Memory", description: "What a brain remembers: looked up, written, changed, listed and erased." },
+  { name: "MCP", description: "The same for hosts of models, by the Model Context Protocol." },
   { name: "Lessons", description: "The standing rules of a brain." },
   { name: "Learning", description: "How turns become lessons: by the service, or by your own model." },
   { name: "Cores", description: "Sets of brains that share nothing with each other." },

@@ -43,7 +43,7 @@ export const userText = (description: string) =>
 /** Every client takes a segment of one or two dots out of a path before it sends it, however it is encoded. */
 const NO_SEGMENT = /^\.\.?$/;
 const PLACEHOLDER = "-";
-const userInQuery = Type.Optional(
+const idInQuery = Type.Optional(
   text({
     description: `The id where it is \`.\` or \`..\`, which no path can hold: the path says \`${PLACEHOLDER}\` then.`,
     minLength: 1,
@@ -52,10 +52,10 @@ const userInQuery = Type.Optional(
   }),
 );
 
-function userOf(params: { readonly user: string }, query: { readonly user?: string }): string {
-  if (query.user === undefined) return params.user;
-  if (params.user !== PLACEHOLDER) throw invalidRequest(`With \`user\` the path must say \`${PLACEHOLDER}\`.`, "user");
-  return query.user;
+function userOf(params: { readonly user: string }, query: { readonly id?: string }): string {
+  if (query.id === undefined) return params.user;
+  if (params.user !== PLACEHOLDER) throw invalidRequest(`With \`id\` the path must say \`${PLACEHOLDER}\`.`, "id");
+  return query.id;
 }
 
 function shownUser({ lastActiveAt, ...user }: UserSummary) {
@@ -104,7 +104,7 @@ export function userRoutes(service: UserRoutesDeps): Route[] {
         method: "GET",
         path: "/admin/users/:user",
         params: Type.Object({ user: userText("The end user's id.") }),
-        query: Type.Object({ core: coreInQuery("Only what the user has in this core."), user: userInQuery }),
+        query: Type.Object({ core: coreInQuery("Only what the user has in this core."), id: idInQuery }),
         responses: { 200: UserModel },
         errors: [404],
         operationId: "getUser",
@@ -123,7 +123,7 @@ export function userRoutes(service: UserRoutesDeps): Route[] {
         method: "DELETE",
         path: "/admin/users/:user",
         params: Type.Object({ user: userText("The end user's id.") }),
-        query: Type.Object({ core: coreInQuery("Only in this core."), user: userInQuery }),
+        query: Type.Object({ core: coreInQuery("Only in this core."), id: idInQuery }),
         responses: { 200: Erasure },
         errors: [404],
         operationId: "eraseUser",

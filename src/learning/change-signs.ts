@@ -30,6 +30,8 @@ const CHANGES = phrases(`
   these_days it_is_now how_we_do that's_how go_back going_back
   jetzt inzwischen mittlerweile ab_sofort künftig doch mehr statt neuerdings seit nun
   ahora ya ya_no en_vez_de mejor a_partir_de al_final maintenant finalement plutôt désormais`);
+/** Of these, what says with a denial that something is over. */
+const STOPS = phrases("anymore any_more any_longer no_longer mehr");
 /** Say that something is to end, or has ended. */
 const ENDS = phrases(`
   no_more stop quit drop scrap scratch forget bin ditch lose skip leave_out leave_them_out leave_it_out enough can_go
@@ -73,6 +75,14 @@ const OF_ANY_SENTENCE = phrases(`
   siemp toujo jamai leave drop stop witho there their about again into over more less just aller intol coeli celia diabe
   the and for but not are was all can its don isn any out now these those longe inste actua since too also fine okay`);
 const ALLERGY = /allerg|intoleran|co?eliac|diabet|epipen|anaphyla|alérgic|celíac|zöliak/i;
+/** As they are typed without an apostrophe. */
+const SHORTENED = new Map(
+  [
+    ..."don't doesn't didn't isn't aren't wasn't weren't can't won't couldn't shouldn't wouldn't haven't hasn't needn't".split(
+      " ",
+    ),
+  ].map((word) => [word.replace("'", ""), word]),
+);
 const WORD = /[\p{L}\p{N}]+(?:['’]\p{L}+)*/gu;
 const PHRASE_WORDS_MAX = 4;
 const PREFIX_OF_WORD = 5;
@@ -156,6 +166,14 @@ export function endsOnly(text: string): boolean {
   return (has(said, ENDS) || has(said, PERMITS)) && !has(said, CHANGES);
 }
 
+/** "I can't be doing with the quotes any more": of an order it says that it is over, of one's own habit what holds instead. */
+export function stopsOnly(text: string): boolean {
+  const said = grammed(text);
+  return (
+    has(said, DENIES) && has(said, STOPS) && ![...said.grams].some((gram) => CHANGES.has(gram) && !STOPS.has(gram))
+  );
+}
+
 /** A second allergy is none instead of the first, however alike the two are said: it must name what the first one names. */
 export function mayEnd(said: string, rule: string): boolean {
   return !ALLERGY.test(rule) || sharedWords(grammed(said), grammed(rule)) > 0;
@@ -173,7 +191,7 @@ interface Grammed {
 }
 
 function grammed(text: string): Grammed {
-  const words = text.toLowerCase().replaceAll("’", "'").match(WORD) ?? [];
+  const words = (text.toLowerCase().replaceAll("’", "'").match(WORD) ?? []).map((word) => SHORTENED.get(word) ?? word);
   const grams = new Set<string>();
   for (let at = 0; at < words.length; at += 1) {
     for (let to = at + 1; to <= Math.min(words.length, at + PHRASE_WORDS_MAX); to += 1) {

@@ -4,8 +4,9 @@ import type { LearnOnce } from "../domain/account-settings.ts";
 import type { IntentShares, IntentThresholds } from "../domain/intent.ts";
 import type { Seq } from "../domain/packet.ts";
 import { isPlainOrder, isSaidForGood, type WishKind } from "../domain/wish.ts";
-import { endsOnly } from "./change-signs.ts";
+import { endsOnly, stopsOnly } from "./change-signs.ts";
 import type { Wish } from "./find-wishes.ts";
+import { isOfManner, mannerRule } from "./manner-rules.ts";
 import type { About } from "./rule-about.ts";
 import { RULES_OF_PASS_MAX, type TaughtRule, TaughtRules } from "./taught-rules.ts";
 import { wordKind, wordWish } from "./word-rules.ts";
@@ -44,6 +45,8 @@ const CHAT_SHARE = 0.5;
 const ORDER_IN_CHAT_SHARE = 0.95;
 /** Of the share that a lasting wish must have, where it changes a live lesson. */
 const CHANGE_PART = 0.75;
+/** Two sentences that follow upon one another count together from this share on. */
+const LIKELY_SHARE = 0.6;
 const SENTENCES_OF_RULE_MAX = 3;
 /** An order that speaks to nobody must be as likely. */
 const UNADDRESSED_SHARE = 0.8;
@@ -56,6 +59,7 @@ export async function decideWishes(wishes: readonly Wish[], options: WishOptions
   let run: Wish[] = [];
   /** Just before, and likely enough to belong to a wish that follows. */
   let leading: Wish | null = null;
+  let previous: Wish | null = null;
   /** The last packet that wished something for good. */
   let saidIn: Seq = -1;
   const flush = () => {
@@ -69,10 +73,11 @@ export async function decideWishes(wishes: readonly Wish[], options: WishOptions
     if (wish.takesBack && isNew) {
       flush();
       ended.push(wish);
-      if (rules.end(wish)) continue;
+      if (rules.end(wish) || wish.onlyTakesBack) continue;
     }
     const last: Wish | undefined = run.at(-1);
-    const isStrong = isNew && isMeantToLast(wish, options, standing);
+    const beside = leading?.seq === wish.seq && wish.rule === null ? leading : null;
+    const isStrong = isNew && isMeantToLast(wish, { ...options, beside }, standing);
     // What it is for has been said: an order before it.
     if (isStrong && saidIn === wish.seq && saysWhy(wish)) continue;
     if (isStrong) saidIn = wish.seq;
@@ -82,9 +87,12 @@ export async function decideWishes(wishes: readonly Wish[], options: WishOptions
     if (goesOn && belongs && run.length < SENTENCES_OF_RULE_MAX) run.push(wish);
     else {
       flush();
-      if (isStrong) run.push(...(leading?.seq === wish.seq && wish.rule === null ? [leading] : []), wish);
+      if (isStrong) run.push(...(beside === null ? [] : [beside]), wish);
     }
     leading = belongs && run.length === 0 ? wish : null;
+    const manner = isNew && run.length === 0 ? mannerRule(wish, previous?.seq === wish.seq ? previous : null) : null;
+    if (manner !== null && options.learnOnce !== "off") rules.take(manner);
+    previous = wish;
   }
   flush();
   const voted = votedRules(wishes, options.after).filter((rule) => !rules.support(rule));
@@ -107,7 +115,7 @@ function standingOf(standing: readonly About[]): Standing {
 
 function isMeantToLast(
   wish: Wish,
-  { learnOnce, thresholds, changing }: WishOptions,
+  { learnOnce, thresholds, changing, beside }: WishOptions & { readonly beside: Wish | null },
   { values: standing, topics }: Standing,
 ): boolean {
   if (learnOnce === "off") return false;
@@ -119,8 +127,9 @@ function isMeantToLast(
     return values !== undefined && (values.size > 1 || !values.has(value));
   });
   const isAsked = wish.asks && !wish.isLasting;
-  if (changing.has(wish) && !isAsked && !wish.isOnce && !endsOnly(wish.masked)) {
-    return shares.question + shares.talk < CHAT_SHARE;
+  if (changing.has(wish) && !isAsked && !wish.isOnce) {
+    if (stopsOnly(wish.masked) && shares.order > shares.preference) return false;
+    if (!endsOnly(wish.masked)) return shares.question + shares.talk < CHAT_SHARE;
   }
   const isChange = saysOtherwise || changing.has(wish) || (topic !== null && topics.has(topic));
   if (!isChange && !wish.needsOfHousehold && isChat(wish)) return shares.order >= ORDER_IN_CHAT_SHARE && wish.addresses;
@@ -128,9 +137,20 @@ function isMeantToLast(
   const isAddressed = wish.addresses || shares.order >= (isWorded ? UNADDRESSED_SHARE : UNADDRESSED_PLAIN_SHARE);
   const order = isAddressed && !isAsked ? shares.order : 0;
   const household = wish.needsOfHousehold ? shares.others : 0;
-  const preference = learnOnce === "preferences" ? shares.preference + household : 0;
+  const onlyAsks = isAsked && wish.said === wish.text;
+  const preference = learnOnce === "preferences" && !onlyAsks ? shares.preference + household : 0;
   const lasting = thresholds === null || !isChange ? thresholds : changed(thresholds);
-  return isSaidForGood({ ...wish, isLasting: wish.isLasting || isChange }, order + preference, lasting);
+  const share = together(order + preference, beside);
+  const isSure =
+    isOfManner(wish) && order >= preference && !wish.isOnce && thresholds !== null && share >= thresholds.lasting;
+  return isSure || isSaidForGood({ ...wish, isLasting: wish.isLasting || isChange }, share, lasting);
+}
+
+/** "I don't need a list of it. When I moan just let me moan": each is likely, and both together are more so. */
+function together(share: number, beside: Wish | null): number {
+  if (share < LIKELY_SHARE || beside === null || beside.shares === null) return share;
+  const other = beside.shares.order + beside.shares.preference;
+  return other < LIKELY_SHARE || !beside.masked.includes(" ") ? share : 1 - (1 - share) * (1 - other);
 }
 
 /** Most of what is said beside it is of the user or of others, as friends talk: there a like is told in passing. */
@@ -154,9 +174,10 @@ function saysWhy({ explains, isLasting, kinds, rule, shares }: Wish): boolean {
 /** Of sentences that follow upon one another. */
 function ruleOf(run: readonly Wish[]): TaughtRule {
   const [first] = run as [Wish];
-  const own = run.map((wish) => wish.text).join(" ");
-  const text = first.pointsBack && first.kinds.length === 0 ? `${first.before} ${own}`.trim() : own;
   const orders = run.filter(({ shares }) => shares === null || shares.order >= shares.preference);
+  // An order may be asked; what somebody needs is said beside the question.
+  const own = run.map((wish) => (orders.length > 0 ? wish.text : wish.said)).join(" ");
+  const text = first.pointsBack && first.kinds.length === 0 ? `${first.before} ${own}`.trim() : own;
   return {
     text: wordWish({ rule: isPart(first) ? null : first.rule, text }, orders.length > 0 ? "order" : "preference"),
     seqs: [first.seq],

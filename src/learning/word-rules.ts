@@ -35,6 +35,7 @@ const OF_KIND: Readonly<Record<string, string>> = {
   "steps one by one": "Explain step by step, one step at a time.",
   "options one": "Give one suggestion, not several.",
   "summary yes": "Give a short summary.",
+  "answer first": "Put the answer first, and the reasons after it.",
   "price low": "Suggest inexpensive options.",
   "effort low": "Suggest what is quick and easy.",
   "praise no": "Do not praise the user.",

@@ -1,12 +1,12 @@
 // Finds addresses, telephone numbers and numbers of identity, each by the way it is written.
 import { linear } from "../matching/linear-expression.ts";
-import { finderOf } from "./span.ts";
+import { finderOf, onlyWhere } from "./span.ts";
 
 const EMAIL = linear(
   /(?<=mailto:|[^A-Za-z0-9._%+\-/:]|^)[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){0,5}\.[A-Za-z]{2,24}(?![A-Za-z0-9@-])(?!:[\w/~])/dg,
 );
 
-export const EMAIL_FINDERS = [finderOf(EMAIL, "email address")];
+export const EMAIL_FINDERS = [onlyWhere(/@/, finderOf(EMAIL, "email address"))];
 
 /** A telephone number with its country code, or in the North American form. */
 const FULL_PHONE = linear(

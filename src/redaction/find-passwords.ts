@@ -1,7 +1,7 @@
 // Finds passwords by what people and programs write before them: "my password is …", password=…, user:password@host.
 import { linear } from "../matching/linear-expression.ts";
 import { isValue, looksChosen, looksSecret } from "./password-words.ts";
-import { type Finder, finderOf, type Span, spansOf } from "./span.ts";
+import { type Finder, finderOf, onlyWhere, type Span, spansOf } from "./span.ts";
 
 const WHAT = "password";
 /** A value in quotation marks, or up to the next white space or mark of punctuation that ends a value. */
@@ -14,8 +14,11 @@ const FIELD =
 const ASSIGNED = linear(`${FIELD}["']? {0,3}(:=|=>|[:=]) {0,3}(?:${QUOTED}|${BARE})`, "dgi");
 
 /** Words for a password in the languages that people of the service write in. */
-const NOUN =
-  "(?:(?:\\p{L}{0,30}(?:passwort|kennwort|wachtwoord|lösenord|adgangskode|passord))|(?<!\\p{L})(?:pass ?(?:word|phrase|code)|contraseña|contrasena|clave(?: secreta)?|mot de passe|senha|palavra-passe|parola d'ordine|hasło|şifrem?|пароль|pin(?: ?code| ?number)?|pw))";
+const NOUNS_IN_WORDS = "passwort|kennwort|wachtwoord|lösenord|adgangskode|passord";
+const NOUNS =
+  "pass ?(?:word|phrase|code)|contraseña|contrasena|clave(?: secreta)?|mot de passe|senha|palavra-passe|parola d'ordine|hasło|şifrem?|пароль|pin(?: ?code| ?number)?|pw";
+const NOUN = `(?:(?:\\p{L}{0,30}(?:${NOUNS_IN_WORDS}))|(?<!\\p{L})(?:${NOUNS}))`;
+const ANY_NOUN = new RegExp(`${NOUNS_IN_WORDS}|${NOUNS}`, "iu");
 const IS =
   '(?: (?:is|was|are|ist|lautet|war|es|est|è|é|jest|är|er|(?:(?:has been|was|is) )?(?:now|changed to|set to|reset to))(?=[ :"“„«]):? ?| ?(?::|—| - ) ?)';
 /** A few words may stand between: "the password for the wifi is …". */
@@ -43,15 +46,16 @@ const NEXT_FIELD = linear(/[;&,].*$/);
 
 export const PASSWORD_FINDERS: readonly Finder[] = [
   assigned,
-  said,
+  onlyWhere(ANY_NOUN, said),
   (text) => spansOf(text, SAID_WITHOUT_SPACES, WHAT).map((span) => withoutTail(text, span)),
-  (text) =>
+  onlyWhere(ANY_NOUN, (text) =>
     spansOf(text, BESIDE, WHAT, (value) => value.length >= 6 && looksSecret(value)).map((span) =>
       withoutTail(text, span),
     ),
+  ),
   finderOf(HEADER, WHAT, (value) => value.length >= 16 && /\d/.test(value)),
   finderOf(NAMED_HEADER, WHAT, (value) => looksSecret(value)),
-  finderOf(IN_ADDRESS, WHAT),
+  onlyWhere(/:\/\//, finderOf(IN_ADDRESS, WHAT)),
 ];
 
 function assigned(text: string): Span[] {

@@ -34,3 +34,8 @@ export function finderOf(
 ): Finder {
   return (text) => spansOf(text, pattern, what, isReal);
 }
+
+/** For what finds nothing in a text that `needed` does not find: most texts are spared the search. */
+export function onlyWhere(needed: RegExp, find: Finder): Finder {
+  return (text) => (needed.test(text) ? find(text) : []);
+}

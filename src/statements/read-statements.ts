@@ -4,6 +4,7 @@ import type { Steps } from "../base/steps.ts";
 import { wordSet } from "../base/word-set.ts";
 import { linear } from "../matching/linear-expression.ts";
 import { readValues } from "./read-values.ts";
+import { saysChanged } from "./says-changed.ts";
 import { contentStem, type SentenceReader } from "./sentence-reader.ts";
 import { plainWord, type Statement } from "./statement.ts";
 import { cutTokens, type Token } from "./tokens.ts";
@@ -30,10 +31,6 @@ const CORRECTION_STARTS = wordSet(
 const CORRECTION_WORDS = wordSet("meant mean mixed mistake typo correction mistyped misread");
 /** How far into a sentence a correction begins: "oh wait, sorry". */
 const CORRECTION_START_TOKENS = 3;
-const CHANGING = wordSet(
-  "now instead moved change changed switch switched update updated anymore longer turned extended extension postponed delayed forward brought rescheduled shifted pushed bumped cancelled canceled scrap raised dropped jetzt nun doch verschoben statt ahora mejor cambio cambiado maintenant finalement plutôt changé",
-);
-const PUT_OFF = /\bput (?:back|off|forward)\b/i;
 /** What comes beside what is, and takes no place. */
 const ADDING = wordSet(
   "second another also too additional extra other others else besides auch zweite anderen andere también otro otra aussi autre deuxième",
@@ -112,7 +109,7 @@ export function readStatement(sentence: string): Statement {
     negated: isNegated(tokens),
     claims: !tokens.some((token) => token.text === "?" || token.text === "¿"),
     general: has(USUAL),
-    changes: corrects || has(CHANGING) || PUT_OFF.test(text),
+    changes: corrects || saysChanged(text, tokens, values),
     corrects,
     adds: has(ADDING),
     ofSpeaker: has(SPEAKER),

@@ -4,8 +4,10 @@ import { contentStem } from "./sentence-reader.ts";
 import type { Token } from "./tokens.ts";
 import type { Amount, Clock, Value } from "./value.ts";
 import {
+  BEFORE_TIME,
   CHOICES,
   DOUBTFUL_WEEKDAYS,
+  ENDS_COUNT,
   KINSHIP,
   MONTHS,
   ORDINAL_ENDINGS,
@@ -21,9 +23,6 @@ export function readValues(tokens: readonly Token[]): Value[] {
 }
 
 const ISO_DAY = /^(\d{4})$/;
-const BEFORE_TIME: ReadonlySet<string> = new Set(
-  "at by um gegen a las à til till until ab from before after vor nach".split(" "),
-);
 /** "1h50" is a duration, "17h04" a time. */
 const EARLY_HOUR = 6;
 /** These need not be stuck to their number. */
@@ -155,7 +154,7 @@ class ValueScan {
   /** The content words that follow, up to two, within the clause; "8 of us" counts us. */
   #counted(to: number): string[] {
     if (this.#lower(to) === "of" && /^(?:us|them|you)$/.test(this.#lower(to + 1))) return ["us"];
-    if (this.#lower(to) === "of") return [];
+    if (ENDS_COUNT.test(this.#lower(to))) return [];
     const first = this.#stem(to);
     const second = this.tokens[to]?.kind === "word" ? this.#stem(to + 1) : null;
     return [first, second].filter((stem) => stem !== null);
@@ -335,10 +334,12 @@ class ValueScan {
     }
     const read = this.#numberAt(at);
     if (read === null || !Number.isInteger(read.number) || read.number > 24) return null;
-    // "9 h 38" and "9 Uhr 38".
-    const rest = this.tokens[read.to + 1];
-    if (/^(?:h|uhr)$/.test(this.#lower(read.to)) && rest !== undefined && /^[0-5]\d$/.test(rest.text))
-      return this.#withHalf(at, read.to + 2, read.number * 60 + Number(rest.text));
+    // "9 h 38", "9 Uhr 38", "at 9 40".
+    const isNamed = /^(?:h|uhr)$/.test(this.#lower(read.to));
+    const rest = read.to + Number(isNamed);
+    const isTold = isNamed || (/^(?:at|um|still)$/.test(this.#lower(at - 1)) && !this.#countsNoun(rest + 1));
+    if (isTold && /^[0-5]\d$/.test(this.#lower(rest)))
+      return this.#withHalf(at, rest + 1, read.number * 60 + Number(this.#lower(rest)));
     if (this.#timeAfter(read.to) && !(this.#lower(read.to) === "h" && !BEFORE_TIME.has(this.#lower(at - 1))))
       return this.#withHalf(at, read.to, read.number * 60);
     if (!/^(?:at|um)$/.test(this.#lower(at - 1)) || this.#countsNoun(read.to)) return null;

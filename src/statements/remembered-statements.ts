@@ -3,7 +3,7 @@ import type { Steps } from "../base/steps.ts";
 import { isWrittenAsName, readStatements } from "./read-statements.ts";
 import { contentStem, type SentenceReader } from "./sentence-reader.ts";
 import { plainWord, type Statement } from "./statement.ts";
-import { comparable, mayBeSameKind, mayStandFor, sameValue, type Value } from "./value.ts";
+import { comparable, mayBeSameKind, mayStandFor, ofOneSize, sameValue, type Value } from "./value.ts";
 
 /** A turn that is remembered; turns come in the order of time. */
 export interface RememberedTurn {
@@ -197,13 +197,20 @@ export class RememberedStatements {
 
   *#markReplaced(): Steps<void> {
     let left = CHANGES_MAX;
+    let announced: RememberedStatement | null = null;
     for (const statement of this.all) {
       if (!statement.claims) continue;
       for (const value of statement.denied) this.#deny(statement, value);
-      if (!statement.byUser || !statement.changes) continue;
+      if (!statement.byUser) continue;
+      // "The launch slipped. New date is 2 June."
+      const isAnnounced: boolean = announced?.turn === statement.turn;
+      const stems = isAnnounced ? new Set([...announced!.stems, ...statement.stems]) : statement.stems;
+      if (statement.changes && statement.values.every(isOneOfMany)) announced = statement;
+      if (!statement.changes && !isAnnounced) continue;
       for (const value of statement.values) {
+        if (!statement.changes && value.type !== "date" && value.type !== "time") continue;
         if (!isReplacing(statement, value) || left-- <= 0) continue;
-        this.#replaceBy(statement, value);
+        this.#replaceBy(statement, value, stems);
         yield;
       }
     }
@@ -218,19 +225,20 @@ export class RememberedStatements {
   }
 
   /** The value that a statement of change most likely replaces: of what is spoken of most, the last. */
-  #replaceBy(statement: RememberedStatement, value: Value): void {
-    const shared = this.#sharedWeights(statement);
+  #replaceBy(statement: RememberedStatement, value: Value, stems: ReadonlySet<string>): void {
+    const shared = this.#sharedWeights(stems);
     const isCorrection = statement.corrects && statement.tokens.length <= CORRECTION_TOKENS_MAX;
     let best: { readonly candidates: readonly Value[]; readonly topic: number } | null = null;
     for (const earlier of this.all.slice(0, statement.at)) {
       if (earlier.turn === statement.turn && !earlier.byUser) continue;
       const corrected = isCorrection && earlier.turn >= statement.turn - 1 ? 1 : 0;
-      const topic = shared[earlier.at]! + corrected;
+      const topic = shared[earlier.at]! + corrected + (statesStill(statement, earlier) ? CHANGE_TOPIC_LEAST : 0);
       if (topic < CHANGE_TOPIC_LEAST || topic < (best?.topic ?? 0)) continue;
       const candidates = earlier.values.filter(
         (known) =>
           !earlier.replaced.has(known) &&
           (comparable(known, value) || mayStandFor(value, known)) &&
+          ofOneSize(known, value) &&
           !sameValue(known, value) &&
           !this.#isSaidAgain(statement, value, known),
       );
@@ -244,8 +252,8 @@ export class RememberedStatements {
       this.#end(statement, gone, { by: value, turn: statement.turn, denied: false, shared: best.topic });
   }
 
-  /** Of each earlier statement, how telling the words are that it shares. */
-  #sharedWeights({ stems }: Statement): Float64Array {
+  /** Of each statement, how telling the words are that it shares. */
+  #sharedWeights(stems: ReadonlySet<string>): Float64Array {
     const shared = new Float64Array(this.all.length);
     for (const stem of stems) {
       const weight = this.weight(stem);
@@ -265,7 +273,8 @@ export class RememberedStatements {
   #end(statement: RememberedStatement, gone: Value, replacement: Replacement): void {
     for (const earlier of this.all.slice(0, statement.at)) {
       for (const known of earlier.values) {
-        if (earlier.replaced.has(known) || !sameValue(known, gone) || !mayReplace(known, gone)) continue;
+        if (earlier.replaced.has(known) || !sameValue(known, gone)) continue;
+        if (!mayReplace(known, gone) && !mayStandFor(gone, known)) continue;
         earlier.replaced.set(known, replacement);
         // What took its place speaks of the same thing.
         for (const stem of earlier.stems) addTo(this.#statementsOfStem, stem, statement.at);
@@ -274,13 +283,19 @@ export class RememberedStatements {
   }
 }
 
+/** "They shoved me to the 21st, still 9.40": what is so still was told before. */
+function statesStill({ tokens, values }: Statement, earlier: Statement): boolean {
+  const still = values.filter(({ from }) => tokens[from - 1]?.lower === "still");
+  return still.some((value) => earlier.values.some((known) => comparable(known, value) && sameValue(known, value)));
+}
+
 function mayReplace(a: Value, b: Value): boolean {
   return comparable(a, b) || mayBeSameKind(a, b);
 }
 
-/** Relations and colours: another one is another person or thing. */
+/** Relations, colours and offices: another one is another person or thing. */
 export function isOneOfMany(value: Value): boolean {
-  return value.type === "choice" && (value.of === "kinship" || value.of === "colour");
+  return value.type === "choice" && ["kinship", "colour", "role"].includes(value.of);
 }
 
 /** One more of anything takes no place. */

@@ -245,3 +245,11 @@ export const CHOICES: ReadonlyMap<string, SetMember> = table<SetMember>([
   ["girl mädchen niña", { of: "sex", member: "girl" }],
   ...ROLES.split(" ").map((word): [string, SetMember] => [word, { of: "role", member: word }]),
 ]);
+
+/** A number behind these may be an hour. */
+export const BEFORE_TIME: ReadonlySet<string> = new Set(
+  "at by um gegen a las à til till until ab from before after vor nach opens closes starts begins ends".split(" "),
+);
+
+/** What follows these is not what is counted: "850 from June", "11 these days". */
+export const ENDS_COUNT = /^(?:of|from|since|until|till|these|this|now)$/;

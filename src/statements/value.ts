@@ -146,10 +146,26 @@ export function mayBeSameKind(a: Value, b: Value): boolean {
 /** Values of more than this many times another's are of something else. */
 const SAME_SCALE = 3;
 
-/** "It's 4750 now", "moved to 3": a bare number in place of a price, or of an hour. */
+/** A bus ride of 35 minutes does not become 4 nights. */
+const CHANGE_SCALE = 24;
+
+/** Whether what they measure is so alike in size that one may be the other after a change. */
+export function ofOneSize(a: Value, b: Value): boolean {
+  if (a.type !== "amount" || b.type !== "amount" || a.unit === null || b.unit === null) return true;
+  const [one, other] = [a.number * a.unit.size, b.number * b.unit.size];
+  return one <= CHANGE_SCALE * other && other <= CHANGE_SCALE * one;
+}
+
+/** A smaller number without a unit may count anything. */
+const PRICE_LEAST = 100;
+
+/** "It's 4750 now", "moved to 3": a bare number in place of a price, which may be bare too ("850 a month"), or of an hour. */
 export function mayStandFor(bare: Value, known: Value): boolean {
   if (bare.type !== "amount" || bare.unit !== null || bare.counted.length > 0) return false;
   if (known.type === "time") return Number.isInteger(bare.number) && bare.number >= 1 && bare.number <= 24;
-  if (known.type !== "amount" || known.unit?.dimension !== "money") return false;
+  if (known.type !== "amount") return false;
+  const isPrice =
+    known.unit === null ? Math.min(known.number, bare.number) >= PRICE_LEAST : known.unit.dimension === "money";
+  if (!isPrice) return false;
   return bare.number <= SAME_SCALE * known.number && known.number <= SAME_SCALE * bare.number;
 }

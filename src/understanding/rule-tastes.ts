@@ -46,7 +46,7 @@ const THE_KNOWN = spread(
   "u",
 );
 /** How the words after a "but" begin where they narrow the taste. */
-const NARROWS = /^(?:not|only|no|never|without|I (?:do not|prefer|hate|like|love|cannot|also))\b/;
+const NARROWS = /^(?:not|only|no|nothing|nobody|never|without|I (?:do not|prefer|hate|like|love|cannot|also))\b/;
 
 /** "I hate it when answers …": the user hates an event, which is nothing that could be suggested. */
 const WHEN = /^(?:it )?when (?=(?:answers|replies|responses|people|somebody|someone|texts|messages)\b)/i;

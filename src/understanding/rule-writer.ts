@@ -70,7 +70,7 @@ const CLAUSE_END = spread(
     please\b|do not\b|never\b|always\b|avoid\b|use\b|stop\b|skip\b|keep\b|call\b|give\b|no\b|you\b)|, (?=(?:I|
     please|do not|never|always|just|my|you|thanks|thank|stop|avoid|so) )|, (?=(?:the|it|they|that|this|these|there|
     tell|let) |\p{Ll}+ me\b)|(?<=\p{Ll}{3})[.!] (?=\p{Lu}|\d)|, (?=(?:please|thanks|just so you know|you know)\b)|
-    (?<=I am [\p{L} -]{3,40}) and (?=I\b)`,
+    (?<=I am [\p{L} -]{3,40}) and (?=I\b)|, (?=(?:and )?(?:have|always|ever|never) (?:been|have|had|will|since)\b|since (?:I|the|last|birth|childhood|\d)\b)`,
   "u",
 );
 

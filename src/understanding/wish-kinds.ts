@@ -21,7 +21,10 @@ const ALLOWED = spread(
 /** Things that answers have or have not, by what they are called. */
 const THINGS: readonly (readonly [string, RegExp])[] = [
   ["emojis", /\b(?:emojis?|emoticons?|smile?y(?:s|ies)?|smiley faces?|yellow faces|émojis?|emoticonos?)\b/i],
-  ["bullets", /\b(?:bullets?|bullet[- ]?points?|bulleted|bullet lists?|aufzählung\w*|stichpunkt\w*|viñetas|puces)\b/i],
+  [
+    "bullets",
+    /\b(?:bullets?|(?:bullet|dot)[- ]?points?|bulleted|bullet lists?|aufzählung\w*|stichpunkt\w*|viñetas|puces)\b/i,
+  ],
   ["tables", /\b(?:tables?|tabular|tabellen?|tablas?|tableaux?)\b/i],
   ["headings", /\b(?:headings?|headers?|headlines|überschriften|encabezados)\b/i],
   [
@@ -50,6 +53,8 @@ const THINGS: readonly (readonly [string, RegExp])[] = [
     "jokes",
     /\b(?:jokes?|joking|puns?|humou?r|quips?|gags|wisecracks|(?:be|that['’]s not|not) funny|just (?:the )?facts|witze?|chistes?|bromas|blagues?)\b/i,
   ],
+  ["dashes", /\b(?:(?:em|long)[- ]?dash(?:es)?|gedankenstrich\w*|guiones largos|tirets longs)\b/i],
+  ["hashtags", /\b(?:hash ?tags?)\b/i],
   ["spoilers", /\b(?:spoilers?|spoil)\b/i],
   ["slang", /\b(?:slang|swear(?:ing| words)?|curs(?:e|ing)|profanity)\b/i],
   ["comments in code", /\b(?:code comments?|comments? in (?:the )?code|inline comments?|docstrings?)\b/i],
@@ -66,7 +71,7 @@ const VALUES: readonly (readonly [kind: string, value: string, RegExp])[] = [
     spread(
       String.raw`
     \b(?:short(?:er|ish)?|brief(?:er|ly)?|concise(?:ly)?|terse|succinct|snappy|to the point|crisp|tl;?dr|too long|too wordy|
-    long[- ]winded|wordy|verbose|rambl\w+|waffl\w+|wall of text|walls of text|essays?|novels?|too much text|less text|fewer words|
+    long[- ]winded|wordy|verbose|rambl\w+|waffl\w+|wall of text|walls of text|essays?|novels?|lectures?|too much text|less text|fewer words|
     boil (?:it|that|this) down|cut (?:it|that|this) (?:down|short)|trim (?:it|that)|one[- ]liners?|(?:just|only) (?:give me |tell me )?(?:the |an? )?(?:answer|number|result|figure)|get to (?:the|your) point|in a nutshell|spare me the|(?:one|two|three|1|2|3) (?:sentences?|lines?)|
     half (?:as long|the length|that)|kürzer|kurz\w*|knapp\w*|zu lang|más cort[oa]s?|breves?|demasiado larg[oa]|plus court\w*|bref|
     trop long\w*|concis)\b`,
@@ -78,10 +83,15 @@ const VALUES: readonly (readonly [kind: string, value: string, RegExp])[] = [
     "long",
     spread(
       String.raw`
-    \b(?:more detail(?:ed|s)?|longer|in[- ]depth|in detail|thorough(?:ly)?|elaborate|long (?:answers|ones|explanations)|full explanations?|
+    \b(?:more detail(?:ed|s)?|longer|chattier|wordier|fuller|more depth|in[- ]depth|in detail|thorough(?:ly)?|elaborate|long (?:answers|ones|explanations)|full explanations?|
     too short|too brief|ausführlich\w*|más detalle\w*|détaillé\w*|plus long\w*)\b`,
       "i",
     ),
+  ],
+  [
+    "bullets",
+    "no",
+    /\b(?:(?:whole|full|complete|proper) sentences|(?:flowing|continuous|running) (?:text|prose)|in prose|ganze sätze|frases completas|phrases complètes)\b/i,
   ],
   [
     "units",
@@ -136,6 +146,18 @@ const VALUES: readonly (readonly [kind: string, value: string, RegExp])[] = [
     "steps",
     "one by one",
     /\b(?:step by step|one (?:step|thing|question|bit) at a time|step at a time|one by one|(?:too many|so many) (?:things|steps) at once|one at a time|one thing after (?:the other|another)|schritt für schritt|paso a paso|étape par étape|numbered steps)\b/i,
+  ],
+  [
+    "answer",
+    "first",
+    spread(
+      String.raw`
+    \b(?:(?:(?:the )?(?:answer|result|verdict|conclusion|number|figure|recommendation|yes or no)|it|what i (?:asked|want\w*|need)) (?:first|up front|upfront|
+    (?:(?:goes|go|comes|should come|belongs|should go) )?(?:first|up front|upfront|(?:on|at the|to the|right at the) top))|(?:lead|open) with (?:it|that|the)|bottom line up front|
+    (?:reasons?|reasoning|explanations?|explain|details?|the why|working) (?:comes? |goes? )?(?:after(?:wards)?|second|later|below|underneath)|
+    erst (?:das ergebnis|die antwort|die zahl)|primero (?:el resultado|la respuesta)|d['’]abord (?:le résultat|la réponse))\b`,
+      "i",
+    ),
   ],
   [
     "price",
@@ -207,7 +229,8 @@ export function wishKinds(masked: string): WishKind[] {
   }
   const isUnwanted = UNWANTED.test(masked);
   for (const [kind, expression] of THINGS) {
-    if (expression.test(masked)) found.set(kind, isUnwanted && !ALLOWED.test(masked) ? "no" : "yes");
+    if (!found.has(kind) && expression.test(masked))
+      found.set(kind, isUnwanted && !ALLOWED.test(masked) ? "no" : "yes");
   }
   return [...found].map(([kind, value]) => ({ kind, value }));
 }

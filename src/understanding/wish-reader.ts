@@ -2,6 +2,7 @@
 import type { Steps } from "../base/steps.ts";
 import { FROM_NOW_ON_CUE, type WishSentence } from "../domain/wish.ts";
 import { linear } from "../matching/linear-expression.ts";
+import { besideQuestions } from "./cut-questions.ts";
 import { type OwnSentence, ownSentences } from "./own-sentences.ts";
 import { HOSTILE, STYLE, spread } from "./rule-words.ts";
 import type { RuleWriter } from "./rule-writer.ts";
@@ -19,7 +20,7 @@ const LASTING = spread(
   String.raw`
     \b(?:always|never|not ever|any ?more|ever again|every ?time|each time|whenever|any ?time|from (?:now|here|today|this point) on(?:wards?)?|going forward|
     in (?:the )?future|in general|as a rule|by default|for good|permanently|all the time|(?:each|every) (?:answer|reply|response|message|recipe)|
-    (?:when|if|any ?time|whenever|where) (?:i|you) (?:ask|send|paste|bring|give|show|write|mention|want|answer|reply|draft|explain|quote|say|
+    when(?:ever)? i['’]?m \p{L}+ing|(?:when|if|any ?time|whenever|where) (?:i|you) (?:ask|send|paste|bring|give|show|write|mention|want|answer|reply|draft|explain|quote|say|
     suggest|recommend|translate|list)|(?:any|all|every) \w+ (?:i|you) (?:ask|send|paste|bring|give|show|write|mention)|keep in mind|
     bear in mind|remember (?:that|to|i|my)|for next time|next time|as of (?:now|today|this)|for always|(?:any|every)thing (?:i|you) (?:write|send|ask|make|do|cook|give|get)|
     any [\p{L}’' -]{2,40} (?:i|you) (?:bring|send|ask|paste|write|make|give|get)|on all my|in all my|for me now|that['’]?s the (?:deal|rule|new)|
@@ -79,6 +80,19 @@ const TAKES_BACK = spread(
     \b(?:olvida|olvídate de) (?:lo|el|la|eso)\b|\boublie(?:z)? (?:ce|ma|la|le|ça)\b`,
   "iu",
 );
+/** Holds what came against what was asked for. */
+const CONTRASTS = linear(
+  /\b(?:i|we) (?:only |just |had )?(?:asked|wanted|needed|was after|were after)\b[^.!?]{1,80}(?:,? (?:and|but) (?:i |you |we )?(?:got|get|gave|give|wrote|was given)\b|,? (?:and )?not\b|\binstead of\b)|\b(?:ich|wir) (?:wollte|brauche|wollten)\b[^.!?]{1,80}(?:kein\p{L}*|nicht|statt)\b/iu,
+);
+
+/** Takes back what was said and says no more: "never mind what i said about the boat, it's sold". */
+const ONLY_TAKES_BACK = linear(
+  /^(?:(?:and|so|but|ok|okay|oh|actually|right|well|please|pls|you can|hey),? )*(?:never ?mind|forget|ignore|disregard|scrap|scratch|cancel|undo|vergiss|olvida|oublie[sz]?)(?: (?:all|about|everything))* (?:what (?:i|we)(?:['’]ve| have)? (?:just )?(?:said|told|asked|wrote|mentioned)\b[^,;:–—]*|(?:(?:that|the|my|this) )?[^,;:–—]{2,60}? (?:thing|bit|stuff|business|idea|rule|i (?:said|told|asked|mentioned))\b[^,;:–—]*|was ich [^,;:–—]*|lo que (?:te )?dije[^,;:–—]*|ce que j['’]ai dit[^,;:–—]*)(?:[,;:–—]\s*(.*))?$/iu,
+);
+
+const WISHES_ON =
+  /^(?:and |but |so )?(?:just |only |please |do |don['’]?t |no |not |less |more |use |give |call |sign |write |answer |say |make |put |add |keep |go |stick )|\b(?:please|pls|plz|instead|rather|bitte|stattdessen|mejor|plutôt)\b/i;
+
 /** Speaks to the assistant, or of what it gives: who only tells of themselves gives no order. */
 const ADDRESSES = spread(
   String.raw`
@@ -118,7 +132,7 @@ const HOUSEHOLD = spread(
 );
 const KEEPS_OFF = /\b(?:so|no|not|none|nothing|without|avoid|don['’]?t|never|keine?|nichts|nada|sin|pas|rien)\b/i;
 const ASKS = linear(
-  /^(?:(?:and|so|but|ok|oh|hey|also),? )*(?:what(?! if you)|who|whose|where|why(?! don['’]?t you)|how(?! about)|which|when (?:is|are|do|does|did|will|was|should)|is|are|was|were|do (?:i|you|we)|does|did|should|shall|can i|could i|may i|any idea)\b/i,
+  /^(?:(?:and|so|but|ok|okay|oh|hey|hi|also|right|well|anyway|thanks|ta|cheers),? )*(?:what(?! if you)|who|whose|where|why(?! don['’]?t you)|how(?! about)|(?:what|who|where|how)s|which|when (?:is|are|do|does|did|will|was|should)|is|are|was|were|do (?:i|you|we)|does|did|should|shall|can i|could i|may i|any idea)\b/i,
 );
 /** A thing asked for once, where nothing says that it is to last: "could you suggest a good cookbook". */
 const ASKS_FOR = linear(
@@ -138,6 +152,22 @@ const SECOND_ORDER = spread(
 
 /** A sentence, or each of the two wishes that it holds. */
 function wishesOf(sentence: OwnSentence): OwnSentence[] {
+  return takenBackApart(sentence).flatMap(ordersApart);
+}
+
+/** "Scrap the bullets, whole sentences from now on": what is taken back, and what holds instead. */
+function takenBackApart(sentence: OwnSentence): OwnSentence[] {
+  const { text, masked } = sentence;
+  const at = masked.search(TAKES_BACK);
+  const end = at < 0 || text !== masked ? -1 : masked.slice(at).search(/[,;:–—] /);
+  const rest = end < 0 ? "" : text.slice(at + end + 1).trim();
+  const isWished = LASTING.test(rest) || WISHES_ON.test(rest) || wishKinds(rest).length > 0;
+  if (!isWished || rest.split(/\s+/).length < 3) return [sentence];
+  const first = text.slice(0, at + end);
+  return [first, rest].map((part) => ({ text: part, masked: part }));
+}
+
+function ordersApart(sentence: OwnSentence): OwnSentence[] {
   const { text, masked } = sentence;
   if (!LASTING.test(masked)) return [sentence];
   const [first = "", second = "", ...more] = text.split(SECOND_ORDER);
@@ -148,6 +178,14 @@ function wishesOf(sentence: OwnSentence): OwnSentence[] {
     { text: first, masked: maskedFirst },
     { text: second, masked: maskedSecond },
   ];
+}
+
+/** Whether nothing is wished beside what is taken back. */
+function onlyTakesBack(masked: string): boolean {
+  const match = ONLY_TAKES_BACK.exec(masked);
+  if (match === null) return false;
+  const rest = match[1] ?? "";
+  return !LASTING.test(rest) && !WISHES_ON.test(rest) && wishKinds(rest).length === 0;
 }
 
 const CHANGED_BEFORE = linear(
@@ -168,12 +206,14 @@ export function* readWishes(rules: RuleWriter, input: string): Steps<WishSentenc
     yield;
     if (HOSTILE.test(masked) || isElsewhere(masked)) continue;
     const kinds = wishKinds(masked);
+    const said = besideQuestions({ text, masked });
     const written = rules.write(POLITE.test(text) ? text.replace(POLITE, "").replaceAll("?", "") : text);
     // "I live in Basel, so give me francs": what is wanted counts, not what it is wanted for.
     const isBeside = kinds.length > 0 && written !== null && wishKinds(written.text).length === 0;
     const rule = isBeside && !written.topic.startsWith("order:") ? null : written;
     found.push({
       text,
+      said,
       masked,
       rule: rule?.text ?? null,
       topic: rule?.topic ?? (SIGN_OFF.test(masked) ? "sign-off" : null),
@@ -187,7 +227,9 @@ export function* readWishes(rules: RuleWriter, input: string): Steps<WishSentenc
       needsOfHousehold: ALLERGY.test(masked) && HOUSEHOLD.test(masked) && KEEPS_OFF.test(masked),
       asks: ASKS.test(masked) || ASKS_FOR.test(masked),
       pointsBack: POINTS_BACK.test(masked),
+      contrasts: CONTRASTS.test(masked),
       takesBack: TAKES_BACK.test(masked),
+      onlyTakesBack: onlyTakesBack(masked),
     });
   }
   return found;

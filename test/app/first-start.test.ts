@@ -8,12 +8,12 @@ import { pino } from "pino";
 import { generateKey } from "../../src/accounts/key-format.ts";
 import { type RunningService, startService } from "../../src/app/start-service.ts";
 import { readSettings } from "../../src/config/read-settings.ts";
-import { threadFilesBelow } from "../../src/config/threads.ts";
 import { openStore } from "../../src/storage/sqlite/open-store.ts";
+import { bundledThreads } from "../support/bundled-threads.ts";
 import { seededRandom } from "../support/chance.ts";
 import { makeTinyModel } from "../support/tiny-model.ts";
 
-const WORKERS = threadFilesBelow(new URL("../../src/", import.meta.url));
+const WORKERS = await bundledThreads();
 const root = mkdtempSync(join(tmpdir(), "memoryd-first-"));
 const model = join(root, "model");
 const lines: Record<string, unknown>[] = [];

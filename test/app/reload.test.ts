@@ -9,13 +9,13 @@ import { type RunningService, startService } from "../../src/app/start-service.t
 import { readSettings } from "../../src/config/read-settings.ts";
 import { isReloadable, type ReloadableName } from "../../src/config/reloadable.ts";
 import { SETTING_NAMES, type Settings } from "../../src/config/settings.ts";
-import { threadFilesBelow } from "../../src/config/threads.ts";
 import { makeIdentity } from "../../src/storage/sealing/age-keys.ts";
 import { makeCertificate, openssl } from "../e2e/certificates.ts";
 import { until } from "../e2e/until.ts";
+import { bundledThreads } from "../support/bundled-threads.ts";
 import { makeTinyModel } from "../support/tiny-model.ts";
 
-const WORKERS = threadFilesBelow(new URL("../../src/", import.meta.url));
+const WORKERS = await bundledThreads();
 
 const dir = mkdtempSync(join(tmpdir(), "memoryd-reload-"));
 const lines: Record<string, unknown>[] = [];

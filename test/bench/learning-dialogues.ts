@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-export const PARTS = ["seen", "seen-too", "seen-changes", "unseen"] as const;
+export const PARTS = ["seen", "seen-too", "seen-changes", "seen-everyday", "unseen-everyday", "unseen"] as const;
 export type Part = (typeof PARTS)[number];
 
 /** A text fits where it holds one of each group, in small letters. */
@@ -19,6 +19,8 @@ export interface LearningDialogue {
   readonly gone?: Groups;
   /** Rules that are neither needed nor wrong. */
   readonly fine?: readonly Groups[];
+  /** Answers to questions about what changed, for /verify. */
+  readonly cases?: readonly { readonly input: string; readonly answer: string; readonly right: boolean }[];
 }
 
 export function readDialogues(part: Part): LearningDialogue[] {

@@ -154,17 +154,17 @@ describe("DELETE /admin/users/{user}", () => {
     const { admin, agent } = await t.account();
     for (const each of [user, "ada"]) await agent.at({ user: each }).post("/memory", { input: "sun" });
     const isDots = /^\.+$/.test(user);
-    const path = isDots ? `/admin/users/-?user=${user}` : `/admin/users/${encodeURIComponent(user)}`;
+    const path = isDots ? `/admin/users/-?id=${user}` : `/admin/users/${encodeURIComponent(user)}`;
     expect((await admin.get<UserBody>(path)).body).toMatchObject({ user, packets: 1 });
     const { body } = await admin.delete<Receipt>(path);
     expect(body.receipt).toMatchObject({ user, packets: 1 });
     expect((await usersOf(admin)).map((each) => each.user)).toEqual(["ada"]);
   });
 
-  test("`user` in the query is for what no path can hold alone", async () => {
+  test("`id` in the query is for what no path can hold alone", async () => {
     const { admin, agent } = await t.account();
     for (const user of ["ada", ".."]) await agent.at({ user }).post("/memory", { input: "sun" });
-    for (const path of ["/admin/users/ada?user=..", "/admin/users/-?user=ada"]) {
+    for (const path of ["/admin/users/ada?id=..", "/admin/users/-?id=ada"]) {
       expectError(await admin.delete(path), 400, "invalid_request");
     }
     expect(await usersOf(admin)).toHaveLength(2);

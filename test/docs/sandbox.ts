@@ -10,11 +10,12 @@ const EXECUTABLE = join(ROOT, "dist/memoryd");
 /** What only an administrator of a real machine can run, or what builds and tests, is left out; all else runs. */
 const SURROUNDINGS = `
 set -e -o pipefail
-for command in apt docker kubectl useradd install systemctl cryptsetup mkfs.ext4 mount bun npx; do eval "$command() { :; }"; done
+for command in apt docker kubectl useradd install systemctl cryptsetup mkfs.ext4 mount bun npx pip; do eval "$command() { :; }"; done
 sudo() { "$@"; }
 pidof() { echo "$SERVER_PID"; }
 started=$(mktemp)
-trap 'for pid in $(cat $started); do kill $pid; done' EXIT
+# At once: nobody looks at how they end, and one that is asked to would load its model first.
+trap 'for pid in $(cat $started); do kill -KILL $pid; done' EXIT
 memoryd() {
   # The service of the pages is running: what it replaces is another's.
   if [ "$1" = restore ]; then command memoryd "$@" --data-dir "$(mktemp -d)/restored"; return; fi

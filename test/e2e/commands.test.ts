@@ -9,7 +9,7 @@ const lab = openLab({ model: "tiny" });
 const NEEDED =
   "serve keys accounts plans cores backup restore export import verify doctor learn recall config version completion";
 /** These print no data: the service's own line, and a script. */
-const WITHOUT_JSON = ["serve", "completion", "man"];
+const WITHOUT_JSON = ["serve", "completion", "man", "mcp"];
 
 interface Found {
   /** Words after `memoryd`. */

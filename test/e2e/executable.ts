@@ -136,7 +136,8 @@ export function openLab({ model = "inside" }: LabOptions = {}): Lab {
       timeout: RUN_TIMEOUT_MS,
       killSignal: "SIGKILL",
     });
-    const [stdout, stderr, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+    const text = (stream: ReadableStream) => new Response(stream).text();
+    const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), child.exited]);
     return { code, stdout, stderr };
   }
 

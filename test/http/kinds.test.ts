@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
-import { bodyLimit, brokenRule, instant, text } from "../../src/http/kinds.ts";
+import { bodyLimit, brokenRule, choice, flag, instant, text } from "../../src/http/kinds.ts";
 
 test.each(["2026-01-31T09:30:00Z", "2026-01-31T09:30:00.123456Z", "2024-02-29T23:59:59+02:00"])(
   "%s is a moment",
@@ -40,4 +40,23 @@ test("a pattern is a rule of its own", () => {
 
 test.each([0, 1.5, 1001, "5", Number.NaN])("%p is no limit in a body", (value) => {
   expect(Value.Check(bodyLimit(1000), value)).toBe(false);
+});
+
+test("a choice is one of its names, then its own rule; a flag of a query is the text of a yes or a no", () => {
+  const rule = (value: string) => (value === "b" ? "must not be b today" : null);
+  const letter = choice("Letter", ["a", "b"], { description: "A letter.", rule });
+  expect(["a", "b", "c", 1].map((value) => brokenRule(letter, value))).toEqual([
+    null,
+    "must not be b today",
+    "must be one of a, b",
+    "must be one of a, b",
+  ]);
+  const yes = flag("Yes?");
+  expect(["true", "false", "TRUE", "", true].map((value) => brokenRule(yes, value) === null)).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
 });

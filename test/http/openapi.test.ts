@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { documentSchemas, FIELD_DESCRIPTION } from "../../src/http/document-schemas.ts";
 import { finishDocument, type OpenApiDocument } from "../../src/http/openapi.ts";
 import { toyApp } from "./toy-app.ts";
 
@@ -46,7 +47,7 @@ test("every error status has the error model", () => {
   expect(Object.keys(responses)).toEqual(["200", "400", "401", "402", "403", "404", "413", "415", "429", "500", "503"]);
   for (const operation of operations) {
     for (const [status, { content }] of Object.entries(operation.responses)) {
-      const schema = { $ref: "#/components/schemas/Error" };
+      const schema = { $ref: "#/components/schemas/ApiError" };
       if (Number(status) >= 400 && status !== "503") expect(content).toEqual({ "application/json": { schema } });
     }
   }
@@ -118,6 +119,19 @@ test("what the plugin writes is corrected, and the plugin's own document stays a
     components: { schemas: {}, headers: expect.any(Object) },
   } as never);
   expect(JSON.stringify(generated)).toBe(before);
+});
+
+test("two schemas of one title are a mistake, one that is met twice is not", () => {
+  const named = (type: string) => ({ title: "Named", type, [FIELD_DESCRIPTION]: "Of the field." });
+  const schemas = documentSchemas({});
+  for (let times = 0; times < 2; times++) {
+    expect(schemas.answered(named("string"))).toEqual({
+      $ref: "#/components/schemas/Named",
+      description: "Of the field.",
+    });
+  }
+  expect(schemas.components).toEqual({ Named: { title: "Named", type: "string" } });
+  expect(() => schemas.asked(named("integer"))).toThrow("Named");
 });
 
 test("every answer names its headers, and only links to operations that are there", () => {

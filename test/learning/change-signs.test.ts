@@ -1,6 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { INTENTS, type Intent, type IntentShares } from "../../src/domain/intent.ts";
-import { differInNumbers, endsOnly, likelihoodOfChange, mayEnd, saysChange } from "../../src/learning/change-signs.ts";
+import {
+  differInNumbers,
+  endsOnly,
+  likelihoodOfChange,
+  mayEnd,
+  saysChange,
+  stopsOnly,
+} from "../../src/learning/change-signs.ts";
 
 function likelihood(
   masked: string,
@@ -58,6 +65,16 @@ test("what only ends says nothing of what holds instead", () => {
     false,
   ]);
   expect([saysChange("back to miles"), saysChange("a poem about miles")]).toEqual([true, false]);
+});
+
+test("what is denied any more is over, and nothing else is said", () => {
+  const said = [
+    "cant be doing with the words anymore",
+    "no poems any more, thanks",
+    "i moved, no tea anymore",
+    "more words please",
+  ];
+  expect(said.map(stopsOnly)).toEqual([true, true, false, false]);
 });
 
 test("numbers differ where both have some and share none", () => {

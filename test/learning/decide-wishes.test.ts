@@ -14,13 +14,15 @@ function sharesOf(intent: Intent, share: number): IntentShares {
 
 function wishOf(seq: number, text: string, changes: Partial<Wish> = {}): Wish {
   return {
-    ...{ seq, text, masked: text, before: "", rule: null, topic: null, kinds: [] },
+    ...{ seq, text, said: text, masked: text, before: "", rule: null, topic: null, kinds: [] },
     ...{
       isConditional: false,
       isLasting: false,
       isOnce: false,
       addresses: true,
       takesBack: false,
+      onlyTakesBack: false,
+      contrasts: false,
       cue: null,
       explains: false,
       asks: false,

@@ -12,8 +12,17 @@ const SAID = "Actually, answer in English from now on.";
 const ORDER = Object.fromEntries(INTENTS.map((each) => [each, each === "order" ? 1 : 0])) as IntentShares;
 
 const WISH = {
-  ...{ seq: 5, text: SAID, masked: SAID, before: "", rule: null, topic: null, kinds: [], shares: ORDER },
-  ...{ isConditional: false, isLasting: true, isOnce: false, addresses: true, takesBack: false, cue: null },
+  ...{ seq: 5, text: SAID, said: SAID, masked: SAID, before: "", rule: null, topic: null, kinds: [], shares: ORDER },
+  ...{
+    isConditional: false,
+    isLasting: true,
+    isOnce: false,
+    addresses: true,
+    takesBack: false,
+    cue: null,
+    onlyTakesBack: false,
+    contrasts: false,
+  },
   ...{ explains: false, asks: false, needsOfHousehold: false, pointsBack: false, inputShares: null },
 } satisfies Wish;
 

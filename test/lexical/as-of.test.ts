@@ -1,8 +1,7 @@
 // A search of what was there at a moment: as an index over those packets alone would answer it.
 import { expect, test } from "bun:test";
-import type { PacketWords, WordMatches } from "../../src/domain/ports/lexical-index.ts";
 import { seededNumbers } from "../support/chance.ts";
-import { AMPLE, asked, Fixture, Interrupted } from "./lexical-fixture.ts";
+import { AMPLE, asked, Fixture, Interrupted, searchAnew } from "./lexical-fixture.ts";
 
 const SAID = [
   "The boiler in the cellar shows ERR-1042 again.",
@@ -14,12 +13,6 @@ const SAID = [
 ];
 const QUESTIONS = ["What did ERR-1042 mean?", "Where do the cats of my sister live?", "Wo wohnt meine Schwester?", ""];
 const START = 1e12;
-
-function fresh(packets: readonly PacketWords[], question: string): Promise<WordMatches> {
-  const fixture = new Fixture(AMPLE);
-  fixture.source.set(1, packets);
-  return fixture.search(1, question);
-}
 
 test.each([
   ["in memory", AMPLE],
@@ -38,9 +31,9 @@ test.each([
     const question = pick(QUESTIONS);
     const then = await fixture.index.search(1, { ...asked(question), scope: { asOf } });
     const those = held.filter(({ at }) => at <= asOf);
-    expect(then).toEqual(await fresh(those, question));
+    expect(then).toEqual(await searchAnew(those, question));
     // And what is there now is what it was.
-    expect(await fixture.search(1, question)).toEqual(await fresh(held, question));
+    expect(await fixture.search(1, question)).toEqual(await searchAnew(held, question));
   }
 });
 
@@ -55,7 +48,7 @@ test("a packet that comes while the question is read does not show in the answer
   const question = "Wohnt meine Schwester in Porto?";
   const then = await fixture.index.search(1, { ...asked(question), scope: { asOf: START } });
   expect(interrupted.next).toBeNull();
-  expect(then).toEqual(await fresh([first], question));
+  expect(then).toEqual(await searchAnew([first], question));
   expect(fixture.index.isCurrent(1, then)).toBe(true);
   fixture.record(1, { ...late, seq: 3 });
   expect(fixture.index.isCurrent(1, then)).toBe(false);

@@ -1,15 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import type { PacketWords, WordMatches } from "../../src/domain/ports/lexical-index.ts";
+import type { PacketWords } from "../../src/domain/ports/lexical-index.ts";
 import { seededNumbers } from "../support/chance.ts";
 import { keepBusy, turnsDuring } from "../support/turns-of-others.ts";
-import { ACCOUNT, AMPLE, Fixture, Interrupted, nextTurn, termsOf } from "./lexical-fixture.ts";
-
-/** What an index made anew says of a brain that holds these packets. */
-function fresh(packets: readonly PacketWords[], question: string): Promise<WordMatches> {
-  const fixture = new Fixture(AMPLE);
-  fixture.source.set(1, packets);
-  return fixture.search(1, question);
-}
+import { ACCOUNT, AMPLE, Fixture, Interrupted, nextTurn, readOnce, searchAnew, termsOf } from "./lexical-fixture.ts";
 
 const SAID = [
   "The boiler in the cellar shows ERR-1042 again.",
@@ -65,7 +58,7 @@ describe("a long random mix of changes and questions", () => {
     ["nothing has room", 0, 84],
   ])("one after another: %s", async (_, budget, seed) => {
     const next = seededNumbers(seed);
-    const fixture = new Fixture(budget);
+    const fixture = new Fixture(budget, readOnce());
     const { source, index } = fixture;
     source.delay = () => Math.floor(next() * 2);
     source.set(5, packets(150, seed));
@@ -81,7 +74,7 @@ describe("a long random mix of changes and questions", () => {
       else if (kind < 0.73 && brain < 5) fixture.eraseAll(brain);
       else {
         const question = QUESTIONS[Math.floor(next() * QUESTIONS.length)]!;
-        expect(await fixture.search(brain, question)).toEqual(await fresh(held, question));
+        expect(await fixture.search(brain, question)).toEqual(await searchAnew(held, question));
       }
       const { bytes, budgetBytes } = index.stats();
       expect(bytes).toBeLessThanOrEqual(budgetBytes);
@@ -99,7 +92,7 @@ describe("a long random mix of changes and questions", () => {
     ["nothing has room", 0, 94],
   ])("at the same time, over a slow source: %s", async (_, budget, seed) => {
     const next = seededNumbers(seed);
-    const fixture = new Fixture(budget);
+    const fixture = new Fixture(budget, readOnce());
     const { source, index } = fixture;
     source.delay = () => Math.floor(next() * 4);
     // Every state that a brain was ever in, the newest last.
@@ -117,7 +110,7 @@ describe("a long random mix of changes and questions", () => {
       const possible = states.get(brain)!.slice(from).reverse();
       const seqs = found.seqs.join();
       const alike = [...new Set(possible)].filter((state) => state.map(({ seq }) => seq).join() === seqs);
-      const answers = await Promise.all(alike.map((state) => fresh(state, question)));
+      const answers = await Promise.all(alike.map((state) => searchAnew(state, question)));
       const isOfOne = answers.some((answer) => Bun.deepEquals(answer, found));
       expect({ brain, from, to: from + possible.length, isOfOne }).toMatchObject({ isOfOne: true });
     }
@@ -141,7 +134,7 @@ describe("a long random mix of changes and questions", () => {
     expect(asked.length).toBeGreaterThan(50);
     for (const brain of [1, 2, 3]) {
       for (const question of QUESTIONS) {
-        expect(await fixture.search(brain, question)).toEqual(await fresh(source.of(brain), question));
+        expect(await fixture.search(brain, question)).toEqual(await searchAnew(source.of(brain), question));
       }
     }
   });
@@ -174,7 +167,7 @@ describe("a question", () => {
     const all = packets(40, 6);
     const through = new Fixture(0);
     through.source.set(1, all);
-    expect(await through.search(1, long)).toEqual(await fresh(all, long));
+    expect(await through.search(1, long)).toEqual(await searchAnew(all, long));
   });
 
   test("is read in the languages of the brain that answers it, whatever is recorded or erased meanwhile", async () => {
@@ -187,7 +180,7 @@ describe("a question", () => {
     for (const question of ["Wohnt sie in der Nähe von München?", "Who lives in Porto?"]) {
       const found = await fixture.search(1, question);
       expect(interrupted.next).toBeNull();
-      expect(found).toEqual(await fresh(fixture.source.of(1), question));
+      expect(found).toEqual(await searchAnew(fixture.source.of(1), question));
       interrupted.next = () => fixture.erase(1, 3);
     }
   });
@@ -210,7 +203,7 @@ describe("a question", () => {
     const both = await Promise.allSettled([fixture.search(1, "cats"), fixture.search(1, "boiler")]);
     expect(both.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
     fixture.source.failure = null;
-    expect(await fixture.search(1, "cats")).toEqual(await fresh(packets(5, 8), "cats"));
+    expect(await fixture.search(1, "cats")).toEqual(await searchAnew(packets(5, 8), "cats"));
   });
 });
 
@@ -251,7 +244,7 @@ describe("a brain in memory", () => {
     fixture.source.set(1, [first!, second!]);
     await fixture.search(1, "boiler");
     for (const packet of [second!, first!, second!]) fixture.index.append(1, packet, termsOf(packet));
-    expect(await fixture.search(1, "boiler cats")).toEqual(await fresh([first!, second!], "boiler cats"));
+    expect(await fixture.search(1, "boiler cats")).toEqual(await searchAnew([first!, second!], "boiler cats"));
   });
 
   test("is not read anew for a changed packet, until an eighth of it has changed", async () => {
@@ -262,7 +255,7 @@ describe("a brain in memory", () => {
     const say = (at: number) => ({ ...fixture.source.of(1)[at]!, input: `penguin ${at}`, answer: "" });
     for (let at = 0; at < 8; at++) {
       fixture.change(1, say(at));
-      expect(await fixture.search(1, "penguin")).toEqual(await fresh(fixture.source.of(1), "penguin"));
+      expect(await fixture.search(1, "penguin")).toEqual(await searchAnew(fixture.source.of(1), "penguin"));
     }
     expect(fixture.source.scans).toBe(scans);
     fixture.change(1, say(8));
@@ -305,7 +298,7 @@ describe("a brain in memory", () => {
     expect(fixture.index.stats().brains).toBe(1);
     for (const packet of packets(80, 14)) fixture.record(1, { ...packet, seq: packet.seq + 100 });
     expect(fixture.index.stats()).toMatchObject({ brains: 0, bytes: 0 });
-    expect(await fixture.search(1, "boiler cats")).toEqual(await fresh(fixture.source.of(1), "boiler cats"));
+    expect(await fixture.search(1, "boiler cats")).toEqual(await searchAnew(fixture.source.of(1), "boiler cats"));
     expect(fixture.index.stats().brains).toBe(0);
     for (const { seq } of fixture.source.of(1).slice(3)) fixture.erase(1, seq);
     await fixture.search(1, "boiler");

@@ -34,6 +34,50 @@ test.each([
     ["My sister lives here", "My brother lives here now"],
     [null, null],
   ],
+  [
+    ["freya has cello on wednesdays", "cello moved from wednesday to thursday"],
+    [1, null],
+  ],
+  [
+    ["choir is on tuesdays", "choir's gone to thursdays"],
+    [1, null],
+  ],
+  [
+    ["choir is on tuesdays", "we go to choir on thursdays too"],
+    [null, null],
+  ],
+  [
+    ["the pool is open monday to friday", "the pool opens its sauna tuesday to sunday"],
+    [null, null],
+  ],
+  [
+    ["pilates with ines is on mondays", "ines has put pilates on wednesdays from next week"],
+    [1, null],
+  ],
+  [
+    ["the surgery closes at 6", "surgery closes 5.30 these days"],
+    [1, null],
+  ],
+  [
+    ["dentist is on the 14th of march at 9 40", "they rang and shoved me to the 21st, still 9 40"],
+    [1, null],
+  ],
+  [
+    ["the launch is on May 12", "the launch slipped. new date is June 2"],
+    [1, null],
+  ],
+  [
+    ["my therapy is fridays at 10", "therapy is 11 now, not 10"],
+    [1, null],
+  ],
+  [
+    ["rent is 850 a month", "rent is up to 925 from june"],
+    [1, null],
+  ],
+  [
+    ["the bus takes 35 minutes", "the bus rota is 4 nights a month now"],
+    [null, null],
+  ],
   [["I like tea"], [null]],
   [[], []],
 ])("of %j the turns that were replaced are %j", (inputs, expected) => {

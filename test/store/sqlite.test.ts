@@ -2,12 +2,13 @@
 import { rmSync } from "node:fs";
 import type { Store } from "../../src/domain/ports/store.ts";
 import { openStore } from "../../src/storage/sqlite/open-store.ts";
+import { bundledThreads } from "../support/bundled-threads.ts";
 import { freshDataDir } from "../support/fresh-data.ts";
 import { describeStore } from "./describe-store.ts";
 import { NOW } from "./fixture.ts";
 import type { OpenedStore } from "./opened-store.ts";
 
-const WRITER = new URL("../../src/storage/sqlite/engine/writer-worker.ts", import.meta.url);
+const { writer: WRITER } = await bundledThreads("writer");
 
 async function openAt(writerUrl: URL | null): Promise<OpenedStore> {
   const dataDir = await freshDataDir(NOW);

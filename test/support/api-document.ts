@@ -2,13 +2,14 @@
 
 import { DEFAULT_LIMITS } from "../../src/domain/limits.ts";
 import { createApp } from "../../src/http/app.ts";
+import { MCP_SPEC } from "../../src/http/mcp-route.ts";
 import type { RouteSpec } from "../../src/http/route.ts";
 import { allRoutes, type RoutesDeps } from "../../src/http/routes.ts";
 
 const routes = allRoutes({ limits: DEFAULT_LIMITS } as RoutesDeps);
 
 /** All but health and documents, which need no key. */
-export const ROUTE_SPECS: readonly RouteSpec[] = routes.map(({ spec }) => spec);
+export const ROUTE_SPECS: readonly RouteSpec[] = [...routes.map(({ spec }) => spec), MCP_SPEC];
 
 /** `/openapi.json`, by path and method in lower case. */
 export async function readDocument(): Promise<{ readonly paths: Record<string, Record<string, unknown>> }> {
@@ -18,6 +19,7 @@ export async function readDocument(): Promise<{ readonly paths: Record<string, R
       authenticate: never,
       resolveBrain: never,
       readiness: never,
+      mcp: never,
       now: () => new Date(0),
       newRequestId: () => "made",
       logFailure: () => {},

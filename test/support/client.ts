@@ -47,6 +47,11 @@ export class Client {
     };
   }
 
+  /** A request as it is, headers and all. */
+  pass(request: Request): Promise<Response> {
+    return this.sendRequest(request);
+  }
+
   get<T = unknown>(path: string): Promise<Answer<T>> {
     return this.send<T>(path, { headers: this.headers() });
   }

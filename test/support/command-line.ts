@@ -43,6 +43,8 @@ export async function runLine(args: readonly string[], changes: Partial<CliConte
     writeKey: unasked("writeKey"),
     openAccountApi: unasked("openAccountApi"),
     readDocument: unasked("readDocument"),
+    relayMcp: unasked("relayMcp"),
+    speakMcp: unasked("speakMcp"),
     adminKeyFile: unasked("adminKeyFile"),
     askAtTerminal: () => null,
     reserveFile: unasked("reserveFile"),

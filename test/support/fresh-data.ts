@@ -1,8 +1,12 @@
 // New data, copied from what one first start has made: all migrations would cost more than most tests do.
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { RESERVE_FILE } from "../../src/domain/data-file-names.ts";
 import { openStore } from "../../src/storage/sqlite/open-store.ts";
+
+/** As a small disk has it. Who writes on a thread would else write a file of 16 MiB first, each time. */
+const RESERVE_BYTES = 512 * 1024;
 
 /** The files of new data by name, by the moment of their making. */
 const made = new Map<number, Promise<ReadonlyMap<string, Uint8Array>>>();
@@ -13,6 +17,9 @@ export async function freshDataDir(now: number): Promise<string> {
   made.set(now, files);
   const dataDir = mkdtempSync(join(tmpdir(), "memoryd-test-"));
   for (const [name, bytes] of await files) writeFileSync(join(dataDir, name), bytes, { mode: 0o600 });
+  const reserve = join(dataDir, RESERVE_FILE);
+  writeFileSync(reserve, "", { mode: 0o600 });
+  truncateSync(reserve, RESERVE_BYTES);
   return dataDir;
 }
 

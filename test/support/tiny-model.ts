@@ -74,11 +74,13 @@ export interface ReferenceText {
 
 function weights(seed: number, rows: number, dimension: number): Float32Array {
   const next = seededNumbers(seed);
-  return Float32Array.from({ length: rows * dimension }, (_, at) => {
+  const numbers = new Float32Array(rows * dimension);
+  for (let at = 0; at < numbers.length; at++) {
     // What stands around every text hardly makes two of them alike.
     const weight = at < SPECIALS.length * dimension ? 0.05 : 1;
-    return weight * (next() + next() + next() - 1.5);
-  });
+    numbers[at] = weight * (next() + next() + next() - 1.5);
+  }
+  return numbers;
 }
 
 function graphOf(table: Float32Array, rows: number, dimension: number): Graph {

@@ -30,6 +30,10 @@ export const SEEN_DURABLE: readonly RuleExample[] = [
     said: "I'm allergic to peanuts and tree nuts.",
     rule: "Remember that the user is allergic to peanuts and tree nuts.",
   },
+  {
+    said: "I'm allergic to penicillin, have been since I was four",
+    rule: "Remember that the user is allergic to penicillin.",
+  },
   { said: "I live in Porto with my husband.", rule: "Remember that the user lives in Porto with the user's husband." },
   { said: "I work as a night nurse.", rule: "Remember that the user works as a night nurse." },
   { said: "I'm a software engineer at a bank.", rule: "Remember that the user is a software engineer at a bank." },

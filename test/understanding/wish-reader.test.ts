@@ -63,6 +63,9 @@ describe("kinds of wishes", () => {
     ["that's not funny", ["jokes:no"]],
     ["you've changed my spelling to american", ["spelling:british"]],
     ["tables do my head in", ["tables:no"]],
+    ["lead with it, reasons after", ["answer:first"]],
+    ["write whole sentences please", ["bullets:no"]],
+    ["dot points for everything", ["bullets:yes"]],
   ])("%j: %j", (sentence, kinds) => {
     expect(wishKinds(sentence).map(({ kind, value }) => `${kind}:${value}`)).toEqual(kinds);
   });
@@ -93,6 +96,35 @@ describe("a wish", () => {
     ['sign it "M. Okonjo-Hale", not the [your name] thing', { topic: "sign-off", addresses: true }],
   ] as const)("%j is read as %j", (input, expected) => {
     expect(read(input)).toMatchObject([expected]);
+  });
+
+  test.each([
+    ["whats a good audiobook for the drive, i like history", "i like history"],
+    ["what can i have for lunch im doing keto so no bread", "im doing keto so no bread"],
+    ["my colleague is coeliac, what can i cook", "my colleague is coeliac"],
+    ["how do you say i am allergic to nuts in thai", "how do you say i am allergic to nuts in thai"],
+    ["what should i do when im ill and alone", "what should i do when im ill and alone"],
+    [
+      "the yellow faces annoy me, can we just not do that anymore?",
+      "the yellow faces annoy me, can we just not do that anymore?",
+    ],
+  ])("%j is quoted without what it asks: %j", (input, said) => {
+    expect(read(input)).toMatchObject([{ text: input, said }]);
+  });
+
+  test.each([
+    ["never mind what i said about the cheese, her mums doing a buffet", true],
+    ["scrap that yarn thing i told you, it makes me feel rubbish", true],
+    ["drop the title", false],
+  ])("%j only takes back: %j", (input, only) => {
+    expect(read(input)).toMatchObject([{ takesBack: true, onlyTakesBack: only }]);
+  });
+
+  test("what is taken back is read apart from what holds instead", () => {
+    expect(read("scrap the bullets, whole sentences from now on")).toMatchObject([
+      { text: "scrap the bullets", takesBack: true },
+      { text: "whole sentences from now on", takesBack: false, isLasting: true },
+    ]);
   });
 
   test.each([

@@ -14,7 +14,7 @@ import { ScanMatrix } from "../../src/vectors/scan-matrix.ts";
 import { type ScalarScanRow, scalarQuantizeRow } from "../../src/vectors/scan-reference.ts";
 import { SCAN_RELAXED_WASM_FILE, SCAN_WASM_FILE } from "../../src/vectors/wasm-file.ts";
 import { rowsOf } from "./implementations.ts";
-import { type SeededRandom, unit } from "./seeded-random.ts";
+import { floats, type SeededRandom, unit } from "./seeded-random.ts";
 
 const strict = new Uint8Array(readFileSync(SCAN_WASM_FILE));
 const relaxed = new Uint8Array(readFileSync(SCAN_RELAXED_WASM_FILE));
@@ -144,9 +144,8 @@ type Kind = (random: SeededRandom, near: Float32Array) => Float32Array;
 export const KINDS: Readonly<Record<string, Kind>> = {
   random: (random) => random.unitVector(DIMENSION),
   clustered: (random, near) => blend(near, random.unitVector(DIMENSION), 0.6),
-  opposite: (random, near) => blend(near, random.unitVector(DIMENSION), 0.6).map((x) => -x),
-  sparse: (random) =>
-    unit(Float32Array.from({ length: DIMENSION }, () => (random.integer(40) === 0 ? random.next() - 0.5 : 0))),
+  opposite: (random, near) => scaled(blend(near, random.unitVector(DIMENSION), 0.6), -1),
+  sparse: (random) => unit(floats(DIMENSION, () => (random.integer(40) === 0 ? random.next() - 0.5 : 0))),
   oneHot: (random) => {
     const row = new Float32Array(DIMENSION);
     row[random.integer(DIMENSION)] = random.integer(2) === 0 ? 1 : -1;
@@ -158,16 +157,16 @@ export const KINDS: Readonly<Record<string, Kind>> = {
     return row;
   },
   zero: () => new Float32Array(DIMENSION),
-  small: (random, near) => blend(near, random.unitVector(DIMENSION), 0.6).map((x) => x * 1e-15),
-  tiny: (random) => random.unitVector(DIMENSION).map((x) => x * 1e-30),
-  subnormal: (random) => random.unitVector(DIMENSION).map((x) => x * 1e-40),
-  smallest: (random) => Float32Array.from({ length: DIMENSION }, () => (random.integer(3) - 1) * 2 ** -149),
-  long: (random) => random.unitVector(DIMENSION).map((x) => x * 1e6),
-  huge: (random) => random.unitVector(DIMENSION).map((x) => x * 1e12),
-  beyond: (random) => random.unitVector(DIMENSION).map((x) => x * 1e30),
-  overflowing: (random) => random.unitVector(DIMENSION).map((x) => x * 3e38),
+  small: (random, near) => scaled(blend(near, random.unitVector(DIMENSION), 0.6), 1e-15),
+  tiny: (random) => scaled(random.unitVector(DIMENSION), 1e-30),
+  subnormal: (random) => scaled(random.unitVector(DIMENSION), 1e-40),
+  smallest: (random) => floats(DIMENSION, () => (random.integer(3) - 1) * 2 ** -149),
+  long: (random) => scaled(random.unitVector(DIMENSION), 1e6),
+  huge: (random) => scaled(random.unitVector(DIMENSION), 1e12),
+  beyond: (random) => scaled(random.unitVector(DIMENSION), 1e30),
+  overflowing: (random) => scaled(random.unitVector(DIMENSION), 3e38),
   notUnit: (random, near) => blend(near, random.unitVector(DIMENSION), 0.3).map((x) => x * (0.1 + 3 * random.next())),
-  halves: (random) => Float32Array.from({ length: DIMENSION }, (_, i) => (i === 0 ? 127 : random.integer(255) / 2)),
+  halves: (random) => floats(DIMENSION, (i) => (i === 0 ? 127 : random.integer(255) / 2)),
 };
 
 /** Rows of a kind, or of all kinds where none is named; now and then one repeats an earlier one. */
@@ -182,5 +181,9 @@ export function kindRows(random: SeededRandom, count: number, near: Float32Array
 }
 
 export function blend(a: Float32Array, b: Float32Array, share: number): Float32Array {
-  return unit(a.map((x, i) => x * share + b[i]! * (1 - share)));
+  return unit(floats(a.length, (i) => a[i]! * share + b[i]! * (1 - share)));
+}
+
+function scaled(vector: Float32Array, by: number): Float32Array {
+  return floats(vector.length, (i) => vector[i]! * by);
 }

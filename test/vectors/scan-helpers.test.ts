@@ -42,6 +42,11 @@ const SILENT = `
   const state = new Int32Array(data.slot, 0, 1);
   while (Atomics.compareExchange(state, 0, 1, 2) !== 1) Atomics.wait(state, 0, 0, 100);`;
 
+/** Dies of the first work that it sees, and takes none. */
+const MORTAL = `
+  const state = new Int32Array(data.slot, 0, 1);
+  setInterval(() => { if (Atomics.load(state, 0) === 1) throw new Error("dead"); }, 1);`;
+
 afterEach(() => {
   for (const helpers of opened.splice(0)) helpers.close();
 });
@@ -106,13 +111,17 @@ test("what a lost helper had taken is done again, and the answer is whole", asyn
 });
 
 test("a helper whose thread dies is replaced, and not for ever", async () => {
-  const helpers = open(threadOf("setTimeout(() => { throw new Error('dead') }, 60)"), 1);
-  await ready(helpers, 1);
-  while (helpers.ready > 0) await Bun.sleep(5);
-  await ready(helpers, 1);
-  while (helpers.ready > 0) await Bun.sleep(5);
-  await ready(helpers, 1);
-  while (helpers.ready > 0) await Bun.sleep(5);
+  const helpers = open(threadOf(MORTAL), 1);
+  for (let start = 0; start < 3; start++) {
+    await ready(helpers, 1);
+    while (helpers.ready > 0) {
+      helpers.run([work(), work()], () => {
+        Bun.sleepSync(5);
+        return 7;
+      });
+      await Bun.sleep(5);
+    }
+  }
   await Bun.sleep(100);
   expect(helpers.ready).toBe(0);
   expect(helpers.run([work()], () => 7)).toEqual([7]);

@@ -1,10 +1,11 @@
 // After an erasure nothing of it is in any file, in a new backup, or in what the service holds in memory.
 import { Database } from "bun:sqlite";
-import { beforeAll, expect, test } from "bun:test";
-import { cpSync, existsSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { cpSync, existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { openLab, type Server } from "../../e2e/executable.ts";
 import { until } from "../../e2e/until.ts";
+import { freshDataDir } from "../../support/fresh-data.ts";
 import { makeTinyModel } from "../../support/tiny-model.ts";
 import { eraseMany } from "./erase-many.ts";
 import { findInFolder, findInProcess, type Needle, textNeedles, vectorNeedles } from "./find-bytes.ts";
@@ -236,17 +237,20 @@ let foreign: Promise<string> | null = null;
 /** Data whose pages cannot be told from maps of pages, so that none is touched. */
 function foreignData(): Promise<string> {
   foreign ??= (async () => {
-    const first = await start();
-    await first.stop();
-    const db = new Database(join(first.dataDir, "memoryd.db"));
+    const dataDir = await freshDataDir(Date.now());
+    const db = new Database(join(dataDir, "memoryd.db"));
     db.run("PRAGMA auto_vacuum = FULL");
     db.run("PRAGMA journal_mode = DELETE");
     db.run("VACUUM");
     db.close(true);
-    return first.dataDir;
+    return dataDir;
   })();
   return foreign;
 }
+
+afterAll(async () => {
+  if (foreign !== null) rmSync(await foreign, { recursive: true });
+});
 
 test("the long form's work, on a few packets", async () => {
   const modelDir = join(directory(), "model");

@@ -54,6 +54,10 @@ const REQUESTS: Readonly<Record<string, Make>> = {
     body: { turn_token: await tokenOf(server, "Actually, I live in Porto.", { user: USER }), answer: "Porto, then." },
   }),
   recallMemory: body({ query: "city" }),
+  answerMcp: body({
+    ...{ jsonrpc: "2.0", id: 1, method: "tools/call" },
+    params: { name: "recall", arguments: { query: "city", user: USER } },
+  }),
   getMemory: async (server) => ({ path: `/memory/${await newestMemory(server)}` }),
   forgetMemory: async (server) => ({ path: `/memory/${await newestMemory(server)}` }),
   addLesson: body({ text: "Keep the answers short." }),

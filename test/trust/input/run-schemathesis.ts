@@ -2,6 +2,8 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { LINKS } from "../../../src/http/links.ts";
+import { makeTinyModel } from "../../support/tiny-model.ts";
 import { type Executable, startExecutable } from "../start-logged.ts";
 
 export type KeyKind = "admin" | "user";
@@ -34,13 +36,16 @@ const USER = "user-42";
 export async function runSchemathesis(options: SchemathesisOptions): Promise<SchemathesisResult> {
   const folder = mkdtempSync(join(tmpdir(), "memoryd-schemathesis-"));
   const logFile = join(folder, "service.log");
+  // What texts mean changes no answer's form.
+  const model = join(folder, "model");
+  makeTinyModel(model, { seed: 1 });
   try {
     const running = await startExecutable({
       executable: options.executable,
       dataDir: join(folder, "data"),
       logFile,
       // Requests without a key are among the cases.
-      flags: ["--failed-auth-per-minute", "0", "--embedding-workers", "1", "--log-level", "warn"],
+      flags: ["--failed-auth-per-minute", "0", "--embedding-workers", "1", "--log-level", "warn", "--model-dir", model],
     });
     try {
       return { ...(await askAll(options, running, folder)), serviceFailures: failuresIn(logFile) };
@@ -52,9 +57,28 @@ export async function runSchemathesis(options: SchemathesisOptions): Promise<Sch
   }
 }
 
+interface LinkedDocument {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, LinkedOperation>>>>;
+}
+
+interface LinkedOperation {
+  readonly operationId: string;
+  readonly responses: Readonly<Record<string, { links?: unknown }>>;
+}
+
+/** The document leaves out what a link puts into a body: turns could not be recorded without. */
+function withBodiesOfLinks(document: LinkedDocument): LinkedDocument {
+  for (const { operationId, responses } of Object.values(document.paths).flatMap((path) => Object.values(path))) {
+    for (const response of Object.values(responses))
+      if (response.links !== undefined) response.links = LINKS[operationId];
+  }
+  return document;
+}
+
 async function askAll(options: SchemathesisOptions, running: Executable, folder: string) {
   const key = options.key === "admin" ? running.adminKey : await userKey(running);
-  await Bun.write(join(folder, "openapi.json"), await (await fetch(`${running.url}/openapi.json`)).text());
+  const document = (await (await fetch(`${running.url}/openapi.json`)).json()) as LinkedDocument;
+  await Bun.write(join(folder, "openapi.json"), JSON.stringify(withBodiesOfLinks(document)));
   // What is too large is refused for that before its fields are looked at.
   const refusals = '[checks.negative_data_rejection]\nexpected-statuses = ["4xx", "503"]\n';
   await Bun.write(join(folder, "schemathesis.toml"), `hooks = "schemathesis_hooks"\n${refusals}`);

@@ -87,6 +87,29 @@ export class Step {
     return reply;
   }
 
+  /** By MCP, where all but a wrong key is refused in the result. Gives what the tool answers; a refusal that is due ends the operation. */
+  async callTool(name: string, given: object): Promise<unknown> {
+    const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: given } };
+    const reply = await this.#ask("POST", "/mcp", message);
+    const { refusal, brain } = this.target;
+    if (refusal?.[0] === 401) {
+      this.expect(reply, ...refusal);
+      throw new RefusedAsDue();
+    }
+    this.expect(reply, 200);
+    this.search(reply, refusal === null ? this.sightOfBrain() : NOTHING, message);
+    const { result } = reply.body as { result: { isError?: true; content: { text: string }[] } };
+    const told = result.isError === true ? (result.content[0]?.text ?? "") : null;
+    // Nobody speaks for the brain that all users share.
+    const isNameless = told?.startsWith("Name the user") === true;
+    const isDue =
+      refusal === null ? isNameless && brain?.user === null : isNameless || told?.endsWith(`(${refusal[1]})`);
+    if (isDue) throw new RefusedAsDue();
+    if (told !== null || refusal !== null)
+      throw new Mismatch(`${told ?? "an answer"} instead of ${refusal?.[1] ?? "one"}`);
+    return (result as { structuredContent?: unknown }).structuredContent;
+  }
+
   async #ask(method: string, path: string, body: unknown, raw?: string): Promise<Reply> {
     const { url, caller, core, user, note } = this.target;
     const what = `${method} ${path} ${body === undefined ? (raw ?? "") : JSON.stringify(body)}`.slice(0, 300);

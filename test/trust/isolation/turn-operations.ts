@@ -269,6 +269,14 @@ async function metrics(step: Step): Promise<void> {
   step.same("metrics", [told.turns, told.memory_size, told.lessons], [recorded, items.size, lessons.size]);
 }
 
+/** What a model is given is of this brain, whatever named it: headers, or the key. */
+async function mcp(step: Step): Promise<void> {
+  const brain = step.brainOrNull;
+  const query = brain === null ? INPUT : step.world.inputOf(brain, step.target.next);
+  const { sources } = (await step.callTool("recall", { query })) as { sources: Source[] };
+  checkSources(step, sources, query, step.account.sourcesMax);
+}
+
 const common = { access: "agent", reach: "brain" } as const;
 
 export const TURN_OPERATIONS: readonly Operation[] = [
@@ -276,6 +284,7 @@ export const TURN_OPERATIONS: readonly Operation[] = [
   { ...common, id: "recordTurn", weight: 13, run: record },
   { ...common, id: "verifyAnswer", weight: 5, run: verify },
   { ...common, id: "recallMemory", weight: 6, run: recall },
+  { ...common, id: "answerMcp", weight: 4, run: mcp },
   { ...common, id: "listMemory", weight: 12, run: listSome },
   { ...common, id: "getMemory", weight: 18, run: (step) => one(step, "GET") },
   { ...common, id: "forgetMemory", weight: 3, run: (step) => one(step, "DELETE") },

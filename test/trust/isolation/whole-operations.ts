@@ -37,7 +37,7 @@ async function listUsers(step: Step): Promise<void> {
 
 /** No path can hold one of dots alone. */
 function pathOfUser(user: string): string {
-  return /^\.\.?$/.test(user) ? `/admin/users/-?user=${user}` : `/admin/users/${encodeURIComponent(user)}`;
+  return /^\.\.?$/.test(user) ? `/admin/users/-?id=${user}` : `/admin/users/${encodeURIComponent(user)}`;
 }
 
 async function getUser(step: Step): Promise<void> {
