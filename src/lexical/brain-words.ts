@@ -28,6 +28,26 @@ export function answerCountOf(posting: number): number {
   return (posting - positionOf(posting) * POSITION_UNIT) & 0xff;
 }
 
+/** Where the posting of a position stands among others, or would: those that come are mostly the last. */
+function placeIn(list: readonly number[], position: number): number {
+  const wanted = position * POSITION_UNIT;
+  if (list.length === 0 || list[list.length - 1]! < wanted) return list.length;
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (list[middle]! < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function endOfTerm(terms: Uint8Array, from: number): number {
+  let end = from;
+  while (end < terms.length && terms[end] !== LINE_END) end++;
+  return end;
+}
+
 const ROOM_FIRST = 16;
 
 /**
@@ -57,6 +77,10 @@ export class BrainWords {
   before = new Int32Array(ROOM_FIRST);
   after = new Int32Array(ROOM_FIRST);
   liveCount = 0;
+  /** Grows with each packet that comes, goes or changes. */
+  changes = 0;
+  /** How often terms took the place of others, which stay in the table of terms. */
+  replaced = 0;
   inputLengthSum = 0;
   answerLengthSum = 0;
   bytes = 0;
@@ -114,27 +138,62 @@ export class BrainWords {
     const position = this.size++;
     if (this.size > this.seqs.length) this.grow();
     this.seqs[position] = packet.seq;
+    this.times[position] = packet.at;
+    this.sessions.push(packet.session);
+    this.bytes += PACKET_BYTES + 2 * (packet.session?.length ?? 0);
+    this.measure(position, terms);
+    this.enter(position);
+    this.addTerms(position, terms);
+    this.changes++;
+  }
+
+  /**
+   * Puts other terms in place of a live packet's; `former`: all that it has. False where it does not have them, and the
+   * brain is of no use any more.
+   */
+  replace(seq: number, former: PacketTerms, terms: PacketTerms): boolean {
+    const position = this.find(seq);
+    if (position === null || this.live[position] === 0) return true;
+    this.uncount(position);
+    if (!this.removeTerms(position, former)) return false;
+    this.measure(position, terms);
+    this.count(position);
+    this.addTerms(position, terms);
+    this.changes++;
+    this.replaced++;
+    return true;
+  }
+
+  private measure(position: number, terms: PacketTerms): void {
     this.inputLengths[position] = terms.inputLength;
     this.answerLengths[position] = terms.answerLength;
     const length = terms.inputLength + terms.answerLength;
     this.leaning[position] = length <= SELF_CONTAINED_TERMS ? 1 : SELF_CONTAINED_TERMS / length;
-    this.times[position] = packet.at;
-    this.sessions.push(packet.session);
-    this.languageOfPosition.push(languageOf(terms.language));
-    this.bytes += PACKET_BYTES + 2 * (packet.session?.length ?? 0);
-    this.enter(position);
-    this.addTerms(position, terms);
+    this.languageOfPosition[position] = languageOf(terms.language);
   }
 
   /** Counts a position among the live, all of which are before it. */
   private enter(position: number): void {
     this.live[position] = 1;
     this.liveCount++;
+    this.count(position);
+    this.link(position);
+  }
+
+  private count(position: number): void {
     const language = this.languageOfPosition[position]!;
     this.languages.set(language, (this.languages.get(language) ?? 0) + 1);
     this.inputLengthSum += this.inputLengths[position]!;
     this.answerLengthSum += this.answerLengths[position]!;
-    this.link(position);
+  }
+
+  private uncount(position: number): void {
+    const language = this.languageOfPosition[position]!;
+    const others = this.languages.get(language)! - 1;
+    if (others === 0) this.languages.delete(language);
+    else this.languages.set(language, others);
+    this.inputLengthSum -= this.inputLengths[position]!;
+    this.answerLengthSum -= this.answerLengths[position]!;
   }
 
   /**
@@ -176,15 +235,11 @@ export class BrainWords {
   remove(seq: number): boolean {
     const position = this.find(seq);
     if (position === null || this.live[position] === 0) return false;
-    const language = this.languageOfPosition[position]!;
-    const others = this.languages.get(language)! - 1;
-    if (others === 0) this.languages.delete(language);
-    else this.languages.set(language, others);
+    this.uncount(position);
     this.live[position] = 0;
     this.liveCount--;
-    this.inputLengthSum -= this.inputLengths[position]!;
-    this.answerLengthSum -= this.answerLengths[position]!;
     this.unlink(position);
+    this.changes++;
     return true;
   }
 
@@ -216,8 +271,7 @@ export class BrainWords {
   private addTerms(position: number, { terms, counts }: PacketTerms): void {
     let from = 0;
     for (let at = 0; at < counts.length; at += 2) {
-      let end = from;
-      while (end < terms.length && terms[end] !== LINE_END) end++;
+      const end = endOfTerm(terms, from);
       const isMark = terms[from] === MARK_START;
       if (isMark) this.ties.add(decoder.decode(terms.subarray(from, end)));
       const isKept = this.keepsAll || isMark;
@@ -231,10 +285,26 @@ export class BrainWords {
         this.postings[number] = [posting];
         this.bytes += TERM_BYTES + length;
       } else {
-        list.push(posting);
+        const place = placeIn(list, position);
+        if (place === list.length) list.push(posting);
+        else list.splice(place, 0, posting);
       }
       this.bytes += POSTING_BYTES;
     }
+  }
+
+  private removeTerms(position: number, { terms, counts }: PacketTerms): boolean {
+    let from = 0;
+    for (let at = 0; at < counts.length; at += 2) {
+      const end = endOfTerm(terms, from);
+      const list = this.postings[this.terms.find(terms, from, end)] ?? [];
+      const place = placeIn(list, position);
+      if (place === list.length || positionOf(list[place]!) !== position) return false;
+      list.splice(place, 1);
+      this.bytes -= POSTING_BYTES;
+      from = end + 1;
+    }
+    return true;
   }
 
   /** Links a live position to the one before it in its session. */

@@ -28,7 +28,7 @@ const BRAINS_MAX = 100_000;
 /** How many statements' words are kept, and the UTF-16 units of the longest such statement: 2 MB at most. */
 const STATEMENTS_MAX = 1_024;
 const STATEMENT_UNITS_MAX = 512;
-/** A brain is read in again once this share of its packets is erased, so that their words do not stay in memory. */
+/** A brain is read in again once this share of its packets is erased, or changed: their words must not stay in memory. */
 const REMOVED_SHARE_MAX = 1 / 8;
 
 export interface LexicalIndexDeps {
@@ -71,8 +71,8 @@ class Lexical implements LexicalIndex {
   private readonly readings = new Map<BrainId, Set<Reading>>();
   /** Brains whose words alone are more than the budget. */
   private readonly tooLarge = new Set<BrainId>();
-  /** For each score, the words that it was made from, and how many packets they had then. */
-  private readonly scored = new WeakMap<WordMatches, { words: BrainWords; size: number; liveCount: number }>();
+  /** For each score, the words that it was made from, and how often they had changed then. */
+  private readonly scored = new WeakMap<WordMatches, { words: BrainWords; changes: number }>();
   /** Words of statements that were asked for a short while ago: they are often asked for again. */
   private readonly statements = new RecentMap<string, ReadonlySet<string>>(STATEMENTS_MAX);
   /** Grows with every erasure. */
@@ -122,7 +122,7 @@ class Lexical implements LexicalIndex {
     const scored = this.scored.get(matches);
     const words = this.ready.get(brain);
     if (scored === undefined || scored.words !== words) return false;
-    return scored.size === words.size && scored.liveCount === words.liveCount;
+    return scored.changes === words.changes;
   }
 
   async statementWords(text: string, account: string): Promise<ReadonlySet<string>> {
@@ -164,6 +164,19 @@ class Lexical implements LexicalIndex {
     if (words.size - words.liveCount > words.size * REMOVED_SHARE_MAX) this.drop(brain);
   }
 
+  replace(brain: BrainId, seq: Seq, former: PacketTerms, terms: PacketTerms): void {
+    // Whoever reads the brain in may have read the former ones.
+    for (const reading of this.readingsOf(brain)) reading.forgotten = true;
+    this.tooLarge.delete(brain);
+    const words = this.ready.get(brain);
+    if (words === undefined) return;
+    const before = words.bytes;
+    const isWhole = words.replace(seq, former, terms);
+    this.bytes += words.bytes - before;
+    if (isWhole && words.replaced <= words.size * REMOVED_SHARE_MAX) this.grow(brain, 0);
+    else this.drop(brain);
+  }
+
   forget(brain: BrainId): void {
     for (const reading of this.readingsOf(brain)) reading.forgotten = true;
     this.tooLarge.delete(brain);
@@ -198,7 +211,7 @@ class Lexical implements LexicalIndex {
   private score(brain: BrainId, words: BrainWords, asked: AskedWords): Promise<WordMatches | null> {
     return this.ask(brain, words, asked, (then, question) => {
       const matches = scoreWords(then, question, asked.contextWeight);
-      this.scored.set(matches, { words, size: words.size, liveCount: words.liveCount });
+      this.scored.set(matches, { words, changes: words.changes });
       return matches;
     });
   }

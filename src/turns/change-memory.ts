@@ -5,7 +5,8 @@ import type { Brain, BrainId, BrainKey } from "../domain/brain.ts";
 import type { TurnSignals } from "../domain/learning.ts";
 import type { Metadata } from "../domain/metadata.ts";
 import type { Packet } from "../domain/packet.ts";
-import type { ChangedMemory } from "../domain/ports/packet-store.ts";
+import type { PacketTerms } from "../domain/ports/lexical-index.ts";
+import type { ChangedMemory, ChangeOutcome } from "../domain/ports/packet-store.ts";
 import type { SameValue } from "../domain/ports/same-value.ts";
 import { embedPacket } from "../indexing/embed-packet.ts";
 import { redactMetadata, redactWithin } from "../redaction/redact-for.ts";
@@ -20,6 +21,8 @@ export interface ChangeMemoryDeps extends Omit<MemoryDeps, "embedder">, ReadStat
   /** Changes of one brain come one after another, and between the turns that state self-attributes. */
   readonly attributeQueue: KeyedQueue<BrainId>;
 }
+
+type ChangedOutcome = Extract<ChangeOutcome, { readonly kind: "changed" }>;
 
 export interface ChangeMemoryInput {
   readonly brain: BrainKey;
@@ -61,14 +64,17 @@ async function changeUntilCurrent(deps: ChangeMemoryDeps, brain: Brain, change: 
   const answer = await clean(change.answer, deps.limits.answerCharsMax);
   const isSaidAnew = input !== undefined && input !== standing.input;
   const isTextChanged = isSaidAnew || (answer !== undefined && answer !== standing.answer);
-  const texts = { input: input ?? standing.input, answer: answer ?? standing.answer };
+  const saysNow = { input: input ?? standing.input, answer: answer ?? standing.answer };
   const statement = isSaidAnew ? await readStatement(deps, account, input, change.signal) : null;
+  const texts = isTextChanged ? await embedTexts(deps, account, saysNow, statement) : null;
+  // Between the write and what follows it nothing is awaited, or a question would find the packet by its former words.
+  const former = isTextChanged ? await deps.words.termsOf(account, standing.input, standing.answer) : null;
   const { metadata } = change;
   const made: ChangedMemory = {
     brain: brain.id,
     id: change.id,
     ...(metadata === undefined ? {} : { metadata: await redactMetadata(deps, account, metadata, redact) }),
-    ...(isTextChanged ? { texts: await embedTexts(deps, account, texts, statement) } : {}),
+    ...(texts === null ? {} : { texts }),
     by: change.by,
   };
   for (;;) {
@@ -76,7 +82,7 @@ async function changeUntilCurrent(deps: ChangeMemoryDeps, brain: Brain, change: 
     const outcome = await deps.packets.change({ ...made, ...said });
     if (outcome.kind === "gone") throw noSuchMemory();
     if (outcome.kind !== "changed") continue;
-    if (isTextChanged) forgetFormer(deps, brain, outcome.waited);
+    if (texts !== null && former !== null) forgetFormer(deps, brain, outcome, former, texts.words.terms);
     await deps.vectors.refresh("packets", brain.id, [outcome.seq, ...outcome.raised]);
     return;
   }
@@ -116,8 +122,15 @@ async function saidIn(
 }
 
 /** Nothing in memory may answer from what was there before. */
-function forgetFormer({ words, vectors, embedder }: ChangeMemoryDeps, { id, key }: Brain, waited: boolean): void {
-  words.forget(id);
+function forgetFormer(
+  { words, vectors, embedder }: ChangeMemoryDeps,
+  { id, key }: Brain,
+  { seq, waited }: ChangedOutcome,
+  former: PacketTerms,
+  terms: PacketTerms,
+): void {
+  if (waited) words.forget(id);
+  else words.replace(id, seq, former, terms);
   words.forgetTexts(key.account);
   embedder.forget(key.account);
   // A row that was not there is read in with the others.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { PacketWords } from "../../src/domain/ports/lexical-index.ts";
+import type { PacketTerms, PacketWords } from "../../src/domain/ports/lexical-index.ts";
 import type { Language } from "../../src/lexical/analyze-text.ts";
 import { answerCountOf, BrainWords, inputCountOf, positionOf } from "../../src/lexical/brain-words.ts";
 import { countTerms } from "../../src/lexical/read-terms.ts";
@@ -7,14 +7,15 @@ import { seededNumbers } from "../support/chance.ts";
 
 const MINUTE_MS = 60_000;
 
-function add(
-  words: BrainWords,
-  seq: number,
-  input: readonly string[],
-  more: Partial<Pick<PacketWords, "session" | "at">> & { answer?: readonly string[]; language?: Language } = {},
-): void {
-  const { session = null, at = 0, answer = [], language = "en" } = more;
-  words.append({ seq, session, at }, countTerms({ language, fields: [input, answer] }));
+type More = Partial<Pick<PacketWords, "session" | "at">> & { answer?: readonly string[]; language?: Language };
+
+function countedTerms(input: readonly string[], { answer = [], language = "en" }: More): PacketTerms {
+  return countTerms({ language, fields: [input, answer] });
+}
+
+function add(words: BrainWords, seq: number, input: readonly string[], more: More = {}): void {
+  const { session = null, at = 0 } = more;
+  words.append({ seq, session, at }, countedTerms(input, more));
 }
 
 /** [seq, count in the input, count in the answer] of each packet that holds the term, removed ones too. */
@@ -204,7 +205,7 @@ describe("a removed packet", () => {
   });
 });
 
-test("after a long random mix of additions and removals all is as in one that never held what went", () => {
+test("after a long random mix of additions, changes and removals all is as in one that never held what went", () => {
   const next = seededNumbers(72);
   const pick = <T>(from: readonly T[]) => from[Math.floor(next() * from.length)]!;
   const words = new BrainWords();
@@ -225,6 +226,13 @@ test("after a long random mix of additions and removals all is as in one that ne
       expect(words.remove(gone)).toBe(true);
       kept = kept.filter(([, seq]) => seq !== gone);
     }
+    if (next() < 0.3 && kept.length > 0) {
+      const [, changed, input, former = {}] = pick(kept);
+      const more = { ...former, answer: terms(), language: pick(["en", "de", ""] as const) };
+      const now: Parameters<typeof add> = [words, changed, terms(), more];
+      expect(words.replace(changed, countedTerms(input, former), countedTerms(now[2], more))).toBe(true);
+      kept = kept.map((each) => (each[1] === changed ? now : each));
+    }
     if (seq % 60 !== 0) continue;
     const fresh = new BrainWords();
     for (const [, ...packet] of kept) add(fresh, ...packet);
@@ -240,4 +248,16 @@ test("after a long random mix of additions and removals all is as in one that ne
       expect(held(words, term).filter(([seq]) => live.has(seq!))).toEqual(held(fresh, term));
     }
   }
+});
+
+test("terms that a packet does not have are not replaced, and a packet that is not there is nothing to replace", () => {
+  const words = new BrainWords();
+  add(words, 1, ["a"]);
+  add(words, 3, ["a"]);
+  expect(words.replace(2, countedTerms(["a"], {}), countedTerms(["b"], {}))).toBe(true);
+  expect(held(words, "b")).toEqual([]);
+  expect(words.replace(3, countedTerms(["b"], {}), countedTerms(["c"], {}))).toBe(false);
+  words.remove(1);
+  expect(words.replace(1, countedTerms(["a"], {}), countedTerms(["b"], {}))).toBe(true);
+  expect(held(words, "b")).toEqual([]);
 });

@@ -126,6 +126,18 @@ export class Fixture {
     this.index.remove(brain, seq, accountOf(brain));
   }
 
+  /** The packet of the same seq. */
+  change(brain: number, packet: PacketWords): void {
+    const held = this.source.of(brain);
+    const former = held.find(({ seq }) => seq === packet.seq);
+    if (former === undefined) throw new Error("there is nothing to change");
+    this.source.set(
+      brain,
+      held.map((each) => (each === former ? packet : each)),
+    );
+    this.index.replace(brain, packet.seq, termsOf(former), termsOf(packet));
+  }
+
   eraseAll(brain: number): void {
     this.source.set(brain, []);
     this.index.forget(brain);

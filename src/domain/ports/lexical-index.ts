@@ -147,6 +147,8 @@ export interface LexicalIndex {
   append(brain: BrainId, packet: PacketPlace, terms: PacketTerms): void;
   /** Also forgets the words that are kept of its account's texts. */
   remove(brain: BrainId, seq: Seq, account: string): void;
+  /** Puts other terms in place of a packet's; `former`: what `termsOf` makes of what it said before. */
+  replace(brain: BrainId, seq: Seq, former: PacketTerms, terms: PacketTerms): void;
   /** Drops the brain from memory. The next use reads it in again. */
   forget(brain: BrainId): void;
   /** Forgets the words that are kept of an account's texts. To be called after a brain was erased, too. */
