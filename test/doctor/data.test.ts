@@ -146,12 +146,17 @@ describe("the data", () => {
 
   test.each([
     "UPDATE brains SET memory_size = memory_size + 1, turns = turns + 1 WHERE memory_size > 0",
-    "UPDATE brains SET turns = 0 WHERE memory_size > 0",
     "UPDATE brains SET next_seq = 1 WHERE memory_size > 0",
   ])("whose counters are off: %s", async (statement) => {
     const patient = ward.admit();
     patient.sql(statement);
     expect(await patient.codes()).toEqual(["counters_wrong"]);
+  });
+
+  test("that remembers more than its turns, which is memory without a turn", async () => {
+    const patient = ward.admit();
+    patient.sql("UPDATE brains SET turns = 0");
+    expect(await patient.codes()).toEqual([]);
   });
 
   test("of a core that is not there", async () => {
