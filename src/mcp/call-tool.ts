@@ -68,7 +68,7 @@ function readArguments({ user: fixed }: Caller, tool: Tool, given: unknown): Wan
   const { [USER_ARGUMENT]: user } = given;
   if (user === undefined || user === null) return fixed === null ? NO_USER : withoutUser(given);
   if (typeof user !== "string" || !isUserId(user)) {
-    return `\`user\` must have 1 to ${USER_ID_CHARS_MAX} characters of A-Z a-z 0-9 . _ - @ + : without ::.`;
+    return `\`user\` must have 1 to ${USER_ID_CHARS_MAX} visible ASCII characters without ::.`;
   }
   if (fixed !== null && user !== fixed) return "This connection speaks for one user, who is another: leave `user` out.";
   return { ...given, user };
