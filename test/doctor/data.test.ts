@@ -146,7 +146,6 @@ describe("the data", () => {
 
   test.each([
     "UPDATE brains SET memory_size = memory_size + 1, turns = turns + 1 WHERE memory_size > 0",
-    "UPDATE brains SET turns = 0 WHERE memory_size > 0",
     "UPDATE brains SET next_seq = 1 WHERE memory_size > 0",
   ])("whose counters are off: %s", async (statement) => {
     const patient = ward.admit();
