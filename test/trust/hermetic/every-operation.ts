@@ -58,6 +58,11 @@ const REQUESTS: Readonly<Record<string, Make>> = {
     ...{ jsonrpc: "2.0", id: 1, method: "tools/call" },
     params: { name: "recall", arguments: { query: "city", user: USER } },
   }),
+  addMemory: body({ input: "The boiler was serviced in May.", session: "s", metadata: { topic: "home" } }),
+  changeMemory: async (server) => ({
+    path: `/memory/${await newestMemory(server)}`,
+    body: { answer: "Noted.", metadata: { topic: "city" } },
+  }),
   getMemory: async (server) => ({ path: `/memory/${await newestMemory(server)}` }),
   forgetMemory: async (server) => ({ path: `/memory/${await newestMemory(server)}` }),
   addLesson: body({ text: "Keep the answers short." }),

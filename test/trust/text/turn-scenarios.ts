@@ -5,6 +5,9 @@ import type { Scenario } from "./scenario.ts";
 const INPUT_MAX = 32_768;
 const ANSWER_MAX = 131_072;
 const LESSON_MAX = 2_000;
+const SEARCH_MAX = 1_000;
+/** With every character escaped it is still metadata. */
+const METADATA_MAX = 200;
 
 const input = (text: string) => text.slice(0, INPUT_MAX).toWellFormed();
 const answer = (text: string) => text.slice(0, ANSWER_MAX).toWellFormed();
@@ -72,8 +75,25 @@ async function live(service: AttackedService, kind: "rich" | "plain", text: stri
   });
   await account.ask("/verify, remembered", "POST", "/verify", { ...drafted, body: { answer: answered } });
   await learn(service, kind, user, said);
+  await keep(account, user, said, answered);
   await account.ask("GET /memory", "GET", "/memory?limit=1000", drafted);
   await account.ask("GET /admin/export", "GET", `/admin/export?user=${user}`, drafted);
+}
+
+/** Without a turn: remembered, looked for by its own words, and changed. */
+async function keep(account: AttackedService["rich"], user: string, input: string, answer: string): Promise<void> {
+  const metadata = { said: input.slice(0, METADATA_MAX).toWellFormed() };
+  const at = { user, length: answer.length };
+  const made = await account.ask("POST /memory", "POST", "/memory", { ...at, body: { input, answer, metadata } });
+  const sought = { user, length: input.length };
+  const q = encodeURIComponent(input.slice(0, SEARCH_MAX).toWellFormed());
+  await account.ask("GET /memory?q", "GET", `/memory?q=${q}`, sought);
+  const filter = encodeURIComponent(JSON.stringify(metadata));
+  await account.ask("GET /memory?metadata", "GET", `/memory?metadata=${filter}`, sought);
+  if (typeof made.id !== "string") return;
+  const body = { input: answer.slice(0, INPUT_MAX).toWellFormed(), answer: "" };
+  await account.ask("PATCH /memory", "PATCH", `/memory/${made.id}`, { ...at, body });
+  await account.ask("GET /profile", "GET", "/profile", at);
 }
 
 async function prohibit(service: AttackedService, kind: "rich" | "plain", user: string, text: string): Promise<void> {
