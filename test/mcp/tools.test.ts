@@ -86,7 +86,7 @@ describe("whose memory", () => {
   test("an id that is none is refused before anything is asked", async () => {
     for (const user of ["", "a::b", "a b", "ä", "x".repeat(129), 7, ["ada"]]) {
       const refused = await callTool(account.agent, "recall", { query: "tea", user });
-      expect(said(refused)).toStartWith("`user` must have 1 to 128 characters");
+      expect(said(refused)).toStartWith("`user` must have 1 to 128 visible ASCII characters");
     }
   });
 

@@ -28,6 +28,20 @@ def memory(service: Service) -> Iterator[Memory]:
         yield made
 
 
+def test_an_import_is_all_that_changes(service: Service, user: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("MEMORYD_API_KEY", raising=False)
+    for make in (Memory, AsyncMemory, lambda: Memory.from_config({"llm": {}})):
+        with pytest.raises(ValueError, match="MEMORYD_API_KEY"):
+            make()
+    monkeypatch.setenv("MEMORYD_API_KEY", service.key)
+    monkeypatch.setenv("MEMORYD_URL", service.url)
+    for make in (Memory, lambda: Memory(object()), lambda: Memory.from_config({"vector_store": {}})):
+        with make() as memory:
+            memory.add("I live in Lisbon.", user_id=user)
+    with Memory() as memory:
+        assert words(memory.get_all(**of(user))) == ["I live in Lisbon."] * 3
+
+
 def words(answer: dict[str, list[dict[str, Any]]]) -> list[str]:
     return [each["memory"] for each in answer["results"]]
 
@@ -148,7 +162,7 @@ def test_what_cannot_be_kept_is_refused_in_words(memory: Memory, user: str) -> N
         (ValueError, lambda: memory.delete_all()),
         (NotImplementedError, memory.reset),
         (NotImplementedError, lambda: memory.chat("x")),
-        (ValueError, lambda: Memory.from_config({})),
+        (TypeError, lambda: Memory.from_config({"memoryd": {"uri": "x"}})),
     ]
     for kind, call in refused:
         with pytest.raises(kind):

@@ -98,6 +98,8 @@ def test_a_page_runs_as_it_stands(
     monkeypatch.setenv("OPENAI_BASE_URL", model_url)
     monkeypatch.setenv("OPENAI_API_KEY", "none")
     monkeypatch.setenv("OPENAI_AGENTS_DISABLE_TRACING", "1")
+    monkeypatch.setenv("MEMORYD_API_KEY", service.key)
+    monkeypatch.setenv("MEMORYD_URL", service.url)
     monkeypatch.chdir(tmp_path)
     (tmp_path / "memoryd-data").mkdir()
     (tmp_path / "memoryd-data" / "admin.key").write_text(f"{service.key}\n")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timezone
 from typing import Any, Literal
@@ -15,6 +16,7 @@ from typing import Any, Literal
 from typing_extensions import Self
 
 from ._client import MemoryClient
+from ._client_base import DEFAULT_URL
 from ._mem0_filters import Scope, scope_of
 from ._mem0_messages import Said, said_in
 from ._mem0_shapes import IMMUTABLE, check_top_k, first_of, flat, iso_date, one_or_none, public_id, refuse_others, shown
@@ -26,23 +28,36 @@ _PAGE = 1000
 _UNSET: Any = object()
 
 
+def _client_by_environment() -> MemoryClient:
+    key = os.environ.get("MEMORYD_API_KEY", "")
+    if not key:
+        raise ValueError("set MEMORYD_API_KEY to a key of memoryd, and MEMORYD_URL to where it listens")
+    return MemoryClient(os.environ.get("MEMORYD_URL", DEFAULT_URL), key)
+
+
 class Memory:
     """Takes what mem0's `Memory` takes and answers what it answers.
 
     `user_id` is the brain's user; without one, the brain that all share. An `id` is `<memory>@<user>`.
     """
 
-    def __init__(self, client: MemoryClient) -> None:
-        self._client = client
+    def __init__(self, client: MemoryClient | object | None = None) -> None:
+        """Without a client, one by the environment: MEMORYD_API_KEY, and MEMORYD_URL where it is not the default.
+
+        A configuration of mem0's own says nothing here, and is told in the log.
+        """
+        if client is not None and not isinstance(client, MemoryClient):
+            log.warning("mem0's configuration means nothing to memoryd")
+            client = None
+        self._client = _client_by_environment() if client is None else client
 
     @classmethod
     def from_config(cls, config_dict: Mapping[str, Any]) -> Self:
-        """Of `{"memoryd": {"url", "key", "core"?}}`; what configures mem0's models and stores says nothing here."""
-        if "memoryd" not in config_dict:
-            raise ValueError('from_config needs {"memoryd": {"url": …, "key": …}}')
+        """Of `{"memoryd": {"url", "key", "core"?}}`, or by the environment; mem0's own settings mean nothing."""
         for name in config_dict.keys() - {"memoryd", "version"}:
             log.warning("mem0's setting %s means nothing to memoryd", name)
-        return cls(MemoryClient(**config_dict["memoryd"]))
+        given = config_dict.get("memoryd")
+        return cls(_client_by_environment() if given is None else MemoryClient(**given))
 
     def add(
         self,
@@ -231,7 +246,8 @@ class Memory:
 class AsyncMemory:
     """As Memory, every call awaited; each is made on a thread of the loop's."""
 
-    def __init__(self, client: MemoryClient) -> None:
+    def __init__(self, client: MemoryClient | object | None = None) -> None:
+        """As `Memory`."""
         self._memory = Memory(client)
 
     @classmethod
