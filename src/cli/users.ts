@@ -1,5 +1,6 @@
 // memoryd users: who has memory in an account, and the erasure of one of them.
 import type { Command } from "commander";
+import { isDotSegment } from "../base/dot-segment.ts";
 import { isCoreSlug, isUserId } from "../domain/brain.ts";
 import { MemoryError } from "../domain/errors.ts";
 import {
@@ -129,9 +130,8 @@ function findUser(api: AccountApi, user: string, options: UserOptions): Promise<
 }
 
 function pathOf(user: string, { core }: UserOptions): string {
-  // Such an id would be taken out of the path.
-  const isDots = user === "." || user === "..";
-  const query = new URLSearchParams({ ...(core === undefined ? {} : { core }), ...(isDots ? { user } : {}) });
+  const isDots = isDotSegment(user);
+  const query = new URLSearchParams({ ...(core === undefined ? {} : { core }), ...(isDots ? { id: user } : {}) });
   const path = `/admin/users/${isDots ? "-" : encodeURIComponent(user)}`;
   return query.size === 0 ? path : `${path}?${query}`;
 }

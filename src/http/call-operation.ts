@@ -1,5 +1,6 @@
 // Has an operation done for a request that came by another route: by its own route, with all that one declares.
 import { Kind, type TObject, type TSchema } from "@sinclair/typebox";
+import { isDotSegment } from "../base/dot-segment.ts";
 import { invalidRequest } from "../domain/errors.ts";
 import type { Operation, OperationAnswer, OperationCall } from "../domain/ports/operations.ts";
 import { LIMIT_HEADER, POLICY_HEADER } from "./admission.ts";
@@ -137,9 +138,7 @@ function has(schema: TObject | TSchema | undefined, name: string): boolean {
 }
 
 function segmentOf(name: string, value: unknown): string {
-  // Of these an address makes another path.
-  const isDots = value === "." || value === "..";
-  if (typeof value !== "string" || value === "" || isDots || !value.isWellFormed()) {
+  if (typeof value !== "string" || value === "" || isDotSegment(value) || !value.isWellFormed()) {
     throw invalidRequest(`\`${name}\` must be one that an answer named.`, name);
   }
   return encodeURIComponent(value);

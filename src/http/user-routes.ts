@@ -1,6 +1,8 @@
 // The users of an account, for admin keys.
+
 import { Type } from "@sinclair/typebox";
 import { eraseUser, findUser, listUsers, type UserDeps } from "../accounts/keep-users.ts";
+import { DOT_SEGMENT } from "../base/dot-segment.ts";
 import { isoTime } from "../base/iso-time.ts";
 import { CORE_SLUG, USER_ID, USER_ID_CHARS_MAX } from "../domain/brain.ts";
 import { invalidRequest } from "../domain/errors.ts";
@@ -40,15 +42,13 @@ export const coreInQuery = (description: string) =>
 export const userText = (description: string) =>
   text({ description, minLength: 1, maxLength: USER_ID_CHARS_MAX, pattern: USER_ID });
 
-/** Every client takes a segment of one or two dots out of a path before it sends it, however it is encoded. */
-const NO_SEGMENT = /^\.\.?$/;
 const PLACEHOLDER = "-";
 const idInQuery = Type.Optional(
   text({
     description: `The id where it is \`.\` or \`..\`, which no path can hold: the path says \`${PLACEHOLDER}\` then.`,
     minLength: 1,
     maxLength: 2,
-    pattern: NO_SEGMENT,
+    pattern: DOT_SEGMENT,
   }),
 );
 

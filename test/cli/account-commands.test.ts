@@ -61,7 +61,9 @@ describe("users", () => {
   test("are shown one by one; who has nothing is not found", async () => {
     expect(await json<object>("users", "show", "ada")).toMatchObject({ user: "ada", brains: 2, packets: 2 });
     expect(await json<object>("users", "show", "ada", "--core", "blue")).toMatchObject({ brains: 1, packets: 1 });
-    expect(await failure("users", "show", "nobody")).toMatchObject({ code: "user_not_found" });
+    for (const user of ["nobody", ".", ".."]) {
+      expect(await failure("users", "show", user)).toMatchObject({ code: "user_not_found" });
+    }
     expect(await usage("users", "show", "a::b")).toContain("user id");
   });
 
