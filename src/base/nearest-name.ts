@@ -1,7 +1,11 @@
 // Finds the name that somebody probably meant.
 
+/** Longer than any name of ours: the time of a look grows with the square. */
+const NAME_CHARS_MAX = 64;
+
 /** The known name that is most like `written`; null where none is like it. */
 export function nearestName(written: string, known: readonly string[]): string | null {
+  if (written.length > NAME_CHARS_MAX) return null;
   let best: string | null = null;
   let fewest = Math.max(1, Math.floor(written.length / 3)) + 1;
   for (const name of known) {

@@ -2,14 +2,10 @@
 import type { Command } from "commander";
 import { DEFAULT_ACCOUNT, isCoreSlug, isUserId } from "../domain/brain.ts";
 import type { CommandContext, DataOptions, ModelOptions } from "./context.ts";
-import { checked } from "./operator-command.ts";
-import { parseUrl } from "./running-server.ts";
+import { addModelOption, checked } from "./operator-command.ts";
+import { parseUrl, type ServerOptions } from "./running-server.ts";
 
-interface McpOptions extends DataOptions, ModelOptions {
-  readonly url?: string;
-  readonly keyFile?: string;
-  readonly caFile?: string;
-  readonly account?: string;
+interface McpOptions extends DataOptions, ModelOptions, ServerOptions {
   readonly core?: string;
   readonly user?: string;
   readonly admin?: true;
@@ -53,8 +49,8 @@ export function addMcpCommand(program: Command, context: McpContext): void {
     .option("--account <account>", `whose data (default: ${DEFAULT_ACCOUNT})`)
     .option("--admin", "rules may be added, changed and deleted too; with --url the key says so")
     .option("--data-dir <dir>", "directory of the data (default: ./memoryd-data)")
-    .option("--config <file>", "settings file, TOML")
-    .option("--model-dir <dir>", "folder of the embedding model (default: the model inside)");
+    .option("--config <file>", "settings file, TOML");
+  addModelOption(mcp);
   mcp.addHelpText(
     "after",
     `

@@ -73,3 +73,8 @@ export function whatRises(
     .filter(({ seq }) => !stillOpen.has(seq))
     .map(({ seq, kind }) => ({ seq, confidence: CONFIDENCE[kind] }));
 }
+
+/** Whether what was decided leaves a claim open, so that its packet is an unconfirmed overwrite. */
+export function statesClaim(attributes: readonly { readonly outcome: string }[]): boolean {
+  return attributes.some(({ outcome }) => outcome === "claim");
+}

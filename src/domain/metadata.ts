@@ -1,4 +1,5 @@
 // What a caller attaches to a memory: a few named values, kept with it and filtered by exactly.
+import { isSoundText } from "./sound-text.ts";
 
 export type MetadataValue = string | number | boolean;
 export type Metadata = Readonly<Record<string, MetadataValue>>;
@@ -19,7 +20,7 @@ export function metadataFault(value: unknown): string | null {
       return `must have field names of 1 to ${METADATA_NAME_CHARS_MAX} characters`;
     }
     if (!isValue(each)) return "must hold strings, numbers and booleans only";
-    if (!isSound(name) || (typeof each === "string" && !isSound(each))) {
+    if (!isSoundText(name) || (typeof each === "string" && !isSoundText(each))) {
       return "must not hold a NUL or a lone surrogate";
     }
   }
@@ -41,8 +42,4 @@ function isValue(value: unknown): value is MetadataValue {
   return (
     typeof value === "string" || typeof value === "boolean" || (typeof value === "number" && Number.isFinite(value))
   );
-}
-
-function isSound(text: string): boolean {
-  return text.isWellFormed() && !text.includes("\u0000");
 }

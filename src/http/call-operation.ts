@@ -1,12 +1,13 @@
 // Has an operation done for a request that came by another route: by its own route, with all that one declares.
-import { Kind, type TObject, type TSchema } from "@sinclair/typebox";
+import type { TObject } from "@sinclair/typebox";
 import { isDotSegment } from "../base/dot-segment.ts";
+import { isObject } from "../base/strict-json.ts";
 import { invalidRequest } from "../domain/errors.ts";
 import type { Operation, OperationAnswer, OperationCall } from "../domain/ports/operations.ts";
 import { LIMIT_HEADER, POLICY_HEADER } from "./admission.ts";
 import { CORE_HEADER, CORE_SERVED_HEADER, USER_HEADER } from "./brain-headers.ts";
 import type { HttpDeps, RequestState, RequestStates } from "./context.ts";
-import { FIELD_DESCRIPTION, isJson } from "./document-schemas.ts";
+import { FIELD_DESCRIPTION } from "./document-schemas.ts";
 import { errorReply } from "./error-mapping.ts";
 import type { Handler } from "./front-door.ts";
 import { type Route, type RouteSpec, successStatus } from "./route.ts";
@@ -27,7 +28,7 @@ function operationOf(spec: RouteSpec): Operation {
     operationId,
     path,
     access: access === "admin" ? "admin" : "agent",
-    fields: Object.assign({}, ...parts.map(({ properties }) => asValues(plain(properties)))),
+    fields: Object.assign({}, ...parts.map(({ properties }) => plain(properties))),
     required: parts.flatMap(({ required = [], properties }) =>
       required.filter((name) => !("default" in (properties[name] ?? {}))),
     ),
@@ -37,24 +38,12 @@ function operationOf(spec: RouteSpec): Operation {
 
 /** Without the symbols by which our validator knows its kinds. */
 function plain(schema: unknown): Record<string, Record<string, unknown>> {
-  return JSON.parse(JSON.stringify(schema), (_, value: unknown) => (isJson(value) ? described(value) : value));
+  return JSON.parse(JSON.stringify(schema), (_, value: unknown) => (isObject(value) ? described(value) : value));
 }
 
 /** What the field says of itself, and then what its component says. */
 function described({ [FIELD_DESCRIPTION]: ofField, ...schema }: Record<string, unknown>): Record<string, unknown> {
   return ofField === undefined ? schema : { ...schema, description: `${ofField} ${schema.description}` };
-}
-
-/** What is text because it stands in an address, as what it means. */
-function asValues(fields: Record<string, Record<string, unknown>>): Record<string, Record<string, unknown>> {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, { pattern, ...schema }]) => [
-      name,
-      pattern === "^(true|false)$"
-        ? { type: "boolean", description: schema.description }
-        : { ...schema, ...(pattern === undefined ? {} : { pattern }) },
-    ]),
-  );
 }
 
 export interface OperationCaller {
@@ -133,8 +122,8 @@ function requestFor(spec: RouteSpec, outer: Request, { fields, user }: Operation
   return new Request(address, { method, headers, signal: outer.signal, body: JSON.stringify(body) });
 }
 
-function has(schema: TObject | TSchema | undefined, name: string): boolean {
-  return schema?.[Kind] === "Object" && Object.hasOwn(schema.properties, name);
+function has(schema: TObject | undefined, name: string): boolean {
+  return Object.hasOwn(schema?.properties ?? {}, name);
 }
 
 function segmentOf(name: string, value: unknown): string {

@@ -1,10 +1,8 @@
 // The schemas of the OpenAPI document as generators like them: whatever has a title is a component, by that name.
 
-export type Json = Record<string, unknown>;
+import { isObject } from "../base/strict-json.ts";
 
-export function isJson(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
+export type Json = Record<string, unknown>;
 
 const COMPONENT = "#/components/schemas/";
 
@@ -31,16 +29,16 @@ export function documentSchemas(declared: Readonly<Record<string, unknown>>): Do
 
   function finish(schema: unknown, isAsked: boolean): unknown {
     if (Array.isArray(schema)) return schema.map((each) => finish(each, isAsked));
-    if (!isJson(schema)) return schema;
+    if (!isObject(schema)) return schema;
     if (typeof schema.$ref === "string") return finish(declared[schema.$ref.slice(COMPONENT.length)], isAsked);
     const { [FIELD_DESCRIPTION]: ofField, ...rest } = withClosedSet(schema);
     let finished: Json = {};
     for (const [key, value] of Object.entries(rest)) {
       // Elysia's alone; and what would forbid us ever to add a field to an answer.
       if (key === "noValidate" || (key === "additionalProperties" && value === false)) continue;
-      if (key === "patternProperties" && isJson(value)) {
+      if (key === "patternProperties" && isObject(value)) {
         finished.additionalProperties = finish(Object.values(value)[0], isAsked);
-      } else if (key === "properties" && isJson(value)) finished.properties = fieldsOf(rest, value, isAsked);
+      } else if (key === "properties" && isObject(value)) finished.properties = fieldsOf(rest, value, isAsked);
       else finished[key] = INNER.has(key) ? finish(value, isAsked) : value;
     }
     if (isAsked && "properties" in finished) finished.additionalProperties = false;
@@ -56,7 +54,7 @@ export function documentSchemas(declared: Readonly<Record<string, unknown>>): Do
     const names: readonly unknown[] = Array.isArray(required) ? required : [];
     const fields = Object.entries(properties).flatMap(([name, property]) => {
       // A field that may be null alone is one that is refused, with a message of its own.
-      if (isAsked && isJson(property) && property.type === "null") return [];
+      if (isAsked && isObject(property) && property.type === "null") return [];
       const field = described(finish(property, isAsked));
       return [[name, isAsked && !names.includes(name) ? orNull(field) : field]];
     });
@@ -65,7 +63,7 @@ export function documentSchemas(declared: Readonly<Record<string, unknown>>): Do
 
   /** A field says what it is where it stands, for the comments of generated code. */
   function described(field: unknown): unknown {
-    if (!isJson(field) || typeof field.$ref !== "string" || field.description !== undefined) return field;
+    if (!isObject(field) || typeof field.$ref !== "string" || field.description !== undefined) return field;
     const description = components[field.$ref.slice(COMPONENT.length)]?.description;
     return description === undefined ? field : { ...field, description };
   }
@@ -84,7 +82,7 @@ function refer(components: Record<string, Json>, title: string, schema: Json): J
 /** A union of constants as an `enum`. */
 function withClosedSet(schema: Json): Json {
   const { anyOf, ...rest } = schema;
-  const constants = Array.isArray(anyOf) ? anyOf.map((each) => (isJson(each) ? each.const : undefined)) : [];
+  const constants = Array.isArray(anyOf) ? anyOf.map((each) => (isObject(each) ? each.const : undefined)) : [];
   const isClosed = constants.length > 1 && constants.every((each) => typeof each === "string");
   return isClosed ? { type: "string", enum: constants, ...rest } : schema;
 }
@@ -93,16 +91,16 @@ function withClosedSet(schema: Json): Json {
 function withNullInType(schema: Json): Json {
   if (!Array.isArray(schema.anyOf) || schema.anyOf.length !== 2) return schema;
   const [first, second] = schema.anyOf;
-  if (!isJson(first) || !isJson(second) || second.type !== "null" || typeof first.type !== "string") return schema;
+  if (!isObject(first) || !isObject(second) || second.type !== "null" || typeof first.type !== "string") return schema;
   const { anyOf: _, ...rest } = schema;
   return { ...first, ...rest, type: [first.type, "null"] };
 }
 
 function orNull(schema: unknown): unknown {
-  if (!isJson(schema)) return schema;
+  if (!isObject(schema)) return schema;
   const { $ref, anyOf, ...rest } = schema;
   if (typeof $ref === "string") return { ...rest, anyOf: [{ $ref }, { type: "null" }] };
   if (typeof schema.type === "string") return { ...schema, type: [schema.type, "null"] };
-  const isNullable = !Array.isArray(anyOf) || anyOf.some((each) => isJson(each) && each.type === "null");
+  const isNullable = !Array.isArray(anyOf) || anyOf.some((each) => isObject(each) && each.type === "null");
   return isNullable ? schema : { ...rest, anyOf: [...anyOf, { type: "null" }] };
 }

@@ -8,6 +8,7 @@ import {
   type Metadata,
   metadataFault,
 } from "../domain/metadata.ts";
+import { isSoundText } from "../domain/sound-text.ts";
 import { SESSION_CHARS_MAX } from "../domain/turn.ts";
 import { FIELD_DESCRIPTION } from "./document-schemas.ts";
 
@@ -189,11 +190,6 @@ export function refused(description: string, reason: string): TUnsafe<never> {
 /** null for a schema that is none of this file's kinds as well as for a value that keeps the rule. */
 export function brokenRule(schema: TSchema, value: unknown): string | null {
   return ruleOf(schema)?.(value) ?? null;
-}
-
-/** True without NUL and without a lone surrogate. */
-export function isSoundText(value: string): boolean {
-  return value.isWellFormed() && !value.includes("\u0000");
 }
 
 function ruled<T>(shown: Record<string, unknown>, rule: Rule): TUnsafe<T> {

@@ -1,10 +1,9 @@
 // The interface for hosts of models: messages of the Model Context Protocol, each answered by itself.
 import { type TSchema, Type } from "@sinclair/typebox";
 import { MemoryError } from "../domain/errors.ts";
-import type { AnswerMcp } from "../domain/ports/operations.ts";
-import { callableOperations, callOperation } from "./call-operation.ts";
-import { type HttpDeps, type RequestStates, stateOf } from "./context.ts";
-import type { Handler } from "./front-door.ts";
+import type { AnswerMcp, Operation } from "../domain/ports/operations.ts";
+import { callableOperations, callOperation, type OperationCaller } from "./call-operation.ts";
+import { stateOf } from "./context.ts";
 import { ErrorBody } from "./mount-route.ts";
 import { type Route, type RouteSpec, route } from "./route.ts";
 
@@ -66,26 +65,24 @@ export const MCP_SPEC = {
   content: { media: "application/json", headers: [] },
 } as const satisfies RouteSpec;
 
-export interface McpRouteDeps {
-  readonly deps: HttpDeps;
+export interface McpRouteDeps extends OperationCaller {
   readonly answer: AnswerMcp;
-  readonly states: RequestStates;
-  /** The others. */
-  readonly routes: readonly Route[];
-  /** Behind the front door. */
-  readonly inside: Handler;
 }
 
-export function mcpRoute({ deps, answer, states, routes, inside }: McpRouteDeps): Route {
-  const operations = callableOperations(routes);
+/** `routes`: the others. */
+export function mcpRoute({ answer, ...caller }: McpRouteDeps): Route {
+  const { deps, states, routes } = caller;
+  /** Made at the first message: most services never hear one. */
+  let operations: readonly Operation[] | null = null;
   return route(MCP_SPEC, async ({ identity, body, request, set }) => {
     refuseForeignPage(request, deps.corsOrigins);
     const state = stateOf(states, request);
     const outer = { request, state, headers: set.headers };
+    operations ??= callableOperations(routes);
     const response = await answer({
       ...{ request, operations, message: body, scope: identity.scope, version: deps.version },
       user: state.selection.user ?? identity.user,
-      call: (call) => callOperation({ deps, states, routes, inside }, outer, call),
+      call: (call) => callOperation(caller, outer, call),
       logFailure: (error) => {
         const { requestId, operationId } = state;
         deps.logFailure({ requestId, method: request.method, operationId, error });

@@ -1,5 +1,6 @@
 // The frame of the OpenAPI document, and the corrections to what the plugin generates.
-import { type DocumentSchemas, documentSchemas, isJson, type Json } from "./document-schemas.ts";
+import { isObject } from "../base/strict-json.ts";
+import { type DocumentSchemas, documentSchemas, type Json } from "./document-schemas.ts";
 import { LINKS } from "./links.ts";
 import { HEADERS, headersOf } from "./response-headers.ts";
 import type { RouteSpec, StreamBody } from "./route.ts";
@@ -64,7 +65,7 @@ export interface OpenApiDocument extends Json {
 }
 
 export function isDocument(value: unknown): value is OpenApiDocument {
-  return isJson(value) && typeof value.openapi === "string" && isJson(value.paths);
+  return isObject(value) && typeof value.openapi === "string" && isObject(value.paths);
 }
 
 /**
@@ -97,7 +98,7 @@ function finishOperation(operation: Json, known: ReadonlySet<string>, schemas: D
     finished.parameters = operation.parameters.map((each) => finishParameter(each, schemas));
   }
   if (stream !== undefined) finished.requestBody = streamBody(stream as StreamBody, schemas);
-  else if (isJson(operation.requestBody)) finished.requestBody = finishRequestBody(operation.requestBody, schemas);
+  else if (isObject(operation.requestBody)) finished.requestBody = finishRequestBody(operation.requestBody, schemas);
   finished.responses = finishResponses(operation, content as RouteSpec["content"], known, schemas);
   return finished;
 }
@@ -112,9 +113,9 @@ function finishResponses(
   const links = Object.entries(LINKS[operationId(operation)] ?? {})
     .filter(([, link]) => known.has(link.operationId))
     .map(([name, { requestBody: _, ...link }]) => [name, link]);
-  for (const [status, response] of Object.entries(isJson(operation.responses) ? operation.responses : {})) {
+  for (const [status, response] of Object.entries(isObject(operation.responses) ? operation.responses : {})) {
     const isOwn = own !== undefined && Number(status) < 300;
-    const model = modelOf(isJson(response) ? response.content : undefined);
+    const model = modelOf(isObject(response) ? response.content : undefined);
     finished[status] = {
       description: STATUS_MEANING[Number(status)] ?? "An answer.",
       headers: headersOf(operation, Number(status), isOwn ? own.headers : []),
@@ -126,13 +127,13 @@ function finishResponses(
 }
 
 function finishParameter(parameter: unknown, schemas: DocumentSchemas): unknown {
-  if (!isJson(parameter)) return parameter;
+  if (!isObject(parameter)) return parameter;
   const { examples, ...kept } = parameter;
   // The plugin has moved the description out of the schema, which may be a component that others use too.
-  const isNamed = isJson(kept.schema) && kept.schema.title !== undefined;
+  const isNamed = isObject(kept.schema) && kept.schema.title !== undefined;
   const schema = schemas.answered(isNamed ? { ...(kept.schema as Json), description: kept.description } : kept.schema);
   const example = Array.isArray(examples) ? { example: examples[0] } : {};
-  const isFilledIn = isJson(kept.schema) && "default" in kept.schema;
+  const isFilledIn = isObject(kept.schema) && "default" in kept.schema;
   return { ...kept, ...example, schema, required: kept.required === true && !isFilledIn };
 }
 
@@ -150,6 +151,6 @@ function streamBody({ media, model }: StreamBody, schemas: DocumentSchemas): Jso
 
 /** The same schema stands under each of the plugin's media types. */
 function modelOf(content: unknown): Json | null {
-  const media = isJson(content) ? Object.values(content).find(isJson) : undefined;
-  return isJson(media?.schema) ? media.schema : null;
+  const media = isObject(content) ? Object.values(content).find(isObject) : undefined;
+  return isObject(media?.schema) ? media.schema : null;
 }

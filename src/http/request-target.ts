@@ -1,7 +1,7 @@
 // Reads the target of a request: its path, its query and its percent-encoding.
 import type { TObject } from "@sinclair/typebox";
 import { invalidRequest } from "../domain/errors.ts";
-import { isSoundText } from "./kinds.ts";
+import { isSoundText } from "../domain/sound-text.ts";
 import { unknownField } from "./unknown-field.ts";
 
 export interface Target {

@@ -17,9 +17,6 @@ export interface ToolResult {
 
 type Caller = Pick<McpExchange, "user" | "call">;
 
-/** Longer than any name that it could be likened to. */
-const NAME_CHARS_MAX = 64;
-
 const CUT =
   "Long texts were cut at […] to keep this short. Read one whole with the resource memoryd://memory/ and its id, or ask for fewer entries with `limit`.";
 
@@ -84,7 +81,7 @@ function withoutUser(given: Record<string, unknown>): Wanted {
 
 function unknown(name: string, tool: Tool): string {
   const known = [...Object.keys(argumentsOf(tool).fields), USER_ARGUMENT];
-  const nearest = name.length > NAME_CHARS_MAX ? null : nearestName(name, known);
+  const nearest = nearestName(name, known);
   const meant = nearest === null ? "" : ` Did you mean \`${nearest}\`?`;
   return `\`${tool.name}\` has no argument of that name.${meant} It takes ${known.map((each) => `\`${each}\``).join(", ")}.`;
 }

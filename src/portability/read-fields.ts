@@ -3,6 +3,7 @@ import { hasRealDay } from "../base/iso-time.ts";
 import { isCoreSlug, isUserId } from "../domain/brain.ts";
 import { type Metadata, metadataFault, NO_METADATA } from "../domain/metadata.ts";
 import { DIMENSION } from "../domain/model-spec.ts";
+import { isSoundText } from "../domain/sound-text.ts";
 
 /** What is wrong with a line; `reason` names the field and never quotes it. */
 export class LineFault extends Error {
@@ -39,7 +40,7 @@ export function text(fields: Fields, name: string, charsMax: number, charsMin = 
 
 /** The broken rule in words, null for a sound text. */
 export function textFault(value: string, charsMax: number, charsMin = 0): string | null {
-  if (!value.isWellFormed() || value.includes("\u0000")) return "must not hold a NUL or a lone surrogate";
+  if (!isSoundText(value)) return "must not hold a NUL or a lone surrogate";
   const length = codePoints(value);
   if (length < charsMin || length > charsMax) return `must have ${charsMin} to ${charsMax} characters`;
   return null;

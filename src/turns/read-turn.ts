@@ -1,5 +1,6 @@
 // Reads what an input teaches: by its words, and what of it is meant to last by what its sentences are for.
 import type { LearnOnce } from "../domain/account-settings.ts";
+import { statesClaim } from "../domain/decide-record.ts";
 import type { IntentReader } from "../domain/intent.ts";
 import type { TurnSignals } from "../domain/learning.ts";
 import { CONFIDENCE, type PacketKind } from "../domain/packet.ts";
@@ -103,6 +104,5 @@ export function taughtBy({ correction, wish = null, attributes }: TurnSignals, a
 
 /** Of a packet that states these attributes. */
 export function confidenceOf(kind: PacketKind, attributes: readonly AttributeDecision[]): number {
-  const isClaim = attributes.some(({ outcome }) => outcome === "claim");
-  return isClaim ? CONFIDENCE.unconfirmedOverwrite : CONFIDENCE[kind];
+  return statesClaim(attributes) ? CONFIDENCE.unconfirmedOverwrite : CONFIDENCE[kind];
 }

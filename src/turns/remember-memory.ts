@@ -2,6 +2,7 @@
 import type { Clock, RandomSource } from "../base/chance.ts";
 import { newId } from "../base/new-id.ts";
 import type { Brain, BrainKey } from "../domain/brain.ts";
+import { statesClaim } from "../domain/decide-record.ts";
 import type { TurnSignals } from "../domain/learning.ts";
 import type { Limits } from "../domain/limits.ts";
 import type { Metadata } from "../domain/metadata.ts";
@@ -97,8 +98,7 @@ export async function rememberMemory(deps: RememberMemoryDeps, asked: RememberMe
     if (teaches) deps.onTaught(brain);
     deps.backlog.add(brain.id, seq, { seq, session: packet.session, at: packetTime(packet) });
     if (raised.length > 0) await deps.vectors.refresh("packets", brain.id, raised);
-    const unconfirmedOverwrite = attributes.some(({ outcome: each }) => each === "claim");
-    return { ...packet, brain: brain.id, seq, unconfirmedOverwrite };
+    return { ...packet, brain: brain.id, seq, unconfirmedOverwrite: statesClaim(attributes) };
   }
 }
 

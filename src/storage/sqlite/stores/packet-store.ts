@@ -52,25 +52,19 @@ const listPackets = statement((db) =>
 /** Written as in the index packets_by_session, or SQLite does not use that. */
 const brainOfPacket = sql`${packets.row} / ${sql.raw(String(SEQ_SPAN))}`;
 
+const ofSession = and(
+  sql`${brainOfPacket} = ${sql.placeholder("brain")}`,
+  eq(packets.session, sql.placeholder("session")),
+);
+
 const findSession = statement((db) =>
   db
     .select()
     .from(packets)
-    .where(
-      and(
-        sql`${brainOfPacket} = ${sql.placeholder("brain")}`,
-        eq(packets.session, sql.placeholder("session")),
-        lt(packets.row, sql.placeholder("end")),
-      ),
-    )
+    .where(and(ofSession, lt(packets.row, sql.placeholder("end"))))
     .orderBy(desc(packets.row))
     .limit(sql.placeholder("limit"))
     .prepare(),
-);
-
-const ofSession = and(
-  sql`${brainOfPacket} = ${sql.placeholder("brain")}`,
-  eq(packets.session, sql.placeholder("session")),
 );
 
 const sessionFrom = statement((db) =>

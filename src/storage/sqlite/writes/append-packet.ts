@@ -1,13 +1,14 @@
 // Appends a packet to a brain with all that belongs to it: the input's embedding, its place among those that wait for their
 // own, and what it states of the user.
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { BrainId } from "../../../domain/brain.ts";
+import { statesClaim } from "../../../domain/decide-record.ts";
 import type { Metadata } from "../../../domain/metadata.ts";
 import type { PacketKind, Seq } from "../../../domain/packet.ts";
 import type { AttributeDecision } from "../../../domain/ports/turn-store.ts";
 import type { Drizzle } from "../engine/open-database.ts";
 import { rowOf } from "../rows.ts";
-import { pendingEmbeddings } from "../schema.ts";
+import { brains, pendingEmbeddings } from "../schema.ts";
 import { statement } from "../statement.ts";
 import { insertInputEmbedding, insertPacket } from "./packet-statements.ts";
 import { writeAttribute } from "./write-attributes.ts";
@@ -17,6 +18,19 @@ const insertPending = statement((db) =>
   db
     .insert(pendingEmbeddings)
     .values({ row: sql.placeholder("row") })
+    .prepare(),
+);
+
+/** Of the brain's numbers: one packet more, `turns` turns more (0 without one), and taught up to the seq `taught`. */
+export const countPacket = statement((db) =>
+  db
+    .update(brains)
+    .set({
+      turns: sql`${brains.turns} + ${sql.placeholder("turns")}`,
+      memorySize: sql`${brains.memorySize} + 1`,
+      taughtThrough: sql`max(${brains.taughtThrough}, ${sql.placeholder("taught")})`,
+    })
+    .where(eq(brains.id, sql.placeholder("brain")))
     .prepare(),
 );
 
@@ -43,7 +57,7 @@ export function appendPacket(db: Drizzle, brain: BrainId, packet: AppendedPacket
   const { inputVector, inputModel, attributes, cues, ...columns } = packet;
   const seq = takeSeq(db, brain);
   const row = rowOf(brain, seq);
-  const unconfirmedOverwrite = attributes.some(({ outcome }) => outcome === "claim");
+  const unconfirmedOverwrite = statesClaim(attributes);
   insertPacket(db, { row, ...columns, unconfirmedOverwrite, cues: [...cues] });
   insertInputEmbedding(db).run({ row, vector: inputVector, model: inputModel });
   insertPending(db).run({ row });

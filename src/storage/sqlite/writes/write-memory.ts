@@ -1,5 +1,6 @@
 // Memory that is written directly, without a turn, and memory that is changed.
-import { and, eq, gte, lt, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
+import { statesClaim } from "../../../domain/decide-record.ts";
 import type {
   ChangedMemory,
   ChangeOutcome,
@@ -8,23 +9,15 @@ import type {
 } from "../../../domain/ports/packet-store.ts";
 import type { Drizzle } from "../engine/open-database.ts";
 import { CURRENT_GENERATION, generationInUse } from "../generation.ts";
-import { rowsOf, seqOf } from "../rows.ts";
-import {
-  attributeClaims,
-  brains,
-  packetEmbeddings,
-  packetMetadata,
-  packets,
-  packetTerms,
-  pendingEmbeddings,
-  selfAttributes,
-} from "../schema.ts";
+import { seqOf } from "../rows.ts";
+import { attributeClaims, packetEmbeddings, packetMetadata, packets, packetTerms, selfAttributes } from "../schema.ts";
 import { bytesOfVector } from "../vector-bytes.ts";
-import { appendPacket } from "./append-packet.ts";
+import { appendPacket, countPacket } from "./append-packet.ts";
 import { addMetadata, insertTerms } from "./packet-statements.ts";
 import { attributesVersion, raiseAttributesVersion, writeAttribute } from "./write-attributes.ts";
 import { appendOfBrain } from "./write-audit.ts";
 import { ensureBrain } from "./write-brains.ts";
+import { endWaiting, findPacketRow } from "./write-packets.ts";
 import { renewInput } from "./write-reembedded.ts";
 
 // Single writer: the version of the self-attributes that was looked at is the one that stands when the packet is written.
@@ -37,13 +30,7 @@ export function rememberMemory(db: Drizzle, memory: RememberedMemory): RememberO
   const { inputVector, ...packet } = memory.packet;
   const vector = { inputVector: bytesOfVector(inputVector), inputModel: generationInUse(db) };
   const { seq, raised } = appendPacket(db, brain.id, { ...packet, ...vector, attributes });
-  db.update(brains)
-    .set({
-      memorySize: sql`${brains.memorySize} + 1`,
-      ...(memory.teaches ? { taughtThrough: sql`max(${brains.taughtThrough}, ${seq})` } : {}),
-    })
-    .where(eq(brains.id, brain.id))
-    .run();
+  countPacket(db).run({ brain: brain.id, turns: 0, taught: memory.teaches ? seq : 0 });
   return { kind: "remembered", brain, seq, raised };
 }
 
@@ -51,9 +38,7 @@ export function rememberMemory(db: Drizzle, memory: RememberedMemory): RememberO
 /** Texts, metadata and embeddings in one write. The id, the times and the links stay. */
 export function changeMemory(db: Drizzle, change: ChangedMemory): ChangeOutcome {
   const { brain, id, by } = change;
-  const { first, end } = rowsOf(brain);
-  const own = and(eq(packets.id, id), gte(packets.row, first), lt(packets.row, end));
-  const found = db.select({ row: packets.row }).from(packets).where(own).get();
+  const found = findPacketRow(db, brain, id);
   if (found === undefined) return { kind: "gone" };
   const { row } = found;
   const seq = seqOf(row);
@@ -67,18 +52,21 @@ export function changeMemory(db: Drizzle, change: ChangedMemory): ChangeOutcome 
   }
   let raised: number[] = [];
   let waited = false;
-  if (change.texts !== undefined) waited = changeTexts(db, row, change.texts);
+  if (change.texts !== undefined) waited = changeTexts(db, found, change.texts);
   if (change.said !== undefined) raised = changeSaid(db, { brain, seq, row }, change.said);
   appendOfBrain(db, by, { brain, action: "memory.changed", target: `memory:${id}` });
   return { kind: "changed", seq, raised, waited };
 }
 
 /** True where the packet still waited for its embedding: it does no more. */
-function changeTexts(db: Drizzle, row: number, texts: NonNullable<ChangedMemory["texts"]>): boolean {
+function changeTexts(
+  db: Drizzle,
+  { row, confidence }: { readonly row: number; readonly confidence: number },
+  texts: NonNullable<ChangedMemory["texts"]>,
+): boolean {
   const { input, answer, vector, inputVector, inputTokens, words } = texts;
   db.update(packets).set({ input, answer, inputTokens }).where(eq(packets.row, row)).run();
   renewInput(db, row, inputVector);
-  const { confidence } = db.select({ confidence: packets.confidence }).from(packets).where(eq(packets.row, row)).get()!;
   const embedding = { vector: bytesOfVector(vector), model: CURRENT_GENERATION };
   db.insert(packetEmbeddings)
     .values({ row, confidence, ...embedding })
@@ -86,8 +74,7 @@ function changeTexts(db: Drizzle, row: number, texts: NonNullable<ChangedMemory[
     .run();
   db.delete(packetTerms).where(eq(packetTerms.row, row)).run();
   insertTerms(db).run({ row, version: words.version, ...words.terms });
-  const waited = db.delete(pendingEmbeddings).where(eq(pendingEmbeddings.row, row)).returning().all();
-  return waited.length > 0;
+  return endWaiting(db).get({ row }) !== undefined;
 }
 
 /** What the former input stated of the user goes with it, as it does where a packet is erased. */
@@ -97,7 +84,7 @@ function changeSaid(
   said: NonNullable<ChangedMemory["said"]>,
 ): number[] {
   const { kind, confidence, cues, attributes } = said;
-  const unconfirmedOverwrite = attributes.some(({ outcome }) => outcome === "claim");
+  const unconfirmedOverwrite = statesClaim(attributes);
   db.update(packets)
     .set({ kind, confidence, cues: [...cues], unconfirmedOverwrite })
     .where(eq(packets.row, row))

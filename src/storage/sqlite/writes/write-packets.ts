@@ -28,7 +28,7 @@ const insertEmbedding = statement((db) =>
     .prepare(),
 );
 
-const endWaiting = statement((db) =>
+export const endWaiting = statement((db) =>
   db
     .delete(pendingEmbeddings)
     .where(eq(pendingEmbeddings.row, sql.placeholder("row")))
@@ -43,6 +43,25 @@ const findConfidence = statement((db) =>
     .where(eq(packets.row, sql.placeholder("row")))
     .prepare(),
 );
+
+const findRow = statement((db) =>
+  db
+    .select({ row: packets.row, confidence: packets.confidence })
+    .from(packets)
+    .where(
+      and(
+        eq(packets.id, sql.placeholder("id")),
+        gte(packets.row, sql.placeholder("first")),
+        lt(packets.row, sql.placeholder("end")),
+      ),
+    )
+    .prepare(),
+);
+
+/** Where the packet of that id stands in the brain; undefined: nowhere. */
+export function findPacketRow(db: Drizzle, brain: BrainId, id: string) {
+  return findRow(db).get({ id, ...rowsOf(brain) });
+}
 
 /** A packet that was erased meanwhile no longer waits, so its embedding is dropped. */
 export function saveEmbeddings(db: Drizzle, made: readonly MadeEmbedding[]): { seq: Seq; confidence: number }[] {
@@ -92,9 +111,7 @@ export interface PacketRemoval {
 }
 
 export function removePacket(db: Drizzle, { brain, id, by }: PacketRemoval): Seq | null {
-  const { first, end } = rowsOf(brain);
-  const own = and(eq(packets.id, id), gte(packets.row, first), lt(packets.row, end));
-  const found = db.select({ row: packets.row }).from(packets).where(own).get();
+  const found = findPacketRow(db, brain, id);
   if (found === undefined) return null;
   erasePacket(db, brain, { row: found.row, id });
   changeMemorySize(db, brain, -1);

@@ -10,7 +10,7 @@ import { rowOf } from "../rows.ts";
 import { brains, lessons, turns } from "../schema.ts";
 import { statement } from "../statement.ts";
 import { bytesOfVector } from "../vector-bytes.ts";
-import { appendPacket } from "./append-packet.ts";
+import { appendPacket, countPacket } from "./append-packet.ts";
 import { countAccountTurn } from "./write-accounts.ts";
 import { attributesVersion } from "./write-attributes.ts";
 import { ensureBrain } from "./write-brains.ts";
@@ -70,18 +70,6 @@ const consumeTurn = statement((db) =>
     .where(eq(turns.id, value("id")))
     .prepare(),
 );
-const countTurn = statement((db) =>
-  db
-    .update(brains)
-    .set({
-      turns: sql`${brains.turns} + 1`,
-      memorySize: sql`${brains.memorySize} + 1`,
-      taughtThrough: sql`max(${brains.taughtThrough}, ${value("taught")})`,
-    })
-    .where(eq(brains.id, value("brain")))
-    .prepare(),
-);
-
 export function beginTurn(db: Drizzle, turn: NewTurn): Brain {
   const { turnsPerMonth = null, subBrains = null } = turn.allowance ?? {};
   const brain = ensureBrain(db, turn.brain, turn.createdAt, subBrains);
@@ -135,7 +123,7 @@ export function recordTurn(db: Drizzle, recorded: RecordedTurn): RecordOutcome {
   const packet = { id, kind, confidence, cues, ...said, inputTokens, inputVector, inputModel, attributes };
   const { seq, raised } = appendPacket(db, recorded.brain, packet);
   consumeTurn(db).run({ id: turn.id, now, answerHash: recorded.answerHash, seq });
-  countTurn(db).run({ brain: recorded.brain, taught: recorded.teaches ? seq : 0 });
+  countPacket(db).run({ brain: recorded.brain, turns: 1, taught: recorded.teaches ? seq : 0 });
   return { kind: "recorded", seq, at: occurredAt ?? now, raised };
 }
 
