@@ -184,3 +184,46 @@ def test_a_client_of_ones_own_stays_open(service: Service) -> None:
         with MemoryClient(service.url, service.key, http_client=own) as client:
             client.get_liveness()
         assert not own.is_closed
+
+
+class _Hook:
+    """Of the caller's own http_client: fails twice as no HTTP library does, and lets the third request through."""
+
+    def __init__(self) -> None:
+        self.seen = 0
+
+    def __call__(self, request: httpx.Request) -> None:
+        if request.url.path == "/record":
+            self.seen += 1
+            if self.seen <= 2:
+                raise ValueError("no metrics today")
+
+    async def later(self, request: httpx.Request) -> None:
+        self(request)
+
+
+def test_a_failing_hook_of_ones_own_client_holds_no_record_up(service: Service) -> None:
+    hook = _Hook()
+    with (
+        httpx.Client(event_hooks={"request": [hook]}) as own,
+        MemoryClient(service.url, service.key, http_client=own) as client,
+    ):
+        token = client.prepare("I live in Lisbon.")["turn_token"]
+        assert token is not None
+        client.record_soon(token, "Noted.")
+        until("it was recorded", client.flush)
+    assert hook.seen >= 3
+
+
+async def test_a_failing_hook_of_ones_own_async_client_holds_no_record_up(service: Service) -> None:
+    hook = _Hook()
+    async with (
+        httpx.AsyncClient(event_hooks={"request": [hook.later]}) as own,
+        AsyncMemoryClient(service.url, service.key, http_client=own) as client,
+    ):
+        token = (await client.prepare("I live in Lisbon."))["turn_token"]
+        assert token is not None
+        await client.record_soon(token, "Noted.")
+        while not await client.flush():
+            await asyncio.sleep(0.05)
+    assert hook.seen >= 3

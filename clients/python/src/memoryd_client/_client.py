@@ -106,7 +106,13 @@ class MemoryClient(ClientBase, SyncApi):
 
     def _send_waiting(self, entry: Waiting) -> None:
         call, headers = self._record_call(entry)
-        json_of(self._once(call, headers), call)
+        try:
+            json_of(self._once(call, headers), call)
+        except MemorydError:
+            raise
+        except Exception as error:
+            # Of the caller's own `http_client`: a reply that was given must not fail by it.
+            raise call.failed(error) from error
 
     def _call(self, method: str, path: str, *, query: Fields = None, body: Fields = None, content: Any = None) -> Any:
         call = self._new_call(method, path, query, body, content)
