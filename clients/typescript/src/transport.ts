@@ -81,6 +81,9 @@ export function createTransport(settings: Settings, brain: BrainSelection): Tran
   };
 }
 
+/** An empty id, `.` or `..`: fetch takes such a part out of the path, so that another endpoint would be asked. */
+const LOST_PART = /\/\.{0,2}(?:\/|$)/;
+
 type ReadResponse<T> = (response: Response, asked: Asked, deadline: Deadline) => Promise<T>;
 
 async function run<T>(
@@ -90,6 +93,9 @@ async function run<T>(
   read: ReadResponse<T>,
   chosen: Readonly<Record<string, string>>,
 ): Promise<T> {
+  if (LOST_PART.test(request.path)) {
+    throw new MemorydError("bad_option", `${request.method} ${request.path}: an id is empty, \`.\` or \`..\`.`);
+  }
   const { timeoutMs = settings.timeoutMs, retries = settings.retries } = options;
   const deadline = openDeadline(timeoutMs, options.signal);
   const asked: Asked = { method: request.method, path: request.path, url: settings.url, key: settings.key };

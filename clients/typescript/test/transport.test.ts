@@ -41,6 +41,16 @@ describe("an error says which of these it is", () => {
     expect(blocked.message).toStartWith("fetch opens no connection to the port of http://127.0.0.1:9");
   });
 
+  test("an id that would ask another endpoint is not sent", async () => {
+    const { toy, client } = clientOf(OK);
+    for (const id of ["", ".", ".."]) {
+      expect(await failureOf(client.memory.forget(id))).toMatchObject({ code: "bad_option", status: null });
+    }
+    expect(toy.seen).toHaveLength(0);
+    await client.memory.forget("...");
+    expect(toy.seen).toHaveLength(1);
+  });
+
   test("a refusal of the service, with its code, request id and details", async () => {
     const { client } = clientOf(() => refusal(400, "invalid_request"));
     expect(await failureOf(client.prepare({ input: "Hello" }))).toMatchObject({
