@@ -57,11 +57,12 @@ function modelFrom(folder: string): BunPlugin {
         path: join(folder, basename(path)),
         namespace: path.endsWith("tokenizer.json") ? "embedded-file" : "file",
       }));
-      build.onResolve({ filter: /^\.\/model\/intents\.json$/ }, () => {
-        const path = join(folder, "intents.json");
-        return existsSync(path) ? { path } : { path, namespace: "no-intents" };
+      // A folder that was not made here has neither.
+      build.onResolve({ filter: /^\.\/model\/(intents|functions)\.json$/ }, ({ path }) => {
+        const file = join(folder, basename(path));
+        return existsSync(file) ? { path: file } : { path: file, namespace: "left-out" };
       });
-      build.onLoad({ filter: /.*/, namespace: "no-intents" }, () => ({ contents: "null", loader: "json" }));
+      build.onLoad({ filter: /.*/, namespace: "left-out" }, () => ({ contents: "null", loader: "json" }));
       // Once a plugin has resolved it, Bun forgets the import's type "file" and would put the JSON into the program.
       build.onLoad({ filter: /.*/, namespace: "embedded-file" }, async ({ path }) => ({
         contents: await Bun.file(path).bytes(),

@@ -68,6 +68,7 @@ export function partsInside(root: string, model: ModelInside): InsidePart[] {
       sha256: createHash("sha256").update(readFileSync(ortFile)).digest("hex"),
       homepage: "https://onnxruntime.ai",
       notice: `ONNX Runtime as WebAssembly, copyright Microsoft Corporation, under the MIT licence.
+The file is unchanged; at a start functions that the model never calls are left out of what is compiled.
 What is linked into it, and under which licences, is told in ThirdPartyNotices.txt of its source:
 https://github.com/microsoft/onnxruntime/blob/v${ort}/ThirdPartyNotices.txt`,
     },

@@ -1,11 +1,13 @@
 // The model that the executable carries. `bun run build --model-dir` puts another folder in the place of ./model.
 
 import { createIntentReader, parseIntentHead } from "./intent-head.ts";
+import functionsJson from "./model/functions.json" with { type: "json" };
 import intentsJson from "./model/intents.json" with { type: "json" };
 import modelJson from "./model/model.json" with { type: "json" };
 import onnxPath from "./model/model.onnx" with { type: "file" };
 import tokenizerPath from "./model/tokenizer.json" with { type: "file" };
 import { type ModelFolder, parseModelSpec } from "./model-folder.ts";
+import type { CalledFunctions } from "./trim-runtime.ts";
 
 /** The build has opened the folder: what is there can be read. */
 const carriesIntents = (intentsJson as object | null) !== null;
@@ -18,6 +20,7 @@ export function embeddedModel(): ModelFolder {
     // With resolveJsonModule the compiler takes the import for the file's content: it is its path.
     tokenizerPath: String(tokenizerPath),
     hashes: null,
+    functions: functionsJson as CalledFunctions | null,
     intents: carriesIntents ? createIntentReader(() => parseIntentHead(intentsJson)!) : null,
   };
 }

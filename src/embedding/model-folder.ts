@@ -6,6 +6,7 @@ import type { IntentReader } from "../domain/intent.ts";
 import { DIMENSION, type ModelSpec } from "../domain/model-spec.ts";
 import { faultCodeOf } from "../domain/storage-faults.ts";
 import { createIntentReader, parseIntentHead } from "./intent-head.ts";
+import type { CalledFunctions } from "./trim-runtime.ts";
 
 /** A model ready to be opened by workers: what belongs to it, and where its two large files lie. */
 export interface ModelFolder {
@@ -16,6 +17,8 @@ export interface ModelFolder {
   readonly hashes: FileHashes | null;
   /** null where the folder has no `intents.json`: sentences are then understood by their words alone. */
   readonly intents: IntentReader | null;
+  /** What the model needs of ONNX Runtime; null: not known, and it is given the whole. */
+  readonly functions: CalledFunctions | null;
 }
 
 /** SHA-256 in hex. */
@@ -55,7 +58,8 @@ export async function openModelFolder(folder: string): Promise<ModelFolder> {
     throw new ModelFolderError(`${onnxPath} has the sha256 ${sha256}, but ${specPath} names ${spec.sha256}`);
   }
   const intents = await readIntents(join(path, "intents.json"));
-  return { spec, onnxPath, tokenizerPath, intents, hashes: { onnx: sha256, tokenizer: await hashFile(tokenizerPath) } };
+  const hashes = { onnx: sha256, tokenizer: await hashFile(tokenizerPath) };
+  return { spec, onnxPath, tokenizerPath, intents, hashes, functions: null };
 }
 
 /** `where` names the source in the messages of the ModelFolderError that a missing or bad field throws. */

@@ -9,6 +9,7 @@ import type { OpenRequest } from "./messages.ts";
 import type { ModelFolder } from "./model-folder.ts";
 import { createTextJob, type TextJob, type Unit } from "./text-job.ts";
 import { createWaitEstimate, TextsHeld, type WaitEstimate } from "./texts-held.ts";
+import { type CalledFunctions, trimRuntime } from "./trim-runtime.ts";
 import { WorkerCrew, type WorkerEvent } from "./worker-crew.ts";
 import type { WorkerHandle } from "./worker-handle.ts";
 
@@ -63,14 +64,17 @@ export interface EmbeddingPool extends Embedder {
   close(): Promise<void>;
 }
 
-let compiled: Promise<WebAssembly.Module> | null = null;
+const compiled = new Map<CalledFunctions | null, Promise<WebAssembly.Module>>();
 
-/** Of ONNX Runtime; once for all pools of a process, with the machine code that comes of it. */
-function compileRuntime(): Promise<WebAssembly.Module> {
-  compiled ??= Bun.file(ortWasmPath)
-    .arrayBuffer()
-    .then((bytes) => WebAssembly.compile(bytes));
-  return compiled;
+/** ONNX Runtime, whole (null) or with some functions only; once for all pools of a process, with its machine code. */
+function compileRuntime(functions: CalledFunctions | null): Promise<WebAssembly.Module> {
+  const known = compiled.get(functions);
+  if (known !== undefined) return known;
+  const compiling = Bun.file(ortWasmPath)
+    .bytes()
+    .then((bytes) => WebAssembly.compile(functions === null ? bytes : trimRuntime(bytes, functions)));
+  compiled.set(functions, compiling);
+  return compiling;
 }
 
 /** Returns at once: the sessions open while texts may already be handed in. */
@@ -108,6 +112,7 @@ class WorkerPool implements EmbeddingPool {
     this.#crew = new WorkerCrew({
       workerUrl,
       answerTimeoutMs,
+      openRequest: () => this.#openRequest(),
       onEvent,
       onOpen: () => {
         this.#ready.resolve();
@@ -115,22 +120,21 @@ class WorkerPool implements EmbeddingPool {
       },
       onFailed: (reason) => this.#giveUp(reason),
     });
-    this.#startAll().catch((error: unknown) => this.#giveUp(String(error)));
+    for (let i = 0; i < options.workers; i++) this.#crew.start();
   }
 
-  async #startAll(): Promise<void> {
-    const { spec, onnxPath, tokenizerPath, hashes } = this.options.model;
-    const runtime = await compileRuntime();
+  async #openRequest(): Promise<OpenRequest> {
+    const { spec, onnxPath, tokenizerPath, hashes, functions } = this.options.model;
     const { tokensMax, queryPrefix, passagePrefix } = spec;
-    const request: OpenRequest = {
+    return {
       kind: "open",
-      runtime,
+      // A worker may have died of a function that its list lacks, on a processor for which ONNX Runtime has others.
+      runtime: await compileRuntime(this.#crew.deaths === 0 ? functions : null),
       onnxPath,
       tokenizerPath,
       hashes,
       spec: { tokensMax, queryPrefix, passagePrefix },
     };
-    for (let i = 0; i < this.options.workers && this.#end === null; i++) this.#crew.start(request);
   }
 
   embed(request: EmbedRequest): Promise<Embedding> {

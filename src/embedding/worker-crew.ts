@@ -14,6 +14,8 @@ export interface WorkerCrewOptions {
   readonly workerUrl: string | URL;
   /** A worker that leaves a request unanswered for so long is replaced. */
   readonly answerTimeoutMs?: number | undefined;
+  /** What a worker is opened with. */
+  readonly openRequest: () => Promise<OpenRequest>;
   readonly onEvent: (event: WorkerEvent) => void;
   /** A worker has its session open, and is idle. */
   readonly onOpen: () => void;
@@ -31,13 +33,13 @@ export class WorkerCrew {
 
   constructor(private readonly options: WorkerCrewOptions) {}
 
-  start(request: OpenRequest): void {
+  start(): void {
     const startedAt = performance.now();
     let opened = false;
-    const { workerUrl, answerTimeoutMs = ANSWER_TIMEOUT_MS, onEvent } = this.options;
+    const { workerUrl, openRequest, answerTimeoutMs = ANSWER_TIMEOUT_MS, onEvent } = this.options;
     const handle = startWorker({
       url: workerUrl,
-      open: request,
+      open: openRequest(),
       answerTimeoutMs,
       onOpen: () => {
         opened = true;
@@ -53,7 +55,7 @@ export class WorkerCrew {
         else this.#startFailures++;
         this.deaths++;
         onEvent({ event: "embedding_worker_died", reason });
-        if (opened || this.#startFailures < START_FAILURES_MAX) this.start(request);
+        if (opened || this.#startFailures < START_FAILURES_MAX) this.start();
         else if (this.open === 0) this.options.onFailed(reason);
       },
     });

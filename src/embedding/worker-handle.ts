@@ -10,7 +10,7 @@ export interface WorkerHandle {
 
 export interface WorkerHandleOptions {
   readonly url: string | URL;
-  readonly open: OpenRequest;
+  readonly open: Promise<OpenRequest>;
   /** A worker that leaves a request unanswered for so long counts as dead. */
   readonly answerTimeoutMs: number;
   readonly onOpen: () => void;
@@ -45,8 +45,9 @@ export function startWorker(options: WorkerHandleOptions): WorkerHandle {
   }
 
   function ask(request: WorkerRequest): Promise<WorkerAnswer> {
-    if (waiting !== null || over)
-      throw new Error("An embedding worker takes one request at a time, and none once over.");
+    if (waiting !== null || over) {
+      return Promise.reject(new Error("An embedding worker takes one request at a time, and none once over."));
+    }
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => die(`no answer within ${options.answerTimeoutMs} ms`), options.answerTimeoutMs);
       waiting = { resolve, reject, timer };
@@ -63,7 +64,11 @@ export function startWorker(options: WorkerHandleOptions): WorkerHandle {
   worker.addEventListener("messageerror", () => die("a message could not be read"));
   worker.addEventListener("close", () => die("it ended"));
 
-  ask(options.open).then(options.onOpen, () => {}); // onDeath has told of the failure.
+  // The worker loads its program meanwhile.
+  options.open.then(
+    (request) => ask(request).then(options.onOpen, () => {}), // onDeath has told of the failure.
+    (error: unknown) => die(String(error)),
+  );
 
   return {
     async work(request) {

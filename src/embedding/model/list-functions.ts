@@ -1,0 +1,100 @@
+// Lists the functions of ONNX Runtime's module that this model calls, in a text of any length: writes functions.json.
+//   bun src/embedding/model/list-functions.ts
+import { join } from "node:path";
+import ortWasmPath from "onnxruntime-web/ort-wasm-simd-threaded.wasm" with { type: "file" };
+import { embeddedModel } from "../embedded-model.ts";
+import { openSession } from "../session.ts";
+import { type CalledFunctions, mapFunctions, readLeb, rewriteModule, writeLeb } from "../trim-runtime.ts";
+
+const IMPORT_SECTION = 2;
+const GLOBAL_SECTION = 6;
+const EXPORT_SECTION = 7;
+const CODE_SECTION = 10;
+const GLOBAL_KIND = 3;
+/** A variable i32 that begins as 0. */
+const GLOBAL = [0x7f, 1, 0x41, 0, 0x0b];
+const PREFIX = "called:";
+/** Token ids of BERT: the text's start and end, and a word. */
+const [START, END, WORD] = [101, 102, 2000];
+
+/** A vector of a section with further entries behind its own. */
+function append(content: Uint8Array, entries: readonly (readonly number[])[]): Uint8Array {
+  const { value, next } = readLeb(content, 0);
+  return Uint8Array.from([...writeLeb(value + entries.length), ...content.subarray(next), ...entries.flat()]);
+}
+
+/** The module with an exported variable for each function, which its first instructions set to 1. */
+function instrument(module: Uint8Array): Uint8Array {
+  let globals = 0;
+  let functions = 0;
+  rewriteModule(module, {
+    [IMPORT_SECTION]: (content) => content,
+    [GLOBAL_SECTION]: (content) => {
+      globals = readLeb(content, 0).value;
+      return content;
+    },
+    [CODE_SECTION]: (content) => {
+      functions = readLeb(content, 0).value;
+      return content;
+    },
+  });
+  // The module imports a memory and functions, and no variable: its own begin at 0.
+  const indexes = Array.from({ length: functions }, (_, index) => index);
+  return rewriteModule(module, {
+    [GLOBAL_SECTION]: (content) => append(content, indexes.map(() => GLOBAL)),
+    [EXPORT_SECTION]: (content) =>
+      append(
+        content,
+        indexes.map((index) => {
+          const name = [...Buffer.from(`${PREFIX}${index}`)];
+          return [...writeLeb(name.length), ...name, GLOBAL_KIND, ...writeLeb(globals + index)];
+        }),
+      ),
+    [CODE_SECTION]: (content) =>
+      mapFunctions(content, (entry, index) => {
+        const body = readLeb(entry, 0).next;
+        const groups = readLeb(entry, body);
+        let code = groups.next;
+        // Each group of locals is a count and a type of one byte.
+        for (let group = 0; group < groups.value; group += 1) code = readLeb(entry, code).next + 1;
+        const set = [0x41, 1, 0x24, ...writeLeb(globals + index)];
+        const size = entry.length - body + set.length;
+        return Buffer.concat([
+          Uint8Array.from(writeLeb(size)),
+          entry.subarray(body, code),
+          Uint8Array.from(set),
+          entry.subarray(code),
+        ]);
+      }),
+  });
+}
+
+const { onnxPath, spec } = embeddedModel();
+const module = await Bun.file(ortWasmPath).bytes();
+const instantiate = WebAssembly.instantiate;
+let counted: WebAssembly.Instance | null = null;
+WebAssembly.instantiate = (async (compiled: WebAssembly.Module, imports: Bun.WebAssembly.Imports) => {
+  counted = await instantiate.call(WebAssembly, compiled, imports);
+  return counted;
+}) as typeof WebAssembly.instantiate;
+
+const session = await openSession(await WebAssembly.compile(instrument(module)), await Bun.file(onnxPath).bytes());
+const lengths = Array.from({ length: spec.tokensMax - 1 }, (_, index) => index + 2);
+// Long after short and short after long: memory grows in the one, and is given back in the other.
+for (const length of [...lengths, ...lengths.toReversed()]) {
+  await session.run(Int32Array.from({ length }, (_, at) => (at === 0 ? START : at === length - 1 ? END : WORD + at)));
+}
+
+const exports = (counted as WebAssembly.Instance | null)?.exports ?? {};
+const called = Object.entries(exports).filter(([name]) => name.startsWith(PREFIX));
+const bits = new Uint8Array(Math.ceil(called.length / 8));
+let count = 0;
+for (const [name, value] of called) {
+  if ((value as WebAssembly.Global).value !== 1) continue;
+  const index = Number(name.slice(PREFIX.length));
+  bits[index >> 3] = (bits[index >> 3] ?? 0) | (1 << (index & 7));
+  count += 1;
+}
+const list: CalledFunctions = { moduleBytes: module.length, called: Buffer.from(bits).toString("base64") };
+await Bun.write(join(import.meta.dir, "functions.json"), `${JSON.stringify(list, null, 2)}\n`);
+console.log(`${count} of ${called.length} functions are called.`);
