@@ -59,7 +59,8 @@ export async function openModelFolder(folder: string): Promise<ModelFolder> {
   }
   const intents = await readIntents(join(path, "intents.json"));
   const hashes = { onnx: sha256, tokenizer: await hashFile(tokenizerPath) };
-  return { spec, onnxPath, tokenizerPath, intents, hashes, functions: null };
+  const functions = await readFunctions(join(path, "functions.json"));
+  return { spec, onnxPath, tokenizerPath, intents, hashes, functions };
 }
 
 /** `where` names the source in the messages of the ModelFolderError that a missing or bad field throws. */
@@ -138,6 +139,13 @@ async function readIntents(path: string): Promise<IntentReader | null> {
   const head = parseIntentHead(await readJson(path));
   if (head === null) throw new ModelFolderError(`${path} is no head for the intents of this version`);
   return createIntentReader(() => head);
+}
+
+async function readFunctions(path: string): Promise<CalledFunctions | null> {
+  if (!(await Bun.file(path).exists())) return null;
+  const { moduleBytes, called } = requireObject(await readJson(path), path);
+  if (typeof moduleBytes === "number" && typeof called === "string") return { moduleBytes, called };
+  throw new ModelFolderError(`${path} is no list of the functions that the model calls`);
 }
 
 async function hashFile(path: string): Promise<string> {

@@ -1,8 +1,10 @@
 // A model of a few random weights in the form of a real one: each word has a direction, and a text is the sum of its words.
-import { mkdirSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import modelJson from "../../src/embedding/model/model.json" with { type: "json" };
 import { seededNumbers } from "./chance.ts";
+import functions from "./tiny-functions.json" with { type: "json" };
 import { type Graph, type Node, onnxOf, type Port } from "./onnx-graph.ts";
 
 const SPECIALS = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"];
@@ -25,7 +27,10 @@ export interface TinyModel {
   readonly change?: (graph: Graph) => Graph;
 }
 
-/** Makes the folder with its three files; returns the id of its model. */
+/**
+ * Makes the folder; returns the id of its model. Tests start hundreds: so it says which functions of ONNX Runtime it calls.
+ * `bun test/support/tiny-model.ts` lists them anew.
+ */
 export function makeTinyModel(
   folder: string,
   { seed, words = [], dimension = 384, spec, reference = [], change }: TinyModel,
@@ -40,6 +45,7 @@ export function makeTinyModel(
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "model.onnx"), onnx);
   writeFileSync(join(folder, "tokenizer.json"), JSON.stringify(tokenizerOf(vocabulary)));
+  if (change === undefined) writeFileSync(join(folder, "functions.json"), JSON.stringify(functions));
   writeFileSync(join(folder, "model.json"), JSON.stringify({ ...modelJson, id, sha256, ...spec }));
   const expected = PREFIXES.flatMap((role) =>
     reference.map((text) => referenceOf(table, vocabulary, text, `${role}: `, dimension)),
@@ -145,4 +151,14 @@ function tokenizerOf(vocabulary: readonly string[]): object {
       vocab: Object.fromEntries(vocabulary.map((token, id) => [token, id])),
     },
   };
+}
+
+if (import.meta.main) {
+  const folder = mkdtempSync(join(tmpdir(), "memoryd-tiny-"));
+  makeTinyModel(folder, { seed: 1 });
+  const list = join(import.meta.dir, "../../src/embedding/model/list-functions.ts");
+  const { exitCode } = Bun.spawnSync([process.execPath, list, folder], { stdio: ["ignore", "inherit", "inherit"] });
+  if (exitCode === 0) copyFileSync(join(folder, "functions.json"), join(import.meta.dir, "tiny-functions.json"));
+  rmSync(folder, { recursive: true });
+  process.exit(exitCode);
 }

@@ -1,8 +1,8 @@
-// Lists the functions of ONNX Runtime's module that this model calls, in a text of any length: writes functions.json.
-//   bun src/embedding/model/list-functions.ts
+// Lists the functions of ONNX Runtime's module that a model calls, in a text of any length: writes its functions.json.
+//   bun src/embedding/model/list-functions.ts [FOLDER]
 import { join } from "node:path";
 import ortWasmPath from "onnxruntime-web/ort-wasm-simd-threaded.wasm" with { type: "file" };
-import { embeddedModel } from "../embedded-model.ts";
+import { openModelFolder } from "../model-folder.ts";
 import { openSession } from "../session.ts";
 import { type CalledFunctions, mapFunctions, readLeb, rewriteModule, writeLeb } from "../trim-runtime.ts";
 
@@ -14,8 +14,8 @@ const GLOBAL_KIND = 3;
 /** A variable i32 that begins as 0. */
 const GLOBAL = [0x7f, 1, 0x41, 0, 0x0b];
 const PREFIX = "called:";
-/** Token ids of BERT: the text's start and end, and a word. */
-const [START, END, WORD] = [101, 102, 2000];
+/** Every tokenizer has more tokens. Which ones a text has makes no difference. */
+const TOKENS = 64;
 
 /** A vector of a section with further entries behind its own. */
 function append(content: Uint8Array, entries: readonly (readonly number[])[]): Uint8Array {
@@ -69,7 +69,8 @@ function instrument(module: Uint8Array): Uint8Array {
   });
 }
 
-const { onnxPath, spec } = embeddedModel();
+const folder = process.argv[2] ?? import.meta.dir;
+const { onnxPath, spec } = await openModelFolder(folder);
 const module = await Bun.file(ortWasmPath).bytes();
 const instantiate = WebAssembly.instantiate;
 let counted: WebAssembly.Instance | null = null;
@@ -82,7 +83,7 @@ const session = await openSession(await WebAssembly.compile(instrument(module)),
 const lengths = Array.from({ length: spec.tokensMax - 1 }, (_, index) => index + 2);
 // Long after short and short after long: memory grows in the one, and is given back in the other.
 for (const length of [...lengths, ...lengths.toReversed()]) {
-  await session.run(Int32Array.from({ length }, (_, at) => (at === 0 ? START : at === length - 1 ? END : WORD + at)));
+  await session.run(Int32Array.from({ length }, (_, at) => at % TOKENS));
 }
 
 const exports = (counted as WebAssembly.Instance | null)?.exports ?? {};
@@ -96,5 +97,5 @@ for (const [name, value] of called) {
   count += 1;
 }
 const list: CalledFunctions = { moduleBytes: module.length, called: Buffer.from(bits).toString("base64") };
-await Bun.write(join(import.meta.dir, "functions.json"), `${JSON.stringify(list, null, 2)}\n`);
+await Bun.write(join(folder, "functions.json"), `${JSON.stringify(list, null, 2)}\n`);
 console.log(`${count} of ${called.length} functions are called.`);
