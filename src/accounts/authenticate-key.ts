@@ -4,6 +4,7 @@ import { MemoryError, unauthorized } from "../domain/errors.ts";
 import type { FoundKey, KeyIdentity } from "../domain/key.ts";
 import type { KeyStore } from "../domain/ports/key-store.ts";
 import { hashOfKey, parseKey, sameHash, type WrittenKey } from "./key-format.ts";
+import type { PageSessions } from "./page-sessions.ts";
 import { TokenBuckets } from "./token-buckets.ts";
 
 const MINUTE_MS = 60_000;
@@ -45,9 +46,7 @@ export async function authenticateKey(
   const mayLook = parsed !== null && (waitS === null || (await deps.keys.isKnown(parsed.id)));
   const stored = mayLook ? await deps.keys.find(parsed.id) : null;
   if (parsed !== null && stored !== null && isRight(parsed, stored, now)) {
-    deps.keys.touch(stored.id, now);
-    const { id, account, scope, core, user } = stored;
-    return { id, account, scope, core, user };
+    return used(deps, stored, now);
   }
   if (waitS !== null) {
     const message = "too many requests without a valid key came from this address";
@@ -56,6 +55,29 @@ export async function authenticateKey(
   const address = origin?.address() ?? null;
   if (address !== null) origin?.throttle.failed(address, now);
   throw unauthorized();
+}
+
+/**
+ * Who signed in at the dashboard. The key is looked up each time: a session ends with it. Throws `unauthorized`.
+ */
+export async function authenticateSession(
+  deps: AuthenticateKeyDeps,
+  sessions: PageSessions,
+  secret: string,
+): Promise<KeyIdentity> {
+  const now = deps.clock.now();
+  const keyId = sessions.use(secret, now);
+  const stored = keyId === null ? null : await deps.keys.find(keyId);
+  if (stored === null || !isLive(stored, now)) {
+    sessions.end(secret);
+    throw unauthorized();
+  }
+  return used(deps, stored, now);
+}
+
+function used({ keys }: AuthenticateKeyDeps, { id, account, scope, core, user }: FoundKey, now: number): KeyIdentity {
+  keys.touch(id, now);
+  return { id, account, scope, core, user };
 }
 
 function waitOf({ address, throttle }: Origin, now: number): number | null {

@@ -2,11 +2,13 @@
 import { availableParallelism } from "node:os";
 import {
   authenticateKey,
+  authenticateSession,
   createFailureThrottle,
   type FailureThrottle,
   requireUnrevoked,
 } from "../accounts/authenticate-key.ts";
 import { RateLimiter } from "../accounts/limit-rate.ts";
+import type { PageSessions } from "../accounts/page-sessions.ts";
 import { selectBrain } from "../accounts/select-brain.ts";
 import type { Clock, RandomSource } from "../base/chance.ts";
 import { KeyedQueue } from "../base/keyed-queue.ts";
@@ -28,6 +30,7 @@ import { createAdmit } from "../http/admission.ts";
 import { createApp } from "../http/app.ts";
 import { clientAddress, clientNetwork, type TrustedProxies } from "../http/client-address.ts";
 import type { HttpDeps, Sender } from "../http/context.ts";
+import { sessionOf } from "../http/page-session.ts";
 import { createRequestGate, type GateLimits } from "../http/request-gate.ts";
 import { allRoutes } from "../http/routes.ts";
 import type { ServiceFacts } from "../http/status-routes.ts";
@@ -285,13 +288,25 @@ type Surroundings = {
   readonly counters?: RequestCounters;
   /** Whose every request is, where nobody else can send one. Absent: whose key it shows. */
   readonly identity?: KeyIdentity;
+  /** Who is signed in at the dashboard, also after the interface was exchanged; absent: there is no dashboard. */
+  readonly sessions?: PageSessions;
+  /** Whether the service speaks HTTPS; absent: it does not. */
+  readonly isTls?: boolean;
   /** Absent: nothing is known of disk, backups and certificate. */
   readonly facts?: () => Promise<ServiceFacts>;
 } & Pick<HttpDeps, "peerOf" | "readiness" | "newRequestId" | "logFailure" | "version" | "corsOrigins" | "idleTimeoutS">;
 
 export function createHttpApp(
   service: Service,
-  { guard, counters = createRequestCounters(guard), facts = noFacts(service), identity, ...surroundings }: Surroundings,
+  {
+    guard,
+    counters = createRequestCounters(guard),
+    facts = noFacts(service),
+    identity,
+    sessions,
+    isTls = false,
+    ...surroundings
+  }: Surroundings,
 ): ReturnType<typeof createApp> {
   const { requests } = service.telemetry;
   const { rates, failures: throttle } = counters;
@@ -305,12 +320,18 @@ export function createHttpApp(
   };
   const keys: Pick<HttpDeps, "authenticate" | "requireUnrevoked"> = {
     authenticate: (written, _, sender) =>
-      requests.stage("auth", () => authenticateKey(service, written, originOf(sender))),
+      requests.stage("auth", () => {
+        const secret = written === null && sender !== undefined ? sessionOf(sender.headers) : null;
+        return sessions === undefined || secret === null
+          ? authenticateKey(service, written, originOf(sender))
+          : authenticateSession(service, sessions, secret);
+      }),
     requireUnrevoked: (identity) => requireUnrevoked(service, identity),
   };
   const deps: HttpDeps = {
     ...surroundings,
     ...(identity === undefined ? keys : { authenticate: async () => identity }),
+    ...(sessions === undefined ? {} : { pages: pagesOf(service, sessions, isTls) }),
     watch: requests,
     gate: service.gate,
     resolveBrain: (identity, selection, use) => selectBrain(service, identity, selection, use),
@@ -321,6 +342,10 @@ export function createHttpApp(
     mcp: async (exchange) => (await import("../mcp/answer-exchange.ts")).answerExchange(exchange),
   };
   return createApp(deps, allRoutes({ ...service, readiness: surroundings.readiness, facts }));
+}
+
+function pagesOf({ clock }: Service, sessions: PageSessions, isTls: boolean): NonNullable<HttpDeps["pages"]> {
+  return { isTls, begin: ({ id }) => sessions.begin(id, clock.now()), end: (secret) => sessions.end(secret) };
 }
 
 function noFacts({ clock }: Service): () => Promise<ServiceFacts> {

@@ -28,6 +28,8 @@ export interface CheckedSettings {
   readonly guard: RequestGuard;
   /** null: plain HTTP. */
   readonly tls: Tls | null;
+  /** Whether there is a dashboard. */
+  readonly hasPages: boolean;
   /** Where Prometheus is answered without a key; null: nowhere. */
   readonly prometheusAddress: MetricsAddress | null;
   /** Where traces go; null: nowhere. */
@@ -50,7 +52,8 @@ export async function checkSettings(settings: Settings): Promise<CheckedSettings
   requireBackupCommand(settings);
   const prometheusAddress = prometheusAddressOf(settings);
   const tls = readTls(settings);
-  const checked = { endpoint, corsOrigins, guard, tls, prometheusAddress, tracesUrl: tracesUrl(settings) };
+  const hasPages = settings.ui === "on" || (settings.ui === "auto" && (tls !== null || isLoopbackHost(settings.host)));
+  const checked = { endpoint, corsOrigins, guard, tls, hasPages, prometheusAddress, tracesUrl: tracesUrl(settings) };
   // After the rest, so that what is plainly wrong is told first.
   if (tls === null && !settings.allow_remote && !isLoopbackHost(settings.host)) {
     throw new ExposureRefusedError(

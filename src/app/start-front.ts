@@ -1,4 +1,5 @@
 // The side of the service that clients see: the socket and the interface, and their exchange at a reload.
+import { PageSessions } from "../accounts/page-sessions.ts";
 import { planReload, type Reload } from "../config/reloadable.ts";
 import type { SettingName, Settings } from "../config/settings.ts";
 import { doneBy, SERVICE, SERVICE_ACCOUNT } from "../domain/audit.ts";
@@ -105,9 +106,11 @@ function createApps({ service, version, log, readiness, noteReadFault, checked, 
     else noteReadFault(faultCodeOf(error), fault.message);
   };
   const newRequestId = () => crypto.randomUUID();
-  return ({ corsOrigins, guard }: CheckedSettings) =>
+  const sessions = new PageSessions(service.random);
+  return ({ corsOrigins, guard, hasPages, tls }: CheckedSettings) =>
     createHttpApp(service, {
       ...{ readiness, newRequestId, logFailure, version, corsOrigins, guard, facts },
+      ...(hasPages ? { sessions, isTls: tls !== null } : {}),
       counters: countersFor(guard),
     });
 }

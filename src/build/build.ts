@@ -11,6 +11,7 @@ import { version } from "../../package.json" with { type: "json" };
 import { THREADS } from "../config/threads.ts";
 import { ModelFolderError, openModelFolder } from "../embedding/model-folder.ts";
 import { billOfMaterials, type Inside } from "./bill-of-materials.ts";
+import { bundleUi } from "./bundle-ui.ts";
 import { compileKernels } from "./compile-kernels.ts";
 import { writeNotices } from "./notices.ts";
 import { packagesInside } from "./packages-inside.ts";
@@ -209,7 +210,7 @@ const model = await openModelFolder(options.modelFolder).catch((error: unknown) 
 });
 await mkdir(join(ROOT, "dist"), { recursive: true });
 await compileKernels(ROOT);
-const files = await bundledFiles(options);
+const files = [...(await bundleUi(ROOT)), ...(await bundledFiles(options))];
 const { id, sha256 } = model.spec;
 const inside: Inside = {
   packages: packagesInside(ROOT, files),

@@ -94,6 +94,9 @@ export const SETTINGS = {
     "",
   ),
   tls_key: text(AT_RELOAD, "file of the TLS certificate's key, PEM", ""),
+  ui: text(AT_RELOAD, "the dashboard at /ui; auto: on loopback and with TLS", "auto", {
+    choices: ["auto", "on", "off"],
+  }),
   admin_key_file: text(AT_START, "file of the admin key (default: admin.key in the data directory)", ""),
   log_level: text(AT_RELOAD, "least level of a log line", "info", {
     choices: ["debug", "info", "warn", "error"],

@@ -7,6 +7,8 @@ import { enterThrough, type Handler } from "./front-door.ts";
 import { healthRoutes, PROVIDER_KEY_PATH, providerKeyGone } from "./health-routes.ts";
 import { mcpRoute } from "./mcp-route.ts";
 import { mountRoute } from "./mount-route.ts";
+import { pageSessionRoutes } from "./page-session-routes.ts";
+import { PAGES_PATHS, pages } from "./pages.ts";
 import type { Route } from "./route.ts";
 import { routeTable } from "./route-table.ts";
 
@@ -24,7 +26,11 @@ export function createApp(deps: HttpDeps, routes: readonly Route[]) {
   };
   const { mcp } = deps;
   const doors = mcp === undefined ? [] : [mcpRoute({ deps, answer: mcp, states, routes, inside })];
-  const all = [...healthRoutes(deps), ...routes, ...doors];
+  const peerOf = (request: Request) =>
+    deps.peerOf === undefined ? (app.server?.requestIP(request)?.address ?? null) : deps.peerOf(request);
+  const sessions = deps.pages === undefined ? [] : pageSessionRoutes({ ...deps, pages: deps.pages, peerOf });
+  const all = [...healthRoutes(deps), ...routes, ...doors, ...sessions];
+  const openPaths = deps.pages === undefined ? DOCS_PATHS : [...DOCS_PATHS, ...PAGES_PATHS];
   const app = new Elysia({
     // Bun's own router would answer some requests past the front door, and others differently from `app.handle`.
     systemRouter: false,
@@ -45,12 +51,10 @@ export function createApp(deps: HttpDeps, routes: readonly Route[]) {
   });
   const table = routeTable([
     ...all.map(({ spec }) => spec),
-    ...DOCS_PATHS.map((path) => ({ method: "GET", path, operationId: "getDocs", counted: "work" }) as const),
+    ...openPaths.map((path) => ({ method: "GET", path, operationId: "getDocs", counted: "work" }) as const),
     { method: "ALL", path: PROVIDER_KEY_PATH, operationId: "providerKey", counted: "work" },
   ]);
-  const publicPaths = new Set([...DOCS_PATHS, ...all.filter(isPublic).map(({ spec }) => spec.path)]);
-  const peerOf = (request: Request) =>
-    deps.peerOf === undefined ? (app.server?.requestIP(request)?.address ?? null) : deps.peerOf(request);
+  const publicPaths = new Set([...openPaths, ...all.filter(isPublic).map(({ spec }) => spec.path)]);
   const silenceOf = (request: Request): SilenceLimit => {
     // The app may be exchanged, and lose its server, while the request is under way.
     const { server } = app;
@@ -79,7 +83,8 @@ export function createApp(deps: HttpDeps, routes: readonly Route[]) {
   });
   for (const each of all) mountRoute(app, deps, states, each);
   app.all(PROVIDER_KEY_PATH, providerKeyGone, { parse: "none", detail: { hide: true } });
-  app.use(docs(deps.version));
+  app.use(docs(deps.version, deps.pages !== undefined));
+  if (deps.pages !== undefined) app.use(pages());
   return app;
 }
 

@@ -76,6 +76,14 @@ export interface HttpDeps {
   readonly idleTimeoutS?: number;
   /** Origins whose pages may read the answers; empty: none. */
   readonly corsOrigins: ReadonlySet<string>;
+  /** The sessions of the dashboard; absent: there is none. */
+  readonly pages?: {
+    /** Whether the service speaks HTTPS. */
+    readonly isTls: boolean;
+    /** The session's secret. */
+    begin(identity: KeyIdentity): string;
+    end(secret: string): void;
+  };
   /** Absent: the interface does not speak MCP. */
   readonly mcp?: AnswerMcp;
   /** Shown in the OpenAPI document. */

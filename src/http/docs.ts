@@ -1,11 +1,11 @@
 // The OpenAPI document and its page, which loads nothing from another host.
-import { promisify } from "node:util";
-import { gzip } from "node:zlib";
 import { swagger } from "@elysiajs/swagger";
 import { Elysia } from "elysia";
 // The exports map of the package does not name its bundle, so the path does.
 import bundlePath from "../../node_modules/@scalar/api-reference/dist/browser/standalone.js" with { type: "file" };
 import { DOCUMENT_HEAD, finishDocument, isDocument } from "./openapi.ts";
+import { packedFile } from "./packed-file.ts";
+import { PAGES_PATH } from "./pages.ts";
 
 const PAGE_PATH = "/docs";
 const DOCUMENT_PATH = "/openapi.json";
@@ -40,7 +40,8 @@ const PAGE_HEADERS = {
   "cache-control": "no-cache",
 };
 
-export function docs(version: string) {
+/** `hasPages`: whether there is a dashboard, to which a browser is led. */
+export function docs(version: string, hasPages: boolean) {
   let document: unknown = null;
   return new Elysia({ name: "docs" })
     .onAfterHandle(({ path, response, set }) => {
@@ -59,16 +60,18 @@ export function docs(version: string) {
         scalarConfig: SCALAR as never,
       }),
     )
-    .get(ROOT_PATH, ({ request }) => rootResponse(request), { detail: { hide: true } })
+    .get(ROOT_PATH, ({ request }) => rootResponse(request, hasPages ? PAGES_PATH : PAGE_PATH), {
+      detail: { hide: true },
+    })
     .get(PAGE_SLASH_PATH, () => Response.redirect(PAGE_PATH, 308), { detail: { hide: true } })
-    .get(BUNDLE_PATH, ({ request }) => bundleResponse(request), { detail: { hide: true } });
+    .get(BUNDLE_PATH, ({ request }) => packedFile(request, bundlePath, "text/javascript"), { detail: { hide: true } });
 }
 
-/** A browser is led to the page, everybody else is told where the interface is described. */
-function rootResponse(request: Request): Response {
+/** A browser is led to `page`, everybody else is told where the interface is described. */
+function rootResponse(request: Request, page: string): Response {
   const headers = { vary: "accept" };
   if (/\btext\/html\b/.test(request.headers.get("accept") ?? "")) {
-    return new Response(null, { status: 302, headers: { ...headers, location: PAGE_PATH } });
+    return new Response(null, { status: 302, headers: { ...headers, location: page } });
   }
   return Response.json({ service: "memoryd", openapi: DOCUMENT_PATH, docs: PAGE_PATH }, { headers });
 }
@@ -86,27 +89,3 @@ const SCALAR = {
   authentication: { preferredSecurityScheme: "apiKey" },
   customCss: "",
 };
-
-const compress = promisify(gzip);
-let compressed: Promise<Uint8Array<ArrayBuffer>> | null = null;
-
-/** Compressed once, at the first request for it. */
-async function compressedBundle(): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = await Bun.file(bundlePath).arrayBuffer();
-  return new Uint8Array(await compress(bytes));
-}
-
-async function bundleResponse(request: Request): Promise<Response> {
-  const isCompressed = /\bgzip\b/.test(request.headers.get("accept-encoding") ?? "");
-  const headers: Record<string, string> = {
-    "content-type": "text/javascript; charset=utf-8",
-    "cache-control": "public, max-age=31536000, immutable",
-    "x-content-type-options": "nosniff",
-    vary: "accept-encoding",
-    ...(isCompressed ? { "content-encoding": "gzip" } : {}),
-  };
-  if (request.method === "HEAD") return new Response(null, { headers: { ...headers, "transfer-encoding": "chunked" } });
-  if (!isCompressed) return new Response(await Bun.file(bundlePath).arrayBuffer(), { headers });
-  compressed ??= compressedBundle();
-  return new Response(await compressed, { headers });
-}

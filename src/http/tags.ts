@@ -18,6 +18,7 @@ export const TAGS: readonly { readonly name: string; readonly description: strin
     name: "Administration",
     description: "For admin keys: keys, accounts, constitutions, settings, users, export and import, the audit.",
   },
+  { name: "Dashboard", description: "Signing in at the pages of `/ui`." },
   { name: "Health", description: "What load balancers ask. No key is needed." },
 ];
 

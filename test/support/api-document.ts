@@ -20,6 +20,7 @@ export async function readDocument(): Promise<{ readonly paths: Record<string, R
       resolveBrain: never,
       readiness: never,
       mcp: never,
+      pages: { isTls: false, begin: () => "", end: () => {} },
       now: () => new Date(0),
       newRequestId: () => "made",
       logFailure: () => {},

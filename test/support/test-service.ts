@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureAdminKey } from "../../src/accounts/ensure-admin-key.ts";
 import { type IssueKeyInput, issueKey } from "../../src/accounts/issue-key.ts";
+import { PageSessions } from "../../src/accounts/page-sessions.ts";
 import { assembleService, createHttpApp, openMath, type RequestGuard } from "../../src/app/assemble.ts";
 import type { Service } from "../../src/app/service.ts";
 import type { AccountDefaults } from "../../src/domain/account-settings.ts";
@@ -130,6 +131,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     logFailure: ({ error }) => onFailure(error),
     version: "0.0.0-test",
     corsOrigins: new Set(),
+    sessions: new PageSessions(service.random),
     guard: { ...UNGUARDED, ...options.guard },
     peerOf: (request) => request.headers.get(PEER_HEADER),
   });

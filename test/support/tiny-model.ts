@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import modelJson from "../../src/embedding/model/model.json" with { type: "json" };
 import { seededNumbers } from "./chance.ts";
-import functions from "./tiny-functions.json" with { type: "json" };
 import { type Graph, type Node, onnxOf, type Port } from "./onnx-graph.ts";
+import functions from "./tiny-functions.json" with { type: "json" };
 
 const SPECIALS = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"];
 const LETTERS = [..."abcdefghijklmnopqrstuvwxyz0123456789"];

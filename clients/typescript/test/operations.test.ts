@@ -4,8 +4,8 @@ import { readDocument } from "../../../test/support/api-document.ts";
 import { createClient } from "../src/client.ts";
 import { openToy } from "./toy-service.ts";
 
-/** What hosts of models speak, with clients of their own. */
-const NOT_CALLED: readonly string[] = ["POST /mcp"];
+/** What hosts of models speak, with clients of their own, and how browsers sign in. */
+const NOT_CALLED: readonly string[] = ["POST /mcp", "POST /ui/session", "GET /ui/session", "DELETE /ui/session"];
 
 const toy = openToy(({ path }) => {
   if (path === "/admin/export") return new Response('{"type":"end"}\n');

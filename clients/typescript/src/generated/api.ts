@@ -744,6 +744,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/ui/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show who is signed in
+         * @description Whose session the cookie is of, or whose key the request shows. A page asks before it knows: without either, and with a session that is over, the answer is null.
+         */
+        get: operations["getSignedIn"];
+        put?: never;
+        /**
+         * Sign in at the dashboard
+         * @description Exchanges a key for a session: its cookie (HttpOnly, SameSite=Strict, Secure beyond loopback) stands in the key's place in requests of the dashboard's own pages, and in no others. The session ends after an hour without a request, after twelve hours, with its key, or when the service restarts.
+         */
+        post: operations["signIn"];
+        /**
+         * Sign out of the dashboard
+         * @description Ends the session and takes its cookie back; without a session nothing changes.
+         */
+        delete: operations["signOut"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/livez": {
         parameters: {
             query?: never;
@@ -2668,6 +2696,43 @@ export interface components {
             certificate_ends_at: string | null;
         };
         /**
+         * SignInRequest
+         * @description The key to sign in with.
+         * @example {
+         *       "key": "mk_live_…"
+         *     }
+         */
+        SignInRequest: {
+            /** @description An API key. */
+            key: string;
+        };
+        /**
+         * PageSession
+         * @description Whose key a request shows, by itself or by a session.
+         */
+        PageSession: {
+            /** @description Identifier of the key. */
+            key_id: string;
+            /** @description The key's account. */
+            account: string;
+            /** @description `admin` may do everything in the account; `agent` may use memory. */
+            scope: components["schemas"]["KeyScope"];
+            /** @description The core that the key is bound to; null for any. */
+            core: string | null;
+            /** @description The end user that the key is bound to; null for any. */
+            user: string | null;
+            /** @description The service's version. */
+            version: string;
+        };
+        /**
+         * SignedIn
+         * @description Who is signed in.
+         */
+        SignedIn: {
+            /** @description null: nobody is signed in. */
+            session: components["schemas"]["PageSession"] | null;
+        };
+        /**
          * Liveness
          * @description The process is alive.
          */
@@ -4068,6 +4133,75 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Status"];
+                };
+            };
+        };
+    };
+    getSignedIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedIn"];
+                };
+            };
+        };
+    };
+    signIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "key": "mk_live_…"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SignInRequest"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageSession"];
+                };
+            };
+        };
+    };
+    signOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ok"];
                 };
             };
         };

@@ -1,0 +1,4 @@
+// The words of the page "People".
+export const people = {
+  title: "People",
+} as const;
