@@ -1,0 +1,121 @@
+// A real browser on the executable's dashboard; whatever page it shows, nothing goes wrong in it and nothing leaves it.
+import { afterAll, expect, test } from "bun:test";
+import axe from "axe-core";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { type LabOptions, openLab, type Server, type StartOptions } from "../e2e/executable.ts";
+
+const CHROMIUM = Bun.which("chromium");
+if (CHROMIUM === null) console.log("SKIPPED: without chromium no page of the dashboard is looked at.");
+
+const FLAGS = [
+  ...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
+  ...["--disable-component-update", "--disable-sync", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"],
+];
+
+/** A test that is skipped, aloud, where there is no browser. */
+export const browserTest = test.skipIf(CHROMIUM === null);
+
+export interface Look {
+  readonly theme?: "light" | "dark";
+  readonly width?: number;
+  readonly height?: number;
+}
+
+export interface Visitor {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** What must not happen on any page: errors in the console, and requests to other hosts. */
+  readonly complaints: readonly string[];
+  /** Goes to a place such as `#/people?core=shop`, and waits until nothing loads any more. */
+  go(hash: string): Promise<void>;
+  /** Waits until nothing loads any more. */
+  settled(): Promise<void>;
+  /** Fails with what axe-core finds serious on the page as it is. */
+  expectAccessible(): Promise<void>;
+  /** Fails where anything went wrong since the beginning. */
+  expectCalm(): void;
+}
+
+export interface BrowserLab {
+  start(options?: StartOptions): Promise<Server>;
+  /** A browser of its own, with cookies of its own; signed in with the key, unless that is null. */
+  visit(url: string, key: string | null, look?: Look): Promise<Visitor>;
+}
+
+/** To be called at the head of a test file. The made model, unless a test is about meaning. */
+export function openBrowserLab(options: LabOptions = { model: "tiny" }): BrowserLab {
+  const lab = openLab(options);
+  let opened: Promise<Browser> | null = null;
+  afterAll(async () => {
+    await (await opened)?.close();
+  });
+  return {
+    start: (start) => lab.start(start),
+    async visit(url, key, { theme = "light", width = 1_280, height = 900 } = {}) {
+      opened ??= chromium.launch({ executablePath: CHROMIUM ?? "", args: FLAGS });
+      const context = await (await opened).newContext({
+        colorScheme: theme,
+        viewport: { width, height },
+        // Certificates of tests are nobody's.
+        ignoreHTTPSErrors: true,
+        permissions: ["clipboard-write", "clipboard-read"],
+      });
+      const page = await context.newPage();
+      const complaints: string[] = [];
+      watch(page, url, complaints);
+      const visitor = visitorOf(page, context, complaints);
+      await page.goto(`${url}/ui`);
+      if (key !== null) await signIn(page, key);
+      await visitor.settled();
+      return visitor;
+    },
+  };
+}
+
+function watch(page: Page, url: string, complaints: string[]): void {
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") complaints.push(`console: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
+  page.on("request", (request) => {
+    const asked = request.url();
+    if (!asked.startsWith(`${url}/`) && !asked.startsWith("blob:")) complaints.push(`foreign request: ${asked}`);
+  });
+}
+
+export async function signIn(page: Page, key: string): Promise<void> {
+  await page.getByLabel("API key").fill(key);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.locator(".frame").waitFor();
+}
+
+function visitorOf(page: Page, context: BrowserContext, complaints: string[]): Visitor {
+  const settled = async () => {
+    await page.waitForLoadState("networkidle");
+    await page.waitForFunction(() => document.querySelector('.loading, [aria-busy="true"]') === null);
+  };
+  return {
+    page,
+    context,
+    complaints,
+    settled,
+    async go(hash) {
+      await page.evaluate((to) => {
+        location.hash = to;
+      }, hash);
+      await settled();
+    },
+    async expectAccessible() {
+      // By the debugger's door: the page's own policy lets no foreign script in.
+      await page.evaluate(axe.source);
+      const found = await page.evaluate(async () => {
+        const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run();
+        return violations
+          .filter(({ impact }) => impact === "serious" || impact === "critical")
+          .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(" | ")}`);
+      });
+      expect(found).toEqual([]);
+    },
+    expectCalm: () => expect(complaints).toEqual([]),
+  };
+}
