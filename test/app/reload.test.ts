@@ -224,13 +224,7 @@ const PROBES = {
     before: "cosine",
     after: "hybrid",
   },
-  ui: {
-    to: "off",
-    with: { ui: "auto" },
-    see: async () => (await ask("/ui")).status,
-    before: 200,
-    after: 404,
-  },
+  ui: { to: "off", with: { ui: "auto" }, see: async () => (await ask("/ui")).status, before: 200, after: 404 },
   cors_origins: {
     to: "https://app.example",
     see: async () =>
