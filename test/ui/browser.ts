@@ -7,7 +7,7 @@ import { type LabOptions, openLab, type Server, type StartOptions } from "../e2e
 const CHROMIUM = Bun.which("chromium");
 if (CHROMIUM === null) console.log("SKIPPED: without chromium no page of the dashboard is looked at.");
 
-const FLAGS = [
+export const FLAGS = [
   ...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
   ...["--disable-component-update", "--disable-sync", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"],
 ];
