@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { type Browser, chromium } from "playwright-core";
 import { withExecutable } from "../bench/start-executable.ts";
 import { askJson } from "../e2e/executable.ts";
-import { FLAGS, signIn } from "./browser.ts";
+import { FLAGS, signIn } from "./chromium.ts";
 import { makeNaturalData } from "./natural-data.ts";
 
 const ROOT = resolve(import.meta.dir, "../..");
