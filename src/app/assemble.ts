@@ -107,7 +107,7 @@ export interface ServiceParts {
 export async function assembleService(parts: ServiceParts): Promise<Service> {
   const { store, clock, random, limits, plans, endpoint, stopping } = parts;
   await store.model.adopt(parts.embedder.model, doneBy({ id: SERVICE }, clock));
-  const telemetry = parts.telemetry ?? createTelemetry(SILENT);
+  const telemetry = parts.telemetry ?? createTelemetry({ ...SILENT, now: () => clock.now() });
   const { meter } = telemetry;
   const reading = parts.reading ?? readInPlace();
   const { measured, embedder, vectors, words } = measureParts(telemetry, parts, reading);

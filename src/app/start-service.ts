@@ -189,7 +189,7 @@ async function openParts(
   closers: Closers,
   outcome: StartOutcome,
 ): Promise<OpenedParts> {
-  const { random, log, version, workers } = options;
+  const { clock, random, log, version, workers } = options;
   const math = await openMath(workers.scan);
   let store: Store | null = null;
   const embedder = await startEmbedder(options, () => store?.health.isBusy() === true);
@@ -197,7 +197,7 @@ async function openParts(
   const onReaderDeath = (reason: string) => log.error({ event: "reading_thread_died", reason });
   const reader = startReadingThread({ workerUrl: workers.reading, onDeath: onReaderDeath });
   closers.add(() => reader.close());
-  const watching = startWatching({ live, checked, version, random, log });
+  const watching = startWatching({ live, checked, version, clock, random, log });
   closers.add(() => watching.close());
   const opened = await openData(options, watching, closers, outcome);
   store = opened.store;

@@ -168,6 +168,12 @@ async function status(step: Step): Promise<void> {
   );
 }
 
+async function statusHistory(step: Step): Promise<void> {
+  const reply = await step.send("GET", "/admin/status/history", undefined, { sight: NOTHING });
+  step.expect(reply, 200);
+  step.same("that there is the minute under way", [(reply.body as { points: unknown[] }).points.length > 0], [true]);
+}
+
 async function health(step: Step, path: string): Promise<void> {
   const reply = await step.send("GET", path, undefined, { sight: NOTHING });
   step.expect(reply, 200);
@@ -209,6 +215,7 @@ export const WHOLE_OPERATIONS: readonly Operation[] = [
   { ...admin, id: "importMemory", weight: 1, run: importMemory },
   { ...admin, id: "getPrometheus", weight: 0.3, run: exposition },
   { ...admin, id: "getStatus", weight: 0.3, keys: "governor", run: status },
+  { ...admin, id: "getStatusHistory", weight: 0.3, keys: "governor", run: statusHistory },
   { ...admin, id: "listAudit", weight: 0.7, keys: "unbound", run: audit },
   { ...admin, id: "getAuditKey", weight: 0.3, run: auditKey },
   { ...open, id: "getLiveness", run: (step) => health(step, "/livez") },

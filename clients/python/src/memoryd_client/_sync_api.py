@@ -43,6 +43,7 @@ from .models import (
     SessionTurns,
     Settings,
     Status,
+    StatusHistory,
     Synced,
     SynthesisPlan,
     Turn,
@@ -754,6 +755,14 @@ class SyncApi(SyncApiBase):
         memory; 200 also where the service is not ready.
         """
         return cast(Status, self._call("GET", "/admin/status"))
+
+    def get_status_history(self, *, minutes: int | None = None) -> StatusHistory:
+        """For unbound admin keys of the account `default`: turns, errors, times of `/prepare` and memory, a point a
+        minute, the oldest first, none from before the start. Kept in memory for 24 hours, and gone at a restart.
+
+        minutes: How far back it goes, that under way included.
+        """
+        return cast(StatusHistory, self._call("GET", "/admin/status/history", query={"minutes": minutes}))
 
     def get_liveness(self) -> Liveness:
         """Always 200 while the process serves requests; looks at nothing else."""

@@ -1004,6 +1004,44 @@ class Status(TypedDict):
     """When the TLS certificate ends; null: no TLS."""
 
 
+class StatusHistory(TypedDict):
+    """The service over time."""
+
+    points: list[StatusPoint]
+    """The minutes, the oldest first; the last one is under way."""
+
+
+class StatusPoint(TypedDict):
+    """One minute."""
+
+    at: str
+    """When the minute began."""
+
+    prepares: int
+    """Turns prepared: `POST /prepare` answered with 2xx."""
+
+    records: int
+    """Turns recorded."""
+
+    verifies: int
+    """Answers verified."""
+
+    errors: int
+    """Requests of any kind answered with 5xx."""
+
+    prepare_ms_p50: float | None
+    """Half of the prepares took no longer, in ms, to some 10 %; null: there was none."""
+
+    prepare_ms_p95: float | None
+    """19 of 20 prepares took no longer; null: there was none."""
+
+    memory_bytes: int | None
+    """Memory of the process; null: nobody looked in that minute."""
+
+    waiting: int | None
+    """Turns on disk whose embedding is still to be made; null: nobody looked in that minute."""
+
+
 class Synced(TypedDict):
     """What a learning pass did."""
 

@@ -744,6 +744,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/status/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the service over time
+         * @description For unbound admin keys of the account `default`: turns, errors, times of `/prepare` and memory, a point a minute, the oldest first, none from before the start. Kept in memory for 24 hours, and gone at a restart.
+         */
+        get: operations["getStatusHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/livez": {
         parameters: {
             query?: never;
@@ -2668,6 +2688,42 @@ export interface components {
             certificate_ends_at: string | null;
         };
         /**
+         * StatusPoint
+         * @description One minute.
+         */
+        StatusPoint: {
+            /**
+             * Format: date-time
+             * @description When the minute began.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            at: string;
+            /** @description Turns prepared: `POST /prepare` answered with 2xx. */
+            prepares: number;
+            /** @description Turns recorded. */
+            records: number;
+            /** @description Answers verified. */
+            verifies: number;
+            /** @description Requests of any kind answered with 5xx. */
+            errors: number;
+            /** @description Half of the prepares took no longer, in ms, to some 10 %; null: there was none. */
+            prepare_ms_p50: number | null;
+            /** @description 19 of 20 prepares took no longer; null: there was none. */
+            prepare_ms_p95: number | null;
+            /** @description Memory of the process; null: nobody looked in that minute. */
+            memory_bytes: number | null;
+            /** @description Turns on disk whose embedding is still to be made; null: nobody looked in that minute. */
+            waiting: number | null;
+        };
+        /**
+         * StatusHistory
+         * @description The service over time.
+         */
+        StatusHistory: {
+            /** @description The minutes, the oldest first; the last one is under way. */
+            points: components["schemas"]["StatusPoint"][];
+        };
+        /**
          * Liveness
          * @description The process is alive.
          */
@@ -4068,6 +4124,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Status"];
+                };
+            };
+        };
+    };
+    getStatusHistory: {
+        parameters: {
+            query?: {
+                /** @description How far back it goes, that under way included. */
+                minutes?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatusHistory"];
                 };
             };
         };
