@@ -12,6 +12,7 @@ import type { Clock, RandomSource } from "../base/chance.ts";
 import { KeyedQueue } from "../base/keyed-queue.ts";
 import type { AccountDefaults } from "../domain/account-settings.ts";
 import { doneBy, SERVICE } from "../domain/audit.ts";
+import { MemoryError } from "../domain/errors.ts";
 import type { IntentReader } from "../domain/intent.ts";
 import type { KeyIdentity } from "../domain/key.ts";
 import type { Limits } from "../domain/limits.ts";
@@ -21,6 +22,7 @@ import type { Distiller } from "../domain/ports/distiller.ts";
 import type { Embedder } from "../domain/ports/embedder.ts";
 import type { ImportedPart } from "../domain/ports/import-store.ts";
 import type { Meter } from "../domain/ports/meter.ts";
+import type { ServiceCare } from "../domain/ports/service-care.ts";
 import type { Store } from "../domain/ports/store.ts";
 import type { TextReading } from "../domain/ports/text-reading.ts";
 import { createEmbeddingCache } from "../embedding/embedding-cache.ts";
@@ -287,13 +289,16 @@ type Surroundings = {
   readonly identity?: KeyIdentity;
   /** Absent: nothing is known of disk, backups and certificate. */
   readonly facts?: () => Promise<ServiceFacts>;
+  /** Absent: this process looks after no data. */
+  readonly care?: ServiceCare;
 } & Pick<HttpDeps, "peerOf" | "readiness" | "newRequestId" | "logFailure" | "version" | "corsOrigins" | "idleTimeoutS">;
 
 export function createHttpApp(
   service: Service,
-  { guard, counters = createRequestCounters(guard), facts = noFacts(service), identity, ...surroundings }: Surroundings,
+  { guard, counters = createRequestCounters(guard), identity, ...surroundings }: Surroundings,
 ): ReturnType<typeof createApp> {
   const { requests } = service.telemetry;
+  const { readiness, facts = noFacts(service), care = noCare() } = surroundings;
   const { rates, failures: throttle } = counters;
   const originOf = (sender: Sender | undefined) => {
     if (sender === undefined) return null;
@@ -320,10 +325,18 @@ export function createHttpApp(
     // Loaded for the first message: most services never hear one.
     mcp: async (exchange) => (await import("../mcp/answer-exchange.ts")).answerExchange(exchange),
   };
-  return createApp(deps, allRoutes({ ...service, readiness: surroundings.readiness, facts }));
+  return createApp(deps, allRoutes({ ...service, readiness, facts, care }));
 }
 
 function noFacts({ clock }: Service): () => Promise<ServiceFacts> {
   const known = { startedAt: clock.now(), disk: null, lastBackup: null, certificateEndsAt: null };
   return async () => known;
+}
+
+/** Of a process that serves no data of its own. */
+export function noCare(): ServiceCare {
+  const refuse = async (): Promise<never> => {
+    throw new MemoryError("not_ready", "The data of this service lies in no files of this machine.");
+  };
+  return { diagnose: refuse };
 }

@@ -32,6 +32,7 @@ const OPERATIONS: [string, Operation][] = [
   ["GET /admin/audit", (client) => client.get("/admin/audit")],
   ["GET /admin/audit/key", (client) => client.get("/admin/audit/key")],
   ["GET /admin/status", (client) => client.get("/admin/status")],
+  ["GET /admin/doctor", (client) => client.get("/admin/doctor")],
   ["GET /admin/status/history", (client) => client.get("/admin/status/history")],
   ["GET /admin/users", (client) => client.get("/admin/users")],
   ["DELETE /admin/users/{user}", (client) => client.delete("/admin/users/ann")],

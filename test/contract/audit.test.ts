@@ -119,6 +119,7 @@ const ACTS: Readonly<Record<string, Act>> = {
   "GET /admin/settings": act(null, (admin) => admin.get("/admin/settings")),
   "GET /admin/users": act(null, (admin) => admin.get("/admin/users"), turn),
   "GET /admin/status": act(null, () => t.operator.get("/admin/status")),
+  "GET /admin/doctor": act(null, () => t.operator.get("/admin/doctor")),
   "GET /admin/status/history": act(null, () => t.operator.get("/admin/status/history")),
   "GET /admin/users/{user}": act(null, (admin) => admin.get("/admin/users/quinn"), turn),
   "GET /admin/audit": act(null, (admin) => admin.get("/admin/audit")),

@@ -17,6 +17,7 @@ from .models import (
     Core,
     CoreList,
     DeletedCore,
+    Diagnosis,
     DistilledCluster,
     Erasure,
     ForgottenBrain,
@@ -763,6 +764,12 @@ class SyncApi(SyncApiBase):
         minutes: How far back it goes, that under way included.
         """
         return cast(StatusHistory, self._call("GET", "/admin/status/history", query={"minutes": minutes}))
+
+    def get_diagnosis(self) -> Diagnosis:
+        """For unbound admin keys of the account `default`: what `memoryd doctor` says of data, settings and machine,
+        without a whole reading of the data (`--deep`). Looks through the rows on a thread of its own.
+        """
+        return cast(Diagnosis, self._call("GET", "/admin/doctor"))
 
     def get_liveness(self) -> Liveness:
         """Always 200 while the process serves requests; looks at nothing else."""

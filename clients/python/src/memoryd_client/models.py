@@ -188,6 +188,16 @@ class DeletedCore(TypedDict):
     """Keys bound to what was erased: they are revoked with it."""
 
 
+class Diagnosis(TypedDict):
+    """What the doctor finds."""
+
+    ok: bool
+    """Whether no finding is an `error`."""
+
+    findings: list[DoctorFinding]
+    """What is wrong, the most urgent first."""
+
+
 class Disk(TypedDict):
     """The disk of the data."""
 
@@ -209,6 +219,27 @@ class DistilledCluster(TypedDict):
 
     text: NotRequired[str | None]
     """The rule; null, absent or `NONE`: the cluster holds nothing durable."""
+
+
+class DoctorFinding(TypedDict):
+    """One thing that is wrong."""
+
+    code: str
+    """A word for programs, stable."""
+
+    level: Literal["error", "warning", "note"]
+    """`error`: it does not work, or memory is in danger; `warning`: it will not go well for long; `note`: good to
+    know.
+    """
+
+    where: str
+    """A path, a table, a key's id or a setting."""
+
+    message: str
+    """What is wrong, in a sentence."""
+
+    fix: str
+    """What to do: a command or a sentence."""
 
 
 class EndpointRequests(TypedDict):

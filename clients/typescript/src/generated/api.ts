@@ -764,6 +764,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/doctor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find what is wrong
+         * @description For unbound admin keys of the account `default`: what `memoryd doctor` says of data, settings and machine, without a whole reading of the data (`--deep`). Looks through the rows on a thread of its own.
+         */
+        get: operations["getDiagnosis"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/livez": {
         parameters: {
             query?: never;
@@ -2724,6 +2744,41 @@ export interface components {
             points: components["schemas"]["StatusPoint"][];
         };
         /**
+         * FindingLevel
+         * @description `error`: it does not work, or memory is in danger; `warning`: it will not go well for long; `note`: good to know.
+         * @enum {string}
+         */
+        FindingLevel: "error" | "warning" | "note";
+        /**
+         * DoctorFinding
+         * @description One thing that is wrong.
+         */
+        DoctorFinding: {
+            /**
+             * @description A word for programs, stable.
+             * @example backup_old
+             */
+            code: string;
+            /** @description `error`: it does not work, or memory is in danger; `warning`: it will not go well for long; `note`: good to know. */
+            level: components["schemas"]["FindingLevel"];
+            /** @description A path, a table, a key's id or a setting. */
+            where: string;
+            /** @description What is wrong, in a sentence. */
+            message: string;
+            /** @description What to do: a command or a sentence. */
+            fix: string;
+        };
+        /**
+         * Diagnosis
+         * @description What the doctor finds.
+         */
+        Diagnosis: {
+            /** @description Whether no finding is an `error`. */
+            ok: boolean;
+            /** @description What is wrong, the most urgent first. */
+            findings: components["schemas"]["DoctorFinding"][];
+        };
+        /**
          * Liveness
          * @description The process is alive.
          */
@@ -4147,6 +4202,26 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StatusHistory"];
+                };
+            };
+        };
+    };
+    getDiagnosis: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Diagnosis"];
                 };
             };
         };
