@@ -1,7 +1,6 @@
 // What a running service does for its operator beside memory, with the files of its data.
 import type { Clock } from "../base/chance.ts";
 import { joinRunning } from "../base/join-running.ts";
-import type { Settings } from "../config/settings.ts";
 import { runDoctor } from "../doctor/run-doctor.ts";
 import { thisMachine } from "../doctor/this-machine.ts";
 import type { Certificate } from "../domain/certificate.ts";
@@ -10,13 +9,12 @@ import type { Finding } from "../domain/finding.ts";
 import type { DataFiles, ModelIdentity, WorkThread } from "../domain/ports/data-files.ts";
 import type { ServiceCare } from "../domain/ports/service-care.ts";
 import { judged, sqliteOf } from "./doctor-facts.ts";
+import { type BackupParts, keepBackups } from "./keep-backups.ts";
 import { reachOf } from "./reach.ts";
 
-export interface CareParts {
+export interface CareParts extends BackupParts {
   readonly clock: Clock;
   readonly files: DataFiles;
-  /** Those in effect. */
-  readonly settings: () => Settings;
   /** That clients are shown; null: plain HTTP. */
   readonly certificate: () => Certificate | null;
   readonly model: ModelIdentity;
@@ -26,13 +24,20 @@ export interface CareParts {
 
 export function createCare(parts: CareParts): ServiceCare {
   const { stopping } = parts.checks;
-  const untilStopped = <T>(work: () => Promise<T>) =>
-    joinRunning(() =>
-      work().catch((error: unknown) => {
-        throw stopping.aborted ? new MemoryError("not_ready", "The service stops.") : error;
-      }),
-    );
-  return { diagnose: untilStopped(() => diagnose(parts)) };
+  const untilStopped = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      throw stopping.aborted ? new MemoryError("not_ready", "The service stops.") : error;
+    }
+  };
+  const diagnosis = joinRunning(() => diagnose(parts));
+  const { backups, makeBackup } = keepBackups(parts);
+  return {
+    backups,
+    diagnose: () => untilStopped(diagnosis()),
+    makeBackup: (actor) => untilStopped(makeBackup(actor)),
+  };
 }
 
 /** As the command does beside a service, but of the settings that this one runs with. */

@@ -6,7 +6,6 @@ import type { Reload } from "../config/reloadable.ts";
 import type { Settings } from "../config/settings.ts";
 import type { ThreadFiles } from "../config/threads.ts";
 import { examineExposure } from "../doctor/examine-reach.ts";
-import type { Certificate } from "../domain/certificate.ts";
 import type { KeyExposure } from "../domain/ports/key-file.ts";
 import type { ServiceCare } from "../domain/ports/service-care.ts";
 import type { Store } from "../domain/ports/store.ts";
@@ -32,7 +31,7 @@ import { logHealth, logUnlessStorage } from "./log-sparingly.ts";
 import { reachOf } from "./reach.ts";
 import { type BackupSchedule, startBackupSchedule } from "./schedule-backups.ts";
 import type { Service } from "./service.ts";
-import { createCare } from "./service-care.ts";
+import { type CareParts, createCare } from "./service-care.ts";
 import { type Front, startFront } from "./start-front.ts";
 import { logFinding, watchCertificate } from "./watch-certificate.ts";
 import { type ServiceWatching, startWatching, type WatchedParts } from "./watch-service.ts";
@@ -121,7 +120,10 @@ async function start(options: ServiceOptions, closers: Closers, outcome: StartOu
     lastBackup: (await readings.lastBackup?.()) ?? null,
     certificateEndsAt: certificates.current?.validTo ?? null,
   });
-  const care = careOf(options, live, opened, stopping.signal, () => certificates.current);
+  const care = careOf(options, live, opened, stopping.signal, {
+    certificate: () => certificates.current,
+    schedule: () => backups,
+  });
   const front = startFront({
     ...{ service, live, checked, version, log, readiness, noteReadFault, facts, care },
     onCertificate: certificates.use,
@@ -177,16 +179,16 @@ function readingsOf(
 }
 
 function careOf(
-  { clock, workers }: ServiceOptions,
+  { clock, workers, log }: ServiceOptions,
   live: LiveSettings,
-  { store: { files }, embedder }: OpenedParts,
+  { store: { files, audit }, embedder }: OpenedParts,
   stopping: AbortSignal,
-  certificate: () => Certificate | null,
+  later: Pick<CareParts, "certificate" | "schedule">,
 ): ServiceCare {
   if (files === null) return noCare();
   const settings = () => live.current;
   return createCare({
-    ...{ clock, files, settings, certificate, model: embedder.model },
+    ...{ clock, files, audit, settings, log, model: embedder.model, ...later },
     checks: { url: workers.checks, stopping },
   });
 }

@@ -55,7 +55,7 @@ export function doctorRoutes(service: DoctorRoutesDeps): Route[] {
         requireGovernor(identity, "what the doctor finds is for");
         // Rows of a large brain take a while to be counted.
         silence.lift();
-        const findings = await service.care.diagnose();
+        const findings = await service.care.diagnose().finally(silence.renew);
         return {
           ok: findings.every(({ level }) => level !== "error"),
           findings: findings.map(({ code, level, where, what, fix }) => ({ code, level, where, message: what, fix })),

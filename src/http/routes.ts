@@ -1,6 +1,7 @@
 // Every route of the interface but health and documents, which the shell brings itself.
 import { type AccountRoutesDeps, accountRoutes } from "./account-routes.ts";
 import { type AuditRoutesDeps, auditRoutes } from "./audit-routes.ts";
+import { type BackupRoutesDeps, backupRoutes } from "./backup-routes.ts";
 import { type ConstitutionRoutesDeps, constitutionRoutes } from "./constitution-routes.ts";
 import { type CoreRoutesDeps, coreRoutes } from "./core-routes.ts";
 import { type DoctorRoutesDeps, doctorRoutes } from "./doctor-routes.ts";
@@ -21,6 +22,7 @@ import { type UserRoutesDeps, userRoutes } from "./user-routes.ts";
 /** What all of them hand to the verbs. */
 export type RoutesDeps = AccountRoutesDeps &
   AuditRoutesDeps &
+  BackupRoutesDeps &
   CoreRoutesDeps &
   DoctorRoutesDeps &
   KeyRoutesDeps &
@@ -55,5 +57,5 @@ export function allRoutes(service: RoutesDeps): Route[] {
     ...auditRoutes(service),
     ...prometheusRoutes(service),
   ];
-  return [...routes, ...statusRoutes(service, routes), ...doctorRoutes(service)];
+  return [...routes, ...statusRoutes(service, routes), ...doctorRoutes(service), ...backupRoutes(service)];
 }

@@ -52,7 +52,7 @@ const LastPass = Type.Object(
   { title: "LastPass", description: "The learning pass that ended last, of any brain." },
 );
 
-const LastBackup = Type.Object(
+export const LastBackup = Type.Object(
   {
     at: Nullable(
       Type.String({ format: "date-time" }),

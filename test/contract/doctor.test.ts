@@ -1,19 +1,17 @@
 // GET /admin/doctor: what the command finds, of the service that runs, for whoever runs it.
 import { afterAll, expect, test } from "bun:test";
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expectError } from "../support/expectations.ts";
 import { freshDataDir } from "../support/fresh-data.ts";
 import { startTestService } from "../support/test-service.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const backups = mkdtempSync(join(tmpdir(), "memoryd-test-"));
 const dataDir = await freshDataDir(Date.parse("2026-03-01T12:00:00.000Z"));
-const t = await startTestService({ dataDir, settings: { backup_cron: "0 4 * * *", backup_dir: backups } });
+const t = await startTestService({ dataDir });
 afterAll(async () => {
   await t.close();
-  for (const dir of [backups, dataDir]) rmSync(dir, { recursive: true, force: true });
+  rmSync(dataDir, { recursive: true, force: true });
 });
 
 const PATH = "/admin/doctor";
@@ -39,7 +37,7 @@ test("tells what is wrong with settings and files in the words of the command, t
     fix: `chmod 600 ${join(dataDir, "memoryd.db")}`,
   });
   const found = findings.map(({ code }) => code);
-  expect(found).toContain("backup_missing");
+  expect(found).toContain("no_backups");
   expect(found).toContain("foreign_file");
   rmSync(join(dataDir, "notes.txt"));
   chmodSync(join(dataDir, "memoryd.db"), 0o600);

@@ -120,6 +120,8 @@ test("every endpoint of this version is in it, and none of a later one", () => {
       "PATCH /admin/settings",
       "GET /admin/status",
       "GET /admin/doctor",
+      "GET /admin/backups",
+      "POST /admin/backups",
       "GET /admin/status/history",
       "DELETE /admin/settings/{name}",
       "GET /admin/users",

@@ -287,6 +287,10 @@ export class AuditInMemory implements AuditStore {
     return null;
   }
 
+  async finishedBackups() {
+    return [];
+  }
+
   async identity() {
     return { dataId: "data", publicKey: "key" };
   }

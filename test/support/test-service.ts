@@ -6,6 +6,9 @@ import { join } from "node:path";
 import { ensureAdminKey } from "../../src/accounts/ensure-admin-key.ts";
 import { type IssueKeyInput, issueKey } from "../../src/accounts/issue-key.ts";
 import { assembleService, createHttpApp, openMath, type RequestGuard } from "../../src/app/assemble.ts";
+import { lastBackupOf } from "../../src/app/last-backup.ts";
+import { createLogger } from "../../src/app/log.ts";
+import { startBackupSchedule } from "../../src/app/schedule-backups.ts";
 import type { Service } from "../../src/app/service.ts";
 import { createCare } from "../../src/app/service-care.ts";
 import { readSettings } from "../../src/config/read-settings.ts";
@@ -132,14 +135,26 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   let readiness: Readiness = { ready: true, checks: { storage: "ok" } };
   let requests = 0;
   const stopping = new AbortController();
+  const startedAt = clock.now();
+  const settings = readSettings({ flags: { data_dir: dataDir, ...options.settings }, environment: {}, file: null });
+  const files = dataFilesAt(dataDir);
+  const log = createLogger("silent");
+  const schedule = startBackupSchedule({
+    ...{ files, settings, clock, log, version: "0.0.0-test", workerUrl: THREADS.backup },
+  });
   const care = createCare({
-    ...{ clock, files: dataFilesAt(dataDir), model: (options.embedder ?? words).model },
-    settings: () => readSettings({ flags: { data_dir: dataDir, ...options.settings }, environment: {}, file: null }),
+    ...{ clock, files, log, audit: service.audit, model: (options.embedder ?? words).model },
+    settings: () => settings,
     certificate: () => null,
+    schedule: () => schedule,
     checks: { url: THREADS.checks, stopping: stopping.signal },
   });
   const app = createHttpApp(service, {
     care,
+    facts: async () => ({
+      ...{ startedAt, disk: null, certificateEndsAt: null },
+      lastBackup: lastBackupOf(schedule.lastBackup(), await service.audit.lastBackup()),
+    }),
     readiness: async () => readiness,
     newRequestId: () => `request-${++requests}`,
     logFailure: ({ error }) => onFailure(error),
@@ -178,6 +193,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     },
     close: async () => {
       stopping.abort(new Error("the test is over"));
+      await schedule.stop();
       await close();
       if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
     },

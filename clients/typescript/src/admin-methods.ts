@@ -24,6 +24,7 @@ export function adminMethods(transport: Transport, url: string) {
     settings: settingMethods(transport),
     users: userMethods(transport),
     audit: auditMethods(transport),
+    backups: backupMethods(transport),
     ...portabilityMethods(transport, url),
     /** The service at one look. */
     status: (options?: CallOptions) =>
@@ -128,6 +129,15 @@ function auditMethods(transport: Transport) {
     ...listOf<"listAudit">(transport, "/admin/audit"),
     /** What receipts are signed with. */
     key: (options?: CallOptions) => call<"getAuditKey">(transport, "GET", "/admin/audit/key", {}, options),
+  };
+}
+
+function backupMethods(transport: Transport) {
+  const path = "/admin/backups";
+  return {
+    list: (options?: CallOptions) => call<"listBackups">(transport, "GET", path, {}, options),
+    /** Makes one now, and answers once it is whole: give it a `timeoutMs` that much data takes. */
+    make: (options?: CallOptions) => call<"makeBackup">(transport, "POST", path, {}, options),
   };
 }
 

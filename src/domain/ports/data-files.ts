@@ -145,6 +145,16 @@ export interface RestoreReport extends CheckedBackup {
   readonly auditKey: "same" | "other" | "missing";
 }
 
+/** A backup in its folder, as it looks from outside. */
+export interface StoredBackup {
+  /** Of the file. */
+  readonly name: string;
+  /** When it was made, ms since the epoch, to the second. */
+  readonly at: number;
+  readonly bytes: number;
+  readonly isSealed: boolean;
+}
+
 /** The folder that scheduled backups stand in: the newest stay, the name of each says when it was made. */
 export interface BackupFolder {
   /**
@@ -152,6 +162,8 @@ export interface BackupFolder {
    * Throws BackupError.
    */
   next(now: number, isSealed?: boolean): string;
+  /** Newest first. Throws BackupError. */
+  list(): StoredBackup[];
   /** When the newest one was made, ms since the epoch; null where there is none. */
   newest(): number | null;
   /**

@@ -178,7 +178,18 @@ async function statusHistory(step: Step): Promise<void> {
 async function diagnosis(step: Step): Promise<void> {
   const reply = await step.send("GET", "/admin/doctor", undefined, { sight: NOTHING });
   step.expect(reply, 200);
-  step.same("whether all is well", [(reply.body as { ok: boolean }).ok], [true]);
+  if (!Array.isArray((reply.body as { findings: unknown }).findings)) throw new Mismatch("there are no findings");
+}
+
+/** The settings name no folder. */
+async function listBackups(step: Step): Promise<void> {
+  const reply = await step.send("GET", "/admin/backups", undefined, { sight: NOTHING });
+  step.expect(reply, 200);
+  step.same("backups", (reply.body as { items: string[] }).items, []);
+}
+
+async function makeBackup(step: Step): Promise<void> {
+  step.expect(await step.send("POST", "/admin/backups", {}, { sight: NOTHING }), 409, "backups_off");
 }
 
 async function health(step: Step, path: string): Promise<void> {
@@ -224,6 +235,8 @@ export const WHOLE_OPERATIONS: readonly Operation[] = [
   { ...admin, id: "getStatus", weight: 0.3, keys: "governor", run: status },
   { ...admin, id: "getStatusHistory", weight: 0.3, keys: "governor", run: statusHistory },
   { ...admin, id: "getDiagnosis", weight: 0.1, keys: "governor", run: diagnosis },
+  { ...admin, id: "listBackups", weight: 0.2, keys: "governor", run: listBackups },
+  { ...admin, id: "makeBackup", weight: 0.2, keys: "governor", run: makeBackup },
   { ...admin, id: "listAudit", weight: 0.7, keys: "unbound", run: audit },
   { ...admin, id: "getAuditKey", weight: 0.3, run: auditKey },
   { ...open, id: "getLiveness", run: (step) => health(step, "/livez") },

@@ -12,6 +12,8 @@ from .models import (
     AuditEntry,
     AuditKey,
     AuditList,
+    Backup,
+    BackupList,
     Constitution,
     ConstitutionList,
     Core,
@@ -770,6 +772,21 @@ class SyncApi(SyncApiBase):
         without a whole reading of the data (`--deep`). Looks through the rows on a thread of its own.
         """
         return cast(Diagnosis, self._call("GET", "/admin/doctor"))
+
+    def list_backups(self) -> BackupList:
+        """For unbound admin keys of the account `default`: the backups in the folder of the settings that bear the
+        service's names, and when one was made last, there or elsewhere. 409 `backup_failed` where the folder
+        cannot be read.
+        """
+        return cast(BackupList, self._call("GET", "/admin/backups"))
+
+    def make_backup(self) -> Backup:
+        """For unbound admin keys of the account `default`: made as scheduled ones are, on a thread of its own:
+        sealed to `backup_seal_to`, counted by `backup_keep`, handed to `backup_command`. Answered when it is
+        whole and was read back. While one is under way, a second call waits for that one. 409 `backups_off` where
+        the settings name no folder, `backup_failed` with the reason where none could be made.
+        """
+        return cast(Backup, self._call("POST", "/admin/backups"))
 
     def get_liveness(self) -> Liveness:
         """Always 200 while the process serves requests; looks at nothing else."""

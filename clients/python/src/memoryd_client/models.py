@@ -108,6 +108,41 @@ class Backlog(TypedDict):
     """Brains with turns that no learning pass has read."""
 
 
+class Backup(TypedDict):
+    """A backup in the folder of the settings."""
+
+    name: str
+    """Of the file."""
+
+    made_at: str
+    """When it was made, to the second."""
+
+    bytes: int
+    """Size of the file."""
+
+    sealed: bool
+    """Whether only a key or a passphrase opens it."""
+
+    by: Literal["schedule", "hand"] | None
+    """Who had it made; null: the audit does not tell."""
+
+
+class BackupList(TypedDict):
+    """What is backed up."""
+
+    items: list[Backup]
+    """The backups in the folder, newest first."""
+
+    directory_set: bool
+    """Whether the settings say where backups go: `backup_dir`, or a schedule, whose folder has a default."""
+
+    schedule: str | None
+    """The cron expression of `backup_cron`; null: none is scheduled."""
+
+    last: LastBackup | None
+    """null: none was made, and none is scheduled."""
+
+
 class Constitution(TypedDict):
     """A named profile of the account."""
 

@@ -784,6 +784,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/backups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List backups
+         * @description For unbound admin keys of the account `default`: the backups in the folder of the settings that bear the service's names, and when one was made last, there or elsewhere. 409 `backup_failed` where the folder cannot be read.
+         */
+        get: operations["listBackups"];
+        put?: never;
+        /**
+         * Make a backup now
+         * @description For unbound admin keys of the account `default`: made as scheduled ones are, on a thread of its own: sealed to `backup_seal_to`, counted by `backup_keep`, handed to `backup_command`. Answered when it is whole and was read back. While one is under way, a second call waits for that one. 409 `backups_off` where the settings name no folder, `backup_failed` with the reason where none could be made.
+         */
+        post: operations["makeBackup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/livez": {
         parameters: {
             query?: never;
@@ -2779,6 +2803,49 @@ export interface components {
             findings: components["schemas"]["DoctorFinding"][];
         };
         /**
+         * BackupMaker
+         * @description `schedule`: the service by itself; `hand`: somebody, by a request or the command.
+         * @enum {string}
+         */
+        BackupMaker: "schedule" | "hand";
+        /**
+         * Backup
+         * @description A backup in the folder of the settings.
+         */
+        Backup: {
+            /**
+             * @description Of the file.
+             * @example memoryd-20260131T023000Z.backup
+             */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When it was made, to the second.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            made_at: string;
+            /** @description Size of the file. */
+            bytes: number;
+            /** @description Whether only a key or a passphrase opens it. */
+            sealed: boolean;
+            /** @description Who had it made; null: the audit does not tell. */
+            by: components["schemas"]["BackupMaker"] | null;
+        };
+        /**
+         * BackupList
+         * @description What is backed up.
+         */
+        BackupList: {
+            /** @description The backups in the folder, newest first. */
+            items: components["schemas"]["Backup"][];
+            /** @description Whether the settings say where backups go: `backup_dir`, or a schedule, whose folder has a default. */
+            directory_set: boolean;
+            /** @description The cron expression of `backup_cron`; null: none is scheduled. */
+            schedule: string | null;
+            /** @description null: none was made, and none is scheduled. */
+            last: components["schemas"]["LastBackup"] | null;
+        };
+        /**
          * Liveness
          * @description The process is alive.
          */
@@ -4222,6 +4289,46 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Diagnosis"];
+                };
+            };
+        };
+    };
+    listBackups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BackupList"];
+                };
+            };
+        };
+    };
+    makeBackup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Backup"];
                 };
             };
         };

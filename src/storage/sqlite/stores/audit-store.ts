@@ -36,6 +36,15 @@ export function createAuditStore(db: Drizzle, writer: WriterClient, dataDir: str
     list: async (account, page) => list(account === null ? undefined : eq(audit.account, account), page),
     listOwn: async (account, page) => list(and(eq(audit.account, account), gte(audit.seq, madeAt(account))), page),
     lastBackup: async () => newestBackup(db).get()?.at ?? null,
+    finishedBackups: async (limit) =>
+      db
+        .select({ actor: audit.actor, at: audit.at })
+        .from(audit)
+        // By the index of `newestBackup`.
+        .where(sql`action = 'backup.finished'`)
+        .orderBy(desc(audit.seq))
+        .limit(limit)
+        .all(),
     note: (action) => writer.write("noteAction", action),
     async identity() {
       return { dataId: dataIdOf(db), publicKey: auditKeysAt(dataDir).publicKey };
