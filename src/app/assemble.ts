@@ -338,5 +338,5 @@ export function noCare(): ServiceCare {
   const refuse = async (): Promise<never> => {
     throw new MemoryError("not_ready", "The data of this service lies in no files of this machine.");
   };
-  return { diagnose: refuse, backups: refuse, makeBackup: refuse };
+  return { diagnose: refuse, followAudit: refuse, backups: refuse, makeBackup: refuse };
 }

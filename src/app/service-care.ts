@@ -32,10 +32,12 @@ export function createCare(parts: CareParts): ServiceCare {
     }
   };
   const diagnosis = joinRunning(() => diagnose(parts));
+  const chain = joinRunning(() => parts.files.followOwnAudit(parts.checks));
   const { backups, makeBackup } = keepBackups(parts);
   return {
     backups,
     diagnose: () => untilStopped(diagnosis()),
+    followAudit: () => untilStopped(chain()),
     makeBackup: (actor) => untilStopped(makeBackup(actor)),
   };
 }

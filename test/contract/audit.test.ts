@@ -133,6 +133,8 @@ const ACTS: Readonly<Record<string, Act>> = {
   "GET /admin/users/{user}": act(null, (admin) => admin.get("/admin/users/quinn"), turn),
   "GET /admin/audit": act(null, (admin) => admin.get("/admin/audit")),
   "GET /admin/audit/key": act(null, (admin) => admin.get("/admin/audit/key")),
+  "GET /admin/audit/check": act(null, () => t.operator.get("/admin/audit/check")),
+  "POST /admin/receipts/check": act(null, (admin) => admin.post("/admin/receipts/check", {})),
   // Learning is the service's own work on what was recorded; each pass is kept in a table of its own.
   "POST /synthesize/prepare": act(null, (admin) => admin.post("/synthesize/prepare", {})),
   "POST /synthesize/record": act(

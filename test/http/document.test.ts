@@ -113,6 +113,8 @@ test("every endpoint of this version is in it, and none of a later one", () => {
       "GET /admin/constitutions",
       "GET /admin/audit",
       "GET /admin/audit/key",
+      "GET /admin/audit/check",
+      "POST /admin/receipts/check",
       "GET /admin/constitutions/{name}",
       "PUT /admin/constitutions/{name}",
       "DELETE /admin/constitutions/{name}",

@@ -291,6 +291,10 @@ export class AuditInMemory implements AuditStore {
     return [];
   }
 
+  async isSigningKey() {
+    return false;
+  }
+
   async identity() {
     return { dataId: "data", publicKey: "key" };
   }

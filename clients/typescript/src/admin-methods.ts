@@ -129,6 +129,17 @@ function auditMethods(transport: Transport) {
     ...listOf<"listAudit">(transport, "/admin/audit"),
     /** What receipts are signed with. */
     key: (options?: CallOptions) => call<"getAuditKey">(transport, "GET", "/admin/audit/key", {}, options),
+    /** Follows the chain over all accounts. */
+    check: (options?: CallOptions) => call<"checkAudit">(transport, "GET", "/admin/audit/check", {}, options),
+    /** Whether the receipt of an erasure is to be believed. */
+    checkReceipt: (receipt: Body<"checkReceipt">["receipt"], options?: CallOptions) =>
+      call<"checkReceipt">(
+        transport,
+        "POST",
+        "/admin/receipts/check",
+        { body: { receipt }, repeatable: true },
+        options,
+      ),
   };
 }
 

@@ -31,4 +31,6 @@ export interface AuditStore {
   finishedBackups(limit: number): Promise<Doer[]>;
   /** What receipts are signed with, and whose data it is. */
   identity(): Promise<{ readonly dataId: string; readonly publicKey: string }>;
+  /** Whether it is, or was, the key that receipts are signed with: base64, as `identity` has it. */
+  isSigningKey(publicKey: string): Promise<boolean>;
 }

@@ -207,6 +207,8 @@ export interface FollowedChain {
   readonly head: string;
   /** Sentences. */
   readonly faults: readonly string[];
+  /** The number of the first entry that is wrong or not there, 0: the chain's beginning; null: none is. */
+  readonly brokenAt: number | null;
   /** Where the chain has passed `head`: the entry's seq, 0 for its beginning; null where it never did. */
   readonly headAt: number | null;
   /** A restore that put the data in the place of data with that head; null where there is none. */
@@ -252,6 +254,8 @@ export interface DataFiles {
    * a process closes a file, POSIX takes every lock of the process from it.
    */
   examineOwn(order: ExaminationOrder, thread: WorkThread): Promise<Finding[]>;
+  /** Of the data that this very process has open, as `examineOwn`. */
+  followOwnAudit(thread: WorkThread): Promise<FollowedChain>;
   /** Of the data, or of a file: a backup, or what a restore put aside. `head`: to be looked for. Throws DataRefusedError. */
   followAudit(file: string | null, head: string | null): Promise<FollowedChain>;
 }

@@ -1,6 +1,6 @@
 // What the operator of a running service asks of it beyond memory: what is wrong, and backups.
 import type { Finding } from "../finding.ts";
-import type { StoredBackup } from "./data-files.ts";
+import type { FollowedChain, StoredBackup } from "./data-files.ts";
 
 /** Who had a backup made: the schedule, or somebody by hand; null: nobody knows. */
 export interface KeptBackup extends StoredBackup {
@@ -17,6 +17,8 @@ export interface BackupKeeping {
 export interface ServiceCare {
   /** What the doctor finds without reading every page of the data, the most urgent first. Holds no request up. */
   diagnose(): Promise<readonly Finding[]>;
+  /** The chain of the audit, from its first entry to its last. Holds no request up. */
+  followAudit(): Promise<FollowedChain>;
   /** Throws `backup_failed` where the folder cannot be read. */
   backups(): Promise<BackupKeeping>;
   /**

@@ -63,6 +63,7 @@ export function dataFilesAt(dataDir: string): DataFiles {
     holder: () => lookAtLock(dataDir),
     examine: async (order) => examineData(dataDir, order),
     examineOwn: (order, thread) => checkOnThread(thread, { kind: "examine", dataDir, order }),
+    followOwnAudit: (thread) => checkOnThread(thread, { kind: "followAudit", dataDir }),
     followAudit: async (file, head) => followAudit(dataDir, file, head),
   };
 }

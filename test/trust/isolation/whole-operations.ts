@@ -192,6 +192,29 @@ async function makeBackup(step: Step): Promise<void> {
   step.expect(await step.send("POST", "/admin/backups", {}, { sight: NOTHING }), 409, "backups_off");
 }
 
+async function checkAudit(step: Step): Promise<void> {
+  const reply = await step.send("GET", "/admin/audit/check", undefined, { sight: NOTHING });
+  step.expect(reply, 200);
+  step.same("the chain", [(reply.body as { ok: boolean }).ok], [true]);
+}
+
+/** Made up for another account: whether that one has such an entry is not told. */
+async function checkReceipt(step: Step): Promise<void> {
+  const { account, caller } = step;
+  const other = step.otherAccount()?.name ?? "nobody";
+  const hash = "0".repeat(64);
+  const receipt = {
+    ...{ account: other, user: null, core: null, brains: 1, packets: 1, lessons: 0 },
+    ...{ erased_at: "2026-01-02T03:04:05.000Z", sha256: hash, action: "account.deleted", target: `account:${other}` },
+    ...{ data_id: "x", audit_seq: 1, audit_hash: hash },
+    ...{ public_key: `MCowBQYDK2VwAyEA${"A".repeat(43)}=`, signature: `${"A".repeat(86)}==` },
+  };
+  const reply = await step.send("POST", "/admin/receipts/check", { receipt }, { sight: NOTHING });
+  if (account.name !== "default" && caller.user === null) return step.expect(reply, 403, "key_scope");
+  step.expect(reply, 200);
+  step.same("the receipt", [(reply.body as { valid: boolean }).valid], [false]);
+}
+
 async function health(step: Step, path: string): Promise<void> {
   const reply = await step.send("GET", path, undefined, { sight: NOTHING });
   step.expect(reply, 200);
@@ -237,6 +260,8 @@ export const WHOLE_OPERATIONS: readonly Operation[] = [
   { ...admin, id: "getDiagnosis", weight: 0.1, keys: "governor", run: diagnosis },
   { ...admin, id: "listBackups", weight: 0.2, keys: "governor", run: listBackups },
   { ...admin, id: "makeBackup", weight: 0.2, keys: "governor", run: makeBackup },
+  { ...admin, id: "checkAudit", weight: 0.1, keys: "governor", run: checkAudit },
+  { ...admin, id: "checkReceipt", weight: 0.3, keys: "unbound", run: checkReceipt },
   { ...admin, id: "listAudit", weight: 0.7, keys: "unbound", run: audit },
   { ...admin, id: "getAuditKey", weight: 0.3, run: auditKey },
   { ...open, id: "getLiveness", run: (step) => health(step, "/livez") },

@@ -9,6 +9,7 @@ from ._api_base import SyncApiBase, SyncContent, segment
 from .models import (
     Account,
     AccountList,
+    AuditCheck,
     AuditEntry,
     AuditKey,
     AuditList,
@@ -40,6 +41,7 @@ from .models import (
     Ok,
     Profile,
     Recall,
+    ReceiptCheck,
     RecordedSynthesis,
     Session,
     SessionList,
@@ -747,6 +749,21 @@ class SyncApi(SyncApiBase):
     def get_audit_key(self) -> AuditKey:
         """The public key that receipts are signed with now, and the id of the data."""
         return cast(AuditKey, self._call("GET", "/admin/audit/key"))
+
+    def check_audit(self) -> AuditCheck:
+        """For unbound admin keys of the account `default`: follows the chain over all accounts from its first entry
+        to its last, as `memoryd audit verify` does, on a thread of its own.
+        """
+        return cast(AuditCheck, self._call("GET", "/admin/audit/check"))
+
+    def check_receipt(self, receipt: Mapping[str, object]) -> ReceiptCheck:
+        """Says whether the receipt of an erasure is to be believed: its hash and signature, that the key and the
+        data are this service's, and that the audit has its entry. Any JSON is taken. For unbound admin keys:
+        those of the account `default` check every receipt, others those of their account.
+
+        receipt: The receipt as it was answered, with all its fields.
+        """
+        return cast(ReceiptCheck, self._call("POST", "/admin/receipts/check", body={"receipt": receipt}))
 
     def get_prometheus(self) -> str:
         """Counters of the whole service in Prometheus's text format; none is about one brain or user."""

@@ -39,6 +39,25 @@ class AccountList(TypedDict):
     """Give it as `cursor` to read on; null at the end of the list."""
 
 
+class AuditCheck(TypedDict):
+    """The chain of the audit, followed from end to end."""
+
+    ok: bool
+    """Whether no entry was changed and none is missing."""
+
+    entries: int
+    """Entries, of all accounts."""
+
+    head: str
+    """Hash of the last entry: written down elsewhere, it later shows whether the chain was written anew."""
+
+    broken_at: int | None
+    """The first entry that is wrong or not there, 0: the chain's beginning; null: none is."""
+
+    reason: str | None
+    """What is wrong there; null: nothing."""
+
+
 class AuditEntry(TypedDict):
     """One action."""
 
@@ -877,6 +896,16 @@ class Receipt(TypedDict):
 
     signature: str
     """Ed25519, base64, over the JSON of all the fields above, in this order and without white space, in UTF-8."""
+
+
+class ReceiptCheck(TypedDict):
+    """What became of the check of a receipt."""
+
+    valid: bool
+    """Whether it is to be believed."""
+
+    reason: str | None
+    """What is wrong with it; null: nothing."""
 
 
 class RecentRequests(TypedDict):

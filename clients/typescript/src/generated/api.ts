@@ -704,6 +704,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/audit/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check the audit
+         * @description For unbound admin keys of the account `default`: follows the chain over all accounts from its first entry to its last, as `memoryd audit verify` does, on a thread of its own.
+         */
+        get: operations["checkAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/receipts/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check a receipt
+         * @description Says whether the receipt of an erasure is to be believed: its hash and signature, that the key and the data are this service's, and that the audit has its entry. Any JSON is taken. For unbound admin keys: those of the account `default` check every receipt, others those of their account.
+         */
+        post: operations["checkReceipt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/prometheus": {
         parameters: {
             query?: never;
@@ -2567,6 +2607,55 @@ export interface components {
             pem: string;
         };
         /**
+         * AuditCheck
+         * @description The chain of the audit, followed from end to end.
+         */
+        AuditCheck: {
+            /** @description Whether no entry was changed and none is missing. */
+            ok: boolean;
+            /** @description Entries, of all accounts. */
+            entries: number;
+            /** @description Hash of the last entry: written down elsewhere, it later shows whether the chain was written anew. */
+            head: string;
+            /** @description The first entry that is wrong or not there, 0: the chain's beginning; null: none is. */
+            broken_at: number | null;
+            /** @description What is wrong there; null: nothing. */
+            reason: string | null;
+        };
+        /**
+         * ReceiptToCheck
+         * @description The receipt as it was answered, with all its fields.
+         */
+        ReceiptToCheck: {
+            [key: string]: unknown;
+        };
+        /**
+         * CheckReceiptRequest
+         * @description The receipt to be checked. The receipt by itself, or the whole answer of an erasure, is taken too.
+         * @example {
+         *       "receipt": {
+         *         "account": "default",
+         *         "user": "ada",
+         *         "core": null,
+         *         "audit_seq": 7
+         *       }
+         *     }
+         */
+        CheckReceiptRequest: {
+            /** @description The receipt as it was answered, with all its fields. */
+            receipt: components["schemas"]["ReceiptToCheck"];
+        };
+        /**
+         * ReceiptCheck
+         * @description What became of the check of a receipt.
+         */
+        ReceiptCheck: {
+            /** @description Whether it is to be believed. */
+            valid: boolean;
+            /** @description What is wrong with it; null: nothing. */
+            reason: string | null;
+        };
+        /**
          * CheckOutcome
          * @description `warning`: it works, and the operator should look.
          * @enum {string}
@@ -4206,6 +4295,60 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AuditKey"];
+                };
+            };
+        };
+    };
+    checkAudit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditCheck"];
+                };
+            };
+        };
+    };
+    checkReceipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "receipt": {
+                 *         "account": "default",
+                 *         "user": "ada",
+                 *         "core": null,
+                 *         "audit_seq": 7
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CheckReceiptRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceiptCheck"];
                 };
             };
         };

@@ -1,19 +1,20 @@
 // The thread that looks through the data of the service that it belongs to, so that no request waits for it. Protocol: one
 // request, one answer.
 import type { Finding } from "../../../domain/finding.ts";
-import type { ExaminationOrder } from "../../../domain/ports/data-files.ts";
+import type { ExaminationOrder, FollowedChain } from "../../../domain/ports/data-files.ts";
 import type { ThreadAnswer } from "../engine/ask-thread.ts";
 import { examineOwnData } from "./examine-data.ts";
+import { followOwnAudit } from "./follow-audit.ts";
 
-export interface CheckRequest {
-  readonly kind: "examine";
-  readonly dataDir: string;
-  readonly order: ExaminationOrder;
-}
+export type CheckRequest = { readonly dataDir: string } & (
+  | { readonly kind: "examine"; readonly order: ExaminationOrder }
+  | { readonly kind: "followAudit" }
+);
 
 /** By the kind of the request. */
 export interface CheckAnswers {
   readonly examine: Finding[];
+  readonly followAudit: FollowedChain;
 }
 
 declare const self: Worker;
@@ -28,5 +29,6 @@ self.onmessage = ({ data }: MessageEvent<CheckRequest>) => {
 };
 
 function done(request: CheckRequest): CheckAnswers[CheckRequest["kind"]] {
-  return examineOwnData(request.dataDir, request.order);
+  const { dataDir } = request;
+  return request.kind === "examine" ? examineOwnData(dataDir, request.order) : followOwnAudit(dataDir);
 }

@@ -8,6 +8,7 @@ import type { Drizzle } from "../engine/open-database.ts";
 import type { WriterClient } from "../engine/writer-client.ts";
 import { audit } from "../schema.ts";
 import { statement } from "../statement.ts";
+import { SIGNING_KEY } from "../writes/write-audit.ts";
 
 /** By an index of its own, which knows the action by these very words; no account but the service's has such entries. */
 export const newestBackup = statement((db) =>
@@ -46,6 +47,14 @@ export function createAuditStore(db: Drizzle, writer: WriterClient, dataDir: str
         .limit(limit)
         .all(),
     note: (action) => writer.write("noteAction", action),
+    isSigningKey: async (publicKey) =>
+      db
+        .select({ seq: audit.seq })
+        .from(audit)
+        // By an index of its own, which knows the action by these very words.
+        .where(and(sql`action = 'signing_key.used'`, eq(audit.target, SIGNING_KEY + publicKey)))
+        .limit(1)
+        .get() !== undefined,
     async identity() {
       return { dataId: dataIdOf(db), publicKey: auditKeysAt(dataDir).publicKey };
     },
