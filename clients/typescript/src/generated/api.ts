@@ -848,6 +848,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/embedding": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the embedding model
+         * @description For unbound admin keys of the account `default`: the model that embeds, and how many of all turns it has embedded, as after a change of the model.
+         */
+        get: operations["getEmbedding"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/livez": {
         parameters: {
             query?: never;
@@ -2935,6 +2955,32 @@ export interface components {
             last: components["schemas"]["LastBackup"] | null;
         };
         /**
+         * EmbeddingModel
+         * @description The model that embeds.
+         */
+        EmbeddingModel: {
+            /** @description Its name. */
+            id: string;
+            /** @description Of its files: another one has another. */
+            sha256: string;
+        };
+        /**
+         * Embedding
+         * @description How far the data is embedded. What is in neither number is embedded anew.
+         */
+        Embedding: {
+            /** @description The model that embeds. */
+            model: components["schemas"]["EmbeddingModel"];
+            /** @description Turns remembered, of all accounts. */
+            total: number;
+            /** @description Turns with an embedding of this model. */
+            current: number;
+            /** @description Turns on disk that have no embedding yet, as after a rush of records. */
+            waiting: number;
+            /** @description Whether what another model embedded, or an import brought without embeddings, is embedded anew. */
+            reembedding: boolean;
+        };
+        /**
          * Liveness
          * @description The process is alive.
          */
@@ -4472,6 +4518,26 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Backup"];
+                };
+            };
+        };
+    };
+    getEmbedding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Embedding"];
                 };
             };
         };
