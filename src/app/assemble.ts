@@ -302,22 +302,10 @@ type Surroundings = {
 
 export function createHttpApp(
   service: Service,
-<<<<<<< HEAD
-  {
-    guard,
-    counters = createRequestCounters(guard),
-    facts = noFacts(service),
-    identity,
-    sessions,
-    isTls = false,
-    ...surroundings
-  }: Surroundings,
-=======
   { guard, counters = createRequestCounters(guard), identity, ...surroundings }: Surroundings,
->>>>>>> ui-b
 ): ReturnType<typeof createApp> {
   const { requests } = service.telemetry;
-  const { readiness, facts = noFacts(service), care = noCare() } = surroundings;
+  const { readiness, facts = noFacts(service), care = noCare(), sessions, isTls = false } = surroundings;
   const { rates, failures: throttle } = counters;
   const originOf = (sender: Sender | undefined) => {
     if (sender === undefined) return null;

@@ -111,12 +111,8 @@ function createApps({ service, version, log, readiness, noteReadFault, checked, 
   const sessions = new PageSessions(service.random);
   return ({ corsOrigins, guard, hasPages, tls }: CheckedSettings) =>
     createHttpApp(service, {
-<<<<<<< HEAD
-      ...{ readiness, newRequestId, logFailure, version, corsOrigins, guard, facts },
-      ...(hasPages ? { sessions, isTls: tls !== null } : {}),
-=======
       ...{ readiness, newRequestId, logFailure, version, corsOrigins, guard, facts, care },
->>>>>>> ui-b
+      ...(hasPages ? { sessions, isTls: tls !== null } : {}),
       counters: countersFor(guard),
     });
 }

@@ -26,7 +26,7 @@ import { writingBanOn } from "../../files/writing-ban.ts";
 import { lastSigningKey } from "../checks/examine-audit-key.ts";
 import { checkMigrations } from "../engine/migrate.ts";
 import { MIGRATIONS } from "../engine/migrations.ts";
-import { openUnknown } from "../engine/open-database.ts";
+import { openReader, openUnknown } from "../engine/open-database.ts";
 import { requireData, requireTarget } from "./backup-target.ts";
 import { checkBackup, readPieces } from "./check-backup.ts";
 import { copySnapshot } from "./copy-snapshot.ts";
@@ -36,6 +36,8 @@ import { BACKUP_FORMAT, signManifest, writeTrailer } from "./manifest.ts";
 export interface BackupRequest extends Omit<BackupOrder, "seal"> {
   readonly dataDir: string;
   readonly progress?: WorkProgress;
+  /** This very process serves the data, and judged it when it opened it. */
+  readonly isOwn?: boolean;
   /** It is not the backup yet, and the audit is not told that there is one. */
   readonly isForSealing?: boolean;
 }
@@ -57,7 +59,7 @@ export function takeBackup(request: BackupRequest): BackupReport {
   try {
     removeBroken(target);
     // The rows stand there twice for a moment.
-    const { bytes, signingKey } = lookAt(source);
+    const { bytes, signingKey } = lookAt(source, request.isOwn === true);
     requireSpace(dirname(target), 2 * bytes + SPARE_BYTES, "the backup");
     makeFile(rows);
     const mayWrite = writingBanOn(source) === null;
@@ -100,8 +102,9 @@ function signersOf(dataDir: string, mayMake: boolean): AuditKeys | null {
  * `bytes`: at most so many, what is free in the data left out. The first look at the data, before anything is written to
  * it. Throws DataRefusedError where it is not data of this memoryd.
  */
-function lookAt(source: string): { bytes: number; signingKey: string | null } {
-  const db = openUnknown(source, "beside-writer");
+function lookAt(source: string, isOwn: boolean): { bytes: number; signingKey: string | null } {
+  // To close a file that was opened past SQLite takes away the locks that this process holds on it.
+  const db = isOwn ? openReader(source) : openUnknown(source, "beside-writer");
   try {
     checkMigrations(db, MIGRATIONS);
     const sql =
