@@ -148,8 +148,6 @@ function locksOn(path: string): number {
 
 test.skipIf(!existsSync("/proc/locks"))("one takes no lock from the service, whose file a shell may open", async () => {
   const { t, folder, dataDir } = await start();
-  const { admin } = await t.account();
-  await admin.turn("I like green tea.", "Noted.");
   const database = join(dataDir, "memoryd.db");
   const log = new Database(database);
   // Nothing is in the log any more: what was looked at then was the file itself.
