@@ -80,6 +80,8 @@ export interface TextTasks {
    * together take too many steps for this text.
    */
   findPattern(input: { readonly patterns: readonly string[]; readonly text: string }): number;
+  /** Of each of the patterns, whether it finds something. Throws `constitution_too_slow` as `findPattern` does. */
+  findEachPattern(input: { readonly patterns: readonly string[]; readonly text: string }): readonly boolean[];
   /** What is wrong with each of the patterns, as the end of a sentence; null: nothing. */
   checkPatterns(input: { readonly patterns: readonly string[] }): PatternFaults;
   compareAnswer(texts: ComparedTexts): ComparedAnswer;
@@ -129,6 +131,7 @@ export const TEXT_TASKS = Object.keys({
   tellsChange: 0,
   redact: 0,
   findPattern: 0,
+  findEachPattern: 0,
   checkPatterns: 0,
   compareAnswer: 0,
   findReplaced: 0,

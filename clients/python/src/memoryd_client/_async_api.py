@@ -45,6 +45,7 @@ from .models import (
     Status,
     Synced,
     SynthesisPlan,
+    TestedConstitution,
     Turn,
     User,
     UserList,
@@ -626,6 +627,34 @@ class AsyncApi(AsyncApiBase):
         name: The constitution's name.
         """
         return cast(Ok, await self._call("DELETE", f"/admin/constitutions/{segment(name)}"))
+
+    async def test_constitution(
+        self,
+        name: str,
+        *,
+        input: str | None = None,
+        answer: str | None = None,
+        gates: Sequence[GuardPatternRequest] | None = None,
+        prohibitions: Sequence[GuardPatternRequest] | None = None,
+    ) -> TestedConstitution:
+        """Says of each gate whether it matches the input, and of each prohibition whether it matches the answer, as
+        a turn would be judged. Stores nothing. 404 where stored patterns are asked for and there is no such
+        profile.
+
+        name: The constitution's name.
+        input: What the gates are tried on.
+        answer: What the prohibitions are tried on.
+        gates: Tried instead of the stored gates.
+        prohibitions: Tried instead of the stored prohibitions.
+        """
+        return cast(
+            TestedConstitution,
+            await self._call(
+                "POST",
+                f"/admin/constitutions/{segment(name)}/test",
+                body={"input": input, "answer": answer, "gates": gates, "prohibitions": prohibitions},
+            ),
+        )
 
     async def get_settings(self) -> Settings:
         """What the account chose, and the defaults of the rest."""

@@ -1127,6 +1127,29 @@ class SynthesisPlan(TypedDict):
     """The clusters worth a rule; empty when there are none."""
 
 
+class TestedConstitution(TypedDict):
+    """What the patterns of a constitution say to texts."""
+
+    gates: list[TriedPattern]
+    """The gates, tried on the input; the first that matches gates a turn."""
+
+    prohibitions: list[TriedPattern]
+    """The prohibitions, tried on the answer."""
+
+
+class TriedPattern(TypedDict):
+    """What a pattern says to a text."""
+
+    pattern: str
+    """Regular expression that the input, or the answer, is searched with."""
+
+    reason: str
+    """What the caller is told when it matches."""
+
+    matched: bool | None
+    """Whether it finds something; null where there was no text for it."""
+
+
 class Turn(TypedDict):
     """The context for one turn."""
 

@@ -536,6 +536,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/constitutions/{name}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a constitution
+         * @description Says of each gate whether it matches the input, and of each prohibition whether it matches the answer, as a turn would be judged. Stores nothing. 404 where stored patterns are asked for and there is no such profile.
+         */
+        post: operations["testConstitution"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/settings": {
         parameters: {
             query?: never;
@@ -2081,6 +2101,46 @@ export interface components {
             gates?: components["schemas"]["GuardPatternRequest"][] | null;
             /** @description A match on the answer makes `/verify` say no. */
             prohibitions?: components["schemas"]["GuardPatternRequest"][] | null;
+        };
+        /**
+         * TestConstitutionRequest
+         * @description Texts, and patterns that are not stored yet.
+         * @example {
+         *       "input": "Here is my credit card.",
+         *       "answer": "Thank you."
+         *     }
+         */
+        TestConstitutionRequest: {
+            /** @description What the gates are tried on. */
+            input?: string | null;
+            /** @description What the prohibitions are tried on. */
+            answer?: string | null;
+            /** @description Tried instead of the stored gates. */
+            gates?: components["schemas"]["GuardPatternRequest"][] | null;
+            /** @description Tried instead of the stored prohibitions. */
+            prohibitions?: components["schemas"]["GuardPatternRequest"][] | null;
+        };
+        /**
+         * TriedPattern
+         * @description What a pattern says to a text.
+         */
+        TriedPattern: {
+            /** @description Regular expression that the input, or the answer, is searched with. */
+            pattern: string;
+            /** @description What the caller is told when it matches. */
+            reason: string;
+            /** @description Whether it finds something; null where there was no text for it. */
+            matched: boolean | null;
+        };
+        /**
+         * TestedConstitution
+         * @description What the patterns of a constitution say to texts.
+         */
+        TestedConstitution: {
+            /** @description The gates, tried on the input; the first that matches gates a turn. */
+            gates: components["schemas"]["TriedPattern"][];
+            /** @description The prohibitions, tried on the answer. */
+            prohibitions: components["schemas"]["TriedPattern"][];
         };
         /**
          * Distiller
@@ -3868,6 +3928,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Ok"];
+                };
+            };
+        };
+    };
+    testConstitution: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The constitution's name. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "input": "Here is my credit card.",
+                 *       "answer": "Thank you."
+                 *     }
+                 */
+                "application/json": components["schemas"]["TestConstitutionRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestedConstitution"];
                 };
             };
         };
