@@ -52,6 +52,7 @@ from .models import (
     StatusHistory,
     Synced,
     SynthesisPlan,
+    TestedConstitution,
     Turn,
     User,
     UserList,
@@ -73,6 +74,8 @@ class SyncApi(SyncApiBase):
         metadata: Mapping[str, str | float | bool] | None = None,
         history: int | None = None,
         explain: bool | None = None,
+        dry_run: bool | None = None,
+        mode: Literal["cosine", "hybrid"] | None = None,
     ) -> Turn:
         """Finds the memory and the standing rules for the input and writes the brief. No model is called. Where
         `allowed` is false, skip generation and surface `reason`; otherwise give `messages` to your model and
@@ -87,6 +90,9 @@ class SyncApi(SyncApiBase):
         history: How many of the last recorded turns of `session` stand between the brief and the input, as messages
             of user and assistant. They have as many tokens as the quoted memory has, and are not quoted in it.
         explain: True: each source says how it came to its place. Admin keys only.
+        dry_run: True: the brief alone. `turn_token` is null, and nothing is counted, stored, renewed or made. Admin
+            keys only.
+        mode: With `dry_run`: ranked in this mode, whatever the account's setting is.
         """
         return cast(
             Turn,
@@ -102,18 +108,29 @@ class SyncApi(SyncApiBase):
                     "metadata": metadata,
                     "history": history,
                     "explain": explain,
+                    "dry_run": dry_run,
+                    "mode": mode,
                 },
             ),
         )
 
-    def verify(self, answer: str, *, turn_token: str | None = None) -> VerifyResult:
+    def verify(
+        self, answer: str, *, turn_token: str | None = None, input: str | None = None, explain: bool | None = None
+    ) -> VerifyResult:
         """Says whether the answer breaks a prohibition, does what a standing rule forbids, or contradicts memory.
         Consumes and stores nothing. Without a token it is scored against the brain alone.
 
         answer: The draft answer.
         turn_token: The `turn_token` of the matching `/prepare`.
+        input: Without a `turn_token`: the message that the draft answers. Admin keys only.
+        explain: True: the answer gains `sentences`. Admin keys only.
         """
-        return cast(VerifyResult, self._call("POST", "/verify", body={"answer": answer, "turn_token": turn_token}))
+        return cast(
+            VerifyResult,
+            self._call(
+                "POST", "/verify", body={"answer": answer, "turn_token": turn_token, "input": input, "explain": explain}
+            ),
+        )
 
     def record(self, turn_token: str, answer: str, *, correction: bool | None = None) -> Ok:
         """Stores the turn; when it answers 200 the turn is on disk. The same token with the same answer again is 200
@@ -136,6 +153,8 @@ class SyncApi(SyncApiBase):
         as_of: str | None = None,
         session: str | None = None,
         metadata: Mapping[str, str | float | bool] | None = None,
+        mode: Literal["cosine", "hybrid"] | None = None,
+        below: int | None = None,
         explain: bool | None = None,
     ) -> Recall:
         """The sources that `/prepare` would use for this text, without a turn: no token, no counter, no renewal.
@@ -147,6 +166,8 @@ class SyncApi(SyncApiBase):
             the memory of now.
         session: Only turns of this session.
         metadata: Only what has these fields, each with that very value.
+        mode: Ranked in this mode, whatever the account's setting is. Admin keys only.
+        below: The answer gains `below`: so many of the best entries that did not enter. Admin keys only.
         explain: True: each source says how it came to its place. Admin keys only.
         """
         return cast(
@@ -160,6 +181,8 @@ class SyncApi(SyncApiBase):
                     "as_of": as_of,
                     "session": session,
                     "metadata": metadata,
+                    "mode": mode,
+                    "below": below,
                     "explain": explain,
                 },
             ),
@@ -399,11 +422,13 @@ class SyncApi(SyncApiBase):
             self._call("POST", "/synthesize/record", body={"synthesis_token": synthesis_token, "lessons": lessons}),
         )
 
-    def sync_brain(self) -> Synced:
+    def sync_brain(self, *, dry_run: bool | None = None) -> Synced:
         """Learns from what was recorded, with the service's own distiller. While a pass of the brain runs, a second
         call waits for its result.
+
+        dry_run: True: the answer gains `would_learn`, and nothing is learned. Admin keys only.
         """
-        return cast(Synced, self._call("POST", "/sync"))
+        return cast(Synced, self._call("POST", "/sync", body={"dry_run": dry_run}))
 
     def list_cores(self, *, limit: int | None = None, cursor: str | None = None) -> CoreList:
         """The account's cores: the virtual `default` first, then in order of creation.
@@ -603,6 +628,34 @@ class SyncApi(SyncApiBase):
         """
         return cast(Ok, self._call("DELETE", f"/admin/constitutions/{segment(name)}"))
 
+    def test_constitution(
+        self,
+        name: str,
+        *,
+        input: str | None = None,
+        answer: str | None = None,
+        gates: Sequence[GuardPatternRequest] | None = None,
+        prohibitions: Sequence[GuardPatternRequest] | None = None,
+    ) -> TestedConstitution:
+        """Says of each gate whether it matches the input, and of each prohibition whether it matches the answer, as
+        a turn would be judged. Stores nothing. 404 where stored patterns are asked for and there is no such
+        profile.
+
+        name: The constitution's name.
+        input: What the gates are tried on.
+        answer: What the prohibitions are tried on.
+        gates: Tried instead of the stored gates.
+        prohibitions: Tried instead of the stored prohibitions.
+        """
+        return cast(
+            TestedConstitution,
+            self._call(
+                "POST",
+                f"/admin/constitutions/{segment(name)}/test",
+                body={"input": input, "answer": answer, "gates": gates, "prohibitions": prohibitions},
+            ),
+        )
+
     def get_settings(self) -> Settings:
         """What the account chose, and the defaults of the rest."""
         return cast(Settings, self._call("GET", "/admin/settings"))
@@ -665,18 +718,23 @@ class SyncApi(SyncApiBase):
         """
         return cast(Settings, self._call("DELETE", f"/admin/settings/{segment(name)}"))
 
-    def list_users(self, *, limit: int | None = None, cursor: str | None = None, core: str | None = None) -> UserList:
+    def list_users(
+        self, *, limit: int | None = None, cursor: str | None = None, core: str | None = None, q: str | None = None
+    ) -> UserList:
         """End users with a brain in the account, with what is held of each. A bound key sees its own part.
 
         limit: Most entries in the answer.
         cursor: `next_cursor` of the page before; absent for the first page.
         core: Only users of this core, and what they have there.
+        q: Only users whose id contains this text, without regard to the case of A to Z.
         """
-        return cast(UserList, self._call("GET", "/admin/users", query={"limit": limit, "cursor": cursor, "core": core}))
+        return cast(
+            UserList, self._call("GET", "/admin/users", query={"limit": limit, "cursor": cursor, "core": core, "q": q})
+        )
 
-    def iter_users(self, *, limit: int | None = None, core: str | None = None) -> Iterator[User]:
+    def iter_users(self, *, limit: int | None = None, core: str | None = None, q: str | None = None) -> Iterator[User]:
         """All of `list_users`, page by page; `limit` is the size of a page."""
-        return self._pages(lambda cursor: self.list_users(limit=limit, core=core, cursor=cursor), "items")
+        return self._pages(lambda cursor: self.list_users(limit=limit, core=core, q=q, cursor=cursor), "items")
 
     def get_user(self, user: str, *, core: str | None = None, id: str | None = None) -> User:
         """What is held of one end user. 404 where the user has no brain.

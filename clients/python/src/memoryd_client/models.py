@@ -347,6 +347,22 @@ class EndpointRequests(TypedDict):
     """Answered with 5xx."""
 
 
+class EntryBelow(TypedDict):
+    """A memory entry that did not enter: it is no source, whatever `limit` is."""
+
+    id: str
+    """Identifier of the memory entry."""
+
+    text: str
+    """Input, newline, answer."""
+
+    score: float
+    """Similarity to the input times the entry's confidence."""
+
+    explain: NotRequired[ExplanationBelow]
+    """What its score is made of, without `entered_by`, for it did not enter; only where the request asked for it."""
+
+
 class Erasure(TypedDict):
     """The receipt of an erasure."""
 
@@ -364,6 +380,37 @@ class Explanation(TypedDict):
     """Its similarity reached the floor, or its words were evidence enough, or the input asks for a time and little
     else, or it is among the nearest to an input that speaks of what the memory knows.
     """
+
+    cosine: float
+    """Similarity of its embedding to the input's."""
+
+    lexical: float
+    """What its words add: BM25 over the input's best here, times a weight."""
+
+    time: float
+    """What it gains by lying in the time that the input names."""
+
+    recency: float
+    """What it gains by being new, in a small memory."""
+
+    session: float
+    """What it gains as the turn before, where the input leans on that."""
+
+    neighbours: float
+    """What the turns before and after it in its session add."""
+
+    newest: float
+    """What it gains to stand before an older statement of nearly the same."""
+
+    confidence: float
+    """What the sum of the above is multiplied by."""
+
+    ranks: ExplanationRanks
+    """Its place among all turns of the brain after each step, 1 the best."""
+
+
+class ExplanationBelow(TypedDict):
+    """What its score is made of, without `entered_by`, for it did not enter; only where the request asked for it."""
 
     cosine: float
     """Similarity of its embedding to the input's."""
@@ -419,6 +466,16 @@ class ExplanationRanks(TypedDict):
 
     newest: int
     """With the newest statement first: its place among the sources."""
+
+
+class ForeseenLesson(TypedDict):
+    """A lesson that a pass would make."""
+
+    response_text: str
+    """The rule."""
+
+    source_ids: list[str]
+    """Identifiers of the packets that it would come from."""
 
 
 class ForgottenBrain(TypedDict):
@@ -522,6 +579,21 @@ class ImportResult(TypedDict):
 
     to_embed: int
     """Turns and lessons stored that are embedded in the background now."""
+
+
+class JudgedSentence(TypedDict):
+    """A sentence of a draft that claims something."""
+
+    sentence: str
+    """The sentence of the answer; a long one in parts."""
+
+    verdict: Literal["supported", "contradicted", "unknown"]
+    """`supported`: a memory says it; `contradicted`: memory says otherwise; `unknown`: neither is known."""
+
+    source_id: str | None
+    """The memory entry that it hangs on; null where it is unknown, and for a confirmed name or occupation of the
+    user.
+    """
 
 
 class Key(TypedDict):
@@ -877,6 +949,9 @@ class Recall(TypedDict):
     sources: list[SourceEntry]
     """The memory entries that match, best first."""
 
+    below: NotRequired[list[EntryBelow]]
+    """The best of what did not enter, best first; only where the request has `below`."""
+
 
 class Receipt(TypedDict):
     """What was erased, signed."""
@@ -1178,6 +1253,9 @@ class Synced(TypedDict):
     lessons: list[LearnedLesson]
     """The new lessons."""
 
+    would_learn: NotRequired[list[ForeseenLesson]]
+    """The lessons that a pass would make now; only in a dry run."""
+
 
 class SynthesisCluster(TypedDict):
     """Turns that may teach one rule."""
@@ -1211,6 +1289,29 @@ class SynthesisPlan(TypedDict):
     """The clusters worth a rule; empty when there are none."""
 
 
+class TestedConstitution(TypedDict):
+    """What the patterns of a constitution say to texts."""
+
+    gates: list[TriedPattern]
+    """The gates, tried on the input; the first that matches gates a turn."""
+
+    prohibitions: list[TriedPattern]
+    """The prohibitions, tried on the answer."""
+
+
+class TriedPattern(TypedDict):
+    """What a pattern says to a text."""
+
+    pattern: str
+    """Regular expression that the input, or the answer, is searched with."""
+
+    reason: str
+    """What the caller is told when it matches."""
+
+    matched: bool | None
+    """Whether it finds something; null where there was no text for it."""
+
+
 class Turn(TypedDict):
     """The context for one turn."""
 
@@ -1233,7 +1334,7 @@ class Turn(TypedDict):
     """Why the turn was gated; null when it was not."""
 
     turn_token: str | None
-    """Opaque handle for `/record` and `/verify`, valid for 24 hours; null when the turn is gated."""
+    """Opaque handle for `/record` and `/verify`, valid for 24 hours; null when the turn is gated, and in a dry run."""
 
 
 class User(TypedDict):
@@ -1282,3 +1383,6 @@ class VerifyResult(TypedDict):
 
     contradictions: list[Contradiction]
     """What contradicts what, so that the sentence can be mended; `reason` names the first."""
+
+    sentences: NotRequired[list[JudgedSentence]]
+    """What claims something, in the order of the answer; only where the request asked for it."""

@@ -536,6 +536,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/constitutions/{name}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a constitution
+         * @description Says of each gate whether it matches the input, and of each prohibition whether it matches the answer, as a turn would be judged. Stores nothing. 404 where stored patterns are asked for and there is no such profile.
+         */
+        post: operations["testConstitution"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/settings": {
         parameters: {
             query?: never;
@@ -972,6 +992,12 @@ export interface components {
             [key: string]: string | number | boolean;
         };
         /**
+         * RetrievalMode
+         * @description How memory is ranked: `cosine` by the similarity of embeddings times confidence, `hybrid` by words, times and neighbouring turns as well.
+         * @enum {string}
+         */
+        RetrievalMode: "cosine" | "hybrid";
+        /**
          * PrepareRequest
          * @description A turn that begins.
          * @example {
@@ -1004,6 +1030,10 @@ export interface components {
             history?: number | null;
             /** @description True: each source says how it came to its place. Admin keys only. */
             explain?: boolean | null;
+            /** @description True: the brief alone. `turn_token` is null, and nothing is counted, stored, renewed or made. Admin keys only. */
+            dry_run?: boolean | null;
+            /** @description With `dry_run`: ranked in this mode, whatever the account's setting is. */
+            mode?: components["schemas"]["RetrievalMode"] | null;
         };
         /**
          * MessageRole
@@ -1106,7 +1136,7 @@ export interface components {
             allowed: boolean;
             /** @description Why the turn was gated; null when it was not. */
             reason: string | null;
-            /** @description Opaque handle for `/record` and `/verify`, valid for 24 hours; null when the turn is gated. */
+            /** @description Opaque handle for `/record` and `/verify`, valid for 24 hours; null when the turn is gated, and in a dry run. */
             turn_token: string | null;
         };
         /**
@@ -1149,6 +1179,10 @@ export interface components {
             answer: string;
             /** @description The `turn_token` of the matching `/prepare`. */
             turn_token?: string | null;
+            /** @description Without a `turn_token`: the message that the draft answers. Admin keys only. */
+            input?: string | null;
+            /** @description True: the answer gains `sentences`. Admin keys only. */
+            explain?: boolean | null;
         };
         /**
          * ContradictionKind
@@ -1171,6 +1205,24 @@ export interface components {
             kind: components["schemas"]["ContradictionKind"];
         };
         /**
+         * SentenceVerdict
+         * @description `supported`: a memory says it; `contradicted`: memory says otherwise; `unknown`: neither is known.
+         * @enum {string}
+         */
+        SentenceVerdict: "supported" | "contradicted" | "unknown";
+        /**
+         * JudgedSentence
+         * @description A sentence of a draft that claims something.
+         */
+        JudgedSentence: {
+            /** @description The sentence of the answer; a long one in parts. */
+            sentence: string;
+            /** @description `supported`: a memory says it; `contradicted`: memory says otherwise; `unknown`: neither is known. */
+            verdict: components["schemas"]["SentenceVerdict"];
+            /** @description The memory entry that it hangs on; null where it is unknown, and for a confirmed name or occupation of the user. */
+            source_id: string | null;
+        };
+        /**
          * VerifyResult
          * @description How a draft answer stands against what is known.
          */
@@ -1185,6 +1237,8 @@ export interface components {
             contradiction: boolean;
             /** @description What contradicts what, so that the sentence can be mended; `reason` names the first. */
             contradictions: components["schemas"]["Contradiction"][];
+            /** @description What claims something, in the order of the answer; only where the request asked for it. */
+            sentences?: components["schemas"]["JudgedSentence"][];
         };
         /**
          * RecordRequest
@@ -1244,8 +1298,50 @@ export interface components {
             session?: string | null;
             /** @description Only what has these fields, each with that very value. */
             metadata?: components["schemas"]["Metadata"] | null;
+            /** @description Ranked in this mode, whatever the account's setting is. Admin keys only. */
+            mode?: components["schemas"]["RetrievalMode"] | null;
+            /** @description The answer gains `below`: so many of the best entries that did not enter. Admin keys only. */
+            below?: number | null;
             /** @description True: each source says how it came to its place. Admin keys only. */
             explain?: boolean | null;
+        };
+        /**
+         * ExplanationBelow
+         * @description What its score is made of, without `entered_by`, for it did not enter; only where the request asked for it.
+         */
+        ExplanationBelow: {
+            /** @description Similarity of its embedding to the input's. */
+            cosine: number;
+            /** @description What its words add: BM25 over the input's best here, times a weight. */
+            lexical: number;
+            /** @description What it gains by lying in the time that the input names. */
+            time: number;
+            /** @description What it gains by being new, in a small memory. */
+            recency: number;
+            /** @description What it gains as the turn before, where the input leans on that. */
+            session: number;
+            /** @description What the turns before and after it in its session add. */
+            neighbours: number;
+            /** @description What it gains to stand before an older statement of nearly the same. */
+            newest: number;
+            /** @description What the sum of the above is multiplied by. */
+            confidence: number;
+            /** @description Its place among all turns of the brain after each step, 1 the best. */
+            ranks: components["schemas"]["ExplanationRanks"];
+        };
+        /**
+         * EntryBelow
+         * @description A memory entry that did not enter: it is no source, whatever `limit` is.
+         */
+        EntryBelow: {
+            /** @description Identifier of the memory entry. */
+            id: string;
+            /** @description Input, newline, answer. */
+            text: string;
+            /** @description Similarity to the input times the entry's confidence. */
+            score: number;
+            /** @description What its score is made of, without `entered_by`, for it did not enter; only where the request asked for it. */
+            explain?: components["schemas"]["ExplanationBelow"];
         };
         /**
          * Recall
@@ -1254,6 +1350,8 @@ export interface components {
         Recall: {
             /** @description The memory entries that match, best first. */
             sources: components["schemas"]["SourceEntry"][];
+            /** @description The best of what did not enter, best first; only where the request has `below`. */
+            below?: components["schemas"]["EntryBelow"][];
         };
         /**
          * MemoryItem
@@ -1763,6 +1861,15 @@ export interface components {
             error: string | null;
         };
         /**
+         * SyncRequest
+         * @description How the pass is run.
+         * @example {}
+         */
+        SyncRequest: {
+            /** @description True: the answer gains `would_learn`, and nothing is learned. Admin keys only. */
+            dry_run?: boolean | null;
+        };
+        /**
          * LearnedLesson
          * @description A lesson that the pass made.
          */
@@ -1771,6 +1878,16 @@ export interface components {
             id: string;
             /** @description The rule. */
             response_text: string;
+        };
+        /**
+         * ForeseenLesson
+         * @description A lesson that a pass would make.
+         */
+        ForeseenLesson: {
+            /** @description The rule. */
+            response_text: string;
+            /** @description Identifiers of the packets that it would come from. */
+            source_ids: string[];
         };
         /**
          * Synced
@@ -1783,6 +1900,8 @@ export interface components {
             learned: number;
             /** @description The new lessons. */
             lessons: components["schemas"]["LearnedLesson"][];
+            /** @description The lessons that a pass would make now; only in a dry run. */
+            would_learn?: components["schemas"]["ForeseenLesson"][];
         };
         /**
          * ListedCore
@@ -2136,11 +2255,45 @@ export interface components {
             prohibitions?: components["schemas"]["GuardPatternRequest"][] | null;
         };
         /**
-         * RetrievalMode
-         * @description How memory is ranked: `cosine` by the similarity of embeddings times confidence, `hybrid` by words, times and neighbouring turns as well.
-         * @enum {string}
+         * TestConstitutionRequest
+         * @description Texts, and patterns that are not stored yet.
+         * @example {
+         *       "input": "Here is my credit card.",
+         *       "answer": "Thank you."
+         *     }
          */
-        RetrievalMode: "cosine" | "hybrid";
+        TestConstitutionRequest: {
+            /** @description What the gates are tried on. */
+            input?: string | null;
+            /** @description What the prohibitions are tried on. */
+            answer?: string | null;
+            /** @description Tried instead of the stored gates. */
+            gates?: components["schemas"]["GuardPatternRequest"][] | null;
+            /** @description Tried instead of the stored prohibitions. */
+            prohibitions?: components["schemas"]["GuardPatternRequest"][] | null;
+        };
+        /**
+         * TriedPattern
+         * @description What a pattern says to a text.
+         */
+        TriedPattern: {
+            /** @description Regular expression that the input, or the answer, is searched with. */
+            pattern: string;
+            /** @description What the caller is told when it matches. */
+            reason: string;
+            /** @description Whether it finds something; null where there was no text for it. */
+            matched: boolean | null;
+        };
+        /**
+         * TestedConstitution
+         * @description What the patterns of a constitution say to texts.
+         */
+        TestedConstitution: {
+            /** @description The gates, tried on the input; the first that matches gates a turn. */
+            gates: components["schemas"]["TriedPattern"][];
+            /** @description The prohibitions, tried on the answer. */
+            prohibitions: components["schemas"]["TriedPattern"][];
+        };
         /**
          * Distiller
          * @description Who words the rules of the service's own learning passes; `endpoint` needs one in the operator's settings.
@@ -3689,7 +3842,12 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["SyncRequest"];
+            };
+        };
         responses: {
             /** @description Done. */
             200: {
@@ -4152,6 +4310,39 @@ export interface operations {
             };
         };
     };
+    testConstitution: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The constitution's name. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "input": "Here is my credit card.",
+                 *       "answer": "Thank you."
+                 *     }
+                 */
+                "application/json": components["schemas"]["TestConstitutionRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestedConstitution"];
+                };
+            };
+        };
+    };
     getSettings: {
         parameters: {
             query?: never;
@@ -4233,6 +4424,11 @@ export interface operations {
                 cursor?: string;
                 /** @description Only users of this core, and what they have there. */
                 core?: string;
+                /**
+                 * @description Only users whose id contains this text, without regard to the case of A to Z.
+                 * @example ada
+                 */
+                q?: string;
             };
             header?: never;
             path?: never;
