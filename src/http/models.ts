@@ -92,7 +92,7 @@ export const Turn = Type.Object(
     reason: Nullable(Type.String(), "Why the turn was gated; null when it was not."),
     turn_token: Nullable(
       Type.String(),
-      "Opaque handle for `/record` and `/verify`, valid for 24 hours; null when the turn is gated.",
+      "Opaque handle for `/record` and `/verify`, valid for 24 hours; null when the turn is gated, and in a dry run.",
     ),
   },
   { title: "Turn", description: "The context for one turn." },

@@ -48,7 +48,7 @@ export function mountRoute(app: Elysia, deps: HttpDeps, states: RequestStates, {
     async ({ request, body, query, params, set }: Taken) => {
       const state = stateOf(states, request);
       if (state.identity !== null) await spec.checkBody?.(body as never, state.identity.account);
-      const brain = await admitted(deps, spec, state, set.headers);
+      const brain = await admitted(deps, spec, state, { headers: set.headers, body });
       requireAdminFor(spec.forAdmins ?? {}, body, state);
       set.status = status;
       const { identity, requestId, silence } = state;
@@ -102,7 +102,7 @@ async function admitted(
   deps: HttpDeps,
   spec: RouteSpec,
   state: RequestState,
-  headers: Record<string, string | number>,
+  { headers, body }: { readonly headers: Record<string, string | number>; readonly body: unknown },
 ): Promise<BrainKey | null> {
   const { identity, selection } = state;
   if (spec.access === "public" || identity === null) return null;
@@ -114,7 +114,8 @@ async function admitted(
   const brain = spec.brain === "none" ? null : await deps.resolveBrain(identity, selection, spec.brain);
   const asked = selection.core ?? identity.core ?? DEFAULT_CORE;
   if (brain !== null && brain.core !== asked) headers[CORE_SERVED_HEADER] = brain.core;
-  await deps.admit?.({ identity, brain, demand: spec.demand, headers });
+  const demand = typeof spec.demand === "function" ? spec.demand(body as never) : spec.demand;
+  await deps.admit?.({ identity, brain, demand, headers });
   return brain;
 }
 

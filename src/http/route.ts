@@ -26,8 +26,8 @@ export interface RouteSpec {
   readonly access: "public" | "agent" | "admin";
   /** Anything but `none`: `brain` is never null. */
   readonly brain: "none" | BrainUse;
-  /** What it takes of the account's plan. */
-  readonly demand: Demand;
+  /** What it takes of the account's plan, for some by what the body asks for. */
+  readonly demand: Demand | ((body: never) => Demand);
   /**
    * `work`: takes one of the places for requests under way, and is logged at `info`. `probe`: machines ask it every few
    * seconds, also when the service is full: takes none, and is logged at `debug`.

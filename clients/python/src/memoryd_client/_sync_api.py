@@ -66,6 +66,8 @@ class SyncApi(SyncApiBase):
         metadata: Mapping[str, str | float | bool] | None = None,
         history: int | None = None,
         explain: bool | None = None,
+        dry_run: bool | None = None,
+        mode: Literal["cosine", "hybrid"] | None = None,
     ) -> Turn:
         """Finds the memory and the standing rules for the input and writes the brief. No model is called. Where
         `allowed` is false, skip generation and surface `reason`; otherwise give `messages` to your model and
@@ -80,6 +82,9 @@ class SyncApi(SyncApiBase):
         history: How many of the last recorded turns of `session` stand between the brief and the input, as messages
             of user and assistant. They have as many tokens as the quoted memory has, and are not quoted in it.
         explain: True: each source says how it came to its place. Admin keys only.
+        dry_run: True: the brief alone. `turn_token` is null, and nothing is counted, stored, renewed or made. Admin
+            keys only.
+        mode: With `dry_run`: ranked in this mode, whatever the account's setting is.
         """
         return cast(
             Turn,
@@ -95,6 +100,8 @@ class SyncApi(SyncApiBase):
                     "metadata": metadata,
                     "history": history,
                     "explain": explain,
+                    "dry_run": dry_run,
+                    "mode": mode,
                 },
             ),
         )

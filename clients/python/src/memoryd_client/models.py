@@ -1121,7 +1121,7 @@ class Turn(TypedDict):
     """Why the turn was gated; null when it was not."""
 
     turn_token: str | None
-    """Opaque handle for `/record` and `/verify`, valid for 24 hours; null when the turn is gated."""
+    """Opaque handle for `/record` and `/verify`, valid for 24 hours; null when the turn is gated, and in a dry run."""
 
 
 class User(TypedDict):

@@ -848,6 +848,12 @@ export interface components {
             [key: string]: string | number | boolean;
         };
         /**
+         * RetrievalMode
+         * @description How memory is ranked: `cosine` by the similarity of embeddings times confidence, `hybrid` by words, times and neighbouring turns as well.
+         * @enum {string}
+         */
+        RetrievalMode: "cosine" | "hybrid";
+        /**
          * PrepareRequest
          * @description A turn that begins.
          * @example {
@@ -880,6 +886,10 @@ export interface components {
             history?: number | null;
             /** @description True: each source says how it came to its place. Admin keys only. */
             explain?: boolean | null;
+            /** @description True: the brief alone. `turn_token` is null, and nothing is counted, stored, renewed or made. Admin keys only. */
+            dry_run?: boolean | null;
+            /** @description With `dry_run`: ranked in this mode, whatever the account's setting is. */
+            mode?: components["schemas"]["RetrievalMode"] | null;
         };
         /**
          * MessageRole
@@ -982,7 +992,7 @@ export interface components {
             allowed: boolean;
             /** @description Why the turn was gated; null when it was not. */
             reason: string | null;
-            /** @description Opaque handle for `/record` and `/verify`, valid for 24 hours; null when the turn is gated. */
+            /** @description Opaque handle for `/record` and `/verify`, valid for 24 hours; null when the turn is gated, and in a dry run. */
             turn_token: string | null;
         };
         /**
@@ -1092,12 +1102,6 @@ export interface components {
              */
             ok: true;
         };
-        /**
-         * RetrievalMode
-         * @description How memory is ranked: `cosine` by the similarity of embeddings times confidence, `hybrid` by words, times and neighbouring turns as well.
-         * @enum {string}
-         */
-        RetrievalMode: "cosine" | "hybrid";
         /**
          * RecallRequest
          * @description What is looked up.
