@@ -106,15 +106,22 @@ class AsyncApi(AsyncApiBase):
             ),
         )
 
-    async def verify(self, answer: str, *, turn_token: str | None = None) -> VerifyResult:
+    async def verify(
+        self, answer: str, *, turn_token: str | None = None, input: str | None = None, explain: bool | None = None
+    ) -> VerifyResult:
         """Says whether the answer breaks a prohibition, does what a standing rule forbids, or contradicts memory.
         Consumes and stores nothing. Without a token it is scored against the brain alone.
 
         answer: The draft answer.
         turn_token: The `turn_token` of the matching `/prepare`.
+        input: Without a `turn_token`: the message that the draft answers. Admin keys only.
+        explain: True: the answer gains `sentences`. Admin keys only.
         """
         return cast(
-            VerifyResult, await self._call("POST", "/verify", body={"answer": answer, "turn_token": turn_token})
+            VerifyResult,
+            await self._call(
+                "POST", "/verify", body={"answer": answer, "turn_token": turn_token, "input": input, "explain": explain}
+            ),
         )
 
     async def record(self, turn_token: str, answer: str, *, correction: bool | None = None) -> Ok:

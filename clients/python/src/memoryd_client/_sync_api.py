@@ -106,14 +106,23 @@ class SyncApi(SyncApiBase):
             ),
         )
 
-    def verify(self, answer: str, *, turn_token: str | None = None) -> VerifyResult:
+    def verify(
+        self, answer: str, *, turn_token: str | None = None, input: str | None = None, explain: bool | None = None
+    ) -> VerifyResult:
         """Says whether the answer breaks a prohibition, does what a standing rule forbids, or contradicts memory.
         Consumes and stores nothing. Without a token it is scored against the brain alone.
 
         answer: The draft answer.
         turn_token: The `turn_token` of the matching `/prepare`.
+        input: Without a `turn_token`: the message that the draft answers. Admin keys only.
+        explain: True: the answer gains `sentences`. Admin keys only.
         """
-        return cast(VerifyResult, self._call("POST", "/verify", body={"answer": answer, "turn_token": turn_token}))
+        return cast(
+            VerifyResult,
+            self._call(
+                "POST", "/verify", body={"answer": answer, "turn_token": turn_token, "input": input, "explain": explain}
+            ),
+        )
 
     def record(self, turn_token: str, answer: str, *, correction: bool | None = None) -> Ok:
         """Stores the turn; when it answers 200 the turn is on disk. The same token with the same answer again is 200

@@ -457,6 +457,21 @@ class ImportResult(TypedDict):
     """Turns and lessons stored that are embedded in the background now."""
 
 
+class JudgedSentence(TypedDict):
+    """A sentence of a draft that claims something."""
+
+    sentence: str
+    """The sentence of the answer; a long one in parts."""
+
+    verdict: Literal["supported", "contradicted", "unknown"]
+    """`supported`: a memory says it; `contradicted`: memory says otherwise; `unknown`: neither is known."""
+
+    source_id: str | None
+    """The memory entry that it hangs on; null where it is unknown, and for a confirmed name or occupation of the
+    user.
+    """
+
+
 class Key(TypedDict):
     """A key, without its secret."""
 
@@ -1170,3 +1185,6 @@ class VerifyResult(TypedDict):
 
     contradictions: list[Contradiction]
     """What contradicts what, so that the sentence can be mended; `reason` names the first."""
+
+    sentences: NotRequired[list[JudgedSentence]]
+    """What claims something, in the order of the answer; only where the request asked for it."""

@@ -1035,6 +1035,10 @@ export interface components {
             answer: string;
             /** @description The `turn_token` of the matching `/prepare`. */
             turn_token?: string | null;
+            /** @description Without a `turn_token`: the message that the draft answers. Admin keys only. */
+            input?: string | null;
+            /** @description True: the answer gains `sentences`. Admin keys only. */
+            explain?: boolean | null;
         };
         /**
          * ContradictionKind
@@ -1057,6 +1061,24 @@ export interface components {
             kind: components["schemas"]["ContradictionKind"];
         };
         /**
+         * SentenceVerdict
+         * @description `supported`: a memory says it; `contradicted`: memory says otherwise; `unknown`: neither is known.
+         * @enum {string}
+         */
+        SentenceVerdict: "supported" | "contradicted" | "unknown";
+        /**
+         * JudgedSentence
+         * @description A sentence of a draft that claims something.
+         */
+        JudgedSentence: {
+            /** @description The sentence of the answer; a long one in parts. */
+            sentence: string;
+            /** @description `supported`: a memory says it; `contradicted`: memory says otherwise; `unknown`: neither is known. */
+            verdict: components["schemas"]["SentenceVerdict"];
+            /** @description The memory entry that it hangs on; null where it is unknown, and for a confirmed name or occupation of the user. */
+            source_id: string | null;
+        };
+        /**
          * VerifyResult
          * @description How a draft answer stands against what is known.
          */
@@ -1071,6 +1093,8 @@ export interface components {
             contradiction: boolean;
             /** @description What contradicts what, so that the sentence can be mended; `reason` names the first. */
             contradictions: components["schemas"]["Contradiction"][];
+            /** @description What claims something, in the order of the answer; only where the request asked for it. */
+            sentences?: components["schemas"]["JudgedSentence"][];
         };
         /**
          * RecordRequest
