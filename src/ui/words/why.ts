@@ -55,7 +55,7 @@ export const why = {
     session: "Turn before",
     neighbours: "Neighbours",
     newest: "Newest",
-    confidence: "× Confidence",
+    confidence: "Confidence",
   },
   steps: (steps: readonly string[]) => `Its place: ${steps.join(" → ")}`,
   step: {
@@ -67,6 +67,7 @@ export const why = {
     neighbours: (rank: number) => `${rank} with neighbours`,
     confidence: (rank: number) => `${rank} with confidence`,
     newest: (rank: number) => `${rank} with the newest first`,
+    brief: (rank: number) => `${rank} with what is outdated behind`,
   },
   there: (
     mode: string,

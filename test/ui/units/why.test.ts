@@ -45,11 +45,17 @@ describe("scores", () => {
   });
 
   test("of the steps those are told that moved it", () => {
-    expect(placeSteps(ranks)).toEqual([
+    const moved = [
       ["cosine", 4],
       ["words", 1],
       ["neighbours", 2],
-    ]);
+    ];
+    expect(placeSteps(ranks, null)).toEqual(moved as never);
+    expect(placeSteps(ranks, 2)).toEqual(moved as never);
+  });
+
+  test("a place that what is outdated left to it is told", () => {
+    expect(placeSteps(ranks, 1).at(-1)).toEqual(["brief", 1]);
   });
 });
 

@@ -69,19 +69,21 @@ function RuleLife(props: { lesson: Lesson; now: number }) {
       <span>
         {general.made} <Time at={lesson.created_at} as="ago" />
       </span>
-      {!isReplaced && (
-        <span>
-          {lesson.pinned ? (
-            general.neverExpires
-          ) : (
-            <>
-              {general.expires} <Time at={lesson.expires_at} as="ago" />
-            </>
-          )}
-        </span>
-      )}
+      <LifeEnd lesson={lesson} />
       <span>{originOf(lesson)}</span>
     </p>
+  );
+}
+
+/** A superseded rule ended when it was replaced. */
+function LifeEnd(props: { lesson: Lesson }) {
+  const { pinned, expires_at: at, superseded_by: by } = props.lesson;
+  const { general } = words.rules;
+  if (pinned && by === null) return <span>{general.neverExpires}</span>;
+  return (
+    <span>
+      {by === null ? general.expires : general.replaced} <Time at={at} as="ago" />
+    </span>
   );
 }
 

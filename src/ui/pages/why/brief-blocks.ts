@@ -38,8 +38,15 @@ export function rulesOf(blocks: readonly BriefBlock[]): readonly string[] {
   return (end < 0 ? rest : rest.slice(0, end)).filter(({ kind }) => kind === "quote").map(({ text }) => text);
 }
 
+function plain(text: string): string {
+  return text.split(/\s+/).join(" ").trim();
+}
+
 /** Whether two texts are the same but for where their lines end. */
 export function isSameText(a: string, b: string): boolean {
-  const plain = (text: string) => text.split(/\s+/).join(" ").trim();
   return plain(a) === plain(b);
+}
+
+export function endsWithText(text: string, end: string): boolean {
+  return plain(text).endsWith(plain(end));
 }

@@ -44,7 +44,7 @@ export function EntryCard(props: EntryCardProps) {
               />
             ))}
           </div>
-          <Steps ranks={explain.ranks} />
+          <Steps ranks={explain.ranks} at={here.kind === "brief" ? here.at : null} />
         </>
       )}
       <p class="row hint">
@@ -90,7 +90,9 @@ function CutText(props: { text: string }) {
   );
 }
 
-function Steps(props: { ranks: Model["ExplanationRanks"] }) {
-  const steps = placeSteps(props.ranks);
+/** Of what kept its place nothing is told. */
+function Steps(props: { ranks: Model["ExplanationRanks"]; at: number | null }) {
+  const steps = placeSteps(props.ranks, props.at);
+  if (steps.length < 2) return null;
   return <p class="hint why-steps">{words.why.steps(steps.map(([step, rank]) => words.why.step[step](rank)))}</p>;
 }

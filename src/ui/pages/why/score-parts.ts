@@ -4,7 +4,8 @@ import type { Mode } from "./load-why.ts";
 
 type Parts = Model["ExplanationBelow"];
 export type PartName = Exclude<keyof Parts, "ranks">;
-export type StepName = keyof Model["ExplanationRanks"];
+type RankName = keyof Model["ExplanationRanks"];
+export type StepName = RankName | "brief";
 
 /** Shown also where they add nothing: that they add nothing is what one wants to know. */
 const ALWAYS: Readonly<Record<Mode, readonly PartName[]>> = {
@@ -22,13 +23,19 @@ export function shownParts(explain: Parts, mode: Mode): readonly (readonly [Part
   ]);
 }
 
-const STEPS: readonly StepName[] = [
+const STEPS: readonly RankName[] = [
   ...(["cosine", "words", "time", "recency", "session", "neighbours", "confidence", "newest"] as const),
 ];
 
-/** The first place, and each that another step brought it to. */
-export function placeSteps(ranks: Model["ExplanationRanks"]): readonly (readonly [StepName, number])[] {
-  return STEPS.map((step) => [step, ranks[step]] as const).filter(
-    ([, rank], at) => at === 0 || rank !== ranks[STEPS[at - 1]!],
-  );
+/**
+ * The first place, and each that another step brought it to. `at`: its place in the brief, which differs where something
+ * outdated was put behind what replaced it; null: it is not in it.
+ */
+export function placeSteps(
+  ranks: Model["ExplanationRanks"],
+  at: number | null,
+): readonly (readonly [StepName, number])[] {
+  const all: (readonly [StepName, number])[] = STEPS.map((step) => [step, ranks[step]]);
+  if (at !== null) all.push(["brief", at]);
+  return all.filter(([, rank], index) => index === 0 || rank !== all[index - 1]![1]);
 }

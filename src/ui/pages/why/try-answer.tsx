@@ -7,7 +7,7 @@ import { words } from "../../words/words.ts";
 import type { Asked } from "./load-why.ts";
 import { VerdictView } from "./verdict-view.tsx";
 
-export function TryAnswer(props: { asked: Asked }) {
+export function TryAnswer(props: { asked: Asked; lessons: readonly Model["Lesson"][] }) {
   const { brain, message } = props.asked;
   const [answer, setAnswer] = useState("");
   const [verdict, setVerdict] = useState<Model["VerifyResult"] | null>(null);
@@ -43,7 +43,9 @@ export function TryAnswer(props: { asked: Asked }) {
           </button>
         </div>
       </form>
-      <div role="status">{verdict !== null && <VerdictView brain={brain} verdict={verdict} />}</div>
+      <div role="status">
+        {verdict !== null && <VerdictView brain={brain} verdict={verdict} lessons={props.lessons} />}
+      </div>
     </Card>
   );
 }

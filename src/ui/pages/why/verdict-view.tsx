@@ -2,23 +2,28 @@
 import type { Brain, Model } from "../../api.ts";
 import { Badge, MemoryText, type Tone } from "../../parts/basics.tsx";
 import { Remembered } from "../../parts/remembered.tsx";
+import { hrefOf } from "../../place.ts";
 import { words } from "../../words/words.ts";
+import { endsWithText } from "./brief-blocks.ts";
 
 type Verdict = Model["VerifyResult"];
 type Judged = NonNullable<Verdict["sentences"]>[number];
 
 const TONES: Readonly<Record<Judged["verdict"], Tone>> = { supported: "good", contradicted: "bad", unknown: "plain" };
 
-export function VerdictView(props: { brain: Brain; verdict: Verdict }) {
+export function VerdictView(props: { brain: Brain; verdict: Verdict; lessons: readonly Model["Lesson"][] }) {
   const { brain, verdict } = props;
   const { sentences = [], contradictions } = verdict;
   const told = words.why.verdict;
+  // The reason ends with the wording of the rule that is broken.
+  const broken = props.lessons.find(({ response_text: rule }) => endsWithText(verdict.reason, rule));
   const known = new Set(sentences.map(({ sentence }) => sentence));
   return (
     <div class="verdict">
       <div class={`verdict-head ${verdict.ok ? "good" : "bad"}`}>
         <strong>{verdict.ok ? told.ok : told.refused}</strong>
         {!verdict.ok && <MemoryText text={verdict.reason} />}
+        {broken !== undefined && <a href={hrefOf(["rules"], { ...brain, rule: broken.id })}>{words.why.openRule}</a>}
         <span class="hint">{told.coherence(verdict.coherence)}</span>
       </div>
       {sentences.length === 0 && <p class="hint">{told.noClaims}</p>}

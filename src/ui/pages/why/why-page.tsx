@@ -41,7 +41,7 @@ function Looked(props: { asked: Asked }) {
               <ModesCard brain={asked.brain} found={found} isInSession={asked.session !== ""} />
               <RulesCard brain={asked.brain} found={found} />
               <BriefCard messages={found.turn.messages} />
-              <TryAnswer key={JSON.stringify(asked)} asked={asked} />
+              <TryAnswer key={JSON.stringify(asked)} asked={asked} lessons={found.lessons} />
             </>
           )}
         </>
@@ -62,7 +62,7 @@ function Summary(props: { found: Look }) {
     );
   }
   return (
-    <div class="figures card">
+    <div class="card figures why-figures">
       <Figure label={figures.sources} value={turn.sources.length} />
       <Figure
         label={figures.coherence}
