@@ -419,11 +419,13 @@ class AsyncApi(AsyncApiBase):
             ),
         )
 
-    async def sync_brain(self) -> Synced:
+    async def sync_brain(self, *, dry_run: bool | None = None) -> Synced:
         """Learns from what was recorded, with the service's own distiller. While a pass of the brain runs, a second
         call waits for its result.
+
+        dry_run: True: the answer gains `would_learn`, and nothing is learned. Admin keys only.
         """
-        return cast(Synced, await self._call("POST", "/sync"))
+        return cast(Synced, await self._call("POST", "/sync", body={"dry_run": dry_run}))
 
     async def list_cores(self, *, limit: int | None = None, cursor: str | None = None) -> CoreList:
         """The account's cores: the virtual `default` first, then in order of creation.

@@ -354,6 +354,16 @@ class ExplanationRanks(TypedDict):
     """With the newest statement first: its place among the sources."""
 
 
+class ForeseenLesson(TypedDict):
+    """A lesson that a pass would make."""
+
+    response_text: str
+    """The rule."""
+
+    source_ids: list[str]
+    """Identifiers of the packets that it would come from."""
+
+
 class ForgottenBrain(TypedDict):
     """What was erased."""
 
@@ -1080,6 +1090,9 @@ class Synced(TypedDict):
 
     lessons: list[LearnedLesson]
     """The new lessons."""
+
+    would_learn: NotRequired[list[ForeseenLesson]]
+    """The lessons that a pass would make now; only in a dry run."""
 
 
 class SynthesisCluster(TypedDict):

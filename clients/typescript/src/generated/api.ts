@@ -1717,6 +1717,15 @@ export interface components {
             error: string | null;
         };
         /**
+         * SyncRequest
+         * @description How the pass is run.
+         * @example {}
+         */
+        SyncRequest: {
+            /** @description True: the answer gains `would_learn`, and nothing is learned. Admin keys only. */
+            dry_run?: boolean | null;
+        };
+        /**
          * LearnedLesson
          * @description A lesson that the pass made.
          */
@@ -1725,6 +1734,16 @@ export interface components {
             id: string;
             /** @description The rule. */
             response_text: string;
+        };
+        /**
+         * ForeseenLesson
+         * @description A lesson that a pass would make.
+         */
+        ForeseenLesson: {
+            /** @description The rule. */
+            response_text: string;
+            /** @description Identifiers of the packets that it would come from. */
+            source_ids: string[];
         };
         /**
          * Synced
@@ -1737,6 +1756,8 @@ export interface components {
             learned: number;
             /** @description The new lessons. */
             lessons: components["schemas"]["LearnedLesson"][];
+            /** @description The lessons that a pass would make now; only in a dry run. */
+            would_learn?: components["schemas"]["ForeseenLesson"][];
         };
         /**
          * ListedCore
@@ -3448,7 +3469,12 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["SyncRequest"];
+            };
+        };
         responses: {
             /** @description Done. */
             200: {
