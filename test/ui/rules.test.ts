@@ -169,12 +169,13 @@ describe("a learning pass", () => {
     await visitor.settled();
     expect(await rulesOf(server, "lea")).toEqual([]);
     expect(await pass.locator(".remembered").count()).toBe(2);
+    await expectShownAsText(page, ".pass-found .remembered:first-child");
     await pass.getByRole("button", { name: "Run a pass now" }).click();
     await pass.getByText("The pass learned 1 rule.").waitFor();
     const rule = ruleOf(page, "Always answer in French.");
     await rule.getByText("from 2 memories").waitFor();
     await rule.getByRole("button", { name: "Sources" }).click();
-    await rule.getByRole("link", { name: "Open in their timeline" }).first().waitFor();
+    await rule.getByRole("link", { name: "Open in the timeline" }).first().waitFor();
     await expectShownAsText(page, ".rule .remembered:first-child");
     await pass.getByRole("button", { name: "What would a pass learn now?" }).click();
     await pass.getByText("A pass would learn nothing now.").waitFor();
@@ -211,6 +212,25 @@ describe("the lists", () => {
     await visitor.expectAccessible();
     await page.setViewportSize({ width: 375, height: 800 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+    visitor.expectCalm();
+  });
+
+  browserTest("are those of one user in one core, or what all share there", async () => {
+    const server = await running();
+    expect((await server.ask("POST", "/cores", { body: { slug: "shop", name: "Shop" } })).status).toBe(201);
+    await server.ask("POST", "/lessons", { core: "shop", user: "zoe", body: { text: "Name the price first." } });
+    await server.ask("POST", "/lessons", { core: "shop", body: { text: "Greet in Dutch." } });
+    const visitor = await lab.visit(server.url, server.adminKey);
+    const { page } = visitor;
+    await visitor.go("#/rules?user=zoe");
+    await page.getByText("No rule holds here.").waitFor();
+    await page.getByLabel("Core").selectOption("shop");
+    await ruleOf(page, "Name the price first.").waitFor();
+    expect(await page.locator(".rule").count()).toBe(1);
+    await page.getByLabel("User", { exact: true }).fill("");
+    await page.getByRole("button", { name: "Show" }).click();
+    await ruleOf(page, "Greet in Dutch.").waitFor();
+    expect(await page.locator(".rule").count()).toBe(1);
     visitor.expectCalm();
   });
 

@@ -89,12 +89,25 @@ describe("why a memory came", () => {
         .getByRole("list", { name: /^Just below/ });
       expect(await below.getByRole("listitem").count()).toBe(5);
       expect(await below.getByText("not entered").count()).toBe(5);
-      const link = await inCosine.getByRole("link", { name: "Open in their timeline" }).getAttribute("href");
-      expect(link).toMatch(/^#\/people\/ann\?core=default&memory=mem_\w+$/);
+      const link = await inCosine.getByRole("link", { name: "Open in the timeline" }).getAttribute("href");
+      expect(link).toMatch(/^#\/people\/ann\?memory=mem_\w+$/);
       expect((await server.ask("GET", "/metrics", { user: "ann" })).body).toEqual(before);
       visitor.expectCalm();
     },
   );
+
+  browserTest("may be the conversation that the message leans on", async () => {
+    const server = await populated();
+    const visitor = await lab.visit(server.url, server.adminKey);
+    const { page } = visitor;
+    await visitor.go("#/why?user=ann&q=Yes%20please.");
+    await page.getByLabel("Session (optional)").fill("health");
+    await page.getByRole("button", { name: "Look" }).click();
+    await page.getByText("is looked up without the session").waitFor();
+    await entryOf(page, "Hybrid", "Dr Weber").getByText("Turn before").waitFor();
+    expect(await entryOf(page, "Cosine", "Dr Weber").getByText("Turn before").count()).toBe(0);
+    visitor.expectCalm();
+  });
 
   browserTest("goes with the brief, as the model gets it, and the rules in it; none of it is markup", async () => {
     const server = await populated();
@@ -153,7 +166,7 @@ describe("an answer that is tried", () => {
     const supported = of("Tom works as a nurse.");
     await supported.getByText("Supported").waitFor();
     expect(await supported.locator(".remembered").textContent()).toContain("nurse at St Mary's");
-    await supported.getByRole("link", { name: "Open in their timeline" }).waitFor();
+    await supported.getByRole("link", { name: "Open in the timeline" }).waitFor();
     await of("It rains in Lisbon.").getByText("Unknown").waitFor();
     await visitor.expectAccessible();
     const broken = await tried("How about seafood tonight?");
@@ -161,6 +174,9 @@ describe("an answer that is tried", () => {
     await broken.getByRole("link", { name: "Open the rule" }).waitFor();
     const good = await tried("Your long runs are on Sundays, 18 km.");
     await good.getByText("It may be sent.").waitFor();
+    // What is quoted of an answer, and of the memory behind it, is text as well.
+    await tried(`The club shows your long runs. ${HOSTILE} The club shows your runs on Sundays.`);
+    expect(await page.locator("main img, main script, main b").count()).toBe(0);
     visitor.expectCalm();
   });
 

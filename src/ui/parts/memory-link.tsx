@@ -3,9 +3,9 @@ import type { Brain } from "../api.ts";
 import { hrefOf } from "../place.ts";
 import { words } from "../words/words.ts";
 
-/** Nothing for the memory that all share: it is on nobody's page. */
+/** The memory that all share is on the page of nobody. */
 export function MemoryLink(props: { brain: Brain; id: string }) {
   const { core, user } = props.brain;
-  if (user === null) return null;
-  return <a href={hrefOf(["people", user], { core, memory: props.id })}>{words.common.openMemory}</a>;
+  const query = { core: core === "default" ? null : core, memory: props.id };
+  return <a href={hrefOf(["people", user ?? ""], query)}>{words.common.openMemory}</a>;
 }

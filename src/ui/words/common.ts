@@ -28,7 +28,7 @@ export const common = {
   user: "User",
   userHint: "The id that your application gave them. Empty: the memory that all share.",
   userForm: "Letters, digits and signs of ASCII, without spaces",
-  openMemory: "Open in their timeline",
+  openMemory: "Open in the timeline",
   requestId: (id: string) => `Request ${id}`,
   search: "Search",
   core: "Core",

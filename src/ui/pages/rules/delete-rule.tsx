@@ -24,7 +24,7 @@ export function DeleteRule(props: {
     return isDone;
   };
   const choice = (forGood: boolean, label: string) => (
-    <label class="row choice">
+    <label class="choice">
       <input type="radio" name="forget" checked={isForGood === forGood} onChange={() => setForGood(forGood)} />
       <span>{label}</span>
     </label>

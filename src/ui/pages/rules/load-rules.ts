@@ -3,8 +3,8 @@ import { ask, type Brain, brainHeaders, client, type Model } from "../../api.ts"
 
 type Lesson = Model["Lesson"];
 
-const PAGE = 500;
-const PAGES_MAX = 20;
+const PAGE = 200;
+const PAGES_MAX = 25;
 
 export interface Rules {
   readonly live: readonly Lesson[];

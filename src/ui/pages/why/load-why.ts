@@ -9,6 +9,8 @@ export const MODES: readonly Mode[] = ["cosine", "hybrid"];
 const BELOW = 5;
 /** Beyond what a brief has room for. */
 const FOUND_MAX = 20;
+/** Among which the rules of the brief are looked for. */
+const LESSONS_MAX = 200;
 
 export interface Asked {
   readonly brain: Brain;
@@ -45,8 +47,6 @@ export async function look(asked: Asked, session: Session): Promise<Look> {
   ]);
   return { turn, modeInUse, lessons: list.lessons, modes };
 }
-
-const LESSONS_MAX = 500;
 
 function prepare({ brain, message, session }: Asked, mode?: Mode): Promise<Model["Turn"]> {
   const body = {
