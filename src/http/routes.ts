@@ -3,6 +3,7 @@ import { type AccountRoutesDeps, accountRoutes } from "./account-routes.ts";
 import { type AuditRoutesDeps, auditRoutes } from "./audit-routes.ts";
 import { type ConstitutionRoutesDeps, constitutionRoutes } from "./constitution-routes.ts";
 import { type CoreRoutesDeps, coreRoutes } from "./core-routes.ts";
+import { type DoctorRoutesDeps, doctorRoutes } from "./doctor-routes.ts";
 import { type KeyRoutesDeps, keyRoutes } from "./key-routes.ts";
 import { type LearningRoutesDeps, learningRoutes } from "./learning-routes.ts";
 import { type LessonRoutesDeps, lessonRoutes } from "./lesson-routes.ts";
@@ -21,6 +22,7 @@ import { type UserRoutesDeps, userRoutes } from "./user-routes.ts";
 export type RoutesDeps = AccountRoutesDeps &
   AuditRoutesDeps &
   CoreRoutesDeps &
+  DoctorRoutesDeps &
   KeyRoutesDeps &
   LearningRoutesDeps &
   LessonRoutesDeps &
@@ -53,5 +55,5 @@ export function allRoutes(service: RoutesDeps): Route[] {
     ...auditRoutes(service),
     ...prometheusRoutes(service),
   ];
-  return [...routes, ...statusRoutes(service, routes)];
+  return [...routes, ...statusRoutes(service, routes), ...doctorRoutes(service)];
 }

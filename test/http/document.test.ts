@@ -119,6 +119,8 @@ test("every endpoint of this version is in it, and none of a later one", () => {
       "GET /admin/settings",
       "PATCH /admin/settings",
       "GET /admin/status",
+      "GET /admin/doctor",
+      "GET /admin/status/history",
       "DELETE /admin/settings/{name}",
       "GET /admin/users",
       "GET /admin/users/{user}",

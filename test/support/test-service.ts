@@ -8,6 +8,9 @@ import { type IssueKeyInput, issueKey } from "../../src/accounts/issue-key.ts";
 import { PageSessions } from "../../src/accounts/page-sessions.ts";
 import { assembleService, createHttpApp, openMath, type RequestGuard } from "../../src/app/assemble.ts";
 import type { Service } from "../../src/app/service.ts";
+import { createCare } from "../../src/app/service-care.ts";
+import { readSettings } from "../../src/config/read-settings.ts";
+import { threadFilesBelow } from "../../src/config/threads.ts";
 import type { AccountDefaults } from "../../src/domain/account-settings.ts";
 import type { IntentReader } from "../../src/domain/intent.ts";
 import { DEFAULT_LIMITS } from "../../src/domain/limits.ts";
@@ -19,6 +22,7 @@ import { embeddedModel } from "../../src/embedding/embedded-model.ts";
 import { createEmbeddingPool, type EmbeddingPool } from "../../src/embedding/pool.ts";
 import type { Readiness } from "../../src/http/context.ts";
 import { databasePath } from "../../src/storage/files/data-directory.ts";
+import { dataFilesAt } from "../../src/storage/sqlite/data-files.ts";
 import { openStore } from "../../src/storage/sqlite/open-store.ts";
 import { seededRandom, TestClock } from "./chance.ts";
 import { Client } from "./client.ts";
@@ -33,6 +37,7 @@ const UNGUARDED: RequestGuard = {
   failedAuthPerMinute: null,
 };
 
+const THREADS = threadFilesBelow(new URL("../../src/main.ts", import.meta.url));
 const MEMORY_BYTES = 64 * 1024 * 1024;
 
 /** One for all services of a file: it holds vectors by their addresses alone, and making its memory costs most of a start. */
@@ -59,6 +64,8 @@ export interface TestServiceOptions {
   readonly memoryBytes?: number;
   /** Texts that an account has seen lately and that are not embedded again; absent: none. */
   readonly embeddingsRemembered?: number;
+  /** Settings of the operator, by their names in the file, such as `backup_dir`; absent: the defaults. */
+  readonly settings?: Readonly<Record<string, string>>;
   /** Data of a service that was closed before; it stays when this one closes. Absent: new data, erased at the end. */
   readonly dataDir?: string;
 }
@@ -125,7 +132,15 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   await ensureAdminKey({ ...service, keyFile });
   let readiness: Readiness = { ready: true, checks: { storage: "ok" } };
   let requests = 0;
+  const stopping = new AbortController();
+  const care = createCare({
+    ...{ clock, files: dataFilesAt(dataDir), model: (options.embedder ?? words).model },
+    settings: () => readSettings({ flags: { data_dir: dataDir, ...options.settings }, environment: {}, file: null }),
+    certificate: () => null,
+    checks: { url: THREADS.checks, stopping: stopping.signal },
+  });
   const app = createHttpApp(service, {
+    care,
     readiness: async () => readiness,
     newRequestId: () => `request-${++requests}`,
     logFailure: ({ error }) => onFailure(error),
@@ -164,6 +179,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       return Buffer.concat(await Promise.all(files.map((file) => Bun.file(file).bytes())));
     },
     close: async () => {
+      stopping.abort(new Error("the test is over"));
       await close();
       if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
     },

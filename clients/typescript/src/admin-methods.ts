@@ -28,6 +28,11 @@ export function adminMethods(transport: Transport, url: string) {
     /** The service at one look. */
     status: (options?: CallOptions) =>
       transport.send<Answer<"getStatus">>({ method: "GET", path: "/admin/status" }, options),
+    /** What is wrong with the service, and what to do. */
+    doctor: (options?: CallOptions) => call<"getDiagnosis">(transport, "GET", "/admin/doctor", {}, options),
+    /** The last day, minute by minute. */
+    statusHistory: (query: Query<"getStatusHistory"> = {}, options?: CallOptions) =>
+      call<"getStatusHistory">(transport, "GET", "/admin/status/history", { query }, options),
   };
 }
 

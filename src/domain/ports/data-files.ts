@@ -42,10 +42,10 @@ export interface BackupOrder {
   readonly seal?: Seal;
 }
 
-/** Made on a thread of its own, so that it holds up no request. */
-export interface BackupThread {
+/** Where work is done on a thread of its own, so that it holds up no request. */
+export interface WorkThread {
   readonly url: string | URL;
-  /** The backup is broken off once this is aborted, and rejects with its reason. */
+  /** The work is broken off once this is aborted, and rejects with its reason. */
   readonly stopping: AbortSignal;
 }
 
@@ -219,7 +219,7 @@ export interface DataFiles {
   lock(): DataLock;
   disk(): Promise<DiskUse>;
   /** Of a running or a stopped server; without `thread` on this one, telling `progress`. */
-  backup(order: BackupOrder, how?: BackupThread | WorkProgress): Promise<BackupReport>;
+  backup(order: BackupOrder, how?: WorkThread | WorkProgress): Promise<BackupReport>;
   backups(folder: string): BackupFolder;
   /** What opens the backup; null: it is not sealed. Throws BackupDamagedError. */
   sealOf(file: string): Promise<"keys" | "passphrase" | null>;
@@ -235,6 +235,11 @@ export interface DataFiles {
   holder(): DataHolder;
   /** Whatever is wrong or will be; changes not a byte, whether its store is open or not. */
   examine(order: ExaminationOrder): Promise<Finding[]>;
+  /**
+   * The same of the data that this very process has open, on a thread. It must not be opened as a file beside that: where
+   * a process closes a file, POSIX takes every lock of the process from it.
+   */
+  examineOwn(order: ExaminationOrder, thread: WorkThread): Promise<Finding[]>;
   /** Of the data, or of a file: a backup, or what a restore put aside. `head`: to be looked for. Throws DataRefusedError. */
   followAudit(file: string | null, head: string | null): Promise<FollowedChain>;
 }

@@ -168,6 +168,19 @@ async function status(step: Step): Promise<void> {
   );
 }
 
+async function statusHistory(step: Step): Promise<void> {
+  const reply = await step.send("GET", "/admin/status/history", undefined, { sight: NOTHING });
+  step.expect(reply, 200);
+  step.same("that there is the minute under way", [(reply.body as { points: unknown[] }).points.length > 0], [true]);
+}
+
+/** Keys stand there by their ids, those of other accounts too: the operator's command says no less. */
+async function diagnosis(step: Step): Promise<void> {
+  const reply = await step.send("GET", "/admin/doctor", undefined, { sight: NOTHING });
+  step.expect(reply, 200);
+  step.same("whether all is well", [(reply.body as { ok: boolean }).ok], [true]);
+}
+
 async function health(step: Step, path: string): Promise<void> {
   const reply = await step.send("GET", path, undefined, { sight: NOTHING });
   step.expect(reply, 200);
@@ -209,6 +222,8 @@ export const WHOLE_OPERATIONS: readonly Operation[] = [
   { ...admin, id: "importMemory", weight: 1, run: importMemory },
   { ...admin, id: "getPrometheus", weight: 0.3, run: exposition },
   { ...admin, id: "getStatus", weight: 0.3, keys: "governor", run: status },
+  { ...admin, id: "getStatusHistory", weight: 0.3, keys: "governor", run: statusHistory },
+  { ...admin, id: "getDiagnosis", weight: 0.1, keys: "governor", run: diagnosis },
   { ...admin, id: "listAudit", weight: 0.7, keys: "unbound", run: audit },
   { ...admin, id: "getAuditKey", weight: 0.3, run: auditKey },
   { ...open, id: "getLiveness", run: (step) => health(step, "/livez") },

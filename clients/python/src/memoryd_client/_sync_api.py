@@ -17,6 +17,7 @@ from .models import (
     Core,
     CoreList,
     DeletedCore,
+    Diagnosis,
     DistilledCluster,
     Erasure,
     ForgottenBrain,
@@ -43,6 +44,7 @@ from .models import (
     SessionTurns,
     Settings,
     Status,
+    StatusHistory,
     Synced,
     SynthesisPlan,
     Turn,
@@ -754,6 +756,20 @@ class SyncApi(SyncApiBase):
         memory; 200 also where the service is not ready.
         """
         return cast(Status, self._call("GET", "/admin/status"))
+
+    def get_status_history(self, *, minutes: int | None = None) -> StatusHistory:
+        """For unbound admin keys of the account `default`: turns, errors, times of `/prepare` and memory, a point a
+        minute, the oldest first, none from before the start. Kept in memory for 24 hours, and gone at a restart.
+
+        minutes: How far back it goes, that under way included.
+        """
+        return cast(StatusHistory, self._call("GET", "/admin/status/history", query={"minutes": minutes}))
+
+    def get_diagnosis(self) -> Diagnosis:
+        """For unbound admin keys of the account `default`: what `memoryd doctor` says of data, settings and machine,
+        without a whole reading of the data (`--deep`). Looks through the rows on a thread of its own.
+        """
+        return cast(Diagnosis, self._call("GET", "/admin/doctor"))
 
     def get_liveness(self) -> Liveness:
         """Always 200 while the process serves requests; looks at nothing else."""

@@ -188,6 +188,16 @@ class DeletedCore(TypedDict):
     """Keys bound to what was erased: they are revoked with it."""
 
 
+class Diagnosis(TypedDict):
+    """What the doctor finds."""
+
+    ok: bool
+    """Whether no finding is an `error`."""
+
+    findings: list[DoctorFinding]
+    """What is wrong, the most urgent first."""
+
+
 class Disk(TypedDict):
     """The disk of the data."""
 
@@ -209,6 +219,27 @@ class DistilledCluster(TypedDict):
 
     text: NotRequired[str | None]
     """The rule; null, absent or `NONE`: the cluster holds nothing durable."""
+
+
+class DoctorFinding(TypedDict):
+    """One thing that is wrong."""
+
+    code: str
+    """A word for programs, stable."""
+
+    level: Literal["error", "warning", "note"]
+    """`error`: it does not work, or memory is in danger; `warning`: it will not go well for long; `note`: good to
+    know.
+    """
+
+    where: str
+    """A path, a table, a key's id or a setting."""
+
+    message: str
+    """What is wrong, in a sentence."""
+
+    fix: str
+    """What to do: a command or a sentence."""
 
 
 class EndpointRequests(TypedDict):
@@ -1002,6 +1033,44 @@ class Status(TypedDict):
 
     certificate_ends_at: str | None
     """When the TLS certificate ends; null: no TLS."""
+
+
+class StatusHistory(TypedDict):
+    """The service over time."""
+
+    points: list[StatusPoint]
+    """The minutes, the oldest first; the last one is under way."""
+
+
+class StatusPoint(TypedDict):
+    """One minute."""
+
+    at: str
+    """When the minute began."""
+
+    prepares: int
+    """Turns prepared: `POST /prepare` answered with 2xx."""
+
+    records: int
+    """Turns recorded."""
+
+    verifies: int
+    """Answers verified."""
+
+    errors: int
+    """Requests of any kind answered with 5xx."""
+
+    prepare_ms_p50: float | None
+    """Half of the prepares took no longer, in ms, to some 10 %; null: there was none."""
+
+    prepare_ms_p95: float | None
+    """19 of 20 prepares took no longer; null: there was none."""
+
+    memory_bytes: int | None
+    """Memory of the process; null: nobody looked in that minute."""
+
+    waiting: int | None
+    """Turns on disk whose embedding is still to be made; null: nobody looked in that minute."""
 
 
 class Synced(TypedDict):

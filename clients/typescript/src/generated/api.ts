@@ -744,6 +744,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/status/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the service over time
+         * @description For unbound admin keys of the account `default`: turns, errors, times of `/prepare` and memory, a point a minute, the oldest first, none from before the start. Kept in memory for 24 hours, and gone at a restart.
+         */
+        get: operations["getStatusHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/doctor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find what is wrong
+         * @description For unbound admin keys of the account `default`: what `memoryd doctor` says of data, settings and machine, without a whole reading of the data (`--deep`). Looks through the rows on a thread of its own.
+         */
+        get: operations["getDiagnosis"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/ui/session": {
         parameters: {
             query?: never;
@@ -2696,6 +2736,77 @@ export interface components {
             certificate_ends_at: string | null;
         };
         /**
+         * StatusPoint
+         * @description One minute.
+         */
+        StatusPoint: {
+            /**
+             * Format: date-time
+             * @description When the minute began.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            at: string;
+            /** @description Turns prepared: `POST /prepare` answered with 2xx. */
+            prepares: number;
+            /** @description Turns recorded. */
+            records: number;
+            /** @description Answers verified. */
+            verifies: number;
+            /** @description Requests of any kind answered with 5xx. */
+            errors: number;
+            /** @description Half of the prepares took no longer, in ms, to some 10 %; null: there was none. */
+            prepare_ms_p50: number | null;
+            /** @description 19 of 20 prepares took no longer; null: there was none. */
+            prepare_ms_p95: number | null;
+            /** @description Memory of the process; null: nobody looked in that minute. */
+            memory_bytes: number | null;
+            /** @description Turns on disk whose embedding is still to be made; null: nobody looked in that minute. */
+            waiting: number | null;
+        };
+        /**
+         * StatusHistory
+         * @description The service over time.
+         */
+        StatusHistory: {
+            /** @description The minutes, the oldest first; the last one is under way. */
+            points: components["schemas"]["StatusPoint"][];
+        };
+        /**
+         * FindingLevel
+         * @description `error`: it does not work, or memory is in danger; `warning`: it will not go well for long; `note`: good to know.
+         * @enum {string}
+         */
+        FindingLevel: "error" | "warning" | "note";
+        /**
+         * DoctorFinding
+         * @description One thing that is wrong.
+         */
+        DoctorFinding: {
+            /**
+             * @description A word for programs, stable.
+             * @example backup_old
+             */
+            code: string;
+            /** @description `error`: it does not work, or memory is in danger; `warning`: it will not go well for long; `note`: good to know. */
+            level: components["schemas"]["FindingLevel"];
+            /** @description A path, a table, a key's id or a setting. */
+            where: string;
+            /** @description What is wrong, in a sentence. */
+            message: string;
+            /** @description What to do: a command or a sentence. */
+            fix: string;
+        };
+        /**
+         * Diagnosis
+         * @description What the doctor finds.
+         */
+        Diagnosis: {
+            /** @description Whether no finding is an `error`. */
+            ok: boolean;
+            /** @description What is wrong, the most urgent first. */
+            findings: components["schemas"]["DoctorFinding"][];
+        };
+        /**
          * SignInRequest
          * @description The key to sign in with.
          * @example {
@@ -4133,6 +4244,49 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Status"];
+                };
+            };
+        };
+    };
+    getStatusHistory: {
+        parameters: {
+            query?: {
+                /** @description How far back it goes, that under way included. */
+                minutes?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatusHistory"];
+                };
+            };
+        };
+    };
+    getDiagnosis: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Diagnosis"];
                 };
             };
         };
