@@ -27,6 +27,7 @@ export const common = {
   sharedUser: "shared by all",
   requestId: (id: string) => `Request ${id}`,
   search: "Search",
+  time: "Time",
   core: "Core",
   defaultCore: "default",
   typeToConfirm: (word: string) => `Type ${word} to confirm`,
