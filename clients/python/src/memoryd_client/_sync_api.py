@@ -658,18 +658,23 @@ class SyncApi(SyncApiBase):
         """
         return cast(Settings, self._call("DELETE", f"/admin/settings/{segment(name)}"))
 
-    def list_users(self, *, limit: int | None = None, cursor: str | None = None, core: str | None = None) -> UserList:
+    def list_users(
+        self, *, limit: int | None = None, cursor: str | None = None, core: str | None = None, q: str | None = None
+    ) -> UserList:
         """End users with a brain in the account, with what is held of each. A bound key sees its own part.
 
         limit: Most entries in the answer.
         cursor: `next_cursor` of the page before; absent for the first page.
         core: Only users of this core, and what they have there.
+        q: Only users whose id contains this text, without regard to the case of A to Z.
         """
-        return cast(UserList, self._call("GET", "/admin/users", query={"limit": limit, "cursor": cursor, "core": core}))
+        return cast(
+            UserList, self._call("GET", "/admin/users", query={"limit": limit, "cursor": cursor, "core": core, "q": q})
+        )
 
-    def iter_users(self, *, limit: int | None = None, core: str | None = None) -> Iterator[User]:
+    def iter_users(self, *, limit: int | None = None, core: str | None = None, q: str | None = None) -> Iterator[User]:
         """All of `list_users`, page by page; `limit` is the size of a page."""
-        return self._pages(lambda cursor: self.list_users(limit=limit, core=core, cursor=cursor), "items")
+        return self._pages(lambda cursor: self.list_users(limit=limit, core=core, q=q, cursor=cursor), "items")
 
     def get_user(self, user: str, *, core: str | None = None, id: str | None = None) -> User:
         """What is held of one end user. 404 where the user has no brain.

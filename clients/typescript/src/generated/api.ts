@@ -3920,6 +3920,11 @@ export interface operations {
                 cursor?: string;
                 /** @description Only users of this core, and what they have there. */
                 core?: string;
+                /**
+                 * @description Only users whose id contains this text, without regard to the case of A to Z.
+                 * @example ada
+                 */
+                q?: string;
             };
             header?: never;
             path?: never;
