@@ -129,6 +129,8 @@ class SyncApi(SyncApiBase):
         as_of: str | None = None,
         session: str | None = None,
         metadata: Mapping[str, str | float | bool] | None = None,
+        mode: Literal["cosine", "hybrid"] | None = None,
+        below: int | None = None,
         explain: bool | None = None,
     ) -> Recall:
         """The sources that `/prepare` would use for this text, without a turn: no token, no counter, no renewal.
@@ -140,6 +142,8 @@ class SyncApi(SyncApiBase):
             the memory of now.
         session: Only turns of this session.
         metadata: Only what has these fields, each with that very value.
+        mode: Ranked in this mode, whatever the account's setting is. Admin keys only.
+        below: The answer gains `below`: so many of the best entries that did not enter. Admin keys only.
         explain: True: each source says how it came to its place. Admin keys only.
         """
         return cast(
@@ -153,6 +157,8 @@ class SyncApi(SyncApiBase):
                     "as_of": as_of,
                     "session": session,
                     "metadata": metadata,
+                    "mode": mode,
+                    "below": below,
                     "explain": explain,
                 },
             ),

@@ -1093,6 +1093,12 @@ export interface components {
             ok: true;
         };
         /**
+         * RetrievalMode
+         * @description How memory is ranked: `cosine` by the similarity of embeddings times confidence, `hybrid` by words, times and neighbouring turns as well.
+         * @enum {string}
+         */
+        RetrievalMode: "cosine" | "hybrid";
+        /**
          * RecallRequest
          * @description What is looked up.
          * @example {
@@ -1120,8 +1126,50 @@ export interface components {
             session?: string | null;
             /** @description Only what has these fields, each with that very value. */
             metadata?: components["schemas"]["Metadata"] | null;
+            /** @description Ranked in this mode, whatever the account's setting is. Admin keys only. */
+            mode?: components["schemas"]["RetrievalMode"] | null;
+            /** @description The answer gains `below`: so many of the best entries that did not enter. Admin keys only. */
+            below?: number | null;
             /** @description True: each source says how it came to its place. Admin keys only. */
             explain?: boolean | null;
+        };
+        /**
+         * ExplanationBelow
+         * @description What its score is made of, without `entered_by`, for it did not enter; only where the request asked for it.
+         */
+        ExplanationBelow: {
+            /** @description Similarity of its embedding to the input's. */
+            cosine: number;
+            /** @description What its words add: BM25 over the input's best here, times a weight. */
+            lexical: number;
+            /** @description What it gains by lying in the time that the input names. */
+            time: number;
+            /** @description What it gains by being new, in a small memory. */
+            recency: number;
+            /** @description What it gains as the turn before, where the input leans on that. */
+            session: number;
+            /** @description What the turns before and after it in its session add. */
+            neighbours: number;
+            /** @description What it gains to stand before an older statement of nearly the same. */
+            newest: number;
+            /** @description What the sum of the above is multiplied by. */
+            confidence: number;
+            /** @description Its place among all turns of the brain after each step, 1 the best. */
+            ranks: components["schemas"]["ExplanationRanks"];
+        };
+        /**
+         * EntryBelow
+         * @description A memory entry that did not enter: it is no source, whatever `limit` is.
+         */
+        EntryBelow: {
+            /** @description Identifier of the memory entry. */
+            id: string;
+            /** @description Input, newline, answer. */
+            text: string;
+            /** @description Similarity to the input times the entry's confidence. */
+            score: number;
+            /** @description What its score is made of, without `entered_by`, for it did not enter; only where the request asked for it. */
+            explain?: components["schemas"]["ExplanationBelow"];
         };
         /**
          * Recall
@@ -1130,6 +1178,8 @@ export interface components {
         Recall: {
             /** @description The memory entries that match, best first. */
             sources: components["schemas"]["SourceEntry"][];
+            /** @description The best of what did not enter, best first; only where the request has `below`. */
+            below?: components["schemas"]["EntryBelow"][];
         };
         /**
          * MemoryItem
@@ -2011,12 +2061,6 @@ export interface components {
             /** @description A match on the answer makes `/verify` say no. */
             prohibitions?: components["schemas"]["GuardPatternRequest"][] | null;
         };
-        /**
-         * RetrievalMode
-         * @description How memory is ranked: `cosine` by the similarity of embeddings times confidence, `hybrid` by words, times and neighbouring turns as well.
-         * @enum {string}
-         */
-        RetrievalMode: "cosine" | "hybrid";
         /**
          * Distiller
          * @description Who words the rules of the service's own learning passes; `endpoint` needs one in the operator's settings.
