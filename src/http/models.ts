@@ -32,6 +32,21 @@ const sumRanks = Object.fromEntries(steps.map(([step, { ranked }]) => [step, ran
   TInteger
 >;
 
+/** Of what entered and of what did not. */
+const SCORE_PARTS = {
+  ...parts,
+  newest: Type.Number({ description: "What it gains to stand before an older statement of nearly the same." }),
+  confidence: Type.Number({ description: "What the sum of the above is multiplied by." }),
+  ranks: Type.Object(
+    {
+      ...sumRanks,
+      confidence: rank("Times the confidence; what does not enter is behind all that does."),
+      newest: rank("With the newest statement first: its place among the sources."),
+    },
+    { title: "ExplanationRanks", description: "Its place among all turns of the brain after each step, 1 the best." },
+  ),
+};
+
 const Explanation = Type.Object(
   {
     entered_by: OneOf(
@@ -39,17 +54,7 @@ const Explanation = Type.Object(
       ["similarity", "words", "time", "nearest"],
       "Its similarity reached the floor, or its words were evidence enough, or the input asks for a time and little else, or it is among the nearest to an input that speaks of what the memory knows.",
     ),
-    ...parts,
-    newest: Type.Number({ description: "What it gains to stand before an older statement of nearly the same." }),
-    confidence: Type.Number({ description: "What the sum of the above is multiplied by." }),
-    ranks: Type.Object(
-      {
-        ...sumRanks,
-        confidence: rank("Times the confidence; what does not enter is behind all that does."),
-        newest: rank("With the newest statement first: its place among the sources."),
-      },
-      { title: "ExplanationRanks", description: "Its place among all turns of the brain after each step, 1 the best." },
-    ),
+    ...SCORE_PARTS,
   },
   { title: "Explanation", description: "How a source came to its place; only where the request asked for it." },
 );
@@ -125,21 +130,74 @@ export const VerifyResult = Type.Object(
   { title: "VerifyResult", description: "How a draft answer stands against what is known." },
 );
 
+const EntryBelow = Type.Object(
+  {
+    id: SourceEntry.properties.id,
+    text: Type.String({ description: "Input, newline, answer." }),
+    score: SourceEntry.properties.score,
+    explain: Type.Optional(
+      Type.Object(SCORE_PARTS, {
+        title: "ExplanationBelow",
+        description:
+          "What its score is made of, without `entered_by`, for it did not enter; only where the request asked for it.",
+      }),
+    ),
+  },
+  { title: "EntryBelow", description: "A memory entry that did not enter: it is no source, whatever `limit` is." },
+);
+
 export const Recall = Type.Object(
-  { sources: Type.Array(SourceEntry, { description: "The memory entries that match, best first." }) },
+  {
+    sources: Type.Array(SourceEntry, { description: "The memory entries that match, best first." }),
+    below: Type.Optional(
+      Type.Array(EntryBelow, {
+        description: "The best of what did not enter, best first; only where the request has `below`.",
+      }),
+    ),
+  },
   { title: "Recall", description: "What a question brings back." },
 );
 
+export const PacketType = OneOf(
+  "PacketType",
+  ["raw", "correction"],
+  "`correction` where the turn corrected what went before.",
+);
+
+/** What is kept of a turn beside what every list shows. */
+const KEPT = {
+  packet_type: PacketType,
+  input: Type.String({ description: "What the user said." }),
+  answer: Type.String({ description: "What was answered." }),
+  confidence: Type.Number({ description: "What the similarity is multiplied by in ranking." }),
+  unconfirmed_overwrite: Type.Boolean({
+    description: "True where the turn states a name or occupation that differs from the confirmed one.",
+  }),
+  cues: Type.Array(Type.String(), {
+    description: "Which detectors fired on the input, by the names of their cues; `asked-for`: the caller said so.",
+  }),
+};
+
+const ITEM = {
+  id: Type.String({ description: "Identifier of the entry." }),
+  text: Type.String({
+    description: "The turn as it was stored: input, newline, answer; the input alone where nobody answered.",
+  }),
+  created_at: Instant("When the turn was recorded."),
+  session: Nullable(Type.String(), "The caller's name of the conversation; null where none was given."),
+  occurred_at: Nullable(Type.String({ format: "date-time" }), "When the turn happened, if the caller said."),
+  metadata: MetadataModel,
+};
+
 export const MemoryItem = Type.Object(
   {
-    id: Type.String({ description: "Identifier of the entry." }),
-    text: Type.String({
-      description: "The turn as it was stored: input, newline, answer; the input alone where nobody answered.",
-    }),
-    created_at: Instant("When the turn was recorded."),
-    session: Nullable(Type.String(), "The caller's name of the conversation; null where none was given."),
-    occurred_at: Nullable(Type.String({ format: "date-time" }), "When the turn happened, if the caller said."),
-    metadata: MetadataModel,
+    ...ITEM,
+    detail: Type.Optional(
+      Type.Object(KEPT, {
+        title: "KeptOfTurn",
+        description: "What else is kept of the turn; only where the request asked for it.",
+      }),
+    ),
   },
   { title: "MemoryItem", description: "One remembered turn." },
 );
@@ -149,26 +207,8 @@ export const MemoryList = Type.Object(
   { title: "MemoryList", description: "A page of a brain's memory." },
 );
 
-export const PacketType = OneOf(
-  "PacketType",
-  ["raw", "correction"],
-  "`correction` where the turn corrected what went before.",
-);
-
 export const MemoryDetail = Type.Object(
-  {
-    ...MemoryItem.properties,
-    packet_type: PacketType,
-    input: Type.String({ description: "What the user said." }),
-    answer: Type.String({ description: "What was answered." }),
-    confidence: Type.Number({ description: "What the similarity is multiplied by in ranking." }),
-    unconfirmed_overwrite: Type.Boolean({
-      description: "True where the turn states a name or occupation that differs from the confirmed one.",
-    }),
-    cues: Type.Array(Type.String(), {
-      description: "Which detectors fired on the input, by the names of their cues; `asked-for`: the caller said so.",
-    }),
-  },
+  { ...ITEM, ...KEPT },
   { title: "MemoryDetail", description: "One remembered turn with all that is kept about it." },
 );
 

@@ -40,6 +40,8 @@ export interface RouteSpec {
   readonly body?: TObject | "stream" | "json";
   /** Rules of a body that its schema cannot hold; checked before what the key may do. Throws `invalid_request`. */
   readonly checkBody?: (body: never, account: string) => Promise<void>;
+  /** Fields of the body that only admin keys may ask for, with what others are told; false asks for nothing. */
+  readonly forAdmins?: Readonly<Record<string, string>>;
   readonly query?: TObject;
   readonly params?: TObject;
   /** The one success status with the model of its answer; `Content` is not checked against it. */

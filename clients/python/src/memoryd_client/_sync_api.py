@@ -131,6 +131,8 @@ class SyncApi(SyncApiBase):
         as_of: str | None = None,
         session: str | None = None,
         metadata: Mapping[str, str | float | bool] | None = None,
+        mode: Literal["cosine", "hybrid"] | None = None,
+        below: int | None = None,
         explain: bool | None = None,
     ) -> Recall:
         """The sources that `/prepare` would use for this text, without a turn: no token, no counter, no renewal.
@@ -142,6 +144,8 @@ class SyncApi(SyncApiBase):
             the memory of now.
         session: Only turns of this session.
         metadata: Only what has these fields, each with that very value.
+        mode: Ranked in this mode, whatever the account's setting is. Admin keys only.
+        below: The answer gains `below`: so many of the best entries that did not enter. Admin keys only.
         explain: True: each source says how it came to its place. Admin keys only.
         """
         return cast(
@@ -155,6 +159,8 @@ class SyncApi(SyncApiBase):
                     "as_of": as_of,
                     "session": session,
                     "metadata": metadata,
+                    "mode": mode,
+                    "below": below,
                     "explain": explain,
                 },
             ),
@@ -170,6 +176,7 @@ class SyncApi(SyncApiBase):
         before: str | None = None,
         q: str | None = None,
         metadata: Mapping[str, str | float | bool] | None = None,
+        detail: bool | None = None,
     ) -> MemoryList:
         """What the brain remembers, newest first; with filters, what passes all of them. A turn happened at its
         `occurred_at`, or else at its `created_at`.
@@ -181,6 +188,7 @@ class SyncApi(SyncApiBase):
         before: Only what happened before.
         q: Only what holds every one of these words, in any of its forms; words like `the` are left out.
         metadata: Only what has these fields. A JSON object: the value of each field is exact.
+        detail: `true`: each entry has `detail`, what else is kept of it.
         """
         return cast(
             MemoryList,
@@ -195,6 +203,7 @@ class SyncApi(SyncApiBase):
                     "before": before,
                     "q": q,
                     "metadata": metadata,
+                    "detail": detail,
                 },
             ),
         )
@@ -208,11 +217,19 @@ class SyncApi(SyncApiBase):
         before: str | None = None,
         q: str | None = None,
         metadata: Mapping[str, str | float | bool] | None = None,
+        detail: bool | None = None,
     ) -> Iterator[MemoryItem]:
         """All of `list_memory`, page by page; `limit` is the size of a page."""
         return self._pages(
             lambda cursor: self.list_memory(
-                limit=limit, session=session, after=after, before=before, q=q, metadata=metadata, cursor=cursor
+                limit=limit,
+                session=session,
+                after=after,
+                before=before,
+                q=q,
+                metadata=metadata,
+                detail=detail,
+                cursor=cursor,
             ),
             "items",
         )
@@ -660,18 +677,23 @@ class SyncApi(SyncApiBase):
         """
         return cast(Settings, self._call("DELETE", f"/admin/settings/{segment(name)}"))
 
-    def list_users(self, *, limit: int | None = None, cursor: str | None = None, core: str | None = None) -> UserList:
+    def list_users(
+        self, *, limit: int | None = None, cursor: str | None = None, core: str | None = None, q: str | None = None
+    ) -> UserList:
         """End users with a brain in the account, with what is held of each. A bound key sees its own part.
 
         limit: Most entries in the answer.
         cursor: `next_cursor` of the page before; absent for the first page.
         core: Only users of this core, and what they have there.
+        q: Only users whose id contains this text, without regard to the case of A to Z.
         """
-        return cast(UserList, self._call("GET", "/admin/users", query={"limit": limit, "cursor": cursor, "core": core}))
+        return cast(
+            UserList, self._call("GET", "/admin/users", query={"limit": limit, "cursor": cursor, "core": core, "q": q})
+        )
 
-    def iter_users(self, *, limit: int | None = None, core: str | None = None) -> Iterator[User]:
+    def iter_users(self, *, limit: int | None = None, core: str | None = None, q: str | None = None) -> Iterator[User]:
         """All of `list_users`, page by page; `limit` is the size of a page."""
-        return self._pages(lambda cursor: self.list_users(limit=limit, core=core, cursor=cursor), "items")
+        return self._pages(lambda cursor: self.list_users(limit=limit, core=core, q=q, cursor=cursor), "items")
 
     def get_user(self, user: str, *, core: str | None = None, id: str | None = None) -> User:
         """What is held of one end user. 404 where the user has no brain.

@@ -264,6 +264,22 @@ class EndpointRequests(TypedDict):
     """Answered with 5xx."""
 
 
+class EntryBelow(TypedDict):
+    """A memory entry that did not enter: it is no source, whatever `limit` is."""
+
+    id: str
+    """Identifier of the memory entry."""
+
+    text: str
+    """Input, newline, answer."""
+
+    score: float
+    """Similarity to the input times the entry's confidence."""
+
+    explain: NotRequired[ExplanationBelow]
+    """What its score is made of, without `entered_by`, for it did not enter; only where the request asked for it."""
+
+
 class Erasure(TypedDict):
     """The receipt of an erasure."""
 
@@ -281,6 +297,37 @@ class Explanation(TypedDict):
     """Its similarity reached the floor, or its words were evidence enough, or the input asks for a time and little
     else, or it is among the nearest to an input that speaks of what the memory knows.
     """
+
+    cosine: float
+    """Similarity of its embedding to the input's."""
+
+    lexical: float
+    """What its words add: BM25 over the input's best here, times a weight."""
+
+    time: float
+    """What it gains by lying in the time that the input names."""
+
+    recency: float
+    """What it gains by being new, in a small memory."""
+
+    session: float
+    """What it gains as the turn before, where the input leans on that."""
+
+    neighbours: float
+    """What the turns before and after it in its session add."""
+
+    newest: float
+    """What it gains to stand before an older statement of nearly the same."""
+
+    confidence: float
+    """What the sum of the above is multiplied by."""
+
+    ranks: ExplanationRanks
+    """Its place among all turns of the brain after each step, 1 the best."""
+
+
+class ExplanationBelow(TypedDict):
+    """What its score is made of, without `entered_by`, for it did not enter; only where the request asked for it."""
 
     cosine: float
     """Similarity of its embedding to the input's."""
@@ -439,6 +486,28 @@ class ImportResult(TypedDict):
 
     to_embed: int
     """Turns and lessons stored that are embedded in the background now."""
+
+
+class KeptOfTurn(TypedDict):
+    """What else is kept of the turn; only where the request asked for it."""
+
+    packet_type: Literal["raw", "correction"]
+    """`correction` where the turn corrected what went before."""
+
+    input: str
+    """What the user said."""
+
+    answer: str
+    """What was answered."""
+
+    confidence: float
+    """What the similarity is multiplied by in ranking."""
+
+    unconfirmed_overwrite: bool
+    """True where the turn states a name or occupation that differs from the confirmed one."""
+
+    cues: list[str]
+    """Which detectors fired on the input, by the names of their cues; `asked-for`: the caller said so."""
 
 
 class Key(TypedDict):
@@ -646,6 +715,9 @@ class MemoryItem(TypedDict):
     metadata: dict[str, str | float | bool]
     """What the caller attached to it; empty where nothing was."""
 
+    detail: NotRequired[KeptOfTurn]
+    """What else is kept of the turn; only where the request asked for it."""
+
 
 class MemoryList(TypedDict):
     """A page of a brain's memory."""
@@ -793,6 +865,9 @@ class Recall(TypedDict):
 
     sources: list[SourceEntry]
     """The memory entries that match, best first."""
+
+    below: NotRequired[list[EntryBelow]]
+    """The best of what did not enter, best first; only where the request has `below`."""
 
 
 class Receipt(TypedDict):

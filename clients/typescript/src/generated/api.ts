@@ -1133,6 +1133,12 @@ export interface components {
             ok: true;
         };
         /**
+         * RetrievalMode
+         * @description How memory is ranked: `cosine` by the similarity of embeddings times confidence, `hybrid` by words, times and neighbouring turns as well.
+         * @enum {string}
+         */
+        RetrievalMode: "cosine" | "hybrid";
+        /**
          * RecallRequest
          * @description What is looked up.
          * @example {
@@ -1160,8 +1166,50 @@ export interface components {
             session?: string | null;
             /** @description Only what has these fields, each with that very value. */
             metadata?: components["schemas"]["Metadata"] | null;
+            /** @description Ranked in this mode, whatever the account's setting is. Admin keys only. */
+            mode?: components["schemas"]["RetrievalMode"] | null;
+            /** @description The answer gains `below`: so many of the best entries that did not enter. Admin keys only. */
+            below?: number | null;
             /** @description True: each source says how it came to its place. Admin keys only. */
             explain?: boolean | null;
+        };
+        /**
+         * ExplanationBelow
+         * @description What its score is made of, without `entered_by`, for it did not enter; only where the request asked for it.
+         */
+        ExplanationBelow: {
+            /** @description Similarity of its embedding to the input's. */
+            cosine: number;
+            /** @description What its words add: BM25 over the input's best here, times a weight. */
+            lexical: number;
+            /** @description What it gains by lying in the time that the input names. */
+            time: number;
+            /** @description What it gains by being new, in a small memory. */
+            recency: number;
+            /** @description What it gains as the turn before, where the input leans on that. */
+            session: number;
+            /** @description What the turns before and after it in its session add. */
+            neighbours: number;
+            /** @description What it gains to stand before an older statement of nearly the same. */
+            newest: number;
+            /** @description What the sum of the above is multiplied by. */
+            confidence: number;
+            /** @description Its place among all turns of the brain after each step, 1 the best. */
+            ranks: components["schemas"]["ExplanationRanks"];
+        };
+        /**
+         * EntryBelow
+         * @description A memory entry that did not enter: it is no source, whatever `limit` is.
+         */
+        EntryBelow: {
+            /** @description Identifier of the memory entry. */
+            id: string;
+            /** @description Input, newline, answer. */
+            text: string;
+            /** @description Similarity to the input times the entry's confidence. */
+            score: number;
+            /** @description What its score is made of, without `entered_by`, for it did not enter; only where the request asked for it. */
+            explain?: components["schemas"]["ExplanationBelow"];
         };
         /**
          * Recall
@@ -1170,6 +1218,32 @@ export interface components {
         Recall: {
             /** @description The memory entries that match, best first. */
             sources: components["schemas"]["SourceEntry"][];
+            /** @description The best of what did not enter, best first; only where the request has `below`. */
+            below?: components["schemas"]["EntryBelow"][];
+        };
+        /**
+         * PacketType
+         * @description `correction` where the turn corrected what went before.
+         * @enum {string}
+         */
+        PacketType: "raw" | "correction";
+        /**
+         * KeptOfTurn
+         * @description What else is kept of the turn; only where the request asked for it.
+         */
+        KeptOfTurn: {
+            /** @description `correction` where the turn corrected what went before. */
+            packet_type: components["schemas"]["PacketType"];
+            /** @description What the user said. */
+            input: string;
+            /** @description What was answered. */
+            answer: string;
+            /** @description What the similarity is multiplied by in ranking. */
+            confidence: number;
+            /** @description True where the turn states a name or occupation that differs from the confirmed one. */
+            unconfirmed_overwrite: boolean;
+            /** @description Which detectors fired on the input, by the names of their cues; `asked-for`: the caller said so. */
+            cues: string[];
         };
         /**
          * MemoryItem
@@ -1195,6 +1269,8 @@ export interface components {
             occurred_at: string | null;
             /** @description What the caller attached to it; empty where nothing was. */
             metadata: components["schemas"]["Metadata"];
+            /** @description What else is kept of the turn; only where the request asked for it. */
+            detail?: components["schemas"]["KeptOfTurn"];
         };
         /**
          * MemoryList
@@ -1301,12 +1377,6 @@ export interface components {
             /** @description Kept with it, and filtered by. */
             metadata?: components["schemas"]["Metadata"] | null;
         };
-        /**
-         * PacketType
-         * @description `correction` where the turn corrected what went before.
-         * @enum {string}
-         */
-        PacketType: "raw" | "correction";
         /**
          * MemoryDetail
          * @description One remembered turn with all that is kept about it.
@@ -2051,12 +2121,6 @@ export interface components {
             /** @description A match on the answer makes `/verify` say no. */
             prohibitions?: components["schemas"]["GuardPatternRequest"][] | null;
         };
-        /**
-         * RetrievalMode
-         * @description How memory is ranked: `cosine` by the similarity of embeddings times confidence, `hybrid` by words, times and neighbouring turns as well.
-         * @enum {string}
-         */
-        RetrievalMode: "cosine" | "hybrid";
         /**
          * Distiller
          * @description Who words the rules of the service's own learning passes; `endpoint` needs one in the operator's settings.
@@ -3025,6 +3089,8 @@ export interface operations {
                  * @example {"topic":"travel"}
                  */
                 metadata?: string;
+                /** @description `true`: each entry has `detail`, what else is kept of it. */
+                detail?: boolean;
             };
             header?: never;
             path?: never;
@@ -4031,6 +4097,11 @@ export interface operations {
                 cursor?: string;
                 /** @description Only users of this core, and what they have there. */
                 core?: string;
+                /**
+                 * @description Only users whose id contains this text, without regard to the case of A to Z.
+                 * @example ada
+                 */
+                q?: string;
             };
             header?: never;
             path?: never;
