@@ -1,5 +1,5 @@
 // The end of the tour: the same from an application.
-import type { Brain } from "../../api.ts";
+import { type Brain, brainHeaders } from "../../api.ts";
 import { pagesFor } from "../../frame.tsx";
 import { Card, CopyButton } from "../../parts/basics.tsx";
 import { hrefOf } from "../../place.ts";
@@ -11,6 +11,7 @@ const told = words.start.next;
 
 export function NextSteps({ brain, said }: { brain: Brain; said: string }) {
   const pages = pagesFor(useSession());
+  const headers = brainHeaders(brain);
   const core = brain.core === "default" ? null : brain.core;
   return (
     <Card title={told.title}>
@@ -18,12 +19,12 @@ export function NextSteps({ brain, said }: { brain: Brain; said: string }) {
       <Command
         title={told.prepare}
         copy={told.copyPrepare}
-        text={curlOf(location.origin, "/prepare", brain, { input: said })}
+        text={curlOf(location.origin, "/prepare", headers, { input: said })}
       />
       <Command
         title={told.record}
         copy={told.copyRecord}
-        text={curlOf(location.origin, "/record", brain, { turn_token: told.token, answer: told.answer })}
+        text={curlOf(location.origin, "/record", headers, { turn_token: told.token, answer: told.answer })}
       />
       <ul class="start-links">
         <li>
