@@ -31,10 +31,11 @@ export const overview = {
     schema: (version: string | number) => `Can be read; schema ${version}.`,
     workers: (id: string | number, open: string | number, all: string | number) => `${id}, ${open} of ${all} sessions.`,
     writes: (waiting: number, batch: string) =>
-      `${waiting === 0 ? "Nothing" : counted(waiting, "write")} waits; a commit takes ${batch}.`,
+      `${waiting === 0 ? "Nothing waits" : counted(waiting, "write waits", "writes wait")}; a commit takes ${batch}.`,
     instant: "less than 1 ms",
     free: (bytes: string) => `${bytes} free.`,
-    pending: (count: number) => (count === 0 ? "Nothing waits." : `${counted(count, "turn")} wait for an embedding.`),
+    pending: (count: number) =>
+      count === 0 ? "Nothing waits." : `${counted(count, "turn waits", "turns wait")} for an embedding.`,
     reembedded: (done: string, total: string) => `${done} of ${total} texts.`,
     ends: (when: string) => `Ends ${when}.`,
     backedUp: (last: string | number, age: string | null) =>
