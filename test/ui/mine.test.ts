@@ -32,7 +32,7 @@ async function arrive(user: string, walks: number): Promise<{ server: Server; ke
     const body = { input: `Walk ${at} along the river.`, answer: "Nice.", session: "diary", occurred_at: day(at) };
     await remember(server, user, body);
   }
-  await remember(server, user, { input: "My name is Ann.", answer: "Hello Ann.", session: "food" });
+  await remember(server, user, { input: "My name is Ann.", answer: "Hello Ann.", session: HOSTILE });
   await remember(server, user, { input: `I am allergic to peanuts. ${HOSTILE}`, answer: "Noted.", session: "food" });
   const rule = { text: `Answer in metric units. ${HOSTILE}`, pinned: true };
   expect((await server.ask("POST", "/lessons", { user, body: rule })).status).toBe(201);
@@ -68,7 +68,9 @@ describe("my memory", () => {
     ]);
     await page.getByText(`${WALKS + 2} memories`).waitFor();
     await page.getByText("Conversation: food").waitFor();
-    await expectShownAsText(page, ".mine-texts .memory-text");
+    for (const place of [".mine-texts .memory-text", ".mine-session bdi", ".mine-filters option"]) {
+      await expectShownAsText(page, place);
+    }
     // Of a long list only what is in sight is there.
     expect(await page.locator(".virtual-item").count()).toBeLessThan(60);
     await visitor.expectAccessible();
