@@ -9,6 +9,7 @@ export const mine = {
   tabs: { label: "What is shown", timeline: "Timeline", known: "Profile and rules" },
   timeline: {
     title: "Timeline",
+    list: "Turns, the newest first",
     filters: "What of the timeline is shown",
     search: "Search",
     session: "Conversation",

@@ -1,6 +1,6 @@
 // What is known of somebody at a glance: name and occupation, lasting preferences, rules.
 import type { Model } from "../../api.ts";
-import { type Loaded, useLoad } from "../../load.ts";
+import { useLoad } from "../../load.ts";
 import { loadAll } from "../../load-all.ts";
 import { Badge, Card, Empty, MemoryText, Shown, Time } from "../../parts/basics.tsx";
 import { words } from "../../words/words.ts";
@@ -8,13 +8,15 @@ import { readLessons } from "./own-memory.ts";
 
 const told = words.mine.known;
 
-export function Known({ core, profile }: { core: string; profile: Loaded<Model["Profile"]> }) {
+export function Known({ core, profile }: { core: string; profile: Model["Profile"] | null }) {
   const lessons = useLoad(() => loadAll(({ cursor }) => readLessons(core, cursor)), [core]);
   return (
     <>
-      <Card title={told.profile}>
-        <Shown of={profile}>{(known) => <ProfileFacts profile={known} />}</Shown>
-      </Card>
+      {profile !== null && (
+        <Card title={told.profile}>
+          <ProfileFacts profile={profile} />
+        </Card>
+      )}
       <Card title={told.rules}>
         <p class="muted">{told.rulesLead}</p>
         <Shown of={lessons}>{(rules) => <Rules rules={rules} />}</Shown>

@@ -1,7 +1,7 @@
 // My memory: what an end user sees of their own.
 import { useState } from "preact/hooks";
 import { useLoad } from "../../load.ts";
-import { PageHead, Tabs } from "../../parts/basics.tsx";
+import { PageHead, Shown, Tabs } from "../../parts/basics.tsx";
 import { coreOf, hrefOf, usePlace } from "../../place.ts";
 import { useSession } from "../../session.ts";
 import { words } from "../../words/words.ts";
@@ -30,21 +30,22 @@ export function MinePage() {
     setRound((old) => old + 1);
     profile.reload();
   };
-  const counts = profile.data?.counts;
   return (
     <>
       <PageHead title={words.mine.title} lead={words.mine.lead(user)}>
         <ExportAll core={core} user={user} />
         <EraseAll core={core} user={user} onErased={erased} />
       </PageHead>
-      <p class="mine-counts">
-        {counts === undefined ? "…" : words.mine.counts(counts.memory_size, counts.lessons, counts.sessions)}
-      </p>
+      <Shown of={profile}>
+        {({ counts }) => (
+          <p class="mine-counts">{words.mine.counts(counts.memory_size, counts.lessons, counts.sessions)}</p>
+        )}
+      </Shown>
       <Tabs label={words.mine.tabs.label} now={tab} tabs={tabs} />
       {tab === "timeline" ? (
         <Timeline key={`${core} ${round}`} core={core} onChanged={profile.reload} />
       ) : (
-        <Known key={`${core} ${round}`} core={core} profile={profile} />
+        <Known key={`${core} ${round}`} core={core} profile={profile.data} />
       )}
     </>
   );

@@ -44,7 +44,7 @@ export function Timeline({ core, onChanged }: { core: string; onChanged: () => v
       <div ref={list} tabIndex={-1} class="mine-list">
         <VirtualList
           key={JSON.stringify(filter)}
-          label={told.title}
+          label={told.list}
           pages={{ ...pages, items }}
           keyOf={({ id }) => id}
           height={TURN_PIXELS}
