@@ -5,7 +5,7 @@ import type { components, paths } from "../../clients/typescript/src/generated/a
 export type Model = components["schemas"];
 
 /** Tells the service that its own page asks; pages of other origins cannot send it. */
-const PAGE_HEADER = "X-Memoryd-Page";
+export const PAGE_HEADER = "X-Memoryd-Page";
 
 /** What went wrong, in the service's words; `status` 0: it was not reached. */
 export class Failure extends Error {
@@ -45,14 +45,15 @@ export async function ask<T>(
     throw new Failure(0, "unreachable", "", null, {});
   });
   if (response.ok) return data as T;
-  if (response.status === 401) for (const told of watchers) told();
-  throw failureOf(response, error);
+  throw refusalOf(response, error);
 }
 
-function failureOf(response: Response, error: unknown): Failure {
+/** What the service said no with; whoever waits for the session's end is told of it. */
+export function refusalOf({ status, statusText }: Pick<Response, "status" | "statusText">, error: unknown): Failure {
+  if (status === 401) for (const told of watchers) told();
   const body = (typeof error === "object" && error !== null ? error : {}) as Partial<Model["ApiError"]>;
-  const { code = "unknown", message = response.statusText, request_id: requestId = null, details = {} } = body;
-  return new Failure(response.status, code, message, requestId, details);
+  const { code = "unknown", message = statusText, request_id: requestId = null, details = {} } = body;
+  return new Failure(status, code, message, requestId, details);
 }
 
 /** For what openapi-fetch has no types: streams up and down. Throws Failure. */
@@ -63,8 +64,7 @@ export async function askRaw(path: string, init: RequestInit = {}): Promise<Resp
     throw new Failure(0, "unreachable", "", null, {});
   });
   if (response.ok) return response;
-  if (response.status === 401) for (const told of watchers) told();
-  throw failureOf(response, await response.json().catch(() => null));
+  throw refusalOf(response, await response.json().catch(() => null));
 }
 
 export interface Brain {

@@ -38,6 +38,14 @@ export const common = {
   notFound: "There is no such page.",
   home: "To the first page",
   turns: (count: number) => counted(count, "turn"),
+  receipt: {
+    title: "Receipt",
+    erased: (brains: number, turns: number, rules: number) =>
+      `Erased: ${counted(turns, "turn")} and ${counted(rules, "rule")} of ${counted(brains, "brain")}.`,
+    keysRevoked: (count: number) => `${counted(count, "key")} revoked with it.`,
+    keep: "It is signed, and shows later what was erased and when. The service keeps no copy: save it now.",
+    save: "Save the receipt",
+  },
   pages: {
     overview: "Overview",
     people: "People",
