@@ -10,8 +10,8 @@ import { AddMemory } from "./add-memory.tsx";
 import { ErasePerson } from "./erase-person.tsx";
 import { MemoryDialog } from "./memory-dialog.tsx";
 import { Numbers } from "./numbers.tsx";
-import { PersonRules } from "./person-rules.tsx";
 import { isUserId, listHref, memoryHref, personHref, TABS, tabOf } from "./person-place.ts";
+import { PersonRules } from "./person-rules.tsx";
 import { SessionTurns } from "./session-turns.tsx";
 import { Sessions } from "./sessions.tsx";
 import { Standing } from "./standing.tsx";
@@ -32,10 +32,7 @@ function Person({ brain }: { brain: Brain }) {
   const place = usePlace();
   const [open, setOpen] = useState<"add" | "erase" | null>(null);
   const { changes, revision, renewals, changed, renewed } = useChanges();
-  const profile = useLoad(
-    () => ask(client.GET("/profile", { headers: brainHeaders(brain) })),
-    [brain, revision],
-  );
+  const profile = useLoad(() => ask(client.GET("/profile", { headers: brainHeaders(brain) })), [brain, revision]);
   const told = words.people;
   const memory = place.query.get("memory");
   return (

@@ -35,10 +35,7 @@ export function SessionTurns(props: { brain: Brain; name: string; place: Place; 
         keyOf={({ id }) => id}
         empty={told.nothingFound}
       >
-        {(turn, index) => (
-          // Every turn here is of this session: only the day needs to be said.
-          <TurnItem brain={brain} place={place} turn={turn} above={turns[index - 1]} isOfOneSession />
-        )}
+        {(turn, index) => <TurnItem brain={brain} place={place} turn={turn} above={turns[index - 1]} isOfOneSession />}
       </VirtualList>
     </Card>
   );

@@ -1,9 +1,8 @@
 // What of the timeline is shown: by words, session and days. It stands in the address.
-import { useEffect, useState } from "preact/hooks";
 import { Field } from "../../parts/basics.tsx";
 import { hrefOf, type Place, replacePlace } from "../../place.ts";
 import { words } from "../../words/words.ts";
-import { useLater } from "./use-later.ts";
+import { useTyped } from "./use-typed.ts";
 
 const FILTERS = ["q", "session", "from", "to"] as const;
 type FilterName = (typeof FILTERS)[number];
@@ -13,40 +12,34 @@ export function TimelineFilters({ place }: { place: Place }) {
   const isAny = FILTERS.some((name) => (query.get(name) ?? "") !== "");
   const without = Object.fromEntries([...query].filter(([name]) => !FILTERS.some((each) => each === name)));
   return (
-    <div class="filters" role="search" aria-label={words.people.filters.title}>
-      <FilterField name="q" type="search" place={place} />
-      <FilterField name="session" type="text" place={place} />
-      <FilterField name="from" type="date" place={place} />
-      <FilterField name="to" type="date" place={place} />
+    <search class="filters" aria-label={words.people.filters.title}>
+      <FilterField name="q" place={place} />
+      <FilterField name="session" place={place} />
+      <FilterField name="from" isDay place={place} />
+      <FilterField name="to" isDay place={place} />
       {isAny && (
         <button type="button" class="quiet" onClick={() => replacePlace(hrefOf(parts, without))}>
           {words.people.filters.clear}
         </button>
       )}
-    </div>
+    </search>
   );
 }
 
-function FilterField(props: { name: FilterName; type: "search" | "text" | "date"; place: Place }) {
-  const { name, type, place } = props;
+function FilterField(props: { name: FilterName; isDay?: boolean; place: Place }) {
+  const { name, isDay = false, place } = props;
   const holds = place.query.get(name) ?? "";
-  const [typed, setTyped] = useState(holds);
-  // A link elsewhere on the page may have changed it.
-  useEffect(() => setTyped(holds), [holds]);
-  useLater(typed, holds, (text) =>
+  const [typed, setTyped] = useTyped(holds, (text) =>
     replacePlace(hrefOf(place.parts, { ...Object.fromEntries(place.query), [name]: text })),
   );
+  const given = {
+    value: typed,
+    autocomplete: "off",
+    onInput: (event: { currentTarget: HTMLInputElement }) => setTyped(event.currentTarget.value),
+  };
   return (
     <Field label={words.people.filters[name]}>
-      {(ids) => (
-        <input
-          {...ids}
-          type={type}
-          autocomplete="off"
-          value={typed}
-          onInput={(event) => setTyped(event.currentTarget.value)}
-        />
-      )}
+      {(ids) => (isDay ? <input {...ids} {...given} type="date" /> : <input {...ids} {...given} />)}
     </Field>
   );
 }

@@ -1,16 +1,23 @@
 // One turn in a list of them: what was said and answered, when, where, and of what kind.
 import type { Brain, Model } from "../../api.ts";
 import { Badge, MemoryText, Time } from "../../parts/basics.tsx";
-import { memoryHref, sessionHref } from "./person-place.ts";
 import type { Place } from "../../place.ts";
 import { clockOf, dayOf } from "../../times.ts";
 import { words } from "../../words/words.ts";
+import { memoryHref, sessionHref } from "./person-place.ts";
 import { beginningOf, breaksBefore, happenedAt, type Turn } from "./turn-rows.ts";
 
 const TEXT_CHARS = 600;
 
-export function TurnItem(props: { brain: Brain; place: Place; turn: Turn; above: Turn | undefined }) {
-  const { brain, place, turn, above } = props;
+/** `isOfOneSession`: the whole list is, so that no turn says which. */
+export function TurnItem(props: {
+  brain: Brain;
+  place: Place;
+  turn: Turn;
+  above: Turn | undefined;
+  isOfOneSession?: boolean;
+}) {
+  const { brain, place, turn, above, isOfOneSession = false } = props;
   const at = happenedAt(turn);
   const breaks = breaksBefore(turn, above);
   const told = words.people;
@@ -21,16 +28,23 @@ export function TurnItem(props: { brain: Brain; place: Place; turn: Turn; above:
           <Time at={at} as={dayOf} />
         </h3>
       )}
-      {breaks.session && turn.session !== null && (
+      {!isOfOneSession && breaks.session && turn.session !== null && (
         <p class="turn-session">
-          {told.session} <a href={sessionHref(brain, turn.session)}>{<bdi>{turn.session}</bdi>}</a>
+          {told.session}{" "}
+          <a href={sessionHref(brain, turn.session)}>
+            <bdi>{turn.session}</bdi>
+          </a>
         </p>
       )}
       <div class="turn-head">
         <Time at={at} as={clockOf} />
         <Kinds turn={turn} />
         <MetadataChips metadata={turn.metadata} />
-        <a class="turn-open" href={memoryHref(place.parts, place.query, turn.id)} aria-label={told.openTurn(clockOf(at))}>
+        <a
+          class="turn-open"
+          href={memoryHref(place.parts, place.query, turn.id)}
+          aria-label={told.openTurn(clockOf(at))}
+        >
           {told.open}
         </a>
       </div>

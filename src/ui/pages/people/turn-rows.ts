@@ -22,7 +22,10 @@ export function withChanges(turns: readonly Turn[], changes: Changes): readonly 
 }
 
 /** When it happened, as far as anybody said; else when it was recorded. */
-export function happenedAt({ occurred_at: occurred, created_at: created }: Pick<Turn, "occurred_at" | "created_at">): string {
+export function happenedAt({
+  occurred_at: occurred,
+  created_at: created,
+}: Pick<Turn, "occurred_at" | "created_at">): string {
   return occurred ?? created;
 }
 

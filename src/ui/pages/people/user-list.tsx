@@ -1,5 +1,4 @@
 // The users of a core: searched as one types, however many there are.
-import { useState } from "preact/hooks";
 import { ask, brainHeaders, client, type Model } from "../../api.ts";
 import { type Pages, useLoad, usePages } from "../../load.ts";
 import { loadPage } from "../../load-page.ts";
@@ -9,7 +8,7 @@ import { hrefOf, replacePlace, usePlace } from "../../place.ts";
 import { useSession } from "../../session.ts";
 import { words } from "../../words/words.ts";
 import { personHref } from "./person-place.ts";
-import { useLater } from "./use-later.ts";
+import { useTyped } from "./use-typed.ts";
 
 const PAGE = 500;
 const ROW_PIXELS = 45;
@@ -22,9 +21,10 @@ type Listed = Omit<Model["User"], "user" | "last_active_at" | "brains"> & {
 
 export function UserList({ core }: { core: string }) {
   const place = usePlace();
-  const [typed, setTyped] = useState(place.query.get("q") ?? "");
   const q = place.query.get("q") ?? "";
-  useLater(typed, q, (text) => replacePlace(hrefOf(place.parts, { ...Object.fromEntries(place.query), q: text })));
+  const [typed, setTyped] = useTyped(q, (text) =>
+    replacePlace(hrefOf(place.parts, { ...Object.fromEntries(place.query), q: text })),
+  );
   const users = useUsers(core, q);
   const told = words.people;
   return (
