@@ -14,6 +14,8 @@ import { Empty, FailureNote } from "./basics.tsx";
 
 /** Items beyond the edge of what is in sight that are there already. */
 const OVERSCAN = 8;
+/** Pixels of the edge around the list. */
+const BORDERS = 2;
 /** So near the end the next page is asked for. */
 const NEAR_END = 20;
 
@@ -49,11 +51,14 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
   useLayoutEffect(() => virtual._willUpdate());
   const shown = virtual.getVirtualItems();
   const last = shown.at(-1)?.index ?? 0;
+  // A short list takes no more room than it needs.
+  const isShort = pages.isWhole && items.length > 0 && pages.failure === null;
+  const most = isShort ? { maxHeight: `${virtual.getTotalSize() + BORDERS}px` } : {};
   useEffect(() => {
     if (items.length > 0 && last >= items.length - NEAR_END) pages.more();
   }, [last, items.length]);
   return (
-    <section class="virtual" ref={room} aria-label={props.label} aria-busy={pages.loading}>
+    <section class="virtual" ref={room} style={most} aria-label={props.label} aria-busy={pages.loading}>
       {pages.failure !== null && <FailureNote failure={pages.failure} onRetry={pages.reload} />}
       {items.length === 0 && pages.isWhole && <Empty>{props.empty}</Empty>}
       {items.length === 0 && pages.loading && <p class="muted loading">{words.common.loading}</p>}
