@@ -10,14 +10,8 @@ export function MemoryFacts({ brain, turn }: { brain: Brain; turn: Model["Memory
   const told = words.people;
   return (
     <>
-      <h3>{told.input}</h3>
-      <MemoryText text={turn.input} class="whole" />
-      {turn.answer !== "" && (
-        <>
-          <h3>{told.answer}</h3>
-          <MemoryText text={turn.answer} class="whole" />
-        </>
-      )}
+      <WholeText label={told.input} text={turn.input} />
+      {turn.answer !== "" && <WholeText label={told.answer} text={turn.answer} />}
       <dl class="facts">
         <KindFact turn={turn} />
         {turn.occurred_at !== null && (
@@ -53,6 +47,15 @@ export function MemoryFacts({ brain, turn }: { brain: Brain; turn: Model["Memory
         </Fact>
       </dl>
     </>
+  );
+}
+
+function WholeText({ label, text }: { label: string; text: string }) {
+  return (
+    <div class="whole-text">
+      <h3>{label}</h3>
+      <MemoryText text={text} class="whole" />
+    </div>
   );
 }
 

@@ -20,8 +20,15 @@ export function Sessions(props: { brain: Brain; revision: number }) {
     [brain, revision],
   );
   const told = words.people;
+  const columns = told.sessionColumns;
   return (
     <Card title={told.tabs.sessions}>
+      <div class="people-row sessions-row people-columns" aria-hidden="true">
+        <span>{columns.name}</span>
+        <span>{columns.turns}</span>
+        <span>{columns.first}</span>
+        <span>{columns.last}</span>
+      </div>
       <VirtualList
         label={told.tabs.sessions}
         pages={pages}

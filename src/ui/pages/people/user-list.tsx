@@ -45,6 +45,7 @@ export function UserList({ core }: { core: string }) {
           )}
         </Field>
       </div>
+      <Columns />
       <VirtualList
         key={q}
         label={told.users}
@@ -77,6 +78,19 @@ function useUsers(core: string, q: string): Pages<Listed> {
   if (q !== "" || numbers === null || isEmpty) return users;
   const first = { user: null, packets: numbers.memory_size, lessons: numbers.lessons, last_active_at: null };
   return { ...users, items: [first, ...users.items] };
+}
+
+/** For the eye alone: each row says what it counts. */
+function Columns() {
+  const { id, turns, rules, seen } = words.people.columns;
+  return (
+    <div class="people-row people-columns" aria-hidden="true">
+      <span>{id}</span>
+      <span>{turns}</span>
+      <span>{rules}</span>
+      <span>{seen}</span>
+    </div>
+  );
 }
 
 function UserRow(props: { core: string; listed: Listed }) {
