@@ -7,7 +7,7 @@ import {
   type VirtualizerOptions,
 } from "@tanstack/virtual-core";
 import type { ComponentChildren } from "preact";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Pages } from "../load.ts";
 import { words } from "../words/words.ts";
 import { Empty, FailureNote } from "./basics.tsx";
@@ -34,11 +34,13 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
   const { items } = pages;
   const room = useRef<HTMLElement>(null);
   const [, redraw] = useState(0);
+  // Another function means another list: all its items would be placed anew at each step of the scrolling.
+  const getItemKey = useCallback((index: number) => keyOf(items[index]!), [items]);
   const options: VirtualizerOptions<HTMLElement, HTMLElement> = {
     count: items.length,
     getScrollElement: () => room.current,
     estimateSize: () => height,
-    getItemKey: (index) => keyOf(items[index]!),
+    getItemKey,
     overscan: OVERSCAN,
     scrollToFn: elementScroll,
     observeElementRect,

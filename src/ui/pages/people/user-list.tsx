@@ -1,4 +1,5 @@
 // The users of a core: searched as one types, however many there are.
+import { useMemo } from "preact/hooks";
 import { ask, brainHeaders, client, type Model } from "../../api.ts";
 import { type Pages, useLoad, usePages } from "../../load.ts";
 import { loadPage } from "../../load-page.ts";
@@ -75,9 +76,12 @@ function useUsers(core: string, q: string): Pages<Listed> {
   );
   const numbers = shared.data;
   const isEmpty = users.isWhole && users.items.length === 0 && (numbers?.turns ?? 0) + (numbers?.lessons ?? 0) === 0;
-  if (q !== "" || numbers === null || isEmpty) return users;
-  const first = { user: null, packets: numbers.memory_size, lessons: numbers.lessons, last_active_at: null };
-  return { ...users, items: [first, ...users.items] };
+  const items = useMemo(() => {
+    if (q !== "" || numbers === null || isEmpty) return users.items;
+    const { memory_size: packets, lessons } = numbers;
+    return [{ user: null, packets, lessons, last_active_at: null }, ...users.items];
+  }, [q, numbers, isEmpty, users.items]);
+  return { ...users, items };
 }
 
 /** For the eye alone: each row says what it counts. */
