@@ -6,7 +6,7 @@ import { type BrainKey, DEFAULT_CORE } from "../domain/brain.ts";
 import { MemoryError } from "../domain/errors.ts";
 import { BrainHeaders, CORE_SERVED_HEADER, readBrainHeaders } from "./brain-headers.ts";
 import { type HttpDeps, type RequestState, type RequestStates, stateOf } from "./context.ts";
-import { readAnyJson, readJsonBody, refuseBody, refuseDeclaredLength } from "./read-body.ts";
+import { readAnyJson, readBodyOrNone, readJsonBody, refuseDeclaredLength } from "./read-body.ts";
 import { checkPath, readQuery, targetOf } from "./request-target.ts";
 import { type Content, errorStatuses, type Route, type RouteContext, type RouteSpec, successStatus } from "./route.ts";
 
@@ -48,7 +48,7 @@ export function mountRoute(app: Elysia, deps: HttpDeps, states: RequestStates, {
     async ({ request, body, query, params, set }: Taken) => {
       const state = stateOf(states, request);
       if (state.identity !== null) await spec.checkBody?.(body as never, state.identity.account);
-      const brain = await admitted(deps, spec, state, set.headers);
+      const brain = await admitted(deps, spec, state, { headers: set.headers, body });
       requireAdminFor(spec.forAdmins ?? {}, body, state);
       set.status = status;
       const { identity, requestId, silence } = state;
@@ -65,8 +65,9 @@ export function mountRoute(app: Elysia, deps: HttpDeps, states: RequestStates, {
           : ({ request }) => {
               const { admitted } = stateOf(states, request);
               const room = { bytesMax: deps.bodyBytesMax, hold: (bytes: number) => admitted?.holdBody(bytes) };
-              if (body === "json") return readAnyJson(request, room);
-              return body === undefined ? refuseBody(request, room) : readJsonBody(request, room, body);
+              if (body === "json") return readAnyJson(request, room, { wholeNumbers: spec.wholeNumbers === true });
+              if (body === undefined || spec.mayLackBody === true) return readBodyOrNone(request, room, body);
+              return readJsonBody(request, room, body);
             },
       transform: (context) => {
         const { request } = context;
@@ -102,7 +103,7 @@ async function admitted(
   deps: HttpDeps,
   spec: RouteSpec,
   state: RequestState,
-  headers: Record<string, string | number>,
+  { headers, body }: { readonly headers: Record<string, string | number>; readonly body: unknown },
 ): Promise<BrainKey | null> {
   const { identity, selection } = state;
   if (spec.access === "public" || identity === null) return null;
@@ -114,7 +115,8 @@ async function admitted(
   const brain = spec.brain === "none" ? null : await deps.resolveBrain(identity, selection, spec.brain);
   const asked = selection.core ?? identity.core ?? DEFAULT_CORE;
   if (brain !== null && brain.core !== asked) headers[CORE_SERVED_HEADER] = brain.core;
-  await deps.admit?.({ identity, brain, demand: spec.demand, headers });
+  const demand = typeof spec.demand === "function" ? spec.demand(body as never) : spec.demand;
+  await deps.admit?.({ identity, brain, demand, headers });
   return brain;
 }
 
@@ -156,6 +158,7 @@ function documentation(spec: RouteSpec): Record<string, unknown> {
     description: spec.description,
     security: spec.access === "public" ? [] : [{ apiKey: [] }, { bearer: [] }],
     ...(spec.stream === undefined ? {} : { "x-stream": spec.stream }),
+    ...(spec.mayLackBody === true ? { "x-may-lack-body": true } : {}),
     ...(spec.content === undefined ? {} : { "x-content": spec.content }),
   };
 }

@@ -92,13 +92,15 @@ function operationId(operation: Json): string {
 }
 
 function finishOperation(operation: Json, known: ReadonlySet<string>, schemas: DocumentSchemas): Json {
-  const { "x-stream": stream, "x-content": content, ...kept } = operation;
+  const { "x-stream": stream, "x-content": content, "x-may-lack-body": mayLackBody, ...kept } = operation;
   const finished: Json = { ...kept };
   if (Array.isArray(operation.parameters)) {
     finished.parameters = operation.parameters.map((each) => finishParameter(each, schemas));
   }
   if (stream !== undefined) finished.requestBody = streamBody(stream as StreamBody, schemas);
-  else if (isObject(operation.requestBody)) finished.requestBody = finishRequestBody(operation.requestBody, schemas);
+  else if (isObject(operation.requestBody)) {
+    finished.requestBody = { ...finishRequestBody(operation.requestBody, schemas), required: mayLackBody !== true };
+  }
   finished.responses = finishResponses(operation, content as RouteSpec["content"], known, schemas);
   return finished;
 }
@@ -146,7 +148,10 @@ function finishRequestBody(body: Json, schemas: DocumentSchemas): Json {
 }
 
 function streamBody({ media, model }: StreamBody, schemas: DocumentSchemas): Json {
-  return { required: true, content: { [media]: { schema: schemas.answered(model) } } };
+  // One that has an example is a body like others, but for how it is read.
+  if (!Array.isArray(model.examples))
+    return { required: true, content: { [media]: { schema: schemas.answered(model) } } };
+  return { required: true, content: { [media]: { schema: schemas.asked(model), example: model.examples[0] } } };
 }
 
 /** The same schema stands under each of the plugin's media types. */

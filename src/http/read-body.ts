@@ -1,6 +1,6 @@
 // Reads a JSON body with a counter in hand: size first, then type, then form.
 import { Kind, OptionalKind, type TObject, type TSchema, Type } from "@sinclair/typebox";
-import { isObject, parseStrictJson } from "../base/strict-json.ts";
+import { isObject, parseStrictJson, type StrictJsonRules } from "../base/strict-json.ts";
 import { invalidRequest, MemoryError } from "../domain/errors.ts";
 import { isFreeForm } from "./kinds.ts";
 import { unknownField } from "./unknown-field.ts";
@@ -29,23 +29,26 @@ export async function readJsonBody(
 }
 
 /**
- * For routes that take no body: nothing, or a JSON object without fields. Throws as `readJsonBody` does. Its answer says
- * that the body was read: for nothing at all Elysia would try to read it again.
+ * For routes that take no body, or may do without: nothing, or a JSON object with the fields of the schema. Throws as
+ * `readJsonBody` does. Its answer says that the body was read: for nothing at all Elysia would try to read it again.
  */
-export async function refuseBody(request: Request, room: BodyRoom): Promise<Record<string, never>> {
+export async function readBodyOrNone(
+  request: Request,
+  room: BodyRoom,
+  schema: TObject = NO_FIELDS,
+): Promise<Record<string, unknown>> {
   if (request.body === null || request.headers.get("content-length") === "0") return {};
   const bytes = await readWithin(request, room);
-  if (bytes.length > 0) objectIn(request, bytes, NO_FIELDS);
-  return {};
+  return bytes.length > 0 ? objectIn(request, bytes, schema) : {};
 }
 
 const NO_FIELDS = Type.Object({});
 
 /** A body of any JSON, as it came: nested at most 64 deep, no field twice. Throws as `readJsonBody` does. */
-export async function readAnyJson(request: Request, room: BodyRoom): Promise<unknown> {
+export async function readAnyJson(request: Request, room: BodyRoom, rules: StrictJsonRules = {}): Promise<unknown> {
   const bytes = await readWithin(request, room);
   checkMediaType(request);
-  return parsedBy(parseStrictJson, bytes);
+  return parsedBy((source) => parseStrictJson(source, rules), bytes);
 }
 
 function readWithin(request: Request, room: BodyRoom): Promise<Uint8Array> {

@@ -26,8 +26,8 @@ export interface RouteSpec {
   readonly access: "public" | "agent" | "admin";
   /** Anything but `none`: `brain` is never null. */
   readonly brain: "none" | BrainUse;
-  /** What it takes of the account's plan. */
-  readonly demand: Demand;
+  /** What it takes of the account's plan, for some by what the body asks for. */
+  readonly demand: Demand | ((body: never) => Demand);
   /**
    * `work`: takes one of the places for requests under way, and is logged at `info`. `probe`: machines ask it every few
    * seconds, also when the service is full: takes none, and is logged at `debug`.
@@ -38,6 +38,8 @@ export interface RouteSpec {
    * it came. Absent: no body is read.
    */
   readonly body?: TObject | "stream" | "json";
+  /** Whether nothing at all is as good as `{}`. */
+  readonly mayLackBody?: true;
   /** Rules of a body that its schema cannot hold; checked before what the key may do. Throws `invalid_request`. */
   readonly checkBody?: (body: never, account: string) => Promise<void>;
   /** Fields of the body that only admin keys may ask for, with what others are told; false asks for nothing. */
@@ -54,6 +56,8 @@ export interface RouteSpec {
   readonly tag: string;
   readonly summary: string;
   readonly description: string;
+  /** Of a `json` body: its numbers are whole ones, as every reader writes them. Absent: any. */
+  readonly wholeNumbers?: true;
   /** What a `stream` or `json` body is, for the document. */
   readonly stream?: StreamBody;
   /** The success answer's media type, and headers of its own; its handler gives `Content`. Absent: JSON after the model. */

@@ -1,10 +1,12 @@
 // The loop of a turn: prepare, verify, record.
 import { Type } from "@sinclair/typebox";
 import { type AccountDeps, allowanceOf } from "../accounts/keep-accounts.ts";
+import type { RetrievalMode } from "../domain/account-settings.ts";
 import type { BrainKey } from "../domain/brain.ts";
 import { invalidRequest, MemoryError } from "../domain/errors.ts";
 import type { Limits } from "../domain/limits.ts";
 import { type PrepareTurnDeps, prepareTurn } from "../turns/prepare-turn.ts";
+import { previewTurn } from "../turns/preview-turn.ts";
 import { HISTORY_TURNS_MAX } from "../turns/read-history.ts";
 import { type RecordTurnDeps, recordTurn } from "../turns/record-turn.ts";
 import { shownSource } from "../turns/shown-source.ts";
@@ -13,7 +15,7 @@ import { CORE_SERVED_HEADER, readBrainHeaders } from "./brain-headers.ts";
 import { instant, metadata, sessionName, text, timeOrAbsent, wholeNumber } from "./kinds.ts";
 import { Ok, Turn, VerifyResult } from "./models.ts";
 import { type Route, type RouteContext, route } from "./route.ts";
-import { EXPLAIN_FOR_ADMINS, explain, inputText } from "./turn-fields.ts";
+import { EXPLAIN_FOR_ADMINS, explain, inputText, MODE_FOR_ADMINS, modeField } from "./turn-fields.ts";
 
 /** Longer than any token; what is longer is unknown anyway. */
 const TOKEN_CHARS_MAX = 200;
@@ -57,6 +59,14 @@ export function turnRoutes(service: TurnRoutesDeps): Route[] {
   return [prepareRoute(service), verifyRoute(service), recordRoute(service)];
 }
 
+/** What the rules of the body's fields together are about. */
+interface PrepareRequest {
+  readonly history?: number;
+  readonly session?: string;
+  readonly dry_run?: boolean;
+  readonly mode?: RetrievalMode;
+}
+
 function prepareRoute(service: TurnRoutesDeps): Route {
   const { limits } = service;
   const name = (description: string) => text({ description, minLength: 1, maxLength: limits.nameCharsMax });
@@ -84,6 +94,13 @@ function prepareRoute(service: TurnRoutesDeps): Route {
             ),
           ),
           explain,
+          dry_run: Type.Optional(
+            Type.Boolean({
+              description:
+                "True: the brief alone. `turn_token` is null, and nothing is counted, stored, renewed or made. Admin keys only.",
+            }),
+          ),
+          mode: modeField("With `dry_run`: ranked in this mode, whatever the account's setting is."),
         },
         {
           title: "PrepareRequest",
@@ -91,14 +108,15 @@ function prepareRoute(service: TurnRoutesDeps): Route {
           examples: [{ input: "Which units do I like?" }],
         },
       ),
-      forAdmins: { explain: EXPLAIN_FOR_ADMINS },
-      checkBody: async ({ history = 0, session }: { readonly history?: number; readonly session?: string }) => {
+      forAdmins: { explain: EXPLAIN_FOR_ADMINS, dry_run: "dry runs are for admin keys", mode: MODE_FOR_ADMINS },
+      checkBody: async ({ history = 0, session, dry_run, mode }: PrepareRequest) => {
         if (history > 0 && session === undefined) throw invalidRequest("`history` needs a `session`.", "history");
+        if (mode !== undefined && dry_run !== true) throw invalidRequest("`mode` needs `dry_run`.", "mode");
       },
       responses: { 200: Turn },
       errors: [503],
       operationId: "prepareTurn",
-      demand: "turn",
+      demand: ({ dry_run }: PrepareRequest) => (dry_run === true ? "nothing" : "turn"),
       counted: "work",
       tag: "Turn",
       summary: "Build the context of a turn",
@@ -106,19 +124,25 @@ function prepareRoute(service: TurnRoutesDeps): Route {
         "Finds the memory and the standing rules for the input and writes the brief. No model is called. Where `allowed` is false, skip generation and surface `reason`; otherwise give `messages` to your model and `turn_token` to `/record`.",
     },
     async ({ brain, body, request }) => {
-      const turn = await prepareTurn(service, {
-        explain: body.explain,
+      const asked = {
         brain,
         signal: request.signal,
-        allowance: await allowanceOf(service, brain.account),
         input: body.input,
         model: body.model,
         constitution: body.constitution,
         session: body.session,
         occurredAt: timeOrAbsent(body.occurred_at),
-        metadata: body.metadata,
         history: body.history,
-      });
+        explain: body.explain,
+      };
+      const turn =
+        body.dry_run === true
+          ? await previewTurn(service, { ...asked, mode: body.mode })
+          : await prepareTurn(service, {
+              ...asked,
+              metadata: body.metadata,
+              allowance: await allowanceOf(service, brain.account),
+            });
       const { messages, coherence, sources, allowed, reason, turnToken } = turn;
       return { messages, coherence, sources: sources.map(shownSource), allowed, reason, turn_token: turnToken };
     },
@@ -177,9 +201,23 @@ function verifyRoute(service: TurnRoutesDeps): Route {
         {
           answer: answerText(service.limits, "The draft answer."),
           turn_token: Type.Optional(turnToken),
+          input: Type.Optional(
+            text({
+              description: "Without a `turn_token`: the message that the draft answers. Admin keys only.",
+              minLength: 1,
+              maxLength: service.limits.inputCharsMax,
+              nonBlank: true,
+            }),
+          ),
+          explain: Type.Optional(Type.Boolean({ description: "True: the answer gains `sentences`. Admin keys only." })),
         },
         { title: "VerifyRequest", description: "A draft answer.", examples: [{ answer: "You like metric units." }] },
       ),
+      forAdmins: { explain: EXPLAIN_FOR_ADMINS, input: "an input without a turn is for admin keys" },
+      checkBody: async ({ input, turn_token }: { readonly input?: string; readonly turn_token?: string }) => {
+        if (input === undefined || turn_token === undefined) return;
+        throw invalidRequest("`input` goes without a `turn_token`, whose turn has its own.", "input");
+      },
       responses: { 200: VerifyResult },
       errors: [404, 409, 410],
       operationId: "verifyAnswer",
@@ -193,15 +231,21 @@ function verifyRoute(service: TurnRoutesDeps): Route {
     async (context) => {
       const { identity, body } = context;
       const { signal } = context.request;
-      const draft = { identity, answer: body.answer, turnToken: body.turn_token ?? null, signal };
+      const { answer, turn_token: turnToken = null, input: question, explain: explained } = body;
+      const draft = { identity, answer, turnToken, question, explain: explained, signal };
       return inBrainOfTurn(context, async (brain) => shownVerdict(await verifyAnswer(service, { ...draft, brain })));
     },
   );
 }
 
-function shownVerdict({ contradictions, ...verdict }: Verdict) {
+function shownVerdict({ contradictions, sentences, ...verdict }: Verdict) {
+  const withId = <T extends object>({ sourceId, ...each }: T & { readonly sourceId: string | null }) => ({
+    ...each,
+    source_id: sourceId,
+  });
   return {
     ...verdict,
-    contradictions: contradictions.map(({ sourceId, ...each }) => ({ ...each, source_id: sourceId })),
+    contradictions: contradictions.map((each) => withId(each)),
+    ...(sentences === null ? {} : { sentences: sentences.map((each) => withId(each)) }),
   };
 }

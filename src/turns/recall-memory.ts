@@ -12,8 +12,8 @@ import type { EntryBelow, Source } from "../domain/turn.ts";
 import { type EmbedQuestionDeps, embedQuestion } from "../retrieval/embed-question.ts";
 import { retrieveBelow } from "../retrieval/retrieve-below.ts";
 import { type RetrieveMemoryDeps, retrievePackets } from "../retrieval/retrieve-memory.ts";
+import { memoryTokensOf, sourceOf } from "./compose-turn.ts";
 import { countFitting, withinRoom } from "./fit-sources.ts";
-import { memoryTokensOf, sourceOf } from "./prepare-turn.ts";
 
 export interface RecallMemoryDeps extends RetrieveMemoryDeps, EmbedQuestionDeps {
   readonly clock: Clock;

@@ -9,15 +9,20 @@ from ._api_base import AsyncApiBase, AsyncContent, segment
 from .models import (
     Account,
     AccountList,
+    AuditCheck,
     AuditEntry,
     AuditKey,
     AuditList,
+    Backup,
+    BackupList,
     Constitution,
     ConstitutionList,
     Core,
     CoreList,
     DeletedCore,
+    Diagnosis,
     DistilledCluster,
+    Embedding,
     Erasure,
     ForgottenBrain,
     GuardPatternRequest,
@@ -37,14 +42,17 @@ from .models import (
     Ok,
     Profile,
     Recall,
+    ReceiptCheck,
     RecordedSynthesis,
     Session,
     SessionList,
     SessionTurns,
     Settings,
     Status,
+    StatusHistory,
     Synced,
     SynthesisPlan,
+    TestedConstitution,
     Turn,
     User,
     UserList,
@@ -66,6 +74,8 @@ class AsyncApi(AsyncApiBase):
         metadata: Mapping[str, str | float | bool] | None = None,
         history: int | None = None,
         explain: bool | None = None,
+        dry_run: bool | None = None,
+        mode: Literal["cosine", "hybrid"] | None = None,
     ) -> Turn:
         """Finds the memory and the standing rules for the input and writes the brief. No model is called. Where
         `allowed` is false, skip generation and surface `reason`; otherwise give `messages` to your model and
@@ -80,6 +90,9 @@ class AsyncApi(AsyncApiBase):
         history: How many of the last recorded turns of `session` stand between the brief and the input, as messages
             of user and assistant. They have as many tokens as the quoted memory has, and are not quoted in it.
         explain: True: each source says how it came to its place. Admin keys only.
+        dry_run: True: the brief alone. `turn_token` is null, and nothing is counted, stored, renewed or made. Admin
+            keys only.
+        mode: With `dry_run`: ranked in this mode, whatever the account's setting is.
         """
         return cast(
             Turn,
@@ -95,19 +108,28 @@ class AsyncApi(AsyncApiBase):
                     "metadata": metadata,
                     "history": history,
                     "explain": explain,
+                    "dry_run": dry_run,
+                    "mode": mode,
                 },
             ),
         )
 
-    async def verify(self, answer: str, *, turn_token: str | None = None) -> VerifyResult:
+    async def verify(
+        self, answer: str, *, turn_token: str | None = None, input: str | None = None, explain: bool | None = None
+    ) -> VerifyResult:
         """Says whether the answer breaks a prohibition, does what a standing rule forbids, or contradicts memory.
         Consumes and stores nothing. Without a token it is scored against the brain alone.
 
         answer: The draft answer.
         turn_token: The `turn_token` of the matching `/prepare`.
+        input: Without a `turn_token`: the message that the draft answers. Admin keys only.
+        explain: True: the answer gains `sentences`. Admin keys only.
         """
         return cast(
-            VerifyResult, await self._call("POST", "/verify", body={"answer": answer, "turn_token": turn_token})
+            VerifyResult,
+            await self._call(
+                "POST", "/verify", body={"answer": answer, "turn_token": turn_token, "input": input, "explain": explain}
+            ),
         )
 
     async def record(self, turn_token: str, answer: str, *, correction: bool | None = None) -> Ok:
@@ -416,11 +438,13 @@ class AsyncApi(AsyncApiBase):
             ),
         )
 
-    async def sync_brain(self) -> Synced:
+    async def sync_brain(self, *, dry_run: bool | None = None) -> Synced:
         """Learns from what was recorded, with the service's own distiller. While a pass of the brain runs, a second
         call waits for its result.
+
+        dry_run: True: the answer gains `would_learn`, and nothing is learned. Admin keys only.
         """
-        return cast(Synced, await self._call("POST", "/sync"))
+        return cast(Synced, await self._call("POST", "/sync", body={"dry_run": dry_run}))
 
     async def list_cores(self, *, limit: int | None = None, cursor: str | None = None) -> CoreList:
         """The account's cores: the virtual `default` first, then in order of creation.
@@ -622,6 +646,34 @@ class AsyncApi(AsyncApiBase):
         """
         return cast(Ok, await self._call("DELETE", f"/admin/constitutions/{segment(name)}"))
 
+    async def test_constitution(
+        self,
+        name: str,
+        *,
+        input: str | None = None,
+        answer: str | None = None,
+        gates: Sequence[GuardPatternRequest] | None = None,
+        prohibitions: Sequence[GuardPatternRequest] | None = None,
+    ) -> TestedConstitution:
+        """Says of each gate whether it matches the input, and of each prohibition whether it matches the answer, as
+        a turn would be judged. Stores nothing. 404 where stored patterns are asked for and there is no such
+        profile.
+
+        name: The constitution's name.
+        input: What the gates are tried on.
+        answer: What the prohibitions are tried on.
+        gates: Tried instead of the stored gates.
+        prohibitions: Tried instead of the stored prohibitions.
+        """
+        return cast(
+            TestedConstitution,
+            await self._call(
+                "POST",
+                f"/admin/constitutions/{segment(name)}/test",
+                body={"input": input, "answer": answer, "gates": gates, "prohibitions": prohibitions},
+            ),
+        )
+
     async def get_settings(self) -> Settings:
         """What the account chose, and the defaults of the rest."""
         return cast(Settings, await self._call("GET", "/admin/settings"))
@@ -782,6 +834,21 @@ class AsyncApi(AsyncApiBase):
         """The public key that receipts are signed with now, and the id of the data."""
         return cast(AuditKey, await self._call("GET", "/admin/audit/key"))
 
+    async def check_audit(self) -> AuditCheck:
+        """For unbound admin keys of the account `default`: follows the chain over all accounts from its first entry
+        to its last, as `memoryd audit verify` does, on a thread of its own.
+        """
+        return cast(AuditCheck, await self._call("GET", "/admin/audit/check"))
+
+    async def check_receipt(self, receipt: Mapping[str, object]) -> ReceiptCheck:
+        """Says whether the receipt of an erasure is to be believed: its hash and signature, that the key and the
+        data are this service's, and that the audit has its entry. Any JSON is taken. For unbound admin keys:
+        those of the account `default` check every receipt, others those of their account.
+
+        receipt: The receipt as it was answered, with all its fields.
+        """
+        return cast(ReceiptCheck, await self._call("POST", "/admin/receipts/check", body={"receipt": receipt}))
+
     async def get_prometheus(self) -> str:
         """Counters of the whole service in Prometheus's text format; none is about one brain or user."""
         return await self._text("GET", "/prometheus")
@@ -792,6 +859,41 @@ class AsyncApi(AsyncApiBase):
         memory; 200 also where the service is not ready.
         """
         return cast(Status, await self._call("GET", "/admin/status"))
+
+    async def get_status_history(self, *, minutes: int | None = None) -> StatusHistory:
+        """For unbound admin keys of the account `default`: turns, errors, times of `/prepare` and memory, a point a
+        minute, the oldest first, none from before the start. Kept in memory for 24 hours, and gone at a restart.
+
+        minutes: How far back it goes, that under way included.
+        """
+        return cast(StatusHistory, await self._call("GET", "/admin/status/history", query={"minutes": minutes}))
+
+    async def get_diagnosis(self) -> Diagnosis:
+        """For unbound admin keys of the account `default`: what `memoryd doctor` says of data, settings and machine,
+        without a whole reading of the data (`--deep`). Looks through the rows on a thread of its own.
+        """
+        return cast(Diagnosis, await self._call("GET", "/admin/doctor"))
+
+    async def list_backups(self) -> BackupList:
+        """For unbound admin keys of the account `default`: the backups in the folder of the settings that bear the
+        service's names, and when one was made last, there or elsewhere. 409 `backup_failed` where the folder
+        cannot be read.
+        """
+        return cast(BackupList, await self._call("GET", "/admin/backups"))
+
+    async def make_backup(self) -> Backup:
+        """For unbound admin keys of the account `default`: made as scheduled ones are, on a thread of its own:
+        sealed to `backup_seal_to`, counted by `backup_keep`, handed to `backup_command`. Answered when it is
+        whole and was read back. While one is under way, a second call waits for that one. 409 `backups_off` where
+        the settings name no folder, `backup_failed` with the reason where none could be made.
+        """
+        return cast(Backup, await self._call("POST", "/admin/backups"))
+
+    async def get_embedding(self) -> Embedding:
+        """For unbound admin keys of the account `default`: the model that embeds, and how many of all turns it has
+        embedded, as after a change of the model.
+        """
+        return cast(Embedding, await self._call("GET", "/admin/embedding"))
 
     async def get_liveness(self) -> Liveness:
         """Always 200 while the process serves requests; looks at nothing else."""

@@ -9,15 +9,20 @@ from ._api_base import SyncApiBase, SyncContent, segment
 from .models import (
     Account,
     AccountList,
+    AuditCheck,
     AuditEntry,
     AuditKey,
     AuditList,
+    Backup,
+    BackupList,
     Constitution,
     ConstitutionList,
     Core,
     CoreList,
     DeletedCore,
+    Diagnosis,
     DistilledCluster,
+    Embedding,
     Erasure,
     ForgottenBrain,
     GuardPatternRequest,
@@ -37,14 +42,17 @@ from .models import (
     Ok,
     Profile,
     Recall,
+    ReceiptCheck,
     RecordedSynthesis,
     Session,
     SessionList,
     SessionTurns,
     Settings,
     Status,
+    StatusHistory,
     Synced,
     SynthesisPlan,
+    TestedConstitution,
     Turn,
     User,
     UserList,
@@ -66,6 +74,8 @@ class SyncApi(SyncApiBase):
         metadata: Mapping[str, str | float | bool] | None = None,
         history: int | None = None,
         explain: bool | None = None,
+        dry_run: bool | None = None,
+        mode: Literal["cosine", "hybrid"] | None = None,
     ) -> Turn:
         """Finds the memory and the standing rules for the input and writes the brief. No model is called. Where
         `allowed` is false, skip generation and surface `reason`; otherwise give `messages` to your model and
@@ -80,6 +90,9 @@ class SyncApi(SyncApiBase):
         history: How many of the last recorded turns of `session` stand between the brief and the input, as messages
             of user and assistant. They have as many tokens as the quoted memory has, and are not quoted in it.
         explain: True: each source says how it came to its place. Admin keys only.
+        dry_run: True: the brief alone. `turn_token` is null, and nothing is counted, stored, renewed or made. Admin
+            keys only.
+        mode: With `dry_run`: ranked in this mode, whatever the account's setting is.
         """
         return cast(
             Turn,
@@ -95,18 +108,29 @@ class SyncApi(SyncApiBase):
                     "metadata": metadata,
                     "history": history,
                     "explain": explain,
+                    "dry_run": dry_run,
+                    "mode": mode,
                 },
             ),
         )
 
-    def verify(self, answer: str, *, turn_token: str | None = None) -> VerifyResult:
+    def verify(
+        self, answer: str, *, turn_token: str | None = None, input: str | None = None, explain: bool | None = None
+    ) -> VerifyResult:
         """Says whether the answer breaks a prohibition, does what a standing rule forbids, or contradicts memory.
         Consumes and stores nothing. Without a token it is scored against the brain alone.
 
         answer: The draft answer.
         turn_token: The `turn_token` of the matching `/prepare`.
+        input: Without a `turn_token`: the message that the draft answers. Admin keys only.
+        explain: True: the answer gains `sentences`. Admin keys only.
         """
-        return cast(VerifyResult, self._call("POST", "/verify", body={"answer": answer, "turn_token": turn_token}))
+        return cast(
+            VerifyResult,
+            self._call(
+                "POST", "/verify", body={"answer": answer, "turn_token": turn_token, "input": input, "explain": explain}
+            ),
+        )
 
     def record(self, turn_token: str, answer: str, *, correction: bool | None = None) -> Ok:
         """Stores the turn; when it answers 200 the turn is on disk. The same token with the same answer again is 200
@@ -409,11 +433,13 @@ class SyncApi(SyncApiBase):
             self._call("POST", "/synthesize/record", body={"synthesis_token": synthesis_token, "lessons": lessons}),
         )
 
-    def sync_brain(self) -> Synced:
+    def sync_brain(self, *, dry_run: bool | None = None) -> Synced:
         """Learns from what was recorded, with the service's own distiller. While a pass of the brain runs, a second
         call waits for its result.
+
+        dry_run: True: the answer gains `would_learn`, and nothing is learned. Admin keys only.
         """
-        return cast(Synced, self._call("POST", "/sync"))
+        return cast(Synced, self._call("POST", "/sync", body={"dry_run": dry_run}))
 
     def list_cores(self, *, limit: int | None = None, cursor: str | None = None) -> CoreList:
         """The account's cores: the virtual `default` first, then in order of creation.
@@ -613,6 +639,34 @@ class SyncApi(SyncApiBase):
         """
         return cast(Ok, self._call("DELETE", f"/admin/constitutions/{segment(name)}"))
 
+    def test_constitution(
+        self,
+        name: str,
+        *,
+        input: str | None = None,
+        answer: str | None = None,
+        gates: Sequence[GuardPatternRequest] | None = None,
+        prohibitions: Sequence[GuardPatternRequest] | None = None,
+    ) -> TestedConstitution:
+        """Says of each gate whether it matches the input, and of each prohibition whether it matches the answer, as
+        a turn would be judged. Stores nothing. 404 where stored patterns are asked for and there is no such
+        profile.
+
+        name: The constitution's name.
+        input: What the gates are tried on.
+        answer: What the prohibitions are tried on.
+        gates: Tried instead of the stored gates.
+        prohibitions: Tried instead of the stored prohibitions.
+        """
+        return cast(
+            TestedConstitution,
+            self._call(
+                "POST",
+                f"/admin/constitutions/{segment(name)}/test",
+                body={"input": input, "answer": answer, "gates": gates, "prohibitions": prohibitions},
+            ),
+        )
+
     def get_settings(self) -> Settings:
         """What the account chose, and the defaults of the rest."""
         return cast(Settings, self._call("GET", "/admin/settings"))
@@ -766,6 +820,21 @@ class SyncApi(SyncApiBase):
         """The public key that receipts are signed with now, and the id of the data."""
         return cast(AuditKey, self._call("GET", "/admin/audit/key"))
 
+    def check_audit(self) -> AuditCheck:
+        """For unbound admin keys of the account `default`: follows the chain over all accounts from its first entry
+        to its last, as `memoryd audit verify` does, on a thread of its own.
+        """
+        return cast(AuditCheck, self._call("GET", "/admin/audit/check"))
+
+    def check_receipt(self, receipt: Mapping[str, object]) -> ReceiptCheck:
+        """Says whether the receipt of an erasure is to be believed: its hash and signature, that the key and the
+        data are this service's, and that the audit has its entry. Any JSON is taken. For unbound admin keys:
+        those of the account `default` check every receipt, others those of their account.
+
+        receipt: The receipt as it was answered, with all its fields.
+        """
+        return cast(ReceiptCheck, self._call("POST", "/admin/receipts/check", body={"receipt": receipt}))
+
     def get_prometheus(self) -> str:
         """Counters of the whole service in Prometheus's text format; none is about one brain or user."""
         return self._text("GET", "/prometheus")
@@ -776,6 +845,41 @@ class SyncApi(SyncApiBase):
         memory; 200 also where the service is not ready.
         """
         return cast(Status, self._call("GET", "/admin/status"))
+
+    def get_status_history(self, *, minutes: int | None = None) -> StatusHistory:
+        """For unbound admin keys of the account `default`: turns, errors, times of `/prepare` and memory, a point a
+        minute, the oldest first, none from before the start. Kept in memory for 24 hours, and gone at a restart.
+
+        minutes: How far back it goes, that under way included.
+        """
+        return cast(StatusHistory, self._call("GET", "/admin/status/history", query={"minutes": minutes}))
+
+    def get_diagnosis(self) -> Diagnosis:
+        """For unbound admin keys of the account `default`: what `memoryd doctor` says of data, settings and machine,
+        without a whole reading of the data (`--deep`). Looks through the rows on a thread of its own.
+        """
+        return cast(Diagnosis, self._call("GET", "/admin/doctor"))
+
+    def list_backups(self) -> BackupList:
+        """For unbound admin keys of the account `default`: the backups in the folder of the settings that bear the
+        service's names, and when one was made last, there or elsewhere. 409 `backup_failed` where the folder
+        cannot be read.
+        """
+        return cast(BackupList, self._call("GET", "/admin/backups"))
+
+    def make_backup(self) -> Backup:
+        """For unbound admin keys of the account `default`: made as scheduled ones are, on a thread of its own:
+        sealed to `backup_seal_to`, counted by `backup_keep`, handed to `backup_command`. Answered when it is
+        whole and was read back. While one is under way, a second call waits for that one. 409 `backups_off` where
+        the settings name no folder, `backup_failed` with the reason where none could be made.
+        """
+        return cast(Backup, self._call("POST", "/admin/backups"))
+
+    def get_embedding(self) -> Embedding:
+        """For unbound admin keys of the account `default`: the model that embeds, and how many of all turns it has
+        embedded, as after a change of the model.
+        """
+        return cast(Embedding, self._call("GET", "/admin/embedding"))
 
     def get_liveness(self) -> Liveness:
         """Always 200 while the process serves requests; looks at nothing else."""

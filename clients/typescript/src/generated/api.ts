@@ -536,6 +536,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/constitutions/{name}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a constitution
+         * @description Says of each gate whether it matches the input, and of each prohibition whether it matches the answer, as a turn would be judged. Stores nothing. 404 where stored patterns are asked for and there is no such profile.
+         */
+        post: operations["testConstitution"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/settings": {
         parameters: {
             query?: never;
@@ -704,6 +724,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/audit/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check the audit
+         * @description For unbound admin keys of the account `default`: follows the chain over all accounts from its first entry to its last, as `memoryd audit verify` does, on a thread of its own.
+         */
+        get: operations["checkAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/receipts/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check a receipt
+         * @description Says whether the receipt of an erasure is to be believed: its hash and signature, that the key and the data are this service's, and that the audit has its entry. Any JSON is taken. For unbound admin keys: those of the account `default` check every receipt, others those of their account.
+         */
+        post: operations["checkReceipt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/prometheus": {
         parameters: {
             query?: never;
@@ -736,6 +796,90 @@ export interface paths {
          * @description For unbound admin keys of the account `default`: readiness, what is held, requests of the last minutes, what waits, the last pass and backup, disk and certificate. Numbers over all accounts, without names and memory; 200 also where the service is not ready.
          */
         get: operations["getStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/status/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the service over time
+         * @description For unbound admin keys of the account `default`: turns, errors, times of `/prepare` and memory, a point a minute, the oldest first, none from before the start. Kept in memory for 24 hours, and gone at a restart.
+         */
+        get: operations["getStatusHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/doctor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find what is wrong
+         * @description For unbound admin keys of the account `default`: what `memoryd doctor` says of data, settings and machine, without a whole reading of the data (`--deep`). Looks through the rows on a thread of its own.
+         */
+        get: operations["getDiagnosis"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/backups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List backups
+         * @description For unbound admin keys of the account `default`: the backups in the folder of the settings that bear the service's names, and when one was made last, there or elsewhere. 409 `backup_failed` where the folder cannot be read.
+         */
+        get: operations["listBackups"];
+        put?: never;
+        /**
+         * Make a backup now
+         * @description For unbound admin keys of the account `default`: made as scheduled ones are, on a thread of its own: sealed to `backup_seal_to`, counted by `backup_keep`, handed to `backup_command`. Answered when it is whole and was read back. While one is under way, a second call waits for that one. 409 `backups_off` where the settings name no folder, `backup_failed` with the reason where none could be made.
+         */
+        post: operations["makeBackup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/embedding": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the embedding model
+         * @description For unbound admin keys of the account `default`: the model that embeds, and how many of all turns it has embedded, as after a change of the model.
+         */
+        get: operations["getEmbedding"];
         put?: never;
         post?: never;
         delete?: never;
@@ -848,6 +992,12 @@ export interface components {
             [key: string]: string | number | boolean;
         };
         /**
+         * RetrievalMode
+         * @description How memory is ranked: `cosine` by the similarity of embeddings times confidence, `hybrid` by words, times and neighbouring turns as well.
+         * @enum {string}
+         */
+        RetrievalMode: "cosine" | "hybrid";
+        /**
          * PrepareRequest
          * @description A turn that begins.
          * @example {
@@ -880,6 +1030,10 @@ export interface components {
             history?: number | null;
             /** @description True: each source says how it came to its place. Admin keys only. */
             explain?: boolean | null;
+            /** @description True: the brief alone. `turn_token` is null, and nothing is counted, stored, renewed or made. Admin keys only. */
+            dry_run?: boolean | null;
+            /** @description With `dry_run`: ranked in this mode, whatever the account's setting is. */
+            mode?: components["schemas"]["RetrievalMode"] | null;
         };
         /**
          * MessageRole
@@ -982,7 +1136,7 @@ export interface components {
             allowed: boolean;
             /** @description Why the turn was gated; null when it was not. */
             reason: string | null;
-            /** @description Opaque handle for `/record` and `/verify`, valid for 24 hours; null when the turn is gated. */
+            /** @description Opaque handle for `/record` and `/verify`, valid for 24 hours; null when the turn is gated, and in a dry run. */
             turn_token: string | null;
         };
         /**
@@ -1025,6 +1179,10 @@ export interface components {
             answer: string;
             /** @description The `turn_token` of the matching `/prepare`. */
             turn_token?: string | null;
+            /** @description Without a `turn_token`: the message that the draft answers. Admin keys only. */
+            input?: string | null;
+            /** @description True: the answer gains `sentences`. Admin keys only. */
+            explain?: boolean | null;
         };
         /**
          * ContradictionKind
@@ -1047,6 +1205,24 @@ export interface components {
             kind: components["schemas"]["ContradictionKind"];
         };
         /**
+         * SentenceVerdict
+         * @description `supported`: a memory says it; `contradicted`: memory says otherwise; `unknown`: neither is known.
+         * @enum {string}
+         */
+        SentenceVerdict: "supported" | "contradicted" | "unknown";
+        /**
+         * JudgedSentence
+         * @description A sentence of a draft that claims something.
+         */
+        JudgedSentence: {
+            /** @description The sentence of the answer; a long one in parts. */
+            sentence: string;
+            /** @description `supported`: a memory says it; `contradicted`: memory says otherwise; `unknown`: neither is known. */
+            verdict: components["schemas"]["SentenceVerdict"];
+            /** @description The memory entry that it hangs on; null where it is unknown, and for a confirmed name or occupation of the user. */
+            source_id: string | null;
+        };
+        /**
          * VerifyResult
          * @description How a draft answer stands against what is known.
          */
@@ -1061,6 +1237,8 @@ export interface components {
             contradiction: boolean;
             /** @description What contradicts what, so that the sentence can be mended; `reason` names the first. */
             contradictions: components["schemas"]["Contradiction"][];
+            /** @description What claims something, in the order of the answer; only where the request asked for it. */
+            sentences?: components["schemas"]["JudgedSentence"][];
         };
         /**
          * RecordRequest
@@ -1092,12 +1270,6 @@ export interface components {
              */
             ok: true;
         };
-        /**
-         * RetrievalMode
-         * @description How memory is ranked: `cosine` by the similarity of embeddings times confidence, `hybrid` by words, times and neighbouring turns as well.
-         * @enum {string}
-         */
-        RetrievalMode: "cosine" | "hybrid";
         /**
          * RecallRequest
          * @description What is looked up.
@@ -1709,6 +1881,15 @@ export interface components {
             error: string | null;
         };
         /**
+         * SyncRequest
+         * @description How the pass is run.
+         * @example {}
+         */
+        SyncRequest: {
+            /** @description True: the answer gains `would_learn`, and nothing is learned. Admin keys only. */
+            dry_run?: boolean | null;
+        };
+        /**
          * LearnedLesson
          * @description A lesson that the pass made.
          */
@@ -1717,6 +1898,16 @@ export interface components {
             id: string;
             /** @description The rule. */
             response_text: string;
+        };
+        /**
+         * ForeseenLesson
+         * @description A lesson that a pass would make.
+         */
+        ForeseenLesson: {
+            /** @description The rule. */
+            response_text: string;
+            /** @description Identifiers of the packets that it would come from. */
+            source_ids: string[];
         };
         /**
          * Synced
@@ -1729,6 +1920,8 @@ export interface components {
             learned: number;
             /** @description The new lessons. */
             lessons: components["schemas"]["LearnedLesson"][];
+            /** @description The lessons that a pass would make now; only in a dry run. */
+            would_learn?: components["schemas"]["ForeseenLesson"][];
         };
         /**
          * ListedCore
@@ -2080,6 +2273,46 @@ export interface components {
             gates?: components["schemas"]["GuardPatternRequest"][] | null;
             /** @description A match on the answer makes `/verify` say no. */
             prohibitions?: components["schemas"]["GuardPatternRequest"][] | null;
+        };
+        /**
+         * TestConstitutionRequest
+         * @description Texts, and patterns that are not stored yet.
+         * @example {
+         *       "input": "Here is my credit card.",
+         *       "answer": "Thank you."
+         *     }
+         */
+        TestConstitutionRequest: {
+            /** @description What the gates are tried on. */
+            input?: string | null;
+            /** @description What the prohibitions are tried on. */
+            answer?: string | null;
+            /** @description Tried instead of the stored gates. */
+            gates?: components["schemas"]["GuardPatternRequest"][] | null;
+            /** @description Tried instead of the stored prohibitions. */
+            prohibitions?: components["schemas"]["GuardPatternRequest"][] | null;
+        };
+        /**
+         * TriedPattern
+         * @description What a pattern says to a text.
+         */
+        TriedPattern: {
+            /** @description Regular expression that the input, or the answer, is searched with. */
+            pattern: string;
+            /** @description What the caller is told when it matches. */
+            reason: string;
+            /** @description Whether it finds something; null where there was no text for it. */
+            matched: boolean | null;
+        };
+        /**
+         * TestedConstitution
+         * @description What the patterns of a constitution say to texts.
+         */
+        TestedConstitution: {
+            /** @description The gates, tried on the input; the first that matches gates a turn. */
+            gates: components["schemas"]["TriedPattern"][];
+            /** @description The prohibitions, tried on the answer. */
+            prohibitions: components["schemas"]["TriedPattern"][];
         };
         /**
          * Distiller
@@ -2595,6 +2828,55 @@ export interface components {
             pem: string;
         };
         /**
+         * AuditCheck
+         * @description The chain of the audit, followed from end to end.
+         */
+        AuditCheck: {
+            /** @description Whether no entry was changed and none is missing. */
+            ok: boolean;
+            /** @description Entries, of all accounts. */
+            entries: number;
+            /** @description Hash of the last entry: written down elsewhere, it later shows whether the chain was written anew. */
+            head: string;
+            /** @description The first entry that is wrong or not there, 0: the chain's beginning; null: none is. */
+            broken_at: number | null;
+            /** @description What is wrong there; null: nothing. */
+            reason: string | null;
+        };
+        /**
+         * ReceiptToCheck
+         * @description The receipt as it was answered, with all its fields.
+         */
+        ReceiptToCheck: {
+            [key: string]: unknown;
+        };
+        /**
+         * CheckReceiptRequest
+         * @description The receipt to be checked. The receipt by itself, or the whole answer of an erasure, is taken too.
+         * @example {
+         *       "receipt": {
+         *         "account": "default",
+         *         "user": "ada",
+         *         "core": null,
+         *         "audit_seq": 7
+         *       }
+         *     }
+         */
+        CheckReceiptRequest: {
+            /** @description The receipt as it was answered, with all its fields. */
+            receipt: components["schemas"]["ReceiptToCheck"];
+        };
+        /**
+         * ReceiptCheck
+         * @description What became of the check of a receipt.
+         */
+        ReceiptCheck: {
+            /** @description Whether it is to be believed. */
+            valid: boolean;
+            /** @description What is wrong with it; null: nothing. */
+            reason: string | null;
+        };
+        /**
          * CheckOutcome
          * @description `warning`: it works, and the operator should look.
          * @enum {string}
@@ -2758,6 +3040,146 @@ export interface components {
              * @description When the TLS certificate ends; null: no TLS.
              */
             certificate_ends_at: string | null;
+        };
+        /**
+         * StatusPoint
+         * @description One minute.
+         */
+        StatusPoint: {
+            /**
+             * Format: date-time
+             * @description When the minute began.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            at: string;
+            /** @description Turns prepared: `POST /prepare` answered with 2xx. */
+            prepares: number;
+            /** @description Turns recorded. */
+            records: number;
+            /** @description Answers verified. */
+            verifies: number;
+            /** @description Requests of any kind answered with 5xx. */
+            errors: number;
+            /** @description Half of the prepares took no longer, in ms, to some 10 %; null: there was none. */
+            prepare_ms_p50: number | null;
+            /** @description 19 of 20 prepares took no longer; null: there was none. */
+            prepare_ms_p95: number | null;
+            /** @description Memory of the process; null: nobody looked in that minute. */
+            memory_bytes: number | null;
+            /** @description Turns on disk whose embedding is still to be made; null: nobody looked in that minute. */
+            waiting: number | null;
+        };
+        /**
+         * StatusHistory
+         * @description The service over time.
+         */
+        StatusHistory: {
+            /** @description The minutes, the oldest first; the last one is under way. */
+            points: components["schemas"]["StatusPoint"][];
+        };
+        /**
+         * FindingLevel
+         * @description `error`: it does not work, or memory is in danger; `warning`: it will not go well for long; `note`: good to know.
+         * @enum {string}
+         */
+        FindingLevel: "error" | "warning" | "note";
+        /**
+         * DoctorFinding
+         * @description One thing that is wrong.
+         */
+        DoctorFinding: {
+            /**
+             * @description A word for programs, stable.
+             * @example backup_old
+             */
+            code: string;
+            /** @description `error`: it does not work, or memory is in danger; `warning`: it will not go well for long; `note`: good to know. */
+            level: components["schemas"]["FindingLevel"];
+            /** @description A path, a table, a key's id or a setting. */
+            where: string;
+            /** @description What is wrong, in a sentence. */
+            message: string;
+            /** @description What to do: a command or a sentence. */
+            fix: string;
+        };
+        /**
+         * Diagnosis
+         * @description What the doctor finds.
+         */
+        Diagnosis: {
+            /** @description Whether no finding is an `error`. */
+            ok: boolean;
+            /** @description What is wrong, the most urgent first. */
+            findings: components["schemas"]["DoctorFinding"][];
+        };
+        /**
+         * BackupMaker
+         * @description `schedule`: the service by itself; `hand`: somebody, by a request or the command.
+         * @enum {string}
+         */
+        BackupMaker: "schedule" | "hand";
+        /**
+         * Backup
+         * @description A backup in the folder of the settings.
+         */
+        Backup: {
+            /**
+             * @description Of the file.
+             * @example memoryd-20260131T023000Z.backup
+             */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When it was made, to the second.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            made_at: string;
+            /** @description Size of the file. */
+            bytes: number;
+            /** @description Whether only a key or a passphrase opens it. */
+            sealed: boolean;
+            /** @description Who had it made; null: the audit does not tell. */
+            by: components["schemas"]["BackupMaker"] | null;
+        };
+        /**
+         * BackupList
+         * @description What is backed up.
+         */
+        BackupList: {
+            /** @description The backups in the folder, newest first. */
+            items: components["schemas"]["Backup"][];
+            /** @description Whether the settings say where backups go: `backup_dir`, or a schedule, whose folder has a default. */
+            directory_set: boolean;
+            /** @description The cron expression of `backup_cron`; null: none is scheduled. */
+            schedule: string | null;
+            /** @description null: none was made, and none is scheduled. */
+            last: components["schemas"]["LastBackup"] | null;
+        };
+        /**
+         * EmbeddingModel
+         * @description The model that embeds.
+         */
+        EmbeddingModel: {
+            /** @description Its name. */
+            id: string;
+            /** @description Of its files: another one has another. */
+            sha256: string;
+        };
+        /**
+         * Embedding
+         * @description How far the data is embedded. What is in neither number is embedded anew.
+         */
+        Embedding: {
+            /** @description The model that embeds. */
+            model: components["schemas"]["EmbeddingModel"];
+            /** @description Turns remembered, of all accounts. */
+            total: number;
+            /** @description Turns with an embedding of this model. */
+            current: number;
+            /** @description Turns on disk that have no embedding yet, as after a rush of records. */
+            waiting: number;
+            /** @description Whether what another model embedded, or an import brought without embeddings, is embedded anew. */
+            reembedding: boolean;
         };
         /**
          * SignInRequest
@@ -3442,7 +3864,12 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["SyncRequest"];
+            };
+        };
         responses: {
             /** @description Done. */
             200: {
@@ -3905,6 +4332,39 @@ export interface operations {
             };
         };
     };
+    testConstitution: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The constitution's name. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "input": "Here is my credit card.",
+                 *       "answer": "Thank you."
+                 *     }
+                 */
+                "application/json": components["schemas"]["TestConstitutionRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestedConstitution"];
+                };
+            };
+        };
+    };
     getSettings: {
         parameters: {
             query?: never;
@@ -4168,6 +4628,60 @@ export interface operations {
             };
         };
     };
+    checkAudit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditCheck"];
+                };
+            };
+        };
+    };
+    checkReceipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "receipt": {
+                 *         "account": "default",
+                 *         "user": "ada",
+                 *         "core": null,
+                 *         "audit_seq": 7
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CheckReceiptRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceiptCheck"];
+                };
+            };
+        };
+    };
     getPrometheus: {
         parameters: {
             query?: never;
@@ -4204,6 +4718,109 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Status"];
+                };
+            };
+        };
+    };
+    getStatusHistory: {
+        parameters: {
+            query?: {
+                /** @description How far back it goes, that under way included. */
+                minutes?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatusHistory"];
+                };
+            };
+        };
+    };
+    getDiagnosis: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Diagnosis"];
+                };
+            };
+        };
+    };
+    listBackups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BackupList"];
+                };
+            };
+        };
+    };
+    makeBackup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Backup"];
+                };
+            };
+        };
+    };
+    getEmbedding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Embedding"];
                 };
             };
         };

@@ -8,6 +8,7 @@ import type { Drizzle } from "../engine/open-database.ts";
 import type { WriterClient } from "../engine/writer-client.ts";
 import { audit } from "../schema.ts";
 import { statement } from "../statement.ts";
+import { SIGNING_KEY } from "../writes/write-audit.ts";
 
 /** By an index of its own, which knows the action by these very words; no account but the service's has such entries. */
 export const newestBackup = statement((db) =>
@@ -16,6 +17,27 @@ export const newestBackup = statement((db) =>
     .from(audit)
     .where(sql`action = 'backup.finished'`)
     .orderBy(desc(audit.seq))
+    .limit(1)
+    .prepare(),
+);
+
+/** By the same index. */
+export const finishedBackups = statement((db) =>
+  db
+    .select({ actor: audit.actor, at: audit.at })
+    .from(audit)
+    .where(sql`action = 'backup.finished'`)
+    .orderBy(desc(audit.seq))
+    .limit(sql.placeholder("limit"))
+    .prepare(),
+);
+
+/** By that of the keys, which knows the action by these very words too. */
+export const usedKey = statement((db) =>
+  db
+    .select({ seq: audit.seq })
+    .from(audit)
+    .where(sql`action = 'signing_key.used' AND target = ${sql.placeholder("target")}`)
     .limit(1)
     .prepare(),
 );
@@ -36,7 +58,9 @@ export function createAuditStore(db: Drizzle, writer: WriterClient, dataDir: str
     list: async (account, page) => list(account === null ? undefined : eq(audit.account, account), page),
     listOwn: async (account, page) => list(and(eq(audit.account, account), gte(audit.seq, madeAt(account))), page),
     lastBackup: async () => newestBackup(db).get()?.at ?? null,
+    finishedBackups: async (limit) => finishedBackups(db).all({ limit }),
     note: (action) => writer.write("noteAction", action),
+    isSigningKey: async (publicKey) => usedKey(db).get({ target: SIGNING_KEY + publicKey }) !== undefined,
     async identity() {
       return { dataId: dataIdOf(db), publicKey: auditKeysAt(dataDir).publicKey };
     },
