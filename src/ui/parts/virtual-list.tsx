@@ -7,13 +7,15 @@ import {
   type VirtualizerOptions,
 } from "@tanstack/virtual-core";
 import type { ComponentChildren } from "preact";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Pages } from "../load.ts";
 import { words } from "../words/words.ts";
 import { Empty, FailureNote } from "./basics.tsx";
 
 /** Items beyond the edge of what is in sight that are there already. */
 const OVERSCAN = 8;
+/** Pixels of the edge around the list. */
+const BORDERS = 2;
 /** So near the end the next page is asked for. */
 const NEAR_END = 20;
 
@@ -32,11 +34,13 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
   const { items } = pages;
   const room = useRef<HTMLElement>(null);
   const [, redraw] = useState(0);
+  // Another function means another list: all its items would be placed anew at each step of the scrolling.
+  const getItemKey = useCallback((index: number) => keyOf(items[index]!), [items]);
   const options: VirtualizerOptions<HTMLElement, HTMLElement> = {
     count: items.length,
     getScrollElement: () => room.current,
     estimateSize: () => height,
-    getItemKey: (index) => keyOf(items[index]!),
+    getItemKey,
     overscan: OVERSCAN,
     scrollToFn: elementScroll,
     observeElementRect,
@@ -49,11 +53,14 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
   useLayoutEffect(() => virtual._willUpdate());
   const shown = virtual.getVirtualItems();
   const last = shown.at(-1)?.index ?? 0;
+  // A short list takes no more room than it needs.
+  const isShort = pages.isWhole && items.length > 0 && pages.failure === null;
+  const most = isShort ? { maxHeight: `${virtual.getTotalSize() + BORDERS}px` } : {};
   useEffect(() => {
     if (items.length > 0 && last >= items.length - NEAR_END) pages.more();
   }, [last, items.length]);
   return (
-    <section class="virtual" ref={room} aria-label={props.label} aria-busy={pages.loading}>
+    <section class="virtual" ref={room} style={most} aria-label={props.label} aria-busy={pages.loading}>
       {pages.failure !== null && <FailureNote failure={pages.failure} onRetry={pages.reload} />}
       {items.length === 0 && pages.isWhole && <Empty>{props.empty}</Empty>}
       {items.length === 0 && pages.loading && <p class="muted loading">{words.common.loading}</p>}

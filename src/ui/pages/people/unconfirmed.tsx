@@ -1,0 +1,58 @@
+// Turns that state another name or occupation than the confirmed one. The service lists turns, not these: the newest are
+// looked through, and older ones where somebody asks for them.
+import { useRef } from "preact/hooks";
+import { ask, type Brain, brainHeaders, client } from "../../api.ts";
+import { usePages } from "../../load.ts";
+import { loadPage } from "../../load-page.ts";
+import { FailureNote, MemoryText, Time } from "../../parts/basics.tsx";
+import { DataTable } from "../../parts/table.tsx";
+import type { Place } from "../../place.ts";
+import { words } from "../../words/words.ts";
+import { memoryHref } from "./person-place.ts";
+import { happenedAt, turnOf } from "./turn-rows.ts";
+
+const PAGE = 500;
+
+export function Unconfirmed(props: { brain: Brain; place: Place; revision: number }) {
+  const { brain, place, revision } = props;
+  const looked = useRef(0);
+  const pages = usePages(
+    async (cursor) => {
+      const { items, next_cursor } = await loadPage(PAGE, cursor, (page) =>
+        ask(client.GET("/memory", { params: { query: { ...page, detail: true } }, headers: brainHeaders(brain) })),
+      );
+      looked.current = items.length + (cursor === undefined ? 0 : looked.current);
+      return { items: items.map(turnOf).filter((turn) => turn.unconfirmed_overwrite), next_cursor };
+    },
+    [brain, revision],
+  );
+  const told = words.people.stands;
+  if (pages.failure !== null) return <FailureNote failure={pages.failure} onRetry={pages.reload} />;
+  return (
+    <>
+      <p class="muted">{told.unconfirmedHint}</p>
+      <DataTable
+        label={told.unconfirmed}
+        rows={pages.items}
+        keyOf={({ id }) => id}
+        empty={pages.loading ? words.common.loading : told.noUnconfirmed}
+        columns={[
+          { label: told.said, show: ({ input }) => <MemoryText text={input} /> },
+          { label: told.since, show: (turn) => <Time at={happenedAt(turn)} /> },
+          {
+            label: told.source,
+            show: ({ id }) => <a href={memoryHref(place.parts, place.query, id)}>{words.people.openSource}</a>,
+          },
+        ]}
+      />
+      <p class="row muted">
+        {told.lookedThrough(looked.current, pages.isWhole)}
+        {!pages.isWhole && (
+          <button type="button" disabled={pages.loading} onClick={pages.more}>
+            {told.lookFurther}
+          </button>
+        )}
+      </p>
+    </>
+  );
+}
