@@ -1,6 +1,6 @@
 // What stands around every page: the way to the others, and who is signed in.
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { CoreChoice } from "./parts/core-choice.tsx";
 import { ThemeChoice } from "./parts/theme.tsx";
 import { hrefOf, usePlace } from "./place.ts";
@@ -23,10 +23,10 @@ export function Frame(props: { page: PageName; onSignedOut: () => void; children
   const main = useRef<HTMLElement>(null);
   const [isOpen, setOpen] = useState(false);
   const where = place.parts.join("/");
-  useEffect(() => {
+  useLayoutEffect(() => {
     setOpen(false);
     document.title = `${words.common.pages[props.page]} · ${words.common.product}`;
-  }, [where]);
+  }, [where, props.page]);
   const leave = async () => {
     await signOut().catch(() => {});
     props.onSignedOut();

@@ -2,7 +2,7 @@
 import { afterAll, expect, test } from "bun:test";
 import axe from "axe-core";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
-import { type LabOptions, openLab, type Server, type StartOptions } from "../e2e/executable.ts";
+import { type Lab, type LabOptions, openLab, type Server, type StartOptions } from "../e2e/executable.ts";
 import { FLAGS, signIn } from "./chromium.ts";
 
 const CHROMIUM = Bun.which("chromium");
@@ -32,7 +32,7 @@ export interface Visitor {
   expectCalm(): void;
 }
 
-export interface BrowserLab {
+export interface BrowserLab extends Pick<Lab, "executable"> {
   start(options?: StartOptions): Promise<Server>;
   /** A browser of its own, with cookies of its own; signed in with the key, unless that is null. */
   visit(url: string, key: string | null, look?: Look): Promise<Visitor>;
@@ -46,6 +46,7 @@ export function openBrowserLab(options: LabOptions = { model: "tiny" }): Browser
     await (await opened)?.close();
   });
   return {
+    executable: lab.executable,
     start: (start) => lab.start(start),
     async visit(url, key, { theme = "light", width = 1_280, height = 900 } = {}) {
       opened ??= chromium.launch({ executablePath: CHROMIUM ?? "", args: FLAGS });

@@ -20,7 +20,7 @@ async function callAll(methods: object): Promise<void> {
     if (typeof method === "object" && method !== null) await callAll(method);
     if (typeof method !== "function") continue;
     // Paths take a text first, bodies an object: the toy does not mind.
-    const takesId = /^(get|forget|reword|remove|change|delete|revoke|put|reset|erase|import|turns|eachTurn)$/.test(
+    const takesId = /^(get|forget|reword|remove|change|delete|revoke|put|test|reset|erase|import|turns|eachTurn)$/.test(
       name,
     );
     const result: unknown = method(...(takesId ? ["x", {}] : [{}]));
