@@ -1,9 +1,10 @@
 // The users of an account: who there is, and the erasure of one.
+import { asciiLower } from "../base/ascii-lower.ts";
 import type { Clock } from "../base/chance.ts";
 import { doneBy } from "../domain/audit.ts";
 import { MemoryError } from "../domain/errors.ts";
 import type { KeyIdentity } from "../domain/key.ts";
-import type { UserStore, UserSummary } from "../domain/ports/user-store.ts";
+import type { UserPage, UserStore, UserSummary } from "../domain/ports/user-store.ts";
 import type { Erasure } from "../domain/receipt.ts";
 import { type ForgetGoneDeps, forgetGone } from "../indexing/forget-brains.ts";
 
@@ -33,13 +34,15 @@ export function partWithin(identity: Pick<KeyIdentity, "core" | "user">, asked: 
 export async function listUsers(
   deps: Pick<UserDeps, "users" | "clock">,
   identity: KeyIdentity,
-  page: { core: string | null; after: string | null; limit: number },
+  asked: UserPage & { readonly core: string | null },
 ): Promise<UserSummary[]> {
-  const { core, user } = partWithin(identity, { core: page.core, user: null });
+  const { core, user } = partWithin(identity, { core: asked.core, user: null });
+  const { after, limit, holding } = asked;
   const scope = { account: identity.account, core };
   const now = deps.clock.now();
-  if (user === null) return deps.users.list(scope, { after: page.after, limit: page.limit + 1 }, now);
-  const own = page.after === null || user > page.after ? await deps.users.find(scope, user, now) : null;
+  if (user === null) return deps.users.list(scope, { after, limit: limit + 1, holding }, now);
+  const isHere = (after === null || user > after) && asciiLower(user).includes(asciiLower(holding ?? ""));
+  const own = isHere ? await deps.users.find(scope, user, now) : null;
   return own === null ? [] : [own];
 }
 

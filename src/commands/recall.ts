@@ -33,12 +33,12 @@ async function recall(
     const embedder = await openEmbedderOf({ ...settings, embedding_workers: 1, embedding_queue_max: 1 }, parts);
     closers.add(() => embedder.close());
     await store.model.readAs(embedder.model);
-    const accounts = { ...store.accounts, settings: async () => ({ ...chosen, retrievalMode: mode }) };
     const memoryBytes = memoryBytesOf(settings);
-    const deps = assembleRecall({ store: { ...store, accounts }, embedder, clock: parts.clock, memoryBytes, math });
+    const deps = assembleRecall({ store, embedder, clock: parts.clock, memoryBytes, math });
     const pending = (await store.packets.pending(brain.id, WAITING_MAX)).length;
     const waiting = pending + (await store.stale.countPackets(brain.id, WAITING_MAX));
-    return { mode, waiting, sources: await recallMemory(deps, { ...question, explain: true }) };
+    const { sources } = await recallMemory(deps, { ...question, mode, explain: true });
+    return { mode, waiting, sources };
   } finally {
     await closers.closeAll();
   }

@@ -53,13 +53,17 @@ export type StepRanks = Readonly<Record<SumStep | "confidence" | "newest", numbe
 /** The way in that it took: the first of these that was open. */
 export type Entry = "similarity" | "words" | "time" | "nearest";
 
-/** What a source's score is made of; steps that did not take part add 0 and leave the rank as it was. */
-export interface Explanation extends Readonly<Record<SumPart, number>> {
+/** What a score is made of; steps that did not take part add 0 and leave the rank as it was. */
+export interface ScoreParts extends Readonly<Record<SumPart, number>> {
   /** What it was lifted by to stand before an older statement of the same. */
   readonly newest: number;
   readonly confidence: number;
-  readonly enteredBy: Entry;
   readonly ranks: StepRanks;
+}
+
+/** Of a source. */
+export interface Explanation extends ScoreParts {
+  readonly enteredBy: Entry;
 }
 
 export interface RetrievedPacket {
@@ -71,4 +75,12 @@ export interface RetrievedPacket {
   readonly explanation: Explanation | null;
   /** The id of the packet beside it that replaced what it states; absent or null: it stands, as far as is known. */
   readonly supersededBy?: string | null;
+}
+
+/** A packet that did not enter: it is among no sources, however many are asked for. */
+export interface PacketBelow {
+  readonly packet: Packet;
+  readonly score: number;
+  /** Made where it was asked for. */
+  readonly parts: ScoreParts | null;
 }

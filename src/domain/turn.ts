@@ -3,7 +3,7 @@ import type { Brain } from "./brain.ts";
 import type { TurnSignals } from "./learning.ts";
 import type { Metadata } from "./metadata.ts";
 import type { Seq } from "./packet.ts";
-import type { Explanation } from "./retrieved.ts";
+import type { Explanation, ScoreParts } from "./retrieved.ts";
 
 /** Of the caller's name of a conversation. */
 export const SESSION_CHARS_MAX = 128;
@@ -42,4 +42,13 @@ export interface Source {
   readonly explanation: Explanation | null;
   /** The id of the source that replaced what it states; null: none did. */
   readonly supersededBy: string | null;
+}
+
+/** A memory entry that did not come among the sources, because it did not enter. */
+export interface EntryBelow {
+  readonly id: string;
+  readonly text: string;
+  readonly score: number;
+  /** null where nobody asked. */
+  readonly parts: ScoreParts | null;
 }

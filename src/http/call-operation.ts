@@ -22,13 +22,15 @@ function isCallable({ access, body, content }: RouteSpec): boolean {
 }
 
 function operationOf(spec: RouteSpec): Operation {
-  const { operationId, path, access } = spec;
+  const { operationId, path, access, forAdmins = {} } = spec;
   const parts = [spec.params, spec.query, spec.body].filter((part): part is TObject => typeof part === "object");
   return {
     operationId,
     path,
     access: access === "admin" ? "admin" : "agent",
-    fields: Object.assign({}, ...parts.map(({ properties }) => plain(properties))),
+    fields: Object.fromEntries(
+      parts.flatMap(({ properties }) => Object.entries(plain(properties)).filter(([name]) => !(name in forAdmins))),
+    ),
     required: parts.flatMap(({ required = [], properties }) =>
       required.filter((name) => !("default" in (properties[name] ?? {}))),
     ),

@@ -32,6 +32,21 @@ const sumRanks = Object.fromEntries(steps.map(([step, { ranked }]) => [step, ran
   TInteger
 >;
 
+/** Of what entered and of what did not. */
+const SCORE_PARTS = {
+  ...parts,
+  newest: Type.Number({ description: "What it gains to stand before an older statement of nearly the same." }),
+  confidence: Type.Number({ description: "What the sum of the above is multiplied by." }),
+  ranks: Type.Object(
+    {
+      ...sumRanks,
+      confidence: rank("Times the confidence; what does not enter is behind all that does."),
+      newest: rank("With the newest statement first: its place among the sources."),
+    },
+    { title: "ExplanationRanks", description: "Its place among all turns of the brain after each step, 1 the best." },
+  ),
+};
+
 const Explanation = Type.Object(
   {
     entered_by: OneOf(
@@ -39,17 +54,7 @@ const Explanation = Type.Object(
       ["similarity", "words", "time", "nearest"],
       "Its similarity reached the floor, or its words were evidence enough, or the input asks for a time and little else, or it is among the nearest to an input that speaks of what the memory knows.",
     ),
-    ...parts,
-    newest: Type.Number({ description: "What it gains to stand before an older statement of nearly the same." }),
-    confidence: Type.Number({ description: "What the sum of the above is multiplied by." }),
-    ranks: Type.Object(
-      {
-        ...sumRanks,
-        confidence: rank("Times the confidence; what does not enter is behind all that does."),
-        newest: rank("With the newest statement first: its place among the sources."),
-      },
-      { title: "ExplanationRanks", description: "Its place among all turns of the brain after each step, 1 the best." },
-    ),
+    ...SCORE_PARTS,
   },
   { title: "Explanation", description: "How a source came to its place; only where the request asked for it." },
 );
@@ -87,7 +92,7 @@ export const Turn = Type.Object(
     reason: Nullable(Type.String(), "Why the turn was gated; null when it was not."),
     turn_token: Nullable(
       Type.String(),
-      "Opaque handle for `/record` and `/verify`, valid for 24 hours; null when the turn is gated.",
+      "Opaque handle for `/record` and `/verify`, valid for 24 hours; null when the turn is gated, and in a dry run.",
     ),
   },
   { title: "Turn", description: "The context for one turn." },
@@ -125,8 +130,31 @@ export const VerifyResult = Type.Object(
   { title: "VerifyResult", description: "How a draft answer stands against what is known." },
 );
 
+const EntryBelow = Type.Object(
+  {
+    id: SourceEntry.properties.id,
+    text: Type.String({ description: "Input, newline, answer." }),
+    score: SourceEntry.properties.score,
+    explain: Type.Optional(
+      Type.Object(SCORE_PARTS, {
+        title: "ExplanationBelow",
+        description:
+          "What its score is made of, without `entered_by`, for it did not enter; only where the request asked for it.",
+      }),
+    ),
+  },
+  { title: "EntryBelow", description: "A memory entry that did not enter: it is no source, whatever `limit` is." },
+);
+
 export const Recall = Type.Object(
-  { sources: Type.Array(SourceEntry, { description: "The memory entries that match, best first." }) },
+  {
+    sources: Type.Array(SourceEntry, { description: "The memory entries that match, best first." }),
+    below: Type.Optional(
+      Type.Array(EntryBelow, {
+        description: "The best of what did not enter, best first; only where the request has `below`.",
+      }),
+    ),
+  },
   { title: "Recall", description: "What a question brings back." },
 );
 

@@ -1,6 +1,7 @@
 // Puts a declared route onto Elysia: reading, checking, scope and brain, then the handler.
 import { type TObject, type TSchema, Type } from "@sinclair/typebox";
 import type { Elysia } from "elysia";
+import { isObject } from "../base/strict-json.ts";
 import { type BrainKey, DEFAULT_CORE } from "../domain/brain.ts";
 import { MemoryError } from "../domain/errors.ts";
 import { BrainHeaders, CORE_SERVED_HEADER, readBrainHeaders } from "./brain-headers.ts";
@@ -47,7 +48,8 @@ export function mountRoute(app: Elysia, deps: HttpDeps, states: RequestStates, {
     async ({ request, body, query, params, set }: Taken) => {
       const state = stateOf(states, request);
       if (state.identity !== null) await spec.checkBody?.(body as never, state.identity.account);
-      const brain = await admitted(deps, spec, state, set.headers);
+      const brain = await admitted(deps, spec, state, { headers: set.headers, body });
+      requireAdminFor(spec.forAdmins ?? {}, body, state);
       set.status = status;
       const { identity, requestId, silence } = state;
       const context = { identity, brain, body, query, params, requestId, now: deps.now(), request, silence, set };
@@ -100,7 +102,7 @@ async function admitted(
   deps: HttpDeps,
   spec: RouteSpec,
   state: RequestState,
-  headers: Record<string, string | number>,
+  { headers, body }: { readonly headers: Record<string, string | number>; readonly body: unknown },
 ): Promise<BrainKey | null> {
   const { identity, selection } = state;
   if (spec.access === "public" || identity === null) return null;
@@ -112,8 +114,21 @@ async function admitted(
   const brain = spec.brain === "none" ? null : await deps.resolveBrain(identity, selection, spec.brain);
   const asked = selection.core ?? identity.core ?? DEFAULT_CORE;
   if (brain !== null && brain.core !== asked) headers[CORE_SERVED_HEADER] = brain.core;
-  await deps.admit?.({ identity, brain, demand: spec.demand, headers });
+  const demand = typeof spec.demand === "function" ? spec.demand(body as never) : spec.demand;
+  await deps.admit?.({ identity, brain, demand, headers });
   return brain;
+}
+
+/** Throws `admin_required` for the first field that the key may not ask for. */
+function requireAdminFor(
+  forAdmins: NonNullable<RouteSpec["forAdmins"]>,
+  body: unknown,
+  { identity }: RequestState,
+): void {
+  if (identity?.scope === "admin" || !isObject(body)) return;
+  for (const [field, told] of Object.entries(forAdmins)) {
+    if (body[field] !== undefined && body[field] !== false) throw new MemoryError("admin_required", told);
+  }
 }
 
 /** By their titles where they have one: the plugin takes a schema apart that stands in the response itself. */

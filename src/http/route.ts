@@ -26,8 +26,8 @@ export interface RouteSpec {
   readonly access: "public" | "agent" | "admin";
   /** Anything but `none`: `brain` is never null. */
   readonly brain: "none" | BrainUse;
-  /** What it takes of the account's plan. */
-  readonly demand: Demand;
+  /** What it takes of the account's plan, for some by what the body asks for. */
+  readonly demand: Demand | ((body: never) => Demand);
   /**
    * `work`: takes one of the places for requests under way, and is logged at `info`. `probe`: machines ask it every few
    * seconds, also when the service is full: takes none, and is logged at `debug`.
@@ -40,6 +40,8 @@ export interface RouteSpec {
   readonly body?: TObject | "stream" | "json";
   /** Rules of a body that its schema cannot hold; checked before what the key may do. Throws `invalid_request`. */
   readonly checkBody?: (body: never, account: string) => Promise<void>;
+  /** Fields of the body that only admin keys may ask for, with what others are told; false asks for nothing. */
+  readonly forAdmins?: Readonly<Record<string, string>>;
   readonly query?: TObject;
   readonly params?: TObject;
   /** The one success status with the model of its answer; `Content` is not checked against it. */

@@ -11,6 +11,7 @@ import { type MemoryWritingDeps, memoryWritingRoutes } from "./memory-writing-ro
 import { type PortabilityRoutesDeps, portabilityRoutes } from "./portability-routes.ts";
 import { type ProfileRoutesDeps, profileRoutes } from "./profile-routes.ts";
 import { type PrometheusDeps, prometheusRoutes } from "./prometheus-route.ts";
+import { type RecallRoutesDeps, recallRoutes } from "./recall-routes.ts";
 import type { Route } from "./route.ts";
 import { type SettingsRoutesDeps, settingsRoutes } from "./settings-routes.ts";
 import { type StatusRoutesDeps, statusRoutes } from "./status-routes.ts";
@@ -30,6 +31,7 @@ export type RoutesDeps = AccountRoutesDeps &
   PortabilityRoutesDeps &
   ConstitutionRoutesDeps &
   SettingsRoutesDeps &
+  RecallRoutesDeps &
   TurnRoutesDeps &
   UserRoutesDeps &
   PrometheusDeps &
@@ -38,6 +40,7 @@ export type RoutesDeps = AccountRoutesDeps &
 export function allRoutes(service: RoutesDeps): Route[] {
   const routes = [
     ...turnRoutes(service),
+    ...recallRoutes(service),
     ...memoryRoutes(service),
     ...memoryWritingRoutes(service),
     ...profileRoutes(service),

@@ -1,33 +1,24 @@
-// The loop of a turn: prepare, verify, record; and recall, which is a look at memory without a turn.
+// The loop of a turn: prepare, verify, record.
 import { Type } from "@sinclair/typebox";
 import { type AccountDeps, allowanceOf } from "../accounts/keep-accounts.ts";
+import type { RetrievalMode } from "../domain/account-settings.ts";
 import type { BrainKey } from "../domain/brain.ts";
 import { invalidRequest, MemoryError } from "../domain/errors.ts";
-import type { KeyIdentity } from "../domain/key.ts";
 import type { Limits } from "../domain/limits.ts";
 import { type PrepareTurnDeps, prepareTurn } from "../turns/prepare-turn.ts";
+import { previewTurn } from "../turns/preview-turn.ts";
 import { HISTORY_TURNS_MAX } from "../turns/read-history.ts";
-import { type RecallMemoryDeps, recallMemory } from "../turns/recall-memory.ts";
 import { type RecordTurnDeps, recordTurn } from "../turns/record-turn.ts";
 import { shownSource } from "../turns/shown-source.ts";
 import { type Verdict, type VerifyAnswerDeps, verifyAnswer } from "../turns/verify-answer.ts";
 import { CORE_SERVED_HEADER, readBrainHeaders } from "./brain-headers.ts";
-import { bodyLimit, instant, metadata, sessionName, text, timeOrAbsent, wholeNumber } from "./kinds.ts";
-import { Ok, Recall, Turn, VerifyResult } from "./models.ts";
+import { instant, metadata, sessionName, text, timeOrAbsent, wholeNumber } from "./kinds.ts";
+import { Ok, Turn, VerifyResult } from "./models.ts";
 import { type Route, type RouteContext, route } from "./route.ts";
+import { EXPLAIN_FOR_ADMINS, explain, inputText, MODE_FOR_ADMINS, modeField } from "./turn-fields.ts";
 
 /** Longer than any token; what is longer is unknown anyway. */
 const TOKEN_CHARS_MAX = 200;
-
-function inputText(limits: Limits) {
-  return text({
-    description: "The end user's message.",
-    minLength: 1,
-    maxLength: limits.inputCharsMax,
-    nonBlank: true,
-    examples: ["Which units do I like?"],
-  });
-}
 
 function answerText(limits: Limits, description: string) {
   return text({ description, minLength: 1, maxLength: limits.answerCharsMax, examples: ["You like metric units."] });
@@ -38,18 +29,6 @@ const turnToken = text({
   minLength: 1,
   maxLength: TOKEN_CHARS_MAX,
 });
-
-const explain = Type.Optional(
-  Type.Boolean({ description: "True: each source says how it came to its place. Admin keys only." }),
-);
-
-/** Throws `admin_required`. */
-function mayExplain(identity: KeyIdentity, asked: boolean | undefined): boolean {
-  if (asked === true && identity.scope !== "admin") {
-    throw new MemoryError("admin_required", "explanations are for admin keys");
-  }
-  return asked === true;
-}
 
 type TurnContext = Pick<RouteContext<{ readonly brain: "of-turn" }>, "brain" | "request" | "set">;
 
@@ -72,13 +51,20 @@ async function inBrainOfTurn<T>(
 export type TurnRoutesDeps = PrepareTurnDeps &
   RecordTurnDeps &
   VerifyAnswerDeps &
-  RecallMemoryDeps &
   AccountDeps & {
     readonly limits: Limits;
   };
 
 export function turnRoutes(service: TurnRoutesDeps): Route[] {
-  return [prepareRoute(service), verifyRoute(service), recordRoute(service), recallRoute(service)];
+  return [prepareRoute(service), verifyRoute(service), recordRoute(service)];
+}
+
+/** What the rules of the body's fields together are about. */
+interface PrepareRequest {
+  readonly history?: number;
+  readonly session?: string;
+  readonly dry_run?: boolean;
+  readonly mode?: RetrievalMode;
 }
 
 function prepareRoute(service: TurnRoutesDeps): Route {
@@ -108,6 +94,13 @@ function prepareRoute(service: TurnRoutesDeps): Route {
             ),
           ),
           explain,
+          dry_run: Type.Optional(
+            Type.Boolean({
+              description:
+                "True: the brief alone. `turn_token` is null, and nothing is counted, stored, renewed or made. Admin keys only.",
+            }),
+          ),
+          mode: modeField("With `dry_run`: ranked in this mode, whatever the account's setting is."),
         },
         {
           title: "PrepareRequest",
@@ -115,33 +108,41 @@ function prepareRoute(service: TurnRoutesDeps): Route {
           examples: [{ input: "Which units do I like?" }],
         },
       ),
-      checkBody: async ({ history = 0, session }: { readonly history?: number; readonly session?: string }) => {
+      forAdmins: { explain: EXPLAIN_FOR_ADMINS, dry_run: "dry runs are for admin keys", mode: MODE_FOR_ADMINS },
+      checkBody: async ({ history = 0, session, dry_run, mode }: PrepareRequest) => {
         if (history > 0 && session === undefined) throw invalidRequest("`history` needs a `session`.", "history");
+        if (mode !== undefined && dry_run !== true) throw invalidRequest("`mode` needs `dry_run`.", "mode");
       },
       responses: { 200: Turn },
       errors: [503],
       operationId: "prepareTurn",
-      demand: "turn",
+      demand: ({ dry_run }: PrepareRequest) => (dry_run === true ? "nothing" : "turn"),
       counted: "work",
       tag: "Turn",
       summary: "Build the context of a turn",
       description:
         "Finds the memory and the standing rules for the input and writes the brief. No model is called. Where `allowed` is false, skip generation and surface `reason`; otherwise give `messages` to your model and `turn_token` to `/record`.",
     },
-    async ({ identity, brain, body, request }) => {
-      const turn = await prepareTurn(service, {
-        explain: mayExplain(identity, body.explain),
+    async ({ brain, body, request }) => {
+      const asked = {
         brain,
         signal: request.signal,
-        allowance: await allowanceOf(service, brain.account),
         input: body.input,
         model: body.model,
         constitution: body.constitution,
         session: body.session,
         occurredAt: timeOrAbsent(body.occurred_at),
-        metadata: body.metadata,
         history: body.history,
-      });
+        explain: body.explain,
+      };
+      const turn =
+        body.dry_run === true
+          ? await previewTurn(service, { ...asked, mode: body.mode })
+          : await prepareTurn(service, {
+              ...asked,
+              metadata: body.metadata,
+              allowance: await allowanceOf(service, brain.account),
+            });
       const { messages, coherence, sources, allowed, reason, turnToken } = turn;
       return { messages, coherence, sources: sources.map(shownSource), allowed, reason, turn_token: turnToken };
     },
@@ -227,56 +228,4 @@ function shownVerdict({ contradictions, ...verdict }: Verdict) {
     ...verdict,
     contradictions: contradictions.map(({ sourceId, ...each }) => ({ ...each, source_id: sourceId })),
   };
-}
-
-function recallRoute(service: TurnRoutesDeps): Route {
-  return route(
-    {
-      method: "POST",
-      path: "/recall",
-      access: "agent",
-      brain: "of-request",
-      body: Type.Object(
-        {
-          query: inputText(service.limits),
-          limit: Type.Optional(bodyLimit(service.limits.listLimitMax)),
-          as_of: Type.Optional(
-            instant({
-              description:
-                "The memory of that moment: only what had been said by then, `last week` counted from then. Absent: the memory of now.",
-            }),
-          ),
-          session: Type.Optional(sessionName("Only turns of this session.")),
-          metadata: Type.Optional(metadata("Only what has these fields, each with that very value.")),
-          explain,
-        },
-        {
-          title: "RecallRequest",
-          description: "What is looked up.",
-          examples: [{ query: "Which units do I like?", limit: 5 }],
-        },
-      ),
-      responses: { 200: Recall },
-      operationId: "recallMemory",
-      demand: "nothing",
-      counted: "work",
-      tag: "Memory",
-      summary: "Look memory up",
-      description:
-        "The sources that `/prepare` would use for this text, without a turn: no token, no counter, no renewal. With `limit`, that many at most and each whole.",
-    },
-    async ({ identity, brain, body, request }) => {
-      const sources = await recallMemory(service, {
-        brain,
-        signal: request.signal,
-        query: body.query,
-        limit: body.limit ?? null,
-        asOf: timeOrAbsent(body.as_of),
-        session: body.session,
-        metadata: body.metadata,
-        explain: mayExplain(identity, body.explain),
-      });
-      return { sources: sources.map(shownSource) };
-    },
-  );
 }

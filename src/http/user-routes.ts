@@ -78,6 +78,14 @@ export function userRoutes(service: UserRoutesDeps): Route[] {
         query: Type.Object({
           ...page.properties,
           core: coreInQuery("Only users of this core, and what they have there."),
+          q: Type.Optional(
+            text({
+              description: "Only users whose id contains this text, without regard to the case of A to Z.",
+              minLength: 1,
+              maxLength: USER_ID_CHARS_MAX,
+              examples: ["ada"],
+            }),
+          ),
         }),
         responses: { 200: UserList },
         operationId: "listUsers",
@@ -88,8 +96,8 @@ export function userRoutes(service: UserRoutesDeps): Route[] {
         description: "End users with a brain in the account, with what is held of each. A bound key sees its own part.",
       },
       async ({ identity, query }) => {
-        const after = keyOfCursor(query.cursor);
-        const found = await listUsers(service, identity, { core: query.core ?? null, after, limit: query.limit });
+        const { core = null, q: holding = null, limit } = query;
+        const found = await listUsers(service, identity, { core, after: keyOfCursor(query.cursor), limit, holding });
         const items = found.slice(0, query.limit);
         const last = items.at(-1);
         return {

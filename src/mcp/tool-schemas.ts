@@ -20,9 +20,8 @@ export interface ToolArguments {
 }
 
 /** What a call may hold beside `user`. */
-export function argumentsOf({ operation, without = [] }: Tool): ToolArguments {
-  const fields = Object.entries(operation.fields).filter(([name]) => !without.includes(name));
-  return { fields: Object.fromEntries(fields), required: operation.required };
+export function argumentsOf({ operation: { fields, required } }: Tool): ToolArguments {
+  return { fields, required };
 }
 
 /** `asksUser`: nothing but the call says whose memory is meant. */

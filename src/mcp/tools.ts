@@ -17,8 +17,6 @@ export interface ToolSpec {
   readonly title: string;
   readonly description: string;
   readonly hints: Hints;
-  /** Fields of the operation that are no use to a model. */
-  readonly without?: readonly string[];
 }
 
 const READS: Hints = { readOnly: true, destructive: false, idempotent: true };
@@ -32,7 +30,6 @@ const TOOLS: readonly ToolSpec[] = [
     description:
       "Call this once at the beginning of a turn, with the user's message as it came in `input`, before you answer. It returns what is remembered that matters to the message: `messages` begins with a `system` entry that holds the memory and the standing rules; follow the rules, and use the memory where it helps. Where `allowed` is false do not answer: tell the user `reason`. Keep `turn_token` and give it to `record_turn` with your answer. For a look at memory without a turn use `recall`.",
     hints: ADDS,
-    without: ["explain"],
   },
   {
     name: "record_turn",
@@ -57,7 +54,6 @@ const TOOLS: readonly ToolSpec[] = [
     description:
       "Look up what is remembered of this user from earlier conversations: what they told, prefer, decided or corrected. Use it whenever an answer may depend on that. Put a question or a few words in `query`. Returns `sources`, the best first, each with its `id` and its text; an empty list means that nothing fitting is remembered: then say so, and do not guess. A source with `superseded_by` was replaced by the one that it names. Changes nothing.",
     hints: READS,
-    without: ["explain"],
   },
   {
     name: "forget",

@@ -40,6 +40,8 @@ export interface AskedQuestion {
   readonly scope?: PacketScope | undefined;
   /** The conversation that it is part of, as it is stored; null where none is named. */
   readonly session: string | null;
+  /** How memory is ranked. Absent: as the account chose. */
+  readonly mode?: RetrievalMode | undefined;
 }
 
 export interface EmbeddedQuestion {
@@ -47,7 +49,7 @@ export interface EmbeddedQuestion {
   /** Tokens of the question's text. */
   readonly tokens: number;
   readonly settings: AccountSettings;
-  /** The account's, or the server's where it chose none. */
+  /** That which was asked for, else the account's, or the server's where it chose none. */
   readonly mode: RetrievalMode;
   /** null where the brain does not exist. */
   readonly brain: Brain | null;
@@ -82,9 +84,9 @@ export async function embedQuestion(
   return { question: { ...question, account, vector, ahead, cues, stance }, tokens, brain: found, ...rest };
 }
 
-async function lookAhead(deps: EmbedQuestionDeps, key: BrainKey, { text, at, scope }: AskedQuestion) {
+async function lookAhead(deps: EmbedQuestionDeps, key: BrainKey, { text, at, scope, ...asked }: AskedQuestion) {
   const settings = await deps.accounts.settings(key.account);
-  const mode = retrievalModeOf(settings, deps.accountDefaults);
+  const mode = asked.mode ?? retrievalModeOf(settings, deps.accountDefaults);
   const isHybrid = mode === "hybrid";
   const { account } = key;
   // Another thread reads the times, while the code below asks it for more.

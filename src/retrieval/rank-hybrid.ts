@@ -73,7 +73,7 @@ export function only(words: WordMatches, positions: readonly number[]): WordMatc
 }
 
 /** Indices of the best by score, equal scores by higher seq; those that do not enter are left out. */
-export function bestOf({ scores }: HybridRanking, limit: number): number[] {
+export function bestOf({ scores }: Pick<HybridRanking, "scores">, limit: number): number[] {
   const isBetter = (a: number, b: number) => scores[a]! > scores[b]! || (scores[a] === scores[b] && a > b);
   // A heap whose root is the worst of the best so far, so that thousands of equal scores cost no more than others.
   const heap: number[] = [];

@@ -1,5 +1,4 @@
 // Cosine retrieval as the contract defines it: similarity x confidence and nothing else.
-import type { PacketScope } from "../domain/ports/lexical-index.ts";
 import type { ComparedRows, RankedRow } from "../domain/ports/vector-index.ts";
 import type { RetrievedPacket } from "../domain/retrieved.ts";
 import { explainScore, forEachStep } from "./explain-score.ts";
@@ -12,7 +11,7 @@ import type { RetrieveHybridDeps } from "./retrieve-hybrid.ts";
 export async function retrieveCosine(deps: RetrieveHybridDeps, lookup: Lookup): Promise<RetrievedPacket[]> {
   const { model, brain, question, limit, explain } = lookup;
   const request = { query: question.vector, limit, floor: model.similarityFloor };
-  const then = question.scope === undefined ? null : await rankWithin(deps, lookup, question.scope);
+  const then = question.scope === undefined ? null : await rankWithin(deps, lookup);
   const ranked = then?.ranked ?? (await deps.vectors.rank("packets", brain, request));
   const all = explain ? await deps.vectors.compareAll("packets", brain, question.vector) : null;
   const there = explain && then !== null ? new Set(then.seqs) : undefined;
@@ -37,25 +36,32 @@ export async function retrieveCosine(deps: RetrieveHybridDeps, lookup: Lookup): 
 async function rankWithin(
   deps: RetrieveHybridDeps,
   { model, brain, question, limit }: Lookup,
-  scope: PacketScope,
 ): Promise<{ ranked: RankedRow[]; seqs: Uint32Array }> {
-  const { vector, account } = question;
-  const words = await deps.words.search(brain, { text: "", account, contextWeight: 0, scope });
-  // Without words, times and neighbours, what is left of the formula is the cosine.
-  const similarityFloor = Math.fround(model.similarityFloor);
-  const formula = new HybridFormula(words, [], { ...model, similarityFloor, neighbourWeight: 0, letsInNearest: false });
+  const { vector } = question;
+  const formula = await cosineFormula(deps, { model, brain, question });
+  const { words } = formula;
   const { positions, confidences } = await deps.vectors.estimateAll("packets", brain, vector, null, (rows) =>
     candidatesOf(rows, formula, limit),
   );
   const seqs = positions.map((at) => words.seqs[at]!);
   const exact = await deps.vectors.compare("packets", brain, seqs, vector);
   const ranked = exact.flatMap((row, index): RankedRow[] => {
-    if (row === null || row.similarity < similarityFloor) return [];
+    if (row === null || row.similarity < Math.fround(model.similarityFloor)) return [];
     const { similarity } = row;
     return [{ seq: seqs[index]!, similarity, score: Math.fround(similarity * confidences[index]!) }];
   });
   ranked.sort((a, b) => b.score - a.score || b.seq - a.seq);
   return { ranked: ranked.slice(0, limit), seqs: words.seqs };
+}
+
+/** Without words, times and neighbours, what is left of the formula is the cosine. */
+export async function cosineFormula(
+  { words: index }: Pick<RetrieveHybridDeps, "words">,
+  { model, brain, question: { account, scope } }: Pick<Lookup, "model" | "brain" | "question">,
+): Promise<HybridFormula> {
+  const words = await index.search(brain, { text: "", account, contextWeight: 0, scope });
+  const similarityFloor = Math.fround(model.similarityFloor);
+  return new HybridFormula(words, [], { ...model, similarityFloor, neighbourWeight: 0, letsInNearest: false });
 }
 
 /** `there`: the seqs that count; absent: all. */

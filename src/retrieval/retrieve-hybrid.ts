@@ -29,7 +29,7 @@ export interface RetrieveHybridDeps {
 const STATEMENTS_COMPARED = 16;
 
 /** Packets without evidence of their own come only among so many of the best. */
-const NEAREST_MAX = 16;
+export const NEAREST_MAX = 16;
 
 /**
  * The best packets, best first; one that is erased while this runs is left out. None where all came as the nearest alone, and not even
@@ -37,10 +37,8 @@ const NEAREST_MAX = 16;
  */
 export async function retrieveHybrid(deps: RetrieveHybridDeps, asked: Lookup): Promise<RetrievedPacket[]> {
   if (asked.question.stance.isSocial) return [];
-  const last = await turnBefore(deps.packets, asked);
-  const lookup = last === null ? asked : await leanOn(deps.vectors, asked, last);
+  const { lookup, last, formula } = await leaned(deps, asked);
   const { model, brain, question, limit, explain } = lookup;
-  const formula = await formulaFor(deps.words, lookup, last?.seq ?? null);
   const floor = last === null ? nearnessFor(lookup, formula) : 0;
   // A packet's rank among all is known only where all are compared exactly, which takes longer.
   const { ranking, vectors } = explain
@@ -81,6 +79,13 @@ export async function retrieveHybrid(deps: RetrieveHybridDeps, asked: Lookup): P
       score,
       explanation: explain ? explanationOf(ranking, { at, packet, score, place: place + 1 }) : null,
     }));
+}
+
+/** The question with the turn that it leans on, where it does, and its formula. */
+export async function leaned(deps: Pick<RetrieveHybridDeps, "packets" | "vectors" | "words">, asked: Lookup) {
+  const last = await turnBefore(deps.packets, asked);
+  const lookup = last === null ? asked : await leanOn(deps.vectors, asked, last);
+  return { lookup, last, formula: await formulaFor(deps.words, lookup, last?.seq ?? null) };
 }
 
 /** The formula with what the question's words match in the brain as it is now. */

@@ -1,6 +1,6 @@
 // A source as clients and the terminal show it in JSON.
 import type { Explanation } from "../domain/retrieved.ts";
-import type { Source } from "../domain/turn.ts";
+import type { EntryBelow, Source } from "../domain/turn.ts";
 
 export function shownSource({ id, text, score, explanation, supersededBy }: Source) {
   const superseded = supersededBy === null ? {} : { superseded_by: supersededBy };
@@ -11,6 +11,10 @@ export function shownSource({ id, text, score, explanation, supersededBy }: Sour
     ...superseded,
     ...(explanation === null ? {} : { explain: shownExplanation(explanation) }),
   };
+}
+
+export function shownBelow({ id, text, score, parts }: EntryBelow) {
+  return { id, text, score, ...(parts === null ? {} : { explain: parts }) };
 }
 
 function shownExplanation({ enteredBy, ...rest }: Explanation) {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { eraseUser, listUsers, partWithin } from "../../src/accounts/keep-users.ts";
 import type { Doer } from "../../src/domain/audit.ts";
 import type { RemovedOwner } from "../../src/domain/ports/brain-store.ts";
-import type { UserScope, UserStore } from "../../src/domain/ports/user-store.ts";
+import type { UserPage, UserScope, UserStore } from "../../src/domain/ports/user-store.ts";
 import { fixedClock, identityOf, NOW, receiptOf } from "../support/account-ports.ts";
 import { ForgottenBrains } from "../support/forgotten-brains.ts";
 
@@ -18,8 +18,9 @@ class UsersInMemory implements UserStore {
     return [...new Set(cores.flat())].sort();
   }
 
-  async list(scope: UserScope, { after, limit }: { after: string | null; limit: number }) {
-    const found = this.#within(scope).filter((user) => after === null || user > after);
+  async list(scope: UserScope, { after, limit, holding }: UserPage) {
+    const there = this.#within(scope).filter((user) => after === null || user > after);
+    const found = there.filter((user) => user.includes(holding ?? ""));
     return found.slice(0, limit).map(summaryOf);
   }
 
@@ -44,7 +45,7 @@ function depsOf() {
   return { clock: fixedClock(), users, forgotten, ...forgotten.deps };
 }
 
-const ALL: Parameters<typeof listUsers>[2] = { core: null, after: null, limit: 10 };
+const ALL: Parameters<typeof listUsers>[2] = { core: null, after: null, limit: 10, holding: null };
 const UNBOUND = { core: null, user: null };
 
 test.each([
@@ -79,7 +80,7 @@ describe("the list", () => {
 
   test("holds one more than the page, which tells that there is a next", async () => {
     expect(await namesFor({}, { ...ALL, limit: 2 })).toEqual(["ada", "bob", "eve"]);
-    expect(await namesFor({}, { core: null, after: "bob", limit: 2 })).toEqual(["eve", "zoe"]);
+    expect(await namesFor({}, { ...ALL, after: "bob", limit: 2 })).toEqual(["eve", "zoe"]);
   });
 
   test("shows a key that is bound to a user that one alone, once", async () => {
@@ -88,6 +89,8 @@ describe("the list", () => {
     expect(await namesFor({ user: "eve" }, { ...ALL, after: "eve" })).toEqual([]);
     expect(await namesFor({ user: "eve", core: "red" })).toEqual([]);
     expect(await namesFor({ user: "nobody" })).toEqual([]);
+    expect(await namesFor({ user: "eve" }, { ...ALL, holding: "VE" })).toEqual(["eve"]);
+    expect(await namesFor({ user: "eve" }, { ...ALL, holding: "ada" })).toEqual([]);
   });
 });
 

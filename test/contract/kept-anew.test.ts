@@ -81,12 +81,11 @@ async function answers(
   brain: BrainKey,
   { query, limit }: Question,
 ): Promise<unknown[]> {
-  const { accounts, embedder, clock } = service.service;
-  const settings = await accounts.settings(brain.account);
+  const { embedder, clock } = service.service;
   const found: unknown[] = [];
-  for (const retrievalMode of ["hybrid", "cosine"] as const) {
-    const inMode = { ...reader, accounts: { ...accounts, settings: async () => ({ ...settings, retrievalMode }) } };
-    found.push(...(await recallMemory(inMode, { brain, query, limit, explain: true })));
+  for (const mode of ["hybrid", "cosine"] as const) {
+    const { sources } = await recallMemory(reader, { brain, query, limit, explain: true, mode });
+    found.push(...sources);
   }
   const { id } = (await reader.brains.find(brain)) ?? {};
   if (id === undefined) return found;

@@ -83,6 +83,32 @@ describe("GET /admin/users", () => {
     expectError(await admin.get("/admin/users?core=NO"), 400, "invalid_request", "core");
   });
 
+  test("with q has those alone whose id contains it, letter by letter, in whatever case", async () => {
+    const { admin, key } = await t.account();
+    const names = ["50%", "50x", "Ada_1", "ada-2", "bob", "x'ada", "\\ADA"];
+    for (const user of names) await admin.at({ user }).prepare("hello");
+    await admin.post("/cores", { slug: "blue", name: "Blue" });
+    await admin.at({ user: "ada-2", core: "blue" }).prepare("hello");
+    const found = async (q: string, client = admin, rest = "") =>
+      (await usersOf(client, `?q=${encodeURIComponent(q)}${rest}`)).map(({ user }) => user);
+    expect(await found("aDa")).toEqual(["Ada_1", "\\ADA", "ada-2", "x'ada"]);
+    expect(await found("a_")).toEqual(["Ada_1"]);
+    expect(await found("0%")).toEqual(["50%"]);
+    expect(await found("'")).toEqual(["x'ada"]);
+    expect(await found("\\")).toEqual(["\\ADA"]);
+    expect(await found("İ")).toEqual([]);
+    expect(await found("ada", admin, "&core=blue")).toEqual(["ada-2"]);
+    const items = (page: ListPage<UserBody>) => page.items;
+    const paged = await readAll<UserBody>(admin, "/admin/users?q=ada&limit=1", items);
+    expect(paged.map(({ user }) => user)).toEqual(["Ada_1", "\\ADA", "ada-2", "x'ada"]);
+    const bob = await key({ scope: "admin", user: "bob" });
+    expect(await found("O", bob)).toEqual(["bob"]);
+    expect(await found("ada", bob)).toEqual([]);
+    for (const q of ["", "a".repeat(129), "a\0"]) {
+      expectError(await admin.get(`/admin/users?q=${encodeURIComponent(q)}`), 400, "invalid_request", "q");
+    }
+  });
+
   test("a bound key sees its own part, an agent key nothing", async () => {
     const { admin, agent, key } = await filled();
     const blue = await key({ scope: "admin", core: "blue" });

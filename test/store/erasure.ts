@@ -241,11 +241,14 @@ export function erasureHolds(withStore: WithStore): void {
   test("users are listed by name with what they hold, and those of whom nothing is there are not found", () =>
     withData(async (store) => {
       const everywhere = { account: "default", core: null };
-      const [ada, bob, ...more] = await store.users.list(everywhere, { after: null, limit: 9 }, NOW);
+      const first = { after: null, limit: 9, holding: null };
+      const [ada, bob, ...more] = await store.users.list(everywhere, first, NOW);
       expect(ada).toMatchObject({ user: "ada", brains: 2, packets: 4, lessons: 2, lastActiveAt: NOW + 10 });
       expect([bob?.user, more]).toEqual(["bob", []]);
-      const page = await store.users.list(everywhere, { after: "ada", limit: 9 }, NOW);
+      const page = await store.users.list(everywhere, { ...first, after: "ada" }, NOW);
       expect(page.map(({ user }) => user)).toEqual(["bob"]);
+      const found = await store.users.list(everywhere, { ...first, holding: "DA" }, NOW);
+      expect(found.map(({ user }) => user)).toEqual(["ada"]);
       expect(await store.users.find({ account: "default", core: "work" }, "bob", NOW)).toBeNull();
       expect(await store.users.remove(everywhere, "nobody")).toBeNull();
       expect((await store.users.find(everywhere, "ada", NOW))?.brains).toBe(2);

@@ -10,7 +10,7 @@ export interface Operation {
   readonly path: string;
   /** What a key must be for it. */
   readonly access: KeyScope;
-  /** All that a request of it takes, wherever that stands in it. */
+  /** All that a request of it takes with any key, wherever that stands in it. */
   readonly fields: Readonly<Record<string, JsonSchema>>;
   readonly required: readonly string[];
   /** Of the answer. */

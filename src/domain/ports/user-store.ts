@@ -19,9 +19,17 @@ export interface UserScope {
   readonly core: string | null;
 }
 
+export interface UserPage {
+  /** The page begins behind this user; null: with the first. */
+  readonly after: string | null;
+  readonly limit: number;
+  /** Only users whose id contains this text, without regard to ASCII case; null: all. */
+  readonly holding: string | null;
+}
+
 export interface UserStore {
-  /** By name, those after `after`. */
-  list(scope: UserScope, page: { after: string | null; limit: number }, now: number): Promise<UserSummary[]>;
+  /** By name. */
+  list(scope: UserScope, page: UserPage, now: number): Promise<UserSummary[]>;
   find(scope: UserScope, user: string, now: number): Promise<UserSummary | null>;
   /** Erases the user's brains with all that they hold, and revokes the keys bound to the user there; null: there was neither. `by` absent: the service itself. */
   remove(scope: UserScope, user: string, by?: Doer): Promise<RemovedOwner | null>;

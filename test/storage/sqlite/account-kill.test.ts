@@ -38,7 +38,7 @@ async function killAt(dir: string, step: "uncommitted" | "committed"): Promise<v
 async function nextStart(dir: string) {
   const store = await openStore({ dataDir: dir, now: NOW, writerUrl: WRITER_URL });
   const [isThere, key] = [await store.accounts.exists("acme"), await store.keys.find("acmekey1")];
-  const users = await store.users.list({ account: "acme", core: null }, { after: null, limit: 9 }, NOW);
+  const users = await store.users.list({ account: "acme", core: null }, { after: null, limit: 9, holding: null }, NOW);
   await store.close();
   const db = new Database(databasePath(dir), { readonly: true });
   const sound = db.query("PRAGMA integrity_check").values();

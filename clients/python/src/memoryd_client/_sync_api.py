@@ -66,6 +66,8 @@ class SyncApi(SyncApiBase):
         metadata: Mapping[str, str | float | bool] | None = None,
         history: int | None = None,
         explain: bool | None = None,
+        dry_run: bool | None = None,
+        mode: Literal["cosine", "hybrid"] | None = None,
     ) -> Turn:
         """Finds the memory and the standing rules for the input and writes the brief. No model is called. Where
         `allowed` is false, skip generation and surface `reason`; otherwise give `messages` to your model and
@@ -80,6 +82,9 @@ class SyncApi(SyncApiBase):
         history: How many of the last recorded turns of `session` stand between the brief and the input, as messages
             of user and assistant. They have as many tokens as the quoted memory has, and are not quoted in it.
         explain: True: each source says how it came to its place. Admin keys only.
+        dry_run: True: the brief alone. `turn_token` is null, and nothing is counted, stored, renewed or made. Admin
+            keys only.
+        mode: With `dry_run`: ranked in this mode, whatever the account's setting is.
         """
         return cast(
             Turn,
@@ -95,6 +100,8 @@ class SyncApi(SyncApiBase):
                     "metadata": metadata,
                     "history": history,
                     "explain": explain,
+                    "dry_run": dry_run,
+                    "mode": mode,
                 },
             ),
         )
@@ -129,6 +136,8 @@ class SyncApi(SyncApiBase):
         as_of: str | None = None,
         session: str | None = None,
         metadata: Mapping[str, str | float | bool] | None = None,
+        mode: Literal["cosine", "hybrid"] | None = None,
+        below: int | None = None,
         explain: bool | None = None,
     ) -> Recall:
         """The sources that `/prepare` would use for this text, without a turn: no token, no counter, no renewal.
@@ -140,6 +149,8 @@ class SyncApi(SyncApiBase):
             the memory of now.
         session: Only turns of this session.
         metadata: Only what has these fields, each with that very value.
+        mode: Ranked in this mode, whatever the account's setting is. Admin keys only.
+        below: The answer gains `below`: so many of the best entries that did not enter. Admin keys only.
         explain: True: each source says how it came to its place. Admin keys only.
         """
         return cast(
@@ -153,6 +164,8 @@ class SyncApi(SyncApiBase):
                     "as_of": as_of,
                     "session": session,
                     "metadata": metadata,
+                    "mode": mode,
+                    "below": below,
                     "explain": explain,
                 },
             ),
@@ -658,18 +671,23 @@ class SyncApi(SyncApiBase):
         """
         return cast(Settings, self._call("DELETE", f"/admin/settings/{segment(name)}"))
 
-    def list_users(self, *, limit: int | None = None, cursor: str | None = None, core: str | None = None) -> UserList:
+    def list_users(
+        self, *, limit: int | None = None, cursor: str | None = None, core: str | None = None, q: str | None = None
+    ) -> UserList:
         """End users with a brain in the account, with what is held of each. A bound key sees its own part.
 
         limit: Most entries in the answer.
         cursor: `next_cursor` of the page before; absent for the first page.
         core: Only users of this core, and what they have there.
+        q: Only users whose id contains this text, without regard to the case of A to Z.
         """
-        return cast(UserList, self._call("GET", "/admin/users", query={"limit": limit, "cursor": cursor, "core": core}))
+        return cast(
+            UserList, self._call("GET", "/admin/users", query={"limit": limit, "cursor": cursor, "core": core, "q": q})
+        )
 
-    def iter_users(self, *, limit: int | None = None, core: str | None = None) -> Iterator[User]:
+    def iter_users(self, *, limit: int | None = None, core: str | None = None, q: str | None = None) -> Iterator[User]:
         """All of `list_users`, page by page; `limit` is the size of a page."""
-        return self._pages(lambda cursor: self.list_users(limit=limit, core=core, cursor=cursor), "items")
+        return self._pages(lambda cursor: self.list_users(limit=limit, core=core, q=q, cursor=cursor), "items")
 
     def get_user(self, user: str, *, core: str | None = None, id: str | None = None) -> User:
         """What is held of one end user. 404 where the user has no brain.

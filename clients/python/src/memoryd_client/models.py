@@ -233,6 +233,22 @@ class EndpointRequests(TypedDict):
     """Answered with 5xx."""
 
 
+class EntryBelow(TypedDict):
+    """A memory entry that did not enter: it is no source, whatever `limit` is."""
+
+    id: str
+    """Identifier of the memory entry."""
+
+    text: str
+    """Input, newline, answer."""
+
+    score: float
+    """Similarity to the input times the entry's confidence."""
+
+    explain: NotRequired[ExplanationBelow]
+    """What its score is made of, without `entered_by`, for it did not enter; only where the request asked for it."""
+
+
 class Erasure(TypedDict):
     """The receipt of an erasure."""
 
@@ -250,6 +266,37 @@ class Explanation(TypedDict):
     """Its similarity reached the floor, or its words were evidence enough, or the input asks for a time and little
     else, or it is among the nearest to an input that speaks of what the memory knows.
     """
+
+    cosine: float
+    """Similarity of its embedding to the input's."""
+
+    lexical: float
+    """What its words add: BM25 over the input's best here, times a weight."""
+
+    time: float
+    """What it gains by lying in the time that the input names."""
+
+    recency: float
+    """What it gains by being new, in a small memory."""
+
+    session: float
+    """What it gains as the turn before, where the input leans on that."""
+
+    neighbours: float
+    """What the turns before and after it in its session add."""
+
+    newest: float
+    """What it gains to stand before an older statement of nearly the same."""
+
+    confidence: float
+    """What the sum of the above is multiplied by."""
+
+    ranks: ExplanationRanks
+    """Its place among all turns of the brain after each step, 1 the best."""
+
+
+class ExplanationBelow(TypedDict):
+    """What its score is made of, without `entered_by`, for it did not enter; only where the request asked for it."""
 
     cosine: float
     """Similarity of its embedding to the input's."""
@@ -763,6 +810,9 @@ class Recall(TypedDict):
     sources: list[SourceEntry]
     """The memory entries that match, best first."""
 
+    below: NotRequired[list[EntryBelow]]
+    """The best of what did not enter, best first; only where the request has `below`."""
+
 
 class Receipt(TypedDict):
     """What was erased, signed."""
@@ -1071,7 +1121,7 @@ class Turn(TypedDict):
     """Why the turn was gated; null when it was not."""
 
     turn_token: str | None
-    """Opaque handle for `/record` and `/verify`, valid for 24 hours; null when the turn is gated."""
+    """Opaque handle for `/record` and `/verify`, valid for 24 hours; null when the turn is gated, and in a dry run."""
 
 
 class User(TypedDict):

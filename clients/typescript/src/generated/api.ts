@@ -848,6 +848,12 @@ export interface components {
             [key: string]: string | number | boolean;
         };
         /**
+         * RetrievalMode
+         * @description How memory is ranked: `cosine` by the similarity of embeddings times confidence, `hybrid` by words, times and neighbouring turns as well.
+         * @enum {string}
+         */
+        RetrievalMode: "cosine" | "hybrid";
+        /**
          * PrepareRequest
          * @description A turn that begins.
          * @example {
@@ -880,6 +886,10 @@ export interface components {
             history?: number | null;
             /** @description True: each source says how it came to its place. Admin keys only. */
             explain?: boolean | null;
+            /** @description True: the brief alone. `turn_token` is null, and nothing is counted, stored, renewed or made. Admin keys only. */
+            dry_run?: boolean | null;
+            /** @description With `dry_run`: ranked in this mode, whatever the account's setting is. */
+            mode?: components["schemas"]["RetrievalMode"] | null;
         };
         /**
          * MessageRole
@@ -982,7 +992,7 @@ export interface components {
             allowed: boolean;
             /** @description Why the turn was gated; null when it was not. */
             reason: string | null;
-            /** @description Opaque handle for `/record` and `/verify`, valid for 24 hours; null when the turn is gated. */
+            /** @description Opaque handle for `/record` and `/verify`, valid for 24 hours; null when the turn is gated, and in a dry run. */
             turn_token: string | null;
         };
         /**
@@ -1120,8 +1130,50 @@ export interface components {
             session?: string | null;
             /** @description Only what has these fields, each with that very value. */
             metadata?: components["schemas"]["Metadata"] | null;
+            /** @description Ranked in this mode, whatever the account's setting is. Admin keys only. */
+            mode?: components["schemas"]["RetrievalMode"] | null;
+            /** @description The answer gains `below`: so many of the best entries that did not enter. Admin keys only. */
+            below?: number | null;
             /** @description True: each source says how it came to its place. Admin keys only. */
             explain?: boolean | null;
+        };
+        /**
+         * ExplanationBelow
+         * @description What its score is made of, without `entered_by`, for it did not enter; only where the request asked for it.
+         */
+        ExplanationBelow: {
+            /** @description Similarity of its embedding to the input's. */
+            cosine: number;
+            /** @description What its words add: BM25 over the input's best here, times a weight. */
+            lexical: number;
+            /** @description What it gains by lying in the time that the input names. */
+            time: number;
+            /** @description What it gains by being new, in a small memory. */
+            recency: number;
+            /** @description What it gains as the turn before, where the input leans on that. */
+            session: number;
+            /** @description What the turns before and after it in its session add. */
+            neighbours: number;
+            /** @description What it gains to stand before an older statement of nearly the same. */
+            newest: number;
+            /** @description What the sum of the above is multiplied by. */
+            confidence: number;
+            /** @description Its place among all turns of the brain after each step, 1 the best. */
+            ranks: components["schemas"]["ExplanationRanks"];
+        };
+        /**
+         * EntryBelow
+         * @description A memory entry that did not enter: it is no source, whatever `limit` is.
+         */
+        EntryBelow: {
+            /** @description Identifier of the memory entry. */
+            id: string;
+            /** @description Input, newline, answer. */
+            text: string;
+            /** @description Similarity to the input times the entry's confidence. */
+            score: number;
+            /** @description What its score is made of, without `entered_by`, for it did not enter; only where the request asked for it. */
+            explain?: components["schemas"]["ExplanationBelow"];
         };
         /**
          * Recall
@@ -1130,6 +1182,8 @@ export interface components {
         Recall: {
             /** @description The memory entries that match, best first. */
             sources: components["schemas"]["SourceEntry"][];
+            /** @description The best of what did not enter, best first; only where the request has `below`. */
+            below?: components["schemas"]["EntryBelow"][];
         };
         /**
          * MemoryItem
@@ -2011,12 +2065,6 @@ export interface components {
             /** @description A match on the answer makes `/verify` say no. */
             prohibitions?: components["schemas"]["GuardPatternRequest"][] | null;
         };
-        /**
-         * RetrievalMode
-         * @description How memory is ranked: `cosine` by the similarity of embeddings times confidence, `hybrid` by words, times and neighbouring turns as well.
-         * @enum {string}
-         */
-        RetrievalMode: "cosine" | "hybrid";
         /**
          * Distiller
          * @description Who words the rules of the service's own learning passes; `endpoint` needs one in the operator's settings.
@@ -3920,6 +3968,11 @@ export interface operations {
                 cursor?: string;
                 /** @description Only users of this core, and what they have there. */
                 core?: string;
+                /**
+                 * @description Only users whose id contains this text, without regard to the case of A to Z.
+                 * @example ada
+                 */
+                q?: string;
             };
             header?: never;
             path?: never;

@@ -1,7 +1,8 @@
 // The users of an account, as the verbs ask for them, and the write that erases one.
-import { and, asc, count, desc, gt, gte, lt } from "drizzle-orm";
+import { and, asc, count, desc, gt, gte, lt, sql } from "drizzle-orm";
+import { asciiLower } from "../../../base/ascii-lower.ts";
 import type { BrainId } from "../../../domain/brain.ts";
-import type { UserScope, UserStore, UserSummary } from "../../../domain/ports/user-store.ts";
+import type { UserPage, UserScope, UserStore, UserSummary } from "../../../domain/ports/user-store.ts";
 import type { Drizzle } from "../engine/open-database.ts";
 import type { WriterClient } from "../engine/writer-client.ts";
 import { brainsOfUser, within } from "../find-brain.ts";
@@ -16,21 +17,18 @@ export function createUserStore(db: Drizzle, writer: WriterClient): UserStore {
   };
 }
 
-/** Users after `after` by name. */
-function usersOf(
-  db: Drizzle,
-  scope: UserScope,
-  page: { after: string | null; limit: number },
-  now: number,
-): UserSummary[] {
+/** An index holds the ids, so that a search reads no other page of the file. */
+function usersOf(db: Drizzle, scope: UserScope, { after, limit, holding }: UserPage, now: number): UserSummary[] {
+  // No pattern, so nothing in it has to be escaped.
+  const found = holding === null ? undefined : sql`instr(lower(${brains.user}), ${asciiLower(holding)}) > 0`;
   return (
     db
       .selectDistinct({ user: brains.user })
       .from(brains)
       // "" is the shared brain of a core, which is nobody's.
-      .where(and(within(scope), gt(brains.user, page.after ?? "")))
+      .where(and(within(scope), gt(brains.user, after ?? ""), found))
       .orderBy(asc(brains.user))
-      .limit(page.limit)
+      .limit(limit)
       .all()
       .flatMap(({ user }) => userOf(db, scope, user, now) ?? [])
   );
