@@ -14,6 +14,7 @@ import type { Clock, RandomSource } from "../base/chance.ts";
 import { KeyedQueue } from "../base/keyed-queue.ts";
 import type { AccountDefaults } from "../domain/account-settings.ts";
 import { doneBy, SERVICE } from "../domain/audit.ts";
+import { MemoryError } from "../domain/errors.ts";
 import type { IntentReader } from "../domain/intent.ts";
 import type { KeyIdentity } from "../domain/key.ts";
 import type { Limits } from "../domain/limits.ts";
@@ -23,6 +24,7 @@ import type { Distiller } from "../domain/ports/distiller.ts";
 import type { Embedder } from "../domain/ports/embedder.ts";
 import type { ImportedPart } from "../domain/ports/import-store.ts";
 import type { Meter } from "../domain/ports/meter.ts";
+import type { ServiceCare } from "../domain/ports/service-care.ts";
 import type { Store } from "../domain/ports/store.ts";
 import type { TextReading } from "../domain/ports/text-reading.ts";
 import { createEmbeddingCache } from "../embedding/embedding-cache.ts";
@@ -110,7 +112,7 @@ export interface ServiceParts {
 export async function assembleService(parts: ServiceParts): Promise<Service> {
   const { store, clock, random, limits, plans, endpoint, stopping } = parts;
   await store.model.adopt(parts.embedder.model, doneBy({ id: SERVICE }, clock));
-  const telemetry = parts.telemetry ?? createTelemetry(SILENT);
+  const telemetry = parts.telemetry ?? createTelemetry({ ...SILENT, now: () => clock.now() });
   const { meter } = telemetry;
   const reading = parts.reading ?? readInPlace();
   const { measured, embedder, vectors, words } = measureParts(telemetry, parts, reading);
@@ -294,21 +296,16 @@ type Surroundings = {
   readonly isTls?: boolean;
   /** Absent: nothing is known of disk, backups and certificate. */
   readonly facts?: () => Promise<ServiceFacts>;
+  /** Absent: this process looks after no data. */
+  readonly care?: ServiceCare;
 } & Pick<HttpDeps, "peerOf" | "readiness" | "newRequestId" | "logFailure" | "version" | "corsOrigins" | "idleTimeoutS">;
 
 export function createHttpApp(
   service: Service,
-  {
-    guard,
-    counters = createRequestCounters(guard),
-    facts = noFacts(service),
-    identity,
-    sessions,
-    isTls = false,
-    ...surroundings
-  }: Surroundings,
+  { guard, counters = createRequestCounters(guard), identity, sessions, isTls = false, ...surroundings }: Surroundings,
 ): ReturnType<typeof createApp> {
   const { requests } = service.telemetry;
+  const { readiness, facts = noFacts(service), care = noCare() } = surroundings;
   const { rates, failures: throttle } = counters;
   const originOf = (sender: Sender | undefined) => {
     if (sender === undefined) return null;
@@ -341,7 +338,7 @@ export function createHttpApp(
     // Loaded for the first message: most services never hear one.
     mcp: async (exchange) => (await import("../mcp/answer-exchange.ts")).answerExchange(exchange),
   };
-  return createApp(deps, allRoutes({ ...service, readiness: surroundings.readiness, facts }));
+  return createApp(deps, allRoutes({ ...service, readiness, facts, care }));
 }
 
 function pagesOf({ clock }: Service, sessions: PageSessions, isTls: boolean): NonNullable<HttpDeps["pages"]> {
@@ -351,4 +348,12 @@ function pagesOf({ clock }: Service, sessions: PageSessions, isTls: boolean): No
 function noFacts({ clock }: Service): () => Promise<ServiceFacts> {
   const known = { startedAt: clock.now(), disk: null, lastBackup: null, certificateEndsAt: null };
   return async () => known;
+}
+
+/** Of a process that serves no data of its own. */
+export function noCare(): ServiceCare {
+  const refuse = async (): Promise<never> => {
+    throw new MemoryError("not_ready", "The data of this service lies in no files of this machine.");
+  };
+  return { diagnose: refuse, followAudit: refuse, backups: refuse, makeBackup: refuse };
 }

@@ -12,6 +12,8 @@ const SWEEP_EVERY_MS = 60 * 60 * 1000;
 const KEY_USES_EVERY_MS = 30 * 1000;
 const ERASED_ELSEWHERE_EVERY_MS = 1000;
 const LEARN_SOON_EVERY_MS = 1000;
+/** Each minute of the history sees one, also where a timer is late. */
+const SAMPLE_EVERY_MS = 20 * 1000;
 
 /** Returns what ends them. */
 export function startChores(service: Service, store: Store, logFailure: LogFailure): () => void {
@@ -35,8 +37,17 @@ export function startChores(service: Service, store: Store, logFailure: LogFailu
       run("soon_pass_failed", () => service.learnSoon.runDue((err) => logFailure({ event: "soon_pass_failed", err }))),
       LEARN_SOON_EVERY_MS,
     ),
+    setInterval(
+      run("sample_failed", () => sampleHistory(service)),
+      SAMPLE_EVERY_MS,
+    ),
   ];
   return () => timers.forEach(clearInterval);
+}
+
+export async function sampleHistory({ telemetry, packets }: Pick<Service, "telemetry" | "packets">): Promise<void> {
+  const waiting = await packets.countPending();
+  telemetry.requests.history.sample({ memoryBytes: process.memoryUsage.rss(), waiting });
 }
 
 // Single writer: every process that runs sweeps, learns and backs up by its own clock.

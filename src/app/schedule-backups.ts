@@ -1,11 +1,12 @@
-// Scheduled backups of the running service: made on a thread of their own, a missed one made up for, the newest kept,
-// failures only logged.
-import { join } from "node:path";
+// Backups of the running service, scheduled and asked for: made on a thread of their own, one at a time, a missed one made
+// up for, the newest kept, failures of the schedule only logged.
+import { basename, join } from "node:path";
 import type { Clock } from "../base/chance.ts";
 import { entriesOf } from "../config/entries-of.ts";
 import type { Settings } from "../config/settings.ts";
 import { SERVICE } from "../domain/audit.ts";
-import type { BackupFolder, BackupOrder, DataFiles } from "../domain/ports/data-files.ts";
+import { MemoryError } from "../domain/errors.ts";
+import type { BackupFolder, BackupOrder, DataFiles, StoredBackup } from "../domain/ports/data-files.ts";
 import type { CommandState } from "../telemetry/service-checks.ts";
 import { createBackupCommand } from "./backup-command.ts";
 import type { ScheduledBackup } from "./last-backup.ts";
@@ -31,10 +32,29 @@ export interface BackupSchedule {
   lastBackup(): ScheduledBackup | null | undefined;
   /** From now on by these settings; one under way is finished by the old ones. */
   reload(settings: Settings): void;
+  /**
+   * Makes one by the settings in effect, whether they schedule any or not; where one is under way, that one is the answer.
+   * Throws MemoryError `backups_off`, and what the making of a backup throws.
+   */
+  make(actor: string): Promise<MadeBackup>;
   /** Of the command that runs after each; null: none is set. */
   backupCommand(): CommandState | null;
   /** None begins any more; one under way is broken off, and so is the command after it. */
   stop(): Promise<void>;
+}
+
+export interface MadeBackup extends StoredBackup {
+  readonly actor: string;
+}
+
+/** Where the service puts backups by these settings; null: nowhere. */
+export function usedBackupFolder(settings: Settings): string | null {
+  return settings.backup_dir === "" && settings.backup_cron === "" ? null : backupFolderOf(settings);
+}
+
+export function backupsOff(): MemoryError {
+  const how = "set backup_dir, and backup_cron where they are to come by themselves";
+  return new MemoryError("backups_off", `The settings name no folder for backups: ${how}.`);
 }
 
 export function backupFolderOf({ backup_dir: folder, data_dir: dataDir }: Settings): string {
@@ -43,7 +63,10 @@ export function backupFolderOf({ backup_dir: folder, data_dir: dataDir }: Settin
 
 export function startBackupSchedule({ files, ...options }: BackupScheduleOptions): BackupSchedule {
   if (files !== null) return scheduleBackupsOf(files, options);
-  return { lastBackup: () => undefined, backupCommand: () => null, reload: () => {}, stop: async () => {} };
+  return {
+    ...{ lastBackup: () => undefined, backupCommand: () => null, reload: () => {}, stop: async () => {} },
+    make: () => Promise.reject(backupsOff()),
+  };
 }
 
 function scheduleBackupsOf(files: DataFiles, options: Omit<BackupScheduleOptions, "files">): BackupSchedule {
@@ -51,7 +74,8 @@ function scheduleBackupsOf(files: DataFiles, options: Omit<BackupScheduleOptions
   const stopping = new AbortController();
   let last: ScheduledBackup | null = null;
   let latest = options.settings;
-  let making: Promise<void> | null = null;
+  /** Those under way, by their folder. */
+  const making = new Map<string, Promise<MadeBackup>>();
   const command = createBackupCommand({ settings: () => latest, clock, log });
   let current = begin(latest);
 
@@ -68,35 +92,49 @@ function scheduleBackupsOf(files: DataFiles, options: Omit<BackupScheduleOptions
       last = { at: last?.at ?? null, ok: false };
       log.error({ event: "backup_failed", reason: error instanceof Error ? error.message : String(error) });
     };
-    // A minute may come while one is under way that was missed before.
-    let underWay: Promise<void> | null = null;
-    const make = () => {
-      underWay ??= run(settings, folder).finally(() => {
-        underWay = null;
-      });
-      making = underWay;
-      return underWay;
+    const scheduled = async () => {
+      await make(settings, SERVICE);
     };
-    const schedule = startNightly({ cron: settings.backup_cron, run: make, onError });
+    const schedule = startNightly({ cron: settings.backup_cron, run: scheduled, onError });
     const due = newest === null ? null : schedule.next(new Date(newest));
     // Nobody was there to make it when its time came; and the first one shows at once whether all is well.
-    if (due === null || due.getTime() <= clock.now()) make().catch(onError);
+    if (due === null || due.getTime() <= clock.now()) scheduled().catch(onError);
     return schedule;
   }
 
-  async function run({ backup_keep: keep, backup_seal_to: keys }: Settings, folder: BackupFolder): Promise<void> {
+  /** A minute may come, and somebody ask, while one is under way: two in one folder would be in each other's way. */
+  function make(settings: Settings, actor: string): Promise<MadeBackup> {
+    const path = backupFolderOf(settings);
+    const underWay = making.get(path);
+    if (underWay !== undefined) return underWay;
+    const made = run(settings, files.backups(path), actor).finally(() => making.delete(path));
+    making.set(path, made);
+    return made;
+  }
+
+  async function run(
+    { backup_keep: keep, backup_seal_to: keys }: Settings,
+    folder: BackupFolder,
+    actor: string,
+  ): Promise<MadeBackup> {
     const now = clock.now();
-    const order = orderOf(folder, entriesOf(keys), { now, memorydVersion: version });
-    const { file, bytes, manifest } = await files.backup(order, { url: workerUrl, stopping: stopping.signal });
+    const order = orderOf(folder, entriesOf(keys), { now, memorydVersion: version, actor });
+    const { file, bytes, manifest, sealed } = await files.backup(order, { url: workerUrl, stopping: stopping.signal });
     last = { at: now, ok: true };
     log.info({ event: "backup_made", file, bytes, ms: clock.now() - now });
     command.run(file);
     const removed = folder.tidy(keep, manifest, now);
     if (removed.length > 0) log.info({ event: "backups_removed", files: removed });
+    const at = Math.floor(now / 1_000) * 1_000;
+    return { name: basename(file), at, bytes, isSealed: sealed !== null, actor };
   }
 
   return {
     lastBackup: () => (latest.backup_cron === "" ? undefined : last),
+    make: async (actor) => {
+      if (usedBackupFolder(latest) === null) throw backupsOff();
+      return make(latest, actor);
+    },
     backupCommand: command.state,
     reload: (settings) => {
       const isSame = SETTINGS_USED.every((name) => settings[name] === latest[name]);
@@ -108,7 +146,7 @@ function scheduleBackupsOf(files: DataFiles, options: Omit<BackupScheduleOptions
     stop: async () => {
       current.stop();
       stopping.abort(new Error("the service stops"));
-      await Promise.allSettled([making, command.stop()]);
+      await Promise.allSettled([...making.values(), command.stop()]);
     },
   };
 }
@@ -117,10 +155,10 @@ function scheduleBackupsOf(files: DataFiles, options: Omit<BackupScheduleOptions
 function orderOf(
   folder: BackupFolder,
   recipients: readonly string[],
-  by: Pick<BackupOrder, "now" | "memorydVersion">,
+  by: Pick<BackupOrder, "now" | "memorydVersion" | "actor">,
 ): BackupOrder {
   const isSealed = recipients.length > 0;
-  const plain = { ...by, target: folder.next(by.now, isSealed), mayReplace: false, actor: SERVICE };
+  const plain = { ...by, target: folder.next(by.now, isSealed), mayReplace: false };
   return isSealed ? { ...plain, seal: { recipients } } : plain;
 }
 

@@ -23,7 +23,7 @@ import type { Meter } from "../domain/ports/meter.ts";
 import type { ModelStore } from "../domain/ports/model-store.ts";
 import type { PacketStore } from "../domain/ports/packet-store.ts";
 import type { Reembedding } from "../domain/ports/reembedding.ts";
-import type { RecentRequests, RequestWatch, StageTimer } from "../domain/ports/request-watch.ts";
+import type { RecentRequests, RequestHistory, RequestWatch, StageTimer } from "../domain/ports/request-watch.ts";
 import type { SameValue } from "../domain/ports/same-value.ts";
 import type { Spool } from "../domain/ports/spool.ts";
 import type { TextReading } from "../domain/ports/text-reading.ts";
@@ -64,7 +64,13 @@ export interface Service {
   /** Told of each turn that teaches something by itself. */
   readonly onTaught: (brain: Brain) => void;
   readonly meter: Meter & { readonly contentType: string; exposition(): Promise<string> };
-  readonly telemetry: { readonly requests: RequestWatch & { readonly stage: StageTimer; recent(): RecentRequests } };
+  readonly telemetry: {
+    readonly requests: RequestWatch & {
+      readonly stage: StageTimer;
+      recent(): RecentRequests;
+      readonly history: RequestHistory;
+    };
+  };
   /** Bounds what is under way. */
   readonly gate: RequestGate;
   /** Whether counters are shown without a key. */

@@ -4,6 +4,7 @@ import { planReload, type Reload } from "../config/reloadable.ts";
 import type { SettingName, Settings } from "../config/settings.ts";
 import { doneBy, SERVICE, SERVICE_ACCOUNT } from "../domain/audit.ts";
 import type { Certificate } from "../domain/certificate.ts";
+import type { ServiceCare } from "../domain/ports/service-care.ts";
 import type { Store } from "../domain/ports/store.ts";
 import { faultCodeOf, storageFaultOf } from "../domain/storage-faults.ts";
 import type { Readiness, UnexpectedFailure } from "../http/context.ts";
@@ -27,6 +28,7 @@ export interface FrontParts {
   /** Told of the certificate that clients are shown. */
   readonly onCertificate: (certificate: Certificate | null) => void;
   readonly facts: () => Promise<ServiceFacts>;
+  readonly care: ServiceCare;
 }
 
 export interface Front {
@@ -89,7 +91,7 @@ function exchangedFiles(used: Tls | null, next: Tls | null): SettingName[] {
 }
 
 /** The interface is made again for other settings: its schemas hold their limits. What it counts goes on. */
-function createApps({ service, version, log, readiness, noteReadFault, checked, facts }: FrontParts) {
+function createApps({ service, version, log, readiness, noteReadFault, checked, facts, care }: FrontParts) {
   let { guard: counted } = checked;
   let counters = createRequestCounters(counted);
   /** Unless failures are counted by another limit now. */
@@ -109,7 +111,7 @@ function createApps({ service, version, log, readiness, noteReadFault, checked, 
   const sessions = new PageSessions(service.random);
   return ({ corsOrigins, guard, hasPages, tls }: CheckedSettings) =>
     createHttpApp(service, {
-      ...{ readiness, newRequestId, logFailure, version, corsOrigins, guard, facts },
+      ...{ readiness, newRequestId, logFailure, version, corsOrigins, guard, facts, care },
       ...(hasPages ? { sessions, isTls: tls !== null } : {}),
       counters: countersFor(guard),
     });

@@ -7,6 +7,7 @@ import type { Settings } from "../config/settings.ts";
 import type { ThreadFiles } from "../config/threads.ts";
 import { examineExposure } from "../doctor/examine-reach.ts";
 import type { KeyExposure } from "../domain/ports/key-file.ts";
+import type { ServiceCare } from "../domain/ports/service-care.ts";
 import type { Store } from "../domain/ports/store.ts";
 import { openEmbedder } from "../embedding/open-embedder.ts";
 import type { EmbeddingPool } from "../embedding/pool.ts";
@@ -19,7 +20,7 @@ import { adminKeyPathOf, keyFileAt } from "../storage/files/key-file.ts";
 import { removeServiceAddress, writeServiceAddress } from "../storage/files/service-address.ts";
 import { openStore, reasonOfKeyChange } from "../storage/sqlite/open-store.ts";
 import { remembered } from "../telemetry/readiness.ts";
-import { assembleService, openMath, type VectorMath } from "./assemble.ts";
+import { assembleService, noCare, openMath, type VectorMath } from "./assemble.ts";
 import { type CheckedSettings, checkSettings } from "./check-settings.ts";
 import { startChores, startNight } from "./chores.ts";
 import { type Closers, createClosers } from "./closers.ts";
@@ -30,6 +31,7 @@ import { logHealth, logUnlessStorage } from "./log-sparingly.ts";
 import { reachOf } from "./reach.ts";
 import { type BackupSchedule, startBackupSchedule } from "./schedule-backups.ts";
 import type { Service } from "./service.ts";
+import { type CareParts, createCare } from "./service-care.ts";
 import { type Front, startFront } from "./start-front.ts";
 import { logFinding, watchCertificate } from "./watch-certificate.ts";
 import { type ServiceWatching, startWatching, type WatchedParts } from "./watch-service.ts";
@@ -118,8 +120,12 @@ async function start(options: ServiceOptions, closers: Closers, outcome: StartOu
     lastBackup: (await readings.lastBackup?.()) ?? null,
     certificateEndsAt: certificates.current?.validTo ?? null,
   });
+  const care = careOf(options, live, opened, stopping.signal, {
+    certificate: () => certificates.current,
+    schedule: () => backups,
+  });
   const front = startFront({
-    ...{ service, live, checked, version, log, readiness, noteReadFault, facts },
+    ...{ service, live, checked, version, log, readiness, noteReadFault, facts, care },
     onCertificate: certificates.use,
   });
   closers.add(front.close);
@@ -172,6 +178,21 @@ function readingsOf(
   return { disk: remembered(files.disk), lastBackup: async () => lastBackupOf(scheduled(), await noted()) };
 }
 
+function careOf(
+  { clock, workers, log }: ServiceOptions,
+  live: LiveSettings,
+  { store: { files, audit }, embedder }: OpenedParts,
+  stopping: AbortSignal,
+  later: Pick<CareParts, "certificate" | "schedule">,
+): ServiceCare {
+  if (files === null) return noCare();
+  const settings = () => live.current;
+  return createCare({
+    ...{ clock, files, audit, settings, log, model: embedder.model, ...later },
+    checks: { url: workers.checks, stopping },
+  });
+}
+
 interface OpenedParts {
   readonly math: VectorMath;
   readonly embedder: EmbeddingPool;
@@ -189,7 +210,7 @@ async function openParts(
   closers: Closers,
   outcome: StartOutcome,
 ): Promise<OpenedParts> {
-  const { random, log, version, workers } = options;
+  const { clock, random, log, version, workers } = options;
   const math = await openMath(workers.scan);
   let store: Store | null = null;
   const embedder = await startEmbedder(options, () => store?.health.isBusy() === true);
@@ -197,7 +218,7 @@ async function openParts(
   const onReaderDeath = (reason: string) => log.error({ event: "reading_thread_died", reason });
   const reader = startReadingThread({ workerUrl: workers.reading, onDeath: onReaderDeath });
   closers.add(() => reader.close());
-  const watching = startWatching({ live, checked, version, random, log });
+  const watching = startWatching({ live, checked, version, clock, random, log });
   closers.add(() => watching.close());
   const opened = await openData(options, watching, closers, outcome);
   store = opened.store;

@@ -1,5 +1,5 @@
 // What watches a running service: logs, metrics and traces by the settings, and its health.
-import type { RandomSource } from "../base/chance.ts";
+import type { Clock, RandomSource } from "../base/chance.ts";
 import type { Certificate } from "../domain/certificate.ts";
 import type { DiskUse } from "../domain/ports/data-files.ts";
 import type { Store } from "../domain/ports/store.ts";
@@ -22,6 +22,7 @@ export interface WatchOptions {
   readonly live: LiveSettings;
   readonly checked: Pick<CheckedSettings, "prometheusAddress" | "tracesUrl">;
   readonly version: string;
+  readonly clock: Clock;
   readonly random: RandomSource;
   readonly log: Logger;
 }
@@ -63,7 +64,10 @@ export function startWatching(options: WatchOptions): ServiceWatching {
     exporter === null
       ? null
       : createTracer({ random: options.random, samplePercent: live.current.otlp_sample_percent, export: exporter.add });
-  const telemetry = createTelemetry({ log, slowMs: () => live.current.log_slow_ms, tracer });
+  const telemetry = createTelemetry({
+    ...{ log, tracer, now: () => options.clock.now() },
+    slowMs: () => live.current.log_slow_ms,
+  });
   let stopListening = async () => {};
   return {
     telemetry,

@@ -1,14 +1,14 @@
 // What the command audit does: the chain in a data directory or a file, and receipts.
 
+import { faultsOfReceipt, NO_RECEIPT } from "../accounts/check-receipt.ts";
 import { parseStrictJson, StrictJsonError } from "../base/strict-json.ts";
 import type { AuditContext, AuditVerdict, ReceiptVerdict } from "../cli/audit.ts";
 import type { DataOptions } from "../cli/context.ts";
 import { AUDIT_KEY_FILE } from "../domain/data-file-names.ts";
 import type { DataFiles, FollowedChain } from "../domain/ports/data-files.ts";
-import { type ErasureReceipt, erasedText, readReceipt, signedText } from "../domain/receipt.ts";
-import { type AuditKeys, auditKeysIn, isSignedBy, publicKeyIn } from "../storage/files/audit-keys.ts";
+import { type ErasureReceipt, readReceipt } from "../domain/receipt.ts";
+import { type AuditKeys, auditKeysIn, publicKeyIn } from "../storage/files/audit-keys.ts";
 import { DataDirectoryError } from "../storage/files/data-directory.ts";
-import { sha256Hex } from "../storage/sqlite/writes/write-audit.ts";
 import { readText } from "./read-document.ts";
 
 type AuditCommands = Pick<AuditContext, "verifyAudit" | "verifyReceipt" | "auditNameOf">;
@@ -61,15 +61,11 @@ async function readJson(file: string): Promise<unknown> {
 
 function verifyReceipt(json: unknown, keyFile: string | null): ReceiptVerdict {
   const found = readReceipt(json);
-  if (found === null) throw new DataDirectoryError("there is no receipt of an erasure in it");
+  if (found === null) throw new DataDirectoryError(NO_RECEIPT);
   const { receipt } = found;
   const isExpected = keyFile === null ? null : publicKeyIn(keyFile) === receipt.public_key;
   const faults = [
-    ...found.faults,
-    ...(sha256Hex(erasedText(receipt)) === receipt.sha256 ? [] : ["its sha256 is not that of its fields"]),
-    ...(isSignedBy(receipt.public_key, signedText(receipt), receipt.signature)
-      ? []
-      : ["its signature is not that of its fields"]),
+    ...faultsOfReceipt(found),
     ...(isExpected === false ? ["it is signed with another key than the one that was named"] : []),
   ];
   return { faults, public_key: String(receipt.public_key), is_expected_key: isExpected, summary: summaryOf(receipt) };

@@ -1,30 +1,18 @@
 // What the command doctor does, put together from the settings, the program and the machine.
-import { Cron } from "croner";
-import { type CheckedSettings, checkSettings, ExposureRefusedError } from "../app/check-settings.ts";
-import { checkCron } from "../app/nightly.ts";
+import { checkSettings, ExposureRefusedError } from "../app/check-settings.ts";
+import { judged, sqliteOf } from "../app/doctor-facts.ts";
 import { reachOf } from "../app/reach.ts";
-import { backupFolderOf } from "../app/schedule-backups.ts";
 import type { ListenAddress } from "../base/local-host.ts";
 import type { Examination, ShownDiagnosis } from "../cli/doctor.ts";
-import { argumentsOf } from "../config/arguments-of.ts";
 import { SettingsError } from "../config/read-settings.ts";
 import { SETTINGS, type Settings } from "../config/settings.ts";
-import type { DoctorFacts, JudgedSettings } from "../doctor/facts.ts";
+import type { DoctorFacts } from "../doctor/facts.ts";
 import { runDoctor } from "../doctor/run-doctor.ts";
 import { thisMachine } from "../doctor/this-machine.ts";
 import type { DataFiles } from "../domain/ports/data-files.ts";
 import { embeddedModel } from "../embedding/embedded-model.ts";
 import { ModelFolderError, openModelFolder } from "../embedding/model-folder.ts";
-import { readCommandOutcome } from "../storage/files/command-outcome.ts";
-import { DataRefusedError } from "../storage/files/data-directory.ts";
-import { BackupError } from "../storage/files/durable-files.ts";
-import { adminKeyPathOf } from "../storage/files/key-file.ts";
 import { readServiceAddress } from "../storage/files/service-address.ts";
-import { requireBackupFolder } from "../storage/sqlite/backup/backup-folder.ts";
-import { checkSqliteVersion } from "../storage/sqlite/engine/open-database.ts";
-import { ownSqliteVersion } from "./version.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 export type ReadSettings = (flags: Examination["flags"], config: string | undefined) => Settings;
 
@@ -44,7 +32,7 @@ export async function examine({ read, now, filesAt }: ExamineDeps, asked: Examin
     data,
     now,
     isDeep: asked.isDeep,
-    settings: settings === null ? null : judged(settings, checked, data),
+    settings: settings === null ? null : judged(settings, reachOf(settings, checked), data),
     settingsFault: fault,
     serviceAddress: listenAddressIn(dataDir),
     program: {
@@ -77,50 +65,6 @@ async function readOrFault(read: ReadSettings, { flags, config }: Examination) {
   }
 }
 
-function judged(settings: Settings, checked: CheckedSettings | null, data: DataFiles): JudgedSettings {
-  const folder = backupFolderOf(settings);
-  return {
-    ...reachOf(settings, checked),
-    port: settings.port,
-    adminKeyFile: adminKeyPathOf(settings),
-    memoryBytes: settings.memory_mib * 1024 * 1024,
-    embeddingWorkers: settings.embedding_workers,
-    backups:
-      settings.backup_cron === ""
-        ? null
-        : {
-            folder,
-            everyMs: intervalOf(settings.backup_cron),
-            newest: () => data.backups(folder).newest(),
-            fault: folderFault(folder),
-            ...commandOf(settings),
-          },
-  };
-}
-
-function folderFault(folder: string): string | null {
-  try {
-    requireBackupFolder(folder);
-    return null;
-  } catch (error) {
-    if (!(error instanceof BackupError)) throw error;
-    return error.message;
-  }
-}
-
-function commandOf({ backup_command: command, data_dir: dataDir }: Settings) {
-  const [program] = argumentsOf(command) ?? [];
-  if (program === undefined) return {};
-  return { command: { program, isFound: Bun.which(program) !== null, last: readCommandOutcome(dataDir) } };
-}
-
-/** Between the next two times that the schedule names; a wrong one is told with the settings. */
-function intervalOf(cron: string): number {
-  if (checkCron(cron) !== null) return DAY_MS;
-  const [first, second] = new Cron(cron).nextRuns(2);
-  return first === undefined || second === undefined ? DAY_MS : second.getTime() - first.getTime();
-}
-
 async function modelOf(modelDir: string) {
   try {
     const { id, sha256: hash } = (modelDir === "" ? embeddedModel() : await openModelFolder(modelDir)).spec;
@@ -128,16 +72,5 @@ async function modelOf(modelDir: string) {
   } catch (error) {
     if (!(error instanceof ModelFolderError)) throw error;
     return { model: null, modelFault: error.message };
-  }
-}
-
-function sqliteOf() {
-  const version = ownSqliteVersion();
-  try {
-    checkSqliteVersion(version);
-    return { sqliteVersion: version, sqliteFault: null };
-  } catch (error) {
-    if (!(error instanceof DataRefusedError)) throw error;
-    return { sqliteVersion: version, sqliteFault: error.message };
   }
 }

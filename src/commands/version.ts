@@ -1,12 +1,11 @@
 // What the commands version and systemd-unit show: what is inside the executable.
-import { Database } from "bun:sqlite";
 import NOTICES_FILE from "../../dist/NOTICES.txt" with { type: "file" };
 import { version } from "../../package.json" with { type: "json" };
 import SYSTEMD_UNIT from "../build/memoryd.service" with { type: "text" };
 import type { SystemdUnitContext } from "../cli/systemd-unit.ts";
 import type { VersionContext } from "../cli/version.ts";
 import { embeddedModel } from "../embedding/embedded-model.ts";
-import { sqliteVersion } from "../storage/sqlite/engine/open-database.ts";
+import { ownSqliteVersion } from "../storage/sqlite/engine/open-database.ts";
 
 type Inside = Pick<
   VersionContext & SystemdUnitContext,
@@ -22,13 +21,4 @@ export function whatIsInside(): Inside {
     notices: () => Bun.file(NOTICES_FILE).text(),
     systemdUnit: SYSTEMD_UNIT,
   };
-}
-
-export function ownSqliteVersion(): string {
-  const db = new Database(":memory:");
-  try {
-    return sqliteVersion(db);
-  } finally {
-    db.close();
-  }
 }

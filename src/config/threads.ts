@@ -6,6 +6,7 @@ export const THREADS = {
   writer: "storage/sqlite/engine/writer-worker.ts",
   scan: "vectors/scan-thread.ts",
   backup: "storage/sqlite/backup/backup-worker.ts",
+  checks: "storage/sqlite/checks/checks-worker.ts",
   document: "reading/document-worker.ts",
   reading: "reading/reading-worker.ts",
 } as const;

@@ -28,6 +28,8 @@ export type ErrorCode =
   | "core_exists"
   | "too_many_pinned"
   | "account_exists"
+  | "backups_off"
+  | "backup_failed"
   | "token_expired"
   | "provider_key_gone"
   | "body_too_large"

@@ -76,6 +76,42 @@ export const AuditList = Type.Object(
   { title: "AuditList", description: "A page of the audit." },
 );
 
+export const AuditCheck = Type.Object(
+  {
+    ok: Type.Boolean({ description: "Whether no entry was changed and none is missing." }),
+    entries: Count("Entries, of all accounts."),
+    head: Sha256("Hash of the last entry: written down elsewhere, it later shows whether the chain was written anew."),
+    broken_at: Nullable(
+      Type.Integer({ minimum: 0 }),
+      "The first entry that is wrong or not there, 0: the chain's beginning; null: none is.",
+    ),
+    reason: Nullable(Type.String(), "What is wrong there; null: nothing."),
+  },
+  { title: "AuditCheck", description: "The chain of the audit, followed from end to end." },
+);
+
+export const CheckReceiptRequest = Type.Object(
+  {
+    receipt: Type.Record(Type.String(), Type.Unknown(), {
+      title: "ReceiptToCheck",
+      description: "The receipt as it was answered, with all its fields.",
+    }),
+  },
+  {
+    title: "CheckReceiptRequest",
+    description: "The receipt to be checked. The receipt by itself, or the whole answer of an erasure, is taken too.",
+    examples: [{ receipt: { account: "default", user: "ada", core: null, audit_seq: 7 } }],
+  },
+);
+
+export const ReceiptCheck = Type.Object(
+  {
+    valid: Type.Boolean({ description: "Whether it is to be believed." }),
+    reason: Nullable(Type.String(), "What is wrong with it; null: nothing."),
+  },
+  { title: "ReceiptCheck", description: "What became of the check of a receipt." },
+);
+
 export const AuditKey = Type.Object(
   {
     data_id: Type.String({ description: "Id of the service's data, as receipts have it." }),

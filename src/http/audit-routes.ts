@@ -1,10 +1,13 @@
 // The audit of an account, and the key that receipts are verified with, for admin keys.
+import { checkReceipt } from "../accounts/check-receipt.ts";
+import { requireGovernor } from "../accounts/keep-accounts.ts";
 import { listAudit } from "../accounts/list-audit.ts";
 import { isoTime } from "../base/iso-time.ts";
 import type { Limits } from "../domain/limits.ts";
 import type { AuditStore } from "../domain/ports/audit-store.ts";
+import type { ServiceCare } from "../domain/ports/service-care.ts";
 import { publicPem } from "../domain/receipt.ts";
-import { AuditKey, AuditList } from "./audit-models.ts";
+import { AuditCheck, AuditKey, AuditList, CheckReceiptRequest, ReceiptCheck } from "./audit-models.ts";
 import { seqCursor, seqOfCursor, seqPageQuery } from "./page-cursor.ts";
 import { type Route, route } from "./route.ts";
 
@@ -13,6 +16,7 @@ const LIMIT_DEFAULT = 50;
 export interface AuditRoutesDeps {
   readonly audit: AuditStore;
   readonly limits: Limits;
+  readonly care: Pick<ServiceCare, "followAudit">;
 }
 
 export function auditRoutes(service: AuditRoutesDeps): Route[] {
@@ -62,5 +66,59 @@ export function auditRoutes(service: AuditRoutesDeps): Route[] {
         return { data_id: dataId, public_key: publicKey, pem: publicPem(publicKey) };
       },
     ),
+    checkAuditRoute(service),
+    checkReceiptRoute(service),
   ];
+}
+
+const checking = {
+  access: "admin",
+  tag: "Administration",
+  brain: "none",
+  demand: "nothing",
+  counted: "work",
+} as const;
+
+function checkAuditRoute(service: AuditRoutesDeps): Route {
+  return route(
+    {
+      ...checking,
+      method: "GET",
+      path: "/admin/audit/check",
+      responses: { 200: AuditCheck },
+      operationId: "checkAudit",
+      summary: "Check the audit",
+      description:
+        "For unbound admin keys of the account `default`: follows the chain over all accounts from its first entry to its last, as `memoryd audit verify` does, on a thread of its own.",
+    },
+    async ({ identity, silence }) => {
+      requireGovernor(identity, "the chain of the audit is for");
+      // A long chain takes seconds.
+      silence.lift();
+      const { entries, head, faults, brokenAt } = await service.care.followAudit().finally(silence.renew);
+      return { ok: faults.length === 0, entries, head, broken_at: brokenAt, reason: faults[0] ?? null };
+    },
+  );
+}
+
+function checkReceiptRoute(service: AuditRoutesDeps): Route {
+  return route(
+    {
+      ...checking,
+      method: "POST",
+      path: "/admin/receipts/check",
+      body: "json",
+      wholeNumbers: true,
+      stream: { media: "application/json", model: CheckReceiptRequest },
+      responses: { 200: ReceiptCheck },
+      operationId: "checkReceipt",
+      summary: "Check a receipt",
+      description:
+        "Says whether the receipt of an erasure is to be believed: its hash and signature, that the key and the data are this service's, and that the audit has its entry. Any JSON is taken. For unbound admin keys: those of the account `default` check every receipt, others those of their account.",
+    },
+    async ({ identity, body }) => {
+      const faults = await checkReceipt(service, identity, body);
+      return { valid: faults.length === 0, reason: faults.length === 0 ? null : faults.join("; ") };
+    },
+  );
 }

@@ -31,6 +31,8 @@ export const STATUS_BY_CODE = {
   core_exists: 409,
   too_many_pinned: 409,
   account_exists: 409,
+  backups_off: 409,
+  backup_failed: 409,
   token_expired: 410,
   provider_key_gone: 410,
   body_too_large: 413,

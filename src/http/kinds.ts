@@ -109,6 +109,16 @@ export function wholeNumber(description: string, minimum: number, maximum: numbe
   return whole({ minimum, maximum, description });
 }
 
+/** The same in a query, where it need not be named. */
+export function wholeNumberOr(
+  byDefault: number,
+  description: string,
+  minimum: number,
+  maximum: number,
+): TUnsafe<number> {
+  return whole({ minimum, maximum, default: byDefault, description });
+}
+
 function whole(shown: { minimum: number; maximum: number; default?: number; description: string }): TUnsafe<number> {
   const { minimum, maximum } = shown;
   return ruled<number>({ type: "integer", ...shown }, (value) =>

@@ -65,7 +65,7 @@ export function mountRoute(app: Elysia, deps: HttpDeps, states: RequestStates, {
           : ({ request }) => {
               const { admitted } = stateOf(states, request);
               const room = { bytesMax: deps.bodyBytesMax, hold: (bytes: number) => admitted?.holdBody(bytes) };
-              if (body === "json") return readAnyJson(request, room);
+              if (body === "json") return readAnyJson(request, room, { wholeNumbers: spec.wholeNumbers === true });
               return body === undefined ? refuseBody(request, room) : readJsonBody(request, room, body);
             },
       transform: (context) => {

@@ -146,7 +146,10 @@ function finishRequestBody(body: Json, schemas: DocumentSchemas): Json {
 }
 
 function streamBody({ media, model }: StreamBody, schemas: DocumentSchemas): Json {
-  return { required: true, content: { [media]: { schema: schemas.answered(model) } } };
+  // One that has an example is a body like others, but for how it is read.
+  if (!Array.isArray(model.examples))
+    return { required: true, content: { [media]: { schema: schemas.answered(model) } } };
+  return { required: true, content: { [media]: { schema: schemas.asked(model), example: model.examples[0] } } };
 }
 
 /** The same schema stands under each of the plugin's media types. */

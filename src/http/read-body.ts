@@ -1,6 +1,6 @@
 // Reads a JSON body with a counter in hand: size first, then type, then form.
 import { Kind, OptionalKind, type TObject, type TSchema, Type } from "@sinclair/typebox";
-import { isObject, parseStrictJson } from "../base/strict-json.ts";
+import { isObject, parseStrictJson, type StrictJsonRules } from "../base/strict-json.ts";
 import { invalidRequest, MemoryError } from "../domain/errors.ts";
 import { isFreeForm } from "./kinds.ts";
 import { unknownField } from "./unknown-field.ts";
@@ -42,10 +42,10 @@ export async function refuseBody(request: Request, room: BodyRoom): Promise<Reco
 const NO_FIELDS = Type.Object({});
 
 /** A body of any JSON, as it came: nested at most 64 deep, no field twice. Throws as `readJsonBody` does. */
-export async function readAnyJson(request: Request, room: BodyRoom): Promise<unknown> {
+export async function readAnyJson(request: Request, room: BodyRoom, rules: StrictJsonRules = {}): Promise<unknown> {
   const bytes = await readWithin(request, room);
   checkMediaType(request);
-  return parsedBy(parseStrictJson, bytes);
+  return parsedBy((source) => parseStrictJson(source, rules), bytes);
 }
 
 function readWithin(request: Request, room: BodyRoom): Promise<Uint8Array> {

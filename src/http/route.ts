@@ -54,6 +54,8 @@ export interface RouteSpec {
   readonly tag: string;
   readonly summary: string;
   readonly description: string;
+  /** Of a `json` body: its numbers are whole ones, as every reader writes them. Absent: any. */
+  readonly wholeNumbers?: true;
   /** What a `stream` or `json` body is, for the document. */
   readonly stream?: StreamBody;
   /** The success answer's media type, and headers of its own; its handler gives `Content`. Absent: JSON after the model. */

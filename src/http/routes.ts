@@ -1,8 +1,10 @@
 // Every route of the interface but health and documents, which the shell brings itself.
 import { type AccountRoutesDeps, accountRoutes } from "./account-routes.ts";
 import { type AuditRoutesDeps, auditRoutes } from "./audit-routes.ts";
+import { type BackupRoutesDeps, backupRoutes } from "./backup-routes.ts";
 import { type ConstitutionRoutesDeps, constitutionRoutes } from "./constitution-routes.ts";
 import { type CoreRoutesDeps, coreRoutes } from "./core-routes.ts";
+import { type DoctorRoutesDeps, doctorRoutes } from "./doctor-routes.ts";
 import { type KeyRoutesDeps, keyRoutes } from "./key-routes.ts";
 import { type LearningRoutesDeps, learningRoutes } from "./learning-routes.ts";
 import { type LessonRoutesDeps, lessonRoutes } from "./lesson-routes.ts";
@@ -21,7 +23,9 @@ import { type UserRoutesDeps, userRoutes } from "./user-routes.ts";
 /** What all of them hand to the verbs. */
 export type RoutesDeps = AccountRoutesDeps &
   AuditRoutesDeps &
+  BackupRoutesDeps &
   CoreRoutesDeps &
+  DoctorRoutesDeps &
   KeyRoutesDeps &
   LearningRoutesDeps &
   LessonRoutesDeps &
@@ -56,5 +60,5 @@ export function allRoutes(service: RoutesDeps): Route[] {
     ...auditRoutes(service),
     ...prometheusRoutes(service),
   ];
-  return [...routes, ...statusRoutes(service, routes)];
+  return [...routes, ...statusRoutes(service, routes), ...doctorRoutes(service), ...backupRoutes(service)];
 }

@@ -52,7 +52,7 @@ const LastPass = Type.Object(
   { title: "LastPass", description: "The learning pass that ended last, of any brain." },
 );
 
-const LastBackup = Type.Object(
+export const LastBackup = Type.Object(
   {
     at: Nullable(
       Type.String({ format: "date-time" }),
@@ -96,4 +96,30 @@ export const Status = Type.Object(
     certificate_ends_at: Nullable(Type.String({ format: "date-time" }), "When the TLS certificate ends; null: no TLS."),
   },
   { title: "Status", description: "The service at one look: numbers alone, over all accounts." },
+);
+
+const Milliseconds = Type.Number({ minimum: 0 });
+const Whole = Type.Integer({ minimum: 0 });
+
+const Point = Type.Object(
+  {
+    at: Instant("When the minute began."),
+    prepares: Count("Turns prepared: `POST /prepare` answered with 2xx."),
+    records: Count("Turns recorded."),
+    verifies: Count("Answers verified."),
+    errors: Count("Requests of any kind answered with 5xx."),
+    prepare_ms_p50: Nullable(
+      Milliseconds,
+      "Half of the prepares took no longer, in ms, to some 10 %; null: there was none.",
+    ),
+    prepare_ms_p95: Nullable(Milliseconds, "19 of 20 prepares took no longer; null: there was none."),
+    memory_bytes: Nullable(Whole, "Memory of the process; null: nobody looked in that minute."),
+    waiting: Nullable(Whole, "Turns on disk whose embedding is still to be made; null: nobody looked in that minute."),
+  },
+  { title: "StatusPoint", description: "One minute." },
+);
+
+export const StatusHistory = Type.Object(
+  { points: Type.Array(Point, { description: "The minutes, the oldest first; the last one is under way." }) },
+  { title: "StatusHistory", description: "The service over time." },
 );

@@ -1,12 +1,9 @@
 // The requests of the last minutes by operation: how many, how long they took, how they ended. In memory of one size.
 import type { RecentOperation, RecentRequests } from "../domain/ports/request-watch.ts";
+import { countStep, emptySteps, msAt } from "./time-steps.ts";
 
 const SLOT_MS = 15_000;
 const SLOTS = 20;
-/** Times are kept in steps of a quarter of a doubling, 19 %, from 0.05 ms to some 14 minutes. */
-const STEPS_A_DOUBLING = 4;
-const LEAST_MS = 0.05;
-const STEPS = 96;
 
 interface Tally {
   count: number;
@@ -41,8 +38,7 @@ export function rememberRequests(now: () => number = () => performance.now()): R
       tally.count += 1;
       if (status >= 500) tally.failed += 1;
       else if (status >= 400) tally.refused += 1;
-      const step = stepOf(ms);
-      tally.times[step] = (tally.times[step] ?? 0) + 1;
+      countStep(tally.times, ms);
     },
     read() {
       const number = current();
@@ -65,7 +61,7 @@ export function rememberRequests(now: () => number = () => performance.now()): R
 }
 
 function emptyTally(): Tally {
-  return { count: 0, refused: 0, failed: 0, times: new Uint32Array(STEPS) };
+  return { count: 0, refused: 0, failed: 0, times: emptySteps() };
 }
 
 function add(sum: Tally, { count, refused, failed, times }: Tally): void {
@@ -77,19 +73,4 @@ function add(sum: Tally, { count, refused, failed, times }: Tally): void {
 
 function shown(operationId: string | null, { count, refused, failed, times }: Tally): RecentOperation {
   return { operationId, count, p50Ms: msAt(times, count / 2), p95Ms: msAt(times, count * 0.95), refused, failed };
-}
-
-function stepOf(ms: number): number {
-  const step = Math.floor(STEPS_A_DOUBLING * Math.log2(Math.max(ms, LEAST_MS) / LEAST_MS));
-  return Math.min(step, STEPS - 1);
-}
-
-/** The middle of the step that the request of this rank took, in ms, with two digits that count. */
-function msAt(times: Uint32Array, rank: number): number {
-  let before = 0;
-  const step = times.findIndex((number) => {
-    before += number;
-    return before >= rank;
-  });
-  return Number((LEAST_MS * 2 ** ((step + 0.5) / STEPS_A_DOUBLING)).toPrecision(2));
 }

@@ -4,6 +4,7 @@ import type {
   AnsweredRequest,
   ArrivedRequest,
   RecentRequests,
+  RequestHistory,
   RequestWatch,
   Stage,
   StageTimer,
@@ -11,6 +12,7 @@ import type {
 } from "../domain/ports/request-watch.ts";
 import type { PrometheusMeter } from "./prometheus-meter.ts";
 import { rememberRequests } from "./recent-requests.ts";
+import { keepHistory } from "./request-history.ts";
 import type { Span, Tracer } from "./tracer.ts";
 
 /** Seconds. A turn takes milliseconds, a pass of learning may take a minute. */
@@ -37,11 +39,14 @@ export interface RequestWatchOptions {
   readonly slowMs: () => number;
   /** null: nothing is traced. */
   readonly tracer: Tracer | null;
+  /** ms since the epoch; absent: as the machine says. */
+  readonly now?: () => number;
 }
 
 export interface ServiceWatch extends RequestWatch {
   readonly stage: StageTimer;
   recent(): RecentRequests;
+  readonly history: RequestHistory;
 }
 
 interface Tally {
@@ -91,11 +96,13 @@ export function createRequestWatch(options: RequestWatchOptions): ServiceWatch {
   const { meter, tracer } = options;
   const current = new AsyncLocalStorage<Passage>();
   const recent = rememberRequests();
+  const history = keepHistory(options.now ?? Date.now);
   const count = countAnswers(meter);
   let inFlight = 0;
   meter.observe("http_requests_in_flight", "Requests that are not answered yet.", () => inFlight);
   return {
     recent: recent.read,
+    history,
     begin(arrived) {
       inFlight += 1;
       const passage = new Passage(tracer?.begin(arrived) ?? null);
@@ -105,7 +112,10 @@ export function createRequestWatch(options: RequestWatchOptions): ServiceWatch {
           inFlight -= 1;
           const ms = passage.end();
           count(arrived, answered, ms);
-          if (arrived.counted === "work") recent.note(arrived.operationId, answered.status, ms);
+          if (arrived.counted === "work") {
+            recent.note(arrived.operationId, answered.status, ms);
+            history.note(arrived.operationId, answered.status, ms);
+          }
           // The answer goes out first.
           setImmediate(() => tell(options, arrived, answered, passage, ms));
           passage.span?.end({ status: answered.status, code: answered.code });

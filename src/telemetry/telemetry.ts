@@ -24,6 +24,8 @@ export interface TelemetryOptions {
   readonly log: LineLog | null;
   readonly slowMs: () => number;
   readonly tracer: Tracer | null;
+  /** ms since the epoch; absent: as the machine says. */
+  readonly now?: () => number;
 }
 
 export const SILENT: TelemetryOptions = { log: null, slowMs: () => 0, tracer: null };

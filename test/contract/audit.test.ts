@@ -1,6 +1,9 @@
 // Every action of an admin key has exactly one entry in the audit, and nothing else has any.
 import { afterAll, describe, expect, test } from "bun:test";
 import { createHash, createPublicKey, verify } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { canonicalEntry } from "../../src/domain/audit.ts";
 import type { ErasureReceipt } from "../../src/domain/receipt.ts";
 import type { ListPage } from "../support/bodies.ts";
@@ -8,8 +11,12 @@ import type { Client } from "../support/client.ts";
 import { expectError, readAll } from "../support/expectations.ts";
 import { startTestService, type TestAccount } from "../support/test-service.ts";
 
-const t = await startTestService();
-afterAll(() => t.close());
+const backups = mkdtempSync(join(tmpdir(), "memoryd-test-"));
+const t = await startTestService({ settings: { backup_dir: backups } });
+afterAll(async () => {
+  await t.close();
+  rmSync(backups, { recursive: true });
+});
 
 interface Entry {
   readonly seq: number;
@@ -119,9 +126,15 @@ const ACTS: Readonly<Record<string, Act>> = {
   "GET /admin/settings": act(null, (admin) => admin.get("/admin/settings")),
   "GET /admin/users": act(null, (admin) => admin.get("/admin/users"), turn),
   "GET /admin/status": act(null, () => t.operator.get("/admin/status")),
+  "GET /admin/backups": act(null, () => t.operator.get("/admin/backups")),
+  "POST /admin/backups": act("backup.finished", () => t.operator.post("/admin/backups", {})),
+  "GET /admin/doctor": act(null, () => t.operator.get("/admin/doctor")),
+  "GET /admin/status/history": act(null, () => t.operator.get("/admin/status/history")),
   "GET /admin/users/{user}": act(null, (admin) => admin.get("/admin/users/quinn"), turn),
   "GET /admin/audit": act(null, (admin) => admin.get("/admin/audit")),
   "GET /admin/audit/key": act(null, (admin) => admin.get("/admin/audit/key")),
+  "GET /admin/audit/check": act(null, () => t.operator.get("/admin/audit/check")),
+  "POST /admin/receipts/check": act(null, (admin) => admin.post("/admin/receipts/check", {})),
   // Learning is the service's own work on what was recorded; each pass is kept in a table of its own.
   "POST /synthesize/prepare": act(null, (admin) => admin.post("/synthesize/prepare", {})),
   "POST /synthesize/record": act(
@@ -186,17 +199,18 @@ describe.each(Object.entries(ACTS))("%s", (_, { action, run, before }) => {
     const { status } = await run(account.admin, found, account);
     expect(status).toBeLessThan(300);
     const entries = await all();
-    // Keys that end with their account have entries of their own.
+    // Keys that end with their account have entries of their own, and so has a backup when it begins.
     const made = entries
       .slice(0, entries.length - known)
-      .filter((entry) => entry.action !== "key.revoked" || action === entry.action);
+      .filter((entry) => !["key.revoked", "backup.made"].includes(entry.action) || action === entry.action);
     expect(made.map((entry) => entry.action)).toEqual(action === null ? [] : [action]);
     const [entry] = made;
     if (entry === undefined) return;
-    const doer = entry.action.startsWith("account.") ? t.operator : account.admin;
+    const isService = entry.action.startsWith("backup.");
+    const doer = isService || entry.action.startsWith("account.") ? t.operator : account.admin;
     expect(entry.actor).toBe(doer.key?.slice(8, 16) ?? "");
     expect(entry.at).toBe(t.clock.now());
-    expect(entry.account).toStartWith(account.name);
+    expect(entry.account).toStartWith(isService ? "default" : account.name);
     const text = JSON.stringify(entry);
     expect(text).not.toContain(SECRET);
     expect(text).not.toContain("quinn");

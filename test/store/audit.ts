@@ -52,6 +52,9 @@ export function auditHolds(withStore: WithStore): void {
         expect(await again.audit.lastBackup()).toBe(NOW);
         await files.backup({ ...order, target, now: NOW + 2, mayReplace: true });
         expect(await again.audit.lastBackup()).toBe(NOW + 2);
+        const both = [NOW + 2, NOW].map((at) => ({ actor: SHELL, at }));
+        expect(await again.audit.finishedBackups(10)).toEqual(both);
+        expect(await again.audit.finishedBackups(1)).toEqual(both.slice(0, 1));
       }));
 
     test("says nothing of an action that failed", () =>

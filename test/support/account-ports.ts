@@ -287,6 +287,14 @@ export class AuditInMemory implements AuditStore {
     return null;
   }
 
+  async finishedBackups() {
+    return [];
+  }
+
+  async isSigningKey() {
+    return false;
+  }
+
   async identity() {
     return { dataId: "data", publicKey: "key" };
   }

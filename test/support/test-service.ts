@@ -7,7 +7,13 @@ import { ensureAdminKey } from "../../src/accounts/ensure-admin-key.ts";
 import { type IssueKeyInput, issueKey } from "../../src/accounts/issue-key.ts";
 import { PageSessions } from "../../src/accounts/page-sessions.ts";
 import { assembleService, createHttpApp, openMath, type RequestGuard } from "../../src/app/assemble.ts";
+import { lastBackupOf } from "../../src/app/last-backup.ts";
+import { createLogger } from "../../src/app/log.ts";
+import { startBackupSchedule } from "../../src/app/schedule-backups.ts";
 import type { Service } from "../../src/app/service.ts";
+import { createCare } from "../../src/app/service-care.ts";
+import { readSettings } from "../../src/config/read-settings.ts";
+import { threadFilesBelow } from "../../src/config/threads.ts";
 import type { AccountDefaults } from "../../src/domain/account-settings.ts";
 import type { IntentReader } from "../../src/domain/intent.ts";
 import { DEFAULT_LIMITS } from "../../src/domain/limits.ts";
@@ -19,6 +25,7 @@ import { embeddedModel } from "../../src/embedding/embedded-model.ts";
 import { createEmbeddingPool, type EmbeddingPool } from "../../src/embedding/pool.ts";
 import type { Readiness } from "../../src/http/context.ts";
 import { databasePath } from "../../src/storage/files/data-directory.ts";
+import { dataFilesAt } from "../../src/storage/sqlite/data-files.ts";
 import { openStore } from "../../src/storage/sqlite/open-store.ts";
 import { seededRandom, TestClock } from "./chance.ts";
 import { Client } from "./client.ts";
@@ -33,6 +40,7 @@ const UNGUARDED: RequestGuard = {
   failedAuthPerMinute: null,
 };
 
+const THREADS = threadFilesBelow(new URL("../../src/main.ts", import.meta.url));
 const MEMORY_BYTES = 64 * 1024 * 1024;
 
 /** One for all services of a file: it holds vectors by their addresses alone, and making its memory costs most of a start. */
@@ -59,6 +67,8 @@ export interface TestServiceOptions {
   readonly memoryBytes?: number;
   /** Texts that an account has seen lately and that are not embedded again; absent: none. */
   readonly embeddingsRemembered?: number;
+  /** Settings of the operator, by their names in the file, such as `backup_dir`; absent: the defaults. */
+  readonly settings?: Readonly<Record<string, string>>;
   /** Data of a service that was closed before; it stays when this one closes. Absent: new data, erased at the end. */
   readonly dataDir?: string;
 }
@@ -125,7 +135,27 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   await ensureAdminKey({ ...service, keyFile });
   let readiness: Readiness = { ready: true, checks: { storage: "ok" } };
   let requests = 0;
+  const stopping = new AbortController();
+  const startedAt = clock.now();
+  const settings = readSettings({ flags: { data_dir: dataDir, ...options.settings }, environment: {}, file: null });
+  const files = dataFilesAt(dataDir);
+  const log = createLogger("silent");
+  const schedule = startBackupSchedule({
+    ...{ files, settings, clock, log, version: "0.0.0-test", workerUrl: THREADS.backup },
+  });
+  const care = createCare({
+    ...{ clock, files, log, audit: service.audit, model: (options.embedder ?? words).model },
+    settings: () => settings,
+    certificate: () => null,
+    schedule: () => schedule,
+    checks: { url: THREADS.checks, stopping: stopping.signal },
+  });
   const app = createHttpApp(service, {
+    care,
+    facts: async () => ({
+      ...{ startedAt, disk: null, certificateEndsAt: null },
+      lastBackup: lastBackupOf(schedule.lastBackup(), await service.audit.lastBackup()),
+    }),
     readiness: async () => readiness,
     newRequestId: () => `request-${++requests}`,
     logFailure: ({ error }) => onFailure(error),
@@ -164,6 +194,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       return Buffer.concat(await Promise.all(files.map((file) => Bun.file(file).bytes())));
     },
     close: async () => {
+      stopping.abort(new Error("the test is over"));
+      await schedule.stop();
       await close();
       if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
     },

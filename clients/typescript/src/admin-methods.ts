@@ -24,10 +24,16 @@ export function adminMethods(transport: Transport, url: string) {
     settings: settingMethods(transport),
     users: userMethods(transport),
     audit: auditMethods(transport),
+    backups: backupMethods(transport),
     ...portabilityMethods(transport, url),
     /** The service at one look. */
     status: (options?: CallOptions) =>
       transport.send<Answer<"getStatus">>({ method: "GET", path: "/admin/status" }, options),
+    /** What is wrong with the service, and what to do. */
+    doctor: (options?: CallOptions) => call<"getDiagnosis">(transport, "GET", "/admin/doctor", {}, options),
+    /** The last day, minute by minute. */
+    statusHistory: (query: Query<"getStatusHistory"> = {}, options?: CallOptions) =>
+      call<"getStatusHistory">(transport, "GET", "/admin/status/history", { query }, options),
   };
 }
 
@@ -123,6 +129,26 @@ function auditMethods(transport: Transport) {
     ...listOf<"listAudit">(transport, "/admin/audit"),
     /** What receipts are signed with. */
     key: (options?: CallOptions) => call<"getAuditKey">(transport, "GET", "/admin/audit/key", {}, options),
+    /** Follows the chain over all accounts. */
+    check: (options?: CallOptions) => call<"checkAudit">(transport, "GET", "/admin/audit/check", {}, options),
+    /** Whether the receipt of an erasure is to be believed. */
+    checkReceipt: (receipt: Body<"checkReceipt">["receipt"], options?: CallOptions) =>
+      call<"checkReceipt">(
+        transport,
+        "POST",
+        "/admin/receipts/check",
+        { body: { receipt }, repeatable: true },
+        options,
+      ),
+  };
+}
+
+function backupMethods(transport: Transport) {
+  const path = "/admin/backups";
+  return {
+    list: (options?: CallOptions) => call<"listBackups">(transport, "GET", path, {}, options),
+    /** Makes one now, and answers once it is whole: give it a `timeoutMs` that much data takes. */
+    make: (options?: CallOptions) => call<"makeBackup">(transport, "POST", path, {}, options),
   };
 }
 

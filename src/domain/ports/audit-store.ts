@@ -27,6 +27,10 @@ export interface AuditStore {
   note(action: NotedAction): Promise<void>;
   /** When the newest backup that was finished was taken, by whomever, ms since the epoch; null: none is known. */
   lastBackup(): Promise<number | null>;
+  /** The newest backups that were finished, by whom and when they were taken; at most so many. */
+  finishedBackups(limit: number): Promise<Doer[]>;
   /** What receipts are signed with, and whose data it is. */
   identity(): Promise<{ readonly dataId: string; readonly publicKey: string }>;
+  /** Whether it is, or was, the key that receipts are signed with: base64, as `identity` has it. */
+  isSigningKey(publicKey: string): Promise<boolean>;
 }

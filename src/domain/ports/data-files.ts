@@ -42,10 +42,10 @@ export interface BackupOrder {
   readonly seal?: Seal;
 }
 
-/** Made on a thread of its own, so that it holds up no request. */
-export interface BackupThread {
+/** Where work is done on a thread of its own, so that it holds up no request. */
+export interface WorkThread {
   readonly url: string | URL;
-  /** The backup is broken off once this is aborted, and rejects with its reason. */
+  /** The work is broken off once this is aborted, and rejects with its reason. */
   readonly stopping: AbortSignal;
 }
 
@@ -145,6 +145,16 @@ export interface RestoreReport extends CheckedBackup {
   readonly auditKey: "same" | "other" | "missing";
 }
 
+/** A backup in its folder, as it looks from outside. */
+export interface StoredBackup {
+  /** Of the file. */
+  readonly name: string;
+  /** When it was made, ms since the epoch, to the second. */
+  readonly at: number;
+  readonly bytes: number;
+  readonly isSealed: boolean;
+}
+
 /** The folder that scheduled backups stand in: the newest stay, the name of each says when it was made. */
 export interface BackupFolder {
   /**
@@ -152,6 +162,8 @@ export interface BackupFolder {
    * Throws BackupError.
    */
   next(now: number, isSealed?: boolean): string;
+  /** Newest first. Throws BackupError. */
+  list(): StoredBackup[];
   /** When the newest one was made, ms since the epoch; null where there is none. */
   newest(): number | null;
   /**
@@ -195,6 +207,8 @@ export interface FollowedChain {
   readonly head: string;
   /** Sentences. */
   readonly faults: readonly string[];
+  /** The number of the first entry that is wrong or not there, 0: the chain's beginning; null: none is. */
+  readonly brokenAt: number | null;
   /** Where the chain has passed `head`: the entry's seq, 0 for its beginning; null where it never did. */
   readonly headAt: number | null;
   /** A restore that put the data in the place of data with that head; null where there is none. */
@@ -219,7 +233,7 @@ export interface DataFiles {
   lock(): DataLock;
   disk(): Promise<DiskUse>;
   /** Of a running or a stopped server; without `thread` on this one, telling `progress`. */
-  backup(order: BackupOrder, how?: BackupThread | WorkProgress): Promise<BackupReport>;
+  backup(order: BackupOrder, how?: WorkThread | WorkProgress): Promise<BackupReport>;
   backups(folder: string): BackupFolder;
   /** What opens the backup; null: it is not sealed. Throws BackupDamagedError. */
   sealOf(file: string): Promise<"keys" | "passphrase" | null>;
@@ -235,6 +249,13 @@ export interface DataFiles {
   holder(): DataHolder;
   /** Whatever is wrong or will be; changes not a byte, whether its store is open or not. */
   examine(order: ExaminationOrder): Promise<Finding[]>;
+  /**
+   * The same of the data that this very process has open, on a thread. It must not be opened as a file beside that: where
+   * a process closes a file, POSIX takes every lock of the process from it.
+   */
+  examineOwn(order: ExaminationOrder, thread: WorkThread): Promise<Finding[]>;
+  /** Of the data that this very process has open, as `examineOwn`. */
+  followOwnAudit(thread: WorkThread): Promise<FollowedChain>;
   /** Of the data, or of a file: a backup, or what a restore put aside. `head`: to be looked for. Throws DataRefusedError. */
   followAudit(file: string | null, head: string | null): Promise<FollowedChain>;
 }

@@ -53,6 +53,37 @@ export interface RecentOperation {
   readonly failed: number;
 }
 
+/** What the service did in one minute of the clock. */
+export interface HistoryPoint {
+  /** When the minute began, ms since the epoch. */
+  readonly at: number;
+  /** Turns that were prepared, recorded and verified: answered with 2xx. */
+  readonly prepares: number;
+  readonly records: number;
+  readonly verifies: number;
+  /** Requests of any kind answered with 5xx. */
+  readonly errors: number;
+  /** Of the prepares; null where there was none. */
+  readonly prepareP50Ms: number | null;
+  readonly prepareP95Ms: number | null;
+  /** As it was last looked at in the minute; null where nobody looked. */
+  readonly sample: HistorySample | null;
+}
+
+/** What grows and shrinks, as it is at a moment. */
+export interface HistorySample {
+  /** Memory of the process. */
+  readonly memoryBytes: number;
+  /** Turns on disk whose embedding is still to be made. */
+  readonly waiting: number;
+}
+
+export interface RequestHistory {
+  /** The last so many minutes, the oldest first, that under way among them; none from before the start. */
+  read(minutes: number): HistoryPoint[];
+  sample(seen: HistorySample): void;
+}
+
 export interface RequestWatch {
   /** Must never throw, and neither must what it returns. */
   begin(arrived: ArrivedRequest): WatchedRequest;

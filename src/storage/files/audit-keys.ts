@@ -8,10 +8,10 @@ import {
   hkdfSync,
   type KeyObject,
   sign,
-  verify,
 } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { isSignedWith } from "../../base/ed25519.ts";
 import { AUDIT_KEY_FILE } from "../../domain/data-file-names.ts";
 import { publicPem } from "../../domain/receipt.ts";
 import { faultCodeOf } from "../../domain/storage-faults.ts";
@@ -64,13 +64,7 @@ export function publicKeyIn(file: string): string {
 
 /** Whether the key, as `AuditKeys` has it, made that signature. */
 export function isSignedBy(publicKey: string, text: string, signature: string): boolean {
-  try {
-    const key = createPublicKey(publicPem(publicKey));
-    const isOurs = key.asymmetricKeyType === "ed25519";
-    return isOurs && verify(null, Buffer.from(text), key, Buffer.from(signature, "base64"));
-  } catch {
-    return false;
-  }
+  return isSignedWith(publicPem(publicKey), text, signature);
 }
 
 function inBase64(key: KeyObject): string {

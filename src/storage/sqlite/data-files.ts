@@ -3,11 +3,11 @@ import { statSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import {
   type BackupOrder,
-  type BackupThread,
   type DataFiles,
   type DiskUse,
   NO_PROGRESS,
   type WorkProgress,
+  type WorkThread,
 } from "../../domain/ports/data-files.ts";
 import { databasePath, lockDataDirectory, walBytes } from "../files/data-directory.ts";
 import { lookAtLock } from "../files/look-at-lock.ts";
@@ -19,6 +19,7 @@ import { knownKey } from "./backup/judge-signature.ts";
 import { restoreBackup } from "./backup/restore-backup.ts";
 import { takeBackup } from "./backup/take-backup.ts";
 import { checkData } from "./checks/check-data.ts";
+import { checkOnThread } from "./checks/checks-thread.ts";
 import { examineData } from "./checks/examine-data.ts";
 import { followAudit } from "./checks/follow-audit.ts";
 
@@ -61,14 +62,16 @@ export function dataFilesAt(dataDir: string): DataFiles {
     verify: async (progress) => checkData(dataDir, progress),
     holder: () => lookAtLock(dataDir),
     examine: async (order) => examineData(dataDir, order),
+    examineOwn: (order, thread) => checkOnThread(thread, { kind: "examine", dataDir, order }),
+    followOwnAudit: (thread) => checkOnThread(thread, { kind: "followAudit", dataDir }),
     followAudit: async (file, head) => followAudit(dataDir, file, head),
   };
 }
 
 type Backup = BackupOrder & { readonly dataDir: string };
 
-async function backup(request: Backup, how: BackupThread | WorkProgress = NO_PROGRESS) {
-  if ("url" in how) return takeBackupOnThread(how.url, request, how.stopping);
+async function backup(request: Backup, how: WorkThread | WorkProgress = NO_PROGRESS) {
+  if ("url" in how) return takeBackupOnThread(how, request);
   const { seal, ...plain } = { ...request, progress: how };
   return seal === undefined ? takeBackup(plain) : (await sealedBackups()).takeSealedBackup({ ...plain, seal });
 }

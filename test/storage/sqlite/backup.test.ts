@@ -191,7 +191,7 @@ test("no write waits for a backup, and the backup shows one moment", () =>
     ];
     const request = { dataDir: dir, target: join(dir, "a.backup"), mayReplace: false, memorydVersion: "1", now: NOW };
     let done = false;
-    const made = takeBackupOnThread(WORKER, request, new AbortController().signal).finally(() => {
+    const made = takeBackupOnThread({ url: WORKER, stopping: new AbortController().signal }, request).finally(() => {
       done = true;
     });
     let written = 0;

@@ -168,6 +168,53 @@ async function status(step: Step): Promise<void> {
   );
 }
 
+async function statusHistory(step: Step): Promise<void> {
+  const reply = await step.send("GET", "/admin/status/history", undefined, { sight: NOTHING });
+  step.expect(reply, 200);
+  step.same("that there is the minute under way", [(reply.body as { points: unknown[] }).points.length > 0], [true]);
+}
+
+/** Keys stand there by their ids, those of other accounts too: the operator's command says no less. */
+async function diagnosis(step: Step): Promise<void> {
+  const reply = await step.send("GET", "/admin/doctor", undefined, { sight: NOTHING });
+  step.expect(reply, 200);
+  if (!Array.isArray((reply.body as { findings: unknown }).findings)) throw new Mismatch("there are no findings");
+}
+
+/** The settings name no folder. */
+async function listBackups(step: Step): Promise<void> {
+  const reply = await step.send("GET", "/admin/backups", undefined, { sight: NOTHING });
+  step.expect(reply, 200);
+  step.same("backups", (reply.body as { items: string[] }).items, []);
+}
+
+async function makeBackup(step: Step): Promise<void> {
+  step.expect(await step.send("POST", "/admin/backups", {}, { sight: NOTHING }), 409, "backups_off");
+}
+
+async function checkAudit(step: Step): Promise<void> {
+  const reply = await step.send("GET", "/admin/audit/check", undefined, { sight: NOTHING });
+  step.expect(reply, 200);
+  step.same("the chain", [(reply.body as { ok: boolean }).ok], [true]);
+}
+
+/** Made up for another account: whether that one has such an entry is not told. */
+async function checkReceipt(step: Step): Promise<void> {
+  const { account, caller } = step;
+  const other = step.otherAccount()?.name ?? "nobody";
+  const hash = "0".repeat(64);
+  const receipt = {
+    ...{ account: other, user: null, core: null, brains: 1, packets: 1, lessons: 0 },
+    ...{ erased_at: "2026-01-02T03:04:05.000Z", sha256: hash, action: "account.deleted", target: `account:${other}` },
+    ...{ data_id: "x", audit_seq: 1, audit_hash: hash },
+    ...{ public_key: `MCowBQYDK2VwAyEA${"A".repeat(43)}=`, signature: `${"A".repeat(86)}==` },
+  };
+  const reply = await step.send("POST", "/admin/receipts/check", { receipt }, { sight: NOTHING });
+  if (account.name !== "default" && caller.user === null) return step.expect(reply, 403, "key_scope");
+  step.expect(reply, 200);
+  step.same("the receipt", [(reply.body as { valid: boolean }).valid], [false]);
+}
+
 async function health(step: Step, path: string): Promise<void> {
   const reply = await step.send("GET", path, undefined, { sight: NOTHING });
   step.expect(reply, 200);
@@ -209,6 +256,12 @@ export const WHOLE_OPERATIONS: readonly Operation[] = [
   { ...admin, id: "importMemory", weight: 1, run: importMemory },
   { ...admin, id: "getPrometheus", weight: 0.3, run: exposition },
   { ...admin, id: "getStatus", weight: 0.3, keys: "governor", run: status },
+  { ...admin, id: "getStatusHistory", weight: 0.3, keys: "governor", run: statusHistory },
+  { ...admin, id: "getDiagnosis", weight: 0.1, keys: "governor", run: diagnosis },
+  { ...admin, id: "listBackups", weight: 0.2, keys: "governor", run: listBackups },
+  { ...admin, id: "makeBackup", weight: 0.2, keys: "governor", run: makeBackup },
+  { ...admin, id: "checkAudit", weight: 0.1, keys: "governor", run: checkAudit },
+  { ...admin, id: "checkReceipt", weight: 0.3, keys: "unbound", run: checkReceipt },
   { ...admin, id: "listAudit", weight: 0.7, keys: "unbound", run: audit },
   { ...admin, id: "getAuditKey", weight: 0.3, run: auditKey },
   { ...open, id: "getLiveness", run: (step) => health(step, "/livez") },

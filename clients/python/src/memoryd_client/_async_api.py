@@ -9,14 +9,18 @@ from ._api_base import AsyncApiBase, AsyncContent, segment
 from .models import (
     Account,
     AccountList,
+    AuditCheck,
     AuditEntry,
     AuditKey,
     AuditList,
+    Backup,
+    BackupList,
     Constitution,
     ConstitutionList,
     Core,
     CoreList,
     DeletedCore,
+    Diagnosis,
     DistilledCluster,
     Erasure,
     ForgottenBrain,
@@ -37,12 +41,14 @@ from .models import (
     Ok,
     Profile,
     Recall,
+    ReceiptCheck,
     RecordedSynthesis,
     Session,
     SessionList,
     SessionTurns,
     Settings,
     Status,
+    StatusHistory,
     Synced,
     SynthesisPlan,
     Turn,
@@ -778,6 +784,21 @@ class AsyncApi(AsyncApiBase):
         """The public key that receipts are signed with now, and the id of the data."""
         return cast(AuditKey, await self._call("GET", "/admin/audit/key"))
 
+    async def check_audit(self) -> AuditCheck:
+        """For unbound admin keys of the account `default`: follows the chain over all accounts from its first entry
+        to its last, as `memoryd audit verify` does, on a thread of its own.
+        """
+        return cast(AuditCheck, await self._call("GET", "/admin/audit/check"))
+
+    async def check_receipt(self, receipt: Mapping[str, object]) -> ReceiptCheck:
+        """Says whether the receipt of an erasure is to be believed: its hash and signature, that the key and the
+        data are this service's, and that the audit has its entry. Any JSON is taken. For unbound admin keys:
+        those of the account `default` check every receipt, others those of their account.
+
+        receipt: The receipt as it was answered, with all its fields.
+        """
+        return cast(ReceiptCheck, await self._call("POST", "/admin/receipts/check", body={"receipt": receipt}))
+
     async def get_prometheus(self) -> str:
         """Counters of the whole service in Prometheus's text format; none is about one brain or user."""
         return await self._text("GET", "/prometheus")
@@ -788,6 +809,35 @@ class AsyncApi(AsyncApiBase):
         memory; 200 also where the service is not ready.
         """
         return cast(Status, await self._call("GET", "/admin/status"))
+
+    async def get_status_history(self, *, minutes: int | None = None) -> StatusHistory:
+        """For unbound admin keys of the account `default`: turns, errors, times of `/prepare` and memory, a point a
+        minute, the oldest first, none from before the start. Kept in memory for 24 hours, and gone at a restart.
+
+        minutes: How far back it goes, that under way included.
+        """
+        return cast(StatusHistory, await self._call("GET", "/admin/status/history", query={"minutes": minutes}))
+
+    async def get_diagnosis(self) -> Diagnosis:
+        """For unbound admin keys of the account `default`: what `memoryd doctor` says of data, settings and machine,
+        without a whole reading of the data (`--deep`). Looks through the rows on a thread of its own.
+        """
+        return cast(Diagnosis, await self._call("GET", "/admin/doctor"))
+
+    async def list_backups(self) -> BackupList:
+        """For unbound admin keys of the account `default`: the backups in the folder of the settings that bear the
+        service's names, and when one was made last, there or elsewhere. 409 `backup_failed` where the folder
+        cannot be read.
+        """
+        return cast(BackupList, await self._call("GET", "/admin/backups"))
+
+    async def make_backup(self) -> Backup:
+        """For unbound admin keys of the account `default`: made as scheduled ones are, on a thread of its own:
+        sealed to `backup_seal_to`, counted by `backup_keep`, handed to `backup_command`. Answered when it is
+        whole and was read back. While one is under way, a second call waits for that one. 409 `backups_off` where
+        the settings name no folder, `backup_failed` with the reason where none could be made.
+        """
+        return cast(Backup, await self._call("POST", "/admin/backups"))
 
     async def get_liveness(self) -> Liveness:
         """Always 200 while the process serves requests; looks at nothing else."""

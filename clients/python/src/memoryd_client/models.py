@@ -39,6 +39,25 @@ class AccountList(TypedDict):
     """Give it as `cursor` to read on; null at the end of the list."""
 
 
+class AuditCheck(TypedDict):
+    """The chain of the audit, followed from end to end."""
+
+    ok: bool
+    """Whether no entry was changed and none is missing."""
+
+    entries: int
+    """Entries, of all accounts."""
+
+    head: str
+    """Hash of the last entry: written down elsewhere, it later shows whether the chain was written anew."""
+
+    broken_at: int | None
+    """The first entry that is wrong or not there, 0: the chain's beginning; null: none is."""
+
+    reason: str | None
+    """What is wrong there; null: nothing."""
+
+
 class AuditEntry(TypedDict):
     """One action."""
 
@@ -106,6 +125,41 @@ class Backlog(TypedDict):
 
     brains_to_learn: int
     """Brains with turns that no learning pass has read."""
+
+
+class Backup(TypedDict):
+    """A backup in the folder of the settings."""
+
+    name: str
+    """Of the file."""
+
+    made_at: str
+    """When it was made, to the second."""
+
+    bytes: int
+    """Size of the file."""
+
+    sealed: bool
+    """Whether only a key or a passphrase opens it."""
+
+    by: Literal["schedule", "hand"] | None
+    """Who had it made; null: the audit does not tell."""
+
+
+class BackupList(TypedDict):
+    """What is backed up."""
+
+    items: list[Backup]
+    """The backups in the folder, newest first."""
+
+    directory_set: bool
+    """Whether the settings say where backups go: `backup_dir`, or a schedule, whose folder has a default."""
+
+    schedule: str | None
+    """The cron expression of `backup_cron`; null: none is scheduled."""
+
+    last: LastBackup | None
+    """null: none was made, and none is scheduled."""
 
 
 class Constitution(TypedDict):
@@ -188,6 +242,16 @@ class DeletedCore(TypedDict):
     """Keys bound to what was erased: they are revoked with it."""
 
 
+class Diagnosis(TypedDict):
+    """What the doctor finds."""
+
+    ok: bool
+    """Whether no finding is an `error`."""
+
+    findings: list[DoctorFinding]
+    """What is wrong, the most urgent first."""
+
+
 class Disk(TypedDict):
     """The disk of the data."""
 
@@ -209,6 +273,27 @@ class DistilledCluster(TypedDict):
 
     text: NotRequired[str | None]
     """The rule; null, absent or `NONE`: the cluster holds nothing durable."""
+
+
+class DoctorFinding(TypedDict):
+    """One thing that is wrong."""
+
+    code: str
+    """A word for programs, stable."""
+
+    level: Literal["error", "warning", "note"]
+    """`error`: it does not work, or memory is in danger; `warning`: it will not go well for long; `note`: good to
+    know.
+    """
+
+    where: str
+    """A path, a table, a key's id or a setting."""
+
+    message: str
+    """What is wrong, in a sentence."""
+
+    fix: str
+    """What to do: a command or a sentence."""
 
 
 class EndpointRequests(TypedDict):
@@ -863,6 +948,16 @@ class Receipt(TypedDict):
     """Ed25519, base64, over the JSON of all the fields above, in this order and without white space, in UTF-8."""
 
 
+class ReceiptCheck(TypedDict):
+    """What became of the check of a receipt."""
+
+    valid: bool
+    """Whether it is to be believed."""
+
+    reason: str | None
+    """What is wrong with it; null: nothing."""
+
+
 class RecentRequests(TypedDict):
     """Requests of the last minutes."""
 
@@ -1052,6 +1147,44 @@ class Status(TypedDict):
 
     certificate_ends_at: str | None
     """When the TLS certificate ends; null: no TLS."""
+
+
+class StatusHistory(TypedDict):
+    """The service over time."""
+
+    points: list[StatusPoint]
+    """The minutes, the oldest first; the last one is under way."""
+
+
+class StatusPoint(TypedDict):
+    """One minute."""
+
+    at: str
+    """When the minute began."""
+
+    prepares: int
+    """Turns prepared: `POST /prepare` answered with 2xx."""
+
+    records: int
+    """Turns recorded."""
+
+    verifies: int
+    """Answers verified."""
+
+    errors: int
+    """Requests of any kind answered with 5xx."""
+
+    prepare_ms_p50: float | None
+    """Half of the prepares took no longer, in ms, to some 10 %; null: there was none."""
+
+    prepare_ms_p95: float | None
+    """19 of 20 prepares took no longer; null: there was none."""
+
+    memory_bytes: int | None
+    """Memory of the process; null: nobody looked in that minute."""
+
+    waiting: int | None
+    """Turns on disk whose embedding is still to be made; null: nobody looked in that minute."""
 
 
 class Synced(TypedDict):

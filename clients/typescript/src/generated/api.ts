@@ -704,6 +704,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/audit/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check the audit
+         * @description For unbound admin keys of the account `default`: follows the chain over all accounts from its first entry to its last, as `memoryd audit verify` does, on a thread of its own.
+         */
+        get: operations["checkAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/receipts/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check a receipt
+         * @description Says whether the receipt of an erasure is to be believed: its hash and signature, that the key and the data are this service's, and that the audit has its entry. Any JSON is taken. For unbound admin keys: those of the account `default` check every receipt, others those of their account.
+         */
+        post: operations["checkReceipt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/prometheus": {
         parameters: {
             query?: never;
@@ -738,6 +778,70 @@ export interface paths {
         get: operations["getStatus"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/status/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the service over time
+         * @description For unbound admin keys of the account `default`: turns, errors, times of `/prepare` and memory, a point a minute, the oldest first, none from before the start. Kept in memory for 24 hours, and gone at a restart.
+         */
+        get: operations["getStatusHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/doctor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find what is wrong
+         * @description For unbound admin keys of the account `default`: what `memoryd doctor` says of data, settings and machine, without a whole reading of the data (`--deep`). Looks through the rows on a thread of its own.
+         */
+        get: operations["getDiagnosis"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/backups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List backups
+         * @description For unbound admin keys of the account `default`: the backups in the folder of the settings that bear the service's names, and when one was made last, there or elsewhere. 409 `backup_failed` where the folder cannot be read.
+         */
+        get: operations["listBackups"];
+        put?: never;
+        /**
+         * Make a backup now
+         * @description For unbound admin keys of the account `default`: made as scheduled ones are, on a thread of its own: sealed to `backup_seal_to`, counted by `backup_keep`, handed to `backup_command`. Answered when it is whole and was read back. While one is under way, a second call waits for that one. 409 `backups_off` where the settings name no folder, `backup_failed` with the reason where none could be made.
+         */
+        post: operations["makeBackup"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2579,6 +2683,55 @@ export interface components {
             pem: string;
         };
         /**
+         * AuditCheck
+         * @description The chain of the audit, followed from end to end.
+         */
+        AuditCheck: {
+            /** @description Whether no entry was changed and none is missing. */
+            ok: boolean;
+            /** @description Entries, of all accounts. */
+            entries: number;
+            /** @description Hash of the last entry: written down elsewhere, it later shows whether the chain was written anew. */
+            head: string;
+            /** @description The first entry that is wrong or not there, 0: the chain's beginning; null: none is. */
+            broken_at: number | null;
+            /** @description What is wrong there; null: nothing. */
+            reason: string | null;
+        };
+        /**
+         * ReceiptToCheck
+         * @description The receipt as it was answered, with all its fields.
+         */
+        ReceiptToCheck: {
+            [key: string]: unknown;
+        };
+        /**
+         * CheckReceiptRequest
+         * @description The receipt to be checked. The receipt by itself, or the whole answer of an erasure, is taken too.
+         * @example {
+         *       "receipt": {
+         *         "account": "default",
+         *         "user": "ada",
+         *         "core": null,
+         *         "audit_seq": 7
+         *       }
+         *     }
+         */
+        CheckReceiptRequest: {
+            /** @description The receipt as it was answered, with all its fields. */
+            receipt: components["schemas"]["ReceiptToCheck"];
+        };
+        /**
+         * ReceiptCheck
+         * @description What became of the check of a receipt.
+         */
+        ReceiptCheck: {
+            /** @description Whether it is to be believed. */
+            valid: boolean;
+            /** @description What is wrong with it; null: nothing. */
+            reason: string | null;
+        };
+        /**
          * CheckOutcome
          * @description `warning`: it works, and the operator should look.
          * @enum {string}
@@ -2742,6 +2895,120 @@ export interface components {
              * @description When the TLS certificate ends; null: no TLS.
              */
             certificate_ends_at: string | null;
+        };
+        /**
+         * StatusPoint
+         * @description One minute.
+         */
+        StatusPoint: {
+            /**
+             * Format: date-time
+             * @description When the minute began.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            at: string;
+            /** @description Turns prepared: `POST /prepare` answered with 2xx. */
+            prepares: number;
+            /** @description Turns recorded. */
+            records: number;
+            /** @description Answers verified. */
+            verifies: number;
+            /** @description Requests of any kind answered with 5xx. */
+            errors: number;
+            /** @description Half of the prepares took no longer, in ms, to some 10 %; null: there was none. */
+            prepare_ms_p50: number | null;
+            /** @description 19 of 20 prepares took no longer; null: there was none. */
+            prepare_ms_p95: number | null;
+            /** @description Memory of the process; null: nobody looked in that minute. */
+            memory_bytes: number | null;
+            /** @description Turns on disk whose embedding is still to be made; null: nobody looked in that minute. */
+            waiting: number | null;
+        };
+        /**
+         * StatusHistory
+         * @description The service over time.
+         */
+        StatusHistory: {
+            /** @description The minutes, the oldest first; the last one is under way. */
+            points: components["schemas"]["StatusPoint"][];
+        };
+        /**
+         * FindingLevel
+         * @description `error`: it does not work, or memory is in danger; `warning`: it will not go well for long; `note`: good to know.
+         * @enum {string}
+         */
+        FindingLevel: "error" | "warning" | "note";
+        /**
+         * DoctorFinding
+         * @description One thing that is wrong.
+         */
+        DoctorFinding: {
+            /**
+             * @description A word for programs, stable.
+             * @example backup_old
+             */
+            code: string;
+            /** @description `error`: it does not work, or memory is in danger; `warning`: it will not go well for long; `note`: good to know. */
+            level: components["schemas"]["FindingLevel"];
+            /** @description A path, a table, a key's id or a setting. */
+            where: string;
+            /** @description What is wrong, in a sentence. */
+            message: string;
+            /** @description What to do: a command or a sentence. */
+            fix: string;
+        };
+        /**
+         * Diagnosis
+         * @description What the doctor finds.
+         */
+        Diagnosis: {
+            /** @description Whether no finding is an `error`. */
+            ok: boolean;
+            /** @description What is wrong, the most urgent first. */
+            findings: components["schemas"]["DoctorFinding"][];
+        };
+        /**
+         * BackupMaker
+         * @description `schedule`: the service by itself; `hand`: somebody, by a request or the command.
+         * @enum {string}
+         */
+        BackupMaker: "schedule" | "hand";
+        /**
+         * Backup
+         * @description A backup in the folder of the settings.
+         */
+        Backup: {
+            /**
+             * @description Of the file.
+             * @example memoryd-20260131T023000Z.backup
+             */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When it was made, to the second.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            made_at: string;
+            /** @description Size of the file. */
+            bytes: number;
+            /** @description Whether only a key or a passphrase opens it. */
+            sealed: boolean;
+            /** @description Who had it made; null: the audit does not tell. */
+            by: components["schemas"]["BackupMaker"] | null;
+        };
+        /**
+         * BackupList
+         * @description What is backed up.
+         */
+        BackupList: {
+            /** @description The backups in the folder, newest first. */
+            items: components["schemas"]["Backup"][];
+            /** @description Whether the settings say where backups go: `backup_dir`, or a schedule, whose folder has a default. */
+            directory_set: boolean;
+            /** @description The cron expression of `backup_cron`; null: none is scheduled. */
+            schedule: string | null;
+            /** @description null: none was made, and none is scheduled. */
+            last: components["schemas"]["LastBackup"] | null;
         };
         /**
          * SignInRequest
@@ -4150,6 +4417,60 @@ export interface operations {
             };
         };
     };
+    checkAudit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditCheck"];
+                };
+            };
+        };
+    };
+    checkReceipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "receipt": {
+                 *         "account": "default",
+                 *         "user": "ada",
+                 *         "core": null,
+                 *         "audit_seq": 7
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CheckReceiptRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceiptCheck"];
+                };
+            };
+        };
+    };
     getPrometheus: {
         parameters: {
             query?: never;
@@ -4186,6 +4507,89 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Status"];
+                };
+            };
+        };
+    };
+    getStatusHistory: {
+        parameters: {
+            query?: {
+                /** @description How far back it goes, that under way included. */
+                minutes?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatusHistory"];
+                };
+            };
+        };
+    };
+    getDiagnosis: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Diagnosis"];
+                };
+            };
+        };
+    };
+    listBackups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BackupList"];
+                };
+            };
+        };
+    };
+    makeBackup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Backup"];
                 };
             };
         };

@@ -1,5 +1,5 @@
 // The folder that scheduled backups stand in: the newest stay, the name of each says when it was made.
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { BackupFolder, BackupManifest } from "../../../domain/ports/data-files.ts";
 import { reasonOf, requireMakeableDirectory } from "../../files/data-directory.ts";
@@ -30,6 +30,19 @@ export function backupFolderAt(path: string): BackupFolder {
         path,
         `memoryd-${new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, "")}.backup${isSealed ? SEALED_SUFFIX : ""}`,
       );
+    },
+    list() {
+      try {
+        return madeIn(path).flatMap(({ name, at }) => {
+          // It may have gone since.
+          const stats = statSync(join(path, name), { throwIfNoEntry: false });
+          return stats?.isFile() === true
+            ? [{ name, at, bytes: stats.size, isSealed: name.endsWith(SEALED_SUFFIX) }]
+            : [];
+        });
+      } catch (error) {
+        throw unusable(path, error);
+      }
     },
     newest() {
       const [newest] = madeIn(path);

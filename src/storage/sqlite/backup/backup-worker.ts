@@ -1,11 +1,10 @@
 // The thread of a backup: reading and checking the data holds up no request. Protocol: one request, one answer.
 import type { BackupOrder, BackupReport } from "../../../domain/ports/data-files.ts";
+import type { ThreadAnswer } from "../engine/ask-thread.ts";
 import { type BackupRequest, takeBackup } from "./take-backup.ts";
 
 export type BackupThreadRequest = Omit<BackupRequest, "progress"> & Pick<BackupOrder, "seal">;
-export type BackupThreadAnswer =
-  | { readonly ok: true; readonly report: BackupReport }
-  | { readonly ok: false; readonly message: string };
+type BackupThreadAnswer = ThreadAnswer<BackupReport>;
 
 declare const self: Worker;
 

@@ -15,9 +15,13 @@ export function followChain(db: Database, head: string | null = null): FollowedC
 
 function follow(db: Database, head: string | null): FollowedChain {
   const faults: string[] = [];
+  let brokenAt: number | null = null;
   const restores: number[] = [];
   const origin = db.query<{ id: string }, []>("SELECT id FROM audit_origin").get();
-  if (origin === null) faults.push("the id of the data, which the chain begins with, is not there");
+  if (origin === null) {
+    faults.push("the id of the data, which the chain begins with, is not there");
+    brokenAt = 0;
+  }
   let last = sha256Hex(originText(origin?.id ?? ""));
   let headAt = head === last ? 0 : null;
   let headReplacedBy: number | null = null;
@@ -26,6 +30,7 @@ function follow(db: Database, head: string | null): FollowedChain {
     entries += 1;
     const fault = faultOf(entry, entries, last);
     if (fault !== null && faults.length < FAULTS_SHOWN) faults.push(fault);
+    if (fault !== null) brokenAt ??= entries;
     // From here on the numbers are its own, so that one gap is told once.
     entries = entry.seq;
     last = entry.hash;
@@ -35,9 +40,11 @@ function follow(db: Database, head: string | null): FollowedChain {
     if (head !== null && replacedHead(entry) === head) headReplacedBy = entry.seq;
   }
   const given = highestGiven(db);
-  if (given > entries)
+  if (given > entries) {
     faults.push(`entries up to ${given} were there, and the last one is ${entries}: its end was cut off`);
-  return { entries, head: last, faults, headAt, headReplacedBy, restores };
+    brokenAt ??= entries + 1;
+  }
+  return { entries, head: last, faults, brokenAt, headAt, headReplacedBy, restores };
 }
 
 function faultOf(entry: AuditEntry, expected: number, last: string): string | null {

@@ -8,7 +8,7 @@ import { databasePath, walBytes } from "../../files/data-directory.ts";
 import { writingBanOn } from "../../files/writing-ban.ts";
 import { ForeignSchemaError } from "../engine/migrate.ts";
 import { MIGRATIONS, type Migration } from "../engine/migrations.ts";
-import { requireSmallSchema } from "../engine/open-database.ts";
+import { openReader, requireSmallSchema } from "../engine/open-database.ts";
 import { openUnwritable } from "../engine/open-unwritable.ts";
 import { findingsOf, schemaVersionOf } from "./data-check.ts";
 import { DATA_CHECKS } from "./data-checks.ts";
@@ -40,11 +40,7 @@ export function examineData(
       : openUntouched(path, { hasService, walBytes: log, hasShm: existsSync(`${path}-shm`) });
     if (db === null) return [...findings, unseenLog(path)];
     try {
-      const schema = examineSchema(db, migrations);
-      findings.push(...schema.findings);
-      if (!schema.isReadable) return findings;
-      findings.push(...examineModel(db, order.model), ...examineKeys(db, order), ...examineAuditKey(db, dataDir));
-      for (const finding of examineRows(db, order)) findings.push(finding);
+      for (const finding of lookInto(db, dataDir, order, migrations)) findings.push(finding);
     } finally {
       db.close();
     }
@@ -53,6 +49,37 @@ export function examineData(
     else findings.push(faultCodeOf(error) === "SQLITE_PROTOCOL" ? unseenLog(path) : unreadable(path, error));
   }
   return findings;
+}
+
+/** Of the data that this process has open, which it judged when it opened it. */
+export function examineOwnData(dataDir: string, order: ExaminationOrder): Finding[] {
+  const path = databasePath(dataDir);
+  const findings: Finding[] = [];
+  let db: Database | null = null;
+  try {
+    db = openReader(path);
+    for (const finding of lookInto(db, dataDir, order, MIGRATIONS)) findings.push(finding);
+  } catch (error) {
+    findings.push(unreadable(path, error));
+  } finally {
+    db?.close();
+  }
+  return findings;
+}
+
+function* lookInto(
+  db: Database,
+  dataDir: string,
+  order: ExaminationOrder,
+  migrations: readonly Migration[],
+): Iterable<Finding> {
+  const schema = examineSchema(db, migrations);
+  yield* schema.findings;
+  if (!schema.isReadable) return;
+  yield* examineModel(db, order.model);
+  yield* examineKeys(db, order);
+  yield* examineAuditKey(db, dataDir);
+  yield* examineRows(db, order);
 }
 
 function leftLog(path: string): Finding {

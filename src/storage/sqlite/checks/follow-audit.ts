@@ -7,9 +7,19 @@ import { DataDirectoryError, DataRefusedError, databasePath, noDataIn, reasonOf 
 import { isSealed } from "../../files/sealed-start.ts";
 import { checkMigrations } from "../engine/migrate.ts";
 import { MIGRATIONS } from "../engine/migrations.ts";
-import { openUnknown } from "../engine/open-database.ts";
+import { openReader, openUnknown } from "../engine/open-database.ts";
 import { guardReading } from "../engine/open-unwritable.ts";
 import { followChain } from "./audit-chain.ts";
+
+/** Of the data that this process has open, which it judged when it opened it. Throws what SQLite throws. */
+export function followOwnAudit(dataDir: string): FollowedChain {
+  const db = openReader(databasePath(dataDir));
+  try {
+    return followChain(db);
+  } finally {
+    db.close();
+  }
+}
 
 /** `file` null: the data of the directory. Throws DataDirectoryError and DataRefusedError. */
 export function followAudit(dataDir: string, file: string | null, head: string | null): FollowedChain {

@@ -43,6 +43,15 @@ export function sqliteVersion(db: Database): string {
   return row?.version ?? "";
 }
 
+export function ownSqliteVersion(): string {
+  const db = new Database(":memory:");
+  try {
+    return sqliteVersion(db);
+  } finally {
+    db.close();
+  }
+}
+
 /** What a savepoint may take back, or a sort is too long for, would else go to files outside the data directory. */
 function keepTemporariesInMemory(db: Database): void {
   db.run("PRAGMA temp_store = MEMORY");

@@ -8,6 +8,7 @@ import type { Drizzle } from "../engine/open-database.ts";
 import type { WriterClient } from "../engine/writer-client.ts";
 import { audit } from "../schema.ts";
 import { statement } from "../statement.ts";
+import { SIGNING_KEY } from "../writes/write-audit.ts";
 
 /** By an index of its own, which knows the action by these very words; no account but the service's has such entries. */
 export const newestBackup = statement((db) =>
@@ -36,7 +37,24 @@ export function createAuditStore(db: Drizzle, writer: WriterClient, dataDir: str
     list: async (account, page) => list(account === null ? undefined : eq(audit.account, account), page),
     listOwn: async (account, page) => list(and(eq(audit.account, account), gte(audit.seq, madeAt(account))), page),
     lastBackup: async () => newestBackup(db).get()?.at ?? null,
+    finishedBackups: async (limit) =>
+      db
+        .select({ actor: audit.actor, at: audit.at })
+        .from(audit)
+        // By the index of `newestBackup`.
+        .where(sql`action = 'backup.finished'`)
+        .orderBy(desc(audit.seq))
+        .limit(limit)
+        .all(),
     note: (action) => writer.write("noteAction", action),
+    isSigningKey: async (publicKey) =>
+      db
+        .select({ seq: audit.seq })
+        .from(audit)
+        // By an index of its own, which knows the action by these very words.
+        .where(and(sql`action = 'signing_key.used'`, eq(audit.target, SIGNING_KEY + publicKey)))
+        .limit(1)
+        .get() !== undefined,
     async identity() {
       return { dataId: dataIdOf(db), publicKey: auditKeysAt(dataDir).publicKey };
     },
