@@ -1,5 +1,5 @@
 // Setting up: cores, keys, constitutions, settings, plans.
-import { PageHead, Tabs } from "../../parts/basics.tsx";
+import { Empty, PageHead, Tabs } from "../../parts/basics.tsx";
 import { hrefOf, usePlace } from "../../place.ts";
 import { type Session, useSession } from "../../session.ts";
 import { words } from "../../words/words.ts";
@@ -27,18 +27,18 @@ function tabsFor({ core, user }: Session): readonly TabName[] {
 export function SetupPage() {
   const { parts, query } = usePlace();
   const names = tabsFor(useSession());
-  const now = names.find((name) => name === parts[1]) ?? "cores";
-  const Tab = TABS[now];
+  const now = names.find((name) => name === parts[1]) ?? (parts[1] === undefined ? names[0] : undefined);
+  const Tab = now === undefined ? null : TABS[now];
   const core = query.get("core");
   return (
     <>
       <PageHead title={words.setup.title} lead={words.setup.lead} />
       <Tabs
         label={words.setup.tabsLabel}
-        now={now}
+        now={now ?? ""}
         tabs={names.map((id) => ({ id, label: words.setup.tabs[id], href: hrefOf(["setup", id], { core }) }))}
       />
-      <Tab key={now} />
+      {Tab === null ? <Empty>{words.common.notFound}</Empty> : <Tab key={now} />}
     </>
   );
 }
