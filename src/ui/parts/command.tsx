@@ -2,11 +2,11 @@
 import { CopyButton } from "./basics.tsx";
 import "../styles/command.css";
 
-export function Command(props: { text: string; label?: string }) {
+export function Command(props: { text: string; about?: string }) {
   return (
     <div class="command">
       <pre>{props.text}</pre>
-      <CopyButton text={props.text} {...(props.label === undefined ? {} : { label: props.label })} />
+      <CopyButton text={props.text} {...(props.about === undefined ? {} : { about: props.about })} />
     </div>
   );
 }

@@ -77,7 +77,6 @@ export const care = {
     afterAgain: "Do again what you noted in the first step:",
     afterKeysLink: "revoke keys",
     afterPeopleLink: "erase users",
-    copyOf: (step: string) => `Copy: ${step}`,
   },
   transfer: {
     exportTitle: "Export",

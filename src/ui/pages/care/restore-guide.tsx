@@ -89,7 +89,7 @@ function StepOf(props: { step: Step; command: string; text: ComponentChildren })
     <li data-step={props.step}>
       <h3>{title}</h3>
       {props.text !== null && <p class="hint">{props.text}</p>}
-      <Command text={props.command} label={told.copyOf(title)} />
+      <Command text={props.command} about={title} />
     </li>
   );
 }
