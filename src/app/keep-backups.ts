@@ -8,6 +8,7 @@ import type { AuditStore } from "../domain/ports/audit-store.ts";
 import type { DataFiles, StoredBackup } from "../domain/ports/data-files.ts";
 import type { KeptBackup, ServiceCare } from "../domain/ports/service-care.ts";
 import { faultCodeOf } from "../domain/storage-faults.ts";
+import { lastBackupOf } from "./last-backup.ts";
 import type { Logger } from "./log.ts";
 import { type BackupSchedule, usedBackupFolder } from "./schedule-backups.ts";
 
@@ -18,9 +19,9 @@ export interface BackupParts {
   readonly files: Pick<DataFiles, "backups">;
   /** Those in effect. */
   readonly settings: () => Settings;
-  readonly audit: Pick<AuditStore, "finishedBackups">;
+  readonly audit: Pick<AuditStore, "finishedBackups" | "lastBackup">;
   /** null: it has not begun yet. */
-  readonly schedule: () => Pick<BackupSchedule, "make"> | null;
+  readonly schedule: () => Pick<BackupSchedule, "make" | "lastBackup"> | null;
   readonly log: Logger;
 }
 
@@ -36,7 +37,8 @@ export function keepBackups({
       const current = settings();
       const folder = usedBackupFolder(current);
       const cron = current.backup_cron === "" ? null : current.backup_cron;
-      const place = { schedule: cron, dataDir: resolve(current.data_dir), processId: process.pid };
+      const last = lastBackupOf(schedule()?.lastBackup(), await audit.lastBackup());
+      const place = { schedule: cron, last, dataDir: resolve(current.data_dir), processId: process.pid };
       if (folder === null) return { ...place, kept: null, folder: null };
       const actors = actorsBySecond(await audit.finishedBackups(KNOWN_MAX));
       const stored = await inWords(async () => files.backups(folder).list());

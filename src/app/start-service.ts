@@ -50,6 +50,8 @@ export interface ServiceOptions {
 export interface RunningService {
   /** Where it listens: http://HOST:PORT, or https. */
   readonly url: string;
+  /** Whether there is a dashboard. */
+  readonly hasPages: boolean;
   /** The admin key of a first start; null where there was one. */
   readonly newAdminKey: string | null;
   readonly adminKeyFile: string;
@@ -148,7 +150,7 @@ async function start(options: ServiceOptions, closers: Closers, outcome: StartOu
     address.write();
     return reloaded;
   };
-  return { url: front.url, ...adminKey, reload, stop: closers.closeAll };
+  return { url: front.url, hasPages: checked.hasPages, ...adminKey, reload, stop: closers.closeAll };
 }
 
 /** For commands that ask this service. It goes on without: they then look where the settings say. */

@@ -71,13 +71,14 @@ function superviseBy({ environment }: CommandParts, log: Logger): Promise<Superv
 }
 
 /** What is secret is shown on a terminal alone: elsewhere it would be kept in somebody's log. */
-function greet({ newAdminKey, adminKeyFile, url }: RunningService, print: Print): void {
+function greet({ newAdminKey, adminKeyFile, url, hasPages }: RunningService, print: Print): void {
   const isTerminal = process.stdout.isTTY;
   if (newAdminKey !== null && isTerminal) {
     print(`admin key: ${newAdminKey}`);
     print(`It is kept in ${adminKeyFile}, and shown only this once.`);
   }
   print(`memoryd listening on ${url}`);
+  if (isTerminal && hasPages) print(`The dashboard is at ${url}/ui`);
   if (isTerminal) print(`The interface is described at ${url}/docs`);
 }
 

@@ -6,7 +6,6 @@ import type { KeptBackup, ServiceCare } from "../domain/ports/service-care.ts";
 import { Count, Instant, Nullable, OneOf } from "./fields.ts";
 import { type Route, route } from "./route.ts";
 import { LastBackup } from "./status-models.ts";
-import type { ServiceFacts } from "./status-routes.ts";
 
 const BackupMaker = OneOf(
   "BackupMaker",
@@ -45,7 +44,6 @@ const BackupList = Type.Object(
 
 export interface BackupRoutesDeps {
   readonly care: Pick<ServiceCare, "backups" | "makeBackup">;
-  readonly facts: () => Promise<Pick<ServiceFacts, "lastBackup">>;
 }
 
 const common = {
@@ -75,10 +73,7 @@ function listRoute(service: BackupRoutesDeps): Route {
     },
     async ({ identity }) => {
       requireGovernor(identity, "backups are for");
-      const [{ kept, folder, dataDir, processId, schedule }, { lastBackup }] = await Promise.all([
-        service.care.backups(),
-        service.facts(),
-      ]);
+      const { kept, folder, dataDir, processId, schedule, last } = await service.care.backups();
       return {
         items: (kept ?? []).map(shownBackup),
         directory_set: kept !== null,
@@ -86,7 +81,7 @@ function listRoute(service: BackupRoutesDeps): Route {
         data_dir: dataDir,
         process_id: processId,
         schedule,
-        last: lastBackup === null ? null : { at: isoTimeOrNull(lastBackup.at), ok: lastBackup.ok },
+        last: last === null ? null : { at: isoTimeOrNull(last.at), ok: last.ok },
       };
     },
   );

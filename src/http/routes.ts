@@ -5,6 +5,7 @@ import { type BackupRoutesDeps, backupRoutes } from "./backup-routes.ts";
 import { type ConstitutionRoutesDeps, constitutionRoutes } from "./constitution-routes.ts";
 import { type CoreRoutesDeps, coreRoutes } from "./core-routes.ts";
 import { type DoctorRoutesDeps, doctorRoutes } from "./doctor-routes.ts";
+import { type EmbeddingRoutesDeps, embeddingRoutes } from "./embedding-routes.ts";
 import { type KeyRoutesDeps, keyRoutes } from "./key-routes.ts";
 import { type LearningRoutesDeps, learningRoutes } from "./learning-routes.ts";
 import { type LessonRoutesDeps, lessonRoutes } from "./lesson-routes.ts";
@@ -26,6 +27,7 @@ export type RoutesDeps = AccountRoutesDeps &
   BackupRoutesDeps &
   CoreRoutesDeps &
   DoctorRoutesDeps &
+  EmbeddingRoutesDeps &
   KeyRoutesDeps &
   LearningRoutesDeps &
   LessonRoutesDeps &
@@ -60,5 +62,6 @@ export function allRoutes(service: RoutesDeps): Route[] {
     ...auditRoutes(service),
     ...prometheusRoutes(service),
   ];
-  return [...routes, ...statusRoutes(service, routes), ...doctorRoutes(service), ...backupRoutes(service)];
+  const care = [...doctorRoutes(service), ...backupRoutes(service), ...embeddingRoutes(service)];
+  return [...routes, ...statusRoutes(service, [...routes, ...care]), ...care];
 }

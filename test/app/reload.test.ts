@@ -80,9 +80,7 @@ async function ask(path: string, { method, body, headers = {} }: Asked = {}) {
   return { status: answer.status, headers: answer.headers, text };
 }
 
-async function statusOf(path: string, body: unknown): Promise<number> {
-  return (await ask(path, { body })).status;
-}
+const statusOf = async (path: string, body: unknown) => (await ask(path, { body })).status;
 
 /** One turn of a user who has no memory; the status of its record. */
 async function record(input: string, answer: string, user = `user-${users++}`): Promise<number> {
@@ -224,6 +222,7 @@ const PROBES = {
     before: "cosine",
     after: "hybrid",
   },
+  ui: { to: "off", with: { ui: "auto" }, see: async () => (await ask("/ui")).status, before: 200, after: 404 },
   cors_origins: {
     to: "https://app.example",
     see: async () =>

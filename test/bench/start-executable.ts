@@ -107,9 +107,10 @@ export async function startExecutable(options: ExecutableOptions): Promise<Runni
 
 /** Reads what a service prints until it says where it listens. */
 export async function listeningUrl(stdout: ReadableStream<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder();
   let output = "";
-  for await (const piece of stdout.pipeThrough(new TextDecoderStream())) {
-    output += piece;
+  for await (const piece of stdout) {
+    output += decoder.decode(piece, { stream: true });
     const url = /^memoryd listening on (http:\S+)$/m.exec(output)?.[1];
     if (url !== undefined && output.endsWith("\n")) return url;
   }

@@ -36,6 +36,7 @@ const OPERATIONS: [string, Operation][] = [
   ["GET /admin/status", (client) => client.get("/admin/status")],
   ["GET /admin/backups", (client) => client.get("/admin/backups")],
   ["POST /admin/backups", (client) => client.post("/admin/backups", {})],
+  ["GET /admin/embedding", (client) => client.get("/admin/embedding")],
   ["GET /admin/doctor", (client) => client.get("/admin/doctor")],
   ["GET /admin/status/history", (client) => client.get("/admin/status/history")],
   ["GET /admin/users", (client) => client.get("/admin/users")],

@@ -128,6 +128,7 @@ const ACTS: Readonly<Record<string, Act>> = {
   "GET /admin/status": act(null, () => t.operator.get("/admin/status")),
   "GET /admin/backups": act(null, () => t.operator.get("/admin/backups")),
   "POST /admin/backups": act("backup.finished", () => t.operator.post("/admin/backups", {})),
+  "GET /admin/embedding": act(null, () => t.operator.get("/admin/embedding")),
   "GET /admin/doctor": act(null, () => t.operator.get("/admin/doctor")),
   "GET /admin/status/history": act(null, () => t.operator.get("/admin/status/history")),
   "GET /admin/users/{user}": act(null, (admin) => admin.get("/admin/users/quinn"), turn),

@@ -59,7 +59,9 @@ test("one is made now, whole and checked, and is in the list from then on", asyn
   expect([checked.signature, checked.manifest.rows.packets]).toEqual(["valid", 1]);
   t.clock.advance(60_000);
   const second = (await make()).body;
-  expect((await list()).items).toEqual([second, first.body]);
+  const { items, last } = await list();
+  expect(items).toEqual([second, first.body]);
+  expect(last).toEqual({ at: second.made_at, ok: null });
 });
 
 test("the audit names the key that asked, when it begins and when the file is whole", async () => {

@@ -203,7 +203,7 @@ async function collect(stream: ReadableStream<Uint8Array>, add: (text: string) =
   for await (const chunk of stream) add(decoder.decode(chunk, { stream: true }));
 }
 
-async function askJson<T>(url: string, method: string, path: string, asked: Asked): Promise<Answer<T>> {
+export async function askJson<T>(url: string, method: string, path: string, asked: Asked): Promise<Answer<T>> {
   const headers = new Headers();
   if (asked.key !== null && asked.key !== undefined) headers.set("X-API-Key", asked.key);
   if (asked.user !== undefined) headers.set("X-Memory-User", asked.user);

@@ -122,6 +122,7 @@ test("every endpoint of this version is in it, and none of a later one", () => {
       "PATCH /admin/settings",
       "GET /admin/status",
       "GET /admin/doctor",
+      "GET /admin/embedding",
       "GET /admin/backups",
       "POST /admin/backups",
       "GET /admin/status/history",

@@ -7,7 +7,6 @@ import { ensureAdminKey } from "../../src/accounts/ensure-admin-key.ts";
 import { type IssueKeyInput, issueKey } from "../../src/accounts/issue-key.ts";
 import { PageSessions } from "../../src/accounts/page-sessions.ts";
 import { assembleService, createHttpApp, openMath, type RequestGuard } from "../../src/app/assemble.ts";
-import { lastBackupOf } from "../../src/app/last-backup.ts";
 import { createLogger } from "../../src/app/log.ts";
 import { startBackupSchedule } from "../../src/app/schedule-backups.ts";
 import type { Service } from "../../src/app/service.ts";
@@ -136,7 +135,6 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   let readiness: Readiness = { ready: true, checks: { storage: "ok" } };
   let requests = 0;
   const stopping = new AbortController();
-  const startedAt = clock.now();
   const settings = readSettings({ flags: { data_dir: dataDir, ...options.settings }, environment: {}, file: null });
   const files = dataFilesAt(dataDir);
   const log = createLogger("silent");
@@ -152,10 +150,6 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   });
   const app = createHttpApp(service, {
     care,
-    facts: async () => ({
-      ...{ startedAt, disk: null, certificateEndsAt: null },
-      lastBackup: lastBackupOf(schedule.lastBackup(), await service.audit.lastBackup()),
-    }),
     readiness: async () => readiness,
     newRequestId: () => `request-${++requests}`,
     logFailure: ({ error }) => onFailure(error),

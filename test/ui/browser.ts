@@ -3,14 +3,10 @@ import { afterAll, expect, test } from "bun:test";
 import axe from "axe-core";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { type LabOptions, openLab, type Server, type StartOptions } from "../e2e/executable.ts";
+import { FLAGS, signIn } from "./chromium.ts";
 
 const CHROMIUM = Bun.which("chromium");
 if (CHROMIUM === null) console.log("SKIPPED: without chromium no page of the dashboard is looked at.");
-
-const FLAGS = [
-  ...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
-  ...["--disable-component-update", "--disable-sync", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"],
-];
 
 /** A test that is skipped, aloud, where there is no browser. */
 export const browserTest = test.skipIf(CHROMIUM === null);
@@ -81,12 +77,6 @@ function watch(page: Page, url: string, complaints: string[]): void {
     const asked = request.url();
     if (!asked.startsWith(`${url}/`) && !asked.startsWith("blob:")) complaints.push(`foreign request: ${asked}`);
   });
-}
-
-export async function signIn(page: Page, key: string): Promise<void> {
-  await page.getByLabel("API key").fill(key);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.locator(".frame").waitFor();
 }
 
 function visitorOf(page: Page, context: BrowserContext, complaints: string[]): Visitor {

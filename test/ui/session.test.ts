@@ -1,6 +1,7 @@
 // Signing in and out, and what ends a session, in a real browser.
 import { describe, expect } from "bun:test";
-import { browserTest, openBrowserLab, signIn } from "./browser.ts";
+import { browserTest, openBrowserLab } from "./browser.ts";
+import { signIn } from "./chromium.ts";
 
 const lab = openBrowserLab();
 

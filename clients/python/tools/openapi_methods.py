@@ -21,7 +21,7 @@ _NAMES = {
 }
 """Where the operation's id says more than a caller would; all others are called by their ids."""
 
-_LEFT_OUT = {"/mcp", "/", "/provider-key"}
+_LEFT_OUT = {"/mcp", "/", "/provider-key", "/ui/session"}
 """Not for callers of the API."""
 
 _METADATA = "Mapping[str, str | float | bool]"

@@ -31,6 +31,8 @@ export function adminMethods(transport: Transport, url: string) {
       transport.send<Answer<"getStatus">>({ method: "GET", path: "/admin/status" }, options),
     /** What is wrong with the service, and what to do. */
     doctor: (options?: CallOptions) => call<"getDiagnosis">(transport, "GET", "/admin/doctor", {}, options),
+    /** The model that embeds, and how far it is. */
+    embedding: (options?: CallOptions) => call<"getEmbedding">(transport, "GET", "/admin/embedding", {}, options),
     /** The last day, minute by minute. */
     statusHistory: (query: Query<"getStatusHistory"> = {}, options?: CallOptions) =>
       call<"getStatusHistory">(transport, "GET", "/admin/status/history", { query }, options),

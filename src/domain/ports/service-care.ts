@@ -10,6 +10,8 @@ export interface KeptBackup extends StoredBackup {
 export interface BackupKeeping {
   /** Cron expression; null: none are scheduled. */
   readonly schedule: string | null;
+  /** As the status has it. */
+  readonly last: { readonly at: number | null; readonly ok: boolean | null } | null;
   /** Newest first; null: no settings name a folder for them. */
   readonly kept: readonly KeptBackup[] | null;
   /** Whole path of their folder; null: no settings name one. */

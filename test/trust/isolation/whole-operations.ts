@@ -192,6 +192,12 @@ async function makeBackup(step: Step): Promise<void> {
   step.expect(await step.send("POST", "/admin/backups", {}, { sight: NOTHING }), 409, "backups_off");
 }
 
+async function embedding(step: Step): Promise<void> {
+  const reply = await step.send("GET", "/admin/embedding", undefined, { sight: NOTHING });
+  step.expect(reply, 200);
+  step.same("whether it embeds anew", [(reply.body as { reembedding: boolean }).reembedding], [false]);
+}
+
 async function checkAudit(step: Step): Promise<void> {
   const reply = await step.send("GET", "/admin/audit/check", undefined, { sight: NOTHING });
   step.expect(reply, 200);
@@ -260,6 +266,7 @@ export const WHOLE_OPERATIONS: readonly Operation[] = [
   { ...admin, id: "getDiagnosis", weight: 0.1, keys: "governor", run: diagnosis },
   { ...admin, id: "listBackups", weight: 0.2, keys: "governor", run: listBackups },
   { ...admin, id: "makeBackup", weight: 0.2, keys: "governor", run: makeBackup },
+  { ...admin, id: "getEmbedding", weight: 0.2, keys: "governor", run: embedding },
   { ...admin, id: "checkAudit", weight: 0.1, keys: "governor", run: checkAudit },
   { ...admin, id: "checkReceipt", weight: 0.3, keys: "unbound", run: checkReceipt },
   { ...admin, id: "listAudit", weight: 0.7, keys: "unbound", run: audit },

@@ -22,6 +22,7 @@ from .models import (
     DeletedCore,
     Diagnosis,
     DistilledCluster,
+    Embedding,
     Erasure,
     ForgottenBrain,
     GuardPatternRequest,
@@ -822,6 +823,12 @@ class SyncApi(SyncApiBase):
         the settings name no folder, `backup_failed` with the reason where none could be made.
         """
         return cast(Backup, self._call("POST", "/admin/backups"))
+
+    def get_embedding(self) -> Embedding:
+        """For unbound admin keys of the account `default`: the model that embeds, and how many of all turns it has
+        embedded, as after a change of the model.
+        """
+        return cast(Embedding, self._call("GET", "/admin/embedding"))
 
     def get_liveness(self) -> Liveness:
         """Always 200 while the process serves requests; looks at nothing else."""

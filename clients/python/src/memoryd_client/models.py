@@ -305,6 +305,35 @@ class DoctorFinding(TypedDict):
     """What to do: a command or a sentence."""
 
 
+class Embedding(TypedDict):
+    """How far the data is embedded. What is in neither number is embedded anew."""
+
+    model: EmbeddingModel
+    """The model that embeds."""
+
+    total: int
+    """Turns remembered, of all accounts."""
+
+    current: int
+    """Turns with an embedding of this model."""
+
+    waiting: int
+    """Turns on disk that have no embedding yet, as after a rush of records."""
+
+    reembedding: bool
+    """Whether what another model embedded, or an import brought without embeddings, is embedded anew."""
+
+
+class EmbeddingModel(TypedDict):
+    """The model that embeds."""
+
+    id: str
+    """Its name."""
+
+    sha256: str
+    """Of its files: another one has another."""
+
+
 class EndpointRequests(TypedDict):
     """The requests of one endpoint."""
 

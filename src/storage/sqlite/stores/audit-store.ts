@@ -21,6 +21,27 @@ export const newestBackup = statement((db) =>
     .prepare(),
 );
 
+/** By the same index. */
+export const finishedBackups = statement((db) =>
+  db
+    .select({ actor: audit.actor, at: audit.at })
+    .from(audit)
+    .where(sql`action = 'backup.finished'`)
+    .orderBy(desc(audit.seq))
+    .limit(sql.placeholder("limit"))
+    .prepare(),
+);
+
+/** By that of the keys, which knows the action by these very words too. */
+export const usedKey = statement((db) =>
+  db
+    .select({ seq: audit.seq })
+    .from(audit)
+    .where(sql`action = 'signing_key.used' AND target = ${sql.placeholder("target")}`)
+    .limit(1)
+    .prepare(),
+);
+
 /** The entry that made the account which has the name now; 0 where that was before there was an audit, or is of the service. */
 function madeAt(account: string): SQL | number {
   if (account === SERVICE_ACCOUNT) return 0;
@@ -37,24 +58,9 @@ export function createAuditStore(db: Drizzle, writer: WriterClient, dataDir: str
     list: async (account, page) => list(account === null ? undefined : eq(audit.account, account), page),
     listOwn: async (account, page) => list(and(eq(audit.account, account), gte(audit.seq, madeAt(account))), page),
     lastBackup: async () => newestBackup(db).get()?.at ?? null,
-    finishedBackups: async (limit) =>
-      db
-        .select({ actor: audit.actor, at: audit.at })
-        .from(audit)
-        // By the index of `newestBackup`.
-        .where(sql`action = 'backup.finished'`)
-        .orderBy(desc(audit.seq))
-        .limit(limit)
-        .all(),
+    finishedBackups: async (limit) => finishedBackups(db).all({ limit }),
     note: (action) => writer.write("noteAction", action),
-    isSigningKey: async (publicKey) =>
-      db
-        .select({ seq: audit.seq })
-        .from(audit)
-        // By an index of its own, which knows the action by these very words.
-        .where(and(sql`action = 'signing_key.used'`, eq(audit.target, SIGNING_KEY + publicKey)))
-        .limit(1)
-        .get() !== undefined,
+    isSigningKey: async (publicKey) => usedKey(db).get({ target: SIGNING_KEY + publicKey }) !== undefined,
     async identity() {
       return { dataId: dataIdOf(db), publicKey: auditKeysAt(dataDir).publicKey };
     },
