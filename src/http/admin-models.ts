@@ -91,6 +91,24 @@ export const ConstitutionList = Type.Object(
   { title: "ConstitutionList", description: "A page of the account's constitutions." },
 );
 
+const TriedPattern = Type.Object(
+  {
+    ...GuardPattern.properties,
+    matched: Nullable(Type.Boolean(), "Whether it finds something; null where there was no text for it."),
+  },
+  { title: "TriedPattern", description: "What a pattern says to a text." },
+);
+
+export const TestedConstitution = Type.Object(
+  {
+    gates: Type.Array(TriedPattern, {
+      description: "The gates, tried on the input; the first that matches gates a turn.",
+    }),
+    prohibitions: Type.Array(TriedPattern, { description: "The prohibitions, tried on the answer." }),
+  },
+  { title: "TestedConstitution", description: "What the patterns of a constitution say to texts." },
+);
+
 export const Plan = OneOf("Plan", PLAN_NAMES, "The account's plan; what each allows is the operator's to say.");
 
 export const Account = Type.Object(

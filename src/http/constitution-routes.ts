@@ -8,10 +8,12 @@ import {
   putConstitution,
   requireSoundPatterns,
 } from "../accounts/keep-constitutions.ts";
+import { testConstitution } from "../accounts/test-constitution.ts";
 import type { Constitution, GuardPattern } from "../domain/constitution.ts";
+import { invalidRequest } from "../domain/errors.ts";
 import type { Limits } from "../domain/limits.ts";
 import type { TextReading } from "../domain/ports/text-reading.ts";
-import { ConstitutionList, Constitution as ConstitutionModel } from "./admin-models.ts";
+import { ConstitutionList, Constitution as ConstitutionModel, TestedConstitution } from "./admin-models.ts";
 import { text } from "./kinds.ts";
 import { Ok } from "./models.ts";
 import { keyPage, keyPageQuery } from "./page-cursor.ts";
@@ -35,7 +37,7 @@ function shownConstitution({ name, text: written, gates, prohibitions }: Constit
 
 export type ConstitutionRoutesDeps = ConstitutionDeps & {
   readonly limits: Limits;
-  readonly reading: Pick<TextReading, "checkPatterns">;
+  readonly reading: Pick<TextReading, "checkPatterns" | "findEachPattern">;
 };
 
 function namedConstitution({ nameCharsMax }: Limits) {
@@ -69,6 +71,7 @@ export function constitutionRoutes(service: ConstitutionRoutesDeps): Route[] {
     getConstitutionRoute(service),
     putConstitutionRoute(service),
     deleteConstitutionRoute(service),
+    testConstitutionRoute(service),
   ];
 }
 
@@ -175,6 +178,60 @@ function deleteConstitutionRoute(service: ConstitutionRoutesDeps): Route {
     async ({ identity, params }) => {
       await deleteConstitution(service, identity, params.name);
       return { ok: true as const };
+    },
+  );
+}
+
+/** Of a body that its schema has passed. */
+interface TestedTexts extends GuardPatterns {
+  readonly input?: string;
+  readonly answer?: string;
+}
+
+function testConstitutionRoute(service: ConstitutionRoutesDeps): Route {
+  const { inputCharsMax, answerCharsMax } = service.limits;
+  return route(
+    {
+      ...common,
+      method: "POST",
+      path: "/admin/constitutions/:name/test",
+      params: namedConstitution(service.limits),
+      body: Type.Object(
+        {
+          input: Type.Optional(
+            text({ description: "What the gates are tried on.", minLength: 1, maxLength: inputCharsMax }),
+          ),
+          answer: Type.Optional(
+            text({ description: "What the prohibitions are tried on.", minLength: 1, maxLength: answerCharsMax }),
+          ),
+          gates: patterns("Tried instead of the stored gates."),
+          prohibitions: patterns("Tried instead of the stored prohibitions."),
+        },
+        {
+          title: "TestConstitutionRequest",
+          description: "Texts, and patterns that are not stored yet.",
+          examples: [{ input: "Here is my credit card.", answer: "Thank you." }],
+        },
+      ),
+      checkBody: async ({ input, answer, gates = [], prohibitions = [] }: TestedTexts, account) => {
+        if (input === undefined && answer === undefined) {
+          throw invalidRequest("`input` or `answer` must be there.", "input");
+        }
+        await requireSoundPatterns(service, account, { gates, prohibitions });
+      },
+      responses: { 200: TestedConstitution },
+      errors: [404],
+      operationId: "testConstitution",
+      brain: "none",
+      demand: "nothing",
+      counted: "work",
+      summary: "Try a constitution",
+      description:
+        "Says of each gate whether it matches the input, and of each prohibition whether it matches the answer, as a turn would be judged. Stores nothing. 404 where stored patterns are asked for and there is no such profile.",
+    },
+    async ({ identity, params, body }) => {
+      const { input = null, answer = null, gates = null, prohibitions = null } = body;
+      return testConstitution(service, identity, { name: params.name, input, answer, gates, prohibitions });
     },
   );
 }

@@ -57,6 +57,20 @@ export const Synced = Type.Object(
       ),
       { description: "The new lessons." },
     ),
+    would_learn: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            response_text: Type.String({ description: "The rule." }),
+            source_ids: Type.Array(Type.String(), {
+              description: "Identifiers of the packets that it would come from.",
+            }),
+          },
+          { title: "ForeseenLesson", description: "A lesson that a pass would make." },
+        ),
+        { description: "The lessons that a pass would make now; only in a dry run." },
+      ),
+    ),
   },
   { title: "Synced", description: "What a learning pass did." },
 );

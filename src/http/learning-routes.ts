@@ -1,6 +1,7 @@
 // Learning: the caller's own distillation, and the service's.
 import { Type } from "@sinclair/typebox";
 import type { Limits } from "../domain/limits.ts";
+import type { ForeseenPass } from "../learning/foresee-pass.ts";
 import { type PrepareSynthesisDeps, prepareSynthesis } from "../learning/prepare-synthesis.ts";
 import { type RecordSynthesisDeps, recordSynthesis } from "../learning/record-synthesis.ts";
 import type { Learner } from "../learning/sync-brain.ts";
@@ -17,7 +18,7 @@ const common = { method: "POST", brain: "of-request", tag: "Learning" } as const
 export type LearningRoutesDeps = PrepareSynthesisDeps &
   RecordSynthesisDeps & {
     readonly limits: Limits;
-    readonly learner: Pick<Learner, "sync">;
+    readonly learner: Pick<Learner, "sync" | "foresee">;
   };
 
 export function learningRoutes(service: LearningRoutesDeps): Route[] {
@@ -138,6 +139,18 @@ function syncRoute(service: LearningRoutesDeps): Route {
       ...common,
       path: "/sync",
       access: "agent",
+      body: Type.Object(
+        {
+          dry_run: Type.Optional(
+            Type.Boolean({
+              description: "True: the answer gains `would_learn`, and nothing is learned. Admin keys only.",
+            }),
+          ),
+        },
+        { title: "SyncRequest", description: "How the pass is run.", examples: [{}] },
+      ),
+      mayLackBody: true,
+      forAdmins: { dry_run: "dry runs are for admin keys" },
       responses: { 200: Synced },
       operationId: "syncBrain",
       demand: "learning",
@@ -146,12 +159,18 @@ function syncRoute(service: LearningRoutesDeps): Route {
       description:
         "Learns from what was recorded, with the service's own distiller. While a pass of the brain runs, a second call waits for its result.",
     },
-    async ({ brain, silence }) => {
+    async ({ brain, body, silence }) => {
       // An endpoint that words the rules may take minutes for all of them.
       silence.lift();
+      if (body.dry_run === true) return shownForeseen(await service.learner.foresee(brain).finally(silence.renew));
       const { status, lessons } = await service.learner.sync(brain).finally(silence.renew);
       const made = lessons.map(({ id, text }) => ({ id, response_text: text }));
       return { ok: status !== "failed", learned: made.length, lessons: made };
     },
   );
+}
+
+function shownForeseen({ status, lessons }: ForeseenPass) {
+  const wouldLearn = lessons.map(({ text: rule, sourceLink }) => ({ response_text: rule, source_ids: sourceLink }));
+  return { ok: status !== "failed", learned: 0, lessons: [], would_learn: wouldLearn };
 }

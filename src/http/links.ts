@@ -94,6 +94,7 @@ export const LINKS: Readonly<Record<string, Readonly<Record<string, Link>>>> = {
   listAccounts: { next: nextPage("listAccounts") },
   putConstitution: {
     show: named("getConstitution", "Show this constitution.", "name", "$response.body#/name"),
+    test: named("testConstitution", "Try this constitution on a text.", "name", "$response.body#/name"),
     delete: named("deleteConstitution", "Delete this constitution.", "name", "$response.body#/name"),
     prepare: {
       operationId: "prepareTurn",

@@ -1,6 +1,7 @@
 // What the memory, lesson and turn routes answer, field by field.
 import { type TInteger, type TNumber, Type } from "@sinclair/typebox";
 import { CONTRADICTION_KINDS } from "../domain/contradiction.ts";
+import { SENTENCE_VERDICTS } from "../domain/judged-sentence.ts";
 import { SUM_STEPS, type SumPart, type SumStep } from "../domain/retrieved.ts";
 import { Receipt } from "./audit-models.ts";
 import { Count, Instant, MetadataModel, NextCursor, Nullable, OneOf } from "./fields.ts";
@@ -114,6 +115,22 @@ const ContradictionEntry = Type.Object(
   { title: "Contradiction", description: "A sentence of a draft that says otherwise than memory." },
 );
 
+const SentenceEntry = Type.Object(
+  {
+    sentence: Type.String({ description: "The sentence of the answer; a long one in parts." }),
+    verdict: OneOf(
+      "SentenceVerdict",
+      SENTENCE_VERDICTS,
+      "`supported`: a memory says it; `contradicted`: memory says otherwise; `unknown`: neither is known.",
+    ),
+    source_id: Nullable(
+      Type.String(),
+      "The memory entry that it hangs on; null where it is unknown, and for a confirmed name or occupation of the user.",
+    ),
+  },
+  { title: "JudgedSentence", description: "A sentence of a draft that claims something." },
+);
+
 export const VerifyResult = Type.Object(
   {
     ok: Type.Boolean({ description: "True: ship the answer. False: block it or generate another." }),
@@ -126,6 +143,11 @@ export const VerifyResult = Type.Object(
       maxItems: 5,
       description: "What contradicts what, so that the sentence can be mended; `reason` names the first.",
     }),
+    sentences: Type.Optional(
+      Type.Array(SentenceEntry, {
+        description: "What claims something, in the order of the answer; only where the request asked for it.",
+      }),
+    ),
   },
   { title: "VerifyResult", description: "How a draft answer stands against what is known." },
 );

@@ -6,7 +6,7 @@ import { type BrainKey, DEFAULT_CORE } from "../domain/brain.ts";
 import { MemoryError } from "../domain/errors.ts";
 import { BrainHeaders, CORE_SERVED_HEADER, readBrainHeaders } from "./brain-headers.ts";
 import { type HttpDeps, type RequestState, type RequestStates, stateOf } from "./context.ts";
-import { readAnyJson, readJsonBody, refuseBody, refuseDeclaredLength } from "./read-body.ts";
+import { readAnyJson, readBodyOrNone, readJsonBody, refuseDeclaredLength } from "./read-body.ts";
 import { checkPath, readQuery, targetOf } from "./request-target.ts";
 import { type Content, errorStatuses, type Route, type RouteContext, type RouteSpec, successStatus } from "./route.ts";
 
@@ -66,7 +66,8 @@ export function mountRoute(app: Elysia, deps: HttpDeps, states: RequestStates, {
               const { admitted } = stateOf(states, request);
               const room = { bytesMax: deps.bodyBytesMax, hold: (bytes: number) => admitted?.holdBody(bytes) };
               if (body === "json") return readAnyJson(request, room, { wholeNumbers: spec.wholeNumbers === true });
-              return body === undefined ? refuseBody(request, room) : readJsonBody(request, room, body);
+              if (body === undefined || spec.mayLackBody === true) return readBodyOrNone(request, room, body);
+              return readJsonBody(request, room, body);
             },
       transform: (context) => {
         const { request } = context;
@@ -157,6 +158,7 @@ function documentation(spec: RouteSpec): Record<string, unknown> {
     description: spec.description,
     security: spec.access === "public" ? [] : [{ apiKey: [] }, { bearer: [] }],
     ...(spec.stream === undefined ? {} : { "x-stream": spec.stream }),
+    ...(spec.mayLackBody === true ? { "x-may-lack-body": true } : {}),
     ...(spec.content === undefined ? {} : { "x-content": spec.content }),
   };
 }

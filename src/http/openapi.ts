@@ -92,13 +92,15 @@ function operationId(operation: Json): string {
 }
 
 function finishOperation(operation: Json, known: ReadonlySet<string>, schemas: DocumentSchemas): Json {
-  const { "x-stream": stream, "x-content": content, ...kept } = operation;
+  const { "x-stream": stream, "x-content": content, "x-may-lack-body": mayLackBody, ...kept } = operation;
   const finished: Json = { ...kept };
   if (Array.isArray(operation.parameters)) {
     finished.parameters = operation.parameters.map((each) => finishParameter(each, schemas));
   }
   if (stream !== undefined) finished.requestBody = streamBody(stream as StreamBody, schemas);
-  else if (isObject(operation.requestBody)) finished.requestBody = finishRequestBody(operation.requestBody, schemas);
+  else if (isObject(operation.requestBody)) {
+    finished.requestBody = { ...finishRequestBody(operation.requestBody, schemas), required: mayLackBody !== true };
+  }
   finished.responses = finishResponses(operation, content as RouteSpec["content"], known, schemas);
   return finished;
 }

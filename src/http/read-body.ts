@@ -29,14 +29,17 @@ export async function readJsonBody(
 }
 
 /**
- * For routes that take no body: nothing, or a JSON object without fields. Throws as `readJsonBody` does. Its answer says
- * that the body was read: for nothing at all Elysia would try to read it again.
+ * For routes that take no body, or may do without: nothing, or a JSON object with the fields of the schema. Throws as
+ * `readJsonBody` does. Its answer says that the body was read: for nothing at all Elysia would try to read it again.
  */
-export async function refuseBody(request: Request, room: BodyRoom): Promise<Record<string, never>> {
+export async function readBodyOrNone(
+  request: Request,
+  room: BodyRoom,
+  schema: TObject = NO_FIELDS,
+): Promise<Record<string, unknown>> {
   if (request.body === null || request.headers.get("content-length") === "0") return {};
   const bytes = await readWithin(request, room);
-  if (bytes.length > 0) objectIn(request, bytes, NO_FIELDS);
-  return {};
+  return bytes.length > 0 ? objectIn(request, bytes, schema) : {};
 }
 
 const NO_FIELDS = Type.Object({});

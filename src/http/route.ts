@@ -38,6 +38,8 @@ export interface RouteSpec {
    * it came. Absent: no body is read.
    */
   readonly body?: TObject | "stream" | "json";
+  /** Whether nothing at all is as good as `{}`. */
+  readonly mayLackBody?: true;
   /** Rules of a body that its schema cannot hold; checked before what the key may do. Throws `invalid_request`. */
   readonly checkBody?: (body: never, account: string) => Promise<void>;
   /** Fields of the body that only admin keys may ask for, with what others are told; false asks for nothing. */

@@ -201,9 +201,23 @@ function verifyRoute(service: TurnRoutesDeps): Route {
         {
           answer: answerText(service.limits, "The draft answer."),
           turn_token: Type.Optional(turnToken),
+          input: Type.Optional(
+            text({
+              description: "Without a `turn_token`: the message that the draft answers. Admin keys only.",
+              minLength: 1,
+              maxLength: service.limits.inputCharsMax,
+              nonBlank: true,
+            }),
+          ),
+          explain: Type.Optional(Type.Boolean({ description: "True: the answer gains `sentences`. Admin keys only." })),
         },
         { title: "VerifyRequest", description: "A draft answer.", examples: [{ answer: "You like metric units." }] },
       ),
+      forAdmins: { explain: EXPLAIN_FOR_ADMINS, input: "an input without a turn is for admin keys" },
+      checkBody: async ({ input, turn_token }: { readonly input?: string; readonly turn_token?: string }) => {
+        if (input === undefined || turn_token === undefined) return;
+        throw invalidRequest("`input` goes without a `turn_token`, whose turn has its own.", "input");
+      },
       responses: { 200: VerifyResult },
       errors: [404, 409, 410],
       operationId: "verifyAnswer",
@@ -217,15 +231,21 @@ function verifyRoute(service: TurnRoutesDeps): Route {
     async (context) => {
       const { identity, body } = context;
       const { signal } = context.request;
-      const draft = { identity, answer: body.answer, turnToken: body.turn_token ?? null, signal };
+      const { answer, turn_token: turnToken = null, input: question, explain: explained } = body;
+      const draft = { identity, answer, turnToken, question, explain: explained, signal };
       return inBrainOfTurn(context, async (brain) => shownVerdict(await verifyAnswer(service, { ...draft, brain })));
     },
   );
 }
 
-function shownVerdict({ contradictions, ...verdict }: Verdict) {
+function shownVerdict({ contradictions, sentences, ...verdict }: Verdict) {
+  const withId = <T extends object>({ sourceId, ...each }: T & { readonly sourceId: string | null }) => ({
+    ...each,
+    source_id: sourceId,
+  });
   return {
     ...verdict,
-    contradictions: contradictions.map(({ sourceId, ...each }) => ({ ...each, source_id: sourceId })),
+    contradictions: contradictions.map((each) => withId(each)),
+    ...(sentences === null ? {} : { sentences: sentences.map((each) => withId(each)) }),
   };
 }

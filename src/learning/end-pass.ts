@@ -30,8 +30,7 @@ export type EndedPass = Omit<FinishedPass, "forgottenSimilarity" | "cosineBaseli
 
 /** Throws `token_consumed` where the pass records a plan that was recorded or overtaken meanwhile. */
 export async function endPass(deps: EndPassDeps, ended: EndedPass): Promise<PassReport> {
-  const { forgottenRuleSimilarity, cosineBaseline } = deps.embedder.model;
-  const pass = { ...ended, forgottenSimilarity: forgottenRuleSimilarity, cosineBaseline, llmCost: 0 };
+  const pass = finishedPass(deps, ended);
   const { lessons, forgotten, replaced } = await deps.learning.finishPass(pass);
   showLessons(deps.vectors, pass, lessons);
   for (const seq of replaced) deps.vectors.remove("lessons", pass.brain, seq);
@@ -45,6 +44,11 @@ export async function endPass(deps: EndPassDeps, ended: EndedPass): Promise<Pass
     lessonsCreated: lessons.length,
     skipped: pass.skipped + forgotten,
   });
+}
+
+export function finishedPass({ embedder }: Pick<EndPassDeps, "embedder">, ended: EndedPass): FinishedPass {
+  const { forgottenRuleSimilarity, cosineBaseline } = embedder.model;
+  return { ...ended, forgottenSimilarity: forgottenRuleSimilarity, cosineBaseline, llmCost: 0 };
 }
 
 export function tell(deps: Pick<EndPassDeps, "onPass">, report: PassReport): PassReport {

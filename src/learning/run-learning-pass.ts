@@ -29,9 +29,20 @@ export async function runLearningPass(
   distiller: Distiller,
   signal: AbortSignal,
 ): Promise<PassReport> {
+  const work = await workOnPass(deps, brain, distiller, signal);
+  return work === null ? tell(deps, nothingFor(distiller)) : endPass(deps, work);
+}
+
+/** All that comes before a pass is stored: it changes nothing. null: there is nothing to learn from. */
+export async function workOnPass(
+  deps: Omit<RunLearningPassDeps, "onPass">,
+  brain: Brain,
+  distiller: Distiller,
+  signal: AbortSignal,
+): Promise<EndedPass | null> {
   const now = deps.clock.now();
   const scan = await scanBrain(deps, brain, { withAlone: true, now });
-  if (scan === null || scan.fresh.length === 0) return tell(deps, nothingFor(distiller));
+  if (scan === null || scan.fresh.length === 0) return null;
   let planned = NO_PLAN;
   let rules: CollectedRules;
   try {
@@ -44,9 +55,9 @@ export async function runLearningPass(
     signal.throwIfAborted();
   } catch (error) {
     const failed = { ...NO_RULES, error: error instanceof Error ? error.message : "the distiller failed" };
-    return endPass(deps, { ...passOf({ brain, distiller, scan, planned, rules: failed, now }), status: "failed" });
+    return { ...passOf({ brain, distiller, scan, planned, rules: failed, now }), status: "failed" };
   }
-  return endPass(deps, passOf({ brain, distiller, scan, planned, rules, now }));
+  return passOf({ brain, distiller, scan, planned, rules, now });
 }
 
 /** For a brain without new packets, or one that is being re-embedded: nothing is scanned, and nothing is written. */
@@ -64,7 +75,7 @@ export function nothingFor(distiller: Distiller): PassReport {
 
 /** A model words what one turn teaches too; else it is worded already. */
 async function wordAll(
-  deps: RunLearningPassDeps,
+  deps: Pick<RunLearningPassDeps, "learning">,
   brain: Brain,
   { wishes, changing }: PlannedRules,
   distiller: Distiller,
@@ -80,7 +91,7 @@ async function wordAll(
 }
 
 async function distilAll(
-  deps: RunLearningPassDeps,
+  deps: Pick<RunLearningPassDeps, "learning">,
   brain: Brain,
   kept: readonly KeptCluster[],
   distiller: Distiller,

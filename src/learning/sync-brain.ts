@@ -4,6 +4,7 @@ import type { AccountStore } from "../domain/ports/account-store.ts";
 import type { BrainStore } from "../domain/ports/brain-store.ts";
 import type { Distiller } from "../domain/ports/distiller.ts";
 import type { PassReport } from "./end-pass.ts";
+import { type ForeseenPass, foreseePass, NOTHING_FORESEEN } from "./foresee-pass.ts";
 import { nothingFor, type RunLearningPassDeps, runLearningPass } from "./run-learning-pass.ts";
 
 export interface SyncDeps extends RunLearningPassDeps {
@@ -30,6 +31,13 @@ export class Learner {
   async sync(key: BrainKey): Promise<PassReport> {
     const brain = await this.deps.brains.find(key);
     return brain === null ? nothingFor(this.deps.distillers.extractive) : this.#pass(brain);
+  }
+
+  /** What `sync` would make now. It joins no pass that runs, and none waits for it. */
+  async foresee(key: BrainKey): Promise<ForeseenPass> {
+    const brain = await this.deps.brains.find(key);
+    if (brain === null) return NOTHING_FORESEEN;
+    return foreseePass(this.deps, brain, await this.#distillerOf(key), this.deps.stopping);
   }
 
   /**
@@ -61,9 +69,12 @@ export class Learner {
   }
 
   async #run(brain: Brain): Promise<PassReport> {
-    const { distiller } = await this.deps.accounts.settings(brain.key.account);
+    return runLearningPass(this.deps, brain, await this.#distillerOf(brain.key), this.deps.stopping);
+  }
+
+  async #distillerOf({ account }: BrainKey): Promise<Distiller> {
+    const { distiller } = await this.deps.accounts.settings(account);
     const { extractive, endpoint } = this.deps.distillers;
-    const chosen = distiller === "endpoint" ? (endpoint ?? extractive) : extractive;
-    return runLearningPass(this.deps, brain, chosen, this.deps.stopping);
+    return distiller === "endpoint" ? (endpoint ?? extractive) : extractive;
   }
 }

@@ -56,6 +56,7 @@ export function createAccountTasks(): AccountTasks {
     tellsChange: (input) => atOnce(() => tellsChange(input)),
     redact: ({ text, kinds }) => redact(text, kinds),
     findPattern: ({ patterns: asked, text }) => patterns.find(asked, text),
+    findEachPattern: ({ patterns: asked, text }) => patterns.findEach(asked, text),
     checkPatterns: ({ patterns: asked }) => patterns.check(asked),
     findReplaced: ({ turns: told }) => findReplaced(sentences, told),
     compareAnswer: (texts) => comparer.compare(texts),

@@ -1,10 +1,11 @@
 // Finds the sentences of a draft answer that say otherwise than memory does.
 import type { Steps } from "../base/steps.ts";
 import type { ContradictionKind } from "../domain/contradiction.ts";
-import type { FoundContradiction } from "../domain/ports/text-reading.ts";
+import type { ComparedSentence, FoundContradiction } from "../domain/ports/text-reading.ts";
 import { deniedAllergy } from "./denied-allergy.ts";
 import { Draft } from "./draft.ts";
 import { findCandidates } from "./find-candidates.ts";
+import { findSupport } from "./find-support.ts";
 import { judgeDenial } from "./judge-denials.ts";
 import { opposedAttitude } from "./opposed-attitude.ts";
 import { isPlainlyWrong } from "./plainly-judged.ts";
@@ -20,6 +21,8 @@ export interface JudgedTexts {
   readonly answer: string;
   /** In the order of time. */
   readonly memories: readonly RememberedTurn[];
+  /** Whether each sentence is judged. Absent: it is not. */
+  readonly explain?: boolean | undefined;
 }
 
 export interface JudgedAnswer {
@@ -27,6 +30,8 @@ export interface JudgedAnswer {
   readonly contradictions: readonly FoundContradiction[];
   /** What words alone do not settle. At most 4. */
   readonly suspects: readonly FoundContradiction[];
+  /** Every sentence that claims something, in the order of the answer; none where nobody asked. */
+  readonly sentences: readonly ComparedSentence[];
 }
 
 /** Sentences that are compared; a longer answer is a text of its own. */
@@ -37,7 +42,10 @@ const SUSPECTS_MAX = 4;
 
 export function* judgeAnswer(reader: SentenceReader, texts: JudgedTexts): Steps<JudgedAnswer> {
   const draft = yield* readDraft(reader, texts);
-  if (draft.question.hypothetical) return { contradictions: [], suspects: [] };
+  if (draft.question.hypothetical) {
+    const sentences = texts.explain === true ? draft.claims.map(({ text }) => unknown(text)) : [];
+    return { contradictions: [], suspects: [], sentences };
+  }
   const found = new Map<Statement, Difference>();
   for (const [statement, difference] of findOpposed(draft)) found.set(statement, difference);
   for (const candidate of yield* findCandidates(draft)) {
@@ -52,7 +60,23 @@ export function* judgeAnswer(reader: SentenceReader, texts: JudgedTexts): Steps<
     const { remembered, kind } = found.get(statement)!;
     return { sentence: statement.text, memory: remembered.turn, remembered: remembered.text, kind };
   });
-  return { contradictions, suspects: yield* findSuspects(draft, found) };
+  const suspects = yield* findSuspects(draft, found);
+  return { contradictions, suspects, sentences: texts.explain === true ? yield* judgeSentences(draft, found) : [] };
+}
+
+function unknown(sentence: string): ComparedSentence {
+  return { sentence, verdict: "unknown", memory: null };
+}
+
+function* judgeSentences(draft: Draft, contradicting: ReadonlyMap<Statement, Difference>): Steps<ComparedSentence[]> {
+  const supported = yield* findSupport(draft);
+  return draft.claims.map((statement) => {
+    const sentence = statement.text;
+    const against = contradicting.get(statement);
+    if (against !== undefined) return { sentence, verdict: "contradicted", memory: against.remembered.turn };
+    const by = supported.get(statement);
+    return by === undefined ? unknown(sentence) : { sentence, verdict: "supported", memory: by.turn };
+  });
 }
 
 interface Difference {

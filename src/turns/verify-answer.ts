@@ -7,9 +7,11 @@ import type { Brain, BrainKey } from "../domain/brain.ts";
 import { type Constitution, DEFAULT_CONSTITUTION } from "../domain/constitution.ts";
 import type { Contradiction, ContradictionKind } from "../domain/contradiction.ts";
 import { MemoryError } from "../domain/errors.ts";
+import type { JudgedSentence } from "../domain/judged-sentence.ts";
 import type { KeyIdentity } from "../domain/key.ts";
 import type { StatedAttribute } from "../domain/learning.ts";
 import type { Lesson } from "../domain/lesson.ts";
+import type { Limits } from "../domain/limits.ts";
 import type { Packet, Seq } from "../domain/packet.ts";
 import type { AccountStore } from "../domain/ports/account-store.ts";
 import type { BrainStore } from "../domain/ports/brain-store.ts";
@@ -24,6 +26,7 @@ import type { TurnStore } from "../domain/ports/turn-store.ts";
 import type { VectorIndex } from "../domain/ports/vector-index.ts";
 import { cosineOf, similarityOf } from "../domain/similarity.ts";
 import type { EmbeddingBacklog } from "../indexing/embedding-backlog.ts";
+import { redactFor } from "../redaction/redact-for.ts";
 import { findConstitution, findGuard } from "./find-constitution.ts";
 import { findTurn } from "./find-turn.ts";
 
@@ -33,7 +36,8 @@ export interface VerifyAnswerDeps {
   readonly vectors: VectorIndex;
   readonly backlog: EmbeddingBacklog;
   readonly reembedding: Pick<Reembedding, "renew">;
-  readonly reading: Pick<TextReading, "findPattern" | "compareAnswer">;
+  readonly reading: Pick<TextReading, "findPattern" | "compareAnswer" | "redact">;
+  readonly limits: Pick<Limits, "inputCharsMax">;
   readonly sameValue: SameValue;
   readonly accounts: AccountStore;
   readonly brains: BrainStore;
@@ -49,6 +53,10 @@ export interface VerifyAnswerInput {
   readonly answer: string;
   /** null: scored against the brain alone. */
   readonly turnToken: string | null;
+  /** What the answer answers, where no token says it. Absent: unknown. */
+  readonly question?: string | undefined;
+  /** Whether each sentence says what it hangs on. Absent: none does. */
+  readonly explain?: boolean | undefined;
   /** Aborted where the client has gone. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -61,6 +69,8 @@ export interface Verdict {
   readonly contradiction: boolean;
   /** At most 5. */
   readonly contradictions: readonly Contradiction[];
+  /** Those that claim something, in the order of the answer; null where nobody asked. */
+  readonly sentences: readonly JudgedSentence[] | null;
 }
 
 const LESSONS_READ_MAX = 1_000;
@@ -89,10 +99,11 @@ export async function verifyAnswer(deps: VerifyAnswerDeps, input: VerifyAnswerIn
   const [first] = contradictions;
   const contradicted = first === undefined ? null : contradictionReason(first);
   const reason = prohibition?.reason ?? (broken === undefined ? null : lessonReason(broken)) ?? contradicted ?? "";
-  return { ok: reason === "", reason, coherence, contradiction: contradicted !== null, contradictions };
+  const sentences = input.explain === true ? sentencesOf(memories, compared, contradictions) : null;
+  return { ok: reason === "", reason, coherence, contradiction: contradicted !== null, contradictions, sentences };
 }
 
-const NOTHING: ComparedAnswer = { brokenRule: -1, contradictions: [], suspects: [], told: [] };
+const NOTHING: ComparedAnswer = { brokenRule: -1, contradictions: [], suspects: [], sentences: [], told: [] };
 
 /** By words, which costs little. Afterwards the few sentences that deny what a memory says are compared by meaning. */
 async function compare(
@@ -100,16 +111,33 @@ async function compare(
   { brain, question }: Scope,
   lessons: readonly Lesson[],
   memories: readonly Packet[],
-  { answer }: VerifyAnswerInput,
+  { answer, explain, brain: key }: VerifyAnswerInput,
 ): Promise<ComparedAnswer> {
-  if (brain === null) return NOTHING;
+  if (brain === null && explain !== true) return NOTHING;
   const asked = {
     question,
     answer,
     rules: lessons.map(({ text }) => text),
     memories: memories.map((packet) => ({ input: packet.input, answer: packet.answer })),
+    explain,
   };
-  return deps.reading.compareAnswer(asked, brain.key.account);
+  return deps.reading.compareAnswer(asked, key.account);
+}
+
+/** What is known only by meaning, or from what the user is called or does, counts as well. */
+function sentencesOf(
+  memories: readonly Packet[],
+  { sentences }: ComparedAnswer,
+  contradictions: readonly Contradiction[],
+): JudgedSentence[] {
+  return sentences.map(({ sentence, verdict, memory }) => {
+    if (verdict === "contradicted") return { sentence, verdict, sourceId: memories[memory!]!.id };
+    const against = contradictions.find(({ sentence: other, sourceId }) =>
+      sourceId === null ? sentence.includes(other) : sentence === other,
+    );
+    if (against !== undefined) return { sentence, verdict: "contradicted", sourceId: against.sourceId };
+    return { sentence, verdict, sourceId: memory === null ? null : memories[memory]!.id };
+  });
 }
 
 interface Scope {
@@ -126,7 +154,8 @@ async function scopeOf(deps: VerifyAnswerDeps, input: VerifyAnswerInput): Promis
   if (input.turnToken === null) {
     const constitution = await findConstitution(deps.constitutions, account, DEFAULT_CONSTITUTION.name);
     const brain = await deps.brains.find(input.brain);
-    return { brain, constitution: constitution ?? DEFAULT_CONSTITUTION, sourceSeqs: null, question: null };
+    const question = await questionOf(deps, input);
+    return { brain, constitution: constitution ?? DEFAULT_CONSTITUTION, sourceSeqs: null, question };
   }
   const turn = await findTurn(deps.turns, { ...input, turnToken: input.turnToken });
   if (turn.expiresAt <= deps.clock.now()) throw new MemoryError("token_expired", "this turn token has expired");
@@ -134,6 +163,12 @@ async function scopeOf(deps: VerifyAnswerDeps, input: VerifyAnswerInput): Promis
   const constitution = await findConstitution(deps.constitutions, account, turn.constitution);
   const { brain, sourceSeqs, input: question } = turn;
   return { brain, constitution: constitution ?? DEFAULT_CONSTITUTION, sourceSeqs, question };
+}
+
+/** As a turn's input is stored, without what the account does not store. */
+async function questionOf(deps: VerifyAnswerDeps, { brain, question }: VerifyAnswerInput): Promise<string | null> {
+  if (question === undefined) return null;
+  return redactFor(deps, brain.account, question, deps.limits.inputCharsMax);
 }
 
 interface ReadMemory {

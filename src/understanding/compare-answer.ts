@@ -29,12 +29,12 @@ export class AnswerComparer {
   ) {}
 
   /** See TextTasks. */
-  *compare({ question, answer, rules, memories }: ComparedTexts): Steps<ComparedAnswer> {
+  *compare({ question, answer, rules, memories, explain }: ComparedTexts): Steps<ComparedAnswer> {
     const sentences = yield* this.reader.read(answer, SENTENCES_MAX);
     const brokenRule =
       rules.length === 0 ? -1 : yield* this.#firstBroken(rules, wordsOfAnswer(sentences), looksOf(answer, sentences));
-    const { contradictions, suspects } = yield* judgeAnswer(this.reader, { question, answer, memories });
-    return { brokenRule, contradictions, suspects, told: this.turns.readAnswer(answer) };
+    const judged = yield* judgeAnswer(this.reader, { question, answer, memories, explain });
+    return { brokenRule, ...judged, told: this.turns.readAnswer(answer) };
   }
 
   *#firstBroken(rules: readonly string[], answer: AnswerWords, looks: AnswerLooks): Steps<number> {

@@ -34,27 +34,43 @@ export class PatternReader {
 
   /** See TextTasks. */
   *find(patterns: readonly string[], text: string): Steps<number> {
-    let left = STEPS_MAX;
-    for (const [at, pattern] of patterns.entries()) {
-      const program = this.#programOf(pattern);
-      // Other searches run between two slices of a long search, so a long search needs a matcher of its own.
-      let matcher = this.#matcher;
-      matcher.begin(program, text);
-      let found = matcher.find(0, false, SLICE_STEPS);
-      if (found === PAUSED) {
-        matcher = new Matcher();
-        matcher.begin(program, text);
-        found = matcher.find(0, false, SLICE_STEPS);
-      }
-      for (; found === PAUSED; found = matcher.find(0, false, SLICE_STEPS)) {
-        left -= SLICE_STEPS;
-        if (left < 0) throw tooSlow(at);
-        yield;
-      }
-      if (found === true) return at;
+    const room = { left: STEPS_MAX };
+    for (const at of patterns.keys()) {
+      if (yield* this.#finds(patterns, at, text, room)) return at;
       yield;
     }
     return -1;
+  }
+
+  /** See TextTasks. */
+  *findEach(patterns: readonly string[], text: string): Steps<boolean[]> {
+    const room = { left: STEPS_MAX };
+    const found: boolean[] = [];
+    for (const at of patterns.keys()) {
+      found.push(yield* this.#finds(patterns, at, text, room));
+      yield;
+    }
+    return found;
+  }
+
+  /** `room`: steps that are left for all patterns. */
+  *#finds(patterns: readonly string[], at: number, text: string, room: { left: number }): Steps<boolean> {
+    const program = this.#programOf(patterns[at]!);
+    // Other searches run between two slices of a long search, so a long search needs a matcher of its own.
+    let matcher = this.#matcher;
+    matcher.begin(program, text);
+    let found = matcher.find(0, false, SLICE_STEPS);
+    if (found === PAUSED) {
+      matcher = new Matcher();
+      matcher.begin(program, text);
+      found = matcher.find(0, false, SLICE_STEPS);
+    }
+    for (; found === PAUSED; found = matcher.find(0, false, SLICE_STEPS)) {
+      room.left -= SLICE_STEPS;
+      if (room.left < 0) throw tooSlow(at);
+      yield;
+    }
+    return found === true;
   }
 
   /** See TextTasks. */

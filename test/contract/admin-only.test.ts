@@ -25,6 +25,10 @@ const OPERATIONS: [string, Operation][] = [
   ["GET /admin/constitutions/{name}", (client) => client.get("/admin/constitutions/default")],
   ["PUT /admin/constitutions/{name}", (client) => client.put("/admin/constitutions/default", { text: "Changed." })],
   ["DELETE /admin/constitutions/{name}", (client) => client.delete("/admin/constitutions/strict")],
+  [
+    "POST /admin/constitutions/{name}/test",
+    (client) => client.post("/admin/constitutions/strict/test", { input: "a" }),
+  ],
   ["GET /admin/settings", (client) => client.get("/admin/settings")],
   ["PATCH /admin/settings", (client) => client.patch("/admin/settings", { sources_max: 1 })],
   ["GET /admin/accounts", (client) => client.get("/admin/accounts")],

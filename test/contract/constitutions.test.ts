@@ -79,6 +79,8 @@ describe("PUT /admin/constitutions/{name}", () => {
     const text = "ab".repeat(16_384);
     expectError(await admin.post("/prepare", { input: text }), 400, "constitution_too_slow");
     expectError(await admin.post("/verify", { answer: text }), 400, "constitution_too_slow");
+    const tried = { input: text, answer: text };
+    expectError(await admin.post("/admin/constitutions/default/test", tried), 400, "constitution_too_slow");
     expect((await admin.prepare("a short one")).allowed).toBe(true);
   });
 

@@ -87,7 +87,11 @@ test("takes nothing of the plan: also when it is used up, or the account is past
   expectError(await admin.post("/prepare", { input: INPUT }), 429, "quota_exceeded");
   expect((await dryRun(admin)).allowed).toBe(true);
   expect((await dryRun(admin.at({ user: "bob" }))).allowed).toBe(true);
-  expectError(await admin.at({ user: "bob" }).post("/prepare", { input: INPUT, dry_run: false }), 402, "plan_upgrade_required");
+  expectError(
+    await admin.at({ user: "bob" }).post("/prepare", { input: INPUT, dry_run: false }),
+    402,
+    "plan_upgrade_required",
+  );
   await t.operator.patch(`/admin/accounts/${account.name}`, { past_due: true });
   expect((await dryRun(admin)).allowed).toBe(true);
   expectError(await admin.post("/prepare", { input: INPUT }), 402, "payment_required");

@@ -118,6 +118,7 @@ test("every endpoint of this version is in it, and none of a later one", () => {
       "GET /admin/constitutions/{name}",
       "PUT /admin/constitutions/{name}",
       "DELETE /admin/constitutions/{name}",
+      "POST /admin/constitutions/{name}/test",
       "GET /admin/settings",
       "PATCH /admin/settings",
       "GET /admin/status",

@@ -38,6 +38,7 @@ describe("the reading thread", () => {
       expect(await reading.redact(secret, "a")).toBe(await place.redact(secret, null));
       const gate = { patterns: ["x", "winter"], text: said };
       expect(await reading.findPattern(gate, "a")).toBe(1);
+      expect(await reading.findEachPattern(gate, "a")).toEqual(gate.patterns.map((_, at) => at === 1));
       const asked = { question: "What did I say last week?", at: Date.parse("2026-05-08T12:00:00Z") };
       expect(await reading.readTimes(asked, "a")).toEqual(await place.readTimes(asked, null));
       const turn = { input: said, answer: "Noted." };

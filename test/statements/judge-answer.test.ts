@@ -163,6 +163,10 @@ test("at most five contradictions are told, each with its sentence and the turn 
 });
 
 test("without memory, or about what memory says nothing of, nothing is contradicted", () => {
-  expect(judge([], "When is it?", "On Monday at 5 pm, with 12 people.")).toEqual({ contradictions: [], suspects: [] });
+  expect(judge([], "When is it?", "On Monday at 5 pm, with 12 people.")).toEqual({
+    contradictions: [],
+    suspects: [],
+    sentences: [],
+  });
   expect(kind(["My cat is called Momo."], "When is the concert?", "On Monday at 5 pm, with 12 people.")).toBe("");
 });

@@ -114,6 +114,8 @@ export function learningHolds(withStore: WithStore): void {
         const first = passOf(brain, seqs[0], {
           lessons: [lessonOf("les_1", [seqs[0]]), lessonOf("les_2", [seqs[0]], 2)],
         });
+        expect(await store.learning.foreseeLessons(first)).toMatchObject([{ text: first.lessons[0]?.text }, {}]);
+        expect((await store.lessons.list(brain, { limit: 10, before: null }, NOW)).length).toBe(0);
         const { lessons } = await store.learning.finishPass(first);
         const [one, two] = lessons.map(({ seq }) => seq) as [number, number];
         const replaced = [
@@ -141,6 +143,7 @@ export function learningHolds(withStore: WithStore): void {
           replaced: vain,
           now: NOW + 50,
         });
+        expect(await opened.store.learning.foreseeLessons(forgotten)).toEqual([]);
         expect(await opened.store.learning.finishPass(forgotten)).toMatchObject({ forgotten: 1, replaced: [] });
         expect((await opened.store.lessons.list(brain, all, NOW + 50)).map(({ id }) => id)).toEqual(["les_4"]);
         // The sweep takes expired lessons, and replaced ones a month later.

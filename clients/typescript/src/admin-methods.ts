@@ -97,6 +97,15 @@ function constitutionMethods(transport: Transport) {
     /** Makes or replaces it. */
     put: (name: string, constitution: Body<"putConstitution">, options?: CallOptions) =>
       call<"putConstitution">(transport, "PUT", `${path}/${at(name)}`, { body: constitution }, options),
+    /** Tries its patterns, or those of `texts`, and stores nothing. */
+    test: (name: string, texts: Body<"testConstitution">, options?: CallOptions) =>
+      call<"testConstitution">(
+        transport,
+        "POST",
+        `${path}/${at(name)}/test`,
+        { body: texts, repeatable: true },
+        options,
+      ),
     delete: (name: string, options?: CallOptions) =>
       call<"deleteConstitution">(transport, "DELETE", `${path}/${at(name)}`, {}, options),
   };

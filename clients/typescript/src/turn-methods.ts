@@ -28,6 +28,10 @@ export function turnMethods({ send }: Transport) {
     /** Runs a learning pass, and answers with the lessons that it made. */
     sync: (options?: CallOptions) => send<Answer<"syncBrain">>({ method: "POST", path: "/sync" }, options),
 
+    /** What `sync` would learn now, in `would_learn`; nothing is learned. For admin keys. */
+    previewSync: (options?: CallOptions) =>
+      send<Answer<"syncBrain">>({ method: "POST", path: "/sync", body: { dry_run: true }, repeatable: true }, options),
+
     /** What is known of the user: name, occupation, standing rules, lasting preferences. */
     profile: (options?: CallOptions) => send<Answer<"getProfile">>({ method: "GET", path: "/profile" }, options),
 

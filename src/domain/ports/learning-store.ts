@@ -103,6 +103,13 @@ export interface PassOutcome {
   readonly replaced: readonly Seq[];
 }
 
+/** A lesson that a pass would make. */
+export interface ForeseenLesson {
+  readonly text: string;
+  /** Ids of the packets that it would be distilled from. */
+  readonly sourceLink: readonly string[];
+}
+
 export interface LearningStore {
   scan(brain: BrainId, options: { withAlone: boolean; now: number }): Promise<Scan>;
   /** Those of the named that are there, in no order. */
@@ -120,6 +127,8 @@ export interface LearningStore {
    * left is not made. Throws `token_consumed` where the plan was recorded or overtaken meanwhile.
    */
   finishPass(pass: FinishedPass): Promise<PassOutcome>;
+  /** The lessons that `finishPass` would make of it now; nothing is written. */
+  foreseeLessons(pass: FinishedPass): Promise<ForeseenLesson[]>;
   /** Drops input embeddings that waited too long, and plans that expired long ago. */
   sweep(now: number): Promise<void>;
 }

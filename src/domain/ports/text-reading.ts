@@ -1,5 +1,6 @@
 // The port to what reads texts: away from the thread that answers requests, or in short slices.
 import type { ContradictionKind } from "../contradiction.ts";
+import type { SentenceVerdict } from "../judged-sentence.ts";
 import type { ClusterPacket, StatedAttribute, TurnSignals } from "../learning.ts";
 import type { QuestionStance } from "../question-stance.ts";
 import type { RedactKind } from "../redaction.ts";
@@ -17,6 +18,14 @@ export interface FoundContradiction {
   readonly kind: ContradictionKind;
 }
 
+/** A sentence of an answer that claims something. */
+export interface ComparedSentence {
+  readonly sentence: string;
+  readonly verdict: SentenceVerdict;
+  /** Which of the memories says it, or says otherwise; null: none is known to. */
+  readonly memory: number | null;
+}
+
 export interface ComparedTexts {
   /** What the answer answers; null: unknown. */
   readonly question: string | null;
@@ -24,6 +33,8 @@ export interface ComparedTexts {
   readonly rules: readonly string[];
   /** In the order of time. */
   readonly memories: readonly { readonly input: string; readonly answer: string }[];
+  /** Whether each sentence is judged, and not only those that contradict. Absent: it is not. */
+  readonly explain?: boolean | undefined;
 }
 
 export interface ComparedAnswer {
@@ -33,6 +44,8 @@ export interface ComparedAnswer {
   readonly contradictions: readonly FoundContradiction[];
   /** Sentences that deny what a memory says, or the other way round, by their words: to be compared by meaning. At most 4. */
   readonly suspects: readonly FoundContradiction[];
+  /** Those that claim something, in the order of the answer; none where nobody asked. */
+  readonly sentences: readonly ComparedSentence[];
   /** What the answer tells the user about the user. */
   readonly told: readonly StatedAttribute[];
 }
@@ -67,6 +80,8 @@ export interface TextTasks {
    * together take too many steps for this text.
    */
   findPattern(input: { readonly patterns: readonly string[]; readonly text: string }): number;
+  /** Of each of the patterns, whether it finds something. Throws `constitution_too_slow` as `findPattern` does. */
+  findEachPattern(input: { readonly patterns: readonly string[]; readonly text: string }): readonly boolean[];
   /** What is wrong with each of the patterns, as the end of a sentence; null: nothing. */
   checkPatterns(input: { readonly patterns: readonly string[] }): PatternFaults;
   compareAnswer(texts: ComparedTexts): ComparedAnswer;
@@ -116,6 +131,7 @@ export const TEXT_TASKS = Object.keys({
   tellsChange: 0,
   redact: 0,
   findPattern: 0,
+  findEachPattern: 0,
   checkPatterns: 0,
   compareAnswer: 0,
   findReplaced: 0,

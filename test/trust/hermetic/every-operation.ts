@@ -97,6 +97,10 @@ const REQUESTS: Readonly<Record<string, Make>> = {
     path: "/admin/constitutions/strict",
     body: { text: "Be exact.", gates: [], prohibitions: [] },
   }),
+  testConstitution: () => ({
+    path: "/admin/constitutions/default/test",
+    body: { input: "hello", gates: [{ pattern: "hel+o", reason: "No greetings." }] },
+  }),
   deleteConstitution: async (server) => {
     await server.ask("PUT", "/admin/constitutions/old", { body: { text: "Old.", gates: [], prohibitions: [] } });
     return { path: "/admin/constitutions/old" };

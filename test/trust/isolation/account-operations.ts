@@ -228,11 +228,27 @@ async function oneConstitution(step: Step, method: "GET" | "DELETE"): Promise<vo
   else if (!reply.text.includes(account.constitutions.get(own) ?? "")) throw new Mismatch(`${own} is another's`);
 }
 
+/** Tries the stored gate, which only its own account has. */
+async function testConstitution(step: Step): Promise<void> {
+  const { account } = step;
+  const ask = (name: string) => ["POST", `/admin/constitutions/${name}/test`, { input: "Tea?" }] as const;
+  const foreign = step.pick([...(step.otherAccount()?.constitutions.keys() ?? [])]);
+  if (foreign !== undefined && !account.constitutions.has(foreign))
+    return step.pair(foreign, `none${step.never("", foreign.length - 4)}`, ask, [404, "constitution_not_found"]);
+  const own = step.pick([...account.constitutions.keys()]);
+  if (own === undefined) return step.expect(await step.send(...ask("none")), 404, "constitution_not_found");
+  const reply = await step.send(...ask(own), { sight: step.sightOfKey() });
+  step.expect(reply, 200);
+  const { gates } = reply.body as { gates: readonly { pattern: string; matched: boolean }[] };
+  if (gates[0]?.pattern !== account.constitutions.get(own) || gates[0]?.matched !== false)
+    throw new Mismatch(`the gate of ${own} is another's`);
+}
+
 async function putConstitution(step: Step): Promise<void> {
   const { account, world } = step;
   const name = step.pick(["strict", "friendly", `own-${account.name}`]) ?? "";
   const mark = world.marks.make(account.owner);
-  const body = { text: `You are the assistant of ${mark}.` };
+  const body = { text: `You are the assistant of ${mark}.`, gates: [{ pattern: mark, reason: "No." }] };
   step.expect(await step.send("PUT", `/admin/constitutions/${name}`, body, { sight: step.sightOfKey() }), 200);
   account.constitutions.set(name, mark);
 }
@@ -276,6 +292,7 @@ export const ACCOUNT_OPERATIONS: readonly Operation[] = [
   { ...admin, id: "listConstitutions", weight: 1, run: listConstitutions },
   { ...admin, id: "getConstitution", weight: 1, run: (step) => oneConstitution(step, "GET") },
   { ...admin, id: "putConstitution", weight: 1, keys: "unbound", run: putConstitution },
+  { ...admin, id: "testConstitution", weight: 1, run: testConstitution },
   { ...admin, id: "deleteConstitution", weight: 1, keys: "unbound", run: (step) => oneConstitution(step, "DELETE") },
   { ...admin, id: "getSettings", weight: 1, run: getSettings },
   { ...admin, id: "changeSettings", weight: 1, keys: "unbound", run: changeSettings },

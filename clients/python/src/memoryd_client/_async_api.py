@@ -52,6 +52,7 @@ from .models import (
     StatusHistory,
     Synced,
     SynthesisPlan,
+    TestedConstitution,
     Turn,
     User,
     UserList,
@@ -113,15 +114,22 @@ class AsyncApi(AsyncApiBase):
             ),
         )
 
-    async def verify(self, answer: str, *, turn_token: str | None = None) -> VerifyResult:
+    async def verify(
+        self, answer: str, *, turn_token: str | None = None, input: str | None = None, explain: bool | None = None
+    ) -> VerifyResult:
         """Says whether the answer breaks a prohibition, does what a standing rule forbids, or contradicts memory.
         Consumes and stores nothing. Without a token it is scored against the brain alone.
 
         answer: The draft answer.
         turn_token: The `turn_token` of the matching `/prepare`.
+        input: Without a `turn_token`: the message that the draft answers. Admin keys only.
+        explain: True: the answer gains `sentences`. Admin keys only.
         """
         return cast(
-            VerifyResult, await self._call("POST", "/verify", body={"answer": answer, "turn_token": turn_token})
+            VerifyResult,
+            await self._call(
+                "POST", "/verify", body={"answer": answer, "turn_token": turn_token, "input": input, "explain": explain}
+            ),
         )
 
     async def record(self, turn_token: str, answer: str, *, correction: bool | None = None) -> Ok:
@@ -419,11 +427,13 @@ class AsyncApi(AsyncApiBase):
             ),
         )
 
-    async def sync_brain(self) -> Synced:
+    async def sync_brain(self, *, dry_run: bool | None = None) -> Synced:
         """Learns from what was recorded, with the service's own distiller. While a pass of the brain runs, a second
         call waits for its result.
+
+        dry_run: True: the answer gains `would_learn`, and nothing is learned. Admin keys only.
         """
-        return cast(Synced, await self._call("POST", "/sync"))
+        return cast(Synced, await self._call("POST", "/sync", body={"dry_run": dry_run}))
 
     async def list_cores(self, *, limit: int | None = None, cursor: str | None = None) -> CoreList:
         """The account's cores: the virtual `default` first, then in order of creation.
@@ -624,6 +634,34 @@ class AsyncApi(AsyncApiBase):
         name: The constitution's name.
         """
         return cast(Ok, await self._call("DELETE", f"/admin/constitutions/{segment(name)}"))
+
+    async def test_constitution(
+        self,
+        name: str,
+        *,
+        input: str | None = None,
+        answer: str | None = None,
+        gates: Sequence[GuardPatternRequest] | None = None,
+        prohibitions: Sequence[GuardPatternRequest] | None = None,
+    ) -> TestedConstitution:
+        """Says of each gate whether it matches the input, and of each prohibition whether it matches the answer, as
+        a turn would be judged. Stores nothing. 404 where stored patterns are asked for and there is no such
+        profile.
+
+        name: The constitution's name.
+        input: What the gates are tried on.
+        answer: What the prohibitions are tried on.
+        gates: Tried instead of the stored gates.
+        prohibitions: Tried instead of the stored prohibitions.
+        """
+        return cast(
+            TestedConstitution,
+            await self._call(
+                "POST",
+                f"/admin/constitutions/{segment(name)}/test",
+                body={"input": input, "answer": answer, "gates": gates, "prohibitions": prohibitions},
+            ),
+        )
 
     async def get_settings(self) -> Settings:
         """What the account chose, and the defaults of the rest."""

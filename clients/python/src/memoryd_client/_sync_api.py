@@ -52,6 +52,7 @@ from .models import (
     StatusHistory,
     Synced,
     SynthesisPlan,
+    TestedConstitution,
     Turn,
     User,
     UserList,
@@ -113,14 +114,23 @@ class SyncApi(SyncApiBase):
             ),
         )
 
-    def verify(self, answer: str, *, turn_token: str | None = None) -> VerifyResult:
+    def verify(
+        self, answer: str, *, turn_token: str | None = None, input: str | None = None, explain: bool | None = None
+    ) -> VerifyResult:
         """Says whether the answer breaks a prohibition, does what a standing rule forbids, or contradicts memory.
         Consumes and stores nothing. Without a token it is scored against the brain alone.
 
         answer: The draft answer.
         turn_token: The `turn_token` of the matching `/prepare`.
+        input: Without a `turn_token`: the message that the draft answers. Admin keys only.
+        explain: True: the answer gains `sentences`. Admin keys only.
         """
-        return cast(VerifyResult, self._call("POST", "/verify", body={"answer": answer, "turn_token": turn_token}))
+        return cast(
+            VerifyResult,
+            self._call(
+                "POST", "/verify", body={"answer": answer, "turn_token": turn_token, "input": input, "explain": explain}
+            ),
+        )
 
     def record(self, turn_token: str, answer: str, *, correction: bool | None = None) -> Ok:
         """Stores the turn; when it answers 200 the turn is on disk. The same token with the same answer again is 200
@@ -412,11 +422,13 @@ class SyncApi(SyncApiBase):
             self._call("POST", "/synthesize/record", body={"synthesis_token": synthesis_token, "lessons": lessons}),
         )
 
-    def sync_brain(self) -> Synced:
+    def sync_brain(self, *, dry_run: bool | None = None) -> Synced:
         """Learns from what was recorded, with the service's own distiller. While a pass of the brain runs, a second
         call waits for its result.
+
+        dry_run: True: the answer gains `would_learn`, and nothing is learned. Admin keys only.
         """
-        return cast(Synced, self._call("POST", "/sync"))
+        return cast(Synced, self._call("POST", "/sync", body={"dry_run": dry_run}))
 
     def list_cores(self, *, limit: int | None = None, cursor: str | None = None) -> CoreList:
         """The account's cores: the virtual `default` first, then in order of creation.
@@ -615,6 +627,34 @@ class SyncApi(SyncApiBase):
         name: The constitution's name.
         """
         return cast(Ok, self._call("DELETE", f"/admin/constitutions/{segment(name)}"))
+
+    def test_constitution(
+        self,
+        name: str,
+        *,
+        input: str | None = None,
+        answer: str | None = None,
+        gates: Sequence[GuardPatternRequest] | None = None,
+        prohibitions: Sequence[GuardPatternRequest] | None = None,
+    ) -> TestedConstitution:
+        """Says of each gate whether it matches the input, and of each prohibition whether it matches the answer, as
+        a turn would be judged. Stores nothing. 404 where stored patterns are asked for and there is no such
+        profile.
+
+        name: The constitution's name.
+        input: What the gates are tried on.
+        answer: What the prohibitions are tried on.
+        gates: Tried instead of the stored gates.
+        prohibitions: Tried instead of the stored prohibitions.
+        """
+        return cast(
+            TestedConstitution,
+            self._call(
+                "POST",
+                f"/admin/constitutions/{segment(name)}/test",
+                body={"input": input, "answer": answer, "gates": gates, "prohibitions": prohibitions},
+            ),
+        )
 
     def get_settings(self) -> Settings:
         """What the account chose, and the defaults of the rest."""

@@ -477,6 +477,16 @@ class ExplanationRanks(TypedDict):
     """With the newest statement first: its place among the sources."""
 
 
+class ForeseenLesson(TypedDict):
+    """A lesson that a pass would make."""
+
+    response_text: str
+    """The rule."""
+
+    source_ids: list[str]
+    """Identifiers of the packets that it would come from."""
+
+
 class ForgottenBrain(TypedDict):
     """What was erased."""
 
@@ -578,6 +588,21 @@ class ImportResult(TypedDict):
 
     to_embed: int
     """Turns and lessons stored that are embedded in the background now."""
+
+
+class JudgedSentence(TypedDict):
+    """A sentence of a draft that claims something."""
+
+    sentence: str
+    """The sentence of the answer; a long one in parts."""
+
+    verdict: Literal["supported", "contradicted", "unknown"]
+    """`supported`: a memory says it; `contradicted`: memory says otherwise; `unknown`: neither is known."""
+
+    source_id: str | None
+    """The memory entry that it hangs on; null where it is unknown, and for a confirmed name or occupation of the
+    user.
+    """
 
 
 class Key(TypedDict):
@@ -1237,6 +1262,9 @@ class Synced(TypedDict):
     lessons: list[LearnedLesson]
     """The new lessons."""
 
+    would_learn: NotRequired[list[ForeseenLesson]]
+    """The lessons that a pass would make now; only in a dry run."""
+
 
 class SynthesisCluster(TypedDict):
     """Turns that may teach one rule."""
@@ -1268,6 +1296,29 @@ class SynthesisPlan(TypedDict):
 
     clusters: list[SynthesisCluster]
     """The clusters worth a rule; empty when there are none."""
+
+
+class TestedConstitution(TypedDict):
+    """What the patterns of a constitution say to texts."""
+
+    gates: list[TriedPattern]
+    """The gates, tried on the input; the first that matches gates a turn."""
+
+    prohibitions: list[TriedPattern]
+    """The prohibitions, tried on the answer."""
+
+
+class TriedPattern(TypedDict):
+    """What a pattern says to a text."""
+
+    pattern: str
+    """Regular expression that the input, or the answer, is searched with."""
+
+    reason: str
+    """What the caller is told when it matches."""
+
+    matched: bool | None
+    """Whether it finds something; null where there was no text for it."""
 
 
 class Turn(TypedDict):
@@ -1341,3 +1392,6 @@ class VerifyResult(TypedDict):
 
     contradictions: list[Contradiction]
     """What contradicts what, so that the sentence can be mended; `reason` names the first."""
+
+    sentences: NotRequired[list[JudgedSentence]]
+    """What claims something, in the order of the answer; only where the request asked for it."""

@@ -536,6 +536,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/constitutions/{name}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a constitution
+         * @description Says of each gate whether it matches the input, and of each prohibition whether it matches the answer, as a turn would be judged. Stores nothing. 404 where stored patterns are asked for and there is no such profile.
+         */
+        post: operations["testConstitution"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/settings": {
         parameters: {
             query?: never;
@@ -848,6 +868,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/embedding": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the embedding model
+         * @description For unbound admin keys of the account `default`: the model that embeds, and how many of all turns it has embedded, as after a change of the model.
+         */
+        get: operations["getEmbedding"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/ui/session": {
         parameters: {
             query?: never;
@@ -1139,6 +1179,10 @@ export interface components {
             answer: string;
             /** @description The `turn_token` of the matching `/prepare`. */
             turn_token?: string | null;
+            /** @description Without a `turn_token`: the message that the draft answers. Admin keys only. */
+            input?: string | null;
+            /** @description True: the answer gains `sentences`. Admin keys only. */
+            explain?: boolean | null;
         };
         /**
          * ContradictionKind
@@ -1161,6 +1205,24 @@ export interface components {
             kind: components["schemas"]["ContradictionKind"];
         };
         /**
+         * SentenceVerdict
+         * @description `supported`: a memory says it; `contradicted`: memory says otherwise; `unknown`: neither is known.
+         * @enum {string}
+         */
+        SentenceVerdict: "supported" | "contradicted" | "unknown";
+        /**
+         * JudgedSentence
+         * @description A sentence of a draft that claims something.
+         */
+        JudgedSentence: {
+            /** @description The sentence of the answer; a long one in parts. */
+            sentence: string;
+            /** @description `supported`: a memory says it; `contradicted`: memory says otherwise; `unknown`: neither is known. */
+            verdict: components["schemas"]["SentenceVerdict"];
+            /** @description The memory entry that it hangs on; null where it is unknown, and for a confirmed name or occupation of the user. */
+            source_id: string | null;
+        };
+        /**
          * VerifyResult
          * @description How a draft answer stands against what is known.
          */
@@ -1175,6 +1237,8 @@ export interface components {
             contradiction: boolean;
             /** @description What contradicts what, so that the sentence can be mended; `reason` names the first. */
             contradictions: components["schemas"]["Contradiction"][];
+            /** @description What claims something, in the order of the answer; only where the request asked for it. */
+            sentences?: components["schemas"]["JudgedSentence"][];
         };
         /**
          * RecordRequest
@@ -1797,6 +1861,15 @@ export interface components {
             error: string | null;
         };
         /**
+         * SyncRequest
+         * @description How the pass is run.
+         * @example {}
+         */
+        SyncRequest: {
+            /** @description True: the answer gains `would_learn`, and nothing is learned. Admin keys only. */
+            dry_run?: boolean | null;
+        };
+        /**
          * LearnedLesson
          * @description A lesson that the pass made.
          */
@@ -1805,6 +1878,16 @@ export interface components {
             id: string;
             /** @description The rule. */
             response_text: string;
+        };
+        /**
+         * ForeseenLesson
+         * @description A lesson that a pass would make.
+         */
+        ForeseenLesson: {
+            /** @description The rule. */
+            response_text: string;
+            /** @description Identifiers of the packets that it would come from. */
+            source_ids: string[];
         };
         /**
          * Synced
@@ -1817,6 +1900,8 @@ export interface components {
             learned: number;
             /** @description The new lessons. */
             lessons: components["schemas"]["LearnedLesson"][];
+            /** @description The lessons that a pass would make now; only in a dry run. */
+            would_learn?: components["schemas"]["ForeseenLesson"][];
         };
         /**
          * ListedCore
@@ -2168,6 +2253,46 @@ export interface components {
             gates?: components["schemas"]["GuardPatternRequest"][] | null;
             /** @description A match on the answer makes `/verify` say no. */
             prohibitions?: components["schemas"]["GuardPatternRequest"][] | null;
+        };
+        /**
+         * TestConstitutionRequest
+         * @description Texts, and patterns that are not stored yet.
+         * @example {
+         *       "input": "Here is my credit card.",
+         *       "answer": "Thank you."
+         *     }
+         */
+        TestConstitutionRequest: {
+            /** @description What the gates are tried on. */
+            input?: string | null;
+            /** @description What the prohibitions are tried on. */
+            answer?: string | null;
+            /** @description Tried instead of the stored gates. */
+            gates?: components["schemas"]["GuardPatternRequest"][] | null;
+            /** @description Tried instead of the stored prohibitions. */
+            prohibitions?: components["schemas"]["GuardPatternRequest"][] | null;
+        };
+        /**
+         * TriedPattern
+         * @description What a pattern says to a text.
+         */
+        TriedPattern: {
+            /** @description Regular expression that the input, or the answer, is searched with. */
+            pattern: string;
+            /** @description What the caller is told when it matches. */
+            reason: string;
+            /** @description Whether it finds something; null where there was no text for it. */
+            matched: boolean | null;
+        };
+        /**
+         * TestedConstitution
+         * @description What the patterns of a constitution say to texts.
+         */
+        TestedConstitution: {
+            /** @description The gates, tried on the input; the first that matches gates a turn. */
+            gates: components["schemas"]["TriedPattern"][];
+            /** @description The prohibitions, tried on the answer. */
+            prohibitions: components["schemas"]["TriedPattern"][];
         };
         /**
          * Distiller
@@ -3017,6 +3142,32 @@ export interface components {
             last: components["schemas"]["LastBackup"] | null;
         };
         /**
+         * EmbeddingModel
+         * @description The model that embeds.
+         */
+        EmbeddingModel: {
+            /** @description Its name. */
+            id: string;
+            /** @description Of its files: another one has another. */
+            sha256: string;
+        };
+        /**
+         * Embedding
+         * @description How far the data is embedded. What is in neither number is embedded anew.
+         */
+        Embedding: {
+            /** @description The model that embeds. */
+            model: components["schemas"]["EmbeddingModel"];
+            /** @description Turns remembered, of all accounts. */
+            total: number;
+            /** @description Turns with an embedding of this model. */
+            current: number;
+            /** @description Turns on disk that have no embedding yet, as after a rush of records. */
+            waiting: number;
+            /** @description Whether what another model embedded, or an import brought without embeddings, is embedded anew. */
+            reembedding: boolean;
+        };
+        /**
          * SignInRequest
          * @description The key to sign in with.
          * @example {
@@ -3697,7 +3848,12 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["SyncRequest"];
+            };
+        };
         responses: {
             /** @description Done. */
             200: {
@@ -4160,6 +4316,39 @@ export interface operations {
             };
         };
     };
+    testConstitution: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The constitution's name. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "input": "Here is my credit card.",
+                 *       "answer": "Thank you."
+                 *     }
+                 */
+                "application/json": components["schemas"]["TestConstitutionRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestedConstitution"];
+                };
+            };
+        };
+    };
     getSettings: {
         parameters: {
             query?: never;
@@ -4596,6 +4785,26 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Backup"];
+                };
+            };
+        };
+    };
+    getEmbedding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Embedding"];
                 };
             };
         };

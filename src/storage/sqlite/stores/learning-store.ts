@@ -10,6 +10,7 @@ import { brainKeyOf } from "../find-brain.ts";
 import type { ReadGeneration } from "../generation.ts";
 import { rowOf, seqOf } from "../rows.ts";
 import { brains, packets, synthesisClusters, synthesisPlans } from "../schema.ts";
+import { foreseeLessons } from "../writes/write-learning.ts";
 import { scanAlone, scanFresh } from "./scan-packets.ts";
 
 /** So long an expired plan is still told from one that never was. */
@@ -24,6 +25,7 @@ export function createLearningStore(db: Drizzle, writer: WriterClient, reading: 
     savePlan: (plan) => writer.write("savePlan", plan),
     findPlan: async (tokenHash) => findPlan(db, tokenHash),
     moveWatermark: (brain, through) => writer.write("moveWatermark", { brain, through }),
+    foreseeLessons: async (pass) => foreseeLessons(db, pass),
     finishPass: (pass) => writer.write("finishPass", pass),
     sweep: (now) =>
       writer.write("sweepLearning", { embeddingsBefore: now - ALONE_KEPT_MS, plansBefore: now - EXPIRED_PLAN_KEPT_MS }),

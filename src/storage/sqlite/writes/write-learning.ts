@@ -4,7 +4,13 @@ import type { BrainId } from "../../../domain/brain.ts";
 import { decideLessons, decidePass, type StandingMemory } from "../../../domain/decide-pass.ts";
 import { type Lesson, PINNED_UNTIL } from "../../../domain/lesson.ts";
 import type { Seq } from "../../../domain/packet.ts";
-import type { FinishedPass, LearnedLesson, NewPlan, PassOutcome } from "../../../domain/ports/learning-store.ts";
+import type {
+  FinishedPass,
+  ForeseenLesson,
+  LearnedLesson,
+  NewPlan,
+  PassOutcome,
+} from "../../../domain/ports/learning-store.ts";
 import type { Drizzle } from "../engine/open-database.ts";
 import { CURRENT_GENERATION } from "../generation.ts";
 import { rowOf, seqOf } from "../rows.ts";
@@ -84,10 +90,20 @@ function hasOpenPlan(db: Drizzle, tokenHash: Uint8Array): boolean {
   return db.select({ id: synthesisPlans.id }).from(synthesisPlans).where(open).get() !== undefined;
 }
 
+/** The lessons that `finishPass` would make of it now; nothing is written. */
+export function foreseeLessons(db: Drizzle, pass: FinishedPass): ForeseenLesson[] {
+  if (pass.status === "failed") return [];
+  return lessonsOf(db, pass).made.map(({ lesson: { text }, sourceLink }) => ({ text, sourceLink }));
+}
+
+function lessonsOf(db: Drizzle, pass: FinishedPass) {
+  const learned = pass.lessons.map((lesson) => ({ ...lesson, wording: hashOfWording(lesson.text) }));
+  return decideLessons({ ...pass, lessons: learned }, standingFor(db, pass));
+}
+
 function keepLessons(db: Drizzle, pass: FinishedPass): PassOutcome {
   const { brain } = pass;
-  const learned = pass.lessons.map((lesson) => ({ ...lesson, wording: hashOfWording(lesson.text) }));
-  const { made, merged, forgotten, renewed } = decideLessons({ ...pass, lessons: learned }, standingFor(db, pass));
+  const { made, merged, forgotten, renewed } = lessonsOf(db, pass);
   for (const rule of renewed) renewRule(db, brain, rule);
   const lessonsMade = made.map(({ lesson, sourceLink }) => addLearned(db, pass, lesson, sourceLink));
   for (const { lessonSeq, sourceLink } of merged) linkSources(db, rowOf(brain, lessonSeq), sourceLink);
