@@ -209,8 +209,9 @@ export const care = {
     memories: "Turns remembered",
     waiting: "Wait to be embedded",
     waitingNote: "found by their words until then",
-    reembedding: "Embedding anew after a change of the model",
-    reembeddingNow: (done: string, total: string) => `${done} of ${total} texts`,
+    reembedding: "Embedded anew by this model",
+    embedding: "Embedded by this model",
+    now: (done: string, total: string) => `${done} of ${total} turns`,
     allDone: "Everything is embedded by this model.",
     change:
       "Another model is set with model_dir in the service's settings; all memory is then embedded anew beside the service.",

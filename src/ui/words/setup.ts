@@ -1,6 +1,4 @@
 // The words of the page "Setting up".
-import { counted } from "./common.ts";
-
 export const setup = {
   title: "Setting up",
   lead: "Who may reach memory, how answers are guarded, and what the account chose.",
@@ -143,13 +141,14 @@ export const setup = {
       action: "Try",
       allowed: "The input passes: no gate matches.",
       refused: (count: number) =>
-        `The input is refused: ${counted(count, "gate")} match.`.replace("1 gate match.", "1 gate matches."),
+        count === 1
+          ? "The input is refused: a gate matches."
+          : `The input is refused: ${count.toLocaleString()} gates match. The first tells its reason.`,
       right: "The answer passes: no prohibition matches.",
       wrong: (count: number) =>
-        `The answer is not right: ${counted(count, "prohibition")} match.`.replace(
-          "1 prohibition match.",
-          "1 prohibition matches.",
-        ),
+        count === 1
+          ? "The answer is not right: a prohibition matches."
+          : `The answer is not right: ${count.toLocaleString()} prohibitions match.`,
       matched: "matches",
     },
   },
