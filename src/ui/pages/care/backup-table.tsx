@@ -28,7 +28,7 @@ export function BackupTable(props: { items: readonly Model["Backup"][] }) {
         { label: columns.by, show: ({ by }) => (by === null ? told.byNobody : told.by[by]) },
         {
           label: columns.actions,
-          kind: "actions",
+          kind: "buttons",
           show: ({ name }) => (
             <a class="button" aria-label={told.restoreOf(name)} href={hrefOf(["care", "backups", name], { core })}>
               {told.restore}

@@ -68,7 +68,7 @@ function List(props: { rows: readonly Constitution[]; core: string | null; onCha
           { label: columns.prohibitions, kind: "number", show: ({ prohibitions }) => prohibitions.length },
           {
             label: columns.actions,
-            kind: "actions",
+            kind: "buttons",
             show: ({ name }) =>
               name !== "default" && (
                 <button type="button" class="danger" aria-label={told.deleteOf(name)} onClick={() => setDeleting(name)}>

@@ -41,7 +41,7 @@ export function CoresTab() {
               { label: told.columns.served, show: ({ slug }) => <Served isBeyond={beyond.includes(slug)} /> },
               {
                 label: told.columns.actions,
-                kind: "actions",
+                kind: "buttons",
                 show: (core) =>
                   session.user === null && <CoreActions core={core} mayDelete={isUnbound} onOpen={setOpen} />,
               },

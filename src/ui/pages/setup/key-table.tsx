@@ -39,7 +39,7 @@ export function KeyTable(props: { keys: readonly Key[]; onRevoke: (key: Key) => 
         { label: columns.state, show: (key) => <State of={key} state={keyStateOf(key, now)} /> },
         {
           label: columns.actions,
-          kind: "actions",
+          kind: "buttons",
           show: (key) =>
             isWorking(keyStateOf(key, now)) && (
               <button

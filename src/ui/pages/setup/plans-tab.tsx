@@ -81,7 +81,7 @@ function governorColumns(onChanged: () => void, onDelete: (name: string) => void
     MADE,
     {
       label: columns.actions,
-      kind: "actions",
+      kind: "buttons",
       show: ({ name }) =>
         name !== "default" && (
           <button type="button" class="danger" aria-label={told.deleteOf(name)} onClick={() => onDelete(name)}>
