@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { ask, client, type Model } from "../../api.ts";
 import { useAction, useLoad } from "../../load.ts";
 import { loadAll } from "../../load-all.ts";
-import { Badge, Card, Shown } from "../../parts/basics.tsx";
+import { Badge, Card, FailureNote, Shown } from "../../parts/basics.tsx";
 import { Confirm } from "../../parts/dialog.tsx";
 import { Note } from "../../parts/note.tsx";
 import { type Erased, ReceiptDialog } from "../../parts/receipt.tsx";
@@ -21,7 +21,8 @@ export function CoresTab() {
   const isUnbound = session.core === null && session.user === null;
   const cores = useLoad(() => loadAll((query) => ask(client.GET("/cores", { params: { query } }))), []);
   const slugs = cores.data?.map(({ slug }) => slug) ?? [];
-  const beyond = useLoad(() => (isUnbound ? coresBeyond(slugs) : Promise.resolve([])), [slugs]).data ?? [];
+  const spilled = useLoad(() => (isUnbound ? coresBeyond(slugs) : Promise.resolve([])), [slugs]);
+  const beyond = spilled.data ?? [];
   const [open, setOpen] = useState<{ readonly what: "make" | "edit" | "delete"; readonly slug: string } | null>(null);
   const [erased, setErased] = useState<Erased | null>(null);
   const close = () => setOpen(null);
@@ -29,6 +30,7 @@ export function CoresTab() {
     <Card title={told.title} actions={isUnbound && <NewButton onClick={() => setOpen({ what: "make", slug: "" })} />}>
       <p class="lead">{told.lead}</p>
       {beyond.length > 0 && <Note tone="warn">{told.beyondNote(beyond.join(", "))}</Note>}
+      {spilled.failure !== null && <FailureNote failure={spilled.failure} onRetry={spilled.reload} />}
       <Shown of={cores}>
         {(rows) => (
           <DataTable

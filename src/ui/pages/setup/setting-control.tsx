@@ -1,5 +1,6 @@
 // One setting's control: a choice is saved at once, what is typed with a button.
 import { useState } from "preact/hooks";
+import { useChosen } from "../../chosen.ts";
 import { words } from "../../words/words.ts";
 import { CONTROLS, type SettingName } from "./settings-form.ts";
 
@@ -10,55 +11,54 @@ interface ControlProps {
   readonly name: SettingName;
   readonly value: Value;
   readonly busy: boolean;
-  readonly onSave: (value: Value) => unknown;
+  readonly onSave: (value: Value) => Promise<boolean>;
 }
 
 export function SettingControl(props: ControlProps) {
-  const { name, value, busy, onSave } = props;
-  const control = CONTROLS[name];
-  const { label } = told.names[name];
-  if (control.kind === "switch") {
-    return (
-      <label class="row">
-        <input
-          type="checkbox"
-          checked={value === true}
-          disabled={busy}
-          onChange={(event) => onSave(event.currentTarget.checked)}
-        />
-        {label}
-      </label>
-    );
-  }
-  if (control.kind === "choice") {
-    return (
-      <select
-        aria-label={label}
-        value={String(value)}
-        disabled={busy}
-        onChange={(event) => onSave(event.currentTarget.value)}
-      >
-        {control.values.map((each) => (
-          <option key={each} value={each}>
-            {told.values[each as keyof typeof told.values]}
-          </option>
-        ))}
-      </select>
-    );
-  }
+  const control = CONTROLS[props.name];
+  if (control.kind === "switch") return <Switch {...props} />;
+  if (control.kind === "choice") return <Choice {...props} values={control.values} />;
   return control.kind === "kinds" ? <Kinds {...props} values={control.values} /> : <Typed {...props} />;
 }
 
-function Kinds(props: ControlProps & { values: readonly (keyof typeof told.redact)[] }) {
-  const chosen = Array.isArray(props.value) ? (props.value as readonly string[]) : [];
-  const toggle = (kind: string) =>
-    props.onSave(chosen.includes(kind) ? chosen.filter((each) => each !== kind) : [...chosen, kind]);
+function Switch({ name, value, onSave }: ControlProps) {
+  const [chosen, choose] = useChosen(value, onSave);
   return (
-    <fieldset class="kinds" disabled={props.busy}>
+    <label class="row">
+      <input type="checkbox" checked={chosen === true} onChange={(event) => choose(event.currentTarget.checked)} />
+      {told.names[name].label}
+    </label>
+  );
+}
+
+function Choice({ name, value, onSave, values }: ControlProps & { values: readonly string[] }) {
+  const [chosen, choose] = useChosen(value, onSave);
+  return (
+    <select
+      aria-label={told.names[name].label}
+      value={String(chosen)}
+      onChange={(event) => choose(event.currentTarget.value)}
+    >
+      {values.map((each) => (
+        <option key={each} value={each}>
+          {told.values[each as keyof typeof told.values]}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function Kinds({ value, onSave, values }: ControlProps & { values: readonly (keyof typeof told.redact)[] }) {
+  const [chosen, choose] = useChosen(value, onSave);
+  const kinds = Array.isArray(chosen) ? (chosen as readonly string[]) : [];
+  const toggle = (kind: string) =>
+    choose(kinds.includes(kind) ? kinds.filter((each) => each !== kind) : [...kinds, kind]);
+  return (
+    <fieldset class="kinds">
       <legend class="visually-hidden">{told.names.redact.label}</legend>
-      {props.values.map((kind) => (
+      {values.map((kind) => (
         <label key={kind} class="row">
-          <input type="checkbox" checked={chosen.includes(kind)} onChange={() => toggle(kind)} />
+          <input type="checkbox" checked={kinds.includes(kind)} onChange={() => toggle(kind)} />
           {told.redact[kind]}
         </label>
       ))}

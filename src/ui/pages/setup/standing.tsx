@@ -1,5 +1,6 @@
 // An account's plan and payment, changed at once, and how much of its plan is used.
 import { ask, client, type Model } from "../../api.ts";
+import { useChosen } from "../../chosen.ts";
 import { useAction } from "../../load.ts";
 import { Badge } from "../../parts/basics.tsx";
 import { numberOf } from "../../times.ts";
@@ -14,24 +15,23 @@ interface StandingProps {
 }
 
 function useChange({ of: { name }, onChanged }: StandingProps) {
-  const { busy, run } = useAction();
-  const change = (body: Model["ChangeAccountRequest"]) =>
+  const { run } = useAction();
+  return (body: Model["ChangeAccountRequest"]) =>
     run(async () => {
       await ask(client.PATCH("/admin/accounts/{name}", { params: { path: { name } }, body }));
       onChanged();
     }, told.changed(name));
-  return { busy, change };
 }
 
 export function PlanChoice(props: StandingProps) {
-  const { busy, change } = useChange(props);
   const { name, plan } = props.of;
+  const change = useChange(props);
+  const [chosen, choose] = useChosen(plan, (to) => change({ plan: to }));
   return (
     <select
       aria-label={told.planOf(name)}
-      value={plan}
-      disabled={busy}
-      onChange={(event) => change({ plan: event.currentTarget.value as Model["Plan"] })}
+      value={chosen}
+      onChange={(event) => choose(event.currentTarget.value as Model["Plan"])}
     >
       {PLANS.map((each) => (
         <option key={each} value={each}>
@@ -43,16 +43,16 @@ export function PlanChoice(props: StandingProps) {
 }
 
 export function PastDue(props: StandingProps) {
-  const { busy, change } = useChange(props);
-  const { name, past_due: isPastDue } = props.of;
+  const { name, past_due: stored } = props.of;
+  const change = useChange(props);
+  const [isPastDue, choose] = useChosen(stored, (to) => change({ past_due: to }));
   return (
     <label class="row">
       <input
         type="checkbox"
         aria-label={told.pastDueOf(name)}
         checked={isPastDue}
-        disabled={busy}
-        onChange={(event) => change({ past_due: event.currentTarget.checked })}
+        onChange={(event) => choose(event.currentTarget.checked)}
       />
       {isPastDue ? <Badge tone="bad">{told.pastDue}</Badge> : <span class="muted">{told.pastDue}</span>}
     </label>
