@@ -135,7 +135,7 @@ export function CopyButton(props: { text: string; label?: string; about?: string
   return (
     <button type="button" onClick={copy}>
       {done ? words.common.copied : (props.label ?? words.common.copy)}
-      {props.about !== undefined && <span class="visually-hidden">: {props.about}</span>}
+      {props.about !== undefined && <span class="visually-hidden">{` ${props.about}`}</span>}
     </button>
   );
 }

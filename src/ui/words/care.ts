@@ -113,7 +113,7 @@ export const care = {
     intoCore: "Into the core",
     asInFile: "as in the file",
     intoUser: "Into the user",
-    intoUserHint: "For a file of one brain. Empty: as in the file.",
+    intoUserHint: "For a file of one brain. Empty: as in the file. What another user here has already is refused.",
     import: "Import",
     sending: (sent: string, all: string) => `${sent} of ${all} sent`,
     sendingLabel: "Sent",
