@@ -302,10 +302,10 @@ type Surroundings = {
 
 export function createHttpApp(
   service: Service,
-  { guard, counters = createRequestCounters(guard), identity, sessions, isTls = false, ...surroundings }: Surroundings,
+  { guard, counters = createRequestCounters(guard), identity, ...surroundings }: Surroundings,
 ): ReturnType<typeof createApp> {
   const { requests } = service.telemetry;
-  const { readiness, facts = noFacts(service), care = noCare() } = surroundings;
+  const { readiness, facts = noFacts(service), care = noCare(), sessions, isTls = false } = surroundings;
   const { rates, failures: throttle } = counters;
   const originOf = (sender: Sender | undefined) => {
     if (sender === undefined) return null;

@@ -5,11 +5,11 @@ import { doneBy } from "../domain/audit.ts";
 import type { Limits } from "../domain/limits.ts";
 import { forgetBrain, forgetMemory, getMemory, listMemory, type MemoryDeps } from "../turns/list-memory.ts";
 import { type MetricsDeps, readMetrics } from "../turns/read-metrics.ts";
-import { instant, metadataQuery, parseMetadata, sessionName, text, timeOrAbsent } from "./kinds.ts";
+import { flag, instant, metadataQuery, parseMetadata, sessionName, text, timeOrAbsent } from "./kinds.ts";
 import { ForgottenBrain, MemoryDetail, MemoryList, Metrics, Ok } from "./models.ts";
 import { seqCursor, seqOfCursor, seqPageQuery } from "./page-cursor.ts";
 import { type Route, route } from "./route.ts";
-import { shownDetail, shownMemory } from "./shown-memory.ts";
+import { shownDetail, shownMemory, shownWithDetail } from "./shown-memory.ts";
 
 const LIMIT_DEFAULT = 20;
 /** Of `q`: a search, no document. */
@@ -58,6 +58,7 @@ function listMemoryRoute(service: MemoryRoutesDeps): Route {
           }),
         ),
         metadata: Type.Optional(metadataQuery("Only what has these fields.")),
+        detail: Type.Optional(flag("`true`: each entry has `detail`, what else is kept of it.")),
       }),
       responses: { 200: MemoryList },
       operationId: "listMemory",
@@ -74,7 +75,8 @@ function listMemoryRoute(service: MemoryRoutesDeps): Route {
         ...{ after: timeOrAbsent(after), before: timeOrAbsent(before) },
       };
       const page = await listMemory(service, { brain, limit, cursor: seqOfCursor(query.cursor), filter });
-      return { items: page.items.map(shownMemory), next_cursor: seqCursor(page.next) };
+      const shown = query.detail === "true" ? shownWithDetail : shownMemory;
+      return { items: page.items.map(shown), next_cursor: seqCursor(page.next) };
     },
   );
 }

@@ -180,16 +180,46 @@ export const Recall = Type.Object(
   { title: "Recall", description: "What a question brings back." },
 );
 
+export const PacketType = OneOf(
+  "PacketType",
+  ["raw", "correction"],
+  "`correction` where the turn corrected what went before.",
+);
+
+/** What is kept of a turn beside what every list shows. */
+const KEPT = {
+  packet_type: PacketType,
+  input: Type.String({ description: "What the user said." }),
+  answer: Type.String({ description: "What was answered." }),
+  confidence: Type.Number({ description: "What the similarity is multiplied by in ranking." }),
+  unconfirmed_overwrite: Type.Boolean({
+    description: "True where the turn states a name or occupation that differs from the confirmed one.",
+  }),
+  cues: Type.Array(Type.String(), {
+    description: "Which detectors fired on the input, by the names of their cues; `asked-for`: the caller said so.",
+  }),
+};
+
+const ITEM = {
+  id: Type.String({ description: "Identifier of the entry." }),
+  text: Type.String({
+    description: "The turn as it was stored: input, newline, answer; the input alone where nobody answered.",
+  }),
+  created_at: Instant("When the turn was recorded."),
+  session: Nullable(Type.String(), "The caller's name of the conversation; null where none was given."),
+  occurred_at: Nullable(Type.String({ format: "date-time" }), "When the turn happened, if the caller said."),
+  metadata: MetadataModel,
+};
+
 export const MemoryItem = Type.Object(
   {
-    id: Type.String({ description: "Identifier of the entry." }),
-    text: Type.String({
-      description: "The turn as it was stored: input, newline, answer; the input alone where nobody answered.",
-    }),
-    created_at: Instant("When the turn was recorded."),
-    session: Nullable(Type.String(), "The caller's name of the conversation; null where none was given."),
-    occurred_at: Nullable(Type.String({ format: "date-time" }), "When the turn happened, if the caller said."),
-    metadata: MetadataModel,
+    ...ITEM,
+    detail: Type.Optional(
+      Type.Object(KEPT, {
+        title: "KeptOfTurn",
+        description: "What else is kept of the turn; only where the request asked for it.",
+      }),
+    ),
   },
   { title: "MemoryItem", description: "One remembered turn." },
 );
@@ -199,26 +229,8 @@ export const MemoryList = Type.Object(
   { title: "MemoryList", description: "A page of a brain's memory." },
 );
 
-export const PacketType = OneOf(
-  "PacketType",
-  ["raw", "correction"],
-  "`correction` where the turn corrected what went before.",
-);
-
 export const MemoryDetail = Type.Object(
-  {
-    ...MemoryItem.properties,
-    packet_type: PacketType,
-    input: Type.String({ description: "What the user said." }),
-    answer: Type.String({ description: "What was answered." }),
-    confidence: Type.Number({ description: "What the similarity is multiplied by in ranking." }),
-    unconfirmed_overwrite: Type.Boolean({
-      description: "True where the turn states a name or occupation that differs from the confirmed one.",
-    }),
-    cues: Type.Array(Type.String(), {
-      description: "Which detectors fired on the input, by the names of their cues; `asked-for`: the caller said so.",
-    }),
-  },
+  { ...ITEM, ...KEPT },
   { title: "MemoryDetail", description: "One remembered turn with all that is kept about it." },
 );
 

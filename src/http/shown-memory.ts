@@ -13,9 +13,8 @@ export function shownMemory(packet: Packet) {
   };
 }
 
-export function shownDetail(packet: Packet) {
+function keptOf(packet: Packet) {
   return {
-    ...shownMemory(packet),
     packet_type: packet.kind,
     input: packet.input,
     answer: packet.answer,
@@ -23,4 +22,13 @@ export function shownDetail(packet: Packet) {
     unconfirmed_overwrite: packet.unconfirmedOverwrite,
     cues: packet.cues,
   };
+}
+
+/** With `detail`, for who wants the parts of the text and the rest of what is kept. */
+export function shownWithDetail(packet: Packet) {
+  return { ...shownMemory(packet), detail: keptOf(packet) };
+}
+
+export function shownDetail(packet: Packet) {
+  return { ...shownMemory(packet), ...keptOf(packet) };
 }

@@ -22,7 +22,8 @@ export function useLoad<T>(load: () => Promise<T>, keys: readonly unknown[], eve
     let isOver = false;
     const isOther = shownKey.current !== key;
     shownKey.current = key;
-    setState((old) => ({ data: isOther ? null : old.data, failure: null, loading: true }));
+    // What failed stays told until the next answer: what is asked for again and again must not flicker.
+    setState((old) => (isOther ? { data: null, failure: null, loading: true } : { ...old, loading: true }));
     load().then(
       (data) => !isOver && setState({ data, failure: null, loading: false }),
       (error: unknown) => !isOver && setState((old) => ({ ...old, failure: asFailure(error), loading: false })),

@@ -35,6 +35,12 @@ export function goTo(href: string): void {
   location.hash = href;
 }
 
+/** The same without a step in the history: for what changes while one types, and what is closed. */
+export function replacePlace(href: string): void {
+  history.replaceState(null, "", href);
+  dispatchEvent(new HashChangeEvent("hashchange"));
+}
+
 export function usePlace(): Place {
   const [hash, setHash] = useState(location.hash);
   useEffect(() => {

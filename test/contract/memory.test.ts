@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import type { MemoryItem, MemoryPage } from "../support/bodies.ts";
+import type { MemoryDetailBody, MemoryItem, MemoryPage } from "../support/bodies.ts";
 import { expectError, idsOf, readAll } from "../support/expectations.ts";
 import { startTestService } from "../support/test-service.ts";
 
@@ -29,6 +29,18 @@ describe("GET /memory", () => {
       ],
       next_cursor: null,
     });
+  });
+
+  test("with detail=true each entry has what else is kept of it", async () => {
+    const { agent } = await t.account();
+    await agent.remember("A line\nand another");
+    const { items } = (await agent.get<MemoryPage>("/memory?detail=true")).body;
+    const { detail, ...item } = items[0]!;
+    const whole = (await agent.get<MemoryDetailBody>(`/memory/${item.id}`)).body;
+    expect({ ...item, ...detail }).toEqual(whole);
+    expect(whole.input).toBe("A line\nand another");
+    expect((await agent.get<MemoryPage>("/memory?detail=false")).body.items).toEqual([item]);
+    expectError(await agent.get("/memory?detail=yes"), 400, "invalid_request", "detail");
   });
 
   test("caps the list at 20 unless told otherwise, and pages to its end without gap or repeat", async () => {

@@ -44,8 +44,13 @@ export interface MemoryItem {
   readonly metadata: Readonly<Record<string, string | number | boolean>>;
 }
 
+export interface ListedMemory extends MemoryItem {
+  /** Only where the request asked for it. */
+  readonly detail?: KeptOfTurn;
+}
+
 export interface MemoryPage {
-  readonly items: readonly MemoryItem[];
+  readonly items: readonly ListedMemory[];
   readonly next_cursor: string | null;
 }
 
@@ -62,7 +67,7 @@ export interface LessonItem {
   readonly superseded_by: string | null;
 }
 
-export interface MemoryDetailBody extends MemoryItem {
+export interface KeptOfTurn {
   readonly packet_type: string;
   readonly input: string;
   readonly answer: string;
@@ -70,6 +75,8 @@ export interface MemoryDetailBody extends MemoryItem {
   readonly unconfirmed_overwrite: boolean;
   readonly cues: readonly string[];
 }
+
+export interface MemoryDetailBody extends MemoryItem, KeptOfTurn {}
 
 export interface PlanCluster {
   readonly id: string;

@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { openLab, type Server } from "../e2e/executable.ts";
 import { until } from "../e2e/until.ts";
 import { browserTest, openBrowserLab, type Visitor } from "./browser.ts";
-import { expectShownAsText, HOSTILE } from "./hostile.ts";
+import { expectHeldAsText, HOSTILE } from "./hostile.ts";
 
 const lab = openBrowserLab();
 /** For the commands that the page tells. */
@@ -176,7 +176,7 @@ describe("the audit", () => {
     await visitor.go("#/care/audit");
     const entry = page.getByRole("listitem").filter({ hasText: "A constitution was saved" });
     await entry.getByText("you", { exact: true }).waitFor();
-    await expectShownAsText(page);
+    await expectHeldAsText(page);
     await page.getByRole("button", { name: "Check the chain" }).click();
     await page.getByText(/^The chain is whole: \d+ entries/).waitFor();
     await expectAccessibleInBoth(visitor);
@@ -240,8 +240,8 @@ describe("what is refused", () => {
     await page.getByRole("heading", { name: "Nothing was stored" }).waitFor();
     await page.getByRole("alert").getByText("line 3").waitFor();
     await page.getByText("Line 3 of the file:").waitFor();
-    await expectShownAsText(page);
-    await expectShownAsText(page, "<img src=x onerror=alert(1)>.jsonl");
+    await expectHeldAsText(page);
+    await expectHeldAsText(page, "<img src=x onerror=alert(1)>.jsonl");
     await expectAccessibleInBoth(visitor);
     expect(await packetsOf(server, "mallory")).toBe(0);
   });

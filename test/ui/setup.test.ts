@@ -3,7 +3,7 @@ import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import type { Server } from "../e2e/executable.ts";
 import { browserTest, openBrowserLab, type Visitor } from "./browser.ts";
-import { expectShownAsText, HOSTILE } from "./hostile.ts";
+import { expectHeldAsText, HOSTILE } from "./hostile.ts";
 
 const lab = openBrowserLab();
 let started: Promise<Server> | null = null;
@@ -222,7 +222,7 @@ describe("what somebody wrote", () => {
     const isNarrow = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
     for (const tab of ["cores", "keys", "constitutions"]) {
       await visitor.go(`#/setup/${tab}`);
-      await expectShownAsText(page);
+      await expectHeldAsText(page);
       expect(await isNarrow()).toBe(true);
     }
     await visitor.expectAccessible();
@@ -231,12 +231,12 @@ describe("what somebody wrote", () => {
     await page.getByRole("button", { name: "Try" }).click();
     await page.getByText("a gate matches").waitFor();
     expect(await page.getByRole("listitem").filter({ hasText: "onerror" }).count()).toBe(1);
-    await expectShownAsText(page);
+    await expectHeldAsText(page);
     expect(await isNarrow()).toBe(true);
     await visitor.go("#/setup/cores");
     await page.getByRole("button", { name: "Edit hostile" }).click();
     await page.getByLabel("Context").waitFor();
-    await expectShownAsText(page);
+    await expectHeldAsText(page);
     visitor.expectCalm();
   });
 });

@@ -133,6 +133,13 @@ async function recordPlan(step: Step): Promise<void> {
 
 async function sync(step: Step): Promise<void> {
   const brain = step.brainOrNull;
+  if (step.caller.scope === "admin" && step.chance(0.3)) {
+    const dry = await step.send("POST", "/sync", { dry_run: true });
+    step.expect(dry, 200);
+    const { would_learn } = dry.body as { would_learn: readonly { source_ids: readonly string[] }[] };
+    const stranger = would_learn.flatMap(({ source_ids }) => source_ids).find((id) => brain?.items.has(id) !== true);
+    if (stranger !== undefined) throw new Mismatch(`a dry run would learn from ${stranger}, which is another's`);
+  }
   if (brain !== null) brain.unsure = true;
   const reply = await step.send("POST", "/sync", undefined, { isNew: true });
   step.expect(reply, 200);

@@ -16,6 +16,17 @@ interface Listed {
 
 const INPUT = "What do you know about the shelf and the tea?";
 
+/** Whatever ids an answer names: they are of this brain. */
+function checkIds(step: Step, what: string, ids: readonly (string | null)[]): void {
+  const stranger = ids.find((id) => id !== null && step.brainOrNull?.items.has(id) !== true);
+  if (stranger !== undefined) throw new Mismatch(`${what} hold ${stranger}, which is not in ${step.brain.label}`);
+}
+
+/** What only admin keys may ask for. */
+function isTold(step: Step): boolean {
+  return step.caller.scope === "admin" && step.chance(0.2);
+}
+
 /** Sources are of this brain; what was said in these very words is among them. */
 function checkSources(step: Step, sources: readonly Source[], input: string, most: number): void {
   const { brain } = step;
@@ -49,6 +60,16 @@ async function prepare(step: Step): Promise<void> {
   const kind = step.chance(0.3) ? SHARED_KINDS[0] : null;
   const metadata = kind === null ? undefined : { kind };
   const body = { input, constitution, explain, metadata, ...talk };
+  if (isTold(step)) {
+    const dry = await step.send("POST", "/prepare", { ...body, dry_run: true, mode: "hybrid" });
+    step.expect(dry, 200);
+    const { sources } = dry.body as { sources: readonly Source[] };
+    checkIds(
+      step,
+      "the sources of a dry run",
+      sources.map(({ id }) => id),
+    );
+  }
   const reply = await step.send("POST", "/prepare", body, { isNew: true });
   step.expect(reply, 200);
   const turn = reply.body as { sources: Source[]; turn_token: string; messages: { content: string }[] };
@@ -175,7 +196,15 @@ async function verify(step: Step): Promise<void> {
   if (other !== undefined) return useOther(step, "/verify", other);
   const turn_token = brain === null ? undefined : step.pick(brain.turns)?.token;
   const answer = "Your name is Zacharias, and the key does not hang behind a shelf.";
-  step.expect(await step.send("POST", "/verify", { answer, turn_token }), 200);
+  const explain = isTold(step) ? true : undefined;
+  const reply = await step.send("POST", "/verify", { answer, turn_token, explain });
+  step.expect(reply, 200);
+  const { sentences = [] } = reply.body as { sentences?: readonly { source_id: string | null }[] };
+  checkIds(
+    step,
+    "the sentences",
+    sentences.map(({ source_id }) => source_id),
+  );
 }
 
 async function recall(step: Step): Promise<void> {
@@ -186,9 +215,15 @@ async function recall(step: Step): Promise<void> {
   const as_of = step.chance(0.2) ? "2100-01-01T00:00:00Z" : undefined;
   const kind = step.chance(0.3) ? step.pick(SHARED_KINDS) : undefined;
   const metadata = kind === undefined ? undefined : { kind };
-  const reply = await step.send("POST", "/recall", { query, limit, explain, as_of, metadata });
+  const told = isTold(step) ? { below: 20, mode: step.pick(["cosine", "hybrid"]) } : {};
+  const reply = await step.send("POST", "/recall", { query, limit, explain, as_of, metadata, ...told });
   step.expect(reply, 200);
-  const { sources } = reply.body as { sources: Source[] };
+  const { sources, below = [] } = reply.body as { sources: Source[]; below?: readonly Source[] };
+  checkIds(
+    step,
+    "the entries below",
+    below.map(({ id }) => id),
+  );
   checkSources(step, sources, kind === undefined ? query : "", limit ?? step.account.sourcesMax);
   const outside = sources.find(({ id }) => kind !== undefined && step.brain.items.get(id)?.kind !== kind);
   if (outside !== undefined) throw new Mismatch(`${outside.id} is not of the kind ${kind}`);

@@ -200,6 +200,7 @@ class AsyncApi(AsyncApiBase):
         before: str | None = None,
         q: str | None = None,
         metadata: Mapping[str, str | float | bool] | None = None,
+        detail: bool | None = None,
     ) -> MemoryList:
         """What the brain remembers, newest first; with filters, what passes all of them. A turn happened at its
         `occurred_at`, or else at its `created_at`.
@@ -211,6 +212,7 @@ class AsyncApi(AsyncApiBase):
         before: Only what happened before.
         q: Only what holds every one of these words, in any of its forms; words like `the` are left out.
         metadata: Only what has these fields. A JSON object: the value of each field is exact.
+        detail: `true`: each entry has `detail`, what else is kept of it.
         """
         return cast(
             MemoryList,
@@ -225,6 +227,7 @@ class AsyncApi(AsyncApiBase):
                     "before": before,
                     "q": q,
                     "metadata": metadata,
+                    "detail": detail,
                 },
             ),
         )
@@ -238,11 +241,19 @@ class AsyncApi(AsyncApiBase):
         before: str | None = None,
         q: str | None = None,
         metadata: Mapping[str, str | float | bool] | None = None,
+        detail: bool | None = None,
     ) -> AsyncIterator[MemoryItem]:
         """All of `list_memory`, page by page; `limit` is the size of a page."""
         return self._pages(
             lambda cursor: self.list_memory(
-                limit=limit, session=session, after=after, before=before, q=q, metadata=metadata, cursor=cursor
+                limit=limit,
+                session=session,
+                after=after,
+                before=before,
+                q=q,
+                metadata=metadata,
+                detail=detail,
+                cursor=cursor,
             ),
             "items",
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Mapping
+from typing import Literal
 
 from typing_extensions import Self, TypedDict
 
@@ -27,6 +28,8 @@ class PrepareOptions(TypedDict, total=False):
     history: int | None
     metadata: Mapping[str, str | float | bool] | None
     explain: bool | None
+    dry_run: bool | None
+    mode: Literal["cosine", "hybrid"] | None
 
 
 class ClientBase:

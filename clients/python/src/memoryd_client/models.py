@@ -605,6 +605,28 @@ class JudgedSentence(TypedDict):
     """
 
 
+class KeptOfTurn(TypedDict):
+    """What else is kept of the turn; only where the request asked for it."""
+
+    packet_type: Literal["raw", "correction"]
+    """`correction` where the turn corrected what went before."""
+
+    input: str
+    """What the user said."""
+
+    answer: str
+    """What was answered."""
+
+    confidence: float
+    """What the similarity is multiplied by in ranking."""
+
+    unconfirmed_overwrite: bool
+    """True where the turn states a name or occupation that differs from the confirmed one."""
+
+    cues: list[str]
+    """Which detectors fired on the input, by the names of their cues; `asked-for`: the caller said so."""
+
+
 class Key(TypedDict):
     """A key, without its secret."""
 
@@ -809,6 +831,9 @@ class MemoryItem(TypedDict):
 
     metadata: dict[str, str | float | bool]
     """What the caller attached to it; empty where nothing was."""
+
+    detail: NotRequired[KeptOfTurn]
+    """What else is kept of the turn; only where the request asked for it."""
 
 
 class MemoryList(TypedDict):

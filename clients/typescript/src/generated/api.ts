@@ -1354,6 +1354,30 @@ export interface components {
             below?: components["schemas"]["EntryBelow"][];
         };
         /**
+         * PacketType
+         * @description `correction` where the turn corrected what went before.
+         * @enum {string}
+         */
+        PacketType: "raw" | "correction";
+        /**
+         * KeptOfTurn
+         * @description What else is kept of the turn; only where the request asked for it.
+         */
+        KeptOfTurn: {
+            /** @description `correction` where the turn corrected what went before. */
+            packet_type: components["schemas"]["PacketType"];
+            /** @description What the user said. */
+            input: string;
+            /** @description What was answered. */
+            answer: string;
+            /** @description What the similarity is multiplied by in ranking. */
+            confidence: number;
+            /** @description True where the turn states a name or occupation that differs from the confirmed one. */
+            unconfirmed_overwrite: boolean;
+            /** @description Which detectors fired on the input, by the names of their cues; `asked-for`: the caller said so. */
+            cues: string[];
+        };
+        /**
          * MemoryItem
          * @description One remembered turn.
          */
@@ -1377,6 +1401,8 @@ export interface components {
             occurred_at: string | null;
             /** @description What the caller attached to it; empty where nothing was. */
             metadata: components["schemas"]["Metadata"];
+            /** @description What else is kept of the turn; only where the request asked for it. */
+            detail?: components["schemas"]["KeptOfTurn"];
         };
         /**
          * MemoryList
@@ -1483,12 +1509,6 @@ export interface components {
             /** @description Kept with it, and filtered by. */
             metadata?: components["schemas"]["Metadata"] | null;
         };
-        /**
-         * PacketType
-         * @description `correction` where the turn corrected what went before.
-         * @enum {string}
-         */
-        PacketType: "raw" | "correction";
         /**
          * MemoryDetail
          * @description One remembered turn with all that is kept about it.
@@ -3386,6 +3406,8 @@ export interface operations {
                  * @example {"topic":"travel"}
                  */
                 metadata?: string;
+                /** @description `true`: each entry has `detail`, what else is kept of it. */
+                detail?: boolean;
             };
             header?: never;
             path?: never;

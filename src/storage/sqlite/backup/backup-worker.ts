@@ -1,4 +1,4 @@
-// The thread of a backup: reading and checking the data holds up no request. Protocol: one request, one answer.
+// The thread of a backup of the data that its process serves: reading and checking it holds up no request. Protocol: one request, one answer.
 import type { BackupOrder, BackupReport } from "../../../domain/ports/data-files.ts";
 import type { ThreadAnswer } from "../engine/ask-thread.ts";
 import { type BackupRequest, takeBackup } from "./take-backup.ts";
@@ -9,7 +9,8 @@ type BackupThreadAnswer = ThreadAnswer<BackupReport>;
 declare const self: Worker;
 
 self.onmessage = async (event: MessageEvent<BackupThreadRequest>) => {
-  const { seal, ...request } = event.data;
+  const { seal, ...asked } = event.data;
+  const request = { ...asked, isOwn: true };
   try {
     const report =
       seal === undefined

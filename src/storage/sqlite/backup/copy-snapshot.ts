@@ -4,7 +4,7 @@ import type { BackupManifest, WorkProgress } from "../../../domain/ports/data-fi
 import { readDataId } from "../engine/data-id.ts";
 import { checkMigrations } from "../engine/migrate.ts";
 import { MIGRATIONS } from "../engine/migrations.ts";
-import { openUnknown } from "../engine/open-database.ts";
+import { type HowToOpen, openUnknown } from "../engine/open-database.ts";
 import { guardReading } from "../engine/open-unwritable.ts";
 
 export type Snapshot = Pick<BackupManifest, "dataId" | "schemaVersion" | "model" | "rows" | "pages" | "pageBytes">;
@@ -20,9 +20,9 @@ interface SchemaItem {
  * copied: what was erased or is free is not in the copy. The caller makes it durable. Throws DataRefusedError where the
  * source is not data of this memoryd.
  */
-export function copySnapshot(source: string, target: string, progress: WorkProgress): Snapshot {
+export function copySnapshot(source: string, target: string, progress: WorkProgress, how: HowToOpen): Snapshot {
   const requireSame = guardReading(source);
-  const db = openUnknown(source, "beside-writer");
+  const db = openUnknown(source, how);
   try {
     // With references switched on, SQLite would copy row by row instead of whole records.
     db.run("PRAGMA foreign_keys = OFF");

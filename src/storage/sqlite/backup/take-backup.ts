@@ -26,7 +26,7 @@ import { writingBanOn } from "../../files/writing-ban.ts";
 import { lastSigningKey } from "../checks/examine-audit-key.ts";
 import { checkMigrations } from "../engine/migrate.ts";
 import { MIGRATIONS } from "../engine/migrations.ts";
-import { openUnknown } from "../engine/open-database.ts";
+import { type HowToOpen, openUnknown } from "../engine/open-database.ts";
 import { requireData, requireTarget } from "./backup-target.ts";
 import { checkBackup, readPieces } from "./check-backup.ts";
 import { copySnapshot } from "./copy-snapshot.ts";
@@ -36,6 +36,8 @@ import { BACKUP_FORMAT, signManifest, writeTrailer } from "./manifest.ts";
 export interface BackupRequest extends Omit<BackupOrder, "seal"> {
   readonly dataDir: string;
   readonly progress?: WorkProgress;
+  /** This very process serves the data, and judged it when it opened it. */
+  readonly isOwn?: boolean;
   /** It is not the backup yet, and the audit is not told that there is one. */
   readonly isForSealing?: boolean;
 }
@@ -50,6 +52,7 @@ const SPARE_BYTES = 16 * 1024 * 1024;
 export function takeBackup(request: BackupRequest): BackupReport {
   const { dataDir, now, progress = NO_PROGRESS } = request;
   const source = join(dataDir, DATABASE_FILE);
+  const how = request.isOwn === true ? "own" : "beside-writer";
   const target = resolve(request.target);
   requireData(dataDir);
   requireTarget(dataDir, target, request.mayReplace);
@@ -57,13 +60,13 @@ export function takeBackup(request: BackupRequest): BackupReport {
   try {
     removeBroken(target);
     // The rows stand there twice for a moment.
-    const { bytes, signingKey } = lookAt(source);
+    const { bytes, signingKey } = lookAt(source, how);
     requireSpace(dirname(target), 2 * bytes + SPARE_BYTES, "the backup");
     makeFile(rows);
     const mayWrite = writingBanOn(source) === null;
     const by = request.actor === undefined || !mayWrite ? null : { actor: request.actor, at: now };
     const isEntered = by !== null && enterBackup(source, by);
-    const snapshot = copySnapshot(source, rows, progress);
+    const snapshot = copySnapshot(source, rows, progress, how);
     const unsigned = {
       format: BACKUP_FORMAT,
       memorydVersion: request.memorydVersion,
@@ -100,8 +103,8 @@ function signersOf(dataDir: string, mayMake: boolean): AuditKeys | null {
  * `bytes`: at most so many, what is free in the data left out. The first look at the data, before anything is written to
  * it. Throws DataRefusedError where it is not data of this memoryd.
  */
-function lookAt(source: string): { bytes: number; signingKey: string | null } {
-  const db = openUnknown(source, "beside-writer");
+function lookAt(source: string, how: HowToOpen): { bytes: number; signingKey: string | null } {
+  const db = openUnknown(source, how);
   try {
     checkMigrations(db, MIGRATIONS);
     const sql =

@@ -63,13 +63,20 @@ function distrustSchema(db: Database): void {
 }
 
 /**
- * A file of which nobody knows yet whether memoryd made it: `checkMigrations` comes next. `beside-writer`: the data in
- * use, with its log, also where it cannot be written to; `read-only`: nothing of it is written, not a journal either; `alone`: the bytes of this file, without
- * what stands beside it. Throws ForeignSchemaError where SQLite would be kept busy by the schema alone, and what SQLite
- * throws.
+ * `beside-writer`: the data in use, with its log, also where it cannot be written to; `own`: the same, of data that this
+ * very process serves; `read-only`: nothing of it is written, not a journal either; `alone`: the bytes of this file,
+ * without what stands beside it.
  */
-export function openUnknown(path: string, how: "beside-writer" | "read-only" | "alone"): Database {
-  requireSmallSchema(path, how === "alone");
+export type HowToOpen = "beside-writer" | "own" | "read-only" | "alone";
+
+/**
+ * A file of which nobody knows yet whether memoryd made it: `checkMigrations` comes next. Throws ForeignSchemaError where
+ * SQLite would be kept busy by the schema alone, and what SQLite throws.
+ */
+export function openUnknown(path: string, how: HowToOpen): Database {
+  // Closing a file takes away all locks that this process holds on it, those of SQLite too: the next program to come would
+  // take itself for the only one, and remove the log. The process judged its own data when it opened it.
+  if (how !== "own") requireSmallSchema(path, how === "alone");
   const db = openFor(path, how);
   db.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
   db.run("PRAGMA cell_size_check = ON");
@@ -77,8 +84,8 @@ export function openUnknown(path: string, how: "beside-writer" | "read-only" | "
   return db;
 }
 
-function openFor(path: string, how: "beside-writer" | "read-only" | "alone"): Database {
-  if (how === "beside-writer") {
+function openFor(path: string, how: HowToOpen): Database {
+  if (how === "beside-writer" || how === "own") {
     if (writingBanOn(path) !== null) return openUnwritable(path);
     return new Database(path, { readwrite: true, create: false, strict: true });
   }

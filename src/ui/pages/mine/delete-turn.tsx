@@ -1,0 +1,34 @@
+// Asks before a turn is deleted.
+import type { Model } from "../../api.ts";
+import { useAction } from "../../load.ts";
+import { MemoryText } from "../../parts/basics.tsx";
+import { Confirm } from "../../parts/dialog.tsx";
+import { words } from "../../words/words.ts";
+import { deleteTurn } from "./own-memory.ts";
+import { beginningOf } from "./timeline-rows.ts";
+
+const SHOWN_CHARS = 300;
+const told = words.mine.erase;
+
+interface DeleteTurnProps {
+  readonly core: string;
+  readonly item: Model["MemoryItem"];
+  readonly onDeleted: (id: string) => void;
+  readonly onClose: () => void;
+}
+
+export function DeleteTurn({ core, item, onDeleted, onClose }: DeleteTurnProps) {
+  const action = useAction();
+  const run = async () => {
+    const isDone = await action.run(() => deleteTurn(core, item.id), told.done);
+    if (isDone) onDeleted(item.id);
+    return isDone;
+  };
+  const text = (
+    <>
+      <MemoryText text={beginningOf(item.text, SHOWN_CHARS)} class="mine-quoted" />
+      <p>{told.text}</p>
+    </>
+  );
+  return <Confirm title={told.title} text={text} action={told.action} onDone={run} onClose={onClose} />;
+}

@@ -1,0 +1,70 @@
+// What of the timeline is shown: by words and conversation. It stands in the address.
+import { useEffect, useState } from "preact/hooks";
+import { useLoad } from "../../load.ts";
+import { loadAll } from "../../load-all.ts";
+import { Field } from "../../parts/basics.tsx";
+import { hrefOf, type Place, replacePlace } from "../../place.ts";
+import { numberOf } from "../../times.ts";
+import { words } from "../../words/words.ts";
+import { readSessions } from "./own-memory.ts";
+
+/** What is typed counts once the typing rests. */
+const REST_MS = 250;
+const told = words.mine.timeline;
+
+export function TimelineFilters({ core, place }: { core: string; place: Place }) {
+  const set = (name: "q" | "session", value: string) =>
+    replacePlace(hrefOf(place.parts, { ...Object.fromEntries(place.query), [name]: value }));
+  return (
+    <search class="mine-filters" aria-label={told.filters}>
+      <SearchField holds={place.query.get("q") ?? ""} onRest={(text) => set("q", text)} />
+      <SessionField core={core} holds={place.query.get("session") ?? ""} onChoose={(name) => set("session", name)} />
+    </search>
+  );
+}
+
+function SearchField({ holds, onRest }: { holds: string; onRest: (text: string) => void }) {
+  const [typed, setTyped] = useState(holds);
+  useEffect(() => setTyped(holds), [holds]);
+  useEffect(() => {
+    if (typed === holds) return;
+    const timer = setTimeout(() => onRest(typed), REST_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return (
+    <Field label={told.search}>
+      {(ids) => (
+        <input
+          {...ids}
+          type="search"
+          autocomplete="off"
+          maxLength={1_000}
+          value={typed}
+          onInput={(event) => setTyped(event.currentTarget.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+function SessionField(props: { core: string; holds: string; onChoose: (name: string) => void }) {
+  const { core, holds, onChoose } = props;
+  const { data } = useLoad(() => loadAll((query) => readSessions(core, query)), [core]);
+  const sessions = data ?? [];
+  const isListed = holds === "" || sessions.some(({ name }) => name === holds);
+  return (
+    <Field label={told.session}>
+      {(ids) => (
+        <select {...ids} value={holds} onChange={(event) => onChoose(event.currentTarget.value)}>
+          <option value="">{told.allSessions}</option>
+          {!isListed && <option value={holds}>{holds}</option>}
+          {sessions.map(({ name, turns }) => (
+            <option key={name} value={name}>
+              {told.sessionOption(name, numberOf(turns))}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
