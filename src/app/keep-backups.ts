@@ -1,4 +1,5 @@
 // What the operator of a running service sees of its backups, and has made.
+import { resolve } from "node:path";
 import type { Settings } from "../config/settings.ts";
 import { SERVICE } from "../domain/audit.ts";
 import { CommandFault } from "../domain/command-fault.ts";
@@ -37,10 +38,12 @@ export function keepBackups({
       const folder = usedBackupFolder(current);
       const cron = current.backup_cron === "" ? null : current.backup_cron;
       const last = lastBackupOf(schedule()?.lastBackup(), await audit.lastBackup());
-      if (folder === null) return { schedule: cron, last, kept: null };
+      const place = { schedule: cron, last, dataDir: resolve(current.data_dir), processId: process.pid };
+      if (folder === null) return { ...place, kept: null, folder: null };
       const actors = actorsBySecond(await audit.finishedBackups(KNOWN_MAX));
       const stored = await inWords(async () => files.backups(folder).list());
-      return { schedule: cron, last, kept: stored.map((each) => shown(each, actors.get(each.at) ?? null)) };
+      const kept = stored.map((each) => shown(each, actors.get(each.at) ?? null));
+      return { ...place, kept, folder: resolve(folder) };
     },
     async makeBackup(actor) {
       const made = schedule()?.make(actor);

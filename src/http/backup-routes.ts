@@ -31,6 +31,11 @@ const BackupList = Type.Object(
       description:
         "Whether the settings say where backups go: `backup_dir`, or a schedule, whose folder has a default.",
     }),
+    directory: Nullable(Type.String(), "That folder, as the service's machine names it; null: none is set."),
+    data_dir: Type.String({
+      description: "The directory of the data: what `memoryd restore` takes as `--data-dir`, with the service stopped.",
+    }),
+    process_id: Count("The number of the service's process on its machine, or in its container."),
     schedule: Nullable(Type.String(), "The cron expression of `backup_cron`; null: none is scheduled."),
     last: Nullable(LastBackup, "null: none was made, and none is scheduled."),
   },
@@ -68,10 +73,13 @@ function listRoute(service: BackupRoutesDeps): Route {
     },
     async ({ identity }) => {
       requireGovernor(identity, "backups are for");
-      const { kept, schedule, last } = await service.care.backups();
+      const { kept, folder, dataDir, processId, schedule, last } = await service.care.backups();
       return {
         items: (kept ?? []).map(shownBackup),
         directory_set: kept !== null,
+        directory: folder,
+        data_dir: dataDir,
+        process_id: processId,
         schedule,
         last: last === null ? null : { at: isoTimeOrNull(last.at), ok: last.ok },
       };

@@ -1,5 +1,5 @@
 // Lists that are shown whole: every page of them.
-import { asFailure } from "./load.ts";
+import { loadPage } from "./load-page.ts";
 
 /** What one page may hold, unless the operator allows fewer. */
 const LIMIT = 1_000;
@@ -11,20 +11,14 @@ interface Page<T> {
 
 /** Throws Failure. */
 export async function loadAll<T>(
-  load: (query: { limit?: number; cursor?: string }) => Promise<Page<T>>,
+  load: (query: { readonly limit?: number; readonly cursor?: string }) => Promise<Page<T>>,
 ): Promise<readonly T[]> {
   const items: T[] = [];
-  let limit: { limit?: number } = { limit: LIMIT };
-  let cursor: { cursor?: string } = {};
-  for (;;) {
-    const page = await load({ ...limit, ...cursor }).catch((error: unknown) => {
-      // The operator's own limit is lower: the service's default is not.
-      if (limit.limit === undefined || asFailure(error).details.field !== "limit") throw error;
-      limit = {};
-      return load(cursor);
-    });
+  let cursor: string | undefined;
+  do {
+    const page = await loadPage(LIMIT, cursor, load);
     items.push(...page.items);
-    if (page.next_cursor === null) return items;
-    cursor = { cursor: page.next_cursor };
-  }
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor !== undefined);
+  return items;
 }

@@ -49,7 +49,8 @@ test("one is made now, whole and checked, and is in the list from then on", asyn
   const { t, folder, dataDir, list, make } = await start();
   const { admin } = await t.account();
   await admin.turn("I like green tea.", "Noted.");
-  expect(await list()).toEqual({ items: [], directory_set: true, schedule: null, last: null });
+  const place = { directory: folder, data_dir: dataDir, process_id: process.pid };
+  expect(await list()).toEqual({ items: [], directory_set: true, ...place, schedule: null, last: null });
   const first = await make();
   const name = "memoryd-20260301T120000Z.backup";
   expect([first.status, first.body]).toEqual([
@@ -121,7 +122,8 @@ test("what is kept, sealed and scheduled is as the settings say", async () => {
 test("where no settings name a folder none is made, and none listed", async () => {
   const { t, dataDir, list, make } = await start({ backup_dir: "" });
   expectError(await make(), 409, "backups_off");
-  expect(await list()).toEqual({ items: [], directory_set: false, schedule: null, last: null });
+  const place = { directory: null, data_dir: dataDir, process_id: process.pid };
+  expect(await list()).toEqual({ items: [], directory_set: false, ...place, schedule: null, last: null });
   expect(readdirSync(dataDir)).not.toContain("backups");
   expect((await t.service.audit.list(null, { limit: 1, before: null }))[0]?.action).not.toStartWith("backup");
 });

@@ -21,3 +21,13 @@ export async function expectShownAsText(page: Page, within: string): Promise<voi
   );
   expect(found).toEqual({ showing: 1, rooms: expect.any(Number), markup: 0 });
 }
+
+/** The page holds the text to the letter, in a field or outside, and nothing that it would have made. */
+export async function expectHeldAsText(page: Page, text = HOSTILE): Promise<void> {
+  const found = await page.evaluate((sought) => {
+    const values = [...document.querySelectorAll("input, textarea")].map((each) => (each as HTMLInputElement).value);
+    const isHeld = (document.body.textContent ?? "").includes(sought) || values.includes(sought);
+    return { isHeld, made: document.querySelectorAll("#app img, #app script, #app b, #app iframe").length };
+  }, text);
+  expect(found).toEqual({ isHeld: true, made: 0 });
+}

@@ -14,6 +14,11 @@ export interface BackupKeeping {
   readonly last: { readonly at: number | null; readonly ok: boolean | null } | null;
   /** Newest first; null: no settings name a folder for them. */
   readonly kept: readonly KeptBackup[] | null;
+  /** Whole path of their folder; null: no settings name one. */
+  readonly folder: string | null;
+  /** Whole path. With the process's number it is what a restore has to name. */
+  readonly dataDir: string;
+  readonly processId: number;
 }
 
 export interface ServiceCare {

@@ -124,7 +124,8 @@ export function Field(props: {
   );
 }
 
-export function CopyButton(props: { text: string; label?: string }) {
+/** `about`: what is copied, for those who do not see what the button stands beside. */
+export function CopyButton(props: { text: string; label?: string; about?: string }) {
   const [done, setDone] = useState(false);
   const copy = async () => {
     await navigator.clipboard.writeText(props.text);
@@ -134,6 +135,7 @@ export function CopyButton(props: { text: string; label?: string }) {
   return (
     <button type="button" onClick={copy}>
       {done ? words.common.copied : (props.label ?? words.common.copy)}
+      {props.about !== undefined && <span class="visually-hidden">{` ${props.about}`}</span>}
     </button>
   );
 }

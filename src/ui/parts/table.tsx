@@ -6,8 +6,8 @@ import "../styles/table.css";
 export interface Column<T> {
   readonly label: string;
   readonly show: (row: T) => ComponentChildren;
-  /** `actions`: buttons, under a head that only screen readers have. */
-  readonly kind?: "number" | "actions";
+  /** `buttons`: they stand under a head that only screen readers have. */
+  readonly kind?: "number" | "buttons";
 }
 
 /** The first column names the row. */
@@ -26,7 +26,7 @@ export function DataTable<T>(props: {
         <tr>
           {columns.map((column) => (
             <th key={column.label} scope="col" class={column.kind ?? ""}>
-              <span class={column.kind === "actions" ? "visually-hidden" : ""}>{column.label}</span>
+              <span class={column.kind === "buttons" ? "visually-hidden" : ""}>{column.label}</span>
             </th>
           ))}
         </tr>

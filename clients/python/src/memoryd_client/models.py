@@ -155,6 +155,15 @@ class BackupList(TypedDict):
     directory_set: bool
     """Whether the settings say where backups go: `backup_dir`, or a schedule, whose folder has a default."""
 
+    directory: str | None
+    """That folder, as the service's machine names it; null: none is set."""
+
+    data_dir: str
+    """The directory of the data: what `memoryd restore` takes as `--data-dir`, with the service stopped."""
+
+    process_id: int
+    """The number of the service's process on its machine, or in its container."""
+
     schedule: str | None
     """The cron expression of `backup_cron`; null: none is scheduled."""
 

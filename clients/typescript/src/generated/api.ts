@@ -3150,6 +3150,12 @@ export interface components {
             items: components["schemas"]["Backup"][];
             /** @description Whether the settings say where backups go: `backup_dir`, or a schedule, whose folder has a default. */
             directory_set: boolean;
+            /** @description That folder, as the service's machine names it; null: none is set. */
+            directory: string | null;
+            /** @description The directory of the data: what `memoryd restore` takes as `--data-dir`, with the service stopped. */
+            data_dir: string;
+            /** @description The number of the service's process on its machine, or in its container. */
+            process_id: number;
             /** @description The cron expression of `backup_cron`; null: none is scheduled. */
             schedule: string | null;
             /** @description null: none was made, and none is scheduled. */
