@@ -70,9 +70,9 @@ function Reach(props: { of: Key }) {
   const { core, user } = props.of;
   if (core === null && user === null) return <span class="muted">{told.everything}</span>;
   return (
-    <>
+    <span class="reach">
       {core !== null && <Badge>{told.ofCore(core)}</Badge>} {user !== null && <Badge>{told.ofUser(user)}</Badge>}
-    </>
+    </span>
   );
 }
 
