@@ -34,6 +34,11 @@ async function picture(
     ...{ colorScheme: theme, viewport: { width: 1_280, height: 860 }, timezoneId: "Europe/Lisbon", locale: "en-GB" },
   });
   const page = await context.newPage();
+  // Where this machine keeps its temporary files is no part of a picture.
+  await page.route("**/admin/backups", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), directory: "/var/backups/memoryd" } });
+  });
   await page.goto(`${url}/ui${place}`);
   await signIn(page, key);
   await page.waitForLoadState("networkidle");
@@ -49,6 +54,7 @@ const flags = ["--backup-dir", join(folder, "backups"), "--retrieval-mode", "hyb
 const options = { executable: join(ROOT, "dist/memoryd"), dataDir: join(folder, "data"), modelDir: null, flags };
 await withExecutable(options, async (_, { url, adminKey }) => {
   const owner = await makeNaturalData((method, path, asked) => askJson(url, method, path, { key: adminKey, ...asked }));
+  await askJson(url, "POST", "/admin/backups", { key: adminKey, body: {} });
   for (const each of PICTURES) await picture(browser, url, each[2] === "owner" ? owner : adminKey, each);
 });
 await browser.close();

@@ -3,6 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { words } from "../words/words.ts";
 import { Field } from "./basics.tsx";
+import { Toasts } from "./toasts.tsx";
 
 export function Dialog(props: { title: string; onClose: () => void; children: ComponentChildren; wide?: boolean }) {
   const ref = useRef<HTMLDialogElement>(null);
@@ -23,6 +24,7 @@ export function Dialog(props: { title: string; onClose: () => void; children: Co
         </button>
       </div>
       {props.children}
+      <Toasts />
     </dialog>
   );
 }

@@ -12,24 +12,30 @@ interface Toast {
 const SHOWN_MS = 6_000;
 let toasts: readonly Toast[] = [];
 let lastId = 0;
-let draw: (() => void) | null = null;
+/** What shows them: the page, and the dialog over it, which nothing of the page is seen or heard through. */
+const shown = new Set<() => void>();
 
 export function tell(tone: Tone, text: string): void {
   const id = ++lastId;
   toasts = [...toasts, { id, tone, text }];
-  draw?.();
+  redrawAll();
   setTimeout(() => {
     toasts = toasts.filter((each) => each.id !== id);
-    draw?.();
+    redrawAll();
   }, SHOWN_MS);
+}
+
+function redrawAll(): void {
+  for (const draw of shown) draw();
 }
 
 export function Toasts() {
   const [, redraw] = useState(0);
   useEffect(() => {
-    draw = () => redraw((old) => old + 1);
+    const draw = () => redraw((old) => old + 1);
+    shown.add(draw);
     return () => {
-      draw = null;
+      shown.delete(draw);
     };
   }, []);
   return (
