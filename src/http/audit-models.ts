@@ -92,10 +92,12 @@ export const AuditCheck = Type.Object(
 
 export const CheckReceiptRequest = Type.Object(
   {
-    receipt: Type.Record(Type.String(), Type.Unknown(), {
-      title: "ReceiptToCheck",
-      description: "The receipt as it was answered, with all its fields.",
-    }),
+    receipt: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), {
+        title: "ReceiptToCheck",
+        description: "The receipt as it was answered, with all its fields.",
+      }),
+    ),
   },
   {
     title: "CheckReceiptRequest",

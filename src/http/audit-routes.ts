@@ -3,6 +3,8 @@ import { checkReceipt } from "../accounts/check-receipt.ts";
 import { requireGovernor } from "../accounts/keep-accounts.ts";
 import { listAudit } from "../accounts/list-audit.ts";
 import { isoTime } from "../base/iso-time.ts";
+import { isObject } from "../base/strict-json.ts";
+import { invalidRequest } from "../domain/errors.ts";
 import type { Limits } from "../domain/limits.ts";
 import type { AuditStore } from "../domain/ports/audit-store.ts";
 import type { ServiceCare } from "../domain/ports/service-care.ts";
@@ -114,9 +116,11 @@ function checkReceiptRoute(service: AuditRoutesDeps): Route {
       operationId: "checkReceipt",
       summary: "Check a receipt",
       description:
-        "Says whether the receipt of an erasure is to be believed: its hash and signature, that the key and the data are this service's, and that the audit has its entry. Any JSON is taken. For unbound admin keys: those of the account `default` check every receipt, others those of their account.",
+        "Says whether the receipt of an erasure is to be believed: its hash and signature, that the key and the data are this service's, and that the audit has its entry. Any object is taken. For unbound admin keys: those of the account `default` check every receipt, others those of their account.",
     },
     async ({ identity, body }) => {
+      const isOne = isObject(body) && (!("receipt" in body) || isObject(body.receipt));
+      if (!isOne) throw invalidRequest("The body must be an object: a receipt, or an answer that holds one.");
       const faults = await checkReceipt(service, identity, body);
       return { valid: faults.length === 0, reason: faults.length === 0 ? null : faults.join("; ") };
     },

@@ -58,6 +58,8 @@ describe("documents", () => {
     const named = Object.entries(body.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
-    expect(named.sort()).toEqual([...built, "GET /livez", "GET /readyz", "GET /healthz"].sort());
+    const open = ["GET /livez", "GET /readyz", "GET /healthz"];
+    const sessions = ["GET", "POST", "DELETE"].map((method) => `${method} /ui/session`);
+    expect(named.sort()).toEqual([...built, ...open, ...sessions].sort());
   });
 });

@@ -226,6 +226,21 @@ async function health(step: Step, path: string): Promise<void> {
   step.expect(reply, 200);
 }
 
+/** No page of the service sends it. */
+async function signInOrOut(step: Step, method: "POST" | "DELETE"): Promise<void> {
+  const body = method === "POST" ? { key: step.never("mk_live_", 8) } : undefined;
+  step.expect(await step.send(method, "/ui/session", body, { sight: NOTHING }), 403, "origin_refused");
+}
+
+/** Whose key it is; one that has ended is told so. */
+async function signedIn(step: Step): Promise<void> {
+  const reply = await step.send("GET", "/ui/session", undefined, { sight: step.sightOfKey() });
+  if (reply.status === 401) return;
+  step.expect(reply, 200);
+  const { session } = reply.body as { session: { account: string } | null };
+  if (session !== null) step.same("whose key it is", [session.account], [step.caller.account]);
+}
+
 interface Trail {
   readonly items: readonly { readonly account?: string }[];
   readonly next_cursor: string | null;
@@ -271,6 +286,9 @@ export const WHOLE_OPERATIONS: readonly Operation[] = [
   { ...admin, id: "checkReceipt", weight: 0.3, keys: "unbound", run: checkReceipt },
   { ...admin, id: "listAudit", weight: 0.7, keys: "unbound", run: audit },
   { ...admin, id: "getAuditKey", weight: 0.3, run: auditKey },
+  { ...open, id: "signIn", run: (step) => signInOrOut(step, "POST") },
+  { ...open, id: "getSignedIn", run: signedIn },
+  { ...open, id: "signOut", run: (step) => signInOrOut(step, "DELETE") },
   { ...open, id: "getLiveness", run: (step) => health(step, "/livez") },
   { ...open, id: "getReadiness", run: (step) => health(step, "/readyz") },
   { ...open, id: "getHealth", run: (step) => health(step, "/healthz") },

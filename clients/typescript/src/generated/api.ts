@@ -755,7 +755,7 @@ export interface paths {
         put?: never;
         /**
          * Check a receipt
-         * @description Says whether the receipt of an erasure is to be believed: its hash and signature, that the key and the data are this service's, and that the audit has its entry. Any JSON is taken. For unbound admin keys: those of the account `default` check every receipt, others those of their account.
+         * @description Says whether the receipt of an erasure is to be believed: its hash and signature, that the key and the data are this service's, and that the audit has its entry. Any object is taken. For unbound admin keys: those of the account `default` check every receipt, others those of their account.
          */
         post: operations["checkReceipt"];
         delete?: never;
@@ -2864,7 +2864,7 @@ export interface components {
          */
         CheckReceiptRequest: {
             /** @description The receipt as it was answered, with all its fields. */
-            receipt: components["schemas"]["ReceiptToCheck"];
+            receipt?: components["schemas"]["ReceiptToCheck"] | null;
         };
         /**
          * ReceiptCheck
