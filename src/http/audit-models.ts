@@ -92,15 +92,11 @@ export const AuditCheck = Type.Object(
 
 export const CheckReceiptRequest = Type.Object(
   {
-    receipt: Type.Optional(
-      Type.Record(Type.String(), Type.Unknown(), {
-        title: "ReceiptToCheck",
-        description: "The receipt as it was answered, with all its fields.",
-      }),
-    ),
+    receipt: Type.Optional(Type.Unknown({ description: "The receipt as it was answered, with all its fields." })),
   },
   {
     title: "CheckReceiptRequest",
+    additionalProperties: true,
     description: "The receipt to be checked. The receipt by itself, or the whole answer of an erasure, is taken too.",
     examples: [{ receipt: { account: "default", user: "ada", core: null, audit_seq: 7 } }],
   },

@@ -119,8 +119,7 @@ function checkReceiptRoute(service: AuditRoutesDeps): Route {
         "Says whether the receipt of an erasure is to be believed: its hash and signature, that the key and the data are this service's, and that the audit has its entry. Any object is taken. For unbound admin keys: those of the account `default` check every receipt, others those of their account.",
     },
     async ({ identity, body }) => {
-      const isOne = isObject(body) && (!("receipt" in body) || isObject(body.receipt));
-      if (!isOne) throw invalidRequest("The body must be an object: a receipt, or an answer that holds one.");
+      if (!isObject(body)) throw invalidRequest("The body must be an object: a receipt, or an answer that holds one.");
       const faults = await checkReceipt(service, identity, body);
       return { valid: faults.length === 0, reason: faults.length === 0 ? null : faults.join("; ") };
     },

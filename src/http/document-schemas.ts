@@ -41,7 +41,7 @@ export function documentSchemas(declared: Readonly<Record<string, unknown>>): Do
       } else if (key === "properties" && isObject(value)) finished.properties = fieldsOf(rest, value, isAsked);
       else finished[key] = INNER.has(key) ? finish(value, isAsked) : value;
     }
-    if (isAsked && "properties" in finished) finished.additionalProperties = false;
+    if (isAsked && "properties" in finished) finished.additionalProperties ??= false;
     finished = withNullInType(finished);
     if (typeof finished.title !== "string") return finished;
     return {

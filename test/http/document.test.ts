@@ -229,7 +229,9 @@ describe("what generators name by themselves where the document does not", () =>
       if (media === undefined || name === "POST /mcp") continue;
       const validate = ajv.compile({ $ref: `document${String(media.schema.$ref)}` });
       expect([name, validate(media.example), validate.errors]).toEqual([name, true, null]);
-      expect([name, validate({ ...(media.example as Json), no_such_field: 1 })]).toEqual([name, false]);
+      // A receipt's own fields may stand there too, and the check itself tells those that are none of them.
+      const isOpen = name === "POST /admin/receipts/check";
+      expect([name, validate({ ...(media.example as Json), no_such_field: 1 })]).toEqual([name, isOpen]);
     }
   });
 });

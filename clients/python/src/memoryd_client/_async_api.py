@@ -840,7 +840,7 @@ class AsyncApi(AsyncApiBase):
         """
         return cast(AuditCheck, await self._call("GET", "/admin/audit/check"))
 
-    async def check_receipt(self, *, receipt: Mapping[str, object] | None = None) -> ReceiptCheck:
+    async def check_receipt(self, *, receipt: object | None = None) -> ReceiptCheck:
         """Says whether the receipt of an erasure is to be believed: its hash and signature, that the key and the
         data are this service's, and that the audit has its entry. Any object is taken. For unbound admin keys:
         those of the account `default` check every receipt, others those of their account.

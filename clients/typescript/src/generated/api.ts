@@ -2844,13 +2844,6 @@ export interface components {
             reason: string | null;
         };
         /**
-         * ReceiptToCheck
-         * @description The receipt as it was answered, with all its fields.
-         */
-        ReceiptToCheck: {
-            [key: string]: unknown;
-        };
-        /**
          * CheckReceiptRequest
          * @description The receipt to be checked. The receipt by itself, or the whole answer of an erasure, is taken too.
          * @example {
@@ -2864,7 +2857,9 @@ export interface components {
          */
         CheckReceiptRequest: {
             /** @description The receipt as it was answered, with all its fields. */
-            receipt?: components["schemas"]["ReceiptToCheck"] | null;
+            receipt?: unknown;
+        } & {
+            [key: string]: unknown;
         };
         /**
          * ReceiptCheck
