@@ -12,8 +12,8 @@ interface Toast {
 const SHOWN_MS = 6_000;
 let toasts: readonly Toast[] = [];
 let lastId = 0;
-/** What shows them: the page, and the dialog over it, which nothing of the page is seen or heard through. */
-const shown = new Set<() => void>();
+/** Where they may stand: the page, and each dialog over it, which nothing below is seen or heard through. The last one shows them. */
+const places: (() => void)[] = [];
 
 export function tell(tone: Tone, text: string): void {
   const id = ++lastId;
@@ -26,21 +26,24 @@ export function tell(tone: Tone, text: string): void {
 }
 
 function redrawAll(): void {
-  for (const draw of shown) draw();
+  for (const draw of places) draw();
 }
 
 export function Toasts() {
   const [, redraw] = useState(0);
+  const [draw] = useState(() => () => redraw((old) => old + 1));
   useEffect(() => {
-    const draw = () => redraw((old) => old + 1);
-    shown.add(draw);
+    places.push(draw);
+    redrawAll();
     return () => {
-      shown.delete(draw);
+      places.splice(places.indexOf(draw), 1);
+      redrawAll();
     };
   }, []);
+  const shown = places.at(-1) === draw ? toasts : [];
   return (
     <div class="toasts" role="status" aria-live="polite">
-      {toasts.map(({ id, tone, text }) => (
+      {shown.map(({ id, tone, text }) => (
         <p key={id} class={`toast ${tone}`}>
           {text}
         </p>
