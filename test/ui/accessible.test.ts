@@ -7,7 +7,16 @@ const lab = openBrowserLab();
 const PERSON = ["", "/sessions", "/stands", "/rules", "/numbers"].map((tab) => `people/mara${tab}`);
 const SETUP = ["cores", "keys", "constitutions", "settings", "plans"].map((tab) => `setup/${tab}`);
 const CARE = ["backups", "transfer", "audit", "receipts", "model"].map((tab) => `care/${tab}`);
-const PLACES = ["overview", "people", ...PERSON, "why?user=mara&q=croissants", "rules?user=mara", ...SETUP, ...CARE, "start"];
+const PLACES = [
+  "overview",
+  "people",
+  ...PERSON,
+  "why?user=mara&q=croissants",
+  "rules?user=mara",
+  ...SETUP,
+  ...CARE,
+  "start",
+];
 
 browserTest("no place has a serious finding, in light or in dark", async () => {
   const server = await lab.start();
