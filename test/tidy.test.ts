@@ -29,6 +29,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[] | "everything">> = {
   "storage/files": [],
   "storage/sealing": ["storage/files"],
   "storage/sqlite": ["storage/files", "storage/sealing"],
+  "storage/postgres": ["storage/files"],
   embedding: [],
   vectors: [],
   lexical: [],
@@ -69,6 +70,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "storage/files": ["bun:sqlite", "node:crypto", "node:fs", "node:os", "node:path", "node:url"],
   "storage/sealing": ["age-encryption", "node:crypto", "node:fs"],
   "storage/sqlite": ["bun:sqlite", "drizzle-orm", "node:crypto", "node:fs", "node:path", "node:url"],
+  "storage/postgres": ["bun", "drizzle-orm", "node:crypto", "node:fs", "node:net"],
   embedding: ["@huggingface/tokenizers", "onnxruntime-web", "node:crypto", "node:fs", "node:path"],
   lexical: ["@orama/stemmers", "stopword", "wink-porter2-stemmer"],
   config: ["node:fs", "node:net", "node:os", "node:path"],
@@ -243,7 +245,7 @@ test("the check for circles notices one", () => {
 test("the contract of the store knows no engine, but for the files that hand it one", () => {
   const isEngine = (imported: string) => imported.includes("/storage/") || imported === "bun:sqlite";
   const knowing = TEST.filter((file) => file.startsWith("test/store/") && importsOf(file).some(isEngine));
-  expect(knowing).toEqual(["test/store/sqlite.test.ts"]);
+  expect(knowing).toEqual(["test/store/postgres.test.ts", "test/store/sqlite.test.ts"]);
 });
 
 test("the kernels import nothing but each other", () => {

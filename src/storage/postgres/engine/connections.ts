@@ -1,0 +1,167 @@
+// The connections to the database: a pool for single statements, and lanes of it for transactions.
+import { type ReservedSQL, SQL } from "bun";
+import { drizzle } from "drizzle-orm/bun-sql";
+import { storageUnusable } from "../../../domain/storage-faults.ts";
+import type { DatabaseAddress } from "./database-url.ts";
+import { isConnectionLost } from "./faults.ts";
+
+/** What runs statements: on whichever connection is free, or on the one of a transaction. */
+export type Drizzle = ReturnType<typeof drizzleOver>;
+
+/** `client`: only what Drizzle asks of one. */
+export function drizzleOver(client: Pick<SQL, "unsafe">) {
+  return drizzle({ client: client as SQL, casing: "snake_case" });
+}
+
+const CONNECT_S = 5;
+/** A connection is closed after so long, so that nodes spread over a database that was replaced. */
+const LIFETIME_S = 60 * 60;
+/** Longer than any statement may take: then nobody answers on the other side. */
+const DEADLINE_MS = 30_000;
+const LOCK_MS = 10_000;
+const STATEMENT_MS = 20_000;
+
+export function openClient(address: DatabaseAddress): SQL {
+  const { host, port, database, user, password, tls, authorities, isPooled, connectionsMax } = address;
+  return new SQL({
+    adapter: "postgres",
+    ...(host.startsWith("/") ? { path: `${host}/.s.PGSQL.${port}`, hostname: "localhost" } : { hostname: host }),
+    ...{ port, database, username: user, password },
+    tls: authorities === null || tls === "disable" ? tls : { ca: authorities, rejectUnauthorized: tls !== "require" },
+    max: connectionsMax,
+    connectionTimeout: CONNECT_S,
+    maxLifetime: LIFETIME_S,
+    prepare: !isPooled,
+    ...(isPooled ? {} : { connection: { application_name: "memoryd", statement_timeout: STATEMENT_MS } }),
+  });
+}
+
+/** One connection with its prepared statements, for one transaction after another. */
+interface Lane {
+  readonly reserved: ReservedSQL;
+  readonly db: Drizzle;
+  /** Of a client that was given up since, it counts for nothing. */
+  readonly client: SQL;
+}
+
+/**
+ * Limits that hold under a pooler too, and what an acknowledged write rests on: never less than the primary's own disk,
+ * and a standby's where the operator asks for it.
+ */
+const PREFACE = `SELECT set_config('lock_timeout', '${LOCK_MS}', true), set_config('statement_timeout', '${STATEMENT_MS}', true),
+  CASE WHEN current_setting('synchronous_commit') IN ('on', 'remote_apply') THEN NULL
+    ELSE set_config('synchronous_commit', 'on', true) END`;
+
+export class Connections {
+  #client: SQL;
+  #replacedAt = Number.NEGATIVE_INFINITY;
+  #idle: Lane[] = [];
+  #lanes = 0;
+  readonly #lanesMax: number;
+  readonly #waiting: { readonly take: (lane: Lane | null) => void }[] = [];
+  #closed = false;
+  /** Single statements, each on whichever connection is free. */
+  readonly db: Drizzle;
+
+  constructor(private readonly address: DatabaseAddress) {
+    this.#client = openClient(address);
+    this.#lanesMax = Math.max(1, Math.floor(address.connectionsMax / 2));
+    this.db = drizzleOver({ unsafe: (text: string, values?: unknown[]) => this.#client.unsafe(text, values) } as SQL);
+  }
+
+  /** Rejects after DEADLINE_MS: then the connections are given up, for nobody answers on them. */
+  async bounded<T>(work: Promise<T>): Promise<T> {
+    let timer: Timer | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        this.#replace();
+        reject(storageUnusable());
+      }, DEADLINE_MS);
+    });
+    try {
+      return await Promise.race([work, late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** One transaction: committed when its promise is kept, undone where it is broken. */
+  async transaction<T>(work: (db: Drizzle) => Promise<T>): Promise<T> {
+    const lane = await this.#take();
+    let isUsable = true;
+    try {
+      const { reserved, db } = lane;
+      await Promise.all([reserved.unsafe("BEGIN").execute(), reserved.unsafe(PREFACE).execute()]);
+      try {
+        const result = await work(db);
+        const { command } = await reserved.unsafe("COMMIT");
+        // Of a transaction in which a statement failed, the server says at its end that it was undone, and no error.
+        if (command !== "COMMIT") throw new Error("a transaction was undone in silence");
+        return result;
+      } catch (error) {
+        await reserved.unsafe("ROLLBACK");
+        throw error;
+      }
+    } catch (error) {
+      isUsable = !isConnectionLost(error);
+      throw error;
+    } finally {
+      this.#giveBack(lane, isUsable);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const { take } of this.#waiting.splice(0)) take(null);
+    for (const { reserved } of this.#idle.splice(0)) reserved.release();
+    await this.#client.close({ timeout: 5 });
+  }
+
+  async #take(): Promise<Lane> {
+    if (this.#closed) throw new Error("the store is closed");
+    const idle = this.#idle.pop();
+    if (idle !== undefined) return idle;
+    if (this.#lanes < this.#lanesMax) return this.#openLane();
+    const given = await new Promise<Lane | null>((take) => this.#waiting.push({ take }));
+    if (given !== null) return given;
+    // The lane that was waited for is lost: its place is free.
+    return this.#take();
+  }
+
+  async #openLane(): Promise<Lane> {
+    this.#lanes += 1;
+    const client = this.#client;
+    try {
+      const reserved = await client.reserve();
+      return { reserved, db: drizzleOver(reserved), client };
+    } catch (error) {
+      if (client === this.#client) this.#lanes -= 1;
+      this.#waiting.shift()?.take(null);
+      throw error;
+    }
+  }
+
+  #giveBack(lane: Lane, isUsable: boolean): void {
+    const next = this.#waiting.shift();
+    const isOwn = lane.client === this.#client;
+    if (isUsable && isOwn && !this.#closed) {
+      if (next === undefined) this.#idle.push(lane);
+      else next.take(lane);
+      return;
+    }
+    if (isOwn) this.#lanes -= 1;
+    lane.reserved.release();
+    next?.take(null);
+  }
+
+  #replace(): void {
+    const now = performance.now();
+    if (this.#closed || now - this.#replacedAt < DEADLINE_MS) return;
+    this.#replacedAt = now;
+    const former = this.#client;
+    this.#client = openClient(this.address);
+    this.#idle = [];
+    this.#lanes = 0;
+    former.close({ timeout: 0 }).catch(() => {});
+  }
+}

@@ -1,0 +1,66 @@
+// Finds brains by their key, or by the user that they belong to: for reads and for writes.
+import { and, countDistinct, eq, ne, sql } from "drizzle-orm";
+import type { BrainId, BrainKey } from "../../domain/brain.ts";
+import type { UserScope } from "../../domain/ports/user-store.ts";
+import type { Drizzle } from "./engine/connections.ts";
+import { brainKeys, brains } from "./schema.ts";
+import { statement } from "./statement.ts";
+
+const byKey = statement((db) =>
+  db
+    .select({ id: brains.id, version: brains.version })
+    .from(brainKeys)
+    .innerJoin(brains, eq(brains.id, brainKeys.brain))
+    .where(
+      and(
+        eq(brainKeys.account, sql.placeholder("account")),
+        eq(brainKeys.core, sql.placeholder("core")),
+        eq(brainKeys.user, sql.placeholder("user")),
+      ),
+    )
+    .prepare("find_brain"),
+);
+
+/** The number and version of the brain, null where it is not there; `user` is "" for the shared brain of a core. */
+export async function findBrain(
+  db: Drizzle,
+  { account, core, user }: BrainKey,
+): Promise<{ id: BrainId; version: number } | null> {
+  const [found] = await byKey(db).execute({ account, core, user: user ?? "" });
+  return found ?? null;
+}
+
+/** The key of a stored brain: `user` is "" for the shared brain of a core. */
+export function brainKeyOf(row: { account: string; core: string; user: string }): BrainKey {
+  return { account: row.account, core: row.core, user: row.user === "" ? null : row.user };
+}
+
+/** Whether the user has a brain in some core of the account. */
+export async function hasUser(db: Drizzle, account: string, user: string): Promise<boolean> {
+  const own = and(eq(brainKeys.account, account), eq(brainKeys.user, user));
+  return (await db.select({ brain: brainKeys.brain }).from(brainKeys).where(own).limit(1)).length > 0;
+}
+
+/** Users that have a brain in the account. */
+export async function countUsers(db: Drizzle, account: string): Promise<number> {
+  const [counted] = await db
+    .select({ users: countDistinct(brainKeys.user) })
+    .from(brainKeys)
+    .where(and(eq(brainKeys.account, account), ne(brainKeys.user, "")));
+  return counted?.users ?? 0;
+}
+
+/** Those of a core, or of all of the account's; `user`: of this one alone. */
+export function brainsWithin(db: Drizzle, scope: UserScope, user?: string) {
+  const ofUser = user === undefined ? undefined : eq(brainKeys.user, user);
+  return db
+    .select({ id: brains.id, memorySize: brains.memorySize, createdAt: brains.createdAt })
+    .from(brainKeys)
+    .innerJoin(brains, eq(brains.id, brainKeys.brain))
+    .where(and(within(scope), ofUser));
+}
+
+/** For rows of `brain_keys`. */
+export function within({ account, core }: UserScope) {
+  return and(eq(brainKeys.account, account), core === null ? undefined : eq(brainKeys.core, core));
+}

@@ -1,0 +1,58 @@
+// Brains, as the verbs ask for them.
+import { asc, eq, gt, max } from "drizzle-orm";
+import type { AttributeOfPacket, BrainStore, ErasedElsewhere } from "../../../domain/ports/brain-store.ts";
+import type { Database } from "../engine/database.ts";
+import { findBrain } from "../find-brain.ts";
+import { attributeClaims, brains, erasedBrains, selfAttributes } from "../schema.ts";
+import { eraseMemory } from "../writes/write-brains.ts";
+
+function attributeOf({ attribute, value, seq }: AttributeOfPacket): AttributeOfPacket {
+  return { attribute, value, seq };
+}
+
+/** `onVersion`: told of the version of each brain that is looked up, and waited for. */
+export async function createBrainStore(
+  database: Database,
+  onVersion: (brain: number, version: number) => Promise<void>,
+): Promise<BrainStore> {
+  const { db } = database;
+  return {
+    async find(key) {
+      const found = await findBrain(db, key);
+      if (found === null) return null;
+      await onVersion(found.id, found.version);
+      return { id: found.id, key };
+    },
+    async attributes(brain) {
+      // The version first: a decision on newer values is then taken for outdated, and made again.
+      const [row] = await db.select({ version: brains.attributesVersion }).from(brains).where(eq(brains.id, brain));
+      const [confirmed, claims] = await Promise.all([
+        db.select().from(selfAttributes).where(eq(selfAttributes.brain, brain)).orderBy(asc(selfAttributes.attribute)),
+        db
+          .select()
+          .from(attributeClaims)
+          .where(eq(attributeClaims.brain, brain))
+          .orderBy(asc(attributeClaims.seq), asc(attributeClaims.attribute)),
+      ]);
+      return { version: row?.version ?? 0, confirmed: confirmed.map(attributeOf), claims: claims.map(attributeOf) };
+    },
+    async counters(brain) {
+      const [row] = await db.select().from(brains).where(eq(brains.id, brain));
+      const { turns = 0, coherenceSum = 0, coherenceCount = 0, memorySize = 0 } = row ?? {};
+      return { turns, coherenceSum, coherenceCount, memorySize };
+    },
+    erase: (key, by) => database.write(eraseMemory, { key, by }),
+    erasedElsewhere: await watchErasures(database),
+  };
+}
+
+/** Each call tells what any node or shell has erased since the call before: forgetting twice does no harm. */
+async function watchErasures({ db }: Database): Promise<() => Promise<ErasedElsewhere>> {
+  const [newest] = await db.select({ id: max(erasedBrains.id) }).from(erasedBrains);
+  let looked = newest?.id ?? 0;
+  return async () => {
+    const rows = await db.select().from(erasedBrains).where(gt(erasedBrains.id, looked)).orderBy(asc(erasedBrains.id));
+    looked = rows.at(-1)?.id ?? looked;
+    return { accounts: [...new Set(rows.map(({ account }) => account))], brains: rows.map(({ brain }) => brain) };
+  };
+}

@@ -1,0 +1,43 @@
+// Turn tokens, as the verbs ask for them. Nothing is kept in memory: another node may record or erase the turn.
+import { and, eq, sql } from "drizzle-orm";
+import { NO_METADATA } from "../../../domain/metadata.ts";
+import type { TurnStore } from "../../../domain/ports/turn-store.ts";
+import type { Database } from "../engine/database.ts";
+import { brainKeyOf } from "../find-brain.ts";
+import { brains, tokens, turns } from "../schema.ts";
+import { statement } from "../statement.ts";
+import { beginTurn, countGatedTurn, recordTurn, sweepTurns } from "../writes/write-turns.ts";
+
+const findTurn = statement((db) =>
+  db
+    .select({ turn: turns, brain: { id: brains.id, account: brains.account, core: brains.core, user: brains.user } })
+    .from(tokens)
+    .innerJoin(turns, and(eq(turns.brain, tokens.brain), eq(turns.tokenHash, tokens.tokenHash)))
+    .innerJoin(brains, eq(brains.id, tokens.brain))
+    .where(eq(tokens.tokenHash, sql.placeholder("tokenHash")))
+    .prepare("find_turn"),
+);
+
+const TURN = { comesInRows: true };
+
+export function createTurnStore(database: Database): TurnStore {
+  return {
+    async find(tokenHash) {
+      const [found] = await findTurn(database.db).execute({ tokenHash });
+      if (found === undefined) return null;
+      const { turn, brain } = found;
+      const { constitution, input, session, signals, sourceSeqs, createdAt, expiresAt, consumedAt, answerHash } = turn;
+      return {
+        brain: { id: brain.id, key: brainKeyOf(brain) },
+        ...{ constitution, input, session, signals, sourceSeqs, createdAt, expiresAt },
+        metadata: turn.metadata ?? NO_METADATA,
+        consumed: consumedAt === null || answerHash === null ? null : { at: consumedAt, answerHash },
+      };
+    },
+    begin: (turn) => database.write(beginTurn, turn),
+    countGated: (turn) => database.write(countGatedTurn, turn),
+    record: (turn) => database.write(recordTurn, turn, TURN),
+    sweep: (now, keptMs) => database.write(sweepTurns, { now, keptMs }),
+    forget: () => {},
+  };
+}

@@ -1,0 +1,33 @@
+// The rows of a packet, recorded or imported.
+import { type Metadata, metadataFields, NO_METADATA } from "../../../domain/metadata.ts";
+import type { Seq } from "../../../domain/packet.ts";
+import type { PacketTerms } from "../../../domain/ports/lexical-index.ts";
+import type { Tx } from "../engine/transaction.ts";
+import { packetMetadata, packets, packetTerms } from "../schema.ts";
+
+/** Where a packet stands. */
+export interface Place {
+  readonly brain: number;
+  readonly seq: Seq;
+}
+
+export async function insertPacket(tx: Tx, packet: typeof packets.$inferInsert): Promise<void> {
+  const { metadata = NO_METADATA, brain, seq } = packet;
+  await Promise.all([tx.db.insert(packets).values({ ...packet, metadata }), addMetadata(tx, { brain, seq }, metadata)]);
+}
+
+/** What filters find the packet by. */
+export async function addMetadata({ db }: Tx, place: Place, metadata: Metadata): Promise<void> {
+  const fields = metadataFields(metadata);
+  if (fields.length === 0) return;
+  await db.insert(packetMetadata).values(fields.map((field) => ({ ...place, ...field })));
+}
+
+/** What the index of words makes of it. */
+export async function insertTerms(
+  { db }: Tx,
+  place: Place,
+  { version, terms }: { readonly version: number; readonly terms: PacketTerms },
+): Promise<void> {
+  await db.insert(packetTerms).values({ ...place, version, ...terms });
+}

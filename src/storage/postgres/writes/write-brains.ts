@@ -1,0 +1,205 @@
+// Writes that make, lock and erase brains.
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import type { Doer } from "../../../domain/audit.ts";
+import { type Brain, type BrainId, type BrainKey, DEFAULT_CORE } from "../../../domain/brain.ts";
+import { MemoryError, unauthorized } from "../../../domain/errors.ts";
+import type { Seq } from "../../../domain/packet.ts";
+import { subBrainsUsedUp } from "../../../domain/plan.ts";
+import type { ErasedMemory } from "../../../domain/ports/brain-store.ts";
+import type { UserScope } from "../../../domain/ports/user-store.ts";
+import type { Drizzle } from "../engine/connections.ts";
+import type { Tx } from "../engine/transaction.ts";
+import { brainsWithin, countUsers, findBrain, hasUser, within } from "../find-brain.ts";
+import {
+  attributeClaims,
+  brainChanges,
+  brainKeys,
+  brains,
+  cores,
+  erasedBrains,
+  forgottenRules,
+  inputEmbeddings,
+  learningPasses,
+  lessonEmbeddings,
+  lessonSources,
+  lessons,
+  packetEmbeddings,
+  packetMetadata,
+  packets,
+  packetTerms,
+  pendingEmbeddings,
+  selfAttributes,
+  synthesisClusters,
+  synthesisPlans,
+  tokens,
+  turns,
+} from "../schema.ts";
+import { statement } from "../statement.ts";
+import { lockAccount, requireOwnAccount } from "./own-account.ts";
+import { auditErasure } from "./write-audit.ts";
+
+const raiseSeq = statement((db) =>
+  db
+    .update(brains)
+    .set({ nextSeq: sql`${brains.nextSeq} + 1` })
+    .where(eq(brains.id, sql.placeholder("brain")))
+    .returning({ next: brains.nextSeq })
+    .prepare("raise_seq"),
+);
+
+const lock = statement((db) =>
+  db
+    .select()
+    .from(brains)
+    .where(eq(brains.id, sql.placeholder("brain")))
+    .for("no key update")
+    .prepare("lock_brain"),
+);
+
+/**
+ * The brain's row, which nobody else writes until the transaction ends; null where it is gone. Every write to a brain
+ * begins with it, so that what it decides on stands until it has written.
+ */
+export async function lockBrain({ db }: Pick<Tx, "db">, brain: BrainId) {
+  const [row] = await lock(db).execute({ brain });
+  return row ?? null;
+}
+
+/**
+ * The brain of a key, made where it is not there, and locked. Throws `unauthorized` where its account is gone,
+ * `core_not_found` for a core that does not exist, and `plan_upgrade_required` for one user more than `subBrainsMax`.
+ */
+export async function ensureBrain(
+  tx: Tx,
+  key: BrainKey,
+  now: number,
+  subBrainsMax: number | null = null,
+): Promise<Brain> {
+  const found = await findBrain(tx.db, key);
+  if (found !== null && (await lockBrain(tx, found.id)) !== null) return { id: found.id, key };
+  return makeBrain(tx, key, now, subBrainsMax);
+}
+
+async function makeBrain(tx: Tx, key: BrainKey, now: number, subBrainsMax: number | null): Promise<Brain> {
+  const { db } = tx;
+  const { account, core } = key;
+  const user = key.user ?? "";
+  // Where users are counted, nobody else makes one meanwhile.
+  if (subBrainsMax !== null && user !== "") {
+    if ((await lockAccount(tx, account)) === null) throw unauthorized();
+  } else await requireOwnAccount(tx, account);
+  if (core !== DEFAULT_CORE) {
+    const own = and(eq(cores.account, account), eq(cores.slug, core));
+    // A core that is being removed takes its brains with it.
+    const [held] = await db.select({ slug: cores.slug }).from(cores).where(own).for("key share");
+    if (held === undefined) throw new MemoryError("core_not_found", "there is no such core");
+  }
+  if (subBrainsMax !== null && user !== "") await requireSubBrain(db, account, user, subBrainsMax);
+  const [made] = await db
+    .insert(brainKeys)
+    .values({ account, core, user, brain: sql`nextval('brain_numbers')` })
+    .onConflictDoNothing()
+    .returning({ brain: brainKeys.brain });
+  // Another transaction made it, and has committed: the insert waited for that.
+  if (made === undefined) return ensureBrain(tx, key, now, subBrainsMax);
+  await db.insert(brains).values({ id: made.brain, account, core, user, createdAt: now });
+  return { id: made.brain, key };
+}
+
+async function requireSubBrain(db: Drizzle, account: string, user: string, most: number): Promise<void> {
+  if ((await hasUser(db, account, user)) || (await countUsers(db, account)) < most) return;
+  throw subBrainsUsedUp(most);
+}
+
+/** Takes the next position of a brain; the brain is locked by it. */
+export async function takeSeq({ db }: Pick<Tx, "db">, brain: BrainId): Promise<Seq> {
+  const [row] = await raiseSeq(db).execute({ brain });
+  if (row === undefined) throw new Error("a write named a brain that is not there");
+  return row.next - 1;
+}
+
+/** All that a brain holds, by tables that name it `brain`; its packets and lessons are counted apart. */
+const OF_BRAIN = [
+  lessonSources,
+  lessonEmbeddings,
+  attributeClaims,
+  selfAttributes,
+  packetEmbeddings,
+  inputEmbeddings,
+  pendingEmbeddings,
+  packetTerms,
+  packetMetadata,
+  forgottenRules,
+  synthesisClusters,
+  synthesisPlans,
+  learningPasses,
+  tokens,
+  turns,
+  brainChanges,
+] as const;
+
+/** Erases what a brain holds; its row stays, with the count of its turns. */
+export async function eraseBrain(tx: Tx, brain: BrainId): Promise<{ packets: number; lessons: number }> {
+  const { db } = tx;
+  const held = await lockBrain(tx, brain);
+  if (held === null) return { packets: 0, lessons: 0 };
+  const ofBrain = OF_BRAIN.map((table) => db.delete(table).where(eq(table.brain, brain)).execute());
+  const [gone] = await Promise.all([
+    db.delete(lessons).where(eq(lessons.brain, brain)).returning({ seq: lessons.seq }),
+    db.delete(packets).where(eq(packets.brain, brain)),
+    ...ofBrain,
+    db
+      .update(brains)
+      .set({ memorySize: 0, attributesVersion: sql`${brains.attributesVersion} + 1` })
+      .where(eq(brains.id, brain)),
+    db.insert(erasedBrains).values({ brain, account: held.account, at: Date.now() }),
+  ]);
+  tx.note(brain, { whole: true });
+  return { packets: held.memorySize, lessons: gone.length };
+}
+
+/** Which brains were erased, for whoever has them in memory, and what they held together. */
+export interface ErasedBrains {
+  readonly brains: BrainId[];
+  readonly packets: number;
+  readonly lessons: number;
+}
+
+/** Erases the brains of a core, or of all of the account's, or of one user of them, and their rows. */
+export async function removeBrainsOf(tx: Tx, scope: UserScope, user?: string): Promise<ErasedBrains> {
+  // In one order, or two that remove the same would wait for each other.
+  const ids = (await brainsWithin(tx.db, scope, user).orderBy(asc(brains.id))).map(({ id }) => id);
+  const erased: { packets: number; lessons: number }[] = [];
+  for (const id of ids) erased.push(await eraseBrain(tx, id));
+  if (ids.length > 0) {
+    const ofUser = user === undefined ? undefined : eq(brainKeys.user, user);
+    await tx.db.delete(brainKeys).where(and(within(scope), ofUser, inArray(brainKeys.brain, ids)));
+    await tx.db.delete(brains).where(inArray(brains.id, ids));
+  }
+  return {
+    brains: ids,
+    packets: erased.reduce((sum, gone) => sum + gone.packets, 0),
+    lessons: erased.reduce((sum, gone) => sum + gone.lessons, 0),
+  };
+}
+
+/** Adds to a brain's memory size; negative when a packet goes. */
+export async function changeMemorySize({ db }: Pick<Tx, "db">, brain: BrainId, by: number): Promise<void> {
+  await db
+    .update(brains)
+    .set({ memorySize: sql`${brains.memorySize} + ${by}` })
+    .where(eq(brains.id, brain));
+}
+
+export interface MemoryErasure {
+  readonly key: BrainKey;
+  readonly by?: Doer | undefined;
+}
+
+/** A brain that was never used is told of too: whoever asked for its erasure has a receipt that nothing is there. */
+export async function eraseMemory(tx: Tx, { key, by }: MemoryErasure): Promise<ErasedMemory> {
+  const brain = (await findBrain(tx.db, key))?.id ?? null;
+  const { packets: gone, lessons: rules } = brain === null ? { packets: 0, lessons: 0 } : await eraseBrain(tx, brain);
+  const erased = { ...key, brains: brain === null ? 0 : 1, packets: gone, lessons: rules };
+  return { brain, receipt: await auditErasure(tx, by, "memory.erased", erased) };
+}

@@ -1,0 +1,124 @@
+// Writes of the turn loop: the token of a prepared turn, and the packet of a recorded one.
+import { and, eq, gte, inArray, isNull, lt, sql } from "drizzle-orm";
+import type { Brain } from "../../../domain/brain.ts";
+import { decideRecord } from "../../../domain/decide-record.ts";
+import { NO_METADATA } from "../../../domain/metadata.ts";
+import { monthOf, quotaExceeded } from "../../../domain/plan.ts";
+import type { GatedTurn, NewTurn, RecordedTurn, RecordOutcome } from "../../../domain/ports/turn-store.ts";
+import type { Tx } from "../engine/transaction.ts";
+import { CURRENT_GENERATION, generationInUse } from "../generation.ts";
+import { accountTurns, brains, lessons, tokens, turns } from "../schema.ts";
+import { bytesOfVector } from "../vector-bytes.ts";
+import { appendPacket } from "./append-packet.ts";
+import { requireOwnAccount } from "./own-account.ts";
+import { ensureBrain, lockBrain } from "./write-brains.ts";
+
+export async function beginTurn(tx: Tx, turn: NewTurn): Promise<Brain> {
+  const { db } = tx;
+  const { turnsPerMonth = null, subBrains = null } = turn.allowance ?? {};
+  const brain = await ensureBrain(tx, turn.brain, turn.createdAt, subBrains);
+  const { tokenHash, input, inputTokens, session, occurredAt, constitution, createdAt, expiresAt, signals } = turn;
+  const said = { tokenHash, input, inputTokens, session, occurredAt, constitution, createdAt, expiresAt, signals };
+  await Promise.all([
+    db.insert(tokens).values({ tokenHash, brain: brain.id }),
+    db.insert(turns).values({
+      brain: brain.id,
+      ...said,
+      metadata: turn.metadata,
+      inputVector: bytesOfVector(turn.inputVector),
+      sourceSeqs: [...turn.sourceSeqs],
+      inputModel: CURRENT_GENERATION,
+    }),
+    countOnBrain(tx, brain.id, turn),
+  ]);
+  // The account's count comes last: every turn of the account waits for its row.
+  await countAccountTurn(tx, { account: turn.brain.account, at: turn.createdAt, turnsPerMonth });
+  return brain;
+}
+
+/** What is counted of the brain and its lessons. */
+async function countOnBrain({ db }: Tx, brain: number, turn: NewTurn): Promise<void> {
+  const { coherence, retrievedLessonSeqs, lessonsExpireAt } = turn;
+  if (coherence !== null) {
+    await db
+      .update(brains)
+      .set({
+        coherenceSum: sql`${brains.coherenceSum} + ${coherence}::double precision`,
+        coherenceCount: sql`${brains.coherenceCount} + 1`,
+      })
+      .where(eq(brains.id, brain));
+  }
+  if (retrievedLessonSeqs.length > 0) {
+    await db
+      .update(lessons)
+      .set({
+        useCount: sql`${lessons.useCount} + 1`,
+        expiresAt: sql`greatest(${lessons.expiresAt}, ${lessonsExpireAt}::bigint)`,
+      })
+      .where(and(eq(lessons.brain, brain), inArray(lessons.seq, [...retrievedLessonSeqs])));
+  }
+}
+
+/** Throws `quota_exceeded` where the month has no more, `unauthorized` where the account is gone. */
+export async function countGatedTurn(tx: Tx, turn: GatedTurn): Promise<void> {
+  await requireOwnAccount(tx, turn.account);
+  await countAccountTurn(tx, turn);
+}
+
+/** Counts one turn of an account that is there. Throws `quota_exceeded` where the month has no more. */
+async function countAccountTurn({ db }: Tx, { account, at, turnsPerMonth }: GatedTurn): Promise<void> {
+  const most = turnsPerMonth ?? Number.MAX_SAFE_INTEGER;
+  const counted = await db
+    .insert(accountTurns)
+    .values({ account, month: monthOf(at), turns: 1 })
+    .onConflictDoUpdate({
+      target: [accountTurns.account, accountTurns.month],
+      set: { turns: sql`${accountTurns.turns} + 1` },
+      setWhere: sql`${accountTurns.turns} < ${most}::bigint`,
+    })
+    .returning({ turns: accountTurns.turns });
+  if (counted.length === 0) throw quotaExceeded(most, at);
+}
+
+/** Decides and writes under the lock of the brain, so that of two records of one token only one is the first. */
+export async function recordTurn(tx: Tx, recorded: RecordedTurn): Promise<RecordOutcome> {
+  const { db } = tx;
+  const locked = await lockBrain(tx, recorded.brain);
+  const mine = and(eq(turns.brain, recorded.brain), eq(turns.tokenHash, recorded.tokenHash));
+  const [found] = await db.select().from(turns).where(mine);
+  const version = recorded.attributes.length === 0 ? null : (locked?.attributesVersion ?? 0);
+  const decided = decideRecord(found ?? null, recorded, version);
+  if (decided.kind !== "record") return { kind: decided.kind };
+  const { turn } = decided;
+  const { packetId: id, kind, confidence, answer, answerHash, cues, attributes, now, restated } = recorded;
+  const prepared = { ...turn, metadata: turn.metadata ?? NO_METADATA };
+  const { input, session, inputTokens, metadata } = restated ?? prepared;
+  const inputVector = restated === undefined ? turn.inputVector : bytesOfVector(restated.inputVector);
+  const inputModel = restated === undefined ? turn.inputModel : await generationInUse(db);
+  const said = { input, answer, session, occurredAt: turn.occurredAt, createdAt: now, metadata };
+  const packet = { id, kind, confidence, cues, ...said, inputTokens, inputVector, inputModel, attributes };
+  const { seq, raised } = await appendPacket(tx, recorded.brain, packet, { turns: 1, teaches: recorded.teaches });
+  await db
+    .update(turns)
+    .set({ ...FORGOTTEN, consumedAt: now, answerHash, packetSeq: seq })
+    .where(mine);
+  return { kind: "recorded", seq, at: turn.occurredAt ?? now, raised };
+}
+
+/** What a turn no longer has to know once it is recorded, or too late for that. */
+const FORGOTTEN = { input: null, inputVector: null, signals: null, metadata: null };
+
+/** A token is unknown once it was expired for `keptMs`; one that was recorded is known as long as its brain. */
+export async function sweepTurns({ db }: Tx, { now, keptMs }: { now: number; keptMs: number }): Promise<void> {
+  const isOpen = isNull(turns.consumedAt);
+  const gone = db
+    .delete(turns)
+    .where(and(isOpen, lt(turns.expiresAt, now - keptMs)))
+    .returning({ tokenHash: turns.tokenHash });
+  const hashes = (await gone).map(({ tokenHash }) => tokenHash);
+  if (hashes.length > 0) await db.delete(tokens).where(inArray(tokens.tokenHash, hashes));
+  await db
+    .update(turns)
+    .set(FORGOTTEN)
+    .where(and(isOpen, lt(turns.expiresAt, now), gte(turns.expiresAt, now - keptMs)));
+}
