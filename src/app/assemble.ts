@@ -37,6 +37,7 @@ import { createRequestGate, type GateLimits } from "../http/request-gate.ts";
 import { allRoutes } from "../http/routes.ts";
 import type { ServiceFacts } from "../http/status-routes.ts";
 import { type BacklogDeps, EmbeddingBacklog } from "../indexing/embedding-backlog.ts";
+import { FollowBrains } from "../indexing/follow-brains.ts";
 import { Reembedder } from "../indexing/reembedder.ts";
 import { createExtractiveDistiller } from "../learning/distil-extractive.ts";
 import type { PassReport } from "../learning/end-pass.ts";
@@ -118,6 +119,7 @@ export async function assembleService(parts: ServiceParts): Promise<Service> {
   const { measured, embedder, vectors, words } = measureParts(telemetry, parts, reading);
   const onFailure = parts.onBacklogFailure;
   const backlog = new EmbeddingBacklog({ packets: store.packets, embedder, vectors, words, onFailure });
+  store.changes?.follow(new FollowBrains({ ...store, changes: store.changes, vectors, words, backlog }));
   await backlog.resume();
   const reembedding = new Reembedder({
     stale: store.stale,

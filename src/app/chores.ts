@@ -12,6 +12,7 @@ const SWEEP_EVERY_MS = 60 * 60 * 1000;
 const KEY_USES_EVERY_MS = 30 * 1000;
 const ERASED_ELSEWHERE_EVERY_MS = 1000;
 const LEARN_SOON_EVERY_MS = 1000;
+const LEFT_BEHIND_EVERY_MS = 10 * 1000;
 /** Each minute of the history sees one, also where a timer is late. */
 const SAMPLE_EVERY_MS = 20 * 1000;
 
@@ -22,7 +23,7 @@ export function startChores(service: Service, store: Store, logFailure: LogFailu
   };
   const timers = [
     setInterval(
-      run("sweep_failed", () => sweepExpired(service)),
+      run("sweep_failed", async () => void (await store.claims.unlessTaken("sweep", () => sweepExpired(service)))),
       SWEEP_EVERY_MS,
     ),
     setInterval(
@@ -42,7 +43,28 @@ export function startChores(service: Service, store: Store, logFailure: LogFailu
       SAMPLE_EVERY_MS,
     ),
   ];
+  if (store.changes !== null) {
+    const takeUp = takeUpLeftBehind(service, store);
+    timers.push(setInterval(run("left_behind_failed", takeUp), LEFT_BEHIND_EVERY_MS));
+  }
   return () => timers.forEach(clearInterval);
+}
+
+/** What a node that is gone has left: packets that waited in two looks, and brains that it would have learned from. */
+function takeUpLeftBehind({ backlog, learnSoon }: Service, { packets, claims }: Store): () => Promise<void> {
+  let seen = new Map<number, number>();
+  return async () => {
+    const pending = await packets.brainsPending();
+    const stuck = pending.filter(({ brain, through }) => (seen.get(brain) ?? 0) >= through);
+    seen = new Map(pending.map(({ brain, through }) => [brain, through]));
+    for (const { brain, through } of stuck) {
+      await claims.unlessTaken(`embed ${brain}`, () => {
+        backlog.add(brain, through);
+        return backlog.settle(brain);
+      });
+    }
+    await learnSoon.takeUp();
+  };
 }
 
 export async function sampleHistory({ telemetry, packets }: Pick<Service, "telemetry" | "packets">): Promise<void> {
@@ -50,12 +72,11 @@ export async function sampleHistory({ telemetry, packets }: Pick<Service, "telem
   telemetry.requests.history.sample({ memoryBytes: process.memoryUsage.rss(), waiting });
 }
 
-// Single writer: every process that runs sweeps, learns and backs up by its own clock.
 /** At the times of the setting `nightly_cron`. Returns what ends it. */
 export function startNight(live: LiveSettings, service: Service, log: Logger): () => void {
   const logFailure = logUnlessStorage(log);
   const onError = (err: unknown) => logFailure({ event: "nightly_pass_failed", err });
-  const run = () => service.learner.learnAll(onError);
+  const run = async () => void (await service.claims.unlessTaken("night", () => service.learner.learnAll(onError)));
   const begin = (cron: string) => (cron === "" ? null : startNightly({ cron, run, onError }));
   let nightly = begin(live.current.nightly_cron);
   live.onChange(({ nightly_cron: cron }) => {

@@ -15,7 +15,8 @@ import { backupFolderOf } from "./schedule-backups.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-export function judged(settings: Settings, reach: Reach, data: Pick<DataFiles, "backups">): JudgedSettings {
+/** `data` null: it lies in no files, and its backups are its database's own. */
+export function judged(settings: Settings, reach: Reach, data: Pick<DataFiles, "backups"> | null): JudgedSettings {
   const folder = backupFolderOf(settings);
   return {
     ...reach,
@@ -24,7 +25,7 @@ export function judged(settings: Settings, reach: Reach, data: Pick<DataFiles, "
     memoryBytes: settings.memory_mib * 1024 * 1024,
     embeddingWorkers: settings.embedding_workers,
     backups:
-      settings.backup_cron === ""
+      settings.backup_cron === "" || data === null
         ? null
         : {
             folder,

@@ -31,6 +31,7 @@ import type { TotalsStore } from "../domain/ports/totals-store.ts";
 import type { TurnStore } from "../domain/ports/turn-store.ts";
 import type { UserStore } from "../domain/ports/user-store.ts";
 import type { VectorIndex } from "../domain/ports/vector-index.ts";
+import type { WorkClaims } from "../domain/ports/work-claims.ts";
 import type { RequestGate } from "../http/request-gate.ts";
 import type { EmbeddingBacklog } from "../indexing/embedding-backlog.ts";
 import type { PassReport } from "../learning/end-pass.ts";
@@ -58,6 +59,7 @@ export interface Service {
   readonly sameValue: SameValue;
   readonly clusterer: Clusterer;
   readonly learning: LearningStore;
+  readonly claims: WorkClaims;
   readonly learner: Learner;
   readonly learnSoon: LearnSoon;
   readonly intents: IntentReader | null;

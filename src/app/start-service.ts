@@ -18,6 +18,8 @@ import { removeClearFolders } from "../storage/files/clear-folder.ts";
 import { type TakenDirectory, takeDirectory } from "../storage/files/first-start.ts";
 import { adminKeyPathOf, keyFileAt } from "../storage/files/key-file.ts";
 import { removeServiceAddress, writeServiceAddress } from "../storage/files/service-address.ts";
+import { showDatabase } from "../storage/postgres/engine/database-url.ts";
+import { openPostgresStore } from "../storage/postgres/open-store.ts";
 import { openStore, reasonOfKeyChange } from "../storage/sqlite/open-store.ts";
 import { remembered } from "../telemetry/readiness.ts";
 import { assembleService, noCare, openMath, type VectorMath } from "./assemble.ts";
@@ -25,13 +27,14 @@ import { type CheckedSettings, checkSettings } from "./check-settings.ts";
 import { startChores, startNight } from "./chores.ts";
 import { type Closers, createClosers } from "./closers.ts";
 import { lastBackupOf } from "./last-backup.ts";
+import { databaseOf } from "./database-of.ts";
 import { createLiveSettings, type LiveSettings } from "./live-settings.ts";
 import type { Logger } from "./log.ts";
 import { logHealth, logUnlessStorage } from "./log-sparingly.ts";
 import { reachOf } from "./reach.ts";
 import { type BackupSchedule, startBackupSchedule } from "./schedule-backups.ts";
 import type { Service } from "./service.ts";
-import { type CareParts, createCare } from "./service-care.ts";
+import { type CareParts, createCare, createDatabaseCare } from "./service-care.ts";
 import { type Front, startFront } from "./start-front.ts";
 import { logFinding, watchCertificate } from "./watch-certificate.ts";
 import { type ServiceWatching, startWatching, type WatchedParts } from "./watch-service.ts";
@@ -183,14 +186,15 @@ function readingsOf(
 function careOf(
   { clock, workers, log }: ServiceOptions,
   live: LiveSettings,
-  { store: { files, audit }, embedder }: OpenedParts,
+  { store: { files, database, audit }, embedder }: OpenedParts,
   stopping: AbortSignal,
   later: Pick<CareParts, "certificate" | "schedule">,
 ): ServiceCare {
-  if (files === null) return noCare();
   const settings = () => live.current;
+  const common = { clock, settings, model: embedder.model, ...later };
+  if (files === null) return database === null ? noCare() : createDatabaseCare({ ...common, database });
   return createCare({
-    ...{ clock, files, audit, settings, log, model: embedder.model, ...later },
+    ...{ ...common, files, audit, log },
     checks: { url: workers.checks, stopping },
   });
 }
@@ -229,38 +233,47 @@ async function openParts(
 
 /** Under the lock, and taken back where the start fails. */
 async function openData(
-  { settings, clock, log, version, workers, onFatal }: ServiceOptions,
+  options: ServiceOptions,
   watching: ServiceWatching,
   closers: Closers,
   outcome: StartOutcome,
 ): Promise<Pick<OpenedParts, "store" | "directory">> {
+  const { settings, clock, log, version, workers, onFatal } = options;
   const directory = takeDirectory(settings.data_dir);
   removeClearFolders(settings.data_dir);
   let madeId: string | null = null;
   const made = () => ({ dir: settings.data_dir, id: madeId });
   closers.add(() => directory.release());
   closers.add(() => {
-    if (!outcome.hasStarted && directory.takeBack() && madeId !== null)
+    // A database stays as it is, and with it the key that it is signed with.
+    if (!outcome.hasStarted && databaseOf(settings) === null && directory.takeBack() && madeId !== null)
       log.info({ event: "data_taken_back", ...made() });
   });
-  const store = await openStore({
-    dataDir: settings.data_dir,
-    now: clock.now(),
-    writerUrl: workers.writer,
-    erasesRemains: settings.erase_remains,
-    version,
-    onCreate: (id) => {
-      madeId = id;
-      log.info({ event: "data_created", ...made() });
-    },
-    onUpgrade: (upgrade) => log.info({ event: "data_upgraded", ...upgrade }),
-    onAuditKeyChange: (change) =>
-      log.warn({ event: "audit_key_changed", ...change, reason: reasonOfKeyChange(change) }),
-    onWriterDeath: onFatal,
-    onPagesSkipped: (pages) => log.warn({ event: "erase_remains_skipped", pages }),
-    watch: watching.telemetry.writes,
-    health: logHealth(log),
-  });
+  const onCreate = (id: string) => {
+    madeId = id;
+    log.info({ event: "data_created", ...made() });
+  };
+  const watched = { watch: watching.telemetry.writes, health: logHealth(log) };
+  const common = { dataDir: settings.data_dir, now: clock.now(), onCreate, ...watched };
+  const address = databaseOf(settings);
+  const store =
+    address === null
+      ? await openStore({
+          ...common,
+          writerUrl: workers.writer,
+          erasesRemains: settings.erase_remains,
+          version,
+          onUpgrade: (upgrade) => log.info({ event: "data_upgraded", ...upgrade }),
+          onAuditKeyChange: (change) =>
+            log.warn({ event: "audit_key_changed", ...change, reason: reasonOfKeyChange(change) }),
+          onWriterDeath: onFatal,
+          onPagesSkipped: (pages) => log.warn({ event: "erase_remains_skipped", pages }),
+        })
+      : await openPostgresStore({
+          ...common,
+          address,
+          onUpgrade: (versions) => log.info({ event: "data_upgraded", versions, database: showDatabase(address) }),
+        });
   closers.add(() => store.close());
   return { store, directory };
 }

@@ -5,3 +5,8 @@ import { createHash } from "node:crypto";
 export function sha256(text: string): Uint8Array {
   return createHash("sha256").update(text, "utf8").digest();
 }
+
+/** The same in 64 hex digits. */
+export function sha256Hex(text: string): string {
+  return createHash("sha256").update(text, "utf8").digest("hex");
+}

@@ -18,6 +18,7 @@ import { addLearnCommand, type LearnContext } from "./learn.ts";
 import { addLessonsCommand } from "./lessons.ts";
 import { addManCommand, type ManContext } from "./man.ts";
 import { addMcpCommand, type McpContext } from "./mcp.ts";
+import { addMoveCommand, type MoveContext } from "./move.ts";
 import { addPlansCommand, type PlansContext } from "./plans.ts";
 import { addRecallCommand, type RecallContext } from "./recall.ts";
 import { addRestoreCommand, type RestoreContext } from "./restore.ts";
@@ -56,6 +57,7 @@ export type CliContext = AccountsContext &
   LearnContext &
   ManContext &
   McpContext &
+  MoveContext &
   PlansContext &
   RecallContext &
   RestoreContext &
@@ -99,6 +101,7 @@ export async function runProgram(context: CliContext, args: readonly string[]): 
   addBackupIdentityCommand(program, context);
   addRestoreCommand(program, context);
   addVerifyCommand(program, context);
+  addMoveCommand(program, context);
   addAuditCommand(program, context);
   addExportCommand(program, context);
   addImportCommand(program, context);

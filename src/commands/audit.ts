@@ -6,6 +6,7 @@ import type { AuditContext, AuditVerdict, ReceiptVerdict } from "../cli/audit.ts
 import type { DataOptions } from "../cli/context.ts";
 import { AUDIT_KEY_FILE } from "../domain/data-file-names.ts";
 import type { DataFiles, FollowedChain } from "../domain/ports/data-files.ts";
+import type { Store } from "../domain/ports/store.ts";
 import { type ErasureReceipt, readReceipt } from "../domain/receipt.ts";
 import { type AuditKeys, auditKeysIn, publicKeyIn } from "../storage/files/audit-keys.ts";
 import { DataDirectoryError } from "../storage/files/data-directory.ts";
@@ -13,15 +14,31 @@ import { readText } from "./read-document.ts";
 
 type AuditCommands = Pick<AuditContext, "verifyAudit" | "verifyReceipt" | "auditNameOf">;
 
-export function createAuditCommands(filesOf: (options: DataOptions) => DataFiles): AuditCommands {
+export interface AuditDeps {
+  readonly filesOf: (options: DataOptions) => DataFiles;
+  readonly isInDatabase: (options: DataOptions) => boolean;
+  readonly openStore: (options: DataOptions) => Promise<Store>;
+}
+
+export function createAuditCommands({ filesOf, isInDatabase, openStore }: AuditDeps): AuditCommands {
   return {
     async verifyAudit(options, file, head) {
+      if (file === null && isInDatabase(options)) return verifyDatabase(await openStore(options), head);
       const files = filesOf(options);
       return verdictOf(file ?? files.place, await files.followAudit(file, head), head);
     },
     verifyReceipt: async (file, keyFile) => verifyReceipt(await readJson(file), keyFile),
     auditNameOf: (options, account, user) => ownKeys(filesOf(options).place).hashOfUser(account, user),
   };
+}
+
+async function verifyDatabase({ database, close }: Store, head: string | null): Promise<AuditVerdict> {
+  try {
+    if (database === null) throw new Error("a database was named, and files were opened");
+    return verdictOf(database.place, await database.followAudit(head), head);
+  } finally {
+    await close();
+  }
 }
 
 /** A key that is not there has named nobody. */

@@ -1,5 +1,6 @@
 // What the commands are made of: the settings, the operator's part of the data, the clock, and the files of the threads.
 import { constants, existsSync } from "node:fs";
+import { databaseOf } from "../app/database-of.ts";
 import type { Clock, RandomSource } from "../base/chance.ts";
 import type { DataOptions, ModelOptions } from "../cli/context.ts";
 import type { SettingFlags } from "../cli/setting-options.ts";
@@ -73,6 +74,13 @@ export function commandParts(
 
 async function openOperatorStore(settings: Settings, now: number, warn: (line: string) => void): Promise<Store> {
   const { data_dir: dataDir, erase_remains: erasesRemains } = settings;
+  const address = databaseOf(settings);
+  if (address !== null) {
+    // It loads a client that other commands never need.
+    const { openPostgresStore } = await import("../storage/postgres/open-store.ts");
+    prepareDataDirectory(dataDir);
+    return openPostgresStore({ address, dataDir, now, migrate: false });
+  }
   // Who may not look into the directory does not see the data in it.
   const lack = existsSync(dataDir) ? lackOfRights(dataDir, constants.R_OK | constants.X_OK) : null;
   if (lack !== null) throw new DataDirectoryError(`the data directory ${dataDir} cannot be used: ${lack}`);

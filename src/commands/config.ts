@@ -1,7 +1,7 @@
 // What the command config does, and the settings as every command that takes them shows them.
 import type { ConfigContext } from "../cli/config.ts";
 import { readSettingSources } from "../config/read-settings.ts";
-import { choicesOf, flagName, SETTING_NAMES, SETTINGS } from "../config/settings.ts";
+import { choicesOf, flagName, SETTING_NAMES, SETTINGS, shownValue } from "../config/settings.ts";
 import { examineReach } from "../doctor/examine-reach.ts";
 import { openModel } from "../embedding/open-embedder.ts";
 import type { CommandParts } from "./command-parts.ts";
@@ -21,7 +21,11 @@ export function createConfigCommands({ sourcesFor, settingsFor, clock }: Command
       isSwitch: SETTINGS[name].kind === "switch",
       choices: choicesOf(SETTINGS[name]),
     })),
-    readSettings: (flags, config) => readSettingSources(sourcesFor(flags, config)),
+    readSettings: (flags, config) =>
+      readSettingSources(sourcesFor(flags, config)).map((reading) => ({
+        ...reading,
+        value: shownValue(reading.name, reading.value),
+      })),
     checkSettings: async (flags, config) => {
       const settings = settingsFor(flags, config);
       // They load much that other commands never need.

@@ -1,5 +1,6 @@
 // All that the commands do, as the command line asks for it.
 
+import { databaseOf } from "../app/database-of.ts";
 import type { DataOptions } from "../cli/context.ts";
 import type { CliContext } from "../cli/program.ts";
 import { readPlans } from "../config/read-limits.ts";
@@ -32,6 +33,7 @@ export function createCommands({ environment, workers, print, warn, hangup }: Co
   const parts = commandParts(environment, workers, warn);
   const { clock, random, settingsFor, settingsOf } = parts;
   const filesOf = (options: DataOptions) => dataFilesAt(settingsOf(options).data_dir);
+  const isInDatabase = (options: DataOptions) => databaseOf(settingsOf(options)) !== null;
   return {
     print,
     warn,
@@ -57,11 +59,12 @@ export function createCommands({ environment, workers, print, warn, hangup }: Co
       (await import("./portability.ts")).createPortabilityCommands(parts),
     ),
     ...createBackupCommands({
-      filesAt: filesOf,
+      filesAt: (options) => (isInDatabase(options) ? null : filesOf(options)),
       sealToOf: (options) => settingsOf(options).backup_seal_to,
       now: clock.now,
     }),
-    ...createAuditCommands(filesOf),
+    ...onDemand(["move"], async () => (await import("./move.ts")).createMoveCommand()),
+    ...createAuditCommands({ filesOf, isInDatabase, openStore: parts.openStore }),
     ...createHealthcheckCommand(parts),
     plans: (config) => readPlans(settingsFor({}, config)),
     async examine(asked) {

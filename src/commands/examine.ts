@@ -1,5 +1,6 @@
 // What the command doctor does, put together from the settings, the program and the machine.
 import { checkSettings, ExposureRefusedError } from "../app/check-settings.ts";
+import { databaseOf } from "../app/database-of.ts";
 import { judged, sqliteOf } from "../app/doctor-facts.ts";
 import { reachOf } from "../app/reach.ts";
 import type { ListenAddress } from "../base/local-host.ts";
@@ -9,10 +10,15 @@ import { SETTINGS, type Settings } from "../config/settings.ts";
 import type { DoctorFacts } from "../doctor/facts.ts";
 import { runDoctor } from "../doctor/run-doctor.ts";
 import { thisMachine } from "../doctor/this-machine.ts";
+import type { Finding } from "../domain/finding.ts";
 import type { DataFiles } from "../domain/ports/data-files.ts";
 import { embeddedModel } from "../embedding/embedded-model.ts";
 import { ModelFolderError, openModelFolder } from "../embedding/model-folder.ts";
 import { readServiceAddress } from "../storage/files/service-address.ts";
+import { Connections } from "../storage/postgres/engine/connections.ts";
+import { type DatabaseAddress, showDatabase } from "../storage/postgres/engine/database-url.ts";
+import { databaseFaultOf, messageOf } from "../storage/postgres/engine/faults.ts";
+import { examineDatabase } from "../storage/postgres/examine-database.ts";
 
 export type ReadSettings = (flags: Examination["flags"], config: string | undefined) => Settings;
 
@@ -26,13 +32,17 @@ export async function examine({ read, now, filesAt }: ExamineDeps, asked: Examin
   const { settings, checked, fault } = await readOrFault(read, asked);
   const model = await modelOf(settings?.model_dir ?? asked.flags.model_dir ?? "");
   const dataDir = settings?.data_dir ?? asked.flags.data_dir ?? SETTINGS.data_dir.default;
-  const data = filesAt(dataDir);
+  const files = filesAt(dataDir);
+  const address = settings === null ? null : databaseOf(settings);
+  const data =
+    address === null ? files : { holder: files.holder, examine: () => examineDatabaseOf(address) };
   const facts: DoctorFacts = {
     dataDir,
     data,
     now,
+    isInDatabase: address !== null,
     isDeep: asked.isDeep,
-    settings: settings === null ? null : judged(settings, reachOf(settings, checked), data),
+    settings: settings === null ? null : judged(settings, reachOf(settings, checked), address === null ? files : null),
     settingsFault: fault,
     serviceAddress: listenAddressIn(dataDir),
     program: {
@@ -42,6 +52,21 @@ export async function examine({ read, now, filesAt }: ExamineDeps, asked: Examin
     machine: thisMachine(),
   };
   return runDoctor(facts);
+}
+
+/** One that cannot be asked is a finding itself. */
+async function examineDatabaseOf(address: DatabaseAddress): Promise<Finding[]> {
+  const connections = new Connections(address);
+  try {
+    return await examineDatabase(connections.db, address);
+  } catch (error) {
+    if (databaseFaultOf(error) === null) throw error;
+    const what = `The database cannot be used: ${messageOf(error)}.`;
+    const fix = "see that it runs, and that this machine and this user may connect to it";
+    return [{ code: "database_unusable", level: "error", where: showDatabase(address), what, fix }];
+  } finally {
+    await connections.close();
+  }
 }
 
 function listenAddressIn(dataDir: string): ListenAddress | null {

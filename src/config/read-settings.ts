@@ -5,6 +5,7 @@ import { CommandFault, type FaultKind } from "../domain/command-fault.ts";
 import {
   environmentName,
   flagName,
+  hasPassword,
   isArguments,
   SETTING_NAMES,
   SETTINGS,
@@ -173,8 +174,14 @@ export function settingsOf(readings: readonly SettingReading[]): Settings {
 function readOne(name: SettingName, sources: SettingSources, file: Record<string, unknown>): SettingReading {
   const setting: Setting = SETTINGS[name];
   const flag = sources.flags[name];
-  if (flag !== undefined)
+  if (flag !== undefined) {
+    if (setting.kind === "text" && setting.isSecretUrl === true && hasPassword(flag)) {
+      throw new SettingsError(
+        `${flagName(name)} must hold no password, which every user of the machine could see: give it as ${environmentName(name)}, or in the settings file or the file of ${flagName("database_url_file")}`,
+      );
+    }
     return { name, value: parse(setting, flag, flagName(name)), source: "flag", at: flagName(name) };
+  }
   const variable = sources.environment[environmentName(name)];
   if (variable !== undefined) {
     const at = environmentName(name);

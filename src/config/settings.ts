@@ -27,6 +27,8 @@ interface TextSetting extends SettingBase {
   readonly mayBeEmpty: boolean;
   /** Whether the file may have a list of texts: the value is that list as JSON. */
   readonly isList?: boolean;
+  /** Whether it is a URL that may hold a password: no flag may have one, which every user of the machine could see. */
+  readonly isSecretUrl?: boolean;
 }
 
 interface NumberSetting extends SettingBase {
@@ -48,6 +50,7 @@ interface TextOptions {
   /** Whether "" is a value of its own where it is not the default. */
   readonly mayBeEmpty?: boolean;
   readonly isList?: boolean;
+  readonly isSecretUrl?: boolean;
 }
 
 function text<T extends TakesEffect>(
@@ -85,6 +88,13 @@ function onOrOff<T extends TakesEffect>(takesEffect: T, doc: string, standard: b
 /** By the name in the TOML file; the environment has MEMORYD_ before it, a flag has dashes. */
 export const SETTINGS = {
   data_dir: text(AT_START, "directory of the data", "./memoryd-data"),
+  database_url: text(
+    AT_START,
+    "PostgreSQL database that holds the data, such as postgres://memoryd@db.example/memory; empty: SQLite in the data directory",
+    "",
+    { isSecretUrl: true },
+  ),
+  database_url_file: text(AT_START, "file that holds database_url, for one with a password", ""),
   host: text(AT_START, "address to listen on", "127.0.0.1"),
   port: whole(AT_START, "port to listen on; 0 takes a free one", 8787, 0, 65_535),
   allow_remote: onOrOff(AT_START, "listen beyond loopback without TLS, on a network that is private", false),
@@ -303,4 +313,17 @@ export function environmentName(name: SettingName): string {
 
 export function flagName(name: SettingName): string {
   return `--${name.replaceAll("_", "-")}`;
+}
+
+/** The value for people: without the password of a URL. */
+export function shownValue(name: SettingName, value: string | number | boolean): string | number | boolean {
+  const setting: Setting = SETTINGS[name];
+  if (setting.kind !== "text" || setting.isSecretUrl !== true || !hasPassword(value)) return value;
+  const url = new URL(String(value));
+  url.password = "...";
+  return url.href;
+}
+
+export function hasPassword(value: unknown): boolean {
+  return typeof value === "string" && (URL.parse(value)?.password ?? "") !== "";
 }

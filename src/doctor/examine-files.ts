@@ -60,7 +60,7 @@ export function examineFiles(facts: DoctorFacts): SeenFiles {
   const walBytes = sizeOf(`${DATABASE_FILE}-wal`);
   if (walBytes > WAL_BYTES_MANY) findings.push(grownLog(dataDir, walBytes));
   const hasDatabase = names.includes(DATABASE_FILE);
-  if (!hasDatabase) findings.push(noDatabase(dataDir, names));
+  if (!hasDatabase && !facts.isInDatabase) findings.push(noDatabase(dataDir, names));
   findings.push(...examineAdminKey(facts));
   return { findings, hasDatabase };
 }

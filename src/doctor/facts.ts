@@ -50,6 +50,8 @@ export interface JudgedSettings extends Reach {
 export interface DoctorFacts {
   readonly dataDir: string;
   readonly data: Pick<DataFiles, "holder" | "examine">;
+  /** Whether it lies in PostgreSQL, and in no file of the directory. */
+  readonly isInDatabase: boolean;
   readonly now: number;
   /** Also reads every page of the data. */
   readonly isDeep: boolean;

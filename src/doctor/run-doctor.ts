@@ -22,7 +22,7 @@ export async function runDoctor(facts: DoctorFacts): Promise<Diagnosis> {
   const isThere = !files.findings.some(({ code }) => code.startsWith("directory_m") || code === "directory_unreadable");
   const lock = isThere ? facts.data.holder() : { isHeld: false, pid: null };
   if (isThere) findings.push(...examineMachine(facts, lock.pid), ...(await examineLock(facts, lock)));
-  if (files.hasDatabase) findings.push(...(await lookInside(facts, lock.isHeld)));
+  if (files.hasDatabase || facts.isInDatabase) findings.push(...(await lookInside(facts, lock.isHeld)));
   return { dataDir: facts.dataDir, isRunning: lock.isHeld, findings: inOrder(findings) };
 }
 

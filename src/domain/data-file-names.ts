@@ -30,6 +30,8 @@ export const OWN_FILES: readonly string[] = [
 
 /** Data that a restore has copied here and not put in place yet. */
 export const INCOMING_FILE = `${DATABASE_FILE}.restoring`;
+/** Data that is being moved here from another engine, and is not whole yet. */
+export const MOVING_FILE = `${DATABASE_FILE}.moving`;
 /** Data that a restore moved out of the way; the time follows. */
 export const ASIDE_PREFIX = `${DATABASE_FILE}.before-restore-`;
 /** Backups made before an upgrade; the number of the schema follows. */

@@ -12,10 +12,11 @@ export interface LearnSoonDeps {
   readonly afterMs: () => number;
 }
 
-// Single writer: each process learns soon of what it recorded itself.
 export class LearnSoon {
   /** In the order of the last records. */
   readonly #taught = new Map<BrainId, { readonly brain: Brain; readonly at: number }>();
+  /** Those of them that another process recorded. */
+  readonly #left = new Set<BrainId>();
   #isRunning = false;
 
   constructor(private readonly deps: LearnSoonDeps) {}
@@ -23,18 +24,32 @@ export class LearnSoon {
   /** Something was recorded that teaches. */
   note(brain: Brain): void {
     // Last in order again.
-    this.#taught.delete(brain.id);
+    this.forget(brain.id);
     if (this.deps.afterMs() > 0) this.#taught.set(brain.id, { brain, at: this.deps.clock.now() });
   }
 
   /** The brain is gone. */
   forget(brain: BrainId): void {
     this.#taught.delete(brain);
+    this.#left.delete(brain);
   }
 
   /** What an earlier run left: as if it were recorded now. */
   async resume(): Promise<void> {
     for (const brain of await this.deps.learning.brainsTaught()) this.note(brain);
+  }
+
+  /** What another process has left, as if it were recorded now; what is known here already keeps its time. */
+  async takeUp(): Promise<void> {
+    const taught = await this.deps.learning.brainsTaught();
+    const isTaught = new Set(taught.map(({ id }) => id));
+    // Whoever recorded it has learned from it meanwhile.
+    for (const id of this.#left) if (!isTaught.has(id)) this.forget(id);
+    for (const brain of taught) {
+      if (this.#taught.has(brain.id)) continue;
+      this.note(brain);
+      this.#left.add(brain.id);
+    }
   }
 
   /** The passes that are due, one after another; a failed pass does not stop the others. A run under way is not joined. */

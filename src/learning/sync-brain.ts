@@ -3,6 +3,7 @@ import type { Brain, BrainId, BrainKey } from "../domain/brain.ts";
 import type { AccountStore } from "../domain/ports/account-store.ts";
 import type { BrainStore } from "../domain/ports/brain-store.ts";
 import type { Distiller } from "../domain/ports/distiller.ts";
+import type { WorkClaims } from "../domain/ports/work-claims.ts";
 import type { PassReport } from "./end-pass.ts";
 import { type ForeseenPass, foreseePass, NOTHING_FORESEEN } from "./foresee-pass.ts";
 import { nothingFor, type RunLearningPassDeps, runLearningPass } from "./run-learning-pass.ts";
@@ -11,6 +12,7 @@ export interface SyncDeps extends RunLearningPassDeps {
   readonly accounts: AccountStore;
   readonly brains: BrainStore;
   readonly distillers: Distillers;
+  readonly claims: WorkClaims;
   /** Aborted when the service stops. */
   readonly stopping: AbortSignal;
 }
@@ -21,7 +23,6 @@ export interface Distillers {
   readonly endpoint: Distiller | null;
 }
 
-// Single writer: this process runs one pass per brain at a time; of two processes' passes the store keeps the first.
 export class Learner {
   readonly #running = new Map<BrainId, Promise<PassReport>>();
 
@@ -69,7 +70,12 @@ export class Learner {
   }
 
   async #run(brain: Brain): Promise<PassReport> {
-    return runLearningPass(this.deps, brain, await this.#distillerOf(brain.key), this.deps.stopping);
+    const distiller = await this.#distillerOf(brain.key);
+    return this.deps.claims.alone(`learn ${brain.id}`, async () => {
+      // With it, what another process has written since comes into memory.
+      await this.deps.brains.find(brain.key);
+      return runLearningPass(this.deps, brain, distiller, this.deps.stopping);
+    });
   }
 
   async #distillerOf({ account }: BrainKey): Promise<Distiller> {

@@ -124,6 +124,7 @@ function factsOf(dataDir: string, now: number, changes: Changes): DoctorFacts {
     dataDir,
     data: dataFilesAt(dataDir),
     now: now + (changes.later ?? 0),
+    isInDatabase: false,
     isDeep: changes.isDeep ?? false,
     settings: changes.settings === null ? null : settings,
     settingsFault: changes.settingsFault ?? null,

@@ -261,7 +261,11 @@ test("a receipt is checked offline, and no changed one is believed", async () =>
     expect.stringContaining("1 packets and 0 lessons of quinn in every core"),
   ]);
   expect((await check(receipt)).stdout).toContain(`signed with the key ${receipt.public_key}`);
-  const { verifyReceipt } = createAuditCommands(() => dataFilesAt(""));
+  const { verifyReceipt } = createAuditCommands({
+    filesOf: () => dataFilesAt(""),
+    isInDatabase: () => false,
+    openStore: () => Promise.reject(new Error("no store is asked for")),
+  });
   const file = join(cwd, "changed.json");
   for (const [name, value] of Object.entries(receipt)) {
     const other =

@@ -62,6 +62,7 @@ export async function runLine(args: readonly string[], changes: Partial<CliConte
     exportMemory: unasked("exportMemory"),
     importMemory: unasked("importMemory"),
     sendImport: unasked("sendImport"),
+    move: unasked("move"),
     previewLearning: unasked("previewLearning"),
     learnHere: unasked("learnHere"),
     askToLearn: unasked("askToLearn"),

@@ -1,6 +1,5 @@
 // The whole service in process: real SQLite, real vectors, real routes; time, chance and meaning belong to the test.
-import { Database } from "bun:sqlite";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureAdminKey } from "../../src/accounts/ensure-admin-key.ts";
@@ -25,10 +24,10 @@ import { createEmbeddingPool, type EmbeddingPool } from "../../src/embedding/poo
 import type { Readiness } from "../../src/http/context.ts";
 import { databasePath } from "../../src/storage/files/data-directory.ts";
 import { dataFilesAt } from "../../src/storage/sqlite/data-files.ts";
-import { openStore } from "../../src/storage/sqlite/open-store.ts";
 import { seededRandom, TestClock } from "./chance.ts";
 import { Client } from "./client.ts";
-import { freshDataDir } from "./fresh-data.ts";
+import { freshDatabase } from "./postgres.ts";
+import { countRowsIn, freshData, IS_POSTGRES, openTestStore, type TestData } from "./test-engine.ts";
 import { WordEmbedder } from "./word-embedder.ts";
 
 /** Stands for the other end of the connection, which a request in process does not have. */
@@ -70,6 +69,8 @@ export interface TestServiceOptions {
   readonly settings?: Readonly<Record<string, string>>;
   /** Data of a service that was closed before; it stays when this one closes. Absent: new data, erased at the end. */
   readonly dataDir?: string;
+  /** Data of a further node: it stays when this one closes. Absent: as `dataDir` says. */
+  readonly data?: Omit<TestData, "remove">;
 }
 
 /** An account of its own, so that tests that share a service share nothing else. */
@@ -110,7 +111,8 @@ export interface TestService {
   account(name?: string): Promise<TestAccount>;
   /** Rows of a table, read past the service: for what must not have been made. */
   countRows(table: CountedTable): number;
-  /** The bytes of the database and its log, as they lie on the disk. */
+  readonly data: Omit<TestData, "remove">;
+  /** The bytes of the database and its log, as they lie on the disk; of SQLite alone. */
   bytesOnDisk(): Promise<Buffer>;
   close(): Promise<void>;
 }
@@ -118,10 +120,14 @@ export interface TestService {
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const words = new WordEmbedder();
   const clock = new TestClock();
-  const dataDir = options.dataDir ?? (await freshDataDir(clock.now()));
+  const kept = options.data ?? (options.dataDir === undefined ? null : await dataAt(options.dataDir));
+  const fresh = kept === null ? await freshData(clock.now()) : null;
+  const data = kept ?? fresh!;
+  const { dataDir } = data;
+  known.set(dataDir, data);
   const failures: unknown[] = [];
   const onFailure = (error: unknown) => void failures.push(error);
-  const { service, flushKeyUses, close } = await assemble({ embedder: words, ...options, dataDir, clock, onFailure });
+  const { service, flushKeyUses, close } = await assemble({ embedder: words, ...options, data, clock, onFailure });
   let adminKey = "";
   const keyFile = {
     path: "admin.key",
@@ -181,7 +187,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       };
       return { name, admin: await key({ scope: "admin" }), agent: await key(), key };
     },
-    countRows: (table) => countRows(databasePath(dataDir), table),
+    countRows: (table) => countRowsIn(data, table),
+    data,
     bytesOnDisk: async () => {
       const path = databasePath(dataDir);
       const files = [path, `${path}-wal`].filter((file) => existsSync(file));
@@ -191,7 +198,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       stopping.abort(new Error("the test is over"));
       await schedule.stop();
       await close();
-      if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
+      await fresh?.remove();
     },
   };
 }
@@ -200,17 +207,15 @@ export function newDataDir(): string {
   return mkdtempSync(join(tmpdir(), "memoryd-test-"));
 }
 
-function countRows(path: string, table: string): number {
-  const look = new Database(path, { readonly: true });
-  try {
-    return look.query<{ n: number }, []>(`SELECT count(*) AS n FROM ${table}`).get()?.n ?? 0;
-  } finally {
-    look.close();
-  }
+/** By directory, so that a service that is started again finds the database of the one before. */
+const known = new Map<string, Omit<TestData, "remove">>();
+
+async function dataAt(dataDir: string): Promise<Omit<TestData, "remove">> {
+  return known.get(dataDir) ?? { dataDir, database: IS_POSTGRES ? (await freshDatabase()).url : null };
 }
 
 interface Parts extends TestServiceOptions {
-  readonly dataDir: string;
+  readonly data: Omit<TestData, "remove">;
   readonly clock: TestClock;
   readonly embedder: Embedder;
   readonly onFailure: (error: unknown) => void;
@@ -219,8 +224,8 @@ interface Parts extends TestServiceOptions {
 type Assembled = Pick<TestService, "service" | "flushKeyUses" | "close">;
 
 async function assemble(parts: Parts): Promise<Assembled> {
-  const { dataDir, clock, embedder, onFailure, seed = 1, memoryBytes = MEMORY_BYTES } = parts;
-  const store = await openStore({ dataDir, now: clock.now(), writerUrl: null });
+  const { data, clock, embedder, onFailure, seed = 1, memoryBytes = MEMORY_BYTES } = parts;
+  const store = await openTestStore(data, clock.now());
   const { settings } = store.accounts;
   const off = {
     ...store.accounts,

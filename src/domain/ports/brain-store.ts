@@ -58,6 +58,9 @@ export interface RemovedOwner extends Erasure {
 /** What another process has erased. */
 export interface ErasedElsewhere {
   readonly accounts: readonly string[];
-  /** All that are gone, of whichever account and since whenever; none where `accounts` is empty. */
+  /**
+   * At least all that are gone, and those whose memory may be in that of another process; perhaps more of them, of
+   * whichever account and since whenever; none where `accounts` is empty.
+   */
   readonly brains: readonly BrainId[];
 }

@@ -2,7 +2,7 @@
 
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { AUDIT_KEY_FILE, DATABASE_FILE, ID_FILE, KEY_FILE } from "../../domain/data-file-names.ts";
+import { AUDIT_KEY_FILE, DATABASE_FILE, ID_FILE, KEY_FILE, MOVING_FILE } from "../../domain/data-file-names.ts";
 import { faultCodeOf } from "../../domain/storage-faults.ts";
 import { DataDirectoryError, DataRefusedError, reasonOf } from "./data-directory.ts";
 import { syncFolder, writeWhole } from "./durable-files.ts";
@@ -50,6 +50,11 @@ function tracesOfData(dataDir: string): string[] {
 
 /** Throws DataRefusedError where there was data before: what is missing now must not be replaced in silence. */
 export function requireFirstStart(dataDir: string, hasEmptyFile: boolean): void {
+  if (existsSync(join(dataDir, MOVING_FILE))) {
+    throw new DataRefusedError(
+      `data was being moved into ${dataDir}, and is not whole: give the same \`memoryd move\` again, and start when it is done`,
+    );
+  }
   const traces = tracesOfData(dataDir);
   if (traces.length === 0) return;
   const files = traces.join(", ");

@@ -2,6 +2,7 @@
 import type { Database } from "bun:sqlite";
 import type { Store } from "../../domain/ports/store.ts";
 import type { StoreHealth } from "../../domain/ports/store-health.ts";
+import { OWN_CLAIMS } from "../../domain/ports/work-claims.ts";
 import { createSpool } from "../files/spool-file.ts";
 import { dataFilesAt } from "./data-files.ts";
 import { MIGRATIONS } from "./engine/migrations.ts";
@@ -60,6 +61,9 @@ export function storeOver({ dataDir, reader, writer, health }: StoreParts): Stor
     totals: createTotalsStore(db),
     spool: createSpool(dataDir),
     health: healthOf(reader, writer, health),
+    changes: null,
+    claims: OWN_CLAIMS,
+    database: null,
     files: dataFilesAt(dataDir),
     async close() {
       // When keys were used is worth less than an orderly end.

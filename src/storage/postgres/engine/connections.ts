@@ -32,7 +32,7 @@ export function openClient(address: DatabaseAddress): SQL {
     connectionTimeout: CONNECT_S,
     maxLifetime: LIFETIME_S,
     prepare: !isPooled,
-    ...(isPooled ? {} : { connection: { application_name: "memoryd", statement_timeout: STATEMENT_MS } }),
+    ...(isPooled ? {} : { connection: { application_name: "memoryd", statement_timeout: STATEMENT_MS, jit: "off" } }),
   });
 }
 
@@ -45,10 +45,11 @@ interface Lane {
 }
 
 /**
- * Limits that hold under a pooler too, and what an acknowledged write rests on: never less than the primary's own disk,
+ * Limits that hold under a pooler too, no compiling of statements that read a few rows of sixteen partitions, and what an acknowledged write rests on: never less than the primary's own disk,
  * and a standby's where the operator asks for it.
  */
 const PREFACE = `SELECT set_config('lock_timeout', '${LOCK_MS}', true), set_config('statement_timeout', '${STATEMENT_MS}', true),
+  set_config('jit', 'off', true),
   CASE WHEN current_setting('synchronous_commit') IN ('on', 'remote_apply') THEN NULL
     ELSE set_config('synchronous_commit', 'on', true) END`;
 
@@ -69,6 +70,11 @@ export class Connections {
     this.db = drizzleOver({ unsafe: (text: string, values?: unknown[]) => this.#client.unsafe(text, values) } as SQL);
   }
 
+  /** A single statement below Drizzle: each row as its columns in their order. */
+  async values<R extends readonly unknown[]>(text: string, values: unknown[]): Promise<R[]> {
+    return await this.#client.unsafe(text, values).values();
+  }
+
   /** Rejects after DEADLINE_MS: then the connections are given up, for nobody answers on them. */
   async bounded<T>(work: Promise<T>): Promise<T> {
     let timer: Timer | undefined;
@@ -85,13 +91,13 @@ export class Connections {
     }
   }
 
-  /** One transaction: committed when its promise is kept, undone where it is broken. */
-  async transaction<T>(work: (db: Drizzle) => Promise<T>): Promise<T> {
+  /** One transaction, which `begin` may say more of: committed when its promise is kept, undone where it is broken. */
+  async transaction<T>(work: (db: Drizzle) => Promise<T>, begin = "BEGIN"): Promise<T> {
     const lane = await this.#take();
     let isUsable = true;
     try {
       const { reserved, db } = lane;
-      await Promise.all([reserved.unsafe("BEGIN").execute(), reserved.unsafe(PREFACE).execute()]);
+      await Promise.all([reserved.unsafe(begin).execute(), reserved.unsafe(PREFACE).execute()]);
       try {
         const result = await work(db);
         const { command } = await reserved.unsafe("COMMIT");

@@ -1,8 +1,11 @@
 // The database as the stores have it: reads on any connection, writes each in a transaction of its own.
+import { randomBytes } from "node:crypto";
+import type { BrainId } from "../../../domain/brain.ts";
+import type { BrainFollower } from "../../../domain/ports/brain-changes.ts";
 import type { BatchReport, StoreWatch } from "../../../domain/ports/store-health.ts";
 import type { AuditKeys } from "../../files/audit-keys.ts";
 import type { Connections, Drizzle } from "./connections.ts";
-import { isCollision } from "./faults.ts";
+import { isCollision, isConnectionLost } from "./faults.ts";
 import { ChangeNotes, type Tx } from "./transaction.ts";
 
 /** Whether keys, settings, cores or constitutions are other ones after a write. */
@@ -18,8 +21,6 @@ export interface DatabaseParts {
   readonly connections: Connections;
   readonly keys: AuditKeys;
   readonly dataId: string;
-  /** This process, among the nodes. */
-  readonly node: string;
   readonly watch: StoreWatch;
 }
 
@@ -31,8 +32,13 @@ const CROWD = 8;
 const CROWDED_FOR_MS = 25;
 const RECORDING_FOR_MS = 10;
 
+const newNode = () => randomBytes(8).toString("hex");
+
 export class Database {
   readonly #onAccounts: (() => void)[] = [];
+  #follower: BrainFollower | null = null;
+  /** This process, among the nodes. */
+  #node = newNode();
   #under = 0;
   #oldestSince: number | null = null;
   #crowdedAt = Number.NEGATIVE_INFINITY;
@@ -45,6 +51,11 @@ export class Database {
     return this.parts.connections.db;
   }
 
+  /** For a read of many rows, below Drizzle: each as its columns in their order, bigints as texts. */
+  values<R extends readonly unknown[]>(text: string, values: unknown[]): Promise<R[]> {
+    return this.parts.connections.values(text, values);
+  }
+
   get dataId(): string {
     return this.parts.dataId;
   }
@@ -53,8 +64,18 @@ export class Database {
     return this.parts.keys;
   }
 
-  get node(): string {
-    return this.parts.node;
+  /** Whether a write of that node is of this one, which has it in memory by itself. */
+  isOwn(node: string): boolean {
+    return node === this.#node;
+  }
+
+  /** From then on the follower is told of each brain that is looked up or written. */
+  follow(follower: BrainFollower): void {
+    this.#follower = follower;
+  }
+
+  async found(brain: BrainId, version: number): Promise<void> {
+    await this.#follower?.found({ brain, version });
   }
 
   /** Called when keys, settings, cores or constitutions were changed here. */
@@ -83,10 +104,7 @@ export class Database {
 
   /** Reads that must all see one state. */
   snapshot<R>(read: (db: Drizzle) => Promise<R>): Promise<R> {
-    return this.parts.connections.transaction(async (db) => {
-      await db.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY");
-      return read(db);
-    });
+    return this.parts.connections.transaction(read, "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY");
   }
 
   get isBusy(): boolean {
@@ -109,20 +127,24 @@ export class Database {
       try {
         return await this.#tryOnce(run, input);
       } catch (error) {
+        // It may be committed all the same, and nobody here will have it in memory: from now on that is another node's.
+        if (isConnectionLost(error)) this.#node = newNode();
         if (!isCollision(error) || tries === TRIES_MAX) throw error;
         await Bun.sleep(AGAIN_AFTER_MS * 2 ** tries * (0.5 + Math.random()));
       }
     }
   }
 
-  #tryOnce<I, R>(run: Write<I, R>, input: I): Promise<R> {
-    const { connections, keys, dataId, node } = this.parts;
+  async #tryOnce<I, R>(run: Write<I, R>, input: I): Promise<R> {
+    const { connections, keys, dataId } = this.parts;
     const notes = new ChangeNotes();
-    return connections.transaction(async (db) => {
-      const result = await run({ db, keys, dataId, note: notes.note }, input);
-      await notes.write(db, node, Date.now());
-      return result;
+    const node = this.#node;
+    const { result, versions } = await connections.transaction(async (db) => {
+      const done = await run({ db, keys, dataId, note: notes.note }, input);
+      return { result: done, versions: await notes.write(db, node, Date.now()) };
     });
+    for (const version of versions) this.#follower?.wrote(version);
+    return result;
   }
 
   #begin(now: number, traits: WriteTraits): void {

@@ -1,32 +1,16 @@
 // What a write is given: its transaction, whose audit it enters, and the list of what it changes for other nodes.
 import { sql } from "drizzle-orm";
 import type { BrainId } from "../../../domain/brain.ts";
-import type { Seq } from "../../../domain/packet.ts";
+import type { BrainChange, BrainVersion } from "../../../domain/ports/brain-changes.ts";
 import type { AuditKeys } from "../../files/audit-keys.ts";
 import { brainChanges, brains } from "../schema.ts";
 import type { Drizzle } from "./connections.ts";
 
-/** What nodes that have a brain in memory must read again. */
-export interface BrainChange {
-  /** Packets that wait for their embedding. */
-  waiting?: Seq[];
-  /** Packets that have an embedding now, or another one, or another confidence. */
-  packets?: Seq[];
-  /** Packets whose words are others now. */
-  reworded?: Seq[];
-  /** Packets that are gone. */
-  packetsGone?: Seq[];
-  /** Lessons that are new, or have another embedding. */
-  lessons?: Seq[];
-  lessonsGone?: Seq[];
-  /** All of it. */
-  whole?: boolean;
-}
+export type { BrainChange } from "../../../domain/ports/brain-changes.ts";
 
 export interface Tx {
   readonly db: Drizzle;
   readonly keys: AuditKeys;
-  /** null before the data has one. */
   readonly dataId: string;
   /** Notes what the transaction changes of a brain; it is written with the rest. */
   readonly note: (brain: BrainId, change: BrainChange) => void;
@@ -44,16 +28,22 @@ export class ChangeNotes {
     for (const name of Object.keys(seqs) as (keyof typeof seqs)[]) {
       noted[name] = [...(noted[name] ?? []), ...(seqs[name] ?? [])];
     }
-    this.#notes.set(brain, whole === true ? { whole } : noted);
+    this.#notes.set(brain, whole === true || noted.whole === true ? { whole: true } : noted);
   };
 
-  async write(db: Drizzle, node: string, now: number): Promise<void> {
-    for (const [brain, change] of this.#notes) {
+  /** The versions that the brains have with it; of one that is gone, none. */
+  async write(db: Drizzle, node: string, now: number): Promise<BrainVersion[]> {
+    const written: BrainVersion[] = [];
+    // In one order, or two transactions would wait for each other.
+    for (const [brain, change] of [...this.#notes].sort(([a], [b]) => a - b)) {
       const stored: StoredChange = { node, ...change };
-      await db.execute(sql`
-        WITH raised AS (UPDATE ${brains} SET version = version + 1 WHERE ${brains.id} = ${brain} RETURNING version)
+      const rows = await db.execute<{ version: string }>(sql`
+        WITH raised AS (UPDATE ${brains} SET version = version + 1 WHERE id = ${brain} RETURNING version)
         INSERT INTO ${brainChanges} (brain, version, at, changes)
-        SELECT ${brain}::bigint, version, ${now}::bigint, ${JSON.stringify(stored)}::text FROM raised`);
+        SELECT ${brain}::bigint, version, ${now}::bigint, ${JSON.stringify(stored)}::text FROM raised
+        RETURNING version`);
+      for (const { version } of rows) written.push({ brain, version: Number(version) });
     }
+    return written;
   }
 }

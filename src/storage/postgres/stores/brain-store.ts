@@ -10,17 +10,13 @@ function attributeOf({ attribute, value, seq }: AttributeOfPacket): AttributeOfP
   return { attribute, value, seq };
 }
 
-/** `onVersion`: told of the version of each brain that is looked up, and waited for. */
-export async function createBrainStore(
-  database: Database,
-  onVersion: (brain: number, version: number) => Promise<void>,
-): Promise<BrainStore> {
+export async function createBrainStore(database: Database): Promise<BrainStore> {
   const { db } = database;
   return {
     async find(key) {
       const found = await findBrain(db, key);
       if (found === null) return null;
-      await onVersion(found.id, found.version);
+      await database.found(found.id, found.version);
       return { id: found.id, key };
     },
     async attributes(brain) {
@@ -46,13 +42,21 @@ export async function createBrainStore(
   };
 }
 
+/** Numbers are given before a transaction commits: one that is lower than one that was seen may come so much later. */
+const LATE_MAX = 1_000;
+
 /** Each call tells what any node or shell has erased since the call before: forgetting twice does no harm. */
 async function watchErasures({ db }: Database): Promise<() => Promise<ErasedElsewhere>> {
+  const after = (id: number) =>
+    db.select().from(erasedBrains).where(gt(erasedBrains.id, id)).orderBy(asc(erasedBrains.id));
   const [newest] = await db.select({ id: max(erasedBrains.id) }).from(erasedBrains);
   let looked = newest?.id ?? 0;
+  let seen = new Set((await after(looked - LATE_MAX)).map(({ id }) => id));
   return async () => {
-    const rows = await db.select().from(erasedBrains).where(gt(erasedBrains.id, looked)).orderBy(asc(erasedBrains.id));
+    const rows = await after(looked - LATE_MAX);
+    const fresh = rows.filter(({ id }) => !seen.has(id));
+    seen = new Set(rows.map(({ id }) => id));
     looked = rows.at(-1)?.id ?? looked;
-    return { accounts: [...new Set(rows.map(({ account }) => account))], brains: rows.map(({ brain }) => brain) };
+    return { accounts: [...new Set(fresh.map(({ account }) => account))], brains: fresh.map(({ brain }) => brain) };
   };
 }

@@ -1,7 +1,7 @@
 // Appends to the audit, inside the write that it tells of: there is no action without its entry, nor the other way about.
 // The end of the chain is locked until the commit: what a transaction locks besides, it locks before.
-import { createHash } from "node:crypto";
 import { desc, eq } from "drizzle-orm";
+import { sha256Hex } from "../../../base/sha256.ts";
 import {
   type AuditAction,
   type AuditDetails,
@@ -26,10 +26,6 @@ export interface NewEntry {
 
 /** A key as the target of an entry; its public part follows. */
 export const SIGNING_KEY = "signing_key:";
-
-export function sha256Hex(text: string): string {
-  return createHash("sha256").update(text, "utf8").digest("hex");
-}
 
 /** `by` absent: the service itself. */
 export async function appendAudit(

@@ -1,5 +1,5 @@
 // Writes that make, lock and erase brains.
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import type { Doer } from "../../../domain/audit.ts";
 import { type Brain, type BrainId, type BrainKey, DEFAULT_CORE } from "../../../domain/brain.ts";
 import { MemoryError, unauthorized } from "../../../domain/errors.ts";
@@ -173,8 +173,9 @@ export async function removeBrainsOf(tx: Tx, scope: UserScope, user?: string): P
   for (const id of ids) erased.push(await eraseBrain(tx, id));
   if (ids.length > 0) {
     const ofUser = user === undefined ? undefined : eq(brainKeys.user, user);
-    await tx.db.delete(brainKeys).where(and(within(scope), ofUser, inArray(brainKeys.brain, ids)));
-    await tx.db.delete(brains).where(inArray(brains.id, ids));
+    const among = sql`ANY(${`{${ids.join(",")}}`}::bigint[])`;
+    await tx.db.delete(brainKeys).where(and(within(scope), ofUser, sql`${brainKeys.brain} = ${among}`));
+    await tx.db.delete(brains).where(sql`${brains.id} = ${among}`);
   }
   return {
     brains: ids,

@@ -100,7 +100,7 @@ export async function recordTurn(tx: Tx, recorded: RecordedTurn): Promise<Record
   const { seq, raised } = await appendPacket(tx, recorded.brain, packet, { turns: 1, teaches: recorded.teaches });
   await db
     .update(turns)
-    .set({ ...FORGOTTEN, consumedAt: now, answerHash, packetSeq: seq })
+    .set({ ...FORGOTTEN, session, inputTokens, consumedAt: now, answerHash, packetSeq: seq })
     .where(mine);
   return { kind: "recorded", seq, at: turn.occurredAt ?? now, raised };
 }

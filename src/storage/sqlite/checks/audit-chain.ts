@@ -1,12 +1,9 @@
 // Follows the audit from its first entry to its last, and says what cannot be.
 
 import type { Database } from "bun:sqlite";
-import { type AuditEntry, canonicalEntry, originText } from "../../../domain/audit.ts";
+import type { AuditEntry } from "../../../domain/audit.ts";
 import type { FollowedChain } from "../../../domain/ports/data-files.ts";
-import { sha256Hex } from "../writes/write-audit.ts";
-
-/** One change breaks the entry after it too: the first ones say where to look. */
-const FAULTS_SHOWN = 20;
+import { followLinks } from "../../files/audit-links.ts";
 
 /** Reads one state of the data. `head`: a hash that the chain must have passed. */
 export function followChain(db: Database, head: string | null = null): FollowedChain {
@@ -14,51 +11,10 @@ export function followChain(db: Database, head: string | null = null): FollowedC
 }
 
 function follow(db: Database, head: string | null): FollowedChain {
-  const faults: string[] = [];
-  let brokenAt: number | null = null;
-  const restores: number[] = [];
   const origin = db.query<{ id: string }, []>("SELECT id FROM audit_origin").get();
-  if (origin === null) {
-    faults.push("the id of the data, which the chain begins with, is not there");
-    brokenAt = 0;
-  }
-  let last = sha256Hex(originText(origin?.id ?? ""));
-  let headAt = head === last ? 0 : null;
-  let headReplacedBy: number | null = null;
-  let entries = 0;
-  for (const entry of db.query<AuditEntry, []>("SELECT * FROM audit ORDER BY seq").iterate()) {
-    entries += 1;
-    const fault = faultOf(entry, entries, last);
-    if (fault !== null && faults.length < FAULTS_SHOWN) faults.push(fault);
-    if (fault !== null) brokenAt ??= entries;
-    // From here on the numbers are its own, so that one gap is told once.
-    entries = entry.seq;
-    last = entry.hash;
-    if (head === last) headAt = entry.seq;
-    if (entry.action !== "backup.restored") continue;
-    restores.push(entry.seq);
-    if (head !== null && replacedHead(entry) === head) headReplacedBy = entry.seq;
-  }
-  const given = highestGiven(db);
-  if (given > entries) {
-    faults.push(`entries up to ${given} were there, and the last one is ${entries}: its end was cut off`);
-    brokenAt ??= entries + 1;
-  }
-  return { entries, head: last, faults, brokenAt, headAt, headReplacedBy, restores };
-}
-
-function faultOf(entry: AuditEntry, expected: number, last: string): string | null {
-  if (entry.seq !== expected) return `entry ${expected} is not there: the next one is ${entry.seq}`;
-  if (entry.previous !== last) return `entry ${entry.seq} does not follow the one before it`;
-  return entry.hash === sha256Hex(canonicalEntry(entry)) ? null : `entry ${entry.seq} was changed after it was made`;
-}
-
-function replacedHead({ details }: AuditEntry): string | null {
-  try {
-    return (JSON.parse(details) as { replaced?: { hash?: string } | null }).replaced?.hash ?? null;
-  } catch {
-    return null;
-  }
+  const links = followLinks(origin?.id ?? null, head);
+  for (const entry of db.query<AuditEntry, []>("SELECT * FROM audit ORDER BY seq").iterate()) links.next(entry);
+  return links.end(highestGiven(db));
 }
 
 /** SQLite remembers the highest number that it gave. */

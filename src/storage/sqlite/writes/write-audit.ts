@@ -1,7 +1,7 @@
 // Appends to the audit, inside the write that it tells of: there is no action without its entry, nor the other way about.
 import type { Database } from "bun:sqlite";
-import { createHash } from "node:crypto";
 import { desc, eq, sql } from "drizzle-orm";
+import { sha256Hex } from "../../../base/sha256.ts";
 import {
   type AuditAction,
   type AuditDetails,
@@ -50,10 +50,6 @@ const insertEntry = statement((db) =>
 
 /** A key as the target of an entry; its public part follows. */
 export const SIGNING_KEY = "signing_key:";
-
-export function sha256Hex(text: string): string {
-  return createHash("sha256").update(text, "utf8").digest("hex");
-}
 
 // Single writer: the last entry is the last until this one follows it; another engine takes a lock for the chain.
 /** `by` absent: the service itself. */

@@ -326,6 +326,7 @@ CREATE TABLE audit (
   hash text NOT NULL
 );
 CREATE INDEX audit_by_account ON audit (account, seq);
+CREATE INDEX audit_accounts_made ON audit (account, seq) WHERE action = 'account.created';
 CREATE INDEX audit_signing_keys ON audit (seq) WHERE action = 'signing_key.used';
 CREATE INDEX audit_backups ON audit (seq) WHERE action = 'backup.finished';
 CREATE INDEX audit_issued ON audit (target) WHERE action = 'key.issued';

@@ -1,0 +1,49 @@
+// Rules that were deleted for good: known by their embedding, or by the hash of their wording where another model made that.
+import { createHash } from "node:crypto";
+import { and, asc, eq, sql } from "drizzle-orm";
+import type { BrainId } from "../../../domain/brain.ts";
+import type { ForgottenRule } from "../../../domain/decide-pass.ts";
+import type { Seq } from "../../../domain/packet.ts";
+import type { Tx } from "../engine/transaction.ts";
+import { CURRENT_GENERATION } from "../generation.ts";
+import { madeVectors } from "../named-rows.ts";
+import { forgottenRules } from "../schema.ts";
+import { vectorFromBytes } from "../vector-bytes.ts";
+
+/** Equal for wordings that differ in case, punctuation and white space alone. */
+export function hashOfWording(text: string): Uint8Array {
+  const words = text
+    .normalize("NFKC")
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu) ?? [text];
+  return createHash("sha256").update(words.join(" ")).digest();
+}
+
+/** By seq: the first one that a lesson meets is the one that stands in its way. */
+export async function forgottenRulesOf({ db }: Pick<Tx, "db">, brain: BrainId): Promise<ForgottenRule[]> {
+  const found = await db
+    .select({
+      seq: forgottenRules.seq,
+      vector: forgottenRules.vector,
+      wording: forgottenRules.wording,
+      isCurrent: sql<boolean>`${forgottenRules.model} = ${CURRENT_GENERATION}`,
+    })
+    .from(forgottenRules)
+    .where(eq(forgottenRules.brain, brain))
+    .orderBy(asc(forgottenRules.seq));
+  return found.map(({ vector, ...rest }) => ({ ...rest, vector: vectorFromBytes(vector) }));
+}
+
+/** From now on the rules are known by this model's embeddings of them. */
+export async function renewRules(
+  { db }: Tx,
+  brain: BrainId,
+  renewed: readonly { readonly seq: Seq; readonly vector: Float32Array }[],
+): Promise<void> {
+  if (renewed.length === 0) return;
+  await db
+    .update(forgottenRules)
+    .set({ vector: sql`made.vector`, model: CURRENT_GENERATION })
+    .from(madeVectors(renewed))
+    .where(and(eq(forgottenRules.brain, brain), eq(forgottenRules.seq, sql`made.seq`)));
+}

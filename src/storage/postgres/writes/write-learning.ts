@@ -1,0 +1,303 @@
+// Writes of learning: plans, passes, and what they leave behind.
+import { and, desc, eq, gt, isNull, lt, lte, sql } from "drizzle-orm";
+import type { BrainId } from "../../../domain/brain.ts";
+import { decideLessons, decidePass, type StandingMemory } from "../../../domain/decide-pass.ts";
+import { type Lesson, PINNED_UNTIL } from "../../../domain/lesson.ts";
+import type { Seq } from "../../../domain/packet.ts";
+import type {
+  FinishedPass,
+  ForeseenLesson,
+  LearnedLesson,
+  NewPlan,
+  PassOutcome,
+} from "../../../domain/ports/learning-store.ts";
+import type { Tx } from "../engine/transaction.ts";
+import { among } from "../named-rows.ts";
+import {
+  brainChanges,
+  brains,
+  erasedBrains,
+  inputEmbeddings,
+  learningPasses,
+  lessons,
+  packets,
+  synthesisClusters,
+  synthesisPlans,
+  tokens,
+} from "../schema.ts";
+import { forgottenRulesOf, hashOfWording, renewRules } from "./forgotten-rules.ts";
+import type { Place } from "./packet-statements.ts";
+import { lockBrain } from "./write-brains.ts";
+import { endLessons, insertLessons, linkSources } from "./write-lessons.ts";
+
+/** Passes of a brain that are kept for the operator to look at. */
+const PASSES_KEPT = 100;
+
+/** Of a brain that was erased meanwhile nothing is stored: its token is unknown then. */
+export async function savePlan(tx: Tx, plan: NewPlan): Promise<void> {
+  const { db } = tx;
+  const { tokenHash, brain, after, through, packetsScanned, createdAt, expiresAt } = plan;
+  if ((await lockBrain(tx, brain)) === null) return;
+  const clusters = plan.clusters.map(({ id, seqs }) => ({ brain, plan: tokenHash, id, seqs: [...seqs] }));
+  await Promise.all([
+    db.insert(tokens).values({ tokenHash, brain }),
+    db.insert(synthesisPlans).values({ tokenHash, brain, after, through, packetsScanned, createdAt, expiresAt }),
+    clusters.length === 0 ? null : db.insert(synthesisClusters).values(clusters),
+  ]);
+}
+
+export async function moveWatermark(
+  { db }: Tx,
+  { brain, through }: { readonly brain: BrainId; readonly through: Seq },
+): Promise<void> {
+  await db
+    .update(brains)
+    .set({ learnedThrough: sql`greatest(${brains.learnedThrough}, ${through})` })
+    .where(eq(brains.id, brain));
+}
+
+const NOTHING: PassOutcome = { lessons: [], forgotten: 0, replaced: [] };
+
+/** Plan, watermark, rules, packets and lessons stand as they were read until the pass is written: the brain is locked. */
+export async function finishPass(tx: Tx, pass: FinishedPass): Promise<PassOutcome> {
+  const brain = await lockBrain(tx, pass.brain);
+  const isPlanOpen = pass.tokenHash !== null && (await hasOpenPlan(tx, pass.brain, pass.tokenHash));
+  const decided = decidePass(pass, { isPlanOpen, through: brain?.learnedThrough ?? null });
+  if (decided === "gone") return NOTHING;
+  const outcome = decided === "keep" ? await keepLessons(tx, pass) : NOTHING;
+  await tx.db.insert(learningPasses).values({
+    brain: pass.brain,
+    distiller: pass.distiller,
+    status: pass.status,
+    packetsScanned: pass.packetsScanned,
+    clusters: pass.clusters,
+    lessonsCreated: outcome.lessons.length,
+    skipped: pass.skipped + outcome.forgotten,
+    writeFailed: pass.writeFailed,
+    llmCost: pass.llmCost,
+    error: pass.error,
+    finishedAt: pass.now,
+  });
+  await forgetOldPasses(tx, pass.brain);
+  return outcome;
+}
+
+async function hasOpenPlan({ db }: Tx, brain: BrainId, tokenHash: Uint8Array): Promise<boolean> {
+  const mine = and(eq(synthesisPlans.brain, brain), eq(synthesisPlans.tokenHash, tokenHash));
+  const open = and(mine, isNull(synthesisPlans.consumedAt));
+  return (await db.select({ brain: synthesisPlans.brain }).from(synthesisPlans).where(open)).length > 0;
+}
+
+/** The lessons that `finishPass` would make of it now; nothing is written. */
+export async function foreseeLessons(tx: Pick<Tx, "db">, pass: FinishedPass): Promise<ForeseenLesson[]> {
+  if (pass.status === "failed") return [];
+  const { made } = await lessonsOf(tx, pass);
+  return made.map(({ lesson: { text }, sourceLink }) => ({ text, sourceLink }));
+}
+
+async function lessonsOf(tx: Pick<Tx, "db">, pass: FinishedPass) {
+  const learned = pass.lessons.map((lesson) => ({ ...lesson, wording: hashOfWording(lesson.text) }));
+  return decideLessons({ ...pass, lessons: learned }, await standingFor(tx, pass));
+}
+
+/** Looked up in the write itself: a rule that is deleted while the pass runs does not come back by it. */
+async function standingFor(
+  tx: Pick<Tx, "db">,
+  { brain, lessons: learned, merges }: FinishedPass,
+): Promise<StandingMemory> {
+  const sources = [...learned, ...merges].flatMap(({ sourceSeqs }) => sourceSeqs);
+  const merged = merges.map(({ lessonSeq }) => lessonSeq);
+  const [rules, packetIds, there] = await Promise.all([
+    learned.length === 0 ? [] : forgottenRulesOf(tx, brain),
+    packetIdsOf(tx, brain, sources),
+    lessonsThere(tx, brain, merged),
+  ]);
+  return { rules, packetIds, lessons: there };
+}
+
+async function keepLessons(tx: Tx, pass: FinishedPass): Promise<PassOutcome> {
+  const { brain } = pass;
+  const { made, merged, forgotten, renewed } = await lessonsOf(tx, pass);
+  const first = await moveOn(tx, pass, made.length);
+  const lessonsMade = made.map(({ lesson, sourceLink }, at) => ({
+    lesson: learnedLesson(pass, lesson, { seq: first + at, sourceLink }),
+    vector: lesson.vector,
+  }));
+  const ids = new Set(made.map(({ lesson: { id } }) => id));
+  const links = merged.flatMap(({ lessonSeq: seq, sourceLink }) => sourceLink.map((packetId) => ({ seq, packetId })));
+  const learned = pass.learnedSeqs;
+  const [replaced] = await Promise.all([
+    replaceLessons(tx, pass, ids),
+    renewRules(tx, brain, renewed),
+    insertLessons(tx, brain, lessonsMade),
+    linkSources(tx, brain, links),
+    learned.length === 0
+      ? null
+      : tx.db.delete(inputEmbeddings).where(and(eq(inputEmbeddings.brain, brain), among(inputEmbeddings.seq, learned))),
+    closePlans(tx, pass),
+  ]);
+  return { lessons: lessonsMade.map(({ lesson }) => lesson), forgotten, replaced };
+}
+
+/** Moves the watermark, and takes so many positions; returns the first of them. */
+async function moveOn({ db }: Tx, { brain, through }: FinishedPass, positions: number): Promise<Seq> {
+  const [row] = await db
+    .update(brains)
+    .set({
+      nextSeq: sql`${brains.nextSeq} + ${positions}`,
+      learnedThrough: sql`greatest(${brains.learnedThrough}, ${through})`,
+    })
+    .where(eq(brains.id, brain))
+    .returning({ next: brains.nextSeq });
+  if (row === undefined) throw new Error("a pass named a brain that is not there");
+  return row.next - positions;
+}
+
+function learnedLesson(
+  { brain, now: createdAt, llmCost }: FinishedPass,
+  { id, text, expiresAt, isGeneral }: LearnedLesson,
+  place: { readonly seq: Seq; readonly sourceLink: readonly string[] },
+): Lesson {
+  return { id, brain, ...place, text, useCount: 0, createdAt, expiresAt, isGeneral, llmCost, supersededBy: null };
+}
+
+/** What a rule that was not made would have replaced stays, and so does what is pinned. Returns the lessons that hold no longer. */
+async function replaceLessons(tx: Tx, pass: FinishedPass, made: ReadonlySet<string>): Promise<Seq[]> {
+  const { brain, now } = pass;
+  const successors = new Map<Seq, string | null>();
+  for (const { lessonSeq, by } of pass.replaced) {
+    if ((by === null || made.has(by)) && !successors.has(lessonSeq)) successors.set(lessonSeq, by);
+  }
+  if (successors.size === 0) return [];
+  const ended = [...successors].flatMap(([seq, by]) => (by === null ? [seq] : []));
+  const superseded = [...successors].flatMap(([seq, by]) => (by === null ? [] : [{ seq, by }]));
+  const { seq, expiresAt } = lessons;
+  const live = and(eq(lessons.brain, brain), gt(expiresAt, now), lt(expiresAt, PINNED_UNTIL));
+  const seqs = sql.param(superseded.map((each) => each.seq));
+  const ids = sql.param(superseded.map(({ by }) => by));
+  const [deleted, updated] = await Promise.all([
+    tx.db
+      .delete(lessons)
+      .where(and(live, among(seq, ended)))
+      .returning({ brain: lessons.brain, seq }),
+    tx.db
+      .update(lessons)
+      .set({ supersededBy: sql`taken.by`, expiresAt: now })
+      .from(sql`unnest(${seqs}::int[], ${ids}::text[]) AS taken(seq, by)`)
+      .where(and(live, eq(seq, sql`taken.seq`)))
+      .returning({ seq }),
+  ]);
+  await endLessons(tx, deleted);
+  if (updated.length > 0) tx.note(brain, { lessonsGone: updated.map((each) => each.seq) });
+  const gone = new Set([...deleted, ...updated].map((each) => each.seq));
+  return [...successors.keys()].filter((each) => gone.has(each));
+}
+
+/** The plan itself, and every other one that scanned some of the same packets. */
+async function closePlans({ db }: Tx, pass: FinishedPass): Promise<void> {
+  const overtaken = await db
+    .update(synthesisPlans)
+    .set({ consumedAt: pass.now })
+    .where(
+      and(
+        eq(synthesisPlans.brain, pass.brain),
+        isNull(synthesisPlans.consumedAt),
+        lt(synthesisPlans.after, pass.through),
+        gt(synthesisPlans.through, pass.after),
+      ),
+    )
+    .returning({ brain: synthesisPlans.brain, tokenHash: synthesisPlans.tokenHash });
+  await dropClusters(db, overtaken);
+}
+
+type PlanKey = Pick<typeof synthesisPlans.$inferSelect, "brain" | "tokenHash">;
+
+async function dropClusters(db: Tx["db"], plans: readonly PlanKey[]): Promise<void> {
+  if (plans.length === 0) return;
+  const { brain, plan } = synthesisClusters;
+  await db.delete(synthesisClusters).where(sql`(${brain}, ${plan}) IN (SELECT * FROM unnest(
+    ${sql.param(plans.map((each) => each.brain))}::bigint[], ${hashesOf(plans)}::bytea[]))`);
+}
+
+function hashesOf(plans: readonly PlanKey[]) {
+  return sql.param(plans.map(({ tokenHash }) => tokenHash));
+}
+
+async function packetIdsOf({ db }: Pick<Tx, "db">, brain: BrainId, seqs: readonly Seq[]): Promise<Map<Seq, string>> {
+  const named = and(eq(packets.brain, brain), among(packets.seq, seqs));
+  const found = await db.select({ seq: packets.seq, id: packets.id }).from(packets).where(named);
+  return new Map(found.map(({ seq, id }) => [seq, id]));
+}
+
+async function lessonsThere({ db }: Pick<Tx, "db">, brain: BrainId, seqs: readonly Seq[]): Promise<Set<Seq>> {
+  const named = and(eq(lessons.brain, brain), among(lessons.seq, seqs));
+  const found = await db.select({ seq: lessons.seq }).from(lessons).where(named);
+  return new Set(found.map(({ seq }) => seq));
+}
+
+async function forgetOldPasses({ db }: Tx, brain: BrainId): Promise<void> {
+  const mine = eq(learningPasses.brain, brain);
+  const firstToGo = db
+    .select({ id: learningPasses.id })
+    .from(learningPasses)
+    .where(mine)
+    .orderBy(desc(learningPasses.id))
+    .limit(1)
+    .offset(PASSES_KEPT);
+  await db.delete(learningPasses).where(and(mine, lte(learningPasses.id, firstToGo)));
+}
+
+interface LearningSweep {
+  /** Plans that expired before. */
+  readonly plansBefore: number;
+  /** Erasures that every node has heard of. */
+  readonly erasedBefore: number;
+}
+
+export async function sweepLearning({ db }: Tx, { plansBefore, erasedBefore }: LearningSweep): Promise<void> {
+  const [plans] = await Promise.all([
+    db
+      .delete(synthesisPlans)
+      .where(lt(synthesisPlans.expiresAt, plansBefore))
+      .returning({ brain: synthesisPlans.brain, tokenHash: synthesisPlans.tokenHash }),
+    db.delete(erasedBrains).where(lt(erasedBrains.at, erasedBefore)),
+  ]);
+  if (plans.length === 0) return;
+  await Promise.all([
+    dropClusters(db, plans),
+    db.delete(tokens).where(sql`${tokens.tokenHash} = ANY(${hashesOf(plans)}::bytea[])`),
+  ]);
+}
+
+/** Rows that one piece of a sweep looks at: all of a great table would take longer than a statement may. */
+const PIECE_ROWS = 5_000;
+
+export interface InputSweep {
+  /** Embeddings of packets that were recorded before. */
+  readonly before: number;
+  /** Where the piece before has ended. */
+  readonly after: Place;
+}
+
+/** One piece; returns where it has ended, null where nothing was left. */
+export async function sweepInputs({ db }: Tx, { before, after }: InputSweep): Promise<Place | null> {
+  const rows = await db.execute<{ brain: number; seq: number }>(sql`
+    WITH looked AS MATERIALIZED (
+      SELECT brain, seq FROM ${inputEmbeddings} WHERE (brain, seq) > (${after.brain}::bigint, ${after.seq}::int)
+      ORDER BY brain, seq LIMIT ${PIECE_ROWS}
+    ), gone AS (
+      DELETE FROM ${inputEmbeddings} AS input USING looked JOIN ${packets} AS packet USING (brain, seq)
+      WHERE input.brain = looked.brain AND input.seq = looked.seq AND packet.created_at < ${before}::bigint
+    )
+    SELECT brain::double precision, seq FROM looked ORDER BY looked.brain DESC, seq DESC LIMIT 1`);
+  const [last] = rows as Place[];
+  return last ?? null;
+}
+
+/** One piece of what nodes were told of brains before; false where nothing was left. */
+export async function sweepChanges({ db }: Tx, { before }: { readonly before: number }): Promise<boolean> {
+  const { brain, version, at } = brainChanges;
+  const old = db.select({ brain, version }).from(brainChanges).where(lt(at, before)).limit(PIECE_ROWS);
+  const gone = await db.delete(brainChanges).where(sql`(${brain}, ${version}) IN ${old}`).returning({ version });
+  return gone.length > 0;
+}

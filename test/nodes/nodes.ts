@@ -1,0 +1,47 @@
+// Several nodes on one database, each a whole service with memory of its own.
+import { describe, test } from "bun:test";
+import { rmSync } from "node:fs";
+import { POSTGRES_PROGRAMS } from "../support/postgres.ts";
+import { directoryLike, freshPostgres } from "../support/test-engine.ts";
+import { startTestService, type TestService, type TestServiceOptions } from "../support/test-service.ts";
+import { WordEmbedder } from "../support/word-embedder.ts";
+
+export interface Nodes {
+  readonly nodes: readonly TestService[];
+  /** Another one, which begins now. */
+  join(): Promise<TestService>;
+}
+
+/** One embedder for all: equal texts get equal embeddings wherever they are embedded. */
+export async function withNodes(
+  count: number,
+  use: (nodes: Nodes) => Promise<void>,
+  options: TestServiceOptions = {},
+): Promise<void> {
+  const embedder = new WordEmbedder();
+  const fresh = await freshPostgres(Date.parse("2026-03-01T12:00:00.000Z"));
+  const nodes: TestService[] = [];
+  const join = async () => {
+    const data = { dataDir: directoryLike(fresh.dataDir), database: fresh.database };
+    const node = await startTestService({ embedder, seed: nodes.length + 1, ...options, data });
+    nodes.push(node);
+    return node;
+  };
+  try {
+    for (let at = 0; at < count; at++) await join();
+    await use({ nodes, join });
+  } finally {
+    for (const node of nodes) {
+      await node.close();
+      rmSync(node.data.dataDir, { recursive: true, force: true });
+    }
+    await fresh.remove();
+  }
+}
+
+/** Tests of several nodes, where there is a server to have them on. */
+export function describeNodes(name: string, tests: () => void): void {
+  if (POSTGRES_PROGRAMS !== null) describe(name, tests);
+  else describe(name, () => test.skip("there is no PostgreSQL server on this machine", () => {}));
+}
+

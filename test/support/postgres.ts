@@ -1,0 +1,120 @@
+// A PostgreSQL server of the tests' own: in a directory of its own, on a socket and a free port, gone with the process.
+import { spawnSync } from "node:child_process";
+import { appendFileSync, chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { SQL } from "bun";
+
+const USER = "memoryd";
+const TEMPLATE = "memoryd_template";
+
+/** Where the server's programs are; null: there are none on this machine. */
+export const POSTGRES_PROGRAMS = findPrograms();
+
+function findPrograms(): string | null {
+  const debian = "/usr/lib/postgresql";
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
+  const folders = versions.map((version) => join(debian, version, "bin"));
+  const initdb = Bun.which("initdb");
+  const known = initdb === null ? folders : [join(initdb, ".."), ...folders];
+  return known.find((folder) => existsSync(join(folder, "initdb"))) ?? null;
+}
+
+export interface PostgresServer {
+  readonly port: number;
+  readonly folder: string;
+  /** Of a database on it, by TCP on the loopback. */
+  url(database: string): string;
+  /** Makes an empty database, or a copy of one. */
+  create(database: string, from?: string): Promise<void>;
+  drop(database: string): Promise<void>;
+  stop(how?: "fast" | "immediate"): void;
+  start(): void;
+}
+
+/** Throws what the program said. */
+function run(program: string, ...values: string[]): void {
+  const path = join(POSTGRES_PROGRAMS ?? "", program);
+  // PostgreSQL refuses to run as root.
+  const asOther = process.getuid?.() === 0 ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] : [];
+  const [command = path, ...rest] = [...asOther, path, ...values];
+  const { status, stderr } = spawnSync(command, rest, { cwd: "/", stdio: ["ignore", "ignore", "pipe"] });
+  if (status !== 0) throw new Error(`${program} failed: ${stderr}`);
+}
+
+/** One that nobody listens on just now. */
+function freePort(): number {
+  const probe = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
+  const { port } = probe;
+  probe.stop(true);
+  return port;
+}
+
+/** `settings`: lines of postgresql.conf. The caller stops it. */
+export async function startPostgres(settings: readonly string[] = []): Promise<PostgresServer> {
+  const folder = mkdtempSync(join(tmpdir(), "memoryd-postgres-"));
+  if (process.getuid?.() === 0) {
+    const id = (flag: string) => Number(spawnSync("id", [flag, "postgres"]).stdout.toString());
+    chownSync(folder, id("-u"), id("-g"));
+  }
+  chmodSync(folder, 0o700);
+  const data = join(folder, "data");
+  const port = freePort();
+  run("initdb", "-D", data, "-A", "trust", "-U", USER, "-E", "UTF8", "--locale=C", "--no-sync", "--no-instructions");
+  const own = [`port = ${port}`, "listen_addresses = '127.0.0.1'", `unix_socket_directories = '${folder}'`];
+  appendFileSync(join(data, "postgresql.conf"), `${[...own, ...settings].join("\n")}\n`);
+  const start = () => run("pg_ctl", "-D", data, "-l", join(folder, "log"), "-w", "start");
+  start();
+  const url = (database: string) => `postgres://${USER}@127.0.0.1:${port}/${database}`;
+  const admin = async (statement: string) => {
+    const client = new SQL(url("postgres"), { max: 1 });
+    try {
+      await client.unsafe(statement);
+    } finally {
+      await client.close();
+    }
+  };
+  return {
+    ...{ port, folder, url, start },
+    create: (database, from) => admin(`CREATE DATABASE ${database}${from === undefined ? "" : ` TEMPLATE ${from}`}`),
+    drop: (database) => admin(`DROP DATABASE ${database} WITH (FORCE)`),
+    stop: (how = "fast") => run("pg_ctl", "-D", data, "-m", how, "-w", "stop"),
+  };
+}
+
+/** What is fast, and lost in a power cut: no test here has one. */
+const FAST = ["fsync = off", "full_page_writes = off", "autovacuum = off", "max_connections = 200"];
+
+let shared: Promise<PostgresServer> | null = null;
+
+/** One server for all tests of this process. */
+export function sharedPostgres(): Promise<PostgresServer> {
+  shared ??= startShared();
+  return shared;
+}
+
+async function startShared(): Promise<PostgresServer> {
+  const server = await startPostgres(FAST);
+  process.on("exit", () => {
+    server.stop("immediate");
+    rmSync(server.folder, { recursive: true, force: true });
+  });
+  return server;
+}
+
+let databases = 0;
+
+/** The URL of a new database, with whatever `make` puts in at the first time it is asked for by this name. */
+export async function freshDatabase(make?: (url: string) => Promise<void>): Promise<{ url: string; drop: () => Promise<void> }> {
+  const server = await sharedPostgres();
+  if (make !== undefined) {
+    template ??= server.create(TEMPLATE).then(() => make(server.url(TEMPLATE)));
+    await template;
+  }
+  databases += 1;
+  const name = `memoryd_${databases}`;
+  await server.create(name, make === undefined ? undefined : TEMPLATE);
+  return { url: server.url(name), drop: () => server.drop(name) };
+}
+
+let template: Promise<void> | null = null;

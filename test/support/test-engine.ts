@@ -1,0 +1,77 @@
+// The engine that tests of the whole service stand on: SQLite, or PostgreSQL where TEST_ENGINE says so.
+import { Database } from "bun:sqlite";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Store } from "../../src/domain/ports/store.ts";
+import { databasePath } from "../../src/storage/files/data-directory.ts";
+import { parseDatabaseUrl } from "../../src/storage/postgres/engine/database-url.ts";
+import { openPostgresStore } from "../../src/storage/postgres/open-store.ts";
+import { openStore } from "../../src/storage/sqlite/open-store.ts";
+import { freshDataDir } from "./fresh-data.ts";
+import { freshDatabase } from "./postgres.ts";
+
+export const IS_POSTGRES = process.env.TEST_ENGINE === "postgres";
+
+export interface TestData {
+  /** Of this process alone. */
+  readonly dataDir: string;
+  /** null: the data is in the directory. */
+  readonly database: string | null;
+  remove(): Promise<void>;
+}
+
+/** New data, as an open of the store at that moment leaves it. */
+export async function freshData(now: number): Promise<TestData> {
+  if (IS_POSTGRES) return freshPostgres(now);
+  const dataDir = await freshDataDir(now);
+  return { dataDir, database: null, remove: async () => rmSync(dataDir, { recursive: true, force: true }) };
+}
+
+let original: string | null = null;
+
+/** In a database of its own; what makes it is the same data, with the same key, each time. */
+export async function freshPostgres(now: number): Promise<TestData> {
+  original ??= mkdtempSync(join(tmpdir(), "memoryd-test-"));
+  const made = original;
+  const { url, drop } = await freshDatabase(async (template) => {
+    await (await openTestStore({ dataDir: made, database: template }, now)).close();
+  });
+  const dataDir = directoryLike(made);
+  return {
+    dataDir,
+    database: url,
+    async remove() {
+      await drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A directory for a further node of the same data. */
+export function directoryLike(dataDir: string): string {
+  const folder = mkdtempSync(join(tmpdir(), "memoryd-test-"));
+  cpSync(dataDir, folder, { recursive: true });
+  return folder;
+}
+
+/** Writes on the thread that asks. */
+export function openTestStore({ dataDir, database }: Omit<TestData, "remove">, now: number): Promise<Store> {
+  if (database === null) return openStore({ dataDir, now, writerUrl: null });
+  return openPostgresStore({ address: parseDatabaseUrl(database), dataDir, now });
+}
+
+/** Rows of a table, read past the store. */
+export function countRowsIn({ dataDir, database }: Omit<TestData, "remove">, table: string): number {
+  const counting = `SELECT count(*) AS n FROM ${table}`;
+  if (database !== null) {
+    const { stdout } = Bun.spawnSync(["psql", "-qtAX", database, "-c", counting]);
+    return Number(stdout.toString());
+  }
+  const look = new Database(databasePath(dataDir), { readonly: true });
+  try {
+    return look.query<{ n: number }, []>(counting).get()?.n ?? 0;
+  } finally {
+    look.close();
+  }
+}
