@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { useLoad } from "../../load.ts";
 import { loadAll } from "../../load-all.ts";
 import { Field } from "../../parts/basics.tsx";
-import { hrefOf, type Place, replacePlace } from "../../place.ts";
+import { hrefWith, type Place, replacePlace } from "../../place.ts";
 import { numberOf } from "../../times.ts";
 import { words } from "../../words/words.ts";
 import { readSessions } from "./own-memory.ts";
@@ -13,8 +13,7 @@ const REST_MS = 250;
 const told = words.mine.timeline;
 
 export function TimelineFilters({ core, place }: { core: string; place: Place }) {
-  const set = (name: "q" | "session", value: string) =>
-    replacePlace(hrefOf(place.parts, { ...Object.fromEntries(place.query), [name]: value }));
+  const set = (name: "q" | "session", value: string) => replacePlace(hrefWith(place, { [name]: value }));
   return (
     <search class="mine-filters" aria-label={told.filters}>
       <SearchField holds={place.query.get("q") ?? ""} onRest={(text) => set("q", text)} />

@@ -4,7 +4,7 @@ import type { Model } from "../../api.ts";
 import { usePages } from "../../load.ts";
 import { Card } from "../../parts/basics.tsx";
 import { VirtualList } from "../../parts/virtual-list.tsx";
-import { hrefOf, usePlace } from "../../place.ts";
+import { hrefOf, namedCore, usePlace } from "../../place.ts";
 import { words } from "../../words/words.ts";
 import { DeleteTurn } from "./delete-turn.tsx";
 import { readMemories, type TimelineFilter } from "./own-memory.ts";
@@ -76,7 +76,7 @@ function Nothing({ isFiltered, core }: { isFiltered: boolean; core: string }) {
   if (isFiltered) return <>{told.nothingFound}</>;
   return (
     <>
-      {told.nothing} <a href={hrefOf(["start"], { core: core === "default" ? null : core })}>{told.begin}</a>
+      {told.nothing} <a href={hrefOf(["start"], { core: namedCore(core) })}>{told.begin}</a>
     </>
   );
 }

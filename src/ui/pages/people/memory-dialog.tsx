@@ -4,7 +4,7 @@ import { ask, type Brain, brainHeaders, client, type Model } from "../../api.ts"
 import { useAction, useLoad } from "../../load.ts";
 import { Shown } from "../../parts/basics.tsx";
 import { Confirm, Dialog } from "../../parts/dialog.tsx";
-import { hrefOf } from "../../place.ts";
+import { hrefOf, namedCore } from "../../place.ts";
 import { isAdmin, useSession } from "../../session.ts";
 import { words } from "../../words/words.ts";
 import { EditMemory } from "./edit-memory.tsx";
@@ -76,9 +76,8 @@ export function MemoryDialog({ brain, id, onChanged, onClose }: MemoryDialogProp
 
 function WhyLink({ brain, input }: { brain: Brain; input: string }) {
   if (!isAdmin(useSession())) return null;
-  const core = brain.core === "default" ? null : brain.core;
   return (
-    <a class="button" href={hrefOf(["why"], { user: brain.user, core, q: input })}>
+    <a class="button" href={hrefOf(["why"], { user: brain.user, core: namedCore(brain.core), q: input })}>
       {words.people.memory.why}
     </a>
   );

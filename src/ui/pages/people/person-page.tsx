@@ -54,7 +54,7 @@ function Person({ brain }: { brain: Brain }) {
           brain={brain}
           id={memory}
           onChanged={changed}
-          onClose={() => replacePlace(memoryHref(place.parts, place.query, null))}
+          onClose={() => replacePlace(memoryHref(place, null))}
         />
       )}
       {open === "add" && <AddMemory brain={brain} onAdded={renewed} onClose={() => setOpen(null)} />}

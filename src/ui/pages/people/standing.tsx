@@ -71,5 +71,5 @@ function Preferences(props: { preferences: readonly Model["ProfilePreference"][]
 }
 
 function Source({ place, id }: { place: Place; id: string }) {
-  return <a href={memoryHref(place.parts, place.query, id)}>{words.people.openSource}</a>;
+  return <a href={memoryHref(place, id)}>{words.people.openSource}</a>;
 }

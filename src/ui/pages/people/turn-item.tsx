@@ -40,11 +40,7 @@ export function TurnItem(props: {
         <Time at={at} as={clockOf} />
         <Kinds turn={turn} />
         <MetadataChips metadata={turn.metadata} />
-        <a
-          class="turn-open"
-          href={memoryHref(place.parts, place.query, turn.id)}
-          aria-label={told.openTurn(clockOf(at))}
-        >
+        <a class="turn-open" href={memoryHref(place, turn.id)} aria-label={told.openTurn(clockOf(at))}>
           {told.open}
         </a>
       </div>

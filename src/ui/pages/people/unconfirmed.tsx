@@ -41,7 +41,7 @@ export function Unconfirmed(props: { brain: Brain; place: Place; revision: numbe
           { label: told.since, show: (turn) => <Time at={happenedAt(turn)} /> },
           {
             label: told.source,
-            show: ({ id }) => <a href={memoryHref(place.parts, place.query, id)}>{words.people.openSource}</a>,
+            show: ({ id }) => <a href={memoryHref(place, id)}>{words.people.openSource}</a>,
           },
         ]}
       />

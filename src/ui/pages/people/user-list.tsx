@@ -5,7 +5,7 @@ import { type Pages, useLoad, usePages } from "../../load.ts";
 import { loadPage } from "../../load-page.ts";
 import { Field, PageHead, Time } from "../../parts/basics.tsx";
 import { VirtualList } from "../../parts/virtual-list.tsx";
-import { hrefOf, replacePlace, usePlace } from "../../place.ts";
+import { hrefOf, hrefWith, replacePlace, usePlace } from "../../place.ts";
 import { useSession } from "../../session.ts";
 import { words } from "../../words/words.ts";
 import { personHref } from "./person-place.ts";
@@ -23,9 +23,7 @@ type Listed = Omit<Model["User"], "user" | "last_active_at" | "brains"> & {
 export function UserList({ core }: { core: string }) {
   const place = usePlace();
   const q = place.query.get("q") ?? "";
-  const [typed, setTyped] = useTyped(q, (text) =>
-    replacePlace(hrefOf(place.parts, { ...Object.fromEntries(place.query), q: text })),
-  );
+  const [typed, setTyped] = useTyped(q, (text) => replacePlace(hrefWith(place, { q: text })));
   const users = useUsers(core, q);
   const told = words.people;
   return (
