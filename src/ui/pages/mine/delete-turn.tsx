@@ -3,9 +3,9 @@ import type { Model } from "../../api.ts";
 import { useAction } from "../../load.ts";
 import { MemoryText } from "../../parts/basics.tsx";
 import { Confirm } from "../../parts/dialog.tsx";
+import { beginningOf } from "../../turn-rows.ts";
 import { words } from "../../words/words.ts";
 import { deleteTurn } from "./own-memory.ts";
-import { beginningOf } from "./timeline-rows.ts";
 
 const SHOWN_CHARS = 300;
 const told = words.mine.erase;

@@ -1,15 +1,13 @@
 // What of the timeline is shown: by words and conversation. It stands in the address.
-import { useEffect, useState } from "preact/hooks";
 import { useLoad } from "../../load.ts";
 import { loadAll } from "../../load-all.ts";
 import { Field } from "../../parts/basics.tsx";
 import { hrefWith, type Place, replacePlace } from "../../place.ts";
 import { numberOf } from "../../times.ts";
+import { useTyped } from "../../use-typed.ts";
 import { words } from "../../words/words.ts";
 import { readSessions } from "./own-memory.ts";
 
-/** What is typed counts once the typing rests. */
-const REST_MS = 250;
 const told = words.mine.timeline;
 
 export function TimelineFilters({ core, place }: { core: string; place: Place }) {
@@ -23,13 +21,7 @@ export function TimelineFilters({ core, place }: { core: string; place: Place })
 }
 
 function SearchField({ holds, onRest }: { holds: string; onRest: (text: string) => void }) {
-  const [typed, setTyped] = useState(holds);
-  useEffect(() => setTyped(holds), [holds]);
-  useEffect(() => {
-    if (typed === holds) return;
-    const timer = setTimeout(() => onRest(typed), REST_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
+  const [typed, setTyped] = useTyped(holds, onRest);
   return (
     <Field label={told.search}>
       {(ids) => (

@@ -5,6 +5,7 @@ import { useLoad } from "../../load.ts";
 import { FailureNote, PageHead, Tabs } from "../../parts/basics.tsx";
 import { type Place, replacePlace, usePlace } from "../../place.ts";
 import { isAdmin, type Session, useSession } from "../../session.ts";
+import type { Changes } from "../../turn-rows.ts";
 import { words } from "../../words/words.ts";
 import { AddMemory } from "./add-memory.tsx";
 import { ErasePerson } from "./erase-person.tsx";
@@ -16,7 +17,6 @@ import { SessionTurns } from "./session-turns.tsx";
 import { Sessions } from "./sessions.tsx";
 import { Standing } from "./standing.tsx";
 import { Timeline } from "./timeline.tsx";
-import type { Changes } from "./turn-rows.ts";
 
 export function PersonPage({ brain }: { brain: Brain }) {
   if (brain.user !== null && !isUserId(brain.user)) return <NoSuchId core={brain.core} />;

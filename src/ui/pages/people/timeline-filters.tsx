@@ -1,8 +1,8 @@
 // What of the timeline is shown: by words, session and days. It stands in the address.
 import { Field } from "../../parts/basics.tsx";
 import { hrefOf, hrefWith, type Place, replacePlace } from "../../place.ts";
+import { useTyped } from "../../use-typed.ts";
 import { words } from "../../words/words.ts";
-import { useTyped } from "./use-typed.ts";
 
 const FILTERS = ["q", "session", "from", "to"] as const;
 type FilterName = (typeof FILTERS)[number];

@@ -6,10 +6,10 @@ import { loadPage } from "../../load-page.ts";
 import { Card } from "../../parts/basics.tsx";
 import { VirtualList } from "../../parts/virtual-list.tsx";
 import type { Place } from "../../place.ts";
+import { type Changes, dayStart, turnOf, withChanges } from "../../turn-rows.ts";
 import { words } from "../../words/words.ts";
 import { TimelineFilters } from "./timeline-filters.tsx";
 import { TurnItem } from "./turn-item.tsx";
-import { type Changes, dayStart, turnOf, withChanges } from "./turn-rows.ts";
 
 /** The first page is there at once; those after it are larger, for who scrolls far. */
 const FIRST_PAGE = 60;

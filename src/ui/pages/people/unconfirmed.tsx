@@ -7,9 +7,9 @@ import { loadPage } from "../../load-page.ts";
 import { FailureNote, MemoryText, Time } from "../../parts/basics.tsx";
 import { DataTable } from "../../parts/table.tsx";
 import type { Place } from "../../place.ts";
+import { happenedAt, turnOf } from "../../turn-rows.ts";
 import { words } from "../../words/words.ts";
 import { memoryHref } from "./person-place.ts";
-import { happenedAt, turnOf } from "./turn-rows.ts";
 
 const PAGE = 500;
 

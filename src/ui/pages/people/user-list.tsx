@@ -7,9 +7,9 @@ import { Field, PageHead, Time } from "../../parts/basics.tsx";
 import { VirtualList } from "../../parts/virtual-list.tsx";
 import { hrefOf, hrefWith, replacePlace, usePlace } from "../../place.ts";
 import { useSession } from "../../session.ts";
+import { useTyped } from "../../use-typed.ts";
 import { words } from "../../words/words.ts";
 import { personHref } from "./person-place.ts";
-import { useTyped } from "./use-typed.ts";
 
 const PAGE = 500;
 const ROW_PIXELS = 45;
