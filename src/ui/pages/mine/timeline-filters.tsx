@@ -1,4 +1,6 @@
 // What of the timeline is shown: by words and conversation. It stands in the address.
+import type { Brain } from "../../api.ts";
+import { readSessions } from "../../brain-requests.ts";
 import { useLoad } from "../../load.ts";
 import { loadAll } from "../../load-all.ts";
 import { Field } from "../../parts/basics.tsx";
@@ -6,16 +8,15 @@ import { hrefWith, type Place, replacePlace } from "../../place.ts";
 import { numberOf } from "../../times.ts";
 import { useTyped } from "../../use-typed.ts";
 import { words } from "../../words/words.ts";
-import { readSessions } from "./own-memory.ts";
 
 const told = words.mine.timeline;
 
-export function TimelineFilters({ core, place }: { core: string; place: Place }) {
+export function TimelineFilters({ brain, place }: { brain: Brain; place: Place }) {
   const set = (name: "q" | "session", value: string) => replacePlace(hrefWith(place, { [name]: value }));
   return (
     <search class="mine-filters" aria-label={told.filters}>
       <SearchField holds={place.query.get("q") ?? ""} onRest={(text) => set("q", text)} />
-      <SessionField core={core} holds={place.query.get("session") ?? ""} onChoose={(name) => set("session", name)} />
+      <SessionField brain={brain} holds={place.query.get("session") ?? ""} onChoose={(name) => set("session", name)} />
     </search>
   );
 }
@@ -38,9 +39,9 @@ function SearchField({ holds, onRest }: { holds: string; onRest: (text: string) 
   );
 }
 
-function SessionField(props: { core: string; holds: string; onChoose: (name: string) => void }) {
-  const { core, holds, onChoose } = props;
-  const { data } = useLoad(() => loadAll((query) => readSessions(core, query)), [core]);
+function SessionField(props: { brain: Brain; holds: string; onChoose: (name: string) => void }) {
+  const { brain, holds, onChoose } = props;
+  const { data } = useLoad(() => loadAll((query) => readSessions(brain, query)), [brain]);
   const sessions = data ?? [];
   const isListed = holds === "" || sessions.some(({ name }) => name === holds);
   return (

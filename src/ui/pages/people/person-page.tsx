@@ -1,6 +1,7 @@
 // One person: what their memory holds, and what can be done with it.
 import { useState } from "preact/hooks";
-import { ask, type Brain, brainHeaders, client, type Model } from "../../api.ts";
+import type { Brain, Model } from "../../api.ts";
+import { readProfile } from "../../brain-requests.ts";
 import { useLoad } from "../../load.ts";
 import { FailureNote, PageHead, Tabs } from "../../parts/basics.tsx";
 import { type Place, replacePlace, usePlace } from "../../place.ts";
@@ -32,7 +33,7 @@ function Person({ brain }: { brain: Brain }) {
   const place = usePlace();
   const [open, setOpen] = useState<"add" | "erase" | null>(null);
   const { changes, revision, renewals, changed, renewed } = useChanges();
-  const profile = useLoad(() => ask(client.GET("/profile", { headers: brainHeaders(brain) })), [brain, revision]);
+  const profile = useLoad(() => readProfile(brain), [brain, revision]);
   const told = words.people;
   const memory = place.query.get("memory");
   return (

@@ -1,11 +1,11 @@
 // What a person's memory has learned: to be read here, and kept on the page "Rules".
 import type { Brain, Model } from "../../api.ts";
+import { loadLessons } from "../../brain-requests.ts";
 import { useLoad } from "../../load.ts";
 import { Badge, Card, MemoryText, Shown, Time } from "../../parts/basics.tsx";
 import { DataTable } from "../../parts/table.tsx";
 import { hrefOf, namedCore, type Place } from "../../place.ts";
 import { words } from "../../words/words.ts";
-import { loadLessons } from "./load-lessons.ts";
 import { memoryHref } from "./person-place.ts";
 import { ReplacedTable } from "./replaced-rules.tsx";
 

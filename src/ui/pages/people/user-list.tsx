@@ -1,6 +1,7 @@
 // The users of a core: searched as one types, however many there are.
 import { useMemo } from "preact/hooks";
-import { ask, brainHeaders, client, type Model } from "../../api.ts";
+import { ask, client, type Model } from "../../api.ts";
+import { readMetrics } from "../../brain-requests.ts";
 import { type Pages, useLoad, usePages } from "../../load.ts";
 import { loadPage } from "../../load-page.ts";
 import { Field, PageHead, Time } from "../../parts/basics.tsx";
@@ -62,7 +63,7 @@ export function UserList({ core }: { core: string }) {
 /** The shared brain first, unless somebody is searched for or nothing is there at all. */
 function useUsers(core: string, q: string): Pages<Listed> {
   const session = useSession();
-  const shared = useLoad(() => ask(client.GET("/metrics", { headers: brainHeaders({ core, user: null }) })), [core]);
+  const shared = useLoad(() => readMetrics({ core, user: null }), [core]);
   // A bound key sees the users of its own core, without naming it.
   const where = session.core === null ? { core } : {};
   const users = usePages(
