@@ -14,7 +14,7 @@ export interface CalledFunctions {
   readonly called: string;
 }
 
-export interface Section {
+interface Section {
   readonly id: number;
   /** Bytes of the module that the section's content is. */
   readonly start: number;

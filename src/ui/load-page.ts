@@ -1,7 +1,7 @@
 // One page of a long list, as large as the operator allows.
 import { asFailure } from "./load.ts";
 
-interface PageQuery {
+export interface PageQuery {
   readonly limit?: number;
   readonly cursor?: string;
 }

@@ -7,6 +7,9 @@ export interface Place {
   readonly query: URLSearchParams;
 }
 
+/** Empty values are left out. */
+export type Query = Readonly<Record<string, string | null | undefined>>;
+
 export function placeOf(hash: string): Place {
   const [path = "", query = ""] = hash.replace(/^#\/?/, "").split("?", 2);
   const parts = path === "" ? [] : path.split("/").map(decoded);
@@ -21,14 +24,16 @@ function decoded(part: string): string {
   }
 }
 
-/** What a link to the place has as its href. Empty values are left out. */
-export function hrefOf(
-  parts: readonly string[],
-  query: Readonly<Record<string, string | null | undefined>> = {},
-): string {
+/** What a link to the place has as its href. */
+export function hrefOf(parts: readonly string[], query: Query = {}): string {
   const kept = Object.entries(query).filter((pair): pair is [string, string] => (pair[1] ?? "") !== "");
   const search = new URLSearchParams(kept).toString();
   return `#/${parts.map(encodeURIComponent).join("/")}${search === "" ? "" : `?${search}`}`;
+}
+
+/** The same place with some of its query changed. */
+export function hrefWith({ parts, query }: Place, changes: Query): string {
+  return hrefOf(parts, { ...Object.fromEntries(query), ...changes });
 }
 
 export function goTo(href: string): void {
@@ -54,4 +59,9 @@ export function usePlace(): Place {
 /** The core that everything on the page is of; `default` where the address names none. */
 export function coreOf({ query }: Place): string {
   return query.get("core") ?? "default";
+}
+
+/** What an address says of a core: nothing where it is the default one. */
+export function namedCore(core: string): string | null {
+  return core === "default" ? null : core;
 }

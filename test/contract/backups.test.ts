@@ -1,7 +1,7 @@
 // GET and POST /admin/backups: what is backed up, and a backup made now, for whoever runs the service.
 import { Database } from "bun:sqlite";
 import { afterAll, expect, test } from "bun:test";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SHELL } from "../../src/domain/audit.ts";
@@ -9,6 +9,7 @@ import { makeIdentity } from "../../src/storage/sealing/age-keys.ts";
 import { dataFilesAt } from "../../src/storage/sqlite/data-files.ts";
 import { expectError } from "../support/expectations.ts";
 import { freshDataDir } from "../support/fresh-data.ts";
+import { LOCKS, locksOn } from "../support/locks.ts";
 import { startTestService, type TestService } from "../support/test-service.ts";
 
 const PATH = "/admin/backups";
@@ -141,14 +142,7 @@ test("a folder that is none is 409 with the reason, and the next one is made", a
   expectError(await make(), 409, "backup_failed");
 });
 
-/** Locks of this process on the file. */
-function locksOn(path: string): number {
-  const ends = [`:${statSync(path).ino} `, ` ${process.pid} `];
-  const lines = readFileSync("/proc/locks", "utf8").split("\n");
-  return lines.filter((line) => ends.every((end) => line.includes(end))).length;
-}
-
-test.skipIf(!existsSync("/proc/locks"))("one takes no lock from the service, whose file a shell may open", async () => {
+test.skipIf(!existsSync(LOCKS))("one takes no lock from the service, whose file a shell may open", async () => {
   const { t, folder, dataDir } = await start();
   const database = join(dataDir, "memoryd.db");
   const log = new Database(database);

@@ -1,9 +1,10 @@
 // GET /admin/doctor: what the command finds, of the service that runs, for whoever runs it.
 import { afterAll, expect, test } from "bun:test";
-import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expectError } from "../support/expectations.ts";
 import { freshDataDir } from "../support/fresh-data.ts";
+import { LOCKS, locksOn } from "../support/locks.ts";
 import { startTestService } from "../support/test-service.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -57,19 +58,12 @@ test("looks into the rows: expired keys by their ids alone, and what the service
   expect(findings.map(({ code }) => code)).not.toContain("embeddings_pending");
 });
 
-const LOCKS = "/proc/locks";
-
 test.skipIf(!existsSync(LOCKS))("takes no lock from the service, whose file another program may open", async () => {
-  const held = () => {
-    const ends = [`:${statSync(join(dataDir, "memoryd.db")).ino} `, ` ${process.pid} `];
-    return readFileSync(LOCKS, "utf8")
-      .split("\n")
-      .filter((line) => ends.every((end) => line.includes(end))).length;
-  };
-  const before = held();
+  const database = join(dataDir, "memoryd.db");
+  const before = locksOn(database);
   expect(before).toBeGreaterThan(0);
   await diagnose();
-  expect(held()).toBe(before);
+  expect(locksOn(database)).toBe(before);
 });
 
 test("who asks at once is told the same, and others are answered meanwhile", async () => {

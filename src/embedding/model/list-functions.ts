@@ -6,7 +6,7 @@ import { openModelFolder } from "../model-folder.ts";
 import { openSession } from "../session.ts";
 import { type CalledFunctions, mapFunctions, readLeb, rewriteModule, writeLeb } from "../trim-runtime.ts";
 
-const IMPORT_SECTION = 2;
+const FUNCTION_SECTION = 3;
 const GLOBAL_SECTION = 6;
 const EXPORT_SECTION = 7;
 const CODE_SECTION = 10;
@@ -17,39 +17,32 @@ const PREFIX = "called:";
 /** Every tokenizer has more tokens. Which ones a text has makes no difference. */
 const TOKENS = 64;
 
-/** A vector of a section with further entries behind its own. */
-function append(content: Uint8Array, entries: readonly (readonly number[])[]): Uint8Array {
+/** A vector of a section with `count` further entries behind its own. */
+function append(content: Uint8Array, count: number, entryOf: (index: number) => readonly number[]): Uint8Array {
   const { value, next } = readLeb(content, 0);
-  return Uint8Array.from([...writeLeb(value + entries.length), ...content.subarray(next), ...entries.flat()]);
+  const entries = Array.from({ length: count }, (_, index) => entryOf(index));
+  return Uint8Array.from([...writeLeb(value + count), ...content.subarray(next), ...entries.flat()]);
 }
 
 /** The module with an exported variable for each function, which its first instructions set to 1. */
 function instrument(module: Uint8Array): Uint8Array {
-  let globals = 0;
+  // Sections come in this order. The module imports a memory and functions, and no variable: its own begin at 0.
   let functions = 0;
-  rewriteModule(module, {
-    [IMPORT_SECTION]: (content) => content,
-    [GLOBAL_SECTION]: (content) => {
-      globals = readLeb(content, 0).value;
-      return content;
-    },
-    [CODE_SECTION]: (content) => {
+  let globals = 0;
+  return rewriteModule(module, {
+    [FUNCTION_SECTION]: (content) => {
       functions = readLeb(content, 0).value;
       return content;
     },
-  });
-  // The module imports a memory and functions, and no variable: its own begin at 0.
-  const indexes = Array.from({ length: functions }, (_, index) => index);
-  return rewriteModule(module, {
-    [GLOBAL_SECTION]: (content) => append(content, indexes.map(() => GLOBAL)),
+    [GLOBAL_SECTION]: (content) => {
+      globals = readLeb(content, 0).value;
+      return append(content, functions, () => GLOBAL);
+    },
     [EXPORT_SECTION]: (content) =>
-      append(
-        content,
-        indexes.map((index) => {
-          const name = [...Buffer.from(`${PREFIX}${index}`)];
-          return [...writeLeb(name.length), ...name, GLOBAL_KIND, ...writeLeb(globals + index)];
-        }),
-      ),
+      append(content, functions, (index) => {
+        const name = [...Buffer.from(`${PREFIX}${index}`)];
+        return [...writeLeb(name.length), ...name, GLOBAL_KIND, ...writeLeb(globals + index)];
+      }),
     [CODE_SECTION]: (content) =>
       mapFunctions(content, (entry, index) => {
         const body = readLeb(entry, 0).next;

@@ -1,7 +1,7 @@
 // Which core the page is of.
 import { ask, client } from "../api.ts";
 import { useLoad } from "../load.ts";
-import { coreOf, goTo, hrefOf, usePlace } from "../place.ts";
+import { coreOf, goTo, hrefWith, namedCore, usePlace } from "../place.ts";
 import { useSession } from "../session.ts";
 import { words } from "../words/words.ts";
 
@@ -15,9 +15,8 @@ export function CoreChoice() {
   const cores = data?.items ?? [];
   if (session.core !== null || cores.length < 2) return null;
   const choose = (core: string) => {
-    const query = Object.fromEntries(place.query);
     // A person's page in another core is another brain: it starts from the list again.
-    goTo(hrefOf(place.parts.slice(0, 1), { ...query, core: core === "default" ? null : core }));
+    goTo(hrefWith({ ...place, parts: place.parts.slice(0, 1) }, { core: namedCore(core) }));
   };
   return (
     <label class="core-choice">

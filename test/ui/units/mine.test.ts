@@ -1,40 +1,13 @@
 // What the page of one's own memory computes.
 import { describe, expect, test } from "bun:test";
 import { type ExportSource, exportLines } from "../../../src/ui/pages/mine/export-lines.ts";
-import { beginningOf, happenedAt, headsOf } from "../../../src/ui/pages/mine/timeline-rows.ts";
 
-function item(created_at: string, session: string | null = null, occurred_at: string | null = null) {
-  return { id: created_at, text: "said\nanswered", created_at, session, occurred_at, metadata: {} };
+function item(created_at: string) {
+  return { id: created_at, text: "said\nanswered", created_at, session: null, occurred_at: null, metadata: {} };
 }
 
 /** Noon of the viewer's, so that no zone makes another day of it. */
 const noon = (day: number) => new Date(2026, 2, day, 12).toISOString();
-
-describe("the heads of a timeline", () => {
-  test("a turn is of when it happened, else of when it was recorded", () => {
-    expect(happenedAt(item(noon(2)))).toBe(noon(2));
-    expect(happenedAt(item(noon(2), null, noon(1)))).toBe(noon(1));
-  });
-
-  test("a day's first turn has the day above it, and its conversation where it has one", () => {
-    expect(headsOf(item(noon(2)), undefined)).toEqual({ day: true, session: false });
-    expect(headsOf(item(noon(2), "work"), undefined)).toEqual({ day: true, session: true });
-    expect(headsOf(item(noon(1), "work"), item(noon(2), "work"))).toEqual({ day: true, session: true });
-  });
-
-  test("within a day only another conversation has a head, also the end of one", () => {
-    expect(headsOf(item(noon(2), "work"), item(noon(2), "work"))).toEqual({ day: false, session: false });
-    expect(headsOf(item(noon(2), "home"), item(noon(2), "work"))).toEqual({ day: false, session: true });
-    expect(headsOf(item(noon(2)), item(noon(2), "work"))).toEqual({ day: false, session: true });
-    expect(headsOf(item(noon(2)), item(noon(2)))).toEqual({ day: false, session: false });
-  });
-});
-
-test("a long text is cut between characters", () => {
-  expect(beginningOf("abc", 3)).toBe("abc");
-  expect(beginningOf("abcd", 3)).toBe("abc…");
-  expect(beginningOf("ab😀d", 3)).toBe("ab…");
-});
 
 function sourceOf(memories: number, page: number): ExportSource {
   const counts = { turns: memories, memory_size: memories, lessons: 1, sessions: 0 };

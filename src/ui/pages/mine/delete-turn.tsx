@@ -1,26 +1,26 @@
 // Asks before a turn is deleted.
-import type { Model } from "../../api.ts";
+import type { Brain, Model } from "../../api.ts";
+import { deleteMemory } from "../../brain-requests.ts";
 import { useAction } from "../../load.ts";
 import { MemoryText } from "../../parts/basics.tsx";
 import { Confirm } from "../../parts/dialog.tsx";
+import { beginningOf } from "../../turn-rows.ts";
 import { words } from "../../words/words.ts";
-import { deleteTurn } from "./own-memory.ts";
-import { beginningOf } from "./timeline-rows.ts";
 
 const SHOWN_CHARS = 300;
 const told = words.mine.erase;
 
 interface DeleteTurnProps {
-  readonly core: string;
+  readonly brain: Brain;
   readonly item: Model["MemoryItem"];
   readonly onDeleted: (id: string) => void;
   readonly onClose: () => void;
 }
 
-export function DeleteTurn({ core, item, onDeleted, onClose }: DeleteTurnProps) {
+export function DeleteTurn({ brain, item, onDeleted, onClose }: DeleteTurnProps) {
   const action = useAction();
   const run = async () => {
-    const isDone = await action.run(() => deleteTurn(core, item.id), told.done);
+    const isDone = await action.run(() => deleteMemory(brain, item.id), told.done);
     if (isDone) onDeleted(item.id);
     return isDone;
   };

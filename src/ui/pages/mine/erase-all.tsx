@@ -1,25 +1,26 @@
 // Erases everything of somebody's own, with a receipt.
 import { useState } from "preact/hooks";
-import type { Model } from "../../api.ts";
+import type { Brain } from "../../api.ts";
+import { eraseBrain } from "../../brain-requests.ts";
 import { useAction } from "../../load.ts";
 import { Confirm } from "../../parts/dialog.tsx";
-import { ReceiptDialog } from "../../parts/receipt.tsx";
+import { type Erased, ReceiptDialog } from "../../parts/receipt.tsx";
 import { fileNameOf, saveFile } from "../../save-file.ts";
 import { words } from "../../words/words.ts";
-import { eraseAll } from "./own-memory.ts";
 
 const told = words.mine.eraseAll;
 
-export function EraseAll({ core, user, onErased }: { core: string; user: string; onErased: () => void }) {
+export function EraseAll({ brain, user, onErased }: { brain: Brain; user: string; onErased: () => void }) {
   const [isAsked, setAsked] = useState(false);
-  const [receipt, setReceipt] = useState<Model["Receipt"] | null>(null);
+  const [erased, setErased] = useState<Erased | null>(null);
   const action = useAction();
   const run = () =>
     action.run(async () => {
-      const made = await eraseAll(core);
+      const made = await eraseBrain(brain);
       // It is made once: whoever closes the page has it.
-      saveFile(`${fileNameOf("receipt", user, String(made.audit_seq))}.json`, JSON.stringify(made, null, 2));
-      setReceipt(made);
+      const { receipt } = made;
+      saveFile(`${fileNameOf("receipt", user, String(receipt.audit_seq))}.json`, JSON.stringify(receipt, null, 2));
+      setErased(made);
       onErased();
     });
   return (
@@ -33,7 +34,7 @@ export function EraseAll({ core, user, onErased }: { core: string; user: string;
           text={
             <>
               <p>{told.text}</p>
-              {core !== "default" && <p>{told.inCore(core)}</p>}
+              {brain.core !== "default" && <p>{told.inCore(brain.core)}</p>}
             </>
           }
           word={user}
@@ -42,9 +43,7 @@ export function EraseAll({ core, user, onErased }: { core: string; user: string;
           onClose={() => setAsked(false)}
         />
       )}
-      {receipt !== null && !isAsked && (
-        <ReceiptDialog erased={{ receipt, keys_revoked: 0 }} onClose={() => setReceipt(null)} />
-      )}
+      {erased !== null && !isAsked && <ReceiptDialog erased={erased} onClose={() => setErased(null)} />}
     </>
   );
 }

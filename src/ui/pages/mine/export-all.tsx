@@ -1,19 +1,19 @@
 // Everything of somebody's own as a file, read page by page in the browser.
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Failure } from "../../api.ts";
+import type { Brain, Failure } from "../../api.ts";
 import { asFailure } from "../../load.ts";
 import { FailureNote } from "../../parts/basics.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { fileNameOf, saveFile } from "../../save-file.ts";
 import { words } from "../../words/words.ts";
 import { type Exported, exportLines } from "./export-lines.ts";
-import { exportSource } from "./own-memory.ts";
+import { exportSource } from "./export-source.ts";
 
 const told = words.mine.export;
 const MEDIA = "application/jsonl";
 
 interface ExportProps {
-  readonly core: string;
+  readonly brain: Brain;
   readonly user: string;
 }
 
@@ -30,7 +30,7 @@ export function ExportAll(props: ExportProps) {
 }
 
 /** Closing it ends the export. */
-function ExportDialog({ core, user, onClose }: ExportProps & { onClose: () => void }) {
+function ExportDialog({ brain, user, onClose }: ExportProps & { onClose: () => void }) {
   const [progress, setProgress] = useState({ done: 0, total: 0 });
   const [exported, setExported] = useState<Exported | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -40,10 +40,10 @@ function ExportDialog({ core, user, onClose }: ExportProps & { onClose: () => vo
   useEffect(() => {
     const end = new AbortController();
     const at = new Date().toISOString();
-    name.current = `${fileNameOf("memory", user, core, at.slice(0, 10))}.jsonl`;
-    const header = { user, core, service: location.origin, exported_at: at };
+    name.current = `${fileNameOf("memory", user, brain.core, at.slice(0, 10))}.jsonl`;
+    const header = { user, core: brain.core, service: location.origin, exported_at: at };
     const show = (done: number, total: number) => !end.signal.aborted && setProgress({ done, total });
-    exportLines(exportSource(core), header, show, end.signal).then(
+    exportLines(exportSource(brain), header, show, end.signal).then(
       (all) => {
         if (end.signal.aborted) return;
         setExported(all);

@@ -1,15 +1,15 @@
 // What is known of somebody at a glance: name and occupation, lasting preferences, rules.
-import type { Model } from "../../api.ts";
+import type { Brain, Model } from "../../api.ts";
+import { readLessons } from "../../brain-requests.ts";
 import { useLoad } from "../../load.ts";
 import { loadAll } from "../../load-all.ts";
 import { Badge, Card, Empty, MemoryText, Shown, Time } from "../../parts/basics.tsx";
 import { words } from "../../words/words.ts";
-import { readLessons } from "./own-memory.ts";
 
 const told = words.mine.known;
 
-export function Known({ core, profile }: { core: string; profile: Model["Profile"] | null }) {
-  const lessons = useLoad(() => loadAll(({ cursor }) => readLessons(core, cursor)), [core]);
+export function Known({ brain, profile }: { brain: Brain; profile: Model["Profile"] | null }) {
+  const lessons = useLoad(() => loadAll((page) => readLessons(brain, page)), [brain]);
   return (
     <>
       {profile !== null && (

@@ -1,5 +1,6 @@
 // My memory: what an end user sees of their own.
 import { useState } from "preact/hooks";
+import { readProfile } from "../../brain-requests.ts";
 import { useLoad } from "../../load.ts";
 import { PageHead, Shown, Tabs } from "../../parts/basics.tsx";
 import { coreOf, hrefOf, usePlace } from "../../place.ts";
@@ -8,7 +9,6 @@ import { words } from "../../words/words.ts";
 import { EraseAll } from "./erase-all.tsx";
 import { ExportAll } from "./export-all.tsx";
 import { Known } from "./known.tsx";
-import { readProfile } from "./own-memory.ts";
 import { Timeline } from "./timeline.tsx";
 import "../../styles/mine.css";
 
@@ -16,10 +16,11 @@ const TABS = ["timeline", "known"] as const;
 
 export function MinePage() {
   const place = usePlace();
-  const core = coreOf(place);
+  // Whose it is says the key.
+  const brain = { core: coreOf(place), user: null };
   const user = useSession().user ?? "";
   const [round, setRound] = useState(0);
-  const profile = useLoad(() => readProfile(core), [core]);
+  const profile = useLoad(() => readProfile(brain), [brain]);
   const tab = TABS.find((each) => each === place.parts[1]) ?? TABS[0];
   const tabs = TABS.map((id) => ({
     id,
@@ -33,8 +34,8 @@ export function MinePage() {
   return (
     <>
       <PageHead title={words.mine.title} lead={words.mine.lead(user)}>
-        <ExportAll core={core} user={user} />
-        <EraseAll core={core} user={user} onErased={erased} />
+        <ExportAll brain={brain} user={user} />
+        <EraseAll brain={brain} user={user} onErased={erased} />
       </PageHead>
       <Shown of={profile}>
         {({ counts }) => (
@@ -43,9 +44,9 @@ export function MinePage() {
       </Shown>
       <Tabs label={words.mine.tabs.label} now={tab} tabs={tabs} />
       {tab === "timeline" ? (
-        <Timeline key={`${core} ${round}`} core={core} onChanged={profile.reload} />
+        <Timeline key={`${brain.core} ${round}`} brain={brain} onChanged={profile.reload} />
       ) : (
-        <Known key={`${core} ${round}`} core={core} profile={profile.data} />
+        <Known key={`${brain.core} ${round}`} brain={brain} profile={profile.data} />
       )}
     </>
   );

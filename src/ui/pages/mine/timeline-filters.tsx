@@ -1,36 +1,28 @@
 // What of the timeline is shown: by words and conversation. It stands in the address.
-import { useEffect, useState } from "preact/hooks";
+import type { Brain } from "../../api.ts";
+import { readSessions } from "../../brain-requests.ts";
 import { useLoad } from "../../load.ts";
 import { loadAll } from "../../load-all.ts";
 import { Field } from "../../parts/basics.tsx";
-import { hrefOf, type Place, replacePlace } from "../../place.ts";
+import { hrefWith, type Place, replacePlace } from "../../place.ts";
 import { numberOf } from "../../times.ts";
+import { useTyped } from "../../use-typed.ts";
 import { words } from "../../words/words.ts";
-import { readSessions } from "./own-memory.ts";
 
-/** What is typed counts once the typing rests. */
-const REST_MS = 250;
 const told = words.mine.timeline;
 
-export function TimelineFilters({ core, place }: { core: string; place: Place }) {
-  const set = (name: "q" | "session", value: string) =>
-    replacePlace(hrefOf(place.parts, { ...Object.fromEntries(place.query), [name]: value }));
+export function TimelineFilters({ brain, place }: { brain: Brain; place: Place }) {
+  const set = (name: "q" | "session", value: string) => replacePlace(hrefWith(place, { [name]: value }));
   return (
     <search class="mine-filters" aria-label={told.filters}>
       <SearchField holds={place.query.get("q") ?? ""} onRest={(text) => set("q", text)} />
-      <SessionField core={core} holds={place.query.get("session") ?? ""} onChoose={(name) => set("session", name)} />
+      <SessionField brain={brain} holds={place.query.get("session") ?? ""} onChoose={(name) => set("session", name)} />
     </search>
   );
 }
 
 function SearchField({ holds, onRest }: { holds: string; onRest: (text: string) => void }) {
-  const [typed, setTyped] = useState(holds);
-  useEffect(() => setTyped(holds), [holds]);
-  useEffect(() => {
-    if (typed === holds) return;
-    const timer = setTimeout(() => onRest(typed), REST_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
+  const [typed, setTyped] = useTyped(holds, onRest);
   return (
     <Field label={told.search}>
       {(ids) => (
@@ -47,9 +39,9 @@ function SearchField({ holds, onRest }: { holds: string; onRest: (text: string) 
   );
 }
 
-function SessionField(props: { core: string; holds: string; onChoose: (name: string) => void }) {
-  const { core, holds, onChoose } = props;
-  const { data } = useLoad(() => loadAll((query) => readSessions(core, query)), [core]);
+function SessionField(props: { brain: Brain; holds: string; onChoose: (name: string) => void }) {
+  const { brain, holds, onChoose } = props;
+  const { data } = useLoad(() => loadAll((query) => readSessions(brain, query)), [brain]);
   const sessions = data ?? [];
   const isListed = holds === "" || sessions.some(({ name }) => name === holds);
   return (

@@ -1,29 +1,23 @@
 // All that is remembered of somebody, newest first, by day and conversation.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { Model } from "../../api.ts";
+import type { Brain, Model } from "../../api.ts";
+import { type MemoryFilter, readTimeline } from "../../brain-requests.ts";
 import { usePages } from "../../load.ts";
 import { Card } from "../../parts/basics.tsx";
 import { VirtualList } from "../../parts/virtual-list.tsx";
-import { hrefOf, usePlace } from "../../place.ts";
+import { hrefOf, namedCore, usePlace } from "../../place.ts";
 import { words } from "../../words/words.ts";
 import { DeleteTurn } from "./delete-turn.tsx";
-import { readMemories, type TimelineFilter } from "./own-memory.ts";
 import { TimelineFilters } from "./timeline-filters.tsx";
 import { TurnItem } from "./turn-item.tsx";
 
-/** The first page is there at once; those after it are larger, for who scrolls far. */
-const FIRST_PAGE = 60;
-const PAGE = 500;
 const TURN_PIXELS = 110;
 const told = words.mine.timeline;
 
-export function Timeline({ core, onChanged }: { core: string; onChanged: () => void }) {
+export function Timeline({ brain, onChanged }: { brain: Brain; onChanged: () => void }) {
   const place = usePlace();
   const filter = filterOf(place.query);
-  const pages = usePages(
-    (cursor) => readMemories(core, cursor, cursor === undefined ? FIRST_PAGE : PAGE, filter),
-    [core, filter],
-  );
+  const pages = usePages((cursor) => readTimeline(brain, cursor, filter), [brain, filter]);
   const [deleted, setDeleted] = useState<ReadonlySet<string>>(new Set());
   const [whole, setWhole] = useState<ReadonlySet<string>>(new Set());
   const [asked, setAsked] = useState<Model["MemoryItem"] | null>(null);
@@ -40,7 +34,7 @@ export function Timeline({ core, onChanged }: { core: string; onChanged: () => v
   };
   return (
     <Card title={told.title}>
-      <TimelineFilters core={core} place={place} />
+      <TimelineFilters brain={brain} place={place} />
       <div ref={list} tabIndex={-1} class="mine-list">
         <VirtualList
           key={JSON.stringify(filter)}
@@ -48,7 +42,7 @@ export function Timeline({ core, onChanged }: { core: string; onChanged: () => v
           pages={{ ...pages, items }}
           keyOf={({ id }) => id}
           height={TURN_PIXELS}
-          empty={<Nothing isFiltered={Object.keys(filter).length > 0} core={core} />}
+          empty={<Nothing isFiltered={Object.keys(filter).length > 0} core={brain.core} />}
         >
           {(item, index) => (
             <TurnItem
@@ -61,12 +55,12 @@ export function Timeline({ core, onChanged }: { core: string; onChanged: () => v
           )}
         </VirtualList>
       </div>
-      {asked !== null && <DeleteTurn core={core} item={asked} onDeleted={gone} onClose={() => setAsked(null)} />}
+      {asked !== null && <DeleteTurn brain={brain} item={asked} onDeleted={gone} onClose={() => setAsked(null)} />}
     </Card>
   );
 }
 
-function filterOf(query: URLSearchParams): TimelineFilter {
+function filterOf(query: URLSearchParams): MemoryFilter {
   const q = (query.get("q") ?? "").trim();
   const session = query.get("session") ?? "";
   return { ...(q === "" ? {} : { q }), ...(session === "" ? {} : { session }) };
@@ -76,7 +70,7 @@ function Nothing({ isFiltered, core }: { isFiltered: boolean; core: string }) {
   if (isFiltered) return <>{told.nothingFound}</>;
   return (
     <>
-      {told.nothing} <a href={hrefOf(["start"], { core: core === "default" ? null : core })}>{told.begin}</a>
+      {told.nothing} <a href={hrefOf(["start"], { core: namedCore(core) })}>{told.begin}</a>
     </>
   );
 }

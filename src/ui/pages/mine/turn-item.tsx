@@ -2,8 +2,8 @@
 import type { Model } from "../../api.ts";
 import { MemoryText, Time } from "../../parts/basics.tsx";
 import { clockOf, dateTime, dayOf } from "../../times.ts";
+import { beginningOf, happenedAt, headsOf } from "../../turn-rows.ts";
 import { words } from "../../words/words.ts";
-import { beginningOf, happenedAt, headsOf } from "./timeline-rows.ts";
 
 const SHOWN_CHARS = 600;
 const told = words.mine.timeline;

@@ -4,7 +4,7 @@ import { ask, client } from "../../api.ts";
 import { useLoad } from "../../load.ts";
 import { Card, Shown, Tabs } from "../../parts/basics.tsx";
 import { Chart, type Line } from "../../parts/chart.tsx";
-import { hrefOf, usePlace } from "../../place.ts";
+import { hrefWith, usePlace } from "../../place.ts";
 import { durationOf, numberOf, shortNumber } from "../../times.ts";
 import { words } from "../../words/words.ts";
 import { type History, historyOf, lastOf, sumOf } from "./history.ts";
@@ -21,7 +21,7 @@ export function OverTime() {
   const tabs = RANGES.map((each) => ({
     id: String(each),
     label: told.ranges[each],
-    href: hrefOf(["overview"], { ...Object.fromEntries(query), minutes: String(each) }),
+    href: hrefWith({ parts: ["overview"], query }, { minutes: String(each) }),
   }));
   return (
     <Card title={told.title} actions={<Tabs label={told.rangesLabel} now={String(minutes)} tabs={tabs} />}>

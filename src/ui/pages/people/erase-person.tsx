@@ -1,13 +1,13 @@
 // Erasing somebody's memory, here or everywhere, with the receipt of it.
 import { useRef, useState } from "preact/hooks";
-import type { Brain } from "../../api.ts";
+import { ask, type Brain, client } from "../../api.ts";
+import { eraseBrain } from "../../brain-requests.ts";
 import { useAction } from "../../load.ts";
 import { Confirm } from "../../parts/dialog.tsx";
 import { type Erased, ReceiptDialog } from "../../parts/receipt.tsx";
 import { goTo } from "../../place.ts";
 import { isAdmin, useSession } from "../../session.ts";
 import { words } from "../../words/words.ts";
-import { eraseBrain, eraseUser } from "./erase-memory.ts";
 import { listHref } from "./person-place.ts";
 
 type Reach = "here" | "everywhere";
@@ -49,6 +49,14 @@ export function ErasePerson(props: { brain: Brain; onErased: () => void; onClose
       onClose={() => !isDone.current && onClose()}
     />
   );
+}
+
+/** Every brain of the user, and the keys bound to them. Throws Failure. */
+function eraseUser(user: string): Promise<Erased> {
+  // No path can hold a segment of dots.
+  const isDots = user === "." || user === "..";
+  const params = isDots ? { path: { user: "-" }, query: { id: user } } : { path: { user } };
+  return ask(client.DELETE("/admin/users/{user}", { params }));
 }
 
 function ReachChoice(props: { core: string; reach: Reach; onReach: (reach: Reach) => void }) {

@@ -1,10 +1,11 @@
 // One memory over the page, with all that is kept of it: to look at, to mend, to erase.
 import { useState } from "preact/hooks";
-import { ask, type Brain, brainHeaders, client, type Model } from "../../api.ts";
+import type { Brain, Model } from "../../api.ts";
+import { deleteMemory, readMemory } from "../../brain-requests.ts";
 import { useAction, useLoad } from "../../load.ts";
 import { Shown } from "../../parts/basics.tsx";
 import { Confirm, Dialog } from "../../parts/dialog.tsx";
-import { hrefOf } from "../../place.ts";
+import { hrefOf, namedCore } from "../../place.ts";
 import { isAdmin, useSession } from "../../session.ts";
 import { words } from "../../words/words.ts";
 import { EditMemory } from "./edit-memory.tsx";
@@ -22,12 +23,11 @@ export interface MemoryDialogProps {
 export function MemoryDialog({ brain, id, onChanged, onClose }: MemoryDialogProps) {
   const [mode, setMode] = useState<"look" | "edit" | "erase">("look");
   const { run } = useAction();
-  const headers = brainHeaders(brain);
-  const memory = useLoad(() => ask(client.GET("/memory/{id}", { params: { path: { id } }, headers })), [brain, id]);
+  const memory = useLoad(() => readMemory(brain, id), [brain, id]);
   const told = words.people.memory;
   const erase = () =>
     run(async () => {
-      await ask(client.DELETE("/memory/{id}", { params: { path: { id } }, headers }));
+      await deleteMemory(brain, id);
       onChanged(id, null);
     }, told.erased);
   const saved = (turn: Model["MemoryDetail"]) => {
@@ -76,9 +76,8 @@ export function MemoryDialog({ brain, id, onChanged, onClose }: MemoryDialogProp
 
 function WhyLink({ brain, input }: { brain: Brain; input: string }) {
   if (!isAdmin(useSession())) return null;
-  const core = brain.core === "default" ? null : brain.core;
   return (
-    <a class="button" href={hrefOf(["why"], { user: brain.user, core, q: input })}>
+    <a class="button" href={hrefOf(["why"], { user: brain.user, core: namedCore(brain.core), q: input })}>
       {words.people.memory.why}
     </a>
   );

@@ -1,19 +1,17 @@
 // The numbers of one brain.
-import { ask, type Brain, brainHeaders, client } from "../../api.ts";
+import type { Brain } from "../../api.ts";
+import { readMetrics, readProfile } from "../../brain-requests.ts";
 import { useLoad } from "../../load.ts";
 import { Card, Figure, Shown } from "../../parts/basics.tsx";
 import { numberOf } from "../../times.ts";
 import { words } from "../../words/words.ts";
 
 export function Numbers(props: { brain: Brain; revision: number }) {
-  const headers = brainHeaders(props.brain);
+  const { brain, revision } = props;
   const numbers = useLoad(async () => {
-    const [metrics, { counts }] = await Promise.all([
-      ask(client.GET("/metrics", { headers })),
-      ask(client.GET("/profile", { headers })),
-    ]);
+    const [metrics, { counts }] = await Promise.all([readMetrics(brain), readProfile(brain)]);
     return { ...metrics, sessions: counts.sessions };
-  }, [props.brain, props.revision]);
+  }, [brain, revision]);
   const told = words.people.numbers;
   return (
     <Card title={words.people.tabs.numbers}>

@@ -1,10 +1,12 @@
 // One person: what their memory holds, and what can be done with it.
 import { useState } from "preact/hooks";
-import { ask, type Brain, brainHeaders, client, type Model } from "../../api.ts";
+import type { Brain, Model } from "../../api.ts";
+import { readProfile } from "../../brain-requests.ts";
 import { useLoad } from "../../load.ts";
 import { FailureNote, PageHead, Tabs } from "../../parts/basics.tsx";
 import { type Place, replacePlace, usePlace } from "../../place.ts";
 import { isAdmin, type Session, useSession } from "../../session.ts";
+import type { Changes } from "../../turn-rows.ts";
 import { words } from "../../words/words.ts";
 import { AddMemory } from "./add-memory.tsx";
 import { ErasePerson } from "./erase-person.tsx";
@@ -16,7 +18,6 @@ import { SessionTurns } from "./session-turns.tsx";
 import { Sessions } from "./sessions.tsx";
 import { Standing } from "./standing.tsx";
 import { Timeline } from "./timeline.tsx";
-import type { Changes } from "./turn-rows.ts";
 
 export function PersonPage({ brain }: { brain: Brain }) {
   if (brain.user !== null && !isUserId(brain.user)) return <NoSuchId core={brain.core} />;
@@ -32,7 +33,7 @@ function Person({ brain }: { brain: Brain }) {
   const place = usePlace();
   const [open, setOpen] = useState<"add" | "erase" | null>(null);
   const { changes, revision, renewals, changed, renewed } = useChanges();
-  const profile = useLoad(() => ask(client.GET("/profile", { headers: brainHeaders(brain) })), [brain, revision]);
+  const profile = useLoad(() => readProfile(brain), [brain, revision]);
   const told = words.people;
   const memory = place.query.get("memory");
   return (
@@ -54,7 +55,7 @@ function Person({ brain }: { brain: Brain }) {
           brain={brain}
           id={memory}
           onChanged={changed}
-          onClose={() => replacePlace(memoryHref(place.parts, place.query, null))}
+          onClose={() => replacePlace(memoryHref(place, null))}
         />
       )}
       {open === "add" && <AddMemory brain={brain} onAdded={renewed} onClose={() => setOpen(null)} />}

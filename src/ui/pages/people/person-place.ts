@@ -1,11 +1,9 @@
 // Where a person's pages are.
 import type { Brain } from "../../api.ts";
-import { hrefOf } from "../../place.ts";
+import { hrefOf, hrefWith, namedCore, type Place, type Query } from "../../place.ts";
 
 export const TABS = ["timeline", "sessions", "stands", "rules", "numbers"] as const;
 export type Tab = (typeof TABS)[number];
-
-type Query = Readonly<Record<string, string | null | undefined>>;
 
 export function tabOf(part: string | undefined): Tab {
   return TABS.find((tab) => tab === part) ?? "timeline";
@@ -13,17 +11,17 @@ export function tabOf(part: string | undefined): Tab {
 
 /** `rest`: the tab and what is below it. */
 export function personHref({ core, user }: Brain, rest: readonly string[] = [], query: Query = {}): string {
-  return hrefOf(["people", user ?? "", ...rest], { core: core === "default" ? null : core, ...query });
+  return hrefOf(["people", user ?? "", ...rest], { core: namedCore(core), ...query });
 }
 
 /** Of the list of everybody in the core. */
 export function listHref(core: string): string {
-  return hrefOf(["people"], { core: core === "default" ? null : core });
+  return hrefOf(["people"], { core: namedCore(core) });
 }
 
 /** The same place with one memory open over it; null: closed. */
-export function memoryHref(parts: readonly string[], query: URLSearchParams, id: string | null): string {
-  return hrefOf(parts, { ...Object.fromEntries(query), memory: id });
+export function memoryHref(place: Place, id: string | null): string {
+  return hrefWith(place, { memory: id });
 }
 
 /** Where a session's turns are read in their order; a name that no path can hold is a filter of the timeline. */

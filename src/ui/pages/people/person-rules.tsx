@@ -1,21 +1,20 @@
 // What a person's memory has learned: to be read here, and kept on the page "Rules".
 import type { Brain, Model } from "../../api.ts";
+import { loadLessons } from "../../brain-requests.ts";
 import { useLoad } from "../../load.ts";
 import { Badge, Card, MemoryText, Shown, Time } from "../../parts/basics.tsx";
 import { DataTable } from "../../parts/table.tsx";
-import { hrefOf, type Place } from "../../place.ts";
+import { hrefOf, namedCore, type Place } from "../../place.ts";
 import { words } from "../../words/words.ts";
-import { loadLessons } from "./load-lessons.ts";
 import { memoryHref } from "./person-place.ts";
 import { ReplacedTable } from "./replaced-rules.tsx";
 
 export function PersonRules(props: { brain: Brain; place: Place; revision: number }) {
   const { brain, place, revision } = props;
   const lessons = useLoad(() => loadLessons(brain), [brain, revision]);
-  const core = brain.core === "default" ? null : brain.core;
   const told = words.people.lessons;
   const keep = (
-    <a class="button" href={hrefOf(["rules"], { user: brain.user, core })}>
+    <a class="button" href={hrefOf(["rules"], { user: brain.user, core: namedCore(brain.core) })}>
       {told.keep}
     </a>
   );
@@ -63,13 +62,12 @@ function RuleText({ lesson }: { lesson: Model["Lesson"] }) {
 }
 
 function RuleSources(props: { lesson: Model["Lesson"]; place: Place }) {
-  const { parts, query } = props.place;
   const ids = props.lesson.source_link;
   if (ids.length === 0) return <>{words.people.lessons.byHand}</>;
   return (
     <span class="row">
       {ids.map((id, at) => (
-        <a key={id} href={memoryHref(parts, query, id)}>
+        <a key={id} href={memoryHref(props.place, id)}>
           {words.people.lessons.source(at + 1)}
         </a>
       ))}

@@ -68,7 +68,7 @@ function Side(props: { label: string; source: Replacement["old"]; isHere: boolea
         {isHere ? (
           <span class="muted">{words.people.replaced.here}</span>
         ) : (
-          <a href={memoryHref(place.parts, place.query, source.id)}>{words.people.openSource}</a>
+          <a href={memoryHref(place, source.id)}>{words.people.openSource}</a>
         )}
       </p>
       <MemoryText text={source.text} />

@@ -6,10 +6,10 @@ import { loadPage } from "../../load-page.ts";
 import { Card } from "../../parts/basics.tsx";
 import { VirtualList } from "../../parts/virtual-list.tsx";
 import type { Place } from "../../place.ts";
+import { type Changes, withChanges } from "../../turn-rows.ts";
 import { words } from "../../words/words.ts";
 import { personHref } from "./person-place.ts";
 import { TurnItem } from "./turn-item.tsx";
-import { type Changes, withChanges } from "./turn-rows.ts";
 
 const PAGE = 200;
 const TURN_PIXELS = 112;

@@ -1,5 +1,6 @@
 // A person's conversations by the names that callers gave them.
-import { ask, type Brain, brainHeaders, client } from "../../api.ts";
+import type { Brain } from "../../api.ts";
+import { readSessions } from "../../brain-requests.ts";
 import { usePages } from "../../load.ts";
 import { loadPage } from "../../load-page.ts";
 import { Card, Time } from "../../parts/basics.tsx";
@@ -12,13 +13,7 @@ const ROW_PIXELS = 45;
 
 export function Sessions(props: { brain: Brain; revision: number }) {
   const { brain, revision } = props;
-  const pages = usePages(
-    (cursor) =>
-      loadPage(PAGE, cursor, (query) =>
-        ask(client.GET("/sessions", { params: { query }, headers: brainHeaders(brain) })),
-      ),
-    [brain, revision],
-  );
+  const pages = usePages((cursor) => loadPage(PAGE, cursor, (page) => readSessions(brain, page)), [brain, revision]);
   const told = words.people;
   const columns = told.sessionColumns;
   return (

@@ -1,5 +1,6 @@
 // What stands of somebody, and what was replaced.
-import { ask, type Brain, brainHeaders, client, type Model } from "../../api.ts";
+import type { Brain, Model } from "../../api.ts";
+import { readProfile } from "../../brain-requests.ts";
 import { useLoad } from "../../load.ts";
 import { Card, MemoryText, Shown, Time } from "../../parts/basics.tsx";
 import { DataTable } from "../../parts/table.tsx";
@@ -12,7 +13,7 @@ import { Unconfirmed } from "./unconfirmed.tsx";
 
 export function Standing(props: { brain: Brain; place: Place; revision: number }) {
   const { brain, place, revision } = props;
-  const profile = useLoad(() => ask(client.GET("/profile", { headers: brainHeaders(brain) })), [brain, revision]);
+  const profile = useLoad(() => readProfile(brain), [brain, revision]);
   const told = words.people.stands;
   return (
     <>
@@ -71,5 +72,5 @@ function Preferences(props: { preferences: readonly Model["ProfilePreference"][]
 }
 
 function Source({ place, id }: { place: Place; id: string }) {
-  return <a href={memoryHref(place.parts, place.query, id)}>{words.people.openSource}</a>;
+  return <a href={memoryHref(place, id)}>{words.people.openSource}</a>;
 }

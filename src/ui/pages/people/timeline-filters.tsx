@@ -1,8 +1,8 @@
 // What of the timeline is shown: by words, session and days. It stands in the address.
 import { Field } from "../../parts/basics.tsx";
-import { hrefOf, type Place, replacePlace } from "../../place.ts";
+import { hrefOf, hrefWith, type Place, replacePlace } from "../../place.ts";
+import { useTyped } from "../../use-typed.ts";
 import { words } from "../../words/words.ts";
-import { useTyped } from "./use-typed.ts";
 
 const FILTERS = ["q", "session", "from", "to"] as const;
 type FilterName = (typeof FILTERS)[number];
@@ -29,9 +29,7 @@ export function TimelineFilters({ place }: { place: Place }) {
 function FilterField(props: { name: FilterName; isDay?: boolean; place: Place }) {
   const { name, isDay = false, place } = props;
   const holds = place.query.get(name) ?? "";
-  const [typed, setTyped] = useTyped(holds, (text) =>
-    replacePlace(hrefOf(place.parts, { ...Object.fromEntries(place.query), [name]: text })),
-  );
+  const [typed, setTyped] = useTyped(holds, (text) => replacePlace(hrefWith(place, { [name]: text })));
   const given = {
     value: typed,
     autocomplete: "off",

@@ -1,19 +1,16 @@
 // All that a brain remembers, newest first, by day and session.
 import { useMemo } from "preact/hooks";
-import { ask, type Brain, brainHeaders, client } from "../../api.ts";
+import type { Brain } from "../../api.ts";
+import { readTimeline } from "../../brain-requests.ts";
 import { usePages } from "../../load.ts";
-import { loadPage } from "../../load-page.ts";
 import { Card } from "../../parts/basics.tsx";
 import { VirtualList } from "../../parts/virtual-list.tsx";
 import type { Place } from "../../place.ts";
+import { type Changes, dayStart, turnOf, withChanges } from "../../turn-rows.ts";
 import { words } from "../../words/words.ts";
 import { TimelineFilters } from "./timeline-filters.tsx";
 import { TurnItem } from "./turn-item.tsx";
-import { type Changes, dayStart, turnOf, withChanges } from "./turn-rows.ts";
 
-/** The first page is there at once; those after it are larger, for who scrolls far. */
-const FIRST_PAGE = 60;
-const PAGE = 500;
 const TURN_PIXELS = 112;
 
 export function Timeline(props: { brain: Brain; place: Place; changes: Changes }) {
@@ -21,14 +18,7 @@ export function Timeline(props: { brain: Brain; place: Place; changes: Changes }
   const filter = filterOf(place.query);
   const pages = usePages(
     async (cursor) => {
-      const { items, next_cursor } = await loadPage(cursor === undefined ? FIRST_PAGE : PAGE, cursor, (page) =>
-        ask(
-          client.GET("/memory", {
-            params: { query: { ...page, ...filter, detail: true } },
-            headers: brainHeaders(brain),
-          }),
-        ),
-      );
+      const { items, next_cursor } = await readTimeline(brain, cursor, filter);
       return { items: items.map(turnOf), next_cursor };
     },
     [brain, filter],

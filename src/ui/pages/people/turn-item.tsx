@@ -3,9 +3,9 @@ import type { Brain, Model } from "../../api.ts";
 import { Badge, MemoryText, Time } from "../../parts/basics.tsx";
 import type { Place } from "../../place.ts";
 import { clockOf, dayOf } from "../../times.ts";
+import { beginningOf, happenedAt, headsOf, type Turn } from "../../turn-rows.ts";
 import { words } from "../../words/words.ts";
 import { memoryHref, sessionHref } from "./person-place.ts";
-import { beginningOf, breaksBefore, happenedAt, type Turn } from "./turn-rows.ts";
 
 const TEXT_CHARS = 600;
 
@@ -19,16 +19,16 @@ export function TurnItem(props: {
 }) {
   const { brain, place, turn, above, isOfOneSession = false } = props;
   const at = happenedAt(turn);
-  const breaks = breaksBefore(turn, above);
+  const heads = headsOf(turn, above);
   const told = words.people;
   return (
     <div class="turn">
-      {breaks.day && (
+      {heads.day && (
         <h3>
           <Time at={at} as={dayOf} />
         </h3>
       )}
-      {!isOfOneSession && breaks.session && turn.session !== null && (
+      {!isOfOneSession && heads.session && turn.session !== null && (
         <p class="turn-session">
           {told.session}{" "}
           <a href={sessionHref(brain, turn.session)}>
@@ -40,11 +40,7 @@ export function TurnItem(props: {
         <Time at={at} as={clockOf} />
         <Kinds turn={turn} />
         <MetadataChips metadata={turn.metadata} />
-        <a
-          class="turn-open"
-          href={memoryHref(place.parts, place.query, turn.id)}
-          aria-label={told.openTurn(clockOf(at))}
-        >
+        <a class="turn-open" href={memoryHref(place, turn.id)} aria-label={told.openTurn(clockOf(at))}>
           {told.open}
         </a>
       </div>

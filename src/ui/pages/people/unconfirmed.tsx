@@ -1,26 +1,22 @@
 // Turns that state another name or occupation than the confirmed one. The service lists turns, not these: the newest are
 // looked through, and older ones where somebody asks for them.
 import { useRef } from "preact/hooks";
-import { ask, type Brain, brainHeaders, client } from "../../api.ts";
+import type { Brain } from "../../api.ts";
+import { readMemories } from "../../brain-requests.ts";
 import { usePages } from "../../load.ts";
-import { loadPage } from "../../load-page.ts";
 import { FailureNote, MemoryText, Time } from "../../parts/basics.tsx";
 import { DataTable } from "../../parts/table.tsx";
 import type { Place } from "../../place.ts";
+import { happenedAt, turnOf } from "../../turn-rows.ts";
 import { words } from "../../words/words.ts";
 import { memoryHref } from "./person-place.ts";
-import { happenedAt, turnOf } from "./turn-rows.ts";
-
-const PAGE = 500;
 
 export function Unconfirmed(props: { brain: Brain; place: Place; revision: number }) {
   const { brain, place, revision } = props;
   const looked = useRef(0);
   const pages = usePages(
     async (cursor) => {
-      const { items, next_cursor } = await loadPage(PAGE, cursor, (page) =>
-        ask(client.GET("/memory", { params: { query: { ...page, detail: true } }, headers: brainHeaders(brain) })),
-      );
+      const { items, next_cursor } = await readMemories(brain, cursor);
       looked.current = items.length + (cursor === undefined ? 0 : looked.current);
       return { items: items.map(turnOf).filter((turn) => turn.unconfirmed_overwrite), next_cursor };
     },
@@ -41,7 +37,7 @@ export function Unconfirmed(props: { brain: Brain; place: Place; revision: numbe
           { label: told.since, show: (turn) => <Time at={happenedAt(turn)} /> },
           {
             label: told.source,
-            show: ({ id }) => <a href={memoryHref(place.parts, place.query, id)}>{words.people.openSource}</a>,
+            show: ({ id }) => <a href={memoryHref(place, id)}>{words.people.openSource}</a>,
           },
         ]}
       />

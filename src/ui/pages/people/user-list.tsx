@@ -1,15 +1,16 @@
 // The users of a core: searched as one types, however many there are.
 import { useMemo } from "preact/hooks";
-import { ask, brainHeaders, client, type Model } from "../../api.ts";
+import { ask, client, type Model } from "../../api.ts";
+import { readMetrics } from "../../brain-requests.ts";
 import { type Pages, useLoad, usePages } from "../../load.ts";
 import { loadPage } from "../../load-page.ts";
 import { Field, PageHead, Time } from "../../parts/basics.tsx";
 import { VirtualList } from "../../parts/virtual-list.tsx";
-import { hrefOf, replacePlace, usePlace } from "../../place.ts";
+import { hrefOf, hrefWith, replacePlace, usePlace } from "../../place.ts";
 import { useSession } from "../../session.ts";
+import { useTyped } from "../../use-typed.ts";
 import { words } from "../../words/words.ts";
 import { personHref } from "./person-place.ts";
-import { useTyped } from "./use-typed.ts";
 
 const PAGE = 500;
 const ROW_PIXELS = 45;
@@ -23,9 +24,7 @@ type Listed = Omit<Model["User"], "user" | "last_active_at" | "brains"> & {
 export function UserList({ core }: { core: string }) {
   const place = usePlace();
   const q = place.query.get("q") ?? "";
-  const [typed, setTyped] = useTyped(q, (text) =>
-    replacePlace(hrefOf(place.parts, { ...Object.fromEntries(place.query), q: text })),
-  );
+  const [typed, setTyped] = useTyped(q, (text) => replacePlace(hrefWith(place, { q: text })));
   const users = useUsers(core, q);
   const told = words.people;
   return (
@@ -64,7 +63,7 @@ export function UserList({ core }: { core: string }) {
 /** The shared brain first, unless somebody is searched for or nothing is there at all. */
 function useUsers(core: string, q: string): Pages<Listed> {
   const session = useSession();
-  const shared = useLoad(() => ask(client.GET("/metrics", { headers: brainHeaders({ core, user: null }) })), [core]);
+  const shared = useLoad(() => readMetrics({ core, user: null }), [core]);
   // A bound key sees the users of its own core, without naming it.
   const where = session.core === null ? { core } : {};
   const users = usePages(

@@ -1,11 +1,11 @@
 // One list of rules; of a long one the beginning, and more when asked.
 import { useState } from "preact/hooks";
 import { ask, type Brain, brainHeaders, client, type Model } from "../../api.ts";
+import type { Lessons } from "../../brain-requests.ts";
 import { useAction } from "../../load.ts";
 import { Empty } from "../../parts/basics.tsx";
 import type { Place } from "../../place.ts";
 import { words } from "../../words/words.ts";
-import type { Rules } from "./load-rules.ts";
 import { groupRules, type RuleTab } from "./rule-groups.ts";
 import { RuleItem } from "./rule-item.tsx";
 import type { RuleTask } from "./rule-task.ts";
@@ -15,7 +15,7 @@ const STEP = 50;
 export function RuleList(props: {
   brain: Brain;
   place: Place;
-  rules: Rules;
+  rules: Lessons;
   tab: RuleTab;
   mayChange: boolean;
   onTask: (task: RuleTask) => void;

@@ -1,5 +1,6 @@
 // Rules: what a brain has learned, and what it would learn now.
 import { useRef, useState } from "preact/hooks";
+import { type Lessons, loadLessons } from "../../brain-requests.ts";
 import { useLoad } from "../../load.ts";
 import { PageHead, Shown, Tabs } from "../../parts/basics.tsx";
 import { coreOf, hrefOf, type Place, usePlace } from "../../place.ts";
@@ -7,7 +8,6 @@ import { isAdmin, useSession } from "../../session.ts";
 import { words } from "../../words/words.ts";
 import "../../styles/rules.css";
 import { DeleteRule } from "./delete-rule.tsx";
-import { loadRules, type Rules } from "./load-rules.ts";
 import { PassCard } from "./pass-card.tsx";
 import { RuleDialog } from "./rule-dialog.tsx";
 import { groupRules, RULE_TABS, ruleTabOf } from "./rule-groups.ts";
@@ -15,12 +15,15 @@ import { RuleList } from "./rule-list.tsx";
 import type { RuleTask } from "./rule-task.ts";
 import { WhoseRules } from "./whose-rules.tsx";
 
+/** Lists are counted; few are so long. */
+const RULES_MAX = 5_000;
+
 export function RulesPage() {
   const place = usePlace();
   const session = useSession();
   const mayChange = isAdmin(session);
   const brain = { core: coreOf(place), user: session.user ?? (place.query.get("user") || null) };
-  const rules = useLoad(() => loadRules(brain), [brain]);
+  const rules = useLoad(() => loadLessons(brain, RULES_MAX), [brain]);
   const [task, setTask] = useState<RuleTask | null>(null);
   const list = useRef<HTMLElement>(null);
   const end = () => setTask(null);
@@ -69,7 +72,7 @@ function titleOf(user: string | null): string {
   return user === null ? words.rules.ofAll : words.rules.of(user);
 }
 
-function RuleTabs(props: { rules: Rules; place: Place }) {
+function RuleTabs(props: { rules: Lessons; place: Place }) {
   const { rules, place } = props;
   const { query } = place;
   const groups = groupRules(rules.live, rules.superseded);

@@ -2,7 +2,7 @@
 import { type Brain, brainHeaders } from "../../api.ts";
 import { pagesFor } from "../../frame.tsx";
 import { Card, CopyButton } from "../../parts/basics.tsx";
-import { hrefOf } from "../../place.ts";
+import { hrefOf, namedCore } from "../../place.ts";
 import { useSession } from "../../session.ts";
 import { words } from "../../words/words.ts";
 import { curlOf } from "./commands.ts";
@@ -12,7 +12,7 @@ const told = words.start.next;
 export function NextSteps({ brain, said }: { brain: Brain; said: string }) {
   const pages = pagesFor(useSession());
   const headers = brainHeaders(brain);
-  const core = brain.core === "default" ? null : brain.core;
+  const core = namedCore(brain.core);
   return (
     <Card title={told.title}>
       <p>{told.text}</p>

@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import { Field } from "../../parts/basics.tsx";
 import { UserField } from "../../parts/user-field.tsx";
-import { goTo, hrefOf } from "../../place.ts";
+import { goTo, hrefOf, namedCore } from "../../place.ts";
 import { words } from "../../words/words.ts";
 import type { Asked } from "./load-why.ts";
 
@@ -14,7 +14,7 @@ export function AskForm(props: { asked: Asked }) {
   const [session, setSession] = useState(asked.session);
   const submit = (event: Event) => {
     event.preventDefault();
-    const query = { core: core === "default" ? null : core, user, session, q: message };
+    const query = { core: namedCore(core), user, session, q: message };
     if (message.trim() !== "") goTo(hrefOf(["why"], query));
   };
   const sendByEnter = (event: KeyboardEvent) => {

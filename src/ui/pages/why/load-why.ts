@@ -1,5 +1,6 @@
 // Asks what a message would bring back: the brief, and its sources in both modes with what came near. Nothing is kept.
 import { ask, type Brain, brainHeaders, client, type Model } from "../../api.ts";
+import { readLessons } from "../../brain-requests.ts";
 import type { Session } from "../../session.ts";
 
 export type Mode = Model["RetrievalMode"];
@@ -38,14 +39,13 @@ export interface Look {
 }
 
 export async function look(asked: Asked, session: Session): Promise<Look> {
-  const headers = brainHeaders(asked.brain);
   const [turn, modeInUse, list, ...modes] = await Promise.all([
     prepare(asked),
     readMode(session),
-    ask(client.GET("/lessons", { params: { query: { limit: LESSONS_MAX } }, headers })),
+    readLessons(asked.brain, { limit: LESSONS_MAX }),
     ...MODES.map((mode) => lookIn(asked, mode)),
   ]);
-  return { turn, modeInUse, lessons: list.lessons, modes };
+  return { turn, modeInUse, lessons: list.items, modes };
 }
 
 function prepare({ brain, message, session }: Asked, mode?: Mode): Promise<Model["Turn"]> {

@@ -1,5 +1,5 @@
 // What a list of turns is made of.
-import type { Model } from "../../api.ts";
+import type { Model } from "./api.ts";
 
 export type Turn = Model["MemoryDetail"];
 
@@ -21,27 +21,29 @@ export function withChanges(turns: readonly Turn[], changes: Changes): readonly 
   });
 }
 
+type Times = Pick<Turn, "occurred_at" | "created_at">;
+
 /** When it happened, as far as anybody said; else when it was recorded. */
-export function happenedAt({
-  occurred_at: occurred,
-  created_at: created,
-}: Pick<Turn, "occurred_at" | "created_at">): string {
+export function happenedAt({ occurred_at: occurred, created_at: created }: Times): string {
   return occurred ?? created;
 }
 
-export interface Breaks {
-  /** It is of another day than the turn above it. */
+export interface Heads {
+  /** It is of another day of the viewer's than the turn above it. */
   readonly day: boolean;
   /** It is of another conversation than the turn above it, or of another day. */
   readonly session: boolean;
 }
 
-export function breaksBefore(turn: Turn, above: Turn | undefined): Breaks {
+type Placed = Times & Pick<Turn, "session">;
+
+/** Which heads stand above a turn. A day without any conversation has none of a conversation. */
+export function headsOf(turn: Placed, above: Placed | undefined): Heads {
   const day = above === undefined || localDay(turn) !== localDay(above);
-  return { day, session: day || turn.session !== above?.session };
+  return { day, session: day ? turn.session !== null : turn.session !== above.session };
 }
 
-function localDay(turn: Turn): string {
+function localDay(turn: Times): string {
   return new Date(happenedAt(turn)).toDateString();
 }
 
@@ -54,8 +56,8 @@ export function dayStart(day: string, later = 0): string | undefined {
   return at.toISOString();
 }
 
-/** A long text's beginning: thousands of them are on a page. */
-export function beginningOf(text: string, chars: number): string {
-  if (text.length <= chars) return text;
-  return `${text.slice(0, chars).replace(/[\ud800-\udbff]$/, "")}…`;
+/** Its beginning where it is longer; no character is cut in two. Thousands of long texts are on a page. */
+export function beginningOf(text: string, charsMax: number): string {
+  if (text.length <= charsMax) return text;
+  return `${text.slice(0, charsMax).replace(/[\ud800-\udbff]$/, "")}…`;
 }
