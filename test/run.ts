@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
+import { POSTGRES_PROGRAMS } from "./support/postgres.ts";
 
 /** For what hangs: no machine is so slow. */
 const PER_TEST_TIMEOUT_MS = 300_000;
@@ -24,6 +25,8 @@ const ROOMS_FIRST = [
  * own; so they take a quarter less. Any other file has its modules to itself.
  */
 const SHARED_ROOM = "test/contract/";
+/** Of its files, those that look at data in files of this machine: the others run on PostgreSQL too, where there is one. */
+const OF_FILES = ["audit-check", "backups", "doctor", "kept-anew"].map((name) => `${SHARED_ROOM}${name}.test.ts`);
 
 interface Counts {
   readonly tests: number;
@@ -57,7 +60,7 @@ interface Outcome extends Counts {
 }
 
 /** `options`: what sets this run apart. The arguments of the command name files, or are further options. */
-async function runTests(name: string, options: readonly string[]): Promise<Outcome> {
+async function runTests(name: string, options: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Outcome> {
   const reportFile = join(folder, `${name}.xml`);
   const run = Bun.spawn({
     cmd: [
@@ -73,6 +76,7 @@ async function runTests(name: string, options: readonly string[]): Promise<Outco
       ...process.argv.slice(2),
     ],
     stdio: ["ignore", "inherit", "inherit"],
+    env: { ...process.env, ...env },
   });
   const exitCode = await run.exited;
   const report = Bun.file(reportFile);
@@ -82,11 +86,17 @@ async function runTests(name: string, options: readonly string[]): Promise<Outco
 const folder = mkdtempSync(join(tmpdir(), "memoryd-test-"));
 const orderFile = join(folder, "order.json");
 writeFileSync(orderFile, orderOfFiles());
+const without = (files: readonly string[]) => files.map((file) => `--path-ignore-patterns=${file}`);
 const outside = FILES.filter((file) => !file.startsWith(SHARED_ROOM));
 const outcomes = [
   await runTests("apart", [`--path-ignore-patterns=${SHARED_ROOM}**`]),
-  await runTests("shared", ["--no-isolate", ...outside.map((file) => `--path-ignore-patterns=${file}`)]),
+  await runTests("shared", ["--no-isolate", ...without(outside)]),
 ];
+if (POSTGRES_PROGRAMS === null) console.log("SKIPPED: without PostgreSQL the contract is held against SQLite alone.");
+else {
+  const env = { TEST_ENGINE: "postgres" };
+  outcomes.push(await runTests("postgres", ["--no-isolate", ...without([...outside, ...OF_FILES])], env));
+}
 rmSync(folder, { recursive: true });
 const sumOf = (count: keyof Outcome) => outcomes.reduce((sum, outcome) => sum + outcome[count], 0);
 const [tests, failures, skipped] = [sumOf("tests"), sumOf("failures"), sumOf("skipped")];

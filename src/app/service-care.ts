@@ -2,14 +2,14 @@
 import { resolve } from "node:path";
 import type { Clock } from "../base/chance.ts";
 import { joinRunning } from "../base/join-running.ts";
+import type { Settings } from "../config/settings.ts";
 import { runDoctor } from "../doctor/run-doctor.ts";
 import { thisMachine } from "../doctor/this-machine.ts";
-import type { Settings } from "../config/settings.ts";
 import type { Certificate } from "../domain/certificate.ts";
 import { MemoryError } from "../domain/errors.ts";
 import type { Finding } from "../domain/finding.ts";
-import type { DatabaseCare } from "../domain/ports/database-care.ts";
 import type { DataFiles, ExaminationOrder, ModelIdentity, WorkThread } from "../domain/ports/data-files.ts";
+import type { DatabaseCare } from "../domain/ports/database-care.ts";
 import type { ServiceCare } from "../domain/ports/service-care.ts";
 import { judged, sqliteOf } from "./doctor-facts.ts";
 import { type BackupParts, keepBackups } from "./keep-backups.ts";

@@ -26,8 +26,8 @@ import { assembleService, noCare, openMath, type VectorMath } from "./assemble.t
 import { type CheckedSettings, checkSettings } from "./check-settings.ts";
 import { startChores, startNight } from "./chores.ts";
 import { type Closers, createClosers } from "./closers.ts";
-import { lastBackupOf } from "./last-backup.ts";
 import { databaseOf } from "./database-of.ts";
+import { lastBackupOf } from "./last-backup.ts";
 import { createLiveSettings, type LiveSettings } from "./live-settings.ts";
 import type { Logger } from "./log.ts";
 import { logHealth, logUnlessStorage } from "./log-sparingly.ts";

@@ -34,8 +34,7 @@ export async function examine({ read, now, filesAt }: ExamineDeps, asked: Examin
   const dataDir = settings?.data_dir ?? asked.flags.data_dir ?? SETTINGS.data_dir.default;
   const files = filesAt(dataDir);
   const address = settings === null ? null : databaseOf(settings);
-  const data =
-    address === null ? files : { holder: files.holder, examine: () => examineDatabaseOf(address) };
+  const data = address === null ? files : { holder: files.holder, examine: () => examineDatabaseOf(address) };
   const facts: DoctorFacts = {
     dataDir,
     data,

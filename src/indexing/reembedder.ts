@@ -57,8 +57,8 @@ export class Reembedder implements Reembedding {
   /** Looks for what is left, and goes on with it. Quick: the work begins after it returns. */
   async resume(): Promise<void> {
     const counted = await this.deps.stale.count();
+    this.#progress = counted === null ? null : { ...counted };
     if (counted === null) return;
-    this.#progress = { ...counted };
     for (const brain of (await this.deps.stale.usedLately()).reverse()) this.#used.add(brain);
     this.#start();
   }
@@ -69,7 +69,11 @@ export class Reembedder implements Reembedding {
     this.#finished.delete(brain);
     this.#failed.delete(brain);
     this.#walks.delete(brain);
-    if (this.#progress === null) return this.resume();
+    if (this.#progress === null) {
+      // Whoever asks before they are counted is told of them too.
+      this.#progress = { total: texts, done: 0 };
+      return this.resume();
+    }
     this.#progress.total += texts;
     this.#start();
   }

@@ -9,6 +9,7 @@ import type { ErasureReceipt } from "../../src/domain/receipt.ts";
 import type { ListPage } from "../support/bodies.ts";
 import type { Client } from "../support/client.ts";
 import { expectError, readAll } from "../support/expectations.ts";
+import { testOfFiles } from "../support/test-engine.ts";
 import { startTestService, type TestAccount } from "../support/test-service.ts";
 
 const backups = mkdtempSync(join(tmpdir(), "memoryd-test-"));
@@ -195,7 +196,8 @@ function bodyFor(operation: string): string {
 }
 
 describe.each(Object.entries(ACTS))("%s", (_, { action, run, before }) => {
-  test(action === null ? "is not in the audit" : `is entered once, as ${action}`, async () => {
+  const testOfAct = action === "backup.finished" ? testOfFiles : test;
+  testOfAct(action === null ? "is not in the audit" : `is entered once, as ${action}`, async () => {
     const account = await t.account();
     const found = (await before?.(account)) as never;
     const known = (await all()).length;

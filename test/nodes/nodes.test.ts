@@ -1,13 +1,16 @@
 // Any node serves any brain, and says the same: what another one has written is known at the next request.
 import { expect, test } from "bun:test";
+import { forgetErased } from "../../src/indexing/forget-brains.ts";
 import { seededNumbers } from "../support/chance.ts";
 import type { Client } from "../support/client.ts";
-import { forgetErased } from "../../src/indexing/forget-brains.ts";
 import type { TestService } from "../support/test-service.ts";
 import { describeNodes, withNodes } from "./nodes.ts";
 
 /** The same key at each node. */
-async function clientsOf(nodes: readonly TestService[], account = "acme"): Promise<{ admin: Client[]; agent: Client[] }> {
+async function clientsOf(
+  nodes: readonly TestService[],
+  account = "acme",
+): Promise<{ admin: Client[]; agent: Client[] }> {
   const [first] = nodes;
   if (first === undefined) throw new Error("there is no node");
   const made = await first.account(account);
@@ -42,7 +45,8 @@ async function play(admin: readonly Client[], agent: readonly Client[], pick: ()
     const turn = await asAgent().prepare(input);
     note(turn);
     note((await asAgent().record(turn.turn_token, `noted ${at}`, { session: `s${at % 3}` })).body);
-    if (at % 5 === 2) note((await asAdmin().post("/lessons", { text: `rule ${words[at % 8]} is for boat ${at}` })).body);
+    if (at % 5 === 2)
+      note((await asAdmin().post("/lessons", { text: `rule ${words[at % 8]} is for boat ${at}` })).body);
     if (at % 6 === 3) note((await asAdmin().post("/sync", {})).body);
     if (at % 7 === 4) {
       const { body } = await asAgent().get<{ items: { id: string }[] }>("/memory?limit=3");
@@ -58,7 +62,7 @@ async function play(admin: readonly Client[], agent: readonly Client[], pick: ()
     note((await asAgent().post("/prepare", { input: `where is boat ${words[at % 8]}`, dry_run: true })).body);
   }
   note((await asAgent().get("/sessions")).body);
-  note((await asAgent().state()));
+  note(await asAgent().state());
   return said;
 }
 
@@ -129,7 +133,9 @@ describeNodes("several nodes", () => {
       async ({ nodes }) => {
         const { agent } = await clientsOf(nodes);
         const answers = await Promise.all(
-          Array.from({ length: 30 }, (_, at) => agent[at % 3]!.at({ user: `u${at}` }).post("/prepare", { input: "hello there" })),
+          Array.from({ length: 30 }, (_, at) =>
+            agent[at % 3]!.at({ user: `u${at}` }).post("/prepare", { input: "hello there" }),
+          ),
         );
         expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
         expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);

@@ -44,4 +44,3 @@ export function describeNodes(name: string, tests: () => void): void {
   if (POSTGRES_PROGRAMS !== null) describe(name, tests);
   else describe(name, () => test.skip("there is no PostgreSQL server on this machine", () => {}));
 }
-

@@ -1,12 +1,23 @@
 // A PostgreSQL server of the tests' own: in a directory of its own, on a socket and a free port, gone with the process.
 import { spawnSync } from "node:child_process";
-import { appendFileSync, chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { SQL } from "bun";
 
 const USER = "memoryd";
 const TEMPLATE = "memoryd_template";
+
+const PROGRAMS = ["initdb", "pg_ctl", "psql", "pg_dump"];
 
 /** Where the server's programs are; null: there are none on this machine. */
 export const POSTGRES_PROGRAMS = findPrograms();
@@ -16,8 +27,8 @@ function findPrograms(): string | null {
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
   const folders = versions.map((version) => join(debian, version, "bin"));
   const initdb = Bun.which("initdb");
-  const known = initdb === null ? folders : [join(initdb, ".."), ...folders];
-  return known.find((folder) => existsSync(join(folder, "initdb"))) ?? null;
+  const known = initdb === null ? folders : [...folders, dirname(realpathSync(initdb))];
+  return known.find((folder) => PROGRAMS.every((program) => existsSync(join(folder, program)))) ?? null;
 }
 
 export interface PostgresServer {
@@ -105,7 +116,9 @@ async function startShared(): Promise<PostgresServer> {
 let databases = 0;
 
 /** The URL of a new database, with whatever `make` puts in at the first time it is asked for by this name. */
-export async function freshDatabase(make?: (url: string) => Promise<void>): Promise<{ url: string; drop: () => Promise<void> }> {
+export async function freshDatabase(
+  make?: (url: string) => Promise<void>,
+): Promise<{ url: string; drop: () => Promise<void> }> {
   const server = await sharedPostgres();
   if (make !== undefined) {
     template ??= server.create(TEMPLATE).then(() => make(server.url(TEMPLATE)));

@@ -1,6 +1,7 @@
 // The engine that tests of the whole service stand on: SQLite, or PostgreSQL where TEST_ENGINE says so.
 import { Database } from "bun:sqlite";
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { test } from "bun:test";
+import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Store } from "../../src/domain/ports/store.ts";
@@ -9,7 +10,7 @@ import { parseDatabaseUrl } from "../../src/storage/postgres/engine/database-url
 import { openPostgresStore } from "../../src/storage/postgres/open-store.ts";
 import { openStore } from "../../src/storage/sqlite/open-store.ts";
 import { freshDataDir } from "./fresh-data.ts";
-import { freshDatabase } from "./postgres.ts";
+import { freshDatabase, POSTGRES_PROGRAMS } from "./postgres.ts";
 
 export const IS_POSTGRES = process.env.TEST_ENGINE === "postgres";
 
@@ -61,11 +62,26 @@ export function openTestStore({ dataDir, database }: Omit<TestData, "remove">, n
   return openPostgresStore({ address: parseDatabaseUrl(database), dataDir, now });
 }
 
+/** All that lies there, read past the store: the file and its log, or what a dump of all tables says. */
+export async function bytesOf({ dataDir, database }: Omit<TestData, "remove">): Promise<Buffer> {
+  if (database !== null) {
+    const dump = join(POSTGRES_PROGRAMS ?? "", "pg_dump");
+    return Buffer.from(Bun.spawnSync([dump, "--data-only", database]).stdout);
+  }
+  const path = databasePath(dataDir);
+  const files = [path, `${path}-wal`].filter((file) => existsSync(file));
+  return Buffer.concat(await Promise.all(files.map((file) => Bun.file(file).bytes())));
+}
+
+/** For what only data in files of this machine does: it is no test where the data lies in PostgreSQL. */
+export const testOfFiles: typeof test = IS_POSTGRES ? (Object.assign(() => {}, test) as never) : test;
+
 /** Rows of a table, read past the store. */
 export function countRowsIn({ dataDir, database }: Omit<TestData, "remove">, table: string): number {
   const counting = `SELECT count(*) AS n FROM ${table}`;
   if (database !== null) {
-    const { stdout } = Bun.spawnSync(["psql", "-qtAX", database, "-c", counting]);
+    const psql = join(POSTGRES_PROGRAMS ?? "", "psql");
+    const { stdout } = Bun.spawnSync([psql, "-qtAX", database, "-c", counting]);
     return Number(stdout.toString());
   }
   const look = new Database(databasePath(dataDir), { readonly: true });

@@ -1,5 +1,5 @@
 // The whole service in process: real SQLite, real vectors, real routes; time, chance and meaning belong to the test.
-import { existsSync, mkdtempSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureAdminKey } from "../../src/accounts/ensure-admin-key.ts";
@@ -9,7 +9,7 @@ import { assembleService, createHttpApp, openMath, type RequestGuard } from "../
 import { createLogger } from "../../src/app/log.ts";
 import { startBackupSchedule } from "../../src/app/schedule-backups.ts";
 import type { Service } from "../../src/app/service.ts";
-import { createCare } from "../../src/app/service-care.ts";
+import { createCare, createDatabaseCare } from "../../src/app/service-care.ts";
 import { readSettings } from "../../src/config/read-settings.ts";
 import { threadFilesBelow } from "../../src/config/threads.ts";
 import type { AccountDefaults } from "../../src/domain/account-settings.ts";
@@ -18,16 +18,16 @@ import { DEFAULT_LIMITS } from "../../src/domain/limits.ts";
 import { DEFAULT_PLANS, type Plans } from "../../src/domain/plan.ts";
 import type { Distiller } from "../../src/domain/ports/distiller.ts";
 import type { Embedder } from "../../src/domain/ports/embedder.ts";
+import type { Store } from "../../src/domain/ports/store.ts";
 import type { TextReading } from "../../src/domain/ports/text-reading.ts";
 import { embeddedModel } from "../../src/embedding/embedded-model.ts";
 import { createEmbeddingPool, type EmbeddingPool } from "../../src/embedding/pool.ts";
 import type { Readiness } from "../../src/http/context.ts";
-import { databasePath } from "../../src/storage/files/data-directory.ts";
 import { dataFilesAt } from "../../src/storage/sqlite/data-files.ts";
 import { seededRandom, TestClock } from "./chance.ts";
 import { Client } from "./client.ts";
 import { freshDatabase } from "./postgres.ts";
-import { countRowsIn, freshData, IS_POSTGRES, openTestStore, type TestData } from "./test-engine.ts";
+import { bytesOf, countRowsIn, freshData, IS_POSTGRES, openTestStore, type TestData } from "./test-engine.ts";
 import { WordEmbedder } from "./word-embedder.ts";
 
 /** Stands for the other end of the connection, which a request in process does not have. */
@@ -112,7 +112,7 @@ export interface TestService {
   /** Rows of a table, read past the service: for what must not have been made. */
   countRows(table: CountedTable): number;
   readonly data: Omit<TestData, "remove">;
-  /** The bytes of the database and its log, as they lie on the disk; of SQLite alone. */
+  /** The bytes of the database and its log, as they lie on the disk; of PostgreSQL: all rows of all tables. */
   bytesOnDisk(): Promise<Buffer>;
   close(): Promise<void>;
 }
@@ -127,7 +127,13 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   known.set(dataDir, data);
   const failures: unknown[] = [];
   const onFailure = (error: unknown) => void failures.push(error);
-  const { service, flushKeyUses, close } = await assemble({ embedder: words, ...options, data, clock, onFailure });
+  const { service, database, flushKeyUses, close } = await assemble({
+    embedder: words,
+    ...options,
+    data,
+    clock,
+    onFailure,
+  });
   let adminKey = "";
   const keyFile = {
     path: "admin.key",
@@ -147,13 +153,16 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const schedule = startBackupSchedule({
     ...{ files, settings, clock, log, version: "0.0.0-test", workerUrl: THREADS.backup },
   });
-  const care = createCare({
-    ...{ clock, files, log, audit: service.audit, model: (options.embedder ?? words).model },
+  const common = {
+    ...{ clock, model: (options.embedder ?? words).model },
     settings: () => settings,
     certificate: () => null,
-    schedule: () => schedule,
-    checks: { url: THREADS.checks, stopping: stopping.signal },
-  });
+  };
+  const checks = { url: THREADS.checks, stopping: stopping.signal };
+  const care =
+    database === null
+      ? createCare({ ...common, files, log, audit: service.audit, schedule: () => schedule, checks })
+      : createDatabaseCare({ ...common, database });
   const app = createHttpApp(service, {
     care,
     readiness: async () => readiness,
@@ -189,11 +198,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     },
     countRows: (table) => countRowsIn(data, table),
     data,
-    bytesOnDisk: async () => {
-      const path = databasePath(dataDir);
-      const files = [path, `${path}-wal`].filter((file) => existsSync(file));
-      return Buffer.concat(await Promise.all(files.map((file) => Bun.file(file).bytes())));
-    },
+    bytesOnDisk: () => bytesOf(data),
     close: async () => {
       stopping.abort(new Error("the test is over"));
       await schedule.stop();
@@ -221,7 +226,7 @@ interface Parts extends TestServiceOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-type Assembled = Pick<TestService, "service" | "flushKeyUses" | "close">;
+type Assembled = Pick<TestService, "service" | "flushKeyUses" | "close"> & Pick<Store, "database">;
 
 async function assemble(parts: Parts): Promise<Assembled> {
   const { data, clock, embedder, onFailure, seed = 1, memoryBytes = MEMORY_BYTES } = parts;
@@ -258,6 +263,7 @@ async function assemble(parts: Parts): Promise<Assembled> {
   };
   return {
     service,
+    database: store.database,
     flushKeyUses: () => store.keys.flushTouches(),
     close,
   };

@@ -148,7 +148,10 @@ class MovedDatabase {
     return this.connections.transaction(async (db) => {
       await db.execute(sql`SELECT set_config('idle_in_transaction_session_timeout', '0', true)`);
       const [row] = await db.execute<{ isMine: boolean }>(sql`SELECT pg_try_advisory_xact_lock(${LOCK}) AS "isMine"`);
-      if (row?.isMine !== true) throw new DataRefusedError(`another move is under way in ${this.place}`);
+      if (row?.isMine !== true)
+        throw new DataRefusedError(
+          `another move is under way in ${this.place}, or the connection of one has not ended yet`,
+        );
       return work(db);
     });
   }

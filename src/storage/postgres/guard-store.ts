@@ -10,7 +10,8 @@ export interface GuardParts {
 
 /** The same methods; what returns no promise is handed through. */
 export function guarded<T extends object>(methods: T, { health, bounded }: GuardParts): T {
-  const guard = (method: (...values: unknown[]) => unknown) =>
+  const guard =
+    (method: (...values: unknown[]) => unknown) =>
     (...values: unknown[]): unknown => {
       const answer = method.apply(methods, values);
       if (!(answer instanceof Promise)) return answer;
@@ -19,6 +20,9 @@ export function guarded<T extends object>(methods: T, { health, bounded }: Guard
         throw toldError(error);
       });
     };
-  const entries = Object.entries(methods).map(([name, value]) => [name, typeof value === "function" ? guard(value) : value]);
+  const entries = Object.entries(methods).map(([name, value]) => [
+    name,
+    typeof value === "function" ? guard(value) : value,
+  ]);
   return Object.fromEntries(entries) as T;
 }

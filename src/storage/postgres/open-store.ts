@@ -15,8 +15,10 @@ import { DatabaseHealth } from "./engine/database-health.ts";
 import { type DatabaseAddress, showDatabase } from "./engine/database-url.ts";
 import { databaseFaultOf, messageOf } from "./engine/faults.ts";
 import { type MigratedData, migrate } from "./engine/migrate.ts";
+import { requireWholeData } from "./engine/unfinished-move.ts";
 import { examineDatabase } from "./examine-database.ts";
 import { followAudit } from "./follow-audit.ts";
+import { generationInUse } from "./generation.ts";
 import { guarded } from "./guard-store.ts";
 import { auditHead } from "./schema.ts";
 import {
@@ -33,7 +35,7 @@ import { createImportStore } from "./stores/import-store.ts";
 import { createLearningStore } from "./stores/learning-store.ts";
 import { createLessonStore } from "./stores/lesson-store.ts";
 import { createLexicalSource } from "./stores/lexical-source.ts";
-import { createModelStore, readGenerationOf } from "./stores/model-store.ts";
+import { createModelStore } from "./stores/model-store.ts";
 import { createPacketStore } from "./stores/packet-store.ts";
 import { createStaleStore } from "./stores/stale-store.ts";
 import { createTotalsStore } from "./stores/totals-store.ts";
@@ -76,6 +78,7 @@ export async function openPostgresStore(options: OpenPostgresOptions): Promise<S
 async function openOver(connections: Connections, options: OpenPostgresOptions): Promise<Store> {
   const { dataDir, now, watch = UNWATCHED } = options;
   const mayMigrate = options.migrate !== false;
+  await requireWholeData(connections.db);
   const migrated = await migrate(connections, {
     ...{ now, mayMigrate, newId: randomBytes(16).toString("hex") },
     onEmpty: () => requireNoOtherData(options),
@@ -95,7 +98,8 @@ async function openOver(connections: Connections, options: OpenPostgresOptions):
 /** The directory may be of data that is elsewhere: an empty database must not take its place in silence. */
 function requireNoOtherData({ dataDir, address, migrate: mayMake }: OpenPostgresOptions): void {
   const where = showDatabase(address);
-  if (mayMake === false) throw new DataRefusedError(`there is no data in ${where}: start \`memoryd serve\` there first`);
+  if (mayMake === false)
+    throw new DataRefusedError(`there is no data in ${where}: start \`memoryd serve\` there first`);
   const own = readIdFile(dataDir);
   if (own === null) return;
   throw new DataRefusedError(
@@ -106,8 +110,8 @@ function requireNoOtherData({ dataDir, address, migrate: mayMake }: OpenPostgres
 /** Throws DataRefusedError where the directory is of other data. */
 function takeId(dataDir: string, dataId: string): void {
   const own = readIdFile(dataDir);
-  if (own === null) return writeIdFile(dataDir, dataId);
-  if (own === dataId) return;
+  if (own === null) writeIdFile(dataDir, dataId);
+  if (own === null || own === dataId) return;
   throw new DataRefusedError(
     `the database holds the data ${dataId}, but the directory ${dataDir} is of the data ${own}: name another data directory`,
   );
@@ -139,7 +143,8 @@ async function storeOver(
   const health = new DatabaseHealth(options.health ?? {}, prove);
   const parts = { health, bounded: <T>(work: Promise<T>) => connections.bounded(work) };
   const guard = <T extends object>(methods: T): T => guarded(methods, parts);
-  const reading = await readGenerationOf(database);
+  const { reading } = database;
+  reading.generation = await generationInUse(connections.db);
   const keys = createKeyStore(database);
   return {
     accounts: guard(createAccountStore(database)),

@@ -142,7 +142,12 @@ export const packetMetadata = pgTable(
 
 export const packetEmbeddings = pgTable(
   "packet_embeddings",
-  { ...place(), confidence: doublePrecision().notNull(), vector: bytes().notNull(), model: integer().notNull().default(1) },
+  {
+    ...place(),
+    confidence: doublePrecision().notNull(),
+    vector: bytes().notNull(),
+    model: integer().notNull().default(1),
+  },
   (table) => [primaryKey({ columns: [table.brain, table.seq] })],
 );
 
@@ -255,9 +260,7 @@ export const learningPasses = pgTable(
   "learning_passes",
   {
     brain: whole().notNull(),
-    id: whole()
-      .notNull()
-      .default(sql`nextval('learning_pass_numbers')`),
+    id: whole().notNull().default(sql`nextval('learning_pass_numbers')`),
     distiller: text().notNull(),
     status: text({ enum: ["ok", "partial", "failed"] }).notNull(),
     packetsScanned: integer().notNull(),

@@ -23,7 +23,8 @@ export class DatabaseHealth {
   /** Only a fault of the database is one: what an operation refuses is not. */
   note(error: unknown): void {
     const told = databaseFaultOf(error);
-    if (told !== null && told.code !== "overloaded") this.noteFault({ kind: "writing", outcome: told.code, code: databaseCodeOf(error), message: messageOf(error) });
+    if (told !== null && told.code !== "overloaded")
+      this.noteFault({ kind: "writing", outcome: told.code, code: databaseCodeOf(error), message: messageOf(error) });
   }
 
   noteFault(fault: StorageFault): void {

@@ -4,6 +4,7 @@ import type { BrainId } from "../../../domain/brain.ts";
 import type { BrainFollower } from "../../../domain/ports/brain-changes.ts";
 import type { BatchReport, StoreWatch } from "../../../domain/ports/store-health.ts";
 import type { AuditKeys } from "../../files/audit-keys.ts";
+import { FIRST_GENERATION, type ReadGeneration } from "../generation.ts";
 import type { Connections, Drizzle } from "./connections.ts";
 import { isCollision, isConnectionLost } from "./faults.ts";
 import { ChangeNotes, type Tx } from "./transaction.ts";
@@ -35,6 +36,8 @@ const RECORDING_FOR_MS = 10;
 const newNode = () => randomBytes(8).toString("hex");
 
 export class Database {
+  /** What this node reads and writes. */
+  readonly reading: ReadGeneration = { generation: FIRST_GENERATION };
   readonly #onAccounts: (() => void)[] = [];
   #follower: BrainFollower | null = null;
   /** This process, among the nodes. */
@@ -140,7 +143,7 @@ export class Database {
     const notes = new ChangeNotes();
     const node = this.#node;
     const { result, versions } = await connections.transaction(async (db) => {
-      const done = await run({ db, keys, dataId, note: notes.note }, input);
+      const done = await run({ db, keys, dataId, generation: this.reading.generation, note: notes.note }, input);
       return { result: done, versions: await notes.write(db, node, Date.now()) };
     });
     for (const version of versions) this.#follower?.wrote(version);

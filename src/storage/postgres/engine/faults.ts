@@ -6,7 +6,8 @@ import { storageFull, storageUnusable } from "../../../domain/storage-faults.ts"
 export function databaseCodeOf(error: unknown): string {
   if (!(error instanceof Error) || error instanceof MemoryError) return "";
   if ("errno" in error && typeof error.errno === "string" && /^[0-9A-Z]{5}$/.test(error.errno)) return error.errno;
-  if ("code" in error && typeof error.code === "string" && error.code !== "ERR_POSTGRES_SERVER_ERROR") return error.code;
+  if ("code" in error && typeof error.code === "string" && error.code !== "ERR_POSTGRES_SERVER_ERROR")
+    return error.code;
   return databaseCodeOf(error.cause);
 }
 

@@ -10,7 +10,12 @@ import { MIGRATIONS, type Migration } from "./migrations.ts";
 /** Any number that nobody else is likely to lock in the same database. */
 const LOCK = 7_241_836_501;
 
-type Applied = { readonly version: number; readonly name: string; readonly checksum: string; readonly servesFrom: number };
+type Applied = {
+  readonly version: number;
+  readonly name: string;
+  readonly checksum: string;
+  readonly servesFrom: number;
+};
 
 export interface MigratedData {
   readonly dataId: string;

@@ -12,6 +12,8 @@ export interface Tx {
   readonly db: Drizzle;
   readonly keys: AuditKeys;
   readonly dataId: string;
+  /** Of the model that this node embeds with, whichever the data has adopted meanwhile. */
+  readonly generation: number;
   /** Notes what the transaction changes of a brain; it is written with the rest. */
   readonly note: (brain: BrainId, change: BrainChange) => void;
 }

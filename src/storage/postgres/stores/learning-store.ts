@@ -39,7 +39,7 @@ export function createLearningStore(database: Database, reading: ReadGeneration)
     savePlan: (plan) => database.write(savePlan, plan),
     findPlan: (tokenHash) => findPlan(db, tokenHash),
     moveWatermark: (brain, through) => database.write(moveWatermark, { brain, through }),
-    foreseeLessons: (pass) => foreseeLessons(database, pass),
+    foreseeLessons: (pass) => foreseeLessons({ db: database.db, generation: reading.generation }, pass),
     finishPass: (pass) => database.write(finishPass, pass),
     sweep: (now) => sweep(database, now),
   };

@@ -2,14 +2,9 @@
 import { eq } from "drizzle-orm";
 import type { ModelStore } from "../../../domain/ports/model-store.ts";
 import type { Database } from "../engine/database.ts";
-import { generationInUse, type ReadGeneration } from "../generation.ts";
+import type { ReadGeneration } from "../generation.ts";
 import { model, models } from "../schema.ts";
 import { adoptModel } from "../writes/write-accounts.ts";
-
-/** Reads what the data's own model made, until it is told otherwise. */
-export async function readGenerationOf({ db }: Database): Promise<ReadGeneration> {
-  return { generation: await generationInUse(db) };
-}
 
 export function createModelStore(database: Database, reading: ReadGeneration): ModelStore {
   const { db } = database;

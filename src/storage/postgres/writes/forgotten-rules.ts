@@ -5,7 +5,6 @@ import type { BrainId } from "../../../domain/brain.ts";
 import type { ForgottenRule } from "../../../domain/decide-pass.ts";
 import type { Seq } from "../../../domain/packet.ts";
 import type { Tx } from "../engine/transaction.ts";
-import { CURRENT_GENERATION } from "../generation.ts";
 import { madeVectors } from "../named-rows.ts";
 import { forgottenRules } from "../schema.ts";
 import { vectorFromBytes } from "../vector-bytes.ts";
@@ -20,13 +19,16 @@ export function hashOfWording(text: string): Uint8Array {
 }
 
 /** By seq: the first one that a lesson meets is the one that stands in its way. */
-export async function forgottenRulesOf({ db }: Pick<Tx, "db">, brain: BrainId): Promise<ForgottenRule[]> {
+export async function forgottenRulesOf(
+  { db, generation }: Pick<Tx, "db" | "generation">,
+  brain: BrainId,
+): Promise<ForgottenRule[]> {
   const found = await db
     .select({
       seq: forgottenRules.seq,
       vector: forgottenRules.vector,
       wording: forgottenRules.wording,
-      isCurrent: sql<boolean>`${forgottenRules.model} = ${CURRENT_GENERATION}`,
+      isCurrent: sql<boolean>`${forgottenRules.model} = ${generation}`,
     })
     .from(forgottenRules)
     .where(eq(forgottenRules.brain, brain))
@@ -36,14 +38,14 @@ export async function forgottenRulesOf({ db }: Pick<Tx, "db">, brain: BrainId): 
 
 /** From now on the rules are known by this model's embeddings of them. */
 export async function renewRules(
-  { db }: Tx,
+  { db, generation }: Tx,
   brain: BrainId,
   renewed: readonly { readonly seq: Seq; readonly vector: Float32Array }[],
 ): Promise<void> {
   if (renewed.length === 0) return;
   await db
     .update(forgottenRules)
-    .set({ vector: sql`made.vector`, model: CURRENT_GENERATION })
+    .set({ vector: sql`made.vector`, model: generation })
     .from(madeVectors(renewed))
     .where(and(eq(forgottenRules.brain, brain), eq(forgottenRules.seq, sql`made.seq`)));
 }

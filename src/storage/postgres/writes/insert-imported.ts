@@ -8,7 +8,6 @@ import type { ModelName } from "../../../domain/portability.ts";
 import type { ImportedPacket } from "../../../domain/ports/import-store.ts";
 import { copyInto } from "../engine/copy-into.ts";
 import type { Tx } from "../engine/transaction.ts";
-import { generationInUse } from "../generation.ts";
 import { inputEmbeddings, models, packetEmbeddings, packetMetadata, packets, packetTerms } from "../schema.ts";
 import { bytesOfVector } from "../vector-bytes.ts";
 
@@ -61,7 +60,7 @@ export interface Embeddings {
 /** `named`: models that the file names; `hasGaps`: whether there is something to be embedded still. */
 export async function embeddingsFor(tx: Tx, named: readonly ModelName[], hasGaps: boolean): Promise<Embeddings> {
   const wanted = hasGaps ? [NO_MODEL, ...named] : named;
-  const current = await generationInUse(tx.db);
+  const current = tx.generation;
   const generationOf = wanted.length === 0 ? () => current : await generationsOf(tx, wanted);
   return {
     generationOf,

@@ -88,23 +88,22 @@ async function hasOpenPlan({ db }: Tx, brain: BrainId, tokenHash: Uint8Array): P
   return (await db.select({ brain: synthesisPlans.brain }).from(synthesisPlans).where(open)).length > 0;
 }
 
+type Reading = Pick<Tx, "db" | "generation">;
+
 /** The lessons that `finishPass` would make of it now; nothing is written. */
-export async function foreseeLessons(tx: Pick<Tx, "db">, pass: FinishedPass): Promise<ForeseenLesson[]> {
+export async function foreseeLessons(tx: Reading, pass: FinishedPass): Promise<ForeseenLesson[]> {
   if (pass.status === "failed") return [];
   const { made } = await lessonsOf(tx, pass);
   return made.map(({ lesson: { text }, sourceLink }) => ({ text, sourceLink }));
 }
 
-async function lessonsOf(tx: Pick<Tx, "db">, pass: FinishedPass) {
+async function lessonsOf(tx: Reading, pass: FinishedPass) {
   const learned = pass.lessons.map((lesson) => ({ ...lesson, wording: hashOfWording(lesson.text) }));
   return decideLessons({ ...pass, lessons: learned }, await standingFor(tx, pass));
 }
 
 /** Looked up in the write itself: a rule that is deleted while the pass runs does not come back by it. */
-async function standingFor(
-  tx: Pick<Tx, "db">,
-  { brain, lessons: learned, merges }: FinishedPass,
-): Promise<StandingMemory> {
+async function standingFor(tx: Reading, { brain, lessons: learned, merges }: FinishedPass): Promise<StandingMemory> {
   const sources = [...learned, ...merges].flatMap(({ sourceSeqs }) => sourceSeqs);
   const merged = merges.map(({ lessonSeq }) => lessonSeq);
   const [rules, packetIds, there] = await Promise.all([

@@ -14,7 +14,6 @@ import {
 import type { Seq } from "../../../domain/packet.ts";
 import type { ChangedLesson, NewLesson } from "../../../domain/ports/lesson-store.ts";
 import type { Tx } from "../engine/transaction.ts";
-import { CURRENT_GENERATION } from "../generation.ts";
 import { byBrain } from "../named-rows.ts";
 import { brains, forgottenRules, lessonEmbeddings, lessonSources, lessons } from "../schema.ts";
 import { bytesOfVector } from "../vector-bytes.ts";
@@ -47,7 +46,7 @@ export async function insertLessons(
       made.map(({ lesson: { seq }, vector }) => ({
         ...{ brain, seq },
         vector: bytesOfVector(vector),
-        model: CURRENT_GENERATION,
+        model: tx.generation,
       })),
     ),
     linkSources(tx, brain, links),
@@ -112,7 +111,7 @@ async function rewordLesson(tx: Tx, { brain, seq, text, vector, isGeneral }: Rew
     db.update(lessons).set({ text, isGeneral }).where(lessonAt(brain, seq)),
     db
       .update(lessonEmbeddings)
-      .set({ vector: bytesOfVector(vector), model: CURRENT_GENERATION })
+      .set({ vector: bytesOfVector(vector), model: tx.generation })
       .where(and(eq(lessonEmbeddings.brain, brain), eq(lessonEmbeddings.seq, seq))),
   ]);
   tx.note(brain, { lessons: [seq] });

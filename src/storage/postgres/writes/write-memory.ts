@@ -10,7 +10,6 @@ import type {
   RememberOutcome,
 } from "../../../domain/ports/packet-store.ts";
 import type { Tx } from "../engine/transaction.ts";
-import { CURRENT_GENERATION, generationInUse } from "../generation.ts";
 import { attributeClaims, packetEmbeddings, packetMetadata, packets, packetTerms, selfAttributes } from "../schema.ts";
 import { bytesOfVector } from "../vector-bytes.ts";
 import { appendPacket } from "./append-packet.ts";
@@ -29,7 +28,7 @@ export async function rememberMemory(tx: Tx, memory: RememberedMemory): Promise<
     return { kind: "outdated" };
   }
   const { inputVector, ...packet } = memory.packet;
-  const vector = { inputVector: bytesOfVector(inputVector), inputModel: await generationInUse(tx.db) };
+  const vector = { inputVector: bytesOfVector(inputVector), inputModel: tx.generation };
   const appended = { ...packet, ...vector, attributes };
   const { seq, raised } = await appendPacket(tx, brain.id, appended, { turns: 0, teaches });
   return { kind: "remembered", brain, seq, raised };
@@ -71,7 +70,7 @@ async function changeTexts(
 ): Promise<boolean> {
   const { db } = tx;
   const { input, answer, inputTokens } = texts;
-  const embedding = { vector: bytesOfVector(texts.vector), model: CURRENT_GENERATION };
+  const embedding = { vector: bytesOfVector(texts.vector), model: tx.generation };
   const words = { version: texts.words.version, ...texts.words.terms };
   const [waited] = await Promise.all([
     endWaiting(tx, { brain, seq }),

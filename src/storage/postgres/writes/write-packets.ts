@@ -5,7 +5,6 @@ import type { BrainId } from "../../../domain/brain.ts";
 import type { Seq } from "../../../domain/packet.ts";
 import type { MadeEmbedding } from "../../../domain/ports/packet-store.ts";
 import type { Tx } from "../engine/transaction.ts";
-import { CURRENT_GENERATION } from "../generation.ts";
 import { among, byBrain } from "../named-rows.ts";
 import {
   attributeClaims,
@@ -81,7 +80,7 @@ async function saveOfBrain(tx: Tx, brain: BrainId, made: readonly MadeEmbedding[
       taken.map(({ seq, confidence, vector }) => ({
         ...{ brain, seq, confidence },
         vector: bytesOfVector(vector),
-        model: CURRENT_GENERATION,
+        model: tx.generation,
       })),
     ),
     insertWords(tx, brain, taken),

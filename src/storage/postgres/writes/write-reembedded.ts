@@ -4,13 +4,12 @@ import type { BrainId } from "../../../domain/brain.ts";
 import type { Seq } from "../../../domain/packet.ts";
 import type { RenewedLesson, RenewedPacket } from "../../../domain/ports/stale-store.ts";
 import type { Tx } from "../engine/transaction.ts";
-import { CURRENT_GENERATION } from "../generation.ts";
 import { byBrain, madeVectors } from "../named-rows.ts";
 import { inputEmbeddings, lessonEmbeddings, packetEmbeddings } from "../schema.ts";
 import { lockBrain } from "./write-brains.ts";
 
 /** In an update from `madeVectors`. */
-const AS_MADE = { vector: sql`made.vector`, model: CURRENT_GENERATION };
+const asMade = ({ generation: model }: Tx) => ({ vector: sql`made.vector`, model });
 const MADE_SEQ = sql`made.seq`;
 
 type RenewedEmbedding = { seq: Seq; confidence: number };
@@ -27,9 +26,9 @@ async function renewPacketsOf(tx: Tx, brain: BrainId, made: readonly RenewedPack
   const { brain: own, seq, model, confidence } = packetEmbeddings;
   const stored = await tx.db
     .update(packetEmbeddings)
-    .set(AS_MADE)
+    .set(asMade(tx))
     .from(madeVectors(made))
-    .where(and(eq(own, brain), eq(seq, MADE_SEQ), ne(model, CURRENT_GENERATION)))
+    .where(and(eq(own, brain), eq(seq, MADE_SEQ), ne(model, tx.generation)))
     .returning({ seq, confidence });
   const seqs = new Set(stored.map((each) => each.seq));
   const inputs = made.flatMap(({ seq: at, inputVector: vector }) =>
@@ -42,14 +41,14 @@ async function renewPacketsOf(tx: Tx, brain: BrainId, made: readonly RenewedPack
 
 /** What learning was done with meanwhile stays gone. */
 export async function renewInputs(
-  { db }: Tx,
+  tx: Tx,
   brain: BrainId,
   made: readonly { readonly seq: Seq; readonly vector: Float32Array }[],
 ): Promise<void> {
   if (made.length === 0) return;
-  await db
+  await tx.db
     .update(inputEmbeddings)
-    .set(AS_MADE)
+    .set(asMade(tx))
     .from(madeVectors(made))
     .where(and(eq(inputEmbeddings.brain, brain), eq(inputEmbeddings.seq, MADE_SEQ)));
 }
@@ -66,9 +65,9 @@ async function renewLessonsOf(tx: Tx, brain: BrainId, made: readonly RenewedLess
   const { brain: own, seq, model } = lessonEmbeddings;
   const stored = await tx.db
     .update(lessonEmbeddings)
-    .set(AS_MADE)
+    .set(asMade(tx))
     .from(madeVectors(made))
-    .where(and(eq(own, brain), eq(seq, MADE_SEQ), ne(model, CURRENT_GENERATION)))
+    .where(and(eq(own, brain), eq(seq, MADE_SEQ), ne(model, tx.generation)))
     .returning({ seq });
   const seqs = stored.map((each) => each.seq);
   if (seqs.length > 0) tx.note(brain, { lessons: seqs });

@@ -6,7 +6,6 @@ import { NO_METADATA } from "../../../domain/metadata.ts";
 import { monthOf, quotaExceeded } from "../../../domain/plan.ts";
 import type { GatedTurn, NewTurn, RecordedTurn, RecordOutcome } from "../../../domain/ports/turn-store.ts";
 import type { Tx } from "../engine/transaction.ts";
-import { CURRENT_GENERATION, generationInUse } from "../generation.ts";
 import { accountTurns, brains, lessons, tokens, turns } from "../schema.ts";
 import { bytesOfVector } from "../vector-bytes.ts";
 import { appendPacket } from "./append-packet.ts";
@@ -27,7 +26,7 @@ export async function beginTurn(tx: Tx, turn: NewTurn): Promise<Brain> {
       metadata: turn.metadata,
       inputVector: bytesOfVector(turn.inputVector),
       sourceSeqs: [...turn.sourceSeqs],
-      inputModel: CURRENT_GENERATION,
+      inputModel: tx.generation,
     }),
     countOnBrain(tx, brain.id, turn),
   ]);
@@ -94,7 +93,7 @@ export async function recordTurn(tx: Tx, recorded: RecordedTurn): Promise<Record
   const prepared = { ...turn, metadata: turn.metadata ?? NO_METADATA };
   const { input, session, inputTokens, metadata } = restated ?? prepared;
   const inputVector = restated === undefined ? turn.inputVector : bytesOfVector(restated.inputVector);
-  const inputModel = restated === undefined ? turn.inputModel : await generationInUse(db);
+  const inputModel = restated === undefined ? turn.inputModel : tx.generation;
   const said = { input, answer, session, occurredAt: turn.occurredAt, createdAt: now, metadata };
   const packet = { id, kind, confidence, cues, ...said, inputTokens, inputVector, inputModel, attributes };
   const { seq, raised } = await appendPacket(tx, recorded.brain, packet, { turns: 1, teaches: recorded.teaches });

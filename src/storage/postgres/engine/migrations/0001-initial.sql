@@ -101,6 +101,8 @@ CREATE TABLE brains (
   version bigint NOT NULL DEFAULT 0
 ) PARTITION BY HASH (id);
 
+CREATE INDEX brains_taught ON brains (id) WHERE taught_through > learned_through;
+
 -- What each version changed: as far as these go back, a node reads in what is newer, and not the whole brain.
 CREATE TABLE brain_changes (
   brain bigint NOT NULL,
