@@ -52,7 +52,7 @@ test("completion for a shell that it does not know is refused with those that it
 
 test("every command refuses an option that it does not know, and does nothing", async () => {
   const lines =
-    "serve|keys list|keys generate|accounts list|plans list|cores list|learn|recall q|embed|backup f|backup-identity f|restore f|verify|audit list|audit verify|export f|import f|config show|config check|doctor|systemd-unit|version";
+    "serve|keys list|keys generate|accounts list|plans list|cores list|learn|recall q|embed|backup f|backup-identity f|restore f|verify|move|audit list|audit verify|export f|import f|config show|config check|doctor|systemd-unit|version";
   for (const line of lines.split("|")) {
     expect(await usageOf([...line.split(" "), "--nonsense"])).toContain("unknown option '--nonsense'");
   }

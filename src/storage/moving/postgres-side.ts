@@ -100,6 +100,8 @@ async function lockTables(db: Drizzle, place: string): Promise<void> {
     [...MOVED_TABLES.map(({ name }) => name), "audit_head"].map((name) => sql.identifier(name)),
     sql`, `,
   );
+  // A write takes milliseconds.
+  await db.execute(sql`SELECT set_config('lock_timeout', '3000', true)`);
   try {
     await db.execute(sql`LOCK TABLE ${names} IN EXCLUSIVE MODE`);
   } catch (error) {
