@@ -44,7 +44,7 @@ export interface PostgresServer {
 }
 
 /** Throws what the program said. */
-function run(program: string, ...values: string[]): void {
+export function runAsServer(program: string, ...values: string[]): void {
   const path = join(POSTGRES_PROGRAMS ?? "", program);
   // PostgreSQL refuses to run as root.
   const asOther = process.getuid?.() === 0 ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] : [];
@@ -61,21 +61,33 @@ function freePort(): number {
   return port;
 }
 
-/** `settings`: lines of postgresql.conf. The caller stops it. */
-export async function startPostgres(settings: readonly string[] = []): Promise<PostgresServer> {
+/** A new directory that the server may use. */
+function ownFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "memoryd-postgres-"));
   if (process.getuid?.() === 0) {
     const id = (flag: string) => Number(spawnSync("id", [flag, "postgres"]).stdout.toString());
     chownSync(folder, id("-u"), id("-g"));
   }
   chmodSync(folder, 0o700);
+  return folder;
+}
+
+/** `settings`: lines of postgresql.conf. The caller stops it. */
+export async function startPostgres(settings: readonly string[] = []): Promise<PostgresServer> {
+  const folder = ownFolder();
   const data = join(folder, "data");
   const port = freePort();
-  run("initdb", "-D", data, "-A", "trust", "-U", USER, "-E", "UTF8", "--locale=C", "--no-sync", "--no-instructions");
+  const plain = ["-E", "UTF8", "--locale=C", "--no-sync", "--no-instructions"];
+  runAsServer("initdb", "-D", data, "-A", "trust", "-U", USER, ...plain);
   const own = [`port = ${port}`, "listen_addresses = '127.0.0.1'", `unix_socket_directories = '${folder}'`];
   appendFileSync(join(data, "postgresql.conf"), `${[...own, ...settings].join("\n")}\n`);
-  const start = () => run("pg_ctl", "-D", data, "-l", join(folder, "log"), "-w", "start");
-  start();
+  const server = serverAt(folder, port);
+  server.start();
+  return server;
+}
+
+function serverAt(folder: string, port: number): PostgresServer {
+  const data = join(folder, "data");
   const url = (database: string) => `postgres://${USER}@127.0.0.1:${port}/${database}`;
   const admin = async (statement: string) => {
     const client = new SQL(url("postgres"), { max: 1 });
@@ -86,11 +98,24 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
     }
   };
   return {
-    ...{ port, folder, url, start },
+    ...{ port, folder, url },
     create: (database, from) => admin(`CREATE DATABASE ${database}${from === undefined ? "" : ` TEMPLATE ${from}`}`),
     drop: (database) => admin(`DROP DATABASE ${database} WITH (FORCE)`),
-    stop: (how = "fast") => run("pg_ctl", "-D", data, "-m", how, "-w", "stop"),
+    stop: (how = "fast") => runAsServer("pg_ctl", "-D", data, "-m", how, "-w", "stop"),
+    start: () => runAsServer("pg_ctl", "-D", data, "-l", join(folder, "log"), "-w", "start"),
   };
+}
+
+/** A copy of the server that follows it, and is waited for where the server's settings say so. The caller stops it. */
+export async function startStandby(primary: PostgresServer): Promise<PostgresServer> {
+  const folder = ownFolder();
+  const data = join(folder, "data");
+  const port = freePort();
+  runAsServer("pg_basebackup", "-D", data, "-R", "-X", "stream", "-d", primary.url("postgres"), "-c", "fast");
+  appendFileSync(join(data, "postgresql.conf"), `port = ${port}\nunix_socket_directories = '${folder}'\n`);
+  const server = serverAt(folder, port);
+  server.start();
+  return server;
 }
 
 /** What is fast, and lost in a power cut: no test here has one. */

@@ -81,8 +81,8 @@ async function withDatabase<T>(address: DatabaseAddress, use: (database: MovedDa
   }
 }
 
-const SERVER_OR_DRIVER =
-  /^((?=.*\d)[0-9A-Z]{5}|ERR_POSTGRES_\w+|ECONN\w+|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|ENOTFOUND)$/;
+const SERVER = /^[0-9A-Z]{5}$/;
+const DRIVER = /^(ERR_POSTGRES_\w+|ECONN\w+|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|ENOTFOUND)$/;
 /** Of a text with a NUL, which only data from before they were refused may have. */
 const UNTRANSLATABLE = "22021";
 
@@ -90,7 +90,8 @@ const UNTRANSLATABLE = "22021";
 function toldFault(error: unknown, place: string): unknown {
   if (error instanceof CommandFault) return error;
   const code = databaseCodeOf(error);
-  if (!SERVER_OR_DRIVER.test(code)) return error;
+  const isServers = SERVER.test(code) && /\d/.test(code);
+  if (!isServers && !DRIVER.test(code)) return error;
   const more = code === UNTRANSLATABLE ? ": some text holds a character that PostgreSQL has no room for" : "";
   return new MoveError(`the database ${place} cannot be used (${messageOf(error)})${more}`);
 }

@@ -16,8 +16,8 @@ export interface TortureOptions {
   readonly kills: number;
   /** Every how many kills the database itself is killed. */
   readonly databaseEvery: number;
-  /** Instead of `server`: kills the primary and promotes its standby, after which the URL leads there. */
-  readonly failOver?: () => Promise<void>;
+  /** In place of a restart of the server: kills the primary and promotes its standby, to which the URL leads then. */
+  readonly failOver?: (() => Promise<void>) | undefined;
   readonly seed: number;
   readonly onProgress?: (line: string) => void;
 }
@@ -45,7 +45,7 @@ interface Oracle {
 }
 
 export async function torture(options: TortureOptions): Promise<TortureReport> {
-  const { server, database, kills, databaseEvery, seed, onProgress = () => {} } = options;
+  const { server, kills, databaseEvery, seed, onProgress = () => {} } = options;
   const chance = seededNumbers(seed);
   const pick = (below: number) => Math.floor(chance() * below);
   const oracle: Oracle = { acknowledged: new Map(), unknown: new Set(), twice: 0, findings: [] };
@@ -79,7 +79,6 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
   await check(nodes, oracle);
   for (const node of nodes) await node.stop();
   const acknowledged = [...oracle.acknowledged.values()].reduce((sum, texts) => sum + texts.size, 0);
-  void database;
   return {
     ...{ kills, databaseKills, acknowledged, unknown: oracle.unknown.size },
     ...{ twice: oracle.twice, findings: oracle.findings },
