@@ -8,6 +8,7 @@ import { readOptions, refuseOptions } from "../read-options.ts";
 import { withExecutable } from "../start-executable.ts";
 import { measureBrains } from "./brains.ts";
 import { measureChanges } from "./changes.ts";
+import { measureDatabase } from "./database.ts";
 import { measureFootprint } from "./footprint.ts";
 import { measureLearning } from "./learning.ts";
 import {
@@ -37,6 +38,9 @@ const PARTS: Readonly<Record<string, (bench: Bench) => Promise<PartReport>>> = {
   learning: measureLearning,
   ranking: measureRanking,
 };
+/** Asked for by name alone: it needs the programs of a PostgreSQL server. */
+const ON_DEMAND = { database: measureDatabase };
+const ALL_PARTS: typeof PARTS = { ...PARTS, ...ON_DEMAND };
 const SEED = 1;
 const LARGE_PACKETS = 1_000_000;
 
@@ -45,7 +49,8 @@ const HELP = `What the service costs on this machine: tables on standard output,
   bun run build
   bun run bench -- [options]
 
-  --only LIST          parts with commas between them, of ${Object.keys(PARTS).join(", ")}
+  --only LIST          parts with commas between them, of ${Object.keys(PARTS).join(", ")}; or database, SQLite beside
+                       a PostgreSQL of its own
   --executable FILE    what is measured (dist/memoryd)
   --json FILE          where the JSON goes (bench.json in the temporary directory)
   --folder DIR         where the data lie while it runs: its disk is measured (the temporary directory)
@@ -70,7 +75,8 @@ const values = readOptions(HELP, {
 });
 const chosen = values.only.split(",");
 const counts = [values.records, values.brains].filter((count) => count !== undefined);
-const usable = chosen.every((name) => Object.hasOwn(PARTS, name)) && counts.every((count) => /^[1-9]\d*$/.test(count));
+const usable =
+  chosen.every((name) => Object.hasOwn(ALL_PARTS, name)) && counts.every((count) => /^[1-9]\d*$/.test(count));
 if (!usable) refuseOptions(HELP);
 
 function scaleOf(): Scale {
@@ -133,7 +139,7 @@ async function runParts(bench: Bench) {
   const parts: Record<string, PartReport & { seconds: number }> = {};
   for (const name of chosen) {
     const startedAt = performance.now();
-    const report = await PARTS[name]!(bench);
+    const report = await ALL_PARTS[name]!(bench);
     const seconds = (performance.now() - startedAt) / 1000;
     parts[name] = { seconds, ...report };
     console.log(`\n== ${name} (${seconds.toFixed(0)} s)\n`);

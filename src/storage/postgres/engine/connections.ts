@@ -18,6 +18,8 @@ const CONNECT_S = 5;
 const LIFETIME_S = 60 * 60;
 /** Longer than any statement may take: then nobody answers on the other side. */
 const DEADLINE_MS = 30_000;
+/** Connections of the pool that one statement may find lost. */
+const LOST_MAX = 3;
 const LOCK_MS = 10_000;
 const STATEMENT_MS = 20_000;
 
@@ -67,12 +69,34 @@ export class Connections {
   constructor(private readonly address: DatabaseAddress) {
     this.#client = openClient(address);
     this.#lanesMax = Math.max(1, Math.floor(address.connectionsMax / 2));
-    this.db = drizzleOver({ unsafe: (text: string, values?: unknown[]) => this.#client.unsafe(text, values) } as SQL);
+    this.db = drizzleOver({ unsafe: (text: string, values?: unknown[]) => this.#single(text, values) } as SQL);
+  }
+
+  /**
+   * Asked again where its connection was lost, as all of them are at once where the database was started anew: every such
+   * statement reads, or may be done twice. What Drizzle asks of a query: itself, or its rows as their columns.
+   */
+  #single(text: string, values: unknown[] | undefined): ReturnType<SQL["unsafe"]> {
+    const again = async <T>(ask: () => PromiseLike<T>): Promise<T> => {
+      for (let tries = 0; ; tries++) {
+        try {
+          return await ask();
+        } catch (error) {
+          if (!isConnectionLost(error) || tries === LOST_MAX || this.#closed) throw error;
+        }
+      }
+    };
+    const rows = () => again(() => this.#client.unsafe(text, values));
+    return {
+      // biome-ignore lint/suspicious/noThenProperty: a query is asked by whoever waits for it.
+      then: (done: never, failed: never) => rows().then(done, failed),
+      values: () => again(() => this.#client.unsafe(text, values).values()),
+    } as never;
   }
 
   /** A single statement below Drizzle: each row as its columns in their order. */
   async values<R extends readonly unknown[]>(text: string, values: unknown[]): Promise<R[]> {
-    return await this.#client.unsafe(text, values).values();
+    return (await this.#single(text, values).values()) as unknown as R[];
   }
 
   /** Rejects after DEADLINE_MS: then the connections are given up, for nobody answers on them. */
@@ -93,11 +117,10 @@ export class Connections {
 
   /** One transaction, which `begin` may say more of: committed when its promise is kept, undone where it is broken. */
   async transaction<T>(work: (db: Drizzle) => Promise<T>, begin = "BEGIN"): Promise<T> {
-    const lane = await this.#take();
+    const lane = await this.#begun(begin);
     let isUsable = true;
     try {
       const { reserved, db } = lane;
-      await Promise.all([reserved.unsafe(begin).execute(), reserved.unsafe(PREFACE).execute()]);
       try {
         const result = await work(db);
         const { command } = await reserved.unsafe("COMMIT");
@@ -121,6 +144,21 @@ export class Connections {
     for (const { take } of this.#waiting.splice(0)) take(null);
     for (const { reserved } of this.#idle.splice(0)) reserved.release();
     await this.#client.close({ timeout: 5 });
+  }
+
+  /** A lane with a transaction that has begun: one whose connection was lost before that is given up for another. */
+  async #begun(begin: string): Promise<Lane> {
+    for (let tries = 0; ; tries++) {
+      const lane = await this.#take();
+      try {
+        await Promise.all([lane.reserved.unsafe(begin).execute(), lane.reserved.unsafe(PREFACE).execute()]);
+        return lane;
+      } catch (error) {
+        const isLost = isConnectionLost(error);
+        this.#giveBack(lane, !isLost);
+        if (!isLost || tries === this.#lanesMax || this.#closed) throw error;
+      }
+    }
   }
 
   async #take(): Promise<Lane> {
