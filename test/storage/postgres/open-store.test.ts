@@ -1,0 +1,162 @@
+// What a node does where the database is not as it expects, and how it fares when the database goes and comes back.
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { StorageFault } from "../../../src/domain/ports/store-health.ts";
+import { Connections } from "../../../src/storage/postgres/engine/connections.ts";
+import { parseDatabaseUrl } from "../../../src/storage/postgres/engine/database-url.ts";
+import { migrate } from "../../../src/storage/postgres/engine/migrate.ts";
+import { MIGRATIONS, type Migration } from "../../../src/storage/postgres/engine/migrations.ts";
+import { openPostgresStore } from "../../../src/storage/postgres/open-store.ts";
+import { until } from "../../e2e/until.ts";
+import { brainOf, NOW, recordOne } from "../../store/fixture.ts";
+import { codeOf } from "../../store/opened-store.ts";
+import { POSTGRES_PROGRAMS, type PostgresServer, startPostgres } from "../../support/postgres.ts";
+
+setDefaultTimeout(120_000);
+
+const hold = () => {
+  let server: PostgresServer;
+  const folders: string[] = [];
+  const newFolder = () => {
+    const folder = mkdtempSync(join(tmpdir(), "memoryd-test-"));
+    folders.push(folder);
+    return folder;
+  };
+  let made = 0;
+  const newDatabase = async () => {
+    made += 1;
+    await server.create(`opened_${made}`);
+    return parseDatabaseUrl(server.url(`opened_${made}`));
+  };
+  beforeAll(async () => {
+    server = await startPostgres(["fsync = off"]);
+  });
+  afterAll(() => {
+    server.stop("immediate");
+    for (const folder of [server.folder, ...folders]) rmSync(folder, { recursive: true, force: true });
+  });
+
+  test("a second node needs the first one's audit.key, and says so", async () => {
+    const address = await newDatabase();
+    const [first, second] = [newFolder(), newFolder()];
+    await (await openPostgresStore({ address, dataDir: first, now: NOW })).close();
+    const open = () => openPostgresStore({ address, dataDir: second, now: NOW });
+    await expect(open()).rejects.toThrow("audit.key");
+    writeFileSync(join(second, "audit.key"), readFileSync(join(first, "audit.key")));
+    await (await open()).close();
+    const other = newFolder();
+    await (await openPostgresStore({ address: await newDatabase(), dataDir: other, now: NOW })).close();
+    const strange = newFolder();
+    writeFileSync(join(strange, "audit.key"), readFileSync(join(other, "audit.key")));
+    await expect(openPostgresStore({ address, dataDir: strange, now: NOW })).rejects.toThrow("another key");
+  });
+
+  test("a directory of other data, and an empty database in its place, are refused", async () => {
+    const dataDir = newFolder();
+    await (await openPostgresStore({ address: await newDatabase(), dataDir, now: NOW })).close();
+    await expect(openPostgresStore({ address: await newDatabase(), dataDir, now: NOW })).rejects.toThrow(
+      "holds no data",
+    );
+    const filled = await newDatabase();
+    await (await openPostgresStore({ address: filled, dataDir: newFolder(), now: NOW })).close();
+    await expect(openPostgresStore({ address: filled, dataDir, now: NOW })).rejects.toThrow("is of the data");
+  });
+
+  test("a command makes no data, and a database that is not there is told in a sentence without a password", async () => {
+    const address = await newDatabase();
+    const asked = openPostgresStore({ address, dataDir: newFolder(), now: NOW, migrate: false });
+    await expect(asked).rejects.toThrow("there is no data in");
+    const gone = { ...address, port: 1, password: "secretword" };
+    const refused = openPostgresStore({ address: gone, dataDir: newFolder(), now: NOW });
+    await expect(refused).rejects.toThrow(/^the database postgres:\/\/memoryd@127\.0\.0\.1:1\//);
+    await expect(refused).rejects.not.toThrow(/secretword/);
+  });
+
+  test("an older node goes on beside newer data that serves it, and refuses what does not", async () => {
+    const next = (servesFrom: number, version: number): Migration => ({
+      ...{ version, name: `later-${version}`, servesFrom },
+      sql: `CREATE TABLE later_${version} (one integer)`,
+    });
+    const address = await newDatabase();
+    const connections = new Connections(address);
+    const options = { now: NOW, onEmpty: () => {}, newId: "a".repeat(32), mayMigrate: true };
+    try {
+      expect((await migrate(connections, options)).applied).toEqual([1]);
+      const wider = [...MIGRATIONS, next(1, 2)];
+      expect((await migrate(connections, { ...options, migrations: wider })).applied).toEqual([2]);
+      // The node of before.
+      expect(await migrate(connections, options)).toMatchObject({ applied: [], schemaVersion: 2 });
+      await migrate(connections, { ...options, migrations: [...wider, next(3, 3)] });
+      await expect(migrate(connections, options)).rejects.toThrow("needs a memoryd of schema version 3");
+      const other = [{ ...MIGRATIONS[0]!, sql: `${MIGRATIONS[0]!.sql} ` }, next(1, 2), next(3, 3)];
+      await expect(migrate(connections, { ...options, migrations: other })).rejects.toThrow(
+        "is not the one of this memoryd",
+      );
+    } finally {
+      await connections.close();
+    }
+  });
+
+  test("two nodes that start at once make the schema once", async () => {
+    const address = await newDatabase();
+    const pools = [new Connections(address), new Connections(address), new Connections(address)];
+    const options = { now: NOW, onEmpty: () => {}, newId: "b".repeat(32), mayMigrate: true };
+    const done = await Promise.all(pools.map((connections) => migrate(connections, options)));
+    expect(done.flatMap(({ applied }) => applied)).toEqual([1]);
+    await Promise.all(pools.map((connections) => connections.close()));
+  });
+
+  test("while the database is away everything is not ready, and heals by itself", async () => {
+    const address = await newDatabase();
+    const faults: (StorageFault | null)[] = [];
+    const health = {
+      onFault: (fault: StorageFault) => void faults.push(fault),
+      onRecovery: () => void faults.push(null),
+    };
+    const store = await openPostgresStore({ address, dataDir: newFolder(), now: NOW, health });
+    try {
+      await store.accounts.create("default", NOW);
+      await recordOne(store, "before");
+      const brain = await brainOf(store);
+      server.stop("immediate");
+      expect(await codeOf(store.packets.list(brain, { limit: 10, before: null }))).toBe("not_ready");
+      expect(await codeOf(recordOne(store, "during"))).toBe("not_ready");
+      expect(await store.health.fault()).toMatchObject({ kind: "writing", outcome: "not_ready" });
+      server.start();
+      await until("a write that succeeds", async () => ((await store.health.fault()) === null ? true : undefined));
+      // None of the connections that were lost costs anybody an answer.
+      await recordOne(store, "after");
+      const listed = await Promise.all(
+        Array.from({ length: 20 }, () => store.packets.list(brain, { limit: 10, before: null })),
+      );
+      expect(listed.map((packets) => packets.length)).toEqual(Array.from({ length: 20 }, () => 2));
+      expect(faults.at(-1)).toBeNull();
+    } finally {
+      await store.close();
+    }
+  });
+
+  test("a database that takes no writes is read all the same, and says so to whoever writes", async () => {
+    const address = await newDatabase();
+    const store = await openPostgresStore({ address, dataDir: newFolder(), now: NOW });
+    try {
+      await store.accounts.create("default", NOW);
+      await recordOne(store, "before");
+      const admin = new Connections(address);
+      await admin.db.execute(`ALTER DATABASE ${address.database} SET default_transaction_read_only = on`);
+      await admin.db.execute(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()",
+      );
+      expect(await codeOf(recordOne(store, "refused"))).toBe("not_ready");
+      expect(await store.packets.list(await brainOf(store), { limit: 10, before: null })).toHaveLength(1);
+      await admin.db.execute("SET default_transaction_read_only = off");
+      await admin.close();
+    } finally {
+      await store.close();
+    }
+  });
+};
+if (POSTGRES_PROGRAMS === null) describe("PostgreSQL", () => test.skip("there is no server on this machine", () => {}));
+else describe("a node", hold);
