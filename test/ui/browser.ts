@@ -1,12 +1,16 @@
 // A real browser on the executable's dashboard; whatever page it shows, nothing goes wrong in it and nothing leaves it.
 import { afterAll, expect, test } from "bun:test";
-import axe from "axe-core";
+import { readFileSync } from "node:fs";
+import type axe from "axe-core";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { type Lab, type LabOptions, openLab, type Server, type StartOptions } from "../e2e/executable.ts";
 import { FLAGS, signIn } from "./chromium.ts";
 
 const CHROMIUM = Bun.which("chromium");
 if (CHROMIUM === null) console.log("SKIPPED: without chromium no page of the dashboard is looked at.");
+
+/** The short form: it goes through the debugger's pipe to each page. */
+const AXE = readFileSync(Bun.resolveSync("axe-core/axe.min.js", import.meta.dir), "utf8");
 
 /** A test that is skipped, aloud, where there is no browser. */
 export const browserTest = test.skipIf(CHROMIUM === null);
@@ -52,6 +56,8 @@ export function openBrowserLab(options: LabOptions = { model: "tiny" }): Browser
       opened ??= chromium.launch({ executablePath: CHROMIUM ?? "", args: FLAGS });
       const context = await (await opened).newContext({
         colorScheme: theme,
+        // No colour is on its way to another one when it is looked at; and no frame is drawn that only moves.
+        reducedMotion: "reduce",
         viewport: { width, height },
         // Certificates of tests are nobody's.
         ignoreHTTPSErrors: true,
@@ -97,8 +103,8 @@ function visitorOf(page: Page, context: BrowserContext, complaints: string[]): V
       await settled();
     },
     async expectAccessible() {
-      // By the debugger's door: the page's own policy lets no foreign script in.
-      await page.evaluate(axe.source);
+      // By the debugger's door: the page's own policy lets no foreign script in. It stays until the page is loaded anew.
+      if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(AXE);
       const found = await page.evaluate(async () => {
         const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run();
         return violations

@@ -1,12 +1,20 @@
 // What holds for every page: two accounts at once, a slow and a failing server, back and forward, the keyboard.
 import { expect } from "bun:test";
+import type { Server } from "../e2e/executable.ts";
 import { browserTest, openBrowserLab } from "./browser.ts";
 
 const lab = openBrowserLab();
 const LESSONS = "**/lessons?*";
 
+let started: Promise<Server> | null = null;
+/** The one server of this file; each test has users of its own. */
+function running(): Promise<Server> {
+  started ??= lab.start();
+  return started;
+}
+
 browserTest("two accounts at once see what is theirs, and back and forward lead through the pages", async () => {
-  const server = await lab.start();
+  const server = await running();
   expect((await server.ask("POST", "/admin/accounts", { body: { name: "acme" } })).status).toBe(201);
   const made = Bun.spawnSync([
     lab.executable,
@@ -47,8 +55,8 @@ browserTest("two accounts at once see what is theirs, and back and forward lead 
 });
 
 browserTest("a slow server is waited for, aloud; one that fails is told in its words, and asked again", async () => {
-  const server = await lab.start();
-  await server.ask("POST", "/lessons", { user: "ann", body: { text: "Answer in French." } });
+  const server = await running();
+  await server.ask("POST", "/lessons", { user: "tom", body: { text: "Answer in French." } });
   const { page } = await lab.visit(server.url, server.adminKey);
   const slow = Promise.withResolvers<void>();
   await page.route(LESSONS, async (route) => {
@@ -56,7 +64,7 @@ browserTest("a slow server is waited for, aloud; one that fails is told in its w
     await route.continue();
   });
   await page.evaluate(() => {
-    location.hash = "#/rules?user=ann";
+    location.hash = "#/rules?user=tom";
   });
   await page.getByText("Loading…").first().waitFor();
   slow.resolve();
@@ -73,7 +81,7 @@ browserTest("a slow server is waited for, aloud; one that fails is told in its w
 });
 
 browserTest("by the keyboard alone one skips the menu, and goes from page to page", async () => {
-  const server = await lab.start();
+  const server = await running();
   const visitor = await lab.visit(server.url, server.adminKey);
   const { page } = visitor;
   await visitor.go("#/people");
@@ -89,7 +97,7 @@ browserTest("by the keyboard alone one skips the menu, and goes from page to pag
 });
 
 browserTest("on a phone the menu folds, and on no page does anything stick out", async () => {
-  const server = await lab.start();
+  const server = await running();
   const visitor = await lab.visit(server.url, server.adminKey, { width: 375, height: 700 });
   const { page } = visitor;
   for (const place of [

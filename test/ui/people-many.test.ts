@@ -1,6 +1,10 @@
 // The page "People" where there is much: only what is in sight is on the page, and the last of it can be reached.
 import { expect } from "bun:test";
 import type { Page } from "playwright-core";
+import { DIMENSION } from "../../src/domain/model-spec.ts";
+import { seedBrains } from "../bench/suite/seed-brains.ts";
+import type { MemoryMaker } from "../bench/suite/seed-vectors.ts";
+import { seededRandom } from "../vectors/seeded-random.ts";
 import { browserTest, openBrowserLab, type Visitor } from "./browser.ts";
 
 const lab = openBrowserLab();
@@ -13,15 +17,20 @@ const ITEMS_MAX = 60;
 
 const padded = (at: number) => String(at).padStart(5, "0");
 
-function memories(): string {
-  const users = Array.from({ length: USERS }, (_, at) => ({
-    ...{ id: `u${at}`, user_id: `user-${padded(at)}`, memory: `tea ${at}`, created_at: "2026-01-01T00:00:00Z" },
-  }));
-  const turns = Array.from({ length: TURNS }, (_, at) => ({
-    ...{ id: `m${at}`, user_id: "many", run_id: `s${Math.floor(at / 40)}`, memory: `note number ${at}` },
-    created_at: new Date(Date.UTC(2024, 0, 1) + at * HALF_HOUR_MS).toISOString(),
-  }));
-  return [...users, ...turns].map((memory) => JSON.stringify(memory)).join("\n");
+/** Each user's tea, and one's numbered notes, below the service: it would embed each text, and embedding is no matter here. */
+function seed(dataDir: string): void {
+  let said = 0;
+  const maker: MemoryMaker = {
+    random: seededRandom(1),
+    turn() {
+      const at = said++;
+      return { input: at < USERS ? `tea ${at}` : `note number ${at - USERS}`, answer: "" };
+    },
+    vector: (_, rows, at) => rows.fill(DIMENSION ** -0.5, at, at + DIMENSION),
+  };
+  const users = Array.from({ length: USERS }, (_, at) => ({ user: `user-${padded(at)}`, packets: 1 }));
+  const times = { first: Date.UTC(2024, 0, 1), every: HALF_HOUR_MS };
+  seedBrains(dataDir, [...users, { user: "many", packets: TURNS, times }], maker);
 }
 
 /** Scrolls to the end of the list, and on, until `text` is there; counts the items on the page all the way. */
@@ -42,10 +51,10 @@ async function isThere(page: Page, text: string): Promise<void> {
 }
 
 browserTest("thousands of users and tens of thousands of turns are scrolled and searched", async () => {
-  const server = await lab.start();
-  const headers = { "x-api-key": server.adminKey, "content-type": "application/x-ndjson" };
-  const imported = await fetch(`${server.url}/admin/import`, { method: "POST", headers, body: memories() });
-  expect(imported.status).toBe(200);
+  const { dataDir, stop } = await lab.start();
+  await stop();
+  seed(dataDir);
+  const server = await lab.start({ dataDir });
 
   const visitor = await lab.visit(server.url, server.adminKey);
   const { page, go } = visitor;

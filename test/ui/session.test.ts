@@ -1,11 +1,18 @@
 // Signing in and out, and what ends a session, in a real browser.
 import { describe, expect } from "bun:test";
+import type { Server } from "../e2e/executable.ts";
 import { browserTest, openBrowserLab } from "./browser.ts";
 import { signIn } from "./chromium.ts";
 
 const lab = openBrowserLab();
+let started: Promise<Server> | null = null;
+/** The one server of this file: no session of one test is another's. */
+function running(): Promise<Server> {
+  started ??= lab.start();
+  return started;
+}
 
-async function newKey(server: Awaited<ReturnType<typeof lab.start>>, body: object) {
+async function newKey(server: Server, body: object) {
   const made = await server.ask<{ id: string; key: string }>("POST", "/admin/keys", { body });
   expect(made.status).toBe(201);
   return made.body;
@@ -13,7 +20,7 @@ async function newKey(server: Awaited<ReturnType<typeof lab.start>>, body: objec
 
 describe("signing in", () => {
   browserTest("a wrong key is told, a right one opens the pages, and signing out closes them", async () => {
-    const server = await lab.start();
+    const server = await running();
     const visitor = await lab.visit(server.url, null);
     const { page } = visitor;
     await visitor.expectAccessible();
@@ -40,7 +47,7 @@ describe("signing in", () => {
   });
 
   browserTest("a session ends when its key is revoked, wherever one is", async () => {
-    const server = await lab.start();
+    const server = await running();
     const { id, key } = await newKey(server, { name: "guest", scope: "admin" });
     const visitor = await lab.visit(server.url, key);
     await visitor.go("#/people");

@@ -1,10 +1,18 @@
 // The first turn, as somebody makes it who has never seen the service; with the model that the executable carries.
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
+import type { Server } from "../e2e/executable.ts";
 import { browserTest, openBrowserLab } from "./browser.ts";
 import { expectShownAsText, HOSTILE } from "./hostile.ts";
 
 const lab = openBrowserLab({ model: "inside" });
+let started: Promise<Server> | null = null;
+/** The server of those tests that change nothing but what one user has said. */
+async function running(): Promise<Server> {
+  started ??= lab.start();
+  await (await started).ready();
+  return started;
+}
 
 async function press(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name, exact: true }).click();
@@ -19,8 +27,7 @@ async function hasFocus(page: Page, label: string): Promise<void> {
 
 describe("the first turn", () => {
   browserTest("what is said by keyboard alone comes back as the first source, and is on disk", async () => {
-    const server = await lab.start();
-    await server.ready();
+    const server = await running();
     const visitor = await lab.visit(server.url, server.adminKey);
     const { page } = visitor;
     await visitor.go("#/start");
@@ -71,8 +78,7 @@ describe("the first turn", () => {
   browserTest(
     "an example needs no typing, a question can be asked again, and a key's own user cannot be changed",
     async () => {
-      const server = await lab.start();
-      await server.ready();
+      const server = await running();
       const body = { name: "ann", scope: "agent", user: "ann" };
       const { key } = (await server.ask<{ key: string }>("POST", "/admin/keys", { body })).body;
       const visitor = await lab.visit(server.url, key, { theme: "dark", width: 375 });

@@ -23,6 +23,8 @@ export interface BrainSeed {
   readonly packets: number;
   /** True: no learning pass has scanned them, and their inputs' embeddings are there for the first one. */
   readonly unlearned?: boolean;
+  /** When its turns were, in ms: the first and each further one; otherwise one a minute, the last a minute ago. */
+  readonly times?: { readonly first: number; readonly every: number };
 }
 
 export interface Seeded {
@@ -87,9 +89,10 @@ function createSeedWriter(db: Database, maker: MemoryMaker): SeedWriter {
   const vector = new Float32Array(DIMENSION);
   const bytes = bytesOfVector(vector);
 
-  function seed({ user, packets: count, unlearned = false }: BrainSeed, numbered: number): void {
+  function seed({ user, packets: count, unlearned = false, times }: BrainSeed, numbered: number): void {
     const learned = unlearned ? 0 : count;
-    const start = now - (count + 1) * MINUTE_MS;
+    const { first, every } = times ?? { first: now - count * MINUTE_MS, every: MINUTE_MS };
+    const start = first - every;
     const brain = brains.get(DEFAULT_ACCOUNT, DEFAULT_CORE, user, count + 1, count, count, learned, start)!.id;
     for (let seq = 1; seq <= count; seq++) {
       const row = rowOf(brain, seq);
@@ -99,7 +102,7 @@ function createSeedWriter(db: Database, maker: MemoryMaker): SeedWriter {
       const kind: PacketKind = random.next() < CORRECTION_SHARE ? "correction" : "raw";
       const id = `mem_${(numbered + seq).toString(36).padStart(22, "0")}`;
       const session = `session-${Math.floor(seq / TURNS_PER_SESSION)}`;
-      const at = start + seq * MINUTE_MS;
+      const at = start + seq * every;
       packets.run(row, id, kind, input, answer, CONFIDENCE[kind], session, at, INPUT_TOKENS);
       terms?.write(row, turn);
       maker.vector(topic, vector, 0);
