@@ -4,6 +4,7 @@ import { FROM_NOW_ON_CUE, type WishSentence } from "../domain/wish.ts";
 import { linear } from "../matching/linear-expression.ts";
 import { besideQuestions } from "./cut-questions.ts";
 import { type OwnSentence, ownSentences } from "./own-sentences.ts";
+import { withoutAddressee } from "./rule-addressee.ts";
 import { HOSTILE, STYLE, spread } from "./rule-words.ts";
 import type { RuleWriter } from "./rule-writer.ts";
 import { wishKinds } from "./wish-kinds.ts";
@@ -218,7 +219,7 @@ export function* readWishes(rules: RuleWriter, input: string): Steps<WishSentenc
       rule: rule?.text ?? null,
       topic: rule?.topic ?? (SIGN_OFF.test(masked) ? "sign-off" : null),
       kinds,
-      isConditional: CONDITIONAL.test(masked),
+      isConditional: CONDITIONAL.test(withoutAddressee(masked)),
       isLasting: LASTING.test(masked),
       isOnce: ONCE.test(masked.replace(FROM_NOW_ON, "")),
       addresses: ADDRESSES.test(masked) || STYLE.test(masked) || kinds.some(({ kind }) => kind === "address"),
