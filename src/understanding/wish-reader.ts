@@ -68,6 +68,19 @@ const ONCE = spread(
     esta vez|hoy|por ahora|cette fois|aujourd['’]hui|pour l['’]instant)\b`,
   "i",
 );
+/** What somebody needs or is in the mood for now: it says nothing of tomorrow. */
+const MOMENTARY = spread(
+  String.raw`
+    \b(?:i|we) (?:really |just |badly |also |still |so |desperately |sure )*(?:
+    (?:(?:could|can) (?:really )?(?:do with|use|murder|go for)|fancy|crave|feel like|am (?:in the mood|dying|desperate) for|need|want|would (?:like|love))
+    (?: to (?:have|take|get))? (?:an? |some |my |one |another |more |that |this )?(?:(?:little|quick|short|long|good|proper|nice|big|small|real|stiff|cold|hot|strong) ){0,2}
+    (?:break|rest|nap|sleep|lie[- ]?down|breather|pause|sit[- ]?down|drink|coffee|cuppa|beer|snack|bite|treat|holiday|vacation|(?:day|time|night) (?:off|out)|hug|hand|help|
+    favou?r|lift|ride|laugh|distraction|pick[- ]?me[- ]?up|boost|fresh air|change of scenery|ideas?|inspiration|advice|opinion|present|gift)\b|
+    (?:need|want|have|got|ought) to (?:go|leave|get|buy|finish|sleep|rest|eat|relax|unwind|hurry|pick|call|catch|book|send|calm|pack|run)\b)|
+    \b(?:i['’]?m|i am|we['’]?re|we are) (?:so |really |very |a bit |a little |pretty |dead |absolutely |feeling |just |all )*(?:tired|hungry|thirsty|bored|stressed|exhausted|
+    knackered|starving|freezing|shattered|sleepy|running late|worn out|(?:in the mood|dying|desperate|gasping) for)\b`,
+  "iu",
+);
 /** Takes something back: a rule, where one is meant that was said before. */
 const TAKES_BACK = spread(
   String.raw`
@@ -221,7 +234,7 @@ export function* readWishes(rules: RuleWriter, input: string): Steps<WishSentenc
       kinds,
       isConditional: CONDITIONAL.test(withoutAddressee(masked)),
       isLasting: LASTING.test(masked),
-      isOnce: ONCE.test(masked.replace(FROM_NOW_ON, "")),
+      isOnce: ONCE.test(masked.replace(FROM_NOW_ON, "")) || (!LASTING.test(masked) && MOMENTARY.test(masked)),
       addresses: ADDRESSES.test(masked) || STYLE.test(masked) || kinds.some(({ kind }) => kind === "address"),
       cue: ORDERS.find(([, expression]) => expression.test(masked))?.[0] ?? null,
       explains: EXPLAINS.test(masked),

@@ -170,3 +170,20 @@ describe("a rule about the answers", () => {
     expect(rule("don't use semicolons in letters to my landlord")).toContain("landlord");
   });
 });
+
+describe("a need", () => {
+  test.each([
+    ["I need a nap", true],
+    ["I could really do with some fresh air", true],
+    ["we fancy a quick snack", true],
+    ["I'm so sleepy", true],
+    ["I need to catch a bus", true],
+    ["I always need a nap after lunch", false],
+    ["I need a chair with a straight back", false],
+    ["I need subtitles", false],
+    ["I can't have sesame", false],
+    ["I like strong tea", false],
+  ])("%j is for this once: %p", (input, once) => {
+    expect(read(input).map(({ isOnce }) => isOnce)).toEqual([once]);
+  });
+});
