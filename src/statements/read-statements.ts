@@ -123,7 +123,7 @@ const NEGATIONS = wordSet(
 );
 
 /** "No, it is Wednesday" denies what went before, not the sentence. */
-function isNegated(tokens: readonly Token[]): boolean {
+export function isNegated(tokens: readonly Token[]): boolean {
   const rest =
     tokens.length > 1 && REPLIES.has(tokens[0]!.lower) && tokens[1]!.kind === "mark" ? tokens.slice(1) : tokens;
   return rest.some(({ lower }) => NEGATIONS.has(lower) || lower.endsWith("n't"));
@@ -196,13 +196,14 @@ function isConditional(tokens: readonly Token[], { from, to }: Value): boolean {
 export function clausesOf({ tokens }: Statement): Token[][] {
   const clauses: Token[][] = [[]];
   for (const token of tokens) {
-    const ends = SEGMENT_ENDS.has(token.text) || CONJUNCTIONS.has(token.lower);
+    const ends = SEGMENT_ENDS.has(token.text) || CONJUNCTIONS.has(token.lower) || CONTRASTING.has(token.lower);
     if (ends) clauses.push([]);
     else clauses.at(-1)!.push(token);
   }
   return clauses.filter((clause) => clause.length > 0);
 }
 
+const CONTRASTING = wordSet("though although while whereas however yet obwohl während aunque mientras quoique");
 const CONJUNCTIONS = wordSet("but and because aber und weil pero y porque mais et");
 
 const NO_NAMES = wordSet(

@@ -76,9 +76,9 @@ const MOMENTARY = spread(
     (?: to (?:have|take|get))? (?:an? |some |my |one |another |more |that |this )?(?:(?:little|quick|short|long|good|proper|nice|big|small|real|stiff|cold|hot|strong) ){0,2}
     (?:break|rest|nap|sleep|lie[- ]?down|breather|pause|sit[- ]?down|drink|coffee|cuppa|beer|snack|bite|treat|holiday|vacation|(?:day|time|night) (?:off|out)|hug|hand|help|
     favou?r|lift|ride|laugh|distraction|pick[- ]?me[- ]?up|boost|fresh air|change of scenery|ideas?|inspiration|advice|opinion|present|gift)\b|
-    (?:need|want|have|got|ought) to (?:go|leave|get|buy|finish|sleep|rest|eat|relax|unwind|hurry|pick|call|catch|book|send|calm|pack|run)\b)|
+    (?:need|want|have|got|ought) to (?:go|leave|get (?:going|home|out|some)|buy|finish|sleep|rest|eat|relax|unwind|hurry|pick|call|catch|book|send|calm|pack|run)\b)|
     \b(?:i['’]?m|i am|we['’]?re|we are) (?:so |really |very |a bit |a little |pretty |dead |absolutely |feeling |just |all )*(?:tired|hungry|thirsty|bored|stressed|exhausted|
-    knackered|starving|freezing|shattered|sleepy|running late|worn out|(?:in the mood|dying|desperate|gasping) for)\b`,
+    knackered|starving|freezing|shattered|sleepy|running late|worn out)\b(?! of\b)|\b(?:i['’]?m|i am|we['’]?re|we are) (?:just |all )?(?:(?:in the mood|dying|desperate|gasping) for)\b`,
   "iu",
 );
 /** Takes something back: a rule, where one is meant that was said before. */
@@ -225,6 +225,7 @@ export function* readWishes(rules: RuleWriter, input: string): Steps<WishSentenc
     // "I live in Basel, so give me francs": what is wanted counts, not what it is wanted for.
     const isBeside = kinds.length > 0 && written !== null && wishKinds(written.text).length === 0;
     const rule = isBeside && !written.topic.startsWith("order:") ? null : written;
+    const wishesNothing = rule === null && kinds.length === 0 && !LASTING.test(masked);
     found.push({
       text,
       said,
@@ -234,7 +235,7 @@ export function* readWishes(rules: RuleWriter, input: string): Steps<WishSentenc
       kinds,
       isConditional: CONDITIONAL.test(withoutAddressee(masked)),
       isLasting: LASTING.test(masked),
-      isOnce: ONCE.test(masked.replace(FROM_NOW_ON, "")) || (!LASTING.test(masked) && MOMENTARY.test(masked)),
+      isOnce: ONCE.test(masked.replace(FROM_NOW_ON, "")) || (wishesNothing && MOMENTARY.test(masked)),
       addresses: ADDRESSES.test(masked) || STYLE.test(masked) || kinds.some(({ kind }) => kind === "address"),
       cue: ORDERS.find(([, expression]) => expression.test(masked))?.[0] ?? null,
       explains: EXPLAINS.test(masked),

@@ -138,6 +138,18 @@ describe("an attitude", () => {
     [["I love salmon"], "Since you hate salmon: chicken.", "polarity"],
     [["I hated salmon", "I love salmon these days"], "As you love salmon: salmon.", ""],
     [["It looks like rain"], "She loves the rain.", ""],
+    // Whose it is, is told: two people may like two things.
+    [["Milo can't stand marzipan"], "You love marzipan.", ""],
+    [["Milo can't stand marzipan"], "Milo loves marzipan.", "polarity"],
+    [["Milo hates marzipan"], "Nora enjoys marzipan.", ""],
+    [["no nuts for Milo please"], "Ask Milo's teachers for their favourites.", ""],
+    [["no nuts for Milo please"], "Milo enjoys his swing.", ""],
+    [["no nuts for Milo please"], "Milo enjoys nuts.", "polarity"],
+    [["i cannot listen to organ music"], "Organ music is your favourite.", "polarity"],
+    // What tells to do something claims nothing.
+    [["i hate the subway"], "Try the subway.", ""],
+    [["i hate the subway"], "Try the subway, which you love.", "polarity"],
+    [["Grandma hates parsnips, though she likes swede"], "Grandma likes swede, but she hates parsnips.", ""],
   ])("%j: %s: %p", (turns, answer, expected) => {
     expect(kind(turns, "what shall we take?", answer)).toBe(expected);
   });
@@ -151,6 +163,19 @@ test("a denial by words is told as a suspect, which meaning decides", () => {
   expect(suspects).toEqual([{ sentence: shut, memory: 0, remembered: open, kind: "polarity" }]);
   expect(judge([open], null, `No, ${open}`).suspects).toEqual([]);
   expect(judge([open, shut], null, shut).suspects).toEqual([]);
+});
+
+test.each([
+  // Each clause denies for itself.
+  [["The pond freezes over, but the well does not freeze over."], "The pond freezes over.", 0],
+  [["We keep bees again at the allotment."], "You don't keep hens at the allotment, but bees are back.", 0],
+  [["We keep hens at the allotment."], "You don't keep hens at the allotment, but bees are back.", 1],
+  [["The kiln at the studio is broken."], "The studio has no parking, though the kiln works.", 0],
+  // One name in common is no one thing.
+  [["No perfume for Odile please."], "Odile plays perfume adverts on the accordion.", 0],
+  [["The lift in Odile's house is not working."], "Bring the lift key to Odile's house.", 0],
+])("told %j, %j denies %i of it", (turns, answer, count) => {
+  expect(judge(turns, null, answer).suspects).toHaveLength(count);
 });
 
 test("at most five contradictions are told, each with its sentence and the turn that says otherwise", () => {
