@@ -4,6 +4,7 @@ import type { ContradictionKind } from "../domain/contradiction.ts";
 import type { ComparedSentence, FoundContradiction } from "../domain/ports/text-reading.ts";
 import { deniedAllergy } from "./denied-allergy.ts";
 import { Draft } from "./draft.ts";
+import { type Ending, findEnded, isOfPast, saysEnded, tellsEnd } from "./ended-statements.ts";
 import { findCandidates } from "./find-candidates.ts";
 import { findSupport } from "./find-support.ts";
 import { judgeDenial } from "./judge-denials.ts";
@@ -48,6 +49,8 @@ export function* judgeAnswer(reader: SentenceReader, texts: JudgedTexts): Steps<
   }
   const found = new Map<Statement, Difference>();
   for (const [statement, difference] of findOpposed(draft)) found.set(statement, difference);
+  const endings = yield* findEnded(draft.memory);
+  for (const [statement, difference] of findOver(draft, endings)) found.set(statement, difference);
   for (const candidate of yield* findCandidates(draft)) {
     const plain = isPlainlyWrong(candidate, draft.memory.turns);
     const score = plain === null ? scoreCandidate(candidate) : Number(plain);
@@ -92,6 +95,18 @@ export function findOpposed(draft: Draft): Map<Statement, Difference> {
     const remembered =
       deniedAllergy(draft, statement) ?? (draft.isOwn(statement) ? null : opposedAttitude(draft, statement));
     if (remembered !== null) found.set(statement, { remembered, kind: "polarity", score: 1 });
+  }
+  return found;
+}
+
+/** What the draft states as if it were still so. */
+function findOver(draft: Draft, endings: readonly Ending[]): Map<Statement, Difference> {
+  const found = new Map<Statement, Difference>();
+  if (draft.question.history || draft.question.general || draft.asked.some(isOfPast)) return found;
+  if (draft.statements.some(({ text }) => tellsEnd(text))) return found;
+  for (const statement of draft.claims) {
+    const ending = draft.isOwn(statement) || statement.general ? null : saysEnded(draft.memory, endings, statement);
+    if (ending !== null) found.set(statement, { remembered: ending.by, kind: "outdated", score: 1 });
   }
   return found;
 }

@@ -3,6 +3,7 @@
 import type { Steps } from "../base/steps.ts";
 import { wordSet } from "../base/word-set.ts";
 import { linear } from "../matching/linear-expression.ts";
+import { hasChanged } from "./change-verbs.ts";
 import { readValues } from "./read-values.ts";
 import { saysChanged } from "./says-changed.ts";
 import { contentStem, type SentenceReader } from "./sentence-reader.ts";
@@ -177,7 +178,8 @@ function isLeft(tokens: readonly Token[], from: number, to: number): boolean {
   return (
     before.includes("from") &&
     after[0] === "to" &&
-    tokens.some(({ lower }) => lower === "moved" || lower === "changed" || lower === "switched")
+    (hasChanged(tokens, from) ||
+      tokens.some(({ lower }) => lower === "moved" || lower === "changed" || lower === "switched"))
   );
 }
 

@@ -59,6 +59,10 @@ const CORRECTION_TOKENS_MAX = 14;
 /** A statement of change that shares less with what it may replace says nothing of it. 1: a word that one turn alone has. */
 const CHANGE_TOPIC_LEAST = 0.45;
 
+/** A change that names nothing that is known is short, and follows soon. */
+const LAST_TOKENS_MAX = 16;
+const LAST_TURNS = 1;
+
 /** "he LIKES it", "the CTO". */
 const ALL_CAPITALS = /^\p{Lu}{2,}/u;
 
@@ -228,28 +232,48 @@ export class RememberedStatements {
   #replaceBy(statement: RememberedStatement, value: Value, stems: ReadonlySet<string>): void {
     const shared = this.#sharedWeights(stems);
     const isCorrection = statement.corrects && statement.tokens.length <= CORRECTION_TOKENS_MAX;
-    let best: { readonly candidates: readonly Value[]; readonly topic: number } | null = null;
+    let best: Replaceable | null = null;
     for (const earlier of this.all.slice(0, statement.at)) {
       if (earlier.turn === statement.turn && !earlier.byUser) continue;
       const corrected = isCorrection && earlier.turn >= statement.turn - 1 ? 1 : 0;
       const topic = shared[earlier.at]! + corrected + (statesStill(statement, earlier) ? CHANGE_TOPIC_LEAST : 0);
       if (topic < CHANGE_TOPIC_LEAST || topic < (best?.topic ?? 0)) continue;
-      const candidates = earlier.values.filter(
-        (known) =>
-          !earlier.replaced.has(known) &&
-          (comparable(known, value) || mayStandFor(value, known)) &&
-          ofOneSize(known, value) &&
-          !sameValue(known, value) &&
-          !this.#isSaidAgain(statement, value, known),
-      );
+      const candidates = this.#replaceable(statement, value, earlier);
       if (candidates.length > 0) best = { candidates, topic };
     }
+    best ??= this.#spokenOfLast(statement, value, shared);
     if (best === null) return;
     // Of several the one in the same place: "6 to 13 July" and "3 to 10 September".
     const own = statement.values.filter((other) => comparable(other, value));
     const gone = best.candidates.length === own.length ? best.candidates[own.indexOf(value)] : best.candidates[0];
     if (gone !== undefined)
       this.#end(statement, gone, { by: value, turn: statement.turn, denied: false, shared: best.topic });
+  }
+
+  #replaceable(statement: RememberedStatement, value: Value, earlier: RememberedStatement): readonly Value[] {
+    return earlier.values.filter(
+      (known) =>
+        !earlier.replaced.has(known) &&
+        (comparable(known, value) || mayStandFor(value, known)) &&
+        ofOneSize(known, value) &&
+        !sameValue(known, value) &&
+        !this.#isSaidAgain(statement, value, known),
+    );
+  }
+
+  /** "They postponed, it's the 23rd now": what names nothing that is known is of what was told last. */
+  #spokenOfLast(statement: RememberedStatement, value: Value, shared: Float64Array): Replaceable | null {
+    const { at, turn, tokens } = statement;
+    if (!tellsOfLast(statement, value)) return null;
+    if (tokens.length > LAST_TOKENS_MAX || shared.slice(0, at).some((topic) => topic >= CHANGE_TOPIC_LEAST))
+      return null;
+    for (let place = at - 1; place >= 0 && this.all[place]!.turn >= turn - LAST_TURNS; place--) {
+      const earlier = this.all[place]!;
+      if (!earlier.byUser || !earlier.claims) continue;
+      const candidates = this.#replaceable(statement, value, earlier).filter((known) => comparable(known, value));
+      if (candidates.length > 0) return { candidates, topic: CHANGE_TOPIC_LEAST };
+    }
+    return null;
   }
 
   /** Of each statement, how telling the words are that it shares. */
@@ -281,6 +305,18 @@ export class RememberedStatements {
       }
     }
   }
+}
+
+/** What a statement of change may replace, and how much both are about the same thing. */
+interface Replaceable {
+  readonly candidates: readonly Value[];
+  readonly topic: number;
+}
+
+/** Days, times and amounts in a unit: "now 5 of them" may count anything. */
+function tellsOfLast({ changes, adds, conditional }: Statement, value: Value): boolean {
+  const isPlain = value.type !== "amount" || value.unit !== null;
+  return changes && !adds && conditional.size === 0 && isPlain;
 }
 
 /** "They shoved me to the 21st, still 9.40": what is so still was told before. */
