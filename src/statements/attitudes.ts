@@ -27,6 +27,8 @@ const DISLIKING =
 const CANNOT_BEAR =
   / (?:can't|cant|cannot|couldn't) (?:really )?(?:stand|eat|have|take|bear|look|abide|stomach|tolerate|listen|drink) | (?:won't|wont|doesn't|don't|dont) (?:eat|touch|drink|do) | spits? /;
 const WANTS_NONE = /^ (?:(?:and|but|also|still|so|please|absolutely|definitely) )*no [^ ]+ /;
+/** What somebody began to eat or drink again can be borne. */
+const BEGAN = / (?:start(?:ed)?|began|begun|back to|back on) (?:eating|drinking|having|taking) /;
 const DENYING = /^(?:not|never|no|nothing|without|cant|dont|doesnt|wont)$|n't$/;
 
 /** Clause by clause. */
@@ -36,7 +38,7 @@ export function attitudesOf(statement: Statement): Attitude[] {
     const text = ` ${words.join(" ")} `;
     const bears = CANNOT_BEAR.test(text);
     const dislikes = bears || words.some((word) => DISLIKING.test(word)) || WANTS_NONE.test(text);
-    if (!dislikes && !words.some((_, at) => isLiking(words, at))) return [];
+    if (!dislikes && !BEGAN.test(text) && !words.some((_, at) => isLiking(words, at))) return [];
     if (isDirective(clause) && !words.some((word) => SUBJECT.test(word))) return [];
     const negated = words.some((word) => DENYING.test(word));
     const likes = dislikes ? words.some((word) => DISLIKING.test(word)) && negated && !bears : !negated;

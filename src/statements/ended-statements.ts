@@ -24,7 +24,7 @@ const ENDS = linear(
     String.raw`\b(?:(?:cancell?ed|bailed|flaked|backed out|pulled out|dropped out) on (?:us|me)`,
     "fell through|fallen through|double[- ]booked|backed out|pulled out of|pulled the plug",
     String.raw`called (?:it|that|this|everything|the [\p{L}]+|the [\p{L}]+ [\p{L}]+) off|(?:been|was|is|got) called off`,
-    String.raw`turned (?:me|us|him|her|them|it|that) down|rejected (?:me|us|it)`,
+    "turned (?:me|us|him|her|them|it|that) down|rejected (?:me|us|it)",
     "quit|resigned|handed in my notice|gave (?:my|in my) notice|got fired|was fired|were fired|laid (?:me|us) off|made redundant|let me go",
     "scrapped|(?:decided|had|have) to scrap|got rid of|sold (?:it|the|my|our)|ditched|gave up|given up|broke up|split up",
     String.raw`went bust|went under|(?:closed|shut) down|for good|gekündigt|geplatzt|abgesagt|dejado|dejé|renuncié|démissionné|annulé)\b`,

@@ -9,6 +9,7 @@ import { findCandidates } from "./find-candidates.ts";
 import { findSupport } from "./find-support.ts";
 import { judgeDenial } from "./judge-denials.ts";
 import { opposedAttitude } from "./opposed-attitude.ts";
+import { plainDifference } from "./plain-differences.ts";
 import { isPlainlyWrong } from "./plainly-judged.ts";
 import { readStatements } from "./read-statements.ts";
 import { type RememberedStatement, RememberedStatements, type RememberedTurn } from "./remembered-statements.ts";
@@ -88,13 +89,17 @@ interface Difference {
   readonly score: number;
 }
 
-/** What somebody likes in the draft, and cannot bear in memory, or the other way round; an allergy that it says is none. */
+/** What somebody likes in the draft, and cannot bear in memory, or the other way round; an allergy that it says is none; another relation or side. */
 export function findOpposed(draft: Draft): Map<Statement, Difference> {
   const found = new Map<Statement, Difference>();
   for (const statement of draft.claims) {
     const remembered =
       deniedAllergy(draft, statement) ?? (draft.isOwn(statement) ? null : opposedAttitude(draft, statement));
     if (remembered !== null) found.set(statement, { remembered, kind: "polarity", score: 1 });
+    else {
+      const difference = draft.isOwn(statement) || statement.general ? null : plainDifference(draft, statement);
+      if (difference !== null) found.set(statement, { ...difference, score: 1 });
+    }
   }
   return found;
 }

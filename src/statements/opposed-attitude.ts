@@ -1,6 +1,7 @@
 // Finds what memory says somebody likes or cannot bear, where a draft says otherwise.
 import type { Attitude } from "./attitudes.ts";
 import type { Draft } from "./draft.ts";
+import { clausesOf } from "./read-statements.ts";
 import type { RememberedStatement } from "./remembered-statements.ts";
 import { contentStem } from "./sentence-reader.ts";
 import type { Statement } from "./statement.ts";
@@ -34,6 +35,33 @@ export function opposedAttitude(draft: Draft, statement: Statement): RememberedS
     if (against !== null && !supported) return against;
   }
   return null;
+}
+
+/** Stems of what somebody cannot do with what they cannot bear. */
+const BEARING: ReadonlySet<string> = new Set("stand bear abid stomach toler touch drink take look listen".split(" "));
+/** More than that somebody likes it. */
+const MOST = /\bfavou?rites?\b|\bbest\b|\bmost\b|\bprefer/i;
+
+/** What says all that a draft says of what somebody likes or cannot bear; null: not all of it, or the draft says more. */
+export function sharedAttitude(draft: Draft, statement: Statement): RememberedStatement | null {
+  const attitudes = draft.attitudesOf(statement);
+  if (attitudes.length === 0 || attitudes.length < clausesOf(statement).length) return null;
+  if (statement.values.length > 0 || statement.tellsHistory || MOST.test(statement.text)) return null;
+  const found = attitudes.map((attitude) => {
+    const objects = [...attitude.stems].filter(
+      (stem) => !VAGUE.has(stem) && !BEARING.has(stem) && !isHolder(stem, attitude.holders),
+    );
+    return draft.memory.all.findLast(
+      (remembered) =>
+        remembered.byUser &&
+        remembered.claims &&
+        draft.attitudesOf(remembered).some((known) => {
+          const isSame = known.likes === attitude.likes && !areOfTwo(attitude, known);
+          return isSame && objects.length > 0 && objects.every((stem) => remembered.stems.has(stem));
+        }),
+    );
+  });
+  return found.every((each) => each !== undefined) ? found[0]! : null;
 }
 
 function isHolder(stem: string, holders: ReadonlySet<string>): boolean {

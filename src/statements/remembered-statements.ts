@@ -3,6 +3,7 @@ import type { Steps } from "../base/steps.ts";
 import { isWrittenAsName, readStatements } from "./read-statements.ts";
 import { contentStem, type SentenceReader } from "./sentence-reader.ts";
 import { plainWord, type Statement } from "./statement.ts";
+import { TurnContexts } from "./turn-contexts.ts";
 import { comparable, mayBeSameKind, mayStandFor, ofOneSize, sameValue, type Value } from "./value.ts";
 
 /** A turn that is remembered; turns come in the order of time. */
@@ -59,6 +60,9 @@ const CORRECTION_TOKENS_MAX = 14;
 /** A statement of change that shares less with what it may replace says nothing of it. 1: a word that one turn alone has. */
 const CHANGE_TOPIC_LEAST = 0.45;
 
+/** The first sentence of a reply to a question is hardly longer. */
+const REPLY_TOKENS_MAX = 10;
+
 /** A change that names nothing that is known is short, and follows soon. */
 const LAST_TOKENS_MAX = 16;
 const LAST_TURNS = 1;
@@ -74,6 +78,10 @@ export class RememberedStatements {
   readonly #turnsOfStem = new Map<string, Set<number>>();
   readonly #statementsOfStem = new Map<string, Set<number>>();
   readonly #stemsOfTurn = new Map<number, Set<string>>();
+  readonly #contexts = new TurnContexts<RememberedStatement>({
+    stemsOf: (turn) => this.stemsOfTurn(turn),
+    statementsOf: (turn) => this.#statementsOfTurn(turn),
+  });
   readonly #places = new Map<string, WordPlace[]>();
   /** Stems of the names. */
   readonly nameStems = new Set<string>();
@@ -107,6 +115,12 @@ export class RememberedStatements {
 
   #add(turn: number, asked: readonly Statement[], answered: readonly Statement[]): void {
     this.#turns = turn + 1;
+    // "When?" "June 7th.": what was asked for goes on with what it was asked of.
+    const last = this.all.at(-1);
+    const isAsked = last !== undefined && last.turn === turn - 1 && !last.byUser && !last.claims;
+    if (isAsked && (asked[0]?.tokens.length ?? 0) <= REPLY_TOKENS_MAX) {
+      this.#contexts.add(turn, turn - 1);
+    }
     const both = [
       ...asked.map((each) => ({ ...each, byUser: true })),
       ...answered.map((each) => ({ ...each, byUser: false })),
@@ -167,8 +181,13 @@ export class RememberedStatements {
     return this.#stemsOfTurn.get(turn) ?? new Set();
   }
 
+  /** The same, with the words of the turn whose value it replaced, or whose answer asked for it. */
+  contextOfTurn(turn: number): ReadonlySet<string> {
+    return this.#contexts.stemsOf(turn);
+  }
+
   valuesOfTurn(turn: number): readonly Value[] {
-    return this.all.filter((statement) => statement.turn === turn).flatMap(({ values }) => values);
+    return this.#statementsOfTurn(turn).flatMap(({ values }) => values);
   }
 
   knows(stem: string): boolean {
@@ -186,6 +205,17 @@ export class RememberedStatements {
       for (const turn of this.#turnsOfStem.get(stem) ?? []) ofTurn[turn]! += weight;
     }
     return own.map((sum, at) => sum + ofTurn[this.all[at]!.turn]!);
+  }
+
+  /** The same, where a turn that goes on with others holds their words too. */
+  sharingInContext(stems: ReadonlySet<string>): Map<number, number> {
+    const shared = this.sharing(stems);
+    for (const [{ at }, count] of this.#contexts.sharing(stems)) shared.set(at, (shared.get(at) ?? 0) + count);
+    return shared;
+  }
+
+  #statementsOfTurn(turn: number): readonly RememberedStatement[] {
+    return this.all.filter((statement) => statement.turn === turn);
   }
 
   /** Statements that hold some of the words -> how many. */
@@ -300,6 +330,7 @@ export class RememberedStatements {
         if (earlier.replaced.has(known) || !sameValue(known, gone)) continue;
         if (!mayReplace(known, gone) && !mayStandFor(gone, known)) continue;
         earlier.replaced.set(known, replacement);
+        if (earlier.turn !== statement.turn) this.#contexts.add(statement.turn, earlier.turn);
         // What took its place speaks of the same thing.
         for (const stem of earlier.stems) addTo(this.#statementsOfStem, stem, statement.at);
       }

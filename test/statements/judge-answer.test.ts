@@ -155,6 +155,28 @@ describe("an attitude", () => {
   });
 });
 
+describe("of one person, one part and one day", () => {
+  const OTTILIE = ["Meeting Ottilie at the station, she's my niece from Graz", "she brings her harp"];
+  const LANDLORD = ["our landlord is Mr Quint", "the house was sold, our new landlord is Ms Orlova"];
+  test.each([
+    [OTTILIE, "who comes?", "Your sister-in-law Ottilie comes with her harp.", "value"],
+    [OTTILIE, "who comes?", "Your niece Ottilie comes with her harp.", ""],
+    [[...OTTILIE, "another Ottilie, my aunt, plays too"], "who?", "Your aunt Ottilie plays.", ""],
+    [LANDLORD, "who do we rent from?", "Your landlord is Mr Quint.", "outdated"],
+    [LANDLORD, "who do we rent from?", "Your landlord is Ms Orlova.", ""],
+    [LANDLORD, "who do we rent from?", "Your old landlord was Mr Quint.", ""],
+    [["my former boss Wenzel paints now"], "who is my boss?", "You report to Wenzel.", "outdated"],
+    [["cracked my left elbow on the ice"], "what did I break?", "You cracked your right elbow.", "value"],
+    [["cracked my left elbow on the ice"], "what did I break?", "You cracked your left elbow, right?", ""],
+    [["cracked my left elbow, the right elbow is fine"], "how is it?", "Your right elbow is fine.", ""],
+    [["the ferry sails on the 2nd of June"], "ferry?", "The ferry sails on 2 July.", "date"],
+    [["the ferry sails on the 2nd of June"], "ferry?", "The ferry sails on 2 June.", ""],
+    [["the ferry sails on the 2nd of June"], "rent?", "The rent is due on 2 July.", ""],
+  ])("told %j, asked %j, %j: %p", (turns, question, answer, expected) => {
+    expect(kind(turns, question, answer)).toBe(expected);
+  });
+});
+
 test("a denial by words is told as a suspect, which meaning decides", () => {
   const open = "The shop in Leeds is open on Sundays.";
   const shut = "The shop in Leeds is not open on Sundays.";
