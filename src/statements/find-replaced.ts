@@ -1,5 +1,6 @@
 // Finds the turns that a later one replaced.
 import type { Steps } from "../base/steps.ts";
+import { findEnded } from "./ended-statements.ts";
 import { isOneOfMany, RememberedStatements, type RememberedTurn } from "./remembered-statements.ts";
 import type { SentenceReader } from "./sentence-reader.ts";
 
@@ -24,6 +25,11 @@ export function* findReplaced(reader: SentenceReader, turns: readonly Remembered
       replaced[statement.turn]!++;
       by[statement.turn] = Math.max(by[statement.turn] ?? 0, end.turn);
     }
+  }
+  for (const { ended, by: ending } of yield* findEnded(memory)) {
+    values[ended.turn]!++;
+    replaced[ended.turn]!++;
+    by[ended.turn] = Math.max(by[ended.turn] ?? 0, ending.turn);
   }
   return by.map((turn, at) => (replaced[at]! >= REPLACED_SHARE * values[at]! ? turn : null));
 }

@@ -1,6 +1,7 @@
 // Finds what of memory says the same as a sentence of a draft: in doubt, nothing does.
 import type { Steps } from "../base/steps.ts";
 import type { Draft } from "./draft.ts";
+import { sharedAttitude } from "./opposed-attitude.ts";
 import type { RememberedStatement } from "./remembered-statements.ts";
 import { contentStem } from "./sentence-reader.ts";
 import { plainWord, type Statement } from "./statement.ts";
@@ -27,7 +28,7 @@ export function* findSupport(draft: Draft): Steps<Map<Statement, RememberedState
     yield;
     if (statement.values.length > valuesLeft || draft.isOwn(statement) || statement.general) continue;
     valuesLeft -= statement.values.length;
-    const by = supportOf(draft, statement, standing);
+    const by = supportOf(draft, statement, standing) ?? sharedAttitude(draft, statement);
     if (by !== null) found.set(statement, by);
   }
   return found;
@@ -52,7 +53,7 @@ function supportOf(draft: Draft, statement: Statement, standing: StandingValues)
   const { stems, values } = statement;
   const shared = memory.sharing(stems);
   // "72." shares its words with nothing: what was asked is what it is about.
-  const about = values.length === 0 ? shared : memory.sharing(new Set([...stems, ...focus]));
+  const about = values.length === 0 ? shared : memory.sharingInContext(new Set([...stems, ...focus]));
   for (const at of nearestOf(about)) {
     const remembered = memory.all[at]!;
     if (!remembered.claims || remembered.negated !== statement.negated) continue;
@@ -103,13 +104,27 @@ function saysValues({ values, denied }: Statement, remembered: RememberedStateme
 
 /** A bare number may be the one of any kind: what it is about decides. */
 function hasValue(there: readonly Value[], value: Value): boolean {
-  const isBare = value.type === "amount" && value.unit === null && value.counted.length === 0;
-  return there.some((other) => sameValue(other, value) && (isBare || comparable(other, value)));
+  const isAny = isBare(value);
+  return there.some(
+    (other, at) =>
+      sameValue(other, value) && (isAny || comparable(other, value) || sharesUnit(there.slice(0, at), other, value)),
+  );
+}
+
+/** "Twelve days, then Seoul for four": the unit is told once. */
+function sharesUnit(before: readonly Value[], bare: Value, value: Value): boolean {
+  if (!isBare(bare) || value.type !== "amount" || value.unit === null) return false;
+  const last = before.findLast((other) => other.type === "amount");
+  return last?.type === "amount" && last.unit?.name === value.unit.name;
+}
+
+function isBare(value: Value): boolean {
+  return value.type === "amount" && value.unit === null && value.counted.length === 0;
 }
 
 /** An answer of a few words is about what was asked. */
 function isAboutSame({ memory, focus }: Draft, { stems }: Statement, { turn }: RememberedStatement): boolean {
-  const ofTurn = memory.stemsOfTurn(turn);
+  const ofTurn = memory.contextOfTurn(turn);
   const about = stems.size < SHARED_STEMS_LEAST ? new Set([...stems, ...focus]) : stems;
   const shared = [...about].filter((stem) => ofTurn.has(stem)).length;
   return shared >= SHARED_BESIDE_VALUES * about.size;
@@ -117,7 +132,7 @@ function isAboutSame({ memory, focus }: Draft, { stems }: Statement, { turn }: R
 
 /** Whether its turn, or the question, has every word that is written with a capital: it may be a name. */
 function saysNames({ memory, focus }: Draft, { tokens }: Statement, { turn }: RememberedStatement): boolean {
-  const ofTurn = memory.stemsOfTurn(turn);
+  const ofTurn = memory.contextOfTurn(turn);
   return tokens.every((token, at) => {
     if (token.kind !== "word" || !token.capital) return true;
     const stem = contentStem(plainWord(token));

@@ -4,10 +4,12 @@ import type { ContradictionKind } from "../domain/contradiction.ts";
 import type { ComparedSentence, FoundContradiction } from "../domain/ports/text-reading.ts";
 import { deniedAllergy } from "./denied-allergy.ts";
 import { Draft } from "./draft.ts";
+import { type Ending, findEnded, isOfPast, saysEnded, tellsEnd } from "./ended-statements.ts";
 import { findCandidates } from "./find-candidates.ts";
 import { findSupport } from "./find-support.ts";
 import { judgeDenial } from "./judge-denials.ts";
 import { opposedAttitude } from "./opposed-attitude.ts";
+import { plainDifference } from "./plain-differences.ts";
 import { isPlainlyWrong } from "./plainly-judged.ts";
 import { readStatements } from "./read-statements.ts";
 import { type RememberedStatement, RememberedStatements, type RememberedTurn } from "./remembered-statements.ts";
@@ -48,6 +50,8 @@ export function* judgeAnswer(reader: SentenceReader, texts: JudgedTexts): Steps<
   }
   const found = new Map<Statement, Difference>();
   for (const [statement, difference] of findOpposed(draft)) found.set(statement, difference);
+  const endings = yield* findEnded(draft.memory);
+  for (const [statement, difference] of findOver(draft, endings)) found.set(statement, difference);
   for (const candidate of yield* findCandidates(draft)) {
     const plain = isPlainlyWrong(candidate, draft.memory.turns);
     const score = plain === null ? scoreCandidate(candidate) : Number(plain);
@@ -85,13 +89,29 @@ interface Difference {
   readonly score: number;
 }
 
-/** What somebody likes in the draft, and cannot bear in memory, or the other way round; an allergy that it says is none. */
+/** What somebody likes in the draft, and cannot bear in memory, or the other way round; an allergy that it says is none; another relation or side. */
 export function findOpposed(draft: Draft): Map<Statement, Difference> {
   const found = new Map<Statement, Difference>();
   for (const statement of draft.claims) {
     const remembered =
       deniedAllergy(draft, statement) ?? (draft.isOwn(statement) ? null : opposedAttitude(draft, statement));
     if (remembered !== null) found.set(statement, { remembered, kind: "polarity", score: 1 });
+    else {
+      const difference = draft.isOwn(statement) || statement.general ? null : plainDifference(draft, statement);
+      if (difference !== null) found.set(statement, { ...difference, score: 1 });
+    }
+  }
+  return found;
+}
+
+/** What the draft states as if it were still so. */
+function findOver(draft: Draft, endings: readonly Ending[]): Map<Statement, Difference> {
+  const found = new Map<Statement, Difference>();
+  if (draft.question.history || draft.question.general || draft.asked.some(isOfPast)) return found;
+  if (draft.statements.some(({ text }) => tellsEnd(text))) return found;
+  for (const statement of draft.claims) {
+    const ending = draft.isOwn(statement) || statement.general ? null : saysEnded(draft.memory, endings, statement);
+    if (ending !== null) found.set(statement, { remembered: ending.by, kind: "outdated", score: 1 });
   }
   return found;
 }

@@ -1,29 +1,68 @@
-// Finds the statement of memory that a draft denies, or that denies what the draft says, by their words.
+// Finds the statement of memory that a draft denies, or that denies what the draft says, clause by clause, by their words.
+import { isDirective } from "./directives.ts";
 import type { Draft } from "./draft.ts";
+import { clausesOf, isNegated } from "./read-statements.ts";
 import type { RememberedStatement } from "./remembered-statements.ts";
-import type { Statement } from "./statement.ts";
+import { contentStem } from "./sentence-reader.ts";
+import { plainWord, type Statement } from "./statement.ts";
+import type { Token } from "./tokens.ts";
 
-/** Two statements with fewer words in common are about two things. */
+/** Two clauses with fewer words in common are about two things. */
 const SHARED_STEMS_LEAST = 2;
-/** And these are at least this share of the shorter one's words. */
+/** And these are at least this share of the longer one's words: the same is said of the same. */
 const SHARED_LEAST = 0.6;
+/** Clauses of a statement that are looked at. */
+const CLAUSES_MAX = 12;
+
+/** A part of a statement that says yes or no of one thing. */
+interface Clause {
+  readonly stems: ReadonlySet<string>;
+  readonly negated: boolean;
+}
 
 /** null where a statement that is at least as near says the same. */
 export function judgeDenial({ memory, question }: Draft, statement: Statement): RememberedStatement | null {
   if (statement.general || question.general || statement.tellsHistory || statement.stems.size < SHARED_STEMS_LEAST)
     return null;
+  const said = clausesIn(statement);
   let against: { readonly remembered: RememberedStatement; readonly shared: number } | null = null;
   let supported = 0;
-  for (const [at, shared] of memory.sharing(statement.stems)) {
+  for (const [at, all] of memory.sharing(statement.stems)) {
     const remembered = memory.all[at]!;
-    if (remembered.negated === statement.negated) supported = Math.max(supported, shared);
-    else if (remembered.claims && isNear(statement, remembered, shared) && shared >= (against?.shared ?? 0)) {
-      against = { remembered, shared };
+    if (all < SHARED_STEMS_LEAST && remembered.negated !== statement.negated) continue;
+    if (remembered.negated === statement.negated && !remembered.negated) {
+      supported = Math.max(supported, all);
+      continue;
+    }
+    for (const known of clausesIn(remembered)) {
+      for (const clause of said) {
+        const shared = [...clause.stems].filter((stem) => known.stems.has(stem)).length;
+        if (known.negated === clause.negated) supported = Math.max(supported, shared);
+        else if (remembered.claims && isSame(clause, known, shared) && shared >= (against?.shared ?? 0))
+          against = { remembered, shared };
+      }
     }
   }
   return against === null || supported >= against.shared ? null : against.remembered;
 }
 
-function isNear(one: Statement, other: Statement, shared: number): boolean {
-  return shared >= SHARED_STEMS_LEAST && shared >= SHARED_LEAST * Math.min(one.stems.size, other.stems.size);
+const clausesOfStatement = new WeakMap<Statement, readonly Clause[]>();
+
+function clausesIn(statement: Statement): readonly Clause[] {
+  const known = clausesOfStatement.get(statement);
+  if (known !== undefined) return known;
+  const clauses = clausesOf(statement)
+    .slice(0, CLAUSES_MAX)
+    .filter((tokens) => !isDirective(tokens))
+    .map((tokens) => ({ stems: stemsOf(tokens), negated: isNegated(tokens) }));
+  clausesOfStatement.set(statement, clauses);
+  return clauses;
+}
+
+function stemsOf(tokens: readonly Token[]): ReadonlySet<string> {
+  return new Set(tokens.flatMap((token) => (token.kind === "word" ? (contentStem(plainWord(token)) ?? []) : [])));
+}
+
+function isSame(one: Clause, other: Clause, shared: number): boolean {
+  return shared >= SHARED_STEMS_LEAST && shared >= SHARED_LEAST * Math.max(one.stems.size, other.stems.size);
 }

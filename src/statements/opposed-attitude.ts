@@ -1,6 +1,9 @@
 // Finds what memory says somebody likes or cannot bear, where a draft says otherwise.
+import type { Attitude } from "./attitudes.ts";
 import type { Draft } from "./draft.ts";
+import { clausesOf } from "./read-statements.ts";
 import type { RememberedStatement } from "./remembered-statements.ts";
+import { contentStem } from "./sentence-reader.ts";
 import type { Statement } from "./statement.ts";
 
 /** Words that are in anything that is liked. */
@@ -14,16 +17,17 @@ const SHORT_STATEMENT_STEMS = 14;
 export function opposedAttitude(draft: Draft, statement: Statement): RememberedStatement | null {
   const attitudes = draft.attitudesOf(statement);
   const whole = attitudes.length === 1 && statement.stems.size <= SHORT_STATEMENT_STEMS;
-  for (const { likes, stems } of attitudes) {
+  for (const attitude of attitudes) {
+    const { likes, stems, holders } = attitude;
     const objects = [...(whole ? statement.stems : stems)].filter(
-      (stem) => !VAGUE.has(stem) && draft.memory.weight(stem) >= OBJECT_WEIGHT_LEAST,
+      (stem) => !VAGUE.has(stem) && !isHolder(stem, holders) && draft.memory.weight(stem) >= OBJECT_WEIGHT_LEAST,
     );
     let against: RememberedStatement | null = null;
     let supported = false;
     for (const remembered of draft.memory.all) {
       if (!remembered.claims || !objects.some((stem) => remembered.stems.has(stem))) continue;
       for (const known of draft.attitudesOf(remembered)) {
-        if (!objects.some((stem) => known.stems.has(stem))) continue;
+        if (!objects.some((stem) => known.stems.has(stem)) || areOfTwo(attitude, known)) continue;
         if (known.likes === likes) supported = true;
         else against = remembered;
       }
@@ -31,4 +35,40 @@ export function opposedAttitude(draft: Draft, statement: Statement): RememberedS
     if (against !== null && !supported) return against;
   }
   return null;
+}
+
+/** Stems of what somebody cannot do with what they cannot bear. */
+const BEARING: ReadonlySet<string> = new Set("stand bear abid stomach toler touch drink take look listen".split(" "));
+/** More than that somebody likes it. */
+const MOST = /\bfavou?rites?\b|\bbest\b|\bmost\b|\bprefer/i;
+
+/** What says all that a draft says of what somebody likes or cannot bear; null: not all of it, or the draft says more. */
+export function sharedAttitude(draft: Draft, statement: Statement): RememberedStatement | null {
+  const attitudes = draft.attitudesOf(statement);
+  if (attitudes.length === 0 || attitudes.length < clausesOf(statement).length) return null;
+  if (statement.values.length > 0 || statement.tellsHistory || MOST.test(statement.text)) return null;
+  const found = attitudes.map((attitude) => {
+    const objects = [...attitude.stems].filter(
+      (stem) => !VAGUE.has(stem) && !BEARING.has(stem) && !isHolder(stem, attitude.holders),
+    );
+    return draft.memory.all.findLast(
+      (remembered) =>
+        remembered.byUser &&
+        remembered.claims &&
+        draft.attitudesOf(remembered).some((known) => {
+          const isSame = known.likes === attitude.likes && !areOfTwo(attitude, known);
+          return isSame && objects.length > 0 && objects.every((stem) => remembered.stems.has(stem));
+        }),
+    );
+  });
+  return found.every((each) => each !== undefined) ? found[0]! : null;
+}
+
+function isHolder(stem: string, holders: ReadonlySet<string>): boolean {
+  return [...holders].some((holder) => contentStem(holder) === stem);
+}
+
+/** Each tells whose it is, and they are two: what Anna hates you may love. */
+function areOfTwo({ holders: one }: Attitude, { holders: other }: Attitude): boolean {
+  return one.size > 0 && other.size > 0 && ![...one].some((holder) => other.has(holder));
 }

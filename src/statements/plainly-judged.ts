@@ -12,7 +12,7 @@ const ASKED_SHARE_LEAST = 0.5;
 
 /**
  * true: a value that was replaced, or, where the question asks for its kind, the only one of an answer of a few words, or
- * the same number in another unit; nothing remembered says it, and the answer tells no history. false: the answer of a few
+ * the same number in another unit; the same day of another month; nothing remembered says it, and the answer tells no history. false: the answer of a few
  * words is a sum of what is remembered, or a name is of somebody else's. null: the trees decide. `turns`: of the memory.
  */
 export function isPlainlyWrong(candidate: Candidate, turns: number): boolean | null {
@@ -20,7 +20,9 @@ export function isPlainlyWrong(candidate: Candidate, turns: number): boolean | n
   if (family !== "value") return isOfOtherKin(candidate) ? false : null;
   const isBare = features.answerTokens! <= Math.log1p(TOKENS_MAX) && features.askedKind === 1;
   if (features.derived === 1) return isBare ? false : null;
-  if (turns > TURNS_MAX || !isUnexplained(features)) return null;
+  if (!isUnexplained(features)) return null;
+  if (isOtherMonth(features)) return true;
+  if (turns > TURNS_MAX) return null;
   if (features.gone === 1) return true;
   if (features.knownTold === 1) return null;
   const isOther = isBare && features.loose! < 0 && features.rivals! <= 1 && features.askedShare! >= ASKED_SHARE_LEAST;
@@ -37,6 +39,17 @@ function isOtherUnit(features: Features): boolean {
   const isSameNumber = features.otherUnit === 1 && features.numberKnown === 1;
   // "Four weeks" where memory has "four days" of something else.
   return features.askedKind === 1 && isSameNumber && features["is duration"] !== 1;
+}
+
+/** "1 November", where memory has the 1st of October in words that the sentence shares: a slip. */
+function isOtherMonth(features: Features): boolean {
+  return (
+    features["is date"] === 1 &&
+    features.sameDay === 1 &&
+    features.sameMonth === 0 &&
+    features.nearWords! > 0 &&
+    features.loose! < 0
+  );
 }
 
 function isUnexplained(features: Features): boolean {

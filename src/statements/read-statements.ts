@@ -3,6 +3,7 @@
 import type { Steps } from "../base/steps.ts";
 import { wordSet } from "../base/word-set.ts";
 import { linear } from "../matching/linear-expression.ts";
+import { hasChanged } from "./change-verbs.ts";
 import { readValues } from "./read-values.ts";
 import { saysChanged } from "./says-changed.ts";
 import { contentStem, type SentenceReader } from "./sentence-reader.ts";
@@ -123,7 +124,7 @@ const NEGATIONS = wordSet(
 );
 
 /** "No, it is Wednesday" denies what went before, not the sentence. */
-function isNegated(tokens: readonly Token[]): boolean {
+export function isNegated(tokens: readonly Token[]): boolean {
   const rest =
     tokens.length > 1 && REPLIES.has(tokens[0]!.lower) && tokens[1]!.kind === "mark" ? tokens.slice(1) : tokens;
   return rest.some(({ lower }) => NEGATIONS.has(lower) || lower.endsWith("n't"));
@@ -177,7 +178,8 @@ function isLeft(tokens: readonly Token[], from: number, to: number): boolean {
   return (
     before.includes("from") &&
     after[0] === "to" &&
-    tokens.some(({ lower }) => lower === "moved" || lower === "changed" || lower === "switched")
+    (hasChanged(tokens, from) ||
+      tokens.some(({ lower }) => lower === "moved" || lower === "changed" || lower === "switched"))
   );
 }
 
@@ -196,13 +198,14 @@ function isConditional(tokens: readonly Token[], { from, to }: Value): boolean {
 export function clausesOf({ tokens }: Statement): Token[][] {
   const clauses: Token[][] = [[]];
   for (const token of tokens) {
-    const ends = SEGMENT_ENDS.has(token.text) || CONJUNCTIONS.has(token.lower);
+    const ends = SEGMENT_ENDS.has(token.text) || CONJUNCTIONS.has(token.lower) || CONTRASTING.has(token.lower);
     if (ends) clauses.push([]);
     else clauses.at(-1)!.push(token);
   }
   return clauses.filter((clause) => clause.length > 0);
 }
 
+const CONTRASTING = wordSet("though although while whereas however yet obwohl während aunque mientras quoique");
 const CONJUNCTIONS = wordSet("but and because aber und weil pero y porque mais et");
 
 const NO_NAMES = wordSet(

@@ -1,5 +1,6 @@
 // Reads the values of a sentence from its tokens: amounts, times, days, weekdays, relations, choices.
 import { type ReadNumber, readNumber } from "./read-number.ts";
+import { readRunningTime } from "./running-time.ts";
 import { contentStem } from "./sentence-reader.ts";
 import type { Token } from "./tokens.ts";
 import type { Amount, Clock, Value } from "./value.ts";
@@ -12,6 +13,8 @@ import {
   MONTHS,
   ORDINAL_ENDINGS,
   ORDINAL_WORDS,
+  SIDED,
+  UNIT_SHORT_FORMS,
   UNITS,
   type Unit,
   WEEKDAYS,
@@ -27,11 +30,6 @@ const ISO_DAY = /^(\d{4})$/;
 const EARLY_HOUR = 6;
 /** These need not be stuck to their number. */
 const SHORT_UNITS = /^[mhtgl°%€£$]$/;
-const UNIT_SHORT_FORMS: ReadonlyMap<string, string> = new Map([
-  ["m", "metre"],
-  ["pound", "quid"],
-  ["pounds", "quid"],
-]);
 const ARTICLES: ReadonlySet<string> = new Set(["the", "of", "de", "der", "den", "dem", "am", "el", "le", "du"]);
 
 const SON_AFTER = /^(?:my|your|his|her|their|our|the|a|and|eldest|youngest|older|younger|little|grown)$|'s$/;
@@ -84,7 +82,7 @@ class ValueScan {
   }
 
   #amountAt(at: number): Amount | null {
-    const one = this.#oneUnitAt(at);
+    const one = this.#oneUnitAt(at) ?? readRunningTime(this.tokens, at);
     if (one !== null) return one;
     const read = this.#numberAt(at);
     if (read === null) return null;
@@ -383,6 +381,9 @@ class ValueScan {
       const inLaw = /^-?in$/.test(this.#lower(at + 1)) || (this.#lower(at + 1) === "-" && this.#lower(at + 2) === "in");
       return { type: "choice", of: "kinship", member: inLaw ? `${kin} in law` : kin, from: at, to: at + 1 };
     }
+    // "Right" alone is a turn, or says yes.
+    if (word === "right" && SIDED.has(this.#lower(at + 1)))
+      return { type: "choice", of: "side", member: "right", from: at, to: at + 1 };
     const choice = CHOICES.get(word);
     if (choice === undefined) return null;
     return { type: "choice", ...choice, from: at, to: at + 1 };

@@ -3,6 +3,7 @@ import type { Steps } from "../base/steps.ts";
 import { isWrittenAsName, readStatements } from "./read-statements.ts";
 import { contentStem, type SentenceReader } from "./sentence-reader.ts";
 import { plainWord, type Statement } from "./statement.ts";
+import { TurnContexts } from "./turn-contexts.ts";
 import { comparable, mayBeSameKind, mayStandFor, ofOneSize, sameValue, type Value } from "./value.ts";
 
 /** A turn that is remembered; turns come in the order of time. */
@@ -59,6 +60,13 @@ const CORRECTION_TOKENS_MAX = 14;
 /** A statement of change that shares less with what it may replace says nothing of it. 1: a word that one turn alone has. */
 const CHANGE_TOPIC_LEAST = 0.45;
 
+/** The first sentence of a reply to a question is hardly longer. */
+const REPLY_TOKENS_MAX = 10;
+
+/** A change that names nothing that is known is short, and follows soon. */
+const LAST_TOKENS_MAX = 16;
+const LAST_TURNS = 1;
+
 /** "he LIKES it", "the CTO". */
 const ALL_CAPITALS = /^\p{Lu}{2,}/u;
 
@@ -70,6 +78,10 @@ export class RememberedStatements {
   readonly #turnsOfStem = new Map<string, Set<number>>();
   readonly #statementsOfStem = new Map<string, Set<number>>();
   readonly #stemsOfTurn = new Map<number, Set<string>>();
+  readonly #contexts = new TurnContexts<RememberedStatement>({
+    stemsOf: (turn) => this.stemsOfTurn(turn),
+    statementsOf: (turn) => this.#statementsOfTurn(turn),
+  });
   readonly #places = new Map<string, WordPlace[]>();
   /** Stems of the names. */
   readonly nameStems = new Set<string>();
@@ -103,6 +115,12 @@ export class RememberedStatements {
 
   #add(turn: number, asked: readonly Statement[], answered: readonly Statement[]): void {
     this.#turns = turn + 1;
+    // "When?" "June 7th.": what was asked for goes on with what it was asked of.
+    const last = this.all.at(-1);
+    const isAsked = last !== undefined && last.turn === turn - 1 && !last.byUser && !last.claims;
+    if (isAsked && (asked[0]?.tokens.length ?? 0) <= REPLY_TOKENS_MAX) {
+      this.#contexts.add(turn, turn - 1);
+    }
     const both = [
       ...asked.map((each) => ({ ...each, byUser: true })),
       ...answered.map((each) => ({ ...each, byUser: false })),
@@ -163,8 +181,13 @@ export class RememberedStatements {
     return this.#stemsOfTurn.get(turn) ?? new Set();
   }
 
+  /** The same, with the words of the turn whose value it replaced, or whose answer asked for it. */
+  contextOfTurn(turn: number): ReadonlySet<string> {
+    return this.#contexts.stemsOf(turn);
+  }
+
   valuesOfTurn(turn: number): readonly Value[] {
-    return this.all.filter((statement) => statement.turn === turn).flatMap(({ values }) => values);
+    return this.#statementsOfTurn(turn).flatMap(({ values }) => values);
   }
 
   knows(stem: string): boolean {
@@ -182,6 +205,17 @@ export class RememberedStatements {
       for (const turn of this.#turnsOfStem.get(stem) ?? []) ofTurn[turn]! += weight;
     }
     return own.map((sum, at) => sum + ofTurn[this.all[at]!.turn]!);
+  }
+
+  /** The same, where a turn that goes on with others holds their words too. */
+  sharingInContext(stems: ReadonlySet<string>): Map<number, number> {
+    const shared = this.sharing(stems);
+    for (const [{ at }, count] of this.#contexts.sharing(stems)) shared.set(at, (shared.get(at) ?? 0) + count);
+    return shared;
+  }
+
+  #statementsOfTurn(turn: number): readonly RememberedStatement[] {
+    return this.all.filter((statement) => statement.turn === turn);
   }
 
   /** Statements that hold some of the words -> how many. */
@@ -228,28 +262,48 @@ export class RememberedStatements {
   #replaceBy(statement: RememberedStatement, value: Value, stems: ReadonlySet<string>): void {
     const shared = this.#sharedWeights(stems);
     const isCorrection = statement.corrects && statement.tokens.length <= CORRECTION_TOKENS_MAX;
-    let best: { readonly candidates: readonly Value[]; readonly topic: number } | null = null;
+    let best: Replaceable | null = null;
     for (const earlier of this.all.slice(0, statement.at)) {
       if (earlier.turn === statement.turn && !earlier.byUser) continue;
       const corrected = isCorrection && earlier.turn >= statement.turn - 1 ? 1 : 0;
       const topic = shared[earlier.at]! + corrected + (statesStill(statement, earlier) ? CHANGE_TOPIC_LEAST : 0);
       if (topic < CHANGE_TOPIC_LEAST || topic < (best?.topic ?? 0)) continue;
-      const candidates = earlier.values.filter(
-        (known) =>
-          !earlier.replaced.has(known) &&
-          (comparable(known, value) || mayStandFor(value, known)) &&
-          ofOneSize(known, value) &&
-          !sameValue(known, value) &&
-          !this.#isSaidAgain(statement, value, known),
-      );
+      const candidates = this.#replaceable(statement, value, earlier);
       if (candidates.length > 0) best = { candidates, topic };
     }
+    best ??= this.#spokenOfLast(statement, value, shared);
     if (best === null) return;
     // Of several the one in the same place: "6 to 13 July" and "3 to 10 September".
     const own = statement.values.filter((other) => comparable(other, value));
     const gone = best.candidates.length === own.length ? best.candidates[own.indexOf(value)] : best.candidates[0];
     if (gone !== undefined)
       this.#end(statement, gone, { by: value, turn: statement.turn, denied: false, shared: best.topic });
+  }
+
+  #replaceable(statement: RememberedStatement, value: Value, earlier: RememberedStatement): readonly Value[] {
+    return earlier.values.filter(
+      (known) =>
+        !earlier.replaced.has(known) &&
+        (comparable(known, value) || mayStandFor(value, known)) &&
+        ofOneSize(known, value) &&
+        !sameValue(known, value) &&
+        !this.#isSaidAgain(statement, value, known),
+    );
+  }
+
+  /** "They postponed, it's the 23rd now": what names nothing that is known is of what was told last. */
+  #spokenOfLast(statement: RememberedStatement, value: Value, shared: Float64Array): Replaceable | null {
+    const { at, turn, tokens } = statement;
+    if (!tellsOfLast(statement, value)) return null;
+    if (tokens.length > LAST_TOKENS_MAX || shared.slice(0, at).some((topic) => topic >= CHANGE_TOPIC_LEAST))
+      return null;
+    for (let place = at - 1; place >= 0 && this.all[place]!.turn >= turn - LAST_TURNS; place--) {
+      const earlier = this.all[place]!;
+      if (!earlier.byUser || !earlier.claims) continue;
+      const candidates = this.#replaceable(statement, value, earlier).filter((known) => comparable(known, value));
+      if (candidates.length > 0) return { candidates, topic: CHANGE_TOPIC_LEAST };
+    }
+    return null;
   }
 
   /** Of each statement, how telling the words are that it shares. */
@@ -276,11 +330,24 @@ export class RememberedStatements {
         if (earlier.replaced.has(known) || !sameValue(known, gone)) continue;
         if (!mayReplace(known, gone) && !mayStandFor(gone, known)) continue;
         earlier.replaced.set(known, replacement);
+        if (earlier.turn !== statement.turn) this.#contexts.add(statement.turn, earlier.turn);
         // What took its place speaks of the same thing.
         for (const stem of earlier.stems) addTo(this.#statementsOfStem, stem, statement.at);
       }
     }
   }
+}
+
+/** What a statement of change may replace, and how much both are about the same thing. */
+interface Replaceable {
+  readonly candidates: readonly Value[];
+  readonly topic: number;
+}
+
+/** Days, times and amounts in a unit: "now 5 of them" may count anything. */
+function tellsOfLast({ changes, adds, conditional }: Statement, value: Value): boolean {
+  const isPlain = value.type !== "amount" || value.unit !== null;
+  return changes && !adds && conditional.size === 0 && isPlain;
 }
 
 /** "They shoved me to the 21st, still 9.40": what is so still was told before. */

@@ -1,6 +1,7 @@
 // Tells sentences that say how something is otherwise than before, in English, German, Spanish and French.
 import { wordSet } from "../base/word-set.ts";
 import { linear } from "../matching/linear-expression.ts";
+import { isBroughtTo } from "./change-verbs.ts";
 import type { Token } from "./tokens.ts";
 import { comparable, type Value } from "./value.ts";
 
@@ -22,7 +23,14 @@ const NOT_MOVED = wordSet(
 /** `values`: of these tokens. */
 export function saysChanged(text: string, tokens: readonly Token[], values: readonly Value[]): boolean {
   if (tokens.some(({ lower }) => CHANGING.has(lower)) || SINCE.test(text)) return true;
-  return values.some((value) => isMovedTo(tokens, value, values));
+  return values.some((value) => isMovedTo(tokens, value, values) || isRaisedTo(tokens, value, values));
+}
+
+/** "Upped the dose to 5 mg": no range, and no place: "moved to 5 Hill Road". */
+function isRaisedTo(tokens: readonly Token[], value: Value, values: readonly Value[]): boolean {
+  if (!isBroughtTo(tokens, value) || (value.type === "choice" && value.of !== "weekday")) return false;
+  const isPlace = value.type === "amount" && value.unit === null && tokens[value.to]?.capital === true;
+  return !isPlace && !values.some((other) => other.to === value.from - 1 && comparable(other, value));
 }
 
 /** "Gone to Thursdays", "shoved me to the 21st": a day that something is brought to, which no range ends with. */

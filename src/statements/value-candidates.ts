@@ -8,7 +8,10 @@ import { isDerived } from "./derived-values.ts";
 import { wordsAround } from "./near-words.ts";
 import type { RememberedStatement } from "./remembered-statements.ts";
 import type { Scene } from "./scene.ts";
+import { plainWord, type Statement } from "./statement.ts";
+import type { Token } from "./tokens.ts";
 import { comparable, otherUnit, roughlyComparable, sameValue, type Value } from "./value.ts";
+import { KINSHIP } from "./value-words.ts";
 
 /** Values in the place of one that are looked at closely. */
 const COUNTERS_MAX = 4;
@@ -58,7 +61,7 @@ export function valueCandidates(scene: Scene, valuesMax: number): Candidate[] {
     const near = wordsAround(statement, said.from, said.to);
     const looked = lookUp(scene, said, near);
     const known = bestCounter(scene, looked, near);
-    if (known === null || isOfNothingNow(scene, known)) return [];
+    if (known === null || isOfNothingNow(scene, known) || isOfAnother(statement, written, known)) return [];
     const derived = flag(said.type === "amount" && isDerived(draft, said, scene.topics));
     const alike = scene.compare(near, known.statement, known.value.from, known.value.to);
     if (alike.topicOfSentence === 0 && !mayAnswer(draft.question, written)) return [];
@@ -94,6 +97,19 @@ function isOfNothingNow({ draft, statement }: Scene, { statement: known, value }
   if (gone === undefined) return statement.general || draft.question.general;
   return (gone.by !== null && draft.says(gone.by, null)) || draft.question.history || statement.tellsHistory;
 }
+
+/** "Ada's friends" are hers, and say nothing of what Ada is to the user. */
+function isOfAnother({ tokens }: Statement, said: Value, { statement: known, value }: Known): boolean {
+  return said.type === "choice" && said.of === "kinship" && areHers(tokens, said) && !areHers(known.tokens, value);
+}
+
+/** Several, and a name that owns them before. */
+function areHers(tokens: readonly Token[], { from }: Value): boolean {
+  if (KINSHIP.has(tokens[from]!.lower)) return false;
+  return tokens.slice(Math.max(0, from - OWNER_REACH), from).some((token) => token.lower !== plainWord(token));
+}
+
+const OWNER_REACH = 2;
 
 function isMonth(value: Value): boolean {
   return value.type === "date" && value.day === null;

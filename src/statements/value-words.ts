@@ -179,6 +179,13 @@ export const UNITS: ReadonlyMap<string, Unit> = table([
   unit("kwh", "energy", "kWh", 1),
 ]);
 
+/** Words of a number that are other words elsewhere. */
+export const UNIT_SHORT_FORMS: ReadonlyMap<string, string> = new Map([
+  ["m", "metre"],
+  ["pound", "quid"],
+  ["pounds", "quid"],
+]);
+
 /** Words that tell relations between people, each with the sets that it belongs to. */
 export const KINSHIP: ReadonlyMap<string, string> = table([
   ["stepmother stepmum stepmom stiefmutter", "stepmother"],
@@ -245,6 +252,12 @@ export const CHOICES: ReadonlyMap<string, SetMember> = table<SetMember>([
   ["girl mädchen niña", { of: "sex", member: "girl" }],
   ...ROLES.split(" ").map((word): [string, SetMember] => [word, { of: "role", member: word }]),
 ]);
+
+/** What there is one of on each side. */
+export const SIDED: ReadonlySet<string> = new Set(
+  `knee hand arm leg foot ankle hip shoulder eye ear wrist elbow thumb finger toe calf thigh shin heel cheek breast lung kidney ovary
+  side wing lane bank shoe boot glove sleeve lens headlight wheel mirror pedal`.split(/\s+/),
+);
 
 /** A number behind these may be an hour. */
 export const BEFORE_TIME: ReadonlySet<string> = new Set(

@@ -67,7 +67,13 @@ function wishOf(sentence: WishSentence, intents: IntentReader | null, vector: Fl
   }
   const isSaid = (share: number) => isSaidForGood(sentence, share, intents.thresholds);
   if (addresses && isSaid(order)) return { kind: "order", cue: cue ?? BY_MEANING };
+  if (onlyAsks(sentence)) return null;
   return isSaid(preference + (addresses ? order : 0)) ? { kind: "preference", cue: PREFERENCE_CUE } : null;
+}
+
+/** Whoever asks for something wants it now, unless the words say that it is to last; what is said beside it may last. */
+function onlyAsks({ asks, isLasting, said, text }: WishSentence): boolean {
+  return asks && !isLasting && said === text;
 }
 
 /** The cue of a packet that the caller called a correction. */

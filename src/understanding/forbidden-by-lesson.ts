@@ -1,8 +1,10 @@
 // Reads a lesson that forbids something, and finds the sentence of an answer that does it.
+import { saidInLesson } from "../domain/lesson.ts";
 import type { Sentence } from "../domain/sentence.ts";
 import { linear } from "../matching/linear-expression.ts";
 import type { SentenceReader } from "../statements/sentence-reader.ts";
 import { allergyBans, type Ban, banOf } from "./read-bans.ts";
+import { withoutAddressee } from "./rule-addressee.ts";
 
 /** How a ban begins, wherever it stands in its sentence; what follows is the forbidden thing. */
 const BAN = linear(/\b(?:never|do not|don['’]t|must not|mustn['’]t|should not|shouldn['’]t|avoid|refrain from)\s+/i);
@@ -29,24 +31,28 @@ function thingsIn(reader: SentenceReader, sentence: string): ReadonlySet<string>
   });
 }
 
+/** What a ban under a condition forbids at other times is nothing: "no lists when I ask for a poem". */
+const CONDITION = /^,?\s*(?:when(?:ever)?|if|while)\b/i;
+
 /** "No emojis." forbids too, at the start of its sentence. */
 const NONE = /^\s*no\s+/i;
 
 function bannedTexts(sentence: string): string[] {
   const texts: string[] = [];
-  let rest = sentence;
+  let rest = withoutAddressee(sentence);
   for (let ban = NONE.exec(rest) ?? BAN.exec(rest); ban !== null; ban = BAN.exec(rest)) {
     rest = rest.slice(ban.index + ban[0].length);
     const end = THING_END.exec(rest)?.index ?? rest.length;
-    texts.push(rest.slice(0, end));
+    const thing = rest.slice(0, end);
     rest = rest.slice(end);
+    if (!CONDITION.test(rest)) texts.push(thing);
   }
   return texts;
 }
 
 /** What a lesson forbids, read as a person would. */
 export function bansIn(reader: SentenceReader, lesson: string): Ban[] {
-  const texts = reader.sentences(lesson).flatMap(({ text }) => bannedTexts(text));
+  const texts = reader.sentences(saidInLesson(lesson)).flatMap(({ text }) => bannedTexts(text));
   return [...[...new Set(texts)].slice(0, THINGS_MAX).flatMap((text) => banOf(text) ?? []), ...allergyBans(lesson)];
 }
 

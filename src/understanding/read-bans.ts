@@ -3,6 +3,7 @@ import { linear } from "../matching/linear-expression.ts";
 import { contentStem } from "../statements/sentence-reader.ts";
 import { cutTokens, type Token } from "../statements/tokens.ts";
 import { UNITS } from "../statements/value-words.ts";
+import { withoutAddressee } from "./rule-addressee.ts";
 
 /** An answer as bans look at it. */
 export interface AnswerLooks {
@@ -94,11 +95,13 @@ const MENTION = linear(
 const PROPOSE = linear(
   /^(?:suggest|suggesting|recommend|recommending|propose|proposing|offer|offering) (?:me |us |the user )?(.+)$/i,
 );
+/** An answer says "your ex" of what the rule calls "the user's ex". */
+const OF_USER = /\bthe user['’]s\b/gi;
 const QUOTATION_MARKS = /["“”'‘’«»]/g;
 
 /** `thing`: what follows "never" or "do not" in a rule, up to its reason or exception. */
 export function banOf(thing: string): Ban | null {
-  const text = thing.trim().replace(/\s+/g, " ");
+  const text = withoutAddressee(thing.trim().replace(/\s+/g, " ")).replace(OF_USER, "your");
   const word = SAID_WORD.exec(text)?.[1];
   if (word !== undefined) return wordBan(word);
   const address = ADDRESS.exec(text)?.[1];

@@ -1,5 +1,6 @@
 // Reads an instruction to the assistant from a clause: "never use emojis", "I'd like you to answer in French".
 import { linear } from "../matching/linear-expression.ts";
+import { withoutAddressee } from "./rule-addressee.ts";
 import { aboutTheUser } from "./rule-person.ts";
 import { ANSWER_LIKE, POINTING, STYLE, spread } from "./rule-words.ts";
 
@@ -233,7 +234,7 @@ function isThings(words: string): boolean {
 
 /** The instruction in the words of a rule; null where it depends on something that only the conversation shows. */
 function order(word: "Always" | "Never" | "Do not" | "", rest: string, lasting: boolean): Draft | null {
-  const plain = rest.replace(/,? (?:to me|for me)$/i, (found) => (lasting ? found : ""));
+  const plain = plainOrder(rest, lasting);
   if (plain.split(" ").length < 2 && !/^(?:apologi[sz]e|sugarcoat|flatter)/i.test(plain)) return null;
   const checked = plain.replace(/\bthey\/them\b/gi, "");
   if (POINTING.test(checked) || /^\p{L}+ (?:that|to|so)?$/iu.test(plain)) return null;
@@ -247,6 +248,13 @@ function order(word: "Always" | "Never" | "Do not" | "", rest: string, lasting: 
       .toLowerCase()
       .replace(/^(?:always|never|avoid|use) /, "")}`,
   };
+}
+
+/** What says how to answer says it of every answer; "argue with me" says what to do. */
+function plainOrder(rest: string, lasting: boolean): string {
+  const bare = withoutAddressee(rest);
+  if (bare.includes(" ") && rest.startsWith(bare) && STYLE.test(bare)) return bare;
+  return rest.replace(/,? (?:to me|for me)$/i, (found) => (lasting ? found : ""));
 }
 
 function lowerFirst(text: string): string {

@@ -4,6 +4,7 @@ import { FROM_NOW_ON_CUE, type WishSentence } from "../domain/wish.ts";
 import { linear } from "../matching/linear-expression.ts";
 import { besideQuestions } from "./cut-questions.ts";
 import { type OwnSentence, ownSentences } from "./own-sentences.ts";
+import { withoutAddressee } from "./rule-addressee.ts";
 import { HOSTILE, STYLE, spread } from "./rule-words.ts";
 import type { RuleWriter } from "./rule-writer.ts";
 import { wishKinds } from "./wish-kinds.ts";
@@ -66,6 +67,19 @@ const ONCE = spread(
     tomorrow|this (?:morning|afternoon|evening|week|weekend|month|year)|in a hurry|in a rush|(?:^|i['’]?m|i am|while|only|just|now) on my phone|no time|quick one|one[- ]off|temporarily|for the moment|diesmal|heute|gerade|nur dieses|
     esta vez|hoy|por ahora|cette fois|aujourd['’]hui|pour l['’]instant)\b`,
   "i",
+);
+/** What somebody needs or is in the mood for now: it says nothing of tomorrow. */
+const MOMENTARY = spread(
+  String.raw`
+    \b(?:i|we) (?:really |just |badly |also |still |so |desperately |sure )*(?:
+    (?:(?:could|can) (?:really )?(?:do with|use|murder|go for)|fancy|crave|feel like|am (?:in the mood|dying|desperate) for|need|want|would (?:like|love))
+    (?: to (?:have|take|get))? (?:an? |some |my |one |another |more |that |this )?(?:(?:little|quick|short|long|good|proper|nice|big|small|real|stiff|cold|hot|strong) ){0,2}
+    (?:break|rest|nap|sleep|lie[- ]?down|breather|pause|sit[- ]?down|drink|coffee|cuppa|beer|snack|bite|treat|holiday|vacation|(?:day|time|night) (?:off|out)|hug|hand|help|
+    favou?r|lift|ride|laugh|distraction|pick[- ]?me[- ]?up|boost|fresh air|change of scenery|ideas?|inspiration|advice|opinion|present|gift)\b|
+    (?:need|want|have|got|ought) to (?:go|leave|get (?:going|home|out|some)|buy|finish|sleep|rest|eat|relax|unwind|hurry|pick|call|catch|book|send|calm|pack|run)\b)|
+    \b(?:i['’]?m|i am|we['’]?re|we are) (?:so |really |very |a bit |a little |pretty |dead |absolutely |feeling |just |all )*(?:tired|hungry|thirsty|bored|stressed|exhausted|
+    knackered|starving|freezing|shattered|sleepy|running late|worn out)\b(?! of\b)|\b(?:i['’]?m|i am|we['’]?re|we are) (?:just |all )?(?:(?:in the mood|dying|desperate|gasping) for)\b`,
+  "iu",
 );
 /** Takes something back: a rule, where one is meant that was said before. */
 const TAKES_BACK = spread(
@@ -211,6 +225,7 @@ export function* readWishes(rules: RuleWriter, input: string): Steps<WishSentenc
     // "I live in Basel, so give me francs": what is wanted counts, not what it is wanted for.
     const isBeside = kinds.length > 0 && written !== null && wishKinds(written.text).length === 0;
     const rule = isBeside && !written.topic.startsWith("order:") ? null : written;
+    const wishesNothing = rule === null && kinds.length === 0 && !LASTING.test(masked);
     found.push({
       text,
       said,
@@ -218,9 +233,9 @@ export function* readWishes(rules: RuleWriter, input: string): Steps<WishSentenc
       rule: rule?.text ?? null,
       topic: rule?.topic ?? (SIGN_OFF.test(masked) ? "sign-off" : null),
       kinds,
-      isConditional: CONDITIONAL.test(masked),
+      isConditional: CONDITIONAL.test(withoutAddressee(masked)),
       isLasting: LASTING.test(masked),
-      isOnce: ONCE.test(masked.replace(FROM_NOW_ON, "")),
+      isOnce: ONCE.test(masked.replace(FROM_NOW_ON, "")) || (wishesNothing && MOMENTARY.test(masked)),
       addresses: ADDRESSES.test(masked) || STYLE.test(masked) || kinds.some(({ kind }) => kind === "address"),
       cue: ORDERS.find(([, expression]) => expression.test(masked))?.[0] ?? null,
       explains: EXPLAINS.test(masked),

@@ -25,6 +25,8 @@ test.each([
   ["preference for oat milk", "raw", ["lasting-preference"], 0.5],
   ["order: just this once, always say so, please", "raw", [], 0.5],
   ["once: shorter please", "raw", [], 0.5],
+  ["preference: I could do with a nap", "raw", [], 0.5],
+  ["preference: I always need a nap after lunch", "raw", ["lasting-preference"], 0.5],
   ["order: forget what I said about faces", "raw", ["takes-back"], 0.5],
   ['question: what does "order you to never say that" mean', "raw", [], 0.5],
   ["Translate this:\norder you: never use faces", "raw", [], 0.5],

@@ -58,6 +58,44 @@ test.each([
     ["the surgery closes at 6", "surgery closes 5.30 these days"],
     [1, null],
   ],
+  // Any verb of change brings a value to another.
+  [
+    ["Otto takes 20 mg of folic acid", "the doc has tapered Otto down to 10 mg"],
+    [1, null],
+  ],
+  [
+    ["the entrance fee of the zoo is £12", "the zoo hiked the entrance fee to £15"],
+    [1, null],
+  ],
+  [
+    ["the choir camp lasts 5 days", "choir camp was stretched to 7 days"],
+    [1, null],
+  ],
+  [
+    ["the kayak course starts at 9 am", "kayak course got shifted to 11 am"],
+    [1, null],
+  ],
+  [
+    ["the zoo is 12 km away", "we walked to 3 shops near the zoo"],
+    [null, null],
+  ],
+  // What names nothing known is of what was told last, and soon.
+  [
+    ["viola lesson is on thursdays at 4", "they've rearranged things, mondays at 6 now"],
+    [1, null],
+  ],
+  [
+    ["hip scan is on 4 June", "delayed, it's the 19th now"],
+    [1, null],
+  ],
+  [
+    ["hip scan is on 4 June", "the cat is ill", "delayed, it's the 19th now"],
+    [null, null, null],
+  ],
+  [
+    ["hip scan is on 4 June", "also the cat's jabs are on the 19th now"],
+    [null, null],
+  ],
   [
     ["dentist is on the 14th of march at 9 40", "they rang and shoved me to the 21st, still 9 40"],
     [1, null],

@@ -98,3 +98,44 @@ test("nothing is judged where nobody asked", () => {
   const found = finish(judgeAnswer(reader, { question: null, answer: "You like metric units.", memories }));
   expect(found.sentences).toEqual([]);
 });
+
+describe("supported in other words", () => {
+  const asked = (said: readonly (readonly [input: string, answer: string])[], question: string, answer: string) => {
+    const memories = said.map(([input, told]) => ({ input, answer: told }));
+    const [sentence] = finish(judgeAnswer(reader, { question, answer, memories, explain: true })).sentences;
+    return sentence === undefined ? null : [sentence.verdict, sentence.memory];
+  };
+
+  test("where a later turn changed the value of what was told before", () => {
+    const turns = ["the hip scan is on 4 June at Saint Luke", "they delayed it, it's the 19th now"];
+    expect(first(turns, "when?", "The hip scan at Saint Luke is on the 19th.")).toEqual(["supported", 1]);
+    expect(first(turns, "when?", "The hip scan at Saint Luke is on 4 June.")).toEqual(["contradicted", 0]);
+  });
+
+  test("where the value was the reply to a question", () => {
+    const said = [
+      ["we're moving the bakery to Jena", "Exciting! When?"],
+      ["on 8 March, it'll be mad", "Good luck."],
+    ] as const;
+    expect(asked(said, "bakery?", "The bakery moves to Jena on 8 March.")).toEqual(["supported", 1]);
+    const plain = [
+      ["we're moving the bakery to Jena", "Exciting!"],
+      ["on 8 March the cat has a check", "Good luck."],
+    ] as const;
+    expect(asked(plain, "bakery?", "The bakery moves to Jena on 8 March.")?.[0]).not.toBe("supported");
+  });
+
+  test.each([
+    [["six nights in Oslo, then Bergen for two"], "You stay in Bergen for two nights.", "supported"],
+    [["six nights in Oslo, then Bergen for two"], "Bergen has two airports.", "unknown"],
+    [["rowed my fastest 2000 metres: 31:20"], "Your fastest 2000 metres took 31:20.", "supported"],
+    [["rowed my fastest 2000 metres: 31:20"], "Your fastest 2000 metres took 33:05.", "contradicted"],
+    [["no raisins for me please, ever"], "You can't stand raisins.", "supported"],
+    [["no raisins for me please, ever"], "You can't stand raisins, but figs are fine.", "unknown"],
+    [["I started eating eggs again", "still no cheese"], "You don't eat cheese, but eggs are fine.", "supported"],
+    [["i like marzipan"], "Marzipan is your favourite.", "unknown"],
+    [["Milo likes marzipan"], "You like marzipan.", "unknown"],
+  ])("told %j, %j is %s", (turns, answer, expected) => {
+    expect(String(first(turns, null, answer)?.[0])).toBe(expected);
+  });
+});

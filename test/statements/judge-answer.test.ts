@@ -138,8 +138,42 @@ describe("an attitude", () => {
     [["I love salmon"], "Since you hate salmon: chicken.", "polarity"],
     [["I hated salmon", "I love salmon these days"], "As you love salmon: salmon.", ""],
     [["It looks like rain"], "She loves the rain.", ""],
+    // Whose it is, is told: two people may like two things.
+    [["Milo can't stand marzipan"], "You love marzipan.", ""],
+    [["Milo can't stand marzipan"], "Milo loves marzipan.", "polarity"],
+    [["Milo hates marzipan"], "Nora enjoys marzipan.", ""],
+    [["no nuts for Milo please"], "Ask Milo's teachers for their favourites.", ""],
+    [["no nuts for Milo please"], "Milo enjoys his swing.", ""],
+    [["no nuts for Milo please"], "Milo enjoys nuts.", "polarity"],
+    [["i cannot listen to organ music"], "Organ music is your favourite.", "polarity"],
+    // What tells to do something claims nothing.
+    [["i hate the subway"], "Try the subway.", ""],
+    [["i hate the subway"], "Try the subway, which you love.", "polarity"],
+    [["Grandma hates parsnips, though she likes swede"], "Grandma likes swede, but she hates parsnips.", ""],
   ])("%j: %s: %p", (turns, answer, expected) => {
     expect(kind(turns, "what shall we take?", answer)).toBe(expected);
+  });
+});
+
+describe("of one person, one part and one day", () => {
+  const OTTILIE = ["Meeting Ottilie at the station, she's my niece from Graz", "she brings her harp"];
+  const LANDLORD = ["our landlord is Mr Quint", "the house was sold, our new landlord is Ms Orlova"];
+  test.each([
+    [OTTILIE, "who comes?", "Your sister-in-law Ottilie comes with her harp.", "value"],
+    [OTTILIE, "who comes?", "Your niece Ottilie comes with her harp.", ""],
+    [[...OTTILIE, "another Ottilie, my aunt, plays too"], "who?", "Your aunt Ottilie plays.", ""],
+    [LANDLORD, "who do we rent from?", "Your landlord is Mr Quint.", "outdated"],
+    [LANDLORD, "who do we rent from?", "Your landlord is Ms Orlova.", ""],
+    [LANDLORD, "who do we rent from?", "Your old landlord was Mr Quint.", ""],
+    [["my former boss Wenzel paints now"], "who is my boss?", "You report to Wenzel.", "outdated"],
+    [["cracked my left elbow on the ice"], "what did I break?", "You cracked your right elbow.", "value"],
+    [["cracked my left elbow on the ice"], "what did I break?", "You cracked your left elbow, right?", ""],
+    [["cracked my left elbow, the right elbow is fine"], "how is it?", "Your right elbow is fine.", ""],
+    [["the ferry sails on the 2nd of June"], "ferry?", "The ferry sails on 2 July.", "date"],
+    [["the ferry sails on the 2nd of June"], "ferry?", "The ferry sails on 2 June.", ""],
+    [["the ferry sails on the 2nd of June"], "rent?", "The rent is due on 2 July.", ""],
+  ])("told %j, asked %j, %j: %p", (turns, question, answer, expected) => {
+    expect(kind(turns, question, answer)).toBe(expected);
   });
 });
 
@@ -151,6 +185,19 @@ test("a denial by words is told as a suspect, which meaning decides", () => {
   expect(suspects).toEqual([{ sentence: shut, memory: 0, remembered: open, kind: "polarity" }]);
   expect(judge([open], null, `No, ${open}`).suspects).toEqual([]);
   expect(judge([open, shut], null, shut).suspects).toEqual([]);
+});
+
+test.each([
+  // Each clause denies for itself.
+  [["The pond freezes over, but the well does not freeze over."], "The pond freezes over.", 0],
+  [["We keep bees again at the allotment."], "You don't keep hens at the allotment, but bees are back.", 0],
+  [["We keep hens at the allotment."], "You don't keep hens at the allotment, but bees are back.", 1],
+  [["The kiln at the studio is broken."], "The studio has no parking, though the kiln works.", 0],
+  // One name in common is no one thing.
+  [["No perfume for Odile please."], "Odile plays perfume adverts on the accordion.", 0],
+  [["The lift in Odile's house is not working."], "Bring the lift key to Odile's house.", 0],
+])("told %j, %j denies %i of it", (turns, answer, count) => {
+  expect(judge(turns, null, answer).suspects).toHaveLength(count);
 });
 
 test("at most five contradictions are told, each with its sentence and the turn that says otherwise", () => {

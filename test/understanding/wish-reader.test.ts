@@ -149,3 +149,41 @@ describe("a wish", () => {
     expect(read(said)[0]?.rule ?? null).toBe(rule);
   });
 });
+
+describe("a rule about the answers", () => {
+  test.each([
+    ["Do not use semicolons with the user.", false],
+    ["never use headings when you're talking to me", false],
+    ["no hashtags in your messages to me", false],
+    ["Keep answers brief for the user.", false],
+    ["no hashtags in messages to my aunt", true],
+    ["never use headings when I ask about sailing", true],
+    ["Do not use semicolons with the user's students.", true],
+  ])("%j holds for some answers only: %p", (rule, conditional) => {
+    expect(read(rule).map(({ isConditional }) => isConditional)).toEqual([conditional]);
+  });
+
+  test("is worded alike whether or not it says whom the answers are for", () => {
+    const rule = (input: string) => read(input)[0]?.rule;
+    expect(rule("please don't use semicolons with me")).toBe("Do not use semicolons.");
+    expect(rule("please don't use semicolons")).toBe("Do not use semicolons.");
+    expect(rule("don't use semicolons in letters to my landlord")).toContain("landlord");
+  });
+});
+
+describe("a need", () => {
+  test.each([
+    ["I need a nap", true],
+    ["I could really do with some fresh air", true],
+    ["we fancy a quick snack", true],
+    ["I'm so sleepy", true],
+    ["I need to catch a bus", true],
+    ["I always need a nap after lunch", false],
+    ["I need a chair with a straight back", false],
+    ["I need subtitles", false],
+    ["I can't have sesame", false],
+    ["I like strong tea", false],
+  ])("%j is for this once: %p", (input, once) => {
+    expect(read(input).map(({ isOnce }) => isOnce)).toEqual([once]);
+  });
+});

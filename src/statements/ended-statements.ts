@@ -1,0 +1,193 @@
+// Finds what a later statement ended without a value in its place: "the mill double booked us", "that's why I quit".
+import type { Steps } from "../base/steps.ts";
+import { wordSet } from "../base/word-set.ts";
+import { linear } from "../matching/linear-expression.ts";
+import { clausesOf } from "./read-statements.ts";
+import type { RememberedStatement, RememberedStatements } from "./remembered-statements.ts";
+import { contentStem } from "./sentence-reader.ts";
+import { plainWord, type Statement } from "./statement.ts";
+import type { Token } from "./tokens.ts";
+
+/** What a statement ended: a thing of it that is named, or all of it. */
+export interface Ending {
+  readonly ended: RememberedStatement;
+  /** Stems of the thing; empty: the whole statement. */
+  readonly things: ReadonlySet<string>;
+  readonly by: RememberedStatement;
+  /** Somebody was turned down by what is named. */
+  readonly isRefusal: boolean;
+}
+
+/** Says that something is over: whatever it is, named or not. */
+const ENDS = linear(
+  [
+    String.raw`\b(?:(?:cancell?ed|bailed|flaked|backed out|pulled out|dropped out) on (?:us|me)`,
+    "fell through|fallen through|double[- ]booked|backed out|pulled out of|pulled the plug",
+    String.raw`called (?:it|that|this|everything|the [\p{L}]+|the [\p{L}]+ [\p{L}]+) off|(?:been|was|is|got) called off`,
+    "turned (?:me|us|him|her|them|it|that) down|rejected (?:me|us|it)",
+    "quit|resigned|handed in my notice|gave (?:my|in my) notice|got fired|was fired|were fired|laid (?:me|us) off|made redundant|let me go",
+    "scrapped|(?:decided|had|have) to scrap|got rid of|sold (?:it|the|my|our)|ditched|gave up|given up|broke up|split up",
+    String.raw`went bust|went under|(?:closed|shut) down|for good|gekündigt|geplatzt|abgesagt|dejado|dejé|renuncié|démissionné|annulé)\b`,
+  ].join("|"),
+  "iu",
+);
+/** Of a thing that is named alone: "Crete is out". */
+const IS_OFF = linear(
+  /\b(?:is|are|['’]s|was) (?:now )?(?:off|out|off the table|dead|history|toast)(?=[ ]?(?:[.,;!)]|$| then| now| anyway))/iu,
+);
+/** They say that something ended, or when, and not what. */
+const NO_THING = wordSet(
+  `cancelled canceled bailed flaked backed pulled dropped fell fallen double booked called turned rejected quit resigned handed notice fired
+  laid made redundant let scrapped scrap decided got rid sold ditched gave given broke split went bust closed shut good plug off out
+  down up through today yesterday tonight morning week month finally why that's it's reason cause haha lol sadly just already now then
+  anyway dead history toast table us`,
+);
+/** What somebody leaves by "I quit" and the like, and what somebody is refused by "turned me down". */
+const LEAVES_WORK = /\b(?:quit|resigned|notice|fired|laid|redundant|let me go|gekündigt|renuncié|démissionné)\b/i;
+const WORK = /\b(?:work(?:s|ing)?|jobs?|shifts?|employ\p{L}+|position|internship|arbeite?|trabajo|travaille)\b/iu;
+const REFUSES = /\b(?:turned (?:me|us|him|her|them) down|rejected (?:me|us))\b/i;
+const APPLIES =
+  /\b(?:interview\p{L}*|appl(?:y|ied|ication|ying)|bid|pitch\p{L}*|grant|loan|visa|mortgage|audition\p{L}*|proposal|candidate)\b/iu;
+/** What only who was taken has. */
+const TAKEN = wordSet(
+  "accepted accept job work works working start starts starting joining join joined hired offer position got approved granted signed role",
+);
+/** How far back an application may lie. */
+const APPLIED_TURNS = 3;
+const WEIGHT_LEAST = 0.5;
+/** An ending that names nothing is of what was told last. */
+const LAST_TURNS = 1;
+/** Endings that are looked at, and statements that each may end: bounds the work. */
+const ENDINGS_MAX = 64;
+const ENDED_MAX = 16;
+
+/** In the order of the statements that end something. */
+export function* findEnded(memory: RememberedStatements): Steps<Ending[]> {
+  const found: Ending[] = [];
+  let left = ENDINGS_MAX;
+  for (const by of memory.all) {
+    if (!by.byUser || !by.claims || by.negated || by.conditional.size > 0) continue;
+    const isOff = IS_OFF.test(by.text);
+    if ((!isOff && !ENDS.test(by.text)) || left-- <= 0) continue;
+    yield;
+    if (REFUSES.test(by.text)) {
+      found.push(...refused(memory, by));
+      continue;
+    }
+    const clause = clausesOf(by).find((tokens) => endsIn(tokens, isOff));
+    if (clause === undefined) continue;
+    const things = thingsIn(clause);
+    if (things.size > 0) found.push(...endedByName(memory, by, things));
+    else if (!isOff) found.push(...endedLast(memory, by));
+  }
+  return found;
+}
+
+function endsIn(clause: readonly Token[], isOff: boolean): boolean {
+  const text = clause.map(({ text: word }) => word).join(" ");
+  return isOff ? IS_OFF.test(text) || IS_OFF.test(text.replace(/ ?(['’])/g, "$1")) : ENDS.test(text);
+}
+
+/** "Told Marco I quit": what the speaker ends stands behind. */
+function thingsIn(clause: readonly Token[]): ReadonlySet<string> {
+  const own = clause.findIndex(
+    ({ lower }, at) => OWN_END.has(lower) && /^(?:i|we|i've|we've|have|had)$/.test(clause[at - 1]?.lower ?? ""),
+  );
+  return new Set(
+    clause.slice(own + 1).flatMap((token) => {
+      const word = plainWord(token);
+      return token.kind !== "word" || NO_THING.has(word) ? [] : (contentStem(word) ?? []);
+    }),
+  );
+}
+
+const OWN_END = wordSet("quit resigned sold scrapped ditched gave");
+
+/** What was applied for, by the names that it has. */
+function refused(memory: RememberedStatements, by: RememberedStatement): Ending[] {
+  const ended = memory.all
+    .slice(0, by.at)
+    .findLast(({ byUser, turn, text }) => byUser && turn >= by.turn - APPLIED_TURNS && APPLIES.test(text));
+  if (ended === undefined) return [];
+  const things = new Set([...ended.stems].filter((stem) => memory.nameStems.has(stem)));
+  return things.size === 0 ? [] : [{ ended, things, by, isRefusal: true }];
+}
+
+/** What was told before of the thing that is named. */
+function endedByName(memory: RememberedStatements, by: RememberedStatement, things: ReadonlySet<string>): Ending[] {
+  const telling = [...things].filter((stem) => memory.weight(stem) >= WEIGHT_LEAST);
+  const earlier = memory.all.slice(0, by.at).filter(({ byUser, claims, turn }) => byUser && claims && turn < by.turn);
+  return earlier
+    .flatMap((ended) => {
+      const named = new Set(telling.filter((stem) => ended.stems.has(stem)));
+      return named.size === 0 ? [] : [{ ended, things: named, by, isRefusal: false }];
+    })
+    .slice(-ENDED_MAX);
+}
+
+function endedLast(memory: RememberedStatements, by: RememberedStatement): Ending[] {
+  const earlier = memory.all.slice(0, by.at).filter(({ byUser, claims }) => byUser && claims);
+  const atWork = LEAVES_WORK.test(by.text) ? earlier.findLast(({ text }) => WORK.test(text)) : undefined;
+  const last =
+    atWork === undefined ? earlier.filter(({ turn }) => turn >= by.turn - LAST_TURNS && turn < by.turn) : [atWork];
+  return last.slice(-ENDED_MAX).map((ended) => ({ ended, things: new Set<string>(), by, isRefusal: false }));
+}
+
+/** A sentence that says so much of the ended statement says it again. */
+const SHARED_STEMS_LEAST = 2;
+const SHARED_LEAST = 0.5;
+const PAST = wordSet(
+  "was were had did used formerly previously once until before last first originally after left ended former ex war waren hatte era avait était",
+);
+
+/** Whether a text tells itself that something ended. */
+export function tellsEnd(text: string): boolean {
+  return ENDS.test(text) || IS_OFF.test(text);
+}
+
+/** Whether a question or an answer speaks of what was. */
+export function isOfPast({ tokens, tellsHistory }: Statement): boolean {
+  return tellsHistory || tokens.some((token) => PAST.has(plainWord(token)));
+}
+
+/** The ending of what a sentence states as if it were still so; null: none. */
+export function saysEnded(
+  memory: RememberedStatements,
+  endings: readonly Ending[],
+  statement: Statement,
+): Ending | null {
+  if (endings.length === 0 || statement.negated || statement.conditional.size > 0 || isOfPast(statement)) return null;
+  for (const ending of endings) if (states(memory, statement, ending)) return ending;
+  return null;
+}
+
+function states(memory: RememberedStatements, { stems, tokens }: Statement, ending: Ending): boolean {
+  const { ended, things, by, isRefusal } = ending;
+  const shared = [...stems].filter((stem) => ended.stems.has(stem));
+  const names = [...things].some((stem) => stems.has(stem));
+  if (isRefusal) {
+    const isTaken = tokens.some(({ lower }) => TAKEN.has(lower));
+    return names && isTaken && !isSaidAgain(memory, by, { shared, things });
+  }
+  if (shared.length < SHARED_STEMS_LEAST || shared.length < SHARED_LEAST * stems.size) return false;
+  if (things.size > 0 && !names) return false;
+  return !isPast(tokens, ended) && !isSaidAgain(memory, by, { shared, things });
+}
+
+/** "You worked at the bakery". */
+function isPast(tokens: readonly Token[], { stems }: Statement): boolean {
+  return tokens.some(({ lower }) => lower.endsWith("ed") && stems.has(contentStem(lower) ?? ""));
+}
+
+/** Told once more after it ended, and not as ended. */
+function isSaidAgain(
+  memory: RememberedStatements,
+  by: RememberedStatement,
+  { shared, things }: { readonly shared: readonly string[]; readonly things: ReadonlySet<string> },
+): boolean {
+  return memory.all.slice(by.at + 1).some((later) => {
+    if (!later.byUser || !later.claims || later.negated) return false;
+    const again = shared.filter((stem) => later.stems.has(stem));
+    return again.length >= SHARED_STEMS_LEAST || (things.size > 0 && again.some((stem) => things.has(stem)));
+  });
+}

@@ -1,0 +1,117 @@
+// Finds what a draft plainly says otherwise than memory of one person or one part of a body: no judge is needed for these.
+
+import { wordSet } from "../base/word-set.ts";
+import type { ContradictionKind } from "../domain/contradiction.ts";
+import type { Draft } from "./draft.ts";
+import { type PersonTie, tiesOf } from "./person-ties.ts";
+import type { RememberedStatement } from "./remembered-statements.ts";
+import { contentStem } from "./sentence-reader.ts";
+import { plainWord, type Statement } from "./statement.ts";
+
+export interface PlainDifference {
+  readonly remembered: RememberedStatement;
+  readonly kind: ContradictionKind;
+}
+
+/** Of these somebody is one to the user, whatever else they are. */
+const FAMILY = wordSet(
+  "stepmother stepfather godmother godfather godson goddaughter stepson stepdaughter mother father sister brother son daughter grandmother grandfather grandson granddaughter aunt uncle cousin niece nephew",
+);
+const IN_LAW = " in law";
+
+/** null where memory says the same too, or nothing of it. */
+export function plainDifference(draft: Draft, statement: Statement): PlainDifference | null {
+  if (statement.negated || statement.tellsHistory || statement.conditional.size > 0) return null;
+  return otherRelation(draft, statement) ?? otherSide(draft, statement);
+}
+
+function otherRelation(draft: Draft, statement: Statement): PlainDifference | null {
+  for (const said of tiesOf(statement)) {
+    const difference = said.former ? null : (formerHolder(draft, said) ?? otherKin(draft, said));
+    if (difference !== null) return difference;
+  }
+  return null;
+}
+
+function isFamily(relation: string): boolean {
+  return FAMILY.has(relation.replace(IN_LAW, ""));
+}
+
+/** "Your aunt Noor", who is a cousin. */
+function otherKin(draft: Draft, { name, relation }: PersonTie): PlainDifference | null {
+  if (!isFamily(relation)) return null;
+  let against: RememberedStatement | null = null;
+  for (const { tie, remembered } of ownTies(draft)) {
+    if (tie.name !== name || !isFamily(tie.relation)) continue;
+    if (tie.relation === relation) return null;
+    against = remembered;
+  }
+  return against === null ? null : { remembered: against, kind: "value" };
+}
+
+/** "You report to Gil", who is the boss of before. */
+function formerHolder(draft: Draft, { name, relation }: PersonTie): PlainDifference | null {
+  let against: RememberedStatement | null = null;
+  let held = false;
+  for (const { tie, remembered } of ownTies(draft)) {
+    if (tie.relation !== relation || isFamily(relation)) continue;
+    if (tie.name === name) {
+      against = tie.former ? remembered : null;
+      held = true;
+    } else if (tie.fresh && held) against = remembered;
+  }
+  return against === null ? null : { remembered: against, kind: "outdated" };
+}
+
+interface OwnTie {
+  readonly tie: PersonTie;
+  readonly remembered: RememberedStatement;
+}
+
+const tiesOfDraft = new WeakMap<Draft, readonly OwnTie[]>();
+
+/** What users said of themselves, in the order of time. */
+function ownTies(draft: Draft): readonly OwnTie[] {
+  let ties = tiesOfDraft.get(draft);
+  if (ties === undefined) {
+    const own = draft.memory.all.filter(({ byUser, claims, negated }) => byUser && claims && !negated);
+    ties = own.flatMap((remembered) => tiesOf(remembered).map((tie) => ({ tie, remembered })));
+    tiesOfDraft.set(draft, ties);
+  }
+  return ties;
+}
+
+/** "Your right knee", where memory speaks of the left one alone. */
+function otherSide(draft: Draft, statement: Statement): PlainDifference | null {
+  for (const [part, side] of sidesOf(statement)) {
+    let against: RememberedStatement | null = null;
+    let same = false;
+    for (const remembered of draft.memory.all) {
+      const known = sidesOf(remembered).get(part);
+      if (known === undefined) continue;
+      if (known === side) same = true;
+      else if (remembered.byUser && remembered.claims) against = remembered;
+    }
+    if (against !== null && !same) return { remembered: against, kind: "value" };
+  }
+  return null;
+}
+
+const sidesOfStatement = new WeakMap<Statement, ReadonlyMap<string, string>>();
+
+/** What is on a side -> which: "left knee". */
+function sidesOf(statement: Statement): ReadonlyMap<string, string> {
+  let sides = sidesOfStatement.get(statement);
+  if (sides === undefined) {
+    sides = new Map(
+      statement.values.flatMap((value): [string, string][] => {
+        const noun = statement.tokens[value.to];
+        if (value.type !== "choice" || value.of !== "side" || noun?.kind !== "word") return [];
+        const stem = contentStem(plainWord(noun));
+        return stem === null ? [] : [[stem, value.member]];
+      }),
+    );
+    sidesOfStatement.set(statement, sides);
+  }
+  return sides;
+}
