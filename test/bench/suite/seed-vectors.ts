@@ -29,7 +29,7 @@ export async function embedTopics(executable: string, modelDir: string | null = 
     stdout: "pipe",
     stderr: "inherit",
   });
-  const output = await child.stdout.text();
+  const output = await new Response(child.stdout).text();
   if ((await child.exited) !== 0) throw new Error(`${executable} embed failed with exit code ${child.exitCode}.`);
   const rows = new Float32Array(TOPICS * DIMENSION);
   for (const [topic, line] of output.trimEnd().split("\n").entries()) {
