@@ -122,6 +122,8 @@ test("each command that changes something is entered once, by the shell; no othe
     ["mcp", null],
     ["completion bash", null],
     ["systemd-unit", null],
+    // The same data with the same chain, elsewhere.
+    ["move", null],
   ];
   let known = entriesOf(dataDir).length;
   const listed = await run(["audit", "list", "--json", "--limit", "3", ...opt]);
@@ -134,7 +136,7 @@ test("each command that changes something is entered once, by the shell; no othe
   for (const [command, action, more] of commands) {
     const words = command.split(" ");
     const takesData =
-      !/^(backup-identity|keys generate|plans|config|version|man|healthcheck|embed|completion|systemd|audit verify-receipt)/.test(
+      !/^(backup-identity|keys generate|plans|config|version|man|healthcheck|embed|completion|systemd|move|audit verify-receipt)/.test(
         command,
       );
     const { code, stderr } = await run([...words, ...((await more?.()) ?? []), ...(takesData ? opt : [])]);
