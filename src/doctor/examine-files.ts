@@ -10,6 +10,7 @@ import {
   INCOMING_FILE,
   KEY_FILE,
   KEY_FILES,
+  MOVING_FILE,
   OWN_FILES,
   UPGRADE_PREFIX,
 } from "../domain/data-file-names.ts";
@@ -28,7 +29,7 @@ export const ALL_WRITE = 0o002;
 const GROUP_WRITE = 0o020;
 
 /** What restores and upgrades leave behind, or did not finish. */
-const LEFT_BEHIND = [ASIDE_PREFIX, UPGRADE_PREFIX, `.${UPGRADE_PREFIX}`, INCOMING_FILE];
+const LEFT_BEHIND = [ASIDE_PREFIX, UPGRADE_PREFIX, `.${UPGRADE_PREFIX}`, INCOMING_FILE, MOVING_FILE];
 /** What was broken off, backups too. */
 const BROKEN_OFF = /\.(part|tmp)$/;
 
@@ -125,7 +126,7 @@ function* examineFile({ dataDir, machine }: DoctorFacts, name: string): Iterable
       code: "leftover",
       level: "note",
       where: path,
-      what: `A restore, an upgrade or a backup left this here (${shownSize(stats.size)}); it may hold memory that was erased since.`,
+      what: `A restore, a move, an upgrade or a backup left this here (${shownSize(stats.size)}); it may hold memory that was erased since.`,
       fix: `rm ${path} once you are sure that it is not needed`,
     };
   } else if (!OWN_FILES.includes(name) && !stats.isDirectory()) {

@@ -25,7 +25,8 @@ export function* examineSettings(facts: DoctorFacts): Iterable<Finding> {
   }
   if (settings === null) return;
   yield* examineReach(settings, facts.now);
-  yield* examineBackups(facts, settings.backups);
+  // A database has backups of its own, of which nothing is known here.
+  if (!facts.isInDatabase) yield* examineBackups(facts, settings.backups);
 }
 
 function* examineBackups({ dataDir, now }: DoctorFacts, backups: JudgedSettings["backups"]): Iterable<Finding> {

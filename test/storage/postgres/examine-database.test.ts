@@ -1,0 +1,51 @@
+// What the doctor says of a database.
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { rmSync } from "node:fs";
+import { Connections } from "../../../src/storage/postgres/engine/connections.ts";
+import { type DatabaseAddress, parseDatabaseUrl } from "../../../src/storage/postgres/engine/database-url.ts";
+import { migrate } from "../../../src/storage/postgres/engine/migrate.ts";
+import { examineDatabase } from "../../../src/storage/postgres/examine-database.ts";
+import { POSTGRES_PROGRAMS, type PostgresServer, startPostgres } from "../../support/postgres.ts";
+
+setDefaultTimeout(120_000);
+
+const hold = () => {
+  let server: PostgresServer;
+  let connections: Connections;
+  let address: DatabaseAddress;
+  beforeAll(async () => {
+    server = await startPostgres(["fsync = off", "synchronous_commit = off"]);
+    await server.create("examined");
+    address = parseDatabaseUrl(server.url("examined"));
+    connections = new Connections(address);
+    await migrate(connections, { now: 1, onEmpty: () => {}, newId: "c".repeat(32), mayMigrate: true });
+  });
+  afterAll(async () => {
+    await connections.close();
+    server.stop("immediate");
+    rmSync(server.folder, { recursive: true, force: true });
+  });
+  const codes = async (changes: Partial<DatabaseAddress> = {}) =>
+    (await examineDatabase(connections.db, { ...address, ...changes })).map(({ code, level }) => `${level} ${code}`);
+
+  test("a server that forgets what it acknowledged is an error, one disk and a lower commit are notes", async () => {
+    expect(await codes()).toEqual(["error database_unsafe", "note database_alone", "note database_commit"]);
+  });
+
+  test("no TLS over a network, and TLS that checks nobody, are warnings", async () => {
+    expect(await codes({ host: "db.example" })).toContain("warning database_in_the_clear");
+    expect(await codes({ host: "db.example", tls: "require" })).toContain("warning database_unverified");
+    expect(await codes({ host: "db.example", tls: "verify-full" })).toEqual(await codes());
+  });
+
+  test("a partition that is missing is an error", async () => {
+    expect(await codes()).not.toContain("error database_partitions");
+    await connections.db.execute("ALTER TABLE turns DETACH PARTITION turns_3");
+    expect(await codes()).toContain("error database_partitions");
+    await connections.db.execute(
+      "ALTER TABLE turns ATTACH PARTITION turns_3 FOR VALUES WITH (MODULUS 16, REMAINDER 3)",
+    );
+  });
+};
+if (POSTGRES_PROGRAMS === null) describe("PostgreSQL", () => test.skip("there is no server on this machine", () => {}));
+else describe("the doctor of a database", hold);
