@@ -17,9 +17,21 @@ export function unknownField(place: string, path: string, name: string, known: r
   const isShown = SHOWN.test(field);
   const what = isShown ? `\`${field}\` in ${place} is not known here` : `A name in ${place} is not known here`;
   const header = path === "" ? HEADER_OF.get(name.toLowerCase()) : undefined;
-  const nearest = isShown ? nearestName(name, known) : null;
+  const nearest = isShown
+    ? (nearestName(name, known) ?? (header === undefined ? partlyNamed(name, known) : null))
+    : null;
   const details = { ...(isShown ? { field } : {}), ...(nearest === null ? {} : { nearest }) };
   return new MemoryError("unknown_field", `${what}; ${hint(header, nearest, known)}.`, details);
+}
+
+/** `response_text`, where `text` is known, or `token`, where `turn_token` is: the only one that holds it, or that it holds. */
+function partlyNamed(written: string, known: readonly string[]): string | null {
+  const own = written.toLowerCase().split("_");
+  const found = known.filter((name) => {
+    const parts = name.split("_");
+    return parts.every((part) => own.includes(part)) || own.every((part) => parts.includes(part));
+  });
+  return found.length === 1 ? found[0]! : null;
 }
 
 function hint(header: string | undefined, nearest: string | null, known: readonly string[]): string {

@@ -5,7 +5,7 @@ import { sharedAttitude } from "./opposed-attitude.ts";
 import type { RememberedStatement } from "./remembered-statements.ts";
 import { contentStem } from "./sentence-reader.ts";
 import { plainWord, type Statement } from "./statement.ts";
-import { comparable, sameValue, type Value } from "./value.ts";
+import { comparable, lacksUnit, sameValue, type Value } from "./value.ts";
 
 /** Statements that share the most words, which are looked at closely. */
 const LOOKED_AT = 16;
@@ -39,10 +39,11 @@ type StandingValues = ReadonlyMap<number, readonly Value[]>;
 
 function standingValues({ memory }: Draft): StandingValues {
   const standing = new Map<number, Value[]>();
-  for (const { turn, claims, values, replaced, denied } of memory.all) {
+  for (const { turn, claims, tokens, values, replaced, denied } of memory.all) {
     if (!claims) continue;
     const there = standing.get(turn) ?? [];
-    there.push(...values.filter((value) => !replaced.has(value) && !denied.has(value)));
+    const still = values.filter((value) => !replaced.has(value) && !denied.has(value));
+    there.push(...still.map((value) => withoutRate(tokens, value)));
     standing.set(turn, there);
   }
   return standing;
@@ -94,32 +95,38 @@ function answersBriefly({ memory, focus }: Draft, { stems }: Statement, remember
 }
 
 /** One of the values itself, and the others in its turn. */
-function saysValues({ values, denied }: Statement, remembered: RememberedStatement, standing: StandingValues): boolean {
+function saysValues(statement: Statement, remembered: RememberedStatement, standing: StandingValues): boolean {
   const ofTurn = standing.get(remembered.turn) ?? [];
-  const claimed = values.filter((value) => !denied.has(value));
-  return (
-    claimed.some((value) => hasValue(remembered.values, value)) && claimed.every((value) => hasValue(ofTurn, value))
-  );
+  const claimed = statement.values
+    .filter((value) => !statement.denied.has(value))
+    .map((value) => withoutRate(statement.tokens, value));
+  const own = remembered.values.map((value) => withoutRate(remembered.tokens, value));
+  return claimed.some((value) => hasValue(own, value)) && claimed.every((value) => hasValue(ofTurn, value));
+}
+
+const RATE = /^(?:an?|per|each|every|pro|par|por|im)$/;
+
+/** "650 a month" counts no months. */
+function withoutRate(tokens: Statement["tokens"], value: Value): Value {
+  const isRate = value.type === "amount" && value.unit === null && RATE.test(tokens[value.to]?.lower ?? "");
+  return isRate ? { ...value, counted: [] } : value;
 }
 
 /** A bare number may be the one of any kind: what it is about decides. */
 function hasValue(there: readonly Value[], value: Value): boolean {
-  const isAny = isBare(value);
+  const isAny = lacksUnit(value);
   return there.some(
     (other, at) =>
-      sameValue(other, value) && (isAny || comparable(other, value) || sharesUnit(there.slice(0, at), other, value)),
+      sameValue(other, value) && (isAny || comparable(other, value) || hasUnitOf(there.slice(0, at), other, value)),
   );
 }
 
-/** "Twelve days, then Seoul for four": the unit is told once. */
-function sharesUnit(before: readonly Value[], bare: Value, value: Value): boolean {
-  if (!isBare(bare) || value.type !== "amount" || value.unit === null) return false;
+/** A price told without its currency, or a unit that is told once: "twelve days, then Seoul for four". */
+function hasUnitOf(before: readonly Value[], bare: Value, value: Value): boolean {
+  if (!lacksUnit(bare) || value.type !== "amount" || value.unit === null) return false;
+  if (value.unit.dimension === "money") return true;
   const last = before.findLast((other) => other.type === "amount");
   return last?.type === "amount" && last.unit?.name === value.unit.name;
-}
-
-function isBare(value: Value): boolean {
-  return value.type === "amount" && value.unit === null && value.counted.length === 0;
 }
 
 /** An answer of a few words is about what was asked. */

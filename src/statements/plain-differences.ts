@@ -7,6 +7,7 @@ import { type PersonTie, tiesOf } from "./person-ties.ts";
 import type { RememberedStatement } from "./remembered-statements.ts";
 import { contentStem } from "./sentence-reader.ts";
 import { plainWord, type Statement } from "./statement.ts";
+import { lacksUnit, sameValue, type Value } from "./value.ts";
 
 export interface PlainDifference {
   readonly remembered: RememberedStatement;
@@ -22,7 +23,54 @@ const IN_LAW = " in law";
 /** null where memory says the same too, or nothing of it. */
 export function plainDifference(draft: Draft, statement: Statement): PlainDifference | null {
   if (statement.negated || statement.tellsHistory || statement.conditional.size > 0) return null;
-  return otherRelation(draft, statement) ?? otherSide(draft, statement);
+  return otherRelation(draft, statement) ?? otherSide(draft, statement) ?? replacedPrice(draft, statement);
+}
+
+/** "The bill was 86.40 euros", where memory had 86.40 without its currency, until that was replaced. */
+function replacedPrice(draft: Draft, statement: Statement): PlainDifference | null {
+  const gone = replacedNumbers(draft);
+  if (gone.length === 0 || draft.question.history) return null;
+  const prices = statement.values.filter((value) => value.type === "amount" && value.unit?.dimension === "money");
+  for (const said of prices) {
+    const last = gone.findLast(({ known, remembered }) => sameValue(known, said) && sharesWord(statement, remembered));
+    if (last === undefined || draft.says(last.by, null) || stands(draft, said)) continue;
+    return { remembered: last.remembered, kind: "outdated" };
+  }
+  return null;
+}
+
+interface ReplacedNumber {
+  readonly known: Value;
+  readonly by: Value;
+  readonly remembered: RememberedStatement;
+}
+
+const replacedOfDraft = new WeakMap<Draft, readonly ReplacedNumber[]>();
+const REPLACED_MAX = 64;
+
+/** Numbers without a unit that others took the place of, the last 64. */
+function replacedNumbers(draft: Draft): readonly ReplacedNumber[] {
+  let found = replacedOfDraft.get(draft);
+  if (found === undefined) {
+    const all = draft.memory.all.flatMap((remembered) =>
+      [...remembered.replaced].flatMap(([known, { by }]) =>
+        by !== null && lacksUnit(known) ? [{ known, by, remembered }] : [],
+      ),
+    );
+    found = all.slice(-REPLACED_MAX);
+    replacedOfDraft.set(draft, found);
+  }
+  return found;
+}
+
+function stands({ memory }: Draft, said: Value): boolean {
+  return memory.all.some(({ values, replaced }) =>
+    values.some((known) => !replaced.has(known) && sameValue(known, said)),
+  );
+}
+
+function sharesWord({ stems }: Statement, other: Statement): boolean {
+  return [...stems].some((stem) => other.stems.has(stem));
 }
 
 function otherRelation(draft: Draft, statement: Statement): PlainDifference | null {

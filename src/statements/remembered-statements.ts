@@ -1,10 +1,11 @@
 // What memory states about what, by words, and which of its values a later statement replaced.
 import type { Steps } from "../base/steps.ts";
+import { isBroughtTo } from "./change-verbs.ts";
 import { isWrittenAsName, readStatements } from "./read-statements.ts";
 import { contentStem, type SentenceReader } from "./sentence-reader.ts";
 import { plainWord, type Statement } from "./statement.ts";
 import { TurnContexts } from "./turn-contexts.ts";
-import { comparable, mayBeSameKind, mayStandFor, ofOneSize, sameValue, type Value } from "./value.ts";
+import { comparable, lacksUnit, mayBeSameKind, mayStandFor, ofOneSize, sameValue, type Value } from "./value.ts";
 
 /** A turn that is remembered; turns come in the order of time. */
 export interface RememberedTurn {
@@ -294,13 +295,17 @@ export class RememberedStatements {
   /** "They postponed, it's the 23rd now": what names nothing that is known is of what was told last. */
   #spokenOfLast(statement: RememberedStatement, value: Value, shared: Float64Array): Replaceable | null {
     const { at, turn, tokens } = statement;
-    if (!tellsOfLast(statement, value)) return null;
+    // "Raised it to 720": a number alone, where something is brought to it.
+    const isMoved = isBroughtTo(tokens, value);
+    if (!tellsOfLast(statement, value) && !(isMoved && lacksUnit(value))) return null;
     if (tokens.length > LAST_TOKENS_MAX || shared.slice(0, at).some((topic) => topic >= CHANGE_TOPIC_LEAST))
       return null;
     for (let place = at - 1; place >= 0 && this.all[place]!.turn >= turn - LAST_TURNS; place--) {
       const earlier = this.all[place]!;
       if (!earlier.byUser || !earlier.claims) continue;
-      const candidates = this.#replaceable(statement, value, earlier).filter((known) => comparable(known, value));
+      const candidates = this.#replaceable(statement, value, earlier).filter(
+        (known) => isMoved || comparable(known, value),
+      );
       if (candidates.length > 0) return { candidates, topic: CHANGE_TOPIC_LEAST };
     }
     return null;

@@ -99,6 +99,11 @@ function mayLackUnit(bare: Amount, unit: Unit): boolean {
   return unit.dimension === "money" || unit.name === "year" || bare.counted.length === 0;
 }
 
+/** A number without a unit, that counts nothing. */
+export function lacksUnit(value: Value): boolean {
+  return value.type === "amount" && value.unit === null && value.counted.length === 0;
+}
+
 function sameTime(a: Clock, b: Clock): boolean {
   if (a.half && b.half) return a.minutes === b.minutes;
   return a.minutes % HALF_DAY === b.minutes % HALF_DAY;

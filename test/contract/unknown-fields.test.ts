@@ -46,6 +46,16 @@ test("who names the user where none is taken reaches nobody's memory, and is tol
   expect((await agent.get("/metrics")).body).toMatchObject({ memory_size: 1 });
 });
 
+test.each([
+  ["/lessons", { response_text: "Be brief." }, "text"],
+  ["/verify", { answer: "Yes.", token: "t" }, "turn_token"],
+  ["/prepare", { input: "a", session_name: "s" }, "session"],
+])("the name of %s that is meant by a part or by more is told: %j, %s", async (path, body, nearest) => {
+  const { admin } = await t.account();
+  expectError(await admin.post(path, body), 400, "unknown_field");
+  expect((await admin.post(path, body)).body).toMatchObject({ details: { nearest } });
+});
+
 test("a near name is told", async () => {
   const { agent } = await t.account();
   const answer = await agent.post("/prepare", { input: "a", occured_at: "2026-01-31T09:30:00Z" });

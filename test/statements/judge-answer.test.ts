@@ -170,6 +170,12 @@ describe("of one person, one part and one day", () => {
     [["cracked my left elbow on the ice"], "what did I break?", "You cracked your left elbow, right?", ""],
     [["cracked my left elbow, the right elbow is fine"], "how is it?", "Your right elbow is fine.", ""],
     [["the ferry sails on the 2nd of June"], "ferry?", "The ferry sails on 2 July.", "date"],
+    // A price is told with and without its currency.
+    [["the vase cost 240,50", "sorry, typo, it was 204,50"], "the vase?", "The vase cost 240.50 euros.", "outdated"],
+    [["the vase cost 240,50", "sorry, typo, it was 204,50"], "the vase?", "The vase cost 204.50 euros.", ""],
+    [["the stall fee is 450", "the market lifted it to 520"], "stall?", "The stall fee is £450.", "outdated"],
+    [["the stall fee is 450", "the market lifted it to 520"], "stall?", "It was £450, and is £520 now.", ""],
+    [["the band plays at 8", "they brought it forward to 7"], "the band?", "The band plays at 8.", "outdated"],
     [["the ferry sails on the 2nd of June"], "ferry?", "The ferry sails on 2 June.", ""],
     [["the ferry sails on the 2nd of June"], "rent?", "The rent is due on 2 July.", ""],
   ])("told %j, asked %j, %j: %p", (turns, question, answer, expected) => {
