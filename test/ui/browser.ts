@@ -1,5 +1,5 @@
 // A real browser on the executable's dashboard; whatever page it shows, nothing goes wrong in it and nothing leaves it.
-import { afterAll, expect, test } from "bun:test";
+import { afterAll, afterEach, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import type axe from "axe-core";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
@@ -19,6 +19,8 @@ export interface Look {
   readonly theme?: "light" | "dark";
   readonly width?: number;
   readonly height?: number;
+  /** For the tests that follow in the file as well; otherwise the browser's pages close after the test. */
+  readonly stays?: boolean;
 }
 
 export interface Visitor {
@@ -46,13 +48,18 @@ export interface BrowserLab extends Pick<Lab, "executable"> {
 export function openBrowserLab(options: LabOptions = { model: "tiny" }): BrowserLab {
   const lab = openLab(options);
   let opened: Promise<Browser> | null = null;
+  const leaving: BrowserContext[] = [];
+  // Their pages would go on looking again, beside the next test.
+  afterEach(async () => {
+    for (const context of leaving.splice(0)) await context.close();
+  });
   afterAll(async () => {
     await (await opened)?.close();
   });
   return {
     executable: lab.executable,
     start: (start) => lab.start(start),
-    async visit(url, key, { theme = "light", width = 1_280, height = 900 } = {}) {
+    async visit(url, key, { theme = "light", width = 1_280, height = 900, stays = false } = {}) {
       opened ??= chromium.launch({ executablePath: CHROMIUM ?? "", args: FLAGS });
       const context = await (await opened).newContext({
         colorScheme: theme,
@@ -63,6 +70,7 @@ export function openBrowserLab(options: LabOptions = { model: "tiny" }): Browser
         ignoreHTTPSErrors: true,
         permissions: ["clipboard-write", "clipboard-read"],
       });
+      if (!stays) leaving.push(context);
       const page = await context.newPage();
       const complaints: string[] = [];
       watch(page, url, complaints);

@@ -18,7 +18,7 @@ let visiting: Promise<Visitor> | null = null;
 async function opened(hash: string): Promise<{ server: Server; visitor: Visitor; page: Page }> {
   started ??= lab.start();
   const server = await started;
-  visiting ??= lab.visit(server.url, server.adminKey);
+  visiting ??= lab.visit(server.url, server.adminKey, { stays: true });
   const visitor = await visiting;
   await visitor.go(hash);
   return { server, visitor, page: visitor.page };
