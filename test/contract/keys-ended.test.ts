@@ -6,6 +6,7 @@ import { databasePath } from "../../src/storage/files/data-directory.ts";
 import type { KeyBody, ListPage } from "../support/bodies.ts";
 import type { Client } from "../support/client.ts";
 import { expectError } from "../support/expectations.ts";
+import { testOfFiles } from "../support/test-engine.ts";
 import { newDataDir, startTestService, type TestService } from "../support/test-service.ts";
 
 const dataDir = newDataDir();
@@ -97,26 +98,29 @@ describe("a core that is deleted", () => {
     await expectEnded(own);
   });
 
-  test("and made anew past the service ends them too, within a second, and at the next start they are revoked", async () => {
-    const { admin, key, name } = await t.account();
-    await admin.post("/cores", BLUE);
-    const bound = await key({ core: "blue" });
-    await expectLive(bound);
-    withFile((db) => {
-      const [[created]] = db.query("SELECT created_at FROM cores WHERE account = ?").values(name) as [[number]];
-      db.run("DELETE FROM cores WHERE account = ?", [name]);
-      const again = "INSERT INTO cores (account, slug, name, context, created_at) VALUES (?, 'blue', 'Blue', '', ?)";
-      db.run(again, [name, created]);
-    });
-    await Bun.sleep(1_000);
-    await expectEnded(bound);
-    expect(await revokedOf(admin)).toEqual([]);
-    const next = await startTestService({ dataDir });
-    const seen = next.withKey(admin.key ?? "");
-    expect(await revokedOf(seen)).toEqual([idOf(bound)]);
-    expect((await auditOf(seen))[0]).toMatchObject({ actor: "service", target: `key:${idOf(bound)}` });
-    await next.close();
-  });
+  testOfFiles(
+    "and made anew past the service ends them too, within a second, and at the next start they are revoked",
+    async () => {
+      const { admin, key, name } = await t.account();
+      await admin.post("/cores", BLUE);
+      const bound = await key({ core: "blue" });
+      await expectLive(bound);
+      withFile((db) => {
+        const [[created]] = db.query("SELECT created_at FROM cores WHERE account = ?").values(name) as [[number]];
+        db.run("DELETE FROM cores WHERE account = ?", [name]);
+        const again = "INSERT INTO cores (account, slug, name, context, created_at) VALUES (?, 'blue', 'Blue', '', ?)";
+        db.run(again, [name, created]);
+      });
+      await Bun.sleep(1_000);
+      await expectEnded(bound);
+      expect(await revokedOf(admin)).toEqual([]);
+      const next = await startTestService({ dataDir });
+      const seen = next.withKey(admin.key ?? "");
+      expect(await revokedOf(seen)).toEqual([idOf(bound)]);
+      expect((await auditOf(seen))[0]).toMatchObject({ actor: "service", target: `key:${idOf(bound)}` });
+      await next.close();
+    },
+  );
 });
 
 describe("a user who is erased by an admin", () => {
