@@ -21,8 +21,11 @@ function randomDirection(): Float32Array {
   return vector.map((value) => value / norm);
 }
 
-/** Packets as `/record` leaves them, past the service; a later one may share its vector with an earlier. */
-async function seedPackets(account: string, vectors: readonly Float32Array[]): Promise<void> {
+/**
+ * Packets as `/record` leaves them, past the service, each group after the one before; a later one may share its vector
+ * with an earlier.
+ */
+async function seedPackets(account: string, ...groups: readonly (readonly Float32Array[])[]): Promise<void> {
   const brain = { account, core: "default", user: null };
   const now = t.clock.now();
   const nothing = {
@@ -34,7 +37,7 @@ async function seedPackets(account: string, vectors: readonly Float32Array[]): P
     coherence: null,
     retrievedLessonSeqs: [],
   };
-  const made = vectors.map((inputVector, at) => ({ inputVector, at, hash: hashOf(`${account} ${at}`) }));
+  const made = groups.flat().map((inputVector, at) => ({ inputVector, at, hash: hashOf(`${account} ${at}`) }));
   const { turns } = t.service;
   const begun = await Promise.all(
     made.map(({ inputVector, at, hash }) =>
@@ -52,25 +55,27 @@ async function seedPackets(account: string, vectors: readonly Float32Array[]): P
       }),
     ),
   );
-  // Written in the order in which they are asked for.
-  await Promise.all(
-    made.map(({ at, hash }) =>
-      turns.record({
-        tokenHash: hash,
-        brain: begun[at]?.id ?? 0,
-        answer: "noted",
-        answerHash: hashOf("noted"),
-        packetId: `mem_${account}_${at}`,
-        kind: "raw",
-        confidence: 0.5,
-        cues: [],
-        teaches: false,
-        attributes: [],
-        attributesVersion: 0,
-        now,
-      }),
-    ),
-  );
+  const rest = made.values();
+  for (const { length } of groups) {
+    await Promise.all(
+      rest.take(length).map(({ at, hash }) =>
+        turns.record({
+          tokenHash: hash,
+          brain: begun[at]?.id ?? 0,
+          answer: "noted",
+          answerHash: hashOf("noted"),
+          packetId: `mem_${account}_${at}`,
+          kind: "raw",
+          confidence: 0.5,
+          cues: [],
+          teaches: false,
+          attributes: [],
+          attributesVersion: 0,
+          now,
+        }),
+      ),
+    );
+  }
 }
 
 function hashOf(text: string): Uint8Array {
@@ -83,7 +88,7 @@ describe("more new packets than one pass takes", () => {
   test("a full plan without a cluster moves the watermark, so that the next plan goes on from there", async () => {
     const { admin, name } = await t.account();
     const pair = randomDirection();
-    await seedPackets(name, [...unlike(PASS_MAX), pair, pair]);
+    await seedPackets(name, unlike(PASS_MAX), [pair, pair]);
     expect(await planOf(admin)).toMatchObject({ synthesis_token: null, packets_scanned: PASS_MAX, clusters: [] });
     const plan = await openPlanOf(admin);
     expect(plan).toMatchObject({ packets_scanned: 2, clusters: [{ n_sources: 2, from_correction: false }] });
@@ -99,7 +104,7 @@ describe("more new packets than one pass takes", () => {
   test("the oldest come first, and a recorded plan takes only those", async () => {
     const { admin, name } = await t.account();
     const pair = randomDirection();
-    await seedPackets(name, [pair, ...unlike(PASS_MAX - 2), pair, pair]);
+    await seedPackets(name, [pair], unlike(PASS_MAX - 2), [pair], [pair]);
     const plan = await openPlanOf(admin);
     expect(plan).toMatchObject({ packets_scanned: PASS_MAX, clusters: [{ n_sources: 2 }] });
     await recordRules(admin, plan.synthesis_token, [{ cluster_id: plan.clusters[0]?.id ?? "", text: "Be brief." }]);

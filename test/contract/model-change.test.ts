@@ -1,8 +1,6 @@
 // Data that another model made: served at once, found by its words meanwhile, and in the end as if this model had made it.
-import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
-import { databasePath } from "../../src/storage/files/data-directory.ts";
 import type { SourceItem } from "../support/bodies.ts";
 import { DAY_MS } from "../support/chance.ts";
 import type { Client } from "../support/client.ts";
@@ -42,18 +40,6 @@ async function sayAll(client: Client): Promise<string[]> {
 /** A question is answered once every turn before it has its embedding. */
 async function settle(client: Client): Promise<void> {
   await recall(client, "anything");
-}
-
-function rowsOf(table: string): number[] {
-  const db = new Database(databasePath(data.dataDir), { readonly: true });
-  try {
-    return db
-      .query(`SELECT model FROM ${table} ORDER BY row`)
-      .values()
-      .map(([model]) => Number(model));
-  } finally {
-    db.close();
-  }
 }
 
 const QUESTION = "Where does my sister Ines live?";
@@ -152,8 +138,8 @@ test("in the end every answer is that of data which this model made from the beg
     await fresh.close();
     rmSync(fresh.dataDir, { recursive: true, force: true });
   }
-  for (const table of ["packet_embeddings", "input_embeddings", "lesson_embeddings"]) {
-    expect(new Set(rowsOf(table)), table).toEqual(new Set([2]));
+  for (const table of ["packet_embeddings", "input_embeddings", "lesson_embeddings"] as const) {
+    expect(new Set(data.modelsOf(table)), table).toEqual(new Set([2]));
   }
 });
 
@@ -180,8 +166,8 @@ test("a turn that was prepared before is recorded after, embedded by this model,
   const client = adminOf(after, account);
   for (const turn of turns) expect((await client.record(turn.turn_token, "noted")).status).toBe(200);
   expect((await planOf(client)).clusters).toHaveLength(1);
-  expect(rowsOf("input_embeddings")).toEqual([2, 2]);
-  expect(rowsOf("packet_embeddings")).toEqual([2, 2]);
+  expect(data.modelsOf("input_embeddings")).toEqual([2, 2]);
+  expect(data.modelsOf("packet_embeddings")).toEqual([2, 2]);
   const [found] = await recall(client, "green tea please");
   expect(found?.explain.cosine).toBeGreaterThan(0.8);
 });
@@ -195,7 +181,7 @@ test("what the service had not embedded when it was stopped is embedded by the m
   const after = await data.start(second);
   const [found] = await recall(adminOf(after, account), "green tea please");
   expect(found?.explain.cosine).toBeCloseTo(1, 5);
-  expect([rowsOf("packet_embeddings"), rowsOf("input_embeddings")]).toEqual([[2], [2]]);
+  expect([data.modelsOf("packet_embeddings"), data.modelsOf("input_embeddings")]).toEqual([[2], [2]]);
 });
 
 describe("learning", () => {
@@ -302,7 +288,7 @@ test("going back takes up what is still there, and embeds the rest again", async
   await allRenewed(after);
   const anew = new Set(again.asked.map(({ text }) => text).filter((text) => text.startsWith("turn")));
   expect(anew.size).toBe(16);
-  expect(new Set(rowsOf("packet_embeddings"))).toEqual(new Set([1]));
+  expect(new Set(data.modelsOf("packet_embeddings"))).toEqual(new Set([1]));
   expect((await recall(adminOf(after, account), "turn number 3", 40)).length).toBe(40);
 });
 
@@ -337,7 +323,7 @@ test("a memory erased while it is embedded anew does not come back", async () =>
   second.release();
   await allRenewed(after);
   expect(await recall(client, QUESTION)).toEqual([]);
-  expect(rowsOf("packet_embeddings")).toHaveLength(3);
+  expect(data.modelsOf("packet_embeddings")).toHaveLength(3);
 });
 
 describe("a memory changed while it is embedded anew", () => {
@@ -355,7 +341,7 @@ describe("a memory changed while it is embedded anew", () => {
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     second.release();
     await allRenewed(after);
-    expect([rowsOf("packet_embeddings"), rowsOf("input_embeddings")]).toEqual([
+    expect([data.modelsOf("packet_embeddings"), data.modelsOf("input_embeddings")]).toEqual([
       [2, 2],
       [2, 2],
     ]);

@@ -2,6 +2,7 @@
 import type { Embedding, EmbeddingRole, ModelSpec } from "../../src/domain/model-spec.ts";
 import type { EmbeddingLane, EmbedRequest } from "../../src/domain/ports/embedder.ts";
 import type { Client } from "./client.ts";
+import { numbersIn } from "./test-engine.ts";
 import {
   newDataDir,
   startTestService,
@@ -67,6 +68,12 @@ export class ChangingModels {
     await this.close();
     this.#open = await startTestService({ ...options, embedder, dataDir: this.dataDir });
     return this.#open;
+  }
+
+  /** The models of a table's embeddings, by their numbers. */
+  modelsOf(table: "packet_embeddings" | "input_embeddings" | "lesson_embeddings"): number[] {
+    if (this.#open === null) throw new Error("no service is open");
+    return numbersIn(this.#open.data, `SELECT model FROM ${table}`);
   }
 
   async close(): Promise<void> {

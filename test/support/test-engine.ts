@@ -76,17 +76,19 @@ export async function bytesOf({ dataDir, database }: Omit<TestData, "remove">): 
 /** For what only data in files of this machine does: it is no test where the data lies in PostgreSQL. */
 export const testOfFiles: typeof test = IS_POSTGRES ? (Object.assign(() => {}, test) as never) : test;
 
-/** Rows of a table, read past the store. */
-export function countRowsIn({ dataDir, database }: Omit<TestData, "remove">, table: string): number {
-  const counting = `SELECT count(*) AS n FROM ${table}`;
+/** What a query answers in its one column, read past the store. */
+export function numbersIn({ dataDir, database }: Omit<TestData, "remove">, query: string): number[] {
   if (database !== null) {
     const psql = join(POSTGRES_PROGRAMS ?? "", "psql");
-    const { stdout } = Bun.spawnSync([psql, "-qtAX", database, "-c", counting]);
-    return Number(stdout.toString());
+    const { stdout } = Bun.spawnSync([psql, "-qtAX", database, "-c", query]);
+    return stdout.toString().split("\n").slice(0, -1).map(Number);
   }
   const look = new Database(databasePath(dataDir), { readonly: true });
   try {
-    return look.query<{ n: number }, []>(counting).get()?.n ?? 0;
+    return look
+      .query(query)
+      .values()
+      .map(([value]) => Number(value));
   } finally {
     look.close();
   }
