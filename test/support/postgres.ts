@@ -8,7 +8,7 @@ import {
   mkdtempSync,
   readdirSync,
   realpathSync,
-  rmSync,
+  statfsSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -43,12 +43,15 @@ export interface PostgresServer {
   start(): void;
 }
 
+/** PostgreSQL refuses to run as root. */
+function asServer(program: string, ...values: string[]): string[] {
+  const asOther = process.getuid?.() === 0 ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] : [];
+  return [...asOther, join(POSTGRES_PROGRAMS ?? "", program), ...values];
+}
+
 /** Throws what the program said. */
 export function runAsServer(program: string, ...values: string[]): void {
-  const path = join(POSTGRES_PROGRAMS ?? "", program);
-  // PostgreSQL refuses to run as root.
-  const asOther = process.getuid?.() === 0 ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] : [];
-  const [command = path, ...rest] = [...asOther, path, ...values];
+  const [command = program, ...rest] = asServer(program, ...values);
   const { status, stderr } = spawnSync(command, rest, { cwd: "/", stdio: ["ignore", "ignore", "pipe"] });
   if (status !== 0) throw new Error(`${program} failed: ${stderr}`);
 }
@@ -62,8 +65,8 @@ function freePort(): number {
 }
 
 /** A new directory that the server may use. */
-function ownFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "memoryd-postgres-"));
+function ownFolder(parent = tmpdir()): string {
+  const folder = mkdtempSync(join(parent, "memoryd-postgres-"));
   if (process.getuid?.() === 0) {
     const id = (flag: string) => Number(spawnSync("id", [flag, "postgres"]).stdout.toString());
     chownSync(folder, id("-u"), id("-g"));
@@ -72,9 +75,9 @@ function ownFolder(): string {
   return folder;
 }
 
-/** `settings`: lines of postgresql.conf. The caller stops it. */
-export async function startPostgres(settings: readonly string[] = []): Promise<PostgresServer> {
-  const folder = ownFolder();
+/** `settings`: lines of postgresql.conf; `parent`: of its directory. The caller stops it. */
+export async function startPostgres(settings: readonly string[] = [], parent?: string): Promise<PostgresServer> {
+  const folder = ownFolder(parent);
   const data = join(folder, "data");
   const port = freePort();
   const plain = ["-E", "UTF8", "--locale=C", "--no-sync", "--no-instructions"];
@@ -121,6 +124,17 @@ export async function startStandby(primary: PostgresServer): Promise<PostgresSer
 /** What is fast, and lost in a power cut: no test here has one. */
 const FAST = ["fsync = off", "full_page_writes = off", "autovacuum = off", "max_connections = 200"];
 
+/** A database is two thousand files, which a disk makes in a second and memory at once. */
+const MEMORY_FOLDER = "/dev/shm";
+const MEMORY_BYTES = 4 * 1024 ** 3;
+
+/** In memory where there is enough of it: a container often has none. */
+function fastFolder(): string {
+  if (!existsSync(MEMORY_FOLDER)) return tmpdir();
+  const { bavail, bsize } = statfsSync(MEMORY_FOLDER);
+  return bavail * bsize < MEMORY_BYTES ? tmpdir() : MEMORY_FOLDER;
+}
+
 let shared: Promise<PostgresServer> | null = null;
 
 /** One server for all tests of this process. */
@@ -130,12 +144,19 @@ export function sharedPostgres(): Promise<PostgresServer> {
 }
 
 async function startShared(): Promise<PostgresServer> {
-  const server = await startPostgres(FAST);
-  process.on("exit", () => {
-    server.stop("immediate");
-    rmSync(server.folder, { recursive: true, force: true });
-  });
+  const server = await startPostgres(FAST, fastFolder());
+  endWithProcess(server.folder);
   return server;
+}
+
+/** Whoever runs tests tells nobody of its end: a process beside it waits for the end of what it is piped. */
+function endWithProcess(folder: string): void {
+  const stop = asServer("pg_ctl", "-D", join(folder, "data"), "-m", "immediate", "-w", "stop");
+  const wait = 'trap "" HUP INT TERM; cat; "$@"; rm -rf "$0"';
+  const keeper = Bun.spawn(["sh", "-c", wait, folder, ...stop], {
+    ...{ cwd: "/", stdin: "pipe", stdout: "ignore", stderr: "ignore" },
+  });
+  keeper.unref();
 }
 
 let databases = 0;

@@ -3,21 +3,22 @@ import { and, countDistinct, eq, ne, sql } from "drizzle-orm";
 import type { BrainId, BrainKey } from "../../domain/brain.ts";
 import type { UserScope } from "../../domain/ports/user-store.ts";
 import type { Drizzle } from "./engine/connections.ts";
-import { brainKeys, brains } from "./schema.ts";
+import { brainKeys, brains, tokens } from "./schema.ts";
 import { statement } from "./statement.ts";
+
+/** For a statement that is built once: `user` is "" for the shared brain of a core. */
+export const isOfKey = and(
+  eq(brainKeys.account, sql.placeholder("account")),
+  eq(brainKeys.core, sql.placeholder("core")),
+  eq(brainKeys.user, sql.placeholder("user")),
+);
 
 const byKey = statement((db) =>
   db
     .select({ id: brains.id, version: brains.version })
     .from(brainKeys)
     .innerJoin(brains, eq(brains.id, brainKeys.brain))
-    .where(
-      and(
-        eq(brainKeys.account, sql.placeholder("account")),
-        eq(brainKeys.core, sql.placeholder("core")),
-        eq(brainKeys.user, sql.placeholder("user")),
-      ),
-    )
+    .where(isOfKey)
     .prepare("find_brain"),
 );
 
@@ -28,6 +29,23 @@ export async function findBrain(
 ): Promise<{ id: BrainId; version: number } | null> {
   const [found] = await byKey(db).execute({ account, core, user: user ?? "" });
   return found ?? null;
+}
+
+const byToken = statement((db) =>
+  db
+    .select({ brain: tokens.brain })
+    .from(tokens)
+    .where(eq(tokens.tokenHash, sql.placeholder("tokenHash")))
+    .prepare("find_token"),
+);
+
+/**
+ * The brain of a turn's or a plan's token; null where it is not known. What the token names is looked for in that brain
+ * then: one statement for both would have every partition planned and opened.
+ */
+export async function brainOfToken(db: Drizzle, tokenHash: Uint8Array): Promise<BrainId | null> {
+  const [found] = await byToken(db).execute({ tokenHash });
+  return found?.brain ?? null;
 }
 
 /** The key of a stored brain: `user` is "" for the shared brain of a core. */

@@ -34,7 +34,7 @@ export function openClient(address: DatabaseAddress): SQL {
     connectionTimeout: CONNECT_S,
     maxLifetime: LIFETIME_S,
     prepare: !isPooled,
-    ...(isPooled ? {} : { connection: { application_name: "memoryd", statement_timeout: STATEMENT_MS, jit: "off" } }),
+    ...(isPooled ? {} : { connection: { application_name: "memoryd", ...SETTINGS } }),
   });
 }
 
@@ -47,13 +47,27 @@ interface Lane {
 }
 
 /**
- * Limits that hold under a pooler too, no compiling of statements that read a few rows of sixteen partitions, and what an acknowledged write rests on: never less than the primary's own disk,
- * and a standby's where the operator asks for it.
+ * Statements read a few rows of one of sixteen partitions: no compiling, and one plan for all values, since a plan for each
+ * takes as long as what it plans.
  */
-const PREFACE = `SELECT set_config('lock_timeout', '${LOCK_MS}', true), set_config('statement_timeout', '${STATEMENT_MS}', true),
-  set_config('jit', 'off', true),
-  CASE WHEN current_setting('synchronous_commit') IN ('on', 'remote_apply') THEN NULL
-    ELSE set_config('synchronous_commit', 'on', true) END`;
+const SETTINGS = {
+  statement_timeout: STATEMENT_MS,
+  lock_timeout: LOCK_MS,
+  jit: "off",
+  plan_cache_mode: "force_generic_plan",
+};
+
+/** What an acknowledged write rests on: never less than the primary's own disk, and a standby's where the operator asks for it. */
+function durability(until: "transaction" | "connection"): string {
+  const asked = "current_setting('synchronous_commit')";
+  const kept = `CASE WHEN ${asked} = 'remote_apply' THEN ${asked} ELSE 'on' END`;
+  return `set_config('synchronous_commit', ${kept}, ${until === "transaction"})`;
+}
+
+/** Said in each transaction under a pooler, which may hand over another connection each time. */
+const PREFACE = `SELECT ${durability("transaction")}, ${Object.entries(SETTINGS)
+  .map(([name, setting]) => `set_config('${name}', '${setting}', true)`)
+  .join(", ")}`;
 
 export class Connections {
   #client: SQL;
@@ -151,7 +165,9 @@ export class Connections {
     for (let tries = 0; ; tries++) {
       const lane = await this.#take();
       try {
-        await Promise.all([lane.reserved.unsafe(begin).execute(), lane.reserved.unsafe(PREFACE).execute()]);
+        const { reserved } = lane;
+        const preface = this.address.isPooled ? [reserved.unsafe(PREFACE).execute()] : [];
+        await Promise.all([reserved.unsafe(begin).execute(), ...preface]);
         return lane;
       } catch (error) {
         const isLost = isConnectionLost(error);
@@ -177,6 +193,7 @@ export class Connections {
     const client = this.#client;
     try {
       const reserved = await client.reserve();
+      if (!this.address.isPooled) await reserved.unsafe(`SELECT ${durability("connection")}`);
       return { reserved, db: drizzleOver(reserved), client };
     } catch (error) {
       if (client === this.#client) this.#lanes -= 1;

@@ -143,7 +143,10 @@ export class Database {
     const notes = new ChangeNotes();
     const node = this.#node;
     const { result, versions } = await connections.transaction(async (db) => {
-      const done = await run({ db, keys, dataId, generation: this.reading.generation, note: notes.note }, input);
+      const done = await run(
+        { db, keys, dataId, generation: this.reading.generation, note: notes.note, count: notes.count },
+        input,
+      );
       return { result: done, versions: await notes.write(db, node, Date.now()) };
     });
     for (const version of versions) this.#follower?.wrote(version);

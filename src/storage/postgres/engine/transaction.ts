@@ -1,6 +1,7 @@
 // What a write is given: its transaction, whose audit it enters, and the list of what it changes for other nodes.
 import { sql } from "drizzle-orm";
 import type { BrainId } from "../../../domain/brain.ts";
+import type { Seq } from "../../../domain/packet.ts";
 import type { BrainChange, BrainVersion } from "../../../domain/ports/brain-changes.ts";
 import type { AuditKeys } from "../../files/audit-keys.ts";
 import { brainChanges, brains } from "../schema.ts";
@@ -16,7 +17,22 @@ export interface Tx {
   readonly generation: number;
   /** Notes what the transaction changes of a brain; it is written with the rest. */
   readonly note: (brain: BrainId, change: BrainChange) => void;
+  /** Adds to the brain's own numbers, which change with its version: once, at the end. */
+  readonly count: (brain: BrainId, added: Partial<BrainNumbers>) => void;
 }
+
+/** `taughtThrough`: not less than that; the others are added. */
+export interface BrainNumbers {
+  /** Positions taken. */
+  readonly seqs: number;
+  readonly turns: number;
+  readonly memories: number;
+  readonly taughtThrough: Seq;
+  /** Raised, a decision made on the self-attributes that stood before is noticed as outdated. */
+  readonly attributesVersion: number;
+}
+
+const NOTHING_ADDED: BrainNumbers = { seqs: 0, turns: 0, memories: 0, taughtThrough: 0, attributesVersion: 0 };
 
 /** As a node writes it. */
 export type StoredChange = BrainChange & { readonly node: string };
@@ -24,6 +40,7 @@ export type StoredChange = BrainChange & { readonly node: string };
 /** Collects what a transaction notes, and writes it before the commit: one version more for each brain. */
 export class ChangeNotes {
   readonly #notes = new Map<BrainId, BrainChange>();
+  readonly #added = new Map<BrainId, BrainNumbers>();
 
   readonly note = (brain: BrainId, { whole, ...seqs }: BrainChange): void => {
     const noted = this.#notes.get(brain) ?? {};
@@ -33,14 +50,33 @@ export class ChangeNotes {
     this.#notes.set(brain, whole === true || noted.whole === true ? { whole: true } : noted);
   };
 
+  readonly count = (brain: BrainId, added: Partial<BrainNumbers>): void => {
+    const so = this.#added.get(brain) ?? NOTHING_ADDED;
+    const { seqs = 0, turns = 0, memories = 0, taughtThrough = 0, attributesVersion = 0 } = added;
+    this.#added.set(brain, {
+      seqs: so.seqs + seqs,
+      turns: so.turns + turns,
+      memories: so.memories + memories,
+      taughtThrough: Math.max(so.taughtThrough, taughtThrough),
+      attributesVersion: so.attributesVersion + attributesVersion,
+    });
+    this.note(brain, {});
+  };
+
   /** The versions that the brains have with it; of one that is gone, none. */
   async write(db: Drizzle, node: string, now: number): Promise<BrainVersion[]> {
     const written: BrainVersion[] = [];
     // In one order, or two transactions would wait for each other.
     for (const [brain, change] of [...this.#notes].sort(([a], [b]) => a - b)) {
       const stored: StoredChange = { node, ...change };
+      const { seqs, turns, memories, taughtThrough, attributesVersion } = this.#added.get(brain) ?? NOTHING_ADDED;
       const rows = await db.execute<{ version: string }>(sql`
-        WITH raised AS (UPDATE ${brains} SET version = version + 1 WHERE id = ${brain} RETURNING version)
+        WITH raised AS (
+          UPDATE ${brains} SET version = version + 1, next_seq = next_seq + ${seqs}, turns = turns + ${turns},
+            memory_size = memory_size + ${memories}, taught_through = greatest(taught_through, ${taughtThrough}),
+            attributes_version = attributes_version + ${attributesVersion}
+          WHERE id = ${brain} RETURNING version
+        )
         INSERT INTO ${brainChanges} (brain, version, at, changes)
         SELECT ${brain}::bigint, version, ${now}::bigint, ${JSON.stringify(stored)}::text FROM raised
         RETURNING version`);

@@ -6,10 +6,10 @@ import type { Seq } from "../../../domain/packet.ts";
 import { ALONE_KEPT_MS, type LearningStore, type Scan, type StoredPlan } from "../../../domain/ports/learning-store.ts";
 import type { Drizzle } from "../engine/connections.ts";
 import type { Database } from "../engine/database.ts";
-import { brainKeyOf } from "../find-brain.ts";
+import { brainKeyOf, brainOfToken } from "../find-brain.ts";
 import type { ReadGeneration } from "../generation.ts";
 import { among } from "../named-rows.ts";
-import { brains, packets, synthesisClusters, synthesisPlans, tokens } from "../schema.ts";
+import { brains, packets, synthesisClusters, synthesisPlans } from "../schema.ts";
 import type { Place } from "../writes/packet-statements.ts";
 import {
   finishPass,
@@ -96,15 +96,13 @@ async function brainsWhere(db: Drizzle, condition: SQL): Promise<Brain[]> {
 }
 
 async function findPlan(db: Drizzle, tokenHash: Uint8Array): Promise<StoredPlan | null> {
+  const brainId = await brainOfToken(db, tokenHash);
+  if (brainId === null) return null;
   const [found] = await db
     .select({ plan: synthesisPlans, brain: { account: brains.account, core: brains.core, user: brains.user } })
-    .from(tokens)
-    .innerJoin(
-      synthesisPlans,
-      and(eq(synthesisPlans.brain, tokens.brain), eq(synthesisPlans.tokenHash, tokens.tokenHash)),
-    )
-    .innerJoin(brains, eq(brains.id, tokens.brain))
-    .where(eq(tokens.tokenHash, tokenHash));
+    .from(synthesisPlans)
+    .innerJoin(brains, eq(brains.id, brainId))
+    .where(and(eq(synthesisPlans.brain, brainId), eq(synthesisPlans.tokenHash, tokenHash)));
   if (found === undefined) return null;
   const { plan, brain } = found;
   const { after, through, packetsScanned, expiresAt } = plan;

@@ -3,18 +3,17 @@ import { and, eq, sql } from "drizzle-orm";
 import { NO_METADATA } from "../../../domain/metadata.ts";
 import type { TurnStore } from "../../../domain/ports/turn-store.ts";
 import type { Database } from "../engine/database.ts";
-import { brainKeyOf } from "../find-brain.ts";
-import { brains, tokens, turns } from "../schema.ts";
+import { brainKeyOf, brainOfToken } from "../find-brain.ts";
+import { brains, turns } from "../schema.ts";
 import { statement } from "../statement.ts";
 import { beginTurn, countGatedTurn, recordTurn, sweepTurns } from "../writes/write-turns.ts";
 
 const findTurn = statement((db) =>
   db
     .select({ turn: turns, brain: { id: brains.id, account: brains.account, core: brains.core, user: brains.user } })
-    .from(tokens)
-    .innerJoin(turns, and(eq(turns.brain, tokens.brain), eq(turns.tokenHash, tokens.tokenHash)))
-    .innerJoin(brains, eq(brains.id, tokens.brain))
-    .where(eq(tokens.tokenHash, sql.placeholder("tokenHash")))
+    .from(turns)
+    .innerJoin(brains, eq(brains.id, sql.placeholder("brain")))
+    .where(and(eq(turns.brain, sql.placeholder("brain")), eq(turns.tokenHash, sql.placeholder("tokenHash"))))
     .prepare("find_turn"),
 );
 
@@ -23,7 +22,9 @@ const TURN = { comesInRows: true };
 export function createTurnStore(database: Database): TurnStore {
   return {
     async find(tokenHash) {
-      const [found] = await findTurn(database.db).execute({ tokenHash });
+      const own = await brainOfToken(database.db, tokenHash);
+      if (own === null) return null;
+      const [found] = await findTurn(database.db).execute({ brain: own, tokenHash });
       if (found === undefined) return null;
       const { turn, brain } = found;
       const { constitution, input, session, signals, sourceSeqs, createdAt, expiresAt, consumedAt, answerHash } = turn;

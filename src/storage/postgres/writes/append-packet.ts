@@ -1,16 +1,15 @@
 // Appends a packet to a brain with all that belongs to it: the input's embedding, its place among those that wait for their
 // own, and what it states of the user.
-import { eq, sql } from "drizzle-orm";
-import type { BrainId } from "../../../domain/brain.ts";
 import { statesClaim } from "../../../domain/decide-record.ts";
 import type { Metadata } from "../../../domain/metadata.ts";
 import type { PacketKind, Seq } from "../../../domain/packet.ts";
 import type { AttributeDecision } from "../../../domain/ports/turn-store.ts";
 import type { Tx } from "../engine/transaction.ts";
-import { brains, inputEmbeddings, pendingEmbeddings } from "../schema.ts";
+import { inputEmbeddings, pendingEmbeddings } from "../schema.ts";
+import { insertion } from "../statement.ts";
 import { insertPacket } from "./packet-statements.ts";
 import { writeAttributes } from "./write-attributes.ts";
-import { takeSeq } from "./write-brains.ts";
+import type { HeldBrain } from "./write-brains.ts";
 
 export interface AppendedPacket {
   readonly id: string;
@@ -36,30 +35,25 @@ export interface PacketCount {
   readonly teaches: boolean;
 }
 
+const insertInputEmbedding = insertion(inputEmbeddings);
+const insertPending = insertion(pendingEmbeddings);
+
 /** `raised`: earlier packets whose confidence rose with this one. */
 export async function appendPacket(
   tx: Tx,
-  brain: BrainId,
+  { id: brain, nextSeq: seq }: Pick<HeldBrain, "id" | "nextSeq">,
   packet: AppendedPacket,
   count: PacketCount,
 ): Promise<{ seq: Seq; raised: Seq[] }> {
   const { db } = tx;
   const { inputVector, inputModel, attributes, cues, ...columns } = packet;
-  const seq = await takeSeq(tx, brain);
   const unconfirmedOverwrite = statesClaim(attributes);
   await Promise.all([
     insertPacket(tx, { brain, seq, ...columns, unconfirmedOverwrite, cues: [...cues] }),
-    db.insert(inputEmbeddings).values({ brain, seq, vector: inputVector, model: inputModel }),
-    db.insert(pendingEmbeddings).values({ brain, seq }),
-    db
-      .update(brains)
-      .set({
-        turns: sql`${brains.turns} + ${count.turns}`,
-        memorySize: sql`${brains.memorySize} + 1`,
-        taughtThrough: sql`greatest(${brains.taughtThrough}, ${count.teaches ? seq : 0})`,
-      })
-      .where(eq(brains.id, brain)),
+    insertInputEmbedding(db, { brain, seq, vector: inputVector, model: inputModel }),
+    insertPending(db, { brain, seq }),
   ]);
+  tx.count(brain, { seqs: 1, turns: count.turns, memories: 1, taughtThrough: count.teaches ? seq : 0 });
   tx.note(brain, { waiting: [seq] });
   return { seq, raised: await writeAttributes(tx, brain, seq, attributes) };
 }

@@ -1,9 +1,10 @@
 // The rows of a packet, recorded or imported.
-import { type Metadata, metadataFields, NO_METADATA } from "../../../domain/metadata.ts";
+import { type Metadata, metadataFields } from "../../../domain/metadata.ts";
 import type { Seq } from "../../../domain/packet.ts";
 import type { PacketTerms } from "../../../domain/ports/lexical-index.ts";
 import type { Tx } from "../engine/transaction.ts";
 import { packetMetadata, packets, packetTerms } from "../schema.ts";
+import { insertion } from "../statement.ts";
 
 /** Where a packet stands. */
 export interface Place {
@@ -11,9 +12,11 @@ export interface Place {
   readonly seq: Seq;
 }
 
-export async function insertPacket(tx: Tx, packet: typeof packets.$inferInsert): Promise<void> {
-  const { metadata = NO_METADATA, brain, seq } = packet;
-  await Promise.all([tx.db.insert(packets).values({ ...packet, metadata }), addMetadata(tx, { brain, seq }, metadata)]);
+const insert = insertion(packets);
+
+export async function insertPacket(tx: Tx, packet: typeof packets.$inferSelect): Promise<void> {
+  const { metadata, brain, seq } = packet;
+  await Promise.all([insert(tx.db, packet), addMetadata(tx, { brain, seq }, metadata)]);
 }
 
 /** What filters find the packet by. */

@@ -1,5 +1,5 @@
 // Writes of self-attributes: the confirmed value of each, and claims that wait for a second statement. The brain is locked.
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import type { BrainId } from "../../../domain/brain.ts";
 import { whatRises } from "../../../domain/decide-record.ts";
 import type { Seq } from "../../../domain/packet.ts";
@@ -10,14 +10,6 @@ import { attributeClaims, brains, packetEmbeddings, packets, selfAttributes } fr
 export async function attributesVersion({ db }: Tx, brain: BrainId): Promise<number> {
   const [row] = await db.select({ version: brains.attributesVersion }).from(brains).where(eq(brains.id, brain));
   return row?.version ?? 0;
-}
-
-/** A decision made on what stood before is noticed as outdated. */
-export async function raiseAttributesVersion({ db }: Tx, brain: BrainId): Promise<void> {
-  await db
-    .update(brains)
-    .set({ attributesVersion: sql`${brains.attributesVersion} + 1` })
-    .where(eq(brains.id, brain));
 }
 
 /** Carries out what was decided about each attribute of the packet `seq`; returns the packets whose confidence rose. */
@@ -35,7 +27,7 @@ export async function writeAttributes(
 async function writeAttribute(tx: Tx, brain: BrainId, seq: Seq, decision: AttributeDecision): Promise<Seq[]> {
   if (decision.outcome === "keep") return [];
   const { attribute, value } = decision;
-  await raiseAttributesVersion(tx, brain);
+  tx.count(brain, { attributesVersion: 1 });
   if (decision.outcome === "claim") {
     await tx.db.insert(attributeClaims).values({ brain, seq, attribute, value });
     return [];

@@ -1,5 +1,5 @@
 // Writes that make, lock and erase brains.
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, sql } from "drizzle-orm";
 import type { Doer } from "../../../domain/audit.ts";
 import { type Brain, type BrainId, type BrainKey, DEFAULT_CORE } from "../../../domain/brain.ts";
 import { MemoryError, unauthorized } from "../../../domain/errors.ts";
@@ -9,7 +9,7 @@ import type { ErasedMemory } from "../../../domain/ports/brain-store.ts";
 import type { UserScope } from "../../../domain/ports/user-store.ts";
 import type { Drizzle } from "../engine/connections.ts";
 import type { Tx } from "../engine/transaction.ts";
-import { brainsWithin, countUsers, findBrain, hasUser, within } from "../find-brain.ts";
+import { brainsWithin, countUsers, findBrain, hasUser, isOfKey, within } from "../find-brain.ts";
 import {
   attributeClaims,
   brainChanges,
@@ -38,15 +38,6 @@ import { statement } from "../statement.ts";
 import { lockAccount, requireOwnAccount } from "./own-account.ts";
 import { auditErasure } from "./write-audit.ts";
 
-const raiseSeq = statement((db) =>
-  db
-    .update(brains)
-    .set({ nextSeq: sql`${brains.nextSeq} + 1` })
-    .where(eq(brains.id, sql.placeholder("brain")))
-    .returning({ next: brains.nextSeq })
-    .prepare("raise_seq"),
-);
-
 const lock = statement((db) =>
   db
     .select()
@@ -65,6 +56,21 @@ export async function lockBrain({ db }: Pick<Tx, "db">, brain: BrainId) {
   return row ?? null;
 }
 
+const lockByKey = statement((db) =>
+  db
+    .select(getTableColumns(brains))
+    .from(brainKeys)
+    .innerJoin(brains, eq(brains.id, brainKeys.brain))
+    .where(isOfKey)
+    .for("no key update", { of: brains })
+    .prepare("lock_brain_of_key"),
+);
+
+/** A brain that is locked, and the position that it gives next. */
+export interface HeldBrain extends Brain {
+  readonly nextSeq: Seq;
+}
+
 /**
  * The brain of a key, made where it is not there, and locked. Throws `unauthorized` where its account is gone,
  * `core_not_found` for a core that does not exist, and `plan_upgrade_required` for one user more than `subBrainsMax`.
@@ -74,13 +80,14 @@ export async function ensureBrain(
   key: BrainKey,
   now: number,
   subBrainsMax: number | null = null,
-): Promise<Brain> {
-  const found = await findBrain(tx.db, key);
-  if (found !== null && (await lockBrain(tx, found.id)) !== null) return { id: found.id, key };
+): Promise<HeldBrain> {
+  const { account, core, user } = key;
+  const [held] = await lockByKey(tx.db).execute({ account, core, user: user ?? "" });
+  if (held !== undefined) return { id: held.id, key, nextSeq: held.nextSeq };
   return makeBrain(tx, key, now, subBrainsMax);
 }
 
-async function makeBrain(tx: Tx, key: BrainKey, now: number, subBrainsMax: number | null): Promise<Brain> {
+async function makeBrain(tx: Tx, key: BrainKey, now: number, subBrainsMax: number | null): Promise<HeldBrain> {
   const { db } = tx;
   const { account, core } = key;
   const user = key.user ?? "";
@@ -103,19 +110,12 @@ async function makeBrain(tx: Tx, key: BrainKey, now: number, subBrainsMax: numbe
   // Another transaction made it, and has committed: the insert waited for that.
   if (made === undefined) return ensureBrain(tx, key, now, subBrainsMax);
   await db.insert(brains).values({ id: made.brain, account, core, user, createdAt: now });
-  return { id: made.brain, key };
+  return { id: made.brain, key, nextSeq: 1 };
 }
 
 async function requireSubBrain(db: Drizzle, account: string, user: string, most: number): Promise<void> {
   if ((await hasUser(db, account, user)) || (await countUsers(db, account)) < most) return;
   throw subBrainsUsedUp(most);
-}
-
-/** Takes the next position of a brain; the brain is locked by it. */
-export async function takeSeq({ db }: Pick<Tx, "db">, brain: BrainId): Promise<Seq> {
-  const [row] = await raiseSeq(db).execute({ brain });
-  if (row === undefined) throw new Error("a write named a brain that is not there");
-  return row.next - 1;
 }
 
 /** All that a brain holds, by tables that name it `brain`; its packets and lessons are counted apart. */
@@ -182,14 +182,6 @@ export async function removeBrainsOf(tx: Tx, scope: UserScope, user?: string): P
     packets: erased.reduce((sum, gone) => sum + gone.packets, 0),
     lessons: erased.reduce((sum, gone) => sum + gone.lessons, 0),
   };
-}
-
-/** Adds to a brain's memory size; negative when a packet goes. */
-export async function changeMemorySize({ db }: Pick<Tx, "db">, brain: BrainId, by: number): Promise<void> {
-  await db
-    .update(brains)
-    .set({ memorySize: sql`${brains.memorySize} + ${by}` })
-    .where(eq(brains.id, brain));
 }
 
 export interface MemoryErasure {

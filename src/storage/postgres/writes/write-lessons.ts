@@ -19,12 +19,12 @@ import { brains, forgottenRules, lessonEmbeddings, lessonSources, lessons } from
 import { bytesOfVector } from "../vector-bytes.ts";
 import { hashOfWording } from "./forgotten-rules.ts";
 import { appendOfBrain } from "./write-audit.ts";
-import { ensureBrain, lockBrain, takeSeq } from "./write-brains.ts";
+import { ensureBrain, lockBrain } from "./write-brains.ts";
 
 export async function addLesson(tx: Tx, { by, ...lesson }: NewLesson & { by?: Doer | undefined }): Promise<Lesson> {
-  const { id: brain } = await ensureBrain(tx, lesson.brain, lesson.createdAt);
+  const { id: brain, nextSeq: seq } = await ensureBrain(tx, lesson.brain, lesson.createdAt);
   if (isPinned(lesson)) await requireRoom(tx, brain);
-  const seq = await takeSeq(tx, brain);
+  tx.count(brain, { seqs: 1 });
   const { vector, ...told } = lesson;
   const made = { ...told, brain, seq, useCount: 0, llmCost: null, supersededBy: null };
   await insertLessons(tx, brain, [{ lesson: made, vector }]);

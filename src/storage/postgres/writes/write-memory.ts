@@ -14,7 +14,7 @@ import { attributeClaims, packetEmbeddings, packetMetadata, packets, packetTerms
 import { bytesOfVector } from "../vector-bytes.ts";
 import { appendPacket } from "./append-packet.ts";
 import { addMetadata, type Place } from "./packet-statements.ts";
-import { attributesVersion, raiseAttributesVersion, writeAttributes } from "./write-attributes.ts";
+import { attributesVersion, writeAttributes } from "./write-attributes.ts";
 import { appendOfBrain } from "./write-audit.ts";
 import { ensureBrain, lockBrain } from "./write-brains.ts";
 import { endWaiting, findPacket } from "./write-packets.ts";
@@ -30,8 +30,8 @@ export async function rememberMemory(tx: Tx, memory: RememberedMemory): Promise<
   const { inputVector, ...packet } = memory.packet;
   const vector = { inputVector: bytesOfVector(inputVector), inputModel: tx.generation };
   const appended = { ...packet, ...vector, attributes };
-  const { seq, raised } = await appendPacket(tx, brain.id, appended, { turns: 0, teaches });
-  return { kind: "remembered", brain, seq, raised };
+  const { seq, raised } = await appendPacket(tx, brain, appended, { turns: 0, teaches });
+  return { kind: "remembered", brain: { id: brain.id, key: brain.key }, seq, raised };
 }
 
 /** Texts, metadata and embeddings in one write. The id, the times and the links stay. */
@@ -111,8 +111,8 @@ async function changeSaid(
       .where(and(eq(packetEmbeddings.brain, brain), eq(packetEmbeddings.seq, seq))),
     db.delete(selfAttributes).where(and(eq(selfAttributes.brain, brain), eq(selfAttributes.seq, seq))),
     db.delete(attributeClaims).where(and(eq(attributeClaims.brain, brain), eq(attributeClaims.seq, seq))),
-    raiseAttributesVersion(tx, brain),
   ]);
+  tx.count(brain, { attributesVersion: 1 });
   tx.note(brain, { packets: [seq] });
   return writeAttributes(tx, brain, seq, attributes);
 }

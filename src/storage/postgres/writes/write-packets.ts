@@ -20,9 +20,8 @@ import {
 import { statement } from "../statement.ts";
 import { bytesOfVector } from "../vector-bytes.ts";
 import type { Place } from "./packet-statements.ts";
-import { raiseAttributesVersion } from "./write-attributes.ts";
 import { appendOfBrain } from "./write-audit.ts";
-import { changeMemorySize, lockBrain } from "./write-brains.ts";
+import { lockBrain } from "./write-brains.ts";
 import { renewInputs } from "./write-reembedded.ts";
 
 const byId = statement((db) =>
@@ -142,12 +141,9 @@ export async function removePacket(tx: Tx, { brain, id, by }: PacketRemoval): Pr
   const found = await findPacket(tx, brain, id);
   if (found === null) return null;
   const { seq } = found;
-  await Promise.all([
-    erasePacket(tx, brain, { seq, id }),
-    changeMemorySize(tx, brain, -1),
-    // What it stated of the user went with it.
-    raiseAttributesVersion(tx, brain),
-  ]);
+  await erasePacket(tx, brain, { seq, id });
+  // What it stated of the user went with it.
+  tx.count(brain, { memories: -1, attributesVersion: 1 });
   tx.note(brain, { packetsGone: [seq] });
   await appendOfBrain(tx, by, { brain, action: "memory.deleted", target: `memory:${id}` });
   return seq;

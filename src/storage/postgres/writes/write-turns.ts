@@ -7,10 +7,14 @@ import { monthOf, quotaExceeded } from "../../../domain/plan.ts";
 import type { GatedTurn, NewTurn, RecordedTurn, RecordOutcome } from "../../../domain/ports/turn-store.ts";
 import type { Tx } from "../engine/transaction.ts";
 import { accountTurns, brains, lessons, tokens, turns } from "../schema.ts";
+import { insertion, statement } from "../statement.ts";
 import { bytesOfVector } from "../vector-bytes.ts";
 import { appendPacket } from "./append-packet.ts";
 import { requireOwnAccount } from "./own-account.ts";
 import { ensureBrain, lockBrain } from "./write-brains.ts";
+
+const insertToken = insertion(tokens);
+const insertTurn = insertion(turns);
 
 export async function beginTurn(tx: Tx, turn: NewTurn): Promise<Brain> {
   const { db } = tx;
@@ -19,20 +23,17 @@ export async function beginTurn(tx: Tx, turn: NewTurn): Promise<Brain> {
   const { tokenHash, input, inputTokens, session, occurredAt, constitution, createdAt, expiresAt, signals } = turn;
   const said = { tokenHash, input, inputTokens, session, occurredAt, constitution, createdAt, expiresAt, signals };
   await Promise.all([
-    db.insert(tokens).values({ tokenHash, brain: brain.id }),
-    db.insert(turns).values({
-      brain: brain.id,
-      ...said,
-      metadata: turn.metadata,
-      inputVector: bytesOfVector(turn.inputVector),
-      sourceSeqs: [...turn.sourceSeqs],
-      inputModel: tx.generation,
+    insertToken(db, { tokenHash, brain: brain.id }),
+    insertTurn(db, {
+      ...{ brain: brain.id, ...said, metadata: turn.metadata, sourceSeqs: [...turn.sourceSeqs] },
+      ...{ inputVector: bytesOfVector(turn.inputVector), inputModel: tx.generation },
+      ...{ consumedAt: null, answerHash: null, packetSeq: null },
     }),
     countOnBrain(tx, brain.id, turn),
   ]);
   // The account's count comes last: every turn of the account waits for its row.
   await countAccountTurn(tx, { account: turn.brain.account, at: turn.createdAt, turnsPerMonth });
-  return brain;
+  return { id: brain.id, key: brain.key };
 }
 
 /** What is counted of the brain and its lessons. */
@@ -79,15 +80,38 @@ async function countAccountTurn({ db }: Tx, { account, at, turnsPerMonth }: Gate
   if (counted.length === 0) throw quotaExceeded(most, at);
 }
 
+const value = sql.placeholder;
+const isNamed = and(eq(turns.brain, value("brain")), eq(turns.tokenHash, value("tokenHash")));
+
+const ownTurn = statement((db) => db.select().from(turns).where(isNamed).for("no key update").prepare("lock_turn"));
+
+/** What a turn no longer has to know once it is recorded, or too late for that. */
+const FORGOTTEN = { input: null, inputVector: null, signals: null, metadata: null };
+
+const consume = statement((db) =>
+  db
+    .update(turns)
+    .set({
+      ...FORGOTTEN,
+      session: sql`${value("session")}`,
+      inputTokens: sql`${value("inputTokens")}`,
+      consumedAt: sql`${value("consumedAt")}`,
+      answerHash: sql`${value("answerHash")}`,
+      packetSeq: sql`${value("packetSeq")}`,
+    })
+    .where(isNamed)
+    .prepare("consume_turn"),
+);
+
 /** Decides and writes under the lock of the brain, so that of two records of one token only one is the first. */
 export async function recordTurn(tx: Tx, recorded: RecordedTurn): Promise<RecordOutcome> {
   const { db } = tx;
-  const locked = await lockBrain(tx, recorded.brain);
-  const mine = and(eq(turns.brain, recorded.brain), eq(turns.tokenHash, recorded.tokenHash));
-  const [found] = await db.select().from(turns).where(mine);
+  const { brain, tokenHash } = recorded;
+  const [locked, [found]] = await Promise.all([lockBrain(tx, brain), ownTurn(db).execute({ brain, tokenHash })]);
   const version = recorded.attributes.length === 0 ? null : (locked?.attributesVersion ?? 0);
   const decided = decideRecord(found ?? null, recorded, version);
   if (decided.kind !== "record") return { kind: decided.kind };
+  if (locked === null) throw new Error("a turn has lost its brain");
   const { turn } = decided;
   const { packetId: id, kind, confidence, answer, answerHash, cues, attributes, now, restated } = recorded;
   const prepared = { ...turn, metadata: turn.metadata ?? NO_METADATA };
@@ -96,16 +120,10 @@ export async function recordTurn(tx: Tx, recorded: RecordedTurn): Promise<Record
   const inputModel = restated === undefined ? turn.inputModel : tx.generation;
   const said = { input, answer, session, occurredAt: turn.occurredAt, createdAt: now, metadata };
   const packet = { id, kind, confidence, cues, ...said, inputTokens, inputVector, inputModel, attributes };
-  const { seq, raised } = await appendPacket(tx, recorded.brain, packet, { turns: 1, teaches: recorded.teaches });
-  await db
-    .update(turns)
-    .set({ ...FORGOTTEN, session, inputTokens, consumedAt: now, answerHash, packetSeq: seq })
-    .where(mine);
+  const { seq, raised } = await appendPacket(tx, locked, packet, { turns: 1, teaches: recorded.teaches });
+  await consume(db).execute({ brain, tokenHash, session, inputTokens, consumedAt: now, answerHash, packetSeq: seq });
   return { kind: "recorded", seq, at: turn.occurredAt ?? now, raised };
 }
-
-/** What a turn no longer has to know once it is recorded, or too late for that. */
-const FORGOTTEN = { input: null, inputVector: null, signals: null, metadata: null };
 
 /** A token is unknown once it was expired for `keptMs`; one that was recorded is known as long as its brain. */
 export async function sweepTurns({ db }: Tx, { now, keptMs }: { now: number; keptMs: number }): Promise<void> {
