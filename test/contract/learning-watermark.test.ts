@@ -1,6 +1,7 @@
 // A brain with more new packets than one pass takes.
 import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { DIMENSION } from "../../src/domain/model-spec.ts";
+import { recordOf, turnOf } from "../store/fixture.ts";
 import { DAY_MS, seededNumbers } from "../support/chance.ts";
 import { lessonsOf, openPlanOf, planOf, recordRules, sync } from "../support/learning.ts";
 import { startTestService } from "../support/test-service.ts";
@@ -28,58 +29,19 @@ function randomDirection(): Float32Array {
 async function seedPackets(account: string, ...groups: readonly (readonly Float32Array[])[]): Promise<void> {
   const brain = { account, core: "default", user: null };
   const now = t.clock.now();
-  const nothing = {
-    session: null,
-    occurredAt: null,
-    metadata: {},
-    signals: null,
-    sourceSeqs: [],
-    coherence: null,
-    retrievedLessonSeqs: [],
-  };
-  const made = groups.flat().map((inputVector, at) => ({ inputVector, at, hash: hashOf(`${account} ${at}`) }));
+  const made = groups.flat().map((inputVector, at) => ({ inputVector, at, token: `${account}_${at}` }));
   const { turns } = t.service;
   const begun = await Promise.all(
-    made.map(({ inputVector, at, hash }) =>
-      turns.begin({
-        ...nothing,
-        brain,
-        tokenHash: hash,
-        input: `input ${at}`,
-        inputVector,
-        inputTokens: 2,
-        constitution: "default",
-        createdAt: now,
-        expiresAt: now + DAY_MS,
-        lessonsExpireAt: now,
-      }),
+    made.map(({ inputVector, token }) =>
+      turns.begin(turnOf(token, { brain, inputVector, createdAt: now, expiresAt: now + DAY_MS, lessonsExpireAt: now })),
     ),
   );
   const rest = made.values();
   for (const { length } of groups) {
     await Promise.all(
-      rest.take(length).map(({ at, hash }) =>
-        turns.record({
-          tokenHash: hash,
-          brain: begun[at]?.id ?? 0,
-          answer: "noted",
-          answerHash: hashOf("noted"),
-          packetId: `mem_${account}_${at}`,
-          kind: "raw",
-          confidence: 0.5,
-          cues: [],
-          teaches: false,
-          attributes: [],
-          attributesVersion: 0,
-          now,
-        }),
-      ),
+      rest.take(length).map(({ at, token }) => turns.record(recordOf(token, begun[at]?.id ?? 0, { now }))),
     );
   }
-}
-
-function hashOf(text: string): Uint8Array {
-  return new Uint8Array(new Bun.CryptoHasher("sha256").update(text).digest());
 }
 
 const unlike = (count: number) => Array.from({ length: count }, randomDirection);

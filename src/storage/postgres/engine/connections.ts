@@ -44,6 +44,8 @@ interface Lane {
   readonly db: Drizzle;
   /** Of a client that was given up since, it counts for nothing. */
   readonly client: SQL;
+  /** The connection was told what an acknowledged write rests on. */
+  isDurable: boolean;
 }
 
 /**
@@ -166,7 +168,12 @@ export class Connections {
       const lane = await this.#take();
       try {
         const { reserved } = lane;
-        const preface = this.address.isPooled ? [reserved.unsafe(PREFACE).execute()] : [];
+        const { isPooled } = this.address;
+        if (!isPooled && !lane.isDurable) {
+          await reserved.unsafe(`SELECT ${durability("connection")}`);
+          lane.isDurable = true;
+        }
+        const preface = isPooled ? [reserved.unsafe(PREFACE).execute()] : [];
         await Promise.all([reserved.unsafe(begin).execute(), ...preface]);
         return lane;
       } catch (error) {
@@ -193,8 +200,7 @@ export class Connections {
     const client = this.#client;
     try {
       const reserved = await client.reserve();
-      if (!this.address.isPooled) await reserved.unsafe(`SELECT ${durability("connection")}`);
-      return { reserved, db: drizzleOver(reserved), client };
+      return { reserved, db: drizzleOver(reserved), client, isDurable: false };
     } catch (error) {
       if (client === this.#client) this.#lanes -= 1;
       this.#waiting.shift()?.take(null);

@@ -5,12 +5,7 @@ import { whatRises } from "../../../domain/decide-record.ts";
 import type { Seq } from "../../../domain/packet.ts";
 import type { AttributeDecision } from "../../../domain/ports/turn-store.ts";
 import type { Tx } from "../engine/transaction.ts";
-import { attributeClaims, brains, packetEmbeddings, packets, selfAttributes } from "../schema.ts";
-
-export async function attributesVersion({ db }: Tx, brain: BrainId): Promise<number> {
-  const [row] = await db.select({ version: brains.attributesVersion }).from(brains).where(eq(brains.id, brain));
-  return row?.version ?? 0;
-}
+import { attributeClaims, packetEmbeddings, packets, selfAttributes } from "../schema.ts";
 
 /** Carries out what was decided about each attribute of the packet `seq`; returns the packets whose confidence rose. */
 export async function writeAttributes(

@@ -66,9 +66,10 @@ const lockByKey = statement((db) =>
     .prepare("lock_brain_of_key"),
 );
 
-/** A brain that is locked, and the position that it gives next. */
+/** A brain that is locked, the position that it gives next, and what is decided on its self-attributes. */
 export interface HeldBrain extends Brain {
   readonly nextSeq: Seq;
+  readonly attributesVersion: number;
 }
 
 /**
@@ -83,7 +84,10 @@ export async function ensureBrain(
 ): Promise<HeldBrain> {
   const { account, core, user } = key;
   const [held] = await lockByKey(tx.db).execute({ account, core, user: user ?? "" });
-  if (held !== undefined) return { id: held.id, key, nextSeq: held.nextSeq };
+  if (held !== undefined) {
+    const { id, nextSeq, attributesVersion } = held;
+    return { id, key, nextSeq, attributesVersion };
+  }
   return makeBrain(tx, key, now, subBrainsMax);
 }
 
@@ -110,7 +114,7 @@ async function makeBrain(tx: Tx, key: BrainKey, now: number, subBrainsMax: numbe
   // Another transaction made it, and has committed: the insert waited for that.
   if (made === undefined) return ensureBrain(tx, key, now, subBrainsMax);
   await db.insert(brains).values({ id: made.brain, account, core, user, createdAt: now });
-  return { id: made.brain, key, nextSeq: 1 };
+  return { id: made.brain, key, nextSeq: 1, attributesVersion: 0 };
 }
 
 async function requireSubBrain(db: Drizzle, account: string, user: string, most: number): Promise<void> {

@@ -14,7 +14,7 @@ import { attributeClaims, packetEmbeddings, packetMetadata, packets, packetTerms
 import { bytesOfVector } from "../vector-bytes.ts";
 import { appendPacket } from "./append-packet.ts";
 import { addMetadata, type Place } from "./packet-statements.ts";
-import { attributesVersion, writeAttributes } from "./write-attributes.ts";
+import { writeAttributes } from "./write-attributes.ts";
 import { appendOfBrain } from "./write-audit.ts";
 import { ensureBrain, lockBrain } from "./write-brains.ts";
 import { endWaiting, findPacket } from "./write-packets.ts";
@@ -24,9 +24,7 @@ import { renewInputs } from "./write-reembedded.ts";
 export async function rememberMemory(tx: Tx, memory: RememberedMemory): Promise<RememberOutcome> {
   const brain = await ensureBrain(tx, memory.brain, memory.packet.createdAt, memory.subBrainsMax);
   const { attributes, teaches } = memory;
-  if (attributes.length > 0 && (await attributesVersion(tx, brain.id)) !== memory.attributesVersion) {
-    return { kind: "outdated" };
-  }
+  if (attributes.length > 0 && brain.attributesVersion !== memory.attributesVersion) return { kind: "outdated" };
   const { inputVector, ...packet } = memory.packet;
   const vector = { inputVector: bytesOfVector(inputVector), inputModel: tx.generation };
   const appended = { ...packet, ...vector, attributes };
