@@ -90,6 +90,8 @@ export interface ServiceParts {
   readonly onBacklogFailure: BacklogDeps["onFailure"];
   /** Told of what another model had embedded and this one could not; absent: like the backlog's. */
   readonly onReembeddingFailure?: BacklogDeps["onFailure"];
+  /** Told when the data has gone back to an earlier moment, as after a restore. */
+  readonly onWentBack?: () => void;
   /** Told when nothing of another model is left. */
   readonly onReembedded?: () => void;
   /** The operator's endpoint; null where none is named. */
@@ -119,7 +121,8 @@ export async function assembleService(parts: ServiceParts): Promise<Service> {
   const { measured, embedder, vectors, words } = measureParts(telemetry, parts, reading);
   const onFailure = parts.onBacklogFailure;
   const backlog = new EmbeddingBacklog({ packets: store.packets, embedder, vectors, words, onFailure });
-  store.changes?.follow(new FollowBrains({ ...store, changes: store.changes, vectors, words, backlog }));
+  const { onWentBack } = parts;
+  store.changes?.follow(new FollowBrains({ ...store, changes: store.changes, vectors, words, backlog, onWentBack }));
   await backlog.resume();
   const reembedding = new Reembedder({
     stale: store.stale,

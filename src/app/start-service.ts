@@ -304,6 +304,7 @@ async function assembleRunning(
     learnAfterMs: () => live.current.learn_after_s * 1000,
     onBacklogFailure: (err, where) => logFailure({ event: "embedding_backlog_failed", ...where, err }),
     onReembeddingFailure: (err, where) => logFailure({ event: "reembedding_failed", ...where, err }),
+    onWentBack: () => log.warn({ event: "data_went_back" }),
     onReembedded: () => log.info({ event: "reembedding_done", model: embedder.model.id }),
   });
   closers.add(() => service.vectors.close());

@@ -161,7 +161,9 @@ async function scopeOf(deps: VerifyAnswerDeps, input: VerifyAnswerInput): Promis
   if (turn.expiresAt <= deps.clock.now()) throw new MemoryError("token_expired", "this turn token has expired");
   // A constitution that was deleted since the turn was prepared forbids nothing any more.
   const constitution = await findConstitution(deps.constitutions, account, turn.constitution);
-  const { brain, sourceSeqs, input: question } = turn;
+  // What another node has written since is read in by that look.
+  const brain = await deps.brains.find(turn.brain.key);
+  const { sourceSeqs, input: question } = turn;
   return { brain, constitution: constitution ?? DEFAULT_CONSTITUTION, sourceSeqs, question };
 }
 

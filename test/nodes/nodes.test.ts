@@ -156,4 +156,30 @@ describeNodes("several nodes", () => {
       expect((await there.prepare("blue anchor")).sources).toHaveLength(1);
     });
   });
+
+  test("an answer is held against what another node has recorded", async () => {
+    await withNodes(2, async ({ nodes }) => {
+      const { agent } = await clientsOf(nodes);
+      const [here, there] = agent.map((client) => client.at({ user: "ann" }));
+      await here!.remember("the boat is old");
+      for (const each of [here!, there!]) await each.prepare("the boat");
+      const turn = await here!.prepare("what do you know");
+      await here!.remember("The keel is made of oak.");
+      // What is newest is held against every answer.
+      for (const colour of ["red", "blue", "green", "white"]) await here!.remember(`The sail is ${colour}.`);
+      await here!.prepare("the sail");
+      const asked = { turn_token: turn.turn_token, answer: "The keel is not made of oak." };
+      const [first, second] = await Promise.all([here!, there!].map((client) => client.post("/verify", asked)));
+      expect(first!.body).toMatchObject({ ok: false, contradiction: true });
+      expect(withoutChance(second!.body)).toEqual(withoutChance(first!.body));
+    });
+  });
+
+  test("what another node has just recorded is found at the first look at its brain", async () => {
+    await withNodes(2, async ({ nodes }) => {
+      const { agent } = await clientsOf(nodes);
+      await agent[0]!.remember("the anchor is blue");
+      expect((await agent[1]!.prepare("blue anchor")).sources).toHaveLength(1);
+    });
+  });
 });

@@ -1,7 +1,7 @@
 // Several nodes on one database, each a whole service with memory of its own.
 import { describe, test } from "bun:test";
 import { rmSync } from "node:fs";
-import { POSTGRES_PROGRAMS } from "../support/postgres.ts";
+import { POSTGRES_PROGRAMS, sharedPostgres } from "../support/postgres.ts";
 import { directoryLike, freshPostgres } from "../support/test-engine.ts";
 import { startTestService, type TestService, type TestServiceOptions } from "../support/test-service.ts";
 import { WordEmbedder } from "../support/word-embedder.ts";
@@ -10,6 +10,8 @@ export interface Nodes {
   readonly nodes: readonly TestService[];
   /** Another one, which begins now. */
   join(): Promise<TestService>;
+  /** Keeps the database as it is now; what it returns brings it back to that moment, under the nodes that run. */
+  keep(): Promise<() => Promise<void>>;
 }
 
 /** One embedder for all: equal texts get equal embeddings wherever they are embedded. */
@@ -29,7 +31,7 @@ export async function withNodes(
   };
   try {
     for (let at = 0; at < count; at++) await join();
-    await use({ nodes, join });
+    await use({ nodes, join, keep: () => keepDatabase(fresh.database ?? "") });
   } finally {
     for (const node of nodes) {
       await node.close();
@@ -37,6 +39,18 @@ export async function withNodes(
     }
     await fresh.remove();
   }
+}
+
+async function keepDatabase(url: string): Promise<() => Promise<void>> {
+  const server = await sharedPostgres();
+  const database = new URL(url).pathname.slice(1);
+  const kept = `${database}_kept`;
+  await server.keep(database, kept);
+  return async () => {
+    await server.drop(database);
+    await server.create(database, kept);
+    await server.drop(kept);
+  };
 }
 
 /** Tests of several nodes, where there is a server to have them on. */

@@ -39,6 +39,8 @@ export interface PostgresServer {
   /** Makes an empty database, or a copy of one. */
   create(database: string, from?: string): Promise<void>;
   drop(database: string): Promise<void>;
+  /** A copy of a database that is in use, whose connections it ends. */
+  keep(database: string, as: string): Promise<void>;
   stop(how?: "fast" | "immediate"): void;
   start(): void;
 }
@@ -103,6 +105,12 @@ function serverAt(folder: string, port: number): PostgresServer {
   return {
     ...{ port, folder, url },
     create: (database, from) => admin(`CREATE DATABASE ${database}${from === undefined ? "" : ` TEMPLATE ${from}`}`),
+    async keep(database, as) {
+      await admin(`ALTER DATABASE ${database} ALLOW_CONNECTIONS false`);
+      await admin(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database}'`);
+      await admin(`CREATE DATABASE ${as} TEMPLATE ${database}`);
+      await admin(`ALTER DATABASE ${database} ALLOW_CONNECTIONS true`);
+    },
     drop: (database) => admin(`DROP DATABASE ${database} WITH (FORCE)`),
     stop: (how = "fast") => runAsServer("pg_ctl", "-D", data, "-m", how, "-w", "stop"),
     start: () => runAsServer("pg_ctl", "-D", data, "-l", join(folder, "log"), "-w", "start"),

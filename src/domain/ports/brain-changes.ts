@@ -20,20 +20,36 @@ export interface BrainChange {
 
 export interface BrainVersion {
   readonly brain: BrainId;
-  /** Raised by each write that changes what is kept in memory of the brain. */
+  /** Raised by each write that changes what is kept in memory of the brain; none is given twice. */
   readonly version: number;
+}
+
+/** `after`: the version that it had before. */
+export interface BrainRaise extends BrainVersion {
+  readonly after: number;
+}
+
+/** What others wrote up to a version, in order. */
+export interface BrainNews {
+  readonly version: number;
+  readonly changes: readonly BrainChange[];
 }
 
 export interface BrainFollower {
   /** A brain was looked up. Whoever looked it up waits until what is in memory is as of that version. */
   found(at: BrainVersion): Promise<void>;
   /** This process wrote to the brain, and changes what it has in memory itself. */
-  wrote(at: BrainVersion): void;
+  wrote(at: BrainRaise): void;
 }
 
 export interface BrainChanges {
   /** From then on the follower is told of each brain that is looked up or written. */
   follow(follower: BrainFollower): void;
-  /** What other processes have changed since the version, in order; null: that is not known any more, and may be all. */
-  since(at: BrainVersion): Promise<{ readonly version: number; readonly changes: readonly BrainChange[] } | null>;
+  /**
+   * What other processes have changed since the version. `unknown`: that is not known any more, and may be all. `lost`: the
+   * data has never had that version; it went back to an earlier moment.
+   */
+  since(at: BrainVersion): Promise<BrainNews | "unknown" | "lost">;
+  /** The versions at present; of brains that are gone, none. */
+  versions(brains: readonly BrainId[]): Promise<Map<BrainId, number>>;
 }

@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import type { BrainId } from "../../../domain/brain.ts";
 import type { Seq } from "../../../domain/packet.ts";
-import type { BrainChange, BrainVersion } from "../../../domain/ports/brain-changes.ts";
+import type { BrainChange, BrainRaise } from "../../../domain/ports/brain-changes.ts";
 import type { AuditKeys } from "../../files/audit-keys.ts";
 import { brainChanges, brains } from "../schema.ts";
 import type { Drizzle } from "./connections.ts";
@@ -34,8 +34,14 @@ export interface BrainNumbers {
 
 const NOTHING_ADDED: BrainNumbers = { seqs: 0, turns: 0, memories: 0, taughtThrough: 0, attributesVersion: 0 };
 
-/** As a node writes it. */
-export type StoredChange = BrainChange & { readonly node: string };
+/** As it stands in the database; `after`: the version before. */
+export type StoredChange = BrainChange & { readonly node: string; readonly after?: number };
+
+/**
+ * The moment of the write in microseconds, and more than the version before: a database that went back to an earlier
+ * moment gives no version again that it gave before, so what a node has in memory of the time that is lost is noticed.
+ */
+const NEXT_VERSION = sql`greatest(version + 1, (extract(epoch FROM clock_timestamp()) * 1000000)::bigint)`;
 
 /** Collects what a transaction notes, and writes it before the commit: one version more for each brain. */
 export class ChangeNotes {
@@ -64,23 +70,25 @@ export class ChangeNotes {
   };
 
   /** The versions that the brains have with it; of one that is gone, none. */
-  async write(db: Drizzle, node: string, now: number): Promise<BrainVersion[]> {
-    const written: BrainVersion[] = [];
+  async write(db: Drizzle, node: string, now: number): Promise<BrainRaise[]> {
+    const written: BrainRaise[] = [];
     // In one order, or two transactions would wait for each other.
     for (const [brain, change] of [...this.#notes].sort(([a], [b]) => a - b)) {
-      const stored: StoredChange = { node, ...change };
+      const stored = JSON.stringify({ node, ...change } satisfies StoredChange);
       const { seqs, turns, memories, taughtThrough, attributesVersion } = this.#added.get(brain) ?? NOTHING_ADDED;
-      const rows = await db.execute<{ version: string }>(sql`
-        WITH raised AS (
-          UPDATE ${brains} SET version = version + 1, next_seq = next_seq + ${seqs}, turns = turns + ${turns},
+      const rows = await db.execute<{ version: string; after: string }>(sql`
+        WITH former AS (SELECT version FROM ${brains} WHERE id = ${brain}::bigint), raised AS (
+          UPDATE ${brains} SET version = ${NEXT_VERSION}, next_seq = next_seq + ${seqs}, turns = turns + ${turns},
             memory_size = memory_size + ${memories}, taught_through = greatest(taught_through, ${taughtThrough}),
             attributes_version = attributes_version + ${attributesVersion}
-          WHERE id = ${brain} RETURNING version
+          WHERE id = ${brain}::bigint RETURNING version
+        ), noted AS (
+          INSERT INTO ${brainChanges} (brain, version, at, changes)
+          SELECT ${brain}::bigint, raised.version, ${now}::bigint,
+            (${stored}::jsonb || jsonb_build_object('after', former.version))::text FROM raised, former
         )
-        INSERT INTO ${brainChanges} (brain, version, at, changes)
-        SELECT ${brain}::bigint, version, ${now}::bigint, ${JSON.stringify(stored)}::text FROM raised
-        RETURNING version`);
-      for (const { version } of rows) written.push({ brain, version: Number(version) });
+        SELECT raised.version, former.version AS after FROM raised, former`);
+      for (const { version, after } of rows) written.push({ brain, version: Number(version), after: Number(after) });
     }
     return written;
   }

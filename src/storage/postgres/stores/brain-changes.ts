@@ -1,9 +1,9 @@
 // What other nodes have written to brains, as each write has left it in brain_changes.
-import { and, asc, eq, gt } from "drizzle-orm";
-import type { BrainChange, BrainChanges } from "../../../domain/ports/brain-changes.ts";
+import { and, asc, eq, gt, sql } from "drizzle-orm";
+import type { BrainChanges } from "../../../domain/ports/brain-changes.ts";
 import type { Database } from "../engine/database.ts";
 import type { StoredChange } from "../engine/transaction.ts";
-import { brainChanges } from "../schema.ts";
+import { brainChanges, brains } from "../schema.ts";
 
 /** A node that was away for longer reads the whole brain. */
 const CHANGES_MAX = 1_000;
@@ -18,13 +18,20 @@ export function createBrainChanges(database: Database): BrainChanges {
         .where(and(eq(brainChanges.brain, brain), gt(brainChanges.version, version)))
         .orderBy(asc(brainChanges.version))
         .limit(CHANGES_MAX + 1);
-      const isWhole = rows[0]?.version === version + 1 && rows.length <= CHANGES_MAX;
-      if (!isWhole) return null;
-      const others = rows.filter(({ changes }) => !database.isOwn((changes as StoredChange).node));
-      return {
-        version: rows.at(-1)?.version ?? version,
-        changes: others.map(({ changes }) => changes as BrainChange),
-      };
+      const changes = rows.map((row) => row.changes as StoredChange);
+      if ((changes[0]?.after ?? version) < version) return "lost";
+      const follows = changes.every(({ after }, at) => after === (at === 0 ? version : rows[at - 1]?.version));
+      const newest = rows.at(-1);
+      if (newest === undefined || !follows || rows.length > CHANGES_MAX) return "unknown";
+      return { version: newest.version, changes: changes.filter(({ node }) => !database.isOwn(node)) };
+    },
+    async versions(ids) {
+      const { id, version } = brains;
+      const rows = await database.db
+        .select({ id, version })
+        .from(brains)
+        .where(sql`${id} = ANY(${sql.param(ids)}::bigint[])`);
+      return new Map(rows.map((row) => [row.id, row.version]));
     },
   };
 }

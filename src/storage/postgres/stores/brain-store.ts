@@ -1,5 +1,5 @@
 // Brains, as the verbs ask for them.
-import { asc, eq, gt, max } from "drizzle-orm";
+import { asc, eq, gt, sql } from "drizzle-orm";
 import type { AttributeOfPacket, BrainStore, ErasedElsewhere } from "../../../domain/ports/brain-store.ts";
 import type { Database } from "../engine/database.ts";
 import { findBrain } from "../find-brain.ts";
@@ -45,17 +45,26 @@ export async function createBrainStore(database: Database): Promise<BrainStore> 
 /** Numbers are given before a transaction commits: one that is lower than one that was seen may come so much later. */
 const LATE_MAX = 1_000;
 
-/** Each call tells what any node or shell has erased since the call before: forgetting twice does no harm. */
+/**
+ * Each call tells what any node or shell has erased since the call before: forgetting twice does no harm. A database that
+ * went back to an earlier moment gives the same numbers to other erasures.
+ */
 async function watchErasures({ db }: Database): Promise<() => Promise<ErasedElsewhere>> {
-  const after = (id: number) =>
-    db.select().from(erasedBrains).where(gt(erasedBrains.id, id)).orderBy(asc(erasedBrains.id));
-  const [newest] = await db.select({ id: max(erasedBrains.id) }).from(erasedBrains);
-  let looked = newest?.id ?? 0;
-  let seen = new Set((await after(looked - LATE_MAX)).map(({ id }) => id));
+  const newest = sql<number>`(SELECT max(id) FROM ${erasedBrains})`;
+  const look = (from: number) =>
+    db
+      .select()
+      .from(erasedBrains)
+      .where(gt(erasedBrains.id, sql`least(${from}::bigint, ${newest}) - ${LATE_MAX}::bigint`))
+      .orderBy(asc(erasedBrains.id));
+  const nameOf = ({ id, brain, at }: typeof erasedBrains.$inferSelect) => `${id} ${brain} ${at}`;
+  const first = await look(Number.MAX_SAFE_INTEGER);
+  let looked = first.at(-1)?.id ?? 0;
+  let seen = new Set(first.map(nameOf));
   return async () => {
-    const rows = await after(looked - LATE_MAX);
-    const fresh = rows.filter(({ id }) => !seen.has(id));
-    seen = new Set(rows.map(({ id }) => id));
+    const rows = await look(looked);
+    const fresh = rows.filter((row) => !seen.has(nameOf(row)));
+    seen = new Set(rows.map(nameOf));
     looked = rows.at(-1)?.id ?? looked;
     return { accounts: [...new Set(fresh.map(({ account }) => account))], brains: fresh.map(({ brain }) => brain) };
   };
