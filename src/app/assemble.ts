@@ -19,6 +19,7 @@ import type { IntentReader } from "../domain/intent.ts";
 import type { KeyIdentity } from "../domain/key.ts";
 import type { Limits } from "../domain/limits.ts";
 import type { Plans } from "../domain/plan.ts";
+import type { BrainChanges } from "../domain/ports/brain-changes.ts";
 import type { Clusterer } from "../domain/ports/clusterer.ts";
 import type { Distiller } from "../domain/ports/distiller.ts";
 import type { Embedder } from "../domain/ports/embedder.ts";
@@ -37,7 +38,7 @@ import { createRequestGate, type GateLimits } from "../http/request-gate.ts";
 import { allRoutes } from "../http/routes.ts";
 import type { ServiceFacts } from "../http/status-routes.ts";
 import { type BacklogDeps, EmbeddingBacklog } from "../indexing/embedding-backlog.ts";
-import { FollowBrains } from "../indexing/follow-brains.ts";
+import { FollowBrains, type FollowBrainsDeps } from "../indexing/follow-brains.ts";
 import { Reembedder } from "../indexing/reembedder.ts";
 import { createExtractiveDistiller } from "../learning/distil-extractive.ts";
 import type { PassReport } from "../learning/end-pass.ts";
@@ -108,6 +109,13 @@ export interface ServiceParts {
   readonly isPrometheusPublic?: boolean;
 }
 
+/** From then on brains in memory are as other nodes have written them. */
+function follow(deps: FollowBrainsDeps & { readonly changes: BrainChanges; readonly backlog: EmbeddingBacklog }): void {
+  const follower = new FollowBrains(deps);
+  deps.changes.follow(follower);
+  deps.backlog.renewBy((brain) => follower.renew(brain));
+}
+
 /**
  * From then on the data is embedded with this embedder's model. Packets that an earlier run left without an embedding are
  * in the backlog when it returns, so that a `/prepare` of their brain waits for them.
@@ -121,8 +129,7 @@ export async function assembleService(parts: ServiceParts): Promise<Service> {
   const { measured, embedder, vectors, words } = measureParts(telemetry, parts, reading);
   const onFailure = parts.onBacklogFailure;
   const backlog = new EmbeddingBacklog({ packets: store.packets, embedder, vectors, words, onFailure });
-  const { onWentBack } = parts;
-  store.changes?.follow(new FollowBrains({ ...store, changes: store.changes, vectors, words, backlog, onWentBack }));
+  if (store.changes !== null) follow({ ...parts, ...store, changes: store.changes, vectors, words, backlog });
   await backlog.resume();
   const reembedding = new Reembedder({
     stale: store.stale,

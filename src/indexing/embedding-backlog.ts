@@ -39,6 +39,7 @@ interface Work {
 export class EmbeddingBacklog {
   readonly #work = new Map<BrainId, Work>();
   readonly #queue = new Set<BrainId>();
+  #renew: ((brain: BrainId) => Promise<void>) | null = null;
   #running = 0;
   #startPlanned = false;
   #closed = false;
@@ -64,15 +65,21 @@ export class EmbeddingBacklog {
     });
   }
 
+  /** From then on whoever waited for a brain waits for that too: another process may have embedded some of it. */
+  renewBy(renew: (brain: BrainId) => Promise<void>): void {
+    this.#renew = renew;
+  }
+
   /** Resolves when every packet of the brain recorded before this call is embedded, or cannot be. */
-  settle(brain: BrainId): Promise<void> {
+  async settle(brain: BrainId): Promise<void> {
     const work = this.#work.get(brain);
-    if (work === undefined || work.embedded >= work.recorded || this.#closed) return Promise.resolve();
-    return new Promise((resolve) => {
+    if (work === undefined || work.embedded >= work.recorded || this.#closed) return;
+    await new Promise<void>((resolve) => {
       work.waiters.push({ through: work.recorded, resolve });
       // A request waits: this brain does not stand in line.
       if (this.#queue.delete(brain)) this.#start(brain, work);
     });
+    await this.#renew?.(brain);
   }
 
   /** The brain is gone: nobody waits for it any more, and a batch under way finds nothing to store. */

@@ -19,7 +19,7 @@ export interface FollowBrainsDeps {
   readonly packets: Pick<PacketStore, "pending">;
   readonly vectorSource: Pick<VectorSource, "read">;
   readonly lexicalSource: LexicalSource;
-  readonly backlog: { add(brain: BrainId, seq: Seq, place: PacketPlace): void; settle(brain: BrainId): Promise<void> };
+  readonly backlog: { add(brain: BrainId, seq: Seq, place: PacketPlace): void };
   /** Told when the data has gone back to an earlier moment than that of which brains are in memory. */
   readonly onWentBack?: (() => void) | undefined;
 }
@@ -49,6 +49,12 @@ export class FollowBrains implements BrainFollower {
       else if (await this.#isStill(brain, known)) return this.#remember(brain, this.#known.get(brain) ?? known);
       else this.#goBack(brain);
     }
+  }
+
+  /** As a look-up does, for whoever has waited since his own. */
+  async renew(brain: BrainId): Promise<void> {
+    const version = (await this.deps.changes.versions([brain])).get(brain);
+    if (version !== undefined) await this.found({ brain, version });
   }
 
   wrote({ brain, version, after }: BrainRaise): void {
@@ -103,22 +109,14 @@ export class FollowBrains implements BrainFollower {
       this.#remember(brain, version);
       return this.#takeUp(brain);
     }
-    let isWaiting = false;
-    for (const change of news.changes) {
-      await this.#apply(brain, change);
-      isWaiting ||= (change.waiting ?? []).length > 0;
-    }
+    for (const change of news.changes) await this.#apply(brain, change);
     this.#remember(brain, Math.max(news.version, version));
-    // Embedded here or by whoever recorded it, whichever is sooner: then there is a version more.
-    if (isWaiting) await this.deps.backlog.settle(brain);
   }
 
   /** What was recorded at another node a moment ago, or left by one that is gone. */
   async #takeUp(brain: BrainId): Promise<void> {
     const waiting = (await this.deps.packets.pending(brain, TAKEN_UP_MAX + 1)).map(({ seq }) => seq);
-    if (waiting.length === 0 || waiting.length > TAKEN_UP_MAX) return;
-    await this.#apply(brain, { waiting });
-    await this.deps.backlog.settle(brain);
+    if (waiting.length <= TAKEN_UP_MAX) await this.#apply(brain, { waiting });
   }
 
   async #apply(brain: BrainId, change: BrainChange): Promise<void> {
