@@ -137,7 +137,7 @@ const MEMORY_FOLDER = "/dev/shm";
 const MEMORY_BYTES = 4 * 1024 ** 3;
 
 /** In memory where there is enough of it: a container often has none. */
-function fastFolder(): string {
+export function fastFolder(): string {
   if (!existsSync(MEMORY_FOLDER)) return tmpdir();
   const { bavail, bsize } = statfsSync(MEMORY_FOLDER);
   return bavail * bsize < MEMORY_BYTES ? tmpdir() : MEMORY_FOLDER;

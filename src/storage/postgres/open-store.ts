@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { SERVICE } from "../../domain/audit.ts";
 import type { Store } from "../../domain/ports/store.ts";
-import type { HealthWatch, StoreWatch } from "../../domain/ports/store-health.ts";
+import type { HealthWatch, StorageFault, StoreWatch } from "../../domain/ports/store-health.ts";
 import { storageUnusable } from "../../domain/storage-faults.ts";
 import { type AuditKeys, auditKeysAt, auditKeysIn } from "../files/audit-keys.ts";
 import { DataDirectoryError, DataRefusedError } from "../files/data-directory.ts";
@@ -61,6 +61,11 @@ export interface OpenPostgresOptions {
   readonly health?: HealthWatch;
 }
 
+/** As PostgreSQL calls it. */
+const READ_ONLY: StorageFault = {
+  ...{ kind: "writing", outcome: "not_ready", code: "25006" },
+  message: "the database takes no writes: it is a standby, or read-only by default_transaction_read_only",
+};
 const UNWATCHED: StoreWatch = { onBatch: () => {}, timeWrite: (work) => work() };
 
 /** Throws DataRefusedError, DataDirectoryError. */
@@ -167,12 +172,7 @@ async function storeOver(
     lexicalSource: guard(createLexicalSource(database)),
     spool: createSpool(dataDir),
     health: {
-      check: async () => {
-        await connections.bounded(connections.db.execute(sql`SELECT 1 FROM migrations LIMIT 1`)).catch((error) => {
-          health.note(error);
-          throw storageUnusable();
-        });
-      },
+      check: () => checkReading(connections, health),
       fault: async () => health.fault,
       stats: async () => ({
         schemaVersion: migrated.schemaVersion,
@@ -198,4 +198,16 @@ async function storeOver(
       await connections.close();
     },
   };
+}
+
+/** A standby is read from all the same, but who asks for a node that can take traffic must hear that it takes no writes. */
+async function checkReading(connections: Connections, health: DatabaseHealth): Promise<void> {
+  const look = sql`SELECT current_setting('transaction_read_only') AS "readOnly" FROM migrations LIMIT 1`;
+  try {
+    const [row] = await connections.bounded(connections.db.execute<{ readOnly: string }>(look));
+    if (row?.readOnly === "on") health.noteFault(READ_ONLY);
+  } catch (error) {
+    health.note(error);
+    throw storageUnusable();
+  }
 }

@@ -149,10 +149,26 @@ const hold = () => {
       await admin.db.execute(
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()",
       );
+      // Before anybody has tried to write.
+      await until("a look that succeeds", () =>
+        store.health.check().then(
+          () => true,
+          () => undefined,
+        ),
+      );
+      expect(await store.health.fault()).toMatchObject({ outcome: "not_ready", code: "25006" });
       expect(await codeOf(recordOne(store, "refused"))).toBe("not_ready");
       expect(await store.packets.list(await brainOf(store), { limit: 10, before: null })).toHaveLength(1);
-      await admin.db.execute("SET default_transaction_read_only = off");
+      await admin.transaction(
+        (db) => db.execute(`ALTER DATABASE ${address.database} RESET default_transaction_read_only`),
+        "BEGIN READ WRITE",
+      );
+      await admin.db.execute(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()",
+      );
       await admin.close();
+      await until("a write that succeeds", async () => ((await store.health.fault()) === null ? true : undefined));
+      await recordOne(store, "after");
     } finally {
       await store.close();
     }
