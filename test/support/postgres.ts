@@ -7,6 +7,7 @@ import {
   existsSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   realpathSync,
   statfsSync,
 } from "node:fs";
@@ -36,6 +37,8 @@ export interface PostgresServer {
   readonly folder: string;
   /** Of a database on it, by TCP on the loopback. */
   url(database: string): string;
+  /** A statement of its administrator. */
+  run(statement: string): Promise<void>;
   /** Makes an empty database, or a copy of one. */
   create(database: string, from?: string): Promise<void>;
   drop(database: string): Promise<void>;
@@ -43,6 +46,10 @@ export interface PostgresServer {
   keep(database: string, as: string): Promise<void>;
   stop(how?: "fast" | "immediate"): void;
   start(): void;
+  /** Whether it has not ended. */
+  isUp(): boolean;
+  /** All that it has said. */
+  log(): string;
 }
 
 /** PostgreSQL refuses to run as root. */
@@ -53,7 +60,11 @@ function asServer(program: string, ...values: string[]): string[] {
 
 /** Throws what the program said. */
 export function runAsServer(program: string, ...values: string[]): void {
-  const [command = program, ...rest] = asServer(program, ...values);
+  runThrough([], program, ...values);
+}
+
+function runThrough(through: readonly string[], program: string, ...values: string[]): void {
+  const [command = program, ...rest] = [...through, ...asServer(program, ...values)];
   const { status, stderr } = spawnSync(command, rest, { cwd: "/", stdio: ["ignore", "ignore", "pipe"] });
   if (status !== 0) throw new Error(`${program} failed: ${stderr}`);
 }
@@ -77,24 +88,35 @@ function ownFolder(parent = tmpdir()): string {
   return folder;
 }
 
+export interface ServerPlace {
+  /** Commands that the server is started through. */
+  readonly through?: readonly string[];
+  /** Further arguments of initdb. */
+  readonly initdb?: readonly string[];
+}
+
 /** `settings`: lines of postgresql.conf; `parent`: of its directory. The caller stops it. */
-export async function startPostgres(settings: readonly string[] = [], parent?: string): Promise<PostgresServer> {
+export async function startPostgres(
+  settings: readonly string[] = [],
+  parent?: string,
+  { through = [], initdb = [] }: ServerPlace = {},
+): Promise<PostgresServer> {
   const folder = ownFolder(parent);
   const data = join(folder, "data");
   const port = freePort();
   const plain = ["-E", "UTF8", "--locale=C", "--no-sync", "--no-instructions"];
-  runAsServer("initdb", "-D", data, "-A", "trust", "-U", USER, ...plain);
+  runThrough(through, "initdb", "-D", data, "-A", "trust", "-U", USER, ...plain, ...initdb);
   const own = [`port = ${port}`, "listen_addresses = '127.0.0.1'", `unix_socket_directories = '${folder}'`];
   appendFileSync(join(data, "postgresql.conf"), `${[...own, ...settings].join("\n")}\n`);
-  const server = serverAt(folder, port);
+  const server = serverAt(folder, port, through);
   server.start();
   return server;
 }
 
-function serverAt(folder: string, port: number): PostgresServer {
+function serverAt(folder: string, port: number, through: readonly string[] = []): PostgresServer {
   const data = join(folder, "data");
   const url = (database: string) => `postgres://${USER}@127.0.0.1:${port}/${database}`;
-  const admin = async (statement: string) => {
+  const run = async (statement: string) => {
     const client = new SQL(url("postgres"), { max: 1 });
     try {
       await client.unsafe(statement);
@@ -103,17 +125,19 @@ function serverAt(folder: string, port: number): PostgresServer {
     }
   };
   return {
-    ...{ port, folder, url },
-    create: (database, from) => admin(`CREATE DATABASE ${database}${from === undefined ? "" : ` TEMPLATE ${from}`}`),
+    ...{ port, folder, url, run },
+    create: (database, from) => run(`CREATE DATABASE ${database}${from === undefined ? "" : ` TEMPLATE ${from}`}`),
     async keep(database, as) {
-      await admin(`ALTER DATABASE ${database} ALLOW_CONNECTIONS false`);
-      await admin(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database}'`);
-      await admin(`CREATE DATABASE ${as} TEMPLATE ${database}`);
-      await admin(`ALTER DATABASE ${database} ALLOW_CONNECTIONS true`);
+      await run(`ALTER DATABASE ${database} ALLOW_CONNECTIONS false`);
+      await run(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database}'`);
+      await run(`CREATE DATABASE ${as} TEMPLATE ${database}`);
+      await run(`ALTER DATABASE ${database} ALLOW_CONNECTIONS true`);
     },
-    drop: (database) => admin(`DROP DATABASE ${database} WITH (FORCE)`),
+    drop: (database) => run(`DROP DATABASE ${database} WITH (FORCE)`),
     stop: (how = "fast") => runAsServer("pg_ctl", "-D", data, "-m", how, "-w", "stop"),
-    start: () => runAsServer("pg_ctl", "-D", data, "-l", join(folder, "log"), "-w", "start"),
+    start: () => runThrough(through, "pg_ctl", "-D", data, "-l", join(folder, "log"), "-w", "start"),
+    isUp: () => existsSync(join(data, "postmaster.pid")),
+    log: () => readFileSync(join(folder, "log"), "utf8"),
   };
 }
 

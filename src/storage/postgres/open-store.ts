@@ -1,6 +1,6 @@
 // Opens the store whole on a database: schema, keys of the audit, and the stores that the verbs take as arguments.
 import { randomBytes } from "node:crypto";
-import { eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { SERVICE } from "../../domain/audit.ts";
 import type { Store } from "../../domain/ports/store.ts";
 import type { HealthWatch, StorageFault, StoreWatch } from "../../domain/ports/store-health.ts";
@@ -15,12 +15,12 @@ import { DatabaseHealth } from "./engine/database-health.ts";
 import { type DatabaseAddress, showDatabase } from "./engine/database-url.ts";
 import { databaseFaultOf, messageOf } from "./engine/faults.ts";
 import { type MigratedData, migrate } from "./engine/migrate.ts";
+import { proveWriting } from "./engine/prove-writing.ts";
 import { requireWholeData } from "./engine/unfinished-move.ts";
 import { examineDatabase } from "./examine-database.ts";
 import { followAudit } from "./follow-audit.ts";
 import { generationInUse } from "./generation.ts";
 import { guarded } from "./guard-store.ts";
-import { auditHead } from "./schema.ts";
 import {
   createAccountStore,
   createConstitutionStore,
@@ -141,11 +141,9 @@ async function storeOver(
   options: OpenPostgresOptions,
 ): Promise<Store> {
   const { dataDir } = options;
-  const prove = () =>
-    connections.bounded(
-      connections.transaction((db) => db.update(auditHead).set({ one: sql`one` }).where(eq(auditHead.one, 1))),
-    );
-  const health = new DatabaseHealth(options.health ?? {}, prove);
+  const health = new DatabaseHealth(options.health ?? {}, (fault) =>
+    connections.bounded(connections.transaction((db) => proveWriting(db, fault))),
+  );
   const parts = { health, bounded: <T>(work: Promise<T>) => connections.bounded(work) };
   const guard = <T extends object>(methods: T): T => guarded(methods, parts);
   const { reading } = database;

@@ -3,7 +3,8 @@ import { type ReservedSQL, SQL } from "bun";
 import { drizzle } from "drizzle-orm/bun-sql";
 import { storageUnusable } from "../../../domain/storage-faults.ts";
 import type { DatabaseAddress } from "./database-url.ts";
-import { isConnectionLost } from "./faults.ts";
+import { isAftermath, isConnectionLost } from "./faults.ts";
+import { watchLane } from "./watch-lane.ts";
 
 /** What runs statements: on whichever connection is free, or on the one of a transaction. */
 export type Drizzle = ReturnType<typeof drizzleOver>;
@@ -42,6 +43,7 @@ export function openClient(address: DatabaseAddress): SQL {
 interface Lane {
   readonly reserved: ReservedSQL;
   readonly db: Drizzle;
+  readonly takeFailure: () => unknown;
   /** Of a client that was given up since, it counts for nothing. */
   readonly client: SQL;
   /** The connection was told what an acknowledged write rests on. */
@@ -134,22 +136,22 @@ export class Connections {
   /** One transaction, which `begin` may say more of: committed when its promise is kept, undone where it is broken. */
   async transaction<T>(work: (db: Drizzle) => Promise<T>, begin = "BEGIN"): Promise<T> {
     const lane = await this.#begun(begin);
+    const { reserved, db, takeFailure } = lane;
+    takeFailure();
     let isUsable = true;
     try {
-      const { reserved, db } = lane;
-      try {
-        const result = await work(db);
-        const { command } = await reserved.unsafe("COMMIT");
-        // Of a transaction in which a statement failed, the server says at its end that it was undone, and no error.
-        if (command !== "COMMIT") throw new Error("a transaction was undone in silence");
-        return result;
-      } catch (error) {
-        await reserved.unsafe("ROLLBACK");
-        throw error;
-      }
+      const result = await work(db);
+      const { command } = await reserved.unsafe("COMMIT");
+      // Of a transaction in which a statement failed, the server says at its end that it was undone, and no error.
+      if (command !== "COMMIT") throw new Error("a transaction was undone in silence");
+      return result;
     } catch (error) {
-      isUsable = !isConnectionLost(error);
-      throw error;
+      // The last word of a server that dies is any error, which its connection repeats from then on.
+      isUsable = await reserved.unsafe("ROLLBACK").then(
+        () => true,
+        () => false,
+      );
+      throw isAftermath(error) ? (takeFailure() ?? error) : error;
     } finally {
       this.#giveBack(lane, isUsable);
     }
@@ -177,9 +179,9 @@ export class Connections {
         await Promise.all([reserved.unsafe(begin).execute(), ...preface]);
         return lane;
       } catch (error) {
-        const isLost = isConnectionLost(error);
-        this.#giveBack(lane, !isLost);
-        if (!isLost || tries === this.#lanesMax || this.#closed) throw error;
+        // A connection on which nothing can begin is of no more use, whatever it says.
+        this.#giveBack(lane, false);
+        if (tries === this.#lanesMax || this.#closed) throw error;
       }
     }
   }
@@ -200,7 +202,8 @@ export class Connections {
     const client = this.#client;
     try {
       const reserved = await client.reserve();
-      return { reserved, db: drizzleOver(reserved), client, isDurable: false };
+      const { client: watched, takeFailure } = watchLane(reserved);
+      return { reserved, db: drizzleOver(watched), takeFailure, client, isDurable: false };
     } catch (error) {
       if (client === this.#client) this.#lanes -= 1;
       this.#waiting.shift()?.take(null);

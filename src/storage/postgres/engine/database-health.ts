@@ -12,7 +12,8 @@ export class DatabaseHealth {
   /** `tryWriting`: writes something, and is called now and then after a fault until it succeeds. */
   constructor(
     private readonly watch: Partial<HealthWatch>,
-    private readonly tryWriting: () => Promise<unknown>,
+    private readonly tryWriting: (fault: StorageFault | null) => Promise<unknown>,
+    private readonly againAfterMs = TRY_AGAIN_MS,
   ) {}
 
   /** null: nothing is wrong. */
@@ -42,21 +43,19 @@ export class DatabaseHealth {
 
   #tryLater(): void {
     if (this.#closed || this.#trial !== null) return;
-    this.#trial = setTimeout(() => this.#try(), TRY_AGAIN_MS);
+    this.#trial = setTimeout(() => this.#try(), this.againAfterMs);
     this.#trial.unref();
   }
 
   async #try(): Promise<void> {
     try {
-      await this.tryWriting();
+      await this.tryWriting(this.#fault);
       this.#fault = null;
       this.watch.onRecovery?.();
     } catch {
-      this.#trial = null;
-      this.#tryLater();
-    } finally {
-      this.#trial = null;
-      if (this.#fault !== null) this.#tryLater();
+      // Tried again below.
     }
+    this.#trial = null;
+    if (this.#fault !== null) this.#tryLater();
   }
 }

@@ -16,6 +16,11 @@ export function isCollision(error: unknown): boolean {
   return /^(40001|40P01)$/.test(databaseCodeOf(error));
 }
 
+/** A statement before it has broken the transaction. */
+export function isAftermath(error: unknown): boolean {
+  return databaseCodeOf(error) === "25P02";
+}
+
 /** The connection is of no more use, whatever became of what was asked over it. */
 export function isConnectionLost(error: unknown): boolean {
   const code = databaseCodeOf(error);
