@@ -52,10 +52,14 @@ export interface PostgresServer {
   log(): string;
 }
 
-/** PostgreSQL refuses to run as root. */
-function asServer(program: string, ...values: string[]): string[] {
+/** PostgreSQL and PgBouncer refuse to run as root. */
+export function asPostgres(command: readonly string[]): string[] {
   const asOther = process.getuid?.() === 0 ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] : [];
-  return [...asOther, join(POSTGRES_PROGRAMS ?? "", program), ...values];
+  return [...asOther, ...command];
+}
+
+function asServer(program: string, ...values: string[]): string[] {
+  return asPostgres([join(POSTGRES_PROGRAMS ?? "", program), ...values]);
 }
 
 /** Throws what the program said. */
@@ -70,7 +74,7 @@ function runThrough(through: readonly string[], program: string, ...values: stri
 }
 
 /** One that nobody listens on just now. */
-function freePort(): number {
+export function freePort(): number {
   const probe = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
   const { port } = probe;
   probe.stop(true);
@@ -78,7 +82,7 @@ function freePort(): number {
 }
 
 /** A new directory that the server may use. */
-function ownFolder(parent = tmpdir()): string {
+export function ownFolder(parent = tmpdir()): string {
   const folder = mkdtempSync(join(parent, "memoryd-postgres-"));
   if (process.getuid?.() === 0) {
     const id = (flag: string) => Number(spawnSync("id", [flag, "postgres"]).stdout.toString());

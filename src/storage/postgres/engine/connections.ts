@@ -68,6 +68,14 @@ function durability(until: "transaction" | "connection"): string {
   return `set_config('synchronous_commit', ${kept}, ${until === "transaction"})`;
 }
 
+/** False: the connection is of no more use. The last word of a server that dies is any error, which it repeats from then on. */
+function rollBack({ reserved }: Lane): Promise<boolean> {
+  return reserved.unsafe("ROLLBACK").then(
+    () => true,
+    () => false,
+  );
+}
+
 /** Said in each transaction under a pooler, which may hand over another connection each time. */
 const PREFACE = `SELECT ${durability("transaction")}, ${Object.entries(SETTINGS)
   .map(([name, setting]) => `set_config('${name}', '${setting}', true)`)
@@ -146,11 +154,7 @@ export class Connections {
       if (command !== "COMMIT") throw new Error("a transaction was undone in silence");
       return result;
     } catch (error) {
-      // The last word of a server that dies is any error, which its connection repeats from then on.
-      isUsable = await reserved.unsafe("ROLLBACK").then(
-        () => true,
-        () => false,
-      );
+      isUsable = await rollBack(lane);
       throw isAftermath(error) ? (takeFailure() ?? error) : error;
     } finally {
       this.#giveBack(lane, isUsable);
@@ -169,21 +173,26 @@ export class Connections {
     for (let tries = 0; ; tries++) {
       const lane = await this.#take();
       try {
-        const { reserved } = lane;
-        const { isPooled } = this.address;
-        if (!isPooled && !lane.isDurable) {
-          await reserved.unsafe(`SELECT ${durability("connection")}`);
-          lane.isDurable = true;
-        }
-        const preface = isPooled ? [reserved.unsafe(PREFACE).execute()] : [];
-        await Promise.all([reserved.unsafe(begin).execute(), ...preface]);
+        await this.#begin(lane, begin);
         return lane;
       } catch (error) {
-        // A connection on which nothing can begin is of no more use, whatever it says.
+        // It may have begun before what failed. Where nothing can begin, another may do, whatever this one says.
+        await rollBack(lane);
         this.#giveBack(lane, false);
         if (tries === this.#lanesMax || this.#closed) throw error;
       }
     }
+  }
+
+  async #begin(lane: Lane, begin: string): Promise<void> {
+    const { reserved } = lane;
+    if (!this.address.isPooled && !lane.isDurable) {
+      await reserved.unsafe(`SELECT ${durability("connection")}`);
+      lane.isDurable = true;
+    }
+    // In this order: before the transaction its settings would hold for nothing.
+    const texts = this.address.isPooled ? [begin, PREFACE] : [begin];
+    await Promise.all(texts.map((text) => reserved.unsafe(text).execute()));
   }
 
   async #take(): Promise<Lane> {
