@@ -1,6 +1,7 @@
 // Several nodes on one database, each a whole service with memory of its own.
 import { describe, test } from "bun:test";
 import { rmSync } from "node:fs";
+import { PGBOUNCER } from "../support/pgbouncer.ts";
 import { POSTGRES_PROGRAMS, sharedPostgres } from "../support/postgres.ts";
 import { directoryLike, freshPostgres } from "../support/test-engine.ts";
 import { startTestService, type TestService, type TestServiceOptions } from "../support/test-service.ts";
@@ -55,6 +56,16 @@ async function keepDatabase(url: string): Promise<() => Promise<void>> {
 
 /** Tests of several nodes, where there is a server to have them on. */
 export function describeNodes(name: string, tests: () => void): void {
-  if (POSTGRES_PROGRAMS !== null) describe(name, tests);
-  else describe(name, () => test.skip("there is no PostgreSQL server on this machine", () => {}));
+  describeWith({ "PostgreSQL server": POSTGRES_PROGRAMS }, name, tests);
+}
+
+export function describeWithPooler(name: string, tests: () => void): void {
+  describeWith({ "PostgreSQL server": POSTGRES_PROGRAMS, PgBouncer: PGBOUNCER }, name, tests);
+}
+
+/** `programs`: by their names for people; null where this machine has none. */
+function describeWith(programs: Readonly<Record<string, string | null>>, name: string, tests: () => void): void {
+  const missing = Object.entries(programs).find(([, found]) => found === null);
+  if (missing === undefined) describe(name, tests);
+  else describe(name, () => test.skip(`there is no ${missing[0]} on this machine`, () => {}));
 }
