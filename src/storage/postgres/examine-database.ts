@@ -1,7 +1,7 @@
 // What is wrong with the database, or will be: its version, the settings that break promises, and how it fares.
 import { sql } from "drizzle-orm";
 import { counted, type Finding } from "../../domain/finding.ts";
-import type { Drizzle } from "./engine/connections.ts";
+import { CONNECTION_SETTINGS, type Drizzle } from "./engine/connections.ts";
 import { type DatabaseAddress, isOnThisMachine, showDatabase } from "./engine/database-url.ts";
 
 /** The oldest that the project of PostgreSQL still mends. */
@@ -23,6 +23,7 @@ interface Facts extends Record<string, unknown> {
   readonly fullPageWrites: string;
   readonly synchronousCommit: string;
   readonly standbyNames: string;
+  readonly statementTimeout: string;
   readonly transactionAge: number;
   readonly connections: number;
   readonly connectionsMax: number;
@@ -40,6 +41,7 @@ export async function readFacts(db: Drizzle): Promise<Facts> {
       current_setting('full_page_writes') AS "fullPageWrites",
       current_setting('synchronous_commit') AS "synchronousCommit",
       current_setting('synchronous_standby_names') AS "standbyNames",
+      current_setting('statement_timeout') AS "statementTimeout",
       (SELECT age(datfrozenxid)::int FROM pg_database WHERE datname = current_database()) AS "transactionAge",
       (SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend') AS connections,
       current_setting('max_connections')::int AS "connectionsMax",
@@ -62,6 +64,12 @@ export async function examineDatabase(db: Drizzle, address: DatabaseAddress): Pr
   const found: (Finding | null)[] = [
     ...promises(facts, where),
     ...condition(facts, where),
+    address.isPooled && facts.statementTimeout === "0"
+      ? finding("database_unbounded", "warning", where, {
+          what: "Behind the pooler a read takes as long as it likes: only the role can set its limits, and it sets none.",
+          fix: `run ${roleSettings(address.user)}, then have the pooler connect anew (RECONNECT)`,
+        })
+      : null,
     address.tls === "disable" && !isOnThisMachine(address.host)
       ? finding("database_in_the_clear", "warning", where, {
           what: "The database is reached over the network without TLS: memory and password can be read on the way.",
@@ -76,6 +84,13 @@ export async function examineDatabase(db: Drizzle, address: DatabaseAddress): Pr
       : null,
   ];
   return found.filter((each) => each !== null);
+}
+
+/** What memoryd sets itself where it has its connections to itself. */
+function roleSettings(user: string): string {
+  const role = `"${user.replaceAll('"', '""')}"`;
+  const settings = Object.entries(CONNECTION_SETTINGS);
+  return settings.map(([name, value]) => `ALTER ROLE ${role} SET ${name} = ${value};`).join(" ");
 }
 
 function finding(code: string, level: Finding["level"], where: string, said: Pick<Finding, "what" | "fix">): Finding {

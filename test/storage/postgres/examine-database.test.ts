@@ -38,6 +38,21 @@ const hold = () => {
     expect(await codes({ host: "db.example", tls: "verify-full" })).toEqual(await codes());
   });
 
+  test("a pooler before a role without limits is a warning, until what it says is done", async () => {
+    const pooled = { ...address, isPooled: true };
+    const [before, after] = [new Connections(pooled), new Connections(pooled)];
+    const unbounded = async ({ db }: Connections) =>
+      (await examineDatabase(db, pooled)).find(({ code }) => code === "database_unbounded");
+    const found = await unbounded(before);
+    expect(found?.level).toBe("warning");
+    const said = /run (.*;), then/.exec(found?.fix ?? "")?.[1] ?? "";
+    for (const statement of said.split("; ")) await connections.db.execute(statement);
+    expect(await unbounded(after)).toBeUndefined();
+    const [set] = await after.values("SELECT current_setting('lock_timeout'), current_setting('plan_cache_mode')", []);
+    expect(set).toEqual(["10s", "force_generic_plan"]);
+    for (const each of [before, after]) await each.close();
+  });
+
   test("a partition that is missing is an error", async () => {
     expect(await codes()).not.toContain("error database_partitions");
     await connections.db.execute("ALTER TABLE turns DETACH PARTITION turns_3");

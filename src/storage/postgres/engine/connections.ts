@@ -35,7 +35,7 @@ export function openClient(address: DatabaseAddress): SQL {
     connectionTimeout: CONNECT_S,
     maxLifetime: LIFETIME_S,
     prepare: !isPooled,
-    ...(isPooled ? {} : { connection: { application_name: "memoryd", ...SETTINGS } }),
+    ...(isPooled ? {} : { connection: { application_name: "memoryd", ...CONNECTION_SETTINGS } }),
   });
 }
 
@@ -54,7 +54,7 @@ interface Lane {
  * Statements read a few rows of one of sixteen partitions: no compiling, and one plan for all values, since a plan for each
  * takes as long as what it plans.
  */
-const SETTINGS = {
+export const CONNECTION_SETTINGS = {
   statement_timeout: STATEMENT_MS,
   lock_timeout: LOCK_MS,
   jit: "off",
@@ -76,8 +76,8 @@ function rollBack({ reserved }: Lane): Promise<boolean> {
   );
 }
 
-/** Said in each transaction under a pooler, which may hand over another connection each time. */
-const PREFACE = `SELECT ${durability("transaction")}, ${Object.entries(SETTINGS)
+/** Said in each transaction under a pooler, which hands over another connection each time: a single statement has none of it. */
+const PREFACE = `SELECT ${durability("transaction")}, ${Object.entries(CONNECTION_SETTINGS)
   .map(([name, setting]) => `set_config('${name}', '${setting}', true)`)
   .join(", ")}`;
 
