@@ -50,6 +50,7 @@ export async function checkSettings(settings: Settings): Promise<CheckedSettings
   requireSchedule(settings);
   await requireSealKeys(settings);
   requireBackupCommand(settings);
+  requireSharedKey(settings);
   const prometheusAddress = prometheusAddressOf(settings);
   const tls = readTls(settings);
   const hasPages = settings.ui === "on" || (settings.ui === "auto" && (tls !== null || isLoopbackHost(settings.host)));
@@ -148,6 +149,12 @@ async function requireSealKeys({ backup_seal_to: text }: Settings): Promise<void
     if (fault !== null)
       throw new SettingsError(`backup_seal_to: ${key.startsWith("age1") ? `${key} ` : "an entry "}${fault}`);
   }
+}
+
+/** SQLite's key lies beside its database, where a restore and every command look for it. */
+function requireSharedKey(settings: Settings): void {
+  if (settings.audit_key_file === "" || settings.database_url !== "" || settings.database_url_file !== "") return;
+  throw new SettingsError("audit_key_file is for nodes that share a database: set database_url, or leave it out");
 }
 
 function requireBackupCommand({ backup_command: command }: Settings): void {

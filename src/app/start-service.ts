@@ -272,6 +272,7 @@ async function openData(
       : await openPostgresStore({
           ...common,
           address,
+          auditKeyFile: settings.audit_key_file,
           onUpgrade: (versions) => log.info({ event: "data_upgraded", versions, database: showDatabase(address) }),
         });
   closers.add(() => store.close());

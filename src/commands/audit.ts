@@ -1,14 +1,13 @@
 // What the command audit does: the chain in a data directory or a file, and receipts.
-
+import { basename, dirname } from "node:path";
 import { faultsOfReceipt, NO_RECEIPT } from "../accounts/check-receipt.ts";
 import { parseStrictJson, StrictJsonError } from "../base/strict-json.ts";
 import type { AuditContext, AuditVerdict, ReceiptVerdict } from "../cli/audit.ts";
 import type { DataOptions } from "../cli/context.ts";
-import { AUDIT_KEY_FILE } from "../domain/data-file-names.ts";
 import type { DataFiles, FollowedChain } from "../domain/ports/data-files.ts";
 import type { Store } from "../domain/ports/store.ts";
 import { type ErasureReceipt, readReceipt } from "../domain/receipt.ts";
-import { type AuditKeys, auditKeysIn, publicKeyIn } from "../storage/files/audit-keys.ts";
+import { type AuditKeys, auditKeysOrNull, publicKeyIn } from "../storage/files/audit-keys.ts";
 import { DataDirectoryError } from "../storage/files/data-directory.ts";
 import { readText } from "./read-document.ts";
 
@@ -16,11 +15,12 @@ type AuditCommands = Pick<AuditContext, "verifyAudit" | "verifyReceipt" | "audit
 
 export interface AuditDeps {
   readonly filesOf: (options: DataOptions) => DataFiles;
+  readonly auditKeyFile: (options: DataOptions) => string;
   readonly isInDatabase: (options: DataOptions) => boolean;
   readonly openStore: (options: DataOptions) => Promise<Store>;
 }
 
-export function createAuditCommands({ filesOf, isInDatabase, openStore }: AuditDeps): AuditCommands {
+export function createAuditCommands({ filesOf, auditKeyFile, isInDatabase, openStore }: AuditDeps): AuditCommands {
   return {
     async verifyAudit(options, file, head) {
       if (file === null && isInDatabase(options)) return verifyDatabase(await openStore(options), head);
@@ -28,7 +28,7 @@ export function createAuditCommands({ filesOf, isInDatabase, openStore }: AuditD
       return verdictOf(file ?? files.place, await files.followAudit(file, head), head);
     },
     verifyReceipt: async (file, keyFile) => verifyReceipt(await readJson(file), keyFile),
-    auditNameOf: (options, account, user) => ownKeys(filesOf(options).place).hashOfUser(account, user),
+    auditNameOf: (options, account, user) => ownKeys(auditKeyFile(options)).hashOfUser(account, user),
   };
 }
 
@@ -42,10 +42,10 @@ async function verifyDatabase({ database, close }: Store, head: string | null): 
 }
 
 /** A key that is not there has named nobody. */
-function ownKeys(dataDir: string): AuditKeys {
-  const keys = auditKeysIn(dataDir);
+function ownKeys(file: string): AuditKeys {
+  const keys = auditKeysOrNull(file);
   if (keys !== null) return keys;
-  throw new DataDirectoryError(`there is no ${AUDIT_KEY_FILE} in ${dataDir}, or it may not be read`);
+  throw new DataDirectoryError(`there is no ${basename(file)} in ${dirname(file)}, or it may not be read`);
 }
 
 function verdictOf(target: string, chain: FollowedChain, head: string | null): AuditVerdict {

@@ -73,13 +73,13 @@ export function commandParts(
 }
 
 async function openOperatorStore(settings: Settings, now: number, warn: (line: string) => void): Promise<Store> {
-  const { data_dir: dataDir, erase_remains: erasesRemains } = settings;
+  const { data_dir: dataDir, audit_key_file: auditKeyFile, erase_remains: erasesRemains } = settings;
   const address = databaseOf(settings);
   if (address !== null) {
     // It loads a client that other commands never need.
     const { openPostgresStore } = await import("../storage/postgres/open-store.ts");
     prepareDataDirectory(dataDir);
-    return openPostgresStore({ address, dataDir, now, migrate: false });
+    return openPostgresStore({ address, dataDir, auditKeyFile, now, migrate: false });
   }
   // Who may not look into the directory does not see the data in it.
   const lack = existsSync(dataDir) ? lackOfRights(dataDir, constants.R_OK | constants.X_OK) : null;

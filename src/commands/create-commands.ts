@@ -6,6 +6,7 @@ import type { CliContext } from "../cli/program.ts";
 import { readPlans } from "../config/read-limits.ts";
 import type { SettingSources } from "../config/read-settings.ts";
 import type { ThreadFiles } from "../config/threads.ts";
+import { auditKeyPathOf } from "../storage/files/audit-keys.ts";
 import { adminKeyPathOf, keyFileAt } from "../storage/files/key-file.ts";
 import { dataFilesAt } from "../storage/sqlite/data-files.ts";
 import { createAuditCommands } from "./audit.ts";
@@ -64,7 +65,10 @@ export function createCommands({ environment, workers, print, warn, hangup }: Co
       now: clock.now,
     }),
     ...onDemand(["move"], async () => (await import("./move.ts")).createMoveCommand()),
-    ...createAuditCommands({ filesOf, isInDatabase, openStore: parts.openStore }),
+    ...createAuditCommands({
+      ...{ filesOf, isInDatabase, openStore: parts.openStore },
+      auditKeyFile: (options) => auditKeyPathOf(settingsOf(options)),
+    }),
     ...createHealthcheckCommand(parts),
     plans: (config) => readPlans(settingsFor({}, config)),
     async examine(asked) {

@@ -108,6 +108,11 @@ export const SETTINGS = {
     choices: ["auto", "on", "off"],
   }),
   admin_key_file: text(AT_START, "file of the admin key (default: admin.key in the data directory)", ""),
+  audit_key_file: text(
+    AT_START,
+    "file of the audit's key, which all nodes of a database_url share (default: audit.key in the data directory)",
+    "",
+  ),
   log_level: text(AT_RELOAD, "least level of a log line", "info", {
     choices: ["debug", "info", "warn", "error"],
   }),

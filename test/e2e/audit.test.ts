@@ -265,6 +265,7 @@ test("a receipt is checked offline, and no changed one is believed", async () =>
   expect((await check(receipt)).stdout).toContain(`signed with the key ${receipt.public_key}`);
   const { verifyReceipt } = createAuditCommands({
     filesOf: () => dataFilesAt(""),
+    auditKeyFile: () => "",
     isInDatabase: () => false,
     openStore: () => Promise.reject(new Error("no store is asked for")),
   });

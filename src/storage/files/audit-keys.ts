@@ -28,12 +28,19 @@ export interface AuditKeys {
   hashOfUser(account: string, user: string): string;
 }
 
+export function auditKeyPathOf(settings: { readonly audit_key_file: string; readonly data_dir: string }): string {
+  return settings.audit_key_file === "" ? join(settings.data_dir, AUDIT_KEY_FILE) : settings.audit_key_file;
+}
+
+export function auditKeysAt(dataDir: string): AuditKeys {
+  return auditKeysOrNew(join(dataDir, AUDIT_KEY_FILE));
+}
+
 /**
  * Reads the file of the key, and makes it where there is none. It is no part of the database, so that whoever has a
  * backup alone can neither sign nor try names. Throws DataDirectoryError.
  */
-export function auditKeysAt(dataDir: string): AuditKeys {
-  const path = join(dataDir, AUDIT_KEY_FILE);
+export function auditKeysOrNew(path: string): AuditKeys {
   try {
     return keysOf(readOrNull(path) ?? make(path));
   } catch (error) {
@@ -41,9 +48,12 @@ export function auditKeysAt(dataDir: string): AuditKeys {
   }
 }
 
-/** null where no such key stands there, or none that may be read. Makes none. Throws DataDirectoryError. */
 export function auditKeysIn(dataDir: string): AuditKeys | null {
-  const path = join(dataDir, AUDIT_KEY_FILE);
+  return auditKeysOrNull(join(dataDir, AUDIT_KEY_FILE));
+}
+
+/** null where no such key stands there, or none that may be read. Makes none. Throws DataDirectoryError. */
+export function auditKeysOrNull(path: string): AuditKeys | null {
   try {
     const pem = readOrNull(path);
     return pem === null ? null : keysOf(pem);

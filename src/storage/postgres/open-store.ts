@@ -5,7 +5,7 @@ import { SERVICE } from "../../domain/audit.ts";
 import type { Store } from "../../domain/ports/store.ts";
 import type { HealthWatch, StorageFault, StoreWatch } from "../../domain/ports/store-health.ts";
 import { storageUnusable } from "../../domain/storage-faults.ts";
-import { type AuditKeys, auditKeysAt, auditKeysIn } from "../files/audit-keys.ts";
+import { type AuditKeys, auditKeyPathOf, auditKeysOrNew, auditKeysOrNull } from "../files/audit-keys.ts";
 import { DataDirectoryError, DataRefusedError } from "../files/data-directory.ts";
 import { readIdFile, writeIdFile } from "../files/data-id.ts";
 import { createSpool } from "../files/spool-file.ts";
@@ -50,6 +50,8 @@ export interface OpenPostgresOptions {
   readonly address: DatabaseAddress;
   /** Of this node: the audit's key, an admin key, what is being imported. */
   readonly dataDir: string;
+  /** Where the audit's key is not in the directory; absent or empty: it is. */
+  readonly auditKeyFile?: string;
   readonly now: number;
   /** False: data that needs a migration is refused, and none is made. */
   readonly migrate?: boolean;
@@ -123,14 +125,15 @@ function takeId(dataDir: string, dataId: string): void {
 }
 
 /** All nodes sign with one key: a second one would give users other names in the audit. */
-async function keysFor(connections: Connections, { dataDir }: OpenPostgresOptions): Promise<AuditKeys> {
+async function keysFor(connections: Connections, options: OpenPostgresOptions): Promise<AuditKeys> {
+  const file = auditKeyPathOf({ data_dir: options.dataDir, audit_key_file: options.auditKeyFile ?? "" });
   const named = await newestSigningKey(connections.db);
-  if (named === null) return auditKeysAt(dataDir);
-  const own = auditKeysIn(dataDir);
+  if (named === null) return auditKeysOrNew(file);
+  const own = auditKeysOrNull(file);
   if (own?.publicKey === named) return own;
   const what = own === null ? "is not there" : "is another key";
   throw new DataRefusedError(
-    `all nodes sign with one key, and audit.key in ${dataDir} ${what}: copy it from the data directory of another node, or from its backup`,
+    `all nodes sign with one key, and ${file} ${what}: copy it from the data directory of another node, or from its backup`,
   );
 }
 
