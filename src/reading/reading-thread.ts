@@ -1,9 +1,9 @@
 // The service's side of the reading thread: sends tasks, and starts another thread when one dies.
 import { MemoryError } from "../domain/errors.ts";
 import { type TextReading, type TextTask, textReadingBy } from "../domain/ports/text-reading.ts";
-import type { TaskAnswer, TaskRequest } from "./reading-worker.ts";
+import type { Call, TaskAnswer, TaskRequest } from "./reading-worker.ts";
 
-/** A slice takes milliseconds: a thread that is silent for this long while tasks wait will never answer. */
+/** A slice takes milliseconds: a thread that says nothing for this long, though it is called, will never answer. */
 const SILENCE_MS_MAX = 10_000;
 
 export interface ReadingThread {
@@ -55,8 +55,9 @@ export function startReadingThread({
   function start(): Worker {
     const made = new Worker(workerUrl);
     heardAt = performance.now();
-    made.onmessage = ({ data }: MessageEvent<TaskAnswer>) => {
+    made.onmessage = ({ data }: MessageEvent<TaskAnswer | Call>) => {
       heardAt = performance.now();
+      if (data === "call") return;
       const one = waiting.get(data.id);
       waiting.delete(data.id);
       if (data.kind === "done") one?.resolve(data.output);
@@ -69,7 +70,9 @@ export function startReadingThread({
   }
 
   const watch = setInterval(() => {
-    if (worker !== null && waiting.size > 0 && performance.now() - heardAt > silenceMsMax) die(worker, "it is silent");
+    if (worker === null || waiting.size === 0) return;
+    if (performance.now() - heardAt > silenceMsMax) die(worker, "it is silent");
+    else worker.postMessage("call" satisfies Call);
   }, silenceMsMax / 4);
   watch.unref();
 

@@ -10,6 +10,9 @@ export interface TaskRequest {
   readonly account: string | null;
 }
 
+/** Asks whether the thread lives: it is sent back between two slices of its work. */
+export type Call = "call";
+
 export type TaskAnswer =
   | { readonly id: number; readonly kind: "done"; readonly output: unknown }
   /** An outcome that the caller is told about. */
@@ -27,7 +30,9 @@ declare const self: Worker;
 
 const reading = readInPlace();
 
-self.onmessage = async ({ data: { id, task, input, account } }: MessageEvent<TaskRequest>) => {
+self.onmessage = async ({ data }: MessageEvent<TaskRequest | Call>) => {
+  if (data === "call") return self.postMessage(data);
+  const { id, task, input, account } = data;
   self.postMessage(await answer(id, reading[task] as Task, input, account));
 };
 

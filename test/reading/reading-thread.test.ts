@@ -100,6 +100,41 @@ describe("the reading thread", () => {
     );
   });
 
+  test("that is long at work says so when it is called, and is let work", async () => {
+    // A task that ends with the tenth call: silence of two times and a half what is borne, but for the calls.
+    const source = `let called = 0; let waits;
+      self.onmessage = ({ data }) => {
+        if (data !== "call") waits = data.id;
+        else if (++called === 10) postMessage({ id: waits, kind: "done", output: "read" });
+        else postMessage(data);
+      };`;
+    await withThread(
+      async ({ reading }, deaths) => {
+        expect(await reading.redact({ text: "a", kinds: [] }, "a")).toBe("read");
+        expect(deaths).toEqual([]);
+      },
+      workerOf(source),
+      1_000,
+    );
+  });
+
+  test("answers calls between the slices of a long task", async () => {
+    const worker = new Worker(WORKER);
+    const heard: unknown[] = [];
+    const done = new Promise<void>((resolve) => {
+      worker.onmessage = ({ data }) => {
+        heard.push(data === "call" ? data : data.kind);
+        if (data !== "call") resolve();
+      };
+    });
+    const patterns = Array.from({ length: 40 }, (_, at) => `(?s)(.*[ab]){150}z${at}`);
+    worker.postMessage({ id: 1, task: "findPattern", input: { patterns, text: "ab".repeat(16_384) }, account: "a" });
+    worker.postMessage("call");
+    await done;
+    worker.terminate();
+    expect(heard).toEqual(["call", "refused"]);
+  });
+
   test("lets go of what waits when it is closed", async () => {
     const thread = startReadingThread({ workerUrl: WORKER, onDeath: () => {} });
     const waits = thread.reading.readInput("My name is Ada.", "a").catch((error: unknown) => error);
