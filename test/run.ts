@@ -26,7 +26,11 @@ const ROOMS_FIRST = [
  */
 const SHARED_ROOM = "test/contract/";
 /** Of its files, those that look at data in files of this machine: the others run on PostgreSQL too, where there is one. */
-const OF_FILES = ["audit-check", "backups", "doctor", "kept-anew"].map((name) => `${SHARED_ROOM}${name}.test.ts`);
+const OF_SQLITE = ["audit-check", "backups", "doctor", "kept-anew"].map((name) => `${SHARED_ROOM}${name}.test.ts`);
+/** Of other rooms, those that stand on a whole service with data of its own. */
+const OF_BOTH = ["learning/learn-all", "mcp/tools", "portability/import-breaks-off", "retrieval/purposes"].map(
+  (name) => `test/${name}.test.ts`,
+);
 
 interface Counts {
   readonly tests: number;
@@ -95,7 +99,8 @@ const outcomes = [
 if (POSTGRES_PROGRAMS === null) console.log("SKIPPED: without PostgreSQL the contract is held against SQLite alone.");
 else {
   const env = { TEST_ENGINE: "postgres" };
-  outcomes.push(await runTests("postgres", ["--no-isolate", ...without([...outside, ...OF_FILES])], env));
+  const others = outside.filter((file) => !OF_BOTH.includes(file));
+  outcomes.push(await runTests("postgres", ["--no-isolate", ...without([...others, ...OF_SQLITE])], env));
 }
 rmSync(folder, { recursive: true });
 const sumOf = (count: keyof Outcome) => outcomes.reduce((sum, outcome) => sum + outcome[count], 0);

@@ -39,13 +39,16 @@ const byToken = statement((db) =>
     .prepare("find_token"),
 );
 
+/** Numbers of brains begin at 1. */
+const NO_BRAIN: BrainId = 0;
+
 /**
- * The brain of a turn's or a plan's token; null where it is not known. What the token names is looked for in that brain
- * then: one statement for both would have every partition planned and opened.
+ * The brain of a turn's or a plan's token. What the token names is looked for in that brain then: one statement for both
+ * would have every partition planned and opened. Where it is not known that brain has nothing, and the look takes as long.
  */
-export async function brainOfToken(db: Drizzle, tokenHash: Uint8Array): Promise<BrainId | null> {
+export async function brainOfToken(db: Drizzle, tokenHash: Uint8Array): Promise<BrainId> {
   const [found] = await byToken(db).execute({ tokenHash });
-  return found?.brain ?? null;
+  return found?.brain ?? NO_BRAIN;
 }
 
 /** The key of a stored brain: `user` is "" for the shared brain of a core. */

@@ -5,13 +5,13 @@ import type { Operation } from "./operation.ts";
 import { chooseOperation, operationsOf } from "./operations.ts";
 import { populate } from "./populate.ts";
 import { refresh } from "./refresh.ts";
-import type { Service } from "./service.ts";
+import type { UnderTest } from "./service.ts";
 import { RefusedAsDue, Step, type Target } from "./step.ts";
 import { ConnectionLost, Mismatch } from "./wire.ts";
 import { type Account, type Brain, type Key, SHARED_SLUGS, type World } from "./world.ts";
 
 export interface RunOptions {
-  readonly service: Service;
+  readonly service: UnderTest;
   readonly seed: number;
   readonly operations: number;
   readonly clients: number;
@@ -50,7 +50,6 @@ export class Engine {
   #lost = 0;
   #restarts = 0;
   #failed: Error | null = null;
-  #up: Promise<void> = Promise.resolve();
   #world!: World;
   #operations: readonly Operation[] = [];
 
@@ -61,9 +60,8 @@ export class Engine {
     const { service, seed, clients, accounts } = this.options;
     const document = await (await fetch(`${service.url}/openapi.json`)).json();
     this.#operations = operationsOf(document);
-    this.#world = await populate(service.url, service.adminKey, seededNumbers(seed), accounts, (account) =>
-      service.shellKey(account),
-    );
+    const shellKey = (account: string) => service.shellKey(account);
+    this.#world = await populate(service.url, service.adminKey, seededNumbers(seed), accounts, shellKey);
     const all = Array.from({ length: clients }, (_, at) => this.#client(seededNumbers(seed * 1_000 + at + 1)));
     await Promise.all([...all, this.#interruptions()]);
     if (this.#failed !== null) throw this.#failed;
@@ -82,7 +80,7 @@ export class Engine {
 
   async #client(next: () => number): Promise<void> {
     while (this.#failed === null && this.#done < this.options.operations) {
-      await this.#up;
+      await this.options.service.whenUp();
       try {
         await this.#operation(next);
       } catch (error) {
@@ -150,15 +148,13 @@ export class Engine {
   async #wholeAccount(operation: Operation, account: Account, caller: Key, next: () => number): Promise<void> {
     for (const brain of account.brains.values()) if (brain.unsure) await this.#refresh(account, brain);
     const refusal = this.#ownRefusal(operation, caller);
-    const target = this.#target(caller, next, {
-      core: undefined,
-      user: undefined,
-      refusal,
-      brain: null,
-      isSpilled: false,
-      mayOnlyRecord: false,
-    });
-    await this.#play(operation, target, account);
+    const nothing = { core: undefined, user: undefined, brain: null, isSpilled: false, mayOnlyRecord: false };
+    let hasChanged = false;
+    const onChange = () => {
+      hasChanged = true;
+    };
+    await this.#play(operation, { ...this.#target(caller, next, { ...nothing, refusal }), onChange }, account);
+    if (hasChanged) await Bun.sleep(this.options.service.settleMs);
   }
 
   #target(
@@ -174,7 +170,16 @@ export class Engine {
     const onPair = () => {
       this.#pairs += 1;
     };
-    return { url: this.options.service.url, world: this.#world, next, caller, note, onPair, ...rest };
+    return {
+      service: this.options.service,
+      world: this.#world,
+      next,
+      caller,
+      note,
+      onPair,
+      onChange: () => {},
+      ...rest,
+    };
   }
 
   #ownRefusal({ access, keys }: Operation, caller: Key): Target["refusal"] {
@@ -202,12 +207,14 @@ export class Engine {
   }
 
   async #refresh(account: Account, brain: Brain): Promise<void> {
+    const { service } = this.options;
+    await service.whenUp();
     try {
-      await refresh(this.options.service.url, this.#world, account, brain);
+      await refresh(service.url, this.#world, account, brain);
     } catch (error) {
       if (!(error instanceof ConnectionLost)) throw error;
-      await this.#up;
-      await refresh(this.options.service.url, this.#world, account, brain);
+      await service.whenUp();
+      await refresh(service.url, this.#world, account, brain);
     }
   }
 
@@ -216,11 +223,7 @@ export class Engine {
     for (let at = 1; at <= restarts; at += 1) {
       while (this.#failed === null && this.#done < (at * operations) / (restarts + 1)) await Bun.sleep(5);
       if (this.#failed !== null) return;
-      await this.#standing.alone(async () => {
-        const restart = service.end(at % 2 === 1 ? "SIGKILL" : "SIGTERM").then(() => service.start());
-        this.#up = restart;
-        await restart;
-      });
+      await this.#standing.alone(() => service.restart(at % 2 === 1 ? "SIGKILL" : "SIGTERM"));
       this.#restarts += 1;
     }
   }

@@ -3,43 +3,67 @@ import { afterAll, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { describeNodes } from "../../nodes/nodes.ts";
+import { freshDatabase } from "../../support/postgres.ts";
 import { makeTinyModel } from "../../support/tiny-model.ts";
-import { Engine } from "./engine.ts";
+import { Engine, type RunReport } from "./engine.ts";
+import { Fleet } from "./fleet.ts";
 import { Marks, NOTHING, type Owner } from "./marks.ts";
 import { operationsOf } from "./operations.ts";
-import { Service } from "./service.ts";
+import { Service, type UnderTest } from "./service.ts";
 import { shapeOf } from "./wire.ts";
 
 const EXECUTABLE = resolve(import.meta.dir, "../../../dist/memoryd");
 const SEED = 8;
-const OPERATIONS = 1_500;
 /** Some ten seconds of work; only a hang takes so long. */
 const TIMEOUT_MS = 300_000;
 
 const directory = mkdtempSync(join(tmpdir(), "memoryd-isolation-"));
 const model = join(directory, "model");
 makeTinyModel(model, { seed: 1 });
-const service = new Service([EXECUTABLE], directory, model);
-afterAll(async () => {
-  await service.end("SIGKILL");
-  rmSync(directory, { recursive: true, force: true });
-});
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+async function work(service: UnderTest, operations: number): Promise<RunReport> {
+  if (!existsSync(EXECUTABLE)) throw new Error(`${EXECUTABLE} is not there: run \`bun run build\` first.`);
+  try {
+    await service.start();
+    const report = await new Engine({
+      service,
+      operations,
+      ...{ seed: SEED, clients: 4, accounts: 4, restarts: 1 },
+    }).run();
+    expect(report.done).toBeGreaterThanOrEqual(operations);
+    expect(report.restarts).toBe(1);
+    return report;
+  } finally {
+    await service.kill();
+  }
+}
 
 test(
   "no answer shows what is another's, and what is one's own is there, through a kill and with brains leaving memory",
   async () => {
-    if (!existsSync(EXECUTABLE)) throw new Error(`${EXECUTABLE} is not there: run \`bun run build\` first.`);
-    await service.start();
-    const options = { service, seed: SEED, operations: OPERATIONS, clients: 4, accounts: 4, restarts: 1 };
-    const report = await new Engine(options).run();
-    expect(report.done).toBeGreaterThanOrEqual(OPERATIONS);
-    expect(report.restarts).toBe(1);
-    expect(report.pairs).toBeGreaterThan(50);
-    const brains = report.world.accounts.flatMap((account) => [...account.brains.values()]);
+    const { pairs, world } = await work(new Service([EXECUTABLE], directory, model), 1_500);
+    expect(pairs).toBeGreaterThan(50);
+    const brains = world.accounts.flatMap((account) => [...account.brains.values()]);
     expect(brains.filter(({ items }) => items.size > 0).length).toBeGreaterThan(10);
   },
   TIMEOUT_MS,
 );
+
+describeNodes("where each question goes to another node", () => {
+  test(
+    "no answer shows what is another's, and what is one's own is there, through a kill",
+    async () => {
+      const { url, drop } = await freshDatabase();
+      const command = [EXECUTABLE];
+      const { pairs } = await work(new Fleet({ command, directory, modelDir: model, database: url, nodes: 2 }), 300);
+      expect(pairs).toBeGreaterThan(10);
+      await drop();
+    },
+    TIMEOUT_MS,
+  );
+});
 
 test("an operation that the oracle does not know fails the run", () => {
   const path = { get: { operationId: "peekEverything" } };

@@ -22,10 +22,30 @@ const SETTINGS: Readonly<Record<string, string>> = {
   ),
 };
 
-export class Service {
+/** What a run is against: one service, or several nodes of one. */
+export interface UnderTest {
+  /** Where to ask next. */
+  readonly url: string;
+  readonly adminKey: string;
+  readonly log: string;
+  /** How long a change of an account may stay unseen where the next question is asked. */
+  readonly settleMs: number;
+  start(): Promise<void>;
+  /** Ends it, or one of its nodes, and starts it again. */
+  restart(signal: Ending): Promise<void>;
+  /** Resolves when nothing that was cut off can still come to be, and there is somebody to ask. */
+  whenUp(): Promise<void>;
+  /** For good, at once. */
+  kill(): Promise<void>;
+  shellKey(account: string): Promise<string>;
+}
+
+export type Ending = "SIGTERM" | "SIGKILL";
+
+export class Service implements UnderTest {
   url = "";
-  /** Grows with each start, so that who lost a connection knows whether another came. */
-  starts = 0;
+  readonly settleMs = 0;
+  #up: Promise<void> = Promise.resolve();
   #child: Bun.Subprocess<"ignore", "pipe", "pipe"> | null = null;
   #stderr = "";
 
@@ -35,6 +55,8 @@ export class Service {
     readonly directory: string,
     /** Folder of the embedding model; null: the model inside. */
     private readonly modelDir: string | null = null,
+    /** URL of a PostgreSQL database; null: the data is in the directory. */
+    private readonly database: string | null = null,
   ) {}
 
   get dataDir(): string {
@@ -43,6 +65,11 @@ export class Service {
 
   get adminKey(): string {
     return readFileSync(join(this.dataDir, "admin.key"), "utf8").trim();
+  }
+
+  get #environment(): Record<string, string> {
+    const database = this.database === null ? {} : { MEMORYD_DATABASE_URL: this.database };
+    return { PATH: process.env.PATH ?? "", HOME: "/nonexistent", ...database };
   }
 
   get log(): string {
@@ -54,7 +81,7 @@ export class Service {
     const child = Bun.spawn({
       cmd: [...this.command, "serve", "--port", "0", "--data-dir", this.dataDir, ...model],
       cwd: this.directory,
-      env: { PATH: process.env.PATH ?? "", HOME: "/nonexistent", LANG: "C.UTF-8", ...SETTINGS },
+      env: { ...this.#environment, LANG: "C.UTF-8", ...SETTINGS },
       stdio: ["ignore", "pipe", "pipe"],
     });
     this.#child = child;
@@ -73,10 +100,22 @@ export class Service {
       return LISTENING.exec(stdout)?.[1];
     });
     await until("readiness", async () => (await fetch(`${this.url}/readyz`)).status === 200 || undefined);
-    this.starts += 1;
   }
 
-  async end(signal: "SIGTERM" | "SIGKILL"): Promise<void> {
+  restart(signal: Ending): Promise<void> {
+    this.#up = this.end(signal).then(() => this.start());
+    return this.#up;
+  }
+
+  whenUp(): Promise<void> {
+    return this.#up;
+  }
+
+  kill(): Promise<void> {
+    return this.end("SIGKILL");
+  }
+
+  async end(signal: Ending): Promise<void> {
     const child = this.#child;
     if (child === null) return;
     this.#child = null;
@@ -94,7 +133,7 @@ export class Service {
         ...["--data-dir", this.dataDir, "--json"],
       ],
       cwd: this.directory,
-      env: { PATH: process.env.PATH ?? "", HOME: "/nonexistent" },
+      env: this.#environment,
       stdio: ["ignore", "pipe", "inherit"],
     });
     const written = await made.stdout.text();

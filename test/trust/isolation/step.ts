@@ -1,5 +1,6 @@
 // One operation as one caller does it: whose brain it reaches, what must refuse it, and the search of every answer.
 import { NOTHING, type Owner, type Sight } from "./marks.ts";
+import type { UnderTest } from "./service.ts";
 import { ConnectionLost, Mismatch, type Reply, request, shapeOf } from "./wire.ts";
 import type { Account, Brain, Key, World } from "./world.ts";
 
@@ -9,7 +10,7 @@ export class RefusedAsDue extends Error {
 }
 
 export interface Target {
-  readonly url: string;
+  readonly service: Pick<UnderTest, "url">;
   readonly world: World;
   readonly next: () => number;
   readonly caller: Key;
@@ -26,6 +27,8 @@ export interface Target {
   readonly mayOnlyRecord: boolean;
   /** Told of each pair of an id that is another's with one that is nobody's. */
   readonly onPair: () => void;
+  /** Told of each request that may have changed something. */
+  readonly onChange: () => void;
 }
 
 export type Ask = readonly [method: string, path: string, body?: unknown];
@@ -111,12 +114,12 @@ export class Step {
   }
 
   async #ask(method: string, path: string, body: unknown, raw?: string): Promise<Reply> {
-    const { url, caller, core, user, note } = this.target;
+    const { service, caller, core, user, note } = this.target;
     const what = `${method} ${path} ${body === undefined ? (raw ?? "") : JSON.stringify(body)}`.slice(0, 300);
     const who = `${caller.account}/${core ?? "-"}/${user ?? "-"} by ${caller.scope} ${caller.core ?? "*"}/${caller.user ?? "*"}`;
     let reply: Reply;
     try {
-      reply = await request(url, method, path, {
+      reply = await request(service.url, method, path, {
         key: caller.text,
         core,
         user,
@@ -128,6 +131,7 @@ export class Step {
       throw error;
     }
     note(`${who}: ${what} -> ${reply.status} ${reply.text.slice(0, 160)}`);
+    if (method !== "GET" && reply.status < 400) this.target.onChange();
     // While it shuts down, what it does not begin it refuses so.
     if (reply.status === 503) throw new ConnectionLost("503");
     if (reply.status === 500) throw new Mismatch("the service failed");

@@ -4,7 +4,9 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { describeMachine } from "../../bench/machine.ts";
 import { readOptions } from "../../bench/read-options.ts";
+import { type PostgresServer, startPostgres } from "../../support/postgres.ts";
 import { Engine } from "./engine.ts";
+import { Fleet } from "./fleet.ts";
 import { Service } from "./service.ts";
 import { timingTable } from "./timing.ts";
 
@@ -16,7 +18,8 @@ const HELP = `Random operations of the whole API by many keys at once, with an o
   --operations N       how many (100000)
   --clients N          at work at once (8)
   --accounts N         each with cores, users and keys, bound and not (6)
-  --restarts N         of the service on the way (20)
+  --restarts N         of the service on the way, or of its nodes in turn (20)
+  --nodes N            on one PostgreSQL, each question to whichever (0: one service on SQLite)
   --seed N             what is drawn (another each time)
   --executable FILE    what is run (dist/memoryd)
   --source DIR         run a copy of the source instead, such as one with a fault
@@ -29,6 +32,7 @@ const values = readOptions(HELP, {
   clients: { type: "string", default: "8" },
   accounts: { type: "string", default: "6" },
   restarts: { type: "string", default: "20" },
+  nodes: { type: "string", default: "0" },
   executable: { type: "string", default: resolve(import.meta.dir, "../../../dist/memoryd") },
   source: { type: "string" },
 });
@@ -38,7 +42,14 @@ if (values.source === undefined && !existsSync(executable))
   throw new Error(`${executable} is not there: run \`bun run build\` first.`);
 const command = values.source === undefined ? [executable] : [process.execPath, resolve(values.source, "src/main.ts")];
 const directory = mkdtempSync(join(tmpdir(), "memoryd-isolation-"));
-const service = new Service(command, directory);
+const nodes = Number(values.nodes);
+const server = nodes === 0 ? null : await startPostgres();
+const service = server === null ? new Service(command, directory) : await fleetOn(server);
+async function fleetOn(postgres: PostgresServer): Promise<Fleet> {
+  await postgres.create("isolation");
+  return new Fleet({ command, directory, modelDir: null, database: postgres.url("isolation"), nodes });
+}
+
 const startedAt = performance.now();
 const seconds = () => ((performance.now() - startedAt) / 1_000).toFixed(0);
 try {
@@ -54,7 +65,8 @@ try {
   });
   const report = await run.run();
   console.log(describeMachine(executable));
-  console.log(`seed ${values.seed}, ${values.clients} clients, ${values.accounts} accounts, ${seconds()} s`);
+  const engine = nodes === 0 ? "SQLite" : `${nodes} nodes on PostgreSQL`;
+  console.log(`${engine}, seed ${values.seed}, ${values.clients} clients, ${values.accounts} accounts, ${seconds()} s`);
   console.log(
     `${report.done} operations (${report.byOperation.size} kinds, ${report.requests} requests, ${report.refused} refused as due), ` +
       `${report.restarts} restarts, ${report.lost} operations cut off`,
@@ -67,6 +79,10 @@ try {
   console.error(`${error instanceof Error ? error.message : error}`);
   process.exitCode = 1;
 } finally {
-  await service.end("SIGKILL");
+  await service.kill();
+  if (server !== null) {
+    server.stop("immediate");
+    rmSync(server.folder, { recursive: true, force: true });
+  }
   rmSync(directory, { recursive: true, force: true });
 }

@@ -97,21 +97,24 @@ async function brainsWhere(db: Drizzle, condition: SQL): Promise<Brain[]> {
 
 async function findPlan(db: Drizzle, tokenHash: Uint8Array): Promise<StoredPlan | null> {
   const brainId = await brainOfToken(db, tokenHash);
-  if (brainId === null) return null;
-  const [found] = await db
-    .select({ plan: synthesisPlans, brain: { account: brains.account, core: brains.core, user: brains.user } })
+  const { id, seqs, plan: planOf } = synthesisClusters;
+  const rows = await db
+    .select({
+      plan: synthesisPlans,
+      brain: { account: brains.account, core: brains.core, user: brains.user },
+      cluster: { id, seqs },
+    })
     .from(synthesisPlans)
     .innerJoin(brains, eq(brains.id, brainId))
-    .where(and(eq(synthesisPlans.brain, brainId), eq(synthesisPlans.tokenHash, tokenHash)));
-  if (found === undefined) return null;
-  const { plan, brain } = found;
-  const { after, through, packetsScanned, expiresAt } = plan;
-  const { id, seqs } = synthesisClusters;
-  const clusters = await db
-    .select({ id, seqs })
-    .from(synthesisClusters)
-    .where(and(eq(synthesisClusters.brain, plan.brain), eq(synthesisClusters.plan, tokenHash)))
+    .leftJoin(synthesisClusters, and(eq(synthesisClusters.brain, brainId), eq(planOf, tokenHash)))
+    .where(and(eq(synthesisPlans.brain, brainId), eq(synthesisPlans.tokenHash, tokenHash)))
     .orderBy(asc(id));
-  const own = { id: plan.brain, key: brainKeyOf(brain) };
-  return { brain: own, after, through, packetsScanned, expiresAt, consumed: plan.consumedAt !== null, clusters };
+  const [found] = rows;
+  if (found === undefined) return null;
+  const { after, through, packetsScanned, expiresAt, consumedAt } = found.plan;
+  return {
+    brain: { id: brainId, key: brainKeyOf(found.brain) },
+    ...{ after, through, packetsScanned, expiresAt, consumed: consumedAt !== null },
+    clusters: rows.flatMap(({ cluster }) => cluster ?? []),
+  };
 }

@@ -23,7 +23,6 @@ export function createTurnStore(database: Database): TurnStore {
   return {
     async find(tokenHash) {
       const own = await brainOfToken(database.db, tokenHash);
-      if (own === null) return null;
       const [found] = await findTurn(database.db).execute({ brain: own, tokenHash });
       if (found === undefined) return null;
       const { turn, brain } = found;
