@@ -21,6 +21,8 @@ export interface FailureThrottle {
   /** Seconds until the address may fail again; null while it still may. */
   waitS(address: string, now: number): number | null;
   failed(address: string, now: number): void;
+  /** By address; null: nothing is counted. */
+  readonly buckets: TokenBuckets | null;
 }
 
 /** Where a request comes from, and how often it may fail from there. */
@@ -106,13 +108,14 @@ export async function requireUnrevoked(deps: Pick<AuthenticateKeyDeps, "keys">, 
   if (key === null || isRevoked(key)) throw unauthorized();
 }
 
-// Single writer: failures at another process are not counted here.
+// Single writer: failures at another process are counted here once they were told.
 /** `perMinute` null: no limit. */
 export function createFailureThrottle(perMinute: number | null): FailureThrottle {
-  if (perMinute === null) return { isWatching: false, waitS: () => null, failed: () => {} };
+  if (perMinute === null) return { isWatching: false, waitS: () => null, failed: () => {}, buckets: null };
   const buckets = new TokenBuckets();
   const bucket = { size: perMinute, perMs: MINUTE_MS };
   return {
+    buckets,
     get isWatching() {
       return buckets.count > 0;
     },

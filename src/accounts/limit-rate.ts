@@ -28,9 +28,9 @@ export interface RequestsPerSecond {
   readonly account: number | null;
 }
 
-// Single writer: requests that another process answers are not counted here.
+// Single writer: what another process lets through is counted here once it was told.
 export class RateLimiter {
-  readonly #buckets = new TokenBuckets();
+  readonly buckets = new TokenBuckets();
 
   /** Takes a token of each limit where every one has one, else of none. */
   take(identity: Pick<KeyIdentity, "id" | "account">, most: RequestsPerSecond, now: number): RateDecision {
@@ -43,14 +43,14 @@ export class RateLimiter {
         : [{ name, requests, bucket: `${name} ${of}`, size: { size: requests, perMs: SECOND_MS } }],
     );
     const waits = asked.flatMap(({ bucket, size }) => {
-      const { left, moreInMs } = this.#buckets.look(bucket, size, now);
+      const { left, moreInMs } = this.buckets.look(bucket, size, now);
       return left > 0 ? [] : [moreInMs];
     });
     if (waits.length === 0) {
-      for (const { bucket, size } of asked) this.#buckets.take(bucket, size, now);
+      for (const { bucket, size } of asked) this.buckets.take(bucket, size, now);
     }
     const limits = asked.map(({ name, bucket, requests, size }) => {
-      const { left, moreInMs } = this.#buckets.look(bucket, size, now);
+      const { left, moreInMs } = this.buckets.look(bucket, size, now);
       return { name, requests, left, moreInS: Math.max(1, Math.ceil(moreInMs / SECOND_MS)) };
     });
     return { limits, waitS: waits.length === 0 ? null : Math.max(...waits) / SECOND_MS };

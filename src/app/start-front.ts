@@ -16,6 +16,7 @@ import type { LiveSettings } from "./live-settings.ts";
 import type { Logger } from "./log.ts";
 import type { Tls } from "./read-tls.ts";
 import type { Service } from "./service.ts";
+import { shareSpending } from "./share-spending.ts";
 
 export interface FrontParts {
   readonly service: Service;
@@ -25,6 +26,7 @@ export interface FrontParts {
   readonly log: Logger;
   readonly readiness: () => Promise<Readiness>;
   readonly noteReadFault: Store["health"]["noteReadFault"];
+  readonly spending: Store["spending"];
   /** Told of the certificate that clients are shown. */
   readonly onCertificate: (certificate: Certificate | null) => void;
   readonly facts: () => Promise<ServiceFacts>;
@@ -44,12 +46,13 @@ export interface Front {
 
 /** Throws PortError. */
 export function startFront(parts: FrontParts): Front {
-  const { live, service, onCertificate } = parts;
-  const appOf = createApps(parts);
+  const { live, service, spending, onCertificate } = parts;
+  const { appOf, counters } = createApps(parts);
   const { host, port } = live.current;
   let { tls } = parts.checked;
   const listener = listen(appOf(parts.checked), { host, port, tls });
   onCertificate(tls?.certificate ?? null);
+  const stopSharing = spending === null ? () => {} : shareSpending(spending, counters, service.clock.now);
   const reloadNext = async (read: Settings): Promise<Reload> => {
     const plan = planReload(live.current, read);
     const next = await checkSettings(plan.settings);
@@ -77,7 +80,10 @@ export function startFront(parts: FrontParts): Front {
       reloading = reloaded.catch(() => {});
       return reloaded;
     },
-    close: () => listener.stop(live.current.shutdown_timeout_ms),
+    close() {
+      stopSharing();
+      return listener.stop(live.current.shutdown_timeout_ms);
+    },
   };
 }
 
@@ -109,12 +115,13 @@ function createApps({ service, version, log, readiness, noteReadFault, checked, 
   };
   const newRequestId = () => crypto.randomUUID();
   const sessions = new PageSessions(service.random);
-  return ({ corsOrigins, guard, hasPages, tls }: CheckedSettings) =>
+  const appOf = ({ corsOrigins, guard, hasPages, tls }: CheckedSettings) =>
     createHttpApp(service, {
       ...{ readiness, newRequestId, logFailure, version, corsOrigins, guard, facts, care },
       ...(hasPages ? { sessions, isTls: tls !== null } : {}),
       counters: countersFor(guard),
     });
+  return { appOf, counters: () => counters };
 }
 
 /** The names only: a value may be a secret. */

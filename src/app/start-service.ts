@@ -119,7 +119,10 @@ async function start(options: ServiceOptions, closers: Closers, outcome: StartOu
     certificate: () => certificates.current,
   });
   closers.add(startNight(live, service, log));
-  const { noteReadFault } = store.health;
+  const {
+    spending,
+    health: { noteReadFault },
+  } = store;
   const facts = async () => ({
     ...{ startedAt, disk: (await readings.disk?.()) ?? null },
     lastBackup: (await readings.lastBackup?.()) ?? null,
@@ -130,7 +133,7 @@ async function start(options: ServiceOptions, closers: Closers, outcome: StartOu
     schedule: () => backups,
   });
   const front = startFront({
-    ...{ service, live, checked, version, log, readiness, noteReadFault, facts, care },
+    ...{ service, live, checked, version, log, readiness, noteReadFault, spending, facts, care },
     onCertificate: certificates.use,
   });
   closers.add(front.close);

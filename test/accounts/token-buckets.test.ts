@@ -52,3 +52,27 @@ test("over a long time exactly the rate passes, and what one limit refuses takes
   // What the buckets held at first, and what they were filled with in 59.99 seconds.
   expect(passed).toBe(7 + Math.floor(7 * 59.99));
 });
+
+test("what was taken elsewhere is paid back before the next token is given, up to a bound", () => {
+  const buckets = new TokenBuckets();
+  buckets.takeElsewhere({ name: "a", count: 25, ...TEN_A_SECOND }, 0);
+  expect(buckets.look("a", TEN_A_SECOND, 0)).toEqual({ left: 0, moreInMs: 1_600 });
+  // Failures are counted where there is no token, too.
+  buckets.take("a", TEN_A_SECOND, 0);
+  expect(buckets.look("a", TEN_A_SECOND, 1_600).left).toBe(1);
+  buckets.takeElsewhere({ name: "b", count: 1e9, ...TEN_A_SECOND }, 0);
+  expect(buckets.look("b", TEN_A_SECOND, 0).moreInMs).toBe(16_100);
+});
+
+test("what was taken here is told once, the names of which most was taken first", () => {
+  const buckets = new TokenBuckets();
+  buckets.take("before", TEN_A_SECOND, 0);
+  expect(buckets.drain(2)).toEqual([]);
+  for (const name of ["a", "b", "b", "b", "c", "c"]) buckets.take(name, TEN_A_SECOND, 0);
+  buckets.takeElsewhere({ name: "d", count: 9, ...TEN_A_SECOND }, 0);
+  expect(buckets.drain(2)).toEqual([
+    { name: "b", count: 3, ...TEN_A_SECOND },
+    { name: "c", count: 2, ...TEN_A_SECOND },
+  ]);
+  expect(buckets.drain(2)).toEqual([]);
+});

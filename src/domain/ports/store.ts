@@ -15,6 +15,7 @@ import type { LessonStore } from "./lesson-store.ts";
 import type { LexicalSource } from "./lexical-index.ts";
 import type { ModelStore } from "./model-store.ts";
 import type { PacketStore } from "./packet-store.ts";
+import type { SpendingExchange } from "./spending-exchange.ts";
 import type { Spool } from "./spool.ts";
 import type { StaleStore } from "./stale-store.ts";
 import type { StoreHealth } from "./store-health.ts";
@@ -53,6 +54,8 @@ export interface Store {
   readonly changes: BrainChanges | null;
   /** What is done in the background, by one process at a time. */
   readonly claims: WorkClaims;
+  /** null: no other process answers requests on the data. */
+  readonly spending: SpendingExchange | null;
   /** null: the data lies in files, of which more can be asked. */
   readonly database: DatabaseCare | null;
   /** null: the engine keeps its data in no files of this machine. */

@@ -37,6 +37,7 @@ import { createLessonStore } from "./stores/lesson-store.ts";
 import { createLexicalSource } from "./stores/lexical-source.ts";
 import { createModelStore } from "./stores/model-store.ts";
 import { createPacketStore } from "./stores/packet-store.ts";
+import { createSpendingExchange } from "./stores/spending-exchange.ts";
 import { createStaleStore } from "./stores/stale-store.ts";
 import { createTotalsStore } from "./stores/totals-store.ts";
 import { createTurnStore } from "./stores/turn-store.ts";
@@ -186,6 +187,7 @@ async function storeOver(
     changes: guard(createBrainChanges(database)),
     // Work may take longer than any statement: its own statements are guarded.
     claims: createWorkClaims(database, randomBytes(8).toString("hex")),
+    spending: guard(createSpendingExchange(database)),
     database: guard({
       place: showDatabase(options.address),
       examine: () => examineDatabase(connections.db, options.address),

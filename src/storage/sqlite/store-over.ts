@@ -63,6 +63,7 @@ export function storeOver({ dataDir, reader, writer, health }: StoreParts): Stor
     health: healthOf(reader, writer, health),
     changes: null,
     claims: OWN_CLAIMS,
+    spending: null,
     database: null,
     files: dataFilesAt(dataDir),
     async close() {

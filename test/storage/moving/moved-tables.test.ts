@@ -19,7 +19,7 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 /** What nodes tell each other, what is made anew there, and what a move writes by itself. */
-const ONLY_IN_POSTGRES = ["audit_head", "brain_changes", "claims", "erased_brains"];
+const ONLY_IN_POSTGRES = ["audit_head", "brain_changes", "claims", "erased_brains", "spendings"];
 
 const moved = new Map(MOVED_TABLES.map(({ name, columns }) => [name, columns]));
 

@@ -14,6 +14,9 @@ import { brainOf, NOW, recordOne } from "../../store/fixture.ts";
 import { codeOf } from "../../store/opened-store.ts";
 import { POSTGRES_PROGRAMS, type PostgresServer, startPostgres } from "../../support/postgres.ts";
 
+const VERSIONS = MIGRATIONS.map(({ version }) => version);
+const NEWEST = VERSIONS.length;
+
 setDefaultTimeout(120_000);
 
 const hold = () => {
@@ -83,14 +86,15 @@ const hold = () => {
     const connections = new Connections(address);
     const options = { now: NOW, onEmpty: () => {}, newId: "a".repeat(32), mayMigrate: true };
     try {
-      expect((await migrate(connections, options)).applied).toEqual([1]);
-      const wider = [...MIGRATIONS, next(1, 2)];
-      expect((await migrate(connections, { ...options, migrations: wider })).applied).toEqual([2]);
+      expect((await migrate(connections, options)).applied).toEqual(VERSIONS);
+      const wider = [...MIGRATIONS, next(1, NEWEST + 1)];
+      expect((await migrate(connections, { ...options, migrations: wider })).applied).toEqual([NEWEST + 1]);
       // The node of before.
-      expect(await migrate(connections, options)).toMatchObject({ applied: [], schemaVersion: 2 });
-      await migrate(connections, { ...options, migrations: [...wider, next(3, 3)] });
-      await expect(migrate(connections, options)).rejects.toThrow("needs a memoryd of schema version 3");
-      const other = [{ ...MIGRATIONS[0]!, sql: `${MIGRATIONS[0]!.sql} ` }, next(1, 2), next(3, 3)];
+      expect(await migrate(connections, options)).toMatchObject({ applied: [], schemaVersion: NEWEST + 1 });
+      await migrate(connections, { ...options, migrations: [...wider, next(NEWEST + 2, NEWEST + 2)] });
+      await expect(migrate(connections, options)).rejects.toThrow(`needs a memoryd of schema version ${NEWEST + 2}`);
+      const [first, ...rest] = [...wider, next(NEWEST + 2, NEWEST + 2)];
+      const other = [{ ...first!, sql: `${first!.sql} ` }, ...rest];
       await expect(migrate(connections, { ...options, migrations: other })).rejects.toThrow(
         "is not the one of this memoryd",
       );
@@ -104,7 +108,7 @@ const hold = () => {
     const pools = [new Connections(address), new Connections(address), new Connections(address)];
     const options = { now: NOW, onEmpty: () => {}, newId: "b".repeat(32), mayMigrate: true };
     const done = await Promise.all(pools.map((connections) => migrate(connections, options)));
-    expect(done.flatMap(({ applied }) => applied)).toEqual([1]);
+    expect(done.flatMap(({ applied }) => applied)).toEqual(VERSIONS);
     await Promise.all(pools.map((connections) => connections.close()));
   });
 

@@ -43,7 +43,10 @@ async function adopt(step: Step): Promise<void> {
   const replaced = new Set((shown.body as { lessons: Lesson[] }).lessons.map(({ id }) => id));
   const isThere = (id: string) => replaced.has(id) || lessons.some((lesson) => lesson.id === id);
   const lost = [...brain.lessons.keys()].filter((id) => !isThere(id));
-  if (lost.length > 0) throw new Mismatch(`a pass of ${core}/${user} lost the lesson ${lost[0]}`);
+  if (lost.length > 0) {
+    const text = brain.lessons.get(lost[0] ?? "");
+    throw new Mismatch(`a pass of ${core}/${user} lost the lesson ${lost[0]}, ${text}`);
+  }
   brain.lessons = new Map(lessons.toReversed().map(({ id, response_text }) => [id, response_text]));
   for (const { id } of lessons) world.marks.own(id, brain.owner);
   await list(step);

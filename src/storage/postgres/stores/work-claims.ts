@@ -2,20 +2,19 @@
 import { sql } from "drizzle-orm";
 import type { WorkClaims } from "../../../domain/ports/work-claims.ts";
 import type { Database } from "../engine/database.ts";
+import { NOW_MS } from "../now.ts";
 
 /** After so long without a renewal a claim is anybody's. */
 const HELD_MS = 15_000;
 const RENEW_MS = 5_000;
 const ASK_AGAIN_MS = 250;
-/** The database's clock: those of the nodes may differ. */
-const NOW = sql`(extract(epoch FROM clock_timestamp()) * 1000)::bigint`;
 
 export function createWorkClaims({ db }: Database, holder: string): WorkClaims {
   const take = async (name: string, by: string): Promise<boolean> => {
     const taken = await db.execute(sql`
-      INSERT INTO claims (name, holder, until) VALUES (${name}, ${by}, ${NOW} + ${HELD_MS})
+      INSERT INTO claims (name, holder, until) VALUES (${name}, ${by}, ${NOW_MS} + ${HELD_MS})
       ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until
-      WHERE claims.until < ${NOW} OR claims.holder = excluded.holder
+      WHERE claims.until < ${NOW_MS} OR claims.holder = excluded.holder
       RETURNING name`);
     return taken.length > 0;
   };
