@@ -144,8 +144,9 @@ function suspectOf<T>(
   };
 }
 
-/** All that it wishes is what the rule wishes: it repeats the rule. */
-function saysAgain({ kinds, masked, takesBack }: Wish, { said, about }: Known): boolean {
+/** It is the rule once more, word for word or by all that it wishes. */
+function saysAgain({ kinds, masked, rule, takesBack }: Wish, { said, about }: Known): boolean {
+  if (!takesBack && said === (rule ?? masked)) return true;
   const isWished = ({ kind, value }: WishKind) =>
     about.kinds.some((other) => other.kind === kind && other.value === value);
   if (kinds.length === 0 || takesBack || !kinds.every(isWished)) return false;

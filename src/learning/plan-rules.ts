@@ -27,6 +27,8 @@ export interface PlannedRules {
   readonly taught: ReadonlySet<Seq>;
   /** Live lessons that a sentence takes back. */
   readonly ended: readonly Seq[];
+  /** Those that a sentence changes which is no rule itself; another sentence of the pass may confirm them. */
+  readonly changedInPassing: readonly Seq[];
   /** To be distilled. */
   readonly clusters: readonly KeptCluster[];
 }
@@ -80,15 +82,15 @@ export async function planRules(deps: PlanRulesDeps, brain: Brain, scan: Scan, n
     return !outdated.has(wish ?? text) && (wish === null || !ended.has(wish));
   });
   const rules = [...said, ...(await remaindersOf(deps, ended, live, brain.key.account))];
-  // What changes a rule, and is none itself, ends it all the same.
-  const silent = new Map([...changing].filter(([wish]) => !rules.some((rule) => rule.wish === wish)));
+  const inPassing = [...changing].filter(([wish]) => !rules.some((rule) => rule.wish === wish));
   const taught = new Set(rules.flatMap(({ seqs }) => seqs));
   const clusters = await keepClusters(deps.clusterer, deps.embedder.model.clusterSimilarity, scan);
   return {
     wishes: rules,
     changing,
     taught,
-    ended: [...new Set([...ended.values(), ...silent.values()].flat())],
+    ended: [...new Set([...ended.values()].flat())],
+    changedInPassing: [...new Set(inPassing.flatMap(([, lessons]) => lessons))],
     // What a wish of its own has taught is not distilled again with others.
     clusters: clusters.filter(({ seqs }) => !seqs.some((seq) => taught.has(seq))),
   };

@@ -15,7 +15,14 @@ export interface RunLearningPassDeps extends CollectRulesDeps, EndPassDeps, Scan
   readonly clock: Clock;
 }
 
-const NO_PLAN: PlannedRules = { wishes: [], changing: new Map(), taught: new Set(), ended: [], clusters: [] };
+const NO_PLAN: PlannedRules = {
+  wishes: [],
+  changing: new Map(),
+  taught: new Set(),
+  ended: [],
+  changedInPassing: [],
+  clusters: [],
+};
 const NO_RULES: CollectedRules = { lessons: [], merges: [], skipped: 0, writeFailed: 0, replaced: [], error: null };
 
 /**
@@ -50,7 +57,9 @@ export async function workOnPass(
     const distilled = await distilAll(deps, brain, planned.clusters, distiller, signal);
     const wished = await wordAll(deps, brain, planned, distiller, signal);
     rules = await collectRules(deps, brain, [...wished, ...distilled], now);
-    const gone = planned.ended.map((lessonSeq) => ({ lessonSeq, by: null }));
+    const confirmed = new Set(rules.merges.map(({ lessonSeq }) => lessonSeq));
+    const passed = planned.changedInPassing.filter((lessonSeq) => !confirmed.has(lessonSeq));
+    const gone = [...new Set([...planned.ended, ...passed])].map((lessonSeq) => ({ lessonSeq, by: null }));
     rules = { ...rules, replaced: [...rules.replaced, ...gone] };
     signal.throwIfAborted();
   } catch (error) {

@@ -207,6 +207,11 @@ export class Engine {
   }
 
   async #refresh(account: Account, brain: Brain): Promise<void> {
+    // What was refused there has not begun.
+    if (!account.hasCore(brain.core)) {
+      brain.unsure = false;
+      return;
+    }
     const { service } = this.options;
     await service.whenUp();
     try {
