@@ -358,7 +358,7 @@ function pagesOf({ clock }: Service, sessions: PageSessions, isTls: boolean): No
 }
 
 function noFacts({ clock }: Service): () => Promise<ServiceFacts> {
-  const known = { startedAt: clock.now(), disk: null, lastBackup: null, certificateEndsAt: null };
+  const known = { startedAt: clock.now(), disk: null, database: null, lastBackup: null, certificateEndsAt: null };
   return async () => known;
 }
 

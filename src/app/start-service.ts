@@ -124,7 +124,7 @@ async function start(options: ServiceOptions, closers: Closers, outcome: StartOu
     health: { noteReadFault },
   } = store;
   const facts = async () => ({
-    ...{ startedAt, disk: (await readings.disk?.()) ?? null },
+    ...{ startedAt, disk: (await readings.disk?.()) ?? null, database: (await readings.database?.()) ?? null },
     lastBackup: (await readings.lastBackup?.()) ?? null,
     certificateEndsAt: certificates.current?.validTo ?? null,
   });
@@ -178,9 +178,10 @@ function announceAddress({ settings, log }: ServiceOptions, front: Front) {
 
 /** Checks, metrics and status share what was read a moment ago. */
 function readingsOf(
-  { files, audit }: Store,
+  { files, database, audit }: Store,
   scheduled: BackupSchedule["lastBackup"],
-): Pick<WatchedParts, "disk" | "lastBackup"> {
+): Pick<WatchedParts, "disk" | "database" | "lastBackup"> {
+  if (database !== null) return { database: remembered(() => database.state().catch(() => null)) };
   if (files === null) return {};
   const noted = remembered(audit.lastBackup);
   return { disk: remembered(files.disk), lastBackup: async () => lastBackupOf(scheduled(), await noted()) };

@@ -2,6 +2,7 @@
 import type { Clock, RandomSource } from "../base/chance.ts";
 import type { Certificate } from "../domain/certificate.ts";
 import type { DiskUse } from "../domain/ports/data-files.ts";
+import type { DatabaseState } from "../domain/ports/database-care.ts";
 import type { Store } from "../domain/ports/store.ts";
 import type { EmbeddingPool } from "../embedding/pool.ts";
 import type { Readiness } from "../http/context.ts";
@@ -35,6 +36,8 @@ export interface WatchedParts {
   readonly reembedding?: () => Progress | null | Promise<Progress | null>;
   /** Where the data lies in files; absent: it does not. */
   readonly disk?: () => Promise<DiskUse>;
+  /** null: the server says nothing just now. Absent: the data lies in files. */
+  readonly database?: () => Promise<DatabaseState | null>;
   /** null: there is neither a schedule nor a backup. Absent: the data lies in no files. */
   readonly lastBackup?: () => Promise<LastBackup | null>;
   /** null: the service speaks plain HTTP. */

@@ -1,4 +1,5 @@
 // A dashboard for Grafana from what a service shows to Prometheus: each metric has its panel, in the row of its kind.
+// Of a service with an otlp_endpoint, so that its metrics are there:
 // curl -s http://127.0.0.1:9464/metrics | bun src/build/dashboard.ts > docs/deploy/grafana-dashboard.json
 
 interface Metric {

@@ -35,6 +35,18 @@ export interface StatusBody {
     readonly database_bytes: number;
     readonly wal_bytes: number;
   } | null;
+  readonly database: {
+    readonly version: string;
+    readonly role: string;
+    readonly durable: boolean;
+    readonly bytes: number;
+    readonly connections: number;
+    readonly connections_max: number;
+    readonly standbys: number;
+    readonly synchronous_standbys: number;
+    readonly lag_bytes: number;
+    readonly lag_seconds: number;
+  } | null;
   readonly certificate_ends_at: string | null;
 }
 

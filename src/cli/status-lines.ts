@@ -102,10 +102,22 @@ function backupText(backup: StatusBody["last_backup"], now: number): string {
   return backup.ok === false ? `THE LAST ATTEMPT FAILED; ${last}` : last;
 }
 
-function placeRows({ disk, certificate_ends_at: ends }: StatusBody, now: number): Row[] {
+function databaseRows(database: StatusBody["database"]): Row[] {
+  if (database === null) return [];
+  const { version, role, durable, bytes, connections, connections_max: most, standbys } = database;
+  const behind = `${inBytes(database.lag_bytes)} and ${duration(database.lag_seconds * 1_000)} behind`;
+  const follows = `${counted(standbys, "standby", "standbys")}, ${database.synchronous_standbys} waited for, ${behind}`;
+  const unsafe = durable ? "" : "; A CRASH OF ITS MACHINE LOSES WHAT WAS ACKNOWLEDGED";
+  return [
+    ["database", `PostgreSQL ${version}, ${role}, ${inBytes(bytes)}; ${connections} of ${most} connections`],
+    ["", `${standbys === 0 ? "no standby follows it" : follows}${unsafe}`],
+  ];
+}
+
+function placeRows({ disk, database, certificate_ends_at: ends }: StatusBody, now: number): Row[] {
   const place: Row[] =
     disk === null
-      ? []
+      ? databaseRows(database)
       : [["disk", `${inBytes(disk.free_bytes)} free; the data has ${inBytes(disk.database_bytes + disk.wal_bytes)}`]];
   if (ends === null) return place;
   const days = Math.floor((Date.parse(ends) - now) / DAY_MS);

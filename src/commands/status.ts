@@ -29,7 +29,15 @@ const NAME_A_KEY =
 const NOTHING_KNOWN: StatusBody = {
   ...{ checks: null, details: null, version: null, started_at: null, model: null },
   ...{ accounts: null, users: null, turns: null, memories: null, lessons: null },
-  ...{ requests: null, backlog: null, last_pass: null, last_backup: null, disk: null, certificate_ends_at: null },
+  ...{
+    requests: null,
+    backlog: null,
+    last_pass: null,
+    last_backup: null,
+    disk: null,
+    database: null,
+    certificate_ends_at: null,
+  },
 };
 
 export function createStatusCommands(parts: CommandParts): Pick<StatusContext, "statusHere" | "statusOf"> {
@@ -110,11 +118,12 @@ async function readData(parts: CommandParts, options: DataOptions, settings: Set
       store.model.current(),
     ]);
     const disk = store.files === null ? null : await store.files.disk();
+    const database = store.database === null ? null : await store.database.state();
     const lastBackup = await lastBackupIn(store, settings);
     return {
       ...NOTHING_KNOWN,
       ...{ version, model: model?.id ?? null },
-      ...shownData({ totals, disk, lastBackup, certificateEndsAt: certificateEnd(settings) }),
+      ...shownData({ totals, disk, database, lastBackup, certificateEndsAt: certificateEnd(settings) }),
       backlog: { embeddings, reembedding: null, brains_to_learn: totals.brainsWithNews },
     };
   } finally {

@@ -75,6 +75,40 @@ const Disk = Type.Object(
   { title: "Disk", description: "The disk of the data." },
 );
 
+const Seconds = (description: string) => Type.Number({ minimum: 0, description });
+
+const DatabaseServer = Type.Object(
+  {
+    version: Type.String({ description: "Of the server, such as `15.14`." }),
+    role: Type.Union([Type.Literal("primary"), Type.Literal("standby")], {
+      description: "A standby follows another one and takes no writes.",
+    }),
+    durable: Type.Boolean({
+      description: "Whether what was acknowledged outlives a crash of its machine: fsync and full_page_writes are on.",
+    }),
+    bytes: Count("Size of the database, with indexes and dead rows."),
+    connections: Count("Connections to the whole server, of all programs."),
+    connections_max: Count("Connections that the server takes."),
+    standbys: Count("Standbys that follow it."),
+    synchronous_standbys: Count("Those of them that a commit waits for."),
+    lag_bytes: Count("Log that the standby furthest behind has not replayed; 0 without one."),
+    lag_seconds: Seconds("For how long it has not, in seconds; 0 without one."),
+    dead_rows: Count("Rows that were deleted or replaced and wait for vacuum."),
+    live_rows: Count("Rows that stand, as the server estimates them."),
+    vacuumed_at: Nullable(
+      Type.String({ format: "date-time" }),
+      "When a table was vacuumed last, by hand or by itself; null: none ever was.",
+    ),
+    oldest_transaction_seconds: Seconds(
+      "How long the oldest open transaction has been: what was deleted since is not freed.",
+    ),
+    transaction_age: Count("Transactions since rows were frozen: at two thousand million the server takes no writes."),
+    partitions: Count("Partitions that are there."),
+    partitions_due: Count("Partitions that must be there."),
+  },
+  { title: "DatabaseServer", description: "The PostgreSQL server that has the data." },
+);
+
 export const Status = Type.Object(
   {
     ready: Type.Boolean({ description: "Whether the service can take traffic: what `/readyz` says." }),
@@ -93,6 +127,10 @@ export const Status = Type.Object(
     last_pass: Nullable(LastPass, "null: there was none yet."),
     last_backup: Nullable(LastBackup, "null: none was made, and none is scheduled."),
     disk: Nullable(Disk, "null: the data lies in no files of this machine."),
+    database: Nullable(
+      DatabaseServer,
+      "null: the data lies in files of this machine, or the server says nothing just now.",
+    ),
     certificate_ends_at: Nullable(Type.String({ format: "date-time" }), "When the TLS certificate ends; null: no TLS."),
   },
   { title: "Status", description: "The service at one look: numbers alone, over all accounts." },

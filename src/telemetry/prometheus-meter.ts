@@ -61,7 +61,7 @@ export interface Observer {
 
 export interface PrometheusMeter extends Meter {
   readonly contentType: string;
-  /** Shows what `read` gives when somebody looks, as a gauge `memoryd_NAME`; nothing where that is null. */
+  /** Shows what `read` gives when somebody looks, as a gauge `memoryd_NAME`; nothing where that is null, or fails. */
   observe(name: string, help: string, read: () => number | null | Promise<number | null>): void;
   /** The same with one label; a value that is read no more is shown no more. */
   observeBy(name: string, help: string, label: string, read: LabelledReading): void;
@@ -94,6 +94,15 @@ function countersIn(registers: Registry[]): Map<string, Counter> {
 
 type Observing = Pick<PrometheusMeter, "observe" | "observeBy" | "observeTotal" | "observeTotals">;
 
+/** null: it cannot be read, as where the storage is away. That hides no other number: it is told by the readiness. */
+async function orNull<T>(read: () => T | Promise<T>): Promise<T | null> {
+  try {
+    return await read();
+  } catch {
+    return null;
+  }
+}
+
 /** What is read when somebody looks. */
 function observeIn(registers: Registry[]): Observing {
   return {
@@ -103,7 +112,7 @@ function observeIn(registers: Registry[]): Observing {
         help,
         registers,
         async collect() {
-          const value = await read();
+          const value = await orNull(read);
           if (value === null) this.remove();
           else this.set(value);
         },
@@ -116,9 +125,9 @@ function observeIn(registers: Registry[]): Observing {
         labelNames: [label],
         registers,
         async collect() {
-          const numbers = await read();
+          const numbers = await orNull(read);
           this.reset();
-          for (const [value, number] of Object.entries(numbers)) this.set({ [label]: value }, number);
+          for (const [value, number] of Object.entries(numbers ?? {})) this.set({ [label]: value }, number);
         },
       });
     },
@@ -128,7 +137,8 @@ function observeIn(registers: Registry[]): Observing {
         help,
         registers,
         async collect() {
-          const total = await read();
+          const total = await orNull(read);
+          if (total === null) return;
           this.reset();
           this.inc(total);
         },

@@ -1,6 +1,7 @@
 // Ties the parts of a service to its telemetry: what they take is timed, what they hold is shown.
 import type { Certificate } from "../domain/certificate.ts";
 import type { DiskUse } from "../domain/ports/data-files.ts";
+import type { DatabaseState } from "../domain/ports/database-care.ts";
 import type { Embedder } from "../domain/ports/embedder.ts";
 import type { Stage } from "../domain/ports/request-watch.ts";
 import type { PrometheusMeter } from "./prometheus-meter.ts";
@@ -103,6 +104,8 @@ export interface ProcessParts {
   readonly stats: () => Promise<{ readonly writesWaiting: number }>;
   /** Where the data lies in files; absent: it does not. */
   readonly disk?: () => Promise<DiskUse>;
+  /** Of a database server; null: it says nothing just now. Absent: the data lies in files. */
+  readonly database?: () => Promise<DatabaseState | null>;
   readonly pool: () => {
     readonly workersOpen: number;
     readonly interactive: number;
@@ -132,8 +135,8 @@ export function showProcess(meter: PrometheusMeter, parts: ProcessParts): void {
     version: parts.version,
     model: parts.model,
   });
+  showDatabase(meter, parts);
   if (disk !== undefined) {
-    meter.observe("database_bytes", "Size of the database file.", async () => (await disk()).databaseBytes);
     meter.observe("wal_bytes", "Size of the write-ahead log.", async () => (await disk()).walBytes);
     meter.observe("disk_free_bytes", "Room left where the data is.", async () => (await disk()).freeBytes);
   }
@@ -158,6 +161,35 @@ export function showProcess(meter: PrometheusMeter, parts: ProcessParts): void {
   if (spans === undefined) return;
   meter.observeTotal("trace_spans_sent", "Spans that the collector took.", () => spans().sent);
   meter.observeTotal("trace_spans_dropped", "Spans that could not be sent.", () => spans().dropped);
+}
+
+/** Of a database server; none is shown while it says nothing, nor where the data lies in files. */
+const DATABASE_GAUGES: readonly (readonly [name: string, help: string, read: (state: DatabaseState) => number])[] = [
+  ["standby", "Whether the server follows another one and takes no writes.", ({ isStandby }) => Number(isStandby)],
+  ["durable", "Whether fsync and full_page_writes are on.", ({ isDurable }) => Number(isDurable)],
+  ["connections", "Connections to the server, of all programs.", ({ connections }) => connections],
+  ["connections_max", "Connections that the server takes.", ({ connectionsMax }) => connectionsMax],
+  ["standbys", "Standbys that follow the server.", ({ standbys }) => standbys],
+  ["synchronous_standbys", "Standbys that a commit waits for.", (state) => state.synchronousStandbys],
+  ["lag_bytes", "Log that the standby furthest behind has not replayed.", ({ lagBytes }) => lagBytes],
+  ["lag_seconds", "For how long it has not.", ({ lagSeconds }) => lagSeconds],
+  ["dead_rows", "Rows that wait for vacuum.", ({ deadRows }) => deadRows],
+  ["live_rows", "Rows that stand, as the server estimates them.", ({ liveRows }) => liveRows],
+  ["oldest_transaction_seconds", "How long the oldest open transaction has been.", (it) => it.oldestTransactionSeconds],
+  ["transaction_age", "Transactions since rows were frozen.", ({ transactionAge }) => transactionAge],
+  ["partitions_missing", "Partitions that must be there and are not.", (it) => it.partitionsDue - it.partitions],
+];
+
+function showDatabase(meter: PrometheusMeter, { disk, database = async () => null }: ProcessParts): void {
+  meter.observe("database_bytes", "Size of the database, its write-ahead log left out.", async () => {
+    return disk === undefined ? ((await database())?.bytes ?? null) : (await disk()).databaseBytes;
+  });
+  for (const [name, help, read] of DATABASE_GAUGES) {
+    meter.observe(`database_${name}`, help, async () => {
+      const state = await database();
+      return state === null ? null : read(state);
+    });
+  }
 }
 
 const OUTCOME_NUMBERS: Readonly<Record<Outcome, number>> = { ok: 0, warning: 1, failing: 2 };

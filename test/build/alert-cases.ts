@@ -72,6 +72,31 @@ export const ALERT_CASES: Readonly<Record<string, AlertCase>> = {
       { [of("memoryd_disk_free_bytes")]: "100000000000-4000000000x20" },
     ],
   },
+  MemorydDatabaseUnsafe: {
+    ...MINUTES,
+    fires: [{ [of("memoryd_database_durable")]: "0x25" }],
+    rests: [{ [of("memoryd_database_durable")]: "1x25" }],
+  },
+  MemorydPartitionsMissing: {
+    ...MINUTES,
+    fires: [{ [of("memoryd_database_partitions_missing")]: "1x25" }],
+    rests: [{ [of("memoryd_database_partitions_missing")]: "0x25" }],
+  },
+  MemorydStandbyLags: {
+    ...MINUTES,
+    fires: [{ [of("memoryd_database_lag_seconds")]: "61x25" }],
+    rests: [{ [of("memoryd_database_lag_seconds")]: "5x25" }],
+  },
+  MemorydDatabaseConnections: {
+    ...MINUTES,
+    fires: [{ [of("memoryd_database_connections")]: "90x25", [of("memoryd_database_connections_max")]: "100x25" }],
+    rests: [{ [of("memoryd_database_connections")]: "80x25", [of("memoryd_database_connections_max")]: "100x25" }],
+  },
+  MemorydTransactionOpen: {
+    ...MINUTES,
+    fires: [{ [of("memoryd_database_oldest_transaction_seconds")]: "4000x25" }],
+    rests: [{ [of("memoryd_database_oldest_transaction_seconds")]: "30x25" }],
+  },
   MemorydLogGrows: {
     ...MINUTES,
     fires: [{ [of("memoryd_wal_bytes")]: "300000000x25" }],

@@ -21,6 +21,7 @@ const BODY: StatusBody = {
   last_pass: { at: before(5 * MINUTE_MS), status: "ok", lessons: 2 },
   last_backup: { at: before(5 * 60 * MINUTE_MS), ok: true },
   disk: { free_bytes: 3 * 1024 ** 3, database_bytes: 1024 ** 2, wal_bytes: 1024 ** 2 },
+  database: null,
   certificate_ends_at: new Date(NOW + 20.5 * DAY_MS).toISOString(),
 };
 

@@ -1,6 +1,7 @@
 // What is wrong with the database, or will be: its version, the settings that break promises, and how it fares.
 import { sql } from "drizzle-orm";
 import { counted, type Finding } from "../../domain/finding.ts";
+import type { DatabaseState } from "../../domain/ports/database-care.ts";
 import { CONNECTION_SETTINGS, type Drizzle } from "./engine/connections.ts";
 import { type DatabaseAddress, isOnThisMachine, showDatabase } from "./engine/database-url.ts";
 
@@ -15,26 +16,32 @@ const DEAD_ROWS_MANY = 100_000;
 const DEAD_SHARE_MANY = 0.3;
 const CONNECTIONS_SHARE_MANY = 0.85;
 
-interface Facts extends Record<string, unknown> {
-  readonly version: string;
+interface Facts extends Record<string, unknown>, Omit<DatabaseState, "isDurable" | "partitionsDue"> {
   readonly versionNumber: number;
-  readonly isStandby: boolean;
   readonly fsync: string;
   readonly fullPageWrites: string;
   readonly synchronousCommit: string;
   readonly standbyNames: string;
   readonly statementTimeout: string;
-  readonly transactionAge: number;
-  readonly connections: number;
-  readonly connectionsMax: number;
-  readonly partitions: number;
-  readonly deadRows: number;
-  readonly liveRows: number;
-  readonly standbys: number;
-  readonly lagBytes: number;
 }
 
-export async function readFacts(db: Drizzle): Promise<Facts> {
+/** Of a role that may not look at others' sessions, standbys and transactions are those that it sees. */
+export async function databaseState(db: Drizzle): Promise<DatabaseState> {
+  const { version, isStandby, bytes, connections, connectionsMax, ...facts } = await readFacts(db);
+  const { standbys, synchronousStandbys, lagBytes, lagSeconds, deadRows, liveRows, vacuumedAt } = facts;
+  const { oldestTransactionSeconds, transactionAge, partitions } = facts;
+  return {
+    ...{ version, isStandby, isDurable: isDurable(facts), bytes, connections, connectionsMax },
+    ...{ standbys, synchronousStandbys, lagBytes, lagSeconds, deadRows, liveRows, vacuumedAt },
+    ...{ oldestTransactionSeconds, transactionAge, partitions, partitionsDue: PARTITIONED_TABLES * PARTITIONS },
+  };
+}
+
+function isDurable({ fsync, fullPageWrites }: Pick<Facts, "fsync" | "fullPageWrites">): boolean {
+  return fsync === "on" && fullPageWrites === "on";
+}
+
+async function readFacts(db: Drizzle): Promise<Facts> {
   const [facts] = await db.execute<Facts>(sql`
     SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS "versionNumber",
       pg_is_in_recovery() AS "isStandby", current_setting('fsync') AS fsync,
@@ -50,7 +57,15 @@ export async function readFacts(db: Drizzle): Promise<Facts> {
            SELECT tablename::text FROM pg_tables WHERE schemaname = current_schema())) AS partitions,
       (SELECT coalesce(sum(n_dead_tup), 0)::float8 FROM pg_stat_user_tables) AS "deadRows",
       (SELECT coalesce(sum(n_live_tup), 0)::float8 FROM pg_stat_user_tables) AS "liveRows",
+      (SELECT (extract(epoch FROM max(greatest(last_vacuum, last_autovacuum))) * 1000)::float8
+         FROM pg_stat_user_tables) AS "vacuumedAt",
+      pg_database_size(current_database())::float8 AS bytes,
+      (SELECT greatest(coalesce(max(extract(epoch FROM clock_timestamp() - xact_start)), 0), 0)::float8
+         FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid())
+         AS "oldestTransactionSeconds",
       (SELECT count(*)::int FROM pg_stat_replication) AS standbys,
+      (SELECT count(*)::int FROM pg_stat_replication WHERE sync_state IN ('sync', 'quorum')) AS "synchronousStandbys",
+      (SELECT coalesce(max(extract(epoch FROM replay_lag)), 0)::float8 FROM pg_stat_replication) AS "lagSeconds",
       (SELECT coalesce(max(pg_wal_lsn_diff(CASE WHEN pg_is_in_recovery() THEN NULL ELSE pg_current_wal_lsn() END,
          replay_lsn)), 0)::float8 FROM pg_stat_replication) AS "lagBytes"`);
   if (facts === undefined) throw new Error("the database said nothing of itself");
@@ -99,7 +114,7 @@ function finding(code: string, level: Finding["level"], where: string, said: Pic
 
 /** What an acknowledged write rests on. */
 function promises(facts: Facts, where: string): (Finding | null)[] {
-  const { isStandby, fsync, fullPageWrites, standbyNames, synchronousCommit } = facts;
+  const { isStandby, standbyNames, synchronousCommit } = facts;
   return [
     isStandby
       ? finding("database_standby", "error", where, {
@@ -107,7 +122,7 @@ function promises(facts: Facts, where: string): (Finding | null)[] {
           fix: "name the primary in database_url, or promote this one",
         })
       : null,
-    fsync !== "on" || fullPageWrites !== "on"
+    !isDurable(facts)
       ? finding("database_unsafe", "error", where, {
           what: "fsync or full_page_writes is off: acknowledged memory is lost, or all of it, when the machine fails.",
           fix: "set both to on in postgresql.conf",

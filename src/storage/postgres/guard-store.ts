@@ -8,14 +8,15 @@ export interface GuardParts {
   readonly bounded: <T>(work: Promise<T>) => Promise<T>;
 }
 
-/** The same methods; what returns no promise is handed through. */
+/** The same methods; what returns nothing to wait for is handed through. */
 export function guarded<T extends object>(methods: T, { health, bounded }: GuardParts): T {
   const guard =
     (method: (...values: unknown[]) => unknown) =>
     (...values: unknown[]): unknown => {
       const answer = method.apply(methods, values);
-      if (!(answer instanceof Promise)) return answer;
-      return bounded(answer).catch((error: unknown) => {
+      // A query of Drizzle's is waited for, and is no Promise.
+      if (typeof answer !== "object" || answer === null || !("then" in answer)) return answer;
+      return bounded(Promise.resolve(answer)).catch((error: unknown) => {
         health.note(error);
         throw toldError(error);
       });

@@ -17,7 +17,7 @@ import { databaseFaultOf, messageOf } from "./engine/faults.ts";
 import { type MigratedData, migrate } from "./engine/migrate.ts";
 import { proveWriting } from "./engine/prove-writing.ts";
 import { requireWholeData } from "./engine/unfinished-move.ts";
-import { examineDatabase } from "./examine-database.ts";
+import { databaseState, examineDatabase } from "./examine-database.ts";
 import { followAudit } from "./follow-audit.ts";
 import { generationInUse } from "./generation.ts";
 import { guarded } from "./guard-store.ts";
@@ -191,6 +191,7 @@ async function storeOver(
     database: guard({
       place: showDatabase(options.address),
       examine: () => examineDatabase(connections.db, options.address),
+      state: () => databaseState(connections.db),
       followAudit: (head: string | null) => followAudit(database, head),
     }),
     files: null,

@@ -4,8 +4,9 @@ import { rmSync } from "node:fs";
 import { Connections } from "../../../src/storage/postgres/engine/connections.ts";
 import { type DatabaseAddress, parseDatabaseUrl } from "../../../src/storage/postgres/engine/database-url.ts";
 import { migrate } from "../../../src/storage/postgres/engine/migrate.ts";
-import { examineDatabase } from "../../../src/storage/postgres/examine-database.ts";
-import { POSTGRES_PROGRAMS, type PostgresServer, startPostgres } from "../../support/postgres.ts";
+import { databaseState, examineDatabase } from "../../../src/storage/postgres/examine-database.ts";
+import { until } from "../../e2e/until.ts";
+import { POSTGRES_PROGRAMS, type PostgresServer, startPostgres, startStandby } from "../../support/postgres.ts";
 
 setDefaultTimeout(120_000);
 
@@ -51,6 +52,57 @@ const hold = () => {
     const [set] = await after.values("SELECT current_setting('lock_timeout'), current_setting('plan_cache_mode')", []);
     expect(set).toEqual(["10s", "force_generic_plan"]);
     for (const each of [before, after]) await each.close();
+  });
+
+  test("its state tells what is open, what is dead, and who follows", async () => {
+    const before = await databaseState(connections.db);
+    expect(before).toMatchObject({ isStandby: false, isDurable: false, standbys: 0, lagBytes: 0, connectionsMax: 100 });
+    expect(before.version).toMatch(/^\d+\.\d+/);
+    expect(before.bytes).toBeGreaterThan(1_000_000);
+    expect([before.partitions, before.partitionsDue]).toEqual([320, 320]);
+    const other = new Connections(address);
+    await other.transaction(async (db) => {
+      await db.execute("CREATE TABLE waste AS SELECT generate_series(1, 500) AS one");
+      await db.execute("SELECT pg_sleep(0.05)");
+      const { oldestTransactionSeconds, connections: taken } = await databaseState(connections.db);
+      expect(oldestTransactionSeconds).toBeGreaterThanOrEqual(0.05);
+      expect(taken).toBeGreaterThanOrEqual(2);
+    });
+    await other.db.execute("DELETE FROM waste");
+    await other.close();
+    // The server's counts of rows come a moment after them.
+    const dead = await until("dead rows", async () => {
+      const { deadRows } = await databaseState(connections.db);
+      return deadRows >= before.deadRows + 500 ? deadRows : undefined;
+    });
+    await connections.db.execute("VACUUM waste");
+    const after = await until("the vacuum", async () => {
+      const state = await databaseState(connections.db);
+      return state.deadRows <= dead - 500 ? state : undefined;
+    });
+    expect(after.vacuumedAt).toBeGreaterThan(before.vacuumedAt ?? 0);
+    await connections.db.execute("DROP TABLE waste");
+  });
+
+  test("a standby says so, and its primary that it follows and is waited for", async () => {
+    const standby = await startStandby(server);
+    const reading = new Connections({ ...address, port: standby.port });
+    try {
+      await server.run("ALTER SYSTEM SET synchronous_standby_names = '*'");
+      await server.run("SELECT pg_reload_conf()");
+      const state = await until("a standby", async () => {
+        const each = await databaseState(connections.db);
+        return each.synchronousStandbys === 1 ? each : undefined;
+      });
+      expect(state).toMatchObject({ isStandby: false, standbys: 1 });
+      expect(await databaseState(reading.db)).toMatchObject({ isStandby: true, standbys: 0, partitions: 320 });
+    } finally {
+      await server.run("ALTER SYSTEM RESET synchronous_standby_names");
+      await server.run("SELECT pg_reload_conf()");
+      await reading.close();
+      standby.stop("immediate");
+      rmSync(standby.folder, { recursive: true, force: true });
+    }
   });
 
   test("a partition that is missing is an error", async () => {

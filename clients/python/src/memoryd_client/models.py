@@ -238,6 +238,61 @@ class CoreList(TypedDict):
     """Give it as `cursor` to read on; null at the end of the list."""
 
 
+class DatabaseServer(TypedDict):
+    """The PostgreSQL server that has the data."""
+
+    version: str
+    """Of the server, such as `15.14`."""
+
+    role: Literal["primary", "standby"]
+    """A standby follows another one and takes no writes."""
+
+    durable: bool
+    """Whether what was acknowledged outlives a crash of its machine: fsync and full_page_writes are on."""
+
+    bytes: int
+    """Size of the database, with indexes and dead rows."""
+
+    connections: int
+    """Connections to the whole server, of all programs."""
+
+    connections_max: int
+    """Connections that the server takes."""
+
+    standbys: int
+    """Standbys that follow it."""
+
+    synchronous_standbys: int
+    """Those of them that a commit waits for."""
+
+    lag_bytes: int
+    """Log that the standby furthest behind has not replayed; 0 without one."""
+
+    lag_seconds: float
+    """For how long it has not, in seconds; 0 without one."""
+
+    dead_rows: int
+    """Rows that were deleted or replaced and wait for vacuum."""
+
+    live_rows: int
+    """Rows that stand, as the server estimates them."""
+
+    vacuumed_at: str | None
+    """When a table was vacuumed last, by hand or by itself; null: none ever was."""
+
+    oldest_transaction_seconds: float
+    """How long the oldest open transaction has been: what was deleted since is not freed."""
+
+    transaction_age: int
+    """Transactions since rows were frozen: at two thousand million the server takes no writes."""
+
+    partitions: int
+    """Partitions that are there."""
+
+    partitions_due: int
+    """Partitions that must be there."""
+
+
 class DeletedCore(TypedDict):
     """The receipt of a core's erasure."""
 
@@ -1232,6 +1287,9 @@ class Status(TypedDict):
 
     disk: Disk | None
     """null: the data lies in no files of this machine."""
+
+    database: DatabaseServer | None
+    """null: the data lies in files of this machine, or the server says nothing just now."""
 
     certificate_ends_at: str | None
     """When the TLS certificate ends; null: no TLS."""

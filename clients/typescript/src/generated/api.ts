@@ -2990,6 +2990,52 @@ export interface components {
             wal_bytes: number;
         };
         /**
+         * DatabaseServer
+         * @description The PostgreSQL server that has the data.
+         */
+        DatabaseServer: {
+            /** @description Of the server, such as `15.14`. */
+            version: string;
+            /**
+             * @description A standby follows another one and takes no writes.
+             * @enum {string}
+             */
+            role: "primary" | "standby";
+            /** @description Whether what was acknowledged outlives a crash of its machine: fsync and full_page_writes are on. */
+            durable: boolean;
+            /** @description Size of the database, with indexes and dead rows. */
+            bytes: number;
+            /** @description Connections to the whole server, of all programs. */
+            connections: number;
+            /** @description Connections that the server takes. */
+            connections_max: number;
+            /** @description Standbys that follow it. */
+            standbys: number;
+            /** @description Those of them that a commit waits for. */
+            synchronous_standbys: number;
+            /** @description Log that the standby furthest behind has not replayed; 0 without one. */
+            lag_bytes: number;
+            /** @description For how long it has not, in seconds; 0 without one. */
+            lag_seconds: number;
+            /** @description Rows that were deleted or replaced and wait for vacuum. */
+            dead_rows: number;
+            /** @description Rows that stand, as the server estimates them. */
+            live_rows: number;
+            /**
+             * Format: date-time
+             * @description When a table was vacuumed last, by hand or by itself; null: none ever was.
+             */
+            vacuumed_at: string | null;
+            /** @description How long the oldest open transaction has been: what was deleted since is not freed. */
+            oldest_transaction_seconds: number;
+            /** @description Transactions since rows were frozen: at two thousand million the server takes no writes. */
+            transaction_age: number;
+            /** @description Partitions that are there. */
+            partitions: number;
+            /** @description Partitions that must be there. */
+            partitions_due: number;
+        };
+        /**
          * Status
          * @description The service at one look: numbers alone, over all accounts.
          */
@@ -3030,6 +3076,8 @@ export interface components {
             last_backup: components["schemas"]["LastBackup"] | null;
             /** @description null: the data lies in no files of this machine. */
             disk: components["schemas"]["Disk"] | null;
+            /** @description null: the data lies in files of this machine, or the server says nothing just now. */
+            database: components["schemas"]["DatabaseServer"] | null;
             /**
              * Format: date-time
              * @description When the TLS certificate ends; null: no TLS.

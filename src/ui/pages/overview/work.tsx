@@ -9,7 +9,7 @@ import { words } from "../../words/words.ts";
 const told = words.overview.work;
 
 export function Work({ status }: { status: Model["Status"] }) {
-  const { backlog, disk, model } = status;
+  const { backlog, disk, database, model } = status;
   return (
     <Card title={told.title}>
       <dl class="overview-facts">
@@ -33,6 +33,7 @@ export function Work({ status }: { status: Model["Status"] }) {
             </span>
           </Fact>
         )}
+        {database !== null && <Database database={database} />}
         {status.certificate_ends_at !== null && (
           <Fact name={told.certificate}>
             <Time at={status.certificate_ends_at} as="ago" />
@@ -52,6 +53,27 @@ function Fact(props: { name: string; children: ComponentChildren }) {
       <dt>{props.name}</dt>
       <dd>{props.children}</dd>
     </div>
+  );
+}
+
+function Database({ database }: { database: NonNullable<Model["Status"]["database"]> }) {
+  const { version, role, durable, standbys, synchronous_standbys: synchronous } = database;
+  const taken = told.connections(numberOf(database.connections), numberOf(database.connections_max));
+  return (
+    <>
+      <Fact name={told.database}>
+        {`PostgreSQL ${version} `}
+        {role === "standby" && <Badge tone="bad">{told.standby}</Badge>}
+        {!durable && <Badge tone="bad">{told.notDurable}</Badge>}
+        <span class="overview-fact-note">{`${bytesOf(database.bytes)}, ${taken}`}</span>
+      </Fact>
+      <Fact name={told.standbys}>
+        {standbys === 0 ? told.noStandby : numberOf(standbys)}
+        {standbys > 0 && (
+          <span class="overview-fact-note">{told.behind(numberOf(synchronous), bytesOf(database.lag_bytes))}</span>
+        )}
+      </Fact>
+    </>
   );
 }
 
