@@ -3,6 +3,7 @@ import type { Clock, RandomSource } from "../base/chance.ts";
 import { type Doer, doneBy, SERVICE } from "../domain/audit.ts";
 import { DEFAULT_ACCOUNT } from "../domain/brain.ts";
 import { CommandFault } from "../domain/command-fault.ts";
+import { MemoryError } from "../domain/errors.ts";
 import type { StoredKey } from "../domain/key.ts";
 import type { AccountStore } from "../domain/ports/account-store.ts";
 import type { KeyExposure, KeyFile } from "../domain/ports/key-file.ts";
@@ -31,9 +32,7 @@ export type AdminKeyOutcome =
 
 /** "none": there is no key file, and the account has keys already. */
 export async function ensureAdminKey(deps: EnsureAdminKeyDeps): Promise<AdminKeyOutcome> {
-  if (!(await deps.accounts.exists(DEFAULT_ACCOUNT))) {
-    await deps.accounts.create(DEFAULT_ACCOUNT, deps.clock.now(), {}, byItself(deps));
-  }
+  await ensureAccount(deps);
   const text = deps.keyFile.read();
   if (text !== null) return adopt(deps, text);
   if ((await deps.keys.list(DEFAULT_ACCOUNT)).length > 0) return { kind: "none" };
@@ -42,6 +41,16 @@ export async function ensureAdminKey(deps: EnsureAdminKeyDeps): Promise<AdminKey
   deps.keyFile.write(`${written.text}\n`);
   await deps.keys.add(adminKey(written, deps.clock.now()), byItself(deps));
   return { kind: "made", key: written.text };
+}
+
+async function ensureAccount(deps: EnsureAdminKeyDeps): Promise<void> {
+  if (await deps.accounts.exists(DEFAULT_ACCOUNT)) return;
+  try {
+    await deps.accounts.create(DEFAULT_ACCOUNT, deps.clock.now(), {}, byItself(deps));
+  } catch (error) {
+    // Another node that starts was sooner.
+    if (!(error instanceof MemoryError && error.code === "account_exists")) throw error;
+  }
 }
 
 /** Throws KeyFileError where the file holds something else. */
@@ -55,16 +64,28 @@ async function adopt(deps: EnsureAdminKeyDeps, text: string): Promise<AdminKeyOu
   const written = requireKeyIn(deps.keyFile, text);
   // Not before it is known to be a key's file: another one that is named by mistake stays as it is.
   const exposure = deps.keyFile.close();
-  const stored = await deps.keys.find(written.id);
-  if (stored === null && (await deps.keys.wasIssued(written.id))) return { kind: "revoked", exposure };
-  if (stored === null) {
-    await deps.keys.add(adminKey(written, deps.clock.now()), byItself(deps));
-    return { kind: "adopted", exposure };
-  }
+  // In this order: another node may add it in between.
+  const wasIssued = await deps.keys.wasIssued(written.id);
+  const found = await deps.keys.find(written.id);
+  if (found === null && wasIssued) return { kind: "revoked", exposure };
+  const stored = found ?? (await addUnlessThere(deps, adminKey(written, deps.clock.now())));
+  if (stored === null) return { kind: "adopted", exposure };
   if (!sameHash(stored.hash, hashOfKey(written.text))) {
     throw new KeyFileError(`the admin key file ${deps.keyFile.path} holds a key whose id belongs to another key`);
   }
   return { kind: stored.revokedAt === null ? "known" : "revoked", exposure };
+}
+
+/** null: it was added. Else as another node, which starts with the same file, has just added it. */
+async function addUnlessThere(deps: EnsureAdminKeyDeps, key: StoredKey): Promise<StoredKey | null> {
+  try {
+    await deps.keys.add(key, byItself(deps));
+    return null;
+  } catch (error) {
+    const stored = await deps.keys.find(key.id);
+    if (stored === null) throw error;
+    return stored;
+  }
 }
 
 function byItself({ clock }: EnsureAdminKeyDeps): Doer {

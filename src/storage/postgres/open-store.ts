@@ -44,7 +44,7 @@ import { createTurnStore } from "./stores/turn-store.ts";
 import { createUserStore } from "./stores/user-store.ts";
 import { createVectorSource } from "./stores/vector-source.ts";
 import { createWorkClaims } from "./stores/work-claims.ts";
-import { newestSigningKey, noteSigningKey } from "./writes/write-audit.ts";
+import { claimSigningKey, newestSigningKey } from "./writes/write-audit.ts";
 import { revokeLostKeys } from "./writes/write-keys.ts";
 
 export interface OpenPostgresOptions {
@@ -95,7 +95,7 @@ async function openOver(connections: Connections, options: OpenPostgresOptions):
   const keys = await keysFor(connections, options);
   const database = new Database({ connections, keys, dataId: migrated.dataId, watch });
   if (mayMigrate) {
-    await database.write(noteSigningKey, { at: now });
+    if (!(await database.write(claimSigningKey, { at: now }))) throw otherAuditKey(options, "is another key");
     await database.write(revokeLostKeys, { by: { actor: SERVICE, at: now } });
   }
   if (migrated.applied[0] === 1) options.onCreate?.(migrated.dataId);
@@ -125,16 +125,23 @@ function takeId(dataDir: string, dataId: string): void {
   );
 }
 
-/** All nodes sign with one key: a second one would give users other names in the audit. */
+/** A key is made where the data names none. */
 async function keysFor(connections: Connections, options: OpenPostgresOptions): Promise<AuditKeys> {
-  const file = auditKeyPathOf({ data_dir: options.dataDir, audit_key_file: options.auditKeyFile ?? "" });
+  const file = auditKeyFileOf(options);
   const named = await newestSigningKey(connections.db);
   if (named === null) return auditKeysOrNew(file);
   const own = auditKeysOrNull(file);
   if (own?.publicKey === named) return own;
-  const what = own === null ? "is not there" : "is another key";
-  throw new DataRefusedError(
-    `all nodes sign with one key, and ${file} ${what}: copy it from the data directory of another node, or from its backup`,
+  throw otherAuditKey(options, own === null ? "is not there" : "is another key");
+}
+
+function auditKeyFileOf({ dataDir, auditKeyFile = "" }: OpenPostgresOptions): string {
+  return auditKeyPathOf({ data_dir: dataDir, audit_key_file: auditKeyFile });
+}
+
+function otherAuditKey(options: OpenPostgresOptions, what: string): DataRefusedError {
+  return new DataRefusedError(
+    `all nodes sign with one key, and ${auditKeyFileOf(options)} ${what}: copy it from the data directory of another node, or from its backup`,
   );
 }
 

@@ -1,8 +1,11 @@
 // What a node does where the database is not as it expects, and how it fares when the database goes and comes back.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { generateKeyPairSync } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ensureAdminKey } from "../../../src/accounts/ensure-admin-key.ts";
+import { generateKey } from "../../../src/accounts/key-format.ts";
 import type { StorageFault } from "../../../src/domain/ports/store-health.ts";
 import { Connections } from "../../../src/storage/postgres/engine/connections.ts";
 import { parseDatabaseUrl } from "../../../src/storage/postgres/engine/database-url.ts";
@@ -16,6 +19,9 @@ import { POSTGRES_PROGRAMS, type PostgresServer, startPostgres } from "../../sup
 
 const VERSIONS = MIGRATIONS.map(({ version }) => version);
 const NEWEST = VERSIONS.length;
+
+const PEM = { format: "pem", type: "pkcs8" } as const;
+const random = { bytes: (count: number) => crypto.getRandomValues(new Uint8Array(count)) };
 
 setDefaultTimeout(120_000);
 
@@ -54,6 +60,40 @@ const hold = () => {
     const strange = newFolder();
     writeFileSync(join(strange, "audit.key"), readFileSync(join(other, "audit.key")));
     await expect(openPostgresStore({ address, dataDir: strange, now: NOW })).rejects.toThrow("another key");
+  });
+
+  test("nodes that start at once on an empty database share what they make", async () => {
+    const keys = newFolder();
+    writeFileSync(join(keys, "audit.key"), generateKeyPairSync("ed25519").privateKey.export(PEM));
+    const written = generateKey(random);
+    const keyFile = { path: "admin.key", read: () => written.text, write: () => {}, close: () => null };
+    for (let round = 0; round < 8; round++) {
+      const address = await newDatabase();
+      const startNode = async () => {
+        const files = { dataDir: newFolder(), auditKeyFile: join(keys, "audit.key") };
+        const store = await openPostgresStore({ address, ...files, now: NOW });
+        await store.model.adopt({ id: "m", sha256: "0".repeat(64) });
+        return { store, admin: await ensureAdminKey({ ...store, clock: { now: () => NOW }, random, keyFile }) };
+      };
+      const nodes = await Promise.all([startNode(), startNode(), startNode(), startNode()]);
+      const { store } = nodes[0]!;
+      expect(nodes.map(({ admin }) => admin.kind).filter((kind) => kind !== "known")).toEqual(["adopted"]);
+      expect(await store.keys.list("default")).toHaveLength(1);
+      expect(await store.database?.followAudit(null)).toMatchObject({ faults: [], brokenAt: null });
+      for (const node of nodes) await node.store.close();
+    }
+  });
+
+  test("of nodes that start at once with audit keys of their own, one goes on", async () => {
+    const address = await newDatabase();
+    const opened = await Promise.allSettled(
+      Array.from({ length: 3 }, () => openPostgresStore({ address, dataDir: newFolder(), now: NOW })),
+    );
+    const stores = opened.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
+    const refused = opened.flatMap((each) => (each.status === "rejected" ? [String(each.reason)] : []));
+    expect(stores).toHaveLength(1);
+    expect(refused).toEqual(Array(2).fill(expect.stringContaining("all nodes sign with one key")));
+    for (const store of stores) await store.close();
   });
 
   test("a directory of other data, and an empty database in its place, are refused", async () => {

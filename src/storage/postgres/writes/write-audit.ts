@@ -93,15 +93,17 @@ export async function newestSigningKey(db: Drizzle): Promise<string | null> {
 }
 
 /**
- * From here on receipts carry this key; nothing happens where the audit says so already. Returns the public key that it
- * takes the place of; null where there was none.
+ * Names the key that receipts carry, where none is named. All nodes sign with one key: a second one would give users
+ * other names in the audit. Returns false where another one is named, and then the audit stays as it is.
  */
-export async function noteSigningKey(tx: Tx, { at }: { at: number }): Promise<string | null> {
-  const last = await newestSigningKey(tx.db);
-  if (last === tx.keys.publicKey) return null;
+export async function claimSigningKey(tx: Tx, { at }: { at: number }): Promise<boolean> {
+  // Nodes that start at once, each with a key of its own, ask one after the other.
+  await tx.db.select().from(auditHead).for("update");
+  const named = await newestSigningKey(tx.db);
+  if (named !== null) return named === tx.keys.publicKey;
   const target = SIGNING_KEY + tx.keys.publicKey;
   await appendAudit(tx, { actor: SERVICE, at }, { account: SERVICE_ACCOUNT, action: "signing_key.used", target });
-  return last;
+  return true;
 }
 
 export type Erasure = Omit<ErasedThings, "erased_at">;
@@ -114,7 +116,6 @@ export async function auditErasure(
   erased: Erasure,
 ): Promise<ErasureReceipt> {
   const doer = by ?? { actor: SERVICE, at: Date.now() };
-  await noteSigningKey(tx, { at: doer.at });
   const { account, user, core, brains: count, packets, lessons } = erased;
   const target = partTarget(tx, { account, core, user });
   const details = { brains: count, packets, lessons };
