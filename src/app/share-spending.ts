@@ -15,13 +15,16 @@ export function shareSpending(
 ): () => void {
   const beat = spendingBeat(exchange, counters, now);
   let isUnderWay = false;
-  const timer = setInterval(async () => {
+  const run = async () => {
     if (isUnderWay) return;
     isUnderWay = true;
     // A database that is away is told of by whatever else asks it.
     await beat().catch(() => {});
     isUnderWay = false;
-  }, BEAT_MS);
+  };
+  // Nothing is counted before the first beat.
+  run();
+  const timer = setInterval(run, BEAT_MS);
   timer.unref();
   return () => clearInterval(timer);
 }

@@ -43,9 +43,10 @@ export interface StatusBody {
     readonly connections: number;
     readonly connections_max: number;
     readonly standbys: number;
-    readonly synchronous_standbys: number;
-    readonly lag_bytes: number;
-    readonly lag_seconds: number;
+    /** null: the role may not look. */
+    readonly synchronous_standbys: number | null;
+    readonly lag_bytes: number | null;
+    readonly lag_seconds: number | null;
   } | null;
   readonly certificate_ends_at: string | null;
 }

@@ -105,8 +105,10 @@ function backupText(backup: StatusBody["last_backup"], now: number): string {
 function databaseRows(database: StatusBody["database"]): Row[] {
   if (database === null) return [];
   const { version, role, durable, bytes, connections, connections_max: most, standbys } = database;
-  const behind = `${inBytes(database.lag_bytes)} and ${duration(database.lag_seconds * 1_000)} behind`;
-  const follows = `${counted(standbys, "standby", "standbys")}, ${database.synchronous_standbys} waited for, ${behind}`;
+  const { synchronous_standbys: waited, lag_bytes: bytesBehind, lag_seconds: behind } = database;
+  const seen = `${waited} waited for, ${inBytes(bytesBehind ?? 0)} and ${duration((behind ?? 0) * 1_000)} behind`;
+  const unseen = "and the role may not see how far";
+  const follows = `${counted(standbys, "standby", "standbys")}, ${waited === null ? unseen : seen}`;
   const unsafe = durable ? "" : "; A CRASH OF ITS MACHINE LOSES WHAT WAS ACKNOWLEDGED";
   return [
     ["database", `PostgreSQL ${version}, ${role}, ${inBytes(bytes)}; ${connections} of ${most} connections`],

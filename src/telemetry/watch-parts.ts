@@ -164,7 +164,11 @@ export function showProcess(meter: PrometheusMeter, parts: ProcessParts): void {
 }
 
 /** Of a database server; none is shown while it says nothing, nor where the data lies in files. */
-const DATABASE_GAUGES: readonly (readonly [name: string, help: string, read: (state: DatabaseState) => number])[] = [
+const DATABASE_GAUGES: readonly (readonly [
+  name: string,
+  help: string,
+  read: (state: DatabaseState) => number | null,
+])[] = [
   ["standby", "Whether the server follows another one and takes no writes.", ({ isStandby }) => Number(isStandby)],
   ["durable", "Whether fsync and full_page_writes are on.", ({ isDurable }) => Number(isDurable)],
   ["connections", "Connections to the server, of all programs.", ({ connections }) => connections],

@@ -15,18 +15,18 @@ export interface DatabaseState {
   /** Of all programs to the whole server, and how many it takes. */
   readonly connections: number;
   readonly connectionsMax: number;
-  /** Standbys that follow it, and those of them that a commit waits for. */
   readonly standbys: number;
-  readonly synchronousStandbys: number;
+  /** Those of them that a commit waits for. null, as further below: the role may not look. */
+  readonly synchronousStandbys: number | null;
   /** What the standby that is furthest behind has not replayed; 0 without one. */
-  readonly lagBytes: number;
-  readonly lagSeconds: number;
+  readonly lagBytes: number | null;
+  readonly lagSeconds: number | null;
   readonly deadRows: number;
   readonly liveRows: number;
   /** When a table was vacuumed last, by hand or by itself, ms since the epoch; null: none ever was. */
   readonly vacuumedAt: number | null;
   /** Of the transaction that has been open longest: nothing that was deleted since is freed. */
-  readonly oldestTransactionSeconds: number;
+  readonly oldestTransactionSeconds: number | null;
   /** Since rows were frozen; at two thousand million the server takes no writes. */
   readonly transactionAge: number;
   readonly partitions: number;

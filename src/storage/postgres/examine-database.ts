@@ -16,7 +16,13 @@ const DEAD_ROWS_MANY = 100_000;
 const DEAD_SHARE_MANY = 0.3;
 const CONNECTIONS_SHARE_MANY = 0.85;
 
+/** All that a role which may not look is told of standbys is that they are there. */
+const UNSEEN_STANDBYS = { synchronousStandbys: null, lagBytes: null, lagSeconds: null };
+
 interface Facts extends Record<string, unknown>, Omit<DatabaseState, "isDurable" | "partitionsDue"> {
+  readonly lagBytes: number;
+  /** What other roles do: their transactions, and how far standbys are. */
+  readonly seesOthers: boolean;
   readonly versionNumber: number;
   readonly fsync: string;
   readonly fullPageWrites: string;
@@ -25,14 +31,16 @@ interface Facts extends Record<string, unknown>, Omit<DatabaseState, "isDurable"
   readonly statementTimeout: string;
 }
 
-/** Of a role that may not look at others' sessions, standbys and transactions are those that it sees. */
 export async function databaseState(db: Drizzle): Promise<DatabaseState> {
   const { version, isStandby, bytes, connections, connectionsMax, ...facts } = await readFacts(db);
-  const { standbys, synchronousStandbys, lagBytes, lagSeconds, deadRows, liveRows, vacuumedAt } = facts;
-  const { oldestTransactionSeconds, transactionAge, partitions } = facts;
+  const { seesOthers, standbys, deadRows, liveRows, vacuumedAt, transactionAge, partitions } = facts;
+  const { synchronousStandbys, lagBytes, lagSeconds } = facts;
+  const seesStandbys = seesOthers || standbys === 0;
+  const oldestTransactionSeconds = seesOthers ? facts.oldestTransactionSeconds : null;
   return {
     ...{ version, isStandby, isDurable: isDurable(facts), bytes, connections, connectionsMax },
-    ...{ standbys, synchronousStandbys, lagBytes, lagSeconds, deadRows, liveRows, vacuumedAt },
+    ...{ standbys, deadRows, liveRows, vacuumedAt },
+    ...(seesStandbys ? { synchronousStandbys, lagBytes, lagSeconds } : UNSEEN_STANDBYS),
     ...{ oldestTransactionSeconds, transactionAge, partitions, partitionsDue: PARTITIONED_TABLES * PARTITIONS },
   };
 }
@@ -50,7 +58,9 @@ async function readFacts(db: Drizzle): Promise<Facts> {
       current_setting('synchronous_standby_names') AS "standbyNames",
       current_setting('statement_timeout') AS "statementTimeout",
       (SELECT age(datfrozenxid)::int FROM pg_database WHERE datname = current_database()) AS "transactionAge",
-      (SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend') AS connections,
+      pg_has_role(current_user, 'pg_read_all_stats', 'USAGE') AS "seesOthers",
+      (SELECT count(*)::int FROM pg_stat_activity
+         WHERE backend_type = 'client backend' OR (backend_type IS NULL AND datid IS NOT NULL)) AS connections,
       current_setting('max_connections')::int AS "connectionsMax",
       (SELECT count(*)::int FROM pg_inherits i JOIN pg_partitioned_table p ON p.partrelid = i.inhparent
          WHERE p.partrelid::regclass::text = ANY(
@@ -79,6 +89,12 @@ export async function examineDatabase(db: Drizzle, address: DatabaseAddress): Pr
   const found: (Finding | null)[] = [
     ...promises(facts, where),
     ...condition(facts, where),
+    facts.seesOthers
+      ? null
+      : finding("database_unseen", "note", where, {
+          what: "The role does not see how far standbys are, nor how long the transactions of others have been open.",
+          fix: `run GRANT pg_read_all_stats TO ${roleName(address.user)}; as an administrator of the database`,
+        }),
     address.isPooled && facts.statementTimeout === "0"
       ? finding("database_unbounded", "warning", where, {
           what: "Behind the pooler a read takes as long as it likes: only the role can set its limits, and it sets none.",
@@ -103,9 +119,12 @@ export async function examineDatabase(db: Drizzle, address: DatabaseAddress): Pr
 
 /** What memoryd sets itself where it has its connections to itself. */
 function roleSettings(user: string): string {
-  const role = `"${user.replaceAll('"', '""')}"`;
   const settings = Object.entries(CONNECTION_SETTINGS);
-  return settings.map(([name, value]) => `ALTER ROLE ${role} SET ${name} = ${value};`).join(" ");
+  return settings.map(([name, value]) => `ALTER ROLE ${roleName(user)} SET ${name} = ${value};`).join(" ");
+}
+
+function roleName(user: string): string {
+  return `"${user.replaceAll('"', '""')}"`;
 }
 
 function finding(code: string, level: Finding["level"], where: string, said: Pick<Finding, "what" | "fix">): Finding {

@@ -108,6 +108,7 @@ export const overview = {
     connections: (taken: string, most: string) => `${taken} of ${most} connections`,
     standbys: "Standbys",
     noStandby: "none",
+    unseen: "the database's role may not see how far they are",
     behind: (waited: string, bytes: string) => `${waited} waited for, at most ${bytes} behind`,
     certificate: "TLS certificate ends",
     started: "Started",

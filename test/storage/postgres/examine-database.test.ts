@@ -105,6 +105,29 @@ const hold = () => {
     }
   });
 
+  test("a role that may not look says so in place of a number, until it may", async () => {
+    await server.run("CREATE ROLE plain LOGIN");
+    const plain = new Connections({ ...address, user: "plain" });
+    const standby = await startStandby(server);
+    const unseen = async () =>
+      (await examineDatabase(plain.db, address)).find(({ code }) => code === "database_unseen");
+    try {
+      await until("a standby", async () => ((await databaseState(plain.db)).standbys === 1 ? true : undefined));
+      const { connections: taken, ...blind } = await databaseState(plain.db);
+      expect(blind).toMatchObject({ synchronousStandbys: null, lagBytes: null, oldestTransactionSeconds: null });
+      expect(taken).toBe((await databaseState(connections.db)).connections);
+      expect((await unseen())?.fix).toContain('GRANT pg_read_all_stats TO "memoryd";');
+      await server.run("GRANT pg_read_all_stats TO plain");
+      expect(await databaseState(plain.db)).toMatchObject({ synchronousStandbys: 0, lagBytes: expect.any(Number) });
+      expect(await unseen()).toBeUndefined();
+    } finally {
+      await plain.close();
+      standby.stop("immediate");
+      rmSync(standby.folder, { recursive: true, force: true });
+      await server.run("DROP ROLE plain");
+    }
+  });
+
   test("a partition that is missing is an error", async () => {
     expect(await codes()).not.toContain("error database_partitions");
     await connections.db.execute("ALTER TABLE turns DETACH PARTITION turns_3");

@@ -2990,17 +2990,20 @@ export interface components {
             wal_bytes: number;
         };
         /**
+         * DatabaseRole
+         * @description A standby follows another one and takes no writes.
+         * @enum {string}
+         */
+        DatabaseRole: "primary" | "standby";
+        /**
          * DatabaseServer
          * @description The PostgreSQL server that has the data.
          */
         DatabaseServer: {
             /** @description Of the server, such as `15.14`. */
             version: string;
-            /**
-             * @description A standby follows another one and takes no writes.
-             * @enum {string}
-             */
-            role: "primary" | "standby";
+            /** @description A standby follows another one and takes no writes. */
+            role: components["schemas"]["DatabaseRole"];
             /** @description Whether what was acknowledged outlives a crash of its machine: fsync and full_page_writes are on. */
             durable: boolean;
             /** @description Size of the database, with indexes and dead rows. */
@@ -3011,12 +3014,12 @@ export interface components {
             connections_max: number;
             /** @description Standbys that follow it. */
             standbys: number;
-            /** @description Those of them that a commit waits for. */
-            synchronous_standbys: number;
-            /** @description Log that the standby furthest behind has not replayed; 0 without one. */
-            lag_bytes: number;
-            /** @description For how long it has not, in seconds; 0 without one. */
-            lag_seconds: number;
+            /** @description null: the database's role may not look (it needs pg_read_all_stats). */
+            synchronous_standbys: number | null;
+            /** @description null: the database's role may not look (it needs pg_read_all_stats). */
+            lag_bytes: number | null;
+            /** @description null: the database's role may not look (it needs pg_read_all_stats). */
+            lag_seconds: number | null;
             /** @description Rows that were deleted or replaced and wait for vacuum. */
             dead_rows: number;
             /** @description Rows that stand, as the server estimates them. */
@@ -3026,8 +3029,8 @@ export interface components {
              * @description When a table was vacuumed last, by hand or by itself; null: none ever was.
              */
             vacuumed_at: string | null;
-            /** @description How long the oldest open transaction has been: what was deleted since is not freed. */
-            oldest_transaction_seconds: number;
+            /** @description null: the database's role may not look (it needs pg_read_all_stats). */
+            oldest_transaction_seconds: number | null;
             /** @description Transactions since rows were frozen: at two thousand million the server takes no writes. */
             transaction_age: number;
             /** @description Partitions that are there. */

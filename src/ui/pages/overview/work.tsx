@@ -70,7 +70,9 @@ function Database({ database }: { database: NonNullable<Model["Status"]["databas
       <Fact name={told.standbys}>
         {standbys === 0 ? told.noStandby : numberOf(standbys)}
         {standbys > 0 && (
-          <span class="overview-fact-note">{told.behind(numberOf(synchronous), bytesOf(database.lag_bytes))}</span>
+          <span class="overview-fact-note">
+            {synchronous === null ? told.unseen : told.behind(numberOf(synchronous), bytesOf(database.lag_bytes ?? 0))}
+          </span>
         )}
       </Fact>
     </>
