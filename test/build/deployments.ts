@@ -5,19 +5,33 @@ import { join, resolve } from "node:path";
 const DEPLOY = resolve(import.meta.dir, "../../docs/deploy");
 export const COMPOSE = join(DEPLOY, "compose.yaml");
 export const KUBERNETES = join(DEPLOY, "kubernetes.yaml");
+/** The same with several nodes. */
+export const COMPOSE_NODES = join(DEPLOY, "nodes/compose.yaml");
+export const KUBERNETES_NODES = join(DEPLOY, "nodes/kubernetes.yaml");
+const NODES = ["a", "b", "c"] as const;
 
 interface ComposeFile {
-  readonly services: {
-    readonly memoryd: {
-      readonly image: string;
-      readonly environment: Readonly<Record<string, string>>;
-      readonly volumes: readonly string[];
-    };
-  };
+  readonly services: Readonly<Record<"memoryd" | (typeof NODES)[number], ComposeService>>;
+}
+
+interface ComposeService {
+  readonly image: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly volumes: readonly string[];
+}
+
+function servicesIn(file: string): ComposeFile["services"] {
+  return (Bun.YAML.parse(readFileSync(file, "utf8")) as ComposeFile).services;
 }
 
 export function inCompose() {
-  return (Bun.YAML.parse(readFileSync(COMPOSE, "utf8")) as ComposeFile).services.memoryd;
+  return servicesIn(COMPOSE).memoryd;
+}
+
+/** Each node. */
+export function inComposeOfNodes() {
+  const services = servicesIn(COMPOSE_NODES);
+  return NODES.map((name) => services[name]);
 }
 
 interface Probe {
@@ -47,8 +61,9 @@ interface StatefulSet {
   };
 }
 
-export function inKubernetes() {
-  const [set] = Bun.YAML.parse(readFileSync(KUBERNETES, "utf8")) as [StatefulSet];
+/** The first object of the manifest. */
+export function inKubernetes(file = KUBERNETES) {
+  const [set] = Bun.YAML.parse(readFileSync(file, "utf8")) as [StatefulSet];
   const { containers, securityContext, enableServiceLinks } = set.spec.template.spec;
   const [container] = containers;
   return {

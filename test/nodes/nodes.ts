@@ -6,6 +6,7 @@ import { POSTGRES_PROGRAMS, sharedPostgres } from "../support/postgres.ts";
 import { directoryLike, freshPostgres } from "../support/test-engine.ts";
 import { startTestService, type TestService, type TestServiceOptions } from "../support/test-service.ts";
 import { WordEmbedder } from "../support/word-embedder.ts";
+import { HAPROXY } from "./deployment.ts";
 
 export interface Nodes {
   readonly nodes: readonly TestService[];
@@ -61,6 +62,15 @@ export function describeNodes(name: string, tests: () => void): void {
 
 export function describeWithPooler(name: string, tests: () => void): void {
   describeWith({ "PostgreSQL server": POSTGRES_PROGRAMS, PgBouncer: PGBOUNCER }, name, tests);
+}
+
+/** Tests of the whole deployment. */
+export function describeWithProxy(name: string, tests: () => void): void {
+  describeWith(
+    { "PostgreSQL server": POSTGRES_PROGRAMS, HAProxy: HAPROXY, openssl: Bun.which("openssl") },
+    name,
+    tests,
+  );
 }
 
 /** `programs`: by their names for people; null where this machine has none. */
