@@ -14,6 +14,7 @@ export interface RunningExecutable {
   /** http://HOST:PORT */
   readonly url: string;
   readonly adminKey: string;
+  readonly pid: number;
   /** From its start to the line that says it listens, and until `/readyz` answered 200. */
   readonly listeningMs: number;
   readonly readyMs: number;
@@ -89,6 +90,7 @@ export async function startExecutable(options: ExecutableOptions): Promise<Runni
     return {
       url,
       adminKey,
+      pid: child.pid,
       listeningMs,
       readyMs,
       rssBytes: () => memoryOf(child.pid, "VmRSS"),

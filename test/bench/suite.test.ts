@@ -1,9 +1,12 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
+import { POSTGRES_PROGRAMS } from "../support/postgres.ts";
 import { makeTinyModel } from "../support/tiny-model.ts";
 import { canBuildFaultShim } from "../trust/faults/fault-shim.ts";
 import { seededRandom } from "../vectors/seeded-random.ts";
+import type { Measured } from "./capacity/measured.ts";
 import { type Finished, runScript, runScriptOnModel, SCRIPT_TIMEOUT_MS, temporaryFolder } from "./run-script.ts";
+import { MICRO } from "./suite/part.ts";
 import { createInputs, questionsFor, TOPICS, turnAbout } from "./suite/seed-texts.ts";
 import { createMemoryMaker } from "./suite/seed-vectors.ts";
 
@@ -13,7 +16,7 @@ type Row = Record<string, string | number | null>;
 
 interface Report {
   readonly machine: string;
-  readonly parts: Record<string, { seconds: number; tables: { title: string; rows: Row[] }[] }>;
+  readonly parts: Record<string, { seconds: number; tables: { title: string; rows: Row[] }[]; numbers?: Measured }>;
   readonly goals: { what: string; measured: number | null; kept: boolean | null }[];
 }
 
@@ -153,6 +156,59 @@ test(
   },
   SCRIPT_TIMEOUT_MS,
 );
+
+describe.skipIf(POSTGRES_PROGRAMS === null)("parts with a PostgreSQL of their own", () => {
+  let report: Report;
+
+  beforeAll(async () => {
+    const json = join(folder, "postgres.json");
+    makeTinyModel(model, { seed: 1 });
+    const options = ["--micro", "--only", "database,capacity", "--json", json, "--folder", folder];
+    const finished = await runScriptOnModel(model, "suite/suite.ts", ...options);
+    if (finished.code !== 0) throw new Error(finished.stderr);
+    report = await Bun.file(json).json();
+  }, SCRIPT_TIMEOUT_MS);
+
+  const titlesOf = (part: string) => report.parts[part]!.tables.map(({ title }) => title);
+  const rowsOf = (part: string, title: string) =>
+    report.parts[part]!.tables.find((table) => table.title === title)?.rows ?? [];
+
+  test("database asks both engines the same, and then several nodes", () => {
+    expect(titlesOf("database")).toEqual([
+      "/prepare, warm",
+      "the first question to a brain, hybrid mode",
+      "/record",
+      "/record, by nodes",
+      "/prepare with and without affinity",
+    ]);
+    const nodes = rowsOf("database", "/record, by nodes");
+    expect(nodes.map((row) => row.nodes)).toEqual([1, 2, 3]);
+    for (const row of nodes) expect(row["records a second, 64 clients"]).toBeGreaterThan(0);
+    for (const row of rowsOf("database", "/prepare with and without affinity"))
+      expect(row["in whole turns p50 ms"]).toBeGreaterThan(0);
+  });
+
+  test("capacity measures every number of the model, each above 0 where it must be", () => {
+    const { turns, times, memory, disk, log, accountRow, commitMs } = report.parts.capacity!.numbers!;
+    const places = ["cosine", "hybrid"].flatMap((mode) => MICRO.brainSizes.map((packets) => `${mode} ${packets}`));
+    for (const rows of [turns, times]) expect(rows.map(({ mode, packets }) => `${mode} ${packets}`)).toEqual(places);
+    for (const { prepare, first, memoryBytes } of turns) {
+      expect(prepare.statements).toBeGreaterThan(3);
+      expect(prepare.transactions).toBeWithin(1, prepare.statements);
+      // A vector of each packet comes with the first question.
+      expect(first.fromDatabaseBytes).toBeGreaterThan(prepare.fromDatabaseBytes + 1_536);
+      expect(memoryBytes).toBeGreaterThan(0);
+    }
+    for (const { p50Ms, p95Ms } of times.map(({ record }) => record)) expect(p95Ms).toBeGreaterThanOrEqual(p50Ms);
+    expect(memory.idleNodeBytes).toBeGreaterThan(1e6);
+    expect(disk.packetBytes).toBeGreaterThan(1_536);
+    expect(disk.freshTurnBytes).toBeGreaterThan(0);
+    expect(disk.pagesAmongOthers).toBeGreaterThan(disk.pagesTogether);
+    expect(log.afterCheckpointBytes).toBeGreaterThan(log.againBytes);
+    expect(accountRow.oneAccountASecond).toBeGreaterThan(0);
+    expect(commitMs).toBeGreaterThan(0);
+  });
+});
 
 describe("the seeded memory", () => {
   test("is the same for the same seed", () => {

@@ -83,8 +83,8 @@ test("each of the README's numbers has a command", () => {
   expect(rows.filter(([, , command = ""]) => !/^`bun run [^`]+`$/.test(command))).toEqual([]);
 });
 
-test("each part of the benchmarks has a command", () => {
-  expect(numbersWithoutCommand(pageOf("docs/benchmarks.md"))).toEqual([]);
+test.each(["benchmarks", "scaling"])("each part of %s has a command", (page) => {
+  expect(numbersWithoutCommand(pageOf(`docs/${page}.md`))).toEqual([]);
 });
 
 describe("tables that follow the code", () => {

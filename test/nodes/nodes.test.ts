@@ -182,4 +182,19 @@ describeNodes("several nodes", () => {
       expect((await agent[1]!.prepare("blue anchor")).sources).toHaveLength(1);
     });
   });
+
+  test("a node reads in what another has recorded, and not the whole brain again", async () => {
+    await withNodes(2, async ({ nodes }) => {
+      const { agent } = await clientsOf(nodes);
+      const loads = () => nodes.map(({ service }) => service.vectors.stats().loads);
+      await agent[0]!.remember("the anchor is blue");
+      for (const client of agent) await client.prepare("anchor");
+      const before = loads();
+      for (let at = 0; at < 4; at++) {
+        await agent[at % 2]!.remember(`anchor number ${at} is red`);
+        expect((await agent[(at + 1) % 2]!.prepare("anchor")).sources).toHaveLength(at + 2);
+      }
+      expect(loads()).toEqual(before);
+    });
+  });
 });

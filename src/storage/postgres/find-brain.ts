@@ -7,19 +7,21 @@ import { brainKeys, brains, tokens } from "./schema.ts";
 import { statement } from "./statement.ts";
 
 /** For a statement that is built once: `user` is "" for the shared brain of a core. */
-export const isOfKey = and(
+const isOfKey = and(
   eq(brainKeys.account, sql.placeholder("account")),
   eq(brainKeys.core, sql.placeholder("core")),
   eq(brainKeys.user, sql.placeholder("user")),
 );
 
+/**
+ * The brain's row, by its number, which is asked first: for a join of both tables the one plan for all keys would read
+ * every brain there is, up to some ten thousands of them.
+ */
+export const isBrainOfKey = (db: Drizzle) =>
+  eq(brains.id, db.select({ brain: brainKeys.brain }).from(brainKeys).where(isOfKey));
+
 const byKey = statement((db) =>
-  db
-    .select({ id: brains.id, version: brains.version })
-    .from(brainKeys)
-    .innerJoin(brains, eq(brains.id, brainKeys.brain))
-    .where(isOfKey)
-    .prepare("find_brain"),
+  db.select({ id: brains.id, version: brains.version }).from(brains).where(isBrainOfKey(db)).prepare("find_brain"),
 );
 
 /** The number and version of the brain, null where it is not there; `user` is "" for the shared brain of a core. */

@@ -1,11 +1,10 @@
-// Part "database": the same data in SQLite and in PostgreSQL, asked the same by turns.
-import { cp } from "node:fs/promises";
-import { join } from "node:path";
-import { startPostgres } from "../../support/postgres.ts";
+// Part "database": the same data in SQLite and in PostgreSQL, asked the same by turns; then several nodes on PostgreSQL.
 import { latenciesOf } from "../percentiles.ts";
 import { RETRIEVAL_MODES, type RestClient } from "../rest-client.ts";
-import { type ExecutableOptions, withExecutable } from "../start-executable.ts";
+import { withExecutable } from "../start-executable.ts";
 import { type Caller, createCaller, inParallel } from "./calls.ts";
+import { withMovedData } from "./moved-data.ts";
+import { measureNodes } from "./nodes.ts";
 import { type Bench, median, type PartReport, type Table } from "./part.ts";
 
 /** Larger ones would tell of the ranking alone, which is the same. */
@@ -18,56 +17,29 @@ interface Engines {
 }
 
 export async function measureDatabase(bench: Bench): Promise<PartReport> {
-  const { executable, folder, scale } = bench;
+  const { executable, scale } = bench;
   const sizes = scale.sizes.filter((packets) => packets <= PACKETS_MAX);
   const untouched = Array.from({ length: scale.coldBrains }, (_, at) => `untouched-${at}`);
+  const shared = ["shared-0", "shared-1"];
   const seeds = [
     ...sizes.map((packets) => ({ user: `user-${packets}`, packets })),
-    ...untouched.map((user) => ({ user, packets: scale.coldPackets })),
+    ...[...untouched, ...shared].map((user) => ({ user, packets: scale.coldPackets })),
   ];
-  const { dataDir } = await bench.seed("database", seeds);
-  const server = await startPostgres();
-  try {
-    await server.create("bench");
-    const nodeDir = join(folder, "database-node");
-    await cp(dataDir, nodeDir, { recursive: true });
-    const url = server.url("bench");
-    const moveMs = move(executable, nodeDir, url);
-    // Of a node whose data is in the database: its key, and no file of it.
-    for (const name of ["memoryd.db", "memoryd.db-wal", "memoryd.db-shm"])
-      await Bun.file(join(nodeDir, name))
-        .delete()
-        .catch(() => {});
-    const node: ExecutableOptions = {
-      executable,
-      dataDir: nodeDir,
-      modelDir: null,
-      environment: { MEMORYD_DATABASE_URL: url },
-    };
-    return await withExecutable({ executable, dataDir, modelDir: null }, (rest, running) =>
-      withExecutable(node, async (otherRest, otherRunning) => {
+  return withMovedData(bench, "database", seeds, async (moved) => {
+    const { dataDir, packets, moveMs, node } = moved;
+    const tables = await withExecutable({ executable, dataDir, modelDir: null }, (rest, running) =>
+      withExecutable(node(), async (otherRest, otherRunning) => {
         const engines = {
           sqlite: { caller: createCaller(running), rest },
           postgres: { caller: createCaller(otherRunning), rest: otherRest },
         };
-        const packets = seeds.reduce((sum, seed) => sum + seed.packets, 0);
         const notes = [`${packets} packets were moved to PostgreSQL before, in ${(moveMs / 1_000).toFixed(1)} s`];
         const asked = { ...(await warm(bench, engines, sizes)), notes };
-        const tables = [asked, await cold(bench, engines, untouched), await records(bench, engines)];
-        return { tables, goals: [] };
+        return [asked, await cold(bench, engines, untouched), await records(bench, engines)];
       }),
     );
-  } finally {
-    server.stop("immediate");
-    await Bun.$`rm -rf ${server.folder}`.quiet();
-  }
-}
-
-function move(executable: string, dataDir: string, url: string): number {
-  const startedAt = performance.now();
-  const { exitCode, stderr } = Bun.spawnSync([executable, "move", "--from", dataDir, "--to", url]);
-  if (exitCode !== 0) throw new Error(`the data could not be moved: ${stderr}`);
-  return performance.now() - startedAt;
+    return { tables: [...tables, ...(await measureNodes(bench, moved, shared))], goals: [] };
+  });
 }
 
 /** By turns, so that what the machine does besides falls on both. */

@@ -25,6 +25,8 @@ export interface Goal {
 export interface PartReport {
   readonly tables: readonly Table[];
   readonly goals: readonly Goal[];
+  /** For programs that go on from them: in the JSON alone. */
+  readonly numbers?: object;
 }
 
 export interface Bench {
@@ -69,6 +71,10 @@ export interface Scale {
   readonly starts: number;
   readonly learnedPackets: number;
   readonly rankedRows: readonly number[];
+  /** Packets of the brains of the capacity model. */
+  readonly brainSizes: readonly number[];
+  /** So long a node is watched that nobody asks. */
+  readonly idleSeconds: number;
 }
 
 export const WHOLE: Scale = {
@@ -84,6 +90,8 @@ export const WHOLE: Scale = {
   starts: 5,
   learnedPackets: 2_000,
   rankedRows: [10_000, 100_000, 1_000_000],
+  brainSizes: [50, 1_000, 10_000],
+  idleSeconds: 10,
 };
 
 export const MICRO: Scale = {
@@ -99,6 +107,8 @@ export const MICRO: Scale = {
   starts: 1,
   learnedPackets: 40,
   rankedRows: [200, 1_000],
+  brainSizes: [10, 200],
+  idleSeconds: 0.5,
 };
 
 export function median(values: readonly number[]): number {

@@ -7,6 +7,7 @@ import { describeMachine } from "../machine.ts";
 import { readOptions, refuseOptions } from "../read-options.ts";
 import { withExecutable } from "../start-executable.ts";
 import { measureBrains } from "./brains.ts";
+import { measureCapacity } from "./capacity.ts";
 import { measureChanges } from "./changes.ts";
 import { measureDatabase } from "./database.ts";
 import { measureFootprint } from "./footprint.ts";
@@ -39,7 +40,7 @@ const PARTS: Readonly<Record<string, (bench: Bench) => Promise<PartReport>>> = {
   ranking: measureRanking,
 };
 /** Asked for by name alone: it needs the programs of a PostgreSQL server. */
-const ON_DEMAND = { database: measureDatabase };
+const ON_DEMAND = { database: measureDatabase, capacity: measureCapacity };
 const ALL_PARTS: typeof PARTS = { ...PARTS, ...ON_DEMAND };
 const SEED = 1;
 const LARGE_PACKETS = 1_000_000;
@@ -49,8 +50,9 @@ const HELP = `What the service costs on this machine: tables on standard output,
   bun run build
   bun run bench -- [options]
 
-  --only LIST          parts with commas between them, of ${Object.keys(PARTS).join(", ")}; or database, SQLite beside
-                       a PostgreSQL of its own
+  --only LIST          parts with commas between them, of ${Object.keys(PARTS).join(", ")}; or, each with
+                       a PostgreSQL of its own, database (beside SQLite, and under several nodes) and capacity (what
+                       the capacity model and bench:scaling go by)
   --executable FILE    what is measured (dist/memoryd)
   --json FILE          where the JSON goes (bench.json in the temporary directory)
   --folder DIR         where the data lie while it runs: its disk is measured (the temporary directory)
@@ -156,7 +158,14 @@ try {
   const parts = await runParts(await openBench(folder));
   const goals: Goal[] = Object.values(parts).flatMap((part) => part.goals);
   if (goals.length > 0) console.log(`\n${formatTable(goalsTable(goals))}`);
-  const report = { machine, micro: values.micro, parts, goals: goals.map((goal) => ({ ...goal, kept: isKept(goal) })) };
+  const date = new Date().toISOString().slice(0, 10);
+  const report = {
+    date,
+    machine,
+    micro: values.micro,
+    parts,
+    goals: goals.map((goal) => ({ ...goal, kept: isKept(goal) })),
+  };
   await Bun.write(values.json, `${JSON.stringify(report, null, 2)}\n`);
   console.log(`\nThe same as JSON: ${values.json}`);
 } finally {

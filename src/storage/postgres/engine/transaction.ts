@@ -76,6 +76,7 @@ export class ChangeNotes {
     for (const [brain, change] of [...this.#notes].sort(([a], [b]) => a - b)) {
       const stored = JSON.stringify({ node, ...change } satisfies StoredChange);
       const { seqs, turns, memories, taughtThrough, attributesVersion } = this.#added.get(brain) ?? NOTHING_ADDED;
+      // As text: a parameter that is said to be jsonb is sent as the JSON of a string, to which nothing can be added.
       const rows = await db.execute<{ version: string; after: string }>(sql`
         WITH former AS (SELECT version FROM ${brains} WHERE id = ${brain}::bigint), raised AS (
           UPDATE ${brains} SET version = ${NEXT_VERSION}, next_seq = next_seq + ${seqs}, turns = turns + ${turns},
@@ -85,7 +86,7 @@ export class ChangeNotes {
         ), noted AS (
           INSERT INTO ${brainChanges} (brain, version, at, changes)
           SELECT ${brain}::bigint, raised.version, ${now}::bigint,
-            (${stored}::jsonb || jsonb_build_object('after', former.version))::text FROM raised, former
+            (${stored}::text::jsonb || jsonb_build_object('after', former.version))::text FROM raised, former
         )
         SELECT raised.version, former.version AS after FROM raised, former`);
       for (const { version, after } of rows) written.push({ brain, version: Number(version), after: Number(after) });

@@ -11,11 +11,15 @@ type WordsTuple = [
   ...[string, string],
 ];
 
+// Words are looked up packet by packet, which OFFSET 0 says: where most brains are small, the one plan for all of them would
+// hold each packet of a large one against the words of all its packets.
 const SCAN = `
   SELECT p.seq, p.session, coalesce(p.occurred_at, p.created_at)::float8,
     t.language, t.input_length, t.answer_length, t.terms, t.counts,
     CASE WHEN t.seq IS NULL THEN p.input END, CASE WHEN t.seq IS NULL THEN p.answer END
-  FROM packets p LEFT JOIN packet_terms t ON t.brain = p.brain AND t.seq = p.seq AND t.version = $4
+  FROM packets p LEFT JOIN LATERAL (
+    SELECT * FROM packet_terms WHERE brain = $1 AND seq = p.seq AND version = $4 OFFSET 0
+  ) AS t ON true
   WHERE p.brain = $1 AND p.seq > $2 ORDER BY p.seq LIMIT $3`;
 const OWNER = "SELECT account FROM brains WHERE id = $1";
 

@@ -3,12 +3,12 @@ import { and, asc, desc, eq, gt, lt, max, sql } from "drizzle-orm";
 import type { BrainId } from "../../../domain/brain.ts";
 import { type Metadata, metadataFields } from "../../../domain/metadata.ts";
 import type { Packet, Seq } from "../../../domain/packet.ts";
-import type { PacketStore, Session } from "../../../domain/ports/packet-store.ts";
+import type { PacketStore, PendingEmbedding, Session } from "../../../domain/ports/packet-store.ts";
 import { PREFERENCE_CUE } from "../../../domain/wish.ts";
 import type { Database } from "../engine/database.ts";
 import type { ReadGeneration } from "../generation.ts";
 import { among } from "../named-rows.ts";
-import { brains, inputEmbeddings, packets, pendingEmbeddings } from "../schema.ts";
+import { inputEmbeddings, packets, pendingEmbeddings } from "../schema.ts";
 import { statement } from "../statement.ts";
 import { vectorFromBytes } from "../vector-bytes.ts";
 import { changeMemory, rememberMemory } from "../writes/write-memory.ts";
@@ -154,30 +154,32 @@ const findInputs = statement((db) =>
     .prepare("find_inputs"),
 );
 
-const findPending = statement((db) =>
-  db
-    .select({
-      seq: pendingEmbeddings.seq,
-      account: brains.account,
-      input: packets.input,
-      answer: packets.answer,
-      confidence: packets.confidence,
-      inputTokens: packets.inputTokens,
-      vector: inputEmbeddings.vector,
-      model: inputEmbeddings.model,
-    })
-    .from(pendingEmbeddings)
-    .innerJoin(packets, and(eq(packets.brain, pendingEmbeddings.brain), eq(packets.seq, pendingEmbeddings.seq)))
-    .innerJoin(brains, eq(brains.id, pendingEmbeddings.brain))
-    .leftJoin(
-      inputEmbeddings,
-      and(eq(inputEmbeddings.brain, pendingEmbeddings.brain), eq(inputEmbeddings.seq, pendingEmbeddings.seq)),
-    )
-    .where(eq(pendingEmbeddings.brain, value("brain")))
-    .orderBy(asc(pendingEmbeddings.seq))
-    .limit(value("limit"))
-    .prepare("find_pending"),
-);
+/** [seq, account, input, answer, confidence, input tokens, vector of the input, its generation]: the last two may be null. */
+type PendingTuple = [number, string, string, string, number, number, Uint8Array | null, number | null];
+
+// Each is looked up by its seq, which OFFSET 0 says: where most brains are small, the one plan for all of them would read all
+// packets of a large one.
+const PENDING = `
+  SELECT waiting.seq, (SELECT account FROM brains WHERE id = $1), p.input, p.answer, p.confidence, p.input_tokens,
+    i.vector, i.model
+  FROM (SELECT seq FROM pending_embeddings WHERE brain = $1 ORDER BY seq LIMIT $2) AS waiting
+  JOIN LATERAL (SELECT * FROM packets WHERE brain = $1 AND seq = waiting.seq OFFSET 0) AS p ON true
+  LEFT JOIN LATERAL (SELECT * FROM input_embeddings WHERE brain = $1 AND seq = waiting.seq OFFSET 0) AS i ON true
+  ORDER BY waiting.seq`;
+
+async function pendingOf(
+  database: Database,
+  { generation }: ReadGeneration,
+  brain: BrainId,
+  limit: number,
+): Promise<PendingEmbedding[]> {
+  const rows = await database.values<PendingTuple>(PENDING, [brain, limit]);
+  return rows.map(([seq, account, input, answer, confidence, inputTokens, vector, model]) => ({
+    ...{ brain, seq, account, input, answer, confidence, inputTokens },
+    inputVector: vector === null || model !== generation ? null : vectorFromBytes(vector),
+    renewsInput: vector !== null && model !== generation,
+  }));
+}
 
 export function createPacketStore(database: Database, reading: ReadGeneration): PacketStore {
   const { db } = database;
@@ -222,15 +224,7 @@ export function createPacketStore(database: Database, reading: ReadGeneration): 
       return found.map(({ brain: id, through }) => ({ brain: id, through: through ?? 0 }));
     },
     countPending: () => db.$count(pendingEmbeddings),
-    async pending(brain, limit) {
-      const rows = await findPending(db).execute({ brain, limit });
-      return rows.map(({ vector, model, ...rest }) => ({
-        brain,
-        inputVector: vector === null || model !== reading.generation ? null : vectorFromBytes(vector),
-        renewsInput: vector !== null && model !== reading.generation,
-        ...rest,
-      }));
-    },
+    pending: (brain, limit) => pendingOf(database, reading, brain, limit),
     saveEmbeddings: (made) => database.write(saveEmbeddings, made),
   };
 }

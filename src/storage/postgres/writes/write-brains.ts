@@ -1,5 +1,5 @@
 // Writes that make, lock and erase brains.
-import { and, asc, eq, getTableColumns, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import type { Doer } from "../../../domain/audit.ts";
 import { type Brain, type BrainId, type BrainKey, DEFAULT_CORE } from "../../../domain/brain.ts";
 import { MemoryError, unauthorized } from "../../../domain/errors.ts";
@@ -9,7 +9,7 @@ import type { ErasedMemory } from "../../../domain/ports/brain-store.ts";
 import type { UserScope } from "../../../domain/ports/user-store.ts";
 import type { Drizzle } from "../engine/connections.ts";
 import type { Tx } from "../engine/transaction.ts";
-import { brainsWithin, countUsers, findBrain, hasUser, isOfKey, within } from "../find-brain.ts";
+import { brainsWithin, countUsers, findBrain, hasUser, isBrainOfKey, within } from "../find-brain.ts";
 import {
   attributeClaims,
   brainChanges,
@@ -57,13 +57,7 @@ export async function lockBrain({ db }: Pick<Tx, "db">, brain: BrainId) {
 }
 
 const lockByKey = statement((db) =>
-  db
-    .select(getTableColumns(brains))
-    .from(brainKeys)
-    .innerJoin(brains, eq(brains.id, brainKeys.brain))
-    .where(isOfKey)
-    .for("no key update", { of: brains })
-    .prepare("lock_brain_of_key"),
+  db.select().from(brains).where(isBrainOfKey(db)).for("no key update").prepare("lock_brain_of_key"),
 );
 
 /** A brain that is locked, the position that it gives next, and what is decided on its self-attributes. */

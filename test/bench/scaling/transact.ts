@@ -1,0 +1,50 @@
+// A transaction as a node holds it: a connection from its beginning to its commit, and the row that counts at its end.
+import { drawn, type SimulatedNode, type World } from "./world.ts";
+
+/** Round trips by src/storage/postgres/: it begins, locks, writes, counts or notes, and commits. */
+export const PREPARE_TRIPS = 5;
+export const RECORD_TRIPS = 6;
+
+export interface Transaction {
+  readonly trips: number;
+  /** Of the database's processors. */
+  readonly seconds: number;
+  /** Whose count is its last statement; null: it counts nothing. */
+  readonly account: number | null;
+}
+
+/** The row of the account is held from the last statement on. */
+export function transact(
+  world: World,
+  node: SimulatedNode,
+  { trips, seconds, account }: Transaction,
+  done: () => void,
+): void {
+  const { events, databaseCores, accountRows, machines } = world;
+  const tripSeconds = machines.roundTripMs / 1_000;
+  const finish = () => {
+    node.lanes.release();
+    done();
+  };
+  node.lanes.acquire(() =>
+    events.after((trips - 1) * tripSeconds, () =>
+      databaseCores.serve(drawn(world, seconds), () => {
+        const row = account === null ? null : accountRows[account]!;
+        if (row === null) commit(world, node, finish);
+        else
+          row.acquire(() =>
+            commit(world, node, () => {
+              row.release();
+              finish();
+            }),
+          );
+      }),
+    ),
+  );
+}
+
+/** The node hears of the last statement, as soon as its main thread is free, and says that the transaction is to be kept. */
+function commit({ events, machines, commitSeconds }: World, { main }: SimulatedNode, done: () => void): void {
+  const halfTripSeconds = machines.roundTripMs / 2_000;
+  events.after(halfTripSeconds, () => main.serve(0, () => events.after(halfTripSeconds + commitSeconds, done)));
+}
