@@ -23,6 +23,28 @@ export function quotasHold(withStore: WithStore): void {
         expect([...(await again.accounts.turnsOf(MONTH))]).toEqual([["default", 5]]);
       }));
 
+    test("those that nothing limited count as well, once a plan limits the month", () =>
+      withStore(async (store, { beside }) => {
+        const other = await beside();
+        const users = ["a", "b", "c", "d", "e", "f"];
+        const ask = (user: string, at: number, most: number | null) =>
+          codeOf(
+            [store, other][at % 2]!.turns.begin(
+              turnOf(`${user} ${at}`, {
+                brain: { ...BRAIN, user },
+                allowance: { turnsPerMonth: most, subBrains: null },
+              }),
+            ),
+          );
+        await Promise.all(users.map((user, at) => ask(user, at, null)));
+        await store.turns.countGated({ account: "default", at: NOW, turnsPerMonth: null });
+        expect([...(await store.accounts.turnsOf(MONTH))]).toEqual([["default", 7]]);
+        expect(await ask("a", 10, 7)).toBe("quota_exceeded");
+        const codes = await Promise.all(users.map((user, at) => ask(user, at + 20, 9)));
+        expect(codes.filter((code) => code === "not refused")).toHaveLength(2);
+        expect([...(await other.accounts.turnsOf(MONTH))]).toEqual([["default", 9]]);
+      }));
+
     test("a gated one counts as one, and each month and account has its own", () =>
       withStore(async (store) => {
         await store.accounts.create("acme", NOW);

@@ -8,6 +8,8 @@ export interface MovedTable {
   /** In its order both engines read the table, texts by their bytes. */
   readonly key: readonly string[];
   readonly sqlite: SqliteTable;
+  /** Its rows in PostgreSQL, where they are more than those of the table. */
+  readonly postgresFrom?: string;
   /** A table whose rows must be in SQLite before. */
   readonly follows?: string;
 }
@@ -173,7 +175,12 @@ export const MOVED_TABLES: readonly MovedTable[] = [
   same("model", { one: "int4", id: "text", sha256: "text", generation: "int4" }, ["one"]),
   same("models", { generation: "int4", id: "text", sha256: "text" }, ["generation"]),
   same("accounts", { name: "text", settings: "text", created_at: "int8", plan: "text", past_due: "bool" }, ["name"]),
-  same("account_turns", { account: "text", month: "text", turns: "int8" }, ["account", "month"]),
+  {
+    ...same("account_turns", { account: "text", month: "text", turns: "int8" }, ["account", "month"]),
+    postgresFrom: `(SELECT account, month, sum(turns)::bigint AS turns FROM (
+      SELECT account, month, turns FROM account_turns UNION ALL SELECT account, month, turns FROM account_turn_shares
+    ) AS lots GROUP BY account, month)`,
+  },
   same(
     "keys",
     {

@@ -140,6 +140,10 @@ function columnsOf({ columns }: MovedTable): string {
     .join(", ");
 }
 
+function rowsOf({ name, postgresFrom }: MovedTable): string {
+  return postgresFrom === undefined ? `"${name}"` : `${postgresFrom} AS "${name}"`;
+}
+
 class MovedDatabase {
   constructor(
     readonly connections: Connections,
@@ -198,14 +202,15 @@ class MovedDatabase {
     });
   }
 
-  async #count({ name }: MovedTable): Promise<number> {
-    const [row] = await this.#unhurried((client) => client.unsafe(`SELECT count(*)::float8 AS count FROM "${name}"`));
+  async #count(table: MovedTable): Promise<number> {
+    const count = `SELECT count(*)::float8 AS count FROM ${rowsOf(table)}`;
+    const [row] = await this.#unhurried((client) => client.unsafe(count));
     return row.count;
   }
 
   #read(table: MovedTable, { from, limit }: RowRange, take: (lot: Lot) => Promise<void>): Promise<void> {
     const order = table.key.map((column) => `"${column}"${table.columns[column] === "text" ? ' COLLATE "C"' : ""}`);
-    const rows = `SELECT ${columnsOf(table)} FROM "${table.name}" ORDER BY ${order.join(", ")} LIMIT ${limit ?? "ALL"} OFFSET ${from}`;
+    const rows = `SELECT ${columnsOf(table)} FROM ${rowsOf(table)} ORDER BY ${order.join(", ")} LIMIT ${limit ?? "ALL"} OFFSET ${from}`;
     return this.#unhurried(async (client) => {
       const cutter = new RowCutter();
       for await (const chunk of client.unsafe(`COPY (${rows}) TO STDOUT (FORMAT binary)`).readable()) {

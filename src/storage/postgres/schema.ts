@@ -34,6 +34,13 @@ export const accountTurns = pgTable(
   (table) => [primaryKey({ columns: [table.account, table.month] })],
 );
 
+/** Turns that no plan limits. */
+export const accountTurnShares = pgTable(
+  "account_turn_shares",
+  { account: text().notNull(), month: text().notNull(), share: whole().notNull(), turns: whole().notNull() },
+  (table) => [primaryKey({ columns: [table.account, table.month, table.share] })],
+);
+
 export const keys = pgTable("keys", {
   id: text().primaryKey(),
   account: text().notNull(),

@@ -1,6 +1,7 @@
 // Every migration, in order, inside the executable. A released one is never edited: its checksum is in the data.
 import initial from "./migrations/0001-initial.sql" with { type: "text" };
 import spendings from "./migrations/0002-spendings.sql" with { type: "text" };
+import accountTurnShares from "./migrations/0003-account-turn-shares.sql" with { type: "text" };
 
 export interface Migration {
   /** 1, 2, 3 … without gaps; the data's schema version is the last one applied. */
@@ -17,4 +18,5 @@ export interface Migration {
 export const MIGRATIONS: readonly Migration[] = [
   { version: 1, name: "initial", sql: initial, servesFrom: 1 },
   { version: 2, name: "spendings", sql: spendings, servesFrom: 1 },
+  { version: 3, name: "account-turn-shares", sql: accountTurnShares, servesFrom: 1 },
 ];

@@ -1,5 +1,5 @@
 // Accounts, keys, cores and constitutions, as the verbs ask for them.
-import { and, asc, count, eq, getTableColumns, ne, sql } from "drizzle-orm";
+import { and, asc, count, eq, getTableColumns, ne, type Placeholder, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { type AccountSettings, DEFAULT_ACCOUNT_SETTINGS } from "../../../domain/account-settings.ts";
 import { DEFAULT_CORE } from "../../../domain/brain.ts";
@@ -11,9 +11,10 @@ import type { AccountStore } from "../../../domain/ports/account-store.ts";
 import type { ConstitutionStore } from "../../../domain/ports/constitution-store.ts";
 import type { CoreStore } from "../../../domain/ports/core-store.ts";
 import type { KeyStore } from "../../../domain/ports/key-store.ts";
+import type { Drizzle } from "../engine/connections.ts";
 import type { Database } from "../engine/database.ts";
 import { countUsers, hasUser } from "../find-brain.ts";
-import { accounts, accountTurns, audit, constitutions, cores, keys } from "../schema.ts";
+import { accounts, accountTurnShares, accountTurns, audit, constitutions, cores, keys } from "../schema.ts";
 import { statement } from "../statement.ts";
 import {
   changeCore,
@@ -50,12 +51,17 @@ const findAccount = statement((db) =>
     .where(eq(accounts.name, sql.placeholder("account")))
     .prepare("find_account"),
 );
+/** Of each account, in lots that are to be added up. */
+const turnsIn = (db: Drizzle, month: string | Placeholder, account?: Placeholder) => {
+  const ofTable = (table: typeof accountTurns | typeof accountTurnShares) =>
+    db
+      .select({ account: table.account, turns: table.turns })
+      .from(table)
+      .where(and(eq(table.month, month), account && eq(table.account, account)));
+  return ofTable(accountTurns).unionAll(ofTable(accountTurnShares));
+};
 const findTurns = statement((db) =>
-  db
-    .select({ turns: accountTurns.turns })
-    .from(accountTurns)
-    .where(and(eq(accountTurns.account, sql.placeholder("account")), eq(accountTurns.month, sql.placeholder("month"))))
-    .prepare("find_turns"),
+  turnsIn(db, sql.placeholder("month"), sql.placeholder("account")).prepare("find_turns"),
 );
 
 const OF_ACCOUNT = { touchesAccounts: true };
@@ -82,11 +88,13 @@ export function createAccountStore(database: Database): AccountStore {
     changeStanding: (account, change, by) => database.write(changeStanding, { account, change, by }, OF_ACCOUNT),
     remove: (account, by) => database.write(removeAccount, { account, by }, OF_ACCOUNT),
     async turnsOf(month) {
-      const rows = await db.select().from(accountTurns).where(eq(accountTurns.month, month));
-      return new Map(rows.map(({ account, turns }) => [account, turns]));
+      const spent = new Map<string, number>();
+      for (const { account, turns } of await turnsIn(db, month)) spent.set(account, (spent.get(account) ?? 0) + turns);
+      return spent;
     },
     async turnsSpent(account, month) {
-      const read = async () => (await findTurns(db).execute({ account, month }))[0]?.turns ?? 0;
+      const read = async () =>
+        (await findTurns(db).execute({ account, month })).reduce((sum, row) => sum + row.turns, 0);
       return (await recentTurns.get(`${account} ${month}`, read)) ?? 0;
     },
     hasUser: (account, user) => hasUser(db, account, user),

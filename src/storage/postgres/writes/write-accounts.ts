@@ -9,7 +9,7 @@ import { MemoryError, unauthorized } from "../../../domain/errors.ts";
 import type { Standing } from "../../../domain/plan.ts";
 import type { RemovedOwner } from "../../../domain/ports/brain-store.ts";
 import type { Tx } from "../engine/transaction.ts";
-import { accounts, accountTurns, constitutions, cores, keys, model, models } from "../schema.ts";
+import { accounts, accountTurnShares, accountTurns, constitutions, cores, keys, model, models } from "../schema.ts";
 import { lockAccount, requireOwnAccount } from "./own-account.ts";
 import { appendAudit, auditErasure } from "./write-audit.ts";
 import { removeBrainsOf } from "./write-brains.ts";
@@ -66,7 +66,8 @@ export async function removeAccount(tx: Tx, { account, by }: AccountRemoval): Pr
   const revoked = await revokeKeysOfAccount(tx, by, account);
   const { brains, packets, lessons } = await removeBrainsOf(tx, { account, core: null });
   // After the brains: a turn of one of them may just have been counted.
-  for (const table of [keys, constitutions, accountTurns]) await db.delete(table).where(eq(table.account, account));
+  for (const table of [keys, constitutions, accountTurns, accountTurnShares])
+    await db.delete(table).where(eq(table.account, account));
   await auditRevoked(tx, by, revoked);
   const erased = { account, user: null, core: null, brains: brains.length, packets, lessons };
   const receipt = await auditErasure(tx, by, "account.deleted", erased);

@@ -3,13 +3,13 @@ import { and, eq, gte, inArray, isNull, lt, sql } from "drizzle-orm";
 import type { Brain } from "../../../domain/brain.ts";
 import { decideRecord } from "../../../domain/decide-record.ts";
 import { NO_METADATA } from "../../../domain/metadata.ts";
-import { monthOf, quotaExceeded } from "../../../domain/plan.ts";
 import type { GatedTurn, NewTurn, RecordedTurn, RecordOutcome } from "../../../domain/ports/turn-store.ts";
 import type { Tx } from "../engine/transaction.ts";
-import { accountTurns, brains, lessons, tokens, turns } from "../schema.ts";
+import { brains, lessons, tokens, turns } from "../schema.ts";
 import { insertion, statement } from "../statement.ts";
 import { bytesOfVector } from "../vector-bytes.ts";
 import { appendPacket } from "./append-packet.ts";
+import { countAccountTurn } from "./count-account-turn.ts";
 import { requireOwnAccount } from "./own-account.ts";
 import { ensureBrain, lockBrain } from "./write-brains.ts";
 
@@ -31,8 +31,8 @@ export async function beginTurn(tx: Tx, turn: NewTurn): Promise<Brain> {
     }),
     countOnBrain(tx, brain.id, turn),
   ]);
-  // The account's count comes last: every turn of the account waits for its row.
-  await countAccountTurn(tx, { account: turn.brain.account, at: turn.createdAt, turnsPerMonth });
+  // The account's count comes last: where a plan limits it, every turn of the account waits for its row.
+  await countAccountTurn(tx, brain.id, { account: turn.brain.account, at: turn.createdAt, turnsPerMonth });
   return { id: brain.id, key: brain.key };
 }
 
@@ -59,25 +59,13 @@ async function countOnBrain({ db }: Tx, brain: number, turn: NewTurn): Promise<v
   }
 }
 
+/** A turn that a gate stopped belongs to no brain. */
+const OF_NO_BRAIN = 0;
+
 /** Throws `quota_exceeded` where the month has no more, `unauthorized` where the account is gone. */
 export async function countGatedTurn(tx: Tx, turn: GatedTurn): Promise<void> {
   await requireOwnAccount(tx, turn.account);
-  await countAccountTurn(tx, turn);
-}
-
-/** Counts one turn of an account that is there. Throws `quota_exceeded` where the month has no more. */
-async function countAccountTurn({ db }: Tx, { account, at, turnsPerMonth }: GatedTurn): Promise<void> {
-  const most = turnsPerMonth ?? Number.MAX_SAFE_INTEGER;
-  const counted = await db
-    .insert(accountTurns)
-    .values({ account, month: monthOf(at), turns: 1 })
-    .onConflictDoUpdate({
-      target: [accountTurns.account, accountTurns.month],
-      set: { turns: sql`${accountTurns.turns} + 1` },
-      setWhere: sql`${accountTurns.turns} < ${most}::bigint`,
-    })
-    .returning({ turns: accountTurns.turns });
-  if (counted.length === 0) throw quotaExceeded(most, at);
+  await countAccountTurn(tx, OF_NO_BRAIN, turn);
 }
 
 const value = sql.placeholder;
