@@ -2,7 +2,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-export const PARTS = ["seen", "seen-too", "seen-changes", "seen-everyday", "unseen-everyday", "unseen"] as const;
+export const PARTS = [
+  "seen",
+  "seen-too",
+  "seen-changes",
+  "seen-everyday",
+  "unseen-everyday",
+  "unseen",
+  "unseen-later",
+] as const;
 export type Part = (typeof PARTS)[number];
 
 /** A text fits where it holds one of each group, in small letters. */
