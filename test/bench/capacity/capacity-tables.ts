@@ -124,7 +124,8 @@ function waysTable({ roundTrips, accountRow, commitMs }: Measured): Table {
     "round trips of a prepare": roundTrips.prepare,
     "of a record": roundTrips.record,
     "round trip ms": accountRow.roundTripMs,
-    "prepares/s, one account": accountRow.oneAccountASecond,
+    "prepares/s, one limited account": accountRow.limitedASecond,
+    "one account": accountRow.oneAccountASecond,
     [`${accountRow.accounts} accounts`]: accountRow.manyAccountsASecond,
     "write and fsync ms": commitMs,
   };
@@ -133,7 +134,7 @@ function waysTable({ roundTrips, accountRow, commitMs }: Measured): Table {
     rows: [row],
     notes: [
       "What a call waits for one after another, by what a far node takes longer than a near one.",
-      `${accountRow.clients} clients ask one question again and again on a far node: the count of an account is one row.`,
+      `${accountRow.clients} clients ask one question again and again on a far node: the turns of a limited account are counted on one row.`,
     ],
   };
 }

@@ -65,11 +65,12 @@ export interface RoundTrips {
   readonly record: number;
 }
 
-/** Turns that count on one account's row, beside turns that do not. */
+/** Turns of an account that count on one row, since its plan limits them; of one whose turns no plan limits; of several such. */
 export interface AccountRow {
   readonly roundTripMs: number;
   readonly clients: number;
   readonly accounts: number;
+  readonly limitedASecond: number;
   readonly oneAccountASecond: number;
   readonly manyAccountsASecond: number;
 }

@@ -87,32 +87,43 @@ function endOf(bench: Bench, node: MeasuredNode, user: string) {
   };
 }
 
+/** A plan whose turns are limited, but so that nobody meets the limit: what is measured is how they are counted. */
+const LIMITED = "pro";
+const LIMITS = {
+  MEMORYD_PLAN_PRO_TURNS_PER_MONTH: "1000000000",
+  MEMORYD_PLAN_PRO_SUB_BRAINS: "0",
+  MEMORYD_PLAN_PRO_REQUESTS_PER_SECOND: "0",
+};
+
 /** `/prepare` of users who share an account, and of as many in several, on a far node: the row of the count is waited for. */
 export async function measureAccountRow(bench: Bench, moved: MovedData): Promise<AccountRow> {
   const relay = openCountRelay(moved.server.port, DELAY_MS);
   const address = new URL(moved.url);
   address.port = String(relay.port);
   address.search = `connections=${CONNECTIONS}`;
-  const options = moved.node(address.href);
+  const node = moved.node(address.href);
+  const options = { ...node, environment: { ...node.environment, ...LIMITS } };
   try {
     return await withExecutable(options, async (_rest, running) => {
       const own = createCaller(running);
+      const callerOf = async (name: string, plan: "unlimited" | typeof LIMITED) => {
+        await own.json("POST", "/admin/accounts", null, { name, plan });
+        return createCaller({ url: running.url, adminKey: makeKey(options, moved, name) });
+      };
+      const limited = await callerOf("limited", LIMITED);
       const others: Caller[] = [];
-      for (let at = 0; at < ACCOUNTS; at++) {
-        const name = `account-${at}`;
-        await own.json("POST", "/admin/accounts", null, { name });
-        others.push(createCaller({ url: running.url, adminKey: makeKey(options, moved, name) }));
-      }
+      for (let at = 0; at < ACCOUNTS; at++) others.push(await callerOf(`account-${at}`, "unlimited"));
       // By turns, and twice: the first round runs code that is not compiled yet.
-      const rates = { one: 0, many: 0 };
+      const rates = { limited: 0, one: 0, many: 0 };
       for (let round = 0; round < 2; round++) {
+        rates.limited = await preparedASecond(bench, [limited]);
         rates.one = await preparedASecond(bench, [own]);
         rates.many = await preparedASecond(bench, others);
       }
       return {
         roundTripMs: await roundTripMs(relay.port),
         ...{ clients: CLIENTS, accounts: ACCOUNTS },
-        ...{ oneAccountASecond: rates.one, manyAccountsASecond: rates.many },
+        ...{ limitedASecond: rates.limited, oneAccountASecond: rates.one, manyAccountsASecond: rates.many },
       };
     });
   } finally {

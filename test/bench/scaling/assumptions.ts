@@ -18,8 +18,10 @@ export interface People {
   /** Packets that a brain gains in a month. */
   readonly growthAMonth: number;
   readonly mode: RetrievalMode;
-  /** Among which users are spread evenly: turns of an account are counted on one row. */
+  /** Among which users are spread evenly. */
   readonly accounts: number;
+  /** Whether their plans limit turns: an account's are counted on one row then. */
+  readonly turnsLimited: boolean;
 }
 
 /** Of the machines, and the way between them. */
@@ -54,6 +56,7 @@ export const PEOPLE: People = {
   growthAMonth: 60,
   mode: "hybrid",
   accounts: 1,
+  turnsLimited: false,
 };
 
 export const MACHINES: Machines = {

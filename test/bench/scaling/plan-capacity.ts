@@ -1,4 +1,5 @@
 // From users to machines, by arithmetic alone: what they need in the busiest hour, and how much of it one machine gives.
+import { accountRowsOf } from "./account-rows.ts";
 import { DAY_SHAPE, type Machines, type People } from "./assumptions.ts";
 import type { CostModel, Demand } from "./cost-model.ts";
 import { createPopulation } from "./population.ts";
@@ -33,8 +34,8 @@ export interface Plan {
   readonly logBytesASecond: { readonly least: number; readonly most: number };
   readonly diskBytes: number;
   readonly diskGrowthAMonthBytes: number;
-  /** Turns a second that one account's row takes: by round trip and commit alone, and as long as it was held where it was measured. */
-  readonly accountRowASecond: { readonly most: number; readonly asMeasured: number };
+  /** Turns a second that one account's rows take: by round trip and commit alone, and as long as one was held where it was measured. */
+  readonly accountRowsASecond: { readonly most: number; readonly asMeasured: number };
   /** Of a processor, of one turn with all that it brings. */
   readonly nodeMsATurn: number;
   readonly databaseMsATurn: number;
@@ -66,7 +67,8 @@ export function planCapacity(people: People, machines: Machines, costs: CostMode
   };
   const nodesNeeded = Math.max(NODES_LEAST, 1 + Math.max(...Object.values(nodes)));
   const { idleASecond, disk, log, accountRow } = measured;
-  const heldMs = 1_000 / accountRow.oneAccountASecond - accountRow.roundTripMs;
+  const heldMs = 1_000 / accountRow.limitedASecond - accountRow.roundTripMs;
+  const rows = accountRowsOf(people);
   const keptBytes = disk.packetBytes + disk.turnBytes;
   const databaseSeconds = perSecond((demand) => demand.databaseSeconds);
   const calls = measured.turns.filter(({ mode }) => mode === people.mode);
@@ -83,9 +85,9 @@ export function planCapacity(people: People, machines: Machines, costs: CostMode
     logBytesASecond: { least: turnsASecond * log.againBytes, most: turnsASecond * log.afterCheckpointBytes },
     diskBytes: people.users * (people.packetsMean * keptBytes + disk.brainBytes),
     diskGrowthAMonthBytes: people.users * people.growthAMonth * keptBytes,
-    accountRowASecond: {
-      most: 1_000 / (machines.roundTripMs + (machines.commitMs ?? measured.commitMs)),
-      asMeasured: 1_000 / (machines.roundTripMs + heldMs),
+    accountRowsASecond: {
+      most: (rows * 1_000) / (machines.roundTripMs + (machines.commitMs ?? measured.commitMs)),
+      asMeasured: (rows * 1_000) / (machines.roundTripMs + heldMs),
     },
     nodeMsATurn: (1_000 * (mainSeconds + workerSeconds)) / turnsASecond,
     databaseMsATurn: (1_000 * databaseSeconds) / turnsASecond,

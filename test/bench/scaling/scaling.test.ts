@@ -1,5 +1,6 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
+import { TURN_SHARES } from "../../../src/storage/postgres/writes/count-account-turn.ts";
 import { MEASURED_FILE, readMeasured } from "./read-measured.ts";
 
 setDefaultTimeout(120_000);
@@ -36,6 +37,15 @@ describe("bench:scaling", () => {
     expect(turns(many)).toBeGreaterThan(5 * turns(few));
     const lost = await run(...asked, "--nodes", "2", "--lose-at", "60", "--back-at", "120");
     expect(lost.stdout).toContain("\nAround ten minutes\n");
+  });
+
+  test("counts the turns of an account on one row where plans limit them", async () => {
+    const asked = ["--only", "plan", "--packets", "100"];
+    const [spread, limited] = [await run(...asked), await run(...asked, "--limited")];
+    const [most] = rowOf(spread.stdout, "turns/s of one account, most");
+    const [least] = rowOf(limited.stdout, "turns/s of one account, most");
+    const number = (cell?: string) => Number(cell?.replaceAll(",", ""));
+    expect(number(most) / number(least)).toBeCloseTo(TURN_SHARES, 1);
   });
 
   test("says how it is used, and refuses what makes no sense", async () => {

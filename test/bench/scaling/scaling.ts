@@ -1,4 +1,5 @@
 // bun run bench:scaling -- [options]: what so many users need, by arithmetic and by simulation, from measured costs.
+import { TURN_SHARES } from "../../../src/storage/postgres/writes/count-account-turn.ts";
 import { readOptions, refuseOptions } from "../read-options.ts";
 import { RETRIEVAL_MODES } from "../rest-client.ts";
 import type { Table } from "../suite/part.ts";
@@ -39,6 +40,7 @@ of the users, for plan and one:
   --growth N              packets that a brain gains in a month (${PEOPLE.growthAMonth})
   --mode MODE             ${RETRIEVAL_MODES.join(" or ")} (${PEOPLE.mode})
   --accounts N            among which users are spread (${PEOPLE.accounts})
+  --limited               their plans limit turns: an account's are counted on one row, not in ${TURN_SHARES} parts
 
 of the machines, for one:
   --nodes N               (${MACHINES.nodes})
@@ -71,6 +73,7 @@ const values = readOptions(HELP, {
   growth: number,
   mode: { type: "string", default: PEOPLE.mode },
   accounts: number,
+  limited: { type: "boolean", default: false },
   nodes: number,
   "node-cores": number,
   "memory-mib": number,
@@ -106,6 +109,7 @@ const people: People = {
   packetsSpread: said(values["packets-spread"], PEOPLE.packetsSpread),
   growthAMonth: said(values.growth, PEOPLE.growthAMonth),
   accounts: said(values.accounts, PEOPLE.accounts),
+  turnsLimited: values.limited,
   mode,
 };
 

@@ -71,6 +71,11 @@ export const ORDEALS: readonly Ordeal[] = [
   { name: "twice the users", people: { users: 5_000_000 } },
   { name: "all in one account", people: { accounts: 1 } },
   { name: "one account, a standby", people: { accounts: 1 }, machines: { commitMs: 5 } },
+  {
+    name: "one limited account, a standby",
+    people: { accounts: 1, turnsLimited: true },
+    machines: { commitMs: 5 },
+  },
   { name: "a network of 5 ms", machines: { roundTripMs: 5 } },
 ];
 

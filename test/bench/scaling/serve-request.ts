@@ -1,7 +1,7 @@
 // How a node does a /prepare and a /record, step by step: docs/architecture.md says the same of the real ones.
 import { findBrain } from "./find-brain.ts";
 import { PREPARE_TRIPS, RECORD_TRIPS, transact } from "./transact.ts";
-import { drawn, nodeOf, type SimulatedNode, sent, type World } from "./world.ts";
+import { accountRowOf, drawn, nodeOf, type SimulatedNode, sent, type World } from "./world.ts";
 
 export type Done = (seconds: number) => void;
 
@@ -35,10 +35,10 @@ function askSomeNode(
 }
 
 export function prepare(world: World, user: number, done: Done): void {
-  const { costs, population, people } = world;
+  const { costs, population } = world;
   const demand = costs.prepare(population.packetsOf(user));
   const half = demand.mainSeconds / 2;
-  const writing = { trips: PREPARE_TRIPS, seconds: demand.databaseSeconds, account: user % people.accounts };
+  const writing = { trips: PREPARE_TRIPS, seconds: demand.databaseSeconds, row: accountRowOf(world, user) };
   const trips = costs.measured.roundTrips.prepare - PREPARE_TRIPS;
   sent(world, demand.bytes);
   const run = (node: SimulatedNode, answered: () => void) => {
@@ -59,7 +59,7 @@ export function prepare(world: World, user: number, done: Done): void {
 
 export function record(world: World, user: number, done: Done): void {
   const { record: demand, measured } = world.costs;
-  const writing = { trips: RECORD_TRIPS, seconds: demand.databaseSeconds, account: null };
+  const writing = { trips: RECORD_TRIPS, seconds: demand.databaseSeconds, row: null };
   const trips = measured.roundTrips.record - RECORD_TRIPS;
   sent(world, demand.bytes);
   const run = (node: SimulatedNode, answered: () => void) =>
@@ -78,7 +78,7 @@ export function record(world: World, user: number, done: Done): void {
 /** The packet of a record: behind all that somebody waits for. */
 function embed(world: World, node: SimulatedNode): void {
   const { embedding } = world.costs;
-  const writing = { trips: RECORD_TRIPS, seconds: embedding.databaseSeconds, account: null };
+  const writing = { trips: RECORD_TRIPS, seconds: embedding.databaseSeconds, row: null };
   sent(world, embedding.bytes);
   const embedded = () =>
     node.main.serve(drawn(world, embedding.mainSeconds), () => transact(world, node, writing, () => {}));

@@ -1,4 +1,5 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { TURN_SHARES } from "../../../src/storage/postgres/writes/count-account-turn.ts";
 import { MACHINES, PEOPLE } from "./assumptions.ts";
 import { createCostModel } from "./cost-model.ts";
 import { planCapacity } from "./plan-capacity.ts";
@@ -73,9 +74,9 @@ describe("a simulation", () => {
     expect(coldShare(run({ people: { users: 500 } }))).toBe(0);
   });
 
-  test("waits for one account's row as a queue of one server does", () => {
+  test("waits for a limited account's row as a queue of one server does", () => {
     const { accountRow } = run({
-      people: { accounts: 1 },
+      people: { accounts: 1, turnsLimited: true },
       machines: { commitMs: 10, connections: 200, nodes: 16, databaseCores: 16 },
     });
     const { busy, waitSeconds, served } = accountRow;
@@ -84,6 +85,16 @@ describe("a simulation", () => {
     expect(1_000 * holdSeconds).toBeWithin(10 + machines.roundTripMs, 11 + machines.roundTripMs);
     expect(busy).toBeWithin(0.42, 0.52);
     expect(waitSeconds / ((busy * holdSeconds) / (2 * (1 - busy)))).toBeWithin(0.85, 1.15);
+  });
+
+  test("spreads the turns of an account that no plan limits evenly over its rows", () => {
+    const [limited, spread] = [true, false].map((turnsLimited) =>
+      run({ people: { accounts: 1, turnsLimited }, machines: { commitMs: 10, connections: 40 } }),
+    );
+    const [one, busiest] = [limited!.accountRow, spread!.accountRow];
+    expect((TURN_SHARES * busiest.served) / one.served).toBeWithin(1, 1.2);
+    expect(busiest.waitSeconds).toBeLessThan(one.waitSeconds / 5);
+    expect(meanMs(spread!)).toBeLessThan(meanMs(limited!));
   });
 
   test("a network that is slower by so much is waited for once for each round trip", () => {
@@ -164,6 +175,15 @@ describe("arithmetic", () => {
     expect(large!.turnsASecond / small!.turnsASecond).toBeCloseTo(10, 5);
     expect(large!.diskBytes / small!.diskBytes).toBeCloseTo(10, 5);
     expect(large!.nodesNeeded).toBeGreaterThan(small!.nodesNeeded);
+  });
+
+  test("an account counts as many turns as its rows do, and one that a plan limits as many as one row", () => {
+    const [limited, spread] = [true, false].map(
+      (turnsLimited) => planCapacity({ ...people, turnsLimited }, machines, costs).accountRowsASecond,
+    );
+    expect(limited!.most).toBeCloseTo(1_000 / (machines.roundTripMs + numbers.commitMs), 5);
+    expect(limited!.asMeasured).toBeLessThan(limited!.most);
+    for (const by of ["most", "asMeasured"] as const) expect(spread![by] / limited![by]).toBeCloseTo(TURN_SHARES, 5);
   });
 });
 

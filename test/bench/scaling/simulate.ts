@@ -47,7 +47,7 @@ export interface Outcome {
   readonly databaseCores: StationUse;
   /** In use of all nodes' connections, on average and at most at one node. */
   readonly connections: { readonly busy: number; readonly busyMostOfNode: number };
-  /** Of the busiest account. */
+  /** The busiest one. */
   readonly accountRow: StationUse;
 }
 

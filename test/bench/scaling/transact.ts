@@ -1,4 +1,5 @@
 // A transaction as a node holds it: a connection from its beginning to its commit, and the row that counts at its end.
+import type { Station } from "./station.ts";
 import { drawn, type SimulatedNode, type World } from "./world.ts";
 
 /** Round trips by src/storage/postgres/: it begins, locks, writes, counts or notes, and commits. */
@@ -9,18 +10,18 @@ export interface Transaction {
   readonly trips: number;
   /** Of the database's processors. */
   readonly seconds: number;
-  /** Whose count is its last statement; null: it counts nothing. */
-  readonly account: number | null;
+  /** The row that its last statement counts on; null: it counts nothing. */
+  readonly row: Station | null;
 }
 
-/** The row of the account is held from the last statement on. */
+/** The row is held from the last statement on. */
 export function transact(
   world: World,
   node: SimulatedNode,
-  { trips, seconds, account }: Transaction,
+  { trips, seconds, row }: Transaction,
   done: () => void,
 ): void {
-  const { events, databaseCores, accountRows, machines } = world;
+  const { events, databaseCores, machines } = world;
   const tripSeconds = machines.roundTripMs / 1_000;
   const finish = () => {
     node.lanes.release();
@@ -29,7 +30,6 @@ export function transact(
   node.lanes.acquire(() =>
     events.after((trips - 1) * tripSeconds, () =>
       databaseCores.serve(drawn(world, seconds), () => {
-        const row = account === null ? null : accountRows[account]!;
         if (row === null) commit(world, node, finish);
         else
           row.acquire(() =>

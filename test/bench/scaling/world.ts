@@ -1,5 +1,6 @@
 // What a simulation consists of: users, a proxy, nodes, one database, and the draws that tell how long things take.
 import { type SeededRandom, seededRandom } from "../../vectors/seeded-random.ts";
+import { accountRowsOf } from "./account-rows.ts";
 import { type Machines, type People, WORK_SPREAD } from "./assumptions.ts";
 import { BrainCache } from "./brain-cache.ts";
 import type { CostModel } from "./cost-model.ts";
@@ -36,7 +37,7 @@ export interface World {
   readonly nodes: SimulatedNode[];
   readonly ring: HashRing;
   readonly databaseCores: Station;
-  /** The row that counts an account's turns: one transaction holds it until it is committed. */
+  /** The rows that count the accounts' turns: one transaction holds one of them until it is committed. */
   readonly accountRows: readonly Station[];
   readonly commitSeconds: number;
   /** Seconds that a cold brain waits for pages, for each of its packets. */
@@ -70,7 +71,7 @@ export function createWorld({ people, machines, costs, population, watch, seed, 
   return {
     ...{ events, people, machines, costs, population, nodes, ring, watch },
     databaseCores: new Station(events, machines.databaseCores),
-    accountRows: Array.from({ length: people.accounts }, () => new Station(events, 1)),
+    accountRows: Array.from({ length: people.accounts * accountRowsOf(people) }, () => new Station(events, 1)),
     commitSeconds: (machines.commitMs ?? commitMs) / 1_000,
     pageSecondsAPacket: ((1 - inMemory) * disk.pagesAmongOthers * machines.pageReadMs) / 1_000,
     arrivals: seededRandom(seed),
@@ -96,6 +97,11 @@ export function createNode(events: EventQueue, machines: Machines, number: numbe
 /** What was measured, drawn around it. */
 export function drawn({ work }: World, seconds: number): number {
   return seconds === 0 ? 0 : seconds * logNormal(work, WORK_SPREAD);
+}
+
+/** The row that counts the user's turns: brains lie evenly over the rows of their account, as by the brain's number. */
+export function accountRowOf({ accountRows }: World, user: number): Station {
+  return accountRows[user % accountRows.length]!;
 }
 
 /** The node that the proxy sends the user to. */

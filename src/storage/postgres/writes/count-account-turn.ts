@@ -7,7 +7,7 @@ import { accountTurnShares, accountTurns } from "../schema.ts";
 import { statement } from "../statement.ts";
 
 /** Parts that unlimited turns are counted in: turns of brains in different parts do not wait for each other's commit. */
-const SHARES = 16;
+export const TURN_SHARES = 16;
 
 const value = sql.placeholder;
 
@@ -30,7 +30,7 @@ export async function countAccountTurn({ db }: Tx, brain: number, turn: GatedTur
   const { account, at, turnsPerMonth: most } = turn;
   const month = monthOf(at);
   if (most === null) {
-    await countShare(db).execute({ account, month, share: brain % SHARES });
+    await countShare(db).execute({ account, month, share: brain % TURN_SHARES });
     return;
   }
   const ofMonth = and(eq(accountTurnShares.account, account), eq(accountTurnShares.month, month));
