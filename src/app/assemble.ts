@@ -24,6 +24,7 @@ import type { Clusterer } from "../domain/ports/clusterer.ts";
 import type { Distiller } from "../domain/ports/distiller.ts";
 import type { Embedder } from "../domain/ports/embedder.ts";
 import type { ImportedPart } from "../domain/ports/import-store.ts";
+import type { MessageClassifier } from "../domain/ports/message-classifier.ts";
 import type { Meter } from "../domain/ports/meter.ts";
 import type { ServiceCare } from "../domain/ports/service-care.ts";
 import type { Store } from "../domain/ports/store.ts";
@@ -72,6 +73,8 @@ export interface ServiceParts {
   readonly embedder: Embedder;
   /** What sentences are for, by the model's own head; absent or null: it has none. */
   readonly intents?: IntentReader | null;
+  /** What whole messages are for; absent or null: the model has none. */
+  readonly classifier?: MessageClassifier | null;
   /** How long after a turn that teaches something a pass comes; absent: no pass does. */
   readonly learnAfterMs?: () => number;
   readonly clock: Clock;
@@ -158,6 +161,7 @@ export async function assembleService(parts: ServiceParts): Promise<Service> {
     version: parts.version ?? "unknown",
     onPass: countPass(meter),
     intents: parts.intents ?? null,
+    classifier: parts.classifier ?? null,
     reading,
     limits,
     accountDefaults: parts.accountDefaults ?? COSINE,

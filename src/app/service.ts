@@ -19,6 +19,7 @@ import type { KeyStore } from "../domain/ports/key-store.ts";
 import type { LearningStore } from "../domain/ports/learning-store.ts";
 import type { LessonStore } from "../domain/ports/lesson-store.ts";
 import type { LexicalIndex } from "../domain/ports/lexical-index.ts";
+import type { MessageClassifier } from "../domain/ports/message-classifier.ts";
 import type { Meter } from "../domain/ports/meter.ts";
 import type { ModelStore } from "../domain/ports/model-store.ts";
 import type { PacketStore } from "../domain/ports/packet-store.ts";
@@ -63,6 +64,7 @@ export interface Service {
   readonly learner: Learner;
   readonly learnSoon: LearnSoon;
   readonly intents: IntentReader | null;
+  readonly classifier: MessageClassifier | null;
   /** Told of each turn that teaches something by itself. */
   readonly onTaught: (brain: Brain) => void;
   readonly meter: Meter & { readonly contentType: string; exposition(): Promise<string> };

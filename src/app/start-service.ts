@@ -149,7 +149,7 @@ async function start(options: ServiceOptions, closers: Closers, outcome: StartOu
   closers.add(() => stopping.abort(new Error("the service stops")));
   log.info({
     ...{ event: "listening", url: front.url, version, model: embedder.model.id },
-    intents: embedder.intents !== null,
+    ...{ intents: embedder.intents !== null, classifier: embedder.classifier !== null },
   });
   const reload = async (read: Settings) => {
     const reloaded = await front.reload(read);
@@ -293,7 +293,8 @@ async function assembleRunning(
 ): Promise<Service> {
   const logFailure = logUnlessStorage(log);
   const service = await assembleService({
-    ...{ store, embedder, clock, random, math, version, stopping, intents: embedder.intents },
+    ...{ store, embedder, clock, random, math, version, stopping },
+    ...{ intents: embedder.intents, classifier: embedder.classifier },
     ...{
       limits: live.limits,
       plans: live.plans,

@@ -58,8 +58,13 @@ function modelFrom(folder: string): BunPlugin {
         path: join(folder, basename(path)),
         namespace: path.endsWith("tokenizer.json") ? "embedded-file" : "file",
       }));
-      // A folder that was not made here has neither.
-      build.onResolve({ filter: /^\.\/model\/(intents|functions)\.json$/ }, ({ path }) => {
+      // A folder that was not made here has none of these.
+      build.onResolve({ filter: /^\.\/model\/classifier\.onnx$/ }, ({ path }) => {
+        const file = join(folder, basename(path));
+        return existsSync(file) ? { path: file, namespace: "file" } : { path: file, namespace: "left-out-file" };
+      });
+      build.onLoad({ filter: /.*/, namespace: "left-out-file" }, () => ({ contents: "", loader: "file" }));
+      build.onResolve({ filter: /^\.\/model\/(intents|functions|classifier)\.json$/ }, ({ path }) => {
         const file = join(folder, basename(path));
         return existsSync(file) ? { path: file } : { path: file, namespace: "left-out" };
       });

@@ -53,7 +53,7 @@ async function previewLearning(
     const deps = {
       ...store,
       ...{ embedder, clock, reading, vectors },
-      intents: embedder.intents,
+      ...{ intents: embedder.intents, classifier: embedder.classifier },
       clusterer: createClusterer(math.kernels, embedder.model.cosineBaseline),
       distiller: createExtractiveDistiller(reading),
     };
@@ -79,7 +79,7 @@ async function learnHere(parts: CommandParts, options: DataOptions & ModelOption
     const service = await assembleService({
       store,
       embedder,
-      intents: embedder.intents,
+      ...{ intents: embedder.intents, classifier: embedder.classifier },
       clock: parts.clock,
       random: parts.random,
       limits: limitsOf(settings),

@@ -21,6 +21,8 @@ export interface TurnSignals {
   readonly attributes: readonly StatedAttribute[];
   /** What the input wants or tells for good; null: nothing. Absent: nobody looked. */
   readonly wish?: LastingWish | null;
+  /** It may be a wish, which a pass is to find out. Absent: it is none. */
+  readonly mayWish?: boolean;
 }
 
 /** A packet as a distiller sees it. */

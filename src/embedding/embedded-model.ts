@@ -1,18 +1,21 @@
 // The model that the executable carries. `bun run build --model-dir` puts another folder in the place of ./model.
 
 import { createIntentReader, parseIntentHead } from "./intent-head.ts";
+import classifierJson from "./model/classifier.json" with { type: "json" };
+import classifierPath from "./model/classifier.onnx" with { type: "file" };
 import functionsJson from "./model/functions.json" with { type: "json" };
 import intentsJson from "./model/intents.json" with { type: "json" };
 import modelJson from "./model/model.json" with { type: "json" };
 import onnxPath from "./model/model.onnx" with { type: "file" };
 import tokenizerPath from "./model/tokenizer.json" with { type: "file" };
-import { type ModelFolder, parseModelSpec } from "./model-folder.ts";
+import { type ModelFolder, parseClassifier, parseModelSpec } from "./model-folder.ts";
 import type { CalledFunctions } from "./trim-runtime.ts";
 
 /** The build has opened the folder: what is there can be read. */
 const carriesIntents = (intentsJson as object | null) !== null;
+const carriesClassifier = (classifierJson as object | null) !== null;
 
-/** The hash of its model.onnx was checked when it was built in, and is not checked again at each start. */
+/** The hashes of its models were checked when they were built in, and are not checked again at each start. */
 export function embeddedModel(): ModelFolder {
   return {
     spec: parseModelSpec(modelJson, "The embedded model.json"),
@@ -20,6 +23,9 @@ export function embeddedModel(): ModelFolder {
     // With resolveJsonModule the compiler takes the import for the file's content: it is its path.
     tokenizerPath: String(tokenizerPath),
     hashes: null,
+    classifier: carriesClassifier
+      ? parseClassifier(classifierJson, "The embedded classifier.json", classifierPath)
+      : null,
     functions: functionsJson as CalledFunctions | null,
     intents: carriesIntents ? createIntentReader(() => parseIntentHead(intentsJson)!) : null,
   };

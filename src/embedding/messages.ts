@@ -1,6 +1,7 @@
 // What the pool and a worker say to each other. A worker has one request at a time and answers each once.
 import type { EmbeddingRole } from "../domain/model-spec.ts";
 import type { FileHashes } from "./model-folder.ts";
+import type { PairLengths } from "./pair-tokens.ts";
 import type { TokenizerSpec } from "./tokenizer.ts";
 import type { Window } from "./windows.ts";
 
@@ -13,6 +14,8 @@ export interface OpenRequest {
   /** What the two files must hold still; null: they cannot change. */
   readonly hashes: FileHashes | null;
   readonly spec: TokenizerSpec;
+  /** What its model does: embed texts, or give scores to pairs of them. */
+  readonly task: "embed" | "classify";
 }
 
 /** Tokenize a text, and embed it at once where it is one window. */
@@ -28,12 +31,22 @@ export interface WindowRequest {
   readonly window: Window;
 }
 
-export type WorkRequest = TextRequest | WindowRequest;
+/** Give scores to a pair of texts. */
+export interface PairRequest {
+  readonly kind: "pair";
+  readonly texts: readonly [string, string];
+  readonly lengths: PairLengths;
+}
+
+export type WorkRequest = TextRequest | WindowRequest | PairRequest;
 export type WorkerRequest = OpenRequest | WorkRequest;
 
-export type WorkAnswer =
+/** Of a text or window. */
+export type EmbedAnswer =
   | { readonly kind: "vector"; readonly vector: Float32Array; readonly tokens: number }
   | { readonly kind: "windows"; readonly windows: readonly Window[] };
+
+export type WorkAnswer = EmbedAnswer | { readonly kind: "scores"; readonly scores: Float32Array };
 
 /** After `fault` the worker is not to be used any more: a failed run can leave the session unusable. */
 export type WorkerAnswer = WorkAnswer | { readonly kind: "open" } | { readonly kind: "fault"; readonly reason: string };

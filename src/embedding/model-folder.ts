@@ -4,6 +4,7 @@ import { isObject } from "../base/strict-json.ts";
 import { CommandFault } from "../domain/command-fault.ts";
 import type { IntentReader } from "../domain/intent.ts";
 import { DIMENSION, type ModelSpec } from "../domain/model-spec.ts";
+import { type ClassifierThresholds, MESSAGE_INTENTS, RULE_RELATIONS } from "../domain/ports/message-classifier.ts";
 import { faultCodeOf } from "../domain/storage-faults.ts";
 import { createIntentReader, parseIntentHead } from "./intent-head.ts";
 import type { CalledFunctions } from "./trim-runtime.ts";
@@ -17,7 +18,9 @@ export interface ModelFolder {
   readonly hashes: FileHashes | null;
   /** null where the folder has no `intents.json`: sentences are then understood by their words alone. */
   readonly intents: IntentReader | null;
-  /** What the model needs of ONNX Runtime; null: not known, and it is given the whole. */
+  /** null where the folder has no `classifier.json`: rules are then found by the head for intents, and by words. */
+  readonly classifier: ClassifierFile | null;
+  /** What its models need of ONNX Runtime; null: not known, and it is given the whole. */
   readonly functions: CalledFunctions | null;
 }
 
@@ -25,6 +28,13 @@ export interface ModelFolder {
 export interface FileHashes {
   readonly onnx: string;
   readonly tokenizer: string;
+}
+
+/** `classifier.json`, and where the model beside it lies. */
+export interface ClassifierFile {
+  readonly onnxPath: string;
+  readonly sha256: string;
+  readonly thresholds: ClassifierThresholds;
 }
 
 /** A model folder that cannot be used; the message is one sentence for the operator. */
@@ -58,9 +68,10 @@ export async function openModelFolder(folder: string): Promise<ModelFolder> {
     throw new ModelFolderError(`${onnxPath} has the sha256 ${sha256}, but ${specPath} names ${spec.sha256}`);
   }
   const intents = await readIntents(join(path, "intents.json"));
+  const classifier = await readClassifier(path);
   const hashes = { onnx: sha256, tokenizer: await hashFile(tokenizerPath) };
   const functions = await readFunctions(join(path, "functions.json"));
-  return { spec, onnxPath, tokenizerPath, intents, hashes, functions };
+  return { spec, onnxPath, tokenizerPath, intents, classifier, hashes, functions };
 }
 
 /** `where` names the source in the messages of the ModelFolderError that a missing or bad field throws. */
@@ -139,6 +150,29 @@ async function readIntents(path: string): Promise<IntentReader | null> {
   const head = parseIntentHead(await readJson(path));
   if (head === null) throw new ModelFolderError(`${path} is no head for the intents of this version`);
   return createIntentReader(() => head);
+}
+
+async function readClassifier(folder: string): Promise<ClassifierFile | null> {
+  const path = join(folder, "classifier.json");
+  if (!(await Bun.file(path).exists())) return null;
+  const onnxPath = join(folder, "classifier.onnx");
+  const file = parseClassifier(await readJson(path), path, onnxPath);
+  const sha256 = await hashFile(onnxPath);
+  if (sha256 !== file.sha256) {
+    throw new ModelFolderError(`${onnxPath} has the sha256 ${sha256}, but ${path} names ${file.sha256}`);
+  }
+  return file;
+}
+
+/** `where` names the source in the message of the ModelFolderError that another content throws. */
+export function parseClassifier(json: unknown, where: string, onnxPath: string): ClassifierFile {
+  const { sha256, intents, relations, thresholds } = requireObject(json, where);
+  const { lasting, over } = requireObject(thresholds ?? {}, where);
+  const isKnown = String(intents) === MESSAGE_INTENTS.join() && String(relations) === RULE_RELATIONS.join();
+  if (!isKnown || typeof sha256 !== "string" || typeof lasting !== "number" || typeof over !== "number") {
+    throw new ModelFolderError(`${where} is no classifier of messages of this version`);
+  }
+  return { onnxPath, sha256, thresholds: { lasting, over } };
 }
 
 async function readFunctions(path: string): Promise<CalledFunctions | null> {

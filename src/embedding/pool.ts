@@ -4,6 +4,8 @@ import { clientGone, MemoryError } from "../domain/errors.ts";
 import type { IntentReader } from "../domain/intent.ts";
 import type { Embedding, ModelSpec } from "../domain/model-spec.ts";
 import type { Embedder, EmbedRequest } from "../domain/ports/embedder.ts";
+import type { MessageClassifier } from "../domain/ports/message-classifier.ts";
+import { ClassifierWorker } from "./classifier-worker.ts";
 import { createLaneQueue } from "./lane-queue.ts";
 import type { OpenRequest } from "./messages.ts";
 import type { ModelFolder } from "./model-folder.ts";
@@ -60,6 +62,8 @@ export interface EmbeddingPool extends Embedder {
   stats(): EmbeddingPoolStats;
   /** What sentences are for, by the model's own head; null where it has none. */
   readonly intents: IntentReader | null;
+  /** What whole messages are for; null where the model's folder has none. It has a worker of its own, while there is work. */
+  readonly classifier: MessageClassifier | null;
   /** Ends the workers; texts not yet answered fail with MemoryError `not_ready`. */
   close(): Promise<void>;
 }
@@ -85,6 +89,7 @@ export function createEmbeddingPool(options: EmbeddingPoolOptions): EmbeddingPoo
 class WorkerPool implements EmbeddingPool {
   readonly model: ModelSpec;
   readonly intents: IntentReader | null;
+  readonly classifier: ClassifierWorker | null;
   readonly ready: Promise<void>;
   readonly #ready = Promise.withResolvers<void>();
   readonly #queue = createLaneQueue<TextJob>({
@@ -112,7 +117,7 @@ class WorkerPool implements EmbeddingPool {
     this.#crew = new WorkerCrew({
       workerUrl,
       answerTimeoutMs,
-      openRequest: () => this.#openRequest(),
+      openRequest: () => this.#openRequest(this.#crew.deaths),
       onEvent,
       onOpen: () => {
         this.#ready.resolve();
@@ -121,19 +126,32 @@ class WorkerPool implements EmbeddingPool {
       onFailed: (reason) => this.#giveUp(reason),
     });
     for (let i = 0; i < options.workers; i++) this.#crew.start();
+    const { classifier } = model;
+    this.classifier =
+      classifier === null
+        ? null
+        : new ClassifierWorker({
+            ...{ workerUrl, answerTimeoutMs, thresholds: classifier.thresholds, isBusy: options.isBusy },
+            onDeath: (reason) => onEvent({ event: "embedding_worker_died", reason }),
+            openRequest: async (deaths) => {
+              const { onnxPath, sha256: onnx } = classifier;
+              const request = await this.#openRequest(deaths);
+              const hashes = request.hashes === null ? null : { ...request.hashes, onnx };
+              return { ...request, task: "classify", onnxPath, hashes };
+            },
+          });
   }
 
-  async #openRequest(): Promise<OpenRequest> {
+  async #openRequest(deaths: number): Promise<OpenRequest> {
     const { spec, onnxPath, tokenizerPath, hashes, functions } = this.options.model;
     const { tokensMax, queryPrefix, passagePrefix } = spec;
     return {
       kind: "open",
       // A worker may have died of a function that its list lacks, on a processor for which ONNX Runtime has others.
-      runtime: await compileRuntime(this.#crew.deaths === 0 ? functions : null),
-      onnxPath,
-      tokenizerPath,
-      hashes,
+      runtime: await compileRuntime(deaths === 0 ? functions : null),
+      ...{ onnxPath, tokenizerPath, hashes },
       spec: { tokensMax, queryPrefix, passagePrefix },
+      task: "embed",
     };
   }
 
@@ -212,6 +230,7 @@ class WorkerPool implements EmbeddingPool {
     const begun = performance.now();
     try {
       const answer = await handle.work(unit.request);
+      if (answer.kind === "scores") throw new Error("A text was answered with scores.");
       this.#crew.giveBack(handle);
       if (answer.kind === "vector") {
         this.#counts.windows++;
@@ -249,7 +268,7 @@ class WorkerPool implements EmbeddingPool {
     this.#queue.clear();
     for (const job of this.#jobs) job.fail(reason);
     this.#ready.reject(reason);
-    await this.#crew.close();
+    await Promise.all([this.#crew.close(), this.classifier?.close()]);
   }
 
   stats(): EmbeddingPoolStats {

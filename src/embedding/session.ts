@@ -1,14 +1,39 @@
 // One session of ONNX Runtime's WebAssembly build: single-threaded, one run at a time, nothing fetched.
 import { env, InferenceSession, Tensor } from "onnxruntime-web/wasm";
 import { DIMENSION } from "../domain/model-spec.ts";
+import { MESSAGE_INTENTS, RULE_RELATIONS } from "../domain/ports/message-classifier.ts";
 
-export interface EmbeddingSession {
-  /** 384 numbers of length 1 for one text's ids. Never call it while a run is under way. */
-  run(ids: Int32Array): Promise<Float32Array>;
+export interface ModelSession {
+  /** The output of one text's ids, or of a pair of texts with each token's type. Never call it while a run is under way. */
+  run(ids: Int32Array, types?: Int32Array): Promise<Float32Array>;
 }
 
-/** `runtime` is ONNX Runtime's own module, `onnx` the bytes of model.onnx. */
-export async function openSession(runtime: WebAssembly.Module, onnx: Uint8Array): Promise<EmbeddingSession> {
+/** What a model takes and gives: ids and the like, int64 [1, tokens], and `size` float32 numbers. */
+export interface ModelPorts {
+  readonly inputs: readonly string[];
+  readonly output: string;
+  readonly size: number;
+}
+
+/** Numbers of length 1. */
+export const EMBEDDING_PORTS: ModelPorts = {
+  inputs: ["input_ids", "attention_mask"],
+  output: "sentence_embedding",
+  size: DIMENSION,
+};
+/** Of the intents and then of the relations, before softmax. */
+export const CLASSIFIER_PORTS: ModelPorts = {
+  inputs: ["input_ids", "attention_mask", "token_type_ids"],
+  output: "scores",
+  size: MESSAGE_INTENTS.length + RULE_RELATIONS.length,
+};
+
+/** `runtime` is ONNX Runtime's own module, `onnx` the bytes of the model. */
+export async function openSession(
+  runtime: WebAssembly.Module,
+  onnx: Uint8Array,
+  ports: ModelPorts = EMBEDDING_PORTS,
+): Promise<ModelSession> {
   env.wasm.numThreads = 1;
   env.wasm.proxy = false;
   env.logLevel = "error";
@@ -17,32 +42,32 @@ export async function openSession(runtime: WebAssembly.Module, onnx: Uint8Array)
   const session = await withCompiledModule(runtime, () =>
     InferenceSession.create(onnx, { executionProviders: ["wasm"], graphOptimizationLevel: "all" }),
   );
-  requirePorts(session);
+  requirePorts(session, ports);
   return {
-    async run(ids) {
+    async run(ids, types = new Int32Array(ids.length)) {
+      const values: Readonly<Record<string, BigInt64Array>> = {
+        input_ids: BigInt64Array.from(ids, BigInt),
+        attention_mask: new BigInt64Array(ids.length).fill(1n),
+        token_type_ids: BigInt64Array.from(types, BigInt),
+      };
       const shape = [1, ids.length];
-      const results = await session.run({
-        input_ids: new Tensor("int64", BigInt64Array.from(ids, BigInt), shape),
-        attention_mask: new Tensor("int64", new BigInt64Array(ids.length).fill(1n), shape),
-      });
-      const vector = results.sentence_embedding?.data;
-      if (!(vector instanceof Float32Array) || vector.length !== DIMENSION) {
-        throw new Error(`The model's output "sentence_embedding" must be ${DIMENSION} float32 numbers.`);
+      const feeds = ports.inputs.map((name) => [name, new Tensor("int64", values[name]!, shape)] as const);
+      const results = await session.run(Object.fromEntries(feeds));
+      const output = results[ports.output]?.data;
+      if (!(output instanceof Float32Array) || output.length !== ports.size) {
+        throw new Error(`The model's output "${ports.output}" must be ${ports.size} float32 numbers.`);
       }
-      return vector.slice();
+      return output.slice();
     },
   };
 }
 
-const INPUTS = ["input_ids", "attention_mask"];
-const OUTPUT = "sentence_embedding";
-
-function requirePorts({ inputNames, outputNames }: InferenceSession): void {
-  if ([...inputNames].sort().join() !== [...INPUTS].sort().join()) {
-    throw new Error(`The model's inputs must be ${named(INPUTS)}, not ${named(inputNames)}.`);
+function requirePorts({ inputNames, outputNames }: InferenceSession, { inputs, output, size }: ModelPorts): void {
+  if ([...inputNames].sort().join() !== [...inputs].sort().join()) {
+    throw new Error(`The model's inputs must be ${named(inputs)}, not ${named(inputNames)}.`);
   }
-  if (!outputNames.includes(OUTPUT)) {
-    throw new Error(`The model must have an output "${OUTPUT}" of ${DIMENSION} numbers, not ${named(outputNames)}.`);
+  if (!outputNames.includes(output)) {
+    throw new Error(`The model must have an output "${output}" of ${size} numbers, not ${named(outputNames)}.`);
   }
 }
 

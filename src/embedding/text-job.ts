@@ -1,7 +1,7 @@
 // One text on its way through the pool: its units of work, and the embedding they add up to.
 import type { Embedding } from "../domain/model-spec.ts";
 import type { EmbeddingLane, IsAwaited } from "../domain/ports/embedder.ts";
-import type { WorkAnswer, WorkRequest } from "./messages.ts";
+import type { EmbedAnswer, WorkRequest } from "./messages.ts";
 import { combineVectors } from "./windows.ts";
 
 /** What a worker does at a stretch: a short text whole, or the cutting or one window of a long one. */
@@ -21,7 +21,7 @@ export interface TextJob {
   readonly units: Unit[];
   readonly settled: boolean;
   /** Takes a worker's answer for a unit, which may complete the embedding or add further units. */
-  accept(unit: Unit, answer: WorkAnswer): void;
+  accept(unit: Unit, answer: EmbedAnswer): void;
   fail(error: Error): void;
 }
 

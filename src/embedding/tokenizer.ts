@@ -2,6 +2,7 @@
 import { Tokenizer } from "@huggingface/tokenizers";
 import { capMarks } from "../base/cap-marks.ts";
 import type { EmbeddingRole, ModelSpec } from "../domain/model-spec.ts";
+import { cutMiddle, type PairLengths, pairTokens, type TokenPair } from "./pair-tokens.ts";
 import { type Window, windowSizes } from "./windows.ts";
 
 /** What of the model the tokenizer needs to know. */
@@ -10,6 +11,8 @@ export type TokenizerSpec = Pick<ModelSpec, "tokensMax" | "queryPrefix" | "passa
 export interface TextTokenizer {
   /** At least one window, empty text included; lone surrogates count as U+FFFD, marks beyond eight on a letter not at all. */
   cut(text: string, role: EmbeddingRole): Window[];
+  /** Of each text the first 8,192 UTF-16 units count. */
+  pair(texts: readonly [string, string], lengths: PairLengths): TokenPair;
 }
 
 /** UTF-16 units that the library is given at once: its lattice takes some hundred bytes a character. */
@@ -45,6 +48,11 @@ export function createTextTokenizer(json: object, spec: TokenizerSpec): TextToke
         start += size;
         return withSpecials([...prefixIds, ...ids], size);
       });
+    },
+    pair([first, second], [firstMost, secondMost]) {
+      const part = (text: string, most: number) =>
+        cutMiddle(encode(capMarks(text.slice(0, PIECE_LENGTH_MAX).toWellFormed())), most);
+      return pairTokens([part(first, firstMost), part(second, secondMost)], [head, tail]);
     },
   };
 }

@@ -73,7 +73,7 @@ export function startWorker(options: WorkerHandleOptions): WorkerHandle {
   return {
     async work(request) {
       const answer = await ask(request);
-      if (answer.kind === "vector" || answer.kind === "windows") return answer;
+      if (answer.kind !== "open" && answer.kind !== "fault") return answer;
       throw new Error(`An embedding worker answered work with "${answer.kind}".`);
     },
     async close() {

@@ -1,12 +1,12 @@
 // Entry of a Worker: one session and one tokenizer, one request at a time (see messages.ts).
 import type { WorkAnswer, WorkerAnswer, WorkerRequest, WorkRequest } from "./messages.ts";
-import { type EmbeddingSession, openSession } from "./session.ts";
+import { CLASSIFIER_PORTS, EMBEDDING_PORTS, type ModelSession, openSession } from "./session.ts";
 import { createTextTokenizer, type TextTokenizer } from "./tokenizer.ts";
 
 declare const self: Worker;
 
 interface OpenModel {
-  readonly session: EmbeddingSession;
+  readonly session: ModelSession;
   readonly tokenizer: TextTokenizer;
 }
 
@@ -32,7 +32,7 @@ async function answer(request: WorkerRequest): Promise<WorkerAnswer> {
     new TextDecoder().decode(await readUnchanged(tokenizerPath, hashes?.tokenizer)),
   );
   model = {
-    session: await openSession(request.runtime, onnx),
+    session: await openSession(request.runtime, onnx, request.task === "embed" ? EMBEDDING_PORTS : CLASSIFIER_PORTS),
     tokenizer: createTextTokenizer(definition, request.spec),
   };
   return { kind: "open" };
@@ -48,6 +48,10 @@ async function readUnchanged(path: string, sha256: string | undefined): Promise<
 }
 
 async function work({ session, tokenizer }: OpenModel, request: WorkRequest): Promise<WorkAnswer> {
+  if (request.kind === "pair") {
+    const { ids, types } = tokenizer.pair(request.texts, request.lengths);
+    return { kind: "scores", scores: await session.run(ids, types) };
+  }
   const windows = request.kind === "window" ? [request.window] : tokenizer.cut(request.text, request.role);
   const [first] = windows;
   if (first === undefined || windows.length > 1) return { kind: "windows", windows };

@@ -3,8 +3,10 @@ import { createGiveWay } from "../base/give-way.ts";
 import type { LearnOnce } from "../domain/account-settings.ts";
 import type { IntentShares, IntentThresholds } from "../domain/intent.ts";
 import type { Seq } from "../domain/packet.ts";
+import type { ClassifierThresholds, MessageShares } from "../domain/ports/message-classifier.ts";
 import { isPlainOrder, isSaidForGood, type WishKind } from "../domain/wish.ts";
 import { endsOnly, stopsOnly } from "./change-signs.ts";
+import { type ClassifiedSentence, lastingShare } from "./classify-message.ts";
 import type { Wish } from "./find-wishes.ts";
 import { isOfManner, mannerRule } from "./manner-rules.ts";
 import type { About } from "./rule-about.ts";
@@ -24,10 +26,30 @@ export interface WishOptions {
   readonly after: Seq;
   /** Shares from which a sentence counts as said for good; null: the model has no head for intents. */
   readonly thresholds: IntentThresholds | null;
+  /** null: the model has no classifier of messages. */
+  readonly classifier: ClassifierThresholds | null;
+  /** Most of what is said is talk, as between friends. */
+  readonly isTalk: boolean;
   /** What the live lessons are about: who says otherwise speaks of what is to last too. */
   readonly standing: readonly About[];
-  /** Wishes that change what a live lesson says, by their meaning. */
-  readonly changing: Pick<ReadonlySet<Wish>, "has">;
+  /** Wishes that change what a live lesson says, by their meaning; with what is not to stand in its place as `ends`. */
+  readonly changing: Pick<ReadonlyMap<Wish, Change>, "has" | "get">;
+}
+
+/** How much the head for intents counts beside the classifier. */
+const HEAD_PART = 0.5;
+/** From which a message that takes the place of a rule is one itself. */
+const INSTEAD_SHARE = 0.2;
+/** And how much words that say that it is to last do: "always", "from now on". */
+const LASTING_WORDS = 0.7;
+/** Friends tell each other of their lives and likes: there a wish must be so much surer. */
+const TALK_PART = 2;
+/** No share is surer than that. */
+const SHARE_LEAST = 1e-4;
+
+export interface Change {
+  /** Nothing stands in its place; null: words must tell. */
+  readonly onlyEnds: boolean | null;
 }
 
 /** A wish about the answers is likely enough to count as one of several of its kind. */
@@ -79,7 +101,7 @@ export async function decideWishes(wishes: readonly Wish[], options: WishOptions
     const beside = leading?.seq === wish.seq && wish.rule === null ? leading : null;
     const isStrong = isNew && isMeantToLast(wish, { ...options, beside }, standing);
     // What it is for has been said: an order before it.
-    if (isStrong && saidIn === wish.seq && saysWhy(wish)) continue;
+    if (isStrong && wish.classified === null && saidIn === wish.seq && saysWhy(wish)) continue;
     if (isStrong) saidIn = wish.seq;
     // Sentences that follow upon one another say one thing, unless their words show rules of their own.
     const goesOn = last !== undefined && last.seq === wish.seq && last.rule === null && wish.rule === null;
@@ -90,7 +112,10 @@ export async function decideWishes(wishes: readonly Wish[], options: WishOptions
       if (isStrong) run.push(...(beside === null ? [] : [beside]), wish);
     }
     leading = belongs && run.length === 0 ? wish : null;
-    const manner = isNew && run.length === 0 ? mannerRule(wish, previous?.seq === wish.seq ? previous : null) : null;
+    const manner =
+      isNew && run.length === 0 && wish.classified === null
+        ? mannerRule(wish, previous?.seq === wish.seq ? previous : null)
+        : null;
     if (manner !== null && options.learnOnce !== "off") rules.take(manner);
     previous = wish;
   }
@@ -115,11 +140,12 @@ function standingOf(standing: readonly About[]): Standing {
 
 function isMeantToLast(
   wish: Wish,
-  { learnOnce, thresholds, changing, beside }: WishOptions & { readonly beside: Wish | null },
+  { learnOnce, thresholds, classifier, changing, isTalk, beside }: WishOptions & { readonly beside: Wish | null },
   { values: standing, topics }: Standing,
 ): boolean {
   if (learnOnce === "off") return false;
-  const { shares, kinds, topic } = wish;
+  const { shares, kinds, topic, classified } = wish;
+  if (classified !== null) return isClassifiedAsLasting(wish, classified, { learnOnce, classifier, changing, isTalk });
   if (shares === null) return isSaidForGood(wish, null, thresholds);
   if (isPlainOrder(wish)) return true;
   const saysOtherwise = kinds.some(({ kind, value }) => {
@@ -146,6 +172,32 @@ function isMeantToLast(
   return isSure || isSaidForGood({ ...wish, isLasting: wish.isLasting || isChange }, share, lasting);
 }
 
+function isClassifiedAsLasting(
+  wish: Wish,
+  { message, tells }: ClassifiedSentence,
+  { learnOnce, classifier, changing, isTalk }: Pick<WishOptions, "learnOnce" | "classifier" | "changing" | "isTalk">,
+): boolean {
+  if (isPlainOrder(wish)) return true;
+  if (!tells || classifier === null) return false;
+  const change = changing.get(wish);
+  const isInstead = change !== undefined && change.onlyEnds !== true;
+  const sure = likelyLasting(wish, message, learnOnce) - (isTalk ? TALK_PART : 0);
+  return sure >= logit(isInstead ? INSTEAD_SHARE : classifier.lasting);
+}
+
+/** As a logit: what the classifier says, and half as much what the head for intents says of the same input. */
+function likelyLasting({ inputShares, isLasting }: Wish, message: MessageShares, learnOnce: LearnOnce): number {
+  const byClassifier = logit(lastingShare(message, learnOnce)) + (isLasting ? LASTING_WORDS : 0);
+  if (inputShares === null) return byClassifier;
+  const byHead = logit(inputShares.order + (learnOnce === "preferences" ? inputShares.preference : 0));
+  return byClassifier + HEAD_PART * byHead;
+}
+
+function logit(share: number): number {
+  const within = Math.min(1 - SHARE_LEAST, Math.max(SHARE_LEAST, share));
+  return Math.log(within / (1 - within));
+}
+
 /** "I don't need a list of it. When I moan just let me moan": each is likely, and both together are more so. */
 function together(share: number, beside: Wish | null): number {
   if (share < LIKELY_SHARE || beside === null || beside.shares === null) return share;
@@ -162,7 +214,8 @@ function changed({ plain, worded }: IntentThresholds): IntentThresholds {
   return { plain, lasting: worded * CHANGE_PART, worded: worded * CHANGE_PART };
 }
 
-function mayBelong({ shares, isOnce, asks }: Wish, { learnOnce }: WishOptions): boolean {
+function mayBelong({ shares, isOnce, asks, classified }: Wish, { learnOnce }: WishOptions): boolean {
+  if (classified !== null) return classified.tells;
   if (shares === null || isOnce || asks) return false;
   return shares.order + (learnOnce === "preferences" ? shares.preference : 0) >= BESIDE_SHARE;
 }
@@ -174,7 +227,7 @@ function saysWhy({ explains, isLasting, kinds, rule, shares }: Wish): boolean {
 /** Of sentences that follow upon one another. */
 function ruleOf(run: readonly Wish[]): TaughtRule {
   const [first] = run as [Wish];
-  const orders = run.filter(({ shares }) => shares === null || shares.order >= shares.preference);
+  const orders = run.filter(isOrder);
   // An order may be asked; what somebody needs is said beside the question.
   const own = run.map((wish) => (orders.length > 0 ? wish.text : wish.said)).join(" ");
   const text = first.pointsBack && first.kinds.length === 0 ? `${first.before} ${own}`.trim() : own;
@@ -185,6 +238,11 @@ function ruleOf(run: readonly Wish[]): TaughtRule {
     topic: first.topic,
     wish: first,
   };
+}
+
+/** Rather than something that the user tells. */
+function isOrder({ shares }: Wish): boolean {
+  return shares === null || shares.order >= shares.preference;
 }
 
 /** The rule is only what an order is given for: "recipes for one please, I live alone". */

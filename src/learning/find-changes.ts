@@ -5,9 +5,12 @@ import type { Brain } from "../domain/brain.ts";
 import { saidInLesson } from "../domain/lesson.ts";
 import type { Seq } from "../domain/packet.ts";
 import type { Embedder } from "../domain/ports/embedder.ts";
+import type { MessageClassifier } from "../domain/ports/message-classifier.ts";
 import { cosineOf, similarityOf } from "../domain/similarity.ts";
 import type { WishKind } from "../domain/wish.ts";
 import { differInNumbers, likelihoodOfChange, mayEnd, saysChange } from "./change-signs.ts";
+import { type ClassifiedSentence, lastingShare } from "./classify-message.ts";
+import type { Change } from "./decide-wishes.ts";
 import type { Wish } from "./find-wishes.ts";
 import { type NearestLessonDeps, nearestLessons } from "./nearest-lesson.ts";
 import { type About, type AboutDeps, aboutOf, type LiveRule } from "./rule-about.ts";
@@ -15,16 +18,28 @@ import type { TaughtRule } from "./taught-rules.ts";
 
 export interface FindChangesDeps extends NearestLessonDeps, AboutDeps {
   readonly embedder: Embedder;
+  /** null: the model brings none, and signs in the words tell. */
+  readonly classifier: MessageClassifier | null;
+}
+
+export interface FoundChange<Rule> extends Change {
+  readonly rules: readonly Rule[];
 }
 
 /** From which a sentence ends a rule: held-out pairs say 107 of 139 that should end, and 8 of 191 that should stay (bench:changes). */
 const CHANGE_LIKELIHOOD = 0.7;
 /** Rules that a sentence is less similar to are about something else. */
 const SIMILARITY_LEAST = 0.15;
+/** Of the rules that a message may be about, as many are held against it by the classifier, the nearest. */
+const CLASSIFIED_RULES_MAX = 6;
 /** A sentence ends more than one rule only where it is as similar to the others. */
 const FURTHER_SIMILARITY = 0.5;
 /** As likely must it be that a sentence wishes or corrects something, where its words do not say that something changed. */
 const WISH_SHARE = 0.4;
+/** A message that is less likely meant for good, or to end something, changes nothing. */
+const CHANGING_SHARE = 0.3;
+/** A sentence that is as likely meant for good is held against rules by itself too. */
+const SAYS_SHARE = 0.5;
 const CLAUSE_END = /[,;:.!?]|\b(?:so|and|but|because|also|und|aber|weil|y|pero|et|mais|donc)\b/iu;
 const CLAUSE_WORDS_MIN = 3;
 const CLAUSES_MAX = 4;
@@ -62,8 +77,8 @@ export async function findChanges(
     live: read,
     now,
   }: LookForChanges & { readonly live: readonly LiveRule[]; readonly now: number },
-): Promise<ReadonlyMap<Wish, readonly Seq[]>> {
-  const found = new Map<Wish, readonly Seq[]>();
+): Promise<ReadonlyMap<Wish, FoundChange<Seq>>> {
+  const found = new Map<Wish, FoundChange<Seq>>();
   const live = await deps.lessons.list(brain.id, { limit: 1, before: null }, now);
   if (live.length === 0) return found;
   const giveWay = createGiveWay();
@@ -74,17 +89,16 @@ export async function findChanges(
     const vectors = await vectorsOfWish(deps, brain, wish, ofWishes);
     const near = new Map<Seq, string>();
     for (const query of vectors) {
-      const lessons = await nearestLessons(deps, brain.id, { query, floor: SIMILARITY_LEAST, now });
+      const floor = wish.classified === null ? SIMILARITY_LEAST : 0;
+      const lessons = await nearestLessons(deps, brain.id, { query, floor, now });
       for (const { seq, text } of lessons) near.set(seq, text);
     }
-    const suspects: Suspect<Seq>[] = [];
     for (const [seq, text] of near) {
-      const rule = known.get(seq) ?? (await knownOf(deps, brain, text, abouts.get(text)));
-      known.set(seq, rule);
-      suspects.push(suspectOf(deps, wish, vectors, { rule: seq, known: rule }));
+      if (!known.has(seq)) known.set(seq, await knownOf(deps, brain, text, abouts.get(text)));
     }
-    const ended = endedOf(suspects);
-    if (ended.length > 0) found.set(wish, ended);
+    const rules = [...near.keys()].map((seq) => ({ rule: seq, known: known.get(seq)! }));
+    const change = await changeBy(deps, wish, vectors, rules);
+    if (change !== null) found.set(wish, change);
   }
   return found;
 }
@@ -95,8 +109,8 @@ export async function findChangesOfPass(
   brain: Brain,
   wishes: readonly Wish[],
   { rules, after, vectors: ofWishes }: LookForChanges & { readonly rules: readonly TaughtRule[] },
-): Promise<ReadonlyMap<Wish, readonly TaughtRule[]>> {
-  const found = new Map<Wish, readonly TaughtRule[]>();
+): Promise<ReadonlyMap<Wish, FoundChange<TaughtRule>>> {
+  const found = new Map<Wish, FoundChange<TaughtRule>>();
   const first = Math.min(...rules.map(saidAt));
   const isLater = (wish: Wish) => wish.seq > Math.max(first, after) && mayChange(wish);
   const later = wishes.filter(isLater).slice(-SENTENCES_OF_PASS_MAX);
@@ -108,8 +122,9 @@ export async function findChangesOfPass(
     await giveWay();
     const vectors = await vectorsOfWish(deps, brain, wish, ofWishes);
     const earlier = [...known].filter(([rule]) => saidAt(rule) < wish.seq);
-    const ended = endedOf(earlier.map(([rule, each]) => suspectOf(deps, wish, vectors, { rule, known: each })));
-    if (ended.length > 0) found.set(wish, ended);
+    const rules = earlier.map(([rule, each]) => ({ rule, known: each }));
+    const change = await changeBy(deps, wish, vectors, rules);
+    if (change !== null) found.set(wish, change);
   }
   return found;
 }
@@ -119,29 +134,73 @@ function saidAt({ seqs }: TaughtRule): Seq {
   return Math.max(...seqs);
 }
 
-interface Suspect<T> {
-  readonly rule: T;
+interface Suspect<Rule> {
+  readonly rule: Rule;
+  readonly known: Known;
   readonly similarity: number;
-  readonly likelihood: number;
 }
 
-function suspectOf<T>(
+/** The rules that a sentence changes; null: none. */
+async function changeBy<Rule>(
   deps: FindChangesDeps,
   wish: Wish,
   vectors: readonly Float32Array[],
-  { rule, known }: { readonly rule: T; readonly known: Known },
-): Suspect<T> {
+  rules: readonly Omit<Suspect<Rule>, "similarity">[],
+): Promise<FoundChange<Rule> | null> {
+  const suspects = rules
+    .map((each) => ({ ...each, similarity: similarityTo(deps, vectors, each.known) }))
+    .filter(({ known }) => mayEnd(wish.classified?.input ?? wish.masked, known.said));
+  return deps.classifier === null || wish.classified === null
+    ? changeByWords(wish, suspects)
+    : changeByMeaning(deps.classifier, wish, wish.classified, suspects);
+}
+
+function similarityTo({ embedder }: FindChangesDeps, vectors: readonly Float32Array[], known: Known): number {
   const cosines = vectors.flatMap((own) => known.vectors.map((other) => cosineOf(own, other)));
-  const similarity = similarityOf(Math.max(...cosines), deps.embedder.model.cosineBaseline);
-  const { shares, before, masked } = wish;
-  const mayMean = shares !== null && similarity >= SIMILARITY_LEAST && mayEnd(masked, known.said);
-  const about = { rule: known.said, about: known.about, similarity };
-  return {
-    rule,
-    similarity,
-    likelihood:
-      mayMean && !saysAgain(wish, known) ? likelihoodOfChange({ sentence: wish, before, shares, ...about }) : 0,
-  };
+  return similarityOf(Math.max(...cosines), embedder.model.cosineBaseline);
+}
+
+function changeByWords<Rule>(wish: Wish, suspects: readonly Suspect<Rule>[]): FoundChange<Rule> | null {
+  const { shares, before } = wish;
+  if (shares === null) return null;
+  const near = suspects.filter(({ similarity, known }) => similarity >= SIMILARITY_LEAST && !saysAgain(wish, known));
+  const judged = near.map(({ rule, known: { said, about }, similarity }) => {
+    const likelihood = likelihoodOfChange({ sentence: wish, before, shares, rule: said, about, similarity });
+    return { rule, similarity, likelihood };
+  });
+  const ended = likeliest(judged, CHANGE_LIKELIHOOD);
+  return ended.length === 0 ? null : { rules: ended.map(({ rule }) => rule), onlyEnds: null };
+}
+
+/** By the whole message, and by the sentence where that alone is meant for good. */
+async function changeByMeaning<Rule>(
+  classifier: MessageClassifier,
+  { masked, isLasting }: Wish,
+  { input, message, own }: ClassifiedSentence,
+  suspects: readonly Suspect<Rule>[],
+): Promise<FoundChange<Rule> | null> {
+  const said = [{ text: input, shares: message }];
+  if (masked !== input.trim() && (isLasting || lastingShare(own) >= SAYS_SHARE))
+    said.push({ text: masked, shares: own });
+  const others = suspects.filter(({ known }) => known.said !== input);
+  const judged = [];
+  for (const suspect of others.sort((a, b) => b.similarity - a.similarity).slice(0, CLASSIFIED_RULES_MAX)) {
+    const found = [];
+    for (const { text, shares } of said) {
+      // A worker that dies twice over a pair leaves the rule as it is.
+      const relation = await classifier.relationOf(text, suspect.known.said).catch(() => null);
+      if (relation === null) continue;
+      const { replaces, ends } = relation;
+      // News and questions that touch a rule end none.
+      const likelihood = (lastingShare(shares) + shares.ends) * (replaces + ends);
+      found.push({ ...suspect, likelihood, onlyEnds: ends > replaces });
+    }
+    const [likeliestOf] = found.sort((a, b) => b.likelihood - a.likelihood);
+    if (likeliestOf !== undefined) judged.push(likeliestOf);
+  }
+  const ended = likeliest(judged, classifier.thresholds.over);
+  if (ended.length === 0) return null;
+  return { rules: ended.map(({ rule }) => rule), onlyEnds: ended.every(({ onlyEnds }) => onlyEnds) };
 }
 
 /** It is the rule once more, word for word or by all that it wishes. */
@@ -153,13 +212,14 @@ function saysAgain({ kinds, masked, rule, takesBack }: Wish, { said, about }: Kn
   return !saysChange(masked) && !differInNumbers(masked, said);
 }
 
-/** The likeliest, and others that are as likely and nearer. */
-function endedOf<T>(suspects: readonly Suspect<T>[]): T[] {
-  const likely = suspects.filter(({ likelihood }) => likelihood >= CHANGE_LIKELIHOOD);
+/** Of those that are likely the likeliest, and others that are as near. */
+function likeliest<T extends { readonly likelihood: number; readonly similarity: number }>(
+  suspects: readonly T[],
+  floor: number,
+): T[] {
+  const likely = suspects.filter(({ likelihood }) => likelihood >= floor);
   const most = Math.max(...likely.map(({ likelihood }) => likelihood));
-  return likely
-    .filter(({ likelihood, similarity }) => likelihood === most || similarity >= FURTHER_SIMILARITY)
-    .map(({ rule }) => rule);
+  return likely.filter(({ likelihood, similarity }) => likelihood === most || similarity >= FURTHER_SIMILARITY);
 }
 
 async function knownOf(deps: FindChangesDeps, brain: Brain, text: string, read?: About): Promise<Known> {
@@ -190,7 +250,10 @@ async function vectorsOf({ embedder }: FindChangesDeps, { key }: Brain, texts: s
   return vectors;
 }
 
-function mayChange({ shares, masked, asks, isLasting }: Wish): boolean {
+function mayChange({ shares, masked, asks, isLasting, classified }: Wish): boolean {
+  if (classified !== null) {
+    return classified.tells && lastingShare(classified.message) + classified.message.ends >= CHANGING_SHARE;
+  }
   if (shares === null || (asks && !isLasting)) return false;
   return shares.order + shares.preference + shares.once + shares.correction >= WISH_SHARE || saysChange(masked);
 }

@@ -5,11 +5,12 @@ import type { AccountStore } from "../domain/ports/account-store.ts";
 import type { Clusterer } from "../domain/ports/clusterer.ts";
 import type { Scan } from "../domain/ports/learning-store.ts";
 import type { WishKind } from "../domain/wish.ts";
-import { decideWishes } from "./decide-wishes.ts";
+import { type Change, decideWishes } from "./decide-wishes.ts";
 import { type EndedRulesDeps, endedBy } from "./ended-rules.ts";
-import { findChanges, findChangesOfPass, WishVectors } from "./find-changes.ts";
+import { type FoundChange, findChanges, findChangesOfPass, WishVectors } from "./find-changes.ts";
 import { type FindWishesDeps, findWishes, type Wish } from "./find-wishes.ts";
 import { type KeptCluster, keepClusters } from "./keep-clusters.ts";
+import { repeatedRules } from "./repeated-rules.ts";
 import { aboutOf, type LiveRule, liveRules } from "./rule-about.ts";
 import type { TaughtRule } from "./taught-rules.ts";
 import { wordKind } from "./word-rules.ts";
@@ -22,7 +23,7 @@ export interface PlanRulesDeps extends FindWishesDeps, EndedRulesDeps {
 export interface PlannedRules {
   readonly wishes: readonly TaughtRule[];
   /** The live lessons that a sentence changes. */
-  readonly changing: ReadonlyMap<Wish, readonly Seq[]>;
+  readonly changing: ReadonlyMap<Wish, FoundChange<Seq>>;
   /** Packets whose wishes become rules. */
   readonly taught: ReadonlySet<Seq>;
   /** Live lessons that a sentence takes back. */
@@ -31,6 +32,18 @@ export interface PlannedRules {
   readonly changedInPassing: readonly Seq[];
   /** To be distilled. */
   readonly clusters: readonly KeptCluster[];
+}
+
+/** Of fewer messages nobody can tell. */
+const MESSAGES_OF_TALK = 12;
+/** As many of them are talk or news: of LoCoMo's dialogues 68 to 96 of 100, of those with an assistant 29 in the middle. */
+const TALK_SHARE = 0.65;
+
+/** Whether the user talks as to a friend, by the head for intents. */
+function isTalk(wishes: readonly Wish[]): boolean {
+  const shares = [...new Map(wishes.map(({ seq, inputShares }) => [seq, inputShares])).values()];
+  const talk = shares.filter((each) => each !== null && each.self + each.talk + each.others >= 0.5);
+  return shares.length >= MESSAGES_OF_TALK && talk.length >= TALK_SHARE * shares.length;
 }
 
 /** What joins two wishes in a rule. */
@@ -68,20 +81,27 @@ export async function planRules(deps: PlanRulesDeps, brain: Brain, scan: Scan, n
   const vectors = new WishVectors();
   const live = concerns ? await liveRules(deps, brain, now) : [];
   const changing = await findChanges(deps, brain, wishes, { after, vectors, live, now });
-  const options = { learnOnce, after, thresholds: deps.intents?.thresholds ?? null, standing: live, changing };
+  const options = {
+    ...{ learnOnce, after, standing: live, changing, isTalk: isTalk(wishes) },
+    thresholds: deps.intents?.thresholds ?? null,
+    classifier: deps.classifier?.thresholds ?? null,
+  };
   const first = await decideWishes(wishes, options);
   const ofPass = await findChangesOfPass(deps, brain, wishes, { rules: first.rules, after, vectors });
-  const outdated = new Set([...ofPass.values()].flat().map(({ wish, text }) => wish ?? text));
+  const outdated = new Set([...ofPass.values()].flatMap(({ rules }) => rules).map(({ wish, text }) => wish ?? text));
   const decided =
     ofPass.size === 0
       ? first
-      : await decideWishes(wishes, { ...options, changing: new Set([...changing.keys(), ...ofPass.keys()]) });
+      : await decideWishes(wishes, { ...options, changing: new Map<Wish, Change>([...ofPass, ...changing]) });
   const ended = await endedBy(deps, brain, decided.ended, { live, now });
   // What ends a rule is none itself.
   const said = decided.rules.filter(({ wish, text }) => {
     return !outdated.has(wish ?? text) && (wish === null || !ended.has(wish));
   });
-  const rules = [...said, ...(await remaindersOf(deps, ended, live, brain.key.account))];
+  const own = [...said, ...(await remaindersOf(deps, ended, live, brain.key.account))];
+  const ofOne = new Set(own.flatMap(({ seqs }) => seqs));
+  const repeated = deps.classifier === null ? [] : await repeatedRules(deps.classifier, wishes, scan, ofOne);
+  const rules = [...own, ...repeated];
   const inPassing = [...changing].filter(([wish]) => !rules.some((rule) => rule.wish === wish));
   const taught = new Set(rules.flatMap(({ seqs }) => seqs));
   const clusters = await keepClusters(deps.clusterer, deps.embedder.model.clusterSimilarity, scan);
@@ -90,7 +110,7 @@ export async function planRules(deps: PlanRulesDeps, brain: Brain, scan: Scan, n
     changing,
     taught,
     ended: [...new Set([...ended.values()].flat())],
-    changedInPassing: [...new Set(inPassing.flatMap(([, lessons]) => lessons))],
+    changedInPassing: [...new Set(inPassing.flatMap(([, change]) => change.rules))],
     // What a wish of its own has taught is not distilled again with others.
     clusters: clusters.filter(({ seqs }) => !seqs.some((seq) => taught.has(seq))),
   };

@@ -95,7 +95,7 @@ async function wordAll(
   return wishes.map(({ text, seqs, wish }, at) => ({
     seqs,
     rule: worded === null ? text : (worded[at]?.rule ?? null),
-    replaces: wish === null ? [] : (changing.get(wish) ?? []),
+    replaces: wish === null ? [] : (changing.get(wish)?.rules ?? []),
   }));
 }
 

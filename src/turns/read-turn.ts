@@ -20,6 +20,8 @@ const WITHDRAWAL = "takes-back";
 
 /** As likely is it that words which may take something back are said to the assistant. */
 const WITHDRAWAL_SHARE = 0.5;
+/** From which a sentence may be a wish. */
+const MAY_WISH_SHARE = 0.3;
 
 /** What the words of an input say. */
 export interface InputRead {
@@ -50,7 +52,13 @@ export function signalsOf(
     if (found?.kind === "order") return { ...signals, wish: found };
     wish ??= found;
   }
-  return { ...signals, wish };
+  return { ...signals, wish, mayWish: sentences.some((sentence) => mayWish(sentence, intents, vector)) };
+}
+
+function mayWish({ masked }: WishSentence, intents: IntentReader | null, vector: Float32Array): boolean {
+  if (intents === null) return false;
+  const { order, preference } = intents.read(masked, vector);
+  return order + preference >= MAY_WISH_SHARE;
 }
 
 function wishOf(sentence: WishSentence, intents: IntentReader | null, vector: Float32Array): LastingWish | null {
@@ -85,18 +93,22 @@ export interface TaughtPacket {
   readonly isCorrection: boolean;
   readonly kind: PacketKind;
   readonly cues: readonly string[];
-  /** It teaches something by itself, so that a pass comes soon. */
+  /** It teaches something by itself, or may, so that a pass comes soon. */
   readonly teaches: boolean;
 }
 
 /** Without what the account does not want to be learned from one turn alone. */
 export function asWanted(signals: TurnSignals, learnOnce: LearnOnce): TurnSignals {
   const isWanted = learnOnce === "preferences" || (learnOnce === "orders" && signals.wish?.kind !== "preference");
-  return isWanted ? signals : { ...signals, wish: null };
+  if (isWanted) return signals;
+  return { ...signals, wish: null, mayWish: learnOnce !== "off" && signals.mayWish === true };
 }
 
 /** `asked`: the caller says that the input corrects what went before. */
-export function taughtBy({ correction, wish = null, attributes }: TurnSignals, asked: boolean): TaughtPacket {
+export function taughtBy(
+  { correction, wish = null, mayWish = false, attributes }: TurnSignals,
+  asked: boolean,
+): TaughtPacket {
   const isCorrection = asked || correction !== null;
   const cues = [correction ?? (asked ? ASKED_FOR : null), wish?.cue ?? null, ...attributes.map(({ cue }) => cue)];
   return {
@@ -104,7 +116,7 @@ export function taughtBy({ correction, wish = null, attributes }: TurnSignals, a
     // A standing order corrects how the assistant behaves, and no fact: what it states of the user stays a claim.
     kind: isCorrection || wish?.kind === "order" ? "correction" : "raw",
     cues: cues.filter((cue) => cue !== null),
-    teaches: isCorrection || wish !== null,
+    teaches: isCorrection || wish !== null || mayWish,
   };
 }
 

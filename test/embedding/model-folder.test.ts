@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
+import { MESSAGE_INTENTS, RULE_RELATIONS } from "../../src/domain/ports/message-classifier.ts";
 import { embeddedModel } from "../../src/embedding/embedded-model.ts";
 import { ModelFolderError, openModelFolder } from "../../src/embedding/model-folder.ts";
 import { openModel } from "../../src/embedding/open-embedder.ts";
@@ -76,6 +77,15 @@ test("an empty model_dir is the embedded model, any other a folder", async () =>
   );
 });
 
+test("a folder may bring a classifier of messages", async () => {
+  await fill({});
+  expect((await openModelFolder(folder)).classifier).toBeNull();
+  for (const file of ["classifier.onnx", "classifier.json"]) await symlink(join(MODEL, file), join(folder, file));
+  const embedded = embeddedModel().classifier;
+  const onnxPath = join(folder, "classifier.onnx");
+  expect((await openModelFolder(folder)).classifier).toEqual({ ...embedded!, onnxPath });
+});
+
 test("a relative folder is found, and its files stay found from another working directory", async () => {
   await fill({});
   const { onnxPath, tokenizerPath } = await openModelFolder(relative(process.cwd(), folder));
@@ -101,6 +111,38 @@ describe("a fault is told in a sentence:", () => {
       expect(await faultOf(openModelFolder(folder))).toBe(`FOLDER/${file} cannot be read: it is a directory`);
     });
   }
+
+  const CLASSIFIER = { sha256: "0".repeat(64), intents: MESSAGE_INTENTS, relations: RULE_RELATIONS };
+  test.each([
+    ["[]", "FOLDER/classifier.json must hold a JSON object"],
+    [{}, "FOLDER/classifier.json is no classifier of messages of this version"],
+    [
+      { ...CLASSIFIER, intents: ["order"], thresholds: { lasting: 1, over: 1 } },
+      "FOLDER/classifier.json is no classifier of messages of this version",
+    ],
+    [
+      { ...CLASSIFIER, thresholds: { lasting: 1 } },
+      "FOLDER/classifier.json is no classifier of messages of this version",
+    ],
+    [
+      { ...CLASSIFIER, thresholds: { lasting: 1, over: 1 } },
+      "FOLDER/classifier.onnx cannot be read: it does not exist",
+    ],
+  ])("a classifier.json of %j", async (content, fault) => {
+    await fill({});
+    await Bun.write(join(folder, "classifier.json"), typeof content === "string" ? content : JSON.stringify(content));
+    expect(await faultOf(openModelFolder(folder))).toBe(fault);
+  });
+
+  test("another classifier.onnx than classifier.json names", async () => {
+    await fill({});
+    await Bun.write(
+      join(folder, "classifier.json"),
+      JSON.stringify({ ...CLASSIFIER, thresholds: { lasting: 1, over: 1 } }),
+    );
+    await Bun.write(join(folder, "classifier.onnx"), "other");
+    expect(await faultOf(openModelFolder(folder))).toEndWith(`but FOLDER/classifier.json names ${"0".repeat(64)}`);
+  });
 
   test("another model.onnx than model.json names", async () => {
     await fill({ sha256: "0".repeat(64) });

@@ -31,6 +31,7 @@ function wishOf(seq: number, text: string, changes: Partial<Wish> = {}): Wish {
     },
     shares: sharesOf("order", 0.9),
     inputShares: null,
+    classified: null,
     ...changes,
   };
 }
@@ -42,8 +43,10 @@ async function decide(
   options: { learnOnce?: LearnOnce; after?: number; standing?: About[]; changing?: Wish[] } = {},
 ) {
   const { learnOnce = "preferences", after = 0, standing = [] } = options;
-  const changing = new Set(options.changing ?? []);
-  const { rules, ended } = await decideWishes(wishes, { learnOnce, after, thresholds, standing, changing });
+  const changing = new Map((options.changing ?? []).map((wish) => [wish, { onlyEnds: null }]));
+  const { rules, ended } = await decideWishes(wishes, {
+    ...{ learnOnce, after, thresholds, classifier: null, isTalk: false, standing, changing },
+  });
   return { rules: rules.map(({ text, seqs }) => [text, [...seqs]]), ended: ended.map(({ text }) => text) };
 }
 

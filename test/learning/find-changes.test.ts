@@ -23,7 +23,7 @@ const WISH = {
     onlyTakesBack: false,
     contrasts: false,
   },
-  ...{ explains: false, asks: false, needsOfHousehold: false, pointsBack: false, inputShares: null },
+  ...{ explains: false, asks: false, needsOfHousehold: false, pointsBack: false, inputShares: null, classified: null },
 } satisfies Wish;
 
 class ListingEmbedder extends WordEmbedder {

@@ -114,6 +114,7 @@ export async function runVerb(verb: Verb, { dataDir, writerUrl, synthesisToken, 
     reading: readInPlace(),
     limits: DEFAULT_LIMITS,
     intents: null,
+    classifier: null,
   };
 
   async function run(): Promise<unknown> {

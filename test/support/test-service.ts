@@ -18,6 +18,7 @@ import { DEFAULT_LIMITS } from "../../src/domain/limits.ts";
 import { DEFAULT_PLANS, type Plans } from "../../src/domain/plan.ts";
 import type { Distiller } from "../../src/domain/ports/distiller.ts";
 import type { Embedder } from "../../src/domain/ports/embedder.ts";
+import type { MessageClassifier } from "../../src/domain/ports/message-classifier.ts";
 import type { Store } from "../../src/domain/ports/store.ts";
 import type { TextReading } from "../../src/domain/ports/text-reading.ts";
 import { embeddedModel } from "../../src/embedding/embedded-model.ts";
@@ -52,6 +53,8 @@ export interface TestServiceOptions {
   readonly endpoint?: Distiller;
   /** Absent: sentences are understood by their words alone. */
   readonly intents?: IntentReader;
+  /** Absent: what the head for intents says is all. */
+  readonly classifier?: MessageClassifier;
   /** Absent: those of the default settings. */
   readonly plans?: Plans;
   readonly guard?: Partial<RequestGuard>;
@@ -239,6 +242,7 @@ async function assemble(parts: Parts): Promise<Assembled> {
   const service = await assembleService({
     store: parts.learnsOnce === true ? store : { ...store, accounts: off },
     ...(parts.intents === undefined ? {} : { intents: parts.intents }),
+    ...(parts.classifier === undefined ? {} : { classifier: parts.classifier }),
     embedder,
     clock,
     random: seededRandom(seed),

@@ -1,9 +1,9 @@
-// Lists the functions of ONNX Runtime's module that a model calls, in a text of any length: writes its functions.json.
+// Lists the functions of ONNX Runtime's module that a folder's models call, in a text of any length: writes functions.json.
 //   bun src/embedding/model/list-functions.ts [FOLDER]
 import { join } from "node:path";
 import ortWasmPath from "onnxruntime-web/ort-wasm-simd-threaded.wasm" with { type: "file" };
 import { openModelFolder } from "../model-folder.ts";
-import { openSession } from "../session.ts";
+import { CLASSIFIER_PORTS, EMBEDDING_PORTS, type ModelPorts, openSession } from "../session.ts";
 import { type CalledFunctions, mapFunctions, readLeb, rewriteModule, writeLeb } from "../trim-runtime.ts";
 
 const FUNCTION_SECTION = 3;
@@ -63,21 +63,28 @@ function instrument(module: Uint8Array): Uint8Array {
 }
 
 const folder = process.argv[2] ?? import.meta.dir;
-const { onnxPath, spec } = await openModelFolder(folder);
+const { onnxPath, classifier, spec } = await openModelFolder(folder);
 const module = await Bun.file(ortWasmPath).bytes();
+const instrumented = await WebAssembly.compile(instrument(module));
 const instantiate = WebAssembly.instantiate;
 let counted: WebAssembly.Instance | null = null;
 WebAssembly.instantiate = (async (compiled: WebAssembly.Module, imports: Bun.WebAssembly.Imports) => {
-  counted = await instantiate.call(WebAssembly, compiled, imports);
+  counted ??= await instantiate.call(WebAssembly, compiled, imports);
   return counted;
 }) as typeof WebAssembly.instantiate;
 
-const session = await openSession(await WebAssembly.compile(instrument(module)), await Bun.file(onnxPath).bytes());
-const lengths = Array.from({ length: spec.tokensMax - 1 }, (_, index) => index + 2);
-// Long after short and short after long: memory grows in the one, and is given back in the other.
-for (const length of [...lengths, ...lengths.toReversed()]) {
-  await session.run(Int32Array.from({ length }, (_, at) => at % TOKENS));
+async function callAll(path: string, ports: ModelPorts): Promise<void> {
+  const session = await openSession(instrumented, await Bun.file(path).bytes(), ports);
+  const lengths = Array.from({ length: spec.tokensMax - 1 }, (_, index) => index + 2);
+  // Long after short and short after long: memory grows in the one, and is given back in the other.
+  for (const length of [...lengths, ...lengths.toReversed()]) {
+    await session.run(Int32Array.from({ length }, (_, at) => at % TOKENS));
+  }
 }
+
+// ONNX Runtime starts once in a process: the second session runs in the same instance.
+await callAll(onnxPath, EMBEDDING_PORTS);
+if (classifier !== null) await callAll(classifier.onnxPath, CLASSIFIER_PORTS);
 
 const exports = (counted as WebAssembly.Instance | null)?.exports ?? {};
 const called = Object.entries(exports).filter(([name]) => name.startsWith(PREFIX));

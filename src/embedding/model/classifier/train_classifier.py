@@ -1,0 +1,295 @@
+#!/usr/bin/env python3
+"""Trains the classifier of messages: what a message is for, and how it stands to a rule.
+
+Two heads over one encoder of six layers, begun from the weights of all-MiniLM-L6-v2: of the state of [CLS] and the mean
+of all states, a layer of 384 units, and the scores. A third head tells the eight intents of ../sentences, to learn from
+them too, and is left out afterwards.
+
+  *-intents.tsv   intent, a message
+  *-chats.tsv     the same of whole chats, message by message: most of them wish nothing
+  *-changes.tsv   relation, a rule, a later message
+  *-repeats.tsv   relation, a message, a later one that may wish the same
+  *-talk.tsv      messages between friends, unlabelled: of oneself, of others, questions or talk, whichever, and no wishes
+  *-said.tsv      a rule of *-changes.tsv, and how the user may have said it: it stands for the rule every other time
+
+Rules are held against messages of the chats too, to which they have no relation.
+
+Needs:   numpy, torch, safetensors, tokenizers. Two cores take some 20 minutes.
+Usage:   train_classifier.py MODEL_DIR OUT.safetensors OUT.npz [--from WEIGHTS.safetensors] [--hold PREFIX] [--epochs 4]
+         [--rate 1e-4] [--seed 1]
+MODEL_DIR holds the original model.safetensors. OUT.npz: the channel maxima that build_classifier.py needs; reference.json
+is written too. With --hold the
+files of one prefix teach nothing, and after each epoch it is printed how well they are told.
+"""
+import argparse
+import json
+import pathlib
+import random
+import numpy as np
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+from safetensors.torch import load_file, save_file
+from tokenizers import Tokenizer
+from bert_torch import HIDDEN, load_bert
+
+INTENTS = "order manner preference household once correction ends quoted others self question talk".split()
+RELATIONS = "replaces ends same adds exception none".split()
+OLD_INTENTS = "order preference once correction question self others talk".split()
+HEADS = (INTENTS, RELATIONS, OLD_INTENTS)
+WEIGHTS = (1.0, 1.0, 0.5)  # of the three losses
+NO_WISH = [INTENTS.index(intent) for intent in ("others", "self", "question", "talk")]
+TALK = -1  # in place of a label
+# Tokens of the two texts of a pair; a longer text is cut in its middle. src/embedding/pair-tokens.ts cuts the same way.
+LONGEST = ((0, 140), (64, 90), (0, 110))
+CLS, SEP = 101, 102
+TOKENS_OF_BATCH = 2400
+HERE = pathlib.Path(__file__).parent
+# Texts of which reference.json keeps the tokens and the shares of the float32 model.
+REFERENCES = (
+    (0, "", "no more emojis from here on please, i read these out loud to my gran"),
+    (0, "", "that means nothing to me, I'm in Leeds. celsius, always"),
+    (0, "", "I asked for one and got a phone book"),
+    (0, "", "Ich vertrage keine Nüsse, was kann ich auf dem Markt essen?"),
+    (0, "", "My youngest is coeliac so everything we cook here has to be gluten free"),
+    (0, "", "gracias. ¿y cuánto cuesta el tren a Sevilla?"),
+    (0, "", "just this once, answer me like a pirate"),
+    (0, "", "no it doesn't, it's half eight now"),
+    (0, "", "My boss wants every mail signed with kind regards, what do you think of that?"),
+    (0, "", "you can joke again, the funeral is over"),
+    (0, "", "so tired today, the baby was up four times"),
+    (0, "", "word " * 200),
+    (1, "Answer in German.", "My course is over, back to English with you"),
+    (1, "Do not suggest fish.", "ok the doctor says fish is fine again"),
+    (1, "Keep answers short.", "what's the shortest river in Europe?"),
+    (1, "Sign letters with Bex.", "use Rebecca on this one, it's for the bank"),
+)
+
+options = argparse.ArgumentParser()
+options.add_argument("model_dir")
+options.add_argument("out")
+options.add_argument("calibration")
+options.add_argument("--from", dest="begin", default="")
+options.add_argument("--hold", default="")
+options.add_argument("--epochs", type=int, default=4)
+options.add_argument("--seed", type=int, default=1)
+options.add_argument("--rate", type=float, default=1e-4)
+options = options.parse_args()
+random.seed(options.seed)
+torch.manual_seed(options.seed)
+tokenizer = Tokenizer.from_file(str(HERE.parent / "tokenizer.json"))
+tokenizer.no_padding()
+tokenizer.no_truncation()
+
+
+def cut(ids, most):
+    head = most * 2 // 3
+    return ids if len(ids) <= most else ids[:head] + ids[len(ids) - (most - head) :]
+
+
+def example(task, label, first, second):
+    first, second = (
+        cut(tokenizer.encode(text, add_special_tokens=False).ids, most) for text, most in zip((first, second), LONGEST[task])
+    )
+    ids = [CLS, *first, SEP, *second, SEP]
+    types = [0] * (len(first) + 2) + [1] * (len(second) + 1)
+    return {"ids": ids, "types": types, "task": task, "label": HEADS[task].index(label)}
+
+
+def rows(file):
+    for line in file.read_text().splitlines():
+        yield tuple(field.replace("\\n", "\n") for field in line.split("\t"))
+
+
+def read(name):
+    """The rows of all such files, and of those that are held out."""
+    parts = ([], [])
+    for file in sorted(HERE.glob(f"*-{name}.tsv")):
+        parts[bool(options.hold) and file.name.startswith(options.hold)].extend(rows(file))
+    return parts
+
+
+def old_sentences():
+    found = [row for file in sorted(HERE.parent.glob("sentences/*.tsv")) for row in rows(file)]
+    return [example(2, intent, "", text) for intent, text in found if intent in OLD_INTENTS]
+
+
+def examples_of_epoch(intents, changes, said, old, talk):
+    """said: by rule."""
+    worded = lambda rule: said[rule] if rule in said and random.random() < 0.5 else rule
+    messages = [message for _, message in intents]
+    yield from (example(0, intent, "", message) for intent, message in intents)
+    yield from ({**example(0, "talk", "", message), "label": TALK} for (message,) in talk)
+    yield from (example(1, relation, worded(rule), message) for relation, rule, message in changes)
+    for _ in range(len(changes) // 6):
+        yield example(1, "none", worded(random.choice(changes)[1]), random.choice(messages))
+    yield from random.sample(old, len(old) // 2)
+
+
+class Classifier(nn.Module):
+    def __init__(self, bert):
+        super().__init__()
+        self.bert = bert
+        head = lambda labels: nn.Sequential(nn.Linear(2 * HIDDEN, HIDDEN), nn.GELU(), nn.Dropout(0.1), nn.Linear(HIDDEN, len(labels)))
+        self.heads = nn.ModuleList(head(labels) for labels in HEADS)
+
+    def forward(self, ids, mask, types, **seen):
+        x = self.bert(ids, mask, types, **seen)
+        weight = mask[..., None].to(x.dtype)
+        pooled = torch.cat([x[:, 0], (x * weight).sum(1) / weight.sum(1)], -1)
+        return [head(pooled) for head in self.heads]
+
+
+def batches(examples, size):
+    """Of texts of like lengths, in an order drawn by chance."""
+    by_length = sorted(examples, key=lambda each: len(each["ids"]) + random.random() * 12)
+    made, batch = [], []
+    for each in by_length:
+        if batch and len(each["ids"]) * (len(batch) + 1) > size:
+            made.append(batch)
+            batch = []
+        batch.append(each)
+    made.append(batch)
+    random.shuffle(made)
+    for batch in made:
+        longest = max(len(each["ids"]) for each in batch)
+        padded = lambda values: torch.tensor([list(row) + [0] * (longest - len(row)) for row in values])
+        ids, types = padded(each["ids"] for each in batch), padded(each["types"] for each in batch)
+        yield ids, padded([1] * len(each["ids"]) for each in batch), types, batch
+
+
+def loss_of(scores, batch):
+    total = 0
+    for task, weight in enumerate(WEIGHTS):
+        at = [row for row, each in enumerate(batch) if each["task"] == task]
+        if at:
+            labels = torch.tensor([batch[row]["label"] for row in at])
+            of_task = scores[task][at].float()
+            losses = F.cross_entropy(of_task, labels.clamp(min=0), label_smoothing=0.05, reduction="none")
+            if task == 0:
+                no_wish = of_task.logsumexp(-1) - of_task[:, NO_WISH].logsumexp(-1)
+                losses = torch.where(labels == TALK, no_wish, losses)
+            total = total + weight * losses.sum() / len(batch)
+    return total
+
+
+def recall_at(precision, told):
+    """told: (share, whether it is so), of each; the most of those that are so, where so many of those that are told are."""
+    told = sorted(told, reverse=True)
+    best = right = 0
+    for count, (_, is_so) in enumerate(told, 1):
+        right += is_so
+        if right >= precision * count:
+            best = right
+    return best / max(1, sum(is_so for _, is_so in told))
+
+
+def measure(model, held):
+    model.eval()
+    shares = {0: [], 1: []}
+    with torch.no_grad():
+        for ids, mask, types, batch in batches(held, 2 * TOKENS_OF_BATCH):
+            scores = model(ids, mask, types)
+            for row, each in enumerate(batch):
+                shares[each["task"]].append((torch.softmax(scores[each["task"]][row], -1).tolist(), each["label"]))
+    model.train()
+    for task, groups in ((0, (("for good", {0, 1, 2, 3}), ("ends", {6}))), (1, (("replaces or ends", {0, 1}), ("same", {2})))):
+        right = sum(max(range(len(each)), key=each.__getitem__) == label for each, label in shares[task])
+        print(f"  {('intents', 'relations')[task]}: accuracy {right / len(shares[task]):.3f}", end="")
+        for name, group in groups:
+            told = [(sum(each[k] for k in group), label in group) for each, label in shares[task]]
+            print(f"; {name}: recall", "/".join(f"{recall_at(p, told):.2f}" for p in (0.98, 0.95, 0.9)), end="")
+        print(" at precision .98/.95/.90", flush=True)
+
+
+def train(model, learned, held):
+    """learned: gives the examples of an epoch."""
+    model.bert.word.weight.requires_grad_(False)
+    decayed = [each for each in model.parameters() if each.requires_grad and each.ndim > 1]
+    others = [each for each in model.parameters() if each.requires_grad and each.ndim <= 1]
+    optimizer = torch.optim.AdamW([{"params": decayed}, {"params": others, "weight_decay": 0}], weight_decay=0.01)
+    steps = options.epochs * len(list(batches(list(learned()), TOKENS_OF_BATCH)))
+    step = 0
+    for epoch in range(options.epochs):
+        losses = []
+        for ids, mask, types, batch in batches(list(learned()), TOKENS_OF_BATCH):
+            step += 1
+            rate = options.rate * min(1, step / (0.08 * steps)) * max(0.02, 1 - step / steps)
+            for group in optimizer.param_groups:
+                group["lr"] = rate
+            with torch.autocast("cpu", torch.bfloat16):
+                scores = model(ids, mask, types)
+            loss = loss_of(scores, batch)
+            loss.backward()
+            nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+            optimizer.step()
+            optimizer.zero_grad()
+            losses.append(float(loss.detach()))
+        print(f"epoch {epoch + 1}: loss {np.mean(losses):.3f}", flush=True)
+        if held:
+            measure(model, held)
+
+
+def calibrate(model, examples):
+    """The greatest magnitude of each channel at each site, over some hundred texts."""
+    most = {}
+
+    def seen(site, values):
+        found = values.abs().amax((0, 1)).numpy()
+        most[site] = np.maximum(most[site], found) if site in most else found
+
+    model.eval()
+    with torch.no_grad():
+        for each in random.sample(examples, min(600, len(examples))):
+            ids, types = torch.tensor([each["ids"]]), torch.tensor([each["types"]])
+            model(ids, torch.ones_like(ids), types, seen=seen)
+    return most
+
+
+def reference(model):
+    rows = []
+    with torch.no_grad():
+        for task, first, second in REFERENCES:
+            each = example(task, HEADS[task][0], first, second)
+            ids, types = torch.tensor([each["ids"]]), torch.tensor([each["types"]])
+            scores = model(ids, torch.ones_like(ids), types)[task][0]
+            shares = [round(share, 5) for share in torch.softmax(scores, -1).tolist()]
+            head = ("intents", "relations")[task]
+            rows.append({"head": head, "first": first, "second": second, "ids": each["ids"], "shares": shares})
+    return json.dumps(rows, ensure_ascii=False, indent=1) + "\n"
+
+
+def named(model):
+    yield from model.bert.named()
+    for name, head in zip(("intents", "relations"), model.heads):
+        for part, layer in (("hidden", head[0]), ("out", head[3])):
+            yield from ((f"{name}.{part}.weight", layer.weight), (f"{name}.{part}.bias", layer.bias))
+
+
+def named_weights(model):
+    return {name: value.detach().clone().contiguous() for name, value in named(model)}
+
+
+def take_weights(model, weights):
+    with torch.no_grad():
+        for name, value in named(model):
+            value.copy_(weights[name])
+
+
+if __name__ == "__main__":
+    (messages, held_messages), (chats, held_chats) = read("intents"), read("chats")
+    (changes, held_changes), (repeats, held_repeats) = read("changes"), read("repeats")
+    intents, changes, old = messages + chats, changes + repeats, old_sentences()
+    said = {rule: text for part in read("said") for rule, text in part}
+    talk = [row for part in read("talk") for row in part]
+    held = [example(0, intent, "", message) for intent, message in held_messages + held_chats]
+    held += [example(1, *row) for row in held_changes + held_repeats]
+    print(f"{len(intents)} messages, {len(changes)} pairs, {len(held)} held out", flush=True)
+    model = Classifier(load_bert(f"{options.model_dir}/model.safetensors"))
+    if options.begin:
+        take_weights(model, load_file(options.begin))
+    train(model, lambda: examples_of_epoch(intents, changes, said, old, talk), held)
+    save_file(named_weights(model), options.out)
+    some = [example(0, intent, "", message) for intent, message in intents] + [example(1, *row) for row in changes]
+    np.savez_compressed(options.calibration, **calibrate(model, some))
+    (HERE / "reference.json").write_text(reference(model))

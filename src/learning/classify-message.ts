@@ -1,0 +1,69 @@
+// What the classifier of messages says of an input and of its sentences.
+import type { LearnOnce } from "../domain/account-settings.ts";
+import type { IntentShares } from "../domain/intent.ts";
+import type { MessageClassifier, MessageShares } from "../domain/ports/message-classifier.ts";
+import type { WishSentence } from "../domain/wish.ts";
+
+export interface ClassifiedSentence {
+  readonly input: string;
+  /** Of the whole input. */
+  readonly message: MessageShares;
+  /** Of the sentence alone. */
+  readonly own: MessageShares;
+  /** Where its input is meant for good, it is part of what is meant: not news or a question beside it. */
+  readonly tells: boolean;
+}
+
+/** An input that is less likely meant for good, or to end something, is not looked at sentence by sentence. */
+const LOOK_SHARE = 0.2;
+/** A sentence that is as likely meant for good belongs to the rule. */
+const TELLS_SHARE = 0.5;
+/** Sentences that are so much of an input are all of it. */
+const READ_PART = 0.8;
+/** Else one of them must be as likely meant for good, or to end something. */
+const FOUND_SHARE = 0.2;
+/** One that is as likely a question, a reaction or news does not. */
+const BESIDE_SHARE = 0.6;
+
+export async function classifySentences(
+  classifier: MessageClassifier,
+  input: string,
+  sentences: readonly Pick<WishSentence, "masked" | "isLasting">[],
+): Promise<readonly ClassifiedSentence[]> {
+  const message = await classifier.intentOf(input);
+  const isWhole = sentences.length < 2 || lastingShare(message) + message.ends < LOOK_SHARE;
+  const own: MessageShares[] = [];
+  for (const { masked } of sentences) own.push(isWhole ? message : await classifier.intentOf(masked));
+  const says = own.map((each, at) => lastingShare(each) >= TELLS_SHARE || sentences[at]?.isLasting === true);
+  const belongs = own.map((each, at) => says[at] === true || !isBeside(each, says.includes(true)));
+  // Where sentences were left out, what the whole was taken for must be in one of the others.
+  const read = sentences.reduce((sum, { masked }) => sum + masked.length, 0);
+  const isFound =
+    read >= READ_PART * input.length ||
+    says.includes(true) ||
+    own.some((each) => lastingShare(each) + each.ends >= FOUND_SHARE);
+  const most = Math.max(...own.map((each) => lastingShare(each)));
+  const tells = (at: number) =>
+    isFound && (belongs[at] === true || (!belongs.includes(true) && lastingShare(own[at]!) === most));
+  return own.map((each, at) => ({ input, message, own: each, tells: tells(at) }));
+}
+
+/** `isSaid`: another sentence says what is meant for good, so that what is wanted now is something else. */
+function isBeside({ question, talk, self, others, once }: MessageShares, isSaid: boolean): boolean {
+  return question + talk + self + others + (isSaid ? once : 0) >= BESIDE_SHARE;
+}
+
+/** Of what may become a rule: orders alone, or what the user needs and likes too. */
+export function lastingShare(shares: MessageShares, learnOnce: LearnOnce = "preferences"): number {
+  const orders = shares.order + shares.manner;
+  return learnOnce === "preferences" ? orders + shares.preference + shares.household : orders;
+}
+
+/** As the head for intents would say it. */
+export function intentShares(shares: MessageShares): IntentShares {
+  const { order, manner, preference, household, once, correction, ends, quoted, others, self, question, talk } = shares;
+  return {
+    ...{ order: order + manner, preference: preference + household, once, correction: correction + ends },
+    ...{ question, self, others, talk: talk + quoted },
+  };
+}

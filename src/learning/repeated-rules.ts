@@ -1,0 +1,94 @@
+// What was asked for twice, in other words: "in cm?", and days later "whats that in metric".
+import { createGiveWay } from "../base/give-way.ts";
+import type { Seq } from "../domain/packet.ts";
+import type { Scan } from "../domain/ports/learning-store.ts";
+import type { MessageClassifier } from "../domain/ports/message-classifier.ts";
+import { cosineOf } from "../domain/similarity.ts";
+import type { Wish } from "./find-wishes.ts";
+import type { TaughtRule } from "./taught-rules.ts";
+import { wordWish } from "./word-rules.ts";
+
+/** From which two messages ask for the same. */
+const SAME_SHARE = 0.75;
+/** As likely must it be that the later one wants something of the assistant. */
+const ASKS_SHARE = 0.5;
+const QUESTION_WORDS_MAX = 6;
+/** What the head for intents takes for talk or news as likely asks for nothing. */
+const TALK_SHARE = 0.5;
+/** Packets before it, the last ones, of which the nearest are held against it. */
+const LOOKED_BACK = 200;
+const NEAREST = 3;
+const COSINE_LEAST = 0.2;
+/** Who says more tells a matter, and wants it once. */
+const WORDS_MAX = 24;
+/** Of one pass. */
+const ASKED_MAX = 300;
+
+interface Asked {
+  readonly seq: Seq;
+  readonly text: string;
+  readonly vector: Float32Array;
+  readonly wish: Wish;
+}
+
+/** `taught`: packets that teach a rule of their own. Two that follow upon one another are one conversation about one answer. */
+export async function repeatedRules(
+  classifier: MessageClassifier,
+  wishes: readonly Wish[],
+  scan: Scan,
+  taught: ReadonlySet<Seq>,
+): Promise<TaughtRule[]> {
+  const asked = messagesOf(wishes, scan);
+  const rules: TaughtRule[] = [];
+  const told = new Set(taught);
+  const giveWay = createGiveWay();
+  let left = ASKED_MAX;
+  for (const [at, later] of asked.entries()) {
+    if (later.seq <= scan.after || told.has(later.seq) || !asksForSomething(later)) continue;
+    const before = asked.slice(Math.max(0, at - LOOKED_BACK), Math.max(0, at - 1)).filter(({ seq }) => !told.has(seq));
+    for (const earlier of nearestTo(later, before)) {
+      await giveWay();
+      if (left === 0) return rules;
+      left -= 1;
+      const { same } = await classifier.relationOf(later.text, earlier.text).catch(() => ({ same: 0 }));
+      if (same < SAME_SHARE) continue;
+      const { text } = earlier.text.length > later.text.length ? earlier : later;
+      const seqs = [earlier.seq, later.seq];
+      for (const seq of seqs) told.add(seq);
+      rules.push({ text: wordWish({ rule: null, text }, "order"), seqs, kinds: [], topic: null, wish: null });
+      break;
+    }
+  }
+  return rules;
+}
+
+/** In the order in which they were said: what is short, and has an embedding. */
+function messagesOf(wishes: readonly Wish[], { alone, fresh }: Scan): Asked[] {
+  const vectors = new Map([...alone, ...fresh].map(({ seq, vector }) => [seq, vector]));
+  const messages = new Map<Seq, Asked>();
+  for (const wish of wishes) {
+    const vector = vectors.get(wish.seq) ?? null;
+    if (vector === null) continue;
+    const text = [messages.get(wish.seq)?.text ?? "", wish.masked].join(" ").trim();
+    messages.set(wish.seq, { seq: wish.seq, text, vector, wish });
+  }
+  return [...messages.values()].filter(({ text }) => text.split(/\s+/).length <= WORDS_MAX);
+}
+
+/** Of the answer, as "in km?" does: a longer question is about its matter, and talk between friends is full of them. */
+function asksForSomething({ text, wish: { classified, inputShares } }: Asked): boolean {
+  if (classified === null) return false;
+  const { order, manner, once, question } = classified.message;
+  const isShort = text.split(/\s+/).length <= QUESTION_WORDS_MAX;
+  const isTalk = inputShares !== null && inputShares.self + inputShares.talk + inputShares.others >= TALK_SHARE;
+  return !isTalk && order + manner + once + (isShort ? question : 0) >= ASKS_SHARE;
+}
+
+function nearestTo({ vector }: Asked, others: readonly Asked[]): Asked[] {
+  return others
+    .map((other) => ({ other, cosine: cosineOf(vector, other.vector) }))
+    .filter(({ cosine }) => cosine >= COSINE_LEAST)
+    .sort((a, b) => b.cosine - a.cosine)
+    .slice(0, NEAREST)
+    .map(({ other }) => other);
+}

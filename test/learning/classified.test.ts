@@ -1,0 +1,141 @@
+// What the classifier of messages is asked, and what a pass makes of its answers.
+import { afterAll, describe, expect, test } from "bun:test";
+import { INTENTS, type Intent, type IntentReader, type IntentShares } from "../../src/domain/intent.ts";
+import { classifySentences, lastingShare } from "../../src/learning/classify-message.ts";
+import { rulesOf } from "../support/learning.ts";
+import { messageShares, ScriptedClassifier } from "../support/message-classifier.ts";
+import { startTestService } from "../support/test-service.ts";
+
+/** Everything may be a wish, but for what begins with "talk". */
+const DOUBTING: IntentReader = {
+  thresholds: { plain: 2, lasting: 2, worded: 2 },
+  read(sentence) {
+    const likely: Intent = sentence.startsWith("talk") ? "talk" : "order";
+    return Object.fromEntries(
+      INTENTS.map((each) => [each, each === likely ? 0.4 : 0.6 / 70]),
+    ) as unknown as IntentShares;
+  },
+};
+
+const classifier = new ScriptedClassifier(
+  {
+    "faces make my reader stutter": "preference",
+    "Lovely weather. Faces make my reader stutter.": "preference",
+    "Faces make my reader stutter.": "preference",
+    "far too many words again": "manner",
+    "in Welsh, just for the card": "once",
+    "the card says to write in Welsh": "quoted",
+    "Ada eats no nuts": "household",
+    "my reader is a new one": "ends",
+    "she eats nuts these days": "ends",
+    "two lines at most": "order",
+    "five lines at most": "order",
+  },
+  {
+    "my reader is a new one / faces make my reader stutter": "ends",
+    "five lines at most / two lines at most": "replaces",
+    "she eats nuts these days / Ada eats no nuts": "ends",
+  },
+);
+const AFTER_MS = 60_000;
+const t = await startTestService({ learnsOnce: true, intents: DOUBTING, classifier, learnAfterMs: AFTER_MS });
+afterAll(() => t.close());
+
+const sentence = (masked: string) => ({ masked, isLasting: false });
+
+async function learned(...inputs: string[]): Promise<string[]> {
+  const { agent } = await t.account();
+  for (const input of inputs) await agent.remember(input);
+  await agent.post("/sync", {});
+  return rulesOf(agent);
+}
+
+describe("the shares of what is meant for good", () => {
+  test("are of orders alone where an account learns no more", () => {
+    expect(lastingShare(messageShares("preference", 0.89))).toBeCloseTo(0.92);
+    expect(lastingShare(messageShares("preference", 0.89), "orders")).toBeCloseTo(0.02);
+    expect(lastingShare(messageShares("manner", 0.89), "orders")).toBeCloseTo(0.9);
+  });
+});
+
+describe("a message", () => {
+  test("is read as a whole, and by sentences where it may be meant for good", async () => {
+    const asked = new ScriptedClassifier({ "Tea. No milk, ever.": "preference", "No milk, ever.": "preference" });
+    const found = await classifySentences(asked, "Tea. No milk, ever.", [sentence("Tea."), sentence("No milk, ever.")]);
+    expect(asked.asked).toEqual(["Tea. No milk, ever.", "Tea.", "No milk, ever."]);
+    expect(found.map(({ tells }) => tells)).toEqual([false, true]);
+  });
+
+  test("that is surely nothing is not read sentence by sentence", async () => {
+    const asked = new ScriptedClassifier();
+    await classifySentences(asked, "Tea. With milk.", [sentence("Tea."), sentence("With milk.")]);
+    expect(asked.asked).toEqual(["Tea. With milk."]);
+  });
+
+  test("teaches by the sentence that says it", async () => {
+    expect(await learned("Lovely weather. Faces make my reader stutter.")).toEqual([
+      "The user says: “Faces make my reader stutter.”",
+    ]);
+  });
+
+  test.each([
+    ["faces make my reader stutter", ["The user says: “faces make my reader stutter”"]],
+    ["far too many words again", ["The user asks: “far too many words again”"]],
+    ["Ada eats no nuts", ["The user says: “Ada eats no nuts”"]],
+    ["in Welsh, just for the card", []],
+    ["the card says to write in Welsh", []],
+    ["lovely weather we have", []],
+  ])("is a rule by what it is for: %j", async (input, rules) => {
+    expect(await learned(input)).toEqual(rules);
+  });
+
+  test("that the head for intents rules out is not asked about", async () => {
+    classifier.asked.length = 0;
+    await learned("talk of the weather", "lovely weather we have");
+    expect(classifier.asked).toEqual(["lovely weather we have"]);
+  });
+
+  test("teaches the account that learns orders alone no preference", async () => {
+    const { agent, admin } = await t.account();
+    await admin.patch("/admin/settings", { learn_once: "orders" });
+    for (const input of ["faces make my reader stutter", "two lines at most"]) await agent.remember(input);
+    await agent.post("/sync", {});
+    expect(await rulesOf(agent)).toEqual(["The user asks: “two lines at most”"]);
+  });
+
+  test("is left to the head for intents where the classifier fails", async () => {
+    classifier.isBroken = true;
+    expect(await learned("faces make my reader stutter")).toEqual([]);
+    classifier.isBroken = false;
+  });
+});
+
+test("a pass comes soon after what the head for intents does not rule out, to find out whether it teaches", async () => {
+  const { agent } = await t.account();
+  await agent.remember("talk of the weather");
+  t.clock.advance(AFTER_MS);
+  const passes = t.countRows("learning_passes");
+  await t.service.learnSoon.runDue(() => {});
+  expect(t.countRows("learning_passes")).toBe(passes);
+  await agent.remember("far too many words again");
+  t.clock.advance(AFTER_MS);
+  await t.service.learnSoon.runDue(() => {});
+  expect(await rulesOf(agent)).toEqual(["The user asks: “far too many words again”"]);
+});
+
+describe("a rule", () => {
+  test("goes where a later message says that it is over, which is no rule itself", async () => {
+    expect(await learned("faces make my reader stutter", "my reader is a new one")).toEqual([]);
+  });
+
+  test("goes where another takes its place, in a pass or between passes", async () => {
+    expect(await learned("two lines at most", "five lines at most")).toEqual(["The user asks: “five lines at most”"]);
+    const { agent } = await t.account();
+    await agent.remember("two lines at most");
+    await agent.post("/sync", {});
+    expect(await rulesOf(agent)).toEqual(["The user asks: “two lines at most”"]);
+    await agent.remember("five lines at most");
+    await agent.post("/sync", {});
+    expect(await rulesOf(agent)).toEqual(["The user asks: “five lines at most”"]);
+  });
+});
