@@ -261,7 +261,10 @@ function isVote(masked: string, { order, once, correction, preference, self, oth
 function votedRules(wishes: readonly Wish[], after: Seq): TaughtRule[] {
   const places = new Map([...new Set(wishes.map(({ seq }) => seq))].map((seq, at) => [seq, at]));
   const votes = new Map<string, { kind: WishKind; seqs: Seq[]; rule: string | null }>();
-  for (const { seq, masked, kinds, shares, takesBack, rule } of wishes) {
+  for (const wish of wishes) {
+    const { seq, masked, kinds, takesBack, rule } = wish;
+    // To the classifier "tell me a joke" is a wish for this once, as "shorter please" is.
+    const shares = wish.classified === null ? wish.shares : wish.inputShares;
     if (takesBack || shares === null || !isVote(masked, shares)) continue;
     for (const kind of kinds) {
       const key = `${kind.kind}\n${kind.value}`;

@@ -89,8 +89,7 @@ export async function findChanges(
     const vectors = await vectorsOfWish(deps, brain, wish, ofWishes);
     const near = new Map<Seq, string>();
     for (const query of vectors) {
-      const floor = wish.classified === null ? SIMILARITY_LEAST : 0;
-      const lessons = await nearestLessons(deps, brain.id, { query, floor, now });
+      const lessons = await nearestLessons(deps, brain.id, { query, floor: SIMILARITY_LEAST, now });
       for (const { seq, text } of lessons) near.set(seq, text);
     }
     for (const [seq, text] of near) {
@@ -149,7 +148,9 @@ async function changeBy<Rule>(
 ): Promise<FoundChange<Rule> | null> {
   const suspects = rules
     .map((each) => ({ ...each, similarity: similarityTo(deps, vectors, each.known) }))
-    .filter(({ known }) => mayEnd(wish.classified?.input ?? wish.masked, known.said));
+    .filter(({ known, similarity }) => {
+      return similarity >= SIMILARITY_LEAST && mayEnd(wish.classified?.input ?? wish.masked, known.said);
+    });
   return deps.classifier === null || wish.classified === null
     ? changeByWords(wish, suspects)
     : changeByMeaning(deps.classifier, wish, wish.classified, suspects);
@@ -163,8 +164,8 @@ function similarityTo({ embedder }: FindChangesDeps, vectors: readonly Float32Ar
 function changeByWords<Rule>(wish: Wish, suspects: readonly Suspect<Rule>[]): FoundChange<Rule> | null {
   const { shares, before } = wish;
   if (shares === null) return null;
-  const near = suspects.filter(({ similarity, known }) => similarity >= SIMILARITY_LEAST && !saysAgain(wish, known));
-  const judged = near.map(({ rule, known: { said, about }, similarity }) => {
+  const others = suspects.filter(({ known }) => !saysAgain(wish, known));
+  const judged = others.map(({ rule, known: { said, about }, similarity }) => {
     const likelihood = likelihoodOfChange({ sentence: wish, before, shares, rule: said, about, similarity });
     return { rule, similarity, likelihood };
   });

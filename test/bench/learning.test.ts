@@ -55,6 +55,7 @@ test(
       ["seen-everyday", "all", "2"],
       ["unseen-everyday", "all", "2"],
       ["unseen", "all", "2"],
+      ["unseen-later", "all", "2"],
     ]);
   },
   SCRIPT_TIMEOUT_MS,

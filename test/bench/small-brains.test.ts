@@ -19,6 +19,8 @@ test(
       ["seen", "wrong", "all"],
       ["unseen", "right", "all"],
       ["unseen", "wrong", "all"],
+      ["unseen-later", "right", "all"],
+      ["unseen-later", "wrong", "all"],
     ]);
     for (const row of all) expect(Number(row.trim().split(/\s+/)[3])).toBeGreaterThan(2);
   },

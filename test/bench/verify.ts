@@ -40,7 +40,7 @@ interface Brain {
 }
 
 const dataDir = mkdtempSync(join(tmpdir(), "memoryd-verify-"));
-console.log("part    answers  kind                      count  refused");
+console.log("part          answers  kind                      count  refused");
 await withExecutable({ executable: values.executable, dataDir, modelDir: null }, async (client) => {
   for (const part of ["seen", "unseen", "unseen-later"].filter(
     (each) => values.part === undefined || values.part === each,
@@ -60,7 +60,7 @@ await withExecutable({ executable: values.executable, dataDir, modelDir: null },
       for (const kind of ["all", ...new Set(some.map((each) => each.kind))]) {
         const ofKind = some.filter((each) => kind === "all" || each.kind === kind);
         const refused = ofKind.filter(({ ok }) => !ok).length;
-        const cells = [part.padEnd(8), (right ? "right" : "wrong").padEnd(9), kind.padEnd(24)];
+        const cells = [part.padEnd(14), (right ? "right" : "wrong").padEnd(9), kind.padEnd(24)];
         console.log(`${cells.join("")}${String(ofKind.length).padStart(7)}${String(refused).padStart(9)}`);
       }
     }

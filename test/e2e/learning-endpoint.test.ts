@@ -49,7 +49,7 @@ function answerAs(chat: Chat): Response | Promise<Response> {
 
 /** Each failure comes on a night that has something to learn. */
 const BAD_NIGHTS: ReadonlyMap<string, Mood> = new Map([
-  ["2026-03-03", "answers 500"],
+  ["2026-03-02", "answers 500"],
   ["2026-03-04", "redirects"],
   ["2026-03-05", "hangs"],
   ["2026-03-06", "answers no JSON"],
