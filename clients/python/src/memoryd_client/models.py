@@ -262,14 +262,14 @@ class DatabaseServer(TypedDict):
     standbys: int
     """Standbys that follow it."""
 
-    synchronous_standbys: int
-    """Those of them that a commit waits for."""
+    synchronous_standbys: int | None
+    """null: the database's role may not look (it needs pg_read_all_stats)."""
 
-    lag_bytes: int
-    """Log that the standby furthest behind has not replayed; 0 without one."""
+    lag_bytes: int | None
+    """null: the database's role may not look (it needs pg_read_all_stats)."""
 
-    lag_seconds: float
-    """For how long it has not, in seconds; 0 without one."""
+    lag_seconds: float | None
+    """null: the database's role may not look (it needs pg_read_all_stats)."""
 
     dead_rows: int
     """Rows that were deleted or replaced and wait for vacuum."""
@@ -280,8 +280,8 @@ class DatabaseServer(TypedDict):
     vacuumed_at: str | None
     """When a table was vacuumed last, by hand or by itself; null: none ever was."""
 
-    oldest_transaction_seconds: float
-    """How long the oldest open transaction has been: what was deleted since is not freed."""
+    oldest_transaction_seconds: float | None
+    """null: the database's role may not look (it needs pg_read_all_stats)."""
 
     transaction_age: int
     """Transactions since rows were frozen: at two thousand million the server takes no writes."""
