@@ -59,16 +59,16 @@ function modelFrom(folder: string): BunPlugin {
         namespace: path.endsWith("tokenizer.json") ? "embedded-file" : "file",
       }));
       // A folder that was not made here has none of these.
-      build.onResolve({ filter: /^\.\/model\/classifier\.onnx$/ }, ({ path }) => {
-        const file = join(folder, basename(path));
-        return existsSync(file) ? { path: file, namespace: "file" } : { path: file, namespace: "left-out-file" };
-      });
-      build.onLoad({ filter: /.*/, namespace: "left-out-file" }, () => ({ contents: "", loader: "file" }));
-      build.onResolve({ filter: /^\.\/model\/(intents|functions|classifier)\.json$/ }, ({ path }) => {
-        const file = join(folder, basename(path));
-        return existsSync(file) ? { path: file } : { path: file, namespace: "left-out" };
-      });
-      build.onLoad({ filter: /.*/, namespace: "left-out" }, () => ({ contents: "null", loader: "json" }));
+      build.onResolve(
+        { filter: /^\.\/model\/(?:(?:intents|functions|classifier)\.json|classifier\.onnx)$/ },
+        ({ path }) => {
+          const file = join(folder, basename(path));
+          return existsSync(file) ? { path: file } : { path: file, namespace: "left-out" };
+        },
+      );
+      build.onLoad({ filter: /.*/, namespace: "left-out" }, ({ path }) =>
+        path.endsWith(".json") ? { contents: "null", loader: "json" } : { contents: "", loader: "file" },
+      );
       // Once a plugin has resolved it, Bun forgets the import's type "file" and would put the JSON into the program.
       build.onLoad({ filter: /.*/, namespace: "embedded-file" }, async ({ path }) => ({
         contents: await Bun.file(path).bytes(),

@@ -9,6 +9,7 @@ import {
 } from "../domain/ports/message-classifier.ts";
 import type { OpenRequest, PairRequest } from "./messages.ts";
 import { INTENT_LENGTHS, RELATION_LENGTHS } from "./pair-tokens.ts";
+import { softmax } from "./softmax.ts";
 import { startWorker, type WorkerHandle } from "./worker-handle.ts";
 
 /** Then its memory, some 100 MB, is given back. */
@@ -125,10 +126,7 @@ export class ClassifierWorker implements MessageClassifier {
   }
 }
 
-/** Softmax. */
 function sharesOf<Name extends string>(names: readonly Name[], scores: Float32Array): Readonly<Record<Name, number>> {
-  const most = Math.max(...scores);
-  const powers = [...scores].map((score) => Math.exp(score - most));
-  const sum = powers.reduce((total, power) => total + power, 0);
-  return Object.fromEntries(names.map((name, at) => [name, powers[at]! / sum])) as Record<Name, number>;
+  const shares = softmax([...scores]);
+  return Object.fromEntries(names.map((name, at) => [name, shares[at]!])) as Record<Name, number>;
 }

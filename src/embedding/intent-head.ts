@@ -2,6 +2,7 @@
 
 import { INTENTS, type IntentReader, type IntentShares, type IntentThresholds } from "../domain/intent.ts";
 import { DIMENSION } from "../domain/model-spec.ts";
+import { softmax } from "./softmax.ts";
 
 /** Units between what is read of a sentence and the shares. */
 export const HIDDEN = 16;
@@ -81,13 +82,11 @@ function addRows(sums: Float64Array, rows: Float32Array, by: Float32Array): void
 
 /** One of each intent; they add up to 1. */
 function sharesOf({ outWeights, outBias }: IntentHead, hidden: Float64Array): number[] {
-  const scores = INTENTS.map((_, k) =>
-    hidden.reduce((sum, value, unit) => sum + value * outWeights[k * HIDDEN + unit]!, outBias[k]!),
+  return softmax(
+    INTENTS.map((_, k) =>
+      hidden.reduce((sum, value, unit) => sum + value * outWeights[k * HIDDEN + unit]!, outBias[k]!),
+    ),
   );
-  const most = Math.max(...scores);
-  const powers = scores.map((score) => Math.exp(score - most));
-  const sum = powers.reduce((total, power) => total + power, 0);
-  return powers.map((power) => power / sum);
 }
 
 /** -1 where it is not there. */

@@ -63,13 +63,10 @@ export async function openModelFolder(folder: string): Promise<ModelFolder> {
   const specPath = join(path, "model.json");
   const spec = parseModelSpec(await readJson(specPath), specPath);
   requireTokenizer(await readJson(tokenizerPath), tokenizerPath);
-  const sha256 = await hashFile(onnxPath);
-  if (sha256 !== spec.sha256) {
-    throw new ModelFolderError(`${onnxPath} has the sha256 ${sha256}, but ${specPath} names ${spec.sha256}`);
-  }
+  await requireHash(onnxPath, spec.sha256, specPath);
   const intents = await readIntents(join(path, "intents.json"));
   const classifier = await readClassifier(path);
-  const hashes = { onnx: sha256, tokenizer: await hashFile(tokenizerPath) };
+  const hashes = { onnx: spec.sha256, tokenizer: await hashFile(tokenizerPath) };
   const functions = await readFunctions(join(path, "functions.json"));
   return { spec, onnxPath, tokenizerPath, intents, classifier, hashes, functions };
 }
@@ -157,10 +154,7 @@ async function readClassifier(folder: string): Promise<ClassifierFile | null> {
   if (!(await Bun.file(path).exists())) return null;
   const onnxPath = join(folder, "classifier.onnx");
   const file = parseClassifier(await readJson(path), path, onnxPath);
-  const sha256 = await hashFile(onnxPath);
-  if (sha256 !== file.sha256) {
-    throw new ModelFolderError(`${onnxPath} has the sha256 ${sha256}, but ${path} names ${file.sha256}`);
-  }
+  await requireHash(onnxPath, file.sha256, path);
   return file;
 }
 
@@ -180,6 +174,12 @@ async function readFunctions(path: string): Promise<CalledFunctions | null> {
   const { moduleBytes, called } = requireObject(await readJson(path), path);
   if (typeof moduleBytes === "number" && typeof called === "string") return { moduleBytes, called };
   throw new ModelFolderError(`${path} is no list of the functions that the model calls`);
+}
+
+/** `where`: the file that names the hash. */
+async function requireHash(path: string, named: string, where: string): Promise<void> {
+  const sha256 = await hashFile(path);
+  if (sha256 !== named) throw new ModelFolderError(`${path} has the sha256 ${sha256}, but ${where} names ${named}`);
 }
 
 async function hashFile(path: string): Promise<string> {

@@ -1,5 +1,5 @@
 // What an operator is told of a running service at one look.
-import { Type } from "@sinclair/typebox";
+import { type TSchema, Type } from "@sinclair/typebox";
 import { Count, Instant, Nullable, OneOf } from "./fields.ts";
 import { Checks, Details } from "./health-routes.ts";
 import { PassStatus } from "./learning-models.ts";
@@ -77,7 +77,8 @@ const Disk = Type.Object(
 
 const Seconds = (description: string) => Type.Number({ minimum: 0, description });
 
-const UNSEEN = "null: the database's role may not look (it needs pg_read_all_stats).";
+const Unseen = <T extends TSchema>(schema: T) =>
+  Nullable(schema, `${schema.description} null: the database's role may not look (it needs pg_read_all_stats).`);
 
 const DatabaseRole = OneOf(
   "DatabaseRole",
@@ -96,18 +97,17 @@ const DatabaseServer = Type.Object(
     connections: Count("Connections to the whole server, of all programs."),
     connections_max: Count("Connections that the server takes."),
     standbys: Count("Standbys that follow it."),
-    synchronous_standbys: Nullable(Count("Those of them that a commit waits for."), UNSEEN),
-    lag_bytes: Nullable(Count("Log that the standby furthest behind has not replayed; 0 without one."), UNSEEN),
-    lag_seconds: Nullable(Seconds("For how long it has not, in seconds; 0 without one."), UNSEEN),
+    synchronous_standbys: Unseen(Count("Those of them that a commit waits for.")),
+    lag_bytes: Unseen(Count("Log that the standby furthest behind has not replayed; 0 without one.")),
+    lag_seconds: Unseen(Seconds("For how long it has not, in seconds; 0 without one.")),
     dead_rows: Count("Rows that were deleted or replaced and wait for vacuum."),
     live_rows: Count("Rows that stand, as the server estimates them."),
     vacuumed_at: Nullable(
       Type.String({ format: "date-time" }),
       "When a table was vacuumed last, by hand or by itself; null: none ever was.",
     ),
-    oldest_transaction_seconds: Nullable(
+    oldest_transaction_seconds: Unseen(
       Seconds("How long the oldest open transaction has been: what was deleted since is not freed."),
-      UNSEEN,
     ),
     transaction_age: Count("Transactions since rows were frozen: at two thousand million the server takes no writes."),
     partitions: Count("Partitions that are there."),

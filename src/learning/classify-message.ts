@@ -1,7 +1,8 @@
 // What the classifier of messages says of an input and of its sentences.
+import { RecentMap } from "../base/recent-map.ts";
 import type { LearnOnce } from "../domain/account-settings.ts";
 import type { IntentShares } from "../domain/intent.ts";
-import type { MessageClassifier, MessageShares } from "../domain/ports/message-classifier.ts";
+import type { MessageClassifier, MessageShares, RelationShares } from "../domain/ports/message-classifier.ts";
 import type { WishSentence } from "../domain/wish.ts";
 
 export interface ClassifiedSentence {
@@ -18,6 +19,8 @@ export interface ClassifiedSentence {
 const LOOK_SHARE = 0.2;
 /** A sentence that is as likely meant for good belongs to the rule. */
 const TELLS_SHARE = 0.5;
+/** Pairs of a message and a rule that a pass remembers, the last ones. */
+const PAIRS_KNOWN = 500;
 /** Sentences that are so much of an input are all of it. */
 const READ_PART = 0.8;
 /** Else one of them must be as likely meant for good, or to end something. */
@@ -31,7 +34,7 @@ export async function classifySentences(
   sentences: readonly Pick<WishSentence, "masked" | "isLasting">[],
 ): Promise<readonly ClassifiedSentence[]> {
   const message = await classifier.intentOf(input);
-  const isWhole = sentences.length < 2 || lastingShare(message) + message.ends < LOOK_SHARE;
+  const isWhole = sentences.length < 2 || changingShare(message) < LOOK_SHARE;
   const own: MessageShares[] = [];
   for (const { masked } of sentences) own.push(isWhole ? message : await classifier.intentOf(masked));
   const says = own.map((each, at) => lastingShare(each) >= TELLS_SHARE || sentences[at]?.isLasting === true);
@@ -39,9 +42,7 @@ export async function classifySentences(
   // Where sentences were left out, what the whole was taken for must be in one of the others.
   const read = sentences.reduce((sum, { masked }) => sum + masked.length, 0);
   const isFound =
-    read >= READ_PART * input.length ||
-    says.includes(true) ||
-    own.some((each) => lastingShare(each) + each.ends >= FOUND_SHARE);
+    read >= READ_PART * input.length || says.includes(true) || own.some((each) => changingShare(each) >= FOUND_SHARE);
   const most = Math.max(...own.map((each) => lastingShare(each)));
   const tells = (at: number) =>
     isFound && (belongs[at] === true || (!belongs.includes(true) && lastingShare(own[at]!) === most));
@@ -57,6 +58,26 @@ function isBeside({ question, talk, self, others, once }: MessageShares, isSaid:
 export function lastingShare(shares: MessageShares, learnOnce: LearnOnce = "preferences"): number {
   const orders = shares.order + shares.manner;
   return learnOnce === "preferences" ? orders + shares.preference + shares.household : orders;
+}
+
+/** Of what may become a rule, or end one. */
+export function changingShare(shares: MessageShares): number {
+  return lastingShare(shares) + shares.ends;
+}
+
+/** The same classifier, for one pass: a pair is asked once, though each sentence of a message is held against the rules. */
+export function rememberRelations(classifier: MessageClassifier): MessageClassifier {
+  const known = new RecentMap<string, RelationShares>(PAIRS_KNOWN);
+  return {
+    thresholds: classifier.thresholds,
+    intentOf: (message) => classifier.intentOf(message),
+    async relationOf(message, rule) {
+      const pair = JSON.stringify([message, rule]);
+      const relation = known.get(pair) ?? (await classifier.relationOf(message, rule));
+      known.set(pair, relation);
+      return relation;
+    },
+  };
 }
 
 /** As the head for intents would say it. */

@@ -32,16 +32,16 @@ export interface WishOptions {
   readonly isTalk: boolean;
   /** What the live lessons are about: who says otherwise speaks of what is to last too. */
   readonly standing: readonly About[];
-  /** Wishes that change what a live lesson says, by their meaning; with what is not to stand in its place as `ends`. */
+  /** Wishes that change what a live lesson says, by their meaning, and whether they put something in its place. */
   readonly changing: Pick<ReadonlyMap<Wish, Change>, "has" | "get">;
 }
 
 /** How much the head for intents counts beside the classifier. */
 const HEAD_PART = 0.5;
-/** From which a message that takes the place of a rule is one itself. */
-const INSTEAD_SHARE = 0.2;
 /** And how much words that say that it is to last do: "always", "from now on". */
 const LASTING_WORDS = 0.7;
+/** From which a message that takes the place of a rule is one itself. */
+const INSTEAD_SHARE = 0.2;
 /** Friends tell each other of their lives and likes: there a wish must be so much surer. */
 const TALK_PART = 2;
 /** No share is surer than that. */
@@ -206,7 +206,7 @@ function together(share: number, beside: Wish | null): number {
 }
 
 /** Most of what is said beside it is of the user or of others, as friends talk: there a like is told in passing. */
-function isChat({ inputShares }: Wish): boolean {
+export function isChat({ inputShares }: Pick<Wish, "inputShares">): boolean {
   return inputShares !== null && inputShares.self + inputShares.talk + inputShares.others >= CHAT_SHARE;
 }
 

@@ -9,7 +9,7 @@ import type { MessageClassifier } from "../domain/ports/message-classifier.ts";
 import { cosineOf, similarityOf } from "../domain/similarity.ts";
 import type { WishKind } from "../domain/wish.ts";
 import { differInNumbers, likelihoodOfChange, mayEnd, saysChange } from "./change-signs.ts";
-import { type ClassifiedSentence, lastingShare } from "./classify-message.ts";
+import { type ClassifiedSentence, changingShare, lastingShare } from "./classify-message.ts";
 import type { Change } from "./decide-wishes.ts";
 import type { Wish } from "./find-wishes.ts";
 import { type NearestLessonDeps, nearestLessons } from "./nearest-lesson.ts";
@@ -193,7 +193,7 @@ async function changeByMeaning<Rule>(
       if (relation === null) continue;
       const { replaces, ends } = relation;
       // News and questions that touch a rule end none.
-      const likelihood = (lastingShare(shares) + shares.ends) * (replaces + ends);
+      const likelihood = changingShare(shares) * (replaces + ends);
       found.push({ ...suspect, likelihood, onlyEnds: ends > replaces });
     }
     const [likeliestOf] = found.sort((a, b) => b.likelihood - a.likelihood);
@@ -252,9 +252,7 @@ async function vectorsOf({ embedder }: FindChangesDeps, { key }: Brain, texts: s
 }
 
 function mayChange({ shares, masked, asks, isLasting, classified }: Wish): boolean {
-  if (classified !== null) {
-    return classified.tells && lastingShare(classified.message) + classified.message.ends >= CHANGING_SHARE;
-  }
+  if (classified !== null) return classified.tells && changingShare(classified.message) >= CHANGING_SHARE;
   if (shares === null || (asks && !isLasting)) return false;
   return shares.order + shares.preference + shares.once + shares.correction >= WISH_SHARE || saysChange(masked);
 }

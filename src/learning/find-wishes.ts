@@ -58,8 +58,7 @@ export async function findWishes(deps: FindWishesDeps, brain: Brain, scan: Scan)
     for (const { seq, vector, isFresh } of chunk) {
       await giveWay();
       const packet = texts.get(seq);
-      if (packet === undefined) continue;
-      found.push(...(await wishesOf(deps, brain, packet, { vector, isFresh })));
+      if (packet !== undefined) found.push(...(await wishesOf(deps, brain, packet, { vector, isFresh })));
     }
   }
   return found;

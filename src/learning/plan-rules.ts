@@ -5,7 +5,8 @@ import type { AccountStore } from "../domain/ports/account-store.ts";
 import type { Clusterer } from "../domain/ports/clusterer.ts";
 import type { Scan } from "../domain/ports/learning-store.ts";
 import type { WishKind } from "../domain/wish.ts";
-import { type Change, decideWishes } from "./decide-wishes.ts";
+import { rememberRelations } from "./classify-message.ts";
+import { type Change, decideWishes, isChat } from "./decide-wishes.ts";
 import { type EndedRulesDeps, endedBy } from "./ended-rules.ts";
 import { type FoundChange, findChanges, findChangesOfPass, WishVectors } from "./find-changes.ts";
 import { type FindWishesDeps, findWishes, type Wish } from "./find-wishes.ts";
@@ -41,9 +42,8 @@ const TALK_SHARE = 0.65;
 
 /** Whether the user talks as to a friend, by the head for intents. */
 function isTalk(wishes: readonly Wish[]): boolean {
-  const shares = [...new Map(wishes.map(({ seq, inputShares }) => [seq, inputShares])).values()];
-  const talk = shares.filter((each) => each !== null && each.self + each.talk + each.others >= 0.5);
-  return shares.length >= MESSAGES_OF_TALK && talk.length >= TALK_SHARE * shares.length;
+  const messages = [...new Map(wishes.map((wish) => [wish.seq, wish])).values()];
+  return messages.length >= MESSAGES_OF_TALK && messages.filter(isChat).length >= TALK_SHARE * messages.length;
 }
 
 /** What joins two wishes in a rule. */
@@ -72,7 +72,9 @@ async function remaindersOf(
   return remainders;
 }
 
-export async function planRules(deps: PlanRulesDeps, brain: Brain, scan: Scan, now: number): Promise<PlannedRules> {
+export async function planRules(given: PlanRulesDeps, brain: Brain, scan: Scan, now: number): Promise<PlannedRules> {
+  const { classifier } = given;
+  const deps = { ...given, classifier: classifier === null ? null : rememberRelations(classifier) };
   const { learnOnce } = await deps.accounts.settings(brain.key.account);
   const wishes = learnOnce === "off" ? [] : await findWishes(deps, brain, scan);
   // Looked up only where a wish may say otherwise, or take one back.

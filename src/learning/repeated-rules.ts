@@ -4,6 +4,7 @@ import type { Seq } from "../domain/packet.ts";
 import type { Scan } from "../domain/ports/learning-store.ts";
 import type { MessageClassifier } from "../domain/ports/message-classifier.ts";
 import { cosineOf } from "../domain/similarity.ts";
+import { isChat } from "./decide-wishes.ts";
 import type { Wish } from "./find-wishes.ts";
 import type { TaughtRule } from "./taught-rules.ts";
 import { wordWish } from "./word-rules.ts";
@@ -13,8 +14,6 @@ const SAME_SHARE = 0.75;
 /** As likely must it be that the later one wants something of the assistant. */
 const ASKS_SHARE = 0.5;
 const QUESTION_WORDS_MAX = 6;
-/** What the head for intents takes for talk or news as likely asks for nothing. */
-const TALK_SHARE = 0.5;
 /** Packets before it, the last ones, of which the nearest are held against it. */
 const LOOKED_BACK = 200;
 const NEAREST = 3;
@@ -76,12 +75,12 @@ function messagesOf(wishes: readonly Wish[], { alone, fresh }: Scan): Asked[] {
 }
 
 /** Of the answer, as "in km?" does: a longer question is about its matter, and talk between friends is full of them. */
-function asksForSomething({ text, wish: { classified, inputShares } }: Asked): boolean {
-  if (classified === null) return false;
+function asksForSomething({ text, wish }: Asked): boolean {
+  const { classified } = wish;
+  if (classified === null || isChat(wish)) return false;
   const { order, manner, once, question } = classified.message;
   const isShort = text.split(/\s+/).length <= QUESTION_WORDS_MAX;
-  const isTalk = inputShares !== null && inputShares.self + inputShares.talk + inputShares.others >= TALK_SHARE;
-  return !isTalk && order + manner + once + (isShort ? question : 0) >= ASKS_SHARE;
+  return order + manner + once + (isShort ? question : 0) >= ASKS_SHARE;
 }
 
 function nearestTo({ vector }: Asked, others: readonly Asked[]): Asked[] {

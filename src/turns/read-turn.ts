@@ -1,7 +1,7 @@
 // Reads what an input teaches: by its words, and what of it is meant to last by what its sentences are for.
 import type { LearnOnce } from "../domain/account-settings.ts";
 import { statesClaim } from "../domain/decide-record.ts";
-import type { IntentReader } from "../domain/intent.ts";
+import type { IntentReader, IntentShares, IntentThresholds } from "../domain/intent.ts";
 import type { TurnSignals } from "../domain/learning.ts";
 import { CONFIDENCE, type PacketKind } from "../domain/packet.ts";
 import type { TextReading } from "../domain/ports/text-reading.ts";
@@ -47,33 +47,34 @@ export function signalsOf(
   vector: Float32Array,
 ): TurnSignals {
   let wish: LastingWish | null = null;
+  let mayWish = false;
   for (const sentence of sentences) {
-    const found = wishOf(sentence, intents, vector);
+    const shares = intents?.read(sentence.masked, vector) ?? null;
+    const found = wishOf(sentence, shares, intents?.thresholds ?? null);
     if (found?.kind === "order") return { ...signals, wish: found };
     wish ??= found;
+    mayWish ||= shares !== null && shares.order + shares.preference >= MAY_WISH_SHARE;
   }
-  return { ...signals, wish, mayWish: sentences.some((sentence) => mayWish(sentence, intents, vector)) };
+  return { ...signals, wish, mayWish };
 }
 
-function mayWish({ masked }: WishSentence, intents: IntentReader | null, vector: Float32Array): boolean {
-  if (intents === null) return false;
-  const { order, preference } = intents.read(masked, vector);
-  return order + preference >= MAY_WISH_SHARE;
-}
-
-function wishOf(sentence: WishSentence, intents: IntentReader | null, vector: Float32Array): LastingWish | null {
-  const { masked, cue, topic, addresses, takesBack } = sentence;
-  if (intents === null) {
+function wishOf(
+  sentence: WishSentence,
+  shares: IntentShares | null,
+  thresholds: IntentThresholds | null,
+): LastingWish | null {
+  const { cue, topic, addresses, takesBack } = sentence;
+  if (shares === null) {
     if (takesBack) return { kind: "withdrawal", cue: WITHDRAWAL };
     const isOrder = cue !== null && topic?.startsWith("order:") === true;
     if (!isSaidForGood({ ...sentence, isLasting: sentence.isLasting || isOrder }, null, null)) return null;
     return isOrder ? { kind: "order", cue } : { kind: "preference", cue: PREFERENCE_CUE };
   }
-  const { order, preference, once, correction } = intents.read(masked, vector);
+  const { order, preference, once, correction } = shares;
   if (takesBack && order + preference + once + correction >= WITHDRAWAL_SHARE) {
     return { kind: "withdrawal", cue: WITHDRAWAL };
   }
-  const isSaid = (share: number) => isSaidForGood(sentence, share, intents.thresholds);
+  const isSaid = (share: number) => isSaidForGood(sentence, share, thresholds);
   if (addresses && isSaid(order)) return { kind: "order", cue: cue ?? BY_MEANING };
   if (onlyAsks(sentence)) return null;
   return isSaid(preference + (addresses ? order : 0)) ? { kind: "preference", cue: PREFERENCE_CUE } : null;

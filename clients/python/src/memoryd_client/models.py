@@ -263,13 +263,17 @@ class DatabaseServer(TypedDict):
     """Standbys that follow it."""
 
     synchronous_standbys: int | None
-    """null: the database's role may not look (it needs pg_read_all_stats)."""
+    """Those of them that a commit waits for. null: the database's role may not look (it needs pg_read_all_stats)."""
 
     lag_bytes: int | None
-    """null: the database's role may not look (it needs pg_read_all_stats)."""
+    """Log that the standby furthest behind has not replayed; 0 without one. null: the database's role may not look
+    (it needs pg_read_all_stats).
+    """
 
     lag_seconds: float | None
-    """null: the database's role may not look (it needs pg_read_all_stats)."""
+    """For how long it has not, in seconds; 0 without one. null: the database's role may not look (it needs
+    pg_read_all_stats).
+    """
 
     dead_rows: int
     """Rows that were deleted or replaced and wait for vacuum."""
@@ -281,7 +285,9 @@ class DatabaseServer(TypedDict):
     """When a table was vacuumed last, by hand or by itself; null: none ever was."""
 
     oldest_transaction_seconds: float | None
-    """null: the database's role may not look (it needs pg_read_all_stats)."""
+    """How long the oldest open transaction has been: what was deleted since is not freed. null: the database's role
+    may not look (it needs pg_read_all_stats).
+    """
 
     transaction_age: int
     """Transactions since rows were frozen: at two thousand million the server takes no writes."""

@@ -3014,11 +3014,11 @@ export interface components {
             connections_max: number;
             /** @description Standbys that follow it. */
             standbys: number;
-            /** @description null: the database's role may not look (it needs pg_read_all_stats). */
+            /** @description Those of them that a commit waits for. null: the database's role may not look (it needs pg_read_all_stats). */
             synchronous_standbys: number | null;
-            /** @description null: the database's role may not look (it needs pg_read_all_stats). */
+            /** @description Log that the standby furthest behind has not replayed; 0 without one. null: the database's role may not look (it needs pg_read_all_stats). */
             lag_bytes: number | null;
-            /** @description null: the database's role may not look (it needs pg_read_all_stats). */
+            /** @description For how long it has not, in seconds; 0 without one. null: the database's role may not look (it needs pg_read_all_stats). */
             lag_seconds: number | null;
             /** @description Rows that were deleted or replaced and wait for vacuum. */
             dead_rows: number;
@@ -3029,7 +3029,7 @@ export interface components {
              * @description When a table was vacuumed last, by hand or by itself; null: none ever was.
              */
             vacuumed_at: string | null;
-            /** @description null: the database's role may not look (it needs pg_read_all_stats). */
+            /** @description How long the oldest open transaction has been: what was deleted since is not freed. null: the database's role may not look (it needs pg_read_all_stats). */
             oldest_transaction_seconds: number | null;
             /** @description Transactions since rows were frozen: at two thousand million the server takes no writes. */
             transaction_age: number;
