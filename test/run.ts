@@ -32,17 +32,35 @@ const OF_BOTH = ["learning/learn-all", "mcp/tools", "portability/import-breaks-o
   (name) => `test/${name}.test.ts`,
 );
 
-interface Counts {
+interface Report {
   readonly tests: number;
   readonly failures: number;
   readonly skipped: number;
+  /** Of each failed test: its file, its name and what it says. */
+  readonly failed: readonly string[];
 }
 
-/** The totals of a JUnit report's root element. */
-function readCounts(report: string): Counts {
+const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', apos: "'", "#10": "\n", amp: "&" };
+const unescapeXml = (text: string) => text.replace(/&(lt|gt|quot|apos|#10|amp);/g, (_, name) => ENTITIES[name] ?? "");
+
+/** The totals of a JUnit report's root element, and what failed of its tests. */
+function readReport(report: string): Report {
+  const attribute = (element: string, name: string) =>
+    unescapeXml(new RegExp(`\\s${name}="([^"]*)"`).exec(element)?.[1] ?? "");
   const root = /<testsuites\b[^>]*>/.exec(report)?.[0] ?? "";
-  const number = (name: string) => Number(new RegExp(`\\b${name}="(\\d+)"`).exec(root)?.[1] ?? 0);
-  return { tests: number("tests"), failures: number("failures") + number("errors"), skipped: number("skipped") };
+  const number = (name: string) => Number(attribute(root, name));
+  const failed = [...report.matchAll(/(<testcase\b[^>]*>)\s*(<(?:failure|error)\b[^>]*>)/g)].map(
+    ([, test, failure]) => {
+      const names = [attribute(test ?? "", "file"), attribute(test ?? "", "classname"), attribute(test ?? "", "name")];
+      return `${names.filter((name) => name !== "").join(" > ")}\n${attribute(failure ?? "", "message")}`;
+    },
+  );
+  return {
+    tests: number("tests"),
+    failures: number("failures") + number("errors"),
+    skipped: number("skipped"),
+    failed,
+  };
 }
 
 /** A glob whose braces hold a slash finds nothing. */
@@ -59,7 +77,8 @@ function orderOfFiles(): string {
   return JSON.stringify({ version: 1, files: Object.fromEntries(files) });
 }
 
-interface Outcome extends Counts {
+interface Outcome extends Report {
+  readonly name: string;
   readonly exitCode: number;
 }
 
@@ -84,7 +103,7 @@ async function runTests(name: string, options: readonly string[], env: NodeJS.Pr
   });
   const exitCode = await run.exited;
   const report = Bun.file(reportFile);
-  return { exitCode, ...readCounts((await report.exists()) ? await report.text() : "") };
+  return { name, exitCode, ...readReport((await report.exists()) ? await report.text() : "") };
 }
 
 const folder = mkdtempSync(join(tmpdir(), "memoryd-test-"));
@@ -103,12 +122,18 @@ else {
   outcomes.push(await runTests("postgres", ["--no-isolate", ...without([...others, ...OF_SQLITE])], env));
 }
 rmSync(folder, { recursive: true });
-const sumOf = (count: keyof Outcome) => outcomes.reduce((sum, outcome) => sum + outcome[count], 0);
+const sumOf = (count: "tests" | "failures" | "skipped" | "exitCode") =>
+  outcomes.reduce((sum, outcome) => sum + outcome[count], 0);
 const [tests, failures, skipped] = [sumOf("tests"), sumOf("failures"), sumOf("skipped")];
 
 // A run that broke off may have reported nothing wrong: its exit code has the last word.
 const failed = sumOf("exitCode") === 0 || failures > 0 ? failures : 1;
 const passed = tests - failures - skipped;
+// What failed, again at the end, where somebody with the last lines alone finds it.
+for (const { name, exitCode, failed: texts } of outcomes) {
+  for (const text of texts) console.log(`\nFAILED (${name}): ${text}`);
+  if (exitCode !== 0 && texts.length === 0) console.log(`\nFAILED (${name}): outside its tests, exit code ${exitCode}`);
+}
 // Where every outside tool was installed on purpose, a skipped test is a missing install step.
 const mayNotSkip = process.env.TEST_NO_SKIP === "1" && skipped > 0;
 if (mayNotSkip) console.log(`${skipped} tests were skipped where none may be`);
