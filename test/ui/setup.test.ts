@@ -177,7 +177,10 @@ describe("plans", () => {
     await page.getByRole("row").filter({ hasText: "acme" }).getByText("0 of 1,000").waitFor();
     await page.getByLabel("Plan of acme").selectOption("pro");
     await page.getByRole("row").filter({ hasText: "acme" }).getByText("0 of 100,000").waitFor();
+    // The notice of the plan before may still stand there: it would tell too early.
+    const changed = page.waitForResponse((response) => response.request().method() === "PATCH");
     await page.getByLabel("acme is past due").check();
+    expect((await changed).status()).toBe(200);
     await page.getByText("acme is changed.").last().waitFor();
     await visitor.settled();
     expect(await listed()).toMatchObject({ plan: "pro", past_due: true });

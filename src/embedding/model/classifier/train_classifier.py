@@ -9,10 +9,12 @@ them too, and is left out afterwards.
   *-chats.tsv     the same of whole chats, message by message: most of them wish nothing
   *-changes.tsv   relation, a rule, a later message
   *-repeats.tsv   relation, a message, a later one that may wish the same
+  *-lives.tsv     whole chats in which wishes change: intent, relations to earlier messages (relation:line, from 1), a message,
+                  the rule that it teaches; an empty line between chats. Each wish is held against all later messages
   *-talk.tsv      messages between friends, unlabelled: of oneself, of others, questions or talk, whichever, and no wishes
   *-said.tsv      a rule of *-changes.tsv, and how the user may have said it: it stands for the rule every other time
 
-Rules are held against messages of the chats too, to which they have no relation.
+Rules are held against messages of other chats too, to which they have no relation.
 
 Needs:   numpy, torch, safetensors, tokenizers. Two cores take some 20 minutes.
 Usage:   train_classifier.py MODEL_DIR OUT.safetensors OUT.npz [--from WEIGHTS.safetensors] [--hold PREFIX] [--epochs 4]
@@ -39,6 +41,7 @@ OLD_INTENTS = "order preference once correction question self others talk".split
 HEADS = (INTENTS, RELATIONS, OLD_INTENTS)
 WEIGHTS = (1.0, 1.0, 0.5)  # of the three losses
 NO_WISH = [INTENTS.index(intent) for intent in ("others", "self", "question", "talk")]
+NONE_SHARE = 0.5  # of the pairs of *-lives.tsv without a relation, those that an epoch takes
 TALK = -1  # in place of a label
 # Tokens of the two texts of a pair; a longer text is cut in its middle. src/embedding/pair-tokens.ts cuts the same way.
 LONGEST = ((0, 140), (64, 90), (0, 110))
@@ -109,18 +112,48 @@ def read(name):
     return parts
 
 
+def read_lives():
+    """Of each chat its messages, as read by read("intents"), and its pairs: relation, ways to say the rule, later message."""
+    parts = (([], []), ([], []))
+    for file in sorted(HERE.glob("*-lives.tsv")):
+        messages, pairs = parts[bool(options.hold) and file.name.startswith(options.hold)]
+        for chat in file.read_text().strip("\n").split("\n\n"):
+            lines = [tuple(field.replace("\\n", "\n") for field in line.split("\t")) for line in chat.split("\n")]
+            messages.extend((intent, message) for intent, _, message, _ in lines)
+            pairs.extend(pairs_of(lines))
+    return parts
+
+
+def pairs_of(lines):
+    links = [dict(reversed(link.split(":")) for link in field.split(",") if link != "-") for _, field, _, _ in lines]
+    links = [{int(line) - 1: relation for line, relation in each.items()} for each in links]
+    wish_of = list(range(len(lines)))  # a wish said again is the one that it repeats
+    for line, each in enumerate(links):
+        wish_of[line] = next((wish_of[to] for to, relation in each.items() if relation == "same"), line)
+    over = set()
+    for later, (_, _, message, _) in enumerate(lines):
+        relations = {wish_of[to]: relation for to, relation in links[later].items()}
+        for wish, (_, _, said, rule) in enumerate(lines[:later]):
+            if rule and wish_of[wish] not in over:
+                yield relations.get(wish_of[wish], "none"), (rule, said), message
+        over |= {wish for wish, relation in relations.items() if relation in ("replaces", "ends")}
+
+
 def old_sentences():
     found = [row for file in sorted(HERE.parent.glob("sentences/*.tsv")) for row in rows(file)]
     return [example(2, intent, "", text) for intent, text in found if intent in OLD_INTENTS]
 
 
-def examples_of_epoch(intents, changes, said, old, talk):
+def examples_of_epoch(intents, changes, said, old, talk, lives):
     """said: by rule."""
     worded = lambda rule: said[rule] if rule in said and random.random() < 0.5 else rule
     messages = [message for _, message in intents]
     yield from (example(0, intent, "", message) for intent, message in intents)
     yield from ({**example(0, "talk", "", message), "label": TALK} for (message,) in talk)
     yield from (example(1, relation, worded(rule), message) for relation, rule, message in changes)
+    for relation, ways, message in lives:
+        if relation != "none" or random.random() < NONE_SHARE:
+            yield example(1, relation, random.choice(ways), message)
     for _ in range(len(changes) // 6):
         yield example(1, "none", worded(random.choice(changes)[1]), random.choice(messages))
     yield from random.sample(old, len(old) // 2)
@@ -279,16 +312,18 @@ def take_weights(model, weights):
 if __name__ == "__main__":
     (messages, held_messages), (chats, held_chats) = read("intents"), read("chats")
     (changes, held_changes), (repeats, held_repeats) = read("changes"), read("repeats")
-    intents, changes, old = messages + chats, changes + repeats, old_sentences()
+    (lived, lives), (held_lived, held_lives) = read_lives()
+    intents, changes, old = messages + chats + lived, changes + repeats, old_sentences()
     said = {rule: text for part in read("said") for rule, text in part}
     talk = [row for part in read("talk") for row in part]
-    held = [example(0, intent, "", message) for intent, message in held_messages + held_chats]
+    held = [example(0, intent, "", message) for intent, message in held_messages + held_chats + held_lived]
     held += [example(1, *row) for row in held_changes + held_repeats]
-    print(f"{len(intents)} messages, {len(changes)} pairs, {len(held)} held out", flush=True)
+    held += [example(1, relation, ways[1], message) for relation, ways, message in held_lives]
+    print(f"{len(intents)} messages, {len(changes)} + {len(lives)} pairs, {len(held)} held out", flush=True)
     model = Classifier(load_bert(f"{options.model_dir}/model.safetensors"))
     if options.begin:
         take_weights(model, load_file(options.begin))
-    train(model, lambda: examples_of_epoch(intents, changes, said, old, talk), held)
+    train(model, lambda: examples_of_epoch(intents, changes, said, old, talk, lives), held)
     save_file(named_weights(model), options.out)
     some = [example(0, intent, "", message) for intent, message in intents] + [example(1, *row) for row in changes]
     np.savez_compressed(options.calibration, **calibrate(model, some))
