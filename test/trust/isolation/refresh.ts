@@ -58,6 +58,7 @@ export async function refresh(url: string, world: World, account: Account, brain
   }
   brain.owed.clear();
   brain.doomed = new Set();
+  brain.learns = false;
   brain.unsure = false;
 }
 
@@ -72,9 +73,11 @@ function sectionOf(lines: readonly Line[], brain: Brain): Line[] {
 
 function requireKept(brain: Brain, there: ReadonlySet<string>): void {
   const { doomed } = brain;
-  const lost = [...brain.items.keys(), ...brain.lessons.keys()].filter(
-    (id) => !there.has(id) && doomed !== "all" && !doomed.has(id),
-  );
+  const isLost = (id: string) => !there.has(id) && doomed !== "all" && !doomed.has(id);
+  const ended = [...brain.lessons.keys()].filter(isLost);
+  const lost = [...brain.items.keys()].filter(isLost);
+  if (brain.learns) brain.endedLessons += ended.length;
+  else lost.push(...ended);
   if (lost.length > 0) throw new Mismatch(`${lost.length} acknowledged are not in ${brain.label}: ${lost[0]}`);
 }
 

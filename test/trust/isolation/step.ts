@@ -175,6 +175,14 @@ export class Step {
     this.same(what, [...found].sort(), [...known].sort());
   }
 
+  /** Lessons that were erased with these brains: those that are served, and what may be left of those that ended. */
+  sameLessons(what: string, erased: number, brains: readonly Brain[]): void {
+    const served = brains.reduce((sum, { lessons }) => sum + lessons.size, 0);
+    const ended = brains.reduce((sum, { endedLessons }) => sum + endedLessons, 0);
+    if (erased < served || erased > served + ended)
+      throw new Mismatch(`${what}: the service has ${erased} lessons, the oracle ${served} and ${ended} that ended`);
+  }
+
   /** What an operation of one brain may show: its own, and what the core and the account say to all of their brains. */
   sightOfBrain(): Sight {
     const { brain } = this.target;

@@ -37,6 +37,10 @@ export class Brain {
   /** By id, oldest first. */
   items = new Map<string, Kept>();
   lessons = new Map<string, string>();
+  /** Lessons that a pass has ended: they are served no more, and count until they are erased or swept away. */
+  endedLessons = 0;
+  /** A pass is under way, which may end lessons. */
+  learns = false;
   turns: OpenTurn[] = [];
   plans: OpenPlan[] = [];
   /** Turns recorded, as `/metrics` counts them. */
@@ -208,6 +212,7 @@ export class World {
     this.marks.retire([...brain.marks, ...brain.items.keys(), ...brain.lessons.keys()], brain.owner);
     brain.items.clear();
     brain.lessons.clear();
+    brain.endedLessons = 0;
     brain.turns = [];
     brain.plans = [];
     brain.inputs = [];
