@@ -21,10 +21,10 @@ const LOOK_SHARE = 0.2;
 const TELLS_SHARE = 0.5;
 /** Pairs of a message and a rule that a pass remembers, the last ones. */
 const PAIRS_KNOWN = 500;
-/** Sentences that are so much of an input are all of it. */
-const READ_PART = 0.8;
-/** Else one of them must be as likely meant for good, or to end something. */
+/** One of several sentences must be as likely meant for good, or to end something: else the whole was misread. */
 const FOUND_SHARE = 0.2;
+/** Where no sentence says it by itself, an input of so few words is one: "marks. off. please". */
+const ONE_WORDS_MAX = 12;
 /** One that is as likely a question, a reaction or news does not. */
 const BESIDE_SHARE = 0.6;
 
@@ -39,13 +39,11 @@ export async function classifySentences(
   for (const { masked } of sentences) own.push(isWhole ? message : await classifier.intentOf(masked));
   const says = own.map((each, at) => lastingShare(each) >= TELLS_SHARE || sentences[at]?.isLasting === true);
   const belongs = own.map((each, at) => says[at] === true || !isBeside(each, says.includes(true)));
-  // Where sentences were left out, what the whole was taken for must be in one of the others.
-  const read = sentences.reduce((sum, { masked }) => sum + masked.length, 0);
-  const isFound =
-    read >= READ_PART * input.length || says.includes(true) || own.some((each) => changingShare(each) >= FOUND_SHARE);
+  const isFound = says.includes(true) || own.some((each) => changingShare(each) >= FOUND_SHARE);
+  const isOne = !says.includes(true) && input.split(/\s+/).length <= ONE_WORDS_MAX;
   const most = Math.max(...own.map((each) => lastingShare(each)));
   const tells = (at: number) =>
-    isFound && (belongs[at] === true || (!belongs.includes(true) && lastingShare(own[at]!) === most));
+    isFound && (isOne || belongs[at] === true || (!belongs.includes(true) && lastingShare(own[at]!) === most));
   return own.map((each, at) => ({ input, message, own: each, tells: tells(at) }));
 }
 

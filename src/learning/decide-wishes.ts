@@ -6,7 +6,7 @@ import type { Seq } from "../domain/packet.ts";
 import type { ClassifierThresholds, MessageShares } from "../domain/ports/message-classifier.ts";
 import { isPlainOrder, isSaidForGood, type WishKind } from "../domain/wish.ts";
 import { endsOnly, stopsOnly } from "./change-signs.ts";
-import { type ClassifiedSentence, lastingShare } from "./classify-message.ts";
+import { type ClassifiedSentence, intentShares, lastingShare } from "./classify-message.ts";
 import type { Wish } from "./find-wishes.ts";
 import { isOfManner, mannerRule } from "./manner-rules.ts";
 import type { About } from "./rule-about.ts";
@@ -44,6 +44,7 @@ const LASTING_WORDS = 0.7;
 const INSTEAD_SHARE = 0.2;
 /** Friends tell each other of their lives and likes: there a wish must be so much surer. */
 const TALK_PART = 2;
+const NO_SHARES = { order: 0, preference: 0 };
 /** No share is surer than that. */
 const SHARE_LEAST = 1e-4;
 
@@ -62,6 +63,8 @@ const BESIDE_SHARE = 0.5;
 const OF_ORDERS = /^(?:order:|answers:|name$|sign-off$)/;
 /** A sentence that is so much longer than the rule that its words show says more than that. */
 const PART_OF_RULE = 1.3;
+/** A sentence that is as likely a complaint says why, behind an order. */
+const COMPLAINS_SHARE = 0.5;
 /** From which a whole input counts as chat, and what an order in one must have. */
 const CHAT_SHARE = 0.5;
 const ORDER_IN_CHAT_SHARE = 0.95;
@@ -101,7 +104,7 @@ export async function decideWishes(wishes: readonly Wish[], options: WishOptions
     const beside = leading?.seq === wish.seq && wish.rule === null ? leading : null;
     const isStrong = isNew && isMeantToLast(wish, { ...options, beside }, standing);
     // What it is for has been said: an order before it.
-    if (isStrong && wish.classified === null && saidIn === wish.seq && saysWhy(wish)) continue;
+    if (isStrong && saidIn === wish.seq && saysWhy(wish, run)) continue;
     if (isStrong) saidIn = wish.seq;
     // Sentences that follow upon one another say one thing, unless their words show rules of their own.
     const goesOn = last !== undefined && last.seq === wish.seq && last.rule === null && wish.rule === null;
@@ -220,7 +223,10 @@ function mayBelong({ shares, isOnce, asks, classified }: Wish, { learnOnce }: Wi
   return shares.order + (learnOnce === "preferences" ? shares.preference : 0) >= BESIDE_SHARE;
 }
 
-function saysWhy({ explains, isLasting, kinds, rule, shares }: Wish): boolean {
+/** `run`: the sentences of a rule that are not worded yet. */
+function saysWhy({ explains, isLasting, kinds, rule, shares, classified }: Wish, run: readonly Wish[]): boolean {
+  // "They are ordinary questions", behind the order to leave out praise.
+  if (classified !== null) return run.at(-1)?.rule != null && rule === null && classified.own.manner >= COMPLAINS_SHARE;
   return explains && !isLasting && kinds.length === 0 && rule === null && (shares?.preference ?? 0) < VOTE_SHARE;
 }
 
@@ -241,8 +247,9 @@ function ruleOf(run: readonly Wish[]): TaughtRule {
 }
 
 /** Rather than something that the user tells. */
-function isOrder({ shares }: Wish): boolean {
-  return shares === null || shares.order >= shares.preference;
+function isOrder({ shares, classified }: Wish): boolean {
+  const { order, preference } = (classified === null ? shares : intentShares(classified.message)) ?? NO_SHARES;
+  return order >= preference;
 }
 
 /** The rule is only what an order is given for: "recipes for one please, I live alone". */

@@ -28,6 +28,8 @@ interface Asked {
   readonly text: string;
   readonly vector: Float32Array;
   readonly wish: Wish;
+  /** One of its sentences tells what the whole was taken for. */
+  readonly tells: boolean;
 }
 
 /** `taught`: packets that teach a rule of their own. Two that follow upon one another are one conversation about one answer. */
@@ -68,19 +70,21 @@ function messagesOf(wishes: readonly Wish[], { alone, fresh }: Scan): Asked[] {
   for (const wish of wishes) {
     const vector = vectors.get(wish.seq) ?? null;
     if (vector === null) continue;
-    const text = [messages.get(wish.seq)?.text ?? "", wish.masked].join(" ").trim();
-    messages.set(wish.seq, { seq: wish.seq, text, vector, wish });
+    const before = messages.get(wish.seq);
+    const text = [before?.text ?? "", wish.masked].join(" ").trim();
+    const tells = before?.tells === true || wish.classified?.tells === true;
+    messages.set(wish.seq, { seq: wish.seq, text, vector, wish, tells });
   }
   return [...messages.values()].filter(({ text }) => text.split(/\s+/).length <= WORDS_MAX);
 }
 
 /** Of the answer, as "in km?" does: a longer question is about its matter, and talk between friends is full of them. */
-function asksForSomething({ text, wish }: Asked): boolean {
+function asksForSomething({ text, wish, tells }: Asked): boolean {
   const { classified } = wish;
   if (classified === null || isChat(wish)) return false;
   const { order, manner, once, question } = classified.message;
   const isShort = text.split(/\s+/).length <= QUESTION_WORDS_MAX;
-  return order + manner + once + (isShort ? question : 0) >= ASKS_SHARE;
+  return (tells ? order + manner : 0) + once + (isShort ? question : 0) >= ASKS_SHARE;
 }
 
 function nearestTo({ vector }: Asked, others: readonly Asked[]): Asked[] {

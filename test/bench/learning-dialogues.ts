@@ -7,9 +7,11 @@ export const PARTS = [
   "seen-too",
   "seen-changes",
   "seen-everyday",
+  "seen-latest",
   "unseen-everyday",
   "unseen",
   "unseen-later",
+  "unseen-latest",
 ] as const;
 export type Part = (typeof PARTS)[number];
 

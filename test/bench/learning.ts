@@ -12,7 +12,7 @@ const HELP = `Plays dialogues through the interface, runs a pass after each day,
   bun run bench:learning -- [options]
 
   --executable FILE    what is measured (dist/memoryd)
-  --part PART          seen, seen-too, seen-changes, seen-everyday, unseen-everyday, unseen or unseen-later (all)
+  --part PART          ${PARTS.join(", ")} (all)
   --limit N            the first N dialogues of each part
   --show               print what was missed and what was wrong, of the seen parts
 

@@ -163,7 +163,7 @@ describe.skipIf(POSTGRES_PROGRAMS === null)("parts with a PostgreSQL of their ow
   beforeAll(async () => {
     const json = join(folder, "postgres.json");
     makeTinyModel(model, { seed: 1 });
-    const options = ["--micro", "--only", "database,capacity", "--json", json, "--folder", folder];
+    const options = ["--micro", "--only", "database,moving,capacity", "--json", json, "--folder", folder];
     const finished = await runScriptOnModel(model, "suite/suite.ts", ...options);
     if (finished.code !== 0) throw new Error(finished.stderr);
     report = await Bun.file(json).json();
@@ -186,6 +186,15 @@ describe.skipIf(POSTGRES_PROGRAMS === null)("parts with a PostgreSQL of their ow
     for (const row of nodes) expect(row["records a second, 64 clients"]).toBeGreaterThan(0);
     for (const row of rowsOf("database", "/prepare with and without affinity"))
       expect(row["in whole turns p50 ms"]).toBeGreaterThan(0);
+  });
+
+  test("moving goes there and back, with all packets", () => {
+    const rows = rowsOf("moving", "memoryd move");
+    expect(rows.map(({ move, packets }) => [move, packets])).toEqual([
+      ["SQLite to PostgreSQL", MICRO.movedPackets],
+      ["PostgreSQL to SQLite", MICRO.movedPackets],
+    ]);
+    for (const { s } of rows) expect(s).toBeGreaterThan(0);
   });
 
   test("capacity measures every number of the model, each above 0 where it must be", () => {

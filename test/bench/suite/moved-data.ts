@@ -35,7 +35,7 @@ export async function withMovedData<T>(
     const source = join(folder, `${name}-source`);
     await cp(dataDir, source, { recursive: true });
     const url = server.url(DATABASE);
-    const moveMs = move(executable, source, url);
+    const moveMs = moveData(executable, source, url);
     let nodes = 0;
     const node = (through = url): ExecutableOptions => {
       nodes += 1;
@@ -51,9 +51,10 @@ export async function withMovedData<T>(
   }
 }
 
-function move(executable: string, dataDir: string, url: string): number {
+/** From a data directory to a database's URL, or back; gives the ms that it took. */
+export function moveData(executable: string, from: string, to: string): number {
   const startedAt = performance.now();
-  const { exitCode, stderr } = Bun.spawnSync([executable, "move", "--from", dataDir, "--to", url]);
+  const { exitCode, stderr } = Bun.spawnSync([executable, "move", "--from", from, "--to", to]);
   if (exitCode !== 0) throw new Error(`the data could not be moved: ${stderr}`);
   return performance.now() - startedAt;
 }

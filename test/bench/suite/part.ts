@@ -73,6 +73,7 @@ export interface Scale {
   readonly rankedRows: readonly number[];
   /** Packets of the brains of the capacity model. */
   readonly brainSizes: readonly number[];
+  readonly movedPackets: number;
   /** So long a node is watched that nobody asks. */
   readonly idleSeconds: number;
 }
@@ -91,6 +92,7 @@ export const WHOLE: Scale = {
   learnedPackets: 2_000,
   rankedRows: [10_000, 100_000, 1_000_000],
   brainSizes: [50, 1_000, 10_000],
+  movedPackets: 100_000,
   idleSeconds: 10,
 };
 
@@ -108,6 +110,7 @@ export const MICRO: Scale = {
   learnedPackets: 40,
   rankedRows: [200, 1_000],
   brainSizes: [10, 200],
+  movedPackets: 300,
   idleSeconds: 0.5,
 };
 

@@ -12,6 +12,7 @@ import { measureChanges } from "./changes.ts";
 import { measureDatabase } from "./database.ts";
 import { measureFootprint } from "./footprint.ts";
 import { measureLearning } from "./learning.ts";
+import { measureMoving } from "./moving.ts";
 import {
   type Bench,
   type Goal,
@@ -40,7 +41,7 @@ const PARTS: Readonly<Record<string, (bench: Bench) => Promise<PartReport>>> = {
   ranking: measureRanking,
 };
 /** Asked for by name alone: it needs the programs of a PostgreSQL server. */
-const ON_DEMAND = { database: measureDatabase, capacity: measureCapacity };
+const ON_DEMAND = { database: measureDatabase, moving: measureMoving, capacity: measureCapacity };
 const ALL_PARTS: typeof PARTS = { ...PARTS, ...ON_DEMAND };
 const SEED = 1;
 const LARGE_PACKETS = 1_000_000;
@@ -51,8 +52,8 @@ const HELP = `What the service costs on this machine: tables on standard output,
   bun run bench -- [options]
 
   --only LIST          parts with commas between them, of ${Object.keys(PARTS).join(", ")}; or, each with
-                       a PostgreSQL of its own, database (beside SQLite, and under several nodes) and capacity (what
-                       the capacity model and bench:scaling go by)
+                       a PostgreSQL of its own, database (beside SQLite, and under several nodes), moving (from the
+                       one to the other) and capacity (what the capacity model and bench:scaling go by)
   --executable FILE    what is measured (dist/memoryd)
   --json FILE          where the JSON goes (bench.json in the temporary directory)
   --folder DIR         where the data lie while it runs: its disk is measured (the temporary directory)
