@@ -14,7 +14,7 @@ import numpy as np
 
 PACKETS_SHOWN = 5
 PURITY_LEAST = 0.93
-THRESHOLDS = np.arange(0.4, 0.81, 0.01)
+THRESHOLDS = np.arange(0.4, 0.99, 0.01)
 
 
 def unit(rows):
