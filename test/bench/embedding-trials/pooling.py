@@ -3,7 +3,7 @@
 
 Needs:   numpy, torch, safetensors, tokenizers.
 Usage:   pooling.py MODEL_DIR DATA
-MODEL_DIR holds the original model.safetensors; DATA is what measure.py reads. Two cores take some 20 minutes.
+MODEL_DIR holds the original model.safetensors; DATA is what measure.py reads. Two cores take some four minutes.
 """
 import sys
 from pathlib import Path
