@@ -38,9 +38,10 @@ export async function classifySentences(
   const own: MessageShares[] = [];
   for (const { masked } of sentences) own.push(isWhole ? message : await classifier.intentOf(masked));
   const says = own.map((each, at) => lastingShare(each) >= TELLS_SHARE || sentences[at]?.isLasting === true);
-  const belongs = own.map((each, at) => says[at] === true || !isBeside(each, says.includes(true)));
-  const isFound = says.includes(true) || own.some((each) => changingShare(each) >= FOUND_SHARE);
-  const isOne = !says.includes(true) && input.split(/\s+/).length <= ONE_WORDS_MAX;
+  const isSaid = says.includes(true);
+  const belongs = own.map((each, at) => says[at] === true || !isBeside(each, isSaid));
+  const isFound = isSaid || own.some((each) => changingShare(each) >= FOUND_SHARE);
+  const isOne = !isSaid && input.split(/\s+/).length <= ONE_WORDS_MAX;
   const most = Math.max(...own.map((each) => lastingShare(each)));
   const tells = (at: number) =>
     isFound && (isOne || belongs[at] === true || (!belongs.includes(true) && lastingShare(own[at]!) === most));

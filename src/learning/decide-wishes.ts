@@ -44,7 +44,6 @@ const LASTING_WORDS = 0.7;
 const INSTEAD_SHARE = 0.2;
 /** Friends tell each other of their lives and likes: there a wish must be so much surer. */
 const TALK_PART = 2;
-const NO_SHARES = { order: 0, preference: 0 };
 /** No share is surer than that. */
 const SHARE_LEAST = 1e-4;
 
@@ -248,8 +247,8 @@ function ruleOf(run: readonly Wish[]): TaughtRule {
 
 /** Rather than something that the user tells. */
 function isOrder({ shares, classified }: Wish): boolean {
-  const { order, preference } = (classified === null ? shares : intentShares(classified.message)) ?? NO_SHARES;
-  return order >= preference;
+  const told = classified === null ? shares : intentShares(classified.message);
+  return told === null || told.order >= told.preference;
 }
 
 /** The rule is only what an order is given for: "recipes for one please, I live alone". */

@@ -99,16 +99,20 @@ def example(task, label, first, second):
     return {"ids": ids, "types": types, "task": task, "label": HEADS[task].index(label)}
 
 
-def rows(file):
-    for line in file.read_text().splitlines():
+def rows(text):
+    for line in text.splitlines():
         yield tuple(field.replace("\\n", "\n") for field in line.split("\t"))
+
+
+def is_held(file):
+    return options.hold != "" and file.name.startswith(options.hold)
 
 
 def read(name):
     """The rows of all such files, and of those that are held out."""
     parts = ([], [])
     for file in sorted(HERE.glob(f"*-{name}.tsv")):
-        parts[bool(options.hold) and file.name.startswith(options.hold)].extend(rows(file))
+        parts[is_held(file)].extend(rows(file.read_text()))
     return parts
 
 
@@ -116,9 +120,9 @@ def read_lives():
     """Of each chat its messages, as read by read("intents"), and its pairs: relation, ways to say the rule, later message."""
     parts = (([], []), ([], []))
     for file in sorted(HERE.glob("*-lives.tsv")):
-        messages, pairs = parts[bool(options.hold) and file.name.startswith(options.hold)]
+        messages, pairs = parts[is_held(file)]
         for chat in file.read_text().strip("\n").split("\n\n"):
-            lines = [tuple(field.replace("\\n", "\n") for field in line.split("\t")) for line in chat.split("\n")]
+            lines = list(rows(chat))
             messages.extend((intent, message) for intent, _, message, _ in lines)
             pairs.extend(pairs_of(lines))
     return parts
@@ -140,7 +144,7 @@ def pairs_of(lines):
 
 
 def old_sentences():
-    found = [row for file in sorted(HERE.parent.glob("sentences/*.tsv")) for row in rows(file)]
+    found = [row for file in sorted(HERE.parent.glob("sentences/*.tsv")) for row in rows(file.read_text())]
     return [example(2, intent, "", text) for intent, text in found if intent in OLD_INTENTS]
 
 
