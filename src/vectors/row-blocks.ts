@@ -13,6 +13,8 @@ export interface BlockLease {
 export interface ColumnOffsets {
   readonly confidences: number;
   readonly seqs: number;
+  /** Where the entry of a row stands, behind the offset of its column. */
+  entryOf(slot: number): number;
 }
 
 export abstract class RowBlocks {
@@ -71,9 +73,13 @@ export abstract class RowBlocks {
     const confidences = chunk.confidences.subarray(row, end);
     this.writeVectors(block, slot, chunk.vectors.subarray(row * DIMENSION, end * DIMENSION), rows);
     const { buffer } = this.memory;
-    new Float32Array(buffer, block + this.offsets.confidences + slot * 4, rows).set(confidences);
-    new Uint32Array(buffer, block + this.offsets.seqs + slot * 4, rows).set(seqs);
-    for (const confidence of confidences) if (confidence > 0) this.liveCount++;
+    const view = new DataView(buffer, block);
+    for (const [at, confidence] of confidences.entries()) {
+      const entry = this.offsets.entryOf(slot + at);
+      view.setFloat32(this.offsets.confidences + entry, confidence, true);
+      view.setUint32(this.offsets.seqs + entry, seqs[at]!, true);
+      if (confidence > 0) this.liveCount++;
+    }
     this.rowCount += rows;
     this.lastSeq = seqs[rows - 1]!;
   }

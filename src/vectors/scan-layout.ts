@@ -17,9 +17,10 @@ import { PEAK_ROWS } from "../base/peaks.ts";
  *
  * A block, at a multiple of 64 bytes (wasm/scan/memory.ts says the same to the kernels):
  *
- *   0                                24,576     24,832     25,088    25,344    25,600          25,856    26,112
- *   [codes of 64 rows, 384 each]     [scales]   [errors]   [norms]   [sums]    [confidences]   [seqs]
- *   The columns hold 64 x 4 bytes each.
+ *   16 groups of four rows, 1,632 bytes each:
+ *   0                               1,536      1,552      1,568     1,584     1,600           1,616    1,632
+ *   [codes of 4 rows, 384 each]     [scales]   [errors]   [norms]   [sums]    [confidences]   [seqs]
+ *   The columns hold 4 x 4 bytes each.
  */
 /** Counts the parts of a scan that are taken. The next scan uses the next counter, 64 bytes further on. */
 export const COUNTERS_ADDRESS = 64;
@@ -63,23 +64,30 @@ export const BLOCK_BYTES = 26_112;
 export const ROW_BYTES = 384;
 export const PIECE_BYTES = 16;
 export const PIECE_STRIDE = 64;
-export const SCALES_OFFSET = 24_576;
-export const ERRORS_OFFSET = 24_832;
-export const NORMS_OFFSET = 25_088;
-export const SUMS_OFFSET = 25_344;
-export const CONFIDENCES_OFFSET = 25_600;
-export const SEQS_OFFSET = 25_856;
+const GROUP_ROWS = 4;
+const GROUP_BYTES = 1_632;
+export const SCALES_OFFSET = 1_536;
+export const ERRORS_OFFSET = 1_552;
+export const NORMS_OFFSET = 1_568;
+export const SUMS_OFFSET = 1_584;
+export const CONFIDENCES_OFFSET = 1_600;
+export const SEQS_OFFSET = 1_616;
+
+/** Where in a block a row's entry in the columns stands, less the offset of the column. */
+export function columnOf(slot: number): number {
+  return Math.floor(slot / GROUP_ROWS) * GROUP_BYTES + (slot % GROUP_ROWS) * 4;
+}
 
 /** Where in a block the pieces of a row's codes stand, in order. */
 export function codePieces(slot: number): number[] {
-  const first = Math.floor(slot / 4) * 4 * ROW_BYTES + (slot % 4) * PIECE_BYTES;
+  const first = Math.floor(slot / GROUP_ROWS) * GROUP_BYTES + (slot % GROUP_ROWS) * PIECE_BYTES;
   return Array.from({ length: ROW_BYTES / PIECE_BYTES }, (_, piece) => first + piece * PIECE_STRIDE);
 }
 
 /** The layout of a block is written down in wasm/scan/ and here; a module built from other numbers must not run. */
 export function assertSameLayout(exports: Readonly<Record<string, unknown>>): void {
   const places = { SCALES_OFFSET, ERRORS_OFFSET, NORMS_OFFSET, SUMS_OFFSET, CONFIDENCES_OFFSET, SEQS_OFFSET };
-  for (const [name, here] of Object.entries({ BLOCK_ROWS, BLOCK_BYTES, PEAK_ROWS, ...places })) {
+  for (const [name, here] of Object.entries({ BLOCK_ROWS, BLOCK_BYTES, GROUP_BYTES, PEAK_ROWS, ...places })) {
     const exported = exports[name];
     const value = exported instanceof WebAssembly.Global ? exported.value : undefined;
     if (value !== here) throw new Error(`the scan's module has ${name} ${value}, not ${here}`);

@@ -18,7 +18,11 @@ export class ScanMatrix extends RowBlocks {
     private readonly kernels: ScanKernels,
     lease: BlockLease,
   ) {
-    super(kernels.memory, lease, { confidences: layout.CONFIDENCES_OFFSET, seqs: layout.SEQS_OFFSET });
+    super(kernels.memory, lease, {
+      confidences: layout.CONFIDENCES_OFFSET,
+      seqs: layout.SEQS_OFFSET,
+      entryOf: layout.columnOf,
+    });
   }
 
   /** Whether one of the rows belongs between those held: only a new reading of the set can put it there. */
@@ -35,7 +39,8 @@ export class ScanMatrix extends RowBlocks {
       if (row === null) continue;
       const [block, slot] = this.locate(row);
       this.writeVectors(block, slot, vectors.subarray(at * DIMENSION, (at + 1) * DIMENSION), 1);
-      new Float32Array(this.memory.buffer, block + layout.CONFIDENCES_OFFSET + slot * 4, 1)[0] = confidences[at]!;
+      const column = block + layout.columnOf(slot) + layout.CONFIDENCES_OFFSET;
+      new Float32Array(this.memory.buffer, column, 1)[0] = confidences[at]!;
     }
   }
 
@@ -48,7 +53,7 @@ export class ScanMatrix extends RowBlocks {
     for (const at of layout.codePieces(slot)) new Uint8Array(buffer, block + at, layout.PIECE_BYTES).fill(0);
     const { SCALES_OFFSET, ERRORS_OFFSET, NORMS_OFFSET, SUMS_OFFSET, CONFIDENCES_OFFSET } = layout;
     for (const column of [SCALES_OFFSET, ERRORS_OFFSET, NORMS_OFFSET, SUMS_OFFSET, CONFIDENCES_OFFSET]) {
-      new Uint32Array(buffer, block + column + slot * 4, 1)[0] = 0;
+      new Uint32Array(buffer, block + layout.columnOf(slot) + column, 1)[0] = 0;
     }
     this.liveCount--;
   }
@@ -65,13 +70,13 @@ export class ScanMatrix extends RowBlocks {
 
   seqAt(row: number): number {
     const [block, slot] = this.locate(row);
-    return new Uint32Array(this.memory.buffer, block + layout.SEQS_OFFSET + slot * 4, 1)[0]!;
+    return new Uint32Array(this.memory.buffer, block + layout.columnOf(slot) + layout.SEQS_OFFSET, 1)[0]!;
   }
 
   /** 0 for a removed row. */
   confidenceAt(row: number): number {
     const [block, slot] = this.locate(row);
-    return new Float32Array(this.memory.buffer, block + layout.CONFIDENCES_OFFSET + slot * 4, 1)[0]!;
+    return new Float32Array(this.memory.buffer, block + layout.columnOf(slot) + layout.CONFIDENCES_OFFSET, 1)[0]!;
   }
 
   /** Copies two columns with one entry for each row, the removed ones included. */

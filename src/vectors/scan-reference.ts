@@ -6,6 +6,8 @@ import type { EstimatedColumns, ScanCandidates, ScanRequest } from "./scan-kerne
 import { BLOCK_ROWS } from "./scan-layout.ts";
 
 const { fround, sqrt } = Math;
+/** Rows that a thread takes at a time, see wasm/scan/parts.ts. */
+const PART_ROWS = 16 * BLOCK_ROWS;
 const SMALLEST = 2 ** -60;
 const LARGEST = 2 ** 40;
 /** The largest finite float32. */
@@ -57,15 +59,18 @@ export function scalarScanRows(rows: readonly ScalarScanRow[], request: ScanRequ
   let threshold = fround(request.threshold);
   let lowers: number[] = [];
   let kept: { upper: number; row: number }[] = [];
-  for (let first = BLOCK_ROWS * (Math.ceil(rows.length / BLOCK_ROWS) - 1); first >= 0; first -= BLOCK_ROWS) {
+  for (let end = BLOCK_ROWS * Math.ceil(rows.length / BLOCK_ROWS); end > 0; end -= PART_ROWS) {
     const before = threshold;
-    for (let row = first; row < Math.min(rows.length, first + BLOCK_ROWS); row++) {
+    let now = before;
+    for (let row = Math.max(0, end - PART_ROWS); row < Math.min(rows.length, end); row++) {
+      if (row % BLOCK_ROWS === 0) now = threshold;
       const values = rows[row]!;
       if (!(values.confidence > 0)) continue;
       const weight = request.by === "similarity" ? 1 : values.confidence;
       const one = scalarLevelOne(values, query);
       const highest = similarityOf(fround(one.est + one.err), baseline);
-      if (highest < floor || fround(highest * weight) <= before) continue;
+      const most = fround(highest * weight);
+      if (highest < floor || most <= before || most < now) continue;
       const { est, err } = scalarLevelTwo(values, query);
       const nearer = similarityOf(fround(est + err), baseline);
       const upper = fround(nearer * weight);

@@ -56,7 +56,7 @@ function rankChunk(stream: RowStream, chunk: VectorChunk, request: RankRequest):
 /** Float32 rows in blocks, in ascending seq, for the length of one exact answer. */
 export class Matrix extends RowBlocks {
   constructor(memory: WebAssembly.Memory, lease: BlockLease) {
-    super(memory, lease, { confidences: CONFIDENCES_OFFSET, seqs: SEQS_OFFSET });
+    super(memory, lease, { confidences: CONFIDENCES_OFFSET, seqs: SEQS_OFFSET, entryOf: (slot) => slot * 4 });
   }
 
   protected writeVectors(block: number, slot: number, vectors: Float32Array): void {

@@ -9,7 +9,7 @@ import {
   type RowEstimates,
   type ScanKernels,
 } from "../../src/vectors/scan-kernels.ts";
-import { PIECE_BYTES } from "../../src/vectors/scan-layout.ts";
+import { columnOf, PIECE_BYTES } from "../../src/vectors/scan-layout.ts";
 import { ScanMatrix } from "../../src/vectors/scan-matrix.ts";
 import { type ScalarScanRow, scalarQuantizeRow } from "../../src/vectors/scan-reference.ts";
 import { SCAN_RELAXED_WASM_FILE, SCAN_WASM_FILE } from "../../src/vectors/wasm-file.ts";
@@ -76,6 +76,20 @@ function writtenParts(memory: Buffer): Buffer[] {
     start = -1;
   }
   return parts;
+}
+
+/** Puts one value for each row into a column, as the host does. */
+export function writeColumn(
+  { memory }: ScanKernels,
+  block: number,
+  offset: number,
+  values: Float32Array | Uint32Array,
+) {
+  const view = new DataView(memory.buffer, block + offset);
+  for (const [slot, value] of values.entries()) {
+    if (values instanceof Float32Array) view.setFloat32(columnOf(slot), value, true);
+    else view.setUint32(columnOf(slot), value, true);
+  }
 }
 
 /** Each row's, in columns of their own. */

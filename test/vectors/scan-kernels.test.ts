@@ -32,6 +32,7 @@ import {
   scalarScan,
   vectorOf,
   withMatrix,
+  writeColumn,
 } from "./scan-fixture.ts";
 import { seededRandom, unit } from "./seeded-random.ts";
 
@@ -52,7 +53,7 @@ function scanRequest(query: Float32Array, overrides: Partial<ScanRequest> = {}):
 
 function columnOf(kernels: ScanKernels, matrix: ScanMatrix, row: number, offset: number): number {
   const block = matrix.blocks[Math.floor(row / 64)]!;
-  return new Uint32Array(kernels.memory.buffer, block + offset + (row % 64) * 4, 1)[0]!;
+  return new Uint32Array(kernels.memory.buffer, block + layout.columnOf(row % 64) + offset, 1)[0]!;
 }
 
 function sameCandidates(kernels: ScanKernels, matrix: ScanMatrix, rows: ScalarRows, request: ScanRequest): void {
@@ -332,7 +333,7 @@ describe("the scan's kernels", () => {
     const query = random.unitVector(DIMENSION);
     const rows = kindRows(random, 64, query, "clustered");
     kernels.quantizeRows(block, 0, rows.vectors, 64);
-    new Float32Array(kernels.memory.buffer, block + layout.CONFIDENCES_OFFSET, 64).set(rows.confidences);
+    writeColumn(kernels, block, layout.CONFIDENCES_OFFSET, rows.confidences);
     const found = kernels.scanRows([block], 64, scanRequest(query));
     const expected = scalarScanRows(scalarScan(rows), scanRequest(query));
     expect(found).toEqual(expected);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { DIMENSION } from "../../src/domain/model-spec.ts";
 import { createBlockAllocator } from "../../src/vectors/block-allocator.ts";
-import { BLOCK_BYTES, FIRST_BLOCK_ADDRESS } from "../../src/vectors/scan-layout.ts";
+import { BLOCK_BYTES, columnOf, FIRST_BLOCK_ADDRESS, SCALES_OFFSET } from "../../src/vectors/scan-layout.ts";
 import { ScanMatrix } from "../../src/vectors/scan-matrix.ts";
 import { chunkOf, someRows } from "./memory-source.ts";
 import { holdsCodes, relaxedKernels } from "./scan-fixture.ts";
@@ -76,8 +76,8 @@ describe("a matrix of codes", () => {
       expect(matrix.has(seq)).toBe(false);
       expect(matrix.seqAt(place)).toBe(seq);
       expect(holds(vector)).toBe(false);
-      const columns = new Uint32Array(kernels.memory.buffer, block + 24_576, 6 * 64);
-      const left = [0, 1, 2, 3, 4].map((column) => columns[column * 64 + (place % 64)]);
+      const columns = new Uint32Array(kernels.memory.buffer, block + columnOf(place % 64) + SCALES_OFFSET, 21);
+      const left = [0, 1, 2, 3, 4].map((column) => columns[column * 4]);
       expect(left).toEqual([0, 0, 0, 0, 0]);
     }
     matrix.remove(2);

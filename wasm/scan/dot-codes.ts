@@ -21,15 +21,15 @@ function dotAdd(a: v128, b: v128, ones: v128, acc: v128): v128 {
 }
 
 /**
- * Dot products of four rows with the query's codes t, a lane each. The query is stored as t + 64, and
+ * Dot products of a group's four rows with the query's codes t, a lane each. The query is stored as t + 64, and
  * q.t = q.(t + 64) - 64 * sum(q).
  *
- *   codes: of a group, see memory.ts    columns: block + 4 * slot of the first row, 16-byte aligned
- *   query: 384 x i8 of 1…127, 16-byte aligned
+ *   group: see memory.ts    query: 384 x i8 of 1…127, 16-byte aligned
  */
 // @ts-ignore: decorators on functions are AssemblyScript's.
 @inline
-export function dotFour(codes: usize, columns: usize, query: usize, ones: v128): v128 {
+export function dotFour(group: usize, query: usize, ones: v128): v128 {
+  let codes = group;
   let a = i32x4.splat(0);
   let b = i32x4.splat(0);
   let c = i32x4.splat(0);
@@ -59,7 +59,7 @@ export function dotFour(codes: usize, columns: usize, query: usize, ones: v128):
   const ab = i32x4.add(v128.shuffle<i32>(a, b, 0, 4, 1, 5), v128.shuffle<i32>(a, b, 2, 6, 3, 7));
   const cd = i32x4.add(v128.shuffle<i32>(c, d, 0, 4, 1, 5), v128.shuffle<i32>(c, d, 2, 6, 3, 7));
   const dots = i32x4.add(v128.shuffle<i32>(ab, cd, 0, 1, 4, 5), v128.shuffle<i32>(ab, cd, 2, 3, 6, 7));
-  return i32x4.sub(dots, i32x4.shl(v128.load(columns, SUMS_OFFSET), 6));
+  return i32x4.sub(dots, i32x4.shl(v128.load(group, SUMS_OFFSET), 6));
 }
 
 /** The same for one row. */

@@ -1,7 +1,7 @@
 // Estimates every row's similarity with a bound on the error, and the peaks of its sum with what other terms add.
 import { blockOf } from "../memory";
 import { dotFour } from "./dot-codes";
-import { BLOCK_ROWS, CONFIDENCES_OFFSET, ERRORS_OFFSET, NORMS_OFFSET, SCALES_OFFSET, codesOf } from "./memory";
+import { BLOCK_ROWS, CONFIDENCES_OFFSET, ERRORS_OFFSET, GROUP_ROWS, NORMS_OFFSET, SCALES_OFFSET, groupOf } from "./memory";
 import * as parts from "./parts";
 import * as query from "./query";
 
@@ -55,16 +55,15 @@ export function estimateRows(
     for (let first = parts.firstBlock * BLOCK_ROWS; first < parts.endBlock * BLOCK_ROWS; first += BLOCK_ROWS) {
       const block = blockOf(table, first);
       let peak = absent;
-      for (let slot: u32 = 0; slot < BLOCK_ROWS; slot += 4) {
-        const columns = block + (slot << 2);
-        const codes = codesOf(block, slot);
-        const scales = v128.load(columns, SCALES_OFFSET);
-        const dots = dotFour(codes, columns, codes1, ones);
+      for (let slot: u32 = 0; slot < BLOCK_ROWS; slot += GROUP_ROWS) {
+        const group = groupOf(block, slot);
+        const scales = v128.load(group, SCALES_OFFSET);
+        const dots = dotFour(group, codes1, ones);
         const est = f32x4.mul(f32x4.mul(scales, scale1), f32x4.convert_i32x4_s(dots));
         const err = f32x4.add(
           f32x4.add(
-            f32x4.mul(v128.load(columns, ERRORS_OFFSET), reach),
-            f32x4.mul(v128.load(columns, NORMS_OFFSET), rest),
+            f32x4.mul(v128.load(group, ERRORS_OFFSET), reach),
+            f32x4.mul(v128.load(group, NORMS_OFFSET), rest),
           ),
           least,
         );
@@ -73,7 +72,7 @@ export function estimateRows(
         const sizes = f32x4.add(f32x4.add(f32x4.abs(est), err), size);
         const error = f32x4.div(f32x4.add(err, f32x4.mul(rounded, sizes)), above);
         const bounded = v128.bitselect(f32x4.mul(error, widened), infinite, f32x4.lt(error, largest));
-        const present = f32x4.gt(v128.load(columns, CONFIDENCES_OFFSET), zero);
+        const present = f32x4.gt(v128.load(group, CONFIDENCES_OFFSET), zero);
         const at = (first + slot) << 2;
         const shown = v128.bitselect(similarity, absent, present);
         v128.store(similarities + at, shown);

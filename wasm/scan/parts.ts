@@ -1,7 +1,7 @@
 // How threads share a scan: a free thread takes the next part, so a thread that wakes late takes fewer parts.
 import { BLOCK_ROWS } from "./memory";
 
-/** Blocks of a part: some 50 us of work. */
+/** Blocks of a part: some 20 us of work. */
 const PART_BLOCKS: u32 = 16;
 
 // The part that this thread has taken: blocks firstBlock to endBlock, the latter not in it.

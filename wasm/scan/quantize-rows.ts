@@ -1,6 +1,7 @@
 // From float32 rows to one byte for each number, with a proven bound on the loss.
 import {
   codesOf,
+  columnOf,
   ERRORS_OFFSET,
   NORMS_OFFSET,
   PIECE_BYTES,
@@ -82,7 +83,7 @@ function sumOf(v: v128): i32 {
 export function quantizeRows(rows: usize, count: u32, block: usize, slot: u32): void {
   for (let end = slot + count; slot < end; slot++, rows += ROW_BYTES * 4) {
     const codes = codesOf(block, slot);
-    const column = block + (slot << 2);
+    const column = columnOf(block, slot);
     const m = largestOf(rows);
     if (!(m >= SMALLEST && m <= LARGEST)) {
       for (let at: u32 = 0; at < ROW_BYTES; at += PIECE_BYTES) v128.store(pieceOf(codes, at), i32x4.splat(0));

@@ -2,7 +2,7 @@
 import { blockOf } from "../memory";
 import { similarityOf } from "../similarity";
 import { dotOne } from "./dot-codes";
-import { BLOCK_ROWS, CONFIDENCES_OFFSET, ERRORS_OFFSET, NORMS_OFFSET, SCALES_OFFSET, codesOf } from "./memory";
+import { BLOCK_ROWS, CONFIDENCES_OFFSET, ERRORS_OFFSET, NORMS_OFFSET, SCALES_OFFSET, codesOf, columnOf } from "./memory";
 import * as query from "./query";
 
 /**
@@ -25,7 +25,7 @@ export function refineRows(
     const row = load<u32>(rows + at);
     const block = blockOf(table, row);
     const slot = row % BLOCK_ROWS;
-    const column = block + (slot << 2);
+    const column = columnOf(block, slot);
     if (!(load<f32>(column, CONFIDENCES_OFFSET) > 0)) {
       store<f32>(similarities + at, -1);
       store<f32>(errors + at, 0);

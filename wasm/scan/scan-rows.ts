@@ -3,7 +3,17 @@ import { blockOf } from "../memory";
 import { similarityOf } from "../similarity";
 import { dotFour, dotOne } from "./dot-codes";
 import { offerLower } from "./lower-heap";
-import { BLOCK_ROWS, CONFIDENCES_OFFSET, ERRORS_OFFSET, NORMS_OFFSET, SCALES_OFFSET, codesOf } from "./memory";
+import {
+  BLOCK_ROWS,
+  CONFIDENCES_OFFSET,
+  codesOf,
+  columnOf,
+  ERRORS_OFFSET,
+  GROUP_ROWS,
+  groupOf,
+  NORMS_OFFSET,
+  SCALES_OFFSET,
+} from "./memory";
 import * as parts from "./parts";
 import * as query from "./query";
 
@@ -11,7 +21,7 @@ import * as query from "./query";
 let kept: u32 = 0;
 let reached: u32 = 0;
 let threshold: f32 = 0;
-/** The threshold at the beginning of the current block: k rows with higher seqs than all of the block's reach it. */
+/** The threshold at the beginning of the current part: k rows with higher seqs than all of the part's reach it. */
 let reachedBefore: f32 = 0;
 
 /** similarityOf (../similarity.ts) of four cosines, the same operations in the same order. */
@@ -48,7 +58,7 @@ function refine(
   candidates: usize,
   capacity: u32,
 ): bool {
-  const column = block + (slot << 2);
+  const column = columnOf(block, slot);
   const dot2 = dotOne(codesOf(block, slot), column, query.codes2Of(q), query.onesOf(q));
   const est: f32 = est1 + load<f32>(column, SCALES_OFFSET) * query.scale2Of(q) * <f32>dot2;
   const err: f32 =
@@ -86,11 +96,11 @@ function refine(
  * similarity reaches the floor even at est - err, and their upper bound is finite. A NaN is never below anything, so
  * that a row without a bound stays.
  *
- * Each thread scans the parts that it takes (counter: see parts.ts), and its candidates are those among them. Blocks are
- * taken from the last to the first. A row that raised the threshold before a block has a higher seq than the block's
+ * Each thread scans the parts that it takes (counter: see parts.ts), and its candidates are those among them. Parts are
+ * taken from the last to the first. A row that raised the threshold before a part has a higher seq than the part's
  * rows and wins a tie, so an upper bound equal to that threshold is not enough: 10,000 rows of similarity 0 leave at
- * most k candidates and those of one block. Within a block rows are taken forwards, which is a quarter faster. Where
- * rows of the same block raised the threshold, a row is left out only if it is below it.
+ * most k candidates and those of one part. Within a part rows are taken forwards, as they stand in memory (memory.ts).
+ * Where rows of the same part raised the threshold, a row is left out only if it is below it.
  */
 export function scanRows(
   q: usize,
@@ -120,14 +130,15 @@ export function scanRows(
   const ones = query.onesOf(q);
   const notWeighted = weighted ? i32x4.splat(0) : i32x4.splat(-1);
   while (parts.takePart(counter, rows)) {
-    for (let blocks = parts.endBlock; blocks > parts.firstBlock; blocks--) {
-      const first = (blocks - 1) * BLOCK_ROWS;
+    reachedBefore = threshold;
+    const before = f32x4.splat(reachedBefore);
+    for (let first = parts.firstBlock * BLOCK_ROWS; first < parts.endBlock * BLOCK_ROWS; first += BLOCK_ROWS) {
       const block = blockOf(table, first);
       const slots = <i32>min<u32>(rows - first, BLOCK_ROWS);
-      reachedBefore = threshold;
-      for (let slot: i32 = 0; slot < slots; slot += 4) {
-        const columns = block + (<u32>slot << 2);
-        const dots = dotFour(codesOf(block, <u32>slot), columns, codes1, ones);
+      const now = f32x4.splat(threshold);
+      for (let slot: i32 = 0; slot < slots; slot += GROUP_ROWS) {
+        const columns = groupOf(block, <u32>slot);
+        const dots = dotFour(columns, codes1, ones);
         const confidences = v128.load(columns, CONFIDENCES_OFFSET);
         const est = f32x4.mul(f32x4.mul(v128.load(columns, SCALES_OFFSET), scale1), f32x4.convert_i32x4_s(dots));
         const err = f32x4.add(
@@ -139,7 +150,8 @@ export function scanRows(
         );
         const highest = similarityOfFour(f32x4.add(est, err), base, width);
         const upper = f32x4.mul(highest, v128.bitselect(f32x4.splat(1), confidences, notWeighted));
-        const out = v128.or(f32x4.lt(highest, floors), f32x4.le(upper, f32x4.splat(reachedBefore)));
+        const overtaken = v128.or(f32x4.le(upper, before), f32x4.lt(upper, now));
+        const out = v128.or(f32x4.lt(highest, floors), overtaken);
         let bits = i32x4.bitmask(v128.andnot(f32x4.gt(confidences, f32x4.splat(0)), out));
         // The slots past the last row hold no rows, whatever is in them.
         if (slots - slot < 4) bits &= (1 << (slots - slot)) - 1;

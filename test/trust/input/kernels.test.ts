@@ -11,7 +11,14 @@ import type { ScanKernels, ScanRequest } from "../../../src/vectors/scan-kernels
 import * as scan from "../../../src/vectors/scan-layout.ts";
 import { scalarEstimateRows, scalarScanRows } from "../../../src/vectors/scan-reference.ts";
 import { bitsOf, newKernels, rowsOf } from "../../vectors/implementations.ts";
-import { estimatesOf, kindRows, relaxedKernels, scalarScan, strictKernels } from "../../vectors/scan-fixture.ts";
+import {
+  estimatesOf,
+  kindRows,
+  relaxedKernels,
+  scalarScan,
+  strictKernels,
+  writeColumn,
+} from "../../vectors/scan-fixture.ts";
 import { type SeededRandom, seededRandom } from "../../vectors/seeded-random.ts";
 
 const ROUNDS = 60;
@@ -171,8 +178,8 @@ describe.each([
       Array.from({ length: scan.BLOCK_ROWS }, () => (query.every(Number.isFinite) ? query : query.map(() => 0.05))),
     );
     kernels.quantizeRows(block, 0, rows.vectors, scan.BLOCK_ROWS);
-    new Float32Array(kernels.memory.buffer, block + scan.CONFIDENCES_OFFSET, scan.BLOCK_ROWS).fill(0.7);
-    new Uint32Array(kernels.memory.buffer, block + scan.SEQS_OFFSET, scan.BLOCK_ROWS).fill(CANARY_SEQ);
+    writeColumn(kernels, block, scan.CONFIDENCES_OFFSET, new Float32Array(scan.BLOCK_ROWS).fill(0.7));
+    writeColumn(kernels, block, scan.SEQS_OFFSET, new Uint32Array(scan.BLOCK_ROWS).fill(CANARY_SEQ));
   }
 
   const requestOf = (random: SeededRandom, query: Float32Array, rows: number): ScanRequest => ({
@@ -200,7 +207,7 @@ describe.each([
         const count = Math.min(rows.count - from, scan.BLOCK_ROWS);
         kernels.quantizeRows(block, 0, rows.vectors.subarray(from * DIMENSION), count);
         const confidences = rows.confidences.subarray(from, from + count);
-        new Float32Array(kernels.memory.buffer, block + scan.CONFIDENCES_OFFSET, count).set(confidences);
+        writeColumn(kernels, block, scan.CONFIDENCES_OFFSET, confidences);
       }
       const bytes = () =>
         Bun.hash(
