@@ -78,6 +78,8 @@ https://github.com/microsoft/onnxruntime/blob/v${ort}/ThirdPartyNotices.txt`,
 
 function modelPart({ folder, id, sha256 }: ModelInside): InsidePart {
   const files = ["NOTICE", "LICENSE"].map((name) => join(folder, name)).filter((file) => existsSync(file));
+  const ofClassifier = join(folder, "classifier", "LICENSE");
+  const others = existsSync(ofClassifier) ? `\n\n${readFileSync(ofClassifier, "utf8").trim()}` : "";
   const text = files.map((file) => readFileSync(file, "utf8").trim()).join("\n\n");
   const isApache = /Apache License\s+Version 2\.0/.test(text);
   const isMit = /^MIT License$/m.test(text);
@@ -89,7 +91,8 @@ function modelPart({ folder, id, sha256 }: ModelInside): InsidePart {
     purl: null,
     sha256,
     homepage: "",
-    notice: text === "" ? "The embedding model. Its folder had no LICENSE file." : `The embedding model.\n\n${text}`,
+    notice:
+      text === "" ? "The embedding model. Its folder had no LICENSE file." : `The embedding model.\n\n${text}${others}`,
   };
 }
 

@@ -13,6 +13,8 @@ export interface ClassifiedSentence {
   readonly own: MessageShares;
   /** Where its input is meant for good, it is part of what is meant: not news or a question beside it. */
   readonly tells: boolean;
+  /** What the input changes is looked for with it: it tells, or is the first of an input of which only the whole does. */
+  readonly carries: boolean;
 }
 
 /** An input that is less likely meant for good, or to end something, is not looked at sentence by sentence. */
@@ -21,10 +23,10 @@ const LOOK_SHARE = 0.2;
 const TELLS_SHARE = 0.5;
 /** Pairs of a message and a rule that a pass remembers, the last ones. */
 const PAIRS_KNOWN = 500;
-/** One of several sentences must be as likely meant for good, or to end something: else the whole was misread. */
-const FOUND_SHARE = 0.2;
 /** Where no sentence says it by itself, an input of so few words is one: "marks. off. please". */
 const ONE_WORDS_MAX = 12;
+/** One of several sentences must be as likely meant for good, or to end something: else the whole was misread. */
+const FOUND_SHARE = 0.2;
 /** One that is as likely a question, a reaction or news does not. */
 const BESIDE_SHARE = 0.6;
 
@@ -34,18 +36,33 @@ export async function classifySentences(
   sentences: readonly Pick<WishSentence, "masked" | "isLasting">[],
 ): Promise<readonly ClassifiedSentence[]> {
   const message = await classifier.intentOf(input);
-  const isWhole = sentences.length < 2 || changingShare(message) < LOOK_SHARE;
+  const isWorded = sentences.some(({ isLasting }) => isLasting);
+  const isWhole = sentences.length < 2 || (changingShare(message) < LOOK_SHARE && !isWorded);
   const own: MessageShares[] = [];
   for (const { masked } of sentences) own.push(isWhole ? message : await classifier.intentOf(masked));
-  const says = own.map((each, at) => lastingShare(each) >= TELLS_SHARE || sentences[at]?.isLasting === true);
+  const isOrdered = own.some(({ order }) => order >= TELLS_SHARE);
+  const says = own.map((each, at) => {
+    return sentences[at]?.isLasting === true || (lastingShare(each) >= TELLS_SHARE && !(isOrdered && complains(each)));
+  });
   const isSaid = says.includes(true);
-  const belongs = own.map((each, at) => says[at] === true || !isBeside(each, isSaid));
+  const belongs = own.map(
+    (each, at) => says[at] === true || !(isBeside(each, isSaid) || (isOrdered && complains(each))),
+  );
   const isFound = isSaid || own.some((each) => changingShare(each) >= FOUND_SHARE);
   const isOne = !isSaid && input.split(/\s+/).length <= ONE_WORDS_MAX;
   const most = Math.max(...own.map((each) => lastingShare(each)));
-  const tells = (at: number) =>
-    isFound && (isOne || belongs[at] === true || (!belongs.includes(true) && lastingShare(own[at]!) === most));
-  return own.map((each, at) => ({ input, message, own: each, tells: tells(at) }));
+  const told = own.map((each, at) => {
+    return isFound && (isOne || belongs[at]! || (!belongs.includes(true) && lastingShare(each) === most));
+  });
+  return own.map((each, at) => {
+    const carries = told[at]! || (at === 0 && !told.includes(true));
+    return { input, message, own: each, tells: told[at]!, carries };
+  });
+}
+
+/** Beside an order it says why. */
+function complains({ order, manner }: MessageShares): boolean {
+  return manner >= TELLS_SHARE && manner > order;
 }
 
 /** `isSaid`: another sentence says what is meant for good, so that what is wanted now is something else. */

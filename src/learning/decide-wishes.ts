@@ -36,10 +36,16 @@ export interface WishOptions {
   readonly changing: Pick<ReadonlyMap<Wish, Change>, "has" | "get">;
 }
 
+/** From which a message is somebody else's words: a text, a role, what others want. */
+const QUOTED_SHARE = 0.5;
 /** How much the head for intents counts beside the classifier. */
 const HEAD_PART = 0.5;
 /** And how much words that say that it is to last do: "always", "from now on". */
 const LASTING_WORDS = 0.7;
+/** Of a few words little can be told, as of a reaction to an answer: an input of so many counts as the classifier says. */
+const USUAL_WORDS = 10;
+const WORDS_LEAST = 3;
+const WORDS_MOST = 40;
 /** From which a message that takes the place of a rule is one itself. */
 const INSTEAD_SHARE = 0.2;
 /** Friends tell each other of their lives and likes: there a wish must be so much surer. */
@@ -176,14 +182,14 @@ function isMeantToLast(
 
 function isClassifiedAsLasting(
   wish: Wish,
-  { message, tells }: ClassifiedSentence,
+  { input, message, tells }: ClassifiedSentence,
   { learnOnce, classifier, changing, isTalk }: Pick<WishOptions, "learnOnce" | "classifier" | "changing" | "isTalk">,
 ): boolean {
-  if (isPlainOrder(wish)) return true;
+  if (isPlainOrder(wish)) return message.quoted < QUOTED_SHARE;
   if (!tells || classifier === null) return false;
   const change = changing.get(wish);
   const isInstead = change !== undefined && change.onlyEnds !== true;
-  const sure = likelyLasting(wish, message, learnOnce) - (isTalk ? TALK_PART : 0);
+  const sure = likelyLasting(wish, message, learnOnce) + lengthPart(input) - (isTalk ? TALK_PART : 0);
   return sure >= logit(isInstead ? INSTEAD_SHARE : classifier.lasting);
 }
 
@@ -193,6 +199,12 @@ function likelyLasting({ inputShares, isLasting }: Wish, message: MessageShares,
   if (inputShares === null) return byClassifier;
   const byHead = logit(inputShares.order + (learnOnce === "preferences" ? inputShares.preference : 0));
   return byClassifier + HEAD_PART * byHead;
+}
+
+/** In logits. */
+function lengthPart(input: string): number {
+  const words = input.split(/\s+/, WORDS_MOST).length;
+  return Math.log(Math.max(WORDS_LEAST, words) / USUAL_WORDS);
 }
 
 function logit(share: number): number {
@@ -271,7 +283,8 @@ function votedRules(wishes: readonly Wish[], after: Seq): TaughtRule[] {
     const { seq, masked, kinds, takesBack, rule } = wish;
     // To the classifier "tell me a joke" is a wish for this once, as "shorter please" is.
     const shares = wish.classified === null ? wish.shares : wish.inputShares;
-    if (takesBack || shares === null || !isVote(masked, shares)) continue;
+    const isQuoted = wish.classified !== null && wish.classified.message.quoted >= QUOTED_SHARE;
+    if (takesBack || isQuoted || shares === null || !isVote(masked, shares)) continue;
     for (const kind of kinds) {
       const key = `${kind.kind}\n${kind.value}`;
       // Another value ends the row.

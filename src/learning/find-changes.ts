@@ -30,10 +30,13 @@ export interface FoundChange<Rule> extends Change {
 const CHANGE_LIKELIHOOD = 0.7;
 /** Rules that a sentence is less similar to are about something else. */
 const SIMILARITY_LEAST = 0.15;
-/** Of the rules that a message may be about, as many are held against it by the classifier, the nearest. */
-const CLASSIFIED_RULES_MAX = 6;
-/** A sentence ends more than one rule only where it is as similar to the others. */
+/** As many rules are held against a message by the classifier, the nearest: "she's here!" ends one that it does not resemble. */
+const CLASSIFIED_RULES_MAX = 8;
+/** As likely must an allergy be over where what it names is not spoken of. */
+const ALLERGY_SHARE = 0.8;
+/** A sentence ends more than one rule only where it is as similar to the others, or as likely ends them too. */
 const FURTHER_SIMILARITY = 0.5;
+const FURTHER_SHARE = 0.7;
 /** As likely must it be that a sentence wishes or corrects something, where its words do not say that something changed. */
 const WISH_SHARE = 0.4;
 /** A message that is less likely meant for good, or to end something, changes nothing. */
@@ -89,7 +92,8 @@ export async function findChanges(
     const vectors = await vectorsOfWish(deps, brain, wish, ofWishes);
     const near = new Map<Seq, string>();
     for (const query of vectors) {
-      const lessons = await nearestLessons(deps, brain.id, { query, floor: SIMILARITY_LEAST, now });
+      const floor = wish.classified === null ? SIMILARITY_LEAST : 0;
+      const lessons = await nearestLessons(deps, brain.id, { query, floor, now });
       for (const { seq, text } of lessons) near.set(seq, text);
     }
     for (const [seq, text] of near) {
@@ -146,11 +150,7 @@ async function changeBy<Rule>(
   vectors: readonly Float32Array[],
   rules: readonly Omit<Suspect<Rule>, "similarity">[],
 ): Promise<FoundChange<Rule> | null> {
-  const suspects = rules
-    .map((each) => ({ ...each, similarity: similarityTo(deps, vectors, each.known) }))
-    .filter(({ known, similarity }) => {
-      return similarity >= SIMILARITY_LEAST && mayEnd(wish.classified?.input ?? wish.masked, known.said);
-    });
+  const suspects = rules.map((each) => ({ ...each, similarity: similarityTo(deps, vectors, each.known) }));
   return deps.classifier === null || wish.classified === null
     ? changeByWords(wish, suspects)
     : changeByMeaning(deps.classifier, wish, wish.classified, suspects);
@@ -164,7 +164,9 @@ function similarityTo({ embedder }: FindChangesDeps, vectors: readonly Float32Ar
 function changeByWords<Rule>(wish: Wish, suspects: readonly Suspect<Rule>[]): FoundChange<Rule> | null {
   const { shares, before } = wish;
   if (shares === null) return null;
-  const others = suspects.filter(({ known }) => !saysAgain(wish, known));
+  const others = suspects.filter(({ known, similarity }) => {
+    return similarity >= SIMILARITY_LEAST && mayEnd(wish.masked, known.said) && !saysAgain(wish, known);
+  });
   const judged = others.map(({ rule, known: { said, about }, similarity }) => {
     const likelihood = likelihoodOfChange({ sentence: wish, before, shares, rule: said, about, similarity });
     return { rule, similarity, likelihood };
@@ -197,7 +199,8 @@ async function changeByMeaning<Rule>(
       found.push({ ...suspect, likelihood, onlyEnds: ends > replaces });
     }
     const [likeliestOf] = found.sort((a, b) => b.likelihood - a.likelihood);
-    if (likeliestOf !== undefined) judged.push(likeliestOf);
+    const isSure = (share: number) => mayEnd(input, suspect.known.said) || share >= ALLERGY_SHARE;
+    if (likeliestOf !== undefined && isSure(likeliestOf.likelihood)) judged.push(likeliestOf);
   }
   const ended = likeliest(judged, classifier.thresholds.over);
   if (ended.length === 0) return null;
@@ -220,7 +223,9 @@ function likeliest<T extends { readonly likelihood: number; readonly similarity:
 ): T[] {
   const likely = suspects.filter(({ likelihood }) => likelihood >= floor);
   const most = Math.max(...likely.map(({ likelihood }) => likelihood));
-  return likely.filter(({ likelihood, similarity }) => likelihood === most || similarity >= FURTHER_SIMILARITY);
+  return likely.filter(({ likelihood, similarity }) => {
+    return likelihood === most || likelihood >= FURTHER_SHARE || similarity >= FURTHER_SIMILARITY;
+  });
 }
 
 async function knownOf(deps: FindChangesDeps, brain: Brain, text: string, read?: About): Promise<Known> {
@@ -252,7 +257,10 @@ async function vectorsOf({ embedder }: FindChangesDeps, { key }: Brain, texts: s
 }
 
 function mayChange({ shares, masked, asks, isLasting, classified }: Wish): boolean {
-  if (classified !== null) return classified.tells && changingShare(classified.message) >= CHANGING_SHARE;
+  if (classified !== null) {
+    const { message, own, carries } = classified;
+    return carries && Math.max(changingShare(message), isLasting ? changingShare(own) : 0) >= CHANGING_SHARE;
+  }
   if (shares === null || (asks && !isLasting)) return false;
   return shares.order + shares.preference + shares.once + shares.correction >= WISH_SHARE || saysChange(masked);
 }

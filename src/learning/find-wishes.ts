@@ -39,7 +39,9 @@ export interface FindWishesDeps {
 const CHUNK = 100;
 /** A sentence whose words alone make a wish less likely than this is not embedded. */
 const WORTH_EMBEDDING = 0.3;
-/** Nor is an input classified whose embedding makes one less likely: 173 of 179 that taught something in dialogues were above. */
+/** Of so many new packets, the last ones, every input is classified: news that ends a rule looks like no wish to the head. */
+const CLASSIFIED_PACKETS = 1_000;
+/** Of earlier ones, after an import, none whose embedding makes a wish less likely. */
 const WORTH_CLASSIFYING = 0.05;
 const NO_VECTOR = new Float32Array(DIMENSION);
 
@@ -51,6 +53,7 @@ export async function findWishes(deps: FindWishesDeps, brain: Brain, scan: Scan)
     ...scan.alone.map((each) => ({ ...each, isFresh: false })),
     ...scan.fresh.map((each) => ({ ...each, isFresh: true })),
   ].sort((a, b) => a.seq - b.seq);
+  const lastOnes = new Set(scan.fresh.slice(-CLASSIFIED_PACKETS).map(({ seq }) => seq));
   for (let from = 0; from < packets.length; from += CHUNK) {
     const chunk = packets.slice(from, from + CHUNK);
     const seqs = chunk.map(({ seq }) => seq);
@@ -58,7 +61,8 @@ export async function findWishes(deps: FindWishesDeps, brain: Brain, scan: Scan)
     for (const { seq, vector, isFresh } of chunk) {
       await giveWay();
       const packet = texts.get(seq);
-      if (packet !== undefined) found.push(...(await wishesOf(deps, brain, packet, { vector, isFresh })));
+      if (packet !== undefined)
+        found.push(...(await wishesOf(deps, brain, packet, { vector, isFresh, isLate: lastOnes.has(seq) })));
     }
   }
   return found;
@@ -68,14 +72,18 @@ async function wishesOf(
   deps: FindWishesDeps,
   brain: Brain,
   packet: ClusterPacket,
-  { vector, isFresh }: { readonly vector: Float32Array | null; readonly isFresh: boolean },
+  {
+    vector,
+    isFresh,
+    isLate,
+  }: { readonly vector: Float32Array | null; readonly isFresh: boolean; readonly isLate: boolean },
 ): Promise<Wish[]> {
   const { account } = brain.key;
   const sentences = await deps.reading.readWishes(packet.input, account);
   const found: Wish[] = [];
   let before = "";
   const inputShares = vector === null ? null : (deps.intents?.read(packet.input, vector) ?? null);
-  const isClassified = isFresh && deps.classifier !== null && mayWish(sentences, inputShares);
+  const isClassified = isFresh && deps.classifier !== null && (isLate || mayWish(sentences, inputShares));
   // A worker that dies twice over an input leaves it to the head for intents.
   const classified = isClassified
     ? await classifySentences(deps.classifier, packet.input, sentences).catch(() => [])

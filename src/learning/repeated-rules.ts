@@ -4,6 +4,7 @@ import type { Seq } from "../domain/packet.ts";
 import type { Scan } from "../domain/ports/learning-store.ts";
 import type { MessageClassifier } from "../domain/ports/message-classifier.ts";
 import { cosineOf } from "../domain/similarity.ts";
+import { lastingShare } from "./classify-message.ts";
 import { isChat } from "./decide-wishes.ts";
 import type { Wish } from "./find-wishes.ts";
 import type { TaughtRule } from "./taught-rules.ts";
@@ -82,9 +83,9 @@ function messagesOf(wishes: readonly Wish[], { alone, fresh }: Scan): Asked[] {
 function asksForSomething({ text, wish, tells }: Asked): boolean {
   const { classified } = wish;
   if (classified === null || isChat(wish)) return false;
-  const { order, manner, once, question } = classified.message;
+  const { once, question } = classified.message;
   const isShort = text.split(/\s+/).length <= QUESTION_WORDS_MAX;
-  return (tells ? order + manner : 0) + once + (isShort ? question : 0) >= ASKS_SHARE;
+  return (tells ? lastingShare(classified.message) : 0) + once + (isShort ? question : 0) >= ASKS_SHARE;
 }
 
 function nearestTo({ vector }: Asked, others: readonly Asked[]): Asked[] {

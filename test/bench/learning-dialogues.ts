@@ -8,10 +8,12 @@ export const PARTS = [
   "seen-changes",
   "seen-everyday",
   "seen-latest",
+  "seen-mixed",
   "unseen-everyday",
   "unseen",
   "unseen-later",
   "unseen-latest",
+  "unseen-mixed",
 ] as const;
 export type Part = (typeof PARTS)[number];
 

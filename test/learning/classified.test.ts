@@ -1,7 +1,12 @@
 // What the classifier of messages is asked, and what a pass makes of its answers.
 import { afterAll, describe, expect, test } from "bun:test";
+import type { Brain } from "../../src/domain/brain.ts";
 import { INTENTS, type Intent, type IntentReader, type IntentShares } from "../../src/domain/intent.ts";
+import type { ClusterPacket } from "../../src/domain/learning.ts";
+import { DIMENSION } from "../../src/domain/model-spec.ts";
+import type { WishSentence } from "../../src/domain/wish.ts";
 import { classifySentences, lastingShare } from "../../src/learning/classify-message.ts";
+import { type FindWishesDeps, findWishes } from "../../src/learning/find-wishes.ts";
 import { rulesOf } from "../support/learning.ts";
 import { messageShares, ScriptedClassifier } from "../support/message-classifier.ts";
 import { startTestService } from "../support/test-service.ts";
@@ -28,12 +33,12 @@ const classifier = new ScriptedClassifier(
     "Ada eats no nuts": "household",
     "my reader is a new one": "ends",
     "she eats nuts these days": "ends",
-    "two lines at most": "order",
+    "two lines at most, I read all of these on a watch": "order",
     "five lines at most": "order",
   },
   {
     "my reader is a new one / faces make my reader stutter": "ends",
-    "five lines at most / two lines at most": "replaces",
+    "five lines at most / two lines at most, I read all of these on a watch": "replaces",
     "she eats nuts these days / Ada eats no nuts": "ends",
   },
 );
@@ -66,6 +71,22 @@ describe("a message", () => {
     expect(found.map(({ tells }) => tells)).toEqual([false, true]);
   });
 
+  test("says by a complaint why it orders something, and carries as a whole what none of its sentences says", async () => {
+    const asked = new ScriptedClassifier({
+      "Had to look that up. Easy words with me, please.": "order",
+      "Had to look that up.": "manner",
+      "Easy words with me, please.": "order",
+      "She is here. Seven pounds. I cried more at the salmon than at the birth itself.": "ends",
+    });
+    const both = ["Had to look that up.", "Easy words with me, please."];
+    const complaint = await classifySentences(asked, both.join(" "), both.map(sentence));
+    expect(complaint.map(({ tells }) => tells)).toEqual([false, true]);
+    const born = ["She is here.", "Seven pounds.", "I cried more at the salmon than at the birth itself."];
+    const news = await classifySentences(asked, born.join(" "), born.map(sentence));
+    expect(news.map(({ tells }) => tells)).toEqual([false, false, false]);
+    expect(news.map(({ carries }) => carries)).toEqual([true, false, false]);
+  });
+
   test("that is surely nothing is not read sentence by sentence", async () => {
     const asked = new ScriptedClassifier();
     await classifySentences(asked, "Tea. With milk.", [sentence("Tea."), sentence("With milk.")]);
@@ -89,18 +110,42 @@ describe("a message", () => {
     expect(await learned(input)).toEqual(rules);
   });
 
-  test("that the head for intents rules out is not asked about", async () => {
+  test("that the head for intents rules out is asked about too: news that ends a rule looks like none", async () => {
     classifier.asked.length = 0;
     await learned("talk of the weather", "lovely weather we have");
-    expect(classifier.asked).toEqual(["lovely weather we have"]);
+    expect(classifier.asked).toEqual(["talk of the weather", "lovely weather we have"]);
+  });
+
+  test("that the head for intents rules out is not asked about, where more than a thousand came after it", async () => {
+    const asked = new ScriptedClassifier();
+    const fresh = Array.from({ length: 1_002 }, (_, at) => {
+      return { seq: at + 1, kind: "raw", vector: new Float32Array(DIMENSION), isStale: false } as const;
+    });
+    const packets = async (_: string, seqs: readonly number[]) => {
+      return seqs.map(
+        (seq) => ({ seq, kind: "raw", input: seq === 2 ? "in cm" : `talk ${seq}` }) as unknown as ClusterPacket,
+      );
+    };
+    const readWishes = async (input: string) => [{ ...sentence(input), text: input, takesBack: false } as WishSentence];
+    await findWishes(
+      {
+        ...{ learning: { packets }, reading: { readWishes }, embedder: {}, intents: DOUBTING },
+        classifier: asked,
+      } as unknown as FindWishesDeps,
+      { id: "b", key: { account: "a" } } as unknown as Brain,
+      { after: 0, fresh, alone: [] },
+    );
+    expect(asked.asked.slice(0, 2)).toEqual(["in cm", "talk 3"]);
+    expect(asked.asked).toHaveLength(1_001);
   });
 
   test("teaches the account that learns orders alone no preference", async () => {
     const { agent, admin } = await t.account();
     await admin.patch("/admin/settings", { learn_once: "orders" });
-    for (const input of ["faces make my reader stutter", "two lines at most"]) await agent.remember(input);
+    for (const input of ["faces make my reader stutter", "two lines at most, I read all of these on a watch"])
+      await agent.remember(input);
     await agent.post("/sync", {});
-    expect(await rulesOf(agent)).toEqual(["The user asks: “two lines at most”"]);
+    expect(await rulesOf(agent)).toEqual(["The user asks: “two lines at most, I read all of these on a watch”"]);
   });
 
   test("is left to the head for intents where the classifier fails", async () => {
@@ -129,11 +174,13 @@ describe("a rule", () => {
   });
 
   test("goes where another takes its place, in a pass or between passes", async () => {
-    expect(await learned("two lines at most", "five lines at most")).toEqual(["The user asks: “five lines at most”"]);
+    expect(await learned("two lines at most, I read all of these on a watch", "five lines at most")).toEqual([
+      "The user asks: “five lines at most”",
+    ]);
     const { agent } = await t.account();
-    await agent.remember("two lines at most");
+    await agent.remember("two lines at most, I read all of these on a watch");
     await agent.post("/sync", {});
-    expect(await rulesOf(agent)).toEqual(["The user asks: “two lines at most”"]);
+    expect(await rulesOf(agent)).toEqual(["The user asks: “two lines at most, I read all of these on a watch”"]);
     await agent.remember("five lines at most");
     await agent.post("/sync", {});
     expect(await rulesOf(agent)).toEqual(["The user asks: “five lines at most”"]);

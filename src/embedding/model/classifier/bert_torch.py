@@ -4,7 +4,7 @@ import torch.nn as nn
 import torch.nn.functional as F
 from safetensors.torch import load_file
 
-HIDDEN, HEADS, LAYERS, WORDS, POSITIONS = 384, 12, 6, 30522, 512
+HIDDEN, HEADS, WORDS, POSITIONS = 384, 12, 30522, 512
 PARTS = ("query", "key", "value")
 
 
@@ -32,18 +32,18 @@ class Layer(nn.Module):
 class Bert(nn.Module):
     """ids, mask and types: int64 [batch, tokens]; gives hidden states [batch, tokens, 384]."""
 
-    def __init__(self):
+    def __init__(self, layers):
         super().__init__()
         self.word, self.position = nn.Embedding(WORDS, HIDDEN), nn.Embedding(POSITIONS, HIDDEN)
         self.token_type, self.ln = nn.Embedding(2, HIDDEN), nn.LayerNorm(HIDDEN, eps=1e-12)
-        self.layers = nn.ModuleList(Layer() for _ in range(LAYERS))
+        self.layers = nn.ModuleList(Layer() for _ in range(layers))
 
     def forward(self, ids, mask, types, drop=0.1, seen=lambda site, values: None):
         """seen is called with each activation that is quantized later, and with the name of its site."""
         x = self.word(ids) + self.position.weight[: ids.shape[1]] + self.token_type(types)
         x = F.dropout(self.ln(x), drop, self.training)
         seen("emb_ln", x)
-        bias = torch.zeros(mask.shape, dtype=x.dtype).masked_fill(mask == 0, -1e9)[:, None, None, :]
+        bias = torch.zeros(mask.shape, dtype=x.dtype, device=x.device).masked_fill(mask == 0, -1e9)[:, None, None, :]
         for at, layer in enumerate(self.layers):
             x = layer(x, bias, drop, lambda site, values, at=at: seen(f"l{at}.{site}", values))
         return x
@@ -69,9 +69,9 @@ class Bert(nn.Module):
 
 
 def load_bert(file):
-    """file: the original model.safetensors."""
+    """file: weights by Hugging Face's names, as of all-MiniLM-L6-v2 (6 layers) or bge-small-en-v1.5 (12)."""
     weights = {name.removeprefix("bert."): value for name, value in load_file(file).items()}
-    bert = Bert()
+    bert = Bert(1 + max(int(name.split(".")[2]) for name in weights if name.startswith("encoder.layer.")))
     with torch.no_grad():
         for name, parameter in bert.named():
             parameter.copy_(weights[name])

@@ -17,13 +17,15 @@ them too, and is left out afterwards.
 Rules are held against messages of other chats too, to which they have no relation.
 
 Needs:   numpy, torch, safetensors, tokenizers. Two cores take some 20 minutes.
-Usage:   train_classifier.py MODEL_DIR OUT.safetensors OUT.npz [--from WEIGHTS.safetensors] [--hold PREFIX] [--epochs 4]
-         [--rate 1e-4] [--seed 1]
-MODEL_DIR holds the original model.safetensors. OUT.npz: the channel maxima that build_classifier.py needs; reference.json
+Usage:   train_classifier.py MODEL.safetensors OUT.safetensors OUT.npz [--from WEIGHTS.safetensors,…] [--hold PREFIX,…]
+         [--epochs 4] [--rate 1e-4] [--seed 1] [--tokens 2400] [--join 0]
+MODEL.safetensors: the original weights. --from: begins with the mean of trained weights. --tokens: of a batch. --join: of
+the messages the share that gets another, which wishes nothing, before or behind it. OUT.npz: the channel maxima that build_classifier.py needs; reference.json
 is written too. With --hold the
 files of one prefix teach nothing, and after each epoch it is printed how well they are told.
 """
 import argparse
+import functools
 import json
 import pathlib
 import random
@@ -40,13 +42,13 @@ RELATIONS = "replaces ends same adds exception none".split()
 OLD_INTENTS = "order preference once correction question self others talk".split()
 HEADS = (INTENTS, RELATIONS, OLD_INTENTS)
 WEIGHTS = (1.0, 1.0, 0.5)  # of the three losses
+INTENTS_BESIDE = ("question", "talk", "self")  # of messages that may stand beside any other
 NO_WISH = [INTENTS.index(intent) for intent in ("others", "self", "question", "talk")]
 NONE_SHARE = 0.5  # of the pairs of *-lives.tsv without a relation, those that an epoch takes
 TALK = -1  # in place of a label
 # Tokens of the two texts of a pair; a longer text is cut in its middle. src/embedding/pair-tokens.ts cuts the same way.
 LONGEST = ((0, 140), (64, 90), (0, 110))
 CLS, SEP = 101, 102
-TOKENS_OF_BATCH = 2400
 HERE = pathlib.Path(__file__).parent
 # Texts of which reference.json keeps the tokens and the shares of the float32 model.
 REFERENCES = (
@@ -69,15 +71,18 @@ REFERENCES = (
 )
 
 options = argparse.ArgumentParser()
-options.add_argument("model_dir")
+options.add_argument("weights")
 options.add_argument("out")
 options.add_argument("calibration")
 options.add_argument("--from", dest="begin", default="")
 options.add_argument("--hold", default="")
+options.add_argument("--join", type=float, default=0)
+options.add_argument("--tokens", type=int, default=2400)
 options.add_argument("--epochs", type=int, default=4)
 options.add_argument("--seed", type=int, default=1)
 options.add_argument("--rate", type=float, default=1e-4)
 options = options.parse_args()
+DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 random.seed(options.seed)
 torch.manual_seed(options.seed)
 tokenizer = Tokenizer.from_file(str(HERE.parent / "tokenizer.json"))
@@ -90,10 +95,13 @@ def cut(ids, most):
     return ids if len(ids) <= most else ids[:head] + ids[len(ids) - (most - head) :]
 
 
+@functools.cache
+def tokens(text):
+    return tokenizer.encode(text, add_special_tokens=False).ids
+
+
 def example(task, label, first, second):
-    first, second = (
-        cut(tokenizer.encode(text, add_special_tokens=False).ids, most) for text, most in zip((first, second), LONGEST[task])
-    )
+    first, second = (cut(tokens(text), most) for text, most in zip((first, second), LONGEST[task]))
     ids = [CLS, *first, SEP, *second, SEP]
     types = [0] * (len(first) + 2) + [1] * (len(second) + 1)
     return {"ids": ids, "types": types, "task": task, "label": HEADS[task].index(label)}
@@ -105,7 +113,7 @@ def rows(text):
 
 
 def is_held(file):
-    return options.hold != "" and file.name.startswith(options.hold)
+    return options.hold != "" and file.name.startswith(tuple(options.hold.split(",")))
 
 
 def read(name):
@@ -152,12 +160,20 @@ def examples_of_epoch(intents, changes, said, old, talk, lives):
     """said: by rule."""
     worded = lambda rule: said[rule] if rule in said and random.random() < 0.5 else rule
     messages = [message for _, message in intents]
-    yield from (example(0, intent, "", message) for intent, message in intents)
+    beside = [message for intent, message in intents if intent in INTENTS_BESIDE]
+
+    def joined(message):
+        """Now and then with another before or behind it that changes nothing of what it is for."""
+        if random.random() >= options.join:
+            return message
+        return " ".join(random.sample([message, random.choice(beside)], 2))
+
+    yield from (example(0, intent, "", joined(message)) for intent, message in intents)
     yield from ({**example(0, "talk", "", message), "label": TALK} for (message,) in talk)
-    yield from (example(1, relation, worded(rule), message) for relation, rule, message in changes)
+    yield from (example(1, relation, worded(rule), joined(message)) for relation, rule, message in changes)
     for relation, ways, message in lives:
         if relation != "none" or random.random() < NONE_SHARE:
-            yield example(1, relation, random.choice(ways), message)
+            yield example(1, relation, random.choice(ways), joined(message))
     for _ in range(len(changes) // 6):
         yield example(1, "none", worded(random.choice(changes)[1]), random.choice(messages))
     yield from random.sample(old, len(old) // 2)
@@ -190,7 +206,7 @@ def batches(examples, size):
     random.shuffle(made)
     for batch in made:
         longest = max(len(each["ids"]) for each in batch)
-        padded = lambda values: torch.tensor([list(row) + [0] * (longest - len(row)) for row in values])
+        padded = lambda values: torch.tensor([list(row) + [0] * (longest - len(row)) for row in values]).to(DEVICE)
         ids, types = padded(each["ids"] for each in batch), padded(each["types"] for each in batch)
         yield ids, padded([1] * len(each["ids"]) for each in batch), types, batch
 
@@ -200,7 +216,7 @@ def loss_of(scores, batch):
     for task, weight in enumerate(WEIGHTS):
         at = [row for row, each in enumerate(batch) if each["task"] == task]
         if at:
-            labels = torch.tensor([batch[row]["label"] for row in at])
+            labels = torch.tensor([batch[row]["label"] for row in at], device=DEVICE)
             of_task = scores[task][at].float()
             losses = F.cross_entropy(of_task, labels.clamp(min=0), label_smoothing=0.05, reduction="none")
             if task == 0:
@@ -221,21 +237,31 @@ def recall_at(precision, told):
     return best / max(1, sum(is_so for _, is_so in told))
 
 
+def average_precision(told):
+    told = sorted(told, reverse=True)
+    right, precisions = 0, []
+    for count, (_, is_so) in enumerate(told, 1):
+        right += is_so
+        if is_so:
+            precisions.append(right / count)
+    return sum(precisions) / max(1, len(precisions))
+
+
 def measure(model, held):
     model.eval()
     shares = {0: [], 1: []}
     with torch.no_grad():
-        for ids, mask, types, batch in batches(held, 2 * TOKENS_OF_BATCH):
-            scores = model(ids, mask, types)
+        for ids, mask, types, batch in batches(held, 2 * options.tokens):
+            scores = [torch.softmax(part.float(), -1).tolist() for part in model(ids, mask, types)]
             for row, each in enumerate(batch):
-                shares[each["task"]].append((torch.softmax(scores[each["task"]][row], -1).tolist(), each["label"]))
+                shares[each["task"]].append((scores[each["task"]][row], each["label"]))
     model.train()
-    for task, groups in ((0, (("for good", {0, 1, 2, 3}), ("ends", {6}))), (1, (("replaces or ends", {0, 1}), ("same", {2})))):
+    for task, groups in ((0, (("for good", {0, 1, 2, 3}), ("ends", {6}))), (1, (("replaces or ends", {0, 1}), ("same", {2}), ("adds", {3})))):
         right = sum(max(range(len(each)), key=each.__getitem__) == label for each, label in shares[task])
         print(f"  {('intents', 'relations')[task]}: accuracy {right / len(shares[task]):.3f}", end="")
         for name, group in groups:
             told = [(sum(each[k] for k in group), label in group) for each, label in shares[task]]
-            print(f"; {name}: recall", "/".join(f"{recall_at(p, told):.2f}" for p in (0.98, 0.95, 0.9)), end="")
+            print(f"; {name}: {average_precision(told):.3f}, recall", "/".join(f"{recall_at(p, told):.2f}" for p in (0.98, 0.95, 0.9)), end="")
         print(" at precision .98/.95/.90", flush=True)
 
 
@@ -244,25 +270,26 @@ def train(model, learned, held):
     model.bert.word.weight.requires_grad_(False)
     decayed = [each for each in model.parameters() if each.requires_grad and each.ndim > 1]
     others = [each for each in model.parameters() if each.requires_grad and each.ndim <= 1]
-    optimizer = torch.optim.AdamW([{"params": decayed}, {"params": others, "weight_decay": 0}], weight_decay=0.01)
-    steps = options.epochs * len(list(batches(list(learned()), TOKENS_OF_BATCH)))
+    groups = [{"params": decayed}, {"params": others, "weight_decay": 0}]
+    optimizer = torch.optim.AdamW(groups, weight_decay=0.01, fused=DEVICE == "cuda")
+    steps = options.epochs * len(list(batches(list(learned()), options.tokens)))
     step = 0
     for epoch in range(options.epochs):
         losses = []
-        for ids, mask, types, batch in batches(list(learned()), TOKENS_OF_BATCH):
+        for ids, mask, types, batch in batches(list(learned()), options.tokens):
             step += 1
             rate = options.rate * min(1, step / (0.08 * steps)) * max(0.02, 1 - step / steps)
             for group in optimizer.param_groups:
                 group["lr"] = rate
-            with torch.autocast("cpu", torch.bfloat16):
+            with torch.autocast(DEVICE, torch.bfloat16):
                 scores = model(ids, mask, types)
             loss = loss_of(scores, batch)
             loss.backward()
             nn.utils.clip_grad_norm_(model.parameters(), 1.0)
             optimizer.step()
             optimizer.zero_grad()
-            losses.append(float(loss.detach()))
-        print(f"epoch {epoch + 1}: loss {np.mean(losses):.3f}", flush=True)
+            losses.append(loss.detach())
+        print(f"epoch {epoch + 1}: loss {float(torch.stack(losses).mean()):.3f}", flush=True)
         if held:
             measure(model, held)
 
@@ -272,13 +299,13 @@ def calibrate(model, examples):
     most = {}
 
     def seen(site, values):
-        found = values.abs().amax((0, 1)).numpy()
+        found = values.abs().amax((0, 1)).cpu().numpy()
         most[site] = np.maximum(most[site], found) if site in most else found
 
     model.eval()
     with torch.no_grad():
         for each in random.sample(examples, min(600, len(examples))):
-            ids, types = torch.tensor([each["ids"]]), torch.tensor([each["types"]])
+            ids, types = (torch.tensor([each[part]], device=DEVICE) for part in ("ids", "types"))
             model(ids, torch.ones_like(ids), types, seen=seen)
     return most
 
@@ -288,7 +315,7 @@ def reference(model):
     with torch.no_grad():
         for task, first, second in REFERENCES:
             each = example(task, HEADS[task][0], first, second)
-            ids, types = torch.tensor([each["ids"]]), torch.tensor([each["types"]])
+            ids, types = (torch.tensor([each[part]], device=DEVICE) for part in ("ids", "types"))
             scores = model(ids, torch.ones_like(ids), types)[task][0]
             shares = [round(share, 5) for share in torch.softmax(scores, -1).tolist()]
             head = ("intents", "relations")[task]
@@ -304,7 +331,11 @@ def named(model):
 
 
 def named_weights(model):
-    return {name: value.detach().clone().contiguous() for name, value in named(model)}
+    return {name: value.detach().cpu().clone().contiguous() for name, value in named(model)}
+
+
+def mean_of(models):
+    return {name: sum(each[name] for each in models) / len(models) for name in models[0]}
 
 
 def take_weights(model, weights):
@@ -324,10 +355,12 @@ if __name__ == "__main__":
     held += [example(1, *row) for row in held_changes + held_repeats]
     held += [example(1, relation, ways[1], message) for relation, ways, message in held_lives]
     print(f"{len(intents)} messages, {len(changes)} + {len(lives)} pairs, {len(held)} held out", flush=True)
-    model = Classifier(load_bert(f"{options.model_dir}/model.safetensors"))
+    model = Classifier(load_bert(options.weights)).to(DEVICE)
     if options.begin:
-        take_weights(model, load_file(options.begin))
+        take_weights(model, mean_of([load_file(file) for file in options.begin.split(",")]))
     train(model, lambda: examples_of_epoch(intents, changes, said, old, talk, lives), held)
+    if held and options.epochs == 0:
+        measure(model, held)
     save_file(named_weights(model), options.out)
     some = [example(0, intent, "", message) for intent, message in intents] + [example(1, *row) for row in changes]
     np.savez_compressed(options.calibration, **calibrate(model, some))
