@@ -30,6 +30,8 @@ const CHANGES = phrases(`
   these_days it_is_now how_we_do that's_how go_back going_back
   jetzt inzwischen mittlerweile ab_sofort künftig doch mehr statt neuerdings seit nun
   ahora ya ya_no en_vez_de mejor a_partir_de al_final maintenant finalement plutôt désormais`);
+/** Of these, what says only that it is so. */
+const NOW = phrases("now nowadays these_days as_of it_is_now actually jetzt inzwischen nun ahora ya maintenant");
 /** Of these, what says with a denial that something is over. */
 const STOPS = phrases("anymore any_more any_longer no_longer mehr");
 /** Say that something is to end, or has ended. */
@@ -177,6 +179,27 @@ export function stopsOnly(text: string): boolean {
 /** A second allergy is none instead of the first, however alike the two are said: it must name what the first one names. */
 export function mayEnd(said: string, rule: string): boolean {
   return !ALLERGY.test(rule) || sharedWords(grammed(said), grammed(rule)) > 0;
+}
+
+/** "I live in Lisbon now", to a rule that names Lisbon: the same values, none besides, and nothing that moved or ended. */
+export function namesTheSame(text: string, rule: string): boolean {
+  const [said, known] = [grammed(text), grammed(rule)];
+  const values = valuesIn(rule, known);
+  if (values.size === 0 || has(said, DENIES) !== has(known, DENIES)) return false;
+  if (has(said, ENDS) || [...said.grams].some((gram) => CHANGES.has(gram) && !NOW.has(gram))) return false;
+  const others = [...valuesIn(text, said)].filter((value) => !values.has(value));
+  return others.length === 0 && [...values].every((value) => said.words.includes(value));
+}
+
+/** Numbers, weekdays, languages and the like, and what has a capital behind another word of its sentence. */
+function valuesIn(text: string, { words }: Grammed): ReadonlySet<string> {
+  const values = words.filter((word) => isNumber(word) || DAYS.has(word) || NAMED_VALUES.has(word));
+  const parts = text.split(/\s+/);
+  for (const [at, part] of parts.entries()) {
+    const isInner = /[\p{L}\p{N},;]$/u.test(parts[at - 1] ?? "");
+    if (isInner && /^\p{Lu}/u.test(part) && !/^I(?:['’]|$)/.test(part)) values.push(...grammed(part).words);
+  }
+  return new Set(values);
 }
 
 /** "In three sentences" and "in five sentences". */

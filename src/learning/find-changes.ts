@@ -8,7 +8,7 @@ import type { Embedder } from "../domain/ports/embedder.ts";
 import type { MessageClassifier } from "../domain/ports/message-classifier.ts";
 import { cosineOf, similarityOf } from "../domain/similarity.ts";
 import type { WishKind } from "../domain/wish.ts";
-import { differInNumbers, likelihoodOfChange, mayEnd, saysChange } from "./change-signs.ts";
+import { differInNumbers, likelihoodOfChange, mayEnd, namesTheSame, saysChange } from "./change-signs.ts";
 import { type ClassifiedSentence, changingShare, lastingShare } from "./classify-message.ts";
 import type { Change } from "./decide-wishes.ts";
 import type { Wish } from "./find-wishes.ts";
@@ -194,6 +194,7 @@ async function changeByMeaning<Rule>(
       const relation = await classifier.relationOf(text, suspect.known.said).catch(() => null);
       if (relation === null) continue;
       const { replaces, ends } = relation;
+      if (replaces >= ends && namesTheSame(text, suspect.known.said)) continue;
       // News and questions that touch a rule end none.
       const likelihood = changingShare(shares) * (replaces + ends);
       found.push({ ...suspect, likelihood, onlyEnds: ends > replaces });

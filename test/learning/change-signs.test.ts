@@ -5,6 +5,7 @@ import {
   endsOnly,
   likelihoodOfChange,
   mayEnd,
+  namesTheSame,
   saysChange,
   stopsOnly,
 } from "../../src/learning/change-signs.ts";
@@ -81,4 +82,23 @@ test("numbers differ where both have some and share none", () => {
   expect(differInNumbers("three sentences at most", "five sentences at most")).toBe(true);
   expect(differInNumbers("at 5 or 6", "at 6")).toBe(false);
   expect(differInNumbers("a few sentences", "5 sentences")).toBe(false);
+});
+
+test.each([
+  ["I live in Lisbon now.", true],
+  ["i'm in lisbon these days", true],
+  ["I live in Porto now.", false],
+  ["We moved from Lisbon to Porto", false],
+  ["i moved away from lisbon", false],
+  ["I don't live in Lisbon", false],
+  ["no more Lisbon for me", false],
+  ["where do I live", false],
+])("a rule is said again where the same is named, and nothing moved: %j", (said, isSame) => {
+  expect(namesTheSame(said, "Remember that the user lives in Lisbon.")).toBe(isSame);
+});
+
+test("a rule that names nothing is not said again by its names", () => {
+  expect(namesTheSame("keep it short now", "Keep answers short.")).toBe(false);
+  expect(namesTheSame("three sentences now", "Answer in three sentences.")).toBe(true);
+  expect(namesTheSame("five sentences now", "Answer in three sentences.")).toBe(false);
 });
