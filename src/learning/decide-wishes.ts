@@ -3,7 +3,7 @@ import { createGiveWay } from "../base/give-way.ts";
 import type { LearnOnce } from "../domain/account-settings.ts";
 import type { IntentShares, IntentThresholds } from "../domain/intent.ts";
 import type { Seq } from "../domain/packet.ts";
-import type { ClassifierThresholds, MessageShares } from "../domain/ports/message-classifier.ts";
+import type { ClassifierThresholds } from "../domain/ports/message-classifier.ts";
 import { isPlainOrder, isSaidForGood, type WishKind } from "../domain/wish.ts";
 import { endsOnly, stopsOnly } from "./change-signs.ts";
 import { type ClassifiedSentence, intentShares, lastingShare } from "./classify-message.ts";
@@ -36,6 +36,8 @@ export interface WishOptions {
   readonly changing: Pick<ReadonlyMap<Wish, Change>, "has" | "get">;
 }
 
+/** What ends no rule is an order where the head for intents is as sure of it. */
+const STOP_SHARE = 0.9;
 /** From which a message is somebody else's words: a text, a role, what others want. */
 const QUOTED_SHARE = 0.5;
 /** How much the head for intents counts beside the classifier. */
@@ -189,13 +191,16 @@ function isClassifiedAsLasting(
   if (!tells || classifier === null) return false;
   const change = changing.get(wish);
   const isInstead = change !== undefined && change.onlyEnds !== true;
-  const sure = likelyLasting(wish, message, learnOnce) + lengthPart(input) - (isTalk ? TALK_PART : 0);
+  // "Stop apologising", where no rule wants it: an order, and not the end of one.
+  const isStop = change === undefined && !wish.takesBack && (wish.inputShares?.order ?? 0) >= STOP_SHARE;
+  const share = lastingShare(message, learnOnce) + (isStop ? message.ends : 0);
+  const sure = likelyLasting(wish, share, learnOnce) + lengthPart(input) - (isTalk ? TALK_PART : 0);
   return sure >= logit(isInstead ? INSTEAD_SHARE : classifier.lasting);
 }
 
 /** As a logit: what the classifier says, and half as much what the head for intents says of the same input. */
-function likelyLasting({ inputShares, isLasting }: Wish, message: MessageShares, learnOnce: LearnOnce): number {
-  const byClassifier = logit(lastingShare(message, learnOnce)) + (isLasting ? LASTING_WORDS : 0);
+function likelyLasting({ inputShares, isLasting }: Wish, share: number, learnOnce: LearnOnce): number {
+  const byClassifier = logit(share) + (isLasting ? LASTING_WORDS : 0);
   if (inputShares === null) return byClassifier;
   const byHead = logit(inputShares.order + (learnOnce === "preferences" ? inputShares.preference : 0));
   return byClassifier + HEAD_PART * byHead;

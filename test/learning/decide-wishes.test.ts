@@ -1,9 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import type { LearnOnce } from "../../src/domain/account-settings.ts";
 import { INTENTS, type Intent, type IntentShares } from "../../src/domain/intent.ts";
+import type { ClassifierThresholds } from "../../src/domain/ports/message-classifier.ts";
 import { decideWishes } from "../../src/learning/decide-wishes.ts";
 import type { Wish } from "../../src/learning/find-wishes.ts";
 import type { About } from "../../src/learning/rule-about.ts";
+import { messageShares } from "../support/message-classifier.ts";
 
 const thresholds = { plain: 0.8, lasting: 0.5, worded: 0.3 };
 
@@ -40,12 +42,18 @@ const kindOf = (kind: string, value: string) => ({ kinds: [{ kind, value }] });
 
 async function decide(
   wishes: readonly Wish[],
-  options: { learnOnce?: LearnOnce; after?: number; standing?: About[]; changing?: Wish[] } = {},
+  options: {
+    learnOnce?: LearnOnce;
+    after?: number;
+    standing?: About[];
+    changing?: Wish[];
+    classifier?: ClassifierThresholds;
+  } = {},
 ) {
   const { learnOnce = "preferences", after = 0, standing = [] } = options;
   const changing = new Map((options.changing ?? []).map((wish) => [wish, { onlyEnds: null }]));
   const { rules, ended } = await decideWishes(wishes, {
-    ...{ learnOnce, after, thresholds, classifier: null, isTalk: false, standing, changing },
+    ...{ learnOnce, after, thresholds, classifier: options.classifier ?? null, isTalk: false, standing, changing },
   });
   return { rules: rules.map(({ text, seqs }) => [text, [...seqs]]), ended: ended.map(({ text }) => text) };
 }
@@ -233,5 +241,26 @@ test("what takes something back ends the rule of its kind, and is told for the l
   expect(await decide([back])).toEqual({
     rules: [["The user asks: “scrap the bullets”", [3]]],
     ended: ["scrap the bullets"],
+  });
+});
+
+describe("what the classifier takes for the end of something", () => {
+  const classifier = { lasting: 0.9, over: 0.5 };
+  const input = "stop apologising to me all of the time, would you";
+  const stops = (order: number) => {
+    const message = messageShares("ends", 0.9);
+    const classified = { input, message, own: message, tells: true, carries: true };
+    return wishOf(1, input, { classified, inputShares: sharesOf("order", order) });
+  };
+
+  test("is an order where it ends no rule and the head for intents is sure of one", async () => {
+    const { rules } = await decide([stops(0.95)], { classifier });
+    expect(rules).toEqual([[`The user asks: “${input}”`, [1]]]);
+  });
+
+  test("is none of news, and none where it ends a rule", async () => {
+    expect((await decide([stops(0.3)], { classifier })).rules).toEqual([]);
+    const ending = stops(0.95);
+    expect((await decide([ending], { classifier, changing: [ending] })).rules).toEqual([]);
   });
 });
