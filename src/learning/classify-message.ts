@@ -61,8 +61,8 @@ export async function classifySentences(
 }
 
 /** Beside an order it says why. */
-function complains({ order, manner }: MessageShares): boolean {
-  return manner >= TELLS_SHARE && manner > order;
+export function complains({ manner }: MessageShares): boolean {
+  return manner >= TELLS_SHARE;
 }
 
 /** `isSaid`: another sentence says what is meant for good, so that what is wanted now is something else. */

@@ -6,7 +6,7 @@ import type { Seq } from "../domain/packet.ts";
 import type { ClassifierThresholds } from "../domain/ports/message-classifier.ts";
 import { isPlainOrder, isSaidForGood, type WishKind } from "../domain/wish.ts";
 import { endsOnly, stopsOnly } from "./change-signs.ts";
-import { type ClassifiedSentence, intentShares, lastingShare } from "./classify-message.ts";
+import { type ClassifiedSentence, complains, intentShares, lastingShare } from "./classify-message.ts";
 import type { Wish } from "./find-wishes.ts";
 import { isOfManner, mannerRule } from "./manner-rules.ts";
 import type { About } from "./rule-about.ts";
@@ -70,8 +70,6 @@ const BESIDE_SHARE = 0.5;
 const OF_ORDERS = /^(?:order:|answers:|name$|sign-off$)/;
 /** A sentence that is so much longer than the rule that its words show says more than that. */
 const PART_OF_RULE = 1.3;
-/** A sentence that is as likely a complaint says why, behind an order. */
-const COMPLAINS_SHARE = 0.5;
 /** From which a whole input counts as chat, and what an order in one must have. */
 const CHAT_SHARE = 0.5;
 const ORDER_IN_CHAT_SHARE = 0.95;
@@ -242,7 +240,7 @@ function mayBelong({ shares, isOnce, asks, classified }: Wish, { learnOnce }: Wi
 /** `run`: the sentences of a rule that are not worded yet. */
 function saysWhy({ explains, isLasting, kinds, rule, shares, classified }: Wish, run: readonly Wish[]): boolean {
   // "They are ordinary questions", behind the order to leave out praise.
-  if (classified !== null) return run.at(-1)?.rule != null && rule === null && classified.own.manner >= COMPLAINS_SHARE;
+  if (classified !== null) return run.at(-1)?.rule != null && rule === null && complains(classified.own);
   return explains && !isLasting && kinds.length === 0 && rule === null && (shares?.preference ?? 0) < VOTE_SHARE;
 }
 

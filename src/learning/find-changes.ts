@@ -200,8 +200,8 @@ async function changeByMeaning<Rule>(
       found.push({ ...suspect, likelihood, onlyEnds: ends > replaces });
     }
     const [likeliestOf] = found.sort((a, b) => b.likelihood - a.likelihood);
-    const isSure = (share: number) => mayEnd(input, suspect.known.said) || share >= ALLERGY_SHARE;
-    if (likeliestOf !== undefined && isSure(likeliestOf.likelihood)) judged.push(likeliestOf);
+    if (likeliestOf === undefined) continue;
+    if (likeliestOf.likelihood >= ALLERGY_SHARE || mayEnd(input, suspect.known.said)) judged.push(likeliestOf);
   }
   const ended = likeliest(judged, classifier.thresholds.over);
   if (ended.length === 0) return null;

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Trains the classifier of messages: what a message is for, and how it stands to a rule.
 
-Two heads over one encoder of six layers, begun from the weights of all-MiniLM-L6-v2: of the state of [CLS] and the mean
-of all states, a layer of 384 units, and the scores. A third head tells the eight intents of ../sentences, to learn from
+Two heads over one encoder, begun from the weights of bge-small-en-v1.5 (or of another BERT of its width): of the state
+of [CLS] and the mean of all states, a layer of 384 units, and the scores. A third head tells the eight intents of ../sentences, to learn from
 them too, and is left out afterwards.
 
   *-intents.tsv   intent, a message
@@ -16,13 +16,13 @@ them too, and is left out afterwards.
 
 Rules are held against messages of other chats too, to which they have no relation.
 
-Needs:   numpy, torch, safetensors, tokenizers. Two cores take some 20 minutes.
+Needs:   numpy, torch, safetensors, tokenizers. An epoch takes two cores some 40 minutes, a graphics processor less than one.
 Usage:   train_classifier.py MODEL.safetensors OUT.safetensors OUT.npz [--from WEIGHTS.safetensors,…] [--hold PREFIX,…]
          [--epochs 4] [--rate 1e-4] [--seed 1] [--tokens 2400] [--join 0]
-MODEL.safetensors: the original weights. --from: begins with the mean of trained weights. --tokens: of a batch. --join: of
-the messages the share that gets another, which wishes nothing, before or behind it. OUT.npz: the channel maxima that build_classifier.py needs; reference.json
-is written too. With --hold the
-files of one prefix teach nothing, and after each epoch it is printed how well they are told.
+MODEL.safetensors: the original weights. OUT.npz: the channel maxima that build_classifier.py needs; reference.json is
+written too. --from: begins with the mean of trained weights; with --epochs 0 it is only measured and written. --tokens: of
+a batch. --join: of the messages the share that gets another, which wishes nothing, before or behind it. --hold: files of
+these prefixes teach nothing, and after each epoch it is printed how well they are told.
 """
 import argparse
 import functools
