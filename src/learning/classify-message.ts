@@ -21,6 +21,8 @@ export interface ClassifiedSentence {
 const LOOK_SHARE = 0.2;
 /** A sentence that is as likely meant for good belongs to the rule. */
 const TELLS_SHARE = 0.5;
+/** From which the words of a rule may be one by themselves. */
+const ALONE_SHARE = 0.1;
 /** Pairs of a message and a rule that a pass remembers, the last ones. */
 const PAIRS_KNOWN = 500;
 /** Where no sentence says it by itself, an input of so few words is one: "marks. off. please". */
@@ -79,6 +81,11 @@ export function lastingShare(shares: MessageShares, learnOnce: LearnOnce = "pref
 /** Of what may become a rule, or end one. */
 export function changingShare(shares: MessageShares): number {
   return lastingShare(shares) + shares.ends;
+}
+
+/** Whether the words of a rule, by themselves, may be meant for good. Where they cannot be read again, they may. */
+export async function isUnderstoodAlone(classifier: MessageClassifier, said: string): Promise<boolean> {
+  return (await classifier.intentOf(said).then(changingShare, () => 1)) >= ALONE_SHARE;
 }
 
 /** The same classifier, for one pass: a pair is asked once, though each sentence of a message is held against the rules. */

@@ -78,6 +78,13 @@ const CHANGE_PART = 0.75;
 /** Two sentences that follow upon one another count together from this share on. */
 const LIKELY_SHARE = 0.6;
 const SENTENCES_OF_RULE_MAX = 3;
+/** A rule of no more words than these has the other sentences of the input with it, up to as many words as those. */
+const FEW_WORDS = 8;
+const CONTEXT_WORDS_MAX = 40;
+/** From which a sentence says it all by itself. */
+const CLEAR_SHARE = 0.9;
+/** From which a sentence only asks something. */
+const QUESTION_SHARE = 0.5;
 /** An order that speaks to nobody must be as likely. */
 const UNADDRESSED_SHARE = 0.8;
 const UNADDRESSED_PLAIN_SHARE = 0.95;
@@ -92,8 +99,9 @@ export async function decideWishes(wishes: readonly Wish[], options: WishOptions
   let previous: Wish | null = null;
   /** The last packet that wished something for good. */
   let saidIn: Seq = -1;
+  const messages = Map.groupBy(wishes, ({ seq }) => seq);
   const flush = () => {
-    if (run.length > 0) rules.take(ruleOf(run));
+    if (run.length > 0) rules.take(ruleOf(run, messages.get(run[0]!.seq)!));
     run = [];
   };
   const giveWay = createGiveWay();
@@ -244,20 +252,55 @@ function saysWhy({ explains, isLasting, kinds, rule, shares, classified }: Wish,
   return explains && !isLasting && kinds.length === 0 && rule === null && (shares?.preference ?? 0) < VOTE_SHARE;
 }
 
-/** Of sentences that follow upon one another. */
-function ruleOf(run: readonly Wish[]): TaughtRule {
+/** Of sentences that follow upon one another. `message`: all sentences of the same input. */
+function ruleOf(run: readonly Wish[], message: readonly Wish[]): TaughtRule {
   const [first] = run as [Wish];
   const orders = run.filter(isOrder);
   // An order may be asked; what somebody needs is said beside the question.
-  const own = run.map((wish) => (orders.length > 0 ? wish.text : wish.said)).join(" ");
+  const own = withContext(run, message)
+    .map((wish) => (orders.length > 0 ? wish.text : wish.said))
+    .join(" ");
   const text = first.pointsBack && first.kinds.length === 0 ? `${first.before} ${own}`.trim() : own;
+  const kinds = run.flatMap(({ kinds }) => kinds);
   return {
-    text: wordWish({ rule: isPart(first) ? null : first.rule, text }, orders.length > 0 ? "order" : "preference"),
+    text: isReaction(run)
+      ? wordKind(kinds[0]!)
+      : wordWish({ rule: isPart(first) ? null : first.rule, text }, orders.length > 0 ? "order" : "preference"),
     seqs: [first.seq],
-    kinds: run.flatMap(({ kinds }) => kinds),
+    kinds,
     topic: first.topic,
     wish: first,
   };
+}
+
+/** "What trial? Where's that from": what it wants of the answers is all that it says of them. */
+function isReaction(run: readonly Wish[]): boolean {
+  const kinds = new Set(run.flatMap(({ kinds }) => kinds.map(({ kind, value }) => `${kind} ${value}`)));
+  return kinds.size === 1 && wordsOf(run) <= FEW_WORDS && run.every(isSaidOfAnswers);
+}
+
+/** What somebody eats is not: there the words are needed. */
+function isSaidOfAnswers({ classified, rule, isConditional, kinds }: Wish): boolean {
+  if (classified === null || rule !== null || isConditional) return false;
+  return kinds.every(({ kind, value }) => kind !== "diet" && value !== "none");
+}
+
+/** A few words say little without those beside them: "transferred to psych!! different world. APA 7 for the sources here". */
+function withContext(run: readonly Wish[], message: readonly Wish[]): readonly Wish[] {
+  const isClear = run.some(({ classified, rule }) => {
+    return rule !== null || classified === null || lastingShare(classified.own) >= CLEAR_SHARE;
+  });
+  if (isClear || wordsOf(run) > FEW_WORDS) return run;
+  const beside = message.filter((wish) => run.includes(wish) || !(wish.asks || wish.isOnce || isQuestion(wish)));
+  return wordsOf(beside) > CONTEXT_WORDS_MAX ? run : beside;
+}
+
+function isQuestion({ classified }: Wish): boolean {
+  return classified !== null && classified.own.question >= QUESTION_SHARE;
+}
+
+function wordsOf(sentences: readonly Wish[]): number {
+  return sentences.reduce((sum, { text }) => sum + text.split(/\s+/).length, 0);
 }
 
 /** Rather than something that the user tells. */

@@ -2,10 +2,11 @@
 import { createGiveWay } from "../base/give-way.ts";
 import { RecentMap } from "../base/recent-map.ts";
 import type { Brain } from "../domain/brain.ts";
-import { saidInLesson } from "../domain/lesson.ts";
+import { type Lesson, saidInLesson } from "../domain/lesson.ts";
 import type { Seq } from "../domain/packet.ts";
 import type { Embedder } from "../domain/ports/embedder.ts";
-import type { MessageClassifier } from "../domain/ports/message-classifier.ts";
+import type { MessageClassifier, RelationShares } from "../domain/ports/message-classifier.ts";
+import type { PacketStore } from "../domain/ports/packet-store.ts";
 import { cosineOf, similarityOf } from "../domain/similarity.ts";
 import type { WishKind } from "../domain/wish.ts";
 import { differInNumbers, likelihoodOfChange, mayEnd, namesTheSame, saysChange } from "./change-signs.ts";
@@ -18,6 +19,7 @@ import type { TaughtRule } from "./taught-rules.ts";
 
 export interface FindChangesDeps extends NearestLessonDeps, AboutDeps {
   readonly embedder: Embedder;
+  readonly packets: Pick<PacketStore, "find">;
   /** null: the model brings none, and signs in the words tell. */
   readonly classifier: MessageClassifier | null;
 }
@@ -43,6 +45,8 @@ const WISH_SHARE = 0.4;
 const CHANGING_SHARE = 0.3;
 /** A sentence that is as likely meant for good is held against rules by itself too. */
 const SAYS_SHARE = 0.5;
+/** A longer input is no wish, but holds one. */
+const TAUGHT_CHARS_MAX = 300;
 const CLAUSE_END = /[,;:.!?]|\b(?:so|and|but|because|also|und|aber|weil|y|pero|et|mais|donc)\b/iu;
 const CLAUSE_WORDS_MIN = 3;
 const CLAUSES_MAX = 4;
@@ -52,6 +56,8 @@ const SENTENCES_OF_PASS_MAX = 500;
 /** A rule that lives, with the embeddings of its whole and of its clauses. */
 interface Known {
   readonly said: string;
+  /** The input that taught it; null where that is gone, or is its words. */
+  readonly taughtBy: string | null;
   readonly about: About;
   readonly vectors: readonly Float32Array[];
 }
@@ -90,14 +96,17 @@ export async function findChanges(
   for (const wish of wishes.filter((each) => each.seq > after && mayChange(each))) {
     await giveWay();
     const vectors = await vectorsOfWish(deps, brain, wish, ofWishes);
-    const near = new Map<Seq, string>();
+    const near = new Map<Seq, Lesson>();
     for (const query of vectors) {
       const floor = wish.classified === null ? SIMILARITY_LEAST : 0;
       const lessons = await nearestLessons(deps, brain.id, { query, floor, now });
-      for (const { seq, text } of lessons) near.set(seq, text);
+      for (const { seq, lesson } of lessons) near.set(seq, lesson);
     }
-    for (const [seq, text] of near) {
-      if (!known.has(seq)) known.set(seq, await knownOf(deps, brain, text, abouts.get(text)));
+    for (const [seq, lesson] of near) {
+      if (known.has(seq)) continue;
+      const { text } = lesson;
+      const taughtBy = deps.classifier === null ? null : await inputOf(deps, brain, lesson);
+      known.set(seq, await knownOf(deps, brain, { text, taughtBy, about: abouts.get(text) }));
     }
     const rules = [...near.keys()].map((seq) => ({ rule: seq, known: known.get(seq)! }));
     const change = await changeBy(deps, wish, vectors, rules);
@@ -119,7 +128,10 @@ export async function findChangesOfPass(
   const later = wishes.filter(isLater).slice(-SENTENCES_OF_PASS_MAX);
   if (later.length === 0) return found;
   const known = new Map<TaughtRule, Known>();
-  for (const rule of rules) known.set(rule, await knownOf(deps, brain, rule.text));
+  for (const rule of rules) {
+    const taughtBy = rule.wish?.classified?.input ?? null;
+    known.set(rule, await knownOf(deps, brain, { text: rule.text, taughtBy }));
+  }
   const giveWay = createGiveWay();
   for (const wish of later) {
     await giveWay();
@@ -190,11 +202,9 @@ async function changeByMeaning<Rule>(
   for (const suspect of others.sort((a, b) => b.similarity - a.similarity).slice(0, CLASSIFIED_RULES_MAX)) {
     const found = [];
     for (const { text, shares } of said) {
-      // A worker that dies twice over a pair leaves the rule as it is.
-      const relation = await classifier.relationOf(text, suspect.known.said).catch(() => null);
+      const relation = await relationTo(classifier, text, wordsOf(suspect.known, others));
       if (relation === null) continue;
       const { replaces, ends } = relation;
-      if (replaces >= ends && namesTheSame(text, suspect.known.said)) continue;
       // News and questions that touch a rule end none.
       const likelihood = changingShare(shares) * (replaces + ends);
       found.push({ ...suspect, likelihood, onlyEnds: ends > replaces });
@@ -206,6 +216,33 @@ async function changeByMeaning<Rule>(
   const ended = likeliest(judged, classifier.thresholds.over);
   if (ended.length === 0) return null;
   return { rules: ended.map(({ rule }) => rule), onlyEnds: ended.every(({ onlyEnds }) => onlyEnds) };
+}
+
+/** To a rule in one or two wordings. null: it changes nothing. */
+async function relationTo(
+  classifier: MessageClassifier,
+  text: string,
+  [own, whole]: readonly string[],
+): Promise<Pick<RelationShares, "replaces" | "ends"> | null> {
+  const byOwn = await relationOf(classifier, text, own!);
+  const byWhole = byOwn === null || whole === undefined ? null : await relationOf(classifier, text, whole);
+  if (byOwn === null || byWhole === null) return byOwn;
+  // What only the whole tells may be about the rest of it: by the geometric mean, both have to tell something.
+  const part = Math.sqrt((byOwn.replaces + byOwn.ends) / (byWhole.replaces + byWhole.ends));
+  return part < 1 ? { replaces: byWhole.replaces * part, ends: byWhole.ends * part } : byOwn;
+}
+
+/** null: who names again what the rule names changes nothing; and a worker that dies twice over a pair leaves the rule as it is. */
+async function relationOf(classifier: MessageClassifier, text: string, rule: string): Promise<RelationShares | null> {
+  const relation = await classifier.relationOf(text, rule).catch(() => null);
+  return relation !== null && relation.replaces >= relation.ends && namesTheSame(text, rule) ? null : relation;
+}
+
+/** A rule's own words, and the whole message that taught it alone: the classifier knows rules as messages. */
+function wordsOf({ said, taughtBy }: Known, others: readonly { readonly known: Known }[]): string[] {
+  if (taughtBy === null || taughtBy.length > TAUGHT_CHARS_MAX) return [said];
+  const isShared = others.filter(({ known }) => known.taughtBy === taughtBy).length > 1;
+  return isShared ? [said] : [said, taughtBy];
 }
 
 /** It is the rule once more, word for word or by all that it wishes. */
@@ -229,10 +266,25 @@ function likeliest<T extends { readonly likelihood: number; readonly similarity:
   });
 }
 
-async function knownOf(deps: FindChangesDeps, brain: Brain, text: string, read?: About): Promise<Known> {
+async function knownOf(
+  deps: FindChangesDeps,
+  brain: Brain,
+  {
+    text,
+    taughtBy,
+    about: read,
+  }: { readonly text: string; readonly taughtBy: string | null; readonly about?: About | undefined },
+): Promise<Known> {
   const said = saidInLesson(text);
   const about = read ?? (await aboutOf(deps, text, brain.key.account));
-  return { said, about, vectors: await vectorsOf(deps, brain, partsOf(said, "")) };
+  return { said, taughtBy, about, vectors: await vectorsOf(deps, brain, partsOf(said, "")) };
+}
+
+/** Of a rule that one input taught. */
+async function inputOf({ packets }: FindChangesDeps, { id }: Brain, { sourceLink }: Lesson): Promise<string | null> {
+  const [source] = sourceLink;
+  if (source === undefined || sourceLink.length > 1) return null;
+  return (await packets.find(id, source))?.input ?? null;
 }
 
 /** The sentence, it with the one before it, and its clauses: "my iron is low so i eat fish again, still no meat". */

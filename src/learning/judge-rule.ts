@@ -30,7 +30,7 @@ export async function judgeRule(
   });
   const floor = deps.embedder.model.sameRuleSimilarity;
   const same = await nearestLesson(deps, brain, { query: vector, floor, now });
-  return same !== null && saysTheSame(rule, same, replaces)
+  return same !== null && saysTheSame(rule, same.lesson, replaces)
     ? { kind: "same", lessonSeq: same.seq }
     : { kind: "new", vector };
 }

@@ -1,5 +1,6 @@
 // The live lesson that is nearest to an embedding.
 import type { BrainId } from "../domain/brain.ts";
+import type { Lesson } from "../domain/lesson.ts";
 import type { Seq } from "../domain/packet.ts";
 import type { LessonStore } from "../domain/ports/lesson-store.ts";
 import type { VectorIndex } from "../domain/ports/vector-index.ts";
@@ -15,7 +16,7 @@ const NEAREST_LESSONS = 16;
 interface Near {
   readonly seq: Seq;
   readonly similarity: number;
-  readonly text: string;
+  readonly lesson: Lesson;
 }
 
 /** `floor`: the least similarity. null: none is as near. */
@@ -41,9 +42,9 @@ export async function nearestLessons(
 ): Promise<Near[]> {
   const near = await vectors.rank("lessons", brain, { query, limit: NEAREST_LESSONS, floor, by: "similarity" });
   const seqs = near.map(({ seq }) => seq);
-  const live = new Map((await lessons.bySeqs(brain, seqs, now)).map(({ seq, text }) => [seq, text]));
+  const live = new Map((await lessons.bySeqs(brain, seqs, now)).map((lesson) => [lesson.seq, lesson]));
   return near.flatMap(({ seq, similarity }) => {
-    const text = live.get(seq);
-    return text === undefined ? [] : [{ seq, similarity, text }];
+    const lesson = live.get(seq);
+    return lesson === undefined ? [] : [{ seq, similarity, lesson }];
   });
 }

@@ -1,11 +1,14 @@
 // Plans what a pass makes rules of: wishes that are meant to last, and clusters of what was said again.
 import type { Brain } from "../domain/brain.ts";
+import { saidInLesson } from "../domain/lesson.ts";
 import type { Seq } from "../domain/packet.ts";
 import type { AccountStore } from "../domain/ports/account-store.ts";
 import type { Clusterer } from "../domain/ports/clusterer.ts";
 import type { Scan } from "../domain/ports/learning-store.ts";
+import type { MessageClassifier } from "../domain/ports/message-classifier.ts";
+import type { PacketStore } from "../domain/ports/packet-store.ts";
 import type { WishKind } from "../domain/wish.ts";
-import { rememberRelations } from "./classify-message.ts";
+import { isUnderstoodAlone, rememberRelations } from "./classify-message.ts";
 import { type Change, decideWishes, isChat } from "./decide-wishes.ts";
 import { type EndedRulesDeps, endedBy } from "./ended-rules.ts";
 import { type FoundChange, findChanges, findChangesOfPass, WishVectors } from "./find-changes.ts";
@@ -17,6 +20,7 @@ import type { TaughtRule } from "./taught-rules.ts";
 import { wordKind } from "./word-rules.ts";
 
 export interface PlanRulesDeps extends FindWishesDeps, EndedRulesDeps {
+  readonly packets: Pick<PacketStore, "find">;
   readonly accounts: Pick<AccountStore, "settings">;
   readonly clusterer: Clusterer;
 }
@@ -46,6 +50,9 @@ function isTalk(wishes: readonly Wish[]): boolean {
   return messages.length >= MESSAGES_OF_TALK && messages.filter(isChat).length >= TALK_SHARE * messages.length;
 }
 
+/** From which two wishes of one kind may be one: what words alone know as the same is seldom less. */
+const SAME_KIND_SHARE = 0.05;
+
 /** What joins two wishes in a rule. */
 const WISH_ENDS = /[,;.]|\b(?:and|nor|or|und|y|et)\b/i;
 
@@ -70,6 +77,43 @@ async function remaindersOf(
     }
   }
   return remainders;
+}
+
+/** Rules that the classifier, asked once more, does not know as none. */
+async function confirmed(
+  classifier: MessageClassifier | null,
+  rules: readonly TaughtRule[],
+  wishes: readonly Wish[],
+): Promise<readonly TaughtRule[]> {
+  if (classifier === null) return rules;
+  const left: TaughtRule[] = [];
+  for (const rule of rules) {
+    const said = saidInLesson(rule.text);
+    // A rule is read without what stood around it: of the user's own words, those that then say nothing of the kind are none.
+    const isOwn = rule.wish?.classified != null && said !== rule.text;
+    const holds = isOwn
+      ? await isUnderstoodAlone(classifier, said)
+      : rule.wish !== null || (await areOfOne(classifier, rule, wishes));
+    if (holds) left.push(rule);
+  }
+  return left;
+}
+
+/** "One line only" of a notice and "two lines" of a poem are of one kind, and no wish that came again. */
+async function areOfOne(
+  classifier: MessageClassifier,
+  { seqs, kinds }: TaughtRule,
+  wishes: readonly Wish[],
+): Promise<boolean> {
+  const isOf = (wish: Wish) => wish.kinds.some(({ kind }) => kind === kinds[0]?.kind);
+  const said = seqs.flatMap((seq) => wishes.find((wish) => wish.seq === seq && isOf(wish)) ?? []);
+  for (const [at, later] of said.entries()) {
+    for (const earlier of said.slice(0, at)) {
+      const { same } = await classifier.relationOf(later.masked, earlier.masked).catch(() => ({ same: 1 }));
+      if (same >= SAME_KIND_SHARE) return true;
+    }
+  }
+  return said.length < 2;
 }
 
 export async function planRules(given: PlanRulesDeps, brain: Brain, scan: Scan, now: number): Promise<PlannedRules> {
@@ -100,7 +144,8 @@ export async function planRules(given: PlanRulesDeps, brain: Brain, scan: Scan, 
   const said = decided.rules.filter(({ wish, text }) => {
     return !outdated.has(wish ?? text) && (wish === null || !ended.has(wish));
   });
-  const own = [...said, ...(await remaindersOf(deps, ended, live, brain.key.account))];
+  const clear = await confirmed(deps.classifier, said, wishes);
+  const own = [...clear, ...(await remaindersOf(deps, ended, live, brain.key.account))];
   const ofOne = new Set(own.flatMap(({ seqs }) => seqs));
   const repeated = deps.classifier === null ? [] : await repeatedRules(deps.classifier, wishes, scan, ofOne);
   const rules = [...own, ...repeated];

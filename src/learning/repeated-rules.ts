@@ -4,11 +4,11 @@ import type { Seq } from "../domain/packet.ts";
 import type { Scan } from "../domain/ports/learning-store.ts";
 import type { MessageClassifier } from "../domain/ports/message-classifier.ts";
 import { cosineOf } from "../domain/similarity.ts";
-import { lastingShare } from "./classify-message.ts";
+import { isUnderstoodAlone, lastingShare } from "./classify-message.ts";
 import { isChat } from "./decide-wishes.ts";
 import type { Wish } from "./find-wishes.ts";
 import type { TaughtRule } from "./taught-rules.ts";
-import { wordWish } from "./word-rules.ts";
+import { wordKind, wordWish } from "./word-rules.ts";
 
 /** From which two messages ask for the same. */
 const SAME_SHARE = 0.75;
@@ -54,14 +54,28 @@ export async function repeatedRules(
       left -= 1;
       const { same } = await classifier.relationOf(later.text, earlier.text).catch(() => ({ same: 0 }));
       if (same < SAME_SHARE) continue;
-      const { text } = earlier.text.length > later.text.length ? earlier : later;
-      const seqs = [earlier.seq, later.seq];
-      for (const seq of seqs) told.add(seq);
-      rules.push({ text: wordWish({ rule: null, text }, "order"), seqs, kinds: [], topic: null, wish: null });
+      const rule = await wordBoth(classifier, earlier, later);
+      if (rule === null) continue;
+      for (const seq of rule.seqs) told.add(seq);
+      rules.push(rule);
       break;
     }
   }
   return rules;
+}
+
+/** By what one of them wants of the answers, else as the longer one says it; null where that is a question again. */
+async function wordBoth(classifier: MessageClassifier, earlier: Asked, later: Asked): Promise<TaughtRule | null> {
+  const seqs = [earlier.seq, later.seq];
+  for (const { wish } of [later, earlier]) {
+    const [kind] = wish.kinds;
+    if (kind !== undefined && wish.kinds.length === 1) {
+      return { text: wordKind(kind), seqs, kinds: [kind], topic: null, wish: null };
+    }
+  }
+  const { text } = earlier.text.length > later.text.length ? earlier : later;
+  if (!(await isUnderstoodAlone(classifier, text))) return null;
+  return { text: wordWish({ rule: null, text }, "order"), seqs, kinds: [], topic: null, wish: null };
 }
 
 /** In the order in which they were said: what is short, and has an embedding. */

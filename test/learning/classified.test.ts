@@ -35,11 +35,21 @@ const classifier = new ScriptedClassifier(
     "she eats nuts these days": "ends",
     "two lines at most, I read all of these on a watch": "order",
     "five lines at most": "order",
+    "New press for us. Garamond then. What is a joist, and how long may one be?": "order",
+    "New press for us.": "ends",
+    "Garamond then.": "others",
+    "What is a joist, and how long may one be?": "question",
+    "New press for us. Garamond then.": "order",
+    "what's good for lunch, my sister had nuts there": "preference",
+    "where does this come from": "manner",
   },
   {
     "my reader is a new one / faces make my reader stutter": "ends",
     "five lines at most / two lines at most, I read all of these on a watch": "replaces",
     "she eats nuts these days / Ada eats no nuts": "ends",
+    "my reader is a new one / Faces make my reader stutter.": ["ends", 0.6],
+    "my reader is a new one / Lovely weather. Faces make my reader stutter.": "ends",
+    "far too much text / shorter please": "same",
   },
 );
 const AFTER_MS = 60_000;
@@ -99,7 +109,18 @@ describe("a message", () => {
     ]);
   });
 
+  test("teaches with what stands around a few words that do not say it by themselves, but for questions", async () => {
+    expect(await learned("New press for us. Garamond then. What is a joist, and how long may one be?")).toEqual([
+      "The user asks: “New press for us. Garamond then.”",
+    ]);
+  });
+
+  test("teaches nothing where the words of the rule, by themselves, say nothing of the kind", async () => {
+    expect(await learned("what's good for lunch, my sister had nuts there")).toEqual([]);
+  });
+
   test.each([
+    ["where does this come from", ["Give the sources."]],
     ["faces make my reader stutter", ["The user says: “faces make my reader stutter”"]],
     ["far too many words again", ["The user asks: “far too many words again”"]],
     ["Ada eats no nuts", ["The user says: “Ada eats no nuts”"]],
@@ -168,7 +189,30 @@ test("a pass comes soon after what the head for intents does not rule out, to fi
   expect(await rulesOf(agent)).toEqual(["The user asks: “far too many words again”"]);
 });
 
+describe("two wishes of one kind, by their words", () => {
+  const between = "lovely weather we have";
+
+  test("are a rule", async () => {
+    expect(await learned("shorter please", between, "far too much text")).toEqual(["Keep answers short."]);
+  });
+
+  test("are none where the classifier knows them as nothing of one kind", async () => {
+    expect(await learned("one line for the notice", between, "two lines for the poem")).toEqual([]);
+  });
+});
+
 describe("a rule", () => {
+  test("that is a part of a message is held against a later one with the whole, too", async () => {
+    expect(await learned("Lovely weather. Faces make my reader stutter.", "my reader is a new one")).toEqual([]);
+    const { agent } = await t.account();
+    await agent.remember("Lovely weather. Faces make my reader stutter.");
+    await agent.post("/sync", {});
+    expect(await rulesOf(agent)).toHaveLength(1);
+    await agent.remember("my reader is a new one");
+    await agent.post("/sync", {});
+    expect(await rulesOf(agent)).toEqual([]);
+  });
+
   test("goes where a later message says that it is over, which is no rule itself", async () => {
     expect(await learned("faces make my reader stutter", "my reader is a new one")).toEqual([]);
   });

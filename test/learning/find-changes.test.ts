@@ -38,7 +38,7 @@ class ListingEmbedder extends WordEmbedder {
 function openDeps() {
   const embedder = new ListingEmbedder();
   const read: string[] = [];
-  const lesson = { seq: 9, text: LESSON };
+  const lesson = { seq: 9, text: LESSON, sourceLink: [] };
   const deps = {
     embedder,
     lessons: { list: async () => [lesson], bySeqs: async () => [lesson] },

@@ -27,8 +27,8 @@ export class ScriptedClassifier implements MessageClassifier {
 
   constructor(
     private readonly intents: Readonly<Record<string, MessageIntent>> = {},
-    /** "message / rule" */
-    private readonly relations: Readonly<Record<string, RuleRelation>> = {},
+    /** "message / rule"; with a share, how sure it is. */
+    private readonly relations: Readonly<Record<string, RuleRelation | readonly [RuleRelation, number]>> = {},
   ) {}
 
   async intentOf(message: string): Promise<MessageShares> {
@@ -40,6 +40,7 @@ export class ScriptedClassifier implements MessageClassifier {
   async relationOf(message: string, rule: string): Promise<RelationShares> {
     this.asked.push(`${message} / ${rule}`);
     if (this.isBroken) throw new Error("broken");
-    return relationShares(this.relations[`${message} / ${rule}`] ?? "none");
+    const relation = this.relations[`${message} / ${rule}`] ?? "none";
+    return typeof relation === "string" ? relationShares(relation) : relationShares(...relation);
   }
 }
