@@ -101,7 +101,7 @@ export async function decideWishes(wishes: readonly Wish[], options: WishOptions
   let saidIn: Seq = -1;
   const messages = Map.groupBy(wishes, ({ seq }) => seq);
   const flush = () => {
-    if (run.length > 0) rules.take(ruleOf(run, messages.get(run[0]!.seq)!));
+    if (run.length > 0) rules.take(ruleOf(run, messages.get(run[0]!.seq)!, options.changing));
     run = [];
   };
   const giveWay = createGiveWay();
@@ -198,18 +198,32 @@ function isClassifiedAsLasting(
   const change = changing.get(wish);
   const isInstead = change !== undefined && change.onlyEnds !== true;
   // "Stop apologising", where no rule wants it: an order, and not the end of one.
-  const isStop = change === undefined && !wish.takesBack && (wish.inputShares?.order ?? 0) >= STOP_SHARE;
+  const isStop = change === undefined && !wish.takesBack && byHead(wish, isTalk, ({ order }) => order) >= STOP_SHARE;
   const share = lastingShare(message, learnOnce) + (isStop ? message.ends : 0);
-  const sure = likelyLasting(wish, share, learnOnce) + lengthPart(input) - (isTalk ? TALK_PART : 0);
+  const sure = likelyLasting(wish, share, { learnOnce, isTalk }) + lengthPart(input) - (isTalk ? TALK_PART : 0);
   return sure >= logit(isInstead ? INSTEAD_SHARE : classifier.lasting);
 }
 
 /** As a logit: what the classifier says, and half as much what the head for intents says of the same input. */
-function likelyLasting({ inputShares, isLasting }: Wish, share: number, learnOnce: LearnOnce): number {
-  const byClassifier = logit(share) + (isLasting ? LASTING_WORDS : 0);
-  if (inputShares === null) return byClassifier;
-  const byHead = logit(inputShares.order + (learnOnce === "preferences" ? inputShares.preference : 0));
-  return byClassifier + HEAD_PART * byHead;
+function likelyLasting(
+  wish: Wish,
+  share: number,
+  { learnOnce, isTalk }: Pick<WishOptions, "learnOnce" | "isTalk">,
+): number {
+  const byClassifier = logit(share) + (wish.isLasting ? LASTING_WORDS : 0);
+  if (wish.inputShares === null) return byClassifier;
+  const isPreferred = learnOnce === "preferences";
+  const likely = byHead(wish, isTalk, ({ order, preference }) => order + (isPreferred ? preference : 0));
+  return byClassifier + HEAD_PART * logit(likely);
+}
+
+/**
+ * Of the whole input, or of the sentence where that says more: beside a question or news a wish is hard to see in the whole. Where
+ * most is talk, the whole decides.
+ */
+function byHead({ inputShares, ownShares }: Wish, isTalk: boolean, share: (shares: IntentShares) => number): number {
+  const asked = isTalk ? [inputShares] : [inputShares, ownShares];
+  return Math.max(...asked.map((shares) => (shares === null ? 0 : share(shares))));
 }
 
 /** In logits. */
@@ -253,11 +267,11 @@ function saysWhy({ explains, isLasting, kinds, rule, shares, classified }: Wish,
 }
 
 /** Of sentences that follow upon one another. `message`: all sentences of the same input. */
-function ruleOf(run: readonly Wish[], message: readonly Wish[]): TaughtRule {
+function ruleOf(run: readonly Wish[], message: readonly Wish[], changing: WishOptions["changing"]): TaughtRule {
   const [first] = run as [Wish];
   const orders = run.filter(isOrder);
   // An order may be asked; what somebody needs is said beside the question.
-  const own = withContext(run, message)
+  const own = withContext(run, message, changing)
     .map((wish) => (orders.length > 0 ? wish.text : wish.said))
     .join(" ");
   const text = first.pointsBack && first.kinds.length === 0 ? `${first.before} ${own}`.trim() : own;
@@ -285,12 +299,19 @@ function isSaidOfAnswers({ classified, rule, isConditional, kinds }: Wish): bool
   return kinds.every(({ kind, value }) => kind !== "diet" && value !== "none");
 }
 
-/** A few words say little without those beside them: "transferred to psych!! different world. APA 7 for the sources here". */
-function withContext(run: readonly Wish[], message: readonly Wish[]): readonly Wish[] {
-  const isClear = run.some(({ classified, rule }) => {
-    return rule !== null || classified === null || lastingShare(classified.own) >= CLEAR_SHARE;
-  });
-  if (isClear || wordsOf(run) > FEW_WORDS) return run;
+/**
+ * A few words say little without those beside them: "transferred to psych!! different world. APA 7 for the sources here". What
+ * takes the place of a rule may stand in any of them: "It's Rome instead. Poor me. Same game but with Italian then".
+ */
+function withContext(
+  run: readonly Wish[],
+  message: readonly Wish[],
+  changing: WishOptions["changing"],
+): readonly Wish[] {
+  if (run.some(({ classified, rule }) => classified === null || rule !== null)) return run;
+  const isInstead = run.some((wish) => changing.get(wish)?.onlyEnds === false);
+  const isClear = run.some(({ classified }) => lastingShare(classified!.own) >= CLEAR_SHARE);
+  if (!isInstead && (isClear || wordsOf(run) > FEW_WORDS)) return run;
   const beside = message.filter((wish) => run.includes(wish) || !(wish.asks || wish.isOnce || isQuestion(wish)));
   return wordsOf(beside) > CONTEXT_WORDS_MAX ? run : beside;
 }

@@ -11,7 +11,7 @@ import type { MessageClassifier } from "../domain/ports/message-classifier.ts";
 import type { TextReading } from "../domain/ports/text-reading.ts";
 import type { WishSentence } from "../domain/wish.ts";
 import { saysChange } from "./change-signs.ts";
-import { type ClassifiedSentence, classifySentences, intentShares } from "./classify-message.ts";
+import { type ClassifiedSentence, changingShare, classifySentences, intentShares } from "./classify-message.ts";
 
 export interface Wish extends WishSentence {
   readonly seq: Seq;
@@ -21,6 +21,8 @@ export interface Wish extends WishSentence {
   readonly before: string;
   /** Of the whole input; null as for the sentence, and where the input's embedding is gone. */
   readonly inputShares: IntentShares | null;
+  /** What the head for intents says of the sentence, where the classifier takes it for one that is meant for good. */
+  readonly ownShares: IntentShares | null;
   /** Of a new packet; null where the model has no classifier of messages. */
   readonly classified: ClassifiedSentence | null;
 }
@@ -43,6 +45,8 @@ const WORTH_EMBEDDING = 0.3;
 const CLASSIFIED_PACKETS = 1_000;
 /** Of earlier ones, after an import, none whose embedding makes a wish less likely. */
 const WORTH_CLASSIFYING = 0.05;
+/** Of a message or a sentence that is less likely meant for good, or to end something, the head for intents is not asked. */
+const WORTH_ASKING = 0.5;
 const NO_VECTOR = new Float32Array(DIMENSION);
 
 /** In the order of the packets and of their sentences. Of the packets that stayed alone, nothing is embedded. */
@@ -98,7 +102,9 @@ async function wishesOf(
             vector: sentence.masked === packet.input.trim() ? vector : null,
           })
         : intentShares(read.own);
-    found.push({ ...sentence, seq: packet.seq, before, shares, inputShares, classified: read });
+    const isTold = sentences.length > 1 && read?.tells === true && isLikely(read);
+    const ownShares = isTold ? await headOf(deps, sentence.masked, account) : null;
+    found.push({ ...sentence, seq: packet.seq, before, shares, inputShares, ownShares, classified: read });
     before = sentence.text;
   }
   return found;
@@ -116,6 +122,14 @@ async function sharesOf(
   // Of an older packet the words are enough: it can only be one of several that wish the same.
   const vectorRead = embedded ?? (isFresh ? null : NO_VECTOR);
   return vectorRead === null ? null : (deps.intents?.read(masked, vectorRead) ?? null);
+}
+
+function isLikely({ message, own }: ClassifiedSentence): boolean {
+  return changingShare(message) >= WORTH_ASKING && changingShare(own) >= WORTH_ASKING;
+}
+
+async function headOf(deps: FindWishesDeps, text: string, account: string): Promise<IntentShares | null> {
+  return deps.intents?.read(text, await embed(deps, text, account)) ?? null;
 }
 
 function isWorth(intents: IntentReader | null, { masked, isLasting, kinds, takesBack }: WishSentence): boolean {

@@ -9,11 +9,13 @@ export const PARTS = [
   "seen-everyday",
   "seen-latest",
   "seen-mixed",
+  "seen-fresh",
   "unseen-everyday",
   "unseen",
   "unseen-later",
   "unseen-latest",
   "unseen-mixed",
+  "unseen-fresh",
 ] as const;
 export type Part = (typeof PARTS)[number];
 

@@ -22,6 +22,9 @@ const DOUBTING: IntentReader = {
   },
 };
 
+const INSTEAD =
+  "They gave me the big screen at last, after a year of asking for it. Poor old watch. Six of them will do. What is a joist?";
+
 const classifier = new ScriptedClassifier(
   {
     "faces make my reader stutter": "preference",
@@ -42,6 +45,10 @@ const classifier = new ScriptedClassifier(
     "New press for us. Garamond then.": "order",
     "what's good for lunch, my sister had nuts there": "preference",
     "where does this come from": "manner",
+    [INSTEAD]: "order",
+    "They gave me the big screen at last, after a year of asking for it.": "order",
+    "What is a joist?": "question",
+    "They gave me the big screen at last, after a year of asking for it. Poor old watch. Six of them will do.": "order",
   },
   {
     "my reader is a new one / faces make my reader stutter": "ends",
@@ -50,6 +57,7 @@ const classifier = new ScriptedClassifier(
     "my reader is a new one / Faces make my reader stutter.": ["ends", 0.6],
     "my reader is a new one / Lovely weather. Faces make my reader stutter.": "ends",
     "far too much text / shorter please": "same",
+    [`${INSTEAD} / two lines at most, I read all of these on a watch`]: "replaces",
   },
 );
 const AFTER_MS = 60_000;
@@ -113,6 +121,15 @@ describe("a message", () => {
     expect(await learned("New press for us. Garamond then. What is a joist, and how long may one be?")).toEqual([
       "The user asks: “New press for us. Garamond then.”",
     ]);
+  });
+
+  test("that takes the place of a rule teaches with all that it says beside questions", async () => {
+    const { agent } = await t.account();
+    await agent.remember("two lines at most, I read all of these on a watch");
+    await agent.post("/sync", {});
+    await agent.remember(INSTEAD);
+    await agent.post("/sync", {});
+    expect(await rulesOf(agent)).toEqual([`The user asks: “${INSTEAD.slice(0, INSTEAD.indexOf(" What"))}”`]);
   });
 
   test("teaches nothing where the words of the rule, by themselves, say nothing of the kind", async () => {

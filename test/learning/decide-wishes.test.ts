@@ -33,6 +33,7 @@ function wishOf(seq: number, text: string, changes: Partial<Wish> = {}): Wish {
     },
     shares: sharesOf("order", 0.9),
     inputShares: null,
+    ownShares: null,
     classified: null,
     ...changes,
   };
@@ -48,12 +49,13 @@ async function decide(
     standing?: About[];
     changing?: Wish[];
     classifier?: ClassifierThresholds;
+    isTalk?: boolean;
   } = {},
 ) {
-  const { learnOnce = "preferences", after = 0, standing = [] } = options;
+  const { learnOnce = "preferences", after = 0, standing = [], isTalk = false } = options;
   const changing = new Map((options.changing ?? []).map((wish) => [wish, { onlyEnds: null }]));
   const { rules, ended } = await decideWishes(wishes, {
-    ...{ learnOnce, after, thresholds, classifier: options.classifier ?? null, isTalk: false, standing, changing },
+    ...{ learnOnce, after, thresholds, classifier: options.classifier ?? null, isTalk, standing, changing },
   });
   return { rules: rules.map(({ text, seqs }) => [text, [...seqs]]), ended: ended.map(({ text }) => text) };
 }
@@ -247,19 +249,24 @@ test("what takes something back ends the rule of its kind, and is told for the l
 describe("what the classifier takes for the end of something", () => {
   const classifier = { lasting: 0.9, over: 0.5 };
   const input = "stop apologising to me all of the time, would you";
-  const stops = (order: number) => {
+  const stops = (order: number, own?: number) => {
     const message = messageShares("ends", 0.9);
     const classified = { input, message, own: message, tells: true, carries: true };
-    return wishOf(1, input, { classified, inputShares: sharesOf("order", order) });
+    const ownShares = own === undefined ? null : sharesOf("order", own);
+    return wishOf(1, input, { classified, ownShares, inputShares: sharesOf("order", order) });
   };
 
-  test("is an order where it ends no rule and the head for intents is sure of one", async () => {
-    const { rules } = await decide([stops(0.95)], { classifier });
+  test.each([
+    ["is", stops(0.95)],
+    ["is, of the sentence alone,", stops(0.3, 0.95)],
+  ])("is an order where it ends no rule and the head for intents %s sure of one", async (_, wish) => {
+    const { rules } = await decide([wish], { classifier });
     expect(rules).toEqual([[`The user asks: “${input}”`, [1]]]);
   });
 
-  test("is none of news, and none where it ends a rule", async () => {
+  test("is none of news, none of the sentence alone where most is talk, and none where it ends a rule", async () => {
     expect((await decide([stops(0.3)], { classifier })).rules).toEqual([]);
+    expect((await decide([stops(0.3, 0.95)], { classifier, isTalk: true })).rules).toEqual([]);
     const ending = stops(0.95);
     expect((await decide([ending], { classifier, changing: [ending] })).rules).toEqual([]);
   });

@@ -23,7 +23,15 @@ const WISH = {
     onlyTakesBack: false,
     contrasts: false,
   },
-  ...{ explains: false, asks: false, needsOfHousehold: false, pointsBack: false, inputShares: null, classified: null },
+  ...{
+    explains: false,
+    asks: false,
+    needsOfHousehold: false,
+    pointsBack: false,
+    inputShares: null,
+    ownShares: null,
+    classified: null,
+  },
 } satisfies Wish;
 
 class ListingEmbedder extends WordEmbedder {
