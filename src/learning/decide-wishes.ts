@@ -290,7 +290,7 @@ function ruleOf(run: readonly Wish[], message: readonly Wish[], changing: WishOp
 /** "What trial? Where's that from": what it wants of the answers is all that it says of them. */
 function isReaction(run: readonly Wish[]): boolean {
   const kinds = new Set(run.flatMap(({ kinds }) => kinds.map(({ kind, value }) => `${kind} ${value}`)));
-  return kinds.size === 1 && wordsOf(run) <= FEW_WORDS && run.every(isSaidOfAnswers);
+  return kinds.size === 1 && countWords(run) <= FEW_WORDS && run.every(isSaidOfAnswers);
 }
 
 /** What somebody eats is not: there the words are needed. */
@@ -311,16 +311,17 @@ function withContext(
   if (run.some(({ classified, rule }) => classified === null || rule !== null)) return run;
   const isInstead = run.some((wish) => changing.get(wish)?.onlyEnds === false);
   const isClear = run.some(({ classified }) => lastingShare(classified!.own) >= CLEAR_SHARE);
-  if (!isInstead && (isClear || wordsOf(run) > FEW_WORDS)) return run;
-  const beside = message.filter((wish) => run.includes(wish) || !(wish.asks || wish.isOnce || isQuestion(wish)));
-  return wordsOf(beside) > CONTEXT_WORDS_MAX ? run : beside;
+  if (!isInstead && (isClear || countWords(run) > FEW_WORDS)) return run;
+  const beside = message.filter((wish) => run.includes(wish) || isContext(wish));
+  return countWords(beside) > CONTEXT_WORDS_MAX ? run : beside;
 }
 
-function isQuestion({ classified }: Wish): boolean {
-  return classified !== null && classified.own.question >= QUESTION_SHARE;
+/** Neither a question nor a wish of its own. */
+function isContext({ asks, isOnce, rule, classified }: Wish): boolean {
+  return !asks && !isOnce && rule === null && classified !== null && classified.own.question < QUESTION_SHARE;
 }
 
-function wordsOf(sentences: readonly Wish[]): number {
+function countWords(sentences: readonly Wish[]): number {
   return sentences.reduce((sum, { text }) => sum + text.split(/\s+/).length, 0);
 }
 

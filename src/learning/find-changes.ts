@@ -56,7 +56,7 @@ const SENTENCES_OF_PASS_MAX = 500;
 /** A rule that lives, with the embeddings of its whole and of its clauses. */
 interface Known {
   readonly said: string;
-  /** The input that taught it; null where that is gone, or is its words. */
+  /** The input that taught it; null where that is gone, or where there are several. */
   readonly taughtBy: string | null;
   readonly about: About;
   readonly vectors: readonly Float32Array[];
@@ -240,7 +240,7 @@ async function relationOf(classifier: MessageClassifier, text: string, rule: str
 
 /** A rule's own words, and the whole message that taught it alone: the classifier knows rules as messages. */
 function wordsOf({ said, taughtBy }: Known, others: readonly { readonly known: Known }[]): string[] {
-  if (taughtBy === null || taughtBy.length > TAUGHT_CHARS_MAX) return [said];
+  if (taughtBy === null || taughtBy === said || taughtBy.length > TAUGHT_CHARS_MAX) return [said];
   const isShared = others.filter(({ known }) => known.taughtBy === taughtBy).length > 1;
   return isShared ? [said] : [said, taughtBy];
 }

@@ -52,6 +52,8 @@ function isTalk(wishes: readonly Wish[]): boolean {
 
 /** From which two wishes of one kind may be one: what words alone know as the same is seldom less. */
 const SAME_KIND_SHARE = 0.05;
+/** Of those that came again and again, so many are held against one another, the last. */
+const OF_KIND_MAX = 4;
 
 /** What joins two wishes in a rule. */
 const WISH_ENDS = /[,;.]|\b(?:and|nor|or|und|y|et)\b/i;
@@ -106,7 +108,8 @@ async function areOfOne(
   wishes: readonly Wish[],
 ): Promise<boolean> {
   const isOf = (wish: Wish) => wish.kinds.some(({ kind }) => kind === kinds[0]?.kind);
-  const said = seqs.flatMap((seq) => wishes.find((wish) => wish.seq === seq && isOf(wish)) ?? []);
+  const last = seqs.slice(-OF_KIND_MAX);
+  const said = last.flatMap((seq) => wishes.find((wish) => wish.seq === seq && isOf(wish)) ?? []);
   for (const [at, later] of said.entries()) {
     for (const earlier of said.slice(0, at)) {
       const { same } = await classifier.relationOf(later.masked, earlier.masked).catch(() => ({ same: 1 }));
