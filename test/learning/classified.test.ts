@@ -57,6 +57,7 @@ const classifier = new ScriptedClassifier(
     "my reader is a new one / Faces make my reader stutter.": ["ends", 0.6],
     "my reader is a new one / Lovely weather. Faces make my reader stutter.": "ends",
     "far too much text / shorter please": "same",
+    "my reader is a new one / Ada eats no nuts": "ends",
     [`${INSTEAD} / two lines at most, I read all of these on a watch`]: "replaces",
   },
 );
@@ -232,6 +233,10 @@ describe("a rule", () => {
 
   test("goes where a later message says that it is over, which is no rule itself", async () => {
     expect(await learned("faces make my reader stutter", "my reader is a new one")).toEqual([]);
+  });
+
+  test("stays where the message resembles it in nothing, whatever the classifier says", async () => {
+    expect(await learned("Ada eats no nuts", "my reader is a new one")).toEqual(["The user says: “Ada eats no nuts”"]);
   });
 
   test("goes where another takes its place, in a pass or between passes", async () => {
