@@ -23,8 +23,8 @@ const LOOK_SHARE = 0.2;
 const TELLS_SHARE = 0.5;
 /** From which the words of a rule may be one by themselves. */
 const ALONE_SHARE = 0.1;
-/** Pairs of a message and a rule that a pass remembers, the last ones. */
-const PAIRS_KNOWN = 500;
+/** Messages, and pairs of a message and a rule, that a pass remembers the answers to, the last ones. */
+const ANSWERS_KNOWN = 500;
 /** Where no sentence says it by itself, an input of so few words is one: "marks. off. please". */
 const ONE_WORDS_MAX = 12;
 /** One of several sentences must be as likely meant for good, or to end something: else the whole was misread. */
@@ -88,19 +88,25 @@ export async function isUnderstoodAlone(classifier: MessageClassifier, said: str
   return (await classifier.intentOf(said).then(changingShare, () => 1)) >= ALONE_SHARE;
 }
 
-/** The same classifier, for one pass: a pair is asked once, though each sentence of a message is held against the rules. */
-export function rememberRelations(classifier: MessageClassifier): MessageClassifier {
-  const known = new RecentMap<string, RelationShares>(PAIRS_KNOWN);
+/**
+ * The same classifier, for one pass. A message is asked about once, though a rule of its words is read again; and so is a pair,
+ * though each sentence of a message is held against the rules.
+ */
+export function rememberAnswers(classifier: MessageClassifier): MessageClassifier {
+  const messages = new RecentMap<string, MessageShares>(ANSWERS_KNOWN);
+  const pairs = new RecentMap<string, RelationShares>(ANSWERS_KNOWN);
   return {
     thresholds: classifier.thresholds,
-    intentOf: (message) => classifier.intentOf(message),
-    async relationOf(message, rule) {
-      const pair = JSON.stringify([message, rule]);
-      const relation = known.get(pair) ?? (await classifier.relationOf(message, rule));
-      known.set(pair, relation);
-      return relation;
-    },
+    intentOf: (message) => remembered(messages, message, () => classifier.intentOf(message)),
+    relationOf: (message, rule) =>
+      remembered(pairs, JSON.stringify([message, rule]), () => classifier.relationOf(message, rule)),
   };
+}
+
+async function remembered<T>(known: RecentMap<string, T>, key: string, ask: () => Promise<T>): Promise<T> {
+  const answer = known.get(key) ?? (await ask());
+  known.set(key, answer);
+  return answer;
 }
 
 /** As the head for intents would say it. */

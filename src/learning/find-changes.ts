@@ -32,17 +32,16 @@ export interface FoundChange<Rule> extends Change {
 const CHANGE_LIKELIHOOD = 0.7;
 /** Rules that a sentence is less similar to are about something else. */
 const SIMILARITY_LEAST = 0.15;
-/** As many rules are held against a message by the classifier, the nearest: "she's here!" ends one that it does not resemble. */
+/** As many rules are held against a message by the classifier, the nearest. */
 const CLASSIFIED_RULES_MAX = 8;
-/** As likely must an allergy be over where what it names is not spoken of. */
-const ALLERGY_SHARE = 0.8;
 /**
- * Of 59 rules that a message ends, 58 are as similar to it; of 86 that the classifier, too, takes to be over, of 303 that the
- * message has nothing to do with, 44 are. So what is over is told by both.
+ * A rule that is less similar to a message is not over by it, whatever the classifier says: it takes 86 of 303 rules that a
+ * message has nothing to do with to be over. 44 of those are as similar, and 58 of 59 that messages do end.
  */
 const ENDED_SIMILARITY = 0.1;
-const SIMILARITY_PART = 1;
-/** A sentence ends more than one rule only where it is as similar to the others, or nearly, and as likely ends them too. */
+/** As likely must an allergy be over where what it names is not spoken of. */
+const ALLERGY_SHARE = 0.8;
+/** A message ends more than one rule only where it is as similar to the others, or less similar and as likely ends them too. */
 const FURTHER_SIMILARITY = 0.5;
 const NEAR_SIMILARITY = 0.2;
 const FURTHER_SHARE = 0.7;
@@ -188,9 +187,9 @@ function changeByWords<Rule>(wish: Wish, suspects: readonly Suspect<Rule>[]): Fo
   });
   const judged = others.map(({ rule, known: { said, about }, similarity }) => {
     const likelihood = likelihoodOfChange({ sentence: wish, before, shares, rule: said, about, similarity });
-    return { rule, similarity, likelihood };
+    return { rule, likelihood };
   });
-  const ended = likeliest(judged, CHANGE_LIKELIHOOD);
+  const ended = judged.filter(({ likelihood }) => likelihood >= CHANGE_LIKELIHOOD);
   return ended.length === 0 ? null : { rules: ended.map(({ rule }) => rule), onlyEnds: null };
 }
 
@@ -206,7 +205,8 @@ async function changeByMeaning<Rule>(
     said.push({ text: masked, shares: own });
   const others = suspects.filter(({ known }) => known.said !== input);
   const judged = [];
-  for (const suspect of others.sort((a, b) => b.similarity - a.similarity).slice(0, CLASSIFIED_RULES_MAX)) {
+  const similar = others.filter(({ similarity }) => similarity >= ENDED_SIMILARITY);
+  for (const suspect of similar.sort((a, b) => b.similarity - a.similarity).slice(0, CLASSIFIED_RULES_MAX)) {
     const found = [];
     for (const { text, shares } of said) {
       const relation = await relationTo(classifier, text, wordsOf(suspect.known, others));
@@ -217,7 +217,7 @@ async function changeByMeaning<Rule>(
       found.push({ ...suspect, likelihood, onlyEnds: ends > replaces });
     }
     const [likeliestOf] = found.sort((a, b) => b.likelihood - a.likelihood);
-    if (likeliestOf === undefined || likeliestOf.similarity < ENDED_SIMILARITY) continue;
+    if (likeliestOf === undefined) continue;
     if (likeliestOf.likelihood >= ALLERGY_SHARE || mayEnd(input, suspect.known.said)) judged.push(likeliestOf);
   }
   const ended = likeliest(judged, classifier.thresholds.over);
@@ -267,7 +267,7 @@ function likeliest<T extends { readonly likelihood: number; readonly similarity:
   floor: number,
 ): T[] {
   const likely = suspects.filter(({ likelihood }) => likelihood >= floor);
-  const sure = ({ likelihood, similarity }: T) => likelihood + SIMILARITY_PART * similarity;
+  const sure = ({ likelihood, similarity }: T) => likelihood + similarity;
   const most = Math.max(...likely.map(sure));
   return likely.filter((each) => {
     const isNear = each.likelihood >= FURTHER_SHARE && each.similarity >= NEAR_SIMILARITY;
@@ -275,18 +275,20 @@ function likeliest<T extends { readonly likelihood: number; readonly similarity:
   });
 }
 
-async function knownOf(
-  deps: FindChangesDeps,
-  brain: Brain,
-  {
-    text,
-    taughtBy,
-    about: read,
-  }: { readonly text: string; readonly taughtBy: string | null; readonly about?: About | undefined },
-): Promise<Known> {
+interface ToldRule extends Pick<Known, "taughtBy"> {
+  readonly text: string;
+  /** undefined: it is read here. */
+  readonly about?: About | undefined;
+}
+
+async function knownOf(deps: FindChangesDeps, brain: Brain, { text, taughtBy, about }: ToldRule): Promise<Known> {
   const said = saidInLesson(text);
-  const about = read ?? (await aboutOf(deps, text, brain.key.account));
-  return { said, taughtBy, about, vectors: await vectorsOf(deps, brain, partsOf(said, "")) };
+  return {
+    said,
+    taughtBy,
+    about: about ?? (await aboutOf(deps, text, brain.key.account)),
+    vectors: await vectorsOf(deps, brain, partsOf(said, "")),
+  };
 }
 
 /** Of a rule that one input taught. */

@@ -8,7 +8,7 @@ import type { Scan } from "../domain/ports/learning-store.ts";
 import type { MessageClassifier } from "../domain/ports/message-classifier.ts";
 import type { PacketStore } from "../domain/ports/packet-store.ts";
 import type { WishKind } from "../domain/wish.ts";
-import { isUnderstoodAlone, rememberRelations } from "./classify-message.ts";
+import { isUnderstoodAlone, rememberAnswers } from "./classify-message.ts";
 import { type Change, decideWishes, isChat } from "./decide-wishes.ts";
 import { type EndedRulesDeps, endedBy } from "./ended-rules.ts";
 import { type FoundChange, findChanges, findChangesOfPass, WishVectors } from "./find-changes.ts";
@@ -121,7 +121,7 @@ async function areOfOne(
 
 export async function planRules(given: PlanRulesDeps, brain: Brain, scan: Scan, now: number): Promise<PlannedRules> {
   const { classifier } = given;
-  const deps = { ...given, classifier: classifier === null ? null : rememberRelations(classifier) };
+  const deps = { ...given, classifier: classifier === null ? null : rememberAnswers(classifier) };
   const { learnOnce } = await deps.accounts.settings(brain.key.account);
   const wishes = learnOnce === "off" ? [] : await findWishes(deps, brain, scan);
   // Looked up only where a wish may say otherwise, or take one back.
