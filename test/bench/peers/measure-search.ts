@@ -68,6 +68,8 @@ interface Runner {
   /** By query. */
   readonly found: Map<number, readonly number[]>;
   process: PeerProcess | null;
+  /** What works for it beside its process. */
+  pids: readonly number[];
   buildSeconds: number;
   addMs: number;
   asked: number;
@@ -105,6 +107,7 @@ function newRunner(peer: SearchPeer, base: string, rows: number): Runner {
     ms: [],
     found: new Map(),
     process: null,
+    pids: [],
     buildSeconds: Number.NaN,
     addMs: Number.NaN,
     asked: 0,
@@ -134,6 +137,7 @@ async function build(runner: Runner, { data, warmUpMs, onProgress }: MeasureSear
   const [vectors, count, capacity] = [data.vectorsFile, data.rows - added, data.rows];
   const built = await runner.process.ask<BuildAnswer>({ do: "build", vectors, count, capacity, folder });
   runner.buildSeconds = built.seconds;
+  runner.pids = built.pids ?? [];
   const { ms } = await runner.process.ask<AddAnswer>({ do: "add", vectors, from: count, to: capacity });
   runner.addMs = percentile(
     ms.toSorted((a, b) => a - b),
@@ -172,7 +176,7 @@ async function figuresOf(runner: Runner, data: VectorData): Promise<SearchFigure
     p50Ms: percentile(sorted, 0.5),
     p95Ms: percentile(sorted, 0.95),
     recall: recallOf(data, runner.found),
-    rssBytes: await runner.process!.peakRssBytes(),
+    rssBytes: await runner.process!.peakRssBytes(runner.pids),
     diskBytes: await directoryBytes(runner.folder),
   };
 }

@@ -87,6 +87,22 @@ const OFFERS: readonly Offer[] = [
     command: python("lancedb"),
   },
   {
+    id: "pgvector",
+    label: "pgvector, no index",
+    needs: "pgvector",
+    isExhaustive: true,
+    rowsMax: SOME,
+    command: python("pgvector"),
+  },
+  {
+    id: "pgvector-hnsw",
+    label: "pgvector, HNSW",
+    needs: "pgvector",
+    isExhaustive: false,
+    rowsMax: SOME,
+    command: python("pgvector-hnsw"),
+  },
+  {
     id: "orama",
     label: "Orama, vector mode",
     needs: "orama",

@@ -33,6 +33,8 @@ export interface PeerHello {
 
 export interface BuildAnswer {
   readonly seconds: number;
+  /** Processes that work for the peer's beside it. */
+  readonly pids?: readonly number[];
 }
 
 export interface AddAnswer {

@@ -24,8 +24,8 @@ export interface PeerProcess {
   readonly version: string;
   /** Throws what the peer says went wrong, or that it ended. */
   ask<T>(request: object): Promise<T>;
-  /** Most memory that the process has had resident so far; null where the system does not tell. */
-  peakRssBytes(): Promise<number | null>;
+  /** Most memory that the process and those others have had resident so far; null where the system does not tell. */
+  peakRssBytes(others?: readonly number[]): Promise<number | null>;
   stop(): Promise<void>;
 }
 
@@ -77,7 +77,10 @@ export async function startPeer(command: readonly string[], options: PeerOptions
       await child.stdin.flush();
       return answer<T>();
     },
-    peakRssBytes: () => peakRssBytes(child.pid),
+    async peakRssBytes(others = []) {
+      const peaks = await Promise.all([child.pid, ...others].map(peakRssBytes));
+      return peaks.reduce((sum, peak) => (sum === null || peak === null ? null : sum + peak));
+    },
     async stop() {
       await child.stdin.end();
       child.kill();

