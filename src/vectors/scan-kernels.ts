@@ -27,6 +27,7 @@ interface ScanExports extends WorkExports {
     errors: number,
   ): void;
   streamRead(table: number, rows: number): number;
+  readonly refined: WebAssembly.Global;
 }
 
 const { QUERY_ADDRESS, CODES_ADDRESS, TABLE_ADDRESS, HEAP_ADDRESS, RESULTS_ADDRESS, SCRATCH_ADDRESS } = layout;
@@ -109,6 +110,8 @@ export interface ScanKernels {
   quantizeRows(block: number, slot: number, vectors: Float32Array, count: number): void;
   /** The rows that may be among the best `limit`; null where they are more than `capacity`. See wasm/scan/scan-rows.ts. */
   scanRows(blocks: readonly number[], rowCount: number, request: ScanRequest): ScanCandidates | null;
+  /** Of the last `scanRows`, on this thread, the rows that the first level of their codes did not exclude. */
+  readonly refined: number;
   /**
    * An estimate of each row's similarity. The columns stand in memory that the next call overwrites. See
    * wasm/scan/estimate-rows.ts.
@@ -178,6 +181,10 @@ class WasmScan implements ScanKernels {
 
   get threads(): number {
     return 1 + this.by.helpers.ready;
+  }
+
+  get refined(): number {
+    return this.wasm.refined.value;
   }
 
   quantizeRows(block: number, slot: number, vectors: Float32Array, count: number): void {

@@ -62,6 +62,9 @@ function sameCandidates(kernels: ScanKernels, matrix: ScanMatrix, rows: ScalarRo
   expect(found === null).toBe(expected === null);
   expect([...(found?.rows ?? [])]).toEqual([...(expected?.rows ?? [])]);
   expect(bitsOf(found?.uppers ?? new Float32Array())).toEqual(bitsOf(expected?.uppers ?? new Float32Array()));
+  // Each candidate passed the first level of its codes.
+  expect(kernels.refined).toBeGreaterThanOrEqual(found?.rows.length ?? 0);
+  expect(kernels.refined).toBeLessThanOrEqual(matrix.rowCount);
 }
 
 describe.each(BUILDS)("the scan's kernels, %s build", (build, kernels) => {

@@ -15,5 +15,5 @@ export {
 } from "./memory";
 export { quantizeRows } from "./quantize-rows";
 export { refineRows } from "./refine-rows";
-export { scanRows } from "./scan-rows";
+export { refined, scanRows } from "./scan-rows";
 export { streamRead } from "./stream-read";

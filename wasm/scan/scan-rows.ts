@@ -23,6 +23,8 @@ let reached: u32 = 0;
 let threshold: f32 = 0;
 /** The threshold at the beginning of the current part: k rows with higher seqs than all of the part's reach it. */
 let reachedBefore: f32 = 0;
+/** Rows of the last scan, on this thread, that level 1 let through. */
+export let refined: u32 = 0;
 
 /** similarityOf (../similarity.ts) of four cosines, the same operations in the same order. */
 // @ts-ignore: decorators on functions are AssemblyScript's.
@@ -58,6 +60,7 @@ function refine(
   candidates: usize,
   capacity: u32,
 ): bool {
+  refined++;
   const column = columnOf(block, slot);
   const dot2 = dotOne(codesOf(block, slot), column, query.codes2Of(q), query.onesOf(q));
   const est: f32 = est1 + load<f32>(column, SCALES_OFFSET) * query.scale2Of(q) * <f32>dot2;
@@ -117,6 +120,7 @@ export function scanRows(
   counter: usize,
 ): i32 {
   kept = 0;
+  refined = 0;
   reached = 0;
   threshold = initialThreshold;
   const codes1 = query.codes1Of(q);

@@ -52,6 +52,7 @@ async function measureRows(count: number, maker: MemoryMaker): Promise<Record<st
   const { cosineBaseline, similarityFloor } = embeddedModel().spec;
   const times = { float32: [] as number[], codes: [] as number[], read: [] as number[] };
   const candidates: number[] = [];
+  const refined: number[] = [];
   const startedAt = performance.now();
   while (candidates.length < QUERIES) {
     const query = new Float32Array(DIMENSION);
@@ -71,6 +72,7 @@ async function measureRows(count: number, maker: MemoryMaker): Promise<Record<st
     times.codes.push(scan.ms);
     times.read.push(stream.ms);
     candidates.push(read);
+    refined.push(scans.refined);
   }
   const [float32Ms, codesMs, readMs] = [times.float32, times.codes, times.read].map(median) as [number, number, number];
   const codeBytes = codes.BLOCK_BYTES / codes.BLOCK_ROWS;
@@ -83,6 +85,7 @@ async function measureRows(count: number, maker: MemoryMaker): Promise<Record<st
     "reading the codes ms": readMs,
     "GB/s": (count * codeBytes) / readMs / 1e6,
     "codes / reading": codesMs / readMs,
+    "rows past level 1": median(refined),
     "candidates read": median(candidates),
     "float32 bytes a row": floats.BLOCK_BYTES / floats.BLOCK_ROWS,
     "codes bytes a row": codeBytes,
