@@ -10,12 +10,14 @@ export const PARTS = [
   "seen-latest",
   "seen-mixed",
   "seen-fresh",
+  "seen-newest",
   "unseen-everyday",
   "unseen",
   "unseen-later",
   "unseen-latest",
   "unseen-mixed",
   "unseen-fresh",
+  "unseen-newest",
 ] as const;
 export type Part = (typeof PARTS)[number];
 

@@ -14,11 +14,13 @@ them too, and is left out afterwards.
   *-talk.tsv      messages between friends, unlabelled: of oneself, of others, questions or talk, whichever, and no wishes
   *-said.tsv      a rule of *-changes.tsv, and how the user may have said it: it stands for the rule every other time
 
-Rules are held against messages of other chats too, to which they have no relation.
+Rules are held against messages of other chats too, to which they have no relation: what ends or replaces one, against
+another one each time.
 
-Needs:   numpy, torch, safetensors, tokenizers. An epoch takes two cores some 40 minutes, a graphics processor less than one.
+Needs:   numpy, torch, safetensors, tokenizers. An epoch of all takes two cores some 20 minutes, a graphics processor
+         less than one.
 Usage:   train_classifier.py MODEL.safetensors OUT.safetensors OUT.npz [--from WEIGHTS.safetensors,…] [--hold PREFIX,…]
-         [--epochs 4] [--rate 1e-4] [--seed 1] [--tokens 2400] [--join 0]
+         [--epochs 4] [--rate 1e-4] [--seed 1] [--tokens 2400] [--join 0] [--fresh PREFIX,…] [--rest 1] [--freeze 0]
 MODEL.safetensors: the original weights. OUT.npz: the channel maxima that build_classifier.py needs; reference.json is
 written too. --from: begins with the mean of trained weights; with --epochs 0 it is only measured and written. --tokens: of
 a batch. --join: of the messages the share that gets another, which wishes nothing, before or behind it. --hold: files of
@@ -76,6 +78,9 @@ options.add_argument("out")
 options.add_argument("calibration")
 options.add_argument("--from", dest="begin", default="")
 options.add_argument("--hold", default="")
+options.add_argument("--fresh", default="")
+options.add_argument("--rest", type=float, default=1)
+options.add_argument("--freeze", type=int, default=0)
 options.add_argument("--join", type=float, default=0)
 options.add_argument("--tokens", type=int, default=2400)
 options.add_argument("--epochs", type=int, default=4)
@@ -112,28 +117,53 @@ def rows(text):
         yield tuple(field.replace("\\n", "\n") for field in line.split("\t"))
 
 
-def is_held(file):
-    return options.hold != "" and file.name.startswith(tuple(options.hold.split(",")))
+def starts(file, prefixes):
+    return prefixes != "" and file.name.startswith(tuple(prefixes.split(",")))
 
 
-def read(name):
-    """The rows of all such files, and of those that are held out."""
-    parts = ([], [])
-    for file in sorted(HERE.glob(f"*-{name}.tsv")):
-        parts[is_held(file)].extend(rows(file.read_text()))
-    return parts
+class Corpus:
+    """What the files teach, of which `belongs(file)`."""
 
+    def __init__(self, belongs):
+        read = lambda name: [row for file in sorted(HERE.glob(f"*-{name}.tsv")) if belongs(file) for row in rows(file.read_text())]
+        self.intents, self.changes = read("intents") + read("chats"), read("changes") + read("repeats")
+        self.lives = []  # relation, ways to say the rule, later message
+        self.talk, self.said = [text for (text,) in read("talk")], dict(read("said"))
+        for file in sorted(HERE.glob("*-lives.tsv")):
+            for chat in file.read_text().strip("\n").split("\n\n") if belongs(file) else ():
+                lines = list(rows(chat))
+                self.intents.extend((intent, message) for intent, _, message, _ in lines)
+                self.lives.extend(pairs_of(lines))
 
-def read_lives():
-    """Of each chat its messages, as read by read("intents"), and its pairs: relation, ways to say the rule, later message."""
-    parts = (([], []), ([], []))
-    for file in sorted(HERE.glob("*-lives.tsv")):
-        messages, pairs = parts[is_held(file)]
-        for chat in file.read_text().strip("\n").split("\n\n"):
-            lines = list(rows(chat))
-            messages.extend((intent, message) for intent, _, message, _ in lines)
-            pairs.extend(pairs_of(lines))
-    return parts
+    def all(self):
+        yield from (example(0, intent, "", message) for intent, message in self.intents)
+        yield from (example(1, *row) for row in self.changes)
+        yield from (example(1, relation, ways[1], message) for relation, ways, message in self.lives)
+
+    def of_epoch(self):
+        """Of pairs without a relation a part, and of rules now this way to say them, now another."""
+        worded = lambda rule: self.said[rule] if rule in self.said and random.random() < 0.5 else rule
+        messages = [message for _, message in self.intents]
+        beside = [message for intent, message in self.intents if intent in INTENTS_BESIDE]
+
+        def joined(message):
+            """Now and then with another before or behind it that changes nothing of what it is for."""
+            if random.random() >= options.join:
+                return message
+            return " ".join(random.sample([message, random.choice(beside)], 2))
+
+        yield from (example(0, intent, "", joined(message)) for intent, message in self.intents)
+        yield from ({**example(0, "talk", "", message), "label": TALK} for message in self.talk)
+        pairs = [(relation, worded(rule), message) for relation, rule, message in self.changes]
+        pairs += [(relation, random.choice(ways), message) for relation, ways, message in self.lives]
+        rules = [rule for _, rule, _ in pairs]
+        for at, (relation, rule, message) in enumerate(pairs):
+            if relation != "none" or at < len(self.changes) or random.random() < NONE_SHARE:
+                yield example(1, relation, rule, joined(message))
+            if relation in ("replaces", "ends"):
+                yield example(1, "none", random.choice(rules), joined(message))
+        for _ in range(len(self.changes) // 6):
+            yield example(1, "none", random.choice(rules), random.choice(messages))
 
 
 def pairs_of(lines):
@@ -156,27 +186,10 @@ def old_sentences():
     return [example(2, intent, "", text) for intent, text in found if intent in OLD_INTENTS]
 
 
-def examples_of_epoch(intents, changes, said, old, talk, lives):
-    """said: by rule."""
-    worded = lambda rule: said[rule] if rule in said and random.random() < 0.5 else rule
-    messages = [message for _, message in intents]
-    beside = [message for intent, message in intents if intent in INTENTS_BESIDE]
-
-    def joined(message):
-        """Now and then with another before or behind it that changes nothing of what it is for."""
-        if random.random() >= options.join:
-            return message
-        return " ".join(random.sample([message, random.choice(beside)], 2))
-
-    yield from (example(0, intent, "", joined(message)) for intent, message in intents)
-    yield from ({**example(0, "talk", "", message), "label": TALK} for (message,) in talk)
-    yield from (example(1, relation, worded(rule), joined(message)) for relation, rule, message in changes)
-    for relation, ways, message in lives:
-        if relation != "none" or random.random() < NONE_SHARE:
-            yield example(1, relation, random.choice(ways), joined(message))
-    for _ in range(len(changes) // 6):
-        yield example(1, "none", worded(random.choice(changes)[1]), random.choice(messages))
-    yield from random.sample(old, len(old) // 2)
+def examples_of_epoch(fresh, rest, old):
+    yield from fresh.of_epoch()
+    yield from (each for each in rest.of_epoch() if random.random() < options.rest)
+    yield from random.sample(old, int(len(old) / 2 * options.rest))
 
 
 class Classifier(nn.Module):
@@ -268,6 +281,8 @@ def measure(model, held):
 def train(model, learned, held):
     """learned: gives the examples of an epoch."""
     model.bert.word.weight.requires_grad_(False)
+    for part in (model.bert.position, model.bert.token_type, model.bert.ln, *model.bert.layers[: options.freeze]) if options.freeze else ():
+        part.requires_grad_(False)
     decayed = [each for each in model.parameters() if each.requires_grad and each.ndim > 1]
     others = [each for each in model.parameters() if each.requires_grad and each.ndim <= 1]
     groups = [{"params": decayed}, {"params": others, "weight_decay": 0}]
@@ -345,23 +360,18 @@ def take_weights(model, weights):
 
 
 if __name__ == "__main__":
-    (messages, held_messages), (chats, held_chats) = read("intents"), read("chats")
-    (changes, held_changes), (repeats, held_repeats) = read("changes"), read("repeats")
-    (lived, lives), (held_lived, held_lives) = read_lives()
-    intents, changes, old = messages + chats + lived, changes + repeats, old_sentences()
-    said = {rule: text for part in read("said") for rule, text in part}
-    talk = [row for part in read("talk") for row in part]
-    held = [example(0, intent, "", message) for intent, message in held_messages + held_chats + held_lived]
-    held += [example(1, *row) for row in held_changes + held_repeats]
-    held += [example(1, relation, ways[1], message) for relation, ways, message in held_lives]
-    print(f"{len(intents)} messages, {len(changes)} + {len(lives)} pairs, {len(held)} held out", flush=True)
+    held = list(Corpus(lambda file: starts(file, options.hold)).all())
+    fresh = Corpus(lambda file: starts(file, options.fresh) and not starts(file, options.hold))
+    rest = Corpus(lambda file: not starts(file, options.fresh) and not starts(file, options.hold))
+    old = old_sentences()
+    for name, corpus in (("fresh", fresh), ("rest", rest)):
+        print(f"{name}: {len(corpus.intents)} messages, {len(corpus.changes)} + {len(corpus.lives)} pairs", flush=True)
     model = Classifier(load_bert(options.weights)).to(DEVICE)
     if options.begin:
         take_weights(model, mean_of([load_file(file) for file in options.begin.split(",")]))
-    train(model, lambda: examples_of_epoch(intents, changes, said, old, talk, lives), held)
+    train(model, lambda: examples_of_epoch(fresh, rest, old), held)
     if held and options.epochs == 0:
         measure(model, held)
     save_file(named_weights(model), options.out)
-    some = [example(0, intent, "", message) for intent, message in intents] + [example(1, *row) for row in changes]
-    np.savez_compressed(options.calibration, **calibrate(model, some))
+    np.savez_compressed(options.calibration, **calibrate(model, [*fresh.all(), *rest.all()]))
     (HERE / "reference.json").write_text(reference(model))
