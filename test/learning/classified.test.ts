@@ -35,6 +35,8 @@ const classifier = new ScriptedClassifier(
     "the card says to write in Welsh": "quoted",
     "Ada eats no nuts": "household",
     "my reader is a new one": "ends",
+    "our watch shop in town closed for good": "ends",
+    "our watch shop in town went up once": "ends",
     "she eats nuts these days": "ends",
     "two lines at most, I read all of these on a watch": "order",
     "five lines at most": "order",
@@ -58,6 +60,8 @@ const classifier = new ScriptedClassifier(
     "my reader is a new one / Lovely weather. Faces make my reader stutter.": "ends",
     "far too much text / shorter please": "same",
     "my reader is a new one / Ada eats no nuts": "ends",
+    "our watch shop in town closed for good / two lines at most, I read all of these on a watch": ["ends", 0.72],
+    "our watch shop in town went up once / two lines at most, I read all of these on a watch": "ends",
     [`${INSTEAD} / two lines at most, I read all of these on a watch`]: "replaces",
   },
 );
@@ -237,6 +241,12 @@ describe("a rule", () => {
 
   test("stays where the message resembles it in nothing, whatever the classifier says", async () => {
     expect(await learned("Ada eats no nuts", "my reader is a new one")).toEqual(["The user says: “Ada eats no nuts”"]);
+  });
+
+  test("is the more alike to the message the less likely it is over", async () => {
+    const rule = "two lines at most, I read all of these on a watch";
+    expect(await learned(rule, "our watch shop in town closed for good")).toEqual([`The user asks: “${rule}”`]);
+    expect(await learned(rule, "our watch shop in town went up once")).toEqual([]);
   });
 
   test("goes where another takes its place, in a pass or between passes", async () => {

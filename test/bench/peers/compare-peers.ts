@@ -28,6 +28,8 @@ ${Object.values(PACKAGES)
   .map((pins) => `  ${pins.join(" ")}`)
   .join("\n")}
 
+Where it runs as root, pgvector's package adds a system user, pgserver, because PostgreSQL does not run as root.
+
 Search: 384 numbers a vector, the best ${LIMIT}, in seeded clusters; every peer reads the same file, runs in a process of
 its own on one core, and times itself. All are asked in turns. Our int8 scan is the service's vector store over SQLite:
 codes in memory, float32 rows of the best read from the file. A row with * looks at some vectors only.

@@ -5,7 +5,7 @@ import re
 import signal
 import sys
 import time
-from importlib.metadata import version
+from importlib.metadata import version as version_of
 
 import numpy
 
@@ -273,5 +273,5 @@ def search(queries, queryCount, count, budgetMs, limit, **place):
 
 # Ends as programs do, so that what stops a server at the end is run.
 signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-version = peer.version if hasattr(peer, "version") else version(peer.package)
+version = getattr(peer, "version", None) or version_of(peer.package)
 serve({"version": version}, {"build": build, "add": add, "settle": settle, "search": search})

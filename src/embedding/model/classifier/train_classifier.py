@@ -281,8 +281,10 @@ def measure(model, held):
 def train(model, learned, held):
     """learned: gives the examples of an epoch."""
     model.bert.word.weight.requires_grad_(False)
-    for part in (model.bert.position, model.bert.token_type, model.bert.ln, *model.bert.layers[: options.freeze]) if options.freeze else ():
-        part.requires_grad_(False)
+    if options.freeze > 0:
+        bert = model.bert
+        for part in (bert.position, bert.token_type, bert.ln, *bert.layers[: options.freeze]):
+            part.requires_grad_(False)
     decayed = [each for each in model.parameters() if each.requires_grad and each.ndim > 1]
     others = [each for each in model.parameters() if each.requires_grad and each.ndim <= 1]
     groups = [{"params": decayed}, {"params": others, "weight_decay": 0}]
