@@ -2,6 +2,10 @@
 import { env, InferenceSession, Tensor } from "onnxruntime-web/wasm";
 import { DIMENSION } from "../domain/model-spec.ts";
 import { MESSAGE_INTENTS, RULE_RELATIONS } from "../domain/ports/message-classifier.ts";
+import { graphOf } from "./weights-outside.ts";
+
+/** What ONNX Runtime calls the file that the weights stand in. */
+const WEIGHTS = "weights";
 
 export interface ModelSession {
   /** The output of one text's ids, or of a pair of texts with each token's type. Never call it while a run is under way. */
@@ -34,14 +38,7 @@ export async function openSession(
   onnx: Uint8Array,
   ports: ModelPorts = EMBEDDING_PORTS,
 ): Promise<ModelSession> {
-  env.wasm.numThreads = 1;
-  env.wasm.proxy = false;
-  env.logLevel = "error";
-  // Any bytes at all keep it from looking for a file: the compiled module takes their place.
-  env.wasm.wasmBinary = new Uint8Array(8).buffer;
-  const session = await withCompiledModule(runtime, () =>
-    InferenceSession.create(onnx, { executionProviders: ["wasm"], graphOptimizationLevel: "all" }),
-  );
+  const session = await createSession(runtime, onnx);
   requirePorts(session, ports);
   return {
     async run(ids, types = new Int32Array(ids.length)) {
@@ -60,6 +57,22 @@ export async function openSession(
       return output.slice();
     },
   };
+}
+
+/** A function of its own: a closure beside it would keep the model's bytes. */
+async function createSession(runtime: WebAssembly.Module, onnx: Uint8Array): Promise<InferenceSession> {
+  env.wasm.numThreads = 1;
+  env.wasm.proxy = false;
+  env.logLevel = "error";
+  // Any bytes at all keep it from looking for a file: the compiled module takes their place.
+  env.wasm.wasmBinary = new Uint8Array(8).buffer;
+  return withCompiledModule(runtime, () =>
+    InferenceSession.create(graphOf(onnx, WEIGHTS), {
+      executionProviders: ["wasm"],
+      graphOptimizationLevel: "all",
+      externalData: [{ path: WEIGHTS, data: onnx }],
+    }),
+  );
 }
 
 function requirePorts({ inputNames, outputNames }: InferenceSession, { inputs, output, size }: ModelPorts): void {
