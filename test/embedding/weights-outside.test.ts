@@ -29,15 +29,17 @@ describe("a graph without its weights", () => {
 
   test("holds short tensors still, and of a long one its name, shape and place in the file", () => {
     const long = Float32Array.from({ length: 300 }, (_, at) => at);
-    const file = onnxOf({
-      inputs: [],
-      outputs: [],
-      nodes: [],
-      tensors: [
-        { name: "short", dims: [2], data: Float32Array.of(1.5, 2.5) },
-        { name: "long", dims: [3, 100], data: long },
-      ],
-    });
+    const file = Buffer.from(
+      onnxOf({
+        inputs: [],
+        outputs: [],
+        nodes: [],
+        tensors: [
+          { name: "short", dims: [2], data: Float32Array.of(1.5, 2.5) },
+          { name: "long", dims: [3, 100], data: long },
+        ],
+      }),
+    );
     const graph = Buffer.from(graphOf(file, "elsewhere"));
     const raw = Buffer.from(long.buffer);
     expect(graph.indexOf(Buffer.from(Float32Array.of(1.5, 2.5).buffer))).toBeGreaterThan(0);
