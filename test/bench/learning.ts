@@ -14,6 +14,7 @@ const HELP = `Plays dialogues through the interface, runs a pass after each day,
   --executable FILE    what is measured (dist/memoryd)
   --part PART          ${PARTS.join(", ")} (all)
   --limit N            the first N dialogues of each part
+  --among N            each brain has N rules of other dialogues first; counts those that the dialogue's messages end
   --show               print what was missed and what was wrong, of the seen parts
 
 The dialogues are in test/bench/learning, each part by another hand, but for the two halves, drawn by chance, of the
@@ -26,15 +27,39 @@ const values = readOptions(HELP, {
   executable: { type: "string", default: "dist/memoryd" },
   part: { type: "string" },
   limit: { type: "string", default: "1000" },
+  among: { type: "string", default: "0" },
   show: { type: "boolean", default: false },
 });
 
 type Ask = <T>(method: string, path: string, user: string, body?: object) => Promise<T>;
 
+/** What other users wish. */
+const OTHERS = PARTS.filter((part) => !part.startsWith("unseen")).flatMap((part) =>
+  readDialogues(part).flatMap((dialogue) => dialogue.expect.map(({ rule }) => ({ dialogue, rule }))),
+);
+/** Neighbours are of one dialogue, and of one hand. */
+const OTHERS_STEP = 41;
+
 const FIRST_DAY = Date.UTC(2026, 2, 2, 9);
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-async function play(ask: Ask, user: string, { turns }: LearningDialogue): Promise<string[]> {
+interface Lesson {
+  readonly id: string;
+  readonly response_text: string;
+}
+
+/** Adds rules of other dialogues that this one says nothing of. */
+async function addOthers(ask: Ask, user: string, dialogue: LearningDialogue, nth: number): Promise<Lesson[]> {
+  const added: Lesson[] = [];
+  for (let at = nth; added.length < Number(values.among); at += OTHERS_STEP) {
+    const other = OTHERS[at % OTHERS.length]!;
+    if (other.dialogue.id === dialogue.id || judge(dialogue, [other.rule]).wrong.length === 0) continue;
+    added.push(await ask<Lesson>("POST", "/lessons", user, { text: other.rule }));
+  }
+  return added;
+}
+
+async function play(ask: Ask, user: string, { turns }: LearningDialogue): Promise<Lesson[]> {
   for (const [at, { input, answer, day }] of turns.entries()) {
     const occurred_at = new Date(FIRST_DAY + day * DAY_MS + at * 60_000).toISOString();
     const turn = await ask<{ turn_token: string }>("POST", "/prepare", user, {
@@ -45,8 +70,8 @@ async function play(ask: Ask, user: string, { turns }: LearningDialogue): Promis
     await ask("POST", "/record", user, { turn_token: turn.turn_token, answer });
     if (turns[at + 1]?.day !== day) await ask("POST", "/sync", user);
   }
-  const { lessons } = await ask<{ lessons: { response_text: string }[] }>("GET", "/lessons", user);
-  return lessons.map(({ response_text }) => response_text);
+  const { lessons } = await ask<{ lessons: Lesson[] }>("GET", "/lessons?limit=100", user);
+  return lessons;
 }
 
 const answers = new Map<string, { wrong: number; caught: number; right: number; refused: number }>();
@@ -79,9 +104,16 @@ const ask: Ask = async (method, path, user, body) => {
 console.log("part             kind              dialogues  rules  found  wrong rules  dialogues with a wrong one");
 for (const part of PARTS.filter((each) => values.part === undefined || values.part === each)) {
   const played: { readonly dialogue: LearningDialogue; readonly judged: Judged }[] = [];
-  for (const dialogue of readDialogues(part).slice(0, Number(values.limit))) {
-    const learned = await play(ask, `${part}-${dialogue.id}`, dialogue);
-    await verifyCases(part, `${part}-${dialogue.id}`, dialogue);
+  const ended: string[] = [];
+  for (const [nth, dialogue] of readDialogues(part).slice(0, Number(values.limit)).entries()) {
+    const user = `${part}-${dialogue.id}`;
+    const others = await addOthers(ask, user, dialogue, nth);
+    const lessons = await play(ask, user, dialogue);
+    await verifyCases(part, user, dialogue);
+    const gone = others.filter(({ id }) => !lessons.some((lesson) => lesson.id === id));
+    ended.push(...gone.map(({ response_text }) => `${dialogue.id}: ${response_text}`));
+    const own = lessons.filter(({ id }) => !others.some((other) => other.id === id));
+    const learned = own.map(({ response_text }) => response_text);
     played.push({ dialogue, judged: judge(dialogue, learned) });
   }
   const kinds = [...new Set(played.map(({ dialogue }) => dialogue.kind))];
@@ -96,11 +128,14 @@ for (const part of PARTS.filter((each) => values.part === undefined || values.pa
     "all",
     played.map(({ judged }) => judged),
   );
+  const added = played.length * Number(values.among);
+  if (added > 0) console.log(`${part}: of ${added} rules of other users ${ended.length} ended`);
   if (!values.show || part.startsWith("unseen")) continue;
   for (const { dialogue, judged } of played) {
     for (const rule of judged.missed) console.log(`  missed, ${dialogue.id}: ${rule}`);
     for (const text of judged.wrong) console.log(`  wrong, ${dialogue.id}: ${text}`);
   }
+  for (const rule of ended) console.log(`  ended, ${rule}`);
 }
 for (const [part, { wrong, caught, right, refused }] of answers) {
   console.log(`${part}: of ${wrong} outdated answers ${caught} refused, of ${right} right ones ${refused}`);

@@ -37,6 +37,8 @@ const classifier = new ScriptedClassifier(
     "my reader is a new one": "ends",
     "our watch shop in town closed for good": "ends",
     "our watch shop in town went up once": "ends",
+    "reader and faces fine, Ada too": "ends",
+    "reader stutter and faces, Ada eats nuts": "ends",
     "she eats nuts these days": "ends",
     "two lines at most, I read all of these on a watch": "order",
     "five lines at most": "order",
@@ -58,6 +60,10 @@ const classifier = new ScriptedClassifier(
     "she eats nuts these days / Ada eats no nuts": "ends",
     "my reader is a new one / Faces make my reader stutter.": ["ends", 0.6],
     "my reader is a new one / Lovely weather. Faces make my reader stutter.": "ends",
+    "reader and faces fine, Ada too / faces make my reader stutter": "ends",
+    "reader and faces fine, Ada too / Ada eats no nuts": "ends",
+    "reader stutter and faces, Ada eats nuts / faces make my reader stutter": "ends",
+    "reader stutter and faces, Ada eats nuts / Ada eats no nuts": "ends",
     "far too much text / shorter please": "same",
     "my reader is a new one / Ada eats no nuts": "ends",
     "our watch shop in town closed for good / two lines at most, I read all of these on a watch": ["ends", 0.72],
@@ -247,6 +253,12 @@ describe("a rule", () => {
     const rule = "two lines at most, I read all of these on a watch";
     expect(await learned(rule, "our watch shop in town closed for good")).toEqual([`The user asks: “${rule}”`]);
     expect(await learned(rule, "our watch shop in town went up once")).toEqual([]);
+  });
+
+  test("stays beside another that a message plainly means, unless the message is as much alike to it", async () => {
+    const rules = ["faces make my reader stutter", "Ada eats no nuts"];
+    expect(await learned(...rules, "reader and faces fine, Ada too")).toEqual(["The user says: “Ada eats no nuts”"]);
+    expect(await learned(...rules, "reader stutter and faces, Ada eats nuts")).toEqual([]);
   });
 
   test("goes where another takes its place, in a pass or between passes", async () => {
