@@ -41,7 +41,7 @@ test("a rule is found by what it cannot do without, and everything else is wrong
 test(
   "bench:learning plays dialogues of each part and counts by kind",
   async () => {
-    const { code, stdout } = await runScriptOnModel(model, "learning.ts", "--limit", "2");
+    const { code, stdout } = await runScriptOnModel(model, "learning.ts", "--limit", "2", "--among", "3");
     expect(code).toBe(0);
     const rows = stdout.trimEnd().split("\n");
     expect(rows[0]).toBe(
@@ -49,6 +49,8 @@ test(
     );
     const all = rows.filter((row) => / all /.test(row)).map((row) => row.trim().split(/\s+/).slice(0, 3));
     expect(all).toEqual(PARTS.map((part) => [part, "all", "2"]));
+    const others = rows.filter((row) => /: of 6 rules of other users \d ended$/.test(row));
+    expect(others.map((row) => row.slice(0, row.indexOf(":")))).toEqual([...PARTS]);
   },
   SCRIPT_TIMEOUT_MS,
 );

@@ -12,9 +12,13 @@ const HELP = `What each operator of the model inside takes of an embedding, and 
 
   bun run bench:operators -- [options]
 
-  --tokens LIST   lengths of a text, with commas between them (8,16,64)`;
+  --tokens LIST        lengths of a text, with commas between them (8,16,64)
+  --executable FILE    the build that the head names (dist/memoryd)`;
 
-const { tokens } = readOptions(HELP, { tokens: { type: "string", default: "8,16,64" } });
+const { tokens, executable } = readOptions(HELP, {
+  tokens: { type: "string", default: "8,16,64" },
+  executable: { type: "string", default: "dist/memoryd" },
+});
 const lengths = tokens.split(",").map(Number);
 if (!lengths.every((length) => Number.isInteger(length) && length >= 2 && length <= 256)) refuseOptions(HELP);
 
@@ -81,7 +85,7 @@ const print = console.log;
 console.log = (text: string) => void printed.push(text);
 env.wasm.numThreads = 1;
 env.wasm.wasmBinary = await Bun.file(ortWasmPath).arrayBuffer();
-print(describeMachine("dist/memoryd"));
+print(describeMachine(executable));
 const whole: Record<string, string | number> = { operator: "the whole, without a profile" };
 const rows = new Map<string, Record<string, string | number>>();
 for (const length of lengths) {
