@@ -12,7 +12,7 @@ import { INTENT_LENGTHS, RELATION_LENGTHS } from "./pair-tokens.ts";
 import { softmax } from "./softmax.ts";
 import { startWorker, type WorkerHandle } from "./worker-handle.ts";
 
-/** Then its memory, some 100 MB, is given back. */
+/** Then its memory, some 140 MB, is given back. */
 const IDLE_MS = 10_000;
 /** While others are busy a pair waits so long, and whether they still are is asked so often. */
 const BUSY_MS_MAX = 100;

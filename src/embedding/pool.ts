@@ -26,7 +26,7 @@ export interface EmbeddingPoolOptions {
   readonly model: ModelFolder;
   /** `new URL("./embedding/worker.ts", import.meta.url)` of src/main.ts; tests name a worker that can be killed. */
   readonly workerUrl: string | URL;
-  /** Each holds one session, about 150 MB for the default model. 1 or more. */
+  /** Each holds one session, about 70 MB for the default model. 1 or more. */
   readonly workers: number;
   /**
    * Interactive texts accepted and not yet answered, those being embedded included. A further one is refused, unless its
