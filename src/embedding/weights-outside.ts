@@ -31,12 +31,9 @@ interface Field {
 
 /** `location`: the name under which ONNX Runtime is given the file itself. Throws where `onnx` is no protobuf message. */
 export function graphOf(onnx: Uint8Array, location: string): Uint8Array {
-  const messageOf = (field: Field, number: number, rewrite: (inner: Field) => Uint8Array | null) =>
-    field.number === number ? delimited(number, rewritten(onnx, field.start, field.end, rewrite)) : null;
-  return rewritten(onnx, 0, onnx.length, (field) =>
-    messageOf(field, MODEL_GRAPH, (inner) =>
-      inner.number === GRAPH_INITIALIZER ? outside(onnx, inner, location) : null,
-    ),
+  const initializer = (field: Field) => (field.number === GRAPH_INITIALIZER ? outside(onnx, field, location) : null);
+  return rewritten(onnx, 0, onnx.length, ({ number, start, end }) =>
+    number === MODEL_GRAPH ? delimited(number, rewritten(onnx, start, end, initializer)) : null,
   );
 }
 
