@@ -44,10 +44,16 @@ const OVER_LEAST = 0.5;
 /** As likely must an allergy be over where what it names is not spoken of. */
 const ALLERGY_SHARE = 0.8;
 /**
- * A message ends one rule, and others only where it is as similar to them. Among twelve rules of other users 105 messages end
- * 14 of those, and 68 of the user's own; at 0.2, where they were likely, 41 and 72.
+ * A message ends one rule, and others only where it is as similar to them, and as likely ends them. Among twelve rules of other
+ * users 105 messages end 14 of those, and 68 of the user's own; from a similarity of 0.2 on, 41 and 72.
  */
 const FURTHER_SIMILARITY = 0.4;
+const FURTHER_SHARE = 0.5;
+/**
+ * What a message is more similar to the other rules than this says nothing of one of them: an embedding model that hardly knows
+ * a language finds all of its texts alike (.40 between strangers' German, Spanish and French rules and messages, .10 in English).
+ */
+const USUAL_SIMILARITY = 0.15;
 /** As likely must it be that a sentence wishes or corrects something, where its words do not say that something changed. */
 const WISH_SHARE = 0.4;
 /** A message that is less likely meant for good, or to end something, changes nothing. */
@@ -206,7 +212,7 @@ async function changeByMeaning<Rule>(
   const said = [{ text: input, shares: message }];
   if (masked !== input.trim() && (isLasting || lastingShare(own) >= SAYS_SHARE))
     said.push({ text: masked, shares: own });
-  const others = suspects.filter(({ known }) => known.said !== input);
+  const others = beyondUsual(suspects.filter(({ known }) => known.said !== input));
   const judged = [];
   const similar = others.filter(({ similarity }) => similarity >= ENDED_SIMILARITY);
   for (const suspect of similar.sort((a, b) => b.similarity - a.similarity).slice(0, CLASSIFIED_RULES_MAX)) {
@@ -264,6 +270,21 @@ function saysAgain({ kinds, masked, rule, takesBack }: Wish, { said, about }: Kn
   return !saysChange(masked) && !differInNumbers(masked, said);
 }
 
+/**
+ * Each similarity less what the message is more similar to the other rules than is usual. The nearest of them may be meant
+ * too, and does not count; of few others little can be told, so the usual counts as one of them.
+ */
+function beyondUsual<T extends Pick<Likely, "similarity">>(suspects: readonly T[]): T[] {
+  const ordered = suspects.toSorted((a, b) => b.similarity - a.similarity);
+  const sum = ordered.reduce((total, { similarity }) => total + similarity, USUAL_SIMILARITY);
+  return ordered.map((each, at) => {
+    const nearest = ordered[at === 0 ? 1 : 0];
+    if (nearest === undefined) return each;
+    const mean = (sum - each.similarity - nearest.similarity) / (ordered.length - 1);
+    return { ...each, similarity: each.similarity - Math.max(0, mean - USUAL_SIMILARITY) };
+  });
+}
+
 interface Likely {
   readonly likelihood: number;
   readonly similarity: number;
@@ -278,7 +299,10 @@ function measureOf({ likelihood, similarity }: Likely): number {
 function plainest<T extends Likely>(suspects: readonly T[], floor: number): T[] {
   const likely = suspects.filter(({ likelihood }) => likelihood >= floor);
   const most = Math.max(...likely.map(measureOf));
-  return likely.filter((each) => measureOf(each) === most || each.similarity >= FURTHER_SIMILARITY);
+  return likely.filter((each) => {
+    const isMeantToo = each.similarity >= FURTHER_SIMILARITY && each.likelihood >= FURTHER_SHARE;
+    return measureOf(each) === most || isMeantToo;
+  });
 }
 
 interface ToldRule extends Pick<Known, "taughtBy"> {

@@ -11,6 +11,7 @@ export const PARTS = [
   "seen-mixed",
   "seen-fresh",
   "seen-newest",
+  "seen-many",
   "unseen-everyday",
   "unseen",
   "unseen-later",

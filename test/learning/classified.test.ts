@@ -37,6 +37,10 @@ const classifier = new ScriptedClassifier(
     "my reader is a new one": "ends",
     "our watch shop in town closed for good": "ends",
     "our watch shop in town went up once": "ends",
+    "my horses sleep in this house please": "order",
+    "my violins stand in this house please": "order",
+    "my bees live in this house please": "order",
+    "my horses sleep outside this house please": "ends",
     "reader and faces fine, Ada too": "ends",
     "reader stutter and faces, Ada eats nuts": "ends",
     "she eats nuts these days": "ends",
@@ -60,6 +64,9 @@ const classifier = new ScriptedClassifier(
     "she eats nuts these days / Ada eats no nuts": "ends",
     "my reader is a new one / Faces make my reader stutter.": ["ends", 0.6],
     "my reader is a new one / Lovely weather. Faces make my reader stutter.": "ends",
+    "my horses sleep outside this house please / my horses sleep in this house please": "ends",
+    "my horses sleep outside this house please / my violins stand in this house please": "ends",
+    "my horses sleep outside this house please / my bees live in this house please": "ends",
     "reader and faces fine, Ada too / faces make my reader stutter": "ends",
     "reader and faces fine, Ada too / Ada eats no nuts": "ends",
     "reader stutter and faces, Ada eats nuts / faces make my reader stutter": "ends",
@@ -259,6 +266,22 @@ describe("a rule", () => {
     const rules = ["faces make my reader stutter", "Ada eats no nuts"];
     expect(await learned(...rules, "reader and faces fine, Ada too")).toEqual(["The user says: “Ada eats no nuts”"]);
     expect(await learned(...rules, "reader stutter and faces, Ada eats nuts")).toEqual([]);
+  });
+
+  test("stays where the message is no more alike to it than to the others, however much that is", async () => {
+    const rules = ["horses sleep", "violins stand", "bees live"].map((what) => `my ${what} in this house please`);
+    const { agent } = await t.account();
+    for (const rule of rules) await agent.remember(rule);
+    await agent.post("/sync", {});
+    expect(await rulesOf(agent)).toHaveLength(3);
+    await agent.remember("my horses sleep outside this house please");
+    await agent.post("/sync", {});
+    expect((await rulesOf(agent)).toSorted()).toEqual(
+      rules
+        .slice(1)
+        .map((rule) => `The user asks: “${rule}”`)
+        .toSorted(),
+    );
   });
 
   test("goes where another takes its place, in a pass or between passes", async () => {
