@@ -215,7 +215,7 @@ async function changeByMeaning<Rule>(
   const others = beyondUsual(suspects.filter(({ known }) => known.said !== input));
   const judged = [];
   const similar = others.filter(({ similarity }) => similarity >= ENDED_SIMILARITY);
-  for (const suspect of similar.sort((a, b) => b.similarity - a.similarity).slice(0, CLASSIFIED_RULES_MAX)) {
+  for (const suspect of similar.slice(0, CLASSIFIED_RULES_MAX)) {
     const found = [];
     for (const { text, shares } of said) {
       const relation = await relationTo(classifier, text, wordsOf(suspect.known, others));
@@ -272,7 +272,7 @@ function saysAgain({ kinds, masked, rule, takesBack }: Wish, { said, about }: Kn
 
 /**
  * Each similarity less what the message is more similar to the other rules than is usual. The nearest of them may be meant
- * too, and does not count; of few others little can be told, so the usual counts as one of them.
+ * too, and does not count; of few others little can be told, so the usual counts as one of them. The most similar comes first.
  */
 function beyondUsual<T extends Pick<Likely, "similarity">>(suspects: readonly T[]): T[] {
   const ordered = suspects.toSorted((a, b) => b.similarity - a.similarity);
