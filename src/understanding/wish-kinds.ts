@@ -1,4 +1,6 @@
 // What a wish about the answers is about, and what it wants of it: two wishes of one kind cannot both stand.
+
+import { wordSet } from "../base/word-set.ts";
 import type { WishKind } from "../domain/wish.ts";
 import { linear } from "../matching/linear-expression.ts";
 import { spread } from "./rule-words.ts";
@@ -12,6 +14,33 @@ const UNWANTED = spread(
     jamais|ni|plus de|arrête)\b`,
   "iu",
 );
+/** What is no good to whoever says so: "fahrenheit means nothing to me". */
+const NO_GOOD = spread(
+  String.raw`
+    \b(?:means? (?:nothing|little|nowt|zilch)|makes? (?:no|zero|little) sense|gibberish|double dutch|all greek|nonsense|useless|
+    no (?:use|good|help)|confus\p{L}*|baffl\p{L}*|overwhelm\p{L}*|stress\p{L}*|annoy\p{L}*|irritat\p{L}*|grat(?:e|es|ing)|bother\p{L}*|scares?|bores?|
+    exhaust\p{L}*|childish|silly|daft|cring\p{L}*|ugly|rude|cold|fake|patroni[sz]ing|unreadable|hard to (?:read|follow|picture|parse)|falls? flat|(?:get|gets|got|am|i['’]?m) lost|
+    los(?:e|es|t) me|struggl\p{L}*|useless|hopeless|can(?:no|['’])?t (?:read|see|use|follow|picture|stand|bear|cope|parse|work out|make sense)|
+    can never|never (?:learned|learnt|understood|got)|(?:don|doesn)['’]?t (?:get|understand|know|do|help|work|suit|mean)|(?:drives?|puts?|winds?|throws?|trips?|stresses) me|
+    sag(?:t|en) mir nichts|verwirr\p{L}*|nerv(?:t|en)|überforder\p{L}*|versteh\p{L}* ich nicht|no me dic\p{L}*|no (?:lo|los|las|la)? ?entiendo|me (?:lío|lio|confund\p{L}*|pierdo|agobi\p{L}*|estres\p{L}*)|
+    m['’]embrouill\p{L}*|me (?:perd\p{L}*|stress\p{L}*|parlent? pas)|ne me (?:di\p{L}*|parl\p{L}*) (?:rien|pas)|(?:comprends|pige) (?:pas|rien))\b`,
+  "iu",
+);
+/** What somebody finds of it, good or bad; and what shows that it is good. */
+const FOUND = /\bme\b|\b(?:mich|mir|moi)\b/i;
+const GOOD = spread(
+  String.raw`\b(?:please|pls|plz|easier|easiest|help\p{L}*|works?|working|suits?|better|best|clear\p{L}*|fine|for me|lov\p{L}*|lik(?:e|es|ed)|prefer\p{L}*|natural|know|used to|
+    lieber|besser|leichter|mejor|prefiero|mieux|préfère|give me|tell me|send me|with me|remind me)\b`,
+  "iu",
+);
+/** Between these stands what belongs together. */
+const BREAKS =
+  /[,;:.!?()\n]| [-–—] |(?<!not )\bso\b|\b(?:but|because|cause|aber|sondern|weil|pero|sino|porque|mais|car)\b/gi;
+const DENYING = wordSet(
+  "no not never without stop quit drop skip avoid don't dont doesn't doesnt isn't isnt instead hate kein keine keinen nicht ohne nie sin nada nunca jamás pas sans jamais",
+);
+/** How many words before a name may deny it. */
+const DENYING_WORDS = 3;
 /** Takes the ban back: "bullet points are fine again", "you can use emojis". */
 const ALLOWED = spread(
   String.raw`\b(?:fine|okay|ok|allowed|welcome|back|you can|you may|feel free|after all|again please|do use|please use|doch)\b`,
@@ -213,6 +242,10 @@ const WORKED_ON = spread(
 /** What somebody measures or pays is no wish for its unit: "380 €", "32 mm". */
 const MEASURED = linear(/\d[\d.,]*\s?(?:[€£$]|\p{L}+)|[€£$]\s?\d[\d.,]*/gu);
 const MEASURES: ReadonlySet<string> = new Set(["units", "temperature", "currency"]);
+/** Values of these have names; of others, names of what may be wanted or not. Elsewhere the words complain already: "too long". */
+const NAMED = wordSet("units temperature clock currency language spelling code address");
+const NAMES =
+  /^(?:short|brief|concise|terse|succinct|snappy|crisp|kurz|knapp|breve|bref|concis|long |full|thorough|elaborate|formal|professional|casual|informal|chatty|relaxed)/i;
 
 /** In the order of the table, each kind once. `masked`: quotations taken out. */
 export function wishKinds(masked: string): WishKind[] {
@@ -220,17 +253,54 @@ export function wishKinds(masked: string): WishKind[] {
   const places = new Map<string, number>();
   const unmeasured = masked.replace(MEASURED, " ");
   for (const [kind, value, expression] of VALUES) {
-    const place = (MEASURES.has(kind) ? unmeasured : masked).search(expression);
+    const text = MEASURES.has(kind) ? unmeasured : masked;
+    const match = expression.exec(text);
+    const place = match?.index ?? -1;
     // Of two values the one that is named first: "mm please, my tape has no inches".
-    if (place < 0 || place >= (places.get(kind) ?? Number.POSITIVE_INFINITY)) continue;
+    if (match === null || place >= (places.get(kind) ?? Number.POSITIVE_INFINITY)) continue;
     if (kind === "length" && WORKED_ON.test(masked)) continue;
+    if (isName(kind, match[0]) && standing(text, match) !== "wanted") continue;
     places.set(kind, place);
     found.set(kind, value);
   }
   const isUnwanted = UNWANTED.test(masked);
   for (const [kind, expression] of THINGS) {
-    if (!found.has(kind) && expression.test(masked))
-      found.set(kind, isUnwanted && !ALLOWED.test(masked) ? "no" : "yes");
+    const match = found.has(kind) ? null : expression.exec(masked);
+    if (match === null) continue;
+    const isAllowed = ALLOWED.test(masked);
+    const stand = isUnwanted && !isAllowed ? "unwanted" : standing(masked, match);
+    if (stand === "unknown" && !isAllowed) continue;
+    found.set(kind, isAllowed || stand === "wanted" ? "yes" : "no");
   }
   return [...found].map(([kind, value]) => ({ kind, value }));
+}
+
+function isName(kind: string, said: string): boolean {
+  return NAMED.has(kind.split(" ", 1)[0]!) || NAMES.test(said);
+}
+
+/**
+ * Whether what is named is wanted, by what is said of it: "celsius please", "never in fahrenheit", "miles mean nothing to
+ * me". Where it does something to the user that no word here tells ("short answers hurt me"), that is unknown.
+ */
+function standing(text: string, match: RegExpExecArray): "wanted" | "unwanted" | "unknown" {
+  const [before, after] = clauseAround(text, match.index, match.index + match[0].length);
+  if (NO_GOOD.test(before + match[0] + after)) return "unwanted";
+  const near = before.toLowerCase().split(/\s+/).filter(Boolean).slice(-DENYING_WORDS);
+  if (near.some((word) => DENYING.has(word.replaceAll("’", "'")))) return "unwanted";
+  return FOUND.test(after) && !GOOD.test(before + after) ? "unknown" : "wanted";
+}
+
+/** What stands before and after a place, as far as it belongs to it. */
+function clauseAround(text: string, from: number, to: number): [before: string, after: string] {
+  let start = 0;
+  let end = text.length;
+  for (const { 0: mark, index } of text.matchAll(BREAKS)) {
+    if (index + mark.length <= from) start = index + mark.length;
+    else if (index >= to) {
+      end = index;
+      break;
+    }
+  }
+  return [text.slice(start, from), text.slice(to, end)];
 }
