@@ -18,6 +18,10 @@ async function pin(client: Client, text: string): Promise<LessonItem> {
   return body;
 }
 
+interface Document {
+  readonly paths: Record<string, Record<string, { readonly responses: Record<string, unknown> }>>;
+}
+
 describe("a pinned lesson", () => {
   test("does not expire, by time or by use, and says so", async () => {
     const { admin } = await t.account();
@@ -48,6 +52,9 @@ describe("a pinned lesson", () => {
     expectError(await admin.post("/lessons", { text: "Yet one.", pinned: true }), 409, "too_many_pinned");
     expectError(await admin.patch(`/lessons/${more.id}`, { pinned: true }), 409, "too_many_pinned");
     expect((await admin.at({ user: "ann" }).post("/lessons", { text: "x y", pinned: true })).status).toBe(201);
+    const { paths } = (await t.stranger.get<Document>("/openapi.json")).body;
+    expect(paths["/lessons"]!.post!.responses).toHaveProperty("409");
+    expect(paths["/lessons/{id}"]!.patch!.responses).toHaveProperty("409");
   });
 
   test("holds against what users say in its place, and against what takes it back", async () => {
