@@ -7,7 +7,6 @@ import type { Seq } from "../domain/packet.ts";
 import type { Embedder } from "../domain/ports/embedder.ts";
 import type { MessageClassifier, RelationShares } from "../domain/ports/message-classifier.ts";
 import type { PacketStore } from "../domain/ports/packet-store.ts";
-import { cosineOf, similarityOf } from "../domain/similarity.ts";
 import type { WishKind } from "../domain/wish.ts";
 import { differInNumbers, likelihoodOfChange, mayEnd, namesTheSame, saysChange } from "./change-signs.ts";
 import { type ClassifiedSentence, changingShare, lastingShare } from "./classify-message.ts";
@@ -16,6 +15,7 @@ import type { Wish } from "./find-wishes.ts";
 import { type NearestLessonDeps, nearestLessons } from "./nearest-lesson.ts";
 import { type About, type AboutDeps, aboutOf, type LiveRule } from "./rule-about.ts";
 import type { TaughtRule } from "./taught-rules.ts";
+import { mostAlike, usualSimilarity } from "./usual-similarity.ts";
 
 export interface FindChangesDeps extends NearestLessonDeps, AboutDeps {
   readonly embedder: Embedder;
@@ -124,7 +124,7 @@ export async function findChanges(
       known.set(seq, await knownOf(deps, brain, { text, taughtBy, about: abouts.get(text) }));
     }
     const rules = [...near.keys()].map((seq) => ({ rule: seq, known: known.get(seq)! }));
-    const change = await changeBy(deps, wish, vectors, rules);
+    const change = await changeBy(deps, brain, wish, vectors, rules);
     if (change !== null) found.set(wish, change);
   }
   return found;
@@ -153,7 +153,7 @@ export async function findChangesOfPass(
     const vectors = await vectorsOfWish(deps, brain, wish, ofWishes);
     const earlier = [...known].filter(([rule]) => saidAt(rule) < wish.seq);
     const rules = earlier.map(([rule, each]) => ({ rule, known: each }));
-    const change = await changeBy(deps, wish, vectors, rules);
+    const change = await changeBy(deps, brain, wish, vectors, rules);
     if (change !== null) found.set(wish, change);
   }
   return found;
@@ -173,19 +173,22 @@ interface Suspect<Rule> {
 /** The rules that a sentence changes; null: none. */
 async function changeBy<Rule>(
   deps: FindChangesDeps,
+  brain: Brain,
   wish: Wish,
   vectors: readonly Float32Array[],
   rules: readonly Omit<Suspect<Rule>, "similarity">[],
 ): Promise<FoundChange<Rule> | null> {
-  const suspects = rules.map((each) => ({ ...each, similarity: similarityTo(deps, vectors, each.known) }));
-  return deps.classifier === null || wish.classified === null
-    ? changeByWords(wish, suspects)
-    : changeByMeaning(deps.classifier, wish, wish.classified, suspects);
-}
-
-function similarityTo({ embedder }: FindChangesDeps, vectors: readonly Float32Array[], known: Known): number {
-  const cosines = vectors.flatMap((own) => known.vectors.map((other) => cosineOf(own, other)));
-  return similarityOf(Math.max(...cosines), embedder.model.cosineBaseline);
+  const { embedder, classifier } = deps;
+  const { cosineBaseline } = embedder.model;
+  const suspects = rules.map((each) => ({
+    ...each,
+    similarity: mostAlike(vectors, each.known.vectors, cosineBaseline),
+  }));
+  if (classifier === null || wish.classified === null) return changeByWords(wish, suspects);
+  const others = suspects.filter(({ known }) => known.said !== wish.classified?.input);
+  if (others.length === 0) return null;
+  const usual = await usualSimilarity(embedder, vectors, (text) => vectorsOf(deps, brain, partsOf(text, "")));
+  return changeByMeaning(classifier, wish, wish.classified, beyondUsual(others, usual));
 }
 
 function changeByWords<Rule>(wish: Wish, suspects: readonly Suspect<Rule>[]): FoundChange<Rule> | null {
@@ -202,17 +205,16 @@ function changeByWords<Rule>(wish: Wish, suspects: readonly Suspect<Rule>[]): Fo
   return ended.length === 0 ? null : { rules: ended.map(({ rule }) => rule), onlyEnds: null };
 }
 
-/** By the whole message, and by the sentence where that alone is meant for good. */
+/** By the whole message, and by the sentence where that alone is meant for good. `others`: the most similar first. */
 async function changeByMeaning<Rule>(
   classifier: MessageClassifier,
   { masked, isLasting }: Wish,
   { input, message, own }: ClassifiedSentence,
-  suspects: readonly Suspect<Rule>[],
+  others: readonly Suspect<Rule>[],
 ): Promise<FoundChange<Rule> | null> {
   const said = [{ text: input, shares: message }];
   if (masked !== input.trim() && (isLasting || lastingShare(own) >= SAYS_SHARE))
     said.push({ text: masked, shares: own });
-  const others = beyondUsual(suspects.filter(({ known }) => known.said !== input));
   const judged = [];
   const similar = others.filter(({ similarity }) => similarity >= ENDED_SIMILARITY);
   for (const suspect of similar.slice(0, CLASSIFIED_RULES_MAX)) {
@@ -272,15 +274,16 @@ function saysAgain({ kinds, masked, rule, takesBack }: Wish, { said, about }: Kn
 
 /**
  * Each similarity less what the message is more similar to the other rules than is usual. The nearest of them may be meant
- * too, and does not count; of few others little can be told, so the usual counts as one of them. The most similar comes first.
+ * too, and does not count; of few others little can be told, so what is usual in its language counts as one of them. The most
+ * similar comes first.
  */
-function beyondUsual<T extends Pick<Likely, "similarity">>(suspects: readonly T[]): T[] {
+function beyondUsual<T extends Pick<Likely, "similarity">>(suspects: readonly T[], usual: number): T[] {
   const ordered = suspects.toSorted((a, b) => b.similarity - a.similarity);
-  const sum = ordered.reduce((total, { similarity }) => total + similarity, USUAL_SIMILARITY);
+  const sum = ordered.reduce((total, { similarity }) => total + similarity, usual);
   return ordered.map((each, at) => {
     const nearest = ordered[at === 0 ? 1 : 0];
-    if (nearest === undefined) return each;
-    const mean = (sum - each.similarity - nearest.similarity) / (ordered.length - 1);
+    const others = sum - each.similarity - (nearest?.similarity ?? 0);
+    const mean = others / Math.max(1, ordered.length - 1);
     return { ...each, similarity: each.similarity - Math.max(0, mean - USUAL_SIMILARITY) };
   });
 }
