@@ -2,13 +2,15 @@
 import type { Steps } from "../base/steps.ts";
 import type { ContradictionKind } from "../domain/contradiction.ts";
 import type { ComparedSentence, FoundContradiction } from "../domain/ports/text-reading.ts";
+import type { Candidate } from "./candidate.ts";
 import { deniedAllergy } from "./denied-allergy.ts";
 import { Draft } from "./draft.ts";
 import { type Ending, findEnded, isOfPast, saysEnded, tellsEnd } from "./ended-statements.ts";
 import { findCandidates } from "./find-candidates.ts";
-import { findSupport } from "./find-support.ts";
+import { findSupport, hasSupportedValues } from "./find-support.ts";
 import { judgeDenial } from "./judge-denials.ts";
 import { opposedAttitude } from "./opposed-attitude.ts";
+import { isOfOtherThing } from "./other-thing.ts";
 import { plainDifference } from "./plain-differences.ts";
 import { isPlainlyWrong } from "./plainly-judged.ts";
 import { readStatements } from "./read-statements.ts";
@@ -56,8 +58,8 @@ export function* judgeAnswer(reader: SentenceReader, texts: JudgedTexts): Steps<
     const plain = isPlainlyWrong(candidate, draft.memory.turns);
     const score = plain === null ? scoreCandidate(candidate) : Number(plain);
     const { statement } = candidate;
-    if (score >= Math.max(PROBABILITY_LEAST, found.get(statement)?.score ?? 0))
-      found.set(statement, { ...candidate, score });
+    if (score < Math.max(PROBABILITY_LEAST, found.get(statement)?.score ?? 0)) continue;
+    if (!isBesideThePoint(draft, candidate)) found.set(statement, { ...candidate, score });
   }
   const contradicting = draft.claims.filter((statement) => found.has(statement)).slice(0, CONTRADICTIONS_MAX);
   const contradictions = contradicting.map((statement) => {
@@ -66,6 +68,13 @@ export function* judgeAnswer(reader: SentenceReader, texts: JudgedTexts): Steps<
   });
   const suspects = yield* findSuspects(draft, found);
   return { contradictions, suspects, sentences: texts.explain === true ? yield* judgeSentences(draft, found) : [] };
+}
+
+/** Memory says the same too, or it speaks of another thing. */
+function isBesideThePoint(draft: Draft, { family, kind, statement, remembered }: Candidate): boolean {
+  // The same roles may be those of others: "Rook is the captain, Pellam the wizard".
+  if (family === "value" && kind !== "value" && hasSupportedValues(draft, statement)) return true;
+  return isOfOtherThing(draft, remembered);
 }
 
 function unknown(sentence: string): ComparedSentence {
