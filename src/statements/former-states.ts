@@ -58,12 +58,12 @@ export class FormerStates {
     return null;
   }
 
-  /** Whether what memory has in the place of a name is over, or the name is what took its place. */
+  /** Whether what memory has in the place of a name is over, and the name is what took its place. */
   isSettled(said: string, known: string): boolean {
     const [one, other] = [said.toLowerCase(), known.toLowerCase()];
     return [...this.#held.values()].some(
       ({ current, former }) =>
-        former.some(({ words }) => words.has(other)) && (current.some(({ words }) => words.has(one)) || one === other),
+        former.some(({ words }) => words.has(other)) && current.some(({ words }) => words.has(one)),
     );
   }
 

@@ -4,7 +4,7 @@ import { linear } from "../matching/linear-expression.ts";
 import { isNegated } from "./read-statements.ts";
 import { contentStem } from "./sentence-reader.ts";
 import { plainWord, type Statement } from "./statement.ts";
-import { cutTokens, type Token } from "./tokens.ts";
+import type { Token } from "./tokens.ts";
 import { CHOICES, MONTHS, WEEKDAYS } from "./value-words.ts";
 
 export interface HeldState {
@@ -130,10 +130,10 @@ const NEW_WORK = linear(
 );
 /** "I'm a nurse", "I work as a nurse". */
 const WORKS = linear(
-  /(?:^|[\s,;.!(])(?:i am|i['’]m|im|you are|you['’]re|(?:i|you) (?:now )?work as|(?:i|you)(?:['’]ve| have)? (?:just |recently )?(?:became|become|been promoted to)|(?:i was|i got|you were|you got) promoted to|(?:my|your) (?:new )?job is|(?:i['’]ve |i )?(?:just )?started as) (?:now )?(?:an? |the )?([\p{L}-]+(?: [\p{L}-]+){0,4})/iu,
+  /(?:^|[\s,;.!(])(?:i am|i['’]m|im|you are|you['’]re|(?:i|you|and) (?:now )?work as|(?:i|you)(?:['’]ve| have)? (?:just |recently )?(?:became|become|been promoted to)|(?:i was|i got|you were|you got) promoted to|(?:my|your) (?:new )?job is|(?:i['’]ve |i )?(?:just )?started as) (?:now )?(?:an? |the )?([\p{L}-]+(?: [\p{L}-]+){0,4})/iu,
 );
 const AFTER_WORK = /^(?:now|at|in|for|since|and|with|who|here|from|there|these|by|but|as|anymore|today|on)$/;
-const OF_AREA = /^(?:head|director|chief|vp|manager|lead|chair|dean|partner|manager)$/;
+const OF_AREA = /^(?:head|director|chief|vp|manager|lead|chair|dean|partner)$/;
 const ON_THE_SIDE = linear(
   /\b(?:volunteer\p{L}*|side|weekends?|evenings?|part[- ]time|too|also|club|choir|team captain)\b/iu,
 );
@@ -183,9 +183,9 @@ export function askedState({ tokens, text }: Statement): Pick<HeldState, "kind" 
 }
 
 /** The content words of an answer of a few words: "In Porto." */
-export function bareWords({ text, tokens }: Statement): ReadonlySet<string> {
+export function bareWords({ tokens }: Statement): ReadonlySet<string> {
   if (tokens.length > BARE_TOKENS_MAX) return new Set();
-  const words = cutTokens(text).filter(({ kind, lower }) => kind === "word" && contentStem(lower) !== null);
+  const words = tokens.filter(({ kind, lower }) => kind === "word" && contentStem(lower) !== null);
   return new Set(words.map(plainWord));
 }
 

@@ -20,6 +20,7 @@ import { type RememberedStatement, RememberedStatements, type RememberedTurn } f
 import { PROBABILITY_LEAST, scoreCandidate } from "./score-candidate.ts";
 import type { SentenceReader } from "./sentence-reader.ts";
 import type { Statement } from "./statement.ts";
+import { isToldTogether } from "./told-together.ts";
 
 export interface JudgedTexts {
   /** What the answer answers; null: unknown. */
@@ -79,7 +80,8 @@ function isBesideThePoint(draft: Draft, states: FormerStates, candidate: Candida
   const { family, kind, statement, remembered, said, known } = candidate;
   // The same roles may be those of others: "Rook is the captain, Pellam the wizard".
   if (family === "value" && kind !== "value" && hasSupportedValues(draft, statement)) return true;
-  return (family === "name" && states.isSettled(said, known)) || isOfOtherThing(draft, remembered);
+  if (family === "name" && (states.isSettled(said, known) || isToldTogether(candidate, draft.focus))) return true;
+  return isOfOtherThing(draft, remembered);
 }
 
 function unknown(sentence: string): ComparedSentence {

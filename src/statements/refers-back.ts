@@ -28,6 +28,16 @@ export function wordsBesideValues({ tokens, values }: Statement): ReadonlySet<st
   return new Set(own.flatMap((token) => contentStem(plainWord(token)) ?? []));
 }
 
+/** Its content words without those of days and times: two things on Fridays are not one. */
+export function wordsBesideDays({ tokens, values, stems }: Statement): ReadonlySet<string> {
+  const days = values.filter((value) => value.type === "date" || (value.type === "choice" && value.of === "weekday"));
+  if (days.length === 0) return stems;
+  const named = tokens.filter((token, at) => token.kind === "word" && isInValue(days, at));
+  const left = new Set(stems);
+  for (const token of named) left.delete(contentStem(plainWord(token)) ?? "");
+  return left;
+}
+
 function isInValue(values: readonly Value[], at: number): boolean {
   return values.some(({ from, to }) => from <= at && at < to);
 }

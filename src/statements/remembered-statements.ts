@@ -11,7 +11,7 @@ import {
   tellsOfLast,
 } from "./may-replace.ts";
 import { isWrittenAsName, readStatements } from "./read-statements.ts";
-import { refersBack, wordsBesideValues } from "./refers-back.ts";
+import { refersBack, wordsBesideDays, wordsBesideValues } from "./refers-back.ts";
 import { contentStem, type SentenceReader } from "./sentence-reader.ts";
 import { plainWord, type Statement } from "./statement.ts";
 import { TurnContexts } from "./turn-contexts.ts";
@@ -251,8 +251,9 @@ export class RememberedStatements {
       for (const value of statement.denied) this.#deny(statement, value);
       if (!statement.byUser) continue;
       // "The launch slipped. New date is 2 June."
+      const own = wordsBesideDays(statement);
       const isAnnounced: boolean = announced?.turn === statement.turn;
-      const stems = isAnnounced ? new Set([...announced!.stems, ...statement.stems]) : statement.stems;
+      const stems = isAnnounced ? new Set([...announced!.stems, ...own]) : own;
       if (statement.changes && statement.values.every(isOneOfMany)) announced = statement;
       if (!statement.changes && !isAnnounced) continue;
       for (const value of statement.values) {
