@@ -12,6 +12,10 @@ export interface Attitude {
   readonly stems: ReadonlySet<string>;
   /** Whose it is, or whom it is for: "Amos", "mother", "you"; empty where nothing tells. */
   readonly holders: ReadonlySet<string>;
+  /** Which of the statement's clauses says it. */
+  readonly clause: number;
+  /** "No nuts" alone: of a dish it says what is in it. */
+  readonly wantsNone: boolean;
 }
 
 const LIKING =
@@ -33,11 +37,13 @@ const DENYING = /^(?:not|never|no|nothing|without|cant|dont|doesnt|wont)$|n't$/;
 
 /** Clause by clause. */
 export function attitudesOf(statement: Statement): Attitude[] {
-  return clausesOf(statement).flatMap((clause) => {
+  let holding: ReadonlySet<string> = new Set();
+  return clausesOf(statement).flatMap((clause, place) => {
     const words = clause.map(({ lower }) => lower);
     const text = ` ${words.join(" ")} `;
     const bears = CANNOT_BEAR.test(text);
-    const dislikes = bears || words.some((word) => DISLIKING.test(word)) || WANTS_NONE.test(text);
+    const isDisliked = bears || words.some((word) => DISLIKING.test(word));
+    const dislikes = isDisliked || WANTS_NONE.test(text);
     if (!dislikes && !BEGAN.test(text) && !words.some((_, at) => isLiking(words, at))) return [];
     if (isDirective(clause) && !words.some((word) => SUBJECT.test(word))) return [];
     const negated = words.some((word) => DENYING.test(word));
@@ -48,18 +54,25 @@ export function attitudesOf(statement: Statement): Attitude[] {
         kind === "word" && !LIKING.test(lower) && !DISLIKING.test(lower) && lower !== "like" && !holders.has(at),
     );
     const stems = new Set(objects.flatMap((token) => contentStem(plainWord(token)) ?? []));
-    return [{ likes, stems, holders: new Set(holders.values()) }];
+    // "I like tea, can't stand coffee": who it is was told before.
+    if (holders.size > 0 || !BEARING.test(words[0]!)) holding = new Set(holders.values());
+    return [{ likes, stems, holders: holding, clause: place, wantsNone: dislikes && !isDisliked }];
   });
 }
 
 function isLiking(words: readonly string[], at: number): boolean {
   const word = words[at]!;
+  // "Love from all of us" ends a letter.
+  if (word === "love" && at === 0 && /^(?:from|to)$/.test(words[1] ?? "")) return false;
   if (FAVOURITE.test(word)) return words.slice(Math.max(0, at - 3), at).some((before) => OWNER.test(before));
   return LIKING.test(word) || (word === "like" && LIKERS.test(words[at - 1] ?? ""));
 }
 
 const SUBJECT = /^(?:you|you'd|you've|you're|your|he|he'd|she|she'd|they|they'd|his|her|their|who|i|we)$/;
 const POSSESSIVE = /^(?:my|your|his|her|our|their)$/;
+/** "She" is anybody but who speaks or is spoken to. */
+export const OTHER = "she";
+const OTHERS = /^(?:he|she|they|he'd|she'd|they'd|he's|she's|they're)$/;
 const YOU = /^(?:you|you'd|you've|you're|i|i'm|i've|i'd)$/;
 
 /** Place -> holder: "Birgit's", "for Birgit", "my mother hates", "you love". A thing that is spoken of may be none. */
@@ -72,6 +85,10 @@ function holdersIn(clause: readonly Token[]): ReadonlyMap<number, string> {
     if (token.kind !== "word") continue;
     if (YOU.test(token.lower)) {
       if (at < attitude) found.set(at, "you");
+      continue;
+    }
+    if (OTHERS.test(token.lower)) {
+      if (at < attitude) found.set(at, OTHER);
       continue;
     }
     const word = plainWord(token);

@@ -38,6 +38,11 @@ export function hasChanged(tokens: readonly Token[], before: number): boolean {
   return false;
 }
 
+/** Whether it is a verb of change, in the forms that tell what has happened. */
+export function tellsChange({ lower }: Token): boolean {
+  return CHANGED.has(lower);
+}
+
 function isSign({ text }: Token): boolean {
   return text === "£" || text === "€" || text === "$";
 }

@@ -1,7 +1,8 @@
 // Finds the turns that a later one replaced.
 import type { Steps } from "../base/steps.ts";
 import { findEnded } from "./ended-statements.ts";
-import { isOneOfMany, RememberedStatements, type RememberedTurn } from "./remembered-statements.ts";
+import { isOneOfMany } from "./may-replace.ts";
+import { RememberedStatements, type RememberedTurn } from "./remembered-statements.ts";
 import type { SentenceReader } from "./sentence-reader.ts";
 
 /** A turn of which less is replaced stands, for the rest of it. */

@@ -34,6 +34,16 @@ export function* findSupport(draft: Draft): Steps<Map<Statement, RememberedState
   return found;
 }
 
+/** Whether a statement that stands says the same with all its values: then none of them is wrong. */
+export function hasSupportedValues(draft: Draft, statement: Statement): boolean {
+  if (statement.values.length === 0 || statement.values.length > VALUES_MAX) return false;
+  const standing = standingOfDraft.get(draft) ?? standingValues(draft);
+  standingOfDraft.set(draft, standing);
+  return supportOf(draft, statement, standing) !== null;
+}
+
+const standingOfDraft = new WeakMap<Draft, StandingValues>();
+
 /** Of each turn of memory, the values that still stand. */
 type StandingValues = ReadonlyMap<number, readonly Value[]>;
 

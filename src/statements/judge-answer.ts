@@ -2,13 +2,17 @@
 import type { Steps } from "../base/steps.ts";
 import type { ContradictionKind } from "../domain/contradiction.ts";
 import type { ComparedSentence, FoundContradiction } from "../domain/ports/text-reading.ts";
+import type { Candidate } from "./candidate.ts";
 import { deniedAllergy } from "./denied-allergy.ts";
+import { deniedTrait } from "./denied-trait.ts";
 import { Draft } from "./draft.ts";
 import { type Ending, findEnded, isOfPast, saysEnded, tellsEnd } from "./ended-statements.ts";
 import { findCandidates } from "./find-candidates.ts";
-import { findSupport } from "./find-support.ts";
+import { findSupport, hasSupportedValues } from "./find-support.ts";
+import { FormerStates } from "./former-states.ts";
 import { judgeDenial } from "./judge-denials.ts";
 import { opposedAttitude } from "./opposed-attitude.ts";
+import { isOfOtherThing } from "./other-thing.ts";
 import { plainDifference } from "./plain-differences.ts";
 import { isPlainlyWrong } from "./plainly-judged.ts";
 import { readStatements } from "./read-statements.ts";
@@ -16,6 +20,7 @@ import { type RememberedStatement, RememberedStatements, type RememberedTurn } f
 import { PROBABILITY_LEAST, scoreCandidate } from "./score-candidate.ts";
 import type { SentenceReader } from "./sentence-reader.ts";
 import type { Statement } from "./statement.ts";
+import { isToldTogether } from "./told-together.ts";
 
 export interface JudgedTexts {
   /** What the answer answers; null: unknown. */
@@ -52,12 +57,14 @@ export function* judgeAnswer(reader: SentenceReader, texts: JudgedTexts): Steps<
   for (const [statement, difference] of findOpposed(draft)) found.set(statement, difference);
   const endings = yield* findEnded(draft.memory);
   for (const [statement, difference] of findOver(draft, endings)) found.set(statement, difference);
+  const states = new FormerStates(draft);
+  for (const [statement, difference] of findFormer(draft, states)) found.set(statement, difference);
   for (const candidate of yield* findCandidates(draft)) {
     const plain = isPlainlyWrong(candidate, draft.memory.turns);
     const score = plain === null ? scoreCandidate(candidate) : Number(plain);
     const { statement } = candidate;
-    if (score >= Math.max(PROBABILITY_LEAST, found.get(statement)?.score ?? 0))
-      found.set(statement, { ...candidate, score });
+    if (score < Math.max(PROBABILITY_LEAST, found.get(statement)?.score ?? 0)) continue;
+    if (!isBesideThePoint(draft, states, candidate)) found.set(statement, { ...candidate, score });
   }
   const contradicting = draft.claims.filter((statement) => found.has(statement)).slice(0, CONTRADICTIONS_MAX);
   const contradictions = contradicting.map((statement) => {
@@ -66,6 +73,15 @@ export function* judgeAnswer(reader: SentenceReader, texts: JudgedTexts): Steps<
   });
   const suspects = yield* findSuspects(draft, found);
   return { contradictions, suspects, sentences: texts.explain === true ? yield* judgeSentences(draft, found) : [] };
+}
+
+/** Memory says the same too, or it speaks of another thing. */
+function isBesideThePoint(draft: Draft, states: FormerStates, candidate: Candidate): boolean {
+  const { family, kind, statement, remembered, said, known } = candidate;
+  // The same roles may be those of others: "Rook is the captain, Pellam the wizard".
+  if (family === "value" && kind !== "value" && hasSupportedValues(draft, statement)) return true;
+  if (family === "name" && (states.isSettled(said, known) || isToldTogether(candidate, draft.focus))) return true;
+  return isOfOtherThing(draft, remembered);
 }
 
 function unknown(sentence: string): ComparedSentence {
@@ -94,7 +110,8 @@ export function findOpposed(draft: Draft): Map<Statement, Difference> {
   const found = new Map<Statement, Difference>();
   for (const statement of draft.claims) {
     const remembered =
-      deniedAllergy(draft, statement) ?? (draft.isOwn(statement) ? null : opposedAttitude(draft, statement));
+      deniedAllergy(draft, statement) ??
+      (draft.isOwn(statement) ? null : (deniedTrait(draft, statement) ?? opposedAttitude(draft, statement)));
     if (remembered !== null) found.set(statement, { remembered, kind: "polarity", score: 1 });
     else {
       const difference = draft.isOwn(statement) || statement.general ? null : plainDifference(draft, statement);
@@ -112,6 +129,16 @@ function findOver(draft: Draft, endings: readonly Ending[]): Map<Statement, Diff
   for (const statement of draft.claims) {
     const ending = draft.isOwn(statement) || statement.general ? null : saysEnded(draft.memory, endings, statement);
     if (ending !== null) found.set(statement, { remembered: ending.by, kind: "outdated", score: 1 });
+  }
+  return found;
+}
+
+/** What the draft states as it was before a change. */
+function findFormer(draft: Draft, states: FormerStates): Map<Statement, Difference> {
+  const found = new Map<Statement, Difference>();
+  for (const statement of draft.claims) {
+    const remembered = draft.isOwn(statement) || statement.general ? null : states.endOf(statement);
+    if (remembered !== null) found.set(statement, { remembered, kind: "outdated", score: 1 });
   }
   return found;
 }

@@ -1,6 +1,7 @@
 // The names of a sentence, of people and places, each beside a name that memory has in its place.
 
 import { editsBetween } from "../base/nearest-name.ts";
+import type { Question } from "./asked.ts";
 import { type Candidate, type Features, flag } from "./candidate.ts";
 import { stemsByToken, wordsAround } from "./near-words.ts";
 import { isWrittenAsName } from "./read-statements.ts";
@@ -175,6 +176,7 @@ function asCounter({ draft, topics }: Scene, { at, place }: WordPlace, word: str
   const other = plainWord(statement.tokens[place]!);
   if (other === word || topics[at]! <= 0 || draft.askedWords.has(other) || draft.words.has(other)) return null;
   const theirs = slotAt(statement, place);
+  if (isOfOtherKind(draft.question, theirs)) return null;
   let score = topics[at]!;
   if (theirs.placed === slot.placed) score += ALIKE_WORTH;
   if (theirs.titled && slot.titled) score += ALIKE_WORTH;
@@ -182,6 +184,15 @@ function asCounter({ draft, topics }: Scene, { at, place }: WordPlace, word: str
   if (!draft.memory.names.has(other)) score -= UNWRITTEN_COST;
   return { at, place, word: other, score };
 }
+
+/** "With Deshawn" is nowhere, "in Leeds" is nobody. */
+function isOfOtherKind({ kinds }: Question, { before, titled }: Slot): boolean {
+  const [who, where] = [kinds.has("who"), kinds.has("where")];
+  if (who === where) return false;
+  return where ? WITH.test(before) || titled : before === "in";
+}
+
+const WITH = /^(?:with|mit|con|avec)$/;
 
 function bestCounter(scene: Scene, counters: readonly Counter[], near: ReadonlySet<string>): Counter | null {
   let best: { readonly counter: Counter; readonly score: number } | null = null;

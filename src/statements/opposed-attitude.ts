@@ -1,13 +1,15 @@
 // Finds what memory says somebody likes or cannot bear, where a draft says otherwise.
-import type { Attitude } from "./attitudes.ts";
+import { type Attitude, OTHER } from "./attitudes.ts";
+import { isDirective } from "./directives.ts";
 import type { Draft } from "./draft.ts";
 import { clausesOf } from "./read-statements.ts";
 import type { RememberedStatement } from "./remembered-statements.ts";
 import { contentStem } from "./sentence-reader.ts";
-import type { Statement } from "./statement.ts";
+import { plainWord, type Statement } from "./statement.ts";
+import type { Token } from "./tokens.ts";
 
 /** Words that are in anything that is liked. */
-const VAGUE: ReadonlySet<string> = new Set(["thing", "eat", "lot", "good", "bit", "day", "time"]);
+const VAGUE: ReadonlySet<string> = new Set(["thing", "eat", "lot", "good", "bit", "day", "time", "so"]);
 /** A word in more turns is no object of an attitude. */
 const OBJECT_WEIGHT_LEAST = 0.5;
 /** A longer statement tells of many things: the object must stand in the clause of the attitude. */
@@ -18,8 +20,9 @@ export function opposedAttitude(draft: Draft, statement: Statement): RememberedS
   const attitudes = draft.attitudesOf(statement);
   const whole = attitudes.length === 1 && statement.stems.size <= SHORT_STATEMENT_STEMS;
   for (const attitude of attitudes) {
-    const { likes, stems, holders } = attitude;
-    const objects = [...(whole ? statement.stems : stems)].filter(
+    const { likes, holders } = attitude;
+    if (attitude.wantsNone && holders.size === 0) continue;
+    const objects = [...objectsOf(statement, attitude, whole)].filter(
       (stem) => !VAGUE.has(stem) && !isHolder(stem, holders) && draft.memory.weight(stem) >= OBJECT_WEIGHT_LEAST,
     );
     let against: RememberedStatement | null = null;
@@ -36,6 +39,24 @@ export function opposedAttitude(draft: Draft, statement: Statement): RememberedS
   }
   return null;
 }
+
+/** `whole`: what the rest of the statement speaks of may be what is liked, but for what it says is not there. */
+function objectsOf(statement: Statement, { stems, clause }: Attitude, whole: boolean): ReadonlySet<string> {
+  if (!whole) return stems;
+  const others = clausesOf(statement).filter((tokens, at) => at < clause || (at > clause && !isDirective(tokens)));
+  const there = others.flatMap((tokens) => tokens.filter((_, at) => !isAbsent(tokens, at)));
+  return new Set([...stems, ...there.flatMap((token) => contentStem(plainWord(token)) ?? [])]);
+}
+
+/** "Dairy-free", "free of dairy", "no dairy", "without any dairy". */
+function isAbsent(tokens: readonly Token[], at: number): boolean {
+  const [next, second] = tokens.slice(at + 1, at + 3).map(({ lower }) => lower);
+  if (next === "free" || (next === "-" && second === "free")) return true;
+  const before = tokens.slice(Math.max(0, at - ABSENT_REACH), at).map(({ lower }) => lower);
+  return /(?:^| )(?:no|without|zero|free (?:of|from))(?: \S+)?$/.test(before.join(" "));
+}
+
+const ABSENT_REACH = 3;
 
 /** Stems of what somebody cannot do with what they cannot bear. */
 const BEARING: ReadonlySet<string> = new Set("stand bear abid stomach toler touch drink take look listen".split(" "));
@@ -70,5 +91,7 @@ function isHolder(stem: string, holders: ReadonlySet<string>): boolean {
 
 /** Each tells whose it is, and they are two: what Anna hates you may love. */
 function areOfTwo({ holders: one }: Attitude, { holders: other }: Attitude): boolean {
+  const isOther = (some: ReadonlySet<string>, others: ReadonlySet<string>) => some.has(OTHER) && !others.has("you");
+  if (isOther(one, other) || isOther(other, one)) return false;
   return one.size > 0 && other.size > 0 && ![...one].some((holder) => other.has(holder));
 }

@@ -18,6 +18,7 @@ const ASKED_SHARE_LEAST = 0.5;
 export function isPlainlyWrong(candidate: Candidate, turns: number): boolean | null {
   const { family, features } = candidate;
   if (family !== "value") return isOfOtherKin(candidate) ? false : null;
+  if (features.wholeMonth === 1) return isFormerMonth(features);
   const isBare = features.answerTokens! <= Math.log1p(TOKENS_MAX) && features.askedKind === 1;
   if (features.derived === 1) return isBare ? false : null;
   if (!isUnexplained(features)) return null;
@@ -50,6 +51,11 @@ function isOtherMonth(features: Features): boolean {
     features.nearWords! > 0 &&
     features.loose! < 0
   );
+}
+
+/** "In May", which was replaced, of what the question or the sentence is about. */
+function isFormerMonth(features: Features): boolean {
+  return features.gone === 1 && features.askedKind === 1 && isUnexplained(features);
 }
 
 function isUnexplained(features: Features): boolean {

@@ -9,7 +9,7 @@ import { saysChanged } from "./says-changed.ts";
 import { contentStem, type SentenceReader } from "./sentence-reader.ts";
 import { plainWord, type Statement } from "./statement.ts";
 import { cutTokens, type Token } from "./tokens.ts";
-import type { Value } from "./value.ts";
+import { comparable, type Value } from "./value.ts";
 import { MONTHS, SMALL_NUMBERS, WEEKDAYS } from "./value-words.ts";
 
 /** A longer sentence is a list or a program: its beginning is read. UTF-16 units. */
@@ -105,7 +105,7 @@ export function readStatement(sentence: string): Statement {
     tokens,
     stems: stemsOf(tokens),
     values,
-    denied: new Set(values.filter((value) => isDenied(tokens, value))),
+    denied: new Set(values.filter((value) => isDenied(tokens, value) || isTakenBack(tokens, value, values))),
     conditional: new Set(conditional ? values.filter((value) => isConditional(tokens, value)) : []),
     negated: isNegated(tokens),
     claims: !tokens.some((token) => token.text === "?" || token.text === "¿"),
@@ -168,6 +168,17 @@ function isDenied(tokens: readonly Token[], { from, to }: Value): boolean {
     (one === "any" && other === "more") || (one === "no" && other === "longer");
   return [first, second, third].includes("anymore") || more(first, second);
 }
+
+/** "For Sunday … I mean Saturday": what stands behind takes its place. */
+function isTakenBack(tokens: readonly Token[], value: Value, values: readonly Value[]): boolean {
+  const next = values.find((other) => other.from >= value.to && comparable(other, value));
+  if (next === undefined || next.from - value.to > TAKEN_BACK_TOKENS_MAX) return false;
+  const between = tokens.slice(value.to, next.from).map(({ lower }) => lower);
+  return TAKES_BACK.test(` ${between.join(" ")} `);
+}
+
+const TAKEN_BACK_TOKENS_MAX = 8;
+const TAKES_BACK = / i (?:mean|meant) | (?:no|oh) wait | sorry | scratch that | make that | or rather /;
 
 /** "From Mondays to Fridays", "was 7 now it's 8.30". */
 function isLeft(tokens: readonly Token[], from: number, to: number): boolean {

@@ -1,11 +1,21 @@
 // What memory states about what, by words, and which of its values a later statement replaced.
 import type { Steps } from "../base/steps.ts";
 import { isBroughtTo } from "./change-verbs.ts";
+import {
+  correctionWorth,
+  isCommon,
+  isOneOfMany,
+  isReplacing,
+  mayReplace,
+  statesStill,
+  tellsOfLast,
+} from "./may-replace.ts";
 import { isWrittenAsName, readStatements } from "./read-statements.ts";
+import { refersBack, wordsBesideDays, wordsBesideValues } from "./refers-back.ts";
 import { contentStem, type SentenceReader } from "./sentence-reader.ts";
 import { plainWord, type Statement } from "./statement.ts";
 import { TurnContexts } from "./turn-contexts.ts";
-import { comparable, lacksUnit, mayBeSameKind, mayStandFor, ofOneSize, sameValue, type Value } from "./value.ts";
+import { comparable, lacksUnit, mayStandFor, ofOneSize, sameValue, type Value } from "./value.ts";
 
 /** A turn that is remembered; turns come in the order of time. */
 export interface RememberedTurn {
@@ -60,6 +70,9 @@ const CORRECTION_TOKENS_MAX = 14;
 
 /** A statement of change that shares less with what it may replace says nothing of it. 1: a word that one turn alone has. */
 const CHANGE_TOPIC_LEAST = 0.45;
+
+/** A common value is of the same thing only where so much is shared. */
+const SAME_TOPIC_LEAST = 0.25;
 
 /** The first sentence of a reply to a question is hardly longer. */
 const REPLY_TOKENS_MAX = 10;
@@ -238,8 +251,9 @@ export class RememberedStatements {
       for (const value of statement.denied) this.#deny(statement, value);
       if (!statement.byUser) continue;
       // "The launch slipped. New date is 2 June."
+      const own = wordsBesideDays(statement);
       const isAnnounced: boolean = announced?.turn === statement.turn;
-      const stems = isAnnounced ? new Set([...announced!.stems, ...statement.stems]) : statement.stems;
+      const stems = isAnnounced ? new Set([...announced!.stems, ...own]) : own;
       if (statement.changes && statement.values.every(isOneOfMany)) announced = statement;
       if (!statement.changes && !isAnnounced) continue;
       for (const value of statement.values) {
@@ -256,7 +270,7 @@ export class RememberedStatements {
     const by = statement.values.find((other) => other !== value && mayReplace(value, other)) ?? null;
     statement.replaced.set(value, { by, turn: statement.turn, denied: true, shared: 0 });
     if (statement.byUser && (statement.changes || by !== null))
-      this.#end(statement, value, { by, turn: statement.turn, denied: true, shared: 0 });
+      this.#end(statement, value, { by, turn: statement.turn, denied: true, shared: 0 }, null);
   }
 
   /** The value that a statement of change most likely replaces: of what is spoken of most, the last. */
@@ -266,11 +280,11 @@ export class RememberedStatements {
     let best: Replaceable | null = null;
     for (const earlier of this.all.slice(0, statement.at)) {
       if (earlier.turn === statement.turn && !earlier.byUser) continue;
-      const corrected = isCorrection && earlier.turn >= statement.turn - 1 ? 1 : 0;
+      const corrected = isCorrection && earlier.turn >= statement.turn - 1 ? correctionWorth(statement, earlier) : 0;
       const topic = shared[earlier.at]! + corrected + (statesStill(statement, earlier) ? CHANGE_TOPIC_LEAST : 0);
       if (topic < CHANGE_TOPIC_LEAST || topic < (best?.topic ?? 0)) continue;
       const candidates = this.#replaceable(statement, value, earlier);
-      if (candidates.length > 0) best = { candidates, topic };
+      if (candidates.length > 0) best = { candidates, topic, earlier };
     }
     best ??= this.#spokenOfLast(statement, value, shared);
     if (best === null) return;
@@ -278,7 +292,7 @@ export class RememberedStatements {
     const own = statement.values.filter((other) => comparable(other, value));
     const gone = best.candidates.length === own.length ? best.candidates[own.indexOf(value)] : best.candidates[0];
     if (gone !== undefined)
-      this.#end(statement, gone, { by: value, turn: statement.turn, denied: false, shared: best.topic });
+      this.#end(statement, gone, { by: value, turn: statement.turn, denied: false, shared: best.topic }, best.earlier);
   }
 
   #replaceable(statement: RememberedStatement, value: Value, earlier: RememberedStatement): readonly Value[] {
@@ -298,6 +312,7 @@ export class RememberedStatements {
     // "Raised it to 720": a number alone, where something is brought to it.
     const isMoved = isBroughtTo(tokens, value);
     if (!tellsOfLast(statement, value) && !(isMoved && lacksUnit(value))) return null;
+    if (!refersBack(statement)) return null;
     if (tokens.length > LAST_TOKENS_MAX || shared.slice(0, at).some((topic) => topic >= CHANGE_TOPIC_LEAST))
       return null;
     for (let place = at - 1; place >= 0 && this.all[place]!.turn >= turn - LAST_TURNS; place--) {
@@ -306,7 +321,7 @@ export class RememberedStatements {
       const candidates = this.#replaceable(statement, value, earlier).filter(
         (known) => isMoved || comparable(known, value),
       );
-      if (candidates.length > 0) return { candidates, topic: CHANGE_TOPIC_LEAST };
+      if (candidates.length > 0) return { candidates, topic: CHANGE_TOPIC_LEAST, earlier };
     }
     return null;
   }
@@ -329,11 +344,19 @@ export class RememberedStatements {
     return false;
   }
 
-  #end(statement: RememberedStatement, gone: Value, replacement: Replacement): void {
+  /** `of`: whose value it is; null: of whatever the statement is about. */
+  #end(statement: RememberedStatement, gone: Value, replacement: Replacement, of: RememberedStatement | null): void {
+    const about = this.#sharedWeights(
+      new Set([statement, ...(of === null ? [] : [of])].flatMap((each) => [...wordsBesideValues(each)])),
+    );
+    const isLast = of === null && refersBack(statement);
     for (const earlier of this.all.slice(0, statement.at)) {
+      const isNear = isLast && earlier.turn >= statement.turn - LAST_TURNS;
+      const isOfSame = isNear || earlier.turn === (of ?? statement).turn || about[earlier.at]! >= SAME_TOPIC_LEAST;
       for (const known of earlier.values) {
         if (earlier.replaced.has(known) || !sameValue(known, gone)) continue;
         if (!mayReplace(known, gone) && !mayStandFor(gone, known)) continue;
+        if (!isOfSame && isCommon(known)) continue;
         earlier.replaced.set(known, replacement);
         if (earlier.turn !== statement.turn) this.#contexts.add(statement.turn, earlier.turn);
         // What took its place speaks of the same thing.
@@ -347,37 +370,7 @@ export class RememberedStatements {
 interface Replaceable {
   readonly candidates: readonly Value[];
   readonly topic: number;
-}
-
-/** Days, times and amounts in a unit: "now 5 of them" may count anything. */
-function tellsOfLast({ changes, adds, conditional }: Statement, value: Value): boolean {
-  const isPlain = value.type !== "amount" || value.unit !== null;
-  return changes && !adds && conditional.size === 0 && isPlain;
-}
-
-/** "They shoved me to the 21st, still 9.40": what is so still was told before. */
-function statesStill({ tokens, values }: Statement, earlier: Statement): boolean {
-  const still = values.filter(({ from }) => tokens[from - 1]?.lower === "still");
-  return still.some((value) => earlier.values.some((known) => comparable(known, value) && sameValue(known, value)));
-}
-
-function mayReplace(a: Value, b: Value): boolean {
-  return comparable(a, b) || mayBeSameKind(a, b);
-}
-
-/** Relations, colours and offices: another one is another person or thing. */
-export function isOneOfMany(value: Value): boolean {
-  return value.type === "choice" && ["kinship", "colour", "role"].includes(value.of);
-}
-
-/** One more of anything takes no place. */
-function isReplacing(statement: Statement, value: Value): boolean {
-  if (statement.denied.has(value) || statement.conditional.has(value) || (statement.adds && !statement.corrects))
-    return false;
-  // What it replaces is told.
-  if ([...statement.denied].some((denied) => denied.type === value.type)) return false;
-  if (value.type !== "choice" || value.of === "weekday") return true;
-  return statement.corrects && (value.of === "side" || value.of === "sex");
+  readonly earlier: RememberedStatement;
 }
 
 function addTo<K, V>(map: Map<K, Set<V>>, key: K, value: V): void {

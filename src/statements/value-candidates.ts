@@ -54,13 +54,13 @@ export function valueCandidates(scene: Scene, valuesMax: number): Candidate[] {
   const { draft, statement } = scene;
   const direct = asksFor(draft, statement);
   return statement.values.slice(0, valuesMax).flatMap((written, place) => {
-    if (statement.conditional.has(written) || statement.denied.has(written) || isMonth(written)) return [];
+    if (statement.conditional.has(written) || statement.denied.has(written)) return [];
     if (draft.asked.some(({ values }) => values.some((other) => sameValue(written, other)))) return [];
     if (draft.isOwn(statement) && !direct.has(written)) return [];
     const said = direct.has(written) ? completed(written, draft.asked) : written;
     const near = wordsAround(statement, said.from, said.to);
     const looked = lookUp(scene, said, near);
-    const known = bestCounter(scene, looked, near);
+    const known = isMonth(written) ? looked.gone : bestCounter(scene, looked, near);
     if (known === null || isOfNothingNow(scene, known) || isOfAnother(statement, written, known)) return [];
     const derived = flag(said.type === "amount" && isDerived(draft, said, scene.topics));
     const alike = scene.compare(near, known.statement, known.value.from, known.value.to);
@@ -74,6 +74,7 @@ export function valueCandidates(scene: Scene, valuesMax: number): Candidate[] {
       direct: flag(direct.has(written)),
       askedKind: flag(mayAnswer(draft.question, written)),
       derived,
+      wholeMonth: flag(isMonth(written)),
       place,
       level: levelOf(said, known.value),
     };
@@ -111,6 +112,7 @@ function areHers(tokens: readonly Token[], { from }: Value): boolean {
 
 const OWNER_REACH = 2;
 
+/** A month alone is told of much: only what was replaced is held against it. */
 function isMonth(value: Value): boolean {
   return value.type === "date" && value.day === null;
 }

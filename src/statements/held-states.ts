@@ -1,0 +1,192 @@
+// Reads what somebody has one of at a time: where they live or a thing is, what the user works as and is called.
+import { wordSet } from "../base/word-set.ts";
+import { linear } from "../matching/linear-expression.ts";
+import { isNegated } from "./read-statements.ts";
+import { contentStem } from "./sentence-reader.ts";
+import { plainWord, type Statement } from "./statement.ts";
+import type { Token } from "./tokens.ts";
+import { CHOICES, MONTHS, WEEKDAYS } from "./value-words.ts";
+
+export interface HeldState {
+  readonly kind: "place" | "work" | "name";
+  /** Stem of what is in the place; USER: the user. */
+  readonly holder: string;
+  /** What it is, by its words in lower case. */
+  readonly words: ReadonlySet<string>;
+  /** It is told as something new: what was before is over. */
+  readonly changes: boolean;
+}
+
+export const USER = "you";
+
+const SELF = wordSet("i i'm i've we we're we've you you're you've im ive");
+const AUXILIARIES = wordSet(
+  "have has had just recently finally now also all both currently still already actually officially 've and since",
+);
+const LIVING = wordSet("live lives living reside resides residing based located settled");
+const BEING = wordSet("is are am i'm we're you're he's she's it's they're im");
+const MOVED = wordSet("moved relocated resettled emigrated");
+const BEFORE_PLACE = wordSet("in at");
+/** Between a verb and its place. */
+const ADVERBS = wordSet("now currently just still both all back over down up out again finally here home together");
+const NEW = wordSet("now nowadays currently");
+const PRONOUNS = wordSet("it they she he it's they're she's he's they've that");
+/** Written with a capital, and places that nobody lives in. */
+const NO_PLACES = wordSet(
+  `slack teams zoom notion jira linux windows mac macos ios android iphone discord whatsapp signal telegram gmail outlook spotify
+  netflix postgres postgresql mysql sqlite mongodb python java javascript typescript rust go kotlin react vue svelte angular github
+  gitlab azure aws gcp kubernetes docker sales marketing finance engineering operations management support product design hr it
+  excel sheets figma obsidian trello asana linear i`,
+);
+const PLACE_WORDS_MAX = 3;
+/** What may follow a place that is written small. */
+const AFTER_PLACE = wordSet(
+  "now last this in for with since after because so and but yesterday today recently finally when at on two three a next these",
+);
+/** A stay, something long ago, or what is not so at all. */
+const NO_LASTING = linear(
+  String.raw`\b(?:if|would|could|might|maybe|perhaps|nearly|almost|wish(?:es|ed)?|want(?:s|ed)?|dream\p{L}*|when (?:i|we) (?:was|were)|years ago|as a (?:kid|child)|back then|in (?:19|20)\d\d|for (?:a|an|the|one|two|three|four|some|work|\d+)|until|till|originally|before (?:that|we|i|moving)|holidays?|vacation|trip|visit\p{L}*|hotel|airbnb|conference)\b`,
+  "iu",
+);
+
+/** At most one of each kind. `cued`: the turn tells of a change of work. */
+export function heldStates(statement: Statement, cued: boolean): HeldState[] {
+  if (statement.tokens.length > TOKENS_MAX || isNegated(statement.tokens)) return [];
+  const found = [placeOf(statement), workOf(statement, cued), nameOf(statement)];
+  return found.filter((state) => state !== null);
+}
+
+/** A longer statement tells of many things. */
+const TOKENS_MAX = 40;
+
+function placeOf({ tokens, text }: Statement): HeldState | null {
+  if (NO_LASTING.test(text)) return null;
+  for (const [at, { lower }] of tokens.entries()) {
+    const moves = MOVED.has(lower);
+    const isThere = BEING.has(lower);
+    if (!moves && !isThere && !LIVING.has(lower)) continue;
+    const words = placeBehind(tokens, at + 1, moves ? TO : BEFORE_PLACE);
+    if (words === null) continue;
+    const changes = moves || tokens.some((token) => NEW.has(token.lower));
+    const holder = SELF.has(lower) ? USER : holderBefore(tokens, at - 1);
+    // "We're in Porto" may be a journey.
+    if (holder === null || (isThere && holder === USER && !changes)) continue;
+    return { kind: "place", holder, words, changes };
+  }
+  return null;
+}
+
+const TO = wordSet("to");
+
+function placeBehind(tokens: readonly Token[], from: number, before: ReadonlySet<string>): ReadonlySet<string> | null {
+  let at = from;
+  while (ADVERBS.has(tokens[at]?.lower ?? "")) at++;
+  if (!before.has(tokens[at]?.lower ?? "")) return null;
+  at++;
+  const isNamed = tokens[at]?.lower === "the" && tokens[at + 1]?.capital === true;
+  const words = wordsOfPlace(tokens, isNamed ? at + 1 : at);
+  return words.length === 0 || words.some((word) => NO_PLACES.has(word)) ? null : new Set(words);
+}
+
+function wordsOfPlace(tokens: readonly Token[], from: number): string[] {
+  const words: string[] = [];
+  for (const token of tokens.slice(from, from + PLACE_WORDS_MAX)) {
+    const isPlace = token.kind === "word" && !WEEKDAYS.has(token.lower) && !MONTHS.has(token.lower);
+    if (!isPlace || !token.capital) break;
+    words.push(plainWord(token));
+  }
+  const [first, next] = [tokens[from], tokens[from + 1]];
+  if (words.length > 0) return next?.kind === "word" && words.length === 1 && isNoun(next) ? [] : words;
+  const isSmall = first?.kind === "word" && contentStem(first.lower) !== null && !WEEKDAYS.has(first.lower);
+  const ends = next === undefined || next.kind === "mark" || AFTER_PLACE.has(next.lower);
+  return isSmall && ends && !MONTHS.has(first.lower) ? [first.lower] : [];
+}
+
+/** "Slovak beer", "Lisbon office": what the capital only describes. */
+function isNoun(token: Token): boolean {
+  return !AFTER_PLACE.has(token.lower) && contentStem(token.lower) !== null && !TIMES.has(token.lower);
+}
+
+const TIMES = wordSet("yesterday today recently finally again together anyway already permanently officially");
+
+/** null: whoever it is, is not told. */
+function holderBefore(tokens: readonly Token[], from: number): string | null {
+  let at = from;
+  while (at >= 0 && AUXILIARIES.has(tokens[at]!.lower)) at--;
+  const token = tokens[at];
+  if (token === undefined) return USER;
+  if (SELF.has(token.lower)) return USER;
+  if (token.kind !== "word" || PRONOUNS.has(token.lower)) return null;
+  return contentStem(plainWord(token));
+}
+
+/** Whether a statement tells that the user's work is another than before. */
+export function tellsNewWork({ text }: Statement): boolean {
+  return NEW_WORK.test(text);
+}
+
+const NEW_WORK = linear(
+  /\b(?:promoted|promotion|(?:new|switched|changed|change of|left my|quit my) (?:jobs?|careers?|positions?)|career change|retrained|requalified|got the job|hired (?:me|as)|started (?:a new|my new|the new) job)\b/i,
+);
+/** "I'm a nurse", "I work as a nurse". */
+const WORKS = linear(
+  /(?:^|[\s,;.!(])(?:i am|i['’]m|im|you are|you['’]re|(?:i|you|and) (?:now )?work as|(?:i|you)(?:['’]ve| have)? (?:just |recently )?(?:became|become|been promoted to)|(?:i was|i got|you were|you got) promoted to|(?:my|your) (?:new )?job is|(?:i['’]ve |i )?(?:just )?started as) (?:now )?(?:an? |the )?([\p{L}-]+(?: [\p{L}-]+){0,4})/iu,
+);
+const AFTER_WORK = /^(?:now|at|in|for|since|and|with|who|here|from|there|these|by|but|as|anymore|today|on)$/;
+const OF_AREA = /^(?:head|director|chief|vp|manager|lead|chair|dean|partner)$/;
+const ON_THE_SIDE = linear(
+  /\b(?:volunteer\p{L}*|side|weekends?|evenings?|part[- ]time|too|also|club|choir|team captain)\b/iu,
+);
+
+function workOf(statement: Statement, cued: boolean): HeldState | null {
+  const { text } = statement;
+  const [whole = "", phrase] = WORKS.exec(text) ?? [];
+  if (phrase === undefined || ON_THE_SIDE.test(text) || statement.conditional.size > 0) return null;
+  const all = phrase.toLowerCase().split(" ");
+  const end = all.findIndex((word) => AFTER_WORK.test(word));
+  const words = (end < 0 ? all : all.slice(0, end)).filter((word) => word !== "of" && contentStem(word) !== null);
+  const isWork = words.some((word) => CHOICES.get(word)?.of === "role" || OF_AREA.test(word));
+  const isPromotion = /promoted to/i.test(whole);
+  if (words.length === 0 || (!isWork && !isPromotion)) return null;
+  const changes = isPromotion || cued;
+  return { kind: "work", holder: USER, words: new Set(words), changes };
+}
+
+/** "My name is Anna", "I changed my name to Clara". */
+const NAMES = linear(
+  /\b(?:(changed my name to|my name is now|i now go by|i am now called|i['’]m now called)|(?:my|your) name is|(?:my|your) name['’]s|i['’]m called|i am called|you are called|you['’]re called|i go by) (\p{L}[\p{L}'’-]*)( now)?\b/iu,
+);
+
+function nameOf({ text }: Statement): HeldState | null {
+  const [, changed, name, now] = NAMES.exec(text) ?? [];
+  if (name === undefined || contentStem(name.toLowerCase()) === null) return null;
+  const changes = changed !== undefined || now !== undefined;
+  return { kind: "name", holder: USER, words: new Set([name.toLowerCase()]), changes };
+}
+
+/** What a question asks for, and of whom; null: no such state. */
+export function askedState({ tokens, text }: Statement): Pick<HeldState, "kind" | "holder"> | null {
+  if (/\bmy name\b|\bam i called\b/i.test(text)) return { kind: "name", holder: USER };
+  if (/\bmy (?:job|occupation|profession|position)\b|\bdo i (?:do|work as)\b|\bwhat am i\b/i.test(text))
+    return { kind: "work", holder: USER };
+  const where = tokens.findIndex(({ lower }) => lower === "where" || lower === "where's");
+  if (where < 0) return null;
+  const rest = tokens.slice(where + 1);
+  const verb = rest.findIndex(({ lower }) => LIVING.has(lower));
+  if (verb > 0) {
+    const holder = holderBefore(rest, verb - 1);
+    return holder === null ? null : { kind: "place", holder };
+  }
+  const noun = rest.find((token) => token.kind === "word" && contentStem(plainWord(token)) !== null);
+  const holder = noun === undefined ? null : contentStem(plainWord(noun));
+  return holder === null ? null : { kind: "place", holder: holder === "home" ? USER : holder };
+}
+
+/** The content words of an answer of a few words: "In Porto." */
+export function bareWords({ tokens }: Statement): ReadonlySet<string> {
+  if (tokens.length > BARE_TOKENS_MAX) return new Set();
+  const words = tokens.filter(({ kind, lower }) => kind === "word" && contentStem(lower) !== null);
+  return new Set(words.map(plainWord));
+}
+
+const BARE_TOKENS_MAX = 6;

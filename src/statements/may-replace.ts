@@ -1,0 +1,55 @@
+// Which values a statement of change may take the place of.
+import type { Statement } from "./statement.ts";
+import { comparable, mayBeSameKind, sameValue, type Value } from "./value.ts";
+
+/** A statement, and which turn said it. */
+interface Said extends Statement {
+  readonly turn: number;
+}
+
+/** Smaller numbers count anything. */
+const COMMON_NUMBER_MAX = 100;
+
+/** Days, times and amounts in a unit: "now 5 of them" may count anything. */
+export function tellsOfLast({ changes, adds, conditional }: Statement, value: Value): boolean {
+  const isPlain = value.type !== "amount" || value.unit !== null;
+  return changes && !adds && conditional.size === 0 && isPlain;
+}
+
+/** "They shoved me to the 21st, still 9.40": what is so still was told before. */
+export function statesStill({ tokens, values }: Statement, earlier: Statement): boolean {
+  const still = values.filter(({ from }) => tokens[from - 1]?.lower === "still");
+  return still.some((value) => earlier.values.some((known) => comparable(known, value) && sameValue(known, value)));
+}
+
+export function mayReplace(a: Value, b: Value): boolean {
+  return comparable(a, b) || mayBeSameKind(a, b);
+}
+
+/** Relations, colours and offices: another one is another person or thing. */
+export function isOneOfMany(value: Value): boolean {
+  return value.type === "choice" && ["kinship", "colour", "role"].includes(value.of);
+}
+
+/** One more of anything takes no place. */
+export function isReplacing(statement: Statement, value: Value): boolean {
+  if (statement.denied.has(value) || statement.conditional.has(value) || (statement.adds && !statement.corrects))
+    return false;
+  // What it replaces is told.
+  if ([...statement.denied].some((denied) => denied.type === value.type)) return false;
+  if (value.type !== "choice" || value.of === "weekday") return true;
+  return statement.corrects && (value.of === "side" || value.of === "sex");
+}
+
+/** "Sunday, I mean Saturday" corrects what was said just now. */
+export function correctionWorth({ turn, text }: Said, earlier: Said): number {
+  return earlier.turn === turn && CORRECTS_ITSELF.test(text) ? CORRECTION_WORTH_HERE : 1;
+}
+
+const CORRECTS_ITSELF = /\bi mean\b|\bi meant\b|\bscratch that\b|\bmake that\b/i;
+const CORRECTION_WORTH_HERE = 4;
+
+/** Weekdays, times and small numbers: two things may well have the same. */
+export function isCommon(value: Value): boolean {
+  return value.type === "amount" ? value.number < COMMON_NUMBER_MAX : value.type !== "date";
+}

@@ -1,0 +1,70 @@
+// Tells what memory says of another thing than the question names: the budget meeting where it asks for the design meeting.
+import { wordSet } from "../base/word-set.ts";
+import type { Draft } from "./draft.ts";
+import { stemsByToken } from "./near-words.ts";
+import type { RememberedStatement } from "./remembered-statements.ts";
+import type { Statement } from "./statement.ts";
+
+/** They stand before a thing that is named. */
+const ARTICLES = wordSet(
+  "the my our your his her their its a an this that der die das den dem mein meine dein deine unser unsere el la los las mi tu le les mon ma ton ta notre votre",
+);
+/** Whose it is. */
+const OWNERS = wordSet("my our your mein meine dein deine unser unsere mi tu mon ma ton ta notre votre");
+/** Things that a question names, and words of one. */
+const THINGS_MAX = 8;
+const THING_WORDS_MAX = 3;
+
+/** What is named behind an article: "the design meeting". */
+interface Thing {
+  readonly stems: readonly string[];
+  /** Somebody's own. */
+  readonly owned: boolean;
+  /** What the whole statement is about. */
+  readonly begins: boolean;
+}
+
+/** Whether all that the question names in words of its own stands under another name there. */
+export function isOfOtherThing(draft: Draft, remembered: RememberedStatement): boolean {
+  if (draft.question.kinds.size === 0) return false;
+  const asked = draft.asked.flatMap(thingsOf).slice(0, THINGS_MAX);
+  if (asked.length === 0) return false;
+  const ofTurn = draft.memory.contextOfTurn(remembered.turn);
+  const known = thingsOf(remembered);
+  return asked.some((thing) => known.some((other) => areOfTwo(draft, thing, other, ofTurn)));
+}
+
+/** Neither has the word that tells the other from its like. */
+function areOfTwo(draft: Draft, asked: Thing, known: Thing, ofTurn: ReadonlySet<string>): boolean {
+  const isOwn = (one: string, other: string) => !ofTurn.has(one) && !draft.focus.has(other) && !isTold(draft, other);
+  for (const [at, stem] of asked.stems.entries()) {
+    const there = known.stems.indexOf(stem);
+    if (at > 0 && there > 0) return isOwn(asked.stems[at - 1]!, known.stems[there - 1]!);
+  }
+  return asked.owned && known.owned && known.begins && isOwn(asked.stems[0]!, known.stems[0]!);
+}
+
+function isTold({ statements }: Draft, stem: string): boolean {
+  return statements.some(({ stems }) => stems.has(stem));
+}
+
+const thingsOfStatement = new WeakMap<Statement, readonly Thing[]>();
+
+function thingsOf(statement: Statement): readonly Thing[] {
+  let things = thingsOfStatement.get(statement);
+  if (things === undefined) {
+    things = statement.tokens.flatMap(({ lower }, at) => (ARTICLES.has(lower) ? thingBehind(statement, at) : []));
+    thingsOfStatement.set(statement, things);
+  }
+  return things;
+}
+
+function thingBehind(statement: Statement, article: number): Thing[] {
+  const stems: string[] = [];
+  for (const stem of stemsByToken(statement).slice(article + 1, article + 1 + THING_WORDS_MAX)) {
+    if (stem === null) break;
+    stems.push(stem);
+  }
+  const { lower } = statement.tokens[article]!;
+  return stems.length === 0 ? [] : [{ stems, owned: OWNERS.has(lower), begins: article === 0 }];
+}
