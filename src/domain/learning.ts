@@ -11,6 +11,8 @@ export interface StatedAttribute {
   readonly value: string;
   /** Which pattern of words gave it; for people who ask why. */
   readonly cue: string;
+  /** The user says that it has become so: "I'm a teacher now". Absent: nobody says. */
+  readonly isChange?: true;
 }
 
 /** What the words of an input say about itself. */

@@ -67,8 +67,12 @@ export const PREFERENCE_CUE = "lasting-preference";
 /** Of orders that say from when on they hold. */
 export const FROM_NOW_ON_CUE = "order-from-now-on";
 
-/** "Never use bullet points", "stop putting emojis everywhere": nobody says that of anything else. */
+/** Of orders to keep in mind what the user tells. */
+export const REMEMBER_CUE = "order-remember";
+
+/** "Never use bullet points", "remember that I park on level 3": nobody says that of anything else. */
 export function isPlainOrder({ isOnce, rule, kinds, cue, addresses }: Worded): boolean {
+  if (cue === REMEMBER_CUE) return !isOnce;
   return !isOnce && cue !== null && (rule !== null || cue === FROM_NOW_ON_CUE) && addresses && kinds.length > 0;
 }
 

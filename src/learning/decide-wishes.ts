@@ -4,7 +4,7 @@ import type { LearnOnce } from "../domain/account-settings.ts";
 import type { IntentShares, IntentThresholds } from "../domain/intent.ts";
 import type { Seq } from "../domain/packet.ts";
 import type { ClassifierThresholds } from "../domain/ports/message-classifier.ts";
-import { isPlainOrder, isSaidForGood, type WishKind } from "../domain/wish.ts";
+import { isPlainOrder, isSaidForGood, REMEMBER_CUE, type WishKind } from "../domain/wish.ts";
 import { endsOnly, stopsOnly } from "./change-signs.ts";
 import { type ClassifiedSentence, complains, intentShares, lastingShare } from "./classify-message.ts";
 import type { Wish } from "./find-wishes.ts";
@@ -332,9 +332,11 @@ function isOrder({ shares, classified }: Wish): boolean {
 }
 
 /** The rule is only what an order is given for: "recipes for one please, I live alone". */
-function isPart({ rule, topic, masked, shares, kinds }: Wish): boolean {
+function isPart({ rule, topic, masked, shares, kinds, cue }: Wish): boolean {
   if (rule === null || topic === null || shares === null || OF_ORDERS.test(topic)) return false;
-  return shares.order >= shares.preference || kinds.length > 0 || masked.length > PART_OF_RULE * rule.length;
+  const saysMore = masked.length > PART_OF_RULE * rule.length;
+  if (cue === REMEMBER_CUE) return saysMore;
+  return shares.order >= shares.preference || kinds.length > 0 || saysMore;
 }
 
 /** Likely said of the answers; a few words, as in "in cm?", are where they are not about somebody. */

@@ -7,7 +7,7 @@ import type { Clusterer } from "../domain/ports/clusterer.ts";
 import type { Scan } from "../domain/ports/learning-store.ts";
 import type { MessageClassifier } from "../domain/ports/message-classifier.ts";
 import type { PacketStore } from "../domain/ports/packet-store.ts";
-import type { WishKind } from "../domain/wish.ts";
+import { REMEMBER_CUE, type WishKind } from "../domain/wish.ts";
 import { isUnderstoodAlone, rememberAnswers } from "./classify-message.ts";
 import { type Change, decideWishes, isChat } from "./decide-wishes.ts";
 import { type EndedRulesDeps, endedBy } from "./ended-rules.ts";
@@ -92,7 +92,7 @@ async function confirmed(
   for (const rule of rules) {
     const said = saidInLesson(rule.text);
     // A rule is read without what stood around it: of the user's own words, those that then say nothing of the kind are none.
-    const isOwn = rule.wish?.classified != null && said !== rule.text;
+    const isOwn = rule.wish?.classified != null && said !== rule.text && rule.wish.cue !== REMEMBER_CUE;
     const holds = isOwn
       ? await isUnderstoodAlone(classifier, said)
       : rule.wish !== null || (await areOfOne(classifier, rule, wishes));

@@ -6,7 +6,7 @@ import type { AttributeDecision } from "../domain/ports/turn-store.ts";
 
 /**
  * The first value stated is confirmed. Another one is a claim, until a second turn states it, or at once where the
- * turn is an explicit correction.
+ * turn is an explicit correction or announces the change.
  */
 export function decideAttributes(
   sameValue: SameValue,
@@ -14,7 +14,7 @@ export function decideAttributes(
   stated: readonly StatedAttribute[],
   isCorrection: boolean,
 ): AttributeDecision[] {
-  return stated.map(({ attribute, value }): AttributeDecision => {
+  return stated.map(({ attribute, value, isChange = false }): AttributeDecision => {
     const confirmed = known.confirmed.find((each) => each.attribute === attribute);
     const claims = known.claims.filter(
       (each) => each.attribute === attribute && sameValue(attribute, each.value, value),
@@ -22,7 +22,7 @@ export function decideAttributes(
     const confirms = claims.map((each) => each.seq);
     if (confirmed === undefined) return { attribute, value, outcome: "confirm", confirms };
     if (sameValue(attribute, confirmed.value, value)) return { attribute, value, outcome: "keep", confirms: [] };
-    const outcome = isCorrection || confirms.length > 0 ? "confirm" : "claim";
+    const outcome = isCorrection || isChange || confirms.length > 0 ? "confirm" : "claim";
     return { attribute, value, outcome, confirms };
   });
 }

@@ -6,7 +6,7 @@ import type { TurnSignals } from "../domain/learning.ts";
 import { CONFIDENCE, type PacketKind } from "../domain/packet.ts";
 import type { TextReading } from "../domain/ports/text-reading.ts";
 import type { AttributeDecision } from "../domain/ports/turn-store.ts";
-import { isSaidForGood, type LastingWish, PREFERENCE_CUE, type WishSentence } from "../domain/wish.ts";
+import { isSaidForGood, type LastingWish, PREFERENCE_CUE, REMEMBER_CUE, type WishSentence } from "../domain/wish.ts";
 
 export interface ReadTurnDeps {
   readonly reading: Pick<TextReading, "readInput" | "readWishes">;
@@ -66,7 +66,7 @@ function wishOf(
   const { cue, topic, addresses, takesBack } = sentence;
   if (shares === null) {
     if (takesBack) return { kind: "withdrawal", cue: WITHDRAWAL };
-    const isOrder = cue !== null && topic?.startsWith("order:") === true;
+    const isOrder = cue !== null && (cue === REMEMBER_CUE || topic?.startsWith("order:") === true);
     if (!isSaidForGood({ ...sentence, isLasting: sentence.isLasting || isOrder }, null, null)) return null;
     return isOrder ? { kind: "order", cue } : { kind: "preference", cue: PREFERENCE_CUE };
   }

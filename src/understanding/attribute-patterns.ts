@@ -1,6 +1,7 @@
 // Finds what a sentence states about a person's name and occupation, in the first person and in the second.
 import type { StatedAttribute } from "../domain/learning.ts";
 import { linear } from "../matching/linear-expression.ts";
+import { statesChange } from "./announced-changes.ts";
 import { ANYWHERE, BOUNDARY, type Person, type PersonWords, type Statement, WORDS } from "./attribute-words.ts";
 import { NAME_STATEMENTS } from "./name-statements.ts";
 import { OCCUPATION_STATEMENTS } from "./occupation-statements.ts";
@@ -44,6 +45,12 @@ export interface RankedStatement extends StatedAttribute {
   readonly rank: number;
 }
 
+interface ReadStatement {
+  readonly value: string;
+  /** See StatedAttribute. */
+  readonly isChange: boolean;
+}
+
 /** A pattern is tried at no more than this many places in one sentence. */
 const PLACES_MAX = 8;
 
@@ -56,9 +63,11 @@ export function statementsIn(sentence: string, person: Person): RankedStatement[
     for (const match of sentence.matchAll(statement.pattern)) {
       places += 1;
       if (places > PLACES_MAX) break;
-      const value = readStatement(statement, sentence, match.index, match.index + match[0].length, person);
-      if (value === null) continue;
-      found.push({ attribute: statement.attribute, value, cue: statement.cue, rank: statement.rank });
+      if (!(statement.says?.(match) ?? true)) continue;
+      const read = readStatement(statement, sentence, match.index, match.index + match[0].length, person);
+      if (read === null) continue;
+      const { attribute, cue, rank } = statement;
+      found.push({ attribute, value: read.value, cue, rank, ...(read.isChange ? { isChange: true } : {}) });
       break;
     }
   }
@@ -67,6 +76,8 @@ export function statementsIn(sentence: string, person: Person): RankedStatement[
 
 /** A question after a comma or a full stop is a clause of its own: the statement before it is not asked. */
 const ANOTHER_CLAUSE = linear(/[,;.:!] ?\S+ /);
+/** Words just before a statement that say since when it holds: "right now I'm a nurse", "now that I'm a nurse". */
+const SINCE_WHEN = /\b(?:right|for|until|till|by|just|every|from|now|nowadays|these days|from now on),? ?(?:that ?)?$/i;
 
 function readStatement(
   statement: Compiled,
@@ -74,13 +85,14 @@ function readStatement(
   start: number,
   end: number,
   person: Person,
-): string | null {
+): ReadStatement | null {
   if (VOIDED[person].test(sentence.slice(0, start)) || SARCASM.test(sentence.slice(0, end))) return null;
   const text = sentence.slice(end);
   const read =
     statement.attribute === "name"
       ? readName(text, {
           announced: statement.announced ?? (statement.announcedInSmall === true && /^\p{Ll}/u.test(sentence)),
+          ...(statement.after === undefined ? {} : { after: statement.after }),
         })
       : readOccupation(text, { anyHead: statement.anyHead ?? false, bare: statement.bare ?? false });
   if (read === null) return null;
@@ -90,5 +102,6 @@ function readStatement(
   if (statement.after !== undefined && !statement.after.test(read.rest)) return null;
   if (statement.cue === "call-me" && /^ (?:is|was|if|when|at|on|before|after|later|names|a|an)\b/i.test(read.rest))
     return null;
-  return read.value;
+  const before = `${SINCE_WHEN.exec(sentence.slice(0, start))?.[0] ?? ""}${sentence.slice(start, end)}`;
+  return { value: read.value, isChange: person === "first" && statesChange(before, read.rest) };
 }

@@ -47,6 +47,8 @@ export interface Statement {
   readonly bare?: boolean;
   /** A name in small letters is read in a sentence that begins in small letters. */
   readonly announcedInSmall?: boolean;
+  /** A further condition on what the pattern caught. */
+  readonly says?: (match: RegExpExecArray) => boolean;
   /** What must follow the value. */
   readonly after?: RegExp;
   /** Only statements in this person are read; without it, statements in both. */

@@ -1,10 +1,19 @@
 // The ways in which somebody says what they are called.
 import { linear } from "../matching/linear-expression.ts";
 import { ADVERB, BOUNDARY, FILLER, GREETING, type Statement } from "./attribute-words.ts";
+import { isHead } from "./occupation-words.ts";
 
 /** What follows a name that stands on its own: the end of its clause, or words about the person. */
 const NAME_THEN = linear(
   /^(?:[,.;:!?)–—]| +(?:and|but|from|by the way|btw|nice|here|speaking|again|your|the|i|-|–|—|:|\()| *$)/i,
+);
+
+/** Words before a number that are no names: "I'm about 17", "I'm level 17". */
+const NOT_BEFORE_AGE =
+  "(?:male|female|man|woman|boy|girl|guy|kid|teen|adult|minor|virgin|bottom|verse?|bout|abt|about|almost|nearly|only|like|around|over|under|approx|still|now|turning|turned|aged?|level|lvl|size|number|no|plus|minus|day|week|month|year|grade|chapter|page|step|room|floor|row|top|rank(?:ed)?|class|division|team|type|born|apt|flat|unit|going|gonna|just|maybe|already|barely|max|min|some|past|well|at|on|in|down|up|to|off|for|and|or|not|version|seed|agent|player|group|section|gate|seat|platform|exit|track|bed|ward|house|hole|par|channel|season|episode|round|lap|mile|km|pushing|hitting|reaching|a|an|the|my|your)";
+/** "im theo 17": a name, and a number that is an age. */
+const AGE_THEN = linear(
+  /^,? [1-9]\d(?:(?: ?(?:y\/?o|years? old|yrs? old))?(?:[,.!;] ?|$)| (?:and|from|in|m|f|male|female|here|guy|girl)\b| ?(?:y\/?o|years? old|yrs? old)\b)/i,
 );
 
 export const NAME_STATEMENTS: readonly Statement[] = [
@@ -35,7 +44,7 @@ export const NAME_STATEMENTS: readonly Statement[] = [
     announcedInSmall: true,
     attribute: "name",
     rank: 4,
-    pattern: `${BOUNDARY}{i} ${ADVERB}(?:prefer to )?go by (?:the name (?:of )?)?`,
+    pattern: `${BOUNDARY}(?:{i} ${ADVERB}(?:prefer to )?go by|(?:{i}|{have}) ${ADVERB}(?:started going|begun going|began going|started to go|decided to go) by) (?:the name (?:of )?)?`,
   },
   {
     cue: "known-as",
@@ -71,7 +80,7 @@ export const NAME_STATEMENTS: readonly Statement[] = [
     announcedInSmall: true,
     attribute: "name",
     rank: 4,
-    pattern: `${BOUNDARY}(?:{i}|{have}) (?:have |just |legally |recently )*changed {my} name to `,
+    pattern: `${BOUNDARY}(?:{my} name(?:'s| has| is| was| has been)? (?:now |just |legally |officially )*changed to |{i} (?:just |recently )?had {my} name (?:legally )?changed to |{i} now use the name |(?:{i}|{have}) (?:have |just |legally |recently |finally |officially |now )*changed {my} (?:(?:first|legal|full) )?name (?:from [^\\s,.;:!?]{1,30}(?: [^\\s,.;:!?]{1,30})? )?to )`,
   },
   {
     cue: "change-my-name-to",
@@ -144,6 +153,26 @@ export const NAME_STATEMENTS: readonly Statement[] = [
     only: "first",
     pattern: `^${GREETING}`,
     after: /^ here(?:[,.!]|$)/i,
+  },
+  {
+    cue: "name-and-age",
+    attribute: "name",
+    rank: 2,
+    only: "first",
+    announced: true,
+    pattern: `^${GREETING}?(?:i'm|i am|im|my name(?:'s| is)) (?!${NOT_BEFORE_AGE}\\b)(?!\\p{L}+ly\\b)`,
+    says: ({ input, index, 0: { length } }) => !isHead(/^\p{L}*/u.exec(input.slice(index + length))![0].toLowerCase()),
+    after: AGE_THEN,
+  },
+  {
+    cue: "here-name-is",
+    attribute: "name",
+    rank: 3,
+    announced: true,
+    only: "first",
+    pattern: `^${GREETING}?(?!(?:the|my|our|your|this|that|his|her|their|is)\\b)(?:[\\p{L}-]+ ){0,4}([\\p{L}-]+) here[,.;:!–—-] ?(?:and )?(?:the |my )?name(?:'s|s| is) `,
+    says: ([, word = ""]) => isHead(word.toLowerCase()),
+    after: NAME_THEN,
   },
   { cue: "i-am-name", attribute: "name", rank: 2, pattern: `${BOUNDARY}{am} (?:actually )?`, after: NAME_THEN },
 ];

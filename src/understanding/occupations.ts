@@ -26,12 +26,12 @@ function isDecoration(word: string): boolean {
 
 /** "head of product": what follows the title. */
 const AREA = linear(
-  /^ of (?!an? |the )([\p{L}&-]+(?: (?:and )?[\p{L}&-]+){0,2}?)(?=[,.;:!?]| (?:at|in|for|with|from|on|who|and|here)\b|$)/u,
+  /^ of (?!an? |the )([\p{L}&-]+(?: (?:and )?[\p{L}&-]+){0,2}?)(?=[,.;:!?]| (?:at|in|for|with|from|on|who|and|here|now|nowadays|these days|currently|again|today|since|as|but|so|because)\b|$)/u,
 );
 
 /** What follows a role that is only played, or a possession: "the driver today", "the owner of a dog". */
 const PLAYED =
-  /^ (?:of (?:an? (?:dog|cat|car|house|horse|pet|boat)|two|three|my)\b|at heart\b|of life\b|no (?:more|longer)\b|anymore\b|any more\b|turned\b|in crime\b|today\b|tonight\b|in (?:this|the|my|that) (?:game|story|play|film|movie|novel|dream)\b|by now\b)/i;
+  /^ (?:of (?:an? (?:dog|cat|car|house|horse|pet|boat)|two|three|my)\b|at heart\b|of life\b|no (?:more|longer)\b|anymore\b|any more\b|turned\b|in crime\b|of (?:the|my|our) (?:[a-z-]+ )?(?:team|side|squad|game)\b|today\b|tonight\b|in (?:this|the|my|that) (?:game|story|play|film|movie|novel|dream)\b|by now\b)/i;
 /** What must follow "the driver" for it to be an occupation. */
 const PLACE =
   /^ (?:of (?!an? (?:dog|cat|car|house|pet)|the (?:dog|cat|car|house)|two|three|my|this|that)|at|for|in|here|there|on)\b/i;

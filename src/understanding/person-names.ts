@@ -35,6 +35,7 @@ const NEVER: ReadonlySet<string> = new Set(
   aries taurus gemini cancer leo virgo libra scorpio sagittarius capricorn aquarius pisces
   bus train car bike bicycle foot plane boat taxi cab metro subway tram ferry ear feel sight instinct memory rule rules book
   anyone anybody everyone everybody someone somebody nobody guys folks world people friends boss bro dude man
+  online official legal clear longer shorter better worse visible hidden alright
   bossy shy quiet loud nice mean strange odd different else it's you're
   team gen type generation quote god lord mom mum dad mommy mummy daddy grandma grandpa
   `
@@ -57,6 +58,8 @@ const STATE = linear(
 export interface NameRules {
   /** The words before it announce a name: one in small letters is read too, and any capitalised word. */
   readonly announced: boolean;
+  /** What may follow a name in small letters, beside what always may. */
+  readonly after?: RegExp;
 }
 
 export interface NamePhrase {
@@ -66,11 +69,11 @@ export interface NamePhrase {
 
 /** What must follow a name in small letters, so that "my name is misspelled on the ticket" gives no name. */
 const SMALL_END = linear(
-  /^(?:[,.;:!?)]| (?:and|but|here|is my name|from here on|by the way|btw|please|from now on|instead|not|thanks|lol)\b| *$)/,
+  /^(?:[,.;:!?)]| (?:and|but|here|is my name|from here on|by the way|btw|please|from now on|now|these days|nowadays|instead|not|thanks|lol)\b| *$)/,
 );
 
 /** Reads the name at the beginning of a text; null where there is none. */
-export function readName(text: string, { announced }: NameRules): NamePhrase | null {
+export function readName(text: string, { announced, after }: NameRules): NamePhrase | null {
   const trimmed = text.replace(/^ +/, "");
   const title = HONORIFIC.exec(trimmed)?.[0] ?? "";
   const body = trimmed.slice(title.length);
@@ -87,7 +90,7 @@ export function readName(text: string, { announced }: NameRules): NamePhrase | n
   const small = SMALL_NAME.exec(body)?.[0];
   if (!announced || small === undefined || small.length < 2) return null;
   const rest = body.slice(small.length);
-  if (isNever(small, false) || !SMALL_END.test(rest)) return null;
+  if (isNever(small, false) || !(SMALL_END.test(rest) || after?.test(rest))) return null;
   return { value: title + small, rest };
 }
 

@@ -26,11 +26,19 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map([
 /** Verbs that stay as they are: helpers, and the past tenses that do not end in -ed. */
 const UNCHANGED = new Set(
   `can could will would should might may must cannot was had did went ate got said told came saw made took knew thought
-  found gave left felt kept wrote bought grew met ran drank slept lost began is has does`.split(/\s+/),
+  found gave left felt kept wrote bought grew met ran drank slept lost began is has does sold broke taught caught fell flew drove
+  rode chose spoke stole woke swore tore sang swam sent spent lent built dealt fought heard held hid knelt laid led lit paid said sat
+  shook shot stood stuck threw understood won blew drew bit fed fled forgot became brought hung learnt spelt burnt quit hurt`.split(
+    /\s+/,
+  ),
 );
+/** These end as a past does, and are none. */
+const BASE_IN_ED = /^(?:need|feed|breed|bleed|heed|seed|weed|proceed|succeed|exceed|speed|shed|wed|embed)$/;
 const ADVERBS = new Set(
   `really always never usually normally typically generally often rarely sometimes also only just still mostly strongly
-  much absolutely definitely actually currently already ever even both mainly simply no longer not`.split(/\s+/),
+  much absolutely definitely actually currently already ever even both mainly simply no longer not now nowadays`.split(
+    /\s+/,
+  ),
 );
 /** After "and", these share the subject of the verb before. */
 const SHARED = new Set(
@@ -55,7 +63,8 @@ export function thirdPerson(verb: string): string {
   const lower = verb.toLowerCase();
   const irregular = IRREGULAR.get(lower);
   if (irregular !== undefined) return irregular;
-  if (UNCHANGED.has(lower) || /(?:ed)$/.test(lower)) return lower === "need" ? "needs" : lower;
+  if (BASE_IN_ED.test(lower)) return `${lower}s`;
+  if (UNCHANGED.has(lower) || lower.endsWith("ed")) return lower;
   if (/[^aeiou]y$/.test(lower)) return `${lower.slice(0, -1)}ies`;
   return /(?:s|x|z|ch|sh)$/.test(lower) ? `${lower}es` : `${lower}s`;
 }

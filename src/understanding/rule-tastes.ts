@@ -50,6 +50,9 @@ const NARROWS = /^(?:not|only|no|nothing|nobody|never|without|I (?:do not|prefer
 
 /** "I hate it when answers …": the user hates an event, which is nothing that could be suggested. */
 const WHEN = /^(?:it )?when (?=(?:answers|replies|responses|people|somebody|someone|texts|messages)\b)/i;
+/** Nobody suggests these: to know of them is all that helps. */
+const NOT_SUGGESTED =
+  /^(?:mornings?|evenings?|nights?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weekends|winters?|summers?|autumns?|birthdays|surprises?|noise|crowds|queues?|queueing|waiting|liars|lies|spam|traffic|the (?:cold|heat|rain|dark|snow|wind))$/i;
 const DOING = /^(?:to|being|getting|having)\b|^(?:not )?\w+ing\b/i;
 const DENIES = /not|cannot|never|dislike|hate|detest|loathe/i;
 const WORDS_MAX = 30;
@@ -78,7 +81,8 @@ function readLiking(clause: string): Draft | null {
   if (ANSWER_LIKE.test(object)) return answerRule(object, denies);
   const said = aboutTheUser(`I ${verb} ${object}`);
   const topic = `taste:${aboutTheUser(thing).toLowerCase()}`;
-  if (!denies || thing !== object || DOING.test(thing)) return { text: `Remember that ${said}`, topic };
+  if (!denies || thing !== object || DOING.test(thing) || NOT_SUGGESTED.test(thing))
+    return { text: `Remember that ${said}`, topic };
   if (STYLE.test(thing)) return { text: `Avoid ${aboutTheUser(thing).replace(/^any /, "")}: ${said}`, topic };
   return { text: `Do not suggest ${aboutTheUser(thing)}: ${said}`, topic };
 }

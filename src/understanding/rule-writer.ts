@@ -19,6 +19,7 @@ import {
   spread,
   UNSURE,
 } from "./rule-words.ts";
+import { rememberRule, toldToRemember } from "./told-to-remember.ts";
 
 export interface WrittenRule {
   /** One imperative sentence about the user: one line, at most 300 characters. */
@@ -150,7 +151,8 @@ function readSentence(sentence: string): RankedDraft[] {
   const said = sentence.replace(ASKED_BACK, "");
   if (/\?/.test(said) || CODE.test(sentence) || QUOTED_SPEECH.test(sentence)) return [];
   if (/[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u.test(sentence)) return [];
-  const whole = withoutFrame(expandContractions(said));
+  const told = toldToRemember(said);
+  const whole = withoutFrame(expandContractions(told ?? said));
   if (whole === "" || QUESTION_START.test(whole) || QUESTION_INSIDE.test(whole) || UNSURE.test(whole)) return [];
   const name = readName(whole);
   if (name !== null && !isOfTheMoment(whole)) return [{ draft: name, rank: 0 }];
@@ -161,7 +163,10 @@ function readSentence(sentence: string): RankedDraft[] {
   ) {
     return isOfTheMoment(whole) ? [] : [{ draft: together, rank: 1 }];
   }
-  return whole.split(CLAUSE_END).flatMap((part) => readClause(withoutFrame(part)));
+  const drafts = whole.split(CLAUSE_END).flatMap((part) => readClause(withoutFrame(part)));
+  if (drafts.length > 0 || told === null) return drafts;
+  const draft = rememberRule(whole);
+  return draft === null ? [] : [{ draft, rank: 3 }];
 }
 
 function readClause(part: string): RankedDraft[] {

@@ -3,6 +3,7 @@ import { finish, type Steps } from "../base/steps.ts";
 import type { SelfAttribute, StatedAttribute, TurnSignals } from "../domain/learning.ts";
 import type { SameValue } from "../domain/ports/same-value.ts";
 import { linear } from "../matching/linear-expression.ts";
+import { tellsNews } from "./announced-changes.ts";
 import { type RankedStatement, statementsIn } from "./attribute-patterns.ts";
 import type { Person } from "./attribute-words.ts";
 import { correctionCue } from "./correction-cues.ts";
@@ -17,7 +18,9 @@ const WRONG_NAME = linear(
   /(?:stop calling me|don't call me|do not call me|you (?:keep|kept|are|were) calling me) ([\p{L}'-]+)|\b(?:not my name|(?:got|get|getting|spelled|misspelled|wrote) my name|my name (?:is not|isn't) )/iu,
 );
 const IT_IS =
-  /(?:^|[,;:.!] ?|\b(?:and|but|because) )(?:no, )?(?:[Ii]t's|[Ii]t is|[Ii]'m|[Ii] am) (?:actually |just )?(?=\p{Lu})/gu;
+  /(?:^|[,;:.!] ?|\b(?:and|but|because) )(?:no, )?(?:[Ii]t's|[Ii]t is|[Ii]'m|[Ii] am) (?:actually |just |now )?(?=\p{Lu})/gu;
+const CHANGED_NAME =
+  /\b(?:changed|change of) (?:my )?(?:(?:first|legal|full) )?name\b|\bmy name (?:has |was |has been )?changed\b/i;
 
 /** "Please stop calling me Diana, it's Dana": "it" is the name because of what is said beside it. */
 function nameSetRight(sentences: readonly string[]): RankedStatement[] {
@@ -34,22 +37,48 @@ function nameSetRight(sentences: readonly string[]): RankedStatement[] {
   return [];
 }
 
+/** "I changed my name, it's Clara": "it" is the name, in the same sentence or the next. */
+function nameChanged(sentences: readonly string[]): RankedStatement[] {
+  const at = sentences.findIndex((sentence) => CHANGED_NAME.test(sentence) && tellsNews("name", sentence));
+  for (const sentence of at < 0 ? [] : sentences.slice(at, at + 2)) {
+    if (sentence.endsWith("?")) continue;
+    for (const match of sentence.matchAll(IT_IS)) {
+      const name = readName(sentence.slice(match.index + match[0].length), { announced: false });
+      if (name !== null) {
+        return [{ attribute: "name", value: name.value, cue: "changed-name-it-is", rank: 4, isChange: true }];
+      }
+    }
+  }
+  return [];
+}
+
+/** Sentences around a statement in which the change may be announced that it is about. */
+const NEWS_REACH = 1;
+
 /** At most one statement of each attribute: the one of the highest rank, the later one among equals. */
 function* statedAttributes(sentences: readonly string[], person: Person): Steps<StatedAttribute[]> {
-  const all: RankedStatement[] = [];
-  for (const sentence of sentences) {
-    all.push(...statementsIn(sentence, person));
+  const all: (RankedStatement & { readonly at?: number })[] = [];
+  for (const [at, sentence] of sentences.entries()) {
+    all.push(...statementsIn(sentence, person).map((statement) => ({ ...statement, at })));
     yield;
   }
-  if (person === "first") all.push(...nameSetRight(sentences));
+  if (person === "first") all.push(...nameSetRight(sentences), ...nameChanged(sentences));
   return ATTRIBUTES.flatMap((attribute) => {
     const ranked = all.filter((statement) => statement.attribute === attribute);
-    const best = ranked.reduce<RankedStatement | null>(
+    const best = ranked.reduce<(typeof all)[number] | null>(
       (kept, one) => (kept === null || one.rank >= kept.rank ? one : kept),
       null,
     );
-    return best === null ? [] : [{ attribute, value: best.value, cue: best.cue }];
+    if (best === null) return [];
+    const { value, cue, at, isChange = false } = best;
+    const isNew = isChange || (person === "first" && at !== undefined && isAnnounced(attribute, sentences, at));
+    return [{ attribute, value, cue, ...(isNew ? { isChange: true } : {}) }];
   });
+}
+
+function isAnnounced(attribute: SelfAttribute, sentences: readonly string[], at: number): boolean {
+  const around = sentences.slice(Math.max(0, at - NEWS_REACH), at + NEWS_REACH + 1);
+  return around.some((sentence) => tellsNews(attribute, sentence));
 }
 
 /** Reads turns without a model: equal texts give equal signals. */

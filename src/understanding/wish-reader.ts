@@ -1,12 +1,13 @@
 // Reads what an input wishes of the assistant, or tells of the user for good, sentence by sentence, by its words.
 import type { Steps } from "../base/steps.ts";
-import { FROM_NOW_ON_CUE, type WishSentence } from "../domain/wish.ts";
+import { FROM_NOW_ON_CUE, REMEMBER_CUE, type WishSentence } from "../domain/wish.ts";
 import { linear } from "../matching/linear-expression.ts";
 import { besideQuestions } from "./cut-questions.ts";
 import { type OwnSentence, ownSentences } from "./own-sentences.ts";
 import { withoutAddressee } from "./rule-addressee.ts";
 import { HOSTILE, STYLE, spread } from "./rule-words.ts";
 import type { RuleWriter } from "./rule-writer.ts";
+import { toldToRemember } from "./told-to-remember.ts";
 import { wishKinds } from "./wish-kinds.ts";
 
 const FROM_NOW_ON = spread(
@@ -84,7 +85,7 @@ const MOMENTARY = spread(
 /** Takes something back: a rule, where one is meant that was said before. */
 const TAKES_BACK = spread(
   String.raw`
-    \b(?:forget|ignore|scrap|scratch|drop|bin|ditch|disregard|cancel|undo|lose|strike|stop with|enough of|enough with|never ?mind|
+    (?<!\b(?:don['’]?t|not|never) )\b(?:forget|ignore|scrap|scratch|drop|bin|ditch|disregard|cancel|undo|lose|strike|stop with|enough of|enough with|never ?mind|
     no need for|you can stop|you can skip) (?:all |about )?(?:it|that|this|these|those|the|my|what i|everything i|with)\b|
     \bi (?:take|took) (?:it|that) back\b|\byou (?:can|may) (?:go back to|start using|use|bin|drop|stop)\b|
     \b(?:are|is) (?:fine|ok|okay|allowed|welcome) (?:again|now)\b|\b(?:undo|reverse|lift|end) (?:the|that|my) [\p{L}’' -]{2,40} (?:rule|ban|thing)\b|
@@ -214,14 +215,22 @@ function isElsewhere(masked: string): boolean {
   return at >= 0 && (back < 0 || back > at);
 }
 
+/** "Could you always …?" and "would you remember that …?" are orders, whatever their mark. */
+function withoutPoliteness(text: string, isTold: boolean): string {
+  if (isTold) return text.replaceAll("?", "");
+  return POLITE.test(text) ? text.replace(POLITE, "").replaceAll("?", "") : text;
+}
+
 export function* readWishes(rules: RuleWriter, input: string): Steps<WishSentence[]> {
   const found: WishSentence[] = [];
   for (const { text, masked } of ownSentences(input).flatMap(wishesOf)) {
     yield;
-    if (HOSTILE.test(masked) || isElsewhere(masked)) continue;
+    const isTold = toldToRemember(masked) !== null;
+    // What is to be remembered may be of somebody else: "remember that my wife hates coriander".
+    if (HOSTILE.test(masked) || (!isTold && isElsewhere(masked))) continue;
     const kinds = wishKinds(masked);
     const said = besideQuestions({ text, masked });
-    const written = rules.write(POLITE.test(text) ? text.replace(POLITE, "").replaceAll("?", "") : text);
+    const written = rules.write(withoutPoliteness(text, isTold));
     // "I live in Basel, so give me francs": what is wanted counts, not what it is wanted for.
     const isBeside = kinds.length > 0 && written !== null && wishKinds(written.text).length === 0;
     const rule = isBeside && !written.topic.startsWith("order:") ? null : written;
@@ -236,15 +245,15 @@ export function* readWishes(rules: RuleWriter, input: string): Steps<WishSentenc
       isConditional: CONDITIONAL.test(withoutAddressee(masked)),
       isLasting: LASTING.test(masked),
       isOnce: ONCE.test(masked.replace(FROM_NOW_ON, "")) || (wishesNothing && MOMENTARY.test(masked)),
-      addresses: ADDRESSES.test(masked) || STYLE.test(masked) || kinds.some(({ kind }) => kind === "address"),
-      cue: ORDERS.find(([, expression]) => expression.test(masked))?.[0] ?? null,
+      addresses: isTold || ADDRESSES.test(masked) || STYLE.test(masked) || kinds.some(({ kind }) => kind === "address"),
+      cue: isTold ? REMEMBER_CUE : (ORDERS.find(([, expression]) => expression.test(masked))?.[0] ?? null),
       explains: EXPLAINS.test(masked),
       needsOfHousehold: ALLERGY.test(masked) && HOUSEHOLD.test(masked) && KEEPS_OFF.test(masked),
       asks: ASKS.test(masked) || ASKS_FOR.test(masked),
       pointsBack: POINTS_BACK.test(masked),
       contrasts: CONTRASTS.test(masked),
-      takesBack: TAKES_BACK.test(masked),
-      onlyTakesBack: onlyTakesBack(masked),
+      takesBack: !isTold && TAKES_BACK.test(masked),
+      onlyTakesBack: !isTold && onlyTakesBack(masked),
     });
   }
   return found;

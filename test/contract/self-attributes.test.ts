@@ -128,6 +128,26 @@ describe("an overwrite", () => {
     expect(await contradicts(agent, "Your name is Dana.")).toBe(true);
   });
 
+  test.each([
+    ["I'm a nurse.", "I got promoted, I'm head of product now.", "i-am-title", "head of product"],
+    ["I'm a nurse.", "I've just started as a paramedic", "i-work-as", "paramedic"],
+    ["My name is Anna.", "I changed my name to Clara.", "changed-name-to", "Clara"],
+    ["My name is Anna.", "I go by Sam now", "go-by", "Sam"],
+  ])("of %p is confirmed at once by an announced change: %p", async (first, changed, cue, value) => {
+    const { agent } = await t.account();
+    const old = await say(agent, first);
+    expect((await say(agent, changed)).packet).toMatchObject({ ...PLAIN, cues: [cue] });
+    expect(await memoryOf(agent, old.id)).toMatchObject(PLAIN);
+    expect((await agent.get<{ attributes: object[] }>("/profile")).body.attributes).toMatchObject([{ value }]);
+    expect((await say(agent, first)).packet).toMatchObject(CLAIM);
+  });
+
+  test("is not confirmed by somebody else's change", async () => {
+    const { agent } = await t.account();
+    await say(agent, "I'm a nurse.");
+    expect((await say(agent, "My sister got promoted, I'm a teacher.")).packet).toMatchObject(CLAIM);
+  });
+
   test("that a correction confirms raises what was claimed before", async () => {
     const { agent } = await t.account();
     await say(agent, "My name is Dana.");

@@ -40,12 +40,28 @@ test.each([
 test.each([
   ["Always answer in French.", "correction", ["order-always"]],
   ["Please don't use emojis again.", "correction", ["order-not-again"]],
-  ["Remember that I am allergic to nuts.", "raw", ["lasting-preference"]],
+  ["Remember that I am allergic to nuts.", "correction", ["order-remember"]],
+  ["I am allergic to nuts, always.", "raw", ["lasting-preference"]],
   ["The train is always late.", "raw", []],
   ["Never again, what a day!", "raw", []],
 ])("without a head for intents, %p is kept as %s by its words alone", async (input, kind, cues) => {
   const { agent } = await plain.account();
   expect(await kept(agent, input)).toMatchObject({ packet_type: kind, cues });
+});
+
+test.each([
+  ["Remember that I park on level 3.", "Remember that the user parks on level 3."],
+  ["remember: we moved house to number 12", "The user asks: “remember: we moved house to number 12”"],
+])("%p is an order to remember, and is learned from alone", async (input, rule) => {
+  for (const { agent } of [await t.account(), await plain.account()]) {
+    expect(await kept(agent, input)).toMatchObject({
+      packet_type: "correction",
+      confidence: 0.7,
+      cues: ["order-remember"],
+    });
+    const { body } = await agent.post<{ lessons: { response_text: string }[] }>("/sync", {});
+    expect(body.lessons.map(({ response_text }) => response_text)).toEqual([rule]);
+  }
 });
 
 test("what an account does not want to be learned from one turn is no correction", async () => {

@@ -77,6 +77,50 @@ const STATED: readonly (readonly [string, string])[] = [
   ["Please call me Dr. Evans. I'm a doctor.", "name=Dr. Evans;occupation=doctor"],
   ["My name is August but I go by Gus, and I'm a baker.", "name=Gus;occupation=baker"],
   ["I'm not a doctor, I'm a nurse.", "occupation=nurse"],
+  ["im theo 17", "name=theo"],
+  ["hey, i'm maya, 23 and new here", "name=maya"],
+  ["i'm Priya, freelance ux designer in berlin", "name=Priya;occupation=freelance ux designer"],
+  ["Hi! I'm Sam Reed, second year apprentice electrician.", "name=Sam Reed;occupation=apprentice electrician"],
+  ["retired joiner here, name's Gus", "name=Gus"],
+];
+
+const CHANGED: readonly (readonly [string, string])[] = [
+  ["I got promoted, I'm head of product now.", "occupation=head of product"],
+  ["I got promoted! I'm a team lead.", "occupation=team lead"],
+  ["They made me head of operations.", "occupation=head of operations"],
+  ["I changed jobs, I'm a teacher now.", "occupation=teacher"],
+  ["I've just started as a paramedic", "occupation=paramedic"],
+  ["I took a new role as head of marketing.", "occupation=head of marketing"],
+  ["I quit my job. I'm a carpenter.", "occupation=carpenter"],
+  ["I used to be a nurse, these days I work as a baker.", "occupation=baker"],
+  ["I'm working as a nurse at St Mary's now.", "occupation=nurse"],
+  ["Since last week I'm a team lead.", "occupation=team lead"],
+  ["I changed my name to Clara.", "name=Clara"],
+  ["I've legally changed my name from Anna to Clara.", "name=Clara"],
+  ["I changed my name. It's Clara.", "name=Clara"],
+  ["I go by Sam now", "name=Sam"],
+  ["i go by sam now", "name=sam"],
+  ["From now on, call me Sam.", "name=Sam"],
+  ["My friends call me Sam these days.", "name=Sam"],
+  ["I got married! My name is Anna Berg.", "name=Anna Berg"],
+];
+
+const NOT_CHANGED: readonly (readonly [string, string])[] = [
+  ["I'm a teacher.", "occupation=teacher"],
+  ["My sister got promoted, I'm a nurse.", "occupation=nurse"],
+  ["I hope I get promoted. I'm a nurse.", "occupation=nurse"],
+  ["I haven't changed jobs, I'm a nurse.", "occupation=nurse"],
+  ["If I changed jobs, I would be sad. I'm a nurse.", "occupation=nurse"],
+  ["I quit smoking. I'm a nurse.", "occupation=nurse"],
+  ["I have a job interview. I'm a nurse.", "occupation=nurse"],
+  ["I'm a barista for now.", "occupation=barista"],
+  ["Right now I'm a nurse.", "occupation=nurse"],
+  ["I'm a nurse, and now I'm tired.", "occupation=nurse"],
+  ["I'm a nurse now and then.", "occupation=nurse"],
+  ["I'm just a nurse.", "occupation=nurse"],
+  ["Great, I'm a plumber now lol", "occupation=plumber"],
+  ["My name is Clara.", "name=Clara"],
+  ["My wife changed her name. I go by Clara.", "name=Clara"],
 ];
 
 const NOT_STATED: readonly string[] = [
@@ -100,6 +144,20 @@ const NOT_STATED: readonly string[] = [
   "Don't call me Bob.",
   "I'm a nurse's daughter.",
   'print("My name is Bob")',
+  "im level 17",
+  "im about 17",
+  "im nurse 33",
+  "I'm sorry, head nurse",
+  "I'm late, bus driver in traffic",
+  "New puppy here, name's Rex",
+  "I go by bus now.",
+  "my name is online now",
+  "She changed her name to Clara.",
+  "I never changed my name to Clara.",
+  "I was made redundant.",
+  "I was made captain of the football team.",
+  "I've just started as a joke.",
+  "My husband says I'm a chauffeur now.",
 ];
 
 describe("self-attributes", () => {
@@ -109,6 +167,18 @@ describe("self-attributes", () => {
 
   test.each([...NOT_STATED])("%p states nothing of the user", (input) => {
     expect(shown(reader.readInput(input).attributes)).toBe("");
+  });
+
+  test.each([...CHANGED])("%p announces %s", (input, expected) => {
+    const { attributes } = reader.readInput(input);
+    expect(shown(attributes)).toBe(expected);
+    expect(attributes).toMatchObject([{ isChange: true }]);
+  });
+
+  test.each([...NOT_CHANGED])("%p states %s, and announces no change", (input, expected) => {
+    const { attributes } = reader.readInput(input);
+    expect(shown(attributes)).toBe(expected);
+    expect(attributes.some(({ isChange }) => isChange)).toBe(false);
   });
 
   test("every statement names its cue", () => {

@@ -139,6 +139,49 @@ describe("a wish", () => {
     expect(read(input)).toMatchObject([{ takesBack: true, onlyTakesBack: only }]);
   });
 
+  test.each([
+    ["Remember that I park on level 3.", "Remember that the user parks on level 3."],
+    ["Remember that I have two kids.", "Remember that the user has two kids."],
+    ["Remember that I hate mornings.", "Remember that the user hates mornings."],
+    ["please remember that I drive a Volvo", "Remember that the user drives a Volvo."],
+    ["remember: we moved house to number 12", null],
+    ["don't forget that my son is left-handed", "Remember that the user's son is left-handed."],
+    ["keep in mind that I work nights", "Remember that the user works nights."],
+    ["Remember I'm left-handed.", "Remember that the user is left-handed."],
+    ["Never forget that my wife hates coriander.", "Remember that the user's wife hates coriander."],
+    ["Could you please remember that I don't drink?", "Remember that the user does not drink."],
+    ["I'm off, so please remember that I sold the boat.", "Remember that the user sold the boat."],
+    ["Remember that I breed dogs and need quiet.", "Remember that the user breeds dogs and needs quiet."],
+    ["Remember that I now live with my mother.", "Remember that the user now lives with the user's mother."],
+    ["Remember that my birthday is 4 May.", "Remember that the user's birthday is 4 May."],
+  ])("%j tells what is to be remembered: %j", (input, rule) => {
+    const expected = { cue: "order-remember", rule, addresses: true, takesBack: false, isOnce: false };
+    expect(read(input)).toMatchObject([expected]);
+  });
+
+  test.each([
+    "do you remember that I like tea?",
+    "Remember that I like tea?",
+    "I remember that I had a dog",
+    "remember when we went to Rome",
+    "he told me to remember that I am loved",
+    "The song goes, remember that I love you",
+    "Translate: remember that I love you",
+    "remind me to buy milk",
+    "Don't forget my coffee.",
+    "Remember that I told you about my dog",
+    "remember I had that red car",
+    "Remember that I have a meeting tomorrow.",
+    "Don't forget that I have a dentist appointment on Monday at 3.",
+    "keep in mind that my budget is 500 euros",
+    "I went home and remember that I left the key.",
+    "Remember that this function takes a list.",
+    "Forget that I like tea.",
+    "Remember that I might move.",
+  ])("%j tells nothing to remember", (input) => {
+    expect(read(input).map(({ cue }) => cue)).toEqual([null]);
+  });
+
   test("what is taken back is read apart from what holds instead", () => {
     expect(read("scrap the bullets, whole sentences from now on")).toMatchObject([
       { text: "scrap the bullets", takesBack: true },
