@@ -4,8 +4,8 @@ import type { Steps } from "../base/steps.ts";
 import type { ComparedAnswer, ComparedTexts } from "../domain/ports/text-reading.ts";
 import { judgeAnswer } from "../statements/judge-answer.ts";
 import type { SentenceReader } from "../statements/sentence-reader.ts";
+import { type AnswerLooks, type Ban, looksOf } from "./answer-looks.ts";
 import { type AnswerWords, bansIn, doesThing, forbiddenThings, wordsOfAnswer } from "./forbidden-by-lesson.ts";
-import { type AnswerLooks, type Ban, looksOf } from "./read-bans.ts";
 import type { TurnReader } from "./turn-reader.ts";
 
 /** Sentences that are read of one text; a text with more is a list or a program. */

@@ -1,22 +1,21 @@
 // Reads a lesson that forbids something, and finds the sentence of an answer that does it.
 import { saidInLesson } from "../domain/lesson.ts";
 import type { Sentence } from "../domain/sentence.ts";
-import { linear } from "../matching/linear-expression.ts";
 import type { SentenceReader } from "../statements/sentence-reader.ts";
-import { allergyBans, type Ban, banOf } from "./read-bans.ts";
-import { withoutAddressee } from "./rule-addressee.ts";
-
-/** How a ban begins, wherever it stands in its sentence; what follows is the forbidden thing. */
-const BAN = linear(/\b(?:never|do not|don['’]t|must not|mustn['’]t|should not|shouldn['’]t|avoid|refrain from)\s+/i);
-/** Where the forbidden thing ends and its exception, reason or alternative begins. */
-const THING_END = /[,;:.!?]|\b(?:unless|except|instead|but|because|since|when|if)\b/i;
+import type { Ban } from "./answer-looks.ts";
+import { lackedApplianceBan } from "./appliance-bans.ts";
+import { bannedTexts, loosePieces, readable } from "./ban-clauses.ts";
+import { allergyBans, dietBans } from "./diet-bans.ts";
+import { renameBan } from "./name-bans.ts";
+import { banOf, declaredBan, looseBanOf } from "./read-bans.ts";
+import { unitBan } from "./unit-bans.ts";
 
 /**
  * The stems of each thing that a lesson forbids; none for a lesson that forbids nothing. Where the forbidden thing is
  * itself a negation ("never answer without a source"), words alone cannot show a breach, so it is left out.
  */
 export function forbiddenThings(reader: SentenceReader, lesson: string): ReadonlySet<string>[] {
-  const things = reader.sentences(lesson).flatMap(({ text }) => thingsIn(reader, text));
+  const things = bannedIn(reader, lesson).flatMap((text) => thingsIn(reader, text));
   // Each once, however often a lesson says it.
   return [...new Map(things.map((thing) => [[...thing].sort().join(" "), thing])).values()].slice(0, THINGS_MAX);
 }
@@ -24,36 +23,39 @@ export function forbiddenThings(reader: SentenceReader, lesson: string): Readonl
 /** No rule that a person would write forbids more. */
 const THINGS_MAX = 32;
 
-function thingsIn(reader: SentenceReader, sentence: string): ReadonlySet<string>[] {
-  return bannedTexts(sentence).flatMap((text) => {
-    const thing = reader.sentences(text)[0];
-    return thing !== undefined && !thing.negated && thing.stems.size > 0 ? [thing.stems] : [];
-  });
+/** Alone these verbs forbid nothing that a sentence could show: "don't put any in". */
+const SAYS_NOTHING = new Set("put use give make get go come say tell take let try want need".split(" "));
+
+function thingsIn(reader: SentenceReader, text: string): ReadonlySet<string>[] {
+  const thing = reader.sentences(text)[0];
+  if (thing === undefined || thing.negated || thing.stems.size === 0) return [];
+  return thing.stems.size === 1 && [...thing.stems].every((stem) => SAYS_NOTHING.has(stem)) ? [] : [thing.stems];
 }
 
-/** What a ban under a condition forbids at other times is nothing: "no lists when I ask for a poem". */
-const CONDITION = /^,?\s*(?:when(?:ever)?|if|while)\b/i;
-
-/** "No emojis." forbids too, at the start of its sentence. */
-const NONE = /^\s*no\s+/i;
-
-function bannedTexts(sentence: string): string[] {
-  const texts: string[] = [];
-  let rest = withoutAddressee(sentence);
-  for (let ban = NONE.exec(rest) ?? BAN.exec(rest); ban !== null; ban = BAN.exec(rest)) {
-    rest = rest.slice(ban.index + ban[0].length);
-    const end = THING_END.exec(rest)?.index ?? rest.length;
-    const thing = rest.slice(0, end);
-    rest = rest.slice(end);
-    if (!CONDITION.test(rest)) texts.push(thing);
-  }
-  return texts;
+function bannedIn(reader: SentenceReader, rule: string): string[] {
+  const sentences = reader.sentences(rule);
+  return sentences.flatMap(({ text }, at) => bannedTexts(text, sentences[at - 1]?.text ?? ""));
 }
 
 /** What a lesson forbids, read as a person would. */
 export function bansIn(reader: SentenceReader, lesson: string): Ban[] {
-  const texts = reader.sentences(saidInLesson(lesson)).flatMap(({ text }) => bannedTexts(text));
-  return [...[...new Set(texts)].slice(0, THINGS_MAX).flatMap((text) => banOf(text) ?? []), ...allergyBans(lesson)];
+  const said = saidInLesson(lesson);
+  const texts = new Set(bannedIn(reader, said));
+  const sentences = reader.sentences(said).map(({ text }) => text);
+  const pieces = new Set(sentences.flatMap(loosePieces));
+  return [
+    ...[...texts].slice(0, THINGS_MAX).flatMap((text) => banOf(text) ?? []),
+    ...[...pieces].slice(0, THINGS_MAX).flatMap((piece) => looseBanOf(piece) ?? []),
+    ...sentences.slice(0, THINGS_MAX).flatMap(bansOfSentence),
+    ...allergyBans(lesson),
+  ];
+}
+
+/** Rules that forbid without a "never": "use metric units", "call me Jo, not Joanna", "I am vegan". */
+function bansOfSentence(sentence: string): Ban[] {
+  const text = readable(sentence);
+  const bans = [unitBan(text), renameBan(text), declaredBan(text), lackedApplianceBan(text)];
+  return [...bans.filter((ban) => ban !== null), ...dietBans(text)];
 }
 
 /** Stem -> the numbers of the sentences that hold it, ascending. Sentences that deny are left out. */

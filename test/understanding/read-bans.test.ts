@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { createSentenceReader } from "../../src/statements/sentence-reader.ts";
+import { looksOf } from "../../src/understanding/answer-looks.ts";
 import { bansIn } from "../../src/understanding/forbidden-by-lesson.ts";
-import { looksOf } from "../../src/understanding/read-bans.ts";
 
 const reader = createSentenceReader();
 
