@@ -54,10 +54,19 @@ const FURTHER_SHARE = 0.5;
  * a language finds all of its texts alike (.40 between strangers' German, Spanish and French rules and messages, .10 in English).
  */
 const USUAL_SIMILARITY = 0.15;
+/** In a language that the model knows, strangers' texts are not as alike: .14 to .22 in English. */
+const UNKNOWN_SIMILARITY = 0.25;
 /** As likely must it be that a sentence wishes or corrects something, where its words do not say that something changed. */
 const WISH_SHARE = 0.4;
-/** A message that is less likely meant for good, or to end something, changes nothing. */
+/**
+ * A message that is less likely meant for good, or to end something, changes nothing: but where the classifier, given the rule
+ * too, is sure that it is over, and they are alike. "baby is here!! a boy" says of itself that it is news. Of 314 rules in chats
+ * that strangers wrote 132 are known to be over without this, with 60 that are not; with it 145 and 65.
+ */
 const CHANGING_SHARE = 0.3;
+const NEWS_SHARE = 0.05;
+const SURE_RELATION = 0.93;
+const SURE_SIMILARITY = 0.15;
 /** A sentence that is as likely meant for good is held against rules by itself too. */
 const SAYS_SHARE = 0.5;
 /** A longer input is no wish, but holds one. */
@@ -223,8 +232,11 @@ async function changeByMeaning<Rule>(
       const relation = await relationTo(classifier, text, wordsOf(suspect.known, others));
       if (relation === null) continue;
       const { replaces, ends } = relation;
-      // News and questions that touch a rule end none.
-      const likelihood = changingShare(shares) * (replaces + ends);
+      const isOver = replaces + ends;
+      const isSure = isOver >= SURE_RELATION && suspect.similarity >= SURE_SIMILARITY;
+      // Other news and questions that touch a rule end none.
+      const changing = changingShare(shares);
+      const likelihood = isSure ? isOver : changing >= CHANGING_SHARE ? changing * isOver : 0;
       found.push({ ...suspect, likelihood, onlyEnds: ends > replaces });
     }
     const [likeliestOf] = found.sort((a, b) => b.likelihood - a.likelihood);
@@ -279,7 +291,8 @@ function saysAgain({ kinds, masked, rule, takesBack }: Wish, { said, about }: Kn
  */
 function beyondUsual<T extends Pick<Likely, "similarity">>(suspects: readonly T[], usual: number): T[] {
   const ordered = suspects.toSorted((a, b) => b.similarity - a.similarity);
-  const sum = ordered.reduce((total, { similarity }) => total + similarity, usual);
+  const prior = usual < UNKNOWN_SIMILARITY ? USUAL_SIMILARITY : usual;
+  const sum = ordered.reduce((total, { similarity }) => total + similarity, prior);
   return ordered.map((each, at) => {
     const nearest = ordered[at === 0 ? 1 : 0];
     const others = sum - each.similarity - (nearest?.similarity ?? 0);
@@ -356,7 +369,7 @@ async function vectorsOf({ embedder }: FindChangesDeps, { key }: Brain, texts: s
 function mayChange({ shares, masked, asks, isLasting, classified }: Wish): boolean {
   if (classified !== null) {
     const { message, own, carries } = classified;
-    return carries && Math.max(changingShare(message), isLasting ? changingShare(own) : 0) >= CHANGING_SHARE;
+    return carries && Math.max(changingShare(message), isLasting ? changingShare(own) : 0) >= NEWS_SHARE;
   }
   if (shares === null || (asks && !isLasting)) return false;
   return shares.order + shares.preference + shares.once + shares.correction >= WISH_SHARE || saysChange(masked);

@@ -12,6 +12,7 @@ export const PARTS = [
   "seen-fresh",
   "seen-newest",
   "seen-many",
+  "seen-languages",
   "unseen-everyday",
   "unseen",
   "unseen-later",
@@ -19,6 +20,7 @@ export const PARTS = [
   "unseen-mixed",
   "unseen-fresh",
   "unseen-newest",
+  "unseen-last",
 ] as const;
 export type Part = (typeof PARTS)[number];
 
