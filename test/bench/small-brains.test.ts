@@ -21,6 +21,8 @@ test(
       ["unseen", "wrong", "all"],
       ["unseen-later", "right", "all"],
       ["unseen-later", "wrong", "all"],
+      ["hard", "right", "all"],
+      ["hard", "wrong", "all"],
     ]);
     for (const row of all) expect(Number(row.trim().split(/\s+/)[3])).toBeGreaterThan(2);
   },
