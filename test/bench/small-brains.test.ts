@@ -23,6 +23,8 @@ test(
       ["unseen-later", "wrong", "all"],
       ["hard", "right", "all"],
       ["hard", "wrong", "all"],
+      ["hard-mixed", "right", "all"],
+      ["hard-mixed", "wrong", "all"],
     ]);
     for (const row of all) expect(Number(row.trim().split(/\s+/)[3])).toBeGreaterThan(2);
   },

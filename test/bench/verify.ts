@@ -12,7 +12,7 @@ const HELP = `Plays small brains through the interface and asks /verify for answ
   bun run bench:verify -- [options]
 
   --executable FILE    what is measured (dist/memoryd)
-  --part PART          seen, unseen, unseen-later or hard (all)
+  --part PART          seen, unseen, unseen-later, hard or hard-mixed (all)
   --limit N            the first N brains of each part
   --show               print what was judged wrongly, of the seen part
 
@@ -42,7 +42,7 @@ interface Brain {
 const dataDir = mkdtempSync(join(tmpdir(), "memoryd-verify-"));
 console.log("part          answers  kind                      count  refused");
 await withExecutable({ executable: values.executable, dataDir, modelDir: null }, async (client) => {
-  for (const part of ["seen", "unseen", "unseen-later", "hard"].filter(
+  for (const part of ["seen", "unseen", "unseen-later", "hard", "hard-mixed"].filter(
     (each) => values.part === undefined || values.part === each,
   )) {
     const brains: Brain[] = JSON.parse(readFileSync(join(import.meta.dir, "verify", `${part}.json`), "utf8"));
