@@ -195,7 +195,8 @@ async function changeBy<Rule>(
   }));
   if (classifier === null || wish.classified === null) return changeByWords(wish, suspects);
   const others = suspects.filter(({ known }) => known.said !== wish.classified?.input);
-  if (others.length === 0) return null;
+  // What is usual only takes away from them.
+  if (others.every(({ similarity }) => similarity < ENDED_SIMILARITY)) return null;
   const usual = await usualSimilarity(embedder, vectors, (text) => vectorsOf(deps, brain, partsOf(text, "")));
   return changeByMeaning(classifier, wish, wish.classified, beyondUsual(others, usual));
 }

@@ -163,15 +163,26 @@ function singular(name: string): string {
   return name.replace(/ies$/, "y").replace(/(?<=[^su])s$/, "");
 }
 
+/** Of each food the first kind that has it. */
+const KIND_OF_MEMBER = kindsByMember();
+
+function kindsByMember(): ReadonlyMap<string, FoodKind> {
+  const kinds = new Map<string, FoodKind>();
+  for (const kind of KINDS.values()) {
+    for (const words of kind.members) {
+      const name = words.join(" ");
+      if (!kinds.has(name)) kinds.set(name, kind);
+    }
+  }
+  return kinds;
+}
+
 /** The kind of a name, or a kind of one food that is a member of some kind; null: no food that is known. */
 export function foodKind(name: string): FoodKind | null {
   const kind = KINDS.get(name);
   if (kind !== undefined) return kind;
-  for (const each of KINDS.values()) {
-    if (!each.members.some((words) => words.join(" ") === name)) continue;
-    return { ...each, members: [...new Set([name, singular(name)])].flatMap(formsOf) };
-  }
-  return null;
+  const whole = KIND_OF_MEMBER.get(name);
+  return whole === undefined ? null : { ...whole, members: [...new Set([name, singular(name)])].flatMap(formsOf) };
 }
 
 /** What who keeps the diet does not eat; none for what is no diet. */

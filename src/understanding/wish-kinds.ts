@@ -20,7 +20,7 @@ const NO_GOOD = spread(
     \b(?:means? (?:nothing|little|nowt|zilch)|makes? (?:no|zero|little) sense|gibberish|double dutch|all greek|nonsense|useless|
     no (?:use|good|help)|confus\p{L}*|baffl\p{L}*|overwhelm\p{L}*|stress\p{L}*|annoy\p{L}*|irritat\p{L}*|grat(?:e|es|ing)|bother\p{L}*|scares?|bores?|
     exhaust\p{L}*|childish|silly|daft|cring\p{L}*|ugly|rude|cold|fake|patroni[sz]ing|unreadable|hard to (?:read|follow|picture|parse)|falls? flat|(?:get|gets|got|am|i['’]?m) lost|
-    los(?:e|es|t) me|struggl\p{L}*|useless|hopeless|can(?:no|['’])?t (?:read|see|use|follow|picture|stand|bear|cope|parse|work out|make sense)|
+    los(?:e|es|t) me|struggl\p{L}*|hopeless|can(?:no|['’])?t (?:read|see|use|follow|picture|stand|bear|cope|parse|work out|make sense)|
     can never|never (?:learned|learnt|understood|got)|(?:don|doesn)['’]?t (?:get|understand|know|do|help|work|suit|mean)|(?:drives?|puts?|winds?|throws?|trips?|stresses) me|
     sag(?:t|en) mir nichts|verwirr\p{L}*|nerv(?:t|en)|überforder\p{L}*|versteh\p{L}* ich nicht|no me dic\p{L}*|no (?:lo|los|las|la)? ?entiendo|me (?:lío|lio|confund\p{L}*|pierdo|agobi\p{L}*|estres\p{L}*)|
     m['’]embrouill\p{L}*|me (?:perd\p{L}*|stress\p{L}*|parlent? pas)|ne me (?:di\p{L}*|parl\p{L}*) (?:rien|pas)|(?:comprends|pige) (?:pas|rien))\b`,
@@ -263,14 +263,13 @@ export function wishKinds(masked: string): WishKind[] {
     places.set(kind, place);
     found.set(kind, value);
   }
-  const isUnwanted = UNWANTED.test(masked);
+  const isAllowed = ALLOWED.test(masked);
+  const isUnwanted = !isAllowed && UNWANTED.test(masked);
   for (const [kind, expression] of THINGS) {
     const match = found.has(kind) ? null : expression.exec(masked);
     if (match === null) continue;
-    const isAllowed = ALLOWED.test(masked);
-    const stand = isUnwanted && !isAllowed ? "unwanted" : standing(masked, match);
-    if (stand === "unknown" && !isAllowed) continue;
-    found.set(kind, isAllowed || stand === "wanted" ? "yes" : "no");
+    const stand = isAllowed ? "wanted" : isUnwanted ? "unwanted" : standing(masked, match);
+    if (stand !== "unknown") found.set(kind, stand === "wanted" ? "yes" : "no");
   }
   return [...found].map(([kind, value]) => ({ kind, value }));
 }
