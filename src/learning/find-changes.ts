@@ -60,7 +60,7 @@ const UNKNOWN_SIMILARITY = 0.25;
 const WISH_SHARE = 0.4;
 /**
  * A message that is less likely meant for good, or to end something, changes nothing: but where the classifier, given the rule
- * too, is sure that it is over, and they are alike. "baby is here!! a boy" says of itself that it is news. Of 314 rules in chats
+ * too, is sure that it is over, and they are alike. "had my first steak in 5 yrs" says of itself that it is news. Of 314 rules in chats
  * that strangers wrote 132 are known to be over without this, with 60 that are not; with it 145 and 65.
  */
 const CHANGING_SHARE = 0.3;
