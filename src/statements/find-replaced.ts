@@ -1,6 +1,7 @@
 // Finds the turns that a later one replaced.
 import type { Steps } from "../base/steps.ts";
 import { findEnded } from "./ended-statements.ts";
+import { FormerStates } from "./former-states.ts";
 import { isOneOfMany } from "./may-replace.ts";
 import { RememberedStatements, type RememberedTurn } from "./remembered-statements.ts";
 import type { SentenceReader } from "./sentence-reader.ts";
@@ -27,7 +28,7 @@ export function* findReplaced(reader: SentenceReader, turns: readonly Remembered
       by[statement.turn] = Math.max(by[statement.turn] ?? 0, end.turn);
     }
   }
-  for (const { ended, by: ending } of yield* findEnded(memory)) {
+  for (const { ended, by: ending } of [...new FormerStates(memory).all(), ...(yield* findEnded(memory))]) {
     values[ended.turn]!++;
     replaced[ended.turn]!++;
     by[ended.turn] = Math.max(by[ended.turn] ?? 0, ending.turn);

@@ -1,41 +1,49 @@
-// Finds what a draft states as it was before a change that the user told of: "you live in Lisbon", after "we moved to Porto".
+// Finds what was so before a change that the user told of: "you live in Lisbon", after "we moved to Porto".
 import type { Draft } from "./draft.ts";
 import { isOfPast } from "./ended-statements.ts";
 import { askedState, bareWords, type HeldState, heldStates, tellsNewWork } from "./held-states.ts";
-import type { RememberedStatement } from "./remembered-statements.ts";
+import type { RememberedStatement, RememberedStatements } from "./remembered-statements.ts";
 import type { Statement } from "./statement.ts";
 
 /** States of one kind and holder that are kept, the newest: bounds the work. */
 const STATES_MAX = 16;
 
+/** A state, and what told of it. */
+interface ToldState extends HeldState {
+  readonly statement: RememberedStatement;
+}
+
+interface FormerState extends ToldState {
+  /** What told that it is otherwise. */
+  readonly endedBy: RememberedStatement;
+}
+
 /** What memory says of one thing that somebody has one of at a time. */
 interface Held {
   /** Those that stand. */
-  readonly current: HeldState[];
-  readonly former: HeldState[];
-  /** What told the last change; null: nothing did. */
-  changedBy: RememberedStatement | null;
+  readonly current: ToldState[];
+  readonly former: FormerState[];
 }
 
 export class FormerStates {
   readonly #held = new Map<string, Held>();
 
-  constructor(private readonly draft: Draft) {
+  constructor({ all }: RememberedStatements) {
     let cuedTurn = -1;
-    for (const statement of draft.memory.all) {
+    for (const statement of all) {
       if (!statement.byUser || !statement.claims) continue;
       if (tellsNewWork(statement)) cuedTurn = statement.turn;
-      for (const state of heldStates(statement, cuedTurn === statement.turn)) this.#add(state, statement);
+      for (const state of heldStates(statement, cuedTurn === statement.turn)) this.#add({ ...state, statement });
     }
   }
 
-  #add(state: HeldState, statement: RememberedStatement): void {
+  #add(state: ToldState): void {
     const key = keyOf(state);
-    const held: Held = this.#held.get(key) ?? { current: [], former: [], changedBy: null };
+    const held: Held = this.#held.get(key) ?? { current: [], former: [] };
     this.#held.set(key, held);
     if (state.changes) {
-      held.former.push(...held.current.splice(0).filter((other) => !isSame(other, state)));
-      held.changedBy = statement;
+      const ended = held.current.splice(0).filter((other) => !isSame(other, state));
+      held.former.push(...ended.map((other) => ({ ...other, endedBy: state.statement })));
     }
     held.current.push(state);
     // What is told again stands again.
@@ -47,13 +55,19 @@ export class FormerStates {
     held.current.splice(0, Math.max(0, held.current.length - STATES_MAX));
   }
 
+  /** What stands no more, by what ended it. */
+  *all(): Iterable<{ readonly ended: RememberedStatement; readonly by: RememberedStatement }> {
+    for (const { former } of this.#held.values())
+      for (const { statement, endedBy } of former) yield { ended: statement, by: endedBy };
+  }
+
   /** The change that ended what a claim states as if it were still so; null: none did. */
-  endOf(statement: Statement): RememberedStatement | null {
-    const { question, asked } = this.draft;
+  endOf(draft: Draft, statement: Statement): RememberedStatement | null {
+    const { question, asked } = draft;
     if (question.history || asked.some(isOfPast) || isOfPast(statement) || statement.negated) return null;
-    for (const [held, words] of this.#stated(statement)) {
-      const isFormer = held.former.some((state) => sharesWord(state.words, words));
-      if (isFormer && held.changedBy !== null && !this.#tellsCurrent(held)) return held.changedBy;
+    for (const [held, words] of this.#stated(draft, statement)) {
+      const former = held.former.findLast((state) => sharesWord(state.words, words));
+      if (former !== undefined && !tellsCurrent(held, draft)) return held.current[0]?.statement ?? former.endedBy;
     }
     return null;
   }
@@ -67,21 +81,21 @@ export class FormerStates {
     );
   }
 
-  *#stated(statement: Statement): Iterable<readonly [held: Held, words: ReadonlySet<string>]> {
+  *#stated(draft: Draft, statement: Statement): Iterable<readonly [held: Held, words: ReadonlySet<string>]> {
     for (const state of heldStates(statement, false)) {
       const held = this.#held.get(keyOf(state));
       if (held !== undefined) yield [held, state.words];
     }
-    for (const question of this.draft.asked) {
+    for (const question of draft.asked) {
       const asked = askedState(question);
       const held = asked === null ? undefined : this.#held.get(keyOf(asked));
       if (held !== undefined) yield [held, bareWords(statement)];
     }
   }
+}
 
-  #tellsCurrent({ current }: Held): boolean {
-    return current.some(({ words }) => sharesWord(words, this.draft.words));
-  }
+function tellsCurrent({ current }: Held, draft: Draft): boolean {
+  return current.some(({ words }) => sharesWord(words, draft.words));
 }
 
 function keyOf({ kind, holder }: Pick<HeldState, "kind" | "holder">): string {

@@ -57,7 +57,7 @@ export function* judgeAnswer(reader: SentenceReader, texts: JudgedTexts): Steps<
   for (const [statement, difference] of findOpposed(draft)) found.set(statement, difference);
   const endings = yield* findEnded(draft.memory);
   for (const [statement, difference] of findOver(draft, endings)) found.set(statement, difference);
-  const states = new FormerStates(draft);
+  const states = new FormerStates(draft.memory);
   for (const [statement, difference] of findFormer(draft, states)) found.set(statement, difference);
   for (const candidate of yield* findCandidates(draft)) {
     const plain = isPlainlyWrong(candidate, draft.memory.turns);
@@ -137,7 +137,7 @@ function findOver(draft: Draft, endings: readonly Ending[]): Map<Statement, Diff
 function findFormer(draft: Draft, states: FormerStates): Map<Statement, Difference> {
   const found = new Map<Statement, Difference>();
   for (const statement of draft.claims) {
-    const remembered = draft.isOwn(statement) || statement.general ? null : states.endOf(statement);
+    const remembered = draft.isOwn(statement) || statement.general ? null : states.endOf(draft, statement);
     if (remembered !== null) found.set(statement, { remembered, kind: "outdated", score: 1 });
   }
   return found;

@@ -116,6 +116,23 @@ test.each([
     ["the bus takes 35 minutes", "the bus rota is 4 nights a month now"],
     [null, null],
   ],
+  // Where somebody lives, what the user works as and is called: one at a time.
+  [
+    ["We live in Lisbon", "the cat is ill", "we've moved to Porto"],
+    [2, null, null],
+  ],
+  [
+    ["I live in Lisbon", "we moved to Porto", "we moved back to Lisbon"],
+    [null, 2, null],
+  ],
+  [
+    ["I'm a nurse", "I got promoted, I'm a ward manager now"],
+    [1, null],
+  ],
+  [
+    ["My sister lives in Lisbon", "I moved to Porto"],
+    [null, null],
+  ],
   [["I like tea"], [null]],
   [[], []],
 ])("of %j the turns that were replaced are %j", (inputs, expected) => {
