@@ -75,6 +75,8 @@ export interface RetrievedPacket {
   readonly explanation: Explanation | null;
   /** The id of the packet beside it that replaced what it states; absent or null: it stands, as far as is known. */
   readonly supersededBy?: string | null;
+  /** The same of a part of what it states. */
+  readonly supersededInPartBy?: string | null;
 }
 
 /** A packet that did not enter: it is among no sources, however many are asked for. */

@@ -58,7 +58,7 @@ export function createAccountTasks(): AccountTasks {
     findPattern: ({ patterns: asked, text }) => patterns.find(asked, text),
     findEachPattern: ({ patterns: asked, text }) => patterns.findEach(asked, text),
     checkPatterns: ({ patterns: asked }) => patterns.check(asked),
-    findReplaced: ({ turns: told }) => findReplaced(sentences, told),
+    findReplaced: ({ turns: told, question }) => findReplaced(sentences, told, question),
     compareAnswer: (texts) => comparer.compare(texts),
     readTerms: ({ input, answer }) =>
       readTerms(analyzer, input, answer, { tellsNeed: tellsNeed(input), ties: readTies(input) }),

@@ -1,35 +1,40 @@
 // A source that a later one replaced says so, and stands behind it.
-import type { Packet } from "../domain/packet.ts";
+import { packetTime } from "../domain/packet.ts";
 import type { TextReading } from "../domain/ports/text-reading.ts";
 import type { RetrievedPacket } from "../domain/retrieved.ts";
+import type { Question } from "./lookup.ts";
 
 export interface OrderSupersededDeps {
   readonly reading: Pick<TextReading, "findReplaced">;
 }
 
 /**
- * The same packets, best first: one that another of them replaced comes right behind that one, whatever its score.
- * `account`: the owner of the texts.
+ * The same packets, best first: one that another of them replaced comes right behind that one, whatever its score; one
+ * that it replaced a part of keeps its place.
  */
 export async function orderSuperseded(
   { reading }: OrderSupersededDeps,
   found: readonly RetrievedPacket[],
-  account: string,
+  { text: question, account }: Pick<Question, "text" | "account">,
 ): Promise<RetrievedPacket[]> {
   if (found.length < 2) return [...found];
-  const byTime = [...found].sort((a, b) => timeOf(a.packet) - timeOf(b.packet) || a.packet.seq - b.packet.seq);
+  const byTime = [...found].sort((a, b) => packetTime(a.packet) - packetTime(b.packet) || a.packet.seq - b.packet.seq);
   const turns = byTime.map(({ packet }) => ({ input: packet.input, answer: packet.answer }));
-  const replaced = await reading.findReplaced({ turns }, account);
+  const replaced = await reading.findReplaced({ turns, question }, account);
   const newer = new Map(byTime.map(({ packet }, at) => [packet.seq, replaced[at] ?? null]));
   const ordered: RetrievedPacket[] = [];
   const moved = new Map<number, RetrievedPacket[]>();
   for (const each of found) {
-    const by = newer.get(each.packet.seq) ?? null;
-    if (by === null) {
+    const replacedBy = newer.get(each.packet.seq) ?? null;
+    if (replacedBy === null) {
       ordered.push(each);
       continue;
     }
-    const { seq, id } = byTime[by]!.packet;
+    const { seq, id } = byTime[replacedBy.by]!.packet;
+    if (!replacedBy.isWhole) {
+      ordered.push({ ...each, supersededInPartBy: id });
+      continue;
+    }
     const marked = { ...each, supersededBy: id };
     if (ordered.some(({ packet }) => packet.seq === seq)) ordered.push(marked);
     else moved.set(seq, [...(moved.get(seq) ?? []), marked]);
@@ -40,8 +45,4 @@ export async function orderSuperseded(
 /** What it replaced, and what that replaced: a later one is never replaced by an earlier one, so this ends. */
 function behind(each: RetrievedPacket, moved: ReadonlyMap<number, readonly RetrievedPacket[]>): RetrievedPacket[] {
   return [each, ...(moved.get(each.packet.seq) ?? []).flatMap((older) => behind(older, moved))];
-}
-
-function timeOf({ occurredAt, createdAt }: Packet): number {
-  return occurredAt ?? createdAt;
 }

@@ -50,7 +50,7 @@ export async function retrievePackets(deps: RetrieveMemoryDeps, retrieval: Retri
 async function retrieveInMode(deps: RetrieveMemoryDeps, retrieval: Retrieval): Promise<RetrievedPacket[]> {
   const { mode, isUnfinished } = retrieval;
   if (mode === "hybrid") {
-    return orderSuperseded(deps, await retrieveHybrid(deps, retrieval), retrieval.question.account);
+    return orderSuperseded(deps, await retrieveHybrid(deps, retrieval), retrieval.question);
   }
   return isUnfinished ? retrieveUnfinished(deps, retrieval) : retrieveCosine(deps, retrieval);
 }

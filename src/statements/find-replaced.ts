@@ -1,37 +1,93 @@
-// Finds the turns that a later one replaced.
+// Finds the turns that a later one replaced, whole or in part.
 import type { Steps } from "../base/steps.ts";
+import type { ReplacedTurn } from "../domain/ports/text-reading.ts";
 import { findEnded } from "./ended-statements.ts";
 import { FormerStates } from "./former-states.ts";
 import { isOneOfMany } from "./may-replace.ts";
-import { RememberedStatements, type RememberedTurn } from "./remembered-statements.ts";
-import type { SentenceReader } from "./sentence-reader.ts";
+import { clausesOf, readStatements } from "./read-statements.ts";
+import { type RememberedStatement, RememberedStatements, type RememberedTurn } from "./remembered-statements.ts";
+import { contentStem, type SentenceReader } from "./sentence-reader.ts";
+import { plainWord } from "./statement.ts";
+import type { Token } from "./tokens.ts";
 
-/** A turn of which less is replaced stands, for the rest of it. */
+/** A turn of which less is replaced stands, for the rest of it, unless the question is about what is replaced. */
 const REPLACED_SHARE = 0.5;
+const QUESTION_SENTENCES_MAX = 32;
 
-/** Of each turn, in the order of time, the one that replaced what the user stated in it; null: it stands. */
-export function* findReplaced(reader: SentenceReader, turns: readonly RememberedTurn[]): Steps<(number | null)[]> {
+/** What is known of one turn. */
+interface Told {
+  /** Values and ended things that the user stated, and those of them that stand no more. */
+  stated: number;
+  replaced: number;
+  /** The last turn that replaced some of it; -1: none. */
+  by: number;
+  /** What stands no more, by its tokens. */
+  readonly stale: Set<Token>;
+}
+
+/** Of each turn, in the order of time, the one that replaced what the user stated in it; null: it stands. `question`: what they are shown for. */
+export function* findReplaced(
+  reader: SentenceReader,
+  turns: readonly RememberedTurn[],
+  question: string,
+): Steps<(ReplacedTurn | null)[]> {
   const memory = yield* RememberedStatements.read(reader, turns);
-  const values = turns.map(() => 0);
-  const replaced = turns.map(() => 0);
-  const by: (number | null)[] = turns.map(() => null);
-  for (const statement of memory.all) {
-    if (!statement.byUser) continue;
-    for (const value of statement.values) {
-      if (isOneOfMany(value)) continue;
-      const end = statement.replaced.get(value);
-      // What a statement takes back in itself was never stated by it.
-      if (end?.turn === statement.turn) continue;
-      values[statement.turn]!++;
-      if (end === undefined) continue;
-      replaced[statement.turn]!++;
-      by[statement.turn] = Math.max(by[statement.turn] ?? 0, end.turn);
-    }
+  const asked = yield* readStatements(reader, question, QUESTION_SENTENCES_MAX);
+  const stems = new Set(asked.flatMap((statement) => [...statement.stems]));
+  const told = turns.map((): Told => ({ stated: 0, replaced: 0, by: -1, stale: new Set() }));
+  for (const statement of memory.all) if (statement.byUser) addValues(told[statement.turn]!, statement);
+  for (const { ended, words, by } of new FormerStates(memory).all())
+    addEnded(
+      told[ended.turn]!,
+      by,
+      ended.tokens.filter((token) => words.has(plainWord(token))),
+    );
+  for (const { ended, things, by } of yield* findEnded(memory)) {
+    const named = ended.tokens.filter((token) => things.has(contentStem(plainWord(token)) ?? ""));
+    addEnded(told[ended.turn]!, by, named.length === 0 ? ended.tokens : named);
   }
-  for (const { ended, by: ending } of [...new FormerStates(memory).all(), ...(yield* findEnded(memory))]) {
-    values[ended.turn]!++;
-    replaced[ended.turn]!++;
-    by[ended.turn] = Math.max(by[ended.turn] ?? 0, ending.turn);
+  return told.map((turn, at) => {
+    if (turn.by < 0) return null;
+    const said = memory.all.filter((statement) => statement.byUser && statement.turn === at);
+    return {
+      by: turn.by,
+      isWhole: isAskedFor(said, turn.stale, stems) ?? turn.replaced >= REPLACED_SHARE * turn.stated,
+    };
+  });
+}
+
+function addValues(turn: Told, statement: RememberedStatement): void {
+  for (const value of statement.values) {
+    if (isOneOfMany(value)) continue;
+    const end = statement.replaced.get(value);
+    // What a statement takes back in itself was never stated by it.
+    if (end?.turn === statement.turn) continue;
+    turn.stated++;
+    if (end === undefined) continue;
+    turn.replaced++;
+    turn.by = Math.max(turn.by, end.turn);
+    for (const token of statement.tokens.slice(value.from, value.to)) turn.stale.add(token);
   }
-  return by.map((turn, at) => (replaced[at]! >= REPLACED_SHARE * values[at]! ? turn : null));
+}
+
+function addEnded(turn: Told, by: RememberedStatement, tokens: readonly Token[]): void {
+  turn.stated++;
+  turn.replaced++;
+  turn.by = Math.max(turn.by, by.turn);
+  for (const token of tokens) turn.stale.add(token);
+}
+
+/** Whether the question is about what stands no more, and not about the rest; null: about both, or neither. */
+function isAskedFor(
+  said: readonly RememberedStatement[],
+  stale: ReadonlySet<Token>,
+  asked: ReadonlySet<string>,
+): boolean | null {
+  let [ofStale, ofRest] = [false, false];
+  for (const clause of said.flatMap(clausesOf)) {
+    if (!clause.some((token) => asked.has(contentStem(plainWord(token)) ?? ""))) continue;
+    if (clause.some((token) => stale.has(token))) ofStale = true;
+    else ofRest = true;
+  }
+  return ofStale === ofRest ? null : ofStale;
 }

@@ -1,6 +1,6 @@
 // Finds what was so before a change that the user told of: "you live in Lisbon", after "we moved to Porto".
 import type { Draft } from "./draft.ts";
-import { isOfPast } from "./ended-statements.ts";
+import { type Ending, isOfPast } from "./ended-statements.ts";
 import { askedState, bareWords, type HeldState, heldStates, tellsNewWork } from "./held-states.ts";
 import type { RememberedStatement, RememberedStatements } from "./remembered-statements.ts";
 import type { Statement } from "./statement.ts";
@@ -55,10 +55,10 @@ export class FormerStates {
     held.current.splice(0, Math.max(0, held.current.length - STATES_MAX));
   }
 
-  /** What stands no more, by what ended it. */
-  *all(): Iterable<{ readonly ended: RememberedStatement; readonly by: RememberedStatement }> {
+  /** What stands no more, its words in lower case, and what ended it. */
+  *all(): Iterable<Pick<Ending, "ended" | "by"> & Pick<HeldState, "words">> {
     for (const { former } of this.#held.values())
-      for (const { statement, endedBy } of former) yield { ended: statement, by: endedBy };
+      for (const { statement, words, endedBy } of former) yield { ended: statement, words, by: endedBy };
   }
 
   /** The change that ended what a claim states as if it were still so; null: none did. */

@@ -45,9 +45,11 @@ function memorySection(sources: readonly FittedSource[]): string[] {
   ];
 }
 
-function replacedNote({ supersededBy }: FittedSource, sources: readonly FittedSource[]): string {
-  const by = sources.findIndex(({ packet }) => packet.id === supersededBy);
-  return by < 0 ? "" : `, outdated: see memory ${by + 1}`;
+function replacedNote(source: FittedSource, sources: readonly FittedSource[]): string {
+  const newer = source.supersededBy ?? source.supersededInPartBy;
+  const by = sources.findIndex(({ packet }) => packet.id === newer);
+  const extent = source.supersededBy == null ? "outdated in part" : "outdated";
+  return by < 0 ? "" : `, ${extent}: see memory ${by + 1}`;
 }
 
 function coherenceSection(coherence: number | null): string[] {

@@ -57,8 +57,9 @@ describe("the reading thread", () => {
           { input: "The launch is on Monday.", answer: "" },
           { input: "No, on Friday.", answer: "" },
         ],
+        question: "When is the launch?",
       };
-      expect(await reading.findReplaced(told, "a")).toEqual([1, null]);
+      expect(await reading.findReplaced(told, "a")).toEqual([{ by: 1, isWhole: true }, null]);
       const memories = [{ input: said, answer: "Noted." }];
       const compared = { question: null, answer: "I use inches here.", rules: ["Never use inches."], memories };
       expect((await reading.compareAnswer(compared, "a")).brokenRule).toBe(0);

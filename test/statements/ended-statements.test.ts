@@ -53,8 +53,9 @@ describe("what is over", () => {
         findReplaced(
           reader,
           turns.map((input) => ({ input, answer: "Noted." })),
+          "",
         ),
-      );
+      ).map((each) => (each?.isWhole === true ? each.by : null));
     expect(replaced(["The reunion is in the lighthouse near Husum", "The lighthouse bailed on us"])).toEqual([1, null]);
     expect(replaced(JOB)).toEqual([2, null, null]);
     expect(replaced(["Lighthouse in Husum on 3 May at 4 pm", "The lighthouse bailed on us"])).toEqual([null, null]);

@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { finish } from "../../src/base/steps.ts";
 import { findReplaced } from "../../src/statements/find-replaced.ts";
 import { createSentenceReader } from "../../src/statements/sentence-reader.ts";
@@ -137,5 +137,19 @@ test.each([
   [[], []],
 ])("of %j the turns that were replaced are %j", (inputs, expected) => {
   const turns = inputs.map((input) => ({ input, answer: "Noted." }));
-  expect(finish(findReplaced(reader, turns))).toEqual([...expected]);
+  const replaced = finish(findReplaced(reader, turns, ""));
+  expect(replaced.map((each) => each?.by ?? null)).toEqual([...expected]);
+});
+
+describe("of a turn that tells several things the question decides", () => {
+  const told = "My brother lives in Lisbon and hates mushrooms, dinner with him is on friday at 7";
+  test.each([
+    ["What does he hate?", "dinner moved to sunday", false],
+    ["When is dinner?", "dinner moved to sunday", true],
+    ["Where does my brother live?", "my brother moved to Porto", true],
+    ["What must not be in my brother's food?", "dinner moved to sunday", false],
+  ])("%s, after %j: whole %p", (question, news, isWhole) => {
+    const turns = [told, news].map((input) => ({ input, answer: "Noted." }));
+    expect(finish(findReplaced(reader, turns, question))).toEqual([{ by: 1, isWhole }, null]);
+  });
 });

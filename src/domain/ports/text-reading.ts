@@ -50,6 +50,14 @@ export interface ComparedAnswer {
   readonly told: readonly StatedAttribute[];
 }
 
+/** A turn of which a later one replaced what the user stated. */
+export interface ReplacedTurn {
+  /** Which of the turns did. */
+  readonly by: number;
+  /** What the question is about, or at least half of what was stated; else the rest of it stands. */
+  readonly isWhole: boolean;
+}
+
 /** A turn that is too long to be quoted whole. */
 export interface LongTurn {
   readonly input: TextHead;
@@ -86,12 +94,13 @@ export interface TextTasks {
   checkPatterns(input: { readonly patterns: readonly string[] }): PatternFaults;
   compareAnswer(texts: ComparedTexts): ComparedAnswer;
   /**
-   * Of each turn, in the order of time, the later one that replaced what the user stated in it, at least half of its
-   * values; null: none.
+   * Of each turn, in the order of time, what replaced it; null: it stands, as far as is known. `question`: what the turns
+   * are shown for.
    */
   findReplaced(texts: {
     readonly turns: readonly { readonly input: string; readonly answer: string }[];
-  }): readonly (number | null)[];
+    readonly question: string;
+  }): readonly (ReplacedTurn | null)[];
   /** What is stored beside a packet. */
   readTerms(input: { readonly input: string; readonly answer: string }): PacketTerms;
   /** `isSearch`: words that are looked for, with nothing read between them. */
