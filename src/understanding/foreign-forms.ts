@@ -4,10 +4,19 @@ import { foreignWords } from "./foreign-speech.ts";
 /** In the order in which they are looked for: "listes à puces" are no lists. */
 const FORMS: readonly (readonly [english: string, names: string])[] = [
   ["emojis", String.raw`[eé]mojis?|smileys?|[eé]motic[oô]n(?:e|o)?s?|emoticonos?|émoticônes?|caritas`],
-  ["bullet points", String.raw`aufzählung(?:en|spunkte?n?|szeichen)?|stichpunkt(?:e|en)?|spiegelstrich(?:e|en)?|bullet ?points?|bullets?|(?:listes? )?(?:à )?puces?|(?:listas? (?:con|de) )?viñetas?`],
-  ["exclamation marks", String.raw`ausrufe?zeichen|points? d['’ ]exclamation|signos? de exclamación|exclamaci(?:ón|ones)`],
+  [
+    "bullet points",
+    String.raw`aufzählung(?:en|spunkte?n?|szeichen)?|stichpunkt(?:e|en)?|spiegelstrich(?:e|en)?|bullet ?points?|bullets?|(?:listes? )?(?:à )?puces?|(?:listas? (?:con|de) )?viñetas?`,
+  ],
+  [
+    "exclamation marks",
+    String.raw`ausrufe?zeichen|points? d['’ ]exclamation|signos? de exclamación|exclamaci(?:ón|ones)`,
+  ],
   ["question marks", String.raw`fragezeichen|points? d['’ ]interrogation|signos? de interrogación`],
-  ["bold", String.raw`fett(?:schrift|druck|ungen|gedruckte?\p{L}?|geschriebene?\p{L}?|e[ns]?)?|(?:caractères |texte en )?gras|negritas?`],
+  [
+    "bold",
+    String.raw`fett(?:schrift|druck|ungen|gedruckte?\p{L}?|geschriebene?\p{L}?|e[ns]?)?|(?:caractères |texte en )?gras|negritas?`,
+  ],
   ["italics", String.raw`kursiv(?:e[ns]?|schrift)?|italiques?|cursivas?`],
   ["headings", String.raw`(?:zwischen)?überschriften?|(?:sous-|inter)?titres?|encabezados?|títulos?`],
   ["tables", String.raw`tabellen?|tableaux?|tablas?`],

@@ -12,6 +12,8 @@ export interface ForeignBan {
   readonly thing: string;
   /** It ends what was done so far, or says that it is to last. */
   readonly isLasting: boolean;
+  /** By a verb, and not in passing: "évite les listes", and not "sans listes". */
+  readonly isOrdered: boolean;
   /** It may be meant the other way round: "plus d'emojis". */
   readonly isUnsure: boolean;
   /** For some answers only. */
@@ -49,7 +51,7 @@ const ANY_VERB = VERBS.map(([, forms]) => forms).join("|");
 const FILLERS = String.raw`
     bitte|künftig|zukünftig|in zukunft|ab (?:jetzt|sofort|heute|nun)|von (?:jetzt|nun) an|doch|mal|endlich|einfach|jetzt|mir|mich|uns|dir|übrigens|bloß|ja|also|noch ?mal|noch einmal|wieder|mehr|ständig|dauernd|immer|
     stp|svp|s['’]il (?:te|vous) pla[iî]t|surtout|désormais|dorénavant|à partir d['’]aujourd['’]hui|à partir de maintenant|à l['’]avenir|déjà|tout le temps|avec moi|
-    por favor|porfa|nunca|jam[aá]s|a partir de (?:ahora|hoy)|de ahora en adelante|ya|m[aá]s|siempre|tanto|conmigo|me|nos`;
+    por favor|porfa|a partir de (?:ahora|hoy)|de ahora en adelante|ya|m[aá]s|siempre|tanto|conmigo`;
 const LEAD = String.raw`(?:(?:und|ach|oh|hey|ok|okay|so|aber|also|et|ah|bon|mais|alors|y|oye|pero|bueno|eh|dis|hör mal|${FILLERS}),? )*`;
 const LED = spread(`^${LEAD}`, "iu");
 /** How an order begins: with its verb in the form that orders, or with what denies it. */
@@ -122,7 +124,9 @@ const OF_ANSWERS = foreignWords(
 const REPORTED = foreignWords(String.raw`
     sag(?:t|te|en|ten)|sag ich|mein(?:t|te|ten)|gesagt|gemeint|dit|disait|disent|répète\p{L}*|a demandé|veut que|dice\p{L}*|dijo|decía|repite\p{L}*|pide|pidió|quiere que|
     (?:ich|wir|er|man) (?:hab\p{L}*|hatte|bin|war|werde|kann|will [\p{L}]+ nie)|sie (?:hat|haben|ist|war)`);
-const CONDITION = foreignWords(String.raw`wenn|falls|sobald|außer|solange|quand|lorsque|si|sauf|tant que|cuando|salvo|excepto|mientras`);
+const CONDITION = foreignWords(
+  String.raw`wenn|falls|sobald|außer|solange|quand|lorsque|si|sauf|tant que|cuando|salvo|excepto|mientras`,
+);
 const SOMEWHERE = foreignWords(String.raw`in|im|bei|beim|für|an|am|zu|dans|pour|chez|en|para|durante|sobre`);
 /** Behind it stands why. */
 const REASON = linear(
@@ -155,7 +159,8 @@ function banOf(clause: string, sentence: string): ForeignBan | null {
   const bare = clause.replace(OF_ANSWERS, " ").replace(/\s+/g, " ").trim().replace(LED, "");
   const isHead = HEADS.some((each) => each.test(bare));
   const stops = !isHead && STOPS.test(bare);
-  const isSure = isHead || stops || [LEAVES_OUT, NONE, LEFT_OUT].some((each) => each.test(bare));
+  const isOrdered = isHead || stops || LEAVES_OUT.test(bare) || LEFT_OUT.test(bare);
+  const isSure = isOrdered || NONE.test(bare);
   if ((!isSure && !UNSURE.test(bare)) || TWOFOLD.test(bare)) return null;
   const condition = CONDITION.exec(bare);
   const said = bare.slice(0, condition?.index ?? bare.length);
@@ -165,9 +170,10 @@ function banOf(clause: string, sentence: string): ForeignBan | null {
   const thing = forms?.names ?? IN_LANGUAGE.exec(said)?.[0] ?? thingOf(said);
   if (thing === "") return null;
   return {
-    ...{ act, thing, isUnsure: !isSure },
+    ...{ act, thing, isUnsure: !isSure, isOrdered },
     isLasting: stops || LASTS.test(clause) || LASTS_ALWAYS.test(sentence),
-    isConditional: condition !== null || (forms?.isSomewhere ?? SOMEWHERE.test(thing)) || CONDITION.test(leadOf(sentence)),
+    isConditional:
+      condition !== null || (forms?.isSomewhere ?? SOMEWHERE.test(thing)) || CONDITION.test(leadOf(sentence)),
   };
 }
 
@@ -199,7 +205,7 @@ const DROPPED = foreignWords(
     verschon(?:e|en)?|vor|an|will|kannst|könntest|sollst|du|sie|ich|ohne|kein\p{L}*|de[nmrs]|die|das|ein\p{L}*|deine?\p{L}?|meine?\p{L}?|diese\p{L}?|all\p{L}*|ganzen?|solche\p{L}*|zu viele?|zur sprache|
     ne|n|me|m|plus|jamais|pas|aucun\p{L}*|arrête[zr]?|cesse[zr]?|évite[zr]?|abstiens|toi|supprime[zr]?|bannis(?:sez)?|enlève[zr]?|retire[zr]?|vire[zr]?|renonce[zr]?|épargne|moi|fini(?:s|es)?|marre|assez|ras le bol|je|veux|
     que|tu|voir|lire|entendre|sans|zéro|un\p{L}{0,2}|seule?|avec|les?|la|des?|du|aux?|à|d|l|ce(?:tte|s|t)?|tes|mes|mon|ma|ton|ta|tous|toutes|sujet|propos|
-    no|vuelvas?|dej[ae]|par[ae]|evit[ae]|quit[ae](?:me)?|elimin[ae]|suprim[ae]|omit[ae]|prescind[ae]|abst[eé]nte|basta|vale|nada|se|acabaron|quiero|ver|leer|volver|oír|saber|sin|cero|ni|con|el|l[ao]s?|al?|del|en?|mis?|tus?|es[aeo]s?|est[aeo]s?|tantos|tantas|sobre|
+    no|nunca|jam[aá]s|nos|vuelvas?|dej[ae]|par[ae]|evit[ae]|quit[ae](?:me)?|elimin[ae]|suprim[ae]|omit[ae]|prescind[ae]|abst[eé]nte|basta|vale|nada|se|acabaron|quiero|ver|leer|volver|oír|saber|sin|cero|ni|con|el|l[ao]s?|al?|del|en?|mis?|tus?|es[aeo]s?|est[aeo]s?|tantos|tantas|sobre|
     ${FILLERS}`,
   "giu",
 );
@@ -217,7 +223,10 @@ function thingOf(clause: string): string {
     .replace(DROPPED, " ")
     .replace(/^[\s,]+/, "");
   const named = words.slice(0, THING_END.exec(words)?.index ?? words.length);
-  const thing = named.replace(/[^\p{L}\d -]/gu, " ").replace(/\s+/g, " ").trim();
+  const thing = named
+    .replace(/[^\p{L}\d -]/gu, " ")
+    .replace(/\s+/g, " ")
+    .trim();
   return thing.split(" ").length > THING_WORDS_MAX ? "" : thing;
 }
 
@@ -234,7 +243,10 @@ export function foreignOrder(sentence: string): ForeignOrder | null {
   const start = from >= 0 ? from : orderStart(sentence);
   if (start < 0) return null;
   // What it holds for belongs to it, wherever that stands.
-  const said = sentence.slice(bans.some(({ isConditional }) => isConditional) ? 0 : start).replace(REASON, "").replace(/[\s,;:.]+$/, "");
+  const said = sentence
+    .slice(bans.some(({ isConditional }) => isConditional) ? 0 : start)
+    .replace(REASON, "")
+    .replace(/[\s,;:.]+$/, "");
   return { said, bans };
 }
 

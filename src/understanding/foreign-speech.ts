@@ -19,7 +19,7 @@ const FOREIGN = foreignWords(
 );
 const ENGLISH = foreignWords(
   String.raw`
-    the|an?|is|are|was|be|i|i['’]\p{L}+|you|your|my|it|its|it['’]s|that|this|with|without|do|don['’]?t|not|never|always|please|and|or|to|of|in|on|for|from|use|answers?|call|sign|at|as|we|they|them`,
+    the|is|are|be|i|i['’]\p{L}+|you|your|my|it|its|it['’]s|that|this|with|without|do|don['’]?t|not|never|always|please|and|or|to|of|for|from|use|answers?|call|sign|at|we|they|them`,
   "giu",
 );
 

@@ -268,7 +268,8 @@ export function wishKinds(masked: string): WishKind[] {
     if (kind === "length" && WORKED_ON.test(masked)) continue;
     const isDenied = isAbroad && standingAbroad(text, match) === "unwanted";
     // Who does not want the one way of address wants the other; of all else a denial does not say what is wanted.
-    if (isDenied ? kind !== "address" : isName(kind, match[0]) && standing(text, match) !== "wanted") continue;
+    if (isDenied ? kind !== "address" : !isAbroad && isName(kind, match[0]) && standing(text, match) !== "wanted")
+      continue;
     places.set(kind, place);
     found.set(kind, isDenied && !DENIES_ADDRESS.test(match[0]) ? (value === "formal" ? "informal" : "formal") : value);
   }

@@ -34,6 +34,10 @@ const LASTING = spread(
     dorénavant|chaque fois)\b|(?<!\p{L})à (?:partir d(?:e maintenant|['’]aujourd['’]hui)|l['’]avenir)(?!\p{L})`,
   "iu",
 );
+/** What a body does not take, it never does. */
+const OWN_ALLERGY = linear(
+  /(?<!\p{L})(?:ich (?:bin|habe|hab)|bin|je (?:suis|fais)|j['’]ai|(?:yo )?(?:soy|tengo))(?: [\p{L}-]+){0,5}? [\p{L}-]*(?:allerg|al[eé]rg|intoler|unverträglich|zöliak|cœliaque|cel[ií]ac)\p{L}*/iu,
+);
 /** What makes a standing order of a sentence, the plainest first. */
 const ORDERS: readonly (readonly [cue: string, expression: RegExp])[] = [
   [
@@ -225,27 +229,35 @@ function withoutPoliteness(text: string, isTold: boolean): string {
 }
 
 /** An order in German, French or Spanish is a rule in the user's own words: nobody translates it, so nobody gets it wrong. */
-function writtenAbroad({ text, masked }: OwnSentence, kinds: readonly WishKind[]): (WrittenRule & { plain: boolean }) | null {
+function writtenAbroad(
+  { text, masked }: OwnSentence,
+  kinds: readonly WishKind[],
+  isWhole: boolean,
+): (WrittenRule & { readonly isPlain: boolean }) | null {
   if (!isForeign(masked)) return null;
   const order = foreignOrder(masked);
   if (order === null || (order.bans.length === 0 && kinds.length === 0 && !SIGN_OFF.test(masked))) return null;
   const said = text === masked ? order.said : text;
   const [first] = order.bans;
   const topic = first === undefined ? `order:${said.toLowerCase()}` : `order:${first.act} ${first.thing.toLowerCase()}`;
-  const plain = order.bans.length === 0 || order.bans.some(({ isLasting }) => isLasting);
-  return { text: quotedOrder(said), topic, plain };
+  // Who orders a form away, and says nothing else, speaks of answers in general.
+  const isPlain = order.bans.every(
+    ({ isLasting, isOrdered, act }) => isLasting || (isWhole && isOrdered && act === "use"),
+  );
+  return { text: quotedOrder(said), topic, isPlain };
 }
 
 export function* readWishes(rules: RuleWriter, input: string): Steps<WishSentence[]> {
   const found: WishSentence[] = [];
-  for (const { text, masked } of ownSentences(input).flatMap(wishesOf)) {
+  const sentences = ownSentences(input).flatMap(wishesOf);
+  for (const { text, masked } of sentences) {
     yield;
     const isTold = toldToRemember(masked) !== null;
     // What is to be remembered may be of somebody else: "remember that my wife hates coriander".
     if (HOSTILE.test(masked) || (!isTold && isElsewhere(masked))) continue;
     const kinds = wishKinds(masked);
     const said = besideQuestions({ text, masked });
-    const abroad = isTold ? null : writtenAbroad({ text, masked }, kinds);
+    const abroad = isTold ? null : writtenAbroad({ text, masked }, kinds, sentences.length === 1);
     const written = abroad ?? rules.write(withoutPoliteness(text, isTold));
     // "I live in Basel, so give me francs": what is wanted counts, not what it is wanted for.
     const isBeside = kinds.length > 0 && written !== null && wishKinds(written.text).length === 0;
@@ -259,10 +271,19 @@ export function* readWishes(rules: RuleWriter, input: string): Steps<WishSentenc
       topic: rule?.topic ?? (SIGN_OFF.test(masked) ? "sign-off" : null),
       kinds,
       isConditional: CONDITIONAL.test(withoutAddressee(masked)),
-      isLasting: LASTING.test(masked),
+      isLasting: LASTING.test(masked) || (OWN_ALLERGY.test(masked) && isForeign(masked)),
       isOnce: ONCE.test(masked.replace(FROM_NOW_ON, "")) || (wishesNothing && MOMENTARY.test(masked)),
-      addresses: isTold || abroad !== null || ADDRESSES.test(masked) || STYLE.test(masked) || kinds.some(({ kind }) => kind === "address"),
-      cue: isTold ? REMEMBER_CUE : abroad?.plain ? TOLD_CUE : (ORDERS.find(([, expression]) => expression.test(masked))?.[0] ?? null),
+      addresses:
+        isTold ||
+        abroad !== null ||
+        ADDRESSES.test(masked) ||
+        STYLE.test(masked) ||
+        kinds.some(({ kind }) => kind === "address"),
+      cue: isTold
+        ? REMEMBER_CUE
+        : abroad?.isPlain
+          ? TOLD_CUE
+          : (ORDERS.find(([, expression]) => expression.test(masked))?.[0] ?? null),
       explains: EXPLAINS.test(masked),
       needsOfHousehold: ALLERGY.test(masked) && HOUSEHOLD.test(masked) && KEEPS_OFF.test(masked),
       asks: ASKS.test(masked) || ASKS_FOR.test(masked),
