@@ -3,31 +3,28 @@ import { foreignWords } from "./foreign-speech.ts";
 
 /** In the order in which they are looked for: "listes à puces" are no lists. */
 const FORMS: readonly (readonly [english: string, names: string])[] = [
-  ["emojis", String.raw`[eé]mojis?|smileys?|[eé]motic[oô]n(?:e|o)?s?|emoticonos?|émoticônes?|caritas`],
+  ["emojis", `[eé]mojis?|smileys?|[eé]motic[oô]n(?:e|o)?s?|emoticonos?|émoticônes?|caritas`],
   [
     "bullet points",
-    String.raw`aufzählung(?:en|spunkte?n?|szeichen)?|stichpunkt(?:e|en)?|spiegelstrich(?:e|en)?|bullet ?points?|bullets?|(?:listes? )?(?:à )?puces?|(?:listas? (?:con|de) )?viñetas?`,
+    `aufzählung(?:en|spunkte?n?|szeichen)?|stichpunkt(?:e|en)?|spiegelstrich(?:e|en)?|bullet ?points?|bullets?|(?:listes? )?(?:à )?puces?|(?:listas? (?:con|de) )?viñetas?`,
   ],
-  [
-    "exclamation marks",
-    String.raw`ausrufe?zeichen|points? d['’ ]exclamation|signos? de exclamación|exclamaci(?:ón|ones)`,
-  ],
-  ["question marks", String.raw`fragezeichen|points? d['’ ]interrogation|signos? de interrogación`],
+  ["exclamation marks", `ausrufe?zeichen|points? d['’ ]exclamation|signos? de exclamación|exclamaci(?:ón|ones)`],
+  ["question marks", `fragezeichen|points? d['’ ]interrogation|signos? de interrogación`],
   [
     "bold",
     String.raw`fett(?:schrift|druck|ungen|gedruckte?\p{L}?|geschriebene?\p{L}?|e[ns]?)?|(?:caractères |texte en )?gras|negritas?`,
   ],
-  ["italics", String.raw`kursiv(?:e[ns]?|schrift)?|italiques?|cursivas?`],
-  ["headings", String.raw`(?:zwischen)?überschriften?|(?:sous-|inter)?titres?|encabezados?|títulos?`],
-  ["tables", String.raw`tabellen?|tableaux?|tablas?`],
-  ["lists", String.raw`listen?|listes?|listas?`],
-  ["code blocks", String.raw`codeblöcke?n?|blocs? de code|bloques? de código`],
-  ["semicolons", String.raw`semikolons?|strichpunkte?n?|points?-virgules?|puntos? y comas?`],
-  ["dashes", String.raw`gedankenstriche?n?|tirets(?: longs| cadratins)?|guiones(?: largos)?`],
-  ["ellipses", String.raw`auslassungspunkte?n?|points de suspension|puntos suspensivos`],
-  ["hashtags", String.raw`hashtags?`],
-  ["links", String.raw`links?|liens?|enlaces?`],
-  ["asterisks", String.raw`sternchen|astérisques?|asteriscos?`],
+  ["italics", `kursiv(?:e[ns]?|schrift)?|italiques?|cursivas?`],
+  ["headings", `(?:zwischen)?überschriften?|(?:sous-|inter)?titres?|encabezados?|títulos?`],
+  ["tables", `tabellen?|tableaux?|tablas?`],
+  ["lists", `listen?|listes?|listas?`],
+  ["code blocks", `codeblöcke?n?|blocs? de code|bloques? de código`],
+  ["semicolons", `semikolons?|strichpunkte?n?|points?-virgules?|puntos? y comas?`],
+  ["dashes", `gedankenstriche?n?|tirets(?: longs| cadratins)?|guiones(?: largos)?`],
+  ["ellipses", `auslassungspunkte?n?|points de suspension|puntos suspensivos`],
+  ["hashtags", `hashtags?`],
+  ["links", `links?|liens?|enlaces?`],
+  ["asterisks", `sternchen|astérisques?|asteriscos?`],
 ];
 const NAMES = FORMS.map(([english, names]) => [english, foreignWords(names)] as const);
 const ALL = foreignWords(FORMS.map(([, names]) => names).join("|"), "giu");

@@ -14,7 +14,8 @@ const FOREIGN = foreignWords(
   String.raw`
     nicht|kein\p{L}*|niemals|nie|wieder|bitte|ich|mir|mich|dir|dich|deine?\p{L}?|meine?\p{L}?|und|oder|auf|ohne|für|immer|künftig|lass|zu|sehr|weniger|ist|sind|der|das|
     ne|n['’]\p{L}+|pas|jamais|je|j['’]\p{L}+|tu|moi|toi|des|les|tes|mes|dans|avec|sans|svp|stp|une?|d['’]\p{L}+|s['’]il|trop|moins|très|évite\p{L}*|arrête\p{L}*|toujours|
-    nunca|jamás|siempre|por|favor|sin|deja|más|menos|demasiado|quiero|los|las|el|con|tus|mis|una?|que|de|en|évita|evita|basta|muy|y|uses|pongas|hables`,
+    nunca|jamás|siempre|por|favor|sin|deja|más|menos|demasiado|quiero|los|las|el|con|tus|mis|una?|que|de|en|évita|evita|basta|muy|y|uses|pongas|hables|vuelvas?|menciones?|mencionar|recomiendes|propongas|quita|
+    aux?|l['’]\p{L}+|sois|fais|mets|renonce|cesse|supprime|bannis|vermeide|verzichte|erwähne?|verwende|benutze?|schluss|antworte|\p{L}*[äöüßéèêëàâçñáíóúûîôœ]\p{L}*`,
   "giu",
 );
 const ENGLISH = foreignWords(

@@ -4,6 +4,7 @@ import { quotedOrder } from "../domain/lesson.ts";
 import { FROM_NOW_ON_CUE, REMEMBER_CUE, TOLD_CUE, type WishKind, type WishSentence } from "../domain/wish.ts";
 import { linear } from "../matching/linear-expression.ts";
 import { besideQuestions } from "./cut-questions.ts";
+import { ownAllergy } from "./foreign-needs.ts";
 import { foreignOrder } from "./foreign-orders.ts";
 import { isForeign } from "./foreign-speech.ts";
 import { type OwnSentence, ownSentences } from "./own-sentences.ts";
@@ -33,10 +34,6 @@ const LASTING = spread(
     grundsätzlich|jedes mal|siempre|nunca|a partir de (?:ahora|hoy)|de (?:ahora|hoy) en adelante|cada vez|toujours|jamais|désormais|von (?:jetzt|nun) an|
     dorénavant|chaque fois)\b|(?<!\p{L})à (?:partir d(?:e maintenant|['’]aujourd['’]hui)|l['’]avenir)(?!\p{L})`,
   "iu",
-);
-/** What a body does not take, it never does. */
-const OWN_ALLERGY = linear(
-  /(?<!\p{L})(?:ich (?:bin|habe|hab)|bin|je (?:suis|fais)|j['’]ai|(?:yo )?(?:soy|tengo))(?: [\p{L}-]+){0,5}? [\p{L}-]*(?:allerg|al[eé]rg|intoler|unverträglich|zöliak|cœliaque|cel[ií]ac)\p{L}*/iu,
 );
 /** What makes a standing order of a sentence, the plainest first. */
 const ORDERS: readonly (readonly [cue: string, expression: RegExp])[] = [
@@ -258,7 +255,7 @@ export function* readWishes(rules: RuleWriter, input: string): Steps<WishSentenc
     const kinds = wishKinds(masked);
     const said = besideQuestions({ text, masked });
     const abroad = isTold ? null : writtenAbroad({ text, masked }, kinds, sentences.length === 1);
-    const written = abroad ?? rules.write(withoutPoliteness(text, isTold));
+    const written = abroad ?? ownAllergy(text) ?? rules.write(withoutPoliteness(text, isTold));
     // "I live in Basel, so give me francs": what is wanted counts, not what it is wanted for.
     const isBeside = kinds.length > 0 && written !== null && wishKinds(written.text).length === 0;
     const rule = isBeside && !written.topic.startsWith("order:") ? null : written;
@@ -271,7 +268,7 @@ export function* readWishes(rules: RuleWriter, input: string): Steps<WishSentenc
       topic: rule?.topic ?? (SIGN_OFF.test(masked) ? "sign-off" : null),
       kinds,
       isConditional: CONDITIONAL.test(withoutAddressee(masked)),
-      isLasting: LASTING.test(masked) || (OWN_ALLERGY.test(masked) && isForeign(masked)),
+      isLasting: LASTING.test(masked),
       isOnce: ONCE.test(masked.replace(FROM_NOW_ON, "")) || (wishesNothing && MOMENTARY.test(masked)),
       addresses:
         isTold ||
