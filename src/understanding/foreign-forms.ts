@@ -30,7 +30,7 @@ const NAMES = FORMS.map(([english, names]) => [english, foreignWords(names)] as 
 const ALL = foreignWords(FORMS.map(([, names]) => names).join("|"), "giu");
 /** Between and around the names of a list of forms. */
 const JOINTS = foreignWords(
-  String.raw`und|oder|noch|sowie|et|ou|ni|y|e|o|u|en cada|en|d|l|mehr|jedes mal|innecesari[oa]s|ganzen|blöden|nervigen|unnötigen|bunten|stupides|inutiles|ridículos|numerad[oa]s`,
+  "und|oder|noch|sowie|et|ou|ni|y|e|o|u|en cada|en|d|l|mehr|jedes mal|innecesari[oa]s|ganzen|blöden|nervigen|unnötigen|bunten|stupides|inutiles|ridículos|numerad[oa]s",
   "giu",
 );
 const SOMEWHERE = foreignWords(String.raw`in|im|bei|beim|für|an|dans|pour|chez|para|durante|en (?!cada)\p{L}+`);

@@ -24,22 +24,22 @@ export interface ForeignBan {
 const VERBS: readonly (readonly [act: ForbiddenAct, forms: string])[] = [
   [
     "mention",
-    String.raw`
+    `
     erwähn(?:e|en)?|sprich|sprechen|ansprechen|anzusprechen|red(?:e|en)?|erinner(?:e|n)?|erzähl(?:e|en)?|
     mentionne[rsz]?|parle[rsz]?|reparle[rsz]?|évoque[rsz]?|cite[rsz]?|
     mencion(?:es?|ar|arme)|habl(?:es?|ar|arme)|nombr(?:es?|ar|arme)|recuerdes?|recordar(?:me)?`,
   ],
   [
     "suggest",
-    String.raw`
+    `
     schlag(?:e|en)?|vorschlagen|vorzuschlagen|empfiehl|empfehlen|rat(?:e|en)?|komm(?:en|e)?|biete?|anbieten|anzubieten|
     propose[rsz]?|repropose[rsz]?|recommande[rsz]?|suggère[rs]?|suggére[rz]|conseille[rsz]?|
     propongas?|proponer(?:me)?|recomiendes?|recomendar(?:me)?|sugieras?|sugerir(?:me)?|ofrezcas?|ofrecer(?:me)?|aconsej(?:es?|ar|arme)`,
   ],
-  ["call", String.raw`nenn(?:e|en)?|appelle[sz]?|appele[rz]|llam(?:es?|ar|arme)`],
+  ["call", "nenn(?:e|en)?|appelle[sz]?|appele[rz]|llam(?:es?|ar|arme)"],
   [
     "use",
-    String.raw`
+    `
     (?:be)?nutz(?:e|en)?|verwenden?|setze?n?|mach(?:e|en)?|schreib(?:e|en)?|schick(?:e|en)?|pack(?:e|en)?|füge?n?|gib|geben|antworten?|antworte|formatiere?n?|nimm|nehmen|sag(?:e|en)?|
     utilise[rsz]?|emploie[rs]?|employe[rz]|mets|mette[rz]?|mettre|fais|faire|faites|écri(?:s|re|vez)|ajoute[rsz]?|glisse[rsz]?|répond(?:s|re|ez)|envoie[rsz]?|donne[rsz]?|dis|
     us(?:es?|ar|arme)|utilices?|utilizar|pong(?:as?)|poner(?:me)?|met(?:as?|er)|hag(?:as?)|hacer|escrib(?:as?|ir|irme)|agregues?|agregar|añad(?:as?|ir)|respond(?:as?|er|erme)|contest(?:es?|ar|arme)|des|dé|dar(?:me)?|emple(?:es?|ar)|mand(?:es?|ar|arme)|digas?|decir(?:me)?`,
@@ -48,7 +48,7 @@ const VERBS: readonly (readonly [act: ForbiddenAct, forms: string])[] = [
 const ANY_VERB = VERBS.map(([, forms]) => forms).join("|");
 
 /** May stand anywhere in an order, and says nothing of what is forbidden. */
-const FILLERS = String.raw`
+const FILLERS = `
     bitte|künftig|zukünftig|in zukunft|ab (?:jetzt|sofort|heute|nun)|von (?:jetzt|nun) an|doch|mal|endlich|einfach|jetzt|mir|mich|uns|dir|übrigens|bloß|ja|also|noch ?mal|noch einmal|wieder|mehr|ständig|dauernd|immer|
     stp|svp|s['’]il (?:te|vous) pla[iî]t|surtout|désormais|dorénavant|à partir d['’]aujourd['’]hui|à partir de maintenant|à l['’]avenir|déjà|tout le temps|avec moi|
     por favor|porfa|a partir de (?:ahora|hoy)|de ahora en adelante|ya|m[aá]s|siempre|tanto|conmigo`;
@@ -110,12 +110,12 @@ const LEFT_OUT = spread(
   "iu",
 );
 
-const LASTS = foreignWords(String.raw`
+const LASTS = foreignWords(`
     nie|niemals|mehr|künftig|zukünftig|zukunft|ab (?:jetzt|sofort|heute|nun)|von (?:jetzt|nun) an|immer|jamais|plus|désormais|dorénavant|à l['’]avenir|à partir d(?:e maintenant|['’]aujourd['’]hui)|
     nunca|jam[aá]s|m[aá]s|vuelvas?|siempre|a partir de (?:ahora|hoy)|en adelante|in deinen antworten|dans (?:toutes )?tes réponses|en (?:todas )?tus respuestas`);
 /** What says of all answers what is said: it limits nothing. */
 const OF_ANSWERS = foreignWords(
-  String.raw`
+  `
     (?:in|bei|aus|mit|dans|de|en|a|à) (?:all(?:en)? |jeder |toutes? |todas? |todos? |cada |chaque )?(?:deinen?|deiner|den|tes|vos|tus|sus|las|los|les)? ?
     (?:antworten?|nachrichten?|réponses?|messages?|respuestas?|mensajes?)|am ende|à la fin|al final`,
   "giu",
@@ -125,9 +125,9 @@ const REPORTED = foreignWords(String.raw`
     sag(?:t|te|en|ten)|sag ich|mein(?:t|te|ten)|gesagt|gemeint|dit|disait|disent|répète\p{L}*|a demandé|veut que|dice\p{L}*|dijo|decía|repite\p{L}*|pide|pidió|quiere que|
     (?:ich|wir|er|man) (?:hab\p{L}*|hatte|bin|war|werde|kann|will [\p{L}]+ nie)|sie (?:hat|haben|ist|war)`);
 const CONDITION = foreignWords(
-  String.raw`wenn|falls|sobald|außer|solange|quand|lorsque|si|sauf|tant que|cuando|salvo|excepto|mientras`,
+  "wenn|falls|sobald|außer|solange|quand|lorsque|si|sauf|tant que|cuando|salvo|excepto|mientras",
 );
-const SOMEWHERE = foreignWords(String.raw`in|im|bei|beim|für|an|am|zu|dans|pour|chez|en|para|durante|sobre`);
+const SOMEWHERE = foreignWords("in|im|bei|beim|für|an|am|zu|dans|pour|chez|en|para|durante|sobre");
 /** Behind it stands why. */
 const REASON = linear(
   /\s*(?:[;:–—(]|\.(?=\s)|,\s*(?:das|die (?:haben|sind)|ich|wir|es|sonst|denn|weil|da|danke|c['’]est|ça|j['’]|je|on|parce|car|sinon|merci|porque|me|es|eso|esto|parece|gracias|ya que|que|thanks)(?!\p{L})| (?:weil|denn|parce qu|car|porque|ya que|puisqu)(?!\p{L}| ?-)).*$/iu,
@@ -187,9 +187,9 @@ const TWOFOLD = foreignWords(String.raw`
 
 const ACTS = VERBS.map(([act, forms]) => [act, foreignWords(`(?:ne |n['’])?(?:zu )?(?:${forms})`)] as const);
 const IN_LANGUAGE = foreignWords(
-  String.raw`(?:auf|in|en) (?:deutsch|englisch|französisch|spanisch|italienisch|allemand|anglais|français|espagnol|italien|alem[aá]n|ingl[eé]s|franc[eé]s|español|castellano|italiano)`,
+  "(?:auf|in|en) (?:deutsch|englisch|französisch|spanisch|italienisch|allemand|anglais|français|espagnol|italien|alem[aá]n|ingl[eé]s|franc[eé]s|español|castellano|italiano)",
 );
-const SPOKEN_OF = foreignWords(String.raw`entendre parler|hören|saber (?:nada )?de|oír hablar`);
+const SPOKEN_OF = foreignWords("entendre parler|hören|saber (?:nada )?de|oír hablar");
 
 /** Without a form, what is done must be a thing that has an object: "use" forbids only forms and words. */
 function actOf(clause: string): ForbiddenAct | null {
@@ -205,7 +205,7 @@ const DROPPED = foreignWords(
     verschon(?:e|en)?|vor|an|will|kannst|könntest|sollst|du|sie|ich|ohne|kein\p{L}*|de[nmrs]|die|das|ein\p{L}*|deine?\p{L}?|meine?\p{L}?|diese\p{L}?|all\p{L}*|ganzen?|solche\p{L}*|zu viele?|zur sprache|
     ne|n|me|m|plus|jamais|pas|aucun\p{L}*|arrête[zr]?|cesse[zr]?|évite[zr]?|abstiens|toi|supprime[zr]?|bannis(?:sez)?|enlève[zr]?|retire[zr]?|vire[zr]?|renonce[zr]?|épargne|moi|fini(?:s|es)?|marre|assez|ras le bol|je|veux|
     que|tu|voir|lire|entendre|sans|zéro|un\p{L}{0,2}|seule?|avec|les?|la|des?|du|aux?|à|d|l|ce(?:tte|s|t)?|tes|mes|mon|ma|ton|ta|tous|toutes|sujet|propos|
-    no|nunca|jam[aá]s|nos|vuelvas?|dej[ae]|par[ae]|evit[ae]|quit[ae](?:me)?|elimin[ae]|suprim[ae]|omit[ae]|prescind[ae]|abst[eé]nte|basta|vale|nada|se|acabaron|quiero|ver|leer|volver|oír|saber|sin|cero|ni|con|el|l[ao]s?|al?|del|en?|mis?|tus?|es[aeo]s?|est[aeo]s?|tantos|tantas|sobre|
+    niemand\p{L}*|personne|rien|nadie|nada|no|nunca|jam[aá]s|nos|vuelvas?|dej[ae]|par[ae]|evit[ae]|quit[ae](?:me)?|elimin[ae]|suprim[ae]|omit[ae]|prescind[ae]|abst[eé]nte|basta|vale|nada|se|acabaron|quiero|ver|leer|volver|oír|saber|sin|cero|ni|con|el|l[ao]s?|al?|del|en?|mis?|tus?|es[aeo]s?|est[aeo]s?|tantos|tantas|sobre|
     ${FILLERS}`,
   "giu",
 );
@@ -213,10 +213,13 @@ const THING_END = linear(/[,;:]|\s(?:und|et|y|pero|mais|aber|que|qui|der|die|das
 /** "Den Mieterverein zu fragen", "de ir al gimnasio": what is done with it is not what it is. */
 const DONE_WITH = linear(/\s(?:zu|um)\s+\p{L}+(?:en|n)$/iu);
 const THING_WORDS_MAX = 5;
+/** Of German verbs: "schlag … vor", "sprich … an". */
+const PARTICLES = foreignWords("vor|an", "giu");
+const LAST_MARKS = linear(/[\s,;:.]+$/);
 
 function thingOf(clause: string): string {
   const words = clause
-    .replace(/\s+(?:vor|an)(?=\s|$)/giu, " ")
+    .replace(PARTICLES, " ")
     .trim()
     .replace(DONE_WITH, "")
     .replace(/(?<=\p{L})['’](?=\p{L})/gu, " ")
@@ -246,7 +249,7 @@ export function foreignOrder(sentence: string): ForeignOrder | null {
   const said = sentence
     .slice(bans.some(({ isConditional }) => isConditional) ? 0 : start)
     .replace(REASON, "")
-    .replace(/[\s,;:.]+$/, "");
+    .replace(LAST_MARKS, "");
   return { said, bans };
 }
 
@@ -270,6 +273,6 @@ function orderStart(sentence: string): number {
   return -1;
 }
 
-const LASTS_ALWAYS = foreignWords(String.raw`
+const LASTS_ALWAYS = foreignWords(`
     immer|künftig|zukünftig|in zukunft|ab (?:jetzt|sofort|heute|nun)|von (?:jetzt|nun) an|grundsätzlich|toujours|désormais|dorénavant|à l['’]avenir|à partir d(?:e maintenant|['’]aujourd['’]hui)|
     siempre|a partir de (?:ahora|hoy)|de (?:ahora|hoy) en adelante|desde (?:ahora|hoy)`);
