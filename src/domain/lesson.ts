@@ -22,6 +22,11 @@ export const SUPERSEDED_KEPT_MS = 30 * DAY_MS;
 
 const QUOTES_USER = /^The user (?:asks|says): “([^“”]*)”$/;
 
+/** A rule in the user's own words. */
+export function quotedOrder(said: string): string {
+  return `The user asks: “${said.replace(/[“”]/g, '"')}”`;
+}
+
 /** The user's own words in a lesson that quotes them, else the lesson: what is embedded of it, and compared. */
 export function saidInLesson(text: string): string {
   return QUOTES_USER.exec(text)?.[1] ?? text;

@@ -70,9 +70,15 @@ export const FROM_NOW_ON_CUE = "order-from-now-on";
 /** Of orders to keep in mind what the user tells. */
 export const REMEMBER_CUE = "order-remember";
 
+/** Of orders whose words say what is to be left out or done for good, in German, French or Spanish. */
+export const TOLD_CUE = "order-told";
+
+/** Begins what an allergy of the user's own settles. */
+export const ALLERGY_TOPIC = "own-allergy:";
+
 /** "Never use bullet points", "remember that I park on level 3": nobody says that of anything else. */
 export function isPlainOrder({ isOnce, rule, kinds, cue, addresses }: Worded): boolean {
-  if (cue === REMEMBER_CUE) return !isOnce;
+  if (cue === REMEMBER_CUE || cue === TOLD_CUE) return !isOnce;
   return !isOnce && cue !== null && (rule !== null || cue === FROM_NOW_ON_CUE) && addresses && kinds.length > 0;
 }
 

@@ -4,7 +4,7 @@ import type { LearnOnce } from "../domain/account-settings.ts";
 import type { IntentShares, IntentThresholds } from "../domain/intent.ts";
 import type { Seq } from "../domain/packet.ts";
 import type { ClassifierThresholds } from "../domain/ports/message-classifier.ts";
-import { isPlainOrder, isSaidForGood, REMEMBER_CUE, type WishKind } from "../domain/wish.ts";
+import { ALLERGY_TOPIC, isPlainOrder, isSaidForGood, REMEMBER_CUE, type WishKind } from "../domain/wish.ts";
 import { endsOnly, stopsOnly } from "./change-signs.ts";
 import { type ClassifiedSentence, complains, intentShares, lastingShare } from "./classify-message.ts";
 import type { Wish } from "./find-wishes.ts";
@@ -66,8 +66,8 @@ const VOTE_SHARE = 0.5;
 const REACTION_WORDS_MAX = 8;
 /** Beside a wish that is meant to last, a sentence that is as likely one belongs to it. */
 const BESIDE_SHARE = 0.5;
-/** Topics of rules that are orders themselves. */
-const OF_ORDERS = /^(?:order:|answers:|name$|sign-off$)/;
+/** Topics of rules that say it all themselves. */
+const OF_ORDERS = /^(?:order:|own-allergy:|answers:|name$|sign-off$)/;
 /** A sentence that is so much longer than the rule that its words show says more than that. */
 const PART_OF_RULE = 1.3;
 /** From which a whole input counts as chat, and what an order in one must have. */
@@ -194,6 +194,7 @@ function isClassifiedAsLasting(
   { learnOnce, classifier, changing, isTalk }: Pick<WishOptions, "learnOnce" | "classifier" | "changing" | "isTalk">,
 ): boolean {
   if (isPlainOrder(wish)) return message.quoted < QUOTED_SHARE;
+  if (wish.topic?.startsWith(ALLERGY_TOPIC)) return learnOnce === "preferences" && message.quoted < QUOTED_SHARE;
   if (!tells || classifier === null) return false;
   const change = changing.get(wish);
   const isInstead = change !== undefined && change.onlyEnds !== true;

@@ -7,7 +7,7 @@ import type { Clusterer } from "../domain/ports/clusterer.ts";
 import type { Scan } from "../domain/ports/learning-store.ts";
 import type { MessageClassifier } from "../domain/ports/message-classifier.ts";
 import type { PacketStore } from "../domain/ports/packet-store.ts";
-import { REMEMBER_CUE, type WishKind } from "../domain/wish.ts";
+import { ALLERGY_TOPIC, REMEMBER_CUE, TOLD_CUE, type WishKind } from "../domain/wish.ts";
 import { isUnderstoodAlone, rememberAnswers } from "./classify-message.ts";
 import { type Change, decideWishes, isChat } from "./decide-wishes.ts";
 import { type EndedRulesDeps, endedBy } from "./ended-rules.ts";
@@ -81,6 +81,11 @@ async function remaindersOf(
   return remainders;
 }
 
+/** Its words need nobody to confirm them. */
+function isPlain({ wish, topic }: TaughtRule): boolean {
+  return wish?.cue === REMEMBER_CUE || wish?.cue === TOLD_CUE || topic?.startsWith(ALLERGY_TOPIC) === true;
+}
+
 /** Rules that the classifier, asked once more, does not know as none. */
 async function confirmed(
   classifier: MessageClassifier | null,
@@ -92,7 +97,7 @@ async function confirmed(
   for (const rule of rules) {
     const said = saidInLesson(rule.text);
     // A rule is read without what stood around it: of the user's own words, those that then say nothing of the kind are none.
-    const isOwn = rule.wish?.classified != null && said !== rule.text && rule.wish.cue !== REMEMBER_CUE;
+    const isOwn = rule.wish?.classified != null && said !== rule.text && !isPlain(rule);
     const holds = isOwn
       ? await isUnderstoodAlone(classifier, said)
       : rule.wish !== null || (await areOfOne(classifier, rule, wishes));

@@ -6,6 +6,7 @@ import type { Ban } from "./answer-looks.ts";
 import { lackedApplianceBan } from "./appliance-bans.ts";
 import { bannedTexts, loosePieces, readable } from "./ban-clauses.ts";
 import { allergyBans, dietBans } from "./diet-bans.ts";
+import { bansFromAbroad } from "./foreign-bans.ts";
 import { renameBan } from "./name-bans.ts";
 import { banOf, declaredBan, looseBanOf } from "./read-bans.ts";
 import { unitBan } from "./unit-bans.ts";
@@ -47,6 +48,7 @@ export function bansIn(reader: SentenceReader, lesson: string): Ban[] {
     ...[...texts].slice(0, THINGS_MAX).flatMap((text) => banOf(text) ?? []),
     ...[...pieces].slice(0, THINGS_MAX).flatMap((piece) => looseBanOf(piece) ?? []),
     ...sentences.slice(0, THINGS_MAX).flatMap(bansOfSentence),
+    ...sentences.slice(0, THINGS_MAX).flatMap(bansFromAbroad),
     ...allergyBans(lesson),
   ];
 }

@@ -4,7 +4,7 @@ import { KINSHIP } from "../statements/value-words.ts";
 import { type AnswerLooks, type Ban, type Place, placesOf, sentenceOf, stemsOf, wordsOf } from "./answer-looks.ts";
 
 const GREETINGS = new Set(
-  "hi hey hello dear thanks sorry sure ok okay yes no right well morning evening afternoon thing welcome course absolutely certainly great noted yep alright congratulations".split(
+  "hallo klar gerne danke natürlich salut bonjour merci oui hola gracias vale claro hi hey hello dear thanks sorry sure ok okay yes no right well morning evening afternoon thing welcome course absolutely certainly great noted yep alright congratulations".split(
     " ",
   ),
 );

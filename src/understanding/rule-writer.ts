@@ -1,5 +1,6 @@
 // Writes a standing rule from what a user said, by the words alone; a statement that is not surely durable gives none.
 import { linear } from "../matching/linear-expression.ts";
+import { isForeign } from "./foreign-speech.ts";
 import { readFact } from "./rule-facts.ts";
 import { readName } from "./rule-names.ts";
 import { type Draft, readOrder } from "./rule-orders.ts";
@@ -149,7 +150,7 @@ const ASKED_BACK = /,? (?:remember|ok|okay|alright|got it)\?+$/i;
 
 function readSentence(sentence: string): RankedDraft[] {
   const said = sentence.replace(ASKED_BACK, "");
-  if (/\?/.test(said) || CODE.test(sentence) || QUOTED_SPEECH.test(sentence)) return [];
+  if (/\?/.test(said) || CODE.test(sentence) || QUOTED_SPEECH.test(sentence) || isForeign(sentence)) return [];
   if (/[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u.test(sentence)) return [];
   const told = toldToRemember(said);
   const whole = withoutFrame(expandContractions(told ?? said));

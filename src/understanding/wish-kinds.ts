@@ -3,6 +3,7 @@
 import { wordSet } from "../base/word-set.ts";
 import type { WishKind } from "../domain/wish.ts";
 import { linear } from "../matching/linear-expression.ts";
+import { foreignClause, foreignStanding, isForeign } from "./foreign-speech.ts";
 import { spread } from "./rule-words.ts";
 
 /** Says that something is not wanted, before or after its name. */
@@ -47,12 +48,17 @@ const ALLOWED = spread(
   "i",
 );
 
+/** "Ok, no emojis" allows nothing. */
+const AGREES = linear(/^(?:(?:and|so|oh|right|well|hey),? )*(?:ok|okay|fine)\b(?! (?:again|now|with|to|by|for|if)\b)/i);
+/** These name what is wanted by denying the other. */
+const DENIES_ADDRESS = /kein|nicht|pas|arrête/i;
+
 /** Things that answers have or have not, by what they are called. */
 const THINGS: readonly (readonly [string, RegExp])[] = [
   ["emojis", /\b(?:emojis?|emoticons?|smile?y(?:s|ies)?|smiley faces?|yellow faces|émojis?|emoticonos?)\b/i],
   [
     "bullets",
-    /\b(?:bullets?|(?:bullet|dot)[- ]?points?|bulleted|bullet lists?|aufzählung\w*|stichpunkt\w*|viñetas|puces)\b/i,
+    /\b(?:bullets?|(?:bullet|dot)[- ]?points?|bulleted|bullet lists?|aufzählung\w*|stichpunkt\w*|viñetas?|puces?)\b/i,
   ],
   ["tables", /\b(?:tables?|tabular|tabellen?|tablas?|tableaux?)\b/i],
   ["headings", /\b(?:headings?|headers?|headlines|überschriften|encabezados)\b/i],
@@ -103,7 +109,7 @@ const VALUES: readonly (readonly [kind: string, value: string, RegExp])[] = [
     long[- ]winded|wordy|verbose|rambl\w+|waffl\w+|wall of text|walls of text|essays?|novels?|lectures?|too much text|less text|fewer words|
     boil (?:it|that|this) down|cut (?:it|that|this) (?:down|short)|trim (?:it|that)|one[- ]liners?|(?:just|only) (?:give me |tell me )?(?:the |an? )?(?:answer|number|result|figure)|get to (?:the|your) point|in a nutshell|spare me the|(?:one|two|three|1|2|3) (?:sentences?|lines?)|
     half (?:as long|the length|that)|kürzer|kurz\w*|knapp\w*|zu lang|más cort[oa]s?|breves?|demasiado larg[oa]|plus court\w*|bref|
-    trop long\w*|concis)\b`,
+    trop long\w*|concis|(?:réponses?|messages?) (?:très |plus )?courte?s?|fais(?:-moi)? court|respuestas? (?:muy )?cort[ao]s?|resp[oó]nde(?:me)? cort[oa]|zu (?:ausführlich|detailliert)|trop détaillé\w*|demasiado detall\w*)\b`,
       "i",
     ),
   ],
@@ -113,7 +119,7 @@ const VALUES: readonly (readonly [kind: string, value: string, RegExp])[] = [
     spread(
       String.raw`
     \b(?:more detail(?:ed|s)?|longer|chattier|wordier|fuller|more depth|in[- ]depth|in detail|thorough(?:ly)?|elaborate|long (?:answers|ones|explanations)|full explanations?|
-    too short|too brief|ausführlich\w*|más detalle\w*|détaillé\w*|plus long\w*)\b`,
+    too short|too brief|zu (?:kurz|knapp)|trop (?:court|bref|concis)\w*|demasiado (?:cort|brev)\w*|ausführlich\w*|más detalle\w*|détaillé\w*|plus long\w*)\b`,
       "i",
     ),
   ],
@@ -249,6 +255,7 @@ const NAMES =
 
 /** In the order of the table, each kind once. `masked`: quotations taken out. */
 export function wishKinds(masked: string): WishKind[] {
+  const isAbroad = isForeign(masked);
   const found = new Map<string, string>();
   const places = new Map<string, number>();
   const unmeasured = masked.replace(MEASURED, " ");
@@ -259,19 +266,32 @@ export function wishKinds(masked: string): WishKind[] {
     // Of two values the one that is named first: "mm please, my tape has no inches".
     if (match === null || place >= (places.get(kind) ?? Number.POSITIVE_INFINITY)) continue;
     if (kind === "length" && WORKED_ON.test(masked)) continue;
-    if (isName(kind, match[0]) && standing(text, match) !== "wanted") continue;
+    const isDenied = isAbroad && standingAbroad(text, match) === "unwanted";
+    // Who does not want the one way of address wants the other; of all else a denial does not say what is wanted.
+    if (isDenied ? kind !== "address" : !isAbroad && isName(kind, match[0]) && standing(text, match) !== "wanted")
+      continue;
     places.set(kind, place);
-    found.set(kind, value);
+    found.set(kind, isDenied && !DENIES_ADDRESS.test(match[0]) ? (value === "formal" ? "informal" : "formal") : value);
   }
-  const isAllowed = ALLOWED.test(masked);
+  const isAllowed = ALLOWED.test(masked.replace(AGREES, ""));
   const isUnwanted = !isAllowed && UNWANTED.test(masked);
   for (const [kind, expression] of THINGS) {
     const match = found.has(kind) ? null : expression.exec(masked);
     if (match === null) continue;
-    const stand = isAllowed ? "wanted" : isUnwanted ? "unwanted" : standing(masked, match);
+    const stand = isAbroad
+      ? standingAbroad(masked, match)
+      : isAllowed
+        ? "wanted"
+        : isUnwanted
+          ? "unwanted"
+          : standing(masked, match);
     if (stand !== "unknown") found.set(kind, stand === "wanted" ? "yes" : "no");
   }
   return [...found].map(([kind, value]) => ({ kind, value }));
+}
+
+function standingAbroad(text: string, match: RegExpExecArray): "wanted" | "unwanted" | "unknown" {
+  return foreignStanding(foreignClause(text, match.index, match.index + match[0].length));
 }
 
 function isName(kind: string, said: string): boolean {

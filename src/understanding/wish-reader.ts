@@ -1,20 +1,24 @@
 // Reads what an input wishes of the assistant, or tells of the user for good, sentence by sentence, by its words.
 import type { Steps } from "../base/steps.ts";
-import { FROM_NOW_ON_CUE, REMEMBER_CUE, type WishSentence } from "../domain/wish.ts";
+import { quotedOrder } from "../domain/lesson.ts";
+import { FROM_NOW_ON_CUE, REMEMBER_CUE, TOLD_CUE, type WishKind, type WishSentence } from "../domain/wish.ts";
 import { linear } from "../matching/linear-expression.ts";
 import { besideQuestions } from "./cut-questions.ts";
+import { ownAllergy } from "./foreign-needs.ts";
+import { foreignOrder } from "./foreign-orders.ts";
+import { isForeign } from "./foreign-speech.ts";
 import { type OwnSentence, ownSentences } from "./own-sentences.ts";
 import { withoutAddressee } from "./rule-addressee.ts";
 import { HOSTILE, STYLE, spread } from "./rule-words.ts";
-import type { RuleWriter } from "./rule-writer.ts";
+import type { RuleWriter, WrittenRule } from "./rule-writer.ts";
 import { toldToRemember } from "./told-to-remember.ts";
 import { wishKinds } from "./wish-kinds.ts";
 
 const FROM_NOW_ON = spread(
   String.raw`
     \b(?:from (?:now|here|today|this point) on(?:wards?)?|from now\b|going forward|in (?:the )?future|as of (?:now|today)|
-    ab (?:jetzt|sofort|heute)|künftig|in zukunft|a partir de (?:ahora|hoy)|de ahora en adelante|désormais|dorénavant|
-    à partir de maintenant|à l['’]avenir)\b`,
+    ab (?:jetzt|sofort|heute|nun)|von (?:jetzt|nun) an|künftig|in zukunft|a partir de (?:ahora|hoy)|de (?:ahora|hoy) en adelante|désormais|dorénavant)\b|
+    (?<!\p{L})à (?:partir d(?:e maintenant|['’]aujourd['’]hui)|l['’]avenir)(?!\p{L})`,
   "iu",
 );
 /** Meant to last. */
@@ -27,8 +31,8 @@ const LASTING = spread(
     bear in mind|remember (?:that|to|i|my)|for next time|next time|as of (?:now|today|this)|for always|(?:any|every)thing (?:i|you) (?:write|send|ask|make|do|cook|give|get)|
     any [\p{L}’' -]{2,40} (?:i|you) (?:bring|send|ask|paste|write|make|give|get)|on all my|in all my|for me now|that['’]?s the (?:deal|rule|new)|
     with me please|immer|nie(?:mals)?|ab (?:jetzt|sofort|heute)|künftig|in zukunft|
-    grundsätzlich|jedes mal|siempre|nunca|a partir de (?:ahora|hoy)|de ahora en adelante|cada vez|toujours|jamais|désormais|
-    dorénavant|à partir de maintenant|chaque fois|à l['’]avenir)\b`,
+    grundsätzlich|jedes mal|siempre|nunca|a partir de (?:ahora|hoy)|de (?:ahora|hoy) en adelante|cada vez|toujours|jamais|désormais|von (?:jetzt|nun) an|
+    dorénavant|chaque fois)\b|(?<!\p{L})à (?:partir d(?:e maintenant|['’]aujourd['’]hui)|l['’]avenir)(?!\p{L})`,
   "iu",
 );
 /** What makes a standing order of a sentence, the plainest first. */
@@ -65,8 +69,8 @@ const CONDITIONAL = spread(
 const ONCE = spread(
   String.raw`
     \b(?:this (?:one|time|once)|just (?:this|now|once)|for (?:now|today|tonight|this|once)|today|tonight|right now|at the moment|
-    tomorrow|this (?:morning|afternoon|evening|week|weekend|month|year)|in a hurry|in a rush|(?:^|i['’]?m|i am|while|only|just|now) on my phone|no time|quick one|one[- ]off|temporarily|for the moment|diesmal|heute|gerade|nur dieses|
-    esta vez|hoy|por ahora|cette fois|aujourd['’]hui|pour l['’]instant)\b`,
+    tomorrow|this (?:morning|afternoon|evening|week|weekend|month|year)|in a hurry|in a rush|(?:^|i['’]?m|i am|while|only|just|now) on my phone|no time|quick one|one[- ]off|temporarily|for the moment|diesmal|dieses mal|nur (?:hier|jetzt)|heute|gerade|nur (?:dieses|diese|diesen|für)|
+    esta vez|hoy|por ahora|solo (?:para|en) est[ea]|cette fois|juste (?:pour|dans) (?:ce|cette|cet)|pour une fois|aujourd['’]hui|pour l['’]instant)\b`,
   "i",
 );
 /** What somebody needs or is in the mood for now: it says nothing of tomorrow. */
@@ -134,7 +138,7 @@ const ELSEWHERE = spread(
 const SIGN_OFF = spread(
   String.raw`
     \bsign (?:off )?(?:all |any |every )*(?:of )?(?:my|it|them|with|off|as|messages?|e?mails?|letters?|QUOTE)\b|
-    \b(?:new|my|usual) (?:closing|sign-?off|signature)\b|\b(?:close|end) (?:all |any |every )*(?:of )?(?:my )?(?:messages?|e?mails?|letters?) with\b`,
+    \b(?:new|my|usual) (?:closing|sign-?off|signature)\b|\bunterschreib\p{L}*|\b(?:signe|firma)\b[^.!?]{1,40}\b(?:mails?|courriels?|lettres?|correos?|cartas?)\b|\b(?:close|end) (?:all |any |every )*(?:of )?(?:my )?(?:messages?|e?mails?|letters?) with\b`,
   "i",
 );
 const ALLERGY = /allerg|intoleran|\bco?eliac|zöliaki|cel[ií]ac|cœliaque|diabet|epipen|anaphyla|alérgic|gluten/i;
@@ -221,16 +225,37 @@ function withoutPoliteness(text: string, isTold: boolean): string {
   return POLITE.test(text) ? text.replace(POLITE, "").replaceAll("?", "") : text;
 }
 
+/** An order in German, French or Spanish is a rule in the user's own words: nobody translates it, so nobody gets it wrong. */
+function writtenAbroad(
+  { text, masked }: OwnSentence,
+  kinds: readonly WishKind[],
+  isWhole: boolean,
+): (WrittenRule & { readonly isPlain: boolean }) | null {
+  if (!isForeign(masked)) return null;
+  const order = foreignOrder(masked);
+  if (order === null || (order.bans.length === 0 && kinds.length === 0 && !SIGN_OFF.test(masked))) return null;
+  const said = text === masked ? order.said : text;
+  const [first] = order.bans;
+  const topic = first === undefined ? `order:${said.toLowerCase()}` : `order:${first.act} ${first.thing.toLowerCase()}`;
+  // Who orders a form away, and says nothing else, speaks of answers in general.
+  const isPlain = order.bans.every(
+    ({ isLasting, isOrdered, act }) => isLasting || (isWhole && isOrdered && act === "use"),
+  );
+  return { text: quotedOrder(said), topic, isPlain };
+}
+
 export function* readWishes(rules: RuleWriter, input: string): Steps<WishSentence[]> {
   const found: WishSentence[] = [];
-  for (const { text, masked } of ownSentences(input).flatMap(wishesOf)) {
+  const sentences = ownSentences(input).flatMap(wishesOf);
+  for (const { text, masked } of sentences) {
     yield;
     const isTold = toldToRemember(masked) !== null;
     // What is to be remembered may be of somebody else: "remember that my wife hates coriander".
     if (HOSTILE.test(masked) || (!isTold && isElsewhere(masked))) continue;
     const kinds = wishKinds(masked);
     const said = besideQuestions({ text, masked });
-    const written = rules.write(withoutPoliteness(text, isTold));
+    const abroad = isTold ? null : writtenAbroad({ text, masked }, kinds, sentences.length === 1);
+    const written = abroad ?? ownAllergy(text) ?? rules.write(withoutPoliteness(text, isTold));
     // "I live in Basel, so give me francs": what is wanted counts, not what it is wanted for.
     const isBeside = kinds.length > 0 && written !== null && wishKinds(written.text).length === 0;
     const rule = isBeside && !written.topic.startsWith("order:") ? null : written;
@@ -245,14 +270,23 @@ export function* readWishes(rules: RuleWriter, input: string): Steps<WishSentenc
       isConditional: CONDITIONAL.test(withoutAddressee(masked)),
       isLasting: LASTING.test(masked),
       isOnce: ONCE.test(masked.replace(FROM_NOW_ON, "")) || (wishesNothing && MOMENTARY.test(masked)),
-      addresses: isTold || ADDRESSES.test(masked) || STYLE.test(masked) || kinds.some(({ kind }) => kind === "address"),
-      cue: isTold ? REMEMBER_CUE : (ORDERS.find(([, expression]) => expression.test(masked))?.[0] ?? null),
+      addresses:
+        isTold ||
+        abroad !== null ||
+        ADDRESSES.test(masked) ||
+        STYLE.test(masked) ||
+        kinds.some(({ kind }) => kind === "address"),
+      cue: isTold
+        ? REMEMBER_CUE
+        : abroad?.isPlain
+          ? TOLD_CUE
+          : (ORDERS.find(([, expression]) => expression.test(masked))?.[0] ?? null),
       explains: EXPLAINS.test(masked),
       needsOfHousehold: ALLERGY.test(masked) && HOUSEHOLD.test(masked) && KEEPS_OFF.test(masked),
       asks: ASKS.test(masked) || ASKS_FOR.test(masked),
       pointsBack: POINTS_BACK.test(masked),
       contrasts: CONTRASTS.test(masked),
-      takesBack: !isTold && TAKES_BACK.test(masked),
+      takesBack: !isTold && abroad === null && TAKES_BACK.test(masked),
       onlyTakesBack: !isTold && onlyTakesBack(masked),
     });
   }
