@@ -56,6 +56,11 @@ export function moveWatermark(db: Drizzle, { brain, through }: { brain: BrainId;
     .run();
 }
 
+/** Lessons that go without another in their place. */
+export function takesRulesBack({ replaced }: FinishedPass): boolean {
+  return replaced.some(({ by }) => by === null);
+}
+
 const NOTHING: PassOutcome = { lessons: [], forgotten: 0, replaced: [] };
 
 // Single writer: plan, watermark, rules, packets and lessons stand as they were read until the pass is written; another
