@@ -66,7 +66,7 @@ async function changeUntilCurrent(deps: ChangeMemoryDeps, brain: Brain, change: 
   const isTextChanged = isSaidAnew || (answer !== undefined && answer !== standing.answer);
   const saysNow = { input: input ?? standing.input, answer: answer ?? standing.answer };
   const statement = isSaidAnew ? await readStatement(deps, account, input, change.signal) : null;
-  const texts = isTextChanged ? await embedTexts(deps, account, saysNow, statement) : null;
+  const texts = isTextChanged ? await embedTexts(deps, account, saysNow, statement, change.signal) : null;
   // Between the write and what follows it nothing is awaited, or a question would find the packet by its former words.
   const former = isTextChanged ? await deps.words.termsOf(account, standing.input, standing.answer) : null;
   const { metadata } = change;
@@ -93,12 +93,13 @@ async function embedTexts(
   account: string,
   { input, answer }: Pick<Packet, "input" | "answer">,
   statement: ReadStatement | null,
+  signal?: AbortSignal,
 ): Promise<NonNullable<ChangedMemory["texts"]>> {
   const { tokens, vector: inputVector } =
-    statement ?? (await deps.embedder.embed({ text: input, role: "query", lane: "interactive", account }));
+    statement ?? (await deps.embedder.embed({ text: input, role: "query", lane: "interactive", account, signal }));
   const packet = { input, answer, inputVector, inputTokens: tokens, renewsInput: false };
   const [{ vector }, terms] = await Promise.all([
-    embedPacket(deps.embedder, packet, () => true, account),
+    embedPacket(deps.embedder, packet, () => true, account, signal),
     deps.words.termsOf(account, input, answer),
   ]);
   const words = { version: deps.words.version, terms };
