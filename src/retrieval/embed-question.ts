@@ -27,7 +27,7 @@ export interface EmbedQuestionDeps {
   readonly brains: BrainStore;
   readonly vectors: VectorIndex;
   readonly words: LexicalIndex;
-  readonly reading: Pick<TextReading, "readInput" | "readTimes" | "readStance" | "findPattern" | "redact">;
+  readonly reading: Pick<TextReading, "readTimes" | "readStance">;
   readonly backlog: Pick<EmbeddingBacklog, "settle">;
   readonly reembedding: Pick<Reembedding, "isUnfinished">;
 }

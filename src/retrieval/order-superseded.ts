@@ -1,5 +1,5 @@
 // A source that a later one replaced says so, and stands behind it.
-import type { Packet } from "../domain/packet.ts";
+import { packetTime } from "../domain/packet.ts";
 import type { TextReading } from "../domain/ports/text-reading.ts";
 import type { RetrievedPacket } from "../domain/retrieved.ts";
 
@@ -17,7 +17,7 @@ export async function orderSuperseded(
   account: string,
 ): Promise<RetrievedPacket[]> {
   if (found.length < 2) return [...found];
-  const byTime = [...found].sort((a, b) => timeOf(a.packet) - timeOf(b.packet) || a.packet.seq - b.packet.seq);
+  const byTime = [...found].sort((a, b) => packetTime(a.packet) - packetTime(b.packet) || a.packet.seq - b.packet.seq);
   const turns = byTime.map(({ packet }) => ({ input: packet.input, answer: packet.answer }));
   const replaced = await reading.findReplaced({ turns }, account);
   const newer = new Map(byTime.map(({ packet }, at) => [packet.seq, replaced[at] ?? null]));
@@ -40,8 +40,4 @@ export async function orderSuperseded(
 /** What it replaced, and what that replaced: a later one is never replaced by an earlier one, so this ends. */
 function behind(each: RetrievedPacket, moved: ReadonlyMap<number, readonly RetrievedPacket[]>): RetrievedPacket[] {
   return [each, ...(moved.get(each.packet.seq) ?? []).flatMap((older) => behind(older, moved))];
-}
-
-function timeOf({ occurredAt, createdAt }: Packet): number {
-  return occurredAt ?? createdAt;
 }

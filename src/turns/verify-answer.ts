@@ -12,7 +12,7 @@ import type { KeyIdentity } from "../domain/key.ts";
 import type { StatedAttribute } from "../domain/learning.ts";
 import type { Lesson } from "../domain/lesson.ts";
 import type { Limits } from "../domain/limits.ts";
-import type { Packet, Seq } from "../domain/packet.ts";
+import { type Packet, packetTime, type Seq } from "../domain/packet.ts";
 import type { AccountStore } from "../domain/ports/account-store.ts";
 import type { BrainStore } from "../domain/ports/brain-store.ts";
 import type { ConstitutionStore } from "../domain/ports/constitution-store.ts";
@@ -202,7 +202,7 @@ async function readMemory(
 }
 
 function byTime(a: Packet, b: Packet): number {
-  return (a.occurredAt ?? a.createdAt) - (b.occurredAt ?? b.createdAt) || a.seq - b.seq;
+  return packetTime(a) - packetTime(b) || a.seq - b.seq;
 }
 
 async function among(deps: VerifyAnswerDeps, brain: Brain, query: Float32Array, seqs: readonly Seq[]) {

@@ -1,5 +1,7 @@
 // Writes of learning: plans, passes, and what they leave behind.
 import { and, desc, eq, gt, inArray, isNull, lt, lte, sql } from "drizzle-orm";
+import { hashOfWording } from "../../../base/hash-of-wording.ts";
+import { bytesOfVector } from "../../../base/vector-bytes.ts";
 import type { BrainId } from "../../../domain/brain.ts";
 import { decideLessons, decidePass, type StandingMemory } from "../../../domain/decide-pass.ts";
 import { type Lesson, PINNED_UNTIL } from "../../../domain/lesson.ts";
@@ -25,8 +27,7 @@ import {
   synthesisClusters,
   synthesisPlans,
 } from "../schema.ts";
-import { bytesOfVector } from "../vector-bytes.ts";
-import { forgottenRulesOf, hashOfWording, renewRule } from "./forgotten-rules.ts";
+import { forgottenRulesOf, renewRule } from "./forgotten-rules.ts";
 import { takeSeq } from "./write-brains.ts";
 
 /** Passes of a brain that are kept for the operator to look at. */
