@@ -100,7 +100,8 @@ export interface ChangedMemory {
 /** `waited`: it had no embedding before. `outdated` as in RememberOutcome; `gone`: there is no such packet. */
 export type ChangeOutcome =
   | { readonly kind: "changed"; readonly seq: Seq; readonly raised: readonly Seq[]; readonly waited: boolean }
-  | { readonly kind: "outdated" | "gone" };
+  | { readonly kind: "outdated" }
+  | { readonly kind: "gone" };
 
 /** The turns of one session together. */
 export interface Session {
