@@ -17,7 +17,7 @@ import { doneBy, SERVICE } from "../domain/audit.ts";
 import { MemoryError } from "../domain/errors.ts";
 import type { IntentReader } from "../domain/intent.ts";
 import type { KeyIdentity } from "../domain/key.ts";
-import type { Limits } from "../domain/limits.ts";
+import type { GateLimits, Limits } from "../domain/limits.ts";
 import type { Plans } from "../domain/plan.ts";
 import type { BrainChanges } from "../domain/ports/brain-changes.ts";
 import type { Clusterer } from "../domain/ports/clusterer.ts";
@@ -35,7 +35,7 @@ import { createApp } from "../http/app.ts";
 import { clientAddress, clientNetwork, type TrustedProxies } from "../http/client-address.ts";
 import type { HttpDeps, Sender } from "../http/context.ts";
 import { sessionOf } from "../http/page-session.ts";
-import { createRequestGate, type GateLimits } from "../http/request-gate.ts";
+import { createRequestGate } from "../http/request-gate.ts";
 import { allRoutes } from "../http/routes.ts";
 import type { ServiceFacts } from "../http/status-routes.ts";
 import { type BacklogDeps, EmbeddingBacklog } from "../indexing/embedding-backlog.ts";
@@ -332,7 +332,7 @@ export function createHttpApp(
     return { address, throttle };
   };
   const keys: Pick<HttpDeps, "authenticate" | "requireUnrevoked"> = {
-    authenticate: (written, _, sender) =>
+    authenticate: (written, sender) =>
       requests.stage("auth", () => {
         const secret = written === null && sender !== undefined ? sessionOf(sender.headers) : null;
         return sessions === undefined || secret === null

@@ -1,7 +1,7 @@
 // Puts the service together, in the order in which its parts need each other, and takes it apart again.
 import { ensureAdminKey } from "../accounts/ensure-admin-key.ts";
 import type { Clock, RandomSource } from "../base/chance.ts";
-import { bodyMemoryBytesOf, memoryBytesOf } from "../config/read-limits.ts";
+import { gateLimitsOf, memoryBytesOf } from "../config/read-limits.ts";
 import type { Reload } from "../config/reloadable.ts";
 import type { Settings } from "../config/settings.ts";
 import type { ThreadFiles } from "../config/threads.ts";
@@ -11,7 +11,6 @@ import type { ServiceCare } from "../domain/ports/service-care.ts";
 import type { Store } from "../domain/ports/store.ts";
 import { openEmbedder } from "../embedding/open-embedder.ts";
 import type { EmbeddingPool } from "../embedding/pool.ts";
-import type { GateLimits } from "../http/request-gate.ts";
 import { openDocumentIn } from "../reading/open-document.ts";
 import { type ReadingThread, startReadingThread } from "../reading/reading-thread.ts";
 import { removeClearFolders } from "../storage/files/clear-folder.ts";
@@ -62,11 +61,6 @@ export interface RunningService {
   reload(read: Settings): Promise<Reload>;
   /** Answers what is under way, then closes everything. */
   stop(): Promise<void>;
-}
-
-function gateLimitsOf(settings: Settings): GateLimits {
-  const { requests_max: requestsMax, exports_max: exportsMax } = settings;
-  return { requestsMax, bodyBytesMax: bodyMemoryBytesOf(settings), exportsMax };
 }
 
 /**

@@ -1,6 +1,6 @@
 // What the settings say of sizes, plans and accounts, in the domain's words.
-import type { AccountDefaults } from "../domain/account-settings.ts";
-import type { Limits } from "../domain/limits.ts";
+import { type AccountDefaults, RETRIEVAL_MODES } from "../domain/account-settings.ts";
+import type { GateLimits, Limits } from "../domain/limits.ts";
 import { type Plan, type Plans, UNLIMITED } from "../domain/plan.ts";
 import type { Settings } from "./settings.ts";
 
@@ -19,7 +19,9 @@ export function limitsOf(settings: Settings): Limits {
 }
 
 export function accountDefaultsOf(settings: Settings): AccountDefaults {
-  return { retrievalMode: settings.retrieval_mode === "hybrid" ? "hybrid" : "cosine" };
+  const retrievalMode = RETRIEVAL_MODES.find((mode) => mode === settings.retrieval_mode);
+  if (retrievalMode === undefined) throw new Error("the setting retrieval_mode was not checked against its choices");
+  return { retrievalMode };
 }
 
 /** Bytes for the vectors and words of brains in use. */
@@ -27,9 +29,9 @@ export function memoryBytesOf(settings: Settings): number {
   return settings.memory_mib * MIB;
 }
 
-/** Bytes for bodies of requests under way. */
-export function bodyMemoryBytesOf(settings: Settings): number {
-  return settings.body_memory_mib * MIB;
+export function gateLimitsOf(settings: Settings): GateLimits {
+  const { requests_max: requestsMax, body_memory_mib: bodyMib, exports_max: exportsMax } = settings;
+  return { requestsMax, bodyBytesMax: bodyMib * MIB, exportsMax };
 }
 
 export function readPlans(settings: Settings): Plans {

@@ -1,7 +1,7 @@
 // Every setting, once: its default, what it may be, what it means. Flags, environment and file all come from here.
 import { availableParallelism } from "node:os";
 import { RETRIEVAL_MODES } from "../domain/account-settings.ts";
-import { DEFAULT_LIMITS } from "../domain/limits.ts";
+import { DEFAULT_GATE_LIMITS, DEFAULT_LIMITS } from "../domain/limits.ts";
 import { DEFAULT_PLANS } from "../domain/plan.ts";
 
 const MIB = 1024 * 1024;
@@ -157,18 +157,24 @@ export const SETTINGS = {
     100,
     600_000,
   ),
-  requests_max: whole(AT_START, "requests under way before further ones get 503", 1_024, 1, 1_000_000),
+  requests_max: whole(
+    AT_START,
+    "requests under way before further ones get 503",
+    DEFAULT_GATE_LIMITS.requestsMax,
+    1,
+    1_000_000,
+  ),
   body_memory_mib: whole(
     AT_START,
     "memory for bodies of requests under way, in MiB, before further ones get 503",
-    64,
+    DEFAULT_GATE_LIMITS.bodyBytesMax / MIB,
     1,
     65_536,
   ),
   exports_max: whole(
     AT_START,
     "exports that clients may be reading at once before further ones get 503",
-    64,
+    DEFAULT_GATE_LIMITS.exportsMax,
     1,
     1_000_000,
   ),

@@ -31,6 +31,9 @@ export interface AccountSettings {
   readonly redact: readonly RedactKind[];
 }
 
+/** As an account may choose; most of its other bounds are the service's limits. */
+export const MEMORY_TOKENS_MAX = 200_000;
+
 /** A null takes back what the account chose. */
 export type SettingsChange = { readonly [K in keyof AccountSettings]?: AccountSettings[K] | null };
 

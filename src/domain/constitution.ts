@@ -1,5 +1,10 @@
 // A constitution is a named profile of an account: text for the brief, gates on inputs, prohibitions on answers.
 
+/** Gates, and as many prohibitions. */
+export const PATTERNS_MAX = 100;
+/** Characters of a pattern, and of its reason. */
+export const PATTERN_CHARS_MAX = 1_000;
+
 export interface GuardPattern {
   /** A regular expression in RE2's syntax, without regard to case. */
   readonly pattern: string;

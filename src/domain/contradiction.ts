@@ -8,6 +8,9 @@ export const CONTRADICTION_KINDS = ["polarity", "number", "date", "name", "value
 
 export type ContradictionKind = (typeof CONTRADICTION_KINDS)[number];
 
+/** Of one answer. */
+export const CONTRADICTIONS_MAX = 5;
+
 export interface Contradiction {
   /** Of the answer. */
   readonly sentence: string;

@@ -1,7 +1,8 @@
 // What an import meets in the store: what keeps an entry out, and how far a brain's numbers move.
 import type { BrainId, BrainKey } from "./brain.ts";
+import { DIMENSION } from "./model-spec.ts";
 import type { Seq } from "./packet.ts";
-import type { ConflictQuestion, ImportConflict, PortableCounters, PortablePacket } from "./portability.ts";
+import type { ConflictQuestion, ImportConflict, ModelName, PortableCounters, PortablePacket } from "./portability.ts";
 
 type Said = Pick<PortablePacket, "input" | "answer" | "session" | "occurredAt">;
 
@@ -12,6 +13,19 @@ export interface HeldIds {
   /** Whose the brains are that hold them; the brain that is imported into need not be among them. */
   readonly owners: ReadonlyMap<BrainId, BrainKey>;
 }
+
+/** What no model has embedded stands there as if another had: it is embedded in the background, and nobody waits. */
+export const NO_MODEL: ModelName = { id: "", sha256: "" };
+export const NO_VECTOR = new Uint8Array(DIMENSION * 4);
+/** More models than any data was made with; a file cannot make the list endless. */
+export const MODELS_MAX = 16;
+
+/** Both embeddings are always of one model: where one is missing, both are to be made. */
+export function isEmbedded({ vector, inputVector, learnable }: EmbeddedParts): boolean {
+  return vector !== null && (!learnable || inputVector !== null);
+}
+
+type EmbeddedParts = Pick<PortablePacket, "vector" | "inputVector" | "learnable">;
 
 /** The first entry whose id stands for something else already. `brain`: the one imported into; null: it is yet to be made. */
 export function findConflict(part: ConflictQuestion, brain: BrainId | null, held: HeldIds): ImportConflict | null {

@@ -1,4 +1,5 @@
-// What can go wrong in the service's own words; the transports map it, nothing here knows HTTP.
+// What can go wrong, in the service's own words; statuses are the transports'. All codes are one closed union, so those of
+// what HTTP alone refuses (routes, methods, media types, origins) are among them, and a key is told where it goes.
 import { CommandFault } from "./command-fault.ts";
 
 export type ErrorCode =

@@ -19,3 +19,19 @@ export const DEFAULT_LIMITS: Limits = {
   contextCharsMax: 8_000,
   listLimitMax: 1_000,
 };
+
+/** Of what is under way at once, in all requests together. */
+export interface GateLimits {
+  /** Requests that are not answered yet. */
+  readonly requestsMax: number;
+  /** Bytes of their bodies. A single body finds room, whatever its own limit is. */
+  readonly bodyBytesMax: number;
+  /** Exports that clients are reading: each holds a page or two, as long as that takes. */
+  readonly exportsMax: number;
+}
+
+export const DEFAULT_GATE_LIMITS: GateLimits = {
+  requestsMax: 1_024,
+  bodyBytesMax: 64 * 1024 * 1024,
+  exportsMax: 64,
+};

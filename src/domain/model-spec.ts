@@ -18,7 +18,7 @@ export interface ModelSpec {
   readonly clusterSimilarity: number;
   readonly sameRuleSimilarity: number;
   readonly forgottenRuleSimilarity: number;
-  /** A source at least this near an answer is compared with it sentence by sentence. */
+  /** A sentence that by its words may deny a memory contradicts it only where the two are at least this near. */
   readonly contradictionSimilarity: number;
   readonly lexicalWeight: number;
   /** Share of a neighbouring packet's words that count for a packet. */

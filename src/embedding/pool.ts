@@ -5,7 +5,7 @@ import type { IntentReader } from "../domain/intent.ts";
 import type { Embedding, ModelSpec } from "../domain/model-spec.ts";
 import type { Embedder, EmbedRequest } from "../domain/ports/embedder.ts";
 import type { MessageClassifier } from "../domain/ports/message-classifier.ts";
-import { ClassifierWorker } from "./classifier-worker.ts";
+import { ClassifierHandle } from "./classifier-handle.ts";
 import { createLaneQueue } from "./lane-queue.ts";
 import type { OpenRequest } from "./messages.ts";
 import type { ModelFolder } from "./model-folder.ts";
@@ -89,7 +89,7 @@ export function createEmbeddingPool(options: EmbeddingPoolOptions): EmbeddingPoo
 class WorkerPool implements EmbeddingPool {
   readonly model: ModelSpec;
   readonly intents: IntentReader | null;
-  readonly classifier: ClassifierWorker | null;
+  readonly classifier: ClassifierHandle | null;
   readonly ready: Promise<void>;
   readonly #ready = Promise.withResolvers<void>();
   readonly #queue = createLaneQueue<TextJob>({
@@ -130,7 +130,7 @@ class WorkerPool implements EmbeddingPool {
     this.classifier =
       classifier === null
         ? null
-        : new ClassifierWorker({
+        : new ClassifierHandle({
             ...{ workerUrl, answerTimeoutMs, thresholds: classifier.thresholds, isBusy: options.isBusy },
             onDeath: (reason) => onEvent({ event: "embedding_worker_died", reason }),
             openRequest: async (deaths) => {

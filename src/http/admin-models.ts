@@ -173,6 +173,7 @@ export const Settings = Type.Object(
       minimum: 1,
       description: "Most memory entries in a brief; unless it was chosen, those beyond 8 come only if they are short.",
     }),
+    sources_max_chosen: Nullable(Type.Integer({ minimum: 1 }), "What the account chose; null: nothing."),
     memory_tokens: Type.Integer({
       minimum: 0,
       description: "Tokens that the quoted memory may take; 0: by the model hint.",

@@ -9,7 +9,7 @@ import {
   requireSoundPatterns,
 } from "../accounts/keep-constitutions.ts";
 import { testConstitution } from "../accounts/test-constitution.ts";
-import type { Constitution, GuardPattern } from "../domain/constitution.ts";
+import { type Constitution, type GuardPattern, PATTERN_CHARS_MAX, PATTERNS_MAX } from "../domain/constitution.ts";
 import { invalidRequest } from "../domain/errors.ts";
 import type { Limits } from "../domain/limits.ts";
 import type { TextReading } from "../domain/ports/text-reading.ts";
@@ -20,8 +20,6 @@ import { keyPage, keyPageQuery } from "./page-cursor.ts";
 import { type Route, route } from "./route.ts";
 
 const LIMIT_DEFAULT = 50;
-const PATTERNS_MAX = 100;
-const PATTERN_CHARS_MAX = 1_000;
 const common = { access: "admin", tag: "Administration" } as const;
 
 /** Of a body that its schema has passed. */

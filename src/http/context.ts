@@ -50,7 +50,7 @@ export interface Sender {
 
 export interface HttpDeps {
   /** `rawKey` is the key as it was written, null without one. Throws MemoryError `unauthorized`, or `rate_limited`. */
-  authenticate(rawKey: string | null, now: Date, sender?: Sender): Promise<KeyIdentity>;
+  authenticate(rawKey: string | null, sender?: Sender): Promise<KeyIdentity>;
   /** Asked once a request's body is there, which may take its time. Throws `unauthorized` where its key was revoked. */
   requireUnrevoked?(identity: KeyIdentity): Promise<void>;
   /** The address of a connection's other end; absent: as the server says it. */

@@ -85,7 +85,7 @@ async function answerTo(
   try {
     if (!door.publicPaths.has(target.path)) {
       const sender = { peer: () => door.peerOf(request), headers: request.headers };
-      state.identity = await door.deps.authenticate(keyOf(request.headers), door.deps.now(), sender);
+      state.identity = await door.deps.authenticate(keyOf(request.headers), sender);
     }
     checkRoute(door.table, request.method, target.path);
     // Two of them arrive as one with a comma between, which none may hold.

@@ -45,7 +45,7 @@ export const PROVIDER_KEY_PATH = "/provider-key";
 /** Wrong keys are not counted against an address here, where none is asked for. */
 const NOBODY = { peer: () => null, headers: new Headers() };
 
-export type HealthDeps = Pick<HttpDeps, "readiness" | "authenticate" | "now">;
+export type HealthDeps = Pick<HttpDeps, "readiness" | "authenticate">;
 
 const COMMON = { method: "GET", access: "public", tag: "Health" } as const;
 
@@ -53,7 +53,7 @@ const COMMON = { method: "GET", access: "public", tag: "Health" } as const;
 async function isAdmin(deps: HealthDeps, key: string | null): Promise<boolean> {
   if (key === null) return false;
   try {
-    return (await deps.authenticate(key, deps.now(), NOBODY)).scope === "admin";
+    return (await deps.authenticate(key, NOBODY)).scope === "admin";
   } catch {
     return false;
   }

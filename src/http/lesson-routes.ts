@@ -51,7 +51,7 @@ const Pinned = Type.Boolean({
 });
 
 export function lessonRoutes(service: LessonRoutesDeps): Route[] {
-  return [listLessonsRoute(service), addLessonRoute(service), rewordLessonRoute(service), removeLessonRoute(service)];
+  return [listLessonsRoute(service), addLessonRoute(service), changeLessonRoute(service), removeLessonRoute(service)];
 }
 
 function addLessonRoute(service: LessonRoutesDeps): Route {
@@ -85,7 +85,7 @@ function addLessonRoute(service: LessonRoutesDeps): Route {
   );
 }
 
-function rewordLessonRoute(service: LessonRoutesDeps): Route {
+function changeLessonRoute(service: LessonRoutesDeps): Route {
   return route(
     {
       ...common,

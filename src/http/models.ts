@@ -1,6 +1,6 @@
 // What the memory, lesson and turn routes answer, field by field.
 import { type TInteger, type TNumber, Type } from "@sinclair/typebox";
-import { CONTRADICTION_KINDS } from "../domain/contradiction.ts";
+import { CONTRADICTION_KINDS, CONTRADICTIONS_MAX } from "../domain/contradiction.ts";
 import { SENTENCE_VERDICTS } from "../domain/judged-sentence.ts";
 import { SUM_STEPS, type SumPart, type SumStep } from "../domain/retrieved.ts";
 import { Receipt } from "./audit-models.ts";
@@ -140,7 +140,7 @@ export const VerifyResult = Type.Object(
     }),
     contradiction: Type.Boolean({ description: "True when the answer contradicts something remembered." }),
     contradictions: Type.Array(ContradictionEntry, {
-      maxItems: 5,
+      maxItems: CONTRADICTIONS_MAX,
       description: "What contradicts what, so that the sentence can be mended; `reason` names the first.",
     }),
     sentences: Type.Optional(

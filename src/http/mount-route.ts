@@ -48,7 +48,7 @@ export function mountRoute(app: Elysia, deps: HttpDeps, states: RequestStates, {
     async ({ request, body, query, params, set }: Taken) => {
       const state = stateOf(states, request);
       if (state.identity !== null) await spec.checkBody?.(body as never, state.identity.account);
-      const brain = await admitted(deps, spec, state, { headers: set.headers, body });
+      const brain = await requireAdmission(deps, spec, state, { headers: set.headers, body });
       requireAdminFor(spec.forAdmins ?? {}, body, state);
       set.status = status;
       const { identity, requestId, silence } = state;
@@ -99,7 +99,7 @@ async function contentAnswer(request: Request, media: string, content: Content):
 }
 
 /** What comes after validation: 401 for a key revoked while the body came, 403, then 404 of the core, then 402 and 429. */
-async function admitted(
+async function requireAdmission(
   deps: HttpDeps,
   spec: RouteSpec,
   state: RequestState,

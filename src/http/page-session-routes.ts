@@ -30,7 +30,7 @@ const SignedIn = Type.Object(
   { title: "SignedIn", description: "Who is signed in." },
 );
 
-export type PageSessionDeps = Pick<HttpDeps, "authenticate" | "now" | "peerOf" | "version"> & {
+export type PageSessionDeps = Pick<HttpDeps, "authenticate" | "peerOf" | "version"> & {
   readonly pages: NonNullable<HttpDeps["pages"]>;
 };
 
@@ -73,9 +73,9 @@ function beginRoute(deps: PageSessionDeps): Route {
       description:
         "Exchanges a key for a session: its cookie (HttpOnly, SameSite=Strict, Secure beyond loopback) stands in the key's place in requests of the dashboard's own pages, and in no others. The session ends after an hour without a request, after twelve hours, with its key, or when the service restarts.",
     },
-    async ({ body, request, now, set }) => {
+    async ({ body, request, set }) => {
       requireOwnPage(request);
-      const identity = await deps.authenticate(body.key.trim(), now, senderOf(deps, request));
+      const identity = await deps.authenticate(body.key.trim(), senderOf(deps, request));
       set.headers["set-cookie"] = sessionCookie(request.headers, deps.pages.isTls, deps.pages.begin(identity));
       return shown(identity, deps);
     },
@@ -95,11 +95,11 @@ function showRoute(deps: PageSessionDeps): Route {
       description:
         "Whose session the cookie is of, or whose key the request shows. A page asks before it knows: without either, and with a session that is over, the answer is null.",
     },
-    async ({ request, now }) => {
+    async ({ request }) => {
       const key = keyOf(request.headers);
       if (key === null && sessionOf(request.headers) === null) return { session: null };
       try {
-        return { session: shown(await deps.authenticate(key, now, senderOf(deps, request)), deps) };
+        return { session: shown(await deps.authenticate(key, senderOf(deps, request)), deps) };
       } catch (error) {
         if (key === null && error instanceof MemoryError && error.code === "unauthorized") return { session: null };
         throw error;

@@ -1,20 +1,6 @@
 // How many requests, and how much of their bodies, the service has in hand at once: beyond it they are refused early.
+import { DEFAULT_GATE_LIMITS, type GateLimits } from "../domain/limits.ts";
 import { createFairRoom } from "./fair-room.ts";
-
-export interface GateLimits {
-  /** Requests that are not answered yet. */
-  readonly requestsMax: number;
-  /** Bytes of their bodies. A single body finds room, whatever its own limit is. */
-  readonly bodyBytesMax: number;
-  /** Exports that clients are reading: each holds a page or two, as long as that takes. */
-  readonly exportsMax: number;
-}
-
-const DEFAULT_GATE_LIMITS: GateLimits = {
-  requestsMax: 1_024,
-  bodyBytesMax: 64 * 1024 * 1024,
-  exportsMax: 64,
-};
 
 /** A request's place. */
 export interface Admitted {

@@ -5,6 +5,7 @@ import {
   type AccountDefaults,
   type AccountSettings,
   DISTILLERS,
+  MEMORY_TOKENS_MAX,
   retrievalModeOf,
   SETTING_NAMES,
   type SettingName,
@@ -26,14 +27,13 @@ export type SettingsRoutesDeps = AccountDeps & {
   readonly hasEndpoint: boolean;
 };
 
-const MEMORY_TOKENS_MAX = 200_000;
-
 function shownSettings(settings: AccountSettings, defaults: AccountDefaults) {
   const mode = retrievalModeOf(settings, defaults);
   return {
     retrieval_mode: mode,
     retrieval_mode_chosen: settings.retrievalMode,
     sources_max: sourcesMaxOf(settings, mode),
+    sources_max_chosen: settings.sourcesMax,
     memory_tokens: settings.memoryTokens,
     model: settings.model,
     distiller: settings.distiller,

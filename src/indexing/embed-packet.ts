@@ -29,10 +29,11 @@ export async function embedPacket(
   packet: EmbeddedPacket,
   isAwaited: IsAwaited,
   account?: string,
+  signal?: AbortSignal,
 ): Promise<PacketEmbeddings> {
   const { queryPrefix, passagePrefix } = embedder.model;
   const embed = (text: string, role: EmbeddingRole) =>
-    embedder.embed({ text, role, lane: "background", isAwaited, account });
+    embedder.embed({ text, role, lane: "background", isAwaited, account, signal });
   const known = packet.inputVector === null ? null : { vector: packet.inputVector, tokens: packet.inputTokens };
   const question = known ?? (packet.renewsInput ? embed(packet.input, "query") : null);
   const [asked, input, answer] = await Promise.all([

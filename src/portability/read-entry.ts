@@ -2,11 +2,13 @@
 import {
   type AccountSettings,
   DEFAULT_ACCOUNT_SETTINGS,
+  DISTILLERS,
   LEARN_ONCE,
+  MEMORY_TOKENS_MAX,
   RETRIEVAL_MODES,
   SETTING_NAMES,
 } from "../domain/account-settings.ts";
-import type { GuardPattern } from "../domain/constitution.ts";
+import { type GuardPattern, PATTERN_CHARS_MAX, PATTERNS_MAX } from "../domain/constitution.ts";
 import type { Limits } from "../domain/limits.ts";
 import type {
   ModelName,
@@ -48,14 +50,10 @@ export interface EntryRules {
   readonly limits: Limits;
 }
 
-/** Patterns of one constitution, and characters of each, as the interface has it. */
-const PATTERNS_MAX = 100;
-const PATTERN_CHARS_MAX = 1_000;
 const ATTRIBUTE_CHARS_MAX = 1_000;
 const CUES_MAX = 20;
+/** Of the name of a model that embeds. */
 const MODEL_CHARS_MAX = 200;
-const SOURCES_MAX = 1_000;
-const MEMORY_TOKENS_MAX = 200_000;
 const KINDS = ["raw", "correction"] as const;
 const ATTRIBUTES = ["name", "occupation"] as const;
 
@@ -66,7 +64,7 @@ export function readEntry(value: unknown, rules: EntryRules): Entry {
     case "header":
       return { type: "header", model: readHeader(value) };
     case "settings":
-      return { type: "settings", settings: readSettings(value) };
+      return { type: "settings", settings: readSettings(value, rules.limits) };
     case "constitution":
       return { type: "constitution", constitution: readConstitution(value, rules) };
     case "core":
@@ -101,26 +99,26 @@ function readModel(fields: Fields): ModelName {
 }
 
 /** Settings that this version does not know stay behind. */
-function readSettings(fields: Fields): Partial<AccountSettings> {
+function readSettings(fields: Fields, limits: Limits): Partial<AccountSettings> {
   const { settings } = fields;
   if (!isFields(settings)) throw new LineFault("`settings` must be an object");
   const chosen = Object.entries(SETTING_NAMES).flatMap(([name, field]) => {
     if (!Object.hasOwn(settings, name)) return [];
-    return [[field, readSetting(settings, name, field)]];
+    return [[field, readSetting(settings, name, field, limits)]];
   });
   return Object.fromEntries(chosen);
 }
 
-function readSetting(settings: Fields, name: string, field: keyof AccountSettings): unknown {
+function readSetting(settings: Fields, name: string, field: keyof AccountSettings, limits: Limits): unknown {
   if (field === "learnOnce") return read.oneOf(settings, name, LEARN_ONCE);
   if (field === "retrievalMode") return read.oneOf(settings, name, RETRIEVAL_MODES);
-  if (field === "distiller") return read.oneOf(settings, name, ["extractive", "endpoint"]);
+  if (field === "distiller") return read.oneOf(settings, name, DISTILLERS);
   if (field === "redact") return readRedactKinds(settings[name]);
-  if (field === "sourcesMax") return Math.max(1, read.count(settings, name, SOURCES_MAX));
+  if (field === "sourcesMax") return Math.max(1, read.count(settings, name, limits.listLimitMax));
   const standard = DEFAULT_ACCOUNT_SETTINGS[field];
   if (typeof standard === "boolean") return read.flag(settings, name);
   if (typeof standard === "number") return read.count(settings, name, MEMORY_TOKENS_MAX);
-  return read.text(settings, name, MODEL_CHARS_MAX);
+  return read.text(settings, name, limits.nameCharsMax);
 }
 
 /** Kinds that this version does not know stay behind. */

@@ -27,7 +27,7 @@ export interface EmbedQuestionDeps {
   readonly brains: BrainStore;
   readonly vectors: VectorIndex;
   readonly words: LexicalIndex;
-  readonly reading: Pick<TextReading, "readInput" | "readTimes" | "readStance" | "findPattern" | "redact">;
+  readonly reading: Pick<TextReading, "readTimes" | "readStance">;
   readonly backlog: Pick<EmbeddingBacklog, "settle">;
   readonly reembedding: Pick<Reembedding, "isUnfinished">;
 }
@@ -89,17 +89,20 @@ async function lookAhead(deps: EmbedQuestionDeps, key: BrainKey, { text, at, sco
   const mode = asked.mode ?? retrievalModeOf(settings, deps.accountDefaults);
   const isHybrid = mode === "hybrid";
   const { account } = key;
-  // Another thread reads the times, while the code below asks it for more.
-  const timed = isHybrid ? deps.reading.readTimes({ question: text, at }, account) : Promise.resolve([]);
-  const stood = isHybrid ? deps.reading.readStance(text, account) : Promise.resolve(NO_STANCE);
-  const brain = await deps.brains.find(key);
-  const isUnfinished = brain !== null && (await deps.reembedding.isUnfinished(brain.id));
   const { model } = deps.embedder;
-  const isAsked = brain !== null && (isHybrid || isUnfinished);
-  const peeked = isAsked
-    ? deps.words.peek(brain.id, { text, account, contextWeight: model.contextWeight, scope })
-    : null;
-  const [cues, stance, words] = await Promise.all([timed, stood, peeked]);
+  const peek = async () => {
+    const brain = await deps.brains.find(key);
+    const isUnfinished = brain !== null && (await deps.reembedding.isUnfinished(brain.id));
+    const isAsked = brain !== null && (isHybrid || isUnfinished);
+    const asked = { text, account, contextWeight: model.contextWeight, scope };
+    return { brain, isUnfinished, words: isAsked ? await deps.words.peek(brain.id, asked) : null };
+  };
+  // Another thread reads the times, while this one looks the brain up and asks it for more.
+  const [cues, stance, { brain, isUnfinished, words }] = await Promise.all([
+    isHybrid ? deps.reading.readTimes({ question: text, at }, account) : [],
+    isHybrid ? deps.reading.readStance(text, account) : NO_STANCE,
+    peek(),
+  ]);
   if (brain === null) return { settings, mode, brain, ahead: null, cues, stance, isUnfinished };
   const ahead =
     words === null ? null : new HybridFormula(words, cues, model, null, recencyOf(words.count, stance.asksForNow));

@@ -5,6 +5,7 @@ import { CONFIDENCE } from "../domain/packet.ts";
 import type { WordMatches } from "../domain/ports/lexical-index.ts";
 import type { EstimatedRows } from "../domain/ports/vector-index.ts";
 import { type HybridFormula, withNeighbour } from "./hybrid-formula.ts";
+import { forEachRow } from "./rank-hybrid.ts";
 
 /** Far more than all rounding errors: sums are rounded to float32 on the way, and confidences are float32. */
 const SLACK = 1e-6;
@@ -221,18 +222,17 @@ interface Possible {
 }
 
 /** One entry for each packet of `words`: for the rare brain in which some packets have no row of this model. */
-function alignedTo({ count, seqs }: WordMatches, rows: EstimatedRows, added: Float32Array): Estimates {
+function alignedTo(words: WordMatches, rows: EstimatedRows, added: Float32Array): Estimates {
+  const { count } = words;
   const similarities = new Float32Array(count);
   const errors = new Float32Array(count);
   // A packet whose embedding is still another model's is found by its words alone.
   const confidences = new Float32Array(count).fill(CONFIDENCE.raw);
-  for (let at = 0, row = 0; at < count; at++) {
-    while (row < rows.count && rows.seqs[row]! < seqs[at]!) row++;
-    if (row === rows.count || rows.seqs[row] !== seqs[at]) continue;
+  forEachRow(words, rows, (at, row) => {
     similarities[at] = rows.similarities[row]!;
     errors[at] = rows.errors[row]!;
     confidences[at] = rows.confidences[row]!;
-  }
+  });
   const greatestConfidence = Math.max(rows.greatestConfidence, CONFIDENCE.raw);
   const peaks = peaksOf(similarities, added);
   return { ...rows, similarities, errors, confidences, greatestConfidence, peaks, refine: () => {} };

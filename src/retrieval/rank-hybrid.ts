@@ -24,12 +24,10 @@ export function rankHybrid(rows: ComparedRows, formula: HybridFormula): HybridRa
   const cosine = new Float64Array(count);
   // A packet whose embedding is still another model's is found by its words alone.
   const confidences = new Float64Array(count).fill(CONFIDENCE.raw);
-  for (let at = 0, row = 0; at < count; at++) {
-    while (row < rows.count && rows.seqs[row]! < seqs[at]!) row++;
-    if (row === rows.count || rows.seqs[row] !== seqs[at]) continue;
+  forEachRow(formula.words, rows, (at, row) => {
     cosine[at] = rows.similarities[row]!;
     confidences[at] = exactConfidence(rows.confidences[row]!);
-  }
+  });
   let sum = cosine;
   const added = ADDED_STEPS.map((step) => {
     const term = formula.terms[step];
@@ -44,6 +42,18 @@ export function rankHybrid(rows: ComparedRows, formula: HybridFormula): HybridRa
   const scores = neighbours.map((value, at) => (entries[at] === null ? -1 : value * confidences[at]!));
   const sums = { cosine, ...(Object.fromEntries(added) as Record<AddedStep, Float64Array>), neighbours };
   return { formula, seqs, sums, confidences, scores, entries };
+}
+
+/** Each packet of `words` with the row that is its; packets without one are left out. Both are ascending by seq. */
+export function forEachRow(
+  words: Pick<WordMatches, "count" | "seqs">,
+  rows: Pick<ComparedRows, "count" | "seqs">,
+  visit: (at: number, row: number) => void,
+): void {
+  for (let at = 0, row = 0; at < words.count; at++) {
+    while (row < rows.count && rows.seqs[row]! < words.seqs[at]!) row++;
+    if (row < rows.count && rows.seqs[row] === words.seqs[at]) visit(at, row);
+  }
 }
 
 /** Confidences travel as float32 and are meant as decimal: 0.7, not 0.699999988. */

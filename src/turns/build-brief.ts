@@ -1,7 +1,7 @@
 // Writes the messages for the caller's model: one system entry, and the user's input as it came.
 import { quote } from "../base/quote.ts";
 import type { Constitution } from "../domain/constitution.ts";
-import type { Packet } from "../domain/packet.ts";
+import { type Packet, packetTime } from "../domain/packet.ts";
 import type { Message } from "../domain/turn.ts";
 import type { BriefLessons } from "../retrieval/retrieve-memory.ts";
 import type { FittedSource } from "./fit-sources.ts";
@@ -20,7 +20,7 @@ export interface BriefParts {
 }
 
 function dateOf(source: FittedSource): string {
-  return new Date(source.packet.occurredAt ?? source.packet.createdAt).toISOString().slice(0, 10);
+  return new Date(packetTime(source.packet)).toISOString().slice(0, 10);
 }
 
 function rulesSection({ retrieved, injected }: BriefLessons): string[] {

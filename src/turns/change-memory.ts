@@ -10,7 +10,7 @@ import type { ChangedMemory, ChangeOutcome } from "../domain/ports/packet-store.
 import type { SameValue } from "../domain/ports/same-value.ts";
 import { embedPacket } from "../indexing/embed-packet.ts";
 import { redactMetadata, redactWithin } from "../redaction/redact-for.ts";
-import { decideAttributes } from "./decide-attributes.ts";
+import { decideAttributes, untilCurrent } from "./decide-attributes.ts";
 import { type MemoryDeps, noSuchMemory } from "./list-memory.ts";
 import { ASKED_FOR, confidenceOf, taughtBy } from "./read-turn.ts";
 import { type ReadStatement, type ReadStatementDeps, readStatement } from "./remember-memory.ts";
@@ -44,14 +44,13 @@ export interface ChangeMemoryInput {
 export async function changeMemory(deps: ChangeMemoryDeps, change: ChangeMemoryInput): Promise<Packet> {
   const brain = await deps.brains.find(change.brain);
   if (brain === null) throw noSuchMemory();
-  await deps.attributeQueue.run(brain.id, () => changeUntilCurrent(deps, brain, change));
+  await deps.attributeQueue.run(brain.id, () => changeInTurn(deps, brain, change));
   const changed = await deps.packets.find(brain.id, change.id);
   if (changed === null) throw noSuchMemory();
   return changed;
 }
 
-/** Decides again where the self-attributes changed meanwhile. */
-async function changeUntilCurrent(deps: ChangeMemoryDeps, brain: Brain, change: ChangeMemoryInput): Promise<void> {
+async function changeInTurn(deps: ChangeMemoryDeps, brain: Brain, change: ChangeMemoryInput): Promise<void> {
   // A packet that still waits for its embedding gets it first, so that only one hand changes the packet.
   await deps.backlog.settle(brain.id);
   const standing = await deps.packets.find(brain.id, change.id);
@@ -66,7 +65,7 @@ async function changeUntilCurrent(deps: ChangeMemoryDeps, brain: Brain, change: 
   const isTextChanged = isSaidAnew || (answer !== undefined && answer !== standing.answer);
   const saysNow = { input: input ?? standing.input, answer: answer ?? standing.answer };
   const statement = isSaidAnew ? await readStatement(deps, account, input, change.signal) : null;
-  const texts = isTextChanged ? await embedTexts(deps, account, saysNow, statement) : null;
+  const texts = isTextChanged ? await embedTexts(deps, account, saysNow, statement, change.signal) : null;
   // Between the write and what follows it nothing is awaited, or a question would find the packet by its former words.
   const former = isTextChanged ? await deps.words.termsOf(account, standing.input, standing.answer) : null;
   const { metadata } = change;
@@ -77,15 +76,13 @@ async function changeUntilCurrent(deps: ChangeMemoryDeps, brain: Brain, change: 
     ...(texts === null ? {} : { texts }),
     by: change.by,
   };
-  for (;;) {
+  const outcome = await untilCurrent(async () => {
     const said = statement === null ? {} : { said: await saidIn(deps, brain.id, standing, statement.signals) };
-    const outcome = await deps.packets.change({ ...made, ...said });
-    if (outcome.kind === "gone") throw noSuchMemory();
-    if (outcome.kind !== "changed") continue;
-    if (texts !== null && former !== null) forgetFormer(deps, brain, outcome, former, texts.words.terms);
-    await deps.vectors.refresh("packets", brain.id, [outcome.seq, ...outcome.raised]);
-    return;
-  }
+    return deps.packets.change({ ...made, ...said });
+  });
+  if (outcome.kind === "gone") throw noSuchMemory();
+  if (texts !== null && former !== null) forgetFormer(deps, brain, outcome, former, texts.words.terms);
+  await deps.vectors.refresh("packets", brain.id, [outcome.seq, ...outcome.raised]);
 }
 
 async function embedTexts(
@@ -93,12 +90,13 @@ async function embedTexts(
   account: string,
   { input, answer }: Pick<Packet, "input" | "answer">,
   statement: ReadStatement | null,
+  signal?: AbortSignal,
 ): Promise<NonNullable<ChangedMemory["texts"]>> {
   const { tokens, vector: inputVector } =
-    statement ?? (await deps.embedder.embed({ text: input, role: "query", lane: "interactive", account }));
+    statement ?? (await deps.embedder.embed({ text: input, role: "query", lane: "interactive", account, signal }));
   const packet = { input, answer, inputVector, inputTokens: tokens, renewsInput: false };
   const [{ vector }, terms] = await Promise.all([
-    embedPacket(deps.embedder, packet, () => true, account),
+    embedPacket(deps.embedder, packet, () => true, account, signal),
     deps.words.termsOf(account, input, answer),
   ]);
   const words = { version: deps.words.version, terms };

@@ -9,6 +9,7 @@ import type { Packet } from "../domain/packet.ts";
 import type { ConstitutionStore } from "../domain/ports/constitution-store.ts";
 import type { CoreStore } from "../domain/ports/core-store.ts";
 import type { LessonStore } from "../domain/ports/lesson-store.ts";
+import type { TextReading } from "../domain/ports/text-reading.ts";
 import { type Message, SESSION_CHARS_MAX, type Source } from "../domain/turn.ts";
 import { redactFor } from "../redaction/redact-for.ts";
 import type { AskedQuestion, EmbeddedQuestion, EmbedQuestionDeps } from "../retrieval/embed-question.ts";
@@ -23,7 +24,7 @@ import {
 import { buildBrief } from "./build-brief.ts";
 import { findConstitution, findGuard } from "./find-constitution.ts";
 import { type FitSourcesDeps, type FittedSource, fitSources, withinRoom } from "./fit-sources.ts";
-import { memoryTokensFor } from "./memory-tokens.ts";
+import { memoryTokensOfModel } from "./memory-tokens.ts";
 import { readHistory } from "./read-history.ts";
 
 export interface ComposeTurnDeps extends RetrieveMemoryDeps, EmbedQuestionDeps {
@@ -31,7 +32,10 @@ export interface ComposeTurnDeps extends RetrieveMemoryDeps, EmbedQuestionDeps {
   readonly constitutions: ConstitutionStore;
   readonly cores: CoreStore;
   readonly lessons: LessonStore;
-  readonly reading: EmbedQuestionDeps["reading"] & FitSourcesDeps["reading"] & RetrieveMemoryDeps["reading"];
+  readonly reading: Pick<TextReading, "findPattern" | "redact"> &
+    EmbedQuestionDeps["reading"] &
+    FitSourcesDeps["reading"] &
+    RetrieveMemoryDeps["reading"];
   readonly limits: Pick<Limits, "inputCharsMax">;
 }
 
@@ -150,7 +154,7 @@ export function sourceOf({ packet, text, score, explanation, supersededBy = null
 /** The account's own settings go before the request's hint. */
 export function memoryTokensOf(settings: AccountSettings, modelHint: string | undefined): number {
   if (settings.memoryTokens > 0) return settings.memoryTokens;
-  return memoryTokensFor(settings.model !== "" ? settings.model : (modelHint ?? ""));
+  return memoryTokensOfModel(settings.model !== "" ? settings.model : (modelHint ?? ""));
 }
 
 /** As many tokens as the quoted memory has, of their own. */

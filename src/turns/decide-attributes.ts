@@ -4,6 +4,16 @@ import type { KnownAttributes } from "../domain/ports/brain-store.ts";
 import type { SameValue } from "../domain/ports/same-value.ts";
 import type { AttributeDecision } from "../domain/ports/turn-store.ts";
 
+/** Decides again, on what is known then, where the self-attributes changed meanwhile and nothing was written. */
+export async function untilCurrent<O extends { readonly kind: string }>(
+  decideAndWrite: () => Promise<O>,
+): Promise<Exclude<O, { readonly kind: "outdated" }>> {
+  for (;;) {
+    const outcome = await decideAndWrite();
+    if (outcome.kind !== "outdated") return outcome as Exclude<O, { readonly kind: "outdated" }>;
+  }
+}
+
 /**
  * The first value stated is confirmed. Another one is a claim, until a second turn states it, or at once where the
  * turn is an explicit correction or announces the change.

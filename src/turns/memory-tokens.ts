@@ -43,7 +43,7 @@ const CONTEXT_TOKENS: readonly (readonly [prefix: string, tokens: number])[] = [
 ];
 
 /** Tokens of quoted memory for a model's name; a name that is not in the table, or none, gets the default. */
-export function memoryTokensFor(model: string): number {
+export function memoryTokensOfModel(model: string): number {
   // A hint may carry a provider before the name: "meta-llama/Llama-3.1-8B-Instruct".
   const name = model.toLowerCase().replace(/^.*\//, "");
   const known = CONTEXT_TOKENS.find(([prefix]) => name.startsWith(prefix));

@@ -19,7 +19,7 @@ import type { VectorIndex } from "../domain/ports/vector-index.ts";
 import { type PreparedTurn, SESSION_CHARS_MAX } from "../domain/turn.ts";
 import type { EmbeddingBacklog } from "../indexing/embedding-backlog.ts";
 import { type RedactDeps, redactMetadata, redactWithin } from "../redaction/redact-for.ts";
-import { decideAttributes } from "./decide-attributes.ts";
+import { decideAttributes, untilCurrent } from "./decide-attributes.ts";
 import { findTurn } from "./find-turn.ts";
 import { asWanted, confidenceOf, type ReadTurnDeps, readInput, signalsOf, taughtBy } from "./read-turn.ts";
 
@@ -58,7 +58,8 @@ export async function recordTurn(deps: RecordTurnDeps, input: RecordTurnInput): 
   const { turn, answer, restated, learnOnce } = await redactTurn(deps, found, input.answer);
   const signals = asWanted(await signalsIn(deps, turn, restated), learnOnce);
   const redacted = { ...input, answer };
-  const record = () => recordUntilCurrent(deps, redacted, turn, signals, restated);
+  // An erasure may still come between.
+  const record = () => untilCurrent(() => tryRecord(deps, redacted, turn, signals, restated));
   const statesAttributes = signals.attributes.length > 0;
   const outcome = await (statesAttributes ? deps.attributeQueue.run(turn.brain.id, record) : record());
   if (outcome.kind !== "recorded") return;
@@ -102,20 +103,6 @@ async function redactTurn(deps: RecordTurnDeps, turn: PreparedTurn, said: string
   const { vector, tokens } = await deps.embedder.embed({ text: input, role: "query", lane: "interactive", account });
   const restated = { input, session, metadata, inputVector: vector, inputTokens: tokens };
   return { turn: { ...turn, input, session, metadata, signals: null }, answer, restated, learnOnce };
-}
-
-/** Decides again where the self-attributes changed meanwhile. An erasure may still come between. */
-async function recordUntilCurrent(
-  deps: RecordTurnDeps,
-  input: RecordTurnInput,
-  turn: PreparedTurn,
-  signals: TurnSignals,
-  restated: RecordedTurn["restated"],
-): Promise<RecordOutcome> {
-  for (;;) {
-    const outcome = await tryRecord(deps, input, turn, signals, restated);
-    if (outcome.kind !== "outdated") return outcome;
-  }
 }
 
 async function tryRecord(

@@ -18,7 +18,7 @@ import type { VectorIndex } from "../domain/ports/vector-index.ts";
 import { SESSION_CHARS_MAX } from "../domain/turn.ts";
 import type { EmbeddingBacklog } from "../indexing/embedding-backlog.ts";
 import { type RedactDeps, redactMetadata, redactWithin } from "../redaction/redact-for.ts";
-import { decideAttributes } from "./decide-attributes.ts";
+import { decideAttributes, untilCurrent } from "./decide-attributes.ts";
 import { asWanted, confidenceOf, type ReadTurnDeps, readInput, signalsOf, taughtBy } from "./read-turn.ts";
 
 /** What reading a statement outside a turn needs. */
@@ -79,8 +79,7 @@ export async function rememberMemory(deps: RememberMemoryDeps, asked: RememberMe
     createdAt: deps.clock.now(),
     metadata: await redactMetadata(deps, account, asked.metadata, redact),
   };
-  // Decided again where the self-attributes changed meanwhile.
-  for (;;) {
+  const { outcome, packet, attributes } = await untilCurrent(async () => {
     const known = await attributesOf(deps.brains, asked.brain);
     const attributes = decideAttributes(deps.sameValue, known, statement.signals.attributes, isCorrection);
     const packet = { ...said, confidence: confidenceOf(kind, attributes) };
@@ -92,14 +91,14 @@ export async function rememberMemory(deps: RememberMemoryDeps, asked: RememberMe
       attributes,
       attributesVersion: known.version,
     });
-    if (outcome.kind === "outdated") continue;
-    const { brain, seq, raised } = outcome;
-    for (const label of cues) deps.meter.count({ event: "cues_fired", label });
-    if (teaches) deps.onTaught(brain);
-    deps.backlog.add(brain.id, seq, { seq, session: packet.session, at: packetTime(packet) });
-    if (raised.length > 0) await deps.vectors.refresh("packets", brain.id, raised);
-    return { ...packet, brain: brain.id, seq, unconfirmedOverwrite: statesClaim(attributes) };
-  }
+    return outcome.kind === "outdated" ? outcome : { kind: outcome.kind, outcome, packet, attributes };
+  });
+  const { brain, seq, raised } = outcome;
+  for (const label of cues) deps.meter.count({ event: "cues_fired", label });
+  if (teaches) deps.onTaught(brain);
+  deps.backlog.add(brain.id, seq, { seq, session: packet.session, at: packetTime(packet) });
+  if (raised.length > 0) await deps.vectors.refresh("packets", brain.id, raised);
+  return { ...packet, brain: brain.id, seq, unconfirmedOverwrite: statesClaim(attributes) };
 }
 
 async function attributesOf(brains: BrainStore, key: BrainKey): Promise<BrainAttributes> {

@@ -5,14 +5,14 @@ import { inOneLine } from "../base/quote.ts";
 import { SOURCES_MAX } from "../domain/account-settings.ts";
 import type { Brain, BrainKey } from "../domain/brain.ts";
 import { type Constitution, DEFAULT_CONSTITUTION } from "../domain/constitution.ts";
-import type { Contradiction, ContradictionKind } from "../domain/contradiction.ts";
+import { CONTRADICTIONS_MAX, type Contradiction, type ContradictionKind } from "../domain/contradiction.ts";
 import { MemoryError } from "../domain/errors.ts";
 import type { JudgedSentence } from "../domain/judged-sentence.ts";
 import type { KeyIdentity } from "../domain/key.ts";
 import type { StatedAttribute } from "../domain/learning.ts";
 import type { Lesson } from "../domain/lesson.ts";
 import type { Limits } from "../domain/limits.ts";
-import type { Packet, Seq } from "../domain/packet.ts";
+import { type Packet, packetTime, type Seq } from "../domain/packet.ts";
 import type { AccountStore } from "../domain/ports/account-store.ts";
 import type { BrainStore } from "../domain/ports/brain-store.ts";
 import type { ConstitutionStore } from "../domain/ports/constitution-store.ts";
@@ -67,14 +67,13 @@ export interface Verdict {
   readonly reason: string;
   readonly coherence: number;
   readonly contradiction: boolean;
-  /** At most 5. */
+  /** At most CONTRADICTIONS_MAX. */
   readonly contradictions: readonly Contradiction[];
   /** Those that claim something, in the order of the answer; null where nobody asked. */
   readonly sentences: readonly JudgedSentence[] | null;
 }
 
 const LESSONS_READ_MAX = 1_000;
-const CONTRADICTIONS_MAX = 5;
 /** Memories beside the turn's sources that the answer is held against: those nearest to it, and the newest. */
 const NEAREST_MEMORIES = 16;
 const NEWEST_MEMORIES = 4;
@@ -94,7 +93,7 @@ export async function verifyAnswer(deps: VerifyAnswerDeps, input: VerifyAnswerIn
   const prohibition = await findGuard(deps, account, scope.constitution.prohibitions, input.answer);
   const lessons = scope.brain === null ? [] : await liveLessons(deps, scope.brain);
   const compared = await compare(deps, scope, lessons, memories, input);
-  const contradictions = await contradictionsOf(deps, scope.brain, memories, compared);
+  const contradictions = await contradictionsOf(deps, scope.brain, memories, compared, input.signal);
   const broken = lessons[compared.brokenRule];
   const [first] = contradictions;
   const contradicted = first === undefined ? null : contradictionReason(first);
@@ -203,7 +202,7 @@ async function readMemory(
 }
 
 function byTime(a: Packet, b: Packet): number {
-  return (a.occurredAt ?? a.createdAt) - (b.occurredAt ?? b.createdAt) || a.seq - b.seq;
+  return packetTime(a) - packetTime(b) || a.seq - b.seq;
 }
 
 async function among(deps: VerifyAnswerDeps, brain: Brain, query: Float32Array, seqs: readonly Seq[]) {
@@ -212,8 +211,9 @@ async function among(deps: VerifyAnswerDeps, brain: Brain, query: Float32Array, 
   return found.flatMap((similarity) => similarity ?? []);
 }
 
+/** Pinned ones first: none of them is beyond the bound. */
 async function liveLessons(deps: VerifyAnswerDeps, brain: Brain): Promise<Lesson[]> {
-  return deps.lessons.list(brain.id, { limit: LESSONS_READ_MAX, before: null }, deps.clock.now());
+  return deps.lessons.mostReinforced(brain.id, LESSONS_READ_MAX, deps.clock.now());
 }
 
 function lessonReason({ text }: Lesson): string {
@@ -225,6 +225,7 @@ async function contradictionsOf(
   brain: Brain | null,
   memories: readonly Packet[],
   { contradictions, suspects, told }: ComparedAnswer,
+  signal?: AbortSignal,
 ): Promise<Contradiction[]> {
   if (brain === null) return [];
   const found = [...(await attributeContradictions(deps, brain, told))];
@@ -232,8 +233,8 @@ async function contradictionsOf(
     found.push({ sentence, sourceId: memories[memory]!.id, remembered, kind });
   for (const each of contradictions) add(each);
   for (const each of suspects) {
-    if (found.length < CONTRADICTIONS_MAX && (await meansTheSame(deps, brain, memories[each.memory]!.seq, each)))
-      add(each);
+    if (found.length >= CONTRADICTIONS_MAX) break;
+    if (await meansTheSame(deps, brain, memories[each.memory]!.seq, each, signal)) add(each);
   }
   return found.slice(0, CONTRADICTIONS_MAX);
 }
@@ -260,6 +261,7 @@ async function meansTheSame(
   brain: Brain,
   seq: Seq,
   { sentence }: FoundContradiction,
+  signal?: AbortSignal,
 ): Promise<boolean> {
   const { contradictionSimilarity, cosineBaseline } = deps.embedder.model;
   const { vector } = await deps.embedder.embed({
@@ -267,6 +269,7 @@ async function meansTheSame(
     role: "passage",
     lane: "interactive",
     account: brain.key.account,
+    signal,
   });
   const [joint] = await deps.vectors.similarities("packets", brain.id, [seq], vector);
   if ((joint ?? 0) >= contradictionSimilarity) return true;

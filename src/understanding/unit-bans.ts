@@ -17,7 +17,7 @@ function measure(dimension: Dimension, shown: RegExp, opposed = ""): Measure {
   return { dimension, shown, opposed: opposed.split(" ").filter((name) => name !== "") };
 }
 
-/** By the names of UNITS. What is as usual beside either system (pints, stone, cups) is opposed to nothing. */
+/** By the names of UNITS. Nobody's wish is against what is as usual beside either system: pints, stone, cups. */
 const MEASURES: ReadonlyMap<string, Measure> = new Map([
   [
     "mile",

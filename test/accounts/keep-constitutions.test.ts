@@ -100,6 +100,16 @@ describe("patterns", () => {
     expect(fault?.message).toContain("10001 of 10000 steps");
   });
 
+  test("with more than 1,000 Unicode classes together are not compiled", async () => {
+    const reading = readingOf();
+    const most = { gates: guards("\\p{L}".repeat(600)), prohibitions: guards("\\PN".repeat(400)) };
+    expect(await patternFault(reading, most, null)).toBeNull();
+    const more = { ...most, prohibitions: [...most.prohibitions, ...guards("[\\p{Lu}]")] };
+    const fault = await patternFault(reading, more, null);
+    expect([fault?.field, fault?.message]).toEqual([null, expect.stringContaining("1001 of 1000")]);
+    expect(reading.asked.length).toBe(1);
+  });
+
   test("that are faulty make a request invalid, with the field where there is one", async () => {
     const check = (reading: ReturnType<typeof readingOf>, gates: GuardPattern[]) =>
       requireSoundPatterns({ reading }, "acme", { gates, prohibitions: [] });

@@ -6,7 +6,14 @@ import { startTestService } from "../support/test-service.ts";
 const t = await startTestService();
 afterAll(() => t.close());
 
-const DEFAULTS = { retrieval_mode: "cosine", retrieval_mode_chosen: null, sources_max: 8, memory_tokens: 0, model: "" };
+const DEFAULTS = {
+  retrieval_mode: "cosine",
+  retrieval_mode_chosen: null,
+  sources_max: 8,
+  sources_max_chosen: null,
+  memory_tokens: 0,
+  model: "",
+};
 
 describe("/admin/settings", () => {
   test("shows the defaults until they are changed", async () => {
@@ -18,9 +25,15 @@ describe("/admin/settings", () => {
     const { admin } = await t.account();
     const other = (await t.account()).admin;
     const one = await admin.patch("/admin/settings", { sources_max: 3 });
-    expect([one.status, one.body]).toMatchObject([200, { ...DEFAULTS, sources_max: 3 }]);
+    expect([one.status, one.body]).toMatchObject([200, { ...DEFAULTS, sources_max: 3, sources_max_chosen: 3 }]);
     const two = await admin.patch("/admin/settings", { model: "gpt-4", memory_tokens: 500, sources_max: null });
-    expect(two.body).toMatchObject({ ...DEFAULTS, sources_max: 3, model: "gpt-4", memory_tokens: 500 });
+    expect(two.body).toMatchObject({
+      ...DEFAULTS,
+      sources_max: 3,
+      sources_max_chosen: 3,
+      model: "gpt-4",
+      memory_tokens: 500,
+    });
     expect((await admin.patch("/admin/settings", {})).body).toEqual(two.body);
     expect((await admin.get("/admin/settings")).body).toEqual(two.body);
     expect((await other.get("/admin/settings")).body).toMatchObject(DEFAULTS);
@@ -89,8 +102,10 @@ describe("sources_max", () => {
 test("an account that chose no number has up to 16 short sources in hybrid mode, and 8 in cosine mode", async () => {
   const { admin } = await t.account();
   for (let at = 0; at < 20; at += 1) await admin.remember("my brown dog");
+  const settings = async () =>
+    (await admin.get<{ sources_max: number; sources_max_chosen: number | null }>("/admin/settings")).body;
   const shown = async () => [
-    (await admin.get<{ sources_max: number }>("/admin/settings")).body.sources_max,
+    (await settings()).sources_max,
     (await admin.prepare("my brown dog")).sources.length,
     (await admin.post<{ sources: unknown[] }>("/recall", { query: "my brown dog" })).body.sources.length,
   ];
@@ -100,7 +115,9 @@ test("an account that chose no number has up to 16 short sources in hybrid mode,
   await admin.patch("/admin/settings", { memory_tokens: 60 });
   expect((await shown())[1]).toBeLessThan(16);
   await admin.patch("/admin/settings", { sources_max: 8 });
-  expect((await shown())[0]).toBe(8);
+  expect(await settings()).toMatchObject({ sources_max: 8, sources_max_chosen: 8 });
+  await admin.delete("/admin/settings/sources_max");
+  expect(await settings()).toMatchObject({ sources_max: 16, sources_max_chosen: null });
 });
 
 describe("memory_tokens and model", () => {

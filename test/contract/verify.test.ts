@@ -1,4 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
+import { LESSON_TTL_MS } from "../../src/domain/lesson.ts";
+import { DIMENSION } from "../../src/domain/model-spec.ts";
 import type { VerdictBody } from "../support/bodies.ts";
 import type { Client } from "../support/client.ts";
 import { expectError } from "../support/expectations.ts";
@@ -204,6 +206,21 @@ describe("a lesson that forbids", () => {
     await admin.teach("Mention the price.");
     expect(await verdict(admin, "I recommend peanuts and mention the price.")).toMatchObject({ ok: true });
   });
+});
+
+test("a pinned rule is held against an answer, however many rules are newer", async () => {
+  const { name, admin } = await t.account();
+  const { id } = await admin.teach("Never recommend peanuts.");
+  expect((await admin.patch(`/lessons/${id}`, { pinned: true })).status).toBe(200);
+  const rule = {
+    brain: { account: name, core: "default", user: null },
+    vector: new Float32Array(DIMENSION),
+    text: "Be brief.",
+    ...{ createdAt: t.clock.now(), expiresAt: t.clock.now() + LESSON_TTL_MS, isGeneral: true, sourceLink: [] },
+  };
+  const ids = Array.from({ length: 1_000 }, (_, at) => `les_newer${at}`);
+  await Promise.all(ids.map((newer) => t.service.lessons.add({ ...rule, id: newer })));
+  expect((await verdict(admin, "I recommend peanuts.")).reason).toContain("Never recommend peanuts.");
 });
 
 describe("an answer that contradicts a source", () => {

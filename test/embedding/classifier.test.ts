@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import ortWasmPath from "onnxruntime-web/ort-wasm-simd-threaded.wasm" with { type: "file" };
 import { MESSAGE_INTENTS, RULE_RELATIONS } from "../../src/domain/ports/message-classifier.ts";
-import { ClassifierWorker, type ClassifierWorkerOptions } from "../../src/embedding/classifier-worker.ts";
+import { ClassifierHandle, type ClassifierOptions } from "../../src/embedding/classifier-handle.ts";
 import { embeddedModel } from "../../src/embedding/embedded-model.ts";
 import referenceJson from "../../src/embedding/model/classifier/reference.json" with { type: "json" };
 import { cutMiddle, INTENT_LENGTHS, pairTokens, RELATION_LENGTHS } from "../../src/embedding/pair-tokens.ts";
@@ -18,16 +18,16 @@ const runtime = await WebAssembly.compile(await Bun.file(ortWasmPath).bytes());
 const folder = mkdtempSync(join(tmpdir(), "memoryd-classifier-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-let opened: ClassifierWorker[] = [];
+let opened: ClassifierHandle[] = [];
 afterEach(async () => {
   await Promise.all(opened.map((each) => each.close()));
   opened = [];
 });
 
 /** `starts`: what each worker was told of those that died before it. */
-function start(options: Partial<ClassifierWorkerOptions> = {}) {
+function start(options: Partial<ClassifierOptions> = {}) {
   const starts: number[] = [];
-  const classifier = new ClassifierWorker({
+  const classifier = new ClassifierHandle({
     workerUrl: WORKER_URL,
     thresholds: file!.thresholds,
     openRequest: async (deaths) => {

@@ -190,6 +190,14 @@ test.each([
   expect(read).toThrow(`\`${Object.keys(settings)[0]}\``);
 });
 
+test("bounds are the limits of the service, as what it exports keeps to them", () => {
+  const limits = { ...DEFAULT_LIMITS, listLimitMax: 3_000, nameCharsMax: 400 };
+  const settings = { sources_max: 3_000, model: "m".repeat(400) };
+  const read = () => readEntry({ type: "settings", settings }, { limits });
+  expect(read()).toEqual({ type: "settings", settings: { sourcesMax: 3_000, model: settings.model } });
+  expect(() => readEntry({ type: "settings", settings }, rules)).toThrow("`sources_max`");
+});
+
 test("what is no object, or of a kind that this version does not know, is refused", () => {
   for (const value of [null, 1, "a", [], [LINES.packet]])
     expect(() => readEntry(value, rules)).toThrow("a JSON object");

@@ -130,12 +130,14 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   known.set(dataDir, data);
   const failures: unknown[] = [];
   const onFailure = (error: unknown) => void failures.push(error);
+  const stopping = new AbortController();
   const { service, database, flushKeyUses, close } = await assemble({
     embedder: words,
     ...options,
     data,
     clock,
     onFailure,
+    stopping: stopping.signal,
   });
   let adminKey = "";
   const keyFile = {
@@ -149,7 +151,6 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   await ensureAdminKey({ ...service, keyFile });
   let readiness: Readiness = { ready: true, checks: { storage: "ok" } };
   let requests = 0;
-  const stopping = new AbortController();
   const settings = readSettings({ flags: { data_dir: dataDir, ...options.settings }, environment: {}, file: null });
   const files = dataFilesAt(dataDir);
   const log = createLogger("silent");
@@ -227,6 +228,7 @@ interface Parts extends TestServiceOptions {
   readonly clock: TestClock;
   readonly embedder: Embedder;
   readonly onFailure: (error: unknown) => void;
+  readonly stopping: AbortSignal;
 }
 
 type Assembled = Pick<TestService, "service" | "flushKeyUses" | "close"> & Pick<Store, "database">;
@@ -237,7 +239,10 @@ async function assemble(parts: Parts): Promise<Assembled> {
   const { settings } = store.accounts;
   const off = {
     ...store.accounts,
-    settings: async (account: string) => ({ ...(await settings(account)), learnOnce: "off" }) as const,
+    settings: async (account: string) => {
+      const { learnOnce = "off" } = await store.exports.settings(account);
+      return { ...(await settings(account)), learnOnce };
+    },
   };
   const service = await assembleService({
     store: parts.learnsOnce === true ? store : { ...store, accounts: off },
@@ -257,7 +262,7 @@ async function assemble(parts: Parts): Promise<Assembled> {
     embeddingsRemembered: parts.embeddingsRemembered ?? 0,
     onBacklogFailure: onFailure,
     endpoint: parts.endpoint ?? null,
-    stopping: new AbortController().signal,
+    stopping: parts.stopping,
   });
   const close = async () => {
     service.backlog.close();

@@ -6,7 +6,7 @@ import type { TextReading } from "../../src/domain/ports/text-reading.ts";
 import { readInPlace } from "../../src/reading/read-in-place.ts";
 import { coherenceOf } from "../../src/retrieval/retrieve-memory.ts";
 import { countFitting, fitSources, shareBudget, withinRoom } from "../../src/turns/fit-sources.ts";
-import { memoryTokensFor } from "../../src/turns/memory-tokens.ts";
+import { memoryTokensOfModel } from "../../src/turns/memory-tokens.ts";
 
 function packet(seq: number, input: string, answer = "", confidence = 0.5): Packet {
   const rest = { unconfirmedOverwrite: false, cues: [], session: null, occurredAt: null, metadata: {}, createdAt: 0 };
@@ -37,12 +37,12 @@ const tokensOf = (sources: readonly { text: string }[]) =>
   sources.reduce((sum, { text }) => sum + countTokens(text), 0);
 
 test("the model's name sets the memory's share, within bounds", () => {
-  expect(memoryTokensFor("")).toBe(2_000);
-  expect(memoryTokensFor("some-model-of-tomorrow")).toBe(2_000);
-  expect(memoryTokensFor("tinyllama")).toBe(256);
-  expect(memoryTokensFor("Mistral-7B-Instruct")).toBe(2_048);
-  expect(memoryTokensFor("meta-llama/Llama-3.1-8B-Instruct")).toBe(8_000);
-  expect(memoryTokensFor("gpt-4")).toBeLessThan(memoryTokensFor("gpt-4o"));
+  expect(memoryTokensOfModel("")).toBe(2_000);
+  expect(memoryTokensOfModel("some-model-of-tomorrow")).toBe(2_000);
+  expect(memoryTokensOfModel("tinyllama")).toBe(256);
+  expect(memoryTokensOfModel("Mistral-7B-Instruct")).toBe(2_048);
+  expect(memoryTokensOfModel("meta-llama/Llama-3.1-8B-Instruct")).toBe(8_000);
+  expect(memoryTokensOfModel("gpt-4")).toBeLessThan(memoryTokensOfModel("gpt-4o"));
 });
 
 test("where everything fits each source is whole, and nothing is read", async () => {

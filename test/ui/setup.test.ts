@@ -152,13 +152,13 @@ describe("settings", () => {
     const redact = page.getByRole("region", { name: "Taken out before it is stored" });
     await redact.getByLabel("card numbers").check();
     await redact.getByText("chosen", { exact: true }).waitFor();
-    expect(await settings()).toMatchObject({ sources_max: 5, redact: ["cards"] });
+    expect(await settings()).toMatchObject({ sources_max_chosen: 5, redact: ["cards"] });
     await expectAccessibleInBoth(visitor);
     for (const each of [ranked, most, redact]) {
       await each.getByRole("button", { name: "Take back" }).click();
       await each.getByText("chosen", { exact: true }).waitFor({ state: "detached" });
     }
-    expect(await settings()).toMatchObject({ retrieval_mode_chosen: null, sources_max: 8, redact: "off" });
+    expect(await settings()).toMatchObject({ retrieval_mode_chosen: null, sources_max_chosen: null, redact: "off" });
     visitor.expectCalm();
   });
 });

@@ -26,6 +26,15 @@ export interface ChangedLesson {
   readonly now: number;
 }
 
+export interface LessonRemoval {
+  readonly brain: BrainId;
+  readonly id: string;
+  /** Whether its meaning is kept as forgotten, so that no later pass brings it back. */
+  readonly forget: boolean;
+  readonly now: number;
+  readonly by?: Doer | undefined;
+}
+
 export interface LessonStore {
   /** Live ones, newest first. */
   list(brain: BrainId, page: PageRequest, now: number): Promise<Lesson[]>;

@@ -22,6 +22,25 @@ export interface PendingEmbedding {
   readonly renewsInput: boolean;
 }
 
+/** A packet as an engine appends it to a brain, recorded or told. */
+export interface AppendedPacket {
+  readonly id: string;
+  readonly kind: PacketKind;
+  readonly confidence: number;
+  readonly input: string;
+  readonly answer: string;
+  readonly cues: readonly string[];
+  readonly session: string | null;
+  readonly occurredAt: number | null;
+  readonly createdAt: number;
+  readonly metadata: Metadata;
+  readonly inputTokens: number;
+  /** The bytes of the input's embedding, and the generation of the model that made it. */
+  readonly inputVector: Uint8Array;
+  readonly inputModel: number;
+  readonly attributes: readonly AttributeDecision[];
+}
+
 export interface MadeEmbedding {
   readonly brain: BrainId;
   readonly seq: Seq;
@@ -81,7 +100,8 @@ export interface ChangedMemory {
 /** `waited`: it had no embedding before. `outdated` as in RememberOutcome; `gone`: there is no such packet. */
 export type ChangeOutcome =
   | { readonly kind: "changed"; readonly seq: Seq; readonly raised: readonly Seq[]; readonly waited: boolean }
-  | { readonly kind: "outdated" | "gone" };
+  | { readonly kind: "outdated" }
+  | { readonly kind: "gone" };
 
 /** The turns of one session together. */
 export interface Session {

@@ -2,9 +2,9 @@
 // a plan for each wording.
 import { type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import { bytesOfVector } from "../../base/vector-bytes.ts";
 import type { BrainId } from "../../domain/brain.ts";
 import type { Seq } from "../../domain/packet.ts";
-import { bytesOfVector } from "./vector-bytes.ts";
 
 /** `seqs` may stand for them, in a statement that is built once. */
 export function among(column: AnyPgColumn, seqs: readonly Seq[] | Placeholder): SQL {

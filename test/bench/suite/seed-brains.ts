@@ -2,6 +2,7 @@
 import { Database } from "bun:sqlite";
 import { closeSync, fsyncSync, openSync } from "node:fs";
 import { finish } from "../../../src/base/steps.ts";
+import { bytesOfVector } from "../../../src/base/vector-bytes.ts";
 import { DEFAULT_ACCOUNT, DEFAULT_CORE } from "../../../src/domain/brain.ts";
 import { DIMENSION } from "../../../src/domain/model-spec.ts";
 import { CONFIDENCE, type PacketKind } from "../../../src/domain/packet.ts";
@@ -9,7 +10,6 @@ import { ANALYSIS_VERSION, createTextAnalyzer } from "../../../src/lexical/analy
 import { readTerms } from "../../../src/lexical/read-terms.ts";
 import { databasePath } from "../../../src/storage/files/data-directory.ts";
 import { rowOf } from "../../../src/storage/sqlite/rows.ts";
-import { bytesOfVector } from "../../../src/storage/sqlite/vector-bytes.ts";
 import { TOPICS, type TurnText } from "./seed-texts.ts";
 import type { MemoryMaker } from "./seed-vectors.ts";
 

@@ -144,6 +144,34 @@ test.each(SINGLE)("%s leaves nothing of what the packet held in any file", async
   erased.push(...needles);
 });
 
+/** Of a rule by hand that says the word. */
+const RULES: readonly (readonly [string, (id: string, at: { user: string }) => Promise<{ status: number }>])[] = [
+  ["DELETE /lessons/{id}?forget=false", (id, at) => server.ask("DELETE", `/lessons/${id}?forget=false`, at)],
+  ["PATCH /lessons/{id}", (id, at) => server.ask("PATCH", `/lessons/${id}`, { ...at, body: { text: "Be brief." } })],
+  [
+    "a pass after the user took it back",
+    async (_, at) => {
+      const body = { input: "Forget what I said about bullet points.", answer: "Fine." };
+      expect((await server.ask("POST", "/memory", { ...at, body })).status).toBe(201);
+      return server.ask("POST", "/sync", { ...at, body: {} });
+    },
+  ],
+];
+
+test.each(RULES)("%s leaves nothing of what the rule said in any file", async (_, erase) => {
+  const word = newWord();
+  const at = { user: `vesna-${said}` };
+  const body = { text: `Never use bullet points, says ${word}.` };
+  const { body: rule } = await server.ask<Item>("POST", "/lessons", { ...at, body });
+  const vectors = vectorsOf(server.dataDir, at.user);
+  expect(vectors.length).toBeGreaterThan(0);
+  const needles = [...textNeedles(word), ...vectors];
+  expect(Object.keys(findInFolder(server.dataDir, needles))).not.toEqual([]);
+  expect((await erase(rule.id, at)).status).toBe(200);
+  expect(findInFolder(server.dataDir, needles)).toEqual({});
+  erased.push(...needles);
+});
+
 test("a name that was changed is known from nowhere any more", async () => {
   const at = { user: "viktor" };
   const { body } = await server.ask<Item>("POST", "/memory", { ...at, body: { input: "My name is Melchior." } });

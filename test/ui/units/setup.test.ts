@@ -62,16 +62,17 @@ describe("a setting", () => {
       retrieval_mode: "hybrid",
       retrieval_mode_chosen: null,
       sources_max: 16,
+      sources_max_chosen: null,
       memory_tokens: 0,
       model: "",
     } as const),
     ...({ distiller: "extractive", nightly: true, learn_once: "preferences", redact: "off" } as const),
   };
 
-  test("is the default where nothing was chosen, as the mode has it", () => {
+  test("is the default where nothing was chosen, and chosen where what was chosen is like it", () => {
     expect(isDefault(settings, "retrieval_mode")).toBe(true);
     expect(isDefault(settings, "sources_max")).toBe(true);
-    expect(isDefault({ ...settings, retrieval_mode: "cosine" }, "sources_max")).toBe(false);
+    expect(isDefault({ ...settings, sources_max_chosen: 16 }, "sources_max")).toBe(false);
     expect(isDefault({ ...settings, nightly: false }, "nightly")).toBe(false);
     expect(isDefault({ ...settings, redact: ["keys"] }, "redact")).toBe(false);
   });

@@ -1199,6 +1199,9 @@ class Settings(TypedDict):
     sources_max: int
     """Most memory entries in a brief; unless it was chosen, those beyond 8 come only if they are short."""
 
+    sources_max_chosen: int | None
+    """What the account chose; null: nothing."""
+
     memory_tokens: int
     """Tokens that the quoted memory may take; 0: by the model hint."""
 

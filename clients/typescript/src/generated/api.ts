@@ -2348,6 +2348,8 @@ export interface components {
             retrieval_mode_chosen: components["schemas"]["RetrievalMode"] | null;
             /** @description Most memory entries in a brief; unless it was chosen, those beyond 8 come only if they are short. */
             sources_max: number;
+            /** @description What the account chose; null: nothing. */
+            sources_max_chosen: number | null;
             /** @description Tokens that the quoted memory may take; 0: by the model hint. */
             memory_tokens: number;
             /** @description The model hint that overrides the one of each `/prepare`; empty: none. */

@@ -2,6 +2,7 @@
 import { and, asc, eq, gt, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { countWithin } from "../../../base/count-within.ts";
+import { vectorFromBytes } from "../../../base/vector-bytes.ts";
 import type { Seq } from "../../../domain/packet.ts";
 import type { ExportScope, PortableAttribute } from "../../../domain/portability.ts";
 import type { BrainPlace, ExportedBrain, ExportPage, ExportSource } from "../../../domain/ports/export-source.ts";
@@ -25,7 +26,6 @@ import {
   packets,
   selfAttributes,
 } from "../schema.ts";
-import { vectorFromBytes } from "../vector-bytes.ts";
 
 /** Texts of a page of packets. */
 const PAGE_TEXT_BYTES_MAX = 1024 * 1024;

@@ -1,5 +1,6 @@
 // Packets and their embeddings, as the verbs ask for them.
 import { and, asc, desc, eq, gt, lt, max, sql } from "drizzle-orm";
+import { vectorFromBytes } from "../../../base/vector-bytes.ts";
 import type { BrainId } from "../../../domain/brain.ts";
 import { type Metadata, metadataFields } from "../../../domain/metadata.ts";
 import type { Packet, Seq } from "../../../domain/packet.ts";
@@ -10,7 +11,6 @@ import type { ReadGeneration } from "../generation.ts";
 import { among } from "../named-rows.ts";
 import { inputEmbeddings, packets, pendingEmbeddings } from "../schema.ts";
 import { statement } from "../statement.ts";
-import { vectorFromBytes } from "../vector-bytes.ts";
 import { changeMemory, rememberMemory } from "../writes/write-memory.ts";
 import { removePacket, saveEmbeddings } from "../writes/write-packets.ts";
 

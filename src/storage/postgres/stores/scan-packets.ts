@@ -1,5 +1,6 @@
 // The packets that a learning pass looks at: new ones, and those that stayed alone in earlier passes.
 import { and, asc, desc, eq, gt, lte, sql } from "drizzle-orm";
+import { vectorFromBytes } from "../../../base/vector-bytes.ts";
 import type { BrainId } from "../../../domain/brain.ts";
 import type { Seq } from "../../../domain/packet.ts";
 import { ALONE_KEPT_MS, SCAN_MAX, type ScannedPacket } from "../../../domain/ports/learning-store.ts";
@@ -7,7 +8,6 @@ import type { Drizzle } from "../engine/connections.ts";
 import type { ReadGeneration } from "../generation.ts";
 import { inputEmbeddings, packets } from "../schema.ts";
 import { statement } from "../statement.ts";
-import { vectorFromBytes } from "../vector-bytes.ts";
 
 /** Rows read at a time: a millisecond or two of this thread, after which others have their turn. */
 const PAGE_ROWS = 256;

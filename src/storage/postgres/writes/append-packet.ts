@@ -1,33 +1,15 @@
 // Appends a packet to a brain with all that belongs to it: the input's embedding, its place among those that wait for their
 // own, and what it states of the user.
+
 import { statesClaim } from "../../../domain/decide-record.ts";
-import type { Metadata } from "../../../domain/metadata.ts";
-import type { PacketKind, Seq } from "../../../domain/packet.ts";
-import type { AttributeDecision } from "../../../domain/ports/turn-store.ts";
+import type { Seq } from "../../../domain/packet.ts";
+import type { AppendedPacket } from "../../../domain/ports/packet-store.ts";
 import type { Tx } from "../engine/transaction.ts";
 import { inputEmbeddings, pendingEmbeddings } from "../schema.ts";
 import { insertion } from "../statement.ts";
 import { insertPacket } from "./packet-statements.ts";
 import { writeAttributes } from "./write-attributes.ts";
 import type { HeldBrain } from "./write-brains.ts";
-
-export interface AppendedPacket {
-  readonly id: string;
-  readonly kind: PacketKind;
-  readonly confidence: number;
-  readonly input: string;
-  readonly answer: string;
-  readonly cues: readonly string[];
-  readonly session: string | null;
-  readonly occurredAt: number | null;
-  readonly createdAt: number;
-  readonly metadata: Metadata;
-  readonly inputTokens: number;
-  /** The bytes of the input's embedding, and the generation of the model that made it. */
-  readonly inputVector: Uint8Array;
-  readonly inputModel: number;
-  readonly attributes: readonly AttributeDecision[];
-}
 
 /** Of the brain's numbers: one packet more, `turns` turns more (0 without one); `teaches`: a pass should come soon. */
 export interface PacketCount {

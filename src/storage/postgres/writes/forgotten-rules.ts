@@ -1,22 +1,12 @@
 // Rules that were deleted for good: known by their embedding, or by the hash of their wording where another model made that.
-import { createHash } from "node:crypto";
 import { and, asc, eq, sql } from "drizzle-orm";
+import { vectorFromBytes } from "../../../base/vector-bytes.ts";
 import type { BrainId } from "../../../domain/brain.ts";
 import type { ForgottenRule } from "../../../domain/decide-pass.ts";
 import type { Seq } from "../../../domain/packet.ts";
 import type { Tx } from "../engine/transaction.ts";
 import { madeVectors } from "../named-rows.ts";
 import { forgottenRules } from "../schema.ts";
-import { vectorFromBytes } from "../vector-bytes.ts";
-
-/** Equal for wordings that differ in case, punctuation and white space alone. */
-export function hashOfWording(text: string): Uint8Array {
-  const words = text
-    .normalize("NFKC")
-    .toLowerCase()
-    .match(/[\p{L}\p{N}]+/gu) ?? [text];
-  return createHash("sha256").update(words.join(" ")).digest();
-}
 
 /** By seq: the first one that a lesson meets is the one that stands in its way. */
 export async function forgottenRulesOf(

@@ -1,21 +1,15 @@
 // The rows of imported packets, many at once, for files hold a hundred thousand.
 import { sql } from "drizzle-orm";
+import { bytesOfVector } from "../../../base/vector-bytes.ts";
 import type { BrainId } from "../../../domain/brain.ts";
+import { isEmbedded, MODELS_MAX, NO_MODEL, NO_VECTOR } from "../../../domain/decide-import.ts";
 import { metadataFields } from "../../../domain/metadata.ts";
-import { DIMENSION } from "../../../domain/model-spec.ts";
 import type { Seq } from "../../../domain/packet.ts";
 import type { ModelName } from "../../../domain/portability.ts";
 import type { ImportedPacket } from "../../../domain/ports/import-store.ts";
 import { copyInto } from "../engine/copy-into.ts";
 import type { Tx } from "../engine/transaction.ts";
 import { inputEmbeddings, models, packetEmbeddings, packetMetadata, packets, packetTerms } from "../schema.ts";
-import { bytesOfVector } from "../vector-bytes.ts";
-
-/** What no model has embedded stands there as if another had: it is embedded in the background, and nobody waits. */
-const NO_MODEL: ModelName = { id: "", sha256: "" };
-const NO_VECTOR = new Uint8Array(DIMENSION * 4);
-/** More models than any data was made with; a file cannot make the list endless. */
-const MODELS_MAX = 16;
 
 /** The generation of what each model made; of a model that cannot be told, nobody's. */
 export type Generations = (name: ModelName) => number;
@@ -69,11 +63,6 @@ export async function embeddingsFor(tx: Tx, named: readonly ModelName[], hasGaps
         ? { vector: NO_VECTOR, model: generationOf(NO_MODEL) }
         : { vector: bytesOfVector(vector), model: current },
   };
-}
-
-/** Both embeddings are always of one model: where one is missing, both are to be made. */
-export function isEmbedded({ vector, inputVector, learnable }: ImportedPacket): boolean {
-  return vector !== null && (!learnable || inputVector !== null);
 }
 
 export type PlacedPacket = ImportedPacket & { readonly seq: Seq };

@@ -1,7 +1,8 @@
 // Writes of an import: what is there already stays as it is, so that the same file twice adds nothing twice.
 import { and, eq, inArray, max } from "drizzle-orm";
+import { bytesOfVector } from "../../../base/vector-bytes.ts";
 import type { BrainId, BrainKey } from "../../../domain/brain.ts";
-import { countersWith, findConflict, type Scanned, scannedWith } from "../../../domain/decide-import.ts";
+import { countersWith, findConflict, isEmbedded, type Scanned, scannedWith } from "../../../domain/decide-import.ts";
 import { MemoryError, unauthorized } from "../../../domain/errors.ts";
 import type { Seq } from "../../../domain/packet.ts";
 import type {
@@ -36,8 +37,7 @@ import {
   packets,
   selfAttributes,
 } from "../schema.ts";
-import { bytesOfVector } from "../vector-bytes.ts";
-import { type Embeddings, embeddingsFor, insertImported, isEmbedded } from "./insert-imported.ts";
+import { type Embeddings, embeddingsFor, insertImported } from "./insert-imported.ts";
 import { lockAccount } from "./own-account.ts";
 import { appendAudit, partTarget } from "./write-audit.ts";
 import { ensureBrain, lockBrain } from "./write-brains.ts";

@@ -1,5 +1,6 @@
 // Writes of learning: plans, passes, and what they leave behind.
 import { and, desc, eq, gt, isNull, lt, lte, sql } from "drizzle-orm";
+import { hashOfWording } from "../../../base/hash-of-wording.ts";
 import type { BrainId } from "../../../domain/brain.ts";
 import { decideLessons, decidePass, type StandingMemory } from "../../../domain/decide-pass.ts";
 import { type Lesson, PINNED_UNTIL } from "../../../domain/lesson.ts";
@@ -25,7 +26,7 @@ import {
   synthesisPlans,
   tokens,
 } from "../schema.ts";
-import { forgottenRulesOf, hashOfWording, renewRules } from "./forgotten-rules.ts";
+import { forgottenRulesOf, renewRules } from "./forgotten-rules.ts";
 import type { Place } from "./packet-statements.ts";
 import { lockBrain } from "./write-brains.ts";
 import { endLessons, insertLessons, linkSources } from "./write-lessons.ts";

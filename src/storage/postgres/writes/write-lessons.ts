@@ -1,5 +1,7 @@
 // Writes of lessons.
 import { and, asc, count, eq, gt, gte, isNull, lte, or, sql } from "drizzle-orm";
+import { hashOfWording } from "../../../base/hash-of-wording.ts";
+import { bytesOfVector } from "../../../base/vector-bytes.ts";
 import type { Doer } from "../../../domain/audit.ts";
 import type { BrainId } from "../../../domain/brain.ts";
 import { MemoryError } from "../../../domain/errors.ts";
@@ -12,12 +14,10 @@ import {
   SUPERSEDED_KEPT_MS,
 } from "../../../domain/lesson.ts";
 import type { Seq } from "../../../domain/packet.ts";
-import type { ChangedLesson, NewLesson } from "../../../domain/ports/lesson-store.ts";
+import type { ChangedLesson, LessonRemoval, NewLesson } from "../../../domain/ports/lesson-store.ts";
 import type { Tx } from "../engine/transaction.ts";
 import { byBrain } from "../named-rows.ts";
 import { brains, forgottenRules, lessonEmbeddings, lessonSources, lessons } from "../schema.ts";
-import { bytesOfVector } from "../vector-bytes.ts";
-import { hashOfWording } from "./forgotten-rules.ts";
 import { appendOfBrain } from "./write-audit.ts";
 import { ensureBrain, lockBrain } from "./write-brains.ts";
 
@@ -128,15 +128,6 @@ async function pinLesson(tx: Tx, { brain, seq, pinned, now }: Pinning): Promise<
   if (pinned) await requireRoom(tx, brain);
   const expiresAt = pinned ? PINNED_UNTIL : now + LESSON_TTL_MS;
   await tx.db.update(lessons).set({ expiresAt }).where(lessonAt(brain, seq));
-}
-
-export interface LessonRemoval {
-  readonly brain: BrainId;
-  readonly id: string;
-  /** Whether its meaning is kept as forgotten, so that no later pass brings it back. */
-  readonly forget: boolean;
-  readonly now: number;
-  readonly by?: Doer | undefined;
 }
 
 export async function removeLesson(tx: Tx, { brain, id, forget, now, by }: LessonRemoval): Promise<Seq | null> {

@@ -1,5 +1,6 @@
 // Memory that is written directly, without a turn, and memory that is changed.
 import { and, eq } from "drizzle-orm";
+import { bytesOfVector } from "../../../base/vector-bytes.ts";
 import { statesClaim } from "../../../domain/decide-record.ts";
 import type { Metadata } from "../../../domain/metadata.ts";
 import type { Seq } from "../../../domain/packet.ts";
@@ -11,7 +12,6 @@ import type {
 } from "../../../domain/ports/packet-store.ts";
 import type { Tx } from "../engine/transaction.ts";
 import { attributeClaims, packetEmbeddings, packetMetadata, packets, packetTerms, selfAttributes } from "../schema.ts";
-import { bytesOfVector } from "../vector-bytes.ts";
 import { appendPacket } from "./append-packet.ts";
 import { addMetadata, type Place } from "./packet-statements.ts";
 import { writeAttributes } from "./write-attributes.ts";

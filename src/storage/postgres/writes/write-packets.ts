@@ -1,5 +1,6 @@
 // Writes to packets that are there already.
 import { and, eq, sql } from "drizzle-orm";
+import { bytesOfVector } from "../../../base/vector-bytes.ts";
 import type { Doer } from "../../../domain/audit.ts";
 import type { BrainId } from "../../../domain/brain.ts";
 import type { Seq } from "../../../domain/packet.ts";
@@ -18,7 +19,6 @@ import {
   selfAttributes,
 } from "../schema.ts";
 import { statement } from "../statement.ts";
-import { bytesOfVector } from "../vector-bytes.ts";
 import type { Place } from "./packet-statements.ts";
 import { appendOfBrain } from "./write-audit.ts";
 import { lockBrain } from "./write-brains.ts";

@@ -1,5 +1,6 @@
 // Writes of the turn loop: the token of a prepared turn, and the packet of a recorded one.
 import { and, eq, gte, inArray, isNull, lt, sql } from "drizzle-orm";
+import { bytesOfVector } from "../../../base/vector-bytes.ts";
 import type { Brain } from "../../../domain/brain.ts";
 import { decideRecord } from "../../../domain/decide-record.ts";
 import { NO_METADATA } from "../../../domain/metadata.ts";
@@ -7,7 +8,6 @@ import type { GatedTurn, NewTurn, RecordedTurn, RecordOutcome } from "../../../d
 import type { Tx } from "../engine/transaction.ts";
 import { brains, lessons, tokens, turns } from "../schema.ts";
 import { insertion, statement } from "../statement.ts";
-import { bytesOfVector } from "../vector-bytes.ts";
 import { appendPacket } from "./append-packet.ts";
 import { countAccountTurn } from "./count-account-turn.ts";
 import { requireOwnAccount } from "./own-account.ts";

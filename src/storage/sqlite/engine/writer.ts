@@ -9,6 +9,7 @@ import { emptyInSlices } from "../writes/erase-in-slices.ts";
 import { changeMemorySize } from "../writes/write-brains.ts";
 import {
   brainsErasedBy,
+  isErasing,
   runOperation,
   traitsOf,
   type WriteOutcome,
@@ -106,9 +107,9 @@ class DiskWriter implements Writer {
       const committed = this.#underPragmas(requests, commit);
       outcomes = committed.map((outcome) => this.#heard(outcome));
       const { walBytes } = this.#place.check();
-      const isErasing = requests.some(({ name }) => traitsOf(name).erases !== "nothing");
-      this.parts.log.tidy(isErasing, walBytes);
-      if (isErasing) this.parts.scrubber.ask();
+      const mustBeGone = requests.some(isErasing);
+      this.parts.log.tidy(mustBeGone, walBytes);
+      if (mustBeGone) this.parts.scrubber.ask();
     } catch (error) {
       const failure = this.#failure(error);
       outcomes = requests.map(() => failure);
@@ -162,14 +163,13 @@ class DiskWriter implements Writer {
         return { ok: true, result: alone() };
       } catch (error) {
         if (!isFull(error)) throw error;
-        const isErasing = traitsOf(request.name).erases !== "nothing";
-        return { ok: true, result: isErasing ? this.#inSlices(request) : alone() };
+        return { ok: true, result: isErasing(request) ? this.#inSlices(request) : alone() };
       }
     } catch (error) {
       return this.#failure(error);
     } finally {
       log.tidy(true);
-      if (traitsOf(request.name).erases !== "nothing") this.parts.scrubber.ask();
+      if (isErasing(request)) this.parts.scrubber.ask();
       reserve.renew();
     }
   }

@@ -1,6 +1,7 @@
 // Reads what an export holds, page by page: each page is one look at the data, and none pins the write-ahead log for long.
 import { and, asc, eq, gt, inArray, lt, sql } from "drizzle-orm";
 import { countWithin } from "../../../base/count-within.ts";
+import { vectorFromBytes } from "../../../base/vector-bytes.ts";
 import type { ExportScope, PortableAttribute } from "../../../domain/portability.ts";
 import type { ExportedBrain, ExportPage, ExportSource } from "../../../domain/ports/export-source.ts";
 import type { Drizzle } from "../engine/open-database.ts";
@@ -23,7 +24,6 @@ import {
   packets,
   selfAttributes,
 } from "../schema.ts";
-import { vectorFromBytes } from "../vector-bytes.ts";
 
 /** Texts of a page of packets. */
 const PAGE_TEXT_BYTES_MAX = 1024 * 1024;

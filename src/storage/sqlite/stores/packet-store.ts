@@ -1,6 +1,7 @@
 // Packets and their embeddings, as the verbs ask for them.
 import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, lt, not, type SQL, sql } from "drizzle-orm";
 import { createGiveWay } from "../../../base/give-way.ts";
+import { vectorFromBytes } from "../../../base/vector-bytes.ts";
 import type { BrainId } from "../../../domain/brain.ts";
 import { type Metadata, metadataFields } from "../../../domain/metadata.ts";
 import type { Packet, Seq } from "../../../domain/packet.ts";
@@ -20,7 +21,6 @@ import {
   pendingEmbeddings,
 } from "../schema.ts";
 import { statement } from "../statement.ts";
-import { vectorFromBytes } from "../vector-bytes.ts";
 
 function packetOf(row: typeof packets.$inferSelect): Packet {
   const { row: number, inputTokens: _, ...rest } = row;

@@ -1,6 +1,7 @@
 // The packets that a learning pass looks at: new ones, and those that stayed alone in earlier passes.
 import { and, asc, desc, eq, gt, gte, lt, lte } from "drizzle-orm";
 import { createGiveWay } from "../../../base/give-way.ts";
+import { vectorFromBytes } from "../../../base/vector-bytes.ts";
 import type { BrainId } from "../../../domain/brain.ts";
 import type { Seq } from "../../../domain/packet.ts";
 import { ALONE_KEPT_MS, SCAN_MAX, type ScannedPacket } from "../../../domain/ports/learning-store.ts";
@@ -8,7 +9,6 @@ import type { Drizzle } from "../engine/open-database.ts";
 import type { ReadGeneration } from "../generation.ts";
 import { rowOf, rowsOf, seqOf } from "../rows.ts";
 import { inputEmbeddings, packets } from "../schema.ts";
-import { vectorFromBytes } from "../vector-bytes.ts";
 
 /** Rows read at a time. */
 const PAGE_ROWS = 64;

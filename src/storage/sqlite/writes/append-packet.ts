@@ -3,9 +3,8 @@
 import { eq, sql } from "drizzle-orm";
 import type { BrainId } from "../../../domain/brain.ts";
 import { statesClaim } from "../../../domain/decide-record.ts";
-import type { Metadata } from "../../../domain/metadata.ts";
-import type { PacketKind, Seq } from "../../../domain/packet.ts";
-import type { AttributeDecision } from "../../../domain/ports/turn-store.ts";
+import type { Seq } from "../../../domain/packet.ts";
+import type { AppendedPacket } from "../../../domain/ports/packet-store.ts";
 import type { Drizzle } from "../engine/open-database.ts";
 import { rowOf } from "../rows.ts";
 import { brains, pendingEmbeddings } from "../schema.ts";
@@ -33,24 +32,6 @@ export const countPacket = statement((db) =>
     .where(eq(brains.id, sql.placeholder("brain")))
     .prepare(),
 );
-
-export interface AppendedPacket {
-  readonly id: string;
-  readonly kind: PacketKind;
-  readonly confidence: number;
-  readonly input: string;
-  readonly answer: string;
-  readonly cues: readonly string[];
-  readonly session: string | null;
-  readonly occurredAt: number | null;
-  readonly createdAt: number;
-  readonly metadata: Metadata;
-  readonly inputTokens: number;
-  /** The bytes of the input's embedding, and the generation of the model that made it. */
-  readonly inputVector: Uint8Array;
-  readonly inputModel: number;
-  readonly attributes: readonly AttributeDecision[];
-}
 
 /** Counters are the caller's. `raised`: earlier packets whose confidence rose with this one. */
 export function appendPacket(db: Drizzle, brain: BrainId, packet: AppendedPacket): { seq: Seq; raised: Seq[] } {

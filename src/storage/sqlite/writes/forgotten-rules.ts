@@ -1,6 +1,6 @@
 // Rules that were deleted for good: known by their embedding, or by the hash of their wording where another model made that.
-import { createHash } from "node:crypto";
 import { and, asc, eq, gte, lt, sql } from "drizzle-orm";
+import { bytesOfVector, vectorFromBytes } from "../../../base/vector-bytes.ts";
 import type { BrainId } from "../../../domain/brain.ts";
 import type { ForgottenRule } from "../../../domain/decide-pass.ts";
 import type { Seq } from "../../../domain/packet.ts";
@@ -8,16 +8,6 @@ import type { Drizzle } from "../engine/open-database.ts";
 import { CURRENT_GENERATION } from "../generation.ts";
 import { rowOf, rowsOf, seqOf } from "../rows.ts";
 import { forgottenRules } from "../schema.ts";
-import { bytesOfVector, vectorFromBytes } from "../vector-bytes.ts";
-
-/** Equal for wordings that differ in case, punctuation and white space alone. */
-export function hashOfWording(text: string): Uint8Array {
-  const words = text
-    .normalize("NFKC")
-    .toLowerCase()
-    .match(/[\p{L}\p{N}]+/gu) ?? [text];
-  return createHash("sha256").update(words.join(" ")).digest();
-}
 
 /** By seq: the first one that a lesson meets is the one that stands in its way. */
 export function forgottenRulesOf(db: Drizzle, brain: BrainId): ForgottenRule[] {

@@ -1,13 +1,13 @@
 // The rows of one imported packet: statements that are built once, for files hold a hundred thousand.
 import { eq, sql } from "drizzle-orm";
-import { DIMENSION } from "../../../domain/model-spec.ts";
+import { bytesOfVector } from "../../../base/vector-bytes.ts";
+import { isEmbedded, MODELS_MAX, NO_MODEL, NO_VECTOR } from "../../../domain/decide-import.ts";
 import type { ModelName } from "../../../domain/portability.ts";
 import type { ImportedPacket } from "../../../domain/ports/import-store.ts";
 import type { Drizzle } from "../engine/open-database.ts";
 import { generationInUse } from "../generation.ts";
 import { models, packetEmbeddings } from "../schema.ts";
 import { statement } from "../statement.ts";
-import { bytesOfVector } from "../vector-bytes.ts";
 import { insertInputEmbedding, insertPacket, insertTerms } from "./packet-statements.ts";
 
 const value = sql.placeholder;
@@ -25,12 +25,6 @@ const findGeneration = statement((db) =>
     .where(eq(models.sha256, value("sha256")))
     .prepare(),
 );
-
-/** What no model has embedded stands there as if another had: it is embedded in the background, and nobody waits. */
-const NO_MODEL: ModelName = { id: "", sha256: "" };
-const NO_VECTOR = new Uint8Array(DIMENSION * 4);
-/** More models than any data was made with; a file cannot make the list endless. */
-const MODELS_MAX = 16;
 
 // Single writer: nobody else gives the model a generation between the look and the insert.
 /** The generation of what the model made; of a model that cannot be told, nobody's. */
@@ -56,8 +50,7 @@ export function insertImported(db: Drizzle, row: number, packet: ImportedPacket)
   const said = { id, kind, input, answer, session, occurredAt, createdAt, inputTokens };
   const { metadata } = packet;
   insertPacket(db, { row, ...said, confidence, unconfirmedOverwrite, cues: [...packet.cues], metadata });
-  // Both embeddings are always of one model.
-  const isWhole = packet.vector !== null && (!learnable || packet.inputVector !== null);
+  const isWhole = isEmbedded(packet);
   insertJoint(db).run({ row, confidence, ...embeddingOf(db, isWhole ? packet.vector : null) });
   if (learnable) insertInputEmbedding(db).run({ row, ...embeddingOf(db, isWhole ? packet.inputVector : null) });
   const { version, terms } = words;

@@ -1,5 +1,6 @@
 // Writes of an import: what is there already stays as it is, so that the same file twice adds nothing twice.
 import { and, eq, gte, inArray, lt, sql } from "drizzle-orm";
+import { bytesOfVector } from "../../../base/vector-bytes.ts";
 import type { BrainId, BrainKey } from "../../../domain/brain.ts";
 import { countersWith, findConflict, type Scanned, scannedWith } from "../../../domain/decide-import.ts";
 import { MemoryError, unauthorized } from "../../../domain/errors.ts";
@@ -36,7 +37,6 @@ import {
   selfAttributes,
 } from "../schema.ts";
 import { statement } from "../statement.ts";
-import { bytesOfVector } from "../vector-bytes.ts";
 import { embeddingOf, generationOf, insertImported } from "./insert-imported.ts";
 import { raiseAttributesVersion } from "./write-attributes.ts";
 import { appendAudit, partTarget } from "./write-audit.ts";

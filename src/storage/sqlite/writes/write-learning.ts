@@ -1,5 +1,7 @@
 // Writes of learning: plans, passes, and what they leave behind.
 import { and, desc, eq, gt, inArray, isNull, lt, lte, sql } from "drizzle-orm";
+import { hashOfWording } from "../../../base/hash-of-wording.ts";
+import { bytesOfVector } from "../../../base/vector-bytes.ts";
 import type { BrainId } from "../../../domain/brain.ts";
 import { decideLessons, decidePass, type StandingMemory } from "../../../domain/decide-pass.ts";
 import { type Lesson, PINNED_UNTIL } from "../../../domain/lesson.ts";
@@ -25,8 +27,7 @@ import {
   synthesisClusters,
   synthesisPlans,
 } from "../schema.ts";
-import { bytesOfVector } from "../vector-bytes.ts";
-import { forgottenRulesOf, hashOfWording, renewRule } from "./forgotten-rules.ts";
+import { forgottenRulesOf, renewRule } from "./forgotten-rules.ts";
 import { takeSeq } from "./write-brains.ts";
 
 /** Passes of a brain that are kept for the operator to look at. */
@@ -54,6 +55,11 @@ export function moveWatermark(db: Drizzle, { brain, through }: { brain: BrainId;
     .set({ learnedThrough: sql`max(${brains.learnedThrough}, ${through})` })
     .where(eq(brains.id, brain))
     .run();
+}
+
+/** Lessons that go without another in their place. */
+export function takesRulesBack({ replaced }: FinishedPass): boolean {
+  return replaced.some(({ by }) => by === null);
 }
 
 const NOTHING: PassOutcome = { lessons: [], forgotten: 0, replaced: [] };

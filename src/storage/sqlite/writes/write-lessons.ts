@@ -1,5 +1,7 @@
 // Writes of lessons.
 import { and, count, eq, gt, gte, inArray, isNull, lt, lte, or } from "drizzle-orm";
+import { hashOfWording } from "../../../base/hash-of-wording.ts";
+import { bytesOfVector } from "../../../base/vector-bytes.ts";
 import type { Doer } from "../../../domain/audit.ts";
 import type { BrainId } from "../../../domain/brain.ts";
 import { MemoryError } from "../../../domain/errors.ts";
@@ -12,13 +14,11 @@ import {
   SUPERSEDED_KEPT_MS,
 } from "../../../domain/lesson.ts";
 import type { Seq } from "../../../domain/packet.ts";
-import type { ChangedLesson, NewLesson } from "../../../domain/ports/lesson-store.ts";
+import type { ChangedLesson, LessonRemoval, NewLesson } from "../../../domain/ports/lesson-store.ts";
 import type { Drizzle } from "../engine/open-database.ts";
 import { CURRENT_GENERATION } from "../generation.ts";
 import { brainOf, rowOf, rowsOf, seqOf } from "../rows.ts";
 import { forgottenRules, lessonEmbeddings, lessonSources, lessons } from "../schema.ts";
-import { bytesOfVector } from "../vector-bytes.ts";
-import { hashOfWording } from "./forgotten-rules.ts";
 import { appendOfBrain } from "./write-audit.ts";
 import { ensureBrain, takeSeq } from "./write-brains.ts";
 
@@ -90,15 +90,6 @@ function pinLesson(db: Drizzle, { brain, row, pinned, now }: Pinning): void {
   if (pinned) requireRoom(db, brain);
   const expiresAt = pinned ? PINNED_UNTIL : now + LESSON_TTL_MS;
   db.update(lessons).set({ expiresAt }).where(mine).run();
-}
-
-export interface LessonRemoval {
-  readonly brain: BrainId;
-  readonly id: string;
-  /** Whether its meaning is kept as forgotten, so that no later pass brings it back. */
-  readonly forget: boolean;
-  readonly now: number;
-  readonly by?: Doer | undefined;
 }
 
 export function removeLesson(db: Drizzle, { brain, id, forget, now, by }: LessonRemoval): Seq | null {

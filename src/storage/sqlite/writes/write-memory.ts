@@ -1,5 +1,6 @@
 // Memory that is written directly, without a turn, and memory that is changed.
 import { eq } from "drizzle-orm";
+import { bytesOfVector } from "../../../base/vector-bytes.ts";
 import { statesClaim } from "../../../domain/decide-record.ts";
 import type {
   ChangedMemory,
@@ -11,7 +12,6 @@ import type { Drizzle } from "../engine/open-database.ts";
 import { CURRENT_GENERATION, generationInUse } from "../generation.ts";
 import { seqOf } from "../rows.ts";
 import { attributeClaims, packetEmbeddings, packetMetadata, packets, packetTerms, selfAttributes } from "../schema.ts";
-import { bytesOfVector } from "../vector-bytes.ts";
 import { appendPacket, countPacket } from "./append-packet.ts";
 import { addMetadata, insertTerms } from "./packet-statements.ts";
 import { attributesVersion, raiseAttributesVersion, writeAttribute } from "./write-attributes.ts";

@@ -2,6 +2,7 @@
 import { sql } from "drizzle-orm";
 import type { BrainId } from "../../../domain/brain.ts";
 import type { ErrorCode, ErrorDetails } from "../../../domain/errors.ts";
+import type { ChangedLesson } from "../../../domain/ports/lesson-store.ts";
 import type { Drizzle } from "../engine/open-database.ts";
 import { brainsOfUser, brainsWithin, findBrain } from "../find-brain.ts";
 import {
@@ -23,7 +24,7 @@ import { noteAction, noteSigningKey } from "./write-audit.ts";
 import { eraseMemory, type MemoryErasure } from "./write-brains.ts";
 import { importPart, importProfile } from "./write-import.ts";
 import { addKey, revokeKey, revokeLostKeys, rotateKey, touchKeys } from "./write-keys.ts";
-import { finishPass, moveWatermark, savePlan, sweepLearning } from "./write-learning.ts";
+import { finishPass, moveWatermark, savePlan, sweepLearning, takesRulesBack } from "./write-learning.ts";
 import { addLesson, changeLesson, removeLesson, sweepLessons } from "./write-lessons.ts";
 import { changeMemory, rememberMemory } from "./write-memory.ts";
 import { removePacket, saveEmbeddings } from "./write-packets.ts";
@@ -100,18 +101,22 @@ export const WRITE_OPERATIONS = {
   renewPackets: { run: renewPackets, ...PLAIN },
   renewLessons: { run: renewLessons, ...PLAIN },
   addLesson: { run: addLesson, ...PLAIN },
-  changeLesson: { run: changeLesson, ...PLAIN },
+  changeLesson: { run: changeLesson, erasesWith: ({ wording }: ChangedLesson) => wording !== null, ...CHANGE },
   removeLesson: { run: removeLesson, ...ERASURE },
   sweepLessons: { run: sweepLessons, ...ERASURE },
   savePlan: { run: savePlan, ...PLAIN },
   moveWatermark: { run: moveWatermark, ...PLAIN },
-  finishPass: { run: finishPass, ...PLAIN },
+  // The embeddings that a pass is done with are of packets that stay: with a packet's erasure goes all that is left of
+  // them. A whole file looked through after each brain's pass would hold up every write for nothing.
+  finishPass: { run: finishPass, erasesWith: takesRulesBack, ...CHANGE },
   sweepLearning: { run: sweepLearning, ...ERASURE },
   proveWritable: { run: proveWritable, ...PLAIN },
 } as const satisfies Record<string, LesserOperation | BrainErasure>;
 
 interface LesserOperation extends LesserTraits {
   readonly run: (db: Drizzle, input: never) => unknown;
+  /** Whether it erases with this input what its trait says; absent: with any. */
+  readonly erasesWith?: (input: never) => boolean;
 }
 
 interface BrainErasure extends BrainErasureTraits {
@@ -131,6 +136,14 @@ export interface WriteRequest {
 
 export function traitsOf(name: WriteName): WriteTraits {
   return WRITE_OPERATIONS[name];
+}
+
+/** Whether anything must be gone after it. */
+export function isErasing({ name, input }: WriteRequest): boolean {
+  const operation: LesserOperation | BrainErasure = WRITE_OPERATIONS[name];
+  if (operation.erases === "nothing") return false;
+  const erasesWith = "erasesWith" in operation ? (operation.erasesWith as (input: unknown) => boolean) : null;
+  return erasesWith?.(input) ?? true;
 }
 
 // Single writer: an operation is a transaction that began IMMEDIATE, so that what it read stands until it has written.

@@ -1,5 +1,6 @@
 // Writes to packets that are there already.
 import { and, eq, gte, lt, sql } from "drizzle-orm";
+import { bytesOfVector } from "../../../base/vector-bytes.ts";
 import type { Doer } from "../../../domain/audit.ts";
 import type { BrainId } from "../../../domain/brain.ts";
 import type { Seq } from "../../../domain/packet.ts";
@@ -9,7 +10,6 @@ import { CURRENT_GENERATION } from "../generation.ts";
 import { rowOf, rowsOf, seqOf } from "../rows.ts";
 import { lessonSources, packetEmbeddings, packets, pendingEmbeddings } from "../schema.ts";
 import { statement } from "../statement.ts";
-import { bytesOfVector } from "../vector-bytes.ts";
 import { insertTerms } from "./packet-statements.ts";
 import { raiseAttributesVersion } from "./write-attributes.ts";
 import { appendOfBrain } from "./write-audit.ts";

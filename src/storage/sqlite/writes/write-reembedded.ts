@@ -1,12 +1,12 @@
 // Writes of what is embedded anew because another model had embedded it.
 import { and, eq, ne } from "drizzle-orm";
+import { bytesOfVector } from "../../../base/vector-bytes.ts";
 import type { Seq } from "../../../domain/packet.ts";
 import type { RenewedLesson, RenewedPacket } from "../../../domain/ports/stale-store.ts";
 import type { Drizzle } from "../engine/open-database.ts";
 import { CURRENT_GENERATION } from "../generation.ts";
 import { rowOf } from "../rows.ts";
 import { inputEmbeddings, lessonEmbeddings, packetEmbeddings } from "../schema.ts";
-import { bytesOfVector } from "../vector-bytes.ts";
 
 /** Both embeddings of a packet in one write; returns the packets stored, ascending: those erased meanwhile are not. */
 export function renewPackets(db: Drizzle, made: readonly RenewedPacket[]): { seq: Seq; confidence: number }[] {

@@ -1,5 +1,6 @@
 // Writes of the turn loop: the token of a prepared turn, and the packet of a recorded one.
 import { and, eq, gte, inArray, isNull, lt, sql } from "drizzle-orm";
+import { bytesOfVector } from "../../../base/vector-bytes.ts";
 import type { Brain } from "../../../domain/brain.ts";
 import { decideRecord } from "../../../domain/decide-record.ts";
 import { NO_METADATA } from "../../../domain/metadata.ts";
@@ -9,7 +10,6 @@ import { CURRENT_GENERATION } from "../generation.ts";
 import { rowOf } from "../rows.ts";
 import { brains, lessons, turns } from "../schema.ts";
 import { statement } from "../statement.ts";
-import { bytesOfVector } from "../vector-bytes.ts";
 import { appendPacket, countPacket } from "./append-packet.ts";
 import { countAccountTurn } from "./write-accounts.ts";
 import { attributesVersion } from "./write-attributes.ts";

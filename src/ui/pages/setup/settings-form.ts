@@ -33,7 +33,7 @@ export const NAMES = Object.keys(CONTROLS) as readonly SettingName[];
 export function isDefault(settings: Settings, name: SettingName): boolean {
   const defaults: Readonly<Record<SettingName, boolean>> = {
     retrieval_mode: settings.retrieval_mode_chosen === null,
-    sources_max: settings.sources_max === (settings.retrieval_mode === "hybrid" ? 16 : 8),
+    sources_max: settings.sources_max_chosen === null,
     memory_tokens: settings.memory_tokens === 0,
     model: settings.model === "",
     distiller: settings.distiller === "extractive",

@@ -20,7 +20,7 @@ const LOOK_EVERY_MS = 10;
 const ANSWER_TIMEOUT_MS = 60_000;
 const STARTS_MAX = 2;
 
-export interface ClassifierWorkerOptions {
+export interface ClassifierOptions {
   readonly workerUrl: string | URL;
   readonly thresholds: ClassifierThresholds;
   /** `deaths`: of workers that were started before. */
@@ -32,7 +32,7 @@ export interface ClassifierWorkerOptions {
   readonly onDeath?: (reason: string) => void;
 }
 
-export class ClassifierWorker implements MessageClassifier {
+export class ClassifierHandle implements MessageClassifier {
   readonly thresholds: ClassifierThresholds;
   /** What was asked last: one pair follows another. */
   #last: Promise<unknown> = Promise.resolve();
@@ -43,7 +43,7 @@ export class ClassifierWorker implements MessageClassifier {
   readonly #closed = Promise.withResolvers<never>();
   #isClosed = false;
 
-  constructor(private readonly options: ClassifierWorkerOptions) {
+  constructor(private readonly options: ClassifierOptions) {
     this.thresholds = options.thresholds;
     this.#closed.promise.catch(() => {}); // Whoever waits for a pair hears of it.
   }
