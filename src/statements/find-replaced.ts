@@ -22,15 +22,17 @@ export function* findReplaced(reader: SentenceReader, turns: readonly Remembered
       const end = statement.replaced.get(value);
       // What a statement takes back in itself was never stated by it.
       if (end?.turn === statement.turn) continue;
-      values[statement.turn]!++;
+      if (end !== undefined || statement.claims) values[statement.turn]!++;
       if (end === undefined) continue;
       replaced[statement.turn]!++;
       by[statement.turn] = Math.max(by[statement.turn] ?? 0, end.turn);
     }
   }
-  for (const { ended, by: ending } of [...new FormerStates(memory).all(), ...(yield* findEnded(memory))]) {
+  const endings = (yield* findEnded(memory)).map((each) => ({ ...each, values: each.isGone ? each.ended.values : [] }));
+  for (const { ended, by: ending, values: own } of [...new FormerStates(memory).all(), ...endings]) {
+    const standing = own.filter((value) => !isOneOfMany(value) && !ended.replaced.has(value));
     values[ended.turn]!++;
-    replaced[ended.turn]!++;
+    replaced[ended.turn]! += 1 + standing.length;
     by[ended.turn] = Math.max(by[ended.turn] ?? 0, ending.turn);
   }
   return by.map((turn, at) => (replaced[at]! >= REPLACED_SHARE * values[at]! ? turn : null));

@@ -5,6 +5,7 @@ import type { ContradictionKind } from "../domain/contradiction.ts";
 import type { Draft } from "./draft.ts";
 import { type PersonTie, tiesOf } from "./person-ties.ts";
 import type { RememberedStatement } from "./remembered-statements.ts";
+import { wordsBesideDays } from "./refers-back.ts";
 import { contentStem } from "./sentence-reader.ts";
 import { plainWord, type Statement } from "./statement.ts";
 import { lacksUnit, sameValue, type Value } from "./value.ts";
@@ -23,7 +24,7 @@ const IN_LAW = " in law";
 /** null where memory says the same too, or nothing of it. */
 export function plainDifference(draft: Draft, statement: Statement): PlainDifference | null {
   if (statement.negated || statement.tellsHistory || statement.conditional.size > 0) return null;
-  return otherRelation(draft, statement) ?? otherSide(draft, statement) ?? replacedPrice(draft, statement);
+  return otherRelation(draft, statement) ?? otherSide(draft, statement) ?? replacedPrice(draft, statement) ?? replacedDay(draft, statement);
 }
 
 /** "The bill was 86.40 euros", where memory had 86.40 without its currency, until that was replaced. */
@@ -37,6 +38,33 @@ function replacedPrice(draft: Draft, statement: Statement): PlainDifference | nu
     return { remembered: last.remembered, kind: "outdated" };
   }
   return null;
+}
+
+/** "They come on Wednesday": replaced by "Thursday, Wednesday is the cleaner", so that it stands of another thing alone. */
+function replacedDay(draft: Draft, statement: Statement): PlainDifference | null {
+  if (draft.question.history) return null;
+  const about = new Set([...draft.focus, ...wordsBesideDays(statement)]);
+  const isAbout = (remembered: RememberedStatement) => [...wordsBesideDays(remembered)].some((stem) => about.has(stem));
+  for (const said of statement.values.filter(isDay)) {
+    if (statement.denied.has(said)) continue;
+    const holders = draft.memory.all.filter(({ values }) => values.some((known) => isDay(known) && sameValue(known, said)));
+    const gone = holders.findLast(({ values, replaced, byUser }) => byUser && values.some((known) => replaced.has(known)));
+    const by = gone === undefined ? null : (replacementOf(gone, said) ?? null);
+    if (gone === undefined || by === null || draft.says(by, null) || !isAbout(gone)) continue;
+    if (holders.some((each) => replacementOf(each, said) === undefined && isAbout(each))) continue;
+    return { remembered: gone, kind: "outdated" };
+  }
+  return null;
+}
+
+function isDay(value: Value): boolean {
+  return value.type === "date" || (value.type === "choice" && value.of === "weekday");
+}
+
+/** undefined: it stands there. */
+function replacementOf({ values, replaced }: RememberedStatement, said: Value): Value | null | undefined {
+  const known = values.find((value) => sameValue(value, said) && replaced.has(value));
+  return known === undefined ? undefined : replaced.get(known)!.by;
 }
 
 interface ReplacedNumber {
