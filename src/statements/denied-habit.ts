@@ -5,8 +5,8 @@ import { clausesOf } from "./read-statements.ts";
 import type { RememberedStatement } from "./remembered-statements.ts";
 import { contentStem } from "./sentence-reader.ts";
 import { plainWord, type Statement } from "./statement.ts";
-import { isUnsure } from "./told-states.ts";
 import type { Token } from "./tokens.ts";
+import { isUnsure } from "./told-states.ts";
 
 /** "Drinks alcohol", "is not allergic to nuts": what the user does or is for long. */
 interface Habit {
@@ -28,12 +28,16 @@ const VERBS: ReadonlyMap<string, string> = new Map(
   ].flatMap(([forms, verb]) => forms!.split(" ").map((form) => [form, verb!] as const)),
 );
 /** Forms that need no "I" or "you" beside them. */
-const ALONE = wordSet("bebo bebes bebemos como comes comemos fumo fumas fumamos soy eres somos sois tengo tienes tenemos i'm you're we're im j'ai i've you've we've");
+const ALONE = wordSet(
+  "bebo bebes bebemos como comes comemos fumo fumas fumamos soy eres somos sois tengo tienes tenemos i'm you're we're im j'ai i've you've we've",
+);
 const SUBJECTS = wordSet("i we you ich wir du ihr je j' on nous tu vous yo");
-const DENIALS = wordSet("not no never don't dont aren't isn't cannot kein keine keinen keinem keiner nicht nie niemals pas jamais nunca");
+const DENIALS = wordSet(
+  "not no never don't dont aren't isn't cannot kein keine keinen keinem keiner nicht nie niemals pas jamais nunca",
+);
 /** "Used to drink", "when you drink", "so that you eat". */
 const NO_CLAIM = wordSet(
-  "to would could should can may might must will if when whenever while because unless used let wenn falls ob dass damit weil quand si lorsque que cuando if only nur solo sólo seulement seul que'",
+  "to would could should can may might must will if when whenever while because unless used let wenn falls ob dass damit weil quand si lorsque cuando if only nur solo sólo seulement seul que'",
 );
 /** They say nothing of what it is done with. */
 const NEUTRAL = wordSet(
@@ -49,7 +53,8 @@ const OBJECTS_MAX = 4;
 /** null: memory says the same last, or nothing of it. */
 export function deniedHabit(draft: Draft, statement: Statement): RememberedStatement | null {
   const { memory, question, asked } = draft;
-  if (statement.tellsHistory || question.history || question.hypothetical || isUnsure(statement.text, statement.text)) return null;
+  if (statement.tellsHistory || question.history || question.hypothetical || isUnsure(statement.text, statement.text))
+    return null;
   for (const said of habitsOf(statement)) {
     const questions = asked.flatMap((each) => habitsOf(each)).filter(({ verb }) => verb === said.verb);
     if (questions.some(({ objects }) => ![...objects].every((object) => said.objects.has(object)))) continue;
@@ -89,13 +94,15 @@ function habitsOf(statement: Statement): readonly Habit[] {
 }
 
 function habitIn(clause: readonly Token[]): Habit | null {
-  const words = clause.map(({ lower }) => lower.replace(/^[dlnj]'(?=\p{L})/u, (short) => (short === "j'" ? short : "")));
+  const words = clause.map(({ lower }) =>
+    lower.replace(/^[dlnj]'(?=\p{L})/u, (short) => (short === "j'" ? short : "")),
+  );
   const at = words.findIndex((word, place) => VERBS.has(word) && isOfUser(words, place));
   if (at < 0 || words.some((word) => NO_CLAIM.has(word) && word !== "si")) return null;
   const verb = VERBS.get(words[at]!)!;
   const denied = words.some((word) => DENIALS.has(word)) || isNoLonger(words);
   const objects = new Set<string>();
-  for (let place = 0; place < words.length; place++) {
+  for (let place = verb === "be" ? at : 0; place < words.length; place++) {
     const word = words[place]!;
     if (SINCE.has(word)) {
       place = endOfSince(words, place);
@@ -125,7 +132,9 @@ function isNoLonger(words: readonly string[]): boolean {
 
 /** "Since January", "seit 3 Jahren". */
 function endOfSince(words: readonly string[], since: number): number {
-  return /^\d|^(?:two|three|many|zwei|drei|vielen|deux|trois|dos|tres|a|an|einem|un)$/.test(words[since + 1] ?? "") ? since + 2 : since + 1;
+  return /^\d|^(?:two|three|many|zwei|drei|vielen|deux|trois|dos|tres|a|an|einem|un)$/.test(words[since + 1] ?? "")
+    ? since + 2
+    : since + 1;
 }
 
 function spelled(word: string): string | null {

@@ -87,19 +87,26 @@ const ALIVE = wordSet(
   "dog cat hamster rabbit horse pony parrot bird budgie tortoise goldfish guinea puppy kitten hen ferret rat snake hund katze hase pferd chien chat lapin perro gato conejo",
 );
 /** They end the name of what is given up. */
-const ENDS_THING = wordSet("to for in on at because after with from and but as since last this yesterday today so if due by it them that this when while off");
+const ENDS_THING = wordSet(
+  "to for in on at because after with from and but as since last this yesterday today so if due by it them that this when while off",
+);
 
 /** What a statement says is no more; empty: nothing. */
 function goneThings(memory: RememberedStatements, { text, tokens }: Statement): ReadonlySet<string> {
   const told = DIED.exec(text) ?? LET_GO.exec(text) ?? GIVES_UP.exec(text) ?? GIVEN_UP_IN_GERMAN.exec(text);
   if (told === null || isDeniedIn(text, told)) return new Set();
   const dead = DIED.exec(text) ?? LET_GO.exec(text);
-  const name = dead?.slice(1).find((each) => each !== undefined)?.toLowerCase();
+  const name = dead
+    ?.slice(1)
+    .find((each) => each !== undefined)
+    ?.toLowerCase();
   if (dead !== null && name !== undefined) {
     const stem = contentStem(name);
     const first = tokens.find(({ lower }) => lower === name || lower.startsWith(`${name}'`));
     const isKnown = KINSHIP.has(name) || ALIVE.has(name) || (stem !== null && memory.nameStems.has(stem));
-    return stem !== null && (isKnown || first?.capital === true) && !THINGS_BEFORE.test(text.slice(0, dead.index)) ? new Set([stem]) : new Set();
+    return stem !== null && (isKnown || first?.capital === true) && !THINGS_BEFORE.test(text.slice(0, dead.index))
+      ? new Set([stem])
+      : new Set();
   }
   const thing = (GIVES_UP.exec(text) ?? GIVEN_UP_IN_GERMAN.exec(text))?.[1];
   if (thing === undefined) return new Set();
@@ -118,10 +125,28 @@ function isDeniedIn(text: string, { index, 0: whole }: RegExpExecArray): boolean
 /** "The battery of Otto", "Otto's lamp". */
 const THINGS_BEFORE = /(?:\bof|['’]s) ?$/i;
 
+/** Of what was done once it is still told. */
+const DONE = wordSet(
+  "gave got bought took told said made taught showed sent came went met saw found lent brought kaufte schenkte",
+);
+
+/** "Wilf, gave me two crowns". */
+function tellsWhatWasDone({ tokens }: Statement, things: ReadonlySet<string>): boolean {
+  return tokens.some(
+    (token, at) =>
+      things.has(contentStem(plainWord(token)) ?? "") &&
+      tokens.slice(at + 1, at + 1 + DONE_REACH).some(({ lower }) => DONE.has(lower)),
+  );
+}
+
+const DONE_REACH = 3;
+
 /** All that was told of a thing that is no more, but how it was. */
 function endedWhole(memory: RememberedStatements, by: RememberedStatement, things: ReadonlySet<string>): Ending[] {
   return endedByName(memory, by, things)
-    .filter(({ ended, things: named }) => named.size === things.size && !isOfPast(ended))
+    .filter(
+      ({ ended, things: named }) => named.size === things.size && !isOfPast(ended) && !tellsWhatWasDone(ended, things),
+    )
     .map((ending) => ({ ...ending, isGone: true }));
 }
 

@@ -4,8 +4,8 @@ import type { Draft } from "./draft.ts";
 import { isOfPast } from "./ended-statements.ts";
 import { askedState, bareWords, type HeldState, heldStates, type LeftState, tellsNewWork } from "./held-states.ts";
 import { leftStates } from "./left-states.ts";
-import type { RememberedStatement, RememberedStatements } from "./remembered-statements.ts";
 import { readStatement } from "./read-statements.ts";
+import type { RememberedStatement, RememberedStatements } from "./remembered-statements.ts";
 import { plainWord, type Statement } from "./statement.ts";
 import type { Token } from "./tokens.ts";
 import type { Value } from "./value.ts";
@@ -17,7 +17,9 @@ const STATES_MAX = 16;
 const INVENTED = linear(
   /(?<!\p{L})(?:(?:write|tell|invent|make up|draft) (?:me |us )?(?:an?|the) (?:[\p{L}-]+ )?(?:story|poem|novel|scene|dialogue|sketch|song|tale|bio|letter|email)|in (?:the|my) (?:story|novel|game)|role-?play|gedicht|geschichte über|erfinde|invente|écris(?:-moi)? une? (?:histoire|poème)|escribe (?:un|una) (?:cuento|historia|poema))(?!\p{L})/iu,
 );
-const ANY_THING: ReadonlySet<string> = new Set("it shop busi place compani project thing product band brand".split(" "));
+const ANY_THING: ReadonlySet<string> = new Set(
+  "it shop busi place compani project thing product band brand".split(" "),
+);
 
 /** A state, and what told of it. */
 interface ToldState extends HeldState {

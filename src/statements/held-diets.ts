@@ -14,12 +14,14 @@ const OVER = linear(
   String.raw`(?<![\p{L}])(?:not|no longer|quit(?: being)?|stopped being|gave up(?: being)?|done with|nicht mehr|keine?|plus|ya no (?:soy|somos))(?: (?:a|an|really|strictly|fully|being|eine?))* ${DIET}(?![\p{L}])|(?<![\p{L}])${DIET}(?: thing| phase| diet| life)?(?: is|['’]s)(?: now)? (?:over|done|history)(?![\p{L}])`,
   "iu",
 );
-const SUBJECT_OF_OTHERS = /(?<!\p{L})(?:he|she|they|his|her|their|er|elle|ella|brother|sister|son|daughter|\p{Lu}\p{L}+(?:['’]s| is| isn['’]t))(?!\p{L})/u;
+const SUBJECT_OF_OTHERS =
+  /(?<!\p{L})(?:he|she|they|his|her|their|er|elle|ella|brother|sister|son|daughter|\p{Lu}\p{L}+(?:['’]s| is| isn['’]t))(?!\p{L})/u;
 const EATS_AGAIN = linear(
   /(?<!\p{L})(?:(?:i|we|i['’]ve|we['’]ve|i['’]m|we['’]re|confession, i['’]ve)(?: (?:have|now|just|am|are|also))? (?:started |begun |back to )?(?:eat|eats|eating|ate|having)(?: [^,.;!?\s]+){0,5} (?:again|now)|back to eating(?: [^,.;!?\s]+){1,4}|(?:started|began) eating(?: [^,.;!?\s]+){1,4} again|(?:esse|essen|ess)(?: (?:ich|wir|jetzt))* wieder(?: [^,.;!?\s]+){1,4}|remange(?: [^,.;!?\s]+){1,4}|(?:vuelvo|hemos vuelto|he vuelto) a comer(?: [^,.;!?\s]+){1,4})/iu,
 );
 /** What each of the diets rules out. */
-const MEAT = /\b(?:meat|chicken|beef|pork|bacon|ham|steak|burgers?|sausages?|fleisch|huhn|wurst|viande|poulet|carne|pollo|jamón)\b/iu;
+const MEAT =
+  /\b(?:meat|chicken|beef|pork|bacon|ham|steak|burgers?|sausages?|fleisch|huhn|wurst|viande|poulet|carne|pollo|jamón)\b/iu;
 const FISH = /\b(?:fish|seafood|tuna|salmon|fisch|poisson|pescado)\b/iu;
 const ANIMAL = /\b(?:cheese|eggs?|dairy|milk|yoghurt|butter|käse|eier|milch|fromage|œufs|lait|queso|huevos|leche)\b/iu;
 
@@ -32,7 +34,10 @@ function dietOf(word: string): string {
 export function heldDiet({ text }: Statement): HeldState[] {
   const match = IS.exec(text);
   if (match === null || isUnsure(text, text) || OVER.test(text)) return [];
-  const changes = /^(?:gone|went|turned|became)/i.test(match[0]) || tellsNewly(match[0]) || tellsNewly(text.slice(match.index).split(/[,.;!?]/, 1)[0]!);
+  const changes =
+    /^(?:gone|went|turned|became)/i.test(match[0]) ||
+    tellsNewly(match[0]) ||
+    tellsNewly(text.slice(match.index).split(/[,.;!?]/, 1)[0]!);
   return [{ kind: "diet", holder: USER, words: new Set([dietOf(match[1]!)]), changes }];
 }
 

@@ -6,17 +6,23 @@ import { isNegated, isWrittenAsName } from "./read-statements.ts";
 import { contentStem } from "./sentence-reader.ts";
 import { holderOf, subjectBefore, USER } from "./state-holders.ts";
 import { plainWord, type Statement } from "./statement.ts";
-import { isUnsure, tellsBeside, tellsNewly } from "./told-states.ts";
 import type { Token } from "./tokens.ts";
+import { isUnsure, tellsBeside, tellsNewly } from "./told-states.ts";
 import { CHOICES, KINSHIP } from "./value-words.ts";
 
 /** Roles by all their words; "partner" holds whoever somebody is together with. */
 const ROLES: ReadonlyMap<string, string> = new Map(
   [
-    ["boss manager supervisor chef chefin vorgesetzter vorgesetzte jefe jefa encargado encargada patron patronne responsable", "boss"],
+    [
+      "boss manager supervisor chef chefin vorgesetzter vorgesetzte jefe jefa encargado encargada patron patronne responsable",
+      "boss",
+    ],
     ["gp doctor doc hausarzt hausärztin médecin médico médica docteur doctora", "doctor"],
     ["dentist zahnarzt zahnärztin dentiste dentista", "dentist"],
-    ["teacher lehrer lehrerin klassenlehrer klassenlehrerin professeur maîtresse profesor profesora maestra maestro", "teacher"],
+    [
+      "teacher lehrer lehrerin klassenlehrer klassenlehrerin professeur maîtresse profesor profesora maestra maestro",
+      "teacher",
+    ],
     ["tutor nachhilfelehrer", "tutor"],
     ["landlord landlady vermieter vermieterin propriétaire casero casera", "landlord"],
     ["coach trainer trainerin entraîneur entraîneuse entrenador entrenadora", "coach"],
@@ -43,9 +49,13 @@ const FRESH = wordSet("new neue neuer neuen nuevo nueva nouveau nouvelle");
 const OTHER = wordSet(
   "old former ex previous last other second another his her their future potential ehemaliger alter frühere antiguo antigua anterior ancien ancienne otro otra autre next",
 );
-const LINKS = wordSet("is 's was called named name's ist jetzt now heißt heisst es se llama est s'appelle appelle maintenant ahora un une una tal");
+const LINKS = wordSet(
+  "is 's was called named name's ist jetzt now heißt heisst es se llama est s'appelle appelle maintenant ahora un une una tal",
+);
 const CALLED = wordSet("called named heißt heisst llama s'appelle");
-const TITLES = wordSet("mr mrs ms miss dr doctor prof frau herr herrn mme mlle señora señor doctora don doña madame monsieur");
+const TITLES = wordSet(
+  "mr mrs ms miss dr doctor prof frau herr herrn mme mlle señora señor doctora don doña madame monsieur",
+);
 /** "Has a new …": who has it stands before. */
 const HAVING = wordSet("has have got had've haben habe hat hast tengo tenemos tiene tienes ai avons avez as a");
 const ARTICLES = wordSet("a an ein eine einen un une una");
@@ -100,7 +110,7 @@ function ownerBefore(tokens: readonly Token[], role: number): Owner | null {
     if (FRESH.has(lower)) fresh = true;
     else if (ARTICLES.has(lower) || (fresh && HAVING.has(lower))) {
       const verb = ARTICLES.has(lower) ? at - 1 : at;
-      if (!fresh || !HAVING.has(tokens[verb]?.lower.replace(/^\p{L}+'(?=ai$)/u, "") ?? "") ) {
+      if (!fresh || !HAVING.has(tokens[verb]?.lower.replace(/^\p{L}+'(?=ai$)/u, "") ?? "")) {
         if (!fresh || !/(?:'ve|'s)$/.test(tokens[verb]?.lower ?? "")) return null;
       }
       const holder = havingHolder(tokens, verb);
@@ -134,10 +144,15 @@ function nameBehind(tokens: readonly Token[], role: number): string[] | null {
   for (let at = role + 1; at <= role + REACH && at < tokens.length; at++) {
     const token = tokens[at]!;
     const isTitle = TITLES.has(token.lower);
-    const titled = TITLES.has(tokens[at - 1]!.lower) || (tokens[at - 1]!.text === "." && TITLES.has(tokens[at - 2]!.lower));
+    const titled =
+      TITLES.has(tokens[at - 1]!.lower) || (tokens[at - 1]!.text === "." && TITLES.has(tokens[at - 2]!.lower));
     if (isName(tokens, at) || ((called || titled) && isSmallName(token))) return nameFrom(tokens, at);
     called ||= CALLED.has(token.lower);
-    const passes = isTitle || LINKS.has(token.lower) || /^[-,.]$/.test(token.text) || (at > role + 1 && /^(?:la|el|der|die|bei)$/.test(token.lower));
+    const passes =
+      isTitle ||
+      LINKS.has(token.lower) ||
+      /^[-,.]$/.test(token.text) ||
+      (at > role + 1 && /^(?:la|el|der|die|bei)$/.test(token.lower));
     const isField = at === role + 1 && /^(?:at|bei|in|chez|en)$/.test(token.lower);
     if (isField) {
       const link = tokens.findIndex(({ lower }, place) => place > at && LINKS.has(lower));
@@ -158,7 +173,9 @@ function nameBefore(tokens: readonly Token[], own: number): string[] | null {
   const name = tokens[at];
   const isVerbBefore = LINKS.has(tokens[at - 1]?.lower ?? "");
   if (name?.kind !== "word" || !name.capital || (at === own - 1 && !isVerbBefore)) return null;
-  return (at === 0 && name.text.length > 2 && !NO_NAME.has(name.lower)) || isName(tokens, at) ? nameFrom(tokens, at) : null;
+  return (at === 0 && name.text.length > 2 && !NO_NAME.has(name.lower)) || isName(tokens, at)
+    ? nameFrom(tokens, at)
+    : null;
 }
 
 const NO_NAME = wordSet("this that she's he's it's she he it they there who here what");
@@ -173,11 +190,15 @@ function nameFrom(tokens: readonly Token[], at: number): string[] {
 function isName(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at]!;
   const word = plainWord(token);
-  return isWrittenAsName(tokens, at) && !TITLES.has(word) && !CHOICES.has(word) && !KINSHIP.has(word) && !ROLES.has(word);
+  return (
+    isWrittenAsName(tokens, at) && !TITLES.has(word) && !CHOICES.has(word) && !KINSHIP.has(word) && !ROLES.has(word)
+  );
 }
 
 function isSmallName(token: Token): boolean {
-  return token.kind === "word" && !LINKS.has(token.lower) && contentStem(token.lower) !== null && !TITLES.has(token.lower);
+  return (
+    token.kind === "word" && !LINKS.has(token.lower) && contentStem(token.lower) !== null && !TITLES.has(token.lower)
+  );
 }
 
 /** The tokens of the part between marks that a place is in. */
@@ -192,7 +213,9 @@ function textOf(tokens: readonly Token[]): string {
   return tokens.map(({ lower }) => lower).join(" ");
 }
 
-const REPORTS = linear(/(?<!\p{L})(?:i|we|you)(?:['’](?:ll|m|re)| will| now| am| are)*(?: now)? report(?:ing)? to (\p{L}[\p{L}'’-]+)([^.;!?]*)/iu);
+const REPORTS = linear(
+  /(?<!\p{L})(?:i|we|you)(?:['’](?:ll|m|re)| will| now| am| are)*(?: now)? report(?:ing)? to (\p{L}[\p{L}'’-]+)([^.;!?]*)/iu,
+);
 
 function reportsTo(text: string): HeldState[] {
   const [whole = "", name = "", rest = ""] = REPORTS.exec(text) ?? [];
@@ -216,7 +239,9 @@ function signedUpWith({ text, tokens }: Statement): HeldState[] {
   if (holder !== USER || (verb === undefined && !tellsNewly(`${whole}${rest}`))) return [];
   const named = tokens.map(({ lower }) => ROLES.get(lower)).find((role) => role !== undefined);
   const role = named ?? (/\bd(?:r|octor)\b/i.test(whole) ? "doctor" : null);
-  return role === null ? [] : [{ kind: "role", holder: `${USER} ${role}`, words: new Set([name.toLowerCase()]), changes: true }];
+  return role === null
+    ? []
+    : [{ kind: "role", holder: `${USER} ${role}`, words: new Set([name.toLowerCase()]), changes: true }];
 }
 
 function selfOnly(before: readonly Token[]): string | null {

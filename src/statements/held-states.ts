@@ -8,8 +8,8 @@ import { contentStem } from "./sentence-reader.ts";
 import { holderOf, SELF, USER } from "./state-holders.ts";
 import type { StateKind } from "./state-patterns.ts";
 import { plainWord, type Statement } from "./statement.ts";
-import { toldStates } from "./told-states.ts";
 import type { Token } from "./tokens.ts";
+import { toldStates } from "./told-states.ts";
 import { CHOICES, MONTHS, WEEKDAYS } from "./value-words.ts";
 
 export interface HeldState {
@@ -65,7 +65,12 @@ export function heldStates(statement: Statement, cued: boolean): HeldState[] {
   if (statement.tokens.length > TOKENS_MAX) return [];
   const plain = isNegated(statement.tokens) ? [] : [placeOf(statement), workOf(statement, cued), nameOf(statement)];
   const found = plain.filter((state) => state !== null);
-  const others = [...toldStates(statement, false), ...heldDiet(statement), ...heldRoles(statement), ...changedRole(statement)];
+  const others = [
+    ...toldStates(statement, false),
+    ...heldDiet(statement),
+    ...heldRoles(statement),
+    ...changedRole(statement),
+  ];
   return [...found, ...others.filter(({ kind }) => kind === "role" || !found.some((state) => state.kind === kind))];
 }
 
@@ -199,13 +204,15 @@ export function askedState(question: Statement): Pick<HeldState, "kind" | "holde
   return holder === null ? null : { kind: "place", holder: holder === "home" ? USER : holder };
 }
 
-const MY_NAME = /\bmy name\b|\bam i called\b|\bheiße ich\b|\bmein name\b|\bje m['’]appelle\b|\bme llamo\b|\bmi nombre\b/i;
+const MY_NAME =
+  /\bmy name\b|\bam i called\b|\bheiße ich\b|\bmein name\b|\bje m['’]appelle\b|\bme llamo\b|\bmi nombre\b/i;
 const MY_WORK = /\bmy (?:job|occupation|profession|position)\b|\bdo i (?:do|work as)\b|\bwhat am i\b/i;
 const MY_EMPLOYER =
   /\bwhere (?:do|am) i (?:now )?work|\bwho do i work for\b|\bmy employer\b|\bwo arbeite ich\b|\bje (?:bosse|travaille) (?:où|chez)|\bd[oó]nde (?:trabajo|curro)\b/iu;
 const MY_PLACE =
   /\bwo (?:wohnen? (?:ich|wir)|wohn ich|leben? (?:ich|wir))\b|\b(?:habite|vit|habitons) où\b|\boù (?:est-ce (?:que|qu['’]) ?)?(?:j['’]habite|on habite|on vit|habit)|\bd[oó]nde (?:vivo|vivimos)\b|\bwelcher stadt (?:wohn|leb)|\bquelle ville\b|\bqué ciudad (?:vivo|vivimos)\b/iu;
-const WHO = /(?<!\p{L})(?:who|who['’]s|name|called|wer|wie heißt|qui|comment s['’]appelle|quién|cómo se llama)(?!\p{L})/iu;
+const WHO =
+  /(?<!\p{L})(?:who|who['’]s|name|called|wer|wie heißt|qui|comment s['’]appelle|quién|cómo se llama)(?!\p{L})/iu;
 
 /** The content words of an answer of a few words: "In Porto." */
 export function bareWords({ tokens }: Statement): ReadonlySet<string> {

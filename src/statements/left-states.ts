@@ -4,8 +4,8 @@ import { leftDiet } from "./held-diets.ts";
 import type { LeftState } from "./held-states.ts";
 import { subjectBefore, USER } from "./state-holders.ts";
 import type { Statement } from "./statement.ts";
-import { isUnsure, toldStates } from "./told-states.ts";
 import { cutTokens } from "./tokens.ts";
+import { isUnsure, toldStates } from "./told-states.ts";
 
 const NAME = String.raw`((?:the )?[\p{L}][\p{L}'’-]+(?: [\p{Lu}][\p{L}'’-]+){0,2})`;
 const WHEN = String.raw`(?= ?(?:[.,;:!)]|$)| (?:last|this|today|yesterday|now|in|on|and|but|so|after|because|since|finally|for|from|me|gestern|heute|letzte\p{L}*|und|la|hier|et|ayer|y|que|pour)(?![\p{L}]))`;
@@ -34,10 +34,9 @@ const PARTED = linear(
   "iu",
 );
 /** "No longer", where what is no more is told by its verb: "don't work at Tesco any more". */
-const NO_MORE = linear(
-  /(?<!\p{L})(?:no longer|any ?more|nicht mehr|n['’]?\p{L}+ plus|plus|ya no)(?!\p{L})/iu,
-);
-const NO_ONES = /^(?:i|we|he|she|they|it|that|who|and|ich|er|sie|il|elle|on|el|ella|have|has|just|had|was|phone|all|everyone)$/i;
+const NO_MORE = linear(/(?<!\p{L})(?:no longer|any ?more|nicht mehr|n['’]?\p{L}+ plus|plus|ya no)(?!\p{L})/iu);
+const NO_ONES =
+  /^(?:i|we|he|she|they|it|that|who|and|ich|er|sie|il|elle|on|el|ella|have|has|just|had|was|phone|all|everyone)$/i;
 
 export function leftStates(statement: Statement): LeftState[] {
   const { text } = statement;
@@ -58,7 +57,9 @@ function leftByHolder(text: string): LeftState[] {
   if (match === null || name === undefined) return [];
   const before = cutTokens(text.slice(0, match.index));
   const holder = subjectBefore(before, false);
-  return holder === null ? [] : (["employer", "team"] as const).map((kind) => ({ kind, holder, words: new Set(name.split(" ")) }));
+  return holder === null
+    ? []
+    : (["employer", "team"] as const).map((kind) => ({ kind, holder, words: new Set(name.split(" ")) }));
 }
 
 function parted(text: string): LeftState[] {

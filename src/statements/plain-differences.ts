@@ -4,8 +4,8 @@ import { wordSet } from "../base/word-set.ts";
 import type { ContradictionKind } from "../domain/contradiction.ts";
 import type { Draft } from "./draft.ts";
 import { type PersonTie, tiesOf } from "./person-ties.ts";
-import type { RememberedStatement } from "./remembered-statements.ts";
 import { wordsBesideDays } from "./refers-back.ts";
+import type { RememberedStatement, Replacement } from "./remembered-statements.ts";
 import { contentStem } from "./sentence-reader.ts";
 import { plainWord, type Statement } from "./statement.ts";
 import { lacksUnit, sameValue, type Value } from "./value.ts";
@@ -24,7 +24,12 @@ const IN_LAW = " in law";
 /** null where memory says the same too, or nothing of it. */
 export function plainDifference(draft: Draft, statement: Statement): PlainDifference | null {
   if (statement.negated || statement.tellsHistory || statement.conditional.size > 0) return null;
-  return otherRelation(draft, statement) ?? otherSide(draft, statement) ?? replacedPrice(draft, statement) ?? replacedDay(draft, statement);
+  return (
+    otherRelation(draft, statement) ??
+    otherSide(draft, statement) ??
+    replacedPrice(draft, statement) ??
+    replacedDay(draft, statement)
+  );
 }
 
 /** "The bill was 86.40 euros", where memory had 86.40 without its currency, until that was replaced. */
@@ -40,19 +45,19 @@ function replacedPrice(draft: Draft, statement: Statement): PlainDifference | nu
   return null;
 }
 
-/** "They come on Wednesday": replaced by "Thursday, Wednesday is the cleaner", so that it stands of another thing alone. */
+/** "They come on Wednesday", after "no, Thursday. Wednesday is the cleaner": what was corrected, and stands of another thing. */
 function replacedDay(draft: Draft, statement: Statement): PlainDifference | null {
   if (draft.question.history) return null;
   const about = new Set([...draft.focus, ...wordsBesideDays(statement)]);
-  const isAbout = (remembered: RememberedStatement) => [...wordsBesideDays(remembered)].some((stem) => about.has(stem));
-  for (const said of statement.values.filter(isDay)) {
-    if (statement.denied.has(said)) continue;
-    const holders = draft.memory.all.filter(({ values }) => values.some((known) => isDay(known) && sameValue(known, said)));
-    const gone = holders.findLast(({ values, replaced, byUser }) => byUser && values.some((known) => replaced.has(known)));
-    const by = gone === undefined ? null : (replacementOf(gone, said) ?? null);
-    if (gone === undefined || by === null || draft.says(by, null) || !isAbout(gone)) continue;
-    if (holders.some((each) => replacementOf(each, said) === undefined && isAbout(each))) continue;
-    return { remembered: gone, kind: "outdated" };
+  for (const said of statement.values.filter((value) => isDay(value) && !statement.denied.has(value))) {
+    const holders = draft.memory.all.filter(({ values }) => values.some((value) => sameValue(value, said)));
+    const isAbout = (each: RememberedStatement) => [...wordsBesideDays(each)].some((stem) => about.has(stem));
+    const gone = holders.findLast((each) => each.byUser && replacementOf(each, said) !== undefined);
+    const end = gone === undefined ? undefined : replacementOf(gone, said);
+    if (gone === undefined || !end?.by || draft.says(end.by, null) || !isAbout(gone)) continue;
+    const others = holders.filter((each) => replacementOf(each, said) === undefined);
+    const isToldBeside = others.some(({ byUser, turn }) => byUser && turn === end.turn);
+    if (isToldBeside && !others.some(isAbout)) return { remembered: gone, kind: "outdated" };
   }
   return null;
 }
@@ -62,9 +67,9 @@ function isDay(value: Value): boolean {
 }
 
 /** undefined: it stands there. */
-function replacementOf({ values, replaced }: RememberedStatement, said: Value): Value | null | undefined {
+function replacementOf({ values, replaced }: RememberedStatement, said: Value): Replacement | undefined {
   const known = values.find((value) => sameValue(value, said) && replaced.has(value));
-  return known === undefined ? undefined : replaced.get(known)!.by;
+  return known === undefined ? undefined : replaced.get(known);
 }
 
 interface ReplacedNumber {

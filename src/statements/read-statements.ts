@@ -189,7 +189,8 @@ const SLIPS = wordSet(
 /** "From Mondays to Fridays", "was 7 now it's 8.30", "the 85 was a typo". */
 function isLeft(tokens: readonly Token[], from: number, to: number): boolean {
   const after = tokens.slice(to, to + 3).map(({ lower }) => lower);
-  if (/^(?:was|is|were|war|waren|était|era|fue)$/.test(after[0] ?? "") && after.some((word) => SLIPS.has(word))) return true;
+  if (/^(?:was|is|were|war|waren|était|era|fue)$/.test(after[0] ?? "") && after.some((word) => SLIPS.has(word)))
+    return true;
   const before = [tokens[from - 1]?.lower ?? "", tokens[from - 2]?.lower ?? ""];
   if (before.includes("was") || before.includes("war") || before.includes("era"))
     return after.some((word) => NOWS.has(word));

@@ -14,7 +14,9 @@ const AUXILIARIES = wordSet(
   `have has had just recently finally now also all both currently still already actually officially 've and since am are is was be been got
   habe hab hat bin ist sind bist jetzt seit ai as a avons avez suis est ha han has me nos se s'est ya ahora maintenant so un`,
 );
-const PRONOUNS = wordSet("it they she he it's they're she's he's they've that er sie es il elle ils elles él ella ellos who which");
+const PRONOUNS = wordSet(
+  "it they she he it's they're she's he's they've that er sie es il elle ils elles él ella ellos who which",
+);
 const POSSESSIVES = wordSet("my our your mein meine unser unsere dein deine mi nuestro nuestra tu mon ma notre ton ta");
 const VERBLESS = wordSet("so well oh ok yes ja yeah hey hi ah btw anyway update news sorry confession and und et y");
 const MARKS: ReadonlySet<string> = new Set([",", ";", ":", ".", "(", "!", "–", "?"]);

@@ -4,15 +4,15 @@ import { linear } from "../matching/linear-expression.ts";
 import type { HeldState } from "./held-states.ts";
 import { isNegated } from "./read-statements.ts";
 import { contentStem } from "./sentence-reader.ts";
+import { holderOf, subjectBefore, USER } from "./state-holders.ts";
 import { SERVICES, STATE_PATTERNS, type StatePattern } from "./state-patterns.ts";
 import { plainWord, type Statement } from "./statement.ts";
-import { holderOf, subjectBefore, USER } from "./state-holders.ts";
 import { cutTokens, type Token } from "./tokens.ts";
 import { KINSHIP, MONTHS, WEEKDAYS } from "./value-words.ts";
 
 /** A statement without any of them is matched with no pattern. */
 const CUES = linear(
-  /\b(?:work|job|employ|start|began|begun|first|hired|taken|sign|arbeit|jobb|angefangen|gewechselt|boss|travail|commenc|embauch|trabaj|curr|empe|entra|cogido|contratado|wohn|leb|gezogen|habit|vis|viv|vit|déménag|emménag|install|resid|mudad|mud|traslad|settled|moved|live|in|hei|name|m['’]appel|t['’]appel|appelez|nom|llamo|llamas|nombre|play|spiel|joue|jueg|fichado|drive|call|renam|with|bei|chez|con|provider|supplier|switched|changed|transferred|i['’]?m|i am|you are|you['’]re|our|my)/iu,
+  /\b(?:work|job|employ|start|began|begun|first|hired|taken|sign|arbeit|jobb|angefangen|gewechselt|boss|travail|commenc|embauch|trabaj|curr|empe|entra|cogido|contratado|wohn|leb|gezogen|umgezogen|habit|vis|viv|vit|déménag|emménag|install|resid|mudad|mud|traslad|settled|moved|live|in|hei|name|m['’]appel|t['’]appel|appelez|nom|llamo|llamas|nombre|play|spiel|joue|jueg|fichado|drive|call|renam|with|bei|chez|con|provider|supplier|switched|changed|transferred|i['’]?m|i am|you are|you['’]re|our|my)/iu,
 );
 /** In the same part of a statement it is no state with these, or none that is known to be so. */
 const UNSURE = linear(
@@ -106,7 +106,19 @@ function partStart(text: string, at: number): number {
   return Math.max(...ends);
 }
 
-const PART_MARKS = [...",;:.!(–?", " and ", " but ", " because ", " und ", " aber ", " weil ", " et ", " mais ", " y ", " pero "];
+const PART_MARKS = [
+  ...",;:.!(–?",
+  " and ",
+  " but ",
+  " because ",
+  " und ",
+  " aber ",
+  " weil ",
+  " et ",
+  " mais ",
+  " y ",
+  " pero ",
+];
 const PART_ENDS = /[.;!?,(]| (?:and|but|because|und|aber|weil|et|mais|y|pero) /i;
 
 function startsName(match: RegExpExecArray, of: StatePattern["of"], isStrict: boolean): boolean {
@@ -122,8 +134,17 @@ function wordsOfName(phrase: string, named: boolean, kind: StatePattern["kind"])
   if (all.length === 0 || (named && !isCapital)) return null;
   const words: string[] = [];
   for (const [at, each] of all.slice(0, WORDS_MAX).entries()) {
-    const word = each.toLowerCase().replaceAll("’", "'").replace(/[.'-]+$/, "").replace(/'s$/, "");
-    if (ENDS_NAME.has(word) || WEEKDAYS.has(word) || MONTHS.has(word) || (at > 0 && isCapital && !/^[\p{Lu}\d]/u.test(each)))
+    const word = each
+      .toLowerCase()
+      .replaceAll("’", "'")
+      .replace(/[.'-]+$/, "")
+      .replace(/'s$/, "");
+    if (
+      ENDS_NAME.has(word) ||
+      WEEKDAYS.has(word) ||
+      MONTHS.has(word) ||
+      (at > 0 && isCapital && !/^[\p{Lu}\d]/u.test(each))
+    )
       break;
     if (NO_NAMES.has(word) || (kind !== "name" && KINSHIP.has(word))) return null;
     if (word !== "&" && word.length > 1 && !/^\d+$/.test(word)) words.push(word);
