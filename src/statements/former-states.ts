@@ -2,10 +2,11 @@
 import { linear } from "../matching/linear-expression.ts";
 import type { Draft } from "./draft.ts";
 import { isOfPast } from "./ended-statements.ts";
-import { askedState, bareWords, type HeldState, heldStates, type LeftState, tellsNewWork } from "./held-states.ts";
+import { askedState, bareWords, heldStates, tellsNewWork } from "./held-states.ts";
 import { leftStates } from "./left-states.ts";
 import { readStatement } from "./read-statements.ts";
 import type { RememberedStatement, RememberedStatements } from "./remembered-statements.ts";
+import type { HeldState, LeftState } from "./state-patterns.ts";
 import { plainWord, type Statement } from "./statement.ts";
 import type { Token } from "./tokens.ts";
 import type { Value } from "./value.ts";
@@ -148,8 +149,9 @@ function toldBeforeQuestion({ text, tokens }: Statement): Statement | null {
   return comma < 0 || isAsked || ASKS.test(text) ? null : readStatement(text.slice(0, comma));
 }
 
-const ASKS =
-  /^\W*(?:who|what|whats|what['’]s|when|where|why|how|which|is|are|am|do|does|did|can|could|should|shall|would|will|have|has|had|was|were|if|any|wer|wie|was|wann|wo|warum|welche\p{L}*|ist|sind|bin|kann|soll|hast|hat|qui|que|quoi|quand|où|pourquoi|comment|est-ce|quel\p{L}*|quién|qué|cuándo|dónde|cómo|cuánt\p{L}*|si|wenn)(?!\p{L})/iu;
+const ASKS = linear(
+  /^\W*(?:who|what|whats|what['’]s|when|where|why|how|which|is|are|am|do|does|did|can|could|should|shall|would|will|have|has|had|was|were|if|any|wer|wie|was|wann|wo|warum|welche\p{L}*|ist|sind|bin|kann|soll|hast|hat|qui|que|quoi|quand|où|pourquoi|comment|est-ce|quel\p{L}*|quién|qué|cuándo|dónde|cómo|cuánt\p{L}*|si|wenn)(?!\p{L})/iu,
+);
 
 /** Of the same part between marks. */
 function valuesBeside({ statement: { tokens, values }, words }: ToldState): readonly Value[] {

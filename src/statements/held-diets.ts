@@ -1,11 +1,12 @@
 // Reads what somebody eats by principle, and what tells that it is over: "I'm vegan", "I've started eating fish again".
 import { linear } from "../matching/linear-expression.ts";
-import type { HeldState, LeftState } from "./held-states.ts";
 import { USER } from "./state-holders.ts";
+import type { HeldState, LeftState } from "./state-patterns.ts";
 import type { Statement } from "./statement.ts";
 import { isUnsure, tellsNewly } from "./told-states.ts";
 
-const DIET = String.raw`(vegan(?:er|erin|e|a|o)?|vegetarian|vegetarier(?:in)?|vegetarisch|végétarien(?:ne)?|végane?|vegetarian[oa]|pescatarian|pescetari(?:er|erin|sch)|veggie)`;
+const DIET =
+  "(vegan(?:er|erin|e|a|o)?|vegetarian|vegetarier(?:in)?|vegetarisch|végétarien(?:ne)?|végane?|vegetarian[oa]|pescatarian|pescetari(?:er|erin|sch)|veggie)";
 const IS = linear(
   String.raw`(?<![\p{L}])(?:i['’]?m|i am|we['’]re|we are|you['’]re|you are|gone|went|turned|became|ich bin|wir sind|du bist|je suis|on est|tu es|vous êtes|soy|somos|eres)(?: (?:a|an|both|all|a strict|strictly|fully|now|jetzt|maintenant|ahora|still|also|eine?))* ${DIET}(?![\p{L}])`,
   "iu",
@@ -14,8 +15,9 @@ const OVER = linear(
   String.raw`(?<![\p{L}])(?:not|no longer|quit(?: being)?|stopped being|gave up(?: being)?|done with|nicht mehr|keine?|plus|ya no (?:soy|somos))(?: (?:a|an|really|strictly|fully|being|eine?))* ${DIET}(?![\p{L}])|(?<![\p{L}])${DIET}(?: thing| phase| diet| life)?(?: is|['’]s)(?: now)? (?:over|done|history)(?![\p{L}])`,
   "iu",
 );
-const SUBJECT_OF_OTHERS =
-  /(?<!\p{L})(?:he|she|they|his|her|their|er|elle|ella|brother|sister|son|daughter|\p{Lu}\p{L}+(?:['’]s| is| isn['’]t))(?!\p{L})/u;
+const SUBJECT_OF_OTHERS = linear(
+  /(?<!\p{L})(?:he|she|they|his|her|their|er|elle|ella|brother|sister|son|daughter|\p{Lu}\p{L}+(?:['’]s| is| isn['’]t))(?!\p{L})/u,
+);
 const EATS_AGAIN = linear(
   /(?<!\p{L})(?:(?:i|we|i['’]ve|we['’]ve|i['’]m|we['’]re|confession, i['’]ve)(?: (?:have|now|just|am|are|also))? (?:started |begun |back to )?(?:eat|eats|eating|ate|having)(?: [^,.;!?\s]+){0,5} (?:again|now)|back to eating(?: [^,.;!?\s]+){1,4}|(?:started|began) eating(?: [^,.;!?\s]+){1,4} again|(?:esse|essen|ess)(?: (?:ich|wir|jetzt))* wieder(?: [^,.;!?\s]+){1,4}|remange(?: [^,.;!?\s]+){1,4}|(?:vuelvo|hemos vuelto|he vuelto) a comer(?: [^,.;!?\s]+){1,4})/iu,
 );

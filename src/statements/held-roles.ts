@@ -1,10 +1,10 @@
 // Reads who has a role of which somebody has one: "my boss is Tomás", "Zoe's piano teacher is Mrs Abernathy".
 import { wordSet } from "../base/word-set.ts";
 import { linear } from "../matching/linear-expression.ts";
-import type { HeldState } from "./held-states.ts";
 import { isNegated, isWrittenAsName } from "./read-statements.ts";
 import { contentStem } from "./sentence-reader.ts";
 import { holderOf, subjectBefore, USER } from "./state-holders.ts";
+import type { HeldState } from "./state-patterns.ts";
 import { plainWord, type Statement } from "./statement.ts";
 import type { Token } from "./tokens.ts";
 import { isUnsure, tellsBeside, tellsNewly } from "./told-states.ts";
@@ -57,7 +57,7 @@ const TITLES = wordSet(
   "mr mrs ms miss dr doctor prof frau herr herrn mme mlle señora señor doctora don doña madame monsieur",
 );
 /** "Has a new …": who has it stands before. */
-const HAVING = wordSet("has have got had've haben habe hat hast tengo tenemos tiene tienes ai avons avez as a");
+const HAVING = wordSet("has have got had've haben habe hat hast tengo tenemos tiene tienes ai j'ai avons avez as a");
 const ARTICLES = wordSet("a an ein eine einen un une una");
 const PASSED_MAX = 4;
 const REACH = 8;
@@ -110,9 +110,8 @@ function ownerBefore(tokens: readonly Token[], role: number): Owner | null {
     if (FRESH.has(lower)) fresh = true;
     else if (ARTICLES.has(lower) || (fresh && HAVING.has(lower))) {
       const verb = ARTICLES.has(lower) ? at - 1 : at;
-      if (!fresh || !HAVING.has(tokens[verb]?.lower.replace(/^\p{L}+'(?=ai$)/u, "") ?? "")) {
-        if (!fresh || !/(?:'ve|'s)$/.test(tokens[verb]?.lower ?? "")) return null;
-      }
+      const having = tokens[verb]?.lower ?? "";
+      if (!fresh || !(HAVING.has(having) || /(?:'ve|'s)$/.test(having))) return null;
       const holder = havingHolder(tokens, verb);
       return holder === null ? null : { holder, kinds, fresh, from: at };
     } else if (plainWord(token) !== lower) {

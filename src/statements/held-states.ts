@@ -6,30 +6,11 @@ import { askedRole, changedRole, heldRoles } from "./held-roles.ts";
 import { isNegated } from "./read-statements.ts";
 import { contentStem } from "./sentence-reader.ts";
 import { holderOf, SELF, USER } from "./state-holders.ts";
-import type { StateKind } from "./state-patterns.ts";
+import type { HeldState } from "./state-patterns.ts";
 import { plainWord, type Statement } from "./statement.ts";
 import type { Token } from "./tokens.ts";
 import { toldStates } from "./told-states.ts";
 import { CHOICES, MONTHS, WEEKDAYS } from "./value-words.ts";
-
-export interface HeldState {
-  readonly kind: StateKind;
-  /** Stem of whose it is, or of what is in the place, of a role with the role; USER: the user. */
-  readonly holder: string;
-  /** What it is, by its words in lower case. */
-  readonly words: ReadonlySet<string>;
-  /** It is told as something new: what was before is over. */
-  readonly changes: boolean;
-}
-
-/** A state that is over, with nothing in its place. */
-export interface LeftState {
-  readonly kind: StateKind;
-  /** null: whoever's it is. */
-  readonly holder: string | null;
-  /** What it was; empty: whatever it was. */
-  readonly words: ReadonlySet<string>;
-}
 
 const AUXILIARIES = wordSet(
   "have has had just recently finally now also all both currently still already actually officially 've and since",

@@ -13,6 +13,25 @@ export type StateKind =
   | "title"
   | "provider";
 
+export interface HeldState {
+  readonly kind: StateKind;
+  /** Stem of whose it is, or of what is in the place, of a role with the role; USER: the user. */
+  readonly holder: string;
+  /** What it is, by its words in lower case. */
+  readonly words: ReadonlySet<string>;
+  /** It is told as something new: what was before is over. */
+  readonly changes: boolean;
+}
+
+/** A state that is over, with nothing in its place. */
+export interface LeftState {
+  readonly kind: StateKind;
+  /** null: whoever's it is. */
+  readonly holder: string | null;
+  /** What it was; empty: whatever it was. */
+  readonly words: ReadonlySet<string>;
+}
+
 export interface StatePattern {
   readonly kind: StateKind;
   readonly told: RegExp;
@@ -42,7 +61,7 @@ export const SERVICES: ReadonlyMap<string, string> = new Map(
 );
 const SERVICE = `(${[...SERVICES.keys()].join("|")})`;
 
-/** `STATE`: so it is; `FRESH`: so it is since a change. `PH` and the like stand for what is told. */
+/** `<what>` and the like stand for what is told. */
 function expression(source: string): RegExp {
   const written = source
     .replaceAll("<what>", PHRASE)
@@ -76,39 +95,39 @@ const EMPLOYERS: readonly (readonly [string, Rest])[] = [
     { ...USERS, named: true },
   ],
   [
-    String.raw`(?:(?:just |only |recently )?started|began) (?:work(?:ing)? |my new job |a new job |the new job )?(?:at|with|for) <what>`,
+    "(?:(?:just |only |recently )?started|began) (?:work(?:ing)? |my new job |a new job |the new job )?(?:at|with|for) <what>",
     BEGUN,
   ],
-  [String.raw`(?:my )?first (?:day|week|shift|month) (?:of work )?(?:at|with) <what>`, BEGUN],
+  ["(?:my )?first (?:day|week|shift|month) (?:of work )?(?:at|with) <what>", BEGUN],
   [
-    String.raw`(?:new (?:job|role|position|employer)|hired by|taken on by|(?:got|accepted|landed) (?:the|a|my) (?:new )?(?:job|position|role))(?: is)?(?: at| with| for)? <what>`,
+    "(?:new (?:job|role|position|employer)|hired by|taken on by|(?:got|accepted|landed) (?:the|a|my) (?:new )?(?:job|position|role))(?: is)?(?: at| with| for)? <what>",
     BEGUN,
   ],
-  [String.raw`signed with <what>`, BEGUN_BY_USER],
+  ["signed with <what>", BEGUN_BY_USER],
   [
     String.raw`(?:arbeite|arbeitest|arbeiten|arbeitet|jobbe|jobbst)(?: (?:ich|wir|jetzt|seit|noch|gerade|aktuell|weiterhin|\p{L}+tags)){0,3} (?:bei|für)(?: der| dem)? <what>`,
     BEFORE_NAMED,
   ],
-  [String.raw`bei(?: der| dem)? <what> angefangen`, BEGUN],
+  ["bei(?: der| dem)? <what> angefangen", BEGUN],
   [
-    String.raw`(?:neuer arbeitgeber ist|neue[rn]? (?:job|stelle) bei|erster (?:arbeits)?tag bei|ich (?:bin )?zu) <what>(?: gewechselt)?`,
+    "(?:neuer arbeitgeber ist|neue[rn]? (?:job|stelle) bei|erster (?:arbeits)?tag bei|ich (?:bin )?zu) <what>(?: gewechselt)?",
     BEGUN_BY_USER,
   ],
   [
-    String.raw`(?:bosse|bosses|bossez|travaille|travailles|travaillez|travaillons)(?: (?:maintenant|actuellement|toujours)){0,2} (?:chez|pour|à la|au) <what>`,
+    "(?:bosse|bosses|bossez|travaille|travailles|travaillez|travaillons)(?: (?:maintenant|actuellement|toujours)){0,2} (?:chez|pour|à la|au) <what>",
     BEFORE_NAMED,
   ],
   [
-    String.raw`(?:j['’]ai|je viens de) (?:commencé|commencer|signé|signer)(?: à (?:bosser|travailler))? chez <what>`,
+    "(?:j['’]ai|je viens de) (?:commencé|commencer|signé|signer)(?: à (?:bosser|travailler))? chez <what>",
     BEGUN_BY_USER,
   ],
-  [String.raw`(?:embauchée? (?:chez|par)|nouveau (?:boulot|travail|job|poste) chez) <what>`, BEGUN],
+  ["(?:embauchée? (?:chez|par)|nouveau (?:boulot|travail|job|poste) chez) <what>", BEGUN],
   [
     String.raw`(?:trabajo|trabajas|trabajamos|trabajáis|curro|curras|currando|trabajando)(?: (?:ahora|actualmente|ya))?(?: (?:de|como) \p{L}+)? (?:en|para) <what>`,
     { ...USERS, named: true },
   ],
   [
-    String.raw`(?:he empezado|empecé|acabo de empezar|he entrado|entré|me han (?:cogido|contratado))(?: a (?:trabajar|currar))? (?:en|con) <what>`,
+    "(?:he empezado|empecé|acabo de empezar|he entrado|entré|me han (?:cogido|contratado))(?: a (?:trabajar|currar))? (?:en|con) <what>",
     BEGUN_BY_USER,
   ],
 ];
@@ -126,30 +145,30 @@ const PLACES: readonly (readonly [string, Rest])[] = [
     String.raw`(?:(?:bin|sind|bist|seid|ist)(?: (?:ich|wir|du|ihr|jetzt|gerade|\p{L}+ (?:monat|woche|wochenende|jahr)))*) nach <what> (?:um)?gezogen`,
     BEGUN,
   ],
-  [String.raw`(?:(?:bin|sind|bist|seid|ist)(?: (?:ich|wir|du|ihr|jetzt|gerade))*) (?:um)?gezogen nach <what>`, BEGUN],
+  ["(?:(?:bin|sind|bist|seid|ist)(?: (?:ich|wir|du|ihr|jetzt|gerade))*) (?:um)?gezogen nach <what>", BEGUN],
   [
-    String.raw`(?:habite|habites|habitons|habitez|vis|vivons|vivez|vit)(?: (?:maintenant|toujours|ensemble|encore|désormais)){0,2} (?:à|au|aux|en) <what>`,
+    "(?:habite|habites|habitons|habitez|vis|vivons|vivez|vit)(?: (?:maintenant|toujours|ensemble|encore|désormais)){0,2} (?:à|au|aux|en) <what>",
     BEFORE_NAMED,
   ],
-  [String.raw`(?:a|ai|avons|as|avez) (?:déménagé|emménagé) (?:à|au|en) <what>`, BEGUN],
-  [String.raw`(?:s['’]est|me suis|nous sommes|vous êtes) installée?s? (?:à|au|en) <what>`, BEGUN],
+  ["(?:a|ai|avons|as|avez) (?:déménagé|emménagé) (?:à|au|en) <what>", BEGUN],
+  ["(?:s['’]est|me suis|nous sommes|vous êtes) installée?s? (?:à|au|en) <what>", BEGUN],
   [
-    String.raw`(?:vivo|vives|vivimos|vivís|resido|residimos)(?: (?:ahora|ya|actualmente|todavía|aún|juntos)){0,2} en <what>`,
+    "(?:vivo|vives|vivimos|vivís|resido|residimos)(?: (?:ahora|ya|actualmente|todavía|aún|juntos)){0,2} en <what>",
     { ...USERS, named: true },
   ],
-  [String.raw`vive(?: (?:ahora|ya|todavía|aún))? en <what>`, THIRD],
+  ["vive(?: (?:ahora|ya|todavía|aún))? en <what>", THIRD],
   [
-    String.raw`(?:me he mudado|nos hemos mudado|me mudé|nos mudamos|me he trasladado|nos hemos trasladado) a <what>`,
+    "(?:me he mudado|nos hemos mudado|me mudé|nos mudamos|me he trasladado|nos hemos trasladado) a <what>",
     BEGUN_BY_USER,
   ],
-  [String.raw`(?:settled|moved) <kin> (?:in)?to <what>`, BEGUN_OF_GROUP],
+  ["(?:settled|moved) <kin> (?:in)?to <what>", BEGUN_OF_GROUP],
   [
     String.raw`<kin>(?:['’]s| is)(?: (?:still|living|on (?:her|his) own|all alone|alone)){0,3} in (?:the|a|an|her|his) \p{L}+ in <what>`,
     OF_GROUP,
   ],
-  [String.raw`(?:our|my) (?:flat|house|place|apartment|home) in <what>`, { ...USERS, named: true }],
+  ["(?:our|my) (?:flat|house|place|apartment|home) in <what>", { ...USERS, named: true }],
   [
-    String.raw`(?:(?:spent )?(?:our |my )?first night|now live|settled in(?:to)?) (?:in )?(?:the |our )?(?:new )?<what> (?:house|flat|place|apartment)`,
+    "(?:(?:spent )?(?:our |my )?first night|now live|settled in(?:to)?) (?:in )?(?:the |our )?(?:new )?<what> (?:house|flat|place|apartment)",
     BEGUN,
   ],
 ];
@@ -157,15 +176,15 @@ const PLACES: readonly (readonly [string, Rest])[] = [
 const OTHERS: readonly (readonly [StateKind, string, Rest])[] = [
   [
     "name",
-    String.raw`(?:ich heiße|du heißt|mein name ist|dein name ist|je m['’]appelle|tu t['’]appelles|vous vous appelez|mon nom est|me llamo|te llamas|mi nombre es|tu nombre es)(?: (?:jetzt|maintenant|ahora|désormais))? <what>`,
+    "(?:ich heiße|du heißt|mein name ist|dein name ist|je m['’]appelle|tu t['’]appelles|vous vous appelez|mon nom est|me llamo|te llamas|mi nombre es|tu nombre es)(?: (?:jetzt|maintenant|ahora|désormais))? <what>",
     USERS,
   ],
   ["work", String.raw`(?:arbeite|arbeitest)(?: (?:ich|jetzt|seit \p{L}+)){0,2} als <what>`, USERS],
-  ["work", String.raw`(?:travaille|travailles|bosse|bosses)(?: maintenant)? comme <what>`, USERS],
-  ["work", String.raw`(?:trabajo|trabajas|curro)(?: ahora)? (?:de|como) <what>`, USERS],
+  ["work", "(?:travaille|travailles|bosse|bosses)(?: maintenant)? comme <what>", USERS],
+  ["work", "(?:trabajo|trabajas|curro)(?: ahora)? (?:de|como) <what>", USERS],
   ["team", String.raw`(?:play|playing)(?: [\p{L}\d-]+){0,3}? for <what>`, BEFORE],
   ["team", String.raw`plays(?: [\p{L}\d-]+){0,3}? for <what>`, { ...THIRD, named: true }],
-  ["team", String.raw`(?:signed|signing) (?:with|for) <what>`, BEGUN],
+  ["team", "(?:signed|signing) (?:with|for) <what>", BEGUN],
   [
     "team",
     String.raw`(?:spielt|spiele)(?: jetzt)?(?: \p{L}+ball)? (?:bei|für|beim)(?: der| dem)? <what>`,
@@ -176,26 +195,26 @@ const OTHERS: readonly (readonly [StateKind, string, Rest])[] = [
     String.raw`(?:joue|juega|juego)(?: (?:maintenant|ahora))?(?: (?:au|al) \p{L}+)? (?:à|au|pour|en|con) <what>`,
     BEFORE_NAMED,
   ],
-  ["team", String.raw`(?:ha fichado por|a signé (?:à|au|avec|chez)) <what>`, BEGUN],
-  ["vehicle", String.raw`drives? (?:an? |the )?(?:little |old |new |electric )*<what>`, BEFORE_NAMED],
-  ["title", String.raw`(?:calling|call|naming|named) (?:the|our) <noun> <what>`, OF_GROUP],
-  ["title", String.raw`(?:the|our|my) <noun>(?:['’]s| is) (?:called|named) <what>`, OF_GROUP],
+  ["team", "(?:ha fichado por|a signé (?:à|au|avec|chez)) <what>", BEGUN],
+  ["vehicle", "drives? (?:an? |the )?(?:little |old |new |electric )*<what>", BEFORE_NAMED],
+  ["title", "(?:calling|call|naming|named) (?:the|our) <noun> <what>", OF_GROUP],
+  ["title", "(?:the|our|my) <noun>(?:['’]s| is) (?:called|named) <what>", OF_GROUP],
   [
     "title",
-    String.raw`(?:the|our|my) <noun>(?: will be|['’]s (?:going to|gonna) be| is (?:going to|gonna) be|['’]s now| is now|['’]s been| has been) (?:called|named|renamed) (?:to )?<what>`,
+    "(?:the|our|my) <noun>(?: will be|['’]s (?:going to|gonna) be| is (?:going to|gonna) be|['’]s now| is now|['’]s been| has been) (?:called|named|renamed) (?:to )?<what>",
     BEGUN_OF_GROUP,
   ],
-  ["title", String.raw`renam(?:ed|ing) (?:the|our|my) <noun> (?:to |as )?<what>`, BEGUN_OF_GROUP],
-  ["title", String.raw`(it)(?:['’]s| is| will)(?: going to| gonna)? be called <what>`, BEGUN_OF_GROUP],
+  ["title", "renam(?:ed|ing) (?:the|our|my) <noun> (?:to |as )?<what>", BEGUN_OF_GROUP],
+  ["title", "(it)(?:['’]s| is| will)(?: going to| gonna)? be called <what>", BEGUN_OF_GROUP],
   [
     "provider",
     String.raw`<service>(?: provider| supplier| contract)?(?:['’]s| is| ist| est| es)(?: [^\s.,;!?]+){0,5}? (?:with|bei|chez|con) <what>`,
     OF_GROUP,
   ],
-  ["provider", String.raw`<service>(?:anbieter| provider| supplier)(?:['’]s| is| ist) <what>`, OF_GROUP],
+  ["provider", "<service>(?:anbieter| provider| supplier)(?:['’]s| is| ist) <what>", OF_GROUP],
   [
     "provider",
-    String.raw`(?:switched|moved|changed|transferred) (?:the |our |my )?<service> (?:over )?to <what>`,
+    "(?:switched|moved|changed|transferred) (?:the |our |my )?<service> (?:over )?to <what>",
     BEGUN_OF_GROUP,
   ],
   ["provider", String.raw`<service>(?: [^\s.,;!?]+){0,4}? zu <what> gewechselt`, BEGUN_OF_GROUP],

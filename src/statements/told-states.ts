@@ -1,10 +1,10 @@
 // Reads what statements tell by the patterns of states: who it is of, what it is, and whether it is told as something new.
 import { wordSet } from "../base/word-set.ts";
 import { linear } from "../matching/linear-expression.ts";
-import type { HeldState } from "./held-states.ts";
 import { isNegated } from "./read-statements.ts";
 import { contentStem } from "./sentence-reader.ts";
 import { holderOf, subjectBefore, USER } from "./state-holders.ts";
+import type { HeldState } from "./state-patterns.ts";
 import { SERVICES, STATE_PATTERNS, type StatePattern } from "./state-patterns.ts";
 import { plainWord, type Statement } from "./statement.ts";
 import { cutTokens, type Token } from "./tokens.ts";
@@ -137,7 +137,7 @@ function wordsOfName(phrase: string, named: boolean, kind: StatePattern["kind"])
     const word = each
       .toLowerCase()
       .replaceAll("’", "'")
-      .replace(/[.'-]+$/, "")
+      .replace(/[.'-]$/, "")
       .replace(/'s$/, "");
     if (
       ENDS_NAME.has(word) ||
