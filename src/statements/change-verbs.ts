@@ -7,11 +7,11 @@ import type { Value } from "./value.ts";
 const CHANGED = wordSet(
   `moved changed switched shifted swapped pushed pulled brought bumped put shoved slid slipped delayed postponed deferred advanced
   rescheduled rearranged rebooked relocated transferred upped raised increased lifted hiked boosted jacked doubled tripled grew
-  rose climbed jumped crept lowered reduced cut decreased dropped fell trimmed slashed knocked halved shrank shrunk tapered
+  rose grown risen climbed jumped crept lowered reduced cut decreased dropped fell trimmed slashed knocked halved shrank shrunk tapered
   extended lengthened prolonged stretched shortened adjusted revised corrected amended updated upgraded downgraded converted
   renegotiated haggled talked beat went gone came come goes moves
   verschoben verlegt geändert erhöht gesenkt gekürzt verlängert reduziert umgestellt vorgezogen
-  cambió cambiado movió movido subió subido bajó bajado aplazó aplazado adelantó adelantado
+  cambió cambiado cambiaron movió movido movieron subió subido bajó bajado aplazó aplazado aplazaron adelantó adelantado adelantaron retrasado
   déplacé changé augmenté baissé réduit avancé reporté repoussé décalé passé`,
 );
 const TOWARDS = wordSet("to auf a à al au");
@@ -33,9 +33,14 @@ export function hasChanged(tokens: readonly Token[], before: number): boolean {
   for (let at = before - 1; at >= Math.max(0, before - REACH); at--) {
     const token = tokens[at]!;
     if (ENDS.has(token.text)) return false;
-    if (CHANGED.has(token.lower)) return true;
+    if (CHANGED.has(token.lower) || isPassed(tokens, at)) return true;
   }
   return false;
+}
+
+/** "Lo han pasado al viernes", but not "el viernes pasado". */
+function isPassed(tokens: readonly Token[], at: number): boolean {
+  return tokens[at]!.lower === "pasado" && /^(?:ha|han|he|hemos|has)$/.test(tokens[at - 1]?.lower ?? "");
 }
 
 /** Whether it is a verb of change, in the forms that tell what has happened. */

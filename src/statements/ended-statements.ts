@@ -2,11 +2,12 @@
 import type { Steps } from "../base/steps.ts";
 import { wordSet } from "../base/word-set.ts";
 import { linear } from "../matching/linear-expression.ts";
-import { clausesOf } from "./read-statements.ts";
+import { clausesOf, isNegated } from "./read-statements.ts";
 import type { RememberedStatement, RememberedStatements } from "./remembered-statements.ts";
 import { contentStem } from "./sentence-reader.ts";
 import { plainWord, type Statement } from "./statement.ts";
-import type { Token } from "./tokens.ts";
+import { cutTokens, type Token } from "./tokens.ts";
+import { KINSHIP, MONTHS, WEEKDAYS } from "./value-words.ts";
 
 /** What a statement ended: a thing of it that is named, or all of it. */
 export interface Ending {
@@ -16,6 +17,8 @@ export interface Ending {
   readonly by: RememberedStatement;
   /** Somebody was turned down by what is named. */
   readonly isRefusal: boolean;
+  /** What is named is no more at all, and all that was told of it. */
+  readonly isGone: boolean;
 }
 
 /** Says that something is over: whatever it is, named or not. */
@@ -61,12 +64,107 @@ const LAST_TURNS = 1;
 const ENDINGS_MAX = 64;
 const ENDED_MAX = 16;
 
+const THING = String.raw`((?:[\p{L}\d][\p{L}\p{M}\d'’-]*)(?: [\p{L}\d][\p{L}\p{M}\d'’-]*){0,3})`;
+/** Somebody has it no more, or it takes place no more: what it is stands behind. */
+const GIVES_UP = linear(
+  String.raw`(?<![\p{L}])(?:(?:(?:had|have) to|we|i|they|['’]ve|has|have) (?:cancel|cancelled|canceled)|cancell?ed|sold|got rid of|traded in|scrapped|hab(?:en|e)?(?: \p{L}+){0,2}? verkauft|storniert|vend(?:u|ido)|vendí|annulé|cancelado|cancelamos|cancelé) (?:(?:our|my|the|unser(?:e|en)?|mein(?:e|en)?|den|die|das|notre|mon|ma|le|la|el|nuestr[oa]|mi) )?${THING}`,
+  "iu",
+);
+const GIVEN_UP_IN_GERMAN = linear(
+  String.raw`(?<![\p{L}])(?:unser(?:e|en)?|mein(?:e|en)?|den|die|das) ${THING} (?:verkauft|storniert|abgesagt|einschläfern)(?![\p{L}])`,
+  "iu",
+);
+/** What died, by its name or kind alone: "my phone died" is another thing. */
+const DIED = linear(
+  String.raw`(?<![\p{L}'’-])([\p{L}][\p{L}’-]*?)(?:['’]s| has| had| is| ist| est| sadly| just| finally| also)* (?:died|passed away|passed on|(?:been|was|got) put (?:down|to sleep)|dead|gestorben|tot|eingeschläfert|morte?|décédée?|se murió|se ha muerto|murió|ha muerto|falleció|ha fallecido)(?![\p{L}])(?! of (?:laughter|boredom)| laughing)`,
+  "iu",
+);
+const LET_GO = linear(
+  String.raw`(?<![\p{L}])(?:(?:had|have) to (?:let|put)|let) ([\p{L}][\p{L}’-]*) (?:go|down|to sleep)(?=[ ]?(?:[.,;:!)]|$)| (?:this|last|today|yesterday|on|and|in|at)(?![\p{L}]))|(?:mussten|musste) ([\p{L}][\p{L}’-]*) einschläfern|dû (?:faire )?(?:piquer|endormir) ([\p{L}][\p{L}’-]*)|(?:sacrificar|dormir) a ([\p{L}][\p{L}’-]*)`,
+  "iu",
+);
+const ALIVE = wordSet(
+  "dog cat hamster rabbit horse pony parrot bird budgie tortoise goldfish guinea puppy kitten hen ferret rat snake hund katze hase pferd chien chat lapin perro gato conejo",
+);
+/** They end the name of what is given up. */
+const ENDS_THING = wordSet(
+  "to for in on at because after with from and but as since last this yesterday today so if due by it them that this when while off",
+);
+
+/** What a statement says is no more; empty: nothing. */
+function goneThings(memory: RememberedStatements, { text, tokens }: Statement): ReadonlySet<string> {
+  const told = DIED.exec(text) ?? LET_GO.exec(text) ?? GIVES_UP.exec(text) ?? GIVEN_UP_IN_GERMAN.exec(text);
+  if (told === null || isDeniedIn(text, told)) return new Set();
+  const dead = DIED.exec(text) ?? LET_GO.exec(text);
+  const name = dead
+    ?.slice(1)
+    .find((each) => each !== undefined)
+    ?.toLowerCase();
+  if (dead !== null && name !== undefined) {
+    const stem = contentStem(name);
+    const first = tokens.find(({ lower }) => lower === name || lower.startsWith(`${name}'`));
+    const isKnown = KINSHIP.has(name) || ALIVE.has(name) || (stem !== null && memory.nameStems.has(stem));
+    return stem !== null && (isKnown || first?.capital === true) && !THINGS_BEFORE.test(text.slice(0, dead.index))
+      ? new Set([stem])
+      : new Set();
+  }
+  const thing = (GIVES_UP.exec(text) ?? GIVEN_UP_IN_GERMAN.exec(text))?.[1];
+  if (thing === undefined) return new Set();
+  const words = thing.toLowerCase().split(" ");
+  const end = words.findIndex((word) => ENDS_THING.has(word));
+  const named = (end < 0 ? words : words.slice(0, end)).filter((word) => !WEEKDAYS.has(word) && !MONTHS.has(word));
+  return new Set(named.flatMap((word) => contentStem(word) ?? []));
+}
+
+/** Whether the part of it that says so denies it. */
+function isDeniedIn(text: string, { index, 0: whole }: RegExpExecArray): boolean {
+  const from = Math.max(...[",", ";", ".", " and ", " but "].map((mark) => text.lastIndexOf(mark, index)));
+  return isNegated(cutTokens(text.slice(Math.max(0, from), index + whole.length)));
+}
+
+/** "The battery of Otto", "Otto's lamp". */
+const THINGS_BEFORE = /(?:\bof|['’]s) ?$/i;
+
+/** Of what was done once it is still told. */
+const DONE = wordSet(
+  "gave got bought took told said made taught showed sent came went met saw found lent brought kaufte schenkte",
+);
+
+/** "Wilf, gave me two crowns". */
+function tellsWhatWasDone({ tokens }: Statement, things: ReadonlySet<string>): boolean {
+  return tokens.some(
+    (token, at) =>
+      things.has(contentStem(plainWord(token)) ?? "") &&
+      tokens.slice(at + 1, at + 1 + DONE_REACH).some(({ lower }) => DONE.has(lower)),
+  );
+}
+
+const DONE_REACH = 3;
+
+/** All that was told of a thing that is no more, but how it was. */
+function endedWhole(memory: RememberedStatements, by: RememberedStatement, things: ReadonlySet<string>): Ending[] {
+  return endedByName(memory, by, things)
+    .filter(
+      ({ ended, things: named }) => named.size === things.size && !isOfPast(ended) && !tellsWhatWasDone(ended, things),
+    )
+    .map((ending) => ({ ...ending, isGone: true }));
+}
+
 /** In the order of the statements that end something. */
 export function* findEnded(memory: RememberedStatements): Steps<Ending[]> {
   const found: Ending[] = [];
   let left = ENDINGS_MAX;
   for (const by of memory.all) {
-    if (!by.byUser || !by.claims || by.negated || by.conditional.size > 0) continue;
+    if (!by.byUser || !by.claims || by.conditional.size > 0) continue;
+    const gone = left > 0 ? goneThings(memory, by) : new Set<string>();
+    const whole = gone.size === 0 ? [] : endedWhole(memory, by, gone);
+    if (whole.length > 0) {
+      left--;
+      found.push(...whole);
+      yield;
+      continue;
+    }
+    if (by.negated) continue;
     const isOff = IS_OFF.test(by.text);
     if ((!isOff && !ENDS.test(by.text)) || left-- <= 0) continue;
     yield;
@@ -110,7 +208,7 @@ function refused(memory: RememberedStatements, by: RememberedStatement): Ending[
     .findLast(({ byUser, turn, text }) => byUser && turn >= by.turn - APPLIED_TURNS && APPLIES.test(text));
   if (ended === undefined) return [];
   const things = new Set([...ended.stems].filter((stem) => memory.nameStems.has(stem)));
-  return things.size === 0 ? [] : [{ ended, things, by, isRefusal: true }];
+  return things.size === 0 ? [] : [{ ended, things, by, isRefusal: true, isGone: false }];
 }
 
 /** What was told before of the thing that is named. */
@@ -120,7 +218,7 @@ function endedByName(memory: RememberedStatements, by: RememberedStatement, thin
   return earlier
     .flatMap((ended) => {
       const named = new Set(telling.filter((stem) => ended.stems.has(stem)));
-      return named.size === 0 ? [] : [{ ended, things: named, by, isRefusal: false }];
+      return named.size === 0 ? [] : [{ ended, things: named, by, isRefusal: false, isGone: false }];
     })
     .slice(-ENDED_MAX);
 }
@@ -130,7 +228,13 @@ function endedLast(memory: RememberedStatements, by: RememberedStatement): Endin
   const atWork = LEAVES_WORK.test(by.text) ? earlier.findLast(({ text }) => WORK.test(text)) : undefined;
   const last =
     atWork === undefined ? earlier.filter(({ turn }) => turn >= by.turn - LAST_TURNS && turn < by.turn) : [atWork];
-  return last.slice(-ENDED_MAX).map((ended) => ({ ended, things: new Set<string>(), by, isRefusal: false }));
+  return last.slice(-ENDED_MAX).map((ended) => ({
+    ended,
+    things: new Set<string>(),
+    by,
+    isRefusal: false,
+    isGone: false,
+  }));
 }
 
 /** A sentence that says so much of the ended statement says it again. */
@@ -140,6 +244,9 @@ const PAST = wordSet(
   "was were had did used formerly previously once until before last first originally after left ended former ex war waren hatte era avait était",
 );
 
+/** Beside these "was" asks what. */
+const GERMAN = wordSet("ich wir du ihr mein meine unser unsere ist sind mir mich uns");
+
 /** Whether a text tells itself that something ended. */
 export function tellsEnd(text: string): boolean {
   return ENDS.test(text) || IS_OFF.test(text);
@@ -147,7 +254,8 @@ export function tellsEnd(text: string): boolean {
 
 /** Whether a question or an answer speaks of what was. */
 export function isOfPast({ tokens, tellsHistory }: Statement): boolean {
-  return tellsHistory || tokens.some((token) => PAST.has(plainWord(token)));
+  const isGerman = tokens.some(({ lower }) => GERMAN.has(lower));
+  return tellsHistory || tokens.some((token) => PAST.has(plainWord(token)) && !(isGerman && token.lower === "was"));
 }
 
 /** The ending of what a sentence states as if it were still so; null: none. */

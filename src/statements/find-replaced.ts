@@ -1,7 +1,7 @@
 // Finds the turns that a later one replaced, whole or in part.
 import type { Steps } from "../base/steps.ts";
 import type { ReplacedTurn } from "../domain/ports/text-reading.ts";
-import { findEnded } from "./ended-statements.ts";
+import { type Ending, findEnded } from "./ended-statements.ts";
 import { FormerStates } from "./former-states.ts";
 import { isOneOfMany } from "./may-replace.ts";
 import { clausesOf, readStatements } from "./read-statements.ts";
@@ -9,6 +9,7 @@ import { type RememberedStatement, RememberedStatements, type RememberedTurn } f
 import { contentStem, type SentenceReader } from "./sentence-reader.ts";
 import { plainWord } from "./statement.ts";
 import type { Token } from "./tokens.ts";
+import type { Value } from "./value.ts";
 
 /** A turn of which less is replaced stands, for the rest of it, unless the question is about what is replaced. */
 const REPLACED_SHARE = 0.5;
@@ -36,15 +37,12 @@ export function* findReplaced(
   const stems = new Set(asked.flatMap((statement) => [...statement.stems]));
   const told = turns.map((): Told => ({ stated: 0, replaced: 0, by: -1, stale: new Set() }));
   for (const statement of memory.all) if (statement.byUser) addValues(told[statement.turn]!, statement);
-  for (const { ended, words, by } of new FormerStates(memory).all())
-    addEnded(
-      told[ended.turn]!,
-      by,
-      ended.tokens.filter((token) => words.has(plainWord(token))),
-    );
-  for (const { ended, things, by } of yield* findEnded(memory)) {
-    const named = ended.tokens.filter((token) => things.has(contentStem(plainWord(token)) ?? ""));
-    addEnded(told[ended.turn]!, by, named.length === 0 ? ended.tokens : named);
+  for (const { words, ...ending } of new FormerStates(memory).all())
+    addEnded(told, ending, (token) => words.has(plainWord(token)));
+  for (const { ended, things, by, isGone } of yield* findEnded(memory)) {
+    const names = (token: Token) => things.has(contentStem(plainWord(token)) ?? "");
+    const values = isGone ? ended.values : [];
+    addEnded(told, { ended, by, values }, ended.tokens.some(names) ? names : () => true);
   }
   return told.map((turn, at) => {
     if (turn.by < 0) return null;
@@ -62,7 +60,8 @@ function addValues(turn: Told, statement: RememberedStatement): void {
     const end = statement.replaced.get(value);
     // What a statement takes back in itself was never stated by it.
     if (end?.turn === statement.turn) continue;
-    turn.stated++;
+    // What a question names is hardly stated.
+    if (end !== undefined || statement.claims) turn.stated++;
     if (end === undefined) continue;
     turn.replaced++;
     turn.by = Math.max(turn.by, end.turn);
@@ -70,10 +69,18 @@ function addValues(turn: Told, statement: RememberedStatement): void {
   }
 }
 
-function addEnded(turn: Told, by: RememberedStatement, tokens: readonly Token[]): void {
+/** `values`: what was told of it goes with it. */
+interface EndedThing extends Pick<Ending, "ended" | "by"> {
+  readonly values: readonly Value[];
+}
+
+function addEnded(told: readonly Told[], { ended, by, values }: EndedThing, isNamed: (token: Token) => boolean): void {
+  const turn = told[ended.turn]!;
+  const gone = values.filter((value) => !isOneOfMany(value) && !ended.replaced.has(value));
   turn.stated++;
-  turn.replaced++;
+  turn.replaced += 1 + gone.length;
   turn.by = Math.max(turn.by, by.turn);
+  const tokens = [...ended.tokens.filter(isNamed), ...gone.flatMap(({ from, to }) => ended.tokens.slice(from, to))];
   for (const token of tokens) turn.stale.add(token);
 }
 

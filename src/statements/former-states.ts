@@ -1,12 +1,26 @@
 // Finds what was so before a change that the user told of: "you live in Lisbon", after "we moved to Porto".
+import { linear } from "../matching/linear-expression.ts";
 import type { Draft } from "./draft.ts";
-import { type Ending, isOfPast } from "./ended-statements.ts";
-import { askedState, bareWords, type HeldState, heldStates, tellsNewWork } from "./held-states.ts";
+import { isOfPast } from "./ended-statements.ts";
+import { askedState, bareWords, heldStates, tellsNewWork } from "./held-states.ts";
+import { leftStates } from "./left-states.ts";
+import { readStatement } from "./read-statements.ts";
 import type { RememberedStatement, RememberedStatements } from "./remembered-statements.ts";
-import type { Statement } from "./statement.ts";
+import type { HeldState, LeftState } from "./state-patterns.ts";
+import { plainWord, type Statement } from "./statement.ts";
+import type { Token } from "./tokens.ts";
+import type { Value } from "./value.ts";
 
 /** States of one kind and holder that are kept, the newest: bounds the work. */
 const STATES_MAX = 16;
+
+/** What a text asks to be invented is nobody's. */
+const INVENTED = linear(
+  /(?<!\p{L})(?:(?:write|tell|invent|make up|draft) (?:me |us )?(?:an?|the) (?:[\p{L}-]+ )?(?:story|poem|novel|scene|dialogue|sketch|song|tale|bio|letter|email)|in (?:the|my) (?:story|novel|game)|role-?play|gedicht|geschichte über|erfinde|invente|écris(?:-moi)? une? (?:histoire|poème)|escribe (?:un|una) (?:cuento|historia|poema))(?!\p{L})/iu,
+);
+const ANY_THING: ReadonlySet<string> = new Set(
+  "it shop busi place compani project thing product band brand".split(" "),
+);
 
 /** A state, and what told of it. */
 interface ToldState extends HeldState {
@@ -16,6 +30,15 @@ interface ToldState extends HeldState {
 interface FormerState extends ToldState {
   /** What told that it is otherwise. */
   readonly endedBy: RememberedStatement;
+}
+
+export interface EndedState {
+  readonly ended: RememberedStatement;
+  readonly by: RememberedStatement;
+  /** Of the state, in lower case. */
+  readonly words: ReadonlySet<string>;
+  /** Those that are told of the state itself: "been with Halden for six years". */
+  readonly values: readonly Value[];
 }
 
 /** What memory says of one thing that somebody has one of at a time. */
@@ -30,14 +53,33 @@ export class FormerStates {
 
   constructor({ all }: RememberedStatements) {
     let cuedTurn = -1;
+    let inventedTurn = -1;
     for (const statement of all) {
-      if (!statement.byUser || !statement.claims) continue;
-      if (tellsNewWork(statement)) cuedTurn = statement.turn;
-      for (const state of heldStates(statement, cuedTurn === statement.turn)) this.#add({ ...state, statement });
+      if (!statement.byUser) continue;
+      if (INVENTED.test(statement.text)) inventedTurn = statement.turn;
+      const told = statement.claims ? statement : toldBeforeQuestion(statement);
+      if (told === null || inventedTurn === statement.turn) continue;
+      if (tellsNewWork(told)) cuedTurn = statement.turn;
+      for (const left of leftStates(told)) this.#leave(left, statement);
+      for (const state of heldStates(told, cuedTurn === statement.turn)) this.#add({ ...state, statement });
     }
   }
 
-  #add(state: ToldState): void {
+  #leave({ kind, holder, words }: LeftState, statement: RememberedStatement): void {
+    for (const held of this.#held.values()) {
+      const isMeant = (state: ToldState) =>
+        state.kind === kind &&
+        (holder === null || state.holder === holder) &&
+        (words.size === 0 || sharesWord(words, state.words));
+      const ended = held.current.filter(isMeant);
+      if (ended.length === 0) continue;
+      held.current.splice(0, held.current.length, ...held.current.filter((state) => !isMeant(state)));
+      held.former.push(...ended.map((state) => ({ ...state, endedBy: statement })));
+    }
+  }
+
+  #add(told: ToldState): void {
+    const state = { ...told, holder: this.#titled(told) };
     const key = keyOf(state);
     const held: Held = this.#held.get(key) ?? { current: [], former: [] };
     this.#held.set(key, held);
@@ -55,10 +97,19 @@ export class FormerStates {
     held.current.splice(0, Math.max(0, held.current.length - STATES_MAX));
   }
 
-  /** What stands no more, its words in lower case, and what ended it. */
-  *all(): Iterable<Pick<Ending, "ended" | "by"> & Pick<HeldState, "words">> {
+  /** "The shop's going to be called …": the only thing that has a title, by a name for any thing. */
+  #titled({ kind, holder, changes }: ToldState): string {
+    if (kind !== "title" || !changes || !ANY_THING.has(holder)) return holder;
+    const titled = [...this.#held.values()].flatMap(({ current }) => current.filter((state) => state.kind === "title"));
+    const holders = new Set(titled.map((state) => state.holder));
+    return holders.size === 1 && !holders.has(holder) ? [...holders][0]! : holder;
+  }
+
+  /** What stands no more, by what ended it. */
+  *all(): Iterable<EndedState> {
     for (const { former } of this.#held.values())
-      for (const { statement, words, endedBy } of former) yield { ended: statement, words, by: endedBy };
+      for (const state of former)
+        yield { ended: state.statement, by: state.endedBy, words: state.words, values: valuesBeside(state) };
   }
 
   /** The change that ended what a claim states as if it were still so; null: none did. */
@@ -92,6 +143,27 @@ export class FormerStates {
       if (held !== undefined) yield [held, bareWords(statement)];
     }
   }
+}
+
+/** "We live in Ghent, is that far?": what is told before the question; null: nothing is. */
+function toldBeforeQuestion({ text, tokens }: Statement): Statement | null {
+  const comma = text.lastIndexOf(",");
+  const isAsked = tokens.slice(0, tokens.length - 1).some((token) => token.text === "?" || token.text === "¿");
+  return comma < 0 || isAsked || ASKS.test(text) ? null : readStatement(text.slice(0, comma));
+}
+
+const ASKS = linear(
+  /^\W*(?:who|what|whats|what['’]s|when|where|why|how|which|is|are|am|do|does|did|can|could|should|shall|would|will|have|has|had|was|were|if|any|wer|wie|was|wann|wo|warum|welche\p{L}*|ist|sind|bin|kann|soll|hast|hat|qui|que|quoi|quand|où|pourquoi|comment|est-ce|quel\p{L}*|quién|qué|cuándo|dónde|cómo|cuánt\p{L}*|si|wenn)(?!\p{L})/iu,
+);
+
+/** Of the same part between marks. */
+function valuesBeside({ statement: { tokens, values }, words }: ToldState): readonly Value[] {
+  const isMark = (token: Token | undefined) => token !== undefined && /^[,;:.!?()–]$/.test(token.text);
+  const at = tokens.findIndex((token) => words.has(plainWord(token)));
+  if (at < 0) return [];
+  const from = tokens.findLastIndex((token, place) => place < at && isMark(token)) + 1;
+  const end = tokens.findIndex((token, place) => place > at && isMark(token));
+  return values.filter((value) => value.from >= from && (end < 0 || value.from < end));
 }
 
 function tellsCurrent({ current }: Held, draft: Draft): boolean {

@@ -1,25 +1,17 @@
-// Reads what somebody has one of at a time: where they live or a thing is, what the user works as and is called.
+// Reads what somebody has one of at a time: where they live or a thing is, their work, name, diet, who has a role to them.
 import { wordSet } from "../base/word-set.ts";
 import { linear } from "../matching/linear-expression.ts";
+import { heldDiet } from "./held-diets.ts";
+import { askedRole, changedRole, heldRoles } from "./held-roles.ts";
 import { isNegated } from "./read-statements.ts";
 import { contentStem } from "./sentence-reader.ts";
+import { holderOf, SELF, USER } from "./state-holders.ts";
+import type { HeldState } from "./state-patterns.ts";
 import { plainWord, type Statement } from "./statement.ts";
 import type { Token } from "./tokens.ts";
+import { toldStates } from "./told-states.ts";
 import { CHOICES, MONTHS, WEEKDAYS } from "./value-words.ts";
 
-export interface HeldState {
-  readonly kind: "place" | "work" | "name";
-  /** Stem of what is in the place; USER: the user. */
-  readonly holder: string;
-  /** What it is, by its words in lower case. */
-  readonly words: ReadonlySet<string>;
-  /** It is told as something new: what was before is over. */
-  readonly changes: boolean;
-}
-
-export const USER = "you";
-
-const SELF = wordSet("i i'm i've we we're we've you you're you've im ive");
 const AUXILIARIES = wordSet(
   "have has had just recently finally now also all both currently still already actually officially 've and since",
 );
@@ -49,11 +41,18 @@ const NO_LASTING = linear(
   "iu",
 );
 
-/** At most one of each kind. `cued`: the turn tells of a change of work. */
+/** At most one of each kind, but for roles. `cued`: the turn tells of a change of work. */
 export function heldStates(statement: Statement, cued: boolean): HeldState[] {
-  if (statement.tokens.length > TOKENS_MAX || isNegated(statement.tokens)) return [];
-  const found = [placeOf(statement), workOf(statement, cued), nameOf(statement)];
-  return found.filter((state) => state !== null);
+  if (statement.tokens.length > TOKENS_MAX) return [];
+  const plain = isNegated(statement.tokens) ? [] : [placeOf(statement), workOf(statement, cued), nameOf(statement)];
+  const found = plain.filter((state) => state !== null);
+  const others = [
+    ...toldStates(statement, false),
+    ...heldDiet(statement),
+    ...heldRoles(statement),
+    ...changedRole(statement),
+  ];
+  return [...found, ...others.filter(({ kind }) => kind === "role" || !found.some((state) => state.kind === kind))];
 }
 
 /** A longer statement tells of many things. */
@@ -117,7 +116,7 @@ function holderBefore(tokens: readonly Token[], from: number): string | null {
   if (token === undefined) return USER;
   if (SELF.has(token.lower)) return USER;
   if (token.kind !== "word" || PRONOUNS.has(token.lower)) return null;
-  return contentStem(plainWord(token));
+  return holderOf(plainWord(token));
 }
 
 /** Whether a statement tells that the user's work is another than before. */
@@ -165,10 +164,14 @@ function nameOf({ text }: Statement): HeldState | null {
 }
 
 /** What a question asks for, and of whom; null: no such state. */
-export function askedState({ tokens, text }: Statement): Pick<HeldState, "kind" | "holder"> | null {
-  if (/\bmy name\b|\bam i called\b/i.test(text)) return { kind: "name", holder: USER };
-  if (/\bmy (?:job|occupation|profession|position)\b|\bdo i (?:do|work as)\b|\bwhat am i\b/i.test(text))
-    return { kind: "work", holder: USER };
+export function askedState(question: Statement): Pick<HeldState, "kind" | "holder"> | null {
+  const { tokens, text } = question;
+  if (MY_NAME.test(text)) return { kind: "name", holder: USER };
+  if (MY_WORK.test(text)) return { kind: "work", holder: USER };
+  if (MY_EMPLOYER.test(text)) return { kind: "employer", holder: USER };
+  if (MY_PLACE.test(text)) return { kind: "place", holder: USER };
+  const role = askedRole(question);
+  if (role !== null && WHO.test(text)) return { kind: "role", holder: role };
   const where = tokens.findIndex(({ lower }) => lower === "where" || lower === "where's");
   if (where < 0) return null;
   const rest = tokens.slice(where + 1);
@@ -178,9 +181,19 @@ export function askedState({ tokens, text }: Statement): Pick<HeldState, "kind" 
     return holder === null ? null : { kind: "place", holder };
   }
   const noun = rest.find((token) => token.kind === "word" && contentStem(plainWord(token)) !== null);
-  const holder = noun === undefined ? null : contentStem(plainWord(noun));
+  const holder = noun === undefined ? null : holderOf(plainWord(noun));
   return holder === null ? null : { kind: "place", holder: holder === "home" ? USER : holder };
 }
+
+const MY_NAME =
+  /\bmy name\b|\bam i called\b|\bheiße ich\b|\bmein name\b|\bje m['’]appelle\b|\bme llamo\b|\bmi nombre\b/i;
+const MY_WORK = /\bmy (?:job|occupation|profession|position)\b|\bdo i (?:do|work as)\b|\bwhat am i\b/i;
+const MY_EMPLOYER =
+  /\bwhere (?:do|am) i (?:now )?work|\bwho do i work for\b|\bmy employer\b|\bwo arbeite ich\b|\bje (?:bosse|travaille) (?:où|chez)|\bd[oó]nde (?:trabajo|curro)\b/iu;
+const MY_PLACE =
+  /\bwo (?:wohnen? (?:ich|wir)|wohn ich|leben? (?:ich|wir))\b|\b(?:habite|vit|habitons) où\b|\boù (?:est-ce (?:que|qu['’]) ?)?(?:j['’]habite|on habite|on vit|habit)|\bd[oó]nde (?:vivo|vivimos)\b|\bwelcher stadt (?:wohn|leb)|\bquelle ville\b|\bqué ciudad (?:vivo|vivimos)\b/iu;
+const WHO =
+  /(?<!\p{L})(?:who|who['’]s|name|called|wer|wie heißt|qui|comment s['’]appelle|quién|cómo se llama)(?!\p{L})/iu;
 
 /** The content words of an answer of a few words: "In Porto." */
 export function bareWords({ tokens }: Statement): ReadonlySet<string> {

@@ -4,6 +4,7 @@ import type { ContradictionKind } from "../domain/contradiction.ts";
 import type { ComparedSentence, FoundContradiction } from "../domain/ports/text-reading.ts";
 import type { Candidate } from "./candidate.ts";
 import { deniedAllergy } from "./denied-allergy.ts";
+import { deniedHabit } from "./denied-habit.ts";
 import { deniedTrait } from "./denied-trait.ts";
 import { Draft } from "./draft.ts";
 import { type Ending, findEnded, isOfPast, saysEnded, tellsEnd } from "./ended-statements.ts";
@@ -111,7 +112,9 @@ export function findOpposed(draft: Draft): Map<Statement, Difference> {
   for (const statement of draft.claims) {
     const remembered =
       deniedAllergy(draft, statement) ??
-      (draft.isOwn(statement) ? null : (deniedTrait(draft, statement) ?? opposedAttitude(draft, statement)));
+      (draft.isOwn(statement)
+        ? null
+        : (deniedTrait(draft, statement) ?? deniedHabit(draft, statement) ?? opposedAttitude(draft, statement)));
     if (remembered !== null) found.set(statement, { remembered, kind: "polarity", score: 1 });
     else {
       const difference = draft.isOwn(statement) || statement.general ? null : plainDifference(draft, statement);

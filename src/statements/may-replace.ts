@@ -1,4 +1,5 @@
 // Which values a statement of change may take the place of.
+import { wordsBesideValues } from "./refers-back.ts";
 import type { Statement } from "./statement.ts";
 import { comparable, mayBeSameKind, sameValue, type Value } from "./value.ts";
 
@@ -45,6 +46,42 @@ export function isReplacing(statement: Statement, value: Value): boolean {
 export function correctionWorth({ turn, text }: Said, earlier: Said): number {
   return earlier.turn === turn && CORRECTS_ITSELF.test(text) ? CORRECTION_WORTH_HERE : 1;
 }
+
+/** "Sorry, I meant 14": a short correction is of what was said last, whatever its words. */
+const CORRECTION_TOKENS_MAX = 14;
+/** So is one that goes on after a short part: "no, we're 11, as the cousins can't come". */
+const CORRECTION_PART_MAX = 8;
+
+/** Whether a correction says its value in few words, or in few words at its beginning. */
+export function isShortlyTold({ tokens }: Statement, { from, to }: Value): boolean {
+  if (tokens.length <= CORRECTION_TOKENS_MAX) return true;
+  if (from > CORRECTION_PART_MAX) return false;
+  const end = tokens.findIndex(({ text }, at) => at >= to && /^[,;:.!–—]$/.test(text));
+  return end >= 0 && end <= CORRECTION_PART_MAX + 2;
+}
+
+/** "Wednesday is the cleaner": what says a value again, of something that the statement before does not speak of. */
+export function isOfAnother(again: Statement, earlier: Statement): boolean {
+  const own = [...wordsBesideValues(again)];
+  return (
+    own.length > 0 &&
+    !own.some((stem) => earlier.stems.has(stem)) &&
+    !again.tokens.some(({ lower }) => STAYS.has(lower))
+  );
+}
+
+const STAYS: ReadonlySet<string> = new Set([
+  "still",
+  "stays",
+  "same",
+  "remains",
+  "weiterhin",
+  "bleibt",
+  "noch",
+  "toujours",
+  "reste",
+  "sigue",
+]);
 
 const CORRECTS_ITSELF = /\bi mean\b|\bi meant\b|\bscratch that\b|\bmake that\b/i;
 const CORRECTION_WORTH_HERE = 4;

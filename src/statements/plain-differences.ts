@@ -4,7 +4,8 @@ import { wordSet } from "../base/word-set.ts";
 import type { ContradictionKind } from "../domain/contradiction.ts";
 import type { Draft } from "./draft.ts";
 import { type PersonTie, tiesOf } from "./person-ties.ts";
-import type { RememberedStatement } from "./remembered-statements.ts";
+import { wordsBesideDays } from "./refers-back.ts";
+import type { RememberedStatement, Replacement } from "./remembered-statements.ts";
 import { contentStem } from "./sentence-reader.ts";
 import { plainWord, type Statement } from "./statement.ts";
 import { lacksUnit, sameValue, type Value } from "./value.ts";
@@ -23,7 +24,12 @@ const IN_LAW = " in law";
 /** null where memory says the same too, or nothing of it. */
 export function plainDifference(draft: Draft, statement: Statement): PlainDifference | null {
   if (statement.negated || statement.tellsHistory || statement.conditional.size > 0) return null;
-  return otherRelation(draft, statement) ?? otherSide(draft, statement) ?? replacedPrice(draft, statement);
+  return (
+    otherRelation(draft, statement) ??
+    otherSide(draft, statement) ??
+    replacedPrice(draft, statement) ??
+    replacedDay(draft, statement)
+  );
 }
 
 /** "The bill was 86.40 euros", where memory had 86.40 without its currency, until that was replaced. */
@@ -37,6 +43,33 @@ function replacedPrice(draft: Draft, statement: Statement): PlainDifference | nu
     return { remembered: last.remembered, kind: "outdated" };
   }
   return null;
+}
+
+/** "They come on Wednesday", after "no, Thursday. Wednesday is the cleaner": what was corrected, and stands of another thing. */
+function replacedDay(draft: Draft, statement: Statement): PlainDifference | null {
+  if (draft.question.history) return null;
+  const about = new Set([...draft.focus, ...wordsBesideDays(statement)]);
+  for (const said of statement.values.filter((value) => isDay(value) && !statement.denied.has(value))) {
+    const holders = draft.memory.all.filter(({ values }) => values.some((value) => sameValue(value, said)));
+    const isAbout = (each: RememberedStatement) => [...wordsBesideDays(each)].some((stem) => about.has(stem));
+    const gone = holders.findLast((each) => each.byUser && replacementOf(each, said) !== undefined);
+    const end = gone === undefined ? undefined : replacementOf(gone, said);
+    if (gone === undefined || !end?.by || draft.says(end.by, null) || !isAbout(gone)) continue;
+    const others = holders.filter((each) => replacementOf(each, said) === undefined);
+    const isToldBeside = others.some(({ byUser, turn }) => byUser && turn === end.turn);
+    if (isToldBeside && !others.some(isAbout)) return { remembered: gone, kind: "outdated" };
+  }
+  return null;
+}
+
+function isDay(value: Value): boolean {
+  return value.type === "date" || (value.type === "choice" && value.of === "weekday");
+}
+
+/** undefined: it stands there. */
+function replacementOf({ values, replaced }: RememberedStatement, said: Value): Replacement | undefined {
+  const known = values.find((value) => sameValue(value, said) && replaced.has(value));
+  return known === undefined ? undefined : replaced.get(known);
 }
 
 interface ReplacedNumber {

@@ -27,9 +27,11 @@ const USUAL = wordSet(
 );
 /** What a correction begins with, and what it says anywhere. */
 const CORRECTION_STARTS = wordSet(
-  "no nope nah sorry oops ups wait actually correction scratch scrap nein sondern perdón pardon non",
+  "no nope nah sorry oops ups wait actually correction scratch scrap nein nee ne nö quatsch sondern perdón perdona pardon non",
 );
-const CORRECTION_WORDS = wordSet("meant mean mixed mistake typo correction mistyped misread");
+const CORRECTION_WORDS = wordSet(
+  "meant mean mixed mistake typo correction mistyped misread zahlendreher tippfehler vertippt verlesen vertan liado equivocado trompé trompée",
+);
 /** How far into a sentence a correction begins: "oh wait, sorry". */
 const CORRECTION_START_TOKENS = 3;
 /** What comes beside what is, and takes no place. */
@@ -180,9 +182,15 @@ function isTakenBack(tokens: readonly Token[], value: Value, values: readonly Va
 const TAKEN_BACK_TOKENS_MAX = 8;
 const TAKES_BACK = / i (?:mean|meant) | (?:no|oh) wait | sorry | scratch that | make that | or rather /;
 
-/** "From Mondays to Fridays", "was 7 now it's 8.30". */
+const SLIPS = wordSet(
+  "typo mistake wrong slip error zahlendreher tippfehler fehler falsch versehen erreur faute coquille errata",
+);
+
+/** "From Mondays to Fridays", "was 7 now it's 8.30", "the 85 was a typo". */
 function isLeft(tokens: readonly Token[], from: number, to: number): boolean {
   const after = tokens.slice(to, to + 3).map(({ lower }) => lower);
+  if (/^(?:was|is|were|war|waren|était|era|fue)$/.test(after[0] ?? "") && after.some((word) => SLIPS.has(word)))
+    return true;
   const before = [tokens[from - 1]?.lower ?? "", tokens[from - 2]?.lower ?? ""];
   if (before.includes("was") || before.includes("war") || before.includes("era"))
     return after.some((word) => NOWS.has(word));

@@ -4,8 +4,10 @@ import { isBroughtTo } from "./change-verbs.ts";
 import {
   correctionWorth,
   isCommon,
+  isOfAnother,
   isOneOfMany,
   isReplacing,
+  isShortlyTold,
   mayReplace,
   statesStill,
   tellsOfLast,
@@ -64,9 +66,6 @@ const CHANGES_MAX = 64;
 const HOLDERS_MAX = 64;
 /** A shorter name is no telling word. */
 const NAME_LETTERS_LEAST = 3;
-
-/** "Sorry, I meant 14": a short correction is of what was said last, whatever its words. */
-const CORRECTION_TOKENS_MAX = 14;
 
 /** A statement of change that shares less with what it may replace says nothing of it. 1: a word that one turn alone has. */
 const CHANGE_TOPIC_LEAST = 0.45;
@@ -276,7 +275,7 @@ export class RememberedStatements {
   /** The value that a statement of change most likely replaces: of what is spoken of most, the last. */
   #replaceBy(statement: RememberedStatement, value: Value, stems: ReadonlySet<string>): void {
     const shared = this.#sharedWeights(stems);
-    const isCorrection = statement.corrects && statement.tokens.length <= CORRECTION_TOKENS_MAX;
+    const isCorrection = statement.corrects && isShortlyTold(statement, value);
     let best: Replaceable | null = null;
     for (const earlier of this.all.slice(0, statement.at)) {
       if (earlier.turn === statement.turn && !earlier.byUser) continue;
@@ -302,7 +301,7 @@ export class RememberedStatements {
         (comparable(known, value) || mayStandFor(value, known)) &&
         ofOneSize(known, value) &&
         !sameValue(known, value) &&
-        !this.#isSaidAgain(statement, value, known),
+        !this.#isSaidAgain(statement, { value, known, earlier }),
     );
   }
 
@@ -337,9 +336,16 @@ export class RememberedStatements {
   }
 
   /** What is said again stands: "outbound on the 9th, return still on the 15th". */
-  #isSaidAgain({ turn, at }: RememberedStatement, value: Value, known: Value): boolean {
+  #isSaidAgain(
+    { turn, at, corrects }: RememberedStatement,
+    { value, known, earlier }: { readonly value: Value; readonly known: Value; readonly earlier: Statement },
+  ): boolean {
     for (let next = at; this.all[next]?.turn === turn; next++) {
-      if (this.all[next]!.values.some((other) => other !== value && sameValue(other, known))) return true;
+      const again = this.all[next]!;
+      const isAgain = again.values.some(
+        (other) => other !== value && !again.denied.has(other) && sameValue(other, known),
+      );
+      if (isAgain && !(corrects && next > at && isOfAnother(again, earlier))) return true;
     }
     return false;
   }

@@ -265,4 +265,4 @@ export const BEFORE_TIME: ReadonlySet<string> = new Set(
 );
 
 /** What follows these is not what is counted: "850 from June", "11 these days". */
-export const ENDS_COUNT = /^(?:of|from|since|until|till|these|this|now)$/;
+export const ENDS_COUNT = /^(?:of|from|since|until|till|these|this|now|was|were|is|war|waren|ist|était|est|era|fue)$/;

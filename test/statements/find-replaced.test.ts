@@ -133,6 +133,132 @@ test.each([
     ["My sister lives in Lisbon", "I moved to Porto"],
     [null, null],
   ],
+  // Of what else there is one at a time, in four languages.
+  [
+    ["I work at Corvane Systems as an analyst", "I've just started at Pelham Foods"],
+    [1, null],
+  ],
+  [
+    ["I work at Corvane Systems", "I've also started at Pelham Foods on weekends"],
+    [null, null],
+  ],
+  [
+    ["I work at Corvane Systems", "my brother has started at Pelham Foods"],
+    [null, null],
+  ],
+  [
+    ["my brother works at Aldi", "I started at Lidl"],
+    [null, null],
+  ],
+  [
+    ["I work at Corvane Systems", "I might join Pelham Foods"],
+    [null, null],
+  ],
+  [
+    ["je bosse chez Renard", "j'ai commencé chez Oliveau"],
+    [1, null],
+  ],
+  [
+    ["trabajo en Zurbano, turno de noche", "he empezado en Lumar esta semana"],
+    [1, null],
+  ],
+  [
+    ["Ich arbeite bei Rossmann an der Kasse", "ich habe bei Edeka angefangen"],
+    [1, null],
+  ],
+  [
+    ["our landlord is Mr Pike, never answers", "we have a new landlord, Ms Osei"],
+    [1, null],
+  ],
+  [
+    ["mein Chef heißt Jens", "seit Montag ist Carla meine neue Chefin"],
+    [1, null],
+  ],
+  [
+    ["ma dentiste est Mme Roux", "j'ai changé de dentiste, c'est Mme Petit maintenant"],
+    [1, null],
+  ],
+  [
+    ["My boss is Tomás", "my boss at the bar is Rubén now"],
+    [null, null],
+  ],
+  [
+    ["my doctor is Dr Hall", "Ben's doctor is Dr Moss now"],
+    [null, null],
+  ],
+  [
+    ["i'm vegan", "not vegan anymore, the doc told me"],
+    [1, null],
+  ],
+  [
+    ["i'm vegan", "my sister isn't vegan anymore"],
+    [null, null],
+  ],
+  [
+    ["I'm vegetarian", "write a story where the hero eats meat again"],
+    [null, null],
+  ],
+  [
+    ["Lukas plays for Northfield Colts", "Lukas has signed with Redbank United"],
+    [1, null],
+  ],
+  [
+    ["Ich wohne in Bremen", "bin nach Leipzig gezogen"],
+    [1, null],
+  ],
+  [
+    ["Ich wohne in Bremen", "Otto ist nach Leipzig gezogen"],
+    [null, null],
+  ],
+  [
+    ["Vivo en Toledo", "me he mudado a Gijón"],
+    [1, null],
+  ],
+  [
+    ["j'habite à Lille", "maintenant on vit à Rennes"],
+    [1, null],
+  ],
+  [
+    ["j'habite à Lille", "si on déménageait à Rennes, ce serait mieux"],
+    [null, null],
+  ],
+  [
+    ["our internet is with Sky", "we've switched the broadband to Plusnet"],
+    [1, null],
+  ],
+  [
+    ["our internet is with Sky", "my phone is with EE now"],
+    [null, null],
+  ],
+  // What is no more.
+  [
+    ["Otto the hamster is 2 and loves carrots", "Otto died last night"],
+    [1, null],
+  ],
+  [
+    ["Otto the hamster is 2", "the battery of Otto's lamp died"],
+    [null, null],
+  ],
+  [
+    ["Wilf gave me 6 crowns of rhubarb", "Wilf died"],
+    [null, null],
+  ],
+  [
+    ["we're going to Malta on 3 May for 5 days", "we had to cancel Malta"],
+    [1, null],
+  ],
+  [
+    ["my Polo needs new brakes, 400 euros", "sold the Polo, going without"],
+    [1, null],
+  ],
+  [
+    ["my girlfriend is Nadia", "nadia dumped me"],
+    [1, null],
+  ],
+  [
+    ["my girlfriend is Nadia", "nadia dumped the rubbish"],
+    [null, null],
+  ],
   [["I like tea"], [null]],
   [[], []],
 ])("of %j the turns that were replaced are %j", (inputs, expected) => {

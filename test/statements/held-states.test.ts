@@ -80,6 +80,46 @@ describe("two things", () => {
   });
 });
 
+const PLUMBER = [
+  "the plumber comes on tuesday at 9. can you draft a note",
+  "no wait, friday. tuesday is the window guy",
+];
+const LEUTE = ["wir sind 30 leute", "quatsch, 13 leute, die 30 war ein Tippfehler"];
+
+describe("a correction that goes on", () => {
+  test.each([
+    [PLUMBER, "when does the plumber come?", "He comes on Tuesday at 9.", "outdated"],
+    [PLUMBER, "when does the window guy come?", "He comes on Tuesday.", ""],
+    [LEUTE, "wie viele sind wir?", "Ihr seid 30 Leute.", "outdated"],
+    [LEUTE, "wie viele sind wir?", "Ihr seid 13 Leute.", ""],
+  ])("told %j, asked %s, %s: %p", (turns, question, answer, expected) => {
+    expect(kind(turns, question, answer)).toBe(expected);
+  });
+});
+
+const BOSS = ["my boss is Ann", "my boss is Bea now"];
+
+describe("what the user does, and whom with", () => {
+  test.each([
+    [["I don't smoke any more"], "do i smoke?", "Yes, you smoke.", "polarity"],
+    [["I don't smoke any more"], "do i smoke?", "No, you don't smoke any more.", ""],
+    [["Ich rauche nicht"], "rauche ich?", "Ja, du rauchst.", "polarity"],
+    [["je ne bois pas d'alcool"], "je bois de l'alcool ?", "Oui, tu bois de l'alcool.", "polarity"],
+    [["soy alérgica al polen"], "soy alérgica a algo?", "No, no eres alérgica al polen.", "polarity"],
+    [["I eat meat only on sundays"], "do i eat meat on mondays?", "No, you don't eat meat.", ""],
+    [["I don't drink coffee after noon"], "do i drink coffee?", "Yes, you drink coffee.", ""],
+    [["My sister doesn't drink alcohol"], "do i drink alcohol?", "Yes, you drink alcohol.", ""],
+    [["I drink alcohol", "I don't drink alcohol any more"], "do i drink?", "You don't drink alcohol.", ""],
+    [["I don't eat pork"], "do i eat beef?", "Yes, you eat beef.", ""],
+    [BOSS, "who's my boss?", "Your boss is Ann.", "outdated"],
+    [BOSS, "who's my boss?", "Ann.", "outdated"],
+    [BOSS, "who's my boss?", "Bea. It was Ann before.", ""],
+    [["Ich bin Vegetarierin", "ich esse wieder Fleisch"], "was esse ich?", "Du bist Vegetarierin.", "outdated"],
+  ])("told %j, asked %s, %s: %p", (turns, question, answer, expected) => {
+    expect(kind(turns, question, answer)).toBe(expected);
+  });
+});
+
 const NUTS = ["Otto can't eat nuts", "Mia loves nuts"];
 
 describe("what somebody is and can bear", () => {
