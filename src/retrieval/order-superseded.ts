@@ -1,6 +1,6 @@
 // A source that a later one replaced says so, and stands behind it.
 import { packetTime } from "../domain/packet.ts";
-import type { TextReading } from "../domain/ports/text-reading.ts";
+import type { ReplacedTurn, TextReading } from "../domain/ports/text-reading.ts";
 import type { RetrievedPacket } from "../domain/retrieved.ts";
 import type { Question } from "./lookup.ts";
 
@@ -9,8 +9,9 @@ export interface OrderSupersededDeps {
 }
 
 /**
- * The same packets, best first: one that another of them replaced comes right behind that one, whatever its score; one
- * that it replaced a part of keeps its place.
+ * The same packets, best first. What replaced another fits the question at least as well, so it comes in that one's place
+ * where it was behind it, and the outdated one right behind it, whatever their scores; one of which only a part was
+ * replaced keeps its place.
  */
 export async function orderSuperseded(
   { reading }: OrderSupersededDeps,
@@ -21,28 +22,23 @@ export async function orderSuperseded(
   const byTime = [...found].sort((a, b) => packetTime(a.packet) - packetTime(b.packet) || a.packet.seq - b.packet.seq);
   const turns = byTime.map(({ packet }) => ({ input: packet.input, answer: packet.answer }));
   const replaced = await reading.findReplaced({ turns, question }, account);
-  const newer = new Map(byTime.map(({ packet }, at) => [packet.seq, replaced[at] ?? null]));
-  const ordered: RetrievedPacket[] = [];
-  const moved = new Map<number, RetrievedPacket[]>();
-  for (const each of found) {
-    const replacedBy = newer.get(each.packet.seq) ?? null;
-    if (replacedBy === null) {
-      ordered.push(each);
-      continue;
-    }
-    const { seq, id } = byTime[replacedBy.by]!.packet;
-    if (!replacedBy.isWhole) {
-      ordered.push({ ...each, supersededInPartBy: id });
-      continue;
-    }
-    const marked = { ...each, supersededBy: id };
-    if (ordered.some(({ packet }) => packet.seq === seq)) ordered.push(marked);
-    else moved.set(seq, [...(moved.get(seq) ?? []), marked]);
+  const inTime = new Map(byTime.map(({ packet }, at) => [packet.seq, at]));
+  const marked = byTime.map((each, at): RetrievedPacket => {
+    const end = replaced[at] ?? null;
+    if (end === null) return each;
+    const { id } = byTime[end.by]!.packet;
+    return end.isWhole ? { ...each, supersededBy: id } : { ...each, supersededInPartBy: id };
+  });
+  const ordered = new Set<RetrievedPacket>();
+  for (const { packet } of found) {
+    const at = inTime.get(packet.seq)!;
+    ordered.add(marked[newestOf(at, replaced)]!).add(marked[at]!);
   }
-  return ordered.flatMap((each) => behind(each, moved));
+  return [...ordered];
 }
 
-/** What it replaced, and what that replaced: a later one is never replaced by an earlier one, so this ends. */
-function behind(each: RetrievedPacket, moved: ReadonlyMap<number, readonly RetrievedPacket[]>): RetrievedPacket[] {
-  return [each, ...(moved.get(each.packet.seq) ?? []).flatMap((older) => behind(older, moved))];
+/** What stands in the place of a turn; a later one is never replaced by an earlier one, so this ends. */
+function newestOf(turn: number, replaced: readonly (ReplacedTurn | null)[]): number {
+  const end = replaced[turn] ?? null;
+  return end?.isWhole === true ? newestOf(end.by, replaced) : turn;
 }
