@@ -40,6 +40,8 @@ export interface WishOptions {
 const STOP_SHARE = 0.9;
 /** From which a message is somebody else's words: a text, a role, what others want. */
 const QUOTED_SHARE = 0.5;
+/** From which a sentence whose words say that it stands is an order. */
+const SOME_SHARE = 0.5;
 /** How much the head for intents counts beside the classifier. */
 const HEAD_PART = 0.5;
 /** And how much words that say that it is to last do: "always", "from now on". */
@@ -68,6 +70,13 @@ const REACTION_WORDS_MAX = 8;
 const BESIDE_SHARE = 0.5;
 /** Topics of rules that are orders themselves. */
 const OF_ORDERS = /^(?:order:|answers:|name$|sign-off$)/;
+const CLAUSES = /[,;:.!?]| [-–—] |\bso\b|\b(?:and|but)(?= (?:i|we|always|never|please|no|don['’]?t)\b)/i;
+const TELLS_OR_ORDERS =
+  /^ *(?:(?:and|also|but|as|since|because|cos|so) )*(?:i|we|my|our|always|never|please|no|don|do not|dont|stop|keep|leave|avoid|only|use|give|skip)(?:['’]\p{L}+)?\b/iu;
+const STEM_CHARS = 3;
+/** Words that a rule says in the third person, or not at all. */
+const SAID_OTHERWISE =
+  /\b(?:i['’]?m|i['’]?d|i['’]?ve|we['’]?re|would|like|want|need|prefer|you|your|me|my|am|is|are|the|user|users|please|pls|plz|thanks|thank|don['’]?t|dont|do|not|never|no|stop|avoid|always|just|really|that|also|and|but|for|with|from|now|here|any|more|anymore|again|ever|can|could|can['’]?t|cannot|when|whenever|give|giving|use|using|keep|time|times|every|each|all)\b/gi;
 /** A sentence that is so much longer than the rule that its words show says more than that. */
 const PART_OF_RULE = 1.3;
 /** From which a whole input counts as chat, and what an order in one must have. */
@@ -83,6 +92,8 @@ const FEW_WORDS = 8;
 const CONTEXT_WORDS_MAX = 40;
 /** From which a sentence says it all by itself. */
 const CLEAR_SHARE = 0.9;
+/** From which a sentence that asks by its words tells no preference. */
+const ASKED_SHARE = 0.2;
 /** From which a sentence only asks something. */
 const QUESTION_SHARE = 0.5;
 /** An order that speaks to nobody must be as likely. */
@@ -194,14 +205,28 @@ function isClassifiedAsLasting(
   { learnOnce, classifier, changing, isTalk }: Pick<WishOptions, "learnOnce" | "classifier" | "changing" | "isTalk">,
 ): boolean {
   if (isPlainOrder(wish)) return message.quoted < QUOTED_SHARE;
-  if (!tells || classifier === null) return false;
+  if (wish.isRequest || classifier === null) return false;
   const change = changing.get(wish);
+  if (!isTalk && change?.onlyEnds !== true && standsAsClassified(wish, learnOnce)) return true;
+  if (!tells) return false;
   const isInstead = change !== undefined && change.onlyEnds !== true;
   // "Stop apologising", where no rule wants it: an order, and not the end of one.
   const isStop = change === undefined && !wish.takesBack && byHead(wish, isTalk, ({ order }) => order) >= STOP_SHARE;
-  const share = lastingShare(message, learnOnce) + (isStop ? message.ends : 0);
+  const isAsked = wish.classified!.own.question >= ASKED_SHARE;
+  const onlyAsks = isAsked && wish.asks && !wish.isLasting && wish.said === wish.text;
+  // What somebody likes is told beside a question, not in it.
+  const share = lastingShare(message, onlyAsks ? "orders" : learnOnce) + (isStop ? message.ends : 0);
   const sure = likelyLasting(wish, share, { learnOnce, isTalk }) + lengthPart(input) - (isTalk ? TALK_PART : 0);
   return sure >= logit(isInstead ? INSTEAD_SHARE : classifier.lasting);
+}
+
+/** Where words say that it stands, it is enough that the classifier takes it for an order or a need of any kind. */
+function standsAsClassified({ stands, classified }: Wish, learnOnce: LearnOnce): boolean {
+  if (stands === null || classified === null || classified.message.quoted >= QUOTED_SHARE) return false;
+  const { self, correction, ends, once } = classified.own;
+  if (stands === "need" && learnOnce !== "preferences") return false;
+  const told = stands === "need" ? self : 0;
+  return lastingShare(classified.own, learnOnce) + told + correction + ends + once >= SOME_SHARE;
 }
 
 /** As a logit: what the classifier says, and half as much what the head for intents says of the same input. */
@@ -290,7 +315,7 @@ function ruleOf(run: readonly Wish[], message: readonly Wish[], changing: WishOp
 /** "What trial? Where's that from": what it wants of the answers is all that it says of them. */
 function isReaction(run: readonly Wish[]): boolean {
   const kinds = new Set(run.flatMap(({ kinds }) => kinds.map(({ kind, value }) => `${kind} ${value}`)));
-  return kinds.size === 1 && countWords(run) <= FEW_WORDS && run.every(isSaidOfAnswers);
+  return kinds.size === 1 && run.every((wish) => wish.saysOnlyKinds && isSaidOfAnswers(wish));
 }
 
 /** What somebody eats is not: there the words are needed. */
@@ -331,12 +356,37 @@ function isOrder({ shares, classified }: Wish): boolean {
   return told === null || told.order >= told.preference;
 }
 
-/** The rule is only what an order is given for: "recipes for one please, I live alone". */
-function isPart({ rule, topic, masked, shares, kinds, cue }: Wish): boolean {
-  if (rule === null || topic === null || shares === null || OF_ORDERS.test(topic)) return false;
+/** The rule is only what an order is given for, or an order without what it is given for: "recipes for one please, I live alone". */
+function isPart({ rule, topic, text, masked, shares, kinds, cue }: Wish): boolean {
+  if (rule === null || topic === null || shares === null) return false;
+  if (topic !== "name" && leavesOut(text, rule)) return true;
+  if (OF_ORDERS.test(topic)) return false;
   const saysMore = masked.length > PART_OF_RULE * rule.length;
   if (cue === REMEMBER_CUE) return saysMore;
   return shares.order >= shares.preference || kinds.length > 0 || saysMore;
+}
+
+/** Whether a clause that tells of the user, or orders something, has words that the rule has not. */
+function leavesOut(text: string, rule: string): boolean {
+  const has = wordsOf(rule);
+  return text.split(CLAUSES).some((clause) => {
+    return (
+      TELLS_OR_ORDERS.test(clause) &&
+      wordsOf(clause).some((word) => word.length > 2 && !has.some((other) => isForm(other, word)))
+    );
+  });
+}
+
+/** "Lives" of "live", "tries" of "try". */
+function isForm(other: string, word: string): boolean {
+  return other.startsWith(word.length > STEM_CHARS ? word.slice(0, -1) : word);
+}
+
+function wordsOf(text: string): string[] {
+  return text
+    .toLowerCase()
+    .replace(SAID_OTHERWISE, " ")
+    .split(/[^\p{L}\p{N}]+/u);
 }
 
 /** Likely said of the answers; a few words, as in "in cm?", are where they are not about somebody. */

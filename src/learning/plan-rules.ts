@@ -92,13 +92,17 @@ async function confirmed(
   for (const rule of rules) {
     const said = saidInLesson(rule.text);
     // A rule is read without what stood around it: of the user's own words, those that then say nothing of the kind are none.
-    const isOwn = rule.wish?.classified != null && said !== rule.text && rule.wish.cue !== REMEMBER_CUE;
+    const isOwn = rule.wish?.classified != null && said !== rule.text && !isSureByWords(rule.wish);
     const holds = isOwn
       ? await isUnderstoodAlone(classifier, said)
       : rule.wish !== null || (await areOfOne(classifier, rule, wishes));
     if (holds) left.push(rule);
   }
   return left;
+}
+
+function isSureByWords({ cue, stands }: Wish): boolean {
+  return cue === REMEMBER_CUE || stands !== null;
 }
 
 /** "One line only" of a notice and "two lines" of a poem are of one kind, and no wish that came again. */

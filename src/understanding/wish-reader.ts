@@ -7,8 +7,9 @@ import { type OwnSentence, ownSentences } from "./own-sentences.ts";
 import { withoutAddressee } from "./rule-addressee.ts";
 import { HOSTILE, STYLE, spread } from "./rule-words.ts";
 import type { RuleWriter } from "./rule-writer.ts";
+import { whatStands } from "./standing-orders.ts";
 import { toldToRemember } from "./told-to-remember.ts";
-import { wishKinds } from "./wish-kinds.ts";
+import { saysOnly, wishKinds } from "./wish-kinds.ts";
 
 const FROM_NOW_ON = spread(
   String.raw`
@@ -130,6 +131,29 @@ const ELSEWHERE = spread(
   "iu",
 );
 
+/** Others' rules that the user wants kept are the user's own: "a style guide came in, so please follow it". */
+const ADOPTS = linear(/\b(?:please|pls|plz) (?:follow|stick|keep|apply|use|obey)\b|\bfor all (?:of )?my\b/i);
+/** Asks back what was said, and why: that says it no second time. */
+const ASKS_BACK = linear(
+  /\b(?:(?:why|when|since when) (?:did|have|had|do)|remind me why(?: did)?) (?:i|we) (?:ever |even )?(?:tell|told|ask|asked|say|said|want|wanted|set|choose|chosen?|pick|picked|make|made|teach|taught)\b/i,
+);
+/** Not meant. */
+const JOKES = linear(
+  /(?<!\b(?:not|no|n['’]t|never) (?:even |just )?)\b(?:kidding|joking|j\/?k)\b|^(?:\p{L}+ )?(?:lol|haha\p{L}*|lmao)\b.*\b(?:maybe|perhaps)\b|\bi (?:should|could|might|ought to)(?: just| really| probably| totally)? (?:tell|ask|make|get|have|order|teach) you to\b/iu,
+);
+const JOKE_WORDS_MAX = 5;
+/** One thing is asked for, however formally. */
+const REQUEST = spread(
+  String.raw`
+    ^(?:(?:and|so|but|ok|okay|oh|hey|hi|hello|also|well|now|anyway|good (?:morning|evening|afternoon))[,.!]* +)*(?:
+    (?:i|we) (?:require|request)|(?:i['’]?m|i am|we['’]?re|we are) (?:looking for|after|searching for|hunting for|shopping for|in the market for|seeking))[ ]
+    (?:the|an?|some|any|my|our|new|two|three|\d+|\p{L}+ ideas) [^.!?;:]*[.!]?$`,
+  "iu",
+);
+/** Says more than what is asked for: why, or of how many. */
+const NOT_ONE_THING =
+  /\b(?:always|never|every|each|whenever|answers?|repl(?:y|ies)|tone|you|because|since|cos|as i|so|but|no|not|without|can['’]?t|cannot)\b|,\s*(?:i|we|my|our|he|she)\b/i;
+
 /** How letters are to end: of two such wishes only one can hold. */
 const SIGN_OFF = spread(
   String.raw`
@@ -210,9 +234,15 @@ const CHANGED_BEFORE = linear(
 
 /** What is taken back before somebody else is spoken of is taken back all the same: "scrap the haiku, my wife said enough". */
 function isElsewhere(masked: string): boolean {
-  const at = masked.search(ELSEWHERE);
+  if (ASKS_BACK.test(masked)) return true;
+  const at = ADOPTS.test(masked) ? -1 : masked.search(ELSEWHERE);
   const back = masked.search(CHANGED_BEFORE);
   return at >= 0 && (back < 0 || back > at);
+}
+
+/** "Call me Captain from now on. Just kidding!" */
+function isInJest(masked: string, next: string): boolean {
+  return JOKES.test(masked) || (JOKES.test(next) && next.split(/\s+/).length <= JOKE_WORDS_MAX);
 }
 
 /** "Could you always …?" and "would you remember that …?" are orders, whatever their mark. */
@@ -223,8 +253,10 @@ function withoutPoliteness(text: string, isTold: boolean): string {
 
 export function* readWishes(rules: RuleWriter, input: string): Steps<WishSentence[]> {
   const found: WishSentence[] = [];
-  for (const { text, masked } of ownSentences(input).flatMap(wishesOf)) {
+  const sentences = ownSentences(input).flatMap(wishesOf);
+  for (const [at, { text, masked }] of sentences.entries()) {
     yield;
+    if (isInJest(masked, sentences[at + 1]?.masked ?? "")) continue;
     const isTold = toldToRemember(masked) !== null;
     // What is to be remembered may be of somebody else: "remember that my wife hates coriander".
     if (HOSTILE.test(masked) || (!isTold && isElsewhere(masked))) continue;
@@ -235,6 +267,9 @@ export function* readWishes(rules: RuleWriter, input: string): Steps<WishSentenc
     const isBeside = kinds.length > 0 && written !== null && wishKinds(written.text).length === 0;
     const rule = isBeside && !written.topic.startsWith("order:") ? null : written;
     const wishesNothing = rule === null && kinds.length === 0 && !LASTING.test(masked);
+    const isRequest = wishesNothing && REQUEST.test(masked) && !NOT_ONE_THING.test(masked) && !STYLE.test(masked);
+    const isOnce = isRequest || ONCE.test(masked.replace(FROM_NOW_ON, "")) || (wishesNothing && MOMENTARY.test(masked));
+    const asks = ASKS.test(masked) || ASKS_FOR.test(masked);
     found.push({
       text,
       said,
@@ -244,12 +279,14 @@ export function* readWishes(rules: RuleWriter, input: string): Steps<WishSentenc
       kinds,
       isConditional: CONDITIONAL.test(withoutAddressee(masked)),
       isLasting: LASTING.test(masked),
-      isOnce: ONCE.test(masked.replace(FROM_NOW_ON, "")) || (wishesNothing && MOMENTARY.test(masked)),
+      ...{ isOnce, isRequest },
+      stands: whatStands(masked, { input, kinds, isPassing: isOnce || asks }),
+      saysOnlyKinds: kinds.length > 0 && saysOnly(masked, kinds),
       addresses: isTold || ADDRESSES.test(masked) || STYLE.test(masked) || kinds.some(({ kind }) => kind === "address"),
       cue: isTold ? REMEMBER_CUE : (ORDERS.find(([, expression]) => expression.test(masked))?.[0] ?? null),
       explains: EXPLAINS.test(masked),
       needsOfHousehold: ALLERGY.test(masked) && HOUSEHOLD.test(masked) && KEEPS_OFF.test(masked),
-      asks: ASKS.test(masked) || ASKS_FOR.test(masked),
+      asks,
       pointsBack: POINTS_BACK.test(masked),
       contrasts: CONTRASTS.test(masked),
       takesBack: !isTold && TAKES_BACK.test(masked),
