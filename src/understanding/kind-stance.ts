@@ -52,12 +52,13 @@ const GOOD = spread(
 );
 /** Between these stands what belongs together. */
 const BREAKS =
-  /[,;:.!?()\n]| [-–—] |(?<!not )\bso\b|\b(?:but|because|cause|aber|sondern|weil|pero|sino|porque|mais|car)\b/gi;
+  /[,;:.!?()\n]| [-–—] |(?<!not )\bso\b|\b(?:(?<!(?:any|every)thing |\ball )but|because|cause|aber|sondern|weil|pero|sino|porque|mais|car)\b/gi;
 const DENYING = wordSet(
   "no not never without stop quit drop skip avoid don't dont doesn't doesnt isn't isnt can't cant cannot won't instead than less hate kein keine keinen nicht ohne nie sin nada nunca jamás pas sans jamais",
 );
 /** How many words before a name may deny it; of one that stands farther off nobody can tell. */
 const DENYING_WORDS = 3;
+const ANYTHING_BUT = /\b(?:(?:any|every)thing|all) but (?:in |the )?$/i;
 /** And behind it: "euros are not what we use". */
 const DENIED_AFTER = linear(
   /^\s*(?:is|are|was|were|does|do|will|would)?(?: ?n['’]t| not)\b|^\s*(?:isn|aren|won|doesn|don)['’]?t\b/i,
@@ -89,7 +90,8 @@ export function stanceOfValue(text: string, match: RegExpExecArray): Stance {
   if (stance !== "wanted") return stance;
   const words = before.replace(NO_DENIALS, " ").toLowerCase().split(/\s+/).filter(Boolean);
   const denies = (word: string) => DENYING.has(word.replaceAll("’", "'"));
-  if (words.slice(-DENYING_WORDS).some(denies) || DENIED_AFTER.test(after)) return "unwanted";
+  if (ANYTHING_BUT.test(before) || words.slice(-DENYING_WORDS).some(denies) || DENIED_AFTER.test(after))
+    return "unwanted";
   return words.some(denies) ? "unknown" : "wanted";
 }
 
@@ -101,6 +103,7 @@ export function stanceOfThing(text: string, match: RegExpExecArray): Stance {
   const clause = `${before}${match[0]}${after}`.replace(NO_DENIALS, " ");
   const beside = `${before} ${after}`.replace(NO_DENIALS, " ");
   if ((beside.match(DENIALS)?.length ?? 0) > 1) return "unknown";
+  if (ANYTHING_BUT.test(before)) return "unwanted";
   if (UNWANTED.test(clause)) return ABSENT.test(beside) && !WISHED.test(clause) ? "unknown" : "unwanted";
   if (ALLOWED.test(`${before}${match[0]}${after}`)) return "wanted";
   // "Summaries as tables" is about tables, and so is "tables for summaries".

@@ -18,7 +18,7 @@ export const VERBS: ReadonlySet<string> = new Set(
   be treat check double-check let quote link share order book schedule set choose pick structure describe state report
   measure default switch sugarcoat apologize apologise repeat praise flatter lecture interrupt confirm warn propose
   capitalize abbreviate serve read disagree challenge number indent comment test document draft
-  compare break split label sort`.split(/\s+/),
+  compare break split label sort name flag note attach`.split(/\s+/),
 );
 
 const GERUNDS = new Map(
@@ -214,7 +214,7 @@ const ONLY_THINGS = linear(
 
 /** Instructions without a verb: "no emojis", "temperatures in Celsius", "metric units only". */
 function readFragment(clause: string): Draft | null {
-  const no = /^no (?:more )?((?:\p{L}|-| |,)+)$/iu.exec(clause);
+  const no = /^no (?:more |need (?:for|of) )?((?:\p{L}|-| |,)+)$/iu.exec(clause);
   if (no !== null) {
     const thing = no[1]!;
     const short = thing.split(" ").length <= 4 && !GOES_ON.test(thing);

@@ -7,11 +7,11 @@ import { saysOnly } from "./wish-kinds.ts";
 
 const OPENERS = String.raw`^(?:(?:and|also|oh|ok|okay|right|so|but|hey|hi|hello|btw|by the way|fyi|well|yes|yeah|no|nope|please|pls|plz|just|now|plus|actually|honestly|can you|could you|would you|from now on|(?:one|another)(?: more)? thing)[,:.!]* +)*`;
 const ANSWERS = String.raw`(?:answers?|repl(?:y|ies)|responses?|messages?|e?mails?|letters?|drafts?|recipes?|summar(?:y|ies)|explanations?)`;
-const EACH = String.raw`(?:each|every|all)(?: single)?(?: (?:of )?(?:your|my|the))?(?: single)? ${ANSWERS}`;
+const EACH = String.raw`(?:each|every|all)(?: single)?(?: (?:of )?(?:your|my|the))?(?: single)? ${ANSWERS}(?! (?:in|of|on|from|to|for|below|above|here)\b)`;
 
 /** How all answers begin or end, or what stands in each. */
 const OF_EACH = linear(
-  String.raw`${OPENERS}(?:(?:start|begin|open|end|finish|close|conclude|preface|sign)(?: off)? ${EACH}(?: off)? (?:with|by|on|in|as)\b|(?:put|add|include|give|mention|write|show|use|name|list|say) [^.!?]{2,60} (?:at|to|on|in|under|above|below|after|before|with|of) ${EACH}\b)`,
+  String.raw`${OPENERS}(?:(?:start|begin|open|end|finish|close|conclude|preface|sign)(?: off)? ${EACH}(?: off)? (?:with|by|as)\b|(?:put|add|include|give|mention|write|show|use|name|list|say) [^.!?]{2,60} (?:at|to|on|in|under|above|below|after|before|with|of) ${EACH}\b)`,
   "iu",
 );
 /** Whose verb it is, the words before say: "i cook on gas and always use butter" orders nothing. */
@@ -23,7 +23,7 @@ const FIRST_WORD = linear(String.raw`${OPENERS}(\p{L}+)`, "iu");
 /** "Use the plain form, never the polite one". */
 const NEVER_BEHIND = linear(/, (?:and |but )?(?:never|always) (?!mind\b)\p{L}/iu);
 /** Help that leaves the work to the user. */
-const HINTS = /\b(?:hints?|clues|nudges?|pointers|tips)\b/i;
+const HINTS = /\b(?:hints|clues|nudges|pointers|tips)\b/i;
 const UNSOLVED = linear(
   /\b(?:do not|don['’]?t|never|not|without|no)\b[^.!?]{0,40}\b(?:answers?|answering|solutions?|solve|solving|working|result)\b/i,
 );

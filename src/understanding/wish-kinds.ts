@@ -89,8 +89,8 @@ const VALUES: readonly (readonly [kind: string, value: string, RegExp])[] = [
   ["units", "imperial", /\b(?:imperial|miles?|pounds and ounces|lbs?|ounces?|inches|feet and inches|cups)\b/i],
   ["temperature", "celsius", /\b(?:celsius|centigrade|°c)\b/i],
   ["temperature", "fahrenheit", /\b(?:fahrenheit|°f)\b/i],
-  ["clock", "24 hours", /\b(?:24[- ]?(?:h|hours?|hr)\b|24[- ]hour clock|military time|no am\/pm)/i],
-  ["clock", "12 hours", /\b(?:12[- ]?(?:h|hours?|hr)\b|12[- ]hour clock|am\/pm|am and pm)/i],
+  ["clock", "24 hours", /\b(?:24[- ]?(?:hour clock\b|h\b|hours?\b|hr\b)|military time|no am\/pm)/i],
+  ["clock", "12 hours", /\b(?:12[- ]?(?:hour clock\b|h\b|hours?\b|hr\b)|am\/pm|am and pm)/i],
   ["currency", "euro", /\b(?:euros?|eur)\b|€/i],
   ["currency", "dollar", /\b(?:dollars?|usd)\b|\$(?!\{)/i],
   ["currency", "pound", /\b(?:pounds|quid|gbp)\b|£/i],
@@ -205,6 +205,7 @@ const OF_MATTER = wordSet("diet gluten dairy price effort");
 /** Says by itself that it is not wanted: "too long", "less jargon". Any other value is named, and may be wanted or not. */
 const COMPLAINS =
   /^(?:too|trop|zu|demasiado|muy|less|fewer|bit|so|half|spare|not?|nicht|kein|pas|without|isn|arrête|what|whatever|long[- ]winded|wordy|verbose|rambl|waffl|walls?|essays?|novels?|lectures?|over|stiff|like a (?:bank|robot|lawyer)|you|lost|fach|versteh)/i;
+const DENIES = /\b(?:no|not|never|without|\p{L}+n['’]?t)\b/iu;
 /** Says nothing of what is wanted. */
 const EMPTY_WORDS = wordSet(
   `the and or but so also too oh ok okay hey hi hm hmm well now then please pls plz thanks thank thx ta cheers ugh argh lol haha yeah yes no nope first
@@ -251,12 +252,16 @@ function isWanted(text: string, match: RegExpExecArray): boolean {
 
 /** Whether the sentence says nothing beyond what it wants of the answers: only then do words of ours say the same. */
 export function saysOnly(masked: string, kinds: readonly WishKind[]): boolean {
-  const named = [...VALUES.map(([kind, , expression]) => [kind, expression] as const), ...THINGS];
-  let rest = masked;
-  for (const [kind, expression] of named) {
-    if (kinds.some((each) => each.kind === kind))
-      rest = rest.replace(new RegExp(expression, `${expression.flags}g`), " ");
-  }
+  const ofKinds = [...VALUES.map(([kind, , expression]) => [kind, expression] as const), ...THINGS]
+    .filter(([kind]) => kinds.some((each) => each.kind === kind))
+    .map(([, expression]) => expression);
+  const isNamed = (clause: string) => ofKinds.some((expression) => expression.test(clause));
+  const [first = "", ...others] = masked.split(/[,;.!?]\s+/);
+  // "My tape has no inches", behind "mm please", says the same once more.
+  const said = [first, ...others.filter((clause) => !(isNamed(first) && isNamed(clause) && DENIES.test(clause)))].join(
+    " ",
+  );
+  const rest = ofKinds.reduce((left, each) => left.replace(new RegExp(each, `${each.flags}g`), " "), said);
   return withoutStance(rest)
     .toLowerCase()
     .replaceAll("’", "'")

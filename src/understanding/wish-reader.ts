@@ -135,7 +135,7 @@ const ELSEWHERE = spread(
 const ADOPTS = linear(/\b(?:please|pls|plz) (?:follow|stick|keep|apply|use|obey)\b|\bfor all (?:of )?my\b/i);
 /** Asks back what was said, and why: that says it no second time. */
 const ASKS_BACK = linear(
-  /\b(?:(?:why|when|since when) (?:did|have|had|do)|remind me why(?: did)?) (?:i|we) (?:ever |even )?(?:tell|told|ask|asked|say|said|want|wanted|set|choose|chosen?|pick|picked|make|made|teach|taught)\b/i,
+  /\b(?:why (?:did|have|had|do)|remind me (?:why|when)(?: did)?) (?:i|we) (?:ever |even )?(?:tell|told|ask|asked|say|said|want|wanted|set|choose|chosen?|pick|picked|make|made|teach|taught)\b/i,
 );
 /** Not meant. */
 const JOKES = linear(
@@ -211,12 +211,17 @@ function ordersApart(sentence: OwnSentence): OwnSentence[] {
   if (!LASTING.test(masked)) return [sentence];
   const [first = "", second = "", ...more] = text.split(SECOND_ORDER);
   const isWhole = (part: string) => part.trim().split(/\s+/).length >= 3;
-  if (more.length > 0 || !isWhole(first) || !isWhole(second)) return [sentence];
+  if (more.length > 0 || !isWhole(first) || !isWhole(second) || sharesSubject(first, second)) return [sentence];
   const [maskedFirst = first, maskedSecond = second] = masked.split(SECOND_ORDER);
   return [
     { text: first, masked: maskedFirst },
     { text: second, masked: maskedSecond },
   ];
+}
+
+/** "I cook on gas and always use butter": who does the one does the other. */
+function sharesSubject(first: string, second: string): boolean {
+  return /^(?:(?:and|so|but|oh|ok|well|also),? )*(?:i|we)\b/i.test(first) && /^(?:always|never)\b/i.test(second);
 }
 
 /** Whether nothing is wished beside what is taken back. */
