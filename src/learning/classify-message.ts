@@ -21,6 +21,8 @@ export interface ClassifiedSentence {
 const LOOK_SHARE = 0.2;
 /** A sentence that is as likely meant for good belongs to the rule. */
 const TELLS_SHARE = 0.5;
+/** "3x + 5 = 20" has none. */
+const WORD = /\p{L}{3}/u;
 /** From which the words of a rule may be one by themselves. */
 const ALONE_SHARE = 0.1;
 /** Messages, and pairs of a message and a rule, that a pass remembers the answers to, the last ones. */
@@ -50,8 +52,10 @@ export async function classifySentences(
   const belongs = own.map(
     (each, at) => says[at] === true || !(isBeside(each, isSaid) || (isOrdered && complains(each))),
   );
-  // What is over, or wrong, is said beside what is wanted from now on.
-  const isOnlySaidBeside = own.map((each, at) => isSaid && says[at] !== true && isNews(each));
+  // What is over is said beside what is wanted from now on.
+  const isOnlySaidBeside = own.map(
+    (each, at) => isSaid && says[at] !== true && (isNews(each) || !WORD.test(sentences[at]!.masked)),
+  );
   const isFound = isSaid || own.some((each) => changingShare(each) >= FOUND_SHARE);
   const isOne = !isSaid && input.split(/\s+/).length <= ONE_WORDS_MAX;
   const most = Math.max(...own.map((each) => lastingShare(each)));
@@ -74,8 +78,8 @@ function isBeside({ question, talk, self, others, once }: MessageShares, isSaid:
   return question + talk + self + others + (isSaid ? once : 0) >= BESIDE_SHARE;
 }
 
-function isNews({ question, talk, self, others, once, correction, ends }: MessageShares): boolean {
-  return question + talk + self + others + once + correction + ends >= BESIDE_SHARE;
+function isNews({ question, talk, self, others, once, ends }: MessageShares): boolean {
+  return question + talk + self + others + once + ends >= BESIDE_SHARE;
 }
 
 /** Of what may become a rule: orders alone, or what the user needs and likes too. */

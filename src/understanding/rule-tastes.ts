@@ -1,6 +1,6 @@
 // Reads from a clause what the user likes and dislikes.
 import { linear } from "../matching/linear-expression.ts";
-import type { Draft } from "./rule-orders.ts";
+import { type Draft, GOES_ON } from "./rule-orders.ts";
 import { aboutTheUser } from "./rule-person.ts";
 import { ANSWER_LIKE, POINTING, STYLE, spread } from "./rule-words.ts";
 
@@ -109,7 +109,8 @@ function lasts(thing: string): boolean {
   return !POINTING.test(thing) && !/\b(?:we|us|our|that)$/i.test(thing);
 }
 
-function answerRule(thing: string, denies: boolean): Draft {
+function answerRule(thing: string, denies: boolean): Draft | null {
+  if (GOES_ON.test(thing)) return null;
   const about = aboutTheUser(thing).replace(/^(?:your|the) /i, "");
   return { text: `${denies ? "Do not give" : "Give"} the user ${about}`, topic: `answers:${about.toLowerCase()}` };
 }
