@@ -128,12 +128,11 @@ function stanceByEffect(before: string, name: string, after: string): Stance {
   return FOUND.test(after) && !GOOD.test(before + after) ? "unknown" : "wanted";
 }
 
+const STANCE_WORDS = [UNWANTED, NO_GOOD, ALLOWED, GOOD].map(({ source, flags }) => linear(source, `${flags}g`));
+
 /** Without the words that say whether something is wanted. */
 export function withoutStance(text: string): string {
-  return [UNWANTED, NO_GOOD, ALLOWED, GOOD].reduce(
-    (rest, expression) => rest.replace(new RegExp(expression, `${expression.flags}g`), " "),
-    text,
-  );
+  return STANCE_WORDS.reduce((rest, expression) => rest.replace(expression, " "), text);
 }
 
 interface Around {

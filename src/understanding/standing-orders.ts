@@ -5,8 +5,8 @@ import { VERBS } from "./rule-orders.ts";
 import { LANGUAGE } from "./rule-words.ts";
 import { saysOnly } from "./wish-kinds.ts";
 
-const OPENERS = String.raw`^(?:(?:and|also|oh|ok|okay|right|so|but|hey|hi|hello|btw|by the way|fyi|well|yes|yeah|no|nope|please|pls|plz|just|now|plus|actually|honestly|can you|could you|would you|from now on|(?:one|another)(?: more)? thing)[,:.!]* +)*`;
-const ANSWERS = String.raw`(?:answers?|repl(?:y|ies)|responses?|messages?|e?mails?|letters?|drafts?|recipes?|summar(?:y|ies)|explanations?)`;
+const OPENERS = `^(?:(?:and|also|oh|ok|okay|right|so|but|hey|hi|hello|btw|by the way|fyi|well|yes|yeah|no|nope|please|pls|plz|just|now|plus|actually|honestly|can you|could you|would you|from now on|(?:one|another)(?: more)? thing)[,:.!]* +)*`;
+const ANSWERS = `(?:answers?|repl(?:y|ies)|responses?|messages?|e?mails?|letters?|drafts?|recipes?|summar(?:y|ies)|explanations?)`;
 const EACH = String.raw`(?:each|every|all)(?: single)?(?: (?:of )?(?:your|my|the))?(?: single)? ${ANSWERS}(?! (?:in|of|on|from|to|for|below|above|here)\b)`;
 
 /** How all answers begin or end, or what stands in each. */
@@ -27,8 +27,8 @@ const HINTS = /\b(?:hints|clues|nudges|pointers|tips)\b/i;
 const UNSOLVED = linear(
   /\b(?:do not|don['’]?t|never|not|without|no)\b[^.!?]{0,40}\b(?:answers?|answering|solutions?|solve|solving|working|result)\b/i,
 );
-const SPEAK_OF = String.raw`(?:bring up|mention|raise|(?:talk|speak|chat)(?: to me)? (?:about|of)|ask(?: me)? (?:about|after|how)|refer to|remind me (?:of|about)|go on about|bring (?!it|this|that)[^.!?,]{2,40} up)`;
-const SPEAKING_OF = String.raw`(?:bringing up|mentioning|raising|(?:talking|speaking|going on)(?: to me)? (?:about|of)|asking(?: me)? (?:about|after|how)|referring to|reminding me (?:of|about))`;
+const SPEAK_OF = `(?:bring up|mention|raise|(?:talk|speak|chat)(?: to me)? (?:about|of)|ask(?: me)? (?:about|after|how)|refer to|remind me (?:of|about)|go on about|bring (?!it|this|that)[^.!?,]{2,40} up)`;
+const SPEAKING_OF = `(?:bringing up|mentioning|raising|(?:talking|speaking|going on)(?: to me)? (?:about|of)|asking(?: me)? (?:about|after|how)|referring to|reminding me (?:of|about))`;
 /** What is not to be spoken of. */
 const SUBJECT_BAN = linear(
   String.raw`${OPENERS}(?:(?:(?:do not|don['’]?t|dont|let['’]?s not|can we not) ${SPEAK_OF}(?! (?:it|this|that)\b) [^.!?]{2,80}\b(?:any ?more|again|ever)|(?:never|(?:don['’]?t|do not) ever) ${SPEAK_OF}(?! (?:it|this|that)\b) |(?:stop|quit) ${SPEAKING_OF}(?! (?:it|this|that)\b) |no more (?:talk(?:ing)? (?:about|of)|mentions? of|mentioning) ))`,

@@ -205,7 +205,7 @@ const OF_MATTER = wordSet("diet gluten dairy price effort");
 /** Says by itself that it is not wanted: "too long", "less jargon". Any other value is named, and may be wanted or not. */
 const COMPLAINS =
   /^(?:too|trop|zu|demasiado|muy|less|fewer|bit|so|half|spare|not?|nicht|kein|pas|without|isn|arrête|what|whatever|long[- ]winded|wordy|verbose|rambl|waffl|walls?|essays?|novels?|lectures?|over|stiff|like a (?:bank|robot|lawyer)|you|lost|fach|versteh)/i;
-const DENIES = /\b(?:no|not|never|without|\p{L}+n['’]?t)\b/iu;
+const DENIES = linear(/\b(?:no|not|never|without)\b|n['’]?t\b/i);
 /** Says nothing of what is wanted. */
 const EMPTY_WORDS = wordSet(
   `the and or but so also too oh ok okay hey hi hm hmm well now then please pls plz thanks thank thx ta cheers ugh argh lol haha yeah yes no nope first
@@ -250,19 +250,22 @@ function isWanted(text: string, match: RegExpExecArray): boolean {
   return COMPLAINS.test(match[0]) ? isComplaint(text, match) : stanceOfValue(text, match) === "wanted";
 }
 
+/** Each name of a kind, wherever it stands. */
+const NAMES: readonly (readonly [kind: string, expression: RegExp])[] = [
+  ...VALUES.map(([kind, , expression]) => [kind, expression] as const),
+  ...THINGS,
+].map(([kind, { source, flags }]) => [kind, linear(source, `${flags}g`)]);
+
 /** Whether the sentence says nothing beyond what it wants of the answers: only then do words of ours say the same. */
 export function saysOnly(masked: string, kinds: readonly WishKind[]): boolean {
-  const ofKinds = [...VALUES.map(([kind, , expression]) => [kind, expression] as const), ...THINGS]
-    .filter(([kind]) => kinds.some((each) => each.kind === kind))
-    .map(([, expression]) => expression);
-  const isNamed = (clause: string) => ofKinds.some((expression) => expression.test(clause));
+  const names = NAMES.filter(([kind]) => kinds.some((each) => each.kind === kind)).map(([, expression]) => expression);
+  const isNamed = (clause: string) => names.some((name) => clause.search(name) >= 0);
   const [first = "", ...others] = masked.split(/[,;.!?]\s+/);
   // "My tape has no inches", behind "mm please", says the same once more.
   const said = [first, ...others.filter((clause) => !(isNamed(first) && isNamed(clause) && DENIES.test(clause)))].join(
     " ",
   );
-  const rest = ofKinds.reduce((left, each) => left.replace(new RegExp(each, `${each.flags}g`), " "), said);
-  return withoutStance(rest)
+  return withoutStance(names.reduce((left, name) => left.replace(name, " "), said))
     .toLowerCase()
     .replaceAll("’", "'")
     .split(/[^\p{L}\p{N}']+/u)
