@@ -25,6 +25,12 @@ export interface WishSentence {
   readonly isConditional: boolean;
   /** It says that it is meant to last. */
   readonly isLasting: boolean;
+  /** Its words alone make it an order, or a need of the user's own, that stands. */
+  readonly stands: "order" | "need" | null;
+  /** It says nothing beyond its kinds. */
+  readonly saysOnlyKinds: boolean;
+  /** It asks for one thing: "I require the opening hours of the town hall". */
+  readonly isRequest: boolean;
   /** It says that it is meant for this once. */
   readonly isOnce: boolean;
   /** It speaks to the assistant, or of what the assistant gives. */

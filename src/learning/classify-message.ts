@@ -21,6 +21,8 @@ export interface ClassifiedSentence {
 const LOOK_SHARE = 0.2;
 /** A sentence that is as likely meant for good belongs to the rule. */
 const TELLS_SHARE = 0.5;
+/** "3x + 5 = 20" has none. */
+const WORD = /\p{L}{3}/u;
 /** From which the words of a rule may be one by themselves. */
 const ALONE_SHARE = 0.1;
 /** Messages, and pairs of a message and a rule, that a pass remembers the answers to, the last ones. */
@@ -50,15 +52,19 @@ export async function classifySentences(
   const belongs = own.map(
     (each, at) => says[at] === true || !(isBeside(each, isSaid) || (isOrdered && complains(each))),
   );
+  // What is over is said beside what is wanted from now on.
+  const isOnlySaidBeside = own.map(
+    (each, at) => isSaid && says[at] !== true && (isNews(each) || !WORD.test(sentences[at]!.masked)),
+  );
   const isFound = isSaid || own.some((each) => changingShare(each) >= FOUND_SHARE);
   const isOne = !isSaid && input.split(/\s+/).length <= ONE_WORDS_MAX;
   const most = Math.max(...own.map((each) => lastingShare(each)));
-  const told = own.map((each, at) => {
+  const looked = own.map((each, at) => {
     return isFound && (isOne || belongs[at]! || (!belongs.includes(true) && lastingShare(each) === most));
   });
   return own.map((each, at) => {
-    const carries = told[at]! || (at === 0 && !told.includes(true));
-    return { input, message, own: each, tells: told[at]!, carries };
+    const carries = looked[at]! || (at === 0 && !looked.includes(true));
+    return { input, message, own: each, tells: looked[at]! && !isOnlySaidBeside[at]!, carries };
   });
 }
 
@@ -70,6 +76,10 @@ export function complains({ manner }: MessageShares): boolean {
 /** `isSaid`: another sentence says what is meant for good, so that what is wanted now is something else. */
 function isBeside({ question, talk, self, others, once }: MessageShares, isSaid: boolean): boolean {
   return question + talk + self + others + (isSaid ? once : 0) >= BESIDE_SHARE;
+}
+
+function isNews({ question, talk, self, others, once, ends }: MessageShares): boolean {
+  return question + talk + self + others + once + ends >= BESIDE_SHARE;
 }
 
 /** Of what may become a rule: orders alone, or what the user needs and likes too. */

@@ -4,14 +4,15 @@ import type { LearnOnce } from "../domain/account-settings.ts";
 import type { IntentShares, IntentThresholds } from "../domain/intent.ts";
 import type { Seq } from "../domain/packet.ts";
 import type { ClassifierThresholds } from "../domain/ports/message-classifier.ts";
-import { ALLERGY_TOPIC, isPlainOrder, isSaidForGood, REMEMBER_CUE, type WishKind } from "../domain/wish.ts";
+import { ALLERGY_TOPIC, isPlainOrder, isSaidForGood, type WishKind } from "../domain/wish.ts";
 import { endsOnly, stopsOnly } from "./change-signs.ts";
-import { type ClassifiedSentence, complains, intentShares, lastingShare } from "./classify-message.ts";
+import { type ClassifiedSentence, complains, lastingShare } from "./classify-message.ts";
 import type { Wish } from "./find-wishes.ts";
 import { isOfManner, mannerRule } from "./manner-rules.ts";
 import type { About } from "./rule-about.ts";
+import { ruleOf } from "./rule-of-wishes.ts";
 import { RULES_OF_PASS_MAX, type TaughtRule, TaughtRules } from "./taught-rules.ts";
-import { wordKind, wordWish } from "./word-rules.ts";
+import { wordKind } from "./word-rules.ts";
 
 export interface DecidedWishes {
   /** In the order of the packets that taught them; a later one of the same kind or topic has taken the place of an earlier one. */
@@ -40,6 +41,8 @@ export interface WishOptions {
 const STOP_SHARE = 0.9;
 /** From which a message is somebody else's words: a text, a role, what others want. */
 const QUOTED_SHARE = 0.5;
+/** From which a sentence whose words say that it stands is an order. */
+const SOME_SHARE = 0.5;
 /** How much the head for intents counts beside the classifier. */
 const HEAD_PART = 0.5;
 /** And how much words that say that it is to last do: "always", "from now on". */
@@ -66,10 +69,6 @@ const VOTE_SHARE = 0.5;
 const REACTION_WORDS_MAX = 8;
 /** Beside a wish that is meant to last, a sentence that is as likely one belongs to it. */
 const BESIDE_SHARE = 0.5;
-/** Topics of rules that say it all themselves. */
-const OF_ORDERS = /^(?:order:|own-allergy:|answers:|name$|sign-off$)/;
-/** A sentence that is so much longer than the rule that its words show says more than that. */
-const PART_OF_RULE = 1.3;
 /** From which a whole input counts as chat, and what an order in one must have. */
 const CHAT_SHARE = 0.5;
 const ORDER_IN_CHAT_SHARE = 0.95;
@@ -78,13 +77,8 @@ const CHANGE_PART = 0.75;
 /** Two sentences that follow upon one another count together from this share on. */
 const LIKELY_SHARE = 0.6;
 const SENTENCES_OF_RULE_MAX = 3;
-/** A rule of no more words than these has the other sentences of the input with it, up to as many words as those. */
-const FEW_WORDS = 8;
-const CONTEXT_WORDS_MAX = 40;
-/** From which a sentence says it all by itself. */
-const CLEAR_SHARE = 0.9;
-/** From which a sentence only asks something. */
-const QUESTION_SHARE = 0.5;
+/** From which a sentence that asks by its words tells no preference. */
+const ASKED_SHARE = 0.2;
 /** An order that speaks to nobody must be as likely. */
 const UNADDRESSED_SHARE = 0.8;
 const UNADDRESSED_PLAIN_SHARE = 0.95;
@@ -195,14 +189,28 @@ function isClassifiedAsLasting(
 ): boolean {
   if (isPlainOrder(wish)) return message.quoted < QUOTED_SHARE;
   if (wish.topic?.startsWith(ALLERGY_TOPIC)) return learnOnce === "preferences" && message.quoted < QUOTED_SHARE;
-  if (!tells || classifier === null) return false;
+  if (wish.isRequest || classifier === null) return false;
   const change = changing.get(wish);
+  if (!isTalk && change?.onlyEnds !== true && standsAsClassified(wish, learnOnce)) return true;
+  if (!tells) return false;
   const isInstead = change !== undefined && change.onlyEnds !== true;
   // "Stop apologising", where no rule wants it: an order, and not the end of one.
   const isStop = change === undefined && !wish.takesBack && byHead(wish, isTalk, ({ order }) => order) >= STOP_SHARE;
-  const share = lastingShare(message, learnOnce) + (isStop ? message.ends : 0);
+  const isAsked = wish.classified!.own.question >= ASKED_SHARE;
+  const onlyAsks = isAsked && wish.asks && !wish.isLasting && wish.said === wish.text;
+  // What somebody likes is told beside a question, not in it.
+  const share = lastingShare(message, onlyAsks ? "orders" : learnOnce) + (isStop ? message.ends : 0);
   const sure = likelyLasting(wish, share, { learnOnce, isTalk }) + lengthPart(input) - (isTalk ? TALK_PART : 0);
   return sure >= logit(isInstead ? INSTEAD_SHARE : classifier.lasting);
+}
+
+/** Where words say that it stands, it is enough that the classifier takes it for an order or a need of any kind. */
+function standsAsClassified({ stands, classified }: Wish, learnOnce: LearnOnce): boolean {
+  if (stands === null || classified === null || classified.message.quoted >= QUOTED_SHARE) return false;
+  const { self, correction, ends, once } = classified.own;
+  if (stands === "need" && learnOnce !== "preferences") return false;
+  const told = stands === "need" ? self : 0;
+  return lastingShare(classified.own, learnOnce) + told + correction + ends + once >= SOME_SHARE;
 }
 
 /** As a logit: what the classifier says, and half as much what the head for intents says of the same input. */
@@ -265,79 +273,6 @@ function saysWhy({ explains, isLasting, kinds, rule, shares, classified }: Wish,
   // "They are ordinary questions", behind the order to leave out praise.
   if (classified !== null) return run.at(-1)?.rule != null && rule === null && complains(classified.own);
   return explains && !isLasting && kinds.length === 0 && rule === null && (shares?.preference ?? 0) < VOTE_SHARE;
-}
-
-/** Of sentences that follow upon one another. `message`: all sentences of the same input. */
-function ruleOf(run: readonly Wish[], message: readonly Wish[], changing: WishOptions["changing"]): TaughtRule {
-  const [first] = run as [Wish];
-  const orders = run.filter(isOrder);
-  // An order may be asked; what somebody needs is said beside the question.
-  const own = withContext(run, message, changing)
-    .map((wish) => (orders.length > 0 ? wish.text : wish.said))
-    .join(" ");
-  const text = first.pointsBack && first.kinds.length === 0 ? `${first.before} ${own}`.trim() : own;
-  const kinds = run.flatMap(({ kinds }) => kinds);
-  return {
-    text: isReaction(run)
-      ? wordKind(kinds[0]!)
-      : wordWish({ rule: isPart(first) ? null : first.rule, text }, orders.length > 0 ? "order" : "preference"),
-    seqs: [first.seq],
-    kinds,
-    topic: first.topic,
-    wish: first,
-  };
-}
-
-/** "What trial? Where's that from": what it wants of the answers is all that it says of them. */
-function isReaction(run: readonly Wish[]): boolean {
-  const kinds = new Set(run.flatMap(({ kinds }) => kinds.map(({ kind, value }) => `${kind} ${value}`)));
-  return kinds.size === 1 && countWords(run) <= FEW_WORDS && run.every(isSaidOfAnswers);
-}
-
-/** What somebody eats is not: there the words are needed. */
-function isSaidOfAnswers({ classified, rule, isConditional, kinds }: Wish): boolean {
-  if (classified === null || rule !== null || isConditional) return false;
-  return kinds.every(({ kind, value }) => kind !== "diet" && value !== "none");
-}
-
-/**
- * A few words say little without those beside them: "transferred to psych!! different world. APA 7 for the sources here". What
- * takes the place of a rule may stand in any of them: "It's Rome instead. Poor me. Same game but with Italian then".
- */
-function withContext(
-  run: readonly Wish[],
-  message: readonly Wish[],
-  changing: WishOptions["changing"],
-): readonly Wish[] {
-  if (run.some(({ classified, rule }) => classified === null || rule !== null)) return run;
-  const isInstead = run.some((wish) => changing.get(wish)?.onlyEnds === false);
-  const isClear = run.some(({ classified }) => lastingShare(classified!.own) >= CLEAR_SHARE);
-  if (!isInstead && (isClear || countWords(run) > FEW_WORDS)) return run;
-  const beside = message.filter((wish) => run.includes(wish) || isContext(wish));
-  return countWords(beside) > CONTEXT_WORDS_MAX ? run : beside;
-}
-
-/** Neither a question nor a wish of its own. */
-function isContext({ asks, isOnce, rule, classified }: Wish): boolean {
-  return !asks && !isOnce && rule === null && classified !== null && classified.own.question < QUESTION_SHARE;
-}
-
-function countWords(sentences: readonly Wish[]): number {
-  return sentences.reduce((sum, { text }) => sum + text.split(/\s+/).length, 0);
-}
-
-/** Rather than something that the user tells. */
-function isOrder({ shares, classified }: Wish): boolean {
-  const told = classified === null ? shares : intentShares(classified.message);
-  return told === null || told.order >= told.preference;
-}
-
-/** The rule is only what an order is given for: "recipes for one please, I live alone". */
-function isPart({ rule, topic, masked, shares, kinds, cue }: Wish): boolean {
-  if (rule === null || topic === null || shares === null || OF_ORDERS.test(topic)) return false;
-  const saysMore = masked.length > PART_OF_RULE * rule.length;
-  if (cue === REMEMBER_CUE) return saysMore;
-  return shares.order >= shares.preference || kinds.length > 0 || saysMore;
 }
 
 /** Likely said of the answers; a few words, as in "in cm?", are where they are not about somebody. */

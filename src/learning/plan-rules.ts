@@ -81,11 +81,6 @@ async function remaindersOf(
   return remainders;
 }
 
-/** Its words need nobody to confirm them. */
-function isPlain({ wish, topic }: TaughtRule): boolean {
-  return wish?.cue === REMEMBER_CUE || wish?.cue === TOLD_CUE || topic?.startsWith(ALLERGY_TOPIC) === true;
-}
-
 /** Rules that the classifier, asked once more, does not know as none. */
 async function confirmed(
   classifier: MessageClassifier | null,
@@ -97,13 +92,18 @@ async function confirmed(
   for (const rule of rules) {
     const said = saidInLesson(rule.text);
     // A rule is read without what stood around it: of the user's own words, those that then say nothing of the kind are none.
-    const isOwn = rule.wish?.classified != null && said !== rule.text && !isPlain(rule);
+    const isOwn = rule.wish?.classified != null && said !== rule.text && !isSureByWords(rule);
     const holds = isOwn
       ? await isUnderstoodAlone(classifier, said)
       : rule.wish !== null || (await areOfOne(classifier, rule, wishes));
     if (holds) left.push(rule);
   }
   return left;
+}
+
+function isSureByWords({ wish, topic }: TaughtRule): boolean {
+  if (wish?.cue === REMEMBER_CUE || wish?.cue === TOLD_CUE || topic?.startsWith(ALLERGY_TOPIC)) return true;
+  return wish !== null && wish.stands !== null;
 }
 
 /** "One line only" of a notice and "two lines" of a poem are of one kind, and no wish that came again. */

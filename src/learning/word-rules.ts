@@ -21,6 +21,8 @@ const OF_KIND: Readonly<Record<string, string>> = {
   "temperature fahrenheit": "Give temperatures in Fahrenheit.",
   "clock 24 hours": "Use the 24-hour clock.",
   "clock 12 hours": "Use the 12-hour clock.",
+  "date order day first": "Write dates with the day first.",
+  "date order month first": "Write dates with the month first.",
   "spelling british": "Use British spelling.",
   "spelling american": "Use American spelling.",
   "address informal": "Address the user informally.",

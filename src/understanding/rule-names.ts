@@ -72,7 +72,7 @@ const A_KIND = spread(
 
 /** Words before "call me …" that show that somebody else does so, or that the user does not want it. */
 const NOT_WISHED =
-  /\b(?:hates?|dislike|not|never|stop|when|if|only my|who|wish|nobody|used|would not|sometimes|why|let)\b/i;
+  /\b(?:hates?|dislike|not|never|stop|when|if|only my|who|wish|nobody|used|would not|sometimes|why|let|I (?:should|could|might|may|ought)|maybe|perhaps|tempted|thinking|almost)\b/i;
 
 function calledName(sentence: string): string | null {
   const found = CALL.exec(sentence);

@@ -11,14 +11,14 @@ export interface Draft {
 }
 
 /** What an assistant can be told to do. After "always" and "never" such a verb is enough. */
-const VERBS = new Set(
+export const VERBS: ReadonlySet<string> = new Set(
   `use answer reply respond keep write call address speak talk give show explain format avoid stop skip include add
   put make start end begin finish tell ask remind suggest recommend offer mention cite list say sign refer translate
   summarize summarise convert round display present provide send spell prefer assume limit stick leave omit drop refrain
   be treat check double-check let quote link share order book schedule set choose pick structure describe state report
   measure default switch sugarcoat apologize apologise repeat praise flatter lecture interrupt confirm warn propose
   capitalize abbreviate serve read disagree challenge number indent comment test document draft
-  compare break split label sort`.split(/\s+/),
+  compare break split label sort name flag note attach`.split(/\s+/),
 );
 
 const GERUNDS = new Map(
@@ -119,6 +119,7 @@ function readCondition(text: string): Draft | null {
   return { text: `${start}, ${lowerFirst(then.text)}`, topic: `${then.topic} ${start.toLowerCase()}` };
 }
 
+const POLITE_END = linear(/[,\s]+(?:please|pls|plz)$/i);
 const TRAILING_ALWAYS = linear(/^(.+?),? (?:always|every time|each time|at all times|whenever possible|ever)$/i);
 const STOP_DOING = linear(/^(?:stop|quit|avoid|refrain from|no more) (\p{L}+ing) (.+)$/iu);
 
@@ -134,7 +135,7 @@ function readImperative(clause: string, lasting: boolean): Draft | null {
   const only = /^only (\p{L}+) .+$/iu.exec(clause);
   if (only !== null && VERBS.has(only[1]!) && (lasting || STYLE.test(clause))) return order("", clause, true);
   const trailing = TRAILING_ALWAYS.exec(clause);
-  if (trailing !== null) return readImperative(trailing[1]!, true);
+  if (trailing !== null) return readImperative(trailing[1]!.replace(POLITE_END, ""), true);
   const stop = STOP_DOING.exec(clause);
   if (stop !== null) {
     const verb = GERUNDS.get(stop[1]!.toLowerCase());
@@ -213,10 +214,10 @@ const ONLY_THINGS = linear(
 
 /** Instructions without a verb: "no emojis", "temperatures in Celsius", "metric units only". */
 function readFragment(clause: string): Draft | null {
-  const no = /^no (?:more )?((?:\p{L}|-| |,)+)$/iu.exec(clause);
+  const no = /^no (?:more |need (?:for|of) )?((?:\p{L}|-| |,)+)$/iu.exec(clause);
   if (no !== null) {
     const thing = no[1]!;
-    const short = thing.split(" ").length <= 4;
+    const short = thing.split(" ").length <= 4 && !GOES_ON.test(thing);
     return short && STYLE.test(thing) && !UNCLEAR_BAN.test(thing) ? order("", `avoid ${thing}`, true) : null;
   }
   const measured = MEASURED.exec(clause);
@@ -232,6 +233,14 @@ function isThings(words: string): boolean {
   return /(?:s|metric|imperial|celsius|fahrenheit|clock|text|points)$/i.test(words);
 }
 
+/** Behind a comma something else begins, unless a list or a condition goes on; behind "so" always: "bullets, easier to scan". */
+export const GOES_ON = spread(
+  String.raw`
+    ,(?! (?:(?:and|or|nor|not|never|no|even|unless|except|especially|if|when|whenever|where|with|without|but not|but only|only|like|such as|for example|e\.g|
+    i\.e|including|instead|rather|ideally|preferably|always|in|on|as|to|at|from|by)|[^,]{1,40},? (?:and|or|nor) ))|so (?:please|always|never|do not|I|that is|just|only|use|give)`,
+  "i",
+);
+
 /** The instruction in the words of a rule; null where it depends on something that only the conversation shows. */
 function order(word: "Always" | "Never" | "Do not" | "", rest: string, lasting: boolean): Draft | null {
   const plain = plainOrder(rest, lasting);
@@ -240,7 +249,7 @@ function order(word: "Always" | "Never" | "Do not" | "", rest: string, lasting: 
   if (POINTING.test(checked) || /^\p{L}+ (?:that|to|so)?$/iu.test(plain)) return null;
   if (/\b(?:what|who|where|how)\b/i.test(plain)) return null;
   if (/^call me$/i.test(plain)) return null;
-  if (/\b(?:we|us|our|ours)\b/.test(plain)) return null;
+  if (/\b(?:we|us|our|ours|please|pls|plz)\b/i.test(plain) || GOES_ON.test(plain)) return null;
   const text = `${word} ${aboutTheUser(plain)}`.trim();
   return {
     text,

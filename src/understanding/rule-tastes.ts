@@ -1,6 +1,6 @@
 // Reads from a clause what the user likes and dislikes.
 import { linear } from "../matching/linear-expression.ts";
-import type { Draft } from "./rule-orders.ts";
+import { type Draft, GOES_ON } from "./rule-orders.ts";
 import { aboutTheUser } from "./rule-person.ts";
 import { ANSWER_LIKE, POINTING, STYLE, spread } from "./rule-words.ts";
 
@@ -55,6 +55,8 @@ const NOT_SUGGESTED =
   /^(?:mornings?|evenings?|nights?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weekends|winters?|summers?|autumns?|birthdays|surprises?|noise|crowds|queues?|queueing|waiting|liars|lies|spam|traffic|the (?:cold|heat|rain|dark|snow|wind))$/i;
 const DOING = /^(?:to|being|getting|having)\b|^(?:not )?\w+ing\b/i;
 const DENIES = /not|cannot|never|dislike|hate|detest|loathe/i;
+const ORDERS =
+  /\b(?:so|and|hence|therefore) (?:please|always|never|do not|no|only|just|avoid|leave|keep|skip|use|give|suggest|stop|make)\b/i;
 const WORDS_MAX = 30;
 
 /** "I don't like spicy food", "I prefer short answers". */
@@ -75,6 +77,8 @@ function readLiking(clause: string): Draft | null {
   const [, verb, whole] = TASTE.exec(clause) ?? [];
   if (verb === undefined || whole === undefined) return null;
   const object = withoutAside(whole);
+  // "… so always suggest email": what is to be done about it is more than the taste.
+  if (ORDERS.test(object)) return null;
   if (!isTaste(verb, object)) return null;
   const thing = object.replace(WHEN, "");
   const denies = DENIES.test(verb);
@@ -105,7 +109,8 @@ function lasts(thing: string): boolean {
   return !POINTING.test(thing) && !/\b(?:we|us|our|that)$/i.test(thing);
 }
 
-function answerRule(thing: string, denies: boolean): Draft {
+function answerRule(thing: string, denies: boolean): Draft | null {
+  if (GOES_ON.test(thing)) return null;
   const about = aboutTheUser(thing).replace(/^(?:your|the) /i, "");
   return { text: `${denies ? "Do not give" : "Give"} the user ${about}`, topic: `answers:${about.toLowerCase()}` };
 }

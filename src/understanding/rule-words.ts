@@ -19,6 +19,9 @@ const UNITS = `metric imperial celsius fahrenheit kilomet(?:er|re)s? km miles? k
   met(?:er|re)s? centimet(?:er|re)s? cm inch(?:es)? feet grams? ounces euros? dollars 24_hour 12_hour military_time iso
   iso_8601 date_formats? decimals? units? currency`;
 
+/** For a larger expression: a language by its name. */
+export const LANGUAGE = anyOf(LANGUAGES);
+
 /** What an answer is made of. */
 const ANSWER_PARTS = `answers repl(?:y|ies) responses? explanations? examples? summar(?:y|ies) sentences? paragraphs?
   bullets? bullet_points? lists tables markdown headings? headers? bold italics plain_text emojis? emoticons? smileys?
@@ -114,8 +117,8 @@ export const HOSTILE = spread(
     developers?)\b|\bwithout (?:any )?(?:rules|restrictions|limits|filters)\b|\bno (?:rules|restrictions|limits|
     filters)\b|\bdo anything\b|\bobey\b|\bapi[ -]?keys?\b|\bpasswords?\b|\bpassphrase|\bcredentials?\b|
     \bsecret (?:key|token|code)|\bexfiltrat|\badmin(?:istrator)?\b|\bassistant:|\buser:|\bsystem:|</?[a-z|]|
-    \[/?(?:inst|sys|system|assistant|user|admin|tool|end)\b|#{2,}|https?:|www\.|\bsudo\b|\bprompts?\b|\bin every (?:answer|reply|response)\b.{0,30}\b(?:buy|
-    visit|click)\b|\b(?:click|visit|buy from)\b`,
+    \[/?(?:inst|sys|system|assistant|user|admin|tool|end)\b|#{2,}|https?:|www\.|\bsudo\b|\b(?:the|this|that|its|previous|above|earlier|original|full|entire|whole|secret) prompts?\b|\bin every (?:answer|reply|response)\b.{0,30}\b(?:buy|
+    visit|click)\b|\b(?:click (?:here|on|this|the (?:link|button|url))|visit (?:our|this|the (?:site|page|link)|\S+\.\S)|buy from)\b`,
   "i",
 );
 

@@ -4,52 +4,9 @@ import { wordSet } from "../base/word-set.ts";
 import type { WishKind } from "../domain/wish.ts";
 import { linear } from "../matching/linear-expression.ts";
 import { foreignClause, foreignStanding, isForeign } from "./foreign-speech.ts";
+import { isComplaint, type Stance, stanceOfThing, stanceOfValue, withoutStance } from "./kind-stance.ts";
 import { spread } from "./rule-words.ts";
 
-/** Says that something is not wanted, before or after its name. */
-const UNWANTED = spread(
-  String.raw`
-    \b(?:no|not|non|never|without|stop|quit|drop|skip|avoid|lose|cut|ditch|remove|omit|leave|enough|less|fewer|hate|dislike|
-    don['’]?t|do not|doesn['’]?t|isn['’]?t|aren['’]?t|won['’]?t|can['’]?t stand|cannot stand|annoy\w*|sick of|tired of|
-    rather not|spare me|(?:do|does|doing) my head in|drives? me (?:mad|crazy|nuts|up the wall)|(?:are|is) (?:no good|useless|no use)|on my nerves|take (?:the|all the|those|these|them) [\p{L} ]{2,30} out|instead of|free of|hold the|too many|too much|kein\w*|nicht|ohne|nie|niemals|weg|lass|sin|nada de|nunca|deja|sans|pas|
-    jamais|ni|plus de|arrête)\b`,
-  "iu",
-);
-/** What is no good to whoever says so: "fahrenheit means nothing to me". */
-const NO_GOOD = spread(
-  String.raw`
-    \b(?:means? (?:nothing|little|nowt|zilch)|makes? (?:no|zero|little) sense|gibberish|double dutch|all greek|nonsense|useless|
-    no (?:use|good|help)|confus\p{L}*|baffl\p{L}*|overwhelm\p{L}*|stress\p{L}*|annoy\p{L}*|irritat\p{L}*|grat(?:e|es|ing)|bother\p{L}*|scares?|bores?|
-    exhaust\p{L}*|childish|silly|daft|cring\p{L}*|ugly|rude|cold|fake|patroni[sz]ing|unreadable|hard to (?:read|follow|picture|parse)|falls? flat|(?:get|gets|got|am|i['’]?m) lost|
-    los(?:e|es|t) me|struggl\p{L}*|hopeless|can(?:no|['’])?t (?:read|see|use|follow|picture|stand|bear|cope|parse|work out|make sense)|
-    can never|never (?:learned|learnt|understood|got)|(?:don|doesn)['’]?t (?:get|understand|know|do|help|work|suit|mean)|(?:drives?|puts?|winds?|throws?|trips?|stresses) me|
-    sag(?:t|en) mir nichts|verwirr\p{L}*|nerv(?:t|en)|überforder\p{L}*|versteh\p{L}* ich nicht|no me dic\p{L}*|no (?:lo|los|las|la)? ?entiendo|me (?:lío|lio|confund\p{L}*|pierdo|agobi\p{L}*|estres\p{L}*)|
-    m['’]embrouill\p{L}*|me (?:perd\p{L}*|stress\p{L}*|parlent? pas)|ne me (?:di\p{L}*|parl\p{L}*) (?:rien|pas)|(?:comprends|pige) (?:pas|rien))\b`,
-  "iu",
-);
-/** What somebody finds of it, good or bad; and what shows that it is good. */
-const FOUND = /\bme\b|\b(?:mich|mir|moi)\b/i;
-const GOOD = spread(
-  String.raw`\b(?:please|pls|plz|easier|easiest|help\p{L}*|works?|working|suits?|better|best|clear\p{L}*|fine|for me|lov\p{L}*|lik(?:e|es|ed)|prefer\p{L}*|natural|know|used to|
-    lieber|besser|leichter|mejor|prefiero|mieux|préfère|give me|tell me|send me|with me|remind me)\b`,
-  "iu",
-);
-/** Between these stands what belongs together. */
-const BREAKS =
-  /[,;:.!?()\n]| [-–—] |(?<!not )\bso\b|\b(?:but|because|cause|aber|sondern|weil|pero|sino|porque|mais|car)\b/gi;
-const DENYING = wordSet(
-  "no not never without stop quit drop skip avoid don't dont doesn't doesnt isn't isnt instead hate kein keine keinen nicht ohne nie sin nada nunca jamás pas sans jamais",
-);
-/** How many words before a name may deny it. */
-const DENYING_WORDS = 3;
-/** Takes the ban back: "bullet points are fine again", "you can use emojis". */
-const ALLOWED = spread(
-  String.raw`\b(?:fine|okay|ok|allowed|welcome|back|you can|you may|feel free|after all|again please|do use|please use|doch)\b`,
-  "i",
-);
-
-/** "Ok, no emojis" allows nothing. */
-const AGREES = linear(/^(?:(?:and|so|oh|right|well|hey),? )*(?:ok|okay|fine)\b(?! (?:again|now|with|to|by|for|if)\b)/i);
 /** These name what is wanted by denying the other. */
 const DENIES_ADDRESS = /kein|nicht|pas|arrête/i;
 
@@ -58,7 +15,7 @@ const THINGS: readonly (readonly [string, RegExp])[] = [
   ["emojis", /\b(?:emojis?|emoticons?|smile?y(?:s|ies)?|smiley faces?|yellow faces|émojis?|emoticonos?)\b/i],
   [
     "bullets",
-    /\b(?:bullets?|(?:bullet|dot)[- ]?points?|bulleted|bullet lists?|aufzählung\w*|stichpunkt\w*|viñetas?|puces?)\b/i,
+    /\b(?:(?:bullet|dot)[- ]?points?|bullet lists?|bullets?|bulleted|aufzählung\w*|stichpunkt\w*|viñetas?|puces?)\b/i,
   ],
   ["tables", /\b(?:tables?|tabular|tabellen?|tablas?|tableaux?)\b/i],
   ["headings", /\b(?:headings?|headers?|headlines|überschriften|encabezados)\b/i],
@@ -136,11 +93,11 @@ const VALUES: readonly (readonly [kind: string, value: string, RegExp])[] = [
   ["units", "imperial", /\b(?:imperial|miles?|pounds and ounces|lbs?|ounces?|inches|feet and inches|cups)\b/i],
   ["temperature", "celsius", /\b(?:celsius|centigrade|°c)\b/i],
   ["temperature", "fahrenheit", /\b(?:fahrenheit|°f)\b/i],
-  ["clock", "24 hours", /\b(?:24[- ]?(?:h|hours?|hr)\b|24[- ]hour clock|military time|no am\/pm)/i],
-  ["clock", "12 hours", /\b(?:12[- ]?(?:h|hours?|hr)\b|12[- ]hour clock|am\/pm|am and pm)/i],
+  ["clock", "24 hours", /\b(?:24[- ]?(?:hour clock\b|h\b|hours?\b|hr\b)|military time|no am\/pm)/i],
+  ["clock", "12 hours", /\b(?:12[- ]?(?:hour clock\b|h\b|hours?\b|hr\b)|am\/pm|am and pm)/i],
   ["currency", "euro", /\b(?:euros?|eur)\b|€/i],
   ["currency", "dollar", /\b(?:dollars?|usd)\b|\$(?!\{)/i],
-  ["currency", "pound", /\b(?:pounds sterling|pounds|quid|gbp)\b|£/i],
+  ["currency", "pound", /\b(?:pounds|quid|gbp)\b|£/i],
   ["currency", "franc", /\b(?:swiss francs?|francs?|chf|franken)\b/i],
   ["language", "german", /\b(?:in german|german please|auf deutsch|deutsch|en alemán|en allemand)\b/i],
   ["language", "english", /\b(?:in english|english please|auf englisch|en inglés|en anglais)\b/i],
@@ -154,6 +111,8 @@ const VALUES: readonly (readonly [kind: string, value: string, RegExp])[] = [
     /\b(?:british|uk english|uk spelling|(?:not|no|isn['’]t|to|into) american|with an s|english not american|(?:without|the) u in colou?r)\b/i,
   ],
   ["spelling", "american", /\b(?:american (?:english|spelling)|us (?:english|spelling)|not british|with a z)\b/i],
+  ["date order", "day first", /\b(?:day first|day[,/-]? ?month(?:[,/-]? ?year)?|dd[/.-]mm)\b/i],
+  ["date order", "month first", /\b(?:month first|month[,/-]? ?day(?:[,/-]? ?year)?|mm[/.-]dd)\b/i],
   [
     "address",
     "informal",
@@ -245,14 +204,27 @@ const WORKED_ON = spread(
   "i",
 );
 
+/** Of these the value is known, whatever is said of it: who is no longer a vegetarian speaks of the same. */
+const OF_MATTER = wordSet("diet gluten dairy price effort");
+/** Says by itself that it is not wanted: "too long", "less jargon". Any other value is named, and may be wanted or not. */
+const COMPLAINS =
+  /^(?:too|trop|zu|demasiado|muy|less|fewer|bit|so|half|spare|not?|nicht|kein|pas|without|isn|arrête|what|whatever|long[- ]winded|wordy|verbose|rambl|waffl|walls?|essays?|novels?|lectures?|over|stiff|like a (?:bank|robot|lawyer)|you|lost|fach|versteh)/i;
+const DENIES = linear(/\b(?:no|not|never|without)\b|n['’]?t\b/i);
+/** Says nothing of what is wanted. */
+const EMPTY_WORDS = wordSet(
+  `the and or but so also too oh ok okay hey hi hm hmm well now then please pls plz thanks thank thx ta cheers ugh argh lol haha yeah yes no nope first
+  thing things one more bit little much very really just only always never ever again from on in future going forward time times next this that these those it its
+  them they there is are was were be been isn't aren't wasn't it's that's there's they're i'm i am i'd i've me my mine we us our you your you're yours
+  do does did don't doesn't didn't can could would will should must may can't have has had with without for to of at as by if than when what where
+  how who an answer answers answering answered reply replies replying response responses text texts message messages give gives giving gave get got use using
+  used write writing wrote say saying said tell telling told put make made keep kept go want wanted need prefer like would rather instead show see speak talk
+  stop stick amounts prices price money costs temperatures temps weights distances measurements units all any every each some such way both everything anything up out about over into bitte mir mich ich auf das die der den und por favor en me le la
+  les s'il vous plaît te svp stp de des du un une il doch mal`,
+);
+
 /** What somebody measures or pays is no wish for its unit: "380 €", "32 mm". */
 const MEASURED = linear(/\d[\d.,]*\s?(?:[€£$]|\p{L}+)|[€£$]\s?\d[\d.,]*/gu);
 const MEASURES: ReadonlySet<string> = new Set(["units", "temperature", "currency"]);
-/** Values of these have names; of others, names of what may be wanted or not. Elsewhere the words complain already: "too long". */
-const NAMED = wordSet("units temperature clock currency language spelling code address");
-const NAMES =
-  /^(?:short|brief|concise|terse|succinct|snappy|crisp|kurz|knapp|breve|bref|concis|long |full|thorough|elaborate|formal|professional|casual|informal|chatty|relaxed)/i;
-
 /** In the order of the table, each kind once. `masked`: quotations taken out. */
 export function wishKinds(masked: string): WishKind[] {
   const isAbroad = isForeign(masked);
@@ -268,58 +240,45 @@ export function wishKinds(masked: string): WishKind[] {
     if (kind === "length" && WORKED_ON.test(masked)) continue;
     const isDenied = isAbroad && standingAbroad(text, match) === "unwanted";
     // Who does not want the one way of address wants the other; of all else a denial does not say what is wanted.
-    if (isDenied ? kind !== "address" : !isAbroad && isName(kind, match[0]) && standing(text, match) !== "wanted")
-      continue;
+    if (isDenied ? kind !== "address" : !isAbroad && !OF_MATTER.has(kind) && !isWanted(text, match)) continue;
     places.set(kind, place);
     found.set(kind, isDenied && !DENIES_ADDRESS.test(match[0]) ? (value === "formal" ? "informal" : "formal") : value);
   }
-  const isAllowed = ALLOWED.test(masked.replace(AGREES, ""));
-  const isUnwanted = !isAllowed && UNWANTED.test(masked);
   for (const [kind, expression] of THINGS) {
     const match = found.has(kind) ? null : expression.exec(masked);
     if (match === null) continue;
-    const stand = isAbroad
-      ? standingAbroad(masked, match)
-      : isAllowed
-        ? "wanted"
-        : isUnwanted
-          ? "unwanted"
-          : standing(masked, match);
-    if (stand !== "unknown") found.set(kind, stand === "wanted" ? "yes" : "no");
+    const stance = isAbroad ? standingAbroad(masked, match) : stanceOfThing(masked, match);
+    if (stance !== "unknown") found.set(kind, stance === "wanted" ? "yes" : "no");
   }
   return [...found].map(([kind, value]) => ({ kind, value }));
 }
 
-function standingAbroad(text: string, match: RegExpExecArray): "wanted" | "unwanted" | "unknown" {
+function standingAbroad(text: string, match: RegExpExecArray): Stance {
   return foreignStanding(foreignClause(text, match.index, match.index + match[0].length));
 }
 
-function isName(kind: string, said: string): boolean {
-  return NAMED.has(kind.split(" ", 1)[0]!) || NAMES.test(said);
+function isWanted(text: string, match: RegExpExecArray): boolean {
+  return COMPLAINS.test(match[0]) ? isComplaint(text, match) : stanceOfValue(text, match) === "wanted";
 }
 
-/**
- * Whether what is named is wanted, by what is said of it: "celsius please", "never in fahrenheit", "miles mean nothing to
- * me". Where it does something to the user that no word here tells ("short answers hurt me"), that is unknown.
- */
-function standing(text: string, match: RegExpExecArray): "wanted" | "unwanted" | "unknown" {
-  const [before, after] = clauseAround(text, match.index, match.index + match[0].length);
-  if (NO_GOOD.test(before + match[0] + after)) return "unwanted";
-  const near = before.toLowerCase().split(/\s+/).filter(Boolean).slice(-DENYING_WORDS);
-  if (near.some((word) => DENYING.has(word.replaceAll("’", "'")))) return "unwanted";
-  return FOUND.test(after) && !GOOD.test(before + after) ? "unknown" : "wanted";
-}
+/** Each name of a kind, wherever it stands. */
+const NAMES: readonly (readonly [kind: string, expression: RegExp])[] = [
+  ...VALUES.map(([kind, , expression]) => [kind, expression] as const),
+  ...THINGS,
+].map(([kind, { source, flags }]) => [kind, linear(source, `${flags}g`)]);
 
-/** What stands before and after a place, as far as it belongs to it. */
-function clauseAround(text: string, from: number, to: number): [before: string, after: string] {
-  let start = 0;
-  let end = text.length;
-  for (const { 0: mark, index } of text.matchAll(BREAKS)) {
-    if (index + mark.length <= from) start = index + mark.length;
-    else if (index >= to) {
-      end = index;
-      break;
-    }
-  }
-  return [text.slice(start, from), text.slice(to, end)];
+/** Whether the sentence says nothing beyond what it wants of the answers: only then do words of ours say the same. */
+export function saysOnly(masked: string, kinds: readonly WishKind[]): boolean {
+  const names = NAMES.filter(([kind]) => kinds.some((each) => each.kind === kind)).map(([, expression]) => expression);
+  const isNamed = (clause: string) => names.some((name) => clause.search(name) >= 0);
+  const [first = "", ...others] = masked.split(/[,;.!?]\s+/);
+  // "My tape has no inches", behind "mm please", says the same once more.
+  const said = [first, ...others.filter((clause) => !(isNamed(first) && isNamed(clause) && DENIES.test(clause)))].join(
+    " ",
+  );
+  return withoutStance(names.reduce((left, name) => left.replace(name, " "), said))
+    .toLowerCase()
+    .replaceAll("’", "'")
+    .split(/[^\p{L}\p{N}']+/u)
+    .every((word) => word.length < 2 || EMPTY_WORDS.has(word));
 }

@@ -11,12 +11,13 @@ import { type OwnSentence, ownSentences } from "./own-sentences.ts";
 import { withoutAddressee } from "./rule-addressee.ts";
 import { HOSTILE, STYLE, spread } from "./rule-words.ts";
 import type { RuleWriter, WrittenRule } from "./rule-writer.ts";
+import { whatStands } from "./standing-orders.ts";
 import { toldToRemember } from "./told-to-remember.ts";
-import { wishKinds } from "./wish-kinds.ts";
+import { saysOnly, wishKinds } from "./wish-kinds.ts";
 
 const FROM_NOW_ON = spread(
   String.raw`
-    \b(?:from (?:now|here|today|this point) on(?:wards?)?|from now\b|going forward|in (?:the )?future|as of (?:now|today)|
+    \b(?:from (?:now|here|today|this point) on(?:wards?)?|from (?:now|today)\b|starting (?:now|today)|going forward|in (?:the )?future|as of (?:now|today)|
     ab (?:jetzt|sofort|heute|nun)|von (?:jetzt|nun) an|künftig|in zukunft|a partir de (?:ahora|hoy)|de (?:ahora|hoy) en adelante|désormais|dorénavant)\b|
     (?<!\p{L})à (?:partir d(?:e maintenant|['’]aujourd['’]hui)|l['’]avenir)(?!\p{L})`,
   "iu",
@@ -134,6 +135,29 @@ const ELSEWHERE = spread(
   "iu",
 );
 
+/** Others' rules that the user wants kept are the user's own: "a style guide came in, so please follow it". */
+const ADOPTS = linear(/\b(?:please|pls|plz) (?:follow|stick|keep|apply|use|obey)\b|\bfor all (?:of )?my\b/i);
+/** Asks back what was said, and why: that says it no second time. */
+const ASKS_BACK = linear(
+  /\b(?:why (?:did|have|had|do)|remind me (?:why|when)(?: did)?) (?:i|we) (?:ever |even )?(?:tell|told|ask|asked|say|said|want|wanted|set|choose|chosen?|pick|picked|make|made|teach|taught)\b/i,
+);
+/** Not meant. */
+const JOKES = linear(
+  /(?<!\b(?:not|no|n['’]t|never) (?:even |just )?)\b(?:kidding|joking|j\/?k)\b|^(?:\p{L}+ )?(?:lol|haha\p{L}*|lmao)\b.*\b(?:maybe|perhaps)\b|\bi (?:should|could|might|ought to)(?: just| really| probably| totally)? (?:tell|ask|make|get|have|order|teach) you to\b/iu,
+);
+const JOKE_WORDS_MAX = 5;
+/** One thing is asked for, however formally. */
+const REQUEST = spread(
+  String.raw`
+    ^(?:(?:and|so|but|ok|okay|oh|hey|hi|hello|also|well|now|anyway|good (?:morning|evening|afternoon))[,.!]* +)*(?:
+    (?:i|we) (?:require|request)|(?:i['’]?m|i am|we['’]?re|we are) (?:looking for|after|searching for|hunting for|shopping for|in the market for|seeking))[ ]
+    (?:the|an?|some|any|my|our|new|two|three|\d+|\p{L}+ ideas) [^.!?;:]*[.!]?$`,
+  "iu",
+);
+/** Says more than what is asked for: why, or of how many. */
+const NOT_ONE_THING =
+  /\b(?:always|never|every|each|whenever|answers?|repl(?:y|ies)|tone|you|because|since|cos|as i|so|but|no|not|without|can['’]?t|cannot)\b|,\s*(?:i|we|my|our|he|she)\b/i;
+
 /** How letters are to end: of two such wishes only one can hold. */
 const SIGN_OFF = spread(
   String.raw`
@@ -191,12 +215,17 @@ function ordersApart(sentence: OwnSentence): OwnSentence[] {
   if (!LASTING.test(masked)) return [sentence];
   const [first = "", second = "", ...more] = text.split(SECOND_ORDER);
   const isWhole = (part: string) => part.trim().split(/\s+/).length >= 3;
-  if (more.length > 0 || !isWhole(first) || !isWhole(second)) return [sentence];
+  if (more.length > 0 || !isWhole(first) || !isWhole(second) || sharesSubject(first, second)) return [sentence];
   const [maskedFirst = first, maskedSecond = second] = masked.split(SECOND_ORDER);
   return [
     { text: first, masked: maskedFirst },
     { text: second, masked: maskedSecond },
   ];
+}
+
+/** "I cook on gas and always use butter": who does the one does the other. */
+function sharesSubject(first: string, second: string): boolean {
+  return /^(?:(?:and|so|but|oh|ok|well|also),? )*(?:i|we)\b/i.test(first) && /^(?:always|never)\b/i.test(second);
 }
 
 /** Whether nothing is wished beside what is taken back. */
@@ -214,9 +243,15 @@ const CHANGED_BEFORE = linear(
 
 /** What is taken back before somebody else is spoken of is taken back all the same: "scrap the haiku, my wife said enough". */
 function isElsewhere(masked: string): boolean {
-  const at = masked.search(ELSEWHERE);
+  if (ASKS_BACK.test(masked)) return true;
+  const at = ADOPTS.test(masked) ? -1 : masked.search(ELSEWHERE);
   const back = masked.search(CHANGED_BEFORE);
   return at >= 0 && (back < 0 || back > at);
+}
+
+/** "Call me Captain from now on. Just kidding!" */
+function isInJest(masked: string, next: string): boolean {
+  return JOKES.test(masked) || (JOKES.test(next) && next.split(/\s+/).length <= JOKE_WORDS_MAX);
 }
 
 /** "Could you always …?" and "would you remember that …?" are orders, whatever their mark. */
@@ -247,8 +282,9 @@ function writtenAbroad(
 export function* readWishes(rules: RuleWriter, input: string): Steps<WishSentence[]> {
   const found: WishSentence[] = [];
   const sentences = ownSentences(input).flatMap(wishesOf);
-  for (const { text, masked } of sentences) {
+  for (const [at, { text, masked }] of sentences.entries()) {
     yield;
+    if (isInJest(masked, sentences[at + 1]?.masked ?? "")) continue;
     const isTold = toldToRemember(masked) !== null;
     // What is to be remembered may be of somebody else: "remember that my wife hates coriander".
     if (HOSTILE.test(masked) || (!isTold && isElsewhere(masked))) continue;
@@ -260,6 +296,9 @@ export function* readWishes(rules: RuleWriter, input: string): Steps<WishSentenc
     const isBeside = kinds.length > 0 && written !== null && wishKinds(written.text).length === 0;
     const rule = isBeside && !written.topic.startsWith("order:") ? null : written;
     const wishesNothing = rule === null && kinds.length === 0 && !LASTING.test(masked);
+    const isRequest = wishesNothing && REQUEST.test(masked) && !NOT_ONE_THING.test(masked) && !STYLE.test(masked);
+    const isOnce = isRequest || ONCE.test(masked.replace(FROM_NOW_ON, "")) || (wishesNothing && MOMENTARY.test(masked));
+    const asks = ASKS.test(masked) || ASKS_FOR.test(masked);
     found.push({
       text,
       said,
@@ -269,7 +308,9 @@ export function* readWishes(rules: RuleWriter, input: string): Steps<WishSentenc
       kinds,
       isConditional: CONDITIONAL.test(withoutAddressee(masked)),
       isLasting: LASTING.test(masked),
-      isOnce: ONCE.test(masked.replace(FROM_NOW_ON, "")) || (wishesNothing && MOMENTARY.test(masked)),
+      ...{ isOnce, isRequest },
+      stands: whatStands(masked, { input, kinds, isPassing: isOnce || asks }),
+      saysOnlyKinds: kinds.length > 0 && saysOnly(masked, kinds),
       addresses:
         isTold ||
         abroad !== null ||
@@ -283,7 +324,7 @@ export function* readWishes(rules: RuleWriter, input: string): Steps<WishSentenc
           : (ORDERS.find(([, expression]) => expression.test(masked))?.[0] ?? null),
       explains: EXPLAINS.test(masked),
       needsOfHousehold: ALLERGY.test(masked) && HOUSEHOLD.test(masked) && KEEPS_OFF.test(masked),
-      asks: ASKS.test(masked) || ASKS_FOR.test(masked),
+      asks,
       pointsBack: POINTS_BACK.test(masked),
       contrasts: CONTRASTS.test(masked),
       takesBack: !isTold && abroad === null && TAKES_BACK.test(masked),

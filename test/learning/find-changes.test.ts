@@ -28,6 +28,7 @@ const WISH = {
     asks: false,
     needsOfHousehold: false,
     pointsBack: false,
+    ...{ stands: null, saysOnlyKinds: false, isRequest: false },
     inputShares: null,
     ownShares: null,
     classified: null,

@@ -1,0 +1,94 @@
+// Tells by words alone what is to stand, whatever the message is for besides: "what is tort, and always name the case".
+import type { WishKind } from "../domain/wish.ts";
+import { linear } from "../matching/linear-expression.ts";
+import { VERBS } from "./rule-orders.ts";
+import { LANGUAGE } from "./rule-words.ts";
+import { saysOnly } from "./wish-kinds.ts";
+
+const OPENERS = `^(?:(?:and|also|oh|ok|okay|right|so|but|hey|hi|hello|btw|by the way|fyi|well|yes|yeah|no|nope|please|pls|plz|just|now|plus|actually|honestly|can you|could you|would you|from now on|(?:one|another)(?: more)? thing)[,:.!]* +)*`;
+const ANSWERS = `(?:answers?|repl(?:y|ies)|responses?|messages?|e?mails?|letters?|drafts?|recipes?|summar(?:y|ies)|explanations?)`;
+const EACH = String.raw`(?:each|every|all)(?: single)?(?: (?:of )?(?:your|my|the))?(?: single)? ${ANSWERS}(?! (?:in|of|on|from|to|for|below|above|here)\b)`;
+
+/** How all answers begin or end, or what stands in each. */
+const OF_EACH = linear(
+  String.raw`${OPENERS}(?:(?:start|begin|open|end|finish|close|conclude|preface|sign)(?: off)? ${EACH}(?: off)? (?:with|by|as)\b|(?:put|add|include|give|mention|write|show|use|name|list|say) [^.!?]{2,60} (?:at|to|on|in|under|above|below|after|before|with|of) ${EACH}\b)`,
+  "iu",
+);
+/** Whose verb it is, the words before say: "i cook on gas and always use butter" orders nothing. */
+const ALWAYS = linear(
+  String.raw`(?:${OPENERS}|[,;:–—-] |\bso )(?:(?:please|just|also|then|and|so) )*(?:always|never|(?:do not|don['’]?t) ever) (\p{L}+)`,
+  "giu",
+);
+const FIRST_WORD = linear(String.raw`${OPENERS}(\p{L}+)`, "iu");
+/** "Use the plain form, never the polite one". */
+const NEVER_BEHIND = linear(/, (?:and |but )?(?:never|always) (?!mind\b)\p{L}/iu);
+/** Help that leaves the work to the user. */
+const HINTS = /\b(?:hints|clues|nudges|pointers|tips)\b/i;
+const UNSOLVED = linear(
+  /\b(?:do not|don['’]?t|never|not|without|no)\b[^.!?]{0,40}\b(?:answers?|answering|solutions?|solve|solving|working|result)\b/i,
+);
+const SPEAK_OF = `(?:bring up|mention|raise|(?:talk|speak|chat)(?: to me)? (?:about|of)|ask(?: me)? (?:about|after|how)|refer to|remind me (?:of|about)|go on about|bring (?!it|this|that)[^.!?,]{2,40} up)`;
+const SPEAKING_OF = `(?:bringing up|mentioning|raising|(?:talking|speaking|going on)(?: to me)? (?:about|of)|asking(?: me)? (?:about|after|how)|referring to|reminding me (?:of|about))`;
+/** What is not to be spoken of. */
+const SUBJECT_BAN = linear(
+  String.raw`${OPENERS}(?:(?:(?:do not|don['’]?t|dont|let['’]?s not|can we not) ${SPEAK_OF}(?! (?:it|this|that)\b) [^.!?]{2,80}\b(?:any ?more|again|ever)|(?:never|(?:don['’]?t|do not) ever) ${SPEAK_OF}(?! (?:it|this|that)\b) |(?:stop|quit) ${SPEAKING_OF}(?! (?:it|this|that)\b) |no more (?:talk(?:ing)? (?:about|of)|mentions? of|mentioning) ))`,
+  "iu",
+);
+/** The language of answers, where the message says nothing else. */
+const ANSWERS_IN = linear(
+  `${OPENERS}(?:answer|reply|respond|speak|talk)(?: back)?(?: to me| me| with me)?(?: only)? in (?:plain |simple )?${LANGUAGE}(?: only| always| please| pls| plz| thanks| ta|[,.!])*$`,
+  "iu",
+);
+/** Somebody sets the table. */
+const SETS_RULES = linear(
+  /^(?:(?:ok|okay|right|so|and|hi|hey|hello|well)[,.!]* +)*(?:(?:first|one|another|one more|small|quick|last) (?:thing|point|note|rule)(?: first| though)?|first(?: of all| off| up)?|(?:some )?ground rules?|before (?:we|you|i|anything) \p{L}+|(?:just )?to (?:start|begin)(?: off| with)?|for starters|(?:new|house) rule)\b[,:.]*/iu,
+);
+/** What is measured and written otherwise elsewhere, and who says where they are. */
+const LOCAL: ReadonlySet<string> = new Set(["units", "temperature", "clock", "currency", "spelling", "date order"]);
+const AT_HOME = linear(
+  /\b(?:i['’]?m|i am|im|we['’]?re|we are|i live|we live|i work|we work)(?: based| living| all| over| out| here| from)* (?:in|from|on) (?!a\b|an\b|my\b|the (?!uk\b|us\b|usa\b|states\b|netherlands\b|philippines\b))\p{L}/iu,
+);
+const AWAY =
+  /\b(?:for (?:an?|the|two|three|\d)|until|till|holiday|vacation|trip|business|visiting|staying|today|tonight|weekend|week|tomorrow|just this|this (?:one|time))\b/i;
+const AT_HOME_CLAUSE = linear(`,? *(?:(?:because|since|as|cos|and|but) )?${AT_HOME.source}[^,.;!?]*`, "iu");
+const BADLY = `(?:(?:really|very|severely|badly|deathly|super|highly|also|quite|mildly|terribly|so|seriously|extremely|violently|still|actually) )*`;
+/** However it is spelled. */
+const ALLERGIC = `all?[ae]?r[gj][iey]?[ckt]{1,3}`;
+const OWN_ALLERGY = linear(
+  String.raw`(?:${OPENERS}|\b(?:i['’]?m|i am|im) )${BADLY}${ALLERGIC} (?:to|2|too|of|against) \p{L}|\b(?:i|i['’]ve) (?:have|got|had)(?: got)? (?:an? )?(?:\p{L}+ )?all?[ae]?r[gj](?:y|ies|ie|i) (?:to|2|against) \p{L}`,
+  "iu",
+);
+const NO_ALLERGY =
+  /\b(?:lol|lmao|haha\w*|if|whether|not|says?|said|(?:to|2) (?:home ?work|work\w*|mondays?|mornings?|people|exercise|you|stupid\w*|drama|fun|commitment|effort|bullshit|nonsense|responsibilit\w+|chores|meetings))\b/i;
+
+export interface StandingContext {
+  readonly input: string;
+  readonly kinds: readonly WishKind[];
+  /** It asks for something now, or for this once. */
+  readonly isPassing: boolean;
+}
+
+/** What of a sentence stands, by its words: an order, or a need of the user's own. */
+export function whatStands(masked: string, context: StandingContext): "order" | "need" | null {
+  if (OWN_ALLERGY.test(masked)) return NO_ALLERGY.test(masked) || /\?\s*$/.test(masked) ? null : "need";
+  return !context.isPassing && isStandingOrder(masked, context) ? "order" : null;
+}
+
+function isStandingOrder(masked: string, { input, kinds }: StandingContext): boolean {
+  if (OF_EACH.test(masked) || SUBJECT_BAN.test(masked) || ordersAlways(masked)) return true;
+  if (ANSWERS_IN.test(input.trim()) || (HINTS.test(masked) && UNSOLVED.test(masked))) return true;
+  if (kinds.some(({ kind }) => kind === "answer") && startsWithOrder(masked)) return true;
+  const rest = masked.replace(SETS_RULES, "");
+  if (kinds.length === 0 || !saysOnly(rest.replace(AT_HOME_CLAUSE, ""), kinds)) return false;
+  const isLocal = kinds.every(({ kind }) => LOCAL.has(kind)) && AT_HOME.test(input) && !AWAY.test(input);
+  return isLocal || rest !== masked;
+}
+
+function startsWithOrder(masked: string): boolean {
+  return VERBS.has(FIRST_WORD.exec(masked)?.[1]?.toLowerCase() ?? "");
+}
+
+function ordersAlways(masked: string): boolean {
+  if (startsWithOrder(masked) && NEVER_BEHIND.test(masked)) return true;
+  return masked.matchAll(ALWAYS).some(([, verb = ""]) => VERBS.has(verb.toLowerCase()));
+}
