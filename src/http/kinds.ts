@@ -2,11 +2,11 @@
 import { Kind, type TSchema, type TUnsafe, Type, TypeRegistry } from "@sinclair/typebox";
 import { hasRealDay } from "../base/iso-time.ts";
 import {
+  givenMetadataFault,
   METADATA_BYTES_MAX,
   METADATA_FIELDS_MAX,
   METADATA_NAME_CHARS_MAX,
   type Metadata,
-  metadataFault,
 } from "../domain/metadata.ts";
 import { isSoundText } from "../domain/sound-text.ts";
 import { SESSION_CHARS_MAX } from "../domain/turn.ts";
@@ -146,7 +146,10 @@ export function pageQuery(limitByDefault: number, limitMost: number, read: Curso
   });
 }
 
-/** Whether a value of this schema has names that no schema declares: its own rule checks it whole. */
+/**
+ * Whether a value of this schema has names that no schema declares: at most `maxProperties`, nothing nested in them, and
+ * no null. Its own rule checks it whole.
+ */
 export function isFreeForm(schema: TSchema): boolean {
   return schema.type === "object" && ruleOf(schema) !== null;
 }
@@ -154,7 +157,7 @@ export function isFreeForm(schema: TSchema): boolean {
 /** What metadata looks like, in requests and answers alike. */
 export const METADATA_SHAPE = {
   title: "Metadata",
-  description: `What the caller attaches to a memory: up to ${METADATA_FIELDS_MAX} fields, each a string, a number or a boolean; ${METADATA_BYTES_MAX} bytes as JSON.`,
+  description: `What the caller attaches to a memory: up to ${METADATA_FIELDS_MAX} fields, each a string, a number or a boolean, whole numbers within ±(2^53 - 1); ${METADATA_BYTES_MAX} bytes as JSON.`,
   type: "object",
   maxProperties: METADATA_FIELDS_MAX,
   propertyNames: { minLength: 1, maxLength: METADATA_NAME_CHARS_MAX },
@@ -164,7 +167,7 @@ export const METADATA_SHAPE = {
 
 /** Metadata in a body. */
 export function metadata(description: string): TUnsafe<Metadata> {
-  return ruled<Metadata>({ ...METADATA_SHAPE, [FIELD_DESCRIPTION]: description }, metadataFault);
+  return ruled<Metadata>({ ...METADATA_SHAPE, [FIELD_DESCRIPTION]: description }, givenMetadataFault);
 }
 
 /** Metadata in a query, as JSON; `parseMetadata` reads what this lets through. */
@@ -174,7 +177,7 @@ export function metadataQuery(description: string): TUnsafe<string> {
     maxLength: METADATA_BYTES_MAX,
     rule: (value) => {
       const parsed = parsedJson(value);
-      return parsed === undefined ? "must be a JSON object" : metadataFault(parsed);
+      return parsed === undefined ? "must be a JSON object" : givenMetadataFault(parsed);
     },
     examples: ['{"topic":"travel"}'],
   });

@@ -4,7 +4,7 @@ import { isoTime } from "../base/iso-time.ts";
 import { doneBy } from "../domain/audit.ts";
 import { brainLabel } from "../domain/brain.ts";
 import { invalidRequest } from "../domain/errors.ts";
-import { isPinned, type Lesson, PINNED_MAX } from "../domain/lesson.ts";
+import { isPinned, type Lesson, PINNED_MAX, PINNED_UNTIL_SHOWN } from "../domain/lesson.ts";
 import type { Limits } from "../domain/limits.ts";
 import { addLesson, changeLesson, type LessonDeps, listLessons, removeLesson } from "../learning/keep-lessons.ts";
 import { flag, text } from "./kinds.ts";
@@ -24,7 +24,7 @@ export function shownLesson(lesson: Lesson) {
     response_text: lesson.text,
     use_count: lesson.useCount,
     created_at: isoTime(lesson.createdAt),
-    expires_at: isoTime(lesson.expiresAt),
+    expires_at: isPinned(lesson) ? PINNED_UNTIL_SHOWN : isoTime(lesson.expiresAt),
     pinned: isPinned(lesson),
     source_link: lesson.sourceLink,
     llm_cost: lesson.llmCost,
