@@ -51,20 +51,27 @@ export function text(options: TextOptions): TUnsafe<string> {
   );
 }
 
-const INSTANT = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
+const INSTANT = /^\d{4}-\d{2}-\d{2}(T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)?)?$/;
+const OFFSET = /(Z|[+-]\d{2}:\d{2})$/;
 
-/** A moment in ISO 8601 with its offset, such as 2026-01-31T09:30:00Z; it stays a string. */
+/** A moment in ISO 8601; it stays a string. */
 export function instant(options: { readonly description: string }): TUnsafe<string> {
-  return ruled<string>({ type: "string", format: "date-time", pattern: INSTANT.source, ...options }, (value) =>
-    typeof value === "string" && INSTANT.test(value) && hasRealDay(value) && !Number.isNaN(Date.parse(value))
+  const examples = ["2026-01-31T09:30:00Z", "2026-01-31T09:30:00", "2026-01-31"];
+  const description = `${options.description} Without an offset it is UTC, a date alone its midnight.`;
+  return ruled<string>({ type: "string", pattern: INSTANT.source, description, examples }, (value) =>
+    typeof value === "string" && INSTANT.test(value) && hasRealDay(value) && !Number.isNaN(timeOf(value))
       ? null
-      : "must be an ISO 8601 moment with its offset, such as 2026-01-31T09:30:00Z",
+      : "must be an ISO 8601 date or moment, such as 2026-01-31 or 2026-01-31T09:30:00Z",
   );
 }
 
-/** A moment that `instant` let through, in ms since the epoch. */
+/** Of what `instant` let through, in ms since the epoch. A moment without offset would be this machine's to Date.parse. */
+export function timeOf(value: string): number {
+  return Date.parse(value.includes("T") && !OFFSET.test(value) ? `${value}Z` : value);
+}
+
 export function timeOrAbsent(value: string | undefined): number | undefined {
-  return value === undefined ? undefined : Date.parse(value);
+  return value === undefined ? undefined : timeOf(value);
 }
 
 /** The caller's own name of a conversation. */
