@@ -1,5 +1,6 @@
 // memoryd constitutions: the named profiles of an account, from files.
 import type { Command } from "commander";
+import { isDotSegment } from "../base/dot-segment.ts";
 import {
   type AccountApiContext,
   type AccountOptions,
@@ -51,7 +52,7 @@ export function addConstitutionsCommand(program: Command, context: Constitutions
   addDelete(constitutions, context);
 }
 
-const isName = checked((text) => text.trim() !== "", "name");
+const isName = checked((text) => text.trim() !== "" && !isDotSegment(text), "name");
 
 function addList(constitutions: Command, context: ConstitutionsContext): void {
   const list = constitutions.command("list").description("list the constitutions with how much is in each");

@@ -72,8 +72,8 @@ export interface LessonsDecision<L> {
   readonly made: readonly { readonly lesson: L; readonly sourceLink: readonly string[] }[];
   /** Lessons that are left, and the packets that confirm them. */
   readonly merged: readonly { readonly lessonSeq: Seq; readonly sourceLink: readonly string[] }[];
-  /** Lessons that are not made because a rule of the same meaning was deleted for good. */
-  readonly forgotten: number;
+  /** Lessons that are not made: a rule of the same meaning was deleted for good, or all of their packets were erased. */
+  readonly unmade: number;
   /** Rules met by their wording: from now on they are known by the embedding of the model in use. */
   readonly renewed: readonly { readonly seq: Seq; readonly vector: Float32Array }[];
 }
@@ -111,14 +111,15 @@ export function decideLessons<L extends SourcedLesson>(
   });
   const linkTo = (seqs: readonly Seq[]) =>
     [...new Set(seqs)].flatMap((seq) => standing.packetIds.get(seq) ?? []).sort();
+  const made = wanted
+    .map((lesson) => ({ lesson, sourceLink: linkTo(lesson.sourceSeqs) }))
+    .filter(({ sourceLink }) => sourceLink.length > 0);
   return {
-    made: wanted
-      .map((lesson) => ({ lesson, sourceLink: linkTo(lesson.sourceSeqs) }))
-      .filter(({ sourceLink }) => sourceLink.length > 0),
+    made,
     merged: pass.merges
       .filter(({ lessonSeq }) => standing.lessons.has(lessonSeq))
       .map(({ lessonSeq, sourceSeqs }) => ({ lessonSeq, sourceLink: linkTo(sourceSeqs) })),
-    forgotten: pass.lessons.length - wanted.length,
+    unmade: pass.lessons.length - made.length,
     renewed,
   };
 }

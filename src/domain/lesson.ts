@@ -7,8 +7,9 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** From creation or from the last retrieval. */
 export const LESSON_TTL_MS = 30 * DAY_MS;
 
-/** When a pinned lesson expires: the end of the calendar. */
-export const PINNED_UNTIL = Date.UTC(9999, 11, 31, 23, 59, 59);
+/** When a pinned lesson expires: the end of the calendar. As clients see it, they may compare it with this very text. */
+export const PINNED_UNTIL_SHOWN = "9999-12-31T23:59:59Z";
+export const PINNED_UNTIL = Date.parse(PINNED_UNTIL_SHOWN);
 
 /** Of a brain, so that all of them stand in every brief. */
 export const PINNED_MAX = 20;

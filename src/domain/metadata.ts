@@ -28,6 +28,25 @@ export function metadataFault(value: unknown): string | null {
   return bytes > METADATA_BYTES_MAX ? `must have at most ${METADATA_BYTES_MAX} bytes as JSON` : null;
 }
 
+/**
+ * The same for metadata that comes from a caller: its numbers are as they were written. A whole number beyond 2^53 - 1
+ * was read as another that is near.
+ */
+export function givenMetadataFault(value: unknown): string | null {
+  return metadataFault(value) ?? (hasUnsafeNumber(value as Metadata) ? UNSAFE : null);
+}
+
+const UNSAFE = `must hold whole numbers from -${Number.MAX_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER} only: give others as strings`;
+
+function hasUnsafeNumber(metadata: Metadata): boolean {
+  return Object.values(metadata).some((value) => Number.isInteger(value) && !Number.isSafeInteger(value));
+}
+
+/** What a filter asks for; without a field it asks for nothing, and everything passes. */
+export function askedMetadata(metadata: Metadata | undefined): Metadata | undefined {
+  return metadata === undefined || Object.keys(metadata).length === 0 ? undefined : metadata;
+}
+
 /** Each field as an index knows it: its name, and its value as JSON, so that "1" and 1 are two. */
 export function metadataFields(metadata: Metadata): { readonly name: string; readonly value: string }[] {
   return Object.entries(metadata).map(([name, value]) => ({ name, value: JSON.stringify(value) }));

@@ -104,6 +104,7 @@ function changeRoute(service: AccountRoutesDeps): Route {
       params: NameParams,
       body: Type.Object(standing, {
         title: "ChangeAccountRequest",
+        minProperties: 1,
         description: "What changes of the account.",
         examples: [{ plan: "pro" }],
       }),

@@ -40,7 +40,12 @@ export type ConstitutionRoutesDeps = ConstitutionDeps & {
 
 function namedConstitution({ nameCharsMax }: Limits) {
   return Type.Object({
-    name: text({ description: "The constitution's name.", minLength: 1, maxLength: nameCharsMax, nonBlank: true }),
+    name: text({
+      description: "The constitution's name; `.` and `..`, which no path can hold, are none.",
+      minLength: 1,
+      maxLength: nameCharsMax,
+      nonBlank: true,
+    }),
   });
 }
 

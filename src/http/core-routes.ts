@@ -150,6 +150,7 @@ function changeCoreRoute(service: CoreRoutesDeps): Route {
         },
         {
           title: "ChangeCoreRequest",
+          minProperties: 1,
           description: "What changes of the core.",
           examples: [{ context: "Answers are for customers of a bicycle shop." }],
         },

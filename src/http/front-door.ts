@@ -1,4 +1,5 @@
 // What every request passes before Elysia sees it: its id, its key, its route. No answer leaves but through here.
+import { REQUEST_ID_HEADER, requestIdOf } from "../base/request-id.ts";
 import { invalidRequest, MemoryError } from "../domain/errors.ts";
 import type { HttpDeps, RequestState, RequestStates, SilenceLimit } from "./context.ts";
 import { allowOrigin, isPreflight, listedOrigin, preflightAnswer } from "./cors.ts";
@@ -9,11 +10,9 @@ import type { RouteTable } from "./route-table.ts";
 
 export const KEY_HEADER = "X-API-Key";
 const BEARER = /^bearer +(\S+)$/i;
-export const REQUEST_ID_HEADER = "X-Request-Id";
 /** A request that no route answers, and one in which a browser asks what it may send. */
 const NOTHING = { operationId: null, counted: "work" } as const;
 const PREFLIGHT = { operationId: "preflight", counted: "work" } as const;
-const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
 export interface FrontDoor {
   readonly deps: HttpDeps;
@@ -30,7 +29,7 @@ export type Handler = (request: Request) => Response | Promise<Response>;
 
 export function enterThrough(door: FrontDoor, inside: Handler): Handler {
   return async (request) => {
-    const requestId = requestIdOf(request, door.deps);
+    const requestId = requestIdOf(request.headers, () => door.deps.newRequestId());
     const origin = listedOrigin(door.deps.corsOrigins, request);
     const isAsking = origin !== null && isPreflight(request);
     const target = targetOf(request.url);
@@ -67,11 +66,6 @@ export function keyOf(headers: Headers): string | null {
   const bearer = BEARER.exec(headers.get("authorization")?.trim() ?? "")?.[1] ?? null;
   if (own !== null && bearer !== null && own !== bearer) return "";
   return own ?? bearer;
-}
-
-function requestIdOf(request: Request, deps: HttpDeps): string {
-  const given = request.headers.get(REQUEST_ID_HEADER);
-  return given !== null && REQUEST_ID.test(given) ? given : deps.newRequestId();
 }
 
 async function answerTo(

@@ -32,13 +32,26 @@ export const Details = Type.Record(Type.String(), CheckDetails, {
   description: "Numbers and messages behind the checks, by the check's name.",
 });
 
-const Health = Type.Object(
+const looked = {
+  status: OneOf("HealthStatus", ["ok", "failing"], "`ok` when no check fails."),
+  checks: Checks,
+  details: Type.Optional(Details),
+};
+
+const Health = Type.Object(looked, {
+  title: "Health",
+  description: "Whether the service can take traffic, check by check.",
+});
+
+/** Whoever reads errors finds what each has, and whoever reads health what it always has. */
+const Unready = Type.Object(
   {
-    status: OneOf("HealthStatus", ["ok", "failing"], "`ok` when no check fails."),
-    checks: Checks,
-    details: Type.Optional(Details),
+    message: Type.String({ description: "Which checks fail, for a person." }),
+    code: Type.Literal("not_ready", { description: "Always `not_ready`." }),
+    request_id: Type.String({ description: "The request's id, as in the X-Request-Id header." }),
+    ...looked,
   },
-  { title: "Health", description: "Whether the service can take traffic, check by check." },
+  { title: "Unready", description: "The service cannot take traffic: an error with the outcome of each check." },
 );
 
 export const PROVIDER_KEY_PATH = "/provider-key";
@@ -59,14 +72,23 @@ async function isAdmin(deps: HealthDeps, key: string | null): Promise<boolean> {
   }
 }
 
-async function healthOf(deps: HealthDeps, { request, set }: { request: Request; set: { status?: number | string } }) {
+interface HealthContext {
+  readonly request: Request;
+  readonly requestId: string;
+  readonly set: { status?: number | string };
+}
+
+async function healthOf(deps: HealthDeps, { request, requestId, set }: HealthContext) {
   const [{ ready, checks, details }, mayLook] = await Promise.all([
     deps.readiness(),
     isAdmin(deps, keyOf(request.headers)),
   ]);
-  set.status = ready ? 200 : 503;
-  const status = ready ? ("ok" as const) : ("failing" as const);
-  return mayLook && details !== undefined ? { status, checks, details } : { status, checks };
+  const shown = { checks, ...(mayLook && details !== undefined ? { details } : {}) };
+  if (ready) return { status: "ok" as const, ...shown };
+  set.status = 503;
+  const failing = Object.keys(checks).filter((name) => checks[name] === "failing");
+  const message = `The service is not ready: ${failing.join(", ") || "a check"} is failing.`;
+  return { message, code: "not_ready" as const, request_id: requestId, status: "failing" as const, ...shown };
 }
 
 export function healthRoutes(deps: HealthDeps): Route[] {
@@ -96,14 +118,14 @@ function getReadinessRoute(deps: HealthDeps): Route {
       ...COMMON,
       path: "/readyz",
       responses: { 200: Health },
-      otherResponses: { 503: Health },
+      otherResponses: { 503: Unready },
       operationId: "getReadiness",
       brain: "none",
       demand: "nothing",
       counted: "probe",
       summary: "Can the service take traffic?",
       description:
-        "200 when no check fails, else 503, with the outcome of each check. No key is needed; with an admin key the numbers behind the checks are shown too.",
+        "200 when no check fails, else 503 `not_ready`, with the outcome of each check. No key is needed; with an admin key the numbers behind the checks are shown too.",
     },
     (context) => healthOf(deps, context),
   );
@@ -115,7 +137,7 @@ function getHealthRoute(deps: HealthDeps): Route {
       ...COMMON,
       path: "/healthz",
       responses: { 200: Health },
-      otherResponses: { 503: Health },
+      otherResponses: { 503: Unready },
       operationId: "getHealth",
       brain: "none",
       demand: "nothing",

@@ -6,7 +6,7 @@ import { CORE_SLUG } from "../domain/brain.ts";
 import type { ApiKey } from "../domain/key.ts";
 import type { Limits } from "../domain/limits.ts";
 import { KeyList, KeyScope, NewKey } from "./admin-models.ts";
-import { instant, text } from "./kinds.ts";
+import { instant, text, timeOf } from "./kinds.ts";
 import { Ok } from "./models.ts";
 import { keyPage, keyPageQuery, timeKey } from "./page-cursor.ts";
 import { type Route, route } from "./route.ts";
@@ -103,7 +103,7 @@ function issueRoute(service: KeyRoutesDeps): Route {
     },
     async ({ identity, body }) => {
       const bound = withinIssuer(identity, { core: body.core ?? null, user: body.user ?? null });
-      const expiresAt = body.expires_at === undefined ? null : Date.parse(body.expires_at);
+      const expiresAt = body.expires_at === undefined ? null : timeOf(body.expires_at);
       const input = { account: identity.account, name: body.name, scope: body.scope, expiresAt, ...bound };
       const { key, text: written } = await issueKey(service, input, identity);
       return { ...shownKey(key), key: written };

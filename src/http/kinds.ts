@@ -2,11 +2,11 @@
 import { Kind, type TSchema, type TUnsafe, Type, TypeRegistry } from "@sinclair/typebox";
 import { hasRealDay } from "../base/iso-time.ts";
 import {
+  givenMetadataFault,
   METADATA_BYTES_MAX,
   METADATA_FIELDS_MAX,
   METADATA_NAME_CHARS_MAX,
   type Metadata,
-  metadataFault,
 } from "../domain/metadata.ts";
 import { isSoundText } from "../domain/sound-text.ts";
 import { SESSION_CHARS_MAX } from "../domain/turn.ts";
@@ -51,20 +51,27 @@ export function text(options: TextOptions): TUnsafe<string> {
   );
 }
 
-const INSTANT = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
+const INSTANT = /^\d{4}-\d{2}-\d{2}(T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)?)?$/;
+const OFFSET = /(Z|[+-]\d{2}:\d{2})$/;
 
-/** A moment in ISO 8601 with its offset, such as 2026-01-31T09:30:00Z; it stays a string. */
+/** A moment in ISO 8601; it stays a string. */
 export function instant(options: { readonly description: string }): TUnsafe<string> {
-  return ruled<string>({ type: "string", format: "date-time", pattern: INSTANT.source, ...options }, (value) =>
-    typeof value === "string" && INSTANT.test(value) && hasRealDay(value) && !Number.isNaN(Date.parse(value))
+  const examples = ["2026-01-31T09:30:00Z", "2026-01-31T09:30:00", "2026-01-31"];
+  const description = `${options.description} Without an offset it is UTC, a date alone its midnight.`;
+  return ruled<string>({ type: "string", pattern: INSTANT.source, description, examples }, (value) =>
+    typeof value === "string" && INSTANT.test(value) && hasRealDay(value) && !Number.isNaN(timeOf(value))
       ? null
-      : "must be an ISO 8601 moment with its offset, such as 2026-01-31T09:30:00Z",
+      : "must be an ISO 8601 date or moment, such as 2026-01-31 or 2026-01-31T09:30:00Z",
   );
 }
 
-/** A moment that `instant` let through, in ms since the epoch. */
+/** Of what `instant` let through, in ms since the epoch. A moment without offset would be this machine's to Date.parse. */
+export function timeOf(value: string): number {
+  return Date.parse(value.includes("T") && !OFFSET.test(value) ? `${value}Z` : value);
+}
+
 export function timeOrAbsent(value: string | undefined): number | undefined {
-  return value === undefined ? undefined : Date.parse(value);
+  return value === undefined ? undefined : timeOf(value);
 }
 
 /** The caller's own name of a conversation. */
@@ -146,7 +153,10 @@ export function pageQuery(limitByDefault: number, limitMost: number, read: Curso
   });
 }
 
-/** Whether a value of this schema has names that no schema declares: its own rule checks it whole. */
+/**
+ * Whether a value of this schema has names that no schema declares: at most `maxProperties`, nothing nested in them, and
+ * no null. Its own rule checks it whole.
+ */
 export function isFreeForm(schema: TSchema): boolean {
   return schema.type === "object" && ruleOf(schema) !== null;
 }
@@ -154,7 +164,7 @@ export function isFreeForm(schema: TSchema): boolean {
 /** What metadata looks like, in requests and answers alike. */
 export const METADATA_SHAPE = {
   title: "Metadata",
-  description: `What the caller attaches to a memory: up to ${METADATA_FIELDS_MAX} fields, each a string, a number or a boolean; ${METADATA_BYTES_MAX} bytes as JSON.`,
+  description: `What the caller attaches to a memory: up to ${METADATA_FIELDS_MAX} fields, each a string, a number or a boolean, whole numbers within ±(2^53 - 1); ${METADATA_BYTES_MAX} bytes as JSON.`,
   type: "object",
   maxProperties: METADATA_FIELDS_MAX,
   propertyNames: { minLength: 1, maxLength: METADATA_NAME_CHARS_MAX },
@@ -164,7 +174,7 @@ export const METADATA_SHAPE = {
 
 /** Metadata in a body. */
 export function metadata(description: string): TUnsafe<Metadata> {
-  return ruled<Metadata>({ ...METADATA_SHAPE, [FIELD_DESCRIPTION]: description }, metadataFault);
+  return ruled<Metadata>({ ...METADATA_SHAPE, [FIELD_DESCRIPTION]: description }, givenMetadataFault);
 }
 
 /** Metadata in a query, as JSON; `parseMetadata` reads what this lets through. */
@@ -174,7 +184,7 @@ export function metadataQuery(description: string): TUnsafe<string> {
     maxLength: METADATA_BYTES_MAX,
     rule: (value) => {
       const parsed = parsedJson(value);
-      return parsed === undefined ? "must be a JSON object" : metadataFault(parsed);
+      return parsed === undefined ? "must be a JSON object" : givenMetadataFault(parsed);
     },
     examples: ['{"topic":"travel"}'],
   });

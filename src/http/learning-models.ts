@@ -34,7 +34,9 @@ export const PassStatus = OneOf(
 export const RecordedSynthesis = Type.Object(
   {
     lessons_created: Count("Lessons that were made."),
-    skipped: Count("Clusters without a new rule: NONE, left out, known already, or deleted for good."),
+    skipped: Count(
+      "Clusters without a new rule: NONE, left out, known already, deleted for good, or all of its turns erased.",
+    ),
     packets_scanned: Count("Packets that the plan examined."),
     status: PassStatus,
     write_failed: Count("Rules that could not be written."),

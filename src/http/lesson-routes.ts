@@ -3,8 +3,7 @@ import { Type } from "@sinclair/typebox";
 import { isoTime } from "../base/iso-time.ts";
 import { doneBy } from "../domain/audit.ts";
 import { brainLabel } from "../domain/brain.ts";
-import { invalidRequest } from "../domain/errors.ts";
-import { isPinned, type Lesson, PINNED_MAX } from "../domain/lesson.ts";
+import { isPinned, type Lesson, PINNED_MAX, PINNED_UNTIL_SHOWN } from "../domain/lesson.ts";
 import type { Limits } from "../domain/limits.ts";
 import { addLesson, changeLesson, type LessonDeps, listLessons, removeLesson } from "../learning/keep-lessons.ts";
 import { flag, text } from "./kinds.ts";
@@ -24,7 +23,7 @@ export function shownLesson(lesson: Lesson) {
     response_text: lesson.text,
     use_count: lesson.useCount,
     created_at: isoTime(lesson.createdAt),
-    expires_at: isoTime(lesson.expiresAt),
+    expires_at: isPinned(lesson) ? PINNED_UNTIL_SHOWN : isoTime(lesson.expiresAt),
     pinned: isPinned(lesson),
     source_link: lesson.sourceLink,
     llm_cost: lesson.llmCost,
@@ -97,6 +96,7 @@ function changeLessonRoute(service: LessonRoutesDeps): Route {
         { text: Type.Optional(ruleText(service.limits)), pinned: Type.Optional(Pinned) },
         {
           title: "ChangeLessonRequest",
+          minProperties: 1,
           description: "What changes of the lesson: at least one of the two.",
           examples: [{ text: "Always answer in metric units." }],
         },
@@ -112,9 +112,6 @@ function changeLessonRoute(service: LessonRoutesDeps): Route {
     },
     async ({ brain, identity, params, body }) => {
       const by = doneBy(identity, service.clock);
-      if (body.text === undefined && body.pinned === undefined) {
-        throw invalidRequest("`text` or `pinned` must be there: nothing else of a lesson can be changed", "text");
-      }
       return shownLesson(
         await changeLesson(service, { brain, id: params.id, text: body.text, pinned: body.pinned, by }),
       );

@@ -45,8 +45,10 @@ function listMemoryRoute(service: MemoryRoutesDeps): Route {
       query: Type.Object({
         ...seqPageQuery(LIMIT_DEFAULT, service.limits.listLimitMax).properties,
         session: Type.Optional(sessionName("Only turns of this session.")),
-        after: Type.Optional(instant({ description: "Only what happened then or later." })),
-        before: Type.Optional(instant({ description: "Only what happened before." })),
+        after: Type.Optional(
+          instant({ description: "Only what happened then or later: of a date, from its beginning on." }),
+        ),
+        before: Type.Optional(instant({ description: "Only what happened before: of a date, before it began." })),
         q: Type.Optional(
           text({
             description:

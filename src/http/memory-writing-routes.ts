@@ -2,9 +2,8 @@
 import { Type } from "@sinclair/typebox";
 import { type AccountDeps, allowanceOf } from "../accounts/keep-accounts.ts";
 import { doneBy } from "../domain/audit.ts";
-import { invalidRequest } from "../domain/errors.ts";
 import type { Limits } from "../domain/limits.ts";
-import { type Metadata, NO_METADATA } from "../domain/metadata.ts";
+import { NO_METADATA } from "../domain/metadata.ts";
 import { type ChangeMemoryDeps, changeMemory } from "../turns/change-memory.ts";
 import { type RememberMemoryDeps, rememberMemory } from "../turns/remember-memory.ts";
 import { instant, metadata, sessionName, text, timeOrAbsent } from "./kinds.ts";
@@ -81,12 +80,6 @@ function addMemoryRoute(service: MemoryWritingDeps): Route {
   );
 }
 
-interface Change {
-  readonly input?: string;
-  readonly answer?: string;
-  readonly metadata?: Metadata;
-}
-
 function changeMemoryRoute(service: MemoryWritingDeps): Route {
   const { limits } = service;
   return route(
@@ -105,15 +98,11 @@ function changeMemoryRoute(service: MemoryWritingDeps): Route {
         },
         {
           title: "ChangeMemoryRequest",
+          minProperties: 1,
           description: "What changes of the memory: at least one of these.",
           examples: [{ input: "I moved to Porto in June.", metadata: { topic: "travel" } }],
         },
       ),
-      checkBody: async ({ input, answer, metadata }: Change) => {
-        if (input === undefined && answer === undefined && metadata === undefined) {
-          throw invalidRequest("The body must name `input`, `answer` or `metadata`.");
-        }
-      },
       responses: { 200: MemoryDetail },
       operationId: "changeMemory",
       demand: "nothing",

@@ -275,7 +275,7 @@ export const Lesson = Type.Object(
     use_count: Count("How often the lesson was retrieved."),
     created_at: Instant("When the lesson was learned."),
     expires_at: Instant(
-      "When it expires: 30 days after it was made or last retrieved; the end of the year 9999 where it is pinned.",
+      "When it expires: 30 days after it was made or last retrieved; `9999-12-31T23:59:59Z` where it is pinned.",
     ),
     pinned: Type.Boolean({ description: "Whether an admin pinned it: it is in every brief, and never expires." }),
     source_link: Type.Array(Type.String(), {

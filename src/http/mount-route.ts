@@ -6,7 +6,7 @@ import { type BrainKey, DEFAULT_CORE } from "../domain/brain.ts";
 import { MemoryError } from "../domain/errors.ts";
 import { BrainHeaders, CORE_SERVED_HEADER, readBrainHeaders } from "./brain-headers.ts";
 import { type HttpDeps, type RequestState, type RequestStates, stateOf } from "./context.ts";
-import { readAnyJson, readBodyOrNone, readJsonBody, refuseDeclaredLength } from "./read-body.ts";
+import { readAnyJson, readBodyOrNone, readJsonBody, refuseUnreadBody } from "./read-body.ts";
 import { checkPath, readQuery, targetOf } from "./request-target.ts";
 import { type Content, errorStatuses, type Route, type RouteContext, type RouteSpec, successStatus } from "./route.ts";
 
@@ -74,7 +74,7 @@ export function mountRoute(app: Elysia, deps: HttpDeps, states: RequestStates, {
         const state = stateOf(states, request);
         state.operationId = spec.operationId;
         const target = targetOf(request.url);
-        if (spec.method === "GET") refuseDeclaredLength(request, deps.bodyBytesMax);
+        if (spec.method === "GET") refuseUnreadBody(request);
         checkPath(target.path);
         context.query = readQuery(target.query, query) as typeof context.query;
         if (state.identity !== null) state.selection = readBrainHeaders(request.headers);

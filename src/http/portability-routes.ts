@@ -22,11 +22,11 @@ import type { RequestGate } from "./request-gate.ts";
 import { type Route, route } from "./route.ts";
 import { coreInQuery, userText } from "./user-routes.ts";
 
-/** What a body of an import may be called. */
-const IMPORT_MEDIA: ReadonlySet<string> = new Set([
+/** What a body of an import may be called: what the file is tells its content, so that these are but its usual names. */
+const IMPORT_MEDIA: readonly string[] = [
   ...["x-ndjson", "jsonl", "x-jsonlines", "json", "octet-stream"].map((kind) => `application/${kind}`),
   ...["markdown", "plain"].map((kind) => `text/${kind}`),
-]);
+];
 
 export type PortabilityRoutesDeps = ExportDeps &
   Omit<ImportDeps, "decideAttributes" | "onStored"> &
@@ -163,8 +163,7 @@ function importRoute(service: PortabilityRoutesDeps): Route {
       demand: "nothing",
       counted: "work",
       summary: "Import memory",
-      description:
-        "Takes an export, or memories of mem0, notes of basic-memory or chat messages, of any length. The file is checked whole before anything is stored; what is here already is left as it is, so that the same file twice adds nothing. A wrong line is 400 and named by its number.",
+      description: `Takes an export, or memories of mem0, notes of basic-memory or chat messages, of any length, as ${IMPORT_MEDIA.join(", ")}; any other type is 415. The file is checked whole before anything is stored; what is here already is left as it is, so that the same file twice adds nothing. A wrong line is 400 and named by its number.`,
     },
     async ({ identity, query, request, silence }) =>
       shownReport(await takeImport(service, identity, query, request, silence)),
@@ -223,10 +222,10 @@ function checkMediaType(request: Request): void {
   const encoding = request.headers.get("content-encoding");
   const isPlain = encoding === null || encoding === "identity";
   const [media = ""] = (request.headers.get("content-type") ?? "").split(";", 1);
-  if (isPlain && IMPORT_MEDIA.has(media.trim().toLowerCase())) return;
+  if (isPlain && IMPORT_MEDIA.includes(media.trim().toLowerCase())) return;
   throw new MemoryError(
     "unsupported_media_type",
-    `The body must be ${LINES_MEDIA} or application/json, without a content encoding.`,
+    `The body must be one of ${IMPORT_MEDIA.join(", ")}, without a content encoding.`,
   );
 }
 

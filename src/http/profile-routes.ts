@@ -6,6 +6,7 @@ import type { Limits } from "../domain/limits.ts";
 import { packetTime } from "../domain/packet.ts";
 import { type ProfileDeps, readProfile } from "../turns/read-profile.ts";
 import { listSessions, readSession } from "../turns/read-sessions.ts";
+import { idInQuery, nameOf } from "./dotted-name.ts";
 import { sessionName } from "./kinds.ts";
 import { shownLesson } from "./lesson-routes.ts";
 import { Profile, SessionList, SessionTurns } from "./models.ts";
@@ -62,7 +63,7 @@ function getSessionRoute(service: ProfileRoutesDeps): Route {
       ...common,
       path: "/sessions/:name",
       params: Type.Object({ name: sessionName("The session's `name`.") }),
-      query: seqPageQuery(TURNS_DEFAULT, service.limits.listLimitMax),
+      query: Type.Object({ ...seqPageQuery(TURNS_DEFAULT, service.limits.listLimitMax).properties, id: idInQuery }),
       responses: { 200: SessionTurns },
       operationId: "getSession",
       summary: "Show a session",
@@ -70,7 +71,8 @@ function getSessionRoute(service: ProfileRoutesDeps): Route {
     },
     async ({ brain, params, query }) => {
       const after = seqOfCursor(query.cursor);
-      const page = await readSession(service, { brain, session: params.name, limit: query.limit, after });
+      const session = nameOf(params.name, query);
+      const page = await readSession(service, { brain, session, limit: query.limit, after });
       return { items: page.items.map(shownDetail), next_cursor: seqCursor(page.next) };
     },
   );

@@ -64,9 +64,21 @@ function objectIn(request: Request, bytes: Uint8Array, schema: TObject): Record<
 }
 
 /** A body that says it is too large is refused before it is read. */
-export function refuseDeclaredLength(request: Request, bytesMax: number): void {
+function refuseDeclaredLength(request: Request, bytesMax: number): void {
   const declared = request.headers.get("content-length");
   if (declared !== null && /^\d+$/.test(declared) && Number(declared) > bytesMax) throw tooLarge(bytesMax);
+}
+
+/**
+ * Bun hands over no body of a GET or HEAD, so that its fields stay unread: one that says that it is there is refused as
+ * what it may hold would be. Throws `unknown_field`.
+ */
+export function refuseUnreadBody({ headers }: Request): void {
+  if (Number(headers.get("content-length")) === 0 && !headers.has("transfer-encoding")) return;
+  throw new MemoryError(
+    "unknown_field",
+    "A GET takes no body: what it asks for stands in the path, the query and the headers.",
+  );
 }
 
 /** Who sends a byte now and then would keep its place for ever. */
@@ -171,11 +183,17 @@ function takesNull(schema: TSchema): boolean {
 
 function declaredValue(schema: TSchema, value: unknown, path: string): unknown {
   if (!isObject(value) && !Array.isArray(value)) return value;
-  if (isFreeForm(schema)) return value;
+  if (isFreeForm(schema)) return Array.isArray(value) ? [] : plainFields(schema, value);
   const choices: readonly TSchema[] = schema[Kind] === "Union" ? schema.anyOf : [schema];
   const declared = choices.find((choice) => choice[Kind] === (Array.isArray(value) ? "Array" : "Object"));
   if (!Array.isArray(value)) return declared === undefined ? {} : declaredFields(declared, value, `${path}.`);
   if (declared === undefined) return [];
   const { maxItems = value.length } = declared;
   return value.slice(0, maxItems + 1).map((entry, at) => declaredValue(declared.items, entry, `${path}[${at}]`));
+}
+
+/** One field beyond the most, and null for what is nested: no free form takes it, and its own rule refuses null. */
+function plainFields({ maxProperties }: TSchema, value: Record<string, unknown>): Record<string, unknown> {
+  const fields = Object.entries(value).slice(0, maxProperties + 1);
+  return Object.fromEntries(fields.map(([name, field]) => [name, typeof field === "object" ? null : field]));
 }

@@ -1,8 +1,8 @@
 // The headers of answers, as the OpenAPI document shows them.
 
+import { REQUEST_ID_HEADER } from "../base/request-id.ts";
 import { LIMIT_HEADER, POLICY_HEADER } from "./admission.ts";
 import { CORE_SERVED_HEADER, USER_HEADER } from "./brain-headers.ts";
-import { REQUEST_ID_HEADER } from "./front-door.ts";
 
 const RETRY_AFTER = "Retry-After";
 const DISPOSITION = "Content-Disposition";

@@ -143,11 +143,10 @@ export function successStatus(spec: RouteSpec): SuccessStatus {
 
 /** Every error status of a route: those that its declaration implies, and those that it names. */
 export function errorStatuses(spec: RouteSpec): ErrorStatus[] {
-  const statuses = new Set<ErrorStatus>(spec.errors ?? []);
-  if (spec.access !== "public") for (const status of [400, 401, 429, 503] as const) statuses.add(status);
-  if (spec.query !== undefined || spec.params !== undefined) statuses.add(400);
-  if (spec.method !== "GET" && spec.body !== "stream")
-    for (const status of [400, 413, 415] as const) statuses.add(status);
+  // An unknown parameter of the query is one everywhere.
+  const statuses = new Set<ErrorStatus>([400, ...(spec.errors ?? [])]);
+  if (spec.access !== "public") for (const status of [401, 429, 503] as const) statuses.add(status);
+  if (spec.method !== "GET" && spec.body !== "stream") for (const status of [413, 415] as const) statuses.add(status);
   if (spec.access === "admin" || spec.brain !== "none") statuses.add(403);
   // A key that is bound to a core beyond the plan reaches no brain.
   if (spec.brain !== "none") for (const status of [402, 404] as const) statuses.add(status);

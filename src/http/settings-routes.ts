@@ -106,6 +106,7 @@ function changeSettingsRoute(service: SettingsRoutesDeps): Route {
         },
         {
           title: "ChangeSettingsRequest",
+          minProperties: 1,
           description: "What the account chooses.",
           examples: [{ retrieval_mode: "hybrid" }],
         },

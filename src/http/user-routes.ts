@@ -2,13 +2,12 @@
 
 import { Type } from "@sinclair/typebox";
 import { eraseUser, findUser, listUsers, type UserDeps } from "../accounts/keep-users.ts";
-import { DOT_SEGMENT } from "../base/dot-segment.ts";
 import { isoTime } from "../base/iso-time.ts";
 import { CORE_SLUG, USER_ID, USER_ID_CHARS_MAX } from "../domain/brain.ts";
-import { invalidRequest } from "../domain/errors.ts";
 import type { Limits } from "../domain/limits.ts";
 import type { UserSummary } from "../domain/ports/user-store.ts";
 import { Erasure } from "./audit-models.ts";
+import { idInQuery, nameOf } from "./dotted-name.ts";
 import { Count, Instant, NextCursor } from "./fields.ts";
 import { text } from "./kinds.ts";
 import { keyCursor, keyOfCursor, keyPageQuery } from "./page-cursor.ts";
@@ -41,22 +40,6 @@ export const coreInQuery = (description: string) =>
 
 export const userText = (description: string) =>
   text({ description, minLength: 1, maxLength: USER_ID_CHARS_MAX, pattern: USER_ID });
-
-const PLACEHOLDER = "-";
-const idInQuery = Type.Optional(
-  text({
-    description: `The id where it is \`.\` or \`..\`, which no path can hold: the path says \`${PLACEHOLDER}\` then.`,
-    minLength: 1,
-    maxLength: 2,
-    pattern: DOT_SEGMENT,
-  }),
-);
-
-function userOf(params: { readonly user: string }, query: { readonly id?: string }): string {
-  if (query.id === undefined) return params.user;
-  if (params.user !== PLACEHOLDER) throw invalidRequest(`With \`id\` the path must say \`${PLACEHOLDER}\`.`, "id");
-  return query.id;
-}
 
 function shownUser({ lastActiveAt, ...user }: UserSummary) {
   return { ...user, last_active_at: isoTime(lastActiveAt) };
@@ -123,7 +106,7 @@ export function userRoutes(service: UserRoutesDeps): Route[] {
         description: "What is held of one end user. 404 where the user has no brain.",
       },
       async ({ identity, params, query }) =>
-        shownUser(await findUser(service, identity, { user: userOf(params, query), core: query.core ?? null })),
+        shownUser(await findUser(service, identity, { user: nameOf(params.user, query), core: query.core ?? null })),
     ),
     route(
       {
@@ -143,7 +126,7 @@ export function userRoutes(service: UserRoutesDeps): Route[] {
           "Erases every brain of the user, in every core or in the one named, the bytes on disk included, revokes the keys bound to the user (with `core`, those bound to the user and that core), and answers with a signed receipt. A user who only empties their memory keeps their keys: `DELETE /memory`. 404 where there is nothing of such a user, neither memory nor a key.",
       },
       async ({ identity, params, query }) => {
-        const asked = { user: userOf(params, query), core: query.core ?? null };
+        const asked = { user: nameOf(params.user, query), core: query.core ?? null };
         const { receipt, keysRevoked } = await eraseUser(service, identity, asked);
         return { receipt, keys_revoked: keysRevoked };
       },

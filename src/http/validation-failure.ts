@@ -15,6 +15,12 @@ const PLACE: Readonly<Record<string, string>> = {
 export function validationFailure(error: ValidationError): MemoryError {
   const first = error.valueError as ValueError | undefined;
   const place = PLACE[error.type] ?? "the request";
+  if (first?.type === ValueErrorType.ObjectMinProperties) {
+    const fields: Record<string, TSchema> = first.schema.properties;
+    // One that may be null alone is one that is refused.
+    const names = Object.keys(fields).filter((name) => fields[name]?.type !== "null");
+    return invalidRequest(`${capital(place)} must name ${oneOf(names)}.`, names[0]);
+  }
   if (first === undefined || first.path === "") return invalidRequest(`${capital(place)} is not valid.`);
   const field = fieldName(first.path);
   return invalidRequest(`\`${field}\` in ${place} ${rule(first)}.`, field);
@@ -60,6 +66,10 @@ function rule(error: ValueError): string {
     default:
       return `must be ${withArticle(typeof schema.type === "string" ? schema.type : String(schema[Kind]).toLowerCase())}`;
   }
+}
+
+function oneOf(names: readonly string[]): string {
+  return `at least one of ${names.map((name) => `\`${name}\``).join(", ")}`;
 }
 
 function range(schema: TSchema): string {

@@ -31,7 +31,7 @@ export type EndedPass = Omit<FinishedPass, "forgottenSimilarity" | "cosineBaseli
 /** Throws `token_consumed` where the pass records a plan that was recorded or overtaken meanwhile. */
 export async function endPass(deps: EndPassDeps, ended: EndedPass): Promise<PassReport> {
   const pass = finishedPass(deps, ended);
-  const { lessons, forgotten, replaced } = await deps.learning.finishPass(pass);
+  const { lessons, unmade, replaced } = await deps.learning.finishPass(pass);
   showLessons(deps.vectors, pass, lessons);
   for (const seq of replaced) deps.vectors.remove("lessons", pass.brain, seq);
   const { distiller, status, packetsScanned, clusters } = pass;
@@ -42,7 +42,7 @@ export async function endPass(deps: EndPassDeps, ended: EndedPass): Promise<Pass
     clusters,
     lessons: lessons.map(({ id, text }) => ({ id, text })),
     lessonsCreated: lessons.length,
-    skipped: pass.skipped + forgotten,
+    skipped: pass.skipped + unmade,
   });
 }
 

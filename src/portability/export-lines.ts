@@ -1,6 +1,7 @@
 // The lines of an export, version 1: one JSON object a line, its fields in a fixed order, nothing in it that tells when it was written.
 import { isoTime, isoTimeOrNull } from "../base/iso-time.ts";
 import { type AccountSettings, SETTING_NAMES } from "../domain/account-settings.ts";
+import { isPinned, PINNED_UNTIL_SHOWN } from "../domain/lesson.ts";
 import type {
   ExportScope,
   PortableConstitution,
@@ -124,7 +125,7 @@ export function lessonLine(lesson: PortableLesson, embeddings: boolean): string 
     text: lesson.text,
     use_count: lesson.useCount,
     created_at: isoTime(lesson.createdAt),
-    expires_at: isoTime(lesson.expiresAt),
+    expires_at: isPinned(lesson) ? PINNED_UNTIL_SHOWN : isoTime(lesson.expiresAt),
     llm_cost: lesson.llmCost,
     general: lesson.isGeneral,
     source_link: lesson.sourceLink,

@@ -1,7 +1,7 @@
 // A turn as another program's file tells it, and what reading such a file needs.
 import { hasRealDay } from "../base/iso-time.ts";
 import { isUserId } from "../domain/brain.ts";
-import { type Metadata, metadataFault, NO_METADATA } from "../domain/metadata.ts";
+import { givenMetadataFault, type Metadata, metadataFault, NO_METADATA } from "../domain/metadata.ts";
 import { SESSION_CHARS_MAX } from "../domain/turn.ts";
 import { type Fields, isFields, isWithinCalendar, LineFault } from "./read-fields.ts";
 
@@ -83,13 +83,13 @@ export function sessionOf(name: string | null): string | null {
   return session === "" ? null : session;
 }
 
-/** As many of its fields, in their order, as metadata may have here: lists and objects in it stay behind. */
+/** As many of its fields, in their order, as metadata may have here: lists, objects and numbers that were read as others stay behind. */
 export function metadataOf(value: unknown): Metadata {
   if (!isFields(value)) return NO_METADATA;
   let metadata: Metadata = {};
   for (const [name, each] of Object.entries(value)) {
     const more = { ...metadata, [name]: each };
-    if (metadataFault({ [name]: each }) !== null) continue;
+    if (givenMetadataFault({ [name]: each }) !== null) continue;
     if (metadataFault(more) !== null) break;
     metadata = more as Metadata;
   }

@@ -1,4 +1,5 @@
 // Reads one line of an export into what it stands for.
+import { isDotSegment } from "../base/dot-segment.ts";
 import {
   type AccountSettings,
   DEFAULT_ACCOUNT_SETTINGS,
@@ -128,8 +129,11 @@ function readRedactKinds(value: unknown): RedactKind[] {
 }
 
 function readConstitution(fields: Fields, rules: EntryRules): PortableConstitution {
+  const name = read.statement(fields, "name", rules.limits.nameCharsMax);
+  // The interface could neither show nor delete it.
+  if (isDotSegment(name)) throw new LineFault("`name` must be one that a path can hold");
   return {
-    name: read.statement(fields, "name", rules.limits.nameCharsMax),
+    name,
     text: read.text(fields, "text", rules.limits.contextCharsMax),
     gates: readPatterns(fields, "gates"),
     prohibitions: readPatterns(fields, "prohibitions"),

@@ -1,4 +1,5 @@
 // A listener of its own for Prometheus, that asks for no key and answers nothing else.
+import { REQUEST_ID_HEADER, requestIdOf } from "../base/request-id.ts";
 import type { PrometheusMeter } from "./prometheus-meter.ts";
 
 export interface MetricsAddress {
@@ -28,12 +29,22 @@ export function listenForPrometheus({ host, port }: MetricsAddress, meter: Prome
     port,
     development: false,
     reusePort: false,
-    async fetch(request) {
-      if (!PATHS.has(new URL(request.url).pathname)) return new Response("See /metrics.\n", { status: 404 });
-      if (request.method !== "GET" && request.method !== "HEAD") return new Response(null, { status: 405 });
-      return new Response(await meter.exposition(), { headers: { "content-type": meter.contentType } });
-    },
-    error: () => new Response("The metrics could not be read.\n", { status: 500 }),
+    fetch: async (request) => withId(await answerTo(request, meter), request.headers),
+    error: () => withId(new Response("The metrics could not be read.\n", { status: 500 })),
   });
   return { port: server.port ?? port, stop: () => server.stop(true) };
+}
+
+async function answerTo(request: Request, meter: PrometheusMeter): Promise<Response> {
+  if (!PATHS.has(new URL(request.url).pathname)) return new Response("See /metrics.\n", { status: 404 });
+  if (request.method !== "GET" && request.method !== "HEAD") return new Response(null, { status: 405 });
+  return new Response(await meter.exposition(), { headers: { "content-type": meter.contentType } });
+}
+
+function withId(answer: Response, headers = new Headers()): Response {
+  answer.headers.set(
+    REQUEST_ID_HEADER,
+    requestIdOf(headers, () => crypto.randomUUID()),
+  );
+  return answer;
 }

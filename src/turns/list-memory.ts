@@ -3,7 +3,7 @@ import { createGiveWay } from "../base/give-way.ts";
 import type { Doer } from "../domain/audit.ts";
 import type { Brain, BrainId, BrainKey } from "../domain/brain.ts";
 import { MemoryError } from "../domain/errors.ts";
-import type { Metadata } from "../domain/metadata.ts";
+import { askedMetadata, type Metadata } from "../domain/metadata.ts";
 import type { Packet, Seq } from "../domain/packet.ts";
 import { type Page, pageOf } from "../domain/page.ts";
 import type { BrainStore } from "../domain/ports/brain-store.ts";
@@ -78,7 +78,8 @@ export async function readPage(most: number, cursor: Seq | null, read: ReadPacke
 }
 
 async function readerOf(deps: MemoryDeps, brain: Brain, filter: MemoryFilter): Promise<ReadPackets> {
-  const { session, after, before, words, metadata } = filter;
+  const { session, after, before, words } = filter;
+  const metadata = askedMetadata(filter.metadata);
   const { packets } = deps;
   const isPlain = after === undefined && before === undefined && words === undefined;
   if (isPlain && metadata === undefined) {

@@ -4,7 +4,7 @@ import type { Clock } from "../base/chance.ts";
 import { countWithin } from "../base/count-within.ts";
 import { type RetrievalMode, sourcesMaxOf } from "../domain/account-settings.ts";
 import type { BrainKey } from "../domain/brain.ts";
-import type { Metadata } from "../domain/metadata.ts";
+import { askedMetadata, type Metadata } from "../domain/metadata.ts";
 import { packetText } from "../domain/packet.ts";
 import type { PacketScope } from "../domain/ports/lexical-index.ts";
 import type { PacketBelow } from "../domain/retrieved.ts";
@@ -84,8 +84,9 @@ function entryOf({ packet, score, parts }: PacketBelow): EntryBelow {
 /** undefined: the whole brain. */
 async function scopeOf(
   deps: Pick<RecallMemoryDeps, "brains" | "packets">,
-  { brain: key, asOf, session, metadata }: RecallMemoryInput,
+  { brain: key, asOf, session, metadata: given }: RecallMemoryInput,
 ): Promise<PacketScope | undefined> {
+  const metadata = askedMetadata(given);
   if (asOf === undefined && session === undefined && metadata === undefined) return undefined;
   const brain = metadata === undefined ? null : await deps.brains.find(key);
   const among =

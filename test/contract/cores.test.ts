@@ -167,8 +167,8 @@ describe("PATCH /cores/{slug}", () => {
         { slug: "blue", name: "Sky", context: "" },
       ],
       [
-        { name: null, context: null },
-        { slug: "blue", name: "Sky", context: "" },
+        { name: null, context: "Newer." },
+        { slug: "blue", name: "Sky", context: "Newer." },
       ],
     ];
     for (const [change, core] of steps) {

@@ -21,7 +21,11 @@ describe("health", () => {
     t.setReadiness({ ready: true, checks: { storage: "ok" } });
     expect([failing.status, failing.body]).toEqual([
       503,
-      { status: "failing", checks: { storage: "ok", model: "failing" } },
+      {
+        message: "The service is not ready: model is failing.",
+        ...{ code: "not_ready", request_id: failing.headers.get("x-request-id") },
+        ...{ status: "failing", checks: { storage: "ok", model: "failing" } },
+      },
     ]);
   });
 

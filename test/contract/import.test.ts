@@ -376,7 +376,8 @@ describe("POST /admin/import", () => {
 
   test("other types of body, an encoding, an unknown core or format are refused", async () => {
     const { admin } = await t.account();
-    expectError(await send(admin, "x", "", "text/html"), 415, "unsupported_media_type");
+    for (const type of ["text/html", "application/xml", "x"])
+      expectError(await send(admin, "x", "", type), 415, "unsupported_media_type");
     expectError(await send(admin, fileOf([HEADER]), "?core=nope"), 404, "core_not_found");
     expectError(await send(admin, fileOf([HEADER]), "?format=zip"), 400, "invalid_request", "format");
     expectError(await send(admin, ""), 400, "invalid_request");

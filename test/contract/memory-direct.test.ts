@@ -210,7 +210,7 @@ describe("filters", () => {
     ['?metadata={"kind":"pe"}', []],
     ['?metadata={"kind":"pet"}&session=a', ["cats purr"]],
     ["?session=a&q=purr&before=2026-02-01T00:00:00Z", ["cats purr"]],
-    ["?metadata={}", []],
+    ["?metadata={}", ["rain", "the cat sat", "dogs bark", "cats purr"]],
   ])("%s", async (query, texts) => {
     expect(await textsOf(await filled(), query)).toEqual(texts);
   });

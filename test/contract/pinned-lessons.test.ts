@@ -8,7 +8,7 @@ import { INTENTS_BY_FIRST_WORD as intents } from "../support/intents.ts";
 import { lessonsOf, rulesOf, sync } from "../support/learning.ts";
 import { startTestService } from "../support/test-service.ts";
 
-const FOREVER = "9999-12-31T23:59:59.000Z";
+const FOREVER = "9999-12-31T23:59:59Z";
 const t = await startTestService({ learnsOnce: true, intents });
 afterAll(() => t.close());
 

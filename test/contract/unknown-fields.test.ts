@@ -65,3 +65,14 @@ test("a near name is told", async () => {
     details: { field: "occured_at", nearest: "occurred_at" },
   });
 });
+
+const changing = keyed.filter(({ method }) => method === "PATCH");
+test.each(changing.map((spec) => [nameOf(spec), spec] as const))("%s refuses a change of nothing", async (_, spec) => {
+  const { admin } = await t.account();
+  const names = Object.keys(typeof spec.body === "object" ? spec.body.properties : {});
+  const nulls = names.filter((name) => name !== "retrieval_mode").map((name) => [name, null]);
+  for (const body of [{}, Object.fromEntries(nulls)]) {
+    const answer = await admin.withBody("PATCH", targetOf(spec.path), body);
+    expectError(answer, 400, "invalid_request", names[0]);
+  }
+});

@@ -73,12 +73,11 @@ describe("what a pass learned", () => {
     lessons: new Set([40]),
   };
 
-  test("is linked to those of its packets that are left, by id; a lesson without any is not made", () => {
+  test("is linked to those of its packets that are left, by id; a lesson without any is unmade", () => {
     const lessons = [lesson("a", { sourceSeqs: [1, 2, 2, 3] }), lesson("b", { sourceSeqs: [3] })];
-    const { made, forgotten } = decideLessons({ ...LIKENESS, lessons, merges: [] }, standing);
+    const { made, unmade } = decideLessons({ ...LIKENESS, lessons, merges: [] }, standing);
     expect(made.map(({ lesson, sourceLink }) => [lesson.id, sourceLink])).toEqual([["a", ["mem_a", "mem_b"]]]);
-    // It was not forgotten: nobody deleted such a rule.
-    expect(forgotten).toBe(0);
+    expect(unmade).toBe(1);
   });
 
   test("is merged into lessons that are left alone", () => {
@@ -93,7 +92,7 @@ describe("what a pass learned", () => {
   test("is not made where its meaning was deleted for good, packets or not", () => {
     const lessons = [lesson("a", { vector: X }), lesson("b"), lesson("c", { vector: X, sourceSeqs: [3] })];
     const decided = decideLessons({ ...LIKENESS, lessons, merges: [] }, { ...standing, rules: [rule(9)] });
-    expect([decided.made.map(({ lesson }) => lesson.id), decided.forgotten]).toEqual([["b"], 2]);
+    expect([decided.made.map(({ lesson }) => lesson.id), decided.unmade]).toEqual([["b"], 2]);
     expect(decided.renewed).toEqual([]);
   });
 
@@ -101,7 +100,7 @@ describe("what a pass learned", () => {
     const rules = [rule(9, { isCurrent: false, vector: Y })];
     const lessons = [lesson("a", { vector: X, wording: WORDS }), lesson("b", { vector: NEAR_X })];
     const decided = decideLessons({ ...LIKENESS, lessons, merges: [] }, { ...standing, rules });
-    expect([decided.made, decided.forgotten]).toEqual([[], 2]);
+    expect([decided.made, decided.unmade]).toEqual([[], 2]);
     expect(decided.renewed).toEqual([{ seq: 9, vector: X }]);
   });
 });

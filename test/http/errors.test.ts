@@ -87,7 +87,11 @@ test("a service that is not ready says which check fails, and stays alive", asyn
   for (const path of ["/readyz", "/healthz"]) {
     const answer = await app.handle(new Request(`http://x${path}`));
     expect(answer.status).toBe(503);
-    expect(await answer.json()).toEqual({ status: "failing", checks: { storage: "ok", model: "failing" } });
+    expect(await answer.json()).toEqual({
+      message: "The service is not ready: model is failing.",
+      ...{ code: "not_ready", request_id: answer.headers.get("x-request-id") },
+      ...{ status: "failing", checks: { storage: "ok", model: "failing" } },
+    });
   }
   expect((await app.handle(new Request("http://x/livez"))).status).toBe(200);
 });

@@ -1,18 +1,39 @@
 import { expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
-import { bodyLimit, brokenRule, choice, flag, instant, text } from "../../src/http/kinds.ts";
-
-test.each(["2026-01-31T09:30:00Z", "2026-01-31T09:30:00.123456Z", "2024-02-29T23:59:59+02:00"])(
-  "%s is a moment",
-  (value) => {
-    expect(Value.Check(instant({ description: "x" }), value)).toBe(true);
-  },
-);
+import { bodyLimit, brokenRule, choice, flag, instant, text, timeOf } from "../../src/http/kinds.ts";
 
 test.each([
-  "2026-01-31",
+  ["2026-01-31T09:30:00Z", "2026-01-31T09:30:00.000Z"],
+  ["2026-01-31T09:30:00.123456Z", "2026-01-31T09:30:00.123Z"],
+  ["2024-02-29T23:59:59+02:00", "2024-02-29T21:59:59.000Z"],
+  ["2026-01-31T09:30:00-05:00", "2026-01-31T14:30:00.000Z"],
+  ["2026-01-31T09:30:00", "2026-01-31T09:30:00.000Z"],
+  ["2026-07-31T09:30:00.5", "2026-07-31T09:30:00.500Z"],
+  ["2026-01-31", "2026-01-31T00:00:00.000Z"],
+])("%s is the moment %s, wherever the machine stands", (value, moment) => {
+  expect(Value.Check(instant({ description: "x" }), value)).toBe(true);
+  const zone = process.env.TZ;
+  process.env.TZ = "America/New_York";
+  try {
+    expect(new Date(timeOf(value)).toISOString()).toBe(moment);
+  } finally {
+    process.env.TZ = zone ?? "Etc/UTC";
+  }
+});
+
+test.each([
+  "2026-02-30",
   "2026-02-30T00:00:00Z",
-  "2026-01-31T09:30:00",
+  "2026-02-30T00:00:00",
+  "2026-1-31",
+  "2026-01",
+  "20260131",
+  "2026-01-31 09:30:00",
+  "2026-01-31T09:30",
+  "2026-01-31T09:30Z",
+  "2026-01-31Z",
+  "2026-01-31+02:00",
+  "2026-W05-6",
   "2026-13-01T00:00:00Z",
   "2026-01-31T25:00:00Z",
   "now",

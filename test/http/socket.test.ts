@@ -105,6 +105,27 @@ test("a declared length over the limit is 413 before the body comes", async () =
   expect(await isAlive()).toBe(true);
 });
 
+test.each([
+  ["fields", 'Content-Length: 14\r\n\r\n{"user":"ann"}'],
+  ["no JSON", "Content-Length: 3\r\n\r\nxyz"],
+  ["pieces", 'Transfer-Encoding: chunked\r\n\r\ne\r\n{"user":"ann"}\r\n0\r\n\r\n'],
+  ["more than any body may have", "Content-Length: 99999999999\r\n\r\n"],
+])("a GET with a body of %s is refused unread", async (_, body) => {
+  const asking = (method: string, path: string) =>
+    raw(`${method} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${KEY}${body}`);
+  const answer = await asking("GET", "/things");
+  expect(answer).toStartWith("HTTP/1.1 400");
+  expect(answer).toContain('"code":"unknown_field"');
+  expect(await asking("GET", "/livez")).toStartWith("HTTP/1.1 400");
+  expect(await asking("HEAD", "/things")).toStartWith("HTTP/1.1 400");
+});
+
+test("a GET that says that it has no body is answered", async () => {
+  expect(
+    await raw(get("/things", "Host: x\r\n", `${KEY}Content-Length: 0\r\nContent-Type: application/json\r\n`)),
+  ).toStartWith("HTTP/1.1 200");
+});
+
 test("nothing above was logged as a failure of ours", () => {
   expect(failures).toEqual([]);
 });

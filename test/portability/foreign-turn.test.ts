@@ -1,6 +1,6 @@
 // What files of other programs call a moment, a text, a user and a session.
 import { describe, expect, test } from "bun:test";
-import { sessionOf, textOf, timeOf, userOf } from "../../src/portability/foreign-turn.ts";
+import { metadataOf, sessionOf, textOf, timeOf, userOf } from "../../src/portability/foreign-turn.ts";
 import { LineFault } from "../../src/portability/read-fields.ts";
 
 const AT = Date.parse("2025-03-02T10:00:00.000Z");
@@ -102,4 +102,9 @@ test("a session is cut to 128 characters, loses its NULs, and has none of half a
   expect(sessionOf(`a\u0000${"b".repeat(127)}c`)).toBe(`a${"b".repeat(127)}`);
   expect(sessionOf("a\ud800b")).toBe("a\ufffdb");
   expect([sessionOf(null), sessionOf(""), sessionOf("\u0000")]).toEqual([null, null, null]);
+});
+
+test("metadata leaves behind what is nested, and a whole number that was read as another", () => {
+  const read = JSON.parse('{"a":1,"b":[1],"c":{"d":1},"e":12345678901234567890,"f":9007199254740991,"g":null,"h":"x"}');
+  expect(metadataOf(read)).toEqual({ a: 1, f: 9_007_199_254_740_991, h: "x" });
 });

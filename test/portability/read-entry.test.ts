@@ -160,7 +160,7 @@ test.each<[string, string, unknown[]]>([
   ["core", "name", ["", "x".repeat(201)]],
   ["core", "context", [null, "x".repeat(8_001)]],
   ["core", "created_at", [null]],
-  ["constitution", "name", ["", " ", "x".repeat(201)]],
+  ["constitution", "name", ["", " ", ".", "..", "x".repeat(201)]],
   ["constitution", "text", [null, "x".repeat(8_001)]],
   ["constitution", "gates", [null, Array(101).fill(pattern), ["a"], [{ ...pattern, pattern: "" }]]],
   ["constitution", "prohibitions", [null, [{ pattern: "x".repeat(1_001), reason: "b" }], [{ pattern: "a" }]]],

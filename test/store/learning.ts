@@ -144,7 +144,7 @@ export function learningHolds(withStore: WithStore): void {
           now: NOW + 50,
         });
         expect(await opened.store.learning.foreseeLessons(forgotten)).toEqual([]);
-        expect(await opened.store.learning.finishPass(forgotten)).toMatchObject({ forgotten: 1, replaced: [] });
+        expect(await opened.store.learning.finishPass(forgotten)).toMatchObject({ unmade: 1, replaced: [] });
         expect((await opened.store.lessons.list(brain, all, NOW + 50)).map(({ id }) => id)).toEqual(["les_4"]);
         // The sweep takes expired lessons, and replaced ones a month later.
         await opened.store.lessons.sweep(NOW + 60);
@@ -157,7 +157,7 @@ export function learningHolds(withStore: WithStore): void {
       withStore(async (store) => {
         const { brain, seqs } = await threePackets(store);
         const failed = passOf(brain, seqs[2], { status: "failed", lessons: [lessonOf("les_1", [...seqs])] });
-        expect(await store.learning.finishPass(failed)).toEqual({ lessons: [], forgotten: 0, replaced: [] });
+        expect(await store.learning.finishPass(failed)).toEqual({ lessons: [], unmade: 0, replaced: [] });
         expect((await store.learning.scan(brain, scanNow)).after).toBe(0);
         expect(await store.lessons.countLive(brain, NOW)).toBe(0);
       }));
@@ -183,8 +183,8 @@ export function learningHolds(withStore: WithStore): void {
           learnedSeqs: seqs,
           llmCost: 0.5,
         });
-        const { lessons, forgotten } = await store.learning.finishPass(pass);
-        expect([lessons.map(({ id, sourceLink }) => [id, sourceLink]), forgotten]).toEqual([
+        const { lessons, unmade } = await store.learning.finishPass(pass);
+        expect([lessons.map(({ id, sourceLink }) => [id, sourceLink]), unmade]).toEqual([
           [["les_1", ["mem_a", "mem_b"]]],
           0,
         ]);
@@ -226,7 +226,7 @@ export function learningHolds(withStore: WithStore): void {
         await store.packets.remove(brain, "mem_a");
         const lessons = [lessonOf("les_1", [seqs[0]]), lessonOf("les_2", [seqs[1]], 3), lessonOf("les_3", [seqs[1]])];
         const outcome = await store.learning.finishPass(passOf(brain, seqs[2], { lessons }));
-        expect([outcome.lessons.map(({ id }) => id), outcome.forgotten]).toEqual([["les_3"], 1]);
+        expect([outcome.lessons.map(({ id }) => id), outcome.unmade]).toEqual([["les_3"], 2]);
       }));
 
     test("of a brain that went leaves nothing", () =>
@@ -234,7 +234,7 @@ export function learningHolds(withStore: WithStore): void {
         const { brain, seqs } = await threePackets(store);
         await store.users.remove({ account: "default", core: null }, "ada");
         const pass = passOf(brain, seqs[2], { lessons: [lessonOf("les_1", [...seqs])] });
-        expect(await store.learning.finishPass(pass)).toEqual({ lessons: [], forgotten: 0, replaced: [] });
+        expect(await store.learning.finishPass(pass)).toEqual({ lessons: [], unmade: 0, replaced: [] });
         expect(await store.lessons.countLive(brain, NOW)).toBe(0);
       }));
   });

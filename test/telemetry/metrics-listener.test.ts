@@ -30,6 +30,11 @@ test("the listener shows the counters and nothing else, without a key", async ()
         expect.stringContaining("memoryd_lessons_made_total 3\n"),
       ]);
     }
+    for (const path of ["/metrics", "/memory"])
+      expect((await ask(path)).headers.get("x-request-id")).toMatch(/^[\w-]{36}$/);
+    const headers = { "x-request-id": "my.id-1" };
+    const named = await fetch(`http://127.0.0.1:${listener.port}/metrics`, { headers });
+    expect(named.headers.get("x-request-id")).toBe("my.id-1");
     expect((await ask("/memory")).status).toBe(404);
     expect((await ask("/metrics", "POST")).status).toBe(405);
   } finally {

@@ -97,8 +97,8 @@ export interface FinishedPass {
 
 export interface PassOutcome {
   readonly lessons: readonly Lesson[];
-  /** Rules that were not made because one of the same meaning was deleted for good. */
-  readonly forgotten: number;
+  /** Lessons of it that were not made: see decideLessons. */
+  readonly unmade: number;
   /** Lessons that held before the pass and hold no longer. */
   readonly replaced: readonly Seq[];
 }

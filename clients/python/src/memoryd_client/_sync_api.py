@@ -85,7 +85,8 @@ class SyncApi(SyncApiBase):
         model: The model that will answer; its context size sets how much memory is quoted.
         constitution: The constitution to apply; `default` where absent.
         session: Your own name of the conversation, kept with the turn.
-        occurred_at: When the turn happened, if not now; kept with the turn.
+        occurred_at: When the turn happened, if not now; kept with the turn. Without an offset it is UTC, a date
+            alone its midnight.
         metadata: Kept with the turn, and filtered by.
         history: How many of the last recorded turns of `session` stand between the brief and the input, as messages
             of user and assistant. They have as many tokens as the quoted memory has, and are not quoted in it.
@@ -163,7 +164,7 @@ class SyncApi(SyncApiBase):
         query: The end user's message.
         limit: Most entries in the answer.
         as_of: The memory of that moment: only what had been said by then, `last week` counted from then. Absent:
-            the memory of now.
+            the memory of now. Without an offset it is UTC, a date alone its midnight.
         session: Only turns of this session.
         metadata: Only what has these fields, each with that very value.
         mode: Ranked in this mode, whatever the account's setting is. Admin keys only.
@@ -206,8 +207,10 @@ class SyncApi(SyncApiBase):
         limit: Most entries in the answer.
         cursor: `next_cursor` of the page before; absent for the first page.
         session: Only turns of this session.
-        after: Only what happened then or later.
-        before: Only what happened before.
+        after: Only what happened then or later: of a date, from its beginning on. Without an offset it is UTC, a
+            date alone its midnight.
+        before: Only what happened before: of a date, before it began. Without an offset it is UTC, a date alone its
+            midnight.
         q: Only what holds every one of these words, in any of its forms; words like `the` are left out.
         metadata: Only what has these fields. A JSON object: the value of each field is exact.
         detail: `true`: each entry has `detail`, what else is kept of it.
@@ -277,7 +280,7 @@ class SyncApi(SyncApiBase):
         input: What is to be remembered, or what the user said.
         answer: What was answered, if anything.
         session: Your own name of the conversation that it belongs to.
-        occurred_at: When it happened, if not now.
+        occurred_at: When it happened, if not now. Without an offset it is UTC, a date alone its midnight.
         metadata: Kept with it, and filtered by.
         """
         return cast(
@@ -345,20 +348,24 @@ class SyncApi(SyncApiBase):
         """All of `list_sessions`, page by page; `limit` is the size of a page."""
         return self._pages(lambda cursor: self.list_sessions(limit=limit, cursor=cursor), "items")
 
-    def get_session(self, name: str, *, limit: int | None = None, cursor: str | None = None) -> SessionTurns:
+    def get_session(
+        self, name: str, *, limit: int | None = None, cursor: str | None = None, id: str | None = None
+    ) -> SessionTurns:
         """The turns of one conversation, oldest first; none of one that is not there.
 
         name: The session's `name`.
         limit: Most entries in the answer.
         cursor: `next_cursor` of the page before; absent for the first page.
+        id: The id where it is `.` or `..`, which no path can hold: the path says `-` then.
         """
         return cast(
-            SessionTurns, self._call("GET", f"/sessions/{segment(name)}", query={"limit": limit, "cursor": cursor})
+            SessionTurns,
+            self._call("GET", f"/sessions/{segment(name)}", query={"limit": limit, "cursor": cursor, "id": id}),
         )
 
-    def iter_session(self, name: str, *, limit: int | None = None) -> Iterator[MemoryDetail]:
+    def iter_session(self, name: str, *, limit: int | None = None, id: str | None = None) -> Iterator[MemoryDetail]:
         """All of `get_session`, page by page; `limit` is the size of a page."""
-        return self._pages(lambda cursor: self.get_session(name=name, limit=limit, cursor=cursor), "items")
+        return self._pages(lambda cursor: self.get_session(name=name, limit=limit, id=id, cursor=cursor), "items")
 
     def get_profile(self) -> Profile:
         """Confirmed name and occupation, the standing rules, and lasting preferences, each with where it comes from,
@@ -520,7 +527,7 @@ class SyncApi(SyncApiBase):
         scope: `admin` may do everything in the account; `agent` may use memory.
         core: Binds the key to one core: it is revoked with it.
         user: Binds the key to one end user: it is revoked when an admin key erases that user.
-        expires_at: When the key ends; absent: never.
+        expires_at: When the key ends; absent: never. Without an offset it is UTC, a date alone its midnight.
         """
         return cast(
             NewKey,
@@ -604,7 +611,7 @@ class SyncApi(SyncApiBase):
     def get_constitution(self, name: str) -> Constitution:
         """One profile.
 
-        name: The constitution's name.
+        name: The constitution's name; `.` and `..`, which no path can hold, are none.
         """
         return cast(Constitution, self._call("GET", f"/admin/constitutions/{segment(name)}"))
 
@@ -618,7 +625,7 @@ class SyncApi(SyncApiBase):
     ) -> Constitution:
         """Takes effect with the next turn.
 
-        name: The constitution's name.
+        name: The constitution's name; `.` and `..`, which no path can hold, are none.
         text: Stands at the head of the brief.
         gates: A match on the input gates the turn.
         prohibitions: A match on the answer makes `/verify` say no.
@@ -635,7 +642,7 @@ class SyncApi(SyncApiBase):
     def delete_constitution(self, name: str) -> Ok:
         """`default` cannot be deleted.
 
-        name: The constitution's name.
+        name: The constitution's name; `.` and `..`, which no path can hold, are none.
         """
         return cast(Ok, self._call("DELETE", f"/admin/constitutions/{segment(name)}"))
 
@@ -652,7 +659,7 @@ class SyncApi(SyncApiBase):
         a turn would be judged. Stores nothing. 404 where stored patterns are asked for and there is no such
         profile.
 
-        name: The constitution's name.
+        name: The constitution's name; `.` and `..`, which no path can hold, are none.
         input: What the gates are tried on.
         answer: What the prohibitions are tried on.
         gates: Tried instead of the stored gates.
@@ -789,9 +796,11 @@ class SyncApi(SyncApiBase):
         user: str | None = None,
         format: Literal["memoryd", "mem0", "basic-memory", "chat"] | None = None,
     ) -> ImportResult:
-        """Takes an export, or memories of mem0, notes of basic-memory or chat messages, of any length. The file is
-        checked whole before anything is stored; what is here already is left as it is, so that the same file
-        twice adds nothing. A wrong line is 400 and named by its number.
+        """Takes an export, or memories of mem0, notes of basic-memory or chat messages, of any length, as
+        application/x-ndjson, application/jsonl, application/x-jsonlines, application/json, application/octet-
+        stream, text/markdown, text/plain; any other type is 415. The file is checked whole before anything is
+        stored; what is here already is left as it is, so that the same file twice adds nothing. A wrong line is
+        400 and named by its number.
 
         core: Where the one brain of the file goes, or all of another program's file.
         user: Whose the one brain of the file becomes, or all of another program's file.
@@ -886,8 +895,8 @@ class SyncApi(SyncApiBase):
         return cast(Liveness, self._call("GET", "/livez"))
 
     def get_readiness(self) -> Health:
-        """200 when no check fails, else 503, with the outcome of each check. No key is needed; with an admin key the
-        numbers behind the checks are shown too.
+        """200 when no check fails, else 503 `not_ready`, with the outcome of each check. No key is needed; with an
+        admin key the numbers behind the checks are shown too.
         """
         return cast(Health, self._call("GET", "/readyz"))
 

@@ -784,7 +784,7 @@ class Lesson(TypedDict):
     """When the lesson was learned."""
 
     expires_at: str
-    """When it expires: 30 days after it was made or last retrieved; the end of the year 9999 where it is pinned."""
+    """When it expires: 30 days after it was made or last retrieved; `9999-12-31T23:59:59Z` where it is pinned."""
 
     pinned: bool
     """Whether an admin pinned it: it is in every brief, and never expires."""
@@ -1124,7 +1124,7 @@ class RecordedSynthesis(TypedDict):
     """Lessons that were made."""
 
     skipped: int
-    """Clusters without a new rule: NONE, left out, known already, or deleted for good."""
+    """Clusters without a new rule: NONE, left out, known already, deleted for good, or all of its turns erased."""
 
     packets_scanned: int
     """Packets that the plan examined."""

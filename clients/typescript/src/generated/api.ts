@@ -675,7 +675,7 @@ export interface paths {
         put?: never;
         /**
          * Import memory
-         * @description Takes an export, or memories of mem0, notes of basic-memory or chat messages, of any length. The file is checked whole before anything is stored; what is here already is left as it is, so that the same file twice adds nothing. A wrong line is 400 and named by its number.
+         * @description Takes an export, or memories of mem0, notes of basic-memory or chat messages, of any length, as application/x-ndjson, application/jsonl, application/x-jsonlines, application/json, application/octet-stream, text/markdown, text/plain; any other type is 415. The file is checked whole before anything is stored; what is here already is left as it is, so that the same file twice adds nothing. A wrong line is 400 and named by its number.
          */
         post: operations["importMemory"];
         delete?: never;
@@ -945,7 +945,7 @@ export interface paths {
         };
         /**
          * Can the service take traffic?
-         * @description 200 when no check fails, else 503, with the outcome of each check. No key is needed; with an admin key the numbers behind the checks are shown too.
+         * @description 200 when no check fails, else 503 `not_ready`, with the outcome of each check. No key is needed; with an admin key the numbers behind the checks are shown too.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -982,7 +982,7 @@ export interface components {
     schemas: {
         /**
          * Metadata
-         * @description What the caller attaches to a memory: up to 16 fields, each a string, a number or a boolean; 2048 bytes as JSON.
+         * @description What the caller attaches to a memory: up to 16 fields, each a string, a number or a boolean, whole numbers within ±(2^53 - 1); 2048 bytes as JSON.
          * @example {
          *       "topic": "travel",
          *       "verified": true
@@ -1020,8 +1020,10 @@ export interface components {
              */
             session?: string | null;
             /**
-             * Format: date-time
-             * @description When the turn happened, if not now; kept with the turn.
+             * @description When the turn happened, if not now; kept with the turn. Without an offset it is UTC, a date alone its midnight.
+             * @example 2026-01-31T09:30:00Z
+             * @example 2026-01-31T09:30:00
+             * @example 2026-01-31
              */
             occurred_at?: string | null;
             /** @description Kept with the turn, and filtered by. */
@@ -1287,8 +1289,10 @@ export interface components {
             /** @description Most entries in the answer. */
             limit?: number | null;
             /**
-             * Format: date-time
-             * @description The memory of that moment: only what had been said by then, `last week` counted from then. Absent: the memory of now.
+             * @description The memory of that moment: only what had been said by then, `last week` counted from then. Absent: the memory of now. Without an offset it is UTC, a date alone its midnight.
+             * @example 2026-01-31T09:30:00Z
+             * @example 2026-01-31T09:30:00
+             * @example 2026-01-31
              */
             as_of?: string | null;
             /**
@@ -1502,8 +1506,10 @@ export interface components {
              */
             session?: string | null;
             /**
-             * Format: date-time
-             * @description When it happened, if not now.
+             * @description When it happened, if not now. Without an offset it is UTC, a date alone its midnight.
+             * @example 2026-01-31T09:30:00Z
+             * @example 2026-01-31T09:30:00
+             * @example 2026-01-31
              */
             occurred_at?: string | null;
             /** @description Kept with it, and filtered by. */
@@ -1657,7 +1663,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When it expires: 30 days after it was made or last retrieved; the end of the year 9999 where it is pinned.
+             * @description When it expires: 30 days after it was made or last retrieved; `9999-12-31T23:59:59Z` where it is pinned.
              * @example 2026-01-31T09:30:00.000Z
              */
             expires_at: string;
@@ -1869,7 +1875,7 @@ export interface components {
         RecordedSynthesis: {
             /** @description Lessons that were made. */
             lessons_created: number;
-            /** @description Clusters without a new rule: NONE, left out, known already, or deleted for good. */
+            /** @description Clusters without a new rule: NONE, left out, known already, deleted for good, or all of its turns erased. */
             skipped: number;
             /** @description Packets that the plan examined. */
             packets_scanned: number;
@@ -2086,8 +2092,10 @@ export interface components {
             /** @description Binds the key to one end user: it is revoked when an admin key erases that user. */
             user?: string | null;
             /**
-             * Format: date-time
-             * @description When the key ends; absent: never.
+             * @description When the key ends; absent: never. Without an offset it is UTC, a date alone its midnight.
+             * @example 2026-01-31T09:30:00Z
+             * @example 2026-01-31T09:30:00
+             * @example 2026-01-31
              */
             expires_at?: string | null;
         };
@@ -3301,6 +3309,27 @@ export interface components {
             /** @description Numbers and messages behind the checks, by the check's name. */
             details?: components["schemas"]["Details"];
         };
+        /**
+         * Unready
+         * @description The service cannot take traffic: an error with the outcome of each check.
+         */
+        Unready: {
+            /** @description Which checks fail, for a person. */
+            message: string;
+            /**
+             * @description Always `not_ready`.
+             * @constant
+             */
+            code: "not_ready";
+            /** @description The request's id, as in the X-Request-Id header. */
+            request_id: string;
+            /** @description `ok` when no check fails. */
+            status: components["schemas"]["HealthStatus"];
+            /** @description The outcome of each check, by its name. */
+            checks: components["schemas"]["Checks"];
+            /** @description Numbers and messages behind the checks, by the check's name. */
+            details?: components["schemas"]["Details"];
+        };
     };
     responses: never;
     parameters: never;
@@ -3440,9 +3469,15 @@ export interface operations {
                  * @example chat-7
                  */
                 session?: string;
-                /** @description Only what happened then or later. */
+                /**
+                 * @description Only what happened then or later: of a date, from its beginning on. Without an offset it is UTC, a date alone its midnight.
+                 * @example 2026-01-31T09:30:00Z
+                 */
                 after?: string;
-                /** @description Only what happened before. */
+                /**
+                 * @description Only what happened before: of a date, before it began. Without an offset it is UTC, a date alone its midnight.
+                 * @example 2026-01-31T09:30:00Z
+                 */
                 before?: string;
                 /**
                  * @description Only what holds every one of these words, in any of its forms; words like `the` are left out.
@@ -3640,6 +3675,8 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the page before; absent for the first page. */
                 cursor?: string;
+                /** @description The id where it is `.` or `..`, which no path can hold: the path says `-` then. */
+                id?: string;
             };
             header?: never;
             path: {
@@ -4307,7 +4344,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The constitution's name. */
+                /** @description The constitution's name; `.` and `..`, which no path can hold, are none. */
                 name: string;
             };
             cookie?: never;
@@ -4330,7 +4367,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The constitution's name. */
+                /** @description The constitution's name; `.` and `..`, which no path can hold, are none. */
                 name: string;
             };
             cookie?: never;
@@ -4368,7 +4405,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The constitution's name. */
+                /** @description The constitution's name; `.` and `..`, which no path can hold, are none. */
                 name: string;
             };
             cookie?: never;
@@ -4391,7 +4428,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The constitution's name. */
+                /** @description The constitution's name; `.` and `..`, which no path can hold, are none. */
                 name: string;
             };
             cookie?: never;
@@ -4992,7 +5029,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Health"];
+                    "application/json": components["schemas"]["Unready"];
                 };
             };
         };
@@ -5021,7 +5058,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Health"];
+                    "application/json": components["schemas"]["Unready"];
                 };
             };
         };

@@ -57,7 +57,7 @@ export async function moveWatermark(
     .where(eq(brains.id, brain));
 }
 
-const NOTHING: PassOutcome = { lessons: [], forgotten: 0, replaced: [] };
+const NOTHING: PassOutcome = { lessons: [], unmade: 0, replaced: [] };
 
 /** Plan, watermark, rules, packets and lessons stand as they were read until the pass is written: the brain is locked. */
 export async function finishPass(tx: Tx, pass: FinishedPass): Promise<PassOutcome> {
@@ -73,7 +73,7 @@ export async function finishPass(tx: Tx, pass: FinishedPass): Promise<PassOutcom
     packetsScanned: pass.packetsScanned,
     clusters: pass.clusters,
     lessonsCreated: outcome.lessons.length,
-    skipped: pass.skipped + outcome.forgotten,
+    skipped: pass.skipped + outcome.unmade,
     writeFailed: pass.writeFailed,
     llmCost: pass.llmCost,
     error: pass.error,
@@ -117,7 +117,7 @@ async function standingFor(tx: Reading, { brain, lessons: learned, merges }: Fin
 
 async function keepLessons(tx: Tx, pass: FinishedPass): Promise<PassOutcome> {
   const { brain } = pass;
-  const { made, merged, forgotten, renewed } = await lessonsOf(tx, pass);
+  const { made, merged, unmade, renewed } = await lessonsOf(tx, pass);
   const first = await moveOn(tx, pass, made.length);
   const lessonsMade = made.map(({ lesson, sourceLink }, at) => ({
     lesson: learnedLesson(pass, lesson, { seq: first + at, sourceLink }),
@@ -136,7 +136,7 @@ async function keepLessons(tx: Tx, pass: FinishedPass): Promise<PassOutcome> {
       : tx.db.delete(inputEmbeddings).where(and(eq(inputEmbeddings.brain, brain), among(inputEmbeddings.seq, learned))),
     closePlans(tx, pass),
   ]);
-  return { lessons: lessonsMade.map(({ lesson }) => lesson), forgotten, replaced };
+  return { lessons: lessonsMade.map(({ lesson }) => lesson), unmade, replaced };
 }
 
 /** Moves the watermark, and takes so many positions; returns the first of them. */

@@ -62,7 +62,7 @@ export function takesRulesBack({ replaced }: FinishedPass): boolean {
   return replaced.some(({ by }) => by === null);
 }
 
-const NOTHING: PassOutcome = { lessons: [], forgotten: 0, replaced: [] };
+const NOTHING: PassOutcome = { lessons: [], unmade: 0, replaced: [] };
 
 // Single writer: plan, watermark, rules, packets and lessons stand as they were read until the pass is written; another
 // engine locks the brain's row first.
@@ -80,7 +80,7 @@ export function finishPass(db: Drizzle, pass: FinishedPass): PassOutcome {
       packetsScanned: pass.packetsScanned,
       clusters: pass.clusters,
       lessonsCreated: outcome.lessons.length,
-      skipped: pass.skipped + outcome.forgotten,
+      skipped: pass.skipped + outcome.unmade,
       writeFailed: pass.writeFailed,
       llmCost: pass.llmCost,
       error: pass.error,
@@ -109,7 +109,7 @@ function lessonsOf(db: Drizzle, pass: FinishedPass) {
 
 function keepLessons(db: Drizzle, pass: FinishedPass): PassOutcome {
   const { brain } = pass;
-  const { made, merged, forgotten, renewed } = lessonsOf(db, pass);
+  const { made, merged, unmade, renewed } = lessonsOf(db, pass);
   for (const rule of renewed) renewRule(db, brain, rule);
   const lessonsMade = made.map(({ lesson, sourceLink }) => addLearned(db, pass, lesson, sourceLink));
   for (const { lessonSeq, sourceLink } of merged) linkSources(db, rowOf(brain, lessonSeq), sourceLink);
@@ -120,7 +120,7 @@ function keepLessons(db: Drizzle, pass: FinishedPass): PassOutcome {
     db.delete(inputEmbeddings).where(inArray(inputEmbeddings.row, rows)).run();
   }
   closePlans(db, pass);
-  return { lessons: lessonsMade, forgotten, replaced };
+  return { lessons: lessonsMade, unmade, replaced };
 }
 
 /** What a rule that was not made would have replaced stays, and so does what is pinned. Returns the lessons that hold no longer. */
