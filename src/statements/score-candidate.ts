@@ -23,9 +23,25 @@ const TRAINED = trained as unknown as Trained;
 
 export const PROBABILITY_LEAST = TRAINED.least;
 
+/** Words around a value, and how telling those of its sentence are, by which memory speaks of the very thing. */
+const NEAR_WORDS_LEAST = 1;
+const TOPIC_LEAST = 1.7;
+
 /** 0 to 1. */
-export function scoreCandidate({ family, features }: Candidate): number {
-  return probability(TRAINED.forests[family], features);
+export function scoreCandidate(candidate: Candidate): number {
+  const { family, features } = candidate;
+  const whole = probability(TRAINED.forests[family], features);
+  return standsAlone(candidate) ? Math.max(whole, probability(TRAINED.forests[family], alone(features))) : whole;
+}
+
+/** Long answers invent more, which the trees learned: what is said in the words of memory is no invention. */
+function standsAlone({ family, features }: Candidate): boolean {
+  return family === "name" || (features.nearWords! >= NEAR_WORDS_LEAST && features.topicOfSentence! >= TOPIC_LEAST);
+}
+
+/** As if the answer were this sentence: what stands beside it makes it no truer. */
+function alone(features: Features): Features {
+  return { ...features, answerTokens: Math.min(features.answerTokens!, Math.log1p(features.tokens!)) };
 }
 
 export function probability({ features: names, base, trees }: Forest, features: Features): number {
