@@ -23,9 +23,8 @@ const TRAINED = trained as unknown as Trained;
 
 export const PROBABILITY_LEAST = TRAINED.least;
 
-/** Words around a value, and how telling those of its sentence are, by which memory speaks of the very thing. */
-const NEAR_WORDS_LEAST = 1;
-const TOPIC_LEAST = 1.7;
+/** By so many words around a value memory speaks of the very thing where those of its sentence tell so much, 1 a word that one turn has. */
+const TOPIC_LEAST_BY_NEAR_WORDS = [Number.POSITIVE_INFINITY, 1.7, 1] as const;
 
 /** 0 to 1. */
 export function scoreCandidate(candidate: Candidate): number {
@@ -36,7 +35,8 @@ export function scoreCandidate(candidate: Candidate): number {
 
 /** Long answers invent more, which the trees learned: what is said in the words of memory is no invention. */
 function standsAlone({ family, features }: Candidate): boolean {
-  return family === "name" || (features.nearWords! >= NEAR_WORDS_LEAST && features.topicOfSentence! >= TOPIC_LEAST);
+  const least = TOPIC_LEAST_BY_NEAR_WORDS[features.nearWords!] ?? TOPIC_LEAST_BY_NEAR_WORDS[2];
+  return family === "name" || features.topicOfSentence! >= least;
 }
 
 /** As if the answer were this sentence: what stands beside it makes it no truer. */
