@@ -7,6 +7,7 @@ import { type PersonTie, tiesOf } from "./person-ties.ts";
 import type { RememberedStatement } from "./remembered-statements.ts";
 import { contentStem } from "./sentence-reader.ts";
 import { plainWord, type Statement } from "./statement.ts";
+import { swappedHolder } from "./swapped-holders.ts";
 import { lacksUnit, sameValue, type Value } from "./value.ts";
 
 export interface PlainDifference {
@@ -23,7 +24,10 @@ const IN_LAW = " in law";
 /** null where memory says the same too, or nothing of it. */
 export function plainDifference(draft: Draft, statement: Statement): PlainDifference | null {
   if (statement.negated || statement.tellsHistory || statement.conditional.size > 0) return null;
-  return otherRelation(draft, statement) ?? otherSide(draft, statement) ?? replacedPrice(draft, statement);
+  const difference = otherRelation(draft, statement) ?? otherSide(draft, statement) ?? replacedPrice(draft, statement);
+  if (difference !== null) return difference;
+  const swapped = draft.question.history ? null : swappedHolder(draft, statement);
+  return swapped === null ? null : { remembered: swapped, kind: "value" };
 }
 
 /** "The bill was 86.40 euros", where memory had 86.40 without its currency, until that was replaced. */
