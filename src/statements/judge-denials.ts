@@ -54,13 +54,20 @@ function clausesIn(statement: Statement): readonly Clause[] {
   const clauses = clausesOf(statement)
     .slice(0, CLAUSES_MAX)
     .filter((tokens) => !isDirective(tokens))
-    .map((tokens) => ({ stems: stemsOf(tokens), negated: isNegated(tokens) }));
+    .map((tokens) => {
+      const isShut = tokens.some(({ lower }) => SHUT.test(lower));
+      return { stems: stemsOf(tokens), negated: isNegated(tokens) !== isShut };
+    });
   clausesOfStatement.set(statement, clauses);
   return clauses;
 }
 
+/** Whether it is open is denied by it. */
+const SHUT = /^(?:closed|shut)$/;
+
 function stemsOf(tokens: readonly Token[]): ReadonlySet<string> {
-  return new Set(tokens.flatMap((token) => (token.kind === "word" ? (contentStem(plainWord(token)) ?? []) : [])));
+  const words = tokens.flatMap((token) => (token.kind === "word" ? [SHUT.test(token.lower) ? "open" : plainWord(token)] : []));
+  return new Set(words.flatMap((word) => contentStem(word) ?? []));
 }
 
 function isSame(one: Clause, other: Clause, shared: number): boolean {

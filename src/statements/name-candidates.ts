@@ -104,6 +104,7 @@ function candidateAt(scene: Scene, at: number, place: number): Candidate | null 
   if (counter === null) return null;
   const known = memory.all[counter.at]!;
   const theirs = slotAt(known, counter.place);
+  if (draft.question.kinds.has("where") && slot.placed && isMovedTo(scene, word, counter.at)) return null;
   return {
     family: "name",
     kind: "name",
@@ -147,6 +148,14 @@ function slippedFrom({ draft }: Scene, word: string): string | null {
     if (editsBetween(name, word) <= editsMax) return name;
   }
   return null;
+}
+
+/** "Moved Liesel to Laboe", said by the user after the other place. */
+function isMovedTo({ draft: { memory } }: Scene, word: string, after: number): boolean {
+  return memory.placesOf(word).some(({ at, place }) => {
+    const statement = memory.all[at]!;
+    return at > after && statement.byUser && statement.changes && slotAt(statement, place).placed;
+  });
 }
 
 /** "Iceland" and "Icelandic", "Olympian" and "Olympics". */
@@ -203,14 +212,14 @@ function asCounter({ draft, topics }: Scene, { at, place }: WordPlace, word: str
   return { at, place, word: other, score };
 }
 
-/** "With Deshawn" is nowhere, "in Leeds" is nobody. */
+/** "With Deshawn", "called Liesel" and "a Bavaria" are nowhere, "in Leeds" is nobody. */
 function isOfOtherKind({ kinds }: Question, { before, titled }: Slot): boolean {
   const [who, where] = [kinds.has("who"), kinds.has("where")];
   if (who === where) return false;
-  return where ? WITH.test(before) || titled : before === "in";
+  return where ? NO_PLACE_BEHIND.test(before) || titled : before === "in";
 }
 
-const WITH = /^(?:with|mit|con|avec)$/;
+const NO_PLACE_BEHIND = /^(?:with|mit|con|avec|called|named|an?)$/;
 
 function bestCounter(scene: Scene, counters: readonly Counter[], near: ReadonlySet<string>): Counter | null {
   let best: { readonly counter: Counter; readonly score: number } | null = null;

@@ -18,7 +18,9 @@ interface Held {
 const PARTS_MAX = 12;
 const AGE_MAX = 110;
 /** Begins what is told of who was named before; a word or number alone does, too: "Bo (9)", "Bo: goalkeeper". */
-const GOING_ON = wordSet("who who's he she he's she's his her that's thats the");
+const GOING_ON = wordSet("who who's he she he's she's his her that's thats the is was turns turned");
+/** What follows a name that begins a sentence. */
+const AFTER_FIRST = wordSet("is was has gets turns turned and , : (");
 /** "Bo is 9", "Bo turns 9", "Bo, who is 9", "Bo (9)". */
 const BEFORE_AGE = wordSet("is was turns turned turning be aged now just already only who one , (");
 
@@ -71,7 +73,11 @@ function peopleOf(draft: Draft): ReadonlySet<string> {
   let people = peopleOfDraft.get(draft);
   if (people === undefined) {
     const said = draft.claims.flatMap(({ tokens }) => tokens.filter((_, at) => isWrittenAsName(tokens, at)));
-    people = new Set([...draft.memory.names, ...said.map(plainWord)]);
+    const first = draft.claims.flatMap(({ tokens }) => {
+      const [token, next] = tokens;
+      return token?.capital && AFTER_FIRST.has(next?.lower ?? "") && contentStem(token.lower) !== null ? [token] : [];
+    });
+    people = new Set([...draft.memory.names, ...[...said, ...first].map(plainWord)]);
     peopleOfDraft.set(draft, people);
   }
   return people;
