@@ -201,7 +201,14 @@ function mayBeName({ draft: { memory } }: Scene, { at, place }: WordPlace): bool
 function asCounter({ draft, topics }: Scene, { at, place }: WordPlace, word: string, slot: Slot): Counter | null {
   const statement = draft.memory.all[at]!;
   const other = plainWord(statement.tokens[place]!);
-  if (other === word || isFormOf(other, word) || topics[at]! <= 0 || draft.askedWords.has(other) || draft.words.has(other)) return null;
+  if (
+    other === word ||
+    isFormOf(other, word) ||
+    topics[at]! <= 0 ||
+    draft.askedWords.has(other) ||
+    draft.words.has(other)
+  )
+    return null;
   const theirs = slotAt(statement, place);
   if (isOfOtherKind(draft.question, theirs)) return null;
   let score = topics[at]!;

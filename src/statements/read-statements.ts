@@ -92,7 +92,9 @@ function cutSentence(sentence: string): string[] {
 export function cutOffers(statement: Statement): Statement[] {
   const { text, tokens } = statement;
   if (!statement.claims || /["“”„«»]/.test(text)) return [statement];
-  const offer = tokens.findIndex((_, at) => at >= PART_LEAST && tokens.length - at >= PART_LEAST && offersAt(tokens, at));
+  const offer = tokens.findIndex(
+    (_, at) => at >= PART_LEAST && tokens.length - at >= PART_LEAST && offersAt(tokens, at),
+  );
   if (offer < 0 || tokens.slice(0, offer).some(({ lower }) => IFS.has(lower))) return [statement];
   const cut = tokens[offer - 1]!;
   return [text.slice(0, cut.start), text.slice(cut.end)].map((part) => readStatement(part.trim()));

@@ -12,10 +12,15 @@ import { comparable, lacksUnit, roughlyComparable, sameValue, type Value } from 
 interface Held {
   readonly name: string;
   readonly value: Value;
+  /** The same, where it counts nobody: "45 for Bo" counts no Bos. */
+  readonly bare: Value;
 }
 
 /** Parts of a statement that are looked at. */
 const PARTS_MAX = 12;
+/** What a sentence tells of people that is looked at, and statements that tell such a thing. */
+const HELD_MAX = 8;
+const TOLD_MAX = 256;
 const AGE_MAX = 110;
 /** Begins what is told of who was named before; a word or number alone does, too: "Bo (9)", "Bo: goalkeeper". */
 const GOING_ON = wordSet("who who's he she he's she's his her that's thats the is was turns turned");
@@ -26,28 +31,36 @@ const BEFORE_AGE = wordSet("is was turns turned turning be aged now just already
 
 /** null where memory tells the value of that person too, or of none. */
 export function swappedHolder(draft: Draft, statement: Statement): RememberedStatement | null {
-  const people = peopleOf(draft);
-  for (const { name, value } of heldIn(people, statement)) {
+  const { people, told } = knownOf(draft);
+  for (const { name, value, bare } of heldIn(people, statement).slice(0, HELD_MAX)) {
     if (statement.denied.has(value) || statement.conditional.has(value)) continue;
-    const known = draft.memory.all.filter(({ claims, negated }) => claims && !negated);
-    const held = known.map((remembered) => ({ remembered, all: heldOf(people, remembered) }));
+    const isOwn = (each: Held) => each.name === name;
     // Memory says it of that person too.
-    if (held.some(({ all }) => all.some((each) => each.name === name && sameValue(each.value, value)))) continue;
-    const ofAnother = held.filter(({ remembered, all }) => all.some((each) => isOfAnother(each, name, value, remembered)));
-    if (ofAnother.length === 0) continue;
-    const isAge = isAgeOf(statement, value);
-    // Both stand side by side there; what tells an age tells it wherever it stands.
-    const own = isAge
-      ? ofAnother.some(({ remembered, all }) => all.some((each) => each.name !== name && isAgeOf(remembered, each.value))) &&
-        held.findLast(({ remembered, all }) => all.some((each) => each.name === name && isAgeOf(remembered, each.value)))
-      : ofAnother.findLast(({ all }) => all.some((each) => each.name === name && isOther(each.value, value)));
+    if (told.some(({ held }) => held.some((each) => isOwn(each) && sameValue(each.bare, bare)))) continue;
+    const ofAnother = told.filter(({ remembered, held }) =>
+      held.some((each) => !isOwn(each) && isSame(each, bare, remembered)),
+    );
+    // Both stand side by side there; an age is told of each wherever it stands.
+    const own = isAgeOf(statement, bare)
+      ? ofAnother.some((one) => tellsAge(one, (each) => !isOwn(each))) &&
+        told.findLast((one) => tellsAge(one, (each) => isOwn(each) && !isBirthday(each.bare, bare)))
+      : ofAnother.findLast(({ held }) => held.some((each) => isOwn(each) && isOther(each.bare, bare)));
     if (own !== undefined && own !== false) return own.remembered;
   }
   return null;
 }
 
-function isOfAnother(held: Held, name: string, value: Value, { replaced }: RememberedStatement): boolean {
-  return held.name !== name && !replaced.has(held.value) && isLike(held.value, value) && sameValue(held.value, value);
+/** Who was 9 may be 10 by now. */
+function isBirthday(known: Value, said: Value): boolean {
+  return known.type === "amount" && said.type === "amount" && said.number === known.number + 1;
+}
+
+function tellsAge({ remembered, held }: Told, isWhose: (each: Held) => boolean): boolean {
+  return held.some((each) => isWhose(each) && isAgeOf(remembered, each.bare));
+}
+
+function isSame({ value, bare }: Held, said: Value, { replaced }: RememberedStatement): boolean {
+  return !replaced.has(value) && isLike(bare, said) && sameValue(bare, said);
 }
 
 function isOther(known: Value, value: Value): boolean {
@@ -66,36 +79,51 @@ function isAgeOf({ tokens }: Statement, value: Value): boolean {
   return !counts && BEFORE_AGE.has(tokens[value.from - 1]?.lower ?? "");
 }
 
-const peopleOfDraft = new WeakMap<Draft, ReadonlySet<string>>();
+/** Who is written as a name, here or there, in small letters; and the stems of that. */
+interface People {
+  readonly names: ReadonlySet<string>;
+  readonly stems: ReadonlySet<string | null>;
+}
 
-/** Who is written as a name, here or there. */
-function peopleOf(draft: Draft): ReadonlySet<string> {
-  let people = peopleOfDraft.get(draft);
-  if (people === undefined) {
-    const said = draft.claims.flatMap(({ tokens }) => tokens.filter((_, at) => isWrittenAsName(tokens, at)));
-    const first = draft.claims.flatMap(({ tokens }) => {
-      const [token, next] = tokens;
-      return token?.capital && AFTER_FIRST.has(next?.lower ?? "") && contentStem(token.lower) !== null ? [token] : [];
+/** A statement of memory that tells something of somebody. */
+interface Told {
+  readonly remembered: RememberedStatement;
+  readonly held: readonly Held[];
+}
+
+interface Known {
+  readonly people: People;
+  /** In the order of time, the last of them. */
+  readonly told: readonly Told[];
+}
+
+const knownOfDraft = new WeakMap<Draft, Known>();
+
+function knownOf(draft: Draft): Known {
+  let known = knownOfDraft.get(draft);
+  if (known === undefined) {
+    const people = peopleOf(draft);
+    const told = draft.memory.all.flatMap((remembered): Told[] => {
+      const held = remembered.claims && !remembered.negated ? heldIn(people, remembered) : [];
+      return held.length === 0 ? [] : [{ remembered, held }];
     });
-    people = new Set([...draft.memory.names, ...[...said, ...first].map(plainWord)]);
-    peopleOfDraft.set(draft, people);
+    known = { people, told: told.slice(-TOLD_MAX) };
+    knownOfDraft.set(draft, known);
   }
-  return people;
+  return known;
 }
 
-const heldOfStatement = new WeakMap<RememberedStatement, readonly Held[]>();
-
-/** Memory is read for one draft. */
-function heldOf(people: ReadonlySet<string>, remembered: RememberedStatement): readonly Held[] {
-  let held = heldOfStatement.get(remembered);
-  if (held === undefined) {
-    held = heldIn(people, remembered);
-    heldOfStatement.set(remembered, held);
-  }
-  return held;
+function peopleOf({ claims, memory }: Draft): People {
+  const said = claims.flatMap(({ tokens }) => {
+    const [first, second] = tokens;
+    const begins = first?.capital && AFTER_FIRST.has(second?.lower ?? "") && contentStem(first.lower) !== null;
+    return [...(begins ? [first] : []), ...tokens.filter((_, at) => isWrittenAsName(tokens, at))];
+  });
+  const names = new Set([...memory.names, ...said.map(plainWord)]);
+  return { names, stems: new Set([...names].map(contentStem)) };
 }
 
-function heldIn(people: ReadonlySet<string>, statement: Statement): Held[] {
+function heldIn({ names: people, stems }: People, statement: Statement): Held[] {
   if (statement.values.length === 0) return [];
   const held: Held[] = [];
   let last: string | null = null;
@@ -108,7 +136,9 @@ function heldIn(people: ReadonlySet<string>, statement: Statement): Held[] {
     const [from, to] = [part[0]!.start, part.at(-1)!.end];
     for (const value of statement.values) {
       const { start } = statement.tokens[value.from]!;
-      if (start >= from && start < to && isBound(statement, part, last, value)) held.push({ name: last, value });
+      const bare =
+        value.type === "amount" ? { ...value, counted: value.counted.filter((stem) => !stems.has(stem)) } : value;
+      if (start >= from && start < to && isBound(statement, part, last, bare)) held.push({ name: last, value, bare });
     }
   }
   return held;

@@ -62,7 +62,8 @@ export function valueCandidates(scene: Scene, valuesMax: number): Candidate[] {
     const looked = lookUp(scene, said, near);
     const known = isMonth(written) ? looked.gone : bestCounter(scene, looked, near);
     if (known === null || isOfNothingNow(scene, known) || isOfAnother(statement, written, known)) return [];
-    if (said.type === "date" && !known.statement.replaced.has(known.value) && isReckoned(draft, said, scene.topics)) return [];
+    if (said.type === "date" && !known.statement.replaced.has(known.value) && isReckoned(draft, said, scene.topics))
+      return [];
     const derived = flag(said.type === "amount" && isDerived(draft, said, scene.topics));
     const alike = scene.compare(near, known.statement, known.value.from, known.value.to);
     if (alike.topicOfSentence === 0 && !mayAnswer(draft.question, written)) return [];

@@ -228,11 +228,26 @@ export const KINSHIP: ReadonlyMap<string, string> = table([
 /** Of whom is an uncle, there is a nephew or a niece. */
 export const RECIPROCAL_KIN: ReadonlyMap<string, readonly string[]> = new Map(
   [
-    [["mother", "father", "parents"], ["son", "daughter"]],
-    [["aunt", "uncle"], ["niece", "nephew"]],
-    [["grandmother", "grandfather"], ["grandson", "granddaughter"]],
-    [["stepmother", "stepfather"], ["stepson", "stepdaughter"]],
-    [["godmother", "godfather"], ["godson", "goddaughter"]],
+    [
+      ["mother", "father", "parents"],
+      ["son", "daughter"],
+    ],
+    [
+      ["aunt", "uncle"],
+      ["niece", "nephew"],
+    ],
+    [
+      ["grandmother", "grandfather"],
+      ["grandson", "granddaughter"],
+    ],
+    [
+      ["stepmother", "stepfather"],
+      ["stepson", "stepdaughter"],
+    ],
+    [
+      ["godmother", "godfather"],
+      ["godson", "goddaughter"],
+    ],
     [["husband"], ["wife"]],
   ].flatMap(([one = [], other = []]) => [
     ...one.map((word): [string, readonly string[]] => [word, other]),
