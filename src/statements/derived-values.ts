@@ -1,6 +1,6 @@
 // Whether a number of an answer can be worked out of two that stand together.
 import type { Draft } from "./draft.ts";
-import type { Amount, Value } from "./value.ts";
+import type { Amount, Day, Value } from "./value.ts";
 
 /** Numbers of one statement that are combined, at most: bounds the work. */
 const TERMS_MAX = 12;
@@ -19,6 +19,43 @@ export function isDerived({ memory, asked }: Draft, said: Amount, topics: Float6
       [...own.slice(place + 1), ...given.slice(0, TERMS_MAX)].some((other) => combine(one, other, said.number)),
     );
   });
+}
+
+/** Days of a month, which any year has; and how far a reckoning by months or nights may be off. */
+const MONTH_DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+const DAYS_OFF = 1;
+const YEAR_DAYS = 365;
+
+/** So many days or weeks before or after a day that stands with them: in on 12 August for four weeks, out on 9 September. */
+export function isReckoned({ memory, asked }: Draft, said: Day, topics: Float64Array): boolean {
+  const end = dayOfYear(said);
+  if (end === null) return false;
+  const given = daysOf(asked.flatMap(({ values }) => values));
+  return memory.all.some(({ values, at }) => {
+    if (topics[at]! <= 0) return false;
+    const spans = [...daysOf(values), ...given];
+    return values.some((value) => {
+      const start = value.type === "date" ? dayOfYear(value) : null;
+      return start !== null && spans.some((days) => [days, -days].some((span) => isSameDay(start + span, end)));
+    });
+  });
+}
+
+function isSameDay(one: number, other: number): boolean {
+  const apart = Math.abs(one - other) % YEAR_DAYS;
+  return Math.min(apart, YEAR_DAYS - apart) <= DAYS_OFF;
+}
+
+function dayOfYear({ day, month }: Day): number | null {
+  return day === null || month === null ? null : MONTH_DAYS.slice(0, month - 1).reduce((sum, days) => sum + days, day);
+}
+
+function daysOf(values: readonly Value[]): number[] {
+  return values.flatMap((value) =>
+    value.type === "amount" && value.unit?.dimension === "duration" && value.unit.size >= 1
+      ? [value.number * value.unit.size]
+      : [],
+  );
 }
 
 function numbersOf(values: readonly Value[]): number[] {

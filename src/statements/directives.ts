@@ -9,7 +9,7 @@ const VERBS = wordSet(
   lets let's leave open close mix stir pour cut chop roast fry boil grill sprinkle fold offer order pack wear find read listen
   talk speak mention note say think treat swap replace split share hire rent hang hold move run walk ride drive fly sit stand
   stay sleep rest see meet join help thank wish greet sign fill print draft prepare arrange organise organize schedule confirm
-  cancel ring phone text email mail message google search save spend pay charge count measure weigh test measure clean wash dry
+  cancel ring phone text email mail message google search save copy forward spend pay charge count measure weigh test measure clean wash dry
   freeze heat warm cool store label plant water feed cover wrap tie hide do don't be never`,
 );
 /** What may stand before it. */

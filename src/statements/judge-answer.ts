@@ -16,7 +16,7 @@ import { opposedAttitude } from "./opposed-attitude.ts";
 import { isOfOtherThing } from "./other-thing.ts";
 import { plainDifference } from "./plain-differences.ts";
 import { isPlainlyWrong } from "./plainly-judged.ts";
-import { readStatements } from "./read-statements.ts";
+import { cutOffers, readStatements } from "./read-statements.ts";
 import { type RememberedStatement, RememberedStatements, type RememberedTurn } from "./remembered-statements.ts";
 import { PROBABILITY_LEAST, scoreCandidate } from "./score-candidate.ts";
 import type { SentenceReader } from "./sentence-reader.ts";
@@ -149,7 +149,8 @@ function findFormer(draft: Draft, states: FormerStates): Map<Statement, Differen
 export function* readDraft(reader: SentenceReader, { question, answer, memories }: JudgedTexts): Steps<Draft> {
   const memory = yield* RememberedStatements.read(reader, memories);
   const asked = yield* readStatements(reader, question ?? "", QUESTION_SENTENCES_MAX);
-  return new Draft(memory, asked, yield* readStatements(reader, answer, SENTENCES_MAX), answer);
+  const said = yield* readStatements(reader, answer, SENTENCES_MAX);
+  return new Draft(memory, asked, said.flatMap(cutOffers), answer);
 }
 
 function* findSuspects(draft: Draft, contradicting: ReadonlyMap<Statement, Difference>): Steps<FoundContradiction[]> {

@@ -30,7 +30,7 @@ export function judgeDenial({ memory, question }: Draft, statement: Statement): 
   for (const [at, all] of memory.sharing(statement.stems)) {
     const remembered = memory.all[at]!;
     if (all < SHARED_STEMS_LEAST && remembered.negated !== statement.negated) continue;
-    if (remembered.negated === statement.negated && !remembered.negated) {
+    if (!denies(remembered) && !denies(statement)) {
       supported = Math.max(supported, all);
       continue;
     }
@@ -54,13 +54,26 @@ function clausesIn(statement: Statement): readonly Clause[] {
   const clauses = clausesOf(statement)
     .slice(0, CLAUSES_MAX)
     .filter((tokens) => !isDirective(tokens))
-    .map((tokens) => ({ stems: stemsOf(tokens), negated: isNegated(tokens) }));
+    .map((tokens) => {
+      const isShut = tokens.some(({ lower }) => SHUT.test(lower));
+      return { stems: stemsOf(tokens), negated: isNegated(tokens) !== isShut };
+    });
   clausesOfStatement.set(statement, clauses);
   return clauses;
 }
 
+function denies({ negated, tokens }: Statement): boolean {
+  return negated || tokens.some(({ lower }) => SHUT.test(lower));
+}
+
+/** Whether it is open is denied by it. */
+const SHUT = /^(?:closed|shut)$/;
+
 function stemsOf(tokens: readonly Token[]): ReadonlySet<string> {
-  return new Set(tokens.flatMap((token) => (token.kind === "word" ? (contentStem(plainWord(token)) ?? []) : [])));
+  const words = tokens.flatMap((token) =>
+    token.kind === "word" ? [SHUT.test(token.lower) ? "open" : plainWord(token)] : [],
+  );
+  return new Set(words.flatMap((word) => contentStem(word) ?? []));
 }
 
 function isSame(one: Clause, other: Clause, shared: number): boolean {

@@ -3,6 +3,7 @@
 import { editsBetween } from "../base/nearest-name.ts";
 import type { Question } from "./asked.ts";
 import { type Candidate, type Features, flag } from "./candidate.ts";
+import { isDirective } from "./directives.ts";
 import { stemsByToken, wordsAround } from "./near-words.ts";
 import { isWrittenAsName } from "./read-statements.ts";
 import type { RememberedStatement, WordPlace } from "./remembered-statements.ts";
@@ -28,6 +29,9 @@ const BEFORE_PLACES = /^(?:in|at|near|to|on|from|of|im|nach|en|à|a)$/;
 /** Written with a capital, and no name of anybody. */
 const NO_NAME =
   /^(?:yes|yeah|sure|kind|tell|hi|dear|uhr|euro|british|english|french|german|year|grade|level|set|class|please|note|ms|mr|saint|the|bonjour|hola|from|re|pm|am|january|february|christmas|easter)$/;
+/** What the thing is that a name names: "Southmead Hospital". */
+const KIND_OF_PLACE =
+  /^(?:hospital|clinic|school|university|college|church|hotel|station|airport|street|road|avenue|lane|square|park|bridge|hall|museum|library|theatre|theater|farm|island|river|lake|valley|county|city)$/;
 const NAME_CASE = /^\p{Lu}\p{Ll}+(?:['’-]\p{L}+)*$/u;
 /** What follows a name that begins a sentence. */
 const AFTER_FIRST = /^(?:is|was|and|has|will|does|did|,|'s|–|-|!|at|in|\.)$/;
@@ -63,8 +67,11 @@ function isName(scene: Scene, at: number): boolean {
   const { memory } = draft;
   if (token.kind !== "word" || !NAME_CASE.test(token.text) || NO_NAME.test(word)) return false;
   if (KINSHIP.has(word) || draft.askedWords.has(word) || tokens[at - 1]?.kind === "number") return false;
+  if (KIND_OF_PLACE.test(word) && tokens[at - 1]?.capital === true) return false;
   if (isWrittenAsName(tokens, at) || memory.names.has(word)) return true;
   if (!asksForName(scene) || !isFirst(tokens, at) || memory.words.has(word) || contentStem(word) === null) return false;
+  // "Put Audrey's name down."
+  if (isDirective(tokens.slice(at))) return false;
   const next = tokens[at + 1];
   return next === undefined || next.capital || AFTER_FIRST.test(next.lower);
 }
@@ -97,6 +104,7 @@ function candidateAt(scene: Scene, at: number, place: number): Candidate | null 
   if (counter === null) return null;
   const known = memory.all[counter.at]!;
   const theirs = slotAt(known, counter.place);
+  if (draft.question.kinds.has("where") && slot.placed && isMovedTo(scene, word, counter.at)) return null;
   return {
     family: "name",
     kind: "name",
@@ -135,10 +143,29 @@ function slippedFrom({ draft }: Scene, word: string): string | null {
   for (const name of draft.memory.names) {
     if (name.length < SLIP_LETTERS_LEAST || name[0] !== word[0] || draft.words.has(name)) continue;
     // Short forms and other forms of one word are no slips.
-    if (name.startsWith(word) || word.startsWith(name) || Math.abs(name.length - word.length) > 3) continue;
+    if (name.startsWith(word) || word.startsWith(name) || isFormOf(name, word)) continue;
+    if (Math.abs(name.length - word.length) > 3) continue;
     if (editsBetween(name, word) <= editsMax) return name;
   }
   return null;
+}
+
+/** "Moved Liesel to Laboe", said by the user after the other place. */
+function isMovedTo({ draft: { memory } }: Scene, word: string, after: number): boolean {
+  return memory.placesOf(word).some(({ at, place }) => {
+    const statement = memory.all[at]!;
+    return at > after && statement.byUser && statement.changes && slotAt(statement, place).placed;
+  });
+}
+
+/** "Iceland" and "Icelandic", "Olympian" and "Olympics". */
+function isFormOf(one: string, other: string): boolean {
+  const root = rootOf(one);
+  return root.length >= SLIP_LETTERS_LEAST && root === rootOf(other);
+}
+
+function rootOf(name: string): string {
+  return name.replace(/(?:ians?|ics?|ish|ese|ans?|ers?|s)$/, "");
 }
 
 function placesOf({ draft, topics }: Scene, word: string): Counter[] {
@@ -174,7 +201,14 @@ function mayBeName({ draft: { memory } }: Scene, { at, place }: WordPlace): bool
 function asCounter({ draft, topics }: Scene, { at, place }: WordPlace, word: string, slot: Slot): Counter | null {
   const statement = draft.memory.all[at]!;
   const other = plainWord(statement.tokens[place]!);
-  if (other === word || topics[at]! <= 0 || draft.askedWords.has(other) || draft.words.has(other)) return null;
+  if (
+    other === word ||
+    isFormOf(other, word) ||
+    topics[at]! <= 0 ||
+    draft.askedWords.has(other) ||
+    draft.words.has(other)
+  )
+    return null;
   const theirs = slotAt(statement, place);
   if (isOfOtherKind(draft.question, theirs)) return null;
   let score = topics[at]!;
@@ -185,14 +219,14 @@ function asCounter({ draft, topics }: Scene, { at, place }: WordPlace, word: str
   return { at, place, word: other, score };
 }
 
-/** "With Deshawn" is nowhere, "in Leeds" is nobody. */
+/** "With Deshawn", "called Liesel" and "a Bavaria" are nowhere, "in Leeds" is nobody. */
 function isOfOtherKind({ kinds }: Question, { before, titled }: Slot): boolean {
   const [who, where] = [kinds.has("who"), kinds.has("where")];
   if (who === where) return false;
-  return where ? WITH.test(before) || titled : before === "in";
+  return where ? NO_PLACE_BEHIND.test(before) || titled : before === "in";
 }
 
-const WITH = /^(?:with|mit|con|avec)$/;
+const NO_PLACE_BEHIND = /^(?:with|mit|con|avec|called|named|an?)$/;
 
 function bestCounter(scene: Scene, counters: readonly Counter[], near: ReadonlySet<string>): Counter | null {
   let best: { readonly counter: Counter; readonly score: number } | null = null;

@@ -41,6 +41,8 @@ function areOfTwo(draft: Draft, asked: Thing, known: Thing, ofTurn: ReadonlySet<
     const there = known.stems.indexOf(stem);
     if (at > 0 && there > 0) return isOwn(asked.stems[at - 1]!, known.stems[there - 1]!);
   }
+  // "My gf Catarina" is no other than "my girlfriend" where the answer speaks of Catarina.
+  if (known.stems.slice(1).some((stem) => isTold(draft, stem))) return false;
   return asked.owned && known.owned && known.begins && isOwn(asked.stems[0]!, known.stems[0]!);
 }
 

@@ -8,6 +8,7 @@ import { wordsBesideDays } from "./refers-back.ts";
 import type { RememberedStatement, Replacement } from "./remembered-statements.ts";
 import { contentStem } from "./sentence-reader.ts";
 import { plainWord, type Statement } from "./statement.ts";
+import { swappedHolder } from "./swapped-holders.ts";
 import { lacksUnit, sameValue, type Value } from "./value.ts";
 
 export interface PlainDifference {
@@ -24,12 +25,14 @@ const IN_LAW = " in law";
 /** null where memory says the same too, or nothing of it. */
 export function plainDifference(draft: Draft, statement: Statement): PlainDifference | null {
   if (statement.negated || statement.tellsHistory || statement.conditional.size > 0) return null;
-  return (
+  const difference =
     otherRelation(draft, statement) ??
     otherSide(draft, statement) ??
     replacedPrice(draft, statement) ??
-    replacedDay(draft, statement)
-  );
+    replacedDay(draft, statement);
+  if (difference !== null) return difference;
+  const swapped = draft.question.history ? null : swappedHolder(draft, statement);
+  return swapped === null ? null : { remembered: swapped, kind: "value" };
 }
 
 /** "The bill was 86.40 euros", where memory had 86.40 without its currency, until that was replaced. */

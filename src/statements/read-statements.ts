@@ -90,6 +90,30 @@ function cutSentence(sentence: string): string[] {
   return [0, ...cuts].map((from, at) => sentence.slice(from, cuts[at]).trim());
 }
 
+/** Sentences whose end the assistant speaks of itself in: "it is due on the 9th, so I'd start now" claims, and then offers. */
+export function cutOffers(statement: Statement): Statement[] {
+  const { text, tokens } = statement;
+  if (!statement.claims || /["“”„«»]/.test(text)) return [statement];
+  const offer = tokens.findIndex(
+    (_, at) => at >= PART_LEAST && tokens.length - at >= PART_LEAST && offersAt(tokens, at),
+  );
+  if (offer < 0 || tokens.slice(0, offer).some(({ lower }) => IFS.has(lower))) return [statement];
+  const cut = tokens[offer - 1]!;
+  return [text.slice(0, cut.start), text.slice(cut.end)].map((part) => readStatement(part.trim()));
+}
+
+const PART_LEAST = 4;
+const LINKS = wordSet("so and but then");
+const OFFERS = wordSet("i'd i'll you'd");
+
+/** Behind a mark, "so I'd …" begins. */
+function offersAt(tokens: readonly Token[], at: number): boolean {
+  const mark = tokens[at - 1]!;
+  if (mark.kind !== "mark" || !SEGMENT_ENDS.has(mark.text)) return false;
+  const [first = "", second = ""] = [tokens[at]?.lower, tokens[at + 1]?.lower];
+  return OFFERS.has(LINKS.has(first) ? second : first);
+}
+
 function isSentenceEnd(token: Token | undefined): boolean {
   return token !== undefined && token.kind !== "mark" && token.text.length > 1 && !ABBREVIATIONS.has(token.lower);
 }

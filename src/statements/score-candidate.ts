@@ -23,9 +23,25 @@ const TRAINED = trained as unknown as Trained;
 
 export const PROBABILITY_LEAST = TRAINED.least;
 
+/** By so many words around a value memory speaks of the very thing where those of its sentence tell so much, 1 a word that one turn has. */
+const TOPIC_LEAST_BY_NEAR_WORDS = [Number.POSITIVE_INFINITY, 1.7, 1] as const;
+
 /** 0 to 1. */
-export function scoreCandidate({ family, features }: Candidate): number {
-  return probability(TRAINED.forests[family], features);
+export function scoreCandidate(candidate: Candidate): number {
+  const { family, features } = candidate;
+  const whole = probability(TRAINED.forests[family], features);
+  return standsAlone(candidate) ? Math.max(whole, probability(TRAINED.forests[family], alone(features))) : whole;
+}
+
+/** Long answers invent more, which the trees learned: what is said in the words of memory is no invention. */
+function standsAlone({ family, features }: Candidate): boolean {
+  const least = TOPIC_LEAST_BY_NEAR_WORDS[features.nearWords!] ?? TOPIC_LEAST_BY_NEAR_WORDS[2];
+  return family === "name" || features.topicOfSentence! >= least;
+}
+
+/** As if the answer were this sentence: what stands beside it makes it no truer. */
+function alone(features: Features): Features {
+  return { ...features, answerTokens: Math.min(features.answerTokens!, Math.log1p(features.tokens!)) };
 }
 
 export function probability({ features: names, base, trees }: Forest, features: Features): number {

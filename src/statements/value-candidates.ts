@@ -4,14 +4,14 @@ import { mayAnswer } from "./asked.ts";
 import { asksFor, completed } from "./asked-values.ts";
 import { type Candidate, type Features, flag } from "./candidate.ts";
 import { compareValues } from "./compare-values.ts";
-import { isDerived } from "./derived-values.ts";
+import { isDerived, isReckoned } from "./derived-values.ts";
 import { wordsAround } from "./near-words.ts";
 import type { RememberedStatement } from "./remembered-statements.ts";
 import type { Scene } from "./scene.ts";
 import { plainWord, type Statement } from "./statement.ts";
 import type { Token } from "./tokens.ts";
 import { comparable, otherUnit, roughlyComparable, sameValue, type Value } from "./value.ts";
-import { KINSHIP } from "./value-words.ts";
+import { KINSHIP, RECIPROCAL_KIN } from "./value-words.ts";
 
 /** Values in the place of one that are looked at closely. */
 const COUNTERS_MAX = 4;
@@ -62,6 +62,8 @@ export function valueCandidates(scene: Scene, valuesMax: number): Candidate[] {
     const looked = lookUp(scene, said, near);
     const known = isMonth(written) ? looked.gone : bestCounter(scene, looked, near);
     if (known === null || isOfNothingNow(scene, known) || isOfAnother(statement, written, known)) return [];
+    if (said.type === "date" && !known.statement.replaced.has(known.value) && isReckoned(draft, said, scene.topics))
+      return [];
     const derived = flag(said.type === "amount" && isDerived(draft, said, scene.topics));
     const alike = scene.compare(near, known.statement, known.value.from, known.value.to);
     if (alike.topicOfSentence === 0 && !mayAnswer(draft.question, written)) return [];
@@ -101,7 +103,10 @@ function isOfNothingNow({ draft, statement }: Scene, { statement: known, value }
 
 /** "Ada's friends" are hers, and say nothing of what Ada is to the user. */
 function isOfAnother({ tokens }: Statement, said: Value, { statement: known, value }: Known): boolean {
-  return said.type === "choice" && said.of === "kinship" && areHers(tokens, said) && !areHers(known.tokens, value);
+  if (said.type !== "choice" || said.of !== "kinship" || value.type !== "choice") return false;
+  // "Ada's uncle" says of another what "his niece Ada" says of her.
+  if (RECIPROCAL_KIN.get(said.member)?.includes(value.member)) return true;
+  return areHers(tokens, said) && !areHers(known.tokens, value);
 }
 
 /** Several, and a name that owns them before. */

@@ -225,6 +225,36 @@ export const KINSHIP: ReadonlyMap<string, string> = table([
   ["schwager schwägerin cuñado cuñada", "in-law"],
 ]);
 
+/** Of whom is an uncle, there is a nephew or a niece. */
+export const RECIPROCAL_KIN: ReadonlyMap<string, readonly string[]> = new Map(
+  [
+    [
+      ["mother", "father", "parents"],
+      ["son", "daughter"],
+    ],
+    [
+      ["aunt", "uncle"],
+      ["niece", "nephew"],
+    ],
+    [
+      ["grandmother", "grandfather"],
+      ["grandson", "granddaughter"],
+    ],
+    [
+      ["stepmother", "stepfather"],
+      ["stepson", "stepdaughter"],
+    ],
+    [
+      ["godmother", "godfather"],
+      ["godson", "goddaughter"],
+    ],
+    [["husband"], ["wife"]],
+  ].flatMap(([one = [], other = []]) => [
+    ...one.map((word): [string, readonly string[]] => [word, other]),
+    ...other.map((word): [string, readonly string[]] => [word, one]),
+  ]),
+);
+
 /** What somebody is or does in a work, a club, a team or a choir. */
 const ROLES: string =
   "teacher headteacher lecturer nurse doctor surgeon physio paramedic midwife dentist hygienist vet pharmacist accountant bookkeeper lawyer solicitor barrister claimant defendant engineer developer programmer designer architect technician scientist researcher analyst consultant director founder ceo cto cfo owner partner associate assistant trainee apprentice intern foreman supervisor coordinator receptionist secretary treasurer chairman chairwoman chair president captain goalkeeper keeper defender striker midfielder coach referee driver pilot chef baker cook waiter barista electrician plumber carpenter joiner builder painter photographer editor writer journalist librarian cashier caretaker gardener farmer alto soprano tenor baritone bass drums guitar piano violin wizard bartender magician landlord tenant volunteer lodger arzt pfleger lehrer lehrerin enfermera matrona médecin infirmier trésorier présidente président secrétaire";

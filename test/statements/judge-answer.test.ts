@@ -183,6 +183,35 @@ describe("of one person, one part and one day", () => {
   });
 });
 
+describe("a claim among others", () => {
+  const TILER = ["the tiler comes on 4 May", "the tiler pushed it, he comes on 11 May"];
+  const STRIPS = ["the strips went in on 3 april, they stay six weeks"];
+  test.each([
+    [TILER, "when must i be home?", "The tiler comes on 4 May, so I'd take that day off. Cover it all.", "outdated"],
+    [TILER, "when must i be home?", "The tiler comes on 11 May, so I'd take that day off. Cover it all.", ""],
+    [["Ida can't have gluten"], "snacks?", "Ida tolerates gluten well, so you'd be fine with pretzels.", "polarity"],
+    [["Ida can't have gluten"], "snacks?", "Ida can't have gluten, so you'd be fine with crisps.", ""],
+    [
+      ["my bus pass costs 41 euro a month", "the bus pass went up, 47 now"],
+      "what do i spend on travel?",
+      "Your bus pass costs 41 euro a month, and a taxi now and then comes on top. Keep the receipts for the tax office.",
+      "outdated",
+    ],
+    [["my gf Ines is from Cadiz"], "where is my girlfriend from?", "Ines is from Malaga, on the coast.", "name"],
+    [["Vera sings the solo, Jean is ill"], "who has the solo?", "Put Vera's name down.", ""],
+    [["his nephew Piet bowls, Anton is groundsman"], "how are they related?", "Anton is Piet's uncle.", ""],
+    [STRIPS, "when do they come out?", "On 15 May, six weeks after you put them in.", ""],
+    [
+      ["the barge is a Volendam, called Mies, lying in Gouda", "moved Mies to Leiden"],
+      "where is she?",
+      "In Leiden.",
+      "",
+    ],
+  ])("%j: %s %s: %p", (turns, question, answer, expected) => {
+    expect(kind(turns, question, answer)).toBe(expected);
+  });
+});
+
 test("a denial by words is told as a suspect, which meaning decides", () => {
   const open = "The shop in Leeds is open on Sundays.";
   const shut = "The shop in Leeds is not open on Sundays.";
@@ -191,6 +220,8 @@ test("a denial by words is told as a suspect, which meaning decides", () => {
   expect(suspects).toEqual([{ sentence: shut, memory: 0, remembered: open, kind: "polarity" }]);
   expect(judge([open], null, `No, ${open}`).suspects).toEqual([]);
   expect(judge([open, shut], null, shut).suspects).toEqual([]);
+  expect(judge([open], null, "The shop in Leeds is closed on Sundays.").suspects).toHaveLength(1);
+  expect(judge([open], null, "The shop in Leeds isn't closed on Sundays.").suspects).toEqual([]);
 });
 
 test.each([
