@@ -36,6 +36,9 @@ const GOOD = spread(
 /** Between these stands what belongs together. */
 const BREAKS =
   /[,;:.!?()\n]| [-–—] |(?<!not )\bso\b|\b(?:but|because|cause|aber|sondern|weil|pero|sino|porque|mais|car)\b/gi;
+/** Right before a name: it is over. */
+const DROPPED =
+  /(?<!\b(?:don['’]?t|not|never) )\b(?:forget|scrap|ditch|lose|bin|scratch|enough(?: of| with)?)(?: about)?(?: the| my| that)?\s*$/i;
 const DENYING = wordSet(
   "no not never without stop quit drop skip avoid don't dont doesn't doesnt isn't isnt instead hate kein keine keinen nicht ohne nie sin nada nunca jamás pas sans jamais",
 );
@@ -92,6 +95,28 @@ const THINGS: readonly (readonly [string, RegExp])[] = [
   ["summary", /\b(?:summary|summaries|tl;?dr|recaps?|zusammenfassung\w*|resumen|résumé)\b/i],
 ];
 
+/** As English calls them, and as others do. */
+const LANGUAGES: readonly (readonly [value: string, name: string, elsewhere: readonly string[]])[] = [
+  ["german", "german", ["auf deutsch", "deutsch", "en alemán", "en allemand"]],
+  ["english", "english", ["auf englisch", "en inglés", "en anglais"]],
+  ["spanish", "spanish|castilian", ["auf spanisch", "en español", "en castellano", "en espagnol"]],
+  ["french", "french", ["auf französisch", "en francés", "en français"]],
+  ["italian", "italian", ["auf italienisch", "en italiano", "en italien"]],
+  ["portuguese", "portuguese", ["auf portugiesisch", "en portugués", "en portugais"]],
+  ["dutch", "dutch|flemish", ["auf niederländisch", "en neerlandés", "en holandés", "en néerlandais"]],
+  ...["polish", "swedish", "norwegian", "danish", "finnish", "greek", "turkish", "russian", "ukrainian", "arabic"].map(
+    bare,
+  ),
+  ...["hebrew", "hindi", "mandarin", "chinese", "cantonese", "japanese", "korean", "czech", "welsh", "catalan"].map(
+    bare,
+  ),
+  ...["hungarian", "romanian", "vietnamese", "thai", "persian", "indonesian", "croatian", "serbian"].map(bare),
+];
+
+function bare(name: string): [value: string, name: string, elsewhere: readonly string[]] {
+  return [name, name, []];
+}
+
 /** Wishes whose value is said by a word of its own. */
 const VALUES: readonly (readonly [kind: string, value: string, RegExp])[] = [
   [
@@ -136,12 +161,11 @@ const VALUES: readonly (readonly [kind: string, value: string, RegExp])[] = [
   ["currency", "dollar", /\b(?:dollars?|usd)\b|\$(?!\{)/i],
   ["currency", "pound", /\b(?:pounds sterling|pounds|quid|gbp)\b|£/i],
   ["currency", "franc", /\b(?:swiss francs?|francs?|chf|franken)\b/i],
-  ["language", "german", /\b(?:in german|german please|auf deutsch|deutsch|en alemán|en allemand)\b/i],
-  ["language", "english", /\b(?:in english|english please|auf englisch|en inglés|en anglais)\b/i],
-  ["language", "spanish", /\b(?:in spanish|spanish please|auf spanisch|en español|en castellano|en espagnol)\b/i],
-  ["language", "french", /\b(?:in french|french please|auf französisch|en francés|en français)\b/i],
-  ["language", "italian", /\b(?:in italian|auf italienisch|en italiano)\b/i],
-  ["language", "portuguese", /\b(?:in portuguese|auf portugiesisch|en portugués)\b/i],
+  ...LANGUAGES.map(([value, name, elsewhere]) => {
+    const said = `(?:in|back to) (?:${name})|(?:${name}) (?:please|pls|again|instead)`;
+    const expression = new RegExp(String.raw`\b(?:${[said, ...elsewhere].join("|")})(?!\p{L})`, "iu");
+    return ["language", value, expression] as const;
+  }),
   [
     "spelling",
     "british",
@@ -285,6 +309,7 @@ function isName(kind: string, said: string): boolean {
 function standing(text: string, match: RegExpExecArray): "wanted" | "unwanted" | "unknown" {
   const [before, after] = clauseAround(text, match.index, match.index + match[0].length);
   if (NO_GOOD.test(before + match[0] + after)) return "unwanted";
+  if (DROPPED.test(before)) return "unwanted";
   const near = before.toLowerCase().split(/\s+/).filter(Boolean).slice(-DENYING_WORDS);
   if (near.some((word) => DENYING.has(word.replaceAll("’", "'")))) return "unwanted";
   return FOUND.test(after) && !GOOD.test(before + after) ? "unknown" : "wanted";
