@@ -12,7 +12,7 @@ import { wishKinds } from "./wish-kinds.ts";
 
 const FROM_NOW_ON = spread(
   String.raw`
-    \b(?:from (?:now|here|today|this point) on(?:wards?)?|from now\b|going forward|in (?:the )?future|as of (?:now|today)|
+    \b(?:from (?:now|here|today|this point) on(?:wards?)?|from now\b|(?:from|starting) today\b(?!['’])|going forward|in (?:the )?future|as of (?:now|today)|
     ab (?:jetzt|sofort|heute)|künftig|in zukunft|a partir de (?:ahora|hoy)|de ahora en adelante|désormais|dorénavant|
     à partir de maintenant|à l['’]avenir)\b`,
   "iu",
